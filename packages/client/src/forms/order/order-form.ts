@@ -1,0 +1,61 @@
+import type { Instrument, Money, Price, Rate, SettingsRecord, TimeInForce } from '@tapedeck/domain';
+
+/** What the trader typed, as text: a refusal or an error never changes it. */
+export interface OrderFormDraft {
+  readonly symbol: string;
+  readonly orderType: 'Limit' | 'Market';
+  readonly price: string;
+  readonly quantity: string;
+  readonly timeInForce: TimeInForce;
+  readonly postOnly: boolean;
+  readonly reduceOnly: boolean;
+}
+
+export type OrderFormAction =
+  | { readonly type: 'symbolChanged'; readonly symbol: string }
+  | { readonly type: 'orderTypeChosen'; readonly orderType: 'Limit' | 'Market' }
+  | { readonly type: 'priceTyped'; readonly text: string }
+  | { readonly type: 'priceBlurred' }
+  | { readonly type: 'priceStepped'; readonly steps: number }
+  | { readonly type: 'priceSet'; readonly price: Price }
+  | { readonly type: 'quantityTyped'; readonly text: string }
+  | { readonly type: 'quantityBlurred' }
+  | { readonly type: 'quantityStepped'; readonly steps: number }
+  | { readonly type: 'quantityShareChosen'; readonly percent: number }
+  | { readonly type: 'timeInForceChosen'; readonly timeInForce: TimeInForce }
+  | { readonly type: 'postOnlyToggled' }
+  | { readonly type: 'reduceOnlyToggled' }
+  | { readonly type: 'sent' };
+
+/** What the form is read against; changes with the market and the account. */
+export interface OrderFormContext {
+  readonly instrument: Instrument;
+  readonly settings: SettingsRecord | undefined;
+  readonly account: import('../../facade/terminal-client.ts').AccountView | undefined;
+  readonly last: Price | undefined;
+  readonly mark: Price | undefined;
+  readonly bestBid: Price | undefined;
+  readonly bestAsk: Price | undefined;
+}
+
+export type OrderFormField = 'price' | 'quantity' | 'form';
+/** `code` is a text key (`orderForm.error.{code}`); `values` fill it in. */
+export interface OrderFormError {
+  readonly code: string;
+  readonly field: OrderFormField;
+  /** Errors of one side only concern that button. */
+  readonly side?: 'Buy' | 'Sell';
+  readonly values?: Readonly<Record<string, string>>;
+}
+
+/** What one side of the order would do, by the exchange's own functions. `undefined` where it cannot be known. */
+export interface OrderPreview {
+  readonly value: Money | undefined;
+  readonly cost: Money | undefined;
+  readonly openFee: Money | undefined;
+  readonly initialMargin: Money | undefined;
+  readonly liquidationBefore: Price | undefined;
+  readonly liquidationAfter: Price | undefined;
+  readonly leverageRate: Rate | undefined;
+  readonly maxQuantity: string | undefined;
+}

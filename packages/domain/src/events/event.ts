@@ -1,0 +1,119 @@
+import type { AccountKind, Coin } from '../accounts/account.ts';
+import type { AccountId, InstrumentId } from '../commands/trader-command.ts';
+import type { OrderRecord, PositionRecord, SettingsRecord } from '../records/records.ts';
+import type { Lots, Money, Price, Quantity, Rate } from '../values/types.ts';
+import type { Side } from '../orders/order.ts';
+import type { PositionIndex } from '../positions/position.ts';
+
+export interface AccountOpened {
+  readonly type: 'AccountOpened';
+  readonly account: AccountId;
+  readonly kind: AccountKind;
+}
+export interface OrderAccepted {
+  readonly type: 'OrderAccepted';
+  readonly order: OrderRecord;
+}
+export interface OrderCancelled {
+  readonly type: 'OrderCancelled';
+  readonly order: OrderRecord;
+}
+
+export type ExecutionKind = 'Trade' | 'Funding' | 'BustTrade' | 'AdlTrade';
+
+/** One side of one trade (or one funding payment) of one account. */
+export interface OrderFilled {
+  readonly type: 'OrderFilled';
+  readonly kind: ExecutionKind;
+  readonly executionId: number;
+  readonly account: AccountId;
+  readonly instrument: InstrumentId;
+  readonly positionIndex: PositionIndex;
+  readonly side: Side;
+  readonly price: Price;
+  readonly quantity: Lots;
+  readonly value: Money;
+  /** Positive is paid, negative received. */
+  readonly fee: Money;
+  readonly feeRate: Rate;
+  readonly maker: boolean;
+  /** What the closed part earned before fees; 0 for an opening fill. */
+  readonly closedPnl: Money;
+  readonly closedQuantity: Lots;
+  /** The order after the fill; absent for take-overs, deleveraging and funding. */
+  readonly order?: OrderRecord;
+}
+export interface PositionChanged {
+  readonly type: 'PositionChanged';
+  readonly position: PositionRecord;
+}
+export interface SettingsChanged {
+  readonly type: 'SettingsChanged';
+  readonly settings: SettingsRecord;
+}
+
+export type LedgerKind = 'deposit' | 'trade' | 'fee' | 'funding' | 'marginIn' | 'marginOut' | 'liquidation' | 'deleveraging';
+
+/** One line of an account's cash in one coin. */
+export interface CashChanged {
+  readonly type: 'CashChanged';
+  readonly account: AccountId;
+  readonly coin: Coin;
+  readonly kind: LedgerKind;
+  readonly amount: Money;
+  /** Cash after the line. */
+  readonly cash: Money;
+  /** -1 when no instrument is involved. */
+  readonly instrument: InstrumentId;
+}
+export interface FundingSettled {
+  readonly type: 'FundingSettled';
+  readonly instrument: InstrumentId;
+  readonly rate: Rate;
+  readonly mark: Price;
+}
+export interface PositionLiquidated {
+  readonly type: 'PositionLiquidated';
+  readonly account: AccountId;
+  readonly instrument: InstrumentId;
+  readonly positionIndex: PositionIndex;
+  readonly side: Side;
+  readonly size: Lots;
+  readonly bankruptcyPrice: Price;
+  readonly mark: Price;
+}
+
+/** A public trade; `recorded` ones come from a replayed tape and have no accounts behind them. */
+export interface TradePrinted {
+  readonly type: 'TradePrinted';
+  readonly instrument: InstrumentId;
+  readonly tradeId: number;
+  readonly price: Price;
+  readonly quantity: Quantity;
+  readonly value: Money;
+  readonly takerSide: Side;
+  readonly recorded: boolean;
+}
+/** Mark and index of an instrument after a clock step that moved one of them. */
+export interface PricesChanged {
+  readonly type: 'PricesChanged';
+  readonly instrument: InstrumentId;
+  readonly mark: Price;
+  readonly index: Price;
+}
+
+/** All events of one command share its sequence number and time, which the publisher adds. */
+export type Event =
+  | AccountOpened
+  | OrderAccepted
+  | OrderCancelled
+  | OrderFilled
+  | PositionChanged
+  | SettingsChanged
+  | CashChanged
+  | FundingSettled
+  | PositionLiquidated
+  | TradePrinted
+  | PricesChanged;
+
+export type EventType = Event['type'];

@@ -1,0 +1,66 @@
+export type { Opaque } from './values/opaque.ts';
+export type { Money, Price, Quantity, Rate, Leverage, Ticks, Lots, Timestamp } from './values/types.ts';
+export { InvariantBroken, invariant, assertNever } from './values/assert.ts';
+export { SCALE, SCALE_DIGITS, divCeil, divFloor, divNearest, divRounded, type Rounding } from './values/integer.ts';
+export {
+  ZERO_MONEY,
+  addMoney,
+  maxMoney,
+  minMoney,
+  money,
+  moneyByLeverage,
+  moneyRatio,
+  moneyShare,
+  moneyTimesRate,
+  moneyUnits,
+  negateMoney,
+  notional,
+  subtractMoney,
+} from './values/money.ts';
+export {
+  exactLots,
+  exactTicks,
+  leverage,
+  leverageHundredths,
+  lotCount,
+  lots,
+  lotsOfQuantity,
+  milliseconds,
+  price,
+  priceOfTicks,
+  pricePerUnit,
+  priceUnits,
+  quantity,
+  quantityOfLots,
+  quantityUnits,
+  rate,
+  rateUnits,
+  tickCount,
+  ticks,
+  ticksOfPrice,
+  timestamp,
+  toTick,
+} from './values/quantities.ts';
+export { DECIMAL_DIGITS_MAX, formatDecimal, parseDecimal } from './values/decimal.ts';
+export { isTerminal, opposite, type CancelReason, type OrderSource, type OrderStatus, type OrderType, type Side, type TimeInForce } from './orders/order.ts';
+export {
+  positionIndexOf,
+  positionSideOf,
+  sideOfPosition,
+  type MarginMode,
+  type PositionIndex,
+  type PositionMode,
+  type PositionSide,
+} from './positions/position.ts';
+export type { AccountKind, Coin } from './accounts/account.ts';
+export type { ContractKind, Instrument, InstrumentStatus, RiskTier } from './instruments/instrument.ts';
+export { REFUSALS, refusal, type Refusal, type RefusalReason } from './refusals/refusal.ts';
+export type {
+  AccountId, AddMargin, CancelAllOrders, CancelOrder, InstrumentId, OrderId, PlaceOrder, SetLeverage, SetMarginMode, SetPositionMode, Timed,
+  TraderCommand, Untimed,
+} from './commands/trader-command.ts';
+export type { AccountState, BookState, MarketState, OrderRecord, Outcome, PositionRecord, SettingsRecord } from './records/records.ts';
+export type {
+  AccountOpened, CashChanged, Event, EventType, ExecutionKind, FundingSettled, LedgerKind, OrderAccepted, OrderCancelled, OrderFilled,
+  PositionChanged, PositionLiquidated, PricesChanged, SettingsChanged, TradePrinted,
+} from './events/event.ts';

@@ -1,0 +1,34 @@
+/** Order vocabulary of the specification, section 3 (enumerations). */
+export type Side = 'Buy' | 'Sell';
+export type OrderType = 'Limit' | 'Market';
+export type TimeInForce = 'GoodTillCancel' | 'ImmediateOrCancel' | 'FillOrKill' | 'PostOnly';
+export type OrderStatus =
+  | 'New'
+  | 'PartiallyFilled'
+  | 'Filled'
+  | 'Cancelled'
+  | 'Rejected'
+  | 'Untriggered'
+  | 'Triggered'
+  | 'Deactivated';
+
+/** Why an order ended without being filled whole; the venue's own words. */
+export type CancelReason =
+  | 'CancelByUser'
+  | 'CancelByReduceOnly'
+  | 'CancelBySmp'
+  | 'CancelAllBeforeLiq'
+  | 'EC_PostOnlyWillTakeLiquidity'
+  | 'EC_NoImmediateQtyToFill'
+  | 'EC_CancelForNoFullFill'
+  | 'EC_ReachMarketPriceLimit';
+
+/** Who or what sent an order; kept with it for the audit log. */
+export type OrderSource = 'form' | 'chart' | 'table' | 'api' | 'liquidation' | 'market';
+
+export const opposite = (side: Side): Side => (side === 'Buy' ? 'Sell' : 'Buy');
+
+/** Statuses after which nothing about an order changes again. */
+export function isTerminal(status: OrderStatus): boolean {
+  return status === 'Filled' || status === 'Cancelled' || status === 'Rejected' || status === 'Deactivated';
+}

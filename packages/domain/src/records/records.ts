@@ -1,0 +1,105 @@
+import type { Leverage, Lots, Money, Price, Rate, Ticks, Timestamp } from '../values/types.ts';
+import type { CancelReason, OrderSource, OrderStatus, OrderType, Side, TimeInForce } from '../orders/order.ts';
+import type { MarginMode, PositionIndex, PositionMode } from '../positions/position.ts';
+import type { AccountId, InstrumentId, OrderId } from '../commands/trader-command.ts';
+import type { Coin } from '../accounts/account.ts';
+import type { Refusal } from '../refusals/refusal.ts';
+
+/** An order as it stands after the event that carries it. */
+export interface OrderRecord {
+  readonly orderId: OrderId;
+  readonly clientOrderId: string;
+  readonly account: AccountId;
+  readonly instrument: InstrumentId;
+  readonly side: Side;
+  readonly orderType: OrderType;
+  /** 0 for a market order. */
+  readonly price: Ticks;
+  readonly quantity: Lots;
+  readonly filled: Lots;
+  /** Exact value of what was filled. */
+  readonly filledValue: Money;
+  readonly fee: Money;
+  readonly timeInForce: TimeInForce;
+  readonly reduceOnly: boolean;
+  readonly positionIndex: PositionIndex;
+  readonly status: OrderStatus;
+  readonly cancelReason?: CancelReason;
+  readonly source: OrderSource;
+  readonly createdAt: Timestamp;
+  readonly updatedAt: Timestamp;
+}
+
+/** A position as it stands after the event that carries it; `size` 0 says it is gone. */
+export interface PositionRecord {
+  readonly account: AccountId;
+  readonly instrument: InstrumentId;
+  readonly positionIndex: PositionIndex;
+  /** Side of the position; of the last one when it is gone. */
+  readonly side: Side;
+  readonly size: Lots;
+  /** Exact sum of price × quantity of what is open. */
+  readonly entryValue: Money;
+  readonly marginMode: MarginMode;
+  readonly leverage: Leverage;
+  /** Money inside an isolated position (with the reserved fee to close); 0 in cross margin. */
+  readonly margin: Money;
+  /** Of this holding, since it was opened from flat: closed parts, fees and funding. */
+  readonly realisedPnl: Money;
+  readonly tradePnl: Money;
+  readonly fees: Money;
+  readonly funding: Money;
+  /** Of all holdings ever. */
+  readonly totalRealisedPnl: Money;
+  readonly openedAt: Timestamp;
+  readonly updatedAt: Timestamp;
+}
+
+/** What an account has chosen for one instrument. */
+export interface SettingsRecord {
+  readonly account: AccountId;
+  readonly instrument: InstrumentId;
+  readonly marginMode: MarginMode;
+  readonly positionMode: PositionMode;
+  readonly longLeverage: Leverage;
+  readonly shortLeverage: Leverage;
+}
+
+/** The answer to one command. A refusal changed nothing. */
+export interface Outcome {
+  readonly refusal?: Refusal;
+  /** Of the order placed, also when it is already filled or cancelled. */
+  readonly orderId?: OrderId;
+  /** Of CancelAllOrders: how many were cancelled. */
+  readonly cancelled?: number;
+}
+
+export interface MarketState {
+  readonly instrument: InstrumentId;
+  readonly last: Price;
+  readonly mark: Price;
+  readonly index: Price;
+  /** Estimate for the coming settlement. */
+  readonly fundingRate: Rate;
+  readonly nextFundingAt: Timestamp;
+  /** Sum of long sizes. */
+  readonly openInterest: Lots;
+  /** 0 when the side is empty. */
+  readonly bestBid: Ticks;
+  readonly bestAsk: Ticks;
+}
+
+export interface AccountState {
+  readonly account: AccountId;
+  readonly cash: readonly (readonly [Coin, Money])[];
+  readonly positions: readonly PositionRecord[];
+  readonly orders: readonly OrderRecord[];
+  /** One per instrument. */
+  readonly settings: readonly SettingsRecord[];
+}
+
+/** Best levels first; each level is its ticks, then its lots. */
+export interface BookState {
+  readonly bids: readonly number[];
+  readonly asks: readonly number[];
+}

@@ -1,0 +1,46 @@
+/**
+ * Every refusal of a command, with the code the wire carries. Codes are those of the public v5 API (reference, section 1.8)
+ * so that programs written for it understand them. Order of precedence is the order in which `exchange/risk` checks.
+ */
+export const REFUSALS = {
+  parameter: { code: 10001, message: 'A parameter is missing or not valid.' },
+  notLoggedIn: { code: 10007, message: 'Log in to do this.' },
+  symbolUnknown: { code: 10001, message: 'This symbol does not exist.' },
+  notTrading: { code: 110074, message: 'This contract is not trading.' },
+  duplicateClientOrderId: { code: 110072, message: 'An order with this client id exists already.' },
+  positionIndexMismatch: { code: 10001, message: 'The position index does not fit the position mode.' },
+  priceOutOfRange: { code: 110003, message: 'The price is outside the permitted range.' },
+  priceOffTick: { code: 10001, message: 'The price is not a multiple of the tick size.' },
+  quantityOffLot: { code: 10001, message: 'The quantity is not a multiple of the lot size.' },
+  quantityTooSmall: { code: 10001, message: 'The quantity is below the minimum.' },
+  quantityTooLarge: { code: 10001, message: 'The quantity is above the maximum.' },
+  notionalTooSmall: { code: 110094, message: 'The order value is below the minimum.' },
+  reduceOnlyNoPosition: { code: 110017, message: 'There is no position that this reduce-only order could reduce.' },
+  marketNoLiquidity: { code: 110118, message: 'There is no price for a market order now.' },
+  insufficientBalance: { code: 110007, message: 'The available balance is not enough.' },
+  aboveRiskLimit: { code: 110090, message: 'The position would exceed the highest risk limit at this leverage.' },
+  tooManyOrders: { code: 110020, message: 'There are too many open orders.' },
+  orderUnknown: { code: 110001, message: 'The order does not exist, or it is too late to cancel it.' },
+  leverageOutOfRange: { code: 110013, message: 'The leverage is outside the range of this risk tier.' },
+  leverageNotModified: { code: 110043, message: 'The leverage is already that.' },
+  marginModeNotModified: { code: 110026, message: 'The margin mode is already that.' },
+  marginModeBusy: { code: 110024, message: 'The margin mode cannot change while there is a position or an open order.' },
+  positionModeNotModified: { code: 110025, message: 'The position mode is already that.' },
+  positionModeBusy: { code: 110028, message: 'The position mode cannot change while there is a position or an open order.' },
+  noPosition: { code: 110033, message: 'There is no open position.' },
+  notIsolated: { code: 110015, message: 'The position is in cross margin.' },
+  wouldLiquidate: { code: 110011, message: 'The change would liquidate the position at once.' },
+  accountUnknown: { code: 131207, message: 'The account does not exist.' },
+  accountExists: { code: 10001, message: 'The account exists already.' },
+} as const;
+
+export type RefusalReason = keyof typeof REFUSALS;
+
+/** A user's mistake, answered and without effect. `details` are plain values for the message, never secrets. */
+export interface Refusal {
+  readonly reason: RefusalReason;
+  readonly details?: Readonly<Record<string, string>>;
+}
+
+export const refusal = (reason: RefusalReason, details?: Readonly<Record<string, string>>): Refusal =>
+  details === undefined ? { reason } : { reason, details };

@@ -1,0 +1,39 @@
+/** Every scaled value of this folder counts units of 1e-8: money, price, quantity and rate. */
+export const SCALE = 100_000_000n;
+/** Decimal places of a scaled value. */
+export const SCALE_DIGITS = 8;
+
+/** Quotient rounded towards negative infinity. `divisor` must not be zero. */
+export function divFloor(dividend: bigint, divisor: bigint): bigint {
+  const quotient = dividend / divisor;
+  return quotient * divisor !== dividend && dividend < 0n !== divisor < 0n ? quotient - 1n : quotient;
+}
+
+/** Quotient rounded towards positive infinity. `divisor` must not be zero. */
+export function divCeil(dividend: bigint, divisor: bigint): bigint {
+  const quotient = dividend / divisor;
+  return quotient * divisor !== dividend && dividend < 0n === divisor < 0n ? quotient + 1n : quotient;
+}
+
+/** Quotient rounded to the nearest, halves away from zero. `divisor` must not be zero. */
+export function divNearest(dividend: bigint, divisor: bigint): bigint {
+  const positive = dividend < 0n === divisor < 0n;
+  const n = dividend < 0n ? -dividend : dividend;
+  const d = divisor < 0n ? -divisor : divisor;
+  const quotient = (2n * n + d) / (2n * d);
+  return positive ? quotient : -quotient;
+}
+
+export type Rounding = 'down' | 'up' | 'nearest';
+
+/** `down` is towards negative infinity, `up` towards positive infinity, `nearest` halves away from zero. */
+export function divRounded(dividend: bigint, divisor: bigint, rounding: Rounding): bigint {
+  switch (rounding) {
+    case 'down':
+      return divFloor(dividend, divisor);
+    case 'up':
+      return divCeil(dividend, divisor);
+    case 'nearest':
+      return divNearest(dividend, divisor);
+  }
+}

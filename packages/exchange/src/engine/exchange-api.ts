@@ -1,0 +1,18 @@
+import type { AccountId, AccountState, BookState, Event, Instrument, InstrumentId, MarketState, Outcome, Timestamp } from '@tapedeck/domain';
+import type { Command } from '../commands/command.ts';
+
+/** The exchange as its host sees it. `Exchange` implements it. */
+export interface ExchangeApi {
+  readonly instruments: readonly Instrument[];
+  readonly now: Timestamp;
+  /** Applies one command; what happened is appended to `events`, which the host empties. */
+  apply(command: Command): Outcome;
+  readonly events: Event[];
+  market(instrument: InstrumentId): MarketState;
+  account(account: AccountId): AccountState | undefined;
+  book(instrument: InstrumentId, depth: number): BookState;
+  /** Canonical bytes of everything that `apply` reads. */
+  write(): Uint8Array;
+  /** Throws `InvariantBroken` when a rule that must always hold does not. */
+  audit(): void;
+}

@@ -1,0 +1,41 @@
+import type { Instrument, InstrumentId, Lots, Price, Side, Ticks, Timestamp } from '@tapedeck/domain';
+import type { ReplayTrade } from '../commands/command.ts';
+import type { StateReader, StateWriter } from '../state/state-codec.ts';
+
+/** A resting quote of the market inside; -1 says that nothing rests. */
+export type QuoteHandle = number;
+
+/** What the market inside may do to the exchange: it trades through the same books as everybody. */
+export interface MarketAccess {
+  readonly now: Timestamp;
+  readonly instruments: readonly Instrument[];
+  /** Best prices, 0 when the side is empty. */
+  bestBid(instrument: InstrumentId): Ticks;
+  bestAsk(instrument: InstrumentId): Ticks;
+  lastPrice(instrument: InstrumentId): Price;
+  markPrice(instrument: InstrumentId): Price;
+  /** Rests a quote of the house's market maker after matching what it crosses; -1 when all of it was filled. */
+  quote(instrument: InstrumentId, side: Side, price: Ticks, quantity: Lots): QuoteHandle;
+  /** What is left of a quote; 0 when it is gone. */
+  quoteLeft(instrument: InstrumentId, handle: QuoteHandle): Lots;
+  withdraw(instrument: InstrumentId, handle: QuoteHandle): void;
+  /** An immediate-or-cancel order of the house's flow account; returns what was filled. */
+  take(instrument: InstrumentId, side: Side, quantity: Lots, limit: Ticks): Lots;
+  /** The index price, from which mark price and funding follow. */
+  setIndex(instrument: InstrumentId, index: Price): void;
+  /**
+   * Prints a recorded trade: fills users' resting orders that it trades through whole (at their own price), those at its
+   * price up to its quantity, and puts the trade on the tape as it was recorded.
+   */
+  printRecorded(trade: ReplayTrade): void;
+}
+
+/** The market inside: deterministic, a part of the exchange's state. */
+export interface MarketInside {
+  /** Called for each AdvanceClock, after the clock moved. The first call opens the market. */
+  advance(market: MarketAccess): void;
+  watch(instruments: readonly InstrumentId[]): void;
+  replay(market: MarketAccess, trade: ReplayTrade): void;
+  write(writer: StateWriter): void;
+  read(reader: StateReader): void;
+}

@@ -1,0 +1,4 @@
+export type { AdvanceClock, Command, CommandType, CreditAccount, OpenAccount, ReplayTrade, WatchMarkets } from './commands/command.ts';
+export type { ExchangeApi } from './engine/exchange-api.ts';
+export type { MarketAccess, MarketInside, QuoteHandle } from './engine/market-inside.ts';
+export { ByteStateReader, ByteStateWriter, StateUnreadable, type StateReader, type StateWriter } from './state/state-codec.ts';

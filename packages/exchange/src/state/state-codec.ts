@@ -1,0 +1,126 @@
+/** Writes state as canonical bytes: the same state gives the same bytes on every machine. */
+export interface StateWriter {
+  /** A signed safe integer or any other double, exactly. */
+  number(value: number): void;
+  bigint(value: bigint): void;
+  text(value: string): void;
+  boolean(value: boolean): void;
+  bytes(value: Uint8Array): void;
+}
+
+/** Reads in the order of writing; throws `StateUnreadable` on bytes that no writer wrote. */
+export interface StateReader {
+  number(): number;
+  bigint(): bigint;
+  text(): string;
+  boolean(): boolean;
+  bytes(): Uint8Array;
+}
+
+export class StateUnreadable extends Error {
+  override readonly name = 'StateUnreadable';
+}
+
+const INITIAL_BYTES = 1 << 16;
+
+export class ByteStateWriter implements StateWriter {
+  #bytes = new Uint8Array(INITIAL_BYTES);
+  #view = new DataView(this.#bytes.buffer);
+  #length = 0;
+
+  #reserve(extra: number): number {
+    const at = this.#length;
+    this.#length += extra;
+    if (this.#length > this.#bytes.length) {
+      const grown = new Uint8Array(Math.max(this.#length, this.#bytes.length * 2));
+      grown.set(this.#bytes);
+      this.#bytes = grown;
+      this.#view = new DataView(grown.buffer);
+    }
+    return at;
+  }
+
+  number(value: number): void {
+    this.#view.setFloat64(this.#reserve(8), Object.is(value, -0) ? 0 : value, true);
+  }
+
+  bigint(value: bigint): void {
+    this.text(value.toString(36));
+  }
+
+  text(value: string): void {
+    this.number(value.length);
+    for (let i = 0; i < value.length; i += 1) this.#view.setUint16(this.#reserve(2), value.charCodeAt(i), true);
+  }
+
+  boolean(value: boolean): void {
+    this.#view.setUint8(this.#reserve(1), value ? 1 : 0);
+  }
+
+  bytes(value: Uint8Array): void {
+    this.number(value.length);
+    const at = this.#reserve(value.length);
+    this.#bytes.set(value, at);
+  }
+
+  /** A copy of what was written. */
+  finish(): Uint8Array {
+    return this.#bytes.slice(0, this.#length);
+  }
+}
+
+export class ByteStateReader implements StateReader {
+  readonly #bytes: Uint8Array;
+  readonly #view: DataView;
+  #at = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  #take(count: number): number {
+    const at = this.#at;
+    if (!(count >= 0) || at + count > this.#bytes.length) throw new StateUnreadable(`state ends at byte ${this.#bytes.length}`);
+    this.#at = at + count;
+    return at;
+  }
+
+  number(): number {
+    return this.#view.getFloat64(this.#take(8), true);
+  }
+
+  bigint(): bigint {
+    const text = this.text();
+    const negative = text.startsWith('-');
+    let value = 0n;
+    for (const digit of negative ? text.slice(1) : text) {
+      const d = Number.parseInt(digit, 36);
+      if (Number.isNaN(d)) throw new StateUnreadable('state holds a malformed integer');
+      value = value * 36n + BigInt(d);
+    }
+    return negative ? -value : value;
+  }
+
+  text(): string {
+    const length = this.number();
+    const at = this.#take(length * 2);
+    let value = '';
+    for (let i = 0; i < length; i += 1) value += String.fromCharCode(this.#view.getUint16(at + i * 2, true));
+    return value;
+  }
+
+  boolean(): boolean {
+    return this.#view.getUint8(this.#take(1)) === 1;
+  }
+
+  bytes(): Uint8Array {
+    const length = this.number();
+    const at = this.#take(length);
+    return this.#bytes.slice(at, at + length);
+  }
+
+  get finished(): boolean {
+    return this.#at === this.#bytes.length;
+  }
+}

@@ -1,0 +1,103 @@
+import * as z from 'zod/mini';
+import { sideText } from '../web/envelope.ts';
+import { candleRow, tapeRow } from '../web/market.ts';
+import { executionItem, orderItem } from '../web/orders.ts';
+import { accountStateResult, positionItem, settingsItem, walletItem } from '../web/positions.ts';
+
+/**
+ * Two sockets: `/realtime?v=2` carries public topics, `/private?v=2` the user's after `login` with a one-time token.
+ * Client to server: `{ op, args, req_id? }`; `ping` is answered by `pong`.
+ */
+export const clientMessage = z.object({
+  op: z.enum(['subscribe', 'unsubscribe', 'login', 'ping']),
+  args: z.optional(z.array(z.string().check(z.maxLength(200))).check(z.maxLength(64))),
+  req_id: z.optional(z.string().check(z.maxLength(64))),
+});
+export type ClientMessage = z.infer<typeof clientMessage>;
+
+/** Answer to a client message. */
+export const operationAnswer = z.object({
+  op: z.string(),
+  success: z.boolean(),
+  ret_code: z.number(),
+  ret_msg: z.string(),
+  req_id: z.optional(z.string()),
+  args: z.optional(z.array(z.string())),
+});
+export type OperationAnswer = z.infer<typeof operationAnswer>;
+
+/** [price, quantity]; quantity '0' removes the level. */
+export const bookLevel = z.tuple([z.string(), z.string()]);
+
+/** `orderBook_200.{symbol}`: `u` rises by one per frame; a snapshot replaces everything. */
+export const bookFrame = z.object({
+  topic: z.string(),
+  type: z.enum(['snapshot', 'delta']),
+  ts: z.number(),
+  data: z.object({ s: z.string(), u: z.number(), b: z.array(bookLevel), a: z.array(bookLevel) }),
+});
+export type BookFrame = z.infer<typeof bookFrame>;
+
+/** `recently_trade.{symbol}`: snapshot of the newest 60 (oldest first), then each new trade once. */
+export const tapeFrame = z.object({ topic: z.string(), type: z.enum(['snapshot', 'delta']), ts: z.number(), data: z.array(tapeRow) });
+export type TapeFrame = z.infer<typeof tapeFrame>;
+
+/** `instrument_info.{symbol}`: always whole, conflated to at most five a second. */
+export const instrumentInfo = z.object({
+  symbol: z.string(),
+  lastPrice: z.string(),
+  markPrice: z.string(),
+  indexPrice: z.string(),
+  prevPrice24h: z.string(),
+  highPrice24h: z.string(),
+  lowPrice24h: z.string(),
+  volume24h: z.string(),
+  turnover24h: z.string(),
+  openInterest: z.string(),
+  fundingRate: z.string(),
+  nextFundingTimeE3: z.number(),
+  bid1Price: z.string(),
+  ask1Price: z.string(),
+});
+export type InstrumentInfo = z.infer<typeof instrumentInfo>;
+export const instrumentInfoFrame = z.object({ topic: z.string(), type: z.literal('snapshot'), ts: z.number(), data: instrumentInfo });
+
+/** `candle.{resolution}.{symbol}` and `mark_kline.{resolution}.{symbol}`: the forming bar, and a closed one once more when it closes. */
+export const candleFrame = z.object({
+  topic: z.string(),
+  type: z.literal('delta'),
+  ts: z.number(),
+  data: z.object({ row: candleRow, confirm: z.boolean() }),
+});
+export type CandleFrame = z.infer<typeof candleFrame>;
+
+export const liquidationItem = z.object({
+  symbol: z.string(),
+  side: sideText,
+  size: z.string(),
+  bustPrice: z.string(),
+  markPrice: z.string(),
+  positionIdx: z.literal([0, 1, 2]),
+  timeE3: z.number(),
+});
+
+/**
+ * Private frames. All `user.*` topics share one numbering: `seq` rises by one per frame of the connection, and the snapshot that
+ * answers the first subscription says where it starts. Private data is never conflated.
+ */
+export const privateSnapshotFrame = z.object({
+  topic: z.literal('user.snapshot'),
+  type: z.literal('snapshot'),
+  ts: z.number(),
+  seq: z.number(),
+  data: z.object({ account: accountStateResult, orders: z.array(orderItem) }),
+});
+export const privateFrame = z.discriminatedUnion('topic', [
+  z.object({ topic: z.literal('user.order'), ts: z.number(), seq: z.number(), data: z.array(orderItem) }),
+  z.object({ topic: z.literal('user.execution'), ts: z.number(), seq: z.number(), data: z.array(executionItem) }),
+  z.object({ topic: z.literal('user.position'), ts: z.number(), seq: z.number(), data: z.array(positionItem) }),
+  z.object({ topic: z.literal('user.settings'), ts: z.number(), seq: z.number(), data: z.array(settingsItem) }),
+  z.object({ topic: z.literal('user.wallet'), ts: z.number(), seq: z.number(), data: z.array(walletItem) }),
+  z.object({ topic: z.literal('user.liquidation'), ts: z.number(), seq: z.number(), data: z.array(liquidationItem) }),
+]);
+export type PrivateFrame = z.infer<typeof privateFrame>;

@@ -1,0 +1,77 @@
+import * as z from 'zod/mini';
+import { decimalText, sideText, symbolText } from './envelope.ts';
+
+/** POST /contract/v5/position/set-leverage. */
+export const setLeverageRequest = z.object({ symbol: symbolText, buyLeverage: decimalText, sellLeverage: decimalText });
+export type SetLeverageRequest = z.infer<typeof setLeverageRequest>;
+
+/** POST /contract/v5/position/set-margin-mode. */
+export const setMarginModeRequest = z.object({ symbol: symbolText, marginMode: z.enum(['cross', 'isolated']) });
+export type SetMarginModeRequest = z.infer<typeof setMarginModeRequest>;
+
+/** POST /contract/v5/position/set-position-mode. */
+export const setPositionModeRequest = z.object({ symbol: symbolText, mode: z.enum(['MergedSingle', 'BothSide']) });
+export type SetPositionModeRequest = z.infer<typeof setPositionModeRequest>;
+
+/**
+ * A position as the exchange holds it: REST list and the stream `user.position`. What follows from the mark price (liquidation
+ * price, margin, unrealised P&L, ROI) is computed where it is shown, with the exchange's own functions.
+ */
+export const positionItem = z.object({
+  symbol: z.string(),
+  positionIdx: z.literal([0, 1, 2]),
+  side: sideText,
+  /** '0' says that the position is gone. */
+  size: z.string(),
+  entryValue: z.string(),
+  isIsolated: z.boolean(),
+  leverageE2: z.string(),
+  positionBalance: z.string(),
+  realisedPnl: z.string(),
+  tradePnl: z.string(),
+  fees: z.string(),
+  positionFundingFee: z.string(),
+  cumRealisedPnl: z.string(),
+  firstOpenPzTime: z.number(),
+  updatedAtE3: z.number(),
+});
+export type PositionItem = z.infer<typeof positionItem>;
+
+/** What the account has chosen for one symbol. */
+export const settingsItem = z.object({
+  symbol: z.string(),
+  marginMode: z.enum(['cross', 'isolated']),
+  mode: z.enum(['MergedSingle', 'BothSide']),
+  buyLeverageE2: z.string(),
+  sellLeverageE2: z.string(),
+});
+export type SettingsItem = z.infer<typeof settingsItem>;
+
+export const walletItem = z.object({
+  coin: z.string(),
+  /** Cash outside isolated positions; may be negative while unrealised profit covers it. */
+  cash: z.string(),
+});
+export type WalletItem = z.infer<typeof walletItem>;
+
+/** GET /contract/v5/account/state, and the snapshot of every `user.*` topic: the whole account at one moment. */
+export const accountStateResult = z.object({
+  /** Number of the last private event it contains; the stream goes on with the next. */
+  seq: z.number(),
+  wallet: z.array(walletItem),
+  positions: z.array(positionItem),
+  settings: z.array(settingsItem),
+});
+export type AccountStateResult = z.infer<typeof accountStateResult>;
+
+/** GET /contract/v5/account/transaction-log. */
+export const transactionItem = z.object({
+  id: z.string(),
+  timeE3: z.number(),
+  coin: z.string(),
+  type: z.enum(['deposit', 'trade', 'fee', 'funding', 'marginIn', 'marginOut', 'liquidation', 'deleveraging']),
+  symbol: z.string(),
+  amount: z.string(),
+  cashBalance: z.string(),
+});
+export type TransactionItem = z.infer<typeof transactionItem>;

@@ -1,0 +1,26 @@
+import * as z from 'zod/mini';
+
+/** GET /user/public/session; POST /user/public/login (body {} or { passphrase }); both answer this. */
+export const sessionResult = z.object({
+  loggedIn: z.boolean(),
+  user: z.optional(
+    z.object({
+      id: z.string(),
+      username: z.string(),
+      accountKind: z.enum(['regular', 'UTA', 'UTA2', 'PM']),
+      isDemo: z.boolean(),
+      /** A passphrase is asked for at log-in. */
+    }),
+  ),
+  needsPassphrase: z.boolean(),
+  market: z.object({
+    source: z.enum(['simulated', 'replay']),
+    /** Seed of the simulated market, names of the replayed files. */
+    label: z.string(),
+    speed: z.number(),
+  }),
+});
+export type SessionResult = z.infer<typeof sessionResult>;
+
+/** POST /user/private/ott. */
+export const oneTimeTokenResult = z.object({ token: z.string(), expiresInMs: z.number() });
