@@ -1,0 +1,46 @@
+import type { AccountId, CashChanged, InstrumentId, OrderFilled, OrderRecord, Timestamp } from '@tapedeck/domain';
+
+/** A page of one account's history, newest first. */
+export interface HistoryQuery {
+  readonly account: AccountId;
+  readonly instrument?: InstrumentId;
+  /** `Page.next` of the page before; '' for the newest page. */
+  readonly cursor: string;
+  /** 1 to `HISTORY_PAGE_MAX`. */
+  readonly limit: number;
+}
+
+export interface Page<Row> {
+  readonly rows: readonly Row[];
+  /** Cursor of the next (older) page, of [A-Za-z0-9_-]; '' when there is none. */
+  readonly next: string;
+}
+
+/** Where an event stands in the journal: its command's sequence and time, and its place among the command's events. */
+export interface EventPlace {
+  readonly sequence: number;
+  readonly index: number;
+  readonly time: Timestamp;
+}
+
+export interface ExecutionRow extends EventPlace {
+  readonly execution: OrderFilled;
+}
+export interface TransactionRow extends EventPlace {
+  readonly transaction: CashChanged;
+}
+
+export const HISTORY_PAGE_MAX = 200;
+
+/** A cursor that no page handed out. */
+export class CursorUnknown extends Error {
+  override readonly name = 'CursorUnknown';
+}
+
+/** Reads what is past. It may lag behind the venue's events by a moment; rejects with `CursorUnknown` on a foreign cursor. */
+export interface HistoryReader {
+  /** Orders by creation, each as it stands now, open ones included. */
+  orders(query: HistoryQuery): Promise<Page<OrderRecord>>;
+  executions(query: HistoryQuery): Promise<Page<ExecutionRow>>;
+  transactions(query: HistoryQuery): Promise<Page<TransactionRow>>;
+}
