@@ -1,0 +1,39 @@
+import { defineConfig } from 'vitest/config';
+
+const inBrowser = ['packages/ui', 'packages/chart', 'apps/terminal'];
+const inNode = ['packages/!(ui|chart)', 'apps/!(terminal)', 'bench'];
+
+/** Unit tests. Browser tests have their own configuration in e2e/. */
+export default defineConfig({
+  test: {
+    // One file at a time per worker; two workers fit the smallest machine the tests are meant for.
+    maxWorkers: 2,
+    passWithNoTests: true,
+    projects: [
+      {
+        test: {
+          name: 'node',
+          environment: 'node',
+          include: [...inNode.map((folder) => `${folder}/src/**/*.test.{ts,tsx}`), 'bench/**/*.test.ts'],
+          testTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: 'browser',
+          environment: 'happy-dom',
+          include: inBrowser.map((folder) => `${folder}/src/**/*.test.{ts,tsx}`),
+          testTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: 'tools',
+          environment: 'node',
+          include: ['tools/**/*.test.mjs'],
+          testTimeout: 300_000,
+        },
+      },
+    ],
+  },
+});
