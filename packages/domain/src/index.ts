@@ -64,3 +64,12 @@ export type {
   AccountOpened, CashChanged, Event, EventType, ExecutionKind, FundingSettled, LedgerKind, OrderAccepted, OrderCancelled, OrderFilled,
   PositionChanged, PositionLiquidated, PricesChanged, SettingsChanged, TradePrinted,
 } from './events/event.ts';
+export { valueAtPrice, valueAtTick } from './margin/contract-value.ts';
+export { feeToClose, initialMarginOf, orderCost, tradingFee, type OrderCost } from './margin/order-cost.ts';
+export { maintenanceMarginOf, maxLeverageFor, positionLimit, tierOf } from './margin/risk-tier.ts';
+export { bankruptcyPrice, isolatedFreeMargin, liquidationPrice, type LiquidationInput } from './margin/liquidation.ts';
+export { breakEvenPrice, entryPrice, profit, returnOnInvestment } from './margin/profit.ts';
+export { isolatedLiquidatable, positionMargin, type Holding, type PositionMargin } from './margin/position-margin.ts';
+export { openingValue, orderMargin, type OpenOrderTotals, type OrderMarginInput } from './margin/order-margin.ts';
+export { accountMargin, crossCushion, crossLiquidatable, type AccountMargin, type AccountMarginInput } from './margin/account-margin.ts';
+export { fundingFee, fundingRateOf, interestRate } from './funding/funding.ts';
