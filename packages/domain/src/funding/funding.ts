@@ -1,0 +1,38 @@
+import type { Side } from '../orders/order.ts';
+import { SCALE, divCeil, divFloor } from '../values/integer.ts';
+import type { Money, Rate } from '../values/types.ts';
+
+const wrap = (value: bigint): Rate => value as unknown as Rate;
+/** 0.03 % a day (reference, section 6.8). */
+const INTEREST_PER_DAY = 30_000n;
+/** 0.05 %. */
+const CLAMP = 50_000n;
+const HOURS_PER_DAY = 24n;
+
+function clamp(value: bigint, low: bigint, high: bigint): bigint {
+  if (value < low) return low;
+  return value > high ? high : value;
+}
+
+/** The interest part of one interval: 0.03 % a day. */
+export function interestRate(intervalHours: number): Rate {
+  return wrap((INTEREST_PER_DAY * BigInt(intervalHours)) / HOURS_PER_DAY);
+}
+
+/** F = clamp(P + clamp(I − P, ±0.05 %), ±cap) for the average premium P of the interval (reference, section 6.8). */
+export function fundingRateOf(averagePremium: Rate, intervalHours: number, cap: Rate): Rate {
+  const premium = averagePremium as unknown as bigint;
+  const interest = interestRate(intervalHours) as unknown as bigint;
+  const limit = cap as unknown as bigint;
+  return wrap(clamp(premium + clamp(interest - premium, -CLAMP, CLAMP), -limit, limit));
+}
+
+/**
+ * What a position of this value pays at a settlement, negative when it receives: value × rate for a long, the opposite for a short.
+ * Payments round up and receipts down, so that the residue stays with the house.
+ */
+export function fundingFee(side: Side, value: Money, fundingRate: Rate): Money {
+  const product = (value as unknown as bigint) * (fundingRate as unknown as bigint);
+  const due = side === 'Buy' ? product : -product;
+  return (due > 0n ? divCeil(due, SCALE) : -divFloor(-due, SCALE)) as unknown as Money;
+}

@@ -1,0 +1,44 @@
+import type { Side } from '../orders/order.ts';
+import { SCALE, divCeil } from '../values/integer.ts';
+import type { Leverage, Money, Rate } from '../values/types.ts';
+
+const wrap = (value: bigint): Money => value as unknown as Money;
+const UNIT_LEVERAGE = 100n;
+
+/** Value ÷ leverage, rounded up. */
+export function initialMarginOf(value: Money, leverage: Leverage): Money {
+  return wrap(divCeil((value as unknown as bigint) * UNIT_LEVERAGE, leverage as unknown as bigint));
+}
+
+/** Value × rate, rounded up to the house: what a fill costs. */
+export function tradingFee(value: Money, feeRate: Rate): Money {
+  return wrap(divCeil((value as unknown as bigint) * (feeRate as unknown as bigint), SCALE));
+}
+
+/**
+ * The fee reserved for closing at the bankruptcy price: value × (1 ∓ 1/leverage) × taker rate, minus for a long, rounded up
+ * (reference, section 6.2).
+ */
+export function feeToClose(entryValue: Money, side: Side, leverage: Leverage, takerFee: Rate): Money {
+  const hundredths = leverage as unknown as bigint;
+  const share = side === 'Buy' ? hundredths - UNIT_LEVERAGE : hundredths + UNIT_LEVERAGE;
+  if (share <= 0n) return wrap(0n);
+  return wrap(divCeil((entryValue as unknown as bigint) * share * (takerFee as unknown as bigint), hundredths * SCALE));
+}
+
+export interface OrderCost {
+  readonly initialMargin: Money;
+  readonly openFee: Money;
+  readonly closeFee: Money;
+  /** What the order takes from the available balance. */
+  readonly cost: Money;
+}
+
+/** Initial margin + fee to open + fee to close of an opening order of this value (reference, section 6.2). */
+export function orderCost(value: Money, side: Side, leverage: Leverage, takerFee: Rate): OrderCost {
+  const initialMargin = initialMarginOf(value, leverage);
+  const openFee = tradingFee(value, takerFee);
+  const closeFee = feeToClose(value, side, leverage, takerFee);
+  const cost = (initialMargin as unknown as bigint) + (openFee as unknown as bigint) + (closeFee as unknown as bigint);
+  return { initialMargin, openFee, closeFee, cost: wrap(cost) };
+}

@@ -1,0 +1,56 @@
+import type { Instrument } from '../instruments/instrument.ts';
+import type { Side } from '../orders/order.ts';
+import type { PositionIndex } from '../positions/position.ts';
+import { divCeil } from '../values/integer.ts';
+import type { Leverage, Lots, Money } from '../values/types.ts';
+import { orderCost } from './order-cost.ts';
+
+const wrap = (value: bigint): Money => value as unknown as Money;
+
+/** Open orders of one position index of one account and instrument that are not reduce-only, by side. */
+export interface OpenOrderTotals {
+  readonly buyLots: number;
+  readonly buyValue: Money;
+  readonly sellLots: number;
+  readonly sellValue: Money;
+}
+
+export interface OrderMarginInput {
+  readonly instrument: Instrument;
+  readonly positionIndex: PositionIndex;
+  readonly orders: OpenOrderTotals;
+  /** The position that orders of the other side would first reduce; size 0 when flat. */
+  readonly position: { readonly side: Side; readonly size: Lots };
+  readonly longLeverage: Leverage;
+  readonly shortLeverage: Leverage;
+}
+
+/** Value of the part of one side's orders that would open, not reduce: pro rata of their whole value, rounded up. */
+export function openingValue(side: Side, lots: number, value: Money, position: OrderMarginInput['position']): Money {
+  if (lots === 0) return wrap(0n);
+  const reducible = position.side === side ? 0 : (position.size as unknown as number);
+  if (reducible === 0) return value;
+  if (lots <= reducible) return wrap(0n);
+  return wrap(divCeil((value as unknown as bigint) * BigInt(lots - reducible), BigInt(lots)));
+}
+
+function sideMargin(input: OrderMarginInput, side: Side): Money {
+  const { orders } = input;
+  const lots = side === 'Buy' ? orders.buyLots : orders.sellLots;
+  if (lots === 0) return wrap(0n);
+  const value = openingValue(side, lots, side === 'Buy' ? orders.buyValue : orders.sellValue, input.position);
+  const leverage = side === 'Buy' ? input.longLeverage : input.shortLeverage;
+  return orderCost(value, side, leverage, input.instrument.takerFee).cost;
+}
+
+/**
+ * Money held for open orders: one-way, the larger of both sides; hedge, the side that opens. Orders that only reduce hold nothing
+ * (reference, section 6.2).
+ */
+export function orderMargin(input: OrderMarginInput): Money {
+  if (input.positionIndex === 1) return sideMargin(input, 'Buy');
+  if (input.positionIndex === 2) return sideMargin(input, 'Sell');
+  const buy = sideMargin(input, 'Buy');
+  const sell = sideMargin(input, 'Sell');
+  return buy > sell ? buy : sell;
+}

@@ -1,0 +1,54 @@
+import type { Instrument } from '../instruments/instrument.ts';
+import type { Side } from '../orders/order.ts';
+import type { MarginMode } from '../positions/position.ts';
+import type { Leverage, Lots, Money, Price } from '../values/types.ts';
+import { valueAtPrice } from './contract-value.ts';
+import { isolatedFreeMargin } from './liquidation.ts';
+import { feeToClose, initialMarginOf } from './order-cost.ts';
+import { profit } from './profit.ts';
+import { maintenanceMarginOf } from './risk-tier.ts';
+
+const raw = (value: Money): bigint => value as unknown as bigint;
+const wrap = (value: bigint): Money => value as unknown as Money;
+
+/** What of a position its margin depends on. */
+export interface Holding {
+  readonly side: Side;
+  readonly size: Lots;
+  readonly entryValue: Money;
+  readonly marginMode: MarginMode;
+  readonly leverage: Leverage;
+  /** Money inside an isolated position; 0 in cross margin. */
+  readonly margin: Money;
+}
+
+export interface PositionMargin {
+  readonly value: Money;
+  readonly unrealisedPnl: Money;
+  readonly feeToClose: Money;
+  /** Cross: value at mark ÷ leverage + fee to close. Isolated: the money inside. */
+  readonly initialMargin: Money;
+  /** Value at mark × tier rate − deduction + fee to close. */
+  readonly maintenanceMargin: Money;
+}
+
+/** Margin of one position at a mark price (reference, sections 6.2 and 6.3). */
+export function positionMargin(instrument: Instrument, holding: Holding, mark: Price): PositionMargin {
+  const value = valueAtPrice(instrument, holding.size, mark);
+  const isolated = holding.marginMode === 'isolated';
+  const closing = isolated
+    ? wrap(raw(holding.margin) - raw(isolatedFreeMargin(holding.margin, holding.entryValue, holding.side, instrument.takerFee)))
+    : feeToClose(holding.entryValue, holding.side, holding.leverage, instrument.takerFee);
+  return {
+    value,
+    unrealisedPnl: profit(holding.side, holding.entryValue, value),
+    feeToClose: closing,
+    initialMargin: isolated ? holding.margin : wrap(raw(initialMarginOf(value, holding.leverage)) + raw(closing)),
+    maintenanceMargin: wrap(raw(maintenanceMarginOf(instrument.tiers, value)) + raw(closing)),
+  };
+}
+
+/** An isolated position is liquidated when its money and P&L no longer exceed its maintenance margin. */
+export function isolatedLiquidatable(holding: Holding, at: PositionMargin): boolean {
+  return raw(holding.margin) + raw(at.unrealisedPnl) <= raw(at.maintenanceMargin);
+}

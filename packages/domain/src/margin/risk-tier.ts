@@ -1,0 +1,33 @@
+import type { RiskTier } from '../instruments/instrument.ts';
+import { SCALE, divCeil } from '../values/integer.ts';
+import { invariant } from '../values/assert.ts';
+import type { Leverage, Money } from '../values/types.ts';
+
+/** The first tier whose limit reaches `value`; the last one for values above every limit. */
+export function tierOf(tiers: readonly RiskTier[], value: Money): RiskTier {
+  for (const tier of tiers) if (value <= tier.limit) return tier;
+  const last = tiers[tiers.length - 1];
+  invariant(last !== undefined, 'an instrument has at least one risk tier');
+  return last;
+}
+
+/** The largest position value that this leverage allows; 0 when no tier allows it. */
+export function positionLimit(tiers: readonly RiskTier[], leverage: Leverage): Money {
+  let limit = 0n as unknown as Money;
+  for (const tier of tiers) if (leverage <= tier.maxLeverage) limit = tier.limit;
+  return limit;
+}
+
+/** The highest leverage that a position of this value may have; `undefined` above every limit. */
+export function maxLeverageFor(tiers: readonly RiskTier[], value: Money): Leverage | undefined {
+  for (const tier of tiers) if (value <= tier.limit) return tier.maxLeverage;
+  return undefined;
+}
+
+/** Value × rate − deduction of the value's tier, rounded up, without the fee to close (reference, section 6.3). */
+export function maintenanceMarginOf(tiers: readonly RiskTier[], value: Money): Money {
+  const tier = tierOf(tiers, value);
+  const gross = divCeil((value as unknown as bigint) * (tier.maintenanceRate as unknown as bigint), SCALE);
+  const net = gross - (tier.deduction as unknown as bigint);
+  return (net > 0n ? net : 0n) as unknown as Money;
+}
