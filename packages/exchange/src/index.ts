@@ -2,3 +2,5 @@ export type { AdvanceClock, Command, CommandType, CreditAccount, OpenAccount, Re
 export type { ExchangeApi } from './engine/exchange-api.ts';
 export type { MarketAccess, MarketInside, QuoteHandle } from './engine/market-inside.ts';
 export { ByteStateReader, ByteStateWriter, StateUnreadable, type StateReader, type StateWriter } from './state/state-codec.ts';
+export { BUY, OrderBook, SELL, type BookSide } from './matching/order-book.ts';
+export { matchOrder, type OnFill } from './matching/match.ts';
