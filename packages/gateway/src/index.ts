@@ -1,1 +1,13 @@
-export {};
+export { createGateway } from './gateway.ts';
+export type {
+  Connection,
+  Gateway,
+  GatewayOptions,
+  GatewayRequest,
+  GatewayResponse,
+  Session,
+  SessionInstruction,
+  SessionPort,
+  StreamHub,
+  StreamKind,
+} from './ports.ts';
