@@ -2,6 +2,8 @@
  * What page and frame say to each other: typed, versioned, checked on arrival, from the page's own origin only.
  */
 export const BRIDGE_VERSION = 1;
+/** Marks a message as one of this bridge among whatever else a window receives. */
+export const BRIDGE_NAME = 'tapedeck.chart';
 
 export interface ChartBar {
   readonly time: number;
@@ -13,8 +15,9 @@ export interface ChartBar {
 }
 export type ChartTheme = 'dark' | 'light';
 export type ChartResolution = '1' | '3' | '5' | '15' | '30' | '60' | '120' | '240' | '360' | '720' | '1D' | '1W' | '1M';
+export const CHART_RESOLUTIONS: readonly ChartResolution[] = ['1', '3', '5', '15', '30', '60', '120', '240', '360', '720', '1D', '1W', '1M'];
 
-/** A horizontal trade line. `tone` picks its colour: long #00944F, short #CC3939 (specification, section 9). */
+/** A horizontal trade line. `side` picks its colour: long #00944F, short #CC3939 (specification, section 9). */
 export interface ChartLine {
   readonly id: string;
   readonly kind: 'position' | 'order' | 'liquidation' | 'breakeven';
@@ -26,8 +29,93 @@ export interface ChartLine {
   readonly buttons: readonly { readonly id: string; readonly label: string }[];
 }
 
+/** A mark on the time axis of the candles: an own trade, a funding payment. */
+export interface ChartMark {
+  readonly id: string;
+  readonly time: number;
+  readonly text: string;
+  readonly side: 'Buy' | 'Sell';
+}
+
 export interface ChartSymbol {
   readonly ticker: string;
   readonly priceDigits: number;
   readonly quantityDigits: number;
 }
+
+/** How far the bars on screen can be trusted. */
+export type ChartFreshness = 'live' | 'stale' | 'resyncing' | 'offline';
+
+/** Every word the frame shows or speaks, in the page's language. */
+export interface ChartTexts {
+  /** Spoken name of the chart area. */
+  readonly chart: string;
+  readonly loading: string;
+  /** History could not be loaded. */
+  readonly failed: string;
+  readonly retry: string;
+  readonly stale: string;
+  readonly resyncing: string;
+  readonly offline: string;
+  readonly empty: string;
+  /** Names of a bar's values in the legend. */
+  readonly open: string;
+  readonly high: string;
+  readonly low: string;
+  readonly close: string;
+  readonly change: string;
+  readonly volume: string;
+  /** Spoken name of the list of trade lines. */
+  readonly lines: string;
+}
+
+/** Everything the frame needs to start. */
+export interface ChartSetup {
+  readonly symbol: ChartSymbol;
+  readonly resolution: ChartResolution;
+  readonly theme: ChartTheme;
+  /** IANA name. */
+  readonly timezone: string;
+  /** BCP 47 tag, for digits grouping and the frame's language. */
+  readonly locale: string;
+  readonly texts: ChartTexts;
+  readonly lines: readonly ChartLine[];
+  readonly freshness: ChartFreshness;
+}
+
+/** From the page to the frame. */
+export type HostMessage =
+  | { readonly kind: 'init'; readonly setup: ChartSetup }
+  | { readonly kind: 'symbol'; readonly symbol: ChartSymbol }
+  | { readonly kind: 'resolution'; readonly resolution: ChartResolution }
+  | { readonly kind: 'theme'; readonly theme: ChartTheme }
+  | { readonly kind: 'texts'; readonly locale: string; readonly texts: ChartTexts }
+  | { readonly kind: 'lines'; readonly lines: readonly ChartLine[] }
+  | { readonly kind: 'freshness'; readonly freshness: ChartFreshness }
+  /** Answers of requests; `request` is the number the frame gave. */
+  | { readonly kind: 'history'; readonly request: number; readonly bars: readonly ChartBar[]; readonly complete: boolean }
+  | { readonly kind: 'marks'; readonly request: number; readonly marks: readonly ChartMark[] }
+  | { readonly kind: 'requestFailed'; readonly request: number }
+  /** The forming bar of a subscription. */
+  | { readonly kind: 'bar'; readonly subscription: number; readonly bar: ChartBar }
+  /** History of a subscription changed and must be asked for again. */
+  | { readonly kind: 'historyChanged'; readonly subscription: number };
+
+/** From the frame to the page. */
+export type FrameMessage =
+  /** The frame's script runs: it may be initialised. */
+  | { readonly kind: 'loaded' }
+  /** The chart stands and obeys. */
+  | { readonly kind: 'ready' }
+  | {
+      readonly kind: 'historyRequest';
+      readonly request: number;
+      readonly ticker: string;
+      readonly resolution: ChartResolution;
+      readonly before: number;
+      readonly limit: number;
+    }
+  | { readonly kind: 'marksRequest'; readonly request: number; readonly ticker: string; readonly from: number; readonly to: number }
+  | { readonly kind: 'subscribe'; readonly subscription: number; readonly ticker: string; readonly resolution: ChartResolution }
+  | { readonly kind: 'unsubscribe'; readonly subscription: number }
+  | { readonly kind: 'lineButton'; readonly lineId: string; readonly buttonId: string };

@@ -1,1 +1,1 @@
-export {};
+export { startChartFrame } from './start-chart-frame.ts';

@@ -1,4 +1,4 @@
-import type { ChartLine, ChartResolution, ChartSymbol, ChartTheme } from '../bridge/messages.ts';
+import type { ChartFreshness, ChartLine, ChartResolution, ChartSymbol, ChartTexts, ChartTheme } from '../bridge/messages.ts';
 import type { Datafeed } from '../datafeed.ts';
 
 export interface ChartWidgetOptions {
@@ -11,17 +11,26 @@ export interface ChartWidgetOptions {
   readonly theme: ChartTheme;
   readonly timezone: string;
   readonly locale: string;
+  /** Every word the frame shows. */
+  readonly texts: ChartTexts;
 }
+
+export type ChartWidgetState = 'created' | 'innerWindowLoaded' | 'ready' | 'destroyed';
 
 /** The chart in its frame, as the page holds it. */
 export interface ChartWidget {
-  readonly state: 'created' | 'innerWindowLoaded' | 'ready' | 'destroyed';
+  readonly state: ChartWidgetState;
+  /** Called once, at once when the chart is ready already. */
   onReady(listener: () => void): void;
   setSymbol(symbol: ChartSymbol): void;
   setResolution(resolution: ChartResolution): void;
   setTheme(theme: ChartTheme): void;
+  setTexts(locale: string, texts: ChartTexts): void;
+  /** Shown over the candles unless `live`. */
+  setFreshness(freshness: ChartFreshness): void;
   /** Made or updated by id; lines absent from `lines` are removed. */
   setLines(lines: readonly ChartLine[]): void;
   onLineButton(listener: (lineId: string, buttonId: string) => void): () => void;
+  /** Removes the frame, its subscriptions and every listener. */
   destroy(): void;
 }

@@ -1,0 +1,152 @@
+import {
+  BRIDGE_NAME,
+  BRIDGE_VERSION,
+  CHART_RESOLUTIONS,
+  type ChartBar,
+  type ChartLine,
+  type ChartMark,
+  type ChartSetup,
+  type ChartSymbol,
+  type ChartTexts,
+  type FrameMessage,
+  type HostMessage,
+} from './messages.ts';
+import { exactly, finite, flag, type Guard, isPlainObject, listOf, oneOf, record, text, whole } from './shape.ts';
+
+/** Bounds of one message: a page of history, the lines of one symbol. */
+export const MAX_BARS = 5_000;
+export const MAX_LINES = 500;
+export const MAX_MARKS = 2_000;
+const MAX_TIME = 8_640_000_000_000_000;
+
+const id = text(100);
+const caption = text(200);
+const time = whole(-MAX_TIME, MAX_TIME);
+const number = whole(0, Number.MAX_SAFE_INTEGER);
+const side = oneOf(['Buy', 'Sell']);
+const theme = oneOf(['dark', 'light']);
+const resolution = oneOf(CHART_RESOLUTIONS);
+const freshness = oneOf(['live', 'stale', 'resyncing', 'offline']);
+
+const numbersOfBar: Guard<ChartBar> = record({
+  time,
+  open: finite(),
+  high: finite(),
+  low: finite(),
+  close: finite(),
+  volume: finite(0),
+});
+/** A bar whose high and low enclose its open and close. */
+export const isChartBar: Guard<ChartBar> = (value): value is ChartBar =>
+  numbersOfBar(value) && value.low <= Math.min(value.open, value.close) && value.high >= Math.max(value.open, value.close);
+
+const isSymbol: Guard<ChartSymbol> = record({ ticker: text(40), priceDigits: whole(0, 12), quantityDigits: whole(0, 12) });
+const isLine: Guard<ChartLine> = record({
+  id,
+  kind: oneOf(['position', 'order', 'liquidation', 'breakeven']),
+  price: finite(),
+  side,
+  quantity: text(40),
+  text: caption,
+  buttons: listOf(record({ id, label: text(40) }), 8),
+});
+const isMark: Guard<ChartMark> = record({ id, time, text: caption, side });
+const isTexts: Guard<ChartTexts> = record({
+  chart: caption,
+  loading: caption,
+  failed: caption,
+  retry: caption,
+  stale: caption,
+  resyncing: caption,
+  offline: caption,
+  empty: caption,
+  open: caption,
+  high: caption,
+  low: caption,
+  close: caption,
+  change: caption,
+  volume: caption,
+  lines: caption,
+});
+const lines = listOf(isLine, MAX_LINES);
+const locale = text(40);
+const isSetup: Guard<ChartSetup> = record({
+  symbol: isSymbol,
+  resolution,
+  theme,
+  timezone: text(60),
+  locale,
+  texts: isTexts,
+  lines,
+  freshness,
+});
+
+type Guards<M extends { readonly kind: string }> = { readonly [K in M['kind']]: Guard<Extract<M, { readonly kind: K }>> };
+
+const hostGuards: Guards<HostMessage> = {
+  init: record({ kind: exactly('init'), setup: isSetup }),
+  symbol: record({ kind: exactly('symbol'), symbol: isSymbol }),
+  resolution: record({ kind: exactly('resolution'), resolution }),
+  theme: record({ kind: exactly('theme'), theme }),
+  texts: record({ kind: exactly('texts'), locale, texts: isTexts }),
+  lines: record({ kind: exactly('lines'), lines }),
+  freshness: record({ kind: exactly('freshness'), freshness }),
+  history: record({ kind: exactly('history'), request: number, bars: listOf(isChartBar, MAX_BARS), complete: flag }),
+  marks: record({ kind: exactly('marks'), request: number, marks: listOf(isMark, MAX_MARKS) }),
+  requestFailed: record({ kind: exactly('requestFailed'), request: number }),
+  bar: record({ kind: exactly('bar'), subscription: number, bar: isChartBar }),
+  historyChanged: record({ kind: exactly('historyChanged'), subscription: number }),
+};
+
+const frameGuards: Guards<FrameMessage> = {
+  loaded: record({ kind: exactly('loaded') }),
+  ready: record({ kind: exactly('ready') }),
+  historyRequest: record({
+    kind: exactly('historyRequest'),
+    request: number,
+    ticker: text(40),
+    resolution,
+    before: time,
+    limit: whole(1, MAX_BARS),
+  }),
+  marksRequest: record({ kind: exactly('marksRequest'), request: number, ticker: text(40), from: time, to: time }),
+  subscribe: record({ kind: exactly('subscribe'), subscription: number, ticker: text(40), resolution }),
+  unsubscribe: record({ kind: exactly('unsubscribe'), subscription: number }),
+  lineButton: record({ kind: exactly('lineButton'), lineId: id, buttonId: id }),
+};
+
+/** What travels: a message with the bridge's name and version around it. */
+export interface BridgeEnvelope<M> {
+  readonly bridge: typeof BRIDGE_NAME;
+  readonly version: typeof BRIDGE_VERSION;
+  readonly message: M;
+}
+
+export function enclose<M extends HostMessage | FrameMessage>(message: M): BridgeEnvelope<M> {
+  return { bridge: BRIDGE_NAME, version: BRIDGE_VERSION, message };
+}
+
+const isEnvelope = record({
+  bridge: exactly(BRIDGE_NAME),
+  version: exactly(BRIDGE_VERSION),
+  message: isPlainObject,
+});
+
+/** The page's message in `data`, or `undefined` when it is not one of this bridge and version. */
+export function readHostMessage(data: unknown): HostMessage | undefined {
+  return read(data, hostGuards);
+}
+
+/** The frame's message in `data`, or `undefined` when it is not one of this bridge and version. */
+export function readFrameMessage(data: unknown): FrameMessage | undefined {
+  return read(data, frameGuards);
+}
+
+function read<M extends { readonly kind: string }>(data: unknown, guards: Guards<M>): M | undefined {
+  if (!isEnvelope(data)) return undefined;
+  const { message } = data;
+  const kind = message['kind'];
+  if (typeof kind !== 'string' || !Object.hasOwn(guards, kind)) return undefined;
+  const guard: Guard<M> = guards[kind as M['kind']] as Guard<Extract<M, { readonly kind: M['kind'] }>>;
+  return guard(message) ? message : undefined;
+}

@@ -1,0 +1,68 @@
+import type { FrameMessage, HostMessage } from '../bridge/messages.ts';
+import type { Datafeed } from '../datafeed.ts';
+
+type FeedRequest = Extract<FrameMessage, { readonly kind: 'historyRequest' | 'marksRequest' | 'subscribe' | 'unsubscribe' }>;
+
+/** Serves the frame's questions from the datafeed. Answers that come after `clear` are dropped. */
+export interface FeedDesk {
+  handle(request: FeedRequest): void;
+  /** Ends every subscription and forgets what is under way: the frame started anew, or is gone. */
+  clear(): void;
+}
+
+export function createFeedDesk(datafeed: Datafeed, send: (message: HostMessage) => void): FeedDesk {
+  const subscriptions = new Map<number, () => void>();
+  let session = 0;
+
+  const answer = (request: number, ask: () => Promise<HostMessage>): void => {
+    const asked = session;
+    const reply = (message: HostMessage): void => {
+      if (asked === session) send(message);
+    };
+    // A plug that throws at once fails like one that rejects.
+    void Promise.resolve()
+      .then(ask)
+      .then(reply, () => reply({ kind: 'requestFailed', request }));
+  };
+
+  const subscribe = (message: Extract<FeedRequest, { readonly kind: 'subscribe' }>): void => {
+    const { subscription, ticker, resolution } = message;
+    subscriptions.get(subscription)?.();
+    const stop = datafeed.subscribe({ ticker, resolution }, (bar) => {
+      if (!subscriptions.has(subscription)) return;
+      send(bar === undefined ? { kind: 'historyChanged', subscription } : { kind: 'bar', subscription, bar });
+    });
+    subscriptions.set(subscription, stop);
+  };
+
+  return {
+    handle: (message) => {
+      switch (message.kind) {
+        case 'historyRequest': {
+          const { request, ticker, resolution, before, limit } = message;
+          answer(request, async () => {
+            const page = await datafeed.history({ ticker, resolution, before, limit });
+            return { kind: 'history', request, bars: page.bars, complete: page.complete };
+          });
+          return;
+        }
+        case 'marksRequest': {
+          const { request, ticker, from, to } = message;
+          answer(request, async () => ({ kind: 'marks', request, marks: await datafeed.marks({ ticker, from, to }) }));
+          return;
+        }
+        case 'subscribe':
+          subscribe(message);
+          return;
+        case 'unsubscribe':
+          subscriptions.get(message.subscription)?.();
+          subscriptions.delete(message.subscription);
+      }
+    },
+    clear: () => {
+      session += 1;
+      for (const stop of subscriptions.values()) stop();
+      subscriptions.clear();
+    },
+  };
+}
