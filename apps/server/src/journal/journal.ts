@@ -72,7 +72,9 @@ export class Journal {
 
   /** Reads, verifies and hands out what is there, then is ready to append. Throws `JournalDamaged` or `JournalTooNew`. */
   static open(
-    folder: string, onRecord: (record: JournalRecord) => void, options: JournalOptions = {},
+    folder: string,
+    onRecord: (record: JournalRecord) => void,
+    options: JournalOptions = {},
   ): { readonly journal: Journal; readonly recovered: RecoveredJournal } {
     mkdirSync(folder, { recursive: true });
     const recovered = recoverJournal(folder, onRecord);

@@ -10,6 +10,7 @@ import {
   readSequence,
   sequenceOfName,
   soundRecordEnd,
+  soundSegmentHeader,
   type JournalRecord,
 } from './segment.ts';
 
@@ -87,10 +88,8 @@ function readSegment(segment: SegmentFile, first: number, last: boolean, onRecor
   const { path } = segment;
   const bytes = new Uint8Array(readFileSync(path));
   const view = new DataView(bytes.buffer);
-  if (bytes.length < SEGMENT_HEADER_BYTES) {
-    if (!last) throw new JournalDamaged(path, bytes.length, 'the file ends inside its header');
-    return { bytes, nextSequence: first, cutAt: 0 };
-  }
+  if (bytes.length <= SEGMENT_HEADER_BYTES && last && !soundSegmentHeader(bytes, view)) return { bytes, nextSequence: first, cutAt: 0 };
+  if (bytes.length < SEGMENT_HEADER_BYTES) throw new JournalDamaged(path, bytes.length, 'the file ends inside its header');
   const promised = readSegmentHeader(bytes, view, path);
   if (promised !== segment.firstSequence) throw new JournalDamaged(path, 16, `its name and its header (${promised}) disagree`);
   if (promised !== first) throw new JournalDamaged(path, 16, `it begins with record ${promised}, but record ${first} is missing`);
@@ -120,14 +119,19 @@ function readSegment(segment: SegmentFile, first: number, last: boolean, onRecor
  * written after a successful sync.
  */
 function refuseUnlessTail(
-  path: string, bytes: Uint8Array, view: DataView, at: number, expected: number, last: boolean, sequence: number,
+  path: string,
+  bytes: Uint8Array,
+  view: DataView,
+  at: number,
+  expected: number,
+  last: boolean,
+  sequence: number,
 ): void {
-  const reason = sequence < 0 ? `record ${expected} is incomplete or its sum is wrong` : `record ${sequence} stands where ${expected} belongs`;
+  const reason =
+    sequence < 0 ? `record ${expected} is incomplete or its sum is wrong` : `record ${sequence} stands where ${expected} belongs`;
   if (!last) throw new JournalDamaged(path, at, reason);
   for (let scan = at; scan + RECORD_HEADER_BYTES <= bytes.length; scan += 1) {
-    if (((bytes[scan + 24] ?? 0) & DURABLE_BEFORE) === 0) continue;
-    if (scan === at && sequence < 0) continue;
-    if (readSequence(view, scan + 8) <= expected - (scan === at ? 0 : 1)) continue;
+    if (((bytes[scan + 24] ?? 0) & DURABLE_BEFORE) === 0 || readSequence(view, scan + 8) <= expected) continue;
     if (soundRecordEnd(bytes, view, scan) > 0) throw new JournalDamaged(path, at, `${reason}, and durable records follow it`);
   }
 }

@@ -63,6 +63,12 @@ export function readSegmentHeader(bytes: Uint8Array, view: DataView, file: strin
   return readSequence(view, 16);
 }
 
+/** False for a header that was being written when the machine stopped; records are only written once it is durable. */
+export function soundSegmentHeader(bytes: Uint8Array, view: DataView): boolean {
+  if (bytes.length < SEGMENT_HEADER_BYTES || MAGIC.some((byte, at) => bytes[at] !== byte)) return false;
+  return view.getUint32(8, true) > SEGMENT_VERSION || view.getUint32(12, true) === crc32c(bytes, 16, SEGMENT_HEADER_BYTES);
+}
+
 export const readSequence = (view: DataView, at: number): number => view.getUint32(at + 4, true) * TWO_32 + view.getUint32(at, true);
 
 /** Writes a record at `at`; the caller made room for `RECORD_HEADER_BYTES + payload.length`. */

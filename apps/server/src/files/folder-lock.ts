@@ -1,0 +1,118 @@
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+
+const LOCK_NAME = 'server.lock';
+const HEARTBEAT_MS = 5_000;
+/** A holder on another host, whose processes cannot be seen, counts as gone after this silence. */
+const SILENCE_MS_MAX = 30_000;
+const CHANCES = 3;
+
+export class FolderInUse extends Error {
+  override readonly name = 'FolderInUse';
+}
+
+interface Holder {
+  readonly pid: number;
+  readonly host: string;
+  /** When the system started the process, in its own words; tells a process from a later one with its number. '' if unknown. */
+  readonly started: string;
+}
+
+/** Field 22 of /proc/PID/stat and the boot it counts from; '' where the system has no such file. */
+function startOf(pid: number): string {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const ticks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+    return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}/${ticks}`;
+  } catch {
+    return '';
+  }
+}
+
+function readHolder(file: string): Holder | undefined {
+  try {
+    const [pid, host, started] = readFileSync(file, 'utf8').split('\n');
+    return { pid: Number(pid), host: host ?? '', started: started ?? '' };
+  } catch {
+    return undefined;
+  }
+}
+
+function holds(holder: Holder, file: string): boolean {
+  if (holder.host !== hostname()) return Date.now() - statSync(file).mtimeMs < SILENCE_MS_MAX;
+  if (!Number.isSafeInteger(holder.pid) || holder.pid <= 0) return false;
+  try {
+    process.kill(holder.pid, 0);
+  } catch (error) {
+    // EPERM: it lives, and belongs to somebody else.
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
+  }
+  return holder.started === '' || startOf(holder.pid) === holder.started;
+}
+
+/**
+ * Takes a data folder for this process. Two processes on one folder would write two histories into one journal, and ruin the
+ * database, which has no lock of its own. Throws `FolderInUse`; the lock of a process that is gone is taken over.
+ */
+export function lockFolder(folder: string): { readonly release: () => void } {
+  mkdirSync(folder, { recursive: true });
+  const lock = join(folder, LOCK_NAME);
+  const own = `${lock}.${process.pid}`;
+  writeFileSync(own, `${process.pid}\n${hostname()}\n${startOf(process.pid)}\n`);
+  try {
+    for (let chance = 0; chance < CHANCES; chance += 1) {
+      if (tryLink(own, lock)) return keep(lock);
+      takeAwayIfStale(lock, folder, `${own}.stale`);
+    }
+  } finally {
+    rmSync(own, { force: true });
+  }
+  throw new FolderInUse(`the data folder ${folder} is being taken by another server`);
+}
+
+function tryLink(own: string, lock: string): boolean {
+  try {
+    linkSync(own, lock);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+function takeAwayIfStale(lock: string, folder: string, aside: string): void {
+  const holder = readHolder(lock);
+  if (holder === undefined) return;
+  const inUse = new FolderInUse(`the data folder ${folder} is in use by another server (process ${holder.pid} on ${holder.host})`);
+  if (holds(holder, lock)) throw inUse;
+  try {
+    renameSync(lock, aside);
+  } catch {
+    return;
+  }
+  const taken = readHolder(aside);
+  const stolen = taken !== undefined && holds(taken, aside);
+  // Another server took the stale lock over between the look and the move: it gets its own back.
+  if (stolen) tryLink(aside, lock);
+  unlinkSync(aside);
+  if (stolen) throw inUse;
+}
+
+function keep(lock: string): { readonly release: () => void } {
+  const beat = setInterval(() => {
+    const now = new Date();
+    try {
+      utimesSync(lock, now, now);
+    } catch {
+      // Only an outsider removes the file; the heart beats for other hosts alone, so there is nothing to save here.
+    }
+  }, HEARTBEAT_MS);
+  beat.unref();
+  return {
+    release: () => {
+      clearInterval(beat);
+      rmSync(lock, { force: true });
+    },
+  };
+}

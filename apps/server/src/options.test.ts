@@ -1,0 +1,75 @@
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { OptionsWrong, readOptions, type Environment, type ServerOptions } from './options.ts';
+
+function options(argv: readonly string[], environment: Environment = {}): ServerOptions {
+  const read = readOptions(argv, environment);
+  if (read === 'help') throw new Error('help was not asked for');
+  return read;
+}
+const refused = (argv: readonly string[], environment: Environment = {}): string => {
+  try {
+    options(argv, environment);
+  } catch (error) {
+    expect(error).toBeInstanceOf(OptionsWrong);
+    return (error as Error).message;
+  }
+  throw new Error('it was expected to be refused');
+};
+
+test('OPS-01 without options it serves on loopback, port 4300, with ./data', () => {
+  expect(options([])).toEqual({
+    port: 4300,
+    host: '127.0.0.1',
+    data: resolve('data'),
+    seed: 1,
+    replay: [],
+    speed: 1,
+    replayStart: undefined,
+    passphrase: undefined,
+    tls: undefined,
+    allowedHosts: [],
+    insecurePublic: false,
+  });
+});
+
+test('OPS-01 port and folder by option and by environment, the option first', () => {
+  const environment = { TAPEDECK_PORT: '5000', TAPEDECK_DATA: '/tmp/one' };
+  expect(options([], environment)).toMatchObject({ port: 5000, data: '/tmp/one' });
+  expect(options(['--port', '5001', '--data=/tmp/two'], environment)).toMatchObject({ port: 5001, data: '/tmp/two' });
+});
+
+test('SIM-02 replay takes one or several files, a speed and a start', () => {
+  expect(options(['--replay', 'a.csv', 'b.csv.gz', '--speed', '60', '--replay-start', '2024-08-08T23:55'])).toMatchObject({
+    replay: [resolve('a.csv'), resolve('b.csv.gz')],
+    speed: 60,
+    replayStart: Date.UTC(2024, 7, 8, 23, 55),
+  });
+  expect(options(['--replay', 'a.csv', '--replay', 'b.csv']).replay).toEqual([resolve('a.csv'), resolve('b.csv')]);
+});
+
+test('mistakes are named', () => {
+  expect(refused(['--colour', 'red'])).toContain('--colour');
+  expect(refused(['serve'])).toContain("'serve'");
+  for (const port of ['65536', '-1', '80x', '1.5', '1e3']) expect(refused([`--port=${port}`])).toContain('--port');
+  expect(refused(['--port='])).toContain('--port');
+  expect(refused(['--seed', 'x'])).toContain('--seed');
+  expect(refused(['--speed', '0'])).toContain('--speed');
+  expect(refused(['--replay-start', 'yesterday'])).toContain('--replay-start');
+  expect(refused(['--tls-cert', 'a.pem'])).toContain('--tls-key');
+  expect(refused(['--data', ''])).toContain('--data');
+  expect(readOptions(['--help'], {})).toBe('help');
+});
+
+test('OPS-04 an address that others can reach needs a passphrase of twelve characters, and TLS or an explicit override', () => {
+  const long = { TAPEDECK_PASSPHRASE: 'correct horse battery' };
+  const open = ['--host', '0.0.0.0'];
+  expect(refused(open)).toContain('TAPEDECK_PASSPHRASE');
+  expect(refused([...open, '--insecure-public'])).toContain('TAPEDECK_PASSPHRASE');
+  expect(refused(open, { TAPEDECK_PASSPHRASE: 'too short' })).toContain('at least 12');
+  expect(refused(open, long)).toContain('--insecure-public');
+  expect(options([...open, '--insecure-public'], long)).toMatchObject({ host: '0.0.0.0', insecurePublic: true });
+  expect(options([...open, '--tls-cert', 'a.pem', '--tls-key', 'b.pem'], long).tls).toBeDefined();
+  for (const host of ['127.0.0.1', '127.8.9.10', '::1', 'localhost']) expect(options(['--host', host]).host).toBe(host);
+  for (const host of ['::', '192.168.0.4', '127.0.0.1.example.com', '10.0.0.1']) expect(refused(['--host', host])).toContain('reach');
+});

@@ -1,0 +1,162 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+
+/** What the server was asked to do, checked. */
+export interface ServerOptions {
+  readonly port: number;
+  readonly host: string;
+  readonly data: string;
+  readonly seed: number;
+  /** Recorded files; empty for the simulated market. */
+  readonly replay: readonly string[];
+  readonly speed: number;
+  /** Where in a recording to begin, ms; undefined for a tenth into it. */
+  readonly replayStart: number | undefined;
+  readonly passphrase: string | undefined;
+  readonly tls: { readonly certificateFile: string; readonly keyFile: string } | undefined;
+  /** Names beside the address under which browsers may reach the server. */
+  readonly allowedHosts: readonly string[];
+  /** A public address without TLS was asked for by name; each start warns. */
+  readonly insecurePublic: boolean;
+}
+
+export const DEFAULT_PORT = 4300;
+export const PASSPHRASE_LENGTH_MIN = 12;
+const PORT_MAX = 65_535;
+const SEED_MAX = 0xffffffff;
+const SPEED_MAX = 10_000;
+
+/** The options do not make sense; the message is for the person who typed them. */
+export class OptionsWrong extends Error {
+  override readonly name = 'OptionsWrong';
+}
+
+export const USAGE = `Usage: npm start -- [options]
+
+  --port N             port (default ${DEFAULT_PORT}; TAPEDECK_PORT)
+  --host ADDRESS       address to listen on (default 127.0.0.1; TAPEDECK_HOST)
+  --data FOLDER        data folder (default ./data; TAPEDECK_DATA)
+  --seed N             seed of the simulated market (default 1; only for a new data folder)
+  --replay FILE...     trade recorded files (CSV of trades or 1-minute candles, gzip or not) in place of the simulated market
+  --speed X            speed of the replay (default 1)
+  --replay-start TIME  where in the recording to begin, ISO 8601 in UTC (default: a tenth into it)
+  --tls-cert FILE      certificate and key in PEM form, to serve https
+  --tls-key FILE
+  --allow-host NAME    a further host name under which browsers reach the server; may be repeated
+  --insecure-public    permit an address that others can reach without TLS
+  --help               this text
+
+Any address but loopback needs a passphrase of at least ${PASSPHRASE_LENGTH_MIN} characters in TAPEDECK_PASSPHRASE, and TLS.
+`;
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads arguments and environment; 'help' when that was asked for. Throws `OptionsWrong`. */
+export function readOptions(argv: readonly string[], environment: Environment): ServerOptions | 'help' {
+  const { values, files } = parse(argv);
+  if (values.help === true) return 'help';
+  const host = values.host ?? environment['TAPEDECK_HOST'] ?? '127.0.0.1';
+  const passphrase = readPassphrase(environment['TAPEDECK_PASSPHRASE']);
+  const tls = readTls(values['tls-cert'], values['tls-key']);
+  const insecurePublic = values['insecure-public'] === true;
+  if (host === '') throw new OptionsWrong('--host needs an address.');
+  if (!isLoopback(host)) refuseOpenBind(host, passphrase, tls !== undefined, insecurePublic);
+  return {
+    port: readPort(values.port ?? environment['TAPEDECK_PORT']),
+    host,
+    data: resolve(nonEmpty('--data', values.data ?? environment['TAPEDECK_DATA'] ?? 'data')),
+    seed: readNumber('--seed', values.seed ?? '1', { from: 0, to: SEED_MAX, whole: true }),
+    replay: files,
+    speed: readNumber('--speed', values.speed ?? '1', { from: 0.01, to: SPEED_MAX, whole: false }),
+    replayStart: readTime(values['replay-start']),
+    passphrase,
+    tls,
+    allowedHosts: (values['allow-host'] ?? []).map((name) => nonEmpty('--allow-host', name).toLowerCase()),
+    insecurePublic,
+  };
+}
+
+/** Addresses that only this machine can reach. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host);
+}
+
+const TEXT = { type: 'string' } as const;
+
+function parse(argv: readonly string[]) {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...argv],
+      strict: true,
+      allowPositionals: true,
+      options: {
+        port: TEXT,
+        host: TEXT,
+        data: TEXT,
+        seed: TEXT,
+        replay: { type: 'string', multiple: true },
+        speed: TEXT,
+        'replay-start': TEXT,
+        'tls-cert': TEXT,
+        'tls-key': TEXT,
+        'allow-host': { type: 'string', multiple: true },
+        'insecure-public': { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    });
+    // `--replay a b c`: what follows the option without a name of its own is a file too.
+    if (values.replay === undefined && positionals.length > 0) throw new OptionsWrong(`Unknown argument '${positionals[0] ?? ''}'.`);
+    return { values, files: [...(values.replay ?? []), ...positionals].map((file) => resolve(nonEmpty('--replay', file))) };
+  } catch (error) {
+    if (error instanceof OptionsWrong) throw error;
+    throw new OptionsWrong((error as Error).message.split('. To specify')[0] ?? 'The options could not be read.');
+  }
+}
+
+function nonEmpty(name: string, text: string): string {
+  if (text === '') throw new OptionsWrong(`${name} needs a value.`);
+  return text;
+}
+
+function readPort(text: string | undefined): number {
+  return text === undefined ? DEFAULT_PORT : readNumber('--port', text, { from: 0, to: PORT_MAX, whole: true });
+}
+
+function readNumber(name: string, text: string, range: { from: number; to: number; whole: boolean }): number {
+  const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+  if (!(value >= range.from && value <= range.to) || (range.whole && !Number.isInteger(value))) {
+    throw new OptionsWrong(`${name} must be a ${range.whole ? 'whole ' : ''}number from ${range.from} to ${range.to}, not '${text}'.`);
+  }
+  return value;
+}
+
+function readTime(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const shaped = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z?)?$/.test(text);
+  const time = shaped ? Date.parse(text.includes('T') && !text.endsWith('Z') ? `${text}Z` : text) : Number.NaN;
+  if (Number.isNaN(time)) throw new OptionsWrong(`--replay-start must be a time like 2024-08-08T23:55:00Z, not '${text}'.`);
+  return time;
+}
+
+function readPassphrase(text: string | undefined): string | undefined {
+  if (text === undefined || text === '') return undefined;
+  if (text.length < PASSPHRASE_LENGTH_MIN) {
+    throw new OptionsWrong(`TAPEDECK_PASSPHRASE must have at least ${PASSPHRASE_LENGTH_MIN} characters.`);
+  }
+  return text;
+}
+
+function readTls(certificateFile: string | undefined, keyFile: string | undefined): ServerOptions['tls'] {
+  if (certificateFile === undefined && keyFile === undefined) return undefined;
+  if (certificateFile === undefined || keyFile === undefined) throw new OptionsWrong('--tls-cert and --tls-key belong together.');
+  return { certificateFile: resolve(certificateFile), keyFile: resolve(keyFile) };
+}
+
+function refuseOpenBind(host: string, passphrase: string | undefined, tls: boolean, insecurePublic: boolean): void {
+  if (passphrase === undefined) {
+    throw new OptionsWrong(`Others can reach ${host}: set TAPEDECK_PASSPHRASE (at least ${PASSPHRASE_LENGTH_MIN} characters) first.`);
+  }
+  if (!tls && !insecurePublic) {
+    throw new OptionsWrong(`Others can reach ${host}: give --tls-cert and --tls-key, or say --insecure-public if you accept plain http.`);
+  }
+}

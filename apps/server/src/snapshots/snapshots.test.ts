@@ -1,0 +1,56 @@
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { temporaryFolder } from '../files/temporary-folder.ts';
+import { SnapshotStore } from './snapshots.ts';
+
+let folder: ReturnType<typeof temporaryFolder>;
+beforeEach(() => {
+  folder = temporaryFolder();
+});
+afterEach(() => folder.remove());
+
+const world = (text: string): Uint8Array => new TextEncoder().encode(text);
+const textOf = (bytes: Uint8Array | undefined): string | undefined => (bytes === undefined ? undefined : new TextDecoder().decode(bytes));
+
+test('the newest is read, up to a sequence, and three are kept', async () => {
+  const store = new SnapshotStore(folder.path);
+  expect(store.newest(1_000)).toBeUndefined();
+  for (const sequence of [10, 20, 30, 40]) await store.write(sequence, world(`world ${sequence}`));
+  expect(store.sequences()).toEqual([40, 30, 20]);
+  expect(textOf(store.newest(Number.MAX_SAFE_INTEGER)?.world)).toBe('world 40');
+  expect(store.newest(39)?.sequence).toBe(30);
+  expect(store.newest(19)).toBeUndefined();
+});
+
+test('EXC-07 a snapshot cut at any byte or with any flipped bit is passed over for the next older one', async () => {
+  const source = new SnapshotStore(join(folder.path, 'source'));
+  await source.write(10, world('the older'));
+  await source.write(20, world('the newer'));
+  const [older, newer] = readdirSync(join(folder.path, 'source')).sort();
+  const olderBytes = readFileSync(join(folder.path, 'source', older ?? ''));
+  const newerBytes = readFileSync(join(folder.path, 'source', newer ?? ''));
+  const path = join(folder.path, 'damaged');
+  mkdirSync(path);
+  writeFileSync(join(path, older ?? ''), olderBytes);
+  const store = new SnapshotStore(path);
+  for (let at = 0; at < newerBytes.length; at += 1) {
+    const flipped = Buffer.from(newerBytes);
+    flipped[at] = (flipped[at] ?? 0) ^ (1 << (at % 8));
+    for (const damaged of [newerBytes.subarray(0, at), flipped]) {
+      writeFileSync(join(path, newer ?? ''), damaged);
+      const seen: string[] = [];
+      const found = store.newest(100, (file) => seen.push(file));
+      // The four spare bytes of the header are under the hash like the others.
+      expect([found?.sequence, seen.length]).toEqual([10, 1]);
+    }
+  }
+});
+
+test('a snapshot that was being written when the process died is not seen and is cleared away', async () => {
+  writeFileSync(join(folder.path, 'snapshot-0000000000000030.snap.writing'), 'half');
+  const store = new SnapshotStore(folder.path);
+  expect(store.newest(100)).toBeUndefined();
+  await store.write(40, world('whole'));
+  expect(readdirSync(folder.path)).toEqual(['snapshot-0000000000000040.snap']);
+});

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { open, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { syncFolder } from '../files/sync-folder.ts';
+
+/**
+ * A snapshot file: magic (8), version u32, zero u32, sequence f64, world length f64, SHA-256 of everything but itself (32), world.
+ * Numbers are little-endian.
+ */
+export const SNAPSHOT_VERSION = 1;
+export const SNAPSHOTS_KEPT = 3;
+
+const MAGIC = Uint8Array.from([0x54, 0x44, 0x53, 0x4e, 0x41, 0x50, 0x53, 0x48]);
+const FIELDS_BYTES = 32;
+const HASH_BYTES = 32;
+const NAME = /^snapshot-(\d{16})\.snap$/;
+
+export interface Snapshot {
+  /** The last record that is in it. */
+  readonly sequence: number;
+  readonly world: Uint8Array;
+}
+
+/** State hash of a world: hex SHA-256 of its canonical bytes. */
+export const worldHash = (world: Uint8Array): string => createHash('sha256').update(world).digest('hex');
+
+const nameOf = (sequence: number): string => `snapshot-${String(sequence).padStart(16, '0')}.snap`;
+
+/** Snapshots of the world in one folder. */
+export class SnapshotStore {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+    mkdirSync(folder, { recursive: true });
+  }
+
+  /** Sequences of the files that call themselves snapshots, newest first. */
+  sequences(): readonly number[] {
+    const found: number[] = [];
+    for (const name of readdirSync(this.#folder)) {
+      const match = NAME.exec(name);
+      if (match !== null) found.push(Number(match[1]));
+    }
+    return found.sort((a, b) => b - a);
+  }
+
+  /** The newest whole and sound snapshot that holds no record after `atMost`; damaged ones are passed over and reported. */
+  newest(atMost: number, onDamaged: (file: string) => void = () => undefined): Snapshot | undefined {
+    for (const sequence of this.sequences()) {
+      if (sequence > atMost) continue;
+      const file = join(this.#folder, nameOf(sequence));
+      const world = readWorld(new Uint8Array(readFileSync(file)), sequence);
+      if (world !== undefined) return { sequence, world };
+      onDamaged(file);
+    }
+    return undefined;
+  }
+
+  /** Writes beside, makes durable, then gives it its name: a snapshot is there whole or not at all. Drops all but the newest three. */
+  async write(sequence: number, world: Uint8Array): Promise<void> {
+    const final = join(this.#folder, nameOf(sequence));
+    const beside = `${final}.writing`;
+    const file = await open(beside, 'w');
+    try {
+      await file.writeFile(header(sequence, world));
+      await file.writeFile(world);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(beside, final);
+    syncFolder(this.#folder);
+    this.#prune();
+  }
+
+  #prune(): void {
+    for (const sequence of this.sequences().slice(SNAPSHOTS_KEPT)) rmSync(join(this.#folder, nameOf(sequence)), { force: true });
+    for (const name of readdirSync(this.#folder)) {
+      if (name.endsWith('.writing')) rmSync(join(this.#folder, name), { force: true });
+    }
+  }
+}
+
+function header(sequence: number, world: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(FIELDS_BYTES + HASH_BYTES);
+  const view = new DataView(bytes.buffer);
+  bytes.set(MAGIC, 0);
+  view.setUint32(8, SNAPSHOT_VERSION, true);
+  view.setFloat64(16, sequence, true);
+  view.setFloat64(24, world.length, true);
+  bytes.set(selfHash(bytes.subarray(0, FIELDS_BYTES), world), FIELDS_BYTES);
+  return bytes;
+}
+
+const selfHash = (fields: Uint8Array, world: Uint8Array): Buffer => createHash('sha256').update(fields).update(world).digest();
+
+/** The world inside; undefined when the file is not a whole snapshot of this version. */
+function readWorld(bytes: Uint8Array, sequence: number): Uint8Array | undefined {
+  if (bytes.length < FIELDS_BYTES + HASH_BYTES || MAGIC.some((byte, at) => bytes[at] !== byte)) return undefined;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const world = bytes.subarray(FIELDS_BYTES + HASH_BYTES);
+  if (view.getUint32(8, true) !== SNAPSHOT_VERSION) return undefined;
+  if (view.getFloat64(16, true) !== sequence || view.getFloat64(24, true) !== world.length) return undefined;
+  const stored = bytes.subarray(FIELDS_BYTES, FIELDS_BYTES + HASH_BYTES);
+  return selfHash(bytes.subarray(0, FIELDS_BYTES), world).equals(stored) ? world : undefined;
+}
