@@ -18,7 +18,7 @@ function seeded(seed: number): (below: number) => number {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return (((mixed ^ (mixed >>> 14)) >>> 0) * below) / 2 ** 32 | 0;
+    return ((((mixed ^ (mixed >>> 14)) >>> 0) * below) / 2 ** 32) | 0;
   };
 }
 
@@ -96,7 +96,10 @@ describe('the order book', () => {
     const second = book.rest(SELL, 100, 5, 3, 0);
     const fills: number[][] = [];
     expect(matchOrder(book, BUY, 100, 12, (maker, lots) => fills.push([maker, lots]))).toBe(2);
-    expect(fills).toEqual([[first, 5], [second, 5]]);
+    expect(fills).toEqual([
+      [first, 5],
+      [second, 5],
+    ]);
     expect(book.head(SELL)).toBe(later);
   });
 
@@ -133,7 +136,9 @@ describe('the order book', () => {
     book.rest(SELL, 20_000_000, 2, 1, 8);
     book.audit();
     expect([book.bestBid, book.bestAsk]).toEqual([0, 20_000_000]);
-    expect([book.nextLevel(BUY, 0), book.nextLevel(SELL, 20_000_000), book.nextLevel(BUY, 500), book.nextLevel(SELL, 0)]).toEqual([-1, -1, 0, 20_000_000]);
+    expect([book.nextLevel(BUY, 0), book.nextLevel(SELL, 20_000_000), book.nextLevel(BUY, 500), book.nextLevel(SELL, 0)]).toEqual([
+      -1, -1, 0, 20_000_000,
+    ]);
   });
 
   test('damaged bytes are refused, not loaded', () => {

@@ -65,7 +65,8 @@ export class BookTwins {
         let handle = book.head(side);
         for (const order of expected) {
           invariant(handle >= 0, 'both books hold the same orders');
-          const equal = book.referenceOf(handle) === order.reference && book.lotsOf(handle) === order.lots && book.tickOf(handle) === order.tick;
+          const equal =
+            book.referenceOf(handle) === order.reference && book.lotsOf(handle) === order.lots && book.tickOf(handle) === order.tick;
           invariant(equal && book.ownerOf(handle) === order.owner && book.sideOf(handle) === side, 'both books have the same priority');
           handle = book.next(handle);
         }
