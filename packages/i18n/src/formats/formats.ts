@@ -1,0 +1,54 @@
+import { numberStyle, writeCount, writeDecimalText } from './number-format.ts';
+
+/** Numbers and dates in one language. Times are written in UTC, as the exchange counts them. */
+export interface Formats {
+  readonly locale: string;
+  /** A whole count of 10^-fraction units. */
+  count(count: number | bigint, fraction: number): string;
+  /** Plain decimal text with the separators of the language. */
+  decimal(plain: string): string;
+  /** Short form of a large number: 3.18B. */
+  compact(value: number): string;
+  /** 2026-11-20 14:47:16. */
+  dateTime(milliseconds: number): string;
+  /** 14:47:16. */
+  time(milliseconds: number): string;
+}
+
+const two = (value: number): string => (value < 10 ? `0${value}` : String(value));
+
+/** Hours, minutes and seconds since midnight UTC, by hand: it ticks. */
+export function clockTime(milliseconds: number): string {
+  const seconds = Math.floor(milliseconds / 1000) % 86_400;
+  return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+}
+
+/** A span as hours, minutes and seconds; never negative. */
+export function countdown(milliseconds: number): string {
+  const seconds = Math.max(0, Math.ceil(milliseconds / 1000));
+  return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+}
+
+const cache = new Map<string, Formats>();
+
+function build(locale: string): Formats {
+  const style = numberStyle(locale);
+  const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumSignificantDigits: 4, numberingSystem: 'latn' });
+  return {
+    locale,
+    count: (count, fraction) => writeCount(count, fraction, style),
+    decimal: (plain) => writeDecimalText(plain, style),
+    compact: (value) => compact.format(value),
+    dateTime: (milliseconds) => `${new Date(milliseconds).toISOString().slice(0, 10)} ${clockTime(milliseconds)}`,
+    time: clockTime,
+  };
+}
+
+/** The formats of a language; made once. */
+export function formatsOf(locale: string): Formats {
+  const found = cache.get(locale);
+  if (found !== undefined) return found;
+  const made = build(locale);
+  cache.set(locale, made);
+  return made;
+}

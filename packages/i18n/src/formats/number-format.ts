@@ -1,0 +1,60 @@
+/** How a language writes numbers, read once from `Intl` so that ticking numbers are written by hand. */
+export interface NumberStyle {
+  readonly decimal: string;
+  readonly group: string;
+  /** Digits of the group next to the decimal mark, and of the ones before it (3 and 2 in Hindi). */
+  readonly firstGroup: number;
+  readonly nextGroup: number;
+  /** Shortest whole part that is grouped at all (5 in Spanish). */
+  readonly groupedFrom: number;
+}
+
+export function numberStyle(locale: string): NumberStyle {
+  const parts = new Intl.NumberFormat(locale, { useGrouping: true, maximumFractionDigits: 1, numberingSystem: 'latn' }).formatToParts(
+    1234567890.5,
+  );
+  const groups = parts.filter((part) => part.type === 'integer').map((part) => part.value.length);
+  const separator = parts.find((part) => part.type === 'group')?.value ?? '';
+  const four = new Intl.NumberFormat(locale, { numberingSystem: 'latn' }).formatToParts(1234);
+  return {
+    decimal: parts.find((part) => part.type === 'decimal')?.value ?? '.',
+    group: separator,
+    firstGroup: groups.at(-1) ?? 3,
+    nextGroup: groups.at(-2) ?? groups.at(-1) ?? 3,
+    groupedFrom: four.some((part) => part.type === 'group') ? 4 : 5,
+  };
+}
+
+function groupWhole(whole: string, style: NumberStyle): string {
+  if (style.group === '' || whole.length < style.groupedFrom || whole.length <= style.firstGroup) return whole;
+  let end = whole.length - style.firstGroup;
+  let text = whole.slice(end);
+  while (end > style.nextGroup) {
+    text = `${whole.slice(end - style.nextGroup, end)}${style.group}${text}`;
+    end -= style.nextGroup;
+  }
+  return `${whole.slice(0, end)}${style.group}${text}`;
+}
+
+/** Writes digits without sign (`"6418240"`, 2) as `64,182.40`. */
+function writeDigits(digits: string, fraction: number, style: NumberStyle): string {
+  if (fraction === 0) return groupWhole(digits, style);
+  const padded = digits.length > fraction ? digits : digits.padStart(fraction + 1, '0');
+  const split = padded.length - fraction;
+  return `${groupWhole(padded.slice(0, split), style)}${style.decimal}${padded.slice(split)}`;
+}
+
+/** A whole count of 10^-fraction units, as a safe integer or a bigint: 641824 with 1 is `64,182.4`. */
+export function writeCount(count: number | bigint, fraction: number, style: NumberStyle): string {
+  const negative = count < 0;
+  const text = writeDigits((negative ? -count : count).toString(), fraction, style);
+  return negative ? `-${text}` : text;
+}
+
+/** Plain decimal text (`-1234.5`) with the separators of the language; its digits stay as they are. */
+export function writeDecimalText(plain: string, style: NumberStyle): string {
+  const negative = plain.startsWith('-');
+  const [whole = '0', fraction] = (negative ? plain.slice(1) : plain).split('.');
+  const text = `${groupWhole(whole, style)}${fraction === undefined ? '' : `${style.decimal}${fraction}`}`;
+  return negative ? `-${text}` : text;
+}

@@ -1,0 +1,26 @@
+import type { ComponentProps } from 'react';
+import { cx } from '../cx.ts';
+import styles from './button.module.css';
+
+export type ButtonTone = 'plain' | 'ghost' | 'accent' | 'up' | 'down' | 'link';
+
+export interface ButtonProps extends ComponentProps<'button'> {
+  readonly tone?: ButtonTone;
+  readonly size?: 'small' | 'normal' | 'large';
+  readonly pressed?: boolean;
+  /** Work is under way: announced, and further presses do nothing. */
+  readonly busy?: boolean;
+}
+
+export function Button({ tone = 'plain', size = 'normal', pressed, busy, className, onClick, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      aria-pressed={pressed}
+      aria-busy={busy || undefined}
+      onClick={busy ? undefined : onClick}
+      className={cx(styles['button'], styles[tone], styles[size], className)}
+    />
+  );
+}

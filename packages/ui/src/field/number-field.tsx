@@ -1,0 +1,61 @@
+import { useId, type ComponentProps, type ReactNode } from 'react';
+import { cx } from '../cx.ts';
+import styles from './number-field.module.css';
+
+export interface NumberFieldProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type' | 'inputMode'> {
+  readonly label: string;
+  readonly value: string;
+  onText(text: string): void;
+  /** Arrow keys: +1 and -1, tenfold with shift. */
+  onStep?(steps: number): void;
+  readonly unit?: ReactNode;
+  /** Buttons at the end of the field. */
+  readonly actions?: ReactNode;
+  readonly error?: string | undefined;
+}
+
+const stepOf = (key: string): number => (key === 'ArrowUp' ? 1 : key === 'ArrowDown' ? -1 : 0);
+
+/** The shell of a field for a number typed as text: label, unit, actions, error in words. What may be typed is the caller's rule. */
+export function NumberField({ label, value, onText, onStep, unit, actions, error, className, onKeyDown, ...rest }: NumberFieldProps) {
+  const id = useId();
+  const errorId = `${id}-error`;
+  return (
+    <div className={cx(styles['field'], className)}>
+      <div className={styles['box']} data-invalid={error !== undefined || undefined}>
+        <label htmlFor={id} className={styles['label']}>
+          {label}
+        </label>
+        <input
+          autoComplete="off"
+          autoCorrect="off"
+          spellCheck={false}
+          {...rest}
+          id={id}
+          type="text"
+          inputMode="decimal"
+          className={styles['input']}
+          value={value}
+          aria-invalid={error !== undefined || undefined}
+          aria-describedby={error === undefined ? undefined : errorId}
+          onChange={(event) => onText(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            const steps = stepOf(event.key);
+            if (steps !== 0 && onStep !== undefined) {
+              event.preventDefault();
+              onStep(event.shiftKey ? steps * 10 : steps);
+            }
+            onKeyDown?.(event);
+          }}
+        />
+        {unit !== undefined && <span className={styles['unit']}>{unit}</span>}
+        {actions}
+      </div>
+      {error !== undefined && (
+        <p id={errorId} className={styles['error']} role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
