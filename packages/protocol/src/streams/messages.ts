@@ -61,6 +61,7 @@ export const instrumentInfo = z.object({
 });
 export type InstrumentInfo = z.infer<typeof instrumentInfo>;
 export const instrumentInfoFrame = z.object({ topic: z.string(), type: z.literal('snapshot'), ts: z.number(), data: instrumentInfo });
+export type InstrumentInfoFrame = z.infer<typeof instrumentInfoFrame>;
 
 /** `candle.{resolution}.{symbol}` and `mark_kline.{resolution}.{symbol}`: the forming bar, and a closed one once more when it closes. */
 export const candleFrame = z.object({
@@ -80,6 +81,7 @@ export const liquidationItem = z.object({
   positionIdx: z.literal([0, 1, 2]),
   timeE3: z.number(),
 });
+export type LiquidationItem = z.infer<typeof liquidationItem>;
 
 /**
  * Private frames. All `user.*` topics share one numbering: `seq` rises by one per frame of the connection, and the snapshot that
@@ -92,6 +94,7 @@ export const privateSnapshotFrame = z.object({
   seq: z.number(),
   data: z.object({ account: accountStateResult, orders: z.array(orderItem) }),
 });
+export type PrivateSnapshotFrame = z.infer<typeof privateSnapshotFrame>;
 export const privateFrame = z.discriminatedUnion('topic', [
   z.object({ topic: z.literal('user.order'), ts: z.number(), seq: z.number(), data: z.array(orderItem) }),
   z.object({ topic: z.literal('user.execution'), ts: z.number(), seq: z.number(), data: z.array(executionItem) }),

@@ -56,7 +56,7 @@ export type WalletItem = z.infer<typeof walletItem>;
 
 /** GET /contract/v5/account/state, and the snapshot of every `user.*` topic: the whole account at one moment. */
 export const accountStateResult = z.object({
-  /** Number of the last private event it contains; the stream goes on with the next. */
+  /** Sequence of the last command whose events it contains; the stream goes on with the next. */
   seq: z.number(),
   wallet: z.array(walletItem),
   positions: z.array(positionItem),

@@ -1,0 +1,307 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { leverage, lots, money, notional, parseDecimal, price, quantity, rate, ticks, timestamp } from '@tapedeck/domain';
+import type { Instrument, MarketState, OrderRecord, PositionRecord, SettingsRecord } from '@tapedeck/domain';
+import { contractSymbol } from '../web/market.ts';
+import { executionItem, orderItem } from '../web/orders.ts';
+import { positionItem, settingsItem, transactionItem, walletItem } from '../web/positions.ts';
+import { instrumentInfo, liquidationItem } from '../streams/messages.ts';
+import { decodeInstrument, encodeInstrument } from './instrument-codec.ts';
+import { decodeInstrumentInfo, encodeCandle, encodeInstrumentInfo, encodeLevels, encodeTrade } from './market-codec.ts';
+import { decodeOrder, encodeExecution, encodeOrder } from './order-codec.ts';
+import {
+  decodePosition,
+  decodeSettings,
+  decodeWallet,
+  encodeLiquidation,
+  encodePosition,
+  encodeSettings,
+  encodeTransaction,
+  encodeWallet,
+} from './position-codec.ts';
+import { WireMalformed } from './wire-malformed.ts';
+
+const units = (text: string): bigint => parseDecimal(text) ?? 0n;
+
+function instrumentOf(tick: string, lot: string, priceDigits: number, quantityDigits: number): Instrument {
+  const tickSize = price(units(tick));
+  const lotSize = quantity(units(lot));
+  return {
+    id: 3,
+    symbol: 'ABCUSDT',
+    kind: 'LinearPerpetual',
+    status: 'Trading',
+    baseCoin: 'ABC',
+    quoteCoin: 'USDT',
+    settleCoin: 'USDT',
+    tickSize,
+    priceDigits,
+    lotSize,
+    quantityDigits,
+    tickLotValue: notional(tickSize, lotSize, 'down'),
+    minPrice: ticks(1),
+    maxPrice: ticks(19_999_990),
+    minOrder: lots(1),
+    maxLimitOrder: lots(1_190_000),
+    maxMarketOrder: lots(500_000),
+    maxPostOnlyOrder: lots(1_000_000),
+    minNotional: money(units('5')),
+    makerFee: rate(20_000n),
+    takerFee: rate(55_000n),
+    tiers: [
+      {
+        limit: money(units('2000000')),
+        maintenanceRate: rate(500_000n),
+        initialRate: rate(1_000_000n),
+        maxLeverage: leverage(10_000n),
+        deduction: money(0n),
+      },
+      {
+        limit: money(units('2600000')),
+        maintenanceRate: rate(560_000n),
+        initialRate: rate(1_110_001n),
+        maxLeverage: leverage(143n),
+        deduction: money(units('1200.00000001')),
+      },
+    ],
+    leverageSections: [leverage(100n), leverage(1_250n), leverage(10_000n)],
+    fundingIntervalHours: 8,
+    fundingCap: rate(375_000n),
+    priceLimitRate: rate(5_000_000n),
+    depthMergeTimes: [1, 2, 4, 10],
+  };
+}
+
+const INSTRUMENTS = [instrumentOf('0.1', '0.001', 1, 3), instrumentOf('0.00001', '1', 5, 0), instrumentOf('2', '0.5', 0, 1)];
+const anyInstrument = fc.constantFrom(...INSTRUMENTS);
+const anyMoney = fc.bigInt({ min: -(10n ** 24n), max: 10n ** 24n }).map(money);
+const anyLots = fc.integer({ min: 0, max: 10_000_000 });
+const anyTime = fc.integer({ min: 0, max: 4_000_000_000_000 }).map(timestamp);
+const anySide = fc.constantFrom('Buy' as const, 'Sell' as const);
+const anyIndex = fc.constantFrom(0 as const, 1 as const, 2 as const);
+
+const anyOrder: fc.Arbitrary<OrderRecord> = fc
+  .record({
+    orderId: fc.maxSafeNat(),
+    clientOrderId: fc.constantFrom('', 'a-1', 'web_77'),
+    account: fc.constant(100),
+    instrument: fc.constant(3),
+    side: anySide,
+    orderType: fc.constantFrom('Limit' as const, 'Market' as const),
+    price: fc.integer({ min: 1, max: 19_999_990 }).map(ticks),
+    quantity: anyLots.map((count) => lots(count + 1)),
+    filled: fc.constant(lots(0)),
+    filledValue: anyMoney,
+    fee: anyMoney,
+    timeInForce: fc.constantFrom('GoodTillCancel' as const, 'PostOnly' as const),
+    reduceOnly: fc.boolean(),
+    positionIndex: anyIndex,
+    status: fc.constantFrom('New' as const, 'PartiallyFilled' as const, 'Filled' as const),
+    source: fc.constantFrom('form' as const, 'liquidation' as const),
+    createdAt: anyTime,
+    updatedAt: anyTime,
+  })
+  .chain((order) =>
+    fc.record({ share: fc.integer({ min: 0, max: 4 }), cancelled: fc.boolean() }).map(({ share, cancelled }): OrderRecord => {
+      const quantityLots = Number(String(order.quantity));
+      const whole = {
+        ...order,
+        price: order.orderType === 'Market' ? ticks(0) : order.price,
+        filled: lots(Math.trunc((quantityLots * share) / 4)),
+      };
+      return cancelled ? { ...whole, status: 'Cancelled', cancelReason: 'EC_CancelForNoFullFill' } : whole;
+    }),
+  );
+
+const anyPosition: fc.Arbitrary<PositionRecord> = fc.record({
+  account: fc.constant(100),
+  instrument: fc.constant(3),
+  positionIndex: anyIndex,
+  side: anySide,
+  size: anyLots.map(lots),
+  entryValue: anyMoney,
+  marginMode: fc.constantFrom('cross' as const, 'isolated' as const),
+  leverage: fc.integer({ min: 1, max: 20_000 }).map((hundredths) => leverage(BigInt(hundredths))),
+  margin: anyMoney,
+  realisedPnl: anyMoney,
+  tradePnl: anyMoney,
+  fees: anyMoney,
+  funding: anyMoney,
+  totalRealisedPnl: anyMoney,
+  openedAt: anyTime,
+  updatedAt: anyTime,
+});
+
+describe('codecs', () => {
+  test('an instrument comes back whole, with everything it is margined by', () => {
+    for (const instrument of INSTRUMENTS) {
+      const wire = contractSymbol.parse(JSON.parse(JSON.stringify(encodeInstrument(instrument))));
+      expect(decodeInstrument(wire)).toEqual(instrument);
+    }
+  });
+
+  test('orders, positions and settings come back whole', () => {
+    fc.assert(
+      fc.property(anyInstrument, anyOrder, (instrument, order) => {
+        expect(decodeOrder(orderItem.parse(encodeOrder(order, instrument)), 100, instrument)).toEqual(order);
+      }),
+    );
+    fc.assert(
+      fc.property(anyInstrument, anyPosition, (instrument, position) => {
+        expect(decodePosition(positionItem.parse(encodePosition(position, instrument)), 100, instrument)).toEqual(position);
+      }),
+    );
+    const settings: SettingsRecord = {
+      account: 100,
+      instrument: 3,
+      marginMode: 'isolated',
+      positionMode: 'BothSide',
+      longLeverage: leverage(1_250n),
+      shortLeverage: leverage(100n),
+    };
+    const [instrument] = INSTRUMENTS as [Instrument];
+    expect(decodeSettings(settingsItem.parse(encodeSettings(settings, instrument)), 100, instrument)).toEqual(settings);
+    expect(decodeWallet(walletItem.parse(encodeWallet('USDT', money(-1n))))).toEqual(['USDT', money(-1n)]);
+  });
+
+  test('the ticker comes back whole, with empty sides of the book', () => {
+    const [instrument] = INSTRUMENTS as [Instrument];
+    const state: MarketState = {
+      instrument: 3,
+      last: price(units('64000.1')),
+      mark: price(units('64000.123456')),
+      index: price(units('63999.9')),
+      fundingRate: rate(-1_234n),
+      nextFundingAt: timestamp(1_700_000_000_000),
+      openInterest: lots(12_345),
+      bestBid: ticks(0),
+      bestAsk: ticks(640_002),
+    };
+    const day = {
+      open: units('63000'),
+      high: units('65000'),
+      low: units('62000.5'),
+      volume: units('1234.567'),
+      turnover: units('78901234.5'),
+    };
+    const info = instrumentInfo.parse(encodeInstrumentInfo(state, day, instrument));
+    expect(info).toMatchObject({
+      lastPrice: '64000.1',
+      markPrice: '64000.123456',
+      bid1Price: '',
+      ask1Price: '64000.2',
+      lowPrice24h: '62000.5',
+    });
+    expect(decodeInstrumentInfo(info, instrument)).toEqual({
+      market: state,
+      open24h: price(day.open),
+      high24h: price(day.high),
+      low24h: price(day.low),
+      volume24h: money(day.volume),
+      turnover24h: money(day.turnover),
+    });
+  });
+
+  test('amounts on the wire are plain decimals of their instrument', () => {
+    const [btc, doge] = INSTRUMENTS as [Instrument, Instrument, Instrument];
+    expect(encodeLevels([640_000, 5, 640_001, 0], btc)).toEqual([
+      ['64000.0', '0.005'],
+      ['64000.1', '0'],
+    ]);
+    const trade = {
+      type: 'TradePrinted',
+      instrument: 3,
+      tradeId: 7,
+      price: price(units('0.1')),
+      quantity: quantity(units('12')),
+      value: money(units('1.2')),
+      takerSide: 'Sell',
+      recorded: false,
+    } as const;
+    expect(encodeTrade(trade, timestamp(5), doge)).toEqual(['7', 5, '0.10000', '12', 'Sell']);
+    const bar = {
+      start: 60_000,
+      open: units('1'),
+      high: units('2.5'),
+      low: units('1'),
+      close: units('2'),
+      volume: units('3'),
+      turnover: units('5.25'),
+    };
+    expect(encodeCandle(bar, btc)).toEqual([60_000, '1.0', '2.5', '1.0', '2.0', '3', '5.25']);
+  });
+
+  test('an execution without an order, a liquidation and a transaction fit their schemas', () => {
+    const [instrument] = INSTRUMENTS as [Instrument];
+    const fill = {
+      type: 'OrderFilled',
+      kind: 'Funding',
+      executionId: 9,
+      account: 100,
+      instrument: 3,
+      positionIndex: 0,
+      side: 'Buy',
+      price: price(units('64000')),
+      quantity: lots(5),
+      value: money(units('320')),
+      fee: money(-32_000n),
+      feeRate: rate(-10_000n),
+      maker: false,
+      closedPnl: money(0n),
+      closedQuantity: lots(0),
+    } as const;
+    expect(executionItem.parse(encodeExecution(fill, timestamp(5), instrument))).toMatchObject({
+      orderId: '',
+      leavesQty: '0',
+      execFee: '-0.00032',
+      feeRate: '-0.0001',
+    });
+    const liquidated = {
+      type: 'PositionLiquidated',
+      account: 100,
+      instrument: 3,
+      positionIndex: 0,
+      side: 'Buy',
+      size: lots(5),
+      bankruptcyPrice: price(units('60000')),
+      mark: price(units('60300')),
+    } as const;
+    expect(liquidationItem.parse(encodeLiquidation(liquidated, timestamp(5), instrument))).toMatchObject({
+      size: '0.005',
+      bustPrice: '60000.0',
+    });
+    const line = {
+      type: 'CashChanged',
+      account: 100,
+      coin: 'USDT',
+      kind: 'fee',
+      amount: money(-1n),
+      cash: money(0n),
+      instrument: -1,
+    } as const;
+    expect(transactionItem.parse(encodeTransaction('4-0', timestamp(5), line, undefined))).toMatchObject({
+      symbol: '',
+      amount: '-0.00000001',
+    });
+  });
+
+  test('a text that its field cannot mean is refused by name', () => {
+    const [instrument] = INSTRUMENTS as [Instrument];
+    const wire = encodeInstrument(instrument);
+    const broken: [Partial<typeof wire>, string][] = [
+      [{ tickSize: '0' }, 'tickSize'],
+      [{ lotSize: '-1' }, 'lotSize'],
+      [{ contractType: 'toString' }, 'contractType'],
+      [{ maxPrice: '64000.05' }, 'maxPrice'],
+      [{ maxPrice: '9'.repeat(30) }, 'maxPrice'],
+      [{ minQty: '1e3' }, 'minQty'],
+      [{ section: ['0'] }, 'section'],
+      [{ obDepthMergeTimes: '1,,2' }, 'obDepthMergeTimes'],
+      [{ takerFeeRateE8: '1.5' }, 'takerFeeRateE8'],
+      [{ symbol: -1 }, 'symbol'],
+    ];
+    for (const [change, field] of broken) {
+      expect(() => decodeInstrument({ ...wire, ...change })).toThrow(new WireMalformed(field));
+    }
+  });
+});

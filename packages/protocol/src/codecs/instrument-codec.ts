@@ -1,0 +1,156 @@
+import { SCALE_DIGITS, formatDecimal, notional, priceUnits, quantityUnits, rateUnits } from '@tapedeck/domain';
+import type { ContractKind, Instrument, InstrumentStatus, RiskTier } from '@tapedeck/domain';
+import type { ContractSymbol, RiskLimitItem } from '../web/market.ts';
+import {
+  leverageE2Text,
+  leverageText,
+  lotsText,
+  moneyText,
+  priceText,
+  quantityText,
+  rateE8Text,
+  readCount,
+  readLeverage,
+  readLeverageE2,
+  readLots,
+  readMoney,
+  readPrice,
+  readQuantity,
+  readRateE8,
+  readTicks,
+  readWord,
+  ticksText,
+} from './decimals.ts';
+import { WireMalformed } from './wire-malformed.ts';
+
+const CONTRACT_KINDS: Readonly<Record<ContractKind, true>> = {
+  LinearPerpetual: true,
+  LinearFutures: true,
+  InversePerpetual: true,
+  InverseFutures: true,
+  UsdcPerpetual: true,
+  UsdcFutures: true,
+};
+const STATUSES: Readonly<Record<InstrumentStatus, true>> = { Trading: true, PreLaunch: true, Delivering: true, Closed: true };
+
+/** Decimals of a `…E4` field that the scale of a rate leaves over. */
+const E4_DIGITS = SCALE_DIGITS - 4;
+/** Room for the tiers of one instrument in the numbering of risk limits. */
+const TIERS_PER_INSTRUMENT = 1000;
+
+/** The risk-limit rows of an instrument, lowest first. */
+export function encodeRiskLimits(instrument: Instrument): RiskLimitItem[] {
+  return instrument.tiers.map((tier, i) => ({
+    id: instrument.id * TIERS_PER_INSTRUMENT + i + 1,
+    symbol: String(instrument.id),
+    limit: moneyText(tier.limit),
+    startingMarginE8: rateE8Text(tier.initialRate),
+    maintainMarginE8: rateE8Text(tier.maintenanceRate),
+    isLowestRisk: i === 0,
+    section: instrument.leverageSections.filter((choice) => choice <= tier.maxLeverage).map(leverageText),
+    contractType: instrument.kind,
+    symbolName: instrument.symbol,
+    maxLeverageE2: leverageE2Text(tier.maxLeverage),
+    mmDeduction: moneyText(tier.deduction),
+  }));
+}
+
+function decodeRiskLimit(item: RiskLimitItem): RiskTier {
+  return {
+    limit: readMoney(item.limit, 'limit'),
+    maintenanceRate: readRateE8(item.maintainMarginE8, 'maintainMarginE8'),
+    initialRate: readRateE8(item.startingMarginE8, 'startingMarginE8'),
+    maxLeverage: readLeverageE2(item.maxLeverageE2, 'maxLeverageE2'),
+    deduction: readMoney(item.mmDeduction, 'mmDeduction'),
+  };
+}
+
+/** An instrument as a raw contract symbol; everything it is margined by is in it. */
+export function encodeInstrument(instrument: Instrument): ContractSymbol {
+  const [lowest] = instrument.tiers;
+  const [minLeverage] = instrument.leverageSections;
+  return {
+    symbol: instrument.id,
+    symbolName: instrument.symbol,
+    symbolAlias: instrument.symbol,
+    displayName: instrument.symbol,
+    baseCurrency: instrument.baseCoin,
+    quoteCurrency: instrument.quoteCoin,
+    coin: instrument.settleCoin,
+    contractType: instrument.kind,
+    contractStatus: instrument.status,
+    tickSize: priceText(instrument.tickSize, instrument),
+    tickSizeFraction: instrument.priceDigits,
+    priceFraction: instrument.priceDigits,
+    priceScale: instrument.priceDigits,
+    lotSize: quantityText(instrument.lotSize),
+    lotFraction: instrument.quantityDigits,
+    minPrice: ticksText(instrument.minPrice, instrument),
+    maxPrice: ticksText(instrument.maxPrice, instrument),
+    minQty: lotsText(instrument.minOrder, instrument),
+    maxNewOrderQty: lotsText(instrument.maxLimitOrder, instrument),
+    maxNewMarketOrderQty: lotsText(instrument.maxMarketOrder, instrument),
+    maxPostOnlyOrderSize: lotsText(instrument.maxPostOnlyOrder, instrument),
+    minNotionalValue: moneyText(instrument.minNotional),
+    obDepthMergeTimes: instrument.depthMergeTimes.join(','),
+    section: instrument.leverageSections.map(leverageText),
+    maxLeverageE2: lowest ? leverageE2Text(lowest.maxLeverage) : '',
+    minLeverageE2: minLeverage === undefined ? '' : leverageE2Text(minLeverage),
+    baseInitialMarginRateE4: lowest ? formatDecimal(rateUnits(lowest.initialRate), E4_DIGITS) : '',
+    baseMaintenanceMarginRateE4: lowest ? formatDecimal(rateUnits(lowest.maintenanceRate), E4_DIGITS) : '',
+    makerFeeRateE8: rateE8Text(instrument.makerFee),
+    takerFeeRateE8: rateE8Text(instrument.takerFee),
+    fundingIntervalHours: instrument.fundingIntervalHours,
+    fundingCapE8: rateE8Text(instrument.fundingCap),
+    priceLimitRateE8: rateE8Text(instrument.priceLimitRate),
+    indexSort: instrument.id,
+    symbolTags: '',
+    isPopular: false,
+    symbolDisplay: 'show',
+    riskLimits: encodeRiskLimits(instrument),
+  };
+}
+
+function decodeMergeTimes(text: string): number[] {
+  const times = text.split(',').map((part) => readCount(part, 'obDepthMergeTimes'));
+  if (times.includes(0)) throw new WireMalformed('obDepthMergeTimes');
+  return times;
+}
+
+/** The instrument behind a raw contract symbol. Throws `WireMalformed` naming the first field that is not valid. */
+export function decodeInstrument(contract: ContractSymbol): Instrument {
+  const grid = {
+    tickSize: readPrice(contract.tickSize, 'tickSize'),
+    priceDigits: readCount(contract.priceFraction, 'priceFraction'),
+    lotSize: readQuantity(contract.lotSize, 'lotSize'),
+    quantityDigits: readCount(contract.lotFraction, 'lotFraction'),
+  };
+  if (priceUnits(grid.tickSize) <= 0n) throw new WireMalformed('tickSize');
+  if (quantityUnits(grid.lotSize) <= 0n) throw new WireMalformed('lotSize');
+  return {
+    id: readCount(contract.symbol, 'symbol'),
+    symbol: contract.symbolName,
+    kind: readWord(contract.contractType, 'contractType', CONTRACT_KINDS),
+    status: readWord(contract.contractStatus, 'contractStatus', STATUSES),
+    baseCoin: contract.baseCurrency,
+    quoteCoin: contract.quoteCurrency,
+    settleCoin: contract.coin,
+    ...grid,
+    tickLotValue: notional(grid.tickSize, grid.lotSize, 'down'),
+    minPrice: readTicks(contract.minPrice, 'minPrice', grid),
+    maxPrice: readTicks(contract.maxPrice, 'maxPrice', grid),
+    minOrder: readLots(contract.minQty, 'minQty', grid),
+    maxLimitOrder: readLots(contract.maxNewOrderQty, 'maxNewOrderQty', grid),
+    maxMarketOrder: readLots(contract.maxNewMarketOrderQty, 'maxNewMarketOrderQty', grid),
+    maxPostOnlyOrder: readLots(contract.maxPostOnlyOrderSize, 'maxPostOnlyOrderSize', grid),
+    minNotional: readMoney(contract.minNotionalValue, 'minNotionalValue'),
+    makerFee: readRateE8(contract.makerFeeRateE8, 'makerFeeRateE8'),
+    takerFee: readRateE8(contract.takerFeeRateE8, 'takerFeeRateE8'),
+    tiers: contract.riskLimits.map(decodeRiskLimit),
+    leverageSections: contract.section.map((text) => readLeverage(text, 'section')),
+    fundingIntervalHours: readCount(contract.fundingIntervalHours, 'fundingIntervalHours'),
+    fundingCap: readRateE8(contract.fundingCapE8, 'fundingCapE8'),
+    priceLimitRate: readRateE8(contract.priceLimitRateE8, 'priceLimitRateE8'),
+    depthMergeTimes: decodeMergeTimes(contract.obDepthMergeTimes),
+  };
+}

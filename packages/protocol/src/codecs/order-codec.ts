@@ -1,0 +1,108 @@
+import { lotCount, lots, milliseconds, pricePerUnit, quantityOfLots, ticks } from '@tapedeck/domain';
+import type { AccountId, CancelReason, Instrument, OrderFilled, OrderRecord, OrderSource, Timestamp } from '@tapedeck/domain';
+import type { ExecutionItem, OrderItem } from '../web/orders.ts';
+import {
+  lotsText,
+  moneyText,
+  priceText,
+  rateText,
+  readCount,
+  readLots,
+  readMoney,
+  readTicks,
+  readTime,
+  readWord,
+  ticksText,
+} from './decimals.ts';
+
+const CANCEL_REASONS: Readonly<Record<CancelReason, true>> = {
+  CancelByUser: true,
+  CancelByReduceOnly: true,
+  CancelBySmp: true,
+  CancelAllBeforeLiq: true,
+  EC_PostOnlyWillTakeLiquidity: true,
+  EC_NoImmediateQtyToFill: true,
+  EC_CancelForNoFullFill: true,
+  EC_ReachMarketPriceLimit: true,
+};
+const SOURCES: Readonly<Record<OrderSource, true>> = { form: true, chart: true, table: true, api: true, liquidation: true, market: true };
+
+const leavesOf = (order: OrderRecord) => lots(lotCount(order.quantity) - lotCount(order.filled));
+
+export function encodeOrder(order: OrderRecord, instrument: Instrument): OrderItem {
+  return {
+    orderId: String(order.orderId),
+    orderLinkId: order.clientOrderId,
+    symbol: instrument.symbol,
+    side: order.side,
+    orderType: order.orderType,
+    price: order.orderType === 'Market' ? '' : ticksText(order.price, instrument),
+    qty: lotsText(order.quantity, instrument),
+    cumExecQty: lotsText(order.filled, instrument),
+    leavesQty: lotsText(leavesOf(order), instrument),
+    cumExecValue: moneyText(order.filledValue),
+    cumExecFee: moneyText(order.fee),
+    avgPrice: averagePriceText(order, instrument),
+    timeInForce: order.timeInForce,
+    reduceOnly: order.reduceOnly,
+    positionIdx: order.positionIndex,
+    orderStatus: order.status,
+    cxlRejReason: order.cancelReason ?? '',
+    source: order.source,
+    createdAtE3: milliseconds(order.createdAt),
+    updatedAtE3: milliseconds(order.updatedAt),
+  };
+}
+
+function averagePriceText(order: OrderRecord, instrument: Instrument): string {
+  if (lotCount(order.filled) === 0) return '';
+  return priceText(pricePerUnit(order.filledValue, quantityOfLots(order.filled, instrument.lotSize), 'nearest'), instrument);
+}
+
+/** The order of `account` behind an item; `instrument` is the one of the item's symbol. Throws `WireMalformed`. */
+export function decodeOrder(item: OrderItem, account: AccountId, instrument: Instrument): OrderRecord {
+  const record: OrderRecord = {
+    orderId: readCount(item.orderId, 'orderId'),
+    clientOrderId: item.orderLinkId,
+    account,
+    instrument: instrument.id,
+    side: item.side,
+    orderType: item.orderType,
+    price: item.orderType === 'Market' ? ticks(0) : readTicks(item.price, 'price', instrument),
+    quantity: readLots(item.qty, 'qty', instrument),
+    filled: readLots(item.cumExecQty, 'cumExecQty', instrument),
+    filledValue: readMoney(item.cumExecValue, 'cumExecValue'),
+    fee: readMoney(item.cumExecFee, 'cumExecFee'),
+    timeInForce: item.timeInForce,
+    reduceOnly: item.reduceOnly,
+    positionIndex: item.positionIdx,
+    status: item.orderStatus,
+    source: readWord(item.source, 'source', SOURCES),
+    createdAt: readTime(item.createdAtE3, 'createdAtE3'),
+    updatedAt: readTime(item.updatedAtE3, 'updatedAtE3'),
+  };
+  if (item.cxlRejReason === '') return record;
+  return { ...record, cancelReason: readWord(item.cxlRejReason, 'cxlRejReason', CANCEL_REASONS) };
+}
+
+export function encodeExecution(fill: OrderFilled, time: Timestamp, instrument: Instrument): ExecutionItem {
+  return {
+    execId: String(fill.executionId),
+    execType: fill.kind,
+    orderId: fill.order ? String(fill.order.orderId) : '',
+    orderLinkId: fill.order?.clientOrderId ?? '',
+    symbol: instrument.symbol,
+    side: fill.side,
+    execPrice: priceText(fill.price, instrument),
+    execQty: lotsText(fill.quantity, instrument),
+    execValue: moneyText(fill.value),
+    execFee: moneyText(fill.fee),
+    feeRate: rateText(fill.feeRate),
+    isMaker: fill.maker,
+    closedPnl: moneyText(fill.closedPnl),
+    closedSize: lotsText(fill.closedQuantity, instrument),
+    leavesQty: fill.order ? lotsText(leavesOf(fill.order), instrument) : '0',
+    positionIdx: fill.positionIndex,
+    execTimeE3: milliseconds(time),
+  };
+}

@@ -1,0 +1,109 @@
+import { milliseconds } from '@tapedeck/domain';
+import type {
+  AccountId,
+  CashChanged,
+  Coin,
+  Instrument,
+  Money,
+  PositionLiquidated,
+  PositionRecord,
+  SettingsRecord,
+  Timestamp,
+} from '@tapedeck/domain';
+import type { LiquidationItem } from '../streams/messages.ts';
+import type { PositionItem, SettingsItem, TransactionItem, WalletItem } from '../web/positions.ts';
+import { leverageE2Text, lotsText, moneyText, priceText, readLeverageE2, readLots, readMoney, readTime } from './decimals.ts';
+
+export function encodePosition(position: PositionRecord, instrument: Instrument): PositionItem {
+  return {
+    symbol: instrument.symbol,
+    positionIdx: position.positionIndex,
+    side: position.side,
+    size: lotsText(position.size, instrument),
+    entryValue: moneyText(position.entryValue),
+    isIsolated: position.marginMode === 'isolated',
+    leverageE2: leverageE2Text(position.leverage),
+    positionBalance: moneyText(position.margin),
+    realisedPnl: moneyText(position.realisedPnl),
+    tradePnl: moneyText(position.tradePnl),
+    fees: moneyText(position.fees),
+    positionFundingFee: moneyText(position.funding),
+    cumRealisedPnl: moneyText(position.totalRealisedPnl),
+    firstOpenPzTime: milliseconds(position.openedAt),
+    updatedAtE3: milliseconds(position.updatedAt),
+  };
+}
+
+/** The position of `account` behind an item; `instrument` is the one of the item's symbol. Throws `WireMalformed`. */
+export function decodePosition(item: PositionItem, account: AccountId, instrument: Instrument): PositionRecord {
+  return {
+    account,
+    instrument: instrument.id,
+    positionIndex: item.positionIdx,
+    side: item.side,
+    size: readLots(item.size, 'size', instrument),
+    entryValue: readMoney(item.entryValue, 'entryValue'),
+    marginMode: item.isIsolated ? 'isolated' : 'cross',
+    leverage: readLeverageE2(item.leverageE2, 'leverageE2'),
+    margin: readMoney(item.positionBalance, 'positionBalance'),
+    realisedPnl: readMoney(item.realisedPnl, 'realisedPnl'),
+    tradePnl: readMoney(item.tradePnl, 'tradePnl'),
+    fees: readMoney(item.fees, 'fees'),
+    funding: readMoney(item.positionFundingFee, 'positionFundingFee'),
+    totalRealisedPnl: readMoney(item.cumRealisedPnl, 'cumRealisedPnl'),
+    openedAt: readTime(item.firstOpenPzTime, 'firstOpenPzTime'),
+    updatedAt: readTime(item.updatedAtE3, 'updatedAtE3'),
+  };
+}
+
+export function encodeSettings(settings: SettingsRecord, instrument: Instrument): SettingsItem {
+  return {
+    symbol: instrument.symbol,
+    marginMode: settings.marginMode,
+    mode: settings.positionMode,
+    buyLeverageE2: leverageE2Text(settings.longLeverage),
+    sellLeverageE2: leverageE2Text(settings.shortLeverage),
+  };
+}
+
+/** The settings of `account` behind an item; `instrument` is the one of the item's symbol. Throws `WireMalformed`. */
+export function decodeSettings(item: SettingsItem, account: AccountId, instrument: Instrument): SettingsRecord {
+  return {
+    account,
+    instrument: instrument.id,
+    marginMode: item.marginMode,
+    positionMode: item.mode,
+    longLeverage: readLeverageE2(item.buyLeverageE2, 'buyLeverageE2'),
+    shortLeverage: readLeverageE2(item.sellLeverageE2, 'sellLeverageE2'),
+  };
+}
+
+export const encodeWallet = (coin: Coin, cash: Money): WalletItem => ({ coin, cash: moneyText(cash) });
+
+/** Throws `WireMalformed`. */
+export const decodeWallet = (item: WalletItem): readonly [Coin, Money] => [item.coin, readMoney(item.cash, 'cash')];
+
+/** `instrument` is absent where none is involved. */
+export function encodeTransaction(id: string, time: Timestamp, line: CashChanged, instrument: Instrument | undefined): TransactionItem {
+  return {
+    id,
+    timeE3: milliseconds(time),
+    coin: line.coin,
+    type: line.kind,
+    symbol: instrument?.symbol ?? '',
+    amount: moneyText(line.amount),
+    cashBalance: moneyText(line.cash),
+  };
+}
+
+export function encodeLiquidation(event: PositionLiquidated, time: Timestamp, instrument: Instrument): LiquidationItem {
+  return {
+    symbol: instrument.symbol,
+    side: event.side,
+    size: lotsText(event.size, instrument),
+    bustPrice: priceText(event.bankruptcyPrice, instrument),
+    markPrice: priceText(event.mark, instrument),
+    positionIdx: event.positionIndex,
+    timeE3: milliseconds(time),
+  };
+}
