@@ -11,8 +11,17 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 /** Bundles `file` for Node into node_modules/.cache and returns the path of the bundle. */
 export async function bundleForNode(file) {
   const entry = path.resolve(file);
-  const name = path.relative(root, entry).replaceAll(path.sep, '-').replace(/\.tsx?$/, '');
-  const folder = path.join(root, 'node_modules', '.cache', 'tapedeck-run', `${name}-${createHash('sha1').update(entry).digest('hex').slice(0, 8)}`);
+  const name = path
+    .relative(root, entry)
+    .replaceAll(path.sep, '-')
+    .replace(/\.tsx?$/, '');
+  const folder = path.join(
+    root,
+    'node_modules',
+    '.cache',
+    'tapedeck-run',
+    `${name}-${createHash('sha1').update(entry).digest('hex').slice(0, 8)}`,
+  );
   mkdirSync(folder, { recursive: true });
   const bundle = await rolldown({
     input: { main: entry },

@@ -1,0 +1,95 @@
+// Who may import whom. The only place where it is written: the import gate (.dependency-cruiser.cjs), the lint rules,
+// the repository's self-test and the drawn map (docs/pictures/packages.svg) all read this file.
+
+/** Workspace folder -> short names of the workspaces that it may import. Imports point down only. */
+const LAYERS = {
+  'packages/domain': [],
+  'packages/i18n': [],
+  'packages/exchange': ['domain'],
+  'packages/venue': ['domain'],
+  'packages/protocol': ['domain'],
+  'packages/chart': ['domain'],
+  'packages/ui': ['i18n'],
+  'packages/market-sim': ['domain', 'exchange'],
+  'packages/client': ['domain', 'protocol'],
+  'packages/venue-paper': ['domain', 'venue', 'exchange', 'market-sim'],
+  'packages/gateway': ['domain', 'protocol', 'venue'],
+  'apps/server': ['domain', 'protocol', 'venue', 'venue-paper', 'gateway'],
+  'apps/terminal': ['domain', 'protocol', 'client', 'chart', 'ui', 'i18n'],
+};
+
+/** The level on which the map draws a workspace; an import always leads to a lower one. */
+const LEVELS = [
+  ['domain', 'i18n'],
+  ['exchange', 'venue', 'protocol', 'chart', 'ui'],
+  ['market-sim', 'client'],
+  ['venue-paper'],
+  ['gateway'],
+  ['server', 'terminal'],
+];
+
+/** One line per workspace, for the map and the documents. */
+const PURPOSE = {
+  domain: 'trading vocabulary and maths',
+  i18n: 'languages, keys, formats',
+  exchange: 'apply(state, command) → events',
+  venue: 'the port to an exchange',
+  protocol: 'wire shapes and codecs',
+  chart: 'the chart in a frame',
+  ui: 'tokens and primitives',
+  'market-sim': 'the seeded market inside',
+  client: 'data layer without React',
+  'venue-paper': 'the port on the exchange inside',
+  gateway: 'routes without a transport',
+  server: 'listeners, journal, history',
+  terminal: 'the React application',
+};
+
+/** Deterministic: no npm package, no node: module, no DOM, no clock, no randomness, no timers, no async. */
+const PURE = ['domain', 'exchange', 'market-sim'];
+
+/** Run in Node and in the browser; sockets, fetch, clocks and timers are handed in. Only these npm packages, which do too. */
+const NEUTRAL = {
+  protocol: ['zod'],
+  venue: [],
+  'venue-paper': [],
+  gateway: ['zod'],
+  client: ['zustand', '@tanstack/query-core', 'zod'],
+  i18n: ['i18next'],
+};
+
+/** packages/exchange/src: a folder -> the folders that it never imports. engine/ is where they meet. */
+const ENGINE_DENY = {
+  matching: ['ledger', 'risk', 'triggers', 'liquidation', 'funding', 'settlement', 'engine'],
+  ledger: ['matching', 'risk', 'triggers', 'liquidation', 'funding', 'settlement', 'engine'],
+  risk: ['matching', 'triggers', 'liquidation', 'funding', 'settlement', 'engine'],
+  triggers: ['ledger', 'risk', 'liquidation', 'funding', 'settlement', 'engine'],
+  liquidation: ['triggers', 'funding', 'settlement', 'engine'],
+  funding: ['matching', 'triggers', 'liquidation', 'settlement', 'engine'],
+  settlement: ['triggers', 'liquidation', 'funding', 'engine'],
+};
+
+/** packages/chart/src: host and frame live in two documents and share only bridge. */
+const CHART_DENY = {
+  bridge: ['host', 'frame'],
+  host: ['frame'],
+  frame: ['host'],
+};
+
+/** The chart engine; only packages/chart/src/frame knows it. */
+const CHART_ENGINES = ['klinecharts'];
+
+/** packages/client/src: raw <- calculators <- selectors <- facade. */
+const CLIENT_DENY = {
+  raw: ['calculators', 'selectors', 'facade', 'forms', 'flows'],
+  calculators: ['selectors', 'facade', 'forms', 'flows'],
+  selectors: ['facade', 'flows'],
+};
+
+/** apps/terminal/src: app -> features -> platform; one feature never imports another. */
+const TERMINAL_DENY = {
+  platform: ['features', 'app'],
+  features: ['app'],
+};
+
+module.exports = { LAYERS, LEVELS, PURPOSE, PURE, NEUTRAL, ENGINE_DENY, CHART_DENY, CHART_ENGINES, CLIENT_DENY, TERMINAL_DENY };
