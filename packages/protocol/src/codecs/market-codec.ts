@@ -1,7 +1,6 @@
 import { lots, milliseconds, money, price, quantity, tickCount, ticks, timestamp } from '@tapedeck/domain';
 import type { Instrument, MarketState, Money, Price, Ticks, Timestamp, TradePrinted } from '@tapedeck/domain';
-import type { InstrumentInfo } from '../streams/messages.ts';
-import type { CandleRow, TapeRow } from '../web/market.ts';
+import type { CandleRow, InstrumentInfo, TapeRow } from '../web/market.ts';
 import {
   lotsText,
   moneyText,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { sideText } from '../web/envelope.ts';
-import { candleRow, tapeRow } from '../web/market.ts';
+import { bookLevel, candleRow, instrumentInfo, tapeRow } from '../web/market.ts';
 import { executionItem, orderItem } from '../web/orders.ts';
 import { accountStateResult, positionItem, settingsItem, walletItem } from '../web/positions.ts';
 
@@ -26,9 +26,6 @@ export const operationAnswer = z.object({
 });
 export type OperationAnswer = z.infer<typeof operationAnswer>;
 
-/** [price, quantity]; quantity '0' removes the level. */
-export const bookLevel = z.tuple([z.string(), z.string()]);
-
 /** `orderBook_200.{symbol}`: `u` rises by one per frame; a snapshot replaces everything. */
 export const bookFrame = z.object({
   topic: z.string(),
@@ -43,23 +40,6 @@ export const tapeFrame = z.object({ topic: z.string(), type: z.enum(['snapshot',
 export type TapeFrame = z.infer<typeof tapeFrame>;
 
 /** `instrument_info.{symbol}`: always whole, conflated to at most five a second. */
-export const instrumentInfo = z.object({
-  symbol: z.string(),
-  lastPrice: z.string(),
-  markPrice: z.string(),
-  indexPrice: z.string(),
-  prevPrice24h: z.string(),
-  highPrice24h: z.string(),
-  lowPrice24h: z.string(),
-  volume24h: z.string(),
-  turnover24h: z.string(),
-  openInterest: z.string(),
-  fundingRate: z.string(),
-  nextFundingTimeE3: z.number(),
-  bid1Price: z.string(),
-  ask1Price: z.string(),
-});
-export type InstrumentInfo = z.infer<typeof instrumentInfo>;
 export const instrumentInfoFrame = z.object({ topic: z.string(), type: z.literal('snapshot'), ts: z.number(), data: instrumentInfo });
 export type InstrumentInfoFrame = z.infer<typeof instrumentInfoFrame>;
 

@@ -18,3 +18,5 @@ export const sideText = z.enum(['Buy', 'Sell']);
 export const resolutionText = z.enum(['1', '3', '5', '15', '30', '60', '120', '240', '360', '720', '1D', '1W', '1M']);
 export type Resolution = z.infer<typeof resolutionText>;
 export const RESOLUTIONS: readonly Resolution[] = resolutionText.options;
+/** A whole number in a query. */
+export const countText = z.string().check(z.regex(/^\d{1,15}$/));

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { countText, resolutionText, symbolText } from './envelope.ts';
 
 /** A risk-limit row (GET /position/risk-limit-list); margins are rates times 1e8. */
 export const riskLimitItem = z.object({
@@ -72,14 +73,81 @@ export const symbolListResult = z.object({
 });
 export type SymbolListResult = z.infer<typeof symbolListResult>;
 
+/** Its query: families, separated by commas; `version` of a cached copy and the cache's tag carry nothing here. */
+export const symbolListQuery = z.object({ filter: z.optional(z.string().check(z.regex(/^[A-Za-z]{1,24}(,[A-Za-z]{1,24}){0,11}$/))) });
+export type SymbolListQuery = z.infer<typeof symbolListQuery>;
+
+/** Query of everything that is asked about one symbol. */
+export const symbolQuery = z.object({ symbol: symbolText });
+export type SymbolQuery = z.infer<typeof symbolQuery>;
+
+/** GET /contract/v5/product/dynamic-symbol-item?symbol. */
+export const dynamicSymbolResult = z.object({ item: contractSymbol });
+export type DynamicSymbolResult = z.infer<typeof dynamicSymbolResult>;
+
+/** GET /position/risk-limit-list?symbol: lowest tier first. */
+export const riskLimitListResult = z.object({ list: z.array(riskLimitItem) });
+export type RiskLimitListResult = z.infer<typeof riskLimitListResult>;
+
 /** One bar: [start ms, open, high, low, close, volume in base coin, turnover in quote coin]. */
 export const candleRow = z.tuple([z.number(), z.string(), z.string(), z.string(), z.string(), z.string(), z.string()]);
 export type CandleRow = z.infer<typeof candleRow>;
 
-/** GET /contract/v5/market/candles?symbol&resolution&to&limit: bars that start before `to` (ms), oldest first. */
+/** Most bars of one answer. */
+export const CANDLES_MAX = 1500;
+
+/** Query of the candles: `to` is now and `limit` 300 unless given; `series` is 'trade' unless given. */
+export const candlesQuery = z.object({
+  symbol: symbolText,
+  resolution: resolutionText,
+  series: z.optional(z.enum(['trade', 'mark'])),
+  to: z.optional(countText),
+  limit: z.optional(countText),
+});
+export type CandlesQuery = z.infer<typeof candlesQuery>;
+
+/** GET /contract/v5/market/candles?symbol&resolution&series&to&limit: bars that start before `to` (ms), oldest first. */
 export const candlesResult = z.object({ rows: z.array(candleRow), /** No older bar exists. */ complete: z.boolean() });
 export type CandlesResult = z.infer<typeof candlesResult>;
 
 /** [trade id, time ms, price, quantity, taker side]. */
 export const tapeRow = z.tuple([z.string(), z.number(), z.string(), z.string(), z.enum(['Buy', 'Sell'])]);
 export type TapeRow = z.infer<typeof tapeRow>;
+
+/** Query of the book: `limit` levels a side, 1 to 200, 50 unless given. */
+export const orderBookQuery = z.object({ symbol: symbolText, limit: z.optional(countText) });
+export type OrderBookQuery = z.infer<typeof orderBookQuery>;
+
+/** [price, quantity]; quantity '0' removes the level. */
+export const bookLevel = z.tuple([z.string(), z.string()]);
+
+/** GET /contract/v5/market/orderbook?symbol&limit: best levels first, numbered like the frames of `orderBook_200.{symbol}`. */
+export const orderBookResult = z.object({ s: z.string(), u: z.number(), ts: z.number(), b: z.array(bookLevel), a: z.array(bookLevel) });
+export type OrderBookResult = z.infer<typeof orderBookResult>;
+
+/** `instrument_info.{symbol}`, and GET /contract/v5/market/tickers. */
+export const instrumentInfo = z.object({
+  symbol: z.string(),
+  lastPrice: z.string(),
+  markPrice: z.string(),
+  indexPrice: z.string(),
+  prevPrice24h: z.string(),
+  highPrice24h: z.string(),
+  lowPrice24h: z.string(),
+  volume24h: z.string(),
+  turnover24h: z.string(),
+  openInterest: z.string(),
+  fundingRate: z.string(),
+  nextFundingTimeE3: z.number(),
+  bid1Price: z.string(),
+  ask1Price: z.string(),
+});
+export type InstrumentInfo = z.infer<typeof instrumentInfo>;
+
+/** Query of the tickers: all symbols unless one is given. */
+export const tickersQuery = z.object({ symbol: z.optional(symbolText) });
+export type TickersQuery = z.infer<typeof tickersQuery>;
+
+/** GET /contract/v5/market/tickers?symbol. */
+export const tickersResult = z.object({ list: z.array(instrumentInfo) });
+export type TickersResult = z.infer<typeof tickersResult>;

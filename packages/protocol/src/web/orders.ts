@@ -30,9 +30,14 @@ export const createOrderResult = z.object({ orderId: z.string(), orderLinkId: z.
 export const cancelOrderRequest = z.object({ symbol: symbolText, orderId: z.string().check(z.regex(/^\d{1,16}$/)) });
 export type CancelOrderRequest = z.infer<typeof cancelOrderRequest>;
 
-/** POST /contract/v5/order/cancel-all; all symbols when none is given. Result: `{ cancelled: number }`. */
+/** Its result. */
+export const cancelOrderResult = z.object({ orderId: z.string() });
+
+/** POST /contract/v5/order/cancel-all; all symbols when none is given. */
 export const cancelAllOrdersRequest = z.object({ symbol: z.optional(symbolText) });
 export type CancelAllOrdersRequest = z.infer<typeof cancelAllOrdersRequest>;
+/** Its result: how many. */
+export const cancelAllOrdersResult = z.object({ cancelled: z.number() });
 
 /** An order on the wire: REST lists and the stream `user.order`. */
 export const orderItem = z.object({

@@ -9,9 +9,9 @@ export const sessionResult = z.object({
       username: z.string(),
       accountKind: z.enum(['regular', 'UTA', 'UTA2', 'PM']),
       isDemo: z.boolean(),
-      /** A passphrase is asked for at log-in. */
     }),
   ),
+  /** A passphrase is asked for at log-in. */
   needsPassphrase: z.boolean(),
   market: z.object({
     source: z.enum(['simulated', 'replay']),
@@ -21,6 +21,17 @@ export const sessionResult = z.object({
   }),
 });
 export type SessionResult = z.infer<typeof sessionResult>;
+
+export const loginRequest = z.object({ passphrase: z.optional(z.string().check(z.maxLength(200))) });
+export type LoginRequest = z.infer<typeof loginRequest>;
+
+/** GET /contract/v5/settings/visitor-profile?lang. */
+export const visitorProfileQuery = z.object({ lang: z.optional(z.string().check(z.maxLength(20))) });
+export const visitorProfileResult = z.object({ isBanned: z.boolean() });
+export type VisitorProfileResult = z.infer<typeof visitorProfileResult>;
+
+/** Body of a call that says nothing. */
+export const emptyRequest = z.object({});
 
 /** POST /user/private/ott. */
 export const oneTimeTokenResult = z.object({ token: z.string(), expiresInMs: z.number() });
