@@ -1,7 +1,7 @@
 export type { Opaque } from './values/opaque.ts';
 export type { Money, Price, Quantity, Rate, Leverage, Ticks, Lots, Timestamp } from './values/types.ts';
 export { InvariantBroken, invariant, assertNever } from './values/assert.ts';
-export { SCALE, SCALE_DIGITS, divCeil, divFloor, divNearest, divRounded, type Rounding } from './values/integer.ts';
+export { SCALE, SCALE_DIGITS, divCeil, divExact, divFloor, divNearest, divRounded, type Rounding } from './values/integer.ts';
 export {
   ZERO_MONEY,
   addMoney,

@@ -147,6 +147,6 @@ function read<M extends { readonly kind: string }>(data: unknown, guards: Guards
   const { message } = data;
   const kind = message['kind'];
   if (typeof kind !== 'string' || !Object.hasOwn(guards, kind)) return undefined;
-  const guard: Guard<M> = guards[kind as M['kind']] as Guard<Extract<M, { readonly kind: M['kind'] }>>;
+  const guard: Guard<M> = guards[kind as M['kind']];
   return guard(message) ? message : undefined;
 }

@@ -1,3 +1,5 @@
+import { invariant } from './assert.ts';
+
 /** Every scaled value of this folder counts units of 1e-8: money, price, quantity and rate. */
 export const SCALE = 100_000_000n;
 /** Decimal places of a scaled value. */
@@ -22,6 +24,12 @@ export function divNearest(dividend: bigint, divisor: bigint): bigint {
   const d = divisor < 0n ? -divisor : divisor;
   const quotient = (2n * n + d) / (2n * d);
   return positive ? quotient : -quotient;
+}
+
+/** A quotient that must come out whole; a remainder is a broken invariant. */
+export function divExact(dividend: bigint, divisor: bigint): bigint {
+  invariant(dividend % divisor === 0n, 'a division comes out whole');
+  return dividend / divisor;
 }
 
 export type Rounding = 'down' | 'up' | 'nearest';

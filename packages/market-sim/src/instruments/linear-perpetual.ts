@@ -1,6 +1,7 @@
 import {
   SCALE,
   SCALE_DIGITS,
+  divExact,
   divNearest,
   invariant,
   leverage,
@@ -49,12 +50,12 @@ function units(text: string, digits: number = SCALE_DIGITS): bigint {
 /** How often `step` fits into `value`; instrument terms must be whole. */
 function whole(value: bigint, step: bigint, what: string): number {
   invariant(value % step === 0n, `${what} is a whole number of steps`);
-  return Number(value / step);
+  return Number(divExact(value, step));
 }
 
 function decimals(step: bigint): number {
   let digits = SCALE_DIGITS;
-  for (let rest = step; digits > 0 && rest % 10n === 0n; rest /= 10n) digits -= 1;
+  for (let rest = step; digits > 0 && rest % 10n === 0n; rest = divExact(rest, 10n)) digits -= 1;
   return digits;
 }
 
@@ -72,8 +73,7 @@ export function riskLadder(rows: readonly LadderRow[]): readonly RiskTier[] {
     invariant(rowMaintenance > maintenance, 'maintenance rates rise');
     invariant(rowInitial > rowMaintenance, 'a tier asks more to open than to keep');
     const step = tiers.length === 0 ? 0n : limit * (rowMaintenance - maintenance);
-    invariant(step % SCALE === 0n, 'a deduction is whole');
-    deduction += step / SCALE;
+    deduction += divExact(step, SCALE);
     limit = rowLimit;
     maintenance = rowMaintenance;
     tiers.push({
@@ -116,7 +116,7 @@ export function linearPerpetual(terms: LinearPerpetualTerms): Instrument {
     priceDigits: decimals(tick),
     lotSize: quantity(lot),
     quantityDigits: decimals(lot),
-    tickLotValue: money((tick * lot) / SCALE),
+    tickLotValue: money(divExact(tick * lot, SCALE)),
     minPrice: ticks(1),
     maxPrice: ticks(whole(units(terms.maxPrice), tick, 'the highest price')),
     minOrder: lots(1),
