@@ -1,0 +1,252 @@
+import { createRequire } from 'node:module';
+import reactHooks from 'eslint-plugin-react-hooks';
+import tseslint from 'typescript-eslint';
+import { plugin as tapedeck } from './tools/lint/rules.mjs';
+
+const require = createRequire(import.meta.url);
+const { PURE, NEUTRAL } = require('./layers.cjs');
+
+const TESTS = ['**/*.test.{ts,tsx}', '**/testing/**', 'packages/exchange/src/reference/**', 'e2e/**', 'bench/**'];
+const SCREENS = ['apps/terminal/src/**/*.{ts,tsx}', 'packages/ui/src/**/*.{ts,tsx}'];
+/** Where outside data is decoded, so where JSON.parse and the like may stand. */
+const BORDERS = [
+  'packages/protocol/src/**/*.ts',
+  'packages/client/src/{connection,storage,ports}/**/*.ts',
+  'packages/gateway/src/**/*.ts',
+  'packages/chart/src/bridge/**/*.ts',
+  'apps/server/src/**/*.ts',
+];
+const sources = (names) => names.map((name) => `packages/${name}/src/**/*.ts`);
+
+/** Bans that hold everywhere. Every message names what to use instead. */
+const EVERYWHERE = [
+  { selector: 'ExportDefaultDeclaration', message: 'Name the export: a default export has a different name at every import.' },
+  { selector: 'ExportAllDeclaration', message: 'List the names in index.ts: the front door of a package is read, not discovered.' },
+  { selector: 'TSEnumDeclaration', message: 'Use a union of string literals, or a const object with `as const`.' },
+  {
+    selector: "MemberExpression[property.name='innerHTML'], MemberExpression[property.name='outerHTML']",
+    message: 'Build nodes, or set textContent: markup from a string is a way in for foreign scripts.',
+  },
+  {
+    selector: "JSXAttribute[name.name='dangerouslySetInnerHTML']",
+    message: 'Render nodes: markup from a string is a way in for foreign scripts.',
+  },
+];
+
+const CASTS = [
+  {
+    selector: "TSAsExpression > TSAsExpression[typeAnnotation.type='TSUnknownKeyword']",
+    message: 'Go through a constructor or a check in packages/domain/src/values: `as unknown as` switches the types off.',
+  },
+];
+
+/** Opaque numbers and exact money: raw arithmetic stays in domain/src/values. */
+const ARITHMETIC = [
+  {
+    selector: "CallExpression[callee.property.name='toFixed']",
+    message: 'Use the formatters of packages/domain/src/values: toFixed rounds binary doubles.',
+  },
+  {
+    selector: "CallExpression[callee.name='parseFloat']",
+    message: 'Parse with decimal text of packages/domain/src/values: a double cannot carry money.',
+  },
+];
+
+const PARSING = [
+  {
+    selector: "CallExpression[callee.object.name='JSON'][callee.property.name='parse']",
+    message: 'Outside data is decoded once, at the border, by a schema (protocol, connection, storage or journal folders).',
+  },
+];
+
+const DETERMINISM = [
+  {
+    selector: "MemberExpression[object.name='Date'], NewExpression[callee.name='Date'], CallExpression[callee.name='Date']",
+    message: 'Time enters as a field of a command (Timestamp).',
+  },
+  {
+    selector: "MemberExpression[object.name='Math'][property.name='random']",
+    message: 'Draw from the seeded generator in the state (market-sim/src/random).',
+  },
+  {
+    selector:
+      "MemberExpression[object.name='Math'][property.name=/^(exp|expm1|log|log2|log10|log1p|pow|sin|cos|tan|asin|acos|atan|atan2|sinh|cosh|tanh|asinh|acosh|atanh|cbrt|hypot)$/]",
+    message: 'Its last bit differs between engines. Use integers, or the shared routine built from + - * / and Math.sqrt.',
+  },
+  {
+    selector: "BinaryExpression[operator='**']",
+    message: 'Its last bit differs between engines. Multiply, or use a table of powers in domain/src/values.',
+  },
+  {
+    selector:
+      ':function[async=true], AwaitExpression, ForOfStatement[await=true], NewExpression[callee.name="Promise"], MemberExpression[object.name="Promise"]',
+    message: 'The state machine is synchronous: reading and waiting happen outside, results arrive as commands.',
+  },
+  {
+    selector: "MemberExpression[property.name='localeCompare'], MemberExpression[property.name=/^toLocale/]",
+    message: 'Depends on the machine’s language. Compare code units, format in packages/i18n.',
+  },
+];
+
+const AMBIENT = [
+  'process',
+  'console',
+  'setTimeout',
+  'setInterval',
+  'setImmediate',
+  'queueMicrotask',
+  'fetch',
+  'WebSocket',
+  'crypto',
+  'performance',
+  'structuredClone',
+  'Buffer',
+  'globalThis',
+  'Intl',
+  'Worker',
+].map((name) => ({
+  name,
+  message: 'A pure package has no surroundings: the value enters as a field of a command or an argument.',
+}));
+
+const NEUTRAL_AMBIENT = ['process', 'Buffer', 'window', 'document', 'localStorage', 'sessionStorage', 'indexedDB'].map((name) => ({
+  name,
+  message: 'This package runs in Node and in the browser: declare a port and let the app hand it in.',
+}));
+
+const STORAGE = ['localStorage', 'sessionStorage', 'indexedDB'].map((name) => ({
+  name,
+  message: 'Stored data is outside data: use the storage port in apps/terminal/src/platform, which validates what it reads.',
+}));
+
+const LITERAL_TEXT = [
+  { selector: 'JSXText[value=/[A-Za-z]{2,}/]', message: 'Text on screen comes from packages/i18n: t(key).' },
+  {
+    selector: 'JSXAttribute[name.name=/^(aria-label|aria-description|title|placeholder|alt|label)$/] > Literal[value=/[A-Za-z]{2,}/]',
+    message: 'Text on screen comes from packages/i18n: t(key).',
+  },
+];
+
+const ban = (...groups) => ['error', ...groups.flat()];
+
+const SIZES = {
+  'max-lines': ['error', { max: 500 }],
+  'max-lines-per-function': ['warn', { max: 70, skipBlankLines: true, skipComments: true }],
+  complexity: ['warn', 13],
+  'max-params': 'off',
+  '@typescript-eslint/max-params': ['warn', { max: 4 }],
+};
+
+export default tseslint.config(
+  { ignores: ['**/node_modules/', '**/dist/', 'data/', 'sandbox/', 'e2e/output/', 'bench/output/', '**/*.d.ts'] },
+  { linterOptions: { reportUnusedDisableDirectives: 'error' } },
+
+  // Plain JavaScript: tools and configuration.
+  {
+    files: ['**/*.{js,mjs,cjs}'],
+    rules: {
+      'no-unused-vars': 'error',
+      'no-eval': 'error',
+      'no-new-func': 'error',
+      'prefer-const': 'error',
+      'no-var': 'error',
+      eqeqeq: 'error',
+      'max-lines': SIZES['max-lines'],
+      complexity: SIZES.complexity,
+    },
+  },
+
+  {
+    files: ['**/*.{ts,tsx}'],
+    extends: [tseslint.configs.strictTypeChecked],
+    plugins: { tapedeck },
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      ...SIZES,
+      eqeqeq: 'error',
+      'no-eval': 'error',
+      'no-new-func': 'error',
+      'no-restricted-syntax': ban(EVERYWHERE, CASTS, PARSING),
+      'tapedeck/named-negation': 'error',
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      '@typescript-eslint/restrict-template-expressions': [
+        'error',
+        { allowNumber: true, allowBoolean: true, allow: [{ from: 'file', name: 'Opaque' }] },
+      ],
+      '@typescript-eslint/no-base-to-string': ['error', { ignoredTypeNames: ['Opaque', 'URL', 'URLSearchParams', 'RegExp', 'Error'] }],
+      // Props and ports are interfaces written with method syntax; taking a function out of them is how they are used.
+      '@typescript-eslint/unbound-method': 'off',
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', caughtErrors: 'all' }],
+      '@typescript-eslint/consistent-type-imports': ['error', { disallowTypeAnnotations: false }],
+    },
+  },
+  {
+    files: ['**/*.tsx'],
+    plugins: { 'react-hooks': reactHooks },
+    rules: {
+      ...reactHooks.configs.recommended.rules,
+      'max-lines-per-function': ['warn', { max: 120, skipBlankLines: true, skipComments: true }],
+    },
+  },
+  { files: BORDERS, rules: { 'no-restricted-syntax': ban(EVERYWHERE, CASTS) } },
+  {
+    files: SCREENS,
+    ignores: TESTS,
+    rules: { 'no-restricted-syntax': ban(EVERYWHERE, CASTS, PARSING, LITERAL_TEXT), 'no-restricted-globals': ban(STORAGE) },
+  },
+  {
+    files: ['apps/terminal/src/platform/**/*.{ts,tsx}'],
+    rules: { 'no-restricted-syntax': ban(EVERYWHERE, CASTS, LITERAL_TEXT), 'no-restricted-globals': 'off' },
+  },
+  { files: sources(Object.keys(NEUTRAL)), ignores: TESTS, rules: { 'no-restricted-globals': ban(NEUTRAL_AMBIENT) } },
+  {
+    files: sources(PURE),
+    ignores: TESTS,
+    rules: {
+      'no-restricted-syntax': ban(EVERYWHERE, CASTS, PARSING, DETERMINISM, ARITHMETIC),
+      'no-restricted-globals': ban(AMBIENT),
+      'tapedeck/named-rounding': 'error',
+    },
+  },
+  {
+    // The formulas beside the values are the other half of the one folder of arithmetic.
+    files: ['packages/domain/src/{values,margin,funding}/**/*.ts'],
+    ignores: TESTS,
+    rules: {
+      'no-restricted-syntax': ban(EVERYWHERE, PARSING, DETERMINISM),
+      'tapedeck/named-rounding': 'off',
+      'tapedeck/named-negation': 'off',
+    },
+  },
+
+  // Tests and tools of tests: free in length, free to break a type on purpose.
+  {
+    files: TESTS.filter((glob) => !glob.includes('mjs')).flatMap((glob) =>
+      glob.endsWith('**') ? [`${glob}/*.ts`, `${glob}/*.tsx`] : [glob],
+    ),
+    rules: {
+      'no-restricted-syntax': ban(EVERYWHERE),
+      'max-lines': ['error', { max: 800 }],
+      'max-lines-per-function': 'off',
+      '@typescript-eslint/max-params': 'off',
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      '@typescript-eslint/require-await': 'off',
+      '@typescript-eslint/no-base-to-string': 'off',
+      '@typescript-eslint/no-confusing-void-expression': 'off',
+      '@typescript-eslint/no-empty-function': 'off',
+    },
+  },
+  // Configuration files are read by tools that expect a default export, and belong to no project.
+  {
+    files: ['*.ts', '**/*.config.ts'],
+    extends: [tseslint.configs.disableTypeChecked],
+    languageOptions: { parserOptions: { projectService: false, project: null } },
+    rules: { 'no-restricted-syntax': 'off', 'tapedeck/named-negation': 'off' },
+  },
+);
