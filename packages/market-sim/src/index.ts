@@ -1,2 +1,4 @@
 export { BTCUSDT, DOGEUSDT, ETHUSDT, LINEAR_INSTRUMENTS, SOLUSDT, XRPUSDT } from './instruments/linear-instruments.ts';
 export { linearPerpetual, riskLadder, type LadderRow, type LinearPerpetualTerms } from './instruments/linear-perpetual.ts';
+export { PricePath, mergeBars, type PathBar } from './path/price-path.ts';
+export { DAY_MS, MINUTE_MS, barStart, barStartAfter, type BarWidth } from './path/calendar.ts';

@@ -103,7 +103,10 @@ export function linearPerpetual(terms: LinearPerpetualTerms): Instrument {
   invariant((tick * lot) % SCALE === 0n, 'a lot at one tick is worth a whole count of 1e-8 units');
   const maxLimit = whole(units(terms.maxLimitOrder), lot, 'the largest limit order');
   const sections = terms.leverageSections.map((text) => leverage(units(text, LEVERAGE_DIGITS)));
-  invariant(sections.every((section, i) => i === 0 || section > (sections[i - 1] ?? section)), 'leverage choices rise');
+  invariant(
+    sections.every((section, i) => i === 0 || section > (sections[i - 1] ?? section)),
+    'leverage choices rise',
+  );
   return {
     id: terms.id,
     symbol: `${terms.baseCoin}USDT`,

@@ -1,0 +1,239 @@
+import { invariant, type Instrument, type InstrumentId } from '@tapedeck/domain';
+import { hashIntegers, hashText } from '../random/hash.ts';
+import { Random } from '../random/random.ts';
+import { DAY_MINUTES, DAY_MS, MINUTE_MS, barStart, barStartAfter, type BarWidth } from './calendar.ts';
+import { DailyPath, FIRST_DAY, MarketFactor } from './daily-path.ts';
+import { pathTerms } from './path-profile.ts';
+import { CLOSE, FIELDS, HIGH, LOW, OPEN, VALUE, VARIANCE, VOLUME, splitBar } from './split-bar.ts';
+
+/** One bar of the path: start in ms, prices in ticks, volume in lots, value in ticks × lots. */
+export interface PathBar {
+  readonly start: number;
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly close: number;
+  readonly volume: number;
+  readonly value: number;
+}
+
+/** Widths of the levels in seconds, widest first: a bar of one level splits into whole bars of the next. */
+const LEVEL_SECONDS = [86_400, 43_200, 21_600, 7_200, 3_600, 1_800, 900, 300, 60, 15, 5, 1] as const;
+const LEVEL_SPANS: readonly number[] = LEVEL_SECONDS.map((seconds) => seconds * 1_000);
+const LEVEL_PARTS: readonly number[] = LEVEL_SPANS.map((span, level) => (LEVEL_SPANS[level - 1] ?? span) / span);
+const SECONDS_LEVEL = LEVEL_SPANS.length - 1;
+/** Blocks of children kept per level in the younger half of the cache. */
+const BLOCKS_KEPT = 1_024;
+const HOUR_MS = 3_600_000;
+
+/** How busy each hour of the UTC day is: quiet before Asia opens, busiest when Europe and America overlap. */
+const HOURLY_ACTIVITY = [
+  1.0, 1.05, 0.95, 0.85, 0.75, 0.7, 0.75, 0.9, 1.0, 1.0, 0.95, 0.95, 1.1, 1.45, 1.75, 1.7, 1.45, 1.2, 1.1, 1.05, 0.95, 0.85, 0.75, 0.85,
+] as const;
+const EVEN_ACTIVITY: readonly (readonly number[])[] = LEVEL_PARTS.map((parts) => new Array<number>(parts).fill(1));
+
+/** Mean activity of a span of the day that is a whole number of hours. */
+function spanActivity(start: number, span: number): number {
+  const first = (start % DAY_MS) / HOUR_MS;
+  const hours = span / HOUR_MS;
+  let sum = 0;
+  for (let i = 0; i < hours; i += 1) sum += HOURLY_ACTIVITY[first + i] ?? 1;
+  return sum / hours;
+}
+
+/** Keeps what was used lately: two generations, the older one is dropped when the younger is full. */
+class BlockCache {
+  #young = new Map<number, Float64Array>();
+  #old = new Map<number, Float64Array>();
+
+  get(index: number): Float64Array | undefined {
+    const young = this.#young.get(index);
+    if (young !== undefined) return young;
+    const old = this.#old.get(index);
+    if (old !== undefined) this.set(index, old);
+    return old;
+  }
+
+  set(index: number, block: Float64Array): void {
+    if (this.#young.size >= BLOCKS_KEPT) {
+      this.#old = this.#young;
+      this.#young = new Map();
+    }
+    this.#young.set(index, block);
+  }
+}
+
+/** The tree of bars of one symbol. */
+class SymbolPath {
+  readonly #days: DailyPath;
+  readonly #seeds: readonly number[];
+  readonly #caches = LEVEL_SPANS.map(() => new BlockCache());
+  readonly #random = new Random(0);
+  /** Where the last located bar stands: its array, and its offset as the result of `locate`. */
+  block: Float64Array = new Float64Array(0);
+
+  constructor(seed: number, instrument: Instrument, factor: MarketFactor) {
+    this.#days = new DailyPath(seed, pathTerms(instrument), factor);
+    const symbol = hashText(instrument.symbol);
+    this.#seeds = LEVEL_SPANS.map((_, level) => hashIntegers(seed, symbol, level));
+  }
+
+  /** Puts the array of the bar into `block` and returns the bar's offset in it. */
+  locate(level: number, index: number): number {
+    if (level === 0) {
+      const day = index - FIRST_DAY;
+      this.block = this.#days.reach(day);
+      return day * FIELDS;
+    }
+    const parts = LEVEL_PARTS[level] as number;
+    const parent = Math.floor(index / parts);
+    const cache = this.#caches[level] as BlockCache;
+    const known = cache.get(parent);
+    const children = known ?? this.#split(level, parent);
+    if (known === undefined) cache.set(parent, children);
+    this.block = children;
+    return (index - parent * parts) * FIELDS;
+  }
+
+  #split(level: number, parent: number): Float64Array {
+    const at = this.locate(level - 1, parent);
+    this.#random.reseed(hashIntegers(this.#seeds[level] as number, parent));
+    return splitBar(this.block, at, this.#activity(level, parent), this.#random);
+  }
+
+  #activity(level: number, parent: number): readonly number[] {
+    const span = LEVEL_SPANS[level] as number;
+    const even = EVEN_ACTIVITY[level] as readonly number[];
+    if (span < HOUR_MS) return even;
+    return even.map((_, i) => spanActivity((parent * even.length + i) * span, span));
+  }
+
+  bar(level: number, index: number): PathBar {
+    const at = this.locate(level, index);
+    const block = this.block;
+    return {
+      start: index * (LEVEL_SPANS[level] as number),
+      open: block[at + OPEN] as number,
+      high: block[at + HIGH] as number,
+      low: block[at + LOW] as number,
+      close: block[at + CLOSE] as number,
+      volume: block[at + VOLUME] as number,
+      value: block[at + VALUE] as number,
+    };
+  }
+}
+
+/** The widest level whose bars fill a width of `minutes` exactly. */
+function levelWithin(minutes: number): number {
+  const level = LEVEL_SECONDS.findIndex((seconds) => seconds % 60 === 0 && (minutes * 60) % seconds === 0);
+  invariant(level >= 0, 'a bar is a whole number of minutes wide');
+  return level;
+}
+
+/** One bar out of bars that follow each other; `undefined` of none. */
+export function mergeBars(bars: readonly PathBar[]): PathBar | undefined {
+  const first = bars[0];
+  const last = bars[bars.length - 1];
+  if (first === undefined || last === undefined) return undefined;
+  let { high, low } = first;
+  let volume = 0;
+  let value = 0;
+  for (const bar of bars) {
+    if (bar.high > high) high = bar.high;
+    if (bar.low < low) low = bar.low;
+    volume += bar.volume;
+    value += bar.value;
+  }
+  return { start: first.start, open: first.open, high, low, close: last.close, volume, value };
+}
+
+/**
+ * The prices of a simulated world at every time from `PricePath.start` on, as a function of the seed alone.
+ *
+ * A tree of bars: days are drawn one after another, every narrower bar by splitting its parent, so that bars of all widths agree exactly
+ * and any of them is found in a dozen steps.
+ */
+export class PricePath {
+  /** Before this time (ms) there are no bars. */
+  static readonly start = FIRST_DAY * DAY_MS;
+  readonly seed: number;
+  readonly #paths: readonly SymbolPath[];
+
+  constructor(seed: number, instruments: readonly Instrument[]) {
+    invariant(Number.isSafeInteger(seed), 'a seed is a whole number');
+    this.seed = seed;
+    const low = hashIntegers(seed | 0, Math.floor(seed / 4_294_967_296));
+    const factor = new MarketFactor(low);
+    this.#paths = instruments.map((instrument) => new SymbolPath(low, instrument, factor));
+  }
+
+  #path(instrument: InstrumentId): SymbolPath {
+    const path = this.#paths[instrument];
+    invariant(path !== undefined, `instrument ${instrument} has a path`);
+    return path;
+  }
+
+  /** Bars of a width that is a level of the tree (1, 5, 15, 30, 60, 120, 360, 720 or 1,440 minutes); `index` counts them from 1970. */
+  bars(instrument: InstrumentId, minutes: number, index: number, count: number): PathBar[] {
+    const level = LEVEL_SECONDS.findIndex((seconds) => seconds === minutes * 60);
+    invariant(level >= 0, `the path has bars of ${minutes} minutes`);
+    const path = this.#path(instrument);
+    const first = PricePath.start / (LEVEL_SPANS[level] as number);
+    const bars: PathBar[] = [];
+    for (let i = Math.max(index, first); i < index + count; i += 1) bars.push(path.bar(level, i));
+    return bars;
+  }
+
+  /** The bars that start in [from, to), any width; a bar that reaches back before the path begins holds what there is. */
+  candles(instrument: InstrumentId, width: BarWidth, from: number, to: number): PathBar[] {
+    const bars: PathBar[] = [];
+    const minutes = typeof width === 'number' ? levelWithin(width) : 0;
+    const span = LEVEL_SPANS[minutes] as number;
+    let start = barStart(width, Math.max(from, PricePath.start));
+    if (start < from) start = barStartAfter(width, start, 1);
+    while (start < to) {
+      const next = barStartAfter(width, start, 1);
+      const bar = this.#merged(instrument, minutes, Math.max(start, PricePath.start) / span, next / span);
+      if (bar !== undefined) bars.push({ ...bar, start });
+      start = next;
+    }
+    return bars;
+  }
+
+  #merged(instrument: InstrumentId, level: number, first: number, end: number): PathBar | undefined {
+    const path = this.#path(instrument);
+    if (end - first === 1) return path.bar(level, first);
+    const bars: PathBar[] = [];
+    for (let i = Math.ceil(first); i < end; i += 1) bars.push(path.bar(level, i));
+    return mergeBars(bars);
+  }
+
+  /** The minute that contains `time`. */
+  minute(instrument: InstrumentId, time: number): PathBar {
+    return this.#path(instrument).bar(LEVEL_SECONDS.indexOf(60), Math.floor(time / MINUTE_MS));
+  }
+
+  /** Price in ticks, not rounded: within each second it goes from open over both extremes, the one behind it first, to close. */
+  priceAt(instrument: InstrumentId, time: number): number {
+    const path = this.#path(instrument);
+    const second = Math.floor(time / 1_000);
+    const at = path.locate(SECONDS_LEVEL, second);
+    const block = path.block;
+    const open = block[at + OPEN] as number;
+    const close = block[at + CLOSE] as number;
+    const rises = close >= open;
+    const first = block[at + (rises ? LOW : HIGH)] as number;
+    const then = block[at + (rises ? HIGH : LOW)] as number;
+    const part = (time - second * 1_000) / 1_000;
+    if (part < 0.25) return open + (first - open) * part * 4;
+    if (part < 0.75) return first + (then - first) * (part - 0.25) * 2;
+    return then + (close - then) * (part - 0.75) * 4;
+  }
+
+  /** Deviation of a minute's price change, in ticks. */
+  minuteDeviation(instrument: InstrumentId, time: number): number {
+    const path = this.#path(instrument);
+    const at = path.locate(0, Math.floor(time / DAY_MS));
+    return Math.sqrt((path.block[at + VARIANCE] as number) / DAY_MINUTES);
+  }
+}

@@ -1,0 +1,171 @@
+import type { Random } from '../random/random.ts';
+
+/** Fields of a bar in a flat array: prices in ticks, volume in lots, value in ticks × lots, all whole; variance in ticks². */
+export const OPEN = 0;
+export const HIGH = 1;
+export const LOW = 2;
+export const CLOSE = 3;
+export const VOLUME = 4;
+export const VALUE = 5;
+export const VARIANCE = 6;
+export const FIELDS = 7;
+
+/** How unevenly a bar's variance falls to its children: 0 evenly, 1 as an exponential. Bursts inside bursts make tails and clusters. */
+const BURST = 0.6;
+/** Wildest multiple by which a path is stretched to reach its parent's extreme; beyond it a single wick reaches. */
+const STRETCH_MAX = 2;
+const TAIL_MAX = 6;
+const PARTS_MAX = 8;
+const FOLDS_MAX = 4;
+const RANGE_LEAST = 0.9;
+const RANGE_MOST = 3.2;
+
+const weights = new Float64Array(PARTS_MAX);
+const knots = new Float64Array(PARTS_MAX + 1);
+const highs = new Float64Array(PARTS_MAX);
+const lows = new Float64Array(PARTS_MAX);
+const shares = new Float64Array(PARTS_MAX);
+
+/** Reflects a value into [low, high]. */
+function fold(value: number, low: number, high: number): number {
+  let folded = value;
+  for (let i = 0; i < FOLDS_MAX; i += 1) {
+    if (folded > high) folded = 2 * high - folded;
+    else if (folded < low) folded = 2 * low - folded;
+    else return folded;
+  }
+  return (low + high) / 2;
+}
+
+/** The parent's variance, kept to what its range makes likely: a walk's range is rarely below 0.9 or above 3.2 deviations. */
+function likelyVariance(parent: Float64Array, at: number): number {
+  const range = (parent[at + HIGH] as number) - (parent[at + LOW] as number);
+  const least = (range / RANGE_MOST) * (range / RANGE_MOST);
+  const most = (range / RANGE_LEAST) * (range / RANGE_LEAST);
+  return Math.max(least, Math.min(most, parent[at + VARIANCE] as number));
+}
+
+/** A walk from open to close with the parent's variance, reflected at its high and low; then each child's own extremes. */
+function drawShape(parent: Float64Array, at: number, parts: number, variance: number, random: Random): void {
+  const open = parent[at + OPEN] as number;
+  const high = parent[at + HIGH] as number;
+  const low = parent[at + LOW] as number;
+  const close = parent[at + CLOSE] as number;
+  knots[0] = 0;
+  for (let i = 0; i < parts; i += 1) {
+    knots[i + 1] = (knots[i] as number) + random.normal() * Math.sqrt(variance * (weights[i] as number));
+  }
+  const end = knots[parts] as number;
+  let passed = 0;
+  for (let i = 1; i < parts; i += 1) {
+    passed += weights[i - 1] as number;
+    knots[i] = fold(open + (knots[i] as number) + (close - open - end) * passed, low, high);
+  }
+  knots[0] = open;
+  knots[parts] = close;
+  for (let i = 0; i < parts; i += 1) {
+    const from = knots[i] as number;
+    const to = knots[i + 1] as number;
+    const gap = (to - from) * (to - from);
+    const spread = 2 * variance * (weights[i] as number);
+    const up = (from + to + Math.sqrt(gap + spread * Math.min(TAIL_MAX, random.exponential()))) / 2;
+    const down = (from + to - Math.sqrt(gap + spread * Math.min(TAIL_MAX, random.exponential()))) / 2;
+    highs[i] = Math.max(from, to, fold(up, low, high));
+    lows[i] = Math.min(from, to, fold(down, low, high));
+  }
+}
+
+/** Moves what lies beyond `edge` (the outer one of open and close) so that the farthest child reaches `extreme`; returns that child. */
+function reachExtreme(extremes: Float64Array, parts: number, edge: number, extreme: number): number {
+  const sign = extremes === highs ? 1 : -1;
+  let farthest = 0;
+  for (let i = 1; i < parts; i += 1) {
+    if (sign * ((extremes[i] as number) - (extremes[farthest] as number)) > 0) farthest = i;
+  }
+  const reached = (extremes[farthest] as number) - edge;
+  const factor = reached === 0 ? 1 : Math.min(STRETCH_MAX, (extreme - edge) / reached);
+  if (factor > 1) {
+    const stretch = (values: Float64Array, count: number): void => {
+      for (let i = 0; i < count; i += 1) {
+        const beyond = (values[i] as number) - edge;
+        if (sign * beyond > 0) values[i] = edge + beyond * factor;
+      }
+    };
+    stretch(extremes, parts);
+    stretch(extremes === highs ? lows : highs, parts);
+    stretch(knots, parts + 1);
+  }
+  return farthest;
+}
+
+/** Whole parts of `total` in proportion to `shares`; the parts sum to it exactly. */
+function apportion(total: number, parts: number, out: Float64Array, field: number): void {
+  let sum = 0;
+  for (let i = 0; i < parts; i += 1) sum += shares[i] as number;
+  let given = 0;
+  let passed = 0;
+  for (let i = 0; i < parts; i += 1) {
+    passed += shares[i] as number;
+    const upTo = i === parts - 1 || sum === 0 ? total : Math.floor((total * passed) / sum);
+    out[i * FIELDS + field] = (out[i * FIELDS + field] as number) + upTo - given;
+    given = upTo;
+  }
+}
+
+/** Traded value of each child: near its typical price, and together exactly the parent's. */
+function apportionValue(value: number, parts: number, out: Float64Array): void {
+  let sum = 0;
+  for (let i = 0; i < parts; i += 1) {
+    const at = i * FIELDS;
+    const prices = (out[at + OPEN] as number) + (out[at + HIGH] as number) + (out[at + LOW] as number) + (out[at + CLOSE] as number);
+    const typical = Math.floor(((out[at + VOLUME] as number) * prices) / 4);
+    out[at + VALUE] = typical;
+    sum += typical;
+  }
+  const rest = value - sum;
+  for (let i = 0; i < parts; i += 1) {
+    const at = i * FIELDS;
+    const typical = out[at + VALUE] as number;
+    const volume = out[at + VOLUME] as number;
+    shares[i] = rest > 0 ? volume * (out[at + HIGH] as number) - typical : typical - volume * (out[at + LOW] as number);
+  }
+  apportion(rest, parts, out, VALUE);
+}
+
+/**
+ * Splits the bar at `parent[at]` into `parts` children. They aggregate to it exactly: the first opens where it opens, each opens where
+ * the one before closed, the last closes where it closes, their highest high and lowest low are its own, volumes and values sum up.
+ * `activity` says how busy each child's time of day is, on any scale.
+ */
+export function splitBar(parent: Float64Array, at: number, activity: readonly number[], random: Random): Float64Array {
+  const parts = activity.length;
+  const out = new Float64Array(parts * FIELDS);
+  const open = parent[at + OPEN] as number;
+  const close = parent[at + CLOSE] as number;
+  let sum = 0;
+  for (let i = 0; i < parts; i += 1) {
+    const weight = (activity[i] as number) * (1 - BURST + BURST * random.exponential());
+    weights[i] = weight;
+    sum += weight;
+  }
+  for (let i = 0; i < parts; i += 1) weights[i] = (weights[i] as number) / sum;
+  const variance = likelyVariance(parent, at);
+  drawShape(parent, at, parts, variance, random);
+  const highest = reachExtreme(highs, parts, Math.max(open, close), parent[at + HIGH] as number);
+  const lowest = reachExtreme(lows, parts, Math.min(open, close), parent[at + LOW] as number);
+
+  for (let i = 0; i < parts; i += 1) {
+    const to = i * FIELDS;
+    const from = i === 0 ? open : (out[to - FIELDS + CLOSE] as number);
+    const until = i === parts - 1 ? close : Math.round(knots[i + 1] as number);
+    out[to + OPEN] = from;
+    out[to + CLOSE] = until;
+    out[to + HIGH] = i === highest ? (parent[at + HIGH] as number) : Math.max(from, until, Math.round(highs[i] as number));
+    out[to + LOW] = i === lowest ? (parent[at + LOW] as number) : Math.min(from, until, Math.round(lows[i] as number));
+    out[to + VARIANCE] = variance * (weights[i] as number);
+    shares[i] = Math.sqrt((weights[i] as number) * (activity[i] as number)) * (0.6 + 0.4 * random.exponential());
+  }
+  apportion(parent[at + VOLUME] as number, parts, out, VOLUME);
+  apportionValue(parent[at + VALUE] as number, parts, out);
+  return out;
+}
