@@ -1,0 +1,226 @@
+import { request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from './test-server.ts';
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startTestServer();
+});
+afterEach(() => server.stop());
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+}
+
+/** Raw, so that every header can be forged. */
+function ask(method: string, path: string, headers: Record<string, string> = {}, body?: string, port = server.port): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const outgoing = httpRequest({ host: '127.0.0.1', port, method, path, headers }, (response) => {
+      const parts: Buffer[] = [];
+      response.on('data', (part: Buffer) => parts.push(part));
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, text: Buffer.concat(parts).toString('utf8') }),
+      );
+    });
+    outgoing.on('error', reject);
+    outgoing.end(body);
+  });
+}
+
+const post = (body: string, headers: Record<string, string> = {}): Promise<Answer> =>
+  ask('POST', '/contract/v5/order/create', { 'content-type': 'application/json', ...headers }, body);
+
+function envelopeOf(answer: Answer): { ret_code: number; ret_msg: string; result: unknown } {
+  return JSON.parse(answer.text) as { ret_code: number; ret_msg: string; result: unknown };
+}
+
+async function expectRefused(answer: Promise<Answer>, status: number, code: number): Promise<void> {
+  const settled = await answer;
+  expect([settled.status, envelopeOf(settled).ret_code]).toEqual([status, code]);
+  expect(settled.text).not.toMatch(/node_modules|\bat .*:\d+:\d+|Error:|\/src\//);
+  expect(server.gateway.requests.length).toBe(0);
+}
+
+describe('bad input is refused with a code, and reaches nothing', () => {
+  test('bodies over 64 KiB, declared or not', async () => {
+    await expectRefused(post(JSON.stringify({ symbol: 'x'.repeat(70_000) })), 413, 10001);
+    await expectRefused(post(`{"a":"${'x'.repeat(70_000)}"}`, { 'transfer-encoding': 'chunked' }), 413, 10001);
+  });
+
+  test('what is not JSON, by content and by type', async () => {
+    await expectRefused(post('{"symbol":'), 400, 10001);
+    await expectRefused(post('{"symbol":"\u0000'), 400, 10001);
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'application/xml',
+      'nonsense',
+    ]) {
+      await expectRefused(post('{"symbol":"BTCUSDT"}', { 'content-type': type }), 415, 10001);
+    }
+  });
+
+  test('deep, wide, polluting and overlong JSON', async () => {
+    await expectRefused(post(`${'['.repeat(30_000)}${']'.repeat(30_000)}`), 400, 10001);
+    await expectRefused(post(`{"a":${'{"a":'.repeat(8)}1${'}'.repeat(8)}}`), 400, 10001);
+    await expectRefused(post(JSON.stringify(Array.from({ length: 501 }, () => 1))), 400, 10001);
+    await expectRefused(post('{"__proto__":{"banned":false}}'), 400, 10001);
+    await expectRefused(post('{"a":{"constructor":{"prototype":{}}}}'), 400, 10001);
+    await expectRefused(post('{"\\u005f_proto__":1}'), 400, 10001);
+    await expectRefused(post(`{"qty":${'9'.repeat(21)}}`), 400, 10001);
+    await expectRefused(post('{"qty":1e999}'), 400, 10001);
+  });
+
+  test('foreign hosts (DNS rebinding) and pages of other sites', async () => {
+    const own = `127.0.0.1:${server.port}`;
+    for (const host of ['evil.example', 'evil.example:4300', '127.0.0.1.evil.example', '192.168.1.4', 'a@127.0.0.1']) {
+      await expectRefused(ask('GET', '/contract/v5/market/candles', { host }), 403, 10005);
+    }
+    for (const origin of [
+      'http://evil.example',
+      'null',
+      `http://evil.example:${server.port}`,
+      'file://',
+      `http://localhost:${server.port}`,
+    ]) {
+      await expectRefused(post('{}', { host: own, origin }), 403, 10005);
+    }
+    await expectRefused(post('{}', { 'sec-fetch-site': 'cross-site' }), 403, 10005);
+    expect((await post('{}', { host: own, origin: `http://${own}`, 'sec-fetch-site': 'same-origin' })).status).toBe(200);
+    expect((await ask('GET', '/contract/x', { host: `localhost:${server.port}` })).status).toBe(200);
+    expect((await ask('GET', '/contract/x', { host: `[::1]:${server.port}` })).status).toBe(200);
+  });
+
+  test('repeated and overlong parameters, broken escapes, unknown methods, broken HTTP', async () => {
+    await expectRefused(ask('GET', '/contract/x?symbol=A&symbol=B'), 400, 10001);
+    await expectRefused(ask('GET', `/contract/x?symbol=${'A'.repeat(600)}`), 400, 10001);
+    await expectRefused(ask('GET', '/contract/%zz'), 400, 10001);
+    await expectRefused(ask('OPTIONS', '/contract/x'), 404, 10001);
+    const raw = await new Promise<string>((resolve, reject) => {
+      const socket = connect(server.port, '127.0.0.1', () => socket.write('NONSENSE\r\n\r\n'));
+      let text = '';
+      socket.on('data', (part) => {
+        text += part.toString();
+      });
+      socket.on('end', () => resolve(text));
+      socket.on('error', reject);
+    });
+    expect(raw).toContain('400 Bad Request');
+    expect(raw).toContain('"ret_code":10001');
+  });
+
+  test('a failure of our own says nothing of itself', async () => {
+    const answer = await ask('GET', '/contract/fails');
+    expect([answer.status, envelopeOf(answer).ret_code]).toEqual([500, 10016]);
+    expect(answer.text).not.toContain('secret');
+  });
+});
+
+test('good requests arrive parsed', async () => {
+  const answer = await ask(
+    'POST',
+    '/contract/v5/order/create?a=1&b=%20x',
+    { 'content-type': 'application/json; charset=utf-8' },
+    '{"qty":"1"}',
+  );
+  expect(envelopeOf(answer).result).toEqual({
+    path: '/contract/v5/order/create',
+    query: { a: '1', b: ' x' },
+    body: { qty: '1' },
+    loggedIn: false,
+  });
+  expect(envelopeOf(await ask('POST', '/contract/x')).result).toMatchObject({ path: '/contract/x' });
+});
+
+describe('pages', () => {
+  test('the terminal at every address of its own, hashed files for ever, nothing outside', async () => {
+    for (const path of ['/', '/trade/usdt/BTCUSDT', '/index.html', '/anything/else?x=1']) {
+      const answer = await ask('GET', path, { accept: 'text/html' });
+      expect([answer.status, answer.text, answer.headers['cache-control']]).toEqual([
+        200,
+        '<!doctype html><title>Tapedeck</title>',
+        'no-cache',
+      ]);
+    }
+    const plain = await ask('GET', '/assets/app-1a2b3c4d.js');
+    expect([plain.text, plain.headers['cache-control']]).toEqual(['console.log(1)', 'public, max-age=31536000, immutable']);
+    const packed = await ask('GET', '/assets/app-1a2b3c4d.js', { 'accept-encoding': 'gzip' });
+    expect([packed.headers['content-encoding'], packed.text]).toEqual(['gzip', 'not really gzip']);
+    for (const path of ['/../secret.txt', '/%2e%2e/secret.txt', '/assets/..%2f..%2fsecret.txt', '/..\\secret.txt']) {
+      expect((await ask('GET', path)).text).not.toBe('secret');
+    }
+  });
+
+  test('a strict policy for scripts and styles; only the chart may be framed, by us', async () => {
+    const page = await ask('GET', '/', { accept: 'text/html' });
+    const policy = String(page.headers['content-security-policy']);
+    expect(policy).not.toMatch(/unsafe|\*|https?:/);
+    for (const part of ["default-src 'none'", "script-src 'self'", "style-src 'self'", "frame-ancestors 'none'", "base-uri 'none'"]) {
+      expect(policy.split(';')).toContain(part);
+    }
+    expect(page.headers['x-content-type-options']).toBe('nosniff');
+    expect(page.headers['x-powered-by']).toBeUndefined();
+    const chart = await ask('GET', '/chart.html');
+    expect(String(chart.headers['content-security-policy'])).toContain("frame-ancestors 'self'");
+  });
+});
+
+/** `name=value` of the cookies that an answer sets, and the whole lines. */
+function cookiesOf(answer: Answer): { readonly header: string; readonly lines: readonly string[] } {
+  const lines = [answer.headers['set-cookie'] ?? []].flat();
+  return { lines, header: lines.map((line) => line.split(';')[0] ?? '').join('; ') };
+}
+
+const loggedIn = async (headers: Record<string, string>, path = '/contract/x'): Promise<unknown> =>
+  (envelopeOf(await ask('GET', path, headers)).result as { loggedIn: unknown }).loggedIn;
+
+describe('sessions', () => {
+  test('OPS-01 the first visitor on loopback is logged in, by a cookie that scripts and other sites never see', async () => {
+    const { header, lines } = cookiesOf(await ask('GET', '/', { accept: 'text/html' }));
+    expect(lines.length).toBe(1);
+    for (const attribute of ['HttpOnly', 'SameSite=Strict', 'Path=/', 'Max-Age=604800']) expect(lines[0]).toContain(attribute);
+    expect(await loggedIn({ cookie: header })).toBe(true);
+    expect(await loggedIn({})).toBe(false);
+    expect(await loggedIn({}, '/user/public/session')).toBe(true);
+    expect(cookiesOf(await ask('GET', '/', { accept: 'text/html', cookie: header })).lines).toEqual([]);
+  });
+
+  test('API-07 after a log-out the cookie is worth nothing and nobody is logged in unasked; log-in works again', async () => {
+    const cookie = cookiesOf(await ask('GET', '/', { accept: 'text/html' })).header;
+    const left = cookiesOf(await ask('POST', '/user/private/logout', { cookie }));
+    expect(await loggedIn({ cookie })).toBe(false);
+    const afterwards = left.lines.map((line) => line.split(';')[0]).find((pair) => pair?.startsWith('tapedeck-left')) ?? '';
+    expect(cookiesOf(await ask('GET', '/', { accept: 'text/html', cookie: afterwards })).lines).toEqual([]);
+    expect(await loggedIn({ cookie: afterwards }, '/user/public/session')).toBe(false);
+    const again = cookiesOf(await ask('POST', '/user/public/login', { cookie: afterwards }));
+    expect(await loggedIn({ cookie: again.header })).toBe(true);
+  });
+
+  test('a session ends after seven days', async () => {
+    const cookie = cookiesOf(await ask('GET', '/', { accept: 'text/html' })).header;
+    server.now.value += 7 * 86_400_000 - 1;
+    expect(await loggedIn({ cookie })).toBe(true);
+    server.now.value += 1;
+    expect(await loggedIn({ cookie })).toBe(false);
+  });
+
+  test('OPS-04 with a passphrase nobody is logged in unasked, and trying it out is cut short', async () => {
+    const guarded = await startTestServer({ passphrase: 'correct horse battery' });
+    try {
+      const login = (passphrase: string): Promise<Answer> =>
+        ask('POST', '/user/public/login', { 'content-type': 'application/json' }, JSON.stringify({ passphrase }), guarded.port);
+      expect(cookiesOf(await ask('GET', '/', { accept: 'text/html' }, undefined, guarded.port)).lines).toEqual([]);
+      expect(cookiesOf(await login('correct horse battery')).lines.length).toBe(1);
+      for (let attempt = 0; attempt < 10; attempt += 1) expect(cookiesOf(await login(`guess ${attempt}`)).lines).toEqual([]);
+      expect((await login('correct horse battery')).status).toBe(429);
+      guarded.now.value += 60_000;
+      expect((await login('correct horse battery')).status).toBe(200);
+    } finally {
+      await guarded.stop();
+    }
+  });
+});

@@ -1,0 +1,150 @@
+import { readFileSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import fastifyCookie from '@fastify/cookie';
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Gateway, GatewayResponse, Session } from '@tapedeck/gateway';
+import type { ServerOptions } from '../options.ts';
+import type { SessionStore } from '../sessions/session-store.ts';
+import { TRANSPORT_ERRORS, errorEnvelope, transportErrorOf, type TransportError } from './errors.ts';
+import { BODY_BYTES_MAX, BodyRefused, parseBody } from './json-guard.ts';
+import { LoginLimiter } from './login-limiter.ts';
+import { createOriginGuard, type OriginGuard } from './origin-guard.ts';
+import { addSecurityHeaders } from './security-headers.ts';
+import { CookieJar } from './session-cookies.ts';
+import { addStaticFiles } from './static-files.ts';
+
+export interface HttpServerOptions {
+  readonly server: Pick<ServerOptions, 'host' | 'allowedHosts' | 'tls'>;
+  readonly gateway: Pick<Gateway, 'handle'>;
+  readonly sessions: SessionStore;
+  readonly terminalFolder: string;
+  readonly logger: FastifyBaseLogger;
+  readonly now: () => number;
+}
+
+export interface HttpServer {
+  readonly app: FastifyInstance;
+  readonly guard: OriginGuard;
+  /** Who a request (or an upgrade) comes from. */
+  sessionOf(request: IncomingMessage): Session | undefined;
+}
+
+const REQUEST_MS_MAX = 30_000;
+const PARAMETER_BYTES_MAX = 512;
+const SESSION_PATH = '/user/public/session';
+const LOGIN_PATH = '/user/public/login';
+const API_PREFIXES = ['/contract/', '/user/', '/v5/', '/position/', '/api/'];
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** HTTP around the gateway: who is asking, what a body may be, headers, files. */
+export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
+  const { sessions, now } = options;
+  const guard = createOriginGuard(options.server.host, options.server.allowedHosts);
+  const cookies = new CookieJar(sessions, options.server.tls !== undefined);
+  const app = createApp(options);
+  const refuse = (reply: FastifyReply, error: TransportError, message?: string): FastifyReply =>
+    reply.code(TRANSPORT_ERRORS[error].status).send(errorEnvelope(error, now(), message));
+
+  await addSecurityHeaders(app, options.server.tls !== undefined);
+  await app.register(fastifyCookie);
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    try {
+      done(null, parseBody(String(body)));
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    if (!guard.hostAllowed(request.headers)) return refuse(reply, 'foreignHost');
+    const reads = request.method === 'GET' || request.method === 'HEAD';
+    if (!reads && !guard.originAllowed(request.headers)) return refuse(reply, 'foreignOrigin');
+    return undefined;
+  });
+  app.setErrorHandler((error, request, reply) => {
+    if (error instanceof BodyRefused) return refuse(reply, 'badRequest', error.message);
+    const kind = transportErrorOf(error);
+    if (kind === 'failed') request.log.error({ err: error, path: pathOf(request) }, 'request failed');
+    return refuse(reply, kind);
+  });
+  app.setNotFoundHandler((_request, reply) => refuse(reply, 'notFound'));
+
+  const page = await addStaticFiles(app, options.terminalFolder);
+  const limiter = new LoginLimiter(now);
+  app.route({
+    method: METHODS,
+    url: '/*',
+    handler: async (request, reply) => {
+      const path = pathOf(request);
+      if (isPage(request, path)) {
+        cookies.welcome(request, reply, guard);
+        return page(reply.header('cache-control', 'no-cache'));
+      }
+      if (path === LOGIN_PATH && limiter.exhausted(request.ip)) return refuse(reply, 'tooMany');
+      const query = readQuery(request);
+      if (query === undefined) return refuse(reply, 'badRequest', 'A query parameter is repeated or too long.');
+      const known = path === SESSION_PATH && request.method === 'GET' ? cookies.welcome(request, reply, guard) : cookies.read(request.raw);
+      const answer = await options.gateway.handle({ method: request.method, path, query, body: request.body, session: known });
+      if (path === LOGIN_PATH) limiter.note(request.ip, answer.session?.kind === 'set');
+      return send(request, reply, cookies, answer);
+    },
+  });
+  return { app, guard, sessionOf: (request) => cookies.read(request) };
+}
+
+function createApp(options: HttpServerOptions): FastifyInstance {
+  const { tls } = options.server;
+  const shared = {
+    loggerInstance: options.logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BODY_BYTES_MAX,
+    requestTimeout: REQUEST_MS_MAX,
+    forceCloseConnections: true,
+    routerOptions: { querystringParser: (text: string) => new URLSearchParams(text) as unknown as Record<string, unknown> },
+    frameworkErrors: (error: unknown, _request: unknown, reply: FastifyReply) => {
+      const kind = transportErrorOf(error);
+      void reply.code(TRANSPORT_ERRORS[kind].status).send(errorEnvelope(kind, options.now()));
+    },
+    clientErrorHandler: (error: Error & { code?: string }, socket: Socket) => answerBrokenRequest(error, socket, options.now()),
+  };
+  if (tls === undefined) return Fastify(shared) as unknown as FastifyInstance;
+  const https = { cert: readFileSync(tls.certificateFile), key: readFileSync(tls.keyFile), minVersion: 'TLSv1.2' as const };
+  return Fastify({ ...shared, https }) as unknown as FastifyInstance;
+}
+
+/** What is not even HTTP gets the same typed answer, by hand: there is no request to reply to. */
+function answerBrokenRequest(error: Error & { code?: string }, socket: Socket, now: number): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  if (!socket.writable) {
+    socket.destroy(error);
+    return;
+  }
+  const body = JSON.stringify(errorEnvelope('badRequest', now));
+  const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
+  socket.end(`HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`);
+}
+
+const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? '/';
+
+/** A page of the terminal rather than a question to its server. */
+function isPage(request: FastifyRequest, path: string): boolean {
+  if (request.method !== 'GET' || API_PREFIXES.some((prefix) => path.startsWith(prefix))) return false;
+  return path === '/' || path === '/index.html' || (request.headers.accept ?? '').includes('text/html');
+}
+
+/** Single-valued parameters of bearable length; undefined when there are others. */
+function readQuery(request: FastifyRequest): Readonly<Record<string, string>> | undefined {
+  const query: Record<string, string> = Object.create(null) as Record<string, string>;
+  for (const [name, value] of request.query as URLSearchParams) {
+    if (name in query || name.length + value.length > PARAMETER_BYTES_MAX) return undefined;
+    query[name] = value;
+  }
+  return query;
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, cookies: CookieJar, answer: GatewayResponse): FastifyReply {
+  if (answer.session?.kind === 'set') cookies.set(request.raw, reply, answer.session.session);
+  if (answer.session?.kind === 'clear') cookies.clear(request.raw, reply);
+  return reply.code(answer.status).header('cache-control', 'no-store').send(answer.body);
+}

@@ -1,0 +1,136 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import type { Connection, Gateway, GatewayRequest, GatewayResponse, StreamHub } from '@tapedeck/gateway';
+import { temporaryFolder } from '../files/temporary-folder.ts';
+import type { ServerOptions } from '../options.ts';
+import { SessionStore } from '../sessions/session-store.ts';
+import { SocketServer } from '../sockets/socket-server.ts';
+import { createHttpServer } from './http-server.ts';
+
+/** A gateway that answers what it was asked, and log-in and log-out as the real one does. */
+class EchoGateway implements Pick<Gateway, 'handle'> {
+  readonly requests: GatewayRequest[] = [];
+  readonly #sessions: SessionStore;
+
+  constructor(sessions: SessionStore) {
+    this.#sessions = sessions;
+  }
+
+  async handle(request: GatewayRequest): Promise<GatewayResponse> {
+    this.requests.push(request);
+    const { session } = request;
+    if (request.path === '/user/public/login') {
+      const opened = await this.#sessions.login((request.body as { passphrase?: string } | undefined)?.passphrase);
+      return opened === undefined
+        ? answer({ loggedIn: false })
+        : { ...answer({ loggedIn: true }), session: { kind: 'set', session: opened } };
+    }
+    if (request.path === '/user/private/logout' && session !== undefined) {
+      await this.#sessions.logout(session);
+      return { ...answer({ loggedIn: false }), session: { kind: 'clear' } };
+    }
+    if (request.path === '/contract/fails') throw new Error('secret detail in /var/lib');
+    return answer({ path: request.path, query: request.query, body: request.body, loggedIn: session !== undefined });
+  }
+}
+
+const answer = (result: unknown): GatewayResponse => ({ status: 200, body: { ret_code: 0, ret_msg: 'OK', result, time_now: 0 } });
+
+/** Streams that remember what happened to them. */
+export class RecordingStreams implements StreamHub {
+  readonly received: string[] = [];
+  readonly links: {
+    send: (frames: readonly string[]) => boolean;
+    close: (code: number, reason: string) => void;
+    drained: number;
+    closed: boolean;
+    loggedIn: boolean;
+  }[] = [];
+  connected: () => void = () => undefined;
+
+  connect(...[, session, send, close]: Parameters<StreamHub['connect']>): Connection {
+    const link = { send, close, drained: 0, closed: false, loggedIn: session !== undefined };
+    this.links.push(link);
+    this.connected();
+    return {
+      receive: (text) => {
+        this.received.push(text);
+        send([`echo ${text}`, 'second']);
+      },
+      drained: () => {
+        link.drained += 1;
+      },
+      closed: () => {
+        link.closed = true;
+      },
+    };
+  }
+
+  endSession(): void {}
+
+  get connections(): number {
+    return this.links.length;
+  }
+}
+
+export interface TestServer {
+  readonly url: string;
+  readonly port: number;
+  readonly gateway: EchoGateway;
+  readonly streams: RecordingStreams;
+  readonly sockets: SocketServer;
+  readonly now: { value: number };
+  stop(): Promise<void>;
+}
+
+/** The real listeners, on a free port of loopback, around a gateway of straw. */
+export async function startTestServer(options: Partial<ServerOptions> = {}): Promise<TestServer> {
+  const folder = temporaryFolder();
+  const terminalFolder = join(folder.path, 'terminal');
+  mkdirSync(join(terminalFolder, 'assets'), { recursive: true });
+  for (const [name, text] of Object.entries(PAGES)) writeFileSync(join(terminalFolder, name), text);
+  writeFileSync(join(folder.path, 'secret.txt'), 'secret');
+  const now = { value: 1_700_000_000_000 };
+  const sessions = new SessionStore({
+    file: join(folder.path, 'sessions.json'),
+    now: () => now.value,
+    user: { account: 100, username: 'trader-01', accountKind: 'UTA2', isDemo: false, banned: false },
+    passphrase: options.passphrase,
+    onEnded: () => undefined,
+  });
+  const gateway = new EchoGateway(sessions);
+  const streams = new RecordingStreams();
+  const { app, guard, sessionOf } = await createHttpServer({
+    server: { host: '127.0.0.1', allowedHosts: [], tls: undefined, ...options },
+    gateway,
+    sessions,
+    terminalFolder,
+    logger: pino({ level: 'silent' }),
+    now: () => now.value,
+  });
+  const sockets = new SocketServer({ server: app.server, streams, guard, sessionOf, now: () => now.value });
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    gateway,
+    streams,
+    sockets,
+    now,
+    stop: async () => {
+      sockets.close();
+      await app.close();
+      folder.remove();
+    },
+  };
+}
+
+const PAGES: Readonly<Record<string, string>> = {
+  'index.html': '<!doctype html><title>Tapedeck</title>',
+  'chart.html': '<!doctype html><title>Financial Chart</title>',
+  'assets/app-1a2b3c4d.js': 'console.log(1)',
+  'assets/app-1a2b3c4d.js.gz': 'not really gzip',
+};

@@ -1,0 +1,144 @@
+import { once } from 'node:events';
+import { WebSocket, type RawData } from 'ws';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../http/test-server.ts';
+import { encodeTextFrame } from './frames.ts';
+import { CLOSE } from './socket-link.ts';
+import { SOCKETS_PER_VISITOR_MAX } from './socket-server.ts';
+
+let server: TestServer;
+const opened: WebSocket[] = [];
+beforeEach(async () => {
+  server = await startTestServer();
+});
+afterEach(async () => {
+  for (const socket of opened.splice(0)) socket.terminate();
+  await server.stop();
+});
+
+function socket(path: string, headers: Record<string, string> = {}): WebSocket {
+  const created = new WebSocket(`ws://127.0.0.1:${server.port}${path}`, { headers, perMessageDeflate: false });
+  opened.push(created);
+  return created;
+}
+
+async function open(path: string, headers: Record<string, string> = {}): Promise<WebSocket> {
+  const created = socket(path, headers);
+  await once(created, 'open');
+  return created;
+}
+
+/** Status of a refused upgrade. */
+async function refusal(path: string, headers: Record<string, string> = {}): Promise<number> {
+  const created = socket(path, headers);
+  created.on('error', () => undefined);
+  const [, response] = (await once(created, 'unexpected-response')) as [unknown, { statusCode: number }];
+  return response.statusCode;
+}
+
+async function closeCode(closing: WebSocket): Promise<number> {
+  const [code] = (await once(closing, 'close')) as [number];
+  return code;
+}
+
+test('messages go both ways, in order, and the end is noticed', async () => {
+  const one = await open('/realtime?v=2');
+  const heard: string[] = [];
+  const both = new Promise<void>((resolve) => {
+    one.on('message', (data: RawData) => {
+      heard.push((data as Buffer).toString());
+      if (heard.length === 2) resolve();
+    });
+  });
+  one.send('hello');
+  await both;
+  expect(heard).toEqual(['echo hello', 'second']);
+  one.close();
+  await once(one, 'close');
+  await expect.poll(() => server.streams.links[0]?.closed).toBe(true);
+});
+
+test('frames of every length are read back whole', async () => {
+  const one = await open('/realtime?v=2');
+  const texts = [0, 1, 125, 126, 65_535, 65_536, 100_000].map((length) => 'ä'.repeat(length / 2) + (length % 2 === 1 ? 'x' : ''));
+  const heard: string[] = [];
+  const all = new Promise<void>((resolve) => {
+    one.on('message', (data: RawData) => {
+      heard.push((data as Buffer).toString());
+      if (heard.length === texts.length) resolve();
+    });
+  });
+  server.streams.links[0]?.send(texts);
+  await all;
+  expect(heard).toEqual(texts);
+  expect([...encodeTextFrame('hi')]).toEqual([0x81, 2, 104, 105]);
+});
+
+test('foreign hosts and origins, unknown paths and versions are refused', async () => {
+  expect(await refusal('/realtime?v=2', { origin: 'http://evil.example' })).toBe(403);
+  expect(await refusal('/realtime?v=2', { host: 'evil.example' })).toBe(403);
+  expect(await refusal('/realtime')).toBe(400);
+  expect(await refusal('/elsewhere?v=2')).toBe(404);
+  expect(await refusal('//?v=2')).toBe(404);
+  expect(server.streams.connections).toBe(0);
+  await open('/private?v=2', { origin: `http://127.0.0.1:${server.port}` });
+  expect(server.streams.connections).toBe(1);
+});
+
+test('binary and oversized messages close the socket', async () => {
+  const binary = await open('/realtime?v=2');
+  binary.send(Buffer.from([1, 2, 3]));
+  expect(await closeCode(binary)).toBe(CLOSE.onlyText);
+  const large = await open('/realtime?v=2');
+  large.send('x'.repeat(65 * 1024));
+  expect(await closeCode(large)).toBe(1009);
+  expect(server.streams.received).toEqual([]);
+});
+
+test('a flood of messages closes the socket', async () => {
+  const flood = await open('/realtime?v=2');
+  for (let at = 0; at < 201; at += 1) flood.send('x');
+  expect(await closeCode(flood)).toBe(CLOSE.tooManyMessages);
+});
+
+test('one visitor holds so many sockets and no more', async () => {
+  await Promise.all(Array.from({ length: SOCKETS_PER_VISITOR_MAX }, () => open('/realtime?v=2')));
+  expect(await refusal('/realtime?v=2')).toBe(429);
+  opened[0]?.close();
+  await expect.poll(() => server.sockets.count).toBe(SOCKETS_PER_VISITOR_MAX - 1);
+  await open('/realtime?v=2');
+});
+
+test('a socket that reads nothing is held back, then cut, and what waits for it stays bounded', async () => {
+  const slow = await open('/realtime?v=2');
+  slow.pause();
+  const link = server.streams.links[0];
+  const text = 'x'.repeat(60_000);
+  let congested = false;
+  let sent = 0;
+  const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+  while (link?.closed === false && sent < 2_000) {
+    congested ||= !link.send([text]);
+    sent += 1;
+    await turn();
+    if (congested && !link.send([])) break;
+  }
+  expect(congested).toBe(true);
+  for (let more = 0; more < 40; more += 1) {
+    link?.send([text]);
+    await turn();
+  }
+  await expect.poll(() => link?.closed, { timeout: 10_000 }).toBe(true);
+  slow.resume();
+  expect([CLOSE.slowConsumer, 1006]).toContain(await closeCode(slow));
+});
+
+test('a socket that catches up is told so', async () => {
+  const slow = await open('/realtime?v=2');
+  const link = server.streams.links[0];
+  // One frame that is larger than a socket buffer takes, sent while nobody reads.
+  slow.pause();
+  expect(link?.send(['x'.repeat(900_000)])).toBe(false);
+  slow.resume();
+  await expect.poll(() => link?.drained).toBe(1);
+});

@@ -1,0 +1,111 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { WebSocketServer } from 'ws';
+import type { Session, StreamHub, StreamKind } from '@tapedeck/gateway';
+import { TRANSPORT_ERRORS, errorEnvelope, type TransportError } from '../http/errors.ts';
+import type { OriginGuard } from '../http/origin-guard.ts';
+import { FrameCache } from './frames.ts';
+import { CLOSE, SocketLink } from './socket-link.ts';
+
+const MESSAGE_BYTES_MAX = 64 * 1024;
+const PING_MS = 15_000;
+const PACE_MS = 1_000;
+/** Sockets of one session, or of one address without a session. */
+export const SOCKETS_PER_VISITOR_MAX = 32;
+const SOCKETS_MAX = 2_000;
+const KINDS: ReadonlyMap<string, StreamKind> = new Map([
+  ['/realtime', 'public'],
+  ['/private', 'private'],
+]);
+
+export interface SocketServerOptions {
+  readonly server: Server;
+  readonly streams: StreamHub;
+  readonly guard: OriginGuard;
+  readonly sessionOf: (request: IncomingMessage) => Session | undefined;
+  readonly now: () => number;
+}
+
+/** WebSocket listeners around the gateway's streams. */
+export class SocketServer {
+  readonly #options: SocketServerOptions;
+  readonly #sockets = new WebSocketServer({
+    noServer: true,
+    perMessageDeflate: false,
+    maxPayload: MESSAGE_BYTES_MAX,
+    clientTracking: false,
+    skipUTF8Validation: false,
+  });
+  readonly #links = new Set<SocketLink>();
+  readonly #perVisitor = new Map<string, number>();
+  readonly #frames = new FrameCache();
+  readonly #timers: readonly NodeJS.Timeout[];
+
+  constructor(options: SocketServerOptions) {
+    this.#options = options;
+    options.server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => this.#upgrade(request, stream, head));
+    this.#timers = [
+      setInterval(() => this.#each((link) => link.beat()), PING_MS).unref(),
+      setInterval(() => this.#each((link) => link.checkPace()), PACE_MS).unref(),
+    ];
+  }
+
+  get count(): number {
+    return this.#links.size;
+  }
+
+  close(): void {
+    for (const timer of this.#timers) clearInterval(timer);
+    this.#each((link) => link.end(CLOSE.goingAway, 'the server stops'));
+  }
+
+  #each(action: (link: SocketLink) => void): void {
+    for (const link of [...this.#links]) action(link);
+  }
+
+  #upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
+    stream.on('error', () => stream.destroy());
+    const { guard, now, sessionOf } = this.#options;
+    const refuse = (error: TransportError): void => refuseUpgrade(stream, error, now());
+    const [path, query] = (request.url ?? '/').split('?', 2);
+    const kind = KINDS.get(path ?? '');
+    if (!guard.hostAllowed(request.headers)) return refuse('foreignHost');
+    if (!guard.originAllowed(request.headers)) return refuse('foreignOrigin');
+    if (kind === undefined) return refuse('notFound');
+    if (new URLSearchParams(query).get('v') !== '2') return refuse('badRequest');
+    const session = sessionOf(request);
+    const visitor = session?.id ?? request.socket.remoteAddress ?? '';
+    const open = this.#perVisitor.get(visitor) ?? 0;
+    if (open >= SOCKETS_PER_VISITOR_MAX || this.#links.size >= SOCKETS_MAX) return refuse('tooMany');
+    this.#sockets.handleUpgrade(request, stream, head, (socket) => {
+      const link = new SocketLink(socket, stream, this.#frames, now);
+      this.#links.add(link);
+      this.#perVisitor.set(visitor, open + 1);
+      socket.on('close', () => {
+        this.#links.delete(link);
+        this.#leave(visitor);
+      });
+      const connection = this.#options.streams.connect(
+        kind,
+        session,
+        (frames) => link.send(frames),
+        (code, reason) => link.end(code, reason),
+      );
+      link.attach(connection, kind);
+    });
+  }
+
+  #leave(visitor: string): void {
+    const left = (this.#perVisitor.get(visitor) ?? 1) - 1;
+    if (left > 0) this.#perVisitor.set(visitor, left);
+    else this.#perVisitor.delete(visitor);
+  }
+}
+
+function refuseUpgrade(stream: Duplex, error: TransportError, now: number): void {
+  const { status } = TRANSPORT_ERRORS[error];
+  const body = JSON.stringify(errorEnvelope(error, now));
+  stream.end(
+    `HTTP/1.1 ${status} Refused\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  );
+}
