@@ -1,5 +1,150 @@
-/** Starts the chart in this window; for the script of the frame's page. Returns a function that ends it. */
-export function startChartFrame(view: Window = window): () => void {
-  view.document.documentElement.classList.add('chart-frame-page');
-  return () => view.document.documentElement.classList.remove('chart-frame-page');
+import './frame.css';
+import { openChannel } from '../bridge/channel.ts';
+import type { ChartSetup, FrameMessage, HostMessage } from '../bridge/messages.ts';
+import { enclose, readHostMessage } from '../bridge/validate.ts';
+import { createBarFeed } from './bar-feed.ts';
+import type { CreateChartEngine } from './engine/chart-engine.ts';
+import { createKlineEngine } from './engine/kline-engine.ts';
+import { readPalette } from './palette.ts';
+import { createRemoteFeed, type RemoteFeedDesk } from './remote-feed.ts';
+import { createFrameView } from './view/frame-view.ts';
+
+interface RunningFrame {
+  receive(message: HostMessage): void;
+  stop(): void;
+}
+
+/**
+ * Starts the chart in this window, which is the frame; for the script of the frame's page. It stands still until the page around it
+ * says what to show. Returns a function that ends it.
+ */
+export function startChartFrame(view: Window = window, createEngine: CreateChartEngine = createKlineEngine): () => void {
+  let running: RunningFrame | undefined;
+  const channel = openChannel<HostMessage, FrameMessage>(
+    { own: view, origin: view.location.origin, other: () => (view.parent === view ? null : view.parent) },
+    { read: readHostMessage, enclose },
+    (message) => {
+      if (message.kind !== 'init') {
+        running?.receive(message);
+        return;
+      }
+      running?.stop();
+      running = run(view, message.setup, channel.send, createEngine);
+      channel.send({ kind: 'ready' });
+    },
+  );
+  channel.send({ kind: 'loaded' });
+  return () => {
+    channel.close();
+    running?.stop();
+    running = undefined;
+  };
+}
+
+function run(view: Window, setup: ChartSetup, send: (message: FrameMessage) => void, createEngine: CreateChartEngine): RunningFrame {
+  const page = view.document;
+  const root = page.documentElement;
+  root.dataset['theme'] = setup.theme;
+  let { symbol, resolution } = setup;
+  let pointing = false;
+  const lineButton = (lineId: string, buttonId: string): void => send({ kind: 'lineButton', lineId, buttonId });
+
+  const remote: RemoteFeedDesk = createRemoteFeed(send);
+  const frameView = createFrameView(page, { retry: () => feed.reload(), lineButton });
+  const engine = createEngine(frameView.canvas, readPalette(root), {
+    olderWanted: (before) => feed.older(before),
+    pointed: (pointed) => {
+      pointing = pointed !== undefined;
+      frameView.showBar(pointed ?? engine.last());
+    },
+    lineButton,
+  });
+  const feed = createBarFeed({
+    remote,
+    engine,
+    schedule: (work) => view.requestAnimationFrame(work),
+    onState: frameView.setState,
+    onBars: () => {
+      if (!pointing) frameView.showBar(engine.last());
+    },
+  });
+  const resized = followSize(view, frameView.canvas, () => engine.resize());
+
+  const show = (): void => {
+    pointing = false;
+    frameView.setSymbol(symbol, resolution);
+    feed.open(symbol, resolution);
+  };
+  const setLines = (lines: ChartSetup['lines']): void => {
+    engine.setLines(lines);
+    frameView.setLines(lines);
+  };
+  const setWords = (locale: string, texts: ChartSetup['texts']): void => {
+    frameView.setTexts(locale, texts);
+    engine.setLocale(locale);
+  };
+
+  engine.setTimezone(setup.timezone);
+  setWords(setup.locale, setup.texts);
+  frameView.setFreshness(setup.freshness);
+  setLines(setup.lines);
+  show();
+
+  function receive(message: HostMessage): void {
+    switch (message.kind) {
+      case 'symbol':
+        symbol = message.symbol;
+        setLines([]);
+        show();
+        return;
+      case 'resolution':
+        resolution = message.resolution;
+        show();
+        return;
+      case 'theme':
+        root.dataset['theme'] = message.theme;
+        engine.setPalette(readPalette(root));
+        return;
+      case 'texts':
+        setWords(message.locale, message.texts);
+        return;
+      case 'lines':
+        setLines(message.lines);
+        return;
+      case 'freshness':
+        frameView.setFreshness(message.freshness);
+        return;
+      case 'init':
+        return;
+      default:
+        remote.receive(message);
+    }
+  }
+
+  return {
+    receive,
+    stop: () => {
+      resized();
+      feed.close();
+      engine.destroy();
+      frameView.remove();
+    },
+  };
+}
+
+/** Calls `onSize` once per frame when the element's size changed. Returns a function that ends it. */
+function followSize(view: Window, target: HTMLElement, onSize: () => void): () => void {
+  let scheduled = 0;
+  const observer = new ResizeObserver(() => {
+    if (scheduled !== 0) return;
+    scheduled = view.requestAnimationFrame(() => {
+      scheduled = 0;
+      onSize();
+    });
+  });
+  observer.observe(target);
+  return () => {
+    observer.disconnect();
+    view.cancelAnimationFrame(scheduled);
+  };
 }

@@ -28,11 +28,14 @@ export function createFeedDesk(datafeed: Datafeed, send: (message: HostMessage) 
   const subscribe = (message: Extract<FeedRequest, { readonly kind: 'subscribe' }>): void => {
     const { subscription, ticker, resolution } = message;
     subscriptions.get(subscription)?.();
+    let live = true;
     const stop = datafeed.subscribe({ ticker, resolution }, (bar) => {
-      if (!subscriptions.has(subscription)) return;
-      send(bar === undefined ? { kind: 'historyChanged', subscription } : { kind: 'bar', subscription, bar });
+      if (live) send(bar === undefined ? { kind: 'historyChanged', subscription } : { kind: 'bar', subscription, bar });
     });
-    subscriptions.set(subscription, stop);
+    subscriptions.set(subscription, () => {
+      live = false;
+      stop();
+    });
   };
 
   return {

@@ -1,0 +1,56 @@
+/** Colours of long and short lines in both themes (specification, section 9). */
+export const LONG_COLOUR = '#00944F';
+export const SHORT_COLOUR = '#CC3939';
+
+/** What the canvas paints with, read from the design tokens of the page. */
+export interface Palette {
+  readonly background: string;
+  readonly raised: string;
+  readonly line: string;
+  readonly text: string;
+  readonly textMuted: string;
+  readonly textDim: string;
+  readonly up: string;
+  readonly down: string;
+  readonly accent: string;
+  readonly font: string;
+  readonly mono: string;
+}
+
+/** Token of each entry, and what stands in when the page does not set it. */
+const TOKENS: { readonly [K in keyof Palette]: readonly [token: string, fallback: string] } = {
+  background: ['--bg-1', '#10141b'],
+  raised: ['--bg-2', '#171c25'],
+  line: ['--line', '#1e2530'],
+  text: ['--tx-0', '#e9edf3'],
+  textMuted: ['--tx-1', '#98a3b3'],
+  textDim: ['--tx-2', '#5f6b7c'],
+  up: ['--up', '#23c483'],
+  down: ['--down', '#f2545b'],
+  accent: ['--accent', '#f2a63b'],
+  font: ['--font', 'system-ui, sans-serif'],
+  mono: ['--mono', 'ui-monospace, monospace'],
+};
+
+/** Reads the tokens as they stand on `root` now: call it again after a theme change. */
+export function readPalette(root: Element): Palette {
+  const style = root.ownerDocument.defaultView?.getComputedStyle(root);
+  const read = (key: keyof Palette): string => {
+    const [token, fallback] = TOKENS[key];
+    const value = style?.getPropertyValue(token).trim() ?? '';
+    return value === '' ? fallback : value;
+  };
+  return {
+    background: read('background'),
+    raised: read('raised'),
+    line: read('line'),
+    text: read('text'),
+    textMuted: read('textMuted'),
+    textDim: read('textDim'),
+    up: read('up'),
+    down: read('down'),
+    accent: read('accent'),
+    font: read('font'),
+    mono: read('mono'),
+  };
+}

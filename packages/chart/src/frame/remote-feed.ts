@@ -1,0 +1,75 @@
+import type { ChartBar, ChartMark, FrameMessage, HostMessage } from '../bridge/messages.ts';
+import type { RemoteFeed } from './bar-feed.ts';
+
+type FeedAnswer = Extract<HostMessage, { readonly kind: 'history' | 'marks' | 'requestFailed' | 'bar' | 'historyChanged' }>;
+
+interface Waiting {
+  readonly settle: (message: FeedAnswer) => void;
+  readonly fail: () => void;
+}
+
+/** Turns the bridge's numbered questions and answers into promises and subscriptions. */
+export interface RemoteFeedDesk extends RemoteFeed {
+  receive(message: FeedAnswer): void;
+}
+
+export function createRemoteFeed(send: (message: FrameMessage) => void): RemoteFeedDesk {
+  let nextNumber = 1;
+  const waiting = new Map<number, Waiting>();
+  const followers = new Map<number, { onBar: (bar: ChartBar) => void; onHistoryChanged: () => void }>();
+
+  const ask = <T>(build: (request: number) => FrameMessage, take: (message: FeedAnswer) => T | undefined): Promise<T> =>
+    new Promise((resolve, reject) => {
+      const request = nextNumber++;
+      const fail = (): void => reject(new Error('The page could not answer'));
+      const settle = (message: FeedAnswer): void => {
+        const value = take(message);
+        if (value === undefined) fail();
+        else resolve(value);
+      };
+      waiting.set(request, { settle, fail });
+      send(build(request));
+    });
+
+  const settle = (request: number, message: FeedAnswer): void => {
+    const entry = waiting.get(request);
+    waiting.delete(request);
+    if (message.kind === 'requestFailed') entry?.fail();
+    else entry?.settle(message);
+  };
+
+  return {
+    history: (query) =>
+      ask<{ bars: readonly ChartBar[]; complete: boolean }>(
+        (request) => ({ kind: 'historyRequest', request, ...query }),
+        (message) => (message.kind === 'history' ? { bars: message.bars, complete: message.complete } : undefined),
+      ),
+    marks: (query) =>
+      ask<readonly ChartMark[]>(
+        (request) => ({ kind: 'marksRequest', request, ...query }),
+        (message) => (message.kind === 'marks' ? message.marks : undefined),
+      ),
+    subscribe: (query, onBar, onHistoryChanged) => {
+      const subscription = nextNumber++;
+      followers.set(subscription, { onBar, onHistoryChanged });
+      send({ kind: 'subscribe', subscription, ...query });
+      return () => {
+        if (followers.delete(subscription)) send({ kind: 'unsubscribe', subscription });
+      };
+    },
+    receive: (message) => {
+      switch (message.kind) {
+        case 'history':
+        case 'marks':
+        case 'requestFailed':
+          settle(message.request, message);
+          return;
+        case 'bar':
+          followers.get(message.subscription)?.onBar(message.bar);
+          return;
+        case 'historyChanged':
+          followers.get(message.subscription)?.onHistoryChanged();
+      }
+    },
+  };
+}
