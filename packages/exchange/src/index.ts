@@ -4,3 +4,6 @@ export type { MarketAccess, MarketInside, QuoteHandle } from './engine/market-in
 export { ByteStateReader, ByteStateWriter, StateUnreadable, type StateReader, type StateWriter } from './state/state-codec.ts';
 export { BUY, OrderBook, SELL, type BookSide } from './matching/order-book.ts';
 export { matchOrder, type OnFill } from './matching/match.ts';
+export { CommandEncoder, decodeCommand } from './commands/command-codec.ts';
+export { Exchange } from './engine/exchange.ts';
+export { FIRST_USER_ACCOUNT, LIQUIDATION_DESK, MARKET_FLOW, MARKET_MAKER } from './state/account.ts';

@@ -1,0 +1,172 @@
+import {
+  ZERO_MONEY,
+  addMoney,
+  feeToClose,
+  initialMarginOf,
+  isolatedLiquidatable,
+  leverageHundredths,
+  lots,
+  maxLeverageFor,
+  maxMoney,
+  negateMoney,
+  openingValue,
+  refusal,
+  subtractMoney,
+  type AddMargin,
+  type Leverage,
+  type Money,
+  type Outcome,
+  type Refusal,
+  type SetLeverage,
+  type SetMarginMode,
+  type SetPositionMode,
+  type Side,
+} from '@tapedeck/domain';
+import { settleMargin } from '../risk/settle-margin.ts';
+import type { Account } from '../state/account.ts';
+import type { ExchangeState } from '../state/exchange-state.ts';
+import type { Market } from '../state/market.ts';
+import type { Position, Slot } from '../state/slot.ts';
+import { moveCash } from './settle-fill.ts';
+
+function changed(state: ExchangeState, slot: Slot): Outcome {
+  state.events.push({ type: 'SettingsChanged', settings: slot.settings() });
+  return {};
+}
+
+/** Value of one side's position and opening orders: what the risk limit looks at. */
+function exposure(slot: Slot, market: Market, side: Side): Money {
+  let sum = ZERO_MONEY;
+  for (const position of slot.positions) {
+    const totals = slot.totals(position.index);
+    const [count, value] = side === 'Buy' ? [totals.buyLots, totals.buyValue] : [totals.sellLots, totals.sellValue];
+    sum = addMoney(sum, openingValue(side, count, value, { side: position.side, size: lots(position.size) }));
+    if (position.size > 0 && position.side === side) sum = addMoney(sum, position.marginAt(market.mark).value);
+  }
+  return sum;
+}
+
+function leverageRefusal(slot: Slot, market: Market, side: Side, value: Leverage): Refusal | undefined {
+  const [lowest] = slot.instrument.leverageSections;
+  const highest = maxLeverageFor(slot.instrument.tiers, exposure(slot, market, side));
+  if (lowest !== undefined && value < lowest) return refusal('leverageOutOfRange');
+  if (highest === undefined || value > highest) {
+    const limit = highest === undefined ? '1' : (Number(leverageHundredths(highest)) / 100).toString();
+    return refusal('leverageOutOfRange', { maxLeverage: limit });
+  }
+  return undefined;
+}
+
+/** Money that an isolated position needs at its leverage: initial margin by entry and the fee to close. */
+function isolatedNeed(position: Position): Money {
+  const { side, entryValue, leverage, slot } = position;
+  return addMoney(initialMarginOf(entryValue, leverage), feeToClose(entryValue, side, leverage, slot.instrument.takerFee));
+}
+
+function isolatedPositions(slot: Slot): readonly Position[] {
+  return slot.marginMode === 'isolated' ? slot.positions.filter((position) => position.size > 0) : [];
+}
+
+function applyLeverage(slot: Slot, long: Leverage, short: Leverage): void {
+  slot.longLeverage = long;
+  slot.shortLeverage = short;
+  for (const position of slot.positions) position.touched();
+}
+
+/** Moves margin of isolated positions to what the new leverage asks for, keeping what was added by hand. */
+function rebalance(state: ExchangeState, account: Account, position: Position, before: Money): void {
+  const difference = subtractMoney(isolatedNeed(position), before);
+  if (difference === ZERO_MONEY) return;
+  moveCash(state, account, {
+    kind: difference > ZERO_MONEY ? 'marginIn' : 'marginOut',
+    amount: negateMoney(difference),
+    counter: position.purse,
+    instrument: position.slot.instrument.id,
+  });
+  position.updatedAt = state.now;
+  position.touched();
+}
+
+/** Why the account could not carry the slot at another leverage, tried without effect. */
+function leverageCost(state: ExchangeState, account: Account, slot: Slot, command: SetLeverage): Refusal | undefined {
+  const market = state.market(slot.instrument.id);
+  const { longLeverage, shortLeverage } = slot;
+  const coin = slot.instrument.settleCoin;
+  const open = isolatedPositions(slot);
+  const needBefore = open.map(isolatedNeed);
+  applyLeverage(slot, command.longLeverage, command.shortLeverage);
+  let more = ZERO_MONEY;
+  let liquidates = false;
+  open.forEach((position, at) => {
+    const difference = subtractMoney(isolatedNeed(position), needBefore[at] ?? ZERO_MONEY);
+    more = addMoney(more, maxMoney(difference, ZERO_MONEY));
+    const holding = { ...position.holding(), margin: addMoney(position.purse.balance, difference) };
+    liquidates ||= isolatedLiquidatable(holding, position.marginAt(market.mark));
+  });
+  const margin = settleMargin(state, account, coin);
+  const short = margin.initialMargin > margin.marginBalance || more > margin.transferable;
+  applyLeverage(slot, longLeverage, shortLeverage);
+  if (liquidates) return refusal('wouldLiquidate');
+  return short ? refusal('insufficientBalance') : undefined;
+}
+
+export function setLeverage(state: ExchangeState, account: Account, command: SetLeverage): Outcome {
+  const market = state.market(command.instrument);
+  const slot = account.slot(market.instrument);
+  const { longLeverage, shortLeverage } = command;
+  if (slot.positionMode === 'MergedSingle' && longLeverage !== shortLeverage) return { refusal: refusal('parameter', { field: 'sellLeverage' }) };
+  if (slot.longLeverage === longLeverage && slot.shortLeverage === shortLeverage) return { refusal: refusal('leverageNotModified') };
+  const range = leverageRefusal(slot, market, 'Buy', longLeverage) ?? leverageRefusal(slot, market, 'Sell', shortLeverage);
+  if (range !== undefined) return { refusal: range };
+  const cost = leverageCost(state, account, slot, command);
+  if (cost !== undefined) return { refusal: cost };
+  const open = isolatedPositions(slot).map((position) => ({ position, before: isolatedNeed(position) }));
+  applyLeverage(slot, longLeverage, shortLeverage);
+  for (const { position, before } of open) rebalance(state, account, position, before);
+  const outcome = changed(state, slot);
+  for (const position of slot.positions) if (position.size > 0) state.events.push({ type: 'PositionChanged', position: position.record() });
+  return outcome;
+}
+
+const busy = (slot: Slot): boolean => slot.hasPosition || slot.orders.size > 0;
+
+export function setMarginMode(state: ExchangeState, account: Account, command: SetMarginMode): Outcome {
+  const slot = account.slot(state.market(command.instrument).instrument);
+  if (slot.marginMode === command.marginMode) return { refusal: refusal('marginModeNotModified') };
+  if (busy(slot)) return { refusal: refusal('marginModeBusy') };
+  slot.marginMode = command.marginMode;
+  slot.touched();
+  return changed(state, slot);
+}
+
+export function setPositionMode(state: ExchangeState, account: Account, command: SetPositionMode): Outcome {
+  const slot = account.slot(state.market(command.instrument).instrument);
+  if (slot.positionMode === command.positionMode) return { refusal: refusal('positionModeNotModified') };
+  if (busy(slot)) return { refusal: refusal('positionModeBusy') };
+  slot.positionMode = command.positionMode;
+  if (command.positionMode === 'MergedSingle') slot.shortLeverage = slot.longLeverage;
+  slot.touched();
+  return changed(state, slot);
+}
+
+/** Moves cash into an isolated position, or out of it as far as its initial margin and the mark price allow. */
+export function addMargin(state: ExchangeState, account: Account, command: AddMargin): Outcome {
+  const market = state.market(command.instrument);
+  const slot = account.slot(market.instrument);
+  const position = slot.positions[command.positionIndex];
+  if (slot.marginMode !== 'isolated') return { refusal: refusal('notIsolated') };
+  if (position.size === 0) return { refusal: refusal('noPosition') };
+  const margin = addMoney(position.purse.balance, command.amount);
+  if (command.amount > settleMargin(state, account, slot.instrument.settleCoin).transferable) return { refusal: refusal('insufficientBalance') };
+  if (command.amount < ZERO_MONEY) {
+    if (margin < isolatedNeed(position)) return { refusal: refusal('insufficientBalance') };
+    const holding = { ...position.holding(), margin };
+    if (isolatedLiquidatable(holding, position.marginAt(market.mark))) return { refusal: refusal('wouldLiquidate') };
+  }
+  const kind = command.amount < ZERO_MONEY ? 'marginOut' : 'marginIn';
+  moveCash(state, account, { kind, amount: negateMoney(command.amount), counter: position.purse, instrument: command.instrument });
+  position.updatedAt = state.now;
+  position.touched();
+  state.events.push({ type: 'PositionChanged', position: position.record() });
+  return {};
+}

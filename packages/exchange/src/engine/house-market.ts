@@ -1,0 +1,135 @@
+import {
+  invariant,
+  lotCount,
+  lots,
+  notional,
+  priceUnits,
+  quantityUnits,
+  tickCount,
+  ticks,
+  type Instrument,
+  type InstrumentId,
+  type Lots,
+  type Price,
+  type Side,
+  type Ticks,
+  type Timestamp,
+} from '@tapedeck/domain';
+import type { ReplayTrade } from '../commands/command.ts';
+import { BUY, SELL } from '../matching/order-book.ts';
+import { FIRST_USER_ACCOUNT, MARKET_FLOW, MARKET_MAKER, type Account } from '../state/account.ts';
+import type { ExchangeState } from '../state/exchange-state.ts';
+import { bookSideOf, type Market } from '../state/market.ts';
+import type { MarketAccess, QuoteHandle } from './market-inside.ts';
+import { takeFromBook, tradeOnce, type Taker } from './order-flow.ts';
+
+const NOTHING_RESTS = -1;
+
+/** The exchange as the market inside sees it: it trades through the same books and the same settlement as everybody. */
+export class HouseMarket implements MarketAccess {
+  constructor(readonly state: ExchangeState) {}
+
+  get now(): Timestamp {
+    return this.state.now;
+  }
+
+  get instruments(): readonly Instrument[] {
+    return this.state.instruments;
+  }
+
+  bestBid(instrument: InstrumentId): Ticks {
+    return ticks(Math.max(this.state.market(instrument).book.bestBid, 0));
+  }
+
+  bestAsk(instrument: InstrumentId): Ticks {
+    return ticks(Math.max(this.state.market(instrument).book.bestAsk, 0));
+  }
+
+  lastPrice(instrument: InstrumentId): Price {
+    return this.state.market(instrument).last;
+  }
+
+  markPrice(instrument: InstrumentId): Price {
+    return this.state.market(instrument).mark;
+  }
+
+  #taker(account: Account, market: Market, side: Side, limit: number): Taker {
+    return { account, slot: account.slot(market.instrument), market, side, positionIndex: 0, limit, order: undefined };
+  }
+
+  quote(instrument: InstrumentId, side: Side, at: Ticks, quantity: Lots): QuoteHandle {
+    const market = this.state.market(instrument);
+    const maker = this.state.account(MARKET_MAKER);
+    const tick = tickCount(at);
+    const count = lotCount(quantity);
+    const best = side === 'Buy' ? market.book.bestAsk : market.book.bestBid;
+    const crosses = best >= 0 && (side === 'Buy' ? best <= tick : best >= tick);
+    const left = crosses ? count - takeFromBook(this.state, this.#taker(maker, market, side, tick), count) : count;
+    return left === 0 ? NOTHING_RESTS : market.book.rest(bookSideOf(side), tick, left, MARKET_MAKER, 0);
+  }
+
+  quoteLeft(instrument: InstrumentId, handle: QuoteHandle): Lots {
+    const { book } = this.state.market(instrument);
+    return lots(this.#isQuote(instrument, handle) ? book.lotsOf(handle) : 0);
+  }
+
+  #isQuote(instrument: InstrumentId, handle: QuoteHandle): boolean {
+    const { book } = this.state.market(instrument);
+    return handle >= 0 && book.holds(handle) && book.ownerOf(handle) === MARKET_MAKER;
+  }
+
+  withdraw(instrument: InstrumentId, handle: QuoteHandle): void {
+    if (this.#isQuote(instrument, handle)) this.state.market(instrument).book.remove(handle);
+  }
+
+  take(instrument: InstrumentId, side: Side, quantity: Lots, limit: Ticks): Lots {
+    const market = this.state.market(instrument);
+    const taker = this.#taker(this.state.account(MARKET_FLOW), market, side, tickCount(limit));
+    return lots(takeFromBook(this.state, taker, lotCount(quantity)));
+  }
+
+  setIndex(instrument: InstrumentId, index: Price): void {
+    invariant(priceUnits(index) > 0n, 'an index price is positive');
+    this.state.market(instrument).index = index;
+  }
+
+  printRecorded(trade: ReplayTrade): void {
+    const market = this.state.market(trade.instrument);
+    this.#fillReached(market, trade);
+    market.last = trade.price;
+    const tradeId = this.state.nextTradeId;
+    this.state.nextTradeId += 1;
+    this.state.events.push({
+      type: 'TradePrinted',
+      instrument: trade.instrument,
+      tradeId,
+      price: trade.price,
+      quantity: trade.quantity,
+      value: notional(trade.price, trade.quantity, 'nearest'),
+      takerSide: trade.side,
+      recorded: true,
+    });
+  }
+
+  /** Users' orders that the recorded trade went through are filled whole, those at its price up to its quantity. */
+  #fillReached(market: Market, trade: ReplayTrade): void {
+    const { book, instrument } = market;
+    const side = trade.side === 'Buy' ? SELL : BUY;
+    const at = priceUnits(trade.price);
+    const taker = this.#taker(this.state.account(MARKET_FLOW), market, trade.side, 0);
+    let atPrice = Number(quantityUnits(trade.quantity) / quantityUnits(instrument.lotSize));
+    let handle = book.head(side);
+    while (handle >= 0) {
+      const level = BigInt(book.tickOf(handle)) * priceUnits(instrument.tickSize);
+      if (side === SELL ? level > at : level < at) return;
+      // Read before the fill: a filled order's handle names nothing.
+      const following = book.next(handle);
+      if (book.ownerOf(handle) >= FIRST_USER_ACCOUNT) {
+        const count = level === at ? Math.min(atPrice, book.lotsOf(handle)) : book.lotsOf(handle);
+        if (level === at) atPrice -= count;
+        if (count > 0) tradeOnce(this.state, taker, handle, count);
+      }
+      handle = following >= 0 && book.holds(following) ? following : NOTHING_RESTS;
+    }
+  }
+}

@@ -1,0 +1,175 @@
+import {
+  ZERO_MONEY,
+  bankruptcyPrice,
+  crossCushion,
+  crossLiquidatable,
+  invariant,
+  isolatedFreeMargin,
+  isolatedLiquidatable,
+  lotCount,
+  lots,
+  lotsOfQuantity,
+  money,
+  moneyUnits,
+  priceUnits,
+  quantity,
+  rate,
+  SCALE,
+  tickCount,
+  tierOf,
+  ticksOfPrice,
+  type CancelReason,
+  type Coin,
+  type Price,
+} from '@tapedeck/domain';
+import { settleMargin } from '../risk/settle-margin.ts';
+import { LIQUIDATION_DESK, type Account } from '../state/account.ts';
+import type { ExchangeState } from '../state/exchange-state.ts';
+import type { Market } from '../state/market.ts';
+import type { Position, Slot } from '../state/slot.ts';
+import { workOffDesk } from './liquidation-desk.ts';
+import { endOrder, takeFromBook, trimReduceOnly } from './order-flow.ts';
+import { moveCash, settleFill } from './settle-fill.ts';
+
+const BEFORE_LIQUIDATION: CancelReason = 'CancelAllBeforeLiq';
+/** A take-over costs the desk nothing. */
+const NO_FEE = rate(0n);
+
+function cancelOrders(state: ExchangeState, account: Account, slot: Slot): void {
+  for (const order of [...slot.orders]) endOrder(state, account, order, BEFORE_LIQUIDATION);
+}
+
+/** Lots by which a position must shrink to fall into the next lower risk tier; 0 in the lowest. */
+function stepLots(position: Position, market: Market): number {
+  const { instrument } = position.slot;
+  const { value } = position.marginAt(market.mark);
+  const at = instrument.tiers.indexOf(tierOf(instrument.tiers, value));
+  const lower = instrument.tiers[at - 1];
+  if (lower === undefined) return 0;
+  const quantityLeft = (moneyUnits(lower.limit) * SCALE) / priceUnits(market.mark);
+  const keep = lotCount(lotsOfQuantity(quantity(quantityLeft), instrument.lotSize, 'down'));
+  return Math.max(0, position.size - keep);
+}
+
+/** Sells (buys back) a step of the position in the market, no worse than its bankruptcy price; true when it shrank. */
+function reduceByStep(state: ExchangeState, account: Account, position: Position, bust: Price): boolean {
+  const market = state.market(position.slot.instrument.id);
+  const count = stepLots(position, market);
+  if (count === 0) return false;
+  const side = position.side === 'Buy' ? 'Sell' : 'Buy';
+  const limit = tickCount(ticksOfPrice(bust, market.instrument.tickSize, side === 'Sell' ? 'up' : 'down'));
+  const taker = { account, slot: position.slot, market, side, positionIndex: position.index, limit, order: undefined } as const;
+  return takeFromBook(state, taker, count) > 0;
+}
+
+/** Hands the whole position to the liquidation desk at its bankruptcy price; the desk then works it off. */
+function takeOver(state: ExchangeState, account: Account, position: Position, bust: Price): void {
+  const market = state.market(position.slot.instrument.id);
+  const { instrument } = market;
+  const desk = state.account(LIQUIDATION_DESK);
+  const { side, size } = position;
+  state.events.push({
+    type: 'PositionLiquidated',
+    account: account.id,
+    instrument: instrument.id,
+    positionIndex: position.index,
+    side,
+    size: lots(size),
+    bankruptcyPrice: bust,
+    mark: market.mark,
+  });
+  const tick = tickCount(ticksOfPrice(bust, instrument.tickSize, 'nearest'));
+  const trade = { kind: 'BustTrade', market, tick, count: size, order: undefined } as const;
+  const closing = side === 'Buy' ? 'Sell' : 'Buy';
+  settleFill(state, { ...trade, account, position, side: closing, maker: false, feeRate: instrument.takerFee });
+  const deskSlot = desk.slot(instrument);
+  settleFill(state, { ...trade, account: desk, position: deskSlot.positions[0], side, maker: true, feeRate: NO_FEE });
+  trimReduceOnly(state, account, position.slot);
+  invariant(position.size === 0, 'a take-over leaves no position');
+}
+
+function isolatedBust(position: Position): Price {
+  const { instrument } = position.slot;
+  const free = isolatedFreeMargin(position.purse.balance, position.entryValue, position.side, instrument.takerFee);
+  return bankruptcyPrice(instrument, position.side, lots(position.size), position.entryValue, free);
+}
+
+function liquidateIsolated(state: ExchangeState, account: Account, position: Position): void {
+  const { slot } = position;
+  const market = state.market(slot.instrument.id);
+  const { settleCoin } = slot.instrument;
+  cancelOrders(state, account, slot);
+  while (position.size > 0 && isolatedLiquidatable(position.holding(), position.marginAt(market.mark))) {
+    const bust = isolatedBust(position);
+    if (reduceByStep(state, account, position, bust)) continue;
+    const before = account.cash(settleCoin).balance;
+    takeOver(state, account, position, bust);
+    const left = moneyUnits(account.cash(settleCoin).balance) - moneyUnits(before);
+    // Rounding of the bankruptcy price to a tick leaves a remainder: it is the fund's, in both directions.
+    settleRemainder(state, account, settleCoin, left, slot.instrument.id);
+  }
+}
+
+function settleRemainder(state: ExchangeState, account: Account, coin: Coin, left: bigint, instrument: number): void {
+  if (left === 0n) return;
+  moveCash(state, account, { kind: 'liquidation', amount: money(-left), counter: state.ledger(coin).insurance, instrument });
+}
+function crossPositions(account: Account, coin: Coin): Position[] {
+  const found: Position[] = [];
+  for (const slot of account.active) {
+    if (slot.instrument.settleCoin !== coin || slot.marginMode !== 'cross') continue;
+    for (const position of slot.positions) if (position.size > 0) found.push(position);
+  }
+  return found;
+}
+
+/** The position with the largest maintenance margin goes first; equal ones by instrument and index. */
+function largest(state: ExchangeState, positions: readonly Position[]): Position | undefined {
+  const need = (position: Position): bigint =>
+    moneyUnits(position.marginAt(state.market(position.slot.instrument.id).mark).maintenanceMargin);
+  const order = [...positions].sort((a, b) => {
+    const difference = need(b) - need(a);
+    if (difference !== 0n) return difference > 0n ? 1 : -1;
+    return a.slot.instrument.id - b.slot.instrument.id || a.index - b.index;
+  });
+  return order[0];
+}
+
+function liquidateCross(state: ExchangeState, account: Account, coin: Coin): void {
+  for (const slot of [...account.active].sort((a, b) => a.instrument.id - b.instrument.id)) {
+    if (slot.instrument.settleCoin === coin) cancelOrders(state, account, slot);
+  }
+  for (;;) {
+    const margin = settleMargin(state, account, coin);
+    const position = crossLiquidatable(margin) ? largest(state, crossPositions(account, coin)) : undefined;
+    if (position === undefined) break;
+    const { instrument } = position.slot;
+    const own = position.marginAt(state.market(instrument.id).mark);
+    const bust = bankruptcyPrice(instrument, position.side, lots(position.size), position.entryValue, crossCushion(margin, own));
+    if (!reduceByStep(state, account, position, bust)) takeOver(state, account, position, bust);
+  }
+  const cash = account.cash(coin);
+  // Nothing is left to lose, so a shortfall by rounding is the fund's (C8: solvent, or at exactly 0).
+  if (cash.balance < ZERO_MONEY && crossPositions(account, coin).length === 0) {
+    settleRemainder(state, account, coin, moneyUnits(cash.balance), -1);
+  }
+}
+
+/** Liquidates everybody who has to be after the mark price of `market` moved, then lets the desk work. */
+export function liquidateHolders(state: ExchangeState, market: Market): void {
+  const coin = market.instrument.settleCoin;
+  for (const slot of [...market.holders].sort((a, b) => a.account - b.account)) {
+    const account = state.account(slot.account);
+    if (account.house || !slot.hasPosition) continue;
+    if (slot.marginMode === 'isolated') {
+      for (const position of slot.positions) {
+        if (position.size > 0 && isolatedLiquidatable(position.holding(), position.marginAt(market.mark))) {
+          liquidateIsolated(state, account, position);
+        }
+      }
+    } else if (crossLiquidatable(settleMargin(state, account, coin))) {
+      liquidateCross(state, account, coin);
+    }
+  }
+  workOffDesk(state, market);
+}

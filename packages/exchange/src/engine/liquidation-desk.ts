@@ -1,0 +1,108 @@
+import {
+  ZERO_MONEY,
+  addMoney,
+  bankruptcyPrice,
+  invariant,
+  leverageHundredths,
+  lots,
+  moneyUnits,
+  opposite,
+  profit,
+  rate,
+  tickCount,
+  ticksOfPrice,
+  valueAtPrice,
+  type Coin,
+} from '@tapedeck/domain';
+import { LedgerAccount } from '../ledger/ledger.ts';
+import { LIQUIDATION_DESK, type Account } from '../state/account.ts';
+import type { ExchangeState } from '../state/exchange-state.ts';
+import type { Market } from '../state/market.ts';
+import type { Position } from '../state/slot.ts';
+import { takeFromBook, trimReduceOnly } from './order-flow.ts';
+import { feeRateOf, settleFill } from './settle-fill.ts';
+
+const NO_FEE = rate(0n);
+
+/** The desk's cash is the insurance fund's: what it earned goes there, what it lost comes from there. */
+function sweep(state: ExchangeState, desk: Account, coin: Coin): void {
+  const cash = desk.cash(coin);
+  if (cash.balance === ZERO_MONEY) return;
+  const { insurance } = state.ledger(coin);
+  LedgerAccount.transfer(cash, insurance, cash.balance);
+  invariant(insurance.balance >= ZERO_MONEY, 'the insurance fund is not negative');
+}
+
+/** The worst tick at which the fund could still pay for closing the whole position. */
+function affordableTick(state: ExchangeState, position: Position, market: Market): number {
+  const { instrument } = market;
+  const fund = addMoney(state.ledger(instrument.settleCoin).insurance.balance, state.account(LIQUIDATION_DESK).cash(instrument.settleCoin).balance);
+  const spendable = fund > ZERO_MONEY ? fund : ZERO_MONEY;
+  const worst = bankruptcyPrice(instrument, position.side, lots(position.size), position.entryValue, spendable);
+  return tickCount(ticksOfPrice(worst, instrument.tickSize, 'nearest'));
+}
+
+/** Profit share times leverage, the rank of auto-deleveraging (reference, section 6.16): the most profitable lever goes first. */
+function rank(position: Position, market: Market): bigint {
+  const value = valueAtPrice(market.instrument, lots(position.size), market.mark);
+  const earned = moneyUnits(profit(position.side, position.entryValue, value));
+  const entry = moneyUnits(position.entryValue);
+  if (entry === 0n) return 0n;
+  const share = (earned * 1_000_000n) / entry;
+  const lever = leverageHundredths(position.leverage);
+  return share > 0n ? share * lever : share / lever;
+}
+
+/**
+ * Closes what the fund cannot pay for against the other side at the price the desk took it over at, highest rank first. Every long
+ * has a short against it, so nothing remains.
+ */
+function deleverage(state: ExchangeState, position: Position, market: Market): void {
+  const { instrument } = market;
+  const side = position.side;
+  const counterparties: Position[] = [];
+  for (const slot of market.holders) {
+    if (slot.account === LIQUIDATION_DESK) continue;
+    for (const other of slot.positions) if (other.size > 0 && other.side !== side) counterparties.push(other);
+  }
+  counterparties.sort((a, b) => {
+    const difference = rank(b, market) - rank(a, market);
+    if (difference !== 0n) return difference > 0n ? 1 : -1;
+    return a.slot.account - b.slot.account || a.index - b.index;
+  });
+  const desk = state.account(LIQUIDATION_DESK);
+  for (const other of counterparties) {
+    if (position.size === 0) return;
+    const count = Math.min(position.size, other.size);
+    const at = bankruptcyPrice(instrument, side, lots(position.size), position.entryValue, ZERO_MONEY);
+    const tick = tickCount(ticksOfPrice(at, instrument.tickSize, 'nearest'));
+    const owner = state.account(other.slot.account);
+    const trade = { kind: 'AdlTrade', market, tick, count, order: undefined, maker: true } as const;
+    settleFill(state, { ...trade, account: owner, position: other, side, feeRate: feeRateOf(owner, instrument.makerFee) });
+    settleFill(state, { ...trade, account: desk, position, side: opposite(side), feeRate: NO_FEE });
+    trimReduceOnly(state, owner, other.slot);
+  }
+}
+
+/**
+ * The desk trades what it took over out into the market within the price limit and within what the fund can pay. What is left
+ * because the book is thin stays for the next mark price; what the fund cannot pay for is deleveraged.
+ */
+export function workOffDesk(state: ExchangeState, market: Market): void {
+  const desk = state.account(LIQUIDATION_DESK);
+  const { instrument } = market;
+  const slot = desk.slot(instrument);
+  const position = slot.positions[0];
+  if (position.size === 0) return;
+  const side = opposite(position.side);
+  const affordable = affordableTick(state, position, market);
+  const allowed = market.priceLimit(side);
+  const limit = side === 'Sell' ? Math.max(affordable, allowed) : Math.min(affordable, allowed);
+  takeFromBook(state, { account: desk, slot, market, side, positionIndex: 0, limit, order: undefined }, position.size);
+  if (position.size > 0) {
+    const fund = addMoney(state.ledger(instrument.settleCoin).insurance.balance, desk.cash(instrument.settleCoin).balance);
+    const atMark = position.marginAt(market.mark).unrealisedPnl;
+    if (addMoney(fund, atMark) < ZERO_MONEY) deleverage(state, position, market);
+  }
+  sweep(state, desk, instrument.settleCoin);
+}

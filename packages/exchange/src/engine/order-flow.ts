@@ -1,0 +1,273 @@
+import {
+  addMoney,
+  lotCount,
+  lots,
+  negateMoney,
+  priceOfTicks,
+  quantityOfLots,
+  refusal,
+  tickCount,
+  ticks,
+  valueAtTick,
+  ZERO_MONEY,
+  type CancelReason,
+  type Money,
+  type Outcome,
+  type PlaceOrder,
+  type Side,
+} from '@tapedeck/domain';
+import { BUY, SELL } from '../matching/order-book.ts';
+import { closesOnly, marginRefusal, reducible, termsRefusal, type ArrivalEstimate } from '../risk/check-order.ts';
+import type { Account } from '../state/account.ts';
+import type { ExchangeState } from '../state/exchange-state.ts';
+import { bookSideOf, type Market } from '../state/market.ts';
+import { OpenOrder } from '../state/open-order.ts';
+import type { Slot } from '../state/slot.ts';
+import { feeRateOf, settleFill } from './settle-fill.ts';
+
+/** Takes an order out of the book and of its owner's list, and says why. Its record is final afterwards. */
+export function endOrder(state: ExchangeState, account: Account, order: OpenOrder, reason: CancelReason): void {
+  const slot = account.slot(order.terms.instrument);
+  if (order.handle >= 0) {
+    unrest(state, slot, order);
+    slot.orders.delete(order);
+    account.orders.delete(order.terms.orderId);
+    account.review(slot);
+  }
+  order.status = 'Cancelled';
+  order.cancelReason = reason;
+  order.updatedAt = state.now;
+  state.events.push({ type: 'OrderCancelled', order: order.record() });
+}
+
+function unrest(state: ExchangeState, slot: Slot, order: OpenOrder): void {
+  const { instrument, side, positionIndex, price, reduceOnly } = order.terms;
+  state.market(instrument.id).book.remove(order.handle);
+  order.handle = -1;
+  if (!reduceOnly) slot.count(positionIndex, side, -order.left, negateMoney(valueAtTick(instrument, lots(order.left), ticks(price))));
+}
+
+function restOrder(state: ExchangeState, account: Account, slot: Slot, order: OpenOrder): void {
+  const { instrument, side, positionIndex, price, reduceOnly, orderId } = order.terms;
+  order.handle = state.market(instrument.id).book.rest(bookSideOf(side), price, order.left, account.id, orderId);
+  slot.orders.add(order);
+  account.orders.set(orderId, order);
+  if (!reduceOnly) slot.count(positionIndex, side, order.left, valueAtTick(instrument, lots(order.left), ticks(price)));
+  account.review(slot);
+}
+
+/**
+ * Keeps reduce-only orders from ever enlarging or turning a position: each is cut to what is left of it, or cancelled when nothing
+ * is. Called after every change of the position.
+ */
+export function trimReduceOnly(state: ExchangeState, account: Account, slot: Slot): void {
+  if (slot.orders.size === 0) return;
+  for (const order of [...slot.orders]) {
+    if (!order.terms.reduceOnly) continue;
+    const most = reducible(slot.positions[order.terms.positionIndex], order.terms.side);
+    if (most >= order.left) continue;
+    if (most === 0) {
+      endOrder(state, account, order, 'CancelByReduceOnly');
+      continue;
+    }
+    state.market(slot.instrument.id).book.reduce(order.handle, order.left - most);
+    order.quantity = order.filled + most;
+    order.updatedAt = state.now;
+    state.events.push({ type: 'OrderAccepted', order: order.record() });
+  }
+}
+
+/** Who takes: a user's order, or the house without one. */
+export interface Taker {
+  readonly account: Account;
+  readonly slot: Slot;
+  readonly market: Market;
+  readonly side: Side;
+  readonly positionIndex: 0 | 1 | 2;
+  readonly limit: number;
+  readonly order: OpenOrder | undefined;
+}
+
+function makerOf(state: ExchangeState, owner: number, orderId: number): { account: Account; order: OpenOrder | undefined } {
+  const account = state.account(owner);
+  return { account, order: account.orders.get(orderId) };
+}
+
+/** One trade of a taker with one resting order, whole or in part, at the resting order's price. */
+export function tradeOnce(state: ExchangeState, taker: Taker, handle: number, count: number): void {
+  const { market } = taker;
+  const { book, instrument } = market;
+  const tick = book.tickOf(handle);
+  const maker = makerOf(state, book.ownerOf(handle), book.referenceOf(handle));
+  book.reduce(handle, count);
+  market.last = priceOfTicks(ticks(tick), instrument.tickSize);
+  const tradeId = state.nextTradeId;
+  state.nextTradeId += 1;
+  state.events.push({
+    type: 'TradePrinted',
+    instrument: instrument.id,
+    tradeId,
+    price: market.last,
+    quantity: quantityOfLots(lots(count), instrument.lotSize),
+    value: valueAtTick(instrument, lots(count), ticks(tick)),
+    takerSide: taker.side,
+    recorded: false,
+  });
+  const makerSlot = maker.account.slot(instrument);
+  const trade = { kind: 'Trade', market, tick, count } as const;
+  settleFill(state, {
+    ...trade,
+    account: maker.account,
+    position: makerSlot.positions[maker.order?.terms.positionIndex ?? 0],
+    side: taker.side === 'Buy' ? 'Sell' : 'Buy',
+    maker: true,
+    feeRate: feeRateOf(maker.account, instrument.makerFee),
+    order: maker.order,
+  });
+  if (maker.order?.left === 0) {
+    maker.order.handle = -1;
+    makerSlot.orders.delete(maker.order);
+    maker.account.orders.delete(maker.order.terms.orderId);
+    maker.account.review(makerSlot);
+  }
+  settleFill(state, {
+    ...trade,
+    account: taker.account,
+    position: taker.slot.positions[taker.positionIndex],
+    side: taker.side,
+    maker: false,
+    feeRate: feeRateOf(taker.account, instrument.takerFee),
+    order: taker.order,
+  });
+  trimReduceOnly(state, maker.account, makerSlot);
+  trimReduceOnly(state, taker.account, taker.slot);
+}
+
+/** Most lots that one more fill of this order may take: a reduce-only order never more than its position. */
+function wanted(taker: Taker, left: number): number {
+  if (taker.order?.terms.reduceOnly !== true) return left;
+  return Math.min(left, reducible(taker.slot.positions[taker.positionIndex], taker.side));
+}
+
+/**
+ * Matches against the other side: best price first, then first come, at the maker's price. A user's own resting order in the way is
+ * cancelled instead (self-match prevention, the maker goes). Returns the lots that were filled.
+ */
+export function takeFromBook(state: ExchangeState, taker: Taker, count: number): number {
+  const { book } = taker.market;
+  const side = taker.side === 'Buy' ? SELL : BUY;
+  let filled = 0;
+  for (;;) {
+    const want = wanted(taker, count - filled);
+    const best = book.best(side);
+    if (want <= 0 || best < 0 || (side === SELL ? best > taker.limit : best < taker.limit)) return filled;
+    const handle = book.head(side);
+    if (book.ownerOf(handle) === taker.account.id) {
+      const own = taker.account.orders.get(book.referenceOf(handle));
+      if (own === undefined) book.remove(handle);
+      else endOrder(state, taker.account, own, 'CancelBySmp');
+      continue;
+    }
+    const lotsNow = Math.min(want, book.lotsOf(handle));
+    tradeOnce(state, taker, handle, lotsNow);
+    filled += lotsNow;
+  }
+}
+
+/** What an order would execute at once within `limit`: exact while nothing else happens. */
+function estimateArrival(market: Market, command: PlaceOrder, count: number, limit: number): ArrivalEstimate {
+  const { book, instrument } = market;
+  const side = command.side === 'Buy' ? SELL : BUY;
+  let left = count;
+  let value: Money = ZERO_MONEY;
+  for (let level = book.best(side); level >= 0 && left > 0; level = book.nextLevel(side, level)) {
+    if (side === SELL ? level > limit : level < limit) break;
+    const here = Math.min(left, book.levelLots(side, level));
+    value = addMoney(value, valueAtTick(instrument, lots(here), ticks(level)));
+    left -= here;
+  }
+  const rests = command.orderType === 'Limit' && command.timeInForce !== 'ImmediateOrCancel' && command.timeInForce !== 'FillOrKill';
+  const restLots = rests ? left : 0;
+  return {
+    fillLots: count - left,
+    fillValue: value,
+    restLots,
+    restValue: restLots === 0 ? ZERO_MONEY : valueAtTick(instrument, lots(restLots), command.price),
+  };
+}
+
+function openOrder(state: ExchangeState, account: Account, market: Market, command: PlaceOrder, count: number): OpenOrder {
+  const orderId = state.nextOrderId;
+  state.nextOrderId += 1;
+  const order = new OpenOrder(
+    {
+      orderId,
+      clientOrderId: command.clientOrderId,
+      account: account.id,
+      instrument: market.instrument,
+      side: command.side,
+      orderType: command.orderType,
+      price: command.orderType === 'Market' ? 0 : tickCount(command.price),
+      timeInForce: command.orderType === 'Market' ? 'ImmediateOrCancel' : command.timeInForce,
+      reduceOnly: closesOnly(command),
+      positionIndex: command.positionIndex,
+      source: command.source,
+      createdAt: state.now,
+    },
+    count,
+  );
+  if (command.clientOrderId !== '') account.rememberClientOrderId(command.clientOrderId, orderId);
+  state.events.push({ type: 'OrderAccepted', order: order.record() });
+  return order;
+}
+
+/** Why an order ends on arrival before it trades, if it does. */
+function endsOnArrival(order: OpenOrder, arrival: ArrivalEstimate): CancelReason | undefined {
+  if (order.terms.timeInForce === 'PostOnly' && arrival.fillLots > 0) return 'EC_PostOnlyWillTakeLiquidity';
+  if (order.terms.timeInForce === 'FillOrKill' && arrival.fillLots < order.quantity) return 'EC_CancelForNoFullFill';
+  return undefined;
+}
+
+function finishArrival(state: ExchangeState, account: Account, slot: Slot, order: OpenOrder): void {
+  if (order.left === 0) return;
+  const { timeInForce, orderType, reduceOnly, positionIndex, side } = order.terms;
+  if (reduceOnly && reducible(slot.positions[positionIndex], side) === 0) {
+    endOrder(state, account, order, 'CancelByReduceOnly');
+    return;
+  }
+  if (timeInForce === 'GoodTillCancel' || timeInForce === 'PostOnly') {
+    if (reduceOnly) order.quantity = order.filled + Math.min(order.left, reducible(slot.positions[positionIndex], side));
+    restOrder(state, account, slot, order);
+    return;
+  }
+  const market = orderType === 'Market';
+  endOrder(state, account, order, market && order.filled > 0 ? 'EC_ReachMarketPriceLimit' : 'EC_NoImmediateQtyToFill');
+}
+
+/** Places an order: all checks first, then matching, then resting or ending what is left. A refusal changes nothing. */
+export function placeOrder(state: ExchangeState, account: Account, command: PlaceOrder): Outcome {
+  const market = state.market(command.instrument);
+  const slot = account.slot(market.instrument);
+  const terms = termsRefusal(account, slot, market, command);
+  if (terms !== undefined) return { refusal: terms };
+  const closing = closesOnly(command);
+  const asked = lotCount(command.quantity);
+  const count = closing ? Math.min(asked, reducible(slot.positions[command.positionIndex], command.side)) : asked;
+  const limit = command.orderType === 'Market' ? market.priceLimit(command.side) : tickCount(command.price);
+  const arrival = estimateArrival(market, command, count, limit);
+  if (command.orderType === 'Market' && arrival.fillLots === 0) return { refusal: refusal('marketNoLiquidity') };
+  if (command.orderType === 'Market' && !closing && arrival.fillLots === count && arrival.fillValue < market.instrument.minNotional) {
+    return { refusal: refusal('notionalTooSmall') };
+  }
+  const margin = closing ? undefined : marginRefusal(state, account, slot, command, arrival);
+  if (margin !== undefined) return { refusal: margin };
+  const order = openOrder(state, account, market, command, count);
+  const ends = endsOnArrival(order, arrival);
+  if (ends !== undefined) {
+    endOrder(state, account, order, ends);
+    return { orderId: order.terms.orderId };
+  }
+  takeFromBook(state, { account, slot, market, side: command.side, positionIndex: command.positionIndex, limit, order }, count);
+  finishArrival(state, account, slot, order);
+  return { orderId: order.terms.orderId };
+}

@@ -1,0 +1,68 @@
+import { ZERO_MONEY, fundingFee, lots, maxMoney, minMoney, negateMoney, subtractMoney, type Money, type Rate } from '@tapedeck/domain';
+import { LedgerAccount } from '../ledger/ledger.ts';
+import type { Account } from '../state/account.ts';
+import type { ExchangeState } from '../state/exchange-state.ts';
+import type { Market } from '../state/market.ts';
+import type { Position } from '../state/slot.ts';
+import { moveCash } from './settle-fill.ts';
+
+/** Takes what an isolated position owes from the cash first, then from the position's own margin (reference, section 6.4). */
+function chargeFunding(state: ExchangeState, account: Account, position: Position, fee: Money): void {
+  const { instrument } = position.slot;
+  const pool = state.ledger(instrument.settleCoin).funding;
+  const cash = account.cash(instrument.settleCoin).balance;
+  const isolated = position.slot.marginMode === 'isolated';
+  const fromCash = isolated && fee > ZERO_MONEY ? minMoney(fee, maxMoney(cash, ZERO_MONEY)) : fee;
+  moveCash(state, account, { kind: 'funding', amount: negateMoney(fromCash), counter: pool, instrument: instrument.id });
+  const rest = subtractMoney(fee, fromCash);
+  if (rest !== ZERO_MONEY) LedgerAccount.transfer(position.purse, pool, rest);
+}
+
+function settlePosition(state: ExchangeState, market: Market, position: Position, rate: Rate): void {
+  const account = state.account(position.slot.account);
+  const { value } = position.marginAt(market.mark);
+  const fee = fundingFee(position.side, value, rate);
+  if (fee === ZERO_MONEY) return;
+  chargeFunding(state, account, position, fee);
+  position.realise({ funding: fee });
+  position.updatedAt = state.now;
+  position.touched();
+  const executionId = state.nextExecutionId;
+  state.nextExecutionId += 1;
+  if (account.house) return;
+  state.events.push({
+    type: 'OrderFilled',
+    kind: 'Funding',
+    executionId,
+    account: account.id,
+    instrument: market.instrument.id,
+    positionIndex: position.index,
+    side: position.side,
+    price: market.mark,
+    quantity: lots(position.size),
+    value,
+    fee,
+    feeRate: rate,
+    maker: false,
+    closedPnl: ZERO_MONEY,
+    closedQuantity: lots(0),
+  });
+  state.events.push({ type: 'PositionChanged', position: position.record() });
+}
+
+/** Settles every funding that is due: longs pay shorts at a positive rate; what rounding leaves goes to the insurance fund. */
+export function settleFunding(state: ExchangeState, market: Market): boolean {
+  let settled = false;
+  while (market.funding.due(state.now)) {
+    const rate = market.funding.settle(state.now);
+    state.events.push({ type: 'FundingSettled', instrument: market.instrument.id, rate, mark: market.mark });
+    const slots = [...market.holders].sort((a, b) => a.account - b.account);
+    for (const slot of slots) {
+      for (const position of slot.positions) if (position.size > 0) settlePosition(state, market, position, rate);
+    }
+    const ledger = state.ledger(market.instrument.settleCoin);
+    if (ledger.funding.balance !== ZERO_MONEY) LedgerAccount.transfer(ledger.funding, ledger.insurance, ledger.funding.balance);
+    settled = true;
+  }
+  return settled;
+}

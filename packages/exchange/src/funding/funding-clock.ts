@@ -1,0 +1,105 @@
+import {
+  SCALE,
+  fundingRateOf,
+  interestRate,
+  invariant,
+  milliseconds,
+  rate,
+  rateUnits,
+  timestamp,
+  type Instrument,
+  type Rate,
+  type Timestamp,
+} from '@tapedeck/domain';
+import type { StateReader, StateWriter } from '../state/state-codec.ts';
+
+const MINUTE = 60_000;
+const HOUR = 3_600_000;
+
+/**
+ * The premium index of one funding interval: one sample a minute, weighted 1, 2, 3 … so that the newest weighs most
+ * (reference, section 6.8), and when the next settlement is due.
+ */
+export class FundingClock {
+  #nextAt: number;
+  #sampledMinute = -1;
+  #weighted = 0n;
+  #weights = 0n;
+  #settledRate: Rate;
+
+  constructor(
+    readonly instrument: Instrument,
+    genesis: Timestamp,
+  ) {
+    this.#nextAt = this.#settlementAfter(milliseconds(genesis));
+    this.#settledRate = interestRate(instrument.fundingIntervalHours);
+  }
+
+  /** Settlements stand at whole multiples of the interval since midnight UTC. */
+  #settlementAfter(time: number): number {
+    const interval = this.instrument.fundingIntervalHours * HOUR;
+    return (Math.floor(time / interval) + 1) * interval;
+  }
+
+  get nextAt(): Timestamp {
+    return timestamp(this.#nextAt);
+  }
+
+  /** Of the last settlement. */
+  get settledRate(): Rate {
+    return this.#settledRate;
+  }
+
+  /** What the coming settlement would be now. */
+  get estimate(): Rate {
+    const average = this.#weights === 0n ? 0n : this.#weighted / this.#weights;
+    return fundingRateOf(rate(average), this.instrument.fundingIntervalHours, this.instrument.fundingCap);
+  }
+
+  /**
+   * Takes the premium (mid − index) ÷ index once a minute. The simulated books are deep: their impact prices are the best prices,
+   * so the premium is 0 while the index lies between them.
+   */
+  sample(now: Timestamp, index: bigint, bid: bigint, ask: bigint): void {
+    const minute = Math.floor(milliseconds(now) / MINUTE);
+    if (minute === this.#sampledMinute || index <= 0n) return;
+    this.#sampledMinute = minute;
+    const over = bid > index ? bid - index : 0n;
+    const under = ask > 0n && index > ask ? index - ask : 0n;
+    const intervalStart = this.#nextAt - this.instrument.fundingIntervalHours * HOUR;
+    const weight = BigInt(Math.floor((milliseconds(now) - intervalStart) / MINUTE) + 1);
+    if (weight <= 0n) return;
+    this.#weighted += (((over - under) * SCALE) / index) * weight;
+    this.#weights += weight;
+  }
+
+  due(now: Timestamp): boolean {
+    return milliseconds(now) >= this.#nextAt;
+  }
+
+  /** Ends the interval: the rate to settle by. Each interval is ended exactly once. */
+  settle(now: Timestamp): Rate {
+    invariant(this.due(now), 'funding settles when it is due');
+    this.#settledRate = this.estimate;
+    this.#weighted = 0n;
+    this.#weights = 0n;
+    this.#nextAt += this.instrument.fundingIntervalHours * HOUR;
+    return this.#settledRate;
+  }
+
+  write(writer: StateWriter): void {
+    writer.number(this.#nextAt);
+    writer.number(this.#sampledMinute);
+    writer.bigint(this.#weighted);
+    writer.bigint(this.#weights);
+    writer.bigint(rateUnits(this.#settledRate));
+  }
+
+  read(reader: StateReader): void {
+    this.#nextAt = reader.number();
+    this.#sampledMinute = reader.number();
+    this.#weighted = reader.bigint();
+    this.#weights = reader.bigint();
+    this.#settledRate = rate(reader.bigint());
+  }
+}

@@ -1,0 +1,69 @@
+import { SCALE, milliseconds, price, priceUnits, rateUnits, toTick, type Instrument, type Price, type Rate, type Timestamp } from '@tapedeck/domain';
+import type { StateReader, StateWriter } from '../state/state-codec.ts';
+
+/** Seconds over which the basis of the mark price is averaged (reference, section 6.9). */
+const BASIS_SECONDS = 150;
+
+/** The moving average of (mid − index), one sample a second, in 1e-8 quote. */
+export class BasisAverage {
+  readonly #samples: number[] = [];
+  #next = 0;
+  #sum = 0;
+
+  add(sample: number): void {
+    const replaced = this.#samples[this.#next] ?? 0;
+    this.#samples[this.#next] = sample;
+    this.#sum += sample - replaced;
+    this.#next = (this.#next + 1) % BASIS_SECONDS;
+  }
+
+  /** Rounded towards zero; 0 before the first sample. */
+  get average(): bigint {
+    return this.#samples.length === 0 ? 0n : BigInt(this.#sum) / BigInt(this.#samples.length);
+  }
+
+  write(writer: StateWriter): void {
+    writer.number(this.#samples.length);
+    for (const sample of this.#samples) writer.number(sample);
+    writer.number(this.#next);
+  }
+
+  static read(reader: StateReader): BasisAverage {
+    const average = new BasisAverage();
+    for (let left = reader.number(); left > 0; left -= 1) average.add(reader.number());
+    average.#next = reader.number();
+    return average;
+  }
+}
+
+export interface MarkPriceInput {
+  readonly instrument: Instrument;
+  readonly index: Price;
+  readonly last: Price;
+  /** Average of (mid − index) in 1e-8 quote. */
+  readonly basis: bigint;
+  /** Of the last settlement. */
+  readonly fundingRate: Rate;
+  readonly now: Timestamp;
+  readonly nextFundingAt: Timestamp;
+}
+
+function median(a: bigint, b: bigint, c: bigint): bigint {
+  const low = a < b ? a : b;
+  const high = a < b ? b : a;
+  if (c < low) return low;
+  return c > high ? high : c;
+}
+
+/**
+ * median(index × (1 + last funding rate × share of the interval left), index + average basis, last), rounded to the nearest tick
+ * (reference, section 6.9). On a tick, so that values at mark are exact.
+ */
+export function markPrice(input: MarkPriceInput): Price {
+  const index = priceUnits(input.index);
+  const interval = BigInt(input.instrument.fundingIntervalHours) * 3_600_000n;
+  const left = BigInt(Math.max(0, milliseconds(input.nextFundingAt) - milliseconds(input.now)));
+  const byFunding = index + (index * rateUnits(input.fundingRate) * left) / (interval * SCALE);
+  const mark = toTick(price(median(byFunding, index + input.basis, priceUnits(input.last))), input.instrument.tickSize, 'nearest');
+  return priceUnits(mark) > 0n ? mark : input.instrument.tickSize;
+}

@@ -1,0 +1,113 @@
+import type { AccountId, AccountKind, Coin, Instrument, OrderId } from '@tapedeck/domain';
+import { LedgerAccount } from '../ledger/ledger.ts';
+import type { OpenOrder } from './open-order.ts';
+import { Slot } from './slot.ts';
+import type { StateReader, StateWriter } from './state-codec.ts';
+
+/** Accounts below this number belong to the house: no risk checks, no events. */
+export const FIRST_USER_ACCOUNT = 100;
+/** Quotes of the market inside. */
+export const MARKET_MAKER = 1;
+/** Takers of the market inside. */
+export const MARKET_FLOW = 2;
+/** Works off the positions it takes over in liquidations. */
+export const LIQUIDATION_DESK = 3;
+
+/** Client order ids that are remembered per account; the oldest finished ones are forgotten first. */
+export const CLIENT_ORDER_IDS_MAX = 5_000;
+
+export class Account {
+  readonly house: boolean;
+  readonly orders = new Map<OrderId, OpenOrder>();
+  readonly clientOrderIds = new Map<string, OrderId>();
+  readonly #cash = new Map<Coin, LedgerAccount>();
+  readonly #slots: (Slot | undefined)[] = [];
+  /** Slots with a position or an open order: what margin is summed over. */
+  readonly active = new Set<Slot>();
+
+  constructor(
+    readonly id: AccountId,
+    readonly kind: AccountKind,
+  ) {
+    this.house = id < FIRST_USER_ACCOUNT;
+  }
+
+  cash(coin: Coin): LedgerAccount {
+    let purse = this.#cash.get(coin);
+    if (purse === undefined) {
+      purse = new LedgerAccount(coin);
+      this.#cash.set(coin, purse);
+    }
+    return purse;
+  }
+
+  get purses(): ReadonlyMap<Coin, LedgerAccount> {
+    return this.#cash;
+  }
+
+  slot(instrument: Instrument): Slot {
+    let slot = this.#slots[instrument.id];
+    if (slot === undefined) {
+      slot = new Slot(this.id, instrument);
+      this.#slots[instrument.id] = slot;
+    }
+    return slot;
+  }
+
+  get slots(): readonly Slot[] {
+    return this.#slots.filter((slot) => slot !== undefined);
+  }
+
+  /** Keeps `active` true after a position or the orders of a slot changed. */
+  review(slot: Slot): void {
+    if (slot.hasPosition || slot.orders.size > 0) this.active.add(slot);
+    else this.active.delete(slot);
+  }
+
+  rememberClientOrderId(clientOrderId: string, orderId: OrderId): void {
+    this.clientOrderIds.set(clientOrderId, orderId);
+    if (this.clientOrderIds.size <= CLIENT_ORDER_IDS_MAX) return;
+    for (const [oldest, id] of this.clientOrderIds) {
+      if (this.orders.has(id)) continue;
+      this.clientOrderIds.delete(oldest);
+      return;
+    }
+  }
+
+  write(writer: StateWriter): void {
+    writer.number(this.id);
+    writer.text(this.kind);
+    const coins = [...this.#cash.keys()].sort();
+    writer.number(coins.length);
+    for (const coin of coins) {
+      writer.text(coin);
+      this.cash(coin).write(writer);
+    }
+    const slots = this.slots;
+    writer.number(slots.length);
+    for (const slot of slots) {
+      writer.number(slot.instrument.id);
+      slot.write(writer);
+    }
+    writer.number(this.clientOrderIds.size);
+    for (const [clientOrderId, orderId] of this.clientOrderIds) {
+      writer.text(clientOrderId);
+      writer.number(orderId);
+    }
+  }
+
+  static read(reader: StateReader, instruments: readonly Instrument[]): Account {
+    const account = new Account(reader.number(), reader.text() as AccountKind);
+    for (let left = reader.number(); left > 0; left -= 1) {
+      const coin = reader.text();
+      account.#cash.set(coin, LedgerAccount.read(reader, coin));
+    }
+    for (let left = reader.number(); left > 0; left -= 1) {
+      const slot = account.slot(instruments[reader.number()] as Instrument);
+      slot.read(reader);
+      account.review(slot);
+    }
+    for (let left = reader.number(); left > 0; left -= 1) account.clientOrderIds.set(reader.text(), reader.number());
+    return account;
+  }
+}

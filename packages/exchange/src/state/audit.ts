@@ -1,0 +1,84 @@
+import { ZERO_MONEY, addMoney, invariant, moneyUnits, type Coin, type Money } from '@tapedeck/domain';
+import type { Account } from './account.ts';
+import type { ExchangeState } from './exchange-state.ts';
+import type { Market } from './market.ts';
+
+function auditMoney(state: ExchangeState, coin: Coin): void {
+  const ledger = state.ledger(coin);
+  let sum: Money = ZERO_MONEY;
+  for (const purse of ledger.purses) sum = addMoney(sum, purse.balance);
+  let entries = 0n;
+  for (const account of state.accounts.values()) {
+    sum = addMoney(sum, account.cash(coin).balance);
+    for (const slot of account.slots) {
+      if (slot.instrument.settleCoin !== coin) continue;
+      for (const position of slot.positions) {
+        sum = addMoney(sum, position.purse.balance);
+        entries += position.side === 'Buy' ? moneyUnits(position.entryValue) : -moneyUnits(position.entryValue);
+        invariant(position.size > 0 || position.entryValue === ZERO_MONEY, `A10 a flat position of account ${account.id} has no entry value`);
+        invariant(position.size > 0 || position.purse.balance === ZERO_MONEY, `C9 a flat position of account ${account.id} holds no margin`);
+      }
+    }
+  }
+  invariant(sum === ZERO_MONEY, `A1 all ${coin} of the exchange sums to zero`);
+  // What was realised so far is what open positions still owe each other.
+  invariant(moneyUnits(ledger.clearing.balance) + entries === 0n, `A10 realised and open ${coin} of all accounts cancel out`);
+  invariant(ledger.insurance.balance >= ZERO_MONEY, `A15 the ${coin} insurance fund is not negative`);
+  invariant(ledger.funding.balance === ZERO_MONEY, `A9 funding in ${coin} leaves nothing behind`);
+}
+
+function auditMarket(state: ExchangeState, market: Market): void {
+  const { symbol } = market.instrument;
+  market.book.audit();
+  let long = 0;
+  let short = 0;
+  for (const account of state.accounts.values()) {
+    const slot = account.slot(market.instrument);
+    for (const position of slot.positions) {
+      if (position.side === 'Buy') long += position.size;
+      else short += position.size;
+      invariant(Number.isSafeInteger(position.size) && position.size >= 0, `B11 a position of ${symbol} is whole lots`);
+    }
+    invariant(market.holders.has(slot) === slot.hasPosition, `C1 the holders of ${symbol} are those with a position`);
+    const oneWay = slot.positionMode === 'MergedSingle';
+    invariant(!oneWay || (slot.positions[1].size === 0 && slot.positions[2].size === 0), `C3 one-way ${symbol} uses index 0`);
+    invariant(oneWay || slot.positions[0].size === 0, `C3 hedge ${symbol} uses index 1 and 2`);
+  }
+  invariant(long === short, `C1 longs equal shorts in ${symbol}`);
+  invariant(long === market.openLong && short === market.openShort, `C1 open interest of ${symbol} is the sum of positions`);
+}
+
+function auditOrders(state: ExchangeState, account: Account): void {
+  for (const order of account.orders.values()) {
+    const { terms } = order;
+    const { book } = state.market(terms.instrument.id);
+    invariant(order.left > 0 && order.filled >= 0, `B6 order ${terms.orderId} has something left`);
+    invariant(book.holds(order.handle) && book.referenceOf(order.handle) === terms.orderId, `B5 order ${terms.orderId} rests where it says`);
+    invariant(book.lotsOf(order.handle) === order.left && book.tickOf(order.handle) === terms.price, `B5 order ${terms.orderId} rests as it says`);
+    if (!terms.reduceOnly) continue;
+    const position = account.slot(terms.instrument).positions[terms.positionIndex];
+    invariant(position.side !== terms.side && order.left <= position.size, `B12 reduce-only order ${terms.orderId} only reduces`);
+  }
+  for (const slot of account.slots) {
+    for (const index of [0, 1, 2] as const) {
+      let buys = 0;
+      let sells = 0;
+      for (const order of slot.orders) {
+        if (order.terms.reduceOnly || order.terms.positionIndex !== index) continue;
+        if (order.terms.side === 'Buy') buys += order.left;
+        else sells += order.left;
+      }
+      const totals = slot.totals(index);
+      invariant(totals.buyLots === buys && totals.sellLots === sells, `A6 order sums of account ${account.id} match its orders`);
+      invariant(buys > 0 || totals.buyValue === ZERO_MONEY, `A6 no buy of account ${account.id} holds no money`);
+      invariant(sells > 0 || totals.sellValue === ZERO_MONEY, `A6 no sell of account ${account.id} holds no money`);
+    }
+  }
+}
+
+/** Every rule that must hold after each command, worked out anew from the state alone. Throws `InvariantBroken`. */
+export function audit(state: ExchangeState): void {
+  for (const coin of state.ledgers.keys()) auditMoney(state, coin);
+  for (const market of state.markets) auditMarket(state, market);
+  for (const account of state.accounts.values()) if (!account.house) auditOrders(state, account);
+}

@@ -1,0 +1,133 @@
+import {
+  lots,
+  milliseconds,
+  price,
+  priceOfTicks,
+  priceUnits,
+  rateUnits,
+  SCALE,
+  ticks,
+  tickCount,
+  ticksOfPrice,
+  toTick,
+  type Instrument,
+  type MarketState,
+  type Price,
+  type Side,
+  type Timestamp,
+} from '@tapedeck/domain';
+import { FundingClock } from '../funding/funding-clock.ts';
+import { BUY, OrderBook, SELL, type BookSide } from '../matching/order-book.ts';
+import { BasisAverage, markPrice } from '../prices/mark-price.ts';
+import type { Slot } from './slot.ts';
+import type { StateReader, StateWriter } from './state-codec.ts';
+
+const NO_PRICE = price(0n);
+const SECOND = 1_000;
+
+export const bookSideOf = (side: Side): BookSide => (side === 'Buy' ? BUY : SELL);
+
+/** One instrument as it trades. */
+export class Market {
+  book: OrderBook;
+  last: Price = NO_PRICE;
+  mark: Price = NO_PRICE;
+  index: Price = NO_PRICE;
+  readonly funding: FundingClock;
+  /** Slots that hold a position, the house's too. */
+  readonly holders = new Set<Slot>();
+  /** Lots on each side; both are equal whenever a command is done. */
+  openLong = 0;
+  openShort = 0;
+  #basis = new BasisAverage();
+  #sampledSecond = -1;
+
+  constructor(
+    readonly instrument: Instrument,
+    genesis: Timestamp,
+  ) {
+    this.book = new OrderBook(tickCount(instrument.minPrice), tickCount(instrument.maxPrice));
+    this.funding = new FundingClock(instrument, genesis);
+  }
+
+  /** No price is known yet: nothing can be margined. */
+  get opened(): boolean {
+    return priceUnits(this.mark) > 0n;
+  }
+
+  bestPrice(side: BookSide): bigint {
+    const best = this.book.best(side);
+    return best < 0 ? 0n : priceUnits(priceOfTicks(ticks(best), this.instrument.tickSize));
+  }
+
+  /** Samples the book once a second and gives the mark price its new value; says whether it changed. */
+  reprice(now: Timestamp): boolean {
+    const index = priceUnits(this.index);
+    if (index <= 0n) return false;
+    const bid = this.bestPrice(BUY);
+    const ask = this.bestPrice(SELL);
+    const second = Math.floor(milliseconds(now) / SECOND);
+    if (second === this.#sampledSecond && this.opened) return false;
+    this.#sampledSecond = second;
+    if (bid > 0n && ask > 0n) this.#basis.add(Number((bid + ask) / 2n - index));
+    this.funding.sample(now, index, bid, ask);
+    if (priceUnits(this.last) === 0n) this.last = toTick(this.index, this.instrument.tickSize, 'nearest');
+    const before = this.mark;
+    this.mark = markPrice({
+      instrument: this.instrument,
+      index: this.index,
+      last: this.last,
+      basis: this.#basis.average,
+      fundingRate: this.funding.settledRate,
+      now,
+      nextFundingAt: this.funding.nextAt,
+    });
+    return before !== this.mark;
+  }
+
+  /** How far from the mark price an order may execute: the price limit on a tick, inside the instrument's range. */
+  priceLimit(side: Side): number {
+    const mark = priceUnits(this.mark);
+    const room = (mark * rateUnits(this.instrument.priceLimitRate)) / SCALE;
+    const limit = side === 'Buy' ? mark + room : mark - room;
+    const onTick = tickCount(ticksOfPrice(price(limit), this.instrument.tickSize, side === 'Buy' ? 'down' : 'up'));
+    return Math.min(Math.max(onTick, tickCount(this.instrument.minPrice)), tickCount(this.instrument.maxPrice));
+  }
+
+  state(): MarketState {
+    const { book } = this;
+    return {
+      instrument: this.instrument.id,
+      last: this.last,
+      mark: this.mark,
+      index: this.index,
+      fundingRate: this.funding.estimate,
+      nextFundingAt: this.funding.nextAt,
+      openInterest: lots(this.openLong),
+      bestBid: ticks(Math.max(book.bestBid, 0)),
+      bestAsk: ticks(Math.max(book.bestAsk, 0)),
+    };
+  }
+
+  write(writer: StateWriter): void {
+    this.book.write(writer);
+    for (const value of [this.last, this.mark, this.index]) writer.bigint(priceUnits(value));
+    this.funding.write(writer);
+    writer.number(this.openLong);
+    writer.number(this.openShort);
+    this.#basis.write(writer);
+    writer.number(this.#sampledSecond);
+  }
+
+  read(reader: StateReader): void {
+    this.book = OrderBook.read(reader);
+    this.last = price(reader.bigint());
+    this.mark = price(reader.bigint());
+    this.index = price(reader.bigint());
+    this.funding.read(reader);
+    this.openLong = reader.number();
+    this.openShort = reader.number();
+    this.#basis = BasisAverage.read(reader);
+    this.#sampledSecond = reader.number();
+  }
+}

@@ -1,0 +1,256 @@
+import {
+  ZERO_MONEY,
+  addMoney,
+  leverage,
+  leverageHundredths,
+  lots,
+  money,
+  moneyUnits,
+  orderMargin,
+  positionMargin,
+  subtractMoney,
+  timestamp,
+  type AccountId,
+  type Holding,
+  type Instrument,
+  type Leverage,
+  type MarginMode,
+  type Money,
+  type PositionIndex,
+  type PositionMargin,
+  type PositionMode,
+  type PositionRecord,
+  type Price,
+  type SettingsRecord,
+  type Side,
+  type Timestamp,
+} from '@tapedeck/domain';
+import { LedgerAccount } from '../ledger/ledger.ts';
+import { DEFAULT_LEVERAGE, type OpenOrder } from './open-order.ts';
+import type { StateReader, StateWriter } from './state-codec.ts';
+
+/** One position index of an account in an instrument, open or flat. */
+export class Position {
+  side: Side = 'Buy';
+  /** Lots. */
+  size = 0;
+  entryValue: Money = ZERO_MONEY;
+  /** Money of an isolated position. */
+  purse: LedgerAccount;
+  tradePnl: Money = ZERO_MONEY;
+  fees: Money = ZERO_MONEY;
+  funding: Money = ZERO_MONEY;
+  totalRealisedPnl: Money = ZERO_MONEY;
+  openedAt: Timestamp = timestamp(0);
+  updatedAt: Timestamp = timestamp(0);
+  #margin: PositionMargin | undefined = undefined;
+  #marginMark: Price | undefined = undefined;
+
+  constructor(
+    readonly slot: Slot,
+    readonly index: PositionIndex,
+  ) {
+    this.purse = new LedgerAccount(slot.instrument.settleCoin);
+  }
+
+  get leverage(): Leverage {
+    return this.slot.leverageOf(this.side);
+  }
+
+  holding(): Holding {
+    return {
+      side: this.side,
+      size: lots(this.size),
+      entryValue: this.entryValue,
+      marginMode: this.slot.marginMode,
+      leverage: this.leverage,
+      margin: this.purse.balance,
+    };
+  }
+
+  /** Margin at the mark price, computed again only after the mark or the position changed. */
+  marginAt(mark: Price): PositionMargin {
+    if (this.#margin === undefined || this.#marginMark !== mark) {
+      this.#margin = positionMargin(this.slot.instrument, this.holding(), mark);
+      this.#marginMark = mark;
+    }
+    return this.#margin;
+  }
+
+  touched(): void {
+    this.#margin = undefined;
+    this.slot.touched();
+  }
+
+  /** Adds to what this holding has realised. */
+  realise(part: { readonly tradePnl?: Money; readonly fee?: Money; readonly funding?: Money }): void {
+    if (part.tradePnl !== undefined) {
+      this.tradePnl = addMoney(this.tradePnl, part.tradePnl);
+      this.totalRealisedPnl = addMoney(this.totalRealisedPnl, part.tradePnl);
+    }
+    if (part.fee !== undefined) {
+      this.fees = addMoney(this.fees, part.fee);
+      this.totalRealisedPnl = subtractMoney(this.totalRealisedPnl, part.fee);
+    }
+    if (part.funding !== undefined) {
+      this.funding = addMoney(this.funding, part.funding);
+      this.totalRealisedPnl = subtractMoney(this.totalRealisedPnl, part.funding);
+    }
+  }
+
+  record(): PositionRecord {
+    return {
+      account: this.slot.account,
+      instrument: this.slot.instrument.id,
+      positionIndex: this.index,
+      side: this.side,
+      size: lots(this.size),
+      entryValue: this.entryValue,
+      marginMode: this.slot.marginMode,
+      leverage: this.leverage,
+      margin: this.purse.balance,
+      realisedPnl: subtractMoney(this.tradePnl, addMoney(this.fees, this.funding)),
+      tradePnl: this.tradePnl,
+      fees: this.fees,
+      funding: this.funding,
+      totalRealisedPnl: this.totalRealisedPnl,
+      openedAt: this.openedAt,
+      updatedAt: this.updatedAt,
+    };
+  }
+
+  write(writer: StateWriter): void {
+    writer.text(this.side);
+    writer.number(this.size);
+    for (const value of [this.entryValue, this.tradePnl, this.fees, this.funding, this.totalRealisedPnl]) writer.bigint(moneyUnits(value));
+    this.purse.write(writer);
+    writer.number(Number(this.openedAt));
+    writer.number(Number(this.updatedAt));
+  }
+
+  read(reader: StateReader): void {
+    this.side = reader.text() as Side;
+    this.size = reader.number();
+    this.entryValue = money(reader.bigint());
+    this.tradePnl = money(reader.bigint());
+    this.fees = money(reader.bigint());
+    this.funding = money(reader.bigint());
+    this.totalRealisedPnl = money(reader.bigint());
+    this.purse = LedgerAccount.read(reader, this.slot.instrument.settleCoin);
+    this.openedAt = timestamp(reader.number());
+    this.updatedAt = timestamp(reader.number());
+  }
+}
+
+/** Sums of the open orders that are not reduce-only, of one position index. */
+interface Totals {
+  buyLots: number;
+  buyValue: Money;
+  sellLots: number;
+  sellValue: Money;
+}
+const emptyTotals = (): Totals => ({ buyLots: 0, buyValue: ZERO_MONEY, sellLots: 0, sellValue: ZERO_MONEY });
+
+/** What one account has in one instrument: its choices, positions and sums of open orders. */
+export class Slot {
+  marginMode: MarginMode = 'cross';
+  positionMode: PositionMode = 'MergedSingle';
+  longLeverage: Leverage = DEFAULT_LEVERAGE;
+  shortLeverage: Leverage = DEFAULT_LEVERAGE;
+  /** Open orders of all kinds, by id. */
+  readonly orders = new Set<OpenOrder>();
+  readonly positions: readonly [Position, Position, Position];
+  readonly #totals: readonly [Totals, Totals, Totals] = [emptyTotals(), emptyTotals(), emptyTotals()];
+  #orderMargin: Money | undefined = ZERO_MONEY;
+
+  constructor(
+    readonly account: AccountId,
+    readonly instrument: Instrument,
+  ) {
+    this.positions = [new Position(this, 0), new Position(this, 1), new Position(this, 2)];
+  }
+
+  leverageOf(side: Side): Leverage {
+    return side === 'Buy' ? this.longLeverage : this.shortLeverage;
+  }
+
+  get hasPosition(): boolean {
+    return this.positions[0].size > 0 || this.positions[1].size > 0 || this.positions[2].size > 0;
+  }
+
+  touched(): void {
+    this.#orderMargin = undefined;
+  }
+
+  /** Adds (or with negative lots takes away) an order that is not reduce-only. */
+  count(index: PositionIndex, side: Side, count: number, value: Money): void {
+    const totals = this.#totals[index];
+    if (side === 'Buy') {
+      totals.buyLots += count;
+      totals.buyValue = addMoney(totals.buyValue, value);
+    } else {
+      totals.sellLots += count;
+      totals.sellValue = addMoney(totals.sellValue, value);
+    }
+    this.touched();
+  }
+
+  totals(index: PositionIndex): Readonly<Totals> {
+    return this.#totals[index];
+  }
+
+  /** Money held for the open orders. */
+  orderMargin(): Money {
+    if (this.#orderMargin === undefined) {
+      let sum = ZERO_MONEY;
+      for (const index of [0, 1, 2] as const) {
+        const totals = this.#totals[index];
+        if (totals.buyLots !== 0 || totals.sellLots !== 0) sum = addMoney(sum, this.orderMarginOf(index, totals));
+      }
+      this.#orderMargin = sum;
+    }
+    return this.#orderMargin;
+  }
+
+  /** Money that these sums of orders would hold beside the position of an index. */
+  orderMarginOf(index: PositionIndex, totals: Readonly<Totals>): Money {
+    const position = this.positions[index];
+    return orderMargin({
+      instrument: this.instrument,
+      positionIndex: index,
+      orders: totals,
+      position: { side: position.side, size: lots(position.size) },
+      longLeverage: this.longLeverage,
+      shortLeverage: this.shortLeverage,
+    });
+  }
+
+  settings(): SettingsRecord {
+    return {
+      account: this.account,
+      instrument: this.instrument.id,
+      marginMode: this.marginMode,
+      positionMode: this.positionMode,
+      longLeverage: this.longLeverage,
+      shortLeverage: this.shortLeverage,
+    };
+  }
+
+  write(writer: StateWriter): void {
+    writer.text(this.marginMode);
+    writer.text(this.positionMode);
+    writer.bigint(leverageHundredths(this.longLeverage));
+    writer.bigint(leverageHundredths(this.shortLeverage));
+    for (const position of this.positions) position.write(writer);
+  }
+
+  /** Sums of orders are derived: the orders themselves are read elsewhere and counted again. */
+  read(reader: StateReader): void {
+    this.marginMode = reader.text() as MarginMode;
+    this.positionMode = reader.text() as PositionMode;
+    this.longLeverage = leverage(reader.bigint());
+    this.shortLeverage = leverage(reader.bigint());
+    for (const position of this.positions) position.read(reader);
+    this.touched();
+  }
+}

@@ -1,0 +1,63 @@
+import { lots, milliseconds, ticks, timestamp, valueAtTick } from '@tapedeck/domain';
+import { CoinLedger } from '../ledger/ledger.ts';
+import { Account } from './account.ts';
+import type { ExchangeState } from './exchange-state.ts';
+import { OpenOrder } from './open-order.ts';
+import { StateUnreadable, type StateReader, type StateWriter } from './state-codec.ts';
+
+/** Raised whenever the bytes change their meaning; older images are not read, the journal is replayed instead. */
+const IMAGE_VERSION = 1;
+
+/** Everything that commands read and change, in a canonical order. */
+export function writeState(state: ExchangeState, writer: StateWriter): void {
+  writer.number(IMAGE_VERSION);
+  writer.number(milliseconds(state.now));
+  writer.number(state.nextOrderId);
+  writer.number(state.nextExecutionId);
+  writer.number(state.nextTradeId);
+  const coins = [...state.ledgers.keys()].sort();
+  writer.number(coins.length);
+  for (const coin of coins) state.ledger(coin).write(writer);
+  writer.number(state.markets.length);
+  for (const market of state.markets) market.write(writer);
+  const accounts = [...state.accounts.values()].sort((a, b) => a.id - b.id);
+  writer.number(accounts.length);
+  for (const account of accounts) account.write(writer);
+  const orders = accounts.flatMap((account) => [...account.orders.values()]).sort((a, b) => a.terms.orderId - b.terms.orderId);
+  writer.number(orders.length);
+  for (const order of orders) order.write(writer);
+}
+
+function readOrder(state: ExchangeState, reader: StateReader): void {
+  const order = OpenOrder.read(reader, state.instruments);
+  const { terms } = order;
+  const account = state.account(terms.account);
+  const slot = account.slot(terms.instrument);
+  account.orders.set(terms.orderId, order);
+  slot.orders.add(order);
+  if (!terms.reduceOnly) slot.count(terms.positionIndex, terms.side, order.left, valueAtTick(terms.instrument, lots(order.left), ticks(terms.price)));
+  account.review(slot);
+}
+
+/** Fills a fresh state of the same instruments. Throws `StateUnreadable` for another version or other instruments. */
+export function readState(state: ExchangeState, reader: StateReader): void {
+  if (reader.number() !== IMAGE_VERSION) throw new StateUnreadable('the state is of another version');
+  state.now = timestamp(reader.number());
+  state.nextOrderId = reader.number();
+  state.nextExecutionId = reader.number();
+  state.nextTradeId = reader.number();
+  state.ledgers.clear();
+  for (let left = reader.number(); left > 0; left -= 1) {
+    const ledger = CoinLedger.read(reader);
+    state.ledgers.set(ledger.coin, ledger);
+  }
+  if (reader.number() !== state.markets.length) throw new StateUnreadable('the state is of other instruments');
+  for (const market of state.markets) market.read(reader);
+  state.accounts.clear();
+  for (let left = reader.number(); left > 0; left -= 1) {
+    const account = Account.read(reader, state.instruments);
+    state.accounts.set(account.id, account);
+    for (const slot of account.slots) if (slot.hasPosition) state.market(slot.instrument.id).holders.add(slot);
+  }
+  for (let left = reader.number(); left > 0; left -= 1) readOrder(state, reader);
+}
