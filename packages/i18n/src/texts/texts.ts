@@ -76,7 +76,6 @@ export async function createTexts(options: TextsOptions): Promise<Texts> {
     nsSeparator: ':',
     interpolation: { escapeValue: false },
     returnNull: false,
-    showSupportNotice: false,
   } as Parameters<typeof engine.init>[0]);
   let language = options.language;
   const listeners = new Set<() => void>();

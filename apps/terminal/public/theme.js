@@ -1,0 +1,13 @@
+// Runs before the first paint, so that the page never flashes in the wrong theme.
+(function () {
+  var theme = null;
+  try {
+    theme = localStorage.getItem('tapedeck.theme');
+  } catch (error) {
+    // Storage may be closed to this page; the system's preference decides then.
+  }
+  if (theme !== 'dark' && theme !== 'light') {
+    theme = window.matchMedia && window.matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark';
+  }
+  document.documentElement.dataset.theme = theme;
+})();

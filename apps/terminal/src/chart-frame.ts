@@ -1,0 +1,4 @@
+import '@tapedeck/ui/styles.css';
+import { startChartFrame } from '@tapedeck/chart/frame';
+
+startChartFrame();

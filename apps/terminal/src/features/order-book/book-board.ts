@@ -1,0 +1,116 @@
+import type { MarketFeed, OrderView, Readable, Loadable } from '@tapedeck/client';
+import { tickCount } from '@tapedeck/domain';
+import type { Formats } from '@tapedeck/i18n';
+import { cancelFrame, onNextFrame } from '../../platform/frame-scheduler.ts';
+import { theme } from '../../platform/theme.ts';
+import { lotStep, tickStep } from '../../platform/values.ts';
+import { bidPercent } from './book-rows.ts';
+import { BookSide, type BookPick, type BookSideElements } from './book-side.ts';
+import type { PaintFormat } from './side-painter.ts';
+
+/** The grid beside the canvas follows this often: often enough to read, rarely enough not to flood a screen reader. */
+const GRID_INTERVAL_MS = 350;
+
+export interface BookBoardOptions {
+  readonly feed: MarketFeed;
+  readonly openOrders: Readable<Loadable<readonly OrderView[]>>;
+  readonly formats: Formats;
+  readonly asks: BookSideElements | undefined;
+  readonly bids: BookSideElements | undefined;
+  readonly group: number;
+  onPick(pick: BookPick): void;
+  /** Share of the bids in what is on screen. */
+  onBidPercent(percent: number | undefined): void;
+}
+
+/** Paints the live book once per frame after something changed. Lives outside React; `destroy` ends it. */
+export class BookBoard {
+  readonly #options: BookBoardOptions;
+  readonly #asks: BookSide | undefined;
+  readonly #bids: BookSide | undefined;
+  readonly #format: PaintFormat;
+  readonly #ends: (() => void)[] = [];
+  readonly #paint = () => this.#paintNow();
+  #own: ReadonlySet<number> = new Set();
+  #gridTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(options: BookBoardOptions) {
+    this.#options = options;
+    const { feed, formats } = options;
+    const [tick, lot] = [tickStep(feed.instrument), lotStep(feed.instrument)];
+    const { priceDigits, quantityDigits } = feed.instrument;
+    this.#format = {
+      price: (ticks) => formats.count(ticks * tick, priceDigits),
+      lots: (lots) => formats.count(lots * lot, quantityDigits),
+    };
+    const change = () => onNextFrame(this.#paint);
+    const side = (name: 'bid' | 'ask', elements: BookSideElements | undefined) =>
+      elements === undefined ? undefined : new BookSide(name, elements, options.onPick, change);
+    this.#asks = side('ask', options.asks);
+    this.#bids = side('bid', options.bids);
+    this.#follow(change);
+    this.#readOwn();
+    change();
+  }
+
+  destroy(): void {
+    cancelFrame(this.#paint);
+    if (this.#gridTimer !== undefined) clearTimeout(this.#gridTimer);
+    for (const end of this.#ends) end();
+    this.#asks?.destroy();
+    this.#bids?.destroy();
+  }
+
+  #follow(change: () => void): void {
+    const { feed, openOrders, asks, bids } = this.#options;
+    const repaint = () => {
+      this.#asks?.painter.reset();
+      this.#bids?.painter.reset();
+      change();
+    };
+    const sizes = new ResizeObserver(change);
+    for (const elements of [asks, bids]) if (elements !== undefined) sizes.observe(elements.canvas);
+    document.fonts?.addEventListener('loadingdone', repaint);
+    this.#ends.push(
+      feed.book.subscribe(change),
+      theme.subscribe(repaint),
+      openOrders.subscribe(() => {
+        this.#readOwn();
+        change();
+      }),
+      () => sizes.disconnect(),
+      () => document.fonts?.removeEventListener('loadingdone', repaint),
+    );
+  }
+
+  #readOwn(): void {
+    const orders = this.#options.openOrders.get();
+    const own = new Set<number>();
+    for (const { instrument, record } of (orders.status === 'idle' ? undefined : orders.data) ?? []) {
+      if (instrument.id === this.#options.feed.instrument.id && record.orderType === 'Limit') own.add(tickCount(record.price));
+    }
+    this.#own = own;
+  }
+
+  #paintNow(): void {
+    const { feed, group, onBidPercent } = this.#options;
+    const book = feed.book.get();
+    this.#asks?.measure();
+    this.#bids?.measure();
+    // A book that is being put together again is not painted: it may be crossed or have holes.
+    const trusted = book.freshness !== 'resyncing' && book.freshness !== 'loading';
+    this.#asks?.fill(trusted ? book.asks : [], group, this.#own);
+    this.#bids?.fill(trusted ? book.bids : [], group, this.#own);
+    const scale = Math.max(this.#asks?.depth ?? 0, this.#bids?.depth ?? 0);
+    this.#asks?.paint(scale, this.#format);
+    this.#bids?.paint(scale, this.#format);
+    onBidPercent(this.#asks === undefined || this.#bids === undefined ? undefined : bidPercent(this.#bids.rows, this.#asks.rows));
+    this.#gridTimer ??= setTimeout(() => this.#writeGrids(), GRID_INTERVAL_MS);
+  }
+
+  #writeGrids(): void {
+    this.#gridTimer = undefined;
+    this.#asks?.grid.write(this.#asks.rows, this.#format);
+    this.#bids?.grid.write(this.#bids.rows, this.#format);
+  }
+}

@@ -1,0 +1,1 @@
+export { OrderBook, type OrderBookProps } from './order-book.tsx';

@@ -1,0 +1,1 @@
+export { SymbolHeader, useTabTitle } from './symbol-header.tsx';

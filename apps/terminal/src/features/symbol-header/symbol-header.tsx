@@ -1,0 +1,171 @@
+import type { MarketFeed, Ticker } from '@tapedeck/client';
+import { milliseconds, priceUnits } from '@tapedeck/domain';
+import { countdown } from '@tapedeck/i18n';
+import { Button, ChevronDownIcon, Panel, Tag } from '@tapedeck/ui';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Freshly } from '../../platform/panel-state.tsx';
+import { textHook, useCommonText, useFormats } from '../../platform/texts.tsx';
+import { Ticking, type TickingValue } from '../../platform/ticking.tsx';
+import { utcClock } from '../../platform/utc-clock.ts';
+import { compactMoney, leverageText, percentText, priceText, UNKNOWN } from '../../platform/values.ts';
+import styles from './symbol-header.module.css';
+import type english from './text.en.json';
+import { changeText, openInterestText } from './ticker-values.ts';
+
+const useText = textHook<typeof english>('symbol-header');
+const SymbolSelector = lazy(() => import('./symbol-selector.tsx').then((module) => ({ default: module.SymbolSelector })));
+
+function Figure({ label, feed, read }: { label: string; feed: MarketFeed; read: (ticker: Ticker) => TickingValue | string }) {
+  return (
+    <div className={styles['figure']}>
+      <dt>{label}</dt>
+      <Ticking
+        as="dd"
+        sources={[feed.ticker]}
+        read={() => {
+          const { ticker } = feed.ticker.get();
+          return ticker === undefined ? UNKNOWN : read(ticker);
+        }}
+      />
+    </div>
+  );
+}
+
+/** The last price, green after a rise and red after a fall. */
+function LastPrice({ feed, label }: { feed: MarketFeed; label: string }) {
+  const formats = useFormats();
+  const seen = useRef<{ units: bigint; tone: 'up' | 'down' | 'none' }>({ units: 0n, tone: 'none' });
+  return (
+    <Ticking
+      className={styles['last']}
+      label={label}
+      sources={[feed.ticker]}
+      read={() => {
+        const { ticker } = feed.ticker.get();
+        if (ticker === undefined) return UNKNOWN;
+        const units = priceUnits(ticker.market.last);
+        const before = seen.current;
+        if (units !== before.units) {
+          seen.current = { units, tone: before.units === 0n ? 'none' : units > before.units ? 'up' : 'down' };
+        }
+        return { text: priceText(formats, ticker.market.last, feed.instrument), tone: seen.current.tone };
+      }}
+    />
+  );
+}
+
+function Funding({ label, feed }: { label: string; feed: MarketFeed }) {
+  const formats = useFormats();
+  return (
+    <div className={styles['figure']}>
+      <dt>{label}</dt>
+      <dd>
+        <Ticking
+          className={styles['funding']}
+          sources={[feed.ticker]}
+          read={() => percentText(formats, feed.ticker.get().ticker?.market.fundingRate, 4)}
+        />
+        <Ticking
+          sources={[feed.ticker, utcClock]}
+          read={() => {
+            const next = feed.ticker.get().ticker?.market.nextFundingAt;
+            return next === undefined ? UNKNOWN : countdown(milliseconds(next) - utcClock.get());
+          }}
+        />
+      </dd>
+    </div>
+  );
+}
+
+function SymbolButton({ feed, onSymbol }: { feed: MarketFeed; onSymbol: (symbol: string) => void }) {
+  const text = useText();
+  const [asked, setAsked] = useState(false);
+  const button = (
+    <Button
+      tone="ghost"
+      className={styles['name']}
+      aria-label={`${feed.instrument.symbol}, ${text('choose')}`}
+      onClick={() => setAsked(true)}
+    >
+      {feed.instrument.symbol}
+      <ChevronDownIcon />
+    </Button>
+  );
+  if (!asked) return button;
+  return (
+    <Suspense fallback={button}>
+      <SymbolSelector trigger={button} current={feed.instrument.symbol} onSymbol={onSymbol} />
+    </Suspense>
+  );
+}
+
+/** Name and figures of the contract on screen. */
+export function SymbolHeader({ feed, onSymbol }: { feed: MarketFeed; onSymbol: (symbol: string) => void }) {
+  const text = useText();
+  const common = useCommonText();
+  const formats = useFormats();
+  const { instrument } = feed;
+  const top = instrument.tiers[0]?.maxLeverage;
+  return (
+    <Panel label={text('region')} className={styles['header']}>
+      <div className={styles['title']}>
+        <h1 className={styles['heading']}>
+          <SymbolButton feed={feed} onSymbol={onSymbol} />
+        </h1>
+        <Tag>{common(instrument.kind.endsWith('Perpetual') ? 'perpetual' : 'futures')}</Tag>
+        {top !== undefined && <Tag>{leverageText(formats, top)}</Tag>}
+      </div>
+      <div className={styles['price']}>
+        <LastPrice feed={feed} label={text('last')} />
+        <Freshly of={feed.ticker} select={(value) => value.freshness} />
+      </div>
+      <dl className={styles['figures']}>
+        <Figure label={text('change24h')} feed={feed} read={(ticker) => changeText(formats, ticker, instrument)} />
+        <Figure label={text('mark')} feed={feed} read={(ticker) => priceText(formats, ticker.market.mark, instrument)} />
+        <Figure label={text('index')} feed={feed} read={(ticker) => priceText(formats, ticker.market.index, instrument)} />
+        <Figure label={text('high24h')} feed={feed} read={(ticker) => priceText(formats, ticker.high24h, instrument)} />
+        <Figure label={text('low24h')} feed={feed} read={(ticker) => priceText(formats, ticker.low24h, instrument)} />
+        <Figure
+          label={text('turnover24h')}
+          feed={feed}
+          read={(ticker) => `${compactMoney(formats, ticker.turnover24h)} ${instrument.quoteCoin}`}
+        />
+        <Figure label={text('openInterest')} feed={feed} read={(ticker) => openInterestText(formats, ticker, instrument)} />
+        <Funding label={text('funding')} feed={feed} />
+      </dl>
+    </Panel>
+  );
+}
+
+/** Writes the last price into the tab's title, once a second at most. */
+export function useTabTitle(feed: MarketFeed | undefined, product: string): void {
+  const formats = useFormats();
+  useEffect(() => {
+    if (feed === undefined) {
+      document.title = product;
+      return undefined;
+    }
+    const write = () => {
+      const { ticker } = feed.ticker.get();
+      const { symbol } = feed.instrument;
+      const title =
+        ticker === undefined
+          ? `${symbol} | ${product}`
+          : `${priceText(formats, ticker.market.last, feed.instrument)} ${symbol} | ${product}`;
+      if (document.title !== title) document.title = title;
+    };
+    write();
+    const end = utcClock.subscribe(write);
+    let first = true;
+    const endFirst = feed.ticker.subscribe(() => {
+      if (first && feed.ticker.get().ticker !== undefined) {
+        first = false;
+        write();
+      }
+    });
+    return () => {
+      end();
+      endFirst();
+    };
+  }, [feed, formats, product]);
+}

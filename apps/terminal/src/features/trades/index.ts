@@ -1,0 +1,1 @@
+export { Trades } from './trades.tsx';

@@ -1,0 +1,62 @@
+import type { MarketFeed } from '@tapedeck/client';
+import { StateMessage } from '@tapedeck/ui';
+import { useEffect, useRef } from 'react';
+import { cancelFrame, onNextFrame } from '../../platform/frame-scheduler.ts';
+import { Freshly, PanelLoading } from '../../platform/panel-state.tsx';
+import { textHook, useFormats } from '../../platform/texts.tsx';
+import { useSelected } from '../../platform/use-readable.ts';
+import { TapeRows } from './tape-rows.ts';
+import styles from './trades.module.css';
+import type english from './text.en.json';
+
+const useText = textHook<typeof english>('trades');
+
+/** The newest public trades. */
+export function Trades({ feed }: { feed: MarketFeed }) {
+  const text = useText();
+  const formats = useFormats();
+  const body = useRef<HTMLTableSectionElement>(null);
+  const state = useSelected(feed.tape, (tape) =>
+    tape.freshness === 'loading' || tape.freshness === 'resyncing' ? 'waiting' : tape.trades.length === 0 ? 'empty' : tape.freshness,
+  );
+  useEffect(() => {
+    if (body.current === null) return undefined;
+    const rows = new TapeRows(body.current, feed.instrument, formats);
+    const write = () => rows.write(feed.tape.get());
+    write();
+    const end = feed.tape.subscribe(() => onNextFrame(write));
+    return () => {
+      end();
+      cancelFrame(write);
+    };
+  }, [feed, formats]);
+  return (
+    <div className={styles['trades']} data-state={state}>
+      <div className={styles['badge']}>
+        <Freshly of={feed.tape} select={(tape) => tape.freshness} />
+      </div>
+      <div className={styles['scroll']} tabIndex={0} role="group" aria-label={text('region')}>
+        <table className={styles['table']} aria-label={text('region')}>
+          <thead>
+            <tr>
+              <th scope="col">{text('price', { coin: feed.instrument.quoteCoin })}</th>
+              <th scope="col">{text('quantity', { coin: feed.instrument.baseCoin })}</th>
+              <th scope="col">{text('time')}</th>
+            </tr>
+          </thead>
+          <tbody ref={body} />
+        </table>
+      </div>
+      {state === 'waiting' && (
+        <div className={styles['cover']}>
+          <PanelLoading rows={14} />
+        </div>
+      )}
+      {state === 'empty' && (
+        <div className={styles['cover']}>
+          <StateMessage title={text('empty')} />
+        </div>
+      )}
+    </div>
+  );
+}

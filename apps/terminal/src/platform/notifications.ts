@@ -1,0 +1,29 @@
+import type { Failure } from '@tapedeck/client';
+
+/** A short message over the screen. Messages with one `id` replace each other. */
+export type Message =
+  | { readonly kind: 'success' | 'info' | 'error'; readonly id: string; readonly title: string; readonly detail?: string }
+  | { readonly kind: 'failure'; readonly id: string; readonly failure: Failure };
+
+type Listener = (message: Message) => void;
+let shownBy: Listener | undefined;
+const early: Message[] = [];
+
+/** Shows a message; kept until somebody can show it. */
+export function notify(message: Message): void {
+  if (shownBy === undefined) early.push(message);
+  else shownBy(message);
+}
+
+export function reportFailure(failure: Failure): void {
+  notify({ kind: 'failure', id: `failure-${failure.code}`, failure });
+}
+
+/** One listener shows all messages. */
+export function showMessages(listener: Listener): () => void {
+  shownBy = listener;
+  for (const message of early.splice(0)) listener(message);
+  return () => {
+    if (shownBy === listener) shownBy = undefined;
+  };
+}

@@ -1,0 +1,45 @@
+import { StateMessage } from '@tapedeck/ui';
+import type { Loadable } from '@tapedeck/client';
+import type { SessionResult } from '@tapedeck/protocol';
+import { useCallback } from 'react';
+import { useClient } from './client-context.tsx';
+import { reportFailure } from './notifications.ts';
+import { useCommonText } from './texts.tsx';
+import { cell, useSelected } from './use-readable.ts';
+
+export type LoginState = 'unknown' | 'in' | 'out';
+
+function loginState(session: Loadable<SessionResult>): LoginState {
+  if (session.status === 'idle') return 'unknown';
+  if (session.status === 'error') return session.data?.loggedIn === true ? 'in' : 'unknown';
+  if (session.data === undefined) return 'unknown';
+  return session.data.loggedIn ? 'in' : 'out';
+}
+
+export function useLoginState(): LoginState {
+  return useSelected(useClient().session, loginState);
+}
+
+/** Whether the log-in dialog is asked for; set when the account has a passphrase. */
+export const passphraseAsked = cell(false);
+
+/** Logs in at once where no passphrase is needed, and opens the dialog otherwise. */
+export function useLogin(): () => void {
+  const client = useClient();
+  return useCallback(() => {
+    const session = client.session.get();
+    const needsPassphrase = session.status !== 'idle' && session.data?.needsPassphrase === true;
+    if (needsPassphrase) passphraseAsked.set(true);
+    else
+      void client.login().then((result) => {
+        if (!result.ok) reportFailure(result.failure);
+      });
+  }, [client]);
+}
+
+/** What a private panel shows to a visitor. */
+export function LoginPrompt() {
+  const text = useCommonText();
+  const login = useLogin();
+  return <StateMessage title={text('logInNeeded')} detail={text('logInNeededDetail')} action={{ label: text('logIn'), onPress: login }} />;
+}

@@ -1,0 +1,22 @@
+import { keepChoice } from './storage.ts';
+import { cell, useReadable } from './use-readable.ts';
+
+export type Theme = 'dark' | 'light';
+
+const current = cell<Theme>(document.documentElement.dataset['theme'] === 'light' ? 'light' : 'dark');
+
+/** The theme on screen; painters follow it to read their colours again. */
+export const theme: { get(): Theme; subscribe(listener: () => void): () => void } = current;
+
+export function setTheme(next: Theme): void {
+  document.documentElement.dataset['theme'] = next;
+  keepChoice('theme', next);
+  current.set(next);
+}
+
+export const useTheme = (): Theme => useReadable(current);
+
+/** A colour or length of the design tokens as it is now. */
+export function token(name: `--${string}`): string {
+  return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+}

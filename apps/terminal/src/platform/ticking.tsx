@@ -1,0 +1,57 @@
+import type { Readable } from '@tapedeck/client';
+import { useLayoutEffect, useRef, type ElementType } from 'react';
+import { cancelFrame, onNextFrame } from './frame-scheduler.ts';
+
+export type Tone = 'up' | 'down' | 'accent' | 'faint' | 'none';
+
+/** What a ticking element shows now. */
+export interface TickingValue {
+  readonly text: string;
+  readonly tone?: Tone;
+}
+
+type Followed = Pick<Readable<unknown>, 'subscribe'>;
+
+/** Calls `write` now and in the frame after any source changed; `write` touches the DOM itself, React stays out of it. */
+export function useTicking(sources: readonly Followed[], write: () => void): void {
+  const latest = useRef(write);
+  latest.current = write;
+  useLayoutEffect(() => {
+    const task = () => latest.current();
+    const ends = sources.map((source) => source.subscribe(() => onNextFrame(task)));
+    return () => {
+      cancelFrame(task);
+      for (const end of ends) end();
+    };
+    // The sources themselves are the dependency list.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, sources);
+  useLayoutEffect(() => latest.current());
+}
+
+export interface TickingProps {
+  /** Their number must not change between renders. */
+  readonly sources: readonly Followed[];
+  read(): TickingValue | string;
+  readonly as?: ElementType;
+  readonly className?: string | undefined;
+  readonly label?: string;
+}
+
+/** Text that follows the market without re-rendering: its text node and tone are written once per frame, and only when they differ. */
+export function Ticking({ sources, read, as: Element = 'span', className, label }: TickingProps) {
+  const element = useRef<HTMLElement>(null);
+  useTicking(sources, () => {
+    const node = element.current;
+    if (node === null) return;
+    const value = read();
+    const text = typeof value === 'string' ? value : value.text;
+    const tone = typeof value === 'string' ? undefined : value.tone;
+    if (node.textContent !== text) node.textContent = text;
+    if (node.dataset['tone'] !== tone) {
+      if (tone === undefined || tone === 'none') delete node.dataset['tone'];
+      else node.dataset['tone'] = tone;
+    }
+  });
+  return <Element ref={element} className={className} aria-label={label} />;
+}

@@ -1,0 +1,52 @@
+import type { Readable } from '@tapedeck/client';
+import { useCallback, useRef, useSyncExternalStore } from 'react';
+
+/** Re-renders with every change: for values that change rarely. */
+export function useReadable<T>(readable: Readable<T>): T {
+  return useSyncExternalStore(
+    useCallback((listener) => readable.subscribe(listener), [readable]),
+    useCallback(() => readable.get(), [readable]),
+  );
+}
+
+/** Re-renders only when the selected part changes, by `same` (identity unless given). */
+export function useSelected<T, Part>(
+  readable: Readable<T>,
+  select: (value: T) => Part,
+  same: (a: Part, b: Part) => boolean = Object.is,
+): Part {
+  const held = useRef<{ readonly part: Part } | undefined>(undefined);
+  const read = (): Part => {
+    const part = select(readable.get());
+    if (held.current !== undefined && same(held.current.part, part)) return held.current.part;
+    held.current = { part };
+    return part;
+  };
+  return useSyncExternalStore(
+    useCallback((listener) => readable.subscribe(listener), [readable]),
+    read,
+  );
+}
+
+/** A writable Readable. */
+export interface Cell<T> extends Readable<T> {
+  set(value: T): void;
+}
+
+/** Keeps one value and tells its followers when another takes its place. */
+export function cell<T>(initial: T): Cell<T> {
+  let value = initial;
+  const listeners = new Set<() => void>();
+  return {
+    get: () => value,
+    set: (next) => {
+      if (Object.is(next, value)) return;
+      value = next;
+      for (const listener of [...listeners]) listener();
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

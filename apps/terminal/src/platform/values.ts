@@ -1,0 +1,105 @@
+import {
+  divNearest,
+  divFloor,
+  formatDecimal,
+  leverageHundredths,
+  lotCount,
+  moneyUnits,
+  priceUnits,
+  quantityOfLots,
+  quantityUnits,
+  rateUnits,
+  tickCount,
+  type Instrument,
+  type Leverage,
+  type Lots,
+  type Money,
+  type Price,
+  type Quantity,
+  type Rate,
+  type Ticks,
+} from '@tapedeck/domain';
+import type { Formats } from '@tapedeck/i18n';
+
+/** Shown where a value cannot be known. */
+export const UNKNOWN = '--';
+
+const pow10 = (digits: number): bigint => 10n ** BigInt(digits);
+
+/** A price with the decimals of the instrument, rounded to nearest. */
+export function priceText(formats: Formats, value: Price | undefined, instrument: Instrument): string {
+  if (value === undefined) return UNKNOWN;
+  return formats.count(divNearest(priceUnits(value), pow10(8 - instrument.priceDigits)), instrument.priceDigits);
+}
+
+/** Plain text of a price for a field: no grouping, decimals of the instrument. */
+export function priceFieldText(value: Price, instrument: Instrument): string {
+  return formatDecimal(priceUnits(value), 8, instrument.priceDigits);
+}
+
+export function ticksText(formats: Formats, value: Ticks, instrument: Instrument): string {
+  return formats.count(tickCount(value) * tickStep(instrument), instrument.priceDigits);
+}
+
+/** How many units of the last shown decimal one tick is: 5 for a tick of 0.05 shown with two decimals. */
+export function tickStep(instrument: Instrument): number {
+  return Number(priceUnits(instrument.tickSize) / pow10(8 - instrument.priceDigits));
+}
+
+/** The same for a lot. */
+export function lotStep(instrument: Instrument): number {
+  return Number(quantityUnits(instrument.lotSize) / pow10(8 - instrument.quantityDigits));
+}
+
+export function lotsText(formats: Formats, value: Lots, instrument: Instrument): string {
+  return formats.count(lotCount(value) * lotStep(instrument), instrument.quantityDigits);
+}
+
+/** Plain text of a lot count, for fields and for lines of the chart. */
+export function lotsFieldText(value: Lots, instrument: Instrument): string {
+  return formatDecimal(quantityUnits(quantityOfLots(value, instrument.lotSize)), 8);
+}
+
+export function quantityText(formats: Formats, value: Quantity, digits: number): string {
+  return formats.count(divFloor(quantityUnits(value), pow10(8 - digits)), digits);
+}
+
+/** Money with two decimals unless told otherwise, rounded to nearest. */
+export function moneyText(formats: Formats, value: Money | undefined, digits = 2): string {
+  return value === undefined ? UNKNOWN : formats.count(divNearest(moneyUnits(value), pow10(8 - digits)), digits);
+}
+
+/** Money with its sign written out, as profits are. */
+export function signedMoneyText(formats: Formats, value: Money | undefined, digits = 2): string {
+  const text = moneyText(formats, value, digits);
+  return value !== undefined && moneyUnits(value) > 0n ? `+${text}` : text;
+}
+
+/** A fraction in percent: 0.0193 with 2 is `1.93%`. */
+export function percentText(formats: Formats, value: Rate | undefined, digits = 2): string {
+  return value === undefined ? UNKNOWN : `${formats.count(divNearest(rateUnits(value), pow10(6 - digits)), digits)}%`;
+}
+
+export function signedPercentText(formats: Formats, value: Rate | undefined, digits = 2): string {
+  const text = percentText(formats, value, digits);
+  return value !== undefined && rateUnits(value) > 0n ? `+${text}` : text;
+}
+
+export function leverageText(formats: Formats, value: Leverage): string {
+  const hundredths = leverageHundredths(value);
+  return `${hundredths % 100n === 0n ? formats.count(hundredths / 100n, 0) : formats.count(hundredths, 2)}x`;
+}
+
+/** Large amounts in short form; for orientation only. */
+export function compactMoney(formats: Formats, value: Money): string {
+  return formats.compact(Number(moneyUnits(value)) / 1e8);
+}
+
+/** Decimal text of the wire, shown as it is. */
+export function wireText(formats: Formats, text: string): string {
+  return text === '' ? UNKNOWN : formats.decimal(text);
+}
+
+export function toneOf(units: bigint): 'up' | 'down' | 'none' {
+  return units > 0n ? 'up' : units < 0n ? 'down' : 'none';
+}

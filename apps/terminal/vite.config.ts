@@ -1,0 +1,84 @@
+import { createReadStream, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+const server = process.env['TAPEDECK_SERVER'] ?? 'http://127.0.0.1:4300';
+const environment = process.env['TAPEDECK_TEXTS_ENV'] ?? 'production';
+
+/** Text files lie beside the code that shows them: `{folder}/text.{language}.json`, the folder's name is the namespace. */
+function textFiles(): Map<string, string> {
+  const folders = [join(here, 'src/platform'), join(here, 'src/app')];
+  for (const name of readdirSync(join(here, 'src/features'))) folders.push(join(here, 'src/features', name));
+  const files = new Map<string, string>();
+  for (const folder of folders) {
+    for (const name of existsSync(folder) ? readdirSync(folder) : []) {
+      const language = /^text\.([A-Za-z-]+)\.json$/.exec(name)?.[1];
+      const namespace = folder.split('/').at(-1) ?? '';
+      if (language !== undefined) files.set(`i18n/${namespace}/${language}.${environment}.json`, join(folder, name));
+    }
+  }
+  return files;
+}
+
+/** Serves the texts of every language under `/i18n/{namespace}/{language}.{environment}.json`. */
+function texts(): Plugin {
+  return {
+    name: 'tapedeck:texts',
+    configureServer(dev) {
+      dev.middlewares.use((request, response, next) => {
+        const file = textFiles().get((request.url ?? '').replace(/^\//, '').replace(/\?.*$/, ''));
+        if (file === undefined) return next();
+        response.setHeader('content-type', 'application/json');
+        createReadStream(file).pipe(response);
+      });
+    },
+    generateBundle() {
+      for (const [fileName, path] of textFiles()) {
+        this.emitFile({ type: 'asset', fileName, source: JSON.stringify(JSON.parse(readFileSync(path, 'utf8'))) });
+      }
+    },
+  };
+}
+
+/** The toast library writes its styles into a style element, which the content security policy forbids; they are linked as a file. */
+function toastStylesAsFile(): Plugin {
+  return {
+    name: 'tapedeck:toast-styles',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!/[\\/]sonner[\\/]dist[\\/]index\.mjs/.test(id)) return undefined;
+      const changed = code.replace(/^__insertCSS\(.*\);?$/m, '');
+      if (changed === code) throw new Error('sonner no longer inserts its styles the way this build expects');
+      return { code: changed, map: null };
+    },
+  };
+}
+
+export default defineConfig({
+  root: here,
+  plugins: [react(), texts(), toastStylesAsFile()],
+  define: { __TEXTS_ENVIRONMENT__: JSON.stringify(environment) },
+  build: {
+    outDir: 'dist/web',
+    emptyOutDir: true,
+    target: 'es2023',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    rolldownOptions: { input: { index: join(here, 'index.html'), chart: join(here, 'chart.html') } },
+  },
+  server: {
+    port: 4320,
+    strictPort: true,
+    proxy: {
+      '/contract': server,
+      '/user': server,
+      '/v5': server,
+      '/realtime': { target: server, ws: true },
+      '/private': { target: server, ws: true },
+    },
+  },
+});
