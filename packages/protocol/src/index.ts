@@ -120,6 +120,7 @@ export {
   type TapeFrame,
 } from './streams/messages.ts';
 export { WireMalformed } from './codecs/wire-malformed.ts';
+export { leverageText, lotsText, moneyText, priceText, readLots, readTicks, ticksText } from './codecs/decimals.ts';
 export { decodeInstrument, encodeInstrument, encodeRiskLimits } from './codecs/instrument-codec.ts';
 export { decodeOrder, encodeExecution, encodeOrder } from './codecs/order-codec.ts';
 export {
