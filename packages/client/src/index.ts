@@ -1,7 +1,21 @@
+export type { AccountView } from './calculators/account-view.ts';
+export type { PositionView } from './calculators/position-view.ts';
+export { createTerminalClient, type TerminalClientOptions } from './facade/create-terminal-client.ts';
+export type { Account, ConnectionState, MarketFeed, Notice, Page, TerminalClient, TransactionView } from './facade/terminal-client.ts';
 export type {
-  Account, AccountView, ConnectionState, Failure, Freshness, LiveBook, LiveTape, Loadable, MarketFeed, Notice, OrderView, Page, PositionView,
-  Readable, Result, TapeTrade, TerminalClient, Ticker, TransactionView,
-} from './facade/terminal-client.ts';
-export type {
-  OrderFormAction, OrderFormContext, OrderFormDraft, OrderFormError, OrderFormField, OrderPreview,
+  OrderFormAction,
+  OrderFormContext,
+  OrderFormDraft,
+  OrderFormError,
+  OrderFormField,
+  OrderPreview,
 } from './forms/order/order-form.ts';
+export type { ClientPorts, HttpAnswer, HttpExchange, HttpRequest, SocketHandlers, SocketPort, StoragePort } from './ports/ports.ts';
+export { memoryStorage, webPorts, type WebPlatform } from './ports/web-ports.ts';
+export type { LiveBook } from './raw/book-mirror.ts';
+export type { Freshness } from './raw/freshness.ts';
+export type { LiveTape, TapeTrade } from './raw/tape-mirror.ts';
+export type { LiveTicker, Ticker } from './raw/ticker-mirror.ts';
+export type { OrderView } from './selectors/account-selectors.ts';
+export type { Failure, Loadable, Result } from './store/loadable.ts';
+export { createStore, derived, type Readable, type Store } from './store/readable.ts';

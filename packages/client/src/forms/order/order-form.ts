@@ -1,4 +1,5 @@
 import type { Instrument, Money, Price, Rate, SettingsRecord, TimeInForce } from '@tapedeck/domain';
+import type { AccountView } from '../../calculators/account-view.ts';
 
 /** What the trader typed, as text: a refusal or an error never changes it. */
 export interface OrderFormDraft {
@@ -31,7 +32,7 @@ export type OrderFormAction =
 export interface OrderFormContext {
   readonly instrument: Instrument;
   readonly settings: SettingsRecord | undefined;
-  readonly account: import('../../facade/terminal-client.ts').AccountView | undefined;
+  readonly account: AccountView | undefined;
   readonly last: Price | undefined;
   readonly mark: Price | undefined;
   readonly bestBid: Price | undefined;

@@ -1,0 +1,85 @@
+import {
+  breakEvenPrice,
+  crossCushion,
+  entryPrice,
+  isolatedFreeMargin,
+  liquidationPrice,
+  priceOfTicks,
+  returnOnInvestment,
+  type AccountMargin,
+  type Holding,
+  type Instrument,
+  type Money,
+  type PositionMargin,
+  type PositionRecord,
+  type Price,
+  type Rate,
+} from '@tapedeck/domain';
+import { marginAt } from './margin-memo.ts';
+
+/** A position with everything that follows from the mark price, by the exchange's own functions. */
+export interface PositionView {
+  readonly key: string;
+  readonly instrument: Instrument;
+  readonly record: PositionRecord;
+  readonly entryPrice: Price;
+  readonly markPrice: Price | undefined;
+  readonly value: Money | undefined;
+  readonly initialMargin: Money | undefined;
+  readonly maintenanceMargin: Money | undefined;
+  /** `undefined` outside minPrice..maxPrice: shown as `--`. */
+  readonly liquidationPrice: Price | undefined;
+  readonly breakEvenPrice: Price | undefined;
+  readonly unrealisedPnl: Money | undefined;
+  readonly roi: Rate | undefined;
+}
+
+/** The price, unless it lies where the instrument cannot trade. */
+export function withinPriceRange(instrument: Instrument, value: Price | undefined): Price | undefined {
+  if (value === undefined) return undefined;
+  const { minPrice, maxPrice, tickSize } = instrument;
+  return value < priceOfTicks(minPrice, tickSize) || value > priceOfTicks(maxPrice, tickSize) ? undefined : value;
+}
+
+/** Liquidation price of one position; cross positions need the margin of the whole account, this position included. */
+export function holdingLiquidationPrice(
+  instrument: Instrument,
+  holding: Holding,
+  margin: PositionMargin,
+  account: Pick<AccountMargin, 'marginBalance' | 'maintenanceMargin'> | undefined,
+): Price | undefined {
+  const { side, size, entryValue } = holding;
+  if (holding.marginMode === 'cross' && account === undefined) return undefined;
+  const cushion =
+    holding.marginMode === 'isolated' || account === undefined
+      ? isolatedFreeMargin(holding.margin, entryValue, side, instrument.takerFee)
+      : crossCushion(account, margin);
+  return withinPriceRange(instrument, liquidationPrice({ instrument, side, size, entryValue, cushion }));
+}
+
+export interface PositionInput {
+  readonly key: string;
+  readonly instrument: Instrument;
+  readonly record: PositionRecord;
+  readonly mark: Price | undefined;
+  /** Margin of the whole account; needed for the liquidation price of a cross position. */
+  readonly account: AccountMargin | undefined;
+}
+
+export function positionView({ key, instrument, record, mark, account }: PositionInput): PositionView {
+  const margin = mark === undefined ? undefined : marginAt(instrument, record, mark);
+  return {
+    key,
+    instrument,
+    record,
+    entryPrice: entryPrice(instrument, record.size, record.entryValue),
+    markPrice: mark,
+    value: margin?.value,
+    initialMargin: margin?.initialMargin,
+    maintenanceMargin: margin?.maintenanceMargin,
+    liquidationPrice: margin && holdingLiquidationPrice(instrument, record, margin, account),
+    breakEvenPrice: breakEvenPrice(instrument, record),
+    unrealisedPnl: margin?.unrealisedPnl,
+    roi: margin && returnOnInvestment(instrument, record, margin.unrealisedPnl),
+  };
+}

@@ -1,0 +1,27 @@
+/** The answer had no code, or none came at all. */
+export const NO_ANSWER = 9000000;
+/** None came within the time-out. */
+export const TIMED_OUT = 9000001;
+/** The answer was not an object. */
+export const NOT_AN_OBJECT = 500;
+/** The answer was not of the shape that the call has. */
+export const UNEXPECTED_SHAPE = 9000002;
+/** The trader is not logged in; nothing was sent. */
+export const NOT_LOGGED_IN = 10007;
+/** The thing asked about is not known here; nothing was sent. */
+export const UNKNOWN_HERE = 10001;
+
+/** The session is over: told once, whichever call noticed. */
+export const SESSION_OVER: ReadonlySet<number> = new Set([10007, 10009, 33003]);
+
+/** Codes after which a command may or may not have been carried out: it is looked up, never called failed at once. */
+export const OUTCOME_UNKNOWN: ReadonlySet<number> = new Set([
+  NO_ANSWER,
+  TIMED_OUT,
+  NOT_AN_OBJECT,
+  UNEXPECTED_SHAPE,
+  10000,
+  10016,
+  170007,
+  170146,
+]);

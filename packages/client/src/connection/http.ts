@@ -1,0 +1,108 @@
+import type { ClientPorts } from '../ports/ports.ts';
+import { failed, succeeded, type Result } from '../store/loadable.ts';
+import { readAnswer, type NormalisedAnswer } from './answer.ts';
+import { NOT_AN_OBJECT, NO_ANSWER, SESSION_OVER, TIMED_OUT, UNEXPECTED_SHAPE } from './failure-codes.ts';
+
+export const REQUEST_TIMEOUT_MS = 10_000;
+const SERVER_ERROR_STATUS = 500;
+const RANDOM_RADIX = 36;
+
+export interface HttpOptions {
+  /** '' for the page's own origin. */
+  readonly origin: string;
+  readonly language: () => string;
+  /** The session is over (10007, 10009, 33003). */
+  onSessionOver?(): void;
+}
+
+export type Query = Readonly<Record<string, string | number | undefined>>;
+/** The part of a protocol schema that is used here. */
+export interface Schema<T> {
+  safeParse(
+    value: unknown,
+  ):
+    | { readonly success: true; readonly data: T }
+    | {
+        readonly success: false;
+        readonly error: { readonly issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[] };
+      };
+}
+
+export interface Http {
+  get<T>(path: string, query: Query, schema: Schema<T>): Promise<Result<T>>;
+  /** `tagged` adds a random `X-Client-Tag`, as order calls have. */
+  post<T>(path: string, body: unknown, schema: Schema<T>, options?: { readonly tagged?: boolean }): Promise<Result<T>>;
+  /** Server clock less ours in milliseconds, by the last answer that told it. */
+  clockOffset(): number;
+}
+
+/** A random id of base-36 digits. */
+export function randomId(ports: Pick<ClientPorts, 'random'>, length: number): string {
+  let id = '';
+  while (id.length < length) id += Math.trunc(ports.random() * RANDOM_RADIX).toString(RANDOM_RADIX);
+  return id;
+}
+
+function urlOf(origin: string, path: string, query: Query): string {
+  const parts = Object.entries(query).flatMap(([key, value]) =>
+    value === undefined ? [] : [`${encodeURIComponent(key)}=${encodeURIComponent(String(value))}`],
+  );
+  return `${origin}${path}${parts.length === 0 ? '' : `?${parts.join('&')}`}`;
+}
+
+/** REST calls of the specification, section 7: headers, time-out, time stamp, normalised answers. Never rejects. */
+export function createHttp(ports: ClientPorts, options: HttpOptions): Http {
+  let offset = 0;
+
+  async function exchange(
+    method: 'GET' | 'POST',
+    url: string,
+    body: string | undefined,
+    extra: Readonly<Record<string, string>>,
+  ): Promise<NormalisedAnswer> {
+    const headers = { Accept: 'application/json', 'Content-Type': 'application/json', platform: 'pc', lang: options.language(), ...extra };
+    const request = { method, url, headers, credentials: 'include' as const };
+    const none = (code: number): NormalisedAnswer => ({ code, message: '', result: undefined, timeNow: undefined, hasError: true });
+    const pending = ports.fetch(body === undefined ? request : { ...request, body });
+    return new Promise((resolve) => {
+      const cancelTimer = ports.setTimer(() => {
+        resolve(none(TIMED_OUT));
+        pending.abort();
+      }, REQUEST_TIMEOUT_MS);
+      const settle = (answer: NormalisedAnswer): void => {
+        cancelTimer();
+        resolve(answer);
+      };
+      pending.answer.then(
+        (answer) => {
+          const read = readAnswer(answer.body);
+          settle(answer.status >= SERVER_ERROR_STATUS && !read.hasError ? none(NOT_AN_OBJECT) : read);
+        },
+        () => settle(none(NO_ANSWER)),
+      );
+    });
+  }
+
+  function decode<T>(answer: NormalisedAnswer, schema: Schema<T>): Result<T> {
+    if (answer.timeNow !== undefined) offset = answer.timeNow - ports.now();
+    if (answer.hasError) {
+      if (SESSION_OVER.has(answer.code)) options.onSessionOver?.();
+      return failed({ code: answer.code, message: answer.message });
+    }
+    const parsed = schema.safeParse(answer.result);
+    if (parsed.success) return succeeded(parsed.data);
+    const issue = parsed.error.issues[0];
+    return failed({ code: UNEXPECTED_SHAPE, message: issue === undefined ? '' : `${issue.path.join('.')}: ${issue.message}` });
+  }
+
+  return {
+    async get(path, query, schema) {
+      return decode(await exchange('GET', urlOf(options.origin, path, { ...query, timestamp: ports.now() }), undefined, {}), schema);
+    },
+    async post(path, body, schema, call) {
+      const extra: Record<string, string> = call?.tagged === true ? { 'X-Client-Tag': randomId(ports, 16) } : {};
+      return decode(await exchange('POST', urlOf(options.origin, path, {}), JSON.stringify(body), extra), schema);
+    },
+    clockOffset: () => offset,
+  };
+}

@@ -1,0 +1,17 @@
+import { oneTimeTokenResult } from '@tapedeck/protocol';
+import type { ClientPorts } from '../ports/ports.ts';
+import { succeeded, type Result } from '../store/loadable.ts';
+import type { Http } from './http.ts';
+
+export const TOKEN_RETRIES_MAX = 3;
+export const TOKEN_RETRY_MS = 500;
+
+/** A one-time token for the private channel: asked once, then up to three times more, 500 ms apart. */
+export async function oneTimeToken(http: Http, ports: ClientPorts): Promise<Result<string>> {
+  for (let retry = 0; ; retry += 1) {
+    const answer = await http.post('/user/private/ott', {}, oneTimeTokenResult);
+    if (answer.ok) return succeeded(answer.value.token);
+    if (retry === TOKEN_RETRIES_MAX) return answer;
+    await new Promise<void>((resolve) => void ports.setTimer(resolve, TOKEN_RETRY_MS));
+  }
+}

@@ -1,0 +1,198 @@
+import { candlesResult, executionPage, orderPage, transactionPage } from '@tapedeck/protocol';
+import { NOT_LOGGED_IN, UNKNOWN_HERE } from '../connection/failure-codes.ts';
+import { createHttp, type Http } from '../connection/http.ts';
+import { oneTimeToken } from '../connection/one-time-token.ts';
+import type { LinkState } from '../connection/socket-link.ts';
+import { createAccountCommands } from '../flows/account-commands.ts';
+import { createGuard } from '../flows/guard.ts';
+import { createOrderPlacing } from '../flows/place-order.ts';
+import { orderCommand } from '../forms/order/order-command.ts';
+import type { ClientPorts } from '../ports/ports.ts';
+import { createAccountFeed, type AccountFeed } from '../raw/account-feed.ts';
+import { createPublicHub, type PublicHub } from '../raw/public-hub.ts';
+import { createAccountSelectors } from '../selectors/account-selectors.ts';
+import { followHeldMarks } from '../selectors/held-marks.ts';
+import { dataOf, failed, succeeded } from '../store/loadable.ts';
+import { derived, type Readable } from '../store/readable.ts';
+import { followCandles, openMarketFeed } from './market-feeds.ts';
+import { noticeOf } from './notices.ts';
+import { createSessionFlow, type SessionFlow } from './session-flow.ts';
+import type { Account, ConnectionState, Notice, TerminalClient } from './terminal-client.ts';
+
+export interface TerminalClientOptions {
+  /** Where the web API is; '' for the page's own origin. */
+  readonly origin: string;
+  /** `ws://host` or `wss://host`. */
+  readonly socketOrigin: string;
+  /** Language of the server's messages. */
+  readonly language: () => string;
+}
+
+/** How soon the catalogue and the session are asked for again when they could not be had. */
+export const LOAD_RETRY_MS = 2_000;
+const HISTORY_PAGE = 50;
+
+interface Layers {
+  readonly ports: ClientPorts;
+  readonly http: Http;
+  readonly flow: SessionFlow;
+  readonly hub: PublicHub;
+  readonly feed: AccountFeed;
+}
+
+function connectionOf(hub: PublicHub, feed: AccountFeed): Readable<ConnectionState> {
+  const publicState = (state: LinkState): ConnectionState['public'] => (state === 'closed' ? 'connecting' : state);
+  return derived([hub.link.state, feed.link.state, hub.link.latency], (open, own, latency): ConnectionState => ({
+    public: publicState(open),
+    private: own,
+    latency,
+  }));
+}
+
+/** Opens the private channel while somebody is logged in and the catalogue is there to read it by. */
+function followSession({ flow, feed }: Layers, opened: () => void, closed: () => void): void {
+  let account: number | undefined;
+  const align = (): void => {
+    const session = dataOf(flow.session.get());
+    const user = session?.loggedIn === true && flow.catalogue.get().status === 'success' ? session.user : undefined;
+    const next = user === undefined ? undefined : Number(user.id);
+    if (next === account) return;
+    if (account !== undefined) {
+      feed.close();
+      closed();
+    }
+    account = next;
+    if (next === undefined) return;
+    feed.open({ account: next, instrument: flow.instrument });
+    opened();
+  };
+  flow.session.subscribe(align);
+  flow.catalogue.subscribe(align);
+}
+
+function noticesOf(flow: SessionFlow, feed: AccountFeed): Account['onNotice'] {
+  return (listener: (notice: Notice) => void) =>
+    feed.onNews((news) => {
+      const notice = noticeOf(news, flow);
+      if (notice !== undefined) listener(notice);
+    });
+}
+
+function createLayers(ports: ClientPorts, options: TerminalClientOptions): Layers {
+  const http: Http = createHttp(ports, { origin: options.origin, language: options.language, onSessionOver: () => flow.sessionOver() });
+  const flow = createSessionFlow(http);
+  const hub = createPublicHub(ports, `${options.socketOrigin}/realtime?v=2`);
+  const feed = createAccountFeed(ports, {
+    url: `${options.socketOrigin}/private?v=2`,
+    async token() {
+      const answer = await oneTimeToken(http, ports);
+      return answer.ok ? answer.value : undefined;
+    },
+  });
+  return { ports, http, flow, hub, feed };
+}
+
+function createRunning({ ports, flow, hub, feed }: Layers): Pick<TerminalClient, 'start' | 'stop'> {
+  let running = false;
+  let cancelRetry = (): void => undefined;
+
+  async function load(): Promise<void> {
+    await flow.load();
+    const missing = flow.catalogue.get().status !== 'success' || flow.session.get().status !== 'success';
+    if (running && missing) cancelRetry = ports.setTimer(() => void load(), LOAD_RETRY_MS);
+  }
+
+  return {
+    start() {
+      if (running) return;
+      running = true;
+      hub.start();
+      if (dataOf(flow.session.get())?.loggedIn === true) feed.link.open();
+      void load();
+    },
+    stop() {
+      running = false;
+      cancelRetry();
+      hub.stop();
+      feed.link.closeByUser();
+    },
+  };
+}
+
+function createHistory(http: Http): Pick<TerminalClient, 'candles' | 'orderHistory' | 'executions' | 'transactions'> {
+  const page = (cursor: string) => ({ limit: HISTORY_PAGE, cursor: cursor === '' ? undefined : cursor });
+  return {
+    candles: ({ symbol, series, resolution, before, limit }) =>
+      http.get('/contract/v5/market/candles', { symbol, series, resolution, to: before, limit }, candlesResult),
+    async orderHistory(cursor) {
+      const answer = await http.get('/contract/v5/order/history', page(cursor), orderPage);
+      return answer.ok ? succeeded({ rows: answer.value.list, cursor: answer.value.nextPageCursor }) : answer;
+    },
+    async executions(cursor) {
+      const answer = await http.get('/contract/v5/execution/list', page(cursor), executionPage);
+      return answer.ok ? succeeded({ rows: answer.value.list, cursor: answer.value.nextPageCursor }) : answer;
+    },
+    async transactions(cursor) {
+      const answer = await http.get('/contract/v5/account/transaction-log', page(cursor), transactionPage);
+      return answer.ok ? succeeded({ rows: answer.value.list, cursor: answer.value.nextPageCursor }) : answer;
+    },
+  };
+}
+
+/** The data layer of one terminal. Nothing happens before `start`. */
+export function createTerminalClient(ports: ClientPorts, options: TerminalClientOptions): TerminalClient {
+  const layers = createLayers(ports, options);
+  const { http, flow, hub, feed } = layers;
+  const guard = createGuard();
+  const { instrumentById } = flow;
+  const placing = createOrderPlacing({ ports, http, guard, mirror: feed.mirror, instrument: flow.instrument });
+  const commands = createAccountCommands({ http, guard, placing, mirror: feed.mirror, instrumentById });
+  const { marks } = followHeldMarks(hub, feed.mirror, instrumentById);
+  const loggedIn = derived([flow.session], (session) => dataOf(session)?.loggedIn === true);
+  const selectors = createAccountSelectors({
+    mirror: feed.mirror,
+    marks,
+    unseen: placing.pending,
+    loggedIn,
+    instrumentById,
+    settleCoin: () => dataOf(flow.catalogue.get())?.[0]?.settleCoin ?? '',
+  });
+  followSession(
+    layers,
+    () => placing.resume(),
+    () => placing.forget(),
+  );
+
+  return {
+    ...createRunning(layers),
+    ...createHistory(http),
+    ...commands,
+    connection: connectionOf(hub, feed),
+    session: flow.session,
+    catalogue: flow.catalogue,
+    login: flow.login,
+    logout: flow.logout,
+    instrument: flow.instrument,
+    market(symbol) {
+      const instrument = flow.instrument(symbol);
+      if (instrument === undefined) throw new Error(`The catalogue has no symbol ${symbol}.`);
+      return openMarketFeed(hub, instrument);
+    },
+    account: {
+      freshness: feed.freshness,
+      totals: selectors.totals,
+      positionKeys: selectors.positionKeys,
+      openOrders: selectors.openOrders,
+      position: selectors.position,
+      settings: selectors.settings,
+      onNotice: noticesOf(flow, feed),
+    },
+    followCandles: (query, listener) => followCandles(hub, query, listener),
+    async placeOrder(draft, side) {
+      if (!loggedIn.get()) return failed({ code: NOT_LOGGED_IN, message: '' });
+      const instrument = flow.instrument(draft.symbol);
+      const terms = instrument && orderCommand(draft, side, instrument, selectors.settings(instrument.id).get());
+      return terms === undefined ? failed({ code: UNKNOWN_HERE, message: '' }) : placing.place('form', terms);
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import { lotCount, pricePerUnit, quantityOfLots, type Instrument, type OrderRecord } from '@tapedeck/domain';
+import { lotsText } from '@tapedeck/protocol';
+import type { MirrorNews } from '../raw/account-mirror.ts';
+import type { Notice } from './terminal-client.ts';
+
+export interface NoticeSources {
+  instrument(symbol: string): Instrument | undefined;
+  instrumentById(id: number): Instrument | undefined;
+}
+
+function orderNotice(order: OrderRecord, instrument: Instrument): Notice | undefined {
+  if (order.status === 'Cancelled') return { kind: 'orderCancelled', order, instrument };
+  if (order.status !== 'Filled' || lotCount(order.filled) === 0) return undefined;
+  const price = pricePerUnit(order.filledValue, quantityOfLots(order.filled, instrument.lotSize), 'nearest');
+  return { kind: 'orderFilled', order, instrument, price, quantity: lotsText(order.filled, instrument) };
+}
+
+/** What of the account's news is worth telling the trader. */
+export function noticeOf(news: MirrorNews, sources: NoticeSources): Notice | undefined {
+  if (news.kind === 'liquidated') {
+    const instrument = sources.instrument(news.symbol);
+    return instrument && { kind: 'liquidated', instrument, side: news.side, size: news.size };
+  }
+  const instrument = sources.instrumentById(news.order.instrument);
+  return instrument && orderNotice(news.order, instrument);
+}

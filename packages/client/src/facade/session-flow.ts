@@ -1,0 +1,106 @@
+import { type Instrument } from '@tapedeck/domain';
+import {
+  decodeInstrument,
+  sessionResult,
+  symbolListResult,
+  type ContractSymbol,
+  type SessionResult,
+  type SymbolListResult,
+} from '@tapedeck/protocol';
+import { UNEXPECTED_SHAPE } from '../connection/failure-codes.ts';
+import type { Http } from '../connection/http.ts';
+import { dataOf, failed, pendingOf, settledOf, succeeded, type Loadable, type Result } from '../store/loadable.ts';
+import { createStore, type Readable } from '../store/readable.ts';
+
+/** Who is logged in and what can be traded: loaded at start, asked for again while it could not be had. */
+export interface SessionFlow {
+  readonly session: Readable<Loadable<SessionResult>>;
+  readonly catalogue: Readable<Loadable<readonly Instrument[]>>;
+  instrument(symbol: string): Instrument | undefined;
+  instrumentById(id: number): Instrument | undefined;
+  /** Loads what is not there yet, both at once. */
+  load(): Promise<void>;
+  login(passphrase?: string): Promise<Result<SessionResult>>;
+  logout(): Promise<Result<SessionResult>>;
+  /** The server said that the session is over. */
+  sessionOver(): void;
+}
+
+const FAMILIES = ['LinearPerpetual', 'InversePerpetual', 'InverseFutures', 'UsdcPerpetual', 'UsdcFutures', 'LinearFutures'] as const;
+
+/** All instruments by the catalogue's order; one that cannot be read is left out and never traded by guesses. */
+function readCatalogue(list: SymbolListResult): Instrument[] {
+  const contracts: ContractSymbol[] = FAMILIES.flatMap((family) => list[family]);
+  const sorted = [...contracts].sort((a, b) => a.indexSort - b.indexSort);
+  return sorted.flatMap((contract) => {
+    try {
+      return [decodeInstrument(contract)];
+    } catch {
+      return [];
+    }
+  });
+}
+
+export function createSessionFlow(http: Http): SessionFlow {
+  const session = createStore<Loadable<SessionResult>>({ status: 'idle' });
+  const catalogue = createStore<Loadable<readonly Instrument[]>>({ status: 'idle' });
+  const bySymbol = new Map<string, Instrument>();
+  const byId = new Map<number, Instrument>();
+  let loading: Promise<void> | undefined;
+
+  async function loadCatalogue(): Promise<void> {
+    catalogue.set(pendingOf(catalogue.get()));
+    const answer = await http.get('/contract/v5/product/brief-symbol-list', {}, symbolListResult);
+    const instruments = answer.ok ? readCatalogue(answer.value) : [];
+    const empty = failed<readonly Instrument[]>({ code: UNEXPECTED_SHAPE, message: '' });
+    const result: Result<readonly Instrument[]> = !answer.ok ? answer : instruments.length === 0 ? empty : succeeded(instruments);
+    for (const instrument of instruments) {
+      bySymbol.set(instrument.symbol, instrument);
+      byId.set(instrument.id, instrument);
+    }
+    catalogue.set(settledOf(catalogue.get(), result));
+  }
+
+  async function take(ask: () => Promise<Result<SessionResult>>): Promise<Result<SessionResult>> {
+    session.set(pendingOf(session.get()));
+    const answer = await ask();
+    session.set(settledOf(session.get(), answer));
+    return answer;
+  }
+
+  async function loadMissing(): Promise<void> {
+    await Promise.all([
+      catalogue.get().status === 'success' ? undefined : loadCatalogue(),
+      session.get().status === 'success' ? undefined : take(() => http.get('/user/public/session', {}, sessionResult)),
+    ]);
+  }
+
+  /** A log-in or log-out that failed leaves the session as it was. */
+  async function change(path: string, body: unknown): Promise<Result<SessionResult>> {
+    const before = session.get();
+    const answer = await take(() => http.post(path, body, sessionResult));
+    if (!answer.ok && before.status === 'success') session.set(before);
+    return answer;
+  }
+
+  return {
+    session,
+    catalogue,
+    instrument: (symbol) => bySymbol.get(symbol),
+    instrumentById: (id) => byId.get(id),
+    load() {
+      loading ??= loadMissing().finally(() => {
+        loading = undefined;
+      });
+      return loading;
+    },
+    login: (passphrase) => change('/user/public/login', passphrase === undefined ? {} : { passphrase }),
+    logout: () => change('/user/private/logout', {}),
+    sessionOver() {
+      const known = dataOf(session.get());
+      if (known === undefined || !known.loggedIn) return;
+      const { user: _gone, ...rest } = known;
+      session.set({ status: 'success', data: { ...rest, loggedIn: false } });
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import {
+  lotCount,
+  opposite,
+  ticksOfPrice,
+  type Instrument,
+  type Leverage,
+  type MarginMode,
+  type OrderRecord,
+  type Outcome,
+  type Price,
+} from '@tapedeck/domain';
+import { cancelAllOrdersResult, cancelOrderResult, leverageText } from '@tapedeck/protocol';
+import { UNKNOWN_HERE } from '../connection/failure-codes.ts';
+import type { Http, Schema } from '../connection/http.ts';
+import type { AccountMirror } from '../raw/account-mirror.ts';
+import { failed, succeeded, type Result } from '../store/loadable.ts';
+import type { Readable } from '../store/readable.ts';
+import type { Guard } from './guard.ts';
+import type { OrderPlacing } from './place-order.ts';
+
+/** Everything but placing that changes the account; each is one guarded operation. */
+export interface AccountCommands {
+  cancelOrder(order: OrderRecord): Promise<Result<void>>;
+  cancelAllOrders(symbol?: string): Promise<Result<number>>;
+  closePosition(key: string, limit?: Price): Promise<Result<Outcome>>;
+  setLeverage(symbol: string, long: Leverage, short: Leverage): Promise<Result<void>>;
+  setMarginMode(symbol: string, mode: MarginMode): Promise<Result<void>>;
+}
+
+export interface AccountCommandsContext {
+  readonly http: Http;
+  readonly guard: Guard;
+  readonly placing: OrderPlacing;
+  readonly mirror: Readable<AccountMirror | undefined>;
+  instrumentById(id: number): Instrument | undefined;
+}
+
+/** For answers whose result says nothing. */
+const anything: Schema<undefined> = { safeParse: () => ({ success: true, data: undefined }) };
+const unknownHere = <T>(): Result<T> => failed({ code: UNKNOWN_HERE, message: '' });
+
+export function createAccountCommands({ http, guard, placing, mirror, instrumentById }: AccountCommandsContext): AccountCommands {
+  async function post<T>(path: string, body: unknown, schema: Schema<T>): Promise<Result<void>> {
+    const answer = await http.post(path, body, schema, { tagged: true });
+    return answer.ok ? succeeded(undefined) : answer;
+  }
+
+  return {
+    async cancelOrder(order) {
+      const instrument = instrumentById(order.instrument);
+      if (instrument === undefined || order.orderId <= 0) return unknownHere();
+      const body = { symbol: instrument.symbol, orderId: String(order.orderId) };
+      return guard.run(`cancel:${order.orderId}`, () => post('/contract/v5/order/cancel', body, cancelOrderResult));
+    },
+    cancelAllOrders(symbol) {
+      return guard.run(`cancel-all:${symbol ?? ''}`, async () => {
+        const body = symbol === undefined ? {} : { symbol };
+        const answer = await http.post('/contract/v5/order/cancel-all', body, cancelAllOrdersResult, { tagged: true });
+        return answer.ok ? succeeded(answer.value.cancelled) : answer;
+      });
+    },
+    async closePosition(key, limit) {
+      const position = mirror.get()?.positions.get(key);
+      const instrument = position && instrumentById(position.instrument);
+      if (position === undefined || instrument === undefined || lotCount(position.size) === 0) return unknownHere();
+      return placing.place(`close:${key}`, {
+        instrument,
+        side: opposite(position.side),
+        orderType: limit === undefined ? 'Market' : 'Limit',
+        price: limit === undefined ? undefined : ticksOfPrice(limit, instrument.tickSize, 'nearest'),
+        quantity: position.size,
+        timeInForce: limit === undefined ? 'ImmediateOrCancel' : 'GoodTillCancel',
+        reduceOnly: true,
+        positionIndex: position.positionIndex,
+        source: 'table',
+      });
+    },
+    setLeverage(symbol, long, short) {
+      const body = { symbol, buyLeverage: leverageText(long), sellLeverage: leverageText(short) };
+      return guard.run(`leverage:${symbol}`, () => post('/contract/v5/position/set-leverage', body, anything));
+    },
+    setMarginMode(symbol, mode) {
+      return guard.run(`margin-mode:${symbol}`, () =>
+        post('/contract/v5/position/set-margin-mode', { symbol, marginMode: mode }, anything),
+      );
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { orderPage, type OrderItem } from '@tapedeck/protocol';
+import type { Http } from '../connection/http.ts';
+import type { ClientPorts } from '../ports/ports.ts';
+import type { AccountMirror } from '../raw/account-mirror.ts';
+import type { Readable } from '../store/readable.ts';
+
+export const LOOKUP_INTERVAL_MS = 1_000;
+/** Full answers without the order, one after the other, before it counts as never accepted: the request may still be on its way. */
+export const ABSENT_ANSWERS = 3;
+
+export type OrderFate = { readonly kind: 'exists'; readonly orderId: number } | { readonly kind: 'absent' };
+
+/** The order of this client-made id, if the private stream has told of it. */
+export function mirroredOrder(mirror: AccountMirror | undefined, orderLinkId: string): number | undefined {
+  if (mirror === undefined) return undefined;
+  for (const map of [mirror.orders, mirror.ended]) {
+    for (const order of map.values()) if (order.clientOrderId === orderLinkId) return order.orderId;
+  }
+  return undefined;
+}
+
+export interface LookupInput {
+  readonly symbol: string;
+  readonly orderLinkId: string;
+  /** False ends the look-up as absent (the trader logged out). */
+  readonly active: () => boolean;
+}
+
+/**
+ * Finds out what became of an order whose answer was lost: by the private stream, by the open orders, by the history. Goes on until
+ * the server answers; an order is absent only after several full answers without it.
+ */
+export async function lookUpOrder(
+  http: Http,
+  ports: ClientPorts,
+  mirror: Readable<AccountMirror | undefined>,
+  { symbol, orderLinkId, active }: LookupInput,
+): Promise<OrderFate> {
+  const ask = async (path: string): Promise<readonly OrderItem[] | undefined> => {
+    const answer = await http.get(path, { symbol, limit: 50 }, orderPage);
+    return answer.ok ? answer.value.list : undefined;
+  };
+  let absent = 0;
+  while (active() && absent < ABSENT_ANSWERS) {
+    const streamed = mirroredOrder(mirror.get(), orderLinkId);
+    if (streamed !== undefined) return { kind: 'exists', orderId: streamed };
+    const open = await ask('/contract/v5/order/list');
+    const history = open === undefined ? undefined : await ask('/contract/v5/order/history');
+    const found = [...(open ?? []), ...(history ?? [])].find((item) => item.orderLinkId === orderLinkId);
+    if (found !== undefined) return { kind: 'exists', orderId: Number(found.orderId) };
+    if (history !== undefined) absent += 1;
+    if (absent < ABSENT_ANSWERS) await new Promise<void>((resolve) => void ports.setTimer(resolve, LOOKUP_INTERVAL_MS));
+  }
+  return { kind: 'absent' };
+}

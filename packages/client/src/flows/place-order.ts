@@ -1,0 +1,184 @@
+import { lots, ticks, timestamp, ZERO_MONEY } from '@tapedeck/domain';
+import type { Instrument, OrderRecord, Outcome } from '@tapedeck/domain';
+import { createOrderResult, lotsText, readLots, readTicks, ticksText, type CreateOrderRequest } from '@tapedeck/protocol';
+import { OUTCOME_UNKNOWN } from '../connection/failure-codes.ts';
+import { randomId, type Http } from '../connection/http.ts';
+import type { OrderTerms } from '../forms/order/order-terms.ts';
+import type { ClientPorts } from '../ports/ports.ts';
+import type { AccountMirror } from '../raw/account-mirror.ts';
+import { failed, succeeded, type Result } from '../store/loadable.ts';
+import { createStore, type Readable } from '../store/readable.ts';
+import type { Guard } from './guard.ts';
+import { lookUpOrder, mirroredOrder } from './order-lookup.ts';
+import { createSentOrders } from './sent-orders.ts';
+
+/** An order that was sent and that the private stream has not shown yet. */
+export interface PendingOrder {
+  readonly record: OrderRecord;
+  readonly state: 'pending' | 'checking';
+}
+export type PendingOrders = ReadonlyMap<string, PendingOrder>;
+
+export interface OrderPlacing {
+  /** By client-made order id. */
+  readonly pending: Readable<PendingOrders>;
+  /** Sends one order; a second call with the same gesture while it is under way answers with the first. */
+  place(gesture: string, terms: OrderTerms): Promise<Result<Outcome>>;
+  /** Finds out about orders that an earlier page sent. */
+  resume(): void;
+  /** Stops looking: the account is no longer ours. */
+  forget(): void;
+}
+
+export interface OrderPlacingContext {
+  readonly ports: ClientPorts;
+  readonly http: Http;
+  readonly guard: Guard;
+  readonly mirror: Readable<AccountMirror | undefined>;
+  instrument(symbol: string): Instrument | undefined;
+}
+
+const LINK_ID_LENGTH = 20;
+/** How long an acknowledged order may take to come by the stream before its pending row goes. */
+const STREAM_WAIT_MS = 5_000;
+/** The order exists already: an earlier attempt got through. */
+const DUPLICATE_ORDER_ID = 110072;
+
+export function orderRequest(terms: OrderTerms, orderLinkId: string): CreateOrderRequest & { readonly orderLinkId: string } {
+  const { instrument, side, orderType, price, quantity, timeInForce, reduceOnly, positionIndex, source } = terms;
+  return {
+    symbol: instrument.symbol,
+    side,
+    orderType,
+    qty: lotsText(quantity, instrument),
+    ...(price !== undefined && orderType === 'Limit' && { price: ticksText(price, instrument) }),
+    timeInForce: orderType === 'Market' ? 'ImmediateOrCancel' : timeInForce,
+    reduceOnly,
+    positionIdx: positionIndex,
+    type: 'Activity',
+    orderLinkId,
+    source,
+  };
+}
+
+/** A row for an order that only this page knows. Its id is negative: the server has given none yet. */
+function pendingRecord(
+  request: CreateOrderRequest,
+  orderLinkId: string,
+  instrument: Instrument,
+  at: { readonly id: number; readonly now: number },
+): OrderRecord {
+  const time = timestamp(Math.trunc(at.now));
+  return {
+    orderId: -at.id,
+    clientOrderId: orderLinkId,
+    account: 0,
+    instrument: instrument.id,
+    side: request.side,
+    orderType: request.orderType,
+    price: request.price === undefined ? ticks(0) : readTicks(request.price, 'price', instrument),
+    quantity: request.qty === undefined ? lots(0) : readLots(request.qty, 'qty', instrument),
+    filled: lots(0),
+    filledValue: ZERO_MONEY,
+    fee: ZERO_MONEY,
+    timeInForce: request.timeInForce ?? 'GoodTillCancel',
+    reduceOnly: request.reduceOnly ?? false,
+    positionIndex: request.positionIdx ?? 0,
+    status: 'New',
+    source: request.source ?? 'form',
+    createdAt: time,
+    updatedAt: time,
+  };
+}
+
+export function createOrderPlacing({ ports, http, guard, mirror, instrument: instrumentOf }: OrderPlacingContext): OrderPlacing {
+  const pending = createStore<PendingOrders>(new Map());
+  const sent = createSentOrders(ports.storage);
+  let made = 0;
+  let generation = 0;
+
+  function show(orderLinkId: string, order: PendingOrder | undefined): void {
+    const next = new Map(pending.get());
+    if (order === undefined) next.delete(orderLinkId);
+    else next.set(orderLinkId, order);
+    pending.set(next);
+  }
+
+  function record(request: CreateOrderRequest, orderLinkId: string, instrument: Instrument): OrderRecord {
+    made += 1;
+    return pendingRecord(request, orderLinkId, instrument, { id: made, now: ports.now() });
+  }
+
+  /** The order exists: its pending row stays until the stream shows the real one. */
+  function accepted(orderLinkId: string): void {
+    sent.remove(orderLinkId);
+    const gone = (): boolean => mirroredOrder(mirror.get(), orderLinkId) !== undefined;
+    if (gone()) {
+      show(orderLinkId, undefined);
+      return;
+    }
+    const finish = (): void => {
+      stop();
+      cancelTimer();
+      show(orderLinkId, undefined);
+    };
+    const stop = mirror.subscribe(() => gone() && finish());
+    const cancelTimer = ports.setTimer(finish, STREAM_WAIT_MS);
+  }
+
+  async function check(orderLinkId: string, order: OrderRecord, symbol: string): Promise<number | undefined> {
+    show(orderLinkId, { record: order, state: 'checking' });
+    const own = generation;
+    const fate = await lookUpOrder(http, ports, mirror, { symbol, orderLinkId, active: () => own === generation });
+    if (fate.kind === 'exists') {
+      accepted(orderLinkId);
+      return fate.orderId;
+    }
+    // A log-out ends the look-up without an answer: the order stays remembered for the next log-in.
+    if (own === generation) sent.remove(orderLinkId);
+    show(orderLinkId, undefined);
+    return undefined;
+  }
+
+  async function send(terms: OrderTerms): Promise<Result<Outcome>> {
+    const orderLinkId = `td-${randomId(ports, LINK_ID_LENGTH)}`;
+    const request = orderRequest(terms, orderLinkId);
+    const order = record(request, orderLinkId, terms.instrument);
+    sent.add({ request, sentAt: ports.now() });
+    show(orderLinkId, { record: order, state: 'pending' });
+    const answer = await http.post('/contract/v5/order/create', request, createOrderResult, { tagged: true });
+    if (answer.ok) {
+      accepted(orderLinkId);
+      return succeeded({ orderId: Number(answer.value.orderId) });
+    }
+    if (OUTCOME_UNKNOWN.has(answer.failure.code) || answer.failure.code === DUPLICATE_ORDER_ID) {
+      const orderId = await check(orderLinkId, order, terms.instrument.symbol);
+      return orderId === undefined ? answer : succeeded({ orderId });
+    }
+    sent.remove(orderLinkId);
+    show(orderLinkId, undefined);
+    return failed(answer.failure);
+  }
+
+  return {
+    pending,
+    place: (gesture, terms) => guard.run(`place:${gesture}`, () => send(terms)),
+    resume() {
+      for (const { request } of sent.list()) {
+        const { orderLinkId, symbol } = request;
+        const instrument = instrumentOf(symbol);
+        if (instrument === undefined || pending.get().has(orderLinkId)) continue;
+        try {
+          void check(orderLinkId, record(request, orderLinkId, instrument), symbol);
+        } catch {
+          // Stored text that this instrument cannot have sent.
+          sent.remove(orderLinkId);
+        }
+      }
+    },
+    forget() {
+      generation += 1;
+      pending.set(new Map());
+    },
+  };
+}

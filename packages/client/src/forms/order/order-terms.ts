@@ -1,0 +1,15 @@
+import type { Instrument, Lots, OrderSource, OrderType, PositionIndex, Side, Ticks, TimeInForce } from '@tapedeck/domain';
+
+/** What an order says, apart from who sends it. */
+export interface OrderTerms {
+  readonly instrument: Instrument;
+  readonly side: Side;
+  readonly orderType: OrderType;
+  /** Of a limit order. */
+  readonly price: Ticks | undefined;
+  readonly quantity: Lots;
+  readonly timeInForce: TimeInForce;
+  readonly reduceOnly: boolean;
+  readonly positionIndex: PositionIndex;
+  readonly source: Extract<OrderSource, 'form' | 'chart' | 'table'>;
+}

@@ -1,0 +1,83 @@
+import type { ClientPorts, SocketHandlers, SocketPort, StoragePort } from './ports.ts';
+
+interface WebSocketLike {
+  onopen: unknown;
+  onmessage: unknown;
+  onclose: unknown;
+  send(text: string): void;
+  close(code?: number): void;
+}
+
+interface FetchInit<Signal> {
+  readonly method: string;
+  readonly headers: Record<string, string>;
+  readonly credentials: 'include';
+  readonly cache: 'no-store';
+  readonly body?: string;
+  readonly signal: Signal;
+}
+
+/** What a window, a worker or Node offers; `globalThis` has this shape. */
+export interface WebPlatform<Signal, Timer> {
+  readonly fetch: (url: string, init: FetchInit<Signal>) => Promise<{ readonly status: number; text(): Promise<string> }>;
+  readonly WebSocket: new (url: string) => WebSocketLike;
+  readonly AbortController: new () => { readonly signal: Signal; abort(): void };
+  readonly setTimeout: (callback: () => void, delayMs: number) => Timer;
+  readonly clearTimeout: (timer: Timer) => void;
+  readonly crypto: { getRandomValues(target: Uint32Array<ArrayBuffer>): unknown };
+}
+
+const RANDOM_RANGE = 2 ** 32;
+
+function openWebSocket(create: new (url: string) => WebSocketLike, url: string, handlers: SocketHandlers): SocketPort {
+  const socket = new create(url);
+  socket.onopen = () => handlers.onOpen();
+  socket.onmessage = (event: { readonly data: unknown }) => {
+    if (typeof event.data === 'string') handlers.onText(event.data);
+  };
+  socket.onclose = (event: { readonly code: number }) => handlers.onClose(event.code);
+  return { send: (text) => socket.send(text), close: (code) => socket.close(code) };
+}
+
+/** The ports on web APIs: `webPorts(window, () => window.localStorage)`. Storage that cannot be had is kept in memory. */
+export function webPorts<Signal, Timer>(platform: WebPlatform<Signal, Timer>, storage: () => StoragePort, now: () => number): ClientPorts {
+  return {
+    fetch({ url, method, headers, body, credentials }) {
+      const controller = new platform.AbortController();
+      const init = { method, headers: { ...headers }, credentials, cache: 'no-store', signal: controller.signal } as const;
+      const request = platform.fetch(url, body === undefined ? init : { ...init, body });
+      const answer = request.then(async (response) => ({ status: response.status, body: await response.text() }));
+      return { answer, abort: () => controller.abort() };
+    },
+    openSocket: (url, handlers) => openWebSocket(platform.WebSocket, url, handlers),
+    now,
+    setTimer(callback, delayMs) {
+      const timer = platform.setTimeout(callback, delayMs);
+      return () => platform.clearTimeout(timer);
+    },
+    random() {
+      const drawn = new Uint32Array(1);
+      platform.crypto.getRandomValues(drawn);
+      return (drawn[0] ?? 0) / RANDOM_RANGE;
+    },
+    storage: safeStorage(storage),
+  };
+}
+
+/** The storage, or memory when it is denied. */
+function safeStorage(storage: () => StoragePort): StoragePort {
+  try {
+    return storage();
+  } catch {
+    return memoryStorage();
+  }
+}
+
+export function memoryStorage(): StoragePort {
+  const kept = new Map<string, string>();
+  return {
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, text) => void kept.set(key, text),
+    removeItem: (key) => void kept.delete(key),
+  };
+}

@@ -1,0 +1,168 @@
+import {
+  isTerminal,
+  lotCount,
+  type AccountId,
+  type Coin,
+  type Instrument,
+  type InstrumentId,
+  type Money,
+  type OrderId,
+} from '@tapedeck/domain';
+import type { OrderRecord, PositionIndex, PositionRecord, SettingsRecord } from '@tapedeck/domain';
+import { decodeOrder, decodePosition, decodeSettings, decodeWallet, privateFrame, privateSnapshotFrame } from '@tapedeck/protocol';
+import type { OrderItem, PositionItem, PrivateFrame, SettingsItem, WalletItem } from '@tapedeck/protocol';
+
+/** The server's view of the account, as of frame `seq`; never edited here. */
+export interface AccountMirror {
+  readonly seq: number;
+  /** Open orders. */
+  readonly orders: ReadonlyMap<OrderId, OrderRecord>;
+  /** The newest ended orders, oldest first: what became of an order whose answer was lost. */
+  readonly ended: ReadonlyMap<OrderId, OrderRecord>;
+  readonly positions: ReadonlyMap<string, PositionRecord>;
+  readonly settings: ReadonlyMap<InstrumentId, SettingsRecord>;
+  readonly wallet: ReadonlyMap<Coin, Money>;
+}
+
+export const ENDED_ORDERS_KEPT = 200;
+
+/** What the private frames are read by. */
+export interface AccountKeys {
+  readonly account: AccountId;
+  instrument(symbol: string): Instrument | undefined;
+}
+
+export type MirrorNews =
+  | { readonly kind: 'orderEnded'; readonly order: OrderRecord }
+  | { readonly kind: 'liquidated'; readonly symbol: string; readonly side: 'Buy' | 'Sell'; readonly size: string };
+
+export type MirrorStep =
+  | { readonly kind: 'applied'; readonly mirror: AccountMirror; readonly news: readonly MirrorNews[] }
+  /** Already contained, or from before the first snapshot. */
+  | { readonly kind: 'old' }
+  /** Something is missing: a fresh snapshot is needed. */
+  | { readonly kind: 'gap' };
+
+export const positionKey = (symbol: string, index: PositionIndex): string => `${symbol}:${index}`;
+
+/** Items of instruments that the catalogue does not know are left out: nothing here could show them. */
+function known<T extends { readonly symbol: string }, R>(
+  keys: AccountKeys,
+  items: readonly T[],
+  decode: (item: T, instrument: Instrument) => R,
+): R[] {
+  const records: R[] = [];
+  for (const item of items) {
+    const instrument = keys.instrument(item.symbol);
+    if (instrument !== undefined) records.push(decode(item, instrument));
+  }
+  return records;
+}
+
+const readOrders = (keys: AccountKeys, items: readonly OrderItem[]): OrderRecord[] =>
+  known(keys, items, (item, instrument) => decodeOrder(item, keys.account, instrument));
+
+function withPositions(
+  keys: AccountKeys,
+  before: ReadonlyMap<string, PositionRecord>,
+  items: readonly PositionItem[],
+): Map<string, PositionRecord> {
+  const after = new Map(before);
+  for (const [key, record] of known(
+    keys,
+    items,
+    (item, own) => [positionKey(item.symbol, item.positionIdx), decodePosition(item, keys.account, own)] as const,
+  )) {
+    if (lotCount(record.size) === 0) after.delete(key);
+    else after.set(key, record);
+  }
+  return after;
+}
+
+function withSettings(
+  keys: AccountKeys,
+  before: ReadonlyMap<InstrumentId, SettingsRecord>,
+  items: readonly SettingsItem[],
+): Map<InstrumentId, SettingsRecord> {
+  const after = new Map(before);
+  for (const record of known(keys, items, (item, own) => decodeSettings(item, keys.account, own))) after.set(record.instrument, record);
+  return after;
+}
+
+function withWallet(before: ReadonlyMap<Coin, Money>, items: readonly WalletItem[]): Map<Coin, Money> {
+  const after = new Map(before);
+  for (const item of items) after.set(...decodeWallet(item));
+  return after;
+}
+
+function withOrders(mirror: AccountMirror, records: readonly OrderRecord[]): { mirror: AccountMirror; news: MirrorNews[] } {
+  const orders = new Map(mirror.orders);
+  const ended = new Map(mirror.ended);
+  const news: MirrorNews[] = [];
+  for (const order of records) {
+    // What has ended stays so: a second `Filled` is no news, and an older state does not bring an order back.
+    if (ended.has(order.orderId)) continue;
+    if (!isTerminal(order.status)) {
+      orders.set(order.orderId, order);
+      continue;
+    }
+    orders.delete(order.orderId);
+    ended.set(order.orderId, order);
+    news.push({ kind: 'orderEnded', order });
+  }
+  for (const oldest of ended.keys()) {
+    if (ended.size <= ENDED_ORDERS_KEPT) break;
+    ended.delete(oldest);
+  }
+  return { mirror: { ...mirror, orders, ended }, news };
+}
+
+function readSnapshot(keys: AccountKeys, before: AccountMirror | undefined, frame: unknown): AccountMirror | undefined {
+  const parsed = privateSnapshotFrame.safeParse(frame);
+  if (!parsed.success) return undefined;
+  const { account, orders } = parsed.data.data;
+  return {
+    seq: parsed.data.seq,
+    orders: new Map(readOrders(keys, orders).map((order) => [order.orderId, order])),
+    ended: before?.ended ?? new Map(),
+    positions: withPositions(keys, new Map(), account.positions),
+    settings: withSettings(keys, new Map(), account.settings),
+    wallet: withWallet(new Map(), account.wallet),
+  };
+}
+
+function applyFrame(keys: AccountKeys, before: AccountMirror, frame: PrivateFrame): { mirror: AccountMirror; news: readonly MirrorNews[] } {
+  const mirror = { ...before, seq: frame.seq };
+  switch (frame.topic) {
+    case 'user.order':
+      return withOrders(mirror, readOrders(keys, frame.data));
+    case 'user.position':
+      return { mirror: { ...mirror, positions: withPositions(keys, before.positions, frame.data) }, news: [] };
+    case 'user.settings':
+      return { mirror: { ...mirror, settings: withSettings(keys, before.settings, frame.data) }, news: [] };
+    case 'user.wallet':
+      return { mirror: { ...mirror, wallet: withWallet(before.wallet, frame.data) }, news: [] };
+    case 'user.liquidation':
+      return { mirror, news: frame.data.map(({ symbol, side, size }) => ({ kind: 'liquidated', symbol, side, size })) };
+    case 'user.execution':
+      return { mirror, news: [] };
+  }
+}
+
+/** The mirror after one private frame, by its number: each is applied once and none is skipped. Never throws. */
+export function stepMirror(keys: AccountKeys, before: AccountMirror | undefined, frame: Readonly<Record<string, unknown>>): MirrorStep {
+  try {
+    if (frame['topic'] === 'user.snapshot') {
+      const mirror = readSnapshot(keys, before, frame);
+      return mirror === undefined ? { kind: 'gap' } : { kind: 'applied', mirror, news: [] };
+    }
+    if (before === undefined) return { kind: 'old' };
+    const parsed = privateFrame.safeParse(frame);
+    if (!parsed.success) return { kind: 'gap' };
+    if (parsed.data.seq <= before.seq) return { kind: 'old' };
+    if (parsed.data.seq !== before.seq + 1) return { kind: 'gap' };
+    return { kind: 'applied', ...applyFrame(keys, before, parsed.data) };
+  } catch {
+    return { kind: 'gap' };
+  }
+}

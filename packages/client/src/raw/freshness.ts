@@ -1,0 +1,8 @@
+/** How far live data can be trusted. `stale` is 3 s without news where news is due. */
+export type Freshness = 'loading' | 'live' | 'stale' | 'resyncing' | 'offline';
+
+export const STALE_AFTER_MS = 3_000;
+/** A snapshot that was asked for and did not come is asked for again. */
+export const SNAPSHOT_WAIT_MS = 2_000;
+/** How often freshness is looked at. */
+export const FRESHNESS_CHECK_MS = 250;

@@ -1,0 +1,162 @@
+import {
+  ZERO_MONEY,
+  type AccountMargin,
+  type Instrument,
+  type InstrumentId,
+  type OrderRecord,
+  type Price,
+  type SettingsRecord,
+} from '@tapedeck/domain';
+import { accountView, marginOfAccount, type AccountView, type InstrumentHoldings } from '../calculators/account-view.ts';
+import { positionView, type PositionView } from '../calculators/position-view.ts';
+import type { AccountMirror } from '../raw/account-mirror.ts';
+import type { Loadable } from '../store/loadable.ts';
+import { derived, type Readable } from '../store/readable.ts';
+
+/** An order as the tables show it. */
+export interface OrderView {
+  readonly instrument: Instrument;
+  readonly record: OrderRecord;
+  /** Sent and not yet answered, or unanswered and being looked up: never shown as failed before it is known. */
+  readonly state: 'pending' | 'checking' | 'live';
+}
+
+export type Marks = ReadonlyMap<InstrumentId, Price>;
+/** Orders that only this page knows, by client-made id. */
+export type UnseenOrders = ReadonlyMap<string, { readonly record: OrderRecord; readonly state: 'pending' | 'checking' }>;
+
+export interface AccountSources {
+  readonly mirror: Readable<AccountMirror | undefined>;
+  /** Mark prices of the instruments that there are positions in. */
+  readonly marks: Readable<Marks>;
+  readonly unseen: Readable<UnseenOrders>;
+  readonly loggedIn: Readable<boolean>;
+  instrumentById(id: InstrumentId): Instrument | undefined;
+  readonly settleCoin: () => string;
+}
+
+export interface AccountSelectors {
+  readonly margin: Readable<AccountMargin | undefined>;
+  readonly holdings: Readable<readonly InstrumentHoldings[]>;
+  readonly totals: Readable<Loadable<AccountView>>;
+  readonly positionKeys: Readable<Loadable<readonly string[]>>;
+  readonly openOrders: Readable<Loadable<readonly OrderView[]>>;
+  position(key: string): Readable<PositionView | undefined>;
+  settings(instrument: InstrumentId): Readable<SettingsRecord | undefined>;
+}
+
+function holdingsOf(
+  mirror: AccountMirror | undefined,
+  instrumentById: AccountSources['instrumentById'],
+  coin: string,
+): InstrumentHoldings[] {
+  if (mirror === undefined) return [];
+  const positions = [...mirror.positions.values()];
+  const orders = [...mirror.orders.values()];
+  const ids = new Set([...positions, ...orders].map((record) => record.instrument));
+  return [...ids].flatMap((id) => {
+    const instrument = instrumentById(id);
+    if (instrument === undefined || instrument.settleCoin !== coin) return [];
+    const of = <T extends { readonly instrument: InstrumentId }>(records: readonly T[]): T[] =>
+      records.filter((record) => record.instrument === id);
+    return [{ instrument, settings: mirror.settings.get(id), positions: of(positions), orders: of(orders) }];
+  });
+}
+
+const sameList = (a: readonly unknown[], b: readonly unknown[]): boolean =>
+  a.length === b.length && a.every((value, i) => Object.is(value, b[i]));
+
+/** Equal when both are there and hold the same list; everything else by identity. */
+function sameLoadedList(a: Loadable<readonly unknown[]>, b: Loadable<readonly unknown[]>): boolean {
+  return a.status === 'success' && b.status === 'success' ? sameList(a.data, b.data) : a.status === b.status && a.status !== 'error';
+}
+
+function positionKeysOf(mirror: AccountMirror): string[] {
+  const open = [...mirror.positions].sort(([, a], [, b]) => Number(b.openedAt) - Number(a.openedAt));
+  return open.map(([key]) => key);
+}
+
+function orderViews(mirror: AccountMirror, unseen: UnseenOrders, instrumentById: AccountSources['instrumentById']): OrderView[] {
+  const seen = new Set([...mirror.orders.values(), ...mirror.ended.values()].map((order) => order.clientOrderId));
+  const waiting = [...unseen].filter(([id]) => !seen.has(id)).map(([, order]) => order);
+  const live = [...mirror.orders.values()].sort((a, b) => b.orderId - a.orderId).map((record) => ({ record, state: 'live' as const }));
+  return [...waiting.reverse(), ...live].flatMap(({ record, state }) => {
+    const instrument = instrumentById(record.instrument);
+    return instrument === undefined ? [] : [{ instrument, record, state }];
+  });
+}
+
+/** Views of one order keep their identity while the order is the same. */
+function stableViews(): (views: readonly OrderView[]) => OrderView[] {
+  let before = new Map<OrderRecord, OrderView>();
+  return (views) => {
+    const stable = views.map((view) => {
+      const old = before.get(view.record);
+      return old !== undefined && old.state === view.state && old.instrument === view.instrument ? old : view;
+    });
+    before = new Map(stable.map((view) => [view.record, view]));
+    return stable;
+  };
+}
+
+/** What the screens see of the account: computed from the mirror and the mark prices, memoised. */
+export function createAccountSelectors(sources: AccountSources): AccountSelectors {
+  const { mirror, marks, unseen, loggedIn, instrumentById, settleCoin } = sources;
+  const whenLoaded = <T>(isIn: boolean, value: T | undefined): Loadable<T> =>
+    value !== undefined ? { status: 'success', data: value } : isIn ? { status: 'pending' } : { status: 'idle' };
+  const sameStatus = <T>(a: Loadable<T>, b: Loadable<T>): boolean => a.status === b.status && a.status !== 'success';
+
+  const holdings = derived([mirror], (now) => holdingsOf(now, instrumentById, settleCoin()));
+  const cash = derived([mirror], (now) => now?.wallet);
+  const margin = derived(
+    [holdings, cash, marks],
+    (held, wallet, mark) =>
+      wallet && marginOfAccount({ cash: wallet.get(settleCoin()) ?? ZERO_MONEY, holdings: held, mark: (id) => mark.get(id) }),
+  );
+  const totals = derived(
+    [loggedIn, cash, margin],
+    (isIn, wallet, now): Loadable<AccountView> => whenLoaded(isIn, wallet && now && accountView(wallet, now)),
+    sameStatus,
+  );
+  const positionKeys = derived(
+    [loggedIn, mirror],
+    (isIn, now): Loadable<readonly string[]> => whenLoaded(isIn, now && positionKeysOf(now)),
+    sameLoadedList,
+  );
+  const stable = stableViews();
+  const openOrders = derived(
+    [loggedIn, mirror, unseen],
+    (isIn, now, own): Loadable<readonly OrderView[]> => whenLoaded(isIn, now && stable(orderViews(now, own, instrumentById))),
+    sameLoadedList,
+  );
+
+  function createPosition(key: string): Readable<PositionView | undefined> {
+    const record = derived([mirror], (now) => now?.positions.get(key));
+    const mark = derived([record, marks], (own, all) => own && all.get(own.instrument));
+    const account = derived([record, margin], (own, now) => (own?.marginMode === 'cross' ? now : undefined));
+    return derived([record, mark, account], (own, at, now) => {
+      const instrument = own && instrumentById(own.instrument);
+      return own && instrument && positionView({ key, instrument, record: own, mark: at, account: now });
+    });
+  }
+
+  const positions = new Map<string, Readable<PositionView | undefined>>();
+  const settings = new Map<InstrumentId, Readable<SettingsRecord | undefined>>();
+  return {
+    margin,
+    holdings,
+    totals,
+    positionKeys,
+    openOrders,
+    position(key) {
+      const known = positions.get(key) ?? createPosition(key);
+      positions.set(key, known);
+      return known;
+    },
+    settings(instrument) {
+      const known = settings.get(instrument) ?? derived([mirror], (now) => now?.settings.get(instrument));
+      settings.set(instrument, known);
+      return known;
+    },
+  };
+}

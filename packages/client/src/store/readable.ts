@@ -1,0 +1,96 @@
+/** A value that can be read now and followed; made for `useSyncExternalStore` and for painters outside React. */
+export interface Readable<T> {
+  get(): T;
+  subscribe(listener: () => void): () => void;
+}
+
+export interface Store<T> extends Readable<T> {
+  /** Tells the listeners unless the value is the same one. */
+  set(value: T): void;
+  /** Tells the listeners although the value is the same object: it was changed in place. */
+  touch(): void;
+}
+
+export function createStore<T>(initial: T): Store<T> {
+  let value = initial;
+  const listeners = new Set<() => void>();
+  const touch = (): void => {
+    for (const listener of [...listeners]) listener();
+  };
+  return {
+    get: () => value,
+    set(next) {
+      if (Object.is(next, value)) return;
+      value = next;
+      touch();
+    },
+    touch,
+    subscribe(listener) {
+      // A wrapper of its own, so that one function may be subscribed twice.
+      const own = (): void => listener();
+      listeners.add(own);
+      return () => void listeners.delete(own);
+    },
+  };
+}
+
+type Values<Sources extends readonly Readable<unknown>[]> = {
+  readonly [K in keyof Sources]: Sources[K] extends Readable<infer T> ? T : never;
+};
+
+/**
+ * A value computed from others, memoised: computed again only when one of them is another value than last time. An equal result
+ * (by `equal`) keeps its identity, so that who follows it is not disturbed.
+ */
+export function derived<const Sources extends readonly Readable<unknown>[], T>(
+  sources: Sources,
+  compute: (...values: Values<Sources>) => T,
+  equal: (a: T, b: T) => boolean = Object.is,
+): Readable<T> {
+  let inputs: readonly unknown[] | undefined;
+  let result: T;
+  const get = (): T => {
+    const values = sources.map((source) => source.get());
+    const previous = inputs;
+    if (previous !== undefined && values.every((value, i) => Object.is(value, previous[i]))) return result;
+    const next = compute(...(values as unknown as Values<Sources>));
+    if (previous === undefined || !equal(result, next)) result = next;
+    inputs = values;
+    return result;
+  };
+  const subscribe = (listener: () => void): (() => void) => {
+    let seen = get();
+    const check = (): void => {
+      const now = get();
+      if (Object.is(now, seen)) return;
+      seen = now;
+      listener();
+    };
+    const stops = sources.map((source) => source.subscribe(check));
+    return () => stops.forEach((stop) => stop());
+  };
+  return { get, subscribe };
+}
+
+/** A derived value whose sources are themselves a value: follows another readable when `choose` names another. */
+export function switched<S, T>(source: Readable<S>, choose: (value: S) => Readable<T>): Readable<T> {
+  return {
+    get: () => choose(source.get()).get(),
+    subscribe(listener) {
+      let inner = choose(source.get());
+      let stopInner = inner.subscribe(listener);
+      const stopOuter = source.subscribe(() => {
+        const next = choose(source.get());
+        if (next === inner) return;
+        stopInner();
+        inner = next;
+        stopInner = inner.subscribe(listener);
+        listener();
+      });
+      return () => {
+        stopOuter();
+        stopInner();
+      };
+    },
+  };
+}
