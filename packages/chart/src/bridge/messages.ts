@@ -15,7 +15,21 @@ export interface ChartBar {
 }
 export type ChartTheme = 'dark' | 'light';
 export type ChartResolution = '1' | '3' | '5' | '15' | '30' | '60' | '120' | '240' | '360' | '720' | '1D' | '1W' | '1M';
-export const CHART_RESOLUTIONS: readonly ChartResolution[] = ['1', '3', '5', '15', '30', '60', '120', '240', '360', '720', '1D', '1W', '1M'];
+export const CHART_RESOLUTIONS: readonly ChartResolution[] = [
+  '1',
+  '3',
+  '5',
+  '15',
+  '30',
+  '60',
+  '120',
+  '240',
+  '360',
+  '720',
+  '1D',
+  '1W',
+  '1M',
+];
 
 /** A horizontal trade line. `side` picks its colour: long #00944F, short #CC3939 (specification, section 9). */
 export interface ChartLine {

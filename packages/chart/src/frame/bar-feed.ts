@@ -8,9 +8,18 @@ export const PAGE_LENGTH = 500;
 
 /** The page's datafeed as the frame reaches it. */
 export interface RemoteFeed {
-  history(query: { ticker: string; resolution: ChartResolution; before: number; limit: number }): Promise<{ bars: readonly ChartBar[]; complete: boolean }>;
+  history(query: {
+    ticker: string;
+    resolution: ChartResolution;
+    before: number;
+    limit: number;
+  }): Promise<{ bars: readonly ChartBar[]; complete: boolean }>;
   marks(query: { ticker: string; from: number; to: number }): Promise<readonly ChartMark[]>;
-  subscribe(query: { ticker: string; resolution: ChartResolution }, onBar: (bar: ChartBar) => void, onHistoryChanged: () => void): () => void;
+  subscribe(
+    query: { ticker: string; resolution: ChartResolution },
+    onBar: (bar: ChartBar) => void,
+    onHistoryChanged: () => void,
+  ): () => void;
 }
 
 export type FeedState = 'loading' | 'shown' | 'empty' | 'failed';
@@ -23,15 +32,6 @@ export interface BarFeedOptions {
   readonly onState: (state: FeedState) => void;
   /** Bars on the chart changed. */
   readonly onBars: () => void;
-}
-
-/** Brings the bars of one symbol and resolution to the engine: newest page, older pages on demand, the forming bar live. */
-export interface BarFeed {
-  open(symbol: ChartSymbol, resolution: ChartResolution): void;
-  /** Asks for everything again. */
-  reload(): void;
-  older(before: number): void;
-  close(): void;
 }
 
 /** One showing of a symbol: answers that belong to an earlier one are dropped. */
@@ -49,15 +49,20 @@ interface Showing {
   stop: () => void;
 }
 
-export function createBarFeed(options: BarFeedOptions): BarFeed {
-  const { remote, engine, schedule, onState, onBars } = options;
-  let showing: Showing | undefined;
-  let scheduled = false;
+/** Brings the bars of one symbol and resolution to the engine: newest page, older pages on demand, the forming bar live. */
+export class BarFeed {
+  private readonly options: BarFeedOptions;
+  private showing: Showing | undefined;
+  private scheduled = false;
   /** Bar that was already answered with a reload: a market that skips bars must not make us ask for ever. */
-  let gapAnswered = 0;
+  private gapAnswered = 0;
 
-  function open(symbol: ChartSymbol, resolution: ChartResolution): void {
-    close();
+  constructor(options: BarFeedOptions) {
+    this.options = options;
+  }
+
+  open(symbol: ChartSymbol, resolution: ChartResolution): void {
+    this.close();
     const current: Showing = {
       symbol,
       resolution,
@@ -69,22 +74,38 @@ export function createBarFeed(options: BarFeedOptions): BarFeed {
       marks: [],
       stop: () => undefined,
     };
-    showing = current;
-    onState('loading');
+    this.showing = current;
+    this.options.onState('loading');
     // Followed before history is asked for: a bar that closes in between is not lost.
-    current.stop = remote.subscribe(
+    current.stop = this.options.remote.subscribe(
       { ticker: symbol.ticker, resolution },
-      (bar) => receive(current, bar),
-      () => reloadQuietly(current),
+      (bar) => this.receive(current, bar),
+      () => this.reloadQuietly(current),
     );
-    void loadNewest(current);
+    void this.loadNewest(current);
   }
 
-  async function loadNewest(current: Showing): Promise<void> {
+  /** Asks for everything again. */
+  reload(): void {
+    if (this.showing !== undefined) this.open(this.showing.symbol, this.showing.resolution);
+  }
+
+  /** Asks for the page before the oldest bar. */
+  older(before: number): void {
+    if (this.showing?.loaded === true) void this.loadOlder(this.showing, before);
+  }
+
+  close(): void {
+    this.showing?.stop();
+    this.showing = undefined;
+  }
+
+  private async loadNewest(current: Showing): Promise<void> {
     const { symbol, resolution } = current;
+    const { remote, engine, onState, onBars } = this.options;
     try {
       const page = await remote.history({ ticker: symbol.ticker, resolution, before: NEWEST, limit: PAGE_LENGTH });
-      if (showing !== current) return;
+      if (this.showing !== current) return;
       const bars = ascending(page.bars);
       // Before the engine has them: it may ask for older bars at once.
       current.loaded = true;
@@ -95,28 +116,17 @@ export function createBarFeed(options: BarFeedOptions): BarFeed {
       engine.setBars(symbol, resolution, { bars, more: !page.complete && bars.length > 0 });
       onState(bars.length > 0 ? 'shown' : 'empty');
       onBars();
-      flushSoon();
-      void loadMarks(current, current.oldest, NEWEST);
+      this.flushSoon();
+      void this.loadMarks(current, current.oldest, NEWEST);
     } catch {
-      if (showing === current && !current.loaded) onState('failed');
+      if (this.showing === current && !current.loaded) onState('failed');
     }
   }
 
-  async function loadMarks(current: Showing, from: number, to: number): Promise<void> {
-    if (from > to) return;
-    try {
-      const marks = await remote.marks({ ticker: current.symbol.ticker, from, to });
-      if (showing !== current) return;
-      current.marks = [...current.marks, ...marks];
-      engine.setMarks(current.marks);
-    } catch {
-      // Marks are an extra: the candles stand without them.
-    }
-  }
-
-  async function loadOlder(current: Showing, before: number): Promise<void> {
+  private async loadOlder(current: Showing, before: number): Promise<void> {
     const { symbol, resolution, generation } = current;
-    const outdated = (): boolean => showing !== current || current.generation !== generation;
+    const { remote, engine } = this.options;
+    const outdated = (): boolean => this.showing !== current || current.generation !== generation;
     try {
       const page = await remote.history({ ticker: symbol.ticker, resolution, before, limit: PAGE_LENGTH });
       if (outdated()) return;
@@ -124,68 +134,65 @@ export function createBarFeed(options: BarFeedOptions): BarFeed {
       const newestOfPage = current.oldest - 1;
       current.oldest = bars[0]?.time ?? current.oldest;
       engine.addOlder({ bars, more: !page.complete && bars.length > 0 });
-      if (bars.length > 0) void loadMarks(current, current.oldest, newestOfPage);
+      if (bars.length > 0) void this.loadMarks(current, current.oldest, newestOfPage);
     } catch {
       // Nothing is added; the next scroll to the left asks again.
       if (!outdated()) engine.addOlder({ bars: [], more: true });
     }
   }
 
-  function receive(current: Showing, bar: ChartBar): void {
-    if (showing !== current) return;
-    current.pending.set(bar.time, bar);
-    flushSoon();
+  private async loadMarks(current: Showing, from: number, to: number): Promise<void> {
+    if (from > to) return;
+    const { generation } = current;
+    try {
+      const marks = await this.options.remote.marks({ ticker: current.symbol.ticker, from, to });
+      if (this.showing !== current || current.generation !== generation) return;
+      current.marks = [...current.marks, ...marks];
+      this.options.engine.setMarks(current.marks);
+    } catch {
+      // Marks are an extra: the candles stand without them.
+    }
   }
 
-  function flushSoon(): void {
-    if (scheduled) return;
-    scheduled = true;
-    schedule(() => {
-      scheduled = false;
-      if (showing?.loaded === true) flush(showing);
+  private receive(current: Showing, bar: ChartBar): void {
+    if (this.showing !== current) return;
+    current.pending.set(bar.time, bar);
+    this.flushSoon();
+  }
+
+  private flushSoon(): void {
+    if (this.scheduled) return;
+    this.scheduled = true;
+    this.options.schedule(() => {
+      this.scheduled = false;
+      if (this.showing?.loaded === true) this.flush(this.showing);
     });
   }
 
-  function flush(current: Showing): void {
+  private flush(current: Showing): void {
     const bars = [...current.pending.values()].sort((a, b) => a.time - b.time);
     current.pending.clear();
     let changed = false;
     for (const bar of bars) {
       if (bar.time < current.last) continue;
       const missing = current.last > 0 && bar.time > current.last + longestStep(current.resolution);
-      if (missing && gapAnswered !== bar.time) {
-        gapAnswered = bar.time;
-        reloadQuietly(current);
+      if (missing && this.gapAnswered !== bar.time) {
+        this.gapAnswered = bar.time;
+        this.reloadQuietly(current);
         return;
       }
-      if (current.last === 0) onState('shown');
+      if (current.last === 0) this.options.onState('shown');
       current.last = bar.time;
-      engine.update(bar);
+      this.options.engine.update(bar);
       changed = true;
     }
-    if (changed) onBars();
+    if (changed) this.options.onBars();
   }
 
-  function reloadQuietly(current: Showing): void {
-    // The candles stay on screen while their replacement is on the way.
-    if (showing === current && current.loaded) void loadNewest(current);
+  /** The candles stay on screen while their replacement is on the way. */
+  private reloadQuietly(current: Showing): void {
+    if (this.showing === current && current.loaded) void this.loadNewest(current);
   }
-
-  function close(): void {
-    showing?.stop();
-    showing = undefined;
-  }
-
-  return {
-    open,
-    reload: () => {
-      if (showing !== undefined) open(showing.symbol, showing.resolution);
-    },
-    older: (before) => {
-      if (showing?.loaded === true) void loadOlder(showing, before);
-    },
-    close,
-  };
 }
 
 /** Bars by rising time, each time once: what the engine needs, whatever the datafeed sends. */

@@ -27,6 +27,9 @@ function sameLine(a: ChartLine, b: ChartLine): boolean {
     a.quantity === b.quantity &&
     a.text === b.text &&
     a.buttons.length === b.buttons.length &&
-    a.buttons.every((button, index) => button.id === b.buttons[index]?.id && button.label === b.buttons[index]?.label)
+    a.buttons.every(({ id, label }, index) => {
+      const other = b.buttons[index];
+      return other !== undefined && id === other.id && label === other.label;
+    })
   );
 }

@@ -2,12 +2,12 @@ import './frame.css';
 import { openChannel } from '../bridge/channel.ts';
 import type { ChartSetup, FrameMessage, HostMessage } from '../bridge/messages.ts';
 import { enclose, readHostMessage } from '../bridge/validate.ts';
-import { createBarFeed } from './bar-feed.ts';
-import type { CreateChartEngine } from './engine/chart-engine.ts';
+import { BarFeed } from './bar-feed.ts';
+import type { ChartEngine, CreateChartEngine } from './engine/chart-engine.ts';
 import { createKlineEngine } from './engine/kline-engine.ts';
 import { readPalette } from './palette.ts';
 import { createRemoteFeed, type RemoteFeedDesk } from './remote-feed.ts';
-import { createFrameView } from './view/frame-view.ts';
+import { createFrameView, type FrameView } from './view/frame-view.ts';
 
 interface RunningFrame {
   receive(message: HostMessage): void;
@@ -45,7 +45,6 @@ function run(view: Window, setup: ChartSetup, send: (message: FrameMessage) => v
   const page = view.document;
   const root = page.documentElement;
   root.dataset['theme'] = setup.theme;
-  let { symbol, resolution } = setup;
   let pointing = false;
   const lineButton = (lineId: string, buttonId: string): void => send({ kind: 'lineButton', lineId, buttonId });
 
@@ -59,7 +58,7 @@ function run(view: Window, setup: ChartSetup, send: (message: FrameMessage) => v
     },
     lineButton,
   });
-  const feed = createBarFeed({
+  const feed = new BarFeed({
     remote,
     engine,
     schedule: (work) => view.requestAnimationFrame(work),
@@ -68,10 +67,30 @@ function run(view: Window, setup: ChartSetup, send: (message: FrameMessage) => v
       if (!pointing) frameView.showBar(engine.last());
     },
   });
-  const resized = followSize(view, frameView.canvas, () => engine.resize());
+  const stopFollowing = followSize(view, frameView.canvas, () => engine.resize());
+  return {
+    receive: createReceiver(setup, { root, remote, frameView, engine, feed }),
+    stop: () => {
+      stopFollowing();
+      feed.close();
+      engine.destroy();
+      frameView.remove();
+    },
+  };
+}
 
+interface FrameParts {
+  readonly root: HTMLElement;
+  readonly remote: RemoteFeedDesk;
+  readonly frameView: FrameView;
+  readonly engine: ChartEngine;
+  readonly feed: BarFeed;
+}
+
+/** Shows the setup, and answers with what obeys the page's further messages. */
+function createReceiver(setup: ChartSetup, { root, remote, frameView, engine, feed }: FrameParts): (message: HostMessage) => void {
+  let { symbol, resolution } = setup;
   const show = (): void => {
-    pointing = false;
     frameView.setSymbol(symbol, resolution);
     feed.open(symbol, resolution);
   };
@@ -90,7 +109,7 @@ function run(view: Window, setup: ChartSetup, send: (message: FrameMessage) => v
   setLines(setup.lines);
   show();
 
-  function receive(message: HostMessage): void {
+  return (message) => {
     switch (message.kind) {
       case 'symbol':
         symbol = message.symbol;
@@ -119,16 +138,6 @@ function run(view: Window, setup: ChartSetup, send: (message: FrameMessage) => v
       default:
         remote.receive(message);
     }
-  }
-
-  return {
-    receive,
-    stop: () => {
-      resized();
-      feed.close();
-      engine.destroy();
-      frameView.remove();
-    },
   };
 }
 

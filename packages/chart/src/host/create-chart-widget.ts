@@ -1,8 +1,18 @@
-import { openChannel } from '../bridge/channel.ts';
-import type { ChartSetup, FrameMessage, HostMessage } from '../bridge/messages.ts';
+import { openChannel, type BridgeChannel } from '../bridge/channel.ts';
+import type {
+  ChartFreshness,
+  ChartLine,
+  ChartResolution,
+  ChartSetup,
+  ChartSymbol,
+  ChartTexts,
+  ChartTheme,
+  FrameMessage,
+  HostMessage,
+} from '../bridge/messages.ts';
 import { enclose, readFrameMessage } from '../bridge/validate.ts';
 import type { ChartWidget, ChartWidgetOptions, ChartWidgetState } from './chart-widget.ts';
-import { createFeedDesk } from './feed-desk.ts';
+import { createFeedDesk, type FeedDesk } from './feed-desk.ts';
 
 /** Title of the frame: how people with a screen reader, and tests, find the chart (CHT-01). */
 export const FRAME_TITLE = 'Financial Chart';
@@ -12,94 +22,114 @@ export const FRAME_TITLE = 'Financial Chart';
  * Throws when `frameUrl` is of another origin: the bridge trusts the own one only.
  */
 export function createChartWidget(options: ChartWidgetOptions): ChartWidget {
-  const page = options.container.ownerDocument;
-  const view = page.defaultView;
-  if (view === null) throw new Error('The container is not in a window');
-  const { origin } = view.location;
-  const address = new URL(options.frameUrl, view.location.href);
-  if (address.origin !== origin) throw new Error(`The chart's frame must be of the page's origin ${origin}, not ${address.origin}`);
+  return new FramedChart(options);
+}
 
-  let state: ChartWidgetState = 'created';
-  const readyListeners = new Set<() => void>();
-  const buttonListeners = new Set<(lineId: string, buttonId: string) => void>();
-  let setup: ChartSetup = {
-    symbol: options.symbol,
-    resolution: options.resolution,
-    theme: options.theme,
-    timezone: options.timezone,
-    locale: options.locale,
-    texts: options.texts,
-    lines: [],
-    freshness: 'live',
-  };
+class FramedChart implements ChartWidget {
+  private current: ChartWidgetState = 'created';
+  private setup: ChartSetup;
+  private readonly frame: HTMLIFrameElement;
+  private readonly channel: BridgeChannel<HostMessage>;
+  private readonly desk: FeedDesk;
+  private readonly readyListeners = new Set<() => void>();
+  private readonly buttonListeners = new Set<(lineId: string, buttonId: string) => void>();
 
-  const frame = page.createElement('iframe');
-  frame.title = FRAME_TITLE;
-  frame.className = 'chart-frame';
-  frame.src = address.href;
+  constructor(options: ChartWidgetOptions) {
+    const { container, frameUrl, datafeed, ...shown } = options;
+    const page = container.ownerDocument;
+    const view = page.defaultView;
+    if (view === null) throw new Error('The container is not in a window');
+    const { origin } = view.location;
+    const address = new URL(frameUrl, view.location.href);
+    if (address.origin !== origin) throw new Error(`The chart's frame must be of the page's origin ${origin}, not ${address.origin}`);
 
-  const channel = openChannel<FrameMessage, HostMessage>(
-    { own: view, origin, other: () => frame.contentWindow },
-    { read: readFrameMessage, enclose },
-    receive,
-  );
-  const desk = createFeedDesk(options.datafeed, channel.send);
-  options.container.append(frame);
+    this.setup = { ...shown, lines: [], freshness: 'live' };
+    this.frame = page.createElement('iframe');
+    this.frame.title = FRAME_TITLE;
+    this.frame.className = 'chart-frame';
+    this.frame.src = address.href;
+    this.channel = openChannel<FrameMessage, HostMessage>(
+      { own: view, origin, other: () => this.frame.contentWindow },
+      { read: readFrameMessage, enclose },
+      (message) => this.receive(message),
+    );
+    this.desk = createFeedDesk(datafeed, this.channel.send);
+    container.append(this.frame);
+  }
 
-  function receive(message: FrameMessage): void {
+  get state(): ChartWidgetState {
+    return this.current;
+  }
+
+  onReady(listener: () => void): void {
+    if (this.current === 'ready') listener();
+    else if (this.current !== 'destroyed') this.readyListeners.add(listener);
+  }
+
+  setSymbol(symbol: ChartSymbol): void {
+    // The lines belong to the symbol that was: they go with it.
+    this.change({ symbol, lines: [] }, { kind: 'symbol', symbol });
+  }
+
+  setResolution(resolution: ChartResolution): void {
+    this.change({ resolution }, { kind: 'resolution', resolution });
+  }
+
+  setTheme(theme: ChartTheme): void {
+    this.change({ theme }, { kind: 'theme', theme });
+  }
+
+  setTexts(locale: string, texts: ChartTexts): void {
+    this.change({ locale, texts }, { kind: 'texts', locale, texts });
+  }
+
+  setFreshness(freshness: ChartFreshness): void {
+    this.change({ freshness }, { kind: 'freshness', freshness });
+  }
+
+  setLines(lines: readonly ChartLine[]): void {
+    this.change({ lines }, { kind: 'lines', lines });
+  }
+
+  onLineButton(listener: (lineId: string, buttonId: string) => void): () => void {
+    this.buttonListeners.add(listener);
+    return () => this.buttonListeners.delete(listener);
+  }
+
+  destroy(): void {
+    if (this.current === 'destroyed') return;
+    this.current = 'destroyed';
+    this.channel.close();
+    this.desk.clear();
+    this.readyListeners.clear();
+    this.buttonListeners.clear();
+    this.frame.remove();
+  }
+
+  private change(part: Partial<ChartSetup>, message: HostMessage): void {
+    if (this.current === 'destroyed') return;
+    this.setup = { ...this.setup, ...part };
+    if (this.current !== 'created') this.channel.send(message);
+  }
+
+  private receive(message: FrameMessage): void {
     switch (message.kind) {
       case 'loaded':
         // Also after the frame was loaded anew: it starts from nothing, and so do its subscriptions.
-        desk.clear();
-        state = 'innerWindowLoaded';
-        channel.send({ kind: 'init', setup });
+        this.desk.clear();
+        this.current = 'innerWindowLoaded';
+        this.channel.send({ kind: 'init', setup: this.setup });
         return;
       case 'ready':
-        state = 'ready';
-        for (const listener of [...readyListeners]) listener();
-        readyListeners.clear();
+        this.current = 'ready';
+        for (const listener of [...this.readyListeners]) listener();
+        this.readyListeners.clear();
         return;
       case 'lineButton':
-        for (const listener of [...buttonListeners]) listener(message.lineId, message.buttonId);
+        for (const listener of [...this.buttonListeners]) listener(message.lineId, message.buttonId);
         return;
       default:
-        desk.handle(message);
+        this.desk.handle(message);
     }
   }
-
-  function change(part: Partial<ChartSetup>, message: HostMessage): void {
-    if (state === 'destroyed') return;
-    setup = { ...setup, ...part };
-    if (state !== 'created') channel.send(message);
-  }
-
-  return {
-    get state() {
-      return state;
-    },
-    onReady: (listener) => {
-      if (state === 'ready') listener();
-      else if (state !== 'destroyed') readyListeners.add(listener);
-    },
-    // The lines belong to the symbol that was: they go with it.
-    setSymbol: (symbol) => change({ symbol, lines: [] }, { kind: 'symbol', symbol }),
-    setResolution: (resolution) => change({ resolution }, { kind: 'resolution', resolution }),
-    setTheme: (theme) => change({ theme }, { kind: 'theme', theme }),
-    setTexts: (locale, texts) => change({ locale, texts }, { kind: 'texts', locale, texts }),
-    setFreshness: (freshness) => change({ freshness }, { kind: 'freshness', freshness }),
-    setLines: (lines) => change({ lines }, { kind: 'lines', lines }),
-    onLineButton: (listener) => {
-      buttonListeners.add(listener);
-      return () => buttonListeners.delete(listener);
-    },
-    destroy: () => {
-      if (state === 'destroyed') return;
-      state = 'destroyed';
-      channel.close();
-      desk.clear();
-      readyListeners.clear();
-      buttonListeners.clear();
-      frame.remove();
-    },
-  };
 }

@@ -1,4 +1,14 @@
-import { dispose, init, registerIndicator, registerOverlay, type Chart, type DataLoader, type KLineData, type Overlay, type Period } from 'klinecharts';
+import {
+  dispose,
+  init,
+  registerIndicator,
+  registerOverlay,
+  type Chart,
+  type DataLoader,
+  type KLineData,
+  type Overlay,
+  type Period,
+} from 'klinecharts';
 import type { ChartBar, ChartLine, ChartMark, ChartResolution } from '../../bridge/messages.ts';
 import { diffLines } from '../diff-lines.ts';
 import type { Palette } from '../palette.ts';

@@ -21,7 +21,7 @@ const END_GAP = 12;
 const LABEL_START: { readonly [K in ChartLine['kind']]: number } = { breakeven: 0.24, position: 0.46, liquidation: 0.46, order: 0.68 };
 
 /** Everything of a button's figure that is not a click; a right click would remove the line. */
-const NOT_A_CLICK: Exclude<OverlayFigure['ignoreEvent'], boolean | undefined> = [
+const NOT_A_CLICK: NonNullable<OverlayFigure['ignoreEvent']> = [
   'onDoubleClick',
   'onRightClick',
   'onPressedMoveStart',
@@ -110,18 +110,33 @@ function boxStyles(palette: Palette, frame: string): Partial<TextStyle> {
   };
 }
 
-function labelFigures(line: ChartLine, palette: Palette, color: string, place: { readonly y: number; readonly width: number }): OverlayFigure[] {
+interface LabelPart {
+  readonly key: string;
+  readonly text: string;
+  readonly ignoreEvent: NonNullable<OverlayFigure['ignoreEvent']>;
+}
+
+function labelFigures(
+  line: ChartLine,
+  palette: Palette,
+  color: string,
+  place: { readonly y: number; readonly width: number },
+): OverlayFigure[] {
   const styles = boxStyles(palette, color);
   const label = line.quantity === '' ? line.text : `${line.text}  ${line.quantity}`;
-  const parts = [
-    { key: 'label', text: label, event: true as OverlayFigure['ignoreEvent'] },
-    ...line.buttons.map((button) => ({ key: `${BUTTON_KEY}${button.id}`, text: button.label, event: NOT_A_CLICK as OverlayFigure['ignoreEvent'] })),
-  ].map((part) => ({ ...part, width: utils.calcTextWidth(part.text, LABEL_SIZE, 'normal', palette.font) + 2 * LABEL_PADDING }));
+  const texts: readonly LabelPart[] = [
+    { key: 'label', text: label, ignoreEvent: true },
+    ...line.buttons.map((button) => ({ key: `${BUTTON_KEY}${button.id}`, text: button.label, ignoreEvent: NOT_A_CLICK })),
+  ];
+  const parts = texts.map((part) => ({
+    ...part,
+    width: utils.calcTextWidth(part.text, LABEL_SIZE, 'normal', palette.font) + 2 * LABEL_PADDING,
+  }));
   const total = parts.reduce((sum, part) => sum + part.width, 0);
   let x = Math.max(0, Math.min(Math.round(place.width * LABEL_START[line.kind]), place.width - total - END_GAP));
-  return parts.map(({ key, text, event, width }) => {
+  return parts.map(({ key, text, ignoreEvent, width }) => {
     const attrs = { x, y: place.y, text, width, align: 'left', baseline: 'middle' };
     x += width;
-    return { key, type: 'text', attrs, styles, ...(event === undefined ? {} : { ignoreEvent: event }) };
+    return { key, type: 'text', attrs, styles, ignoreEvent };
   });
 }

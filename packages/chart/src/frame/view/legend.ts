@@ -43,7 +43,12 @@ export function createLegend(page: Document): Legend {
       new Intl.NumberFormat(locale, { minimumFractionDigits: count, maximumFractionDigits: count });
     price = digits(symbol.priceDigits);
     quantity = digits(symbol.quantityDigits);
-    percent = new Intl.NumberFormat(locale, { style: 'percent', minimumFractionDigits: 2, maximumFractionDigits: 2, signDisplay: 'exceptZero' });
+    percent = new Intl.NumberFormat(locale, {
+      style: 'percent',
+      minimumFractionDigits: 2,
+      maximumFractionDigits: 2,
+      signDisplay: 'exceptZero',
+    });
     show(shown);
   }
 

@@ -1,0 +1,209 @@
+// @vitest-environment happy-dom
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { ChartBar, FrameMessage, HostMessage } from '../bridge/messages.ts';
+import { enclose } from '../bridge/validate.ts';
+import type { Datafeed } from '../datafeed.ts';
+import { lineSample, textsSample } from '../testing/samples.ts';
+import type { ChartWidget } from './chart-widget.ts';
+import { createChartWidget } from './create-chart-widget.ts';
+
+const bar: ChartBar = { time: 60_000, open: 1, high: 3, low: 1, close: 2, volume: 5 };
+
+function fakeFeed() {
+  const followers = new Map<string, (bar: ChartBar | undefined) => void>();
+  const feed = {
+    history: vi.fn<Datafeed['history']>(async () => ({ bars: [bar], complete: true })),
+    marks: vi.fn<Datafeed['marks']>(async () => [{ id: 'a', time: 1, text: 't', side: 'Buy' as const }]),
+    subscribe: vi.fn<Datafeed['subscribe']>(({ ticker, resolution }, listener) => {
+      const key = `${ticker} ${resolution}`;
+      followers.set(key, listener);
+      return () => followers.delete(key);
+    }),
+  };
+  return { feed, followers };
+}
+
+function open(part: { feed?: Datafeed; frameUrl?: string } = {}) {
+  // Outside the document, so that the frame's page is not fetched.
+  const container = document.createElement('div');
+  const { feed, followers } = fakeFeed();
+  const widget = createChartWidget({
+    container,
+    frameUrl: part.frameUrl ?? '/chart.html',
+    datafeed: part.feed ?? feed,
+    symbol: { ticker: 'BTCUSDT', priceDigits: 1, quantityDigits: 3 },
+    resolution: '30',
+    theme: 'dark',
+    timezone: 'Etc/UTC',
+    locale: 'en',
+    texts: textsSample(),
+  });
+  const frame = container.querySelector('iframe');
+  if (frame === null) throw new Error('No frame was made');
+  const sent: HostMessage[] = [];
+  // Stands in for the frame's window: keeps what the page says to it.
+  const inner = { postMessage: (data: { message: HostMessage }) => void sent.push(data.message) };
+  Object.defineProperty(frame, 'contentWindow', { value: inner });
+  const say = (message: FrameMessage, source: unknown = inner, origin = window.location.origin): void => {
+    window.dispatchEvent(new MessageEvent('message', { data: enclose(message), source: source as Window, origin }));
+  };
+  const kinds = (): string[] => sent.map((message) => message.kind);
+  return { container, widget, frame, sent, kinds, say, feed, followers };
+}
+
+const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
+
+describe('the chart widget', () => {
+  let widget: ChartWidget | undefined;
+  afterEach(() => {
+    widget?.destroy();
+  });
+
+  it('CHT-01 is a frame titled "Financial Chart"', () => {
+    const opened = open();
+    widget = opened.widget;
+    expect(opened.frame.title).toBe('Financial Chart');
+  });
+
+  it('CHT-20 goes from created over inner window loaded to ready, and to destroyed', () => {
+    const opened = open();
+    widget = opened.widget;
+    const ready = vi.fn();
+    widget.onReady(ready);
+    expect(widget.state).toBe('created');
+    opened.say({ kind: 'loaded' });
+    expect(widget.state).toBe('innerWindowLoaded');
+    expect(opened.kinds()).toEqual(['init']);
+    expect(ready).not.toHaveBeenCalled();
+    opened.say({ kind: 'ready' });
+    expect(widget.state).toBe('ready');
+    expect(ready).toHaveBeenCalledOnce();
+    const late = vi.fn();
+    widget.onReady(late);
+    expect(late).toHaveBeenCalledOnce();
+    widget.destroy();
+    expect(widget.state).toBe('destroyed');
+  });
+
+  it('carries what was set before the frame was up in its first message', () => {
+    const opened = open();
+    widget = opened.widget;
+    widget.setTheme('light');
+    widget.setResolution('1D');
+    widget.setLines([lineSample()]);
+    widget.setFreshness('stale');
+    expect(opened.sent).toEqual([]);
+    opened.say({ kind: 'loaded' });
+    expect(opened.sent).toMatchObject([
+      { kind: 'init', setup: { theme: 'light', resolution: '1D', freshness: 'stale', lines: [{ id: lineSample().id }] } },
+    ]);
+    widget.setTheme('dark');
+    expect(opened.sent.at(-1)).toEqual({ kind: 'theme', theme: 'dark' });
+  });
+
+  it('drops the lines of the symbol that was', () => {
+    const opened = open();
+    widget = opened.widget;
+    widget.setLines([lineSample()]);
+    widget.setSymbol({ ticker: 'ETHUSDT', priceDigits: 2, quantityDigits: 2 });
+    opened.say({ kind: 'loaded' });
+    expect(opened.sent).toMatchObject([{ setup: { symbol: { ticker: 'ETHUSDT' }, lines: [] } }]);
+  });
+
+  it('CHT-28 answers the frame from whatever datafeed was given', async () => {
+    const opened = open();
+    widget = opened.widget;
+    opened.say({ kind: 'loaded' });
+    opened.say({ kind: 'historyRequest', request: 7, ticker: 'BTCUSDT', resolution: '30', before: 100, limit: 10 });
+    opened.say({ kind: 'marksRequest', request: 8, ticker: 'BTCUSDT', from: 0, to: 100 });
+    opened.say({ kind: 'subscribe', subscription: 9, ticker: 'BTCUSDT', resolution: '30' });
+    await settled();
+    expect(opened.feed.history).toHaveBeenCalledWith({ ticker: 'BTCUSDT', resolution: '30', before: 100, limit: 10 });
+    expect(opened.sent).toContainEqual({ kind: 'history', request: 7, bars: [bar], complete: true });
+    expect(opened.sent).toContainEqual({ kind: 'marks', request: 8, marks: [{ id: 'a', time: 1, text: 't', side: 'Buy' }] });
+    opened.followers.get('BTCUSDT 30')?.(bar);
+    opened.followers.get('BTCUSDT 30')?.(undefined);
+    expect(opened.sent.slice(-2)).toEqual([
+      { kind: 'bar', subscription: 9, bar },
+      { kind: 'historyChanged', subscription: 9 },
+    ]);
+    opened.say({ kind: 'unsubscribe', subscription: 9 });
+    expect(opened.followers.size).toBe(0);
+  });
+
+  it.each<readonly [string, Datafeed['history']]>([
+    ['rejects', () => Promise.reject(new Error('no answer'))],
+    [
+      'throws at once',
+      () => {
+        throw new Error('broken plug');
+      },
+    ],
+  ])('API-08 tells the frame that a request failed when the datafeed %s', async (_name, history) => {
+    const opened = open({ feed: { ...fakeFeed().feed, history } });
+    widget = opened.widget;
+    opened.say({ kind: 'loaded' });
+    opened.say({ kind: 'historyRequest', request: 1, ticker: 'BTCUSDT', resolution: '30', before: 100, limit: 10 });
+    await settled();
+    expect(opened.sent.at(-1)).toEqual({ kind: 'requestFailed', request: 1 });
+  });
+
+  it('starts the frame anew after it was loaded again, and drops answers to its former self', async () => {
+    const opened = open();
+    widget = opened.widget;
+    opened.say({ kind: 'loaded' });
+    opened.say({ kind: 'subscribe', subscription: 1, ticker: 'BTCUSDT', resolution: '30' });
+    opened.say({ kind: 'historyRequest', request: 2, ticker: 'BTCUSDT', resolution: '30', before: 100, limit: 10 });
+    opened.say({ kind: 'loaded' });
+    await settled();
+    expect(opened.kinds()).toEqual(['init', 'init']);
+    expect(opened.followers.size).toBe(0);
+  });
+
+  it('passes clicks on line buttons on, until told otherwise', () => {
+    const opened = open();
+    widget = opened.widget;
+    const clicked = vi.fn();
+    const stop = widget.onLineButton(clicked);
+    opened.say({ kind: 'lineButton', lineId: 'a', buttonId: 'close' });
+    expect(clicked).toHaveBeenCalledWith('a', 'close');
+    stop();
+    opened.say({ kind: 'lineButton', lineId: 'a', buttonId: 'close' });
+    expect(clicked).toHaveBeenCalledOnce();
+  });
+
+  it('listens to its own frame on its own origin only', () => {
+    const opened = open();
+    widget = opened.widget;
+    opened.say({ kind: 'loaded' }, window);
+    opened.say({ kind: 'loaded' }, undefined, 'https://elsewhere.example');
+    expect(widget.state).toBe('created');
+  });
+
+  it('refuses a frame of another origin', () => {
+    expect(() => open({ frameUrl: 'https://elsewhere.example/chart.html' })).toThrow(/must be of the page's origin/);
+  });
+
+  it('CHT-20 destroy removes frame, listeners and subscriptions', () => {
+    const added = vi.spyOn(window, 'addEventListener');
+    const removed = vi.spyOn(window, 'removeEventListener');
+    const opened = open();
+    opened.say({ kind: 'loaded' });
+    opened.say({ kind: 'subscribe', subscription: 1, ticker: 'BTCUSDT', resolution: '30' });
+    const ready = vi.fn();
+    opened.widget.onReady(ready);
+    opened.widget.destroy();
+    opened.widget.destroy();
+    expect(opened.container.childElementCount).toBe(0);
+    expect(opened.followers.size).toBe(0);
+    expect(removed.mock.calls.map(([type, listener]) => [type, listener])).toEqual(
+      added.mock.calls.map(([type, listener]) => [type, listener]),
+    );
+    opened.say({ kind: 'ready' });
+    opened.widget.setTheme('light');
+    expect(ready).not.toHaveBeenCalled();
+    expect(opened.kinds()).toEqual(['init']);
+    added.mockRestore();
+    removed.mockRestore();
+  });
+});

@@ -1,0 +1,48 @@
+import type { ChartLine, ChartSetup, ChartTexts } from '../bridge/messages.ts';
+
+/** Values for the tests of this package. */
+export function textsSample(): ChartTexts {
+  return {
+    chart: 'Candles',
+    loading: 'Loading',
+    failed: 'History could not be loaded',
+    retry: 'Try again',
+    stale: 'No news',
+    resyncing: 'Catching up',
+    offline: 'Offline',
+    empty: 'No trades yet',
+    open: 'O',
+    high: 'H',
+    low: 'L',
+    close: 'C',
+    change: 'Change',
+    volume: 'Vol',
+    lines: 'Lines on the chart',
+  };
+}
+
+export function lineSample(part: Partial<ChartLine> = {}): ChartLine {
+  return {
+    id: 'position:BTCUSDT:0',
+    kind: 'position',
+    price: 64_000,
+    side: 'Buy',
+    quantity: '0.350',
+    text: 'Long',
+    buttons: [{ id: 'close', label: 'Close' }],
+    ...part,
+  };
+}
+
+export function setupSample(): ChartSetup {
+  return {
+    symbol: { ticker: 'BTCUSDT', priceDigits: 1, quantityDigits: 3 },
+    resolution: '30',
+    theme: 'dark',
+    timezone: 'Etc/UTC',
+    locale: 'en',
+    texts: textsSample(),
+    lines: [lineSample()],
+    freshness: 'live',
+  };
+}
