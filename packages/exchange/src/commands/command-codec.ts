@@ -266,7 +266,13 @@ function readFields(reader: CommandReader, type: CommandType, time: Command['tim
     case 'CreditAccount':
       return { type, ...account(), coin: reader.text(), amount: money(reader.bigint()) };
     case 'SetLeverage':
-      return { type, ...account(), instrument: reader.number(), longLeverage: leverage(reader.bigint()), shortLeverage: leverage(reader.bigint()) };
+      return {
+        type,
+        ...account(),
+        instrument: reader.number(),
+        longLeverage: leverage(reader.bigint()),
+        shortLeverage: leverage(reader.bigint()),
+      };
     case 'SetMarginMode':
       return { type, ...account(), instrument: reader.number(), marginMode: reader.choice(MARGIN_MODES) };
     case 'SetPositionMode':

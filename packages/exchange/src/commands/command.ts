@@ -35,12 +35,6 @@ export interface ReplayTrade extends Timed {
   readonly quantity: Quantity;
 }
 
-export type Command =
-  | TraderCommand
-  | OpenAccount
-  | CreditAccount
-  | AdvanceClock
-  | WatchMarkets
-  | ReplayTrade;
+export type Command = TraderCommand | OpenAccount | CreditAccount | AdvanceClock | WatchMarkets | ReplayTrade;
 
 export type CommandType = Command['type'];

@@ -10,6 +10,7 @@ import {
   maxMoney,
   negateMoney,
   openingValue,
+  positionMargin,
   refusal,
   subtractMoney,
   type AddMargin,
@@ -63,6 +64,12 @@ function isolatedNeed(position: Position): Money {
   return addMoney(initialMarginOf(entryValue, leverage), feeToClose(entryValue, side, leverage, slot.instrument.takerFee));
 }
 
+/** Whether the position would be liquidated at once with another margin. */
+function liquidatableWith(position: Position, margin: Money, market: Market): boolean {
+  const holding = { ...position.holding(), margin };
+  return isolatedLiquidatable(holding, positionMargin(position.slot.instrument, holding, market.mark));
+}
+
 function isolatedPositions(slot: Slot): readonly Position[] {
   return slot.marginMode === 'isolated' ? slot.positions.filter((position) => position.size > 0) : [];
 }
@@ -95,13 +102,11 @@ function leverageCost(state: ExchangeState, account: Account, slot: Slot, comman
   const open = isolatedPositions(slot);
   const needBefore = open.map(isolatedNeed);
   applyLeverage(slot, command.longLeverage, command.shortLeverage);
-  let more = ZERO_MONEY;
-  let liquidates = false;
-  open.forEach((position, at) => {
-    const difference = subtractMoney(isolatedNeed(position), needBefore[at] ?? ZERO_MONEY);
-    more = addMoney(more, maxMoney(difference, ZERO_MONEY));
-    const holding = { ...position.holding(), margin: addMoney(position.purse.balance, difference) };
-    liquidates ||= isolatedLiquidatable(holding, position.marginAt(market.mark));
+  const differences = open.map((position, at) => subtractMoney(isolatedNeed(position), needBefore[at] ?? ZERO_MONEY));
+  const more = differences.reduce((sum, difference) => addMoney(sum, maxMoney(difference, ZERO_MONEY)), ZERO_MONEY);
+  const liquidates = open.some((position, at) => {
+    const margin = addMoney(position.purse.balance, differences[at] ?? ZERO_MONEY);
+    return liquidatableWith(position, margin, market);
   });
   const margin = settleMargin(state, account, coin);
   const short = margin.initialMargin > margin.marginBalance || more > margin.transferable;
@@ -114,7 +119,8 @@ export function setLeverage(state: ExchangeState, account: Account, command: Set
   const market = state.market(command.instrument);
   const slot = account.slot(market.instrument);
   const { longLeverage, shortLeverage } = command;
-  if (slot.positionMode === 'MergedSingle' && longLeverage !== shortLeverage) return { refusal: refusal('parameter', { field: 'sellLeverage' }) };
+  if (slot.positionMode === 'MergedSingle' && longLeverage !== shortLeverage)
+    return { refusal: refusal('parameter', { field: 'sellLeverage' }) };
   if (slot.longLeverage === longLeverage && slot.shortLeverage === shortLeverage) return { refusal: refusal('leverageNotModified') };
   const range = leverageRefusal(slot, market, 'Buy', longLeverage) ?? leverageRefusal(slot, market, 'Sell', shortLeverage);
   if (range !== undefined) return { refusal: range };
@@ -157,11 +163,11 @@ export function addMargin(state: ExchangeState, account: Account, command: AddMa
   if (slot.marginMode !== 'isolated') return { refusal: refusal('notIsolated') };
   if (position.size === 0) return { refusal: refusal('noPosition') };
   const margin = addMoney(position.purse.balance, command.amount);
-  if (command.amount > settleMargin(state, account, slot.instrument.settleCoin).transferable) return { refusal: refusal('insufficientBalance') };
+  if (command.amount > settleMargin(state, account, slot.instrument.settleCoin).transferable)
+    return { refusal: refusal('insufficientBalance') };
   if (command.amount < ZERO_MONEY) {
     if (margin < isolatedNeed(position)) return { refusal: refusal('insufficientBalance') };
-    const holding = { ...position.holding(), margin };
-    if (isolatedLiquidatable(holding, position.marginAt(market.mark))) return { refusal: refusal('wouldLiquidate') };
+    if (liquidatableWith(position, margin, market)) return { refusal: refusal('wouldLiquidate') };
   }
   const kind = command.amount < ZERO_MONEY ? 'marginOut' : 'marginIn';
   moveCash(state, account, { kind, amount: negateMoney(command.amount), counter: position.purse, instrument: command.instrument });

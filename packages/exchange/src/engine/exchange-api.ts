@@ -1,4 +1,14 @@
-import type { AccountId, AccountState, BookState, Event, Instrument, InstrumentId, MarketState, Outcome, Timestamp } from '@tapedeck/domain';
+import type {
+  AccountId,
+  AccountState,
+  BookState,
+  Event,
+  Instrument,
+  InstrumentId,
+  MarketState,
+  Outcome,
+  Timestamp,
+} from '@tapedeck/domain';
 import type { Command } from '../commands/command.ts';
 
 /** The exchange as its host sees it. `Exchange` implements it. */

@@ -139,7 +139,8 @@ export class Exchange implements ExchangeApi {
   }
 
   #credit(account: Account, command: CreditAccount): Outcome {
-    if (command.amount <= ZERO_MONEY || !this.#state.ledgers.has(command.coin)) return { refusal: refusal('parameter', { field: 'amount' }) };
+    if (command.amount <= ZERO_MONEY || !this.#state.ledgers.has(command.coin))
+      return { refusal: refusal('parameter', { field: 'amount' }) };
     const { external } = this.#state.ledger(command.coin);
     moveCash(this.#state, account, { kind: 'deposit', amount: command.amount, counter: external, instrument: -1 });
     return {};
@@ -198,7 +199,9 @@ export class Exchange implements ExchangeApi {
     return {
       account: id,
       cash: [...account.purses].map(([coin, purse]) => [coin, purse.balance] as const),
-      positions: account.slots.flatMap((slot) => slot.positions.filter((position) => position.size > 0).map((position) => position.record())),
+      positions: account.slots.flatMap((slot) =>
+        slot.positions.filter((position) => position.size > 0).map((position) => position.record()),
+      ),
       orders: [...account.orders.values()].map((order) => order.record()),
       settings: account.slots.map((slot) => slot.settings()),
     };
@@ -230,4 +233,3 @@ export class Exchange implements ExchangeApi {
     audit(this.#state);
   }
 }
-

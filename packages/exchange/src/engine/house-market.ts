@@ -1,10 +1,10 @@
 import {
+  lotsOfQuantity,
   invariant,
   lotCount,
   lots,
   notional,
   priceUnits,
-  quantityUnits,
   tickCount,
   ticks,
   type Instrument,
@@ -117,7 +117,7 @@ export class HouseMarket implements MarketAccess {
     const side = trade.side === 'Buy' ? SELL : BUY;
     const at = priceUnits(trade.price);
     const taker = this.#taker(this.state.account(MARKET_FLOW), market, trade.side, 0);
-    let atPrice = Number(quantityUnits(trade.quantity) / quantityUnits(instrument.lotSize));
+    let atPrice = lotCount(lotsOfQuantity(trade.quantity, instrument.lotSize, 'down'));
     let handle = book.head(side);
     while (handle >= 0) {
       const level = BigInt(book.tickOf(handle)) * priceUnits(instrument.tickSize);

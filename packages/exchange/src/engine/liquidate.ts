@@ -1,4 +1,5 @@
 import {
+  divFloor,
   ZERO_MONEY,
   bankruptcyPrice,
   crossCushion,
@@ -46,7 +47,7 @@ function stepLots(position: Position, market: Market): number {
   const at = instrument.tiers.indexOf(tierOf(instrument.tiers, value));
   const lower = instrument.tiers[at - 1];
   if (lower === undefined) return 0;
-  const quantityLeft = (moneyUnits(lower.limit) * SCALE) / priceUnits(market.mark);
+  const quantityLeft = divFloor(moneyUnits(lower.limit) * SCALE, priceUnits(market.mark));
   const keep = lotCount(lotsOfQuantity(quantity(quantityLeft), instrument.lotSize, 'down'));
   return Math.max(0, position.size - keep);
 }

@@ -1,4 +1,5 @@
 import {
+  divNearest,
   ZERO_MONEY,
   addMoney,
   bankruptcyPrice,
@@ -23,6 +24,7 @@ import { takeFromBook, trimReduceOnly } from './order-flow.ts';
 import { feeRateOf, settleFill } from './settle-fill.ts';
 
 const NO_FEE = rate(0n);
+const RANK_SCALE = 1_000_000n;
 
 /** The desk's cash is the insurance fund's: what it earned goes there, what it lost comes from there. */
 function sweep(state: ExchangeState, desk: Account, coin: Coin): void {
@@ -36,7 +38,10 @@ function sweep(state: ExchangeState, desk: Account, coin: Coin): void {
 /** The worst tick at which the fund could still pay for closing the whole position. */
 function affordableTick(state: ExchangeState, position: Position, market: Market): number {
   const { instrument } = market;
-  const fund = addMoney(state.ledger(instrument.settleCoin).insurance.balance, state.account(LIQUIDATION_DESK).cash(instrument.settleCoin).balance);
+  const fund = addMoney(
+    state.ledger(instrument.settleCoin).insurance.balance,
+    state.account(LIQUIDATION_DESK).cash(instrument.settleCoin).balance,
+  );
   const spendable = fund > ZERO_MONEY ? fund : ZERO_MONEY;
   const worst = bankruptcyPrice(instrument, position.side, lots(position.size), position.entryValue, spendable);
   return tickCount(ticksOfPrice(worst, instrument.tickSize, 'nearest'));
@@ -48,9 +53,9 @@ function rank(position: Position, market: Market): bigint {
   const earned = moneyUnits(profit(position.side, position.entryValue, value));
   const entry = moneyUnits(position.entryValue);
   if (entry === 0n) return 0n;
-  const share = (earned * 1_000_000n) / entry;
+  const share = divNearest(earned * RANK_SCALE, entry);
   const lever = leverageHundredths(position.leverage);
-  return share > 0n ? share * lever : share / lever;
+  return share > 0n ? share * lever : divNearest(share, lever);
 }
 
 /**

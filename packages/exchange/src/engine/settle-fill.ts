@@ -89,7 +89,12 @@ function reducePosition(state: ExchangeState, fill: Fill): { closed: number; ear
   if (position.side === 'Buy') market.openLong -= closed;
   else market.openShort -= closed;
   position.realise({ tradePnl: earned });
-  moveCash(state, account, { kind: 'trade', amount: earned, counter: state.ledger(instrument.settleCoin).clearing, instrument: instrument.id });
+  moveCash(state, account, {
+    kind: 'trade',
+    amount: earned,
+    counter: state.ledger(instrument.settleCoin).clearing,
+    instrument: instrument.id,
+  });
   return { closed, earned };
 }
 
@@ -110,7 +115,10 @@ function enlargePosition(state: ExchangeState, fill: Fill, count: number): void 
   if (fill.side === 'Buy') market.openLong += count;
   else market.openShort += count;
   if (position.slot.marginMode === 'isolated') {
-    const margin = addMoney(initialMarginOf(value, position.leverage), feeToClose(value, fill.side, position.leverage, instrument.takerFee));
+    const margin = addMoney(
+      initialMarginOf(value, position.leverage),
+      feeToClose(value, fill.side, position.leverage, instrument.takerFee),
+    );
     moveCash(state, account, { kind: 'marginIn', amount: negateMoney(margin), counter: position.purse, instrument: instrument.id });
   }
 }
@@ -143,7 +151,11 @@ function countOrder(fill: Fill, state: ExchangeState, value: Money, fee: Money):
   }
 }
 
-function report(state: ExchangeState, fill: Fill, done: { value: Money; fee: Money; closed: number; earned: Money; order: OpenOrder | undefined }): void {
+function report(
+  state: ExchangeState,
+  fill: Fill,
+  done: { value: Money; fee: Money; closed: number; earned: Money; order: OpenOrder | undefined },
+): void {
   const { market, position } = fill;
   const executionId = state.nextExecutionId;
   state.nextExecutionId += 1;

@@ -1,4 +1,5 @@
 import {
+  divNearest,
   SCALE,
   fundingRateOf,
   interestRate,
@@ -52,7 +53,7 @@ export class FundingClock {
 
   /** What the coming settlement would be now. */
   get estimate(): Rate {
-    const average = this.#weights === 0n ? 0n : this.#weighted / this.#weights;
+    const average = this.#weights === 0n ? 0n : divNearest(this.#weighted, this.#weights);
     return fundingRateOf(rate(average), this.instrument.fundingIntervalHours, this.instrument.fundingCap);
   }
 
@@ -69,7 +70,7 @@ export class FundingClock {
     const intervalStart = this.#nextAt - this.instrument.fundingIntervalHours * HOUR;
     const weight = BigInt(Math.floor((milliseconds(now) - intervalStart) / MINUTE) + 1);
     if (weight <= 0n) return;
-    this.#weighted += (((over - under) * SCALE) / index) * weight;
+    this.#weighted += divNearest((over - under) * SCALE, index) * weight;
     this.#weights += weight;
   }
 

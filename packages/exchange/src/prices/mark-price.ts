@@ -1,4 +1,16 @@
-import { SCALE, milliseconds, price, priceUnits, rateUnits, toTick, type Instrument, type Price, type Rate, type Timestamp } from '@tapedeck/domain';
+import {
+  divNearest,
+  SCALE,
+  milliseconds,
+  price,
+  priceUnits,
+  rateUnits,
+  toTick,
+  type Instrument,
+  type Price,
+  type Rate,
+  type Timestamp,
+} from '@tapedeck/domain';
 import type { StateReader, StateWriter } from '../state/state-codec.ts';
 
 /** Seconds over which the basis of the mark price is averaged (reference, section 6.9). */
@@ -17,9 +29,9 @@ export class BasisAverage {
     this.#next = (this.#next + 1) % BASIS_SECONDS;
   }
 
-  /** Rounded towards zero; 0 before the first sample. */
+  /** Rounded to nearest; 0 before the first sample. */
   get average(): bigint {
-    return this.#samples.length === 0 ? 0n : BigInt(this.#sum) / BigInt(this.#samples.length);
+    return this.#samples.length === 0 ? 0n : divNearest(BigInt(this.#sum), BigInt(this.#samples.length));
   }
 
   write(writer: StateWriter): void {
@@ -63,7 +75,7 @@ export function markPrice(input: MarkPriceInput): Price {
   const index = priceUnits(input.index);
   const interval = BigInt(input.instrument.fundingIntervalHours) * 3_600_000n;
   const left = BigInt(Math.max(0, milliseconds(input.nextFundingAt) - milliseconds(input.now)));
-  const byFunding = index + (index * rateUnits(input.fundingRate) * left) / (interval * SCALE);
+  const byFunding = index + divNearest(index * rateUnits(input.fundingRate) * left, interval * SCALE);
   const mark = toTick(price(median(byFunding, index + input.basis, priceUnits(input.last))), input.instrument.tickSize, 'nearest');
   return priceUnits(mark) > 0n ? mark : input.instrument.tickSize;
 }

@@ -48,7 +48,8 @@ function quantityRefusal(instrument: Instrument, command: PlaceOrder): Refusal |
   const count = lotCount(command.quantity);
   if (count < lotCount(instrument.minOrder)) return refusal('quantityTooSmall');
   const postOnly = command.timeInForce === 'PostOnly';
-  const limit = command.orderType === 'Market' ? instrument.maxMarketOrder : postOnly ? instrument.maxPostOnlyOrder : instrument.maxLimitOrder;
+  const limit =
+    command.orderType === 'Market' ? instrument.maxMarketOrder : postOnly ? instrument.maxPostOnlyOrder : instrument.maxLimitOrder;
   return count > lotCount(limit) ? refusal('quantityTooLarge') : undefined;
 }
 
@@ -95,7 +96,13 @@ export interface ArrivalEstimate {
   readonly restValue: Money;
 }
 
-function tierRefusal(slot: Slot, market: Market, index: PositionIndex, side: Side, added: { count: number; value: Money }): Refusal | undefined {
+function tierRefusal(
+  slot: Slot,
+  market: Market,
+  index: PositionIndex,
+  side: Side,
+  added: { count: number; value: Money },
+): Refusal | undefined {
   const position = slot.positions[index];
   const totals = slot.totals(index);
   const count = (side === 'Buy' ? totals.buyLots : totals.sellLots) + added.count;
@@ -116,7 +123,13 @@ function releasedByFlip(position: Position, side: Side, market: Market, arrival:
  * Whether the account can carry the order: the risk limit of its leverage, then order cost and the loss of executing worse than the
  * mark price against the available balance (reference, sections 6.2 and 6.3).
  */
-export function marginRefusal(state: ExchangeState, account: Account, slot: Slot, command: PlaceOrder, arrival: ArrivalEstimate): Refusal | undefined {
+export function marginRefusal(
+  state: ExchangeState,
+  account: Account,
+  slot: Slot,
+  command: PlaceOrder,
+  arrival: ArrivalEstimate,
+): Refusal | undefined {
   const { side, positionIndex: index } = command;
   const market = state.market(slot.instrument.id);
   const added = { count: arrival.fillLots + arrival.restLots, value: addMoney(arrival.fillValue, arrival.restValue) };

@@ -15,8 +15,14 @@ function auditMoney(state: ExchangeState, coin: Coin): void {
       for (const position of slot.positions) {
         sum = addMoney(sum, position.purse.balance);
         entries += position.side === 'Buy' ? moneyUnits(position.entryValue) : -moneyUnits(position.entryValue);
-        invariant(position.size > 0 || position.entryValue === ZERO_MONEY, `A10 a flat position of account ${account.id} has no entry value`);
-        invariant(position.size > 0 || position.purse.balance === ZERO_MONEY, `C9 a flat position of account ${account.id} holds no margin`);
+        invariant(
+          position.size > 0 || position.entryValue === ZERO_MONEY,
+          `A10 a flat position of account ${account.id} has no entry value`,
+        );
+        invariant(
+          position.size > 0 || position.purse.balance === ZERO_MONEY,
+          `C9 a flat position of account ${account.id} holds no margin`,
+        );
       }
     }
   }
@@ -53,8 +59,14 @@ function auditOrders(state: ExchangeState, account: Account): void {
     const { terms } = order;
     const { book } = state.market(terms.instrument.id);
     invariant(order.left > 0 && order.filled >= 0, `B6 order ${terms.orderId} has something left`);
-    invariant(book.holds(order.handle) && book.referenceOf(order.handle) === terms.orderId, `B5 order ${terms.orderId} rests where it says`);
-    invariant(book.lotsOf(order.handle) === order.left && book.tickOf(order.handle) === terms.price, `B5 order ${terms.orderId} rests as it says`);
+    invariant(
+      book.holds(order.handle) && book.referenceOf(order.handle) === terms.orderId,
+      `B5 order ${terms.orderId} rests where it says`,
+    );
+    invariant(
+      book.lotsOf(order.handle) === order.left && book.tickOf(order.handle) === terms.price,
+      `B5 order ${terms.orderId} rests as it says`,
+    );
     if (!terms.reduceOnly) continue;
     const position = account.slot(terms.instrument).positions[terms.positionIndex];
     invariant(position.side !== terms.side && order.left <= position.size, `B12 reduce-only order ${terms.orderId} only reduces`);

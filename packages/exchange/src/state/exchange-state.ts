@@ -1,6 +1,6 @@
 import { invariant, type AccountId, type Coin, type Event, type Instrument, type InstrumentId, type Timestamp } from '@tapedeck/domain';
 import { CoinLedger } from '../ledger/ledger.ts';
-import { Account } from './account.ts';
+import type { Account } from './account.ts';
 import { Market } from './market.ts';
 
 /** Everything that commands read and change, but for the market inside. */

@@ -1,4 +1,5 @@
 import {
+  divFloor,
   lots,
   milliseconds,
   price,
@@ -69,7 +70,7 @@ export class Market {
     const second = Math.floor(milliseconds(now) / SECOND);
     if (second === this.#sampledSecond && this.opened) return false;
     this.#sampledSecond = second;
-    if (bid > 0n && ask > 0n) this.#basis.add(Number((bid + ask) / 2n - index));
+    if (bid > 0n && ask > 0n) this.#basis.add(Number(divFloor(bid + ask, 2n) - index));
     this.funding.sample(now, index, bid, ask);
     if (priceUnits(this.last) === 0n) this.last = toTick(this.index, this.instrument.tickSize, 'nearest');
     const before = this.mark;
@@ -88,7 +89,7 @@ export class Market {
   /** How far from the mark price an order may execute: the price limit on a tick, inside the instrument's range. */
   priceLimit(side: Side): number {
     const mark = priceUnits(this.mark);
-    const room = (mark * rateUnits(this.instrument.priceLimitRate)) / SCALE;
+    const room = divFloor(mark * rateUnits(this.instrument.priceLimitRate), SCALE);
     const limit = side === 'Buy' ? mark + room : mark - room;
     const onTick = tickCount(ticksOfPrice(price(limit), this.instrument.tickSize, side === 'Buy' ? 'down' : 'up'));
     return Math.min(Math.max(onTick, tickCount(this.instrument.minPrice)), tickCount(this.instrument.maxPrice));

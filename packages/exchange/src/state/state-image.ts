@@ -35,7 +35,8 @@ function readOrder(state: ExchangeState, reader: StateReader): void {
   const slot = account.slot(terms.instrument);
   account.orders.set(terms.orderId, order);
   slot.orders.add(order);
-  if (!terms.reduceOnly) slot.count(terms.positionIndex, terms.side, order.left, valueAtTick(terms.instrument, lots(order.left), ticks(terms.price)));
+  if (!terms.reduceOnly)
+    slot.count(terms.positionIndex, terms.side, order.left, valueAtTick(terms.instrument, lots(order.left), ticks(terms.price)));
   account.review(slot);
 }
 

@@ -43,7 +43,13 @@ export const btc: Instrument = {
   makerFee: rate(20_000n),
   takerFee: rate(55_000n),
   tiers: [
-    { limit: money(2_000_000n * UNIT), maintenanceRate: rate(500_000n), initialRate: rate(1_000_000n), maxLeverage: leverage(10_000n), deduction: money(0n) },
+    {
+      limit: money(2_000_000n * UNIT),
+      maintenanceRate: rate(500_000n),
+      initialRate: rate(1_000_000n),
+      maxLeverage: leverage(10_000n),
+      deduction: money(0n),
+    },
     {
       limit: money(10_000_000n * UNIT),
       maintenanceRate: rate(1_000_000n),
