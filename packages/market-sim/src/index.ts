@@ -2,3 +2,4 @@ export { BTCUSDT, DOGEUSDT, ETHUSDT, LINEAR_INSTRUMENTS, SOLUSDT, XRPUSDT } from
 export { linearPerpetual, riskLadder, type LadderRow, type LinearPerpetualTerms } from './instruments/linear-perpetual.ts';
 export { PricePath, mergeBars, type PathBar } from './path/price-path.ts';
 export { DAY_MS, MINUTE_MS, barStart, barStartAfter, type BarWidth } from './path/calendar.ts';
+export { SimulatedMarket } from './live/simulated-market.ts';

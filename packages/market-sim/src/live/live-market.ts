@@ -1,0 +1,270 @@
+import { lotCount, lots, milliseconds, priceOfTicks, tickCount, ticks, type Instrument } from '@tapedeck/domain';
+import type { MarketAccess, StateReader, StateWriter } from '@tapedeck/exchange';
+import { MINUTE_MS } from '../path/calendar.ts';
+import type { PathBar, PricePath } from '../path/price-path.ts';
+import { Random } from '../random/random.ts';
+import type { Ladder } from './ladder.ts';
+import { Maker, type MakerView } from './maker.ts';
+import { TakerFlow } from './taker-flow.ts';
+
+/** Watched instruments move with every step of the clock that is at least this long, others about once a second. */
+const FINE_STEP_MS = 40;
+const COARSE_STEP_MS = 1_000;
+/** A longer step is a gap: nobody was there, the books stood empty, and prices moved on along the path. */
+const GAP_MS = 15_000;
+const SECOND_MS = 1_000;
+/** Takers a second of the busiest instrument, and by how much each further one has fewer. */
+const TAKER_RATE = 4;
+const RATE_DECAY = 0.85;
+const COARSE_TAKERS_MAX = 2;
+const FINE_TAKERS_MAX = 6;
+/** The maker moves its touch when fair value left it by this share of a minute's deviation. */
+const TOLERANCE = 0.02;
+/** Premium of the perpetual over the index: pull back and noise per second, and its limit. */
+const PREMIUM_PULL = 0.0008;
+const PREMIUM_NOISE = 0.000006;
+const PREMIUM_MAX = 0.001;
+/** Taking one minute's volume moves fair value by this many deviations of a minute, and half of it is gone after about 30 s. */
+const IMPACT = 1.2;
+const IMPACT_MEMORY_MS = 45_000;
+const IMPACT_MAX = 0.008;
+const STALE_KEPT = 2;
+const NEVER = -1;
+
+/** The life of one instrument: fair value, maker, takers. */
+export class LiveMarket {
+  readonly #instrument: Instrument;
+  readonly #path: PricePath;
+  readonly #random: Random;
+  readonly #maker: Maker;
+  readonly #flow = new TakerFlow();
+  readonly #rate: number;
+  readonly #maxPrice: number;
+  #steppedAt = NEVER;
+  #indexSecond = NEVER;
+  /** Where the maker stands, ticks; its spread is 1 to 3 ticks. */
+  #center = 0;
+  #spread = 1;
+  #premium = 0;
+  /** What others than the house moved fair value by, ticks. */
+  #impact = 0;
+  /** Of the path's current minute; follow from the clock. */
+  #minuteStart = NEVER;
+  #volumePerMs = 1;
+  #minuteDeviation = 1;
+
+  constructor(seed: number, instrument: Instrument, path: PricePath) {
+    this.#instrument = instrument;
+    this.#path = path;
+    this.#random = Random.stream(seed, instrument.symbol, 'live');
+    this.#maker = new Maker(instrument.id);
+    this.#rate = LiveMarket.#takerRate(instrument.id);
+    this.#maxPrice = tickCount(instrument.maxPrice);
+  }
+
+  static #takerRate(rank: number): number {
+    let rate = TAKER_RATE;
+    for (let i = 0; i < rank; i += 1) rate *= RATE_DECAY;
+    return rate;
+  }
+
+  /** Lets time pass up to the market's clock. */
+  advance(market: MarketAccess, watched: boolean): void {
+    const now = milliseconds(market.now);
+    if (this.#steppedAt === NEVER) {
+      this.#steppedAt = now;
+      this.#open(market, now);
+      return;
+    }
+    const elapsed = now - this.#steppedAt;
+    if (elapsed < (watched ? FINE_STEP_MS : COARSE_STEP_MS)) return;
+    const from = this.#steppedAt;
+    this.#steppedAt = now;
+    this.#drift(now, elapsed);
+    this.#publishIndex(market, now);
+    if (elapsed > GAP_MS) this.#cross(market, from, now);
+    else if (this.#maker.bids.length + this.#maker.asks.length === 0) this.#open(market, now);
+    else this.#step(market, now, elapsed, watched);
+  }
+
+  #view(market: MarketAccess): MakerView {
+    return { market, random: this.#random, typicalTrade: this.#typicalTrade(), maxPrice: this.#maxPrice };
+  }
+
+  #typicalTrade(): number {
+    return Math.max(1, (this.#volumePerMs * SECOND_MS) / this.#rate);
+  }
+
+  #lookAtMinute(now: number): void {
+    const start = Math.floor(now / MINUTE_MS) * MINUTE_MS;
+    if (start === this.#minuteStart) return;
+    this.#minuteStart = start;
+    this.#volumePerMs = Math.max(1, this.#path.minute(this.#instrument.id, start).volume) / MINUTE_MS;
+    this.#minuteDeviation = this.#path.minuteDeviation(this.#instrument.id, start);
+  }
+
+  /** Premium and impact after `elapsed` ms. */
+  #drift(now: number, elapsed: number): void {
+    this.#lookAtMinute(now);
+    const seconds = Math.min(elapsed, MINUTE_MS) / SECOND_MS;
+    const noise = PREMIUM_NOISE * Math.sqrt(seconds) * this.#random.normal();
+    const premium = this.#premium * (1 - PREMIUM_PULL * seconds) + noise;
+    this.#premium = Math.max(-PREMIUM_MAX, Math.min(PREMIUM_MAX, premium));
+    this.#impact *= Math.max(0, 1 - elapsed / IMPACT_MEMORY_MS);
+  }
+
+  #publishIndex(market: MarketAccess, now: number): void {
+    const second = Math.floor(now / SECOND_MS);
+    if (second === this.#indexSecond) return;
+    this.#indexSecond = second;
+    const index = Math.max(1, Math.round(this.#path.priceAt(this.#instrument.id, now)));
+    market.setIndex(this.#instrument.id, priceOfTicks(ticks(index), this.#instrument.tickSize));
+  }
+
+  #fair(now: number): number {
+    return Math.max(2, this.#path.priceAt(this.#instrument.id, now) * (1 + this.#premium) + this.#impact);
+  }
+
+  get #bidTouch(): number {
+    return Math.max(1, Math.floor(this.#center - (this.#spread - 1) / 2));
+  }
+
+  get #askTouch(): number {
+    return this.#bidTouch + this.#spread;
+  }
+
+  /** Fills the empty book and prints a first trade, from which the last price follows. */
+  #open(market: MarketAccess, now: number): void {
+    this.#lookAtMinute(now);
+    this.#publishIndex(market, now);
+    this.#center = this.#fair(now);
+    this.#spread = 1;
+    const view = this.#view(market);
+    this.#maker.keepDepth(view, this.#maker.bids, this.#bidTouch, Infinity);
+    this.#maker.keepDepth(view, this.#maker.asks, this.#askTouch, Infinity);
+    this.#take(market, this.#random.chance(0.5), 1, 0);
+  }
+
+  #step(market: MarketAccess, now: number, elapsed: number, watched: boolean): void {
+    this.#feelTaken(market);
+    const view = this.#view(market);
+    const fair = this.#fair(now);
+    const takers = this.#flow.arrivals(this.#random, elapsed, this.#rate, this.#volumePerMs);
+    const tolerance = Math.max(0.8, TOLERANCE * this.#minuteDeviation);
+    const moved = fair - this.#center;
+    let left = Math.min(takers, watched ? FINE_TAKERS_MAX : COARSE_TAKERS_MAX);
+    if (Math.abs(moved) > tolerance) {
+      this.#center = fair;
+      this.#redrawSpread();
+      this.#follow(market, view, moved > 0);
+      left -= 1;
+    }
+    const share = watched ? 1 : Math.max(1, takers / COARSE_TAKERS_MAX);
+    for (; left > 0; left -= 1) {
+      const buys = this.#flow.buys(this.#random, moved / tolerance);
+      this.#take(market, buys, share, Math.ceil(tolerance));
+    }
+    for (const ladder of [this.#maker.bids, this.#maker.asks]) this.#tend(view, ladder, watched);
+    this.#look(market);
+  }
+
+  #redrawSpread(): void {
+    const draw = this.#random.unit();
+    this.#spread = draw < 0.7 ? 1 : draw < 0.92 ? 2 : 3;
+  }
+
+  /** The touch moves: most stale quotes are withdrawn, takers sweep what is left, so that the tape prints the move. */
+  #follow(market: MarketAccess, view: MakerView, up: boolean): void {
+    const stale = up ? this.#maker.asks : this.#maker.bids;
+    const touch = up ? this.#askTouch : this.#bidTouch;
+    this.#maker.retreat(view, stale, touch, STALE_KEPT);
+    this.#take(market, up, 1, 0);
+    this.#look(market);
+    this.#maker.retreat(view, stale, touch, 0);
+  }
+
+  #tend(view: MakerView, ladder: Ladder, watched: boolean): void {
+    const touch = ladder.side === 'Buy' ? this.#bidTouch : this.#askTouch;
+    this.#maker.advance(view, ladder, touch);
+    if (watched) this.#maker.replace(view, ladder, touch);
+    this.#maker.keepDepth(view, ladder, touch);
+  }
+
+  /** One taker who walks at most `reach` ticks beyond the touch. */
+  #take(market: MarketAccess, buys: boolean, share: number, reach: number): void {
+    const size = Math.round(this.#flow.size(this.#random, this.#typicalTrade(), this.#volumePerMs) * share);
+    const limit = buys ? this.#askTouch + reach : Math.max(1, this.#bidTouch - reach);
+    const taken = market.take(this.#instrument.id, buys ? 'Buy' : 'Sell', lots(size), ticks(limit));
+    this.#flow.traded(lotCount(taken));
+  }
+
+  /** Brings the ladders up to date after the house's own takers. */
+  #look(market: MarketAccess): number {
+    return this.#maker.asks.collectTaken(market) - this.#maker.bids.collectTaken(market);
+  }
+
+  /** What users and the liquidation desk bought (sold, when negative) since the last step moves fair value, and wears off. */
+  #feelTaken(market: MarketAccess): void {
+    const bought = this.#look(market);
+    if (bought === 0) return;
+    const minutes = bought / (this.#volumePerMs * MINUTE_MS);
+    const limit = IMPACT_MAX * this.#center;
+    this.#impact = Math.max(-limit, Math.min(limit, this.#impact + IMPACT * this.#minuteDeviation * minutes));
+  }
+
+  /** A gap in the clock: the books are emptied, and resting orders that the path went through are filled. */
+  #cross(market: MarketAccess, from: number, to: number): void {
+    this.#maker.bids.withdrawAll(market);
+    this.#maker.asks.withdrawAll(market);
+    this.#impact = 0;
+    const first = Math.ceil(from / MINUTE_MS);
+    const end = Math.floor(to / MINUTE_MS);
+    for (let minute = first; minute < end; ) {
+      const width = [1_440, 60, 1].find((minutes) => minute % minutes === 0 && minute + minutes <= end) ?? 1;
+      const [bar] = this.#path.bars(this.#instrument.id, width, minute / width, 1);
+      if (bar !== undefined && this.#reaches(market, bar)) {
+        for (const part of this.#path.bars(this.#instrument.id, 1, minute, width)) this.#fillReached(market, part);
+      }
+      minute += width;
+    }
+  }
+
+  #reaches(market: MarketAccess, bar: PathBar): boolean {
+    const bid = tickCount(market.bestBid(this.#instrument.id));
+    const ask = tickCount(market.bestAsk(this.#instrument.id));
+    return bar.low <= bid || (ask > 0 && bar.high >= ask);
+  }
+
+  #fillReached(market: MarketAccess, bar: PathBar): void {
+    const sweep = (buys: boolean): void => {
+      const id = this.#instrument.id;
+      const most = this.#instrument.maxLimitOrder;
+      const limit = ticks(buys ? bar.high : bar.low);
+      while (market.take(id, buys ? 'Buy' : 'Sell', most, limit) === most);
+    };
+    if (!this.#reaches(market, bar)) return;
+    const lowFirst = bar.close >= bar.open;
+    sweep(!lowFirst);
+    sweep(lowFirst);
+  }
+
+  write(writer: StateWriter): void {
+    this.#random.write(writer);
+    this.#flow.write(writer);
+    this.#maker.write(writer);
+    for (const value of [this.#steppedAt, this.#indexSecond, this.#center, this.#spread, this.#premium, this.#impact]) writer.number(value);
+  }
+
+  read(reader: StateReader): void {
+    this.#random.read(reader);
+    this.#flow.read(reader);
+    this.#maker.read(reader);
+    this.#steppedAt = reader.number();
+    this.#indexSecond = reader.number();
+    this.#center = reader.number();
+    this.#spread = reader.number();
+    this.#premium = reader.number();
+    this.#impact = reader.number();
+    this.#minuteStart = NEVER;
+  }
+}

@@ -1,0 +1,112 @@
+import type { InstrumentId } from '@tapedeck/domain';
+import type { MarketAccess, StateReader, StateWriter } from '@tapedeck/exchange';
+import type { Random } from '../random/random.ts';
+import { Ladder } from './ladder.ts';
+
+/** Quotes a side holds when nothing disturbs it. */
+const QUOTES = 130;
+/** How far the last one stands from the touch, as a share of the price. */
+const REACH = 0.012;
+/** Most quotes put up in one step to follow the touch, and to fill the far end. */
+const FRONT_MAX = 5;
+const BACK_MAX = 6;
+/** Quotes looked at and perhaps replaced per step and side. */
+const REPLACEMENTS = 2;
+/** Size of a quote at the touch in mean trades, and how much more rests at the far end. */
+const TOUCH_SIZE = 3;
+const DEPTH_GROWTH = 9;
+const SIZE_MAX = 25;
+const QUOTE_LOTS_MAX = 1e9;
+
+/** What the maker needs to know about the moment. */
+export interface MakerView {
+  readonly market: MarketAccess;
+  readonly random: Random;
+  /** Mean trade, lots. */
+  readonly typicalTrade: number;
+  readonly maxPrice: number;
+}
+
+/** The house's market maker in one instrument: two ladders around a touch. */
+export class Maker {
+  readonly bids: Ladder;
+  readonly asks: Ladder;
+
+  constructor(instrument: InstrumentId) {
+    this.bids = new Ladder(instrument, 'Buy');
+    this.asks = new Ladder(instrument, 'Sell');
+  }
+
+  /** Mean gap, in ticks, between the quotes around `rank`: it grows outward, so that a grouped book shows depth. */
+  static gap(rank: number, touch: number): number {
+    return 1 + (2 * REACH * touch * rank) / (QUOTES * QUOTES);
+  }
+
+  #size(view: MakerView, price: number, rank: number): number {
+    const size = view.typicalTrade * (TOUCH_SIZE + (DEPTH_GROWTH * rank) / QUOTES) * (0.3 + 0.7 * view.random.pareto(SIZE_MAX));
+    const round = price % 1_000 === 0 ? 4 : price % 100 === 0 ? 2 : 1;
+    return Math.min(QUOTE_LOTS_MAX, Math.max(1, Math.round(size * round)));
+  }
+
+  #place(view: MakerView, ladder: Ladder, price: number, rank: number): void {
+    if (price <= view.maxPrice) ladder.place(view.market, price, this.#size(view, price, rank));
+  }
+
+  /** Withdraws the quotes better than `touch`, all but the `kept` ones that are farthest inside. */
+  retreat(view: MakerView, ladder: Ladder, touch: number, kept: number): void {
+    for (let stale = ladder.rankOf(touch) - 1; stale >= kept; stale -= 1) ladder.withdraw(view.market, stale);
+  }
+
+  /** Puts quotes between the touch and the best one. */
+  advance(view: MakerView, ladder: Ladder, touch: number): void {
+    const best = ladder.length > 0 ? ladder.priceAt(0) : undefined;
+    let price = touch;
+    for (let i = 0; i < FRONT_MAX; i += 1) {
+      if (best !== undefined && ladder.outward * (price - best) >= 0) return;
+      this.#place(view, ladder, price, i);
+      price += ladder.outward * (1 + Math.floor(view.random.exponential() * Maker.gap(i, touch)));
+    }
+  }
+
+  /** Keeps the depth: new quotes at the far end, surplus ones away. */
+  keepDepth(view: MakerView, ladder: Ladder, touch: number, most = BACK_MAX): void {
+    for (let i = 0; i < most && ladder.length < QUOTES; i += 1) {
+      const rank = ladder.length;
+      const last = rank === 0 ? touch - ladder.outward : ladder.priceAt(rank - 1);
+      const step = Math.max(1, Math.round(Maker.gap(rank, touch) * (0.3 + 0.7 * view.random.exponential())));
+      const price = last + ladder.outward * (rank === 0 ? 1 : step);
+      if (price < 1 || price > view.maxPrice) return;
+      this.#place(view, ladder, price, rank);
+    }
+    for (let i = 0; i < BACK_MAX && ladder.length > QUOTES; i += 1) ladder.withdraw(view.market, ladder.length - 1);
+  }
+
+  /** Some quotes change their size, wide gaps are filled, crowded places thinned out. */
+  replace(view: MakerView, ladder: Ladder, touch: number): void {
+    for (let i = 0; i < REPLACEMENTS && ladder.length > 2; i += 1) {
+      const depth = view.random.unit();
+      const rank = Math.floor(depth * depth * (ladder.length - 1));
+      const price = ladder.priceAt(rank);
+      const gap = ladder.outward * (ladder.priceAt(rank + 1) - price);
+      const usual = Maker.gap(rank, touch);
+      if (gap > usual && view.random.unit() * gap > usual) {
+        this.#place(view, ladder, price + ladder.outward * view.random.between(1, gap - 1), rank);
+      } else if (rank > 0 && view.random.unit() * usual > gap) {
+        ladder.withdraw(view.market, rank);
+      } else {
+        ladder.withdraw(view.market, rank);
+        this.#place(view, ladder, price, rank);
+      }
+    }
+  }
+
+  write(writer: StateWriter): void {
+    this.bids.write(writer);
+    this.asks.write(writer);
+  }
+
+  read(reader: StateReader): void {
+    this.bids.read(reader);
+    this.asks.read(reader);
+  }
+}
