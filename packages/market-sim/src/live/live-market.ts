@@ -17,9 +17,11 @@ const SECOND_MS = 1_000;
 const TAKER_RATE = 4;
 const RATE_DECAY = 0.85;
 const COARSE_TAKERS_MAX = 2;
+/** A coarse taker stands for several and walks this many times farther. */
+const COARSE_REACH = 2.5;
 const FINE_TAKERS_MAX = 6;
 /** The maker moves its touch when fair value left it by this share of a minute's deviation. */
-const TOLERANCE = 0.02;
+const TOLERANCE = 0.035;
 /** Premium of the perpetual over the index: pull back and noise per second, and its limit. */
 const PREMIUM_PULL = 0.0008;
 const PREMIUM_NOISE = 0.000006;
@@ -162,15 +164,16 @@ export class LiveMarket {
     const share = watched ? 1 : Math.max(1, takers / COARSE_TAKERS_MAX);
     for (; left > 0; left -= 1) {
       const buys = this.#flow.buys(this.#random, moved / tolerance);
-      this.#take(market, buys, share, Math.ceil(tolerance));
+      this.#take(market, buys, share, Math.floor(tolerance * (watched ? 1 : COARSE_REACH)));
     }
+    this.#look(market);
     for (const ladder of [this.#maker.bids, this.#maker.asks]) this.#tend(view, ladder, watched);
     this.#look(market);
   }
 
   #redrawSpread(): void {
     const draw = this.#random.unit();
-    this.#spread = draw < 0.7 ? 1 : draw < 0.92 ? 2 : 3;
+    this.#spread = draw < 0.78 ? 1 : draw < 0.95 ? 2 : 3;
   }
 
   /** The touch moves: most stale quotes are withdrawn, takers sweep what is left, so that the tape prints the move. */
@@ -219,7 +222,7 @@ export class LiveMarket {
     this.#impact = 0;
     const first = Math.ceil(from / MINUTE_MS);
     const end = Math.floor(to / MINUTE_MS);
-    for (let minute = first; minute < end; ) {
+    for (let minute = first; minute < end;) {
       const width = [1_440, 60, 1].find((minutes) => minute % minutes === 0 && minute + minutes <= end) ?? 1;
       const [bar] = this.#path.bars(this.#instrument.id, width, minute / width, 1);
       if (bar !== undefined && this.#reaches(market, bar)) {
