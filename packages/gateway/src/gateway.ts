@@ -1,6 +1,51 @@
-import type { Gateway, GatewayOptions } from './ports.ts';
+import { failed, failureResponse, responseOf, type Reply } from './answers.ts';
+import { Catalogue } from './catalogue.ts';
+import { OneTimeTokens } from './one-time-tokens.ts';
+import type { Gateway, GatewayOptions, GatewayRequest } from './ports.ts';
+import type { Route, Services } from './routes/route.ts';
+import { ROUTES } from './routes/table.ts';
+import { createStreamHub } from './streams/hub.ts';
 
 /** Routes and streams around a venue; the transport is put around it. */
-export function createGateway(_options: GatewayOptions): Gateway {
-  throw new Error('The gateway is not built yet.');
+export function createGateway(options: GatewayOptions): Gateway {
+  const { venue, history, sessions, market, clock } = options;
+  const catalogue = new Catalogue(venue.instruments);
+  const tokens = new OneTimeTokens(options.random);
+  const now = (): number => clock.now();
+  const fault = options.fault ?? ignore;
+  const streams = createStreamHub({ venue, catalogue, tokens, now, fault });
+  const services: Services = { venue, history, sessions, catalogue, tokens, streams, market, now };
+  return {
+    streams,
+    handle: async (request) => {
+      const found = ROUTE_BY_CALL.get(`${request.method} ${request.path}`);
+      if (found === undefined) return failureResponse('routeUnknown', now());
+      return responseOf(await run(found, request, services, fault), now());
+    },
+    close: () => {
+      streams.close();
+    },
+  };
+}
+
+const ROUTE_BY_CALL: ReadonlyMap<string, Route> = new Map(ROUTES.map((route) => [`${route.method} ${route.path}`, route]));
+
+const ignore = (): void => undefined;
+
+async function run(route: Route, request: GatewayRequest, services: Services, fault: (error: unknown) => void): Promise<Reply> {
+  const input = route.method === 'GET' ? request.query : inputOf(request.body);
+  if (input === undefined) return failed('bodyNotJson');
+  try {
+    return await route.run(input, services, request.session);
+  } catch (error) {
+    fault(error);
+    return failed('serverError');
+  }
+}
+
+/** The fields of a body; `null` stands for an absent one, as in the public v5 API. `undefined` when the body is not an object. */
+function inputOf(body: unknown): object | undefined {
+  if (body === undefined || body === null) return {};
+  if (typeof body !== 'object' || Array.isArray(body)) return undefined;
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
 }

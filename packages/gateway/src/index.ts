@@ -1,3 +1,4 @@
+export { FAILURES, failureResponse, type Failure } from './answers.ts';
 export { createGateway } from './gateway.ts';
 export type {
   Connection,
@@ -11,3 +12,5 @@ export type {
   StreamHub,
   StreamKind,
 } from './ports.ts';
+export type { Route } from './routes/route.ts';
+export { ROUTES } from './routes/table.ts';

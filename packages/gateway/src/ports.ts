@@ -52,6 +52,8 @@ export interface GatewayOptions {
   readonly clock: { now(): number };
   /** So many random bytes as hexadecimal text, from a source that cannot be guessed. */
   readonly random: (bytes: number) => string;
+  /** Told of every unexpected error, for the operator's log; visitors never see it. */
+  readonly fault?: (error: unknown) => void;
 }
 
 export interface Gateway {

@@ -119,6 +119,7 @@ export {
   type PrivateSnapshotFrame,
   type TapeFrame,
 } from './streams/messages.ts';
+export { CLOSE_CODES } from './streams/close-codes.ts';
 export { WireMalformed } from './codecs/wire-malformed.ts';
 export { leverageText, lotsText, moneyText, priceText, readLots, readTicks, ticksText } from './codecs/decimals.ts';
 export { decodeInstrument, encodeInstrument, encodeRiskLimits } from './codecs/instrument-codec.ts';

@@ -1,0 +1,70 @@
+import { REFUSALS } from '@tapedeck/domain';
+import type { Refusal } from '@tapedeck/domain';
+import type { GatewayResponse, SessionInstruction } from './ports.ts';
+
+/** What can be wrong with a request before an exchange has seen it. The codes are those of the public v5 API. */
+export const FAILURES = {
+  parameter: { status: 400, code: REFUSALS.parameter.code, message: REFUSALS.parameter.message },
+  bodyNotJson: { status: 400, code: REFUSALS.parameter.code, message: 'The body is not a JSON object.' },
+  bodyTooLarge: { status: 413, code: REFUSALS.parameter.code, message: 'The body is too large.' },
+  notLoggedIn: { status: 401, code: REFUSALS.notLoggedIn.code, message: REFUSALS.notLoggedIn.message },
+  loginRefused: { status: 401, code: REFUSALS.notLoggedIn.code, message: 'The log-in was refused.' },
+  originRefused: { status: 403, code: 10005, message: 'This call is not allowed from there.' },
+  banned: { status: 403, code: 10008, message: 'This user may not trade.' },
+  routeUnknown: { status: 404, code: 10017, message: 'This route does not exist.' },
+  tooManyRequests: { status: 429, code: 10006, message: 'Too many requests. Wait a moment.' },
+  serverError: { status: 500, code: 10016, message: 'The server could not do this.' },
+  notReady: { status: 503, code: 10016, message: 'The server is not ready.' },
+} as const;
+export type Failure = keyof typeof FAILURES;
+
+/** What a route answers. */
+export type Reply =
+  | { readonly kind: 'done'; readonly result: object; readonly session?: SessionInstruction }
+  | { readonly kind: 'refused'; readonly refusal: Refusal }
+  | { readonly kind: 'parameter'; readonly field: string; readonly why?: string }
+  | { readonly kind: 'failed'; readonly failure: Failure };
+
+export const done = (result: object, session?: SessionInstruction): Reply =>
+  session === undefined ? { kind: 'done', result } : { kind: 'done', result, session };
+export const refused = (refusal: Refusal): Reply => ({ kind: 'refused', refusal });
+export const failed = (failure: Failure): Reply => ({ kind: 'failed', failure });
+export const badParameter = (field: string, why?: string): Reply =>
+  why === undefined ? { kind: 'parameter', field } : { kind: 'parameter', field, why };
+
+/** The answer to a request that failed before or outside its route; for the transport too. */
+export function failureResponse(failure: Failure, now: number): GatewayResponse {
+  const { status, code, message } = FAILURES[failure];
+  return answer(status, code, message, {}, now);
+}
+
+/** A reply in the envelope of the web API. */
+export function responseOf(reply: Reply, now: number): GatewayResponse {
+  switch (reply.kind) {
+    case 'done': {
+      const response = answer(200, 0, 'OK', reply.result, now);
+      return reply.session === undefined ? response : { ...response, session: reply.session };
+    }
+    case 'refused':
+      return answer(200, REFUSALS[reply.refusal.reason].code, refusalMessage(reply.refusal), {}, now);
+    case 'parameter':
+      return answer(FAILURES.parameter.status, FAILURES.parameter.code, parameterMessage(reply.field, reply.why), {}, now);
+    case 'failed':
+      return failureResponse(reply.failure, now);
+  }
+}
+
+function answer(status: number, code: number, message: string, result: object, now: number): GatewayResponse {
+  return { status, body: { ret_code: code, ret_msg: message, result, time_now: now } };
+}
+
+const parameterMessage = (field: string, why = 'is missing or not valid'): string => `The parameter ${field} ${why}.`;
+
+/** The refusal's message, then its values: `… Values: price 100.05, tick size 0.1.` */
+function refusalMessage(refusal: Refusal): string {
+  const { message } = REFUSALS[refusal.reason];
+  const values = Object.entries(refusal.details ?? {}).map(([name, value]) => `${words(name)} ${value}`);
+  return values.length === 0 ? message : `${message} Values: ${values.join(', ')}.`;
+}
+
+const words = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

@@ -1,0 +1,133 @@
+import { refusal } from '@tapedeck/domain';
+import type { Instrument } from '@tapedeck/domain';
+import { emptyRequest, encodeExecution, encodeOrder, encodeTransaction, historyQuery } from '@tapedeck/protocol';
+import type { ExecutionPage, HistoryQuery, OrderPage, TransactionPage } from '@tapedeck/protocol';
+import { CursorUnknown, HISTORY_PAGE_MAX } from '@tapedeck/venue';
+import type { HistoryQuery as ReaderQuery, Page } from '@tapedeck/venue';
+import { badParameter, done, refused, type Reply } from '../answers.ts';
+import type { Session } from '../ports.ts';
+import { encodeAccountState, encodeOpenOrders } from '../wire.ts';
+import { countWithin, route, type Route, type Services } from './route.ts';
+
+const PAGE_DEFAULT = 50;
+
+/** One page of history: the query is checked, the rows are read and put into the wire's shape. */
+async function page<Row>(
+  query: HistoryQuery,
+  services: Services,
+  session: Session,
+  read: (query: ReaderQuery) => Promise<Page<Row>>,
+  result: (page: Page<Row>) => OrderPage | ExecutionPage | TransactionPage,
+): Promise<Reply> {
+  const limit = countWithin(query.limit, PAGE_DEFAULT, 1, HISTORY_PAGE_MAX);
+  if (limit === undefined) return badParameter('limit', `must be from 1 to ${HISTORY_PAGE_MAX}`);
+  const instrument = instrumentOf(query.symbol, services);
+  if (instrument === 'unknown') return refused(refusal('symbolUnknown'));
+  const all: ReaderQuery = { account: session.account, cursor: query.cursor ?? '', limit };
+  try {
+    return done(result(await read(instrument === undefined ? all : { ...all, instrument: instrument.id })));
+  } catch (error) {
+    if (error instanceof CursorUnknown) return badParameter('cursor');
+    throw error;
+  }
+}
+
+function instrumentOf(symbol: string | undefined, { catalogue }: Services): Instrument | 'unknown' | undefined {
+  return symbol === undefined ? undefined : (catalogue.bySymbol(symbol) ?? 'unknown');
+}
+
+async function openOrders(query: HistoryQuery, services: Services, session: Session): Promise<Reply> {
+  if (instrumentOf(query.symbol, services) === 'unknown') return refused(refusal('symbolUnknown'));
+  const snapshot = await services.venue.account(session.account);
+  if (snapshot === undefined) return refused(refusal('accountUnknown'));
+  const orders = encodeOpenOrders(snapshot.state, services.catalogue);
+  const result: OrderPage = {
+    list: query.symbol === undefined ? orders : orders.filter((order) => order.symbol === query.symbol),
+    nextPageCursor: '',
+  };
+  return done(result);
+}
+
+export const ACCOUNT_ROUTES: readonly Route[] = [
+  route<object>({
+    method: 'GET',
+    path: '/contract/v5/account/state',
+    access: 'user',
+    effect: 'none',
+    summary: 'Cash, positions and settings of the account at one moment.',
+    request: emptyRequest,
+    answer: async (_query, services, { account }) => {
+      const snapshot = await services.venue.account(account);
+      return snapshot === undefined ? refused(refusal('accountUnknown')) : done(encodeAccountState(snapshot, services.catalogue));
+    },
+  }),
+  route<HistoryQuery>({
+    method: 'GET',
+    path: '/contract/v5/order/list',
+    access: 'user',
+    effect: 'none',
+    summary: 'Open orders, newest first, all in one page.',
+    request: historyQuery,
+    answer: openOrders,
+  }),
+  route<HistoryQuery>({
+    method: 'GET',
+    path: '/contract/v5/order/history',
+    access: 'user',
+    effect: 'none',
+    summary: 'All orders ever, each as it stands now, newest first.',
+    request: historyQuery,
+    answer: (query, services, session) =>
+      page(
+        query,
+        services,
+        session,
+        (filter) => services.history.orders(filter),
+        ({ rows, next }) => ({
+          list: rows.map((order) => encodeOrder(order, services.catalogue.byId(order.instrument))),
+          nextPageCursor: next,
+        }),
+      ),
+  }),
+  route<HistoryQuery>({
+    method: 'GET',
+    path: '/contract/v5/execution/list',
+    access: 'user',
+    effect: 'none',
+    summary: 'Fills and funding payments, newest first.',
+    request: historyQuery,
+    answer: (query, services, session) =>
+      page(
+        query,
+        services,
+        session,
+        (filter) => services.history.executions(filter),
+        ({ rows, next }) => ({
+          list: rows.map(({ execution, time }) => encodeExecution(execution, time, services.catalogue.byId(execution.instrument))),
+          nextPageCursor: next,
+        }),
+      ),
+  }),
+  route<HistoryQuery>({
+    method: 'GET',
+    path: '/contract/v5/account/transaction-log',
+    access: 'user',
+    effect: 'none',
+    summary: 'Every movement of cash, newest first.',
+    request: historyQuery,
+    answer: (query, services, session) =>
+      page(
+        query,
+        services,
+        session,
+        (filter) => services.history.transactions(filter),
+        ({ rows, next }) => ({
+          list: rows.map(({ transaction, time, sequence, index }) => {
+            const instrument = transaction.instrument < 0 ? undefined : services.catalogue.byId(transaction.instrument);
+            return encodeTransaction(`${sequence}-${index}`, time, transaction, instrument);
+          }),
+          nextPageCursor: next,
+        }),
+      ),
+  }),
+];

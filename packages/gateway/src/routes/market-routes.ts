@@ -1,0 +1,93 @@
+import { refusal } from '@tapedeck/domain';
+import {
+  CANDLES_MAX,
+  candlesQuery,
+  encodeCandle,
+  encodeInstrumentInfo,
+  encodeLevels,
+  orderBookQuery,
+  tickersQuery,
+} from '@tapedeck/protocol';
+import type { CandlesQuery, CandlesResult, OrderBookQuery, OrderBookResult, TickersQuery, TickersResult } from '@tapedeck/protocol';
+import { BOOK_DEPTH } from '@tapedeck/venue';
+import { badParameter, done, refused, type Reply } from '../answers.ts';
+import { periodOf } from '../resolutions.ts';
+import { countWithin, route, type Route, type Services } from './route.ts';
+
+const CANDLES_DEFAULT = 300;
+const LEVELS_DEFAULT = 50;
+
+async function candles(query: CandlesQuery, { catalogue, venue, now }: Services): Promise<Reply> {
+  const instrument = catalogue.bySymbol(query.symbol);
+  if (instrument === undefined) return refused(refusal('symbolUnknown'));
+  const limit = countWithin(query.limit, CANDLES_DEFAULT, 1, CANDLES_MAX);
+  if (limit === undefined) return badParameter('limit', `must be from 1 to ${CANDLES_MAX}`);
+  const bars = await venue.candles({
+    instrument: instrument.id,
+    series: query.series ?? 'trade',
+    minutes: periodOf(query.resolution),
+    before: query.to === undefined ? now() : Number(query.to),
+    limit,
+  });
+  const result: CandlesResult = { rows: bars.candles.map((bar) => encodeCandle(bar, instrument)), complete: bars.complete };
+  return done(result);
+}
+
+async function orderBook(query: OrderBookQuery, { catalogue, venue, now }: Services): Promise<Reply> {
+  const instrument = catalogue.bySymbol(query.symbol);
+  if (instrument === undefined) return refused(refusal('symbolUnknown'));
+  const limit = countWithin(query.limit, LEVELS_DEFAULT, 1, BOOK_DEPTH);
+  if (limit === undefined) return badParameter('limit', `must be from 1 to ${BOOK_DEPTH}`);
+  const { book, update } = await venue.book(instrument.id);
+  const result: OrderBookResult = {
+    s: instrument.symbol,
+    u: update,
+    ts: now(),
+    b: encodeLevels(book.bids.slice(0, limit * 2), instrument),
+    a: encodeLevels(book.asks.slice(0, limit * 2), instrument),
+  };
+  return done(result);
+}
+
+function tickers({ symbol }: TickersQuery, { catalogue, venue }: Services): Reply {
+  const instrument = symbol === undefined ? undefined : catalogue.bySymbol(symbol);
+  if (symbol !== undefined && instrument === undefined) return refused(refusal('symbolUnknown'));
+  const wanted = instrument === undefined ? catalogue.instruments : [instrument];
+  const result: TickersResult = {
+    list: wanted.map((one) => {
+      const { state, day } = venue.market(one.id);
+      return encodeInstrumentInfo(state, day, one);
+    }),
+  };
+  return done(result);
+}
+
+export const MARKET_ROUTES: readonly Route[] = [
+  route<CandlesQuery>({
+    method: 'GET',
+    path: '/contract/v5/market/candles',
+    access: 'public',
+    effect: 'none',
+    summary: 'Bars that start before a moment, oldest first.',
+    request: candlesQuery,
+    answer: candles,
+  }),
+  route<OrderBookQuery>({
+    method: 'GET',
+    path: '/contract/v5/market/orderbook',
+    access: 'public',
+    effect: 'none',
+    summary: 'The best levels of the book.',
+    request: orderBookQuery,
+    answer: orderBook,
+  }),
+  route<TickersQuery>({
+    method: 'GET',
+    path: '/contract/v5/market/tickers',
+    access: 'public',
+    effect: 'none',
+    summary: 'Prices, funding and the last 24 hours of one symbol, or of all.',
+    request: tickersQuery,
+    answer: tickers,
+  }),
+];

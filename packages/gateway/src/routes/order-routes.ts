@@ -1,0 +1,83 @@
+import { priceOfTicks, priceUnits, formatDecimal, refusal } from '@tapedeck/domain';
+import type { Instrument, Outcome, PlaceOrder, Untimed } from '@tapedeck/domain';
+import { cancelAllOrdersRequest, cancelOrderRequest, createOrderRequest } from '@tapedeck/protocol';
+import type { CancelAllOrdersRequest, CancelOrderRequest, CreateOrderRequest } from '@tapedeck/protocol';
+import { done, failed, refused, type Reply } from '../answers.ts';
+import type { Session } from '../ports.ts';
+import { checkOrderLeverage, decodeOrderLeverage, decodePlaceOrder } from './place-order.ts';
+import { route, type Route, type Services } from './route.ts';
+
+const ALL_INSTRUMENTS = -1;
+
+async function createOrder(request: CreateOrderRequest, services: Services, session: Session): Promise<Reply> {
+  const instrument = services.catalogue.bySymbol(request.symbol);
+  if (instrument === undefined) return refused(refusal('symbolUnknown'));
+  const leverage = decodeOrderLeverage(request);
+  if (!leverage.ok) return leverage.reply;
+  const command = decodePlaceOrder(request, session.account, instrument);
+  if (!command.ok) return command.reply;
+  if (leverage.value !== undefined) {
+    const snapshot = await services.venue.account(session.account);
+    const settings = snapshot?.state.settings.find((record) => record.instrument === instrument.id);
+    const reply = checkOrderLeverage(leverage.value, command.value, settings);
+    if (reply !== undefined) return reply;
+  }
+  return placed(await services.venue.submit(command.value), command.value, instrument);
+}
+
+function placed(outcome: Outcome, command: Untimed<PlaceOrder>, instrument: Instrument): Reply {
+  if (outcome.refusal !== undefined) return refused(outcome.refusal);
+  if (outcome.orderId === undefined) return failed('serverError');
+  const limit = formatDecimal(priceUnits(priceOfTicks(command.price, instrument.tickSize)), undefined, instrument.priceDigits);
+  return done({
+    orderId: String(outcome.orderId),
+    orderLinkId: command.clientOrderId,
+    price: command.orderType === 'Market' ? '' : limit,
+  });
+}
+
+async function cancelOrder({ symbol, orderId }: CancelOrderRequest, services: Services, session: Session): Promise<Reply> {
+  if (services.catalogue.bySymbol(symbol) === undefined) return refused(refusal('symbolUnknown'));
+  const id = Number(orderId);
+  if (!Number.isSafeInteger(id)) return refused(refusal('orderUnknown'));
+  const outcome = await services.venue.submit({ type: 'CancelOrder', account: session.account, orderId: id });
+  return outcome.refusal === undefined ? done({ orderId: String(id) }) : refused(outcome.refusal);
+}
+
+async function cancelAllOrders({ symbol }: CancelAllOrdersRequest, services: Services, session: Session): Promise<Reply> {
+  const instrument = symbol === undefined ? undefined : services.catalogue.bySymbol(symbol);
+  if (symbol !== undefined && instrument === undefined) return refused(refusal('symbolUnknown'));
+  const command = { type: 'CancelAllOrders', account: session.account, instrument: instrument?.id ?? ALL_INSTRUMENTS } as const;
+  const outcome = await services.venue.submit(command);
+  return outcome.refusal === undefined ? done({ cancelled: outcome.cancelled ?? 0 }) : refused(outcome.refusal);
+}
+
+export const ORDER_ROUTES: readonly Route[] = [
+  route<CreateOrderRequest>({
+    method: 'POST',
+    path: '/contract/v5/order/create',
+    access: 'user',
+    effect: 'trade',
+    summary: 'Places an order. The answer says that it is accepted and durable; what becomes of it arrives by the private stream.',
+    request: createOrderRequest,
+    answer: createOrder,
+  }),
+  route<CancelOrderRequest>({
+    method: 'POST',
+    path: '/contract/v5/order/cancel',
+    access: 'user',
+    effect: 'trade',
+    summary: 'Cancels an open order.',
+    request: cancelOrderRequest,
+    answer: cancelOrder,
+  }),
+  route<CancelAllOrdersRequest>({
+    method: 'POST',
+    path: '/contract/v5/order/cancel-all',
+    access: 'user',
+    effect: 'trade',
+    summary: 'Cancels all open orders, of one symbol when it is given.',
+    request: cancelAllOrdersRequest,
+    answer: cancelAllOrders,
+  }),
+];

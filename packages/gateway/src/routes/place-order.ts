@@ -1,0 +1,115 @@
+import {
+  SCALE_DIGITS,
+  exactLots,
+  exactTicks,
+  formatDecimal,
+  leverage,
+  leverageHundredths,
+  parseDecimal,
+  price,
+  priceOfTicks,
+  priceUnits,
+  quantity,
+  quantityOfLots,
+  quantityUnits,
+  refusal,
+  ticks,
+} from '@tapedeck/domain';
+import type { AccountId, Instrument, Leverage, Lots, PlaceOrder, SettingsRecord, Ticks, TimeInForce, Untimed } from '@tapedeck/domain';
+import type { CreateOrderRequest } from '@tapedeck/protocol';
+import { badParameter, refused, type Reply } from '../answers.ts';
+
+type Decoded<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly reply: Reply };
+const decoded = <T>(value: T): Decoded<T> => ({ ok: true, value });
+const stopped = (reply: Reply): { readonly ok: false; readonly reply: Reply } => ({ ok: false, reply });
+
+const LEVERAGE_DIGITS = 2;
+const COUNT_MAX = BigInt(Number.MAX_SAFE_INTEGER);
+
+/** The command behind a request, in whole ticks and lots; a reply when there is none. */
+export function decodePlaceOrder(request: CreateOrderRequest, account: AccountId, instrument: Instrument): Decoded<Untimed<PlaceOrder>> {
+  const limit = decodePrice(request, instrument);
+  if (!limit.ok) return limit;
+  const size = decodeQuantity(request, instrument);
+  if (!size.ok) return size;
+  const timeInForce = decodeTimeInForce(request);
+  if (timeInForce === undefined) return stopped(badParameter('timeInForce', 'cannot be PostOnly for a market order'));
+  return decoded({
+    type: 'PlaceOrder',
+    account,
+    instrument: instrument.id,
+    side: request.side,
+    orderType: request.orderType,
+    price: limit.value,
+    quantity: size.value,
+    timeInForce,
+    reduceOnly: request.reduceOnly === true || request.closeOnTrigger === true,
+    positionIndex: request.positionIdx ?? 0,
+    clientOrderId: request.orderLinkId ?? '',
+    source: request.source ?? 'api',
+  });
+}
+
+function decodePrice(request: CreateOrderRequest, instrument: Instrument): Decoded<Ticks> {
+  if (request.orderType === 'Market') return decoded(ticks(0));
+  const units = request.price === undefined ? undefined : parseDecimal(request.price);
+  if (request.price === undefined || units === undefined) return stopped(badParameter('price'));
+  const value = price(units);
+  const count = units > 0n && units / priceUnits(instrument.tickSize) <= COUNT_MAX ? exactTicks(value, instrument.tickSize) : ticks(0);
+  if (count === undefined) {
+    return stopped(refused(refusal('priceOffTick', { price: request.price, tickSize: units8(priceUnits(instrument.tickSize)) })));
+  }
+  if (count < instrument.minPrice || count > instrument.maxPrice) {
+    const bound = (edge: Ticks): string => units8(priceUnits(priceOfTicks(edge, instrument.tickSize)));
+    const details = { price: request.price, lowest: bound(instrument.minPrice), highest: bound(instrument.maxPrice) };
+    return stopped(refused(refusal('priceOutOfRange', details)));
+  }
+  return decoded(count);
+}
+
+function decodeQuantity(request: CreateOrderRequest, instrument: Instrument): Decoded<Lots> {
+  const plain = request.qty === undefined ? undefined : parseDecimal(request.qty);
+  const scaled = request.qtyX === undefined ? undefined : parseDecimal(request.qtyX, 0);
+  if (request.qty !== undefined && plain === undefined) return stopped(badParameter('qty'));
+  if (request.qtyX !== undefined && scaled === undefined) return stopped(badParameter('qtyX'));
+  const units = plain ?? scaled;
+  if (units === undefined) return stopped(badParameter('qty'));
+  if (scaled !== undefined && scaled !== units) return stopped(badParameter('qtyX', 'says another quantity than qty'));
+  const lot = quantityUnits(instrument.lotSize);
+  const smallest = units8(quantityUnits(quantityOfLots(instrument.minOrder, instrument.lotSize)));
+  if (units <= 0n) return stopped(refused(refusal('quantityTooSmall', { quantity: units8(units), smallest })));
+  if (units / lot > COUNT_MAX) return stopped(refused(refusal('quantityTooLarge', { quantity: units8(units) })));
+  const count = exactLots(quantity(units), instrument.lotSize);
+  if (count === undefined) return stopped(refused(refusal('quantityOffLot', { quantity: units8(units), lotSize: units8(lot) })));
+  return decoded(count);
+}
+
+/** A market order never rests, whatever it asks for; `undefined` when it asks to rest only. */
+function decodeTimeInForce({ orderType, timeInForce }: CreateOrderRequest): TimeInForce | undefined {
+  if (orderType === 'Limit') return timeInForce ?? 'GoodTillCancel';
+  if (timeInForce === 'PostOnly') return undefined;
+  return timeInForce === 'FillOrKill' ? 'FillOrKill' : 'ImmediateOrCancel';
+}
+
+/** The leverage that a request names, if any: an order cannot change it, only agree with it. */
+export function decodeOrderLeverage(request: CreateOrderRequest): Decoded<Leverage | undefined> {
+  const plain = request.leverage === undefined ? undefined : parseDecimal(request.leverage, LEVERAGE_DIGITS);
+  const scaled = request.leverageE2 === undefined ? undefined : parseDecimal(request.leverageE2, 0);
+  if (request.leverage !== undefined && (plain === undefined || plain <= 0n)) return stopped(badParameter('leverage'));
+  if (request.leverageE2 !== undefined && (scaled === undefined || scaled <= 0n)) return stopped(badParameter('leverageE2'));
+  const hundredths = plain ?? scaled;
+  if (hundredths === undefined) return decoded(undefined);
+  if (scaled !== undefined && scaled !== hundredths) return stopped(badParameter('leverageE2', 'says another leverage than leverage'));
+  return decoded(leverage(hundredths));
+}
+
+/** A reply when `asked` is not what the account has set for the position that the order belongs to. */
+export function checkOrderLeverage(asked: Leverage, command: Untimed<PlaceOrder>, settings: SettingsRecord | undefined): Reply | undefined {
+  if (settings === undefined) return refused(refusal('accountUnknown'));
+  const set = command.positionIndex === 2 ? settings.shortLeverage : settings.longLeverage;
+  if (asked === set) return undefined;
+  const text = (value: Leverage): string => formatDecimal(leverageHundredths(value), LEVERAGE_DIGITS);
+  return badParameter('leverage', `is ${text(asked)}, but ${text(set)} is set for this symbol: set the leverage first`);
+}
+
+const units8 = (units: bigint): string => formatDecimal(units, SCALE_DIGITS);

@@ -1,0 +1,60 @@
+import { refusal } from '@tapedeck/domain';
+import { encodeRiskLimits, symbolListQuery, symbolQuery, visitorProfileQuery } from '@tapedeck/protocol';
+import type { DynamicSymbolResult, RiskLimitListResult, SymbolListQuery, SymbolQuery, VisitorProfileResult } from '@tapedeck/protocol';
+import { badParameter, done, refused } from '../answers.ts';
+import { route, type Route } from './route.ts';
+
+export const PRODUCT_ROUTES: readonly Route[] = [
+  route<SymbolListQuery>({
+    method: 'GET',
+    path: '/contract/v5/product/brief-symbol-list',
+    access: 'public',
+    effect: 'none',
+    summary: 'All contracts by family, with the version of the list.',
+    request: symbolListQuery,
+    answer: ({ filter }, { catalogue }) => {
+      const list = catalogue.list(filter);
+      return list === undefined ? badParameter('filter', 'names a family that does not exist') : done(list);
+    },
+  }),
+  route<SymbolQuery>({
+    method: 'GET',
+    path: '/contract/v5/product/dynamic-symbol-item',
+    access: 'public',
+    effect: 'none',
+    summary: 'One contract as it is now.',
+    request: symbolQuery,
+    answer: ({ symbol }, { catalogue }) => {
+      const instrument = catalogue.bySymbol(symbol);
+      if (instrument === undefined) return refused(refusal('symbolUnknown'));
+      const result: DynamicSymbolResult = { item: catalogue.contract(instrument) };
+      return done(result);
+    },
+  }),
+  route<SymbolQuery>({
+    method: 'GET',
+    path: '/position/risk-limit-list',
+    access: 'public',
+    effect: 'none',
+    summary: 'The risk-limit ladder of a symbol, lowest tier first.',
+    request: symbolQuery,
+    answer: ({ symbol }, { catalogue }) => {
+      const instrument = catalogue.bySymbol(symbol);
+      if (instrument === undefined) return refused(refusal('symbolUnknown'));
+      const result: RiskLimitListResult = { list: encodeRiskLimits(instrument) };
+      return done(result);
+    },
+  }),
+  route<object>({
+    method: 'GET',
+    path: '/contract/v5/settings/visitor-profile',
+    access: 'public',
+    effect: 'none',
+    summary: 'Whether the visitor is banned from trading.',
+    request: visitorProfileQuery,
+    answer: (_query, _services, session) => {
+      const result: VisitorProfileResult = { isBanned: session?.banned ?? false };
+      return done(result);
+    },
+  }),
+];

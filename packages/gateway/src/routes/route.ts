@@ -1,0 +1,80 @@
+import type { SessionResult } from '@tapedeck/protocol';
+import type { HistoryReader, Venue } from '@tapedeck/venue';
+import { badParameter, failed, type Reply } from '../answers.ts';
+import type { Catalogue } from '../catalogue.ts';
+import type { OneTimeTokens } from '../one-time-tokens.ts';
+import type { Session, SessionPort, StreamHub } from '../ports.ts';
+
+/** What the routes work with. */
+export interface Services {
+  readonly venue: Venue;
+  readonly history: HistoryReader;
+  readonly sessions: SessionPort;
+  readonly catalogue: Catalogue;
+  readonly tokens: OneTimeTokens;
+  readonly streams: StreamHub;
+  readonly market: SessionResult['market'];
+  readonly now: () => number;
+}
+
+/** A schema as far as a route needs it. */
+export interface RequestSchema<Input> {
+  safeParse(
+    data: unknown,
+  ):
+    | { readonly success: true; readonly data: Input }
+    | { readonly success: false; readonly error: { readonly issues: readonly { readonly path: readonly PropertyKey[] }[] } };
+}
+
+interface RouteBase {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  /** What it does to the visitor's session or account; `trade` is closed to banned users. */
+  readonly effect: 'none' | 'session' | 'trade';
+  /** One line for the documentation. */
+  readonly summary: string;
+}
+
+interface PublicRoute<Input> extends RouteBase {
+  readonly access: 'public';
+  readonly request: RequestSchema<Input>;
+  readonly answer: (input: Input, services: Services, session: Session | undefined) => Promise<Reply> | Reply;
+}
+
+interface UserRoute<Input> extends RouteBase {
+  readonly access: 'user';
+  readonly request: RequestSchema<Input>;
+  readonly answer: (input: Input, services: Services, session: Session) => Promise<Reply> | Reply;
+}
+
+/** A route whose input type is closed over: what goes in is checked by its own schema first. */
+export interface Route extends RouteBase {
+  readonly access: 'public' | 'user';
+  readonly request: RequestSchema<unknown>;
+  readonly run: (input: unknown, services: Services, session: Session | undefined) => Promise<Reply>;
+}
+
+export function route<Input>(definition: PublicRoute<Input> | UserRoute<Input>): Route {
+  const { method, path, effect, summary, access, request } = definition;
+  const run: Route['run'] = async (input, services, session) => {
+    // Who asks is settled before what is asked: a visitor learns nothing about the request.
+    if (access === 'user' && session === undefined) return failed('notLoggedIn');
+    if (effect === 'trade' && session?.banned === true) return failed('banned');
+    const parsed = definition.request.safeParse(input);
+    if (!parsed.success) return badParameter(fieldOf(parsed.error.issues));
+    if (definition.access === 'public') return definition.answer(parsed.data, services, session);
+    return session === undefined ? failed('notLoggedIn') : definition.answer(parsed.data, services, session);
+  };
+  return { method, path, effect, summary, access, request, run };
+}
+
+function fieldOf(issues: readonly { readonly path: readonly PropertyKey[] }[]): string {
+  const path = issues[0]?.path ?? [];
+  return path.length === 0 ? 'body' : path.map(String).join('.');
+}
+
+/** A whole number of a query within bounds, `fallback` without one, `undefined` when it is outside. */
+export function countWithin(text: string | undefined, fallback: number, min: number, max: number): number | undefined {
+  const count = text === undefined ? fallback : Number(text);
+  return count >= min && count <= max ? count : undefined;
+}

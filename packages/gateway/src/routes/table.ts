@@ -1,0 +1,17 @@
+import { ACCOUNT_ROUTES } from './account-routes.ts';
+import { MARKET_ROUTES } from './market-routes.ts';
+import { ORDER_ROUTES } from './order-routes.ts';
+import { POSITION_ROUTES } from './position-routes.ts';
+import { PRODUCT_ROUTES } from './product-routes.ts';
+import type { Route } from './route.ts';
+import { SESSION_ROUTES } from './session-routes.ts';
+
+/** Every route there is: what is not here answers 10017. */
+export const ROUTES: readonly Route[] = [
+  ...PRODUCT_ROUTES,
+  ...SESSION_ROUTES,
+  ...MARKET_ROUTES,
+  ...ORDER_ROUTES,
+  ...POSITION_ROUTES,
+  ...ACCOUNT_ROUTES,
+];

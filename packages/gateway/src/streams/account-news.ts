@@ -1,0 +1,88 @@
+import { milliseconds } from '@tapedeck/domain';
+import type { AccountId, Event, Timestamp } from '@tapedeck/domain';
+import { encodeExecution, encodeLiquidation, encodeOrder, encodePosition, encodeSettings, encodeWallet } from '@tapedeck/protocol';
+import type { EventBatch } from '@tapedeck/venue';
+import type { Catalogue } from '../catalogue.ts';
+
+/** Topics of one account, in the order in which the frames of one batch are sent. */
+export const USER_TOPICS = ['user.execution', 'user.order', 'user.position', 'user.settings', 'user.wallet', 'user.liquidation'] as const;
+export type UserTopic = (typeof USER_TOPICS)[number];
+
+export const isUserTopic = (text: string): text is UserTopic => USER_TOPICS.some((topic) => topic === text);
+
+/** What one batch changed for one account under one topic, encoded once for all who follow it. */
+export interface TopicNews {
+  readonly topic: UserTopic;
+  readonly ts: number;
+  /** The items as JSON. */
+  readonly data: string;
+}
+
+/** The account that an event concerns; `undefined` for public ones. */
+export function accountOf(event: Event): AccountId | undefined {
+  switch (event.type) {
+    case 'OrderAccepted':
+    case 'OrderCancelled':
+      return event.order.account;
+    case 'PositionChanged':
+      return event.position.account;
+    case 'SettingsChanged':
+      return event.settings.account;
+    case 'OrderFilled':
+    case 'CashChanged':
+    case 'PositionLiquidated':
+    case 'AccountOpened':
+      return event.account;
+    default:
+      return undefined;
+  }
+}
+
+type Items = Readonly<Record<UserTopic, object[]>>;
+
+/** The news of one account in a batch, `events` being its own, in order. */
+export function newsOf(events: readonly Event[], { time }: Pick<EventBatch, 'time'>, catalogue: Catalogue): TopicNews[] {
+  const items: Items = {
+    'user.execution': [],
+    'user.order': [],
+    'user.position': [],
+    'user.settings': [],
+    'user.wallet': [],
+    'user.liquidation': [],
+  };
+  for (const event of events) collect(event, time, items, catalogue);
+  const news: TopicNews[] = [];
+  for (const topic of USER_TOPICS) {
+    if (items[topic].length > 0) news.push({ topic, ts: milliseconds(time), data: JSON.stringify(items[topic]) });
+  }
+  return news;
+}
+
+function collect(event: Event, time: Timestamp, items: Items, catalogue: Catalogue): void {
+  switch (event.type) {
+    case 'OrderAccepted':
+    case 'OrderCancelled':
+      items['user.order'].push(encodeOrder(event.order, catalogue.byId(event.order.instrument)));
+      break;
+    case 'OrderFilled': {
+      const instrument = catalogue.byId(event.instrument);
+      items['user.execution'].push(encodeExecution(event, time, instrument));
+      if (event.order !== undefined) items['user.order'].push(encodeOrder(event.order, instrument));
+      break;
+    }
+    case 'PositionChanged':
+      items['user.position'].push(encodePosition(event.position, catalogue.byId(event.position.instrument)));
+      break;
+    case 'SettingsChanged':
+      items['user.settings'].push(encodeSettings(event.settings, catalogue.byId(event.settings.instrument)));
+      break;
+    case 'CashChanged':
+      items['user.wallet'].push(encodeWallet(event.coin, event.cash));
+      break;
+    case 'PositionLiquidated':
+      items['user.liquidation'].push(encodeLiquidation(event, time, catalogue.byId(event.instrument)));
+      break;
+    default:
+      break;
+  }
+}

@@ -1,0 +1,105 @@
+import type { Instrument } from '@tapedeck/domain';
+import { encodeCandle } from '@tapedeck/protocol';
+import type { CandleFrame, Resolution } from '@tapedeck/protocol';
+import type { MinuteBar, Venue } from '@tapedeck/venue';
+import { bucketOf } from '../resolutions.ts';
+import { FormingBar, loadEarlierMinutes, type BarNews } from './forming-bar.ts';
+import { Subscribers, type PublicTopic, type Subscriber } from './topic.ts';
+
+type State =
+  /** The next minute bar says which bucket is forming. */
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'loading'; readonly pending: MinuteBar[] }
+  | { readonly kind: 'live'; readonly bar: FormingBar };
+
+/** Of one minute only the newest bar counts, so that no more than the minutes that pass are kept. */
+function keep(pending: MinuteBar[], minute: MinuteBar): void {
+  if (pending.at(-1)?.candle.start === minute.candle.start) pending.pop();
+  pending.push(minute);
+}
+
+export interface CandleTopicOptions {
+  readonly instrument: Instrument;
+  readonly series: MinuteBar['series'];
+  readonly resolution: Resolution;
+  readonly venue: Pick<Venue, 'candles'>;
+  readonly now: () => number;
+  readonly fault: (error: unknown) => void;
+}
+
+/** `candle.{resolution}.{symbol}` and `mark_kline.{resolution}.{symbol}`: the forming bar, rolled up from minutes. */
+export class CandleTopic implements PublicTopic {
+  readonly name: string;
+  readonly instrument: number;
+  readonly watches = true;
+  readonly #options: CandleTopicOptions;
+  readonly #subscribers = new Subscribers();
+  #state: State = { kind: 'idle' };
+
+  constructor(options: CandleTopicOptions) {
+    this.#options = options;
+    const { series, resolution, instrument } = options;
+    this.name = `${series === 'trade' ? 'candle' : 'mark_kline'}.${resolution}.${instrument.symbol}`;
+    this.instrument = instrument.id;
+  }
+
+  get series(): MinuteBar['series'] {
+    return this.#options.series;
+  }
+
+  add(subscriber: Subscriber): void {
+    this.#subscribers.add(subscriber);
+  }
+
+  remove(subscriber: Subscriber): void {
+    this.#subscribers.remove(subscriber);
+    if (this.#subscribers.size === 0) this.#state = { kind: 'idle' };
+  }
+
+  catchUp(): readonly string[] {
+    const bar = this.#state.kind === 'live' ? this.#state.bar.current : undefined;
+    return bar === undefined ? [] : [this.#frame(bar)];
+  }
+
+  onMinuteBar(minute: MinuteBar): void {
+    if (this.#subscribers.size === 0) return;
+    if (this.#state.kind === 'live') this.#fold(this.#state.bar, minute);
+    else if (this.#state.kind === 'idle') this.#load(minute);
+    else keep(this.#state.pending, minute);
+  }
+
+  #load(minute: MinuteBar): void {
+    const loading: State = { kind: 'loading', pending: [minute] };
+    this.#state = loading;
+    const { venue, series, resolution, fault } = this.#options;
+    const bucket = bucketOf(resolution, minute.candle.start);
+    loadEarlierMinutes(venue, { instrument: this.instrument, series }, bucket, minute.candle.start).then(
+      (earlier) => {
+        if (this.#state !== loading) return;
+        const bar = new FormingBar(resolution, bucket, earlier);
+        this.#state = { kind: 'live', bar };
+        for (const waiting of loading.pending) this.#fold(bar, waiting);
+      },
+      (error: unknown) => {
+        // The next minute bar tries again.
+        if (this.#state === loading) this.#state = { kind: 'idle' };
+        fault(error);
+      },
+    );
+  }
+
+  #fold(bar: FormingBar, minute: MinuteBar): void {
+    for (const news of bar.fold(minute)) this.#subscribers.delta(this, this.#frame(news));
+  }
+
+  #frame({ candle, closed }: BarNews): string {
+    const { instrument, now } = this.#options;
+    const frame: CandleFrame = {
+      topic: this.name,
+      type: 'delta',
+      ts: now(),
+      data: { row: encodeCandle(candle, instrument), confirm: closed },
+    };
+    return JSON.stringify(frame);
+  }
+}

@@ -1,0 +1,161 @@
+import type { AccountId, Event, InstrumentId, TradePrinted } from '@tapedeck/domain';
+import { CLOSE_CODES } from '@tapedeck/protocol';
+import type { EventBatch, VenueListener } from '@tapedeck/venue';
+import type { OneTimeTokens } from '../one-time-tokens.ts';
+import type { Session, StreamHub } from '../ports.ts';
+import { AccountFeed } from './account-feed.ts';
+import { accountOf, newsOf } from './account-news.ts';
+import { StreamConnection, type ConnectionHost } from './stream-connection.ts';
+import { TopicRegistry, type TopicSources } from './topic-registry.ts';
+import { WatchList } from './watch-list.ts';
+
+export interface HubOptions extends TopicSources {
+  readonly tokens: OneTimeTokens;
+}
+
+/** The streams of a venue; `close` ends every connection and stops listening. */
+export function createStreamHub(options: HubOptions): StreamHub & { close(): void } {
+  const { venue, now, fault, tokens } = options;
+  const topics = new TopicRegistry(options);
+  const feeds = new Feeds(options);
+  const connections = new Set<StreamConnection>();
+  const watched = new WatchList(
+    (instruments) => {
+      venue.watch(instruments);
+    },
+    (instrument) => {
+      topics.of(instrument)?.book.forget();
+    },
+    now,
+  );
+  const host: ConnectionHost = {
+    topic: (name) => topics.byName(name),
+    looked: (topic, began) => {
+      if (!topic.watches) return;
+      if (began) watched.add(topic.instrument);
+      else watched.remove(topic.instrument);
+    },
+    redeem: (token, sessionId) => tokens.redeem(token, sessionId, now()),
+    feed: (session, connection) => feeds.open(session, connection),
+    left: (connection) => {
+      connections.delete(connection);
+      feeds.close(connection);
+    },
+  };
+  const silence = venue.listen(createListener(topics, feeds, watched));
+  return {
+    get connections() {
+      return connections.size;
+    },
+    connect: (kind, session, send, close) => {
+      const connection = new StreamConnection({ kind, session, send, close, host, fault });
+      connections.add(connection);
+      return connection;
+    },
+    endSession: (sessionId) => {
+      for (const connection of [...connections]) {
+        if (connection.sessionId === sessionId) connection.end(CLOSE_CODES.sessionEnded, 'session ended');
+      }
+    },
+    close: () => {
+      silence();
+      for (const connection of [...connections]) connection.end(CLOSE_CODES.goingAway, 'going away');
+    },
+  };
+}
+
+function createListener(topics: TopicRegistry, feeds: Feeds, watched: WatchList): VenueListener {
+  return {
+    onEvents: (batch) => {
+      for (const [instrument, trades] of tradesOf(batch.events)) topics.of(instrument)?.tape.onTrades(trades, batch.time);
+      feeds.onEvents(batch);
+      watched.sweep();
+    },
+    onBook: (update) => {
+      topics.of(update.instrument)?.book.onBook(update);
+    },
+    onMarket: (state, day) => {
+      topics.of(state.instrument)?.info.onMarket(state, day);
+      watched.sweep();
+    },
+    onMinuteBar: (bar) => {
+      for (const topic of topics.of(bar.instrument)?.candles.values() ?? []) if (topic.series === bar.series) topic.onMinuteBar(bar);
+    },
+  };
+}
+
+function tradesOf(events: readonly Event[]): Map<InstrumentId, TradePrinted[]> {
+  const trades = new Map<InstrumentId, TradePrinted[]>();
+  for (const event of events) {
+    if (event.type !== 'TradePrinted') continue;
+    const same = trades.get(event.instrument);
+    if (same === undefined) trades.set(event.instrument, [event]);
+    else same.push(event);
+  }
+  return trades;
+}
+
+/** The private feeds, by account and by connection. */
+class Feeds {
+  readonly #options: HubOptions;
+  readonly #byAccount = new Map<AccountId, Set<AccountFeed>>();
+  readonly #byConnection = new Map<StreamConnection, AccountFeed>();
+
+  constructor(options: HubOptions) {
+    this.#options = options;
+  }
+
+  open(session: Session, connection: StreamConnection): AccountFeed {
+    const { venue, catalogue, now, fault } = this.#options;
+    const feed = new AccountFeed({
+      account: session.account,
+      venue,
+      catalogue,
+      now,
+      fault,
+      send: (frames) => {
+        connection.send(frames);
+      },
+      broken: (reason) => {
+        connection.end(CLOSE_CODES[reason], reason === 'tooSlow' ? 'too slow' : 'server error');
+      },
+    });
+    this.#byConnection.set(connection, feed);
+    const feeds = this.#byAccount.get(session.account);
+    if (feeds === undefined) this.#byAccount.set(session.account, new Set([feed]));
+    else feeds.add(feed);
+    return feed;
+  }
+
+  close(connection: StreamConnection): void {
+    const feed = this.#byConnection.get(connection);
+    if (feed === undefined) return;
+    this.#byConnection.delete(connection);
+    const feeds = this.#byAccount.get(feed.account);
+    feeds?.delete(feed);
+    if (feeds?.size === 0) this.#byAccount.delete(feed.account);
+  }
+
+  onEvents(batch: EventBatch): void {
+    if (this.#byAccount.size === 0) return;
+    for (const [account, events] of this.#eventsByAccount(batch.events)) {
+      const feeds = [...(this.#byAccount.get(account) ?? [])];
+      if (!feeds.some((feed) => feed.active)) continue;
+      const news = newsOf(events, batch, this.#options.catalogue);
+      if (news.length > 0) for (const feed of feeds) feed.onNews(batch.sequence, news);
+    }
+  }
+
+  /** Of accounts that somebody follows. */
+  #eventsByAccount(events: readonly Event[]): Map<AccountId, Event[]> {
+    const mine = new Map<AccountId, Event[]>();
+    for (const event of events) {
+      const account = accountOf(event);
+      if (account === undefined || !this.#byAccount.has(account)) continue;
+      const same = mine.get(account);
+      if (same === undefined) mine.set(account, [event]);
+      else same.push(event);
+    }
+    return mine;
+  }
+}

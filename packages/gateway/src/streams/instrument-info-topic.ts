@@ -1,0 +1,48 @@
+import type { Instrument, MarketState } from '@tapedeck/domain';
+import { encodeInstrumentInfo } from '@tapedeck/protocol';
+import type { InstrumentInfoFrame } from '@tapedeck/protocol';
+import type { DayStatistics, Venue } from '@tapedeck/venue';
+import { Subscribers, type PublicTopic, type Subscriber } from './topic.ts';
+
+/** `instrument_info.{symbol}`: always whole. */
+export class InstrumentInfoTopic implements PublicTopic {
+  readonly name: string;
+  readonly instrument: number;
+  /** The selector follows every symbol: that is not looking at its book. */
+  readonly watches = false;
+  readonly #instrument: Instrument;
+  readonly #venue: Pick<Venue, 'market'>;
+  readonly #now: () => number;
+  readonly #subscribers = new Subscribers();
+
+  constructor(instrument: Instrument, venue: Pick<Venue, 'market'>, now: () => number) {
+    this.#instrument = instrument;
+    this.#venue = venue;
+    this.#now = now;
+    this.name = `instrument_info.${instrument.symbol}`;
+    this.instrument = instrument.id;
+  }
+
+  add(subscriber: Subscriber): void {
+    this.#subscribers.add(subscriber);
+  }
+
+  remove(subscriber: Subscriber): void {
+    this.#subscribers.remove(subscriber);
+  }
+
+  catchUp(): readonly string[] {
+    const { state, day } = this.#venue.market(this.instrument);
+    return [this.#frame(state, day)];
+  }
+
+  onMarket(state: MarketState, day: DayStatistics): void {
+    if (this.#subscribers.size > 0) this.#subscribers.snapshot(this, [this.#frame(state, day)]);
+  }
+
+  #frame(state: MarketState, day: DayStatistics): string {
+    const data = encodeInstrumentInfo(state, day, this.#instrument);
+    const frame: InstrumentInfoFrame = { topic: this.name, type: 'snapshot', ts: this.#now(), data };
+    return JSON.stringify(frame);
+  }
+}

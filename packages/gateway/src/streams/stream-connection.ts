@@ -1,0 +1,239 @@
+import { CLOSE_CODES, clientMessage } from '@tapedeck/protocol';
+import type { ClientMessage, OperationAnswer } from '@tapedeck/protocol';
+import { FAILURES, type Failure } from '../answers.ts';
+import type { Connection, Session, StreamKind } from '../ports.ts';
+import type { AccountFeed } from './account-feed.ts';
+import { USER_TOPICS, isUserTopic, type UserTopic } from './account-news.ts';
+import type { PublicTopic, Subscriber } from './topic.ts';
+
+const SUBSCRIPTIONS_MAX = 200;
+const MESSAGE_LENGTH_MAX = 65_536;
+/** All topics of the account at once. */
+const ALL_USER_TOPICS = 'user.*';
+
+/** What a connection needs of its hub. */
+export interface ConnectionHost {
+  topic(name: string): PublicTopic | undefined;
+  /** A subscription began (`true`) or ended. */
+  looked(topic: PublicTopic, began: boolean): void;
+  redeem(token: string, sessionId: string): boolean;
+  /** The feed of a logged-in connection; it hears news until `left`. */
+  feed(session: Session, connection: StreamConnection): AccountFeed;
+  left(connection: StreamConnection): void;
+}
+
+export interface ConnectionOptions {
+  readonly kind: StreamKind;
+  readonly session: Session | undefined;
+  readonly send: (frames: readonly string[]) => boolean;
+  readonly close: (code: number, reason: string) => void;
+  readonly host: ConnectionHost;
+  readonly fault: (error: unknown) => void;
+}
+
+/**
+ * A subscription has seen everything so far (`live`), waits for its first snapshot (`waiting`), or missed something while the
+ * socket was congested (`dirty`).
+ */
+type Freshness = 'live' | 'waiting' | 'dirty';
+
+/** One socket: its messages, its subscriptions and its congestion. */
+export class StreamConnection implements Connection, Subscriber {
+  readonly #options: ConnectionOptions;
+  readonly #topics = new Map<PublicTopic, Freshness>();
+  #feed: AccountFeed | undefined;
+  #congested = false;
+  #open = true;
+
+  constructor(options: ConnectionOptions) {
+    this.#options = options;
+  }
+
+  get sessionId(): string | undefined {
+    return this.#options.kind === 'private' ? this.#options.session?.id : undefined;
+  }
+
+  receive(text: string): void {
+    if (!this.#open) return;
+    if (text.length > MESSAGE_LENGTH_MAX) {
+      this.end(CLOSE_CODES.messageTooLarge, 'message too large');
+      return;
+    }
+    const message = parseMessage(text);
+    if (message === undefined) this.#answer({ op: '' }, 'parameter', 'The message is not a valid { op, args } object.');
+    else this.#handle(message);
+  }
+
+  drained(): void {
+    this.#congested = false;
+    for (const [topic, freshness] of this.#topics) {
+      if (this.#congested || !this.#open) return;
+      if (freshness === 'dirty') this.#catchUp(topic);
+    }
+  }
+
+  closed(): void {
+    if (!this.#open) return;
+    this.#open = false;
+    for (const topic of [...this.#topics.keys()]) this.#drop(topic);
+    this.#feed = undefined;
+    this.#options.host.left(this);
+  }
+
+  /** Closes from this side. */
+  end(code: number, reason: string): void {
+    if (!this.#open) return;
+    this.closed();
+    this.#options.close(code, reason);
+  }
+
+  /** Frames that must not be lost: answers and private data. */
+  send(frames: readonly string[]): void {
+    if (!this.#open) return;
+    try {
+      if (!this.#options.send(frames)) this.#congested = true;
+    } catch (error) {
+      this.#options.fault(error);
+      this.end(CLOSE_CODES.serverError, 'server error');
+    }
+  }
+
+  onDelta(topic: PublicTopic, frames: readonly string[]): void {
+    if (this.#topics.get(topic) !== 'live') return;
+    if (this.#congested) this.#topics.set(topic, 'dirty');
+    else this.send(frames);
+  }
+
+  onSnapshot(topic: PublicTopic, frames: readonly string[]): void {
+    if (!this.#topics.has(topic)) return;
+    this.#topics.set(topic, this.#congested ? 'dirty' : 'live');
+    if (!this.#congested) this.send(frames);
+  }
+
+  #handle(message: ClientMessage): void {
+    switch (message.op) {
+      case 'ping':
+        this.#reply({ ...echo(message), op: 'pong', success: true, ret_code: 0, ret_msg: 'pong' });
+        return;
+      case 'login':
+        this.#login(message);
+        return;
+      case 'subscribe':
+      case 'unsubscribe':
+        if (this.#options.kind === 'public') this.#changeTopics(message, message.op === 'subscribe');
+        else this.#changeUserTopics(message, message.op === 'subscribe');
+    }
+  }
+
+  #login(message: ClientMessage): void {
+    const { kind, session, host } = this.#options;
+    if (kind === 'public') {
+      this.#answer(message, 'parameter', 'The public stream takes no log-in.');
+      return;
+    }
+    const [token, ...others] = message.args ?? [];
+    // The token is used up even when something else is wrong, and a refused log-in ends the connection: nobody may try twice.
+    if (token === undefined || others.length > 0 || session === undefined || !host.redeem(token, session.id)) {
+      this.#answer({ op: message.op, req_id: message.req_id }, 'loginRefused');
+      this.end(CLOSE_CODES.loginRefused, 'login refused');
+      return;
+    }
+    this.#feed ??= host.feed(session, this);
+    this.#answer({ op: message.op, req_id: message.req_id });
+  }
+
+  #changeTopics(message: ClientMessage, add: boolean): void {
+    const topics = new Set<PublicTopic>();
+    for (const name of message.args ?? []) {
+      const topic = this.#options.host.topic(name);
+      if (topic === undefined) {
+        this.#answer(message, 'parameter', 'There is no such topic here.', [name]);
+        return;
+      }
+      topics.add(topic);
+    }
+    const fresh = [...topics].filter((topic) => !this.#topics.has(topic));
+    if (topics.size === 0 || (add && this.#topics.size + fresh.length > SUBSCRIPTIONS_MAX)) {
+      this.#answer(message, 'parameter', topics.size === 0 ? 'There is no topic in args.' : 'There are too many subscriptions.');
+      return;
+    }
+    this.#answer(message);
+    if (add) for (const topic of fresh) this.#follow(topic);
+    else for (const topic of topics) this.#drop(topic);
+  }
+
+  #changeUserTopics(message: ClientMessage, add: boolean): void {
+    const topics = new Set<UserTopic>();
+    for (const name of message.args ?? []) {
+      if (name === ALL_USER_TOPICS) for (const topic of USER_TOPICS) topics.add(topic);
+      else if (isUserTopic(name)) topics.add(name);
+      else {
+        this.#answer(message, 'parameter', 'There is no such topic here.', [name]);
+        return;
+      }
+    }
+    if (this.#feed === undefined) {
+      this.#answer(message, 'notLoggedIn');
+      return;
+    }
+    if (topics.size === 0) {
+      this.#answer(message, 'parameter', 'There is no topic in args.');
+      return;
+    }
+    this.#answer(message);
+    if (add) this.#feed.subscribe([...topics]);
+    else this.#feed.unsubscribe([...topics]);
+  }
+
+  #follow(topic: PublicTopic): void {
+    if (!this.#open) return;
+    this.#topics.set(topic, 'waiting');
+    // Looked at before it is followed: the topic may ask its venue at once.
+    this.#options.host.looked(topic, true);
+    topic.add(this);
+    this.#catchUp(topic);
+  }
+
+  #drop(topic: PublicTopic): void {
+    if (!this.#topics.delete(topic)) return;
+    topic.remove(this);
+    this.#options.host.looked(topic, false);
+  }
+
+  #catchUp(topic: PublicTopic): void {
+    if (this.#congested) {
+      this.#topics.set(topic, 'dirty');
+      return;
+    }
+    const frames = topic.catchUp();
+    this.#topics.set(topic, frames === undefined ? 'waiting' : 'live');
+    if (frames !== undefined && frames.length > 0) this.send(frames);
+  }
+
+  #answer(message: Answered, failure?: Failure, text?: string, args?: readonly string[]): void {
+    const outcome =
+      failure === undefined
+        ? { success: true, ret_code: 0, ret_msg: 'OK' }
+        : { success: false, ret_code: FAILURES[failure].code, ret_msg: text ?? FAILURES[failure].message };
+    this.#reply({ ...echo(message), ...outcome, ...(args === undefined ? {} : { args: [...args] }) });
+  }
+
+  #reply(answer: OperationAnswer): void {
+    this.send([JSON.stringify(answer)]);
+  }
+}
+
+type Answered = { readonly op: string; readonly req_id?: string | undefined; readonly args?: readonly string[] | undefined };
+
+function echo({ op, req_id, args }: Answered): Pick<OperationAnswer, 'op' | 'req_id' | 'args'> {
+  return { op, ...(req_id === undefined ? {} : { req_id }), ...(args === undefined ? {} : { args: [...args] }) };
+}
+
+function parseMessage(text: string): ClientMessage | undefined {
+  try {
+    const parsed = clientMessage.safeParse(JSON.parse(text));
+    return parsed.success ? parsed.data : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,79 @@
+import type { Instrument, InstrumentId } from '@tapedeck/domain';
+import { resolutionText } from '@tapedeck/protocol';
+import type { MinuteBar, Venue } from '@tapedeck/venue';
+import type { Catalogue } from '../catalogue.ts';
+import { BookTopic } from './book-topic.ts';
+import { CandleTopic } from './candle-topic.ts';
+import { InstrumentInfoTopic } from './instrument-info-topic.ts';
+import { TapeTopic } from './tape-topic.ts';
+import type { PublicTopic } from './topic.ts';
+
+export interface TopicSources {
+  readonly venue: Venue;
+  readonly catalogue: Catalogue;
+  readonly now: () => number;
+  readonly fault: (error: unknown) => void;
+}
+
+interface InstrumentTopics {
+  readonly book: BookTopic;
+  readonly tape: TapeTopic;
+  readonly info: InstrumentInfoTopic;
+  /** Made when first asked for. */
+  readonly candles: Map<string, CandleTopic>;
+}
+
+const SERIES_BY_NAME: ReadonlyMap<string, MinuteBar['series']> = new Map([
+  ['candle', 'trade'],
+  ['mark_kline', 'mark'],
+]);
+
+/** Every public topic there is, by name and by instrument. */
+export class TopicRegistry {
+  readonly #sources: TopicSources;
+  readonly #topics: readonly InstrumentTopics[];
+
+  constructor(sources: TopicSources) {
+    this.#sources = sources;
+    const { venue, catalogue, now, fault } = sources;
+    this.#topics = catalogue.instruments.map((instrument) => ({
+      book: new BookTopic({ instrument, venue, now, fault }),
+      tape: new TapeTopic(instrument, now),
+      info: new InstrumentInfoTopic(instrument, venue, now),
+      candles: new Map(),
+    }));
+  }
+
+  of(instrument: InstrumentId): InstrumentTopics | undefined {
+    return this.#topics[instrument];
+  }
+
+  /** `undefined` when there is no such topic. */
+  byName(text: string): PublicTopic | undefined {
+    const [name, ...rest] = text.split('.');
+    const instrument = this.#sources.catalogue.bySymbol(rest.at(-1) ?? '');
+    const topics = instrument === undefined ? undefined : this.#topics[instrument.id];
+    if (name === undefined || instrument === undefined || topics === undefined) return undefined;
+    const series = SERIES_BY_NAME.get(name);
+    if (series !== undefined) return rest.length === 2 ? this.#candle(instrument, topics, series, rest[0]) : undefined;
+    if (rest.length !== 1) return undefined;
+    if (name === 'orderBook_200') return topics.book;
+    if (name === 'recently_trade') return topics.tape;
+    return name === 'instrument_info' ? topics.info : undefined;
+  }
+
+  #candle(
+    instrument: Instrument,
+    topics: InstrumentTopics,
+    series: MinuteBar['series'],
+    resolution: string | undefined,
+  ): CandleTopic | undefined {
+    const parsed = resolutionText.safeParse(resolution);
+    if (!parsed.success) return undefined;
+    const { venue, now, fault } = this.#sources;
+    const topic = new CandleTopic({ instrument, series, resolution: parsed.data, venue, now, fault });
+    const known = topics.candles.get(topic.name);
+    if (known === undefined) topics.candles.set(topic.name, topic);
+    return known ?? topic;
+  }
+}

@@ -1,0 +1,20 @@
+import type { AccountState } from '@tapedeck/domain';
+import { encodeOrder, encodePosition, encodeSettings, encodeWallet } from '@tapedeck/protocol';
+import type { AccountStateResult, OrderItem } from '@tapedeck/protocol';
+import type { AccountSnapshot } from '@tapedeck/venue';
+import type { Catalogue } from './catalogue.ts';
+
+/** The account without its orders. */
+export function encodeAccountState({ sequence, state }: AccountSnapshot, catalogue: Catalogue): AccountStateResult {
+  return {
+    seq: sequence,
+    wallet: state.cash.map(([coin, cash]) => encodeWallet(coin, cash)),
+    positions: state.positions.map((position) => encodePosition(position, catalogue.byId(position.instrument))),
+    settings: state.settings.map((settings) => encodeSettings(settings, catalogue.byId(settings.instrument))),
+  };
+}
+
+/** The open orders, newest first. */
+export function encodeOpenOrders(state: AccountState, catalogue: Catalogue): OrderItem[] {
+  return [...state.orders].sort((a, b) => b.orderId - a.orderId).map((order) => encodeOrder(order, catalogue.byId(order.instrument)));
+}
