@@ -45,7 +45,7 @@ export function makeFlow(shape: FlowShape): OrderFlow {
   let middle = TICK_START;
   for (let at = 0; at < length; at += 1) {
     if (random() < 0.02) middle += random() < 0.5 ? -1 : 1;
-    const side = (random() < 0.5 ? BUY : SELL);
+    const side = random() < 0.5 ? BUY : SELL;
     const lots = 1 + Math.floor(-Math.log(1 - random()) * 40);
     flow.sides[at] = side;
     flow.lots[at] = lots;
