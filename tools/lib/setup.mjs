@@ -23,7 +23,7 @@ export async function ensureInstalled() {
 }
 
 export const BUILD_STAMP = 'apps/server/dist/.built-from';
-const BUILT = ['apps/server/dist/main.js', 'apps/terminal/dist/index.html'];
+const BUILT = ['apps/server/dist/main.js', 'apps/terminal/dist/web/index.html'];
 
 export function built() {
   const stamp = path.join(root, BUILD_STAMP);

@@ -1,0 +1,115 @@
+// The lint bans, seen red: each planted line is flagged by the rule that bans it, and its allowed twin is not.
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { ESLint } from 'eslint';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { root } from './lib/repository.mjs';
+
+const OPAQUE = "export interface Opaque<Name extends string> { readonly tag: Name }\nexport declare const price: Opaque<'Price'>;\n";
+
+/** Files of the temporary tree: every line marked with `// rule` must be flagged by it, no other line may be. */
+const PLANTED = {
+  'packages/domain/src/values/opaque.ts': OPAQUE,
+  'packages/domain/src/values/divide.ts': 'export const half = (value: bigint): bigint => value / 2n;\n',
+  'packages/exchange/src/ambient.ts': [
+    "import { price } from '../../domain/src/values/opaque.ts';",
+    'export const now = (): number => Date.now(); // no-restricted-syntax',
+    'export const day = (): Date => new Date(0); // no-restricted-syntax',
+    'export const chance = (): number => Math.random(); // no-restricted-syntax',
+    'export const growth = (x: number): number => Math.exp(x); // no-restricted-syntax',
+    'export const power = (x: number): number => x ** 3; // no-restricted-syntax',
+    'export const root = (x: number): number => Math.sqrt(x);',
+    'export const later = async (): Promise<void> => { await Promise.resolve(); }; // no-restricted-syntax',
+    'export const read = (text: string): unknown => JSON.parse(text); // no-restricted-syntax',
+    'export const shown = (x: number): string => x.toFixed(2); // no-restricted-syntax',
+    'export const share = (value: bigint): bigint => value / 3n; // tapedeck/named-rounding',
+    'export const ratio = (value: number): number => value / 3;',
+    'export const minus = (): unknown => -price; // tapedeck/named-negation',
+    'export const cast = (x: number): string => x as unknown as string; // no-restricted-syntax',
+    'export const log = (): void => { console.log(1); }; // no-restricted-globals',
+    'export const wait = (): void => { setTimeout(log, 1); }; // no-restricted-globals',
+    'export const first = (list: number[]): number => list[0]!; // @typescript-eslint/no-non-null-assertion',
+    'export const loose = (x: any): void => { void x; }; // @typescript-eslint/no-explicit-any',
+    "export * from './other.ts'; // no-restricted-syntax",
+    'export default 1; // no-restricted-syntax',
+  ].join('\n'),
+  'packages/exchange/src/other.ts': 'export const other = 1;\n',
+  'packages/client/src/calculators/total.ts': [
+    'export const kept = (): string | null => localStorage.getItem("a"); // no-restricted-globals',
+    'export const read = (text: string): unknown => JSON.parse(text); // no-restricted-syntax',
+  ].join('\n'),
+  'packages/client/src/connection/decode.ts': 'export const read = (text: string): unknown => JSON.parse(text);\n',
+  'apps/terminal/src/features/tape/tape.tsx': [
+    'export function Tape() {',
+    '  return (',
+    '    <div',
+    '      title="Recent trades" // no-restricted-syntax',
+    '    >',
+    '      Trades',
+    '      <span dangerouslySetInnerHTML={{ __html: "x" }} /> {/* no-restricted-syntax */}',
+    '    </div>',
+    '  );',
+    '}',
+    'export const paint = (node: HTMLElement): void => { node.innerHTML = ""; }; // no-restricted-syntax',
+    'export const kept = (): string | null => localStorage.getItem("a"); // no-restricted-globals',
+  ].join('\n'),
+  'apps/terminal/src/platform/storage.ts': [
+    'export const kept = (): unknown => JSON.parse(localStorage.getItem("a") ?? "null");',
+    'export const run = (text: string): unknown => eval(text); // no-eval',
+  ].join('\n'),
+};
+
+const TSCONFIG = {
+  compilerOptions: {
+    target: 'ES2023',
+    module: 'ESNext',
+    moduleResolution: 'bundler',
+    strict: true,
+    jsx: 'preserve',
+    lib: ['ES2023', 'DOM'],
+    types: [],
+    allowImportingTsExtensions: true,
+    noEmit: true,
+  },
+  include: ['packages', 'apps'],
+};
+const BANS = /^(no-restricted-|tapedeck\/|no-eval|@typescript-eslint\/no-(non-null-assertion|explicit-any)$)/;
+
+let tree;
+let results;
+beforeAll(async () => {
+  tree = mkdtempSync(path.join(os.tmpdir(), 'lint-'));
+  writeFileSync(path.join(tree, 'tsconfig.json'), JSON.stringify(TSCONFIG));
+  symlinkSync(path.join(root, 'node_modules'), path.join(tree, 'node_modules'));
+  for (const [file, text] of Object.entries(PLANTED)) {
+    mkdirSync(path.dirname(path.join(tree, file)), { recursive: true });
+    writeFileSync(path.join(tree, file), text);
+  }
+  const eslint = new ESLint({ cwd: tree, overrideConfigFile: path.join(root, 'eslint.config.mjs') });
+  results = await eslint.lintFiles(['packages', 'apps']);
+});
+afterAll(() => rmSync(tree, { recursive: true, force: true }));
+
+describe('the lint bans', () => {
+  it.each(Object.keys(PLANTED))('flag what is banned, and nothing else, in %s', (file) => {
+    const found = results
+      .find((result) => result.filePath.endsWith(file))
+      .messages.filter((message) => message.fatal || BANS.test(message.ruleId ?? ''));
+    const expected = PLANTED[file].split('\n').flatMap((line, index) => {
+      const rule = /(?:\/\/|\/\*) ([\w@/-]+)(?: \*\/\})?$/.exec(line)?.[1];
+      return rule === undefined ? [] : [`${index + 1}: ${rule}`];
+    });
+    // Literal text inside an element starts on the line of the tag before it.
+    if (file.endsWith('tape.tsx')) expected.push('5: no-restricted-syntax');
+    expect([...new Set(found.map((message) => `${message.line}: ${message.ruleId ?? message.message}`))].sort()).toEqual(expected.sort());
+  });
+
+  it('name the replacement in every message', () => {
+    const messages = results
+      .flatMap((result) => result.messages)
+      .filter((message) => /^(no-restricted-|tapedeck\/)/.test(message.ruleId ?? ''));
+    expect(messages.length).toBeGreaterThan(15);
+    for (const { message } of messages) expect(message.length, message).toBeGreaterThan(30);
+  });
+});

@@ -1,0 +1,147 @@
+// The repository tests itself. What each check finds is proved in tools/tidy-checks.test.mjs.
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { drawMap } from './lib/package-map.mjs';
+import { filesBelow, readJson, root } from './lib/repository.mjs';
+import * as checks from './lib/tidy-checks.mjs';
+
+const require = createRequire(import.meta.url);
+const { LAYERS, LEVELS, PURPOSE, PURE, NEUTRAL } = require('../layers.cjs');
+
+const TEXT =
+  /\.(ts|tsx|mjs|cjs|js|json|md|css|html|svg|yml|yaml|scenario|txt)$|^\.ci\/run$|^\.(npmrc|editorconfig|gitignore|gitattributes|nvmrc)$/;
+const read = (file) => readFileSync(path.join(root, file), 'utf8');
+const files = new Map(
+  filesBelow('')
+    .filter((file) => TEXT.test(file))
+    .map((file) => [file, read(file)]),
+);
+const workspaces = Object.keys(LAYERS);
+const exists = (file) => existsSync(path.join(root, file));
+const onAll = (wanted, check) => [...checks.pick(files, wanted)].flatMap(([file, text]) => check(file, text));
+
+/** Entries of a workspace: what package.json exports, what pages and builds name, and files that a tool finds by name. */
+function entriesOf(workspace) {
+  const manifest = readJson(`${workspace}/package.json`);
+  const exported = typeof manifest.exports === 'string' ? [manifest.exports] : Object.values(manifest.exports ?? {});
+  const builds = [...files].filter(
+    ([file]) => file.startsWith(`${workspace}/`) && /(\.html|\.config\.(ts|mjs)|package\.json|build\.mjs)$/.test(file),
+  );
+  const named = builds.flatMap(([, text]) => [...text.matchAll(/["'`]\.{0,2}\/?(src\/[\w./-]+\.tsx?)/g)].map((match) => match[1]));
+  return [...exported, ...named].map((file) => path.posix.join(workspace, file));
+}
+
+describe('the repository', () => {
+  it('names the same workspaces in package.json, tsconfig.json and layers.cjs', () => {
+    const problems = workspaces.flatMap((workspace) =>
+      checks.referenceProblems({
+        workspace,
+        allowed: LAYERS[workspace],
+        manifest: readJson(`${workspace}/package.json`),
+        tsconfig: readJson(`${workspace}/tsconfig.json`),
+      }),
+    );
+    const onDisk = [...files.keys()]
+      .filter((file) => /^(packages|apps)\/[^/]+\/package\.json$/.test(file))
+      .map((file) => path.posix.dirname(file));
+    const referenced = readJson('tsconfig.json').references.map((reference) => reference.path);
+    expect(problems).toEqual([]);
+    expect(onDisk.sort()).toEqual([...workspaces].sort());
+    expect(referenced.filter((folder) => /^(packages|apps)\//.test(folder)).sort()).toEqual([...workspaces].sort());
+  });
+
+  it('draws and describes every workspace, and imports lead to a lower level', () => {
+    const names = workspaces.map((workspace) => workspace.split('/')[1]);
+    const level = (name) => LEVELS.findIndex((row) => row.includes(name));
+    expect(LEVELS.flat().sort()).toEqual([...names].sort());
+    expect(Object.keys(PURPOSE).sort()).toEqual([...names].sort());
+    expect([...PURE, ...Object.keys(NEUTRAL)].filter((name) => !names.includes(name))).toEqual([]);
+    for (const workspace of workspaces) {
+      for (const other of LAYERS[workspace]) expect(level(other), `${workspace} -> ${other}`).toBeLessThan(level(workspace.split('/')[1]));
+    }
+  });
+
+  it('has an up-to-date map of the packages (node tools/map.mjs)', () => {
+    expect(read('docs/pictures/packages.svg')).toBe(drawMap());
+  });
+
+  it('says in a README what each workspace is, what it never knows and how to test it', () => {
+    const problems = workspaces.flatMap((workspace) => {
+      const text = files.get(`${workspace}/README.md`);
+      if (text === undefined) return [`${workspace} has no README.md`];
+      return ['## Never', '## Test']
+        .filter((heading) => !text.includes(`\n${heading}`))
+        .map((heading) => `${workspace}/README.md has no "${heading}"`);
+    });
+    expect(problems).toEqual([]);
+  });
+
+  it('has no source file that nothing reaches', () => {
+    const problems = workspaces.flatMap((workspace) =>
+      checks.orphanProblems(
+        checks.pick(files, (file) => file.startsWith(`${workspace}/src/`)),
+        entriesOf(workspace),
+      ),
+    );
+    expect(problems).toEqual([]);
+  });
+
+  it('uses every package that a workspace declares', () => {
+    const problems = workspaces.flatMap((workspace) => {
+      const own = checks.pick(
+        files,
+        (file) => file.startsWith(`${workspace}/`) && (checks.isCode(file) || file.endsWith('.css') || file.endsWith('.html')),
+      );
+      const text = [...own.values()].join('\n');
+      return Object.keys(readJson(`${workspace}/package.json`).dependencies ?? {})
+        .filter((name) => !name.startsWith('@tapedeck/') && !new RegExp(`['"]${name}(/[^'"]*)?['"]`).test(text))
+        .map((name) => `${workspace} declares ${name} and never imports it`);
+    });
+    expect(problems).toEqual([]);
+  });
+
+  it('pins exact versions, and locks every platform without install scripts', () => {
+    const manifests = ['package.json', ...workspaces.map((workspace) => `${workspace}/package.json`)];
+    expect(manifests.flatMap((file) => checks.pinProblems(file, readJson(file)))).toEqual([]);
+    expect(checks.lockProblems(readJson('package-lock.json').packages, [])).toEqual([]);
+  });
+
+  it('has no marks of unfinished work, paths of one machine, or package hosts', () => {
+    expect(onAll((file) => file !== 'package-lock.json', checks.wordProblems)).toEqual([]);
+    expect(read('package-lock.json')).not.toMatch(/"resolved": "https?:/);
+  });
+
+  it('keeps wire names with a scale at the border', () => {
+    const inside = (file) => /^(packages|apps)\//.test(file) && checks.isCode(file) && !checks.isTest(file);
+    const border = /^packages\/(protocol|gateway)\/|^packages\/client\/src\/connection\//;
+    expect(onAll((file) => inside(file) && !border.test(file), checks.scaleProblems)).toEqual([]);
+  });
+
+  it('has one title in each Markdown file, and links that lead somewhere', () => {
+    expect(
+      onAll(
+        (file) => file.endsWith('.md'),
+        (file, text) => checks.markdownProblems(file, text, exists),
+      ),
+    ).toEqual([]);
+  });
+
+  it('has every text in every language, and uses every text', () => {
+    const code = [...checks.pick(files, (file) => checks.isCode(file) && /^(apps\/terminal|packages)\//.test(file)).values()].join('\n');
+    const folders = new Map();
+    for (const [file, text] of files) {
+      const language = /(?:^|\/)text\.([A-Za-z-]+)\.json$/.exec(file)?.[1];
+      if (language === undefined) continue;
+      const folder = path.posix.dirname(file);
+      folders.set(folder, { ...folders.get(folder), [language]: JSON.parse(text) });
+    }
+    expect(folders.size).toBeGreaterThan(0);
+    expect([...folders].flatMap(([folder, languages]) => checks.textProblems(folder, languages, code))).toEqual([]);
+  });
+
+  it('keeps files short', () => {
+    expect(onAll((file) => checks.isCode(file) || file.endsWith('.css'), checks.lengthProblems)).toEqual([]);
+  });
+});
