@@ -42,7 +42,16 @@ export {
   toTick,
 } from './values/quantities.ts';
 export { DECIMAL_DIGITS_MAX, formatDecimal, parseDecimal } from './values/decimal.ts';
-export { isTerminal, opposite, type CancelReason, type OrderSource, type OrderStatus, type OrderType, type Side, type TimeInForce } from './orders/order.ts';
+export {
+  isTerminal,
+  opposite,
+  type CancelReason,
+  type OrderSource,
+  type OrderStatus,
+  type OrderType,
+  type Side,
+  type TimeInForce,
+} from './orders/order.ts';
 export {
   positionIndexOf,
   positionSideOf,
@@ -56,13 +65,37 @@ export type { AccountKind, Coin } from './accounts/account.ts';
 export type { ContractKind, Instrument, InstrumentStatus, RiskTier } from './instruments/instrument.ts';
 export { REFUSALS, refusal, type Refusal, type RefusalReason } from './refusals/refusal.ts';
 export type {
-  AccountId, AddMargin, CancelAllOrders, CancelOrder, InstrumentId, OrderId, PlaceOrder, SetLeverage, SetMarginMode, SetPositionMode, Timed,
-  TraderCommand, Untimed,
+  AccountId,
+  AddMargin,
+  CancelAllOrders,
+  CancelOrder,
+  InstrumentId,
+  OrderId,
+  PlaceOrder,
+  SetLeverage,
+  SetMarginMode,
+  SetPositionMode,
+  Timed,
+  TraderCommand,
+  Untimed,
 } from './commands/trader-command.ts';
 export type { AccountState, BookState, MarketState, OrderRecord, Outcome, PositionRecord, SettingsRecord } from './records/records.ts';
 export type {
-  AccountOpened, CashChanged, Event, EventType, ExecutionKind, FundingSettled, LedgerKind, OrderAccepted, OrderCancelled, OrderFilled,
-  PositionChanged, PositionLiquidated, PricesChanged, SettingsChanged, TradePrinted,
+  AccountOpened,
+  CashChanged,
+  Event,
+  EventType,
+  ExecutionKind,
+  FundingSettled,
+  LedgerKind,
+  OrderAccepted,
+  OrderCancelled,
+  OrderFilled,
+  PositionChanged,
+  PositionLiquidated,
+  PricesChanged,
+  SettingsChanged,
+  TradePrinted,
 } from './events/event.ts';
 export { valueAtPrice, valueAtTick } from './margin/contract-value.ts';
 export { feeToClose, initialMarginOf, orderCost, tradingFee, type OrderCost } from './margin/order-cost.ts';

@@ -77,14 +77,7 @@ export interface AddMargin extends Timed {
 }
 
 /** What a trader may ask of any venue. */
-export type TraderCommand =
-  | PlaceOrder
-  | CancelOrder
-  | CancelAllOrders
-  | SetLeverage
-  | SetMarginMode
-  | SetPositionMode
-  | AddMargin;
+export type TraderCommand = PlaceOrder | CancelOrder | CancelAllOrders | SetLeverage | SetMarginMode | SetPositionMode | AddMargin;
 
 /** A command before its writer gave it a time. */
 export type Untimed<C extends Timed> = C extends unknown ? Omit<C, 'time'> : never;

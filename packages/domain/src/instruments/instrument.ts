@@ -2,13 +2,7 @@ import type { Coin } from '../accounts/account.ts';
 import type { Leverage, Lots, Money, Price, Quantity, Rate, Ticks } from '../values/types.ts';
 
 /** Contract kinds of the specification, section 3. */
-export type ContractKind =
-  | 'LinearPerpetual'
-  | 'LinearFutures'
-  | 'InversePerpetual'
-  | 'InverseFutures'
-  | 'UsdcPerpetual'
-  | 'UsdcFutures';
+export type ContractKind = 'LinearPerpetual' | 'LinearFutures' | 'InversePerpetual' | 'InverseFutures' | 'UsdcPerpetual' | 'UsdcFutures';
 
 export type InstrumentStatus = 'Trading' | 'PreLaunch' | 'Delivering' | 'Closed';
 

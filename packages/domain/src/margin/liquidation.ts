@@ -63,12 +63,13 @@ export function liquidationPrice(input: LiquidationInput): Price | undefined {
 }
 
 /**
- * The price at which `free` is lost to the last unit: (entry value ∓ free) ÷ size, rounded to a tick in the trader's disfavour
+ * The price at which `cushion` is lost to the last unit: (entry value ∓ cushion) ÷ size, rounded to a tick in the trader's disfavour
  * (reference, section 6.5). Not below one tick.
  */
-export function bankruptcyPrice(instrument: Instrument, side: Side, size: Lots, entryValue: Money, free: Money): Price {
-  const quantity = BigInt(size as unknown as number) * (instrument.lotSize as unknown as bigint);
-  const value = side === 'Buy' ? raw(entryValue) - raw(free) : raw(entryValue) + raw(free);
+export function bankruptcyPrice(input: LiquidationInput): Price {
+  const { instrument, side } = input;
+  const quantity = BigInt(input.size as unknown as number) * (instrument.lotSize as unknown as bigint);
+  const value = side === 'Buy' ? raw(input.entryValue) - raw(input.cushion) : raw(input.entryValue) + raw(input.cushion);
   const tick = instrument.tickSize as unknown as bigint;
   const exact = side === 'Buy' ? divCeil(value * SCALE, quantity) : divFloor(value * SCALE, quantity);
   const onTick = (side === 'Buy' ? divCeil(exact, tick) : divFloor(exact, tick)) * tick;

@@ -2,15 +2,7 @@
 export type Side = 'Buy' | 'Sell';
 export type OrderType = 'Limit' | 'Market';
 export type TimeInForce = 'GoodTillCancel' | 'ImmediateOrCancel' | 'FillOrKill' | 'PostOnly';
-export type OrderStatus =
-  | 'New'
-  | 'PartiallyFilled'
-  | 'Filled'
-  | 'Cancelled'
-  | 'Rejected'
-  | 'Untriggered'
-  | 'Triggered'
-  | 'Deactivated';
+export type OrderStatus = 'New' | 'PartiallyFilled' | 'Filled' | 'Cancelled' | 'Rejected' | 'Untriggered' | 'Triggered' | 'Deactivated';
 
 /** Why an order ended without being filled whole; the venue's own words. */
 export type CancelReason =

@@ -13,6 +13,7 @@ import {
   type Instrument,
   type InstrumentId,
   type MarketState,
+  type OrderId,
   type Outcome,
   type Timestamp,
 } from '@tapedeck/domain';
@@ -100,12 +101,8 @@ export class Exchange implements ExchangeApi {
         return this.#credit(account, command);
       case 'PlaceOrder':
         return placeOrder(state, account, command);
-      case 'CancelOrder': {
-        const order = account.orders.get(command.orderId);
-        if (order === undefined) return { refusal: refusal('orderUnknown') };
-        endOrder(state, account, order, 'CancelByUser');
-        return { orderId: command.orderId };
-      }
+      case 'CancelOrder':
+        return this.#cancel(account, command.orderId);
       case 'CancelAllOrders':
         return this.#cancelAll(account, command.instrument);
       case 'SetLeverage':
@@ -144,6 +141,13 @@ export class Exchange implements ExchangeApi {
     const { external } = this.#state.ledger(command.coin);
     moveCash(this.#state, account, { kind: 'deposit', amount: command.amount, counter: external, instrument: -1 });
     return {};
+  }
+
+  #cancel(account: Account, orderId: OrderId): Outcome {
+    const order = account.orders.get(orderId);
+    if (order === undefined) return { refusal: refusal('orderUnknown') };
+    endOrder(this.#state, account, order, 'CancelByUser');
+    return { orderId };
   }
 
   #cancelAll(account: Account, instrument: InstrumentId): Outcome {

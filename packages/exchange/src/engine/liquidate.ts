@@ -92,7 +92,7 @@ function takeOver(state: ExchangeState, account: Account, position: Position, bu
 function isolatedBust(position: Position): Price {
   const { instrument } = position.slot;
   const free = isolatedFreeMargin(position.purse.balance, position.entryValue, position.side, instrument.takerFee);
-  return bankruptcyPrice(instrument, position.side, lots(position.size), position.entryValue, free);
+  return bankruptcyPrice({ instrument, ...position.holding(), cushion: free });
 }
 
 function liquidateIsolated(state: ExchangeState, account: Account, position: Position): void {
@@ -107,12 +107,12 @@ function liquidateIsolated(state: ExchangeState, account: Account, position: Pos
     takeOver(state, account, position, bust);
     const left = moneyUnits(account.cash(settleCoin).balance) - moneyUnits(before);
     // Rounding of the bankruptcy price to a tick leaves a remainder: it is the fund's, in both directions.
-    settleRemainder(state, account, settleCoin, left, slot.instrument.id);
+    settleRemainder(state, account, { coin: settleCoin, left, instrument: slot.instrument.id });
   }
 }
 
-function settleRemainder(state: ExchangeState, account: Account, coin: Coin, left: bigint, instrument: number): void {
-  if (left === 0n) return;
+function settleRemainder(state: ExchangeState, account: Account, remainder: { coin: Coin; left: bigint; instrument: number }): void {
+  const { coin, left, instrument } = remainder;
   moveCash(state, account, { kind: 'liquidation', amount: money(-left), counter: state.ledger(coin).insurance, instrument });
 }
 function crossPositions(account: Account, coin: Coin): Position[] {
@@ -146,13 +146,13 @@ function liquidateCross(state: ExchangeState, account: Account, coin: Coin): voi
     if (position === undefined) break;
     const { instrument } = position.slot;
     const own = position.marginAt(state.market(instrument.id).mark);
-    const bust = bankruptcyPrice(instrument, position.side, lots(position.size), position.entryValue, crossCushion(margin, own));
+    const bust = bankruptcyPrice({ instrument, ...position.holding(), cushion: crossCushion(margin, own) });
     if (!reduceByStep(state, account, position, bust)) takeOver(state, account, position, bust);
   }
   const cash = account.cash(coin);
   // Nothing is left to lose, so a shortfall by rounding is the fund's (C8: solvent, or at exactly 0).
   if (cash.balance < ZERO_MONEY && crossPositions(account, coin).length === 0) {
-    settleRemainder(state, account, coin, moneyUnits(cash.balance), -1);
+    settleRemainder(state, account, { coin, left: moneyUnits(cash.balance), instrument: -1 });
   }
 }
 

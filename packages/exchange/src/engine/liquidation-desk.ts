@@ -43,7 +43,7 @@ function affordableTick(state: ExchangeState, position: Position, market: Market
     state.account(LIQUIDATION_DESK).cash(instrument.settleCoin).balance,
   );
   const spendable = fund > ZERO_MONEY ? fund : ZERO_MONEY;
-  const worst = bankruptcyPrice(instrument, position.side, lots(position.size), position.entryValue, spendable);
+  const worst = bankruptcyPrice({ instrument, ...position.holding(), cushion: spendable });
   return tickCount(ticksOfPrice(worst, instrument.tickSize, 'nearest'));
 }
 
@@ -79,7 +79,7 @@ function deleverage(state: ExchangeState, position: Position, market: Market): v
   for (const other of counterparties) {
     if (position.size === 0) return;
     const count = Math.min(position.size, other.size);
-    const at = bankruptcyPrice(instrument, side, lots(position.size), position.entryValue, ZERO_MONEY);
+    const at = bankruptcyPrice({ instrument, ...position.holding(), cushion: ZERO_MONEY });
     const tick = tickCount(ticksOfPrice(at, instrument.tickSize, 'nearest'));
     const owner = state.account(other.slot.account);
     const trade = { kind: 'AdlTrade', market, tick, count, order: undefined, maker: true } as const;

@@ -196,7 +196,7 @@ function estimateArrival(market: Market, command: PlaceOrder, count: number, lim
   };
 }
 
-function openOrder(state: ExchangeState, account: Account, market: Market, command: PlaceOrder, count: number): OpenOrder {
+function openOrder(state: ExchangeState, account: Account, command: PlaceOrder, count: number): OpenOrder {
   const orderId = state.nextOrderId;
   state.nextOrderId += 1;
   const order = new OpenOrder(
@@ -204,7 +204,7 @@ function openOrder(state: ExchangeState, account: Account, market: Market, comma
       orderId,
       clientOrderId: command.clientOrderId,
       account: account.id,
-      instrument: market.instrument,
+      instrument: state.market(command.instrument).instrument,
       side: command.side,
       orderType: command.orderType,
       price: command.orderType === 'Market' ? 0 : tickCount(command.price),
@@ -259,9 +259,9 @@ export function placeOrder(state: ExchangeState, account: Account, command: Plac
   if (command.orderType === 'Market' && !closing && arrival.fillLots === count && arrival.fillValue < market.instrument.minNotional) {
     return { refusal: refusal('notionalTooSmall') };
   }
-  const margin = closing ? undefined : marginRefusal(state, account, slot, command, arrival);
+  const margin = closing ? undefined : marginRefusal(state, account, command, arrival);
   if (margin !== undefined) return { refusal: margin };
-  const order = openOrder(state, account, market, command, count);
+  const order = openOrder(state, account, command, count);
   const ends = endsOnArrival(order, arrival);
   if (ends !== undefined) {
     endOrder(state, account, order, ends);

@@ -96,13 +96,8 @@ export interface ArrivalEstimate {
   readonly restValue: Money;
 }
 
-function tierRefusal(
-  slot: Slot,
-  market: Market,
-  index: PositionIndex,
-  side: Side,
-  added: { count: number; value: Money },
-): Refusal | undefined {
+function tierRefusal(slot: Slot, market: Market, command: PlaceOrder, added: { count: number; value: Money }): Refusal | undefined {
+  const { side, positionIndex: index } = command;
   const position = slot.positions[index];
   const totals = slot.totals(index);
   const count = (side === 'Buy' ? totals.buyLots : totals.sellLots) + added.count;
@@ -123,17 +118,12 @@ function releasedByFlip(position: Position, side: Side, market: Market, arrival:
  * Whether the account can carry the order: the risk limit of its leverage, then order cost and the loss of executing worse than the
  * mark price against the available balance (reference, sections 6.2 and 6.3).
  */
-export function marginRefusal(
-  state: ExchangeState,
-  account: Account,
-  slot: Slot,
-  command: PlaceOrder,
-  arrival: ArrivalEstimate,
-): Refusal | undefined {
+export function marginRefusal(state: ExchangeState, account: Account, command: PlaceOrder, arrival: ArrivalEstimate): Refusal | undefined {
   const { side, positionIndex: index } = command;
+  const slot = account.slot(state.market(command.instrument).instrument);
   const market = state.market(slot.instrument.id);
   const added = { count: arrival.fillLots + arrival.restLots, value: addMoney(arrival.fillValue, arrival.restValue) };
-  const tier = tierRefusal(slot, market, index, side, added);
+  const tier = tierRefusal(slot, market, command, added);
   if (tier !== undefined) return tier;
   const before = slot.totals(index);
   const after =

@@ -1,7 +1,9 @@
-import { ZERO_MONEY, addMoney, invariant, moneyUnits, type Coin, type Money } from '@tapedeck/domain';
+import { ZERO_MONEY, addMoney, invariant, moneyUnits, type Coin, type Money, type Side } from '@tapedeck/domain';
 import type { Account } from './account.ts';
 import type { ExchangeState } from './exchange-state.ts';
 import type { Market } from './market.ts';
+import type { OpenOrder } from './open-order.ts';
+import type { Slot } from './slot.ts';
 
 function auditMoney(state: ExchangeState, coin: Coin): void {
   const ledger = state.ledger(coin);
@@ -54,37 +56,28 @@ function auditMarket(state: ExchangeState, market: Market): void {
   invariant(long === market.openLong && short === market.openShort, `C1 open interest of ${symbol} is the sum of positions`);
 }
 
-function auditOrders(state: ExchangeState, account: Account): void {
-  for (const order of account.orders.values()) {
-    const { terms } = order;
-    const { book } = state.market(terms.instrument.id);
-    invariant(order.left > 0 && order.filled >= 0, `B6 order ${terms.orderId} has something left`);
-    invariant(
-      book.holds(order.handle) && book.referenceOf(order.handle) === terms.orderId,
-      `B5 order ${terms.orderId} rests where it says`,
-    );
-    invariant(
-      book.lotsOf(order.handle) === order.left && book.tickOf(order.handle) === terms.price,
-      `B5 order ${terms.orderId} rests as it says`,
-    );
-    if (!terms.reduceOnly) continue;
-    const position = account.slot(terms.instrument).positions[terms.positionIndex];
-    invariant(position.side !== terms.side && order.left <= position.size, `B12 reduce-only order ${terms.orderId} only reduces`);
-  }
-  for (const slot of account.slots) {
-    for (const index of [0, 1, 2] as const) {
-      let buys = 0;
-      let sells = 0;
-      for (const order of slot.orders) {
-        if (order.terms.reduceOnly || order.terms.positionIndex !== index) continue;
-        if (order.terms.side === 'Buy') buys += order.left;
-        else sells += order.left;
-      }
-      const totals = slot.totals(index);
-      invariant(totals.buyLots === buys && totals.sellLots === sells, `A6 order sums of account ${account.id} match its orders`);
-      invariant(buys > 0 || totals.buyValue === ZERO_MONEY, `A6 no buy of account ${account.id} holds no money`);
-      invariant(sells > 0 || totals.sellValue === ZERO_MONEY, `A6 no sell of account ${account.id} holds no money`);
-    }
+function auditOrder(state: ExchangeState, account: Account, order: OpenOrder): void {
+  const { terms } = order;
+  const { book } = state.market(terms.instrument.id);
+  invariant(order.left > 0 && order.filled >= 0, `B6 order ${terms.orderId} has something left`);
+  invariant(book.holds(order.handle) && book.referenceOf(order.handle) === terms.orderId, `B5 order ${terms.orderId} rests where it says`);
+  invariant(
+    book.lotsOf(order.handle) === order.left && book.tickOf(order.handle) === terms.price,
+    `B5 order ${terms.orderId} rests as it says`,
+  );
+  if (!terms.reduceOnly) return;
+  const position = account.slot(terms.instrument).positions[terms.positionIndex];
+  invariant(position.side !== terms.side && order.left <= position.size, `B12 reduce-only order ${terms.orderId} only reduces`);
+}
+
+function auditTotals(account: Account, slot: Slot): void {
+  for (const index of [0, 1, 2] as const) {
+    const counted = [...slot.orders].filter(({ terms }) => !terms.reduceOnly && terms.positionIndex === index);
+    const sum = (side: Side): number => counted.filter(({ terms }) => terms.side === side).reduce((lots, order) => lots + order.left, 0);
+    const totals = slot.totals(index);
+    invariant(totals.buyLots === sum('Buy') && totals.sellLots === sum('Sell'), `A6 order sums of account ${account.id} match its orders`);
+    invariant(totals.buyLots > 0 || totals.buyValue === ZERO_MONEY, `A6 no buy of account ${account.id} holds no money`);
+    invariant(totals.sellLots > 0 || totals.sellValue === ZERO_MONEY, `A6 no sell of account ${account.id} holds no money`);
   }
 }
 
@@ -92,5 +85,8 @@ function auditOrders(state: ExchangeState, account: Account): void {
 export function audit(state: ExchangeState): void {
   for (const coin of state.ledgers.keys()) auditMoney(state, coin);
   for (const market of state.markets) auditMarket(state, market);
-  for (const account of state.accounts.values()) if (!account.house) auditOrders(state, account);
+  for (const account of state.accounts.values()) {
+    for (const order of account.orders.values()) auditOrder(state, account, order);
+    for (const slot of account.slots) auditTotals(account, slot);
+  }
 }
