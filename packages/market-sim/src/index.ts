@@ -3,3 +3,14 @@ export { linearPerpetual, riskLadder, type LadderRow, type LinearPerpetualTerms 
 export { PricePath, mergeBars, type PathBar } from './path/price-path.ts';
 export { DAY_MS, MINUTE_MS, barStart, barStartAfter, type BarWidth } from './path/calendar.ts';
 export { SimulatedMarket } from './live/simulated-market.ts';
+export { RecordedMarket } from './replay/recorded-market.ts';
+export type { RecordedTrade } from './replay/candle-trades.ts';
+export {
+  RecordingMalformed,
+  RecordingParser,
+  parseRecording,
+  symbolInFileName,
+  type Recording,
+  type RecordingFormat,
+  type RecordingOptions,
+} from './replay/parse-recording.ts';

@@ -1,0 +1,53 @@
+import { SCALE_DIGITS, divNearest, type Side } from '@tapedeck/domain';
+import { DAY_MS, firstDayOfMonth } from '../path/calendar.ts';
+
+const NUMBER = /^(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,2}))?$/;
+const INSTANT = /^(\d{4})-(\d{2})-(\d{2})[ T](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(?:Z|\+00:?00)?$/;
+const TEXT_MAX = 60;
+/** A count of seconds has fewer digits before the point than these; milliseconds have fewer than microseconds. */
+const SECONDS_BELOW = 100_000_000_000;
+const MILLISECONDS_BELOW = 100_000_000_000_000;
+
+function powerOfTen(exponent: number): bigint {
+  return BigInt(`1${'0'.repeat(exponent)}`);
+}
+
+/** A number that is not negative in units of 1e-8; what is finer is rounded to the nearest. `undefined` for other text. */
+export function scaledNumber(text: string): bigint | undefined {
+  const match = text.length <= TEXT_MAX ? NUMBER.exec(text) : null;
+  if (match === null) return undefined;
+  const fraction = match[2] ?? '';
+  const digits = BigInt((match[1] ?? '') + fraction);
+  const shift = SCALE_DIGITS - fraction.length + Number(match[3] ?? '0');
+  return shift >= 0 ? digits * powerOfTen(shift) : divNearest(digits, powerOfTen(-shift));
+}
+
+/** Milliseconds since 1970 of seconds with decimals, milliseconds, microseconds or nanoseconds, or of an instant in UTC. */
+export function timeOf(text: string): number | undefined {
+  const instant = INSTANT.exec(text);
+  if (instant !== null) {
+    const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = instant.slice(1, 7).map((part) => Number(part || '0'));
+    if (month < 1 || month > 12 || day < 1 || day > 31 || hour > 23 || minute > 59 || second > 59) return undefined;
+    const fraction = Number((instant[7] ?? '').padEnd(3, '0').slice(0, 3));
+    return (firstDayOfMonth(year, month) + day - 1) * DAY_MS + ((hour * 60 + minute) * 60 + second) * 1_000 + fraction;
+  }
+  const scaled = scaledNumber(text);
+  if (scaled === undefined) return undefined;
+  const value = Number(scaled) / 100_000_000;
+  if (value < SECONDS_BELOW) return Number(scaled / 100_000n);
+  if (value < MILLISECONDS_BELOW) return Math.floor(value);
+  return Math.floor(value < MILLISECONDS_BELOW * 1_000 ? value / 1_000 : value / 1_000_000);
+}
+
+export function sideOf(text: string): Side | undefined {
+  switch (text.toLowerCase()) {
+    case 'buy':
+    case 'b':
+      return 'Buy';
+    case 'sell':
+    case 's':
+      return 'Sell';
+    default:
+      return undefined;
+  }
+}
