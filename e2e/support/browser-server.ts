@@ -1,0 +1,18 @@
+import { existsSync } from 'node:fs';
+import { chromium, type BrowserServer } from 'playwright-core';
+
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+const USUAL = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+export function launchBrowserServer(): Promise<BrowserServer> {
+  const executablePath = process.env['CHROMIUM_PATH'] ?? USUAL.find((file) => existsSync(file)) ?? chromium.executablePath();
+  return chromium.launchServer({ executablePath, args: FLAGS });
+}

@@ -1,0 +1,66 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { browser } from './browser.ts';
+
+const OUTPUT = fileURLToPath(new URL('../output/', import.meta.url));
+
+export interface GuardedPage {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** Says that console errors like this one are part of the test. */
+  expectErrors(pattern: RegExp): void;
+}
+
+interface Opened extends GuardedPage {
+  readonly complaints: string[];
+  readonly expected: RegExp[];
+}
+
+const opened: Opened[] = [];
+
+/**
+ * A page of its own that keeps a list of everything that must never happen: errors in the console (violations of the content security
+ * policy are such), exceptions, requests and sockets to any other origin. The list is looked at after every test.
+ */
+export async function openPage(origin: string, options: BrowserContextOptions = {}): Promise<GuardedPage> {
+  const context = await (await browser()).newContext({ viewport: { width: 1600, height: 960 }, deviceScaleFactor: 1, ...options });
+  context.setDefaultTimeout(15_000);
+  const complaints: string[] = [];
+  const expected: RegExp[] = [];
+  const { host } = new URL(origin);
+  const foreign = (address: string): boolean => /^(https?|wss?):/.test(address) && new URL(address).host !== host;
+  context.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(`console: ${message.text()} (${message.location().url})`);
+  });
+  context.on('weberror', (error) => complaints.push(`exception: ${error.error().stack ?? error.error().message}`));
+  context.on('request', (request) => {
+    if (foreign(request.url())) complaints.push(`foreign request: ${request.url()}`);
+  });
+  const page = await context.newPage();
+  page.on('websocket', (socket) => {
+    if (foreign(socket.url())) complaints.push(`foreign socket: ${socket.url()}`);
+  });
+  const guarded: Opened = { page, context, complaints, expected, expectErrors: (pattern) => expected.push(pattern) };
+  opened.push(guarded);
+  return guarded;
+}
+
+/** Closes the pages of a test. Throws when one of them had something to complain about. */
+export async function closePages(test: { readonly name: string; readonly failed: boolean }): Promise<void> {
+  const complaints: string[] = [];
+  for (const entry of opened.splice(0)) {
+    complaints.push(...entry.complaints.filter((line) => !entry.expected.some((pattern) => pattern.test(line))));
+    if (test.failed || complaints.length > 0) await keepPicture(entry.page, test.name);
+    await entry.context.close();
+  }
+  if (complaints.length > 0) throw new Error(`The page complained:\n${complaints.join('\n')}`);
+}
+
+async function keepPicture(page: Page, name: string): Promise<void> {
+  mkdirSync(OUTPUT, { recursive: true });
+  const file = path.join(OUTPUT, `${name.replace(/[^A-Za-z0-9]+/g, '-').slice(0, 80)}.png`);
+  // A page that crashed cannot be pictured; the test's own error says more.
+  await page.screenshot({ path: file }).catch(() => undefined);
+}

@@ -1,0 +1,80 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('../../apps/server/dist/main.js', import.meta.url));
+const READY_LIMIT_MS = 40_000;
+const STOP_LIMIT_MS = 15_000;
+
+export interface RunningServer {
+  readonly url: string;
+  readonly data: string;
+  /** Ends the process and starts it again on the same address and data. */
+  restart(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
+  /** Ends the process and removes its data. */
+  stop(): Promise<void>;
+  /** What it printed so far. */
+  output(): string;
+}
+
+/** Starts the built server on a free port with a new data folder. `args` go to it as they are. */
+export async function startServer(...args: readonly string[]): Promise<RunningServer> {
+  if (!existsSync(MAIN)) throw new Error(`${MAIN} is missing: run \`npm run build\` first.`);
+  const data = mkdtempSync(path.join(tmpdir(), 'tapedeck-e2e-'));
+  const lines: string[] = [];
+  let running = await launch('0', data, args, lines);
+  const { port } = new URL(running.url);
+  return {
+    url: running.url,
+    data,
+    restart: async (signal = 'SIGTERM') => {
+      await end(running.child, signal);
+      running = await launch(port, data, args, lines);
+    },
+    stop: async () => {
+      await end(running.child, 'SIGTERM');
+      rmSync(data, { recursive: true, force: true });
+    },
+    output: () => lines.join('\n'),
+  };
+}
+
+async function launch(port: string, data: string, args: readonly string[], lines: string[]): Promise<{ child: ChildProcess; url: string }> {
+  const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('TAPEDECK_') && name !== 'NODE_OPTIONS'));
+  const child = spawn(process.execPath, ['--enable-source-maps', MAIN, '--port', port, '--data', data, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...environment, NODE_ENV: 'production' },
+  });
+  const { stdout, stderr } = child;
+  const url = await new Promise<string>((resolve, reject) => {
+    const fail = (why: string): void => {
+      child.kill('SIGKILL');
+      reject(new Error(`The server ${why}:\n${lines.slice(-40).join('\n')}`));
+    };
+    const limit = setTimeout(() => fail('was not ready in time'), READY_LIMIT_MS);
+    child.once('exit', (code) => fail(`ended with ${String(code)} before it was ready`));
+    const read = (line: string): void => {
+      lines.push(line);
+      const address = /\bhttp:\/\/127\.0\.0\.1:\d+/.exec(line)?.[0];
+      if (address === undefined) return;
+      clearTimeout(limit);
+      child.removeAllListeners('exit');
+      resolve(address);
+    };
+    createInterface(stdout).on('line', read);
+    createInterface(stderr).on('line', read);
+  });
+  return { child, url };
+}
+
+async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = new Promise((resolve) => child.once('exit', resolve));
+  const limit = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS);
+  child.kill(signal);
+  await gone;
+  clearTimeout(limit);
+}
