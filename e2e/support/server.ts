@@ -43,7 +43,9 @@ export async function startServer(...args: readonly string[]): Promise<RunningSe
 }
 
 async function launch(port: string, data: string, args: readonly string[], lines: string[]): Promise<{ child: ChildProcess; url: string }> {
-  const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('TAPEDECK_') && name !== 'NODE_OPTIONS'));
+  const environment = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !name.startsWith('TAPEDECK_') && name !== 'NODE_OPTIONS'),
+  );
   const child = spawn(process.execPath, ['--enable-source-maps', MAIN, '--port', port, '--data', data, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...environment, NODE_ENV: 'production' },

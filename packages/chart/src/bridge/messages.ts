@@ -38,6 +38,7 @@ export interface ChartLine {
   readonly price: number;
   readonly side: 'Buy' | 'Sell';
   readonly quantity: string;
+  /** Everything the label says. */
   readonly text: string;
   /** Buttons at the line's end; a click comes back as `lineButton`. */
   readonly buttons: readonly { readonly id: string; readonly label: string }[];

@@ -110,6 +110,19 @@ describe('the chart widget', () => {
     expect(opened.sent).toMatchObject([{ setup: { symbol: { ticker: 'ETHUSDT' }, lines: [] } }]);
   });
 
+  it('says nothing to the frame when what is set is set already: bars are not loaded twice', () => {
+    const opened = open();
+    widget = opened.widget;
+    opened.say({ kind: 'loaded' });
+    widget.setLines([lineSample()]);
+    widget.setSymbol({ ticker: 'BTCUSDT', priceDigits: 1, quantityDigits: 3 });
+    widget.setResolution('30');
+    widget.setTheme('dark');
+    widget.setFreshness('live');
+    widget.setTexts('en', textsSample());
+    expect(opened.kinds()).toEqual(['init', 'lines']);
+  });
+
   it('CHT-28 answers the frame from whatever datafeed was given', async () => {
     const opened = open();
     widget = opened.widget;

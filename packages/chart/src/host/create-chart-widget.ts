@@ -67,24 +67,26 @@ class FramedChart implements ChartWidget {
   }
 
   setSymbol(symbol: ChartSymbol): void {
+    if (sameFields(symbol, this.setup.symbol)) return;
     // The lines belong to the symbol that was: they go with it.
     this.change({ symbol, lines: [] }, { kind: 'symbol', symbol });
   }
 
   setResolution(resolution: ChartResolution): void {
-    this.change({ resolution }, { kind: 'resolution', resolution });
+    if (resolution !== this.setup.resolution) this.change({ resolution }, { kind: 'resolution', resolution });
   }
 
   setTheme(theme: ChartTheme): void {
-    this.change({ theme }, { kind: 'theme', theme });
+    if (theme !== this.setup.theme) this.change({ theme }, { kind: 'theme', theme });
   }
 
   setTexts(locale: string, texts: ChartTexts): void {
+    if (locale === this.setup.locale && sameFields(texts, this.setup.texts)) return;
     this.change({ locale, texts }, { kind: 'texts', locale, texts });
   }
 
   setFreshness(freshness: ChartFreshness): void {
-    this.change({ freshness }, { kind: 'freshness', freshness });
+    if (freshness !== this.setup.freshness) this.change({ freshness }, { kind: 'freshness', freshness });
   }
 
   setLines(lines: readonly ChartLine[]): void {
@@ -132,4 +134,9 @@ class FramedChart implements ChartWidget {
         this.desk.handle(message);
     }
   }
+}
+
+function sameFields<T extends object>(a: T, b: T): boolean {
+  const others = new Map<string, unknown>(Object.entries(b));
+  return Object.entries(a).every(([key, value]) => others.get(key) === value);
 }

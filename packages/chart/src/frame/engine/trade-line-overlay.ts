@@ -123,9 +123,8 @@ function labelFigures(
   place: { readonly y: number; readonly width: number },
 ): OverlayFigure[] {
   const styles = boxStyles(palette, color);
-  const label = line.quantity === '' ? line.text : `${line.text}  ${line.quantity}`;
   const texts: readonly LabelPart[] = [
-    { key: 'label', text: label, ignoreEvent: true },
+    { key: 'label', text: line.text, ignoreEvent: true },
     ...line.buttons.map((button) => ({ key: `${BUTTON_KEY}${button.id}`, text: button.label, ignoreEvent: NOT_A_CLICK })),
   ];
   const parts = texts.map((part) => ({

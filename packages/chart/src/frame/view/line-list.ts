@@ -25,7 +25,7 @@ export function createLineList(page: Document, onButton: (lineId: string, button
     item.dataset['side'] = line.side;
     item.dataset['price'] = String(line.price);
     const caption = item.querySelector('span') ?? item.appendChild(page.createElement('span'));
-    setText(caption, [line.text, line.quantity, String(line.price)].filter((part) => part !== '').join(' '));
+    setText(caption, `${line.text} ${String(line.price)}`);
     const buttons = [...item.querySelectorAll('button')];
     for (const surplus of buttons.slice(line.buttons.length)) surplus.remove();
     line.buttons.forEach(({ id, label }, index) => {
