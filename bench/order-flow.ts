@@ -1,4 +1,4 @@
-import { BUY, OrderBook, SELL, matchOrder, type BookSide } from '@tapedeck/exchange';
+import { BUY, OrderBook, SELL, matchOrder } from '@tapedeck/exchange';
 import { seededRandom } from './random.ts';
 
 export const LIMIT = 0;

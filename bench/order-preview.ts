@@ -85,7 +85,7 @@ export function decimalTerms(instrument: Instrument): DecimalTerms {
   };
 }
 
-export interface DecimalPreview extends Readonly<Record<keyof Preview, Decimal>> {}
+export type DecimalPreview = Readonly<Record<keyof Preview, Decimal>>;
 
 /** The same formulas written with decimal.js, and with nothing else of ours. */
 export function previewByDecimal(terms: DecimalTerms, order: PreviewCase): DecimalPreview {
