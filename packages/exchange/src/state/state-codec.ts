@@ -41,7 +41,9 @@ export class ByteStateWriter implements StateWriter {
   }
 
   number(value: number): void {
-    this.#view.setFloat64(this.#reserve(8), Object.is(value, -0) ? 0 : value, true);
+    // Room first: making it may replace the view.
+    const at = this.#reserve(8);
+    this.#view.setFloat64(at, Object.is(value, -0) ? 0 : value, true);
   }
 
   bigint(value: bigint): void {
@@ -50,11 +52,13 @@ export class ByteStateWriter implements StateWriter {
 
   text(value: string): void {
     this.number(value.length);
-    for (let i = 0; i < value.length; i += 1) this.#view.setUint16(this.#reserve(2), value.charCodeAt(i), true);
+    const at = this.#reserve(value.length * 2);
+    for (let i = 0; i < value.length; i += 1) this.#view.setUint16(at + i * 2, value.charCodeAt(i), true);
   }
 
   boolean(value: boolean): void {
-    this.#view.setUint8(this.#reserve(1), value ? 1 : 0);
+    const at = this.#reserve(1);
+    this.#view.setUint8(at, value ? 1 : 0);
   }
 
   bytes(value: Uint8Array): void {
