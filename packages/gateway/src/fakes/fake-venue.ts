@@ -1,0 +1,328 @@
+import { leverage, lots, money, notional, parseDecimal, price, quantity, rate, ticks, timestamp } from '@tapedeck/domain';
+import type {
+  AccountState,
+  BookState,
+  Event,
+  Instrument,
+  InstrumentId,
+  MarketState,
+  OrderFilled,
+  OrderRecord,
+  Outcome,
+  PositionRecord,
+  SettingsRecord,
+  TraderCommand,
+  TradePrinted,
+  Untimed,
+} from '@tapedeck/domain';
+import { BOOK_DEPTH } from '@tapedeck/venue';
+import type { AccountSnapshot, BookSnapshot, Candle, CandleQuery, DayStatistics, MinuteBar, Venue, VenueListener } from '@tapedeck/venue';
+
+export const units = (text: string): bigint => {
+  const value = parseDecimal(text);
+  if (value === undefined) throw new Error(`not a decimal: ${text}`);
+  return value;
+};
+
+/** 2023-11-14T22:13:00Z, a Tuesday, at the start of a minute. */
+export const START = 1_699_999_980_000;
+export const ACCOUNT = 100;
+export const OTHER_ACCOUNT = 101;
+
+export function fakeInstrument(id: number, symbol: string, tick: string, lot: string, digits: readonly [number, number]): Instrument {
+  const tickSize = price(units(tick));
+  const lotSize = quantity(units(lot));
+  return {
+    id,
+    symbol,
+    kind: 'LinearPerpetual',
+    status: 'Trading',
+    baseCoin: symbol.slice(0, -4),
+    quoteCoin: 'USDT',
+    settleCoin: 'USDT',
+    tickSize,
+    priceDigits: digits[0],
+    lotSize,
+    quantityDigits: digits[1],
+    tickLotValue: notional(tickSize, lotSize, 'down'),
+    minPrice: ticks(1),
+    maxPrice: ticks(19_999_990),
+    minOrder: lots(1),
+    maxLimitOrder: lots(1_190_000),
+    maxMarketOrder: lots(500_000),
+    maxPostOnlyOrder: lots(1_190_000),
+    minNotional: money(units('5')),
+    makerFee: rate(20_000n),
+    takerFee: rate(55_000n),
+    tiers: [
+      {
+        limit: money(units('2000000')),
+        maintenanceRate: rate(500_000n),
+        initialRate: rate(1_000_000n),
+        maxLeverage: leverage(10_000n),
+        deduction: money(0n),
+      },
+    ],
+    leverageSections: [leverage(100n), leverage(1_000n), leverage(10_000n)],
+    fundingIntervalHours: 8,
+    fundingCap: rate(375_000n),
+    priceLimitRate: rate(5_000_000n),
+    depthMergeTimes: [1, 2, 4, 10],
+  };
+}
+
+export const BTC = fakeInstrument(0, 'BTCUSDT', '0.1', '0.001', [1, 3]);
+export const ETH = fakeInstrument(1, 'ETHUSDT', '0.01', '0.01', [2, 2]);
+
+export function fakeOrder(orderId: number, changes: Partial<OrderRecord> = {}): OrderRecord {
+  return {
+    orderId,
+    clientOrderId: '',
+    account: ACCOUNT,
+    instrument: BTC.id,
+    side: 'Buy',
+    orderType: 'Limit',
+    price: ticks(640_000),
+    quantity: lots(10),
+    filled: lots(0),
+    filledValue: money(0n),
+    fee: money(0n),
+    timeInForce: 'GoodTillCancel',
+    reduceOnly: false,
+    positionIndex: 0,
+    status: 'New',
+    source: 'form',
+    createdAt: timestamp(START),
+    updatedAt: timestamp(START),
+    ...changes,
+  };
+}
+
+export function fakeFill(executionId: number, order: OrderRecord): OrderFilled {
+  return {
+    type: 'OrderFilled',
+    kind: 'Trade',
+    executionId,
+    account: order.account,
+    instrument: order.instrument,
+    positionIndex: order.positionIndex,
+    side: order.side,
+    price: price(units('64000')),
+    quantity: lots(4),
+    value: money(units('256')),
+    fee: money(units('0.1408')),
+    feeRate: rate(55_000n),
+    maker: false,
+    closedPnl: money(0n),
+    closedQuantity: lots(0),
+    order,
+  };
+}
+
+export function fakePosition(changes: Partial<PositionRecord> = {}): PositionRecord {
+  return {
+    account: ACCOUNT,
+    instrument: BTC.id,
+    positionIndex: 0,
+    side: 'Buy',
+    size: lots(4),
+    entryValue: money(units('256')),
+    marginMode: 'cross',
+    leverage: leverage(1_000n),
+    margin: money(0n),
+    realisedPnl: money(units('-0.1408')),
+    tradePnl: money(0n),
+    fees: money(units('0.1408')),
+    funding: money(0n),
+    totalRealisedPnl: money(units('-0.1408')),
+    openedAt: timestamp(START),
+    updatedAt: timestamp(START),
+    ...changes,
+  };
+}
+
+export function fakeSettings(instrument: InstrumentId, changes: Partial<SettingsRecord> = {}): SettingsRecord {
+  return {
+    account: ACCOUNT,
+    instrument,
+    marginMode: 'cross',
+    positionMode: 'MergedSingle',
+    longLeverage: leverage(1_000n),
+    shortLeverage: leverage(1_000n),
+    ...changes,
+  };
+}
+
+export function fakeTrade(tradeId: number, instrument: InstrumentId = BTC.id): TradePrinted {
+  return {
+    type: 'TradePrinted',
+    instrument,
+    tradeId,
+    price: price(units('64000.1')),
+    quantity: quantity(units('0.004')),
+    value: money(units('256.0004')),
+    takerSide: 'Sell',
+    recorded: false,
+  };
+}
+
+export function fakeCandle(start: number, close: string, changes: Partial<Candle> = {}): Candle {
+  const at = units(close);
+  return { start, open: at, high: at, low: at, close: at, volume: units('1'), turnover: at, ...changes };
+}
+
+/** A venue that does what the test says: answers are scripted, commands are noted, news is emitted by hand. */
+export class FakeVenue implements Venue {
+  readonly capabilities = {
+    name: 'fake',
+    marginModes: ['cross', 'isolated'] as const,
+    positionModes: ['MergedSingle', 'BothSide'] as const,
+    simulated: true,
+  };
+  readonly instruments: readonly Instrument[] = [BTC, ETH];
+  readonly commands: Untimed<TraderCommand>[] = [];
+  readonly watched: InstrumentId[][] = [];
+  readonly candleQueries: CandleQuery[] = [];
+  /** How commands are answered. */
+  respond: (command: Untimed<TraderCommand>) => Outcome | Promise<Outcome> = () => ({ orderId: 7, cancelled: 2 });
+  /** Bars that there are, by what a query asks for. */
+  bars: (query: CandleQuery) => readonly Candle[] = () => [];
+  readonly accounts = new Map<number, AccountState>();
+  readonly books = new Map<InstrumentId, { update: number; bids: Map<number, number>; asks: Map<number, number> }>();
+  sequence = 0;
+  /** Runs before an asynchronous answer is given: what happens while it is under way. */
+  meanwhile: () => void = () => undefined;
+  readonly #listeners = new Set<VenueListener>();
+
+  constructor() {
+    this.accounts.set(ACCOUNT, {
+      account: ACCOUNT,
+      cash: [['USDT', money(units('100000'))]],
+      positions: [],
+      orders: [fakeOrder(1), fakeOrder(2, { instrument: ETH.id })],
+      settings: [fakeSettings(BTC.id), fakeSettings(ETH.id)],
+    });
+    for (const { id } of this.instruments) this.books.set(id, { update: 0, bids: new Map(), asks: new Map() });
+  }
+
+  get listeners(): number {
+    return this.#listeners.size;
+  }
+
+  submit(command: Untimed<TraderCommand>): Promise<Outcome> {
+    this.commands.push(command);
+    return Promise.resolve(this.respond(command));
+  }
+
+  async account(account: number): Promise<AccountSnapshot | undefined> {
+    const state = this.accounts.get(account);
+    const { sequence } = this;
+    await this.#later();
+    return state === undefined ? undefined : { sequence, state };
+  }
+
+  async book(instrument: InstrumentId): Promise<BookSnapshot> {
+    const snapshot = { update: this.#book(instrument).update, book: this.bookNow(instrument) };
+    await this.#later();
+    return snapshot;
+  }
+
+  market(instrument: InstrumentId): { readonly state: MarketState; readonly day: DayStatistics } {
+    const at = price(units('64000'));
+    return {
+      state: {
+        instrument,
+        last: at,
+        mark: at,
+        index: at,
+        fundingRate: rate(10_000n),
+        nextFundingAt: timestamp(START + 3_600_000),
+        openInterest: lots(5),
+        bestBid: ticks(0),
+        bestAsk: ticks(640_001),
+      },
+      day: {
+        instrument,
+        open: units('63000'),
+        high: units('65000'),
+        low: units('62000'),
+        volume: units('12.5'),
+        turnover: units('800000'),
+      },
+    };
+  }
+
+  async candles(query: CandleQuery): Promise<{ readonly candles: readonly Candle[]; readonly complete: boolean }> {
+    this.candleQueries.push(query);
+    const candles = this.bars(query)
+      .filter(({ start }) => start < query.before)
+      .slice(-query.limit);
+    await this.#later();
+    return { candles, complete: false };
+  }
+
+  watch(instruments: readonly InstrumentId[]): void {
+    this.watched.push([...instruments]);
+  }
+
+  listen(listener: VenueListener): () => void {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
+  }
+
+  emit(events: readonly Event[]): void {
+    this.sequence += 1;
+    const batch = { sequence: this.sequence, time: timestamp(START + this.sequence), events };
+    for (const listener of this.#listeners) listener.onEvents(batch);
+  }
+
+  emitMarket(instrument: InstrumentId): void {
+    const { state, day } = this.market(instrument);
+    for (const listener of this.#listeners) listener.onMarket(state, day);
+  }
+
+  emitMinute(candle: Candle, closed = false, series: MinuteBar['series'] = 'trade', instrument: InstrumentId = BTC.id): void {
+    for (const listener of this.#listeners) listener.onMinuteBar({ instrument, series, candle, closed });
+  }
+
+  /** Changes levels of a book (ticks, then lots, alternating) and tells so; `lost` keeps the telling back. */
+  changeBook(instrument: InstrumentId, bids: readonly number[], asks: readonly number[], lost = false): void {
+    const book = this.#book(instrument);
+    book.update += 1;
+    change(book.bids, bids);
+    change(book.asks, asks);
+    const update = { instrument, update: book.update, time: timestamp(START + book.update), bids, asks };
+    if (!lost) for (const listener of this.#listeners) listener.onBook(update);
+  }
+
+  bookNow(instrument: InstrumentId): BookState {
+    const { bids, asks } = this.#book(instrument);
+    const side = (levels: Map<number, number>, order: number): number[] =>
+      [...levels]
+        .sort(([a], [b]) => (a - b) * order)
+        .slice(0, BOOK_DEPTH)
+        .flat();
+    return { bids: side(bids, -1), asks: side(asks, 1) };
+  }
+
+  #book(instrument: InstrumentId): { update: number; bids: Map<number, number>; asks: Map<number, number> } {
+    const book = this.books.get(instrument);
+    if (book === undefined) throw new Error(`no book ${instrument}`);
+    return book;
+  }
+
+  async #later(): Promise<void> {
+    await Promise.resolve();
+    this.meanwhile();
+  }
+}
+
+function change(side: Map<number, number>, levels: readonly number[]): void {
+  for (let i = 0; i + 1 < levels.length; i += 2) {
+    const [at, size] = [levels[i] ?? 0, levels[i + 1] ?? 0];
+    if (size === 0) side.delete(at);
+    else side.set(at, size);
+  }
+}

@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest';
+import { envelope } from '@tapedeck/protocol';
+import { createWorld, sessionOf } from '../fakes/fake-world.ts';
+import { ROUTES } from './table.ts';
+
+const VALID: Readonly<Record<string, object>> = {
+  '/contract/v5/product/dynamic-symbol-item': { symbol: 'BTCUSDT' },
+  '/position/risk-limit-list': { symbol: 'BTCUSDT' },
+  '/contract/v5/market/candles': { symbol: 'BTCUSDT', resolution: '5' },
+  '/contract/v5/market/orderbook': { symbol: 'BTCUSDT' },
+  '/contract/v5/order/create': { symbol: 'BTCUSDT', side: 'Buy', orderType: 'Limit', qty: '0.01', price: '64000' },
+  '/contract/v5/order/cancel': { symbol: 'BTCUSDT', orderId: '1' },
+  '/contract/v5/position/set-leverage': { symbol: 'BTCUSDT', buyLeverage: '5', sellLeverage: '5' },
+  '/contract/v5/position/set-margin-mode': { symbol: 'BTCUSDT', marginMode: 'isolated' },
+  '/contract/v5/position/set-position-mode': { symbol: 'BTCUSDT', mode: 'BothSide' },
+};
+
+/** Routes that a visitor may call, and all that need a log-in; a new route has to be put into one of them. */
+const PUBLIC = [
+  'GET /contract/v5/market/candles',
+  'GET /contract/v5/market/orderbook',
+  'GET /contract/v5/market/tickers',
+  'GET /contract/v5/product/brief-symbol-list',
+  'GET /contract/v5/product/dynamic-symbol-item',
+  'GET /contract/v5/settings/visitor-profile',
+  'GET /position/risk-limit-list',
+  'GET /user/public/session',
+  'POST /user/public/login',
+];
+const USER = [
+  'GET /contract/v5/account/state',
+  'GET /contract/v5/account/transaction-log',
+  'GET /contract/v5/execution/list',
+  'GET /contract/v5/order/history',
+  'GET /contract/v5/order/list',
+  'POST /contract/v5/order/cancel',
+  'POST /contract/v5/order/cancel-all',
+  'POST /contract/v5/order/create',
+  'POST /contract/v5/position/set-leverage',
+  'POST /contract/v5/position/set-margin-mode',
+  'POST /contract/v5/position/set-position-mode',
+  'POST /user/private/logout',
+  'POST /user/private/ott',
+];
+
+const named = (access: 'public' | 'user'): string[] =>
+  ROUTES.filter((route) => route.access === access)
+    .map(({ method, path }) => `${method} ${path}`)
+    .sort();
+
+describe('access', () => {
+  test('API-06 the table holds exactly the routes of this list', () => {
+    expect(named('public')).toEqual(PUBLIC);
+    expect(named('user')).toEqual(USER);
+  });
+
+  test.each(ROUTES)('API-07 $method $path is open to whom it should be', async (route) => {
+    const world = createWorld();
+    const ask = (session?: ReturnType<typeof sessionOf>) => {
+      const input = VALID[route.path] ?? {};
+      return route.method === 'GET' ? world.get(route.path, { ...input }, session) : world.post(route.path, input, session);
+    };
+
+    const visitor = await ask();
+    expect([visitor.status, visitor.body.ret_code]).toEqual(route.access === 'public' ? [200, 0] : [401, 10007]);
+    expect(world.venue.commands).toEqual([]);
+
+    const banned = await ask(sessionOf(100, { banned: true }));
+    expect([banned.status, banned.body.ret_code]).toEqual(route.effect === 'trade' ? [403, 10008] : [200, 0]);
+    expect(world.venue.commands).toEqual([]);
+
+    const user = await ask(sessionOf());
+    expect([user.status, user.body.ret_code]).toEqual([200, 0]);
+    expect(world.venue.commands.length).toBe(route.effect === 'trade' ? 1 : 0);
+    expect(world.venue.commands.every(({ account }) => account === 100)).toBe(true);
+    expect(world.faults).toEqual([]);
+  });
+
+  test('a visitor learns nothing about a request: the log-in is asked for before the parameters are read', async () => {
+    const world = createWorld();
+    const answer = await world.post('/contract/v5/order/create', { qty: 'lots' });
+    expect(answer.body.ret_code).toBe(10007);
+  });
+
+  test('API-06 an unknown route, and a known one by another method, answer 10017', async () => {
+    const world = createWorld();
+    for (const [method, path] of [
+      ['GET', '/'],
+      ['GET', '/contract/v5/order/create'],
+      ['POST', '/contract/v5/market/tickers'],
+      ['DELETE', '/contract/v5/order/cancel'],
+      ['GET', '/contract/v5/market/tickers/'],
+      ['GET', '/__proto__'],
+    ] as const) {
+      const answer = await world.call({ method, path, session: sessionOf() });
+      expect([answer.status, answer.body.ret_code]).toEqual([404, 10017]);
+    }
+  });
+
+  test('API-03 every answer is an envelope with a code, a message, a result and the time', async () => {
+    const world = createWorld();
+    for (const answer of [
+      await world.get('/contract/v5/market/tickers'),
+      await world.get('/contract/v5/market/candles'),
+      await world.get('/nowhere'),
+      await world.post('/user/private/ott'),
+    ]) {
+      expect(envelope.parse(answer.body)).toEqual(answer.body);
+      expect(answer.body).toMatchObject({ result: expect.any(Object), time_now: world.now });
+    }
+  });
+
+  test('an unexpected error is reported to the operator and answered without its text', async () => {
+    const world = createWorld();
+    const error = new Error('secret: /var/data');
+    world.venue.respond = () => Promise.reject(error);
+    const answer = await world.post('/contract/v5/order/cancel-all', {}, sessionOf());
+    expect([answer.status, answer.body.ret_code]).toEqual([500, 10016]);
+    expect(JSON.stringify(answer)).not.toContain('secret');
+    expect(world.faults).toEqual([error]);
+  });
+});

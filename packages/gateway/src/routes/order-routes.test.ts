@@ -1,0 +1,236 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { REFUSALS, leverage, lots, refusal, ticks } from '@tapedeck/domain';
+import type { RefusalReason } from '@tapedeck/domain';
+import { cancelAllOrdersResult, createOrderResult } from '@tapedeck/protocol';
+import { BTC, fakeSettings } from '../fakes/fake-venue.ts';
+import { createWorld, sessionOf, type World } from '../fakes/fake-world.ts';
+
+const CREATE = '/contract/v5/order/create';
+const ORDER = { symbol: 'BTCUSDT', side: 'Buy', orderType: 'Limit', qty: '0.010', price: '64000.1' };
+
+let world: World;
+beforeEach(() => {
+  world = createWorld();
+});
+const create = (changes: object) => world.post(CREATE, { ...ORDER, ...changes }, sessionOf());
+
+describe('order/create', () => {
+  test('a limit order becomes one command in ticks and lots', async () => {
+    const answer = await create({ orderLinkId: 'mine-1', timeInForce: 'PostOnly', source: 'chart', type: 'Activity' });
+    expect(answer).toMatchObject({ status: 200, body: { ret_code: 0, ret_msg: 'OK' } });
+    expect(createOrderResult.parse(answer.body.result)).toEqual({ orderId: '7', orderLinkId: 'mine-1', price: '64000.1' });
+    expect(world.venue.commands).toEqual([
+      {
+        type: 'PlaceOrder',
+        account: 100,
+        instrument: BTC.id,
+        side: 'Buy',
+        orderType: 'Limit',
+        price: ticks(640_001),
+        quantity: lots(10),
+        timeInForce: 'PostOnly',
+        reduceOnly: false,
+        positionIndex: 0,
+        clientOrderId: 'mine-1',
+        source: 'chart',
+      },
+    ]);
+  });
+
+  test('a market order has no price and never rests', async () => {
+    const answer = await create({ orderType: 'Market', price: '1', side: 'Sell', timeInForce: 'GoodTillCancel', positionIdx: 2 });
+    expect(answer.body.result).toEqual({ orderId: '7', orderLinkId: '', price: '' });
+    expect(world.venue.commands).toMatchObject([
+      { orderType: 'Market', price: ticks(0), timeInForce: 'ImmediateOrCancel', positionIndex: 2, side: 'Sell', source: 'api' },
+    ]);
+    await create({ orderType: 'Market', price: undefined, timeInForce: 'FillOrKill' });
+    expect(world.venue.commands[1]).toMatchObject({ timeInForce: 'FillOrKill' });
+  });
+
+  test('reduceOnly and closeOnTrigger both make an order that only reduces', async () => {
+    await create({ reduceOnly: true });
+    await create({ closeOnTrigger: true });
+    expect(world.venue.commands).toMatchObject([{ reduceOnly: true }, { reduceOnly: true }]);
+  });
+
+  test('the quantity may be scaled by 1e8, and agree when it is given twice', async () => {
+    await create({ qty: undefined, qtyX: '1000000' });
+    await create({ qtyX: '1000000' });
+    expect(world.venue.commands).toMatchObject([{ quantity: lots(10) }, { quantity: lots(10) }]);
+  });
+
+  test('null stands for an absent field, and what nobody asked for is ignored', async () => {
+    const answer = await create({ timeInForce: null, account: 101, orderId: '3', status: 'Filled', fee: '-1' });
+    expect(answer.body.ret_code).toBe(0);
+    expect(world.venue.commands).toMatchObject([{ account: 100, timeInForce: 'GoodTillCancel' }]);
+    expect(Object.keys(world.venue.commands[0] ?? {})).not.toContain('status');
+  });
+
+  test.each([
+    ['priceOffTick', { price: '64000.15' }, 'Values: price 64000.15, tick size 0.1.'],
+    ['priceOutOfRange', { price: '0' }, 'Values: price 0, lowest 0.1, highest 1999999.'],
+    ['priceOutOfRange', { price: '-64000' }, 'lowest 0.1'],
+    ['priceOutOfRange', { price: '9'.repeat(40) }, 'highest 1999999'],
+    ['quantityOffLot', { qty: '0.0105' }, 'Values: quantity 0.0105, lot size 0.001.'],
+    ['quantityTooSmall', { qty: '0' }, 'smallest 0.001'],
+    ['quantityTooSmall', { qty: '-0.01' }, 'smallest 0.001'],
+    ['quantityTooLarge', { qty: '9'.repeat(40) }, 'quantity 9999'],
+    ['symbolUnknown', { symbol: 'NOPEUSDT' }, ''],
+  ] as const)('%s is refused before the venue is asked: %o', async (reason, changes, words) => {
+    const answer = await create(changes);
+    expect([answer.status, answer.body.ret_code]).toEqual([200, REFUSALS[reason].code]);
+    expect(answer.body.ret_msg).toContain(REFUSALS[reason].message);
+    expect(answer.body.ret_msg).toContain(words);
+    expect(world.venue.commands).toEqual([]);
+  });
+
+  test.each([
+    ['symbol', { symbol: 'btcusdt' }],
+    ['symbol', { symbol: undefined }],
+    ['side', { side: 'buy' }],
+    ['orderType', { orderType: 'Stop' }],
+    ['qty', { qty: '1e3' }],
+    ['qty', { qty: 0.01 }],
+    ['qty', { qty: '' }],
+    ['qty', { qty: '0.000000001' }],
+    ['qty', { qty: undefined }],
+    ['qtyX', { qtyX: '1000001' }],
+    ['qtyX', { qtyX: '1000000.5' }],
+    ['price', { price: undefined }],
+    ['price', { price: 'NaN' }],
+    ['price', { price: '1'.repeat(41) }],
+    ['timeInForce', { timeInForce: 'Forever' }],
+    ['timeInForce', { orderType: 'Market', timeInForce: 'PostOnly' }],
+    ['positionIdx', { positionIdx: 3 }],
+    ['orderLinkId', { orderLinkId: 'a b' }],
+    ['orderLinkId', { orderLinkId: 'x'.repeat(46) }],
+    ['source', { source: 'liquidation' }],
+    ['leverage', { leverage: '0' }],
+    ['leverage', { leverage: '10.001' }],
+    ['leverageE2', { leverageE2: '10.5' }],
+    ['leverageE2', { leverage: '10', leverageE2: '1100' }],
+  ])('%s is named when it is not valid: %o', async (field, changes) => {
+    const answer = await create(changes);
+    expect([answer.status, answer.body.ret_code]).toEqual([400, 10001]);
+    expect(answer.body.ret_msg).toContain(`The parameter ${field} `);
+    expect(world.venue.commands).toEqual([]);
+  });
+
+  test('a leverage must be the one that is set: an order cannot change it', async () => {
+    expect((await create({ leverage: '10' })).body.ret_code).toBe(0);
+    expect((await create({ leverageE2: '1000', leverage: '10.0' })).body.ret_code).toBe(0);
+    const answer = await create({ leverage: '12.5' });
+    expect(answer.body).toMatchObject({
+      ret_code: 10001,
+      ret_msg: 'The parameter leverage is 12.5, but 10 is set for this symbol: set the leverage first.',
+    });
+    expect(world.venue.commands.length).toBe(2);
+  });
+
+  test('in hedge mode the leverage is that of the side the order belongs to', async () => {
+    const [state] = [...world.venue.accounts.values()];
+    const settings = [fakeSettings(BTC.id, { positionMode: 'BothSide', shortLeverage: leverage(500n) })];
+    if (state) world.venue.accounts.set(100, { ...state, settings });
+    expect((await create({ positionIdx: 2, leverage: '5' })).body.ret_code).toBe(0);
+    expect((await create({ positionIdx: 1, leverage: '5' })).body.ret_code).toBe(10001);
+  });
+
+  test('a body that is no object is refused', async () => {
+    for (const body of [[], 'order', 5, true]) {
+      const answer = await world.post(CREATE, body, sessionOf());
+      expect([answer.status, answer.body.ret_code]).toEqual([400, 10001]);
+    }
+  });
+
+  test.each(Object.keys(REFUSALS) as RefusalReason[])('the venue refusal %s is answered with its code and message', async (reason) => {
+    world.venue.respond = () => ({ refusal: refusal(reason, { available: '12.5', cost: '20' }) });
+    const answer = await create({});
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { ret_code: REFUSALS[reason].code, ret_msg: `${REFUSALS[reason].message} Values: available 12.5, cost 20.`, result: {} },
+    });
+  });
+
+  test('a repeated client order id gets what the venue says of it', async () => {
+    world.venue.respond = () => ({ refusal: refusal('duplicateClientOrderId') });
+    expect((await create({ orderLinkId: 'twice' })).body.ret_code).toBe(110072);
+  });
+});
+
+describe('order/cancel and order/cancel-all', () => {
+  test('an order is cancelled by its id, within the account that asks', async () => {
+    const answer = await world.post('/contract/v5/order/cancel', { symbol: 'BTCUSDT', orderId: '42', account: 101 }, sessionOf());
+    expect(answer.body).toMatchObject({ ret_code: 0, result: { orderId: '42' } });
+    expect(world.venue.commands).toEqual([{ type: 'CancelOrder', account: 100, orderId: 42 }]);
+  });
+
+  test('an order that nobody knows is refused with 110001', async () => {
+    world.venue.respond = () => ({ refusal: refusal('orderUnknown') });
+    expect((await world.post('/contract/v5/order/cancel', { symbol: 'BTCUSDT', orderId: '42' }, sessionOf())).body.ret_code).toBe(110001);
+    const huge = await world.post('/contract/v5/order/cancel', { symbol: 'BTCUSDT', orderId: '9999999999999999' }, sessionOf());
+    expect(huge.body.ret_code).toBe(110001);
+    expect(world.venue.commands.length).toBe(1);
+  });
+
+  test.each([
+    [{ symbol: 'BTCUSDT' }, 'orderId'],
+    [{ symbol: 'BTCUSDT', orderId: '-1' }, 'orderId'],
+    [{ symbol: 'BTCUSDT', orderId: 42 }, 'orderId'],
+    [{ orderId: '42' }, 'symbol'],
+  ])('a cancel that is not valid names its field: %o', async (body, field) => {
+    const answer = await world.post('/contract/v5/order/cancel', body, sessionOf());
+    expect(answer.body).toMatchObject({ ret_code: 10001, ret_msg: `The parameter ${field} is missing or not valid.` });
+    expect(world.venue.commands).toEqual([]);
+  });
+
+  test('all orders are cancelled, or those of one symbol', async () => {
+    const all = await world.post('/contract/v5/order/cancel-all', undefined, sessionOf());
+    const some = await world.post('/contract/v5/order/cancel-all', { symbol: 'ETHUSDT' }, sessionOf());
+    expect(cancelAllOrdersResult.parse(all.body.result)).toEqual({ cancelled: 2 });
+    expect(some.body.ret_code).toBe(0);
+    expect(world.venue.commands).toEqual([
+      { type: 'CancelAllOrders', account: 100, instrument: -1 },
+      { type: 'CancelAllOrders', account: 100, instrument: 1 },
+    ]);
+    expect((await world.post('/contract/v5/order/cancel-all', { symbol: 'NOPE' }, sessionOf())).body.ret_code).toBe(10001);
+  });
+});
+
+describe('position settings', () => {
+  test('leverage, margin mode and position mode become commands', async () => {
+    const session = sessionOf();
+    await world.post('/contract/v5/position/set-leverage', { symbol: 'ETHUSDT', buyLeverage: '12.5', sellLeverage: '10' }, session);
+    await world.post('/contract/v5/position/set-margin-mode', { symbol: 'BTCUSDT', marginMode: 'isolated' }, session);
+    await world.post('/contract/v5/position/set-position-mode', { symbol: 'BTCUSDT', mode: 'BothSide' }, session);
+    expect(world.venue.commands).toEqual([
+      { type: 'SetLeverage', account: 100, instrument: 1, longLeverage: leverage(1250n), shortLeverage: leverage(1000n) },
+      { type: 'SetMarginMode', account: 100, instrument: 0, marginMode: 'isolated' },
+      { type: 'SetPositionMode', account: 100, instrument: 0, positionMode: 'BothSide' },
+    ]);
+  });
+
+  test.each([
+    ['set-leverage', { symbol: 'BTCUSDT', buyLeverage: '0', sellLeverage: '1' }, 'buyLeverage'],
+    ['set-leverage', { symbol: 'BTCUSDT', buyLeverage: '1', sellLeverage: '-1' }, 'sellLeverage'],
+    ['set-leverage', { symbol: 'BTCUSDT', buyLeverage: '1', sellLeverage: '1.234' }, 'sellLeverage'],
+    ['set-margin-mode', { symbol: 'BTCUSDT', marginMode: 'portfolio' }, 'marginMode'],
+    ['set-position-mode', { symbol: 'BTCUSDT', mode: 'hedge' }, 'mode'],
+  ])('%s names the field that is not valid: %o', async (name, body, field) => {
+    const answer = await world.post(`/contract/v5/position/${name}`, body, sessionOf());
+    expect([answer.status, answer.body.ret_code]).toEqual([400, 10001]);
+    expect(answer.body.ret_msg).toContain(`The parameter ${field} `);
+    expect(world.venue.commands).toEqual([]);
+  });
+
+  test.each([
+    ['set-leverage', { symbol: 'BTCUSDT', buyLeverage: '10', sellLeverage: '10' }, 'leverageNotModified'],
+    ['set-margin-mode', { symbol: 'BTCUSDT', marginMode: 'cross' }, 'marginModeBusy'],
+    ['set-position-mode', { symbol: 'BTCUSDT', mode: 'BothSide' }, 'positionModeBusy'],
+  ] as const)('%s: %o is refused by the venue as %s', async (name, body, reason) => {
+    world.venue.respond = () => ({ refusal: refusal(reason) });
+    const answer = await world.post(`/contract/v5/position/${name}`, body, sessionOf());
+    expect(answer.body).toMatchObject({ ret_code: REFUSALS[reason].code, ret_msg: REFUSALS[reason].message });
+    const unknown = await world.post(`/contract/v5/position/${name}`, { ...body, symbol: 'NOPE' }, sessionOf());
+    expect(unknown.body.ret_msg).toBe(REFUSALS.symbolUnknown.message);
+  });
+});
