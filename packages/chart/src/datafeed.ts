@@ -1,7 +1,7 @@
 import type { ChartBar, ChartMark, ChartResolution } from './bridge/messages.ts';
 
-/** `before` of a query for the newest bars: the last moment a date can hold. */
-export const NEWEST = 8_640_000_000_000_000;
+/** `before` of a query for the newest bars: the end of the year 9999, after any bar and still a moment that every server can read. */
+export const NEWEST = 253_402_300_800_000;
 
 /** Where bars come from. A plug: whoever embeds the chart may give it another. */
 export interface Datafeed {
