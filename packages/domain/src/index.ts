@@ -52,6 +52,7 @@ export {
   type Side,
   type TimeInForce,
 } from './orders/order.ts';
+export { orderPriceLimit } from './orders/price-limit.ts';
 export {
   positionIndexOf,
   positionSideOf,

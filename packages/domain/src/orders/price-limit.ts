@@ -1,0 +1,16 @@
+import type { Instrument } from '../instruments/instrument.ts';
+import { SCALE, divFloor } from '../values/integer.ts';
+import { price, priceUnits, rateUnits, tickCount, ticks, ticksOfPrice } from '../values/quantities.ts';
+import type { Price, Ticks } from '../values/types.ts';
+import type { Side } from './order.ts';
+
+/**
+ * The worst price an order may have: mark × (1 ± price limit rate), plus for a buy, on the tick nearest to the mark, within the
+ * instrument's own bounds (reference, section 6.17).
+ */
+export function orderPriceLimit(instrument: Instrument, side: Side, mark: Price): Ticks {
+  const room = divFloor(priceUnits(mark) * rateUnits(instrument.priceLimitRate), SCALE);
+  const limit = side === 'Buy' ? priceUnits(mark) + room : priceUnits(mark) - room;
+  const onTick = tickCount(ticksOfPrice(price(limit), instrument.tickSize, side === 'Buy' ? 'down' : 'up'));
+  return ticks(Math.min(Math.max(onTick, tickCount(instrument.minPrice)), tickCount(instrument.maxPrice)));
+}
