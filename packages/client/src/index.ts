@@ -10,6 +10,22 @@ export type {
   OrderFormField,
   OrderPreview,
 } from './forms/order/order-form.ts';
+export { orderFormContext } from './facade/order-form-context.ts';
+export { maxOrder } from './forms/order/order-limits.ts';
+export { initialDraft, reduceOrderForm } from './forms/order/order-form-reducer.ts';
+export { orderFormErrors } from './forms/order/order-form-errors.ts';
+export { orderPreview } from './forms/order/order-preview.ts';
+export { orderCommand } from './forms/order/order-command.ts';
+export type { OrderTerms } from './forms/order/order-terms.ts';
+export {
+  blurredNumber,
+  numberIn,
+  roundToStep,
+  roundTypedPrice,
+  typedNumber,
+  type NumberBounds,
+  type NumberInputOptions,
+} from './inputs/number-input.ts';
 export type { ClientPorts, HttpAnswer, HttpExchange, HttpRequest, SocketHandlers, SocketPort, StoragePort } from './ports/ports.ts';
 export { memoryStorage, webPorts, type WebPlatform } from './ports/web-ports.ts';
 export type { LiveBook } from './raw/book-mirror.ts';

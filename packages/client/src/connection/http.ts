@@ -18,9 +18,7 @@ export interface HttpOptions {
 export type Query = Readonly<Record<string, string | number | undefined>>;
 /** The part of a protocol schema that is used here. */
 export interface Schema<T> {
-  safeParse(
-    value: unknown,
-  ):
+  safeParse(value: unknown):
     | { readonly success: true; readonly data: T }
     | {
         readonly success: false;

@@ -1,7 +1,7 @@
 import type { Instrument } from '@tapedeck/domain';
 import { createStore, type Readable } from '../store/readable.ts';
 import { levelGrid, mergeLevels, readLevels, type LevelGrid } from './book-levels.ts';
-import { SNAPSHOT_WAIT_MS, STALE_AFTER_MS, type Freshness } from './freshness.ts';
+import { OUTDATED_AFTER_MS, SNAPSHOT_WAIT_MS, STALE_AFTER_MS, type Freshness } from './freshness.ts';
 import type { TickerMirror } from './ticker-mirror.ts';
 import type { TopicMirror } from './topic-mirror.ts';
 
@@ -12,6 +12,8 @@ export interface LiveBook {
   readonly bids: readonly number[];
   readonly asks: readonly number[];
   readonly update: number;
+  /** Not right for more than 5 s: no market order is sent on it. */
+  readonly outdated?: boolean;
 }
 export interface BookMirror extends TopicMirror, Readable<LiveBook> {}
 
@@ -43,13 +45,14 @@ function readFrame(frame: Readonly<Record<string, unknown>>, symbol: string, gri
 export function createBookMirror(instrument: Instrument, witness: TickerMirror): BookMirror {
   const bids: number[] = [];
   const asks: number[] = [];
-  const book = { freshness: 'loading' as Freshness, bids, asks, update: 0 };
+  const book = { freshness: 'loading' as Freshness, bids, asks, update: 0, outdated: false };
   const store = createStore<LiveBook>(book);
   const grid = levelGrid(instrument);
   let synced = false;
   let askedAt = Number.POSITIVE_INFINITY;
   let newsAt = Number.NEGATIVE_INFINITY;
   let differsSince = Number.POSITIVE_INFINITY;
+  let rightAt: number | undefined;
 
   const become = (freshness: Freshness): void => {
     if (book.freshness === freshness) return;
@@ -86,8 +89,16 @@ export function createBookMirror(instrument: Instrument, witness: TickerMirror):
     newsAt = now;
     if (crossed()) return broken();
     book.freshness = 'live';
+    book.outdated = false;
+    rightAt = now;
     store.touch();
     return true;
+  }
+
+  function setOutdated(outdated: boolean): void {
+    if (book.outdated === outdated) return;
+    book.outdated = outdated;
+    store.touch();
   }
 
   /** The ticker has shown other best prices than the book for 3 s: the book's own news did not come. */
@@ -103,6 +114,8 @@ export function createBookMirror(instrument: Instrument, witness: TickerMirror):
   }
 
   function check(now: number): boolean {
+    if (book.freshness === 'live' || rightAt === undefined) rightAt = now;
+    setOutdated(now - rightAt > OUTDATED_AFTER_MS);
     if (synced) {
       const missed = overdue(now);
       const silent = now - Math.max(newsAt, witness.newsAt()) > STALE_AFTER_MS;

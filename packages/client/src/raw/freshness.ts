@@ -6,3 +6,5 @@ export const STALE_AFTER_MS = 3_000;
 export const SNAPSHOT_WAIT_MS = 2_000;
 /** How often freshness is looked at. */
 export const FRESHNESS_CHECK_MS = 250;
+/** A book that has not been right for this long is no ground for a market order. */
+export const OUTDATED_AFTER_MS = 5_000;

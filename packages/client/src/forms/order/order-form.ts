@@ -1,4 +1,4 @@
-import type { Instrument, Money, Price, Rate, SettingsRecord, TimeInForce } from '@tapedeck/domain';
+import type { Instrument, Money, OrderRecord, PositionRecord, Price, Rate, SettingsRecord, TimeInForce } from '@tapedeck/domain';
 import type { AccountView } from '../../calculators/account-view.ts';
 
 /** What the trader typed, as text: a refusal or an error never changes it. */
@@ -10,6 +10,8 @@ export interface OrderFormDraft {
   readonly timeInForce: TimeInForce;
   readonly postOnly: boolean;
   readonly reduceOnly: boolean;
+  /** The quantity was above the maximum and was replaced by it when the field was left; a text key. */
+  readonly replaced?: 'orderMaxQtyReplace';
 }
 
 export type OrderFormAction =
@@ -37,6 +39,16 @@ export interface OrderFormContext {
   readonly mark: Price | undefined;
   readonly bestBid: Price | undefined;
   readonly bestAsk: Price | undefined;
+  /** False for a visitor. */
+  readonly loggedIn?: boolean;
+  /** Of the instrument. */
+  readonly positions?: readonly PositionRecord[];
+  /** Open orders of the instrument. */
+  readonly orders?: readonly OrderRecord[];
+  /** Read in place: the levels that an order would meet. Without it the best prices stand for the whole book. */
+  readonly book?: { readonly bids: readonly number[]; readonly asks: readonly number[] };
+  /** The book has not been right for more than 5 s: market orders are not sent. */
+  readonly marketStale?: boolean;
 }
 
 export type OrderFormField = 'price' | 'quantity' | 'form';
@@ -52,11 +64,15 @@ export interface OrderFormError {
 /** What one side of the order would do, by the exchange's own functions. `undefined` where it cannot be known. */
 export interface OrderPreview {
   readonly value: Money | undefined;
+  /** What the order takes from the available balance. */
   readonly cost: Money | undefined;
+  /** Of what executes at once as taker, of the rest as maker. */
   readonly openFee: Money | undefined;
   readonly initialMargin: Money | undefined;
   readonly liquidationBefore: Price | undefined;
   readonly liquidationAfter: Price | undefined;
+  /** Value of the position after the order as a share of the equity. */
   readonly leverageRate: Rate | undefined;
+  /** The most that this side could send now, as text. */
   readonly maxQuantity: string | undefined;
 }

@@ -1,0 +1,88 @@
+import { addMoney, formatDecimal, lotCount, moneyUnits, orderPriceLimit, priceOfTicks, tickCount } from '@tapedeck/domain';
+import { lotsText, priceText } from '@tapedeck/protocol';
+import type { Instrument, Side } from '@tapedeck/domain';
+import { numberIn } from '../../inputs/number-input.ts';
+import { typedLots, typedTicks } from './order-command.ts';
+import type { OrderFormContext, OrderFormDraft, OrderFormError } from './order-form.ts';
+import { maxOrder } from './order-limits.ts';
+import { formArrival, formBalance, formCost, formSide, withinRiskLimit, type FormSide } from './order-sizing.ts';
+
+function priceErrors(draft: OrderFormDraft, { instrument, mark }: OrderFormContext): OrderFormError[] {
+  if (draft.orderType === 'Market') return [];
+  if (numberIn(draft.price) === undefined) return [{ code: 'priceEmpty', field: 'price' }];
+  const at = typedTicks(draft.price, instrument);
+  if (at === undefined && numberIn(draft.price) !== 0n) {
+    return [{ code: 'priceOffTick', field: 'price', values: { tick: priceText(instrument.tickSize, instrument) } }];
+  }
+  const { minPrice, maxPrice } = instrument;
+  if (at === undefined || tickCount(at) < tickCount(minPrice) || tickCount(at) > tickCount(maxPrice)) {
+    return [{ code: 'priceOutOfRange', field: 'price', values: rangeOf(instrument, tickCount(minPrice), tickCount(maxPrice)) }];
+  }
+  if (mark === undefined) return [];
+  const highest = tickCount(orderPriceLimit(instrument, 'Buy', mark));
+  const lowest = tickCount(orderPriceLimit(instrument, 'Sell', mark));
+  const values = rangeOf(instrument, lowest, highest);
+  if (tickCount(at) > highest) return [{ code: 'priceOutOfRange', field: 'price', side: 'Buy', values }];
+  return tickCount(at) < lowest ? [{ code: 'priceOutOfRange', field: 'price', side: 'Sell', values }] : [];
+}
+
+function rangeOf(instrument: Instrument, min: number, max: number): Record<string, string> {
+  const text = (count: number): string =>
+    priceText(priceOfTicks(count as unknown as Instrument['minPrice'], instrument.tickSize), instrument);
+  return { min: text(min), max: text(max) };
+}
+
+function quantityErrors(draft: OrderFormDraft, { instrument }: OrderFormContext): OrderFormError[] {
+  const units = numberIn(draft.quantity);
+  if (units === undefined || units === 0n) return [{ code: 'quantityEmpty', field: 'quantity' }];
+  const count = typedLots(draft.quantity, instrument);
+  if (count === undefined) {
+    return [{ code: 'quantityOffLot', field: 'quantity', values: { lot: formatDecimal(instrument.lotSize as unknown as bigint) } }];
+  }
+  if (lotCount(count) < lotCount(instrument.minOrder)) {
+    return [{ code: 'quantityTooSmall', field: 'quantity', values: { min: lotsText(instrument.minOrder, instrument) } }];
+  }
+  const most = maxOrder(draft, instrument);
+  if (lotCount(count) <= lotCount(most)) return [];
+  return [{ code: 'quantityTooLarge', field: 'quantity', values: { max: lotsText(most, instrument) } }];
+}
+
+/** Errors of one side, once price and quantity are right in themselves; the order of precedence is the exchange's. */
+function sideError(form: FormSide): OrderFormError | undefined {
+  const { draft, context, side, closing, reducible } = form;
+  const { instrument } = context;
+  if (closing) return reducible === 0 ? { code: 'reduceOnlyNoPosition', field: 'form', side } : undefined;
+  const count = typedLots(draft.quantity, instrument);
+  const arrival = count && formArrival(form, count);
+  if (arrival === undefined) return undefined;
+  if (draft.orderType === 'Market' && arrival.fillLots === 0) return { code: 'marketNoLiquidity', field: 'form', side };
+  const value = addMoney(arrival.fillValue, arrival.restValue);
+  if (value < instrument.minNotional) {
+    const values = { min: formatDecimal(moneyUnits(instrument.minNotional)), coin: instrument.quoteCoin };
+    return { code: 'notionalTooSmall', field: 'quantity', side, values };
+  }
+  if (!withinRiskLimit(form, arrival)) return { code: 'aboveRiskLimit', field: 'quantity', side };
+  const balance = formBalance(form);
+  const cost = formCost(form, arrival);
+  if (balance === undefined || cost <= balance) return undefined;
+  const values = { needed: formatDecimal(moneyUnits(cost)), available: formatDecimal(moneyUnits(balance)), coin: instrument.settleCoin };
+  return { code: 'insufficientBalance', field: 'quantity', side, values };
+}
+
+const SIDES: readonly Side[] = ['Buy', 'Sell'];
+
+/** Everything that keeps the form from being sent; errors of one side leave the other button alone. */
+export function orderFormErrors(draft: OrderFormDraft, context: OrderFormContext): OrderFormError[] {
+  if (context.loggedIn === false) return [{ code: 'notLoggedIn', field: 'form' }];
+  const errors: OrderFormError[] = [];
+  if (context.instrument.status !== 'Trading') errors.push({ code: 'notTrading', field: 'form' });
+  if (draft.orderType === 'Market' && context.marketStale === true) errors.push({ code: 'marketStale', field: 'form' });
+  const typed = [...priceErrors(draft, context), ...quantityErrors(draft, context)];
+  errors.push(...typed);
+  if (typed.some((error) => error.side === undefined)) return errors;
+  for (const side of SIDES) {
+    const error = sideError(formSide(draft, side, context));
+    if (error !== undefined) errors.push(error);
+  }
+  return errors;
+}

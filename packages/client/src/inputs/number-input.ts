@@ -1,0 +1,62 @@
+import { divCeil, divFloor, formatDecimal, parseDecimal, price, priceUnits, SCALE_DIGITS, type Price } from '@tapedeck/domain';
+
+const LONE_SIGN = '-';
+
+export interface NumberInputOptions {
+  /** Decimals at most; with 0 there is no decimal point. */
+  readonly precision: number;
+  /** A leading minus is allowed. */
+  readonly signed?: boolean;
+}
+
+/**
+ * What of a typed text a number field keeps: digits, one decimal point, a leading minus where it is allowed. Decimals are cut to
+ * the precision, a leading point gets a 0.
+ */
+export function typedNumber(text: string, { precision, signed = false }: NumberInputOptions): string {
+  const trimmed = text.trim();
+  const sign = signed && trimmed.startsWith(LONE_SIGN) ? LONE_SIGN : '';
+  const [whole = '', ...rest] = trimmed.replace(/[^\d.]/g, '').split('.');
+  if (rest.length === 0 || precision === 0) return sign + whole;
+  return `${sign}${whole === '' ? '0' : whole}.${rest.join('').slice(0, precision)}`;
+}
+
+/** The number in a field in units of 1e-8; empty text and a lone minus have none. */
+export function numberIn(text: string): bigint | undefined {
+  return parseDecimal(text.endsWith('.') ? text.slice(0, -1) : text);
+}
+
+export interface NumberBounds {
+  /** In units of 1e-8. */
+  readonly min: bigint;
+  readonly max: bigint;
+}
+
+/** A field's text after it lost the focus: clamped to the bounds and written plainly; '' when it holds no number. */
+export function blurredNumber(text: string, { min, max }: NumberBounds): string {
+  const units = numberIn(text);
+  if (units === undefined) return '';
+  return formatDecimal(units < min ? min : units > max ? max : units);
+}
+
+/**
+ * A value in units of 1e-8 rounded up to a multiple of `tick` / 10^`precision`, for ticks of 1, 2 or 5; with `autofix`, values with
+ * a negative remainder are rounded down.
+ */
+export function roundToStep(
+  units: bigint,
+  { tick, precision, autofix = false }: { tick: 1 | 2 | 5; precision: number; autofix?: boolean },
+): bigint {
+  const step = BigInt(tick) * 10n ** BigInt(SCALE_DIGITS - precision);
+  return autofix && units < 0n ? divFloor(units, step) * step : divCeil(units, step) * step;
+}
+
+const ONE = 10n ** BigInt(SCALE_DIGITS);
+
+/** A typed price on the grid: a tick above 1 rounds down to a multiple of it, other ticks round up; prices of 0 or less stay. */
+export function roundTypedPrice(value: Price, tickSize: Price): Price {
+  const units = priceUnits(value);
+  const tick = priceUnits(tickSize);
+  if (units <= 0n) return value;
+  return price((tick > ONE ? divFloor(units, tick) : divCeil(units, tick)) * tick);
+}
