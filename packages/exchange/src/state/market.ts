@@ -2,14 +2,12 @@ import {
   divFloor,
   lots,
   milliseconds,
+  orderPriceLimit,
   price,
   priceOfTicks,
   priceUnits,
-  rateUnits,
-  SCALE,
   ticks,
   tickCount,
-  ticksOfPrice,
   toTick,
   type Instrument,
   type MarketState,
@@ -88,11 +86,7 @@ export class Market {
 
   /** How far from the mark price an order may execute: the price limit on a tick, inside the instrument's range. */
   priceLimit(side: Side): number {
-    const mark = priceUnits(this.mark);
-    const room = divFloor(mark * rateUnits(this.instrument.priceLimitRate), SCALE);
-    const limit = side === 'Buy' ? mark + room : mark - room;
-    const onTick = tickCount(ticksOfPrice(price(limit), this.instrument.tickSize, side === 'Buy' ? 'down' : 'up'));
-    return Math.min(Math.max(onTick, tickCount(this.instrument.minPrice)), tickCount(this.instrument.maxPrice));
+    return tickCount(orderPriceLimit(this.instrument, side, this.mark));
   }
 
   state(): MarketState {
