@@ -31,10 +31,9 @@ export function textHook<Messages>(namespace: string): () => Translate<KeyOf<Mes
   return function useText() {
     const texts = useTexts();
     const tag = useLanguageTag();
-    return useMemo(() => {
-      void tag;
-      return (key, values) => texts.text(namespace, String(key), values);
-    }, [texts, tag]);
+    // A new function per language: components that depend on it then write their words again.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+    return useMemo(() => (key, values) => texts.text(namespace, String(key), values), [texts, tag]);
   };
 }
 

@@ -15,7 +15,6 @@ type Followed = Pick<Readable<unknown>, 'subscribe'>;
 /** Calls `write` now and in the frame after any source changed; `write` touches the DOM itself, React stays out of it. */
 export function useTicking(sources: readonly Followed[], write: () => void): void {
   const latest = useRef(write);
-  latest.current = write;
   useLayoutEffect(() => {
     const task = () => latest.current();
     const ends = sources.map((source) => source.subscribe(() => onNextFrame(task)));
@@ -26,7 +25,10 @@ export function useTicking(sources: readonly Followed[], write: () => void): voi
     // The sources themselves are the dependency list.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, sources);
-  useLayoutEffect(() => latest.current());
+  useLayoutEffect(() => {
+    latest.current = write;
+    write();
+  });
 }
 
 export interface TickingProps {

@@ -1,11 +1,12 @@
 import type { MarketFeed } from '@tapedeck/client';
 import type { Instrument } from '@tapedeck/domain';
 import { Popover, SearchIcon } from '@tapedeck/ui';
-import { useEffect, useId, useMemo, useState, type KeyboardEvent, type ReactElement } from 'react';
+import { useId, useMemo, useState, type KeyboardEvent, type ReactElement } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { LoadableView } from '../../platform/panel-state.tsx';
 import { textHook, useFormats } from '../../platform/texts.tsx';
 import { Ticking } from '../../platform/ticking.tsx';
+import { useMarketFeed } from '../../platform/use-market-feed.ts';
 import { useReadable } from '../../platform/use-readable.ts';
 import { priceText, signedPercentText, toneOf, UNKNOWN } from '../../platform/values.ts';
 import { rateUnits } from '@tapedeck/domain';
@@ -37,17 +38,6 @@ function Prices({ feed }: { feed: MarketFeed }) {
   );
 }
 
-function useFeed(symbol: string): MarketFeed | undefined {
-  const client = useClient();
-  const [feed, setFeed] = useState<MarketFeed | undefined>(undefined);
-  useEffect(() => {
-    const held = client.market(symbol);
-    setFeed(held);
-    return () => held.release();
-  }, [client, symbol]);
-  return feed;
-}
-
 interface RowProps {
   readonly id: string;
   readonly instrument: Instrument;
@@ -57,7 +47,7 @@ interface RowProps {
 }
 
 function Row({ id, instrument, current, active, onChoose }: RowProps) {
-  const feed = useFeed(instrument.symbol);
+  const feed = useMarketFeed(instrument.symbol);
   return (
     <div
       id={id}

@@ -1,0 +1,1 @@
+export { TradeHistory, Transactions } from './history.tsx';

@@ -1,0 +1,1 @@
+export { Positions } from './positions.tsx';
