@@ -1,0 +1,83 @@
+import { Panel, Tabs, TabPanel } from '@tapedeck/ui';
+import { lazy, useState, type ReactNode } from 'react';
+import { CancelAllButton, OpenOrders } from '../features/orders/index.ts';
+import { Positions } from '../features/positions/index.ts';
+import { useClient } from '../platform/client-context.tsx';
+import { Freshly, PanelBoundary } from '../platform/panel-state.tsx';
+import { LoginPrompt, useLoginState } from '../platform/session.tsx';
+import { useSelected } from '../platform/use-readable.ts';
+import { useAppText } from './header.tsx';
+
+const OrderHistory = lazy(() => import('../features/orders/order-history.tsx').then((module) => ({ default: module.OrderHistory })));
+const TradeHistory = lazy(() => import('../features/history/index.ts').then((module) => ({ default: module.TradeHistory })));
+const Transactions = lazy(() => import('../features/history/index.ts').then((module) => ({ default: module.Transactions })));
+const Assets = lazy(() => import('../features/assets/index.ts').then((module) => ({ default: module.Assets })));
+
+const TABS = ['positions', 'openOrders', 'orderHistory', 'tradeHistory', 'transactions', 'assets'] as const;
+type Tab = (typeof TABS)[number];
+
+interface AccountPanelProps {
+  onSymbol(symbol: string): void;
+  readonly className?: string | undefined;
+}
+
+function useCounts(): { positions: number | undefined; openOrders: number | undefined } {
+  const { account } = useClient();
+  const positions = useSelected(account.positionKeys, (keys) => (keys.status === 'idle' ? undefined : keys.data?.length));
+  const openOrders = useSelected(account.openOrders, (orders) => (orders.status === 'idle' ? undefined : orders.data?.length));
+  return { positions, openOrders };
+}
+
+function content(tab: Tab, onSymbol: (symbol: string) => void): ReactNode {
+  switch (tab) {
+    case 'positions':
+      return <Positions onSymbol={onSymbol} />;
+    case 'openOrders':
+      return <OpenOrders onSymbol={onSymbol} />;
+    case 'orderHistory':
+      return <OrderHistory />;
+    case 'tradeHistory':
+      return <TradeHistory />;
+    case 'transactions':
+      return <Transactions />;
+    case 'assets':
+      return <Assets />;
+  }
+}
+
+/** Everything that belongs to the account: positions, orders, histories, assets. */
+export function AccountPanel({ onSymbol, className }: AccountPanelProps) {
+  const text = useAppText();
+  const { account } = useClient();
+  const [tab, setTab] = useState<Tab>('positions');
+  const state = useLoginState();
+  const counts = useCounts();
+  const label = (name: Tab): string => {
+    if (name === 'positions' && counts.positions !== undefined) return text('positionsCount', { count: counts.positions });
+    if (name === 'openOrders' && counts.openOrders !== undefined) return text('openOrdersCount', { count: counts.openOrders });
+    return text(name);
+  };
+  const actions = state === 'in' && (
+    <>
+      <Freshly of={account.freshness} select={(freshness) => freshness} />
+      {tab === 'openOrders' && <CancelAllButton />}
+    </>
+  );
+  return (
+    <Panel label={text('accountPanel')} className={className}>
+      <Tabs
+        label={text('accountPanel')}
+        items={TABS.map((value) => ({ value, label: label(value) }))}
+        value={tab}
+        onChange={setTab}
+        actions={actions}
+      >
+        {TABS.map((value) => (
+          <TabPanel key={value} value={value}>
+            {state === 'out' ? <LoginPrompt /> : <PanelBoundary>{content(value, onSymbol)}</PanelBoundary>}
+          </TabPanel>
+        ))}
+      </Tabs>
+    </Panel>
+  );
+}

@@ -1,0 +1,88 @@
+import { LANGUAGES } from '@tapedeck/i18n';
+import { Button, GlobeIcon, MoonIcon, SunIcon } from '@tapedeck/ui';
+import { Link } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { AccountLine } from '../features/account-summary/index.ts';
+import { PaperChip, UserMenu } from '../features/session/index.ts';
+import { reportFailure } from '../platform/notifications.ts';
+import { textHook, useTexts } from '../platform/texts.tsx';
+import { setTheme, useTheme } from '../platform/theme.ts';
+import styles from './header.module.css';
+import type english from './text.en.json';
+
+export const useAppText = textHook<typeof english>('app');
+const LanguageMenu = lazy(() => import('@tapedeck/ui').then((module) => ({ default: module.Menu })));
+
+function LanguageSwitch() {
+  const text = useAppText();
+  const texts = useTexts();
+  const [open, setOpen] = useState(false);
+  const [asked, setAsked] = useState(false);
+  const button = (
+    <Button
+      tone="ghost"
+      aria-label={text('language', { name: texts.language.name })}
+      onClick={() => {
+        setAsked(true);
+        setOpen(true);
+      }}
+    >
+      <GlobeIcon />
+      <span className={styles['language']}>{texts.language.tag.toUpperCase()}</span>
+    </Button>
+  );
+  if (!asked) return button;
+  return (
+    <Suspense fallback={button}>
+      <LanguageMenu
+        open={open}
+        onOpenChange={setOpen}
+        trigger={button}
+        items={LANGUAGES.map((language) => ({
+          id: language.tag,
+          label: language.name,
+          checked: language.tag === texts.language.tag,
+          onSelect: () => void texts.setLanguage(language).catch(() => reportFailure({ code: 9000000, message: '' })),
+        }))}
+      />
+    </Suspense>
+  );
+}
+
+function ThemeSwitch() {
+  const text = useAppText();
+  const theme = useTheme();
+  const other = theme === 'dark' ? 'light' : 'dark';
+  return (
+    <Button tone="ghost" aria-label={text(other === 'light' ? 'toLight' : 'toDark')} onClick={() => setTheme(other)}>
+      {theme === 'dark' ? <SunIcon /> : <MoonIcon />}
+    </Button>
+  );
+}
+
+/** The page's head: product, pages, account, choices. */
+export function Header() {
+  const text = useAppText();
+  return (
+    <header className={styles['header']}>
+      <Link to="/" className={styles['logo']} aria-label={text('product')}>
+        <span aria-hidden="true">
+          tape<b>deck</b>
+        </span>
+      </Link>
+      <nav aria-label={text('nav')} className={styles['nav']}>
+        <Link to="/" aria-current="page">
+          {text('derivatives')}
+        </Link>
+      </nav>
+      <span className={styles['space']} />
+      <PaperChip />
+      <AccountLine />
+      <div className={styles['choices']}>
+        <LanguageSwitch />
+        <ThemeSwitch />
+      </div>
+      <UserMenu />
+    </header>
+  );
+}

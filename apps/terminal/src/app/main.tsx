@@ -1,0 +1,40 @@
+import '@tapedeck/ui/styles.css';
+import { createTerminalClient, webPorts } from '@tapedeck/client';
+import { invariant } from '@tapedeck/domain';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { ClientProvider } from '../platform/client-context.tsx';
+import { TextsProvider } from '../platform/texts.tsx';
+import { createAppRouter } from './router.tsx';
+import { startTexts } from './start-texts.ts';
+
+async function start(): Promise<void> {
+  const container = document.getElementById('root');
+  invariant(container !== null, 'the page has a root element');
+  const client = createTerminalClient(
+    webPorts(
+      window,
+      () => localStorage,
+      () => Date.now(),
+    ),
+    {
+      origin: '',
+      socketOrigin: `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}`,
+      language: () => document.documentElement.lang,
+    },
+  );
+  client.start();
+  const texts = await startTexts();
+  createRoot(container).render(
+    <StrictMode>
+      <TextsProvider value={texts}>
+        <ClientProvider value={client}>
+          <RouterProvider router={createAppRouter()} />
+        </ClientProvider>
+      </TextsProvider>
+    </StrictMode>,
+  );
+}
+
+void start();

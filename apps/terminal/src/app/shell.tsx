@@ -1,0 +1,28 @@
+import { Outlet } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { StatusLine } from '../features/connection/index.ts';
+import { passphraseAsked } from '../platform/session.tsx';
+import { useReadable } from '../platform/use-readable.ts';
+import { Header } from './header.tsx';
+import { Messages } from './messages.tsx';
+import styles from './shell.module.css';
+
+const LoginDialog = lazy(() => import('../features/session/login-dialog.tsx').then((module) => ({ default: module.LoginDialog })));
+
+/** What stays on screen whatever page is open. */
+export function Shell() {
+  const asked = useReadable(passphraseAsked);
+  return (
+    <div className={styles['shell']}>
+      <Header />
+      <Outlet />
+      <StatusLine />
+      <Messages />
+      {asked && (
+        <Suspense fallback={null}>
+          <LoginDialog />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,178 @@
+import type { MarketFeed } from '@tapedeck/client';
+import { priceOfTicks } from '@tapedeck/domain';
+import { Panel, PanelHead, Skeleton, StateMessage, TabPanel, Tabs, Button } from '@tapedeck/ui';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useMemo, useState, type ReactNode } from 'react';
+import { AccountBlock } from '../features/account-summary/index.ts';
+import { ChartPanel } from '../features/chart-panel/index.ts';
+import { createOrderFormStore, OrderForm, type OrderFormStore } from '../features/order-form/index.ts';
+import { SymbolHeader, useTabTitle } from '../features/symbol-header/index.ts';
+import { useClient } from '../platform/client-context.tsx';
+import { PanelBoundary, PanelFailure } from '../platform/panel-state.tsx';
+import { useCommonText } from '../platform/texts.tsx';
+import { useMarketFeed } from '../platform/use-market-feed.ts';
+import { useMedia } from '../platform/use-media.ts';
+import { useReadable } from '../platform/use-readable.ts';
+import { lotsFieldText } from '../platform/values.ts';
+import { AccountPanel } from './account-panel.tsx';
+import { BookPanel } from './book-panel.tsx';
+import { useAppText } from './header.tsx';
+import styles from './trade-page.module.css';
+
+const PHONE = '(max-width: 719px)';
+const PHONE_SECTIONS = ['chart', 'orderBook', 'trade', 'positions'] as const;
+type PhoneSection = (typeof PHONE_SECTIONS)[number];
+
+interface Parts {
+  readonly header: ReactNode;
+  readonly chart: ReactNode;
+  readonly book: ReactNode;
+  readonly form: ReactNode;
+  readonly account: ReactNode;
+}
+
+function useSymbolChange(): (symbol: string) => void {
+  const navigate = useNavigate();
+  return (symbol) => void navigate({ to: '/trade/usdt/$symbol', params: { symbol } });
+}
+
+function FormPanel({ form }: { form: OrderFormStore }) {
+  const text = useAppText();
+  return (
+    <Panel label={text('tradePanel')} className={styles['form']}>
+      <PanelHead title={text('trade')} />
+      <div className={styles['formBody']}>
+        <PanelBoundary>
+          <OrderForm form={form} />
+        </PanelBoundary>
+        <AccountBlock />
+      </div>
+    </Panel>
+  );
+}
+
+function Desk({ header, chart, book, form, account }: Parts) {
+  return (
+    <main className={styles['desk']}>
+      {header}
+      {chart}
+      {book}
+      {form}
+      {account}
+    </main>
+  );
+}
+
+/** One section at a time, with the two buttons that matter always at hand. */
+function Phone({ header, chart, book, form, account }: Parts) {
+  const text = useAppText();
+  const [section, setSection] = useState<PhoneSection>('chart');
+  const parts: Record<PhoneSection, ReactNode> = { chart, orderBook: book, trade: form, positions: account };
+  return (
+    <main className={styles['phone']}>
+      {header}
+      <Tabs
+        className={styles['sections']}
+        label={text('sections')}
+        items={PHONE_SECTIONS.map((value) => ({ value, label: text(value) }))}
+        value={section}
+        onChange={setSection}
+      >
+        {PHONE_SECTIONS.map((value) => (
+          <TabPanel key={value} value={value} className={styles['section']}>
+            {parts[value]}
+          </TabPanel>
+        ))}
+      </Tabs>
+      {section !== 'trade' && (
+        <div className={styles['bar']}>
+          <Button tone="up" size="large" onClick={() => setSection('trade')}>
+            {text('buyLong')}
+          </Button>
+          <Button tone="down" size="large" onClick={() => setSection('trade')}>
+            {text('sellShort')}
+          </Button>
+        </div>
+      )}
+    </main>
+  );
+}
+
+function TradeDesk({ feed }: { feed: MarketFeed }) {
+  const client = useClient();
+  const text = useAppText();
+  const phone = useMedia(PHONE);
+  const onSymbol = useSymbolChange();
+  useTabTitle(feed, text('product'));
+  const form = useMemo(() => createOrderFormStore(client, feed), [client, feed]);
+  const { instrument } = feed;
+  const parts: Parts = {
+    header: (
+      <PanelBoundary>
+        <SymbolHeader feed={feed} onSymbol={onSymbol} />
+      </PanelBoundary>
+    ),
+    chart: (
+      <div className={styles['chart']}>
+        <PanelBoundary>
+          <ChartPanel feed={feed} />
+        </PanelBoundary>
+      </div>
+    ),
+    book: (
+      <BookPanel
+        feed={feed}
+        className={styles['book']}
+        onPrice={(ticks) => form.dispatch({ type: 'priceSet', price: priceOfTicks(ticks, instrument.tickSize) })}
+        onQuantity={(lots) => form.dispatch({ type: 'quantityTyped', text: lotsFieldText(lots, instrument) })}
+      />
+    ),
+    form: <FormPanel form={form} />,
+    account: <AccountPanel onSymbol={onSymbol} className={styles['account']} />,
+  };
+  return phone ? <Phone {...parts} /> : <Desk {...parts} />;
+}
+
+function UnknownSymbol({ symbol, known }: { symbol: string; known: readonly string[] }) {
+  const text = useAppText();
+  return (
+    <main className={styles['message']}>
+      <StateMessage title={text('unknownSymbol', { symbol })} detail={text('unknownSymbolDetail')} />
+      <ul className={styles['links']}>
+        {known.slice(0, 6).map((name) => (
+          <li key={name}>
+            <Link to="/trade/usdt/$symbol" params={{ symbol: name }}>
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </main>
+  );
+}
+
+function LiveTradePage({ symbol }: { symbol: string }) {
+  const feed = useMarketFeed(symbol);
+  const common = useCommonText();
+  return feed === undefined ? <Skeleton label={common('loading')} /> : <TradeDesk feed={feed} />;
+}
+
+/** The trading screen of the symbol in the address. */
+export function TradePage() {
+  const { symbol } = useParams({ from: '/trade/usdt/$symbol' });
+  const catalogue = useReadable(useClient().catalogue);
+  const common = useCommonText();
+  const instruments = catalogue.status === 'idle' ? undefined : catalogue.data;
+  if (instruments === undefined) {
+    return (
+      <main className={styles['message']}>
+        {catalogue.status === 'error' ? <PanelFailure failure={catalogue.error} /> : <Skeleton label={common('loading')} rows={12} />}
+      </main>
+    );
+  }
+  const name = symbol.toUpperCase();
+  if (!instruments.some((instrument) => instrument.symbol === name)) {
+    return <UnknownSymbol symbol={symbol} known={instruments.map((instrument) => instrument.symbol)} />;
+  }
+  return <LiveTradePage key={name} symbol={name} />;
+}

@@ -1,0 +1,92 @@
+import type { AccountView } from '@tapedeck/client';
+import { moneyUnits, rateUnits } from '@tapedeck/domain';
+import { useClient } from '../../platform/client-context.tsx';
+import { Freshly } from '../../platform/panel-state.tsx';
+import { useLoginState } from '../../platform/session.tsx';
+import { textHook, useFormats } from '../../platform/texts.tsx';
+import { Ticking, type TickingValue, type Tone } from '../../platform/ticking.tsx';
+import { moneyText, percentText, signedMoneyText, toneOf, UNKNOWN } from '../../platform/values.ts';
+import styles from './account-summary.module.css';
+import type english from './text.en.json';
+
+const useText = textHook<typeof english>('account-summary');
+
+function Total({ className, read }: { className?: string | undefined; read: (totals: AccountView) => TickingValue | string }) {
+  const { totals } = useClient().account;
+  return (
+    <Ticking
+      as="dd"
+      className={className}
+      sources={[totals]}
+      read={() => {
+        const value = totals.get();
+        return value.status === 'idle' || value.data === undefined ? UNKNOWN : read(value.data);
+      }}
+    />
+  );
+}
+
+/** Calm below half of what liquidates, warning above it, alarm from four fifths. */
+function levelTone(totals: AccountView): Tone {
+  const rate = totals.maintenanceMarginRate;
+  if (rate === undefined) return 'none';
+  const percent = rateUnits(rate) / 1_000_000n;
+  return percent >= 80n ? 'down' : percent >= 50n ? 'accent' : 'up';
+}
+
+/** Equity and margin level for the page's head. */
+export function AccountLine() {
+  const text = useText();
+  const formats = useFormats();
+  if (useLoginState() !== 'in') return null;
+  return (
+    <dl className={styles['line']} aria-label={text('region')}>
+      <div>
+        <dt>{text('equity')}</dt>
+        <Total read={(totals) => `${moneyText(formats, totals.equity)} USDT`} />
+      </div>
+      <div className={styles['level']}>
+        <dt>{text('marginLevel')}</dt>
+        <Total
+          read={(totals) => ({
+            text: text('level', {
+              initial: percentText(formats, totals.initialMarginRate, 1),
+              maintenance: percentText(formats, totals.maintenanceMarginRate, 1),
+            }),
+            tone: levelTone(totals),
+          })}
+        />
+      </div>
+    </dl>
+  );
+}
+
+/** The account's totals below the order form. */
+export function AccountBlock() {
+  const text = useText();
+  const formats = useFormats();
+  const { account } = useClient();
+  if (useLoginState() !== 'in') return null;
+  return (
+    <section className={styles['block']} aria-label={text('region')}>
+      <h2 className={styles['title']}>
+        {text('title')}
+        <Freshly of={account.freshness} select={(freshness) => freshness} />
+      </h2>
+      <dl className={styles['rows']}>
+        <dt>{text('equity')}</dt>
+        <Total read={(totals) => moneyText(formats, totals.equity)} />
+        <dt>{text('available')}</dt>
+        <Total read={(totals) => moneyText(formats, totals.available)} />
+        <dt>{text('unrealised')}</dt>
+        <Total
+          read={(totals) => ({ text: signedMoneyText(formats, totals.unrealisedPnl), tone: toneOf(moneyUnits(totals.unrealisedPnl)) })}
+        />
+        <dt>{text('initialMargin')}</dt>
+        <Total read={(totals) => `${moneyText(formats, totals.initialMargin)}  ${percentText(formats, totals.initialMarginRate, 1)}`} />
+        <dt title={text('rateTip')}>{text('maintenanceMargin')}</dt>
+        <Total read={(totals) => `${moneyText(formats, totals.maintenanceMargin)}  ${percentText(formats, totals.maintenanceMarginRate, 1)}`} />
+      </dl>
+    </section>
+  );
+}

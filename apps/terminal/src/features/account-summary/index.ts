@@ -1,0 +1,1 @@
+export { AccountBlock, AccountLine } from './account-summary.tsx';

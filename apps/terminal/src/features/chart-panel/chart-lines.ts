@@ -1,0 +1,104 @@
+import type { ChartLine } from '@tapedeck/chart';
+import type { OrderView, PositionView, TerminalClient } from '@tapedeck/client';
+import { positionSideOf, priceOfTicks, priceUnits, type Instrument, type Price } from '@tapedeck/domain';
+import type { Formats } from '@tapedeck/i18n';
+import type { Translate } from '../../platform/texts.tsx';
+import { lotsFieldText, lotsText, priceText, signedMoneyText } from '../../platform/values.ts';
+
+type LineKey = 'longLine' | 'shortLine' | 'buyLine' | 'sellLine' | 'liquidationLine' | 'closePosition' | 'cancelOrder';
+
+export interface LineWriter {
+  readonly formats: Formats;
+  readonly text: Translate<LineKey>;
+}
+
+/** A price as the chart counts: a plain number. */
+const chartPrice = (value: Price): number => Number(priceUnits(value)) / 1e8;
+
+function positionLines({ formats, text }: LineWriter, view: PositionView): ChartLine[] {
+  const { instrument, record } = view;
+  const long = positionSideOf(record.side) === 'LONG';
+  const quantity = lotsText(formats, record.size, instrument);
+  const lines: ChartLine[] = [
+    {
+      id: `position:${view.key}`,
+      kind: 'position',
+      price: chartPrice(view.entryPrice),
+      side: record.side,
+      quantity: lotsFieldText(record.size, instrument),
+      text: text(long ? 'longLine' : 'shortLine', { quantity, pnl: signedMoneyText(formats, view.unrealisedPnl) }),
+      buttons: [{ id: 'close', label: text('closePosition') }],
+    },
+  ];
+  if (view.liquidationPrice !== undefined) {
+    lines.push({
+      id: `liquidation:${view.key}`,
+      kind: 'liquidation',
+      price: chartPrice(view.liquidationPrice),
+      side: record.side,
+      quantity: '',
+      text: text('liquidationLine', { price: priceText(formats, view.liquidationPrice, instrument) }),
+      buttons: [],
+    });
+  }
+  return lines;
+}
+
+function orderLine({ formats, text }: LineWriter, { instrument, record }: OrderView): ChartLine {
+  return {
+    id: `order:${record.orderId}`,
+    kind: 'order',
+    price: chartPrice(priceOfTicks(record.price, instrument.tickSize)),
+    side: record.side,
+    quantity: lotsFieldText(record.quantity, instrument),
+    text: text(record.side === 'Buy' ? 'buyLine' : 'sellLine', { quantity: lotsText(formats, record.quantity, instrument) }),
+    buttons: [{ id: 'cancel', label: text('cancelOrder') }],
+  };
+}
+
+function ordersOf(client: TerminalClient, instrument: Instrument): readonly OrderView[] {
+  const orders = client.account.openOrders.get();
+  const list = orders.status === 'idle' ? undefined : orders.data;
+  return (list ?? []).filter((order) => order.instrument.id === instrument.id && order.record.orderType === 'Limit' && order.state === 'live');
+}
+
+/** Lines of everything the account has in the contract on screen. */
+export function tradeLines(client: TerminalClient, instrument: Instrument, writer: LineWriter): ChartLine[] {
+  const keys = client.account.positionKeys.get();
+  const list = keys.status === 'idle' ? undefined : keys.data;
+  const positions = (list ?? []).flatMap((key) => client.account.position(key).get() ?? []);
+  return [
+    ...positions.filter((view) => view.instrument.id === instrument.id).flatMap((view) => positionLines(writer, view)),
+    ...ordersOf(client, instrument).map((order) => orderLine(writer, order)),
+  ];
+}
+
+/** What a button at a line's end does: cancels that order, closes that position at market. */
+export async function pressLineButton(client: TerminalClient, lineId: string): ReturnType<TerminalClient['cancelOrder']> {
+  const [kind, ...rest] = lineId.split(':');
+  const id = rest.join(':');
+  if (kind === 'position') {
+    const result = await client.closePosition(id);
+    return result.ok ? { ok: true, value: undefined } : result;
+  }
+  const orders = client.account.openOrders.get();
+  const order = (orders.status === 'idle' ? undefined : orders.data)?.find(({ record }) => String(record.orderId) === id);
+  return order === undefined ? { ok: true, value: undefined } : client.cancelOrder(order.record);
+}
+
+/** Calls `listener` when a line may have changed; ticking positions included. */
+export function followLines(client: TerminalClient, listener: () => void): () => void {
+  const { account } = client;
+  let positions: (() => void)[] = [];
+  const followPositions = () => {
+    for (const end of positions) end();
+    const keys = account.positionKeys.get();
+    positions = ((keys.status === 'idle' ? undefined : keys.data) ?? []).map((key) => account.position(key).subscribe(listener));
+    listener();
+  };
+  followPositions();
+  const ends = [account.positionKeys.subscribe(followPositions), account.openOrders.subscribe(listener)];
+  return () => {
+    for (const end of [...ends, ...positions]) end();
+  };
+}

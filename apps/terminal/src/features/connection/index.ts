@@ -1,0 +1,1 @@
+export { StatusLine } from './status-line.tsx';

@@ -1,0 +1,1 @@
+export { PaperChip, UserMenu } from './user-menu.tsx';
