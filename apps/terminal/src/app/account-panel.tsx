@@ -69,7 +69,7 @@ export function AccountPanel({ onSymbol, className }: AccountPanelProps) {
         label={text('accountPanel')}
         items={TABS.map((value) => ({ value, label: label(value) }))}
         value={tab}
-        onChange={setTab}
+        onChange={(value) => setTab(value)}
         actions={actions}
       >
         {TABS.map((value) => (

@@ -27,7 +27,7 @@ export function BookPanel({ feed, className, onPrice, onQuantity }: BookPanelPro
           { value: 'trades', label: text('trades') },
         ]}
         value={tab}
-        onChange={setTab}
+        onChange={(value) => setTab(value)}
       >
         <TabPanel value="orderBook">
           <PanelBoundary>

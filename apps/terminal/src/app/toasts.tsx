@@ -13,7 +13,10 @@ interface ToastsProps {
   failureText(failure: Failure): string;
 }
 
-const details = (message: Message & { detail?: string }) => ({ id: message.id, ...(message.detail === undefined ? {} : { description: message.detail }) });
+const details = (message: Message & { detail?: string }) => ({
+  id: message.id,
+  ...(message.detail === undefined ? {} : { description: message.detail }),
+});
 
 export function Toasts({ queue, failedTitle, failureText }: ToastsProps) {
   const theme = useTheme();

@@ -76,7 +76,7 @@ function Phone({ header, chart, book, form, account }: Parts) {
         label={text('sections')}
         items={PHONE_SECTIONS.map((value) => ({ value, label: text(value) }))}
         value={section}
-        onChange={setSection}
+        onChange={(value) => setSection(value)}
       >
         {PHONE_SECTIONS.map((value) => (
           <TabPanel key={value} value={value} className={styles['section']}>

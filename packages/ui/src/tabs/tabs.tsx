@@ -18,7 +18,7 @@ export interface TabBarProps<Value extends string> {
 export interface TabsProps<Value extends string> extends TabBarProps<Value> {
   readonly value: Value;
   onChange(value: Value): void;
-  readonly className?: string;
+  readonly className?: string | undefined;
   /** `TabPanel`s, or anything that belongs below the bar. */
   readonly children: ReactNode;
 }

@@ -85,7 +85,9 @@ export function AccountBlock() {
         <dt>{text('initialMargin')}</dt>
         <Total read={(totals) => `${moneyText(formats, totals.initialMargin)}  ${percentText(formats, totals.initialMarginRate, 1)}`} />
         <dt title={text('rateTip')}>{text('maintenanceMargin')}</dt>
-        <Total read={(totals) => `${moneyText(formats, totals.maintenanceMargin)}  ${percentText(formats, totals.maintenanceMarginRate, 1)}`} />
+        <Total
+          read={(totals) => `${moneyText(formats, totals.maintenanceMargin)}  ${percentText(formats, totals.maintenanceMarginRate, 1)}`}
+        />
       </dl>
     </section>
   );

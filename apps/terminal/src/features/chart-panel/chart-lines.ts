@@ -59,7 +59,9 @@ function orderLine({ formats, text }: LineWriter, { instrument, record }: OrderV
 function ordersOf(client: TerminalClient, instrument: Instrument): readonly OrderView[] {
   const orders = client.account.openOrders.get();
   const list = orders.status === 'idle' ? undefined : orders.data;
-  return (list ?? []).filter((order) => order.instrument.id === instrument.id && order.record.orderType === 'Limit' && order.state === 'live');
+  return (list ?? []).filter(
+    (order) => order.instrument.id === instrument.id && order.record.orderType === 'Limit' && order.state === 'live',
+  );
 }
 
 /** Lines of everything the account has in the contract on screen. */

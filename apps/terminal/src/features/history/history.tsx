@@ -46,7 +46,11 @@ export function TradeHistory() {
   const client = useClient();
   const text = useText();
   const fetchPage = useCallback((cursor: string) => client.executions(cursor), [client]);
-  const columns = TRADE_COLUMNS.map((id): Column => ({ id, label: text(id), align: ['contract', 'side', 'role'].includes(id) ? 'start' : 'end' }));
+  const columns = TRADE_COLUMNS.map((id): Column => ({
+    id,
+    label: text(id),
+    align: ['contract', 'side', 'role'].includes(id) ? 'start' : 'end',
+  }));
   return (
     <PagedTable
       label={text('tradesTable')}
@@ -86,7 +90,11 @@ export function Transactions() {
   const client = useClient();
   const text = useText();
   const fetchPage = useCallback((cursor: string) => client.transactions(cursor), [client]);
-  const columns = MONEY_COLUMNS.map((id): Column => ({ id, label: text(id), align: ['type', 'contract', 'coin'].includes(id) ? 'start' : 'end' }));
+  const columns = MONEY_COLUMNS.map((id): Column => ({
+    id,
+    label: text(id),
+    align: ['type', 'contract', 'coin'].includes(id) ? 'start' : 'end',
+  }));
   return (
     <PagedTable
       label={text('transactionsTable')}

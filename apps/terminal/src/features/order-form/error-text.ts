@@ -6,6 +6,8 @@ const NUMBER = /^-?\d+(\.\d+)?$/;
 
 /** An error in words; the numbers in it are written in the language on screen. */
 export function errorText(text: Translate<`error.${string}`>, formats: Formats, error: OrderFormError): string {
-  const values = Object.entries(error.values ?? {}).map(([name, value]) => [name, NUMBER.test(value) ? formats.decimal(value) : value] as const);
+  const values = Object.entries(error.values ?? {}).map(
+    ([name, value]) => [name, NUMBER.test(value) ? formats.decimal(value) : value] as const,
+  );
   return text(`error.${error.code}`, Object.fromEntries(values));
 }

@@ -1,19 +1,22 @@
-import type {
-  Failure,
-  MarketFeed,
-  OrderFormAction,
-  OrderFormContext,
-  OrderFormDraft,
-  OrderFormError,
-  OrderFormField,
-  OrderPreview,
-  Readable,
-  TerminalClient,
+import {
+  initialDraft,
+  orderFormContext,
+  orderFormErrors,
+  orderPreview,
+  reduceOrderForm,
+  type Failure,
+  type MarketFeed,
+  type OrderFormAction,
+  type OrderFormContext,
+  type OrderFormDraft,
+  type OrderFormError,
+  type OrderFormField,
+  type OrderPreview,
+  type Readable,
+  type TerminalClient,
 } from '@tapedeck/client';
-import { priceOfTicks, tickCount, type Price, type Ticks } from '@tapedeck/domain';
 import { cancelFrame, onNextFrame } from '../../platform/frame-scheduler.ts';
 import { cell, type Cell } from '../../platform/use-readable.ts';
-import type { OrderFormRules } from './order-form-rules.ts';
 
 export type Side = 'Buy' | 'Sell';
 
@@ -47,25 +50,8 @@ function sameErrors(a: readonly OrderFormError[], b: readonly OrderFormError[]):
   return a.length === b.length && JSON.stringify(a) === JSON.stringify(b);
 }
 
-function readContext(client: TerminalClient, feed: MarketFeed): OrderFormContext {
-  const { instrument } = feed;
-  const market = feed.ticker.get().ticker?.market;
-  const totals = client.account.totals.get();
-  const best = (ticks: Ticks | undefined): Price | undefined =>
-    ticks === undefined || tickCount(ticks) === 0 ? undefined : priceOfTicks(ticks, instrument.tickSize);
-  return {
-    instrument,
-    settings: client.account.settings(instrument.id).get(),
-    account: totals.status === 'idle' ? undefined : totals.data,
-    last: market?.last,
-    mark: market?.mark,
-    bestBid: best(market?.bestBid),
-    bestAsk: best(market?.bestAsk),
-  };
-}
-
-export function createOrderFormStore(client: TerminalClient, feed: MarketFeed, rules: OrderFormRules): OrderFormStore {
-  const draft: Cell<OrderFormDraft> = cell(rules.initial(feed.instrument.symbol));
+export function createOrderFormStore(client: TerminalClient, feed: MarketFeed): OrderFormStore {
+  const draft: Cell<OrderFormDraft> = cell(initialDraft(feed.instrument.symbol));
   const share = cell(0);
   const errors = cell<readonly OrderFormError[]>([]);
   const sending = cell<Sending>({ state: 'idle' });
@@ -74,9 +60,10 @@ export function createOrderFormStore(client: TerminalClient, feed: MarketFeed, r
   const left = new Set<OrderFormField>();
   let tried = false;
 
-  const context = () => readContext(client, feed);
+  const followed = orderFormContext(client, feed);
+  const context = () => followed.get();
   const refresh = () => {
-    const shown = rules.errors(draft.get(), context()).filter((error) => tried || left.has(error.field));
+    const shown = orderFormErrors(draft.get(), context()).filter((error) => tried || left.has(error.field));
     if (!sameErrors(errors.get(), shown)) errors.set(shown);
     pulse.set(pulse.get() + 1);
   };
@@ -84,14 +71,14 @@ export function createOrderFormStore(client: TerminalClient, feed: MarketFeed, r
     if (action.type === 'quantityShareChosen') share.set(action.percent);
     else if (action.type === 'quantityTyped' || action.type === 'quantityStepped' || action.type === 'sent') share.set(0);
     refusal.set(undefined);
-    draft.set(rules.reduce(draft.get(), action, context()));
+    draft.set(reduceOrderForm(draft.get(), action, context()));
     refresh();
   };
   const submit = async (side: Side): Promise<boolean> => {
     if (sending.get().state === 'sending') return false;
     tried = true;
     refresh();
-    if (rules.errors(draft.get(), context()).some((error) => error.side === undefined || error.side === side)) return false;
+    if (orderFormErrors(draft.get(), context()).some((error) => error.side === undefined || error.side === side)) return false;
     sending.set({ state: 'sending', side });
     refusal.set(undefined);
     const result = await client.placeOrder(draft.get(), side);
@@ -116,19 +103,18 @@ export function createOrderFormStore(client: TerminalClient, feed: MarketFeed, r
     context,
     dispatch,
     submit,
-    preview: (side) => rules.preview(draft.get(), side, context()),
+    preview: (side) => orderPreview(draft.get(), side, context()),
     leaveField: (field) => {
       left.add(field);
       refresh();
     },
     start: () => {
       const later = () => onNextFrame(refresh);
-      const { account } = client;
-      const ends = [feed.ticker, account.totals, account.settings(feed.instrument.id)].map((source) => source.subscribe(later));
+      const end = followed.subscribe(later);
       later();
       return () => {
         cancelFrame(refresh);
-        for (const end of ends) end();
+        end();
       };
     },
   };

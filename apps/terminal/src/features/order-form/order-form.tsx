@@ -1,4 +1,4 @@
-import type { OrderFormError, OrderFormField, OrderPreview } from '@tapedeck/client';
+import type { OrderFormField, OrderPreview } from '@tapedeck/client';
 import type { TimeInForce } from '@tapedeck/domain';
 import { Button, Checkbox, NumberField, Select, Slider, Tabs } from '@tapedeck/ui';
 import { useEffect } from 'react';
@@ -27,7 +27,7 @@ interface Part {
 function useFieldError(form: OrderFormStore, field: OrderFormField): string | undefined {
   const text = useErrorText();
   const formats = useFormats();
-  const error = useSelected(form.errors, (errors) => errors.find((found) => found.field === field && (field !== 'form' || found.side === undefined)));
+  const error = useSelected(form.errors, (errors) => errors.find((found) => found.field === field && found.side === undefined));
   return error === undefined ? undefined : errorText(text, formats, error);
 }
 
@@ -108,6 +108,7 @@ function QuantityField({ form }: Part) {
   const text = useOrderFormText();
   const quantity = useSelected(form.draft, (draft) => draft.quantity);
   const share = useReadable(form.share);
+  const replaced = useSelected(form.draft, (draft) => draft.replaced);
   const error = useFieldError(form, 'quantity');
   return (
     <>
@@ -123,6 +124,11 @@ function QuantityField({ form }: Part) {
           if (form.draft.get().quantity !== '') form.leaveField('quantity');
         }}
       />
+      {replaced !== undefined && (
+        <p role="status" className={styles['note']}>
+          {text(replaced)}
+        </p>
+      )}
       <Slider
         label={text('share')}
         value={share}
@@ -182,7 +188,12 @@ function Preview({ form, side }: Part & { side: Side }) {
     <dl className={styles['preview']} aria-label={text(side === 'Buy' ? 'previewBuy' : 'previewSell')}>
       <PreviewRow form={form} side={side} label={text('cost')} read={(preview) => moneyText(formats, preview.cost)} />
       <PreviewRow form={form} side={side} label={text('fee')} read={(preview) => moneyText(formats, preview.openFee)} />
-      <PreviewRow form={form} side={side} label={text('liquidation')} read={(preview) => priceText(formats, preview.liquidationAfter, instrument)} />
+      <PreviewRow
+        form={form}
+        side={side}
+        label={text('liquidation')}
+        read={(preview) => priceText(formats, preview.liquidationAfter, instrument)}
+      />
       <PreviewRow
         form={form}
         side={side}
@@ -196,7 +207,7 @@ function Preview({ form, side }: Part & { side: Side }) {
 function SideError({ form, side }: Part & { side: Side }) {
   const text = useErrorText();
   const formats = useFormats();
-  const error = useSelected(form.errors, (errors) => errors.find((found): found is OrderFormError => found.field === 'form' && found.side === side));
+  const error = useSelected(form.errors, (errors) => errors.find((found) => found.side === side));
   if (error === undefined) return null;
   return (
     <p role="alert" className={styles['problem']}>
@@ -214,7 +225,11 @@ function SideButton({ form, side }: Part & { side: Side }) {
     void form.submit(side).then((sent) => {
       if (!sent) return;
       const coin = form.feed.instrument.baseCoin;
-      notify({ kind: 'success', id: 'order-sent', title: text('placed', { side: common(side === 'Buy' ? 'buy' : 'sell'), quantity, coin }) });
+      notify({
+        kind: 'success',
+        id: 'order-sent',
+        title: text('placed', { side: common(side === 'Buy' ? 'buy' : 'sell'), quantity, coin }),
+      });
     });
   };
   return (
@@ -274,12 +289,7 @@ export function OrderForm({ form }: Part) {
   const formats = useFormats();
   useEffect(() => form.start(), [form]);
   return (
-    <form
-      className={styles['form']}
-      aria-label={text('region')}
-      noValidate
-      onSubmit={(event) => event.preventDefault()}
-    >
+    <form className={styles['form']} aria-label={text('region')} noValidate onSubmit={(event) => event.preventDefault()}>
       <MarginButtons instrument={form.feed.instrument} />
       <TypeTabs form={form} />
       <Available />

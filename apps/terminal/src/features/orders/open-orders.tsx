@@ -79,7 +79,11 @@ const OpenOrderRow = memo(function OpenOrderRow({ order, onSymbol }: { order: Or
 export function OpenOrders({ onSymbol }: { onSymbol: (symbol: string) => void }) {
   const text = useOrdersText();
   const orders = useReadable(useClient().account.openOrders);
-  const columns = COLUMNS.map((id): Column => ({ id, label: text(id), align: ['contract', 'side', 'type', 'status'].includes(id) ? 'start' : 'end' }));
+  const columns = COLUMNS.map((id): Column => ({
+    id,
+    label: text(id),
+    align: ['contract', 'side', 'type', 'status'].includes(id) ? 'start' : 'end',
+  }));
   return (
     <LoadableView value={orders}>
       {(list) =>

@@ -48,7 +48,11 @@ export function OrderHistory() {
   const client = useClient();
   const text = useOrdersText();
   const fetchPage = useCallback((cursor: string) => client.orderHistory(cursor), [client]);
-  const columns = COLUMNS.map((id): Column => ({ id, label: text(id), align: ['contract', 'side', 'type', 'status'].includes(id) ? 'start' : 'end' }));
+  const columns = COLUMNS.map((id): Column => ({
+    id,
+    label: text(id),
+    align: ['contract', 'side', 'type', 'status'].includes(id) ? 'start' : 'end',
+  }));
   return (
     <PagedTable
       label={text('historyTable')}

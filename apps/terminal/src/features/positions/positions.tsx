@@ -1,10 +1,5 @@
 import type { PositionView, Readable } from '@tapedeck/client';
-import {
-  moneyUnits,
-  positionSideOf,
-  type Instrument,
-  type PositionRecord,
-} from '@tapedeck/domain';
+import { moneyUnits, positionSideOf, type Instrument, type PositionRecord } from '@tapedeck/domain';
 import { Button, DataTable, StateMessage, TableCell, TableRow, Tag, type Column } from '@tapedeck/ui';
 import { lazy, memo, Suspense, useState } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
