@@ -13,9 +13,13 @@ export interface PublicHub {
   release(topic: string): void;
 }
 
+/** A topic is not subscribed afresh more often than this. */
+const RESYNC_PAUSE_MS = 500;
+
 interface Held {
   readonly mirror: TopicMirror;
   holders: number;
+  resyncedAt: number;
 }
 
 export function createPublicHub(ports: ClientPorts, url: string): PublicHub {
@@ -43,8 +47,17 @@ export function createPublicHub(ports: ClientPorts, url: string): PublicHub {
 
   function resync(again: readonly string[]): void {
     if (link.state.get() !== 'open') return;
-    for (const topic of again) topics.get(topic)?.mirror.subscribed(ports.now());
-    link.resubscribe(again);
+    const now = ports.now();
+    const due = again.filter((topic) => {
+      const held = topics.get(topic);
+      if (held === undefined) return false;
+      held.mirror.subscribed(now);
+      // What comes broken from the source would otherwise be asked for in a loop; the wait for its snapshot tries again.
+      if (now - held.resyncedAt < RESYNC_PAUSE_MS) return false;
+      held.resyncedAt = now;
+      return true;
+    });
+    if (due.length > 0) link.resubscribe(due);
   }
 
   function check(): void {
@@ -77,7 +90,7 @@ export function createPublicHub(ports: ClientPorts, url: string): PublicHub {
         return held.mirror as M;
       }
       const mirror = create();
-      topics.set(topic, { mirror, holders: 1 });
+      topics.set(topic, { mirror, holders: 1, resyncedAt: Number.NEGATIVE_INFINITY });
       link.acquire(topic);
       return mirror;
     },

@@ -1,0 +1,69 @@
+import { leverage, lots, money, price, quantity, rate, ticks, type Instrument } from '@tapedeck/domain';
+
+const UNIT = 100_000_000n;
+
+/** BTCUSDT as it is in the market inside, with the first three risk tiers of the reference. */
+export const BTC: Instrument = {
+  id: 0,
+  symbol: 'BTCUSDT',
+  kind: 'LinearPerpetual',
+  status: 'Trading',
+  baseCoin: 'BTC',
+  quoteCoin: 'USDT',
+  settleCoin: 'USDT',
+  tickSize: price(10_000_000n),
+  priceDigits: 1,
+  lotSize: quantity(100_000n),
+  quantityDigits: 3,
+  tickLotValue: money(10_000n),
+  minPrice: ticks(1),
+  maxPrice: ticks(19_999_998),
+  minOrder: lots(1),
+  maxLimitOrder: lots(1_190_000),
+  maxMarketOrder: lots(119_000),
+  maxPostOnlyOrder: lots(1_190_000),
+  minNotional: money(5n * UNIT),
+  makerFee: rate(20_000n),
+  takerFee: rate(55_000n),
+  tiers: [
+    {
+      limit: money(2_000_000n * UNIT),
+      maintenanceRate: rate(500_000n),
+      initialRate: rate(1_000_000n),
+      maxLeverage: leverage(10_000n),
+      deduction: money(0n),
+    },
+    {
+      limit: money(2_600_000n * UNIT),
+      maintenanceRate: rate(560_000n),
+      initialRate: rate(1_110_000n),
+      maxLeverage: leverage(9_000n),
+      deduction: money(1_200n * UNIT),
+    },
+    {
+      limit: money(3_200_000n * UNIT),
+      maintenanceRate: rate(630_000n),
+      initialRate: rate(1_250_000n),
+      maxLeverage: leverage(8_000n),
+      deduction: money(3_020n * UNIT),
+    },
+  ],
+  leverageSections: [leverage(100n), leverage(1_000n), leverage(10_000n)],
+  fundingIntervalHours: 8,
+  fundingCap: rate(375_000n),
+  priceLimitRate: rate(1_000_000n),
+  depthMergeTimes: [1, 10, 100],
+};
+
+/** A second instrument, with a coarser lot and finer tick. */
+export const ETH: Instrument = {
+  ...BTC,
+  id: 1,
+  symbol: 'ETHUSDT',
+  baseCoin: 'ETH',
+  tickSize: price(1_000_000n),
+  priceDigits: 2,
+  lotSize: quantity(1_000_000n),
+  quantityDigits: 2,
+  tickLotValue: money(10_000n),
+};
