@@ -10,7 +10,7 @@ import { TakerFlow } from './taker-flow.ts';
 /** Watched instruments move with every step of the clock that is at least this long, others about once a second. */
 const FINE_STEP_MS = 40;
 const COARSE_STEP_MS = 1_000;
-/** A longer step is a gap: nobody was there, the books stood empty, and prices moved on along the path. */
+/** A longer step is a gap: nobody was there, and prices moved on along the path. */
 const GAP_MS = 15_000;
 const SECOND_MS = 1_000;
 /** Takers a second of the busiest instrument, and by how much each further one has fewer. */
@@ -85,7 +85,6 @@ export class LiveMarket {
     this.#drift(now, elapsed);
     this.#publishIndex(market, now);
     if (elapsed > GAP_MS) this.#cross(market, from, now);
-    else if (this.#maker.bids.length + this.#maker.asks.length === 0) this.#open(market, now);
     else this.#step(market, now, elapsed, watched);
   }
 
@@ -215,11 +214,16 @@ export class LiveMarket {
     this.#impact = Math.max(-limit, Math.min(limit, this.#impact + IMPACT * this.#minuteDeviation * minutes));
   }
 
-  /** A gap in the clock: the books are emptied, and resting orders that the path went through are filled. */
+  /** A gap in the clock: the house's quotes go, resting orders that the path went through are filled, and new quotes come. */
   #cross(market: MarketAccess, from: number, to: number): void {
     this.#maker.bids.withdrawAll(market);
     this.#maker.asks.withdrawAll(market);
     this.#impact = 0;
+    this.#fillCrossed(market, from, to);
+    this.#open(market, to);
+  }
+
+  #fillCrossed(market: MarketAccess, from: number, to: number): void {
     const first = Math.ceil(from / MINUTE_MS);
     const end = Math.floor(to / MINUTE_MS);
     for (let minute = first; minute < end;) {

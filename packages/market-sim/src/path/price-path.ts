@@ -123,12 +123,8 @@ class SymbolPath {
   }
 }
 
-/** The widest level whose bars fill a width of `minutes` exactly. */
-function levelWithin(minutes: number): number {
-  const level = LEVEL_SECONDS.findIndex((seconds) => seconds % 60 === 0 && (minutes * 60) % seconds === 0);
-  invariant(level >= 0, 'a bar is a whole number of minutes wide');
-  return level;
-}
+/** Levels that are a whole number of minutes, widest first. */
+const MINUTE_LEVELS: readonly number[] = LEVEL_SPANS.flatMap((span, level) => (span % MINUTE_MS === 0 ? [level] : []));
 
 /** One bar out of bars that follow each other; `undefined` of none. */
 export function mergeBars(bars: readonly PathBar[]): PathBar | undefined {
@@ -184,28 +180,33 @@ export class PricePath {
     return bars;
   }
 
-  /** The bars that start in [from, to), any width; a bar that reaches back before the path begins holds what there is. */
+  /** The bars that start in [from, to), any width; the one in which the path begins holds what there is. */
   candles(instrument: InstrumentId, width: BarWidth, from: number, to: number): PathBar[] {
-    const bars: PathBar[] = [];
-    const minutes = typeof width === 'number' ? levelWithin(width) : 0;
-    const span = LEVEL_SPANS[minutes] as number;
     let start = barStart(width, Math.max(from, PricePath.start));
     if (start < from) start = barStartAfter(width, start, 1);
-    while (start < to) {
-      const next = barStartAfter(width, start, 1);
-      const bar = this.#merged(instrument, minutes, Math.max(start, PricePath.start) / span, next / span);
+    const bars: PathBar[] = [];
+    for (; start < to; start = barStartAfter(width, start, 1)) {
+      const bar = this.span(instrument, start, barStartAfter(width, start, 1));
       if (bar !== undefined) bars.push({ ...bar, start });
-      start = next;
     }
     return bars;
   }
 
-  #merged(instrument: InstrumentId, level: number, first: number, end: number): PathBar | undefined {
+  /** What happened in [from, to), both on a minute, as one bar. */
+  span(instrument: InstrumentId, from: number, to: number): PathBar | undefined {
     const path = this.#path(instrument);
-    if (end - first === 1) return path.bar(level, first);
-    const bars: PathBar[] = [];
-    for (let i = Math.ceil(first); i < end; i += 1) bars.push(path.bar(level, i));
-    return mergeBars(bars);
+    const parts: PathBar[] = [];
+    let start = Math.max(from, PricePath.start);
+    while (start < to) {
+      const level = MINUTE_LEVELS.find(
+        (wide) => start % (LEVEL_SPANS[wide] as number) === 0 && start + (LEVEL_SPANS[wide] as number) <= to,
+      );
+      invariant(level !== undefined, 'a span of the path begins and ends on a minute');
+      const span = LEVEL_SPANS[level] as number;
+      parts.push(path.bar(level, start / span));
+      start += span;
+    }
+    return mergeBars(parts);
   }
 
   /** The minute that contains `time`. */

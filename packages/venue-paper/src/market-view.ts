@@ -1,0 +1,108 @@
+import {
+  moneyUnits,
+  priceUnits,
+  quantityUnits,
+  type Instrument,
+  type PricesChanged,
+  type Timestamp,
+  type TradePrinted,
+} from '@tapedeck/domain';
+import type { StateReader, StateWriter } from '@tapedeck/exchange';
+import { DAY_MS, MINUTE_MS, type PricePath } from '@tapedeck/market-sim';
+import type { Candle, DayStatistics } from '@tapedeck/venue';
+import { MINUTES_KEPT, MinuteSeries, flatCandle } from './minute-series.ts';
+import { RecentTrades } from './recent-trades.ts';
+import { candleOfPath, mergeCandles } from './roll-up.ts';
+
+export type SeriesName = 'trade' | 'mark';
+const SERIES: readonly SeriesName[] = ['trade', 'mark'];
+
+/** A closed minute and whose it is. */
+export interface ClosedMinute {
+  readonly series: SeriesName;
+  readonly candle: Candle;
+}
+
+/** What one instrument's events add up to: minutes of trades and of the mark price, the newest trades, the last 24 hours. */
+export class MarketView {
+  readonly #instrument: Instrument;
+  readonly trade: MinuteSeries;
+  readonly mark: MinuteSeries;
+  readonly recent: RecentTrades;
+  /** The closed part of the last 24 hours, as of the minute that grows. */
+  #day: { readonly minute: number; readonly closed: Candle | undefined } | undefined;
+
+  constructor(instrument: Instrument, trade = new MinuteSeries(), mark = new MinuteSeries(), recent = new RecentTrades()) {
+    this.#instrument = instrument;
+    this.trade = trade;
+    this.mark = mark;
+    this.recent = recent;
+  }
+
+  series(name: SeriesName): MinuteSeries {
+    return name === 'trade' ? this.trade : this.mark;
+  }
+
+  /** Takes the path's minutes that start in [from, minute), as far as they are remembered, and starts `minute` where they end. */
+  fillFromPath(path: PricePath, from: number, minute: number): void {
+    const { id } = this.#instrument;
+    const count = Math.min(MINUTES_KEPT, (minute - from) / MINUTE_MS);
+    const bars = path.bars(id, 1, minute / MINUTE_MS - count, count);
+    const close = path.bars(id, 1, minute / MINUTE_MS, 1)[0]?.open ?? 1;
+    for (const name of SERIES) {
+      const series = this.series(name);
+      for (const bar of bars) series.keep(candleOfPath(this.#instrument, name, bar));
+      series.restart(minute, BigInt(close) * priceUnits(this.#instrument.tickSize));
+    }
+    this.#day = undefined;
+  }
+
+  /** Closes minutes until the one at `minute` grows. Of minutes between, at most `flatMost` become flat bars; if there are more, none. */
+  closeUntil(minute: number, flatMost: number, onClosed: (closed: ClosedMinute) => void): void {
+    for (const name of SERIES) {
+      const series = this.series(name);
+      const first = series.current;
+      if (first === undefined) continue;
+      const between = (minute - first.start) / MINUTE_MS - 1;
+      const closed = series.close(minute);
+      if (closed !== undefined) onClosed({ series: name, candle: closed });
+      for (let i = 1; i <= between && between <= flatMost; i += 1) {
+        const flat = flatCandle(first.start + i * MINUTE_MS, first.close);
+        series.keep(flat);
+        onClosed({ series: name, candle: flat });
+      }
+    }
+    this.#day = undefined;
+  }
+
+  addTrade(minute: number, time: Timestamp, trade: TradePrinted): void {
+    this.trade.add(minute, priceUnits(trade.price), quantityUnits(trade.quantity), moneyUnits(trade.value));
+    this.recent.add(time, trade);
+  }
+
+  addPrices(minute: number, prices: PricesChanged): void {
+    this.mark.add(minute, priceUnits(prices.mark), 0n, 0n);
+  }
+
+  /** The last 24 hours up to and with the minute that grows. */
+  day(minute: number): DayStatistics {
+    if (this.#day?.minute !== minute) {
+      this.#day = { minute, closed: mergeCandles(minute, this.trade.between(minute - DAY_MS + MINUTE_MS, minute)) };
+    }
+    const parts = [this.#day.closed, this.trade.current].filter((part) => part !== undefined);
+    const { open, high, low, volume, turnover } = mergeCandles(minute, parts) ?? flatCandle(minute, 0n);
+    return { instrument: this.#instrument.id, open, high, low, volume, turnover };
+  }
+
+  write(writer: StateWriter): void {
+    this.trade.write(writer);
+    this.mark.write(writer);
+    this.recent.write(writer);
+  }
+
+  static read(reader: StateReader, instrument: Instrument): MarketView {
+    const trade = MinuteSeries.read(reader);
+    const mark = MinuteSeries.read(reader);
+    return new MarketView(instrument, trade, mark, RecentTrades.read(reader));
+  }
+}

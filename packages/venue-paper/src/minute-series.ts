@@ -1,0 +1,130 @@
+import { StateUnreadable, type StateReader, type StateWriter } from '@tapedeck/exchange';
+import { MINUTE_MS } from '@tapedeck/market-sim';
+import type { Candle } from '@tapedeck/venue';
+
+/** Closed minutes a series remembers: three days. */
+export const MINUTES_KEPT = 4_320;
+const FIELDS = 7;
+const BYTES_PER_FIELD = 8;
+
+/** The bar of one minute while it grows. */
+export interface OpenMinute {
+  start: number;
+  open: bigint;
+  high: bigint;
+  low: bigint;
+  close: bigint;
+  volume: bigint;
+  turnover: bigint;
+  /** Nothing happened yet: the bar is flat at the close before it, and the first price opens it. */
+  untouched: boolean;
+}
+
+function candleOf(bar: OpenMinute): Candle {
+  const { start, open, high, low, close, volume, turnover } = bar;
+  return { start, open, high, low, close, volume, turnover };
+}
+
+export function flatCandle(start: number, close: bigint): Candle {
+  return { start, open: close, high: close, low: close, close, volume: 0n, turnover: 0n };
+}
+
+/** One series of 1-minute bars: the minute that grows and a ring of closed ones. Values in units of 1e-8. */
+export class MinuteSeries {
+  /** A minute's place follows from its number, so that the same bars give the same bytes. */
+  readonly #ring = new BigInt64Array(MINUTES_KEPT * FIELDS);
+  #current: OpenMinute | undefined;
+
+  /** The minute that grows; `undefined` before the first price. */
+  get current(): Candle | undefined {
+    return this.#current === undefined ? undefined : candleOf(this.#current);
+  }
+
+  /** A price within the minute that starts at `start`; earlier minutes must have been closed. */
+  add(start: number, price: bigint, volume: bigint, turnover: bigint): void {
+    const bar = this.#current;
+    if (bar === undefined || bar.untouched) {
+      this.#current = { start, open: price, high: price, low: price, close: price, volume, turnover, untouched: false };
+      return;
+    }
+    if (price > bar.high) bar.high = price;
+    if (price < bar.low) bar.low = price;
+    bar.close = price;
+    bar.volume += volume;
+    bar.turnover += turnover;
+  }
+
+  /** Closes the minute that grows, keeps it, and starts the one at `next` flat; returns the closed bar. */
+  close(next: number): Candle | undefined {
+    const bar = this.current;
+    if (bar === undefined) return undefined;
+    this.keep(bar);
+    this.#current = { ...flatCandle(next, bar.close), untouched: true };
+    return bar;
+  }
+
+  /** Starts the minute at `next` flat at another price than the last close, after time nobody watched. */
+  restart(next: number, close: bigint): void {
+    this.#current = { ...flatCandle(next, close), untouched: true };
+  }
+
+  /** Remembers a closed minute. */
+  keep(bar: Candle): void {
+    const at = ((bar.start / MINUTE_MS) % MINUTES_KEPT) * FIELDS;
+    this.#ring.set([BigInt(bar.start), bar.open, bar.high, bar.low, bar.close, bar.volume, bar.turnover], at);
+  }
+
+  /** The closed minute that starts at `start`, if it is remembered. */
+  minute(start: number): Candle | undefined {
+    const at = ((start / MINUTE_MS) % MINUTES_KEPT) * FIELDS;
+    const [known = 0n, open = 0n, high = 0n, low = 0n, close = 0n, volume = 0n, turnover = 0n] = this.#ring.subarray(at, at + FIELDS);
+    if (Number(known) !== start || start === 0) return undefined;
+    return { start, open, high, low, close, volume, turnover };
+  }
+
+  /** Remembered minutes that start in [from, to), the growing one included. */
+  between(from: number, to: number): Candle[] {
+    const bars: Candle[] = [];
+    const current = this.#current;
+    const newest = current === undefined ? from : current.start;
+    const first = Math.max(Math.ceil(from / MINUTE_MS) * MINUTE_MS, newest - MINUTES_KEPT * MINUTE_MS);
+    for (let start = first; start < to && start < newest; start += MINUTE_MS) {
+      const bar = this.minute(start);
+      if (bar !== undefined) bars.push(bar);
+    }
+    if (current !== undefined && current.start >= from && current.start < to) bars.push(candleOf(current));
+    return bars;
+  }
+
+  write(writer: StateWriter): void {
+    const view = new DataView(new ArrayBuffer(this.#ring.length * BYTES_PER_FIELD));
+    for (let i = 0; i < this.#ring.length; i += 1) view.setBigInt64(i * BYTES_PER_FIELD, this.#ring[i] as bigint, true);
+    writer.bytes(new Uint8Array(view.buffer));
+    const bar = this.#current;
+    writer.boolean(bar !== undefined);
+    if (bar === undefined) return;
+    writer.number(bar.start);
+    for (const value of [bar.open, bar.high, bar.low, bar.close, bar.volume, bar.turnover]) writer.bigint(value);
+    writer.boolean(bar.untouched);
+  }
+
+  static read(reader: StateReader): MinuteSeries {
+    const series = new MinuteSeries();
+    const bytes = reader.bytes();
+    if (bytes.length !== series.#ring.length * BYTES_PER_FIELD) throw new StateUnreadable('a ring of minutes has another length');
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    for (let i = 0; i < series.#ring.length; i += 1) series.#ring[i] = view.getBigInt64(i * BYTES_PER_FIELD, true);
+    if (!reader.boolean()) return series;
+    series.#current = {
+      start: reader.number(),
+      open: reader.bigint(),
+      high: reader.bigint(),
+      low: reader.bigint(),
+      close: reader.bigint(),
+      volume: reader.bigint(),
+      turnover: reader.bigint(),
+      untouched: reader.boolean(),
+    };
+    return series;
+  }
+}

@@ -1,0 +1,270 @@
+import {
+  invariant,
+  milliseconds,
+  type AccountId,
+  type AccountState,
+  type Event,
+  type Instrument,
+  type InstrumentId,
+  type MarketState,
+  type Outcome,
+  type Timestamp,
+} from '@tapedeck/domain';
+import { ByteStateReader, ByteStateWriter, Exchange, StateUnreadable, type Command, type MarketInside } from '@tapedeck/exchange';
+import { DAY_MS, MINUTE_MS, PricePath, RecordedMarket, SimulatedMarket } from '@tapedeck/market-sim';
+import {
+  BOOK_DEPTH,
+  type BookSnapshot,
+  type BookUpdate,
+  type Candle,
+  type CandleQuery,
+  type DayStatistics,
+  type MinuteBar,
+} from '@tapedeck/venue';
+import { askChanges, bidChanges } from './book-changes.ts';
+import { assembleCandles, storedSpan, type Span } from './candle-history.ts';
+import { MarketView } from './market-view.ts';
+import type { RecentTrade } from './recent-trades.ts';
+
+const STATE_VERSION = 1;
+/** Minutes without a trade become flat bars up to this many in a row; a longer silence of a tape is a hole in it. */
+const FLAT_MINUTES_MAX = 60;
+
+export interface PaperWorldOptions {
+  readonly instruments: readonly Instrument[];
+  readonly seed: number;
+  /** When the world begins; its history before is the path of the seed. */
+  readonly genesis: Timestamp;
+  /** The market is a recorded tape, which arrives as ReplayTrade commands, instead of a simulated one. */
+  readonly recorded: boolean;
+}
+
+/** What changed since the last time somebody asked. */
+export interface Published {
+  /** Of watched instruments. */
+  readonly books: readonly BookUpdate[];
+  readonly markets: readonly { readonly state: MarketState; readonly day: DayStatistics }[];
+  /** Every closed minute, and the growing ones of watched instruments. */
+  readonly minuteBars: readonly MinuteBar[];
+}
+
+interface PublishedBook {
+  update: number;
+  bids: readonly number[];
+  asks: readonly number[];
+}
+
+/**
+ * The exchange with its market inside, and the views that are folds of their events: one deterministic state. What was published to whom
+ * stands beside it and is not part of what `write` gives.
+ */
+export class PaperWorld {
+  readonly instruments: readonly Instrument[];
+  readonly #seed: number;
+  readonly #recorded: boolean;
+  readonly #exchange: Exchange;
+  readonly #path: PricePath | undefined;
+  readonly #views: readonly MarketView[];
+  /** When the world was running; the last span is still growing. */
+  readonly #running: Span[];
+
+  #watched: readonly InstrumentId[] = [];
+  readonly #books: PublishedBook[];
+  readonly #changedMarkets = new Set<InstrumentId>();
+  #closedMinutes: MinuteBar[] = [];
+
+  private constructor(
+    options: Omit<PaperWorldOptions, 'genesis'>,
+    open: (market: MarketInside) => Exchange,
+    views?: readonly MarketView[],
+    running: Span[] = [],
+  ) {
+    const { instruments, seed, recorded } = options;
+    this.instruments = instruments;
+    this.#seed = seed;
+    this.#recorded = recorded;
+    const simulated = recorded ? undefined : new SimulatedMarket(seed, instruments);
+    this.#path = simulated?.path;
+    this.#exchange = open(simulated ?? new RecordedMarket(seed, instruments));
+    this.#views = views ?? instruments.map((instrument) => new MarketView(instrument));
+    this.#running = running;
+    this.#books = instruments.map(() => ({ update: 0, bids: [], asks: [] }));
+  }
+
+  static create(options: PaperWorldOptions): PaperWorld {
+    const { instruments, genesis } = options;
+    const world = new PaperWorld(options, (market) => new Exchange(instruments, market, genesis));
+    const minute = world.#minute;
+    world.#running.push({ from: minute, to: Infinity });
+    if (world.#path !== undefined) for (const view of world.#views) view.fillFromPath(world.#path, minute - DAY_MS, minute);
+    return world;
+  }
+
+  get now(): Timestamp {
+    return this.#exchange.now;
+  }
+
+  get recorded(): boolean {
+    return this.#recorded;
+  }
+
+  /** Start of the minute that grows. */
+  get #minute(): number {
+    return Math.floor(milliseconds(this.#exchange.now) / MINUTE_MS) * MINUTE_MS;
+  }
+
+  #view(instrument: InstrumentId): MarketView {
+    const view = this.#views[instrument];
+    invariant(view !== undefined, `instrument ${instrument} is listed`);
+    return view;
+  }
+
+  /** Applies one command. Its events wait in `takeEvents`. */
+  apply(command: Command): Outcome {
+    const before = this.#minute;
+    const known = this.#exchange.events.length;
+    const outcome = this.#exchange.apply(command);
+    const minute = this.#minute;
+    const skipped = minute > before + MINUTE_MS;
+    if (minute > before) this.#turnMinute(before, minute);
+    this.#fold(known, minute, skipped);
+    if (command.type === 'WatchMarkets') this.#watched = command.instruments.filter((id) => this.instruments[id] !== undefined);
+    return outcome;
+  }
+
+  /** The events since the last call, in order. */
+  takeEvents(): Event[] {
+    return this.#exchange.events.splice(0);
+  }
+
+  #turnMinute(before: number, minute: number): void {
+    const path = minute > before + MINUTE_MS ? this.#path : undefined;
+    for (const view of this.#views) {
+      view.closeUntil(minute, path === undefined ? FLAT_MINUTES_MAX : 0, ({ series, candle }) => {
+        this.#closedMinutes.push({ instrument: this.#views.indexOf(view), series, candle, closed: true });
+      });
+      if (path !== undefined) view.fillFromPath(path, before + MINUTE_MS, minute);
+    }
+    if (path === undefined) return;
+    // Nobody was there for whole minutes: they belong to the path.
+    const last = this.#running.pop();
+    if (last !== undefined) this.#running.push({ from: last.from, to: before + MINUTE_MS });
+    this.#running.push({ from: minute, to: Infinity });
+  }
+
+  /** Folds events into the views. After skipped minutes only the newest price of each instrument belongs to the minute that grows. */
+  #fold(known: number, minute: number, skipped: boolean): void {
+    const { events, now } = this.#exchange;
+    const fresh = events.slice(known).filter((event) => event.type === 'TradePrinted' || event.type === 'PricesChanged');
+    for (const [i, event] of fresh.entries()) {
+      this.#changedMarkets.add(event.instrument);
+      const superseded = skipped && fresh.some((later, j) => j > i && later.type === event.type && later.instrument === event.instrument);
+      if (superseded) continue;
+      const view = this.#view(event.instrument);
+      if (event.type === 'PricesChanged') view.addPrices(minute, event);
+      else if (event.recorded === this.#recorded) view.addTrade(minute, now, event);
+    }
+  }
+
+  account(account: AccountId): AccountState | undefined {
+    return this.#exchange.account(account);
+  }
+
+  market(instrument: InstrumentId): { readonly state: MarketState; readonly day: DayStatistics } {
+    return { state: this.#exchange.market(instrument), day: this.#view(instrument).day(this.#minute) };
+  }
+
+  /** The newest trades, oldest first. */
+  recentTrades(instrument: InstrumentId): readonly RecentTrade[] {
+    return this.#view(instrument).recent.newest;
+  }
+
+  /** The book that the next published update builds on. */
+  book(instrument: InstrumentId): BookSnapshot {
+    const book = this.#books[instrument];
+    invariant(book !== undefined, `instrument ${instrument} is listed`);
+    // Nobody gets updates of a book that is not watched, so that its snapshot may be the present.
+    if (!this.#watched.includes(instrument) || book.update === 0) this.#publishBook(instrument);
+    return { update: book.update, book: { bids: book.bids, asks: book.asks } };
+  }
+
+  #publishBook(instrument: InstrumentId): BookUpdate | undefined {
+    const book = this.#books[instrument] as PublishedBook;
+    const { bids, asks } = this.#exchange.book(instrument, BOOK_DEPTH);
+    const update = { bids: bidChanges(book.bids, bids), asks: askChanges(book.asks, asks) };
+    if (book.update > 0 && update.bids.length === 0 && update.asks.length === 0) return undefined;
+    book.update += 1;
+    book.bids = bids;
+    book.asks = asks;
+    return { instrument, update: book.update, time: this.now, ...update };
+  }
+
+  /** Collects what changed since the last call. */
+  publish(): Published {
+    const books = this.#watched.map((instrument) => this.#publishBook(instrument)).filter((update) => update !== undefined);
+    const minuteBars = this.#closedMinutes;
+    this.#closedMinutes = [];
+    for (const instrument of this.#watched) {
+      if (!this.#changedMarkets.has(instrument)) continue;
+      for (const series of ['trade', 'mark'] as const) {
+        const candle = this.#view(instrument).series(series).current;
+        if (candle !== undefined) minuteBars.push({ instrument, series, candle, closed: false });
+      }
+    }
+    const markets = [...this.#changedMarkets].sort((a, b) => a - b).map((instrument) => this.market(instrument));
+    this.#changedMarkets.clear();
+    return { books, markets, minuteBars };
+  }
+
+  /** Which stored minutes `candles` needs for a query, if any: they are older than what the world remembers. */
+  storedSpan(query: CandleQuery): Span | undefined {
+    return storedSpan(query, this.#minute, this.#running, this.#recorded);
+  }
+
+  /**
+   * Bars that start before `query.before`, oldest first. `stored` holds the bars of `storedSpan(query)` in order, as minutes or rolled up to
+   * at most the query's width, each starting with its first minute; where it holds nothing the path is taken.
+   */
+  candles(query: CandleQuery, stored: readonly Candle[] = []): { readonly candles: readonly Candle[]; readonly complete: boolean } {
+    const instrument = this.instruments[query.instrument];
+    invariant(instrument !== undefined, `instrument ${query.instrument} is listed`);
+    const series = this.#view(query.instrument).series(query.series);
+    return assembleCandles({ instrument, series, path: this.#path, running: this.#running, minute: this.#minute }, query, stored);
+  }
+
+  /** Throws `InvariantBroken` when a rule that must always hold does not. */
+  audit(): void {
+    this.#exchange.audit();
+  }
+
+  /** Canonical bytes of the whole state. */
+  write(): Uint8Array {
+    const writer = new ByteStateWriter();
+    writer.number(STATE_VERSION);
+    writer.number(this.#seed);
+    writer.boolean(this.#recorded);
+    writer.bytes(this.#exchange.write());
+    writer.number(this.#running.length);
+    for (const { from, to } of this.#running) {
+      writer.number(from);
+      writer.number(to);
+    }
+    for (const view of this.#views) view.write(writer);
+    return writer.finish();
+  }
+
+  /** A world as it was written; its seed and kind are in the bytes. Nobody watches it yet. Throws `StateUnreadable`. */
+  static read(bytes: Uint8Array, instruments: readonly Instrument[]): PaperWorld {
+    const reader = new ByteStateReader(bytes);
+    const version = reader.number();
+    if (version !== STATE_VERSION) throw new StateUnreadable(`state has version ${version}, this program reads ${STATE_VERSION}`);
+    const seed = reader.number();
+    const recorded = reader.boolean();
+    const exchange = reader.bytes();
+    const running: Span[] = [];
+    for (let count = reader.number(); count > 0; count -= 1) running.push({ from: reader.number(), to: reader.number() });
+    const views = instruments.map((instrument) => MarketView.read(reader, instrument));
+    if (!reader.finished) throw new StateUnreadable('state goes on after its end');
+    return new PaperWorld({ instruments, seed, recorded }, (market) => Exchange.read(exchange, instruments, market), views, running);
+  }
+}
