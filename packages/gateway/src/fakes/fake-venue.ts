@@ -179,7 +179,7 @@ export class FakeVenue implements Venue {
     positionModes: ['MergedSingle', 'BothSide'] as const,
     simulated: true,
   };
-  readonly instruments: readonly Instrument[] = [BTC, ETH];
+  readonly instruments: readonly Instrument[];
   readonly commands: Untimed<TraderCommand>[] = [];
   readonly watched: InstrumentId[][] = [];
   readonly candleQueries: CandleQuery[] = [];
@@ -194,7 +194,8 @@ export class FakeVenue implements Venue {
   meanwhile: () => void = () => undefined;
   readonly #listeners = new Set<VenueListener>();
 
-  constructor() {
+  constructor(instruments: readonly Instrument[] = [BTC, ETH]) {
+    this.instruments = instruments;
     this.accounts.set(ACCOUNT, {
       account: ACCOUNT,
       cash: [['USDT', money(units('100000'))]],

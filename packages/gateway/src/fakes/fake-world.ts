@@ -110,8 +110,7 @@ export interface World {
   post(path: string, body?: unknown, session?: Session): Promise<GatewayResponse>;
 }
 
-export function createWorld(): World {
-  const venue = new FakeVenue();
+export function createWorld(venue = new FakeVenue()): World {
   const sessions = new FakeSessions();
   const history = new FakeHistory();
   const faults: unknown[] = [];
