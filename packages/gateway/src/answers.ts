@@ -34,27 +34,34 @@ export const badParameter = (field: string, why?: string): Reply =>
 
 /** The answer to a request that failed before or outside its route; for the transport too. */
 export function failureResponse(failure: Failure, now: number): GatewayResponse {
-  const { status, code, message } = FAILURES[failure];
-  return answer(status, code, message, {}, now);
+  return answer(FAILURES[failure], {}, now);
 }
 
 /** A reply in the envelope of the web API. */
 export function responseOf(reply: Reply, now: number): GatewayResponse {
   switch (reply.kind) {
     case 'done': {
-      const response = answer(200, 0, 'OK', reply.result, now);
+      const response = answer({ status: 200, code: 0, message: 'OK' }, reply.result, now);
       return reply.session === undefined ? response : { ...response, session: reply.session };
     }
-    case 'refused':
-      return answer(200, REFUSALS[reply.refusal.reason].code, refusalMessage(reply.refusal), {}, now);
+    case 'refused': {
+      const { code } = REFUSALS[reply.refusal.reason];
+      return answer({ status: 200, code, message: refusalMessage(reply.refusal) }, {}, now);
+    }
     case 'parameter':
-      return answer(FAILURES.parameter.status, FAILURES.parameter.code, parameterMessage(reply.field, reply.why), {}, now);
+      return answer({ ...FAILURES.parameter, message: parameterMessage(reply.field, reply.why) }, {}, now);
     case 'failed':
       return failureResponse(reply.failure, now);
   }
 }
 
-function answer(status: number, code: number, message: string, result: object, now: number): GatewayResponse {
+interface Outcome {
+  readonly status: number;
+  readonly code: number;
+  readonly message: string;
+}
+
+function answer({ status, code, message }: Outcome, result: object, now: number): GatewayResponse {
   return { status, body: { ret_code: code, ret_msg: message, result, time_now: now } };
 }
 

@@ -29,7 +29,14 @@ export const START = 1_699_999_980_000;
 export const ACCOUNT = 100;
 export const OTHER_ACCOUNT = 101;
 
-export function fakeInstrument(id: number, symbol: string, tick: string, lot: string, digits: readonly [number, number]): Instrument {
+/** What prices and quantities of an instrument are multiples of, with their decimals. */
+interface Grid {
+  readonly tick: string;
+  readonly lot: string;
+  readonly digits: readonly [number, number];
+}
+
+export function fakeInstrument(id: number, symbol: string, { tick, lot, digits }: Grid): Instrument {
   const tickSize = price(units(tick));
   const lotSize = quantity(units(lot));
   return {
@@ -71,8 +78,8 @@ export function fakeInstrument(id: number, symbol: string, tick: string, lot: st
   };
 }
 
-export const BTC = fakeInstrument(0, 'BTCUSDT', '0.1', '0.001', [1, 3]);
-export const ETH = fakeInstrument(1, 'ETHUSDT', '0.01', '0.01', [2, 2]);
+export const BTC = fakeInstrument(0, 'BTCUSDT', { tick: '0.1', lot: '0.001', digits: [1, 3] });
+export const ETH = fakeInstrument(1, 'ETHUSDT', { tick: '0.01', lot: '0.01', digits: [2, 2] });
 
 export function fakeOrder(orderId: number, changes: Partial<OrderRecord> = {}): OrderRecord {
   return {

@@ -3,33 +3,36 @@ import type { Instrument } from '@tapedeck/domain';
 import { emptyRequest, encodeExecution, encodeOrder, encodeTransaction, historyQuery } from '@tapedeck/protocol';
 import type { ExecutionPage, HistoryQuery, OrderPage, TransactionPage } from '@tapedeck/protocol';
 import { CursorUnknown, HISTORY_PAGE_MAX } from '@tapedeck/venue';
-import type { HistoryQuery as ReaderQuery, Page } from '@tapedeck/venue';
+import type { HistoryReader, Page, HistoryQuery as ReaderQuery } from '@tapedeck/venue';
 import { badParameter, done, refused, type Reply } from '../answers.ts';
+import type { Catalogue } from '../catalogue.ts';
 import type { Session } from '../ports.ts';
 import { encodeAccountState, encodeOpenOrders } from '../wire.ts';
 import { countWithin, route, type Route, type Services } from './route.ts';
 
 const PAGE_DEFAULT = 50;
 
-/** One page of history: the query is checked, the rows are read and put into the wire's shape. */
-async function page<Row>(
-  query: HistoryQuery,
-  services: Services,
-  session: Session,
-  read: (query: ReaderQuery) => Promise<Page<Row>>,
-  result: (page: Page<Row>) => OrderPage | ExecutionPage | TransactionPage,
-): Promise<Reply> {
-  const limit = countWithin(query.limit, PAGE_DEFAULT, 1, HISTORY_PAGE_MAX);
-  if (limit === undefined) return badParameter('limit', `must be from 1 to ${HISTORY_PAGE_MAX}`);
-  const instrument = instrumentOf(query.symbol, services);
-  if (instrument === 'unknown') return refused(refusal('symbolUnknown'));
-  const all: ReaderQuery = { account: session.account, cursor: query.cursor ?? '', limit };
-  try {
-    return done(result(await read(instrument === undefined ? all : { ...all, instrument: instrument.id })));
-  } catch (error) {
-    if (error instanceof CursorUnknown) return badParameter('cursor');
-    throw error;
-  }
+/** One list of the history: how its rows are read, and the page that the wire carries. */
+interface Listing<Row> {
+  readonly read: (history: HistoryReader, query: ReaderQuery) => Promise<Page<Row>>;
+  readonly encode: (page: Page<Row>, catalogue: Catalogue) => OrderPage | ExecutionPage | TransactionPage;
+}
+
+function listing<Row>({ read, encode }: Listing<Row>) {
+  return async (query: HistoryQuery, services: Services, session: Session): Promise<Reply> => {
+    const limit = countWithin(query.limit, PAGE_DEFAULT, 1, HISTORY_PAGE_MAX);
+    if (limit === undefined) return badParameter('limit', `must be from 1 to ${HISTORY_PAGE_MAX}`);
+    const instrument = instrumentOf(query.symbol, services);
+    if (instrument === 'unknown') return refused(refusal('symbolUnknown'));
+    const all: ReaderQuery = { account: session.account, cursor: query.cursor ?? '', limit };
+    try {
+      const page = await read(services.history, instrument === undefined ? all : { ...all, instrument: instrument.id });
+      return done(encode(page, services.catalogue));
+    } catch (error) {
+      if (error instanceof CursorUnknown) return badParameter('cursor');
+      throw error;
+    }
+  };
 }
 
 function instrumentOf(symbol: string | undefined, { catalogue }: Services): Instrument | 'unknown' | undefined {
@@ -77,17 +80,13 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
     effect: 'none',
     summary: 'All orders ever, each as it stands now, newest first.',
     request: historyQuery,
-    answer: (query, services, session) =>
-      page(
-        query,
-        services,
-        session,
-        (filter) => services.history.orders(filter),
-        ({ rows, next }) => ({
-          list: rows.map((order) => encodeOrder(order, services.catalogue.byId(order.instrument))),
-          nextPageCursor: next,
-        }),
-      ),
+    answer: listing({
+      read: (history, query) => history.orders(query),
+      encode: ({ rows, next }, catalogue) => ({
+        list: rows.map((order) => encodeOrder(order, catalogue.byId(order.instrument))),
+        nextPageCursor: next,
+      }),
+    }),
   }),
   route<HistoryQuery>({
     method: 'GET',
@@ -96,17 +95,13 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
     effect: 'none',
     summary: 'Fills and funding payments, newest first.',
     request: historyQuery,
-    answer: (query, services, session) =>
-      page(
-        query,
-        services,
-        session,
-        (filter) => services.history.executions(filter),
-        ({ rows, next }) => ({
-          list: rows.map(({ execution, time }) => encodeExecution(execution, time, services.catalogue.byId(execution.instrument))),
-          nextPageCursor: next,
-        }),
-      ),
+    answer: listing({
+      read: (history, query) => history.executions(query),
+      encode: ({ rows, next }, catalogue) => ({
+        list: rows.map(({ execution, time }) => encodeExecution(execution, time, catalogue.byId(execution.instrument))),
+        nextPageCursor: next,
+      }),
+    }),
   }),
   route<HistoryQuery>({
     method: 'GET',
@@ -115,19 +110,15 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
     effect: 'none',
     summary: 'Every movement of cash, newest first.',
     request: historyQuery,
-    answer: (query, services, session) =>
-      page(
-        query,
-        services,
-        session,
-        (filter) => services.history.transactions(filter),
-        ({ rows, next }) => ({
-          list: rows.map(({ transaction, time, sequence, index }) => {
-            const instrument = transaction.instrument < 0 ? undefined : services.catalogue.byId(transaction.instrument);
-            return encodeTransaction(`${sequence}-${index}`, time, transaction, instrument);
-          }),
-          nextPageCursor: next,
+    answer: listing({
+      read: (history, query) => history.transactions(query),
+      encode: ({ rows, next }, catalogue) => ({
+        list: rows.map(({ transaction, time, sequence, index }) => {
+          const instrument = transaction.instrument < 0 ? undefined : catalogue.byId(transaction.instrument);
+          return encodeTransaction(`${sequence}-${index}`, time, transaction, instrument);
         }),
-      ),
+        nextPageCursor: next,
+      }),
+    }),
   }),
 ];

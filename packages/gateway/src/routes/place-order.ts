@@ -67,14 +67,22 @@ function decodePrice(request: CreateOrderRequest, instrument: Instrument): Decod
   return decoded(count);
 }
 
-function decodeQuantity(request: CreateOrderRequest, instrument: Instrument): Decoded<Lots> {
-  const plain = request.qty === undefined ? undefined : parseDecimal(request.qty);
-  const scaled = request.qtyX === undefined ? undefined : parseDecimal(request.qtyX, 0);
-  if (request.qty !== undefined && plain === undefined) return stopped(badParameter('qty'));
-  if (request.qtyX !== undefined && scaled === undefined) return stopped(badParameter('qtyX'));
+/** The quantity in 1e-8 units, as `qty` or as `qtyX`; both must say the same. */
+function readQuantity({ qty, qtyX }: CreateOrderRequest): Decoded<bigint> {
+  const plain = qty === undefined ? undefined : parseDecimal(qty);
+  const scaled = qtyX === undefined ? undefined : parseDecimal(qtyX, 0);
+  if (qty !== undefined && plain === undefined) return stopped(badParameter('qty'));
+  if (qtyX !== undefined && scaled === undefined) return stopped(badParameter('qtyX'));
   const units = plain ?? scaled;
   if (units === undefined) return stopped(badParameter('qty'));
   if (scaled !== undefined && scaled !== units) return stopped(badParameter('qtyX', 'says another quantity than qty'));
+  return decoded(units);
+}
+
+function decodeQuantity(request: CreateOrderRequest, instrument: Instrument): Decoded<Lots> {
+  const read = readQuantity(request);
+  if (!read.ok) return read;
+  const units = read.value;
   const lot = quantityUnits(instrument.lotSize);
   const smallest = units8(quantityUnits(quantityOfLots(instrument.minOrder, instrument.lotSize)));
   if (units <= 0n) return stopped(refused(refusal('quantityTooSmall', { quantity: units8(units), smallest })));

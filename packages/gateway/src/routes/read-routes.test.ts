@@ -152,7 +152,7 @@ describe('market data', () => {
     ['tickers', { symbol: 'NOPE' }, 'symbol'],
     ['tickers', { symbol: '' }, 'symbol'],
   ])('%s: %o is refused and says why: %s', async (name, query, words) => {
-    const answer = await world.get(`/contract/v5/market/${name}`, query as Record<string, string>);
+    const answer = await world.get(`/contract/v5/market/${name}`, query);
     expect(answer.body.ret_code).toBe(10001);
     expect(answer.body.ret_msg).toContain(words);
     expect(world.venue.candleQueries).toEqual([]);

@@ -374,7 +374,7 @@ test('closing the gateway closes every connection and lets go of the venue', () 
 });
 
 test('subscriptions are limited per connection', () => {
-  const many = Array.from({ length: 20 }, (_, i) => fakeInstrument(i, `X${i}USDT`, '0.1', '0.001', [1, 3]));
+  const many = Array.from({ length: 20 }, (_, i) => fakeInstrument(i, `X${i}USDT`, { tick: '0.1', lot: '0.001', digits: [1, 3] }));
   const other = new FakeSocket(createWorld(new FakeVenue(many)).gateway, 'public');
   for (const [first, more] of [
     ['orderBook_200', ''],

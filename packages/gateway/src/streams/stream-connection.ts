@@ -67,7 +67,6 @@ export class StreamConnection implements Connection, Subscriber {
   drained(): void {
     this.#congested = false;
     for (const [topic, freshness] of this.#topics) {
-      if (this.#congested || !this.#open) return;
       if (freshness === 'dirty') this.#catchUp(topic);
     }
   }
