@@ -1,51 +1,35 @@
 import { LANGUAGES } from '@tapedeck/i18n';
-import { Button, GlobeIcon, MoonIcon, SunIcon } from '@tapedeck/ui';
+import { Button, GlobeIcon, Menu, MoonIcon, SunIcon } from '@tapedeck/ui';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
 import { AccountLine } from '../features/account-summary/index.ts';
 import { PaperChip, UserMenu } from '../features/session/index.ts';
 import { reportFailure } from '../platform/notifications.ts';
-import { textHook, useTexts } from '../platform/texts.tsx';
+import { textHook, useLanguageTag, useTexts } from '../platform/texts.tsx';
 import { setTheme, useTheme } from '../platform/theme.ts';
 import styles from './header.module.css';
 import type english from './text.en.json';
 
 export const useAppText = textHook<typeof english>('app');
-const LanguageMenu = lazy(() => import('@tapedeck/ui').then((module) => ({ default: module.Menu })));
 
 function LanguageSwitch() {
   const text = useAppText();
   const texts = useTexts();
-  const [open, setOpen] = useState(false);
-  const [asked, setAsked] = useState(false);
-  const button = (
-    <Button
-      tone="ghost"
-      aria-label={text('language', { name: texts.language.name })}
-      onClick={() => {
-        setAsked(true);
-        setOpen(true);
-      }}
-    >
-      <GlobeIcon />
-      <span className={styles['language']}>{texts.language.tag.toUpperCase()}</span>
-    </Button>
-  );
-  if (!asked) return button;
+  useLanguageTag();
   return (
-    <Suspense fallback={button}>
-      <LanguageMenu
-        open={open}
-        onOpenChange={setOpen}
-        trigger={button}
-        items={LANGUAGES.map((language) => ({
-          id: language.tag,
-          label: language.name,
-          checked: language.tag === texts.language.tag,
-          onSelect: () => void texts.setLanguage(language).catch(() => reportFailure({ code: 9000000, message: '' })),
-        }))}
-      />
-    </Suspense>
+    <Menu
+      trigger={
+        <Button tone="ghost" aria-label={text('language', { name: texts.language.name })}>
+          <GlobeIcon />
+          <span className={styles['language']}>{texts.language.tag.toUpperCase()}</span>
+        </Button>
+      }
+      items={LANGUAGES.map((language) => ({
+        id: language.tag,
+        label: language.name,
+        checked: language.tag === texts.language.tag,
+        onSelect: () => void texts.setLanguage(language).catch(() => reportFailure({ code: 9000000, message: '' })),
+      }))}
+    />
   );
 }
 

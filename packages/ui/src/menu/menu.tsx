@@ -1,7 +1,4 @@
-import { Menu as Base } from '@base-ui/react/menu';
-import type { ReactElement, ReactNode } from 'react';
-import { CheckIcon } from '../icon/icons.tsx';
-import styles from '../popover/popup.module.css';
+import { cloneElement, lazy, Suspense, useState, type ReactElement, type ReactNode } from 'react';
 
 export interface MenuItem {
   readonly id: string;
@@ -13,31 +10,24 @@ export interface MenuItem {
 export interface MenuProps {
   readonly trigger: ReactElement<Record<string, unknown>>;
   readonly items: readonly MenuItem[];
-  readonly open?: boolean;
-  onOpenChange?(open: boolean): void;
 }
 
-export function Menu({ trigger, items, open, onOpenChange }: MenuProps) {
+const load = () => import('./live-menu.tsx');
+const LiveMenu = lazy(() => load().then((module) => ({ default: module.LiveMenu })));
+
+/** A menu behind a button. The button stands at once; the list is loaded when it is first asked for. */
+export function Menu({ trigger, items }: MenuProps) {
+  const [asked, setAsked] = useState(false);
+  const opener = cloneElement(trigger, {
+    'aria-haspopup': 'menu',
+    'aria-expanded': false,
+    onPointerEnter: () => void load(),
+    onClick: () => setAsked(true),
+  });
+  if (!asked) return opener;
   return (
-    <Base.Root modal={false} {...(open === undefined ? {} : { open })} onOpenChange={(next) => onOpenChange?.(next)}>
-      <Base.Trigger render={trigger} />
-      <Base.Portal>
-        <Base.Positioner className={styles['positioner']} sideOffset={6} align="end" collisionPadding={8}>
-          <Base.Popup className={styles['popup']}>
-            {items.map((item) => (
-              <Base.Item
-                key={item.id}
-                className={styles['item']}
-                onClick={item.onSelect}
-                aria-current={item.checked === true ? 'true' : undefined}
-              >
-                <span>{item.label}</span>
-                {item.checked === true && <CheckIcon />}
-              </Base.Item>
-            ))}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+    <Suspense fallback={opener}>
+      <LiveMenu trigger={trigger} items={items} />
+    </Suspense>
   );
 }

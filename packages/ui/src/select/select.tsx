@@ -1,7 +1,6 @@
-import { Select as Base } from '@base-ui/react/select';
-import { CheckIcon, ChevronDownIcon } from '../icon/icons.tsx';
+import { lazy, Suspense, useState, type ReactElement } from 'react';
 import { cx } from '../cx.ts';
-import popup from '../popover/popup.module.css';
+import { ChevronDownIcon } from '../icon/icons.tsx';
 import styles from './select.module.css';
 
 export interface SelectItem<Value extends string> {
@@ -18,39 +17,42 @@ export interface SelectProps<Value extends string> {
   onChange(value: Value): void;
 }
 
-export function Select<Value extends string>({ label, value, items, disabled, bare, onChange }: SelectProps<Value>) {
-  return (
-    <Base.Root
-      items={items}
-      value={value}
-      disabled={disabled ?? false}
-      modal={false}
-      onValueChange={(next) => {
-        if (next !== null) onChange(next);
+const load = () => import('./live-select.tsx');
+const LiveSelect = lazy(() => load().then((module) => ({ default: module.LiveSelect }))) as <Value extends string>(
+  props: SelectProps<Value>,
+) => ReactElement;
+
+/** A choice among a few. What opens it stands at once; the list behind it is loaded when it is first asked for. */
+export function Select<Value extends string>(props: SelectProps<Value>) {
+  const { label, value, items, disabled, bare } = props;
+  const [asked, setAsked] = useState(false);
+  const trigger = (
+    <button
+      type="button"
+      role="combobox"
+      aria-label={label}
+      aria-haspopup="listbox"
+      aria-expanded={false}
+      disabled={disabled}
+      className={cx(styles['trigger'], bare && styles['bare'])}
+      onPointerEnter={() => void load()}
+      onClick={() => setAsked(true)}
+      onKeyDown={(event) => {
+        if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+        event.preventDefault();
+        setAsked(true);
       }}
     >
-      <Base.Trigger aria-label={label} className={cx(styles['trigger'], bare && styles['bare'])}>
-        <Base.Value />
-        <Base.Icon className={styles['icon']}>
-          <ChevronDownIcon />
-        </Base.Icon>
-      </Base.Trigger>
-      <Base.Portal>
-        <Base.Positioner className={popup['positioner']} sideOffset={4} alignItemWithTrigger={false} align="end">
-          <Base.Popup className={popup['popup']}>
-            <Base.List>
-              {items.map((item) => (
-                <Base.Item key={item.value} value={item.value} className={popup['item']}>
-                  <Base.ItemText>{item.label}</Base.ItemText>
-                  <Base.ItemIndicator className={styles['icon']}>
-                    <CheckIcon />
-                  </Base.ItemIndicator>
-                </Base.Item>
-              ))}
-            </Base.List>
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+      <span>{items.find((item) => item.value === value)?.label}</span>
+      <span className={styles['icon']}>
+        <ChevronDownIcon />
+      </span>
+    </button>
+  );
+  if (!asked) return trigger;
+  return (
+    <Suspense fallback={trigger}>
+      <LiveSelect {...props} />
+    </Suspense>
   );
 }

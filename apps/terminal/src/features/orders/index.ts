@@ -1,2 +1,1 @@
 export { CancelAllButton, OpenOrders } from './open-orders.tsx';
-export { OrderHistory } from './order-history.tsx';

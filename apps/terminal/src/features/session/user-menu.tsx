@@ -1,6 +1,5 @@
 import type { SessionResult } from '@tapedeck/protocol';
 import { Button, Menu, Tag, UserIcon } from '@tapedeck/ui';
-import { useState } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { reportFailure } from '../../platform/notifications.ts';
 import { useLogin, useLoginState } from '../../platform/session.tsx';
@@ -32,7 +31,6 @@ export function UserMenu() {
   const state = useLoginState();
   const login = useLogin();
   const user = useUser();
-  const [open, setOpen] = useState(false);
   if (state === 'unknown') return null;
   if (state === 'out' || user === undefined) {
     return (
@@ -47,8 +45,6 @@ export function UserMenu() {
     });
   return (
     <Menu
-      open={open}
-      onOpenChange={setOpen}
       trigger={
         <Button aria-label={text('menu', { name: user.username })} className={styles['user']}>
           <UserIcon />
