@@ -105,5 +105,13 @@ export { bankruptcyPrice, isolatedFreeMargin, liquidationPrice, type Liquidation
 export { breakEvenPrice, entryPrice, profit, returnOnInvestment } from './margin/profit.ts';
 export { isolatedLiquidatable, positionMargin, type Holding, type PositionMargin } from './margin/position-margin.ts';
 export { openingValue, orderMargin, type OpenOrderTotals, type OrderMarginInput } from './margin/order-margin.ts';
-export { accountMargin, crossCushion, crossLiquidatable, type AccountMargin, type AccountMarginInput } from './margin/account-margin.ts';
+export {
+  accountMargin,
+  crossCushion,
+  crossLiquidatable,
+  marginRates,
+  type AccountMargin,
+  type AccountMarginInput,
+  type MarginRates,
+} from './margin/account-margin.ts';
 export { fundingFee, fundingRateOf, interestRate } from './funding/funding.ts';

@@ -5,6 +5,7 @@ import {
   leverage,
   lotCount,
   lots,
+  marginRates,
   orderMargin,
   valueAtTick,
   type AccountMargin,
@@ -115,7 +116,8 @@ export function marginOfAccount({ cash, holdings, mark }: AccountMarginQuery): A
 
 export function accountView(cash: ReadonlyMap<Coin, Money>, margin: AccountMargin): AccountView {
   const { equity, available, transferable, marginBalance, initialMargin, maintenanceMargin } = margin;
-  const { initialMarginRate, maintenanceMarginRate, unrealisedPnl } = margin;
+  const { unrealisedPnl } = margin;
+  const { initialMarginRate, maintenanceMarginRate } = marginRates(margin);
   return {
     cash: [...cash],
     equity,

@@ -27,7 +27,10 @@ export interface AccountMargin {
   /** What can leave the cash (isolated margin): available, but never more than the cash itself. */
   readonly transferable: Money;
   readonly unrealisedPnl: Money;
-  /** Initial and maintenance margin as shares of the margin balance; `undefined` without a balance. */
+}
+
+/** Initial and maintenance margin as shares of the margin balance; `undefined` without a balance. */
+export interface MarginRates {
   readonly initialMarginRate: Rate | undefined;
   readonly maintenanceMarginRate: Rate | undefined;
 }
@@ -60,8 +63,13 @@ export function accountMargin(input: AccountMarginInput): AccountMargin {
     available: wrap(available),
     transferable: wrap(available < cash ? available : cash),
     unrealisedPnl: wrap(unrealised),
-    initialMarginRate: moneyRatio(wrap(initial), wrap(balance)),
-    maintenanceMarginRate: moneyRatio(wrap(maintenance), wrap(balance)),
+  };
+}
+
+export function marginRates(margin: AccountMargin): MarginRates {
+  return {
+    initialMarginRate: moneyRatio(margin.initialMargin, margin.marginBalance),
+    maintenanceMarginRate: moneyRatio(margin.maintenanceMargin, margin.marginBalance),
   };
 }
 

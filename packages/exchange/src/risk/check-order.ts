@@ -130,7 +130,7 @@ export function marginRefusal(state: ExchangeState, account: Account, command: P
     side === 'Buy'
       ? { ...before, buyLots: before.buyLots + added.count, buyValue: addMoney(before.buyValue, added.value) }
       : { ...before, sellLots: before.sellLots + added.count, sellValue: addMoney(before.sellValue, added.value) };
-  const cost = subtractMoney(slot.orderMarginOf(index, after), slot.orderMarginOf(index, before));
+  const cost = subtractMoney(slot.orderMarginOf(index, after), slot.heldFor(index));
   if (cost <= ZERO_MONEY) return undefined;
   const atMark = valueAtPrice(slot.instrument, lots(arrival.fillLots), market.mark);
   const loss = maxMoney(ZERO_MONEY, profit(side, atMark, arrival.fillValue));

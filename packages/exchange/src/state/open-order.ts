@@ -38,6 +38,8 @@ export interface OrderTerms {
   readonly createdAt: Timestamp;
 }
 
+const NO_REASON = {};
+
 /** An order of an account while it lives. Counts are plain numbers: ticks and lots. */
 export class OpenOrder {
   quantity: number;
@@ -65,7 +67,7 @@ export class OpenOrder {
   /** The order as it stands now. */
   record(): OrderRecord {
     const { terms } = this;
-    const record: OrderRecord = {
+    return {
       orderId: terms.orderId,
       clientOrderId: terms.clientOrderId,
       account: terms.account,
@@ -81,11 +83,11 @@ export class OpenOrder {
       reduceOnly: terms.reduceOnly,
       positionIndex: terms.positionIndex,
       status: this.status,
+      ...(this.cancelReason === undefined ? NO_REASON : { cancelReason: this.cancelReason }),
       source: terms.source,
       createdAt: terms.createdAt,
       updatedAt: this.updatedAt,
     };
-    return this.cancelReason === undefined ? record : { ...record, cancelReason: this.cancelReason };
   }
 
   write(writer: StateWriter): void {

@@ -29,6 +29,12 @@ import { LedgerAccount } from '../ledger/ledger.ts';
 import { DEFAULT_LEVERAGE, type OpenOrder } from './open-order.ts';
 import type { StateReader, StateWriter } from './state-codec.ts';
 
+/** A position as account margin sums it. */
+export interface MarginedPosition {
+  readonly holding: Holding;
+  readonly margin: PositionMargin;
+}
+
 /** One position index of an account in an instrument, open or flat. */
 export class Position {
   side: Side = 'Buy';
@@ -43,8 +49,8 @@ export class Position {
   totalRealisedPnl: Money = ZERO_MONEY;
   openedAt: Timestamp = timestamp(0);
   updatedAt: Timestamp = timestamp(0);
-  #margin: PositionMargin | undefined = undefined;
-  #marginMark: Price | undefined = undefined;
+  #margined: MarginedPosition | undefined = undefined;
+  #mark: Price | undefined = undefined;
 
   constructor(
     readonly slot: Slot,
@@ -58,6 +64,7 @@ export class Position {
   }
 
   holding(): Holding {
+    if (this.#margined !== undefined) return this.#margined.holding;
     return {
       side: this.side,
       size: lots(this.size),
@@ -68,17 +75,22 @@ export class Position {
     };
   }
 
-  /** Margin at the mark price, computed again only after the mark or the position changed. */
-  marginAt(mark: Price): PositionMargin {
-    if (this.#margin === undefined || this.#marginMark !== mark) {
-      this.#margin = positionMargin(this.slot.instrument, this.holding(), mark);
-      this.#marginMark = mark;
+  /** The position with its margin at the mark price, computed again only after the mark or the position changed. */
+  marginedAt(mark: Price): MarginedPosition {
+    if (this.#margined === undefined || this.#mark !== mark) {
+      const holding = this.holding();
+      this.#margined = { holding, margin: positionMargin(this.slot.instrument, holding, mark) };
+      this.#mark = mark;
     }
-    return this.#margin;
+    return this.#margined;
+  }
+
+  marginAt(mark: Price): PositionMargin {
+    return this.marginedAt(mark).margin;
   }
 
   touched(): void {
-    this.#margin = undefined;
+    this.#margined = undefined;
     this.slot.touched();
   }
 
@@ -161,7 +173,7 @@ export class Slot {
   readonly orders = new Set<OpenOrder>();
   readonly positions: readonly [Position, Position, Position];
   readonly #totals: readonly [Totals, Totals, Totals] = [emptyTotals(), emptyTotals(), emptyTotals()];
-  #orderMargin: Money | undefined = ZERO_MONEY;
+  readonly #held: (Money | undefined)[] = [ZERO_MONEY, ZERO_MONEY, ZERO_MONEY];
 
   constructor(
     readonly account: AccountId,
@@ -179,7 +191,7 @@ export class Slot {
   }
 
   touched(): void {
-    this.#orderMargin = undefined;
+    this.#held.fill(undefined);
   }
 
   /** Adds (or with negative lots takes away) an order that is not reduce-only. */
@@ -201,15 +213,18 @@ export class Slot {
 
   /** Money held for the open orders. */
   orderMargin(): Money {
-    if (this.#orderMargin === undefined) {
-      let sum = ZERO_MONEY;
-      for (const index of [0, 1, 2] as const) {
-        const totals = this.#totals[index];
-        if (totals.buyLots !== 0 || totals.sellLots !== 0) sum = addMoney(sum, this.orderMarginOf(index, totals));
-      }
-      this.#orderMargin = sum;
-    }
-    return this.#orderMargin;
+    if (this.positionMode === 'MergedSingle') return this.heldFor(0);
+    return addMoney(this.heldFor(1), this.heldFor(2));
+  }
+
+  /** Money held for the open orders of one position index. */
+  heldFor(index: PositionIndex): Money {
+    const known = this.#held[index];
+    if (known !== undefined) return known;
+    const totals = this.#totals[index];
+    const held = totals.buyLots === 0 && totals.sellLots === 0 ? ZERO_MONEY : this.orderMarginOf(index, totals);
+    this.#held[index] = held;
+    return held;
   }
 
   /** Money that these sums of orders would hold beside the position of an index. */
