@@ -43,7 +43,7 @@ module.exports = {
       severity: 'error',
       comment:
         'A package is declared (exact version) in the package.json of the workspace that imports it; npm’s hoisting hides the omission.',
-      from: { path: '^(packages|apps)/', pathNot: TESTS },
+      from: { path: '^(packages|apps)/', pathNot: `${TESTS}|[.]config[.](ts|mjs)$` },
       to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'] },
     },
     ...Object.entries(LAYERS).map(([workspace, allowed]) => ({

@@ -133,8 +133,7 @@ const SIZES = {
   'max-lines': ['error', { max: 500 }],
   'max-lines-per-function': ['warn', { max: 70, skipBlankLines: true, skipComments: true }],
   complexity: ['warn', 13],
-  'max-params': 'off',
-  '@typescript-eslint/max-params': ['warn', { max: 4 }],
+  'tapedeck/few-parameters': ['error', { exported: 4, own: 6 }],
 };
 
 export default tseslint.config(
@@ -168,7 +167,7 @@ export default tseslint.config(
       'no-new-func': 'error',
       'no-restricted-syntax': ban(EVERYWHERE, CASTS, PARSING),
       'tapedeck/named-negation': 'error',
-      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true, ignoreVoidReturningFunctions: true }],
       '@typescript-eslint/restrict-template-expressions': [
         'error',
         { allowNumber: true, allowBoolean: true, allow: [{ from: 'file', name: 'Opaque' }] },
@@ -177,7 +176,7 @@ export default tseslint.config(
       // Props and ports are interfaces written with method syntax; taking a function out of them is how they are used.
       '@typescript-eslint/unbound-method': 'off',
       '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
-      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', caughtErrors: 'all' }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_', caughtErrors: 'all' }],
       '@typescript-eslint/consistent-type-imports': ['error', { disallowTypeAnnotations: false }],
     },
   },
@@ -185,7 +184,8 @@ export default tseslint.config(
     files: ['**/*.tsx'],
     plugins: { 'react-hooks': reactHooks },
     rules: {
-      ...reactHooks.configs.recommended.rules,
+      'react-hooks/rules-of-hooks': 'error',
+      'react-hooks/exhaustive-deps': 'error',
       'max-lines-per-function': ['warn', { max: 120, skipBlankLines: true, skipComments: true }],
     },
   },
@@ -229,7 +229,7 @@ export default tseslint.config(
       'no-restricted-syntax': ban(EVERYWHERE),
       'max-lines': ['error', { max: 800 }],
       'max-lines-per-function': 'off',
-      '@typescript-eslint/max-params': 'off',
+      'tapedeck/few-parameters': 'off',
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-member-access': 'off',
       '@typescript-eslint/no-unsafe-call': 'off',
@@ -247,6 +247,6 @@ export default tseslint.config(
     files: ['*.ts', '**/*.config.ts'],
     extends: [tseslint.configs.disableTypeChecked],
     languageOptions: { parserOptions: { projectService: false, project: null } },
-    rules: { 'no-restricted-syntax': 'off', 'tapedeck/named-negation': 'off' },
+    rules: { 'no-restricted-syntax': 'off', 'tapedeck/named-negation': 'off', 'tapedeck/few-parameters': 'off' },
   },
 );

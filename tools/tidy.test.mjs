@@ -95,7 +95,11 @@ describe('the repository', () => {
         (file) => file.startsWith(`${workspace}/`) && (checks.isCode(file) || file.endsWith('.css') || file.endsWith('.html')),
       );
       const text = [...own.values()].join('\n');
-      return Object.keys(readJson(`${workspace}/package.json`).dependencies ?? {})
+      const declared = Object.keys(readJson(`${workspace}/package.json`).dependencies ?? {});
+      // react-dom, say, is there because a library asks for it beside itself.
+      const asked = new Set(declared.flatMap((name) => Object.keys(readJson(`node_modules/${name}/package.json`).peerDependencies ?? {})));
+      return declared
+        .filter((name) => !asked.has(name))
         .filter((name) => !name.startsWith('@tapedeck/') && !new RegExp(`['"]${name}(/[^'"]*)?['"]`).test(text))
         .map((name) => `${workspace} declares ${name} and never imports it`);
     });

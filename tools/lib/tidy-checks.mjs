@@ -47,24 +47,20 @@ export function lockProblems(packages, scriptsAllowed) {
   return problems;
 }
 
-/** Specifiers that a source file imports, statically, dynamically, as a type, or as a worker's URL. */
+/** The text node that holds the specifier of an import of any form: static, dynamic, as a type, or as a worker's URL. */
+function specifierNode(node) {
+  if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return node.moduleSpecifier;
+  if (ts.isImportTypeNode(node)) return ts.isLiteralTypeNode(node.argument) ? node.argument.literal : undefined;
+  if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) return node.arguments[0];
+  if (ts.isNewExpression(node) && node.expression.getText() === 'URL') return node.arguments?.[0];
+  return undefined;
+}
+
 export function specifiersOf(file, text) {
   const found = [];
   const visit = (node) => {
-    if ((ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) && node.moduleSpecifier !== undefined)
-      found.push(node.moduleSpecifier.text);
-    if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) found.push(node.argument.literal.text);
-    if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword && ts.isStringLiteralLike(node.arguments[0])) {
-      found.push(node.arguments[0].text);
-    }
-    if (
-      ts.isNewExpression(node) &&
-      node.expression.getText() === 'URL' &&
-      node.arguments?.[0] !== undefined &&
-      ts.isStringLiteralLike(node.arguments[0])
-    ) {
-      found.push(node.arguments[0].text);
-    }
+    const specifier = specifierNode(node);
+    if (specifier !== undefined && ts.isStringLiteralLike(specifier)) found.push(specifier.text);
     ts.forEachChild(node, visit);
   };
   visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS));

@@ -46,4 +46,23 @@ export const namedNegation = {
   },
 };
 
-export const plugin = { rules: { 'named-rounding': namedRounding, 'named-negation': namedNegation } };
+/** Many arguments are an object without names. Functions that others call are stricter than a file's own helpers. */
+export const fewParameters = {
+  meta: {
+    type: 'suggestion',
+    schema: [{ type: 'object', properties: { exported: { type: 'integer' }, own: { type: 'integer' } }, additionalProperties: false }],
+    messages: { many: '{{count}} parameters, more than {{most}}: take one object whose fields have names.' },
+  },
+  create(context) {
+    const { exported, own } = context.options[0];
+    const check = (node) => {
+      const declaration = node.parent.type === 'VariableDeclarator' ? node.parent.parent : node;
+      const most = declaration.parent.type === 'ExportNamedDeclaration' ? exported : own;
+      const count = node.params.length;
+      if (count > most) context.report({ node, messageId: 'many', data: { count, most } });
+    };
+    return { FunctionDeclaration: check, FunctionExpression: check, ArrowFunctionExpression: check };
+  },
+};
+
+export const plugin = { rules: { 'named-rounding': namedRounding, 'named-negation': namedNegation, 'few-parameters': fewParameters } };

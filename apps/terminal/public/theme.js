@@ -1,9 +1,9 @@
 // Runs before the first paint, so that the page never flashes in the wrong theme.
 (function () {
-  var theme = null;
+  let theme = null;
   try {
     theme = localStorage.getItem('tapedeck.theme');
-  } catch (error) {
+  } catch {
     // Storage may be closed to this page; the system's preference decides then.
   }
   if (theme !== 'dark' && theme !== 'light') {
