@@ -156,10 +156,10 @@ export class PaperWorld {
   #fold(known: number, minute: number, skipped: boolean): void {
     const { events, now } = this.#exchange;
     const fresh = events.slice(known).filter((event) => event.type === 'TradePrinted' || event.type === 'PricesChanged');
+    const newest = new Map(skipped ? fresh.map((event, i) => [`${event.type} ${event.instrument}`, i]) : []);
     for (const [i, event] of fresh.entries()) {
       this.#changedMarkets.add(event.instrument);
-      const superseded = skipped && fresh.some((later, j) => j > i && later.type === event.type && later.instrument === event.instrument);
-      if (superseded) continue;
+      if (skipped && newest.get(`${event.type} ${event.instrument}`) !== i) continue;
       const view = this.#view(event.instrument);
       if (event.type === 'PricesChanged') view.addPrices(minute, event);
       else if (event.recorded === this.#recorded) view.addTrade(minute, now, event);

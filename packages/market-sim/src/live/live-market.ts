@@ -12,6 +12,8 @@ const FINE_STEP_MS = 40;
 const COARSE_STEP_MS = 1_000;
 /** A longer step is a gap: nobody was there, and prices moved on along the path. */
 const GAP_MS = 15_000;
+/** Quotes put up a side after a gap, of which there may be thousands in a row; the rest comes with the next steps. */
+const GAP_QUOTES = 15;
 const SECOND_MS = 1_000;
 /** Takers a second of the busiest instrument, and by how much each further one has fewer. */
 const TAKER_RATE = 4;
@@ -38,6 +40,8 @@ export class LiveMarket {
   readonly #instrument: Instrument;
   readonly #path: PricePath;
   readonly #random: Random;
+  /** Apart, so that what users do does not change where the premium goes. */
+  readonly #premiumRandom: Random;
   readonly #maker: Maker;
   readonly #flow = new TakerFlow();
   readonly #rate: number;
@@ -59,6 +63,7 @@ export class LiveMarket {
     this.#instrument = instrument;
     this.#path = path;
     this.#random = Random.stream(seed, instrument.symbol, 'live');
+    this.#premiumRandom = Random.stream(seed, instrument.symbol, 'premium');
     this.#maker = new Maker(instrument.id);
     this.#rate = LiveMarket.#takerRate(instrument.id);
     this.#maxPrice = tickCount(instrument.maxPrice);
@@ -108,7 +113,7 @@ export class LiveMarket {
   #drift(now: number, elapsed: number): void {
     this.#lookAtMinute(now);
     const seconds = Math.min(elapsed, MINUTE_MS) / SECOND_MS;
-    const noise = PREMIUM_NOISE * Math.sqrt(seconds) * this.#random.normal();
+    const noise = PREMIUM_NOISE * Math.sqrt(seconds) * this.#premiumRandom.normal();
     const premium = this.#premium * (1 - PREMIUM_PULL * seconds) + noise;
     this.#premium = Math.max(-PREMIUM_MAX, Math.min(PREMIUM_MAX, premium));
     this.#impact *= Math.max(0, 1 - elapsed / IMPACT_MEMORY_MS);
@@ -135,14 +140,14 @@ export class LiveMarket {
   }
 
   /** Fills the empty book and prints a first trade, from which the last price follows. */
-  #open(market: MarketAccess, now: number): void {
+  #open(market: MarketAccess, now: number, quotes = Infinity): void {
     this.#lookAtMinute(now);
     this.#publishIndex(market, now);
     this.#center = this.#fair(now);
     this.#spread = 1;
     const view = this.#view(market);
-    this.#maker.keepDepth(view, this.#maker.bids, this.#bidTouch, Infinity);
-    this.#maker.keepDepth(view, this.#maker.asks, this.#askTouch, Infinity);
+    this.#maker.keepDepth(view, this.#maker.bids, this.#bidTouch, quotes);
+    this.#maker.keepDepth(view, this.#maker.asks, this.#askTouch, quotes);
     this.#take(market, this.#random.chance(0.5), 1, 0);
   }
 
@@ -220,7 +225,7 @@ export class LiveMarket {
     this.#maker.asks.withdrawAll(market);
     this.#impact = 0;
     this.#fillCrossed(market, from, to);
-    this.#open(market, to);
+    this.#open(market, to, GAP_QUOTES);
   }
 
   #fillCrossed(market: MarketAccess, from: number, to: number): void {
@@ -257,6 +262,7 @@ export class LiveMarket {
 
   write(writer: StateWriter): void {
     this.#random.write(writer);
+    this.#premiumRandom.write(writer);
     this.#flow.write(writer);
     this.#maker.write(writer);
     for (const value of [this.#steppedAt, this.#indexSecond, this.#center, this.#spread, this.#premium, this.#impact]) writer.number(value);
@@ -264,6 +270,7 @@ export class LiveMarket {
 
   read(reader: StateReader): void {
     this.#random.read(reader);
+    this.#premiumRandom.read(reader);
     this.#flow.read(reader);
     this.#maker.read(reader);
     this.#steppedAt = reader.number();
