@@ -107,14 +107,14 @@ function createRunning({ ports, flow, hub, feed }: Layers): Pick<TerminalClient,
       if (running) return;
       running = true;
       hub.start();
-      if (dataOf(flow.session.get())?.loggedIn === true) feed.link.open();
+      feed.resume();
       void load();
     },
     stop() {
       running = false;
       cancelRetry();
       hub.stop();
-      feed.link.closeByUser();
+      feed.suspend();
     },
   };
 }

@@ -14,6 +14,9 @@ export interface AccountFeed {
   open(keys: AccountKeys): void;
   /** The account is no longer looked at: what is known of it is forgotten. */
   close(): void;
+  /** Lets the channel go and takes it up again, for the same account. */
+  suspend(): void;
+  resume(): void;
   onNews(listener: (news: MirrorNews) => void): () => void;
 }
 
@@ -100,6 +103,15 @@ export function createAccountFeed(ports: ClientPorts, options: AccountFeedOption
       link.closeByUser();
       mirror.set(undefined);
       freshness.set('loading');
+    },
+    suspend() {
+      cancelCheck();
+      link.closeByUser();
+    },
+    resume() {
+      if (keys === undefined || link.state.get() !== 'closed') return;
+      link.open();
+      check();
     },
     onNews(listener) {
       const own = { tell: listener };

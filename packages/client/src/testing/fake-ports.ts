@@ -74,6 +74,8 @@ export class FakePorts implements ClientPorts {
   readonly storage = memoryStorage();
   route: FakeRoute = () => 'silent';
   onSocket: (socket: FakeSocket) => void = () => undefined;
+  /** What a socket was told; called after the turn in which it was sent. */
+  onSend: (socket: FakeSocket, message: FakeSocket['sent'][number]) => void = () => undefined;
   aborted = 0;
   #now = 1_700_000_000_000;
   #timers: Timer[] = [];
@@ -96,7 +98,11 @@ export class FakePorts implements ClientPorts {
     this.sockets.push(socket);
     void Promise.resolve().then(() => this.onSocket(socket));
     return {
-      send: (text) => void socket.sent.push(JSON.parse(text) as FakeSocket['sent'][number]),
+      send: (text) => {
+        const message = JSON.parse(text) as FakeSocket['sent'][number];
+        socket.sent.push(message);
+        void Promise.resolve().then(() => this.onSend(socket, message));
+      },
       close: (code) => void (socket.closedWith = code ?? 1005),
     };
   }

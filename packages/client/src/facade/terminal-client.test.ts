@@ -1,0 +1,280 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import * as fc from 'fast-check';
+import { encodeOrder, encodePosition } from '@tapedeck/protocol';
+import { money, price } from '@tapedeck/domain';
+import { answerOf, FakePorts, settle } from '../testing/fake-ports.ts';
+import { FakeDesk, orderItem, positionItem } from '../testing/fake-desk.ts';
+import { BTC, ETH } from '../testing/instruments.ts';
+import { dataOf } from '../store/loadable.ts';
+import { createTerminalClient } from './create-terminal-client.ts';
+import type { Notice, TerminalClient } from './terminal-client.ts';
+
+const UNIT = 100_000_000n;
+const OPTIONS = { origin: '', socketOrigin: 'ws://desk', language: () => 'en' };
+
+let ports: FakePorts;
+let desk: FakeDesk;
+let client: TerminalClient;
+
+async function open(): Promise<void> {
+  ports = new FakePorts();
+  desk = new FakeDesk(ports);
+  client = createTerminalClient(ports, OPTIONS);
+  client.start();
+  await ports.advance(0);
+}
+
+beforeEach(open);
+
+const openOrders = () => dataOf(client.account.openOrders.get()) ?? [];
+
+describe('starting', () => {
+  it('loads catalogue and session, then opens the private channel', () => {
+    expect(dataOf(client.catalogue.get())?.map((instrument) => instrument.symbol)).toEqual(['BTCUSDT', 'ETHUSDT']);
+    expect(client.instrument('BTCUSDT')).toEqual(BTC);
+    expect(client.session.get()).toMatchObject({ status: 'success', data: { user: { username: 'trader-01' } } });
+    expect(client.connection.get()).toMatchObject({ public: 'open', private: 'open' });
+    expect(client.account.freshness.get()).toBe('live');
+    expect(client.account.totals.get()).toMatchObject({ status: 'success', data: { equity: money(10_000n * UNIT) } });
+  });
+
+  it('API-08 a catalogue that cannot be had ends its loading state and the chain behind it, and is asked for again', async () => {
+    ports = new FakePorts();
+    desk = new FakeDesk(ports);
+    desk.overrides.set('/contract/v5/product/brief-symbol-list', () => 'broken');
+    client = createTerminalClient(ports, OPTIONS);
+    client.start();
+    await ports.advance(0);
+    expect(client.catalogue.get()).toEqual({ status: 'error', error: { code: 9000000, message: '' } });
+    expect(ports.socketsOf('/private')).toHaveLength(0);
+    desk.overrides.clear();
+    await ports.advance(2_000);
+    expect(client.catalogue.get().status).toBe('success');
+    expect(ports.socketsOf('/private')).toHaveLength(1);
+  });
+
+  it('a visitor who is not logged in has no private channel and cannot trade', async () => {
+    await client.logout();
+    await ports.advance(10_000);
+    expect(client.connection.get().private).toBe('closed');
+    expect(client.account.totals.get()).toEqual({ status: 'idle' });
+    const draft = {
+      symbol: 'BTCUSDT',
+      orderType: 'Limit',
+      price: '1',
+      quantity: '1',
+      timeInForce: 'GoodTillCancel',
+      postOnly: false,
+      reduceOnly: false,
+    } as const;
+    expect(await client.placeOrder(draft, 'Buy')).toMatchObject({ ok: false, failure: { code: 10007 } });
+    expect(desk.called('/contract/v5/order/create')).toBe(0);
+    await client.login();
+    await ports.advance(0);
+    expect(client.account.freshness.get()).toBe('live');
+  });
+
+  it('a session that the server says is over ends once, everywhere', async () => {
+    desk.overrides.set('/contract/v5/order/history', () => answerOf(undefined, 10007, 'over'));
+    let changes = 0;
+    client.session.subscribe(() => (changes += 1));
+    await Promise.all([client.orderHistory(''), client.orderHistory('')]);
+    expect(changes).toBe(1);
+    expect(dataOf(client.session.get())?.loggedIn).toBe(false);
+    expect(client.connection.get().private).toBe('closed');
+  });
+
+  it('stopped, it leaves no timer and no socket behind', async () => {
+    client.market('BTCUSDT');
+    await ports.advance(5_000);
+    client.stop();
+    await settle();
+    expect(ports.sockets.every((socket) => socket.isClosed)).toBe(true);
+    expect(ports.timerCount).toBe(0);
+    client.start();
+    await ports.advance(0);
+    expect(client.account.freshness.get()).toBe('live');
+  });
+});
+
+describe('market', () => {
+  it('one subscription per topic, whoever holds it; released with the last holder', async () => {
+    const first = client.market('BTCUSDT');
+    const second = client.market('BTCUSDT');
+    await settle();
+    expect(first.book).toBe(second.book);
+    const [socket] = ports.socketsOf('/realtime');
+    const topics = ['instrument_info.BTCUSDT', 'orderBook_200.BTCUSDT', 'recently_trade.BTCUSDT'];
+    expect(socket?.topics).toEqual(topics);
+    first.release();
+    first.release();
+    await settle();
+    expect(socket?.topics).toEqual(topics);
+    second.release();
+    await settle();
+    expect(socket?.topics).toEqual([]);
+  });
+
+  it('tells who follows candles to ask for history again after an interruption', async () => {
+    const rows: unknown[] = [];
+    const stop = client.followCandles({ symbol: 'BTCUSDT', series: 'trade', resolution: '1' }, (row) => rows.push(row));
+    await settle();
+    desk.dropSockets('/realtime');
+    await ports.advance(2_000);
+    expect(rows).toEqual([undefined]);
+    stop();
+  });
+});
+
+describe('positions', () => {
+  it('tick with the mark price of their own instrument only', async () => {
+    desk.setPosition(positionItem());
+    desk.setPosition(positionItem({ symbol: 'ETHUSDT', size: '1', entryValue: '3000', isIsolated: true, positionBalance: '301.5' }));
+    await settle();
+    expect(dataOf(client.account.positionKeys.get())).toEqual(['BTCUSDT:0', 'ETHUSDT:0']);
+    const views = { btc: 0, eth: 0 };
+    client.account.position('BTCUSDT:0').subscribe(() => (views.btc += 1));
+    client.account.position('ETHUSDT:0').subscribe(() => (views.eth += 1));
+    desk.tick(BTC, '50500.0');
+    expect(views).toEqual({ btc: 1, eth: 0 });
+    expect(client.account.position('BTCUSDT:0').get()).toMatchObject({
+      entryPrice: price(50_000n * UNIT),
+      markPrice: price(50_500n * UNIT),
+      unrealisedPnl: money(250n * UNIT),
+      // Reference 6.2: 0.5 BTC at 50,000 with 10x, mark 50,500: 2,525 + 12.375.
+      initialMargin: money(253_737_500_000n),
+      // Reference 6.3: 126.25 + 12.375.
+      maintenanceMargin: money(13_862_500_000n),
+    });
+    desk.tick(ETH, '3000.00');
+    expect(views.eth).toBe(1);
+  });
+
+  it('keep their keys while they tick', () => {
+    desk.setPosition(positionItem());
+    const keys = client.account.positionKeys.get();
+    let told = 0;
+    client.account.positionKeys.subscribe(() => (told += 1));
+    desk.tick(BTC, '51000.0');
+    desk.setPosition(positionItem({ size: '0.6', entryValue: '30000' }));
+    expect(client.account.positionKeys.get()).toBe(keys);
+    desk.setPosition(positionItem({ size: '0' }));
+    expect(told).toBe(1);
+    expect(client.account.position('BTCUSDT:0').get()).toBeUndefined();
+  });
+
+  it('tells fills, cancellations and liquidations once each', () => {
+    const notices: Notice[] = [];
+    client.account.onNotice((notice) => notices.push(notice));
+    const filled = orderItem(7, { orderStatus: 'Filled', cumExecQty: '1', leavesQty: '0', cumExecValue: '60000', avgPrice: '60000.0' });
+    desk.setOrder(filled);
+    desk.setOrder(filled);
+    desk.setOrder(orderItem(8, { orderStatus: 'Cancelled', cxlRejReason: 'CancelByUser' }));
+    const bust = { bustPrice: '1', markPrice: '1', positionIdx: 0, timeE3: 1 };
+    desk.tell('user.liquidation', [{ symbol: 'BTCUSDT', side: 'Buy', size: '0.5', ...bust }]);
+    expect(notices.map((notice) => notice.kind)).toEqual(['orderFilled', 'orderCancelled', 'liquidated']);
+    expect(notices[0]).toMatchObject({ price: price(60_000n * UNIT), quantity: '1' });
+  });
+});
+
+describe('convergence', () => {
+  const orderId = fc.integer({ min: 1, max: 6 });
+  const event = fc.oneof(
+    fc.record({
+      kind: fc.constant('order' as const),
+      id: orderId,
+      status: fc.constantFrom('New' as const, 'Filled' as const, 'Cancelled' as const),
+    }),
+    fc.record({ kind: fc.constant('position' as const), size: fc.constantFrom('0', '0.1', '0.5') }),
+    fc.record({ kind: fc.constant('cash' as const), cash: fc.constantFrom('1', '2.5', '-3') }),
+    fc.record({
+      kind: fc.constant('book' as const),
+      bid: fc.integer({ min: 499_990, max: 500_000 }),
+      lots: fc.integer({ min: 0, max: 3 }),
+    }),
+    fc.record({
+      kind: fc.constant('fault' as const),
+      fault: fc.constantFrom('none' as const, 'lose' as const, 'double' as const, 'garble' as const),
+    }),
+    fc.record({ kind: fc.constant('drop' as const), which: fc.constantFrom('/realtime' as const, '/private' as const) }),
+    fc.record({ kind: fc.constant('reach' as const), up: fc.boolean() }),
+    fc.record({ kind: fc.constant('wait' as const), ms: fc.integer({ min: 1, max: 8_000 }) }),
+  );
+  type DeskEvent = typeof event extends fc.Arbitrary<infer T> ? T : never;
+  const ended = new Set<number>();
+
+  async function happen(step: DeskEvent): Promise<void> {
+    switch (step.kind) {
+      case 'order':
+        // An order that has ended stays so on the server too.
+        if (ended.has(step.id)) return;
+        if (step.status !== 'New') ended.add(step.id);
+        desk.setOrder(orderItem(step.id, { orderStatus: step.status, cxlRejReason: step.status === 'Cancelled' ? 'CancelByUser' : '' }));
+        return;
+      case 'position':
+        desk.setPosition(positionItem({ size: step.size }));
+        return;
+      case 'cash':
+        desk.setCash(step.cash);
+        return;
+      case 'book':
+        desk.moveBook([step.bid, step.lots], []);
+        return;
+      case 'fault':
+        desk.fault = step.fault;
+        return;
+      case 'drop':
+        desk.dropSockets(step.which);
+        return;
+      case 'reach':
+        desk.acceptsSockets = step.up;
+        return;
+      case 'wait':
+        await ports.advance(step.ms);
+    }
+  }
+
+  /** The account as the client has it, in the server's words. */
+  function accountSeen(): object {
+    const orders = openOrders().map((view) => encodeOrder(view.record, view.instrument));
+    const positions = (dataOf(client.account.positionKeys.get()) ?? []).map((key) => {
+      const view = client.account.position(key).get();
+      return view && encodePosition(view.record, view.instrument);
+    });
+    return { orders, positions, cash: dataOf(client.account.totals.get())?.cash };
+  }
+
+  it('F3 F7 F8 F9 any frames, faults and lost sockets end in the model of the server, and a wrong book is never live', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(event, { minLength: 5, maxLength: 60 }), async (steps) => {
+        await open();
+        ended.clear();
+        const feed = client.market('BTCUSDT');
+        await settle();
+        for (const step of steps) {
+          await happen(step);
+          const { freshness, bids, asks } = feed.book.get();
+          if (freshness === 'live' && bids.length > 0 && asks.length > 0) expect(bids[0] as number).toBeLessThan(asks[0] as number);
+        }
+        desk.fault = 'none';
+        desk.acceptsSockets = true;
+        // A lost last frame leaves no trace by itself; the next one of its stream shows the hole.
+        desk.setCash('77');
+        desk.moveBook([499_999, 9], []);
+        await ports.advance(20_000);
+        desk.tick();
+        await ports.advance(250);
+        expect(feed.book.get()).toMatchObject({ freshness: 'live', ...desk.book });
+        expect(client.account.freshness.get()).toBe('live');
+        expect(accountSeen()).toEqual({
+          orders: [...desk.orders.values()].sort((a, b) => Number(b.orderId) - Number(a.orderId)),
+          positions: [...desk.positions.values()],
+          cash: [['USDT', money(77n * UNIT)]],
+        });
+        client.stop();
+        expect(ports.timerCount).toBe(0);
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
