@@ -1,0 +1,219 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { price } from '@tapedeck/domain';
+import { createTerminalClient } from '../facade/create-terminal-client.ts';
+import type { TerminalClient } from '../facade/terminal-client.ts';
+import type { OrderFormDraft } from '../forms/order/order-form.ts';
+import { dataOf } from '../store/loadable.ts';
+import { answerOf, FakePorts, settle } from '../testing/fake-ports.ts';
+import { FakeDesk, orderItem, positionItem } from '../testing/fake-desk.ts';
+
+const CREATE = '/contract/v5/order/create';
+const UNIT = 100_000_000n;
+const draft: OrderFormDraft = {
+  symbol: 'BTCUSDT',
+  orderType: 'Limit',
+  price: '50000',
+  quantity: '0.002',
+  timeInForce: 'GoodTillCancel',
+  postOnly: false,
+  reduceOnly: false,
+};
+
+let ports: FakePorts;
+let desk: FakeDesk;
+let client: TerminalClient;
+
+const start = async (): Promise<void> => {
+  client = createTerminalClient(ports, { origin: '', socketOrigin: 'ws://desk', language: () => 'en' });
+  client.start();
+  await ports.advance(0);
+};
+
+beforeEach(async () => {
+  ports = new FakePorts();
+  desk = new FakeDesk(ports);
+  await start();
+});
+
+const rows = () => (dataOf(client.account.openOrders.get()) ?? []).map((view) => view.state);
+const created = () => desk.calls.filter((call) => call.path === CREATE).map((call) => call.body as { orderLinkId: string; qty: string });
+
+describe('placing an order', () => {
+  it('sends what the form says, with an id of its own and a client tag', async () => {
+    const answer = await client.placeOrder(draft, 'Buy');
+    expect(answer).toEqual({ ok: true, value: { orderId: 1 } });
+    expect(created()[0]).toMatchObject({
+      symbol: 'BTCUSDT',
+      side: 'Buy',
+      orderType: 'Limit',
+      price: '50000.0',
+      qty: '0.002',
+      timeInForce: 'GoodTillCancel',
+      positionIdx: 0,
+      reduceOnly: false,
+    });
+    expect(created()[0]?.orderLinkId).toMatch(/^td-[0-9a-z]{20}$/);
+    expect(ports.requests.find((request) => request.url.startsWith(CREATE))?.headers['X-Client-Tag']).toBeDefined();
+  });
+
+  it('F5 one gesture is at most one order: calls while one is under way are given its answer', async () => {
+    const answers = await Promise.all([client.placeOrder(draft, 'Buy'), client.placeOrder(draft, 'Buy'), client.placeOrder(draft, 'Sell')]);
+    expect(created()).toHaveLength(1);
+    expect(new Set(answers).size).toBe(1);
+    await client.placeOrder(draft, 'Buy');
+    expect(created()).toHaveLength(2);
+    expect(created()[0]?.orderLinkId).not.toBe(created()[1]?.orderLinkId);
+  });
+
+  it('F5 the id is stored before the order is sent and forgotten when its fate is known', async () => {
+    let stored: string | null = null;
+    desk.overrides.set(CREATE, (body) => {
+      stored = ports.storage.getItem('tapedeck.orders.sent');
+      return answerOf(desk.placed(body as { qty: string }));
+    });
+    await client.placeOrder(draft, 'Buy');
+    expect(stored).toContain(created()[0]?.orderLinkId);
+    expect(ports.storage.getItem('tapedeck.orders.sent')).toBeNull();
+  });
+
+  it('F7 answer first or stream first, there is one row', async () => {
+    await client.placeOrder(draft, 'Buy');
+    await settle();
+    expect(rows()).toEqual(['live']);
+    desk.overrides.set(CREATE, () => answerOf({ orderId: '9', orderLinkId: created().at(-1)?.orderLinkId, price: '' }));
+    await client.placeOrder(draft, 'Buy');
+    expect(rows()).toEqual(['pending', 'live']);
+    desk.setOrder(orderItem(9, { orderLinkId: created().at(-1)?.orderLinkId ?? '' }));
+    await settle();
+    expect(rows()).toEqual(['live', 'live']);
+  });
+
+  it('API-08 a refusal ends the flow with its code, leaves no row, and the next order can go', async () => {
+    desk.overrides.set(CREATE, () => answerOf(undefined, 110007, 'not enough'));
+    expect(await client.placeOrder(draft, 'Buy')).toEqual({ ok: false, failure: { code: 110007, message: 'not enough' } });
+    expect(rows()).toEqual([]);
+    expect(ports.storage.getItem('tapedeck.orders.sent')).toBeNull();
+    desk.overrides.clear();
+    expect(await client.placeOrder(draft, 'Buy')).toMatchObject({ ok: true });
+  });
+
+  it('nothing is sent while the form holds no price or quantity', async () => {
+    for (const text of ['', '0', '0.0001', 'x'])
+      expect(await client.placeOrder({ ...draft, quantity: text }, 'Buy')).toMatchObject({ ok: false });
+    expect(await client.placeOrder({ ...draft, price: '' }, 'Buy')).toMatchObject({ ok: false });
+    expect(created()).toHaveLength(0);
+  });
+});
+
+describe('an order whose answer is lost', () => {
+  it('F6 is checking, not failed, and found by its id in the stream', async () => {
+    desk.overrides.set(CREATE, () => 'silent');
+    const answer = client.placeOrder(draft, 'Buy');
+    await ports.advance(9_999);
+    expect(rows()).toEqual(['pending']);
+    desk.overrides.set('/contract/v5/order/list', () => 'broken');
+    await ports.advance(1);
+    expect(rows()).toEqual(['checking']);
+    desk.setOrder(orderItem(5, { orderLinkId: created()[0]?.orderLinkId ?? '' }));
+    await ports.advance(1_000);
+    expect(await answer).toEqual({ ok: true, value: { orderId: 5 } });
+    expect(rows()).toEqual(['live']);
+  });
+
+  it.each([
+    ['the connection broke', 'broken' as const],
+    ['the server failed after accepting', { status: 502, body: '<html>' }],
+    ['the server does not know', answerOf(undefined, 10016, 'internal')],
+  ])('F6 is found in the history when %s', async (_case, given) => {
+    desk.overrides.set(CREATE, (body) => {
+      desk.dropSockets('/private');
+      desk.acceptsSockets = false;
+      desk.placed(body as { qty: string });
+      return given;
+    });
+    const answer = client.placeOrder(draft, 'Buy');
+    await ports.advance(5_000);
+    expect(await answer).toEqual({ ok: true, value: { orderId: 1 } });
+    expect(created()).toHaveLength(1);
+  });
+
+  it('F6 fails with the first reason only after the server has answered several times without it', async () => {
+    desk.overrides.set(CREATE, () => 'broken');
+    const answer = client.placeOrder(draft, 'Buy');
+    let settled = false;
+    void answer.then(() => (settled = true));
+    desk.overrides.set('/contract/v5/order/history', () => 'broken');
+    await ports.advance(60_000);
+    expect(settled).toBe(false);
+    expect(rows()).toEqual(['checking']);
+    desk.overrides.delete('/contract/v5/order/history');
+    await ports.advance(10_000);
+    expect(await answer).toEqual({ ok: false, failure: { code: 9000000, message: '' } });
+    expect(rows()).toEqual([]);
+  });
+
+  it('F5 F6 after a reload the order is looked up again and never sent twice', async () => {
+    desk.overrides.set(CREATE, (body) => {
+      desk.placed(body as { qty: string });
+      return 'silent';
+    });
+    void client.placeOrder(draft, 'Buy');
+    await settle();
+    client.stop();
+    await start();
+    expect(created()).toHaveLength(1);
+    expect(ports.storage.getItem('tapedeck.orders.sent')).toBeNull();
+    expect(rows()).toEqual(['live']);
+  });
+
+  it.each([
+    '{',
+    '[1]',
+    '[{"request":{"symbol":"BTCUSDT"},"sentAt":"x"}]',
+    '{"a":1}',
+    '[{"request":{"symbol":"BTCUSDT","side":"Buy","orderType":"Limit","qty":"0.00001","orderLinkId":"a"},"sentAt":1}]',
+  ])('starts with what storage holds: %j', async (text) => {
+    client.stop();
+    ports.storage.setItem('tapedeck.orders.sent', text);
+    await start();
+    expect(client.account.freshness.get()).toBe('live');
+  });
+
+  it('is sent although storage is denied', async () => {
+    client.stop();
+    const denied = (): never => {
+      throw new Error('denied');
+    };
+    Object.assign(ports.storage, { getItem: denied, setItem: denied, removeItem: denied });
+    await start();
+    expect(await client.placeOrder(draft, 'Buy')).toMatchObject({ ok: true });
+  });
+});
+
+describe('other commands', () => {
+  it('POS-02 closing a LONG sells, closing a SHORT buys, the whole size, reduce-only, at its own index', async () => {
+    desk.setPosition(positionItem({ side: 'Buy', size: '0.5' }));
+    await client.closePosition('BTCUSDT:0');
+    desk.setPosition(positionItem({ side: 'Sell', size: '0.25' }));
+    await client.closePosition('BTCUSDT:0', price(49_000n * UNIT));
+    expect(created()).toMatchObject([
+      { side: 'Sell', orderType: 'Market', qty: '0.5', reduceOnly: true, positionIdx: 0, timeInForce: 'ImmediateOrCancel' },
+      { side: 'Buy', orderType: 'Limit', price: '49000.0', qty: '0.25', reduceOnly: true, timeInForce: 'GoodTillCancel' },
+    ]);
+    expect(await client.closePosition('ETHUSDT:0')).toMatchObject({ ok: false });
+  });
+
+  it('API-08 a failed cancellation keeps the row and can be tried again', async () => {
+    desk.setOrder(orderItem(3));
+    const [view] = dataOf(client.account.openOrders.get()) ?? [];
+    if (view === undefined) throw new Error('no order');
+    desk.overrides.set('/contract/v5/order/cancel', () => answerOf(undefined, 110001, 'too late'));
+    const both = await Promise.all([client.cancelOrder(view.record), client.cancelOrder(view.record)]);
+    expect(both).toEqual([both[0], both[0]]);
+    expect(both[0]).toMatchObject({ ok: false, failure: { code: 110001 } });
+    expect(desk.called('/contract/v5/order/cancel')).toBe(1);
+    expect(rows()).toEqual(['live']);
+    desk.overrides.set('/contract/v5/order/cancel', () => answerOf({ orderId: '3' }));
+    expect(await client.cancelOrder(view.record)).toEqual({ ok: true, value: undefined });
+  });
+});

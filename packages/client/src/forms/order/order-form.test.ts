@@ -1,0 +1,293 @@
+import { describe, expect, it } from 'vitest';
+import * as fc from 'fast-check';
+import {
+  leverage,
+  lots,
+  money,
+  moneyUnits,
+  orderCost,
+  price,
+  priceUnits,
+  timestamp,
+  type PositionRecord,
+  type Price,
+  type SettingsRecord,
+} from '@tapedeck/domain';
+import { accountView, marginOfAccount, type AccountView } from '../../calculators/account-view.ts';
+import { positionView } from '../../calculators/position-view.ts';
+import { BTC } from '../../testing/instruments.ts';
+import type { OrderFormAction, OrderFormContext, OrderFormDraft } from './order-form.ts';
+import { orderFormErrors } from './order-form-errors.ts';
+import { initialDraft, reduceOrderForm } from './order-form-reducer.ts';
+import { orderCommand } from './order-command.ts';
+import { orderPreview } from './order-preview.ts';
+
+const UNIT = 100_000_000n;
+const usdt = (amount: number) => money(BigInt(Math.round(amount * 1e8)));
+const at = (amount: number): Price => price(BigInt(Math.round(amount * 10)) * 10_000_000n);
+
+const settings: SettingsRecord = {
+  account: 100,
+  instrument: 0,
+  marginMode: 'cross',
+  positionMode: 'MergedSingle',
+  longLeverage: leverage(1_000n),
+  shortLeverage: leverage(1_000n),
+};
+
+const position = (change: Partial<PositionRecord> = {}): PositionRecord => ({
+  account: 100,
+  instrument: 0,
+  positionIndex: 0,
+  side: 'Buy',
+  size: lots(500),
+  entryValue: usdt(25_000),
+  marginMode: 'cross',
+  leverage: leverage(1_000n),
+  margin: money(0n),
+  realisedPnl: money(0n),
+  tradePnl: money(0n),
+  fees: money(0n),
+  funding: money(0n),
+  totalRealisedPnl: money(0n),
+  openedAt: timestamp(1),
+  updatedAt: timestamp(1),
+  ...change,
+});
+
+function accountWith(cash: number, positions: readonly PositionRecord[], mark: Price): AccountView {
+  const holdings = positions.length === 0 ? [] : [{ instrument: BTC, settings, positions, orders: [] }];
+  const margin = marginOfAccount({ cash: usdt(cash), holdings, mark: () => mark });
+  if (margin === undefined) throw new Error('no margin');
+  return accountView(new Map([['USDT', usdt(cash)]]), margin);
+}
+
+function context(change: Partial<OrderFormContext> & { readonly cash?: number } = {}): OrderFormContext {
+  const { cash = 10_000, positions = [], mark = at(50_000), ...rest } = change;
+  return {
+    instrument: BTC,
+    settings,
+    account: accountWith(cash, positions, mark ?? at(50_000)),
+    last: at(50_000),
+    mark,
+    bestBid: at(49_999.9),
+    bestAsk: at(50_000),
+    loggedIn: true,
+    positions,
+    orders: [],
+    ...rest,
+  };
+}
+
+const limit = (priceText: string, quantity: string, change: Partial<OrderFormDraft> = {}): OrderFormDraft => ({
+  ...initialDraft('BTCUSDT'),
+  price: priceText,
+  quantity,
+  ...change,
+});
+const codes = (draft: OrderFormDraft, where: OrderFormContext): string[] =>
+  orderFormErrors(draft, where).map(({ code, side }) => (side === undefined ? code : `${code}:${side}`));
+
+describe('errors', () => {
+  it.each([
+    ['priceEmpty', limit('', '1')],
+    ['priceOffTick', limit('50000.05', '0.1')],
+    ['priceOutOfRange', limit('0', '0.1')],
+    ['priceOutOfRange', limit('3000000', '0.1')],
+    ['priceOutOfRange:Buy', limit('50500.1', '0.001')],
+    ['priceOutOfRange:Sell', limit('49499.9', '0.001')],
+    ['quantityEmpty', limit('50000', '')],
+    ['quantityEmpty', limit('50000', '0')],
+    ['quantityOffLot', limit('50000', '0.0015')],
+    ['quantityTooLarge', limit('50000', '1190.001')],
+  ])('%s', (code, draft) => {
+    expect(codes(draft, context())).toContain(code);
+  });
+
+  it('none for an order that can be sent', () => {
+    expect(codes(limit('50000', '0.1'), context())).toEqual([]);
+    expect(codes(limit('', '0.1', { orderType: 'Market' }), context())).toEqual([]);
+  });
+
+  it('quantityTooSmall and notionalTooSmall', () => {
+    const coarse = { ...BTC, minOrder: lots(5) };
+    expect(codes(limit('50000', '0.004'), context({ instrument: coarse }))).toEqual(['quantityTooSmall']);
+    const cheap = context({ mark: at(400), bestBid: at(399.9), bestAsk: at(400), last: at(400) });
+    expect(codes(limit('400', '0.012'), cheap)).toEqual(['notionalTooSmall:Buy', 'notionalTooSmall:Sell']);
+    expect(codes(limit('400', '0.013'), cheap)).toEqual([]);
+  });
+
+  it('insufficientBalance at exactly one unit less than the order costs', () => {
+    const draft = limit('50000', '0.5');
+    // Reference 6.2: 0.5 BTC bought at 50,000 with 10x costs 2,526.125.
+    expect(codes(draft, context({ cash: 2_526.125 }))).toEqual(['insufficientBalance:Sell']);
+    expect(codes(draft, context({ cash: 2_526.12499999 }))).toEqual(['insufficientBalance:Buy', 'insufficientBalance:Sell']);
+    expect(codes(draft, context({ cash: 2_528.875 }))).toEqual([]);
+  });
+
+  it('reduceOnlyNoPosition concerns the side that would not reduce', () => {
+    const draft = limit('50000', '0.1', { reduceOnly: true });
+    expect(codes(draft, context())).toEqual(['reduceOnlyNoPosition:Buy', 'reduceOnlyNoPosition:Sell']);
+    expect(codes(draft, context({ positions: [position()] }))).toEqual(['reduceOnlyNoPosition:Buy']);
+  });
+
+  it('aboveRiskLimit when the position would outgrow the tiers of its leverage', () => {
+    const high = { ...settings, longLeverage: leverage(10_000n), shortLeverage: leverage(10_000n) };
+    const rich = context({ settings: high, cash: 10_000_000 });
+    expect(codes(limit('50000', '40'), rich)).toEqual([]);
+    expect(codes(limit('50000', '40.001'), rich)).toEqual(['aboveRiskLimit:Buy', 'aboveRiskLimit:Sell']);
+  });
+
+  it('notLoggedIn alone for a visitor', () => {
+    expect(codes(limit('', ''), context({ loggedIn: false }))).toEqual(['notLoggedIn']);
+  });
+
+  it('F10 market orders are held back while the book is not right for more than 5 s', () => {
+    const draft = limit('', '0.1', { orderType: 'Market' });
+    expect(codes(draft, context({ marketStale: true }))).toEqual(['marketStale']);
+    expect(codes(limit('50000', '0.1'), context({ marketStale: true }))).toEqual([]);
+    expect(codes(draft, context({ book: { bids: [], asks: [500_000, 1_000_000] } }))).toEqual(['marketNoLiquidity:Sell']);
+  });
+});
+
+describe('reducer', () => {
+  it('INP-01 price and quantity take only numbers of the instrument; blurring clamps them and puts the price on a tick', () => {
+    const where = context();
+    let draft = reduceOrderForm(initialDraft('BTCUSDT'), { type: 'priceTyped', text: '.59x' }, where);
+    expect(draft.price).toBe('0.5');
+    draft = reduceOrderForm(draft, { type: 'priceTyped', text: '99999999' }, where);
+    expect(reduceOrderForm(draft, { type: 'priceBlurred' }, where).price).toBe('1999999.8');
+    draft = reduceOrderForm(draft, { type: 'quantityTyped', text: '1.23456' }, where);
+    expect(draft.quantity).toBe('1.234');
+    draft = reduceOrderForm({ ...draft, quantity: '5000' }, { type: 'quantityBlurred' }, where);
+    expect(draft).toMatchObject({ quantity: '1190', replaced: 'orderMaxQtyReplace' });
+    expect(reduceOrderForm(draft, { type: 'quantityTyped', text: '1' }, where)).not.toHaveProperty('replaced');
+    expect(reduceOrderForm({ ...draft, quantity: '0' }, { type: 'quantityBlurred' }, where).quantity).toBe('0.001');
+    expect(reduceOrderForm({ ...draft, quantity: '' }, { type: 'quantityBlurred' }, where).quantity).toBe('');
+  });
+
+  it('steps by a tick from the last price and stays within the bounds', () => {
+    const where = context();
+    let draft = reduceOrderForm(initialDraft('BTCUSDT'), { type: 'priceStepped', steps: 1 }, where);
+    expect(draft.price).toBe('50000.1');
+    draft = reduceOrderForm({ ...draft, price: '0.1' }, { type: 'priceStepped', steps: -3 }, where);
+    expect(draft.price).toBe('0.1');
+    expect(reduceOrderForm(draft, { type: 'quantityStepped', steps: 2 }, where).quantity).toBe('0.002');
+  });
+
+  it('a share of the account is affordable on either side, and one lot more is not', () => {
+    const where = context();
+    const draft = reduceOrderForm(limit('50000', ''), { type: 'quantityShareChosen', percent: 100 }, where);
+    expect(codes(draft, where)).toEqual([]);
+    const more = reduceOrderForm(draft, { type: 'quantityStepped', steps: 1 }, where);
+    expect(codes(more, where)).toEqual(['insufficientBalance:Sell']);
+    expect(orderPreview(draft, 'Sell', where).maxQuantity).toBe(draft.quantity);
+    const half = reduceOrderForm(draft, { type: 'quantityShareChosen', percent: 50 }, where);
+    expect(Number(half.quantity)).toBeCloseTo(Number(draft.quantity) / 2, 2);
+    expect(reduceOrderForm(draft, { type: 'quantityShareChosen', percent: 0 }, where).quantity).toBe('');
+  });
+
+  it('post-only and time in force follow each other', () => {
+    const where = context();
+    const on = reduceOrderForm(limit('50000', '1'), { type: 'postOnlyToggled' }, where);
+    expect(on).toMatchObject({ postOnly: true, timeInForce: 'PostOnly' });
+    expect(reduceOrderForm(on, { type: 'postOnlyToggled' }, where)).toMatchObject({ postOnly: false, timeInForce: 'GoodTillCancel' });
+    expect(reduceOrderForm(on, { type: 'timeInForceChosen', timeInForce: 'FillOrKill' }, where)).toMatchObject({ postOnly: false });
+    expect(orderCommand(on, 'Buy', BTC, settings)).toMatchObject({ timeInForce: 'PostOnly', positionIndex: 0 });
+  });
+
+  it('POS-02 in hedge mode Buy belongs to the long and Sell to the short; reduce-only to the other', () => {
+    const hedge = { ...settings, positionMode: 'BothSide' } as const;
+    const index = (side: 'Buy' | 'Sell', reduceOnly: boolean) =>
+      orderCommand(limit('50000', '1', { reduceOnly }), side, BTC, hedge)?.positionIndex;
+    expect([index('Buy', false), index('Sell', false), index('Buy', true), index('Sell', true)]).toEqual([1, 2, 2, 1]);
+  });
+
+  it('nothing that is not about a field changes what was typed in it', () => {
+    const action = fc.constantFrom<OrderFormAction>(
+      { type: 'orderTypeChosen', orderType: 'Market' },
+      { type: 'orderTypeChosen', orderType: 'Limit' },
+      { type: 'timeInForceChosen', timeInForce: 'ImmediateOrCancel' },
+      { type: 'postOnlyToggled' },
+      { type: 'reduceOnlyToggled' },
+      { type: 'symbolChanged', symbol: 'BTCUSDT' },
+    );
+    fc.assert(
+      fc.property(fc.array(action), fc.string(), fc.string(), (actions, priceText, quantity) => {
+        const typed = limit(priceText, quantity);
+        const where = context();
+        const after = actions.reduce((draft, next) => reduceOrderForm(draft, next, where), typed);
+        orderFormErrors(after, where);
+        expect(after).toMatchObject({ price: priceText, quantity });
+      }),
+    );
+  });
+});
+
+describe('preview', () => {
+  it('CAL-01 value, cost, margin and fee are those of the reference', () => {
+    const draft = limit('50000', '0.5', { postOnly: true });
+    const cost = orderCost(usdt(25_000), 'Buy', leverage(1_000n), BTC.takerFee);
+    expect(orderPreview(draft, 'Buy', context())).toMatchObject({
+      value: usdt(25_000),
+      initialMargin: usdt(2_500),
+      cost: cost.cost,
+      openFee: usdt(5),
+      liquidationBefore: undefined,
+    });
+    expect(cost.cost).toEqual(usdt(2_526.125));
+    expect(orderPreview(limit('', '0.5', { orderType: 'Market' }), 'Buy', context()).openFee).toEqual(usdt(13.75));
+  });
+
+  it('CAL-01 an isolated long of the reference would be liquidated at 45,226.1', () => {
+    const where = context({ settings: { ...settings, marginMode: 'isolated' } });
+    expect(orderPreview(limit('', '0.5', { orderType: 'Market' }), 'Buy', where).liquidationAfter).toEqual(at(45_226.1));
+    // 25,000 + 2,500 over 0.5 × 1.005, up to a tick.
+    const short = context({ settings: { ...settings, marginMode: 'isolated' }, bestBid: at(50_000) });
+    expect(orderPreview(limit('', '0.5', { orderType: 'Market' }), 'Sell', short).liquidationAfter).toEqual(at(54_726.4));
+  });
+
+  it('CAL-01 a cross long of the reference would be liquidated at 40,253.5', () => {
+    // Reference 6.6: wallet 4,986.25 after the fee of 13.75.
+    const where = context({ cash: 5_000 });
+    expect(orderPreview(limit('', '0.5', { orderType: 'Market' }), 'Buy', where).liquidationAfter).toEqual(at(40_253.5));
+  });
+
+  it('CAL-01 a market order walks the book', () => {
+    const where = context({ book: { bids: [], asks: [500_000, 300, 500_010, 1_000] } });
+    expect(orderPreview(limit('', '0.5', { orderType: 'Market' }), 'Buy', where).value).toEqual(usdt(0.3 * 50_000 + 0.2 * 50_001));
+  });
+
+  it('CAL-01 unknown where nothing is typed; the largest quantity and the liquidation price of now are there', () => {
+    const preview = orderPreview(limit('50000', ''), 'Buy', context({ positions: [position()], cash: 5_000 }));
+    expect(preview).toMatchObject({ value: undefined, cost: undefined, liquidationAfter: undefined });
+    expect(preview.liquidationBefore).toBeDefined();
+    expect(Number(preview.maxQuantity)).toBeGreaterThan(0);
+  });
+
+  it("CAL-01 the liquidation price before is the position table's own, whatever is held", () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom('Buy' as const, 'Sell' as const),
+        fc.integer({ min: 1, max: 2_000 }),
+        fc.integer({ min: 450_000, max: 550_000 }),
+        fc.boolean(),
+        (side, size, tick, isolated) => {
+          const entryValue = money(BigInt(size) * BigInt(tick) * moneyUnits(BTC.tickLotValue));
+          const margin = isolated ? money(moneyUnits(entryValue) / 10n + UNIT) : money(0n);
+          const held = position({ side, size: lots(size), entryValue, marginMode: isolated ? 'isolated' : 'cross', margin });
+          const mark = at(50_000);
+          const where = context({ positions: [held], cash: 50_000 });
+          const total = marginOfAccount({
+            cash: usdt(50_000),
+            holdings: [{ instrument: BTC, settings, positions: [held], orders: [] }],
+            mark: () => mark,
+          });
+          const view = positionView({ key: '', instrument: BTC, record: held, mark, account: total });
+          expect(orderPreview(limit('', ''), 'Buy', where).liquidationBefore).toEqual(view.liquidationPrice);
+          if (view.liquidationPrice !== undefined) expect(priceUnits(view.liquidationPrice) % priceUnits(BTC.tickSize)).toBe(0n);
+        },
+      ),
+    );
+  });
+});
