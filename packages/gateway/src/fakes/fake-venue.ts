@@ -16,7 +16,17 @@ import type {
   Untimed,
 } from '@tapedeck/domain';
 import { BOOK_DEPTH } from '@tapedeck/venue';
-import type { AccountSnapshot, BookSnapshot, Candle, CandleQuery, DayStatistics, MinuteBar, Venue, VenueListener } from '@tapedeck/venue';
+import type {
+  AccountSnapshot,
+  BookSnapshot,
+  Candle,
+  CandleQuery,
+  DayStatistics,
+  EventBatch,
+  MinuteBar,
+  Venue,
+  VenueListener,
+} from '@tapedeck/venue';
 
 export const units = (text: string): bigint => {
   const value = parseDecimal(text);
@@ -199,6 +209,11 @@ export class FakeVenue implements Venue {
   sequence = 0;
   /** Runs before an asynchronous answer is given: what happens while it is under way. */
   meanwhile: () => void = () => undefined;
+  /** Snapshots are of the moment they are answered, not asked. */
+  late = false;
+  /** Events happen, and are in snapshots, but are not told yet. */
+  holding = false;
+  readonly #held: EventBatch[] = [];
   readonly #listeners = new Set<VenueListener>();
 
   constructor(instruments: readonly Instrument[] = [BTC, ETH]) {
@@ -222,17 +237,16 @@ export class FakeVenue implements Venue {
     return Promise.resolve(this.respond(command));
   }
 
-  async account(account: number): Promise<AccountSnapshot | undefined> {
-    const state = this.accounts.get(account);
-    const { sequence } = this;
-    await this.#later();
-    return state === undefined ? undefined : { sequence, state };
+  account(account: number): Promise<AccountSnapshot | undefined> {
+    const read = (): AccountSnapshot | undefined => {
+      const state = this.accounts.get(account);
+      return state === undefined ? undefined : { sequence: this.sequence, state };
+    };
+    return this.#answer(read);
   }
 
-  async book(instrument: InstrumentId): Promise<BookSnapshot> {
-    const snapshot = { update: this.#book(instrument).update, book: this.bookNow(instrument) };
-    await this.#later();
-    return snapshot;
+  book(instrument: InstrumentId): Promise<BookSnapshot> {
+    return this.#answer(() => ({ update: this.#book(instrument).update, book: this.bookNow(instrument) }));
   }
 
   market(instrument: InstrumentId): { readonly state: MarketState; readonly day: DayStatistics } {
@@ -260,13 +274,14 @@ export class FakeVenue implements Venue {
     };
   }
 
-  async candles(query: CandleQuery): Promise<{ readonly candles: readonly Candle[]; readonly complete: boolean }> {
+  candles(query: CandleQuery): Promise<{ readonly candles: readonly Candle[]; readonly complete: boolean }> {
     this.candleQueries.push(query);
-    const candles = this.bars(query)
-      .filter(({ start }) => start < query.before)
-      .slice(-query.limit);
-    await this.#later();
-    return { candles, complete: false };
+    return this.#answer(() => ({
+      candles: this.bars(query)
+        .filter(({ start }) => start < query.before)
+        .slice(-query.limit),
+      complete: false,
+    }));
   }
 
   watch(instruments: readonly InstrumentId[]): void {
@@ -283,7 +298,13 @@ export class FakeVenue implements Venue {
   emit(events: readonly Event[]): void {
     this.sequence += 1;
     const batch = { sequence: this.sequence, time: timestamp(START + this.sequence), events };
-    for (const listener of this.#listeners) listener.onEvents(batch);
+    this.#held.push(batch);
+    if (!this.holding) this.release();
+  }
+
+  release(): void {
+    this.holding = false;
+    for (const batch of this.#held.splice(0)) for (const listener of this.#listeners) listener.onEvents(batch);
   }
 
   emitMarket(instrument: InstrumentId): void {
@@ -321,9 +342,11 @@ export class FakeVenue implements Venue {
     return book;
   }
 
-  async #later(): Promise<void> {
+  async #answer<T>(read: () => T): Promise<T> {
+    const early = this.late ? undefined : { read: read() };
     await Promise.resolve();
     this.meanwhile();
+    return early === undefined ? read() : early.read;
   }
 }
 

@@ -135,6 +135,22 @@ describe('candle topics', () => {
     expect(rows()).toEqual([[START - 3 * MINUTE_MS, '64000.0', '64000.0', '64000.0', '64000.0', '1', false]]);
   });
 
+  test('a bar that nobody followed for a while is read again', async () => {
+    const first = fakeCandle(START - MINUTE_MS, '64000');
+    const missed = fakeCandle(START, '65000');
+    socket.say({ op: 'subscribe', args: ['candle.5.BTCUSDT'] });
+    world.venue.emitMinute(first);
+    await settle();
+    socket.say({ op: 'unsubscribe', args: ['candle.5.BTCUSDT'] });
+    world.venue.bars = rolledUp([first, missed]);
+    world.venue.emitMinute(missed);
+    socket.say({ op: 'subscribe', args: ['candle.5.BTCUSDT'] });
+    socket.take();
+    world.venue.emitMinute(fakeCandle(START + MINUTE_MS, '64500'));
+    await settle();
+    expect(rows()).toEqual([[START - 3 * MINUTE_MS, '64000.0', '65000.0', '64000.0', '64500.0', '3', false]]);
+  });
+
   const minute = fc.record({
     step: fc.constantFrom(0, 0, 1, 1, 1, 2, 40),
     price: fc.integer({ min: 1, max: 9 }),

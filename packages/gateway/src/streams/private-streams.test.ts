@@ -243,10 +243,21 @@ describe('the account', () => {
   });
 
   test('E2 every event is in the snapshot or follows it exactly once, in order', async () => {
-    const action = fc.constantFrom('event', 'event', 'event', 'settle', 'subscribe', 'unsubscribe', 'meanwhile' as const);
+    const action = fc.constantFrom(
+      'event',
+      'event',
+      'event',
+      'settle',
+      'subscribe',
+      'unsubscribe',
+      'meanwhile',
+      'hold',
+      'release' as const,
+    );
     await fc.assert(
-      fc.asyncProperty(fc.array(action, { maxLength: 60 }), async (actions) => {
+      fc.asyncProperty(fc.array(action, { maxLength: 60 }), fc.boolean(), async (actions, late) => {
         world = createWorld();
+        world.venue.late = late;
         socket = new FakeSocket(world.gateway, 'private', sessionOf());
         await logIn();
         let amount = 0;
@@ -287,6 +298,8 @@ describe('the account', () => {
           if (one === 'event') happen();
           else if (one === 'settle') await settle();
           else if (one === 'meanwhile') during = 2;
+          else if (one === 'hold') world.venue.holding = true;
+          else if (one === 'release') world.venue.release();
           else {
             subscribed = one === 'subscribe';
             socket.say({ op: one, args: ['user.*'] });
@@ -294,6 +307,7 @@ describe('the account', () => {
           read();
         }
         await settle();
+        world.venue.release();
         read();
         if (subscribed) expect(seen).toBe(amount);
         expect([world.faults, socket.closed]).toEqual([[], undefined]);

@@ -200,17 +200,25 @@ describe('the book', () => {
     ]);
   });
 
-  test('updates that arrive while the first snapshot is under way are neither lost nor doubled', async () => {
-    let times = 3;
-    world.venue.meanwhile = () => {
-      times -= 1;
-      if (times >= 0) world.venue.changeBook(BTC.id, [640_000 - times, 5], [640_001 + times, 2]);
-    };
-    socket.say({ op: 'subscribe', args: [BOOK] });
-    world.venue.changeBook(BTC.id, [1, 1], []);
-    await settle();
-    new ClientBook().follow(socket).expectSameAs(world.venue);
-  });
+  test.each([
+    ['asked', false],
+    ['answered', true],
+  ])(
+    'updates that arrive while a snapshot is under way are neither lost nor doubled: it is of the moment it is %s',
+    async (_name, late) => {
+      let asked = 0;
+      world.venue.late = late;
+      world.venue.meanwhile = () => {
+        asked += 1;
+        for (let i = 0; i < 3; i += 1) world.venue.changeBook(BTC.id, [640_000 - i, 5], [640_001 + i, 2]);
+      };
+      socket.say({ op: 'subscribe', args: [BOOK] });
+      world.venue.changeBook(BTC.id, [1, 1], []);
+      await settle();
+      new ClientBook().follow(socket).expectSameAs(world.venue);
+      expect(asked).toBe(1);
+    },
+  );
 
   test('a gap at the venue is noticed at the next update, and a new snapshot follows', async () => {
     const book = new ClientBook();
@@ -221,6 +229,19 @@ describe('the book', () => {
     await settle();
     book.follow(socket).expectSameAs(world.venue);
     expect(book.snapshots).toBe(2);
+  });
+
+  test('a book that was not watched for a while is read again', async () => {
+    socket.say({ op: 'subscribe', args: [BOOK] });
+    await settle();
+    socket.say({ op: 'unsubscribe', args: [BOOK] });
+    world.now += WATCH_LINGER_MS;
+    world.venue.emit([]);
+    world.venue.changeBook(BTC.id, [640_000, 5], [], true);
+    socket.take();
+    socket.say({ op: 'subscribe', args: [BOOK] });
+    await settle();
+    new ClientBook().follow(socket).expectSameAs(world.venue);
   });
 
   test('a venue that fails to give its book is asked again at the next update', async () => {
@@ -245,8 +266,9 @@ describe('the book', () => {
 
   test('E1 snapshot and deltas make the source book, under congestion, gaps and re-subscription', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
+      fc.asyncProperty(fc.array(step, { maxLength: 60 }), fc.boolean(), async (steps, late) => {
         world = createWorld();
+        world.venue.late = late;
         const sockets = [new FakeSocket(world.gateway, 'public'), new FakeSocket(world.gateway, 'public')];
         const books = sockets.map(() => new ClientBook());
         for (const one of sockets) one.say({ op: 'subscribe', args: [BOOK] });
