@@ -1,0 +1,50 @@
+import AxeBuilder from '@axe-core/playwright';
+import { describe, expect, inject, it } from 'vitest';
+import { Terminal } from './support/terminal.ts';
+
+const origin = inject('sharedServer');
+
+/** Serious and critical findings, as one line each. */
+async function findings(terminal: Terminal): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page: terminal.page }).analyze();
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`);
+}
+
+describe('accessibility', () => {
+  it.each(['dark', 'light'] as const)('no serious finding on the trade page in the %s theme, nor in its dialogs', async (theme) => {
+    const terminal = await Terminal.open(origin, {
+      colorScheme: theme,
+      prepare: async ({ page }) => {
+        await page.addInitScript((wanted) => localStorage.setItem('tapedeck.theme', wanted), theme);
+      },
+    });
+    expect(await terminal.page.locator('html').getAttribute('data-theme')).toBe(theme);
+    await terminal.chart.locator('[data-state="shown"]').waitFor();
+    expect(await findings(terminal)).toEqual([]);
+    for (const tab of ['Open orders', 'Order history', 'Trade history', 'Transactions', 'Assets']) {
+      await terminal.tab(new RegExp(`^${tab}`));
+      expect(await findings(terminal), tab).toEqual([]);
+    }
+    for (const opener of [/^Leverage: /, /^Margin mode: /]) {
+      await terminal.form.getByRole('button', { name: opener }).click();
+      await terminal.page.getByRole('dialog').waitFor();
+      expect(await findings(terminal), String(opener)).toEqual([]);
+      await terminal.page.keyboard.press('Escape');
+      await terminal.page.getByRole('dialog').waitFor({ state: 'detached' });
+    }
+    await terminal.header.getByRole('button', { name: /^BTCUSDT/ }).click();
+    await terminal.page.getByText('ETHUSDT').first().waitFor();
+    expect(await findings(terminal), 'symbol selector').toEqual([]);
+  });
+});
+
+describe('phone', () => {
+  it('the page is usable on 390 by 844', async () => {
+    const terminal = await Terminal.open(origin, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+    const overflow = await terminal.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+    expect(await findings(terminal)).toEqual([]);
+  });
+});

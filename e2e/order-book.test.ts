@@ -1,0 +1,182 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, inject, it } from 'vitest';
+import { units } from './support/numbers.ts';
+import { tapSockets, type SocketTap } from './support/sockets.ts';
+import { Terminal } from './support/terminal.ts';
+
+const origin = inject('sharedServer');
+
+/** Remembers, inside the page, when the book's freshness became what. */
+async function recordFreshness(page: Page): Promise<() => Promise<{ at: number; value: string }[]>> {
+  await page.evaluate(() => {
+    const book = document.querySelector('[role=grid]')?.closest<HTMLElement>('[data-freshness]');
+    if (book === null || book === undefined) throw new Error('There is no book');
+    const log: { at: number; value: string }[] = [];
+    Object.assign(window, { freshnessLog: log });
+    const note = (): void => void log.push({ at: performance.now(), value: book.dataset['freshness'] ?? '' });
+    note();
+    new MutationObserver(note).observe(book, { attributes: true, attributeFilter: ['data-freshness'] });
+  });
+  return () => page.evaluate(() => (window as unknown as { freshnessLog: { at: number; value: string }[] }).freshnessLog);
+}
+
+const isBook = (message: string): boolean => message.includes('"orderBook_');
+const isDelta = (message: string): boolean => isBook(message) && message.includes('"delta"');
+
+async function openTapped(): Promise<{ terminal: Terminal; tap: SocketTap; freshness: () => Promise<{ at: number; value: string }[]> }> {
+  let tap: SocketTap | undefined;
+  const terminal = await Terminal.open(origin, {
+    prepare: async ({ page }) => {
+      tap = await tapSockets(page, '/realtime');
+    },
+  });
+  if (tap === undefined) throw new Error('No socket was tapped');
+  return { terminal, tap, freshness: await recordFreshness(terminal.page) };
+}
+
+/** Every total is the sum of the quantities up to it, prices run away from the middle, the sides do not cross. */
+async function expectSoundBook(terminal: Terminal): Promise<void> {
+  const [bids, asks] = await Promise.all([terminal.bookRows('Bids'), terminal.bookRows('Asks')]);
+  expect(bids.length).toBeGreaterThan(3);
+  expect(asks.length).toBeGreaterThan(3);
+  for (const [rows, direction] of [
+    [bids, -1n],
+    [asks, 1n],
+  ] as const) {
+    let total = 0n;
+    let last: bigint | undefined;
+    for (const [price = '', quantity = '', running = ''] of rows) {
+      total += units(quantity);
+      expect(units(running)).toBe(total);
+      if (last !== undefined) expect((units(price) - last) * direction > 0n).toBe(true);
+      last = units(price);
+    }
+  }
+}
+
+describe('order book', () => {
+  it('MKT-01 shows prices, quantities and running totals of both sides', async () => {
+    const terminal = await Terminal.open(origin);
+    await expect.poll(() => terminal.bookRows('Bids').then((rows) => rows.length)).toBeGreaterThan(3);
+    await expectSoundBook(terminal);
+  });
+
+  it('MKT-01 groups by the depths of the symbol', async () => {
+    const terminal = await Terminal.open(origin);
+    const grouping = terminal.page.getByRole('combobox', { name: 'Grouping' });
+    const finest = units((await grouping.textContent()) ?? '');
+    await grouping.click();
+    const coarsest = terminal.page.getByRole('option').last();
+    const size = units((await coarsest.textContent()) ?? '');
+    expect(size).toBeGreaterThan(finest);
+    await coarsest.click();
+    const onGrid = async (): Promise<boolean> => {
+      const rows = [...(await terminal.bookRows('Bids')), ...(await terminal.bookRows('Asks'))];
+      return rows.length > 3 && rows.every(([price = '']) => units(price) % size === 0n);
+    };
+    await expect.poll(onGrid).toBe(true);
+    await expectSoundBook(terminal);
+  });
+
+  it('MKT-01 shows both sides, bids or asks', async () => {
+    const terminal = await Terminal.open(origin);
+    const views = terminal.page.getByRole('group', { name: 'View' });
+    await views.getByRole('button', { name: 'Bids' }).click();
+    await terminal.page.getByRole('grid', { name: 'Asks' }).waitFor({ state: 'detached' });
+    await views.getByRole('button', { name: 'Asks' }).click();
+    await terminal.page.getByRole('grid', { name: 'Bids' }).waitFor({ state: 'detached' });
+    await views.getByRole('button', { name: 'Both sides' }).click();
+    await terminal.page.getByRole('grid', { name: 'Bids' }).waitFor();
+  });
+
+  it('MKT-01 a click on a row fills the price, and on its quantity the quantity', async () => {
+    const { terminal, tap } = await openTapped();
+    // Held still: what is clicked is what was read.
+    tap.onServer((message) => (isBook(message) ? 'drop' : 'pass'));
+    await expect.poll(() => terminal.bookRows('Asks').then((rows) => rows.length)).toBeGreaterThan(3);
+    for (const side of ['Asks', 'Bids'] as const) {
+      const row = 2;
+      const place = await terminal.page.getByRole('grid', { name: side }).getByRole('row').nth(row).boundingBox();
+      const canvas = await terminal.page.getByTestId(`book-${side.toLowerCase()}`).boundingBox();
+      if (place === null || canvas === null) throw new Error('The book is not on screen');
+      const y = place.y + place.height / 2;
+      await terminal.page.mouse.click(canvas.x + canvas.width * 0.1, y);
+      const [price = '', quantity = ''] = (await terminal.bookRows(side))[row] ?? [];
+      await expect.poll(async () => units(await terminal.price.inputValue())).toBe(units(price));
+      await terminal.page.mouse.click(canvas.x + canvas.width * 0.55, y);
+      await expect.poll(async () => units((await terminal.quantity.inputValue()) || '0')).toBe(units(quantity));
+    }
+  });
+
+  it('MKT-01 the same by keyboard: Enter takes the price, Space the quantity', async () => {
+    const { terminal, tap } = await openTapped();
+    tap.onServer((message) => (isBook(message) ? 'drop' : 'pass'));
+    await expect.poll(() => terminal.bookRows('Bids').then((rows) => rows.length)).toBeGreaterThan(3);
+    await terminal.page.getByRole('grid', { name: 'Bids' }).locator('[role=row][tabindex="0"]').focus();
+    await terminal.page.keyboard.press('ArrowDown');
+    await terminal.page.keyboard.press('Enter');
+    const [price = '', quantity = ''] = (await terminal.bookRows('Bids'))[1] ?? [];
+    await expect.poll(async () => units(await terminal.price.inputValue())).toBe(units(price));
+    await terminal.page.keyboard.press('Space');
+    await expect.poll(async () => units((await terminal.quantity.inputValue()) || '0')).toBe(units(quantity));
+  });
+
+  it('MKT-08 a gap is noticed at once, never painted as live, and a correct book is back within 1 s', async () => {
+    const { terminal, tap, freshness } = await openTapped();
+    let dropped = 0;
+    tap.onServer((message) => {
+      if (!isDelta(message) || dropped > 0) return 'pass';
+      dropped += 1;
+      return 'drop';
+    });
+    await expect
+      .poll(async () => (await freshness()).map(({ value }) => value), { timeout: 15_000 })
+      .toEqual(['live', 'resyncing', 'live']);
+    const [, broken, whole] = await freshness();
+    expect(dropped).toBe(1);
+    expect((whole?.at ?? Infinity) - (broken?.at ?? 0)).toBeLessThan(1_000);
+    await expectSoundBook(terminal);
+  });
+
+  it('MKT-08 a crossed book is never painted as live', async () => {
+    const { terminal, tap, freshness } = await openTapped();
+    let crossed = 0;
+    tap.onServer((message) => {
+      if (!isDelta(message) || crossed > 0) return 'pass';
+      crossed += 1;
+      const frame = JSON.parse(message) as { data: { b: [string, string][] } };
+      // A bid far above every ask.
+      frame.data.b.unshift(['999999.0', '1.000']);
+      return { replace: JSON.stringify(frame) };
+    });
+    await expect
+      .poll(async () => (await freshness()).map(({ value }) => value), { timeout: 15_000 })
+      .toEqual(['live', 'resyncing', 'live']);
+    expect(crossed).toBe(1);
+    await expectSoundBook(terminal);
+    expect((await terminal.bookRows('Bids')).map(([price]) => price)).not.toContain('999,999.0');
+  });
+
+  it('MKT-08 says stale after 3 s without news, and is live again with them', async () => {
+    const { terminal, tap } = await openTapped();
+    tap.onServer(() => 'drop');
+    await terminal.bookIs('stale');
+    await terminal.header.getByText('Stale').waitFor();
+    await terminal.chart.locator('[data-freshness="stale"]').waitFor();
+    tap.onServer(() => 'pass');
+    await terminal.bookIs('live');
+    await terminal.header.getByText('Stale').waitFor({ state: 'detached' });
+    await terminal.chart.locator('[data-freshness="live"]').waitFor();
+  });
+
+  it('MKT-08 says offline while there is no connection, and comes back by itself', async () => {
+    const { terminal, tap } = await openTapped();
+    tap.refuse = true;
+    await tap.cut();
+    await terminal.bookIs('offline');
+    await terminal.header.getByText('Offline').waitFor();
+    tap.refuse = false;
+    await terminal.bookIs('live');
+    await expectSoundBook(terminal);
+  });
+});

@@ -1,0 +1,85 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
+import { afterEach, describe, expect, it } from 'vitest';
+import { units } from './support/numbers.ts';
+import { barsOf, writeRecording } from './support/recording.ts';
+import { startServer, type RunningServer } from './support/server.ts';
+import { Terminal, cell, number } from './support/terminal.ts';
+
+type Row = [start: number, open: string, high: string, low: string, close: string, volume: string, turnover: string];
+
+async function candles(terminal: Terminal, symbol: string, to: number, limit: number): Promise<Row[]> {
+  const { rows } = (await terminal.api.get(`/contract/v5/market/candles?symbol=${symbol}&resolution=1&to=${to}&limit=${limit}`)) as {
+    rows: Row[];
+  };
+  return rows;
+}
+
+const inUnits = ([start, ...values]: readonly [number, ...string[]]): [number, ...bigint[]] => [start, ...values.slice(0, 5).map(units)];
+
+/** Real recordings, where they lie beside the repository. */
+const BESIDE = fileURLToPath(new URL('../../shared/data/', import.meta.url));
+const present = (...names: readonly string[]): string[] => names.map((name) => BESIDE + name).filter((file) => existsSync(file));
+
+describe('replay', () => {
+  let server: RunningServer | undefined;
+  afterEach(async () => {
+    await server?.stop();
+    server = undefined;
+  });
+
+  it('SIM-02 candles equal the recording, and a resting order is filled when the tape trades through it', async () => {
+    const recording = writeRecording();
+    server = await startServer('--replay', recording.file, '--speed', '20');
+    const terminal = await Terminal.open(server.url);
+    await terminal.page.getByText(/Source: recording/).waitFor();
+
+    // The tape is at about 59,940 and falls to 59,700 within four minutes of its own.
+    await terminal.limit('Buy / Long', '59800', '0.01');
+    const resting = await terminal.openOrderRow('BTCUSDT');
+    await resting.waitFor();
+    const position = await terminal.positionRow('BTCUSDT');
+    await position.waitFor({ timeout: 40_000 });
+    expect(await number(cell(position, 'Entry'))).toBe(units('59800'));
+    expect(await number(cell(position, 'Qty'))).toBe(units('0.01'));
+
+    const expected = barsOf(recording.rows).slice(0, 5);
+    const last = expected.at(-1)?.[0] ?? 0;
+    await expect
+      .poll(() => candles(terminal, 'BTCUSDT', last + 120_000, 50).then((rows) => rows.some(([start]) => start > last)), {
+        timeout: 30_000,
+      })
+      .toBe(true);
+    const rows = await candles(terminal, 'BTCUSDT', last + 60_000, 5);
+    expect(rows.map(inUnits)).toEqual(expected.map(inUnits));
+  });
+
+  it.each(present('bybit/klines/BTCUSDT_1m.csv.gz'))('SIM-02 candles of the recorded bars in %s are those bars', async (file) => {
+    server = await startServer('--replay', file, '--speed', '1');
+    const terminal = await Terminal.open(server.url);
+    const now = (await candles(terminal, 'BTCUSDT', 253_402_300_800_000, 1))[0]?.[0] ?? 0;
+    const text = gunzipSync(readFileSync(file)).toString();
+    const recorded = new Map(
+      text
+        .trim()
+        .split('\n')
+        .slice(1)
+        .map((line) => line.split(','))
+        .map(([time = '', ...values]) => [Date.parse(time.replace(' ', 'T')), values] as const),
+    );
+    const rows = await candles(terminal, 'BTCUSDT', now, 200);
+    expect(rows).toHaveLength(200);
+    for (const [start, ...values] of rows) {
+      expect(inUnits([start, ...values]), new Date(start).toISOString()).toEqual(inUnits([start, ...(recorded.get(start) ?? [])]));
+    }
+    await terminal.chart.locator('[data-state="shown"]').waitFor();
+  });
+
+  it.each(present('feeds/trades.csv.gz'))('SIM-02 the trades recorded in %s are traded', async (file) => {
+    server = await startServer('--replay', file, '--replay-start', '2024-08-08T23:55:00Z', '--speed', '5');
+    const terminal = await Terminal.open(server.url);
+    const before = await terminal.lastPrice.textContent();
+    await expect.poll(() => terminal.lastPrice.textContent(), { timeout: 20_000 }).not.toBe(before);
+  });
+});

@@ -1,0 +1,65 @@
+import { describe, expect, inject, it } from 'vitest';
+import { Terminal, changes } from './support/terminal.ts';
+
+const origin = inject('sharedServer');
+
+describe('addresses', () => {
+  it('RT-01 / leads to the USDT trade path, logged in to a funded account', async () => {
+    const terminal = await Terminal.open(origin, { path: '/' });
+    await terminal.page.waitForURL('**/trade/usdt/BTCUSDT');
+    await terminal.header.getByRole('button', { name: /^BTCUSDT/ }).waitFor();
+    await terminal.page.getByRole('button', { name: 'Account of trader-01' }).waitFor();
+    await terminal.page
+      .getByText(/100,000\.\d+ USDT/)
+      .first()
+      .waitFor();
+  });
+
+  it('RT-07 a deep link opens on that symbol', async () => {
+    const terminal = await Terminal.open(origin, { path: '/trade/usdt/SOLUSDT' });
+    await terminal.header.getByRole('button', { name: /^SOLUSDT/ }).waitFor();
+    await terminal.chart.locator('[data-symbol="SOLUSDT"][data-state="shown"]').waitFor();
+    await terminal.form.getByText('SOL', { exact: true }).first().waitFor();
+    expect(new URL(terminal.page.url()).pathname).toBe('/trade/usdt/SOLUSDT');
+  });
+
+  it('RT-02 linear contracts live at /trade/usdt/{symbol}: choosing one goes there, back comes back', async () => {
+    const terminal = await Terminal.open(origin);
+    await terminal.header.getByRole('button', { name: /^BTCUSDT/ }).click();
+    await terminal.page
+      .getByRole('searchbox')
+      .or(terminal.page.getByRole('combobox'))
+      .or(terminal.page.getByRole('textbox', { name: 'Search contracts' }))
+      .first()
+      .fill('eth');
+    await terminal.page.keyboard.press('Enter');
+    await terminal.page.waitForURL('**/trade/usdt/ETHUSDT');
+    await terminal.live();
+    await terminal.chart.locator('[data-symbol="ETHUSDT"][data-state="shown"]').waitFor();
+    await terminal.page.goBack();
+    await terminal.page.waitForURL('**/trade/usdt/BTCUSDT');
+    await terminal.chart.locator('[data-symbol="BTCUSDT"][data-state="shown"]').waitFor();
+  });
+
+  it('RT-07 an address of no known symbol says so, and does not break', async () => {
+    const terminal = await Terminal.open(origin);
+    await terminal.page.goto(`${origin}/trade/usdt/NOSUCHUSDT`);
+    await terminal.page.getByRole('link').or(terminal.page.getByRole('button')).first().waitFor();
+    await expect.poll(() => terminal.page.locator('body').innerText()).toMatch(/NOSUCHUSDT|BTCUSDT/);
+  });
+
+  it('MKT-04 the header is live, and so is the price in the tab', async () => {
+    const terminal = await Terminal.open(origin);
+    for (const label of ['24h change', 'Mark', 'Index', '24h high', '24h low', 'Turnover 24h', 'Open interest']) {
+      await terminal.figure(label).filter({ hasText: /\d/ }).waitFor();
+    }
+    await terminal
+      .figure('Funding / countdown')
+      .filter({ hasText: /-?\d\.\d{4}%\s*\d{2}:\d{2}:\d{2}/ })
+      .waitFor();
+    await Promise.all([changes(terminal.lastPrice), changes(terminal.figure('Mark')), changes(terminal.figure('Funding / countdown'))]);
+    await expect.poll(() => terminal.page.title()).toMatch(/^[\d,]+\.\d+ BTCUSDT/);
+    const title = await terminal.page.title();
+    await expect.poll(() => terminal.page.title(), { timeout: 15_000 }).not.toBe(title);
+  });
+});

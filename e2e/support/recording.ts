@@ -1,0 +1,71 @@
+import { writeFileSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+export interface RecordedRow {
+  /** Milliseconds. */
+  readonly time: number;
+  /** In tenths: BTCUSDT's tick is 0.1. */
+  readonly tenths: number;
+  /** In thousandths of a coin. */
+  readonly thousandths: number;
+  readonly side: 'Buy' | 'Sell';
+}
+
+export interface Recording {
+  readonly file: string;
+  readonly rows: readonly RecordedRow[];
+  readonly start: number;
+}
+
+/** Ten minutes of BTCUSDT as plain `time,price,size,side`, two trades a second: a wave that falls by 300 and rises again. */
+export function writeRecording(): Recording {
+  const start = Date.UTC(2024, 7, 8, 12, 0, 0);
+  const rows: RecordedRow[] = [];
+  const seconds = 600;
+  for (let half = 0; half < seconds * 2; half += 1) {
+    const way = half / (seconds * 2);
+    const depth = 3_000 * (way < 0.5 ? way * 2 : 2 - way * 2);
+    const noise = ((half * 7_919) % 41) - 20;
+    rows.push({
+      time: start + half * 500,
+      tenths: 600_000 - Math.round(depth) + noise,
+      thousandths: 1 + ((half * 31) % 90),
+      side: (half * 13) % 7 < 3 ? 'Buy' : 'Sell',
+    });
+  }
+  const folder = mkdtempSync(path.join(tmpdir(), 'tapedeck-recording-'));
+  const file = path.join(folder, 'BTCUSDT.csv');
+  const lines = rows.map(({ time, tenths, thousandths, side }) => `${time},${decimal(tenths, 1)},${decimal(thousandths, 3)},${side}`);
+  writeFileSync(file, `time,price,size,side\n${lines.join('\n')}\n`);
+  return { file, rows, start };
+}
+
+/** One-minute bars of the rows, as the wire writes them: [start, open, high, low, close, volume]. */
+export function barsOf(rows: readonly RecordedRow[]): (readonly [number, string, string, string, string, string])[] {
+  const minutes = new Map<number, RecordedRow[]>();
+  for (const row of rows) {
+    const start = Math.floor(row.time / 60_000) * 60_000;
+    minutes.set(start, [...(minutes.get(start) ?? []), row]);
+  }
+  return [...minutes].map(([start, trades]) => {
+    const prices = trades.map(({ tenths }) => tenths);
+    return [
+      start,
+      decimal(prices[0] ?? 0, 1),
+      decimal(Math.max(...prices), 1),
+      decimal(Math.min(...prices), 1),
+      decimal(prices.at(-1) ?? 0, 1),
+      decimal(
+        trades.reduce((total, { thousandths }) => total + thousandths, 0),
+        3,
+      ),
+    ] as const;
+  });
+}
+
+function decimal(count: number, digits: number): string {
+  const text = String(count).padStart(digits + 1, '0');
+  return `${text.slice(0, -digits)}.${text.slice(-digits)}`;
+}

@@ -1,0 +1,179 @@
+import type { BrowserContextOptions, FrameLocator, Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { apiOf, type Api } from './api.ts';
+import { openPage, type GuardedPage } from './guarded-page.ts';
+import { units } from './numbers.ts';
+
+export interface OpenOptions extends BrowserContextOptions {
+  readonly path?: string;
+  /** Runs before the first navigation: routes, init scripts. */
+  readonly prepare?: (guarded: GuardedPage) => Promise<void>;
+}
+
+export type TradeSide = 'Buy / Long' | 'Sell / Short';
+
+/** The trade page as a trader uses it: everything is found by its role and name. */
+export class Terminal {
+  readonly page: Page;
+  readonly guarded: GuardedPage;
+  readonly origin: string;
+  readonly api: Api;
+
+  private constructor(guarded: GuardedPage, origin: string) {
+    this.guarded = guarded;
+    this.page = guarded.page;
+    this.origin = origin;
+    this.api = apiOf(guarded.context, origin);
+  }
+
+  /** Opens the page and waits until its market data is live. */
+  static async open(origin: string, { path = '/trade/usdt/BTCUSDT', prepare, ...context }: OpenOptions = {}): Promise<Terminal> {
+    const guarded = await openPage(origin, context);
+    await prepare?.(guarded);
+    const terminal = new Terminal(guarded, origin);
+    await terminal.page.goto(origin + path);
+    await terminal.live();
+    return terminal;
+  }
+
+  /** The header shows a last price, and the book lives. */
+  async live(): Promise<void> {
+    await this.lastPrice.filter({ hasText: /\d/ }).waitFor();
+    await this.bookIs('live');
+  }
+
+  get header(): Locator {
+    return this.page.getByRole('region', { name: 'Symbol', exact: true });
+  }
+
+  get lastPrice(): Locator {
+    return this.header.getByLabel('Last price');
+  }
+
+  /** Value of a labelled figure of the header. */
+  figure(label: string): Locator {
+    return valueOf(this.header, label);
+  }
+
+  get book(): Locator {
+    return this.page.locator('[data-freshness]').filter({ has: this.page.getByRole('grid', { name: /^(Bids|Asks)$/ }) });
+  }
+
+  async bookIs(freshness: string): Promise<void> {
+    await this.page
+      .locator(`[data-freshness="${freshness}"]`)
+      .filter({ has: this.page.getByRole('grid') })
+      .first()
+      .waitFor();
+  }
+
+  /** Filled rows of a side, best first, as [price, quantity, total]. Read in one turn, so that they belong together. */
+  bookRows(side: 'Bids' | 'Asks'): Promise<string[][]> {
+    return this.page
+      .getByRole('grid', { name: side })
+      .evaluate((grid) =>
+        [...grid.querySelectorAll<HTMLElement>('[role=row]')]
+          .filter((row) => !row.hidden && row.textContent !== '')
+          .map((row) => [...row.children].map((cell) => cell.textContent)),
+      );
+  }
+
+  get chart(): FrameLocator {
+    return this.page.frameLocator('iframe[title="Financial Chart"]');
+  }
+
+  get form(): Locator {
+    return this.page.getByRole('form', { name: 'Order form' });
+  }
+
+  get price(): Locator {
+    return this.form.getByRole('textbox', { name: 'Price', exact: true });
+  }
+
+  get quantity(): Locator {
+    return this.form.getByRole('textbox', { name: 'Quantity', exact: true });
+  }
+
+  send(side: TradeSide): Locator {
+    return this.form.getByRole('button', { name: side, exact: true });
+  }
+
+  /** A value of the preview under a side's button. */
+  preview(side: TradeSide, label: string): Locator {
+    return valueOf(this.form.getByLabel(side === 'Buy / Long' ? 'Preview of buying' : 'Preview of selling'), label);
+  }
+
+  async limit(side: TradeSide, price: string, quantity: string): Promise<void> {
+    await this.form.getByRole('tab', { name: 'Limit' }).click();
+    await this.price.fill(price);
+    await this.quantity.fill(quantity);
+    await this.send(side).click();
+  }
+
+  async market(side: TradeSide, quantity: string): Promise<void> {
+    await this.form.getByRole('tab', { name: 'Market' }).click();
+    await this.quantity.fill(quantity);
+    await this.send(side).click();
+  }
+
+  async setLeverage(leverage: string): Promise<void> {
+    await this.form.getByRole('button', { name: /^Leverage: \d/ }).click();
+    const dialog = this.page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Leverage' }).fill(leverage);
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await this.form.getByRole('button', { name: new RegExp(`^Leverage: ${leverage}(\\.0+)?x`) }).waitFor();
+  }
+
+  async setMarginMode(mode: 'Cross' | 'Isolated'): Promise<void> {
+    await this.form.getByRole('button', { name: /^Margin mode: \w/ }).click();
+    const dialog = this.page.getByRole('dialog');
+    await dialog.getByRole('radio', { name: mode }).check();
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await this.form.getByRole('button', { name: `Margin mode: ${mode}` }).waitFor();
+  }
+
+  async tab(name: RegExp): Promise<void> {
+    await this.page.getByRole('tab', { name }).click();
+  }
+
+  table(name: string): Locator {
+    return this.page.getByRole('table', { name, exact: true });
+  }
+
+  async positionRow(symbol: string): Promise<Locator> {
+    await this.tab(/^Positions/);
+    return this.table('Positions').getByRole('row', { name: symbol });
+  }
+
+  async openOrderRow(symbol: string): Promise<Locator> {
+    await this.tab(/^Open orders/);
+    return this.table('Open orders').getByRole('row', { name: symbol });
+  }
+
+  /** Goes to another contract by its address. */
+  async goTo(symbol: string): Promise<void> {
+    await this.page.goto(`${this.origin}/trade/usdt/${symbol}`);
+    await this.live();
+  }
+}
+
+/** The cell of a row below the column `label`. */
+export function cell(row: Locator, label: string): Locator {
+  return row.locator(`[data-label="${label}"]`);
+}
+
+export async function number(locator: Locator): Promise<bigint> {
+  return units((await locator.textContent()) ?? '');
+}
+
+/** Waits until what is shown differs from what was shown. */
+export async function changes(locator: Locator, seconds = 15): Promise<void> {
+  const before = await locator.textContent();
+  await expect.poll(() => locator.textContent(), { timeout: seconds * 1_000 }).not.toBe(before);
+}
+
+function valueOf(list: Locator, label: string): Locator {
+  return list.locator('dt', { hasText: new RegExp(`^${label.replace(/[.()/]/g, '\\$&')}$`) }).locator('xpath=following-sibling::dd[1]');
+}
