@@ -59,6 +59,13 @@ export function report(name: string, value: number, target: number, unit = 'x'):
   console.log(`${good ? 'ok  ' : 'MISS'} ${name}: ${value.toFixed(1)}${unit} (at least ${target}${unit})`);
 }
 
+/** Like `report`, for what should be small. */
+export function reportAtMost(name: string, value: number, target: number, unit: string): void {
+  const good = value <= target;
+  if (!good) failed = true;
+  console.log(`${good ? 'ok  ' : 'MISS'} ${name}: ${value.toFixed(1)}${unit} (at most ${target}${unit})`);
+}
+
 /** A difference between two ways of computing the same: nothing else of the run counts. */
 export function mustEqual(what: string, ours: unknown, theirs: unknown): void {
   if (ours !== theirs) throw new Error(`${what} differ: ${String(ours)} and ${String(theirs)}`);

@@ -3,9 +3,9 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 
-const MAIN = fileURLToPath(new URL('../../apps/server/dist/main.js', import.meta.url));
+/** From the top of the repository, where every script of it runs. */
+const MAIN = path.resolve('apps/server/dist/main.js');
 const READY_LIMIT_MS = 40_000;
 const STOP_LIMIT_MS = 15_000;
 
