@@ -115,3 +115,6 @@ export {
   type MarginRates,
 } from './margin/account-margin.ts';
 export { fundingFee, fundingRateOf, interestRate } from './funding/funding.ts';
+export { arrivalOf, executionLimit, type Arrival, type ArrivalTerms, type BookLevels } from './orders/arrival.ts';
+export { exceedsRiskLimit, openingCost, type OpeningOrder } from './margin/opening-cost.ts';
+export { fillHolding, isolatedNeed, type FilledHolding, type HoldingFill } from './positions/fill-holding.ts';

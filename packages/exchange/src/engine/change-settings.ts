@@ -1,9 +1,8 @@
 import {
   ZERO_MONEY,
   addMoney,
-  feeToClose,
-  initialMarginOf,
   isolatedLiquidatable,
+  isolatedNeed,
   leverageHundredths,
   lots,
   maxLeverageFor,
@@ -59,9 +58,8 @@ function leverageRefusal(slot: Slot, market: Market, side: Side, value: Leverage
 }
 
 /** Money that an isolated position needs at its leverage: initial margin by entry and the fee to close. */
-function isolatedNeed(position: Position): Money {
-  const { side, entryValue, leverage, slot } = position;
-  return addMoney(initialMarginOf(entryValue, leverage), feeToClose(entryValue, side, leverage, slot.instrument.takerFee));
+function needOf(position: Position): Money {
+  return isolatedNeed(position.slot.instrument, position.side, position.entryValue, position.leverage);
 }
 
 /** Whether the position would be liquidated at once with another margin. */
@@ -82,7 +80,7 @@ function applyLeverage(slot: Slot, long: Leverage, short: Leverage): void {
 
 /** Moves margin of isolated positions to what the new leverage asks for, keeping what was added by hand. */
 function rebalance(state: ExchangeState, account: Account, position: Position, before: Money): void {
-  const difference = subtractMoney(isolatedNeed(position), before);
+  const difference = subtractMoney(needOf(position), before);
   if (difference === ZERO_MONEY) return;
   moveCash(state, account, {
     kind: difference > ZERO_MONEY ? 'marginIn' : 'marginOut',
@@ -100,9 +98,9 @@ function leverageCost(state: ExchangeState, account: Account, slot: Slot, comman
   const { longLeverage, shortLeverage } = slot;
   const coin = slot.instrument.settleCoin;
   const open = isolatedPositions(slot);
-  const needBefore = open.map(isolatedNeed);
+  const needBefore = open.map(needOf);
   applyLeverage(slot, command.longLeverage, command.shortLeverage);
-  const differences = open.map((position, at) => subtractMoney(isolatedNeed(position), needBefore[at] ?? ZERO_MONEY));
+  const differences = open.map((position, at) => subtractMoney(needOf(position), needBefore[at] ?? ZERO_MONEY));
   const more = differences.reduce((sum, difference) => addMoney(sum, maxMoney(difference, ZERO_MONEY)), ZERO_MONEY);
   const liquidates = open.some((position, at) => {
     const margin = addMoney(position.purse.balance, differences[at] ?? ZERO_MONEY);
@@ -126,7 +124,7 @@ export function setLeverage(state: ExchangeState, account: Account, command: Set
   if (range !== undefined) return { refusal: range };
   const cost = leverageCost(state, account, slot, command);
   if (cost !== undefined) return { refusal: cost };
-  const open = isolatedPositions(slot).map((position) => ({ position, before: isolatedNeed(position) }));
+  const open = isolatedPositions(slot).map((position) => ({ position, before: needOf(position) }));
   applyLeverage(slot, longLeverage, shortLeverage);
   for (const { position, before } of open) rebalance(state, account, position, before);
   const outcome = changed(state, slot);
@@ -166,7 +164,7 @@ export function addMargin(state: ExchangeState, account: Account, command: AddMa
   if (command.amount > settleMargin(state, account, slot.instrument.settleCoin).transferable)
     return { refusal: refusal('insufficientBalance') };
   if (command.amount < ZERO_MONEY) {
-    if (margin < isolatedNeed(position)) return { refusal: refusal('insufficientBalance') };
+    if (margin < needOf(position)) return { refusal: refusal('insufficientBalance') };
     if (liquidatableWith(position, margin, market)) return { refusal: refusal('wouldLiquidate') };
   }
   const kind = command.amount < ZERO_MONEY ? 'marginOut' : 'marginIn';

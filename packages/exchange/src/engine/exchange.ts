@@ -89,13 +89,18 @@ export class Exchange implements ExchangeApi {
     }
   }
 
+  /** Whether the instrument that a command names exists; -1 names all of them where a command may. */
+  #lists(command: { readonly type: string; readonly instrument?: InstrumentId }): boolean {
+    const { instrument, type } = command;
+    if (instrument === undefined) return true;
+    return instrument === -1 ? type === 'CancelAllOrders' : this.#state.markets[instrument] !== undefined;
+  }
+
   #applyToAccount(command: Exclude<Command, { type: 'OpenAccount' | 'WatchMarkets' | 'ReplayTrade' | 'AdvanceClock' }>): Outcome {
     const state = this.#state;
     const account = state.accounts.get(command.account);
     if (account === undefined || account.house) return { refusal: refusal('accountUnknown') };
-    if ('instrument' in command && command.instrument !== -1 && state.markets[command.instrument] === undefined) {
-      return { refusal: refusal('symbolUnknown') };
-    }
+    if (!this.#lists(command)) return { refusal: refusal('symbolUnknown') };
     switch (command.type) {
       case 'CreditAccount':
         return this.#credit(account, command);

@@ -1,5 +1,6 @@
 import {
-  addMoney,
+  arrivalOf,
+  executionLimit,
   lotCount,
   lots,
   negateMoney,
@@ -9,15 +10,15 @@ import {
   tickCount,
   ticks,
   valueAtTick,
-  ZERO_MONEY,
+  type Arrival,
+  type BookLevels,
   type CancelReason,
-  type Money,
   type Outcome,
   type PlaceOrder,
   type Side,
 } from '@tapedeck/domain';
 import { BUY, SELL } from '../matching/order-book.ts';
-import { closesOnly, marginRefusal, reducible, termsRefusal, type ArrivalEstimate } from '../risk/check-order.ts';
+import { closesOnly, marginRefusal, reducible, termsRefusal } from '../risk/check-order.ts';
 import type { Account } from '../state/account.ts';
 import type { ExchangeState } from '../state/exchange-state.ts';
 import { bookSideOf, type Market } from '../state/market.ts';
@@ -174,26 +175,11 @@ export function takeFromBook(state: ExchangeState, taker: Taker, count: number):
   }
 }
 
-/** What an order would execute at once within `limit`: exact while nothing else happens. */
-function estimateArrival(market: Market, command: PlaceOrder, count: number, limit: number): ArrivalEstimate {
-  const { book, instrument } = market;
-  const side = command.side === 'Buy' ? SELL : BUY;
-  let left = count;
-  let value: Money = ZERO_MONEY;
-  for (let level = book.best(side); level >= 0 && left > 0; level = book.nextLevel(side, level)) {
-    if (side === SELL ? level > limit : level < limit) break;
-    const here = Math.min(left, book.levelLots(side, level));
-    value = addMoney(value, valueAtTick(instrument, lots(here), ticks(level)));
-    left -= here;
-  }
-  const rests = command.orderType === 'Limit' && command.timeInForce !== 'ImmediateOrCancel' && command.timeInForce !== 'FillOrKill';
-  const restLots = rests ? left : 0;
-  return {
-    fillLots: count - left,
-    fillValue: value,
-    restLots,
-    restValue: restLots === 0 ? ZERO_MONEY : valueAtTick(instrument, lots(restLots), command.price),
-  };
+/** The side of the book that an order of `side` meets. */
+function levelsAgainst(market: Market, side: Side): BookLevels {
+  const { book } = market;
+  const against = side === 'Buy' ? SELL : BUY;
+  return { best: () => book.best(against), next: (tick) => book.nextLevel(against, tick), lotsAt: (tick) => book.levelLots(against, tick) };
 }
 
 function openOrder(state: ExchangeState, account: Account, command: PlaceOrder, count: number): OpenOrder {
@@ -222,7 +208,7 @@ function openOrder(state: ExchangeState, account: Account, command: PlaceOrder, 
 }
 
 /** Why an order ends on arrival before it trades, if it does. */
-function endsOnArrival(order: OpenOrder, arrival: ArrivalEstimate): CancelReason | undefined {
+function endsOnArrival(order: OpenOrder, arrival: Arrival): CancelReason | undefined {
   if (order.terms.timeInForce === 'PostOnly' && arrival.fillLots > 0) return 'EC_PostOnlyWillTakeLiquidity';
   if (order.terms.timeInForce === 'FillOrKill' && arrival.fillLots < order.quantity) return 'EC_CancelForNoFullFill';
   return undefined;
@@ -253,8 +239,8 @@ export function placeOrder(state: ExchangeState, account: Account, command: Plac
   const closing = closesOnly(command);
   const asked = lotCount(command.quantity);
   const count = closing ? Math.min(asked, reducible(slot.positions[command.positionIndex], command.side)) : asked;
-  const limit = command.orderType === 'Market' ? market.priceLimit(command.side) : tickCount(command.price);
-  const arrival = estimateArrival(market, command, count, limit);
+  const arriving = { ...command, instrument: market.instrument, quantity: lots(count), mark: market.mark };
+  const arrival = arrivalOf(arriving, levelsAgainst(market, command.side));
   if (command.orderType === 'Market' && arrival.fillLots === 0) return { refusal: refusal('marketNoLiquidity') };
   if (command.orderType === 'Market' && !closing && arrival.fillLots === count && arrival.fillValue < market.instrument.minNotional) {
     return { refusal: refusal('notionalTooSmall') };
@@ -267,7 +253,11 @@ export function placeOrder(state: ExchangeState, account: Account, command: Plac
     endOrder(state, account, order, ends);
     return { orderId: order.terms.orderId };
   }
-  takeFromBook(state, { account, slot, market, side: command.side, positionIndex: command.positionIndex, limit, order }, count);
+  takeFromBook(
+    state,
+    { account, slot, market, side: command.side, positionIndex: command.positionIndex, limit: tickCount(executionLimit(arriving)), order },
+    count,
+  );
   finishArrival(state, account, slot, order);
   return { orderId: order.terms.orderId };
 }

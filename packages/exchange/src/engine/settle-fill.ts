@@ -1,19 +1,17 @@
 import {
   ZERO_MONEY,
   addMoney,
-  feeToClose,
-  initialMarginOf,
+  fillHolding,
+  invariant,
   lots,
-  moneyShare,
   negateMoney,
   priceOfTicks,
-  profit,
   rate,
   subtractMoney,
-  tradingFee,
   ticks,
   valueAtTick,
   type ExecutionKind,
+  type FilledHolding,
   type LedgerKind,
   type Money,
   type Rate,
@@ -68,72 +66,30 @@ export function feeRateOf(account: Account, feeRate: Rate): Rate {
   return account.house ? NO_FEE : feeRate;
 }
 
-function releaseMargin(state: ExchangeState, fill: Fill, closed: number, size: number): void {
-  const { position, account, market } = fill;
-  const released = moneyShare(position.purse.balance, closed, size, 'down');
-  moveCash(state, account, { kind: 'marginOut', amount: released, counter: position.purse, instrument: market.instrument.id });
-}
-
-/** Closes up to `count` lots of a position against the fill's side; returns the closed lots and what they earned. */
-function reducePosition(state: ExchangeState, fill: Fill): { closed: number; earned: Money } {
-  const { position, market, account } = fill;
-  if (position.size === 0 || position.side === fill.side) return { closed: 0, earned: ZERO_MONEY };
-  const { instrument } = market;
-  const size = position.size;
-  const closed = Math.min(size, fill.count);
-  const entryShare = closed === size ? position.entryValue : moneyShare(position.entryValue, closed, size, 'down');
-  const earned = profit(position.side, entryShare, valueAtTick(instrument, lots(closed), ticks(fill.tick)));
-  if (position.slot.marginMode === 'isolated') releaseMargin(state, fill, closed, size);
-  position.size = size - closed;
-  position.entryValue = subtractMoney(position.entryValue, entryShare);
-  if (position.side === 'Buy') market.openLong -= closed;
-  else market.openShort -= closed;
-  position.realise({ tradePnl: earned });
-  moveCash(state, account, {
-    kind: 'trade',
-    amount: earned,
-    counter: state.ledger(instrument.settleCoin).clearing,
-    instrument: instrument.id,
-  });
-  return { closed, earned };
-}
-
-/** Opens or enlarges a position by `count` lots; an isolated one takes its margin and the fee to close from the cash. */
-function enlargePosition(state: ExchangeState, fill: Fill, count: number): void {
+/** Gives the position what the fill made of it, keeps open interest, and moves margin and P&L in the ledger. */
+function applyFill(state: ExchangeState, fill: Fill, filled: FilledHolding): void {
   const { position, market, account } = fill;
   const { instrument } = market;
-  if (position.size === 0) {
-    position.side = fill.side;
-    position.openedAt = state.now;
-    position.tradePnl = ZERO_MONEY;
-    position.fees = ZERO_MONEY;
-    position.funding = ZERO_MONEY;
+  const ledger = state.ledger(instrument.settleCoin);
+  const line = { instrument: instrument.id };
+  moveCash(state, account, { ...line, kind: 'marginOut', amount: filled.released, counter: position.purse });
+  if (filled.closed > 0) {
+    if (position.side === 'Buy') market.openLong -= filled.closed;
+    else market.openShort -= filled.closed;
+    position.realise({ tradePnl: filled.earned, fee: filled.closingFee });
+    moveCash(state, account, { ...line, kind: 'trade', amount: filled.earned, counter: ledger.clearing });
   }
-  const value = valueAtTick(instrument, lots(count), ticks(fill.tick));
-  position.size += count;
-  position.entryValue = addMoney(position.entryValue, value);
-  if (fill.side === 'Buy') market.openLong += count;
-  else market.openShort += count;
-  if (position.slot.marginMode === 'isolated') {
-    const margin = addMoney(
-      initialMarginOf(value, position.leverage),
-      feeToClose(value, fill.side, position.leverage, instrument.takerFee),
-    );
-    moveCash(state, account, { kind: 'marginIn', amount: negateMoney(margin), counter: position.purse, instrument: instrument.id });
+  moveCash(state, account, { ...line, kind: 'fee', amount: negateMoney(filled.fee), counter: ledger.fees });
+  const opened = fill.count - filled.closed;
+  if (opened > 0) {
+    if (fill.side === 'Buy') market.openLong += opened;
+    else market.openShort += opened;
+    if (position.size === filled.closed) position.begin(state.now);
+    position.realise({ fee: subtractMoney(filled.fee, filled.closingFee) });
+    moveCash(state, account, { ...line, kind: 'marginIn', amount: negateMoney(filled.reserved), counter: position.purse });
   }
-}
-
-/** The fee of a fill, shared between the part that closes and the part that opens: each belongs to its own holding. */
-function chargeFee(state: ExchangeState, fill: Fill, value: Money): Money {
-  const { instrument } = fill.market;
-  const fee = tradingFee(value, fill.feeRate);
-  moveCash(state, fill.account, {
-    kind: 'fee',
-    amount: negateMoney(fee),
-    counter: state.ledger(instrument.settleCoin).fees,
-    instrument: instrument.id,
-  });
-  return fee;
+  position.become(filled.holding);
+  invariant(position.purse.balance === filled.holding.margin, 'the purse of a position holds its margin');
 }
 
 function countOrder(fill: Fill, state: ExchangeState, value: Money, fee: Money): void {
@@ -151,12 +107,8 @@ function countOrder(fill: Fill, state: ExchangeState, value: Money, fee: Money):
   }
 }
 
-function report(
-  state: ExchangeState,
-  fill: Fill,
-  done: { value: Money; fee: Money; closed: number; earned: Money; order: OpenOrder | undefined },
-): void {
-  const { market, position } = fill;
+function report(state: ExchangeState, fill: Fill, filled: FilledHolding, value: Money): void {
+  const { market, position, order } = fill;
   const executionId = state.nextExecutionId;
   state.nextExecutionId += 1;
   if (fill.account.house) return;
@@ -170,37 +122,31 @@ function report(
     side: fill.side,
     price: priceOfTicks(ticks(fill.tick), market.instrument.tickSize),
     quantity: lots(fill.count),
-    value: done.value,
-    fee: done.fee,
+    value,
+    fee: filled.fee,
     feeRate: fill.feeRate,
     maker: fill.maker,
-    closedPnl: done.earned,
-    closedQuantity: lots(done.closed),
+    closedPnl: filled.earned,
+    closedQuantity: lots(filled.closed),
   } as const;
-  state.events.push(done.order === undefined ? execution : { ...execution, order: done.order.record() });
+  state.events.push(order === undefined ? execution : { ...execution, order: order.record() });
   state.events.push({ type: 'PositionChanged', position: position.record() });
 }
 
 /**
- * Settles one side of one trade: closes, then opens what is left, moves P&L, margin and fee in the ledger, counts the order and
- * tells the owner.
+ * Settles one side of one trade by `fillHolding`: moves P&L, margin and fee in the ledger, counts the order and tells the owner.
  */
 export function settleFill(state: ExchangeState, fill: Fill): void {
   const { position, market, account } = fill;
-  const value = valueAtTick(market.instrument, lots(fill.count), ticks(fill.tick));
-  const { closed, earned } = reducePosition(state, fill);
-  const fee = chargeFee(state, fill, value);
-  const closingFee = closed === fill.count ? fee : moneyShare(fee, closed, fill.count, 'down');
-  position.realise({ fee: closingFee });
-  if (closed < fill.count) {
-    enlargePosition(state, fill, fill.count - closed);
-    position.realise({ fee: subtractMoney(fee, closingFee) });
-  }
+  const { instrument } = market;
+  const filled = fillHolding(instrument, position.holding(), { ...fill, leverage: position.slot.leverageOf(fill.side) });
+  const value = valueAtTick(instrument, lots(fill.count), ticks(fill.tick));
+  applyFill(state, fill, filled);
   position.updatedAt = state.now;
   position.touched();
   if (position.size > 0) market.holders.add(position.slot);
   else if (!position.slot.hasPosition) market.holders.delete(position.slot);
-  countOrder(fill, state, value, fee);
+  countOrder(fill, state, value, filled.fee);
   account.review(position.slot);
-  report(state, fill, { value, fee, closed, earned, order: fill.order });
+  report(state, fill, filled, value);
 }

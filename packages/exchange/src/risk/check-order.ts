@@ -1,24 +1,19 @@
 import {
-  addMoney,
+  type Arrival,
+  type OpeningOrder,
+  exceedsRiskLimit,
+  openingCost,
   formatDecimal,
   lotCount,
-  maxMoney,
   moneyUnits,
-  openingValue,
-  positionLimit,
   priceOfTicks,
   priceUnits,
-  profit,
   refusal,
-  subtractMoney,
   tickCount,
   ticks,
-  lots,
-  valueAtPrice,
   valueAtTick,
   ZERO_MONEY,
   type Instrument,
-  type Money,
   type PlaceOrder,
   type PositionIndex,
   type Refusal,
@@ -88,55 +83,30 @@ export function termsRefusal(account: Account, slot: Slot, market: Market, comma
   return slot.orders.size >= OPEN_ORDERS_MAX ? refusal('tooManyOrders') : undefined;
 }
 
-/** What an order would do on arrival: lots that execute at once with their value, and the value of what rests. */
-export interface ArrivalEstimate {
-  readonly fillLots: number;
-  readonly fillValue: Money;
-  readonly restLots: number;
-  readonly restValue: Money;
-}
-
-function tierRefusal(slot: Slot, market: Market, command: PlaceOrder, added: { count: number; value: Money }): Refusal | undefined {
-  const { side, positionIndex: index } = command;
-  const position = slot.positions[index];
-  const totals = slot.totals(index);
-  const count = (side === 'Buy' ? totals.buyLots : totals.sellLots) + added.count;
-  const value = addMoney(side === 'Buy' ? totals.buyValue : totals.sellValue, added.value);
-  const opening = openingValue(side, count, value, { side: position.side, size: lots(position.size) });
-  if (opening === ZERO_MONEY) return undefined;
-  const held = position.side === side ? position.marginAt(market.mark).value : ZERO_MONEY;
-  return addMoney(held, opening) > positionLimit(slot.instrument.tiers, slot.leverageOf(side)) ? refusal('aboveRiskLimit') : undefined;
-}
-
-/** An order that closes the whole position at once and opens the other side may use the margin that the closing sets free. */
-function releasedByFlip(position: Position, side: Side, market: Market, arrival: ArrivalEstimate): Money {
-  const flips = position.side !== side && position.size > 0 && arrival.restLots === 0 && arrival.fillLots > position.size;
-  return flips ? position.marginAt(market.mark).initialMargin : ZERO_MONEY;
-}
-
 /**
- * Whether the account can carry the order: the risk limit of its leverage, then order cost and the loss of executing worse than the
- * mark price against the available balance (reference, sections 6.2 and 6.3).
+ * Whether the account can carry the order: the risk limit of its leverage, then what it costs against the available balance. Isolated
+ * margin has to come out of the cash itself.
  */
-export function marginRefusal(state: ExchangeState, account: Account, command: PlaceOrder, arrival: ArrivalEstimate): Refusal | undefined {
-  const { side, positionIndex: index } = command;
-  const slot = account.slot(state.market(command.instrument).instrument);
-  const market = state.market(slot.instrument.id);
-  const added = { count: arrival.fillLots + arrival.restLots, value: addMoney(arrival.fillValue, arrival.restValue) };
-  const tier = tierRefusal(slot, market, command, added);
-  if (tier !== undefined) return tier;
-  const before = slot.totals(index);
-  const after =
-    side === 'Buy'
-      ? { ...before, buyLots: before.buyLots + added.count, buyValue: addMoney(before.buyValue, added.value) }
-      : { ...before, sellLots: before.sellLots + added.count, sellValue: addMoney(before.sellValue, added.value) };
-  const cost = subtractMoney(slot.orderMarginOf(index, after), slot.heldFor(index));
-  if (cost <= ZERO_MONEY) return undefined;
-  const atMark = valueAtPrice(slot.instrument, lots(arrival.fillLots), market.mark);
-  const loss = maxMoney(ZERO_MONEY, profit(side, atMark, arrival.fillValue));
-  const margin = settleMargin(state, account, slot.instrument.settleCoin);
+export function marginRefusal(state: ExchangeState, account: Account, command: PlaceOrder, arrival: Arrival): Refusal | undefined {
+  const market = state.market(command.instrument);
+  const slot = account.slot(market.instrument);
+  const { positionIndex } = command;
+  const order: OpeningOrder = {
+    instrument: market.instrument,
+    positionIndex,
+    side: command.side,
+    orders: slot.totals(positionIndex),
+    position: slot.positions[positionIndex].holding(),
+    longLeverage: slot.longLeverage,
+    shortLeverage: slot.shortLeverage,
+    arrival,
+    mark: market.mark,
+  };
+  if (exceedsRiskLimit(order)) return refusal('aboveRiskLimit');
+  const cost = openingCost(order, slot.heldFor(positionIndex));
+  if (cost === ZERO_MONEY) return undefined;
+  const margin = settleMargin(state, account, market.instrument.settleCoin);
   const limit = slot.marginMode === 'isolated' ? margin.transferable : margin.available;
-  const needed = subtractMoney(addMoney(cost, loss), releasedByFlip(slot.positions[index], side, market, arrival));
-  if (needed <= limit) return undefined;
-  return refusal('insufficientBalance', { needed: formatDecimal(moneyUnits(needed)), available: formatDecimal(moneyUnits(limit)) });
+  if (cost <= limit) return undefined;
+  return refusal('insufficientBalance', { needed: formatDecimal(moneyUnits(cost)), available: formatDecimal(moneyUnits(limit)) });
 }

@@ -3,6 +3,7 @@ import {
   addMoney,
   leverage,
   leverageHundredths,
+  lotCount,
   lots,
   money,
   moneyUnits,
@@ -92,6 +93,21 @@ export class Position {
   touched(): void {
     this.#margined = undefined;
     this.slot.touched();
+  }
+
+  /** A holding opens from flat: what it realises counts from here. */
+  begin(now: Timestamp): void {
+    this.openedAt = now;
+    this.tradePnl = ZERO_MONEY;
+    this.fees = ZERO_MONEY;
+    this.funding = ZERO_MONEY;
+  }
+
+  /** Takes the size and entry value of what a fill made of it; margin moves through the purse. */
+  become(holding: Holding): void {
+    this.side = holding.side;
+    this.size = lotCount(holding.size);
+    this.entryValue = holding.entryValue;
   }
 
   /** Adds to what this holding has realised. */

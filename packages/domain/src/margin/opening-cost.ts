@@ -1,0 +1,60 @@
+import type { Arrival } from '../orders/arrival.ts';
+import type { Side } from '../orders/order.ts';
+import { addMoney, maxMoney, subtractMoney, ZERO_MONEY } from '../values/money.ts';
+import { lots } from '../values/quantities.ts';
+import type { Leverage, Money, Price } from '../values/types.ts';
+import { valueAtPrice } from './contract-value.ts';
+import { openingValue, orderMargin, type OpenOrderTotals, type OrderMarginInput } from './order-margin.ts';
+import { positionMargin, type Holding } from './position-margin.ts';
+import { profit } from './profit.ts';
+import { positionLimit } from './risk-tier.ts';
+
+/** An order about to be placed, beside what its position index already holds. */
+export interface OpeningOrder extends Omit<OrderMarginInput, 'position'> {
+  readonly side: Side;
+  readonly arrival: Arrival;
+  /** The position of the index; size 0 when flat. */
+  readonly position: Holding;
+  readonly mark: Price;
+}
+
+function withOrder({ orders, side, arrival }: OpeningOrder): OpenOrderTotals {
+  const count = arrival.fillLots + arrival.restLots;
+  const value = addMoney(arrival.fillValue, arrival.restValue);
+  return side === 'Buy'
+    ? { ...orders, buyLots: orders.buyLots + count, buyValue: addMoney(orders.buyValue, value) }
+    : { ...orders, sellLots: orders.sellLots + count, sellValue: addMoney(orders.sellValue, value) };
+}
+
+/** An order that closes the whole position at once and opens the other side may use the margin that the closing sets free. */
+function releasedByFlip({ position, side, arrival, instrument, mark }: OpeningOrder): Money {
+  const size = position.size as unknown as number;
+  const flips = position.side !== side && size > 0 && arrival.restLots === 0 && arrival.fillLots > size;
+  return flips ? positionMargin(instrument, position, mark).initialMargin : ZERO_MONEY;
+}
+
+/**
+ * What the order takes from the available balance: the money held for open orders with it, less `held`, the money held without it;
+ * and the loss of executing worse than the mark price; less what turning the position sets free (reference, sections 6.2 and 6.6).
+ * Not below 0: an order that only reduces is always affordable.
+ */
+export function openingCost(order: OpeningOrder, held: Money = orderMargin(order)): Money {
+  const more = subtractMoney(orderMargin({ ...order, orders: withOrder(order) }), held);
+  if (more <= ZERO_MONEY) return ZERO_MONEY;
+  const { arrival, instrument, mark, side } = order;
+  const atMark = arrival.fillLots === 0 ? ZERO_MONEY : valueAtPrice(instrument, lots(arrival.fillLots), mark);
+  const loss = maxMoney(ZERO_MONEY, profit(side, atMark, arrival.fillValue));
+  return maxMoney(ZERO_MONEY, subtractMoney(addMoney(more, loss), releasedByFlip(order)));
+}
+
+/** Whether position and orders of the order's side would be above the risk limit of their leverage (reference, section 6.3). */
+export function exceedsRiskLimit(order: OpeningOrder): boolean {
+  const { instrument, side, position, mark } = order;
+  const totals = withOrder(order);
+  const [count, value] = side === 'Buy' ? [totals.buyLots, totals.buyValue] : [totals.sellLots, totals.sellValue];
+  const opening = openingValue(side, count, value, position);
+  if (opening === ZERO_MONEY) return false;
+  const held = position.side === side ? valueAtPrice(instrument, position.size, mark) : ZERO_MONEY;
+  const leverage: Leverage = side === 'Buy' ? order.longLeverage : order.shortLeverage;
+  return addMoney(held, opening) > positionLimit(instrument.tiers, leverage);
+}

@@ -1,0 +1,66 @@
+import type { Instrument } from '../instruments/instrument.ts';
+import { valueAtTick } from '../margin/contract-value.ts';
+import { addMoney, ZERO_MONEY } from '../values/money.ts';
+import { lotCount, lots, tickCount, ticks } from '../values/quantities.ts';
+import type { Lots, Money, Price, Ticks } from '../values/types.ts';
+import type { OrderType, Side, TimeInForce } from './order.ts';
+import { orderPriceLimit } from './price-limit.ts';
+
+/** The side of a book that an order meets, best first; a tick of -1 says that there is none. */
+export interface BookLevels {
+  best(): number;
+  next(tick: number): number;
+  lotsAt(tick: number): number;
+}
+
+export interface ArrivalTerms {
+  readonly instrument: Instrument;
+  readonly side: Side;
+  readonly orderType: OrderType;
+  readonly timeInForce: TimeInForce;
+  /** Of a limit order. */
+  readonly price: Ticks;
+  readonly quantity: Lots;
+  readonly mark: Price;
+}
+
+/** What an order would do on arrival: what executes at once, and what rests afterwards. */
+export interface Arrival {
+  readonly fillLots: number;
+  readonly fillValue: Money;
+  readonly restLots: number;
+  readonly restValue: Money;
+}
+
+/** The worst tick at which the order executes: its own price, or for a market order the price limit around the mark. */
+export function executionLimit(terms: Pick<ArrivalTerms, 'instrument' | 'side' | 'orderType' | 'price' | 'mark'>): Ticks {
+  return terms.orderType === 'Market' ? orderPriceLimit(terms.instrument, terms.side, terms.mark) : terms.price;
+}
+
+/**
+ * Walks the book as matching does: best price first, at the level's price, to the order's limit. Exact while the book does not change
+ * and none of it is the trader's own.
+ */
+export function arrivalOf(terms: ArrivalTerms, levels: BookLevels, onFill?: (tick: Ticks, count: Lots, value: Money) => void): Arrival {
+  const { instrument, side } = terms;
+  const limit = tickCount(executionLimit(terms));
+  const asked = lotCount(terms.quantity);
+  let left = asked;
+  let fillValue = ZERO_MONEY;
+  for (let tick = levels.best(); tick >= 0 && left > 0; tick = levels.next(tick)) {
+    if (side === 'Buy' ? tick > limit : tick < limit) break;
+    const here = Math.min(left, levels.lotsAt(tick));
+    const value = valueAtTick(instrument, lots(here), ticks(tick));
+    fillValue = addMoney(fillValue, value);
+    left -= here;
+    onFill?.(ticks(tick), lots(here), value);
+  }
+  const rests = terms.orderType === 'Limit' && terms.timeInForce !== 'ImmediateOrCancel' && terms.timeInForce !== 'FillOrKill';
+  const restLots = rests ? left : 0;
+  return {
+    fillLots: asked - left,
+    fillValue,
+    restLots,
+    restValue: restLots === 0 ? ZERO_MONEY : valueAtTick(instrument, lots(restLots), terms.price),
+  };
+}

@@ -1,0 +1,89 @@
+import type { Instrument } from '../instruments/instrument.ts';
+import { valueAtTick } from '../margin/contract-value.ts';
+import { feeToClose, initialMarginOf, tradingFee } from '../margin/order-cost.ts';
+import type { Holding } from '../margin/position-margin.ts';
+import { profit } from '../margin/profit.ts';
+import type { Side } from '../orders/order.ts';
+import { addMoney, moneyShare, subtractMoney, ZERO_MONEY } from '../values/money.ts';
+import { lotCount, lots, ticks } from '../values/quantities.ts';
+import type { Leverage, Money, Rate } from '../values/types.ts';
+
+export interface HoldingFill {
+  readonly side: Side;
+  /** Price in ticks and quantity in lots. */
+  readonly tick: number;
+  readonly count: number;
+  readonly feeRate: Rate;
+  /** Leverage of a position of the fill's side. */
+  readonly leverage: Leverage;
+}
+
+/** What one fill does to a position and to the money around it. */
+export interface FilledHolding {
+  /** After the fill; size 0 when nothing is open. */
+  readonly holding: Holding;
+  /** Lots that closed what was open, and what they earned before the fee. */
+  readonly closed: number;
+  readonly earned: Money;
+  /** Isolated margin that the closing set free, and that the opening took. */
+  readonly released: Money;
+  readonly reserved: Money;
+  /** Of the whole fill, and the part of it that belongs to what was closed. */
+  readonly fee: Money;
+  readonly closingFee: Money;
+}
+
+/** Money that an isolated position of this entry value needs: initial margin and the reserved fee to close. */
+export function isolatedNeed(instrument: Instrument, side: Side, entryValue: Money, leverage: Leverage): Money {
+  return addMoney(initialMarginOf(entryValue, leverage), feeToClose(entryValue, side, leverage, instrument.takerFee));
+}
+
+interface Reduction {
+  readonly holding: Holding;
+  readonly earned: Money;
+  readonly released: Money;
+}
+
+function reduce(instrument: Instrument, holding: Holding, fill: HoldingFill, closed: number): Reduction {
+  const size = lotCount(holding.size);
+  const whole = closed === size;
+  const entryShare = whole ? holding.entryValue : moneyShare(holding.entryValue, closed, size, 'down');
+  const released = whole || holding.margin === ZERO_MONEY ? holding.margin : moneyShare(holding.margin, closed, size, 'down');
+  return {
+    holding: {
+      ...holding,
+      size: lots(size - closed),
+      entryValue: subtractMoney(holding.entryValue, entryShare),
+      margin: subtractMoney(holding.margin, released),
+    },
+    earned: profit(holding.side, entryShare, valueAtTick(instrument, lots(closed), ticks(fill.tick))),
+    released,
+  };
+}
+
+/** A fill closes first what is open against it, then opens or enlarges with what is left, and costs its fee (reference, section 6.7). */
+export function fillHolding(instrument: Instrument, before: Holding, fill: HoldingFill): FilledHolding {
+  const size = lotCount(before.size);
+  const fee = tradingFee(valueAtTick(instrument, lots(fill.count), ticks(fill.tick)), fill.feeRate);
+  const closed = size === 0 || before.side === fill.side ? 0 : Math.min(size, fill.count);
+  const reduced = closed === 0 ? { holding: before, earned: ZERO_MONEY, released: ZERO_MONEY } : reduce(instrument, before, fill, closed);
+  const opened = fill.count - closed;
+  const result = { closed, earned: reduced.earned, released: reduced.released, fee };
+  if (opened === 0) return { ...result, holding: reduced.holding, reserved: ZERO_MONEY, closingFee: fee };
+  const value = valueAtTick(instrument, lots(opened), ticks(fill.tick));
+  const reserved = before.marginMode === 'isolated' ? isolatedNeed(instrument, fill.side, value, fill.leverage) : ZERO_MONEY;
+  const { holding } = reduced;
+  return {
+    ...result,
+    holding: {
+      side: fill.side,
+      size: lots(lotCount(holding.size) + opened),
+      entryValue: addMoney(holding.entryValue, value),
+      marginMode: before.marginMode,
+      leverage: fill.leverage,
+      margin: addMoney(holding.margin, reserved),
+    },
+    reserved,
+    closingFee: closed === 0 ? ZERO_MONEY : moneyShare(fee, closed, fill.count, 'down'),
+  };
+}
