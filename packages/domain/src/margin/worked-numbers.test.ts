@@ -5,7 +5,7 @@ import { BTC, at, coins, ladder, percent, times, usdt } from '../testing/linear-
 import { formatDecimal } from '../values/decimal.ts';
 import { addMoney, money, moneyUnits, negateMoney } from '../values/money.ts';
 import { priceUnits, rateUnits } from '../values/quantities.ts';
-import type { Leverage, Lots, Money, Price, Rate } from '../values/types.ts';
+import type { Money, Price, Rate } from '../values/types.ts';
 import { accountMargin, crossCushion, crossLiquidatable } from './account-margin.ts';
 import { valueAtPrice } from './contract-value.ts';
 import { bankruptcyPrice, isolatedFreeMargin, liquidationPrice } from './liquidation.ts';

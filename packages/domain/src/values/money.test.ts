@@ -1,0 +1,135 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { divCeil, divFloor, divNearest, divRounded, SCALE, type Rounding } from './integer.ts';
+import {
+  ZERO_MONEY,
+  addMoney,
+  maxMoney,
+  minMoney,
+  money,
+  moneyByLeverage,
+  moneyRatio,
+  moneyShare,
+  moneyTimesRate,
+  moneyUnits,
+  negateMoney,
+  notional,
+  subtractMoney,
+} from './money.ts';
+import { leverage, price, quantity, rate, rateUnits } from './quantities.ts';
+
+const units = fc.bigInt({ min: -(10n ** 24n), max: 10n ** 24n });
+const positive = fc.bigInt({ min: 1n, max: 10n ** 24n });
+const rounding = fc.constantFrom<Rounding>('down', 'up', 'nearest');
+
+/** Whether `quotient` is dividend ÷ divisor rounded as told, judged by multiplying back: no division of ours takes part. */
+function isRounded(quotient: bigint, dividend: bigint, divisor: bigint, how: Rounding): boolean {
+  const sign = divisor < 0n ? -1n : 1n;
+  const rest = (dividend - quotient * divisor) * sign;
+  const size = divisor * sign;
+  if (how === 'down') return rest >= 0n && rest < size;
+  if (how === 'up') return rest <= 0n && rest > -size;
+  const twice = 2n * rest;
+  if (twice > -size && twice < size) return true;
+  // A half goes away from zero.
+  return twice === size ? quotient < 0n || (quotient === 0n && dividend * sign < 0n) : twice === -size && quotient > 0n;
+}
+
+describe('integer division', () => {
+  test.each([
+    ['down', divFloor],
+    ['up', divCeil],
+    ['nearest', divNearest],
+  ] as const)('rounds %s for every combination of signs', (how, divide) => {
+    fc.assert(
+      fc.property(units, units, (dividend, divisor) => {
+        fc.pre(divisor !== 0n);
+        expect(isRounded(divide(dividend, divisor), dividend, divisor, how)).toBe(true);
+        expect(divRounded(dividend, divisor, how)).toBe(divide(dividend, divisor));
+      }),
+    );
+  });
+
+  test.each([
+    [7n, 2n, 3n, 4n, 4n],
+    [-7n, 2n, -4n, -3n, -4n],
+    [7n, -2n, -4n, -3n, -4n],
+    [-7n, -2n, 3n, 4n, 4n],
+    [6n, 4n, 1n, 2n, 2n],
+    [5n, 4n, 1n, 2n, 1n],
+    [-5n, 4n, -2n, -1n, -1n],
+    [0n, 5n, 0n, 0n, 0n],
+  ])('%s ÷ %s is %s down, %s up, %s to the nearest', (dividend, divisor, down, up, nearest) => {
+    expect([divFloor(dividend, divisor), divCeil(dividend, divisor), divNearest(dividend, divisor)]).toEqual([down, up, nearest]);
+  });
+});
+
+describe('money, one property for each row of its arithmetic', () => {
+  test('money ± money is exact', () => {
+    fc.assert(
+      fc.property(units, units, (a, b) => {
+        expect(moneyUnits(addMoney(money(a), money(b)))).toBe(a + b);
+        expect(moneyUnits(subtractMoney(money(a), money(b)))).toBe(a - b);
+        expect(addMoney(money(a), negateMoney(money(a)))).toBe(ZERO_MONEY);
+      }),
+    );
+  });
+
+  test('the larger and the smaller of two amounts', () => {
+    fc.assert(
+      fc.property(units, units, (a, b) => {
+        const [low, high] = a < b ? [a, b] : [b, a];
+        expect([minMoney(money(a), money(b)), maxMoney(money(a), money(b))]).toEqual([money(low), money(high)]);
+      }),
+    );
+  });
+
+  test('money × rate rounds as told', () => {
+    fc.assert(
+      fc.property(units, units, rounding, (a, r, how) => {
+        expect(isRounded(moneyUnits(moneyTimesRate(money(a), rate(r), how)), a * r, SCALE, how)).toBe(true);
+      }),
+    );
+  });
+
+  test('money × integer ratio rounds as told, and the parts of a whole never exceed it', () => {
+    const count = fc.integer({ min: 1, max: 2 ** 40 });
+    fc.assert(
+      fc.property(units, count, count, rounding, (a, x, y, how) => {
+        const [part, whole] = x < y ? [x, y] : [y, x];
+        expect(isRounded(moneyUnits(moneyShare(money(a), part, whole, how)), a * BigInt(part), BigInt(whole), how)).toBe(true);
+        const rest = addMoney(moneyShare(money(a), part, whole, 'down'), moneyShare(money(a), whole - part, whole, 'down'));
+        expect(a - moneyUnits(rest) >= 0n && a - moneyUnits(rest) <= 1n).toBe(true);
+      }),
+    );
+  });
+
+  test('price × quantity rounds as told, and is exact on a tick and a lot', () => {
+    fc.assert(
+      fc.property(positive, positive, rounding, (p, q, how) => {
+        expect(isRounded(moneyUnits(notional(price(p), quantity(q), how)), p * q, SCALE, how)).toBe(true);
+        const [onTick, onLot] = [p * 10_000_000n, q * 100_000n];
+        expect(moneyUnits(notional(price(onTick), quantity(onLot), how)) * SCALE).toBe(onTick * onLot);
+      }),
+    );
+  });
+
+  test('money ÷ leverage rounds as told', () => {
+    fc.assert(
+      fc.property(units, fc.bigInt({ min: 100n, max: 20_000n }), rounding, (a, hundredths, how) => {
+        expect(isRounded(moneyUnits(moneyByLeverage(money(a), leverage(hundredths), how)), a * 100n, hundredths, how)).toBe(true);
+      }),
+    );
+  });
+
+  test('money ÷ money is a rate to the nearest, and nothing for a whole of nothing', () => {
+    fc.assert(
+      fc.property(units, units, (part, whole) => {
+        const ratio = moneyRatio(money(part), money(whole));
+        if (whole === 0n) expect(ratio).toBeUndefined();
+        else expect(ratio !== undefined && isRounded(rateUnits(ratio), part * SCALE, whole, 'nearest')).toBe(true);
+      }),
+    );
+    expect(moneyRatio(money(1n), ZERO_MONEY)).toBeUndefined();
+  });
+});
