@@ -6,7 +6,7 @@ import { formatDecimal } from '../values/decimal.ts';
 import { addMoney, money, moneyUnits, negateMoney } from '../values/money.ts';
 import { priceUnits, rateUnits } from '../values/quantities.ts';
 import type { Money, Price, Rate } from '../values/types.ts';
-import { accountMargin, crossCushion, crossLiquidatable } from './account-margin.ts';
+import { accountMargin, crossCushion, crossLiquidatable, marginRates } from './account-margin.ts';
 import { valueAtPrice } from './contract-value.ts';
 import { bankruptcyPrice, isolatedFreeMargin, liquidationPrice } from './liquidation.ts';
 import { feeToClose, initialMarginOf, orderCost, tradingFee } from './order-cost.ts';
@@ -211,7 +211,8 @@ describe('cross account (reference, section 6.6)', () => {
     const { account: margin } = account(holding('Buy', '0.5', '50000', '10'), '50500');
     // balance 4,986.25 + 0.5 × 500 = 5,236.25; 2,537.375 / 5,236.25 and 138.625 / 5,236.25
     expect(amount(margin.marginBalance)).toBe('5236.25');
-    expect([rateOf(margin.initialMarginRate), rateOf(margin.maintenanceMarginRate)]).toEqual(['0.48457866', '0.0264741']);
+    const rates = marginRates(margin);
+    expect([rateOf(rates.initialMarginRate), rateOf(rates.maintenanceMarginRate)]).toEqual(['0.48457866', '0.0264741']);
     // 5,236.25 − 2,537.375
     expect([amount(margin.available), amount(margin.equity)]).toEqual(['2698.875', '5236.25']);
   });
