@@ -1,0 +1,160 @@
+import { existsSync, renameSync, rmSync } from 'node:fs';
+import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads';
+import type { Candle, ExecutionRow, HistoryQuery, HistoryReader, Page, TransactionRow } from '@tapedeck/venue';
+import { CursorUnknown } from '@tapedeck/venue';
+import type { OrderRecord } from '@tapedeck/domain';
+import type { BarsQuery } from './history-database.ts';
+import type { HistoryRequest, HistoryToMain, HistoryWorkerData } from './history-messages.ts';
+
+export interface HistoryClientOptions {
+  readonly folder: string;
+  readonly workerFile: URL;
+  readonly onTrouble: (message: string) => void;
+}
+
+interface Waiting {
+  readonly resolve: (result: never) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** The history behind its worker. */
+export class HistoryClient implements HistoryReader {
+  readonly #options: HistoryClientOptions;
+  readonly #waiting = new Map<number, Waiting>();
+  #worker: Promise<Worker>;
+  #requests = 0;
+
+  /** What the history holds, as the engine must know it before it replays. */
+  readonly applied: Promise<number>;
+  /** The engine worker's end of the channel on which it hands over events. */
+  readonly enginePort: MessagePort;
+
+  constructor(options: HistoryClientOptions) {
+    this.#options = options;
+    const { port1, port2 } = new MessageChannel();
+    this.enginePort = port2;
+    const fresh = !existsSync(options.folder);
+    const opened = this.#open(port1);
+    this.#worker = opened.then(({ worker }) => worker);
+    // A new history holds nothing, and that is known before its database is made.
+    this.applied = fresh ? Promise.resolve(0) : opened.then(({ applied }) => applied);
+    this.#worker.catch((error: unknown) => options.onTrouble(`history is not available: ${(error as Error).message}`));
+    this.applied.catch(() => undefined);
+  }
+
+  orders(query: HistoryQuery): Promise<Page<OrderRecord>> {
+    return this.#ask((id) => ({ kind: 'orders', id, query }));
+  }
+
+  executions(query: HistoryQuery): Promise<Page<ExecutionRow>> {
+    return this.#ask((id) => ({ kind: 'executions', id, query }));
+  }
+
+  transactions(query: HistoryQuery): Promise<Page<TransactionRow>> {
+    return this.#ask((id) => ({ kind: 'transactions', id, query }));
+  }
+
+  minuteBars(query: BarsQuery): Promise<readonly Candle[]> {
+    return this.#ask((id) => ({ kind: 'minuteBars', id, query }));
+  }
+
+  /** Writes what the engine handed over, then ends the worker. */
+  async close(): Promise<void> {
+    const worker = await this.#worker.catch(() => undefined);
+    if (worker === undefined) return;
+    await new Promise<void>((resolve) => {
+      worker.on('message', (message: HistoryToMain) => {
+        if (message.kind === 'closed') resolve();
+      });
+      worker.once('exit', () => resolve());
+      worker.postMessage({ kind: 'close' });
+    });
+    await worker.terminate();
+  }
+
+  async #ask<Result>(build: (id: number) => HistoryRequest): Promise<Result> {
+    const worker = await this.#worker;
+    this.#requests += 1;
+    const request = build(this.#requests);
+    return new Promise<Result>((resolve, reject) => {
+      this.#waiting.set(request.id, { resolve, reject });
+      worker.postMessage(request);
+    });
+  }
+
+  async #open(enginePort: MessagePort): Promise<{ readonly worker: Worker; readonly applied: number }> {
+    const { folder } = this.#options;
+    if (!existsSync(folder)) await this.#create();
+    let started: { readonly worker: Worker; readonly applied: number };
+    try {
+      started = await this.#start();
+    } catch (error) {
+      // It is only a view: rather than refuse to trade, build it again.
+      this.#options.onTrouble(`history could not be opened and is built again: ${(error as Error).message}`);
+      rmSync(folder, { recursive: true, force: true });
+      await this.#create();
+      started = await this.#start();
+    }
+    started.worker.postMessage({ kind: 'engine', port: enginePort }, [enginePort]);
+    return started;
+  }
+
+  /** Makes the database under another name first, so that a half-made one is never taken for a whole one. */
+  async #create(): Promise<void> {
+    const beside = `${this.#options.folder}.creating`;
+    rmSync(beside, { recursive: true, force: true });
+    const worker = this.#spawn({ folder: beside, onlyCreate: true });
+    await firstMessage(worker, 'closed');
+    await worker.terminate();
+    renameSync(beside, this.#options.folder);
+  }
+
+  async #start(): Promise<{ readonly worker: Worker; readonly applied: number }> {
+    const worker = this.#spawn({ folder: this.#options.folder, onlyCreate: false });
+    const ready = await firstMessage(worker, 'ready');
+    worker.on('message', (message: HistoryToMain) => this.#receive(message));
+    worker.on('error', (error) => this.#options.onTrouble(`the history worker failed: ${error.message}`));
+    worker.on('exit', () => this.#dropWaiting());
+    return { worker, applied: ready.applied };
+  }
+
+  #spawn(workerData: HistoryWorkerData): Worker {
+    return new Worker(this.#options.workerFile, { workerData });
+  }
+
+  #receive(message: HistoryToMain): void {
+    if (message.kind === 'failed') this.#options.onTrouble(message.message);
+    if (message.kind !== 'answer' && message.kind !== 'refused') return;
+    const waiting = this.#waiting.get(message.id);
+    this.#waiting.delete(message.id);
+    if (message.kind === 'answer') waiting?.resolve(message.result as never);
+    else waiting?.reject(message.cursorUnknown ? new CursorUnknown(message.message) : new Error(message.message));
+  }
+
+  #dropWaiting(): void {
+    for (const waiting of this.#waiting.values()) waiting.reject(new Error('the history worker has ended'));
+    this.#waiting.clear();
+  }
+}
+
+type MessageOf<Kind extends HistoryToMain['kind']> = Extract<HistoryToMain, { kind: Kind }>;
+
+function firstMessage<Kind extends HistoryToMain['kind']>(worker: Worker, kind: Kind): Promise<MessageOf<Kind>> {
+  return new Promise((resolve, reject) => {
+    const settle = (finish: () => void): void => {
+      worker.off('message', onMessage);
+      worker.off('error', onError);
+      worker.off('exit', onExit);
+      finish();
+    };
+    const onError = (error: Error): void => settle(() => reject(error));
+    const onExit = (): void => settle(() => reject(new Error('the history worker ended before it was ready')));
+    const onMessage = (message: HistoryToMain): void => {
+      if (message.kind === kind) settle(() => resolve(message as MessageOf<Kind>));
+      else if (message.kind === 'failed') settle(() => reject(new Error(message.message)));
+    };
+    worker.on('message', onMessage);
+    worker.on('error', onError);
+    worker.on('exit', onExit);
+  });
+}

@@ -1,0 +1,94 @@
+import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
+import { CursorUnknown, type EventBatch, type MinuteBar } from '@tapedeck/venue';
+import { HistoryDatabase } from './history-database.ts';
+import type { EngineToHistory, HistoryRequest, HistoryToEngine, HistoryToMain, HistoryWorkerData, MainToHistory } from './history-messages.ts';
+
+/** Rows that come within this time go in together. */
+const GATHER_MS = 100;
+
+const { folder, onlyCreate } = workerData as HistoryWorkerData;
+const tell = (message: HistoryToMain): void => parentPort?.postMessage(message);
+
+/** Gathers what the engine sends and writes it in batches, one at a time. */
+class Intake {
+  readonly #database: HistoryDatabase;
+  readonly #engine: MessagePort;
+  #batches: EventBatch[] = [];
+  #bars: MinuteBar[] = [];
+  #upTo = 0;
+  #running: Promise<void> | undefined;
+  #failed = false;
+
+  constructor(database: HistoryDatabase, engine: MessagePort) {
+    this.#database = database;
+    this.#engine = engine;
+    engine.on('message', (message: EngineToHistory) => this.#take(message));
+  }
+
+  /** Resolves when everything taken so far is written. */
+  async settle(): Promise<void> {
+    while (this.#running !== undefined) await this.#running;
+  }
+
+  #take(message: EngineToHistory): void {
+    if (this.#failed) return;
+    if (message.kind === 'batches') {
+      for (const batch of message.batches) this.#batches.push(batch);
+      for (const bar of message.bars) this.#bars.push(bar);
+      this.#upTo = Math.max(this.#upTo, message.batches.at(-1)?.sequence ?? 0);
+    } else {
+      this.#upTo = Math.max(this.#upTo, message.sequence);
+    }
+    this.#running ??= this.#write().catch((error: unknown) => {
+      // What failed must not be passed over. The engine goes on, keeps its older snapshots, and the next start writes what is missing.
+      this.#failed = true;
+      this.#running = undefined;
+      tell({ kind: 'failed', message: `history could not be written: ${(error as Error).message}` });
+    });
+  }
+
+  async #write(): Promise<void> {
+    do {
+      await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
+      const [batches, bars, upTo] = [this.#batches, this.#bars, this.#upTo];
+      this.#batches = [];
+      this.#bars = [];
+      await this.#database.apply(batches, bars, upTo);
+      const confirmed: HistoryToEngine = { kind: 'applied', sequence: this.#database.applied };
+      this.#engine.postMessage(confirmed);
+    } while (this.#batches.length > 0 || this.#bars.length > 0 || this.#upTo > this.#database.applied);
+    this.#running = undefined;
+  }
+}
+
+async function answer(database: HistoryDatabase, request: HistoryRequest): Promise<void> {
+  try {
+    const result = request.kind === 'minuteBars' ? await database.minuteBars(request.query) : await database[request.kind](request.query);
+    tell({ kind: 'answer', id: request.id, result });
+  } catch (error) {
+    tell({ kind: 'refused', id: request.id, cursorUnknown: error instanceof CursorUnknown, message: (error as Error).message });
+  }
+}
+
+function serve(database: HistoryDatabase): void {
+  let intake: Intake | undefined;
+  parentPort?.on('message', (message: MainToHistory) => {
+    if (message.kind === 'engine') intake = new Intake(database, message.port);
+    else if (message.kind === 'close') {
+      void (intake?.settle() ?? Promise.resolve())
+        .then(() => database.close())
+        .finally(() => tell({ kind: 'closed' }));
+    } else void answer(database, message);
+  });
+  tell({ kind: 'ready', applied: database.applied });
+}
+
+try {
+  const database = await HistoryDatabase.open(folder);
+  if (onlyCreate) {
+    await database.close();
+    tell({ kind: 'closed' });
+  } else serve(database);
+} catch (error) {
+  tell({ kind: 'failed', message: (error as Error).message });
+}
