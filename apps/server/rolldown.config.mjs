@@ -1,0 +1,13 @@
+import { defineConfig } from 'rolldown';
+
+/** The server's three threads, each with our packages inside and npm packages outside. */
+export default defineConfig({
+  input: {
+    main: 'src/main.ts',
+    'engine-worker': 'src/engine-worker/engine-worker.ts',
+    'history-worker': 'src/history/history-worker.ts',
+  },
+  platform: 'node',
+  external: (id) => !/^(\.|\/|[A-Za-z]:|@tapedeck\/|src\/)/.test(id),
+  output: { dir: 'dist', format: 'esm', sourcemap: true, entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+});

@@ -1,0 +1,130 @@
+import type { Worker } from 'node:worker_threads';
+import type { AccountId, Instrument, InstrumentId, MarketState, Outcome, TraderCommand, Untimed } from '@tapedeck/domain';
+import type {
+  AccountSnapshot,
+  BookSnapshot,
+  CandleQuery,
+  DayStatistics,
+  Venue,
+  VenueCapabilities,
+  VenueListener,
+} from '@tapedeck/venue';
+import type { CandlesAnswer, EngineQuestion, EngineReady, EngineToMain, MainToEngine, StateHash, TurnResult } from './engine-worker/engine-messages.ts';
+
+interface Waiting {
+  readonly resolve: (result: never) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** The engine has stopped: nothing is accepted any more. */
+export class EngineStopped extends Error {
+  override readonly name = 'EngineStopped';
+}
+
+type Question<Kind extends EngineQuestion['kind']> = Omit<Extract<EngineQuestion, { kind: Kind }>, 'id'>;
+
+/** The exchange inside, seen from the main thread: every call is a message to the engine worker. */
+export class DurableVenue implements Venue {
+  readonly capabilities: VenueCapabilities;
+  readonly instruments: readonly Instrument[];
+  readonly #worker: Worker;
+  readonly #markets = new Map<InstrumentId, { readonly state: MarketState; readonly day: DayStatistics }>();
+  readonly #listeners = new Set<VenueListener>();
+  readonly #waiting = new Map<number, Waiting>();
+  #requests = 0;
+  #stopped: EngineStopped | undefined;
+
+  /** `ready` is the worker's first message; from now on its messages are this venue's. */
+  constructor(worker: Worker, ready: EngineReady) {
+    this.#worker = worker;
+    this.capabilities = ready.capabilities;
+    this.instruments = ready.instruments;
+    for (const market of ready.markets) this.#markets.set(market.state.instrument, market);
+    worker.on('message', (message: EngineToMain) => {
+      if (message.kind === 'turn') this.#deliver(message);
+    });
+    worker.on('exit', () => this.stop('the engine has ended'));
+  }
+
+  /** Fails what waits, and everything asked from now on. */
+  stop(reason: string): void {
+    if (this.#stopped !== undefined) return;
+    this.#stopped = new EngineStopped(reason);
+    for (const waiting of this.#waiting.values()) waiting.reject(this.#stopped);
+    this.#waiting.clear();
+  }
+
+  submit(command: Untimed<TraderCommand>): Promise<Outcome> {
+    return this.#request((id) => ({ kind: 'submit', id, command }));
+  }
+
+  account(account: AccountId): Promise<AccountSnapshot | undefined> {
+    return this.#ask<'account', AccountSnapshot | undefined>({ kind: 'account', account });
+  }
+
+  book(instrument: InstrumentId): Promise<BookSnapshot> {
+    return this.#ask<'book', BookSnapshot>({ kind: 'book', instrument });
+  }
+
+  candles(query: CandleQuery): Promise<CandlesAnswer> {
+    return this.#ask<'candles', CandlesAnswer>({ kind: 'candles', query });
+  }
+
+  stateHash(): Promise<StateHash> {
+    return this.#ask<'hash', StateHash>({ kind: 'hash' });
+  }
+
+  market(instrument: InstrumentId): { readonly state: MarketState; readonly day: DayStatistics } {
+    const market = this.#markets.get(instrument);
+    if (market === undefined) throw new RangeError(`there is no instrument ${instrument}`);
+    return market;
+  }
+
+  watch(instruments: readonly InstrumentId[]): void {
+    this.#post({ kind: 'watch', instruments });
+  }
+
+  listen(listener: VenueListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #ask<Kind extends EngineQuestion['kind'], Result>(question: Question<Kind>): Promise<Result> {
+    return this.#request((id) => ({ ...question, id }) as EngineQuestion);
+  }
+
+  #request<Result>(build: (id: number) => MainToEngine): Promise<Result> {
+    if (this.#stopped !== undefined) return Promise.reject(this.#stopped);
+    this.#requests += 1;
+    const id = this.#requests;
+    return new Promise<Result>((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+      this.#post(build(id));
+    });
+  }
+
+  #post(message: MainToEngine): void {
+    if (this.#stopped === undefined) this.#worker.postMessage(message);
+  }
+
+  /** Events first, then what waited for them: an answer never runs ahead of the stream. */
+  #deliver(turn: TurnResult): void {
+    for (const market of turn.markets) this.#markets.set(market.state.instrument, market);
+    for (const listener of this.#listeners) {
+      for (const batch of turn.batches) listener.onEvents(batch);
+      for (const book of turn.books) listener.onBook(book);
+      for (const market of turn.markets) listener.onMarket(market.state, market.day);
+      for (const bar of turn.bars) listener.onMinuteBar(bar);
+    }
+    for (const { id, outcome } of turn.outcomes) this.#settle(id, (waiting) => waiting.resolve(outcome as never));
+    for (const { id, answer } of turn.answers) this.#settle(id, (waiting) => waiting.resolve(answer as never));
+    for (const { id, message } of turn.faults) this.#settle(id, (waiting) => waiting.reject(new Error(message)));
+  }
+
+  #settle(id: number, settle: (waiting: Waiting) => void): void {
+    const waiting = this.#waiting.get(id);
+    if (waiting === undefined) return;
+    this.#waiting.delete(id);
+    settle(waiting);
+  }
+}

@@ -1,0 +1,37 @@
+import type { AccountId, Event } from '@tapedeck/domain';
+
+/** Accounts below this number belong to the house. */
+export const FIRST_USER_ACCOUNT = 100;
+
+/** The account an event is private to; undefined for public events. */
+export function accountOf(event: Event): AccountId | undefined {
+  switch (event.type) {
+    case 'OrderAccepted':
+    case 'OrderCancelled':
+      return event.order.account;
+    case 'PositionChanged':
+      return event.position.account;
+    case 'SettingsChanged':
+      return event.settings.account;
+    case 'AccountOpened':
+    case 'OrderFilled':
+    case 'CashChanged':
+    case 'PositionLiquidated':
+      return event.account;
+    case 'FundingSettled':
+    case 'TradePrinted':
+    case 'PricesChanged':
+      return undefined;
+  }
+}
+
+export function concernsUser(event: Event): boolean {
+  const account = accountOf(event);
+  return account !== undefined && account >= FIRST_USER_ACCOUNT;
+}
+
+/** What leaves the engine: public events, and those of users. The house's own book-keeping interests nobody. */
+export function leavesEngine(event: Event): boolean {
+  const account = accountOf(event);
+  return account === undefined || account >= FIRST_USER_ACCOUNT;
+}

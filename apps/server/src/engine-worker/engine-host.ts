@@ -1,0 +1,248 @@
+import { timestamp, type Event, type Outcome, type Timestamp, type Untimed, type TraderCommand } from '@tapedeck/domain';
+import type { EventBatch, MinuteBar } from '@tapedeck/venue';
+import { RECORD_COMMAND, RECORD_RECORDED_TRADE } from '../files/record-kinds.ts';
+import { isHistoryEvent } from '../history/history-rows.ts';
+import type { Journal } from '../journal/journal.ts';
+import { worldHash, type SnapshotStore } from '../snapshots/snapshots.ts';
+import { concernsUser, leavesEngine } from './account-events.ts';
+import type { EngineAnswer, EngineQuestion, MainToEngine, TurnResult } from './engine-messages.ts';
+import { CommandEncoder, type Command, type World } from './world.ts';
+
+/** Ticks while somebody looks at a market, and while nobody does. */
+export const WATCHED_TICK_MS = 50;
+export const IDLE_TICK_MS = 1_000;
+/** A snapshot is worth its cost when replaying what came after the last one would take about this long. */
+const SNAPSHOT_WORK_MS = 1_000;
+const SNAPSHOT_EVERY_MS_MIN = 60_000;
+const SNAPSHOT_RECORDS_MAX = 250_000;
+
+/** Where the engine's time comes from: the wall, or a recording. */
+export interface EngineClock {
+  now(): number;
+  /** Recorded trades that are due, oldest first, each with its own time. */
+  due(now: number): readonly Command[];
+}
+
+export interface EngineHostOptions {
+  readonly world: World;
+  readonly journal: Journal;
+  readonly snapshots: SnapshotStore;
+  readonly clock: EngineClock;
+  /** A steady clock for measuring work, ms. */
+  readonly steadyNow: () => number;
+  readonly watching: boolean;
+  readonly publish: (result: TurnResult) => void;
+  /** Hands user events on to the history, and asks it to confirm. */
+  readonly history: { send(batches: readonly EventBatch[], bars: readonly MinuteBar[]): void; confirm(sequence: number): void };
+  readonly onSnapshotFailed: (error: unknown) => void;
+}
+
+interface Pending {
+  readonly sequence: number;
+  readonly world: Uint8Array;
+}
+
+type Submission = Extract<MainToEngine, { kind: 'submit' }>;
+
+/**
+ * The one writer. A turn takes everything that waits, journals it in one write, applies it, makes it durable when it concerns a
+ * user, and only then shows what it did.
+ */
+export class EngineHost {
+  readonly #options: EngineHostOptions;
+  readonly #encoder = new CommandEncoder();
+  #watching: boolean;
+  #workSinceSnapshot = 0;
+  #recordsSinceSnapshot = 0;
+  #snapshotAt: number;
+  #pending: Pending | undefined;
+
+  constructor(options: EngineHostOptions) {
+    this.#options = options;
+    this.#watching = options.watching;
+    this.#snapshotAt = options.steadyNow();
+  }
+
+  get tickMs(): number {
+    return this.#watching ? WATCHED_TICK_MS : IDLE_TICK_MS;
+  }
+
+  /** One turn. Throws only when the engine must stop: the journal failed, or an invariant broke. */
+  turn(messages: readonly MainToEngine[], tick: boolean): void {
+    const turn = new Turn(this.#options, this.#encoder);
+    for (const message of messages) {
+      if (message.kind === 'submit') turn.submit(message);
+      else if (message.kind === 'watch') {
+        this.#watching = message.instruments.length > 0;
+        turn.add({ type: 'WatchMarkets', instruments: message.instruments, time: turn.time() });
+      }
+    }
+    if (tick) turn.advance();
+    const started = this.#options.steadyNow();
+    turn.run();
+    this.#workSinceSnapshot += this.#options.steadyNow() - started;
+    this.#recordsSinceSnapshot += turn.count;
+    const answers = messages.filter(isQuestion).map((question) => ({ id: question.id, answer: this.#answer(question) }));
+    turn.publish(answers);
+    this.#considerSnapshot();
+  }
+
+  /** The history holds everything up to `sequence`: a snapshot that waited for it may become a file. */
+  historyApplied(sequence: number): void {
+    const pending = this.#pending;
+    if (pending === undefined || sequence < pending.sequence) return;
+    this.#pending = undefined;
+    this.#options.snapshots.write(pending.sequence, pending.world).catch(this.#options.onSnapshotFailed);
+  }
+
+  /** The last snapshot of a run, written at once when the history is complete; the journal is closed after it. */
+  async close(historyApplied: () => Promise<number>): Promise<void> {
+    const { journal, snapshots, world, history } = this.#options;
+    journal.commit(true);
+    const sequence = journal.durableSequence;
+    history.confirm(sequence);
+    const bytes = world.write();
+    if ((await historyApplied()) >= sequence) await snapshots.write(sequence, bytes);
+    journal.close();
+  }
+
+  #considerSnapshot(): void {
+    const now = this.#options.steadyNow();
+    const due = this.#workSinceSnapshot >= SNAPSHOT_WORK_MS || this.#recordsSinceSnapshot >= SNAPSHOT_RECORDS_MAX;
+    if (!due || this.#pending !== undefined || now - this.#snapshotAt < SNAPSHOT_EVERY_MS_MIN) return;
+    this.#workSinceSnapshot = 0;
+    this.#recordsSinceSnapshot = 0;
+    this.#snapshotAt = now;
+    const { journal, world, history } = this.#options;
+    journal.commit(true);
+    this.#pending = { sequence: journal.durableSequence, world: world.write() };
+    history.confirm(this.#pending.sequence);
+  }
+
+  #answer(question: EngineQuestion): EngineAnswer {
+    const { world, journal } = this.#options;
+    const sequence = journal.nextSequence - 1;
+    switch (question.kind) {
+      case 'account': {
+        const state = world.account(question.account);
+        return state === undefined ? undefined : { sequence, state };
+      }
+      case 'book':
+        return world.book(question.instrument);
+      case 'candles':
+        return world.candles(question.query);
+      case 'hash':
+        return { sequence, hash: worldHash(world.write()) };
+    }
+  }
+}
+
+const isQuestion = (message: MainToEngine): message is EngineQuestion =>
+  message.kind === 'account' || message.kind === 'book' || message.kind === 'candles' || message.kind === 'hash';
+
+interface Entry {
+  readonly command: Command;
+  readonly sequence: number;
+  /** Who waits for the outcome; -1 for nobody. */
+  readonly id: number;
+}
+
+/** The commands of one turn on their way through journal and engine. */
+class Turn {
+  readonly #options: EngineHostOptions;
+  readonly #encoder: CommandEncoder;
+  readonly #entries: Entry[] = [];
+  readonly #outcomes: { id: number; outcome: Outcome }[] = [];
+  readonly #faults: { id: number; message: string }[] = [];
+  readonly #batches: EventBatch[] = [];
+  #lastTime: number;
+
+  constructor(options: EngineHostOptions, encoder: CommandEncoder) {
+    this.#options = options;
+    this.#encoder = encoder;
+    this.#lastTime = Number(options.world.now);
+  }
+
+  get count(): number {
+    return this.#entries.length;
+  }
+
+  /** Now, but never before the command that went ahead. */
+  time(): Timestamp {
+    this.#lastTime = Math.max(this.#lastTime, this.#options.clock.now());
+    return timestamp(this.#lastTime);
+  }
+
+  submit(submission: Submission): void {
+    const command = timed(submission.command, this.time());
+    try {
+      this.add(command, submission.id);
+    } catch (error) {
+      // A command that cannot be written down was never accepted: the border let something through that it should not have.
+      if (this.#options.journal.failure !== undefined) throw error;
+      this.#faults.push({ id: submission.id, message: (error as Error).message });
+    }
+  }
+
+  add(command: Command, id = -1): void {
+    this.#lastTime = Math.max(this.#lastTime, Number(command.time));
+    const kind = command.type === 'ReplayTrade' ? RECORD_RECORDED_TRADE : RECORD_COMMAND;
+    const sequence = this.#options.journal.append(kind, Number(command.time), this.#encoder.encode(command));
+    this.#entries.push({ command, sequence, id });
+  }
+
+  advance(): void {
+    for (const trade of this.#options.clock.due(this.#options.clock.now())) {
+      this.add(Number(trade.time) < this.#lastTime ? { ...trade, time: timestamp(this.#lastTime) } : trade);
+    }
+    this.add({ type: 'AdvanceClock', time: this.time() });
+  }
+
+  /** Written before it is applied; durable before anything that concerns a user is seen. */
+  run(): void {
+    const { journal, world } = this.#options;
+    if (this.#entries.length === 0) return;
+    journal.commit(false);
+    let userConcerned = false;
+    for (const entry of this.#entries) {
+      const outcome = world.apply(entry.command);
+      if (entry.id >= 0) this.#outcomes.push({ id: entry.id, outcome });
+      const events = world.drainEvents().filter(leavesEngine);
+      if (events.length === 0) continue;
+      userConcerned ||= events.some(concernsUser);
+      this.#batches.push({ sequence: entry.sequence, time: entry.command.time, events });
+    }
+    if (userConcerned || this.#outcomes.length > 0) journal.commit(true);
+  }
+
+  publish(answers: TurnResult['answers']): void {
+    const { books, markets, bars } = this.#options.world.publish();
+    const forHistory = historyBatches(this.#batches);
+    const closedBars = bars.filter((bar) => bar.closed);
+    if (forHistory.length > 0 || closedBars.length > 0) this.#options.history.send(forHistory, closedBars);
+    const silent = this.#batches.length + books.length + markets.length + bars.length + this.#outcomes.length + this.#faults.length;
+    if (silent + answers.length === 0) return;
+    this.#options.publish({
+      kind: 'turn',
+      batches: this.#batches,
+      books,
+      markets,
+      bars,
+      outcomes: this.#outcomes,
+      answers,
+      faults: this.#faults,
+    });
+  }
+}
+
+const timed = (command: Untimed<TraderCommand>, time: Timestamp): Command => ({ ...command, time }) as Command;
+
+/** The user events of some batches, each batch with the place numbers that a rebuilt history gives them too. */
+export function historyBatches(batches: readonly EventBatch[]): readonly EventBatch[] {
+  const kept: EventBatch[] = [];
+  for (const batch of batches) {
+    const events = batch.events.filter((event: Event) => isHistoryEvent(event) && concernsUser(event));
+    if (events.length > 0) kept.push({ sequence: batch.sequence, time: batch.time, events });
+  }
+  return kept;
+}

@@ -1,0 +1,76 @@
+import type { MessagePort } from 'node:worker_threads';
+import type { AccountId, Instrument, InstrumentId, MarketState, Outcome, TraderCommand, Untimed } from '@tapedeck/domain';
+import type { AccountSnapshot, BookSnapshot, BookUpdate, Candle, CandleQuery, DayStatistics, EventBatch, MinuteBar, VenueCapabilities } from '@tapedeck/venue';
+import type { ReplayOptions } from './replay-tape.ts';
+
+/** What the engine worker is started with. */
+export interface EngineWorkerData {
+  readonly folder: string;
+  /** Of the simulated market; undefined takes the folder's own, or the default in a new one. */
+  readonly seed: number | undefined;
+  readonly replay: ReplayOptions | undefined;
+  /** What the history holds; snapshots beyond it must not be used, or it would never learn what lies between. */
+  readonly historyApplied: number;
+  readonly historyPort: MessagePort;
+}
+
+export interface MarketNow {
+  readonly state: MarketState;
+  readonly day: DayStatistics;
+}
+
+/** Questions that do not change anything. */
+export type EngineQuestion =
+  | { readonly kind: 'account'; readonly id: number; readonly account: AccountId }
+  | { readonly kind: 'book'; readonly id: number; readonly instrument: InstrumentId }
+  | { readonly kind: 'candles'; readonly id: number; readonly query: CandleQuery }
+  /** State hash and the sequence it belongs to, for tests and operators. */
+  | { readonly kind: 'hash'; readonly id: number };
+
+export type MainToEngine =
+  | { readonly kind: 'submit'; readonly id: number; readonly command: Untimed<TraderCommand> }
+  | { readonly kind: 'watch'; readonly instruments: readonly InstrumentId[] }
+  | { readonly kind: 'close' }
+  | EngineQuestion;
+
+export interface StateHash {
+  readonly sequence: number;
+  readonly hash: string;
+}
+export interface CandlesAnswer {
+  readonly candles: readonly Candle[];
+  readonly complete: boolean;
+}
+export type EngineAnswer = AccountSnapshot | BookSnapshot | CandlesAnswer | StateHash | undefined;
+
+/** What one turn of the engine brought, in the order in which the main thread must hand it on. */
+export interface TurnResult {
+  readonly kind: 'turn';
+  readonly batches: readonly EventBatch[];
+  readonly books: readonly BookUpdate[];
+  readonly markets: readonly MarketNow[];
+  readonly bars: readonly MinuteBar[];
+  readonly outcomes: readonly { readonly id: number; readonly outcome: Outcome }[];
+  readonly answers: readonly { readonly id: number; readonly answer: EngineAnswer }[];
+  /** Requests that failed by a fault of ours. */
+  readonly faults: readonly { readonly id: number; readonly message: string }[];
+}
+
+export interface EngineReady {
+  readonly kind: 'ready';
+  readonly instruments: readonly Instrument[];
+  readonly capabilities: VenueCapabilities;
+  readonly markets: readonly MarketNow[];
+  /** What the market is: its seed or its files. */
+  readonly label: string;
+  /** Lines for the log: what recovery found. */
+  readonly notes: readonly string[];
+}
+
+export type EngineToMain =
+  | TurnResult
+  | EngineReady
+  | { readonly kind: 'note'; readonly text: string }
+  | { readonly kind: 'closed' }
+  /** The engine has stopped for good; `expected` when the reason is for the operator (damaged journal), not a bug. */
+  | { readonly kind: 'failed'; readonly message: string; readonly expected: boolean };

@@ -1,0 +1,25 @@
+/** What a world is made from; the first record of its journal. */
+export interface Genesis {
+  readonly format: 1;
+  readonly source: 'simulated' | 'replay';
+  /** Of the simulated market. */
+  readonly seed: number;
+  /** Engine time at which the world begins, ms. */
+  readonly time: number;
+  /** Seed or file names, for people. */
+  readonly label: string;
+}
+
+export class GenesisUnreadable extends Error {
+  override readonly name = 'GenesisUnreadable';
+}
+
+export const encodeGenesis = (genesis: Genesis): Uint8Array => new TextEncoder().encode(JSON.stringify(genesis));
+
+export function decodeGenesis(bytes: Uint8Array): Genesis {
+  const parsed = JSON.parse(new TextDecoder().decode(bytes)) as Partial<Genesis>;
+  if (parsed.format !== 1 || typeof parsed.seed !== 'number' || typeof parsed.time !== 'number') {
+    throw new GenesisUnreadable('the journal was begun by a server that this one does not understand; use a newer server');
+  }
+  return { format: 1, source: parsed.source === 'replay' ? 'replay' : 'simulated', seed: parsed.seed, time: parsed.time, label: parsed.label ?? '' };
+}
