@@ -22,7 +22,7 @@ test('OPS-01 without options it serves on loopback, port 4300, with ./data', () 
     port: 4300,
     host: '127.0.0.1',
     data: resolve('data'),
-    seed: 1,
+    seed: undefined,
     replay: [],
     speed: 1,
     replayStart: undefined,

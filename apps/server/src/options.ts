@@ -6,7 +6,7 @@ export interface ServerOptions {
   readonly port: number;
   readonly host: string;
   readonly data: string;
-  readonly seed: number;
+  readonly seed: number | undefined;
   /** Recorded files; empty for the simulated market. */
   readonly replay: readonly string[];
   readonly speed: number;
@@ -36,7 +36,7 @@ export const USAGE = `Usage: npm start -- [options]
   --port N             port (default ${DEFAULT_PORT}; TAPEDECK_PORT)
   --host ADDRESS       address to listen on (default 127.0.0.1; TAPEDECK_HOST)
   --data FOLDER        data folder (default ./data; TAPEDECK_DATA)
-  --seed N             seed of the simulated market (default 1; only for a new data folder)
+  --seed N             seed of the simulated market (only for a new data folder; default 1)
   --replay FILE...     trade recorded files (CSV of trades or 1-minute candles, gzip or not) in place of the simulated market
   --speed X            speed of the replay (default 1)
   --replay-start TIME  where in the recording to begin, ISO 8601 in UTC (default: a tenth into it)
@@ -65,7 +65,7 @@ export function readOptions(argv: readonly string[], environment: Environment): 
     port: readPort(values.port ?? environment['TAPEDECK_PORT']),
     host,
     data: resolve(nonEmpty('--data', values.data ?? environment['TAPEDECK_DATA'] ?? 'data')),
-    seed: readNumber('--seed', values.seed ?? '1', { from: 0, to: SEED_MAX, whole: true }),
+    seed: values.seed === undefined ? undefined : readNumber('--seed', values.seed, { from: 0, to: SEED_MAX, whole: true }),
     replay: files,
     speed: readNumber('--speed', values.speed ?? '1', { from: 0.01, to: SPEED_MAX, whole: false }),
     replayStart: readTime(values['replay-start']),

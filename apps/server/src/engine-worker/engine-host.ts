@@ -96,13 +96,13 @@ export class EngineHost {
   }
 
   /** The last snapshot of a run, written at once when the history is complete; the journal is closed after it. */
-  async close(historyApplied: () => Promise<number>): Promise<void> {
+  async close(historyApplied: (sequence: number) => Promise<number>): Promise<void> {
     const { journal, snapshots, world, history } = this.#options;
     journal.commit(true);
     const sequence = journal.durableSequence;
     history.confirm(sequence);
     const bytes = world.write();
-    if ((await historyApplied()) >= sequence) await snapshots.write(sequence, bytes);
+    if ((await historyApplied(sequence)) >= sequence) await snapshots.write(sequence, bytes);
     journal.close();
   }
 

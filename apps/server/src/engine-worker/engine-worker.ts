@@ -1,0 +1,175 @@
+import { join } from 'node:path';
+import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
+import { JournalDamaged, JournalTooNew } from '../journal/segment.ts';
+import { SnapshotStore } from '../snapshots/snapshots.ts';
+import type { EngineToHistory, HistoryToEngine } from '../history/history-messages.ts';
+import { EngineHost, type EngineClock } from './engine-host.ts';
+import type { EngineToMain, EngineWorkerData, MainToEngine } from './engine-messages.ts';
+import { GenesisUnreadable, type Genesis } from './genesis.ts';
+import { recoverWorld, type RecoveredWorld } from './recover-world.ts';
+import { ReplayClock } from './replay-clock.ts';
+import { loadTape, replayPosition, type Tape } from './replay-tape.ts';
+import { WallClock } from './wall-clock.ts';
+import { createWorld } from './world.ts';
+
+/** How long the end of a run waits for the history; without it the last snapshot is an older one, and the next start takes longer. */
+const CLOSE_MS_MAX = 5_000;
+const DEFAULT_SEED = 1;
+
+class SeedMismatch extends Error {
+  override readonly name = 'SeedMismatch';
+}
+
+const data = workerData as EngineWorkerData;
+const { historyPort } = data;
+const port = parentPort;
+if (port === null) throw new Error('the engine runs in a worker thread');
+
+const post = (message: EngineToMain): void => port.postMessage(message);
+const toHistory = (message: EngineToHistory): void => historyPort.postMessage(message);
+const steady = (): number => performance.now();
+
+let historyApplied = data.historyApplied;
+let onApplied: () => void = () => undefined;
+
+function start(): void {
+  const tape = data.replay === undefined ? undefined : loadTape(data.replay);
+  const snapshots = new SnapshotStore(join(data.folder, 'snapshots'));
+  const recovered = recoverWorld({
+    folder: join(data.folder, 'journal'),
+    snapshots,
+    historyApplied,
+    createWorld: (genesis, snapshot) => createWorld({ genesis, snapshot, tape }),
+    newGenesis: () => newGenesis(tape),
+    onHistory: (batches) => toHistory({ kind: 'batches', batches, bars: [] }),
+  });
+  refuseOtherSeed(recovered.genesis);
+  const { world, journal } = recovered;
+  const host = new EngineHost({
+    world,
+    journal,
+    snapshots,
+    clock: clockOf(recovered, tape),
+    steadyNow: steady,
+    watching: false,
+    publish: post,
+    history: {
+      send: (batches, bars) => toHistory({ kind: 'batches', batches, bars }),
+      confirm: (sequence) => toHistory({ kind: 'upTo', sequence }),
+    },
+    onSnapshotFailed: (error) => post({ kind: 'note', text: `a snapshot could not be written: ${(error as Error).message}` }),
+  });
+  historyPort.on('message', (message: HistoryToEngine) => {
+    historyApplied = message.sequence;
+    host.historyApplied(message.sequence);
+    onApplied();
+  });
+  // Nobody watches yet, whoever did when the last run ended; and the time that passed since then is crossed by one step.
+  host.turn([{ kind: 'watch', instruments: [] }], true);
+  post({
+    kind: 'ready',
+    instruments: world.instruments,
+    capabilities: world.capabilities,
+    markets: world.markets(),
+    label: recovered.genesis.label,
+    notes: recovered.notes,
+  });
+  run(host);
+}
+
+function newGenesis(tape: Tape | undefined): Genesis {
+  if (tape !== undefined) return { format: 1, source: 'replay', seed: DEFAULT_SEED, time: tape.start, label: tape.label };
+  const seed = data.seed ?? DEFAULT_SEED;
+  return { format: 1, source: 'simulated', seed, time: Date.now(), label: `seed ${seed}` };
+}
+
+function refuseOtherSeed(genesis: Genesis): void {
+  if (data.seed === undefined || genesis.source === 'replay' || genesis.seed === data.seed) return;
+  throw new SeedMismatch(`this data folder holds the market of seed ${genesis.seed}; give --seed ${data.seed} a folder of its own with --data`);
+}
+
+function clockOf(recovered: RecoveredWorld, tape: Tape | undefined): EngineClock {
+  const now = Number(recovered.world.now);
+  if (tape === undefined) return new WallClock({ wall: Date.now, steady }, now);
+  return new ReplayClock(tape.trades, replayPosition(tape, now, recovered.recordedTrades), tape.speed, steady);
+}
+
+function run(host: EngineHost): void {
+  let timer: NodeJS.Timeout | undefined;
+  let nextTick = steady() + host.tickMs;
+  let ended = false;
+  const plan = (): void => {
+    clearTimeout(timer);
+    if (!ended) timer = setTimeout(() => turn([]), Math.max(0, nextTick - steady()));
+  };
+  const turn = (messages: readonly MainToEngine[]): void => {
+    if (ended) return;
+    const now = steady();
+    const tick = now >= nextTick;
+    // Ticks that a busy machine missed are not made up for: one step crosses them.
+    if (tick) nextTick = Math.max(nextTick + host.tickMs, now);
+    try {
+      host.turn(messages, tick);
+    } catch (error) {
+      ended = true;
+      clearTimeout(timer);
+      fail(error);
+      return;
+    }
+    nextTick = Math.min(nextTick, steady() + host.tickMs);
+    plan();
+  };
+  const end = async (): Promise<void> => {
+    ended = true;
+    clearTimeout(timer);
+    await host.close(historyHas);
+    historyPort.close();
+    post({ kind: 'closed' });
+    port?.close();
+  };
+  port?.on('message', (first: MainToEngine) => {
+    const messages = [first, ...waitingMessages()];
+    turn(messages.filter((message) => message.kind !== 'close'));
+    if (!ended && messages.some((message) => message.kind === 'close')) void end().catch(fail);
+  });
+  plan();
+}
+
+function waitingMessages(): readonly MainToEngine[] {
+  const messages: MainToEngine[] = [];
+  if (port === null) return messages;
+  for (let next = receiveMessageOnPort(port); next !== undefined; next = receiveMessageOnPort(port)) {
+    messages.push((next as { message: MainToEngine }).message);
+  }
+  return messages;
+}
+
+/** What the history confirmed, after it had a while to catch up with `sequence`. */
+function historyHas(sequence: number): Promise<number> {
+  return new Promise((resolve) => {
+    const settle = (): void => {
+      clearTimeout(limit);
+      resolve(historyApplied);
+    };
+    const limit = setTimeout(settle, CLOSE_MS_MAX);
+    onApplied = () => {
+      if (historyApplied >= sequence) settle();
+    };
+    onApplied();
+  });
+}
+
+/** Faults that the operator can do something about, as against bugs. */
+const EXPECTED = [JournalDamaged, JournalTooNew, GenesisUnreadable, SeedMismatch];
+
+function fail(error: unknown): void {
+  const expected = EXPECTED.some((kind) => error instanceof kind);
+  const { message, stack } = error as Error;
+  post({ kind: 'failed', message: expected ? message : (stack ?? message), expected });
+}
+
+try {
+  start();
+} catch (error) {
+  fail(error);
+}

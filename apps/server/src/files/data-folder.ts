@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { OptionsWrong, type ServerOptions } from '../options.ts';
+
+const HASH_DIGITS = 12;
+const NAME_LENGTH_MAX = 40;
+
+/**
+ * Where this run keeps its data. The simulated market has the folder itself; each set of recordings (by content and start) has one
+ * below it, so that orders of different markets never meet in one journal.
+ */
+export function dataFolderOf(options: Pick<ServerOptions, 'data' | 'replay' | 'replayStart'>): string {
+  const [first] = options.replay;
+  if (first === undefined) return options.data;
+  const hash = createHash('sha256');
+  for (const file of options.replay) hash.update(createHash('sha256').update(readRecording(file)).digest());
+  hash.update(String(options.replayStart ?? ''));
+  const name = basename(first).replace(/[^A-Za-z0-9_-]+/g, '-').slice(0, NAME_LENGTH_MAX);
+  return join(options.data, 'replays', `${name}-${hash.digest('hex').slice(0, HASH_DIGITS)}`);
+}
+
+function readRecording(file: string): Uint8Array {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    throw new OptionsWrong(missing ? `There is no file ${file}.` : `${file} cannot be read: ${(error as Error).message}`);
+  }
+}

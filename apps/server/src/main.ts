@@ -1,0 +1,82 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { pino, type Logger } from 'pino';
+import { dataFolderOf } from './files/data-folder.ts';
+import { FolderInUse, lockFolder } from './files/folder-lock.ts';
+import { OptionsWrong, USAGE, readOptions, type ServerOptions } from './options.ts';
+import { ServerFailed, startServer } from './server.ts';
+
+const STOP_MS_MAX = 15_000;
+
+/** Errors whose message is all that the operator needs. */
+const SPOKEN = [OptionsWrong, FolderInUse, ServerFailed];
+
+function say(error: unknown): void {
+  const spoken = SPOKEN.some((kind) => error instanceof kind);
+  const { message, stack } = error as Error;
+  process.stderr.write(`${spoken ? message : (stack ?? message)}\n`);
+}
+
+function openLog(folder: string): Logger {
+  return pino({ level: 'info', base: null, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination({ dest: join(folder, 'server.log'), sync: true }));
+}
+
+async function run(options: ServerOptions): Promise<void> {
+  const folder = dataFolderOf(options);
+  mkdirSync(folder, { recursive: true });
+  const lock = lockFolder(folder);
+  try {
+    await serve(options, folder);
+  } finally {
+    lock.release();
+  }
+}
+
+async function serve(options: ServerOptions, folder: string): Promise<void> {
+  const log = openLog(folder);
+  if (options.insecurePublic) {
+    process.stderr.write(`Warning: ${options.host} is served without TLS; whoever shares the network can read and change what is sent.\n`);
+  }
+  const asked = stopAsked();
+  const starting = startServer(options, folder, log);
+  const server = await Promise.race([starting, asked]);
+  if (server === undefined) {
+    // Stopped while starting: what is half open is finished first, so that the folder is left in order.
+    await (await starting).stop();
+    return;
+  }
+  process.stdout.write(`Tapedeck is on ${server.url}\n`);
+  log.info({ url: server.url, folder }, 'started');
+  const failure = await Promise.race([server.failed, asked]);
+  // Whatever hangs must not keep the process.
+  setTimeout(() => process.exit(1), STOP_MS_MAX).unref();
+  await server.stop();
+  if (failure === undefined) {
+    log.info('stopped');
+    return;
+  }
+  log.fatal(failure.message);
+  throw failure;
+}
+
+/** Resolves at the first SIGINT or SIGTERM; the second one ends the process at once. */
+function stopAsked(): Promise<undefined> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.once(signal, () => {
+        process.once(signal, () => process.exit(1));
+        resolve(undefined);
+      });
+    }
+  });
+}
+
+try {
+  const options = readOptions(process.argv.slice(2), process.env);
+  if (options === 'help') process.stdout.write(USAGE);
+  else await run(options);
+  process.exit(0);
+} catch (error) {
+  say(error);
+  process.exit(error instanceof OptionsWrong ? 2 : 1);
+}
