@@ -18,7 +18,7 @@ test('time follows the wall, never goes back, and goes on when the wall clock is
   expect(pass(-3_600_000, 50)).toBe(10_120);
   expect(pass(50, 50)).toBe(10_170);
   // Set right again.
-  expect(pass(3_600_000, 50)).toBe(10_220);
+  expect(pass(3_600_000, 50)).toBe(10_170);
   // A machine that slept: time jumps with the wall.
   expect(pass(3_600_000, 0)).toBe(3_610_120);
 });

@@ -1,6 +1,11 @@
-import type { AccountId, AccountState, Event, Instrument, InstrumentId, Outcome, Timed, Timestamp, TraderCommand } from '@tapedeck/domain';
+import type { AccountId, AccountState, Event, Instrument, InstrumentId, Outcome, Timestamp } from '@tapedeck/domain';
 import type { BookSnapshot, BookUpdate, CandleQuery, MinuteBar, VenueCapabilities } from '@tapedeck/venue';
+import { CommandEncoder, decodeCommand, type Command } from '@tapedeck/venue-paper';
 import type { CandlesAnswer, MarketNow } from './engine-messages.ts';
+import type { Genesis } from './genesis.ts';
+import type { Tape } from './replay-tape.ts';
+
+export { CommandEncoder, decodeCommand, type Command };
 
 /** What changed for the public since the last call. */
 export interface Publication {
@@ -9,14 +14,14 @@ export interface Publication {
   readonly bars: readonly MinuteBar[];
 }
 
-/** The exchange inside, as the engine worker runs it; `Command` is its own vocabulary, of which traders' commands are a part. */
-export interface World<Command extends Timed = Timed> {
+/** The exchange inside, as the engine worker runs it. */
+export interface World {
   readonly instruments: readonly Instrument[];
   readonly capabilities: VenueCapabilities;
   readonly now: Timestamp;
   apply(command: Command): Outcome;
   /** Events since the last call, in order. */
-  drainEvents(): Event[];
+  drainEvents(): readonly Event[];
   publish(): Publication;
   account(account: AccountId): AccountState | undefined;
   book(instrument: InstrumentId): BookSnapshot;
@@ -26,8 +31,9 @@ export interface World<Command extends Timed = Timed> {
   write(): Uint8Array;
 }
 
-export interface CommandCodec<Command extends Timed> {
-  encode(command: Command): Uint8Array;
-  decode(bytes: Uint8Array): Command;
-  withTime(command: Omit<TraderCommand, 'time'>, time: Timestamp): Command;
+export interface WorldOptions {
+  readonly genesis: Genesis;
+  readonly snapshot: Uint8Array | undefined;
+  readonly tape: Tape | undefined;
 }
+export declare function createWorld(options: WorldOptions): World;

@@ -1,0 +1,228 @@
+import { fdatasyncSync, readdirSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { EventBatch } from '@tapedeck/venue';
+import { temporaryFolder } from '../files/temporary-folder.ts';
+import { JournalFailed } from '../journal/journal.ts';
+import { JournalDamaged, segmentName } from '../journal/segment.ts';
+import { SnapshotStore } from '../snapshots/snapshots.ts';
+import { EngineHost } from './engine-host.ts';
+import type { MainToEngine, TurnResult } from './engine-messages.ts';
+import type { Genesis } from './genesis.ts';
+import { recoverWorld, type RecoveredWorld } from './recover-world.ts';
+import { StrawWorld } from './straw-world.ts';
+
+const GENESIS: Genesis = { format: 1, source: 'simulated', seed: 7, time: 1_000, label: 'seed 7' };
+
+let folder: ReturnType<typeof temporaryFolder>;
+beforeEach(() => {
+  folder = temporaryFolder();
+});
+afterEach(() => folder.remove());
+
+/** One run of the engine over the folder, with everything that happens written down in order. */
+class Run {
+  readonly log: string[] = [];
+  readonly results: TurnResult[] = [];
+  readonly toHistory: EventBatch[] = [];
+  readonly confirms: number[] = [];
+  readonly snapshots = new SnapshotStore(join(folder.path, 'snapshots'));
+  readonly recovered: RecoveredWorld;
+  readonly host: EngineHost;
+  now = 1_000;
+  steady = 0;
+  syncFails = false;
+
+  constructor(historyApplied = 0) {
+    this.recovered = recoverWorld({
+      folder: join(folder.path, 'journal'),
+      snapshots: this.snapshots,
+      historyApplied,
+      createWorld: (genesis, snapshot) => new StrawWorld(genesis.time, snapshot),
+      newGenesis: () => GENESIS,
+      onHistory: (batches) => this.toHistory.push(...batches),
+      journal: {
+        files: {
+          write: (file, bytes, offset, length) => {
+            this.log.push('write');
+            return writeSync(file, bytes, offset, length);
+          },
+          sync: (file) => {
+            if (this.syncFails) throw new Error('EIO');
+            this.log.push('sync');
+            fdatasyncSync(file);
+          },
+        },
+      },
+    });
+    this.log.length = 0;
+    this.host = new EngineHost({
+      world: this.recovered.world,
+      journal: this.recovered.journal,
+      snapshots: this.snapshots,
+      clock: { now: () => this.now, due: () => [] },
+      steadyNow: () => this.steady,
+      watching: false,
+      publish: (result) => {
+        this.log.push('publish');
+        this.results.push(result);
+      },
+      history: {
+        send: (batches) => this.toHistory.push(...batches),
+        confirm: (sequence) => this.confirms.push(sequence),
+      },
+      onSnapshotFailed: (error) => this.log.push(String(error)),
+    });
+  }
+
+  get world(): StrawWorld {
+    return this.recovered.world as StrawWorld;
+  }
+
+  tick(): void {
+    this.now += 50;
+    this.host.turn([], true);
+  }
+
+  order(id: number): void {
+    this.host.turn([order(id)], false);
+  }
+
+  /** As a kill leaves it: nothing is flushed, nothing is closed in order. */
+  kill(): void {
+    this.recovered.journal.close();
+  }
+}
+
+const order = (id: number): MainToEngine => ({ kind: 'submit', id, command: { type: 'CancelAllOrders', account: 100, instrument: -1 } });
+
+describe('journal before anything is seen', () => {
+  test('EXC-07 several orders share one write and one sync, and are answered after it', () => {
+    const run = new Run();
+    run.host.turn([order(1), order(2), order(3)], false);
+    expect(run.log).toEqual(['write', 'sync', 'publish']);
+    const [result] = run.results;
+    expect(result?.outcomes.map(({ id, outcome }) => [id, outcome.cancelled])).toEqual([[1, 4], [2, 5], [3, 6]]);
+    expect(result?.batches.map((batch) => batch.sequence)).toEqual([5, 6, 7]);
+    run.kill();
+  });
+
+  test('a clock step waits for the disk only when it concerns a user', () => {
+    const run = new Run();
+    run.tick();
+    expect(run.log).toEqual(['write', 'publish']);
+    run.world.nextTickPays = true;
+    run.tick();
+    expect(run.log).toEqual(['write', 'publish', 'write', 'sync', 'publish']);
+    // The house's own lines stay inside.
+    expect(run.results[1]?.batches[0]?.events.map((event) => event.type)).toEqual(['TradePrinted', 'CashChanged']);
+    run.kill();
+  });
+
+  test('after a failed sync nothing is shown and nothing is accepted', () => {
+    const run = new Run();
+    run.syncFails = true;
+    expect(() => run.order(1)).toThrow(JournalFailed);
+    run.syncFails = false;
+    expect(() => run.order(2)).toThrow(JournalFailed);
+    expect(run.results).toEqual([]);
+    run.kill();
+  });
+
+  test('a command never gets an earlier time than the one before it', () => {
+    const run = new Run();
+    run.tick();
+    run.now -= 500;
+    run.order(1);
+    expect(run.results.flatMap((result) => result.batches.map((batch) => Number(batch.time)))).toEqual([1_050, 1_050]);
+    run.kill();
+  });
+});
+
+describe('recovery', () => {
+  test('EXC-07 the same commands give the same state, with a snapshot, with an older one, and without any', async () => {
+    const run = new Run();
+    for (let at = 0; at < 10; at += 1) {
+      run.tick();
+      run.order(at);
+    }
+    await run.host.close(() => Promise.resolve(Number.MAX_SAFE_INTEGER));
+    const second = new Run(24);
+    for (let at = 0; at < 5; at += 1) second.order(at);
+    second.kill();
+    const expected = [second.world.sum, second.world.count];
+    for (const wipe of [false, true]) {
+      if (wipe) rmSync(join(folder.path, 'snapshots'), { recursive: true });
+      const again = new Run(wipe ? 0 : 24);
+      expect([again.world.sum, again.world.count]).toEqual(expected);
+      again.kill();
+    }
+  });
+
+  test('a new journal begins with its genesis and a funded account, once', () => {
+    const first = new Run();
+    expect([first.world.count, first.recovered.genesis]).toEqual([3, GENESIS]);
+    first.kill();
+    const second = new Run();
+    expect(second.world.count).toBe(3);
+    second.kill();
+  });
+
+  test('the history gets again what it had not confirmed, with the same places, and nothing twice', () => {
+    const run = new Run();
+    for (let at = 0; at < 4; at += 1) run.order(at);
+    run.kill();
+    const sent = run.toHistory;
+    expect(sent.map((batch) => batch.sequence)).toEqual([5, 6, 7, 8]);
+    const again = new Run(6);
+    expect(again.toHistory).toEqual(sent.slice(2));
+    again.kill();
+    const complete = new Run(8);
+    expect(complete.toHistory).toEqual([]);
+    complete.kill();
+  });
+
+  test('a journal that ends before what a snapshot or the history knows is refused', async () => {
+    const run = new Run();
+    run.order(1);
+    await run.host.close(() => Promise.resolve(Number.MAX_SAFE_INTEGER));
+    expect(() => new Run(50)).toThrow(JournalDamaged);
+    rmSync(join(folder.path, 'journal', segmentName(1)));
+    expect(() => new Run()).toThrow('ends before record 1');
+  });
+});
+
+describe('snapshots', () => {
+  test('one is written when the work since the last is worth it and the history has caught up', async () => {
+    const run = new Run();
+    const files = (): readonly string[] => readdirSync(join(folder.path, 'snapshots'));
+    run.tick();
+    expect(run.confirms).toEqual([]);
+    // Work is measured by the steady clock, which moves while a turn runs.
+    const { apply } = run.world;
+    run.world.apply = (command) => {
+      run.steady += 61_000;
+      return apply.call(run.world, command);
+    };
+    run.tick();
+    const sequence = run.recovered.journal.durableSequence;
+    expect(run.confirms).toEqual([sequence]);
+    run.tick();
+    run.tick();
+    expect([run.confirms.length, files()]).toEqual([1, []]);
+    run.host.historyApplied(sequence - 1);
+    expect(files()).toEqual([]);
+    run.host.historyApplied(sequence);
+    await expect.poll(() => run.snapshots.sequences()).toEqual([sequence]);
+    run.tick();
+    expect(run.confirms.length).toBe(2);
+    run.kill();
+  });
+
+  test('without the history the end of a run writes none', async () => {
+    const run = new Run();
+    run.order(1);
+    await run.host.close((sequence) => Promise.resolve(sequence - 1));
+    expect(run.snapshots.sequences()).toEqual([]);
+  });
+});
