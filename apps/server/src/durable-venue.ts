@@ -3,13 +3,17 @@ import type { AccountId, Instrument, InstrumentId, MarketState, Outcome, TraderC
 import type {
   AccountSnapshot,
   BookSnapshot,
+  Candle,
   CandleQuery,
   DayStatistics,
   Venue,
   VenueCapabilities,
   VenueListener,
 } from '@tapedeck/venue';
-import type { CandlesAnswer, EngineQuestion, EngineReady, EngineToMain, MainToEngine, StateHash, TurnResult } from './engine-worker/engine-messages.ts';
+import type { BarsQuery } from './history/history-database.ts';
+import type { CandlesAnswer, CandlesNeed, EngineQuestion, EngineReady, EngineToMain, MainToEngine, StateHash, TurnResult } from './engine-worker/engine-messages.ts';
+
+const DAY_MINUTES = 24 * 60;
 
 interface Waiting {
   readonly resolve: (result: never) => void;
@@ -21,6 +25,15 @@ export class EngineStopped extends Error {
   override readonly name = 'EngineStopped';
 }
 
+/** Reads minutes from the history, rolled up to a width. */
+export type MinuteBarsReader = (query: BarsQuery) => Promise<readonly Candle[]>;
+
+/** The widest bars in minutes that fit into the bars asked for: days begin where weeks and months do. */
+function storedWidth(minutes: CandleQuery['minutes']): number {
+  if (minutes === 'week' || minutes === 'month' || minutes % DAY_MINUTES === 0) return DAY_MINUTES;
+  return DAY_MINUTES % minutes === 0 ? minutes : 1;
+}
+
 type Question<Kind extends EngineQuestion['kind']> = Omit<Extract<EngineQuestion, { kind: Kind }>, 'id'>;
 
 /** The exchange inside, seen from the main thread: every call is a message to the engine worker. */
@@ -28,6 +41,7 @@ export class DurableVenue implements Venue {
   readonly capabilities: VenueCapabilities;
   readonly instruments: readonly Instrument[];
   readonly #worker: Worker;
+  readonly #minuteBars: MinuteBarsReader;
   readonly #markets = new Map<InstrumentId, { readonly state: MarketState; readonly day: DayStatistics }>();
   readonly #listeners = new Set<VenueListener>();
   readonly #waiting = new Map<number, Waiting>();
@@ -35,8 +49,9 @@ export class DurableVenue implements Venue {
   #stopped: EngineStopped | undefined;
 
   /** `ready` is the worker's first message; from now on its messages are this venue's. */
-  constructor(worker: Worker, ready: EngineReady) {
+  constructor(worker: Worker, ready: EngineReady, minuteBars: MinuteBarsReader) {
     this.#worker = worker;
+    this.#minuteBars = minuteBars;
     this.capabilities = ready.capabilities;
     this.instruments = ready.instruments;
     for (const market of ready.markets) this.#markets.set(market.state.instrument, market);
@@ -66,8 +81,13 @@ export class DurableVenue implements Venue {
     return this.#ask<'book', BookSnapshot>({ kind: 'book', instrument });
   }
 
-  candles(query: CandleQuery): Promise<CandlesAnswer> {
-    return this.#ask<'candles', CandlesAnswer>({ kind: 'candles', query });
+  /** Bars that the engine has forgotten come from the history. */
+  async candles(query: CandleQuery): Promise<CandlesAnswer> {
+    const answer = await this.#ask<'candles', CandlesAnswer | CandlesNeed>({ kind: 'candles', query });
+    if (!('needs' in answer)) return answer;
+    const { instrument, series, minutes } = query;
+    const stored = await this.#minuteBars({ instrument, series, ...answer.needs, width: storedWidth(minutes) });
+    return this.#ask<'candles', CandlesAnswer>({ kind: 'candles', query, stored });
   }
 
   stateHash(): Promise<StateHash> {

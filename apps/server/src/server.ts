@@ -41,7 +41,7 @@ export async function startServer(options: ServerOptions, folder: string, log: L
     onTrouble: (message) => log.error(message),
   });
   const engine = await startEngine(options, folder, history, log);
-  const venue = new DurableVenue(engine.worker, engine.ready);
+  const venue = new DurableVenue(engine.worker, engine.ready, (query) => history.minuteBars(query));
   // The gateway needs sessions, and sessions end streams of the gateway.
   const streams: { endSession?: Gateway['streams']['endSession'] } = {};
   const sessions = new SessionStore({

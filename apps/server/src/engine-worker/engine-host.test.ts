@@ -38,7 +38,7 @@ class Run {
       folder: join(folder.path, 'journal'),
       snapshots: this.snapshots,
       historyApplied,
-      createWorld: (genesis, snapshot) => new StrawWorld(genesis.time, snapshot),
+      createWorld: (genesis: Genesis, snapshot: Uint8Array | undefined) => new StrawWorld(genesis.time, snapshot),
       newGenesis: () => GENESIS,
       onHistory: (batches) => this.toHistory.push(...batches),
       journal: {

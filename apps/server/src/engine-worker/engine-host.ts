@@ -1,16 +1,20 @@
-import { timestamp, type Event, type Outcome, type Timestamp, type Untimed, type TraderCommand } from '@tapedeck/domain';
+import { milliseconds, timestamp, type Event, type InstrumentId, type Outcome, type Timestamp, type TraderCommand, type Untimed } from '@tapedeck/domain';
 import type { EventBatch, MinuteBar } from '@tapedeck/venue';
+import type { RecordedTrade } from '@tapedeck/venue-paper';
 import { RECORD_COMMAND, RECORD_RECORDED_TRADE } from '../files/record-kinds.ts';
 import { isHistoryEvent } from '../history/history-rows.ts';
 import type { Journal } from '../journal/journal.ts';
 import { worldHash, type SnapshotStore } from '../snapshots/snapshots.ts';
 import { concernsUser, leavesEngine } from './account-events.ts';
-import type { EngineAnswer, EngineQuestion, MainToEngine, TurnResult } from './engine-messages.ts';
+import type { EngineAnswer, EngineQuestion, MainToEngine, MarketNow, TurnResult } from './engine-messages.ts';
+import { printing } from './replay-tape.ts';
 import { CommandEncoder, type Command, type World } from './world.ts';
 
 /** Ticks while somebody looks at a market, and while nobody does. */
 export const WATCHED_TICK_MS = 50;
 export const IDLE_TICK_MS = 1_000;
+/** Markets and growing bars are shown so often; books and trades with every tick. */
+const MARKETS_EVERY_MS = 200;
 /** A snapshot is worth its cost when replaying what came after the last one would take about this long. */
 const SNAPSHOT_WORK_MS = 1_000;
 const SNAPSHOT_EVERY_MS_MIN = 60_000;
@@ -20,7 +24,7 @@ const SNAPSHOT_RECORDS_MAX = 250_000;
 export interface EngineClock {
   now(): number;
   /** Recorded trades that are due, oldest first, each with its own time. */
-  due(now: number): readonly Command[];
+  due(now: number): readonly RecordedTrade[];
 }
 
 export interface EngineHostOptions {
@@ -33,8 +37,13 @@ export interface EngineHostOptions {
   readonly watching: boolean;
   readonly publish: (result: TurnResult) => void;
   /** Hands user events on to the history, and asks it to confirm. */
-  readonly history: { send(batches: readonly EventBatch[], bars: readonly MinuteBar[]): void; confirm(sequence: number): void };
+  readonly history: HistoryLink;
   readonly onSnapshotFailed: (error: unknown) => void;
+}
+
+export interface HistoryLink {
+  send(batches: readonly EventBatch[], bars: readonly MinuteBar[]): void;
+  confirm(sequence: number): void;
 }
 
 interface Pending {
@@ -55,6 +64,9 @@ export class EngineHost {
   #workSinceSnapshot = 0;
   #recordsSinceSnapshot = 0;
   #snapshotAt: number;
+  #marketsAt = Number.NEGATIVE_INFINITY;
+  readonly #markets = new Map<InstrumentId, MarketNow>();
+  readonly #growing = new Map<string, MinuteBar>();
   #pending: Pending | undefined;
 
   constructor(options: EngineHostOptions) {
@@ -70,6 +82,7 @@ export class EngineHost {
   /** One turn. Throws only when the engine must stop: the journal failed, or an invariant broke. */
   turn(messages: readonly MainToEngine[], tick: boolean): void {
     const turn = new Turn(this.#options, this.#encoder);
+    const started = this.#options.steadyNow();
     for (const message of messages) {
       if (message.kind === 'submit') turn.submit(message);
       else if (message.kind === 'watch') {
@@ -78,12 +91,11 @@ export class EngineHost {
       }
     }
     if (tick) turn.advance();
-    const started = this.#options.steadyNow();
     turn.run();
     this.#workSinceSnapshot += this.#options.steadyNow() - started;
     this.#recordsSinceSnapshot += turn.count;
     const answers = messages.filter(isQuestion).map((question) => ({ id: question.id, answer: this.#answer(question) }));
-    turn.publish(answers);
+    turn.publish(answers, tick ? this.#publicUpdates() : NO_UPDATES);
     this.#considerSnapshot();
   }
 
@@ -104,6 +116,21 @@ export class EngineHost {
     const bytes = world.write();
     if ((await historyApplied(sequence)) >= sequence) await snapshots.write(sequence, bytes);
     journal.close();
+  }
+
+  /** Books with each call; markets and growing bars a few times a second, by their newest value; closed bars always. */
+  #publicUpdates(): PublicUpdates {
+    const { books, markets, minuteBars } = this.#options.world.publish();
+    for (const market of markets) this.#markets.set(market.state.instrument, market);
+    for (const bar of minuteBars) if (!bar.closed) this.#growing.set(`${bar.instrument} ${bar.series}`, bar);
+    const closed = minuteBars.filter((bar) => bar.closed);
+    const now = this.#options.steadyNow();
+    if (now - this.#marketsAt < MARKETS_EVERY_MS) return { books, markets: [], bars: closed };
+    this.#marketsAt = now;
+    const due = { books, markets: [...this.#markets.values()], bars: [...closed, ...this.#growing.values()] };
+    this.#markets.clear();
+    this.#growing.clear();
+    return due;
   }
 
   #considerSnapshot(): void {
@@ -129,8 +156,10 @@ export class EngineHost {
       }
       case 'book':
         return world.book(question.instrument);
-      case 'candles':
-        return world.candles(question.query);
+      case 'candles': {
+        const needs = question.stored === undefined ? world.storedSpan(question.query) : undefined;
+        return needs === undefined ? world.candles(question.query, question.stored) : { needs };
+      }
       case 'hash':
         return { sequence, hash: worldHash(world.write()) };
     }
@@ -139,6 +168,9 @@ export class EngineHost {
 
 const isQuestion = (message: MainToEngine): message is EngineQuestion =>
   message.kind === 'account' || message.kind === 'book' || message.kind === 'candles' || message.kind === 'hash';
+
+type PublicUpdates = Pick<TurnResult, 'books' | 'markets' | 'bars'>;
+const NO_UPDATES: PublicUpdates = { books: [], markets: [], bars: [] };
 
 interface Entry {
   readonly command: Command;
@@ -160,7 +192,7 @@ class Turn {
   constructor(options: EngineHostOptions, encoder: CommandEncoder) {
     this.#options = options;
     this.#encoder = encoder;
-    this.#lastTime = Number(options.world.now);
+    this.#lastTime = milliseconds(options.world.now);
   }
 
   get count(): number {
@@ -185,16 +217,14 @@ class Turn {
   }
 
   add(command: Command, id = -1): void {
-    this.#lastTime = Math.max(this.#lastTime, Number(command.time));
+    this.#lastTime = Math.max(this.#lastTime, milliseconds(command.time));
     const kind = command.type === 'ReplayTrade' ? RECORD_RECORDED_TRADE : RECORD_COMMAND;
-    const sequence = this.#options.journal.append(kind, Number(command.time), this.#encoder.encode(command));
+    const sequence = this.#options.journal.append(kind, milliseconds(command.time), this.#encoder.encode(command));
     this.#entries.push({ command, sequence, id });
   }
 
   advance(): void {
-    for (const trade of this.#options.clock.due(this.#options.clock.now())) {
-      this.add(Number(trade.time) < this.#lastTime ? { ...trade, time: timestamp(this.#lastTime) } : trade);
-    }
+    for (const trade of this.#options.clock.due(this.#options.clock.now())) this.add(printing(trade, this.#lastTime));
     this.add({ type: 'AdvanceClock', time: this.time() });
   }
 
@@ -207,7 +237,7 @@ class Turn {
     for (const entry of this.#entries) {
       const outcome = world.apply(entry.command);
       if (entry.id >= 0) this.#outcomes.push({ id: entry.id, outcome });
-      const events = world.drainEvents().filter(leavesEngine);
+      const events = world.takeEvents().filter(leavesEngine);
       if (events.length === 0) continue;
       userConcerned ||= events.some(concernsUser);
       this.#batches.push({ sequence: entry.sequence, time: entry.command.time, events });
@@ -215,8 +245,7 @@ class Turn {
     if (userConcerned || this.#outcomes.length > 0) journal.commit(true);
   }
 
-  publish(answers: TurnResult['answers']): void {
-    const { books, markets, bars } = this.#options.world.publish();
+  publish(answers: TurnResult['answers'], { books, markets, bars }: PublicUpdates): void {
     const forHistory = historyBatches(this.#batches);
     const closedBars = bars.filter((bar) => bar.closed);
     if (forHistory.length > 0 || closedBars.length > 0) this.#options.history.send(forHistory, closedBars);

@@ -1,6 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { AccountId, Instrument, InstrumentId, MarketState, Outcome, TraderCommand, Untimed } from '@tapedeck/domain';
 import type { AccountSnapshot, BookSnapshot, BookUpdate, Candle, CandleQuery, DayStatistics, EventBatch, MinuteBar, VenueCapabilities } from '@tapedeck/venue';
+import type { Span } from '@tapedeck/venue-paper';
 import type { ReplayOptions } from './replay-tape.ts';
 
 /** What the engine worker is started with. */
@@ -23,7 +24,8 @@ export interface MarketNow {
 export type EngineQuestion =
   | { readonly kind: 'account'; readonly id: number; readonly account: AccountId }
   | { readonly kind: 'book'; readonly id: number; readonly instrument: InstrumentId }
-  | { readonly kind: 'candles'; readonly id: number; readonly query: CandleQuery }
+  /** `stored` holds the minutes that an answer without it named. */
+  | { readonly kind: 'candles'; readonly id: number; readonly query: CandleQuery; readonly stored?: readonly Candle[] }
   /** State hash and the sequence it belongs to, for tests and operators. */
   | { readonly kind: 'hash'; readonly id: number };
 
@@ -41,7 +43,11 @@ export interface CandlesAnswer {
   readonly candles: readonly Candle[];
   readonly complete: boolean;
 }
-export type EngineAnswer = AccountSnapshot | BookSnapshot | CandlesAnswer | StateHash | undefined;
+/** The engine has forgotten these minutes; the history has them. */
+export interface CandlesNeed {
+  readonly needs: Span;
+}
+export type EngineAnswer = AccountSnapshot | BookSnapshot | CandlesAnswer | CandlesNeed | StateHash | undefined;
 
 /** What one turn of the engine brought, in the order in which the main thread must hand it on. */
 export interface TurnResult {

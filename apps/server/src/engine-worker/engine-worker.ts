@@ -1,16 +1,18 @@
 import { join } from 'node:path';
+import { milliseconds } from '@tapedeck/domain';
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { JournalDamaged, JournalTooNew } from '../journal/segment.ts';
 import { SnapshotStore } from '../snapshots/snapshots.ts';
 import type { EngineToHistory, HistoryToEngine } from '../history/history-messages.ts';
-import { EngineHost, type EngineClock } from './engine-host.ts';
+import { EngineHost, type EngineClock, type HistoryLink } from './engine-host.ts';
 import type { EngineToMain, EngineWorkerData, MainToEngine } from './engine-messages.ts';
 import { GenesisUnreadable, type Genesis } from './genesis.ts';
 import { recoverWorld, type RecoveredWorld } from './recover-world.ts';
+import { printPast } from './print-past.ts';
 import { ReplayClock } from './replay-clock.ts';
-import { loadTape, replayPosition, type Tape } from './replay-tape.ts';
+import { RecordingRefused, loadTape, replayPosition, type Tape } from './replay-tape.ts';
 import { WallClock } from './wall-clock.ts';
-import { createWorld } from './world.ts';
+import { PAPER_CAPABILITIES, createWorld } from './world.ts';
 
 /** How long the end of a run waits for the history; without it the last snapshot is an older one, and the next start takes longer. */
 const CLOSE_MS_MAX = 5_000;
@@ -29,6 +31,11 @@ const post = (message: EngineToMain): void => port.postMessage(message);
 const toHistory = (message: EngineToHistory): void => historyPort.postMessage(message);
 const steady = (): number => performance.now();
 
+const historyLink: HistoryLink = {
+  send: (batches, bars) => toHistory({ kind: 'batches', batches, bars }),
+  confirm: (sequence) => toHistory({ kind: 'upTo', sequence }),
+};
+
 let historyApplied = data.historyApplied;
 let onApplied: () => void = () => undefined;
 
@@ -39,12 +46,15 @@ function start(): void {
     folder: join(data.folder, 'journal'),
     snapshots,
     historyApplied,
-    createWorld: (genesis, snapshot) => createWorld({ genesis, snapshot, tape }),
+    createWorld,
     newGenesis: () => newGenesis(tape),
     onHistory: (batches) => toHistory({ kind: 'batches', batches, bars: [] }),
   });
   refuseOtherSeed(recovered.genesis);
   const { world, journal } = recovered;
+  // Minutes that were closed while the journal was read: the history may lack them, and nobody else wants them.
+  historyLink.send([], world.publish().minuteBars.filter((bar) => bar.closed));
+  if (tape !== undefined) printPast(recovered, tape, historyLink);
   const host = new EngineHost({
     world,
     journal,
@@ -53,10 +63,7 @@ function start(): void {
     steadyNow: steady,
     watching: false,
     publish: post,
-    history: {
-      send: (batches, bars) => toHistory({ kind: 'batches', batches, bars }),
-      confirm: (sequence) => toHistory({ kind: 'upTo', sequence }),
-    },
+    history: historyLink,
     onSnapshotFailed: (error) => post({ kind: 'note', text: `a snapshot could not be written: ${(error as Error).message}` }),
   });
   historyPort.on('message', (message: HistoryToEngine) => {
@@ -69,8 +76,8 @@ function start(): void {
   post({
     kind: 'ready',
     instruments: world.instruments,
-    capabilities: world.capabilities,
-    markets: world.markets(),
+    capabilities: PAPER_CAPABILITIES,
+    markets: world.instruments.map((instrument) => world.market(instrument.id)),
     label: recovered.genesis.label,
     notes: recovered.notes,
   });
@@ -78,7 +85,7 @@ function start(): void {
 }
 
 function newGenesis(tape: Tape | undefined): Genesis {
-  if (tape !== undefined) return { format: 1, source: 'replay', seed: DEFAULT_SEED, time: tape.start, label: tape.label };
+  if (tape !== undefined) return { format: 1, source: 'replay', seed: DEFAULT_SEED, time: tape.genesis, label: tape.label };
   const seed = data.seed ?? DEFAULT_SEED;
   return { format: 1, source: 'simulated', seed, time: Date.now(), label: `seed ${seed}` };
 }
@@ -89,9 +96,9 @@ function refuseOtherSeed(genesis: Genesis): void {
 }
 
 function clockOf(recovered: RecoveredWorld, tape: Tape | undefined): EngineClock {
-  const now = Number(recovered.world.now);
-  if (tape === undefined) return new WallClock({ wall: Date.now, steady }, now);
-  return new ReplayClock(tape.trades, replayPosition(tape, now, recovered.recordedTrades), tape.speed, steady);
+  const now = milliseconds(recovered.world.now);
+  if (tape === undefined || data.replay === undefined) return new WallClock({ wall: Date.now, steady }, now);
+  return new ReplayClock(tape.trades, replayPosition(tape, now, recovered.recordedTrades), data.replay.speed, steady);
 }
 
 function run(host: EngineHost): void {
@@ -160,7 +167,7 @@ function historyHas(sequence: number): Promise<number> {
 }
 
 /** Faults that the operator can do something about, as against bugs. */
-const EXPECTED = [JournalDamaged, JournalTooNew, GenesisUnreadable, SeedMismatch];
+const EXPECTED = [JournalDamaged, JournalTooNew, GenesisUnreadable, SeedMismatch, RecordingRefused];
 
 function fail(error: unknown): void {
   const expected = EXPECTED.some((kind) => error instanceof kind);

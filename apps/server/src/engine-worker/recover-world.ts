@@ -121,7 +121,7 @@ class Replay {
       throw new Error(`record ${record.sequence} of the journal stops the engine: ${(error as Error).message}`, { cause: error });
     }
     this.applied += 1;
-    const events = world.drainEvents();
+    const events = world.takeEvents();
     if (events.length === 0 || record.sequence <= this.#options.historyApplied) return;
     const batch = { sequence: record.sequence, time: timestamp(record.time), events: events.filter(leavesEngine) };
     for (const kept of historyBatches([batch])) this.#batches.push(kept);

@@ -1,7 +1,5 @@
-import { timestamp } from '@tapedeck/domain';
+import type { RecordedTrade } from '@tapedeck/venue-paper';
 import type { EngineClock } from './engine-host.ts';
-import type { RecordedTrade } from './replay-tape.ts';
-import type { Command } from './world.ts';
 
 /** A gap of the recording longer than this is crossed at once. */
 export const GAP_MS_MAX = 60_000;
@@ -49,17 +47,16 @@ export class ReplayClock implements EngineClock {
     return Math.floor(time);
   }
 
-  due(now: number): readonly Command[] {
-    const commands: Command[] = [];
-    while (commands.length < TRADES_PER_TURN_MAX) {
+  due(now: number): readonly RecordedTrade[] {
+    const due: RecordedTrade[] = [];
+    while (due.length < TRADES_PER_TURN_MAX) {
       const trade = this.#trades[this.#next];
-      if (trade === undefined || trade.time > now) return commands;
+      if (trade === undefined || trade.time > now) return due;
       this.#next += 1;
-      const { instrument, side, price, quantity } = trade;
-      commands.push({ type: 'ReplayTrade', instrument, side, price, quantity, time: timestamp(trade.time) });
+      due.push(trade);
     }
     this.#holdAtLast();
-    return commands;
+    return due;
   }
 
   /** The machine is slower than the asked speed: go on from the last trade that was taken. */

@@ -1,10 +1,9 @@
 import { money, price, quantity, timestamp, type Event, type Outcome, type Timestamp } from '@tapedeck/domain';
-import type { Command, Publication, World } from './world.ts';
+import type { Command, World } from './world.ts';
 
 /** A world for tests of what surrounds it: its state is a running sum of the commands it was given. */
 export class StrawWorld implements World {
   readonly instruments = [];
-  readonly capabilities = { name: 'straw', marginModes: [], positionModes: [], simulated: true } as const;
   now: Timestamp;
   sum = 0;
   count = 0;
@@ -51,14 +50,14 @@ export class StrawWorld implements World {
     this.#events.push({ ...line, account: 1 }, { ...line, account: 100 });
   }
 
-  drainEvents(): readonly Event[] {
+  takeEvents(): Event[] {
     const events = this.#events;
     this.#events = [];
     return events;
   }
 
-  publish(): Publication {
-    return { books: [], markets: [], bars: [] };
+  publish() {
+    return { books: [], markets: [], minuteBars: [] };
   }
 
   account(): undefined {
@@ -73,8 +72,12 @@ export class StrawWorld implements World {
     return { candles: [], complete: true };
   }
 
-  markets() {
-    return [];
+  market(): never {
+    throw new Error('there are no markets here');
+  }
+
+  storedSpan(): undefined {
+    return undefined;
   }
 
   write(): Uint8Array {

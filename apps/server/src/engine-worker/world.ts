@@ -1,39 +1,46 @@
 import type { AccountId, AccountState, Event, Instrument, InstrumentId, Outcome, Timestamp } from '@tapedeck/domain';
-import type { BookSnapshot, BookUpdate, CandleQuery, MinuteBar, VenueCapabilities } from '@tapedeck/venue';
-import { CommandEncoder, decodeCommand, type Command } from '@tapedeck/venue-paper';
+import { timestamp } from '@tapedeck/domain';
+import type { BookSnapshot, Candle, CandleQuery } from '@tapedeck/venue';
+import {
+  CommandEncoder,
+  LINEAR_INSTRUMENTS,
+  PAPER_CAPABILITIES,
+  PaperWorld,
+  decodeCommand,
+  type Command,
+  type Published,
+  type Span,
+} from '@tapedeck/venue-paper';
 import type { CandlesAnswer, MarketNow } from './engine-messages.ts';
 import type { Genesis } from './genesis.ts';
-import type { Tape } from './replay-tape.ts';
 
-export { CommandEncoder, decodeCommand, type Command };
-
-/** What changed for the public since the last call. */
-export interface Publication {
-  readonly books: readonly BookUpdate[];
-  readonly markets: readonly MarketNow[];
-  readonly bars: readonly MinuteBar[];
-}
+export { CommandEncoder, PAPER_CAPABILITIES, decodeCommand, type Command };
 
 /** The exchange inside, as the engine worker runs it. */
 export interface World {
   readonly instruments: readonly Instrument[];
-  readonly capabilities: VenueCapabilities;
   readonly now: Timestamp;
   apply(command: Command): Outcome;
   /** Events since the last call, in order. */
-  drainEvents(): readonly Event[];
-  publish(): Publication;
+  takeEvents(): Event[];
+  publish(): Published;
   account(account: AccountId): AccountState | undefined;
   book(instrument: InstrumentId): BookSnapshot;
-  candles(query: CandleQuery): CandlesAnswer;
-  markets(): readonly MarketNow[];
+  market(instrument: InstrumentId): MarketNow;
+  /** The minutes that `candles` needs from the history, if any. */
+  storedSpan(query: CandleQuery): Span | undefined;
+  candles(query: CandleQuery, stored?: readonly Candle[]): CandlesAnswer;
   /** Canonical bytes of everything that `apply` reads. */
   write(): Uint8Array;
 }
 
-export interface WorldOptions {
-  readonly genesis: Genesis;
-  readonly snapshot: Uint8Array | undefined;
-  readonly tape: Tape | undefined;
+/** The world of a genesis, empty or as a snapshot left it. */
+export function createWorld(genesis: Genesis, snapshot: Uint8Array | undefined): World {
+  if (snapshot !== undefined) return PaperWorld.read(snapshot, LINEAR_INSTRUMENTS);
+  return PaperWorld.create({
+    instruments: LINEAR_INSTRUMENTS,
+    seed: genesis.seed,
+    genesis: timestamp(genesis.time),
+    recorded: genesis.source === 'replay',
+  });
 }
-export declare function createWorld(options: WorldOptions): World;

@@ -138,7 +138,9 @@ describe('history', () => {
     });
     await database.apply([], [bar(60_000, 4n), bar(120_000, 5n)], 61);
     await database.apply([], [bar(120_000, 6n)], 62);
-    const bars = await database.minuteBars({ instrument: 3, series: 'trade', from: 60_000, to: 180_000 });
+    const bars = await database.minuteBars({ instrument: 3, series: 'trade', from: 60_000, to: 180_000, width: 1 });
     expect(bars.map((candle) => candle.close)).toEqual([4n, 6n]);
+    const [rolled] = await database.minuteBars({ instrument: 3, series: 'trade', from: 0, to: 300_000, width: 5 });
+    expect(rolled).toEqual({ start: 60_000, open: 1n, high: 9n, low: 1n, close: 6n, volume: 4n, turnover: 6n });
   });
 });

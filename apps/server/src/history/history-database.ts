@@ -16,6 +16,8 @@ import { rowsOf, type PlacedRows } from './history-rows.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { decodeRecord, encodeRecord } from './record-text.ts';
 
+const MINUTE_MS = 60_000;
+
 interface PlacedRecord {
   readonly sequence: number;
   readonly place: number;
@@ -29,6 +31,18 @@ export interface BarsQuery {
   /** Start of the first bar, ms; bars before `to`. */
   readonly from: number;
   readonly to: number;
+  /** Minutes that become one bar, a divisor of a day. */
+  readonly width: number;
+}
+
+interface BarRow {
+  readonly start: number;
+  readonly open: string;
+  readonly high: string;
+  readonly low: string;
+  readonly close: string;
+  readonly volume: string;
+  readonly turnover: string;
 }
 
 /** The view of the past, built from events. It may be deleted: the journal builds it again. */
@@ -90,13 +104,24 @@ export class HistoryDatabase implements HistoryReader {
     return this.#placedPage('transactions', 't', query, (row) => ({ ...placeOf(row), transaction: decodeRecord<CashChanged>(row.record) }));
   }
 
-  /** Oldest first. */
+  /** Oldest first; each starts with the first minute that is in it. */
   async minuteBars(query: BarsQuery): Promise<readonly Candle[]> {
-    const { rows } = await this.#database.query<{ bar: string }>(
-      'SELECT bar FROM minute_bars WHERE instrument = $1 AND series = $2 AND start >= $3 AND start < $4 ORDER BY start',
-      [query.instrument, query.series, query.from, query.to],
+    const { rows } = await this.#database.query<BarRow>(
+      `SELECT min(start) AS start, (array_agg(open ORDER BY start))[1]::text AS open, max(high)::text AS high, min(low)::text AS low,
+         (array_agg(close ORDER BY start DESC))[1]::text AS close, sum(volume)::text AS volume, sum(turnover)::text AS turnover
+       FROM minute_bars WHERE instrument = $1 AND series = $2 AND start >= $3 AND start < $4
+       GROUP BY start / $5::bigint ORDER BY 1`,
+      [query.instrument, query.series, query.from, query.to, query.width * MINUTE_MS],
     );
-    return rows.map((row) => decodeRecord<Candle>(row.bar));
+    return rows.map((row) => ({
+      start: Number(row.start),
+      open: BigInt(row.open),
+      high: BigInt(row.high),
+      low: BigInt(row.low),
+      close: BigInt(row.close),
+      volume: BigInt(row.volume),
+      turnover: BigInt(row.turnover),
+    }));
   }
 
   async close(): Promise<void> {
@@ -162,14 +187,16 @@ async function insertPlaced(transaction: Transaction, table: 'executions' | 'tra
 
 async function upsertBars(transaction: Transaction, bars: readonly MinuteBar[]): Promise<void> {
   await transaction.query(
-    `INSERT INTO minute_bars (instrument, series, start, bar)
-     SELECT * FROM unnest($1::integer[], $2::text[], $3::bigint[], $4::text[])
-     ON CONFLICT (instrument, series, start) DO UPDATE SET bar = excluded.bar`,
+    `INSERT INTO minute_bars (instrument, series, start, open, high, low, close, volume, turnover)
+     SELECT * FROM unnest($1::integer[], $2::text[], $3::bigint[], $4::numeric[], $5::numeric[], $6::numeric[], $7::numeric[],
+       $8::numeric[], $9::numeric[])
+     ON CONFLICT (instrument, series, start) DO UPDATE SET open = excluded.open, high = excluded.high, low = excluded.low,
+       close = excluded.close, volume = excluded.volume, turnover = excluded.turnover`,
     [
       bars.map((bar) => bar.instrument),
       bars.map((bar) => bar.series),
       bars.map((bar) => bar.candle.start),
-      bars.map((bar) => encodeRecord(bar.candle)),
+      ...(['open', 'high', 'low', 'close', 'volume', 'turnover'] as const).map((field) => bars.map((bar) => bar.candle[field].toString())),
     ],
   );
 }

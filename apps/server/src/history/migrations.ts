@@ -44,7 +44,12 @@ export const MIGRATIONS: readonly string[] = [
     instrument integer NOT NULL,
     series text NOT NULL,
     start bigint NOT NULL,
-    bar text NOT NULL,
+    open numeric NOT NULL,
+    high numeric NOT NULL,
+    low numeric NOT NULL,
+    close numeric NOT NULL,
+    volume numeric NOT NULL,
+    turnover numeric NOT NULL,
     PRIMARY KEY (instrument, series, start)
   );
   `,
