@@ -38,8 +38,8 @@ function Source() {
   if (market === undefined) return null;
   return (
     <>
-      <span>{text(market.source === 'simulated' ? 'sourceSimulated' : 'sourceReplay', { label: market.label })}</span>
-      {market.speed !== 1 && <span>{text('speed', { speed: market.speed })}</span>}
+      <span className={styles['source']}>{text(market.source === 'simulated' ? 'sourceSimulated' : 'sourceReplay', { label: market.label })}</span>
+      {market.speed !== 1 && <span className={styles['source']}>{text('speed', { speed: market.speed })}</span>}
     </>
   );
 }

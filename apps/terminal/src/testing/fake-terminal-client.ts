@@ -1,0 +1,131 @@
+import type {
+  Account,
+  AccountView,
+  Freshness,
+  LiveBook,
+  LiveTape,
+  LiveTicker,
+  Loadable,
+  MarketFeed,
+  Notice,
+  OrderView,
+  PositionView,
+  TerminalClient,
+} from '@tapedeck/client';
+import type { Instrument, InstrumentId, SettingsRecord } from '@tapedeck/domain';
+import type { SessionResult } from '@tapedeck/protocol';
+import { vi } from 'vitest';
+import { cell, type Cell } from '../platform/use-readable.ts';
+import { accountView, liveTicker, settingsOf, TEST_INSTRUMENT } from './records.ts';
+
+/** A feed whose parts a test sets by hand. */
+export interface FakeFeed extends MarketFeed {
+  readonly ticker: Cell<LiveTicker>;
+  readonly book: Cell<LiveBook>;
+  readonly tape: Cell<LiveTape>;
+}
+
+export interface FakeAccount extends Account {
+  readonly freshness: Cell<Freshness>;
+  readonly totals: Cell<Loadable<AccountView>>;
+  readonly positionKeys: Cell<Loadable<readonly string[]>>;
+  readonly openOrders: Cell<Loadable<readonly OrderView[]>>;
+  position(key: string): Cell<PositionView | undefined>;
+  settings(instrument: InstrumentId): Cell<SettingsRecord | undefined>;
+  say(notice: Notice): void;
+}
+
+export interface FakeClient extends TerminalClient {
+  readonly account: FakeAccount;
+  readonly session: Cell<Loadable<SessionResult>>;
+  readonly connection: Cell<ReturnType<TerminalClient['connection']['get']>>;
+  readonly catalogue: Cell<Loadable<readonly Instrument[]>>;
+  feed(symbol: string): FakeFeed;
+}
+
+const MARKET: SessionResult['market'] = { source: 'simulated', label: '42', speed: 1 };
+export const LOGGED_IN: SessionResult = {
+  loggedIn: true,
+  user: { id: '100', username: 'trader-01', accountKind: 'UTA2', isDemo: false },
+  needsPassphrase: false,
+  market: MARKET,
+};
+export const LOGGED_OUT: SessionResult = { loggedIn: false, needsPassphrase: false, market: MARKET };
+
+const success = <T>(data: T): Loadable<T> => ({ status: 'success', data });
+const keyed = <Key, T>(make: (key: Key) => T): ((key: Key) => T) => {
+  const made = new Map<Key, T>();
+  return (key) => {
+    const found = made.get(key) ?? make(key);
+    made.set(key, found);
+    return found;
+  };
+};
+
+function fakeFeed(instrument: Instrument): FakeFeed {
+  return {
+    instrument,
+    ticker: cell(liveTicker(instrument)),
+    book: cell<LiveBook>({ freshness: 'live', bids: [641823, 500, 641820, 1200], asks: [641824, 300, 641830, 900], update: 1 }),
+    tape: cell<LiveTape>({ freshness: 'live', trades: [] }),
+    release: vi.fn(),
+  };
+}
+
+function fakeAccount(): FakeAccount {
+  const listeners = new Set<(notice: Notice) => void>();
+  return {
+    freshness: cell<Freshness>('live'),
+    totals: cell(success(accountView())),
+    positionKeys: cell<Loadable<readonly string[]>>(success([])),
+    openOrders: cell<Loadable<readonly OrderView[]>>(success([])),
+    position: keyed(() => cell<PositionView | undefined>(undefined)),
+    settings: keyed((id: InstrumentId) => cell<SettingsRecord | undefined>(settingsOf(id))),
+    onNotice: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    say: (notice) => {
+      for (const listener of listeners) listener(notice);
+    },
+  };
+}
+
+/** A client for tests of the screens: nothing happens but what the test does. */
+export function fakeClient(instruments: readonly Instrument[] = [TEST_INSTRUMENT]): FakeClient {
+  const find = (symbol: string) => instruments.find((instrument) => instrument.symbol === symbol);
+  const feed = keyed((symbol: string) => fakeFeed(find(symbol) ?? TEST_INSTRUMENT));
+  const done = () => Promise.resolve({ ok: true as const, value: undefined });
+  const noPage = () => Promise.resolve({ ok: true as const, value: { rows: [], cursor: '' } });
+  const session = cell<Loadable<SessionResult>>(success(LOGGED_IN));
+  return {
+    start: vi.fn(),
+    stop: vi.fn(),
+    connection: cell({ public: 'open', private: 'open', latency: 3 } as const) as FakeClient['connection'],
+    session,
+    login: vi.fn(() => {
+      session.set(success(LOGGED_IN));
+      return Promise.resolve({ ok: true as const, value: LOGGED_IN });
+    }),
+    logout: vi.fn(() => {
+      session.set(success(LOGGED_OUT));
+      return Promise.resolve({ ok: true as const, value: LOGGED_OUT });
+    }),
+    catalogue: cell(success(instruments)),
+    instrument: find,
+    market: vi.fn(feed),
+    feed,
+    account: fakeAccount(),
+    candles: vi.fn(() => Promise.resolve({ ok: true as const, value: { rows: [], complete: true } })),
+    followCandles: vi.fn(() => () => undefined),
+    placeOrder: vi.fn(() => Promise.resolve({ ok: true as const, value: { orderId: 1 } })),
+    cancelOrder: vi.fn(done),
+    cancelAllOrders: vi.fn(() => Promise.resolve({ ok: true as const, value: 1 })),
+    closePosition: vi.fn(() => Promise.resolve({ ok: true as const, value: { orderId: 2 } })),
+    setLeverage: vi.fn(done),
+    setMarginMode: vi.fn(done),
+    orderHistory: vi.fn(noPage),
+    executions: vi.fn(noPage),
+    transactions: vi.fn(noPage),
+  };
+}

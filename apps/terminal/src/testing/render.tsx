@@ -1,0 +1,37 @@
+import type { Texts } from '@tapedeck/i18n';
+import { render, type RenderResult } from '@testing-library/react';
+import type { ReactElement, ReactNode } from 'react';
+import { ENGLISH } from '../app/english.ts';
+import { ClientProvider } from '../platform/client-context.tsx';
+import { TextsProvider } from '../platform/texts.tsx';
+import type { FakeClient } from './fake-terminal-client.ts';
+
+/** The English texts without any loading. */
+export const ENGLISH_TEXTS: Texts = {
+  language: { tag: 'en', name: 'English', direction: 'ltr' },
+  text: (namespace, key, values = {}) => {
+    const messages = ENGLISH[namespace] ?? {};
+    const plural = values['count'] === 1 ? `${key}_one` : `${key}_other`;
+    const found = messages[key] ?? messages[plural];
+    if (found === undefined) throw new Error(`No text for ${namespace}:${key}`);
+    return found.replace(/\{\{(\w+)\}\}/g, (_match, name: string) => String(values[name] ?? ''));
+  },
+  setLanguage: () => Promise.resolve(),
+  subscribe: () => () => undefined,
+};
+
+export function renderScreen(client: FakeClient, screen: ReactElement): RenderResult {
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <TextsProvider value={ENGLISH_TEXTS}>
+      <ClientProvider value={client}>{children}</ClientProvider>
+    </TextsProvider>
+  );
+  return render(screen, { wrapper });
+}
+
+/** Resolves after the next animation frame, when painters have run. */
+export function nextFrame(): Promise<void> {
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
+  });
+}
