@@ -57,9 +57,24 @@ function toastStylesAsFile(): Plugin {
   };
 }
 
+/** The chart engine is heavy and belongs to the frame's page alone: the build fails when the terminal's page would load it. */
+function chartStaysInItsFrame(): Plugin {
+  return {
+    name: 'tapedeck:chart-stays-in-its-frame',
+    generateBundle(_options, bundle) {
+      const frame = Object.values(bundle).find((file) => file.type === 'chunk' && file.isEntry && file.name === 'chart');
+      for (const file of Object.values(bundle)) {
+        if (file.type !== 'chunk' || frame === undefined) continue;
+        if ([...file.imports, ...file.dynamicImports].includes(frame.fileName))
+          this.error(`${file.fileName} imports the chart frame's script`);
+      }
+    },
+  };
+}
+
 export default defineConfig({
   root: here,
-  plugins: [react(), texts(), toastStylesAsFile()],
+  plugins: [react(), texts(), toastStylesAsFile(), chartStaysInItsFrame()],
   define: { __TEXTS_ENVIRONMENT__: JSON.stringify(environment) },
   build: {
     outDir: 'dist/web',
@@ -68,7 +83,11 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    rolldownOptions: { input: { index: join(here, 'index.html'), chart: join(here, 'chart.html') } },
+    rolldownOptions: {
+      input: { index: join(here, 'index.html'), chart: join(here, 'chart.html') },
+      // What page and frame share gets a chunk of its own; it would else be put into the frame's script, chart engine included.
+      output: { codeSplitting: { groups: [{ name: 'chart-bridge', test: /packages[\\/]chart[\\/]src[\\/](bridge|datafeed)/ }] } },
+    },
   },
   server: {
     port: 4320,

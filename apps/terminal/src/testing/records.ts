@@ -47,7 +47,13 @@ export const TEST_INSTRUMENT: Instrument = {
   makerFee: rate(units('0.0002')),
   takerFee: rate(units('0.00055')),
   tiers: [
-    { limit: moneyOf('2000000'), maintenanceRate: rate(units('0.005')), initialRate: rate(units('0.01')), maxLeverage: leverage(10_000n), deduction: ZERO_MONEY },
+    {
+      limit: moneyOf('2000000'),
+      maintenanceRate: rate(units('0.005')),
+      initialRate: rate(units('0.01')),
+      maxLeverage: leverage(10_000n),
+      deduction: ZERO_MONEY,
+    },
     {
       limit: moneyOf('4000000'),
       maintenanceRate: rate(units('0.01')),

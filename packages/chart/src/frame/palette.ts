@@ -19,12 +19,12 @@ export interface Palette {
 
 /** Token of each entry, and what stands in when the page does not set it. */
 const TOKENS: { readonly [K in keyof Palette]: readonly [token: string, fallback: string] } = {
-  background: ['--bg-1', '#10141b'],
-  raised: ['--bg-2', '#171c25'],
+  background: ['--surface', '#10141b'],
+  raised: ['--raised', '#171c25'],
   line: ['--line', '#1e2530'],
-  text: ['--tx-0', '#e9edf3'],
-  textMuted: ['--tx-1', '#98a3b3'],
-  textDim: ['--tx-2', '#5f6b7c'],
+  text: ['--text', '#e9edf3'],
+  textMuted: ['--text-muted', '#98a3b3'],
+  textDim: ['--text-faint', '#5f6b7c'],
   up: ['--up', '#23c483'],
   down: ['--down', '#f2545b'],
   accent: ['--accent', '#f2a63b'],

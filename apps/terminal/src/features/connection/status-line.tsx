@@ -38,7 +38,9 @@ function Source() {
   if (market === undefined) return null;
   return (
     <>
-      <span className={styles['source']}>{text(market.source === 'simulated' ? 'sourceSimulated' : 'sourceReplay', { label: market.label })}</span>
+      <span className={styles['source']}>
+        {text(market.source === 'simulated' ? 'sourceSimulated' : 'sourceReplay', { label: market.label })}
+      </span>
       {market.speed !== 1 && <span className={styles['source']}>{text('speed', { speed: market.speed })}</span>}
     </>
   );
