@@ -76,7 +76,8 @@ function storedPieces(sources: CandleSources, query: CandleQuery, span: Span, st
   return pieces;
 }
 
-function runningPieces(sources: CandleSources, query: CandleQuery, span: Span, ring: number, stored: readonly Candle[]): Candle[] {
+function runningPieces(sources: CandleSources, query: CandleQuery, span: Span, stored: readonly Candle[]): Candle[] {
+  const { ring } = bounds(query, sources.minute);
   const pieces = span.from < ring ? storedPieces(sources, query, { from: span.from, to: Math.min(span.to, ring) }, stored) : [];
   return [...pieces, ...sources.series.between(Math.max(span.from, ring), span.to)];
 }
@@ -90,18 +91,18 @@ export function assembleCandles(
   query: CandleQuery,
   stored: readonly Candle[],
 ): { readonly candles: readonly Candle[]; readonly complete: boolean } {
-  const { from, to, ring } = bounds(query, sources.minute);
+  const { from, to } = bounds(query, sources.minute);
   const { path } = sources;
   const pieces: Candle[] = [];
   if (path === undefined) {
-    pieces.push(...runningPieces(sources, query, { from, to }, ring, stored));
+    pieces.push(...runningPieces(sources, query, { from, to }, stored));
   } else {
     let reached = from;
     for (const running of sources.running) {
       const span = intersect(running, { from: reached, to });
       if (isEmpty(span)) continue;
       pieces.push(...pathPieces(sources, path, query, { from: reached, to: span.from }));
-      pieces.push(...runningPieces(sources, query, span, ring, stored));
+      pieces.push(...runningPieces(sources, query, span, stored));
       reached = span.to;
     }
     pieces.push(...pathPieces(sources, path, query, { from: reached, to }));

@@ -61,7 +61,7 @@ export class PaperVenue implements Venue {
   /** Applies any command at the present time and tells the listeners what it did. */
   apply(command: Untime<Command>): Outcome {
     const time = timestamp(Math.max(this.#now(), milliseconds(this.world.now)));
-    const outcome = this.world.apply({ ...command, time } as Command);
+    const outcome = this.world.apply({ ...command, time });
     this.#sequence += 1;
     const events = this.world.takeEvents();
     if (events.length > 0) for (const listener of this.#listeners) listener.onEvents({ sequence: this.#sequence, time, events });

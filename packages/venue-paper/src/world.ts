@@ -11,7 +11,7 @@ import {
   type Timestamp,
 } from '@tapedeck/domain';
 import { ByteStateReader, ByteStateWriter, Exchange, StateUnreadable, type Command, type MarketInside } from '@tapedeck/exchange';
-import { DAY_MS, MINUTE_MS, PricePath, RecordedMarket, SimulatedMarket } from '@tapedeck/market-sim';
+import { DAY_MS, MINUTE_MS, type PricePath, RecordedMarket, SimulatedMarket } from '@tapedeck/market-sim';
 import {
   BOOK_DEPTH,
   type BookSnapshot,

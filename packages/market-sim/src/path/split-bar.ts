@@ -20,7 +20,8 @@ const FOLDS_MAX = 4;
 const RANGE_LEAST = 0.9;
 const RANGE_MOST = 3.2;
 
-const weights = new Float64Array(PARTS_MAX);
+/** Variance of each child, ticks². */
+const variances = new Float64Array(PARTS_MAX);
 const knots = new Float64Array(PARTS_MAX + 1);
 const highs = new Float64Array(PARTS_MAX);
 const lows = new Float64Array(PARTS_MAX);
@@ -46,20 +47,22 @@ function likelyVariance(parent: Float64Array, at: number): number {
 }
 
 /** A walk from open to close with the parent's variance, reflected at its high and low; then each child's own extremes. */
-function drawShape(parent: Float64Array, at: number, parts: number, variance: number, random: Random): void {
+function drawShape(parent: Float64Array, at: number, parts: number, random: Random): void {
   const open = parent[at + OPEN] as number;
   const high = parent[at + HIGH] as number;
   const low = parent[at + LOW] as number;
   const close = parent[at + CLOSE] as number;
+  let variance = 0;
   knots[0] = 0;
   for (let i = 0; i < parts; i += 1) {
-    knots[i + 1] = (knots[i] as number) + random.normal() * Math.sqrt(variance * (weights[i] as number));
+    variance += variances[i] as number;
+    knots[i + 1] = (knots[i] as number) + random.normal() * Math.sqrt(variances[i] as number);
   }
   const end = knots[parts] as number;
   let passed = 0;
   for (let i = 1; i < parts; i += 1) {
-    passed += weights[i - 1] as number;
-    knots[i] = fold(open + (knots[i] as number) + (close - open - end) * passed, low, high);
+    passed += variances[i - 1] as number;
+    knots[i] = fold(open + (knots[i] as number) + (variance === 0 ? 0 : ((close - open - end) * passed) / variance), low, high);
   }
   knots[0] = open;
   knots[parts] = close;
@@ -67,7 +70,7 @@ function drawShape(parent: Float64Array, at: number, parts: number, variance: nu
     const from = knots[i] as number;
     const to = knots[i + 1] as number;
     const gap = (to - from) * (to - from);
-    const spread = 2 * variance * (weights[i] as number);
+    const spread = 2 * (variances[i] as number);
     const up = (from + to + Math.sqrt(gap + spread * Math.min(TAIL_MAX, random.exponential()))) / 2;
     const down = (from + to - Math.sqrt(gap + spread * Math.min(TAIL_MAX, random.exponential()))) / 2;
     highs[i] = Math.max(from, to, fold(up, low, high));
@@ -145,12 +148,12 @@ export function splitBar(parent: Float64Array, at: number, activity: readonly nu
   let sum = 0;
   for (let i = 0; i < parts; i += 1) {
     const weight = (activity[i] as number) * (1 - BURST + BURST * random.exponential());
-    weights[i] = weight;
+    variances[i] = weight;
     sum += weight;
   }
-  for (let i = 0; i < parts; i += 1) weights[i] = (weights[i] as number) / sum;
   const variance = likelyVariance(parent, at);
-  drawShape(parent, at, parts, variance, random);
+  for (let i = 0; i < parts; i += 1) variances[i] = ((variances[i] as number) * variance) / sum;
+  drawShape(parent, at, parts, random);
   const highest = reachExtreme(highs, parts, Math.max(open, close), parent[at + HIGH] as number);
   const lowest = reachExtreme(lows, parts, Math.min(open, close), parent[at + LOW] as number);
 
@@ -162,8 +165,8 @@ export function splitBar(parent: Float64Array, at: number, activity: readonly nu
     out[to + CLOSE] = until;
     out[to + HIGH] = i === highest ? (parent[at + HIGH] as number) : Math.max(from, until, Math.round(highs[i] as number));
     out[to + LOW] = i === lowest ? (parent[at + LOW] as number) : Math.min(from, until, Math.round(lows[i] as number));
-    out[to + VARIANCE] = variance * (weights[i] as number);
-    shares[i] = Math.sqrt((weights[i] as number) * (activity[i] as number)) * (0.6 + 0.4 * random.exponential());
+    out[to + VARIANCE] = variances[i] as number;
+    shares[i] = Math.sqrt((variances[i] as number) * (activity[i] as number)) * (0.6 + 0.4 * random.exponential());
   }
   apportion(parent[at + VOLUME] as number, parts, out, VOLUME);
   apportionValue(parent[at + VALUE] as number, parts, out);

@@ -1,4 +1,4 @@
-import type { Side } from '@tapedeck/domain';
+import { divFloor, type Side } from '@tapedeck/domain';
 
 /** A trade of a tape: time in ms, price and quantity in units of 1e-8. */
 export interface RecordedTrade {
@@ -27,8 +27,8 @@ const SIDES: readonly Side[] = ['Buy', 'Sell'];
 
 /** `volume` in `parts`, whole lots where it suffices, the rest in the last; they sum to it exactly. */
 function shares(volume: bigint, parts: number, lot: bigint): bigint[] {
-  const even = volume / BigInt(parts);
-  const part = even >= lot ? (even / lot) * lot : even;
+  const even = divFloor(volume, BigInt(parts));
+  const part = even >= lot ? divFloor(even, lot) * lot : even;
   return Array.from({ length: parts }, (_, i) => (i === parts - 1 ? volume - part * BigInt(parts - 1) : part));
 }
 

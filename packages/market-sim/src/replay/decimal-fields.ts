@@ -1,12 +1,18 @@
-import { SCALE_DIGITS, divNearest, type Side } from '@tapedeck/domain';
+import { SCALE, SCALE_DIGITS, divFloor, divNearest, type Side } from '@tapedeck/domain';
 import { DAY_MS, firstDayOfMonth } from '../path/calendar.ts';
 
 const NUMBER = /^(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,2}))?$/;
 const INSTANT = /^(\d{4})-(\d{2})-(\d{2})[ T](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(?:Z|\+00:?00)?$/;
 const TEXT_MAX = 60;
+/** Year, month, day, hour, minute, second. */
+const CALENDAR_LEAST = [1970, 1, 1, 0, 0, 0];
+const CALENDAR_MOST = [9999, 12, 31, 23, 59, 59];
+/** Of 1e-8 second. */
+const UNITS_PER_MILLISECOND = 100_000n;
 /** A count of seconds has fewer digits before the point than these; milliseconds have fewer than microseconds. */
 const SECONDS_BELOW = 100_000_000_000;
 const MILLISECONDS_BELOW = 100_000_000_000_000;
+const MICROSECONDS_BELOW = 100_000_000_000_000_000;
 
 function powerOfTen(exponent: number): bigint {
   return BigInt(`1${'0'.repeat(exponent)}`);
@@ -22,21 +28,26 @@ export function scaledNumber(text: string): bigint | undefined {
   return shift >= 0 ? digits * powerOfTen(shift) : divNearest(digits, powerOfTen(-shift));
 }
 
+/** Milliseconds since 1970 of an instant in UTC; `undefined` when the calendar has no such. */
+function instantOf(parts: RegExpExecArray): number | undefined {
+  const numbers = parts.slice(1, 7).map((part) => Number(part || '0'));
+  if (numbers.some((number, i) => number < (CALENDAR_LEAST[i] ?? 0) || number > (CALENDAR_MOST[i] ?? 0))) return undefined;
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = numbers;
+  const fraction = Number((parts[7] ?? '').padEnd(3, '0').slice(0, 3));
+  return (firstDayOfMonth(year, month) + day - 1) * DAY_MS + ((hour * 60 + minute) * 60 + second) * 1_000 + fraction;
+}
+
 /** Milliseconds since 1970 of seconds with decimals, milliseconds, microseconds or nanoseconds, or of an instant in UTC. */
 export function timeOf(text: string): number | undefined {
   const instant = INSTANT.exec(text);
-  if (instant !== null) {
-    const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = instant.slice(1, 7).map((part) => Number(part || '0'));
-    if (month < 1 || month > 12 || day < 1 || day > 31 || hour > 23 || minute > 59 || second > 59) return undefined;
-    const fraction = Number((instant[7] ?? '').padEnd(3, '0').slice(0, 3));
-    return (firstDayOfMonth(year, month) + day - 1) * DAY_MS + ((hour * 60 + minute) * 60 + second) * 1_000 + fraction;
-  }
+  if (instant !== null) return instantOf(instant);
   const scaled = scaledNumber(text);
   if (scaled === undefined) return undefined;
-  const value = Number(scaled) / 100_000_000;
-  if (value < SECONDS_BELOW) return Number(scaled / 100_000n);
-  if (value < MILLISECONDS_BELOW) return Math.floor(value);
-  return Math.floor(value < MILLISECONDS_BELOW * 1_000 ? value / 1_000 : value / 1_000_000);
+  const value = Number(divFloor(scaled, SCALE));
+  if (value < SECONDS_BELOW) return Number(divFloor(scaled, UNITS_PER_MILLISECOND));
+  if (value < MILLISECONDS_BELOW) return Number(divFloor(scaled, SCALE));
+  const perMillisecond = value < MICROSECONDS_BELOW ? 1_000n : 1_000_000n;
+  return Number(divFloor(scaled, SCALE * perMillisecond));
 }
 
 export function sideOf(text: string): Side | undefined {
