@@ -27,7 +27,8 @@ export {
   type NumberInputOptions,
 } from './inputs/number-input.ts';
 export type { ClientPorts, HttpAnswer, HttpExchange, HttpRequest, SocketHandlers, SocketPort, StoragePort } from './ports/ports.ts';
-export { memoryStorage, webPorts, type WebPlatform } from './ports/web-ports.ts';
+export { webPorts, type WebPlatform } from './ports/web-ports.ts';
+export { memoryStorage } from './storage/memory-storage.ts';
 export type { LiveBook } from './raw/book-mirror.ts';
 export type { Freshness } from './raw/freshness.ts';
 export type { LiveTape, TapeTrade } from './raw/tape-mirror.ts';

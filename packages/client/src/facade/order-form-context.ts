@@ -29,24 +29,22 @@ export function orderFormContext(client: Pick<TerminalClient, 'account' | 'sessi
   const best = (at: Ticks | undefined): Price | undefined =>
     at === undefined || tickCount(at) === 0 ? undefined : priceOfTicks(at, instrument.tickSize);
 
-  return derived(
-    [feed.ticker, account.totals, account.settings(instrument.id), client.session, positions, orders, outdated],
-    (ticker, totals, settings, session, held, open, marketStale): OrderFormContext => {
-      const market = ticker.ticker?.market;
-      return {
-        instrument,
-        settings,
-        account: dataOf(totals),
-        last: market?.last,
-        mark: market?.mark,
-        bestBid: best(market?.bestBid),
-        bestAsk: best(market?.bestAsk),
-        loggedIn: dataOf(session)?.loggedIn === true,
-        positions: held,
-        orders: open,
-        book: feed.book.get(),
-        marketStale,
-      };
-    },
+  const held = derived(
+    [account.totals, account.settings(instrument.id), positions, orders],
+    (totals, settings, ownPositions, ownOrders) => ({ account: dataOf(totals), settings, positions: ownPositions, orders: ownOrders }),
   );
+  return derived([feed.ticker, client.session, held, outdated], (ticker, session, own, marketStale): OrderFormContext => {
+    const market = ticker.ticker?.market;
+    return {
+      ...own,
+      instrument,
+      last: market?.last,
+      mark: market?.mark,
+      bestBid: best(market?.bestBid),
+      bestAsk: best(market?.bestAsk),
+      loggedIn: dataOf(session)?.loggedIn === true,
+      book: feed.book.get(),
+      marketStale,
+    };
+  });
 }

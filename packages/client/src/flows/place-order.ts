@@ -10,7 +10,7 @@ import { failed, succeeded, type Result } from '../store/loadable.ts';
 import { createStore, type Readable } from '../store/readable.ts';
 import type { Guard } from './guard.ts';
 import { lookUpOrder, mirroredOrder } from './order-lookup.ts';
-import { createSentOrders } from './sent-orders.ts';
+import { createSentOrders } from '../storage/sent-orders.ts';
 
 /** An order that was sent and that the private stream has not shown yet. */
 export interface PendingOrder {

@@ -1,3 +1,4 @@
+import { memoryStorage } from '../storage/memory-storage.ts';
 import type { ClientPorts, SocketHandlers, SocketPort, StoragePort } from './ports.ts';
 
 interface WebSocketLike {
@@ -71,13 +72,4 @@ function safeStorage(storage: () => StoragePort): StoragePort {
   } catch {
     return memoryStorage();
   }
-}
-
-export function memoryStorage(): StoragePort {
-  const kept = new Map<string, string>();
-  return {
-    getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, text) => void kept.set(key, text),
-    removeItem: (key) => void kept.delete(key),
-  };
 }

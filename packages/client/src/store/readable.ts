@@ -53,7 +53,8 @@ export function derived<const Sources extends readonly Readable<unknown>[], T>(
     const values = sources.map((source) => source.get());
     const previous = inputs;
     if (previous !== undefined && values.every((value, i) => Object.is(value, previous[i]))) return result;
-    const next = compute(...(values as unknown as Values<Sources>));
+    // The values come from the sources, in their order.
+    const next = (compute as (...given: readonly unknown[]) => T)(...values);
     if (previous === undefined || !equal(result, next)) result = next;
     inputs = values;
     return result;

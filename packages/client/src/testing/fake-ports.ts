@@ -1,5 +1,5 @@
 import type { ClientPorts, HttpAnswer, HttpRequest, SocketHandlers } from '../ports/ports.ts';
-import { memoryStorage } from '../ports/web-ports.ts';
+import { memoryStorage } from '../storage/memory-storage.ts';
 
 interface Timer {
   readonly at: number;

@@ -1,4 +1,14 @@
-import { addMoney, formatDecimal, lotCount, moneyUnits, orderPriceLimit, priceOfTicks, tickCount } from '@tapedeck/domain';
+import {
+  addMoney,
+  formatDecimal,
+  lotCount,
+  moneyUnits,
+  orderPriceLimit,
+  priceOfTicks,
+  quantityUnits,
+  tickCount,
+  ticks,
+} from '@tapedeck/domain';
 import { lotsText, priceText } from '@tapedeck/protocol';
 import type { Instrument, Side } from '@tapedeck/domain';
 import { numberIn } from '../../inputs/number-input.ts';
@@ -27,8 +37,7 @@ function priceErrors(draft: OrderFormDraft, { instrument, mark }: OrderFormConte
 }
 
 function rangeOf(instrument: Instrument, min: number, max: number): Record<string, string> {
-  const text = (count: number): string =>
-    priceText(priceOfTicks(count as unknown as Instrument['minPrice'], instrument.tickSize), instrument);
+  const text = (count: number): string => priceText(priceOfTicks(ticks(count), instrument.tickSize), instrument);
   return { min: text(min), max: text(max) };
 }
 
@@ -37,7 +46,7 @@ function quantityErrors(draft: OrderFormDraft, { instrument }: OrderFormContext)
   if (units === undefined || units === 0n) return [{ code: 'quantityEmpty', field: 'quantity' }];
   const count = typedLots(draft.quantity, instrument);
   if (count === undefined) {
-    return [{ code: 'quantityOffLot', field: 'quantity', values: { lot: formatDecimal(instrument.lotSize as unknown as bigint) } }];
+    return [{ code: 'quantityOffLot', field: 'quantity', values: { lot: formatDecimal(quantityUnits(instrument.lotSize)) } }];
   }
   if (lotCount(count) < lotCount(instrument.minOrder)) {
     return [{ code: 'quantityTooSmall', field: 'quantity', values: { min: lotsText(instrument.minOrder, instrument) } }];

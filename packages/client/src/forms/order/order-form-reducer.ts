@@ -1,6 +1,6 @@
 import { formatDecimal, lotCount, price, priceUnits, quantityOfLots, quantityUnits, tickCount } from '@tapedeck/domain';
 import { lotsText } from '@tapedeck/protocol';
-import type { Instrument, Lots, Price, Quantity } from '@tapedeck/domain';
+import type { Instrument, Lots, Price } from '@tapedeck/domain';
 import { blurredNumber, numberIn, roundTypedPrice, typedNumber, type NumberBounds } from '../../inputs/number-input.ts';
 import type { OrderFormAction, OrderFormContext, OrderFormDraft } from './order-form.ts';
 import { maxOrder } from './order-limits.ts';
@@ -52,9 +52,9 @@ function withQuantity(draft: OrderFormDraft, quantity: string): OrderFormDraft {
   return { ...rest, quantity };
 }
 
-function stepped(text: string, steps: number, step: Price | Quantity, bounds: NumberBounds): bigint {
+function stepped(text: string, steps: number, step: bigint, bounds: NumberBounds): bigint {
   const before = numberIn(text) ?? 0n;
-  const next = before + BigInt(steps) * (step as unknown as bigint);
+  const next = before + BigInt(steps) * step;
   return next < bounds.min ? bounds.min : next > bounds.max ? bounds.max : next;
 }
 
@@ -68,7 +68,10 @@ function reducePrice(draft: OrderFormDraft, action: OrderFormAction, { instrumen
       return { ...draft, price: priceText(action.price, instrument) };
     case 'priceStepped': {
       const from = draft.price === '' && last !== undefined ? priceText(last, instrument) : draft.price;
-      return { ...draft, price: priceText(price(stepped(from, action.steps, instrument.tickSize, priceBounds(instrument))), instrument) };
+      return {
+        ...draft,
+        price: priceText(price(stepped(from, action.steps, priceUnits(instrument.tickSize), priceBounds(instrument))), instrument),
+      };
     }
     default:
       return draft;
@@ -85,7 +88,7 @@ function reduceQuantity(draft: OrderFormDraft, action: OrderFormAction, context:
     case 'quantityStepped':
       return withQuantity(
         draft,
-        formatDecimal(stepped(draft.quantity, action.steps, instrument.lotSize, quantityBounds(draft, instrument))),
+        formatDecimal(stepped(draft.quantity, action.steps, quantityUnits(instrument.lotSize), quantityBounds(draft, instrument))),
       );
     case 'quantityShareChosen': {
       const count = shareQuantity(draft, action.percent, context);

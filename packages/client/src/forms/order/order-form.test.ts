@@ -62,12 +62,12 @@ function accountWith(cash: number, positions: readonly PositionRecord[], mark: P
   return accountView(new Map([['USDT', usdt(cash)]]), margin);
 }
 
-function context(change: Partial<OrderFormContext> & { readonly cash?: number } = {}): OrderFormContext {
+function context(change: Partial<OrderFormContext> & { readonly cash?: number; readonly mark?: Price } = {}): OrderFormContext {
   const { cash = 10_000, positions = [], mark = at(50_000), ...rest } = change;
   return {
     instrument: BTC,
     settings,
-    account: accountWith(cash, positions, mark ?? at(50_000)),
+    account: accountWith(cash, positions, mark),
     last: at(50_000),
     mark,
     bestBid: at(49_999.9),

@@ -1,0 +1,11 @@
+import type { StoragePort } from '../ports/ports.ts';
+
+/** Storage for as long as the page lives: where none is to be had, and in tests. */
+export function memoryStorage(): StoragePort {
+  const kept = new Map<string, string>();
+  return {
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, text) => void kept.set(key, text),
+    removeItem: (key) => void kept.delete(key),
+  };
+}
