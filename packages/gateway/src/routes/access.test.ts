@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { envelope } from '@tapedeck/protocol';
-import { createWorld, sessionOf } from '../fakes/fake-world.ts';
+import { createWorld, sessionOf } from '../testing/fake-world.ts';
 import { ROUTES } from './table.ts';
 
 const VALID: Readonly<Record<string, object>> = {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { REFUSALS } from '@tapedeck/domain';
 import { envelope } from '@tapedeck/protocol';
 import { FAILURES } from '../answers.ts';
-import { createWorld, sessionOf } from '../fakes/fake-world.ts';
+import { createWorld, sessionOf } from '../testing/fake-world.ts';
 import { ROUTES } from './table.ts';
 
 const CODES = new Set<number>([0, ...Object.values(REFUSALS).map(({ code }) => code), ...Object.values(FAILURES).map(({ code }) => code)]);

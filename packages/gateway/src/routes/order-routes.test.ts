@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { REFUSALS, leverage, lots, refusal, ticks } from '@tapedeck/domain';
 import type { RefusalReason } from '@tapedeck/domain';
 import { cancelAllOrdersResult, createOrderResult } from '@tapedeck/protocol';
-import { BTC, fakeSettings } from '../fakes/fake-venue.ts';
-import { createWorld, sessionOf, type World } from '../fakes/fake-world.ts';
+import { BTC, fakeSettings } from '../testing/fake-venue.ts';
+import { createWorld, sessionOf, type World } from '../testing/fake-world.ts';
 
 const CREATE = '/contract/v5/order/create';
 const ORDER = { symbol: 'BTCUSDT', side: 'Buy', orderType: 'Limit', qty: '0.010', price: '64000.1' };

@@ -16,8 +16,8 @@ import {
   transactionPage,
   visitorProfileResult,
 } from '@tapedeck/protocol';
-import { BTC, ETH, START, fakeCandle, fakeFill, fakeOrder, fakePosition } from '../fakes/fake-venue.ts';
-import { createWorld, sessionOf, type World } from '../fakes/fake-world.ts';
+import { BTC, ETH, START, fakeCandle, fakeFill, fakeOrder, fakePosition } from '../testing/fake-venue.ts';
+import { createWorld, sessionOf, type World } from '../testing/fake-world.ts';
 
 let world: World;
 beforeEach(() => {

@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { RESOLUTIONS, candleFrame, encodeCandle } from '@tapedeck/protocol';
 import type { Resolution } from '@tapedeck/protocol';
 import type { Candle } from '@tapedeck/venue';
-import { BTC, START, fakeCandle, units } from '../fakes/fake-venue.ts';
-import { FakeSocket, createWorld, settle, type World } from '../fakes/fake-world.ts';
+import { BTC, START, fakeCandle, units } from '../testing/fake-venue.ts';
+import { FakeSocket, createWorld, settle, type World } from '../testing/fake-world.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, bucketOf } from '../resolutions.ts';
 import { joinBars } from './forming-bar.ts';
 

@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { lots, money, price } from '@tapedeck/domain';
 import type { CashChanged, Event } from '@tapedeck/domain';
 import { CLOSE_CODES, privateFrame, privateSnapshotFrame } from '@tapedeck/protocol';
-import { BTC, ETH, OTHER_ACCOUNT, fakeFill, fakeOrder, fakePosition, fakeSettings, fakeTrade, units } from '../fakes/fake-venue.ts';
-import { FakeSocket, createWorld, sessionOf, settle, type World } from '../fakes/fake-world.ts';
+import { BTC, ETH, OTHER_ACCOUNT, fakeFill, fakeOrder, fakePosition, fakeSettings, fakeTrade, units } from '../testing/fake-venue.ts';
+import { FakeSocket, createWorld, sessionOf, settle, type World } from '../testing/fake-world.ts';
 import { TOKEN_LIFETIME_MS } from '../one-time-tokens.ts';
 
 let world: World;

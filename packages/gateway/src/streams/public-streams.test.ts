@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { bookFrame, decodeInstrumentInfo, encodeLevels, instrumentInfoFrame, operationAnswer, tapeFrame } from '@tapedeck/protocol';
 import type { BookFrame } from '@tapedeck/protocol';
-import { BTC, ETH, FakeVenue, START, fakeInstrument, fakeTrade } from '../fakes/fake-venue.ts';
-import { FakeSocket, createWorld, settle, type World } from '../fakes/fake-world.ts';
+import { BTC, ETH, FakeVenue, START, fakeInstrument, fakeTrade } from '../testing/fake-venue.ts';
+import { FakeSocket, createWorld, settle, type World } from '../testing/fake-world.ts';
 import { WATCH_LINGER_MS } from './watch-list.ts';
 
 const BOOK = 'orderBook_200.BTCUSDT';

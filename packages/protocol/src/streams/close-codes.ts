@@ -7,9 +7,9 @@ export const CLOSE_CODES = {
   /** The server could not go on with this connection: connect again after a moment. */
   serverError: 1011,
   /** The log-in of the private stream was refused: get a new one-time token before connecting again. */
-  loginRefused: 4001,
+  loginRefused: 4403,
   /** The session has ended: log in before connecting again. */
-  sessionEnded: 4002,
+  sessionEnded: 4401,
   /** The other end is too slow for data that is never conflated: connect again and take the snapshot. */
-  tooSlow: 4003,
+  tooSlow: 4008,
 } as const;
