@@ -17,7 +17,7 @@ import { SocketServer } from './sockets/socket-server.ts';
 
 const ENGINE_WORKER = new URL('./engine-worker.js', import.meta.url);
 const HISTORY_WORKER = new URL('./history-worker.js', import.meta.url);
-const TERMINAL_FOLDER = fileURLToPath(new URL('../../terminal/dist', import.meta.url));
+const TERMINAL_FOLDER = fileURLToPath(new URL('../../terminal/dist/web', import.meta.url));
 const USER = { account: FIRST_USER_ACCOUNT, username: 'trader-01', accountKind: 'UTA2', isDemo: false, banned: false } as const;
 
 /** The server cannot go on, for a reason that its operator should read. */
