@@ -51,12 +51,20 @@ export interface TableCellProps {
   readonly align?: 'start' | 'end';
   readonly kind?: 'title' | 'number' | 'text' | 'actions';
   readonly tone?: 'up' | 'down' | 'faint' | undefined;
+  /** Takes a whole line of a narrow screen's card. */
+  readonly wide?: boolean | undefined;
   readonly children: ReactNode;
 }
 
-export function TableCell({ label, align = 'end', kind = 'number', tone, children }: TableCellProps) {
+export function TableCell({ label, align = 'end', kind = 'number', tone, wide, children }: TableCellProps) {
   return (
-    <td role="cell" data-label={label} data-align={align} data-tone={tone} className={cx(styles['cell'], styles[kind])}>
+    <td
+      role="cell"
+      data-label={label}
+      data-align={align}
+      data-tone={tone}
+      className={cx(styles['cell'], styles[kind], wide && styles['wide'])}
+    >
       {children}
     </td>
   );

@@ -79,7 +79,7 @@ export function LeverageDialog({ instrument, settings, onClose }: DialogProps) {
         max={max}
         step={1}
         value={chosen === undefined ? min : Number(leverageHundredths(chosen)) / 100}
-        marks={marksOf(min, max)}
+        marks={marksOf(instrument, min, max)}
         valueText={(value) => leverageText(formats, leverage(BigInt(Math.round(value * 100))))}
         onChange={(value) => change(String(value))}
       />
@@ -102,8 +102,12 @@ export function LeverageDialog({ instrument, settings, onClose }: DialogProps) {
   );
 }
 
-/** Five marks from the lowest to the highest leverage, on whole numbers. */
-function marksOf(min: number, max: number): readonly number[] {
+/** The contract's own choices where they are few, else five marks from the lowest to the highest leverage. */
+function marksOf(instrument: Instrument, min: number, max: number): readonly number[] {
+  const sections = instrument.leverageSections
+    .map((section) => Number(leverageHundredths(section)) / 100)
+    .filter((section) => section <= max);
+  if (sections.length > 2 && sections.length <= 6) return sections;
   const marks = [0, 0.25, 0.5, 0.75, 1].map((share) => Math.round(min + (max - min) * share));
   return [...new Set(marks)];
 }

@@ -32,12 +32,13 @@ interface RowProps {
 interface CellProps {
   readonly label: string;
   readonly position: Readable<PositionView | undefined>;
+  readonly wide?: boolean;
   read(view: PositionView): TickingValue | string;
 }
 
-function TickingCell({ label, position, read }: CellProps) {
+function TickingCell({ label, position, wide, read }: CellProps) {
   return (
-    <TableCell label={label}>
+    <TableCell label={label} wide={wide}>
       <Ticking
         sources={[position]}
         read={() => {
@@ -123,7 +124,9 @@ export const PositionRow = memo(function PositionRow({ positionKey, onSymbol }: 
   const settle = instrument.settleCoin === 'USDT' || instrument.settleCoin === 'USDC' ? 2 : 6;
   const long = record.side === 'Buy';
   const realised = moneyUnits(record.realisedPnl);
-  const cell = (label: string, read: CellProps['read']) => <TickingCell label={label} position={position} read={read} />;
+  const cell = (label: string, read: CellProps['read'], wide = false) => (
+    <TickingCell label={label} position={position} read={read} wide={wide} />
+  );
   return (
     <TableRow label={instrument.symbol}>
       <ContractCell instrument={instrument} record={record} onSymbol={onSymbol} />
@@ -141,10 +144,14 @@ export const PositionRow = memo(function PositionRow({ positionKey, onSymbol }: 
       {cell(text('value'), (view) => moneyText(formats, view.value, settle))}
       {cell(text('initialMargin'), (view) => moneyText(formats, view.initialMargin, settle))}
       {cell(text('maintenanceMargin'), (view) => moneyText(formats, view.maintenanceMargin, settle))}
-      {cell(text('unrealised'), (view) => ({
-        text: `${signedMoneyText(formats, view.unrealisedPnl, settle)} (${signedPercentText(formats, view.roi, 2)})`,
-        tone: view.unrealisedPnl === undefined ? 'none' : toneOf(moneyUnits(view.unrealisedPnl)),
-      }))}
+      {cell(
+        text('unrealised'),
+        (view) => ({
+          text: `${signedMoneyText(formats, view.unrealisedPnl, settle)} (${signedPercentText(formats, view.roi, 2)})`,
+          tone: view.unrealisedPnl === undefined ? 'none' : toneOf(moneyUnits(view.unrealisedPnl)),
+        }),
+        true,
+      )}
       <TableCell label={text('realised')} tone={realised > 0n ? 'up' : realised < 0n ? 'down' : undefined}>
         {signedMoneyText(formats, record.realisedPnl, settle)}
       </TableCell>
