@@ -2,6 +2,7 @@ import { operationAnswer, type OperationAnswer } from '@tapedeck/protocol';
 import type { ClientPorts, SocketPort } from '../ports/ports.ts';
 import { createStore, type Readable } from '../store/readable.ts';
 import { startHeartbeat, type Heartbeat } from './heartbeat.ts';
+import { TopicHolders } from './topic-holders.ts';
 
 export type LinkState = 'closed' | 'connecting' | 'open' | 'lost';
 
@@ -23,7 +24,6 @@ export interface SocketLinkOptions {
   onMalformed(): void;
   /** The subscription of these topics was (again) sent on a fresh connection: what follows starts with snapshots. */
   onSubscribed?(topics: readonly string[]): void;
-  onRefused?(topic: string): void;
 }
 
 /** One socket that stays: connects again, logs in, subscribes what is wanted, and notices when it is dead. */
@@ -53,207 +53,213 @@ interface Connection {
   alive: boolean;
 }
 
+type Operation = 'subscribe' | 'unsubscribe' | 'login' | 'ping';
+
 export function createSocketLink(ports: ClientPorts, options: SocketLinkOptions): SocketLink {
-  const state = createStore<LinkState>('closed');
-  const latency = createStore<number | undefined>(undefined);
-  const authed = createStore(false);
-  const holders = new Map<string, number>();
-  const sent = new Set<string>();
-  let closedByUser = true;
-  let connection: Connection | undefined;
-  let attempts = 0;
-  let cancelRetry = (): void => undefined;
-  let flushDue = false;
+  return new ReconnectingLink(ports, options);
+}
 
-  const ready = (): boolean => state.get() === 'open' && (options.token === undefined || authed.get());
+class ReconnectingLink implements SocketLink {
+  readonly state = createStore<LinkState>('closed');
+  readonly latency = createStore<number | undefined>(undefined);
+  readonly authed = createStore(false);
+  readonly #ports: ClientPorts;
+  readonly #options: SocketLinkOptions;
+  readonly #topics = new TopicHolders();
+  #closedByUser = true;
+  #connection: Connection | undefined;
+  #attempts = 0;
+  #cancelRetry = (): void => undefined;
+  #flushDue = false;
 
-  function send(op: 'subscribe' | 'unsubscribe' | 'login' | 'ping', args?: readonly string[], id?: string): void {
+  constructor(ports: ClientPorts, options: SocketLinkOptions) {
+    this.#ports = ports;
+    this.#options = options;
+  }
+
+  open(): void {
+    this.#closedByUser = false;
+    if (this.#connection !== undefined || this.state.get() === 'lost') return;
+    this.#attempts = 0;
+    this.#connect();
+  }
+
+  closeByUser(): void {
+    this.#closedByUser = true;
+    this.#cancelRetry();
+    closeQuietly(this.#drop());
+    this.state.set('closed');
+  }
+
+  acquire(topic: string): boolean {
+    if (this.#closedByUser) return false;
+    this.#topics.acquire(topic);
+    this.#flushSoon();
+    return true;
+  }
+
+  release(topic: string): void {
+    this.#topics.release(topic);
+    this.#flushSoon();
+  }
+
+  resubscribe(topics: readonly string[]): void {
+    if (!this.#ready) return;
+    const again = topics.filter((topic) => this.#topics.isSent(topic));
+    this.#sendTopics('unsubscribe', again);
+    this.#sendTopics('subscribe', again);
+  }
+
+  wanted(): readonly string[] {
+    return this.#topics.wanted;
+  }
+
+  subscribed(): readonly string[] {
+    return this.#topics.sent;
+  }
+
+  overdue(): boolean {
+    return this.#connection?.heartbeat?.overdue() ?? false;
+  }
+
+  get #ready(): boolean {
+    return this.state.get() === 'open' && (this.#options.token === undefined || this.authed.get());
+  }
+
+  #send(op: Operation, args?: readonly string[], id?: string): void {
     try {
-      connection?.socket?.send(JSON.stringify({ op, ...(args && { args }), ...(id !== undefined && { req_id: id }) }));
+      this.#connection?.socket?.send(JSON.stringify({ op, ...(args && { args }), ...(id !== undefined && { req_id: id }) }));
     } catch {
       // A socket that is closing under us: its close event says the rest.
     }
   }
 
-  function sendTopics(op: 'subscribe' | 'unsubscribe', topics: readonly string[]): void {
-    for (let i = 0; i < topics.length; i += ARGUMENTS_MAX) send(op, topics.slice(i, i + ARGUMENTS_MAX));
+  #sendTopics(op: 'subscribe' | 'unsubscribe', topics: readonly string[]): void {
+    for (let i = 0; i < topics.length; i += ARGUMENTS_MAX) this.#send(op, topics.slice(i, i + ARGUMENTS_MAX));
   }
 
   /** Brings what the connection sends in line with what is wanted. */
-  function flush(): void {
-    flushDue = false;
-    if (!ready()) return;
-    const dropped = [...sent].filter((topic) => !holders.has(topic));
-    const added = [...holders.keys()].filter((topic) => !sent.has(topic));
-    for (const topic of dropped) sent.delete(topic);
-    for (const topic of added) sent.add(topic);
-    if (dropped.length > 0) sendTopics('unsubscribe', dropped);
-    if (added.length > 0) {
-      sendTopics('subscribe', added);
-      options.onSubscribed?.(added);
-    }
+  #flush(): void {
+    this.#flushDue = false;
+    if (!this.#ready) return;
+    const { dropped, added } = this.#topics.align();
+    this.#sendTopics('unsubscribe', dropped);
+    this.#sendTopics('subscribe', added);
+    if (added.length > 0) this.#options.onSubscribed?.(added);
   }
 
   /** One message for all that is wanted in the same turn. */
-  function flushSoon(): void {
-    if (flushDue) return;
-    flushDue = true;
-    void Promise.resolve().then(flush);
+  #flushSoon(): void {
+    if (this.#flushDue) return;
+    this.#flushDue = true;
+    void Promise.resolve().then(() => this.#flush());
   }
 
-  function drop(): void {
-    const old = connection;
-    connection = undefined;
+  /** Forgets the connection; its socket is the caller's to close. */
+  #drop(): SocketPort | undefined {
+    const old = this.#connection;
+    this.#connection = undefined;
     if (old) {
       old.alive = false;
       old.cancelTimeout();
       old.heartbeat?.stop();
     }
-    sent.clear();
-    authed.set(false);
-    latency.set(undefined);
+    this.#topics.forgetSent();
+    this.authed.set(false);
+    this.latency.set(undefined);
+    return old?.socket;
   }
 
-  function lose(closeCode?: number): void {
-    const socket = connection?.socket;
-    drop();
+  #lose(closeCode?: number): void {
+    const socket = this.#drop();
     if (closeCode === undefined) closeQuietly(socket);
-    if (closeCode === NORMAL_CLOSE && options.endsOnNormalClose) {
-      holders.clear();
-      state.set('closed');
+    if (closeCode === NORMAL_CLOSE && this.#options.endsOnNormalClose) {
+      this.#topics.clear();
+      this.state.set('closed');
       return;
     }
-    if (closedByUser) return;
-    state.set('lost');
-    const ceiling = Math.min(BACKOFF_MAX_MS, BACKOFF_MIN_MS * 2 ** attempts);
-    attempts += 1;
-    cancelRetry = ports.setTimer(connect, ceiling / 2 + (ports.random() * ceiling) / 2);
+    if (this.#closedByUser) return;
+    this.state.set('lost');
+    const ceiling = Math.min(BACKOFF_MAX_MS, BACKOFF_MIN_MS * 2 ** this.#attempts);
+    this.#attempts += 1;
+    this.#cancelRetry = this.#ports.setTimer(() => this.#connect(), ceiling / 2 + (this.#ports.random() * ceiling) / 2);
   }
 
-  async function logIn(own: Connection): Promise<void> {
-    const token = await options.token?.();
-    if (!own.alive) return;
-    if (token === undefined) lose();
-    else send('login', [token], 'login');
-  }
-
-  function connect(): void {
-    if (state.get() !== 'lost') state.set('connecting');
-    const cancelTimeout = ports.setTimer(() => own.alive && lose(), CONNECT_TIMEOUT_MS);
-    const own: Connection = { alive: true, heartbeat: undefined, cancelTimeout, socket: undefined };
-    connection = own;
+  #connect(): void {
+    if (this.state.get() !== 'lost') this.state.set('connecting');
+    const own: Connection = { alive: true, heartbeat: undefined, socket: undefined, cancelTimeout: () => undefined };
+    own.cancelTimeout = this.#ports.setTimer(() => own.alive && this.#lose(), CONNECT_TIMEOUT_MS);
+    this.#connection = own;
     try {
-      own.socket = ports.openSocket(options.url, {
-        onOpen: () => own.alive && opened(own),
-        onText: (text) => own.alive && received(own, text),
-        onClose: (code) => own.alive && lose(code),
+      own.socket = this.#ports.openSocket(this.#options.url, {
+        onOpen: () => own.alive && this.#opened(own),
+        onText: (text) => own.alive && this.#received(own, text),
+        onClose: (code) => own.alive && this.#lose(code),
       });
     } catch {
-      lose();
+      this.#lose();
     }
   }
 
-  function opened(own: Connection): void {
+  #opened(own: Connection): void {
     own.cancelTimeout();
     own.heartbeat = startHeartbeat(
-      ports,
-      (id) => send('ping', undefined, id),
-      () => own.alive && lose(),
+      this.#ports,
+      (id) => this.#send('ping', undefined, id),
+      () => own.alive && this.#lose(),
     );
-    state.set('open');
-    if (options.token !== undefined) {
-      void logIn(own);
-      return;
-    }
-    attempts = 0;
-    flush();
+    this.state.set('open');
+    if (this.#options.token === undefined) this.#established();
+    else void this.#logIn(own, this.#options.token);
   }
 
-  function received(own: Connection, text: string): void {
+  #established(): void {
+    this.#attempts = 0;
+    this.#flush();
+  }
+
+  async #logIn(own: Connection, askToken: () => Promise<string | undefined>): Promise<void> {
+    const token = await askToken();
+    if (!own.alive) return;
+    if (token === undefined) this.#lose();
+    else this.#send('login', [token], 'login');
+  }
+
+  #received(own: Connection, text: string): void {
     own.heartbeat?.heard();
-    let message: unknown;
-    try {
-      message = JSON.parse(text);
-    } catch {
-      options.onMalformed();
-      return;
-    }
-    if (typeof message !== 'object' || message === null) {
-      options.onMalformed();
-      return;
-    }
-    const fields = message as Readonly<Record<string, unknown>>;
-    if (typeof fields['topic'] === 'string') options.onFrame(fields['topic'], fields);
-    else answered(own, message);
+    const message = readMessage(text);
+    if (message === undefined) this.#options.onMalformed();
+    else if (typeof message['topic'] === 'string') this.#options.onFrame(message['topic'], message);
+    else this.#answered(own, message);
   }
 
-  function answered(own: Connection, message: unknown): void {
+  #answered(own: Connection, message: unknown): void {
     const parsed = operationAnswer.safeParse(message);
     if (!parsed.success) {
-      options.onMalformed();
+      this.#options.onMalformed();
       return;
     }
     const answer = parsed.data;
-    if (answer.op === 'pong' || answer.op === 'ping') {
-      const roundTrip = own.heartbeat?.answered(answer.req_id ?? '');
-      if (roundTrip !== undefined) latency.set(roundTrip);
-    } else if (answer.op === 'login') loginAnswered(answer);
-    else if (answer.op === 'subscribe' && !answer.success) {
-      for (const topic of answer.args ?? []) options.onRefused?.(topic);
-    }
+    if (answer.op === 'login') this.#loginAnswered(answer);
+    if (answer.op !== 'pong') return;
+    const roundTrip = own.heartbeat?.answered(answer.req_id ?? '');
+    if (roundTrip !== undefined) this.latency.set(roundTrip);
   }
 
-  function loginAnswered(answer: OperationAnswer): void {
-    authed.set(answer.success);
-    if (!answer.success) {
-      lose();
-      return;
-    }
-    attempts = 0;
-    flush();
+  #loginAnswered(answer: OperationAnswer): void {
+    this.authed.set(answer.success);
+    if (answer.success) this.#established();
+    else this.#lose();
   }
+}
 
-  return {
-    state,
-    latency,
-    authed,
-    open() {
-      closedByUser = false;
-      if (connection !== undefined || state.get() === 'lost') return;
-      attempts = 0;
-      connect();
-    },
-    closeByUser() {
-      closedByUser = true;
-      cancelRetry();
-      const socket = connection?.socket;
-      drop();
-      closeQuietly(socket);
-      state.set('closed');
-    },
-    acquire(topic) {
-      if (closedByUser) return false;
-      holders.set(topic, (holders.get(topic) ?? 0) + 1);
-      flushSoon();
-      return true;
-    },
-    release(topic) {
-      const count = holders.get(topic);
-      if (count === undefined) return;
-      if (count > 1) holders.set(topic, count - 1);
-      else holders.delete(topic);
-      flushSoon();
-    },
-    resubscribe(topics) {
-      if (!ready()) return;
-      const again = topics.filter((topic) => sent.has(topic));
-      sendTopics('unsubscribe', again);
-      sendTopics('subscribe', again);
-    },
-    wanted: () => [...holders.keys()],
-    subscribed: () => [...sent],
-    overdue: () => connection?.heartbeat?.overdue() ?? false,
-  };
+function readMessage(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const message: unknown = JSON.parse(text);
+    return typeof message === 'object' && message !== null ? (message as Readonly<Record<string, unknown>>) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function closeQuietly(socket: SocketPort | undefined): void {
