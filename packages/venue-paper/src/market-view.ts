@@ -87,7 +87,7 @@ export class MarketView {
   /** The last 24 hours up to and with the minute that grows. */
   day(minute: number): DayStatistics {
     if (this.#day?.minute !== minute) {
-      this.#day = { minute, closed: mergeCandles(minute, this.trade.between(minute - DAY_MS + MINUTE_MS, minute)) };
+      this.#day = { minute, closed: this.trade.merged(minute - DAY_MS + MINUTE_MS, minute) };
     }
     const parts = [this.#day.closed, this.trade.current].filter((part) => part !== undefined);
     const { open, high, low, volume, turnover } = mergeCandles(minute, parts) ?? flatCandle(minute, 0n);

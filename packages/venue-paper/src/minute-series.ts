@@ -74,12 +74,50 @@ export class MinuteSeries {
     this.#ring.set([BigInt(bar.start), bar.open, bar.high, bar.low, bar.close, bar.volume, bar.turnover], at);
   }
 
+  /** Place of the closed minute that starts at `start`; -1 when it is not remembered. */
+  #find(start: number): number {
+    const at = ((start / MINUTE_MS) % MINUTES_KEPT) * FIELDS;
+    return start > 0 && Number(this.#ring[at]) === start ? at : -1;
+  }
+
   /** The closed minute that starts at `start`, if it is remembered. */
   minute(start: number): Candle | undefined {
-    const at = ((start / MINUTE_MS) % MINUTES_KEPT) * FIELDS;
-    const [known = 0n, open = 0n, high = 0n, low = 0n, close = 0n, volume = 0n, turnover = 0n] = this.#ring.subarray(at, at + FIELDS);
-    if (Number(known) !== start || start === 0) return undefined;
-    return { start, open, high, low, close, volume, turnover };
+    const at = this.#find(start);
+    return at < 0 ? undefined : { ...this.#prices(at), start };
+  }
+
+  #prices(at: number): Omit<Candle, 'start'> {
+    const ring = this.#ring;
+    return {
+      open: ring[at + 1] as bigint,
+      high: ring[at + 2] as bigint,
+      low: ring[at + 3] as bigint,
+      close: ring[at + 4] as bigint,
+      volume: ring[at + 5] as bigint,
+      turnover: ring[at + 6] as bigint,
+    };
+  }
+
+  /** The remembered closed minutes that start in [from, to), both on a minute, as one bar. */
+  merged(from: number, to: number): Candle | undefined {
+    const ring = this.#ring;
+    let sum: { -readonly [Field in keyof Candle]: Candle[Field] } | undefined;
+    for (let start = Math.max(from, to - MINUTES_KEPT * MINUTE_MS); start < to; start += MINUTE_MS) {
+      const at = this.#find(start);
+      if (at < 0) continue;
+      if (sum === undefined) {
+        sum = { ...this.#prices(at), start };
+        continue;
+      }
+      const high = ring[at + 2] as bigint;
+      const low = ring[at + 3] as bigint;
+      if (high > sum.high) sum.high = high;
+      if (low < sum.low) sum.low = low;
+      sum.close = ring[at + 4] as bigint;
+      sum.volume += ring[at + 5] as bigint;
+      sum.turnover += ring[at + 6] as bigint;
+    }
+    return sum;
   }
 
   /** Remembered minutes that start in [from, to), the growing one included. */
