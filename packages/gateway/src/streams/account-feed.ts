@@ -25,7 +25,6 @@ export interface AccountFeedOptions {
   readonly catalogue: Catalogue;
   readonly now: () => number;
   readonly send: (frames: readonly string[]) => void;
-  /** It cannot go on without a hole. */
   readonly broken: (reason: 'tooSlow' | 'serverError') => void;
   readonly fault: (error: unknown) => void;
 }
@@ -71,8 +70,14 @@ export class AccountFeed {
       if (sequence > this.#state.since) this.#sendNews(news);
     } else if (this.#state.kind === 'loading') {
       if (this.#state.pending.length < PENDING_MAX) this.#state.pending.push({ sequence, news });
-      else this.#break('tooSlow');
+      else this.break('tooSlow');
     }
+  }
+
+  /** It cannot go on without a hole: the connection is closed, and finds everything in the snapshot when it comes back. */
+  break(reason: 'tooSlow' | 'serverError'): void {
+    this.#state = { kind: 'idle' };
+    this.#options.broken(reason);
   }
 
   #load(): void {
@@ -81,11 +86,11 @@ export class AccountFeed {
     this.#options.venue.account(this.account).then(
       (snapshot) => {
         if (this.#state !== loading) return;
-        if (snapshot === undefined) this.#break('serverError');
+        if (snapshot === undefined) this.break('serverError');
         else this.#start(snapshot, loading.pending);
       },
       (error: unknown) => {
-        if (this.#state === loading) this.#break('serverError');
+        if (this.#state === loading) this.break('serverError');
         this.#options.fault(error);
       },
     );
@@ -119,10 +124,5 @@ export class AccountFeed {
   #nextSeq(): number {
     this.#seq += 1;
     return this.#seq;
-  }
-
-  #break(reason: 'tooSlow' | 'serverError'): void {
-    this.#state = { kind: 'idle' };
-    this.#options.broken(reason);
   }
 }

@@ -141,8 +141,17 @@ class Feeds {
     for (const [account, events] of this.#eventsByAccount(batch.events)) {
       const feeds = [...(this.#byAccount.get(account) ?? [])];
       if (!feeds.some((feed) => feed.active)) continue;
+      this.#tell(feeds, events, batch);
+    }
+  }
+
+  #tell(feeds: readonly AccountFeed[], events: readonly Event[], batch: EventBatch): void {
+    try {
       const news = newsOf(events, batch, this.#options.catalogue);
       if (news.length > 0) for (const feed of feeds) feed.onNews(batch.sequence, news);
+    } catch (error) {
+      this.#options.fault(error);
+      for (const feed of feeds) feed.break('serverError');
     }
   }
 

@@ -223,6 +223,15 @@ describe('the account', () => {
     expect(world.faults.length).toBe(1);
   });
 
+  test('an event that cannot be encoded closes the connections that it concerns, and no others', async () => {
+    await logIn();
+    await follow();
+    const other = new FakeSocket(world.gateway, 'private', sessionOf(OTHER_ACCOUNT));
+    world.venue.emit([cash(1), { type: 'OrderAccepted', order: fakeOrder(9, { instrument: 99 }) }]);
+    expect([socket.closed?.code, other.closed]).toEqual([CLOSE_CODES.serverError, undefined]);
+    expect(world.faults.length).toBe(1);
+  });
+
   test('E3 a connection that cannot keep up with its snapshot is closed, not given a hole', async () => {
     await logIn();
     world.venue.account = () => new Promise(() => undefined);

@@ -360,6 +360,14 @@ describe('congestion', () => {
   });
 });
 
+test('a venue that throws ends the connection that asked, and says nothing of why', () => {
+  world.venue.market = () => {
+    throw new Error('secret');
+  };
+  socket.say({ op: 'subscribe', args: ['instrument_info.BTCUSDT'] });
+  expect([socket.closed, world.faults.length]).toEqual([{ code: 1011, reason: 'server error' }, 1]);
+});
+
 describe('what is watched', () => {
   test('an instrument is watched from the first look until some seconds after the last', () => {
     const other = new FakeSocket(world.gateway, 'public');

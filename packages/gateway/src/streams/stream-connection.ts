@@ -60,15 +60,17 @@ export class StreamConnection implements Connection, Subscriber {
       return;
     }
     const message = parseMessage(text);
-    if (message === undefined) this.#answer({ op: '' }, 'parameter', 'The message is not a valid { op, args } object.');
-    else this.#handle(message);
+    this.#guarded(() => {
+      if (message === undefined) this.#answer({ op: '' }, 'parameter', 'The message is not a valid { op, args } object.');
+      else this.#handle(message);
+    });
   }
 
   drained(): void {
     this.#congested = false;
-    for (const [topic, freshness] of this.#topics) {
-      if (freshness === 'dirty') this.#catchUp(topic);
-    }
+    this.#guarded(() => {
+      for (const [topic, freshness] of this.#topics) if (freshness === 'dirty') this.#catchUp(topic);
+    });
   }
 
   closed(): void {
@@ -89,12 +91,9 @@ export class StreamConnection implements Connection, Subscriber {
   /** Frames that must not be lost: answers and private data. */
   send(frames: readonly string[]): void {
     if (!this.#open) return;
-    try {
+    this.#guarded(() => {
       if (!this.#options.send(frames)) this.#congested = true;
-    } catch (error) {
-      this.#options.fault(error);
-      this.end(CLOSE_CODES.serverError, 'server error');
-    }
+    });
   }
 
   onDelta(topic: PublicTopic, frames: readonly string[]): void {
@@ -107,6 +106,16 @@ export class StreamConnection implements Connection, Subscriber {
     if (!this.#topics.has(topic)) return;
     this.#topics.set(topic, this.#congested ? 'dirty' : 'live');
     if (!this.#congested) this.send(frames);
+  }
+
+  /** What goes wrong for one connection ends that connection, and no other. */
+  #guarded(action: () => void): void {
+    try {
+      action();
+    } catch (error) {
+      this.#options.fault(error);
+      this.end(CLOSE_CODES.serverError, 'server error');
+    }
   }
 
   #handle(message: ClientMessage): void {
