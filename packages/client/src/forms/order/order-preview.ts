@@ -1,6 +1,7 @@
 import {
   ZERO_MONEY,
   addMoney,
+  fillHolding,
   initialMarginOf,
   lotCount,
   lots,
@@ -10,29 +11,41 @@ import {
   openingValue,
   positionMargin,
   subtractMoney,
+  tickCount,
+  ticks,
   tradingFee,
+  valueAtTick,
 } from '@tapedeck/domain';
 import { lotsText } from '@tapedeck/protocol';
 import type { AccountMargin, Holding, Money, PositionMargin, Price, Rate, Side } from '@tapedeck/domain';
-import type { Arrival } from '../../calculators/arrival.ts';
+import type { VisibleArrival } from '../../calculators/arrival.ts';
 import { holdingLiquidationPrice } from '../../calculators/position-view.ts';
-import { afterFill, type AfterFill } from '../../calculators/position-after-fill.ts';
 import { typedLots } from './order-command.ts';
 import type { OrderFormContext, OrderFormDraft, OrderPreview } from './order-form.ts';
 import { formArrival, formCost, formSide, maxQuantity, type FormSide } from './order-sizing.ts';
 
+interface AfterOrder {
+  /** `undefined` when nothing is open. */
+  readonly holding: Holding | undefined;
+  /** What the cash outside isolated positions gained or lost. */
+  readonly cash: Money;
+}
+
 /** The position and the cash once all of the order is executed: what fills at once as taker, the rest at its price as maker. */
-function afterOrder(form: FormSide, arrival: Arrival): AfterFill {
+function afterOrder(form: FormSide, arrival: VisibleArrival): AfterOrder {
   const { instrument } = form.context;
-  const terms = { instrument, side: form.side, marginMode: form.marginMode, leverage: form.leverage };
-  let state: AfterFill = { holding: form.position, cash: ZERO_MONEY };
-  const fill = (quantity: number, value: Money, feeRate: Rate): void => {
-    const next = afterFill(state.holding, { ...terms, quantity: lots(quantity), value, feeRate });
-    state = { holding: next.holding, cash: addMoney(state.cash, next.cash) };
+  const { side, leverage, marginMode } = form;
+  let holding: Holding = form.position ?? { side, size: lots(0), entryValue: ZERO_MONEY, marginMode, leverage, margin: ZERO_MONEY };
+  let cash = ZERO_MONEY;
+  const fill = (tick: number, count: number, feeRate: Rate): void => {
+    const filled = fillHolding(instrument, holding, { side, tick, count, feeRate, leverage });
+    holding = filled.holding;
+    const gained = addMoney(filled.released, filled.earned);
+    cash = subtractMoney(addMoney(cash, gained), addMoney(filled.reserved, filled.fee));
   };
-  for (const part of arrival.fills) fill(lotCount(part.quantity), part.value, instrument.takerFee);
-  if (arrival.restLots > 0) fill(arrival.restLots, arrival.restValue, instrument.makerFee);
-  return state;
+  for (const { tick, count } of arrival.fills) fill(tick, count, instrument.takerFee);
+  if (arrival.restLots > 0 && form.price !== undefined) fill(tickCount(form.price), arrival.restLots, instrument.makerFee);
+  return { holding: lotCount(holding.size) === 0 ? undefined : holding, cash };
 }
 
 const partOf = (holding: Holding | undefined, margin: PositionMargin | undefined): { balance: Money; maintenance: Money } =>
@@ -43,7 +56,7 @@ const partOf = (holding: Holding | undefined, margin: PositionMargin | undefined
 /** The account's cross margin with this position replaced by what it will be. */
 function accountAfter(
   form: FormSide,
-  after: AfterFill,
+  after: AfterOrder,
   mark: Price,
 ): Pick<AccountMargin, 'marginBalance' | 'maintenanceMargin'> | undefined {
   const { account, instrument } = form.context;
@@ -66,13 +79,13 @@ function liquidationOf(
 }
 
 /** Initial margin of what the order would open, without what it closes. */
-function openingMargin(form: FormSide, arrival: Arrival): Money {
+function openingMargin(form: FormSide, arrival: VisibleArrival): Money {
   const value = addMoney(arrival.fillValue, arrival.restValue);
   const position = form.position ?? { side: form.side, size: lots(0) };
   return initialMarginOf(openingValue(form.side, arrival.fillLots + arrival.restLots, value, position), form.leverage);
 }
 
-function effectiveLeverage(form: FormSide, after: AfterFill): Rate | undefined {
+function effectiveLeverage(form: FormSide, after: AfterOrder): Rate | undefined {
   const { mark, account, instrument } = form.context;
   if (mark === undefined || account === undefined || after.holding === undefined) return undefined;
   return moneyRatio(positionMargin(instrument, after.holding, mark).value, account.equity);
@@ -94,7 +107,10 @@ export function orderPreview(draft: OrderFormDraft, side: Side, context: OrderFo
   }
   const after = afterOrder(form, arrival);
   const { takerFee, makerFee } = context.instrument;
-  const takerFees = arrival.fills.reduce((sum, part) => sum + moneyUnits(tradingFee(part.value, takerFee)), 0n);
+  const takerFees = arrival.fills.reduce(
+    (sum, part) => sum + moneyUnits(tradingFee(valueAtTick(context.instrument, lots(part.count), ticks(part.tick)), takerFee)),
+    0n,
+  );
   return {
     ...common,
     value: addMoney(arrival.fillValue, arrival.restValue),

@@ -1,22 +1,19 @@
-import {
-  ZERO_MONEY,
-  addMoney,
-  leverage,
-  lotCount,
-  lots,
-  maxMoney,
-  openingValue,
-  positionLimit,
-  profit,
-  subtractMoney,
-  tickCount,
-  ticksOfPrice,
-  valueAtPrice,
+import { ZERO_MONEY, exceedsRiskLimit, leverage, lotCount, lots, openingCost, tickCount, ticks, ticksOfPrice } from '@tapedeck/domain';
+import type {
+  Arrival,
+  Holding,
+  Leverage,
+  Lots,
+  MarginMode,
+  Money,
+  OpeningOrder,
+  PositionIndex,
+  PositionRecord,
+  Side,
+  Ticks,
 } from '@tapedeck/domain';
-import type { Leverage, Lots, MarginMode, Money, PositionIndex, PositionRecord, Side, Ticks } from '@tapedeck/domain';
-import { heldForOrders, openOrderTotals, type InstrumentHoldings } from '../../calculators/account-view.ts';
-import { arrivalOf, type Arrival } from '../../calculators/arrival.ts';
-import { marginAt } from '../../calculators/margin-memo.ts';
+import { openOrderTotals } from '../../calculators/account-view.ts';
+import { visibleArrival, type VisibleArrival } from '../../calculators/arrival.ts';
 import type { OrderFormContext, OrderFormDraft } from './order-form.ts';
 import { formPositionIndex, typedTicks } from './order-command.ts';
 import { maxOrder } from './order-limits.ts';
@@ -67,52 +64,47 @@ function levelsFor({ context, side }: FormSide): readonly number[] {
   return best === undefined ? [] : [tickCount(ticksOfPrice(best, context.instrument.tickSize, 'nearest')), Number.MAX_SAFE_INTEGER];
 }
 
-/** What a quantity would do on arrival; `undefined` while a limit order has no price. */
-export function formArrival(form: FormSide, quantity: Lots): Arrival | undefined {
+/** What a quantity would do on arrival; `undefined` while a limit order has no price, or a market order no mark to be limited by. */
+export function formArrival(form: FormSide, quantity: Lots): VisibleArrival | undefined {
   const { draft, context, side, price, closing, reducible } = form;
-  if (draft.orderType === 'Limit' && price === undefined) return undefined;
-  return arrivalOf({
+  const limit = draft.orderType === 'Limit' ? price : ticks(0);
+  if (limit === undefined || context.mark === undefined) return undefined;
+  const terms = {
     instrument: context.instrument,
     side,
     orderType: draft.orderType,
     timeInForce: draft.postOnly ? 'PostOnly' : draft.timeInForce,
-    price,
+    price: limit,
     quantity: closing ? lots(Math.min(lotCount(quantity), reducible)) : quantity,
     mark: context.mark,
-    // A post-only order never takes: what would execute at once is cancelled, what rests is all of it.
-    levels: draft.orderType === 'Limit' && draft.postOnly ? [] : levelsFor(form),
-  });
+  } as const;
+  // A post-only order never takes: what would execute at once is cancelled, what rests is all of it.
+  return visibleArrival(terms, draft.orderType === 'Limit' && draft.postOnly ? [] : levelsFor(form));
 }
 
-function holdingsOf({ context }: FormSide): InstrumentHoldings {
-  const { instrument, settings, positions = [], orders = [] } = context;
-  return { instrument, settings, positions, orders };
+/** The order beside what its position index holds; `undefined` without a mark price. */
+function openingOrder(form: FormSide, arrival: Arrival): OpeningOrder | undefined {
+  const { side, index, leverage: own, marginMode } = form;
+  const { instrument, settings, mark, orders = [] } = form.context;
+  if (mark === undefined) return undefined;
+  const flat: Holding = { side, size: lots(0), entryValue: ZERO_MONEY, marginMode, leverage: own, margin: ZERO_MONEY };
+  return {
+    instrument,
+    positionIndex: index,
+    side,
+    orders: openOrderTotals(instrument, orders, index),
+    position: form.position ?? flat,
+    longLeverage: settings?.longLeverage ?? DEFAULT_LEVERAGE,
+    shortLeverage: settings?.shortLeverage ?? DEFAULT_LEVERAGE,
+    arrival,
+    mark,
+  };
 }
 
-/**
- * What the order takes from the available balance: the margin that open orders would hold with it less what they hold without, and
- * the loss of executing worse than the mark; less the margin that turning the whole position at once sets free.
- */
+/** What the order takes from the available balance. */
 export function formCost(form: FormSide, arrival: Arrival): Money {
-  const { side, index, position, closing } = form;
-  const { instrument, mark } = form.context;
-  if (closing) return ZERO_MONEY;
-  const holdings = holdingsOf(form);
-  const before = openOrderTotals(instrument, holdings.orders, index);
-  const count = arrival.fillLots + arrival.restLots;
-  const value = addMoney(arrival.fillValue, arrival.restValue);
-  const after =
-    side === 'Buy'
-      ? { ...before, buyLots: before.buyLots + count, buyValue: addMoney(before.buyValue, value) }
-      : { ...before, sellLots: before.sellLots + count, sellValue: addMoney(before.sellValue, value) };
-  const held = subtractMoney(heldForOrders(holdings, index, after), heldForOrders(holdings, index, before));
-  if (held <= ZERO_MONEY) return ZERO_MONEY;
-  if (mark === undefined) return held;
-  const atMark = valueAtPrice(instrument, lots(arrival.fillLots), mark);
-  const loss = maxMoney(ZERO_MONEY, profit(side, atMark, arrival.fillValue));
-  const flips = position !== undefined && form.reducible > 0 && arrival.restLots === 0 && arrival.fillLots > form.reducible;
-  const released = flips ? marginAt(instrument, position, mark).initialMargin : ZERO_MONEY;
-  return maxMoney(ZERO_MONEY, subtractMoney(addMoney(held, loss), released));
+  const order = openingOrder(form, arrival);
+  return form.closing || order === undefined ? ZERO_MONEY : openingCost(order);
 }
 
 /** What this side may spend: isolated margin has to come out of the cash itself. */
@@ -122,16 +114,8 @@ export function formBalance({ context, marginMode }: FormSide): Money | undefine
 
 /** Whether position and orders of this side would stay within the risk limit of its leverage. */
 export function withinRiskLimit(form: FormSide, arrival: Arrival): boolean {
-  const { side, index, position, closing } = form;
-  const { instrument, mark, orders = [] } = form.context;
-  if (closing) return true;
-  const totals = openOrderTotals(instrument, orders, index);
-  const count = (side === 'Buy' ? totals.buyLots : totals.sellLots) + arrival.fillLots + arrival.restLots;
-  const ordered = addMoney(side === 'Buy' ? totals.buyValue : totals.sellValue, addMoney(arrival.fillValue, arrival.restValue));
-  const opening = openingValue(side, count, ordered, position ?? { side, size: lots(0) });
-  if (opening === ZERO_MONEY) return true;
-  const held = position?.side === side && mark !== undefined ? valueAtPrice(instrument, position.size, mark) : ZERO_MONEY;
-  return addMoney(held, opening) <= positionLimit(instrument.tiers, form.leverage);
+  const order = openingOrder(form, arrival);
+  return form.closing || order === undefined || !exceedsRiskLimit(order);
 }
 
 /** The largest quantity of this side that the balance, the risk limit and the order maximum allow; `undefined` when unknown. */
