@@ -99,7 +99,7 @@ function readSegment(segment: SegmentFile, first: number, last: boolean, onRecor
     const end = soundRecordEnd(bytes, view, at);
     const sequence = end < 0 ? -1 : readSequence(view, at + 8);
     if (sequence !== expected) {
-      refuseUnlessTail(path, bytes, view, at, expected, last, sequence);
+      refuseUnlessTail(bytes, view, { path, at, expected, last, sequence });
       return { bytes, nextSequence: expected, cutAt: at };
     }
     onRecord({
@@ -119,14 +119,11 @@ function readSegment(segment: SegmentFile, first: number, last: boolean, onRecor
  * written after a successful sync.
  */
 function refuseUnlessTail(
-  path: string,
   bytes: Uint8Array,
   view: DataView,
-  at: number,
-  expected: number,
-  last: boolean,
-  sequence: number,
+  damage: { readonly path: string; readonly at: number; readonly expected: number; readonly last: boolean; readonly sequence: number },
 ): void {
+  const { path, at, expected, last, sequence } = damage;
   const reason =
     sequence < 0 ? `record ${expected} is incomplete or its sum is wrong` : `record ${sequence} stands where ${expected} belongs`;
   if (!last) throw new JournalDamaged(path, at, reason);

@@ -6,6 +6,7 @@ const POINT = 46;
 const DIGITS_MAX = 15;
 
 /** Plain decimal text as a whole count of 10^-digits units; -1 when it is not that. Made for the hot path: no allocation. */
+// eslint-disable-next-line complexity -- one pass over the text, in the hot path
 export function readScaled(text: string, digits: number): number {
   const { length } = text;
   if (length === 0 || length > DIGITS_MAX + 1) return -1;

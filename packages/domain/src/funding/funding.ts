@@ -16,7 +16,7 @@ function clamp(value: bigint, low: bigint, high: bigint): bigint {
 
 /** The interest part of one interval: 0.03 % a day. */
 export function interestRate(intervalHours: number): Rate {
-  return wrap((INTEREST_PER_DAY * BigInt(intervalHours)) / HOURS_PER_DAY);
+  return wrap(divFloor(INTEREST_PER_DAY * BigInt(intervalHours), HOURS_PER_DAY));
 }
 
 /** F = clamp(P + clamp(I − P, ±0.05 %), ±cap) for the average premium P of the interval (reference, section 6.8). */

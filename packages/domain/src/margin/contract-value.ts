@@ -1,5 +1,5 @@
 import type { Instrument } from '../instruments/instrument.ts';
-import { SCALE } from '../values/integer.ts';
+import { SCALE, divFloor } from '../values/integer.ts';
 import type { Lots, Money, Price, Ticks } from '../values/types.ts';
 
 const wrap = (value: bigint): Money => value as unknown as Money;
@@ -19,5 +19,5 @@ export function valueAtTick(instrument: Instrument, size: Lots, at: Ticks): Mone
 /** Value of `size` lots at any price, rounded down; exact when the price is on a tick, as mark prices are. */
 export function valueAtPrice(instrument: Instrument, size: Lots, at: Price): Money {
   const units = (at as unknown as bigint) * BigInt(size as unknown as number) * (instrument.lotSize as unknown as bigint);
-  return wrap(units / SCALE);
+  return wrap(divFloor(units, SCALE));
 }
