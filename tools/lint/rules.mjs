@@ -56,6 +56,8 @@ export const fewParameters = {
   create(context) {
     const { exported, own } = context.options[0];
     const check = (node) => {
+      // Who calls decides the shape of a callback.
+      if (node.parent.type === 'CallExpression' && node.parent.callee !== node) return;
       const declaration = node.parent.type === 'VariableDeclarator' ? node.parent.parent : node;
       const most = declaration.parent.type === 'ExportNamedDeclaration' ? exported : own;
       const count = node.params.length;
@@ -65,4 +67,60 @@ export const fewParameters = {
   },
 };
 
-export const plugin = { rules: { 'named-rounding': namedRounding, 'named-negation': namedNegation, 'few-parameters': fewParameters } };
+const METHODS = new Set(['FunctionDeclaration', 'MethodDefinition']);
+
+/** The named functions directly inside `node`; a factory's inner functions are its methods. */
+function innerMethods(node, visitorKeys) {
+  const found = [];
+  const visit = (child) => {
+    for (const key of visitorKeys[child.type] ?? []) {
+      for (const next of [child[key]].flat()) {
+        if (next === null || typeof next?.type !== 'string') continue;
+        if (METHODS.has(next.type) || (next.type === 'Property' && next.method)) found.push(next);
+        else visit(next);
+      }
+    }
+  };
+  visit(node.body);
+  return found;
+}
+
+/** Lines of a function that are neither blank nor comment, without those of the named functions inside it. */
+export const shortFunctions = {
+  meta: {
+    type: 'suggestion',
+    schema: [{ type: 'object', properties: { max: { type: 'integer' } }, additionalProperties: false }],
+    messages: { long: '{{count}} lines of its own, more than {{max}}: give its steps names.' },
+  },
+  create(context) {
+    const { sourceCode } = context;
+    const { max } = context.options[0];
+    const commented = new Set();
+    for (const comment of sourceCode.getAllComments()) {
+      for (let line = comment.loc.start.line; line <= comment.loc.end.line; line += 1) {
+        if (sourceCode.lines[line - 1].slice(0, line === comment.loc.start.line ? comment.loc.start.column : 0).trim() === '')
+          commented.add(line);
+      }
+    }
+    const check = (node) => {
+      const skipped = new Set(commented);
+      for (const { loc } of innerMethods(node, sourceCode.visitorKeys))
+        for (let line = loc.start.line; line <= loc.end.line; line += 1) skipped.add(line);
+      let count = 0;
+      for (let line = node.loc.start.line; line <= node.loc.end.line; line += 1) {
+        if (!skipped.has(line) && sourceCode.lines[line - 1].trim() !== '') count += 1;
+      }
+      if (count > max) context.report({ node, messageId: 'long', data: { count, max } });
+    };
+    return { FunctionDeclaration: check, FunctionExpression: check, ArrowFunctionExpression: check };
+  },
+};
+
+export const plugin = {
+  rules: {
+    'named-rounding': namedRounding,
+    'named-negation': namedNegation,
+    'few-parameters': fewParameters,
+    'short-functions': shortFunctions,
+  },
+};
