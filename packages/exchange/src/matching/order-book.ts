@@ -54,7 +54,6 @@ export class OrderBook {
    * Appends an order at the end of its level's queue. The order must not cross: match it first. `owner` is a 32-bit integer,
    * `reference` any number that the caller wants back.
    */
-  // eslint-disable-next-line @typescript-eslint/max-params -- the hottest call of the exchange: no object for each order
   rest(side: BookSide, tick: number, lots: number, owner: number, reference: number): number {
     invariant(tick >= this.minTick && tick <= this.maxTick && (tick | 0) === tick, 'an order rests on a tick of the price range');
     invariant(lots > 0 && Number.isSafeInteger(lots), 'an order rests with a positive count of lots');
@@ -274,7 +273,6 @@ export class OrderBook {
     return this.#levels.find(tick);
   }
 
-  // eslint-disable-next-line @typescript-eslint/max-params -- see rest
   #fill(slot: number, side: BookSide, tick: number, lots: number, owner: number, reference: number): void {
     const levels = this.#levels;
     const { links, amounts } = this.#slots;
