@@ -11,8 +11,7 @@ const SCREENS = ['apps/terminal/src/**/*.{ts,tsx}', 'packages/ui/src/**/*.{ts,ts
 /** Where outside data is decoded, so where JSON.parse and the like may stand. */
 const BORDERS = [
   'packages/protocol/src/**/*.ts',
-  'packages/client/src/{connection,ports}/**/*.ts',
-  'packages/client/src/flows/sent-orders.ts',
+  'packages/client/src/{connection,storage,ports}/**/*.ts',
   'packages/gateway/src/**/*.ts',
   'packages/chart/src/bridge/**/*.ts',
   'apps/server/src/**/*.ts',
