@@ -82,6 +82,15 @@ function runningPieces(sources: CandleSources, query: CandleQuery, span: Span, s
   return [...pieces, ...sources.series.between(Math.max(span.from, ring), span.to)];
 }
 
+/** Where a tape's bars begin: when nothing was stored of what the ring forgot, with the first bar that is whole. */
+function tapeFrom(sources: CandleSources, query: CandleQuery, stored: readonly Candle[]): number {
+  const { from, ring } = bounds(query, sources.minute);
+  const forgotten = (sources.running[0]?.from ?? ring) < ring;
+  if (!forgotten || stored.length > 0 || from >= ring) return from;
+  const start = barStart(query.minutes, ring);
+  return start === ring ? ring : barStartAfter(query.minutes, start, 1);
+}
+
 /**
  * The bars of a query, oldest first. `stored` are bars of the span that `storedSpan` names, in order: minutes, or minutes rolled up to no
  * more than the query's width, each starting with the first minute it holds.
@@ -95,7 +104,7 @@ export function assembleCandles(
   const { path } = sources;
   const pieces: Candle[] = [];
   if (path === undefined) {
-    pieces.push(...runningPieces(sources, query, { from, to }, stored));
+    pieces.push(...runningPieces(sources, query, { from: tapeFrom(sources, query, stored), to }, stored));
   } else {
     let reached = from;
     for (const running of sources.running) {
