@@ -1,0 +1,201 @@
+import { beforeEach, expect, test } from 'vitest';
+import { createGateway, type Gateway, type Session } from '@tapedeck/gateway';
+import {
+  accountStateResult,
+  bookFrame,
+  candleFrame,
+  encodeCandle,
+  encodeLevels,
+  orderPage,
+  privateFrame,
+  privateSnapshotFrame,
+  tapeFrame,
+} from '@tapedeck/protocol';
+import type { CandleRow, OrderItem } from '@tapedeck/protocol';
+import type { HistoryReader } from '@tapedeck/venue';
+import { LINEAR_INSTRUMENTS, PaperVenue } from '@tapedeck/venue-paper';
+
+const ACCOUNT = 100;
+const GENESIS = Date.UTC(2026, 0, 7, 23, 58, 30);
+const STEP_MS = 100;
+const SESSION: Session = { id: 's', account: ACCOUNT, username: 'trader', accountKind: 'UTA2', isDemo: false, banned: false };
+const NO_HISTORY: HistoryReader = {
+  orders: () => Promise.resolve({ rows: [], next: '' }),
+  executions: () => Promise.resolve({ rows: [], next: '' }),
+  transactions: () => Promise.resolve({ rows: [], next: '' }),
+};
+
+let now: number;
+let venue: PaperVenue;
+let gateway: Gateway;
+beforeEach(() => {
+  now = GENESIS;
+  venue = new PaperVenue({ instruments: LINEAR_INSTRUMENTS, seed: 7, now: () => now });
+  venue.openAccount(ACCOUNT, 10_000_000_000_000n);
+  let tokens = 0;
+  gateway = createGateway({
+    venue,
+    history: NO_HISTORY,
+    sessions: { needsPassphrase: false, login: () => Promise.resolve(SESSION), logout: () => Promise.resolve() },
+    market: { source: 'simulated', label: 'seed 7', speed: 1 },
+    clock: { now: () => now },
+    random: () => `token-${(tokens += 1)}`,
+    fault: (error) => {
+      throw error;
+    },
+  });
+});
+
+interface Socket {
+  readonly frames: Record<string, unknown>[];
+  say(message: object): void;
+}
+
+function connect(kind: 'public' | 'private'): Socket {
+  const frames: Record<string, unknown>[] = [];
+  const connection = gateway.streams.connect(
+    kind,
+    SESSION,
+    (texts) => {
+      for (const text of texts) frames.push(JSON.parse(text) as Record<string, unknown>);
+      return true;
+    },
+    (code, reason) => {
+      throw new Error(`closed: ${code} ${reason}`);
+    },
+  );
+  return { frames, say: (message) => connection.receive(JSON.stringify(message)) };
+}
+
+/** Lets the market run; what was promised happens between the steps. */
+async function run(steps: number): Promise<void> {
+  for (let i = 0; i < steps; i += 1) {
+    now += STEP_MS;
+    venue.tick();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+const post = async (path: string, body: object) => (await gateway.handle({ method: 'POST', path, query: {}, body, session: SESSION })).body;
+const get = async (path: string) => (await gateway.handle({ method: 'GET', path, query: {}, body: undefined, session: SESSION })).body;
+const framesOf = (socket: Socket, topic: string) => socket.frames.filter((frame) => frame['topic'] === topic);
+
+/** What a subscriber makes of the frames of one book. */
+function foldBook(frames: readonly unknown[]): { readonly last: number; readonly sides: readonly Map<string, string>[] } {
+  const sides = [new Map<string, string>(), new Map<string, string>()];
+  let last = -1;
+  for (const raw of frames) {
+    const { type, data } = bookFrame.parse(raw);
+    if (type === 'snapshot') for (const side of sides) side.clear();
+    else expect(data.u).toBe(last + 1);
+    last = data.u;
+    for (const [i, rows] of [data.b, data.a].entries()) {
+      for (const [at, size] of rows) {
+        if (size === '0') sides[i]?.delete(at);
+        else sides[i]?.set(at, size);
+      }
+    }
+  }
+  return { last, sides };
+}
+
+test('E1 NTF-05 the public frames make the book, the tape and the bars of the market inside', async () => {
+  const socket = connect('public');
+  const candles = ['candle.1.BTCUSDT', 'candle.5.BTCUSDT', 'candle.1D.BTCUSDT', 'mark_kline.15.BTCUSDT'];
+  socket.say({ op: 'subscribe', args: ['orderBook_200.BTCUSDT', 'recently_trade.BTCUSDT', 'instrument_info.BTCUSDT', ...candles] });
+  // Over the end of a day.
+  await run(1_000);
+
+  const { last, sides } = foldBook(framesOf(socket, 'orderBook_200.BTCUSDT'));
+  const btc = venue.instruments[0];
+  if (btc === undefined) throw new Error('no instrument');
+  const { update, book } = await venue.book(0);
+  expect(last).toBe(update);
+  expect(sides).toEqual([new Map(encodeLevels(book.bids, btc)), new Map(encodeLevels(book.asks, btc))]);
+
+  const trades = framesOf(socket, 'recently_trade.BTCUSDT').flatMap((raw) => tapeFrame.parse(raw).data.map(([id]) => Number(id)));
+  expect(trades.length).toBeGreaterThan(10);
+  expect(new Set(trades).size).toBe(trades.length);
+  expect([...trades].sort((a, b) => a - b)).toEqual(trades);
+  expect(framesOf(socket, 'instrument_info.BTCUSDT').length).toBeGreaterThan(10);
+
+  const widths = [1, 5, 1440, 15];
+  for (const [i, topic] of candles.entries()) {
+    const bars = new Map<number, CandleRow>();
+    for (const raw of framesOf(socket, topic)) {
+      const { row } = candleFrame.parse(raw).data;
+      bars.set(row[0], row);
+    }
+    const series = topic.startsWith('mark') ? 'mark' : 'trade';
+    const query = { instrument: 0, series, minutes: widths[i] ?? 1, before: now + 1, limit: bars.size } as const;
+    const { candles: expected } = await venue.candles(query);
+    expect(bars.size).toBeGreaterThan(1);
+    expect([...bars.values()]).toEqual(expected.map((bar) => encodeCandle(bar, btc)));
+  }
+});
+
+test('E2 the private frames make the account of the exchange, order by order', async () => {
+  const socket = connect('private');
+  const { result } = await post('/user/private/ott', {});
+  socket.say({ op: 'login', args: [(result as { token: string }).token] });
+  socket.say({ op: 'subscribe', args: ['user.*'] });
+  await run(5);
+  const order = { symbol: 'ETHUSDT', qty: '0.10', source: 'form' };
+  expect(await post('/contract/v5/order/create', { ...order, side: 'Buy', orderType: 'Market', orderLinkId: 'a' })).toMatchObject({
+    ret_code: 0,
+  });
+  expect(await post('/contract/v5/order/create', { ...order, side: 'Buy', orderType: 'Market', orderLinkId: 'a' })).toMatchObject({
+    ret_code: 110072,
+  });
+  await run(20);
+  const { state } = venue.market(1);
+  const far = (Number(String(state.bestBid)) / 100) * 0.95;
+  expect(await post('/contract/v5/order/create', { ...order, side: 'Buy', orderType: 'Limit', price: far.toFixed(2) })).toMatchObject({
+    ret_code: 0,
+  });
+  expect(await post('/contract/v5/order/create', { ...order, side: 'Buy', orderType: 'Limit', price: (far - 1).toFixed(2) })).toMatchObject(
+    {
+      ret_code: 0,
+    },
+  );
+  const open = orderPage.parse((await get('/contract/v5/order/list')).result).list;
+  expect(open.length).toBe(2);
+  expect(await post('/contract/v5/order/cancel', { symbol: 'ETHUSDT', orderId: open[0]?.orderId })).toMatchObject({ ret_code: 0 });
+  expect(await post('/contract/v5/position/set-leverage', { symbol: 'ETHUSDT', buyLeverage: '7.5', sellLeverage: '7.5' })).toMatchObject({
+    ret_code: 0,
+  });
+  expect(
+    await post('/contract/v5/order/create', { ...order, qty: '0.04', side: 'Sell', orderType: 'Market', reduceOnly: true }),
+  ).toMatchObject({
+    ret_code: 0,
+  });
+  await run(20);
+
+  const frames = socket.frames.filter((frame) => frame['op'] === undefined);
+  expect(frames.map((frame) => frame['seq'])).toEqual(frames.map((_, i) => i + 1));
+  const { account, orders } = privateSnapshotFrame.parse(frames[0]).data;
+  const mirror = {
+    wallet: new Map(account.wallet.map((item) => [item.coin, item])),
+    positions: new Map(account.positions.map((item) => [`${item.symbol}:${item.positionIdx}`, item])),
+    settings: new Map(account.settings.map((item) => [item.symbol, item])),
+    orders: new Map<string, OrderItem>(orders.map((item) => [item.orderId, item])),
+    executions: 0,
+  };
+  for (const raw of frames.slice(1)) {
+    const frame = privateFrame.parse(raw);
+    if (frame.topic === 'user.wallet') for (const item of frame.data) mirror.wallet.set(item.coin, item);
+    if (frame.topic === 'user.position') for (const item of frame.data) mirror.positions.set(`${item.symbol}:${item.positionIdx}`, item);
+    if (frame.topic === 'user.settings') for (const item of frame.data) mirror.settings.set(item.symbol, item);
+    if (frame.topic === 'user.order') for (const item of frame.data) mirror.orders.set(item.orderId, item);
+    if (frame.topic === 'user.execution') mirror.executions += frame.data.length;
+  }
+  const truth = accountStateResult.parse((await get('/contract/v5/account/state')).result);
+  const resting = orderPage.parse((await get('/contract/v5/order/list')).result).list;
+  expect([...mirror.wallet.values()]).toEqual(truth.wallet);
+  expect([...mirror.settings.values()]).toEqual(truth.settings);
+  expect([...mirror.positions.values()].filter(({ size }) => size !== '0')).toEqual(truth.positions.filter(({ size }) => size !== '0'));
+  expect([...mirror.orders.values()].filter(({ orderStatus }) => ['New', 'PartiallyFilled'].includes(orderStatus))).toEqual(resting);
+  expect(truth.positions.filter(({ size }) => size !== '0')).toMatchObject([{ symbol: 'ETHUSDT', size: '0.06', leverageE2: '750' }]);
+  expect(mirror.executions).toBeGreaterThan(1);
+  expect([...mirror.orders.values()].map(({ orderStatus }) => orderStatus).sort()).toEqual(['Cancelled', 'Filled', 'Filled', 'New']);
+});
