@@ -226,6 +226,9 @@ describe('private channel', () => {
 });
 
 describe('subscriptions', () => {
+  const acceptIfWaiting = (link: SocketLink): void => {
+    if (link.state.get() !== 'open' && !ports.lastSocket.isClosed) ports.lastSocket.accept();
+  };
   const step = fc.oneof(
     fc.record({ kind: fc.constantFrom('acquire' as const, 'release' as const), topic: fc.constantFrom('a', 'b', 'c') }),
     fc.record({ kind: fc.constantFrom('drop' as const, 'wait' as const, 'accept' as const), topic: fc.constant('') }),
@@ -246,7 +249,7 @@ describe('subscriptions', () => {
             link.release(topic);
             held.set(topic, (held.get(topic) ?? 0) - 1);
           } else if (kind === 'drop') ports.lastSocket.drop();
-          else if (kind === 'accept' && link.state.get() !== 'open' && !ports.lastSocket.isClosed) ports.lastSocket.accept();
+          else if (kind === 'accept') acceptIfWaiting(link);
           else await ports.advance(700);
         }
         if (link.state.get() !== 'open') {

@@ -10,7 +10,7 @@ import { failed, succeeded, type Result } from '../store/loadable.ts';
 import { createStore, type Readable } from '../store/readable.ts';
 import type { Guard } from './guard.ts';
 import { lookUpOrder, mirroredOrder } from './order-lookup.ts';
-import { createSentOrders } from '../storage/sent-orders.ts';
+import { createSentOrders, type SentOrders } from '../storage/sent-orders.ts';
 
 /** An order that was sent and that the private stream has not shown yet. */
 export interface PendingOrder {
@@ -91,94 +91,110 @@ function pendingRecord(
   };
 }
 
-export function createOrderPlacing({ ports, http, guard, mirror, instrument: instrumentOf }: OrderPlacingContext): OrderPlacing {
-  const pending = createStore<PendingOrders>(new Map());
-  const sent = createSentOrders(ports.storage);
-  let made = 0;
-  let generation = 0;
+export function createOrderPlacing(context: OrderPlacingContext): OrderPlacing {
+  return new GuardedPlacing(context);
+}
 
-  function show(orderLinkId: string, order: PendingOrder | undefined): void {
-    const next = new Map(pending.get());
-    if (order === undefined) next.delete(orderLinkId);
-    else next.set(orderLinkId, order);
-    pending.set(next);
+class GuardedPlacing implements OrderPlacing {
+  readonly pending = createStore<PendingOrders>(new Map());
+  readonly #context: OrderPlacingContext;
+  readonly #sent: SentOrders;
+  #made = 0;
+  #generation = 0;
+
+  constructor(context: OrderPlacingContext) {
+    this.#context = context;
+    this.#sent = createSentOrders(context.ports.storage);
   }
 
-  function record(request: CreateOrderRequest, orderLinkId: string, instrument: Instrument): OrderRecord {
-    made += 1;
-    return pendingRecord(request, orderLinkId, instrument, { id: made, now: ports.now() });
+  place(gesture: string, terms: OrderTerms): Promise<Result<Outcome>> {
+    return this.#context.guard.run(`place:${gesture}`, () => this.#send(terms));
+  }
+
+  resume(): void {
+    for (const { request } of this.#sent.list()) {
+      const { orderLinkId, symbol } = request;
+      const instrument = this.#context.instrument(symbol);
+      if (instrument === undefined || this.pending.get().has(orderLinkId)) continue;
+      try {
+        void this.#check(orderLinkId, this.#record(request, orderLinkId, instrument), symbol);
+      } catch {
+        // Stored text that this instrument cannot have sent.
+        this.#sent.remove(orderLinkId);
+      }
+    }
+  }
+
+  forget(): void {
+    this.#generation += 1;
+    this.pending.set(new Map());
+  }
+
+  #show(orderLinkId: string, order: PendingOrder | undefined): void {
+    const next = new Map(this.pending.get());
+    if (order === undefined) next.delete(orderLinkId);
+    else next.set(orderLinkId, order);
+    this.pending.set(next);
+  }
+
+  #record(request: CreateOrderRequest, orderLinkId: string, instrument: Instrument): OrderRecord {
+    this.#made += 1;
+    return pendingRecord(request, orderLinkId, instrument, { id: this.#made, now: this.#context.ports.now() });
   }
 
   /** The order exists: its pending row stays until the stream shows the real one. */
-  function accepted(orderLinkId: string): void {
-    sent.remove(orderLinkId);
-    const gone = (): boolean => mirroredOrder(mirror.get(), orderLinkId) !== undefined;
-    if (gone()) {
-      show(orderLinkId, undefined);
+  #accepted(orderLinkId: string): void {
+    const { mirror, ports } = this.#context;
+    this.#sent.remove(orderLinkId);
+    const seen = (): boolean => mirroredOrder(mirror.get(), orderLinkId) !== undefined;
+    if (seen()) {
+      this.#show(orderLinkId, undefined);
       return;
     }
     const finish = (): void => {
       stop();
       cancelTimer();
-      show(orderLinkId, undefined);
+      this.#show(orderLinkId, undefined);
     };
-    const stop = mirror.subscribe(() => gone() && finish());
+    const stop = mirror.subscribe(() => {
+      if (seen()) finish();
+    });
     const cancelTimer = ports.setTimer(finish, STREAM_WAIT_MS);
   }
 
-  async function check(orderLinkId: string, order: OrderRecord, symbol: string): Promise<number | undefined> {
-    show(orderLinkId, { record: order, state: 'checking' });
-    const own = generation;
-    const fate = await lookUpOrder(http, ports, mirror, { symbol, orderLinkId, active: () => own === generation });
+  async #check(orderLinkId: string, order: OrderRecord, symbol: string): Promise<number | undefined> {
+    const { http, ports, mirror } = this.#context;
+    this.#show(orderLinkId, { record: order, state: 'checking' });
+    const own = this.#generation;
+    const fate = await lookUpOrder(http, ports, mirror, { symbol, orderLinkId, active: () => own === this.#generation });
     if (fate.kind === 'exists') {
-      accepted(orderLinkId);
+      this.#accepted(orderLinkId);
       return fate.orderId;
     }
     // A log-out ends the look-up without an answer: the order stays remembered for the next log-in.
-    if (own === generation) sent.remove(orderLinkId);
-    show(orderLinkId, undefined);
+    if (own === this.#generation) this.#sent.remove(orderLinkId);
+    this.#show(orderLinkId, undefined);
     return undefined;
   }
 
-  async function send(terms: OrderTerms): Promise<Result<Outcome>> {
+  async #send(terms: OrderTerms): Promise<Result<Outcome>> {
+    const { http, ports } = this.#context;
     const orderLinkId = `td-${randomId(ports, LINK_ID_LENGTH)}`;
     const request = orderRequest(terms, orderLinkId);
-    const order = record(request, orderLinkId, terms.instrument);
-    sent.add({ request, sentAt: ports.now() });
-    show(orderLinkId, { record: order, state: 'pending' });
+    const order = this.#record(request, orderLinkId, terms.instrument);
+    this.#sent.add({ request, sentAt: ports.now() });
+    this.#show(orderLinkId, { record: order, state: 'pending' });
     const answer = await http.post('/contract/v5/order/create', request, createOrderResult, { tagged: true });
     if (answer.ok) {
-      accepted(orderLinkId);
+      this.#accepted(orderLinkId);
       return succeeded({ orderId: Number(answer.value.orderId) });
     }
     if (OUTCOME_UNKNOWN.has(answer.failure.code) || answer.failure.code === DUPLICATE_ORDER_ID) {
-      const orderId = await check(orderLinkId, order, terms.instrument.symbol);
+      const orderId = await this.#check(orderLinkId, order, terms.instrument.symbol);
       return orderId === undefined ? answer : succeeded({ orderId });
     }
-    sent.remove(orderLinkId);
-    show(orderLinkId, undefined);
+    this.#sent.remove(orderLinkId);
+    this.#show(orderLinkId, undefined);
     return failed(answer.failure);
   }
-
-  return {
-    pending,
-    place: (gesture, terms) => guard.run(`place:${gesture}`, () => send(terms)),
-    resume() {
-      for (const { request } of sent.list()) {
-        const { orderLinkId, symbol } = request;
-        const instrument = instrumentOf(symbol);
-        if (instrument === undefined || pending.get().has(orderLinkId)) continue;
-        try {
-          void check(orderLinkId, record(request, orderLinkId, instrument), symbol);
-        } catch {
-          // Stored text that this instrument cannot have sent.
-          sent.remove(orderLinkId);
-        }
-      }
-    },
-    forget() {
-      generation += 1;
-      pending.set(new Map());
-    },
-  };
 }

@@ -2,7 +2,7 @@ import { createSocketLink, type SocketLink } from '../connection/socket-link.ts'
 import type { ClientPorts } from '../ports/ports.ts';
 import { createStore, type Readable } from '../store/readable.ts';
 import { stepMirror, type AccountKeys, type AccountMirror, type MirrorNews } from './account-mirror.ts';
-import { FRESHNESS_CHECK_MS, SNAPSHOT_WAIT_MS, type Freshness } from './freshness.ts';
+import { FRESHNESS_CHECK_MS, RESYNC_PAUSE_MS, SNAPSHOT_WAIT_MS, type Freshness } from './freshness.ts';
 
 export const USER_TOPICS = ['user.order', 'user.execution', 'user.position', 'user.settings', 'user.wallet', 'user.liquidation'] as const;
 
@@ -27,96 +27,114 @@ export interface AccountFeedOptions {
 
 /** The private channel and the account mirror that it feeds. */
 export function createAccountFeed(ports: ClientPorts, options: AccountFeedOptions): AccountFeed {
-  const mirror = createStore<AccountMirror | undefined>(undefined);
-  const freshness = createStore<Freshness>('loading');
-  const listeners = new Set<{ readonly tell: (news: MirrorNews) => void }>();
-  let keys: AccountKeys | undefined;
-  let synced = false;
-  let askedAt = Number.POSITIVE_INFINITY;
-  let cancelCheck = (): void => undefined;
+  return new PrivateFeed(ports, options);
+}
 
-  const link = createSocketLink(ports, {
-    url: options.url,
-    token: options.token,
-    endsOnNormalClose: true,
-    onFrame: (_topic, frame) => receive(frame),
-    onMalformed: () => resync(),
-    onSubscribed: () => awaitSnapshot(),
-  });
+class PrivateFeed implements AccountFeed {
+  readonly link: SocketLink;
+  readonly mirror = createStore<AccountMirror | undefined>(undefined);
+  readonly freshness = createStore<Freshness>('loading');
+  readonly #ports: ClientPorts;
+  readonly #listeners = new Set<{ readonly tell: (news: MirrorNews) => void }>();
+  #keys: AccountKeys | undefined;
+  #synced = false;
+  #resyncedAt = Number.NEGATIVE_INFINITY;
+  #askedAt = Number.POSITIVE_INFINITY;
+  #cancelCheck = (): void => undefined;
 
-  link.state.subscribe(() => {
-    if (link.state.get() === 'open') return;
-    synced = false;
-    askedAt = Number.POSITIVE_INFINITY;
-    if (keys !== undefined && link.state.get() !== 'connecting') freshness.set('offline');
-  });
-
-  function awaitSnapshot(): void {
-    synced = false;
-    askedAt = ports.now();
-    freshness.set(mirror.get() === undefined ? 'loading' : 'resyncing');
+  constructor(ports: ClientPorts, options: AccountFeedOptions) {
+    this.#ports = ports;
+    this.link = createSocketLink(ports, {
+      url: options.url,
+      token: options.token,
+      endsOnNormalClose: true,
+      onFrame: (_topic, frame) => this.#receive(frame),
+      onMalformed: () => this.#resync(),
+      onSubscribed: () => this.#awaitSnapshot(),
+    });
+    this.link.state.subscribe(() => this.#stateChanged());
   }
 
-  function resync(): void {
-    if (!link.authed.get()) return;
-    awaitSnapshot();
-    link.resubscribe(USER_TOPICS);
+  open(keys: AccountKeys): void {
+    if (this.#keys !== undefined) this.close();
+    this.#keys = keys;
+    this.freshness.set('loading');
+    this.link.open();
+    for (const topic of USER_TOPICS) this.link.acquire(topic);
+    this.#check();
   }
 
-  function receive(frame: Readonly<Record<string, unknown>>): void {
+  close(): void {
+    this.#cancelCheck();
+    for (const topic of USER_TOPICS) this.link.release(topic);
+    this.#keys = undefined;
+    this.link.closeByUser();
+    this.mirror.set(undefined);
+    this.freshness.set('loading');
+  }
+
+  suspend(): void {
+    this.#cancelCheck();
+    this.link.closeByUser();
+  }
+
+  resume(): void {
+    if (this.#keys === undefined || this.link.state.get() !== 'closed') return;
+    this.link.open();
+    // After a close by the server with code 1000 no topic is wanted any more.
+    for (const topic of USER_TOPICS) if (!this.link.wanted().includes(topic)) this.link.acquire(topic);
+    this.#cancelCheck();
+    this.#check();
+  }
+
+  onNews(listener: (news: MirrorNews) => void): () => void {
+    const own = { tell: listener };
+    this.#listeners.add(own);
+    return () => void this.#listeners.delete(own);
+  }
+
+  #stateChanged(): void {
+    const state = this.link.state.get();
+    if (state === 'open') return;
+    this.#synced = false;
+    this.#askedAt = Number.POSITIVE_INFINITY;
+    if (this.#keys !== undefined && state !== 'connecting') this.freshness.set('offline');
+  }
+
+  #awaitSnapshot(): void {
+    this.#synced = false;
+    this.#askedAt = this.#ports.now();
+    this.freshness.set(this.mirror.get() === undefined ? 'loading' : 'resyncing');
+  }
+
+  #resync(): void {
+    if (!this.link.authed.get()) return;
+    this.#awaitSnapshot();
+    const now = this.#ports.now();
+    // A snapshot that comes broken from the source would otherwise be asked for in a loop; the wait for it tries again.
+    if (now - this.#resyncedAt < RESYNC_PAUSE_MS) return;
+    this.#resyncedAt = now;
+    this.link.resubscribe(USER_TOPICS);
+  }
+
+  #receive(frame: Readonly<Record<string, unknown>>): void {
     const isSnapshot = frame['topic'] === 'user.snapshot';
-    if (keys === undefined || (!synced && !isSnapshot)) return;
-    const step = stepMirror(keys, mirror.get(), frame);
-    if (step.kind === 'gap') resync();
+    if (this.#keys === undefined || (!this.#synced && !isSnapshot)) return;
+    const step = stepMirror(this.#keys, this.mirror.get(), frame);
+    if (step.kind === 'gap') this.#resync();
     if (step.kind !== 'applied') return;
     if (isSnapshot) {
-      synced = true;
-      askedAt = Number.POSITIVE_INFINITY;
+      this.#synced = true;
+      this.#askedAt = Number.POSITIVE_INFINITY;
     }
-    mirror.set(step.mirror);
-    freshness.set('live');
-    for (const news of step.news) for (const listener of [...listeners]) listener.tell(news);
+    this.mirror.set(step.mirror);
+    this.freshness.set('live');
+    for (const news of step.news) for (const listener of [...this.#listeners]) listener.tell(news);
   }
 
-  function check(): void {
-    if (synced) freshness.set(link.overdue() ? 'stale' : 'live');
-    if (ports.now() - askedAt > SNAPSHOT_WAIT_MS) resync();
-    cancelCheck = ports.setTimer(check, FRESHNESS_CHECK_MS);
+  #check(): void {
+    if (this.#synced) this.freshness.set(this.link.overdue() ? 'stale' : 'live');
+    if (this.#ports.now() - this.#askedAt > SNAPSHOT_WAIT_MS) this.#resync();
+    this.#cancelCheck = this.#ports.setTimer(() => this.#check(), FRESHNESS_CHECK_MS);
   }
-
-  return {
-    link,
-    mirror,
-    freshness,
-    open(newKeys) {
-      if (keys !== undefined) this.close();
-      keys = newKeys;
-      freshness.set('loading');
-      link.open();
-      for (const topic of USER_TOPICS) link.acquire(topic);
-      check();
-    },
-    close() {
-      cancelCheck();
-      for (const topic of USER_TOPICS) link.release(topic);
-      keys = undefined;
-      link.closeByUser();
-      mirror.set(undefined);
-      freshness.set('loading');
-    },
-    suspend() {
-      cancelCheck();
-      link.closeByUser();
-    },
-    resume() {
-      if (keys === undefined || link.state.get() !== 'closed') return;
-      link.open();
-      check();
-    },
-    onNews(listener) {
-      const own = { tell: listener };
-      listeners.add(own);
-      return () => void listeners.delete(own);
-    },
-  };
 }

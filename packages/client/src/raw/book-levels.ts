@@ -1,33 +1,22 @@
 import { priceUnits, quantityUnits, SCALE_DIGITS, type Instrument } from '@tapedeck/domain';
 
 const ZERO = 48;
-const NINE = 57;
-const POINT = 46;
-const DIGITS_MAX = 15;
+const LENGTH_MAX = 16;
+const PLAIN = /^\d+(\.\d+)?$/;
 
 /** Plain decimal text as a whole count of 10^-digits units; -1 when it is not that. Made for the hot path: no allocation. */
 // eslint-disable-next-line complexity -- one pass over the text, in the hot path
 export function readScaled(text: string, digits: number): number {
-  const { length } = text;
-  if (length === 0 || length > DIGITS_MAX + 1) return -1;
+  if (text.length > LENGTH_MAX || !PLAIN.test(text)) return -1;
+  const point = text.indexOf('.');
+  const end = point < 0 ? text.length : Math.min(text.length, point + 1 + digits);
   let count = 0;
-  let decimals = -1;
-  for (let i = 0; i < length; i += 1) {
-    const code = text.charCodeAt(i);
-    if (code === POINT) {
-      if (decimals >= 0 || i === 0 || i === length - 1) return -1;
-      decimals = 0;
-      continue;
-    }
-    if (code < ZERO || code > NINE) return -1;
-    if (decimals >= digits) {
-      if (code !== ZERO) return -1;
-      continue;
-    }
-    if (decimals >= 0) decimals += 1;
-    count = count * 10 + code - ZERO;
+  for (let i = 0; i < end; i += 1) {
+    if (i !== point) count = count * 10 + text.charCodeAt(i) - ZERO;
   }
-  for (let i = Math.max(decimals, 0); i < digits; i += 1) count *= 10;
+  // Decimals beyond the grid must be zeros.
+  for (let i = end; i < text.length; i += 1) if (text.charCodeAt(i) !== ZERO) return -1;
+  for (let i = point < 0 ? 0 : end - point - 1; i < digits; i += 1) count *= 10;
   return Number.isSafeInteger(count) ? count : -1;
 }
 

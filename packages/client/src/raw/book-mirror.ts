@@ -1,5 +1,5 @@
-import type { Instrument } from '@tapedeck/domain';
-import { createStore, type Readable } from '../store/readable.ts';
+import { tickCount, type Instrument } from '@tapedeck/domain';
+import { createStore, type Readable, type Store } from '../store/readable.ts';
 import { levelGrid, mergeLevels, readLevels, type LevelGrid } from './book-levels.ts';
 import { OUTDATED_AFTER_MS, SNAPSHOT_WAIT_MS, STALE_AFTER_MS, type Freshness } from './freshness.ts';
 import type { TickerMirror } from './ticker-mirror.ts';
@@ -38,112 +38,134 @@ function readFrame(frame: Readonly<Record<string, unknown>>, symbol: string, gri
   return { snapshot: type === 'snapshot', update, bids, asks };
 }
 
+export function createBookMirror(instrument: Instrument, witness: TickerMirror): BookMirror {
+  return new NumberedBook(instrument, witness);
+}
+
 /**
  * `orderBook_200`: a snapshot, then deltas whose `u` rises by one. A gap, a crossed book or a malformed frame makes it `resyncing`
  * until the next snapshot. The ticker of the instrument is its witness: news is due when the best prices differ.
  */
-export function createBookMirror(instrument: Instrument, witness: TickerMirror): BookMirror {
-  const bids: number[] = [];
-  const asks: number[] = [];
-  const book = { freshness: 'loading' as Freshness, bids, asks, update: 0, outdated: false };
-  const store = createStore<LiveBook>(book);
-  const grid = levelGrid(instrument);
-  let synced = false;
-  let askedAt = Number.POSITIVE_INFINITY;
-  let newsAt = Number.NEGATIVE_INFINITY;
-  let differsSince = Number.POSITIVE_INFINITY;
-  let rightAt: number | undefined;
+class NumberedBook implements BookMirror {
+  readonly #instrument: Instrument;
+  readonly #witness: TickerMirror;
+  readonly #grid: LevelGrid;
+  readonly #bids: number[] = [];
+  readonly #asks: number[] = [];
+  readonly #book = { freshness: 'loading' as Freshness, bids: this.#bids, asks: this.#asks, update: 0, outdated: false };
+  readonly #store: Store<LiveBook> = createStore<LiveBook>(this.#book);
+  #synced = false;
+  #askedAt = Number.POSITIVE_INFINITY;
+  #newsAt = Number.NEGATIVE_INFINITY;
+  #differsSince = Number.POSITIVE_INFINITY;
+  #rightAt: number | undefined;
 
-  const become = (freshness: Freshness): void => {
-    if (book.freshness === freshness) return;
-    book.freshness = freshness;
-    store.touch();
-  };
-  const broken = (): false => {
-    synced = false;
-    become('resyncing');
-    return false;
-  };
-  const crossed = (): boolean => bids.length > 0 && asks.length > 0 && (bids[0] as number) >= (asks[0] as number);
-
-  function replace(frame: Frame): void {
-    bids.length = 0;
-    asks.length = 0;
-    mergeLevels(bids, frame.bids, -1);
-    mergeLevels(asks, frame.asks, 1);
-    synced = true;
-    askedAt = Number.POSITIVE_INFINITY;
+  constructor(instrument: Instrument, witness: TickerMirror) {
+    this.#instrument = instrument;
+    this.#witness = witness;
+    this.#grid = levelGrid(instrument);
   }
 
-  function receive(raw: Readonly<Record<string, unknown>>, now: number): boolean {
-    const frame = readFrame(raw, instrument.symbol, grid);
-    if (frame === undefined) return broken();
-    if (frame.snapshot) replace(frame);
-    else if (!synced || frame.update <= book.update) return true;
-    else if (frame.update !== book.update + 1) return broken();
-    else {
-      mergeLevels(bids, frame.bids, -1);
-      mergeLevels(asks, frame.asks, 1);
-    }
-    book.update = frame.update;
-    newsAt = now;
-    if (crossed()) return broken();
-    book.freshness = 'live';
-    book.outdated = false;
-    rightAt = now;
-    store.touch();
+  get(): LiveBook {
+    return this.#store.get();
+  }
+
+  subscribe(listener: () => void): () => void {
+    return this.#store.subscribe(listener);
+  }
+
+  receive(raw: Readonly<Record<string, unknown>>, now: number): boolean {
+    const frame = readFrame(raw, this.#instrument.symbol, this.#grid);
+    if (frame === undefined) return this.#broken();
+    if (frame.snapshot) this.#replace(frame);
+    else if (!this.#synced || frame.update <= this.#book.update) return true;
+    else if (frame.update !== this.#book.update + 1) return this.#broken();
+    else this.#merge(frame);
+    this.#book.update = frame.update;
+    this.#newsAt = now;
+    if (this.#crossed) return this.#broken();
+    this.#book.freshness = 'live';
+    this.#book.outdated = false;
+    this.#rightAt = now;
+    this.#store.touch();
     return true;
   }
 
-  function setOutdated(outdated: boolean): void {
-    if (book.outdated === outdated) return;
-    book.outdated = outdated;
-    store.touch();
+  subscribed(now: number): void {
+    this.#askedAt = now;
+    this.#synced = false;
+    this.#differsSince = Number.POSITIVE_INFINITY;
+    this.#become(this.#newsAt === Number.NEGATIVE_INFINITY ? 'loading' : 'resyncing');
   }
 
-  /** The ticker has shown other best prices than the book for 3 s: the book's own news did not come. */
-  function overdue(now: number): boolean {
-    const { ticker, freshness } = witness.get();
-    const same =
-      ticker === undefined ||
-      freshness !== 'live' ||
-      (Number(ticker.market.bestBid) === (bids[0] ?? 0) && Number(ticker.market.bestAsk) === (asks[0] ?? 0));
-    if (same) differsSince = Number.POSITIVE_INFINITY;
-    else if (differsSince === Number.POSITIVE_INFINITY) differsSince = now;
-    return now - differsSince > STALE_AFTER_MS && now - newsAt > STALE_AFTER_MS;
+  lost(): void {
+    this.#synced = false;
+    this.#askedAt = Number.POSITIVE_INFINITY;
+    this.#become('offline');
   }
 
-  function check(now: number): boolean {
-    if (book.freshness === 'live' || rightAt === undefined) rightAt = now;
-    setOutdated(now - rightAt > OUTDATED_AFTER_MS);
-    if (synced) {
-      const missed = overdue(now);
-      const silent = now - Math.max(newsAt, witness.newsAt()) > STALE_AFTER_MS;
-      if (missed || silent) become('stale');
-      else if (book.freshness === 'stale') become('live');
+  check(now: number): boolean {
+    if (this.#book.freshness === 'live' || this.#rightAt === undefined) this.#rightAt = now;
+    this.#setOutdated(now - this.#rightAt > OUTDATED_AFTER_MS);
+    if (this.#synced) {
+      const missed = this.#overdue(now);
+      const silent = now - Math.max(this.#newsAt, this.#witness.newsAt()) > STALE_AFTER_MS;
+      if (missed || silent) this.#become('stale');
+      else if (this.#book.freshness === 'stale') this.#become('live');
       if (missed) {
-        differsSince = Number.POSITIVE_INFINITY;
+        this.#differsSince = Number.POSITIVE_INFINITY;
         return false;
       }
     }
-    return now - askedAt <= SNAPSHOT_WAIT_MS;
+    return now - this.#askedAt <= SNAPSHOT_WAIT_MS;
   }
 
-  return {
-    get: store.get,
-    subscribe: store.subscribe,
-    receive,
-    check,
-    subscribed(now) {
-      askedAt = now;
-      synced = false;
-      differsSince = Number.POSITIVE_INFINITY;
-      become(newsAt === Number.NEGATIVE_INFINITY ? 'loading' : 'resyncing');
-    },
-    lost() {
-      synced = false;
-      askedAt = Number.POSITIVE_INFINITY;
-      become('offline');
-    },
-  };
+  get #crossed(): boolean {
+    const [bid] = this.#bids;
+    const [ask] = this.#asks;
+    return bid !== undefined && ask !== undefined && bid >= ask;
+  }
+
+  #become(freshness: Freshness): void {
+    if (this.#book.freshness === freshness) return;
+    this.#book.freshness = freshness;
+    this.#store.touch();
+  }
+
+  #broken(): false {
+    this.#synced = false;
+    this.#become('resyncing');
+    return false;
+  }
+
+  #replace(frame: Frame): void {
+    this.#bids.length = 0;
+    this.#asks.length = 0;
+    this.#merge(frame);
+    this.#synced = true;
+    this.#askedAt = Number.POSITIVE_INFINITY;
+  }
+
+  #merge(frame: Frame): void {
+    mergeLevels(this.#bids, frame.bids, -1);
+    mergeLevels(this.#asks, frame.asks, 1);
+  }
+
+  #setOutdated(outdated: boolean): void {
+    if (this.#book.outdated === outdated) return;
+    this.#book.outdated = outdated;
+    this.#store.touch();
+  }
+
+  /** The ticker has shown other best prices than the book for 3 s: the book's own news did not come. */
+  #overdue(now: number): boolean {
+    const { ticker, freshness } = this.#witness.get();
+    const same =
+      ticker === undefined ||
+      freshness !== 'live' ||
+      (tickCount(ticker.market.bestBid) === (this.#bids[0] ?? 0) && tickCount(ticker.market.bestAsk) === (this.#asks[0] ?? 0));
+    if (same) this.#differsSince = Number.POSITIVE_INFINITY;
+    else if (this.#differsSince === Number.POSITIVE_INFINITY) this.#differsSince = now;
+    return now - this.#differsSince > STALE_AFTER_MS && now - this.#newsAt > STALE_AFTER_MS;
+  }
 }

@@ -8,3 +8,5 @@ export const SNAPSHOT_WAIT_MS = 2_000;
 export const FRESHNESS_CHECK_MS = 250;
 /** A book that has not been right for this long is no ground for a market order. */
 export const OUTDATED_AFTER_MS = 5_000;
+/** A topic is not subscribed afresh more often than this. */
+export const RESYNC_PAUSE_MS = 500;

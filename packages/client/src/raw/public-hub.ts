@@ -1,6 +1,6 @@
 import { createSocketLink, type SocketLink } from '../connection/socket-link.ts';
 import type { ClientPorts } from '../ports/ports.ts';
-import { FRESHNESS_CHECK_MS } from './freshness.ts';
+import { FRESHNESS_CHECK_MS, RESYNC_PAUSE_MS } from './freshness.ts';
 import type { TopicMirror } from './topic-mirror.ts';
 
 /** All public topics on one socket: one mirror per topic, kept while somebody holds it. */
@@ -13,9 +13,6 @@ export interface PublicHub {
   release(topic: string): void;
 }
 
-/** A topic is not subscribed afresh more often than this. */
-const RESYNC_PAUSE_MS = 500;
-
 interface Held {
   readonly mirror: TopicMirror;
   holders: number;
@@ -23,33 +20,83 @@ interface Held {
 }
 
 export function createPublicHub(ports: ClientPorts, url: string): PublicHub {
-  const topics = new Map<string, Held>();
-  let cancelCheck = (): void => undefined;
-  let running = false;
+  return new TopicHub(ports, url);
+}
 
-  const link = createSocketLink(ports, {
-    url,
-    endsOnNormalClose: false,
-    onFrame(topic, frame) {
-      const held = topics.get(topic);
-      if (held !== undefined && !held.mirror.receive(frame, ports.now())) resync([topic]);
-    },
-    onMalformed: () => resync([...topics.keys()]),
-    onSubscribed(subscribed) {
-      for (const topic of subscribed) topics.get(topic)?.mirror.subscribed(ports.now());
-    },
-  });
+class TopicHub implements PublicHub {
+  readonly link: SocketLink;
+  readonly #ports: ClientPorts;
+  readonly #topics = new Map<string, Held>();
+  #cancelCheck = (): void => undefined;
+  #running = false;
 
-  link.state.subscribe(() => {
-    if (link.state.get() !== 'lost') return;
-    for (const { mirror } of topics.values()) mirror.lost();
-  });
+  constructor(ports: ClientPorts, url: string) {
+    this.#ports = ports;
+    this.link = createSocketLink(ports, {
+      url,
+      endsOnNormalClose: false,
+      onFrame: (topic, frame) => this.#receive(topic, frame),
+      onMalformed: () => this.#resync([...this.#topics.keys()]),
+      onSubscribed: (subscribed) => {
+        for (const topic of subscribed) this.#topics.get(topic)?.mirror.subscribed(ports.now());
+      },
+    });
+    this.link.state.subscribe(() => {
+      if (this.link.state.get() === 'lost') this.#lost();
+    });
+  }
 
-  function resync(again: readonly string[]): void {
-    if (link.state.get() !== 'open') return;
-    const now = ports.now();
+  start(): void {
+    if (this.#running) return;
+    this.#running = true;
+    this.link.open();
+    for (const topic of this.#topics.keys()) if (!this.link.wanted().includes(topic)) this.link.acquire(topic);
+    this.#check();
+  }
+
+  stop(): void {
+    this.#running = false;
+    this.#cancelCheck();
+    this.link.closeByUser();
+    this.#lost();
+  }
+
+  acquire<M extends TopicMirror>(topic: string, create: () => M): M {
+    const held = this.#topics.get(topic);
+    if (held !== undefined) {
+      held.holders += 1;
+      // A topic name determines the kind of its mirror.
+      return held.mirror as M;
+    }
+    const mirror = create();
+    this.#topics.set(topic, { mirror, holders: 1, resyncedAt: Number.NEGATIVE_INFINITY });
+    this.link.acquire(topic);
+    return mirror;
+  }
+
+  release(topic: string): void {
+    const held = this.#topics.get(topic);
+    if (held === undefined) return;
+    held.holders -= 1;
+    if (held.holders > 0) return;
+    this.#topics.delete(topic);
+    this.link.release(topic);
+  }
+
+  #receive(topic: string, frame: Readonly<Record<string, unknown>>): void {
+    const held = this.#topics.get(topic);
+    if (held !== undefined && !held.mirror.receive(frame, this.#ports.now())) this.#resync([topic]);
+  }
+
+  #lost(): void {
+    for (const { mirror } of this.#topics.values()) mirror.lost();
+  }
+
+  #resync(again: readonly string[]): void {
+    if (this.link.state.get() !== 'open') return;
+    const now = this.#ports.now();
     const due = again.filter((topic) => {
-      const held = topics.get(topic);
+      const held = this.#topics.get(topic);
       if (held === undefined) return false;
       held.mirror.subscribed(now);
       // What comes broken from the source would otherwise be asked for in a loop; the wait for its snapshot tries again.
@@ -57,50 +104,13 @@ export function createPublicHub(ports: ClientPorts, url: string): PublicHub {
       held.resyncedAt = now;
       return true;
     });
-    if (due.length > 0) link.resubscribe(due);
+    if (due.length > 0) this.link.resubscribe(due);
   }
 
-  function check(): void {
-    const now = ports.now();
-    const behind = [...topics].filter(([, held]) => !held.mirror.check(now)).map(([topic]) => topic);
-    if (behind.length > 0) resync(behind);
-    if (running) cancelCheck = ports.setTimer(check, FRESHNESS_CHECK_MS);
+  #check(): void {
+    const now = this.#ports.now();
+    const behind = [...this.#topics].filter(([, held]) => !held.mirror.check(now)).map(([topic]) => topic);
+    if (behind.length > 0) this.#resync(behind);
+    if (this.#running) this.#cancelCheck = this.#ports.setTimer(() => this.#check(), FRESHNESS_CHECK_MS);
   }
-
-  return {
-    link,
-    start() {
-      if (running) return;
-      running = true;
-      link.open();
-      for (const topic of topics.keys()) if (!link.wanted().includes(topic)) link.acquire(topic);
-      check();
-    },
-    stop() {
-      running = false;
-      cancelCheck();
-      link.closeByUser();
-      for (const { mirror } of topics.values()) mirror.lost();
-    },
-    acquire<M extends TopicMirror>(topic: string, create: () => M): M {
-      const held = topics.get(topic);
-      if (held !== undefined) {
-        held.holders += 1;
-        // A topic name determines the kind of its mirror.
-        return held.mirror as M;
-      }
-      const mirror = create();
-      topics.set(topic, { mirror, holders: 1, resyncedAt: Number.NEGATIVE_INFINITY });
-      link.acquire(topic);
-      return mirror;
-    },
-    release(topic) {
-      const held = topics.get(topic);
-      if (held === undefined) return;
-      held.holders -= 1;
-      if (held.holders > 0) return;
-      topics.delete(topic);
-      link.release(topic);
-    },
-  };
 }
