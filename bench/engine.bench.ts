@@ -1,5 +1,5 @@
 import { CommandEncoder, type Exchange } from '@tapedeck/exchange';
-import { RECORD_HEADER_BYTES, writeRecord } from '../apps/server/src/journal/segment.ts';
+import { RECORD_HEADER_BYTES, recordBuffer, writeRecord } from '../apps/server/src/journal/segment.ts';
 import { ACCOUNTS, makeEngineFlow, newExchange, type EngineFlow } from './engine-flow.ts';
 import { elapsed, finish, median, mustEqual, perSecond, report } from './measure.ts';
 
@@ -13,8 +13,7 @@ const BATCH_BYTES = 1 << 20;
 /** Encodes every command as a journal record with its checksum, as the server does before it applies one. The disk is not measured. */
 class RecordSink {
   readonly #encoder = new CommandEncoder();
-  readonly #bytes = new Uint8Array(BATCH_BYTES);
-  readonly #view = new DataView(this.#bytes.buffer);
+  readonly #buffer = recordBuffer(BATCH_BYTES);
   #at = 0;
   #sequence = 0;
   written = 0;
@@ -23,13 +22,7 @@ class RecordSink {
     const payload = this.#encoder.encode(command);
     if (this.#at + RECORD_HEADER_BYTES + payload.length > BATCH_BYTES) this.#at = 0;
     this.#sequence += 1;
-    const end = writeRecord(
-      this.#bytes,
-      this.#view,
-      this.#at,
-      { sequence: this.#sequence, time: Number(command.time), kind: 1, payload },
-      0,
-    );
+    const end = writeRecord(this.#buffer, this.#at, { sequence: this.#sequence, time: Number(command.time), kind: 1, payload }, 0);
     this.written += end - this.#at;
     this.#at = end;
   }

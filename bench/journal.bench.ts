@@ -57,7 +57,9 @@ try {
     );
     mustEqual('states before and after', Buffer.compare(exchange.write(), flow.state), 0);
   }
-  console.log(`journal: ${count} records read and verified in ${(median(reading) / 1000).toFixed(2)} s, ${perSecond(count, median(reading))}`);
+  console.log(
+    `journal: ${count} records read and verified in ${(median(reading) / 1000).toFixed(2)} s, ${perSecond(count, median(reading))}`,
+  );
   console.log(`journal: ${count} records recovered to the same state in ${(median(recovering) / 1000).toFixed(2)} s`);
   report(`journal, times faster than ${GOAL_S} s for a million records`, GOAL_S / (median(recovering) / 1000), 1);
 } finally {

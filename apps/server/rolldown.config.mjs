@@ -1,4 +1,8 @@
+import { rmSync } from 'node:fs';
 import { defineConfig } from 'rolldown';
+
+// Their names carry hashes, so that old ones would pile up; the folder itself also holds the types.
+rmSync(new URL('dist/chunks', import.meta.url), { recursive: true, force: true });
 
 /** The server's three threads, each with our packages inside and npm packages outside. */
 export default defineConfig({

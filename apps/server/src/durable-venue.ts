@@ -11,7 +11,16 @@ import type {
   VenueListener,
 } from '@tapedeck/venue';
 import type { BarsQuery } from './history/history-database.ts';
-import type { CandlesAnswer, CandlesNeed, EngineQuestion, EngineReady, EngineToMain, MainToEngine, StateHash, TurnResult } from './engine-worker/engine-messages.ts';
+import type {
+  CandlesAnswer,
+  CandlesNeed,
+  EngineQuestion,
+  EngineReady,
+  EngineToMain,
+  MainToEngine,
+  StateHash,
+  TurnResult,
+} from './engine-worker/engine-messages.ts';
 
 const DAY_MINUTES = 24 * 60;
 

@@ -18,12 +18,15 @@ function say(error: unknown): void {
 }
 
 function openLog(folder: string): Logger {
-  return pino({ level: 'info', base: null, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination({ dest: join(folder, 'server.log'), sync: true }));
+  return pino(
+    { level: 'info', base: null, timestamp: pino.stdTimeFunctions.isoTime },
+    pino.destination({ dest: join(folder, 'server.log'), sync: true }),
+  );
 }
 
 async function run(options: ServerOptions): Promise<void> {
   const folder = dataFolderOf(options);
-  mkdirSync(folder, { recursive: true });
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const lock = lockFolder(folder);
   try {
     await serve(options, folder);

@@ -8,6 +8,7 @@ import type { Logger } from 'pino';
 import { createGateway, type Gateway } from '@tapedeck/gateway';
 import { DurableVenue } from './durable-venue.ts';
 import type { EngineReady, EngineToMain, EngineWorkerData } from './engine-worker/engine-messages.ts';
+import { stateLine } from './engine-worker/state-line.ts';
 import { FIRST_USER_ACCOUNT } from './engine-worker/account-events.ts';
 import { HistoryClient } from './history/history-client.ts';
 import { createHttpServer } from './http/http-server.ts';
@@ -34,7 +35,7 @@ export interface RunningServer {
 
 /** Starts everything in `folder`, which the caller has locked. */
 export async function startServer(options: ServerOptions, folder: string, log: Logger): Promise<RunningServer> {
-  mkdirSync(folder, { recursive: true });
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const history = new HistoryClient({
     folder: join(folder, 'history'),
     workerFile: HISTORY_WORKER,
@@ -74,8 +75,8 @@ export async function startServer(options: ServerOptions, folder: string, log: L
     now: Date.now,
   });
   const sockets = new SocketServer({ server: app.server, streams: gateway.streams, guard, sessionOf, now: Date.now });
-  await app.listen({ host: options.host, port: options.port }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EADDRINUSE') throw error;
+  await app.listen({ host: options.host, port: options.port }).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
     throw new ServerFailed(`Port ${options.port} is in use. Choose another one with --port.`);
   });
   const { port } = app.server.address() as AddressInfo;
@@ -124,9 +125,14 @@ async function startEngine(options: ServerOptions, folder: string, history: Hist
     });
     worker.on('error', (error) => resolve(new ServerFailed(error.stack ?? error.message)));
   });
-  const ready = await Promise.race([firstReady(worker), failed.then((error) => Promise.reject(error))]);
+  const ready = await Promise.race([
+    firstReady(worker),
+    failed.then((error): never => {
+      throw error;
+    }),
+  ]);
   for (const note of ready.notes) log.info(note);
-  return { worker, ready, failed, stop: () => stopEngine(worker) };
+  return { worker, ready, failed, stop: () => stopEngine(worker, log) };
 }
 
 function firstReady(worker: Worker): Promise<EngineReady> {
@@ -140,9 +146,10 @@ function firstReady(worker: Worker): Promise<EngineReady> {
   });
 }
 
-async function stopEngine(worker: Worker): Promise<void> {
+async function stopEngine(worker: Worker, log: Logger): Promise<void> {
   await new Promise<void>((resolve) => {
     worker.on('message', (message: EngineToMain) => {
+      if (message.kind === 'closed') log.info(`left ${stateLine(message.state)}`);
       if (message.kind === 'closed' || message.kind === 'failed') resolve();
     });
     worker.once('exit', () => resolve());

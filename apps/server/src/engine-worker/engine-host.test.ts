@@ -2,7 +2,7 @@ import { fdatasyncSync, readdirSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { EventBatch } from '@tapedeck/venue';
-import { temporaryFolder } from '../files/temporary-folder.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { JournalFailed } from '../journal/journal.ts';
 import { JournalDamaged, segmentName } from '../journal/segment.ts';
 import { SnapshotStore } from '../snapshots/snapshots.ts';
@@ -10,7 +10,7 @@ import { EngineHost } from './engine-host.ts';
 import type { MainToEngine, TurnResult } from './engine-messages.ts';
 import type { Genesis } from './genesis.ts';
 import { recoverWorld, type RecoveredWorld } from './recover-world.ts';
-import { StrawWorld } from './straw-world.ts';
+import { StrawWorld } from '../testing/straw-world.ts';
 
 const GENESIS: Genesis = { format: 1, source: 'simulated', seed: 7, time: 1_000, label: 'seed 7' };
 
@@ -29,6 +29,7 @@ class Run {
   readonly snapshots = new SnapshotStore(join(folder.path, 'snapshots'));
   readonly recovered: RecoveredWorld;
   readonly host: EngineHost;
+  created: StrawWorld | undefined;
   now = 1_000;
   steady = 0;
   syncFails = false;
@@ -38,7 +39,10 @@ class Run {
       folder: join(folder.path, 'journal'),
       snapshots: this.snapshots,
       historyApplied,
-      createWorld: (genesis: Genesis, snapshot: Uint8Array | undefined) => new StrawWorld(genesis.time, snapshot),
+      createWorld: (genesis, snapshot) => {
+        this.created = new StrawWorld(genesis.time, snapshot);
+        return this.created;
+      },
       newGenesis: () => GENESIS,
       onHistory: (batches) => this.toHistory.push(...batches),
       journal: {
@@ -76,7 +80,8 @@ class Run {
   }
 
   get world(): StrawWorld {
-    return this.recovered.world as StrawWorld;
+    if (this.created === undefined) throw new Error('recovery made no world');
+    return this.created;
   }
 
   tick(): void {
@@ -102,7 +107,11 @@ describe('journal before anything is seen', () => {
     run.host.turn([order(1), order(2), order(3)], false);
     expect(run.log).toEqual(['write', 'sync', 'publish']);
     const [result] = run.results;
-    expect(result?.outcomes.map(({ id, outcome }) => [id, outcome.cancelled])).toEqual([[1, 4], [2, 5], [3, 6]]);
+    expect(result?.outcomes.map(({ id, outcome }) => [id, outcome.cancelled])).toEqual([
+      [1, 4],
+      [2, 5],
+      [3, 6],
+    ]);
     expect(result?.batches.map((batch) => batch.sequence)).toEqual([5, 6, 7]);
     run.kill();
   });

@@ -1,4 +1,13 @@
-import { milliseconds, timestamp, type Event, type InstrumentId, type Outcome, type Timestamp, type TraderCommand, type Untimed } from '@tapedeck/domain';
+import {
+  milliseconds,
+  timestamp,
+  type Event,
+  type InstrumentId,
+  type Outcome,
+  type Timestamp,
+  type TraderCommand,
+  type Untimed,
+} from '@tapedeck/domain';
 import type { EventBatch, MinuteBar } from '@tapedeck/venue';
 import type { RecordedTrade } from '@tapedeck/venue-paper';
 import { RECORD_COMMAND, RECORD_RECORDED_TRADE } from '../files/record-kinds.ts';
@@ -6,7 +15,7 @@ import { isHistoryEvent } from '../history/history-rows.ts';
 import type { Journal } from '../journal/journal.ts';
 import { worldHash, type SnapshotStore } from '../snapshots/snapshots.ts';
 import { concernsUser, leavesEngine } from './account-events.ts';
-import type { EngineAnswer, EngineQuestion, MainToEngine, MarketNow, TurnResult } from './engine-messages.ts';
+import type { EngineAnswer, EngineQuestion, MainToEngine, MarketNow, StateHash, TurnResult } from './engine-messages.ts';
 import { printing } from './replay-tape.ts';
 import { CommandEncoder, type Command, type World } from './world.ts';
 
@@ -107,8 +116,8 @@ export class EngineHost {
     this.#options.snapshots.write(pending.sequence, pending.world).catch(this.#options.onSnapshotFailed);
   }
 
-  /** The last snapshot of a run, written at once when the history is complete; the journal is closed after it. */
-  async close(historyApplied: (sequence: number) => Promise<number>): Promise<void> {
+  /** The last snapshot of a run, written at once when the history is complete; the journal is closed after it. Answers the final state. */
+  async close(historyApplied: (sequence: number) => Promise<number>): Promise<StateHash> {
     const { journal, snapshots, world, history } = this.#options;
     journal.commit(true);
     const sequence = journal.durableSequence;
@@ -116,6 +125,7 @@ export class EngineHost {
     const bytes = world.write();
     if ((await historyApplied(sequence)) >= sequence) await snapshots.write(sequence, bytes);
     journal.close();
+    return { sequence, hash: worldHash(bytes) };
   }
 
   /** Books with each call; markets and growing bars a few times a second, by their newest value; closed bars always. */
@@ -264,7 +274,7 @@ class Turn {
   }
 }
 
-const timed = (command: Untimed<TraderCommand>, time: Timestamp): Command => ({ ...command, time }) as Command;
+const timed = (command: Untimed<TraderCommand>, time: Timestamp): Command => ({ ...command, time });
 
 /** The user events of some batches, each batch with the place numbers that a rebuilt history gives them too. */
 export function historyBatches(batches: readonly EventBatch[]): readonly EventBatch[] {

@@ -1,6 +1,16 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { AccountId, Instrument, InstrumentId, MarketState, Outcome, TraderCommand, Untimed } from '@tapedeck/domain';
-import type { AccountSnapshot, BookSnapshot, BookUpdate, Candle, CandleQuery, DayStatistics, EventBatch, MinuteBar, VenueCapabilities } from '@tapedeck/venue';
+import type {
+  AccountSnapshot,
+  BookSnapshot,
+  BookUpdate,
+  Candle,
+  CandleQuery,
+  DayStatistics,
+  EventBatch,
+  MinuteBar,
+  VenueCapabilities,
+} from '@tapedeck/venue';
 import type { Span } from '@tapedeck/venue-paper';
 import type { ReplayOptions } from './replay-tape.ts';
 
@@ -77,6 +87,6 @@ export type EngineToMain =
   | TurnResult
   | EngineReady
   | { readonly kind: 'note'; readonly text: string }
-  | { readonly kind: 'closed' }
+  | { readonly kind: 'closed'; readonly state: StateHash }
   /** The engine has stopped for good; `expected` when the reason is for the operator (damaged journal), not a bug. */
   | { readonly kind: 'failed'; readonly message: string; readonly expected: boolean };

@@ -53,7 +53,10 @@ function start(): void {
   refuseOtherSeed(recovered.genesis);
   const { world, journal } = recovered;
   // Minutes that were closed while the journal was read: the history may lack them, and nobody else wants them.
-  historyLink.send([], world.publish().minuteBars.filter((bar) => bar.closed));
+  historyLink.send(
+    [],
+    world.publish().minuteBars.filter((bar) => bar.closed),
+  );
   if (tape !== undefined) printPast(recovered, tape, historyLink);
   const host = new EngineHost({
     world,
@@ -92,7 +95,9 @@ function newGenesis(tape: Tape | undefined): Genesis {
 
 function refuseOtherSeed(genesis: Genesis): void {
   if (data.seed === undefined || genesis.source === 'replay' || genesis.seed === data.seed) return;
-  throw new SeedMismatch(`this data folder holds the market of seed ${genesis.seed}; give --seed ${data.seed} a folder of its own with --data`);
+  throw new SeedMismatch(
+    `this data folder holds the market of seed ${genesis.seed}; give --seed ${data.seed} a folder of its own with --data`,
+  );
 }
 
 function clockOf(recovered: RecoveredWorld, tape: Tape | undefined): EngineClock {
@@ -129,9 +134,9 @@ function run(host: EngineHost): void {
   const end = async (): Promise<void> => {
     ended = true;
     clearTimeout(timer);
-    await host.close(historyHas);
+    const state = await host.close(historyHas);
     historyPort.close();
-    post({ kind: 'closed' });
+    post({ kind: 'closed', state });
     port?.close();
   };
   port?.on('message', (first: MainToEngine) => {
@@ -145,10 +150,11 @@ function run(host: EngineHost): void {
 function waitingMessages(): readonly MainToEngine[] {
   const messages: MainToEngine[] = [];
   if (port === null) return messages;
-  for (let next = receiveMessageOnPort(port); next !== undefined; next = receiveMessageOnPort(port)) {
-    messages.push((next as { message: MainToEngine }).message);
+  for (;;) {
+    const next = receiveMessageOnPort(port) as { readonly message: MainToEngine } | undefined;
+    if (next === undefined) return messages;
+    messages.push(next.message);
   }
-  return messages;
 }
 
 /** What the history confirmed, after it had a while to catch up with `sequence`. */

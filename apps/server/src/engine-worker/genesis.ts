@@ -21,5 +21,11 @@ export function decodeGenesis(bytes: Uint8Array): Genesis {
   if (parsed.format !== 1 || typeof parsed.seed !== 'number' || typeof parsed.time !== 'number') {
     throw new GenesisUnreadable('the journal was begun by a server that this one does not understand; use a newer server');
   }
-  return { format: 1, source: parsed.source === 'replay' ? 'replay' : 'simulated', seed: parsed.seed, time: parsed.time, label: parsed.label ?? '' };
+  return {
+    format: 1,
+    source: parsed.source === 'replay' ? 'replay' : 'simulated',
+    seed: parsed.seed,
+    time: parsed.time,
+    label: parsed.label ?? '',
+  };
 }

@@ -19,7 +19,10 @@ export function printPast(recovered: RecoveredWorld, tape: Tape, history: Histor
     journal.commit(false);
     for (const command of commands) world.apply(command);
     world.takeEvents();
-    history.send([], world.publish().minuteBars.filter((bar) => bar.closed));
+    history.send(
+      [],
+      world.publish().minuteBars.filter((bar) => bar.closed),
+    );
   }
   journal.commit(true);
 }

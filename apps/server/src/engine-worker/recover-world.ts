@@ -3,10 +3,11 @@ import type { EventBatch } from '@tapedeck/venue';
 import { RECORD_COMMAND, RECORD_GENESIS, RECORD_RECORDED_TRADE } from '../files/record-kinds.ts';
 import { Journal, type JournalOptions } from '../journal/journal.ts';
 import { JournalDamaged, type JournalRecord } from '../journal/segment.ts';
-import type { Snapshot, SnapshotStore } from '../snapshots/snapshots.ts';
+import { worldHash, type Snapshot, type SnapshotStore } from '../snapshots/snapshots.ts';
 import { leavesEngine } from './account-events.ts';
 import { historyBatches } from './engine-host.ts';
 import { decodeGenesis, encodeGenesis, type Genesis } from './genesis.ts';
+import { stateLine } from './state-line.ts';
 import { CommandEncoder, decodeCommand, type Command, type World } from './world.ts';
 
 export const FIRST_ACCOUNT = 100;
@@ -40,7 +41,9 @@ export interface RecoveredWorld {
 /** Newest snapshot that the history has caught up with, then the journal's tail: the state as it was when the last record was written. */
 export function recoverWorld(options: RecoverOptions): RecoveredWorld {
   const notes: string[] = [];
-  const snapshot = options.snapshots.newest(options.historyApplied, (file) => notes.push(`snapshot ${file} is damaged and was passed over`));
+  const snapshot = options.snapshots.newest(options.historyApplied, (file) =>
+    notes.push(`snapshot ${file} is damaged and was passed over`),
+  );
   const replay = new Replay(options, snapshot);
   const { journal, recovered } = Journal.open(options.folder, (record) => replay.take(record), options.journal);
   if (recovered.torn !== undefined) {
@@ -55,7 +58,8 @@ export function recoverWorld(options: RecoverOptions): RecoveredWorld {
   if (replay.world === undefined) begin(options, journal, replay);
   const { world, genesis } = replay;
   if (world === undefined || genesis === undefined) throw new Error('the journal holds records but no beginning');
-  notes.push(`${recovered.nextSequence - 1} records, ${replay.applied} applied after snapshot ${snapshot?.sequence ?? 'none'}`);
+  notes.push(`${replay.applied} records applied after snapshot ${snapshot?.sequence ?? 'none'}`);
+  notes.push(`recovered ${stateLine({ sequence: journal.nextSequence - 1, hash: worldHash(world.write()) })}`);
   return { journal, world, genesis, recordedTrades: replay.recordedTrades, notes };
 }
 

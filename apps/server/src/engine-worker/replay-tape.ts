@@ -40,7 +40,8 @@ export function loadTape(options: ReplayOptions): Tape {
   const trades = options.files.flatMap((file) => readRecording(file));
   trades.sort((a, b) => a.time - b.time);
   const first = trades[0];
-  if (first === undefined) throw new RecordingRefused(`no trade of ${symbols()} is in ${options.files.map((file) => basename(file)).join(', ')}`);
+  if (first === undefined)
+    throw new RecordingRefused(`no trade of ${symbols()} is in ${options.files.map((file) => basename(file)).join(', ')}`);
   const startIndex =
     options.start === undefined ? Math.floor(trades.length * PAST_SHARE) : countBefore(trades, Math.max(options.start, first.time));
   const start = options.start ?? trades[startIndex]?.time ?? first.time;

@@ -16,7 +16,9 @@ export function dataFolderOf(options: Pick<ServerOptions, 'data' | 'replay' | 'r
   const hash = createHash('sha256');
   for (const file of options.replay) hash.update(createHash('sha256').update(readRecording(file)).digest());
   hash.update(String(options.replayStart ?? ''));
-  const name = basename(first).replace(/[^A-Za-z0-9_-]+/g, '-').slice(0, NAME_LENGTH_MAX);
+  const name = basename(first)
+    .replace(/[^A-Za-z0-9_-]+/g, '-')
+    .slice(0, NAME_LENGTH_MAX);
   return join(options.data, 'replays', `${name}-${hash.digest('hex').slice(0, HASH_DIGITS)}`);
 }
 

@@ -56,7 +56,7 @@ function holds(holder: Holder, file: string): boolean {
  * database, which has no lock of its own. Throws `FolderInUse`; the lock of a process that is gone is taken over.
  */
 export function lockFolder(folder: string): { readonly release: () => void } {
-  mkdirSync(folder, { recursive: true });
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const lock = join(folder, LOCK_NAME);
   const own = `${lock}.${process.pid}`;
   writeFileSync(own, `${process.pid}\n${hostname()}\n${startOf(process.pid)}\n`);

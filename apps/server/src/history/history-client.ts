@@ -21,7 +21,11 @@ interface Waiting {
 export class HistoryClient implements HistoryReader {
   readonly #options: HistoryClientOptions;
   readonly #waiting = new Map<number, Waiting>();
-  #worker: Promise<Worker>;
+  readonly #worker: Promise<Worker>;
+  /** The worker that lives at the moment, ready or not. */
+  #current: Worker | undefined;
+  #ready = false;
+  #closing = false;
   #requests = 0;
 
   /** What the history holds, as the engine must know it before it replays. */
@@ -38,7 +42,9 @@ export class HistoryClient implements HistoryReader {
     this.#worker = opened.then(({ worker }) => worker);
     // A new history holds nothing, and that is known before its database is made.
     this.applied = fresh ? Promise.resolve(0) : opened.then(({ applied }) => applied);
-    this.#worker.catch((error: unknown) => options.onTrouble(`history is not available: ${(error as Error).message}`));
+    this.#worker.catch((error: unknown) => {
+      if (!this.#closing) options.onTrouble(`history is not available: ${(error as Error).message}`);
+    });
     this.applied.catch(() => undefined);
   }
 
@@ -58,10 +64,14 @@ export class HistoryClient implements HistoryReader {
     return this.#ask((id) => ({ kind: 'minuteBars', id, query }));
   }
 
-  /** Writes what the engine handed over, then ends the worker. */
+  /** Writes what the engine handed over, then ends the worker; one that is not ready yet has taken nothing and is just ended. */
   async close(): Promise<void> {
-    const worker = await this.#worker.catch(() => undefined);
-    if (worker === undefined) return;
+    this.#closing = true;
+    const worker = this.#ready ? await this.#worker.catch(() => undefined) : undefined;
+    if (worker === undefined) {
+      await this.#current?.terminate();
+      return;
+    }
     await new Promise<void>((resolve) => {
       worker.on('message', (message: HistoryToMain) => {
         if (message.kind === 'closed') resolve();
@@ -89,6 +99,7 @@ export class HistoryClient implements HistoryReader {
     try {
       started = await this.#start();
     } catch (error) {
+      if (this.#closing) throw error;
       // It is only a view: rather than refuse to trade, build it again.
       this.#options.onTrouble(`history could not be opened and is built again: ${(error as Error).message}`);
       rmSync(folder, { recursive: true, force: true });
@@ -112,6 +123,7 @@ export class HistoryClient implements HistoryReader {
   async #start(): Promise<{ readonly worker: Worker; readonly applied: number }> {
     const worker = this.#spawn({ folder: this.#options.folder, onlyCreate: false });
     const ready = await firstMessage(worker, 'ready');
+    this.#ready = true;
     worker.on('message', (message: HistoryToMain) => this.#receive(message));
     worker.on('error', (error) => this.#options.onTrouble(`the history worker failed: ${error.message}`));
     worker.on('exit', () => this.#dropWaiting());
@@ -119,7 +131,8 @@ export class HistoryClient implements HistoryReader {
   }
 
   #spawn(workerData: HistoryWorkerData): Worker {
-    return new Worker(this.#options.workerFile, { workerData });
+    this.#current = new Worker(this.#options.workerFile, { workerData });
+    return this.#current;
   }
 
   #receive(message: HistoryToMain): void {

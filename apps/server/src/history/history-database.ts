@@ -18,10 +18,13 @@ import { decodeRecord, encodeRecord } from './record-text.ts';
 
 const MINUTE_MS = 60_000;
 
+/** How the database gives a bigint: as a number while it is safe. */
+type Int8 = number | bigint;
+
 interface PlacedRecord {
-  readonly sequence: number;
+  readonly sequence: Int8;
   readonly place: number;
-  readonly time: number;
+  readonly time: Int8;
   readonly record: string;
 }
 
@@ -36,7 +39,7 @@ export interface BarsQuery {
 }
 
 interface BarRow {
-  readonly start: number;
+  readonly start: Int8;
   readonly open: string;
   readonly high: string;
   readonly low: string;
@@ -59,7 +62,7 @@ export class HistoryDatabase implements HistoryReader {
   static async open(folder: string | undefined): Promise<HistoryDatabase> {
     const database = await PGlite.create(folder === undefined ? {} : { dataDir: folder });
     await migrate(database);
-    const { rows } = await database.query<{ applied: number }>('SELECT applied FROM progress');
+    const { rows } = await database.query<{ applied: Int8 }>('SELECT applied FROM progress');
     return new HistoryDatabase(database, Number(rows[0]?.applied ?? 0));
   }
 
@@ -91,17 +94,20 @@ export class HistoryDatabase implements HistoryReader {
        ORDER BY order_id DESC LIMIT $4`,
       [query.account, query.instrument ?? null, before, limit + 1],
     );
-    const records = rows.slice(0, limit).map((row) => decodeRecord<OrderRecord>(row.record));
+    const records = rows.slice(0, limit).map((row) => decodeRecord(row.record) as OrderRecord);
     const last = records.at(-1);
     return { rows: records, next: rows.length > limit && last !== undefined ? `o${last.orderId}` : '' };
   }
 
   async executions(query: HistoryQuery): Promise<Page<ExecutionRow>> {
-    return this.#placedPage('executions', 'e', query, (row) => ({ ...placeOf(row), execution: decodeRecord<OrderFilled>(row.record) }));
+    return this.#placedPage('executions', 'e', query, (row) => ({ ...placeOf(row), execution: decodeRecord(row.record) as OrderFilled }));
   }
 
   async transactions(query: HistoryQuery): Promise<Page<TransactionRow>> {
-    return this.#placedPage('transactions', 't', query, (row) => ({ ...placeOf(row), transaction: decodeRecord<CashChanged>(row.record) }));
+    return this.#placedPage('transactions', 't', query, (row) => ({
+      ...placeOf(row),
+      transaction: decodeRecord(row.record) as CashChanged,
+    }));
   }
 
   /** Oldest first; each starts with the first minute that is in it. */
@@ -208,6 +214,7 @@ const pageLimit = (query: HistoryQuery): number => Math.max(1, Math.min(HISTORY_
 /** `e12-3` is the place after row (12, 3) of the executions. */
 function readCursor(kind: string, cursor: string): readonly number[] {
   const match = /^([oet])(\d{1,15})(?:-(\d{1,9}))?$/.exec(cursor);
-  if (match === null || match[1] !== kind || (match[3] === undefined) !== (kind === 'o')) throw new CursorUnknown('this cursor is not one of ours');
+  if (match === null || match[1] !== kind || (match[3] === undefined) !== (kind === 'o'))
+    throw new CursorUnknown('this cursor is not one of ours');
   return [Number(match[2]), Number(match[3] ?? 0)];
 }

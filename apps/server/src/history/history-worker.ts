@@ -1,7 +1,14 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { CursorUnknown, type EventBatch, type MinuteBar } from '@tapedeck/venue';
 import { HistoryDatabase } from './history-database.ts';
-import type { EngineToHistory, HistoryRequest, HistoryToEngine, HistoryToMain, HistoryWorkerData, MainToHistory } from './history-messages.ts';
+import type {
+  EngineToHistory,
+  HistoryRequest,
+  HistoryToEngine,
+  HistoryToMain,
+  HistoryWorkerData,
+  MainToHistory,
+} from './history-messages.ts';
 
 /** Rows that come within this time go in together. */
 const GATHER_MS = 100;
@@ -75,9 +82,7 @@ function serve(database: HistoryDatabase): void {
   parentPort?.on('message', (message: MainToHistory) => {
     if (message.kind === 'engine') intake = new Intake(database, message.port);
     else if (message.kind === 'close') {
-      void (intake?.settle() ?? Promise.resolve())
-        .then(() => database.close())
-        .finally(() => tell({ kind: 'closed' }));
+      void (intake?.settle() ?? Promise.resolve()).then(() => database.close()).finally(() => tell({ kind: 'closed' }));
     } else void answer(database, message);
   });
   tell({ kind: 'ready', applied: database.applied });

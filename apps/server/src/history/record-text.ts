@@ -5,9 +5,9 @@ const INTEGER = '$n';
 export const encodeRecord = (record: object): string =>
   JSON.stringify(record, (_key, value: unknown) => (typeof value === 'bigint' ? { [INTEGER]: value.toString() } : value));
 
-/** What `encodeRecord` was given; the text comes from our own database. */
-export const decodeRecord = <Row>(text: string): Row =>
+/** What `encodeRecord` was given: the caller knows its type, for the text comes from our own database. */
+export const decodeRecord = (text: string): unknown =>
   JSON.parse(text, (_key, value: unknown) => {
     const integer: unknown = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[INTEGER] : undefined;
     return typeof integer === 'string' ? BigInt(integer) : value;
-  }) as Row;
+  });

@@ -101,16 +101,16 @@ function createApp(options: HttpServerOptions): FastifyInstance {
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: REQUEST_MS_MAX,
     forceCloseConnections: true,
-    routerOptions: { querystringParser: (text: string) => new URLSearchParams(text) as unknown as Record<string, unknown> },
+    routerOptions: { querystringParser: (text: string) => ({ text }) },
     frameworkErrors: (error: unknown, _request: unknown, reply: FastifyReply) => {
       const kind = transportErrorOf(error);
       void reply.code(TRANSPORT_ERRORS[kind].status).send(errorEnvelope(kind, options.now()));
     },
     clientErrorHandler: (error: Error & { code?: string }, socket: Socket) => answerBrokenRequest(error, socket, options.now()),
   };
-  if (tls === undefined) return Fastify(shared) as unknown as FastifyInstance;
+  if (tls === undefined) return Fastify(shared);
   const https = { cert: readFileSync(tls.certificateFile), key: readFileSync(tls.keyFile), minVersion: 'TLSv1.2' as const };
-  return Fastify({ ...shared, https }) as unknown as FastifyInstance;
+  return Fastify({ ...shared, https });
 }
 
 /** What is not even HTTP gets the same typed answer, by hand: there is no request to reply to. */
@@ -136,7 +136,7 @@ function isPage(request: FastifyRequest, path: string): boolean {
 /** Single-valued parameters of bearable length; undefined when there are others. */
 function readQuery(request: FastifyRequest): Readonly<Record<string, string>> | undefined {
   const query: Record<string, string> = Object.create(null) as Record<string, string>;
-  for (const [name, value] of request.query as URLSearchParams) {
+  for (const [name, value] of new URLSearchParams((request.query as { text: string }).text)) {
     if (name in query || name.length + value.length > PARAMETER_BYTES_MAX) return undefined;
     query[name] = value;
   }

@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync, readFileSync, readdirSync, statSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { temporaryFolder } from '../files/temporary-folder.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { Journal, JournalFailed, type JournalOptions } from './journal.ts';
 import { listSegments } from './recover.ts';
 import { JournalDamaged, JournalTooNew, SEGMENT_HEADER_BYTES, segmentName } from './segment.ts';

@@ -8,6 +8,7 @@ import {
   RECORD_HEADER_BYTES,
   SEGMENT_HEADER_BYTES,
   encodeSegmentHeader,
+  recordBuffer,
   segmentName,
   writeRecord,
   type JournalRecord,
@@ -45,8 +46,7 @@ export class Journal {
   #file = -1;
   #fileBytes = 0;
   #totalBytes = 0;
-  #buffer = new Uint8Array(BUFFER_BYTES);
-  #view = new DataView(this.#buffer.buffer);
+  #buffer = recordBuffer(BUFFER_BYTES);
   #used = 0;
   #nextSequence: number;
   #durableSequence: number;
@@ -103,10 +103,10 @@ export class Journal {
     this.#mustWork();
     if (payload.length > PAYLOAD_BYTES_MAX) throw new RangeError(`a journal record holds at most ${PAYLOAD_BYTES_MAX} bytes`);
     const needed = this.#used + RECORD_HEADER_BYTES + payload.length;
-    if (needed > this.#buffer.length) this.#grow(needed);
+    if (needed > this.#buffer.bytes.length) this.#grow(needed);
     const sequence = this.#nextSequence;
     const flags = this.#synced && this.#used === 0 ? DURABLE_BEFORE : 0;
-    this.#used = writeRecord(this.#buffer, this.#view, this.#used, { sequence, time, kind, payload }, flags);
+    this.#used = writeRecord(this.#buffer, this.#used, { sequence, time, kind, payload }, flags);
     this.#nextSequence += 1;
     return sequence;
   }
@@ -139,7 +139,7 @@ export class Journal {
     let at = 0;
     if (this.#used > 0) this.#synced = false;
     while (at < this.#used) {
-      const written = this.#files.write(this.#file, this.#buffer, at, this.#used - at);
+      const written = this.#files.write(this.#file, this.#buffer.bytes, at, this.#used - at);
       if (written <= 0) throw new Error('the disk took no bytes');
       at += written;
     }
@@ -149,10 +149,9 @@ export class Journal {
   }
 
   #grow(needed: number): void {
-    const grown = new Uint8Array(Math.max(needed, this.#buffer.length * 2));
-    grown.set(this.#buffer.subarray(0, this.#used));
+    const grown = recordBuffer(Math.max(needed, this.#buffer.bytes.length * 2));
+    grown.bytes.set(this.#buffer.bytes.subarray(0, this.#used));
     this.#buffer = grown;
-    this.#view = new DataView(grown.buffer);
   }
 
   #rotate(): void {

@@ -99,7 +99,7 @@ function readSegment(segment: SegmentFile, first: number, last: boolean, onRecor
     const end = soundRecordEnd(bytes, view, at);
     const sequence = end < 0 ? -1 : readSequence(view, at + 8);
     if (sequence !== expected) {
-      refuseUnlessTail(bytes, view, { path, at, expected, last, sequence });
+      refuseUnlessTail({ path, bytes, view, at, expected, last, sequence });
       return { bytes, nextSequence: expected, cutAt: at };
     }
     onRecord({
@@ -114,16 +114,24 @@ function readSegment(segment: SegmentFile, first: number, last: boolean, onRecor
   return { bytes, nextSequence: expected, cutAt: -1 };
 }
 
+/** A place where record `expected` should begin; `sequence` is what a sound record there says, -1 when there is none. */
+interface Damage {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+  readonly view: DataView;
+  readonly at: number;
+  readonly expected: number;
+  readonly sequence: number;
+  /** The segment is the newest one. */
+  readonly last: boolean;
+}
+
 /**
  * Damage may be cut when nothing after it proves that it had been durable: a later file, or a sound record behind it that was
  * written after a successful sync.
  */
-function refuseUnlessTail(
-  bytes: Uint8Array,
-  view: DataView,
-  damage: { readonly path: string; readonly at: number; readonly expected: number; readonly last: boolean; readonly sequence: number },
-): void {
-  const { path, at, expected, last, sequence } = damage;
+function refuseUnlessTail(damage: Damage): void {
+  const { path, bytes, view, at, expected, last, sequence } = damage;
   const reason =
     sequence < 0 ? `record ${expected} is incomplete or its sum is wrong` : `record ${sequence} stands where ${expected} belongs`;
   if (!last) throw new JournalDamaged(path, at, reason);

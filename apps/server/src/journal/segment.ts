@@ -71,9 +71,19 @@ export function soundSegmentHeader(bytes: Uint8Array, view: DataView): boolean {
 
 export const readSequence = (view: DataView, at: number): number => view.getUint32(at + 4, true) * TWO_32 + view.getUint32(at, true);
 
+/** Bytes to write records into, and a view on all of them. */
+export interface RecordBuffer {
+  readonly bytes: Uint8Array;
+  readonly view: DataView;
+}
+
+export const recordBuffer = (length: number): RecordBuffer => {
+  const bytes = new Uint8Array(length);
+  return { bytes, view: new DataView(bytes.buffer) };
+};
+
 /** Writes a record at `at`; the caller made room for `RECORD_HEADER_BYTES + payload.length`. */
-// eslint-disable-next-line tapedeck/few-parameters -- called per record: an object each would be garbage
-export function writeRecord(bytes: Uint8Array, view: DataView, at: number, record: JournalRecord, flags: number): number {
+export function writeRecord({ bytes, view }: RecordBuffer, at: number, record: JournalRecord, flags: number): number {
   const end = at + RECORD_HEADER_BYTES + record.payload.length;
   view.setUint32(at, record.payload.length, true);
   view.setUint32(at + 8, record.sequence % TWO_32, true);

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { temporaryFolder } from '../files/temporary-folder.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { SnapshotStore } from './snapshots.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { WebSocket, type RawData } from 'ws';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../http/test-server.ts';
+import { startTestServer, type TestServer } from '../testing/straw-server.ts';
 import { encodeTextFrame } from './frames.ts';
 import { CLOSE } from './socket-link.ts';
 import { SOCKETS_PER_VISITOR_MAX } from './socket-server.ts';

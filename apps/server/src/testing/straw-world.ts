@@ -1,5 +1,5 @@
 import { money, price, quantity, timestamp, type Event, type Outcome, type Timestamp } from '@tapedeck/domain';
-import type { Command, World } from './world.ts';
+import type { Command, World } from '../engine-worker/world.ts';
 
 /** A world for tests of what surrounds it: its state is a running sum of the commands it was given. */
 export class StrawWorld implements World {

@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import type { Connection, Gateway, GatewayRequest, GatewayResponse, StreamHub } from '@tapedeck/gateway';
-import { temporaryFolder } from '../files/temporary-folder.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 import type { ServerOptions } from '../options.ts';
 import { SessionStore } from '../sessions/session-store.ts';
 import { SocketServer } from '../sockets/socket-server.ts';
-import { createHttpServer } from './http-server.ts';
+import { createHttpServer } from '../http/http-server.ts';
 
 /** A gateway that answers what it was asked, and log-in and log-out as the real one does. */
 class EchoGateway implements Pick<Gateway, 'handle'> {

@@ -1,0 +1,128 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { rolldown, type ExternalOption } from 'rolldown';
+import { loadConfig } from 'rolldown/config';
+
+const SERVER_FOLDER = fileURLToPath(new URL('../..', import.meta.url));
+const BUNDLE = resolve(SERVER_FOLDER, '../../node_modules/.cache/tapedeck-server-tests');
+
+/** What the build's configuration says. */
+interface BuildConfig {
+  readonly input: Readonly<Record<string, string>>;
+  readonly external: ExternalOption;
+  readonly output: { readonly format: 'esm'; readonly entryFileNames: string; readonly chunkFileNames: string };
+}
+
+/** Bundles the server as its build does, beside the real build so that neither waits for the other; returns its main file. */
+export async function bundleServer(): Promise<string> {
+  const { input, external, output } = (await loadConfig(join(SERVER_FOLDER, 'rolldown.config.mjs'))) as BuildConfig;
+  const inputs = Object.fromEntries(Object.entries(input).map(([name, file]) => [name, join(SERVER_FOLDER, file)]));
+  const bundle = await rolldown({ input: inputs, external, platform: 'node', logLevel: 'warn' });
+  await bundle.write({ ...output, dir: BUNDLE });
+  await bundle.close();
+  return join(BUNDLE, 'main.js');
+}
+
+export interface ApiAnswer {
+  readonly ret_code: number;
+  readonly ret_msg: string;
+  readonly result: Readonly<Record<string, unknown>>;
+}
+
+/** The real server in a process of its own. */
+export class ServerProcess {
+  readonly #main: string;
+  readonly #data: string;
+  readonly #extra: readonly string[];
+  readonly #agent = new Agent({ keepAlive: true });
+  #process: ChildProcess | undefined;
+  #address = '';
+  #cookie = '';
+  output = '';
+
+  constructor(main: string, data: string, extra: readonly string[] = []) {
+    this.#main = main;
+    this.#data = data;
+    this.#extra = extra;
+  }
+
+  get address(): string {
+    return this.#address;
+  }
+
+  get pid(): number {
+    return this.#process?.pid ?? -1;
+  }
+
+  /** Starts it; resolves when it says where it is, rejects with what it printed when it ends before that. */
+  async start(): Promise<void> {
+    this.output = '';
+    const child = spawn(process.execPath, [this.#main, '--port', '0', '--data', this.#data, ...this.#extra], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.#process = child;
+    await new Promise<void>((ready, failed) => {
+      const hear = (part: Buffer): void => {
+        this.output += part.toString();
+        const found = /Tapedeck is on (\S+)\n/.exec(this.output);
+        if (found?.[1] === undefined) return;
+        this.#address = found[1];
+        ready();
+      };
+      child.stdout.on('data', hear);
+      child.stderr.on('data', hear);
+      child.once('exit', (code) => failed(new Error(`it ended with code ${code}: ${this.output}`)));
+    });
+    await this.#logIn();
+  }
+
+  /** Ends it by a signal and waits until it is gone. */
+  async end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> {
+    const child = this.#process;
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null;
+    const gone = once(child, 'exit');
+    child.kill(signal);
+    const [code] = (await gone) as [number | null];
+    this.#agent.destroy();
+    return code;
+  }
+
+  /** One call of the web API; rejects when the connection breaks. */
+  call(method: 'GET' | 'POST', path: string, body?: object): Promise<ApiAnswer> {
+    return this.#send(method, path, body).then(({ text }) => JSON.parse(text) as ApiAnswer);
+  }
+
+  logLines(): readonly string[] {
+    const file = join(this.#data, 'server.log');
+    if (!existsSync(file)) return [];
+    const lines = readFileSync(file, 'utf8')
+      .split('\n')
+      .filter((line) => line !== '');
+    return lines.map((line) => (JSON.parse(line) as { msg: string }).msg);
+  }
+
+  async #logIn(): Promise<void> {
+    const { cookies } = await this.#send('GET', '/user/public/session');
+    // A restarted server has another port, and with it another cookie.
+    this.#cookie = cookies.map((line) => line.split(';')[0] ?? '').join('; ');
+  }
+
+  #send(method: string, path: string, body?: object): Promise<{ readonly text: string; readonly cookies: readonly string[] }> {
+    return new Promise((settle, failed) => {
+      const headers = { cookie: this.#cookie, ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
+      const outgoing = request(`${this.#address}${path}`, { method, headers, agent: this.#agent }, (incoming) => {
+        const parts: Buffer[] = [];
+        incoming.on('data', (part: Buffer) => parts.push(part));
+        incoming.on('error', failed);
+        incoming.on('aborted', () => failed(new Error('the connection broke')));
+        incoming.on('end', () => settle({ text: Buffer.concat(parts).toString('utf8'), cookies: incoming.headers['set-cookie'] ?? [] }));
+      });
+      outgoing.on('error', failed);
+      outgoing.end(body === undefined ? undefined : JSON.stringify(body));
+    });
+  }
+}
