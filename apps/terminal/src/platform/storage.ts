@@ -14,3 +14,6 @@ export function keepChoice(name: string, value: string): void {
     // Private windows may refuse; the choice then lasts as long as the page.
   }
 }
+
+/** The storage that the client keeps the ids of sent orders in; it reads back nothing it does not validate. Throws where storage is closed. */
+export const browserStorage = (): Storage => localStorage;

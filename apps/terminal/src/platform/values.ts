@@ -5,6 +5,7 @@ import {
   leverageHundredths,
   lotCount,
   moneyUnits,
+  parseDecimal,
   priceUnits,
   quantityOfLots,
   quantityUnits,
@@ -93,6 +94,12 @@ export function leverageText(formats: Formats, value: Leverage): string {
 /** Large amounts in short form; for orientation only. */
 export function compactMoney(formats: Formats, value: Money): string {
   return formats.compact(Number(moneyUnits(value)) / 1e8);
+}
+
+/** Decimal text of the wire with at least `digits` decimals, so that columns line up. */
+export function paddedText(formats: Formats, text: string, digits: number): string {
+  const units = parseDecimal(text);
+  return formats.decimal(units === undefined ? text : formatDecimal(units, 8, digits));
 }
 
 /** Decimal text of the wire, shown as it is. */

@@ -1,6 +1,7 @@
 import type {
   Account,
   AccountView,
+  ConnectionState,
   Freshness,
   LiveBook,
   LiveTape,
@@ -38,7 +39,7 @@ export interface FakeAccount extends Account {
 export interface FakeClient extends TerminalClient {
   readonly account: FakeAccount;
   readonly session: Cell<Loadable<SessionResult>>;
-  readonly connection: Cell<ReturnType<TerminalClient['connection']['get']>>;
+  readonly connection: Cell<ConnectionState>;
   readonly catalogue: Cell<Loadable<readonly Instrument[]>>;
   feed(symbol: string): FakeFeed;
 }
@@ -101,7 +102,7 @@ export function fakeClient(instruments: readonly Instrument[] = [TEST_INSTRUMENT
   return {
     start: vi.fn(),
     stop: vi.fn(),
-    connection: cell({ public: 'open', private: 'open', latency: 3 } as const) as FakeClient['connection'],
+    connection: cell<ConnectionState>({ public: 'open', private: 'open', latency: 3 }),
     session,
     login: vi.fn(() => {
       session.set(success(LOGGED_IN));

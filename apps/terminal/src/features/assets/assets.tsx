@@ -26,7 +26,7 @@ function sameCash(a: Loadable<Cash>, b: Loadable<Cash>): boolean {
   if (a.status !== b.status) return false;
   if (a.data === undefined || b.data === undefined) return a.data === b.data;
   const other = b.data;
-  return a.data.length === other.length && a.data.every(([coin, cash], row) => other[row]?.[0] === coin && other[row]?.[1] === cash);
+  return a.data.length === other.length && a.data.every(([coin, cash], row) => other[row]?.[0] === coin && other[row][1] === cash);
 }
 
 function Total({ label, read }: { label: string; read: (totals: AccountView) => TickingValue | string }) {

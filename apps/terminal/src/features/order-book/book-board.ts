@@ -26,8 +26,8 @@ export interface BookBoardOptions {
 /** Paints the live book once per frame after something changed. Lives outside React; `destroy` ends it. */
 export class BookBoard {
   readonly #options: BookBoardOptions;
-  readonly #asks: BookSide | undefined;
-  readonly #bids: BookSide | undefined;
+  /** Asks before bids; one of them alone in the views of one side. */
+  readonly #sides: readonly BookSide[];
   readonly #format: PaintFormat;
   readonly #ends: (() => void)[] = [];
   readonly #paint = () => this.#paintNow();
@@ -45,9 +45,8 @@ export class BookBoard {
     };
     const change = () => onNextFrame(this.#paint);
     const side = (name: 'bid' | 'ask', elements: BookSideElements | undefined) =>
-      elements === undefined ? undefined : new BookSide(name, elements, options.onPick, change);
-    this.#asks = side('ask', options.asks);
-    this.#bids = side('bid', options.bids);
+      elements === undefined ? [] : [new BookSide(name, elements, options.onPick, change)];
+    this.#sides = [...side('ask', options.asks), ...side('bid', options.bids)];
     this.#follow(change);
     this.#readOwn();
     change();
@@ -57,20 +56,18 @@ export class BookBoard {
     cancelFrame(this.#paint);
     if (this.#gridTimer !== undefined) clearTimeout(this.#gridTimer);
     for (const end of this.#ends) end();
-    this.#asks?.destroy();
-    this.#bids?.destroy();
+    for (const side of this.#sides) side.destroy();
   }
 
   #follow(change: () => void): void {
     const { feed, openOrders, asks, bids } = this.#options;
     const repaint = () => {
-      this.#asks?.painter.reset();
-      this.#bids?.painter.reset();
+      for (const side of this.#sides) side.painter.reset();
       change();
     };
     const sizes = new ResizeObserver(change);
     for (const elements of [asks, bids]) if (elements !== undefined) sizes.observe(elements.canvas);
-    document.fonts?.addEventListener('loadingdone', repaint);
+    document.fonts.addEventListener('loadingdone', repaint);
     this.#ends.push(
       feed.book.subscribe(change),
       theme.subscribe(repaint),
@@ -79,7 +76,7 @@ export class BookBoard {
         change();
       }),
       () => sizes.disconnect(),
-      () => document.fonts?.removeEventListener('loadingdone', repaint),
+      () => document.fonts.removeEventListener('loadingdone', repaint),
     );
   }
 
@@ -95,22 +92,22 @@ export class BookBoard {
   #paintNow(): void {
     const { feed, group, onBidPercent } = this.#options;
     const book = feed.book.get();
-    this.#asks?.measure();
-    this.#bids?.measure();
     // A book that is being put together again is not painted: it may be crossed or have holes.
     const trusted = book.freshness !== 'resyncing' && book.freshness !== 'loading';
-    this.#asks?.fill(trusted ? book.asks : [], group, this.#own);
-    this.#bids?.fill(trusted ? book.bids : [], group, this.#own);
-    const scale = Math.max(this.#asks?.depth ?? 0, this.#bids?.depth ?? 0);
-    this.#asks?.paint(scale, this.#format);
-    this.#bids?.paint(scale, this.#format);
-    onBidPercent(this.#asks === undefined || this.#bids === undefined ? undefined : bidPercent(this.#bids.rows, this.#asks.rows));
+    for (const side of this.#sides) {
+      side.measure();
+      const levels = side.side === 'ask' ? book.asks : book.bids;
+      side.fill(trusted ? levels : [], group, this.#own);
+    }
+    const scale = Math.max(0, ...this.#sides.map((side) => side.depth));
+    for (const side of this.#sides) side.paint(scale, this.#format);
+    const [asks, bids] = this.#sides;
+    onBidPercent(asks === undefined || bids === undefined ? undefined : bidPercent(bids.rows, asks.rows));
     this.#gridTimer ??= setTimeout(() => this.#writeGrids(), GRID_INTERVAL_MS);
   }
 
   #writeGrids(): void {
     this.#gridTimer = undefined;
-    this.#asks?.grid.write(this.#asks.rows, this.#format);
-    this.#bids?.grid.write(this.#bids.rows, this.#format);
+    for (const side of this.#sides) side.grid.write(side.rows, this.#format);
   }
 }

@@ -95,7 +95,7 @@ function MiddleRow({ feed, onPrice }: { feed: MarketFeed; onPrice: (price: Ticks
   const text = useText();
   const formats = useFormats();
   const { instrument } = feed;
-  const seen = useRef({ units: 0n, tone: 'none' as 'up' | 'down' | 'none' });
+  const seen = useRef<{ units: bigint; tone: 'up' | 'down' | 'none' }>({ units: 0n, tone: 'none' });
   return (
     <button
       type="button"

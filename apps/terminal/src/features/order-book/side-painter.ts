@@ -18,16 +18,27 @@ interface Colours {
   readonly font: string;
 }
 
-/** What a row last showed; rows that show the same are not painted again. */
+/** What a row shows; a row that shows what it showed before is not painted again. `ticks` is -1 for an empty one. */
 interface Painted {
-  ticks: number;
-  lots: number;
-  total: number;
-  bar: number;
-  own: number;
-  hover: boolean;
+  readonly ticks: number;
+  readonly lots: number;
+  readonly total: number;
+  readonly bar: number;
+  readonly own: number;
+  readonly hover: boolean;
 }
-const nothing = (): Painted => ({ ticks: Number.NaN, lots: 0, total: 0, bar: 0, own: 0, hover: false });
+const EMPTY: Painted = { ticks: -1, lots: 0, total: 0, bar: 0, own: 0, hover: false };
+
+function rowOf(rows: BookRows, row: number, pixelsPerLot: number, hover: boolean): Painted {
+  if (row >= rows.count) return EMPTY;
+  const at = row * CELLS_PER_ROW;
+  const [ticks = 0, lots = 0, total = 0, own = 0] = rows.cells.subarray(at, at + CELLS_PER_ROW);
+  return { ticks, lots, total, own, hover, bar: Math.round(total * pixelsPerLot) };
+}
+
+function sameRow(a: Painted, b: Painted): boolean {
+  return a.ticks === b.ticks && a.lots === b.lots && a.total === b.total && a.bar === b.bar && a.own === b.own && a.hover === b.hover;
+}
 
 const PADDING = 12;
 
@@ -94,36 +105,29 @@ export class SidePainter {
     context.textBaseline = 'middle';
     let count = 0;
     for (let row = 0; row < this.visibleRows; row += 1) {
-      if (this.#paintRow(context, colours, rows, row, scale, format)) count += 1;
+      const shown = rowOf(rows, row, this.#width / Math.max(1, scale), row === this.hover);
+      const before = this.#painted[row];
+      if (before !== undefined && sameRow(before, shown)) continue;
+      this.#painted[row] = shown;
+      this.#paintRow(context, colours, shown, row, format);
+      count += 1;
     }
     return count;
   }
 
-  #paintRow(context: CanvasRenderingContext2D, colours: Colours, rows: BookRows, row: number, scale: number, format: PaintFormat): boolean {
-    const at = row * CELLS_PER_ROW;
-    const filled = row < rows.count;
-    const ticks = filled ? (rows.cells[at] ?? 0) : -1;
-    const lots = filled ? (rows.cells[at + 1] ?? 0) : 0;
-    const total = filled ? (rows.cells[at + 2] ?? 0) : 0;
-    const own = filled ? (rows.cells[at + 3] ?? 0) : 0;
-    const bar = filled && scale > 0 ? Math.round((total / scale) * this.#width) : 0;
-    const hover = filled && row === this.hover;
-    const was = (this.#painted[row] ??= nothing());
-    if (was.ticks === ticks && was.lots === lots && was.total === total && was.bar === bar && was.own === own && was.hover === hover)
-      return false;
-    Object.assign(was, { ticks, lots, total, bar, own, hover });
+  #paintRow(context: CanvasRenderingContext2D, colours: Colours, shown: Painted, row: number, format: PaintFormat): void {
     const top = this.topOf(row);
     context.clearRect(0, top, this.#width, ROW_HEIGHT);
-    if (!filled) return true;
-    if (hover) {
+    if (shown.ticks < 0) return;
+    if (shown.hover) {
       context.fillStyle = colours.hover;
       context.fillRect(0, top, this.#width, ROW_HEIGHT);
     }
     context.fillStyle = colours.bar;
-    context.fillRect(this.#width - bar, top + 1, bar, ROW_HEIGHT - 2);
-    this.#writeRow(context, colours, top + ROW_HEIGHT / 2 + 0.5, [format.price(ticks), format.lots(lots), format.lots(total)]);
-    if (own === 1) this.#markOwn(context, colours, top + ROW_HEIGHT / 2);
-    return true;
+    context.fillRect(this.#width - shown.bar, top + 1, shown.bar, ROW_HEIGHT - 2);
+    const texts = [format.price(shown.ticks), format.lots(shown.lots), format.lots(shown.total)] as const;
+    this.#writeRow(context, colours, top + ROW_HEIGHT / 2 + 0.5, texts);
+    if (shown.own === 1) this.#markOwn(context, colours, top + ROW_HEIGHT / 2);
   }
 
   #writeRow(

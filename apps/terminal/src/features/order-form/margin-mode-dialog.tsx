@@ -26,7 +26,10 @@ export function MarginModeDialog({ instrument, settings, onClose }: DialogProps)
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const { symbol } = instrument;
   const confirm = () => {
-    if (mode === settings.marginMode) return onClose();
+    if (mode === settings.marginMode) {
+      onClose();
+      return;
+    }
     setBusy(true);
     void client.setMarginMode(symbol, mode).then((result) => {
       setBusy(false);

@@ -1,7 +1,7 @@
 import type { LiveTape, TapeTrade } from '@tapedeck/client';
 import type { Instrument } from '@tapedeck/domain';
 import type { Formats } from '@tapedeck/i18n';
-import { priceText } from '../../platform/values.ts';
+import { paddedText, priceText } from '../../platform/values.ts';
 
 /**
  * A fixed pool of table rows for the newest trades. New trades move the last row to the top and write three text nodes each; nothing else
@@ -37,7 +37,7 @@ export class TapeRows {
     row.dataset['side'] = trade.side;
     const texts = [
       priceText(this.#formats, trade.price, this.#instrument),
-      this.#formats.decimal(trade.quantity),
+      paddedText(this.#formats, trade.quantity, this.#instrument.quantityDigits),
       this.#formats.time(trade.time),
     ];
     texts.forEach((text, cell) => {

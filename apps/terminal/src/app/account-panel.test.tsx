@@ -1,0 +1,36 @@
+import { act, cleanup, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { fakeClient, LOGGED_OUT } from '../testing/fake-terminal-client.ts';
+import { orderView } from '../testing/records.ts';
+import { renderScreen } from '../testing/render.tsx';
+import { AccountPanel } from './account-panel.tsx';
+
+afterEach(cleanup);
+
+test('API-07 without a user the private panels ask to log in', async () => {
+  const client = fakeClient();
+  client.session.set({ status: 'success', data: LOGGED_OUT });
+  renderScreen(client, <AccountPanel onSymbol={vi.fn()} />);
+  expect(screen.getByText('Log in to see this')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Log in' }));
+  expect(client.login).toHaveBeenCalledTimes(1);
+  expect(await screen.findByText('No open positions')).toBeTruthy();
+});
+
+test('tabs count what is open, and cancel-all belongs to the open orders', async () => {
+  const client = fakeClient();
+  renderScreen(client, <AccountPanel onSymbol={vi.fn()} />);
+  act(() => client.account.openOrders.set({ status: 'success', data: [orderView()] }));
+  expect(screen.queryByRole('button', { name: 'Cancel all' })).toBeNull();
+  await userEvent.click(screen.getByRole('tab', { name: 'Open orders (1)' }));
+  expect(screen.getByRole('table', { name: 'Open orders' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Cancel all' })).toBeTruthy();
+});
+
+test('MKT-08 the panel says when its data is not live', () => {
+  const client = fakeClient();
+  renderScreen(client, <AccountPanel onSymbol={vi.fn()} />);
+  act(() => client.account.freshness.set('offline'));
+  expect(screen.getByRole('status').textContent).toBe('Offline');
+});

@@ -1,0 +1,164 @@
+import { REFUSALS } from '@tapedeck/domain';
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Profiler } from 'react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { fakeClient, LOGGED_OUT, type FakeClient } from '../../testing/fake-terminal-client.ts';
+import { accountView, liveTicker, moneyOf, TEST_INSTRUMENT } from '../../testing/records.ts';
+import { nextFrame, renderScreen } from '../../testing/render.tsx';
+import { createOrderFormStore, OrderForm, type OrderFormStore } from './index.ts';
+
+let client: FakeClient;
+let form: OrderFormStore;
+const renders = vi.fn();
+
+beforeEach(() => {
+  client = fakeClient();
+  form = createOrderFormStore(client, client.feed('BTCUSDT'));
+  renders.mockClear();
+});
+afterEach(cleanup);
+
+function show(): void {
+  renderScreen(
+    client,
+    <Profiler id="form" onRender={renders}>
+      <OrderForm form={form} />
+    </Profiler>,
+  );
+}
+const field = (name: string): HTMLInputElement => screen.getByRole('textbox', { name });
+
+async function fill(price: string, quantity: string): Promise<void> {
+  await userEvent.type(field('Price'), price);
+  await userEvent.type(field('Quantity'), quantity);
+}
+
+describe('order form', () => {
+  test('INP-01 letters and surplus decimals never get into the fields', async () => {
+    show();
+    await fill('6a4x100.29', '0.50');
+    expect(field('Price').value).toBe('64100.2');
+    expect(field('Quantity').value).toBe('0.50');
+  });
+
+  test('the Last button takes the last price, arrow keys step it by ticks', async () => {
+    show();
+    await userEvent.click(screen.getByRole('button', { name: 'Last' }));
+    expect(field('Price').value).toBe('64182.4');
+    await userEvent.type(field('Price'), '{ArrowUp}');
+    expect(field('Price').value).toBe('64182.5');
+    await userEvent.keyboard('{Shift>}{ArrowDown}{/Shift}');
+    expect(field('Price').value).toBe('64181.5');
+  });
+
+  test('errors stand beside their field in words once sending is tried, and nothing is sent', async () => {
+    show();
+    expect(screen.queryByRole('alert')).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Buy / Long' }));
+    expect(field('Price').getAttribute('aria-invalid')).toBe('true');
+    expect(screen.getByText('Enter a price.')).toBeTruthy();
+    expect(screen.getByText('Enter a quantity.')).toBeTruthy();
+    expect(client.placeOrder).not.toHaveBeenCalled();
+  });
+
+  test('a sent order clears the quantity and keeps the price', async () => {
+    show();
+    await fill('64100', '0.5');
+    await userEvent.click(screen.getByRole('button', { name: 'Buy / Long' }));
+    expect(client.placeOrder).toHaveBeenCalledTimes(1);
+    expect(client.placeOrder).toHaveBeenCalledWith(expect.objectContaining({ symbol: 'BTCUSDT', orderType: 'Limit' }), 'Buy');
+    await waitFor(() => expect(field('Quantity').value).toBe(''));
+    expect(field('Price').value).not.toBe('');
+  });
+
+  test('API-08 a refusal is shown in words, the form keeps its values and stops its loading state', async () => {
+    const { code, message } = REFUSALS.insufficientBalance;
+    vi.mocked(client.placeOrder).mockResolvedValue({ ok: false, failure: { code, message } });
+    show();
+    await fill('64100', '0.5');
+    await userEvent.click(screen.getByRole('button', { name: 'Sell / Short' }));
+    expect((await screen.findByRole('alert')).textContent).toContain(message);
+    expect(field('Quantity').value).toBe('0.5');
+    expect(screen.getByRole('button', { name: 'Sell / Short' }).getAttribute('aria-busy')).toBeNull();
+  });
+
+  test('a second press while an order is under way sends nothing', async () => {
+    let answer: (value: { ok: true; value: { orderId: number } }) => void = () => undefined;
+    vi.mocked(client.placeOrder).mockReturnValue(new Promise((resolve) => (answer = resolve)));
+    show();
+    await fill('64100', '0.5');
+    await userEvent.dblClick(screen.getByRole('button', { name: 'Buy / Long' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Sell / Short' }));
+    expect(client.placeOrder).toHaveBeenCalledTimes(1);
+    answer({ ok: true, value: { orderId: 1 } });
+    await waitFor(() => expect(form.sending.get().state).toBe('idle'));
+  });
+
+  test('CAL-01 both sides preview cost and fee in text that follows the draft', async () => {
+    show();
+    await fill('64100', '0.5');
+    await nextFrame();
+    const buying = screen.getByLabelText('Preview of buying').textContent;
+    expect(buying).toMatch(/Cost1,6\d\d\.\d\d/);
+    expect(screen.getByLabelText('Preview of selling').textContent).toMatch(/Fee17\.\d\d/);
+  });
+
+  test('ticks of market and account re-render nothing', async () => {
+    show();
+    await fill('64100', '0.5');
+    await nextFrame();
+    const before = renders.mock.calls.length;
+    for (let tick = 0; tick < 20; tick += 1) {
+      client.feed('BTCUSDT').ticker.set(liveTicker(TEST_INSTRUMENT, `6418${tick % 10}.4`));
+      client.account.totals.set({ status: 'success', data: accountView({ available: moneyOf(`9${tick}000`) }) });
+      await nextFrame();
+    }
+    expect(renders.mock.calls.length).toBe(before);
+    expect(screen.getByRole('form').textContent).toContain('919,000.00 USDT');
+  });
+
+  test('API-07 a visitor is asked to log in', async () => {
+    client.session.set({ status: 'success', data: LOGGED_OUT });
+    show();
+    expect(screen.queryByRole('button', { name: 'Buy / Long' })).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Log in to trade' }));
+    expect(client.login).toHaveBeenCalledTimes(1);
+    expect(await screen.findByRole('button', { name: 'Buy / Long' })).toBeTruthy();
+  });
+
+  test('a market order asks for no price', async () => {
+    show();
+    await userEvent.click(screen.getByRole('tab', { name: 'Market' }));
+    expect(field('Price').disabled).toBe(true);
+    expect(screen.queryByRole('checkbox', { name: 'Post-only' })).toBeNull();
+  });
+
+  test('the leverage dialog shows the largest position, warns when high, and refuses nonsense', async () => {
+    show();
+    await userEvent.click(screen.getByRole('button', { name: 'Leverage: 20x' }));
+    const typed = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Leverage' });
+    await userEvent.clear(typed);
+    await userEvent.type(typed, '100');
+    expect(screen.getByText('Largest position at this leverage: 2,000,000 USDT')).toBeTruthy();
+    expect(screen.getByText(/At 100x a move of about 1.0%/)).toBeTruthy();
+    await userEvent.type(typed, '0');
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Confirm' }).disabled).toBe(true);
+    await userEvent.clear(typed);
+    await userEvent.type(typed, '12.5');
+    await userEvent.click(screen.getByRole('button', { name: 'Confirm' }));
+    expect(client.setLeverage).toHaveBeenCalledWith('BTCUSDT', 1250n, 1250n);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  test('a refused change of margin mode stays in its dialog, in words', async () => {
+    const { code, message } = REFUSALS.marginModeBusy;
+    vi.mocked(client.setMarginMode).mockResolvedValue({ ok: false, failure: { code, message } });
+    show();
+    await userEvent.click(screen.getByRole('button', { name: 'Margin mode: Cross' }));
+    await userEvent.click(await screen.findByRole('radio', { name: /Isolated/ }));
+    await userEvent.click(screen.getByRole('button', { name: 'Confirm' }));
+    expect(await screen.findByText(message)).toBeTruthy();
+    expect(screen.getByRole('dialog')).toBeTruthy();
+  });
+});

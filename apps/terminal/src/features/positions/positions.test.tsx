@@ -1,0 +1,104 @@
+import { lots } from '@tapedeck/domain';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Profiler } from 'react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { fakeClient, type FakeClient } from '../../testing/fake-terminal-client.ts';
+import { moneyOf, positionRecord, positionView, priceOf } from '../../testing/records.ts';
+import { nextFrame, renderScreen } from '../../testing/render.tsx';
+import { Positions } from './index.ts';
+
+const KEY = 'BTCUSDT:0';
+let client: FakeClient;
+const renders = vi.fn();
+
+beforeEach(() => {
+  client = fakeClient();
+  renders.mockClear();
+  client.account.position(KEY).set(positionView());
+  client.account.positionKeys.set({ status: 'success', data: [KEY] });
+});
+afterEach(cleanup);
+
+function show(): void {
+  renderScreen(
+    client,
+    <Profiler id="positions" onRender={renders}>
+      <Positions onSymbol={vi.fn()} />
+    </Profiler>,
+  );
+}
+const row = () => screen.getByRole('row', { name: 'BTCUSDT' });
+
+describe('positions', () => {
+  test('POS-02 a row names side, mode and leverage, and shows -- for a liquidation price out of range', () => {
+    show();
+    const cells = within(row())
+      .getAllByRole('cell')
+      .map((cell) => cell.textContent);
+    expect(cells).toEqual([
+      'BTCUSDTLongCross 20x',
+      '0.350',
+      '63,410.2',
+      '64,180.1',
+      '--',
+      '63,480.0',
+      '22,463.04',
+      '1,133.18',
+      '124.09',
+      '+269.46 (+23.80%)',
+      '-6.10',
+      'LimitMarket',
+    ]);
+  });
+
+  test('a tick of the mark price writes text and renders nothing', async () => {
+    show();
+    const before = renders.mock.calls.length;
+    const record = client.account.position(KEY).get()?.record ?? positionRecord();
+    for (let tick = 0; tick < 20; tick += 1) {
+      client.account
+        .position(KEY)
+        .set(positionView({ record, markPrice: priceOf(`6420${tick % 10}.5`), unrealisedPnl: moneyOf(`-${tick}`) }));
+      await nextFrame();
+    }
+    expect(renders.mock.calls.length).toBe(before);
+    expect(row().textContent).toContain('64,209.5');
+    expect(row().textContent).toContain('-19.00');
+  });
+
+  test('a fill renders its own row and an opening adds one', async () => {
+    show();
+    act(() => client.account.position(KEY).set(positionView({ record: positionRecord({ size: lots(500) }) })));
+    expect(row().textContent).toContain('0.500');
+    act(() => client.account.positionKeys.set({ status: 'success', data: [] }));
+    expect(await screen.findByText('No open positions')).toBeTruthy();
+  });
+
+  test('closes at market', async () => {
+    show();
+    await userEvent.click(screen.getByRole('button', { name: 'Close BTCUSDT at market' }));
+    expect(client.closePosition).toHaveBeenCalledWith(KEY);
+  });
+
+  test('closes at a limit price that is on a tick, and says so when it is not', async () => {
+    show();
+    await userEvent.click(screen.getByRole('button', { name: 'Close BTCUSDT at a limit price' }));
+    const price = await screen.findByRole('textbox', { name: 'Price' });
+    await userEvent.clear(price);
+    await userEvent.type(price, '64500.05');
+    await userEvent.click(screen.getByRole('button', { name: 'Close position' }));
+    expect(screen.getByRole('alert').textContent).toContain('0.1');
+    await userEvent.clear(price);
+    await userEvent.type(price, '64500.5');
+    await userEvent.click(screen.getByRole('button', { name: 'Close position' }));
+    await waitFor(() => expect(client.closePosition).toHaveBeenCalledWith(KEY, priceOf('64500.5')));
+  });
+
+  test('API-08 a list that could not be had says why, and stops loading', () => {
+    client.account.positionKeys.set({ status: 'error', error: { code: 9000001, message: 'timeout' } });
+    show();
+    expect(screen.getByRole('alert').textContent).toContain('The server did not answer in time.');
+    expect(screen.queryByRole('status', { name: 'Loading' })).toBeNull();
+  });
+});

@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { clockTime, countdown, formatsOf } from './formats.ts';
+import { numberStyle, writeCount } from './number-format.ts';
+
+const LOCALES = ['en', 'de', 'fr', 'es', 'pl', 'hi', 'ja', 'de-CH'];
+
+describe('numbers', () => {
+  test('written by hand, they equal what Intl writes in every language', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...LOCALES),
+        fc.bigInt(-(10n ** 15n), 10n ** 15n),
+        fc.integer({ min: 0, max: 8 }),
+        (locale, count, digits) => {
+          const plain = Intl.NumberFormat(locale, {
+            minimumFractionDigits: digits,
+            maximumFractionDigits: digits,
+            numberingSystem: 'latn',
+          });
+          const scale = 10n ** BigInt(digits);
+          const magnitude = count < 0n ? -count : count;
+          const decimal = `${count < 0n ? '-' : ''}${magnitude / scale}${digits === 0 ? '' : `.${(magnitude % scale).toString().padStart(digits, '0')}`}`;
+          expect(writeCount(count, digits, numberStyle(locale))).toBe(plain.format(decimal as `${number}`).replace('\u2212', '-'));
+        },
+      ),
+    );
+  });
+
+  test('a price of ticks', () => {
+    expect(formatsOf('en').count(641824, 1)).toBe('64,182.4');
+    expect(formatsOf('en').count(5, 2)).toBe('0.05');
+    expect(formatsOf('de').count(-123456789, 2)).toBe('-1.234.567,89');
+    expect(formatsOf('hi').count(12345678, 0)).toBe('1,23,45,678');
+    expect(formatsOf('en').decimal('-1234567.1000')).toBe('-1,234,567.1000');
+  });
+
+  test('formats are made once per language', () => {
+    expect(formatsOf('en')).toBe(formatsOf('en'));
+  });
+
+  test('clock and countdown', () => {
+    expect(clockTime(Date.UTC(2026, 10, 20, 14, 47, 16))).toBe('14:47:16');
+    expect(countdown(11_564_001)).toBe('03:12:45');
+    expect(countdown(-5)).toBe('00:00:00');
+  });
+});
