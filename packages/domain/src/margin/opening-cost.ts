@@ -21,9 +21,10 @@ export interface OpeningOrder extends Omit<OrderMarginInput, 'position'> {
 function withOrder({ orders, side, arrival }: OpeningOrder): OpenOrderTotals {
   const count = arrival.fillLots + arrival.restLots;
   const value = addMoney(arrival.fillValue, arrival.restValue);
+  const { buyLots, buyValue, sellLots, sellValue } = orders;
   return side === 'Buy'
-    ? { ...orders, buyLots: orders.buyLots + count, buyValue: addMoney(orders.buyValue, value) }
-    : { ...orders, sellLots: orders.sellLots + count, sellValue: addMoney(orders.sellValue, value) };
+    ? { buyLots: buyLots + count, buyValue: addMoney(buyValue, value), sellLots, sellValue }
+    : { buyLots, buyValue, sellLots: sellLots + count, sellValue: addMoney(sellValue, value) };
 }
 
 /** An order that closes the whole position at once and opens the other side may use the margin that the closing sets free. */
@@ -34,12 +35,21 @@ function releasedByFlip({ position, side, arrival, instrument, mark }: OpeningOr
 }
 
 /**
- * What the order takes from the available balance: the money held for open orders with it, less `held`, the money held without it;
+ * What the order takes from the available balance: the money held for open orders with it, less `before`, the money held without it;
  * and the loss of executing worse than the mark price; less what turning the position sets free (reference, sections 6.2 and 6.6).
  * Not below 0: an order that only reduces is always affordable.
  */
-export function openingCost(order: OpeningOrder, held: Money = orderMargin(order)): Money {
-  const more = subtractMoney(orderMargin({ ...order, orders: withOrder(order) }), held);
+export function openingCost(order: OpeningOrder, before: Money = orderMargin(order)): Money {
+  const { positionIndex, position, longLeverage, shortLeverage } = order;
+  const held = orderMargin({
+    instrument: order.instrument,
+    positionIndex,
+    orders: withOrder(order),
+    position,
+    longLeverage,
+    shortLeverage,
+  });
+  const more = subtractMoney(held, before);
   if (more <= ZERO_MONEY) return ZERO_MONEY;
   const { arrival, instrument, mark, side } = order;
   const atMark = arrival.fillLots === 0 ? ZERO_MONEY : valueAtPrice(instrument, lots(arrival.fillLots), mark);

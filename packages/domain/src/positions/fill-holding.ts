@@ -51,9 +51,11 @@ function reduce(instrument: Instrument, holding: Holding, fill: HoldingFill, clo
   const released = whole || holding.margin === ZERO_MONEY ? holding.margin : moneyShare(holding.margin, closed, size, 'down');
   return {
     holding: {
-      ...holding,
+      side: holding.side,
       size: lots(size - closed),
       entryValue: subtractMoney(holding.entryValue, entryShare),
+      marginMode: holding.marginMode,
+      leverage: holding.leverage,
       margin: subtractMoney(holding.margin, released),
     },
     earned: profit(holding.side, entryShare, valueAtTick(instrument, lots(closed), ticks(fill.tick))),
@@ -68,13 +70,16 @@ export function fillHolding(instrument: Instrument, before: Holding, fill: Holdi
   const closed = size === 0 || before.side === fill.side ? 0 : Math.min(size, fill.count);
   const reduced = closed === 0 ? { holding: before, earned: ZERO_MONEY, released: ZERO_MONEY } : reduce(instrument, before, fill, closed);
   const opened = fill.count - closed;
-  const result = { closed, earned: reduced.earned, released: reduced.released, fee };
-  if (opened === 0) return { ...result, holding: reduced.holding, reserved: ZERO_MONEY, closingFee: fee };
+  const { earned, released } = reduced;
+  if (opened === 0) return { holding: reduced.holding, closed, earned, released, reserved: ZERO_MONEY, fee, closingFee: fee };
   const value = valueAtTick(instrument, lots(opened), ticks(fill.tick));
   const reserved = before.marginMode === 'isolated' ? isolatedNeed(instrument, fill.side, value, fill.leverage) : ZERO_MONEY;
   const { holding } = reduced;
   return {
-    ...result,
+    closed,
+    earned,
+    released,
+    fee,
     holding: {
       side: fill.side,
       size: lots(lotCount(holding.size) + opened),

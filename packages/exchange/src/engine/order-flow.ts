@@ -31,7 +31,7 @@ export function endOrder(state: ExchangeState, account: Account, order: OpenOrde
   const slot = account.slot(order.terms.instrument);
   if (order.handle >= 0) {
     unrest(state, slot, order);
-    slot.orders.delete(order);
+    slot.dropOrder(order);
     account.orders.delete(order.terms.orderId);
     account.review(slot);
   }
@@ -51,7 +51,7 @@ function unrest(state: ExchangeState, slot: Slot, order: OpenOrder): void {
 function restOrder(state: ExchangeState, account: Account, slot: Slot, order: OpenOrder): void {
   const { instrument, side, positionIndex, price, reduceOnly, orderId } = order.terms;
   order.handle = state.market(instrument.id).book.rest(bookSideOf(side), price, order.left, account.id, orderId);
-  slot.orders.add(order);
+  slot.addOrder(order);
   account.orders.set(orderId, order);
   if (!reduceOnly) slot.count(positionIndex, side, order.left, valueAtTick(instrument, lots(order.left), ticks(price)));
   account.review(slot);
@@ -62,7 +62,7 @@ function restOrder(state: ExchangeState, account: Account, slot: Slot, order: Op
  * is. Called after every change of the position.
  */
 export function trimReduceOnly(state: ExchangeState, account: Account, slot: Slot): void {
-  if (slot.orders.size === 0) return;
+  if (slot.reduceOnlyOrders === 0) return;
   for (const order of [...slot.orders]) {
     if (!order.terms.reduceOnly) continue;
     const most = reducible(slot.positions[order.terms.positionIndex], order.terms.side);
@@ -115,9 +115,11 @@ export function tradeOnce(state: ExchangeState, taker: Taker, handle: number, co
     recorded: false,
   });
   const makerSlot = maker.account.slot(instrument);
-  const trade = { kind: 'Trade', market, tick, count } as const;
   settleFill(state, {
-    ...trade,
+    kind: 'Trade',
+    market,
+    tick,
+    count,
     account: maker.account,
     position: makerSlot.positions[maker.order?.terms.positionIndex ?? 0],
     side: taker.side === 'Buy' ? 'Sell' : 'Buy',
@@ -127,12 +129,15 @@ export function tradeOnce(state: ExchangeState, taker: Taker, handle: number, co
   });
   if (maker.order?.left === 0) {
     maker.order.handle = -1;
-    makerSlot.orders.delete(maker.order);
+    makerSlot.dropOrder(maker.order);
     maker.account.orders.delete(maker.order.terms.orderId);
     maker.account.review(makerSlot);
   }
   settleFill(state, {
-    ...trade,
+    kind: 'Trade',
+    market,
+    tick,
+    count,
     account: taker.account,
     position: taker.slot.positions[taker.positionIndex],
     side: taker.side,
@@ -239,7 +244,15 @@ export function placeOrder(state: ExchangeState, account: Account, command: Plac
   const closing = closesOnly(command);
   const asked = lotCount(command.quantity);
   const count = closing ? Math.min(asked, reducible(slot.positions[command.positionIndex], command.side)) : asked;
-  const arriving = { ...command, instrument: market.instrument, quantity: lots(count), mark: market.mark };
+  const arriving = {
+    instrument: market.instrument,
+    side: command.side,
+    orderType: command.orderType,
+    timeInForce: command.timeInForce,
+    price: command.price,
+    quantity: lots(count),
+    mark: market.mark,
+  };
   const arrival = arrivalOf(arriving, levelsAgainst(market, command.side));
   if (command.orderType === 'Market' && arrival.fillLots === 0) return { refusal: refusal('marketNoLiquidity') };
   if (command.orderType === 'Market' && !closing && arrival.fillLots === count && arrival.fillValue < market.instrument.minNotional) {

@@ -14,6 +14,7 @@ import {
   type FilledHolding,
   type LedgerKind,
   type Money,
+  type OrderFilled,
   type Rate,
   type Side,
 } from '@tapedeck/domain';
@@ -71,22 +72,22 @@ function applyFill(state: ExchangeState, fill: Fill, filled: FilledHolding): voi
   const { position, market, account } = fill;
   const { instrument } = market;
   const ledger = state.ledger(instrument.settleCoin);
-  const line = { instrument: instrument.id };
-  moveCash(state, account, { ...line, kind: 'marginOut', amount: filled.released, counter: position.purse });
+  const line = instrument.id;
+  moveCash(state, account, { instrument: line, kind: 'marginOut', amount: filled.released, counter: position.purse });
   if (filled.closed > 0) {
     if (position.side === 'Buy') market.openLong -= filled.closed;
     else market.openShort -= filled.closed;
     position.realise({ tradePnl: filled.earned, fee: filled.closingFee });
-    moveCash(state, account, { ...line, kind: 'trade', amount: filled.earned, counter: ledger.clearing });
+    moveCash(state, account, { instrument: line, kind: 'trade', amount: filled.earned, counter: ledger.clearing });
   }
-  moveCash(state, account, { ...line, kind: 'fee', amount: negateMoney(filled.fee), counter: ledger.fees });
+  moveCash(state, account, { instrument: line, kind: 'fee', amount: negateMoney(filled.fee), counter: ledger.fees });
   const opened = fill.count - filled.closed;
   if (opened > 0) {
     if (fill.side === 'Buy') market.openLong += opened;
     else market.openShort += opened;
     if (position.size === filled.closed) position.begin(state.now);
     position.realise({ fee: subtractMoney(filled.fee, filled.closingFee) });
-    moveCash(state, account, { ...line, kind: 'marginIn', amount: negateMoney(filled.reserved), counter: position.purse });
+    moveCash(state, account, { instrument: line, kind: 'marginIn', amount: negateMoney(filled.reserved), counter: position.purse });
   }
   position.become(filled.holding);
   invariant(position.purse.balance === filled.holding.margin, 'the purse of a position holds its margin');
@@ -112,7 +113,7 @@ function report(state: ExchangeState, fill: Fill, filled: FilledHolding, value: 
   const executionId = state.nextExecutionId;
   state.nextExecutionId += 1;
   if (fill.account.house) return;
-  const execution = {
+  const execution: { -readonly [Field in keyof OrderFilled]: OrderFilled[Field] } = {
     type: 'OrderFilled',
     kind: fill.kind,
     executionId,
@@ -128,8 +129,9 @@ function report(state: ExchangeState, fill: Fill, filled: FilledHolding, value: 
     maker: fill.maker,
     closedPnl: filled.earned,
     closedQuantity: lots(filled.closed),
-  } as const;
-  state.events.push(order === undefined ? execution : { ...execution, order: order.record() });
+  };
+  if (order !== undefined) execution.order = order.record();
+  state.events.push(execution);
   state.events.push({ type: 'PositionChanged', position: position.record() });
 }
 
@@ -139,7 +141,13 @@ function report(state: ExchangeState, fill: Fill, filled: FilledHolding, value: 
 export function settleFill(state: ExchangeState, fill: Fill): void {
   const { position, market, account } = fill;
   const { instrument } = market;
-  const filled = fillHolding(instrument, position.holding(), { ...fill, leverage: position.slot.leverageOf(fill.side) });
+  const filled = fillHolding(instrument, position.holding(), {
+    side: fill.side,
+    tick: fill.tick,
+    count: fill.count,
+    feeRate: fill.feeRate,
+    leverage: position.slot.leverageOf(fill.side),
+  });
   const value = valueAtTick(instrument, lots(fill.count), ticks(fill.tick));
   applyFill(state, fill, filled);
   position.updatedAt = state.now;

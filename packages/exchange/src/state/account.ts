@@ -60,7 +60,10 @@ export class Account {
 
   /** Keeps `active` true after a position or the orders of a slot changed. */
   review(slot: Slot): void {
-    if (slot.hasPosition || slot.orders.size > 0) this.active.add(slot);
+    const active = slot.orders.size > 0 || slot.hasPosition;
+    if (active === slot.active) return;
+    slot.active = active;
+    if (active) this.active.add(slot);
     else this.active.delete(slot);
   }
 

@@ -38,8 +38,6 @@ export interface OrderTerms {
   readonly createdAt: Timestamp;
 }
 
-const NO_REASON = {};
-
 /** An order of an account while it lives. Counts are plain numbers: ticks and lots. */
 export class OpenOrder {
   quantity: number;
@@ -67,7 +65,8 @@ export class OpenOrder {
   /** The order as it stands now. */
   record(): OrderRecord {
     const { terms } = this;
-    return {
+    // One literal and no spread: this runs several times for each command.
+    const record: { -readonly [Field in keyof OrderRecord]: OrderRecord[Field] } = {
       orderId: terms.orderId,
       clientOrderId: terms.clientOrderId,
       account: terms.account,
@@ -83,11 +82,12 @@ export class OpenOrder {
       reduceOnly: terms.reduceOnly,
       positionIndex: terms.positionIndex,
       status: this.status,
-      ...(this.cancelReason === undefined ? NO_REASON : { cancelReason: this.cancelReason }),
       source: terms.source,
       createdAt: terms.createdAt,
       updatedAt: this.updatedAt,
     };
+    if (this.cancelReason !== undefined) record.cancelReason = this.cancelReason;
+    return record;
   }
 
   write(writer: StateWriter): void {

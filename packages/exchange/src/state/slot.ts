@@ -187,6 +187,10 @@ export class Slot {
   shortLeverage: Leverage = DEFAULT_LEVERAGE;
   /** Open orders of all kinds, by id. */
   readonly orders = new Set<OpenOrder>();
+  /** Whether its account counts it among those with a position or an open order. */
+  active = false;
+  /** How many of them are reduce-only. */
+  reduceOnlyOrders = 0;
   readonly positions: readonly [Position, Position, Position];
   readonly #totals: readonly [Totals, Totals, Totals] = [emptyTotals(), emptyTotals(), emptyTotals()];
   readonly #held: (Money | undefined)[] = [ZERO_MONEY, ZERO_MONEY, ZERO_MONEY];
@@ -198,6 +202,15 @@ export class Slot {
     this.positions = [new Position(this, 0), new Position(this, 1), new Position(this, 2)];
   }
 
+  addOrder(order: OpenOrder): void {
+    this.orders.add(order);
+    if (order.terms.reduceOnly) this.reduceOnlyOrders += 1;
+  }
+
+  dropOrder(order: OpenOrder): void {
+    if (this.orders.delete(order) && order.terms.reduceOnly) this.reduceOnlyOrders -= 1;
+  }
+
   leverageOf(side: Side): Leverage {
     return side === 'Buy' ? this.longLeverage : this.shortLeverage;
   }
@@ -207,7 +220,9 @@ export class Slot {
   }
 
   touched(): void {
-    this.#held.fill(undefined);
+    this.#held[0] = undefined;
+    this.#held[1] = undefined;
+    this.#held[2] = undefined;
   }
 
   /** Adds (or with negative lots takes away) an order that is not reduce-only. */

@@ -34,7 +34,7 @@ function readOrder(state: ExchangeState, reader: StateReader): void {
   const account = state.account(terms.account);
   const slot = account.slot(terms.instrument);
   account.orders.set(terms.orderId, order);
-  slot.orders.add(order);
+  slot.addOrder(order);
   if (!terms.reduceOnly)
     slot.count(terms.positionIndex, terms.side, order.left, valueAtTick(terms.instrument, lots(order.left), ticks(terms.price)));
   account.review(slot);
