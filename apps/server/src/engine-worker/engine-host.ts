@@ -24,6 +24,8 @@ export const WATCHED_TICK_MS = 50;
 export const IDLE_TICK_MS = 1_000;
 /** Markets and growing bars are shown so often; books and trades with every tick. */
 const MARKETS_EVERY_MS = 200;
+/** A watched market is shown at least this often, so that silence always means that something is wrong. */
+const HEARTBEAT_MS = 1_000;
 /** A snapshot is worth its cost when replaying what came after the last one would take about this long. */
 const SNAPSHOT_WORK_MS = 1_000;
 const SNAPSHOT_EVERY_MS_MIN = 60_000;
@@ -70,6 +72,8 @@ export class EngineHost {
   readonly #options: EngineHostOptions;
   readonly #encoder = new CommandEncoder();
   #watching: boolean;
+  #watched: readonly InstrumentId[] = [];
+  #heartbeatAt = Number.NEGATIVE_INFINITY;
   #workSinceSnapshot = 0;
   #recordsSinceSnapshot = 0;
   #snapshotAt: number;
@@ -96,6 +100,7 @@ export class EngineHost {
       if (message.kind === 'submit') turn.submit(message);
       else if (message.kind === 'watch') {
         this.#watching = message.instruments.length > 0;
+        this.#watched = message.instruments;
         turn.add({ type: 'WatchMarkets', instruments: message.instruments, time: turn.time() });
       }
     }
@@ -132,6 +137,7 @@ export class EngineHost {
   #publicUpdates(): PublicUpdates {
     const { books, markets, minuteBars } = this.#options.world.publish();
     for (const market of markets) this.#markets.set(market.state.instrument, market);
+    this.#addHeartbeat();
     for (const bar of minuteBars) if (!bar.closed) this.#growing.set(`${bar.instrument} ${bar.series}`, bar);
     const closed = minuteBars.filter((bar) => bar.closed);
     const now = this.#options.steadyNow();
@@ -141,6 +147,13 @@ export class EngineHost {
     this.#markets.clear();
     this.#growing.clear();
     return due;
+  }
+
+  #addHeartbeat(): void {
+    const now = this.#options.steadyNow();
+    if (now - this.#heartbeatAt < HEARTBEAT_MS) return;
+    this.#heartbeatAt = now;
+    for (const instrument of this.#watched) this.#markets.set(instrument, this.#options.world.market(instrument));
   }
 
   #considerSnapshot(): void {
