@@ -15,7 +15,7 @@ export default defineConfig({
           name: 'node',
           environment: 'node',
           include: [...inNode.map((folder) => `${folder}/src/**/*.test.{ts,tsx}`), 'bench/**/*.test.ts'],
-          testTimeout: 30_000,
+          testTimeout: 120_000,
         },
       },
       {
@@ -25,7 +25,7 @@ export default defineConfig({
           // The tokens are read as text by the test of their contrast; other styles stay out.
           css: { include: [/tokens\.css/] },
           include: inBrowser.map((folder) => `${folder}/src/**/*.test.{ts,tsx}`),
-          testTimeout: 30_000,
+          testTimeout: 120_000,
         },
       },
       {

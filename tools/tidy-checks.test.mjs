@@ -90,6 +90,9 @@ describe('the checks of the self-test', () => {
     expect(checks.textProblems('f', { en: english, 'ja-JP': { ...english, sell: '売り' } }, code)).toEqual([
       'f/text.ja-JP.json has sell, which English lacks',
     ]);
+    expect(
+      checks.textProblems('f', { en: { 'status.New': 'New', crossTitle: 'Cross' } }, 'text(`status.${x}`) + text(`${mode}Title`)'),
+    ).toEqual([]);
     expect(checks.textProblems('f', { en: { ...english, sell: 'Sell' } }, code)).toEqual(['f/text.en.json: sell is used nowhere']);
   });
 

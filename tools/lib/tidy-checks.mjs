@@ -131,6 +131,14 @@ export function markdownProblems(file, text, exists) {
 
 const base = (key) => key.replace(/_(zero|one|two|few|many|other)$/, '');
 
+/** Patterns of keys that code puts together: `status.${status}` stands for every key that begins so. */
+function composedKeys(code) {
+  const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return [...code.matchAll(/`([\w.]*)\$\{[^`{}]*\}([\w.]*)`/g)]
+    .filter((match) => match[1].length + match[2].length >= 4)
+    .map((match) => new RegExp(`^${escaped(match[1])}[\\w]+${escaped(match[2])}$`));
+}
+
 /** Text files beside their code: every language has the same keys, and every key is used. */
 export function textProblems(folder, languages, code) {
   const problems = [];
@@ -142,7 +150,9 @@ export function textProblems(folder, languages, code) {
     if (missing.length > 0) problems.push(`${folder}/text.${language}.json lacks ${missing.join(', ')}`);
     if (extra.length > 0) problems.push(`${folder}/text.${language}.json has ${extra.join(', ')}, which English lacks`);
   }
+  const composed = composedKeys(code);
   for (const key of new Set(english.map(base))) {
+    if (composed.some((pattern) => pattern.test(key))) continue;
     if (!new RegExp(`['"\`]${key}['"\`]`).test(code)) problems.push(`${folder}/text.en.json: ${key} is used nowhere`);
   }
   return problems;
