@@ -37,6 +37,7 @@ export class BookSide {
 
   destroy(): void {
     for (const end of this.#ends) end();
+    this.grid.destroy();
   }
 
   /** Takes the element's size over. */

@@ -40,6 +40,11 @@ export class GridMirror {
     });
   }
 
+  /** Takes its rows out of the grid. */
+  destroy(): void {
+    for (const row of this.#rows.splice(0)) row.remove();
+  }
+
   write(rows: BookRows, format: PaintFormat): void {
     this.#rows.forEach((row, index) => {
       const filled = index < rows.count;

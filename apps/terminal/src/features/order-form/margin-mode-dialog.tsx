@@ -60,8 +60,8 @@ export function MarginModeDialog({ instrument, settings, onClose }: DialogProps)
         {MODES.map((name) => (
           <label key={name} className={styles['mode']}>
             <input type="radio" name="margin-mode" checked={mode === name} onChange={() => setMode(name)} />
-            <strong>{text(`${name}Title`)}</strong>
-            <span>{text(`${name}Text`)}</span>
+            <strong>{text(`mode.${name}`)}</strong>
+            <span>{text(`explained.${name}`)}</span>
           </label>
         ))}
       </div>

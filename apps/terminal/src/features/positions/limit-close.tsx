@@ -5,8 +5,8 @@ import { useClient } from '../../platform/client-context.tsx';
 import { notify, reportFailure } from '../../platform/notifications.ts';
 import { useFormats } from '../../platform/texts.tsx';
 import { lotsText, priceFieldText, priceText } from '../../platform/values.ts';
-import { usePositionsText } from './positions.tsx';
 import styles from './positions.module.css';
+import { usePositionsText } from './texts.ts';
 
 interface LimitCloseProps {
   readonly trigger: ReactElement<Record<string, unknown>>;

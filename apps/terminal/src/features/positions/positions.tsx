@@ -5,7 +5,7 @@ import { lazy, memo, Suspense, useState } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { notify, reportFailure } from '../../platform/notifications.ts';
 import { LoadableView } from '../../platform/panel-state.tsx';
-import { textHook, useCommonText, useFormats } from '../../platform/texts.tsx';
+import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { Ticking, type TickingValue } from '../../platform/ticking.tsx';
 import { useReadable, useSelected } from '../../platform/use-readable.ts';
 import {
@@ -19,9 +19,8 @@ import {
   UNKNOWN,
 } from '../../platform/values.ts';
 import styles from './positions.module.css';
-import type english from './text.en.json';
+import { usePositionsText } from './texts.ts';
 
-export const usePositionsText = textHook<typeof english>('positions');
 const LimitClose = lazy(() => import('./limit-close.tsx').then((module) => ({ default: module.LimitClose })));
 
 interface RowProps {

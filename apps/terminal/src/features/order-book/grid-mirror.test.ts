@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { createBookRows, fillBookRows } from './book-rows.ts';
+import { GridMirror } from './grid-mirror.ts';
+
+const format = { price: String, lots: String };
+
+function grid(levels: number[]) {
+  const element = document.createElement('div');
+  document.body.append(element);
+  const mirror = new GridMirror(element);
+  const rows = createBookRows(3);
+  fillBookRows(rows, { levels, side: 'bid', group: 1, own: new Set([9]) });
+  mirror.setRowCount(3, (row) => row * 20);
+  mirror.write(rows, format);
+  return { element, mirror };
+}
+
+test('rows carry price, quantity and total, and mark own orders', () => {
+  const { element } = grid([10, 1, 9, 2]);
+  expect([...element.children].map((row) => row.textContent)).toEqual(['1011', '923', '']);
+  expect([...element.children].map((row) => row.getAttribute('aria-current'))).toEqual(['false', 'true', null]);
+});
+
+test('one row takes the focus; arrows move it between filled rows only', () => {
+  const { element, mirror } = grid([10, 1, 9, 2]);
+  const stops = () => [...element.children].map((row) => (row as HTMLElement).tabIndex);
+  expect(stops()).toEqual([0, -1, -1]);
+  mirror.move(1, 1);
+  expect(mirror.focusedRow).toBe(1);
+  expect(document.activeElement).toBe(element.children[1]);
+  mirror.move(1, 1);
+  expect(stops()).toEqual([-1, 0, -1]);
+});
+
+test('nothing of it is left behind', () => {
+  const { element, mirror } = grid([10, 1]);
+  mirror.destroy();
+  expect(element.childElementCount).toBe(0);
+});
