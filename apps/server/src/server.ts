@@ -118,12 +118,19 @@ async function startEngine(options: ServerOptions, folder: string, history: Hist
     historyPort: history.enginePort,
   };
   const worker = new Worker(ENGINE_WORKER, { workerData: data, transferList: [history.enginePort] });
+  let stopped = false;
   const failed = new Promise<ServerFailed>((resolve) => {
     worker.on('message', (message: EngineToMain) => {
-      if (message.kind === 'failed') resolve(new ServerFailed(message.message));
+      if (message.kind === 'failed') {
+        stopped = true;
+        resolve(new ServerFailed(message.message));
+      }
       if (message.kind === 'note') log.warn(message.text);
     });
-    worker.on('error', (error) => resolve(new ServerFailed(error.stack ?? error.message)));
+    worker.on('error', (error) => {
+      stopped = true;
+      resolve(new ServerFailed(error.stack ?? error.message));
+    });
   });
   const ready = await Promise.race([
     firstReady(worker),
@@ -132,7 +139,7 @@ async function startEngine(options: ServerOptions, folder: string, history: Hist
     }),
   ]);
   for (const note of ready.notes) log.info(note);
-  return { worker, ready, failed, stop: () => stopEngine(worker, log) };
+  return { worker, ready, failed, stop: () => (stopped ? worker.terminate().then(() => undefined) : stopEngine(worker, log)) };
 }
 
 function firstReady(worker: Worker): Promise<EngineReady> {

@@ -24,7 +24,7 @@ const TABLES = buildTables();
 const item = (list: Int32Array | Uint8Array, at: number): number => list[at] ?? 0;
 
 /** CRC-32C of `bytes[from..to)`, eight bytes a step; the caller vouches for the range. */
- 
+
 export function crc32c(bytes: Uint8Array, from: number, to: number): number {
   const t = TABLES;
   let sum = -1;

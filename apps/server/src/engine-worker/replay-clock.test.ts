@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import type { RecordedTrade } from '@tapedeck/venue-paper';
+import { ReplayClock } from './replay-clock.ts';
+
+const trade = (time: number): RecordedTrade => ({ symbol: 'BTCUSDT', time, side: 'Buy', price: 1n, quantity: 1n });
+
+function clockOf(times: readonly number[], speed = 1, next = 0) {
+  const state = { steady: 0 };
+  const clock = new ReplayClock(times.map(trade), { time: times[next] ?? 0, next }, speed, () => state.steady);
+  const pass = (ms: number): readonly number[] => {
+    state.steady += ms;
+    return clock.due(clock.now()).map((due) => due.time);
+  };
+  return { clock, pass };
+}
+
+test('SIM-02 trades come due by the clock of the recording, at its speed, each once', () => {
+  const { pass } = clockOf([1_000, 1_000, 1_400, 3_000]);
+  expect(pass(0)).toEqual([1_000, 1_000]);
+  expect(pass(399)).toEqual([]);
+  expect(pass(1)).toEqual([1_400]);
+  expect(pass(1_600)).toEqual([3_000]);
+  expect(pass(1_000_000)).toEqual([]);
+  const fast = clockOf([1_000, 21_000, 41_000], 100);
+  expect(fast.pass(0)).toEqual([1_000]);
+  expect(fast.pass(200)).toEqual([21_000]);
+  expect(fast.pass(200)).toEqual([41_000]);
+});
+
+test('a gap of the recording longer than a minute is crossed, a shorter one is waited for', () => {
+  const { clock, pass } = clockOf([0, 60_000, 1_000_000]);
+  expect(pass(0)).toEqual([0]);
+  expect(pass(59_999)).toEqual([]);
+  expect(pass(1)).toEqual([60_000]);
+  expect(pass(0)).toEqual([]);
+  expect(clock.now()).toBe(999_000);
+  expect(pass(999)).toEqual([]);
+  expect(pass(1)).toEqual([1_000_000]);
+});
+
+test('a machine that cannot keep the speed takes what it can and goes on from there, losing no trade', () => {
+  const times = Array.from({ length: 5_000 }, (_, at) => at * 10);
+  const { clock, pass } = clockOf(times, 1_000);
+  const seen = [...pass(60)];
+  expect(seen.length).toBe(2_000);
+  expect(clock.now()).toBe(seen.at(-1));
+  for (let turn = 0; turn < 100 && seen.length < times.length; turn += 1) seen.push(...pass(10));
+  expect(seen).toEqual(times);
+});
+
+test('a restart goes on where the journal stands', () => {
+  const { pass } = clockOf([1_000, 2_000, 3_000], 1, 1);
+  expect(pass(0)).toEqual([2_000]);
+});
