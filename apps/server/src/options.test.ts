@@ -34,9 +34,9 @@ test('OPS-01 without options it serves on loopback, port 4300, with ./data', () 
 });
 
 test('OPS-01 port and folder by option and by environment, the option first', () => {
-  const environment = { TAPEDECK_PORT: '5000', TAPEDECK_DATA: '/tmp/one' };
-  expect(options([], environment)).toMatchObject({ port: 5000, data: '/tmp/one' });
-  expect(options(['--port', '5001', '--data=/tmp/two'], environment)).toMatchObject({ port: 5001, data: '/tmp/two' });
+  const environment = { TAPEDECK_PORT: '5000', TAPEDECK_DATA: '/srv/one' };
+  expect(options([], environment)).toMatchObject({ port: 5000, data: '/srv/one' });
+  expect(options(['--port', '5001', '--data=/srv/two'], environment)).toMatchObject({ port: 5001, data: '/srv/two' });
 });
 
 test('SIM-02 replay takes one or several files, a speed and a start', () => {

@@ -5,7 +5,6 @@ const LENGTH_MAX = 16;
 const PLAIN = /^\d+(\.\d+)?$/;
 
 /** Plain decimal text as a whole count of 10^-digits units; -1 when it is not that. Made for the hot path: no allocation. */
-// eslint-disable-next-line complexity -- one pass over the text, in the hot path
 export function readScaled(text: string, digits: number): number {
   if (text.length > LENGTH_MAX || !PLAIN.test(text)) return -1;
   const point = text.indexOf('.');
