@@ -13,6 +13,7 @@ export default defineConfig({
     fileParallelism: false,
     maxWorkers: 1,
     isolate: false,
+    expect: { poll: { timeout: 10_000 } },
     testTimeout: 45_000,
     hookTimeout: 60_000,
     passWithNoTests: true,

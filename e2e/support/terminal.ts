@@ -31,9 +31,15 @@ export class Terminal {
     const guarded = await openPage(origin, context);
     await prepare?.(guarded);
     const terminal = new Terminal(guarded, origin);
-    await terminal.page.goto(origin + path);
+    await terminal.visit(path);
     await terminal.live();
     return terminal;
+  }
+
+  /** Goes to an address of the server, which must answer it. */
+  async visit(path: string): Promise<void> {
+    const answer = await this.page.goto(this.origin + path);
+    if (answer?.ok() !== true) throw new Error(`${path} was answered by ${String(answer?.status())}`);
   }
 
   /** The header shows a last price, and the book lives. */
@@ -154,7 +160,7 @@ export class Terminal {
 
   /** Goes to another contract by its address. */
   async goTo(symbol: string): Promise<void> {
-    await this.page.goto(`${this.origin}/trade/usdt/${symbol}`);
+    await this.visit(`/trade/usdt/${symbol}`);
     await this.live();
   }
 }
