@@ -58,6 +58,17 @@ beforeEach(async () => {
 });
 
 describe('live book', () => {
+  it('MKT-08 asks for a snapshot when the book is released and acquired again in one turn', async () => {
+    socket.text(snapshot());
+    hub.release(BOOK);
+    const again = hub.acquire(BOOK, () => createBookMirror(BTC, createTickerMirror(BTC)));
+    await settle();
+    expect(socket.of('subscribe').at(-1)).toEqual([BOOK]);
+    expect(socket.topics).toContain(BOOK);
+    socket.text(snapshot());
+    expect(again.get().freshness).toBe('live');
+  });
+
   it('MKT-08 is loading until its snapshot, then live, and follows numbered deltas in place', () => {
     expect(book.get().freshness).toBe('loading');
     const { bids } = book.get();

@@ -71,6 +71,8 @@ class TopicHub implements PublicHub {
     const mirror = create();
     this.#topics.set(topic, { mirror, holders: 1, resyncedAt: Number.NEGATIVE_INFINITY });
     this.link.acquire(topic);
+    // Released and acquired in one turn: the wire never let go of the topic, and its snapshot went to the mirror before.
+    if (this.link.subscribed().includes(topic)) this.#resync([topic]);
     return mirror;
   }
 
