@@ -36,6 +36,7 @@ export class BookSide {
   }
 
   destroy(): void {
+    this.grid.destroy();
     for (const end of this.#ends) end();
     this.grid.destroy();
   }
