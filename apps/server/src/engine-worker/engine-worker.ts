@@ -90,7 +90,7 @@ function start(): void {
 function newGenesis(tape: Tape | undefined): Genesis {
   if (tape !== undefined) return { format: 1, source: 'replay', seed: DEFAULT_SEED, time: tape.genesis, label: tape.label };
   const seed = data.seed ?? DEFAULT_SEED;
-  return { format: 1, source: 'simulated', seed, time: Date.now(), label: `seed ${seed}` };
+  return { format: 1, source: 'simulated', seed, time: Date.now(), label: String(seed) };
 }
 
 function refuseOtherSeed(genesis: Genesis): void {
