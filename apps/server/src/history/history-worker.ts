@@ -24,6 +24,8 @@ class Intake {
   #bars: MinuteBar[] = [];
   #upTo = 0;
   #running: Promise<void> | undefined;
+  /** The batch that is being gathered and written now. */
+  #round = Promise.resolve();
   #failed = false;
 
   constructor(database: HistoryDatabase, engine: MessagePort) {
@@ -35,6 +37,12 @@ class Intake {
   /** Resolves when everything taken so far is written. */
   async settle(): Promise<void> {
     while (this.#running !== undefined) await this.#running;
+  }
+
+  /** Resolves when what was taken before the call is written: a reader finds what the stream has told it already. */
+  async caughtUp(): Promise<void> {
+    const upTo = this.#upTo;
+    while (this.#running !== undefined && this.#database.applied < upTo) await this.#round;
   }
 
   #take(message: EngineToHistory): void {
@@ -56,20 +64,26 @@ class Intake {
 
   async #write(): Promise<void> {
     do {
-      await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
-      const [batches, bars, upTo] = [this.#batches, this.#bars, this.#upTo];
-      this.#batches = [];
-      this.#bars = [];
-      await this.#database.apply(batches, bars, upTo);
-      const confirmed: HistoryToEngine = { kind: 'applied', sequence: this.#database.applied };
-      this.#engine.postMessage(confirmed);
+      this.#round = this.#writeRound();
+      await this.#round;
     } while (this.#batches.length > 0 || this.#bars.length > 0 || this.#upTo > this.#database.applied);
     this.#running = undefined;
   }
+
+  async #writeRound(): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
+    const [batches, bars, upTo] = [this.#batches, this.#bars, this.#upTo];
+    this.#batches = [];
+    this.#bars = [];
+    await this.#database.apply(batches, bars, upTo);
+    const confirmed: HistoryToEngine = { kind: 'applied', sequence: this.#database.applied };
+    this.#engine.postMessage(confirmed);
+  }
 }
 
-async function answer(database: HistoryDatabase, request: HistoryRequest): Promise<void> {
+async function answer(database: HistoryDatabase, intake: Intake | undefined, request: HistoryRequest): Promise<void> {
   try {
+    if (request.kind !== 'minuteBars') await intake?.caughtUp();
     const result = request.kind === 'minuteBars' ? await database.minuteBars(request.query) : await database[request.kind](request.query);
     tell({ kind: 'answer', id: request.id, result });
   } catch (error) {
@@ -83,7 +97,7 @@ function serve(database: HistoryDatabase): void {
     if (message.kind === 'engine') intake = new Intake(database, message.port);
     else if (message.kind === 'close') {
       void (intake?.settle() ?? Promise.resolve()).then(() => database.close()).finally(() => tell({ kind: 'closed' }));
-    } else void answer(database, message);
+    } else void answer(database, intake, message);
   });
   tell({ kind: 'ready', applied: database.applied });
 }
