@@ -39,6 +39,7 @@ export function LeverageDialog({ instrument, settings, onClose }: DialogProps) {
   const step = (steps: number) => change(String(Math.min(max, Math.max(min, Math.round(Number(typed) || min) + steps))));
   const confirm = () => {
     if (chosen === undefined || busy) return;
+    if (chosen === settings.longLeverage && chosen === settings.shortLeverage) return onClose();
     setBusy(true);
     void client.setLeverage(symbol, chosen, chosen).then((result) => {
       setBusy(false);
