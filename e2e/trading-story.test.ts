@@ -39,9 +39,9 @@ async function allPages<T>(terminal: Terminal, path: string): Promise<T[]> {
   const all: T[] = [];
   let cursor = '';
   do {
-    const page = (await terminal.api.get(`${path}?cursor=${encodeURIComponent(cursor)}&limit=50`)) as { list: T[]; cursor: string };
+    const page = (await terminal.api.get(`${path}?limit=50${cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`}`)) as { list: T[]; nextPageCursor: string };
     all.push(...page.list);
-    cursor = page.cursor;
+    cursor = page.nextPageCursor;
   } while (cursor !== '');
   return all;
 }
@@ -56,7 +56,7 @@ const cash = async (terminal: Terminal): Promise<bigint> => {
 /** A price `rate` ten-thousandths of the way from `price`, on a tick of `digits` digits. */
 const shifted = (price: string, rate: bigint, digits: number): string => {
   const step = 10n ** BigInt(8 - digits);
-  return formatDecimal(((units(price) * (10_000n + rate)) / 10_000n / step) * step, digits);
+  return formatDecimal((units(price) * (10_000n + rate)) / 10_000n / step, digits);
 };
 
 describe('the whole way of a trader', () => {
