@@ -39,7 +39,10 @@ async function allPages<T>(terminal: Terminal, path: string): Promise<T[]> {
   const all: T[] = [];
   let cursor = '';
   do {
-    const page = (await terminal.api.get(`${path}?limit=50${cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`}`)) as { list: T[]; nextPageCursor: string };
+    const page = (await terminal.api.get(`${path}?limit=50${cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`}`)) as {
+      list: T[];
+      nextPageCursor: string;
+    };
     all.push(...page.list);
     cursor = page.nextPageCursor;
   } while (cursor !== '');
