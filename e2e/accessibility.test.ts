@@ -41,10 +41,34 @@ describe('accessibility', () => {
 });
 
 describe('phone', () => {
-  it('the page is usable on 390 by 844', async () => {
-    const terminal = await Terminal.open(origin, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
-    const overflow = await terminal.page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    expect(overflow).toBeLessThanOrEqual(0);
-    expect(await findings(terminal)).toEqual([]);
+  it('INP-01 the page is usable on 390 by 844: chart, book, an order placed and cancelled', async () => {
+    const terminal = await Terminal.open(origin, {
+      path: '/trade/usdt/SOLUSDT',
+      until: 'price',
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    const section = (name: string) => terminal.page.getByRole('tablist', { name: 'Sections' }).getByRole('tab', { name, exact: true });
+    const fits = async (): Promise<void> => {
+      const overflow = await terminal.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      expect(overflow).toBeLessThanOrEqual(0);
+      expect(await findings(terminal)).toEqual([]);
+    };
+    await terminal.chart.locator('[data-state="shown"]').waitFor();
+    await fits();
+    await section('Order book').click();
+    await terminal.bookIs('live');
+    await fits();
+    await section('Trade').click();
+    const { list } = (await terminal.api.get('/contract/v5/market/tickers?symbol=SOLUSDT')) as { list: { bid1Price: string }[] };
+    await terminal.limit('Buy / Long', (Number(list[0]?.bid1Price) * 0.98).toFixed(2), '1.3');
+    await fits();
+    await section('Positions').click();
+    const row = await terminal.openOrderRow('SOLUSDT');
+    await row.waitFor();
+    await fits();
+    await row.getByRole('button', { name: /^Cancel order of SOLUSDT/ }).click();
+    await row.waitFor({ state: 'detached' });
   });
 });

@@ -6,6 +6,8 @@ import { units } from './numbers.ts';
 
 export interface OpenOptions extends BrowserContextOptions {
   readonly path?: string;
+  /** What is waited for: the book by default, the price where the book is not on screen at first. */
+  readonly until?: 'book' | 'price';
   /** Runs before the first navigation: routes, init scripts. */
   readonly prepare?: (guarded: GuardedPage) => Promise<void>;
 }
@@ -27,12 +29,16 @@ export class Terminal {
   }
 
   /** Opens the page and waits until its market data is live. */
-  static async open(origin: string, { path = '/trade/usdt/BTCUSDT', prepare, ...context }: OpenOptions = {}): Promise<Terminal> {
+  static async open(
+    origin: string,
+    { path = '/trade/usdt/BTCUSDT', until = 'book', prepare, ...context }: OpenOptions = {},
+  ): Promise<Terminal> {
     const guarded = await openPage(origin, context);
     await prepare?.(guarded);
     const terminal = new Terminal(guarded, origin);
     await terminal.visit(path);
-    await terminal.live();
+    if (until === 'book') await terminal.live();
+    else await terminal.priced();
     return terminal;
   }
 
@@ -44,8 +50,12 @@ export class Terminal {
 
   /** The header shows a last price, and the book lives. */
   async live(): Promise<void> {
-    await this.lastPrice.filter({ hasText: /\d/ }).waitFor();
+    await this.priced();
     await this.bookIs('live');
+  }
+
+  async priced(): Promise<void> {
+    await this.lastPrice.filter({ hasText: /\d/ }).waitFor();
   }
 
   get header(): Locator {

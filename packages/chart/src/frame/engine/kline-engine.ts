@@ -64,6 +64,8 @@ class KlineEngine implements ChartEngine {
     });
     if (chart === null) throw new Error('The chart could not be made in its container');
     this.chart = chart;
+    // The library puts its elements first in the order of the Tab key, for hotkeys that are off.
+    for (const element of container.querySelectorAll<HTMLElement>('[tabindex]')) element.tabIndex = -1;
     chart.createIndicator({ name: VOLUME_INDICATOR, paneId: VOLUME_PANE });
     this.sizeVolumePane();
     chart.setBarSpace(BAR_SPACE_AT_START);
