@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { units } from './support/numbers.ts';
+import { ownServer } from './support/own-server.ts';
 import { barsOf, writeRecording } from './support/recording.ts';
-import { startServer, type RunningServer } from './support/server.ts';
 import { Terminal, cell, number } from './support/terminal.ts';
 
 type Row = [start: number, open: string, high: string, low: string, close: string, volume: string, turnover: string];
@@ -23,15 +23,9 @@ const BESIDE = fileURLToPath(new URL('../../shared/data/', import.meta.url));
 const present = (...names: readonly string[]): string[] => names.map((name) => BESIDE + name).filter((file) => existsSync(file));
 
 describe('replay', () => {
-  let server: RunningServer | undefined;
-  afterEach(async () => {
-    await server?.stop();
-    server = undefined;
-  });
-
   it('SIM-02 candles equal the recording, and a resting order is filled when the tape trades through it', async () => {
     const recording = writeRecording();
-    server = await startServer('--replay', recording.file, '--speed', '20');
+    const server = await ownServer('--replay', recording.file, '--speed', '20');
     const terminal = await Terminal.open(server.url);
     await terminal.page.getByText(/Source: recording/).waitFor();
 
@@ -56,7 +50,7 @@ describe('replay', () => {
   });
 
   it.each(present('bybit/klines/BTCUSDT_1m.csv.gz'))('SIM-02 candles of the recorded bars in %s are those bars', async (file) => {
-    server = await startServer('--replay', file, '--speed', '1');
+    const server = await ownServer('--replay', file, '--speed', '1');
     const terminal = await Terminal.open(server.url);
     const now = (await candles(terminal, 'BTCUSDT', 253_402_300_800_000, 1))[0]?.[0] ?? 0;
     const text = gunzipSync(readFileSync(file)).toString();
@@ -77,7 +71,7 @@ describe('replay', () => {
   });
 
   it.each(present('feeds/trades.csv.gz'))('SIM-02 the trades recorded in %s are traded', async (file) => {
-    server = await startServer('--replay', file, '--replay-start', '2024-08-08T23:55:00Z', '--speed', '5');
+    const server = await ownServer('--replay', file, '--replay-start', '2024-08-08T23:55:00Z', '--speed', '5');
     const terminal = await Terminal.open(server.url);
     const before = await terminal.lastPrice.textContent();
     await expect.poll(() => terminal.lastPrice.textContent(), { timeout: 20_000 }).not.toBe(before);

@@ -1,6 +1,12 @@
 import { afterEach } from 'vitest';
 import { closePages } from './guarded-page.ts';
+import { stopOwnServers } from './own-server.ts';
 
 afterEach(async ({ task }) => {
-  await closePages({ name: task.name, failed: task.result?.state === 'fail' });
+  try {
+    await closePages({ name: task.name, failed: task.result?.state === 'fail' });
+  } finally {
+    // After the pages: a page whose server is gone complains.
+    await stopOwnServers();
+  }
 });
