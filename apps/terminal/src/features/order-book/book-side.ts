@@ -36,7 +36,6 @@ export class BookSide {
   }
 
   destroy(): void {
-    this.grid.destroy();
     for (const end of this.#ends) end();
     this.grid.destroy();
   }

@@ -18,11 +18,6 @@ export class GridMirror {
     return this.#focused;
   }
 
-  /** Takes its rows out of the grid: the next mirror of the same grid starts with an empty one. */
-  destroy(): void {
-    for (const row of this.#rows.splice(0)) row.remove();
-  }
-
   /** Makes the pool as long as the canvas has rows. */
   setRowCount(count: number, topOf: (row: number) => number): void {
     while (this.#rows.length > count) this.#rows.pop()?.remove();
