@@ -39,6 +39,7 @@ interface Showing {
   readonly symbol: ChartSymbol;
   readonly resolution: ChartResolution;
   loaded: boolean;
+  failed: boolean;
   /** Rises with every replacement of all bars: an older page asked for before it would leave a hole. */
   generation: number;
   oldest: number;
@@ -67,6 +68,7 @@ export class BarFeed {
       symbol,
       resolution,
       loaded: false,
+      failed: false,
       generation: 0,
       oldest: NEWEST,
       last: 0,
@@ -119,7 +121,9 @@ export class BarFeed {
       this.flushSoon();
       void this.loadMarks(current, current.oldest, NEWEST);
     } catch {
-      if (this.showing === current && !current.loaded) onState('failed');
+      if (this.showing !== current || current.loaded) return;
+      current.failed = true;
+      onState('failed');
     }
   }
 
@@ -189,9 +193,11 @@ export class BarFeed {
     if (changed) this.options.onBars();
   }
 
-  /** The candles stay on screen while their replacement is on the way. */
+  /** The candles stay on screen while their replacement is on the way; where there are none, it is tried again. */
   private reloadQuietly(current: Showing): void {
-    if (this.showing === current && current.loaded) void this.loadNewest(current);
+    if (this.showing !== current) return;
+    if (current.loaded) void this.loadNewest(current);
+    else if (current.failed) this.reload();
   }
 }
 

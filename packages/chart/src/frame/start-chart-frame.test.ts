@@ -230,6 +230,16 @@ describe('the chart frame', () => {
     expect(state()).toBe('shown');
   });
 
+  it('tries again by itself when the page says that history may be had again', async () => {
+    frame = start();
+    frame.say({ kind: 'init', setup: setupSample() });
+    frame.say({ kind: 'requestFailed', request: frame.asked('historyRequest').at(-1)?.request ?? -1 });
+    await vi.waitFor(() => expect(state()).toBe('failed'));
+    frame.say({ kind: 'historyChanged', subscription: frame.subscription() });
+    await frame.answer([bar(1)]);
+    expect(state()).toBe('shown');
+  });
+
   it('CHT-27 goes on without marks when they cannot be had', async () => {
     frame = start();
     frame.say({ kind: 'init', setup: setupSample() });
