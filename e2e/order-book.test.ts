@@ -36,9 +36,9 @@ async function openTapped(): Promise<{ terminal: Terminal; tap: SocketTap; fresh
 
 /** Every total is the sum of the quantities up to it, prices run away from the middle, the sides do not cross. */
 async function expectSoundBook(terminal: Terminal): Promise<void> {
+  for (const side of ['Bids', 'Asks'] as const)
+    await expect.poll(() => terminal.bookRows(side).then((rows) => rows.length)).toBeGreaterThan(3);
   const [bids, asks] = await Promise.all([terminal.bookRows('Bids'), terminal.bookRows('Asks')]);
-  expect(bids.length).toBeGreaterThan(3);
-  expect(asks.length).toBeGreaterThan(3);
   for (const [rows, direction] of [
     [bids, -1n],
     [asks, 1n],

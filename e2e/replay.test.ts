@@ -25,17 +25,17 @@ const present = (...names: readonly string[]): string[] => names.map((name) => B
 describe('replay', () => {
   it('SIM-02 candles equal the recording, and a resting order is filled when the tape trades through it', async () => {
     const recording = writeRecording();
-    const server = await ownServer('--replay', recording.file, '--speed', '20');
+    const server = await ownServer('--replay', recording.file, '--speed', '12');
     const terminal = await Terminal.open(server.url);
     await terminal.page.getByText(/Source: recording/).waitFor();
 
-    // The tape is at about 59,940 and falls to 59,700 within four minutes of its own.
-    await terminal.limit('Buy / Long', '59800', '0.01');
+    // The tape begins near 59,940, passes this price about three of its minutes later, and turns at 59,700.
+    await terminal.limit('Buy / Long', '59770', '0.01');
     const resting = await terminal.openOrderRow('BTCUSDT');
     await resting.waitFor();
     const position = await terminal.positionRow('BTCUSDT');
     await position.waitFor({ timeout: 40_000 });
-    expect(await number(cell(position, 'Entry'))).toBe(units('59800'));
+    expect(await number(cell(position, 'Entry'))).toBe(units('59770'));
     expect(await number(cell(position, 'Qty'))).toBe(units('0.01'));
 
     const expected = barsOf(recording.rows).slice(0, 5);
@@ -67,6 +67,7 @@ describe('replay', () => {
     for (const [start, ...values] of rows) {
       expect(inUnits([start, ...values]), new Date(start).toISOString()).toEqual(inUnits([start, ...(recorded.get(start) ?? [])]));
     }
+    await terminal.page.reload();
     await terminal.chart.locator('[data-state="shown"]').waitFor();
   });
 
