@@ -20,10 +20,12 @@ const GENESIS = Date.UTC(2026, 0, 1, 1);
 const FUNDS = money(100_000_000_000_000n);
 /** Engine time between two clock ticks, and commands in that time: a busy exchange. */
 const TICK_MS = 100;
-const COMMANDS_PER_TICK = 1_000;
+const COMMANDS_PER_TICK = 10_000;
 const CANCEL_SHARE = 0.47;
 const MARKET_SHARE = 0.04;
 const CROSSING_SHARE = 0.1;
+/** Share of an account's orders that go to its favourite market. */
+const LOYALTY = 0.9;
 const RESTING_MIN = 10_000;
 /** Mean distance of a resting order from the index, as a share of it. */
 const DISTANCE = 0.0015;
@@ -76,7 +78,8 @@ interface Drawing {
 }
 
 function drawOrder({ random, indexes }: Drawing, time: number, account: number): PlaceOrder {
-  const instrument = LINEAR_INSTRUMENTS[Math.floor(random() ** 2 * LINEAR_INSTRUMENTS.length)] as Instrument;
+  const market = random() < LOYALTY ? account : Math.floor(random() * LINEAR_INSTRUMENTS.length);
+  const instrument = LINEAR_INSTRUMENTS[market % LINEAR_INSTRUMENTS.length] as Instrument;
   const index = Number(indexes[instrument.id] ?? 0n) / Number(instrument.tickSize);
   const side: Side = random() < 0.5 ? 'Buy' : 'Sell';
   const onMarket = random() < MARKET_SHARE;

@@ -111,7 +111,10 @@ export {
   crossLiquidatable,
   marginRates,
   type AccountMargin,
+  sumPositions,
   type AccountMarginInput,
+  type MarginedPosition,
+  type PositionSums,
   type MarginRates,
 } from './margin/account-margin.ts';
 export { fundingFee, fundingRateOf, interestRate } from './funding/funding.ts';

@@ -9,7 +9,6 @@ import {
   orderMargin,
   valueAtTick,
   type AccountMargin,
-  type AccountMarginInput,
   type Coin,
   type Instrument,
   type InstrumentId,
@@ -21,6 +20,8 @@ import {
   type Price,
   type Rate,
   type SettingsRecord,
+  sumPositions,
+  type MarginedPosition,
 } from '@tapedeck/domain';
 import { marginAt } from './margin-memo.ts';
 
@@ -101,7 +102,7 @@ export interface AccountMarginQuery {
 
 /** Margin of the account in one settle coin; `undefined` while a mark price that it needs is not known. */
 export function marginOfAccount({ cash, holdings, mark }: AccountMarginQuery): AccountMargin | undefined {
-  const positions: AccountMarginInput['positions'][number][] = [];
+  const positions: MarginedPosition[] = [];
   let orders = ZERO_MONEY;
   for (const held of holdings) {
     orders = addMoney(orders, instrumentOrderMargin(held));
@@ -111,7 +112,7 @@ export function marginOfAccount({ cash, holdings, mark }: AccountMarginQuery): A
       positions.push({ holding: record, margin: marginAt(held.instrument, record, at) });
     }
   }
-  return accountMargin({ cash, positions, orderMargin: orders });
+  return accountMargin({ cash, positions: sumPositions(positions), orderMargin: orders });
 }
 
 export function accountView(cash: ReadonlyMap<Coin, Money>, margin: AccountMargin): AccountView {

@@ -5,10 +5,28 @@ import type { Holding, PositionMargin } from './position-margin.ts';
 const raw = (value: Money): bigint => value as unknown as bigint;
 const wrap = (value: bigint): Money => value as unknown as Money;
 
+/** A position with its margin at the mark price. */
+export interface MarginedPosition {
+  readonly holding: Holding;
+  readonly margin: PositionMargin;
+}
+
+/** What the positions of one settle coin add to their account. */
+export interface PositionSums {
+  /** Unrealised P&L of all, and of those in cross margin. */
+  readonly unrealisedPnl: Money;
+  readonly crossUnrealisedPnl: Money;
+  /** Money inside isolated positions. */
+  readonly isolatedMargin: Money;
+  /** Of cross positions. */
+  readonly initialMargin: Money;
+  readonly maintenanceMargin: Money;
+}
+
 export interface AccountMarginInput {
   /** Cash of the settle coin outside isolated positions. */
   readonly cash: Money;
-  readonly positions: readonly { readonly holding: Holding; readonly margin: PositionMargin }[];
+  readonly positions: PositionSums;
   /** Sum of `orderMargin` over instruments and position indices. */
   readonly orderMargin: Money;
 }
@@ -35,34 +53,48 @@ export interface MarginRates {
   readonly maintenanceMarginRate: Rate | undefined;
 }
 
-/** Account-wide margin of one settle coin (reference, section 6.6). */
-export function accountMargin(input: AccountMarginInput): AccountMargin {
-  let balance = raw(input.cash);
-  let isolated = 0n;
+/** Sums positions of one settle coin, for `accountMargin`. */
+export function sumPositions(positions: Iterable<MarginedPosition>): PositionSums {
   let unrealised = 0n;
-  let initial = raw(input.orderMargin);
+  let cross = 0n;
+  let isolated = 0n;
+  let initial = 0n;
   let maintenance = 0n;
-  for (const { holding, margin } of input.positions) {
+  for (const { holding, margin } of positions) {
     unrealised += raw(margin.unrealisedPnl);
     if (holding.marginMode === 'isolated') {
-      isolated += raw(holding.margin) + raw(margin.unrealisedPnl);
+      isolated += raw(holding.margin);
       continue;
     }
-    balance += raw(margin.unrealisedPnl);
+    cross += raw(margin.unrealisedPnl);
     initial += raw(margin.initialMargin);
     maintenance += raw(margin.maintenanceMargin);
   }
+  return {
+    unrealisedPnl: wrap(unrealised),
+    crossUnrealisedPnl: wrap(cross),
+    isolatedMargin: wrap(isolated),
+    initialMargin: wrap(initial),
+    maintenanceMargin: wrap(maintenance),
+  };
+}
+
+/** Account-wide margin of one settle coin (reference, section 6.6). */
+export function accountMargin(input: AccountMarginInput): AccountMargin {
+  const { positions } = input;
+  const balance = raw(input.cash) + raw(positions.crossUnrealisedPnl);
+  const initial = raw(input.orderMargin) + raw(positions.initialMargin);
   const free = balance - initial;
   const available = free > 0n ? free : 0n;
   const cash = raw(input.cash) > 0n ? raw(input.cash) : 0n;
   return {
-    equity: wrap(balance + isolated),
+    equity: wrap(raw(input.cash) + raw(positions.unrealisedPnl) + raw(positions.isolatedMargin)),
     marginBalance: wrap(balance),
     initialMargin: wrap(initial),
-    maintenanceMargin: wrap(maintenance),
+    maintenanceMargin: positions.maintenanceMargin,
     available: wrap(available),
     transferable: wrap(available < cash ? available : cash),
-    unrealisedPnl: wrap(unrealised),
+    unrealisedPnl: positions.unrealisedPnl,
   };
 }
 

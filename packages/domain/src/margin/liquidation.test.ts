@@ -4,7 +4,7 @@ import { BTC, BTC_TIERS } from '../testing/linear-instrument.ts';
 import { money, moneyUnits } from '../values/money.ts';
 import { leverage, lots, price, priceUnits, ticks } from '../values/quantities.ts';
 import type { Money, Price } from '../values/types.ts';
-import { accountMargin, crossCushion, crossLiquidatable, type AccountMargin } from './account-margin.ts';
+import { accountMargin, crossCushion, crossLiquidatable, sumPositions, type AccountMargin } from './account-margin.ts';
 import { valueAtTick } from './contract-value.ts';
 import { isolatedFreeMargin, liquidationPrice } from './liquidation.ts';
 import { feeToClose, initialMarginOf } from './order-cost.ts';
@@ -80,7 +80,7 @@ describe('C11 the liquidation price is the first price that liquidates', () => {
             { holding: held, margin: own },
             { holding: other, margin: beside },
           ];
-          return { account: accountMargin({ cash: balance, positions, orderMargin: money(0n) }), own };
+          return { account: accountMargin({ cash: balance, positions: sumPositions(positions), orderMargin: money(0n) }), own };
         };
         const now = at(price(BigInt(markTicks) * TICK));
         const found = liquidationPrice({ instrument: BTC, ...held, cushion: crossCushion(now.account, now.own) });

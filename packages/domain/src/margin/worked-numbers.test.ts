@@ -6,7 +6,7 @@ import { formatDecimal } from '../values/decimal.ts';
 import { addMoney, money, moneyUnits, negateMoney } from '../values/money.ts';
 import { priceUnits, rateUnits } from '../values/quantities.ts';
 import type { Money, Price, Rate } from '../values/types.ts';
-import { accountMargin, crossCushion, crossLiquidatable, marginRates } from './account-margin.ts';
+import { accountMargin, crossCushion, crossLiquidatable, marginRates, sumPositions } from './account-margin.ts';
 import { valueAtPrice } from './contract-value.ts';
 import { bankruptcyPrice, isolatedFreeMargin, liquidationPrice } from './liquidation.ts';
 import { feeToClose, initialMarginOf, orderCost, tradingFee } from './order-cost.ts';
@@ -190,7 +190,10 @@ describe('bankruptcy price (reference, section 6.5)', () => {
 describe('cross account (reference, section 6.6)', () => {
   const account = (held: Holding, mark: string) => {
     const margin = positionMargin(BTC, held, at(mark));
-    return { margin, account: accountMargin({ cash: usdt('4986.25'), positions: [{ holding: held, margin }], orderMargin: money(0n) }) };
+    return {
+      margin,
+      account: accountMargin({ cash: usdt('4986.25'), positions: sumPositions([{ holding: held, margin }]), orderMargin: money(0n) }),
+    };
   };
 
   test('a long of 0.5 BTC from 50,000 beside 4,986.25 is liquidated at 40,253.52', () => {

@@ -191,6 +191,7 @@ export class Exchange implements ExchangeApi {
     const state = this.#state;
     for (const market of state.markets) {
       const moved = market.reprice(state.now);
+      if (moved) state.marksMoved += 1;
       if (!market.opened) continue;
       if (moved) state.events.push({ type: 'PricesChanged', instrument: market.instrument.id, mark: market.mark, index: market.index });
       const settled = market.funding.due(state.now) && settleFunding(state, market);

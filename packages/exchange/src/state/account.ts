@@ -1,5 +1,6 @@
 import type { AccountId, AccountKind, Coin, Instrument, OrderId } from '@tapedeck/domain';
 import { LedgerAccount } from '../ledger/ledger.ts';
+import { MarginSums } from './margin-sums.ts';
 import type { OpenOrder } from './open-order.ts';
 import { Slot } from './slot.ts';
 import type { StateReader, StateWriter } from './state-codec.ts';
@@ -21,6 +22,7 @@ export class Account {
   readonly orders = new Map<OrderId, OpenOrder>();
   readonly clientOrderIds = new Map<string, OrderId>();
   readonly #cash = new Map<Coin, LedgerAccount>();
+  readonly #sums = new Map<Coin, MarginSums>();
   readonly #slots: (Slot | undefined)[] = [];
   /** Slots with a position or an open order: what margin is summed over. */
   readonly active = new Set<Slot>();
@@ -45,10 +47,19 @@ export class Account {
     return this.#cash;
   }
 
+  marginSums(coin: Coin): MarginSums {
+    let sums = this.#sums.get(coin);
+    if (sums === undefined) {
+      sums = new MarginSums();
+      this.#sums.set(coin, sums);
+    }
+    return sums;
+  }
+
   slot(instrument: Instrument): Slot {
     let slot = this.#slots[instrument.id];
     if (slot === undefined) {
-      slot = new Slot(this.id, instrument);
+      slot = new Slot(this.id, instrument, this.marginSums(instrument.settleCoin));
       this.#slots[instrument.id] = slot;
     }
     return slot;

@@ -1,4 +1,5 @@
-import { ZERO_MONEY, addMoney, invariant, moneyUnits, type Coin, type Money, type Side } from '@tapedeck/domain';
+import { ZERO_MONEY, addMoney, invariant, moneyUnits, type Coin, type Money, type PositionSums, type Side } from '@tapedeck/domain';
+import { settlePositions } from '../risk/settle-margin.ts';
 import type { Account } from './account.ts';
 import type { ExchangeState } from './exchange-state.ts';
 import type { Market } from './market.ts';
@@ -81,6 +82,18 @@ function auditTotals(account: Account, slot: Slot): void {
   }
 }
 
+/** The sums that are kept between commands are those of the state. */
+function auditSums(state: ExchangeState, account: Account, coin: Coin): void {
+  const sums = account.marginSums(coin);
+  const slots = account.slots.filter((slot) => slot.instrument.settleCoin === coin);
+  const held = slots.reduce((sum, slot) => addMoney(sum, slot.orderMargin()), ZERO_MONEY);
+  invariant(sums.heldForOrders() === held, `A6 the money held for orders of account ${account.id} is that of its orders`);
+  const fresh = settlePositions(state, account, coin);
+  const kept = sums.positions(state.marksMoved, () => fresh);
+  const same = (Object.keys(fresh) as (keyof PositionSums)[]).every((key) => fresh[key] === kept[key]);
+  invariant(same, `the margin of the positions of account ${account.id} is that of its positions`);
+}
+
 /** Every rule that must hold after each command, worked out anew from the state alone. Throws `InvariantBroken`. */
 export function audit(state: ExchangeState): void {
   for (const coin of state.ledgers.keys()) auditMoney(state, coin);
@@ -88,5 +101,6 @@ export function audit(state: ExchangeState): void {
   for (const account of state.accounts.values()) {
     for (const order of account.orders.values()) auditOrder(state, account, order);
     for (const slot of account.slots) auditTotals(account, slot);
+    for (const coin of state.ledgers.keys()) auditSums(state, account, coin);
   }
 }

@@ -9,6 +9,8 @@ export class ExchangeState {
   nextOrderId = 1;
   nextExecutionId = 1;
   nextTradeId = 1;
+  /** How often a mark price has changed since the state was made or read: tells derived sums that they are old. */
+  marksMoved = 0;
   readonly accounts = new Map<AccountId, Account>();
   readonly ledgers = new Map<Coin, CoinLedger>();
   readonly markets: readonly Market[];

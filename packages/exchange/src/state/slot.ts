@@ -16,6 +16,7 @@ import {
   type Instrument,
   type Leverage,
   type MarginMode,
+  type MarginedPosition,
   type Money,
   type PositionIndex,
   type PositionMargin,
@@ -27,14 +28,9 @@ import {
   type Timestamp,
 } from '@tapedeck/domain';
 import { LedgerAccount } from '../ledger/ledger.ts';
+import type { MarginSums, OrderHolder } from './margin-sums.ts';
 import { DEFAULT_LEVERAGE, type OpenOrder } from './open-order.ts';
 import type { StateReader, StateWriter } from './state-codec.ts';
-
-/** A position as account margin sums it. */
-export interface MarginedPosition {
-  readonly holding: Holding;
-  readonly margin: PositionMargin;
-}
 
 /** One position index of an account in an instrument, open or flat. */
 export class Position {
@@ -92,6 +88,7 @@ export class Position {
 
   touched(): void {
     this.#margined = undefined;
+    this.slot.sums.positionsChanged();
     this.slot.touched();
   }
 
@@ -180,7 +177,7 @@ interface Totals {
 const emptyTotals = (): Totals => ({ buyLots: 0, buyValue: ZERO_MONEY, sellLots: 0, sellValue: ZERO_MONEY });
 
 /** What one account has in one instrument: its choices, positions and sums of open orders. */
-export class Slot {
+export class Slot implements OrderHolder {
   marginMode: MarginMode = 'cross';
   positionMode: PositionMode = 'MergedSingle';
   longLeverage: Leverage = DEFAULT_LEVERAGE;
@@ -195,9 +192,13 @@ export class Slot {
   readonly #totals: readonly [Totals, Totals, Totals] = [emptyTotals(), emptyTotals(), emptyTotals()];
   readonly #held: (Money | undefined)[] = [ZERO_MONEY, ZERO_MONEY, ZERO_MONEY];
 
+  /** What `sums` count for the open orders; `undefined` once they changed. */
+  #counted: Money | undefined = ZERO_MONEY;
+
   constructor(
     readonly account: AccountId,
     readonly instrument: Instrument,
+    readonly sums: MarginSums,
   ) {
     this.positions = [new Position(this, 0), new Position(this, 1), new Position(this, 2)];
   }
@@ -223,6 +224,9 @@ export class Slot {
     this.#held[0] = undefined;
     this.#held[1] = undefined;
     this.#held[2] = undefined;
+    if (this.#counted === undefined) return;
+    this.sums.ordersChanged(this, this.#counted);
+    this.#counted = undefined;
   }
 
   /** Adds (or with negative lots takes away) an order that is not reduce-only. */
@@ -240,6 +244,12 @@ export class Slot {
 
   totals(index: PositionIndex): Readonly<Totals> {
     return this.#totals[index];
+  }
+
+  countHeld(): Money {
+    const held = this.orderMargin();
+    this.#counted = held;
+    return held;
   }
 
   /** Money held for the open orders. */
