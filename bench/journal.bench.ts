@@ -9,8 +9,9 @@ import { elapsed, finish, median, mustEqual, perSecond, report } from './measure
 const RECORDS = 1_000_000;
 const SEED = 11;
 const BATCH = 1_000;
-const ROUNDS = 3;
+const ROUNDS = 2;
 const COMMAND = 2;
+/** A million records, with and without the engine's part. */
 const GOAL_S = 3;
 
 function writeJournal(folder: string, flow: EngineFlow): number {
@@ -61,7 +62,8 @@ try {
     `journal: ${count} records read and verified in ${(median(reading) / 1000).toFixed(2)} s, ${perSecond(count, median(reading))}`,
   );
   console.log(`journal: ${count} records recovered to the same state in ${(median(recovering) / 1000).toFixed(2)} s`);
-  report(`journal, times faster than ${GOAL_S} s for a million records`, GOAL_S / (median(recovering) / 1000), 1);
+  report(`journal, times faster than ${GOAL_S} s for a million records read and verified`, GOAL_S / (median(reading) / 1000), 1);
+  report(`journal, times faster than ${GOAL_S} s for a million records applied`, GOAL_S / (median(recovering) / 1000), 1);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
