@@ -41,8 +41,8 @@ class Intake {
 
   /** Resolves when what was taken before the call is written: a reader finds what the stream has told it already. */
   async caughtUp(): Promise<void> {
-    // The engine's port is read before anything else of this turn counts as taken.
-    await new Promise((resolve) => setImmediate(resolve));
+    // What waits in the engine's port is taken when the event loop polls next: after the immediates of this turn, before those of the next.
+    for (let turn = 0; turn < 2; turn += 1) await new Promise((resolve) => setImmediate(resolve));
     const upTo = this.#upTo;
     while (this.#running !== undefined && this.#database.applied < upTo) await this.#round;
   }
