@@ -30,7 +30,7 @@ async function usableAfter(browser: Browser, url: string, isUsable: string): Pro
     }
   `);
   await page.goto(url);
-  await page.waitForFunction('window.usableAt !== undefined');
+  await page.waitForFunction(() => 'usableAt' in window);
   const at = await page.evaluate<number>('window.usableAt');
   await context.close();
   return at;
