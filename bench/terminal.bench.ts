@@ -39,8 +39,7 @@ async function usableAfter(browser: Browser, url: string, isUsable: string): Pro
 /** Price, book and form are there: a trader can read and act. */
 const TERMINAL_USABLE = `
   /\\d/.test(document.querySelector('[aria-label="Last price"]')?.textContent ?? '') &&
-  document.querySelector('[data-freshness="live"] [role="grid"] [role="row"] span')?.textContent !== '' &&
-  document.querySelector('[data-freshness="live"] [role="grid"] [role="row"]') !== null &&
+  document.querySelector('[data-freshness="live"] canvas') !== null &&
   [...document.querySelectorAll('form button')].some((button) => button.textContent === 'Buy / Long' && !button.disabled)
 `;
 const EMPTY_USABLE = `document.querySelector('#root p') !== null`;
@@ -88,24 +87,26 @@ function takeOverBook(): void {
     }
   }
   window.WebSocket = Tapped;
-  const delta = (): string => {
+  const frame = (type: 'snapshot' | 'delta', rows: number): string => {
     update += 1;
     const levels = (from: number, step: number): [string, string][] =>
-      Array.from({ length: 12 }, (_, row) => [
-        (from + step * (row * 3 + (update % 3))).toFixed(1),
-        ((update * 7 + row * 13) % 900) / 100 + 0.01,
-      ]).map(([price, quantity]) => [String(price), Number(quantity).toFixed(3)]);
+      Array.from({ length: rows }, (_, row) => [
+        (from + step * (type === 'snapshot' ? row : row * 3 + (update % 3))).toFixed(1),
+        (((update * 7 + row * 13) % 900) / 100 + 0.01).toFixed(3),
+      ]);
     return JSON.stringify({
       topic: `orderBook_200.${symbol}`,
-      type: 'delta',
+      type,
       ts: Date.now(),
-      data: { s: symbol, u: update, b: levels(best[0] - 0.1, -0.1), a: levels(best[1] + 0.1, 0.1) },
+      data: { s: symbol, u: update, b: levels(best[0], -0.1), a: levels(best[1], 0.1) },
     });
   };
+  const say = (text: string): unknown => socket?.dispatchEvent(new MessageEvent('message', { data: text }));
   Object.assign(window, {
     feedBook: (perSecond: number) => {
       taken = true;
-      setInterval(() => socket?.dispatchEvent(new MessageEvent('message', { data: delta() })), 1_000 / perSecond);
+      say(frame('snapshot', 200));
+      setInterval(() => say(frame('delta', 12)), 1_000 / perSecond);
     },
   });
 }
