@@ -4,10 +4,8 @@
   try {
     theme = localStorage.getItem('tapedeck.theme');
   } catch {
-    // Storage may be closed to this page; the system's preference decides then.
+    // Storage may be closed to this page; the default stays.
   }
-  if (theme !== 'dark' && theme !== 'light') {
-    theme = window.matchMedia && window.matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark';
-  }
+  if (theme !== 'dark' && theme !== 'light') theme = 'dark';
   document.documentElement.dataset.theme = theme;
 })();

@@ -103,6 +103,7 @@ export function fakeClient(instruments: readonly Instrument[] = [TEST_INSTRUMENT
     start: vi.fn(),
     stop: vi.fn(),
     connection: cell<ConnectionState>({ public: 'open', private: 'open', latency: 3 }),
+    exchangeTime: cell<number | undefined>(undefined),
     session,
     login: vi.fn(() => {
       session.set(success(LOGGED_IN));

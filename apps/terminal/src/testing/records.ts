@@ -82,6 +82,7 @@ export function liveTicker(instrument: Instrument = TEST_INSTRUMENT, last = '641
         index: priceOf('64171'),
         fundingRate: rate(units('0.0001')),
         nextFundingAt: NOW,
+        time: NOW,
         openInterest: lots(58_210_000),
         bestBid: ticks(641_823),
         bestAsk: ticks(641_824),

@@ -168,6 +168,7 @@ export function createTerminalClient(ports: ClientPorts, options: TerminalClient
     ...createHistory(http),
     ...commands,
     connection: connectionOf(hub, feed),
+    exchangeTime: hub.exchangeTime,
     session: flow.session,
     catalogue: flow.catalogue,
     login: flow.login,

@@ -17,7 +17,7 @@ function tapeWith(tape: LiveTape, ticker: LiveTicker): LiveTape {
 
 export function openMarketFeed(hub: PublicHub, instrument: Instrument): MarketFeed {
   const names = [tickerTopic(instrument), bookTopic(instrument), tapeTopic(instrument)] as const;
-  const ticker = hub.acquire(names[0], () => createTickerMirror(instrument));
+  const ticker = hub.acquire(names[0], () => createTickerMirror(instrument, hub.exchangeTime));
   const book = hub.acquire(names[1], () => createBookMirror(instrument, ticker));
   const tape = hub.acquire(names[2], createTapeMirror);
   let held = true;

@@ -77,6 +77,8 @@ export interface TerminalClient {
   start(): void;
   stop(): void;
   readonly connection: Readable<ConnectionState>;
+  /** The exchange's clock by its newest ticker, ms; `undefined` before the first. */
+  readonly exchangeTime: Readable<number | undefined>;
   readonly session: Readable<Loadable<SessionResult>>;
   login(passphrase?: string): Promise<Result<SessionResult>>;
   logout(): Promise<Result<SessionResult>>;

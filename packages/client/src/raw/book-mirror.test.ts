@@ -39,6 +39,7 @@ const ticker = (bid: string, ask: string) => ({
     openInterest: '1',
     fundingRate: '0.0001',
     nextFundingTimeE3: 1,
+    timeE3: 1,
     bid1Price: bid,
     ask1Price: ask,
   },
@@ -50,7 +51,7 @@ beforeEach(async () => {
   ports = new FakePorts();
   hub = createPublicHub(ports, 'ws://desk/realtime?v=2');
   hub.start();
-  const witness = hub.acquire(TICKER, () => createTickerMirror(BTC));
+  const witness = hub.acquire(TICKER, () => createTickerMirror(BTC, hub.exchangeTime));
   book = hub.acquire(BOOK, () => createBookMirror(BTC, witness));
   socket = ports.lastSocket;
   socket.accept();

@@ -1,11 +1,14 @@
 import { createSocketLink, type SocketLink } from '../connection/socket-link.ts';
 import type { ClientPorts } from '../ports/ports.ts';
+import { createStore, type Store } from '../store/readable.ts';
 import { FRESHNESS_CHECK_MS, RESYNC_PAUSE_MS } from './freshness.ts';
 import type { TopicMirror } from './topic-mirror.ts';
 
 /** All public topics on one socket: one mirror per topic, kept while somebody holds it. */
 export interface PublicHub {
   readonly link: SocketLink;
+  /** The exchange's clock by its newest ticker, ms. */
+  readonly exchangeTime: Store<number | undefined>;
   start(): void;
   stop(): void;
   /** The mirror of a topic, made by the first holder. Every call is paid back by one `release`. */
@@ -25,6 +28,7 @@ export function createPublicHub(ports: ClientPorts, url: string): PublicHub {
 
 class TopicHub implements PublicHub {
   readonly link: SocketLink;
+  readonly exchangeTime = createStore<number | undefined>(undefined);
   readonly #ports: ClientPorts;
   readonly #topics = new Map<string, Held>();
   #cancelCheck = (): void => undefined;

@@ -1,6 +1,6 @@
-import type { Instrument, MarketState, Money, Price } from '@tapedeck/domain';
+import { milliseconds, type Instrument, type MarketState, type Money, type Price } from '@tapedeck/domain';
 import { decodeInstrumentInfo, instrumentInfoFrame } from '@tapedeck/protocol';
-import { createStore, type Readable } from '../store/readable.ts';
+import { createStore, type Readable, type Store } from '../store/readable.ts';
 import { SNAPSHOT_WAIT_MS, STALE_AFTER_MS, type Freshness } from './freshness.ts';
 import type { TopicMirror } from './topic-mirror.ts';
 
@@ -26,8 +26,8 @@ export interface TickerMirror extends TopicMirror, Readable<LiveTicker> {
 
 export const tickerTopic = (instrument: Instrument): string => `instrument_info.${instrument.symbol}`;
 
-/** `instrument_info`: always whole, so each good frame heals whatever was wrong. */
-export function createTickerMirror(instrument: Instrument): TickerMirror {
+/** `instrument_info`: always whole, so each good frame heals whatever was wrong. Each moves the exchange's clock on. */
+export function createTickerMirror(instrument: Instrument, exchangeTime: Store<number | undefined>): TickerMirror {
   const store = createStore<LiveTicker>({ freshness: 'loading', ticker: undefined });
   let newsAt = Number.NEGATIVE_INFINITY;
   let askedAt = Number.POSITIVE_INFINITY;
@@ -54,6 +54,7 @@ export function createTickerMirror(instrument: Instrument): TickerMirror {
       if (ticker === undefined) return false;
       newsAt = now;
       askedAt = Number.POSITIVE_INFINITY;
+      exchangeTime.set(Math.max(exchangeTime.get() ?? 0, milliseconds(ticker.market.time)));
       store.set({ freshness: 'live', ticker });
       return true;
     },

@@ -16,7 +16,7 @@ export function followHeldMarks(
 
   function hold(instrument: Instrument): void {
     const topic = tickerTopic(instrument);
-    const ticker = hub.acquire(topic, () => createTickerMirror(instrument));
+    const ticker = hub.acquire(topic, () => createTickerMirror(instrument, hub.exchangeTime));
     const take = (): void => {
       const mark = ticker.get().ticker?.market.mark;
       if (mark !== undefined && mark !== marks.get().get(instrument.id)) marks.set(new Map(marks.get()).set(instrument.id, mark));

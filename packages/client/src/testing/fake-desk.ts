@@ -180,7 +180,7 @@ export class FakeDesk {
     const [ask = 0] = this.book.asks;
     const best = (ticks: number): string => (ticks === 0 ? '' : (ticks / 10).toFixed(1));
     const prices = { lastPrice: mark, markPrice: mark, indexPrice: mark, prevPrice24h: mark, highPrice24h: mark, lowPrice24h: mark };
-    const rest = { volume24h: '1', turnover24h: '1', openInterest: '1', fundingRate: '0.0001', nextFundingTimeE3: 1 };
+    const rest = { volume24h: '1', turnover24h: '1', openInterest: '1', fundingRate: '0.0001', nextFundingTimeE3: 1, timeE3: 1 };
     const data = { symbol: instrument.symbol, ...prices, ...rest, bid1Price: best(bid), ask1Price: best(ask) };
     return { topic: `instrument_info.${instrument.symbol}`, type: 'snapshot', ts: 1, data };
   }

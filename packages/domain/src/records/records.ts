@@ -76,6 +76,8 @@ export interface Outcome {
 
 export interface MarketState {
   readonly instrument: InstrumentId;
+  /** The exchange's clock: the wall's in a simulated market, the recording's in a replay. */
+  readonly time: Timestamp;
   readonly last: Price;
   readonly mark: Price;
   readonly index: Price;

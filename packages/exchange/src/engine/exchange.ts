@@ -200,7 +200,7 @@ export class Exchange implements ExchangeApi {
   }
 
   market(instrument: InstrumentId): MarketState {
-    return this.#state.market(instrument).state();
+    return this.#state.market(instrument).state(this.#state.now);
   }
 
   account(id: AccountId): AccountState | undefined {

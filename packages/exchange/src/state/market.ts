@@ -89,10 +89,11 @@ export class Market {
     return tickCount(orderPriceLimit(this.instrument, side, this.mark));
   }
 
-  state(): MarketState {
+  state(now: Timestamp): MarketState {
     const { book } = this;
     return {
       instrument: this.instrument.id,
+      time: now,
       last: this.last,
       mark: this.mark,
       index: this.index,

@@ -259,6 +259,7 @@ export class FakeVenue implements Venue {
         index: at,
         fundingRate: rate(10_000n),
         nextFundingAt: timestamp(START + 3_600_000),
+        time: timestamp(START),
         openInterest: lots(5),
         bestBid: ticks(0),
         bestAsk: ticks(640_001),

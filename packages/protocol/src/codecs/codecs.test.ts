@@ -173,6 +173,7 @@ describe('codecs', () => {
       index: price(units('63999.9')),
       fundingRate: rate(-1_234n),
       nextFundingAt: timestamp(1_700_000_000_000),
+      time: timestamp(1_699_999_000_000),
       openInterest: lots(12_345),
       bestBid: ticks(0),
       bestAsk: ticks(640_002),

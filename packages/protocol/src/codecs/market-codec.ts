@@ -55,6 +55,7 @@ export function encodeInstrumentInfo(state: MarketState, day: DayInfo, instrumen
     openInterest: lotsText(state.openInterest, instrument),
     fundingRate: rateText(state.fundingRate),
     nextFundingTimeE3: milliseconds(state.nextFundingAt),
+    timeE3: milliseconds(state.time),
     bid1Price: bestText(state.bestBid, instrument),
     ask1Price: bestText(state.bestAsk, instrument),
   };
@@ -70,6 +71,7 @@ export function decodeInstrumentInfo(info: InstrumentInfo, instrument: Instrumen
       index: readPrice(info.indexPrice, 'indexPrice'),
       fundingRate: readRate(info.fundingRate, 'fundingRate'),
       nextFundingAt: readTime(info.nextFundingTimeE3, 'nextFundingTimeE3'),
+      time: readTime(info.timeE3, 'timeE3'),
       openInterest: readLots(info.openInterest, 'openInterest', instrument),
       bestBid: readBest(info.bid1Price, 'bid1Price', instrument),
       bestAsk: readBest(info.ask1Price, 'ask1Price', instrument),

@@ -139,6 +139,8 @@ export const instrumentInfo = z.object({
   openInterest: z.string(),
   fundingRate: z.string(),
   nextFundingTimeE3: z.number(),
+  /** The exchange's clock when these were the values. */
+  timeE3: z.number(),
   bid1Price: z.string(),
   ask1Price: z.string(),
 });

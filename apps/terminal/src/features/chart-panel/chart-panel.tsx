@@ -15,6 +15,8 @@ import { clientDatafeed } from './datafeed.ts';
 import type english from './text.en.json';
 
 const useText = textHook<typeof english>('chart-panel');
+/** The terminal's own first interval (specification, section 9). */
+const INITIAL_RESOLUTION = '30';
 const RESOLUTIONS = ['1', '5', '15', '30', '60', '240', '1D', '1W', '1M'] as const satisfies readonly ChartResolution[];
 type Resolution = (typeof RESOLUTIONS)[number];
 
@@ -53,7 +55,7 @@ const chartFreshness = (freshness: Freshness): ChartFreshness => (freshness === 
 
 function startingResolution(): Resolution {
   const kept = readChoice('resolution');
-  return RESOLUTIONS.find((resolution) => resolution === kept) ?? '15';
+  return RESOLUTIONS.find((resolution) => resolution === kept) ?? INITIAL_RESOLUTION;
 }
 
 /** Makes the widget once its code has arrived, after the first paint; it outlives changes of symbol, resolution, theme and language. */

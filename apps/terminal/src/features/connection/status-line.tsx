@@ -50,11 +50,16 @@ function Source() {
 export function StatusLine() {
   const text = useText();
   const formats = useFormats();
+  const { exchangeTime } = useClient();
   return (
     <footer className={styles['line']} aria-label={text('region')}>
       <Connection />
       <Source />
-      <Ticking className={styles['clock']} sources={[utcClock]} read={() => text('clock', { time: formats.dateTime(utcClock.get()) })} />
+      <Ticking
+        className={styles['clock']}
+        sources={[utcClock, exchangeTime]}
+        read={() => text('clock', { time: formats.dateTime(exchangeTime.get() ?? utcClock.get()) })}
+      />
     </footer>
   );
 }

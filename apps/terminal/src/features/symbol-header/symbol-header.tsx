@@ -66,10 +66,10 @@ function Funding({ label, feed }: { label: string; feed: MarketFeed }) {
           read={() => percentText(formats, feed.ticker.get().ticker?.market.fundingRate, 4)}
         />
         <Ticking
-          sources={[feed.ticker, utcClock]}
+          sources={[feed.ticker]}
           read={() => {
-            const next = feed.ticker.get().ticker?.market.nextFundingAt;
-            return next === undefined ? UNKNOWN : countdown(milliseconds(next) - utcClock.get());
+            const market = feed.ticker.get().ticker?.market;
+            return market === undefined ? UNKNOWN : countdown(milliseconds(market.nextFundingAt) - milliseconds(market.time));
           }}
         />
       </dd>
