@@ -62,7 +62,7 @@ describe('live book', () => {
   it('MKT-08 asks for a snapshot when the book is released and acquired again in one turn', async () => {
     socket.text(snapshot());
     hub.release(BOOK);
-    const again = hub.acquire(BOOK, () => createBookMirror(BTC, createTickerMirror(BTC)));
+    const again = hub.acquire(BOOK, () => createBookMirror(BTC, createTickerMirror(BTC, hub.exchangeTime)));
     await settle();
     expect(socket.of('subscribe').at(-1)).toEqual([BOOK]);
     expect(socket.topics).toContain(BOOK);
