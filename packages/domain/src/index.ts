@@ -104,7 +104,16 @@ export { maintenanceMarginOf, maxLeverageFor, positionLimit, tierOf } from './ma
 export { bankruptcyPrice, isolatedFreeMargin, liquidationPrice, type LiquidationInput } from './margin/liquidation.ts';
 export { breakEvenPrice, entryPrice, profit, returnOnInvestment } from './margin/profit.ts';
 export { isolatedLiquidatable, positionMargin, type Holding, type PositionMargin } from './margin/position-margin.ts';
-export { openingValue, orderMargin, type OpenOrderTotals, type OrderMarginInput } from './margin/order-margin.ts';
+export {
+  heldOf,
+  openingValue,
+  orderMargin,
+  sideMargin,
+  sideMargins,
+  type OpenOrderTotals,
+  type OrderMarginInput,
+  type SideMargins,
+} from './margin/order-margin.ts';
 export {
   accountMargin,
   crossCushion,

@@ -4,7 +4,15 @@ import { addMoney, maxMoney, subtractMoney, ZERO_MONEY } from '../values/money.t
 import { lots } from '../values/quantities.ts';
 import type { Leverage, Money, Price } from '../values/types.ts';
 import { valueAtPrice } from './contract-value.ts';
-import { openingValue, orderMargin, type OpenOrderTotals, type OrderMarginInput } from './order-margin.ts';
+import {
+  heldOf,
+  openingValue,
+  sideMargin,
+  sideMargins,
+  type OpenOrderTotals,
+  type OrderMarginInput,
+  type SideMargins,
+} from './order-margin.ts';
 import { positionMargin, type Holding } from './position-margin.ts';
 import { profit } from './profit.ts';
 import { positionLimit } from './risk-tier.ts';
@@ -35,23 +43,20 @@ function releasedByFlip({ position, side, arrival, instrument, mark }: OpeningOr
 }
 
 /**
- * What the order takes from the available balance: the money held for open orders with it, less `before`, the money held without it;
+ * What the order takes from the available balance: the money held for open orders with it, less the money held without it, of which `before` are the sides;
  * and the loss of executing worse than the mark price; less what turning the position sets free (reference, sections 6.2 and 6.6).
  * Not below 0: an order that only reduces is always affordable.
  */
-export function openingCost(order: OpeningOrder, before: Money = orderMargin(order)): Money {
-  const { positionIndex, position, longLeverage, shortLeverage } = order;
-  const held = orderMargin({
-    instrument: order.instrument,
-    positionIndex,
-    orders: withOrder(order),
-    position,
-    longLeverage,
-    shortLeverage,
-  });
-  const more = subtractMoney(held, before);
+export function openingCost(order: OpeningOrder, before: SideMargins = sideMargins(order)): Money {
+  const { positionIndex, position, longLeverage, shortLeverage, side } = order;
+  const own = sideMargin(
+    { instrument: order.instrument, positionIndex, orders: withOrder(order), position, longLeverage, shortLeverage },
+    side,
+  );
+  const after = side === 'Buy' ? { buy: own, sell: before.sell } : { buy: before.buy, sell: own };
+  const more = subtractMoney(heldOf(positionIndex, after), heldOf(positionIndex, before));
   if (more <= ZERO_MONEY) return ZERO_MONEY;
-  const { arrival, instrument, mark, side } = order;
+  const { arrival, instrument, mark } = order;
   const atMark = arrival.fillLots === 0 ? ZERO_MONEY : valueAtPrice(instrument, lots(arrival.fillLots), mark);
   const loss = maxMoney(ZERO_MONEY, profit(side, atMark, arrival.fillValue));
   return maxMoney(ZERO_MONEY, subtractMoney(addMoney(more, loss), releasedByFlip(order)));

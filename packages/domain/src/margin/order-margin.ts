@@ -34,7 +34,8 @@ export function openingValue(side: Side, lots: number, value: Money, position: O
   return wrap(divCeil((value as unknown as bigint) * BigInt(lots - reducible), BigInt(lots)));
 }
 
-function sideMargin(input: OrderMarginInput, side: Side): Money {
+/** Money that the orders of one side would hold by themselves. */
+export function sideMargin(input: OrderMarginInput, side: Side): Money {
   const { orders } = input;
   const lots = side === 'Buy' ? orders.buyLots : orders.sellLots;
   if (lots === 0) return wrap(0n);
@@ -43,14 +44,26 @@ function sideMargin(input: OrderMarginInput, side: Side): Money {
   return orderCost(value, side, leverage, input.instrument.takerFee).cost;
 }
 
+export interface SideMargins {
+  readonly buy: Money;
+  readonly sell: Money;
+}
+
+export function sideMargins(input: OrderMarginInput): SideMargins {
+  return { buy: sideMargin(input, 'Buy'), sell: sideMargin(input, 'Sell') };
+}
+
 /**
  * Money held for open orders: one-way, the larger of both sides; hedge, the side that opens. Orders that only reduce hold nothing
  * (reference, section 6.2).
  */
-export function orderMargin(input: OrderMarginInput): Money {
-  if (input.positionIndex === 1) return sideMargin(input, 'Buy');
-  if (input.positionIndex === 2) return sideMargin(input, 'Sell');
-  const buy = sideMargin(input, 'Buy');
-  const sell = sideMargin(input, 'Sell');
+export function heldOf(index: PositionIndex, { buy, sell }: SideMargins): Money {
+  if (index === 1) return buy;
+  if (index === 2) return sell;
   return buy > sell ? buy : sell;
+}
+
+/** Money held for the open orders of one position index. */
+export function orderMargin(input: OrderMarginInput): Money {
+  return heldOf(input.positionIndex, sideMargins(input));
 }

@@ -13,9 +13,11 @@ export function tierOf(tiers: readonly RiskTier[], value: Money): RiskTier {
 
 /** The largest position value that this leverage allows; 0 when no tier allows it. */
 export function positionLimit(tiers: readonly RiskTier[], leverage: Leverage): Money {
-  let limit = 0n as unknown as Money;
-  for (const tier of tiers) if (leverage <= tier.maxLeverage) limit = tier.limit;
-  return limit;
+  for (let at = tiers.length - 1; at >= 0; at -= 1) {
+    const tier = tiers[at];
+    if (tier !== undefined && leverage <= tier.maxLeverage) return tier.limit;
+  }
+  return 0n as unknown as Money;
 }
 
 /** The highest leverage that a position of this value may have; `undefined` above every limit. */

@@ -13,6 +13,7 @@ export function divFloor(dividend: bigint, divisor: bigint): bigint {
 
 /** Quotient rounded towards positive infinity. `divisor` must not be zero. */
 export function divCeil(dividend: bigint, divisor: bigint): bigint {
+  if (dividend > 0n && divisor > 0n) return (dividend - 1n) / divisor + 1n;
   const quotient = dividend / divisor;
   return quotient * divisor !== dividend && dividend < 0n === divisor < 0n ? quotient + 1n : quotient;
 }

@@ -132,7 +132,7 @@ export function setLeverage(state: ExchangeState, account: Account, command: Set
   return outcome;
 }
 
-const busy = (slot: Slot): boolean => slot.hasPosition || slot.orders.size > 0;
+const busy = (slot: Slot): boolean => slot.hasPosition || slot.openOrders > 0;
 
 export function setMarginMode(state: ExchangeState, account: Account, command: SetMarginMode): Outcome {
   const slot = account.slot(state.market(command.instrument).instrument);

@@ -37,7 +37,7 @@ const BEFORE_LIQUIDATION: CancelReason = 'CancelAllBeforeLiq';
 const NO_FEE = rate(0n);
 
 function cancelOrders(state: ExchangeState, account: Account, slot: Slot): void {
-  for (const order of [...slot.orders]) endOrder(state, account, order, BEFORE_LIQUIDATION);
+  for (const order of account.ordersOf(slot)) endOrder(state, account, order, BEFORE_LIQUIDATION);
 }
 
 /** Lots by which a position must shrink to fall into the next lower risk tier; 0 in the lowest. */

@@ -31,9 +31,7 @@ export function endOrder(state: ExchangeState, account: Account, order: OpenOrde
   const slot = account.slot(order.terms.instrument);
   if (order.handle >= 0) {
     unrest(state, slot, order);
-    slot.dropOrder(order);
-    account.orders.delete(order.terms.orderId);
-    account.review(slot);
+    account.dropOrder(slot, order);
   }
   order.status = 'Cancelled';
   order.cancelReason = reason;
@@ -51,10 +49,8 @@ function unrest(state: ExchangeState, slot: Slot, order: OpenOrder): void {
 function restOrder(state: ExchangeState, account: Account, slot: Slot, order: OpenOrder): void {
   const { instrument, side, positionIndex, price, reduceOnly, orderId } = order.terms;
   order.handle = state.market(instrument.id).book.rest(bookSideOf(side), price, order.left, account.id, orderId);
-  slot.addOrder(order);
-  account.orders.set(orderId, order);
+  account.addOrder(slot, order);
   if (!reduceOnly) slot.count(positionIndex, side, order.left, valueAtTick(instrument, lots(order.left), ticks(price)));
-  account.review(slot);
 }
 
 /**
@@ -63,7 +59,7 @@ function restOrder(state: ExchangeState, account: Account, slot: Slot, order: Op
  */
 export function trimReduceOnly(state: ExchangeState, account: Account, slot: Slot): void {
   if (slot.reduceOnlyOrders === 0) return;
-  for (const order of [...slot.orders]) {
+  for (const order of account.ordersOf(slot)) {
     if (!order.terms.reduceOnly) continue;
     const most = reducible(slot.positions[order.terms.positionIndex], order.terms.side);
     if (most >= order.left) continue;
@@ -129,9 +125,7 @@ export function tradeOnce(state: ExchangeState, taker: Taker, handle: number, co
   });
   if (maker.order?.left === 0) {
     maker.order.handle = -1;
-    makerSlot.dropOrder(maker.order);
-    maker.account.orders.delete(maker.order.terms.orderId);
-    maker.account.review(makerSlot);
+    maker.account.dropOrder(makerSlot, maker.order);
   }
   settleFill(state, {
     kind: 'Trade',

@@ -80,7 +80,7 @@ export function termsRefusal(account: Account, slot: Slot, market: Market, comma
   if (command.orderType === 'Limit' && valueAtTick(instrument, command.quantity, command.price) < instrument.minNotional) {
     return refusal('notionalTooSmall');
   }
-  return slot.orders.size >= OPEN_ORDERS_MAX ? refusal('tooManyOrders') : undefined;
+  return slot.openOrders >= OPEN_ORDERS_MAX ? refusal('tooManyOrders') : undefined;
 }
 
 /**
@@ -103,7 +103,7 @@ export function marginRefusal(state: ExchangeState, account: Account, command: P
     mark: market.mark,
   };
   if (exceedsRiskLimit(order)) return refusal('aboveRiskLimit');
-  const cost = openingCost(order, slot.heldFor(positionIndex));
+  const cost = openingCost(order, slot.sideMargins(positionIndex));
   if (cost === ZERO_MONEY) return undefined;
   const margin = settleMargin(state, account, market.instrument.settleCoin);
   const limit = slot.marginMode === 'isolated' ? margin.transferable : margin.available;

@@ -1,4 +1,4 @@
-import type { AccountId, AccountKind, Coin, Instrument, OrderId } from '@tapedeck/domain';
+import { invariant, type AccountId, type AccountKind, type Coin, type Instrument, type OrderId } from '@tapedeck/domain';
 import { LedgerAccount } from '../ledger/ledger.ts';
 import { MarginSums } from './margin-sums.ts';
 import type { OpenOrder } from './open-order.ts';
@@ -69,9 +69,29 @@ export class Account {
     return this.#slots.filter((slot) => slot !== undefined);
   }
 
+  addOrder(slot: Slot, order: OpenOrder): void {
+    this.orders.set(order.terms.orderId, order);
+    slot.openOrders += 1;
+    if (order.terms.reduceOnly) slot.reduceOnlyOrders += 1;
+    this.review(slot);
+  }
+
+  dropOrder(slot: Slot, order: OpenOrder): void {
+    invariant(this.orders.delete(order.terms.orderId), 'an order that ends was open');
+    slot.openOrders -= 1;
+    if (order.terms.reduceOnly) slot.reduceOnlyOrders -= 1;
+    this.review(slot);
+  }
+
+  /** Open orders in one instrument, oldest first. */
+  ordersOf(slot: Slot): OpenOrder[] {
+    if (slot.openOrders === 0) return [];
+    return [...this.orders.values()].filter((order) => order.terms.instrument === slot.instrument);
+  }
+
   /** Keeps `active` true after a position or the orders of a slot changed. */
   review(slot: Slot): void {
-    const active = slot.orders.size > 0 || slot.hasPosition;
+    const active = slot.openOrders > 0 || slot.hasPosition;
     if (active === slot.active) return;
     slot.active = active;
     if (active) this.active.add(slot);

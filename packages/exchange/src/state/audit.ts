@@ -72,8 +72,12 @@ function auditOrder(state: ExchangeState, account: Account, order: OpenOrder): v
 }
 
 function auditTotals(account: Account, slot: Slot): void {
+  const orders = [...account.orders.values()].filter(({ terms }) => terms.instrument === slot.instrument);
+  const reducing = orders.filter(({ terms }) => terms.reduceOnly);
+  invariant(slot.openOrders === orders.length, `A6 the open orders of account ${account.id} are counted`);
+  invariant(slot.reduceOnlyOrders === reducing.length, `A6 the reduce-only orders of account ${account.id} are counted`);
   for (const index of [0, 1, 2] as const) {
-    const counted = [...slot.orders].filter(({ terms }) => !terms.reduceOnly && terms.positionIndex === index);
+    const counted = orders.filter(({ terms }) => !terms.reduceOnly && terms.positionIndex === index);
     const sum = (side: Side): number => counted.filter(({ terms }) => terms.side === side).reduce((lots, order) => lots + order.left, 0);
     const totals = slot.totals(index);
     invariant(totals.buyLots === sum('Buy') && totals.sellLots === sum('Sell'), `A6 order sums of account ${account.id} match its orders`);

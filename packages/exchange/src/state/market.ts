@@ -40,6 +40,10 @@ export class Market {
   openShort = 0;
   #basis = new BasisAverage();
   #sampledSecond = -1;
+  /** The price limits, worked out once for each mark price. */
+  #limitsMark: Price | undefined = undefined;
+  #buyLimit = 0;
+  #sellLimit = 0;
 
   constructor(
     readonly instrument: Instrument,
@@ -86,7 +90,12 @@ export class Market {
 
   /** How far from the mark price an order may execute: the price limit on a tick, inside the instrument's range. */
   priceLimit(side: Side): number {
-    return tickCount(orderPriceLimit(this.instrument, side, this.mark));
+    if (this.#limitsMark !== this.mark) {
+      this.#buyLimit = tickCount(orderPriceLimit(this.instrument, 'Buy', this.mark));
+      this.#sellLimit = tickCount(orderPriceLimit(this.instrument, 'Sell', this.mark));
+      this.#limitsMark = this.mark;
+    }
+    return side === 'Buy' ? this.#buyLimit : this.#sellLimit;
   }
 
   state(now: Timestamp): MarketState {

@@ -7,7 +7,9 @@ import {
   lots,
   money,
   moneyUnits,
-  orderMargin,
+  heldOf,
+  sideMargin,
+  type SideMargins,
   positionMargin,
   subtractMoney,
   timestamp,
@@ -29,7 +31,7 @@ import {
 } from '@tapedeck/domain';
 import { LedgerAccount } from '../ledger/ledger.ts';
 import type { MarginSums, OrderHolder } from './margin-sums.ts';
-import { DEFAULT_LEVERAGE, type OpenOrder } from './open-order.ts';
+import { DEFAULT_LEVERAGE } from './open-order.ts';
 import type { StateReader, StateWriter } from './state-codec.ts';
 
 /** One position index of an account in an instrument, open or flat. */
@@ -174,6 +176,12 @@ interface Totals {
   sellLots: number;
   sellValue: Money;
 }
+/** Side margins as far as they are known. */
+interface KnownMargins {
+  buy: Money | undefined;
+  sell: Money | undefined;
+}
+const noMargins = (): KnownMargins => ({ buy: ZERO_MONEY, sell: ZERO_MONEY });
 const emptyTotals = (): Totals => ({ buyLots: 0, buyValue: ZERO_MONEY, sellLots: 0, sellValue: ZERO_MONEY });
 
 /** What one account has in one instrument: its choices, positions and sums of open orders. */
@@ -182,15 +190,15 @@ export class Slot implements OrderHolder {
   positionMode: PositionMode = 'MergedSingle';
   longLeverage: Leverage = DEFAULT_LEVERAGE;
   shortLeverage: Leverage = DEFAULT_LEVERAGE;
-  /** Open orders of all kinds, by id. */
-  readonly orders = new Set<OpenOrder>();
+  /** How many open orders of all kinds there are; the account keeps them. */
+  openOrders = 0;
   /** Whether its account counts it among those with a position or an open order. */
   active = false;
   /** How many of them are reduce-only. */
   reduceOnlyOrders = 0;
   readonly positions: readonly [Position, Position, Position];
   readonly #totals: readonly [Totals, Totals, Totals] = [emptyTotals(), emptyTotals(), emptyTotals()];
-  readonly #held: (Money | undefined)[] = [ZERO_MONEY, ZERO_MONEY, ZERO_MONEY];
+  readonly #margins: readonly [KnownMargins, KnownMargins, KnownMargins] = [noMargins(), noMargins(), noMargins()];
 
   /** What `sums` count for the open orders; `undefined` once they changed. */
   #counted: Money | undefined = ZERO_MONEY;
@@ -203,15 +211,6 @@ export class Slot implements OrderHolder {
     this.positions = [new Position(this, 0), new Position(this, 1), new Position(this, 2)];
   }
 
-  addOrder(order: OpenOrder): void {
-    this.orders.add(order);
-    if (order.terms.reduceOnly) this.reduceOnlyOrders += 1;
-  }
-
-  dropOrder(order: OpenOrder): void {
-    if (this.orders.delete(order) && order.terms.reduceOnly) this.reduceOnlyOrders -= 1;
-  }
-
   leverageOf(side: Side): Leverage {
     return side === 'Buy' ? this.longLeverage : this.shortLeverage;
   }
@@ -220,10 +219,16 @@ export class Slot implements OrderHolder {
     return this.positions[0].size > 0 || this.positions[1].size > 0 || this.positions[2].size > 0;
   }
 
+  /** Something that the margin of the open orders depends on has changed. */
   touched(): void {
-    this.#held[0] = undefined;
-    this.#held[1] = undefined;
-    this.#held[2] = undefined;
+    for (const margins of this.#margins) {
+      margins.buy = undefined;
+      margins.sell = undefined;
+    }
+    this.#ordersChanged();
+  }
+
+  #ordersChanged(): void {
     if (this.#counted === undefined) return;
     this.sums.ordersChanged(this, this.#counted);
     this.#counted = undefined;
@@ -235,11 +240,13 @@ export class Slot implements OrderHolder {
     if (side === 'Buy') {
       totals.buyLots += count;
       totals.buyValue = addMoney(totals.buyValue, value);
+      this.#margins[index].buy = undefined;
     } else {
       totals.sellLots += count;
       totals.sellValue = addMoney(totals.sellValue, value);
+      this.#margins[index].sell = undefined;
     }
-    this.touched();
+    this.#ordersChanged();
   }
 
   totals(index: PositionIndex): Readonly<Totals> {
@@ -254,31 +261,33 @@ export class Slot implements OrderHolder {
 
   /** Money held for the open orders. */
   orderMargin(): Money {
-    if (this.positionMode === 'MergedSingle') return this.heldFor(0);
-    return addMoney(this.heldFor(1), this.heldFor(2));
+    if (this.positionMode === 'MergedSingle') return heldOf(0, this.sideMargins(0));
+    return addMoney(heldOf(1, this.sideMargins(1)), heldOf(2, this.sideMargins(2)));
   }
 
-  /** Money held for the open orders of one position index. */
-  heldFor(index: PositionIndex): Money {
-    const known = this.#held[index];
-    if (known !== undefined) return known;
+  /** Money that the open orders of each side of one position index hold; each side is worked out again only after it changed. */
+  sideMargins(index: PositionIndex): SideMargins {
+    const margins = this.#margins[index];
+    margins.buy ??= this.#sideMargin(index, 'Buy');
+    margins.sell ??= this.#sideMargin(index, 'Sell');
+    return margins as SideMargins;
+  }
+
+  #sideMargin(index: PositionIndex, side: Side): Money {
     const totals = this.#totals[index];
-    const held = totals.buyLots === 0 && totals.sellLots === 0 ? ZERO_MONEY : this.orderMarginOf(index, totals);
-    this.#held[index] = held;
-    return held;
-  }
-
-  /** Money that these sums of orders would hold beside the position of an index. */
-  orderMarginOf(index: PositionIndex, totals: Readonly<Totals>): Money {
+    if ((side === 'Buy' ? totals.buyLots : totals.sellLots) === 0) return ZERO_MONEY;
     const position = this.positions[index];
-    return orderMargin({
-      instrument: this.instrument,
-      positionIndex: index,
-      orders: totals,
-      position: { side: position.side, size: lots(position.size) },
-      longLeverage: this.longLeverage,
-      shortLeverage: this.shortLeverage,
-    });
+    return sideMargin(
+      {
+        instrument: this.instrument,
+        positionIndex: index,
+        orders: totals,
+        position: { side: position.side, size: lots(position.size) },
+        longLeverage: this.longLeverage,
+        shortLeverage: this.shortLeverage,
+      },
+      side,
+    );
   }
 
   settings(): SettingsRecord {

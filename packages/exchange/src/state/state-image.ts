@@ -33,11 +33,9 @@ function readOrder(state: ExchangeState, reader: StateReader): void {
   const { terms } = order;
   const account = state.account(terms.account);
   const slot = account.slot(terms.instrument);
-  account.orders.set(terms.orderId, order);
-  slot.addOrder(order);
+  account.addOrder(slot, order);
   if (!terms.reduceOnly)
     slot.count(terms.positionIndex, terms.side, order.left, valueAtTick(terms.instrument, lots(order.left), ticks(terms.price)));
-  account.review(slot);
 }
 
 /** Fills a fresh state of the same instruments. Throws `StateUnreadable` for another version or other instruments. */
