@@ -117,5 +117,7 @@ export function assembleCandles(
     pieces.push(...pathPieces(sources, path, query, { from: reached, to }));
   }
   const candles = rollUp(query.minutes, pieces).slice(-query.limit);
-  return { candles, complete: candles.length < query.limit };
+  const genesis = sources.running[0]?.from ?? to;
+  // A page of a tape may be short because it ends in a hole: only its beginning has nothing older.
+  return { candles, complete: path === undefined ? from <= genesis : candles.length < query.limit };
 }

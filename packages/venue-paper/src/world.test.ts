@@ -1,4 +1,4 @@
-import { lots, milliseconds, ticks, timestamp, type Event, type PlaceOrder, type Side } from '@tapedeck/domain';
+import { lots, milliseconds, price, quantity, ticks, timestamp, type Event, type PlaceOrder, type Side } from '@tapedeck/domain';
 import { StateUnreadable, type Command } from '@tapedeck/exchange';
 import { DAY_MS, LINEAR_INSTRUMENTS, MINUTE_MS, PricePath, parseRecording } from '@tapedeck/market-sim';
 import type { Candle, MinuteBar } from '@tapedeck/venue';
@@ -323,6 +323,22 @@ describe('paper world on a recorded tape', () => {
     expect(fills[0]).toMatchObject({ maker: true, price: 10_420_000_000_000n, quantity: 100 });
   });
 
+  test('SIM-02 a page that falls into a hole of the tape goes on before the hole', () => {
+    const floor = new Floor({ recorded: true, genesis: start });
+    play(floor);
+    const first = floor.candles(1, 3);
+    const later = start + 400 * DAY_MS;
+    floor.time = later;
+    floor.venue.apply({ type: 'ReplayTrade', instrument: 0, side: 'Buy', price: price(10_500_000_000_000n), quantity: quantity(UNIT) });
+    const query = { instrument: 0, series: 'trade', minutes: 1, before: later - 10 * MINUTE_MS, limit: 100 } as const;
+    const span = floor.world.storedSpan(query);
+    expect(span).toBeDefined();
+    expect(span?.from).toBeLessThanOrEqual(start);
+    const page = floor.world.candles(query, first);
+    expect(page.candles.slice(-first.length)).toEqual(first);
+    expect(page.complete).toBe(true);
+    expect(floor.world.candles({ ...query, limit: 2 }, first).complete).toBe(false);
+  });
   test('SIM-02 a market order is filled from the depth around the last recorded price', () => {
     const floor = new Floor({ recorded: true, genesis: start });
     play(floor, start + 2 * MINUTE_MS);

@@ -145,11 +145,19 @@ export class PaperWorld {
       });
       if (path !== undefined) view.fillFromPath(path, before + MINUTE_MS, minute);
     }
-    if (path === undefined) return;
+    if (path === undefined) {
+      if (this.#recorded && minute > before + FLAT_MINUTES_MAX * MINUTE_MS) this.#interrupt(before + FLAT_MINUTES_MAX * MINUTE_MS, minute);
+      return;
+    }
     // Nobody was there for whole minutes: they belong to the path.
+    this.#interrupt(before + MINUTE_MS, minute);
+  }
+
+  /** The world stood still between two minutes. */
+  #interrupt(from: number, to: number): void {
     const last = this.#running.pop();
-    if (last !== undefined) this.#running.push({ from: last.from, to: before + MINUTE_MS });
-    this.#running.push({ from: minute, to: Infinity });
+    if (last !== undefined) this.#running.push({ from: last.from, to: from });
+    this.#running.push({ from: to, to: Infinity });
   }
 
   /** Folds events into the views. After skipped minutes only the newest price of each instrument belongs to the minute that grows. */
@@ -216,9 +224,16 @@ export class PaperWorld {
     return { books, markets, minuteBars };
   }
 
+  /** A page that falls into a hole of a tape is the page that ends where the hole begins. */
+  #reachable(query: CandleQuery): CandleQuery {
+    if (!this.#recorded) return query;
+    const last = this.#running.findLast((span) => span.from < query.before);
+    return last === undefined || query.before <= last.to ? query : { ...query, before: last.to };
+  }
+
   /** Which stored minutes `candles` needs for a query, if any: they are older than what the world remembers. */
   storedSpan(query: CandleQuery): Span | undefined {
-    return storedSpan(query, this.#minute, this.#running, this.#recorded);
+    return storedSpan(this.#reachable(query), this.#minute, this.#running, this.#recorded);
   }
 
   /**
@@ -229,7 +244,7 @@ export class PaperWorld {
     const instrument = this.instruments[query.instrument];
     invariant(instrument !== undefined, `instrument ${query.instrument} is listed`);
     const series = this.#view(query.instrument).series(query.series);
-    return assembleCandles({ instrument, series, path: this.#path, running: this.#running, minute: this.#minute }, query, stored);
+    return assembleCandles({ instrument, series, path: this.#path, running: this.#running, minute: this.#minute }, this.#reachable(query), stored);
   }
 
   /** Throws `InvariantBroken` when a rule that must always hold does not. */
