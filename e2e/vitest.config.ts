@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 /** Browser tests: the built server, a real Chromium. One file at a time: two browsers on two cores measure each other. */
 export default defineConfig({
+  cacheDir: fileURLToPath(new URL('../node_modules/.vite-e2e', import.meta.url)),
   test: {
     name: 'e2e',
     root: fileURLToPath(new URL('.', import.meta.url)),
