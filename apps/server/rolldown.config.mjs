@@ -1,8 +1,11 @@
 import { rmSync } from 'node:fs';
 import { defineConfig } from 'rolldown';
 
-// Their names carry hashes, so that old ones would pile up; the folder itself also holds the types.
-rmSync(new URL('dist/chunks', import.meta.url), { recursive: true, force: true });
+/** Chunk names carry hashes, so that old ones would pile up; the folder itself also holds the types. */
+const emptyChunks = {
+  name: 'tapedeck:empty-chunks',
+  renderStart: () => rmSync(new URL('dist/chunks', import.meta.url), { recursive: true, force: true }),
+};
 
 /** The server's three threads, each with our packages inside and npm packages outside. */
 export default defineConfig({
@@ -12,6 +15,7 @@ export default defineConfig({
     'history-worker': 'src/history/history-worker.ts',
   },
   platform: 'node',
+  plugins: [emptyChunks],
   external: (id) => !/^(\.|\/|[A-Za-z]:|@tapedeck\/|src\/)/.test(id),
   output: { dir: 'dist', format: 'esm', sourcemap: true, entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
 });

@@ -37,7 +37,7 @@ export function LeverageDialog({ instrument, settings, onClose }: DialogProps) {
     setProblem(undefined);
   };
   const step = (steps: number) => change(String(Math.min(max, Math.max(min, Math.round(Number(typed) || min) + steps))));
-  const confirm = () => {
+  const confirm = (): void => {
     if (chosen === undefined || busy) return;
     if (chosen === settings.longLeverage && chosen === settings.shortLeverage) return onClose();
     setBusy(true);
