@@ -244,7 +244,11 @@ export class PaperWorld {
     const instrument = this.instruments[query.instrument];
     invariant(instrument !== undefined, `instrument ${query.instrument} is listed`);
     const series = this.#view(query.instrument).series(query.series);
-    return assembleCandles({ instrument, series, path: this.#path, running: this.#running, minute: this.#minute }, this.#reachable(query), stored);
+    return assembleCandles(
+      { instrument, series, path: this.#path, running: this.#running, minute: this.#minute },
+      this.#reachable(query),
+      stored,
+    );
   }
 
   /** Throws `InvariantBroken` when a rule that must always hold does not. */
