@@ -20,7 +20,8 @@ module.exports = {
     {
       name: 'no-circular',
       severity: 'error',
-      comment: 'Two files that need each other are one idea: join them, or move what both need into a third file below.',
+      comment:
+        'Two files that need each other to run are one idea: join them, or move what both need into a third file below. Types may refer to each other.',
       from: {},
       to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only', 'type-import'] } },
     },
