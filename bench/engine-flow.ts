@@ -24,9 +24,7 @@ const COMMANDS_PER_TICK = 10_000;
 const CANCEL_SHARE = 0.47;
 const MARKET_SHARE = 0.04;
 const CROSSING_SHARE = 0.1;
-/** Share of an account's orders that go to its favourite market. */
-const LOYALTY = 0.9;
-const RESTING_MIN = 10_000;
+const RESTING_MIN = 3_000;
 /** Mean distance of a resting order from the index, as a share of it. */
 const DISTANCE = 0.0015;
 
@@ -78,15 +76,14 @@ interface Drawing {
 }
 
 function drawOrder({ random, indexes }: Drawing, time: number, account: number): PlaceOrder {
-  const market = random() < LOYALTY ? account : Math.floor(random() * LINEAR_INSTRUMENTS.length);
-  const instrument = LINEAR_INSTRUMENTS[market % LINEAR_INSTRUMENTS.length] as Instrument;
+  const instrument = LINEAR_INSTRUMENTS[0] as Instrument;
   const index = Number(indexes[instrument.id] ?? 0n) / Number(instrument.tickSize);
   const side: Side = random() < 0.5 ? 'Buy' : 'Sell';
   const onMarket = random() < MARKET_SHARE;
   const away = -Math.log(1 - random()) * DISTANCE * (random() < CROSSING_SHARE ? -0.3 : 1);
   const tick = Math.round(index * (side === 'Buy' ? 1 - away : 1 + away));
-  // 20 to about 2,000 of value.
-  const value = 20 * 10 ** (random() * 2);
+  // 200 to about 20,000 of value.
+  const value = 200 * 10 ** (random() * 2);
   const size = Math.max(1, Math.round(value / ((index * Number(instrument.tickSize) * Number(instrument.lotSize)) / 1e16)));
   const roll = random();
   const timeInForce: TimeInForce = onMarket || roll > 0.95 ? 'ImmediateOrCancel' : roll > 0.85 ? 'PostOnly' : 'GoodTillCancel';
@@ -135,7 +132,7 @@ export interface EngineFlow {
   readonly state: Uint8Array;
 }
 
-/** A seeded flow of commands, drawn against a running exchange, so that cancels name orders that rest. */
+/** A seeded flow of commands in one market, drawn against a running exchange, so that cancels name orders that rest. */
 export function makeEngineFlow(length: number, seed: number): EngineFlow {
   const random = seededRandom(seed);
   const { exchange, market } = newExchange();

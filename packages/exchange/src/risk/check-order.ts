@@ -23,7 +23,7 @@ import type { Account } from '../state/account.ts';
 import type { ExchangeState } from '../state/exchange-state.ts';
 import type { Market } from '../state/market.ts';
 import type { Position, Slot } from '../state/slot.ts';
-import { settleMargin } from './settle-margin.ts';
+import { slotMargin } from './settle-margin.ts';
 
 /** Open orders of one account in one instrument (reference, section 6.21). */
 export const OPEN_ORDERS_MAX = 500;
@@ -105,7 +105,7 @@ export function marginRefusal(state: ExchangeState, account: Account, command: P
   if (exceedsRiskLimit(order)) return refusal('aboveRiskLimit');
   const cost = openingCost(order, slot.sideMargins(positionIndex));
   if (cost === ZERO_MONEY) return undefined;
-  const margin = settleMargin(state, account, market.instrument.settleCoin);
+  const margin = slotMargin(state, account, slot);
   const limit = slot.marginMode === 'isolated' ? margin.transferable : margin.available;
   if (cost <= limit) return undefined;
   return refusal('insufficientBalance', { needed: formatDecimal(moneyUnits(cost)), available: formatDecimal(moneyUnits(limit)) });

@@ -50,7 +50,7 @@ export class Account {
   marginSums(coin: Coin): MarginSums {
     let sums = this.#sums.get(coin);
     if (sums === undefined) {
-      sums = new MarginSums();
+      sums = new MarginSums(this.cash(coin));
       this.#sums.set(coin, sums);
     }
     return sums;

@@ -1,4 +1,5 @@
 import { addMoney, subtractMoney, ZERO_MONEY, type Money, type PositionSums } from '@tapedeck/domain';
+import type { LedgerAccount } from '../ledger/ledger.ts';
 
 /** A part of an account whose open orders hold money. */
 export interface OrderHolder {
@@ -11,10 +12,16 @@ export interface OrderHolder {
  * positions until one of them or a mark price changes. Derived from the state, so not part of its bytes.
  */
 export class MarginSums {
+  /** The account's cash in the coin, kept here because every check needs it too. */
+  readonly cash: LedgerAccount;
   #held: Money = ZERO_MONEY;
   readonly #changed: OrderHolder[] = [];
   #positions: PositionSums | undefined = undefined;
   #marksMoved = 0;
+
+  constructor(cash: LedgerAccount) {
+    this.cash = cash;
+  }
 
   /** The orders of a holder changed that was counted with `held`. */
   ordersChanged(holder: OrderHolder, held: Money): void {
