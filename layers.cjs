@@ -53,8 +53,8 @@ const NEUTRAL = {
   protocol: ['zod'],
   venue: [],
   'venue-paper': [],
-  gateway: ['zod'],
-  client: ['zustand', '@tanstack/query-core', 'zod'],
+  gateway: [],
+  client: [],
   i18n: ['i18next'],
 };
 
