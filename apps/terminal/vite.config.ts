@@ -72,6 +72,37 @@ function chartStaysInItsFrame(): Plugin {
   };
 }
 
+interface ModuleGraph {
+  getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null;
+}
+
+/** Every module that an entry imports, directly or not, without those it imports on demand. */
+function importedBy(entry: string, graph: ModuleGraph): ReadonlySet<string> {
+  const found = new Set<string>();
+  const waiting = [entry];
+  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+    if (found.has(id)) continue;
+    found.add(id);
+    waiting.push(...(graph.getModuleInfo(id)?.importedIds ?? []));
+  }
+  return found;
+}
+
+/**
+ * The terminal's first load is one script: a browser asks for a handful of files at a time, and a chunk for each module that some
+ * dialog shares would cost a round of waiting each. What page and frame share is apart, so that neither loads the other.
+ */
+function firstLoad(): (id: string, graph: ModuleGraph) => string | null {
+  let page: ReadonlySet<string> | undefined;
+  let frame: ReadonlySet<string> | undefined;
+  return (id, graph) => {
+    page ??= importedBy(join(here, 'src/app/main.tsx'), graph);
+    frame ??= importedBy(join(here, 'src/chart-frame.ts'), graph);
+    if (!page.has(id)) return null;
+    return frame.has(id) ? 'chart-bridge' : 'terminal';
+  };
+}
+
 export default defineConfig({
   root: here,
   plugins: [react(), texts(), toastStylesAsFile(), chartStaysInItsFrame()],
@@ -85,8 +116,16 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       input: { index: join(here, 'index.html'), chart: join(here, 'chart.html') },
-      // What page and frame share gets a chunk of its own; it would else be put into the frame's script, chart engine included.
-      output: { codeSplitting: { groups: [{ name: 'chart-bridge', test: /packages[\\/]chart[\\/]src[\\/](bridge|datafeed)/ }] } },
+      output: {
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [
+            { debugName: 'first load', name: firstLoad() },
+            // What page and frame share on demand would else be put into the frame's script, chart engine included.
+            { name: 'chart-bridge', test: /packages[\\/]chart[\\/]src[\\/](bridge|datafeed)/ },
+          ],
+        },
+      },
     },
   },
   server: {

@@ -1,5 +1,6 @@
 import { chooseLanguage, createTexts, LANGUAGES, textsPath, type Language, type Texts } from '@tapedeck/i18n';
 import { keepChoice, readChoice } from '../platform/storage.ts';
+import { ENGLISH } from './english.ts';
 
 /** Folder names of the text files; `english.ts` holds one entry for each. */
 export const NAMESPACES = [
@@ -31,7 +32,7 @@ export async function startTexts(): Promise<Texts> {
   const texts = await createTexts({
     namespaces: NAMESPACES,
     language,
-    english: () => import('./english.ts').then((module) => module.ENGLISH),
+    english: () => Promise.resolve(ENGLISH),
     remote: () => import('i18next-http-backend').then((module) => module.default as never),
     remoteOptions: { loadPath: textsPath(__TEXTS_ENVIRONMENT__) },
   });
