@@ -7,7 +7,8 @@ import { createRoot } from 'react-dom/client';
 import { ClientProvider } from '../platform/client-context.tsx';
 import { browserStorage } from '../platform/storage.ts';
 import { TextsProvider } from '../platform/texts.tsx';
-import { createAppRouter } from './router.tsx';
+import { holdFirstMarket, symbolOfPath } from './first-market.ts';
+import { HOME_SYMBOL, createAppRouter } from './router.tsx';
 import { startTexts } from './start-texts.ts';
 
 async function start(): Promise<void> {
@@ -22,6 +23,7 @@ async function start(): Promise<void> {
     },
   );
   client.start();
+  holdFirstMarket(client, symbolOfPath(location.pathname) ?? HOME_SYMBOL);
   const texts = await startTexts();
   createRoot(container).render(
     <StrictMode>

@@ -4,6 +4,7 @@ import type { Instrument } from '@tapedeck/domain';
 import { Panel, PanelHead } from '@tapedeck/ui';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
+import { whenIdle } from '../../platform/when-idle.ts';
 import { reportFailure } from '../../platform/notifications.ts';
 import { PanelLoading } from '../../platform/panel-state.tsx';
 import { keepChoice, readChoice } from '../../platform/storage.ts';
@@ -71,7 +72,10 @@ function useWidget(container: RefObject<HTMLDivElement | null>, instrument: Inst
   useEffect(() => {
     let gone = false;
     let made: ChartWidget | undefined;
-    void import('@tapedeck/chart').then(({ createChartWidget }) => {
+    // Price, book and form come first: the chart's engine would compete with them.
+    const callOff = whenIdle(() => void load());
+    const load = async (): Promise<void> => {
+      const { createChartWidget } = await import('@tapedeck/chart');
       if (gone || container.current === null) return;
       const now = start.current;
       made = createChartWidget({
@@ -87,9 +91,10 @@ function useWidget(container: RefObject<HTMLDivElement | null>, instrument: Inst
       });
       const shown = made;
       shown.onReady(() => setWidget(shown));
-    });
+    };
     return () => {
       gone = true;
+      callOff();
       made?.destroy();
       setWidget(undefined);
     };

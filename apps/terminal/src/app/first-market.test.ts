@@ -1,0 +1,30 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { fakeClient } from '../testing/fake-terminal-client.ts';
+import { TEST_INSTRUMENT } from '../testing/records.ts';
+import { holdFirstMarket, symbolOfPath } from './first-market.ts';
+
+afterEach(() => vi.useRealTimers());
+
+it('RT-07 reads the symbol from the path', () => {
+  expect(symbolOfPath('/trade/usdt/ETHUSDT')).toBe('ETHUSDT');
+  expect(symbolOfPath('/')).toBeUndefined();
+});
+
+it('holds the market of the address once, and lets it go when the screen had time to take it over', () => {
+  vi.useFakeTimers();
+  const client = fakeClient();
+  const release = vi.fn();
+  const market = vi.fn((symbol: string) => ({ ...client.market(symbol), release }));
+  const { catalogue, instrument } = client;
+  holdFirstMarket({ catalogue, instrument, market }, TEST_INSTRUMENT.symbol);
+  expect(market).toHaveBeenCalledExactlyOnceWith(TEST_INSTRUMENT.symbol);
+  vi.runAllTimers();
+  expect(release).toHaveBeenCalledOnce();
+});
+
+it('asks for nothing when the contract does not exist', () => {
+  const client = fakeClient();
+  const market = vi.fn(client.market);
+  holdFirstMarket({ catalogue: client.catalogue, instrument: client.instrument, market }, 'NOPE');
+  expect(market).not.toHaveBeenCalled();
+});
