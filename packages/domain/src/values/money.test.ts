@@ -18,7 +18,15 @@ import {
 } from './money.ts';
 import { leverage, price, quantity, rate, rateUnits } from './quantities.ts';
 
-const units = fc.bigInt({ min: -(10n ** 24n), max: 10n ** 24n });
+const WORD = 1n << 63n;
+/** Of every size, and close to where 64 bits end. */
+const units = fc.oneof(
+  fc.bigInt({ min: -(10n ** 24n), max: 10n ** 24n }),
+  fc.bigInt({ min: -(10n ** 12n), max: 10n ** 12n }),
+  fc.bigInt({ min: WORD - 3n, max: WORD + 3n }),
+  fc.bigInt({ min: -WORD - 3n, max: -WORD + 3n }),
+  fc.bigInt({ min: 2n * WORD - 3n, max: 2n * WORD + 3n }),
+);
 const positive = fc.bigInt({ min: 1n, max: 10n ** 24n });
 const rounding = fc.constantFrom<Rounding>('down', 'up', 'nearest');
 
@@ -47,6 +55,7 @@ describe('integer division', () => {
         expect(isRounded(divide(dividend, divisor), dividend, divisor, how)).toBe(true);
         expect(divRounded(dividend, divisor, how)).toBe(divide(dividend, divisor));
       }),
+      { numRuns: 2_000 },
     );
   });
 

@@ -49,7 +49,6 @@ const MARGIN_MODES: readonly MarginMode[] = ['cross', 'isolated'];
 const POSITION_MODES: readonly PositionMode[] = ['MergedSingle', 'BothSide'];
 const ACCOUNT_KINDS: readonly AccountKind[] = ['regular', 'UTA', 'UTA2', 'PM'];
 
-const TYPE_INDEX = new Map(TYPES.map((type, index) => [type, index]));
 /** No command is longer: a watch list of every instrument, texts at their limits. */
 const COMMAND_BYTES_MAX = 4_096;
 const WIDE_SIGN = 1;
@@ -62,7 +61,7 @@ export class CommandEncoder {
 
   encode(command: Command): Uint8Array {
     this.#at = 0;
-    this.#byte(TYPE_INDEX.get(command.type) ?? TYPES.length);
+    this.#byte(TYPES.indexOf(command.type));
     this.#number(milliseconds(command.time));
     this.#fields(command);
     return this.#bytes.subarray(0, this.#at);

@@ -31,7 +31,7 @@ export class ExchangeState {
 
   market(id: InstrumentId): Market {
     const market = this.markets[id];
-    invariant(market !== undefined, `instrument ${id} exists`);
+    invariant(market !== undefined, 'an instrument that is named exists');
     return market;
   }
 
@@ -46,7 +46,7 @@ export class ExchangeState {
 
   account(id: AccountId): Account {
     const account = this.accounts.get(id);
-    invariant(account !== undefined, `account ${id} exists`);
+    invariant(account !== undefined, 'an account that is named exists');
     return account;
   }
 }
