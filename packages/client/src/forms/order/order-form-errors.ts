@@ -32,8 +32,8 @@ function priceErrors(draft: OrderFormDraft, { instrument, mark }: OrderFormConte
   const highest = tickCount(orderPriceLimit(instrument, 'Buy', mark));
   const lowest = tickCount(orderPriceLimit(instrument, 'Sell', mark));
   const values = rangeOf(instrument, lowest, highest);
-  if (tickCount(at) > highest) return [{ code: 'priceOutOfRange', field: 'price', side: 'Buy', values }];
-  return tickCount(at) < lowest ? [{ code: 'priceOutOfRange', field: 'price', side: 'Sell', values }] : [];
+  if (tickCount(at) > highest) return [{ code: 'priceAboveLimit', field: 'price', side: 'Buy', values }];
+  return tickCount(at) < lowest ? [{ code: 'priceBelowLimit', field: 'price', side: 'Sell', values }] : [];
 }
 
 function rangeOf(instrument: Instrument, min: number, max: number): Record<string, string> {
