@@ -157,7 +157,7 @@ export class Exchange implements ExchangeApi {
 
   #cancelAll(account: Account, instrument: InstrumentId): Outcome {
     let cancelled = 0;
-    for (const order of [...account.orders.values()]) {
+    for (const order of account.orders.list()) {
       if (instrument !== -1 && order.terms.instrument.id !== instrument) continue;
       endOrder(this.#state, account, order, 'CancelByUser');
       cancelled += 1;
@@ -212,7 +212,7 @@ export class Exchange implements ExchangeApi {
       positions: account.slots.flatMap((slot) =>
         slot.positions.filter((position) => position.size > 0).map((position) => position.record()),
       ),
-      orders: [...account.orders.values()].map((order) => order.record()),
+      orders: account.orders.list().map((order) => order.record()),
       settings: account.slots.map((slot) => slot.settings()),
     };
   }

@@ -1,7 +1,8 @@
-import { invariant, type AccountId, type AccountKind, type Coin, type Instrument, type OrderId } from '@tapedeck/domain';
+import { type AccountId, type AccountKind, type Coin, type Instrument, type OrderId } from '@tapedeck/domain';
 import { LedgerAccount } from '../ledger/ledger.ts';
 import { MarginSums } from './margin-sums.ts';
 import type { OpenOrder } from './open-order.ts';
+import { OpenOrders } from './open-orders.ts';
 import { Slot } from './slot.ts';
 import type { StateReader, StateWriter } from './state-codec.ts';
 
@@ -19,7 +20,7 @@ export const CLIENT_ORDER_IDS_MAX = 5_000;
 
 export class Account {
   readonly house: boolean;
-  readonly orders = new Map<OrderId, OpenOrder>();
+  readonly orders = new OpenOrders();
   readonly clientOrderIds = new Map<string, OrderId>();
   readonly #cash = new Map<Coin, LedgerAccount>();
   readonly #sums = new Map<Coin, MarginSums>();
@@ -70,14 +71,14 @@ export class Account {
   }
 
   addOrder(slot: Slot, order: OpenOrder): void {
-    this.orders.set(order.terms.orderId, order);
+    this.orders.add(order);
     slot.openOrders += 1;
     if (order.terms.reduceOnly) slot.reduceOnlyOrders += 1;
     this.review(slot);
   }
 
   dropOrder(slot: Slot, order: OpenOrder): void {
-    invariant(this.orders.delete(order.terms.orderId), 'an order that ends was open');
+    this.orders.remove(order);
     slot.openOrders -= 1;
     if (order.terms.reduceOnly) slot.reduceOnlyOrders -= 1;
     this.review(slot);
@@ -86,7 +87,7 @@ export class Account {
   /** Open orders in one instrument, oldest first. */
   ordersOf(slot: Slot): OpenOrder[] {
     if (slot.openOrders === 0) return [];
-    return [...this.orders.values()].filter((order) => order.terms.instrument === slot.instrument);
+    return this.orders.list().filter((order) => order.terms.instrument === slot.instrument);
   }
 
   /** Keeps `active` true after a position or the orders of a slot changed. */

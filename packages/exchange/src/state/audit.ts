@@ -72,7 +72,7 @@ function auditOrder(state: ExchangeState, account: Account, order: OpenOrder): v
 }
 
 function auditTotals(account: Account, slot: Slot): void {
-  const orders = [...account.orders.values()].filter(({ terms }) => terms.instrument === slot.instrument);
+  const orders = account.orders.list().filter(({ terms }) => terms.instrument === slot.instrument);
   const reducing = orders.filter(({ terms }) => terms.reduceOnly);
   invariant(slot.openOrders === orders.length, `A6 the open orders of account ${account.id} are counted`);
   invariant(slot.reduceOnlyOrders === reducing.length, `A6 the reduce-only orders of account ${account.id} are counted`);
@@ -103,7 +103,7 @@ export function audit(state: ExchangeState): void {
   for (const coin of state.ledgers.keys()) auditMoney(state, coin);
   for (const market of state.markets) auditMarket(state, market);
   for (const account of state.accounts.values()) {
-    for (const order of account.orders.values()) auditOrder(state, account, order);
+    for (const order of account.orders.list()) auditOrder(state, account, order);
     for (const slot of account.slots) auditTotals(account, slot);
     for (const coin of state.ledgers.keys()) auditSums(state, account, coin);
   }

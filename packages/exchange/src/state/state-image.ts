@@ -23,7 +23,7 @@ export function writeState(state: ExchangeState, writer: StateWriter): void {
   const accounts = [...state.accounts.values()].sort((a, b) => a.id - b.id);
   writer.number(accounts.length);
   for (const account of accounts) account.write(writer);
-  const orders = accounts.flatMap((account) => [...account.orders.values()]).sort((a, b) => a.terms.orderId - b.terms.orderId);
+  const orders = accounts.flatMap((account) => account.orders.list()).sort((a, b) => a.terms.orderId - b.terms.orderId);
   writer.number(orders.length);
   for (const order of orders) order.write(writer);
 }
