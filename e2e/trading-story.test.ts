@@ -118,9 +118,10 @@ describe('the whole way of a trader', () => {
     terminal = await Terminal.open(server.url, { path: `/trade/usdt/${symbol}` });
     await terminal.setMarginMode('Isolated');
     await terminal.setLeverage(leverage);
-    // Post-only at the touch: it fills at its own price or not at all.
+    // Through the touch, so that it fills at once whatever the market does meanwhile.
     const { bid1Price, ask1Price } = await ticker(terminal, symbol);
-    const price = side === 'Buy / Long' ? bid1Price : ask1Price;
+    const [touch, through] = side === 'Buy / Long' ? [ask1Price, 1.002] : [bid1Price, 0.998];
+    const price = (Number(touch) * through).toFixed(touch.split('.')[1]?.length ?? 0);
     await terminal.form.getByRole('tab', { name: 'Limit' }).click();
     await terminal.price.fill(price);
     await terminal.quantity.fill(quantity);
