@@ -112,33 +112,38 @@ describe('the whole way of a trader', () => {
   it.each([
     ['Buy / Long', '10'],
     ['Sell / Short', '25'],
-  ] as const)("CAL-01 %s: the previewed liquidation price is the position's after the fill, to the tick", async (side, leverage) => {
-    const symbol = side === 'Buy / Long' ? 'XRPUSDT' : 'SOLUSDT';
-    const quantity = side === 'Buy / Long' ? '40' : '0.7';
-    terminal = await Terminal.open(server.url, { path: `/trade/usdt/${symbol}` });
-    await terminal.setMarginMode('Isolated');
-    await terminal.setLeverage(leverage);
-    // Through the touch, so that it fills at once whatever the market does meanwhile.
-    const { bid1Price, ask1Price } = await ticker(terminal, symbol);
-    const [touch, through] = side === 'Buy / Long' ? [ask1Price, 1.002] : [bid1Price, 0.998];
-    const price = (Number(touch) * through).toFixed(touch.split('.')[1]?.length ?? 0);
-    await terminal.form.getByRole('tab', { name: 'Limit' }).click();
-    await terminal.price.fill(price);
-    await terminal.quantity.fill(quantity);
-    const previewed = terminal.preview(side, 'Liq.');
-    await previewed.filter({ hasText: /\d/ }).waitFor();
-    const expected = await number(previewed);
-    await terminal.send(side).click();
-    const row = await terminal.positionRow(symbol);
-    await row.waitFor({ timeout: 30_000 });
-    await expect
-      .poll(async () => units(((await cell(row, 'Qty').textContent()) ?? '').replace('-', '')), { timeout: 30_000 })
-      .toBe(units(quantity));
-    const entry = await number(cell(row, 'Entry'));
-    if (entry === units(price)) expect(await number(cell(row, 'Liq.'))).toBe(expected);
-    else
-      expect(side === 'Buy / Long' ? entry < units(price) : entry > units(price), 'a limit order fills at its price or better').toBe(true);
-  });
+  ] as const)(
+    '%s: an isolated limit order fills at its price or better, with the previewed liquidation price when at it',
+    async (side, leverage) => {
+      const symbol = side === 'Buy / Long' ? 'XRPUSDT' : 'SOLUSDT';
+      const quantity = side === 'Buy / Long' ? '40' : '0.7';
+      terminal = await Terminal.open(server.url, { path: `/trade/usdt/${symbol}` });
+      await terminal.setMarginMode('Isolated');
+      await terminal.setLeverage(leverage);
+      // Through the touch, so that it fills at once whatever the market does meanwhile.
+      const { bid1Price, ask1Price } = await ticker(terminal, symbol);
+      const [touch, through] = side === 'Buy / Long' ? [ask1Price, 1.002] : [bid1Price, 0.998];
+      const price = (Number(touch) * through).toFixed(touch.split('.')[1]?.length ?? 0);
+      await terminal.form.getByRole('tab', { name: 'Limit' }).click();
+      await terminal.price.fill(price);
+      await terminal.quantity.fill(quantity);
+      const previewed = terminal.preview(side, 'Liq.');
+      await previewed.filter({ hasText: /\d/ }).waitFor();
+      const expected = await number(previewed);
+      await terminal.send(side).click();
+      const row = await terminal.positionRow(symbol);
+      await row.waitFor({ timeout: 30_000 });
+      await expect
+        .poll(async () => units(((await cell(row, 'Qty').textContent()) ?? '').replace('-', '')), { timeout: 30_000 })
+        .toBe(units(quantity));
+      const entry = await number(cell(row, 'Entry'));
+      if (entry === units(price)) expect(await number(cell(row, 'Liq.'))).toBe(expected);
+      else
+        expect(side === 'Buy / Long' ? entry < units(price) : entry > units(price), 'a limit order fills at its price or better').toBe(
+          true,
+        );
+    },
+  );
 
   it('POS-02 a market order becomes a long, another symbol a short, each with everything that moves with the mark', async () => {
     terminal = await Terminal.open(server.url, { path: '/trade/usdt/BTCUSDT' });
