@@ -63,7 +63,18 @@ export {
   type PositionSide,
 } from './positions/position.ts';
 export type { AccountKind, Coin } from './accounts/account.ts';
-export type { ContractKind, Instrument, InstrumentStatus, RiskTier } from './instruments/instrument.ts';
+export { isInverse, isOption, isPerpetual } from './instruments/instrument.ts';
+export type {
+  ContractKind,
+  Instrument,
+  InstrumentKind,
+  InstrumentStatus,
+  OptionKind,
+  OptionRight,
+  OptionTerms,
+  RiskTier,
+  SpreadLegs,
+} from './instruments/instrument.ts';
 export { REFUSALS, refusal, type Refusal, type RefusalReason } from './refusals/refusal.ts';
 export type {
   AccountId,

@@ -1,8 +1,13 @@
 import type { Coin } from '../accounts/account.ts';
-import type { Leverage, Lots, Money, Price, Quantity, Rate, Ticks } from '../values/types.ts';
+import type { InstrumentId } from '../commands/trader-command.ts';
+import type { Leverage, Lots, Money, Price, Quantity, Rate, Ticks, Timestamp } from '../values/types.ts';
 
 /** Contract kinds of the specification, section 3. */
 export type ContractKind = 'LinearPerpetual' | 'LinearFutures' | 'InversePerpetual' | 'InverseFutures' | 'UsdcPerpetual' | 'UsdcFutures';
+export type OptionKind = 'UsdcOption' | 'UsdtOption';
+/** Everything that has a book of its own. */
+export type InstrumentKind = ContractKind | OptionKind | 'Spot' | 'FuturesSpread';
+export type OptionRight = 'Call' | 'Put';
 
 export type InstrumentStatus = 'Trading' | 'PreLaunch' | 'Delivering' | 'Closed';
 
@@ -16,12 +21,27 @@ export interface RiskTier {
   readonly deduction: Money;
 }
 
-/** What a contract is: fixed while it trades. Prices are per base coin, quantities in base coin. */
+/** What makes an instrument an option. European, cash-settled at `deliveryAt`. */
+export interface OptionTerms {
+  readonly strike: Price;
+  readonly right: OptionRight;
+}
+
+/** The two contracts of a futures spread: buying the spread buys `far` and sells `near`. */
+export interface SpreadLegs {
+  readonly near: InstrumentId;
+  readonly far: InstrumentId;
+}
+
+/**
+ * What trades in one book: fixed while it trades. Prices are in quote coin per base coin; quantities are in base coin, of inverse
+ * contracts in contracts of one unit of the quote coin.
+ */
 export interface Instrument {
   /** Position of the instrument in the exchange's list; dense from 0. */
   readonly id: number;
   readonly symbol: string;
-  readonly kind: ContractKind;
+  readonly kind: InstrumentKind;
   readonly status: InstrumentStatus;
   readonly baseCoin: Coin;
   readonly quoteCoin: Coin;
@@ -52,4 +72,24 @@ export interface Instrument {
   /** Share of the mark price that a market order may move away from it (reference, section 6.17, X). */
   readonly priceLimitRate: Rate;
   readonly depthMergeTimes: readonly number[];
+  /** When a dated contract or an option ends and is settled; absent for what does not end. */
+  readonly deliveryAt?: Timestamp;
+  readonly option?: OptionTerms;
+  readonly legs?: SpreadLegs;
+}
+
+const INVERSE_KINDS: ReadonlySet<InstrumentKind> = new Set(['InversePerpetual', 'InverseFutures']);
+
+/** Whether value, margin and profit are in the base coin: value = quantity ÷ price. */
+export function isInverse(instrument: Pick<Instrument, 'kind'>): boolean {
+  return INVERSE_KINDS.has(instrument.kind);
+}
+
+/** Whether funding is exchanged: a contract without an end. */
+export function isPerpetual(instrument: Pick<Instrument, 'kind'>): boolean {
+  return instrument.kind.endsWith('Perpetual');
+}
+
+export function isOption(instrument: Pick<Instrument, 'kind'>): boolean {
+  return instrument.kind === 'UsdcOption' || instrument.kind === 'UsdtOption';
 }

@@ -1,5 +1,5 @@
 import { SCALE_DIGITS, formatDecimal, notional, priceUnits, quantityUnits, rateUnits } from '@tapedeck/domain';
-import type { ContractKind, Instrument, InstrumentStatus, RiskTier } from '@tapedeck/domain';
+import type { Instrument, InstrumentKind, InstrumentStatus, RiskTier } from '@tapedeck/domain';
 import type { ContractSymbol, RiskLimitItem } from '../web/market.ts';
 import {
   leverageE2Text,
@@ -23,13 +23,17 @@ import {
 } from './decimals.ts';
 import { WireMalformed } from './wire-malformed.ts';
 
-const CONTRACT_KINDS: Readonly<Record<ContractKind, true>> = {
+const INSTRUMENT_KINDS: Readonly<Record<InstrumentKind, true>> = {
   LinearPerpetual: true,
   LinearFutures: true,
   InversePerpetual: true,
   InverseFutures: true,
   UsdcPerpetual: true,
   UsdcFutures: true,
+  UsdcOption: true,
+  UsdtOption: true,
+  Spot: true,
+  FuturesSpread: true,
 };
 const STATUSES: Readonly<Record<InstrumentStatus, true>> = { Trading: true, PreLaunch: true, Delivering: true, Closed: true };
 
@@ -130,7 +134,7 @@ export function decodeInstrument(contract: ContractSymbol): Instrument {
   return {
     id: readCount(contract.symbol, 'symbol'),
     symbol: contract.symbolName,
-    kind: readWord(contract.contractType, 'contractType', CONTRACT_KINDS),
+    kind: readWord(contract.contractType, 'contractType', INSTRUMENT_KINDS),
     status: readWord(contract.contractStatus, 'contractStatus', STATUSES),
     baseCoin: contract.baseCurrency,
     quoteCoin: contract.quoteCurrency,
