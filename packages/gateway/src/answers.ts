@@ -2,14 +2,17 @@ import { REFUSALS } from '@tapedeck/domain';
 import type { Refusal } from '@tapedeck/domain';
 import type { GatewayResponse, SessionInstruction } from './ports.ts';
 
-/** What can be wrong with a request before an exchange has seen it. The codes are those of the public v5 API. */
+/** What can be wrong with a request before an exchange has seen it, in the transport or in the gateway. Codes of the public v5 API. */
 export const FAILURES = {
   parameter: { status: 400, code: REFUSALS.parameter.code, message: REFUSALS.parameter.message },
+  badRequest: { status: 400, code: REFUSALS.parameter.code, message: 'The request is not well formed.' },
   bodyNotJson: { status: 400, code: REFUSALS.parameter.code, message: 'The body is not a JSON object.' },
-  bodyTooLarge: { status: 413, code: REFUSALS.parameter.code, message: 'The body is too large.' },
+  bodyTooLarge: { status: 413, code: REFUSALS.parameter.code, message: 'The body is larger than 64 KiB.' },
+  notJson: { status: 415, code: REFUSALS.parameter.code, message: 'Send application/json.' },
   notLoggedIn: { status: 401, code: REFUSALS.notLoggedIn.code, message: REFUSALS.notLoggedIn.message },
   loginRefused: { status: 401, code: REFUSALS.notLoggedIn.code, message: 'The log-in was refused.' },
-  originRefused: { status: 403, code: 10005, message: 'This call is not allowed from there.' },
+  hostUnknown: { status: 403, code: 10005, message: 'This server is not known by that host name.' },
+  originRefused: { status: 403, code: 10005, message: 'Requests from other sites are refused.' },
   banned: { status: 403, code: 10008, message: 'This user may not trade.' },
   routeUnknown: { status: 404, code: 10017, message: 'This route does not exist.' },
   tooManyRequests: { status: 429, code: 10006, message: 'Too many requests. Wait a moment.' },

@@ -1,4 +1,11 @@
 export { FAILURES, failureResponse, type Failure } from './answers.ts';
+export {
+  openApiDocument,
+  type OpenApiDocument,
+  type OpenApiOperation,
+  type OpenApiParameter,
+  type TransportRoute,
+} from './docs/open-api.ts';
 export { createGateway } from './gateway.ts';
 export type {
   Connection,

@@ -9,6 +9,7 @@ export {
   type Envelope,
   type Resolution,
 } from './web/envelope.ts';
+export { jsonSchemaOf, type JsonSchema, type WireSchema } from './web/json-schema.ts';
 export {
   cancelAllOrdersRequest,
   cancelAllOrdersResult,
@@ -90,6 +91,7 @@ export {
 } from './web/market.ts';
 export {
   emptyRequest,
+  emptyResult,
   loginRequest,
   oneTimeTokenResult,
   sessionResult,

@@ -3,10 +3,10 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import fastifyCookie from '@fastify/cookie';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import type { Gateway, GatewayResponse, Session } from '@tapedeck/gateway';
+import type { Failure, Gateway, GatewayResponse, Session } from '@tapedeck/gateway';
 import type { ServerOptions } from '../options.ts';
 import type { SessionStore } from '../sessions/session-store.ts';
-import { TRANSPORT_ERRORS, errorEnvelope, transportErrorOf, type TransportError } from './errors.ts';
+import { failureAnswer, failureOf } from './errors.ts';
 import { BODY_BYTES_MAX, BodyRefused, parseBody } from './json-guard.ts';
 import { LoginLimiter } from './login-limiter.ts';
 import { createOriginGuard, type OriginGuard } from './origin-guard.ts';
@@ -43,8 +43,10 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   const guard = createOriginGuard(options.server.host, options.server.allowedHosts);
   const cookies = new CookieJar(sessions, options.server.tls !== undefined);
   const app = createApp(options);
-  const refuse = (reply: FastifyReply, error: TransportError, message?: string): FastifyReply =>
-    reply.code(TRANSPORT_ERRORS[error].status).send(errorEnvelope(error, now(), message));
+  const refuse = (reply: FastifyReply, failure: Failure, message?: string): FastifyReply => {
+    const { status, body } = failureAnswer(failure, now(), message);
+    return reply.code(status).send(body);
+  };
 
   await addSecurityHeaders(app, options.server.tls !== undefined);
   await app.register(fastifyCookie);
@@ -57,18 +59,18 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     }
   });
   app.addHook('onRequest', async (request, reply) => {
-    if (!guard.hostAllowed(request.headers)) return refuse(reply, 'foreignHost');
+    if (!guard.hostAllowed(request.headers)) return refuse(reply, 'hostUnknown');
     const reads = request.method === 'GET' || request.method === 'HEAD';
-    if (!reads && !guard.originAllowed(request.headers)) return refuse(reply, 'foreignOrigin');
+    if (!reads && !guard.originAllowed(request.headers)) return refuse(reply, 'originRefused');
     return undefined;
   });
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof BodyRefused) return refuse(reply, 'badRequest', error.message);
-    const kind = transportErrorOf(error);
-    if (kind === 'failed') request.log.error({ err: error, path: pathOf(request) }, 'request failed');
-    return refuse(reply, kind);
+    const failure = failureOf(error);
+    if (failure === 'serverError') request.log.error({ err: error, path: pathOf(request) }, 'request failed');
+    return refuse(reply, failure);
   });
-  app.setNotFoundHandler((_request, reply) => refuse(reply, 'notFound'));
+  app.setNotFoundHandler((_request, reply) => refuse(reply, 'routeUnknown'));
 
   const page = await addStaticFiles(app, options.terminalFolder);
   const limiter = new LoginLimiter(now);
@@ -81,7 +83,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
         cookies.welcome(request, reply, guard);
         return page(reply.header('cache-control', 'no-cache'));
       }
-      if (path === LOGIN_PATH && limiter.exhausted(request.ip)) return refuse(reply, 'tooMany');
+      if (path === LOGIN_PATH && limiter.exhausted(request.ip)) return refuse(reply, 'tooManyRequests');
       const query = readQuery(request);
       if (query === undefined) return refuse(reply, 'badRequest', 'A query parameter is repeated or too long.');
       const known = path === SESSION_PATH && request.method === 'GET' ? cookies.welcome(request, reply, guard) : cookies.read(request.raw);
@@ -103,8 +105,8 @@ function createApp(options: HttpServerOptions): FastifyInstance {
     forceCloseConnections: true,
     routerOptions: { querystringParser: (text: string) => ({ text }) },
     frameworkErrors: (error: unknown, _request: unknown, reply: FastifyReply) => {
-      const kind = transportErrorOf(error);
-      void reply.code(TRANSPORT_ERRORS[kind].status).send(errorEnvelope(kind, options.now()));
+      const { status, body } = failureAnswer(failureOf(error), options.now());
+      void reply.code(status).send(body);
     },
     clientErrorHandler: (error: Error & { code?: string }, socket: Socket) => answerBrokenRequest(error, socket, options.now()),
   };
@@ -120,7 +122,7 @@ function answerBrokenRequest(error: Error & { code?: string }, socket: Socket, n
     socket.destroy(error);
     return;
   }
-  const body = JSON.stringify(errorEnvelope('badRequest', now));
+  const body = JSON.stringify(failureAnswer('badRequest', now).body);
   const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
   socket.end(`HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`);
 }

@@ -1,8 +1,8 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
-import type { Session, StreamHub, StreamKind } from '@tapedeck/gateway';
-import { TRANSPORT_ERRORS, errorEnvelope, type TransportError } from '../http/errors.ts';
+import type { Failure, Session, StreamHub, StreamKind } from '@tapedeck/gateway';
+import { failureAnswer } from '../http/errors.ts';
 import type { OriginGuard } from '../http/origin-guard.ts';
 import { FrameCache } from './frames.ts';
 import { CLOSE, SocketLink } from './socket-link.ts';
@@ -66,17 +66,17 @@ export class SocketServer {
   #upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
     stream.on('error', () => stream.destroy());
     const { guard, now, sessionOf } = this.#options;
-    const refuse = (error: TransportError): void => refuseUpgrade(stream, error, now());
+    const refuse = (failure: Failure): void => refuseUpgrade(stream, failure, now());
     const [path, query] = (request.url ?? '/').split('?', 2);
     const kind = KINDS.get(path ?? '');
-    if (!guard.hostAllowed(request.headers)) return refuse('foreignHost');
-    if (!guard.originAllowed(request.headers)) return refuse('foreignOrigin');
-    if (kind === undefined) return refuse('notFound');
+    if (!guard.hostAllowed(request.headers)) return refuse('hostUnknown');
+    if (!guard.originAllowed(request.headers)) return refuse('originRefused');
+    if (kind === undefined) return refuse('routeUnknown');
     if (new URLSearchParams(query).get('v') !== '2') return refuse('badRequest');
     const session = sessionOf(request);
     const visitor = session?.id ?? request.socket.remoteAddress ?? '';
     const open = this.#perVisitor.get(visitor) ?? 0;
-    if (open >= SOCKETS_PER_VISITOR_MAX || this.#links.size >= SOCKETS_MAX) return refuse('tooMany');
+    if (open >= SOCKETS_PER_VISITOR_MAX || this.#links.size >= SOCKETS_MAX) return refuse('tooManyRequests');
     this.#sockets.handleUpgrade(request, stream, head, (socket) => {
       const link = new SocketLink(socket, stream, this.#frames, now);
       this.#links.add(link);
@@ -102,9 +102,9 @@ export class SocketServer {
   }
 }
 
-function refuseUpgrade(stream: Duplex, error: TransportError, now: number): void {
-  const { status } = TRANSPORT_ERRORS[error];
-  const body = JSON.stringify(errorEnvelope(error, now));
+function refuseUpgrade(stream: Duplex, failure: Failure, now: number): void {
+  const { status, body: envelope } = failureAnswer(failure, now);
+  const body = JSON.stringify(envelope);
   stream.end(
     `HTTP/1.1 ${status} Refused\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   );

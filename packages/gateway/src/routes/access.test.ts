@@ -71,6 +71,7 @@ describe('access', () => {
 
     const user = await ask(sessionOf());
     expect([user.status, user.body.ret_code]).toEqual([200, 0]);
+    expect(route.result.safeParse(user.body.result)).toMatchObject({ success: true });
     expect(world.venue.commands.length).toBe(route.effect === 'trade' ? 1 : 0);
     expect(world.venue.commands.every(({ account }) => account === 100)).toBe(true);
     expect(world.faults).toEqual([]);

@@ -1,6 +1,16 @@
 import { refusal } from '@tapedeck/domain';
 import type { Instrument } from '@tapedeck/domain';
-import { emptyRequest, encodeExecution, encodeOrder, encodeTransaction, historyQuery } from '@tapedeck/protocol';
+import {
+  accountStateResult,
+  emptyRequest,
+  encodeExecution,
+  encodeOrder,
+  encodeTransaction,
+  executionPage,
+  historyQuery,
+  orderPage,
+  transactionPage,
+} from '@tapedeck/protocol';
 import type { ExecutionPage, HistoryQuery, OrderPage, TransactionPage } from '@tapedeck/protocol';
 import { CursorUnknown, HISTORY_PAGE_MAX } from '@tapedeck/venue';
 import type { HistoryReader, Page, HistoryQuery as ReaderQuery } from '@tapedeck/venue';
@@ -59,6 +69,7 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
     effect: 'none',
     summary: 'Cash, positions and settings of the account at one moment.',
     request: emptyRequest,
+    result: accountStateResult,
     answer: async (_query, services, { account }) => {
       const snapshot = await services.venue.account(account);
       return snapshot === undefined ? refused(refusal('accountUnknown')) : done(encodeAccountState(snapshot, services.catalogue));
@@ -71,6 +82,7 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
     effect: 'none',
     summary: 'Open orders, newest first, all in one page.',
     request: historyQuery,
+    result: orderPage,
     answer: openOrders,
   }),
   route<HistoryQuery>({
@@ -80,6 +92,7 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
     effect: 'none',
     summary: 'All orders ever, each as it stands now, newest first.',
     request: historyQuery,
+    result: orderPage,
     answer: listing({
       read: (history, query) => history.orders(query),
       encode: ({ rows, next }, catalogue) => ({
@@ -95,6 +108,7 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
     effect: 'none',
     summary: 'Fills and funding payments, newest first.',
     request: historyQuery,
+    result: executionPage,
     answer: listing({
       read: (history, query) => history.executions(query),
       encode: ({ rows, next }, catalogue) => ({
@@ -110,6 +124,7 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
     effect: 'none',
     summary: 'Every movement of cash, newest first.',
     request: historyQuery,
+    result: transactionPage,
     answer: listing({
       read: (history, query) => history.transactions(query),
       encode: ({ rows, next }, catalogue) => ({

@@ -2,11 +2,14 @@ import { refusal } from '@tapedeck/domain';
 import {
   CANDLES_MAX,
   candlesQuery,
+  candlesResult,
   encodeCandle,
   encodeInstrumentInfo,
   encodeLevels,
   orderBookQuery,
+  orderBookResult,
   tickersQuery,
+  tickersResult,
 } from '@tapedeck/protocol';
 import type { CandlesQuery, CandlesResult, OrderBookQuery, OrderBookResult, TickersQuery, TickersResult } from '@tapedeck/protocol';
 import { BOOK_DEPTH } from '@tapedeck/venue';
@@ -70,6 +73,7 @@ export const MARKET_ROUTES: readonly Route[] = [
     effect: 'none',
     summary: 'Bars that start before a moment, oldest first.',
     request: candlesQuery,
+    result: candlesResult,
     answer: candles,
   }),
   route<OrderBookQuery>({
@@ -79,6 +83,7 @@ export const MARKET_ROUTES: readonly Route[] = [
     effect: 'none',
     summary: 'The best levels of the book.',
     request: orderBookQuery,
+    result: orderBookResult,
     answer: orderBook,
   }),
   route<TickersQuery>({
@@ -88,6 +93,7 @@ export const MARKET_ROUTES: readonly Route[] = [
     effect: 'none',
     summary: 'Prices, funding and the last 24 hours of one symbol, or of all.',
     request: tickersQuery,
+    result: tickersResult,
     answer: tickers,
   }),
 ];

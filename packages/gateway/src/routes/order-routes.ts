@@ -1,6 +1,13 @@
 import { priceOfTicks, priceUnits, formatDecimal, refusal } from '@tapedeck/domain';
 import type { Instrument, Outcome, PlaceOrder, Untimed } from '@tapedeck/domain';
-import { cancelAllOrdersRequest, cancelOrderRequest, createOrderRequest } from '@tapedeck/protocol';
+import {
+  cancelAllOrdersRequest,
+  cancelAllOrdersResult,
+  cancelOrderRequest,
+  cancelOrderResult,
+  createOrderRequest,
+  createOrderResult,
+} from '@tapedeck/protocol';
 import type { CancelAllOrdersRequest, CancelOrderRequest, CreateOrderRequest } from '@tapedeck/protocol';
 import { done, failed, refused, type Reply } from '../answers.ts';
 import type { Session } from '../ports.ts';
@@ -60,6 +67,7 @@ export const ORDER_ROUTES: readonly Route[] = [
     effect: 'trade',
     summary: 'Places an order. The answer says that it is accepted and durable; what becomes of it arrives by the private stream.',
     request: createOrderRequest,
+    result: createOrderResult,
     answer: createOrder,
   }),
   route<CancelOrderRequest>({
@@ -69,6 +77,7 @@ export const ORDER_ROUTES: readonly Route[] = [
     effect: 'trade',
     summary: 'Cancels an open order.',
     request: cancelOrderRequest,
+    result: cancelOrderResult,
     answer: cancelOrder,
   }),
   route<CancelAllOrdersRequest>({
@@ -78,6 +87,7 @@ export const ORDER_ROUTES: readonly Route[] = [
     effect: 'trade',
     summary: 'Cancels all open orders, of one symbol when it is given.',
     request: cancelAllOrdersRequest,
+    result: cancelAllOrdersResult,
     answer: cancelAllOrders,
   }),
 ];

@@ -1,6 +1,6 @@
 import { leverage, parseDecimal, refusal } from '@tapedeck/domain';
 import type { InstrumentId, Leverage, TraderCommand, Untimed } from '@tapedeck/domain';
-import { setLeverageRequest, setMarginModeRequest, setPositionModeRequest } from '@tapedeck/protocol';
+import { emptyResult, setLeverageRequest, setMarginModeRequest, setPositionModeRequest } from '@tapedeck/protocol';
 import type { SetLeverageRequest, SetMarginModeRequest, SetPositionModeRequest } from '@tapedeck/protocol';
 import { badParameter, done, refused, type Reply } from '../answers.ts';
 import { route, type Route, type Services } from './route.ts';
@@ -28,6 +28,7 @@ export const POSITION_ROUTES: readonly Route[] = [
     effect: 'trade',
     summary: 'Sets the leverage of a symbol; in one-way mode both sides are equal.',
     request: setLeverageRequest,
+    result: emptyResult,
     answer: ({ symbol, buyLeverage, sellLeverage }, services, { account }) => {
       const longLeverage = readLeverage(buyLeverage);
       if (longLeverage === undefined) return badParameter('buyLeverage');
@@ -43,6 +44,7 @@ export const POSITION_ROUTES: readonly Route[] = [
     effect: 'trade',
     summary: 'Sets cross or isolated margin for a symbol.',
     request: setMarginModeRequest,
+    result: emptyResult,
     answer: ({ symbol, marginMode }, services, { account }) =>
       change(symbol, services, (instrument) => ({ type: 'SetMarginMode', account, instrument, marginMode })),
   }),
@@ -53,6 +55,7 @@ export const POSITION_ROUTES: readonly Route[] = [
     effect: 'trade',
     summary: 'Sets one-way or hedge mode for a symbol.',
     request: setPositionModeRequest,
+    result: emptyResult,
     answer: ({ symbol, mode }, services, { account }) =>
       change(symbol, services, (instrument) => ({ type: 'SetPositionMode', account, instrument, positionMode: mode })),
   }),

@@ -1,5 +1,14 @@
 import { refusal } from '@tapedeck/domain';
-import { encodeRiskLimits, symbolListQuery, symbolQuery, visitorProfileQuery } from '@tapedeck/protocol';
+import {
+  dynamicSymbolResult,
+  encodeRiskLimits,
+  riskLimitListResult,
+  symbolListQuery,
+  symbolListResult,
+  symbolQuery,
+  visitorProfileQuery,
+  visitorProfileResult,
+} from '@tapedeck/protocol';
 import type { DynamicSymbolResult, RiskLimitListResult, SymbolListQuery, SymbolQuery, VisitorProfileResult } from '@tapedeck/protocol';
 import { badParameter, done, refused } from '../answers.ts';
 import { route, type Route } from './route.ts';
@@ -12,6 +21,7 @@ export const PRODUCT_ROUTES: readonly Route[] = [
     effect: 'none',
     summary: 'All contracts by family, with the version of the list.',
     request: symbolListQuery,
+    result: symbolListResult,
     answer: ({ filter }, { catalogue }) => {
       const list = catalogue.list(filter);
       return list === undefined ? badParameter('filter', 'names a family that does not exist') : done(list);
@@ -24,6 +34,7 @@ export const PRODUCT_ROUTES: readonly Route[] = [
     effect: 'none',
     summary: 'One contract as it is now.',
     request: symbolQuery,
+    result: dynamicSymbolResult,
     answer: ({ symbol }, { catalogue }) => {
       const instrument = catalogue.bySymbol(symbol);
       if (instrument === undefined) return refused(refusal('symbolUnknown'));
@@ -38,6 +49,7 @@ export const PRODUCT_ROUTES: readonly Route[] = [
     effect: 'none',
     summary: 'The risk-limit ladder of a symbol, lowest tier first.',
     request: symbolQuery,
+    result: riskLimitListResult,
     answer: ({ symbol }, { catalogue }) => {
       const instrument = catalogue.bySymbol(symbol);
       if (instrument === undefined) return refused(refusal('symbolUnknown'));
@@ -52,6 +64,7 @@ export const PRODUCT_ROUTES: readonly Route[] = [
     effect: 'none',
     summary: 'Whether the visitor is banned from trading.',
     request: visitorProfileQuery,
+    result: visitorProfileResult,
     answer: (_query, _services, session) => {
       const result: VisitorProfileResult = { isBanned: session?.banned ?? false };
       return done(result);

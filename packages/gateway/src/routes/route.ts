@@ -1,4 +1,4 @@
-import type { SessionResult } from '@tapedeck/protocol';
+import type { SessionResult, WireSchema } from '@tapedeck/protocol';
 import type { HistoryReader, Venue } from '@tapedeck/venue';
 import { badParameter, failed, type Reply } from '../answers.ts';
 import type { Catalogue } from '../catalogue.ts';
@@ -17,15 +17,6 @@ export interface Services {
   readonly now: () => number;
 }
 
-/** A schema as far as a route needs it. */
-export interface RequestSchema<Input> {
-  safeParse(
-    data: unknown,
-  ):
-    | { readonly success: true; readonly data: Input }
-    | { readonly success: false; readonly error: { readonly issues: readonly { readonly path: readonly PropertyKey[] }[] } };
-}
-
 interface RouteBase {
   readonly method: 'GET' | 'POST';
   readonly path: string;
@@ -33,29 +24,31 @@ interface RouteBase {
   readonly effect: 'none' | 'session' | 'trade';
   /** One line for the documentation. */
   readonly summary: string;
+  /** What the envelope's `result` is after a success. */
+  readonly result: WireSchema;
 }
 
 interface PublicRoute<Input> extends RouteBase {
   readonly access: 'public';
-  readonly request: RequestSchema<Input>;
+  readonly request: WireSchema<Input>;
   readonly answer: (input: Input, services: Services, session: Session | undefined) => Promise<Reply> | Reply;
 }
 
 interface UserRoute<Input> extends RouteBase {
   readonly access: 'user';
-  readonly request: RequestSchema<Input>;
+  readonly request: WireSchema<Input>;
   readonly answer: (input: Input, services: Services, session: Session) => Promise<Reply> | Reply;
 }
 
 /** A route whose input type is closed over: what goes in is checked by its own schema first. */
 export interface Route extends RouteBase {
   readonly access: 'public' | 'user';
-  readonly request: RequestSchema<unknown>;
+  readonly request: WireSchema;
   readonly run: (input: unknown, services: Services, session: Session | undefined) => Promise<Reply>;
 }
 
 export function route<Input>(definition: PublicRoute<Input> | UserRoute<Input>): Route {
-  const { method, path, effect, summary, access, request } = definition;
+  const { method, path, effect, summary, access, request, result } = definition;
   const run: Route['run'] = async (input, services, session) => {
     // Who asks is settled before what is asked: a visitor learns nothing about the request.
     if (access === 'user' && session === undefined) return failed('notLoggedIn');
@@ -65,7 +58,7 @@ export function route<Input>(definition: PublicRoute<Input> | UserRoute<Input>):
     if (definition.access === 'public') return definition.answer(parsed.data, services, session);
     return session === undefined ? failed('notLoggedIn') : definition.answer(parsed.data, services, session);
   };
-  return { method, path, effect, summary, access, request, run };
+  return { method, path, effect, summary, access, request, result, run };
 }
 
 function fieldOf(issues: readonly { readonly path: readonly PropertyKey[] }[]): string {

@@ -1,11 +1,11 @@
-import { emptyRequest, loginRequest } from '@tapedeck/protocol';
+import { emptyRequest, loginRequest, oneTimeTokenResult, sessionResult } from '@tapedeck/protocol';
 import type { LoginRequest, SessionResult } from '@tapedeck/protocol';
 import { done, failed } from '../answers.ts';
 import { TOKEN_LIFETIME_MS } from '../one-time-tokens.ts';
 import type { Session } from '../ports.ts';
 import { route, type Route, type Services } from './route.ts';
 
-function sessionResult(session: Session | undefined, { sessions, market }: Services): SessionResult {
+function describe(session: Session | undefined, { sessions, market }: Services): SessionResult {
   const visitor = { needsPassphrase: sessions.needsPassphrase, market };
   if (session === undefined) return { loggedIn: false, ...visitor };
   const { account, username, accountKind, isDemo } = session;
@@ -20,7 +20,8 @@ export const SESSION_ROUTES: readonly Route[] = [
     effect: 'none',
     summary: 'Who is logged in, and which market this is.',
     request: emptyRequest,
-    answer: (_query, services, session) => done(sessionResult(session, services)),
+    result: sessionResult,
+    answer: (_query, services, session) => done(describe(session, services)),
   }),
   route<LoginRequest>({
     method: 'POST',
@@ -29,11 +30,12 @@ export const SESSION_ROUTES: readonly Route[] = [
     effect: 'session',
     summary: 'Starts a session; an earlier one of the same visitor ends.',
     request: loginRequest,
+    result: sessionResult,
     answer: async ({ passphrase }, services, earlier) => {
       const session = await services.sessions.login(passphrase);
       if (session === undefined) return failed('loginRefused');
       if (earlier !== undefined) await end(earlier, services);
-      return done(sessionResult(session, services), { kind: 'set', session });
+      return done(describe(session, services), { kind: 'set', session });
     },
   }),
   route<object>({
@@ -43,9 +45,10 @@ export const SESSION_ROUTES: readonly Route[] = [
     effect: 'session',
     summary: 'Ends the session and closes its private streams.',
     request: emptyRequest,
+    result: sessionResult,
     answer: async (_body, services, session) => {
       await end(session, services);
-      return done(sessionResult(undefined, services), { kind: 'clear' });
+      return done(describe(undefined, services), { kind: 'clear' });
     },
   }),
   route<object>({
@@ -55,6 +58,7 @@ export const SESSION_ROUTES: readonly Route[] = [
     effect: 'session',
     summary: 'A one-time token for the private stream: single use, 30 seconds, for this session only.',
     request: emptyRequest,
+    result: oneTimeTokenResult,
     answer: (_body, { tokens, now }, session) => done({ token: tokens.issue(session.id, now()), expiresInMs: TOKEN_LIFETIME_MS }),
   }),
 ];

@@ -32,6 +32,8 @@ export type VisitorProfileResult = z.infer<typeof visitorProfileResult>;
 
 /** Body of a call that says nothing. */
 export const emptyRequest = z.object({});
+/** Result of a call that has nothing to say but that it is done. */
+export const emptyResult = z.object({});
 
 /** POST /user/private/ott. */
 export const oneTimeTokenResult = z.object({ token: z.string(), expiresInMs: z.number() });

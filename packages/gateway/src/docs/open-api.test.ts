@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { FAILURES } from '../answers.ts';
+import { ROUTES } from '../routes/table.ts';
+import { openApiDocument } from './open-api.ts';
+
+const document = openApiDocument('1.2.3', [{ method: 'GET', path: '/healthz', summary: 'Alive.', contentType: 'text/plain' }]);
+
+/** Every `$ref` of the document. */
+function references(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, part]) => (key === '$ref' ? [String(part)] : references(part)));
+}
+
+describe('the OpenAPI document', () => {
+  test('BOT-03 names every route once, with an id of its own, and the routes of the transport', () => {
+    const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect(operations.toSorted()).toEqual([...ROUTES.map(({ method, path }) => `${method} ${path}`), 'GET /healthz'].toSorted());
+    const ids = Object.values(document.paths).flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId));
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test('BOT-03 describes what the schemas check: required fields, patterns, lengths', () => {
+    const candles = document.paths['/contract/v5/market/candles']?.['get'];
+    expect(candles?.parameters?.find(({ name }) => name === 'symbol')).toMatchObject({ required: true, schema: { maxLength: 40 } });
+    expect(candles?.parameters?.find(({ name }) => name === 'to')).toMatchObject({ required: false, schema: { pattern: '^\\d{1,15}$' } });
+    const create = document.paths['/contract/v5/order/create']?.['post'];
+    const body = create?.requestBody?.content['application/json']?.schema;
+    expect(body).toMatchObject({ type: 'object', properties: { side: { enum: ['Buy', 'Sell'] } } });
+    expect(body?.['required']).toEqual(expect.arrayContaining(['symbol', 'side', 'orderType']));
+  });
+
+  test('BOT-03 says which routes need a session, and which a banned user may not call', () => {
+    for (const route of ROUTES) {
+      const operation = document.paths[route.path]?.[route.method.toLowerCase()];
+      expect(operation?.security).toEqual(route.access === 'user' ? [{ session: [] }] : []);
+      expect(operation?.['x-effect']).toBe(route.effect);
+      expect('401' in (operation?.responses ?? {})).toBe(route.access === 'user');
+      expect('403' in (operation?.responses ?? {})).toBe(route.effect === 'trade');
+    }
+  });
+
+  test('BOT-03 every reference leads somewhere, and every failure has its code as example', () => {
+    const { responses } = document.components as { readonly responses: Readonly<Record<string, object>> };
+    expect(Object.keys(responses)).toEqual(Object.keys(FAILURES));
+    for (const reference of references(document.paths)) expect(Object.keys(responses)).toContain(reference.split('/').at(-1));
+    expect(JSON.parse(JSON.stringify(document))).toEqual(document);
+  });
+});

@@ -1,0 +1,155 @@
+import { jsonSchemaOf, type JsonSchema } from '@tapedeck/protocol';
+import { FAILURES, type Failure } from '../answers.ts';
+import type { Route } from '../routes/route.ts';
+import { ROUTES } from '../routes/table.ts';
+
+/** A route of the transport itself, beside the gateway's. */
+export interface TransportRoute {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly summary: string;
+  readonly contentType: string;
+}
+
+export interface OpenApiDocument {
+  readonly openapi: '3.1.0';
+  readonly info: Readonly<Record<string, string>>;
+  readonly tags: readonly { readonly name: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
+  readonly components: Readonly<Record<string, unknown>>;
+}
+
+export interface OpenApiParameter {
+  readonly name: string;
+  readonly in: 'query';
+  readonly required: boolean;
+  readonly schema: JsonSchema;
+}
+
+export interface OpenApiOperation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly tags: readonly string[];
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly parameters?: readonly OpenApiParameter[];
+  readonly requestBody?: { readonly required: boolean; readonly content: Readonly<Record<string, { readonly schema: JsonSchema }>> };
+  readonly responses: Readonly<Record<string, object>>;
+  /** What a call does: nothing, something with the session, or something with the account. */
+  readonly 'x-effect'?: Route['effect'];
+}
+
+const JSON_TYPE = 'application/json';
+const PLACES_OF_PARTS = ['contract', 'user', 'public', 'private', 'v5', 'v3', 'fapi', 'api', 'v1'];
+
+/** The document of every HTTP route, made from the schemas that validate what arrives (OpenAPI 3.1). */
+export function openApiDocument(
+  version: string,
+  transportRoutes: readonly TransportRoute[] = [],
+  routes: readonly Route[] = ROUTES,
+): OpenApiDocument {
+  const paths: Record<string, Record<string, OpenApiOperation>> = {};
+  const put = (method: string, path: string, operation: OpenApiOperation): void => {
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operation };
+  };
+  for (const route of routes) put(route.method, route.path, operationOf(route));
+  for (const route of transportRoutes) put(route.method, route.path, transportOperation(route));
+  const tags = [...new Set(Object.values(paths).flatMap((methods) => Object.values(methods).flatMap(({ tags: own }) => own)))];
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Tapedeck web API',
+      version,
+      description:
+        'Every answer is an envelope: ret_code 0 is success, anything else a code of the catalogue. Prices, quantities and amounts are decimal text.',
+    },
+    tags: tags.map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: {
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'tapedeck-session-{port}',
+          description: 'The session cookie that a log-in sets; the name carries the port.',
+        },
+      },
+      responses: Object.fromEntries(Object.keys(FAILURES).map((failure) => [failure, failureResponseOf(failure as Failure)])),
+    },
+  };
+}
+
+function operationOf(route: Route): OpenApiOperation {
+  const input = jsonSchemaOf(route.request);
+  return {
+    operationId: `${route.method} ${route.path}`.replace(/[^A-Za-z0-9]+/g, '_'),
+    summary: route.summary,
+    tags: [tagOf(route.path)],
+    security: route.access === 'user' ? [{ session: [] }] : [],
+    'x-effect': route.effect,
+    ...(route.method === 'GET'
+      ? { parameters: parametersOf(input) }
+      : { requestBody: { required: false, content: { [JSON_TYPE]: { schema: input } } } }),
+    responses: {
+      200: {
+        description: 'Done, or refused by the exchange: see ret_code.',
+        content: { [JSON_TYPE]: { schema: envelopeOf(jsonSchemaOf(route.result)) } },
+      },
+      ...failureReferences(route),
+    },
+  };
+}
+
+function parametersOf(input: JsonSchema): OpenApiParameter[] {
+  const required = new Set((input['required'] ?? []) as readonly string[]);
+  const properties = (input['properties'] ?? {}) as Readonly<Record<string, JsonSchema>>;
+  return Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', required: required.has(name), schema }));
+}
+
+function transportOperation({ method, path, summary, contentType }: TransportRoute): OpenApiOperation {
+  return {
+    operationId: `${method} ${path}`.replace(/[^A-Za-z0-9]+/g, '_'),
+    summary,
+    tags: ['operation'],
+    security: [],
+    responses: { 200: { description: summary, content: { [contentType]: {} } } },
+  };
+}
+
+const envelopeOf = (result: JsonSchema): JsonSchema => ({
+  type: 'object',
+  required: ['ret_code', 'ret_msg', 'result', 'time_now'],
+  properties: {
+    ret_code: { type: 'integer' },
+    ret_msg: { type: 'string' },
+    // A refusal has an empty result.
+    result: { anyOf: [result, { type: 'object' }] },
+    time_now: { type: 'integer', description: 'Milliseconds since 1970-01-01 UTC.' },
+  },
+});
+
+function failureResponseOf(failure: Failure): object {
+  const { code, message } = FAILURES[failure];
+  return {
+    description: message,
+    content: {
+      [JSON_TYPE]: {
+        schema: envelopeOf({ type: 'object' }),
+        example: { ret_code: code, ret_msg: message, result: {}, time_now: 1_700_000_000_000 },
+      },
+    },
+  };
+}
+
+/** One failure for each status that the route can answer with. */
+function failureReferences(route: Route): Readonly<Record<string, object>> {
+  const failures: Failure[] = ['parameter', 'tooManyRequests', 'serverError'];
+  if (route.access === 'user') failures.push('notLoggedIn');
+  if (route.effect === 'trade') failures.push('banned');
+  return Object.fromEntries(failures.map((failure) => [FAILURES[failure].status, { $ref: `#/components/responses/${failure}` }]));
+}
+
+/** `/contract/v5/order/create` is about `order`. */
+function tagOf(path: string): string {
+  const parts = path.split('/').filter((part) => part !== '' && !PLACES_OF_PARTS.includes(part));
+  return parts.length > 1 || path.startsWith('/position') ? (parts[0] ?? 'session') : 'session';
+}
