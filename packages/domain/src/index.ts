@@ -138,6 +138,14 @@ export {
   type MarginRates,
 } from './margin/account-margin.ts';
 export { fundingFee, fundingRateOf, interestRate } from './funding/funding.ts';
-export { arrivalOf, executionLimit, type Arrival, type ArrivalTerms, type BookLevels } from './orders/arrival.ts';
+export {
+  arrivalOf,
+  executionLimit,
+  levelsOfOthers,
+  type Arrival,
+  type ArrivalTerms,
+  type BookLevels,
+  type OwnOrder,
+} from './orders/arrival.ts';
 export { exceedsRiskLimit, openingCost, type OpeningOrder } from './margin/opening-cost.ts';
 export { fillHolding, isolatedNeed, type FilledHolding, type HoldingFill } from './positions/fill-holding.ts';

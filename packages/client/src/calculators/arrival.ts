@@ -1,5 +1,5 @@
-import { arrivalOf, lotCount, tickCount } from '@tapedeck/domain';
-import type { Arrival, ArrivalTerms, BookLevels } from '@tapedeck/domain';
+import { arrivalOf, levelsOfOthers, lotCount, tickCount } from '@tapedeck/domain';
+import type { Arrival, ArrivalTerms, BookLevels, OwnOrder } from '@tapedeck/domain';
 
 /** A part of an order that executes at one price, in ticks and lots. */
 export interface ArrivalFill {
@@ -28,9 +28,11 @@ function walk(levels: readonly number[]): BookLevels {
   };
 }
 
-/** What the order would do on arrival, by the visible book of the side that it meets. */
-export function visibleArrival(terms: ArrivalTerms, levels: readonly number[]): VisibleArrival {
+/** What the order would do on arrival, by the visible book of the side that it meets and the trader's own orders in it. */
+export function visibleArrival(terms: ArrivalTerms, levels: readonly number[], own: readonly OwnOrder[] = []): VisibleArrival {
   const fills: ArrivalFill[] = [];
-  const arrival = arrivalOf(terms, walk(levels), (tick, count) => fills.push({ tick: tickCount(tick), count: lotCount(count) }));
+  const arrival = arrivalOf(terms, levelsOfOthers(walk(levels), own), (tick, count) =>
+    fills.push({ tick: tickCount(tick), count: lotCount(count) }),
+  );
   return { ...arrival, fills };
 }

@@ -13,6 +13,30 @@ export interface BookLevels {
   lotsAt(tick: number): number;
 }
 
+/** A resting order of the trader, in ticks and lots. */
+export interface OwnOrder {
+  readonly tick: number;
+  readonly count: number;
+}
+
+/**
+ * What others rest on a side of the book. Matching cancels the trader's own orders in the way and fills nothing against them; the money
+ * that they hold is free only then, so a check does not count on it.
+ */
+export function levelsOfOthers(levels: BookLevels, own: readonly OwnOrder[]): BookLevels {
+  if (own.length === 0) return levels;
+  return {
+    best: () => levels.best(),
+    next: (tick) => levels.next(tick),
+    // A book that is seen from afar may not show an order yet.
+    lotsAt: (tick) =>
+      Math.max(
+        0,
+        own.reduce((left, order) => (order.tick === tick ? left - order.count : left), levels.lotsAt(tick)),
+      ),
+  };
+}
+
 export interface ArrivalTerms {
   readonly instrument: Instrument;
   readonly side: Side;
@@ -39,7 +63,7 @@ export function executionLimit(terms: Pick<ArrivalTerms, 'instrument' | 'side' |
 
 /**
  * Walks the book as matching does: best price first, at the level's price, to the order's limit. Exact while the book does not change
- * and none of it is the trader's own.
+ * and the levels are those of others.
  */
 export function arrivalOf(terms: ArrivalTerms, levels: BookLevels, onFill?: (tick: Ticks, count: Lots, value: Money) => void): Arrival {
   const { instrument, side } = terms;
@@ -50,6 +74,7 @@ export function arrivalOf(terms: ArrivalTerms, levels: BookLevels, onFill?: (tic
   for (let tick = levels.best(); tick >= 0 && left > 0; tick = levels.next(tick)) {
     if (side === 'Buy' ? tick > limit : tick < limit) break;
     const here = Math.min(left, levels.lotsAt(tick));
+    if (here === 0) continue;
     const value = valueAtTick(instrument, lots(here), ticks(tick));
     fillValue = addMoney(fillValue, value);
     left -= here;

@@ -1,6 +1,7 @@
 import {
   arrivalOf,
   executionLimit,
+  levelsOfOthers,
   lotCount,
   lots,
   negateMoney,
@@ -15,6 +16,7 @@ import {
   type CancelReason,
   type Outcome,
   type PlaceOrder,
+  type Refusal,
   type Side,
 } from '@tapedeck/domain';
 import { BUY, SELL } from '../matching/order-book.ts';
@@ -174,11 +176,28 @@ export function takeFromBook(state: ExchangeState, taker: Taker, count: number):
   }
 }
 
-/** The side of the book that an order of `side` meets. */
-function levelsAgainst(market: Market, side: Side): BookLevels {
+const NO_LEVELS: BookLevels = { best: () => -1, next: () => -1, lotsAt: () => 0 };
+
+/** What others rest on the side of the book that an order of `side` meets. */
+function levelsAgainst(account: Account, slot: Slot, market: Market, side: Side): BookLevels {
   const { book } = market;
   const against = side === 'Buy' ? SELL : BUY;
-  return { best: () => book.best(against), next: (tick) => book.nextLevel(against, tick), lotsAt: (tick) => book.levelLots(against, tick) };
+  const levels: BookLevels = {
+    best: () => book.best(against),
+    next: (tick) => book.nextLevel(against, tick),
+    lotsAt: (tick) => book.levelLots(against, tick),
+  };
+  const own = account.ordersOf(slot).filter(({ terms }) => terms.side !== side);
+  return levelsOfOthers(
+    levels,
+    own.map(({ terms, left }) => ({ tick: terms.price, count: left })),
+  );
+}
+
+/** Whether the order meets any price of the book, be it the trader's own. */
+function crosses(market: Market, side: Side, limit: number): boolean {
+  const best = market.book.best(side === 'Buy' ? SELL : BUY);
+  return best >= 0 && (side === 'Buy' ? best <= limit : best >= limit);
 }
 
 function openOrder(state: ExchangeState, account: Account, command: PlaceOrder, count: number): OpenOrder {
@@ -207,8 +226,8 @@ function openOrder(state: ExchangeState, account: Account, command: PlaceOrder, 
 }
 
 /** Why an order ends on arrival before it trades, if it does. */
-function endsOnArrival(order: OpenOrder, arrival: Arrival): CancelReason | undefined {
-  if (order.terms.timeInForce === 'PostOnly' && arrival.fillLots > 0) return 'EC_PostOnlyWillTakeLiquidity';
+function endsOnArrival(order: OpenOrder, arrival: Arrival, meets: boolean): CancelReason | undefined {
+  if (order.terms.timeInForce === 'PostOnly' && meets) return 'EC_PostOnlyWillTakeLiquidity';
   if (order.terms.timeInForce === 'FillOrKill' && arrival.fillLots < order.quantity) return 'EC_CancelForNoFullFill';
   return undefined;
 }
@@ -229,6 +248,14 @@ function finishArrival(state: ExchangeState, account: Account, slot: Slot, order
   endOrder(state, account, order, market && order.filled > 0 ? 'EC_ReachMarketPriceLimit' : 'EC_NoImmediateQtyToFill');
 }
 
+/** What only the book can refuse: a market order that meets nothing, or too little value. */
+function marketOrderRefusal(market: Market, command: PlaceOrder, arrival: Arrival): Refusal | undefined {
+  if (command.orderType !== 'Market') return undefined;
+  if (arrival.fillLots === 0) return refusal('marketNoLiquidity');
+  const small = arrival.fillLots === lotCount(command.quantity) && arrival.fillValue < market.instrument.minNotional;
+  return small && !closesOnly(command) ? refusal('notionalTooSmall') : undefined;
+}
+
 /** Places an order: all checks first, then matching, then resting or ending what is left. A refusal changes nothing. */
 export function placeOrder(state: ExchangeState, account: Account, command: PlaceOrder): Outcome {
   const market = state.market(command.instrument);
@@ -247,24 +274,18 @@ export function placeOrder(state: ExchangeState, account: Account, command: Plac
     quantity: lots(count),
     mark: market.mark,
   };
-  const arrival = arrivalOf(arriving, levelsAgainst(market, command.side));
-  if (command.orderType === 'Market' && arrival.fillLots === 0) return { refusal: refusal('marketNoLiquidity') };
-  if (command.orderType === 'Market' && !closing && arrival.fillLots === count && arrival.fillValue < market.instrument.minNotional) {
-    return { refusal: refusal('notionalTooSmall') };
-  }
-  const margin = closing ? undefined : marginRefusal(state, account, command, arrival);
-  if (margin !== undefined) return { refusal: margin };
+  const limit = tickCount(executionLimit(arriving));
+  const meets = crosses(market, command.side, limit);
+  const arrival = arrivalOf(arriving, meets ? levelsAgainst(account, slot, market, command.side) : NO_LEVELS);
+  const refused = marketOrderRefusal(market, command, arrival) ?? (closing ? undefined : marginRefusal(state, account, command, arrival));
+  if (refused !== undefined) return { refusal: refused };
   const order = openOrder(state, account, command, count);
-  const ends = endsOnArrival(order, arrival);
+  const ends = endsOnArrival(order, arrival, meets);
   if (ends !== undefined) {
     endOrder(state, account, order, ends);
     return { orderId: order.terms.orderId };
   }
-  takeFromBook(
-    state,
-    { account, slot, market, side: command.side, positionIndex: command.positionIndex, limit: tickCount(executionLimit(arriving)), order },
-    count,
-  );
+  if (meets) takeFromBook(state, { account, slot, market, side: command.side, positionIndex: command.positionIndex, limit, order }, count);
   finishArrival(state, account, slot, order);
   return { orderId: order.terms.orderId };
 }

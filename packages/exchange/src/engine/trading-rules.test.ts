@@ -80,6 +80,28 @@ describe('matching rules', () => {
     ]);
   });
 
+  it("EXC-02 an order that would only meet the trader's own is checked for all of it resting", () => {
+    const bench = started();
+    bench.open(102, 5_600n);
+    bench.order(102, 'Sell', 1, 50_000);
+    // Bought at 50,000 it would cost no more than the sell already holds; resting at 60,000 it holds 6,000 and more.
+    expect(bench.order(102, 'Buy', 1, 60_000).refusal?.reason).toBe('insufficientBalance');
+    expect(openOrders(bench, 102)).toHaveLength(1);
+  });
+
+  it("EXC-05 fill-or-kill does not count on the trader's own orders, post-only does not step over them", () => {
+    const bench = started();
+    bench.order(100, 'Sell', 1, 50_000);
+    bench.order(101, 'Sell', 1, 50_001);
+    take(bench);
+    bench.order(100, 'Buy', 1.001, 50_001, { timeInForce: 'FillOrKill' });
+    bench.order(100, 'Buy', 1, 50_000, { timeInForce: 'PostOnly' });
+    expect(cancelReasons(take(bench))).toEqual(['EC_CancelForNoFullFill', 'EC_PostOnlyWillTakeLiquidity']);
+    expect(openOrders(bench, 100)).toHaveLength(1);
+    bench.order(100, 'Buy', 1, 50_001, { timeInForce: 'FillOrKill' });
+    expect(position(bench, 100)?.size).toBe(1_000);
+  });
+
   it("EXC-05 a trader's own resting order in the way is cancelled, not traded with", () => {
     const bench = started();
     bench.order(100, 'Sell', 1, 50_000);

@@ -8,7 +8,9 @@ import {
   orderCost,
   price,
   priceUnits,
+  ticks,
   timestamp,
+  type OrderRecord,
   type PositionRecord,
   type Price,
   type SettingsRecord,
@@ -123,6 +125,32 @@ describe('errors', () => {
     expect(codes(draft, context({ cash: 2_526.125 }))).toEqual(['insufficientBalance:Sell']);
     expect(codes(draft, context({ cash: 2_526.12499999 }))).toEqual(['insufficientBalance:Buy', 'insufficientBalance:Sell']);
     expect(codes(draft, context({ cash: 2_528.875 }))).toEqual([]);
+  });
+
+  it('CAL-01 what would only meet the trader’s own order is previewed as resting', () => {
+    const own: OrderRecord = {
+      orderId: 1,
+      clientOrderId: '',
+      account: 100,
+      instrument: 0,
+      side: 'Sell',
+      orderType: 'Limit',
+      price: ticks(500_000),
+      quantity: lots(1_000),
+      filled: lots(0),
+      filledValue: money(0n),
+      fee: money(0n),
+      timeInForce: 'GoodTillCancel',
+      reduceOnly: false,
+      positionIndex: 0,
+      status: 'New',
+      source: 'form',
+      createdAt: timestamp(1),
+      updatedAt: timestamp(1),
+    };
+    const book = { bids: [], asks: [500_000, 1_500] };
+    const preview = orderPreview(limit('50100', '1'), 'Buy', context({ orders: [own], book }));
+    expect(preview.value).toBe(usdt(25_000 + 25_050));
   });
 
   it('reduceOnlyNoPosition concerns the side that would not reduce', () => {

@@ -7,6 +7,7 @@ import type {
   MarginMode,
   Money,
   OpeningOrder,
+  OwnOrder,
   PositionIndex,
   PositionRecord,
   Side,
@@ -64,6 +65,12 @@ function levelsFor({ context, side }: FormSide): readonly number[] {
   return best === undefined ? [] : [tickCount(ticksOfPrice(best, context.instrument.tickSize, 'nearest')), Number.MAX_SAFE_INTEGER];
 }
 
+/** The trader's own orders on the side that the order meets. */
+function ownOrders({ context, side }: FormSide): OwnOrder[] {
+  const against = (context.orders ?? []).filter((order) => order.side !== side);
+  return against.map(({ price, quantity, filled }) => ({ tick: tickCount(price), count: lotCount(quantity) - lotCount(filled) }));
+}
+
 /** What a quantity would do on arrival; `undefined` while a limit order has no price, or a market order no mark to be limited by. */
 export function formArrival(form: FormSide, quantity: Lots): VisibleArrival | undefined {
   const { draft, context, side, price, closing, reducible } = form;
@@ -79,7 +86,7 @@ export function formArrival(form: FormSide, quantity: Lots): VisibleArrival | un
     mark: context.mark,
   } as const;
   // A post-only order never takes: what would execute at once is cancelled, what rests is all of it.
-  return visibleArrival(terms, draft.orderType === 'Limit' && draft.postOnly ? [] : levelsFor(form));
+  return visibleArrival(terms, draft.orderType === 'Limit' && draft.postOnly ? [] : levelsFor(form), ownOrders(form));
 }
 
 /** The order beside what its position index holds; `undefined` without a mark price. */
