@@ -1,13 +1,10 @@
 export { cx } from './cx.ts';
 export { Button, type ButtonProps, type ButtonTone } from './button/button.tsx';
 export { Tabs, TabPanel, type TabItem, type TabsProps } from './tabs/tabs.tsx';
-export { Dialog, type DialogProps } from './dialog/dialog.tsx';
 export { Slider, type SliderProps } from './slider/slider.tsx';
 export { Checkbox, type CheckboxProps } from './checkbox/checkbox.tsx';
 export { Select, type SelectItem, type SelectProps } from './select/select.tsx';
 export { Menu, type MenuItem, type MenuProps } from './menu/menu.tsx';
-export { Popover, type PopoverProps } from './popover/popover.tsx';
-export { Tooltip } from './tooltip/tooltip.tsx';
 export { NumberField, type NumberFieldProps } from './field/number-field.tsx';
 export { Panel, PanelHead } from './panel/panel.tsx';
 export { FreshnessBadge, Skeleton, StateMessage, type StateMessageProps } from './state-view/state-view.tsx';

@@ -1,4 +1,3 @@
-import { Checkbox as Base } from '@base-ui/react/checkbox';
 import type { ReactNode } from 'react';
 import { CheckIcon } from '../icon/icons.tsx';
 import styles from './checkbox.module.css';
@@ -13,11 +12,18 @@ export interface CheckboxProps {
 export function Checkbox({ checked, onChange, disabled, children }: CheckboxProps) {
   return (
     <label className={styles['label']}>
-      <Base.Root checked={checked} disabled={disabled ?? false} onCheckedChange={(next) => onChange(next)} className={styles['box']}>
-        <Base.Indicator className={styles['tick']}>
+      <span className={styles['box']}>
+        <input
+          type="checkbox"
+          checked={checked}
+          disabled={disabled}
+          className={styles['input']}
+          onChange={(event) => onChange(event.currentTarget.checked)}
+        />
+        <span className={styles['tick']}>
           <CheckIcon />
-        </Base.Indicator>
-      </Base.Root>
+        </span>
+      </span>
       {children}
     </label>
   );

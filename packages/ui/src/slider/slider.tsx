@@ -1,4 +1,3 @@
-import { Slider as Base } from '@base-ui/react/slider';
 import styles from './slider.module.css';
 
 export interface SliderProps {
@@ -20,30 +19,31 @@ export function Slider({ label, value, min = 0, max, step, marks = [], valueText
   const text = valueText ?? String;
   return (
     <div className={styles['wrap']}>
-      <Base.Root
-        value={value}
-        min={min}
-        max={max}
-        step={step}
-        disabled={disabled ?? false}
-        thumbAlignment="center"
-        onValueChange={(next) => onChange(next)}
-      >
-        <Base.Control className={styles['control']}>
-          <Base.Track className={styles['track']}>
-            <Base.Indicator className={styles['indicator']} />
-            {marks.map((mark) => (
-              <span
-                key={mark}
-                className={styles['stop']}
-                data-passed={mark <= value || undefined}
-                style={{ insetInlineStart: share(mark, min, max) }}
-              />
-            ))}
-            <Base.Thumb className={styles['thumb']} aria-label={label} getAriaValueText={(_formatted, current) => text(current)} />
-          </Base.Track>
-        </Base.Control>
-      </Base.Root>
+      <div className={styles['control']}>
+        <div className={styles['track']}>
+          <div className={styles['indicator']} style={{ inlineSize: share(value, min, max) }} />
+          {marks.map((mark) => (
+            <span
+              key={mark}
+              className={styles['stop']}
+              data-passed={mark <= value || undefined}
+              style={{ insetInlineStart: share(mark, min, max) }}
+            />
+          ))}
+        </div>
+        <input
+          type="range"
+          className={styles['input']}
+          aria-label={label}
+          aria-valuetext={text(value)}
+          min={min}
+          max={max}
+          step={step}
+          value={value}
+          disabled={disabled}
+          onChange={(event) => onChange(event.currentTarget.valueAsNumber)}
+        />
+      </div>
       {marks.length > 0 && (
         <div className={styles['marks']}>
           {marks.map((mark) => (

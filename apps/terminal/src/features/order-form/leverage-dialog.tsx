@@ -1,5 +1,6 @@
 import { formatDecimal, leverage, leverageHundredths, positionLimit, type Instrument, type SettingsRecord } from '@tapedeck/domain';
-import { Button, Dialog, NumberField, Slider } from '@tapedeck/ui';
+import { Button, NumberField, Slider } from '@tapedeck/ui';
+import { Dialog } from '@tapedeck/ui/dialog';
 import { useState } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { failureText } from '../../platform/failures.ts';

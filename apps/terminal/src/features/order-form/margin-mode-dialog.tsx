@@ -1,5 +1,6 @@
 import type { Instrument, MarginMode, SettingsRecord } from '@tapedeck/domain';
-import { Button, Dialog } from '@tapedeck/ui';
+import { Button } from '@tapedeck/ui';
+import { Dialog } from '@tapedeck/ui/dialog';
 import { useState } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { failureText } from '../../platform/failures.ts';

@@ -46,9 +46,7 @@ function TypeTabs({ form }: Part) {
         { value: 'Market', label: common('market') },
       ]}
       onChange={(chosen) => form.dispatch({ type: 'orderTypeChosen', orderType: chosen })}
-    >
-      {null}
-    </Tabs>
+    />
   );
 }
 

@@ -1,5 +1,6 @@
 import { exactTicks, parseDecimal, price, priceUnits, type Instrument, type PositionRecord, type Price } from '@tapedeck/domain';
-import { Button, NumberField, Popover } from '@tapedeck/ui';
+import { Button, NumberField } from '@tapedeck/ui';
+import { Popover } from '@tapedeck/ui/popover';
 import { useState, type FormEvent, type ReactElement } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { notify, reportFailure } from '../../platform/notifications.ts';

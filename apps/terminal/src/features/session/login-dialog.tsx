@@ -1,4 +1,5 @@
-import { Button, Dialog } from '@tapedeck/ui';
+import { Button } from '@tapedeck/ui';
+import { Dialog } from '@tapedeck/ui/dialog';
 import { useId, useState, type FormEvent } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { failureText } from '../../platform/failures.ts';

@@ -1,6 +1,7 @@
 import type { MarketFeed } from '@tapedeck/client';
 import type { Instrument } from '@tapedeck/domain';
-import { Popover, SearchIcon } from '@tapedeck/ui';
+import { SearchIcon } from '@tapedeck/ui';
+import { Popover } from '@tapedeck/ui/popover';
 import { useId, useMemo, useState, type KeyboardEvent, type ReactElement } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { LoadableView } from '../../platform/panel-state.tsx';
