@@ -109,8 +109,8 @@ export type {
   SettingsChanged,
   TradePrinted,
 } from './events/event.ts';
-export { valueAtPrice, valueAtTick } from './margin/contract-value.ts';
-export { feeToClose, initialMarginOf, orderCost, tradingFee, type OrderCost } from './margin/order-cost.ts';
+export { gainsWithValue, priceAtValue, valueAtPrice, valueAtTick } from './margin/contract-value.ts';
+export { feeToClose, initialMarginOf, orderCost, tradingFee, type FeeTerms, type OrderCost } from './margin/order-cost.ts';
 export { maintenanceMarginOf, maxLeverageFor, positionLimit, tierOf } from './margin/risk-tier.ts';
 export { bankruptcyPrice, isolatedFreeMargin, liquidationPrice, type LiquidationInput } from './margin/liquidation.ts';
 export { breakEvenPrice, entryPrice, profit, returnOnInvestment } from './margin/profit.ts';

@@ -52,7 +52,7 @@ export function holdingLiquidationPrice(
   if (holding.marginMode === 'cross' && account === undefined) return undefined;
   const cushion =
     holding.marginMode === 'isolated' || account === undefined
-      ? isolatedFreeMargin(holding.margin, entryValue, side, instrument.takerFee)
+      ? isolatedFreeMargin(instrument, side, entryValue, holding.margin)
       : crossCushion(account, margin);
   return withinPriceRange(instrument, liquidationPrice({ instrument, side, size, entryValue, cushion }));
 }

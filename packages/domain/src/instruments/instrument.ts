@@ -52,7 +52,7 @@ export interface Instrument {
   readonly lotSize: Quantity;
   /** Decimals of a quantity on a lot. */
   readonly quantityDigits: number;
-  /** Exact value of one lot at one tick; tick size × lot size is a whole count of 1e-8 units. */
+  /** Exact value of one lot at one tick; tick size × lot size is a whole count of 1e-8 units. Inverse contracts have no use for it. */
   readonly tickLotValue: Money;
   readonly minPrice: Ticks;
   readonly maxPrice: Ticks;
@@ -78,11 +78,9 @@ export interface Instrument {
   readonly legs?: SpreadLegs;
 }
 
-const INVERSE_KINDS: ReadonlySet<InstrumentKind> = new Set(['InversePerpetual', 'InverseFutures']);
-
 /** Whether value, margin and profit are in the base coin: value = quantity ÷ price. */
 export function isInverse(instrument: Pick<Instrument, 'kind'>): boolean {
-  return INVERSE_KINDS.has(instrument.kind);
+  return instrument.kind === 'InversePerpetual' || instrument.kind === 'InverseFutures';
 }
 
 /** Whether funding is exchanged: a contract without an end. */

@@ -1,23 +1,60 @@
-import type { Instrument } from '../instruments/instrument.ts';
-import { SCALE, divFloor } from '../values/integer.ts';
+import { isInverse, type Instrument } from '../instruments/instrument.ts';
+import type { Side } from '../orders/order.ts';
+import { SCALE, divFloor, divRounded, type Rounding } from '../values/integer.ts';
 import type { Lots, Money, Price, Ticks } from '../values/types.ts';
 
 const wrap = (value: bigint): Money => value as unknown as Money;
 
+/** Size in 1e-8 of base coin, of inverse contracts in 1e-8 of the quote coin. */
+const sizeUnits = (instrument: Instrument, size: Lots): bigint =>
+  BigInt(size as unknown as number) * (instrument.lotSize as unknown as bigint);
+
 /**
- * Value of `size` lots at a price on a tick, in the settle coin. Exact.
- * Linear: quantity × price (reference, section 6.2).
+ * Value of `size` lots at a price on a tick, in the settle coin.
+ * Linear: quantity × price, exact. Inverse: quantity ÷ price, rounded down for both sides of a trade alike (reference, section 6.2).
  */
 export function valueAtTick(instrument: Instrument, size: Lots, at: Ticks): Money {
-  const lots = size as unknown as number;
   const ticks = at as unknown as number;
+  if (isInverse(instrument)) return inverseValue(sizeUnits(instrument, size), BigInt(ticks) * (instrument.tickSize as unknown as bigint));
+  const lots = size as unknown as number;
   const product = ticks * lots;
   const count = Number.isSafeInteger(product) ? BigInt(product) : BigInt(ticks) * BigInt(lots);
   return wrap(count * (instrument.tickLotValue as unknown as bigint));
 }
 
-/** Value of `size` lots at any price, rounded down; exact when the price is on a tick, as mark prices are. */
+/** Value of `size` lots at any price, rounded down; of linear contracts exact when the price is on a tick, as mark prices are. */
 export function valueAtPrice(instrument: Instrument, size: Lots, at: Price): Money {
-  const units = (at as unknown as bigint) * BigInt(size as unknown as number) * (instrument.lotSize as unknown as bigint);
-  return wrap(divFloor(units, SCALE));
+  const units = sizeUnits(instrument, size);
+  const price = at as unknown as bigint;
+  return isInverse(instrument) ? inverseValue(units, price) : wrap(divFloor(price * units, SCALE));
+}
+
+const inverseValue = (units: bigint, price: bigint): Money => wrap(price === 0n ? 0n : divFloor(units * SCALE, price));
+
+/** A value that is not a whole count of 1e-8: dividend ÷ divisor of them. */
+export interface ExactValue {
+  readonly dividend: bigint;
+  readonly divisor: bigint;
+}
+
+/** The price at which `size` lots are worth exactly this value, both not 0, to 1e-8. */
+export function priceAtExactValue(instrument: Instrument, size: Lots, { dividend, divisor }: ExactValue, rounding: Rounding): Price {
+  const units = sizeUnits(instrument, size);
+  const exact = isInverse(instrument)
+    ? divRounded(units * SCALE * divisor, dividend, rounding)
+    : divRounded(dividend * SCALE, divisor * units, rounding);
+  return exact as unknown as Price;
+}
+
+/** The same for a whole value; the inverse of `valueAtPrice`, but for rounding. */
+export function priceAtValue(instrument: Instrument, size: Lots, value: Money, rounding: Rounding): Price {
+  return priceAtExactValue(instrument, size, { dividend: value as unknown as bigint, divisor: 1n }, rounding);
+}
+
+/**
+ * Whether a position of `side` earns when its value rises. Everything that is worked out in values has one formula for such positions
+ * (linear longs, inverse shorts) and its mirror for the others (linear shorts, inverse longs).
+ */
+export function gainsWithValue(instrument: Pick<Instrument, 'kind'>, side: Side): boolean {
+  return (side === 'Buy') !== isInverse(instrument);
 }

@@ -27,10 +27,10 @@ const added = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 900 }));
 
 const holding = fc.record({ side, size, entryTicks, leverage: anyLeverage, added }).map((drawn): Holding & { free: Money } => {
   const entryValue = valueAtTick(BTC, drawn.size, ticks(drawn.entryTicks));
-  const closing = feeToClose(entryValue, drawn.side, drawn.leverage, BTC.takerFee);
+  const closing = feeToClose(BTC, drawn.side, entryValue, drawn.leverage);
   const own = moneyUnits(initialMarginOf(entryValue, drawn.leverage)) + moneyUnits(closing);
   const margin = money(own + (own * BigInt(drawn.added)) / 1_000n);
-  const free = isolatedFreeMargin(margin, entryValue, drawn.side, BTC.takerFee);
+  const free = isolatedFreeMargin(BTC, drawn.side, entryValue, margin);
   return { side: drawn.side, size: drawn.size, entryValue, marginMode: 'isolated', leverage: drawn.leverage, margin, free };
 });
 

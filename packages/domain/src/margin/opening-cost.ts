@@ -58,7 +58,7 @@ export function openingCost(order: OpeningOrder, before: SideMargins = sideMargi
   if (more <= ZERO_MONEY) return ZERO_MONEY;
   const { arrival, instrument, mark } = order;
   const atMark = arrival.fillLots === 0 ? ZERO_MONEY : valueAtPrice(instrument, lots(arrival.fillLots), mark);
-  const loss = maxMoney(ZERO_MONEY, profit(side, atMark, arrival.fillValue));
+  const loss = maxMoney(ZERO_MONEY, profit(instrument, side, atMark, arrival.fillValue));
   return maxMoney(ZERO_MONEY, subtractMoney(addMoney(more, loss), releasedByFlip(order)));
 }
 

@@ -1,6 +1,8 @@
+import type { Instrument } from '../instruments/instrument.ts';
 import type { Side } from '../orders/order.ts';
 import { SCALE, divCeil } from '../values/integer.ts';
 import type { Leverage, Money, Rate } from '../values/types.ts';
+import { gainsWithValue } from './contract-value.ts';
 
 const wrap = (value: bigint): Money => value as unknown as Money;
 const UNIT_LEVERAGE = 100n;
@@ -15,15 +17,18 @@ export function tradingFee(value: Money, feeRate: Rate): Money {
   return wrap(divCeil((value as unknown as bigint) * (feeRate as unknown as bigint), SCALE));
 }
 
+/** What the fees of an account in an instrument depend on. */
+export type FeeTerms = Pick<Instrument, 'kind' | 'takerFee'>;
+
 /**
- * The fee reserved for closing at the bankruptcy price: value × (1 ∓ 1/leverage) × taker rate, minus for a long, rounded up
- * (reference, section 6.2).
+ * The fee reserved for closing at the bankruptcy price: value × (1 ∓ 1/leverage) × taker rate, minus for what gains with its value
+ * (linear longs, inverse shorts), rounded up (reference, section 6.2).
  */
-export function feeToClose(entryValue: Money, side: Side, leverage: Leverage, takerFee: Rate): Money {
+export function feeToClose(terms: FeeTerms, side: Side, entryValue: Money, leverage: Leverage): Money {
   const hundredths = leverage as unknown as bigint;
-  const share = side === 'Buy' ? hundredths - UNIT_LEVERAGE : hundredths + UNIT_LEVERAGE;
+  const share = gainsWithValue(terms, side) ? hundredths - UNIT_LEVERAGE : hundredths + UNIT_LEVERAGE;
   if (share <= 0n) return wrap(0n);
-  return wrap(divCeil((entryValue as unknown as bigint) * share * (takerFee as unknown as bigint), hundredths * SCALE));
+  return wrap(divCeil((entryValue as unknown as bigint) * share * (terms.takerFee as unknown as bigint), hundredths * SCALE));
 }
 
 export interface OrderCost {
@@ -35,10 +40,10 @@ export interface OrderCost {
 }
 
 /** Initial margin + fee to open + fee to close of an opening order of this value (reference, section 6.2). */
-export function orderCost(value: Money, side: Side, leverage: Leverage, takerFee: Rate): OrderCost {
+export function orderCost(terms: FeeTerms, side: Side, value: Money, leverage: Leverage): OrderCost {
   const initialMargin = initialMarginOf(value, leverage);
-  const openFee = tradingFee(value, takerFee);
-  const closeFee = feeToClose(value, side, leverage, takerFee);
+  const openFee = tradingFee(value, terms.takerFee);
+  const closeFee = feeToClose(terms, side, value, leverage);
   const cost = (initialMargin as unknown as bigint) + (openFee as unknown as bigint) + (closeFee as unknown as bigint);
   return { initialMargin, openFee, closeFee, cost: wrap(cost) };
 }

@@ -41,7 +41,7 @@ export function sideMargin(input: OrderMarginInput, side: Side): Money {
   if (lots === 0) return wrap(0n);
   const value = openingValue(side, lots, side === 'Buy' ? orders.buyValue : orders.sellValue, input.position);
   const leverage = side === 'Buy' ? input.longLeverage : input.shortLeverage;
-  return orderCost(value, side, leverage, input.instrument.takerFee).cost;
+  return orderCost(input.instrument, side, value, leverage).cost;
 }
 
 export interface SideMargins {

@@ -37,11 +37,11 @@ export function positionMargin(instrument: Instrument, holding: Holding, mark: P
   const value = valueAtPrice(instrument, holding.size, mark);
   const isolated = holding.marginMode === 'isolated';
   const closing = isolated
-    ? wrap(raw(holding.margin) - raw(isolatedFreeMargin(holding.margin, holding.entryValue, holding.side, instrument.takerFee)))
-    : feeToClose(holding.entryValue, holding.side, holding.leverage, instrument.takerFee);
+    ? wrap(raw(holding.margin) - raw(isolatedFreeMargin(instrument, holding.side, holding.entryValue, holding.margin)))
+    : feeToClose(instrument, holding.side, holding.entryValue, holding.leverage);
   return {
     value,
-    unrealisedPnl: profit(holding.side, holding.entryValue, value),
+    unrealisedPnl: profit(instrument, holding.side, holding.entryValue, value),
     feeToClose: closing,
     initialMargin: isolated ? holding.margin : wrap(raw(initialMarginOf(value, holding.leverage)) + raw(closing)),
     maintenanceMargin: wrap(raw(maintenanceMarginOf(instrument.tiers, value)) + raw(closing)),

@@ -1,21 +1,25 @@
 import type { Instrument } from '../instruments/instrument.ts';
 import type { Side } from '../orders/order.ts';
-import { SCALE, divCeil, divFloor } from '../values/integer.ts';
+import { SCALE } from '../values/integer.ts';
 import { moneyRatio } from '../values/money.ts';
-import { pricePerUnit, quantityOfLots } from '../values/quantities.ts';
 import type { Leverage, Lots, Money, Price, Rate } from '../values/types.ts';
+import { gainsWithValue, priceAtExactValue, priceAtValue } from './contract-value.ts';
 import { feeToClose, initialMarginOf } from './order-cost.ts';
 
 const raw = (value: Money): bigint => value as unknown as bigint;
+const wrap = (value: bigint): Money => value as unknown as Money;
 
-/** Value − entry value for a long, the opposite for a short. Exact (reference, section 6.7). */
-export function profit(side: Side, entryValue: Money, value: Money): Money {
-  return (side === 'Buy' ? raw(value) - raw(entryValue) : raw(entryValue) - raw(value)) as unknown as Money;
+/**
+ * What a position of this entry value has earned at `value`. Linear: value − entry value for a long, the opposite for a short;
+ * inverse: the other way round, because fewer coins are worth as much when the price rose. Exact (reference, section 6.7).
+ */
+export function profit(instrument: Pick<Instrument, 'kind'>, side: Side, entryValue: Money, value: Money): Money {
+  return wrap(gainsWithValue(instrument, side) ? raw(value) - raw(entryValue) : raw(entryValue) - raw(value));
 }
 
 /** The average entry price to 1e-8, rounded to nearest; for showing only: the exchange keeps the exact entry value. */
 export function entryPrice(instrument: Instrument, size: Lots, entryValue: Money): Price {
-  return pricePerUnit(entryValue, quantityOfLots(size, instrument.lotSize), 'nearest');
+  return priceAtValue(instrument, size, entryValue, 'nearest');
 }
 
 /** Unrealised P&L ÷ (entry value ÷ leverage + fee to close), to 1e-8 (reference, section 6.7). */
@@ -25,24 +29,25 @@ export function returnOnInvestment(
   unrealised: Money,
 ): Rate | undefined {
   const { side, entryValue, leverage } = holding;
-  const margin = raw(initialMarginOf(entryValue, leverage)) + raw(feeToClose(entryValue, side, leverage, instrument.takerFee));
-  return moneyRatio(unrealised, margin as unknown as Money);
+  const margin = raw(initialMarginOf(entryValue, leverage)) + raw(feeToClose(instrument, side, entryValue, leverage));
+  return moneyRatio(unrealised, wrap(margin));
 }
 
 /**
- * The price at which closing earns back all paid and due fees and funding: (entry value ∓ realised) ÷ (size × (1 ∓ taker rate)),
- * rounded to 1e-8 away from the entry (reference, section 6.7). `realised` is this holding's realised P&L so far, fees and funding
- * included. `undefined` when no positive price does it.
+ * The price at which closing earns back all paid and due fees and funding, rounded to 1e-8 away from the entry. In values: what gains
+ * with its value needs (entry value − realised) ÷ (1 − taker rate), what loses with it (entry value + realised) ÷ (1 + taker rate)
+ * (reference, section 6.7). `realised` is this holding's realised P&L so far, fees and funding included. `undefined` when no positive
+ * price does it.
  */
 export function breakEvenPrice(
   instrument: Instrument,
   holding: { readonly side: Side; readonly size: Lots; readonly entryValue: Money; readonly realisedPnl: Money },
 ): Price | undefined {
-  const quantity = BigInt(holding.size as unknown as number) * (instrument.lotSize as unknown as bigint);
+  const { side, size } = holding;
   const fee = instrument.takerFee as unknown as bigint;
-  const exact =
-    holding.side === 'Buy'
-      ? divCeil((raw(holding.entryValue) - raw(holding.realisedPnl)) * SCALE * SCALE, quantity * (SCALE - fee))
-      : divFloor((raw(holding.entryValue) + raw(holding.realisedPnl)) * SCALE * SCALE, quantity * (SCALE + fee));
-  return exact > 0n ? (exact as unknown as Price) : undefined;
+  const gains = gainsWithValue(instrument, side);
+  const due = gains ? raw(holding.entryValue) - raw(holding.realisedPnl) : raw(holding.entryValue) + raw(holding.realisedPnl);
+  const divisor = gains ? SCALE - fee : SCALE + fee;
+  if (due <= 0n) return undefined;
+  return priceAtExactValue(instrument, size, { dividend: due * SCALE, divisor }, side === 'Buy' ? 'up' : 'down');
 }

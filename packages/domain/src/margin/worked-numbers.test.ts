@@ -22,7 +22,7 @@ const value = (quantity: string, price: string): Money => valueAtPrice(BTC, coin
 
 function holding(side: Side, quantity: string, entry: string, leverage: string, marginMode: Holding['marginMode'] = 'cross'): Holding {
   const entryValue = value(quantity, entry);
-  const own = addMoney(initialMarginOf(entryValue, times(leverage)), feeToClose(entryValue, side, times(leverage), BTC.takerFee));
+  const own = addMoney(initialMarginOf(entryValue, times(leverage)), feeToClose(BTC, side, entryValue, times(leverage)));
   return {
     side,
     size: coins(quantity),
@@ -36,7 +36,7 @@ function holding(side: Side, quantity: string, entry: string, leverage: string, 
 /** Liquidation price of an isolated position, with `added` put into its margin by hand. */
 function isolatedLiquidation(held: Holding, added = '0', instrument = BTC): Price | undefined {
   const margin = addMoney(held.margin, usdt(added));
-  const cushion = isolatedFreeMargin(margin, held.entryValue, held.side, instrument.takerFee);
+  const cushion = isolatedFreeMargin(instrument, held.side, held.entryValue, margin);
   return liquidationPrice({ instrument, side: held.side, size: held.size, entryValue: held.entryValue, cushion });
 }
 
@@ -51,7 +51,7 @@ describe('order cost (reference, section 6.2)', () => {
   ] as const)(
     '%s %s BTC at %s with %sx costs initial margin, fee to open and fee to close',
     (side, quantity, price, leverage, ...expected) => {
-      const cost = orderCost(value(quantity, price), side, times(leverage), BTC.takerFee);
+      const cost = orderCost(BTC, side, value(quantity, price), times(leverage));
       expect([cost.initialMargin, cost.openFee, cost.closeFee, cost.cost].map(amount)).toEqual(expected);
     },
   );
@@ -167,7 +167,7 @@ describe('liquidation price, isolated (reference, section 6.4)', () => {
 describe('bankruptcy price (reference, section 6.5)', () => {
   const bust = (side: Side, entry: string, leverage: string, tick = '0.01'): string => {
     const held = holding(side, '1', entry, leverage, 'isolated');
-    const cushion = isolatedFreeMargin(held.margin, held.entryValue, side, BTC.takerFee);
+    const cushion = isolatedFreeMargin(BTC, side, held.entryValue, held.margin);
     return shown(bankruptcyPrice({ ...held, instrument: { ...BTC, tickSize: at(tick) }, cushion }));
   };
 
@@ -238,15 +238,15 @@ describe('profit and loss (reference, section 6.7)', () => {
 
   test('a 10x long of 0.2 BTC from 7,000 at 7,500 earned 100, which is 71.07 % of its margin', () => {
     const held = { ...holding('Buy', '0.2', '7000', '10') };
-    const unrealised = profit('Buy', held.entryValue, value('0.2', '7500'));
+    const unrealised = profit(BTC, 'Buy', held.entryValue, value('0.2', '7500'));
     expect(amount(unrealised)).toBe('100');
     // 1,400 / 10 = 140, fee to close 1,400 × 0.9 × 0.055 % = 0.693; 100 / 140.693
-    expect(amount(feeToClose(held.entryValue, 'Buy', held.leverage, BTC.takerFee))).toBe('0.693');
+    expect(amount(feeToClose(BTC, 'Buy', held.entryValue, held.leverage))).toBe('0.693');
     expect(rateOf(returnOnInvestment(BTC, held, unrealised))).toBe('0.71076742');
   });
 
   test('a short earns what the long loses', () => {
-    expect(amount(profit('Sell', value('0.2', '7000'), value('0.2', '7500')))).toBe('-100');
+    expect(amount(profit(BTC, 'Sell', value('0.2', '7000'), value('0.2', '7500')))).toBe('-100');
   });
 
   test.each([

@@ -35,7 +35,7 @@ export interface FilledHolding {
 
 /** Money that an isolated position of this entry value needs: initial margin and the reserved fee to close. */
 export function isolatedNeed(instrument: Instrument, side: Side, entryValue: Money, leverage: Leverage): Money {
-  return addMoney(initialMarginOf(entryValue, leverage), feeToClose(entryValue, side, leverage, instrument.takerFee));
+  return addMoney(initialMarginOf(entryValue, leverage), feeToClose(instrument, side, entryValue, leverage));
 }
 
 interface Reduction {
@@ -44,7 +44,8 @@ interface Reduction {
   readonly released: Money;
 }
 
-function reduce(instrument: Instrument, holding: Holding, fill: HoldingFill, closed: number): Reduction {
+/** `value` is what the closed lots were traded at. */
+function reduce(instrument: Instrument, holding: Holding, closed: number, value: Money): Reduction {
   const size = lotCount(holding.size);
   const whole = closed === size;
   const entryShare = whole ? holding.entryValue : moneyShare(holding.entryValue, closed, size, 'down');
@@ -58,21 +59,26 @@ function reduce(instrument: Instrument, holding: Holding, fill: HoldingFill, clo
       leverage: holding.leverage,
       margin: subtractMoney(holding.margin, released),
     },
-    earned: profit(holding.side, entryShare, valueAtTick(instrument, lots(closed), ticks(fill.tick))),
+    earned: profit(instrument, holding.side, entryShare, value),
     released,
   };
 }
 
-/** A fill closes first what is open against it, then opens or enlarges with what is left, and costs its fee (reference, section 6.7). */
+/**
+ * A fill closes first what is open against it, then opens or enlarges with what is left, and costs its fee (reference, section 6.7).
+ * The values of both parts add up to the value of the fill, so that its two sides cancel to the unit.
+ */
 export function fillHolding(instrument: Instrument, before: Holding, fill: HoldingFill): FilledHolding {
   const size = lotCount(before.size);
-  const fee = tradingFee(valueAtTick(instrument, lots(fill.count), ticks(fill.tick)), fill.feeRate);
+  const total = valueAtTick(instrument, lots(fill.count), ticks(fill.tick));
+  const fee = tradingFee(total, fill.feeRate);
   const closed = size === 0 || before.side === fill.side ? 0 : Math.min(size, fill.count);
-  const reduced = closed === 0 ? { holding: before, earned: ZERO_MONEY, released: ZERO_MONEY } : reduce(instrument, before, fill, closed);
   const opened = fill.count - closed;
+  const closedValue = closed === 0 ? ZERO_MONEY : opened === 0 ? total : valueAtTick(instrument, lots(closed), ticks(fill.tick));
+  const reduced = closed === 0 ? { holding: before, earned: ZERO_MONEY, released: ZERO_MONEY } : reduce(instrument, before, closed, closedValue);
   const { earned, released } = reduced;
   if (opened === 0) return { holding: reduced.holding, closed, earned, released, reserved: ZERO_MONEY, fee, closingFee: fee };
-  const value = valueAtTick(instrument, lots(opened), ticks(fill.tick));
+  const value = subtractMoney(total, closedValue);
   const reserved = before.marginMode === 'isolated' ? isolatedNeed(instrument, fill.side, value, fill.leverage) : ZERO_MONEY;
   const { holding } = reduced;
   return {

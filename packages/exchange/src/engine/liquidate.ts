@@ -91,7 +91,7 @@ function takeOver(state: ExchangeState, account: Account, position: Position, bu
 
 function isolatedBust(position: Position): Price {
   const { instrument } = position.slot;
-  const free = isolatedFreeMargin(position.purse.balance, position.entryValue, position.side, instrument.takerFee);
+  const free = isolatedFreeMargin(instrument, position.side, position.entryValue, position.purse.balance);
   return bankruptcyPrice({ instrument, ...position.holding(), cushion: free });
 }
 

@@ -50,7 +50,7 @@ function affordableTick(state: ExchangeState, position: Position, market: Market
 /** Profit share times leverage, the rank of auto-deleveraging (reference, section 6.16): the most profitable lever goes first. */
 function rank(position: Position, market: Market): bigint {
   const value = valueAtPrice(market.instrument, lots(position.size), market.mark);
-  const earned = moneyUnits(profit(position.side, position.entryValue, value));
+  const earned = moneyUnits(profit(market.instrument, position.side, position.entryValue, value));
   const entry = moneyUnits(position.entryValue);
   if (entry === 0n) return 0n;
   const share = divNearest(earned * RANK_SCALE, entry);

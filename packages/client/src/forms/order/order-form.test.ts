@@ -255,7 +255,7 @@ describe('reducer', () => {
 describe('preview', () => {
   it('CAL-01 value, cost, margin and fee are those of the reference', () => {
     const draft = limit('50000', '0.5', { postOnly: true });
-    const cost = orderCost(usdt(25_000), 'Buy', leverage(1_000n), BTC.takerFee);
+    const cost = orderCost(BTC, 'Buy', usdt(25_000), leverage(1_000n));
     expect(orderPreview(draft, 'Buy', context())).toMatchObject({
       value: usdt(25_000),
       initialMargin: usdt(2_500),
