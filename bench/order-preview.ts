@@ -43,9 +43,9 @@ export function previewByDomain(instrument: Instrument, order: PreviewCase): Pre
   const { side } = order;
   const size = lots(order.lots);
   const value = valueAtTick(instrument, size, ticks(order.ticks));
-  const terms = orderCost(value, side, leverage(BigInt(order.leverage)), instrument.takerFee);
+  const terms = orderCost(instrument, side, value, leverage(BigInt(order.leverage)));
   const margin = money(moneyUnits(terms.initialMargin) + moneyUnits(terms.closeFee));
-  const cushion = isolatedFreeMargin(margin, value, side, instrument.takerFee);
+  const cushion = isolatedFreeMargin(instrument, side, value, margin);
   const liquidation = liquidationPrice({ instrument, side, size, entryValue: value, cushion });
   return {
     value: moneyUnits(value),

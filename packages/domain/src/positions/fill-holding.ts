@@ -75,7 +75,8 @@ export function fillHolding(instrument: Instrument, before: Holding, fill: Holdi
   const closed = size === 0 || before.side === fill.side ? 0 : Math.min(size, fill.count);
   const opened = fill.count - closed;
   const closedValue = closed === 0 ? ZERO_MONEY : opened === 0 ? total : valueAtTick(instrument, lots(closed), ticks(fill.tick));
-  const reduced = closed === 0 ? { holding: before, earned: ZERO_MONEY, released: ZERO_MONEY } : reduce(instrument, before, closed, closedValue);
+  const reduced =
+    closed === 0 ? { holding: before, earned: ZERO_MONEY, released: ZERO_MONEY } : reduce(instrument, before, closed, closedValue);
   const { earned, released } = reduced;
   if (opened === 0) return { holding: reduced.holding, closed, earned, released, reserved: ZERO_MONEY, fee, closingFee: fee };
   const value = subtractMoney(total, closedValue);

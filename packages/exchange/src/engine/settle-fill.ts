@@ -103,7 +103,10 @@ function countOrder(fill: Fill, state: ExchangeState, value: Money, fee: Money):
   order.status = order.left === 0 ? 'Filled' : 'PartiallyFilled';
   if (order.handle >= 0 && !order.terms.reduceOnly) {
     const { positionIndex, side } = order.terms;
-    const resting = valueAtTick(market.instrument, lots(fill.count), ticks(order.terms.price));
+    const at = ticks(order.terms.price);
+    const before = valueAtTick(market.instrument, lots(order.left + fill.count), at);
+    // What was counted less what is left: inverse values do not add up to the unit.
+    const resting = subtractMoney(before, valueAtTick(market.instrument, lots(order.left), at));
     position.slot.count(positionIndex, side, -fill.count, negateMoney(resting));
   }
 }
