@@ -52,7 +52,7 @@ export {
   type Side,
   type TimeInForce,
 } from './orders/order.ts';
-export { orderPriceLimit } from './orders/price-limit.ts';
+export { marketPriceLimit, orderPriceLimit } from './orders/price-limit.ts';
 export {
   positionIndexOf,
   positionSideOf,
@@ -63,7 +63,7 @@ export {
   type PositionSide,
 } from './positions/position.ts';
 export type { AccountKind, Coin } from './accounts/account.ts';
-export { isInverse, isOption, isPerpetual } from './instruments/instrument.ts';
+export { feeCoinOf, isInverse, isOption, isPerpetual, isSpot, venueSymbol } from './instruments/instrument.ts';
 export type {
   ContractKind,
   Instrument,
@@ -73,6 +73,7 @@ export type {
   OptionRight,
   OptionTerms,
   RiskTier,
+  SpotTerms,
   SpreadLegs,
 } from './instruments/instrument.ts';
 export { REFUSALS, refusal, type Refusal, type RefusalReason } from './refusals/refusal.ts';
@@ -149,3 +150,5 @@ export {
 } from './orders/arrival.ts';
 export { exceedsRiskLimit, openingCost, type OpeningOrder } from './margin/opening-cost.ts';
 export { fillHolding, isolatedNeed, type FilledHolding, type HoldingFill } from './positions/fill-holding.ts';
+export { baseAmount, spotFill, spotLock, type SpotFill, type SpotLock } from './spot/spot-fill.ts';
+export { amountArrival, lotsForAmount, type AmountTerms } from './spot/amount-arrival.ts';

@@ -29,6 +29,10 @@ export interface PlaceOrder extends Timed {
   /** Made by the sender, unique per account while it is remembered; '' for none. */
   readonly clientOrderId: string;
   readonly source: OrderSource;
+  /** Of a spot market order by amount: quote coin to spend, or to receive at most; `quantity` is 0 then. */
+  readonly quoteAmount?: Money;
+  /** Of a spot order: what is missing is borrowed as it fills. */
+  readonly borrows?: boolean;
 }
 
 export interface CancelOrder extends Timed {

@@ -33,7 +33,7 @@ export interface OrderFilled {
   readonly price: Price;
   readonly quantity: Lots;
   readonly value: Money;
-  /** Positive is paid, negative received. */
+  /** Positive is paid, negative received; in the coin of `feeCoinOf`. */
   readonly fee: Money;
   readonly feeRate: Rate;
   readonly maker: boolean;

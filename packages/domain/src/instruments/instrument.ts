@@ -1,5 +1,6 @@
 import type { Coin } from '../accounts/account.ts';
 import type { InstrumentId } from '../commands/trader-command.ts';
+import type { Side } from '../orders/order.ts';
 import type { Leverage, Lots, Money, Price, Quantity, Rate, Ticks, Timestamp } from '../values/types.ts';
 
 /** Contract kinds of the specification, section 3. */
@@ -33,6 +34,22 @@ export interface SpreadLegs {
   readonly far: InstrumentId;
 }
 
+/** What a spot pair has beyond a price and a quantity. Amounts are in quote coin. */
+export interface SpotTerms {
+  /** Smallest step of an amount. */
+  readonly amountStep: Money;
+  readonly maxAmount: Money;
+  /** Share of the index price that a market order may move away from it; limit orders: `priceLimitRate`. */
+  readonly marketPriceLimitRate: Rate;
+  /** That side is closed: orders of it are refused. */
+  readonly buyClosed: boolean;
+  readonly sellClosed: boolean;
+  /** Whether lists show the pair. */
+  readonly shown: boolean;
+  /** Whether orders of the pair may borrow. */
+  readonly loanable: boolean;
+}
+
 /**
  * What trades in one book: fixed while it trades. Prices are in quote coin per base coin; quantities are in base coin, of inverse
  * contracts in contracts of one unit of the quote coin.
@@ -40,6 +57,7 @@ export interface SpreadLegs {
 export interface Instrument {
   /** Position of the instrument in the exchange's list; dense from 0. */
   readonly id: number;
+  /** Unique in the list; of a spot pair `BTC/USDT`, because the venue calls its perpetual BTCUSDT too. */
   readonly symbol: string;
   readonly kind: InstrumentKind;
   readonly status: InstrumentStatus;
@@ -76,6 +94,7 @@ export interface Instrument {
   readonly deliveryAt?: Timestamp;
   readonly option?: OptionTerms;
   readonly legs?: SpreadLegs;
+  readonly spot?: SpotTerms;
 }
 
 /** Whether value, margin and profit are in the base coin: value = quantity ÷ price. */
@@ -90,4 +109,20 @@ export function isPerpetual(instrument: Pick<Instrument, 'kind'>): boolean {
 
 export function isOption(instrument: Pick<Instrument, 'kind'>): boolean {
   return instrument.kind === 'UsdcOption' || instrument.kind === 'UsdtOption';
+}
+
+/** Whether trades exchange the coins themselves: no position, no leverage. */
+export function isSpot(instrument: Pick<Instrument, 'kind'>): boolean {
+  return instrument.kind === 'Spot';
+}
+
+/** The coin that a fill of this side pays its fee in: what is received of a spot pair, else the settle coin (reference, section 6.11). */
+export function feeCoinOf(instrument: Pick<Instrument, 'kind' | 'baseCoin' | 'quoteCoin' | 'settleCoin'>, side: Side): Coin {
+  if (!isSpot(instrument)) return instrument.settleCoin;
+  return side === 'Buy' ? instrument.baseCoin : instrument.quoteCoin;
+}
+
+/** The name that the venue's public API knows the instrument by: a spot pair shares it with a perpetual. */
+export function venueSymbol(instrument: Pick<Instrument, 'kind' | 'symbol' | 'baseCoin' | 'quoteCoin'>): string {
+  return isSpot(instrument) ? `${instrument.baseCoin}${instrument.quoteCoin}` : instrument.symbol;
 }

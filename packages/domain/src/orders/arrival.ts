@@ -4,7 +4,7 @@ import { addMoney, ZERO_MONEY } from '../values/money.ts';
 import { lotCount, lots, tickCount, ticks } from '../values/quantities.ts';
 import type { Lots, Money, Price, Ticks } from '../values/types.ts';
 import type { OrderType, Side, TimeInForce } from './order.ts';
-import { orderPriceLimit } from './price-limit.ts';
+import { marketPriceLimit } from './price-limit.ts';
 
 /** The side of a book that an order meets, best first; a tick of -1 says that there is none. */
 export interface BookLevels {
@@ -58,7 +58,7 @@ export interface Arrival {
 
 /** The worst tick at which the order executes: its own price, or for a market order the price limit around the mark. */
 export function executionLimit(terms: Pick<ArrivalTerms, 'instrument' | 'side' | 'orderType' | 'price' | 'mark'>): Ticks {
-  return terms.orderType === 'Market' ? orderPriceLimit(terms.instrument, terms.side, terms.mark) : terms.price;
+  return terms.orderType === 'Market' ? marketPriceLimit(terms.instrument, terms.side, terms.mark) : terms.price;
 }
 
 /**

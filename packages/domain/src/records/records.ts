@@ -19,6 +19,7 @@ export interface OrderRecord {
   readonly filled: Lots;
   /** Exact value of what was filled. */
   readonly filledValue: Money;
+  /** In the coin of `feeCoinOf`. */
   readonly fee: Money;
   readonly timeInForce: TimeInForce;
   readonly reduceOnly: boolean;
@@ -26,6 +27,9 @@ export interface OrderRecord {
   readonly status: OrderStatus;
   readonly cancelReason?: CancelReason;
   readonly source: OrderSource;
+  /** As the command had them. */
+  readonly quoteAmount?: Money;
+  readonly borrows?: boolean;
   readonly createdAt: Timestamp;
   readonly updatedAt: Timestamp;
 }

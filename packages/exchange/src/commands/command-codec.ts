@@ -52,6 +52,9 @@ const ACCOUNT_KINDS: readonly AccountKind[] = ['regular', 'UTA', 'UTA2', 'PM'];
 /** No command is longer: a watch list of every instrument, texts at their limits. */
 const COMMAND_BYTES_MAX = 4_096;
 const WIDE_SIGN = 1;
+/** Bits of an order's spot fields. */
+const BY_AMOUNT = 1;
+const BORROWS = 2;
 
 /** Encodes commands as compact bytes. The view it returns is valid until the next call. */
 export class CommandEncoder {
@@ -114,6 +117,7 @@ export class CommandEncoder {
         this.#byte(command.positionIndex);
         this.#byte(SOURCES.indexOf(command.source));
         this.#text(command.clientOrderId);
+        this.#spotFields(command);
         return;
       case 'CancelOrder':
         this.#number(command.account);
@@ -126,6 +130,11 @@ export class CommandEncoder {
       default:
         this.#rareFields(command);
     }
+  }
+
+  #spotFields({ quoteAmount, borrows }: Extract<Command, { type: 'PlaceOrder' }>): void {
+    this.#byte((quoteAmount === undefined ? 0 : BY_AMOUNT) + (borrows === true ? BORROWS : 0));
+    if (quoteAmount !== undefined) this.#bigint(moneyUnits(quoteAmount));
   }
 
   #rareFields(command: Exclude<Command, { type: 'AdvanceClock' | 'PlaceOrder' | 'CancelOrder' | 'CancelAllOrders' }>): void {
@@ -226,7 +235,7 @@ class CommandReader {
 }
 
 function readOrder(reader: CommandReader, time: Command['time']): Command {
-  return {
+  const order = {
     type: 'PlaceOrder',
     time,
     account: reader.number(),
@@ -240,6 +249,12 @@ function readOrder(reader: CommandReader, time: Command['time']): Command {
     positionIndex: reader.choice<PositionIndex>([0, 1, 2]),
     source: reader.choice(SOURCES),
     clientOrderId: reader.text(),
+  } as const;
+  const bits = reader.byte();
+  return {
+    ...order,
+    ...((bits & BY_AMOUNT) === 0 ? {} : { quoteAmount: money(reader.bigint()) }),
+    ...((bits & BORROWS) === 0 ? {} : { borrows: true }),
   };
 }
 

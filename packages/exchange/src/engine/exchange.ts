@@ -1,6 +1,7 @@
 import {
   assertNever,
   invariant,
+  isSpot,
   milliseconds,
   money,
   refusal,
@@ -31,6 +32,7 @@ import { liquidateHolders } from './liquidate.ts';
 import type { MarketInside } from './market-inside.ts';
 import { endOrder, placeOrder } from './order-flow.ts';
 import { moveCash } from './settle-fill.ts';
+import { placeSpotOrder } from './spot-flow.ts';
 import { settleFunding } from './settle-funding.ts';
 import { LedgerAccount } from '../ledger/ledger.ts';
 
@@ -52,6 +54,11 @@ export class Exchange implements ExchangeApi {
     this.#house = new HouseMarket(this.#state);
     for (const id of [MARKET_MAKER, MARKET_FLOW, LIQUIDATION_DESK]) this.#open(id, 'UTA2');
     for (const instrument of instruments) {
+      if (isSpot(instrument)) {
+        this.#state.ledger(instrument.baseCoin);
+        this.#state.ledger(instrument.quoteCoin);
+        continue;
+      }
       const ledger = this.#state.ledger(instrument.settleCoin);
       if (ledger.insurance.balance === ZERO_MONEY) LedgerAccount.transfer(ledger.external, ledger.insurance, INSURANCE_FUND);
     }
@@ -105,7 +112,7 @@ export class Exchange implements ExchangeApi {
       case 'CreditAccount':
         return this.#credit(account, command);
       case 'PlaceOrder':
-        return placeOrder(state, account, command);
+        return state.market(command.instrument).spot ? placeSpotOrder(state, account, command) : placeOrder(state, account, command);
       case 'CancelOrder':
         return this.#cancel(account, command.orderId);
       case 'CancelAllOrders':
@@ -127,6 +134,7 @@ export class Exchange implements ExchangeApi {
     const account = new Account(id, kind);
     // Everything an account can have exists from the start, so that a refused command leaves no trace in the state.
     for (const instrument of this.#state.instruments) {
+      if (isSpot(instrument)) continue;
       account.slot(instrument);
       account.cash(instrument.settleCoin);
     }
@@ -194,6 +202,7 @@ export class Exchange implements ExchangeApi {
       if (moved) state.marksMoved += 1;
       if (!market.opened) continue;
       if (moved) state.events.push({ type: 'PricesChanged', instrument: market.instrument.id, mark: market.mark, index: market.index });
+      if (market.spot) continue;
       const settled = market.funding.due(state.now) && settleFunding(state, market);
       if (moved || settled) liquidateHolders(state, market);
     }

@@ -22,6 +22,7 @@ import type { ExchangeState } from '../state/exchange-state.ts';
 import { bookSideOf, type Market } from '../state/market.ts';
 import type { MarketAccess, QuoteHandle } from './market-inside.ts';
 import { takeFromBook, tradeOnce, type Taker } from './order-flow.ts';
+import { takeFromSpotBook, tradeSpotOnce } from './spot-flow.ts';
 
 const NOTHING_RESTS = -1;
 
@@ -57,6 +58,11 @@ export class HouseMarket implements MarketAccess {
     return { account, slot: account.slot(market.instrument), market, side, positionIndex: 0, limit, order: undefined };
   }
 
+  #takeUpTo(account: Account, market: Market, side: Side, most: { readonly limit: number; readonly count: number }): number {
+    if (market.spot) return takeFromSpotBook(this.state, { account, market, side, limit: most.limit, order: undefined }, most.count);
+    return takeFromBook(this.state, this.#taker(account, market, side, most.limit), most.count);
+  }
+
   quote(instrument: InstrumentId, side: Side, at: Ticks, quantity: Lots): QuoteHandle {
     const market = this.state.market(instrument);
     const maker = this.state.account(MARKET_MAKER);
@@ -64,7 +70,7 @@ export class HouseMarket implements MarketAccess {
     const count = lotCount(quantity);
     const best = side === 'Buy' ? market.book.bestAsk : market.book.bestBid;
     const crosses = best >= 0 && (side === 'Buy' ? best <= tick : best >= tick);
-    const left = crosses ? count - takeFromBook(this.state, this.#taker(maker, market, side, tick), count) : count;
+    const left = crosses ? count - this.#takeUpTo(maker, market, side, { limit: tick, count }) : count;
     return left === 0 ? NOTHING_RESTS : market.book.rest(bookSideOf(side), tick, left, MARKET_MAKER, 0);
   }
 
@@ -84,8 +90,8 @@ export class HouseMarket implements MarketAccess {
 
   take(instrument: InstrumentId, side: Side, quantity: Lots, limit: Ticks): Lots {
     const market = this.state.market(instrument);
-    const taker = this.#taker(this.state.account(MARKET_FLOW), market, side, tickCount(limit));
-    return lots(takeFromBook(this.state, taker, lotCount(quantity)));
+    const flow = this.state.account(MARKET_FLOW);
+    return lots(this.#takeUpTo(flow, market, side, { limit: tickCount(limit), count: lotCount(quantity) }));
   }
 
   setIndex(instrument: InstrumentId, index: Price): void {
@@ -116,7 +122,7 @@ export class HouseMarket implements MarketAccess {
     const { book, instrument } = market;
     const side = trade.side === 'Buy' ? SELL : BUY;
     const at = priceUnits(trade.price);
-    const taker = this.#taker(this.state.account(MARKET_FLOW), market, trade.side, 0);
+    const flow = this.state.account(MARKET_FLOW);
     let atPrice = lotCount(lotsOfQuantity(trade.quantity, instrument.lotSize, 'down'));
     let handle = book.head(side);
     while (handle >= 0) {
@@ -127,7 +133,11 @@ export class HouseMarket implements MarketAccess {
       if (book.ownerOf(handle) >= FIRST_USER_ACCOUNT) {
         const count = level === at ? Math.min(atPrice, book.lotsOf(handle)) : book.lotsOf(handle);
         if (level === at) atPrice -= count;
-        if (count > 0) tradeOnce(this.state, taker, handle, count);
+        if (count > 0 && market.spot) {
+          tradeSpotOnce(this.state, { account: flow, market, side: trade.side, limit: 0, order: undefined }, handle, count);
+        } else if (count > 0) {
+          tradeOnce(this.state, this.#taker(flow, market, trade.side, 0), handle, count);
+        }
       }
       handle = following >= 0 && book.holds(following) ? following : NOTHING_RESTS;
     }

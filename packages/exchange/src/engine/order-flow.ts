@@ -1,6 +1,7 @@
 import {
   arrivalOf,
   executionLimit,
+  isSpot,
   levelsOfOthers,
   lotCount,
   lots,
@@ -27,13 +28,18 @@ import { bookSideOf, type Market } from '../state/market.ts';
 import { OpenOrder } from '../state/open-order.ts';
 import type { Slot } from '../state/slot.ts';
 import { feeRateOf, settleFill } from './settle-fill.ts';
+import { removeSpotOrder } from '../state/spot-orders.ts';
 
 /** Takes an order out of the book and of its owner's list, and says why. Its record is final afterwards. */
 export function endOrder(state: ExchangeState, account: Account, order: OpenOrder, reason: CancelReason): void {
-  const slot = account.slot(order.terms.instrument);
   if (order.handle >= 0) {
-    unrest(state, slot, order);
-    account.dropOrder(slot, order);
+    if (isSpot(order.terms.instrument)) {
+      removeSpotOrder(state, account, order);
+    } else {
+      const slot = account.slot(order.terms.instrument);
+      unrest(state, slot, order);
+      account.dropOrder(slot, order);
+    }
   }
   order.status = 'Cancelled';
   order.cancelReason = reason;
@@ -92,14 +98,15 @@ function makerOf(state: ExchangeState, owner: number, orderId: number): { accoun
   return { account, order: account.orders.get(orderId) };
 }
 
-/** One trade of a taker with one resting order, whole or in part, at the resting order's price. */
-export function tradeOnce(state: ExchangeState, taker: Taker, handle: number, count: number): void {
-  const { market } = taker;
-  const { book, instrument } = market;
-  const tick = book.tickOf(handle);
-  const maker = makerOf(state, book.ownerOf(handle), book.referenceOf(handle));
-  book.reduce(handle, count);
-  market.last = priceOfTicks(ticks(tick), instrument.tickSize);
+/** Puts a trade on the tape; it sets the last price. */
+export function printTrade(
+  state: ExchangeState,
+  market: Market,
+  takerSide: Side,
+  trade: { readonly tick: number; readonly count: number },
+): void {
+  const { instrument } = market;
+  market.last = priceOfTicks(ticks(trade.tick), instrument.tickSize);
   const tradeId = state.nextTradeId;
   state.nextTradeId += 1;
   state.events.push({
@@ -107,11 +114,21 @@ export function tradeOnce(state: ExchangeState, taker: Taker, handle: number, co
     instrument: instrument.id,
     tradeId,
     price: market.last,
-    quantity: quantityOfLots(lots(count), instrument.lotSize),
-    value: valueAtTick(instrument, lots(count), ticks(tick)),
-    takerSide: taker.side,
+    quantity: quantityOfLots(lots(trade.count), instrument.lotSize),
+    value: valueAtTick(instrument, lots(trade.count), ticks(trade.tick)),
+    takerSide,
     recorded: false,
   });
+}
+
+/** One trade of a taker with one resting order, whole or in part, at the resting order's price. */
+export function tradeOnce(state: ExchangeState, taker: Taker, handle: number, count: number): void {
+  const { market } = taker;
+  const { book, instrument } = market;
+  const tick = book.tickOf(handle);
+  const maker = makerOf(state, book.ownerOf(handle), book.referenceOf(handle));
+  book.reduce(handle, count);
+  printTrade(state, market, taker.side, { tick, count });
   const makerSlot = maker.account.slot(instrument);
   settleFill(state, {
     kind: 'Trade',
@@ -176,10 +193,10 @@ export function takeFromBook(state: ExchangeState, taker: Taker, count: number):
   }
 }
 
-const NO_LEVELS: BookLevels = { best: () => -1, next: () => -1, lotsAt: () => 0 };
+export const NO_LEVELS: BookLevels = { best: () => -1, next: () => -1, lotsAt: () => 0 };
 
-/** What others rest on the side of the book that an order of `side` meets. */
-function levelsAgainst(account: Account, slot: Slot, market: Market, side: Side): BookLevels {
+/** What others than the owner of `orders` rest on the side of the book that an order of `side` meets. */
+export function levelsAgainst(market: Market, side: Side, orders: readonly OpenOrder[]): BookLevels {
   const { book } = market;
   const against = side === 'Buy' ? SELL : BUY;
   const levels: BookLevels = {
@@ -187,7 +204,7 @@ function levelsAgainst(account: Account, slot: Slot, market: Market, side: Side)
     next: (tick) => book.nextLevel(against, tick),
     lotsAt: (tick) => book.levelLots(against, tick),
   };
-  const own = account.ordersOf(slot).filter(({ terms }) => terms.side !== side);
+  const own = orders.filter(({ terms }) => terms.side !== side);
   return levelsOfOthers(
     levels,
     own.map(({ terms, left }) => ({ tick: terms.price, count: left })),
@@ -195,12 +212,13 @@ function levelsAgainst(account: Account, slot: Slot, market: Market, side: Side)
 }
 
 /** Whether the order meets any price of the book, be it the trader's own. */
-function crosses(market: Market, side: Side, limit: number): boolean {
+export function crosses(market: Market, side: Side, limit: number): boolean {
   const best = market.book.best(side === 'Buy' ? SELL : BUY);
   return best >= 0 && (side === 'Buy' ? best <= limit : best >= limit);
 }
 
-function openOrder(state: ExchangeState, account: Account, command: PlaceOrder, count: number): OpenOrder {
+/** Makes an order out of its command, remembers its client's id and announces it. */
+export function openOrder(state: ExchangeState, account: Account, command: PlaceOrder, count: number): OpenOrder {
   const orderId = state.nextOrderId;
   state.nextOrderId += 1;
   const order = new OpenOrder(
@@ -217,6 +235,8 @@ function openOrder(state: ExchangeState, account: Account, command: PlaceOrder, 
       positionIndex: command.positionIndex,
       source: command.source,
       createdAt: state.now,
+      quoteAmount: command.quoteAmount,
+      borrows: command.borrows === true,
     },
     count,
   );
@@ -226,7 +246,7 @@ function openOrder(state: ExchangeState, account: Account, command: PlaceOrder, 
 }
 
 /** Why an order ends on arrival before it trades, if it does. */
-function endsOnArrival(order: OpenOrder, arrival: Arrival, meets: boolean): CancelReason | undefined {
+export function endsOnArrival(order: OpenOrder, arrival: Arrival, meets: boolean): CancelReason | undefined {
   if (order.terms.timeInForce === 'PostOnly' && meets) return 'EC_PostOnlyWillTakeLiquidity';
   if (order.terms.timeInForce === 'FillOrKill' && arrival.fillLots < order.quantity) return 'EC_CancelForNoFullFill';
   return undefined;
@@ -276,7 +296,7 @@ export function placeOrder(state: ExchangeState, account: Account, command: Plac
   };
   const limit = tickCount(executionLimit(arriving));
   const meets = crosses(market, command.side, limit);
-  const arrival = arrivalOf(arriving, meets ? levelsAgainst(account, slot, market, command.side) : NO_LEVELS);
+  const arrival = arrivalOf(arriving, meets ? levelsAgainst(market, command.side, account.ordersOf(slot)) : NO_LEVELS);
   const refused = marketOrderRefusal(market, command, arrival) ?? (closing ? undefined : marginRefusal(state, account, command, arrival));
   if (refused !== undefined) return { refusal: refused };
   const order = openOrder(state, account, command, count);

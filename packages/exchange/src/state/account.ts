@@ -1,5 +1,6 @@
 import { type AccountId, type AccountKind, type Coin, type Instrument, type OrderId } from '@tapedeck/domain';
 import { LedgerAccount } from '../ledger/ledger.ts';
+import { Assets } from './assets.ts';
 import { MarginSums } from './margin-sums.ts';
 import type { OpenOrder } from './open-order.ts';
 import { OpenOrders } from './open-orders.ts';
@@ -22,6 +23,7 @@ export class Account {
   readonly house: boolean;
   readonly orders = new OpenOrders();
   readonly clientOrderIds = new Map<string, OrderId>();
+  readonly assets = new Assets();
   readonly #cash = new Map<Coin, LedgerAccount>();
   readonly #sums = new Map<Coin, MarginSums>();
   readonly #slots: (Slot | undefined)[] = [];

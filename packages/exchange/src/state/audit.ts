@@ -1,4 +1,17 @@
-import { ZERO_MONEY, addMoney, invariant, moneyUnits, type Coin, type Money, type PositionSums, type Side } from '@tapedeck/domain';
+import {
+  ZERO_MONEY,
+  addMoney,
+  invariant,
+  isSpot,
+  lots,
+  moneyUnits,
+  spotLock,
+  ticks,
+  type Coin,
+  type Money,
+  type PositionSums,
+  type Side,
+} from '@tapedeck/domain';
 import { settlePositions } from '../risk/settle-margin.ts';
 import type { Account } from './account.ts';
 import type { ExchangeState } from './exchange-state.ts';
@@ -39,6 +52,7 @@ function auditMoney(state: ExchangeState, coin: Coin): void {
 function auditMarket(state: ExchangeState, market: Market): void {
   const { symbol } = market.instrument;
   market.book.audit();
+  if (market.spot) return;
   let long = 0;
   let short = 0;
   for (const account of state.accounts.values()) {
@@ -86,6 +100,20 @@ function auditTotals(account: Account, slot: Slot): void {
   }
 }
 
+/** What spot orders lock is the sum of what they would spend, and no coin is spent that is not there. */
+function auditLocks(account: Account): void {
+  const orders = account.orders.list().filter(({ terms }) => isSpot(terms.instrument));
+  invariant(account.assets.spotOrders === orders.length, `A6 the spot orders of account ${account.id} are counted`);
+  const sums = new Map<Coin, Money>();
+  for (const { terms, left } of orders) {
+    const { coin, amount } = spotLock(terms.instrument, terms.side, lots(left), ticks(terms.price));
+    sums.set(coin, addMoney(sums.get(coin) ?? ZERO_MONEY, amount));
+  }
+  for (const [coin, { locked }] of account.assets.all) {
+    invariant(locked === (sums.get(coin) ?? ZERO_MONEY), `A5 the ${coin} that orders of account ${account.id} lock is locked`);
+  }
+}
+
 /** The sums that are kept between commands are those of the state. */
 function auditSums(state: ExchangeState, account: Account, coin: Coin): void {
   const sums = account.marginSums(coin);
@@ -105,6 +133,7 @@ export function audit(state: ExchangeState): void {
   for (const account of state.accounts.values()) {
     for (const order of account.orders.list()) auditOrder(state, account, order);
     for (const slot of account.slots) auditTotals(account, slot);
+    auditLocks(account);
     for (const coin of state.ledgers.keys()) auditSums(state, account, coin);
   }
 }

@@ -1,13 +1,16 @@
 import {
   divFloor,
+  isSpot,
   lots,
   milliseconds,
   orderPriceLimit,
   price,
   priceOfTicks,
   priceUnits,
+  rate,
   ticks,
   tickCount,
+  timestamp,
   toTick,
   type Instrument,
   type MarketState,
@@ -22,6 +25,7 @@ import type { Slot } from './slot.ts';
 import type { StateReader, StateWriter } from './state-codec.ts';
 
 const NO_PRICE = price(0n);
+const NO_RATE = rate(0n);
 const SECOND = 1_000;
 
 export const bookSideOf = (side: Side): BookSide => (side === 'Buy' ? BUY : SELL);
@@ -33,6 +37,8 @@ export class Market {
   mark: Price = NO_PRICE;
   index: Price = NO_PRICE;
   readonly funding: FundingClock;
+  /** Trades exchange the coins; the mark price is the index price. */
+  readonly spot: boolean;
   /** Slots that hold a position, the house's too. */
   readonly holders = new Set<Slot>();
   /** Lots on each side; both are equal whenever a command is done. */
@@ -51,6 +57,7 @@ export class Market {
   ) {
     this.book = new OrderBook(tickCount(instrument.minPrice), tickCount(instrument.maxPrice));
     this.funding = new FundingClock(instrument, genesis);
+    this.spot = isSpot(instrument);
   }
 
   /** No price is known yet: nothing can be margined. */
@@ -72,6 +79,7 @@ export class Market {
     const second = Math.floor(milliseconds(now) / SECOND);
     if (second === this.#sampledSecond && this.opened) return false;
     this.#sampledSecond = second;
+    if (this.spot) return this.#repriceSpot();
     if (bid > 0n && ask > 0n) this.#basis.add(Number(divFloor(bid + ask, 2n) - index));
     this.funding.sample(now, index, bid, ask);
     if (priceUnits(this.last) === 0n) this.last = toTick(this.index, this.instrument.tickSize, 'nearest');
@@ -86,6 +94,13 @@ export class Market {
       nextFundingAt: this.funding.nextAt,
     });
     return before !== this.mark;
+  }
+
+  #repriceSpot(): boolean {
+    const { instrument, mark } = this;
+    this.mark = toTick(this.index, instrument.tickSize, 'nearest');
+    if (priceUnits(this.last) === 0n) this.last = this.mark;
+    return mark !== this.mark;
   }
 
   /** How far from the mark price an order may execute: the price limit on a tick, inside the instrument's range. */
@@ -106,8 +121,8 @@ export class Market {
       last: this.last,
       mark: this.mark,
       index: this.index,
-      fundingRate: this.funding.estimate,
-      nextFundingAt: this.funding.nextAt,
+      fundingRate: this.spot ? NO_RATE : this.funding.estimate,
+      nextFundingAt: this.spot ? timestamp(0) : this.funding.nextAt,
       openInterest: lots(this.openLong),
       bestBid: ticks(Math.max(book.bestBid, 0)),
       bestAsk: ticks(Math.max(book.bestAsk, 0)),

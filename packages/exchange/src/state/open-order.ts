@@ -36,6 +36,9 @@ export interface OrderTerms {
   readonly positionIndex: PositionIndex;
   readonly source: OrderSource;
   readonly createdAt: Timestamp;
+  /** Of spot orders. */
+  readonly quoteAmount: Money | undefined;
+  readonly borrows: boolean;
 }
 
 /** An order of an account while it lives. Counts are plain numbers: ticks and lots. */
@@ -86,6 +89,8 @@ export class OpenOrder {
       createdAt: terms.createdAt,
       updatedAt: this.updatedAt,
     };
+    if (terms.quoteAmount !== undefined) record.quoteAmount = terms.quoteAmount;
+    if (terms.borrows) record.borrows = true;
     if (this.cancelReason !== undefined) record.cancelReason = this.cancelReason;
     return record;
   }
@@ -104,6 +109,7 @@ export class OpenOrder {
     writer.number(terms.positionIndex);
     writer.text(terms.source);
     writer.number(Number(terms.createdAt));
+    writer.boolean(terms.borrows);
     writer.number(this.quantity);
     writer.number(this.filled);
     writer.bigint(moneyUnits(this.filledValue));
@@ -131,6 +137,9 @@ export class OpenOrder {
       positionIndex: reader.number() as PositionIndex,
       source: reader.text() as OrderSource,
       createdAt: timestamp(reader.number()),
+      // An order by amount is a market order, which never rests: none is written.
+      quoteAmount: undefined,
+      borrows: reader.boolean(),
     };
     const order = new OpenOrder(terms, reader.number());
     order.filled = reader.number();

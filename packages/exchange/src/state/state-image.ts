@@ -1,8 +1,9 @@
-import { lots, milliseconds, ticks, timestamp, valueAtTick } from '@tapedeck/domain';
+import { isSpot, lots, milliseconds, ticks, timestamp, valueAtTick } from '@tapedeck/domain';
 import { CoinLedger } from '../ledger/ledger.ts';
 import { Account } from './account.ts';
 import type { ExchangeState } from './exchange-state.ts';
 import { OpenOrder } from './open-order.ts';
+import { addSpotOrder } from './spot-orders.ts';
 import { StateUnreadable, type StateReader, type StateWriter } from './state-codec.ts';
 
 /** Raised whenever the bytes change their meaning; older images are not read, the journal is replayed instead. */
@@ -32,6 +33,10 @@ function readOrder(state: ExchangeState, reader: StateReader): void {
   const order = OpenOrder.read(reader, state.instruments);
   const { terms } = order;
   const account = state.account(terms.account);
+  if (isSpot(terms.instrument)) {
+    addSpotOrder(account, order);
+    return;
+  }
   const slot = account.slot(terms.instrument);
   account.addOrder(slot, order);
   if (!terms.reduceOnly)

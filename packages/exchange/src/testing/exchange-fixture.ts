@@ -137,6 +137,11 @@ export class Bench {
     return outcome;
   }
 
+  /** Goes on with the exchange that its bytes say. */
+  reread(): void {
+    this.exchange = Exchange.read(this.exchange.write(), this.instruments, this.market);
+  }
+
   open(account: number, amount: bigint): void {
     this.apply({ type: 'OpenAccount', account, kind: 'UTA2' });
     this.apply({ type: 'CreditAccount', account, coin: 'USDT', amount: money(amount * UNIT) });

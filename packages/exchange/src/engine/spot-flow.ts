@@ -1,0 +1,189 @@
+import {
+  ZERO_MONEY,
+  addMoney,
+  amountArrival,
+  arrivalOf,
+  executionLimit,
+  lotCount,
+  lots,
+  negateMoney,
+  priceOfTicks,
+  spotFill,
+  tickCount,
+  ticks,
+  type Arrival,
+  type Outcome,
+  type PlaceOrder,
+  type Rate,
+  type Side,
+  type SpotFill,
+} from '@tapedeck/domain';
+import { BUY, SELL } from '../matching/order-book.ts';
+import { fundsRefusal, spotBookRefusal, spotNeed, spotTermsRefusal } from '../risk/check-spot-order.ts';
+import type { Account } from '../state/account.ts';
+import type { ExchangeState } from '../state/exchange-state.ts';
+import type { Market } from '../state/market.ts';
+import type { OpenOrder } from '../state/open-order.ts';
+import { dropSpotOrder, restSpotOrder, unlockSpot } from '../state/spot-orders.ts';
+import { NO_LEVELS, crosses, endOrder, endsOnArrival, levelsAgainst, openOrder, printTrade } from './order-flow.ts';
+import { feeRateOf, moveCash } from './settle-fill.ts';
+
+/** Who takes from a spot book: a user's order, or the house without one. */
+export interface SpotTaker {
+  readonly account: Account;
+  readonly market: Market;
+  readonly side: Side;
+  readonly limit: number;
+  readonly order: OpenOrder | undefined;
+}
+
+interface SpotSide {
+  readonly account: Account;
+  readonly side: Side;
+  readonly order: OpenOrder | undefined;
+  readonly maker: boolean;
+  readonly feeRate: Rate;
+}
+
+/** Both coins change hands through the clearing purses, which a trade leaves as they were; the fee leaves what was received. */
+function moveCoins(state: ExchangeState, { account, side }: SpotSide, market: Market, fill: SpotFill): void {
+  const { id, baseCoin, quoteCoin } = market.instrument;
+  const base = { kind: 'trade', instrument: id, counter: state.ledger(baseCoin).clearing } as const;
+  const quote = { kind: 'trade', instrument: id, counter: state.ledger(quoteCoin).clearing } as const;
+  moveCash(state, account, { ...base, amount: side === 'Buy' ? fill.base : negateMoney(fill.base) });
+  moveCash(state, account, { ...quote, amount: side === 'Buy' ? negateMoney(fill.quote) : fill.quote });
+  moveCash(state, account, { kind: 'fee', instrument: id, amount: negateMoney(fill.fee), counter: state.ledger(fill.feeCoin).fees });
+}
+
+function settleSpotSide(
+  state: ExchangeState,
+  own: SpotSide,
+  market: Market,
+  trade: { readonly tick: number; readonly count: number },
+): void {
+  const { instrument } = market;
+  const { account, order, side, feeRate } = own;
+  const fill = spotFill(instrument, { side, tick: ticks(trade.tick), count: lots(trade.count), feeRate });
+  if (order !== undefined) {
+    if (order.handle >= 0) unlockSpot(account, order, trade.count);
+    order.filled += trade.count;
+    order.filledValue = addMoney(order.filledValue, fill.quote);
+    order.fee = addMoney(order.fee, fill.fee);
+    order.updatedAt = state.now;
+    order.status = order.left === 0 ? 'Filled' : 'PartiallyFilled';
+  }
+  moveCoins(state, own, market, fill);
+  const executionId = state.nextExecutionId;
+  state.nextExecutionId += 1;
+  if (account.house) return;
+  state.events.push({
+    type: 'OrderFilled',
+    kind: 'Trade',
+    executionId,
+    account: account.id,
+    instrument: instrument.id,
+    positionIndex: 0,
+    side,
+    price: priceOfTicks(ticks(trade.tick), instrument.tickSize),
+    quantity: lots(trade.count),
+    value: fill.quote,
+    fee: fill.fee,
+    feeRate,
+    maker: own.maker,
+    closedPnl: ZERO_MONEY,
+    closedQuantity: lots(0),
+    ...(order === undefined ? {} : { order: order.record() }),
+  });
+}
+
+/** One trade of a taker with one resting order, whole or in part, at the resting order's price. */
+export function tradeSpotOnce(state: ExchangeState, taker: SpotTaker, handle: number, count: number): void {
+  const { market, side } = taker;
+  const { book, instrument } = market;
+  const trade = { tick: book.tickOf(handle), count };
+  const account = state.account(book.ownerOf(handle));
+  const order = account.orders.get(book.referenceOf(handle));
+  book.reduce(handle, count);
+  printTrade(state, market, side, trade);
+  const against = side === 'Buy' ? 'Sell' : 'Buy';
+  const makerRate = feeRateOf(account, instrument.makerFee);
+  settleSpotSide(state, { account, side: against, order, maker: true, feeRate: makerRate }, market, trade);
+  if (order?.left === 0) {
+    order.handle = -1;
+    dropSpotOrder(account, order);
+  }
+  const takerRate = feeRateOf(taker.account, instrument.takerFee);
+  settleSpotSide(state, { account: taker.account, side, order: taker.order, maker: false, feeRate: takerRate }, market, trade);
+}
+
+/**
+ * Matches against the other side of a spot book: best price first, then first come, at the maker's price. The taker's own resting
+ * orders in the way are cancelled instead (self-match prevention). Returns the lots that were filled.
+ */
+export function takeFromSpotBook(state: ExchangeState, taker: SpotTaker, count: number): number {
+  const { book } = taker.market;
+  const side = taker.side === 'Buy' ? SELL : BUY;
+  let filled = 0;
+  for (;;) {
+    const best = book.best(side);
+    if (filled >= count || best < 0 || (side === SELL ? best > taker.limit : best < taker.limit)) return filled;
+    const handle = book.head(side);
+    if (book.ownerOf(handle) === taker.account.id) {
+      const own = taker.account.orders.get(book.referenceOf(handle));
+      if (own === undefined) book.remove(handle);
+      else endOrder(state, taker.account, own, 'CancelBySmp');
+      continue;
+    }
+    const lotsNow = Math.min(count - filled, book.lotsOf(handle));
+    tradeSpotOnce(state, taker, handle, lotsNow);
+    filled += lotsNow;
+  }
+}
+
+/** What the order would do on arrival, and the worst tick at which it executes. */
+function spotArrival(account: Account, market: Market, command: PlaceOrder): { arrival: Arrival; limit: number; meets: boolean } {
+  const { instrument, mark } = market;
+  const { side, orderType, price, quantity, timeInForce, quoteAmount } = command;
+  const limit = tickCount(executionLimit({ instrument, side, orderType, price, mark }));
+  const meets = crosses(market, side, limit);
+  const own = account.orders.list().filter(({ terms }) => terms.instrument === instrument);
+  const levels = meets ? levelsAgainst(market, side, own) : NO_LEVELS;
+  const arrival =
+    quoteAmount === undefined
+      ? arrivalOf({ instrument, side, orderType, timeInForce, price, quantity, mark }, levels)
+      : amountArrival({ instrument, side, amount: quoteAmount, mark }, levels);
+  return { arrival, limit, meets };
+}
+
+function finishSpotArrival(state: ExchangeState, account: Account, order: OpenOrder): void {
+  if (order.left === 0) return;
+  const { timeInForce, orderType } = order.terms;
+  if (timeInForce === 'GoodTillCancel' || timeInForce === 'PostOnly') {
+    restSpotOrder(state, account, order);
+    return;
+  }
+  const market = orderType === 'Market';
+  endOrder(state, account, order, market && order.filled > 0 ? 'EC_ReachMarketPriceLimit' : 'EC_NoImmediateQtyToFill');
+}
+
+/** Places an order of a spot pair: all checks first, then matching, then resting or ending what is left. A refusal changes nothing. */
+export function placeSpotOrder(state: ExchangeState, account: Account, command: PlaceOrder): Outcome {
+  const market = state.market(command.instrument);
+  const { instrument } = market;
+  const terms = spotTermsRefusal(account, market, command);
+  if (terms !== undefined) return { refusal: terms };
+  const { arrival, limit, meets } = spotArrival(account, market, command);
+  const refused = spotBookRefusal(instrument, command, arrival) ?? fundsRefusal(account, spotNeed(instrument, command, arrival));
+  if (refused !== undefined) return { refusal: refused };
+  const count = command.quoteAmount === undefined ? lotCount(command.quantity) : arrival.fillLots;
+  const order = openOrder(state, account, command, count);
+  const { orderId } = order.terms;
+  const ends = endsOnArrival(order, arrival, meets);
+  if (ends !== undefined) {
+    endOrder(state, account, order, ends);
+    return { orderId };
+  }
+  if (meets) takeFromSpotBook(state, { account, market, side: command.side, limit, order }, count);
+  finishSpotArrival(state, account, order);
+  return { orderId };
+}

@@ -1,0 +1,45 @@
+import { lots, spotLock, ticks, type Coin, type Money } from '@tapedeck/domain';
+import type { Account } from './account.ts';
+import type { ExchangeState } from './exchange-state.ts';
+import type { OpenOrder } from './open-order.ts';
+import { bookSideOf } from './market.ts';
+
+/** What `count` lots of a resting order keep locked. */
+function lockOf(order: OpenOrder, count: number): { readonly coin: Coin; readonly amount: Money } {
+  const { instrument, side, price } = order.terms;
+  return spotLock(instrument, side, lots(count), ticks(price));
+}
+
+/** Lists an order that rests and locks what it would spend. */
+export function addSpotOrder(account: Account, order: OpenOrder): void {
+  const { coin, amount } = lockOf(order, order.left);
+  account.assets.of(coin).lock(amount);
+  account.assets.spotOrders += 1;
+  account.orders.add(order);
+}
+
+/** Frees what `count` lots of a resting order kept locked; called before they count as filled. */
+export function unlockSpot(account: Account, order: OpenOrder, count: number): void {
+  const { coin, amount } = lockOf(order, count);
+  account.assets.of(coin).unlock(amount);
+}
+
+/** Takes an order that no longer rests out of its owner's list. */
+export function dropSpotOrder(account: Account, order: OpenOrder): void {
+  account.assets.spotOrders -= 1;
+  account.orders.remove(order);
+}
+
+export function restSpotOrder(state: ExchangeState, account: Account, order: OpenOrder): void {
+  const { instrument, side, price, orderId } = order.terms;
+  order.handle = state.market(instrument.id).book.rest(bookSideOf(side), price, order.left, account.id, orderId);
+  addSpotOrder(account, order);
+}
+
+/** Takes a resting order out of the book and frees what it locked. */
+export function removeSpotOrder(state: ExchangeState, account: Account, order: OpenOrder): void {
+  state.market(order.terms.instrument.id).book.remove(order.handle);
+  order.handle = -1;
+  unlockSpot(account, order, order.left);
+  dropSpotOrder(account, order);
+}
