@@ -111,10 +111,19 @@ function liquidateIsolated(state: ExchangeState, account: Account, position: Pos
   }
 }
 
+/**
+ * What a liquidation left over is the insurance fund's. What it lacks is a part of its own closing fee: the fund pays as far as it can,
+ * and the house forgoes the rest.
+ */
 function settleRemainder(state: ExchangeState, account: Account, remainder: { coin: Coin; left: bigint; instrument: number }): void {
   const { coin, left, instrument } = remainder;
-  moveCash(state, account, { kind: 'liquidation', amount: money(-left), counter: state.ledger(coin).insurance, instrument });
+  const { insurance, fees } = state.ledger(coin);
+  const fund = moneyUnits(insurance.balance);
+  const byFund = left < -fund ? -fund : left;
+  moveCash(state, account, { kind: 'liquidation', amount: money(-byFund), counter: insurance, instrument });
+  moveCash(state, account, { kind: 'liquidation', amount: money(byFund - left), counter: fees, instrument });
 }
+
 function crossPositions(account: Account, coin: Coin): Position[] {
   const found: Position[] = [];
   for (const slot of account.active) {

@@ -42,9 +42,10 @@ function takeOver(state: NaiveState, account: NaiveAccount, position: NaivePosit
   trim(state, account, instrument.id);
 }
 
+/** The fund takes what is left and gives what is lacking, as far as it can; the rest of a lack is given from the fees. */
 function toInsurance(state: NaiveState, account: NaiveAccount, coin: string, amount: bigint): void {
   state.pay(account, coin, -amount);
-  state.insurance.set(coin, (state.insurance.get(coin) ?? 0n) + amount);
+  state.insurance.set(coin, larger(0n, (state.insurance.get(coin) ?? 0n) + amount));
 }
 
 function liquidateIsolated(state: NaiveState, account: NaiveAccount, position: NaivePosition): void {

@@ -33,7 +33,10 @@ export function setLeverage(state: NaiveState, account: NaiveAccount, id: number
   const instrument = state.instrument(id);
   if (!settings.hedge && long !== short) return 'parameter';
   if (settings.long === long && settings.short === short) return 'leverageNotModified';
-  for (const [side, leverage] of [['Buy', long], ['Sell', short]] as const) {
+  for (const [side, leverage] of [
+    ['Buy', long],
+    ['Sell', short],
+  ] as const) {
     const highest = leverageLimit(instrument, carried(state, account, id, side));
     if (leverage < instrument.lowestLeverage || highest === undefined || leverage > highest) return 'leverageOutOfRange';
   }

@@ -1,4 +1,4 @@
-import { type Direction, against, ceil, feeOf, floor, gain, isolatedMargin, larger, smaller, valueLimit, valueOf } from './naive-formulas.ts';
+import { type Direction, against, ceil, feeOf, floor, gain, isolatedMargin, larger, valueLimit, valueOf } from './naive-formulas.ts';
 import {
   type NaiveAccount,
   type NaiveInstrument,
@@ -35,18 +35,18 @@ export function settle(state: NaiveState, fill: NaiveFill): void {
   const settings = state.settings(account.id, position.instrument);
   const value = (count: number): bigint => valueOf(instrument, count, BigInt(fill.tick) * instrument.tick);
   const fee = isHouse(account.id) ? 0n : feeOf(value(lots), fill.rate);
-  const closed = position.side === side ? 0n : smaller(BigInt(position.size), BigInt(lots));
+  const closed = position.side === side ? 0 : Math.min(position.size, lots);
   let earned = 0n;
-  if (closed > 0n) {
+  if (closed > 0) {
     const entry = floor(position.entry * BigInt(closed), BigInt(position.size));
     const margin = floor(position.margin * BigInt(closed), BigInt(position.size));
-    earned = gain(position.side, entry, value(Number(closed)));
+    earned = gain(position.side, entry, value(closed));
     position.entry -= entry;
     position.margin -= margin;
-    position.size -= Number(closed);
+    position.size -= closed;
     state.pay(account, instrument.coin, earned + margin);
   }
-  const opened = lots - Number(closed);
+  const opened = lots - closed;
   if (opened > 0) {
     const reserved = settings.isolated ? isolatedMargin(instrument, side, value(opened), leverageOf(settings, side)) : 0n;
     position.side = side;
@@ -155,29 +155,34 @@ function refusedTerms(state: NaiveState, account: NaiveAccount, order: NaivePlac
   }
   const position = state.position(account, instrument.id, order.index);
   if (closes(order)) return reducible(position, order.side) === 0 ? 'reduceOnlyNoPosition' : undefined;
-  if (!order.market && valueOf(instrument, order.lots, BigInt(order.tick) * instrument.tick) < instrument.minNotional) return 'notionalTooSmall';
+  if (!order.market && valueOf(instrument, order.lots, BigInt(order.tick) * instrument.tick) < instrument.minNotional)
+    return 'notionalTooSmall';
   return state.ordersOf(account.id, instrument.id).length >= OPEN_ORDERS ? 'tooManyOrders' : undefined;
 }
 
-/** What an order would fill against the book as it stands, its owner's own orders passed over, and which of those it would cancel. */
-function lookAhead(state: NaiveState, order: NaivePlacing, limit: number, lots: number): { lots: number; value: bigint; own: NaiveOrder[] } {
+interface NaiveLook {
+  readonly lots: number;
+  readonly value: bigint;
+  /** Whether there is anything in the way, be it the trader's own. */
+  readonly meets: boolean;
+}
+
+/** What an order would fill against the book as it stands, its owner's own orders passed over. */
+function lookAhead(state: NaiveState, order: NaivePlacing, limit: number, lots: number): NaiveLook {
   const instrument = state.instrument(order.instrument);
   const book = state.orders.filter((other) => other.instrument === order.instrument && other.side !== order.side);
   book.sort((a, b) => (order.side === 'Buy' ? a.tick - b.tick : b.tick - a.tick));
-  const own: NaiveOrder[] = [];
   let filled = 0;
   let value = 0n;
+  const meets = book[0] !== undefined && reaches(order.side, limit, book[0].tick);
   for (const other of book) {
     if (filled === lots || !reaches(order.side, limit, other.tick)) break;
-    if (other.owner === order.account) {
-      own.push(other);
-      continue;
-    }
+    if (other.owner === order.account) continue;
     const count = Math.min(lots - filled, other.left);
     filled += count;
     value += valueOf(instrument, count, BigInt(other.tick) * instrument.tick);
   }
-  return { lots: filled, value, own };
+  return { lots: filled, value, meets };
 }
 
 function refusedMargin(state: NaiveState, account: NaiveAccount, order: NaivePlacing, fill: { lots: number; value: bigint }, rest: number) {
@@ -226,7 +231,7 @@ export function place(state: NaiveState, account: NaiveAccount, order: NaivePlac
   state.nextOrder += 1;
   if (order.clientId !== '') account.clientIds.add(order.clientId);
   const end = (reason: string): undefined => void state.lines.push(`cancel ${id} ${reason}`);
-  if (order.timeInForce === 'PostOnly' && ahead.lots > 0) return end('EC_PostOnlyWillTakeLiquidity');
+  if (order.timeInForce === 'PostOnly' && ahead.meets) return end('EC_PostOnlyWillTakeLiquidity');
   if (order.timeInForce === 'FillOrKill' && ahead.lots < lots) return end('EC_CancelForNoFullFill');
   const taker = { account, instrument, side: order.side, index: order.index, limit, reduceOnly: closing };
   const filled = take(state, taker, lots);

@@ -1,0 +1,185 @@
+import {
+  ZERO_MONEY,
+  lotCount,
+  lotsOfQuantity,
+  priceUnits,
+  rateUnits,
+  tickCount,
+  ticksOfPrice,
+  type Price,
+  price,
+  ticks,
+  lots,
+  timestamp,
+  type AccountState,
+  type Event,
+  type Instrument,
+} from '@tapedeck/domain';
+import type { Command } from '../commands/command.ts';
+import { Exchange } from '../engine/exchange.ts';
+import type { MarketAccess } from '../engine/market-inside.ts';
+import { ScriptedMarket } from '../testing/exchange-fixture.ts';
+import { type HouseAction, NaiveExchange, type PriceTape } from './naive-exchange.ts';
+import type { NaiveLine } from './naive-state.ts';
+
+function play(market: MarketAccess, actions: readonly HouseAction[], quotes: Map<number, number[]>): void {
+  for (const action of actions) {
+    if (action.kind === 'withdraw') {
+      for (const handle of quotes.get(action.instrument) ?? []) market.withdraw(action.instrument, handle);
+      quotes.set(action.instrument, []);
+      continue;
+    }
+    const { instrument, side, tick } = action;
+    if (action.kind === 'take') market.take(instrument, side, lots(action.lots), ticks(tick));
+    else quotes.set(instrument, [...(quotes.get(instrument) ?? []), market.quote(instrument, side, ticks(tick), lots(action.lots))]);
+  }
+}
+
+function tapeOf(events: readonly Event[]): PriceTape[] {
+  return events.flatMap((event): PriceTape[] => {
+    if (event.type === 'PricesChanged') return [{ kind: 'mark', instrument: event.instrument, mark: priceUnits(event.mark) }];
+    if (event.type !== 'FundingSettled') return [];
+    return [{ kind: 'funding', instrument: event.instrument, rate: rateUnits(event.rate) }];
+  });
+}
+
+/** The events of the real exchange as the naive one words them. */
+function linesOf(events: readonly Event[], instruments: readonly Instrument[]): NaiveLine[] {
+  const tickOf = (instrument: number, at: Price): number => {
+    const listed = instruments[instrument] as Instrument;
+    return tickCount(ticksOfPrice(at, listed.tickSize, 'nearest'));
+  };
+  return events.flatMap((event): NaiveLine[] => {
+    switch (event.type) {
+      case 'TradePrinted': {
+        const count = lotCount(lotsOfQuantity(event.quantity, (instruments[event.instrument] as Instrument).lotSize, 'nearest'));
+        return [`trade ${event.instrument} ${event.takerSide} ${count}@${tickOf(event.instrument, event.price)}`];
+      }
+      case 'OrderFilled': {
+        const { account, instrument, side } = event;
+        if (event.kind === 'Funding') return [`Funding ${account} ${instrument} ${side} ${Number(event.quantity)} ${String(event.fee)}`];
+        const traded = `${Number(event.quantity)}@${tickOf(instrument, event.price)} fee ${String(event.fee)}`;
+        return [
+          `${event.kind} ${account} ${instrument} ${side} ${traded} closed ${Number(event.closedQuantity)} for ${String(event.closedPnl)}`,
+        ];
+      }
+      case 'OrderCancelled':
+        return [`cancel ${event.order.orderId} ${event.order.cancelReason}`];
+      case 'PositionLiquidated': {
+        const { account, instrument, positionIndex, side } = event;
+        const size = `${Number(event.size)}@${tickOf(instrument, event.bankruptcyPrice)}`;
+        return [`liquidate ${account} ${instrument} ${positionIndex} ${side} ${size}`];
+      }
+      default:
+        return [];
+    }
+  });
+}
+
+/** Stops with both sides of a difference and the command after which it showed. */
+function differ(difference: string, cause: unknown): never {
+  const worded = JSON.stringify(cause, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
+  throw new Error(`${difference} after ${worded}`);
+}
+
+/** Sends the same commands to the real exchange and to the naive one, and compares all that they say and hold. */
+export class ExchangeTwins {
+  readonly #market = new ScriptedMarket();
+  readonly #real: Exchange;
+  readonly #naive: NaiveExchange;
+  readonly #instruments: readonly Instrument[];
+  readonly #quotes = new Map<number, number[]>();
+  /** What happened so far, by kind. */
+  readonly tally = new Map<string, number>();
+
+  constructor(instruments: readonly Instrument[], genesis: number) {
+    this.#instruments = instruments;
+    this.#real = new Exchange(instruments, this.#market, timestamp(genesis));
+    this.#naive = new NaiveExchange(instruments);
+  }
+
+  #count(kind: string): void {
+    this.tally.set(kind, (this.tally.get(kind) ?? 0) + 1);
+  }
+
+  /** The highest order id given out so far. */
+  lastOrder = 0;
+
+  /** Applies a command of a trader or operator to both. */
+  apply(command: Exclude<Command, { type: 'AdvanceClock' }>): void {
+    const outcome = this.#real.apply(command);
+    this.lastOrder = Math.max(this.lastOrder, outcome.orderId ?? 0);
+    const refused = this.#naive.apply(command);
+    const reason = outcome.refusal?.reason;
+    this.#count(reason === undefined ? command.type : `refused ${reason}`);
+    if (reason !== refused) differ(`real refuses ${reason}, naive ${refused}`, command);
+    this.#compareLines(command);
+  }
+
+  /** One step of the clock, at most a minute: the house acts, prices move, funding and liquidations follow. */
+  advance(time: number, index: ReadonlyMap<number, bigint>, actions: readonly HouseAction[]): void {
+    this.#market.next((market) => {
+      for (const [instrument, value] of index) market.setIndex(instrument, price(value));
+      play(market, actions, this.#quotes);
+    });
+    this.#real.apply({ type: 'AdvanceClock', time: timestamp(time) });
+    this.#naive.advance(actions, tapeOf(this.#real.events));
+    this.#compareLines({ type: 'AdvanceClock', actions });
+  }
+
+  #compareLines(cause: unknown): void {
+    const expected = this.#naive.takeLines();
+    const real = linesOf(this.#real.events.splice(0), this.#instruments);
+    for (const line of expected) this.#count(line.slice(0, line.indexOf(' ')));
+    const at = real.findIndex((line, i) => line !== expected[i]);
+    const where = at < 0 ? real.length : at;
+    if (at >= 0 || real.length !== expected.length) differ(`line ${where}: real "${real[where]}", naive "${expected[where]}"`, cause);
+  }
+
+  /** Ids of the open orders of an account. */
+  openOrders(account: number): number[] {
+    return this.#naive.state.orders.filter((order) => order.owner === account).map((order) => order.id);
+  }
+
+  hedges(account: number, instrument: number): boolean {
+    return this.#naive.state.settings(account, instrument).hedge;
+  }
+
+  /** Compares cash, positions, settings and open orders of every account. */
+  compare(): void {
+    this.#real.audit();
+    for (const account of this.#naive.state.accounts) {
+      const real = this.#real.account(account.id);
+      if (real === undefined) continue;
+      const mine = this.#holdings(account.id);
+      const other = holdingsOf(real);
+      if (mine !== other) differ(`account ${account.id}: real ${other}, naive ${mine}`, undefined);
+    }
+  }
+
+  #holdings(id: number): string {
+    const { state } = this.#naive;
+    const account = state.account(id);
+    const cash = [...account.cash].filter(([, units]) => units !== 0n).map(([coin, units]) => `${coin} ${units}`);
+    const positions = account.positions
+      .filter((position) => position.size > 0)
+      .map((held) => `${held.instrument}/${held.index} ${held.side} ${held.size} for ${held.entry} margin ${held.margin}`);
+    const orders = state.orders
+      .filter((order) => order.owner === id)
+      .map((order) => `${order.id} ${order.instrument}/${order.index} ${order.side} ${order.left}@${order.tick}`);
+    return JSON.stringify([cash.sort(), positions, orders]);
+  }
+}
+
+function holdingsOf(account: AccountState): string {
+  const cash = account.cash.filter(([, units]) => units !== ZERO_MONEY).map(([coin, units]) => `${coin} ${String(units)}`);
+  const positions = account.positions.map(
+    (held) =>
+      `${held.instrument}/${held.positionIndex} ${held.side} ${Number(held.size)} for ${String(held.entryValue)} margin ${String(held.margin)}`,
+  );
+  const orders = account.orders.map(
+    (order) =>
+      `${order.orderId} ${order.instrument}/${order.positionIndex} ${order.side} ${Number(order.quantity) - Number(order.filled)}@${Number(order.price)}`,
+  );
+  return JSON.stringify([cash.sort(), positions, orders]);
+}
