@@ -28,7 +28,7 @@ import { LIQUIDATION_DESK, type Account } from '../state/account.ts';
 import type { ExchangeState } from '../state/exchange-state.ts';
 import type { Market } from '../state/market.ts';
 import type { Position, Slot } from '../state/slot.ts';
-import { workOffDesk } from './liquidation-desk.ts';
+import { deskPosition, workOffDesk } from './liquidation-desk.ts';
 import { endOrder, takeFromBook, trimReduceOnly } from './order-flow.ts';
 import { moveCash, settleFill } from './settle-fill.ts';
 
@@ -84,7 +84,7 @@ function takeOver(state: ExchangeState, account: Account, position: Position, bu
   const closing = side === 'Buy' ? 'Sell' : 'Buy';
   settleFill(state, { ...trade, account, position, side: closing, maker: false, feeRate: instrument.takerFee });
   const deskSlot = desk.slot(instrument);
-  settleFill(state, { ...trade, account: desk, position: deskSlot.positions[0], side, maker: true, feeRate: NO_FEE });
+  settleFill(state, { ...trade, account: desk, position: deskPosition(deskSlot, side), side, maker: true, feeRate: NO_FEE });
   trimReduceOnly(state, account, position.slot);
   invariant(position.size === 0, 'a take-over leaves no position');
 }

@@ -8,18 +8,21 @@ import {
   lots,
   moneyUnits,
   opposite,
+  positionIndexOf,
+  positionSideOf,
   profit,
   rate,
   tickCount,
   ticksOfPrice,
   valueAtPrice,
   type Coin,
+  type Side,
 } from '@tapedeck/domain';
 import { LedgerAccount } from '../ledger/ledger.ts';
 import { LIQUIDATION_DESK, type Account } from '../state/account.ts';
 import type { ExchangeState } from '../state/exchange-state.ts';
 import type { Market } from '../state/market.ts';
-import type { Position } from '../state/slot.ts';
+import type { Position, Slot } from '../state/slot.ts';
 import { takeFromBook, trimReduceOnly } from './order-flow.ts';
 import { feeRateOf, settleFill } from './settle-fill.ts';
 
@@ -89,6 +92,11 @@ function deleverage(state: ExchangeState, position: Position, market: Market): v
   }
 }
 
+/** Where the desk holds what it took over on one side. */
+export function deskPosition(slot: Slot, side: Side): Position {
+  return slot.positions[positionIndexOf('BothSide', positionSideOf(side))];
+}
+
 /**
  * The desk trades what it took over out into the market within the price limit and within what the fund can pay. What is left
  * because the book is thin stays for the next mark price; what the fund cannot pay for is deleveraged.
@@ -97,13 +105,21 @@ export function workOffDesk(state: ExchangeState, market: Market): void {
   const desk = state.account(LIQUIDATION_DESK);
   const { instrument } = market;
   const slot = desk.slot(instrument);
-  const position = slot.positions[0];
+  for (const held of ['Buy', 'Sell'] as const) workOff(state, market, desk, deskPosition(slot, held));
+}
+
+function workOff(state: ExchangeState, market: Market, desk: Account, position: Position): void {
   if (position.size === 0) return;
+  const { instrument } = market;
   const side = opposite(position.side);
   const affordable = affordableTick(state, position, market);
   const allowed = market.priceLimit(side);
   const limit = side === 'Sell' ? Math.max(affordable, allowed) : Math.min(affordable, allowed);
-  takeFromBook(state, { account: desk, slot, market, side, positionIndex: 0, limit, order: undefined }, position.size);
+  takeFromBook(
+    state,
+    { account: desk, slot: position.slot, market, side, positionIndex: position.index, limit, order: undefined },
+    position.size,
+  );
   if (position.size > 0) {
     const fund = addMoney(state.ledger(instrument.settleCoin).insurance.balance, desk.cash(instrument.settleCoin).balance);
     const atMark = position.marginAt(market.mark).unrealisedPnl;

@@ -12,6 +12,8 @@ import {
 import { cancel, priceLimit, settle, take, trim } from './naive-trading.ts';
 
 const DESK = 3;
+/** The desk keeps longs and shorts apart. */
+const deskIndex = (side: Direction): number => (side === 'Buy' ? 1 : 2);
 
 const isolatedDone = (state: NaiveState, position: NaivePosition): boolean => {
   const margin = marginOf(state, position);
@@ -38,7 +40,7 @@ function takeOver(state: NaiveState, account: NaiveAccount, position: NaivePosit
   state.lines.push(`liquidate ${account.id} ${instrument.id} ${position.index} ${side} ${size}@${bust}`);
   const trade = { kind: 'BustTrade', tick: bust, lots: size };
   settle(state, { ...trade, account, position, side: against(side), rate: instrument.taker });
-  settle(state, { ...trade, account: desk, position: state.position(desk, instrument.id, 0), side, rate: 0n });
+  settle(state, { ...trade, account: desk, position: state.position(desk, instrument.id, deskIndex(side)), side, rate: 0n });
   trim(state, account, instrument.id);
 }
 
@@ -119,16 +121,16 @@ function deleverage(state: NaiveState, instrument: NaiveInstrument, held: NaiveP
 }
 
 /** The desk works off what it took over as far as the market and the fund allow; the rest may be deleveraged. */
-function workOff(state: NaiveState, instrument: NaiveInstrument): void {
+function workOff(state: NaiveState, instrument: NaiveInstrument, index: number): void {
   const desk = state.account(DESK);
-  const held = state.position(desk, instrument.id, 0);
+  const held = state.position(desk, instrument.id, index);
   if (held.size === 0) return;
   const side: Direction = against(held.side);
   const fund = (): bigint => (state.insurance.get(instrument.coin) ?? 0n) + (desk.cash.get(instrument.coin) ?? 0n);
   const affordable = bankruptTick(instrument, held, larger(fund(), 0n));
   const allowed = priceLimit(state, instrument, side);
   const limit = side === 'Sell' ? Math.max(affordable, allowed) : Math.min(affordable, allowed);
-  take(state, { account: desk, instrument, side, index: 0, limit, reduceOnly: false }, held.size);
+  take(state, { account: desk, instrument, side, index, limit, reduceOnly: false }, held.size);
   if (held.size > 0 && fund() + marginOf(state, held).gained < 0n) deleverage(state, instrument, held);
   toInsurance(state, desk, instrument.coin, desk.cash.get(instrument.coin) ?? 0n);
 }
@@ -150,7 +152,8 @@ export function liquidate(state: NaiveState, instrument: NaiveInstrument): void 
     const { balance, maintenance } = balanceOf(state, account, instrument.coin);
     if (maintenance > 0n && balance <= maintenance) liquidateCross(state, account, instrument.coin);
   }
-  workOff(state, instrument);
+  workOff(state, instrument, 1);
+  workOff(state, instrument, 2);
 }
 
 /** Whether a position with another margin would be liquidated at once. */

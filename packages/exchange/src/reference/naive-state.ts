@@ -88,7 +88,7 @@ export class NaiveState {
     this.accounts.push({
       id,
       cash: new Map(),
-      settings: this.instruments.map(() => ({ isolated: false, hedge: false, long: 1_000n, short: 1_000n })),
+      settings: this.instruments.map(() => ({ isolated: false, hedge: id === 3, long: 1_000n, short: 1_000n })),
       positions: this.instruments.flatMap((instrument) =>
         [0, 1, 2].map((index) => ({
           account: id,

@@ -63,6 +63,8 @@ export class Account {
     let slot = this.#slots[instrument.id];
     if (slot === undefined) {
       slot = new Slot(this.id, instrument, this.marginSums(instrument.settleCoin));
+      // The desk never nets what it took over: closing one side by another would realise a loss that the fund may not carry.
+      if (this.id === LIQUIDATION_DESK) slot.positionMode = 'BothSide';
       this.#slots[instrument.id] = slot;
     }
     return slot;
