@@ -9,7 +9,8 @@ import type { HouseAction } from './naive-exchange.ts';
 const UNIT = 100_000_000n;
 const ACCOUNTS = [100, 101, 102, 103, 104, 105];
 /** The continuous integration runs a million, by `TWIN_COMMANDS`. */
-const COMMANDS = Number(process.env['TWIN_COMMANDS'] ?? 120_000);
+const { process } = globalThis as { process?: { env: Readonly<Record<string, string | undefined>> } };
+const COMMANDS = Number(process?.env['TWIN_COMMANDS'] ?? 120_000);
 const INSTRUMENTS = [{ ...btc, priceLimitRate: rate(5_000_000n) }, eth];
 
 /** How rich the traders are, and how wild the market is. */
