@@ -36,3 +36,81 @@ export type { LiveTicker, Ticker } from './raw/ticker-mirror.ts';
 export type { OrderView } from './selectors/account-selectors.ts';
 export type { Failure, Loadable, Result } from './store/loadable.ts';
 export { createStore, derived, type Readable, type Store } from './store/readable.ts';
+export { isPortfolioMargin, USUAL_ACCOUNT, type AccountTraits } from './forms/account-traits.ts';
+export {
+  PRICE_STEP_PRESETS,
+  fieldPrice,
+  priceStepUnits,
+  reducePriceStep,
+  steppedPrice,
+  type PriceStepAction,
+} from './forms/price-input/price-step.ts';
+export { coarsePriceError, coarseQuantityError } from './inputs/coarse-grid.ts';
+export {
+  SLIPPAGE_BOUNDS,
+  customSlippage,
+  slippageAvailable,
+  slippagePrecision,
+  slippagePresets,
+  toggledSlippage,
+  type MaxSlippage,
+  type SlippageBounds,
+  type SlippageType,
+} from './forms/slippage/slippage.ts';
+export {
+  LEGS,
+  USUAL_HABITS,
+  type TpslAction,
+  type TpslContext,
+  type TpslDraft,
+  type TpslHabits,
+  type TpslInputType,
+  type TpslLeg,
+  type TpslMode,
+  type TriggerSource,
+} from './forms/tpsl/tpsl-form.ts';
+export { tpslIssues, type TpslIssue, type TpslIssueCode } from './forms/tpsl/tpsl-issues.ts';
+export { PERCENT_STEP, ROI_STEP, SLIDER_MAX, TPSL_PRESETS, shareOf } from './forms/tpsl/tpsl-limits.ts';
+export { emptyTpsl, legLots, reduceTpsl } from './forms/tpsl/tpsl-reducer.ts';
+export { estimatedProfit, percentNumber, percentOfTrigger } from './forms/tpsl/tpsl-values.ts';
+export { isModification, tpslTerms, type TpslExit, type TpslTerms } from './forms/tpsl/tpsl-terms.ts';
+export {
+  editingTpsl,
+  isTpslOrder,
+  openingMode,
+  positionTpsl,
+  sortedEntries,
+  type ExitOrder,
+  type PositionTpsl,
+  type TpslEntry,
+  type TpslSort,
+} from './forms/tpsl/tpsl-entries.ts';
+export { TRIGGER_TOLERANCE, isTriggerValid } from './forms/tpsl/trigger-validity.ts';
+export {
+  HIGH_LEVERAGE,
+  adverseMoveTenths,
+  leverageField,
+  leverageRange,
+  leverageSummary,
+  marginChoices,
+  quickLeverages,
+  readLeverage,
+  reduceLeverage,
+  type LeverageAction,
+  type LeverageDraft,
+  type LeverageRange,
+} from './forms/leverage/leverage-form.ts';
+export {
+  CALLER_CONTENT,
+  failureEffect,
+  failureWords,
+  limitedToasts,
+  type FailureCall,
+  type FailureEffect,
+  type FailureText,
+} from './errors/failure-effect.ts';
+export { priceTrend, stopOrderTypeOf, tpslModeOf, triggerSourceOf, type PriceTrend, type StopOrderType } from './orders/enumerations.ts';
+export { ORDER_TABS, orderTab, type OrderTab, type TabbedOrder } from './orders/order-tabs.ts';
+export { spotStatus, type ShownSpotStatus, type SpotStatus } from './orders/spot-status.ts';
+export { withRecentOrder } from './orders/recent-order-ids.ts';
+export { RATE_LIMIT_TOAST_MS, REVERSE_TIP_DEBOUNCE_MS, SHAKE_MS } from './constants.ts';

@@ -152,3 +152,4 @@ export { exceedsRiskLimit, openingCost, type OpeningOrder } from './margin/openi
 export { fillHolding, isolatedNeed, type FilledHolding, type HoldingFill } from './positions/fill-holding.ts';
 export { baseAmount, spotFill, spotLock, type SpotFill, type SpotLock } from './spot/spot-fill.ts';
 export { amountArrival, lotsForAmount, type AmountTerms } from './spot/amount-arrival.ts';
+export { exitPriceOfProfit, exitPriceOfShare, shareOfExitPrice, type ExitBasis, type ExitKind } from './tpsl/exit-price.ts';

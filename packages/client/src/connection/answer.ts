@@ -1,3 +1,4 @@
+import { failureDetails, isGoodStatus, type FailureDetails } from '../errors/failure-details.ts';
 import { NO_ANSWER, NOT_AN_OBJECT } from './failure-codes.ts';
 
 /** An answer of the web API, whichever spelling it came in (specification, section 7). */
@@ -7,6 +8,10 @@ export interface NormalisedAnswer {
   readonly result: unknown;
   readonly timeNow: number | undefined;
   readonly hasError: boolean;
+  /** Of a refusal. */
+  readonly details?: FailureDetails;
+  /** The body was a text. */
+  readonly verbatim?: true;
 }
 
 /** URI-decodes a message; text that is not URI-encoded (a stray %) stays as it came. */
@@ -31,22 +36,44 @@ const refused = (code: number, message: string): NormalisedAnswer => ({
   hasError: true,
 });
 
-/** Code from `ret_code` or `retCode`, message from `ret_msg` or `retMsg`; success is code 0; what is no object gives code 500. */
+/** Texts longer than this, and markup, are no messages. */
+const VERBATIM_MAX = 300;
+
+function notAnObject(text: string): NormalisedAnswer {
+  const message = text.trim();
+  if (message === '') return { ...refused(NOT_AN_OBJECT, ''), details: { nonResponse: true } };
+  return message.length > VERBATIM_MAX || message.startsWith('<')
+    ? refused(NOT_AN_OBJECT, '')
+    : { ...refused(NOT_AN_OBJECT, message), verbatim: true };
+}
+
+/**
+ * Code from `ret_code` or `retCode`, message from `ret_msg` or `retMsg`; what is no object gives code 500. Success is code 0 with a
+ * `result.status_code` of none, 0 or 200.
+ */
 export function normaliseAnswer(body: unknown): NormalisedAnswer {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return refused(NOT_AN_OBJECT, '');
+  if (typeof body === 'string') return notAnObject(body);
+  if (body === null || body === undefined) return notAnObject('');
+  if (typeof body !== 'object' || Array.isArray(body)) return refused(NOT_AN_OBJECT, '');
   const fields = body as Readonly<Record<string, unknown>>;
   const code = numberOf(fields['ret_code'] ?? fields['retCode']);
   const text = fields['ret_msg'] ?? fields['retMsg'];
   const message = typeof text === 'string' ? decodeMessage(text) : '';
   if (code === undefined) return refused(NO_ANSWER, message);
-  return { code, message, result: fields['result'], timeNow: numberOf(fields['time_now']), hasError: code !== 0 };
+  const result = fields['result'];
+  const answer = { code, message, result, timeNow: numberOf(fields['time_now']) };
+  if (code === 0 && isGoodStatus(result)) return { ...answer, hasError: false };
+  const details = failureDetails(result);
+  return { ...answer, hasError: true, ...(details !== undefined && { details }) };
 }
 
 /** As `normaliseAnswer`, from the text of a body. */
 export function readAnswer(body: string): NormalisedAnswer {
+  let parsed: unknown;
   try {
-    return normaliseAnswer(JSON.parse(body));
+    parsed = JSON.parse(body);
   } catch {
-    return refused(NOT_AN_OBJECT, '');
+    return notAnObject(body);
   }
+  return normaliseAnswer(parsed);
 }

@@ -3,7 +3,8 @@ import * as fc from 'fast-check';
 import { sessionResult } from '@tapedeck/protocol';
 import { answerOf, FakePorts } from '../testing/fake-ports.ts';
 import { decodeMessage, normaliseAnswer, readAnswer } from './answer.ts';
-import { createHttp, REQUEST_TIMEOUT_MS, type Schema } from './http.ts';
+import { REQUEST_TIMEOUT_MS } from '../constants.ts';
+import { createHttp, type Schema } from './http.ts';
 
 const anything: Schema<unknown> = { safeParse: (value) => ({ success: true, data: value }) };
 

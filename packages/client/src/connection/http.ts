@@ -1,9 +1,9 @@
 import type { ClientPorts } from '../ports/ports.ts';
-import { failed, succeeded, type Result } from '../store/loadable.ts';
+import { failed, succeeded, type Failure, type Result } from '../store/loadable.ts';
+import { REQUEST_TIMEOUT_MS } from '../constants.ts';
 import { readAnswer, type NormalisedAnswer } from './answer.ts';
 import { NOT_AN_OBJECT, NO_ANSWER, SESSION_OVER, TIMED_OUT, UNEXPECTED_SHAPE } from './failure-codes.ts';
 
-export const REQUEST_TIMEOUT_MS = 10_000;
 const SERVER_ERROR_STATUS = 500;
 const RANDOM_RADIX = 36;
 
@@ -48,6 +48,10 @@ function urlOf(origin: string, path: string, query: Query): string {
   return `${origin}${path}${parts.length === 0 ? '' : `?${parts.join('&')}`}`;
 }
 
+function failureOf({ code, message, details, verbatim }: NormalisedAnswer): Failure {
+  return { code, message, ...(details !== undefined && { details }), ...(verbatim !== undefined && { verbatim }) };
+}
+
 /** REST calls of the specification, section 7: headers, time-out, time stamp, normalised answers. Never rejects. */
 export function createHttp(ports: ClientPorts, options: HttpOptions): Http {
   let offset = 0;
@@ -85,10 +89,14 @@ export function createHttp(ports: ClientPorts, options: HttpOptions): Http {
     if (answer.timeNow !== undefined) offset = answer.timeNow - ports.now();
     if (answer.hasError) {
       if (SESSION_OVER.has(answer.code)) options.onSessionOver?.();
-      return failed({ code: answer.code, message: answer.message });
+      return failed(failureOf(answer));
     }
     const parsed = schema.safeParse(answer.result);
     if (parsed.success) return succeeded(parsed.data);
+    // An answer without the data it must carry is none.
+    if (answer.result === undefined || answer.result === null) {
+      return failed({ code: NOT_AN_OBJECT, message: '', details: { nonResponse: true } });
+    }
     const issue = parsed.error.issues[0];
     return failed({ code: UNEXPECTED_SHAPE, message: issue === undefined ? '' : `${issue.path.join('.')}: ${issue.message}` });
   }

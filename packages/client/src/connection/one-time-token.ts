@@ -1,10 +1,8 @@
 import { oneTimeTokenResult } from '@tapedeck/protocol';
+import { TOKEN_RETRIES_MAX, TOKEN_RETRY_MS } from '../constants.ts';
 import type { ClientPorts } from '../ports/ports.ts';
 import { succeeded, type Result } from '../store/loadable.ts';
 import type { Http } from './http.ts';
-
-export const TOKEN_RETRIES_MAX = 3;
-export const TOKEN_RETRY_MS = 500;
 
 /** A one-time token for the private channel: asked once, then up to three times more, 500 ms apart. */
 export async function oneTimeToken(http: Http, ports: ClientPorts): Promise<Result<string>> {

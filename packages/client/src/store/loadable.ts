@@ -1,3 +1,5 @@
+import type { FailureDetails } from '../errors/failure-details.ts';
+
 /** Remote data in one union; pending and error keep what was there. */
 export type Loadable<T> =
   | { readonly status: 'idle' }
@@ -9,6 +11,10 @@ export type Loadable<T> =
 export interface Failure {
   readonly code: number;
   readonly message: string;
+  /** What the answer said beside its code. */
+  readonly details?: FailureDetails;
+  /** The body was a plain text: it is shown as it is. */
+  readonly verbatim?: true;
 }
 export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure };
 

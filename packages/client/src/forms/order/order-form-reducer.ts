@@ -1,7 +1,8 @@
-import { formatDecimal, lotCount, price, priceUnits, quantityOfLots, quantityUnits, tickCount } from '@tapedeck/domain';
+import { formatDecimal, lotCount, quantityOfLots, quantityUnits } from '@tapedeck/domain';
 import { lotsText } from '@tapedeck/protocol';
-import type { Instrument, Lots, Price } from '@tapedeck/domain';
-import { blurredNumber, numberIn, roundTypedPrice, typedNumber, type NumberBounds } from '../../inputs/number-input.ts';
+import type { Instrument, Lots } from '@tapedeck/domain';
+import { blurredNumber, numberIn, typedNumber, type NumberBounds } from '../../inputs/number-input.ts';
+import { fieldPrice, settledPrice, steppedPrice } from '../price-input/price-step.ts';
 import type { OrderFormAction, OrderFormContext, OrderFormDraft } from './order-form.ts';
 import { maxOrder } from './order-limits.ts';
 import { shareQuantity } from './order-sizing.ts';
@@ -18,23 +19,9 @@ export function initialDraft(symbol: string): OrderFormDraft {
   };
 }
 
-const priceText = (value: Price, instrument: Instrument): string => formatDecimal(priceUnits(value), undefined, instrument.priceDigits);
-
-function priceBounds({ minPrice, maxPrice, tickSize }: Instrument): NumberBounds {
-  const tick = priceUnits(tickSize);
-  return { min: BigInt(tickCount(minPrice)) * tick, max: BigInt(tickCount(maxPrice)) * tick };
-}
-
 function quantityBounds(draft: OrderFormDraft, instrument: Instrument): NumberBounds {
   const units = (count: Lots): bigint => quantityUnits(quantityOfLots(count, instrument.lotSize));
   return { min: units(instrument.minOrder), max: units(maxOrder(draft, instrument)) };
-}
-
-/** Typed text clamped and put on a tick; '' when it is no number. */
-function settledPrice(text: string, instrument: Instrument): string {
-  const units = numberIn(blurredNumber(text, priceBounds(instrument)));
-  if (units === undefined) return '';
-  return priceText(roundTypedPrice(price(units), instrument.tickSize), instrument);
 }
 
 function settledQuantity(draft: OrderFormDraft, instrument: Instrument): OrderFormDraft {
@@ -65,14 +52,9 @@ function reducePrice(draft: OrderFormDraft, action: OrderFormAction, { instrumen
     case 'priceBlurred':
       return { ...draft, price: settledPrice(draft.price, instrument) };
     case 'priceSet':
-      return { ...draft, price: priceText(action.price, instrument) };
-    case 'priceStepped': {
-      const from = draft.price === '' && last !== undefined ? priceText(last, instrument) : draft.price;
-      return {
-        ...draft,
-        price: priceText(price(stepped(from, action.steps, priceUnits(instrument.tickSize), priceBounds(instrument))), instrument),
-      };
-    }
+      return { ...draft, price: fieldPrice(action.price, instrument) };
+    case 'priceStepped':
+      return { ...draft, price: steppedPrice(draft.price, action.steps, instrument, { from: last }) };
     default:
       return draft;
   }

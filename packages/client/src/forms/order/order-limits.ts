@@ -1,8 +1,50 @@
-import type { Instrument, Lots } from '@tapedeck/domain';
+import {
+  SCALE,
+  divFloor,
+  isInverse,
+  lotCount,
+  money,
+  moneyUnits,
+  priceOfTicks,
+  priceUnits,
+  quantityOfLots,
+  quantityUnits,
+  valueAtTick,
+  type Instrument,
+  type Lots,
+  type Money,
+} from '@tapedeck/domain';
+import { isUnified, USUAL_ACCOUNT, type AccountTraits } from '../account-traits.ts';
 import type { OrderFormDraft } from './order-form.ts';
 
-/** The most that one order may have (specification, section 5). */
-export function maxOrder(draft: Pick<OrderFormDraft, 'orderType' | 'postOnly'>, instrument: Instrument): Lots {
+/**
+ * The most that one order may have (specification, section 5): market orders have a maximum of their own, and so have post-only
+ * orders of a unified account that is no demo.
+ */
+export function maxOrder(
+  draft: Pick<OrderFormDraft, 'orderType' | 'postOnly'>,
+  instrument: Instrument,
+  account: AccountTraits = USUAL_ACCOUNT,
+): Lots {
   if (draft.orderType === 'Market') return instrument.maxMarketOrder;
-  return draft.postOnly ? instrument.maxPostOnlyOrder : instrument.maxLimitOrder;
+  return draft.postOnly && isUnified(account) && !account.isDemo ? instrument.maxPostOnlyOrder : instrument.maxLimitOrder;
+}
+
+/**
+ * The most that may be typed as a cost, in whole coins: floor(largest order × highest price); of an inverse contract, whose quantity
+ * is its value, floor(largest order ÷ lowest price). In units of 1e-8.
+ */
+export function maxOrderCost(most: Lots, instrument: Instrument): Money {
+  const exact = isInverse(instrument)
+    ? divFloor(
+        quantityUnits(quantityOfLots(most, instrument.lotSize)) * SCALE,
+        priceUnits(priceOfTicks(instrument.minPrice, instrument.tickSize)),
+      )
+    : moneyUnits(valueAtTick(instrument, most, instrument.maxPrice));
+  return money(divFloor(exact, SCALE) * SCALE);
+}
+
+/** Tells that a quantity is above what one order may have and will be sent as several. */
+export function splitTip(count: Lots, most: Lots): 'maxQtySplitOrderTip' | undefined {
+  return lotCount(count) > lotCount(most) ? 'maxQtySplitOrderTip' : undefined;
 }

@@ -1,0 +1,55 @@
+import { exactTicks, price, type ExitKind, type Lots, type OrderType, type Ticks } from '@tapedeck/domain';
+import { numberIn } from '../../inputs/number-input.ts';
+import type { TpslContext, TpslDraft, TpslInputType, TpslMode, TriggerSource } from './tpsl-form.ts';
+import { legLots } from './tpsl-reducer.ts';
+
+/** One way out as it is sent. */
+export interface TpslExit {
+  readonly trigger: Ticks;
+  readonly triggerBy: TriggerSource;
+  readonly orderType: OrderType;
+  /** Of a limit exit. */
+  readonly limitPrice: Ticks | undefined;
+  /** Of a partial entry; in full mode the exit closes what there is. */
+  readonly quantity: Lots | undefined;
+  readonly inputType: TpslInputType;
+  /** The order that is modified; a new one without. */
+  readonly orderId: number | undefined;
+}
+
+/** What the form sends. `remove` takes an existing order away. */
+export interface TpslTerms {
+  readonly mode: TpslMode;
+  readonly takeProfit: TpslExit | 'remove' | undefined;
+  readonly stopLoss: TpslExit | 'remove' | undefined;
+}
+
+function exitOf(draft: TpslDraft, kind: ExitKind, context: TpslContext): TpslExit | 'remove' | undefined {
+  const leg = draft[kind];
+  const orderId = kind === 'takeProfit' ? draft.editing?.takeProfitId : draft.editing?.stopLossId;
+  const { tickSize } = context.instrument;
+  const ticksIn = (text: string): Ticks | undefined => {
+    const units = numberIn(text);
+    return units === undefined || units <= 0n ? undefined : exactTicks(price(units), tickSize);
+  };
+  const trigger = ticksIn(leg.trigger);
+  if (trigger === undefined) return orderId === undefined ? undefined : 'remove';
+  return {
+    trigger,
+    triggerBy: leg.triggerBy,
+    orderType: leg.orderType,
+    limitPrice: leg.orderType === 'Limit' ? ticksIn(leg.limitPrice) : undefined,
+    quantity: draft.mode === 'Partial' ? legLots(draft, kind, context) : undefined,
+    inputType: leg.inputType,
+    orderId,
+  };
+}
+
+/** What a form without errors sends. */
+export function tpslTerms(draft: TpslDraft, context: TpslContext): TpslTerms {
+  return { mode: draft.mode, takeProfit: exitOf(draft, 'takeProfit', context), stopLoss: exitOf(draft, 'stopLoss', context) };
+}
+
+/** Confirming sets what is new and modifies what exists (specification, section 4). */
+export const isModification = (draft: TpslDraft): boolean =>
+  draft.editing?.takeProfitId !== undefined || draft.editing?.stopLossId !== undefined;
