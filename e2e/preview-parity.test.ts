@@ -1,4 +1,4 @@
-import { createGateway, type Session } from '@tapedeck/gateway';
+import { createGateway, singleUser, type Session } from '@tapedeck/gateway';
 import { LINEAR_INSTRUMENTS } from '@tapedeck/market-sim';
 import { PaperVenue } from '@tapedeck/venue-paper';
 import { createTerminalClient, initialDraft, orderFormContext, orderPreview, type TerminalClient } from '@tapedeck/client';
@@ -38,7 +38,16 @@ function openDesk(seed: number): Desk {
   const now = (): number => Math.trunc(ports.now());
   const venue = new PaperVenue({ instruments: LINEAR_INSTRUMENTS, seed, now, recorded: false });
   venue.openAccount(ACCOUNT, DEPOSIT);
-  const session: Session = { id: 's', account: ACCOUNT, username: 'trader-01', accountKind: 'UTA2', isDemo: false, banned: false };
+  const session: Session = {
+    id: 's',
+    user: 1,
+    account: ACCOUNT,
+    username: 'trader-01',
+    accountKind: 'UTA2',
+    isDemo: false,
+    banned: false,
+    labels: { vipLevel: 0, proLevel: 0, copyRole: 'none', isTrial: false },
+  };
   const nothing = { rows: [], next: '' };
   const gateway = createGateway({
     venue,
@@ -47,7 +56,7 @@ function openDesk(seed: number): Desk {
       executions: () => Promise.resolve(nothing),
       transactions: () => Promise.resolve(nothing),
     },
-    sessions: { needsPassphrase: false, login: () => Promise.resolve(session), logout: () => Promise.resolve() },
+    ...singleUser(session),
     market: { source: 'simulated', label: `seed ${seed}`, speed: 1 },
     clock: { now },
     random: (bytes) => 'ab'.repeat(bytes),

@@ -12,6 +12,7 @@ export default defineConfig({
   input: {
     main: 'src/main.ts',
     'engine-worker': 'src/engine-worker/engine-worker.ts',
+    'password-worker': 'src/identity/password-worker.ts',
     'history-worker': 'src/history/history-worker.ts',
   },
   platform: 'node',

@@ -10,6 +10,7 @@ import type {
   VenueCapabilities,
   VenueListener,
 } from '@tapedeck/venue';
+import type { OperatorCommand } from './engine-worker/world.ts';
 import type { BarsQuery } from './history/history-database.ts';
 import type {
   CandlesAnswer,
@@ -21,6 +22,7 @@ import type {
   StateHash,
   TurnResult,
 } from './engine-worker/engine-messages.ts';
+import type { TradingGate } from './trading-gate.ts';
 
 const DAY_MINUTES = 24 * 60;
 
@@ -56,6 +58,7 @@ export class DurableVenue implements Venue {
   readonly #waiting = new Map<number, Waiting>();
   #requests = 0;
   #stopped: EngineStopped | undefined;
+  #gate: TradingGate | undefined;
 
   /** `ready` is the worker's first message; from now on its messages are this venue's. */
   constructor(worker: Worker, ready: EngineReady, minuteBars: MinuteBarsReader) {
@@ -79,6 +82,18 @@ export class DurableVenue implements Venue {
   }
 
   submit(command: Untimed<TraderCommand>): Promise<Outcome> {
+    const refusal = this.#gate?.check(command);
+    if (refusal !== undefined) return Promise.resolve({ refusal });
+    return this.#request((id) => ({ kind: 'submit', id, command }));
+  }
+
+  /** From now on traders' commands pass it or are refused. */
+  guard(gate: TradingGate): void {
+    this.#gate = gate;
+  }
+
+  /** A command of the operator; its outcome is durable as a trader's is. */
+  operate(command: OperatorCommand): Promise<Outcome> {
     return this.#request((id) => ({ kind: 'submit', id, command }));
   }
 

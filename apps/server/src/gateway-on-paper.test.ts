@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { createGateway, type Gateway, type Session } from '@tapedeck/gateway';
+import { createGateway, singleUser, type Gateway, type Session } from '@tapedeck/gateway';
 import {
   accountStateResult,
   bookFrame,
@@ -18,7 +18,16 @@ import { LINEAR_INSTRUMENTS, PaperVenue } from '@tapedeck/venue-paper';
 const ACCOUNT = 100;
 const GENESIS = Date.UTC(2026, 0, 7, 23, 58, 30);
 const STEP_MS = 100;
-const SESSION: Session = { id: 's', account: ACCOUNT, username: 'trader', accountKind: 'UTA2', isDemo: false, banned: false };
+const SESSION: Session = {
+  id: 's',
+  user: 1,
+  account: ACCOUNT,
+  username: 'trader',
+  accountKind: 'UTA2',
+  isDemo: false,
+  banned: false,
+  labels: { vipLevel: 0, proLevel: 0, copyRole: 'none', isTrial: false },
+};
 const NO_HISTORY: HistoryReader = {
   orders: () => Promise.resolve({ rows: [], next: '' }),
   executions: () => Promise.resolve({ rows: [], next: '' }),
@@ -36,7 +45,7 @@ beforeEach(() => {
   gateway = createGateway({
     venue,
     history: NO_HISTORY,
-    sessions: { needsPassphrase: false, login: () => Promise.resolve(SESSION), logout: () => Promise.resolve() },
+    ...singleUser(SESSION),
     market: { source: 'simulated', label: 'seed 7', speed: 1 },
     clock: { now: () => now },
     random: () => `token-${(tokens += 1)}`,

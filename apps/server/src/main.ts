@@ -4,7 +4,8 @@ import { pino, type Logger } from 'pino';
 import { dataFolderOf } from './files/data-folder.ts';
 import { FolderInUse, lockFolder } from './files/folder-lock.ts';
 import { OptionsWrong, USAGE, readOptions, type ServerOptions } from './options.ts';
-import { ServerFailed, startServer } from './server.ts';
+import { ServerFailed } from './engine-worker/start-engine.ts';
+import { startServer } from './server.ts';
 
 const STOP_MS_MAX = 15_000;
 

@@ -30,6 +30,7 @@ test('OPS-01 without options it serves on loopback, port 4300, with ./data', () 
     tls: undefined,
     allowedHosts: [],
     insecurePublic: false,
+    registrationOpen: true,
   });
 });
 

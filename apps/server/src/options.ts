@@ -16,6 +16,8 @@ export interface ServerOptions {
   readonly tls: { readonly certificateFile: string; readonly keyFile: string } | undefined;
   /** Names beside the address under which browsers may reach the server. */
   readonly allowedHosts: readonly string[];
+  /** Visitors may make users of their own. */
+  readonly registrationOpen: boolean;
   /** A public address without TLS was asked for by name; each start warns. */
   readonly insecurePublic: boolean;
 }
@@ -43,6 +45,7 @@ export const USAGE = `Usage: npm start -- [options]
   --tls-cert FILE      certificate and key in PEM form, to serve https
   --tls-key FILE
   --allow-host NAME    a further host name under which browsers reach the server; may be repeated
+  --open-registration  let visitors register on an address that others can reach (on loopback they may)
   --insecure-public    permit an address that others can reach without TLS
   --help               this text
 
@@ -72,6 +75,7 @@ export function readOptions(argv: readonly string[], environment: Environment): 
     passphrase,
     tls,
     allowedHosts: (values['allow-host'] ?? []).map((name) => nonEmpty('--allow-host', name).toLowerCase()),
+    registrationOpen: isLoopback(host) || values['open-registration'] === true,
     insecurePublic,
   };
 }
@@ -100,6 +104,7 @@ function parse(argv: readonly string[]) {
         'tls-cert': TEXT,
         'tls-key': TEXT,
         'allow-host': { type: 'string', multiple: true },
+        'open-registration': { type: 'boolean' },
         'insecure-public': { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },

@@ -8,13 +8,13 @@ import { createStreamHub } from './streams/hub.ts';
 
 /** Routes and streams around a venue; the transport is put around it. */
 export function createGateway(options: GatewayOptions): Gateway {
-  const { venue, history, sessions, market, clock } = options;
+  const { venue, history, sessions, users, market, clock } = options;
   const catalogue = new Catalogue(venue.instruments);
   const tokens = new OneTimeTokens(options.random);
   const now = (): number => clock.now();
   const fault = options.fault ?? ignore;
   const streams = createStreamHub({ venue, catalogue, tokens, now, fault });
-  const services: Services = { venue, history, sessions, catalogue, tokens, streams, market, now };
+  const services: Services = { venue, history, sessions, users, catalogue, tokens, streams, market, now };
   return {
     streams,
     handle: async (request) => {

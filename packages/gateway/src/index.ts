@@ -9,15 +9,23 @@ export {
 export { createGateway } from './gateway.ts';
 export type {
   Connection,
+  Credentials,
   Gateway,
   GatewayOptions,
   GatewayRequest,
   GatewayResponse,
+  Labels,
+  LoginRefused,
+  PreferenceValue,
+  RegistrationRefused,
   Session,
   SessionInstruction,
   SessionPort,
   StreamHub,
   StreamKind,
+  UserAccount,
+  UserPort,
 } from './ports.ts';
 export type { Route } from './routes/route.ts';
+export { singleUser } from './single-user.ts';
 export { ROUTES } from './routes/table.ts';

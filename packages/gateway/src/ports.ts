@@ -1,25 +1,72 @@
-import type { AccountId, AccountKind } from '@tapedeck/domain';
+import type { AccountId, AccountKind, Money, Refusal } from '@tapedeck/domain';
 import type { Envelope, SessionResult } from '@tapedeck/protocol';
 import type { HistoryReader, Venue } from '@tapedeck/venue';
 
-/** A logged-in visitor. `id` is the session's own name, never the secret of its cookie. */
+/** What an operator says about a user; shown, and asked for by rules, but never by money. */
+export interface Labels {
+  /** 0 is none. */
+  readonly vipLevel: number;
+  readonly proLevel: number;
+  readonly copyRole: 'none' | 'leader' | 'follower';
+  /** On trial: order and position history are closed. */
+  readonly isTrial: boolean;
+}
+
+/** One of a user's accounts at the exchange. */
+export interface UserAccount {
+  readonly account: AccountId;
+  readonly kind: AccountKind;
+  readonly isDemo: boolean;
+}
+
+/** A logged-in visitor and the account that they look at. `id` is the session's own name, never the secret of its cookie. */
 export interface Session {
   readonly id: string;
+  readonly user: number;
   readonly account: AccountId;
   readonly username: string;
   readonly accountKind: AccountKind;
   readonly isDemo: boolean;
   /** A banned user may look but not trade. */
   readonly banned: boolean;
+  readonly labels: Labels;
 }
+
+export interface Credentials {
+  readonly username: string;
+  readonly password: string;
+}
+
+/** Why a log-in or a registration did not happen. `busy`: too many at once. */
+export type LoginRefused = 'refused' | 'busy';
+export type RegistrationRefused = 'taken' | 'closed' | 'busy';
 
 /** Where sessions are kept; cookies and their secrets are the transport's. */
 export interface SessionPort {
   readonly needsPassphrase: boolean;
-  /** A new session, `undefined` when the passphrase is not right. */
-  login(passphrase: string | undefined): Promise<Session | undefined>;
+  /** Visitors may make users of their own. */
+  readonly registrationOpen: boolean;
+  /** A new session of a named user, or of the owner of the machine by the passphrase (none where none is needed). */
+  login(credentials: Credentials | { readonly passphrase: string | undefined }): Promise<Session | LoginRefused>;
+  register(credentials: Credentials): Promise<Session | RegistrationRefused>;
+  /** Ends the user's other sessions when it is done. */
+  changePassword(session: Session, old: string, fresh: string): Promise<'done' | LoginRefused>;
   /** After it the session is dead on the server, whoever still holds its cookie. */
   logout(session: Session): Promise<void>;
+}
+
+export type PreferenceValue = string | number | boolean;
+
+/** What belongs to a user beside the session: accounts and preferences. */
+export interface UserPort {
+  accounts(user: number): readonly UserAccount[];
+  /** Lets the session look at the user's account of that kind and mode, which is opened when there is none. */
+  switchAccount(session: Session, wanted: { readonly kind: AccountKind; readonly isDemo: boolean }): Promise<Session>;
+  /** Credits paper money; `early` when the account had some of that coin less than a day ago. */
+  paperFunds(session: Session, coin: string, amount: Money): Promise<'done' | 'early' | Refusal>;
+  preferences(user: number): Readonly<Record<string, PreferenceValue>>;
+  /** `null` forgets a key. False when there would be too many. */
+  changePreferences(user: number, changes: Readonly<Record<string, PreferenceValue | null>>): boolean;
 }
 
 export interface GatewayRequest {
@@ -47,6 +94,7 @@ export interface GatewayOptions {
   readonly venue: Venue;
   readonly history: HistoryReader;
   readonly sessions: SessionPort;
+  readonly users: UserPort;
   readonly market: SessionResult['market'];
   /** Milliseconds since 1970-01-01 UTC. */
   readonly clock: { now(): number };
@@ -78,8 +126,8 @@ export interface StreamHub {
     send: (frames: readonly string[]) => boolean,
     close: (code: number, reason: string) => void,
   ): Connection;
-  /** Closes the private connections of a session that has ended. */
-  endSession(sessionId: string): void;
+  /** Closes the private connections of a session that has ended, or that looks at another account now. */
+  endSession(sessionId: string, reason?: 'sessionEnded' | 'accountSwitched'): void;
   readonly connections: number;
 }
 

@@ -89,16 +89,30 @@ export {
   type TickersQuery,
   type TickersResult,
 } from './web/market.ts';
+export { preferencesRequest, preferencesResult, type PreferencesRequest, type PreferencesResult } from './web/preferences.ts';
 export {
+  accountKindText,
+  changePasswordRequest,
   emptyRequest,
   emptyResult,
   loginRequest,
   oneTimeTokenResult,
+  paperFundsRequest,
+  paperFundsResult,
+  passwordText,
+  registerRequest,
   sessionResult,
+  switchAccountRequest,
+  userAccountItem,
+  usernameText,
   visitorProfileQuery,
   visitorProfileResult,
+  type ChangePasswordRequest,
   type LoginRequest,
+  type PaperFundsRequest,
+  type RegisterRequest,
   type SessionResult,
+  type SwitchAccountRequest,
   type VisitorProfileResult,
 } from './web/session.ts';
 export {

@@ -1,13 +1,4 @@
-import {
-  milliseconds,
-  timestamp,
-  type Event,
-  type InstrumentId,
-  type Outcome,
-  type Timestamp,
-  type TraderCommand,
-  type Untimed,
-} from '@tapedeck/domain';
+import { milliseconds, timestamp, type Event, type InstrumentId, type Outcome, type Timestamp } from '@tapedeck/domain';
 import type { EventBatch, MinuteBar } from '@tapedeck/venue';
 import type { RecordedTrade } from '@tapedeck/venue-paper';
 import { RECORD_COMMAND, RECORD_RECORDED_TRADE } from '../files/record-kinds.ts';
@@ -287,7 +278,7 @@ class Turn {
   }
 }
 
-const timed = (command: Untimed<TraderCommand>, time: Timestamp): Command => ({ ...command, time });
+const timed = (command: Submission['command'], time: Timestamp): Command => ({ ...command, time });
 
 /** The user events of some batches, each batch with the place numbers that a rebuilt history gives them too. */
 export function historyBatches(batches: readonly EventBatch[]): readonly EventBatch[] {

@@ -13,6 +13,7 @@ import type {
 } from '@tapedeck/venue';
 import type { Span } from '@tapedeck/venue-paper';
 import type { ReplayOptions } from './replay-tape.ts';
+import type { OperatorCommand } from './world.ts';
 
 /** What the engine worker is started with. */
 export interface EngineWorkerData {
@@ -40,7 +41,7 @@ export type EngineQuestion =
   | { readonly kind: 'hash'; readonly id: number };
 
 export type MainToEngine =
-  | { readonly kind: 'submit'; readonly id: number; readonly command: Untimed<TraderCommand> }
+  | { readonly kind: 'submit'; readonly id: number; readonly command: Untimed<TraderCommand> | OperatorCommand }
   | { readonly kind: 'watch'; readonly instruments: readonly InstrumentId[] }
   | { readonly kind: 'close' }
   | EngineQuestion;

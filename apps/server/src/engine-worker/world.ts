@@ -1,4 +1,4 @@
-import type { AccountId, AccountState, Event, Instrument, InstrumentId, Outcome, Timestamp } from '@tapedeck/domain';
+import type { AccountId, AccountState, Event, Instrument, InstrumentId, Outcome, Timestamp, Untimed } from '@tapedeck/domain';
 import { timestamp } from '@tapedeck/domain';
 import type { BookSnapshot, Candle, CandleQuery } from '@tapedeck/venue';
 import {
@@ -15,6 +15,9 @@ import type { CandlesAnswer, MarketNow } from './engine-messages.ts';
 import type { Genesis } from './genesis.ts';
 
 export { CommandEncoder, PAPER_CAPABILITIES, decodeCommand, type Command };
+
+/** What an operator may ask of the exchange, beside its traders. */
+export type OperatorCommand = Untimed<Extract<Command, { type: 'OpenAccount' | 'CreditAccount' }>>;
 
 /** The exchange inside, as the engine worker runs it. */
 export interface World {

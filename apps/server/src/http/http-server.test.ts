@@ -200,11 +200,16 @@ describe('sessions', () => {
     expect(await loggedIn({ cookie: again.header })).toBe(true);
   });
 
-  test('a session ends after seven days', async () => {
+  test('ACC-01 a session ends after seven days without use; each use gives it, and its cookie, seven more', async () => {
     const cookie = cookiesOf(await ask('GET', '/', { accept: 'text/html' })).header;
     server.now.value += 7 * 86_400_000 - 1;
+    const renewed = cookiesOf(await ask('GET', '/contract/x', { cookie }));
+    expect(renewed.header).toBe(cookie);
+    expect(renewed.lines[0]).toContain('Max-Age=604800');
+    expect(cookiesOf(await ask('GET', '/contract/x', { cookie })).lines).toEqual([]);
+    server.now.value += 7 * 86_400_000 - 1;
     expect(await loggedIn({ cookie })).toBe(true);
-    server.now.value += 1;
+    server.now.value += 7 * 86_400_000;
     expect(await loggedIn({ cookie })).toBe(false);
   });
 

@@ -5,10 +5,10 @@ import fastifyCookie from '@fastify/cookie';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Failure, Gateway, GatewayResponse, Session } from '@tapedeck/gateway';
 import type { ServerOptions } from '../options.ts';
+import { FailureLimiter } from '../sessions/failure-limiter.ts';
 import type { SessionStore } from '../sessions/session-store.ts';
 import { failureAnswer, failureOf } from './errors.ts';
 import { BODY_BYTES_MAX, BodyRefused, parseBody } from './json-guard.ts';
-import { LoginLimiter } from './login-limiter.ts';
 import { createOriginGuard, type OriginGuard } from './origin-guard.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 import { CookieJar } from './session-cookies.ts';
@@ -33,7 +33,8 @@ export interface HttpServer {
 const REQUEST_MS_MAX = 30_000;
 const PARAMETER_BYTES_MAX = 512;
 const SESSION_PATH = '/user/public/session';
-const LOGIN_PATH = '/user/public/login';
+/** Where secrets could be tried out, or users made without end. */
+const GUARDED_PATHS: ReadonlySet<string> = new Set(['/user/public/login', '/user/public/register', '/user/private/change-password']);
 const API_PREFIXES = ['/contract/', '/user/', '/v5/', '/position/', '/api/'];
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
@@ -73,7 +74,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   app.setNotFoundHandler((_request, reply) => refuse(reply, 'routeUnknown'));
 
   const page = await addStaticFiles(app, options.terminalFolder);
-  const limiter = new LoginLimiter(now);
+  const limiter = new FailureLimiter(now);
   app.route({
     method: METHODS,
     url: '/*',
@@ -83,12 +84,14 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
         cookies.welcome(request, reply, guard);
         return page(reply.header('cache-control', 'no-cache'));
       }
-      if (path === LOGIN_PATH && limiter.exhausted(request.ip)) return refuse(reply, 'tooManyRequests');
+      const guarded = GUARDED_PATHS.has(path);
+      if (guarded && limiter.exhausted(request.ip)) return refuse(reply, 'tooManyRequests');
       const query = readQuery(request);
       if (query === undefined) return refuse(reply, 'badRequest', 'A query parameter is repeated or too long.');
       const known = path === SESSION_PATH && request.method === 'GET' ? cookies.welcome(request, reply, guard) : cookies.read(request.raw);
+      if (known !== undefined) cookies.renew(request, reply, known);
       const answer = await options.gateway.handle({ method: request.method, path, query, body: request.body, session: known });
-      if (path === LOGIN_PATH) limiter.note(request.ip, answer.session?.kind === 'set');
+      if (guarded) limiter.note(request.ip, answer.body.ret_code === 0);
       return send(request, reply, cookies, answer);
     },
   });

@@ -3,7 +3,7 @@ import fastifyCookie from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Session } from '@tapedeck/gateway';
 import { isLoopback } from '../options.ts';
-import { SESSION_MS, type SessionStore } from '../sessions/session-store.ts';
+import { SESSION_IDLE_MS, type SessionStore } from '../sessions/session-store.ts';
 import type { OriginGuard } from './origin-guard.ts';
 
 const MS_PER_S = 1_000;
@@ -36,10 +36,18 @@ export class CookieJar {
     return session;
   }
 
+  /** A session in use is given its full time again, in the browser too. */
+  renew(request: FastifyRequest, reply: FastifyReply, session: Session): void {
+    if (!this.#sessions.touch(session.id)) return;
+    const secret = request.cookies[this.#name(request.raw)];
+    if (secret !== undefined)
+      void reply.setCookie(this.#name(request.raw), secret, { ...this.#attributes(), maxAge: SESSION_IDLE_MS / MS_PER_S });
+  }
+
   set(request: IncomingMessage, reply: FastifyReply, session: Session): void {
     const secret = this.#sessions.takeSecret(session);
     if (secret === undefined) return;
-    void reply.setCookie(this.#name(request), secret, { ...this.#attributes(), maxAge: SESSION_MS / MS_PER_S });
+    void reply.setCookie(this.#name(request), secret, { ...this.#attributes(), maxAge: SESSION_IDLE_MS / MS_PER_S });
     if (request.headers.cookie?.includes(this.#leftName(request)) === true) {
       void reply.clearCookie(this.#leftName(request), this.#attributes());
     }
@@ -47,7 +55,7 @@ export class CookieJar {
 
   clear(request: IncomingMessage, reply: FastifyReply): void {
     void reply.clearCookie(this.#name(request), this.#attributes());
-    void reply.setCookie(this.#leftName(request), '1', { ...this.#attributes(), maxAge: SESSION_MS / MS_PER_S });
+    void reply.setCookie(this.#leftName(request), '1', { ...this.#attributes(), maxAge: SESSION_IDLE_MS / MS_PER_S });
   }
 
   #attributes() {

@@ -1,53 +1,172 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Outcome } from '@tapedeck/domain';
+import type { OperatorCommand } from '../engine-worker/world.ts';
+import { AccountDesk } from '../identity/account-desk.ts';
+import { hashPassword, verifyPassword } from '../identity/argon2.ts';
+import { Identity } from '../identity/identity.ts';
+import { HasherBusy, type PasswordHasher } from '../identity/password-hasher.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
-import { SESSIONS_MAX, SessionStore } from './session-store.ts';
+import { SESSIONS_PER_USER_MAX, SESSION_IDLE_MS, SESSION_MS_MAX, SessionStore } from './session-store.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+const PASSWORD = 'correct horse battery';
 
 let folder: ReturnType<typeof temporaryFolder>;
+let now: number;
+let identity: Identity;
+let ended: string[];
+let operated: OperatorCommand[];
 beforeEach(() => {
   folder = temporaryFolder();
+  now = 1_000;
+  ended = [];
+  operated = [];
+  identity = Identity.open(folder.path, () => now);
 });
-afterEach(() => folder.remove());
+afterEach(() => {
+  identity.close();
+  folder.remove();
+});
 
-function store(ended: string[] = [], passphrase?: string): SessionStore {
+function store(changes: { passphrase?: string; registrationOpen?: boolean; hasher?: PasswordHasher } = {}): SessionStore {
+  const operate = (command: OperatorCommand): Promise<Outcome> => {
+    operated.push(command);
+    return Promise.resolve({});
+  };
   return new SessionStore({
-    file: join(folder.path, 'sessions.json'),
-    now: () => 1_000,
-    user: { account: 100, username: 'trader-01', accountKind: 'UTA2', isDemo: false, banned: false },
-    passphrase,
+    identity,
+    desk: new AccountDesk(identity, { operate }),
+    hasher: changes.hasher ?? { hash: hashPassword, verify: verifyPassword },
+    now: () => now,
+    passphrase: changes.passphrase,
+    registrationOpen: changes.registrationOpen ?? true,
     onEnded: (id) => ended.push(id),
   });
 }
 
-test('sessions outlive a restart, and the file holds no secret', () => {
-  const before = store();
-  const session = before.open();
-  const secret = before.takeSecret(session) ?? '';
-  expect(Buffer.from(secret, 'base64url').length).toBe(32);
-  expect(before.takeSecret(session)).toBeUndefined();
-  expect(store().bySecret(secret)).toEqual(session);
-  const file = join(folder.path, 'sessions.json');
-  expect(readFileSync(file, 'utf8')).not.toContain(secret);
-  if (process.platform !== 'win32') expect(statSync(file).mode & 0o077).toBe(0);
-  writeFileSync(file, '[{"id":3},null,"x"');
-  expect(store().bySecret(secret)).toBeUndefined();
+async function register(sessions: SessionStore, username: string): Promise<Exclude<Awaited<ReturnType<SessionStore['register']>>, string>> {
+  const session = await sessions.register({ username, password: PASSWORD });
+  if (typeof session === 'string') throw new Error(session);
+  return session;
+}
+
+const filesOf = (): string =>
+  readdirSync(join(folder.path, 'identity'))
+    .map((name) => readFileSync(join(folder.path, 'identity', name), 'latin1'))
+    .join('');
+
+describe('sessions', () => {
+  test('ACC-01 sessions outlive a restart, and no file holds a secret or a password', async () => {
+    const before = store();
+    const session = before.open();
+    const alice = await register(before, 'Alice');
+    const secret = before.takeSecret(session) ?? '';
+    expect(Buffer.from(secret, 'base64url').length).toBe(32);
+    expect(before.takeSecret(session)).toBeUndefined();
+    identity.close();
+    identity = Identity.open(folder.path, () => now);
+    expect(store().bySecret(secret)).toEqual(session);
+    expect(store().byId(alice.id)).toEqual(alice);
+    expect(filesOf()).not.toContain(secret);
+    expect(filesOf()).not.toContain(PASSWORD);
+    expect(filesOf()).toContain('$argon2id$v=19$m=19456,t=2,p=1$');
+  });
+
+  test('ACC-01 a session is over after seven days without use, and after thirty whatever its use', () => {
+    const sessions = store();
+    const idle = sessions.open();
+    now += SESSION_IDLE_MS - 1;
+    expect(sessions.byId(idle.id)).toEqual(idle);
+    now += 1;
+    expect(sessions.byId(idle.id)).toBeUndefined();
+    expect(ended).toEqual([idle.id]);
+
+    const used = sessions.open();
+    const opened = now;
+    while (now - opened < SESSION_MS_MAX - DAY_MS) {
+      now += DAY_MS;
+      expect(sessions.touch(used.id)).toBe(true);
+      expect(sessions.touch(used.id)).toBe(false);
+      expect(sessions.byId(used.id)).toEqual(used);
+    }
+    now = opened + SESSION_MS_MAX;
+    sessions.sweep();
+    expect(ended).toEqual([idle.id, used.id]);
+    expect(sessions.touch(used.id)).toBe(false);
+  });
+
+  test('the oldest sessions of a user make room, and say that they ended; those of others stay', async () => {
+    const sessions = store();
+    const alice = await register(sessions, 'alice');
+    const first = sessions.open();
+    const second = sessions.open();
+    for (let at = 0; at < SESSIONS_PER_USER_MAX - 1; at += 1) sessions.open();
+    expect(ended).toEqual([first.id]);
+    await sessions.logout(second);
+    expect(ended).toEqual([first.id, second.id]);
+    expect(sessions.byId(alice.id)).toEqual(alice);
+  });
 });
 
-test('OPS-04 only the passphrase opens a session', async () => {
-  const guarded = store([], 'correct horse battery');
-  expect(guarded.needsPassphrase).toBe(true);
-  for (const wrong of [undefined, '', 'correct horse batter', 'correct horse battery ']) expect(await guarded.login(wrong)).toBeUndefined();
-  expect(await guarded.login('correct horse battery')).toMatchObject({ account: 100 });
-});
+describe('users', () => {
+  test('OPS-04 only the passphrase opens a session of the owner', async () => {
+    const guarded = store({ passphrase: 'correct horse battery' });
+    expect(guarded.needsPassphrase).toBe(true);
+    for (const passphrase of [undefined, '', 'correct horse batter', 'correct horse battery ']) {
+      expect(await guarded.login({ passphrase })).toBe('refused');
+    }
+    expect(await guarded.login({ passphrase: 'correct horse battery' })).toMatchObject({ account: 100, username: 'trader-01' });
+  });
 
-test('the oldest sessions make room, and say that they ended', async () => {
-  const ended: string[] = [];
-  const sessions = store(ended);
-  const first = sessions.open();
-  const second = sessions.open();
-  for (let at = 0; at < SESSIONS_MAX - 1; at += 1) sessions.open();
-  expect(ended).toEqual([first.id]);
-  await sessions.logout(second);
-  expect(ended).toEqual([first.id, second.id]);
+  test('ACC-01 a user registers, gets an account of their own in real mode, and logs in by name and password only', async () => {
+    const sessions = store({ passphrase: 'of the owner only' });
+    const alice = await register(sessions, 'Alice');
+    expect(alice).toMatchObject({ account: 101, username: 'Alice', accountKind: 'UTA2', isDemo: false, banned: false });
+    expect(operated).toEqual([{ type: 'OpenAccount', account: 101, kind: 'UTA2' }]);
+    expect(await sessions.register({ username: 'aLICE', password: PASSWORD })).toBe('taken');
+    expect(await sessions.login({ username: 'ALICE', password: PASSWORD })).toMatchObject({ account: 101 });
+    for (const [username, password] of [
+      ['alice', 'correct horse batter'],
+      ['alice', ''],
+      ['nobody', PASSWORD],
+      ['trader-01', ''],
+      ['trader-01', PASSWORD],
+    ] as const) {
+      expect(await sessions.login({ username, password })).toBe('refused');
+    }
+  });
+
+  test('S-43 guessing a password is cut short by name, for names that exist and for others', async () => {
+    const sessions = store();
+    await register(sessions, 'alice');
+    for (const username of ['alice', 'nobody']) {
+      for (let attempt = 0; attempt < 10; attempt += 1)
+        expect(await sessions.login({ username, password: `guess ${attempt}` })).toBe('refused');
+      expect(await sessions.login({ username, password: PASSWORD })).toBe('busy');
+    }
+    now += 60_000;
+    expect(await sessions.login({ username: 'alice', password: PASSWORD })).toMatchObject({ username: 'alice' });
+  });
+
+  test('registration may be closed; too many at once are told to come back', async () => {
+    expect(await store({ registrationOpen: false }).register({ username: 'bob', password: PASSWORD })).toBe('closed');
+    const refuse = () => Promise.reject(new HasherBusy('full'));
+    const busy = store({ hasher: { hash: refuse, verify: refuse } });
+    expect(await busy.register({ username: 'bob', password: PASSWORD })).toBe('busy');
+    expect(await busy.login({ username: 'bob', password: PASSWORD })).toBe('busy');
+    expect(operated).toEqual([]);
+  });
+
+  test('S-01 a changed password ends the other sessions', async () => {
+    const sessions = store();
+    const alice = await register(sessions, 'alice');
+    const elsewhere = await sessions.login({ username: 'alice', password: PASSWORD });
+    expect(await sessions.changePassword(alice, 'wrong password', 'a new password')).toBe('refused');
+    expect(await sessions.changePassword(alice, PASSWORD, 'a new password')).toBe('done');
+    expect(ended).toEqual([(elsewhere as { id: string }).id]);
+    expect(await sessions.login({ username: 'alice', password: PASSWORD })).toBe('refused');
+    expect(await sessions.login({ username: 'alice', password: 'a new password' })).toMatchObject({ username: 'alice' });
+  });
 });

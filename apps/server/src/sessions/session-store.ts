@@ -1,76 +1,133 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
-import type { Session, SessionPort } from '@tapedeck/gateway';
+import type { Credentials, LoginRefused, RegistrationRefused, Session, SessionPort } from '@tapedeck/gateway';
+import type { AccountDesk } from '../identity/account-desk.ts';
+import { OWNER, type Identity } from '../identity/identity.ts';
+import type { StoredSession } from '../identity/identity-records.ts';
+import type { User } from '../identity/identity-state.ts';
+import { HasherBusy, type PasswordHasher } from '../identity/password-hasher.ts';
+import { FailureLimiter } from './failure-limiter.ts';
 import { PassphraseCheck } from './passphrase.ts';
 
-export const SESSION_MS = 7 * 24 * 60 * 60 * 1_000;
-/** The oldest make room: a visitor without cookies must not fill the file. */
-export const SESSIONS_MAX = 500;
+/** A session that nobody used for so long is over (10080 minutes). */
+export const SESSION_IDLE_MS = 7 * 24 * 60 * 60 * 1_000;
+/** However much it is used. */
+export const SESSION_MS_MAX = 30 * 24 * 60 * 60 * 1_000;
+/** The oldest of a user make room: a visitor without cookies must not fill the log. */
+export const SESSIONS_PER_USER_MAX = 200;
+/** Use is written down this often at most. */
+const SEEN_EVERY_MS = 60 * 60 * 1_000;
 const SECRET_BYTES = 32;
 const ID_BYTES = 12;
 
-interface StoredSession {
-  readonly id: string;
-  /** Of the cookie's secret; the secret itself is nowhere but in the browser. */
-  readonly secretHash: string;
-  readonly expiresAt: number;
-}
-
 export interface SessionStoreOptions {
-  readonly file: string;
+  readonly identity: Identity;
+  readonly desk: AccountDesk;
+  readonly hasher: PasswordHasher;
   readonly now: () => number;
-  readonly user: Omit<Session, 'id'>;
   readonly passphrase: string | undefined;
-  /** A session is over by log-out or because it was pushed out; its sockets must go. */
+  readonly registrationOpen: boolean;
+  /** A session is over, by log-out, age, an operator, or because it was pushed out; its sockets must go. */
   readonly onEnded: (sessionId: string) => void;
 }
 
 const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
-/** Sessions of the one user, kept in a small file so that a restart logs nobody out. */
+/** Sessions of all users: opened by name and password, by the owner's passphrase, or unasked on loopback. */
 export class SessionStore implements SessionPort {
   readonly needsPassphrase: boolean;
+  readonly registrationOpen: boolean;
   readonly #options: SessionStoreOptions;
   readonly #passphrase: PassphraseCheck | undefined;
-  readonly #byHash = new Map<string, StoredSession>();
+  readonly #failures: FailureLimiter;
   /** Secrets on their way to a cookie. */
   readonly #secrets = new Map<string, string>();
+  /** What a password is compared with when there is no such user, so that both take the same time. */
+  #nobodysHash: Promise<string> | undefined;
 
   constructor(options: SessionStoreOptions) {
     this.#options = options;
     this.needsPassphrase = options.passphrase !== undefined;
+    this.registrationOpen = options.registrationOpen;
     this.#passphrase = options.passphrase === undefined ? undefined : new PassphraseCheck(options.passphrase);
-    for (const stored of readSessions(options.file)) {
-      if (stored.expiresAt > options.now()) this.#byHash.set(stored.secretHash, stored);
-    }
+    this.#failures = new FailureLimiter(options.now);
   }
 
-  async login(passphrase: string | undefined): Promise<Session | undefined> {
-    if (this.#passphrase !== undefined && !(await this.#passphrase.matches(passphrase ?? ''))) return undefined;
-    return this.open();
+  async login(credentials: Credentials | { readonly passphrase: string | undefined }): Promise<Session | LoginRefused> {
+    if ('passphrase' in credentials) {
+      if (this.#passphrase !== undefined && !(await this.#passphrase.matches(credentials.passphrase ?? ''))) return 'refused';
+      return this.open();
+    }
+    const checked = await this.#check(credentials);
+    return typeof checked === 'string' ? checked : this.open(checked);
+  }
+
+  async register({ username, password }: Credentials): Promise<Session | RegistrationRefused> {
+    if (!this.registrationOpen) return 'closed';
+    const user = await this.createUser(username, password);
+    return typeof user === 'string' ? user : this.open(user);
+  }
+
+  /** A user with an account of the exchange, whoever asks for it. */
+  async createUser(username: string, password: string): Promise<User | 'taken' | 'busy'> {
+    const { identity, desk, hasher, now } = this.#options;
+    if (identity.userByName(username) !== undefined) return 'taken';
+    const hash = await orBusy(hasher.hash(password));
+    if (hash === 'busy') return 'busy';
+    const user = identity.register(username, hash, now());
+    if (user === undefined) return 'taken';
+    const { account } = await desk.accountFor(user, { kind: 'UTA2', isDemo: false });
+    identity.write([{ type: 'AccountChosen', user: user.id, account }]);
+    return identity.user(user.id) ?? user;
+  }
+
+  async changePassword(session: Session, old: string, fresh: string): Promise<'done' | LoginRefused> {
+    const { identity, hasher } = this.#options;
+    const user = identity.user(session.user);
+    if (user === undefined) return 'refused';
+    // The owner has no password to begin with: whoever is logged in as the owner may set one.
+    if (user.passwordHash !== '') {
+      const checked = await this.#check({ username: user.username, password: old });
+      if (typeof checked === 'string') return checked;
+    }
+    const hash = await orBusy(hasher.hash(fresh));
+    if (hash === 'busy') return 'busy';
+    identity.write([{ type: 'PasswordChanged', user: user.id, passwordHash: hash }]);
+    this.endAll(user.id, session.id);
+    return 'done';
   }
 
   /** A new session without a question asked: the caller knows that the visitor may have it. */
-  open(): Session {
+  open(user: User = this.#owner()): Session {
+    const { identity, now } = this.#options;
     const secret = randomBytes(SECRET_BYTES).toString('base64url');
     const stored: StoredSession = {
       id: randomBytes(ID_BYTES).toString('hex'),
       secretHash: hashOf(secret),
-      expiresAt: this.#options.now() + SESSION_MS,
+      user: user.id,
+      account: user.chosen,
+      openedAt: now(),
+      seenAt: now(),
     };
-    this.#byHash.set(stored.secretHash, stored);
+    identity.write([{ type: 'SessionOpened', ...stored }], false);
     this.#secrets.set(stored.id, secret);
-    this.#makeRoom();
-    this.#save();
-    return { ...this.#options.user, id: stored.id };
+    this.#makeRoom(user.id);
+    return sessionOf(stored, user);
   }
 
   logout(session: Session): Promise<void> {
-    for (const [hash, stored] of this.#byHash) {
-      if (stored.id === session.id) this.#end(hash, stored);
-    }
-    this.#save();
+    this.#end([session.id]);
     return Promise.resolve();
+  }
+
+  /** Ends the sessions of a user, but for one. */
+  endAll(user: number, but?: string): void {
+    this.#end([...this.#options.identity.sessions].filter((one) => one.user === user && one.id !== but).map(({ id }) => id));
+  }
+
+  /** Ends what is over by age, so that its sockets go too. */
+  sweep(): void {
+    const over = [...this.#options.identity.sessions].filter((stored) => this.#isOver(stored));
+    if (over.length > 0) this.#end(over.map(({ id }) => id));
   }
 
   /** The secret for the cookie of a session that was just opened, once. */
@@ -82,47 +139,100 @@ export class SessionStore implements SessionPort {
 
   bySecret(secret: string | undefined): Session | undefined {
     if (secret === undefined) return undefined;
-    const hash = hashOf(secret);
-    const stored = this.#byHash.get(hash);
-    if (stored === undefined) return undefined;
-    if (stored.expiresAt > this.#options.now()) return { ...this.#options.user, id: stored.id };
-    this.#end(hash, stored);
-    return undefined;
+    const stored = this.#options.identity.sessionBySecretHash(hashOf(secret));
+    return stored === undefined ? undefined : this.#live(stored);
   }
 
-  #makeRoom(): void {
-    for (const [hash, stored] of this.#byHash) {
-      if (this.#byHash.size <= SESSIONS_MAX) return;
-      this.#end(hash, stored);
+  byId(id: string): Session | undefined {
+    const stored = this.#options.identity.session(id);
+    return stored === undefined ? undefined : this.#live(stored);
+  }
+
+  /** Notes that a session is in use; true when its cookie should be given its full time again. */
+  touch(id: string): boolean {
+    const { identity, now } = this.#options;
+    const stored = identity.session(id);
+    if (stored === undefined || now() - stored.seenAt < SEEN_EVERY_MS) return false;
+    identity.write([{ type: 'SessionSeen', id, at: now() }], false);
+    return true;
+  }
+
+  #live(stored: StoredSession): Session | undefined {
+    if (this.#isOver(stored)) {
+      this.#end([stored.id]);
+      return undefined;
+    }
+    const user = this.#options.identity.user(stored.user);
+    return user === undefined ? undefined : sessionOf(stored, user);
+  }
+
+  #isOver({ openedAt, seenAt }: StoredSession): boolean {
+    const now = this.#options.now();
+    return now - seenAt >= SESSION_IDLE_MS || now - openedAt >= SESSION_MS_MAX;
+  }
+
+  #owner(): User {
+    const owner = this.#options.identity.user(OWNER);
+    if (owner === undefined) throw new Error('there is always an owner');
+    return owner;
+  }
+
+  async #check({ username, password }: Credentials): Promise<User | LoginRefused> {
+    const { identity, hasher } = this.#options;
+    const key = username.toLowerCase();
+    if (this.#failures.exhausted(key)) return 'busy';
+    const user = identity.userByName(username);
+    try {
+      this.#nobodysHash ??= hasher.hash(randomBytes(SECRET_BYTES).toString('hex'));
+      const hash = user === undefined || user.passwordHash === '' ? await this.#nobodysHash : user.passwordHash;
+      const right = await hasher.verify(password, hash);
+      const known = right && user !== undefined && user.passwordHash === hash;
+      this.#failures.note(key, known);
+      // Looked up again: the password took its time.
+      return known ? (identity.user(user.id) ?? 'refused') : 'refused';
+    } catch (error) {
+      if (error instanceof HasherBusy) {
+        this.#nobodysHash = undefined;
+        return 'busy';
+      }
+      throw error;
     }
   }
 
-  #end(hash: string, stored: StoredSession): void {
-    this.#byHash.delete(hash);
-    this.#secrets.delete(stored.id);
-    this.#options.onEnded(stored.id);
+  #makeRoom(user: number): void {
+    const own = [...this.#options.identity.sessions].filter((stored) => stored.user === user);
+    if (own.length > SESSIONS_PER_USER_MAX) this.#end(own.slice(0, own.length - SESSIONS_PER_USER_MAX).map(({ id }) => id));
   }
 
-  #save(): void {
-    const beside = `${this.#options.file}.writing`;
-    writeFileSync(beside, `${JSON.stringify([...this.#byHash.values()])}\n`, { mode: 0o600 });
-    renameSync(beside, this.#options.file);
+  #end(ids: readonly string[]): void {
+    if (ids.length === 0) return;
+    this.#options.identity.write(ids.map((id) => ({ type: 'SessionEnded', id })));
+    for (const id of ids) {
+      this.#secrets.delete(id);
+      this.#options.onEnded(id);
+    }
   }
 }
 
-function readSessions(file: string): readonly StoredSession[] {
-  let parsed: unknown;
+function sessionOf(stored: StoredSession, user: User): Session {
+  const account = user.accounts.find((one) => one.account === stored.account);
+  return {
+    id: stored.id,
+    user: user.id,
+    account: stored.account,
+    username: user.username,
+    accountKind: account?.kind ?? 'UTA2',
+    isDemo: account?.isDemo ?? false,
+    banned: user.banned,
+    labels: user.labels,
+  };
+}
+
+async function orBusy(hash: Promise<string>): Promise<string> {
   try {
-    parsed = JSON.parse(readFileSync(file, 'utf8'));
-  } catch {
-    // No file yet, or one that a crash left unreadable: everybody logs in again.
-    return [];
+    return await hash;
+  } catch (error) {
+    if (error instanceof HasherBusy) return 'busy';
+    throw error;
   }
-  return Array.isArray(parsed) ? parsed.filter(isStoredSession) : [];
-}
-
-function isStoredSession(value: unknown): value is StoredSession {
-  if (typeof value !== 'object' || value === null) return false;
-  const { id, secretHash, expiresAt } = value as Partial<Record<keyof StoredSession, unknown>>;
-  return typeof id === 'string' && typeof secretHash === 'string' && typeof expiresAt === 'number';
 }

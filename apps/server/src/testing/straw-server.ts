@@ -2,7 +2,17 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import type { Connection, Gateway, GatewayRequest, GatewayResponse, StreamHub } from '@tapedeck/gateway';
+import {
+  failureResponse,
+  type Connection,
+  type Gateway,
+  type GatewayRequest,
+  type GatewayResponse,
+  type StreamHub,
+} from '@tapedeck/gateway';
+import { AccountDesk } from '../identity/account-desk.ts';
+import { hashPassword, verifyPassword } from '../identity/argon2.ts';
+import { Identity } from '../identity/identity.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import type { ServerOptions } from '../options.ts';
 import { SessionStore } from '../sessions/session-store.ts';
@@ -22,9 +32,12 @@ class EchoGateway implements Pick<Gateway, 'handle'> {
     this.requests.push(request);
     const { session } = request;
     if (request.path === '/user/public/login') {
-      const opened = await this.#sessions.login((request.body as { passphrase?: string } | undefined)?.passphrase);
-      return opened === undefined
-        ? answer({ loggedIn: false })
+      const body = (request.body ?? {}) as { passphrase?: string; username?: string; password?: string };
+      const { username, password } = body;
+      const credentials = username === undefined || password === undefined ? { passphrase: body.passphrase } : { username, password };
+      const opened = await this.#sessions.login(credentials);
+      return typeof opened === 'string'
+        ? failureResponse(opened === 'busy' ? 'tooManyRequests' : 'loginRefused', 0)
         : { ...answer({ loggedIn: true }), session: { kind: 'set', session: opened } };
     }
     if (request.path === '/user/private/logout' && session !== undefined) {
@@ -81,6 +94,8 @@ export interface TestServer {
   readonly gateway: EchoGateway;
   readonly streams: RecordingStreams;
   readonly sockets: SocketServer;
+  readonly sessions: SessionStore;
+  readonly identity: Identity;
   readonly now: { value: number };
   stop(): Promise<void>;
 }
@@ -93,11 +108,15 @@ export async function startTestServer(options: Partial<ServerOptions> = {}): Pro
   for (const [name, text] of Object.entries(PAGES)) writeFileSync(join(terminalFolder, name), text);
   writeFileSync(join(folder.path, 'secret.txt'), 'secret');
   const now = { value: 1_700_000_000_000 };
+  const identity = Identity.open(folder.path, () => now.value);
+  const desk = new AccountDesk(identity, { operate: () => Promise.resolve({}) });
   const sessions = new SessionStore({
-    file: join(folder.path, 'sessions.json'),
+    identity,
+    desk,
+    hasher: { hash: hashPassword, verify: verifyPassword },
     now: () => now.value,
-    user: { account: 100, username: 'trader-01', accountKind: 'UTA2', isDemo: false, banned: false },
     passphrase: options.passphrase,
+    registrationOpen: true,
     onEnded: () => undefined,
   });
   const gateway = new EchoGateway(sessions);
@@ -119,10 +138,13 @@ export async function startTestServer(options: Partial<ServerOptions> = {}): Pro
     gateway,
     streams,
     sockets,
+    sessions,
+    identity,
     now,
     stop: async () => {
       sockets.close();
       await app.close();
+      identity.close();
       folder.remove();
     },
   };

@@ -47,11 +47,22 @@ export interface FakeClient extends TerminalClient {
 const MARKET: SessionResult['market'] = { source: 'simulated', label: '42', speed: 1 };
 export const LOGGED_IN: SessionResult = {
   loggedIn: true,
-  user: { id: '100', username: 'trader-01', accountKind: 'UTA2', isDemo: false },
+  user: {
+    id: '100',
+    username: 'trader-01',
+    accountKind: 'UTA2',
+    isDemo: false,
+    vipLevel: 0,
+    proLevel: 0,
+    copyRole: 'none',
+    isTrial: false,
+    accounts: [{ id: '100', accountKind: 'UTA2', isDemo: false }],
+  },
   needsPassphrase: false,
+  registrationOpen: true,
   market: MARKET,
 };
-export const LOGGED_OUT: SessionResult = { loggedIn: false, needsPassphrase: false, market: MARKET };
+export const LOGGED_OUT: SessionResult = { loggedIn: false, needsPassphrase: false, registrationOpen: true, market: MARKET };
 
 const success = <T>(data: T): Loadable<T> => ({ status: 'success', data });
 const keyed = <Key, T>(make: (key: Key) => T): ((key: Key) => T) => {

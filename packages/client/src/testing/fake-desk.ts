@@ -84,8 +84,10 @@ export class FakeDesk {
 
   #session(): object {
     const market = { source: 'simulated', label: '1', speed: 1 };
-    const user = { id: '100', username: 'trader-01', accountKind: 'UTA2', isDemo: false };
-    return { loggedIn: this.loggedIn, needsPassphrase: false, market, ...(this.loggedIn && { user }) };
+    const labels = { vipLevel: 0, proLevel: 0, copyRole: 'none', isTrial: false };
+    const account = { id: '100', accountKind: 'UTA2', isDemo: false };
+    const user = { ...account, username: 'trader-01', ...labels, accounts: [account] };
+    return { loggedIn: this.loggedIn, needsPassphrase: false, registrationOpen: true, market, ...(this.loggedIn && { user }) };
   }
 
   #answer(path: string, body: unknown): FakeAnswer {

@@ -34,6 +34,8 @@ export const REFUSALS = {
   noPosition: { code: 110033, message: 'There is no open position.' },
   notIsolated: { code: 110015, message: 'The position is in cross margin.' },
   wouldLiquidate: { code: 110011, message: 'The change would liquidate the position at once.' },
+  tradingBanned: { code: 10008, message: 'This user may not trade.' },
+  cancelOnly: { code: 110074, message: 'Only cancels are taken at the moment.' },
   accountUnknown: { code: 131207, message: 'The account does not exist.' },
   accountExists: { code: 10001, message: 'The account exists already.' },
 } as const;

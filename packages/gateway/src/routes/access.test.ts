@@ -9,6 +9,11 @@ const VALID: Readonly<Record<string, object>> = {
   '/contract/v5/market/candles': { symbol: 'BTCUSDT', resolution: '5' },
   '/contract/v5/market/orderbook': { symbol: 'BTCUSDT' },
   '/contract/v5/order/create': { symbol: 'BTCUSDT', side: 'Buy', orderType: 'Limit', qty: '0.01', price: '64000' },
+  '/user/public/register': { username: 'carol', password: 'correct horse battery' },
+  '/user/private/change-password': { password: 'correct horse battery', newPassword: 'battery horse correct' },
+  '/contract/v5/account/switch': { accountKind: 'regular' },
+  '/contract/v5/account/paper-funds': { coin: 'USDT', amount: '1000' },
+  '/v3/private/user/member/pref-setting': { upsert_keys: { reverseClickTipStatus: true } },
   '/contract/v5/order/cancel': { symbol: 'BTCUSDT', orderId: '1' },
   '/contract/v5/position/set-leverage': { symbol: 'BTCUSDT', buyLeverage: '5', sellLeverage: '5' },
   '/contract/v5/position/set-margin-mode': { symbol: 'BTCUSDT', marginMode: 'isolated' },
@@ -26,6 +31,7 @@ const PUBLIC = [
   'GET /position/risk-limit-list',
   'GET /user/public/session',
   'POST /user/public/login',
+  'POST /user/public/register',
 ];
 const USER = [
   'GET /contract/v5/account/state',
@@ -33,14 +39,19 @@ const USER = [
   'GET /contract/v5/execution/list',
   'GET /contract/v5/order/history',
   'GET /contract/v5/order/list',
+  'GET /v3/private/user/member/pref-setting',
+  'POST /contract/v5/account/paper-funds',
+  'POST /contract/v5/account/switch',
   'POST /contract/v5/order/cancel',
   'POST /contract/v5/order/cancel-all',
   'POST /contract/v5/order/create',
   'POST /contract/v5/position/set-leverage',
   'POST /contract/v5/position/set-margin-mode',
   'POST /contract/v5/position/set-position-mode',
+  'POST /user/private/change-password',
   'POST /user/private/logout',
   'POST /user/private/ott',
+  'POST /v3/private/user/member/pref-setting',
 ];
 
 const named = (access: 'public' | 'user'): string[] =>
@@ -72,7 +83,7 @@ describe('access', () => {
     const user = await ask(sessionOf());
     expect([user.status, user.body.ret_code]).toEqual([200, 0]);
     expect(route.result.safeParse(user.body.result)).toMatchObject({ success: true });
-    expect(world.venue.commands.length).toBe(route.effect === 'trade' ? 1 : 0);
+    expect(world.venue.commands.length + world.users.funded.length).toBe(route.effect === 'trade' ? 1 : 0);
     expect(world.venue.commands.every(({ account }) => account === 100)).toBe(true);
     expect(world.faults).toEqual([]);
   });

@@ -65,12 +65,23 @@ describe('sessions', () => {
   test('the session says who is logged in and which market this is', async () => {
     const market = { source: 'simulated', label: 'seed 1', speed: 1 };
     const visitor = sessionResult.parse((await world.get('/user/public/session')).body.result);
-    expect(visitor).toEqual({ loggedIn: false, needsPassphrase: false, market });
+    const open = { needsPassphrase: false, registrationOpen: true };
+    expect(visitor).toEqual({ loggedIn: false, ...open, market });
     const user = sessionResult.parse((await world.get('/user/public/session', {}, sessionOf())).body.result);
     expect(user).toEqual({
       loggedIn: true,
-      user: { id: '100', username: 'trader-100', accountKind: 'UTA2', isDemo: false },
-      needsPassphrase: false,
+      user: {
+        id: '100',
+        username: 'trader-100',
+        accountKind: 'UTA2',
+        isDemo: false,
+        vipLevel: 0,
+        proLevel: 0,
+        copyRole: 'none',
+        isTrial: false,
+        accounts: [{ id: '100', accountKind: 'UTA2', isDemo: false }],
+      },
+      ...open,
       market,
     });
   });

@@ -3,13 +3,14 @@ import type { HistoryReader, Venue } from '@tapedeck/venue';
 import { badParameter, failed, type Reply } from '../answers.ts';
 import type { Catalogue } from '../catalogue.ts';
 import type { OneTimeTokens } from '../one-time-tokens.ts';
-import type { Session, SessionPort, StreamHub } from '../ports.ts';
+import type { Session, SessionPort, StreamHub, UserPort } from '../ports.ts';
 
 /** What the routes work with. */
 export interface Services {
   readonly venue: Venue;
   readonly history: HistoryReader;
   readonly sessions: SessionPort;
+  readonly users: UserPort;
   readonly catalogue: Catalogue;
   readonly tokens: OneTimeTokens;
   readonly streams: StreamHub;
@@ -22,6 +23,8 @@ interface RouteBase {
   readonly path: string;
   /** What it does to the visitor's session or account; `trade` is closed to banned users. */
   readonly effect: 'none' | 'session' | 'trade';
+  /** Users on trial may not call it. */
+  readonly closedOnTrial?: boolean;
   /** One line for the documentation. */
   readonly summary: string;
   /** What the envelope's `result` is after a success. */
@@ -53,12 +56,13 @@ export function route<Input>(definition: PublicRoute<Input> | UserRoute<Input>):
     // Who asks is settled before what is asked: a visitor learns nothing about the request.
     if (access === 'user' && session === undefined) return failed('notLoggedIn');
     if (effect === 'trade' && session?.banned === true) return failed('banned');
+    if (definition.closedOnTrial === true && session?.labels.isTrial === true) return failed('onTrial');
     const parsed = definition.request.safeParse(input);
     if (!parsed.success) return badParameter(fieldOf(parsed.error.issues));
     if (definition.access === 'public') return definition.answer(parsed.data, services, session);
     return session === undefined ? failed('notLoggedIn') : definition.answer(parsed.data, services, session);
   };
-  return { method, path, effect, summary, access, request, result, run };
+  return { method, path, effect, summary, access, request, result, closedOnTrial: definition.closedOnTrial === true, run };
 }
 
 function fieldOf(issues: readonly { readonly path: readonly PropertyKey[] }[]): string {

@@ -1,15 +1,56 @@
-import { emptyRequest, loginRequest, oneTimeTokenResult, sessionResult } from '@tapedeck/protocol';
-import type { LoginRequest, SessionResult } from '@tapedeck/protocol';
-import { done, failed } from '../answers.ts';
+import {
+  changePasswordRequest,
+  emptyRequest,
+  emptyResult,
+  loginRequest,
+  oneTimeTokenResult,
+  registerRequest,
+  sessionResult,
+} from '@tapedeck/protocol';
+import type { ChangePasswordRequest, LoginRequest, RegisterRequest, SessionResult } from '@tapedeck/protocol';
+import { badParameter, done, failed, type Reply } from '../answers.ts';
 import { TOKEN_LIFETIME_MS } from '../one-time-tokens.ts';
-import type { Session } from '../ports.ts';
+import type { Credentials, Session } from '../ports.ts';
 import { route, type Route, type Services } from './route.ts';
 
-function describe(session: Session | undefined, { sessions, market }: Services): SessionResult {
-  const visitor = { needsPassphrase: sessions.needsPassphrase, market };
+/** The session as its visitor sees it. */
+export function describeSession(session: Session | undefined, { sessions, users, market }: Services): SessionResult {
+  const visitor = { needsPassphrase: sessions.needsPassphrase, registrationOpen: sessions.registrationOpen, market };
   if (session === undefined) return { loggedIn: false, ...visitor };
-  const { account, username, accountKind, isDemo } = session;
-  return { loggedIn: true, user: { id: String(account), username, accountKind, isDemo }, ...visitor };
+  const { account, username, accountKind, isDemo, labels } = session;
+  const accounts = users.accounts(session.user).map((one) => ({ id: String(one.account), accountKind: one.kind, isDemo: one.isDemo }));
+  return { loggedIn: true, user: { id: String(account), username, accountKind, isDemo, ...labels, accounts }, ...visitor };
+}
+
+function started(session: Session, services: Services): Reply {
+  return done(describeSession(session, services), { kind: 'set', session });
+}
+
+async function login({ passphrase, username, password }: LoginRequest, services: Services, earlier: Session | undefined): Promise<Reply> {
+  if (username === undefined && password !== undefined) return badParameter('username');
+  if (username !== undefined && password === undefined) return badParameter('password');
+  const credentials: Credentials | { readonly passphrase: string | undefined } =
+    username === undefined || password === undefined ? { passphrase } : { username, password };
+  const session = await services.sessions.login(credentials);
+  if (session === 'refused') return failed('loginRefused');
+  if (session === 'busy') return failed('tooManyRequests');
+  if (earlier !== undefined) await end(earlier, services);
+  return started(session, services);
+}
+
+async function register(request: RegisterRequest, services: Services, earlier: Session | undefined): Promise<Reply> {
+  const session = await services.sessions.register(request);
+  if (session === 'taken') return badParameter('username', 'is taken');
+  if (session === 'closed') return failed('registrationClosed');
+  if (session === 'busy') return failed('tooManyRequests');
+  if (earlier !== undefined) await end(earlier, services);
+  return started(session, services);
+}
+
+async function changePassword({ password, newPassword }: ChangePasswordRequest, services: Services, session: Session): Promise<Reply> {
+  const outcome = await services.sessions.changePassword(session, password, newPassword);
+  if (outcome === 'refused') return badParameter('password', 'is not right');
+  return outcome === 'busy' ? failed('tooManyRequests') : done({});
 }
 
 export const SESSION_ROUTES: readonly Route[] = [
@@ -21,7 +62,7 @@ export const SESSION_ROUTES: readonly Route[] = [
     summary: 'Who is logged in, and which market this is.',
     request: emptyRequest,
     result: sessionResult,
-    answer: (_query, services, session) => done(describe(session, services)),
+    answer: (_query, services, session) => done(describeSession(session, services)),
   }),
   route<LoginRequest>({
     method: 'POST',
@@ -31,12 +72,17 @@ export const SESSION_ROUTES: readonly Route[] = [
     summary: 'Starts a session; an earlier one of the same visitor ends.',
     request: loginRequest,
     result: sessionResult,
-    answer: async ({ passphrase }, services, earlier) => {
-      const session = await services.sessions.login(passphrase);
-      if (session === undefined) return failed('loginRefused');
-      if (earlier !== undefined) await end(earlier, services);
-      return done(describe(session, services), { kind: 'set', session });
-    },
+    answer: login,
+  }),
+  route<RegisterRequest>({
+    method: 'POST',
+    path: '/user/public/register',
+    access: 'public',
+    effect: 'session',
+    summary: 'Makes a user with an account of their own, and starts a session.',
+    request: registerRequest,
+    result: sessionResult,
+    answer: register,
   }),
   route<object>({
     method: 'POST',
@@ -48,8 +94,18 @@ export const SESSION_ROUTES: readonly Route[] = [
     result: sessionResult,
     answer: async (_body, services, session) => {
       await end(session, services);
-      return done(describe(undefined, services), { kind: 'clear' });
+      return done(describeSession(undefined, services), { kind: 'clear' });
     },
+  }),
+  route<ChangePasswordRequest>({
+    method: 'POST',
+    path: '/user/private/change-password',
+    access: 'user',
+    effect: 'session',
+    summary: 'Changes the password; the other sessions of the user end.',
+    request: changePasswordRequest,
+    result: emptyResult,
+    answer: changePassword,
   }),
   route<object>({
     method: 'POST',

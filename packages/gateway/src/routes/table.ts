@@ -5,11 +5,13 @@ import { POSITION_ROUTES } from './position-routes.ts';
 import { PRODUCT_ROUTES } from './product-routes.ts';
 import type { Route } from './route.ts';
 import { SESSION_ROUTES } from './session-routes.ts';
+import { USER_ROUTES } from './user-routes.ts';
 
 /** Every route there is: what is not here answers 10017. */
 export const ROUTES: readonly Route[] = [
   ...PRODUCT_ROUTES,
   ...SESSION_ROUTES,
+  ...USER_ROUTES,
   ...MARKET_ROUTES,
   ...ORDER_ROUTES,
   ...POSITION_ROUTES,

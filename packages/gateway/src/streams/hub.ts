@@ -13,6 +13,8 @@ export interface HubOptions extends TopicSources {
   readonly tokens: OneTimeTokens;
 }
 
+const END_TEXTS = { sessionEnded: 'session ended', accountSwitched: 'account switched' } as const;
+
 /** The streams of a venue; `close` ends every connection and stops listening. */
 export function createStreamHub(options: HubOptions): StreamHub & { close(): void } {
   const { venue, now, fault, tokens } = options;
@@ -52,9 +54,9 @@ export function createStreamHub(options: HubOptions): StreamHub & { close(): voi
       connections.add(connection);
       return connection;
     },
-    endSession: (sessionId) => {
+    endSession: (sessionId, reason = 'sessionEnded') => {
       for (const connection of [...connections]) {
-        if (connection.sessionId === sessionId) connection.end(CLOSE_CODES.sessionEnded, 'session ended');
+        if (connection.sessionId === sessionId) connection.end(CLOSE_CODES[reason], END_TEXTS[reason]);
       }
     },
     close: () => {

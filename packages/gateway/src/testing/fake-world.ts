@@ -1,34 +1,111 @@
-import type { AccountId } from '@tapedeck/domain';
+import { refusal } from '@tapedeck/domain';
+import type { AccountId, Refusal } from '@tapedeck/domain';
 import { CursorUnknown } from '@tapedeck/venue';
 import type { HistoryQuery, HistoryReader, Page } from '@tapedeck/venue';
 import { createGateway } from '../gateway.ts';
-import type { Connection, Gateway, GatewayRequest, GatewayResponse, Session, SessionPort, StreamKind } from '../ports.ts';
+import type {
+  Connection,
+  Credentials,
+  Gateway,
+  GatewayRequest,
+  GatewayResponse,
+  LoginRefused,
+  PreferenceValue,
+  RegistrationRefused,
+  Session,
+  SessionPort,
+  StreamKind,
+  UserAccount,
+  UserPort,
+} from '../ports.ts';
 import { ACCOUNT, FakeVenue, START } from './fake-venue.ts';
 
 export const sessionOf = (account: AccountId = ACCOUNT, changes: Partial<Session> = {}): Session => ({
   id: `session-${account}`,
+  user: account - ACCOUNT + 1,
   account,
   username: `trader-${account}`,
   accountKind: 'UTA2',
   isDemo: false,
   banned: false,
+  labels: { vipLevel: 0, proLevel: 0, copyRole: 'none', isTrial: false },
   ...changes,
 });
 
 export class FakeSessions implements SessionPort {
   needsPassphrase = false;
+  registrationOpen = true;
+  busy = false;
   readonly ended: string[] = [];
   #count = 0;
 
-  login(passphrase: string | undefined): Promise<Session | undefined> {
-    if (this.needsPassphrase && passphrase !== 'open sesame') return Promise.resolve(undefined);
+  login(credentials: Credentials | { readonly passphrase: string | undefined }): Promise<Session | LoginRefused> {
+    const right =
+      'username' in credentials
+        ? credentials.username === 'alice' && credentials.password === PASSWORD
+        : !this.needsPassphrase || credentials.passphrase === 'open sesame';
+    if (this.busy) return Promise.resolve('busy');
+    return Promise.resolve(right ? this.#open('username' in credentials ? 101 : ACCOUNT) : 'refused');
+  }
+
+  register({ username }: Credentials): Promise<Session | RegistrationRefused> {
+    if (this.busy) return Promise.resolve('busy');
+    if (!this.registrationOpen) return Promise.resolve('closed');
+    return Promise.resolve(username === 'alice' ? 'taken' : this.#open(102));
+  }
+
+  changePassword(_session: Session, old: string): Promise<'done' | LoginRefused> {
+    return Promise.resolve(old === PASSWORD ? 'done' : 'refused');
+  }
+
+  #open(account: AccountId): Session {
     this.#count += 1;
-    return Promise.resolve(sessionOf(ACCOUNT, { id: `new-${this.#count}` }));
+    return sessionOf(account, { id: `new-${this.#count}` });
   }
 
   logout(session: Session): Promise<void> {
     this.ended.push(session.id);
     return Promise.resolve();
+  }
+}
+
+export const PASSWORD = 'correct horse battery';
+
+/** Accounts and preferences in memory; each switch opens one account more. */
+export class FakeUsers implements UserPort {
+  readonly opened: UserAccount[] = [{ account: ACCOUNT, kind: 'UTA2', isDemo: false }];
+  readonly funded: string[] = [];
+  readonly kept = new Map<string, PreferenceValue>();
+
+  accounts(): readonly UserAccount[] {
+    return this.opened;
+  }
+
+  switchAccount(session: Session, { kind, isDemo }: { kind: UserAccount['kind']; isDemo: boolean }): Promise<Session> {
+    const known = this.opened.find((one) => one.kind === kind && one.isDemo === isDemo);
+    const { account } = known ?? { account: ACCOUNT + 100 + this.opened.length };
+    if (known === undefined) this.opened.push({ account, kind, isDemo });
+    return Promise.resolve({ ...session, account, accountKind: kind, isDemo });
+  }
+
+  paperFunds({ account }: Session, coin: string): Promise<'done' | 'early' | Refusal> {
+    if (coin === 'XYZ') return Promise.resolve(refusal('parameter', { field: 'coin' }));
+    const key = `${account} ${coin}`;
+    if (this.funded.includes(key)) return Promise.resolve('early');
+    this.funded.push(key);
+    return Promise.resolve('done');
+  }
+
+  preferences(): Readonly<Record<string, PreferenceValue>> {
+    return Object.fromEntries(this.kept);
+  }
+
+  changePreferences(_user: number, changes: Readonly<Record<string, PreferenceValue | null>>): boolean {
+    for (const [key, value] of Object.entries(changes)) {
+      if (value === null) this.kept.delete(key);
+      else this.kept.set(key, value);
+    }
+    return this.kept.size <= 256;
   }
 }
 
@@ -101,6 +178,7 @@ export class FakeSocket {
 export interface World {
   readonly venue: FakeVenue;
   readonly sessions: FakeSessions;
+  readonly users: FakeUsers;
   readonly history: FakeHistory;
   readonly gateway: Gateway;
   readonly faults: unknown[];
@@ -112,6 +190,7 @@ export interface World {
 
 export function createWorld(venue = new FakeVenue()): World {
   const sessions = new FakeSessions();
+  const users = new FakeUsers();
   const history = new FakeHistory();
   const faults: unknown[] = [];
   let issued = 0;
@@ -119,6 +198,7 @@ export function createWorld(venue = new FakeVenue()): World {
     venue,
     history,
     sessions,
+    users,
     market: { source: 'simulated', label: 'seed 1', speed: 1 },
     clock: { now: () => world.now },
     random: (bytes) => {
@@ -132,6 +212,7 @@ export function createWorld(venue = new FakeVenue()): World {
   const world: World = {
     venue,
     sessions,
+    users,
     history,
     gateway,
     faults,

@@ -10,6 +10,8 @@ export const CLOSE_CODES = {
   loginRefused: 4403,
   /** The session has ended: log in before connecting again. */
   sessionEnded: 4401,
+  /** The session looks at another account now: connect again for that one. */
+  accountSwitched: 4402,
   /** The other end is too slow for data that is never conflated: connect again and take the snapshot. */
   tooSlow: 4008,
 } as const;

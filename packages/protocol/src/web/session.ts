@@ -1,18 +1,38 @@
 import * as z from 'zod/mini';
+import { decimalText } from './envelope.ts';
 
-/** GET /user/public/session; POST /user/public/login (body {} or { passphrase }); both answer this. */
+export const accountKindText = z.enum(['regular', 'UTA', 'UTA2', 'PM']);
+/** Told apart without regard to case. */
+export const usernameText = z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{2,31}$/));
+/** Long enough that it need not be odd. */
+export const passwordText = z.string().check(z.minLength(10), z.maxLength(200));
+
+/** One of the user's accounts. */
+export const userAccountItem = z.object({ id: z.string(), accountKind: accountKindText, isDemo: z.boolean() });
+
+/** GET /user/public/session; log-in, log-out, registration and account switch answer it too. */
 export const sessionResult = z.object({
   loggedIn: z.boolean(),
   user: z.optional(
     z.object({
+      /** Of the account that is looked at. */
       id: z.string(),
       username: z.string(),
-      accountKind: z.enum(['regular', 'UTA', 'UTA2', 'PM']),
+      accountKind: accountKindText,
       isDemo: z.boolean(),
+      /** 0 is none. */
+      vipLevel: z.number(),
+      proLevel: z.number(),
+      copyRole: z.enum(['none', 'leader', 'follower']),
+      isTrial: z.boolean(),
+      /** All accounts that the user has opened so far. */
+      accounts: z.array(userAccountItem),
     }),
   ),
-  /** A passphrase is asked for at log-in. */
+  /** A passphrase is asked for when the owner of the machine logs in. */
   needsPassphrase: z.boolean(),
+  /** Visitors may register. */
+  registrationOpen: z.boolean(),
   market: z.object({
     source: z.enum(['simulated', 'replay']),
     /** Seed of the simulated market, names of the replayed files. */
@@ -22,8 +42,30 @@ export const sessionResult = z.object({
 });
 export type SessionResult = z.infer<typeof sessionResult>;
 
-export const loginRequest = z.object({ passphrase: z.optional(z.string().check(z.maxLength(200))) });
+/** POST /user/public/login: a user's name and password, or the owner's passphrase, or nothing where none is needed. */
+export const loginRequest = z.object({
+  passphrase: z.optional(z.string().check(z.maxLength(200))),
+  username: z.optional(z.string().check(z.maxLength(32))),
+  password: z.optional(z.string().check(z.maxLength(200))),
+});
 export type LoginRequest = z.infer<typeof loginRequest>;
+
+/** POST /user/public/register. */
+export const registerRequest = z.object({ username: usernameText, password: passwordText });
+export type RegisterRequest = z.infer<typeof registerRequest>;
+
+/** POST /user/private/change-password. */
+export const changePasswordRequest = z.object({ password: z.string().check(z.maxLength(200)), newPassword: passwordText });
+export type ChangePasswordRequest = z.infer<typeof changePasswordRequest>;
+
+/** POST /contract/v5/account/switch. */
+export const switchAccountRequest = z.object({ accountKind: accountKindText, isDemo: z.optional(z.boolean()) });
+export type SwitchAccountRequest = z.infer<typeof switchAccountRequest>;
+
+/** POST /contract/v5/account/paper-funds. */
+export const paperFundsRequest = z.object({ coin: z.string().check(z.regex(/^[A-Z0-9]{2,12}$/)), amount: decimalText });
+export type PaperFundsRequest = z.infer<typeof paperFundsRequest>;
+export const paperFundsResult = z.object({ coin: z.string(), amount: z.string() });
 
 /** GET /contract/v5/settings/visitor-profile?lang. */
 export const visitorProfileQuery = z.object({ lang: z.optional(z.string().check(z.maxLength(20))) });

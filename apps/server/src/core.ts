@@ -1,0 +1,86 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { DurableVenue } from './durable-venue.ts';
+import { startEngine, type MarketOptions, type ServerFailed } from './engine-worker/start-engine.ts';
+import { HistoryClient } from './history/history-client.ts';
+import { AccountDesk } from './identity/account-desk.ts';
+import { Identity } from './identity/identity.ts';
+import { WorkerHasher } from './identity/password-hasher.ts';
+import { SessionStore } from './sessions/session-store.ts';
+import { TradingGate } from './trading-gate.ts';
+
+const HISTORY_WORKER = new URL('./history-worker.js', import.meta.url);
+const PASSWORD_WORKER = new URL('./password-worker.js', import.meta.url);
+
+/** Everything of a server but its listeners: enough for an operator's work on a folder that nobody serves. */
+export interface Core {
+  readonly folder: string;
+  readonly venue: DurableVenue;
+  /** What the market is: its seed or its files. */
+  readonly marketLabel: string;
+  readonly history: HistoryClient;
+  readonly identity: Identity;
+  readonly gate: TradingGate;
+  readonly desk: AccountDesk;
+  readonly sessions: SessionStore;
+  /** Told of each session that ends. */
+  onSessionEnded: (sessionId: string) => void;
+  /** Resolves when the engine stopped by itself. */
+  readonly failed: Promise<ServerFailed>;
+  stop(): Promise<void>;
+}
+
+export interface CoreOptions extends MarketOptions {
+  readonly passphrase: string | undefined;
+  readonly registrationOpen: boolean;
+}
+
+/** Starts the parts in `folder`, which the caller has locked. */
+export async function startCore(options: CoreOptions, folder: string, log: Logger): Promise<Core> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const history = new HistoryClient({
+    folder: join(folder, 'history'),
+    workerFile: HISTORY_WORKER,
+    onTrouble: (message) => log.error(message),
+  });
+  const engine = await startEngine(options, folder, history, log);
+  const venue = new DurableVenue(engine.worker, engine.ready, (query) => history.minuteBars(query));
+  const identity = Identity.open(folder, Date.now);
+  const gate = new TradingGate((account) => identity.ownerOf(account)?.banned === true);
+  venue.guard(gate);
+  const desk = new AccountDesk(identity, venue);
+  const hasher = new WorkerHasher(PASSWORD_WORKER);
+  const { passphrase, registrationOpen } = options;
+  const core: Core = {
+    folder,
+    venue,
+    marketLabel: engine.ready.label,
+    history,
+    identity,
+    gate,
+    desk,
+    sessions: new SessionStore({
+      identity,
+      desk,
+      hasher,
+      now: Date.now,
+      passphrase,
+      registrationOpen,
+      onEnded: (id) => core.onSessionEnded(id),
+    }),
+    onSessionEnded: () => undefined,
+    failed: engine.failed.then((error) => {
+      venue.stop(error.message);
+      return error;
+    }),
+    stop: async () => {
+      await engine.stop();
+      venue.stop('the server stops');
+      await history.close();
+      hasher.close();
+      identity.close();
+    },
+  };
+  return core;
+}

@@ -1,0 +1,65 @@
+import type { AccountKind, Money, Outcome, Refusal } from '@tapedeck/domain';
+import { money } from '@tapedeck/domain';
+import type { OperatorCommand } from '../engine-worker/world.ts';
+import { OWNER, type Identity } from './identity.ts';
+import type { AccountRef, UserId } from './identity-records.ts';
+import type { User } from './identity-state.ts';
+
+/** What opens and funds accounts at the exchange; everything goes through its journal. */
+export interface OperatorVenue {
+  operate(command: OperatorCommand): Promise<Outcome>;
+}
+
+export interface AccountWish {
+  readonly kind: AccountKind;
+  readonly isDemo: boolean;
+}
+
+const OPENING_COIN = 'USDT';
+/** 100,000 USDT, for demo accounts and those of the owner: there everything can be tried at once. */
+const OPENING_FUNDS = money(100_000n * 100_000_000n);
+const ATTEMPTS_MAX = 1_000;
+
+/** Opens the exchange's accounts for users: one of each kind and mode at most, when it is first wanted. */
+export class AccountDesk {
+  readonly #identity: Identity;
+  readonly #venue: OperatorVenue;
+  readonly #opening = new Map<string, Promise<AccountRef>>();
+
+  constructor(identity: Identity, venue: OperatorVenue) {
+    this.#identity = identity;
+    this.#venue = venue;
+  }
+
+  /** The user's account of that kind and mode. Two who ask at once get the same one. */
+  async accountFor(user: User, wish: AccountWish): Promise<AccountRef> {
+    const known = findAccount(user, wish);
+    if (known !== undefined) return known;
+    const key = `${user.id} ${wish.kind} ${wish.isDemo ? 'demo' : 'real'}`;
+    const opening = this.#opening.get(key) ?? this.#open(user.id, wish).finally(() => this.#opening.delete(key));
+    this.#opening.set(key, opening);
+    return opening;
+  }
+
+  async credit(account: number, coin: string, amount: Money): Promise<Refusal | undefined> {
+    const { refusal } = await this.#venue.operate({ type: 'CreditAccount', account, coin, amount });
+    return refusal;
+  }
+
+  async #open(user: UserId, { kind, isDemo }: AccountWish): Promise<AccountRef> {
+    for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
+      const account = this.#identity.nextAccount();
+      const { refusal } = await this.#venue.operate({ type: 'OpenAccount', account, kind });
+      // An account that nobody here knows was somebody's once: it is never handed to another.
+      if (refusal?.reason === 'accountExists') continue;
+      if (refusal !== undefined) throw new Error(`an account could not be opened: ${refusal.reason}`);
+      this.#identity.write([{ type: 'AccountLinked', user, account, kind, isDemo }]);
+      if (isDemo || user === OWNER) await this.credit(account, OPENING_COIN, OPENING_FUNDS);
+      return { account, kind, isDemo };
+    }
+    throw new Error('the exchange knows accounts that the identities do not: restore both from the same backup');
+  }
+}
+
+export const findAccount = (user: User, { kind, isDemo }: AccountWish): AccountRef | undefined =>
+  user.accounts.find((account) => account.kind === kind && account.isDemo === isDemo);

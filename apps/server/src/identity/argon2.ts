@@ -1,0 +1,17 @@
+import { randomBytes } from 'node:crypto';
+import { argon2Verify, argon2id } from 'hash-wasm';
+
+/** OWASP's smallest advised cost: 19 MiB, two passes, one lane. */
+const COST = { memorySize: 19_456, iterations: 2, parallelism: 1, hashLength: 32 } as const;
+const SALT_BYTES = 16;
+
+/** Argon2id of a password in PHC form, with a salt of its own. */
+export function hashPassword(password: string): Promise<string> {
+  return argon2id({ ...COST, password: password.normalize('NFKC'), salt: randomBytes(SALT_BYTES), outputType: 'encoded' });
+}
+
+/** Compares in constant time; `false` for a hash that is none. */
+export async function verifyPassword(password: string, hash: string): Promise<boolean> {
+  if (password === '' || !hash.startsWith('$argon2id$')) return false;
+  return argon2Verify({ password: password.normalize('NFKC'), hash });
+}

@@ -1,0 +1,143 @@
+import type { Labels, PreferenceValue } from '@tapedeck/gateway';
+import type { AccountRef, IdentityRecord, StoredSession, UserId } from './identity-records.ts';
+
+export interface User {
+  readonly id: UserId;
+  readonly username: string;
+  /** Argon2id in PHC form; '' for the owner of the machine, who needs none on loopback. */
+  readonly passwordHash: string;
+  readonly createdAt: number;
+  readonly labels: Labels;
+  readonly banned: boolean;
+  readonly accounts: readonly AccountRef[];
+  /** The account that a new session looks at. */
+  readonly chosen: number;
+  readonly preferences: Readonly<Record<string, PreferenceValue>>;
+}
+
+export const NO_LABELS: Labels = { vipLevel: 0, proLevel: 0, copyRole: 'none', isTrial: false };
+
+/** Names are told apart without regard to case. */
+export const nameKey = (username: string): string => username.toLowerCase();
+
+/** The fold of the identity log. */
+export class IdentityState {
+  readonly users = new Map<UserId, User>();
+  readonly byName = new Map<string, User>();
+  /** By session id. */
+  readonly sessions = new Map<string, StoredSession>();
+  readonly bySecretHash = new Map<string, StoredSession>();
+  /** When paper funds were last given, by account and coin. */
+  readonly fundedAt = new Map<string, number>();
+  readonly ownerOf = new Map<number, UserId>();
+  #accountMax = 0;
+
+  /** Of all accounts that were ever linked. */
+  get accountMax(): number {
+    return this.#accountMax;
+  }
+
+  get size(): number {
+    return this.users.size * 4 + this.sessions.size + this.fundedAt.size;
+  }
+
+  apply(record: IdentityRecord): void {
+    switch (record.type) {
+      case 'UserRegistered': {
+        const { user, username, passwordHash, at } = record;
+        this.#put({
+          id: user,
+          username,
+          passwordHash,
+          createdAt: at,
+          labels: NO_LABELS,
+          banned: false,
+          accounts: [],
+          chosen: -1,
+          preferences: {},
+        });
+        return;
+      }
+      case 'PasswordChanged':
+        return this.#change(record.user, { passwordHash: record.passwordHash });
+      case 'AccountLinked':
+        return this.#link(record);
+      case 'AccountChosen':
+        return this.#change(record.user, { chosen: record.account });
+      case 'UserLabelled':
+        return this.#change(record.user, { labels: record.labels });
+      case 'UserBanned':
+        return this.#change(record.user, { banned: record.banned });
+      case 'PreferencesChanged':
+        return this.#prefer(record.user, record.changes);
+      case 'FundsGiven':
+        this.fundedAt.set(`${record.account} ${record.coin}`, record.at);
+        return;
+      default:
+        return this.#applyToSession(record);
+    }
+  }
+
+  /** Records that make this state from nothing. */
+  image(): IdentityRecord[] {
+    const records: IdentityRecord[] = [];
+    for (const { id: user, username, passwordHash, createdAt, labels, banned, accounts, chosen, preferences } of this.users.values()) {
+      records.push({ type: 'UserRegistered', user, username, passwordHash, at: createdAt });
+      for (const account of accounts) records.push({ type: 'AccountLinked', user, ...account });
+      if (chosen >= 0) records.push({ type: 'AccountChosen', user, account: chosen });
+      records.push({ type: 'UserLabelled', user, labels }, { type: 'UserBanned', user, banned });
+      records.push({ type: 'PreferencesChanged', user, changes: preferences });
+    }
+    for (const session of this.sessions.values()) records.push({ type: 'SessionOpened', ...session });
+    for (const [key, at] of this.fundedAt) {
+      const [account, coin] = key.split(' ');
+      records.push({ type: 'FundsGiven', account: Number(account), coin: coin ?? '', at });
+    }
+    return records;
+  }
+
+  #applyToSession(record: Extract<IdentityRecord, { type: `Session${string}` }>): void {
+    if (record.type === 'SessionOpened') {
+      const { type: _type, ...session } = record;
+      this.#putSession(session);
+      return;
+    }
+    const session = this.sessions.get(record.id);
+    if (session === undefined) return;
+    if (record.type === 'SessionEnded') {
+      this.sessions.delete(session.id);
+      this.bySecretHash.delete(session.secretHash);
+    } else this.#putSession(record.type === 'SessionSeen' ? { ...session, seenAt: record.at } : { ...session, account: record.account });
+  }
+
+  #putSession(session: StoredSession): void {
+    this.sessions.set(session.id, session);
+    this.bySecretHash.set(session.secretHash, session);
+  }
+
+  #link({ user, account, kind, isDemo }: Extract<IdentityRecord, { type: 'AccountLinked' }>): void {
+    this.#accountMax = Math.max(this.#accountMax, account);
+    this.ownerOf.set(account, user);
+    const accounts = this.users.get(user)?.accounts ?? [];
+    this.#change(user, { accounts: [...accounts, { account, kind, isDemo }] });
+  }
+
+  #prefer(user: UserId, changes: Readonly<Record<string, PreferenceValue | null>>): void {
+    const merged = new Map(Object.entries(this.users.get(user)?.preferences ?? {}));
+    for (const [key, value] of Object.entries(changes)) {
+      if (value === null) merged.delete(key);
+      else merged.set(key, value);
+    }
+    this.#change(user, { preferences: Object.fromEntries(merged) });
+  }
+
+  #change(id: UserId, changes: Partial<User>): void {
+    const user = this.users.get(id);
+    if (user !== undefined) this.#put({ ...user, ...changes });
+  }
+
+  #put(user: User): void {
+    this.users.set(user.id, user);
+    this.byName.set(nameKey(user.username), user);
+  }
+}

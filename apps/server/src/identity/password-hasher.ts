@@ -1,0 +1,98 @@
+import { Worker } from 'node:worker_threads';
+
+export type PasswordQuestion =
+  | { readonly kind: 'hash'; readonly id: number; readonly password: string }
+  | { readonly kind: 'verify'; readonly id: number; readonly password: string; readonly hash: string };
+export type PasswordAnswer = { readonly id: number; readonly result: string | boolean } | { readonly id: number; readonly fault: string };
+
+/** Passwords to hashes and back to yes or no; slow on purpose. */
+export interface PasswordHasher {
+  hash(password: string): Promise<string>;
+  verify(password: string, hash: string): Promise<boolean>;
+}
+
+/** More log-ins wait than will be worked off soon. */
+export class HasherBusy extends Error {
+  override readonly name = 'HasherBusy';
+}
+
+/** Passwords that may wait at once; each takes about 50 ms. */
+const WAITING_MAX = 24;
+/** A worker without work for so long is ended: it holds 20 MiB. */
+const IDLE_MS = 30_000;
+
+interface Waiting {
+  readonly resolve: (result: never) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** Hashes in a worker thread that lives while there is something to do. */
+export class WorkerHasher implements PasswordHasher {
+  readonly #file: URL;
+  readonly #waiting = new Map<number, Waiting>();
+  #worker: Worker | undefined;
+  #idle: NodeJS.Timeout | undefined;
+  #questions = 0;
+
+  constructor(file: URL) {
+    this.#file = file;
+  }
+
+  hash(password: string): Promise<string> {
+    return this.#ask((id) => ({ kind: 'hash', id, password }));
+  }
+
+  verify(password: string, hash: string): Promise<boolean> {
+    return this.#ask((id) => ({ kind: 'verify', id, password, hash }));
+  }
+
+  close(): void {
+    clearTimeout(this.#idle);
+    void this.#worker?.terminate();
+    this.#end(new Error('the server stops'));
+  }
+
+  #ask<Result>(build: (id: number) => PasswordQuestion): Promise<Result> {
+    if (this.#waiting.size >= WAITING_MAX) return Promise.reject(new HasherBusy('too many log-ins at once'));
+    this.#questions += 1;
+    const question = build(this.#questions);
+    clearTimeout(this.#idle);
+    return new Promise<Result>((resolve, reject) => {
+      this.#waiting.set(question.id, { resolve, reject });
+      this.#started().postMessage(question);
+    });
+  }
+
+  #started(): Worker {
+    if (this.#worker !== undefined) return this.#worker;
+    const worker = new Worker(this.#file);
+    worker.unref();
+    worker.on('message', (message: PasswordAnswer) => this.#receive(message));
+    const ended = (error: Error): void => {
+      if (this.#worker === worker) this.#end(error);
+    };
+    worker.on('error', ended);
+    worker.on('exit', () => ended(new Error('the password worker has ended')));
+    this.#worker = worker;
+    return worker;
+  }
+
+  #receive(message: PasswordAnswer): void {
+    const waiting = this.#waiting.get(message.id);
+    this.#waiting.delete(message.id);
+    if ('fault' in message) waiting?.reject(new Error(message.fault));
+    else waiting?.resolve(message.result as never);
+    if (this.#waiting.size > 0) return;
+    this.#idle = setTimeout(() => {
+      const worker = this.#worker;
+      this.#worker = undefined;
+      void worker?.terminate();
+    }, IDLE_MS).unref();
+  }
+
+  #end(error: Error): void {
+    this.#worker = undefined;
+    for (const waiting of this.#waiting.values()) waiting.reject(error);
+    this.#waiting.clear();
+  }
+}

@@ -1,0 +1,33 @@
+import { refusal, type AccountId, type Refusal, type TraderCommand, type Untimed } from '@tapedeck/domain';
+
+/** Commands that only take risk away. */
+const CANCELS: ReadonlySet<TraderCommand['type']> = new Set(['CancelOrder', 'CancelAllOrders']);
+
+/**
+ * Asked in the same step that hands a command to the engine: once a ban or cancel-only mode is set, nothing that it forbids can
+ * still be on its way.
+ */
+export class TradingGate {
+  readonly #isBanned: (account: AccountId) => boolean;
+  #cancelOnly: string | undefined;
+
+  constructor(isBanned: (account: AccountId) => boolean) {
+    this.#isBanned = isBanned;
+  }
+
+  /** Why only cancels are taken; `undefined` in normal service. */
+  get cancelOnly(): string | undefined {
+    return this.#cancelOnly;
+  }
+
+  setCancelOnly(reason: string | undefined): void {
+    this.#cancelOnly = reason;
+  }
+
+  /** `undefined` when the command may pass. */
+  check(command: Untimed<TraderCommand>): Refusal | undefined {
+    if (this.#isBanned(command.account)) return refusal('tradingBanned');
+    if (this.#cancelOnly !== undefined && !CANCELS.has(command.type)) return refusal('cancelOnly');
+    return undefined;
+  }
+}

@@ -1,0 +1,95 @@
+import { formatDecimal, money, parseDecimal } from '@tapedeck/domain';
+import {
+  emptyRequest,
+  paperFundsRequest,
+  paperFundsResult,
+  preferencesRequest,
+  preferencesResult,
+  sessionResult,
+  switchAccountRequest,
+} from '@tapedeck/protocol';
+import type { PaperFundsRequest, PreferencesRequest, PreferencesResult, SwitchAccountRequest } from '@tapedeck/protocol';
+import { badParameter, done, failed, refused, type Reply } from '../answers.ts';
+import type { Session } from '../ports.ts';
+import { route, type Route, type Services } from './route.ts';
+import { describeSession } from './session-routes.ts';
+
+const PREFERENCES_PATH = '/v3/private/user/member/pref-setting';
+const ONE = 100_000_000n;
+/** Most of each coin at once, so that no coin is worth more than a good start; of other coins 10,000. */
+const PAPER_FUNDS_MAX: ReadonlyMap<string, bigint> = new Map([
+  ['USDT', 100_000n * ONE],
+  ['USDC', 100_000n * ONE],
+  ['BTC', 2n * ONE],
+  ['ETH', 30n * ONE],
+]);
+const OTHER_FUNDS_MAX = 10_000n * ONE;
+
+async function switchAccount({ accountKind, isDemo }: SwitchAccountRequest, services: Services, session: Session): Promise<Reply> {
+  const wanted = { kind: accountKind, isDemo: isDemo ?? session.isDemo };
+  const switched = await services.users.switchAccount(session, wanted);
+  if (switched.account !== session.account) {
+    // Streams and tokens of before belong to the other account.
+    services.tokens.revoke(session.id);
+    services.streams.endSession(session.id, 'accountSwitched');
+  }
+  return done(describeSession(switched, services));
+}
+
+async function paperFunds({ coin, amount }: PaperFundsRequest, services: Services, session: Session): Promise<Reply> {
+  const units = parseDecimal(amount);
+  const most = PAPER_FUNDS_MAX.get(coin) ?? OTHER_FUNDS_MAX;
+  if (units === undefined || units <= 0n || units > most)
+    return badParameter('amount', `must be above 0 and at most ${formatDecimal(most)}`);
+  const outcome = await services.users.paperFunds(session, coin, money(units));
+  if (outcome === 'early') return failed('fundsTooEarly');
+  return outcome === 'done' ? done({ coin, amount: formatDecimal(units) }) : refused(outcome);
+}
+
+const preferencesOf = ({ users }: Services, session: Session): PreferencesResult => ({ keys: { ...users.preferences(session.user) } });
+
+export const USER_ROUTES: readonly Route[] = [
+  route<SwitchAccountRequest>({
+    method: 'POST',
+    path: '/contract/v5/account/switch',
+    access: 'user',
+    effect: 'session',
+    summary: 'Looks at the account of another kind or mode, opened when there is none; private streams connect again.',
+    request: switchAccountRequest,
+    result: sessionResult,
+    answer: switchAccount,
+  }),
+  route<PaperFundsRequest>({
+    method: 'POST',
+    path: '/contract/v5/account/paper-funds',
+    access: 'user',
+    effect: 'trade',
+    summary: 'Credits paper money to the account: once a day and coin, at most 100,000 USDT or USDC, 2 BTC, 30 ETH.',
+    request: paperFundsRequest,
+    result: paperFundsResult,
+    answer: paperFunds,
+  }),
+  route<object>({
+    method: 'GET',
+    path: PREFERENCES_PATH,
+    access: 'user',
+    effect: 'none',
+    summary: 'The preferences of the user.',
+    request: emptyRequest,
+    result: preferencesResult,
+    answer: (_query, services, session) => done(preferencesOf(services, session)),
+  }),
+  route<PreferencesRequest>({
+    method: 'POST',
+    path: PREFERENCES_PATH,
+    access: 'user',
+    effect: 'session',
+    summary: 'Sets the preferences that are given; null forgets one.',
+    request: preferencesRequest,
+    result: preferencesResult,
+    answer: (request, services, session) => {
+      const kept = services.users.changePreferences(session.user, request.upsert_keys);
+      return kept ? done(preferencesOf(services, session)) : badParameter('upsert_keys', 'would be too many');
+    },
+  }),
+];
