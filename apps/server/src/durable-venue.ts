@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import type { AccountId, Instrument, InstrumentId, MarketState, Outcome, TraderCommand, Untimed } from '@tapedeck/domain';
+import type { AccountId, Event, Instrument, InstrumentId, MarketState, Outcome, TraderCommand, Untimed } from '@tapedeck/domain';
 import type {
   AccountSnapshot,
   BookSnapshot,
@@ -50,7 +50,7 @@ type Question<Kind extends EngineQuestion['kind']> = Omit<Extract<EngineQuestion
 /** The exchange inside, seen from the main thread: every call is a message to the engine worker. */
 export class DurableVenue implements Venue {
   readonly capabilities: VenueCapabilities;
-  readonly instruments: readonly Instrument[];
+  readonly #instruments: Instrument[];
   readonly #worker: Worker;
   readonly #minuteBars: MinuteBarsReader;
   readonly #markets = new Map<InstrumentId, { readonly state: MarketState; readonly day: DayStatistics }>();
@@ -65,12 +65,16 @@ export class DurableVenue implements Venue {
     this.#worker = worker;
     this.#minuteBars = minuteBars;
     this.capabilities = ready.capabilities;
-    this.instruments = ready.instruments;
+    this.#instruments = [...ready.instruments];
     for (const market of ready.markets) this.#markets.set(market.state.instrument, market);
     worker.on('message', (message: EngineToMain) => {
       if (message.kind === 'turn') this.#deliver(message);
     });
     worker.on('exit', () => this.stop('the engine has ended'));
+  }
+
+  get instruments(): readonly Instrument[] {
+    return this.#instruments;
   }
 
   /** Fails what waits, and everything asked from now on. */
@@ -118,10 +122,8 @@ export class DurableVenue implements Venue {
     return this.#ask<'hash', StateHash>({ kind: 'hash' });
   }
 
-  market(instrument: InstrumentId): { readonly state: MarketState; readonly day: DayStatistics } {
-    const market = this.#markets.get(instrument);
-    if (market === undefined) throw new RangeError(`there is no instrument ${instrument}`);
-    return market;
+  market(instrument: InstrumentId): { readonly state: MarketState; readonly day: DayStatistics } | undefined {
+    return this.#markets.get(instrument);
   }
 
   watch(instruments: readonly InstrumentId[]): void {
@@ -153,6 +155,7 @@ export class DurableVenue implements Venue {
 
   /** Events first, then what waited for them: an answer never runs ahead of the stream. */
   #deliver(turn: TurnResult): void {
+    for (const { events } of turn.batches) for (const event of events) this.#takeInstrument(event);
     for (const market of turn.markets) this.#markets.set(market.state.instrument, market);
     for (const listener of this.#listeners) {
       for (const batch of turn.batches) listener.onEvents(batch);
@@ -163,6 +166,13 @@ export class DurableVenue implements Venue {
     for (const { id, outcome } of turn.outcomes) this.#settle(id, (waiting) => waiting.resolve(outcome as never));
     for (const { id, answer } of turn.answers) this.#settle(id, (waiting) => waiting.resolve(answer as never));
     for (const { id, message } of turn.faults) this.#settle(id, (waiting) => waiting.reject(new Error(message)));
+  }
+
+  #takeInstrument(event: Event): void {
+    if (event.type !== 'InstrumentListed' && event.type !== 'InstrumentChanged') return;
+    const { instrument } = event;
+    this.#instruments[instrument.id] = instrument;
+    if (instrument.status === 'Closed') this.#markets.delete(instrument.id);
   }
 
   #settle(id: number, settle: (waiting: Waiting) => void): void {

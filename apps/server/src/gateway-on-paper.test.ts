@@ -157,8 +157,8 @@ test('E2 the private frames make the account of the exchange, order by order', a
     ret_code: 110072,
   });
   await run(20);
-  const { state } = venue.market(1);
-  const far = (Number(String(state.bestBid)) / 100) * 0.95;
+  const bestBid = venue.market(1)?.state.bestBid;
+  const far = (Number(String(bestBid)) / 100) * 0.95;
   expect(await post('/contract/v5/order/create', { ...order, side: 'Buy', orderType: 'Limit', price: far.toFixed(2) })).toMatchObject({
     ret_code: 0,
   });

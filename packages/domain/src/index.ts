@@ -63,12 +63,14 @@ export {
   type PositionSide,
 } from './positions/position.ts';
 export type { AccountKind, Coin } from './accounts/account.ts';
+export { DEFAULT_LEVERAGE, defaultSettings } from './accounts/default-settings.ts';
 export { feeCoinOf, isInverse, isOption, isPerpetual, isSpot, venueSymbol } from './instruments/instrument.ts';
 export type {
   ContractKind,
   Instrument,
   InstrumentKind,
   InstrumentStatus,
+  InstrumentTerms,
   OptionKind,
   OptionRight,
   OptionTerms,
@@ -100,6 +102,8 @@ export type {
   EventType,
   ExecutionKind,
   FundingSettled,
+  InstrumentChanged,
+  InstrumentListed,
   LedgerKind,
   OrderAccepted,
   OrderCancelled,

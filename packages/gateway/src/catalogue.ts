@@ -14,45 +14,75 @@ export const FAMILIES = [
 type Family = (typeof FAMILIES)[number];
 
 const isFamily = (text: string): text is Family => FAMILIES.some((family) => family === text);
+/** Options are too many for one list: they are listed by board. */
+const isContract = ({ kind }: Instrument): boolean => isFamily(kind);
 
-/** The instruments of a venue, by id and by symbol, and as the wire carries them. */
+/** The instruments of a venue, by id and by symbol, and as the wire carries them. It grows while the venue runs. */
 export class Catalogue {
-  readonly instruments: readonly Instrument[];
-  /** Changes whenever anything in the list does. */
-  readonly version: string;
+  readonly #instruments: Instrument[] = [];
   readonly #bySymbol = new Map<string, Instrument>();
-  readonly #contracts: readonly ContractSymbol[];
+  /** Contracts that have not ended, by id. */
+  readonly #contracts = new Map<InstrumentId, ContractSymbol>();
+  #version: string | undefined;
 
   constructor(instruments: readonly Instrument[]) {
-    this.instruments = instruments;
-    for (const [i, instrument] of instruments.entries()) {
-      invariant(instrument.id === i, 'instrument ids are positions in the list');
-      this.#bySymbol.set(instrument.symbol, instrument);
-    }
-    this.#contracts = instruments.map(encodeInstrument);
-    this.version = fingerprint(JSON.stringify(this.#contracts));
+    for (const instrument of instruments) this.put(instrument);
   }
 
+  /** All that were ever listed, by id. */
+  get instruments(): readonly Instrument[] {
+    return this.#instruments;
+  }
+
+  /** Changes whenever anything in the list does. */
+  get version(): string {
+    this.#version ??= fingerprint(JSON.stringify([...this.#contracts.values()]));
+    return this.#version;
+  }
+
+  /** A new instrument, or another status of a known one. */
+  put(instrument: Instrument): void {
+    invariant(instrument.id <= this.#instruments.length, 'instrument ids are positions in the list');
+    this.#instruments[instrument.id] = instrument;
+    this.#bySymbol.set(instrument.symbol, instrument);
+    if (!isContract(instrument)) return;
+    this.#version = undefined;
+    if (instrument.status === 'Closed') this.#contracts.delete(instrument.id);
+    else this.#contracts.set(instrument.id, encodeInstrument(instrument));
+  }
+
+  /** Ended ones too: history names them. */
   bySymbol(symbol: string): Instrument | undefined {
     return this.#bySymbol.get(symbol);
   }
 
   byId(id: InstrumentId): Instrument {
-    const instrument = this.instruments[id];
+    const instrument = this.#instruments[id];
     invariant(instrument !== undefined, 'an instrument of an event or a record is in the catalogue');
     return instrument;
   }
 
   contract(instrument: Instrument): ContractSymbol {
-    return this.#contracts[instrument.id] ?? encodeInstrument(instrument);
+    return this.#contracts.get(instrument.id) ?? encodeInstrument(instrument);
+  }
+
+  /** Whether the instrument belongs into the symbol list while it trades. */
+  lists(instrument: Instrument): boolean {
+    return isContract(instrument);
+  }
+
+  /** Everything with a book of its own that is in the symbol list, by id. */
+  get contracts(): readonly Instrument[] {
+    return [...this.#contracts.keys()].map((id) => this.byId(id));
   }
 
   /** The families of `filter` (comma-separated), all without one; `undefined` when it names an unknown family. */
   list(filter: string | undefined): SymbolListResult | undefined {
     const wanted = filter === undefined ? [...FAMILIES] : filter.split(',');
     if (!wanted.every(isFamily)) return undefined;
+    const contracts = [...this.#contracts.values()];
     const family = (name: Family): ContractSymbol[] =>
-      wanted.includes(name) ? this.#contracts.filter((contract) => contract.contractType === name) : [];
+      wanted.includes(name) ? contracts.filter((contract) => contract.contractType === name) : [];
     return {
       version: this.version,
       LinearPerpetual: family('LinearPerpetual'),

@@ -12,7 +12,8 @@ export interface Span {
 
 export interface CandleSources {
   readonly instrument: Instrument;
-  readonly series: MinuteSeries;
+  /** `undefined` of what nothing is remembered. */
+  readonly series: MinuteSeries | undefined;
   /** `undefined` for a recorded market, which has no history but its tape. */
   readonly path: PricePath | undefined;
   /** When the exchange was running, in order; all other time is the path's. */
@@ -79,7 +80,7 @@ function storedPieces(sources: CandleSources, query: CandleQuery, span: Span, st
 function runningPieces(sources: CandleSources, query: CandleQuery, span: Span, stored: readonly Candle[]): Candle[] {
   const { ring } = bounds(query, sources.minute);
   const pieces = span.from < ring ? storedPieces(sources, query, { from: span.from, to: Math.min(span.to, ring) }, stored) : [];
-  return [...pieces, ...sources.series.between(Math.max(span.from, ring), span.to)];
+  return [...pieces, ...(sources.series?.between(Math.max(span.from, ring), span.to) ?? [])];
 }
 
 /** Where a tape's bars begin: when nothing was stored of what the ring forgot, with the first bar that is whole. */

@@ -29,10 +29,13 @@ export function flatCandle(start: number, close: bigint): Candle {
   return { start, open: close, high: close, low: close, close, volume: 0n, turnover: 0n };
 }
 
+/** Until the first minute is closed: most instruments of a long list never trade. */
+const EMPTY = new BigInt64Array(0);
+
 /** One series of 1-minute bars: the minute that grows and a ring of closed ones. Values in units of 1e-8. */
 export class MinuteSeries {
   /** A minute's place follows from its number, so that the same bars give the same bytes. */
-  readonly #ring = new BigInt64Array(MINUTES_KEPT * FIELDS);
+  #ring = EMPTY;
   #current: OpenMinute | undefined;
 
   /** The minute that grows; `undefined` before the first price. */
@@ -71,6 +74,7 @@ export class MinuteSeries {
   /** Remembers a closed minute. */
   keep(bar: Candle): void {
     const at = ((bar.start / MINUTE_MS) % MINUTES_KEPT) * FIELDS;
+    if (this.#ring.length === 0) this.#ring = new BigInt64Array(MINUTES_KEPT * FIELDS);
     this.#ring.set([BigInt(bar.start), bar.open, bar.high, bar.low, bar.close, bar.volume, bar.turnover], at);
   }
 
@@ -149,8 +153,10 @@ export class MinuteSeries {
   static read(reader: StateReader): MinuteSeries {
     const series = new MinuteSeries();
     const bytes = reader.bytes();
-    if (bytes.length !== series.#ring.length * BYTES_PER_FIELD) throw new StateUnreadable('a ring of minutes has another length');
+    if (bytes.length !== 0 && bytes.length !== MINUTES_KEPT * FIELDS * BYTES_PER_FIELD)
+      throw new StateUnreadable('a ring of minutes has another length');
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    if (bytes.length > 0) series.#ring = new BigInt64Array(MINUTES_KEPT * FIELDS);
     for (let i = 0; i < series.#ring.length; i += 1) series.#ring[i] = view.getBigInt64(i * BYTES_PER_FIELD, true);
     if (!reader.boolean()) return series;
     series.#current = {

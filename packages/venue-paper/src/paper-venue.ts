@@ -108,7 +108,7 @@ export class PaperVenue implements Venue {
     return Promise.resolve(this.world.book(instrument));
   }
 
-  market(instrument: InstrumentId): { readonly state: MarketState; readonly day: DayStatistics } {
+  market(instrument: InstrumentId): { readonly state: MarketState; readonly day: DayStatistics } | undefined {
     return this.world.market(instrument);
   }
 

@@ -162,11 +162,11 @@ describe('paper world', () => {
     expect(
       floor.bars.filter((bar) => bar.closed && bar.instrument === 0 && bar.series === 'trade').map((bar) => bar.candle.start / MINUTE_MS),
     ).toEqual([stopped, stopped + 300, stopped + 301]);
-    const { day } = floor.world.market(0);
+    const day = floor.world.market(0)?.day;
     const minutes = floor.candles(1, 1_440);
-    expect(day.volume).toBe(total(minutes, 'volume'));
-    expect(day.turnover).toBe(total(minutes, 'turnover'));
-    expect(day.open).toBe(minutes[0]?.open);
+    expect(day?.volume).toBe(total(minutes, 'volume'));
+    expect(day?.turnover).toBe(total(minutes, 'turnover'));
+    expect(day?.open).toBe(minutes[0]?.open);
   });
 
   test('minutes older than the ring come from what was stored, and from the path where nothing was', () => {
@@ -211,7 +211,7 @@ describe('paper world', () => {
         const [a, b] = [PaperWorld.read(bytes, LINEAR_INSTRUMENTS), PaperWorld.read(bytes, LINEAR_INSTRUMENTS)];
         for (const { kind, buys, distance, quantity, elapsed } of drawn) {
           const time = timestamp(milliseconds(a.now) + (kind === 'sleep' ? elapsed * 500 : elapsed));
-          const { bestBid, bestAsk } = a.market(0).state;
+          const { bestBid = ticks(0), bestAsk = ticks(0) } = a.market(0)?.state ?? {};
           const touch = Number(String(buys ? bestAsk : bestBid));
           const commands: Record<typeof kind, Command> = {
             clock: { type: 'AdvanceClock', time },
@@ -346,7 +346,7 @@ describe('paper world on a recorded tape', () => {
     const [position] = floor.world.account(TRADER)?.positions ?? [];
     expect(position).toMatchObject({ side: 'Buy', size: 100 });
     floor.run(1_000, 100);
-    const { bestBid, bestAsk, index, last } = floor.world.market(0).state;
+    const { bestBid, bestAsk, index, last } = floor.world.market(0)?.state ?? {};
     // The last price is the user's own trade, one tick above the tape's.
     expect([index, last]).toEqual([10_428_850_000_000n, 10_428_860_000_000n]);
     expect([bestBid, bestAsk]).toEqual([1_042_884, 1_042_886]);

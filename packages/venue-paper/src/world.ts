@@ -26,11 +26,12 @@ import { assembleCandles, storedSpan, type Span } from './candle-history.ts';
 import { MarketView } from './market-view.ts';
 import type { RecentTrade } from './recent-trades.ts';
 
-const STATE_VERSION = 1;
+const STATE_VERSION = 2;
 /** Minutes without a trade become flat bars up to this many in a row; a longer silence of a tape is a hole in it. */
 const FLAT_MINUTES_MAX = 60;
 
 export interface PaperWorldOptions {
+  /** Those that the exchange begins with; the market inside lists others as time goes on. */
   readonly instruments: readonly Instrument[];
   readonly seed: number;
   /** When the world begins; its history before is the path of the seed. */
@@ -59,36 +60,34 @@ interface PublishedBook {
  * stands beside it and is not part of what `write` gives.
  */
 export class PaperWorld {
-  readonly instruments: readonly Instrument[];
   readonly #seed: number;
   readonly #recorded: boolean;
   readonly #exchange: Exchange;
   readonly #path: PricePath | undefined;
-  readonly #views: readonly MarketView[];
+  /** Made with the first event of an instrument. */
+  readonly #views: Map<InstrumentId, MarketView>;
   /** When the world was running; the last span is still growing. */
   readonly #running: Span[];
 
   #watched: readonly InstrumentId[] = [];
-  readonly #books: PublishedBook[];
+  readonly #books = new Map<InstrumentId, PublishedBook>();
   readonly #changedMarkets = new Set<InstrumentId>();
   #closedMinutes: MinuteBar[] = [];
 
   private constructor(
     options: Omit<PaperWorldOptions, 'genesis'>,
     open: (market: MarketInside) => Exchange,
-    views?: readonly MarketView[],
+    views = new Map<InstrumentId, MarketView>(),
     running: Span[] = [],
   ) {
     const { instruments, seed, recorded } = options;
-    this.instruments = instruments;
     this.#seed = seed;
     this.#recorded = recorded;
     const simulated = recorded ? undefined : new SimulatedMarket(seed, instruments);
     this.#path = simulated?.path;
     this.#exchange = open(simulated ?? new RecordedMarket(seed, instruments));
-    this.#views = views ?? instruments.map((instrument) => new MarketView(instrument));
+    this.#views = views;
     this.#running = running;
-    this.#books = instruments.map(() => ({ update: 0, bids: [], asks: [] }));
   }
 
   static create(options: PaperWorldOptions): PaperWorld {
@@ -96,8 +95,13 @@ export class PaperWorld {
     const world = new PaperWorld(options, (market) => new Exchange(instruments, market, genesis));
     const minute = world.#minute;
     world.#running.push({ from: minute, to: Infinity });
-    if (world.#path !== undefined) for (const view of world.#views) view.fillFromPath(world.#path, minute - DAY_MS, minute);
+    if (world.#path !== undefined) for (const { id } of instruments) world.#view(id).fillFromPath(world.#path, minute - DAY_MS, minute);
     return world;
+  }
+
+  /** All that were ever listed, by id. */
+  get instruments(): readonly Instrument[] {
+    return this.#exchange.instruments;
   }
 
   get now(): Timestamp {
@@ -114,8 +118,13 @@ export class PaperWorld {
   }
 
   #view(instrument: InstrumentId): MarketView {
-    const view = this.#views[instrument];
-    invariant(view !== undefined, `instrument ${instrument} is listed`);
+    let view = this.#views.get(instrument);
+    if (view === undefined) {
+      const terms = this.instruments[instrument];
+      invariant(terms !== undefined, `instrument ${instrument} is listed`);
+      view = new MarketView(terms);
+      this.#views.set(instrument, view);
+    }
     return view;
   }
 
@@ -128,7 +137,7 @@ export class PaperWorld {
     const skipped = minute > before + MINUTE_MS;
     if (minute > before) this.#turnMinute(before, minute);
     this.#fold(known, minute, skipped);
-    if (command.type === 'WatchMarkets') this.#watched = command.instruments.filter((id) => this.instruments[id] !== undefined);
+    if (command.type === 'WatchMarkets') this.#watched = command.instruments.filter((id) => this.#exchange.isListed(id));
     return outcome;
   }
 
@@ -139,11 +148,11 @@ export class PaperWorld {
 
   #turnMinute(before: number, minute: number): void {
     const path = minute > before + MINUTE_MS ? this.#path : undefined;
-    for (const view of this.#views) {
+    for (const [instrument, view] of this.#views) {
       view.closeUntil(minute, path === undefined ? FLAT_MINUTES_MAX : 0, ({ series, candle }) => {
-        this.#closedMinutes.push({ instrument: this.#views.indexOf(view), series, candle, closed: true });
+        this.#closedMinutes.push({ instrument, series, candle, closed: true });
       });
-      if (path !== undefined) view.fillFromPath(path, before + MINUTE_MS, minute);
+      if (path !== undefined && path.knows(instrument)) view.fillFromPath(path, before + MINUTE_MS, minute);
     }
     if (path === undefined) {
       if (this.#recorded && minute > before + FLAT_MINUTES_MAX * MINUTE_MS) this.#interrupt(before + FLAT_MINUTES_MAX * MINUTE_MS, minute);
@@ -163,9 +172,14 @@ export class PaperWorld {
   /** Folds events into the views. After skipped minutes only the newest price of each instrument belongs to the minute that grows. */
   #fold(known: number, minute: number, skipped: boolean): void {
     const { events, now } = this.#exchange;
+    for (let at = known; at < events.length; at += 1) {
+      const event = events[at];
+      if (event?.type === 'InstrumentChanged' && event.instrument.status === 'Closed') this.#forget(event.instrument.id);
+    }
     const fresh = events.slice(known).filter((event) => event.type === 'TradePrinted' || event.type === 'PricesChanged');
     const newest = new Map(skipped ? fresh.map((event, i) => [`${event.type} ${event.instrument}`, i]) : []);
     for (const [i, event] of fresh.entries()) {
+      if (!this.#exchange.isListed(event.instrument)) continue;
       this.#changedMarkets.add(event.instrument);
       if (skipped && newest.get(`${event.type} ${event.instrument}`) !== i) continue;
       const view = this.#view(event.instrument);
@@ -174,30 +188,47 @@ export class PaperWorld {
     }
   }
 
+  /** What has ended is in the history alone. */
+  #forget(instrument: InstrumentId): void {
+    this.#views.delete(instrument);
+    this.#books.delete(instrument);
+    this.#changedMarkets.delete(instrument);
+    this.#watched = this.#watched.filter((id) => id !== instrument);
+  }
+
   account(account: AccountId): AccountState | undefined {
     return this.#exchange.account(account);
   }
 
-  market(instrument: InstrumentId): { readonly state: MarketState; readonly day: DayStatistics } {
+  /** `undefined` once the instrument has ended. */
+  market(instrument: InstrumentId): { readonly state: MarketState; readonly day: DayStatistics } | undefined {
+    if (!this.#exchange.isListed(instrument)) return undefined;
     return { state: this.#exchange.market(instrument), day: this.#view(instrument).day(this.#minute) };
   }
 
   /** The newest trades, oldest first. */
   recentTrades(instrument: InstrumentId): readonly RecentTrade[] {
-    return this.#view(instrument).recent.newest;
+    return this.#views.get(instrument)?.recent.newest ?? [];
   }
 
   /** The book that the next published update builds on. */
   book(instrument: InstrumentId): BookSnapshot {
-    const book = this.#books[instrument];
-    invariant(book !== undefined, `instrument ${instrument} is listed`);
+    const book = this.#publishedBook(instrument);
     // Nobody gets updates of a book that is not watched, so that its snapshot may be the present.
     if (!this.#watched.includes(instrument) || book.update === 0) this.#publishBook(instrument);
     return { update: book.update, book: { bids: book.bids, asks: book.asks } };
   }
 
+  #publishedBook(instrument: InstrumentId): PublishedBook {
+    const known = this.#books.get(instrument);
+    if (known !== undefined) return known;
+    const book: PublishedBook = { update: 0, bids: [], asks: [] };
+    this.#books.set(instrument, book);
+    return book;
+  }
+
   #publishBook(instrument: InstrumentId): BookUpdate | undefined {
-    const book = this.#books[instrument] as PublishedBook;
+    const book = this.#publishedBook(instrument);
     const { bids, asks } = this.#exchange.book(instrument, BOOK_DEPTH);
     const update = { bids: bidChanges(book.bids, bids), asks: askChanges(book.asks, asks) };
     if (book.update > 0 && update.bids.length === 0 && update.asks.length === 0) return undefined;
@@ -219,7 +250,7 @@ export class PaperWorld {
         if (candle !== undefined) minuteBars.push({ instrument, series, candle, closed: false });
       }
     }
-    const markets = [...this.#changedMarkets].sort((a, b) => a - b).map((instrument) => this.market(instrument));
+    const markets = [...this.#changedMarkets].sort((a, b) => a - b).flatMap((instrument) => this.market(instrument) ?? []);
     this.#changedMarkets.clear();
     return { books, markets, minuteBars };
   }
@@ -243,12 +274,9 @@ export class PaperWorld {
   candles(query: CandleQuery, stored: readonly Candle[] = []): { readonly candles: readonly Candle[]; readonly complete: boolean } {
     const instrument = this.instruments[query.instrument];
     invariant(instrument !== undefined, `instrument ${query.instrument} is listed`);
-    const series = this.#view(query.instrument).series(query.series);
-    return assembleCandles(
-      { instrument, series, path: this.#path, running: this.#running, minute: this.#minute },
-      this.#reachable(query),
-      stored,
-    );
+    const series = this.#views.get(query.instrument)?.series(query.series);
+    const path = this.#path?.knows(query.instrument) === true ? this.#path : undefined;
+    return assembleCandles({ instrument, series, path, running: this.#running, minute: this.#minute }, this.#reachable(query), stored);
   }
 
   /** Throws `InvariantBroken` when a rule that must always hold does not. */
@@ -268,7 +296,12 @@ export class PaperWorld {
       writer.number(from);
       writer.number(to);
     }
-    for (const view of this.#views) view.write(writer);
+    const views = [...this.#views].sort(([a], [b]) => a - b);
+    writer.number(views.length);
+    for (const [instrument, view] of views) {
+      writer.number(instrument);
+      view.write(writer);
+    }
     return writer.finish();
   }
 
@@ -282,8 +315,15 @@ export class PaperWorld {
     const exchange = reader.bytes();
     const running: Span[] = [];
     for (let count = reader.number(); count > 0; count -= 1) running.push({ from: reader.number(), to: reader.number() });
-    const views = instruments.map((instrument) => MarketView.read(reader, instrument));
+    const views = new Map<InstrumentId, MarketView>();
+    const options = { instruments, seed, recorded };
+    const world = new PaperWorld(options, (market) => Exchange.read(exchange, instruments, market), views, running);
+    for (let count = reader.number(); count > 0; count -= 1) {
+      const terms = world.instruments[reader.number()];
+      if (terms === undefined) throw new StateUnreadable('a view is of no instrument');
+      views.set(terms.id, MarketView.read(reader, terms));
+    }
     if (!reader.finished) throw new StateUnreadable('state goes on after its end');
-    return new PaperWorld({ instruments, seed, recorded }, (market) => Exchange.read(exchange, instruments, market), views, running);
+    return world;
   }
 }

@@ -90,12 +90,14 @@ export interface BookSnapshot {
 /** The port to an exchange: the one inside, or a real one. */
 export interface Venue {
   readonly capabilities: VenueCapabilities;
+  /** All that were ever listed, by id; `InstrumentListed` and `InstrumentChanged` tell of changes. */
   readonly instruments: readonly Instrument[];
   /** Answers when the command is durable; what it did arrives as events. */
   submit(command: Untimed<TraderCommand>): Promise<Outcome>;
   account(account: AccountId): Promise<AccountSnapshot | undefined>;
   book(instrument: InstrumentId): Promise<BookSnapshot>;
-  market(instrument: InstrumentId): { readonly state: MarketState; readonly day: DayStatistics };
+  /** `undefined` once the instrument has ended. */
+  market(instrument: InstrumentId): { readonly state: MarketState; readonly day: DayStatistics } | undefined;
   /** Bars that start before `before`, oldest first; from one minute up, any whole number of minutes; months by 'month'. */
   candles(query: CandleQuery): Promise<{ readonly candles: readonly Candle[]; readonly complete: boolean }>;
   /** Tells a simulated venue which books somebody looks at. */

@@ -21,6 +21,8 @@ export function accountOf(event: Event): AccountId | undefined {
     case 'FundingSettled':
     case 'TradePrinted':
     case 'PricesChanged':
+    case 'InstrumentListed':
+    case 'InstrumentChanged':
       return undefined;
   }
 }

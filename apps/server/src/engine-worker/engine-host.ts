@@ -144,7 +144,10 @@ export class EngineHost {
     const now = this.#options.steadyNow();
     if (now - this.#heartbeatAt < HEARTBEAT_MS) return;
     this.#heartbeatAt = now;
-    for (const instrument of this.#watched) this.#markets.set(instrument, this.#options.world.market(instrument));
+    for (const instrument of this.#watched) {
+      const market = this.#options.world.market(instrument);
+      if (market !== undefined) this.#markets.set(instrument, market);
+    }
   }
 
   #considerSnapshot(): void {

@@ -80,7 +80,7 @@ function start(): void {
     kind: 'ready',
     instruments: world.instruments,
     capabilities: PAPER_CAPABILITIES,
-    markets: world.instruments.map((instrument) => world.market(instrument.id)),
+    markets: world.instruments.flatMap((instrument) => world.market(instrument.id) ?? []),
     label: recovered.genesis.label,
     notes: recovered.notes,
   });

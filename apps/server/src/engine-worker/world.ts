@@ -29,7 +29,8 @@ export interface World {
   publish(): Published;
   account(account: AccountId): AccountState | undefined;
   book(instrument: InstrumentId): BookSnapshot;
-  market(instrument: InstrumentId): MarketNow;
+  /** `undefined` once the instrument has ended. */
+  market(instrument: InstrumentId): MarketNow | undefined;
   /** The minutes that `candles` needs from the history, if any. */
   storedSpan(query: CandleQuery): Span | undefined;
   candles(query: CandleQuery, stored?: readonly Candle[]): CandlesAnswer;

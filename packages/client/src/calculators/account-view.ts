@@ -2,7 +2,7 @@ import {
   ZERO_MONEY,
   accountMargin,
   addMoney,
-  leverage,
+  DEFAULT_LEVERAGE,
   lotCount,
   lots,
   marginRates,
@@ -41,8 +41,6 @@ export interface AccountView {
   readonly unrealisedPnl: Money;
 }
 
-/** Leverage of an instrument whose settings are not known (a new account's default, 10). */
-const DEFAULT_LEVERAGE = leverage(1000n);
 const NO_ORDERS: OpenOrderTotals = { buyLots: 0, buyValue: ZERO_MONEY, sellLots: 0, sellValue: ZERO_MONEY };
 
 /** What the account has in one instrument; the mirror cut by instrument. */

@@ -10,6 +10,7 @@ import { orderCommand } from '../forms/order/order-command.ts';
 import type { ClientPorts } from '../ports/ports.ts';
 import { createAccountFeed, type AccountFeed } from '../raw/account-feed.ts';
 import { createPublicHub, type PublicHub } from '../raw/public-hub.ts';
+import { SYMBOL_LIST_TOPIC, createSymbolListMirror } from '../raw/symbol-list-mirror.ts';
 import { createAccountSelectors } from '../selectors/account-selectors.ts';
 import { followHeldMarks } from '../selectors/held-marks.ts';
 import { dataOf, failed, succeeded } from '../store/loadable.ts';
@@ -82,6 +83,7 @@ function createLayers(ports: ClientPorts, options: TerminalClientOptions): Layer
   const http: Http = createHttp(ports, { origin: options.origin, language: options.language, onSessionOver: () => flow.sessionOver() });
   const flow = createSessionFlow(http);
   const hub = createPublicHub(ports, `${options.socketOrigin}/realtime?v=2`);
+  hub.acquire(SYMBOL_LIST_TOPIC, () => createSymbolListMirror((news) => flow.takeContracts(news)));
   const feed = createAccountFeed(ports, {
     url: `${options.socketOrigin}/private?v=2`,
     async token() {

@@ -9,6 +9,7 @@ import {
 } from '@tapedeck/protocol';
 import { UNEXPECTED_SHAPE } from '../connection/failure-codes.ts';
 import type { Http } from '../connection/http.ts';
+import type { SymbolListNews } from '../raw/symbol-list-mirror.ts';
 import { dataOf, failed, pendingOf, settledOf, succeeded, type Loadable, type Result } from '../store/loadable.ts';
 import { createStore, type Readable } from '../store/readable.ts';
 
@@ -18,6 +19,8 @@ export interface SessionFlow {
   readonly catalogue: Readable<Loadable<readonly Instrument[]>>;
   instrument(symbol: string): Instrument | undefined;
   instrumentById(id: number): Instrument | undefined;
+  /** What changed in the list of contracts; a list of another version than the one that is known is loaded again. */
+  takeContracts(news: SymbolListNews): void;
   /** Loads what is not there yet, both at once. */
   load(): Promise<void>;
   login(passphrase?: string): Promise<Result<SessionResult>>;
@@ -31,8 +34,11 @@ const FAMILIES = ['LinearPerpetual', 'InversePerpetual', 'InverseFutures', 'Usdc
 /** All instruments by the catalogue's order; one that cannot be read is left out and never traded by guesses. */
 function readCatalogue(list: SymbolListResult): Instrument[] {
   const contracts: ContractSymbol[] = FAMILIES.flatMap((family) => list[family]);
-  const sorted = [...contracts].sort((a, b) => a.indexSort - b.indexSort);
-  return sorted.flatMap((contract) => {
+  return readContracts([...contracts].sort((a, b) => a.indexSort - b.indexSort));
+}
+
+function readContracts(contracts: readonly ContractSymbol[]): Instrument[] {
+  return contracts.flatMap((contract) => {
     try {
       return [decodeInstrument(contract)];
     } catch {
@@ -47,6 +53,28 @@ export function createSessionFlow(http: Http): SessionFlow {
   const bySymbol = new Map<string, Instrument>();
   const byId = new Map<number, Instrument>();
   let loading: Promise<void> | undefined;
+  let version: string | undefined;
+
+  /** Ended ones stay known by name: history names them. */
+  function remember(instrument: Instrument): void {
+    bySymbol.set(instrument.symbol, instrument);
+    byId.set(instrument.id, instrument);
+  }
+
+  function takeContracts(news: SymbolListNews): void {
+    const known = dataOf(catalogue.get());
+    if (known === undefined || version === undefined || version === news.version) return;
+    if (news.changed.length === 0) {
+      void loadCatalogue();
+      return;
+    }
+    const changed = readContracts(news.changed);
+    changed.forEach(remember);
+    version = news.version;
+    const ids = new Set(changed.map(({ id }) => id));
+    const list = [...known.filter(({ id }) => !ids.has(id)), ...changed.filter(({ status }) => status !== 'Closed')];
+    catalogue.set({ status: 'success', data: list.sort((a, b) => a.id - b.id) });
+  }
 
   async function loadCatalogue(): Promise<void> {
     catalogue.set(pendingOf(catalogue.get()));
@@ -54,10 +82,8 @@ export function createSessionFlow(http: Http): SessionFlow {
     const instruments = answer.ok ? readCatalogue(answer.value) : [];
     const empty = failed<readonly Instrument[]>({ code: UNEXPECTED_SHAPE, message: '' });
     const result: Result<readonly Instrument[]> = !answer.ok ? answer : instruments.length === 0 ? empty : succeeded(instruments);
-    for (const instrument of instruments) {
-      bySymbol.set(instrument.symbol, instrument);
-      byId.set(instrument.id, instrument);
-    }
+    instruments.forEach(remember);
+    if (answer.ok) version = answer.value.version;
     catalogue.set(settledOf(catalogue.get(), result));
   }
 
@@ -86,6 +112,7 @@ export function createSessionFlow(http: Http): SessionFlow {
   return {
     session,
     catalogue,
+    takeContracts,
     instrument: (symbol) => bySymbol.get(symbol),
     instrumentById: (id) => byId.get(id),
     load() {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as fc from 'fast-check';
-import { encodeOrder, encodePosition } from '@tapedeck/protocol';
-import { money, price } from '@tapedeck/domain';
+import { encodeInstrument, encodeOrder, encodePosition } from '@tapedeck/protocol';
+import { money, price, timestamp, type Instrument } from '@tapedeck/domain';
 import { answerOf, FakePorts, settle } from '../testing/fake-ports.ts';
 import { FakeDesk, orderItem, positionItem } from '../testing/fake-desk.ts';
 import { BTC, ETH } from '../testing/instruments.ts';
@@ -27,6 +27,34 @@ async function open(): Promise<void> {
 beforeEach(open);
 
 const openOrders = () => dataOf(client.account.openOrders.get()) ?? [];
+
+describe('the list of contracts', () => {
+  const future: Instrument = { ...BTC, id: 2, symbol: 'BTCUSDT-25DEC26', kind: 'LinearFutures', deliveryAt: timestamp(1_798_185_600_000) };
+  const symbols = () => dataOf(client.catalogue.get())?.map((instrument) => instrument.symbol);
+
+  it('takes what is listed and drops what has ended, by the stream', () => {
+    desk.changeSymbols('2', [encodeInstrument(future)]);
+    expect(symbols()).toEqual(['BTCUSDT', 'ETHUSDT', 'BTCUSDT-25DEC26']);
+    expect(client.instrument('BTCUSDT-25DEC26')).toEqual(future);
+    desk.changeSymbols('3', [encodeInstrument({ ...future, status: 'Closed' })]);
+    expect(symbols()).toEqual(['BTCUSDT', 'ETHUSDT']);
+    expect(client.instrument('BTCUSDT-25DEC26')?.status).toBe('Closed');
+  });
+
+  it('is loaded again when it changed while nobody listened', async () => {
+    const loads = desk.called('/contract/v5/product/brief-symbol-list');
+    desk.changeSymbols('1', []);
+    await ports.advance(0);
+    expect(desk.called('/contract/v5/product/brief-symbol-list')).toBe(loads);
+    desk.changeSymbols('9', []);
+    await ports.advance(0);
+    expect(desk.called('/contract/v5/product/brief-symbol-list')).toBe(loads + 1);
+  });
+
+  it('finds the default settings where none were ever changed', () => {
+    expect(client.account.settings(7).get()).toMatchObject({ account: 100, instrument: 7, marginMode: 'cross', longLeverage: 1_000n });
+  });
+});
 
 describe('starting', () => {
   it('loads catalogue and session, then opens the private channel', () => {
@@ -104,7 +132,7 @@ describe('market', () => {
     await settle();
     expect(first.book).toBe(second.book);
     const [socket] = ports.socketsOf('/realtime');
-    const topics = ['instrument_info.BTCUSDT', 'orderBook_200.BTCUSDT', 'recently_trade.BTCUSDT'];
+    const topics = ['symbol_list', 'instrument_info.BTCUSDT', 'orderBook_200.BTCUSDT', 'recently_trade.BTCUSDT'];
     expect(socket?.topics).toEqual(topics);
     first.release();
     first.release();
@@ -112,7 +140,7 @@ describe('market', () => {
     expect(socket?.topics).toEqual(topics);
     second.release();
     await settle();
-    expect(socket?.topics).toEqual([]);
+    expect(socket?.topics).toEqual(['symbol_list']);
   });
 
   it('tells who follows candles to ask for history again after an interruption', async () => {

@@ -14,12 +14,14 @@ import type { OrderItem, PositionItem, PrivateFrame, SettingsItem, WalletItem } 
 
 /** The server's view of the account, as of frame `seq`; never edited here. */
 export interface AccountMirror {
+  readonly account: AccountId;
   readonly seq: number;
   /** Open orders. */
   readonly orders: ReadonlyMap<OrderId, OrderRecord>;
   /** The newest ended orders, oldest first: what became of an order whose answer was lost. */
   readonly ended: ReadonlyMap<OrderId, OrderRecord>;
   readonly positions: ReadonlyMap<string, PositionRecord>;
+  /** Of instruments whose settings are not the defaults. */
   readonly settings: ReadonlyMap<InstrumentId, SettingsRecord>;
   readonly wallet: ReadonlyMap<Coin, Money>;
 }
@@ -122,6 +124,7 @@ function readSnapshot(keys: AccountKeys, before: AccountMirror | undefined, fram
   if (!parsed.success) return undefined;
   const { account, orders } = parsed.data.data;
   return {
+    account: keys.account,
     seq: parsed.data.seq,
     orders: new Map(readOrders(keys, orders).map((order) => [order.orderId, order])),
     ended: before?.ended ?? new Map(),

@@ -1,5 +1,6 @@
 import {
   ZERO_MONEY,
+  defaultSettings,
   type AccountMargin,
   type Instrument,
   type InstrumentId,
@@ -59,8 +60,12 @@ function holdingsOf(
     if (instrument === undefined || instrument.settleCoin !== coin) return [];
     const of = <T extends { readonly instrument: InstrumentId }>(records: readonly T[]): T[] =>
       records.filter((record) => record.instrument === id);
-    return [{ instrument, settings: mirror.settings.get(id), positions: of(positions), orders: of(orders) }];
+    return [{ instrument, settings: settingsOf(mirror, id), positions: of(positions), orders: of(orders) }];
   });
+}
+
+function settingsOf({ settings, account }: AccountMirror, instrument: InstrumentId): SettingsRecord {
+  return settings.get(instrument) ?? defaultSettings(account, instrument);
 }
 
 const sameList = (a: readonly unknown[], b: readonly unknown[]): boolean =>
@@ -154,7 +159,7 @@ export function createAccountSelectors(sources: AccountSources): AccountSelector
       return known;
     },
     settings(instrument) {
-      const known = settings.get(instrument) ?? derived([mirror], (now) => now?.settings.get(instrument));
+      const known = settings.get(instrument) ?? derived([mirror], (now) => now && settingsOf(now, instrument));
       settings.set(instrument, known);
       return known;
     },

@@ -1,4 +1,4 @@
-import { encodeInstrument, encodeLevels, type OrderItem, type PositionItem } from '@tapedeck/protocol';
+import { encodeInstrument, encodeLevels, type ContractSymbol, type OrderItem, type PositionItem } from '@tapedeck/protocol';
 import type { Instrument } from '@tapedeck/domain';
 import { answerOf, type FakeAnswer, type FakePorts, type FakeSocket } from './fake-ports.ts';
 import { BTC, ETH } from './instruments.ts';
@@ -142,6 +142,12 @@ export class FakeDesk {
   setCash(cash: string): void {
     this.cash = cash;
     this.#tell('user.wallet', [{ coin: 'USDT', cash }]);
+  }
+
+  /** What the server says of its list of contracts; an empty list is a snapshot. */
+  changeSymbols(version: string, list: readonly ContractSymbol[]): void {
+    const frame = { topic: 'symbol_list', type: list.length === 0 ? 'snapshot' : 'delta', ts: 1, data: { version, list } };
+    for (const socket of this.#open('/realtime')) if (socket.topics.includes('symbol_list')) this.#send(socket, frame);
   }
 
   tell(topic: string, data: unknown): void {

@@ -1,5 +1,6 @@
 import type { AccountKind, Coin } from '../accounts/account.ts';
 import type { AccountId, InstrumentId } from '../commands/trader-command.ts';
+import type { Instrument } from '../instruments/instrument.ts';
 import type { OrderRecord, PositionRecord, SettingsRecord } from '../records/records.ts';
 import type { Lots, Money, Price, Quantity, Rate } from '../values/types.ts';
 import type { Side } from '../orders/order.ts';
@@ -102,6 +103,17 @@ export interface PricesChanged {
   readonly index: Price;
 }
 
+/** A new instrument; its id is the next one. */
+export interface InstrumentListed {
+  readonly type: 'InstrumentListed';
+  readonly instrument: Instrument;
+}
+/** Another status of an instrument; everything else stays as it was listed. */
+export interface InstrumentChanged {
+  readonly type: 'InstrumentChanged';
+  readonly instrument: Instrument;
+}
+
 /** All events of one command share its sequence number and time, which the publisher adds. */
 export type Event =
   | AccountOpened
@@ -114,6 +126,8 @@ export type Event =
   | FundingSettled
   | PositionLiquidated
   | TradePrinted
-  | PricesChanged;
+  | PricesChanged
+  | InstrumentListed
+  | InstrumentChanged;
 
 export type EventType = Event['type'];

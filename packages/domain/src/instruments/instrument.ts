@@ -97,6 +97,9 @@ export interface Instrument {
   readonly spot?: SpotTerms;
 }
 
+/** An instrument before it is listed: the exchange gives it its id and status. */
+export type InstrumentTerms = Omit<Instrument, 'id' | 'status'>;
+
 /** Whether value, margin and profit are in the base coin: value = quantity ÷ price. */
 export function isInverse(instrument: Pick<Instrument, 'kind'>): boolean {
   return instrument.kind === 'InversePerpetual' || instrument.kind === 'InverseFutures';

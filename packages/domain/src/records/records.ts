@@ -100,7 +100,7 @@ export interface AccountState {
   readonly cash: readonly (readonly [Coin, Money])[];
   readonly positions: readonly PositionRecord[];
   readonly orders: readonly OrderRecord[];
-  /** One per instrument. */
+  /** Of instruments whose settings are not those that every account begins with. */
   readonly settings: readonly SettingsRecord[];
 }
 

@@ -1,9 +1,7 @@
 import {
   assertNever,
   invariant,
-  isSpot,
   milliseconds,
-  money,
   refusal,
   timestamp,
   ZERO_MONEY,
@@ -34,13 +32,11 @@ import { endOrder, placeOrder } from './order-flow.ts';
 import { moveCash } from './settle-fill.ts';
 import { placeSpotOrder } from './spot-flow.ts';
 import { settleFunding } from './settle-funding.ts';
-import { LedgerAccount } from '../ledger/ledger.ts';
 
+const NO_BOOK: BookState = { bids: [], asks: [] };
 const MINUTE = 60_000;
 /** A long time off is crossed in at most about this many steps. */
 const CATCH_UP_STEPS = 2_000;
-/** What the insurance fund starts with, in the settle coin: 1,000,000. */
-const INSURANCE_FUND = money(100_000_000_000_000n);
 
 /** The exchange: one writer applies commands one after the other; the same commands give the same state and events. */
 export class Exchange implements ExchangeApi {
@@ -53,15 +49,6 @@ export class Exchange implements ExchangeApi {
     this.#market = market;
     this.#house = new HouseMarket(this.#state);
     for (const id of [MARKET_MAKER, MARKET_FLOW, LIQUIDATION_DESK]) this.#open(id, 'UTA2');
-    for (const instrument of instruments) {
-      if (isSpot(instrument)) {
-        this.#state.ledger(instrument.baseCoin);
-        this.#state.ledger(instrument.quoteCoin);
-        continue;
-      }
-      const ledger = this.#state.ledger(instrument.settleCoin);
-      if (ledger.insurance.balance === ZERO_MONEY) LedgerAccount.transfer(ledger.external, ledger.insurance, INSURANCE_FUND);
-    }
   }
 
   get instruments(): readonly Instrument[] {
@@ -100,7 +87,13 @@ export class Exchange implements ExchangeApi {
   #lists(command: { readonly type: string; readonly instrument?: InstrumentId }): boolean {
     const { instrument, type } = command;
     if (instrument === undefined) return true;
-    return instrument === -1 ? type === 'CancelAllOrders' : this.#state.markets[instrument] !== undefined;
+    return instrument === -1 ? type === 'CancelAllOrders' : this.#state.instruments[instrument] !== undefined;
+  }
+
+  /** Whether the one instrument that a command names has ended. */
+  #hasEnded(command: { readonly type: string; readonly instrument?: InstrumentId }): boolean {
+    const { instrument = -1 } = command;
+    return instrument >= 0 && this.#state.findMarket(instrument) === undefined;
   }
 
   #applyToAccount(command: Exclude<Command, { type: 'OpenAccount' | 'WatchMarkets' | 'ReplayTrade' | 'AdvanceClock' }>): Outcome {
@@ -108,6 +101,7 @@ export class Exchange implements ExchangeApi {
     const account = state.accounts.get(command.account);
     if (account === undefined || account.house) return { refusal: refusal('accountUnknown') };
     if (!this.#lists(command)) return { refusal: refusal('symbolUnknown') };
+    if (this.#hasEnded(command)) return { refusal: refusal('notTrading') };
     switch (command.type) {
       case 'CreditAccount':
         return this.#credit(account, command);
@@ -131,14 +125,7 @@ export class Exchange implements ExchangeApi {
   }
 
   #open(id: AccountId, kind: OpenAccount['kind']): void {
-    const account = new Account(id, kind);
-    // Everything an account can have exists from the start, so that a refused command leaves no trace in the state.
-    for (const instrument of this.#state.instruments) {
-      if (isSpot(instrument)) continue;
-      account.slot(instrument);
-      account.cash(instrument.settleCoin);
-    }
-    this.#state.accounts.set(id, account);
+    this.#state.accounts.set(id, new Account(id, kind));
   }
 
   #openAccount(command: OpenAccount): Outcome {
@@ -174,7 +161,8 @@ export class Exchange implements ExchangeApi {
   }
 
   #replay(command: Extract<Command, { type: 'ReplayTrade' }>): Outcome {
-    if (this.#state.markets[command.instrument] === undefined) return { refusal: refusal('symbolUnknown') };
+    if (this.#state.findMarket(command.instrument) === undefined) return { refusal: refusal('symbolUnknown') };
+    this.#house.until = command.time;
     this.#market.replay(this.#house, command);
     this.#afterMarket();
     return {};
@@ -184,6 +172,7 @@ export class Exchange implements ExchangeApi {
   #advance(to: number): void {
     const state = this.#state;
     const gap = to - milliseconds(state.now);
+    this.#house.until = timestamp(to);
     const step = Math.max(MINUTE, Math.ceil(gap / CATCH_UP_STEPS / MINUTE) * MINUTE);
     for (let at = (Math.floor(milliseconds(state.now) / step) + 1) * step; gap > MINUTE && at < to; at += step) {
       state.now = timestamp(at);
@@ -208,6 +197,10 @@ export class Exchange implements ExchangeApi {
     }
   }
 
+  isListed(instrument: InstrumentId): boolean {
+    return this.#state.findMarket(instrument) !== undefined;
+  }
+
   market(instrument: InstrumentId): MarketState {
     return this.#state.market(instrument).state(this.#state.now);
   }
@@ -217,18 +210,18 @@ export class Exchange implements ExchangeApi {
     if (account === undefined || account.house) return undefined;
     return {
       account: id,
-      cash: [...account.purses].map(([coin, purse]) => [coin, purse.balance] as const),
+      cash: account.purses.map((purse) => [purse.coin, purse.balance] as const),
       positions: account.slots.flatMap((slot) =>
         slot.positions.filter((position) => position.size > 0).map((position) => position.record()),
       ),
       orders: account.orders.list().map((order) => order.record()),
-      settings: account.slots.map((slot) => slot.settings()),
+      settings: account.slots.filter((slot) => !slot.pristine).map((slot) => slot.settings()),
     };
   }
 
   book(instrument: InstrumentId, depth: number): BookState {
-    const { book } = this.#state.market(instrument);
-    return { bids: book.depth(BUY, depth), asks: book.depth(SELL, depth) };
+    const book = this.#state.findMarket(instrument)?.book;
+    return book === undefined ? NO_BOOK : { bids: book.depth(BUY, depth), asks: book.depth(SELL, depth) };
   }
 
   write(): Uint8Array {

@@ -9,6 +9,7 @@ import {
   ticks,
   type Instrument,
   type InstrumentId,
+  type InstrumentTerms,
   type Lots,
   type Price,
   type Side,
@@ -28,7 +29,11 @@ const NOTHING_RESTS = -1;
 
 /** The exchange as the market inside sees it: it trades through the same books and the same settlement as everybody. */
 export class HouseMarket implements MarketAccess {
-  constructor(readonly state: ExchangeState) {}
+  until: Timestamp;
+
+  constructor(readonly state: ExchangeState) {
+    this.until = state.now;
+  }
 
   get now(): Timestamp {
     return this.state.now;
@@ -36,6 +41,14 @@ export class HouseMarket implements MarketAccess {
 
   get instruments(): readonly Instrument[] {
     return this.state.instruments;
+  }
+
+  list(terms: InstrumentTerms): Instrument {
+    return this.state.list(terms);
+  }
+
+  isListed(instrument: InstrumentId): boolean {
+    return this.state.findMarket(instrument) !== undefined;
   }
 
   bestBid(instrument: InstrumentId): Ticks {

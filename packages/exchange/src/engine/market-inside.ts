@@ -1,4 +1,4 @@
-import type { Instrument, InstrumentId, Lots, Price, Side, Ticks, Timestamp } from '@tapedeck/domain';
+import type { Instrument, InstrumentId, InstrumentTerms, Lots, Price, Side, Ticks, Timestamp } from '@tapedeck/domain';
 import type { ReplayTrade } from '../commands/command.ts';
 import type { StateReader, StateWriter } from '../state/state-codec.ts';
 
@@ -8,7 +8,14 @@ export type QuoteHandle = number;
 /** What the market inside may do to the exchange: it trades through the same books as everybody. */
 export interface MarketAccess {
   readonly now: Timestamp;
+  /** Where the clock goes in this command; `now` may be a step on the way. */
+  readonly until: Timestamp;
+  /** All that were ever listed, by id. */
   readonly instruments: readonly Instrument[];
+  /** Starts trading in a new instrument. */
+  list(terms: InstrumentTerms): Instrument;
+  /** Whether an instrument still has a book. */
+  isListed(instrument: InstrumentId): boolean;
   /** Best prices, 0 when the side is empty. */
   bestBid(instrument: InstrumentId): Ticks;
   bestAsk(instrument: InstrumentId): Ticks;

@@ -4,11 +4,17 @@ import type { StateReader, StateWriter } from '../state/state-codec.ts';
 /** One purse of one coin. Its balance changes only through `transfer`, which changes another one by the opposite amount. */
 export class LedgerAccount {
   #balance: Money = ZERO_MONEY;
+  #used = false;
 
   constructor(readonly coin: Coin) {}
 
   get balance(): Money {
     return this.#balance;
+  }
+
+  /** Whether anything ever moved: a purse that nobody used is no part of the state. */
+  get used(): boolean {
+    return this.#used;
   }
 
   /** Moves `amount` (negative: back) from one purse to another of the same coin: there is no other way to change a balance. */
@@ -17,11 +23,14 @@ export class LedgerAccount {
     invariant(from !== to, 'a transfer has two sides');
     from.#balance = subtractMoney(from.#balance, amount);
     to.#balance = addMoney(to.#balance, amount);
+    from.#used = true;
+    to.#used = true;
   }
 
   static read(reader: StateReader, coin: Coin): LedgerAccount {
     const account = new LedgerAccount(coin);
     account.#balance = money(reader.bigint());
+    account.#used = true;
     return account;
   }
 

@@ -68,7 +68,7 @@ export function reducible(position: Position, side: Side): number {
 /** Refusals that need neither margin nor book, in order of precedence. */
 export function termsRefusal(account: Account, slot: Slot, market: Market, command: PlaceOrder): Refusal | undefined {
   const { instrument } = market;
-  if (instrument.status !== 'Trading' || !market.opened) return refusal('notTrading');
+  if (market.status !== 'Trading' || !market.opened) return refusal('notTrading');
   if (command.clientOrderId !== '' && account.clientOrderIds.has(command.clientOrderId)) return refusal('duplicateClientOrderId');
   const index = indexRefusal(slot, command.positionIndex);
   if (index !== undefined) return index;

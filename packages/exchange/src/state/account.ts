@@ -1,4 +1,4 @@
-import { type AccountId, type AccountKind, type Coin, type Instrument, type OrderId } from '@tapedeck/domain';
+import { invariant, type AccountId, type AccountKind, type Coin, type Instrument, type InstrumentId, type OrderId } from '@tapedeck/domain';
 import { LedgerAccount } from '../ledger/ledger.ts';
 import { Assets } from './assets.ts';
 import { MarginSums } from './margin-sums.ts';
@@ -46,8 +46,9 @@ export class Account {
     return purse;
   }
 
-  get purses(): ReadonlyMap<Coin, LedgerAccount> {
-    return this.#cash;
+  /** Purses that were ever used, by coin. */
+  get purses(): readonly LedgerAccount[] {
+    return [...this.#cash.values()].filter((purse) => purse.used).sort((a, b) => (a.coin < b.coin ? -1 : 1));
   }
 
   marginSums(coin: Coin): MarginSums {
@@ -70,8 +71,22 @@ export class Account {
     return slot;
   }
 
+  /** The slot of an instrument, if it was ever asked for. */
+  knownSlot(instrument: InstrumentId): Slot | undefined {
+    return this.#slots[instrument];
+  }
+
+  /** The slots that were made so far; one that is pristine is no part of the state. */
   get slots(): readonly Slot[] {
     return this.#slots.filter((slot) => slot !== undefined);
+  }
+
+  /** An instrument has ended: what the account chose for it goes with it. */
+  forget(instrument: Instrument): void {
+    const slot = this.#slots[instrument.id];
+    if (slot === undefined) return;
+    invariant(!slot.active, 'nothing is open in an instrument that has ended');
+    this.#slots[instrument.id] = undefined;
   }
 
   addOrder(slot: Slot, order: OpenOrder): void {
@@ -91,7 +106,7 @@ export class Account {
   /** Open orders in one instrument, oldest first. */
   ordersOf(slot: Slot): OpenOrder[] {
     if (slot.openOrders === 0) return [];
-    return this.orders.list().filter((order) => order.terms.instrument === slot.instrument);
+    return this.orders.list().filter((order) => order.terms.instrument.id === slot.instrument.id);
   }
 
   /** Keeps `active` true after a position or the orders of a slot changed. */
@@ -116,13 +131,13 @@ export class Account {
   write(writer: StateWriter): void {
     writer.number(this.id);
     writer.text(this.kind);
-    const coins = [...this.#cash.keys()].sort();
-    writer.number(coins.length);
-    for (const coin of coins) {
-      writer.text(coin);
-      this.cash(coin).write(writer);
+    const purses = this.purses;
+    writer.number(purses.length);
+    for (const purse of purses) {
+      writer.text(purse.coin);
+      purse.write(writer);
     }
-    const slots = this.slots;
+    const slots = this.slots.filter((slot) => !slot.pristine);
     writer.number(slots.length);
     for (const slot of slots) {
       writer.number(slot.instrument.id);

@@ -56,7 +56,8 @@ function auditMarket(state: ExchangeState, market: Market): void {
   let long = 0;
   let short = 0;
   for (const account of state.accounts.values()) {
-    const slot = account.slot(market.instrument);
+    const slot = account.knownSlot(market.instrument.id);
+    if (slot === undefined) continue;
     for (const position of slot.positions) {
       if (position.side === 'Buy') long += position.size;
       else short += position.size;
@@ -86,7 +87,7 @@ function auditOrder(state: ExchangeState, account: Account, order: OpenOrder): v
 }
 
 function auditTotals(account: Account, slot: Slot): void {
-  const orders = account.orders.list().filter(({ terms }) => terms.instrument === slot.instrument);
+  const orders = account.orders.list().filter(({ terms }) => terms.instrument.id === slot.instrument.id);
   const reducing = orders.filter(({ terms }) => terms.reduceOnly);
   invariant(slot.openOrders === orders.length, `A6 the open orders of account ${account.id} are counted`);
   invariant(slot.reduceOnlyOrders === reducing.length, `A6 the reduce-only orders of account ${account.id} are counted`);

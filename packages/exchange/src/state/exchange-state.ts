@@ -1,7 +1,22 @@
-import { invariant, type AccountId, type Coin, type Event, type Instrument, type InstrumentId, type Timestamp } from '@tapedeck/domain';
-import { CoinLedger } from '../ledger/ledger.ts';
+import {
+  invariant,
+  isSpot,
+  money,
+  type AccountId,
+  type Coin,
+  type Event,
+  type Instrument,
+  type InstrumentId,
+  type InstrumentStatus,
+  type InstrumentTerms,
+  type Timestamp,
+} from '@tapedeck/domain';
+import { CoinLedger, LedgerAccount } from '../ledger/ledger.ts';
 import type { Account } from './account.ts';
 import { Market } from './market.ts';
+
+/** What the insurance fund of a coin starts with: 1,000,000. */
+const INSURANCE_FUND = money(100_000_000_000_000n);
 
 /** Everything that commands read and change, but for the market inside. */
 export class ExchangeState {
@@ -13,26 +28,77 @@ export class ExchangeState {
   marksMoved = 0;
   readonly accounts = new Map<AccountId, Account>();
   readonly ledgers = new Map<Coin, CoinLedger>();
-  readonly markets: readonly Market[];
   /** What the current command did, for the host. */
   readonly events: Event[] = [];
+  /** Instruments that the exchange was made with; later ones were listed while it ran. */
+  readonly foundingInstruments: number;
+  readonly #instruments: Instrument[] = [];
+  /** By id; of an instrument that has ended nothing is kept. */
+  readonly #markets: (Market | undefined)[] = [];
+  #live: readonly Market[] = [];
 
-  constructor(
-    readonly instruments: readonly Instrument[],
-    genesis: Timestamp,
-  ) {
+  constructor(instruments: readonly Instrument[], genesis: Timestamp) {
     this.now = genesis;
-    invariant(
-      instruments.every((instrument, at) => instrument.id === at),
-      'instruments are numbered from 0 in order',
-    );
-    this.markets = instruments.map((instrument) => new Market(instrument, genesis));
+    this.foundingInstruments = instruments.length;
+    for (const instrument of instruments) this.restore(instrument);
+  }
+
+  /** All that were ever listed, by id. */
+  get instruments(): readonly Instrument[] {
+    return this.#instruments;
+  }
+
+  /** Those that have not ended, by rising id. A new list after each change. */
+  get markets(): readonly Market[] {
+    return this.#live;
+  }
+
+  /** The market of an instrument; `undefined` when it has ended or never was. */
+  findMarket(id: InstrumentId): Market | undefined {
+    return this.#markets[id];
   }
 
   market(id: InstrumentId): Market {
-    const market = this.markets[id];
-    invariant(market !== undefined, 'an instrument that is named exists');
+    const market = this.#markets[id];
+    invariant(market !== undefined, 'an instrument that is named is listed');
     return market;
+  }
+
+  /** Takes an instrument with its id and status as it once was. */
+  restore(instrument: Instrument): void {
+    invariant(instrument.id === this.#instruments.length, 'instruments are numbered from 0 in order');
+    this.#instruments.push(instrument);
+    this.#fund(instrument);
+    if (instrument.status === 'Closed') return;
+    const market = new Market(instrument, this.now);
+    this.#markets[instrument.id] = market;
+    this.#live = [...this.#live, market];
+  }
+
+  /** Starts trading in a new instrument, which gets the next id. */
+  list(terms: InstrumentTerms): Instrument {
+    invariant(
+      this.#live.every(({ instrument }) => instrument.symbol !== terms.symbol),
+      `${terms.symbol} is not listed yet`,
+    );
+    const instrument: Instrument = { ...terms, id: this.#instruments.length, status: 'Trading' };
+    this.restore(instrument);
+    this.events.push({ type: 'InstrumentListed', instrument });
+    return instrument;
+  }
+
+  setStatus(market: Market, status: InstrumentStatus): void {
+    if (market.status === status) return;
+    market.status = status;
+    const { id } = market.instrument;
+    const instrument: Instrument = { ...market.instrument, status };
+    this.#instruments[id] = instrument;
+    this.events.push({ type: 'InstrumentChanged', instrument });
+    if (status !== 'Closed') return;
+    invariant(market.holders.size === 0 && market.openLong === 0, 'nobody holds what has ended');
+    this.#markets[id] = undefined;
+    this.#live = this.#live.filter((other) => other !== market);
+    for (const account of this.accounts.values()) account.forget(instrument);
   }
 
   ledger(coin: Coin): CoinLedger {
@@ -42,6 +108,17 @@ export class ExchangeState {
       this.ledgers.set(coin, ledger);
     }
     return ledger;
+  }
+
+  /** Ledgers of the coins an instrument moves; contracts have an insurance fund behind them from the first day on. */
+  #fund(instrument: Instrument): void {
+    if (isSpot(instrument)) {
+      this.ledger(instrument.baseCoin);
+      this.ledger(instrument.quoteCoin);
+      return;
+    }
+    const ledger = this.ledger(instrument.settleCoin);
+    if (!ledger.insurance.used) LedgerAccount.transfer(ledger.external, ledger.insurance, INSURANCE_FUND);
   }
 
   account(id: AccountId): Account {

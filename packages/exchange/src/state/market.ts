@@ -13,6 +13,7 @@ import {
   timestamp,
   toTick,
   type Instrument,
+  type InstrumentStatus,
   type MarketState,
   type Price,
   type Side,
@@ -33,6 +34,7 @@ export const bookSideOf = (side: Side): BookSide => (side === 'Buy' ? BUY : SELL
 /** One instrument as it trades. */
 export class Market {
   book: OrderBook;
+  status: InstrumentStatus;
   last: Price = NO_PRICE;
   mark: Price = NO_PRICE;
   index: Price = NO_PRICE;
@@ -55,6 +57,7 @@ export class Market {
     readonly instrument: Instrument,
     genesis: Timestamp,
   ) {
+    this.status = instrument.status;
     this.book = new OrderBook(tickCount(instrument.minPrice), tickCount(instrument.maxPrice));
     this.funding = new FundingClock(instrument, genesis);
     this.spot = isSpot(instrument);

@@ -1,6 +1,5 @@
 import {
   ZERO_MONEY,
-  leverage,
   lots,
   money,
   moneyUnits,
@@ -151,6 +150,3 @@ export class OpenOrder {
     return order;
   }
 }
-
-/** Leverage of a new account (reference, section 6.1). */
-export const DEFAULT_LEVERAGE = leverage(1_000n);

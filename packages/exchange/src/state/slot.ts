@@ -1,4 +1,5 @@
 import {
+  DEFAULT_LEVERAGE,
   ZERO_MONEY,
   addMoney,
   leverage,
@@ -31,8 +32,9 @@ import {
 } from '@tapedeck/domain';
 import { LedgerAccount } from '../ledger/ledger.ts';
 import type { MarginSums, OrderHolder } from './margin-sums.ts';
-import { DEFAULT_LEVERAGE } from './open-order.ts';
 import type { StateReader, StateWriter } from './state-codec.ts';
+
+const NEVER = timestamp(0);
 
 /** One position index of an account in an instrument, open or flat. */
 export class Position {
@@ -46,8 +48,8 @@ export class Position {
   fees: Money = ZERO_MONEY;
   funding: Money = ZERO_MONEY;
   totalRealisedPnl: Money = ZERO_MONEY;
-  openedAt: Timestamp = timestamp(0);
-  updatedAt: Timestamp = timestamp(0);
+  openedAt: Timestamp = NEVER;
+  updatedAt: Timestamp = NEVER;
   #margined: MarginedPosition | undefined = undefined;
   #mark: Price | undefined = undefined;
 
@@ -213,6 +215,17 @@ export class Slot implements OrderHolder {
 
   leverageOf(side: Side): Leverage {
     return side === 'Buy' ? this.longLeverage : this.shortLeverage;
+  }
+
+  /** As every account finds it: nothing was chosen, and no position was ever open. It need not be kept. */
+  get pristine(): boolean {
+    return (
+      this.marginMode === 'cross' &&
+      this.positionMode === 'MergedSingle' &&
+      this.longLeverage === DEFAULT_LEVERAGE &&
+      this.shortLeverage === DEFAULT_LEVERAGE &&
+      this.positions.every((position) => position.updatedAt === NEVER)
+    );
   }
 
   get hasPosition(): boolean {

@@ -2,12 +2,13 @@ import { isSpot, lots, milliseconds, ticks, timestamp, valueAtTick } from '@tape
 import { CoinLedger } from '../ledger/ledger.ts';
 import { Account } from './account.ts';
 import type { ExchangeState } from './exchange-state.ts';
+import { readInstruments, writeInstruments } from './instrument-image.ts';
 import { OpenOrder } from './open-order.ts';
 import { addSpotOrder } from './spot-orders.ts';
 import { StateUnreadable, type StateReader, type StateWriter } from './state-codec.ts';
 
 /** Raised whenever the bytes change their meaning; older images are not read, the journal is replayed instead. */
-const IMAGE_VERSION = 1;
+const IMAGE_VERSION = 2;
 
 /** Everything that commands read and change, in a canonical order. */
 export function writeState(state: ExchangeState, writer: StateWriter): void {
@@ -16,10 +17,10 @@ export function writeState(state: ExchangeState, writer: StateWriter): void {
   writer.number(state.nextOrderId);
   writer.number(state.nextExecutionId);
   writer.number(state.nextTradeId);
+  writeInstruments(state, writer);
   const coins = [...state.ledgers.keys()].sort();
   writer.number(coins.length);
   for (const coin of coins) state.ledger(coin).write(writer);
-  writer.number(state.markets.length);
   for (const market of state.markets) market.write(writer);
   const accounts = [...state.accounts.values()].sort((a, b) => a.id - b.id);
   writer.number(accounts.length);
@@ -50,12 +51,12 @@ export function readState(state: ExchangeState, reader: StateReader): void {
   state.nextOrderId = reader.number();
   state.nextExecutionId = reader.number();
   state.nextTradeId = reader.number();
+  readInstruments(state, reader);
   state.ledgers.clear();
   for (let left = reader.number(); left > 0; left -= 1) {
     const ledger = CoinLedger.read(reader);
     state.ledgers.set(ledger.coin, ledger);
   }
-  if (reader.number() !== state.markets.length) throw new StateUnreadable('the state is of other instruments');
   for (const market of state.markets) market.read(reader);
   state.accounts.clear();
   for (let left = reader.number(); left > 0; left -= 1) {

@@ -55,11 +55,11 @@ async function orderBook(query: OrderBookQuery, { catalogue, venue, now }: Servi
 function tickers({ symbol }: TickersQuery, { catalogue, venue }: Services): Reply {
   const instrument = symbol === undefined ? undefined : catalogue.bySymbol(symbol);
   if (symbol !== undefined && instrument === undefined) return refused(refusal('symbolUnknown'));
-  const wanted = instrument === undefined ? catalogue.instruments : [instrument];
+  const wanted = instrument === undefined ? catalogue.contracts : [instrument];
   const result: TickersResult = {
-    list: wanted.map((one) => {
-      const { state, day } = venue.market(one.id);
-      return encodeInstrumentInfo(state, day, one);
+    list: wanted.flatMap((one) => {
+      const market = venue.market(one.id);
+      return market === undefined ? [] : [encodeInstrumentInfo(market.state, market.day, one)];
     }),
   };
   return done(result);

@@ -1,6 +1,7 @@
-import type { AccountId, Event, InstrumentId, TradePrinted } from '@tapedeck/domain';
+import type { AccountId, Event, Instrument, InstrumentId, TradePrinted } from '@tapedeck/domain';
 import { CLOSE_CODES } from '@tapedeck/protocol';
 import type { EventBatch, VenueListener } from '@tapedeck/venue';
+import type { Catalogue } from '../catalogue.ts';
 import type { OneTimeTokens } from '../one-time-tokens.ts';
 import type { Session, StreamHub } from '../ports.ts';
 import { AccountFeed } from './account-feed.ts';
@@ -44,7 +45,7 @@ export function createStreamHub(options: HubOptions): StreamHub & { close(): voi
       feeds.close(connection);
     },
   };
-  const silence = venue.listen(createListener(topics, feeds, watched));
+  const silence = venue.listen(createListener(options.catalogue, { topics, feeds, watched }));
   return {
     get connections() {
       return connections.size;
@@ -66,9 +67,27 @@ export function createStreamHub(options: HubOptions): StreamHub & { close(): voi
   };
 }
 
-function createListener(topics: TopicRegistry, feeds: Feeds, watched: WatchList): VenueListener {
+interface Listening {
+  readonly topics: TopicRegistry;
+  readonly feeds: Feeds;
+  readonly watched: WatchList;
+}
+
+/** The catalogue first: everything else is named by it. */
+function takeInstruments(events: readonly Event[], catalogue: Catalogue, topics: TopicRegistry): void {
+  const changed: Instrument[] = [];
+  for (const event of events) {
+    if (event.type !== 'InstrumentListed' && event.type !== 'InstrumentChanged') continue;
+    catalogue.put(event.instrument);
+    changed.push(event.instrument);
+  }
+  if (changed.length > 0) topics.onInstruments(changed);
+}
+
+function createListener(catalogue: Catalogue, { topics, feeds, watched }: Listening): VenueListener {
   return {
     onEvents: (batch) => {
+      takeInstruments(batch.events, catalogue, topics);
       for (const [instrument, trades] of tradesOf(batch.events)) topics.of(instrument)?.tape.onTrades(trades, batch.time);
       feeds.onEvents(batch);
       watched.sweep();

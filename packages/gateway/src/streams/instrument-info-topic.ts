@@ -32,8 +32,8 @@ export class InstrumentInfoTopic implements PublicTopic {
   }
 
   catchUp(): readonly string[] {
-    const { state, day } = this.#venue.market(this.instrument);
-    return [this.#frame(state, day)];
+    const market = this.#venue.market(this.instrument);
+    return market === undefined ? [] : [this.#frame(market.state, market.day)];
   }
 
   onMarket(state: MarketState, day: DayStatistics): void {

@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { bookFrame, decodeInstrumentInfo, encodeLevels, instrumentInfoFrame, operationAnswer, tapeFrame } from '@tapedeck/protocol';
+import { timestamp, type Instrument } from '@tapedeck/domain';
+import {
+  bookFrame,
+  decodeInstrumentInfo,
+  encodeLevels,
+  instrumentInfoFrame,
+  operationAnswer,
+  symbolListFrame,
+  tapeFrame,
+} from '@tapedeck/protocol';
 import type { BookFrame } from '@tapedeck/protocol';
 import { BTC, ETH, FakeVenue, START, fakeInstrument, fakeTrade } from '../testing/fake-venue.ts';
 import { FakeSocket, createWorld, settle, type World } from '../testing/fake-world.ts';
@@ -56,6 +65,51 @@ class ClientBook {
     expect(this.asks).toEqual(new Map(encodeLevels(asks, BTC)));
   }
 }
+
+describe('instruments that appear and end', () => {
+  const future: Instrument = {
+    ...BTC,
+    id: 2,
+    symbol: 'BTCUSDT-25DEC26',
+    kind: 'LinearFutures',
+    deliveryAt: timestamp(Date.UTC(2026, 11, 25, 8)),
+  };
+
+  test('the symbol list tells its version, then what changes', async () => {
+    const versionNow = async (): Promise<unknown> => (await world.get('/contract/v5/product/brief-symbol-list')).body.result;
+    socket.say({ op: 'subscribe', args: ['symbol_list'] });
+    const [, snapshot] = socket.take();
+    expect(snapshot).toMatchObject({ topic: 'symbol_list', type: 'snapshot', data: { list: [] } });
+    expect(await versionNow()).toMatchObject({ version: symbolListFrame.parse(snapshot).data.version });
+    world.venue.emit([{ type: 'InstrumentListed', instrument: future }]);
+    const [listed] = socket.take();
+    expect(listed).toMatchObject({
+      type: 'delta',
+      data: { list: [{ symbolName: 'BTCUSDT-25DEC26', deliveryTimeE3: Date.UTC(2026, 11, 25, 8) }] },
+    });
+    expect(await versionNow()).toMatchObject({
+      LinearFutures: [{ symbolName: 'BTCUSDT-25DEC26' }],
+      version: symbolListFrame.parse(listed).data.version,
+    });
+    world.venue.emit([{ type: 'InstrumentChanged', instrument: { ...future, status: 'Closed' } }]);
+    expect(socket.take()).toMatchObject([{ data: { list: [{ contractStatus: 'Closed' }] } }]);
+    expect(await versionNow()).toMatchObject({ LinearFutures: [], version: symbolListFrame.parse(snapshot).data.version });
+  });
+
+  test('its topics may be followed from its listing to its end', () => {
+    const tape = 'recently_trade.BTCUSDT-25DEC26';
+    socket.say({ op: 'subscribe', args: [tape] });
+    expect(socket.take()).toMatchObject([{ success: false }]);
+    world.venue.emit([{ type: 'InstrumentListed', instrument: future }]);
+    world.venue.emit([fakeTrade(7, 2)]);
+    socket.say({ op: 'subscribe', args: [tape] });
+    const [answer, trades] = socket.take();
+    expect([answer?.['success'], tapeFrame.parse(trades).data[0]?.[0]]).toEqual([true, '7']);
+    world.venue.emit([{ type: 'InstrumentChanged', instrument: { ...future, status: 'Closed' } }]);
+    socket.say({ op: 'subscribe', args: ['instrument_info.BTCUSDT-25DEC26'] });
+    expect(socket.take()).toMatchObject([{ success: false }]);
+  });
+});
 
 describe('messages', () => {
   test('ping is answered by pong, with its number', () => {

@@ -5,6 +5,7 @@ import type { Catalogue } from '../catalogue.ts';
 import { BookTopic } from './book-topic.ts';
 import { CandleTopic } from './candle-topic.ts';
 import { InstrumentInfoTopic } from './instrument-info-topic.ts';
+import { SymbolListTopic } from './symbol-list-topic.ts';
 import { TapeTopic } from './tape-topic.ts';
 import type { PublicTopic } from './topic.ts';
 
@@ -31,29 +32,52 @@ const SERIES_BY_NAME: ReadonlyMap<string, MinuteBar['series']> = new Map([
 /** Every public topic there is, by name and by instrument. */
 export class TopicRegistry {
   readonly #sources: TopicSources;
-  readonly #topics: readonly InstrumentTopics[];
+  /** Of contracts from the start, for their tapes remember trades; of options when somebody first asks. */
+  readonly #topics = new Map<InstrumentId, InstrumentTopics>();
+
+  readonly symbols: SymbolListTopic;
 
   constructor(sources: TopicSources) {
     this.#sources = sources;
-    const { venue, catalogue, now, fault } = sources;
-    this.#topics = catalogue.instruments.map((instrument) => ({
+    this.symbols = new SymbolListTopic(sources.catalogue, sources.now);
+    for (const instrument of sources.catalogue.contracts) this.#make(instrument);
+  }
+
+  /** What was asked for so far. */
+  of(instrument: InstrumentId): InstrumentTopics | undefined {
+    return this.#topics.get(instrument);
+  }
+
+  /** Instruments that were listed or changed their status; of ended ones nothing more comes. */
+  onInstruments(changed: readonly Instrument[]): void {
+    for (const instrument of changed) {
+      if (instrument.status === 'Closed') this.#topics.delete(instrument.id);
+      else if (this.#sources.catalogue.lists(instrument)) this.#make(instrument);
+    }
+    this.symbols.onInstruments(changed);
+  }
+
+  #make(instrument: Instrument): InstrumentTopics {
+    const known = this.#topics.get(instrument.id);
+    if (known !== undefined) return known;
+    const { venue, now, fault } = this.#sources;
+    const topics: InstrumentTopics = {
       book: new BookTopic({ instrument, venue, now, fault }),
       tape: new TapeTopic(instrument, now),
       info: new InstrumentInfoTopic(instrument, venue, now),
       candles: new Map(),
-    }));
-  }
-
-  of(instrument: InstrumentId): InstrumentTopics | undefined {
-    return this.#topics[instrument];
+    };
+    this.#topics.set(instrument.id, topics);
+    return topics;
   }
 
   /** `undefined` when there is no such topic. */
   byName(text: string): PublicTopic | undefined {
+    if (text === this.symbols.name) return this.symbols;
     const [name, ...rest] = text.split('.');
     const instrument = this.#sources.catalogue.bySymbol(rest.at(-1) ?? '');
-    const topics = instrument === undefined ? undefined : this.#topics[instrument.id];
-    if (name === undefined || instrument === undefined || topics === undefined) return undefined;
+    if (name === undefined || instrument === undefined || instrument.status === 'Closed') return undefined;
+    const topics = this.#make(instrument);
     const series = SERIES_BY_NAME.get(name);
     if (series !== undefined) return rest.length === 2 ? this.#candle(instrument, topics, series, rest[0]) : undefined;
     if (rest.length !== 1) return undefined;

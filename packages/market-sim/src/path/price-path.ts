@@ -169,6 +169,11 @@ export class PricePath {
     return path;
   }
 
+  /** Whether an instrument has a path of its own. */
+  knows(instrument: InstrumentId): boolean {
+    return this.#paths[instrument] !== undefined;
+  }
+
   /** Bars of a width that is a level of the tree (1, 5, 15, 30, 60, 120, 360, 720 or 1,440 minutes); `index` counts them from 1970. */
   bars(instrument: InstrumentId, minutes: number, index: number, count: number): PathBar[] {
     const level = LEVEL_SECONDS.findIndex((seconds) => seconds === minutes * 60);

@@ -1,4 +1,4 @@
-import { SCALE_DIGITS, formatDecimal, notional, priceUnits, quantityUnits, rateUnits } from '@tapedeck/domain';
+import { SCALE_DIGITS, formatDecimal, milliseconds, notional, priceUnits, quantityUnits, rateUnits } from '@tapedeck/domain';
 import type { Instrument, InstrumentKind, InstrumentStatus, RiskTier } from '@tapedeck/domain';
 import type { ContractSymbol, RiskLimitItem } from '../web/market.ts';
 import {
@@ -18,6 +18,7 @@ import {
   readQuantity,
   readRateE8,
   readTicks,
+  readTime,
   readWord,
   ticksText,
 } from './decimals.ts';
@@ -112,6 +113,10 @@ export function encodeInstrument(instrument: Instrument): ContractSymbol {
     isPopular: false,
     symbolDisplay: 'show',
     riskLimits: encodeRiskLimits(instrument),
+    ...(instrument.deliveryAt === undefined ? {} : { deliveryTimeE3: milliseconds(instrument.deliveryAt) }),
+    ...(instrument.option === undefined
+      ? {}
+      : { strikePrice: priceText(instrument.option.strike, instrument), optionsType: instrument.option.right }),
   };
 }
 
@@ -156,5 +161,9 @@ export function decodeInstrument(contract: ContractSymbol): Instrument {
     fundingCap: readRateE8(contract.fundingCapE8, 'fundingCapE8'),
     priceLimitRate: readRateE8(contract.priceLimitRateE8, 'priceLimitRateE8'),
     depthMergeTimes: decodeMergeTimes(contract.obDepthMergeTimes),
+    ...(contract.deliveryTimeE3 === undefined ? {} : { deliveryAt: readTime(contract.deliveryTimeE3, 'deliveryTimeE3') }),
+    ...(contract.strikePrice === undefined || contract.optionsType === undefined
+      ? {}
+      : { option: { strike: readPrice(contract.strikePrice, 'strikePrice'), right: contract.optionsType } }),
   };
 }

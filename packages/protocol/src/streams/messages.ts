@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { sideText } from '../web/envelope.ts';
-import { bookLevel, candleRow, instrumentInfo, tapeRow } from '../web/market.ts';
+import { bookLevel, candleRow, contractSymbol, instrumentInfo, tapeRow } from '../web/market.ts';
 import { executionItem, orderItem } from '../web/orders.ts';
 import { accountStateResult, positionItem, settingsItem, walletItem } from '../web/positions.ts';
 
@@ -42,6 +42,18 @@ export type TapeFrame = z.infer<typeof tapeFrame>;
 /** `instrument_info.{symbol}`: always whole, conflated to at most five a second. */
 export const instrumentInfoFrame = z.object({ topic: z.string(), type: z.literal('snapshot'), ts: z.number(), data: instrumentInfo });
 export type InstrumentInfoFrame = z.infer<typeof instrumentInfoFrame>;
+
+/**
+ * `symbol_list`: the snapshot names the version of the list as it is; each delta brings the contracts that were listed or changed their
+ * status, and the version that the list has with them. One whose `contractStatus` is `Closed` is no longer in the list.
+ */
+export const symbolListFrame = z.object({
+  topic: z.literal('symbol_list'),
+  type: z.enum(['snapshot', 'delta']),
+  ts: z.number(),
+  data: z.object({ version: z.string(), list: z.array(contractSymbol) }),
+});
+export type SymbolListFrame = z.infer<typeof symbolListFrame>;
 
 /** `candle.{resolution}.{symbol}` and `mark_kline.{resolution}.{symbol}`: the forming bar, and a closed one once more when it closes. */
 export const candleFrame = z.object({

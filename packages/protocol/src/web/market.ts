@@ -58,6 +58,11 @@ export const contractSymbol = z.object({
   isPopular: z.boolean(),
   symbolDisplay: z.string(),
   riskLimits: z.array(riskLimitItem),
+  /** When a dated contract or an option ends, ms; absent for what does not end. */
+  deliveryTimeE3: z.optional(z.number()),
+  /** Of an option. */
+  strikePrice: z.optional(z.string()),
+  optionsType: z.optional(z.enum(['Call', 'Put'])),
 });
 export type ContractSymbol = z.infer<typeof contractSymbol>;
 

@@ -1,4 +1,14 @@
-import { ZERO_MONEY, exceedsRiskLimit, leverage, lotCount, lots, openingCost, tickCount, ticks, ticksOfPrice } from '@tapedeck/domain';
+import {
+  DEFAULT_LEVERAGE,
+  ZERO_MONEY,
+  exceedsRiskLimit,
+  lotCount,
+  lots,
+  openingCost,
+  tickCount,
+  ticks,
+  ticksOfPrice,
+} from '@tapedeck/domain';
 import type {
   Arrival,
   Holding,
@@ -18,8 +28,6 @@ import { visibleArrival, type VisibleArrival } from '../../calculators/arrival.t
 import type { OrderFormContext, OrderFormDraft } from './order-form.ts';
 import { formPositionIndex, typedTicks } from './order-command.ts';
 import { maxOrder } from './order-limits.ts';
-
-const DEFAULT_LEVERAGE = leverage(1000n);
 
 /** One side of the form, with everything that the exchange would check it against. */
 export interface FormSide {

@@ -1,0 +1,18 @@
+import type { AccountId, InstrumentId } from '../commands/trader-command.ts';
+import type { SettingsRecord } from '../records/records.ts';
+import { leverage } from '../values/quantities.ts';
+
+/** Leverage of a new account (reference, section 6.1). */
+export const DEFAULT_LEVERAGE = leverage(1_000n);
+
+/** What an account finds in an instrument whose settings it never changed. */
+export function defaultSettings(account: AccountId, instrument: InstrumentId): SettingsRecord {
+  return {
+    account,
+    instrument,
+    marginMode: 'cross',
+    positionMode: 'MergedSingle',
+    longLeverage: DEFAULT_LEVERAGE,
+    shortLeverage: DEFAULT_LEVERAGE,
+  };
+}
