@@ -57,6 +57,30 @@ function toastStylesAsFile(): Plugin {
   };
 }
 
+/** The letters of every first view: asked for with the page, so that it is laid out once, in its own type. */
+const FIRST_FONTS = ['inter-latin-wght-normal', 'jetbrains-mono-latin-wght-normal'];
+
+function fontsEarly(): Plugin {
+  return {
+    name: 'tapedeck:fonts-early',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle, path }) {
+        if (bundle === undefined || path !== '/index.html') return [];
+        return FIRST_FONTS.map((name) => {
+          const file = Object.keys(bundle).find((fileName) => fileName.includes(`/${name}-`) && fileName.endsWith('.woff2'));
+          if (file === undefined) throw new Error(`the build has no font ${name}`);
+          return {
+            tag: 'link',
+            attrs: { rel: 'preload', href: `/${file}`, as: 'font', type: 'font/woff2', crossorigin: true },
+            injectTo: 'head' as const,
+          };
+        });
+      },
+    },
+  };
+}
+
 /** The chart engine is heavy and belongs to the frame's page alone: the build fails when the terminal's page would load it. */
 function chartStaysInItsFrame(): Plugin {
   return {
@@ -105,7 +129,7 @@ function firstLoad(): (id: string, graph: ModuleGraph) => string | null {
 
 export default defineConfig({
   root: here,
-  plugins: [react(), texts(), toastStylesAsFile(), chartStaysInItsFrame()],
+  plugins: [react(), texts(), toastStylesAsFile(), fontsEarly(), chartStaysInItsFrame()],
   define: { __TEXTS_ENVIRONMENT__: JSON.stringify(environment) },
   build: {
     outDir: 'dist/web',

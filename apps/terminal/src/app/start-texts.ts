@@ -32,7 +32,7 @@ export async function startTexts(): Promise<Texts> {
   const texts = await createTexts({
     namespaces: NAMESPACES,
     language,
-    english: () => Promise.resolve(ENGLISH),
+    english: ENGLISH,
     remote: () => import('i18next-http-backend').then((module) => module.default as never),
     remoteOptions: { loadPath: textsPath(__TEXTS_ENVIRONMENT__) },
   });

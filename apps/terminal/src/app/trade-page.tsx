@@ -152,9 +152,7 @@ function UnknownSymbol({ symbol, known }: { symbol: string; known: readonly stri
 }
 
 function LiveTradePage({ symbol }: { symbol: string }) {
-  const feed = useMarketFeed(symbol);
-  const common = useCommonText();
-  return feed === undefined ? <Skeleton label={common('loading')} /> : <TradeDesk feed={feed} />;
+  return <TradeDesk feed={useMarketFeed(symbol)} />;
 }
 
 /** The trading screen of the symbol in the address. */

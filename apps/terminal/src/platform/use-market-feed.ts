@@ -3,25 +3,38 @@ import { useMemo } from 'react';
 import { useClient } from './client-context.tsx';
 import { useReadable } from './use-readable.ts';
 
-/** Holds the feed while somebody follows it, so that an interrupted render never leaves a subscription behind. */
-function heldFeed(client: TerminalClient, symbol: string): Readable<MarketFeed | undefined> {
+/** A feed that a render asked for is let go when nobody followed it by then: the render was interrupted. */
+const UNFOLLOWED_MS = 10_000;
+
+/** Holds the feed from the first look at it until the last follower leaves. */
+function heldFeed(client: TerminalClient, symbol: string): Readable<MarketFeed> {
   let feed: MarketFeed | undefined;
   let followers = 0;
+  const letGo = (): void => {
+    if (followers > 0) return;
+    feed?.release();
+    feed = undefined;
+  };
   return {
-    get: () => feed,
+    get: () => {
+      if (feed === undefined) {
+        feed = client.market(symbol);
+        setTimeout(letGo, UNFOLLOWED_MS);
+      }
+      return feed;
+    },
     subscribe: () => {
-      if (followers++ === 0) feed = client.market(symbol);
+      followers += 1;
       return () => {
-        if (--followers > 0) return;
-        feed?.release();
-        feed = undefined;
+        followers -= 1;
+        letGo();
       };
     },
   };
 }
 
-/** Live data of one contract, held while the component is on screen; `undefined` before its first effect. */
-export function useMarketFeed(symbol: string): MarketFeed | undefined {
+/** Live data of one contract of the catalogue, held while the component is on screen. */
+export function useMarketFeed(symbol: string): MarketFeed {
   const client = useClient();
   return useReadable(useMemo(() => heldFeed(client, symbol), [client, symbol]));
 }

@@ -1,4 +1,4 @@
-import { numberStyle, writeCount, writeDecimalText } from './number-format.ts';
+import { compactText, numberStyle, writeCount, writeDecimalText } from './number-format.ts';
 
 /** Numbers and dates in one language. Times are written in UTC, as the exchange counts them. */
 export interface Formats {
@@ -33,12 +33,11 @@ const cache = new Map<string, Formats>();
 
 function build(locale: string): Formats {
   const style = numberStyle(locale);
-  const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumSignificantDigits: 4, numberingSystem: 'latn' });
   return {
     locale,
     count: (count, fraction) => writeCount(count, fraction, style),
     decimal: (plain) => writeDecimalText(plain, style),
-    compact: (value) => compact.format(value),
+    compact: compactText(locale),
     dateTime: (milliseconds) => `${new Date(milliseconds).toISOString().slice(0, 10)} ${clockTime(milliseconds)}`,
     time: clockTime,
   };

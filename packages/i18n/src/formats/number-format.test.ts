@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { clockTime, countdown, formatsOf } from './formats.ts';
-import { numberStyle, writeCount } from './number-format.ts';
+import { compactText, numberStyle, writeCount } from './number-format.ts';
 
 const LOCALES = ['en', 'de', 'fr', 'es', 'pl', 'hi', 'ja', 'de-CH'];
 
@@ -25,6 +25,21 @@ describe('numbers', () => {
         },
       ),
     );
+  });
+
+  test('large numbers in short, written by hand, equal what Intl writes', () => {
+    const intl = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 4, numberingSystem: 'latn' });
+    const compact = compactText('en');
+    const cents = fc.bigInt(-(10n ** 18n), 10n ** 18n).map((count) => Number(count) / 100 + 0);
+    const sizes = fc.tuple(cents, fc.integer({ min: 0, max: 15 })).map(([value, power]) => Math.round(value / 10 ** power) / 100 + 0);
+    fc.assert(
+      fc.property(fc.oneof(cents, sizes), (value) => {
+        expect(compact(value)).toBe(intl.format(value));
+      }),
+      { numRuns: 3_000 },
+    );
+    for (const value of [0, 999.94, 999.95, 999_949, 999_950, 999_999_999_999_999, 1e15, -0.5])
+      expect(compact(value)).toBe(intl.format(value));
   });
 
   test('a price of ticks', () => {

@@ -66,3 +66,35 @@ export function writeDecimalText(plain: string, style: NumberStyle): string {
   const text = `${groupWhole(whole, style)}${fraction === undefined ? '' : `${style.decimal}${fraction}`}`;
   return negative ? `-${text}` : text;
 }
+
+const COMPACT_DIGITS = 4;
+const COMPACT_UNITS = ['', 'K', 'M', 'B', 'T'];
+
+/** `undefined` where the rules are not as simple: below one, from a thousand trillions on, and what is no number. */
+function compactEnglish(value: number): string | undefined {
+  const size = Math.abs(value);
+  if (value === 0) return '0';
+  if (!(size >= 1 && size < 1e15)) return undefined;
+  const [before = '', after = ''] = String(size).split('.');
+  const digits = before + after;
+  // Half away from zero, on the decimal digits, as Intl rounds.
+  const rounded = String(
+    Number(digits.slice(0, COMPACT_DIGITS).padEnd(COMPACT_DIGITS, '0')) + ((digits[COMPACT_DIGITS] ?? '0') >= '5' ? 1 : 0),
+  );
+  const power = before.length - 1 + (rounded.length - COMPACT_DIGITS);
+  const unit = COMPACT_UNITS[Math.floor(power / 3)];
+  if (unit === undefined) return undefined;
+  const whole = 1 + (power % 3);
+  const fraction = rounded.slice(whole).replace(/0+$/, '');
+  return `${value < 0 ? '-' : ''}${rounded.slice(0, whole)}${fraction === '' ? '' : `.${fraction}`}${unit}`;
+}
+
+/** Writes the short form of large numbers: 3.18B. */
+export function compactText(locale: string): (value: number) => string {
+  let intl: Intl.NumberFormat | undefined;
+  const byIntl = (value: number): string => {
+    intl ??= new Intl.NumberFormat(locale, { notation: 'compact', maximumSignificantDigits: COMPACT_DIGITS, numberingSystem: 'latn' });
+    return intl.format(value);
+  };
+  return (value) => (locale === 'en' ? compactEnglish(value) : undefined) ?? byIntl(value);
+}

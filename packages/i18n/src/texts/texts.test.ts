@@ -15,10 +15,7 @@ function options(language: Language): TextsOptions & { readonly read: ReturnType
   return {
     namespaces: ['app'],
     language,
-    english: () =>
-      Promise.resolve({
-        app: { hello: 'Hello {{name}}', only: 'Only here', count_one: '{{count}} order', count_other: '{{count}} orders' },
-      }),
+    english: { app: { hello: 'Hello {{name}}', only: 'Only here', count_one: '{{count}} order', count_other: '{{count}} orders' } },
     remote: () => Promise.resolve(backend),
     remoteOptions: { loadPath: textsPath('production') },
     read,

@@ -9,7 +9,7 @@ export interface TextsOptions {
   readonly namespaces: readonly string[];
   readonly language: Language;
   /** The complete English texts by namespace; what another language lacks comes from here. */
-  english(): Promise<Readonly<Record<string, Messages>>>;
+  readonly english: Readonly<Record<string, Messages>>;
   /** Loads a language other than English, e.g. i18next-http-backend; asked for only when such a language is chosen. */
   remote(): Promise<Module>;
   /** Options of the remote backend. */
@@ -32,9 +32,8 @@ export function textsPath(environment: string): string {
   return `/i18n/{{ns}}/{{lng}}.${environment}.json?v=1`;
 }
 
-/** Reads English from the program itself and every other language from the remote backend. */
-function layeredBackend(options: TextsOptions): BackendModule {
-  let english: ReturnType<TextsOptions['english']> | undefined;
+/** Connects the remote backend when the first language other than English is asked for. */
+function remoteBackend(options: TextsOptions): BackendModule {
   let remote: Promise<BackendModule> | undefined;
   const connect = async (): Promise<BackendModule> => {
     const found = (await options.remote()) as unknown;
@@ -46,14 +45,6 @@ function layeredBackend(options: TextsOptions): BackendModule {
     type: 'backend',
     init: () => undefined,
     read: (language, namespace, done) => {
-      if (language === FALLBACK_LANGUAGE.tag) {
-        english ??= options.english();
-        english.then(
-          (texts) => done(null, { ...texts[namespace] }),
-          (error: unknown) => done(error instanceof Error ? error : String(error), false),
-        );
-        return;
-      }
       remote ??= connect();
       remote.then(
         (backend) => backend.read(language, namespace, done),
@@ -66,12 +57,16 @@ function layeredBackend(options: TextsOptions): BackendModule {
 /** Resolves once the texts of `options.language` and the English ones behind them can be read. */
 export async function createTexts(options: TextsOptions): Promise<Texts> {
   const engine = createInstance();
-  engine.use(layeredBackend(options));
+  engine.use(remoteBackend(options));
   await engine.init({
     lng: options.language.tag,
     fallbackLng: FALLBACK_LANGUAGE.tag,
     load: 'currentOnly',
     ns: [...options.namespaces],
+    resources: { [FALLBACK_LANGUAGE.tag]: options.english },
+    partialBundledLanguages: true,
+    // English is there already: nothing to wait a turn for.
+    initAsync: options.language.tag !== FALLBACK_LANGUAGE.tag,
     keySeparator: false,
     nsSeparator: ':',
     interpolation: { escapeValue: false },

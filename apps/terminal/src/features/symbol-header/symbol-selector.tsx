@@ -60,7 +60,7 @@ function Row({ id, instrument, current, active, onChoose }: RowProps) {
       onClick={onChoose}
     >
       <span className={styles['symbol']}>{instrument.symbol}</span>
-      {feed !== undefined && <Prices feed={feed} />}
+      <Prices feed={feed} />
     </div>
   );
 }

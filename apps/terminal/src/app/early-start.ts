@@ -1,0 +1,107 @@
+import type { WebPlatform } from '@tapedeck/client';
+
+/** What `public/start.js` asked for before this script was there. */
+export interface EarlyStart {
+  /** By path, without the query. */
+  readonly answers: Map<string, Promise<{ readonly status: number; readonly body: string }>>;
+  readonly market: EarlyMarket;
+}
+
+/** The public socket, told to send some topics, and what came since. */
+export interface EarlyMarket {
+  readonly url: string;
+  readonly socket: WebSocket;
+  readonly topics: readonly string[];
+  readonly frames: readonly MessageEvent[];
+}
+
+declare global {
+  interface Window {
+    tapedeckEarly?: EarlyStart;
+  }
+}
+
+/** What waits for its topic to be asked for; more means that nobody will. */
+const FRAMES_MAX = 400;
+
+/**
+ * A socket that was opened early, for its new owner. The first subscription finds what came since for the topics that were asked for
+ * already, ends those that nobody wants, and from then on the socket is like any other.
+ */
+class EarlySocket {
+  onopen: (() => void) | null = null;
+  onmessage: ((event: MessageEvent) => void) | null = null;
+  onclose: ((event: CloseEvent) => void) | null = null;
+  readonly #market: EarlyMarket;
+  #frames: MessageEvent[] | undefined;
+
+  constructor(market: EarlyMarket) {
+    this.#market = market;
+    this.#frames = [...market.frames];
+    const { socket } = market;
+    const open = (): void => this.onopen?.();
+    if (socket.readyState === WebSocket.OPEN) queueMicrotask(open);
+    else socket.addEventListener('open', open);
+    socket.onmessage = (event) => this.#received(event);
+    socket.onclose = (event) => this.onclose?.(event);
+  }
+
+  send(text: string): void {
+    this.#market.socket.send(text);
+    if (this.#frames !== undefined && text.startsWith('{"op":"subscribe"')) this.#handOver(text);
+  }
+
+  close(code?: number): void {
+    this.#market.socket.close(code);
+  }
+
+  #received(event: MessageEvent): void {
+    const isOfTopic = typeof event.data === 'string' && event.data.includes('"topic"');
+    if (this.#frames === undefined || !isOfTopic) this.onmessage?.(event);
+    else if (this.#frames.push(event) > FRAMES_MAX) this.close();
+  }
+
+  /** The exchange sends what is subscribed already only once; nothing has to be left out of the subscription. */
+  #handOver(subscription: string): void {
+    const { socket, topics } = this.#market;
+    const unwanted = topics.filter((topic) => !subscription.includes(`"${topic}"`));
+    if (unwanted.length > 0) socket.send(JSON.stringify({ op: 'unsubscribe', args: unwanted }));
+    // After the caller has noted that it subscribed.
+    queueMicrotask(() => {
+      const frames = this.#frames ?? [];
+      this.#frames = undefined;
+      for (const frame of frames) this.onmessage?.(frame);
+    });
+  }
+}
+
+/** The browser's network; the first request for what was asked for early gets that answer. */
+export function platformWith(early: EarlyStart | undefined): WebPlatform<AbortSignal, number> {
+  let market = early?.market;
+  const takeAnswer = (path: string) => {
+    const answer = early?.answers.get(path);
+    early?.answers.delete(path);
+    return answer;
+  };
+  const takeSocket = (url: string): EarlySocket | undefined => {
+    if (market?.url !== url) return undefined;
+    const taken = market;
+    market = undefined;
+    return taken.socket.readyState > WebSocket.OPEN ? undefined : new EarlySocket(taken);
+  };
+  return {
+    fetch: async (url, init) => {
+      const asked = init.method === 'GET' ? takeAnswer(url.replace(/\?.*$/, '')) : undefined;
+      if (asked === undefined) return window.fetch(url, init);
+      const { status, body } = await asked;
+      return { status, text: () => Promise.resolve(body) };
+    },
+    WebSocket: new Proxy<new (url: string) => EarlySocket | WebSocket>(WebSocket, {
+      construct: (Socket, [url]: [string]) => takeSocket(url) ?? new Socket(url),
+    }),
+    AbortController,
+    setTimeout: (callback, delayMs) => window.setTimeout(callback, delayMs),
+    clearTimeout: (timer) => window.clearTimeout(timer),
+    crypto,
+  };
+}
