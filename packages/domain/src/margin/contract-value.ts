@@ -24,9 +24,12 @@ export function valueAtTick(instrument: Instrument, size: Lots, at: Ticks): Mone
 
 /** Value of `size` lots at any price, rounded down; of linear contracts exact when the price is on a tick, as mark prices are. */
 export function valueAtPrice(instrument: Instrument, size: Lots, at: Price): Money {
-  const units = sizeUnits(instrument, size);
   const price = at as unknown as bigint;
-  return isInverse(instrument) ? inverseValue(units, price) : wrap(divFloor(price * units, SCALE));
+  if (isInverse(instrument)) return inverseValue(sizeUnits(instrument, size), price);
+  const tick = instrument.tickSize as unknown as bigint;
+  const ticks = divFloor(price, tick);
+  if (ticks * tick === price) return wrap(ticks * BigInt(size as unknown as number) * (instrument.tickLotValue as unknown as bigint));
+  return wrap(divFloor(price * sizeUnits(instrument, size), SCALE));
 }
 
 const inverseValue = (units: bigint, price: bigint): Money => wrap(price === 0n ? 0n : divFloor(units * SCALE, price));

@@ -4,15 +4,7 @@ import { addMoney, maxMoney, subtractMoney, ZERO_MONEY } from '../values/money.t
 import { lots } from '../values/quantities.ts';
 import type { Leverage, Money, Price } from '../values/types.ts';
 import { valueAtPrice } from './contract-value.ts';
-import {
-  heldOf,
-  openingValue,
-  sideMargin,
-  sideMargins,
-  type OpenOrderTotals,
-  type OrderMarginInput,
-  type SideMargins,
-} from './order-margin.ts';
+import { heldOf, marginOf, openingValue, sideMargins, type OrderMarginInput, type SideMargins } from './order-margin.ts';
 import { positionMargin, type Holding } from './position-margin.ts';
 import { profit } from './profit.ts';
 import { positionLimit } from './risk-tier.ts';
@@ -26,13 +18,14 @@ export interface OpeningOrder extends Omit<OrderMarginInput, 'position'> {
   readonly mark: Price;
 }
 
-function withOrder({ orders, side, arrival }: OpeningOrder): OpenOrderTotals {
-  const count = arrival.fillLots + arrival.restLots;
-  const value = addMoney(arrival.fillValue, arrival.restValue);
-  const { buyLots, buyValue, sellLots, sellValue } = orders;
-  return side === 'Buy'
-    ? { buyLots: buyLots + count, buyValue: addMoney(buyValue, value), sellLots, sellValue }
-    : { buyLots, buyValue, sellLots: sellLots + count, sellValue: addMoney(sellValue, value) };
+/** Lots and value of the open orders of the order's side, itself included. */
+function lotsWith({ orders, side, arrival }: OpeningOrder): number {
+  return (side === 'Buy' ? orders.buyLots : orders.sellLots) + arrival.fillLots + arrival.restLots;
+}
+
+function valueWith({ orders, side, arrival }: OpeningOrder): Money {
+  const value = side === 'Buy' ? orders.buyValue : orders.sellValue;
+  return addMoney(value, addMoney(arrival.fillValue, arrival.restValue));
 }
 
 /** An order that closes the whole position at once and opens the other side may use the margin that the closing sets free. */
@@ -48,11 +41,8 @@ function releasedByFlip({ position, side, arrival, instrument, mark }: OpeningOr
  * Not below 0: an order that only reduces is always affordable.
  */
 export function openingCost(order: OpeningOrder, before: SideMargins = sideMargins(order)): Money {
-  const { positionIndex, position, longLeverage, shortLeverage, side } = order;
-  const own = sideMargin(
-    { instrument: order.instrument, positionIndex, orders: withOrder(order), position, longLeverage, shortLeverage },
-    side,
-  );
+  const { positionIndex, side } = order;
+  const own = marginOf(order, side, lotsWith(order), valueWith(order));
   const after = side === 'Buy' ? { buy: own, sell: before.sell } : { buy: before.buy, sell: own };
   const more = subtractMoney(heldOf(positionIndex, after), heldOf(positionIndex, before));
   if (more <= ZERO_MONEY) return ZERO_MONEY;
@@ -65,9 +55,7 @@ export function openingCost(order: OpeningOrder, before: SideMargins = sideMargi
 /** Whether position and orders of the order's side would be above the risk limit of their leverage (reference, section 6.3). */
 export function exceedsRiskLimit(order: OpeningOrder): boolean {
   const { instrument, side, position, mark } = order;
-  const totals = withOrder(order);
-  const [count, value] = side === 'Buy' ? [totals.buyLots, totals.buyValue] : [totals.sellLots, totals.sellValue];
-  const opening = openingValue(side, count, value, position);
+  const opening = openingValue(side, lotsWith(order), valueWith(order), position);
   if (opening === ZERO_MONEY) return false;
   const held = position.side === side ? valueAtPrice(instrument, position.size, mark) : ZERO_MONEY;
   const leverage: Leverage = side === 'Buy' ? order.longLeverage : order.shortLeverage;

@@ -1,6 +1,6 @@
 import type { Instrument } from '../instruments/instrument.ts';
 import type { Side } from '../orders/order.ts';
-import { SCALE, divCeil } from '../values/integer.ts';
+import { divCeil, timesRateCeil } from '../values/integer.ts';
 import type { Leverage, Money, Rate } from '../values/types.ts';
 import { gainsWithValue } from './contract-value.ts';
 
@@ -14,7 +14,7 @@ export function initialMarginOf(value: Money, leverage: Leverage): Money {
 
 /** Value × rate, rounded up to the house: what a fill costs. */
 export function tradingFee(value: Money, feeRate: Rate): Money {
-  return wrap(divCeil((value as unknown as bigint) * (feeRate as unknown as bigint), SCALE));
+  return wrap(timesRateCeil(value as unknown as bigint, feeRate as unknown as bigint));
 }
 
 /** What the fees of an account in an instrument depend on. */
@@ -28,7 +28,9 @@ export function feeToClose(terms: FeeTerms, side: Side, entryValue: Money, lever
   const hundredths = leverage as unknown as bigint;
   const share = gainsWithValue(terms, side) ? hundredths - UNIT_LEVERAGE : hundredths + UNIT_LEVERAGE;
   if (share <= 0n) return wrap(0n);
-  return wrap(divCeil((entryValue as unknown as bigint) * share * (terms.takerFee as unknown as bigint), hundredths * SCALE));
+  // Rounding up twice is rounding up once, and keeps each step within 64 bits.
+  const fee = timesRateCeil((entryValue as unknown as bigint) * share, terms.takerFee as unknown as bigint);
+  return wrap(divCeil(fee, hundredths));
 }
 
 export interface OrderCost {

@@ -37,9 +37,13 @@ export function openingValue(side: Side, lots: number, value: Money, position: O
 /** Money that the orders of one side would hold by themselves. */
 export function sideMargin(input: OrderMarginInput, side: Side): Money {
   const { orders } = input;
-  const lots = side === 'Buy' ? orders.buyLots : orders.sellLots;
+  return side === 'Buy' ? marginOf(input, side, orders.buyLots, orders.buyValue) : marginOf(input, side, orders.sellLots, orders.sellValue);
+}
+
+/** Money that orders of one side of these lots and this value would hold by themselves. */
+export function marginOf(input: Omit<OrderMarginInput, 'orders'>, side: Side, lots: number, total: Money): Money {
   if (lots === 0) return wrap(0n);
-  const value = openingValue(side, lots, side === 'Buy' ? orders.buyValue : orders.sellValue, input.position);
+  const value = openingValue(side, lots, total, input.position);
   const leverage = side === 'Buy' ? input.longLeverage : input.shortLeverage;
   return orderCost(input.instrument, side, value, leverage).cost;
 }

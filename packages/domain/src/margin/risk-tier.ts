@@ -1,5 +1,5 @@
 import type { RiskTier } from '../instruments/instrument.ts';
-import { SCALE, divCeil } from '../values/integer.ts';
+import { timesRateCeil } from '../values/integer.ts';
 import { invariant } from '../values/assert.ts';
 import type { Leverage, Money } from '../values/types.ts';
 
@@ -29,7 +29,7 @@ export function maxLeverageFor(tiers: readonly RiskTier[], value: Money): Levera
 /** Value × rate − deduction of the value's tier, rounded up, without the fee to close (reference, section 6.3). */
 export function maintenanceMarginOf(tiers: readonly RiskTier[], value: Money): Money {
   const tier = tierOf(tiers, value);
-  const gross = divCeil((value as unknown as bigint) * (tier.maintenanceRate as unknown as bigint), SCALE);
+  const gross = timesRateCeil(value as unknown as bigint, tier.maintenanceRate as unknown as bigint);
   const net = gross - (tier.deduction as unknown as bigint);
   return (net > 0n ? net : 0n) as unknown as Money;
 }

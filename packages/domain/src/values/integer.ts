@@ -26,6 +26,16 @@ export function divCeil(dividend: bigint, divisor: bigint): bigint {
   return quotient * divisor !== dividend && dividend < 0n === divisor < 0n ? quotient + 1n : quotient;
 }
 
+/** `value` × `rate` ÷ 1e8 rounded towards positive infinity. Exact in 64-bit steps even where the product would be wider. */
+export function timesRateCeil(value: bigint, rate: bigint): bigint {
+  const v = BigInt.asIntN(WORD, value);
+  const r = BigInt.asIntN(WORD, rate);
+  if (v !== value || r !== rate || v < 0n || r < 0n || r > SCALE) return divCeil(value * rate, SCALE);
+  const whole = BigInt.asIntN(WORD, v / SCALE);
+  const rest = BigInt.asIntN(WORD, v - BigInt.asIntN(WORD, whole * SCALE));
+  return BigInt.asIntN(WORD, BigInt.asIntN(WORD, whole * r) + BigInt.asIntN(WORD, BigInt.asIntN(WORD, rest * r) + SCALE - 1n) / SCALE);
+}
+
 /** Quotient rounded to the nearest, halves away from zero. `divisor` must not be zero. */
 export function divNearest(dividend: bigint, divisor: bigint): bigint {
   const positive = dividend < 0n === divisor < 0n;

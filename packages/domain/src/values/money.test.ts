@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { divCeil, divFloor, divNearest, divRounded, SCALE, type Rounding } from './integer.ts';
+import { divCeil, divFloor, divNearest, divRounded, SCALE, timesRateCeil, type Rounding } from './integer.ts';
 import {
   ZERO_MONEY,
   addMoney,
@@ -44,6 +44,15 @@ function isRounded(quotient: bigint, dividend: bigint, divisor: bigint, how: Rou
 }
 
 describe('integer division', () => {
+  test('a value times a rate is rounded up once, whatever its width', () => {
+    fc.assert(
+      fc.property(units, fc.oneof(fc.bigInt({ min: -10n, max: SCALE + 10n }), units), (value, share) => {
+        expect(isRounded(timesRateCeil(value, share), value * share, SCALE, 'up')).toBe(true);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
   test.each([
     ['down', divFloor],
     ['up', divCeil],
