@@ -132,11 +132,13 @@ export {
 } from './margin/order-margin.ts';
 export {
   accountMargin,
+  availableBalance,
   crossCushion,
   crossLiquidatable,
   marginRates,
   type AccountMargin,
   sumPositions,
+  transferableBalance,
   type AccountMarginInput,
   type MarginedPosition,
   type PositionSums,
@@ -152,7 +154,7 @@ export {
   type BookLevels,
   type OwnOrder,
 } from './orders/arrival.ts';
-export { exceedsRiskLimit, openingCost, type OpeningOrder } from './margin/opening-cost.ts';
+export { exceedsRiskLimit, openingCost, sideWith, type OpeningOrder, type OpenSide } from './margin/opening-cost.ts';
 export { fillHolding, isolatedNeed, type FilledHolding, type HoldingFill } from './positions/fill-holding.ts';
 export { baseAmount, spotFill, spotLock, type SpotFill, type SpotLock } from './spot/spot-fill.ts';
 export { amountArrival, lotsForAmount, type AmountTerms } from './spot/amount-arrival.ts';

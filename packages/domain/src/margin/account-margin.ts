@@ -79,21 +79,31 @@ export function sumPositions(positions: Iterable<MarginedPosition>): PositionSum
   };
 }
 
+/** What a new order may cost: margin balance less initial margin, not below 0. */
+export function availableBalance({ cash, positions, orderMargin }: AccountMarginInput): Money {
+  const free = raw(cash) + raw(positions.crossUnrealisedPnl) - raw(orderMargin) - raw(positions.initialMargin);
+  return wrap(free > 0n ? free : 0n);
+}
+
+/** What of it can leave the cash: available, but never more than the cash itself. */
+export function transferableBalance(cash: Money, available: Money): Money {
+  if (raw(cash) <= 0n) return wrap(0n);
+  return available < cash ? available : cash;
+}
+
 /** Account-wide margin of one settle coin (reference, section 6.6). */
 export function accountMargin(input: AccountMarginInput): AccountMargin {
   const { positions } = input;
   const balance = raw(input.cash) + raw(positions.crossUnrealisedPnl);
   const initial = raw(input.orderMargin) + raw(positions.initialMargin);
-  const free = balance - initial;
-  const available = free > 0n ? free : 0n;
-  const cash = raw(input.cash) > 0n ? raw(input.cash) : 0n;
+  const available = availableBalance(input);
   return {
     equity: wrap(raw(input.cash) + raw(positions.unrealisedPnl) + raw(positions.isolatedMargin)),
     marginBalance: wrap(balance),
     initialMargin: wrap(initial),
     maintenanceMargin: positions.maintenanceMargin,
-    available: wrap(available),
-    transferable: wrap(available < cash ? available : cash),
+    available,
+    transferable: transferableBalance(input.cash, available),
     unrealisedPnl: positions.unrealisedPnl,
   };
 }

@@ -18,14 +18,19 @@ export interface OpeningOrder extends Omit<OrderMarginInput, 'position'> {
   readonly mark: Price;
 }
 
-/** Lots and value of the open orders of the order's side, itself included. */
-function lotsWith({ orders, side, arrival }: OpeningOrder): number {
-  return (side === 'Buy' ? orders.buyLots : orders.sellLots) + arrival.fillLots + arrival.restLots;
+/** The open orders of one side of a position index, and the money that they hold by themselves. */
+export interface OpenSide {
+  readonly lots: number;
+  readonly value: Money;
+  readonly margin: Money;
 }
 
-function valueWith({ orders, side, arrival }: OpeningOrder): Money {
-  const value = side === 'Buy' ? orders.buyValue : orders.sellValue;
-  return addMoney(value, addMoney(arrival.fillValue, arrival.restValue));
+/** The open orders of the order's side, itself included as if all of it rested. */
+export function sideWith(order: OpeningOrder): OpenSide {
+  const { orders, side, arrival } = order;
+  const count = (side === 'Buy' ? orders.buyLots : orders.sellLots) + arrival.fillLots + arrival.restLots;
+  const value = addMoney(side === 'Buy' ? orders.buyValue : orders.sellValue, addMoney(arrival.fillValue, arrival.restValue));
+  return { lots: count, value, margin: marginOf(order, side, count, value) };
 }
 
 /** An order that closes the whole position at once and opens the other side may use the margin that the closing sets free. */
@@ -36,14 +41,14 @@ function releasedByFlip({ position, side, arrival, instrument, mark }: OpeningOr
 }
 
 /**
- * What the order takes from the available balance: the money held for open orders with it, less the money held without it, of which `before` are the sides;
+ * What the order takes from the available balance: the money held for open orders with it, less the money held without it, of which `before` are the sides and `own` is
+ * the order's side with it;
  * and the loss of executing worse than the mark price; less what turning the position sets free (reference, sections 6.2 and 6.6).
  * Not below 0: an order that only reduces is always affordable.
  */
-export function openingCost(order: OpeningOrder, before: SideMargins = sideMargins(order)): Money {
+export function openingCost(order: OpeningOrder, before: SideMargins = sideMargins(order), own: OpenSide = sideWith(order)): Money {
   const { positionIndex, side } = order;
-  const own = marginOf(order, side, lotsWith(order), valueWith(order));
-  const after = side === 'Buy' ? { buy: own, sell: before.sell } : { buy: before.buy, sell: own };
+  const after = side === 'Buy' ? { buy: own.margin, sell: before.sell } : { buy: before.buy, sell: own.margin };
   const more = subtractMoney(heldOf(positionIndex, after), heldOf(positionIndex, before));
   if (more <= ZERO_MONEY) return ZERO_MONEY;
   const { arrival, instrument, mark } = order;
@@ -53,9 +58,9 @@ export function openingCost(order: OpeningOrder, before: SideMargins = sideMargi
 }
 
 /** Whether position and orders of the order's side would be above the risk limit of their leverage (reference, section 6.3). */
-export function exceedsRiskLimit(order: OpeningOrder): boolean {
+export function exceedsRiskLimit(order: OpeningOrder, own: OpenSide = sideWith(order)): boolean {
   const { instrument, side, position, mark } = order;
-  const opening = openingValue(side, lotsWith(order), valueWith(order), position);
+  const opening = openingValue(side, own.lots, own.value, position);
   if (opening === ZERO_MONEY) return false;
   const held = position.side === side ? valueAtPrice(instrument, position.size, mark) : ZERO_MONEY;
   const leverage: Leverage = side === 'Buy' ? order.longLeverage : order.shortLeverage;

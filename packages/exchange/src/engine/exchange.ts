@@ -153,7 +153,7 @@ export class Exchange implements ExchangeApi {
   #cancelAll(account: Account, instrument: InstrumentId): Outcome {
     let cancelled = 0;
     for (const order of account.orders.list()) {
-      if (instrument !== -1 && order.terms.instrument.id !== instrument) continue;
+      if (instrument !== -1 && order.instrument.id !== instrument) continue;
       endOrder(this.#state, account, order, 'CancelByUser');
       cancelled += 1;
     }

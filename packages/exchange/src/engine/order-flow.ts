@@ -33,10 +33,10 @@ import { removeSpotOrder } from '../state/spot-orders.ts';
 /** Takes an order out of the book and of its owner's list, and says why. Its record is final afterwards. */
 export function endOrder(state: ExchangeState, account: Account, order: OpenOrder, reason: CancelReason): void {
   if (order.handle >= 0) {
-    if (isSpot(order.terms.instrument)) {
+    if (isSpot(order.instrument)) {
       removeSpotOrder(state, account, order);
     } else {
-      const slot = account.slot(order.terms.instrument);
+      const slot = account.slot(order.instrument);
       unrest(state, slot, order);
       account.dropOrder(slot, order);
     }
@@ -48,14 +48,14 @@ export function endOrder(state: ExchangeState, account: Account, order: OpenOrde
 }
 
 function unrest(state: ExchangeState, slot: Slot, order: OpenOrder): void {
-  const { instrument, side, positionIndex, price, reduceOnly } = order.terms;
+  const { instrument, side, positionIndex, price, reduceOnly } = order;
   state.market(instrument.id).book.remove(order.handle);
   order.handle = -1;
   if (!reduceOnly) slot.count(positionIndex, side, -order.left, negateMoney(valueAtTick(instrument, lots(order.left), ticks(price))));
 }
 
 function restOrder(state: ExchangeState, account: Account, slot: Slot, order: OpenOrder): void {
-  const { instrument, side, positionIndex, price, reduceOnly, orderId } = order.terms;
+  const { instrument, side, positionIndex, price, reduceOnly, orderId } = order;
   order.handle = state.market(instrument.id).book.rest(bookSideOf(side), price, order.left, account.id, orderId);
   account.addOrder(slot, order);
   if (!reduceOnly) slot.count(positionIndex, side, order.left, valueAtTick(instrument, lots(order.left), ticks(price)));
@@ -68,8 +68,8 @@ function restOrder(state: ExchangeState, account: Account, slot: Slot, order: Op
 export function trimReduceOnly(state: ExchangeState, account: Account, slot: Slot): void {
   if (slot.reduceOnlyOrders === 0) return;
   for (const order of account.ordersOf(slot)) {
-    if (!order.terms.reduceOnly) continue;
-    const most = reducible(slot.positions[order.terms.positionIndex], order.terms.side);
+    if (!order.reduceOnly) continue;
+    const most = reducible(slot.positions[order.positionIndex], order.side);
     if (most >= order.left) continue;
     if (most === 0) {
       endOrder(state, account, order, 'CancelByReduceOnly');
@@ -136,7 +136,7 @@ export function tradeOnce(state: ExchangeState, taker: Taker, handle: number, co
     tick,
     count,
     account: maker.account,
-    position: makerSlot.positions[maker.order?.terms.positionIndex ?? 0],
+    position: makerSlot.positions[maker.order?.positionIndex ?? 0],
     side: taker.side === 'Buy' ? 'Sell' : 'Buy',
     maker: true,
     feeRate: feeRateOf(maker.account, instrument.makerFee),
@@ -164,7 +164,7 @@ export function tradeOnce(state: ExchangeState, taker: Taker, handle: number, co
 
 /** Most lots that one more fill of this order may take: a reduce-only order never more than its position. */
 function wanted(taker: Taker, left: number): number {
-  if (taker.order?.terms.reduceOnly !== true) return left;
+  if (taker.order?.reduceOnly !== true) return left;
   return Math.min(left, reducible(taker.slot.positions[taker.positionIndex], taker.side));
 }
 
@@ -204,10 +204,10 @@ export function levelsAgainst(market: Market, side: Side, orders: readonly OpenO
     next: (tick) => book.nextLevel(against, tick),
     lotsAt: (tick) => book.levelLots(against, tick),
   };
-  const own = orders.filter(({ terms }) => terms.side !== side);
+  const own = orders.filter((order) => order.side !== side);
   return levelsOfOthers(
     levels,
-    own.map(({ terms, left }) => ({ tick: terms.price, count: left })),
+    own.map(({ price, left }) => ({ tick: price, count: left })),
   );
 }
 
@@ -247,14 +247,14 @@ export function openOrder(state: ExchangeState, account: Account, command: Place
 
 /** Why an order ends on arrival before it trades, if it does. */
 export function endsOnArrival(order: OpenOrder, arrival: Arrival, meets: boolean): CancelReason | undefined {
-  if (order.terms.timeInForce === 'PostOnly' && meets) return 'EC_PostOnlyWillTakeLiquidity';
-  if (order.terms.timeInForce === 'FillOrKill' && arrival.fillLots < order.quantity) return 'EC_CancelForNoFullFill';
+  if (order.timeInForce === 'PostOnly' && meets) return 'EC_PostOnlyWillTakeLiquidity';
+  if (order.timeInForce === 'FillOrKill' && arrival.fillLots < order.quantity) return 'EC_CancelForNoFullFill';
   return undefined;
 }
 
 function finishArrival(state: ExchangeState, account: Account, slot: Slot, order: OpenOrder): void {
   if (order.left === 0) return;
-  const { timeInForce, orderType, reduceOnly, positionIndex, side } = order.terms;
+  const { timeInForce, orderType, reduceOnly, positionIndex, side } = order;
   if (reduceOnly && reducible(slot.positions[positionIndex], side) === 0) {
     endOrder(state, account, order, 'CancelByReduceOnly');
     return;
@@ -303,9 +303,9 @@ export function placeOrder(state: ExchangeState, account: Account, command: Plac
   const ends = endsOnArrival(order, arrival, meets);
   if (ends !== undefined) {
     endOrder(state, account, order, ends);
-    return { orderId: order.terms.orderId };
+    return { orderId: order.orderId };
   }
   if (meets) takeFromBook(state, { account, slot, market, side: command.side, positionIndex: command.positionIndex, limit, order }, count);
   finishArrival(state, account, slot, order);
-  return { orderId: order.terms.orderId };
+  return { orderId: order.orderId };
 }

@@ -101,9 +101,9 @@ function countOrder(fill: Fill, state: ExchangeState, value: Money, fee: Money):
   order.fee = addMoney(order.fee, fee);
   order.updatedAt = state.now;
   order.status = order.left === 0 ? 'Filled' : 'PartiallyFilled';
-  if (order.handle >= 0 && !order.terms.reduceOnly) {
-    const { positionIndex, side } = order.terms;
-    const at = ticks(order.terms.price);
+  if (order.handle >= 0 && !order.reduceOnly) {
+    const { positionIndex, side } = order;
+    const at = ticks(order.price);
     const before = valueAtTick(market.instrument, lots(order.left + fill.count), at);
     // What was counted less what is left: inverse values do not add up to the unit.
     const resting = subtractMoney(before, valueAtTick(market.instrument, lots(order.left), at));

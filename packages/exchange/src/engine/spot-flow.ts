@@ -146,7 +146,7 @@ function spotArrival(account: Account, market: Market, command: PlaceOrder): { a
   const { side, orderType, price, quantity, timeInForce, quoteAmount } = command;
   const limit = tickCount(executionLimit({ instrument, side, orderType, price, mark }));
   const meets = crosses(market, side, limit);
-  const own = account.orders.list().filter(({ terms }) => terms.instrument === instrument);
+  const own = account.orders.list().filter((order) => order.instrument === instrument);
   const levels = meets ? levelsAgainst(market, side, own) : NO_LEVELS;
   const arrival =
     quoteAmount === undefined
@@ -157,7 +157,7 @@ function spotArrival(account: Account, market: Market, command: PlaceOrder): { a
 
 function finishSpotArrival(state: ExchangeState, account: Account, order: OpenOrder): void {
   if (order.left === 0) return;
-  const { timeInForce, orderType } = order.terms;
+  const { timeInForce, orderType } = order;
   if (timeInForce === 'GoodTillCancel' || timeInForce === 'PostOnly') {
     restSpotOrder(state, account, order);
     return;
@@ -177,7 +177,7 @@ export function placeSpotOrder(state: ExchangeState, account: Account, command: 
   if (refused !== undefined) return { refusal: refused };
   const count = command.quoteAmount === undefined ? lotCount(command.quantity) : arrival.fillLots;
   const order = openOrder(state, account, command, count);
-  const { orderId } = order.terms;
+  const { orderId } = order;
   const ends = endsOnArrival(order, arrival, meets);
   if (ends !== undefined) {
     endOrder(state, account, order, ends);

@@ -9,6 +9,7 @@ import {
   priceOfTicks,
   priceUnits,
   refusal,
+  sideWith,
   tickCount,
   ticks,
   valueAtTick,
@@ -23,7 +24,7 @@ import type { Account } from '../state/account.ts';
 import type { ExchangeState } from '../state/exchange-state.ts';
 import type { Market } from '../state/market.ts';
 import type { Position, Slot } from '../state/slot.ts';
-import { slotMargin } from './settle-margin.ts';
+import { spendable } from './settle-margin.ts';
 
 /** Open orders of one account in one instrument (reference, section 6.21). */
 export const OPEN_ORDERS_MAX = 500;
@@ -84,8 +85,7 @@ export function termsRefusal(account: Account, slot: Slot, market: Market, comma
 }
 
 /**
- * Whether the account can carry the order: the risk limit of its leverage, then what it costs against the available balance. Isolated
- * margin has to come out of the cash itself.
+ * Whether the account can carry the order: the risk limit of its leverage, then what it costs against what the account may spend.
  */
 export function marginRefusal(state: ExchangeState, account: Account, command: PlaceOrder, arrival: Arrival): Refusal | undefined {
   const market = state.market(command.instrument);
@@ -102,11 +102,12 @@ export function marginRefusal(state: ExchangeState, account: Account, command: P
     arrival,
     mark: market.mark,
   };
-  if (exceedsRiskLimit(order)) return refusal('aboveRiskLimit');
-  const cost = openingCost(order, slot.sideMargins(positionIndex));
+  const own = sideWith(order);
+  if (exceedsRiskLimit(order, own)) return refusal('aboveRiskLimit');
+  const cost = openingCost(order, slot.sideMargins(positionIndex), own);
+  slot.foresee(positionIndex, command.side, own);
   if (cost === ZERO_MONEY) return undefined;
-  const margin = slotMargin(state, account, slot);
-  const limit = slot.marginMode === 'isolated' ? margin.transferable : margin.available;
+  const limit = spendable(state, account, slot);
   if (cost <= limit) return undefined;
   return refusal('insufficientBalance', { needed: formatDecimal(moneyUnits(cost)), available: formatDecimal(moneyUnits(limit)) });
 }

@@ -1,4 +1,15 @@
-import { accountMargin, sumPositions, type AccountMargin, type Coin, type MarginedPosition, type PositionSums } from '@tapedeck/domain';
+import {
+  accountMargin,
+  availableBalance,
+  sumPositions,
+  transferableBalance,
+  type AccountMargin,
+  type AccountMarginInput,
+  type Coin,
+  type MarginedPosition,
+  type Money,
+  type PositionSums,
+} from '@tapedeck/domain';
 import type { Account } from '../state/account.ts';
 import type { ExchangeState } from '../state/exchange-state.ts';
 import type { MarginSums } from '../state/margin-sums.ts';
@@ -17,20 +28,22 @@ export function settlePositions(state: ExchangeState, account: Account, coin: Co
   return sumPositions(positions);
 }
 
-/** Margin of an account in one settle coin at the mark prices of now. */
-export function settleMargin(state: ExchangeState, account: Account, coin: Coin): AccountMargin {
-  return marginBeside(state, account, account.marginSums(coin), coin);
-}
-
-/** The same for a caller that has the sums at hand. */
-export function slotMargin(state: ExchangeState, account: Account, slot: Slot): AccountMargin {
-  return marginBeside(state, account, slot.sums, slot.instrument.settleCoin);
-}
-
-function marginBeside(state: ExchangeState, account: Account, sums: MarginSums, coin: Coin): AccountMargin {
-  return accountMargin({
+function marginInput(state: ExchangeState, account: Account, sums: MarginSums, coin: Coin): AccountMarginInput {
+  return {
     cash: sums.cash.balance,
     positions: sums.positions(state.marksMoved, () => settlePositions(state, account, coin)),
     orderMargin: sums.heldForOrders(),
-  });
+  };
+}
+
+/** Margin of an account in one settle coin at the mark prices of now. */
+export function settleMargin(state: ExchangeState, account: Account, coin: Coin): AccountMargin {
+  return accountMargin(marginInput(state, account, account.marginSums(coin), coin));
+}
+
+/** What a new order in an instrument may cost: isolated margin has to come out of the cash itself. */
+export function spendable(state: ExchangeState, account: Account, slot: Slot): Money {
+  const input = marginInput(state, account, slot.sums, slot.instrument.settleCoin);
+  const available = availableBalance(input);
+  return slot.marginMode === 'isolated' ? transferableBalance(input.cash, available) : available;
 }

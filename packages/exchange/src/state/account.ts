@@ -92,21 +92,21 @@ export class Account {
   addOrder(slot: Slot, order: OpenOrder): void {
     this.orders.add(order);
     slot.openOrders += 1;
-    if (order.terms.reduceOnly) slot.reduceOnlyOrders += 1;
+    if (order.reduceOnly) slot.reduceOnlyOrders += 1;
     this.review(slot);
   }
 
   dropOrder(slot: Slot, order: OpenOrder): void {
     this.orders.remove(order);
     slot.openOrders -= 1;
-    if (order.terms.reduceOnly) slot.reduceOnlyOrders -= 1;
+    if (order.reduceOnly) slot.reduceOnlyOrders -= 1;
     this.review(slot);
   }
 
   /** Open orders in one instrument, oldest first. */
   ordersOf(slot: Slot): OpenOrder[] {
     if (slot.openOrders === 0) return [];
-    return this.orders.list().filter((order) => order.terms.instrument.id === slot.instrument.id);
+    return this.orders.list().filter((order) => order.instrument.id === slot.instrument.id);
   }
 
   /** Keeps `active` true after a position or the orders of a slot changed. */

@@ -73,27 +73,26 @@ function auditMarket(state: ExchangeState, market: Market): void {
 }
 
 function auditOrder(state: ExchangeState, account: Account, order: OpenOrder): void {
-  const { terms } = order;
-  const { book } = state.market(terms.instrument.id);
-  invariant(order.left > 0 && order.filled >= 0, `B6 order ${terms.orderId} has something left`);
-  invariant(book.holds(order.handle) && book.referenceOf(order.handle) === terms.orderId, `B5 order ${terms.orderId} rests where it says`);
+  const { book } = state.market(order.instrument.id);
+  invariant(order.left > 0 && order.filled >= 0, `B6 order ${order.orderId} has something left`);
+  invariant(book.holds(order.handle) && book.referenceOf(order.handle) === order.orderId, `B5 order ${order.orderId} rests where it says`);
   invariant(
-    book.lotsOf(order.handle) === order.left && book.tickOf(order.handle) === terms.price,
-    `B5 order ${terms.orderId} rests as it says`,
+    book.lotsOf(order.handle) === order.left && book.tickOf(order.handle) === order.price,
+    `B5 order ${order.orderId} rests as it says`,
   );
-  if (!terms.reduceOnly) return;
-  const position = account.slot(terms.instrument).positions[terms.positionIndex];
-  invariant(position.side !== terms.side && order.left <= position.size, `B12 reduce-only order ${terms.orderId} only reduces`);
+  if (!order.reduceOnly) return;
+  const position = account.slot(order.instrument).positions[order.positionIndex];
+  invariant(position.side !== order.side && order.left <= position.size, `B12 reduce-only order ${order.orderId} only reduces`);
 }
 
 function auditTotals(account: Account, slot: Slot): void {
-  const orders = account.orders.list().filter(({ terms }) => terms.instrument.id === slot.instrument.id);
-  const reducing = orders.filter(({ terms }) => terms.reduceOnly);
+  const orders = account.orders.list().filter(({ instrument }) => instrument.id === slot.instrument.id);
+  const reducing = orders.filter(({ reduceOnly }) => reduceOnly);
   invariant(slot.openOrders === orders.length, `A6 the open orders of account ${account.id} are counted`);
   invariant(slot.reduceOnlyOrders === reducing.length, `A6 the reduce-only orders of account ${account.id} are counted`);
   for (const index of [0, 1, 2] as const) {
-    const counted = orders.filter(({ terms }) => !terms.reduceOnly && terms.positionIndex === index);
-    const sum = (side: Side): number => counted.filter(({ terms }) => terms.side === side).reduce((lots, order) => lots + order.left, 0);
+    const counted = orders.filter(({ reduceOnly, positionIndex }) => !reduceOnly && positionIndex === index);
+    const sum = (side: Side): number => counted.filter((order) => order.side === side).reduce((lots, order) => lots + order.left, 0);
     const totals = slot.totals(index);
     invariant(totals.buyLots === sum('Buy') && totals.sellLots === sum('Sell'), `A6 order sums of account ${account.id} match its orders`);
     invariant(totals.buyLots > 0 || totals.buyValue === ZERO_MONEY, `A6 no buy of account ${account.id} holds no money`);
@@ -103,11 +102,11 @@ function auditTotals(account: Account, slot: Slot): void {
 
 /** What spot orders lock is the sum of what they would spend, and no coin is spent that is not there. */
 function auditLocks(account: Account): void {
-  const orders = account.orders.list().filter(({ terms }) => isSpot(terms.instrument));
+  const orders = account.orders.list().filter(({ instrument }) => isSpot(instrument));
   invariant(account.assets.spotOrders === orders.length, `A6 the spot orders of account ${account.id} are counted`);
   const sums = new Map<Coin, Money>();
-  for (const { terms, left } of orders) {
-    const { coin, amount } = spotLock(terms.instrument, terms.side, lots(left), ticks(terms.price));
+  for (const { instrument, side, left, price } of orders) {
+    const { coin, amount } = spotLock(instrument, side, lots(left), ticks(price));
     sums.set(coin, addMoney(sums.get(coin) ?? ZERO_MONEY, amount));
   }
   for (const [coin, { locked }] of account.assets.all) {

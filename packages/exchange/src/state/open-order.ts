@@ -41,7 +41,21 @@ export interface OrderTerms {
 }
 
 /** An order of an account while it lives. Counts are plain numbers: ticks and lots. */
-export class OpenOrder {
+export class OpenOrder implements OrderTerms {
+  readonly orderId: OrderId;
+  readonly clientOrderId: string;
+  readonly account: AccountId;
+  readonly instrument: Instrument;
+  readonly side: Side;
+  readonly orderType: OrderType;
+  readonly price: number;
+  readonly timeInForce: TimeInForce;
+  readonly reduceOnly: boolean;
+  readonly positionIndex: PositionIndex;
+  readonly source: OrderSource;
+  readonly createdAt: Timestamp;
+  readonly quoteAmount: Money | undefined;
+  readonly borrows: boolean;
   quantity: number;
   filled = 0;
   filledValue: Money = ZERO_MONEY;
@@ -52,10 +66,22 @@ export class OpenOrder {
   /** Its place in the book, -1 while it does not rest. */
   handle = -1;
 
-  constructor(
-    readonly terms: OrderTerms,
-    quantity: number,
-  ) {
+  /** Field by field: one object for each order, none of which is shared. */
+  constructor(terms: OrderTerms, quantity: number) {
+    this.orderId = terms.orderId;
+    this.clientOrderId = terms.clientOrderId;
+    this.account = terms.account;
+    this.instrument = terms.instrument;
+    this.side = terms.side;
+    this.orderType = terms.orderType;
+    this.price = terms.price;
+    this.timeInForce = terms.timeInForce;
+    this.reduceOnly = terms.reduceOnly;
+    this.positionIndex = terms.positionIndex;
+    this.source = terms.source;
+    this.createdAt = terms.createdAt;
+    this.quoteAmount = terms.quoteAmount;
+    this.borrows = terms.borrows;
     this.quantity = quantity;
     this.updatedAt = terms.createdAt;
   }
@@ -66,49 +92,47 @@ export class OpenOrder {
 
   /** The order as it stands now. */
   record(): OrderRecord {
-    const { terms } = this;
     // One literal and no spread: this runs several times for each command.
     const record: { -readonly [Field in keyof OrderRecord]: OrderRecord[Field] } = {
-      orderId: terms.orderId,
-      clientOrderId: terms.clientOrderId,
-      account: terms.account,
-      instrument: terms.instrument.id,
-      side: terms.side,
-      orderType: terms.orderType,
-      price: ticks(terms.price),
+      orderId: this.orderId,
+      clientOrderId: this.clientOrderId,
+      account: this.account,
+      instrument: this.instrument.id,
+      side: this.side,
+      orderType: this.orderType,
+      price: ticks(this.price),
       quantity: lots(this.quantity),
       filled: lots(this.filled),
       filledValue: this.filledValue,
       fee: this.fee,
-      timeInForce: terms.timeInForce,
-      reduceOnly: terms.reduceOnly,
-      positionIndex: terms.positionIndex,
+      timeInForce: this.timeInForce,
+      reduceOnly: this.reduceOnly,
+      positionIndex: this.positionIndex,
       status: this.status,
-      source: terms.source,
-      createdAt: terms.createdAt,
+      source: this.source,
+      createdAt: this.createdAt,
       updatedAt: this.updatedAt,
     };
-    if (terms.quoteAmount !== undefined) record.quoteAmount = terms.quoteAmount;
-    if (terms.borrows) record.borrows = true;
+    if (this.quoteAmount !== undefined) record.quoteAmount = this.quoteAmount;
+    if (this.borrows) record.borrows = true;
     if (this.cancelReason !== undefined) record.cancelReason = this.cancelReason;
     return record;
   }
 
   write(writer: StateWriter): void {
-    const { terms } = this;
-    writer.number(terms.orderId);
-    writer.text(terms.clientOrderId);
-    writer.number(terms.account);
-    writer.number(terms.instrument.id);
-    writer.text(terms.side);
-    writer.text(terms.orderType);
-    writer.number(terms.price);
-    writer.text(terms.timeInForce);
-    writer.boolean(terms.reduceOnly);
-    writer.number(terms.positionIndex);
-    writer.text(terms.source);
-    writer.number(Number(terms.createdAt));
-    writer.boolean(terms.borrows);
+    writer.number(this.orderId);
+    writer.text(this.clientOrderId);
+    writer.number(this.account);
+    writer.number(this.instrument.id);
+    writer.text(this.side);
+    writer.text(this.orderType);
+    writer.number(this.price);
+    writer.text(this.timeInForce);
+    writer.boolean(this.reduceOnly);
+    writer.number(this.positionIndex);
+    writer.text(this.source);
+    writer.number(Number(this.createdAt));
+    writer.boolean(this.borrows);
     writer.number(this.quantity);
     writer.number(this.filled);
     writer.bigint(moneyUnits(this.filledValue));

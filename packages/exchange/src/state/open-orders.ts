@@ -28,7 +28,7 @@ export class OpenOrders {
   }
 
   add(order: OpenOrder): void {
-    const { orderId } = order.terms;
+    const { orderId } = order;
     const last = this.#ids.at(-1);
     invariant(last === undefined || last < orderId, 'order ids rise');
     this.#ids.push(orderId);
@@ -36,7 +36,7 @@ export class OpenOrders {
   }
 
   remove(order: OpenOrder): void {
-    const at = this.#find(order.terms.orderId);
+    const at = this.#find(order.orderId);
     invariant(this.#orders[at] === order, 'an order that ends was open');
     for (let to = at; to + 1 < this.#ids.length; to += 1) {
       this.#ids[to] = this.#ids[to + 1] as OrderId;

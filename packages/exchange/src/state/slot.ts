@@ -21,6 +21,7 @@ import {
   type MarginMode,
   type MarginedPosition,
   type Money,
+  type OpenSide,
   type PositionIndex,
   type PositionMargin,
   type PositionMode,
@@ -202,6 +203,9 @@ export class Slot implements OrderHolder {
   readonly #totals: readonly [Totals, Totals, Totals] = [emptyTotals(), emptyTotals(), emptyTotals()];
   readonly #margins: readonly [KnownMargins, KnownMargins, KnownMargins] = [noMargins(), noMargins(), noMargins()];
 
+  #foreseen: OpenSide | undefined = undefined;
+  #foreseenIndex: PositionIndex = 0;
+  #foreseenSide: Side = 'Buy';
   /** What `sums` count for the open orders; `undefined` once they changed. */
   #counted: Money | undefined = ZERO_MONEY;
 
@@ -232,8 +236,22 @@ export class Slot implements OrderHolder {
     return this.positions[0].size > 0 || this.positions[1].size > 0 || this.positions[2].size > 0;
   }
 
+  /** Tells what a side will be once an order rests that was just checked, so that its margin is not worked out twice. */
+  foresee(index: PositionIndex, side: Side, expected: OpenSide): void {
+    this.#foreseen = expected;
+    this.#foreseenIndex = index;
+    this.#foreseenSide = side;
+  }
+
+  #known(index: PositionIndex, side: Side, count: number, value: Money): Money | undefined {
+    const foreseen = this.#foreseen;
+    if (foreseen?.lots !== count || this.#foreseenIndex !== index || this.#foreseenSide !== side) return undefined;
+    return foreseen.value === value ? foreseen.margin : undefined;
+  }
+
   /** Something that the margin of the open orders depends on has changed. */
   touched(): void {
+    this.#foreseen = undefined;
     for (const margins of this.#margins) {
       margins.buy = undefined;
       margins.sell = undefined;
@@ -253,11 +271,11 @@ export class Slot implements OrderHolder {
     if (side === 'Buy') {
       totals.buyLots += count;
       totals.buyValue = addMoney(totals.buyValue, value);
-      this.#margins[index].buy = undefined;
+      this.#margins[index].buy = this.#known(index, side, totals.buyLots, totals.buyValue);
     } else {
       totals.sellLots += count;
       totals.sellValue = addMoney(totals.sellValue, value);
-      this.#margins[index].sell = undefined;
+      this.#margins[index].sell = this.#known(index, side, totals.sellLots, totals.sellValue);
     }
     this.#ordersChanged();
   }

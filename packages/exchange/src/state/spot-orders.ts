@@ -6,7 +6,7 @@ import { bookSideOf } from './market.ts';
 
 /** What `count` lots of a resting order keep locked. */
 function lockOf(order: OpenOrder, count: number): { readonly coin: Coin; readonly amount: Money } {
-  const { instrument, side, price } = order.terms;
+  const { instrument, side, price } = order;
   return spotLock(instrument, side, lots(count), ticks(price));
 }
 
@@ -31,14 +31,14 @@ export function dropSpotOrder(account: Account, order: OpenOrder): void {
 }
 
 export function restSpotOrder(state: ExchangeState, account: Account, order: OpenOrder): void {
-  const { instrument, side, price, orderId } = order.terms;
+  const { instrument, side, price, orderId } = order;
   order.handle = state.market(instrument.id).book.rest(bookSideOf(side), price, order.left, account.id, orderId);
   addSpotOrder(account, order);
 }
 
 /** Takes a resting order out of the book and frees what it locked. */
 export function removeSpotOrder(state: ExchangeState, account: Account, order: OpenOrder): void {
-  state.market(order.terms.instrument.id).book.remove(order.handle);
+  state.market(order.instrument.id).book.remove(order.handle);
   order.handle = -1;
   unlockSpot(account, order, order.left);
   dropSpotOrder(account, order);

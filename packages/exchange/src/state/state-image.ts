@@ -25,23 +25,22 @@ export function writeState(state: ExchangeState, writer: StateWriter): void {
   const accounts = [...state.accounts.values()].sort((a, b) => a.id - b.id);
   writer.number(accounts.length);
   for (const account of accounts) account.write(writer);
-  const orders = accounts.flatMap((account) => account.orders.list()).sort((a, b) => a.terms.orderId - b.terms.orderId);
+  const orders = accounts.flatMap((account) => account.orders.list()).sort((a, b) => a.orderId - b.orderId);
   writer.number(orders.length);
   for (const order of orders) order.write(writer);
 }
 
 function readOrder(state: ExchangeState, reader: StateReader): void {
   const order = OpenOrder.read(reader, state.instruments);
-  const { terms } = order;
-  const account = state.account(terms.account);
-  if (isSpot(terms.instrument)) {
+  const account = state.account(order.account);
+  if (isSpot(order.instrument)) {
     addSpotOrder(account, order);
     return;
   }
-  const slot = account.slot(terms.instrument);
+  const slot = account.slot(order.instrument);
   account.addOrder(slot, order);
-  if (!terms.reduceOnly)
-    slot.count(terms.positionIndex, terms.side, order.left, valueAtTick(terms.instrument, lots(order.left), ticks(terms.price)));
+  if (!order.reduceOnly)
+    slot.count(order.positionIndex, order.side, order.left, valueAtTick(order.instrument, lots(order.left), ticks(order.price)));
 }
 
 /** Fills a fresh state of the same instruments. Throws `StateUnreadable` for another version or other instruments. */
