@@ -16,6 +16,7 @@ export {
 } from '@tapedeck/exchange';
 export {
   LINEAR_INSTRUMENTS,
+  PERPETUALS,
   RecordingMalformed,
   RecordingParser,
   parseRecording,

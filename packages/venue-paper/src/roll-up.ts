@@ -1,6 +1,13 @@
-import { moneyUnits, priceUnits, quantityUnits, type Instrument } from '@tapedeck/domain';
+import { isInverse, lots, moneyUnits, price, priceUnits, quantityUnits, valueAtPrice, type Instrument } from '@tapedeck/domain';
 import { barStart, type BarWidth, type PathBar } from '@tapedeck/market-sim';
 import type { Candle } from '@tapedeck/venue';
+
+/** Turnover in the settle coin: what the bar's volume is worth at its mean price. */
+function turnoverOf(instrument: Instrument, bar: PathBar): bigint {
+  if (!isInverse(instrument)) return BigInt(bar.value) * moneyUnits(instrument.tickLotValue);
+  const mean = price((BigInt(bar.open + bar.high + bar.low + bar.close) * priceUnits(instrument.tickSize)) >> 2n);
+  return moneyUnits(valueAtPrice(instrument, lots(bar.volume), mean));
+}
 
 /** A bar of the path in the units of a candle. The mark price has no volume. */
 export function candleOfPath(instrument: Instrument, series: 'trade' | 'mark', bar: PathBar): Candle {
@@ -13,7 +20,7 @@ export function candleOfPath(instrument: Instrument, series: 'trade' | 'mark', b
     low: BigInt(bar.low) * tick,
     close: BigInt(bar.close) * tick,
     volume: traded ? BigInt(bar.volume) * quantityUnits(instrument.lotSize) : 0n,
-    turnover: traded ? BigInt(bar.value) * moneyUnits(instrument.tickLotValue) : 0n,
+    turnover: traded ? turnoverOf(instrument, bar) : 0n,
   };
 }
 

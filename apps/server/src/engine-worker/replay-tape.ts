@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { price, quantity, timestamp } from '@tapedeck/domain';
-import { LINEAR_INSTRUMENTS, RecordingMalformed, parseRecording, symbolInFileName, type RecordedTrade } from '@tapedeck/venue-paper';
+import { PERPETUALS, RecordingMalformed, parseRecording, symbolInFileName, type RecordedTrade } from '@tapedeck/venue-paper';
 import type { ReplayPosition } from './replay-clock.ts';
 import type { Command } from './world.ts';
 
@@ -54,15 +54,15 @@ export function loadTape(options: ReplayOptions): Tape {
   };
 }
 
-const symbols = (): string => LINEAR_INSTRUMENTS.map((instrument) => instrument.symbol).join(', ');
+const symbols = (): string => PERPETUALS.map((instrument) => instrument.symbol).join(', ');
 
 function readRecording(file: string): RecordedTrade[] {
   const name = basename(file);
-  const symbol = symbolInFileName(name, LINEAR_INSTRUMENTS);
+  const symbol = symbolInFileName(name, PERPETUALS);
   try {
     const bytes = readFileSync(file);
     const text = GZIP_MAGIC.every((byte, at) => bytes[at] === byte) ? gunzipSync(bytes) : bytes;
-    const { trades } = parseRecording(linesOf(text), { instruments: LINEAR_INSTRUMENTS, ...(symbol === undefined ? {} : { symbol }) });
+    const { trades } = parseRecording(linesOf(text), { instruments: PERPETUALS, ...(symbol === undefined ? {} : { symbol }) });
     return [...trades];
   } catch (error) {
     if (error instanceof RecordingMalformed) throw new RecordingRefused(`${name}, ${error.message}`);
@@ -87,7 +87,7 @@ function countBefore(trades: readonly RecordedTrade[], time: number): number {
   return at < 0 ? trades.length : at;
 }
 
-const INSTRUMENT_IDS: ReadonlyMap<string, number> = new Map(LINEAR_INSTRUMENTS.map((instrument) => [instrument.symbol, instrument.id]));
+const INSTRUMENT_IDS: ReadonlyMap<string, number> = new Map(PERPETUALS.map((instrument) => [instrument.symbol, instrument.id]));
 
 /** The command that prints a trade; never before `notBefore`. */
 export function printing(trade: RecordedTrade, notBefore: number): Command {

@@ -1,4 +1,4 @@
-import type { LadderRow } from './linear-perpetual.ts';
+import type { LadderRow } from './perpetual.ts';
 
 /** The venue's BTCUSDT ladder (reference, section 6.3). */
 export const BTC_LADDER: readonly LadderRow[] = [
@@ -82,3 +82,44 @@ export const SMALL_COIN_LADDER: readonly LadderRow[] = [
   ['20000000', '0.2', '0.5', '2'],
   ['40000000', '0.5', '1', '1'],
 ];
+
+/** Of most other coins. */
+export const MIDDLE_COIN_LADDER: readonly LadderRow[] = [
+  ['200000', '0.0075', '0.0133', '75'],
+  ['300000', '0.01', '0.02', '50'],
+  ['500000', '0.015', '0.03', '33.33'],
+  ['900000', '0.02', '0.04', '25'],
+  ['1300000', '0.025', '0.05', '20'],
+  ['2600000', '0.05', '0.1', '10'],
+  ['5200000', '0.1', '0.2', '5'],
+  ['10400000', '0.2', '0.5', '2'],
+  ['20800000', '0.5', '1', '1'],
+];
+
+/** Of coins that are thinly traded. */
+export const THIN_COIN_LADDER: readonly LadderRow[] = [
+  ['50000', '0.01', '0.02', '50'],
+  ['100000', '0.015', '0.03', '33.33'],
+  ['200000', '0.02', '0.04', '25'],
+  ['400000', '0.025', '0.05', '20'],
+  ['800000', '0.05', '0.1', '10'],
+  ['1600000', '0.1', '0.2', '5'],
+  ['3200000', '0.2', '0.5', '2'],
+  ['6400000', '0.5', '1', '1'],
+];
+
+/** Steps of an inverse ladder in its own coin: the venue's BTCUSD begins 150 BTC, 0.5 %, 1 %, 100x. */
+export function inverseLadder(step: number, top: '100' | '50'): readonly LadderRow[] {
+  const rows: readonly LadderRow[] = [
+    [String(step), '0.005', '0.01', '100'],
+    [String(step * 2), '0.01', '0.02', '50'],
+    [String(step * 3), '0.015', '0.03', '33.33'],
+    [String(step * 4), '0.02', '0.04', '25'],
+    [String(step * 5), '0.025', '0.05', '20'],
+    [String(step * 10), '0.05', '0.1', '10'],
+    [String(step * 20), '0.1', '0.2', '5'],
+    [String(step * 40), '0.2', '0.5', '2'],
+    [String(step * 80), '0.5', '1', '1'],
+  ];
+  return top === '100' ? rows : rows.slice(1);
+}

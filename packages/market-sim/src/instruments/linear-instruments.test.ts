@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { formatDecimal, moneyUnits, priceUnits, rateUnits } from '@tapedeck/domain';
 import { BTCUSDT, LINEAR_INSTRUMENTS } from './linear-instruments.ts';
-import { riskLadder } from './linear-perpetual.ts';
+import { riskLadder } from './perpetual.ts';
 
 /** The deduction column of the venue's BTCUSDT ladder (reference, section 6.3), USDT. */
 const BTC_DEDUCTIONS = [

@@ -1,11 +1,12 @@
 import type { Instrument } from '@tapedeck/domain';
 import { BTC_LADDER, ETH_LADDER, SMALL_COIN_LADDER, SOL_LADDER } from './ladders.ts';
-import { linearPerpetual } from './linear-perpetual.ts';
+import { perpetual } from './perpetual.ts';
 
 const HUNDRED_TIMES = ['1', '3', '5', '10', '25', '50', '100'];
 const SEVENTY_FIVE_TIMES = ['1', '3', '5', '10', '25', '50', '75'];
 
-export const BTCUSDT: Instrument = linearPerpetual({
+export const BTCUSDT: Instrument = perpetual({
+  kind: 'LinearPerpetual',
   id: 0,
   baseCoin: 'BTC',
   tickSize: '0.1',
@@ -19,7 +20,8 @@ export const BTCUSDT: Instrument = linearPerpetual({
   ladder: BTC_LADDER,
 });
 
-export const ETHUSDT: Instrument = linearPerpetual({
+export const ETHUSDT: Instrument = perpetual({
+  kind: 'LinearPerpetual',
   id: 1,
   baseCoin: 'ETH',
   tickSize: '0.01',
@@ -33,7 +35,8 @@ export const ETHUSDT: Instrument = linearPerpetual({
   ladder: ETH_LADDER,
 });
 
-export const SOLUSDT: Instrument = linearPerpetual({
+export const SOLUSDT: Instrument = perpetual({
+  kind: 'LinearPerpetual',
   id: 2,
   baseCoin: 'SOL',
   tickSize: '0.01',
@@ -47,7 +50,8 @@ export const SOLUSDT: Instrument = linearPerpetual({
   ladder: SOL_LADDER,
 });
 
-export const XRPUSDT: Instrument = linearPerpetual({
+export const XRPUSDT: Instrument = perpetual({
+  kind: 'LinearPerpetual',
   id: 3,
   baseCoin: 'XRP',
   tickSize: '0.0001',
@@ -61,7 +65,8 @@ export const XRPUSDT: Instrument = linearPerpetual({
   ladder: SMALL_COIN_LADDER,
 });
 
-export const DOGEUSDT: Instrument = linearPerpetual({
+export const DOGEUSDT: Instrument = perpetual({
+  kind: 'LinearPerpetual',
   id: 4,
   baseCoin: 'DOGE',
   tickSize: '0.00001',
@@ -75,5 +80,5 @@ export const DOGEUSDT: Instrument = linearPerpetual({
   ladder: SMALL_COIN_LADDER,
 });
 
-/** The perpetuals the exchange inside lists; the position in the list is the id. */
+/** The first five of them, which tests and benchmarks trade; the position in the list is the id. */
 export const LINEAR_INSTRUMENTS: readonly Instrument[] = [BTCUSDT, ETHUSDT, SOLUSDT, XRPUSDT, DOGEUSDT];

@@ -1,6 +1,7 @@
 import { lotCount, lots, milliseconds, priceOfTicks, tickCount, ticks, type Instrument } from '@tapedeck/domain';
 import type { MarketAccess, StateReader, StateWriter } from '@tapedeck/exchange';
 import { MINUTE_MS } from '../path/calendar.ts';
+import { coinRank } from '../path/coin-profiles.ts';
 import type { PathBar, PricePath } from '../path/price-path.ts';
 import { Random } from '../random/random.ts';
 import type { Ladder } from './ladder.ts';
@@ -18,6 +19,8 @@ const SECOND_MS = 1_000;
 /** Takers a second of the busiest instrument, and by how much each further one has fewer. */
 const TAKER_RATE = 4;
 const RATE_DECAY = 0.85;
+/** Takers of contracts beside a coin's linear perpetual, as a share of that one's. */
+const SIDE_CONTRACT_SHARE = 0.4;
 const COARSE_TAKERS_MAX = 2;
 /** A coarse taker stands for several and walks this many times farther. */
 const COARSE_REACH = 2.5;
@@ -65,13 +68,13 @@ export class LiveMarket {
     this.#random = Random.stream(seed, instrument.symbol, 'live');
     this.#premiumRandom = Random.stream(seed, instrument.symbol, 'premium');
     this.#maker = new Maker(instrument.id);
-    this.#rate = LiveMarket.#takerRate(instrument.id);
+    this.#rate = LiveMarket.#takerRate(instrument);
     this.#maxPrice = tickCount(instrument.maxPrice);
   }
 
-  static #takerRate(rank: number): number {
-    let rate = TAKER_RATE;
-    for (let i = 0; i < rank; i += 1) rate *= RATE_DECAY;
+  static #takerRate(instrument: Instrument): number {
+    let rate = instrument.kind === 'LinearPerpetual' ? TAKER_RATE : TAKER_RATE * SIDE_CONTRACT_SHARE;
+    for (let rank = coinRank(instrument.baseCoin); rank > 0; rank -= 1) rate *= RATE_DECAY;
     return rate;
   }
 

@@ -1,7 +1,7 @@
 import { hashText } from '../random/hash.ts';
 import { Random } from '../random/random.ts';
 import { WEEK_DAYS, firstDayOfMonth, monthOfDay } from './calendar.ts';
-import { FIRST_YEAR, type PathTerms } from './path-profile.ts';
+import { FIRST_YEAR, type CoinProfile } from './coin-profiles.ts';
 import { CLOSE, FIELDS, HIGH, LOW, OPEN, VALUE, VARIANCE, VOLUME } from './split-bar.ts';
 
 /** 2019-01-01 UTC: no path exists before. */
@@ -47,9 +47,9 @@ export class MarketFactor extends ClusteredShocks {
   }
 }
 
-/** The days of one symbol, drawn one after another from the first and kept. */
+/** The days of one coin, drawn one after another from the first and kept. */
 export class DailyPath {
-  readonly #terms: PathTerms;
+  readonly #profile: CoinProfile;
   readonly #factor: MarketFactor;
   readonly #own: ClusteredShocks;
   readonly #random: Random;
@@ -57,14 +57,17 @@ export class DailyPath {
   #days = 0;
   #close: number;
   readonly #lastAnchor: number;
+  /** Prices are counted in them: 1 ÷ tick, which is whole. */
+  readonly #ticksPerUnit: number;
 
-  constructor(seed: number, terms: PathTerms, factor: MarketFactor) {
-    this.#terms = terms;
+  constructor(seed: number, symbol: string, profile: CoinProfile, factor: MarketFactor) {
+    this.#profile = profile;
+    this.#ticksPerUnit = Math.round(1 / profile.tick);
     this.#factor = factor;
-    this.#own = new ClusteredShocks(Random.stream(seed, terms.symbol, 'days'));
-    this.#random = new Random(seed ^ hashText(`${terms.symbol} day shapes`));
-    this.#lastAnchor = (terms.anchors[terms.anchors.length - 1] ?? 1) * terms.ticksPerUnit;
-    this.#close = Math.max(1, Math.round(this.#anchor(FIRST_DAY) * terms.ticksPerUnit));
+    this.#own = new ClusteredShocks(Random.stream(seed, symbol, 'days'));
+    this.#random = new Random(seed ^ hashText(`${symbol} day shapes`));
+    this.#lastAnchor = (profile.anchors[profile.anchors.length - 1] ?? 1) * this.#ticksPerUnit;
+    this.#close = Math.max(1, Math.round(this.#anchor(FIRST_DAY) * this.#ticksPerUnit));
   }
 
   /** The fields of all days drawn so far; day `d` after the first stands at `d * FIELDS`. */
@@ -76,7 +79,7 @@ export class DailyPath {
   /** Straight between the starts of years. */
   #anchor(epochDay: number): number {
     const { year } = monthOfDay(epochDay);
-    const { anchors } = this.#terms;
+    const { anchors } = this.#profile;
     const last = anchors[anchors.length - 1] ?? 1;
     const from = anchors[year - FIRST_YEAR] ?? last;
     const to = anchors[year - FIRST_YEAR + 1] ?? last;
@@ -94,14 +97,14 @@ export class DailyPath {
     }
     this.#factor.reach(day);
     this.#own.reach(day);
-    const { dailyVolatility, marketCorrelation, ticksPerUnit, lotsPerCoin, dailyTurnover } = this.#terms;
+    const { dailyVolatility, marketCorrelation, lot, dailyTurnover } = this.#profile;
     const apart = Math.sqrt(1 - marketCorrelation * marketCorrelation);
     const shock = marketCorrelation * (this.#factor.shocks[day] ?? 0) + apart * (this.#own.shocks[day] ?? 0);
     const variance =
       marketCorrelation * marketCorrelation * (this.#factor.variances[day] ?? 1) + apart * apart * (this.#own.variances[day] ?? 1);
 
     const open = this.#close;
-    const anchor = this.#anchor(FIRST_DAY + day) * ticksPerUnit;
+    const anchor = this.#anchor(FIRST_DAY + day) * this.#ticksPerUnit;
     const growth = this.#anchor(FIRST_DAY + day + 1) / this.#anchor(FIRST_DAY + day) - 1;
     const away = (anchor - open) / (anchor + open);
     const drift = growth + 2 * PULL * away * (1 + PULL_FAR * away * away);
@@ -116,8 +119,8 @@ export class DailyPath {
     const weekend = (FIRST_DAY + day + 3) % WEEK_DAYS >= 5;
     const activity = (0.35 + 0.35 * Math.sqrt(variance) + 0.3 * Math.abs(shock)) * (0.8 + 0.2 * this.#random.exponential());
     const coins =
-      (dailyTurnover * Math.sqrt(anchor / this.#lastAnchor) * activity * (weekend ? WEEKEND_ACTIVITY : 1)) / (anchor / ticksPerUnit);
-    const volume = Math.max(1, Math.round(coins * lotsPerCoin));
+      (dailyTurnover * Math.sqrt(anchor / this.#lastAnchor) * activity * (weekend ? WEEKEND_ACTIVITY : 1)) / (anchor / this.#ticksPerUnit);
+    const volume = Math.max(1, Math.round(coins / lot));
 
     const at = day * FIELDS;
     const bars = this.#bars;

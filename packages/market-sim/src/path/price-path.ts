@@ -1,9 +1,10 @@
-import { invariant, type Instrument, type InstrumentId } from '@tapedeck/domain';
+import { invariant, type Coin, type Instrument, type InstrumentId } from '@tapedeck/domain';
 import { hashIntegers, hashText } from '../random/hash.ts';
 import { Random } from '../random/random.ts';
 import { DAY_MINUTES, DAY_MS, MINUTE_MS, barStart, barStartAfter, type BarWidth } from './calendar.ts';
 import { DailyPath, FIRST_DAY, MarketFactor } from './daily-path.ts';
-import { pathTerms } from './path-profile.ts';
+import { coinProfile } from './coin-profiles.ts';
+import { pathScale, type PathScale } from './path-scale.ts';
 import { CLOSE, FIELDS, HIGH, LOW, OPEN, VALUE, VARIANCE, VOLUME, splitBar } from './split-bar.ts';
 
 /** One bar of the path: start in ms, prices in ticks, volume in lots, value in ticks × lots. */
@@ -63,8 +64,8 @@ class BlockCache {
   }
 }
 
-/** The tree of bars of one symbol. */
-class SymbolPath {
+/** The tree of bars of one coin, on the grid of its profile. */
+class CoinPath {
   readonly #days: DailyPath;
   readonly #seeds: readonly number[];
   readonly #caches = LEVEL_SPANS.map(() => new BlockCache());
@@ -72,9 +73,10 @@ class SymbolPath {
   /** Where the last located bar stands: its array, and its offset as the result of `locate`. */
   block: Float64Array = new Float64Array(0);
 
-  constructor(seed: number, instrument: Instrument, factor: MarketFactor) {
-    this.#days = new DailyPath(seed, pathTerms(instrument), factor);
-    const symbol = hashText(instrument.symbol);
+  constructor(seed: number, coin: Coin, factor: MarketFactor) {
+    const name = `${coin}USDT`;
+    this.#days = new DailyPath(seed, name, coinProfile(coin), factor);
+    const symbol = hashText(name);
     this.#seeds = LEVEL_SPANS.map((_, level) => hashIntegers(seed, symbol, level));
   }
 
@@ -143,8 +145,41 @@ export function mergeBars(bars: readonly PathBar[]): PathBar | undefined {
   return { start: first.start, open: first.open, high, low, close: last.close, volume, value };
 }
 
+/** Price on the grid of the path, not rounded. */
+function tickPriceAt(path: CoinPath, time: number): number {
+  const second = Math.floor(time / 1_000);
+  const at = path.locate(SECONDS_LEVEL, second);
+  const block = path.block;
+  const open = block[at + OPEN] as number;
+  const close = block[at + CLOSE] as number;
+  const rises = close >= open;
+  const first = block[at + (rises ? LOW : HIGH)] as number;
+  const then = block[at + (rises ? HIGH : LOW)] as number;
+  const part = (time - second * 1_000) / 1_000;
+  if (part < 0.25) return open + (first - open) * part * 4;
+  if (part < 0.75) return first + (then - first) * (part - 0.25) * 2;
+  return then + (close - then) * (part - 0.75) * 4;
+}
+
+/** An instrument's view of the path of its coin. */
+interface ScaledPath {
+  readonly coin: CoinPath;
+  readonly scale: PathScale;
+}
+
+/** A bar of the coin's path in the ticks and lots of an instrument. */
+function scaledBar(bar: PathBar, scale: PathScale): PathBar {
+  if (scale.same) return bar;
+  const price = (value: number): number => Math.max(1, Math.round(value * scale.price));
+  const [open, high, low, close] = [price(bar.open), price(bar.high), price(bar.low), price(bar.close)];
+  const mean = (open + high + low + close) / 4;
+  const volume = Math.max(1, Math.round(bar.volume * scale.volume * (scale.inverse ? mean / scale.price : 1)));
+  return { start: bar.start, open, high, low, close, volume, value: Math.floor(volume * mean) };
+}
+
 /**
- * The prices of a simulated world at every time from `PricePath.start` on, as a function of the seed alone.
+ * The prices of a simulated world at every time from `PricePath.start` on, as a function of the seed alone: one path for each coin, which
+ * all of its contracts share and see in their own ticks and lots.
  *
  * A tree of bars: days are drawn one after another, every narrower bar by splitting its parent, so that bars of all widths agree exactly
  * and any of them is found in a dozen steps.
@@ -153,17 +188,34 @@ export class PricePath {
   /** Before this time (ms) there are no bars. */
   static readonly start = FIRST_DAY * DAY_MS;
   readonly seed: number;
-  readonly #paths: readonly SymbolPath[];
+  readonly #low: number;
+  readonly #factor: MarketFactor;
+  readonly #coins = new Map<Coin, CoinPath>();
+  readonly #paths: (ScaledPath | undefined)[] = [];
 
   constructor(seed: number, instruments: readonly Instrument[]) {
     invariant(Number.isSafeInteger(seed), 'a seed is a whole number');
     this.seed = seed;
-    const low = hashIntegers(seed | 0, Math.floor(seed / 4_294_967_296));
-    const factor = new MarketFactor(low);
-    this.#paths = instruments.map((instrument) => new SymbolPath(low, instrument, factor));
+    this.#low = hashIntegers(seed | 0, Math.floor(seed / 4_294_967_296));
+    this.#factor = new MarketFactor(this.#low);
+    for (const instrument of instruments) this.add(instrument);
   }
 
-  #path(instrument: InstrumentId): SymbolPath {
+  /** Gives an instrument a path: that of its base coin. */
+  add(instrument: Instrument): void {
+    this.#paths[instrument.id] = { coin: this.#coin(instrument.baseCoin), scale: pathScale(instrument) };
+  }
+
+  #coin(coin: Coin): CoinPath {
+    let path = this.#coins.get(coin);
+    if (path === undefined) {
+      path = new CoinPath(this.#low, coin, this.#factor);
+      this.#coins.set(coin, path);
+    }
+    return path;
+  }
+
+  #path(instrument: InstrumentId): ScaledPath {
     const path = this.#paths[instrument];
     invariant(path !== undefined, `instrument ${instrument} has a path`);
     return path;
@@ -174,14 +226,19 @@ export class PricePath {
     return this.#paths[instrument] !== undefined;
   }
 
+  /** Price of a coin in dollars: what all its contracts refer to. */
+  coinPriceAt(coin: Coin, time: number): number {
+    return tickPriceAt(this.#coin(coin), time) / Math.round(1 / coinProfile(coin).tick);
+  }
+
   /** Bars of a width that is a level of the tree (1, 5, 15, 30, 60, 120, 360, 720 or 1,440 minutes); `index` counts them from 1970. */
   bars(instrument: InstrumentId, minutes: number, index: number, count: number): PathBar[] {
     const level = LEVEL_SECONDS.findIndex((seconds) => seconds === minutes * 60);
     invariant(level >= 0, `the path has bars of ${minutes} minutes`);
-    const path = this.#path(instrument);
+    const { coin, scale } = this.#path(instrument);
     const first = PricePath.start / (LEVEL_SPANS[level] as number);
     const bars: PathBar[] = [];
-    for (let i = Math.max(index, first); i < index + count; i += 1) bars.push(path.bar(level, i));
+    for (let i = Math.max(index, first); i < index + count; i += 1) bars.push(scaledBar(coin.bar(level, i), scale));
     return bars;
   }
 
@@ -199,7 +256,7 @@ export class PricePath {
 
   /** What happened in [from, to), both on a minute, as one bar. */
   span(instrument: InstrumentId, from: number, to: number): PathBar | undefined {
-    const path = this.#path(instrument);
+    const { coin, scale } = this.#path(instrument);
     const parts: PathBar[] = [];
     let start = Math.max(from, PricePath.start);
     while (start < to) {
@@ -208,7 +265,7 @@ export class PricePath {
       );
       invariant(level !== undefined, 'a span of the path begins and ends on a minute');
       const span = LEVEL_SPANS[level] as number;
-      parts.push(path.bar(level, start / span));
+      parts.push(scaledBar(coin.bar(level, start / span), scale));
       start += span;
     }
     return mergeBars(parts);
@@ -216,30 +273,20 @@ export class PricePath {
 
   /** The minute that contains `time`. */
   minute(instrument: InstrumentId, time: number): PathBar {
-    return this.#path(instrument).bar(LEVEL_SECONDS.indexOf(60), Math.floor(time / MINUTE_MS));
+    const { coin, scale } = this.#path(instrument);
+    return scaledBar(coin.bar(LEVEL_SECONDS.indexOf(60), Math.floor(time / MINUTE_MS)), scale);
   }
 
   /** Price in ticks, not rounded: within each second it goes from open over both extremes, the one behind it first, to close. */
   priceAt(instrument: InstrumentId, time: number): number {
-    const path = this.#path(instrument);
-    const second = Math.floor(time / 1_000);
-    const at = path.locate(SECONDS_LEVEL, second);
-    const block = path.block;
-    const open = block[at + OPEN] as number;
-    const close = block[at + CLOSE] as number;
-    const rises = close >= open;
-    const first = block[at + (rises ? LOW : HIGH)] as number;
-    const then = block[at + (rises ? HIGH : LOW)] as number;
-    const part = (time - second * 1_000) / 1_000;
-    if (part < 0.25) return open + (first - open) * part * 4;
-    if (part < 0.75) return first + (then - first) * (part - 0.25) * 2;
-    return then + (close - then) * (part - 0.75) * 4;
+    const { coin, scale } = this.#path(instrument);
+    return tickPriceAt(coin, time) * scale.price;
   }
 
   /** Deviation of a minute's price change, in ticks. */
   minuteDeviation(instrument: InstrumentId, time: number): number {
-    const path = this.#path(instrument);
-    const at = path.locate(0, Math.floor(time / DAY_MS));
-    return Math.sqrt((path.block[at + VARIANCE] as number) / DAY_MINUTES);
+    const { coin, scale } = this.#path(instrument);
+    const at = coin.locate(0, Math.floor(time / DAY_MS));
+    return Math.sqrt((coin.block[at + VARIANCE] as number) / DAY_MINUTES) * scale.price;
   }
 }

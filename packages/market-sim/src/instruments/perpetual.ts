@@ -2,6 +2,7 @@ import {
   SCALE,
   SCALE_DIGITS,
   divExact,
+  divFloor,
   divNearest,
   invariant,
   leverage,
@@ -12,6 +13,7 @@ import {
   quantity,
   rate,
   ticks,
+  type Coin,
   type Instrument,
   type RiskTier,
 } from '@tapedeck/domain';
@@ -19,9 +21,12 @@ import {
 /** One row of a risk ladder in plain numbers: value limit, maintenance rate, initial rate, maximum leverage. */
 export type LadderRow = readonly [limit: string, maintenanceRate: string, initialRate: string, maxLeverage: string];
 
-/** A USDT-margined perpetual in decimal texts, as a venue's instrument list states it. */
-export interface LinearPerpetualTerms {
+export type PerpetualKind = 'LinearPerpetual' | 'InversePerpetual' | 'UsdcPerpetual';
+
+/** A perpetual contract in decimal texts, as a venue's instrument list states it. */
+export interface PerpetualTerms {
   readonly id: number;
+  readonly kind: PerpetualKind;
   readonly baseCoin: string;
   readonly tickSize: string;
   readonly lotSize: string;
@@ -32,10 +37,12 @@ export interface LinearPerpetualTerms {
   readonly depthMergeTimes: readonly number[];
   readonly leverageSections: readonly string[];
   readonly ladder: readonly LadderRow[];
+  /** 8 unless given. */
+  readonly fundingIntervalHours?: number;
 }
 
 const LEVERAGE_DIGITS = 2;
-/** Smallest value of an opening order, USDT. */
+/** Smallest value of an opening order in a dollar coin; inverse orders have none beyond one contract. */
 const MIN_NOTIONAL = '5';
 const MAKER_FEE = '0.0002';
 const TAKER_FEE = '0.00055';
@@ -96,11 +103,29 @@ function fundingCap(ladder: readonly LadderRow[]): bigint {
   return spread < maintenance ? spread : maintenance;
 }
 
+interface Naming {
+  readonly symbol: string;
+  readonly quoteCoin: Coin;
+  readonly settleCoin: Coin;
+}
+
+function naming(kind: PerpetualKind, base: Coin): Naming {
+  switch (kind) {
+    case 'LinearPerpetual':
+      return { symbol: `${base}USDT`, quoteCoin: 'USDT', settleCoin: 'USDT' };
+    case 'UsdcPerpetual':
+      return { symbol: `${base}PERP`, quoteCoin: 'USDC', settleCoin: 'USDC' };
+    case 'InversePerpetual':
+      return { symbol: `${base}USD`, quoteCoin: 'USD', settleCoin: base };
+  }
+}
+
 /** Builds the instrument and stops when its terms contradict each other. */
-export function linearPerpetual(terms: LinearPerpetualTerms): Instrument {
+export function perpetual(terms: PerpetualTerms): Instrument {
   const tick = units(terms.tickSize);
   const lot = units(terms.lotSize);
-  invariant((tick * lot) % SCALE === 0n, 'a lot at one tick is worth a whole count of 1e-8 units');
+  const inverse = terms.kind === 'InversePerpetual';
+  invariant(inverse || (tick * lot) % SCALE === 0n, 'a lot at one tick is worth a whole count of 1e-8 units');
   const maxLimit = whole(units(terms.maxLimitOrder), lot, 'the largest limit order');
   const sections = terms.leverageSections.map((text) => leverage(units(text, LEVERAGE_DIGITS)));
   invariant(
@@ -109,29 +134,27 @@ export function linearPerpetual(terms: LinearPerpetualTerms): Instrument {
   );
   return {
     id: terms.id,
-    symbol: `${terms.baseCoin}USDT`,
-    kind: 'LinearPerpetual',
+    ...naming(terms.kind, terms.baseCoin),
+    kind: terms.kind,
     status: 'Trading',
     baseCoin: terms.baseCoin,
-    quoteCoin: 'USDT',
-    settleCoin: 'USDT',
     tickSize: price(tick),
     priceDigits: decimals(tick),
     lotSize: quantity(lot),
     quantityDigits: decimals(lot),
-    tickLotValue: money(divExact(tick * lot, SCALE)),
+    tickLotValue: money(divFloor(tick * lot, SCALE)),
     minPrice: ticks(1),
     maxPrice: ticks(whole(units(terms.maxPrice), tick, 'the highest price')),
     minOrder: lots(1),
     maxLimitOrder: lots(maxLimit),
     maxMarketOrder: lots(whole(units(terms.maxMarketOrder), lot, 'the largest market order')),
     maxPostOnlyOrder: lots(maxLimit),
-    minNotional: money(units(MIN_NOTIONAL)),
+    minNotional: money(inverse ? 0n : units(MIN_NOTIONAL)),
     makerFee: rate(units(MAKER_FEE)),
     takerFee: rate(units(TAKER_FEE)),
     tiers: riskLadder(terms.ladder),
     leverageSections: sections,
-    fundingIntervalHours: FUNDING_INTERVAL_HOURS,
+    fundingIntervalHours: terms.fundingIntervalHours ?? FUNDING_INTERVAL_HOURS,
     fundingCap: rate(fundingCap(terms.ladder)),
     priceLimitRate: rate(units(terms.priceLimitRate)),
     depthMergeTimes: terms.depthMergeTimes,
