@@ -11,8 +11,17 @@ import { stateLine } from './state-line.ts';
 import { CommandEncoder, decodeCommand, type Command, type World } from './world.ts';
 
 export const FIRST_ACCOUNT = 100;
-/** 100,000 USDT. */
-const FIRST_CREDIT = 100_000n * 100_000_000n;
+/** What a newcomer finds in the wallet, whole coins: enough to trade every kind of contract. */
+const FIRST_CREDITS: readonly (readonly [coin: string, amount: bigint])[] = [
+  ['USDT', 100_000n],
+  ['USDC', 50_000n],
+  ['BTC', 1n],
+  ['ETH', 20n],
+  ['XRP', 10_000n],
+  ['EOS', 10_000n],
+  ['DOT', 2_000n],
+];
+const WHOLE_COIN = 100_000_000n;
 const HISTORY_BATCHES_MAX = 5_000;
 
 export interface RecoverOptions {
@@ -74,7 +83,13 @@ function begin(options: RecoverOptions, journal: Journal, replay: Replay): void 
   const commands: readonly Command[] = [
     { type: 'AdvanceClock', time },
     { type: 'OpenAccount', account: FIRST_ACCOUNT, kind: 'UTA2', time },
-    { type: 'CreditAccount', account: FIRST_ACCOUNT, coin: 'USDT', amount: money(FIRST_CREDIT), time },
+    ...FIRST_CREDITS.map(([coin, amount]) => ({
+      type: 'CreditAccount' as const,
+      account: FIRST_ACCOUNT,
+      coin,
+      amount: money(amount * WHOLE_COIN),
+      time,
+    })),
   ];
   const records = [
     { kind: RECORD_GENESIS, payload: encodeGenesis(genesis) },
