@@ -101,6 +101,9 @@ class Run {
 
 const order = (id: number): MainToEngine => ({ kind: 'submit', id, command: { type: 'CancelAllOrders', account: 100, instrument: -1 } });
 
+/** Commands of a new journal: the first clock, the account and its seven coins. The genesis is the record before them. */
+const BEGUN = 9;
+
 describe('journal before anything is seen', () => {
   test('EXC-07 several orders share one write and one sync, and are answered after it', () => {
     const run = new Run();
@@ -108,11 +111,11 @@ describe('journal before anything is seen', () => {
     expect(run.log).toEqual(['write', 'sync', 'publish']);
     const [result] = run.results;
     expect(result?.outcomes.map(({ id, outcome }) => [id, outcome.cancelled])).toEqual([
-      [1, 4],
-      [2, 5],
-      [3, 6],
+      [1, BEGUN + 1],
+      [2, BEGUN + 2],
+      [3, BEGUN + 3],
     ]);
-    expect(result?.batches.map((batch) => batch.sequence)).toEqual([5, 6, 7]);
+    expect(result?.batches.map((batch) => batch.sequence)).toEqual([2, 3, 4].map((place) => BEGUN + place));
     run.kill();
   });
 
@@ -170,10 +173,10 @@ describe('recovery', () => {
 
   test('a new journal begins with its genesis and a funded account, once', () => {
     const first = new Run();
-    expect([first.world.count, first.recovered.genesis]).toEqual([3, GENESIS]);
+    expect([first.world.count, first.recovered.genesis]).toEqual([BEGUN, GENESIS]);
     first.kill();
     const second = new Run();
-    expect(second.world.count).toBe(3);
+    expect(second.world.count).toBe(BEGUN);
     second.kill();
   });
 
@@ -182,11 +185,11 @@ describe('recovery', () => {
     for (let at = 0; at < 4; at += 1) run.order(at);
     run.kill();
     const sent = run.toHistory;
-    expect(sent.map((batch) => batch.sequence)).toEqual([5, 6, 7, 8]);
-    const again = new Run(6);
+    expect(sent.map((batch) => batch.sequence)).toEqual([2, 3, 4, 5].map((place) => BEGUN + place));
+    const again = new Run(BEGUN + 3);
     expect(again.toHistory).toEqual(sent.slice(2));
     again.kill();
-    const complete = new Run(8);
+    const complete = new Run(BEGUN + 5);
     expect(complete.toHistory).toEqual([]);
     complete.kill();
   });
