@@ -159,3 +159,9 @@ export { fillHolding, isolatedNeed, type FilledHolding, type HoldingFill } from 
 export { baseAmount, spotFill, spotLock, type SpotFill, type SpotLock } from './spot/spot-fill.ts';
 export { amountArrival, lotsForAmount, type AmountTerms } from './spot/amount-arrival.ts';
 export { exitPriceOfProfit, exitPriceOfShare, shareOfExitPrice, type ExitBasis, type ExitKind } from './tpsl/exit-price.ts';
+export { exponential, logarithm, normalDensity, normalDistribution } from './options/real-functions.ts';
+export { intrinsicValue, optionGreeks, optionPrice, yearsBetween, type Greeks, type OptionInput } from './options/black-76.ts';
+export { impliedVolatility } from './options/implied-volatility.ts';
+export { forwardOf, surfaceVolatility, type VolatilitySurface } from './options/volatility-surface.ts';
+export { exercisePayoff, modelGreeks, modelOption, priceNumber, priceOfNumber, type OptionModel } from './options/option-value.ts';
+export { optionFee, shortOptionInitial, shortOptionMaintenance, type OptionPrices } from './options/option-margin.ts';

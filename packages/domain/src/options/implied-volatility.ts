@@ -1,0 +1,25 @@
+import { intrinsicValue, optionPrice, type OptionInput } from './black-76.ts';
+
+/** Volatilities that are looked for: 0.01 % to 2,000 %. */
+const VOLATILITY_MIN = 0.0001;
+const VOLATILITY_MAX = 20;
+const STEPS = 60;
+
+/**
+ * The volatility at which Black-76 gives `price`, to 1e-12; by halving an interval, so that it always ends and is the same everywhere.
+ * `undefined` when no volatility does: the price is at or below the intrinsic value, above what even the highest volatility gives, or the
+ * option has expired.
+ */
+export function impliedVolatility(option: Omit<OptionInput, 'volatility'>, price: number): number | undefined {
+  if (!(option.years > 0) || !(price > intrinsicValue(option))) return undefined;
+  const priceAt = (volatility: number): number => optionPrice({ ...option, volatility });
+  let low = VOLATILITY_MIN;
+  let high = VOLATILITY_MAX;
+  if (price < priceAt(low) || price > priceAt(high)) return undefined;
+  for (let step = 0; step < STEPS; step += 1) {
+    const middle = (low + high) / 2;
+    if (priceAt(middle) < price) low = middle;
+    else high = middle;
+  }
+  return (low + high) / 2;
+}

@@ -1,0 +1,76 @@
+import { divCeil, SCALE } from '../values/integer.ts';
+import { money } from '../values/money.ts';
+import { priceUnits, quantityUnits, lotCount, rateUnits } from '../values/quantities.ts';
+import type { Instrument } from '../instruments/instrument.ts';
+import type { Lots, Money, Price, Rate } from '../values/types.ts';
+
+/** Shares of the index or the mark that short options are margined by (reference, section 6.14). */
+const MAINTENANCE_SHARE = 3n;
+const INITIAL_MOST = 10n;
+const INITIAL_LEAST = 5n;
+const PERCENT = 100n;
+/** Of the index, for the liquidation of a short option. */
+const LIQUIDATION_FEE = 2n;
+const PER_MILLE = 1_000n;
+/** A fee is at most this share of the option's price. */
+const FEE_CAP_PERCENT = 7n;
+
+const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b);
+
+/** Everything a short option is margined by: prices of one unit of the base coin. */
+export interface OptionPrices {
+  readonly index: Price;
+  readonly mark: Price;
+}
+
+/** Thousandths of 1e-8 per unit of base coin are kept until the size is multiplied in: one rounding, upwards. */
+const FINE = 1_000n;
+
+/** `perUnit` in 1e-8 ÷ FINE quote per unit of the base coin. */
+function ofSize(instrument: Pick<Instrument, 'lotSize'>, size: Lots, perUnit: bigint): Money {
+  const quantity = BigInt(lotCount(size)) * quantityUnits(instrument.lotSize);
+  return money(divCeil(perUnit * quantity, SCALE * FINE));
+}
+
+/** Maintenance margin of one short unit, in 1e-8 ÷ FINE: max(3 % index, 3 % mark) + mark + 0.2 % index. */
+function maintenancePerUnit({ index, mark }: OptionPrices): bigint {
+  const base = larger(priceUnits(index), priceUnits(mark));
+  return (base * MAINTENANCE_SHARE * FINE) / PERCENT + priceUnits(mark) * FINE + (priceUnits(index) * LIQUIDATION_FEE * FINE) / PER_MILLE;
+}
+
+/** Distance by which the option is out of the money: call max(0, K − index), put max(0, index − K). */
+function outOfTheMoney(instrument: Pick<Instrument, 'option'>, index: Price): bigint {
+  const { option } = instrument;
+  if (option === undefined) return 0n;
+  const distance = priceUnits(option.strike) - priceUnits(index);
+  const own = option.right === 'Call' ? distance : -distance;
+  return own > 0n ? own : 0n;
+}
+
+type OptionTerms = Pick<Instrument, 'lotSize' | 'option'>;
+
+/** Maintenance margin of a short position: what is left must cover it. A long position needs none. Rounded up. */
+export function shortOptionMaintenance(instrument: OptionTerms, size: Lots, prices: OptionPrices): Money {
+  return ofSize(instrument, size, maintenancePerUnit(prices));
+}
+
+/**
+ * Initial margin of a short position or order: the larger of [max(10 % index − out of the money, 5 % index) + max(price, mark)] × size and
+ * the maintenance margin; `price` is that of the entry or of the order. Rounded up.
+ */
+export function shortOptionInitial(instrument: OptionTerms, size: Lots, prices: OptionPrices, price: Price): Money {
+  const index = priceUnits(prices.index);
+  const most = (index * INITIAL_MOST * FINE) / PERCENT - outOfTheMoney(instrument, prices.index) * FINE;
+  const least = (index * INITIAL_LEAST * FINE) / PERCENT;
+  const perUnit = larger(most, least) + larger(priceUnits(price), priceUnits(prices.mark)) * FINE;
+  return ofSize(instrument, size, larger(perUnit, maintenancePerUnit(prices)));
+}
+
+/** min(rate × index, 7 % × option price) × size, rounded up to the house (reference, sections 6.11 and 6.14). */
+export function optionFee(instrument: Pick<Instrument, 'lotSize'>, size: Lots, rate: Rate, prices: { index: Price; price: Price }): Money {
+  const quantity = BigInt(lotCount(size)) * quantityUnits(instrument.lotSize);
+  const byIndex = priceUnits(prices.index) * rateUnits(rate) * PERCENT;
+  const cap = priceUnits(prices.price) * FEE_CAP_PERCENT * SCALE;
+  const perUnit = byIndex < cap ? byIndex : cap;
+  return money(divCeil(perUnit * quantity, SCALE * SCALE * PERCENT));
+}

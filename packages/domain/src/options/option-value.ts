@@ -1,0 +1,52 @@
+import { invariant } from '../values/assert.ts';
+import type { Instrument } from '../instruments/instrument.ts';
+import { milliseconds, price, priceUnits } from '../values/quantities.ts';
+import type { Price, Timestamp } from '../values/types.ts';
+import { optionGreeks, optionPrice, yearsBetween, type Greeks, type OptionInput } from './black-76.ts';
+import { forwardOf, surfaceVolatility, type VolatilitySurface } from './volatility-surface.ts';
+
+const UNIT = 100_000_000;
+/** Option marks are whole hundredths of a cent: they times a lot are exact. */
+const MARK_STEPS = 10_000;
+const STEP_UNITS = 10_000n;
+
+/** A price as a double, for the formulas of options: exact up to 90 million. */
+export function priceNumber(value: Price): number {
+  return Number(priceUnits(value)) / UNIT;
+}
+
+/** The price nearest to a double, on a step of 0.0001. */
+export function priceOfNumber(value: number): Price {
+  return price(BigInt(Math.round(value * MARK_STEPS)) * STEP_UNITS);
+}
+
+/** What the model says about an option at one moment. */
+export interface OptionModel {
+  readonly input: OptionInput;
+  /** Of the option, on a step of 0.0001. */
+  readonly mark: Price;
+}
+
+/** An option by its surface: forward of its expiry, volatility of its strike, Black-76 (reference, section 6.14). */
+export function modelOption(instrument: Instrument, surface: VolatilitySurface, index: Price, now: Timestamp): OptionModel {
+  const { option, deliveryAt } = instrument;
+  invariant(option !== undefined && deliveryAt !== undefined, 'an option has a strike and a date');
+  const years = yearsBetween(milliseconds(now), milliseconds(deliveryAt));
+  const strike = priceNumber(option.strike);
+  const forward = forwardOf(surface, priceNumber(index), years);
+  const volatility = surfaceVolatility(surface, forward, strike, years);
+  const input: OptionInput = { right: option.right, forward, strike, years, volatility };
+  return { input, mark: priceOfNumber(optionPrice(input)) };
+}
+
+/** Greeks of one unit of the base coin by the model. */
+export const modelGreeks = (model: OptionModel): Greeks => optionGreeks(model.input);
+
+/** What one unit of the base coin pays at a delivery price: max(0, S − K) of a call, max(0, K − S) of a put. Exact. */
+export function exercisePayoff(instrument: Pick<Instrument, 'option'>, delivery: Price): Price {
+  const { option } = instrument;
+  invariant(option !== undefined, 'only an option is exercised');
+  const difference = priceUnits(delivery) - priceUnits(option.strike);
+  const earned = option.right === 'Call' ? difference : -difference;
+  return price(earned > 0n ? earned : 0n);
+}
