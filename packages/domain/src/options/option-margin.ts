@@ -5,13 +5,12 @@ import type { Instrument } from '../instruments/instrument.ts';
 import type { Lots, Money, Price, Rate } from '../values/types.ts';
 
 /** Shares of the index or the mark that short options are margined by (reference, section 6.14). */
-const MAINTENANCE_SHARE = 3n;
-const INITIAL_MOST = 10n;
-const INITIAL_LEAST = 5n;
+const MAINTENANCE_PER_MILLE = 30n;
+const INITIAL_MOST_PER_MILLE = 100n;
+const INITIAL_LEAST_PER_MILLE = 50n;
 const PERCENT = 100n;
 /** Of the index, for the liquidation of a short option. */
-const LIQUIDATION_FEE = 2n;
-const PER_MILLE = 1_000n;
+const LIQUIDATION_PER_MILLE = 2n;
 /** A fee is at most this share of the option's price. */
 const FEE_CAP_PERCENT = 7n;
 
@@ -35,7 +34,7 @@ function ofSize(instrument: Pick<Instrument, 'lotSize'>, size: Lots, perUnit: bi
 /** Maintenance margin of one short unit, in 1e-8 ÷ FINE: max(3 % index, 3 % mark) + mark + 0.2 % index. */
 function maintenancePerUnit({ index, mark }: OptionPrices): bigint {
   const base = larger(priceUnits(index), priceUnits(mark));
-  return (base * MAINTENANCE_SHARE * FINE) / PERCENT + priceUnits(mark) * FINE + (priceUnits(index) * LIQUIDATION_FEE * FINE) / PER_MILLE;
+  return base * MAINTENANCE_PER_MILLE + priceUnits(mark) * FINE + priceUnits(index) * LIQUIDATION_PER_MILLE;
 }
 
 /** Distance by which the option is out of the money: call max(0, K − index), put max(0, index − K). */
@@ -60,8 +59,8 @@ export function shortOptionMaintenance(instrument: OptionTerms, size: Lots, pric
  */
 export function shortOptionInitial(instrument: OptionTerms, size: Lots, prices: OptionPrices, price: Price): Money {
   const index = priceUnits(prices.index);
-  const most = (index * INITIAL_MOST * FINE) / PERCENT - outOfTheMoney(instrument, prices.index) * FINE;
-  const least = (index * INITIAL_LEAST * FINE) / PERCENT;
+  const most = index * INITIAL_MOST_PER_MILLE - outOfTheMoney(instrument, prices.index) * FINE;
+  const least = index * INITIAL_LEAST_PER_MILLE;
   const perUnit = larger(most, least) + larger(priceUnits(price), priceUnits(prices.mark)) * FINE;
   return ofSize(instrument, size, larger(perUnit, maintenancePerUnit(prices)));
 }
