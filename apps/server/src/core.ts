@@ -1,12 +1,15 @@
+import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { createGateway, type Gateway } from '@tapedeck/gateway';
 import { DurableVenue } from './durable-venue.ts';
 import { startEngine, type MarketOptions, type ServerFailed } from './engine-worker/start-engine.ts';
 import { HistoryClient } from './history/history-client.ts';
 import { AccountDesk } from './identity/account-desk.ts';
 import { Identity } from './identity/identity.ts';
 import { WorkerHasher } from './identity/password-hasher.ts';
+import { UserDirectory } from './identity/user-directory.ts';
 import { SessionStore } from './sessions/session-store.ts';
 import { TradingGate } from './trading-gate.ts';
 
@@ -83,4 +86,20 @@ export async function startCore(options: CoreOptions, folder: string, log: Logge
     },
   };
   return core;
+}
+
+/** Routes and streams on a core. */
+export function gatewayOn(core: Core, options: MarketOptions, log: Logger): Gateway {
+  const { venue, history, sessions, identity, desk, marketLabel } = core;
+  const replays = options.replay.length > 0;
+  return createGateway({
+    venue,
+    history,
+    sessions,
+    users: new UserDirectory(identity, desk, Date.now, (id) => sessions.byId(id)),
+    market: { source: replays ? 'replay' : 'simulated', label: marketLabel, speed: replays ? options.speed : 1 },
+    clock: { now: Date.now },
+    random: (bytes) => randomBytes(bytes).toString('hex'),
+    fault: (error) => log.error({ err: error }, 'the gateway failed'),
+  });
 }

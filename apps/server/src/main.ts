@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { pino, type Logger } from 'pino';
 import { dataFolderOf } from './files/data-folder.ts';
 import { FolderInUse, lockFolder } from './files/folder-lock.ts';
+import { operate } from './operator/operator-main.ts';
+import { OperatorWrong } from './operator/operator-request.ts';
 import { OptionsWrong, USAGE, readOptions, type ServerOptions } from './options.ts';
 import { ServerFailed } from './engine-worker/start-engine.ts';
 import { startServer } from './server.ts';
@@ -10,7 +12,7 @@ import { startServer } from './server.ts';
 const STOP_MS_MAX = 15_000;
 
 /** Errors whose message is all that the operator needs. */
-const SPOKEN = [OptionsWrong, FolderInUse, ServerFailed];
+const SPOKEN = [OptionsWrong, OperatorWrong, FolderInUse, ServerFailed];
 
 function say(error: unknown): void {
   const spoken = SPOKEN.some((kind) => error instanceof kind);
@@ -76,11 +78,15 @@ function stopAsked(): Promise<undefined> {
 }
 
 try {
-  const options = readOptions(process.argv.slice(2), process.env);
-  if (options === 'help') process.stdout.write(USAGE);
-  else await run(options);
+  const [first, ...others] = process.argv.slice(2);
+  if (first === 'operator') await operate(others, process.env);
+  else {
+    const options = readOptions(process.argv.slice(2), process.env);
+    if (options === 'help') process.stdout.write(USAGE);
+    else await run(options);
+  }
   process.exit(0);
 } catch (error) {
   say(error);
-  process.exit(error instanceof OptionsWrong ? 2 : 1);
+  process.exit(error instanceof OptionsWrong || error instanceof OperatorWrong ? 2 : 1);
 }

@@ -1,12 +1,11 @@
-import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
-import { createGateway, type Gateway } from '@tapedeck/gateway';
-import { startCore, type Core } from './core.ts';
+import { gatewayOn, startCore } from './core.ts';
 import { ServerFailed } from './engine-worker/start-engine.ts';
 import { createHttpServer } from './http/http-server.ts';
-import { UserDirectory } from './identity/user-directory.ts';
+import { openControl } from './operator/control-socket.ts';
+import { OperatorDesk } from './operator/operator-desk.ts';
 import type { ServerOptions } from './options.ts';
 import { SocketServer } from './sockets/socket-server.ts';
 
@@ -40,32 +39,30 @@ export async function startServer(options: ServerOptions, folder: string, log: L
     throw new ServerFailed(`Port ${options.port} is in use. Choose another one with --port.`);
   });
   const { port } = app.server.address() as AddressInfo;
+  const url = addressOf(options, port);
+  const status = (): Readonly<Record<string, unknown>> => ({
+    running: true,
+    url,
+    market: core.marketLabel,
+    users: core.identity.userCount,
+    sessions: core.identity.sessionCount,
+    sockets: sockets.count,
+    cancelOnly: core.gate.cancelOnly ?? false,
+  });
+  const desk = new OperatorDesk({ core, gateway, status });
+  const control = await openControl(folder, (request) => desk.answer(request));
   return {
-    url: addressOf(options, port),
+    url,
     failed: core.failed,
     stop: async () => {
       clearInterval(sweep);
+      control.close();
       gateway.close();
       sockets.close();
       await app.close();
       await core.stop();
     },
   };
-}
-
-function gatewayOn(core: Core, options: ServerOptions, log: Logger): Gateway {
-  const { venue, history, sessions, identity, desk, marketLabel } = core;
-  const replays = options.replay.length > 0;
-  return createGateway({
-    venue,
-    history,
-    sessions,
-    users: new UserDirectory(identity, desk, Date.now, (id) => sessions.byId(id)),
-    market: { source: replays ? 'replay' : 'simulated', label: marketLabel, speed: replays ? options.speed : 1 },
-    clock: { now: Date.now },
-    random: (bytes) => randomBytes(bytes).toString('hex'),
-    fault: (error) => log.error({ err: error }, 'the gateway failed'),
-  });
 }
 
 function addressOf(options: ServerOptions, port: number): string {

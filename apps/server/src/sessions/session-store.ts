@@ -81,7 +81,7 @@ export class SessionStore implements SessionPort {
   }
 
   async changePassword(session: Session, old: string, fresh: string): Promise<'done' | LoginRefused> {
-    const { identity, hasher } = this.#options;
+    const { identity } = this.#options;
     const user = identity.user(session.user);
     if (user === undefined) return 'refused';
     // The owner has no password to begin with: whoever is logged in as the owner may set one.
@@ -89,10 +89,15 @@ export class SessionStore implements SessionPort {
       const checked = await this.#check({ username: user.username, password: old });
       if (typeof checked === 'string') return checked;
     }
-    const hash = await orBusy(hasher.hash(fresh));
+    return this.setPassword(user.id, fresh, session.id);
+  }
+
+  /** Sets a password, whoever asks for it; the user's sessions end, but for one. */
+  async setPassword(user: number, password: string, but?: string): Promise<'done' | 'busy'> {
+    const hash = await orBusy(this.#options.hasher.hash(password));
     if (hash === 'busy') return 'busy';
-    identity.write([{ type: 'PasswordChanged', user: user.id, passwordHash: hash }]);
-    this.endAll(user.id, session.id);
+    this.#options.identity.write([{ type: 'PasswordChanged', user, passwordHash: hash }]);
+    this.endAll(user, but);
     return 'done';
   }
 

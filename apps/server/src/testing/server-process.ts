@@ -93,7 +93,19 @@ export class ServerProcess {
 
   /** One call of the web API; rejects when the connection breaks. */
   call(method: 'GET' | 'POST', path: string, body?: object): Promise<ApiAnswer> {
-    return this.#send(method, path, body).then(({ text }) => JSON.parse(text) as ApiAnswer);
+    return this.#send(method, path, body, this.#cookie).then(({ text }) => JSON.parse(text) as ApiAnswer);
+  }
+
+  /** Somebody else, with cookies of their own. */
+  visitor(): Pick<ServerProcess, 'call'> {
+    let cookie = '';
+    return {
+      call: async (method, path, body) => {
+        const { text, cookies } = await this.#send(method, path, body, cookie);
+        if (cookies.length > 0) cookie = cookies.map((line) => line.split(';')[0] ?? '').join('; ');
+        return JSON.parse(text) as ApiAnswer;
+      },
+    };
   }
 
   logLines(): readonly string[] {
@@ -106,14 +118,19 @@ export class ServerProcess {
   }
 
   async #logIn(): Promise<void> {
-    const { cookies } = await this.#send('GET', '/user/public/session');
+    const { cookies } = await this.#send('GET', '/user/public/session', undefined, this.#cookie);
     // A restarted server has another port, and with it another cookie.
     this.#cookie = cookies.map((line) => line.split(';')[0] ?? '').join('; ');
   }
 
-  #send(method: string, path: string, body?: object): Promise<{ readonly text: string; readonly cookies: readonly string[] }> {
+  #send(
+    method: string,
+    path: string,
+    body: object | undefined,
+    cookie: string,
+  ): Promise<{ readonly text: string; readonly cookies: readonly string[] }> {
     return new Promise((settle, failed) => {
-      const headers = { cookie: this.#cookie, ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
+      const headers = { cookie, ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
       const outgoing = request(`${this.#address}${path}`, { method, headers, agent: this.#agent }, (incoming) => {
         const parts: Buffer[] = [];
         incoming.on('data', (part: Buffer) => parts.push(part));

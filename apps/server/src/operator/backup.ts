@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, existsSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { copyFile, mkdir } from 'node:fs/promises';
+import { basename, join, sep } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { syncFolder } from '../files/sync-folder.ts';
+import { OperatorWrong } from './operator-request.ts';
+
+/**
+ * What must not be lost, in the order in which it is copied: the journal last, so that it reaches at least as far as everything
+ * else knows. The history is built again from it; a torn last record is dropped when it is read.
+ */
+const PARTS = ['identity', 'snapshots', 'journal'];
+const MANIFEST = 'backup.json';
+
+interface Manifest {
+  /** 1 is the only one so far. */
+  readonly format: number;
+  readonly madeAt: string;
+  readonly files: readonly { readonly path: string; readonly bytes: number; readonly sha256: string }[];
+}
+
+export interface BackupResult {
+  readonly folder: string;
+  readonly files: number;
+  readonly bytes: number;
+}
+
+function filesBelow(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}
+
+async function hashOf(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file), hash);
+  return hash.digest('hex');
+}
+
+function mustBeNew(folder: string, what: string): void {
+  if (existsSync(folder) && readdirSync(folder).length > 0) throw new OperatorWrong(`${what} ${folder} is not empty.`);
+}
+
+/** Copies `data` to a new folder, with sums of what was copied. The server may go on meanwhile. */
+export async function backUp(data: string, target: string): Promise<BackupResult> {
+  mustBeNew(target, 'The folder');
+  const beside = `${target}.writing`;
+  rmSync(beside, { recursive: true, force: true });
+  const files: Manifest['files'][number][] = [];
+  for (const part of PARTS) {
+    for (const file of filesBelow(join(data, part))) {
+      const path = file.slice(data.length + 1);
+      await mkdir(join(beside, path, '..'), { recursive: true, mode: 0o700 });
+      await copyFile(file, join(beside, path));
+      files.push({ path: path.split(sep).join('/'), bytes: statSync(join(beside, path)).size, sha256: await hashOf(join(beside, path)) });
+    }
+  }
+  const manifest: Manifest = { format: 1, madeAt: new Date().toISOString(), files };
+  writeFileSync(join(beside, MANIFEST), `${JSON.stringify(manifest, undefined, 2)}\n`, { mode: 0o600 });
+  rmSync(target, { recursive: true, force: true });
+  renameSync(beside, target);
+  syncFolder(join(target, '..'));
+  return { folder: target, files: files.length, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0) };
+}
+
+/** Puts a backup into `data`, which must be new; every file is checked against its sum first. */
+export async function restore(source: string, data: string): Promise<BackupResult> {
+  mustBeNew(data, 'The data folder');
+  const manifest = readManifest(source);
+  for (const { path, bytes, sha256 } of manifest.files) {
+    const file = join(source, path);
+    if (!existsSync(file)) throw new OperatorWrong(`The backup lacks ${path}.`);
+    if (statSync(file).size !== bytes || (await hashOf(file)) !== sha256) throw new OperatorWrong(`${path} is not as it was backed up.`);
+  }
+  for (const { path } of manifest.files) {
+    await mkdir(join(data, path, '..'), { recursive: true, mode: 0o700 });
+    await copyFile(join(source, path), join(data, path));
+  }
+  for (const part of PARTS) if (existsSync(join(data, part))) syncFolder(join(data, part));
+  return { folder: data, files: manifest.files.length, bytes: manifest.files.reduce((sum, { bytes }) => sum + bytes, 0) };
+}
+
+function readManifest(source: string): Manifest {
+  const file = join(source, MANIFEST);
+  if (!existsSync(file)) throw new OperatorWrong(`${source} is not a backup: there is no ${MANIFEST}.`);
+  const manifest = JSON.parse(readFileSync(file, 'utf8')) as Manifest;
+  if (manifest.format !== 1) throw new OperatorWrong(`${basename(source)} was made by a newer server.`);
+  const odd = manifest.files.find(({ path }) => !PARTS.includes(path.split('/')[0] ?? '') || path.split('/').includes('..'));
+  if (odd !== undefined) throw new OperatorWrong(`The backup names a file that does not belong there: ${odd.path}.`);
+  return manifest;
+}

@@ -1,0 +1,246 @@
+import { randomBytes } from 'node:crypto';
+import { REFUSALS, money, parseDecimal, type AccountKind } from '@tapedeck/domain';
+import type { Gateway, Labels, Session } from '@tapedeck/gateway';
+import { accountKindText, passwordText, usernameText } from '@tapedeck/protocol';
+import type { Core } from '../core.ts';
+import type { User } from '../identity/identity-state.ts';
+import { appendAudit, readAudit } from './audit-log.ts';
+import { backUp } from './backup.ts';
+import type { OperatorAnswer } from './control-socket.ts';
+import { OperatorWrong, type OperatorCommandName, type OperatorRequest } from './operator-request.ts';
+
+const PASSWORD_BYTES = 15;
+const LEVEL_MAX = 9;
+const AUDIT_DEFAULT = 50;
+const PAGE = '200';
+
+export interface OperatorDeskOptions {
+  readonly core: Core;
+  readonly gateway: Pick<Gateway, 'handle'>;
+  /** What the server says of itself. */
+  readonly status: () => Readonly<Record<string, unknown>>;
+}
+
+type Values = Readonly<Record<string, string>>;
+/** Answers what is printed, or a promise of it. */
+type Handler = (values: Values) => unknown;
+
+/** Does what operators ask, and writes down that it was asked. */
+export class OperatorDesk {
+  readonly #options: OperatorDeskOptions;
+  readonly #handlers: ReadonlyMap<string, Handler>;
+
+  constructor(options: OperatorDeskOptions) {
+    this.#options = options;
+    this.#handlers = new Map(Object.entries(this.#table()));
+  }
+
+  #table(): Readonly<Record<Exclude<OperatorCommandName, 'restore'>, Handler>> {
+    return {
+      create: (values) => this.#create(values),
+      list: () => this.#list(),
+      ban: (values) => this.#ban(values, true),
+      unban: (values) => this.#ban(values, false),
+      credit: (values) => this.#credit(values),
+      'switch-kind': (values) => this.#switchKind(values),
+      label: (values) => this.#label(values),
+      password: (values) => this.#password(values),
+      'sign-out': (values) => this.#signOut(values),
+      export: (values) => this.#export(values),
+      'cancel-only': (values) => this.#cancelOnly(values),
+      status: () => this.#options.status(),
+      backup: ({ folder = '' }) => backUp(this.#options.core.folder, folder),
+      audit: ({ last }) => readAudit(this.#options.core.folder, last === undefined ? AUDIT_DEFAULT : wholeNumber('--last', last, 100_000)),
+    };
+  }
+
+  /** Never rejects: what is wrong with the request is the answer. */
+  async answer(request: OperatorRequest): Promise<OperatorAnswer> {
+    const handler = this.#handlers.get(request.command);
+    if (handler === undefined) return { ok: false, message: `There is no command '${request.command}' here.` };
+    try {
+      const result = await handler(request.arguments);
+      this.#audit(request, 'done');
+      return { ok: true, result };
+    } catch (error) {
+      const message = (error as Error).message;
+      this.#audit(request, message);
+      return { ok: false, message: error instanceof OperatorWrong ? message : `It failed: ${message}` };
+    }
+  }
+
+  #audit({ by, command, arguments: values }: OperatorRequest, outcome: string): void {
+    const { password: _secret, ...shown } = values;
+    appendAudit(this.#options.core.folder, { at: new Date().toISOString(), by, command, arguments: shown, outcome });
+  }
+
+  #user(name: string | undefined): User {
+    const user = this.#options.core.identity.userByName(name ?? '');
+    if (user === undefined) throw new OperatorWrong(`There is no user '${name ?? ''}'.`);
+    return user;
+  }
+
+  async #create({ user: name = '', credit, coin, password }: Values): Promise<unknown> {
+    if (!usernameText.safeParse(name).success) {
+      throw new OperatorWrong('A name has 3 to 32 letters, digits, dots, dashes or underscores, and begins with a letter or digit.');
+    }
+    const secret = checkedPassword(password);
+    const amount = credit === undefined ? undefined : readAmount(credit);
+    const user = await this.#options.core.sessions.createUser(name, secret);
+    if (user === 'taken') throw new OperatorWrong(`There is a user '${name}' already.`);
+    if (user === 'busy') throw new OperatorWrong('Too many passwords are being worked on; try again.');
+    if (amount !== undefined) await this.#pay(user.chosen, coin ?? 'USDT', amount);
+    return { user: user.username, account: user.chosen, ...(password === undefined ? { password: secret } : {}) };
+  }
+
+  #list(): unknown {
+    const { identity } = this.#options.core;
+    const open = new Map<number, number>();
+    for (const { user } of identity.sessions) open.set(user, (open.get(user) ?? 0) + 1);
+    return [...identity.users].map((user) => ({ ...publicUser(user), sessions: open.get(user.id) ?? 0 }));
+  }
+
+  #ban({ user: name }: Values, banned: boolean): unknown {
+    const user = this.#user(name);
+    this.#options.core.identity.ban(user.id, banned);
+    return { user: user.username, banned };
+  }
+
+  async #credit({ user: name, amount, coin = 'USDT', account }: Values): Promise<unknown> {
+    const user = this.#user(name);
+    const number = account === undefined ? user.chosen : wholeNumber('--account', account, Number.MAX_SAFE_INTEGER);
+    if (!user.accounts.some((one) => one.account === number)) throw new OperatorWrong(`${user.username} has no account ${number}.`);
+    await this.#pay(number, coin, readAmount(amount ?? ''));
+    return { user: user.username, account: number, coin, amount };
+  }
+
+  async #pay(account: number, coin: string, units: bigint): Promise<void> {
+    const refusal = await this.#options.core.desk.credit(account, coin, money(units));
+    if (refusal !== undefined) throw new OperatorWrong(`The exchange refused it: ${REFUSALS[refusal.reason].message}`);
+  }
+
+  async #switchKind({ user: name, kind: text, demo }: Values): Promise<unknown> {
+    const { identity, desk, sessions } = this.#options.core;
+    const user = this.#user(name);
+    const { account, kind, isDemo } = await desk.accountFor(user, { kind: readKind(text), isDemo: demo === 'true' });
+    identity.write([{ type: 'AccountChosen', user: user.id, account }]);
+    sessions.endAll(user.id);
+    return { user: user.username, account, kind, isDemo };
+  }
+
+  #label({ user: name, vip, pro, role, trial }: Values): unknown {
+    const user = this.#user(name);
+    const labels: Labels = {
+      vipLevel: vip === undefined ? user.labels.vipLevel : wholeNumber('--vip', vip, LEVEL_MAX),
+      proLevel: pro === undefined ? user.labels.proLevel : wholeNumber('--pro', pro, LEVEL_MAX),
+      copyRole: role === undefined ? user.labels.copyRole : oneOf('--role', role, ['none', 'leader', 'follower']),
+      isTrial: trial === undefined ? user.labels.isTrial : oneOf('--trial', trial, ['on', 'off']) === 'on',
+    };
+    this.#options.core.identity.label(user.id, labels);
+    return { user: user.username, ...labels };
+  }
+
+  async #password({ user: name, password }: Values): Promise<unknown> {
+    const user = this.#user(name);
+    const secret = checkedPassword(password);
+    await this.#options.core.sessions.setPassword(user.id, secret);
+    return { user: user.username, ...(password === undefined ? { password: secret } : {}) };
+  }
+
+  #signOut({ user: name }: Values): unknown {
+    const user = this.#user(name);
+    this.#options.core.sessions.endAll(user.id);
+    return { user: user.username };
+  }
+
+  #cancelOnly({ state = '' }: Values): unknown {
+    const on = oneOf('cancel-only', state, ['on', 'off']) === 'on';
+    this.#options.core.gate.setCancelOnly(on ? 'an operator asked for it' : undefined);
+    return { cancelOnly: on };
+  }
+
+  /** As the user would see it, account by account, by the routes that they would ask. */
+  async #export({ user: name }: Values): Promise<unknown> {
+    const user = this.#user(name);
+    const accounts: unknown[] = [];
+    for (const { account, kind, isDemo } of user.accounts) {
+      const session: Session = {
+        id: 'operator',
+        user: user.id,
+        account,
+        username: user.username,
+        accountKind: kind,
+        isDemo,
+        banned: false,
+        labels: { ...user.labels, isTrial: false },
+      };
+      accounts.push({
+        account,
+        kind,
+        isDemo,
+        state: await this.#ask('/contract/v5/account/state', session, {}),
+        openOrders: await this.#pages('/contract/v5/order/list', session),
+        orders: await this.#pages('/contract/v5/order/history', session),
+        executions: await this.#pages('/contract/v5/execution/list', session),
+        transactions: await this.#pages('/contract/v5/account/transaction-log', session),
+      });
+    }
+    const sessions = [...this.#options.core.identity.sessions]
+      .filter((one) => one.user === user.id)
+      .map(({ openedAt, seenAt, account }) => ({ openedAt, seenAt, account }));
+    return { ...publicUser(user), preferences: user.preferences, sessions, accounts };
+  }
+
+  async #ask(path: string, session: Session, query: Readonly<Record<string, string>>): Promise<unknown> {
+    const { body } = await this.#options.gateway.handle({ method: 'GET', path, query, body: undefined, session });
+    if (body.ret_code !== 0) throw new OperatorWrong(`${path}: ${body.ret_msg}`);
+    return body.result;
+  }
+
+  async #pages(path: string, session: Session): Promise<readonly unknown[]> {
+    const rows: unknown[] = [];
+    let cursor = '';
+    do {
+      const query = { limit: PAGE, ...(cursor === '' ? {} : { cursor }) };
+      const page = (await this.#ask(path, session, query)) as { readonly list: readonly unknown[]; readonly nextPageCursor: string };
+      rows.push(...page.list);
+      cursor = page.nextPageCursor;
+    } while (cursor !== '');
+    return rows;
+  }
+}
+
+/** Without the hash of the password. */
+function publicUser({ id, username, createdAt, labels, banned, accounts, chosen }: User): object {
+  return { id, username, createdAt: new Date(createdAt).toISOString(), banned, ...labels, chosenAccount: chosen, accounts };
+}
+
+function checkedPassword(given: string | undefined): string {
+  if (given === undefined) return randomBytes(PASSWORD_BYTES).toString('base64url');
+  if (!passwordText.safeParse(given).success) throw new OperatorWrong('A password has 10 to 200 characters.');
+  return given;
+}
+
+function readAmount(text: string): bigint {
+  const units = parseDecimal(text);
+  if (units === undefined || units <= 0n) throw new OperatorWrong(`'${text}' is not an amount above 0.`);
+  return units;
+}
+
+function readKind(text: string | undefined): AccountKind {
+  const kind = accountKindText.safeParse(text);
+  if (!kind.success) throw new OperatorWrong('The kind is one of regular, UTA, UTA2, PM.');
+  return kind.data;
+}
+
+function wholeNumber(name: string, text: string, most: number): number {
+  const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(value <= most)) throw new OperatorWrong(`${name} must be a whole number from 0 to ${most}.`);
+  return value;
+}
+
+function oneOf<const Text extends string>(name: string, text: string, texts: readonly Text[]): Text {
+  const found = texts.find((one) => one === text);
+  if (found === undefined) throw new OperatorWrong(`${name} must be one of ${texts.join(', ')}.`);
+  return found;
+}

@@ -1,0 +1,83 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { basename, dirname, resolve } from 'node:path';
+import { pino } from 'pino';
+import { gatewayOn, startCore } from '../core.ts';
+import { FolderInUse, lockFolder } from '../files/folder-lock.ts';
+import type { Environment } from '../options.ts';
+import { appendAudit } from './audit-log.ts';
+import { restore } from './backup.ts';
+import { askControl, type OperatorAnswer } from './control-socket.ts';
+import { OperatorDesk } from './operator-desk.ts';
+import { OPERATOR_USAGE, OperatorWrong, readOperatorCall, type OperatorRequest } from './operator-request.ts';
+
+/** The command-line tool: asks the server that runs on the folder, or does it itself when none does. */
+export async function operate(argv: readonly string[], environment: Environment): Promise<void> {
+  const call = readOperatorCall(argv, environment);
+  if (call === 'help') {
+    process.stdout.write(OPERATOR_USAGE);
+    return;
+  }
+  const data = resolve(call.data);
+  const password = call.passwordFromInput ? { password: await readInput() } : {};
+  const request = withFolder({ ...call.request, arguments: { ...call.request.arguments, ...password } });
+  const answer = await perform(request, data);
+  if (!answer.ok) throw new OperatorWrong(answer.message);
+  process.stdout.write(`${JSON.stringify(answer.result, undefined, 2)}\n`);
+}
+
+/** Folders are meant from where the tool was called, not from where the server was. */
+function withFolder(request: OperatorRequest): OperatorRequest {
+  const { folder } = request.arguments;
+  return folder === undefined ? request : { ...request, arguments: { ...request.arguments, folder: resolve(folder) } };
+}
+
+async function perform(request: OperatorRequest, data: string): Promise<OperatorAnswer> {
+  if (request.command === 'restore') return restoreInto(request, data);
+  if (!existsSync(data)) throw new OperatorWrong(`There is no data folder ${data}. Name it with --data.`);
+  const answer = await askControl(data, request);
+  return answer ?? withoutServer(request, data);
+}
+
+async function restoreInto(request: OperatorRequest, data: string): Promise<OperatorAnswer> {
+  const result = await restore(request.arguments['folder'] ?? '', data);
+  appendAudit(data, { at: new Date().toISOString(), by: request.by, command: 'restore', arguments: request.arguments, outcome: 'done' });
+  return { ok: true, result };
+}
+
+async function withoutServer(request: OperatorRequest, data: string): Promise<OperatorAnswer> {
+  if (basename(dirname(data)) === 'replays')
+    throw new OperatorWrong('A recording stands still while no server plays it: start the server first.');
+  if (!existsSync(`${data}/journal`)) throw new OperatorWrong(`${data} is not a data folder: start the server on it first.`);
+  const lock = lockOf(data);
+  try {
+    mkdirSync(data, { recursive: true, mode: 0o700 });
+    const log = pino({ level: 'silent' });
+    const market = { seed: undefined, replay: [], speed: 1, replayStart: undefined };
+    const core = await startCore({ ...market, passphrase: undefined, registrationOpen: false }, data, log);
+    try {
+      const gateway = gatewayOn(core, market, log);
+      return await new OperatorDesk({ core, gateway, status: () => ({ running: false, users: core.identity.userCount }) }).answer(request);
+    } finally {
+      await core.stop();
+    }
+  } finally {
+    lock.release();
+  }
+}
+
+function lockOf(data: string): { readonly release: () => void } {
+  try {
+    return lockFolder(data);
+  } catch (error) {
+    if (error instanceof FolderInUse) throw new OperatorWrong(`A server holds ${data} but does not answer on its control socket.`);
+    throw error;
+  }
+}
+
+async function readInput(): Promise<string> {
+  const parts: Buffer[] = [];
+  for await (const part of process.stdin) parts.push(part as Buffer);
+  return Buffer.concat(parts)
+    .toString('utf8')
+    .replace(/\r?\n$/, '');
+}
