@@ -114,3 +114,7 @@ export { ORDER_TABS, orderTab, type OrderTab, type TabbedOrder } from './orders/
 export { spotStatus, type ShownSpotStatus, type SpotStatus } from './orders/spot-status.ts';
 export { withRecentOrder } from './orders/recent-order-ids.ts';
 export { RATE_LIMIT_TOAST_MS, REVERSE_TIP_DEBOUNCE_MS, SHAKE_MS } from './constants.ts';
+export { type CancelledSeveral } from './flows/account-commands.ts';
+export { type ReverseFlow, type ReverseOutcome, type ReverseState } from './flows/reverse.ts';
+export { SPLIT_FAILED, splitFailure } from './errors/split-failure.ts';
+export { BUSY_ELSEWHERE, STEP_INCOMPLETE } from './connection/failure-codes.ts';

@@ -162,3 +162,4 @@ export {
   type DecodedInstrumentInfo,
   type RawBar,
 } from './codecs/market-codec.ts';
+export { encodeReverse, type ReverseFields, type ReverseOrder } from './codecs/reverse-codec.ts';

@@ -1,11 +1,11 @@
 import type { ClientPorts } from '../ports/ports.ts';
 import { failed, succeeded, type Failure, type Result } from '../store/loadable.ts';
 import { REQUEST_TIMEOUT_MS } from '../constants.ts';
+import { createClientTags } from './client-tags.ts';
 import { readAnswer, type NormalisedAnswer } from './answer.ts';
 import { NOT_AN_OBJECT, NO_ANSWER, SESSION_OVER, TIMED_OUT, UNEXPECTED_SHAPE } from './failure-codes.ts';
 
 const SERVER_ERROR_STATUS = 500;
-const RANDOM_RADIX = 36;
 
 export interface HttpOptions {
   /** '' for the page's own origin. */
@@ -26,19 +26,20 @@ export interface Schema<T> {
       };
 }
 
-export interface Http {
-  get<T>(path: string, query: Query, schema: Schema<T>): Promise<Result<T>>;
-  /** `tagged` adds a random `X-Client-Tag`, as order calls have. */
-  post<T>(path: string, body: unknown, schema: Schema<T>, options?: { readonly tagged?: boolean }): Promise<Result<T>>;
-  /** Server clock less ours in milliseconds, by the last answer that told it. */
-  clockOffset(): number;
+export interface PostOptions {
+  /** Adds a random `X-Client-Tag`, as order calls have; it is tracked for 60 s. */
+  readonly tagged?: boolean;
+  /** What on screen the call came from, as `X-Referer`. */
+  readonly referer?: string;
 }
 
-/** A random id of base-36 digits. */
-export function randomId(ports: Pick<ClientPorts, 'random'>, length: number): string {
-  let id = '';
-  while (id.length < length) id += Math.trunc(ports.random() * RANDOM_RADIX).toString(RANDOM_RADIX);
-  return id;
+export interface Http {
+  get<T>(path: string, query: Query, schema: Schema<T>): Promise<Result<T>>;
+  post<T>(path: string, body: unknown, schema: Schema<T>, options?: PostOptions): Promise<Result<T>>;
+  /** Whether a tag is one that this page sent lately. */
+  isOwnTag(tag: string): boolean;
+  /** Server clock less ours in milliseconds, by the last answer that told it. */
+  clockOffset(): number;
 }
 
 function urlOf(origin: string, path: string, query: Query): string {
@@ -55,6 +56,7 @@ function failureOf({ code, message, details, verbatim }: NormalisedAnswer): Fail
 /** REST calls of the specification, section 7: headers, time-out, time stamp, normalised answers. Never rejects. */
 export function createHttp(ports: ClientPorts, options: HttpOptions): Http {
   let offset = 0;
+  const tags = createClientTags(ports);
 
   async function exchange(
     method: 'GET' | 'POST',
@@ -106,9 +108,13 @@ export function createHttp(ports: ClientPorts, options: HttpOptions): Http {
       return decode(await exchange('GET', urlOf(options.origin, path, { ...query, timestamp: ports.now() }), undefined, {}), schema);
     },
     async post(path, body, schema, call) {
-      const extra: Record<string, string> = call?.tagged === true ? { 'X-Client-Tag': randomId(ports, 16) } : {};
+      const extra: Record<string, string> = {
+        ...(call?.tagged === true && { 'X-Client-Tag': tags.make() }),
+        ...(call?.referer !== undefined && { 'X-Referer': call.referer }),
+      };
       return decode(await exchange('POST', urlOf(options.origin, path, {}), JSON.stringify(body), extra), schema);
     },
+    isOwnTag: (tag) => tags.isOwn(tag),
     clockOffset: () => offset,
   };
 }

@@ -6,6 +6,8 @@ import type { LinkState } from '../connection/socket-link.ts';
 import { createAccountCommands } from '../flows/account-commands.ts';
 import { createGuard } from '../flows/guard.ts';
 import { createOrderPlacing } from '../flows/place-order.ts';
+import { createReverseFlow } from '../flows/reverse.ts';
+import { createReverseTip } from '../flows/reverse-tip.ts';
 import { orderCommand } from '../forms/order/order-command.ts';
 import type { ClientPorts } from '../ports/ports.ts';
 import { createAccountFeed, type AccountFeed } from '../raw/account-feed.ts';
@@ -145,10 +147,12 @@ function createHistory(http: Http): Pick<TerminalClient, 'candles' | 'orderHisto
 export function createTerminalClient(ports: ClientPorts, options: TerminalClientOptions): TerminalClient {
   const layers = createLayers(ports, options);
   const { http, flow, hub, feed } = layers;
-  const guard = createGuard();
+  const guard = createGuard(ports);
   const { instrumentById } = flow;
   const placing = createOrderPlacing({ ports, http, guard, mirror: feed.mirror, instrument: flow.instrument });
   const commands = createAccountCommands({ http, guard, placing, mirror: feed.mirror, instrumentById });
+  const reversal = createReverseFlow({ ports, guard, placing, mirror: feed.mirror, instrumentById });
+  const reverseTip = createReverseTip(ports, http);
   const { marks } = followHeldMarks(hub, feed.mirror, instrumentById);
   const loggedIn = derived([flow.session], (session) => dataOf(session)?.loggedIn === true);
   const selectors = createAccountSelectors({
@@ -161,7 +165,10 @@ export function createTerminalClient(ports: ClientPorts, options: TerminalClient
   });
   followSession(
     layers,
-    () => placing.resume(),
+    () => {
+      placing.resume();
+      void reverseTip.load();
+    },
     () => placing.forget(),
   );
 
@@ -169,6 +176,8 @@ export function createTerminalClient(ports: ClientPorts, options: TerminalClient
     ...createRunning(layers),
     ...createHistory(http),
     ...commands,
+    reversal,
+    reverseTip,
     connection: connectionOf(hub, feed),
     exchangeTime: hub.exchangeTime,
     session: flow.session,

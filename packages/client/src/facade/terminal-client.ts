@@ -6,6 +6,7 @@ import type {
   MarginMode,
   OrderRecord,
   Outcome,
+  PositionMode,
   Price,
   SettingsRecord,
 } from '@tapedeck/domain';
@@ -13,6 +14,9 @@ import type { CandleRow, ExecutionItem, OrderItem, Resolution, SessionResult, Tr
 import type { AccountView } from '../calculators/account-view.ts';
 import type { PositionView } from '../calculators/position-view.ts';
 import type { OrderFormDraft } from '../forms/order/order-form.ts';
+import type { CancelledSeveral } from '../flows/account-commands.ts';
+import type { ReverseFlow } from '../flows/reverse.ts';
+import type { ReverseTip } from '../flows/reverse-tip.ts';
 import type { LiveBook } from '../raw/book-mirror.ts';
 import type { Freshness } from '../raw/freshness.ts';
 import type { LiveTape } from '../raw/tape-mirror.ts';
@@ -108,6 +112,12 @@ export interface TerminalClient {
   closePosition(key: string, limit?: Price): Promise<Result<Outcome>>;
   setLeverage(symbol: string, long: Leverage, short: Leverage): Promise<Result<void>>;
   setMarginMode(symbol: string, mode: MarginMode): Promise<Result<void>>;
+  setPositionMode(symbol: string, mode: PositionMode): Promise<Result<void>>;
+  /** Cancels each of these orders; answers how many were, and the first reason of one that was not. */
+  cancelOrders(orders: readonly OrderRecord[]): Promise<CancelledSeveral>;
+  /** Turning a position around: close at market, then open the other side. */
+  readonly reversal: ReverseFlow;
+  readonly reverseTip: Pick<ReverseTip, 'hidden' | 'choose'>;
   orderHistory(cursor: string): Promise<Result<Page<OrderItem>>>;
   executions(cursor: string): Promise<Result<Page<ExecutionItem>>>;
   transactions(cursor: string): Promise<Result<Page<TransactionItem>>>;

@@ -7,13 +7,14 @@ import {
   type MarginMode,
   type OrderRecord,
   type Outcome,
+  type PositionMode,
   type Price,
 } from '@tapedeck/domain';
 import { cancelAllOrdersResult, cancelOrderResult, leverageText } from '@tapedeck/protocol';
 import { UNKNOWN_HERE } from '../connection/failure-codes.ts';
 import type { Http, Schema } from '../connection/http.ts';
 import type { AccountMirror } from '../raw/account-mirror.ts';
-import { failed, succeeded, type Result } from '../store/loadable.ts';
+import { failed, succeeded, type Failure, type Result } from '../store/loadable.ts';
 import type { Readable } from '../store/readable.ts';
 import type { Guard } from './guard.ts';
 import type { OrderPlacing } from './place-order.ts';
@@ -25,6 +26,14 @@ export interface AccountCommands {
   closePosition(key: string, limit?: Price): Promise<Result<Outcome>>;
   setLeverage(symbol: string, long: Leverage, short: Leverage): Promise<Result<void>>;
   setMarginMode(symbol: string, mode: MarginMode): Promise<Result<void>>;
+  setPositionMode(symbol: string, mode: PositionMode): Promise<Result<void>>;
+  cancelOrders(orders: readonly OrderRecord[]): Promise<CancelledSeveral>;
+}
+
+export interface CancelledSeveral {
+  readonly cancelled: number;
+  /** Of the first order that was not cancelled. */
+  readonly failure: Failure | undefined;
 }
 
 export interface AccountCommandsContext {
@@ -45,12 +54,19 @@ export function createAccountCommands({ http, guard, placing, mirror, instrument
     return answer.ok ? succeeded(undefined) : answer;
   }
 
+  async function cancelOrder(order: OrderRecord): Promise<Result<void>> {
+    const instrument = instrumentById(order.instrument);
+    if (instrument === undefined || order.orderId <= 0) return unknownHere();
+    const body = { symbol: instrument.symbol, orderId: String(order.orderId) };
+    return guard.run(`cancel:${order.orderId}`, () => post('/contract/v5/order/cancel', body, cancelOrderResult));
+  }
+
   return {
-    async cancelOrder(order) {
-      const instrument = instrumentById(order.instrument);
-      if (instrument === undefined || order.orderId <= 0) return unknownHere();
-      const body = { symbol: instrument.symbol, orderId: String(order.orderId) };
-      return guard.run(`cancel:${order.orderId}`, () => post('/contract/v5/order/cancel', body, cancelOrderResult));
+    cancelOrder,
+    async cancelOrders(orders) {
+      const answers = await Promise.all(orders.map(cancelOrder));
+      const failures = answers.flatMap((answer) => (answer.ok ? [] : [answer.failure]));
+      return { cancelled: answers.length - failures.length, failure: failures[0] };
     },
     cancelAllOrders(symbol) {
       return guard.run(`cancel-all:${symbol ?? ''}`, async () => {
@@ -77,12 +93,15 @@ export function createAccountCommands({ http, guard, placing, mirror, instrument
     },
     setLeverage(symbol, long, short) {
       const body = { symbol, buyLeverage: leverageText(long), sellLeverage: leverageText(short) };
-      return guard.run(`leverage:${symbol}`, () => post('/contract/v5/position/set-leverage', body, anything));
+      return guard.runAlone(`leverage:${symbol}`, () => post('/contract/v5/position/set-leverage', body, anything));
     },
     setMarginMode(symbol, mode) {
-      return guard.run(`margin-mode:${symbol}`, () =>
+      return guard.runAlone(`margin-mode:${symbol}`, () =>
         post('/contract/v5/position/set-margin-mode', { symbol, marginMode: mode }, anything),
       );
+    },
+    setPositionMode(symbol, mode) {
+      return guard.runAlone(`position-mode:${symbol}`, () => post('/contract/v5/position/set-position-mode', { symbol, mode }, anything));
     },
   };
 }

@@ -1,8 +1,18 @@
 import { lots, ticks, timestamp, ZERO_MONEY } from '@tapedeck/domain';
 import type { Instrument, OrderRecord, Outcome } from '@tapedeck/domain';
-import { createOrderResult, lotsText, readLots, readTicks, ticksText, type CreateOrderRequest } from '@tapedeck/protocol';
+import {
+  createOrderResult,
+  encodeReverse,
+  lotsText,
+  readLots,
+  readTicks,
+  ticksText,
+  type CreateOrderRequest,
+  type ReverseFields,
+} from '@tapedeck/protocol';
 import { OUTCOME_UNKNOWN } from '../connection/failure-codes.ts';
-import { randomId, type Http } from '../connection/http.ts';
+import type { Http } from '../connection/http.ts';
+import { randomId } from '../connection/random-id.ts';
 import type { OrderTerms } from '../forms/order/order-terms.ts';
 import type { ClientPorts } from '../ports/ports.ts';
 import type { AccountMirror } from '../raw/account-mirror.ts';
@@ -39,13 +49,17 @@ export interface OrderPlacingContext {
 }
 
 const LINK_ID_LENGTH = 20;
+/** What the orders of a reversal say they come from. */
+export const REVERSE_REFERER = 'reversePosition';
 /** How long an acknowledged order may take to come by the stream before its pending row goes. */
 const STREAM_WAIT_MS = 5_000;
 /** The order exists already: an earlier attempt got through. */
 const DUPLICATE_ORDER_ID = 110072;
 
-export function orderRequest(terms: OrderTerms, orderLinkId: string): CreateOrderRequest & { readonly orderLinkId: string } {
-  const { instrument, side, orderType, price, quantity, timeInForce, reduceOnly, positionIndex, source } = terms;
+export type OrderRequest = CreateOrderRequest & Partial<ReverseFields> & { readonly orderLinkId: string };
+
+export function orderRequest(terms: OrderTerms, orderLinkId: string): OrderRequest {
+  const { instrument, side, orderType, price, quantity, timeInForce, reduceOnly, positionIndex, source, reverse } = terms;
   return {
     symbol: instrument.symbol,
     side,
@@ -58,6 +72,7 @@ export function orderRequest(terms: OrderTerms, orderLinkId: string): CreateOrde
     type: 'Activity',
     orderLinkId,
     source,
+    ...(reverse !== undefined && encodeReverse({ ...reverse, instrument, quantity })),
   };
 }
 
@@ -184,7 +199,10 @@ class GuardedPlacing implements OrderPlacing {
     const order = this.#record(request, orderLinkId, terms.instrument);
     this.#sent.add({ request, sentAt: ports.now() });
     this.#show(orderLinkId, { record: order, state: 'pending' });
-    const answer = await http.post('/contract/v5/order/create', request, createOrderResult, { tagged: true });
+    const answer = await http.post('/contract/v5/order/create', request, createOrderResult, {
+      tagged: true,
+      ...(terms.reverse !== undefined && { referer: REVERSE_REFERER }),
+    });
     if (answer.ok) {
       this.#accepted(orderLinkId);
       return succeeded({ orderId: Number(answer.value.orderId) });

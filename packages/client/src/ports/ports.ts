@@ -48,5 +48,7 @@ export interface ClientPorts {
   setTimer(callback: () => void, delayMs: number): () => void;
   /** At least 0, below 1. */
   random(): number;
+  /** Runs the task while no other page of this browser runs one of that name; `undefined` when one does. */
+  runAlone<T>(name: string, task: () => Promise<T>): Promise<T | undefined>;
   readonly storage: StoragePort;
 }

@@ -18,6 +18,14 @@ interface FetchInit<Signal> {
   readonly signal: Signal;
 }
 
+interface Locks {
+  request<T>(
+    name: string,
+    options: { readonly ifAvailable: true },
+    task: (lock: unknown) => Promise<T | undefined>,
+  ): Promise<T | undefined>;
+}
+
 /** What a window, a worker or Node offers; `globalThis` has this shape. */
 export interface WebPlatform<Signal, Timer> {
   readonly fetch: (url: string, init: FetchInit<Signal>) => Promise<{ readonly status: number; text(): Promise<string> }>;
@@ -26,6 +34,8 @@ export interface WebPlatform<Signal, Timer> {
   readonly setTimeout: (callback: () => void, delayMs: number) => Timer;
   readonly clearTimeout: (timer: Timer) => void;
   readonly crypto: { getRandomValues(target: Uint32Array<ArrayBuffer>): unknown };
+  /** Only secure pages have locks; elsewhere each page guards itself alone. */
+  readonly navigator?: { readonly locks?: Locks };
 }
 
 const RANDOM_RANGE = 2 ** 32;
@@ -60,6 +70,11 @@ export function webPorts<Signal, Timer>(platform: WebPlatform<Signal, Timer>, st
       const drawn = new Uint32Array(1);
       platform.crypto.getRandomValues(drawn);
       return (drawn[0] ?? 0) / RANDOM_RANGE;
+    },
+    async runAlone(name, task) {
+      const locks = platform.navigator?.locks;
+      if (locks === undefined) return task();
+      return locks.request(`tapedeck.${name}`, { ifAvailable: true }, async (lock) => (lock === null ? undefined : task()));
     },
     storage: safeStorage(storage),
   };

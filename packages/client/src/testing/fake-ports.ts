@@ -119,6 +119,13 @@ export class FakePorts implements ClientPorts {
     };
   }
 
+  /** Names that another page holds. */
+  readonly heldElsewhere = new Set<string>();
+
+  async runAlone<T>(name: string, task: () => Promise<T>): Promise<T | undefined> {
+    return this.heldElsewhere.has(name) ? undefined : task();
+  }
+
   /** A fixed sequence, so that runs are alike. */
   random(): number {
     this.#draws = (this.#draws * 48_271) % 2_147_483_647;

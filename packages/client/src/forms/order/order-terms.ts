@@ -1,4 +1,4 @@
-import type { Instrument, Lots, OrderSource, OrderType, PositionIndex, Side, Ticks, TimeInForce } from '@tapedeck/domain';
+import type { Instrument, Leverage, Lots, OrderSource, OrderType, PositionIndex, Price, Side, Ticks, TimeInForce } from '@tapedeck/domain';
 
 /** What an order says, apart from who sends it. */
 export interface OrderTerms {
@@ -12,4 +12,13 @@ export interface OrderTerms {
   readonly reduceOnly: boolean;
   readonly positionIndex: PositionIndex;
   readonly source: Extract<OrderSource, 'form' | 'chart' | 'table'>;
+  /** Of the two orders that reverse a position. */
+  readonly reverse?: ReverseTerms;
+}
+
+export interface ReverseTerms {
+  readonly step: 'close' | 'open';
+  readonly leverage: Leverage;
+  /** The price on screen when the trader confirmed. */
+  readonly basePrice: Price | undefined;
 }

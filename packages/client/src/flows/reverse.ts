@@ -1,0 +1,133 @@
+import {
+  leverage,
+  lotCount,
+  opposite,
+  positionIndexOf,
+  positionSideOf,
+  type Instrument,
+  type PositionRecord,
+  type Price,
+  type SettingsRecord,
+  type Side,
+} from '@tapedeck/domain';
+import * as codes from '../connection/failure-codes.ts';
+import type { OrderTerms } from '../forms/order/order-terms.ts';
+import type { ClientPorts } from '../ports/ports.ts';
+import type { AccountMirror } from '../raw/account-mirror.ts';
+import { failed, succeeded, type Failure, type Result } from '../store/loadable.ts';
+import { createStore, type Readable } from '../store/readable.ts';
+import type { Guard } from './guard.ts';
+import { orderEnd } from './order-end.ts';
+import type { OrderPlacing } from './place-order.ts';
+
+/** Where a reversal is. There is one at a time: another is refused while one runs. */
+export type ReverseState =
+  { readonly name: 'idle' } | { readonly name: 'closing'; readonly key: string } | { readonly name: 'opening'; readonly key: string };
+
+/** What became of it; a failed close never sends the opening order. */
+export type ReverseOutcome =
+  | { readonly name: 'reversed' }
+  | { readonly name: 'closeFailed'; readonly failure: Failure }
+  | { readonly name: 'openFailed'; readonly failure: Failure };
+
+export interface ReverseFlow {
+  readonly state: Readable<ReverseState>;
+  /** Closes the position at market and opens the other side with the same quantity. `basePrice` is the price on screen. */
+  reverse(key: string, basePrice: Price | undefined): Promise<ReverseOutcome>;
+}
+
+export interface ReverseFlowContext {
+  readonly ports: ClientPorts;
+  readonly guard: Guard;
+  readonly placing: OrderPlacing;
+  readonly mirror: Readable<AccountMirror | undefined>;
+  instrumentById(id: number): Instrument | undefined;
+}
+
+const DEFAULT_LEVERAGE = leverage(1_000n);
+const IDLE: ReverseState = { name: 'idle' };
+
+/** The leverage of one side; both are the same in one-way mode. */
+function leverageOf(settings: SettingsRecord | undefined, side: Side) {
+  return (side === 'Buy' ? settings?.longLeverage : settings?.shortLeverage) ?? DEFAULT_LEVERAGE;
+}
+
+export interface Reversal {
+  readonly instrument: Instrument;
+  readonly position: PositionRecord;
+  readonly settings: SettingsRecord | undefined;
+  readonly basePrice: Price | undefined;
+}
+
+/** The order that closes: the opposite side, at market, reduce-only, close-on-trigger, with the reverse flag. */
+export function closingTerms({ instrument, position, settings, basePrice }: Reversal): OrderTerms {
+  return {
+    instrument,
+    side: opposite(position.side),
+    orderType: 'Market',
+    price: undefined,
+    quantity: position.size,
+    timeInForce: 'ImmediateOrCancel',
+    reduceOnly: true,
+    positionIndex: position.positionIndex,
+    source: 'table',
+    reverse: { step: 'close', leverage: leverageOf(settings, position.side), basePrice },
+  };
+}
+
+/**
+ * The order that opens: the same side without reduce-only and close-on-trigger, of the position index and the leverage that the new
+ * position has.
+ */
+export function openingTerms(reversal: Reversal): OrderTerms {
+  const closing = closingTerms(reversal);
+  const mode = reversal.settings?.positionMode ?? 'MergedSingle';
+  return {
+    ...closing,
+    reduceOnly: false,
+    positionIndex: positionIndexOf(mode, positionSideOf(closing.side)),
+    reverse: { step: 'open', leverage: leverageOf(reversal.settings, closing.side), basePrice: reversal.basePrice },
+  };
+}
+
+export function createReverseFlow(context: ReverseFlowContext): ReverseFlow {
+  const { ports, guard, placing, mirror, instrumentById } = context;
+  const state = createStore<ReverseState>(IDLE);
+
+  function reversalOf(key: string, basePrice: Price | undefined): Reversal | undefined {
+    const now = mirror.get();
+    const position = now?.positions.get(key);
+    const instrument = position && instrumentById(position.instrument);
+    if (now === undefined || position === undefined || instrument === undefined || lotCount(position.size) === 0) return undefined;
+    return { instrument, position, settings: now.settings.get(instrument.id), basePrice };
+  }
+
+  /** Sends the close and waits until all of it is executed. */
+  async function close(key: string, reversal: Reversal): Promise<Failure | undefined> {
+    const placed = await placing.place(`reverse-close:${key}`, closingTerms(reversal));
+    if (!placed.ok) return placed.failure;
+    const order = placed.value.orderId === undefined ? undefined : await orderEnd(ports, mirror, placed.value.orderId);
+    return order?.status === 'Filled' ? undefined : { code: codes.STEP_INCOMPLETE, message: '' };
+  }
+
+  async function run(key: string, basePrice: Price | undefined): Promise<Result<ReverseOutcome>> {
+    const reversal = reversalOf(key, basePrice);
+    if (reversal === undefined) return failed({ code: codes.UNKNOWN_HERE, message: '' });
+    state.set({ name: 'closing', key });
+    const unclosed = await close(key, reversal);
+    if (unclosed !== undefined) return succeeded({ name: 'closeFailed', failure: unclosed });
+    state.set({ name: 'opening', key });
+    const opened = await placing.place(`reverse-open:${key}`, openingTerms(reversal));
+    return succeeded(opened.ok ? { name: 'reversed' } : { name: 'openFailed', failure: opened.failure });
+  }
+
+  return {
+    state,
+    async reverse(key, basePrice) {
+      // One key for all positions: a second reversal waits for nobody, it is refused.
+      if (guard.isRunning('reverse')) return { name: 'closeFailed', failure: { code: codes.BUSY_ELSEWHERE, message: '' } };
+      const answer = await guard.runAlone('reverse', () => run(key, basePrice).finally(() => state.set(IDLE)));
+      return answer.ok ? answer.value : { name: 'closeFailed', failure: answer.failure };
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import { isInverse, quantityOfLots, quantityUnits, type Instrument, type Leverage, type Lots, type Price } from '@tapedeck/domain';
+import { leverageE2Text, priceText } from './decimals.ts';
+
+/** What the two orders of a reversal carry beside the fields of every order (specification, section 3). */
+export interface ReverseFields {
+  readonly action: 'ReverseClose';
+  readonly is_reverse_position: boolean;
+  readonly closeOnTrigger: boolean;
+  readonly needGeneratePid: boolean;
+  readonly leverageE2: string;
+  /** Quantity times 1e8; inverse contracts name theirs as it is. */
+  readonly qtyX?: string;
+  /** The price on screen when the trader confirmed. */
+  readonly basePrice?: string;
+}
+
+export interface ReverseOrder {
+  readonly step: 'close' | 'open';
+  readonly instrument: Instrument;
+  readonly quantity: Lots;
+  readonly leverage: Leverage;
+  readonly basePrice: Price | undefined;
+}
+
+export function encodeReverse({ step, instrument, quantity, leverage, basePrice }: ReverseOrder): ReverseFields {
+  const scaled = quantityUnits(quantityOfLots(quantity, instrument.lotSize)).toString();
+  return {
+    action: 'ReverseClose',
+    is_reverse_position: step === 'close',
+    closeOnTrigger: step === 'close',
+    needGeneratePid: true,
+    leverageE2: leverageE2Text(leverage),
+    ...(!isInverse(instrument) && { qtyX: scaled }),
+    ...(basePrice !== undefined && { basePrice: priceText(basePrice, instrument) }),
+  };
+}
