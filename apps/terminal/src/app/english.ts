@@ -1,6 +1,7 @@
 import type { Messages } from '@tapedeck/i18n';
 import app from './text.en.json';
 import platform from '../platform/text.en.json';
+import errors from '../platform/errors/text.en.json';
 import accountSummary from '../features/account-summary/text.en.json';
 import assets from '../features/assets/text.en.json';
 import chartPanel from '../features/chart-panel/text.en.json';
@@ -22,6 +23,7 @@ export const ENGLISH: Readonly<Record<string, Messages>> = {
   assets,
   'chart-panel': chartPanel,
   connection,
+  errors,
   history,
   'order-book': orderBook,
   'order-form': orderForm,

@@ -10,6 +10,7 @@ export const NAMESPACES = [
   'assets',
   'chart-panel',
   'connection',
+  'errors',
   'history',
   'order-book',
   'order-form',

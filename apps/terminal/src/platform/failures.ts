@@ -1,10 +1,35 @@
-import type { Failure } from '@tapedeck/client';
-import type { Translate } from './texts.tsx';
+import { failureEffect, failureWords, type Failure, type FailureCall, type FailureEffect } from '@tapedeck/client';
+import type { Texts } from '@tapedeck/i18n';
+import { useMemo } from 'react';
+import { textHook, useTexts } from './texts.tsx';
+import type english from './errors/text.en.json';
 
-const KNOWN = ['failure.9000000', 'failure.9000001'] as const;
+const NAMESPACE = 'errors';
 
-/** A failure in words: by its code where the text exists, else what the server said. */
-export function failureText(text: Translate<(typeof KNOWN)[number]>, failure: Failure): string {
-  const key = KNOWN.find((known) => known === `failure.${failure.code}`);
-  return key === undefined ? failure.message : text(key);
+export const useErrorsText = textHook<typeof english>(NAMESPACE);
+
+const hasText =
+  (texts: Texts): FailureCall['hasText'] =>
+  (key) =>
+    texts.has(NAMESPACE, key);
+
+/** A failure in words: translated where there is a text, else what the server said. */
+export function failureText(texts: Texts, failure: Failure): string {
+  const words = failureWords(failure, hasText(texts));
+  if ('raw' in words) return words.raw;
+  const text = texts.text(NAMESPACE, words.key, words.values);
+  return words.withCode === undefined ? text : texts.text(NAMESPACE, 'withCode', { code: words.withCode, text });
 }
+
+/** The same for components. */
+export function useFailureText(): (failure: Failure) => string {
+  const texts = useTexts();
+  return useMemo(() => (failure) => failureText(texts, failure), [texts]);
+}
+
+/** What is to be done about a failure that somebody wants told. */
+export const toldEffect = (texts: Texts, failure: Failure): FailureEffect => failureEffect(failure, { hasText: hasText(texts) });
+
+/** What a failure means for the whole terminal, whoever asked. */
+export const commonEffect = (texts: Texts, failure: Failure): FailureEffect =>
+  failureEffect(failure, { hasText: hasText(texts), quiet: true });

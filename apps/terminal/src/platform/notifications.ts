@@ -3,7 +3,7 @@ import type { Failure } from '@tapedeck/client';
 /** A short message over the screen. Messages with one `id` replace each other. */
 export type Message =
   | { readonly kind: 'success' | 'info' | 'error'; readonly id: string; readonly title: string; readonly detail?: string }
-  | { readonly kind: 'failure'; readonly id: string; readonly failure: Failure };
+  | { readonly kind: 'failure'; readonly id: string; readonly failure: Failure; readonly title?: string };
 
 type Listener = (message: Message) => void;
 let shownBy: Listener | undefined;
@@ -15,8 +15,9 @@ export function notify(message: Message): void {
   else shownBy(message);
 }
 
-export function reportFailure(failure: Failure): void {
-  notify({ kind: 'failure', id: `failure-${failure.code}`, failure });
+/** Tells a failure as the error catalogue has it: some codes are silent, some are told by the whole terminal. */
+export function reportFailure(failure: Failure, title?: string): void {
+  notify({ kind: 'failure', id: `failure-${failure.code}`, failure, ...(title !== undefined && { title }) });
 }
 
 /** One listener shows all messages. */

@@ -1,7 +1,7 @@
 import type { Failure, Freshness, Loadable, Readable } from '@tapedeck/client';
 import { FreshnessBadge, Skeleton, StateMessage } from '@tapedeck/ui';
 import { Component, Suspense, type ReactNode } from 'react';
-import { failureText } from './failures.ts';
+import { useFailureText } from './failures.ts';
 import { useCommonText } from './texts.tsx';
 import { useSelected } from './use-readable.ts';
 
@@ -21,11 +21,12 @@ export function PanelLoading({ rows }: { rows?: number }) {
 
 export function PanelFailure({ failure, onRetry }: { failure: Failure; onRetry?: (() => void) | undefined }) {
   const text = useCommonText();
+  const failureText = useFailureText();
   return (
     <StateMessage
       tone="error"
       title={text('failed')}
-      detail={failureText(text, failure)}
+      detail={failureText(failure)}
       action={onRetry === undefined ? undefined : { label: text('retry'), onPress: onRetry }}
     />
   );

@@ -2,6 +2,7 @@ import type {
   Account,
   AccountView,
   ConnectionState,
+  Failure,
   Freshness,
   LiveBook,
   LiveTape,
@@ -11,6 +12,7 @@ import type {
   Notice,
   OrderView,
   PositionView,
+  ReverseState,
   TerminalClient,
 } from '@tapedeck/client';
 import type { Instrument, InstrumentId, SettingsRecord } from '@tapedeck/domain';
@@ -42,6 +44,8 @@ export interface FakeClient extends TerminalClient {
   readonly connection: Cell<ConnectionState>;
   readonly catalogue: Cell<Loadable<readonly Instrument[]>>;
   feed(symbol: string): FakeFeed;
+  /** As if a call had been refused. */
+  fail(failure: Failure): void;
 }
 
 const MARKET: SessionResult['market'] = { source: 'simulated', label: '42', speed: 1 };
@@ -110,6 +114,8 @@ export function fakeClient(instruments: readonly Instrument[] = [TEST_INSTRUMENT
   const done = () => Promise.resolve({ ok: true as const, value: undefined });
   const noPage = () => Promise.resolve({ ok: true as const, value: { rows: [], cursor: '' } });
   const session = cell<Loadable<SessionResult>>(success(LOGGED_IN));
+  const failureListeners = new Set<(failure: Failure) => void>();
+  const hidden = cell(false);
   return {
     start: vi.fn(),
     stop: vi.fn(),
@@ -137,6 +143,17 @@ export function fakeClient(instruments: readonly Instrument[] = [TEST_INSTRUMENT
     closePosition: vi.fn(() => Promise.resolve({ ok: true as const, value: { orderId: 2 } })),
     setLeverage: vi.fn(done),
     setMarginMode: vi.fn(done),
+    setPositionMode: vi.fn(done),
+    cancelOrders: vi.fn((orders) => Promise.resolve({ cancelled: orders.length, failure: undefined })),
+    onFailure: (listener) => {
+      failureListeners.add(listener);
+      return () => failureListeners.delete(listener);
+    },
+    fail: (failure) => {
+      for (const listener of failureListeners) listener(failure);
+    },
+    reversal: { state: cell<ReverseState>({ name: 'idle' }), reverse: vi.fn(() => Promise.resolve({ name: 'reversed' as const })) },
+    reverseTip: { hidden, choose: vi.fn((next: boolean) => hidden.set(next)) },
     orderHistory: vi.fn(noPage),
     executions: vi.fn(noPage),
     transactions: vi.fn(noPage),

@@ -16,6 +16,7 @@ export const ENGLISH_TEXTS: Texts = {
     if (found === undefined) throw new Error(`No text for ${namespace}:${key}`);
     return found.replace(/\{\{(\w+)\}\}/g, (_match, name: string) => String(values[name] ?? ''));
   },
+  has: (namespace, key) => ENGLISH[namespace]?.[key] !== undefined,
   setLanguage: () => Promise.resolve(),
   subscribe: () => () => undefined,
 };

@@ -11,7 +11,11 @@ const anything: Schema<unknown> = { safeParse: (value) => ({ success: true, data
 function createClient() {
   const ports = new FakePorts();
   let over = 0;
-  const http = createHttp(ports, { origin: 'http://desk', language: () => 'de-DE', onSessionOver: () => (over += 1) });
+  const http = createHttp(ports, {
+    origin: 'http://desk',
+    language: () => 'de-DE',
+    onFailure: ({ code }) => void (over += code === 10007 || code === 10009 || code === 33003 ? 1 : 0),
+  });
   return { ports, http, sessionsOver: () => over };
 }
 

@@ -3,7 +3,7 @@ import { failed, succeeded, type Failure, type Result } from '../store/loadable.
 import { REQUEST_TIMEOUT_MS } from '../constants.ts';
 import { createClientTags } from './client-tags.ts';
 import { readAnswer, type NormalisedAnswer } from './answer.ts';
-import { NOT_AN_OBJECT, NO_ANSWER, SESSION_OVER, TIMED_OUT, UNEXPECTED_SHAPE } from './failure-codes.ts';
+import { NOT_AN_OBJECT, NO_ANSWER, TIMED_OUT, UNEXPECTED_SHAPE } from './failure-codes.ts';
 
 const SERVER_ERROR_STATUS = 500;
 
@@ -11,8 +11,8 @@ export interface HttpOptions {
   /** '' for the page's own origin. */
   readonly origin: string;
   readonly language: () => string;
-  /** The session is over (10007, 10009, 33003). */
-  onSessionOver?(): void;
+  /** Told every failure, whoever asked. */
+  onFailure?(failure: Failure): void;
 }
 
 export type Query = Readonly<Record<string, string | number | undefined>>;
@@ -87,17 +87,19 @@ export function createHttp(ports: ClientPorts, options: HttpOptions): Http {
     });
   }
 
+  function refuse<T>(failure: Failure): Result<T> {
+    options.onFailure?.(failure);
+    return failed(failure);
+  }
+
   function decode<T>(answer: NormalisedAnswer, schema: Schema<T>): Result<T> {
     if (answer.timeNow !== undefined) offset = answer.timeNow - ports.now();
-    if (answer.hasError) {
-      if (SESSION_OVER.has(answer.code)) options.onSessionOver?.();
-      return failed(failureOf(answer));
-    }
+    if (answer.hasError) return refuse(failureOf(answer));
     const parsed = schema.safeParse(answer.result);
     if (parsed.success) return succeeded(parsed.data);
     // An answer without the data it must carry is none.
     if (answer.result === undefined || answer.result === null) {
-      return failed({ code: NOT_AN_OBJECT, message: '', details: { nonResponse: true } });
+      return refuse({ code: NOT_AN_OBJECT, message: '', details: { nonResponse: true } });
     }
     const issue = parsed.error.issues[0];
     return failed({ code: UNEXPECTED_SHAPE, message: issue === undefined ? '' : `${issue.path.join('.')}: ${issue.message}` });

@@ -1,5 +1,5 @@
 import { candlesResult, executionPage, orderPage, transactionPage } from '@tapedeck/protocol';
-import { NOT_LOGGED_IN, UNKNOWN_HERE } from '../connection/failure-codes.ts';
+import { NOT_LOGGED_IN, SESSION_OVER, UNKNOWN_HERE } from '../connection/failure-codes.ts';
 import { createHttp, type Http } from '../connection/http.ts';
 import { oneTimeToken } from '../connection/one-time-token.ts';
 import type { LinkState } from '../connection/socket-link.ts';
@@ -15,7 +15,7 @@ import { createPublicHub, type PublicHub } from '../raw/public-hub.ts';
 import { SYMBOL_LIST_TOPIC, createSymbolListMirror } from '../raw/symbol-list-mirror.ts';
 import { createAccountSelectors } from '../selectors/account-selectors.ts';
 import { followHeldMarks } from '../selectors/held-marks.ts';
-import { dataOf, failed, succeeded } from '../store/loadable.ts';
+import { dataOf, failed, succeeded, type Failure } from '../store/loadable.ts';
 import { derived, type Readable } from '../store/readable.ts';
 import { followCandles, openMarketFeed } from './market-feeds.ts';
 import { noticeOf } from './notices.ts';
@@ -41,6 +41,7 @@ interface Layers {
   readonly flow: SessionFlow;
   readonly hub: PublicHub;
   readonly feed: AccountFeed;
+  onFailure(listener: (failure: Failure) => void): () => void;
 }
 
 function connectionOf(hub: PublicHub, feed: AccountFeed): Readable<ConnectionState> {
@@ -82,7 +83,13 @@ function noticesOf(flow: SessionFlow, feed: AccountFeed): Account['onNotice'] {
 }
 
 function createLayers(ports: ClientPorts, options: TerminalClientOptions): Layers {
-  const http: Http = createHttp(ports, { origin: options.origin, language: options.language, onSessionOver: () => flow.sessionOver() });
+  const http: Http = createHttp(ports, { origin: options.origin, language: options.language, onFailure: (failure) => heard(failure) });
+  const listeners = new Set<(failure: Failure) => void>();
+  const heard = (failure: Failure): void => {
+    // A visitor who is told to log in has lost nothing.
+    if (SESSION_OVER.has(failure.code) && !flow.sessionOver()) return;
+    for (const listener of listeners) listener(failure);
+  };
   const flow = createSessionFlow(http);
   const hub = createPublicHub(ports, `${options.socketOrigin}/realtime?v=2`);
   hub.acquire(SYMBOL_LIST_TOPIC, () => createSymbolListMirror((news) => flow.takeContracts(news)));
@@ -93,7 +100,11 @@ function createLayers(ports: ClientPorts, options: TerminalClientOptions): Layer
       return answer.ok ? answer.value : undefined;
     },
   });
-  return { ports, http, flow, hub, feed };
+  const onFailure = (listener: (failure: Failure) => void): (() => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
+  return { ports, http, flow, hub, feed, onFailure };
 }
 
 function createRunning({ ports, flow, hub, feed }: Layers): Pick<TerminalClient, 'start' | 'stop'> {
@@ -176,6 +187,7 @@ export function createTerminalClient(ports: ClientPorts, options: TerminalClient
     ...createRunning(layers),
     ...createHistory(http),
     ...commands,
+    onFailure: layers.onFailure,
     reversal,
     reverseTip,
     connection: connectionOf(hub, feed),

@@ -8,6 +8,7 @@ export interface NoticeSources {
   instrumentById(id: number): Instrument | undefined;
 }
 
+/** What ended: a fill is told once nothing of it is left to execute. */
 function orderNotice(order: OrderRecord, instrument: Instrument): Notice | undefined {
   if (order.status === 'Cancelled') return { kind: 'orderCancelled', order, instrument };
   if (order.status !== 'Filled' || lotCount(order.filled) === 0) return undefined;
@@ -21,6 +22,8 @@ export function noticeOf(news: MirrorNews, sources: NoticeSources): Notice | und
     const instrument = sources.instrument(news.symbol);
     return instrument && { kind: 'liquidated', instrument, side: news.side, size: news.size };
   }
-  const instrument = sources.instrumentById(news.order.instrument);
-  return instrument && orderNotice(news.order, instrument);
+  const { order } = news;
+  const instrument = sources.instrumentById(order.instrument);
+  if (instrument === undefined) return undefined;
+  return news.kind === 'orderEnded' ? orderNotice(order, instrument) : { kind: news.kind, order, instrument };
 }

@@ -25,8 +25,8 @@ export interface SessionFlow {
   load(): Promise<void>;
   login(passphrase?: string): Promise<Result<SessionResult>>;
   logout(): Promise<Result<SessionResult>>;
-  /** The server said that the session is over. */
-  sessionOver(): void;
+  /** The server said that the session is over; answers whether there was one. */
+  sessionOver(): boolean;
 }
 
 const FAMILIES = ['LinearPerpetual', 'InversePerpetual', 'InverseFutures', 'UsdcPerpetual', 'UsdcFutures', 'LinearFutures'] as const;
@@ -125,9 +125,10 @@ export function createSessionFlow(http: Http): SessionFlow {
     logout: () => change('/user/private/logout', {}),
     sessionOver() {
       const known = dataOf(session.get());
-      if (known === undefined || !known.loggedIn) return;
+      if (known === undefined || !known.loggedIn) return false;
       const { user: _gone, ...rest } = known;
       session.set({ status: 'success', data: { ...rest, loggedIn: false } });
+      return true;
     },
   };
 }

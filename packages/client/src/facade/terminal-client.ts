@@ -22,7 +22,7 @@ import type { Freshness } from '../raw/freshness.ts';
 import type { LiveTape } from '../raw/tape-mirror.ts';
 import type { LiveTicker } from '../raw/ticker-mirror.ts';
 import type { OrderView } from '../selectors/account-selectors.ts';
-import type { Loadable, Result } from '../store/loadable.ts';
+import type { Failure, Loadable, Result } from '../store/loadable.ts';
 import type { Readable } from '../store/readable.ts';
 
 export interface ConnectionState {
@@ -63,6 +63,7 @@ export type Notice =
       readonly price: Price;
       readonly quantity: string;
     }
+  | { readonly kind: 'orderMade' | 'orderEdited'; readonly order: OrderRecord; readonly instrument: Instrument }
   | { readonly kind: 'orderCancelled'; readonly order: OrderRecord; readonly instrument: Instrument }
   | { readonly kind: 'liquidated'; readonly instrument: Instrument; readonly side: 'Buy' | 'Sell'; readonly size: string };
 
@@ -115,6 +116,8 @@ export interface TerminalClient {
   setPositionMode(symbol: string, mode: PositionMode): Promise<Result<void>>;
   /** Cancels each of these orders; answers how many were, and the first reason of one that was not. */
   cancelOrders(orders: readonly OrderRecord[]): Promise<CancelledSeveral>;
+  /** Tells every refused call, whoever made it: some codes concern the whole terminal. */
+  onFailure(listener: (failure: Failure) => void): () => void;
   /** Turning a position around: close at market, then open the other side. */
   readonly reversal: ReverseFlow;
   readonly reverseTip: Pick<ReverseTip, 'hidden' | 'choose'>;

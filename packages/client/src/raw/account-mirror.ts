@@ -36,6 +36,8 @@ export interface AccountKeys {
 
 export type MirrorNews =
   | { readonly kind: 'orderEnded'; readonly order: OrderRecord }
+  | { readonly kind: 'orderMade'; readonly order: OrderRecord }
+  | { readonly kind: 'orderEdited'; readonly order: OrderRecord }
   | { readonly kind: 'liquidated'; readonly symbol: string; readonly side: 'Buy' | 'Sell'; readonly size: string };
 
 export type MirrorStep =
@@ -105,7 +107,10 @@ function withOrders(mirror: AccountMirror, records: readonly OrderRecord[]): { m
     // What has ended stays so: a second `Filled` is no news, and an older state does not bring an order back.
     if (ended.has(order.orderId)) continue;
     if (!isTerminal(order.status)) {
+      const known = orders.get(order.orderId);
       orders.set(order.orderId, order);
+      if (known === undefined) news.push({ kind: 'orderMade', order });
+      else if (known.price !== order.price || known.quantity !== order.quantity) news.push({ kind: 'orderEdited', order });
       continue;
     }
     orders.delete(order.orderId);

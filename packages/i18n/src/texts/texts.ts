@@ -21,6 +21,8 @@ export interface Texts {
   readonly language: Language;
   /** The text of `namespace:key`, with `{{name}}` filled from `values`; `count` picks the plural form. */
   text(namespace: string, key: string, values?: TextValues): string;
+  /** Whether there is such a text, in this language or in English. */
+  has(namespace: string, key: string): boolean;
   /** Loads the language, then switches; on failure the old one stays and the promise rejects. */
   setLanguage(language: Language): Promise<void>;
   /** Called after each switch. */
@@ -79,6 +81,7 @@ export async function createTexts(options: TextsOptions): Promise<Texts> {
       return language;
     },
     text: (namespace, key, values) => engine.t(`${namespace}:${key}`, { ...values }),
+    has: (namespace, key) => engine.exists(`${namespace}:${key}`),
     setLanguage: async (next) => {
       await engine.changeLanguage(next.tag);
       language = next;

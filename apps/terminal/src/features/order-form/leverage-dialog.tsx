@@ -3,7 +3,7 @@ import { Button, NumberField, Slider } from '@tapedeck/ui';
 import { Dialog } from '@tapedeck/ui/dialog';
 import { useState } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
-import { failureText } from '../../platform/failures.ts';
+import { useFailureText } from '../../platform/failures.ts';
 import { notify } from '../../platform/notifications.ts';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { leverageText, moneyText } from '../../platform/values.ts';
@@ -24,6 +24,7 @@ export function LeverageDialog({ instrument, settings, onClose }: DialogProps) {
   const client = useClient();
   const text = useOrderFormText();
   const common = useCommonText();
+  const failureText = useFailureText();
   const formats = useFormats();
   const range = leverageRange(instrument);
   const [typed, setTyped] = useState(plain(leverageHundredths(settings.longLeverage)));
@@ -44,7 +45,7 @@ export function LeverageDialog({ instrument, settings, onClose }: DialogProps) {
     setBusy(true);
     void client.setLeverage(symbol, chosen, chosen).then((result) => {
       setBusy(false);
-      if (!result.ok) return setProblem(failureText(common, result.failure));
+      if (!result.ok) return setProblem(failureText(result.failure));
       notify({ kind: 'success', id: 'leverage', title: text('leverageSaved', { symbol, leverage: leverageText(formats, chosen) }) });
       return onClose();
     });

@@ -3,7 +3,7 @@ import { Button } from '@tapedeck/ui';
 import { Dialog } from '@tapedeck/ui/dialog';
 import { useState } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
-import { failureText } from '../../platform/failures.ts';
+import { useFailureText } from '../../platform/failures.ts';
 import { notify } from '../../platform/notifications.ts';
 import { useCommonText } from '../../platform/texts.tsx';
 import styles from './dialogs.module.css';
@@ -22,6 +22,7 @@ export function MarginModeDialog({ instrument, settings, onClose }: DialogProps)
   const client = useClient();
   const text = useOrderFormText();
   const common = useCommonText();
+  const failureText = useFailureText();
   const [mode, setMode] = useState<MarginMode>(settings.marginMode);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | undefined>(undefined);
@@ -34,7 +35,7 @@ export function MarginModeDialog({ instrument, settings, onClose }: DialogProps)
     setBusy(true);
     void client.setMarginMode(symbol, mode).then((result) => {
       setBusy(false);
-      if (!result.ok) return setProblem(failureText(common, result.failure));
+      if (!result.ok) return setProblem(failureText(result.failure));
       notify({ kind: 'success', id: 'margin-mode', title: text('marginSaved', { symbol, mode: common(mode) }) });
       return onClose();
     });

@@ -2,7 +2,7 @@ import type { OrderFormField, OrderPreview } from '@tapedeck/client';
 import type { TimeInForce } from '@tapedeck/domain';
 import { Button, Checkbox, NumberField, Select, Slider, Tabs } from '@tapedeck/ui';
 import { useEffect } from 'react';
-import { failureText } from '../../platform/failures.ts';
+import { useFailureText } from '../../platform/failures.ts';
 import { notify } from '../../platform/notifications.ts';
 import { useLogin, useLoginState } from '../../platform/session.tsx';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
@@ -239,7 +239,7 @@ function SideButton({ form, side }: Part & { side: Side }) {
 
 function Problems({ form }: Part) {
   const text = useOrderFormText();
-  const common = useCommonText();
+  const failureText = useFailureText();
   const refusal = useReadable(form.refusal);
   const error = useFieldError(form, 'form');
   return (
@@ -251,7 +251,7 @@ function Problems({ form }: Part) {
       )}
       {refusal !== undefined && (
         <p role="alert" className={styles['refusal']}>
-          {text('refused', { reason: failureText(common, refusal) })}
+          {text('refused', { reason: failureText(refusal) })}
         </p>
       )}
     </>

@@ -2,7 +2,7 @@ import { Button } from '@tapedeck/ui';
 import { Dialog } from '@tapedeck/ui/dialog';
 import { useId, useState, type FormEvent } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
-import { failureText } from '../../platform/failures.ts';
+import { useFailureText } from '../../platform/failures.ts';
 import { passphraseAsked } from '../../platform/session.tsx';
 import { useCommonText } from '../../platform/texts.tsx';
 import styles from './session.module.css';
@@ -13,6 +13,7 @@ export function LoginDialog() {
   const client = useClient();
   const text = useSessionText();
   const common = useCommonText();
+  const failureText = useFailureText();
   const id = useId();
   const [passphrase, setPassphrase] = useState('');
   const [busy, setBusy] = useState(false);
@@ -24,7 +25,7 @@ export function LoginDialog() {
     void client.login(passphrase).then((result) => {
       setBusy(false);
       if (result.ok && result.value.loggedIn) passphraseAsked.set(false);
-      else setProblem(result.ok ? text('failed') : failureText(common, result.failure));
+      else setProblem(result.ok ? text('failed') : failureText(result.failure));
     });
   };
   return (
