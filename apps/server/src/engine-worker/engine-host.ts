@@ -20,7 +20,7 @@ const HEARTBEAT_MS = 1_000;
 /** A snapshot is worth its cost when replaying what came after the last one would take about this long. */
 const SNAPSHOT_WORK_MS = 1_000;
 const SNAPSHOT_EVERY_MS_MIN = 60_000;
-const SNAPSHOT_RECORDS_MAX = 250_000;
+export const SNAPSHOT_RECORDS_MAX = 250_000;
 
 /** Where the engine's time comes from: the wall, or a recording. */
 export interface EngineClock {
