@@ -1,5 +1,6 @@
-import { createReadStream, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createReadStream, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
@@ -53,6 +54,27 @@ function toastStylesAsFile(): Plugin {
       const changed = code.replace(/^__insertCSS\(.*\);?$/m, '');
       if (changed === code) throw new Error('sonner no longer inserts its styles the way this build expects');
       return { code: changed, map: null };
+    },
+  };
+}
+
+/** Smaller files gain nothing. */
+const PACKED_BYTES_MIN = 1_000;
+
+/** Puts packed copies beside the files, for the server to send. */
+function packedCopies(): Plugin {
+  return {
+    name: 'tapedeck:packed-copies',
+    apply: 'build',
+    writeBundle({ dir = '' }) {
+      for (const entry of readdirSync(dir, { recursive: true, withFileTypes: true })) {
+        const file = join(entry.parentPath, entry.name);
+        if (!entry.isFile() || !/\.(js|css|html|json|svg)$/.test(file)) continue;
+        const bytes = readFileSync(file);
+        if (bytes.length < PACKED_BYTES_MIN) continue;
+        writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }));
+        writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
+      }
     },
   };
 }
@@ -129,7 +151,7 @@ function firstLoad(): (id: string, graph: ModuleGraph) => string | null {
 
 export default defineConfig({
   root: here,
-  plugins: [react(), texts(), toastStylesAsFile(), fontsEarly(), chartStaysInItsFrame()],
+  plugins: [react(), texts(), toastStylesAsFile(), fontsEarly(), chartStaysInItsFrame(), packedCopies()],
   define: { __TEXTS_ENVIRONMENT__: JSON.stringify(environment) },
   build: {
     outDir: 'dist/web',

@@ -73,7 +73,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   });
   app.setNotFoundHandler((_request, reply) => refuse(reply, 'routeUnknown'));
 
-  const page = await addStaticFiles(app, options.terminalFolder);
+  const page = addStaticFiles(app, options.terminalFolder);
   const limiter = new FailureLimiter(now);
   app.route({
     method: METHODS,
@@ -82,7 +82,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
       const path = pathOf(request);
       if (isPage(request, path)) {
         cookies.welcome(request, reply, guard);
-        return page(reply.header('cache-control', 'no-cache'));
+        return page(request, reply);
       }
       const guarded = GUARDED_PATHS.has(path);
       if (guarded && limiter.exhausted(request.ip)) return refuse(reply, 'tooManyRequests');

@@ -1,29 +1,83 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import fastifyStatic from '@fastify/static';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { extname, join, sep } from 'node:path';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 const YEAR_S = 365 * 24 * 60 * 60;
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+};
+/** Endings of the packed copies that the build makes, best first. */
+const PACKED = { br: '.br', gzip: '.gz' } as const;
+type Encoding = keyof typeof PACKED;
 
-/** Serves the built terminal; `page` answers its address for every route inside it. */
-export async function addStaticFiles(app: FastifyInstance, folder: string): Promise<(reply: FastifyReply) => FastifyReply> {
-  if (!existsSync(join(folder, 'index.html'))) {
-    return (reply) => reply.code(503).type('text/plain; charset=utf-8').send('The terminal is not built. Run: npm run build\n');
+interface StaticFile {
+  readonly plain: Buffer;
+  readonly packed: ReadonlyMap<Encoding, Buffer>;
+  readonly type: string;
+  readonly caching: string;
+  readonly tag: string;
+}
+
+function readStaticFile(folder: string, name: string): StaticFile {
+  const plain = readFileSync(join(folder, name));
+  const packed = new Map<Encoding, Buffer>();
+  for (const [encoding, ending] of Object.entries(PACKED) as [Encoding, string][]) {
+    if (existsSync(join(folder, name + ending))) packed.set(encoding, readFileSync(join(folder, name + ending)));
   }
-  await app.register(fastifyStatic, {
-    root: folder,
-    index: false,
-    // One route per file that exists now: no path of a request ever reaches the file system.
-    wildcard: false,
-    globIgnore: ['**/*.map', '**/index.html'],
-    dotfiles: 'ignore',
-    preCompressed: true,
-    cacheControl: false,
-    setHeaders: (reply, path) => {
-      // The build puts a hash of the content into the names under assets/.
-      const hashed = path.slice(folder.length).split(/[\\/]/)[1] === 'assets';
-      reply.header('cache-control', hashed ? `public, max-age=${YEAR_S}, immutable` : 'no-cache');
-    },
-  });
-  return (reply) => reply.sendFile('index.html');
+  return {
+    plain,
+    packed,
+    type: TYPES[extname(name)] ?? 'application/octet-stream',
+    // The build puts a hash of the content into the names under assets/.
+    caching: name.startsWith('assets/') ? `public, max-age=${YEAR_S}, immutable` : 'no-cache',
+    tag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
+  };
+}
+
+function accepts(request: FastifyRequest): (encoding: Encoding) => boolean {
+  const offered = (request.headers['accept-encoding'] ?? '').split(',').map((part) => part.trim());
+  return (encoding) => offered.some((part) => part.split(';')[0] === encoding && !/;\s*q=0(\.0*)?$/.test(part));
+}
+
+function send(file: StaticFile, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  void reply.header('cache-control', file.caching).header('etag', file.tag);
+  if (file.packed.size > 0) void reply.header('vary', 'accept-encoding');
+  if (request.headers['if-none-match']?.includes(file.tag) === true) return reply.code(304).send();
+  const wanted = accepts(request);
+  for (const [encoding, bytes] of file.packed) {
+    if (wanted(encoding)) return reply.type(file.type).header('content-encoding', encoding).send(bytes);
+  }
+  return reply.type(file.type).send(file.plain);
+}
+
+/**
+ * Serves the built terminal from memory: a first view waits for its files, and the disk belongs to the journal. Every file has its own
+ * route: no path of a request ever reaches the file system. The answer sends the page, for every route inside it.
+ */
+export function addStaticFiles(app: FastifyInstance, folder: string): (request: FastifyRequest, reply: FastifyReply) => FastifyReply {
+  if (!existsSync(join(folder, 'index.html'))) {
+    return (_request, reply) => reply.code(503).type('text/plain; charset=utf-8').send('The terminal is not built. Run: npm run build\n');
+  }
+  const isCopy = (name: string): boolean => Object.values(PACKED).some((ending) => name.endsWith(ending));
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const name = join(entry.parentPath, entry.name).slice(folder.length).split(sep).filter(Boolean).join('/');
+    if (
+      !entry.isFile() ||
+      isCopy(name) ||
+      name.endsWith('.map') ||
+      name === 'index.html' ||
+      name.split('/').some((part) => part.startsWith('.'))
+    )
+      continue;
+    const file = readStaticFile(folder, name);
+    app.get(`/${name}`, (request, reply) => send(file, request, reply));
+  }
+  const page = readStaticFile(folder, 'index.html');
+  return (request, reply) => send(page, request, reply);
 }

@@ -100,6 +100,9 @@ it('hands over what came for a topic when its owner subscribes, in order and onc
   socket?.say({ topic: 'orderBook_200.ETHUSDT', u: 2 });
   socket?.say({ op: 'pong' });
   expect(heard).toEqual([{ op: 'pong' }]);
+  taken.send(JSON.stringify({ op: 'subscribe', args: ['symbols'] }));
+  await settle();
+  expect(heard).toHaveLength(1);
   taken.send(JSON.stringify({ op: 'subscribe', args: ['orderBook_200.ETHUSDT', 'recently_trade.ETHUSDT'] }));
   await settle();
   expect(heard.slice(1)).toEqual([

@@ -21,12 +21,15 @@ declare global {
   }
 }
 
+const isAbout = (message: unknown, topics: readonly string[]): boolean =>
+  typeof message === 'string' && topics.some((topic) => message.includes(`"${topic}"`));
+
 /** What waits for its topic to be asked for; more means that nobody will. */
 const FRAMES_MAX = 400;
 
 /**
- * A socket that was opened early, for its new owner. The first subscription finds what came since for the topics that were asked for
- * already, ends those that nobody wants, and from then on the socket is like any other.
+ * A socket that was opened early, for its new owner. The first subscription that names a topic that was asked for already finds what came
+ * since, and ends those it does not name; from then on the socket is like any other.
  */
 class EarlySocket {
   onopen: (() => void) | null = null;
@@ -48,7 +51,9 @@ class EarlySocket {
 
   send(text: string): void {
     this.#market.socket.send(text);
-    if (this.#frames !== undefined && text.startsWith('{"op":"subscribe"')) this.#handOver(text);
+    const { topics } = this.#market;
+    if (this.#frames === undefined || !text.startsWith('{"op":"subscribe"') || !isAbout(text, topics)) return;
+    this.#handOver(topics.filter((topic) => !isAbout(text, [topic])));
   }
 
   close(code?: number): void {
@@ -56,16 +61,13 @@ class EarlySocket {
   }
 
   #received(event: MessageEvent): void {
-    const isOfTopic = typeof event.data === 'string' && event.data.includes('"topic"');
-    if (this.#frames === undefined || !isOfTopic) this.onmessage?.(event);
+    if (this.#frames === undefined || !isAbout(event.data, this.#market.topics)) this.onmessage?.(event);
     else if (this.#frames.push(event) > FRAMES_MAX) this.close();
   }
 
   /** The exchange sends what is subscribed already only once; nothing has to be left out of the subscription. */
-  #handOver(subscription: string): void {
-    const { socket, topics } = this.#market;
-    const unwanted = topics.filter((topic) => !subscription.includes(`"${topic}"`));
-    if (unwanted.length > 0) socket.send(JSON.stringify({ op: 'unsubscribe', args: unwanted }));
+  #handOver(unwanted: readonly string[]): void {
+    if (unwanted.length > 0) this.#market.socket.send(JSON.stringify({ op: 'unsubscribe', args: unwanted }));
     // After the caller has noted that it subscribed.
     queueMicrotask(() => {
       const frames = this.#frames ?? [];

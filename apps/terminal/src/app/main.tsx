@@ -13,15 +13,31 @@ import { holdFirstMarket, symbolOfPath } from './first-market.ts';
 import { HOME_SYMBOL, createAppRouter } from './router.tsx';
 import { startTexts } from './start-texts.ts';
 
+/** Told when the first view had its frame; a hidden page paints none and goes on. */
+const FIRST_VIEW_MS_MAX = 1_000;
+
+function afterNextFrame(): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => resolve();
+    setTimeout(done, FIRST_VIEW_MS_MAX);
+    // The frame itself comes after its callbacks.
+    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 0)));
+  });
+}
+
 async function start(): Promise<void> {
   const container = document.getElementById('root');
   invariant(container !== null, 'the page has a root element');
+  let firstViewShown = (): void => undefined;
+  const firstView = new Promise<void>((resolve) => (firstViewShown = resolve));
   const client = createTerminalClient(
     webPorts(platformWith(window.tapedeckEarly), browserStorage, () => Date.now()),
     {
       origin: '',
       socketOrigin: `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}`,
       language: () => document.documentElement.lang,
+      // Market data and form come first.
+      privateAfter: firstView,
     },
   );
   client.start();
@@ -37,6 +53,7 @@ async function start(): Promise<void> {
       </TextsProvider>
     </StrictMode>,
   );
+  void afterNextFrame().then(firstViewShown);
 }
 
 void start();

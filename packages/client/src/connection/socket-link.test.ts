@@ -17,10 +17,10 @@ beforeEach(() => {
 });
 
 const common = () => ({ onFrame: (topic: string) => void frames.push(topic), onMalformed: () => (malformed += 1) });
-const publicLink = (): SocketLink => createSocketLink(ports, { url: 'ws://desk/realtime?v=2', endsOnNormalClose: false, ...common() });
+const publicLink = (): SocketLink => createSocketLink(ports, { url: 'ws://desk/realtime?v=2', endsOn: [], ...common() });
 
 function privateLink(token: () => Promise<string | undefined> = () => Promise.resolve('t1')): SocketLink {
-  return createSocketLink(ports, { url: 'ws://desk/private?v=2', endsOnNormalClose: true, token, ...common() });
+  return createSocketLink(ports, { url: 'ws://desk/private?v=2', endsOn: [1000], token, ...common() });
 }
 
 async function openUp(link: SocketLink): Promise<FakeSocket> {

@@ -17,8 +17,10 @@ export interface SocketLinkOptions {
   readonly url: string;
   /** Gives the token to log in with; without it the socket needs no log-in. `undefined` when there is none to be had. */
   readonly token?: () => Promise<string | undefined>;
-  /** A close with code 1000 ends the link and clears all topics (the private channel) instead of connecting again. */
-  readonly endsOnNormalClose: boolean;
+  /** A close with one of these codes ends the link and clears all topics (the private channel) instead of connecting again. */
+  readonly endsOn: readonly number[];
+  /** Told the code that ended it. */
+  onEnded?(code: number): void;
   onFrame(topic: string, frame: Readonly<Record<string, unknown>>): void;
   /** A message that cannot be read: whatever it carried is missing now. */
   onMalformed(): void;
@@ -173,9 +175,10 @@ class ReconnectingLink implements SocketLink {
   #lose(closeCode?: number): void {
     const socket = this.#drop();
     if (closeCode === undefined) closeQuietly(socket);
-    if (closeCode === NORMAL_CLOSE && this.#options.endsOnNormalClose) {
+    if (closeCode !== undefined && this.#options.endsOn.includes(closeCode)) {
       this.#topics.clear();
       this.state.set('closed');
+      this.#options.onEnded?.(closeCode);
       return;
     }
     if (this.#closedByUser) return;

@@ -29,6 +29,8 @@ export interface TerminalClientOptions {
   readonly socketOrigin: string;
   /** Language of the server's messages. */
   readonly language: () => string;
+  /** The private channel is opened after this, e.g. once the market is on screen; at once when it is left out. */
+  readonly privateAfter?: Promise<void>;
 }
 
 /** How soon the catalogue and the session are asked for again when they could not be had. */
@@ -54,9 +56,11 @@ function connectionOf(hub: PublicHub, feed: AccountFeed): Readable<ConnectionSta
 }
 
 /** Opens the private channel while somebody is logged in and the catalogue is there to read it by. */
-function followSession({ flow, feed }: Layers, opened: () => void, closed: () => void): void {
+function followSession({ flow, feed }: Layers, after: Promise<void> | undefined, opened: () => void, closed: () => void): void {
   let account: number | undefined;
+  let mayOpen = after === undefined;
   const align = (): void => {
+    if (!mayOpen) return;
     const session = dataOf(flow.session.get());
     const user = session?.loggedIn === true && flow.catalogue.get().status === 'success' ? session.user : undefined;
     const next = user === undefined ? undefined : Number(user.id);
@@ -72,6 +76,10 @@ function followSession({ flow, feed }: Layers, opened: () => void, closed: () =>
   };
   flow.session.subscribe(align);
   flow.catalogue.subscribe(align);
+  void after?.then(() => {
+    mayOpen = true;
+    align();
+  });
 }
 
 function noticesOf(flow: SessionFlow, feed: AccountFeed): Account['onNotice'] {
@@ -99,6 +107,7 @@ function createLayers(ports: ClientPorts, options: TerminalClientOptions): Layer
       const answer = await oneTimeToken(http, ports);
       return answer.ok ? answer.value : undefined;
     },
+    onSessionEnded: () => flow.sessionOver(),
   });
   const onFailure = (listener: (failure: Failure) => void): (() => void) => {
     listeners.add(listener);
@@ -176,6 +185,7 @@ export function createTerminalClient(ports: ClientPorts, options: TerminalClient
   });
   followSession(
     layers,
+    options.privateAfter,
     () => {
       placing.resume();
       void reverseTip.load();

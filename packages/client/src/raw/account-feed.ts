@@ -1,4 +1,5 @@
-import { createSocketLink, type SocketLink } from '../connection/socket-link.ts';
+import { CLOSE_CODES } from '@tapedeck/protocol';
+import { createSocketLink, NORMAL_CLOSE, type SocketLink } from '../connection/socket-link.ts';
 import type { ClientPorts } from '../ports/ports.ts';
 import { createStore, type Readable } from '../store/readable.ts';
 import { stepMirror, type AccountKeys, type AccountMirror, type MirrorNews } from './account-mirror.ts';
@@ -23,6 +24,8 @@ export interface AccountFeed {
 export interface AccountFeedOptions {
   readonly url: string;
   readonly token: () => Promise<string | undefined>;
+  /** The session ended elsewhere: by a log-out in another window, or by the server. */
+  onSessionEnded(): void;
 }
 
 /** The private channel and the account mirror that it feeds. */
@@ -47,7 +50,10 @@ class PrivateFeed implements AccountFeed {
     this.link = createSocketLink(ports, {
       url: options.url,
       token: options.token,
-      endsOnNormalClose: true,
+      endsOn: [NORMAL_CLOSE, CLOSE_CODES.sessionEnded],
+      onEnded: (code) => {
+        if (code === CLOSE_CODES.sessionEnded) options.onSessionEnded();
+      },
       onFrame: (_topic, frame) => this.#receive(frame),
       onMalformed: () => this.#resync(),
       onSubscribed: () => this.#awaitSnapshot(),

@@ -38,7 +38,7 @@ class TopicHub implements PublicHub {
     this.#ports = ports;
     this.link = createSocketLink(ports, {
       url,
-      endsOnNormalClose: false,
+      endsOn: [],
       onFrame: (topic, frame) => this.#receive(topic, frame),
       onMalformed: () => this.#resync([...this.#topics.keys()]),
       onSubscribed: (subscribed) => {
