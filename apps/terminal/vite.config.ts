@@ -79,6 +79,25 @@ function packedCopies(): Plugin {
   };
 }
 
+/** What runs before everything else stands in the page itself: a file would be waited for. The server's content policy names its hash. */
+function firstScriptsInline(): Plugin {
+  return {
+    name: 'tapedeck:first-scripts-inline',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'pre',
+      handler: (html, { path }) =>
+        path === '/index.html'
+          ? html.replace(
+              /<script src="\/(theme|start)\.js"><\/script>/g,
+              (_tag, name: string) =>
+                `<script>${readFileSync(join(here, 'public', `${name}.js`), 'utf8').replace(/^ *\/\/.*\n/gm, '')}</script>`,
+            )
+          : html,
+    },
+  };
+}
+
 /** The letters of every first view: asked for with the page, so that it is laid out once, in its own type. */
 const FIRST_FONTS = ['inter-latin-wght-normal', 'jetbrains-mono-latin-wght-normal'];
 
@@ -151,7 +170,7 @@ function firstLoad(): (id: string, graph: ModuleGraph) => string | null {
 
 export default defineConfig({
   root: here,
-  plugins: [react(), texts(), toastStylesAsFile(), fontsEarly(), chartStaysInItsFrame(), packedCopies()],
+  plugins: [react(), texts(), toastStylesAsFile(), firstScriptsInline(), fontsEarly(), chartStaysInItsFrame(), packedCopies()],
   define: { __TEXTS_ENVIRONMENT__: JSON.stringify(environment) },
   build: {
     outDir: 'dist/web',

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -136,13 +137,16 @@ test('good requests arrive parsed', async () => {
   expect(envelopeOf(await ask('POST', '/contract/x')).result).toMatchObject({ path: '/contract/x' });
 });
 
+/** Our files, and the script that stands in the page itself. */
+const SCRIPTS = `script-src 'self' 'sha256-${createHash('sha256').update('first()').digest('base64')}'`;
+
 describe('pages', () => {
   test('the terminal at every address of its own, hashed files for ever, nothing outside', async () => {
     for (const path of ['/', '/trade/usdt/BTCUSDT', '/index.html', '/anything/else?x=1']) {
       const answer = await ask('GET', path, { accept: 'text/html' });
       expect([answer.status, answer.text, answer.headers['cache-control']]).toEqual([
         200,
-        '<!doctype html><title>Tapedeck</title>',
+        '<!doctype html><title>Tapedeck</title><script>first()</script>',
         'no-cache',
       ]);
     }
@@ -159,7 +163,7 @@ describe('pages', () => {
     const page = await ask('GET', '/', { accept: 'text/html' });
     const policy = String(page.headers['content-security-policy']);
     expect(policy).not.toMatch(/unsafe|\*|https?:/);
-    for (const part of ["default-src 'none'", "script-src 'self'", "style-src 'self'", "frame-ancestors 'none'", "base-uri 'none'"]) {
+    for (const part of ["default-src 'none'", SCRIPTS, "style-src 'self'", "frame-ancestors 'none'", "base-uri 'none'"]) {
       expect(policy.split(';')).toContain(part);
     }
     expect(page.headers['x-content-type-options']).toBe('nosniff');

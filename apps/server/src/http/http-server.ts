@@ -12,7 +12,7 @@ import { BODY_BYTES_MAX, BodyRefused, parseBody } from './json-guard.ts';
 import { createOriginGuard, type OriginGuard } from './origin-guard.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 import { CookieJar } from './session-cookies.ts';
-import { addStaticFiles } from './static-files.ts';
+import { addStaticFiles, inlineScriptHashes } from './static-files.ts';
 
 export interface HttpServerOptions {
   readonly server: Pick<ServerOptions, 'host' | 'allowedHosts' | 'tls'>;
@@ -49,7 +49,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
     return reply.code(status).send(body);
   };
 
-  await addSecurityHeaders(app, options.server.tls !== undefined);
+  await addSecurityHeaders(app, options.server.tls !== undefined, inlineScriptHashes(options.terminalFolder));
   await app.register(fastifyCookie);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {

@@ -4,13 +4,13 @@ import type { FastifyInstance } from 'fastify';
 /** The chart's own page; the only one that may be framed, and only by ours. */
 const CHART_PAGE = '/chart.html';
 
-export async function addSecurityHeaders(app: FastifyInstance, tls: boolean): Promise<void> {
+export async function addSecurityHeaders(app: FastifyInstance, tls: boolean, inlineScripts: readonly string[]): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'none'"],
-        scriptSrc: ["'self'"],
+        scriptSrc: ["'self'", ...inlineScripts],
         styleSrc: ["'self'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'"],

@@ -56,6 +56,14 @@ function send(file: StaticFile, request: FastifyRequest, reply: FastifyReply): F
   return reply.type(file.type).send(file.plain);
 }
 
+/** Hashes of the scripts that stand in the page itself, as a content policy names them. */
+export function inlineScriptHashes(folder: string): string[] {
+  const file = join(folder, 'index.html');
+  if (!existsSync(file)) return [];
+  const scripts = [...readFileSync(file, 'utf8').matchAll(/<script>([^]*?)<\/script>/g)];
+  return scripts.map(([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
+}
+
 /**
  * Serves the built terminal from memory: a first view waits for its files, and the disk belongs to the journal. Every file has its own
  * route: no path of a request ever reaches the file system. The answer sends the page, for every route inside it.

@@ -151,7 +151,7 @@ export async function startTestServer(options: Partial<ServerOptions> = {}): Pro
 }
 
 const PAGES: Readonly<Record<string, string>> = {
-  'index.html': '<!doctype html><title>Tapedeck</title>',
+  'index.html': '<!doctype html><title>Tapedeck</title><script>first()</script>',
   'chart.html': '<!doctype html><title>Financial Chart</title>',
   'assets/app-1a2b3c4d.js': 'console.log(1)',
   'assets/app-1a2b3c4d.js.gz': 'not really gzip',
