@@ -1,7 +1,16 @@
 export type { AccountView } from './calculators/account-view.ts';
 export type { PositionView } from './calculators/position-view.ts';
 export { createTerminalClient, type TerminalClientOptions } from './facade/create-terminal-client.ts';
-export type { Account, ConnectionState, MarketFeed, Notice, Page, TerminalClient, TransactionView } from './facade/terminal-client.ts';
+export type {
+  Account,
+  ConnectionState,
+  MarketFeed,
+  Notice,
+  Page,
+  TerminalClient,
+  TickerFeed,
+  TransactionView,
+} from './facade/terminal-client.ts';
 export type {
   OrderFormAction,
   OrderFormContext,

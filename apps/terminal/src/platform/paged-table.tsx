@@ -19,7 +19,7 @@ export interface PagedTableProps<T> {
   readonly empty: ReactNode;
 }
 
-/** A history by pages; asked for again after orders or positions changed. */
+/** A history by pages; asked for again after something of the account changed. */
 export function PagedTable<T>({ label, columns, fetchPage, row, empty }: PagedTableProps<T>) {
   const { account } = useClient();
   const common = useCommonText();
@@ -31,10 +31,10 @@ export function PagedTable<T>({ label, columns, fetchPage, row, empty }: PagedTa
       clearTimeout(timer);
       timer = setTimeout(reload, RELOAD_AFTER_MS);
     };
-    const ends = [account.openOrders.subscribe(later), account.positionKeys.subscribe(later), account.onNotice(later)];
+    const end = account.version.subscribe(later);
     return () => {
       clearTimeout(timer);
-      for (const end of ends) end();
+      end();
     };
   }, [account, reload]);
   if (paged.rows === undefined) {

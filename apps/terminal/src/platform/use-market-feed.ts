@@ -1,4 +1,4 @@
-import type { MarketFeed, Readable, TerminalClient } from '@tapedeck/client';
+import type { MarketFeed, Readable, TickerFeed } from '@tapedeck/client';
 import { useMemo } from 'react';
 import { useClient } from './client-context.tsx';
 import { useReadable } from './use-readable.ts';
@@ -7,8 +7,8 @@ import { useReadable } from './use-readable.ts';
 const UNFOLLOWED_MS = 10_000;
 
 /** Holds the feed from the first look at it until the last follower leaves. */
-function heldFeed(client: TerminalClient, symbol: string): Readable<MarketFeed> {
-  let feed: MarketFeed | undefined;
+function held<Feed extends TickerFeed>(open: () => Feed): Readable<Feed> {
+  let feed: Feed | undefined;
   let followers = 0;
   const letGo = (): void => {
     if (followers > 0) return;
@@ -18,7 +18,7 @@ function heldFeed(client: TerminalClient, symbol: string): Readable<MarketFeed> 
   return {
     get: () => {
       if (feed === undefined) {
-        feed = client.market(symbol);
+        feed = open();
         setTimeout(letGo, UNFOLLOWED_MS);
       }
       return feed;
@@ -36,5 +36,11 @@ function heldFeed(client: TerminalClient, symbol: string): Readable<MarketFeed> 
 /** Live data of one contract of the catalogue, held while the component is on screen. */
 export function useMarketFeed(symbol: string): MarketFeed {
   const client = useClient();
-  return useReadable(useMemo(() => heldFeed(client, symbol), [client, symbol]));
+  return useReadable(useMemo(() => held(() => client.market(symbol)), [client, symbol]));
+}
+
+/** Its ticker alone. */
+export function useTickerFeed(symbol: string): TickerFeed {
+  const client = useClient();
+  return useReadable(useMemo(() => held(() => client.ticker(symbol)), [client, symbol]));
 }

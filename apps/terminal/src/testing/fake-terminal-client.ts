@@ -30,6 +30,7 @@ export interface FakeFeed extends MarketFeed {
 
 export interface FakeAccount extends Account {
   readonly freshness: Cell<Freshness>;
+  readonly version: Cell<number>;
   readonly totals: Cell<Loadable<AccountView>>;
   readonly positionKeys: Cell<Loadable<readonly string[]>>;
   readonly openOrders: Cell<Loadable<readonly OrderView[]>>;
@@ -92,6 +93,7 @@ function fakeAccount(): FakeAccount {
   const listeners = new Set<(notice: Notice) => void>();
   return {
     freshness: cell<Freshness>('live'),
+    version: cell(0),
     totals: cell(success(accountView())),
     positionKeys: cell<Loadable<readonly string[]>>(success([])),
     openOrders: cell<Loadable<readonly OrderView[]>>(success([])),
@@ -133,6 +135,7 @@ export function fakeClient(instruments: readonly Instrument[] = [TEST_INSTRUMENT
     catalogue: cell(success(instruments)),
     instrument: find,
     market: vi.fn(feed),
+    ticker: vi.fn(feed),
     feed,
     account: fakeAccount(),
     candles: vi.fn(() => Promise.resolve({ ok: true as const, value: { rows: [], complete: true } })),

@@ -1,3 +1,4 @@
+import type { Instrument } from '@tapedeck/domain';
 import { candlesResult, executionPage, orderPage, transactionPage } from '@tapedeck/protocol';
 import { NOT_LOGGED_IN, SESSION_OVER, UNKNOWN_HERE } from '../connection/failure-codes.ts';
 import { createHttp, type Http } from '../connection/http.ts';
@@ -17,7 +18,7 @@ import { createAccountSelectors } from '../selectors/account-selectors.ts';
 import { followHeldMarks } from '../selectors/held-marks.ts';
 import { dataOf, failed, succeeded, type Failure } from '../store/loadable.ts';
 import { derived, type Readable } from '../store/readable.ts';
-import { followCandles, openMarketFeed } from './market-feeds.ts';
+import { followCandles, openMarketFeed, openTickerFeed } from './market-feeds.ts';
 import { noticeOf } from './notices.ts';
 import { createSessionFlow, type SessionFlow } from './session-flow.ts';
 import type { Account, ConnectionState, Notice, TerminalClient } from './terminal-client.ts';
@@ -193,6 +194,12 @@ export function createTerminalClient(ports: ClientPorts, options: TerminalClient
     () => placing.forget(),
   );
 
+  const listed = (symbol: string): Instrument => {
+    const instrument = flow.instrument(symbol);
+    if (instrument === undefined) throw new Error(`The catalogue has no symbol ${symbol}.`);
+    return instrument;
+  };
+
   return {
     ...createRunning(layers),
     ...createHistory(http),
@@ -207,13 +214,11 @@ export function createTerminalClient(ports: ClientPorts, options: TerminalClient
     login: flow.login,
     logout: flow.logout,
     instrument: flow.instrument,
-    market(symbol) {
-      const instrument = flow.instrument(symbol);
-      if (instrument === undefined) throw new Error(`The catalogue has no symbol ${symbol}.`);
-      return openMarketFeed(hub, instrument);
-    },
+    market: (symbol) => openMarketFeed(hub, listed(symbol)),
+    ticker: (symbol) => openTickerFeed(hub, listed(symbol)),
     account: {
       freshness: feed.freshness,
+      version: derived([feed.mirror], (mirror) => mirror?.seq ?? 0),
       totals: selectors.totals,
       positionKeys: selectors.positionKeys,
       openOrders: selectors.openOrders,

@@ -7,12 +7,26 @@ import type { PublicHub } from '../raw/public-hub.ts';
 import { createTapeMirror, tapeTopic, type LiveTape } from '../raw/tape-mirror.ts';
 import { createTickerMirror, tickerTopic, type LiveTicker } from '../raw/ticker-mirror.ts';
 import { derived } from '../store/readable.ts';
-import type { MarketFeed } from './terminal-client.ts';
+import type { MarketFeed, TickerFeed } from './terminal-client.ts';
 
 /** Trades come when somebody trades: the tape has no due news of its own and is as fresh as the instrument's ticker. */
 function tapeWith(tape: LiveTape, ticker: LiveTicker): LiveTape {
   const freshness: Freshness = tape.freshness === 'live' && ticker.freshness === 'stale' ? 'stale' : tape.freshness;
   return freshness === tape.freshness ? tape : { ...tape, freshness };
+}
+
+export function openTickerFeed(hub: PublicHub, instrument: Instrument): TickerFeed {
+  const topic = tickerTopic(instrument);
+  const ticker = hub.acquire(topic, () => createTickerMirror(instrument, hub.exchangeTime));
+  let held = true;
+  return {
+    instrument,
+    ticker,
+    release() {
+      if (held) hub.release(topic);
+      held = false;
+    },
+  };
 }
 
 export function openMarketFeed(hub: PublicHub, instrument: Instrument): MarketFeed {

@@ -112,6 +112,43 @@ describe('starting', () => {
     expect(client.connection.get().private).toBe('closed');
   });
 
+  it('a session that ended elsewhere leaves the market on screen and asks to log in', async () => {
+    const feed = client.market('BTCUSDT');
+    await ports.advance(0);
+    desk.dropSockets('/private', 4401);
+    await ports.advance(2_500);
+    expect(dataOf(client.session.get())?.loggedIn).toBe(false);
+    expect(client.connection.get()).toMatchObject({ public: 'open', private: 'closed' });
+    expect(ports.socketsOf('/private')).toHaveLength(1);
+    expect(feed.book.get().freshness).toBe('live');
+    await client.login();
+    await ports.advance(0);
+    expect(client.account.freshness.get()).toBe('live');
+  });
+
+  it('opens the private channel no sooner than it is told to', async () => {
+    client.stop();
+    let shown = (): void => undefined;
+    client = createTerminalClient(ports, { ...OPTIONS, privateAfter: new Promise((resolve) => (shown = resolve)) });
+    client.start();
+    const before = ports.socketsOf('/private').length;
+    await ports.advance(1_000);
+    expect(ports.socketsOf('/private')).toHaveLength(before);
+    shown();
+    await ports.advance(0);
+    expect(client.account.freshness.get()).toBe('live');
+  });
+
+  it('a ticker alone asks for no book and no tape', async () => {
+    const feed = client.ticker('ETHUSDT');
+    await ports.advance(0);
+    const topics = () => (ports.socketsOf('/realtime').at(-1)?.topics ?? []).filter((topic) => topic.endsWith('ETHUSDT'));
+    expect(topics()).toEqual(['instrument_info.ETHUSDT']);
+    feed.release();
+    await ports.advance(0);
+    expect(topics()).toEqual([]);
+  });
+
   it('stopped, it leaves no timer and no socket behind', async () => {
     client.market('BTCUSDT');
     await ports.advance(5_000);

@@ -32,17 +32,23 @@ export interface ConnectionState {
   readonly latency: number | undefined;
 }
 
-/** Live data of one instrument; subscribed on the wire while somebody holds it. */
-export interface MarketFeed {
+/** The ticker of one instrument; subscribed on the wire while somebody holds it. */
+export interface TickerFeed {
   readonly instrument: Instrument;
   readonly ticker: Readable<LiveTicker>;
+  release(): void;
+}
+
+/** All live data of one instrument. */
+export interface MarketFeed extends TickerFeed {
   readonly book: Readable<LiveBook>;
   readonly tape: Readable<LiveTape>;
-  release(): void;
 }
 
 export interface Account {
   readonly freshness: Readable<Freshness>;
+  /** Another number after anything of the account changed (orders, fills, positions, money): what lists of the past follow. */
+  readonly version: Readable<number>;
   /** Settle-coin totals; ticks with the mark prices. */
   readonly totals: Readable<Loadable<AccountView>>;
   /** Keys of open positions, best known order: changes only when one opens or closes. */
@@ -91,7 +97,8 @@ export interface TerminalClient {
   readonly catalogue: Readable<Loadable<readonly Instrument[]>>;
   instrument(symbol: string): Instrument | undefined;
   market(symbol: string): MarketFeed;
-  /** Tickers of all instruments, for the symbol selector. */
+  /** For lists of many instruments: no book, no tape. */
+  ticker(symbol: string): TickerFeed;
   readonly account: Account;
   candles(query: {
     symbol: string;

@@ -212,8 +212,8 @@ export class FakeDesk {
     if (this.fault === 'double') socket.text(frame);
   }
 
-  dropSockets(kind: '/realtime' | '/private'): void {
-    for (const socket of this.#open(kind)) socket.drop();
+  dropSockets(kind: '/realtime' | '/private', code?: number): void {
+    for (const socket of this.#open(kind)) socket.drop(code);
   }
 
   #hear(socket: FakeSocket, message: FakeSocket['sent'][number]): void {

@@ -1,4 +1,4 @@
-import type { MarketFeed } from '@tapedeck/client';
+import type { TickerFeed } from '@tapedeck/client';
 import type { Instrument } from '@tapedeck/domain';
 import { SearchIcon } from '@tapedeck/ui';
 import { Popover } from '@tapedeck/ui/popover';
@@ -7,7 +7,7 @@ import { useClient } from '../../platform/client-context.tsx';
 import { LoadableView } from '../../platform/panel-state.tsx';
 import { textHook, useFormats } from '../../platform/texts.tsx';
 import { Ticking } from '../../platform/ticking.tsx';
-import { useMarketFeed } from '../../platform/use-market-feed.ts';
+import { useTickerFeed } from '../../platform/use-market-feed.ts';
 import { useReadable } from '../../platform/use-readable.ts';
 import { priceText, signedPercentText, toneOf, UNKNOWN } from '../../platform/values.ts';
 import { rateUnits } from '@tapedeck/domain';
@@ -17,7 +17,7 @@ import { changeRate } from './ticker-values.ts';
 
 const useText = textHook<typeof english>('symbol-header');
 
-function Prices({ feed }: { feed: MarketFeed }) {
+function Prices({ feed }: { feed: TickerFeed }) {
   const formats = useFormats();
   return (
     <>
@@ -48,7 +48,7 @@ interface RowProps {
 }
 
 function Row({ id, instrument, current, active, onChoose }: RowProps) {
-  const feed = useMarketFeed(instrument.symbol);
+  const feed = useTickerFeed(instrument.symbol);
   return (
     <div
       id={id}
