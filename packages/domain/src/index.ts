@@ -63,8 +63,18 @@ export {
   type PositionSide,
 } from './positions/position.ts';
 export type { AccountKind, Coin } from './accounts/account.ts';
+export { firstDayOfMonth, monthOfDay } from './values/civil-date.ts';
+export {
+  DELIVERY_CODES,
+  DELIVERY_TIME_MS,
+  codesOfDelivery,
+  deliveryDateText,
+  deliveryMonthText,
+  deliveryOf,
+  type DeliveryCode,
+} from './instruments/delivery-calendar.ts';
 export { DEFAULT_LEVERAGE, defaultSettings } from './accounts/default-settings.ts';
-export { feeCoinOf, isInverse, isOption, isPerpetual, isSpot, venueSymbol } from './instruments/instrument.ts';
+export { feeCoinOf, isDated, isInverse, isOption, isPerpetual, isSpot, venueSymbol } from './instruments/instrument.ts';
 export type {
   ContractKind,
   Instrument,

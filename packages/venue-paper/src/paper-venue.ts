@@ -29,6 +29,8 @@ export interface PaperVenueOptions {
   /** The time in ms; it may stand still, and is taken to stand still while it goes back. */
   readonly now: () => number;
   readonly recorded?: boolean;
+  /** The market inside lists futures and options as time goes on. */
+  readonly derivatives?: boolean;
 }
 
 type Untime<C> = C extends Command ? Omit<C, 'time'> : never;
@@ -49,9 +51,9 @@ export class PaperVenue implements Venue {
   #sequence = 0;
 
   constructor(options: PaperVenueOptions) {
-    const { instruments, seed, now, recorded = false } = options;
+    const { instruments, seed, now, recorded = false, derivatives = false } = options;
     this.#now = now;
-    this.world = PaperWorld.create({ instruments, seed, recorded, genesis: timestamp(now()) });
+    this.world = PaperWorld.create({ instruments, seed, recorded, derivatives, genesis: timestamp(now()) });
   }
 
   get instruments(): readonly Instrument[] {

@@ -26,7 +26,7 @@ import { assembleCandles, storedSpan, type Span } from './candle-history.ts';
 import { MarketView } from './market-view.ts';
 import type { RecentTrade } from './recent-trades.ts';
 
-const STATE_VERSION = 2;
+const STATE_VERSION = 3;
 /** Minutes without a trade become flat bars up to this many in a row; a longer silence of a tape is a hole in it. */
 const FLAT_MINUTES_MAX = 60;
 
@@ -38,6 +38,8 @@ export interface PaperWorldOptions {
   readonly genesis: Timestamp;
   /** The market is a recorded tape, which arrives as ReplayTrade commands, instead of a simulated one. */
   readonly recorded: boolean;
+  /** The market inside lists futures and options as time goes on. */
+  readonly derivatives?: boolean;
 }
 
 /** What changed since the last time somebody asked. */
@@ -62,6 +64,7 @@ interface PublishedBook {
 export class PaperWorld {
   readonly #seed: number;
   readonly #recorded: boolean;
+  readonly #derivatives: boolean;
   readonly #exchange: Exchange;
   readonly #path: PricePath | undefined;
   /** Made with the first event of an instrument. */
@@ -83,7 +86,8 @@ export class PaperWorld {
     const { instruments, seed, recorded } = options;
     this.#seed = seed;
     this.#recorded = recorded;
-    const simulated = recorded ? undefined : new SimulatedMarket(seed, instruments);
+    this.#derivatives = options.derivatives === true;
+    const simulated = recorded ? undefined : new SimulatedMarket(seed, instruments, { listsFutures: this.#derivatives });
     this.#path = simulated?.path;
     this.#exchange = open(simulated ?? new RecordedMarket(seed, instruments));
     this.#views = views;
@@ -176,6 +180,7 @@ export class PaperWorld {
       const event = events[at];
       if (event?.type === 'InstrumentChanged' && event.instrument.status === 'Closed') this.#forget(event.instrument.id);
     }
+    this.#fillListed(known, minute);
     const fresh = events.slice(known).filter((event) => event.type === 'TradePrinted' || event.type === 'PricesChanged');
     const newest = new Map(skipped ? fresh.map((event, i) => [`${event.type} ${event.instrument}`, i]) : []);
     for (const [i, event] of fresh.entries()) {
@@ -185,6 +190,16 @@ export class PaperWorld {
       const view = this.#view(event.instrument);
       if (event.type === 'PricesChanged') view.addPrices(minute, event);
       else if (event.recorded === this.#recorded) view.addTrade(minute, now, event);
+    }
+  }
+
+  /** What was listed begins with the day that its path has behind it. */
+  #fillListed(known: number, minute: number): void {
+    const path = this.#path;
+    if (path === undefined) return;
+    for (const event of this.#exchange.events.slice(known)) {
+      if (event.type !== 'InstrumentListed' || !path.knows(event.instrument.id)) continue;
+      this.#view(event.instrument.id).fillFromPath(path, minute - DAY_MS, minute);
     }
   }
 
@@ -290,6 +305,7 @@ export class PaperWorld {
     writer.number(STATE_VERSION);
     writer.number(this.#seed);
     writer.boolean(this.#recorded);
+    writer.boolean(this.#derivatives);
     writer.bytes(this.#exchange.write());
     writer.number(this.#running.length);
     for (const { from, to } of this.#running) {
@@ -312,11 +328,12 @@ export class PaperWorld {
     if (version !== STATE_VERSION) throw new StateUnreadable(`state has version ${version}, this program reads ${STATE_VERSION}`);
     const seed = reader.number();
     const recorded = reader.boolean();
+    const derivatives = reader.boolean();
     const exchange = reader.bytes();
     const running: Span[] = [];
     for (let count = reader.number(); count > 0; count -= 1) running.push({ from: reader.number(), to: reader.number() });
     const views = new Map<InstrumentId, MarketView>();
-    const options = { instruments, seed, recorded };
+    const options = { instruments, seed, recorded, derivatives };
     const world = new PaperWorld(options, (market) => Exchange.read(exchange, instruments, market), views, running);
     for (let count = reader.number(); count > 0; count -= 1) {
       const terms = world.instruments[reader.number()];

@@ -46,5 +46,6 @@ export function createWorld(genesis: Genesis, snapshot: Uint8Array | undefined):
     seed: genesis.seed,
     genesis: timestamp(genesis.time),
     recorded: genesis.source === 'replay',
+    derivatives: genesis.source === 'simulated',
   });
 }

@@ -20,9 +20,9 @@ export interface OrderCancelled {
   readonly order: OrderRecord;
 }
 
-export type ExecutionKind = 'Trade' | 'Funding' | 'BustTrade' | 'AdlTrade';
+export type ExecutionKind = 'Trade' | 'Funding' | 'BustTrade' | 'AdlTrade' | 'Delivery' | 'Settle';
 
-/** One side of one trade (or one funding payment) of one account. */
+/** One side of one trade (or one funding payment, or the end of a contract) of one account. */
 export interface OrderFilled {
   readonly type: 'OrderFilled';
   readonly kind: ExecutionKind;
@@ -53,7 +53,7 @@ export interface SettingsChanged {
   readonly settings: SettingsRecord;
 }
 
-export type LedgerKind = 'deposit' | 'trade' | 'fee' | 'funding' | 'marginIn' | 'marginOut' | 'liquidation' | 'deleveraging';
+export type LedgerKind = 'deposit' | 'trade' | 'fee' | 'funding' | 'marginIn' | 'marginOut' | 'liquidation' | 'deleveraging' | 'delivery';
 
 /** One line of an account's cash in one coin. */
 export interface CashChanged {

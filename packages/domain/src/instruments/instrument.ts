@@ -92,6 +92,8 @@ export interface Instrument {
   readonly depthMergeTimes: readonly number[];
   /** When a dated contract or an option ends and is settled; absent for what does not end. */
   readonly deliveryAt?: Timestamp;
+  /** Of the value at the delivery price, for who holds a position then. */
+  readonly deliveryFee?: Rate;
   readonly option?: OptionTerms;
   readonly legs?: SpreadLegs;
   readonly spot?: SpotTerms;
@@ -103,6 +105,11 @@ export type InstrumentTerms = Omit<Instrument, 'id' | 'status'>;
 /** Whether value, margin and profit are in the base coin: value = quantity ÷ price. */
 export function isInverse(instrument: Pick<Instrument, 'kind'>): boolean {
   return instrument.kind === 'InversePerpetual' || instrument.kind === 'InverseFutures';
+}
+
+/** Whether it is a contract that ends: a future. */
+export function isDated(instrument: Pick<Instrument, 'kind'>): boolean {
+  return instrument.kind.endsWith('Futures');
 }
 
 /** Whether funding is exchanged: a contract without an end. */

@@ -9,6 +9,8 @@ export type CancelReason =
   | 'CancelByUser'
   | 'CancelByReduceOnly'
   | 'CancelBySmp'
+  | 'CancelByDelivery'
+  | 'CancelBySettle'
   | 'CancelAllBeforeLiq'
   | 'EC_PostOnlyWillTakeLiquidity'
   | 'EC_NoImmediateQtyToFill'

@@ -7,6 +7,7 @@ export const REFUSALS = {
   notLoggedIn: { code: 10007, message: 'Log in to do this.' },
   symbolUnknown: { code: 10001, message: 'This symbol does not exist.' },
   notTrading: { code: 110074, message: 'This contract is not trading.' },
+  nearDelivery: { code: 110042, message: 'The contract is about to end: positions can only be reduced.' },
   duplicateClientOrderId: { code: 110072, message: 'An order with this client id exists already.' },
   positionIndexMismatch: { code: 10001, message: 'The position index does not fit the position mode.' },
   sideClosed: { code: 170210, message: 'This side of the pair is closed.' },

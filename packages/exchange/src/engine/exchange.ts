@@ -19,6 +19,7 @@ import {
 import type { Command, CreditAccount, OpenAccount } from '../commands/command.ts';
 import { BUY, SELL } from '../matching/order-book.ts';
 import { Account, LIQUIDATION_DESK, MARKET_FLOW, MARKET_MAKER } from '../state/account.ts';
+import type { Market } from '../state/market.ts';
 import { ExchangeState } from '../state/exchange-state.ts';
 import { ByteStateReader, ByteStateWriter, StateUnreadable } from '../state/state-codec.ts';
 import { audit } from '../state/audit.ts';
@@ -31,6 +32,7 @@ import type { MarketInside } from './market-inside.ts';
 import { endOrder, placeOrder } from './order-flow.ts';
 import { moveCash } from './settle-fill.ts';
 import { placeSpotOrder } from './spot-flow.ts';
+import { deliver } from './settle-delivery.ts';
 import { settleFunding } from './settle-funding.ts';
 
 const NO_BOOK: BookState = { bids: [], asks: [] };
@@ -187,14 +189,24 @@ export class Exchange implements ExchangeApi {
   #afterMarket(): void {
     const state = this.#state;
     for (const market of state.markets) {
+      this.#sampleDelivery(market);
       const moved = market.reprice(state.now);
       if (moved) state.marksMoved += 1;
       if (!market.opened) continue;
       if (moved) state.events.push({ type: 'PricesChanged', instrument: market.instrument.id, mark: market.mark, index: market.index });
       if (market.spot) continue;
-      const settled = market.funding.due(state.now) && settleFunding(state, market);
+      const settled = market.funding?.due(state.now) === true && settleFunding(state, market);
       if (moved || settled) liquidateHolders(state, market);
+      const mean = market.delivery?.due(state.now) === true ? market.delivery.mean : undefined;
+      if (mean !== undefined) deliver(state, market, mean);
     }
+  }
+
+  #sampleDelivery(market: Market): void {
+    const { now } = this.#state;
+    if (market.delivery?.near(now) !== true) return;
+    const { instrument, index } = market;
+    market.delivery.sample(now, (time) => this.#market.indexAt?.(instrument, timestamp(time)) ?? index);
   }
 
   isListed(instrument: InstrumentId): boolean {
@@ -236,7 +248,7 @@ export class Exchange implements ExchangeApi {
     const exchange = new Exchange(instruments, market, timestamp(0));
     const reader = new ByteStateReader(bytes);
     readState(exchange.#state, reader);
-    market.read(reader);
+    market.read(reader, exchange.instruments);
     if (!reader.finished) throw new StateUnreadable('state goes on after its end');
     return exchange;
   }

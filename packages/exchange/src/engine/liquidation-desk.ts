@@ -30,7 +30,7 @@ const NO_FEE = rate(0n);
 const RANK_SCALE = 1_000_000n;
 
 /** The desk's cash is the insurance fund's: what it earned goes there, what it lost comes from there. */
-function sweep(state: ExchangeState, desk: Account, coin: Coin): void {
+export function sweep(state: ExchangeState, desk: Account, coin: Coin): void {
   const cash = desk.cash(coin);
   if (cash.balance === ZERO_MONEY) return;
   const { insurance } = state.ledger(coin);

@@ -42,7 +42,10 @@ export interface MarketInside {
   /** Called for each AdvanceClock, after the clock moved. The first call opens the market. */
   advance(market: MarketAccess): void;
   watch(instruments: readonly InstrumentId[]): void;
+  /** The index of an instrument at a time that is not in the future; `undefined` when it knows none but the one it set last. */
+  indexAt?(instrument: Instrument, time: Timestamp): Price | undefined;
   replay(market: MarketAccess, trade: ReplayTrade): void;
   write(writer: StateWriter): void;
-  read(reader: StateReader): void;
+  /** `instruments` are all that were ever listed. */
+  read(reader: StateReader, instruments: readonly Instrument[]): void;
 }

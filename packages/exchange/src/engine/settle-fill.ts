@@ -78,7 +78,8 @@ function applyFill(state: ExchangeState, fill: Fill, filled: FilledHolding): voi
     if (position.side === 'Buy') market.openLong -= filled.closed;
     else market.openShort -= filled.closed;
     position.realise({ tradePnl: filled.earned, fee: filled.closingFee });
-    moveCash(state, account, { instrument: line, kind: 'trade', amount: filled.earned, counter: ledger.clearing });
+    const kind = fill.kind === 'Delivery' || fill.kind === 'Settle' ? 'delivery' : 'trade';
+    moveCash(state, account, { instrument: line, kind, amount: filled.earned, counter: ledger.clearing });
   }
   moveCash(state, account, { instrument: line, kind: 'fee', amount: negateMoney(filled.fee), counter: ledger.fees });
   const opened = fill.count - filled.closed;

@@ -52,9 +52,10 @@ function settlePosition(state: ExchangeState, market: Market, position: Position
 
 /** Settles every funding that is due: longs pay shorts at a positive rate; what rounding leaves goes to the insurance fund. */
 export function settleFunding(state: ExchangeState, market: Market): boolean {
+  const { funding } = market;
   let settled = false;
-  while (market.funding.due(state.now)) {
-    const rate = market.funding.settle(state.now);
+  while (funding?.due(state.now) === true) {
+    const rate = funding.settle(state.now);
     state.events.push({ type: 'FundingSettled', instrument: market.instrument.id, rate, mark: market.mark });
     const slots = [...market.holders].sort((a, b) => a.account - b.account);
     for (const slot of slots) {

@@ -1,4 +1,5 @@
 import {
+  divFloor,
   divNearest,
   SCALE,
   milliseconds,
@@ -16,7 +17,7 @@ import type { StateReader, StateWriter } from '../state/state-codec.ts';
 /** Seconds over which the basis of the mark price is averaged (reference, section 6.9). */
 const BASIS_SECONDS = 150;
 
-/** The moving average of (mid − index), one sample a second, in 1e-8 quote. */
+/** The moving average of (mid − index) in 1e-8 quote, or of its rate in 1e-8, one sample a second. */
 export class BasisAverage {
   readonly #samples: number[] = [];
   #next = 0;
@@ -76,6 +77,21 @@ export function markPrice(input: MarkPriceInput): Price {
   const interval = BigInt(input.instrument.fundingIntervalHours) * 3_600_000n;
   const left = BigInt(Math.max(0, milliseconds(input.nextFundingAt) - milliseconds(input.now)));
   const byFunding = index + divNearest(index * rateUnits(input.fundingRate) * left, interval * SCALE);
-  const mark = toTick(price(median(byFunding, index + input.basis, priceUnits(input.last))), input.instrument.tickSize, 'nearest');
-  return priceUnits(mark) > 0n ? mark : input.instrument.tickSize;
+  return onTick(input.instrument, price(median(byFunding, index + input.basis, priceUnits(input.last))));
+}
+
+/** (middle − index) ÷ index in 1e-8, rounded down: a sample of the basis of a dated contract. */
+export function basisRate(middle: bigint, index: bigint): number {
+  return Number(divFloor((middle - index) * SCALE, index));
+}
+
+/** A price as marks are: on the nearest tick, at least one. */
+export function onTick(instrument: Instrument, value: Price): Price {
+  const mark = toTick(value, instrument.tickSize, 'nearest');
+  return priceUnits(mark) > 0n ? mark : instrument.tickSize;
+}
+
+/** Of a dated contract: index × (1 + average basis rate), rounded to the nearest tick (reference, section 6.9). */
+export function datedMarkPrice(instrument: Instrument, index: Price, averageBasisRate: bigint): Price {
+  return onTick(instrument, price(divNearest(priceUnits(index) * (SCALE + averageBasisRate), SCALE)));
 }

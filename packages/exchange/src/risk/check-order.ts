@@ -66,6 +66,14 @@ export function reducible(position: Position, side: Side): number {
   return position.side === side ? 0 : position.size;
 }
 
+/** Refusals of orders that may open a position, whoever sends them. */
+function openingRefusal({ instrument, delivery }: Market, command: PlaceOrder): Refusal | undefined {
+  if (command.orderType === 'Limit' && valueAtTick(instrument, command.quantity, command.price) < instrument.minNotional) {
+    return refusal('notionalTooSmall');
+  }
+  return delivery?.near(command.time) === true ? refusal('nearDelivery') : undefined;
+}
+
 /** Refusals that need neither margin nor book, in order of precedence. */
 export function termsRefusal(account: Account, slot: Slot, market: Market, command: PlaceOrder): Refusal | undefined {
   const { instrument } = market;
@@ -78,9 +86,8 @@ export function termsRefusal(account: Account, slot: Slot, market: Market, comma
   if (closesOnly(command)) {
     return reducible(slot.positions[command.positionIndex], command.side) === 0 ? refusal('reduceOnlyNoPosition') : undefined;
   }
-  if (command.orderType === 'Limit' && valueAtTick(instrument, command.quantity, command.price) < instrument.minNotional) {
-    return refusal('notionalTooSmall');
-  }
+  const opening = openingRefusal(market, command);
+  if (opening !== undefined) return opening;
   return slot.openOrders >= OPEN_ORDERS_MAX ? refusal('tooManyOrders') : undefined;
 }
 

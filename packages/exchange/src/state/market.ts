@@ -1,5 +1,7 @@
 import {
   divFloor,
+  invariant,
+  isPerpetual,
   isSpot,
   lots,
   milliseconds,
@@ -21,7 +23,8 @@ import {
 } from '@tapedeck/domain';
 import { FundingClock } from '../funding/funding-clock.ts';
 import { BUY, OrderBook, SELL, type BookSide } from '../matching/order-book.ts';
-import { BasisAverage, markPrice } from '../prices/mark-price.ts';
+import { BasisAverage, basisRate, datedMarkPrice, markPrice, onTick } from '../prices/mark-price.ts';
+import { DeliveryAverage } from '../settlement/delivery-average.ts';
 import type { Slot } from './slot.ts';
 import type { StateReader, StateWriter } from './state-codec.ts';
 
@@ -38,7 +41,10 @@ export class Market {
   last: Price = NO_PRICE;
   mark: Price = NO_PRICE;
   index: Price = NO_PRICE;
-  readonly funding: FundingClock;
+  /** Of perpetuals. */
+  readonly funding: FundingClock | undefined;
+  /** Of contracts that end. */
+  readonly delivery: DeliveryAverage | undefined;
   /** Trades exchange the coins; the mark price is the index price. */
   readonly spot: boolean;
   /** Slots that hold a position, the house's too. */
@@ -59,7 +65,8 @@ export class Market {
   ) {
     this.status = instrument.status;
     this.book = new OrderBook(tickCount(instrument.minPrice), tickCount(instrument.maxPrice));
-    this.funding = new FundingClock(instrument, genesis);
+    this.funding = isPerpetual(instrument) ? new FundingClock(instrument, genesis) : undefined;
+    this.delivery = instrument.deliveryAt === undefined ? undefined : new DeliveryAverage(instrument.deliveryAt);
     this.spot = isSpot(instrument);
   }
 
@@ -83,8 +90,11 @@ export class Market {
     if (second === this.#sampledSecond && this.opened) return false;
     this.#sampledSecond = second;
     if (this.spot) return this.#repriceSpot();
+    if (this.delivery !== undefined) return this.#repriceDated(this.delivery, now, divFloor(bid + ask, bid > 0n && ask > 0n ? 2n : 1n));
     if (bid > 0n && ask > 0n) this.#basis.add(Number(divFloor(bid + ask, 2n) - index));
-    this.funding.sample(now, index, bid, ask);
+    const { funding } = this;
+    invariant(funding !== undefined, 'what neither ends nor is spot has funding');
+    funding.sample(now, index, bid, ask);
     if (priceUnits(this.last) === 0n) this.last = toTick(this.index, this.instrument.tickSize, 'nearest');
     const before = this.mark;
     this.mark = markPrice({
@@ -92,11 +102,21 @@ export class Market {
       index: this.index,
       last: this.last,
       basis: this.#basis.average,
-      fundingRate: this.funding.settledRate,
+      fundingRate: funding.settledRate,
       now,
-      nextFundingAt: this.funding.nextAt,
+      nextFundingAt: funding.nextAt,
     });
     return before !== this.mark;
+  }
+
+  /** `middle` of the book is 0 when a side is empty. */
+  #repriceDated(delivery: DeliveryAverage, now: Timestamp, middle: bigint): boolean {
+    const { instrument, mark, index } = this;
+    if (middle > 0n) this.#basis.add(basisRate(middle, priceUnits(index)));
+    if (priceUnits(this.last) === 0n) this.last = toTick(index, instrument.tickSize, 'nearest');
+    const settling = delivery.near(now) ? delivery.mean : undefined;
+    this.mark = settling === undefined ? datedMarkPrice(instrument, index, this.#basis.average) : onTick(instrument, settling);
+    return mark !== this.mark;
   }
 
   #repriceSpot(): boolean {
@@ -124,8 +144,8 @@ export class Market {
       last: this.last,
       mark: this.mark,
       index: this.index,
-      fundingRate: this.spot ? NO_RATE : this.funding.estimate,
-      nextFundingAt: this.spot ? timestamp(0) : this.funding.nextAt,
+      fundingRate: this.funding?.estimate ?? NO_RATE,
+      nextFundingAt: this.funding?.nextAt ?? timestamp(0),
       openInterest: lots(this.openLong),
       bestBid: ticks(Math.max(book.bestBid, 0)),
       bestAsk: ticks(Math.max(book.bestAsk, 0)),
@@ -135,7 +155,8 @@ export class Market {
   write(writer: StateWriter): void {
     this.book.write(writer);
     for (const value of [this.last, this.mark, this.index]) writer.bigint(priceUnits(value));
-    this.funding.write(writer);
+    this.funding?.write(writer);
+    this.delivery?.write(writer);
     writer.number(this.openLong);
     writer.number(this.openShort);
     this.#basis.write(writer);
@@ -147,7 +168,8 @@ export class Market {
     this.last = price(reader.bigint());
     this.mark = price(reader.bigint());
     this.index = price(reader.bigint());
-    this.funding.read(reader);
+    this.funding?.read(reader);
+    this.delivery?.read(reader);
     this.openLong = reader.number();
     this.openShort = reader.number();
     this.#basis = BasisAverage.read(reader);

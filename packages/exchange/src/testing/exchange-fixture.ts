@@ -1,5 +1,6 @@
 import {
   leverage,
+  milliseconds,
   lots,
   money,
   price,
@@ -10,7 +11,9 @@ import {
   type Instrument,
   type InstrumentId,
   type PlaceOrder,
+  type Price,
   type Side,
+  type Timestamp,
 } from '@tapedeck/domain';
 import type { Command, ReplayTrade } from '../commands/command.ts';
 import { Exchange } from '../engine/exchange.ts';
@@ -97,6 +100,13 @@ export class ScriptedMarket implements MarketInside {
 
   watch(): void {
     this.#act = undefined;
+  }
+
+  /** What `indexAt` says, by instrument and time; the last index without it. */
+  indexPath: ((instrument: Instrument, time: number) => bigint) | undefined = undefined;
+
+  indexAt(instrument: Instrument, time: Timestamp): Price | undefined {
+    return this.indexPath === undefined ? undefined : price(this.indexPath(instrument, milliseconds(time)));
   }
 
   replay(market: MarketAccess, trade: ReplayTrade): void {

@@ -1,4 +1,4 @@
-import { lotCount, lots, milliseconds, priceOfTicks, tickCount, ticks, type Instrument } from '@tapedeck/domain';
+import { isDated, lotCount, lots, milliseconds, priceOfTicks, tickCount, ticks, type Instrument } from '@tapedeck/domain';
 import type { MarketAccess, StateReader, StateWriter } from '@tapedeck/exchange';
 import { MINUTE_MS } from '../path/calendar.ts';
 import { coinRank } from '../path/coin-profiles.ts';
@@ -21,6 +21,8 @@ const TAKER_RATE = 4;
 const RATE_DECAY = 0.85;
 /** Takers of contracts beside a coin's linear perpetual, as a share of that one's. */
 const SIDE_CONTRACT_SHARE = 0.4;
+/** Takers of a future, as a share of those of its perpetual. */
+const DATED_SHARE = 0.25;
 const COARSE_TAKERS_MAX = 2;
 /** A coarse taker stands for several and walks this many times farther. */
 const COARSE_REACH = 2.5;
@@ -31,6 +33,8 @@ const TOLERANCE = 0.035;
 const PREMIUM_PULL = 0.0008;
 const PREMIUM_NOISE = 0.000006;
 const PREMIUM_MAX = 0.001;
+/** Over the last days of a contract its premium goes to nothing. */
+const PREMIUM_FADES_MS = 3 * 86_400_000;
 /** Taking one minute's volume moves fair value by this many deviations of a minute, and half of it is gone after about 30 s. */
 const IMPACT = 1.2;
 const IMPACT_MEMORY_MS = 45_000;
@@ -45,6 +49,8 @@ export class LiveMarket {
   readonly #random: Random;
   /** Apart, so that what users do does not change where the premium goes. */
   readonly #premiumRandom: Random;
+  /** Of a dated contract: what it is worth above the index at a time, as a share. */
+  readonly #basis: ((time: number) => number) | undefined;
   readonly #maker: Maker;
   readonly #flow = new TakerFlow();
   readonly #rate: number;
@@ -62,7 +68,8 @@ export class LiveMarket {
   #volumePerMs = 1;
   #minuteDeviation = 1;
 
-  constructor(seed: number, instrument: Instrument, path: PricePath) {
+  constructor(seed: number, instrument: Instrument, path: PricePath, basis?: (time: number) => number) {
+    this.#basis = basis;
     this.#instrument = instrument;
     this.#path = path;
     this.#random = Random.stream(seed, instrument.symbol, 'live');
@@ -74,6 +81,7 @@ export class LiveMarket {
 
   static #takerRate(instrument: Instrument): number {
     let rate = instrument.kind === 'LinearPerpetual' ? TAKER_RATE : TAKER_RATE * SIDE_CONTRACT_SHARE;
+    if (isDated(instrument)) rate *= DATED_SHARE;
     for (let rank = coinRank(instrument.baseCoin); rank > 0; rank -= 1) rate *= RATE_DECAY;
     return rate;
   }
@@ -81,6 +89,8 @@ export class LiveMarket {
   /** Lets time pass up to the market's clock. */
   advance(market: MarketAccess, watched: boolean): void {
     const now = milliseconds(market.now);
+    const { deliveryAt } = this.#instrument;
+    if (deliveryAt !== undefined && now >= milliseconds(deliveryAt)) return;
     if (this.#steppedAt === NEVER) {
       this.#steppedAt = now;
       this.#open(market, now);
@@ -131,7 +141,19 @@ export class LiveMarket {
   }
 
   #fair(now: number): number {
-    return Math.max(2, this.#path.priceAt(this.#instrument.id, now) * (1 + this.#premium) + this.#impact);
+    const index = this.#path.priceAt(this.#instrument.id, now);
+    return Math.max(2, index * (1 + this.#basisAt(now) + this.#premium * this.#premiumShare(now)) + this.#impact);
+  }
+
+  #basisAt(now: number): number {
+    return this.#basis === undefined ? 0 : this.#basis(now);
+  }
+
+  /** A contract that ends comes to the index: its premium fades over the last days. */
+  #premiumShare(now: number): number {
+    const { deliveryAt } = this.#instrument;
+    if (deliveryAt === undefined) return 1;
+    return Math.max(0, Math.min(1, (milliseconds(deliveryAt) - now) / PREMIUM_FADES_MS));
   }
 
   get #bidTouch(): number {

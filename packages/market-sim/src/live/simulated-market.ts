@@ -1,7 +1,26 @@
-import { invariant, type Instrument, type InstrumentId } from '@tapedeck/domain';
+import {
+  invariant,
+  milliseconds,
+  priceOfTicks,
+  ticks,
+  type Instrument,
+  type InstrumentId,
+  type Price,
+  type Timestamp,
+} from '@tapedeck/domain';
 import { StateUnreadable, type MarketAccess, type MarketInside, type StateReader, type StateWriter } from '@tapedeck/exchange';
+import { datedContracts } from '../derivatives/dated-contracts.ts';
+import { TermStructure } from '../derivatives/term-structure.ts';
+import { MINUTE_MS } from '../path/calendar.ts';
 import { PricePath } from '../path/price-path.ts';
 import { LiveMarket } from './live-market.ts';
+
+const NEVER = -1;
+
+export interface SimulatedMarketOptions {
+  /** Lists the futures of its perpetuals as time goes on. */
+  readonly listsFutures?: boolean;
+}
 
 /**
  * A market of simulated makers and takers around the price path of a seed. The same seed, clock and orders give the same tape.
@@ -9,20 +28,66 @@ import { LiveMarket } from './live-market.ts';
  */
 export class SimulatedMarket implements MarketInside {
   readonly path: PricePath;
-  readonly #live: readonly LiveMarket[];
+  readonly #seed: number;
+  readonly #terms: TermStructure;
+  readonly #options: SimulatedMarketOptions;
+  readonly #founding: readonly Instrument[];
+  readonly #live = new Map<InstrumentId, LiveMarket>();
   #watched: readonly InstrumentId[] = [];
+  /** The minute in which the calendar was last looked at. */
+  #listedMinute = NEVER;
 
-  constructor(seed: number, instruments: readonly Instrument[]) {
-    this.path = new PricePath(seed, instruments);
-    this.#live = instruments.map((instrument) => new LiveMarket(seed, instrument, this.path));
+  constructor(seed: number, instruments: readonly Instrument[], options: SimulatedMarketOptions = {}) {
+    this.#seed = seed;
+    this.#terms = new TermStructure(seed);
+    this.#options = options;
+    this.#founding = instruments;
+    this.path = new PricePath(seed, []);
+    for (const instrument of instruments) this.#begin(instrument);
+  }
+
+  #begin(instrument: Instrument): LiveMarket {
+    const { baseCoin, deliveryAt } = instrument;
+    const basis =
+      deliveryAt === undefined ? undefined : (time: number): number => this.#terms.basisAt(baseCoin, time, milliseconds(deliveryAt));
+    this.path.add(instrument, basis);
+    const live = new LiveMarket(this.#seed, instrument, this.path, basis);
+    this.#live.set(instrument.id, live);
+    return live;
   }
 
   advance(market: MarketAccess): void {
-    for (const [instrument, live] of this.#live.entries()) live.advance(market, this.#watched.includes(instrument));
+    this.#list(market);
+    for (const [instrument, live] of this.#live) live.advance(market, this.#watched.includes(instrument));
+  }
+
+  /** Lists what the calendar has and the exchange has not. What ends before the clock stops again would only come and go. */
+  #list(market: MarketAccess): void {
+    const minute = Math.floor(milliseconds(market.now) / MINUTE_MS);
+    if (this.#options.listsFutures !== true || minute === this.#listedMinute) return;
+    this.#listedMinute = minute;
+    for (const id of [...this.#live.keys()]) if (!market.isListed(id)) this.#end(id);
+    const known = new Set([...this.#live.keys()].map((id) => market.instruments[id]?.symbol));
+    for (const terms of datedContracts(this.#founding, market.now)) {
+      if (known.has(terms.symbol) || terms.deliveryAt === undefined || terms.deliveryAt <= market.until) continue;
+      this.#begin(market.list(terms));
+    }
+  }
+
+  #end(instrument: InstrumentId): void {
+    this.#live.delete(instrument);
+    this.path.remove(instrument);
+    this.#watched = this.#watched.filter((id) => id !== instrument);
+  }
+
+  indexAt(instrument: Instrument, time: Timestamp): Price | undefined {
+    if (!this.path.knows(instrument.id)) return undefined;
+    const index = Math.max(1, Math.round(this.path.priceAt(instrument.id, milliseconds(time))));
+    return priceOfTicks(ticks(index), instrument.tickSize);
   }
 
   watch(instruments: readonly InstrumentId[]): void {
-    this.#watched = instruments.filter((instrument, i) => this.#live[instrument] !== undefined && instruments.indexOf(instrument) === i);
+    this.#watched = instruments.filter((instrument, i) => this.#live.has(instrument) && instruments.indexOf(instrument) === i);
   }
 
   replay(): void {
@@ -30,20 +95,31 @@ export class SimulatedMarket implements MarketInside {
   }
 
   write(writer: StateWriter): void {
-    writer.number(this.path.seed);
+    writer.number(this.#seed);
+    writer.number(this.#listedMinute);
     writer.number(this.#watched.length);
     for (const instrument of this.#watched) writer.number(instrument);
-    for (const live of this.#live) live.write(writer);
+    writer.number(this.#live.size);
+    for (const [instrument, live] of this.#live) {
+      writer.number(instrument);
+      live.write(writer);
+    }
   }
 
   /** Throws `StateUnreadable` for the state of another seed. */
-  read(reader: StateReader): void {
+  read(reader: StateReader, instruments: readonly Instrument[]): void {
     const seed = reader.number();
-    if (seed !== this.path.seed) throw new StateUnreadable(`state is of seed ${seed}, this market is of seed ${this.path.seed}`);
+    if (seed !== this.#seed) throw new StateUnreadable(`state is of seed ${seed}, this market is of seed ${this.#seed}`);
+    this.#listedMinute = reader.number();
     const count = reader.number();
     const watched: InstrumentId[] = [];
     for (let i = 0; i < count; i += 1) watched.push(reader.number());
+    for (const id of [...this.#live.keys()]) this.#end(id);
     this.#watched = watched;
-    for (const live of this.#live) live.read(reader);
+    for (let left = reader.number(); left > 0; left -= 1) {
+      const instrument = instruments[reader.number()];
+      if (instrument === undefined) throw new StateUnreadable('a market is of no instrument');
+      this.#begin(instrument).read(reader);
+    }
   }
 }

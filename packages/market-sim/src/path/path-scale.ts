@@ -1,10 +1,16 @@
-import { isInverse, priceUnits, quantityUnits, type Instrument } from '@tapedeck/domain';
+import { isDated, isInverse, priceUnits, quantityUnits, type Instrument } from '@tapedeck/domain';
 import { coinProfile } from './coin-profiles.ts';
 
 const UNITS = 100_000_000;
+/** Of what is traded in the perpetual. */
+const DATED_SHARE = 0.06;
 
 /** Share of the coin's turnover on the path that is traded in a contract of the kind. */
 function turnoverShare(instrument: Instrument): number {
+  return isDated(instrument) ? kindShare(instrument) * DATED_SHARE : kindShare(instrument);
+}
+
+function kindShare(instrument: Instrument): number {
   if (isInverse(instrument)) return 0.3;
   return instrument.settleCoin === 'USDC' ? 0.15 : 1;
 }

@@ -165,6 +165,15 @@ function tickPriceAt(path: CoinPath, time: number): number {
 interface ScaledPath {
   readonly coin: CoinPath;
   readonly scale: PathScale;
+  /** What the instrument is worth above the coin, as a share; taken once a day, so that bars of all widths agree. */
+  readonly basis: ((time: number) => number) | undefined;
+}
+
+/** How the bar that starts at a time is seen. */
+function scaleAt({ scale, basis }: ScaledPath, start: number): PathScale {
+  if (basis === undefined) return scale;
+  const factor = 1 + basis(Math.floor(start / DAY_MS) * DAY_MS);
+  return { ...scale, price: scale.price * factor, same: false };
 }
 
 /** A bar of the coin's path in the ticks and lots of an instrument. */
@@ -201,9 +210,14 @@ export class PricePath {
     for (const instrument of instruments) this.add(instrument);
   }
 
-  /** Gives an instrument a path: that of its base coin. */
-  add(instrument: Instrument): void {
-    this.#paths[instrument.id] = { coin: this.#coin(instrument.baseCoin), scale: pathScale(instrument) };
+  /** Gives an instrument a path: that of its base coin, and what it is worth above it. */
+  add(instrument: Instrument, basis?: (time: number) => number): void {
+    this.#paths[instrument.id] = { coin: this.#coin(instrument.baseCoin), scale: pathScale(instrument), basis };
+  }
+
+  /** The instrument has ended. */
+  remove(instrument: InstrumentId): void {
+    this.#paths[instrument] = undefined;
   }
 
   #coin(coin: Coin): CoinPath {
@@ -235,10 +249,13 @@ export class PricePath {
   bars(instrument: InstrumentId, minutes: number, index: number, count: number): PathBar[] {
     const level = LEVEL_SECONDS.findIndex((seconds) => seconds === minutes * 60);
     invariant(level >= 0, `the path has bars of ${minutes} minutes`);
-    const { coin, scale } = this.#path(instrument);
+    const path = this.#path(instrument);
     const first = PricePath.start / (LEVEL_SPANS[level] as number);
     const bars: PathBar[] = [];
-    for (let i = Math.max(index, first); i < index + count; i += 1) bars.push(scaledBar(coin.bar(level, i), scale));
+    for (let i = Math.max(index, first); i < index + count; i += 1) {
+      const bar = path.coin.bar(level, i);
+      bars.push(scaledBar(bar, scaleAt(path, bar.start)));
+    }
     return bars;
   }
 
@@ -256,7 +273,7 @@ export class PricePath {
 
   /** What happened in [from, to), both on a minute, as one bar. */
   span(instrument: InstrumentId, from: number, to: number): PathBar | undefined {
-    const { coin, scale } = this.#path(instrument);
+    const path = this.#path(instrument);
     const parts: PathBar[] = [];
     let start = Math.max(from, PricePath.start);
     while (start < to) {
@@ -265,7 +282,7 @@ export class PricePath {
       );
       invariant(level !== undefined, 'a span of the path begins and ends on a minute');
       const span = LEVEL_SPANS[level] as number;
-      parts.push(scaledBar(coin.bar(level, start / span), scale));
+      parts.push(scaledBar(path.coin.bar(level, start / span), scaleAt(path, start)));
       start += span;
     }
     return mergeBars(parts);
@@ -273,11 +290,11 @@ export class PricePath {
 
   /** The minute that contains `time`. */
   minute(instrument: InstrumentId, time: number): PathBar {
-    const { coin, scale } = this.#path(instrument);
-    return scaledBar(coin.bar(LEVEL_SECONDS.indexOf(60), Math.floor(time / MINUTE_MS)), scale);
+    const path = this.#path(instrument);
+    return scaledBar(path.coin.bar(LEVEL_SECONDS.indexOf(60), Math.floor(time / MINUTE_MS)), scaleAt(path, time));
   }
 
-  /** Price in ticks, not rounded: within each second it goes from open over both extremes, the one behind it first, to close. */
+  /** Price of the coin in the instrument's ticks, not rounded, without its basis: within each second it goes from open over both extremes, the one behind it first, to close. */
   priceAt(instrument: InstrumentId, time: number): number {
     const { coin, scale } = this.#path(instrument);
     return tickPriceAt(coin, time) * scale.price;

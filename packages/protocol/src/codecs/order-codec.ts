@@ -19,6 +19,8 @@ const CANCEL_REASONS: Readonly<Record<CancelReason, true>> = {
   CancelByUser: true,
   CancelByReduceOnly: true,
   CancelBySmp: true,
+  CancelByDelivery: true,
+  CancelBySettle: true,
   CancelAllBeforeLiq: true,
   EC_PostOnlyWillTakeLiquidity: true,
   EC_NoImmediateQtyToFill: true,

@@ -69,7 +69,7 @@ export const transactionItem = z.object({
   id: z.string(),
   timeE3: z.number(),
   coin: z.string(),
-  type: z.enum(['deposit', 'trade', 'fee', 'funding', 'marginIn', 'marginOut', 'liquidation', 'deleveraging']),
+  type: z.enum(['deposit', 'trade', 'fee', 'funding', 'marginIn', 'marginOut', 'liquidation', 'deleveraging', 'delivery']),
   symbol: z.string(),
   amount: z.string(),
   cashBalance: z.string(),

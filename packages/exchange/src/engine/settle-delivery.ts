@@ -1,0 +1,83 @@
+import {
+  ZERO_MONEY,
+  addMoney,
+  invariant,
+  isInverse,
+  negateMoney,
+  opposite,
+  rate,
+  subtractMoney,
+  tickCount,
+  ticksOfPrice,
+  type Price,
+} from '@tapedeck/domain';
+import { LIQUIDATION_DESK, type Account } from '../state/account.ts';
+import type { ExchangeState } from '../state/exchange-state.ts';
+import type { Market } from '../state/market.ts';
+import type { Position } from '../state/slot.ts';
+import { sweep } from './liquidation-desk.ts';
+import { endOrder } from './order-flow.ts';
+import { feeRateOf, moveCash, settleFill } from './settle-fill.ts';
+
+const NO_FEE = rate(0n);
+
+function cancelOrders(state: ExchangeState, market: Market): void {
+  const reason = isInverse(market.instrument) ? 'CancelBySettle' : 'CancelByDelivery';
+  for (const account of state.accounts.values()) {
+    const slot = account.knownSlot(market.instrument.id);
+    if (slot === undefined) continue;
+    for (const order of account.ordersOf(slot)) endOrder(state, account, order, reason);
+  }
+}
+
+/** Closes a position at the delivery price. What an isolated one loses beyond its own money is the insurance fund's. */
+function closePosition(state: ExchangeState, market: Market, position: Position, at: Price): void {
+  const { instrument } = market;
+  const { settleCoin } = instrument;
+  const account = state.account(position.slot.account);
+  const cash = account.cash(settleCoin);
+  const before = cash.balance;
+  const isolated = position.slot.marginMode === 'isolated';
+  settleFill(state, {
+    kind: isInverse(instrument) ? 'Settle' : 'Delivery',
+    market,
+    tick: tickCount(ticksOfPrice(at, instrument.tickSize, 'nearest')),
+    count: position.size,
+    account,
+    position,
+    side: opposite(position.side),
+    maker: false,
+    feeRate: feeRateOf(account, instrument.deliveryFee ?? NO_FEE),
+    order: undefined,
+  });
+  const left = subtractMoney(cash.balance, before);
+  if (!isolated || left >= ZERO_MONEY) return;
+  const { insurance } = state.ledger(settleCoin);
+  moveCash(state, account, { kind: 'liquidation', amount: negateMoney(left), counter: insurance, instrument: instrument.id });
+}
+
+/** A shortfall that nothing stands behind any more is the insurance fund's. */
+function coverShortfall(state: ExchangeState, market: Market, account: Account): void {
+  const { settleCoin, id } = market.instrument;
+  const cash = account.cash(settleCoin);
+  if (account.house || cash.balance >= ZERO_MONEY || account.kind !== 'regular' || account.active.size > 0) return;
+  const { insurance } = state.ledger(settleCoin);
+  const covered = addMoney(insurance.balance, cash.balance) >= ZERO_MONEY ? negateMoney(cash.balance) : insurance.balance;
+  moveCash(state, account, { kind: 'liquidation', amount: covered, counter: insurance, instrument: id });
+}
+
+/**
+ * Ends a dated contract: cancels its orders, closes every position at the delivery price, on a tick, and takes the instrument off the list
+ * (reference, section 6.13).
+ */
+export function deliver(state: ExchangeState, market: Market, mean: Price): void {
+  state.setStatus(market, 'Delivering');
+  cancelOrders(state, market);
+  for (const slot of [...market.holders].sort((a, b) => a.account - b.account)) {
+    for (const position of slot.positions) if (position.size > 0) closePosition(state, market, position, mean);
+    coverShortfall(state, market, state.account(slot.account));
+  }
+  invariant(market.openLong === 0 && market.openShort === 0, 'a delivery leaves no position');
+  sweep(state, state.account(LIQUIDATION_DESK), market.instrument.settleCoin);
+  state.setStatus(market, 'Closed');
+}
