@@ -100,6 +100,10 @@ export function gatewayOn(core: Core, options: MarketOptions, log: Logger): Gate
     market: { source: replays ? 'replay' : 'simulated', label: marketLabel, speed: replays ? options.speed : 1 },
     clock: { now: Date.now },
     random: (bytes) => randomBytes(bytes).toString('hex'),
+    telemetry: {
+      metrics: (items) => log.info({ items }, 'client metrics'),
+      traces: (items) => log.warn({ items }, 'client traces'),
+    },
     fault: (error) => log.error({ err: error }, 'the gateway failed'),
   });
 }

@@ -56,6 +56,8 @@ export class DurableVenue implements Venue {
   readonly #markets = new Map<InstrumentId, { readonly state: MarketState; readonly day: DayStatistics }>();
   readonly #listeners = new Set<VenueListener>();
   readonly #waiting = new Map<number, Waiting>();
+  /** Told of each trader's outcome, and after how many milliseconds it came; hands it on. */
+  onOutcome: ((outcome: Outcome, milliseconds: number) => Outcome) | undefined;
   #requests = 0;
   #stopped: EngineStopped | undefined;
   #gate: TradingGate | undefined;
@@ -88,7 +90,10 @@ export class DurableVenue implements Venue {
   submit(command: Untimed<TraderCommand>): Promise<Outcome> {
     const refusal = this.#gate?.check(command);
     if (refusal !== undefined) return Promise.resolve({ refusal });
-    return this.#request((id) => ({ kind: 'submit', id, command }));
+    const asked = performance.now();
+    const outcome = this.#request<Outcome>((id) => ({ kind: 'submit', id, command }));
+    const { onOutcome } = this;
+    return onOutcome === undefined ? outcome : outcome.then((result) => onOutcome(result, performance.now() - asked));
   }
 
   /** From now on traders' commands pass it or are refused. */

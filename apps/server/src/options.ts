@@ -18,6 +18,8 @@ export interface ServerOptions {
   readonly allowedHosts: readonly string[];
   /** Visitors may make users of their own. */
   readonly registrationOpen: boolean;
+  /** With fewer free bytes on the disk only cancels are taken. */
+  readonly diskFreeMin: number;
   /** A public address without TLS was asked for by name; each start warns. */
   readonly insecurePublic: boolean;
 }
@@ -27,6 +29,8 @@ export const PASSPHRASE_LENGTH_MIN = 12;
 const PORT_MAX = 65_535;
 const SEED_MAX = 0xffffffff;
 const SPEED_MAX = 10_000;
+const DISK_RESERVE_MAX = 1_000_000;
+const BYTES_PER_MB = 1 << 20;
 
 /** The options do not make sense; the message is for the person who typed them. */
 export class OptionsWrong extends Error {
@@ -46,6 +50,7 @@ export const USAGE = `Usage: npm start -- [options]
   --tls-key FILE
   --allow-host NAME    a further host name under which browsers reach the server; may be repeated
   --open-registration  let visitors register on an address that others can reach (on loopback they may)
+  --disk-reserve MB    take cancels only when the disk has less left than this (default 256)
   --insecure-public    permit an address that others can reach without TLS
   --help               this text
 
@@ -76,6 +81,7 @@ export function readOptions(argv: readonly string[], environment: Environment): 
     tls,
     allowedHosts: (values['allow-host'] ?? []).map((name) => nonEmpty('--allow-host', name).toLowerCase()),
     registrationOpen: isLoopback(host) || values['open-registration'] === true,
+    diskFreeMin: readDiskReserve(values['disk-reserve']),
     insecurePublic,
   };
 }
@@ -105,6 +111,7 @@ function parse(argv: readonly string[]) {
         'tls-key': TEXT,
         'allow-host': { type: 'string', multiple: true },
         'open-registration': { type: 'boolean' },
+        'disk-reserve': TEXT,
         'insecure-public': { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
@@ -133,6 +140,10 @@ function readNumber(name: string, text: string, range: { from: number; to: numbe
     throw new OptionsWrong(`${name} must be a ${range.whole ? 'whole ' : ''}number from ${range.from} to ${range.to}, not '${text}'.`);
   }
   return value;
+}
+
+function readDiskReserve(text = '256'): number {
+  return readNumber('--disk-reserve', text, { from: 0, to: DISK_RESERVE_MAX, whole: true }) * BYTES_PER_MB;
 }
 
 function readTime(text: string | undefined): number | undefined {

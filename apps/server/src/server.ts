@@ -1,9 +1,11 @@
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
-import { gatewayOn, startCore } from './core.ts';
+import { gatewayOn, startCore, type Core } from './core.ts';
 import { ServerFailed } from './engine-worker/start-engine.ts';
 import { createHttpServer } from './http/http-server.ts';
+import { DiskGuard } from './operation/disk-guard.ts';
+import { Metrics } from './operation/metrics.ts';
 import { openControl } from './operator/control-socket.ts';
 import { OperatorDesk } from './operator/operator-desk.ts';
 import type { ServerOptions } from './options.ts';
@@ -11,6 +13,7 @@ import { SocketServer } from './sockets/socket-server.ts';
 
 const TERMINAL_FOLDER = fileURLToPath(new URL('../../terminal/dist/web', import.meta.url));
 const SWEEP_MS = 1_000;
+const MS_PER_S = 1_000;
 
 export interface RunningServer {
   readonly url: string;
@@ -24,16 +27,24 @@ export async function startServer(options: ServerOptions, folder: string, log: L
   const core = await startCore(options, folder, log);
   const gateway = gatewayOn(core, options, log);
   core.onSessionEnded = (id) => gateway.streams.endSession(id);
+  const metrics = new Metrics();
+  const disk = new DiskGuard({ folder, freeBytesMin: options.diskFreeMin, gate: core.gate, onChange: (text) => log.warn(text) });
+  await disk.start();
+  const state: ServerState = { failure: undefined, stopping: false };
+  void core.failed.then((error) => (state.failure = error.message));
   const { app, guard, sessionOf } = await createHttpServer({
     server: options,
     gateway,
     sessions: core.sessions,
     terminalFolder: TERMINAL_FOLDER,
     logger: log,
+    operation: { notReady: () => notReady(state, core), metricsText: () => metrics.text() },
+    metrics,
     now: Date.now,
   });
   const sweep = setInterval(() => core.sessions.sweep(), SWEEP_MS).unref();
-  const sockets = new SocketServer({ server: app.server, streams: gateway.streams, guard, sessionOf, now: Date.now });
+  const sockets = new SocketServer({ server: app.server, streams: gateway.streams, guard, sessionOf, now: Date.now, metrics });
+  measure(metrics, core, { sockets, disk });
   await app.listen({ host: options.host, port: options.port }).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
     throw new ServerFailed(`Port ${options.port} is in use. Choose another one with --port.`);
@@ -55,7 +66,10 @@ export async function startServer(options: ServerOptions, folder: string, log: L
     url,
     failed: core.failed,
     stop: async () => {
+      state.stopping = true;
       clearInterval(sweep);
+      disk.stop();
+      metrics.close();
       control.close();
       gateway.close();
       sockets.close();
@@ -63,6 +77,40 @@ export async function startServer(options: ServerOptions, folder: string, log: L
       await core.stop();
     },
   };
+}
+
+interface ServerState {
+  failure: string | undefined;
+  stopping: boolean;
+}
+
+function notReady(state: ServerState, core: Core): string | undefined {
+  if (state.stopping) return 'the server stops';
+  if (state.failure !== undefined) return 'the exchange has stopped';
+  return core.gate.cancelOnly === undefined ? undefined : `only cancels are taken: ${core.gate.cancelOnly}`;
+}
+
+function measure(metrics: Metrics, core: Core, { sockets, disk }: { readonly sockets: SocketServer; readonly disk: DiskGuard }): void {
+  core.venue.onOutcome = (outcome, milliseconds) => {
+    metrics.commandSeconds.observe(milliseconds / MS_PER_S);
+    if (outcome.refusal !== undefined) metrics.refusals.add({ reason: outcome.refusal.reason });
+    return outcome;
+  };
+  let sequence = 0;
+  core.venue.listen({
+    onEvents: (batch) => {
+      sequence = batch.sequence;
+    },
+    onBook: () => undefined,
+    onMarket: () => undefined,
+    onMinuteBar: () => undefined,
+  });
+  metrics.gauge('tapedeck_journal_sequence', 'Sequence of the last command with public or private events.', () => sequence);
+  metrics.gauge('tapedeck_users', 'Users that are registered.', () => core.identity.userCount);
+  metrics.gauge('tapedeck_sessions', 'Sessions that are open.', () => core.identity.sessionCount);
+  metrics.gauge('tapedeck_sockets', 'Sockets that are open.', () => sockets.count);
+  metrics.gauge('tapedeck_disk_free_bytes', 'Room on the disk of the data folder.', () => disk.free);
+  metrics.gauge('tapedeck_cancel_only', '1 while only cancels are taken.', () => (core.gate.cancelOnly === undefined ? 0 : 1));
 }
 
 function addressOf(options: ServerOptions, port: number): string {

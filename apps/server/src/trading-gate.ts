@@ -9,7 +9,8 @@ const CANCELS: ReadonlySet<TraderCommand['type']> = new Set(['CancelOrder', 'Can
  */
 export class TradingGate {
   readonly #isBanned: (account: AccountId) => boolean;
-  #cancelOnly: string | undefined;
+  /** Why, by who says so. */
+  readonly #cancelOnly = new Map<'disk' | 'operator', string>();
 
   constructor(isBanned: (account: AccountId) => boolean) {
     this.#isBanned = isBanned;
@@ -17,17 +18,19 @@ export class TradingGate {
 
   /** Why only cancels are taken; `undefined` in normal service. */
   get cancelOnly(): string | undefined {
-    return this.#cancelOnly;
+    return this.#cancelOnly.values().next().value;
   }
 
-  setCancelOnly(reason: string | undefined): void {
-    this.#cancelOnly = reason;
+  /** Each source has a reason of its own: one that is settled leaves the other. */
+  setCancelOnly(source: 'disk' | 'operator', reason: string | undefined): void {
+    if (reason === undefined) this.#cancelOnly.delete(source);
+    else this.#cancelOnly.set(source, reason);
   }
 
   /** `undefined` when the command may pass. */
   check(command: Untimed<TraderCommand>): Refusal | undefined {
     if (this.#isBanned(command.account)) return refusal('tradingBanned');
-    if (this.#cancelOnly !== undefined && !CANCELS.has(command.type)) return refusal('cancelOnly');
+    if (this.#cancelOnly.size > 0 && !CANCELS.has(command.type)) return refusal('cancelOnly');
     return undefined;
   }
 }

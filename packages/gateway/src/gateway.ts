@@ -4,6 +4,7 @@ import { OneTimeTokens } from './one-time-tokens.ts';
 import type { Gateway, GatewayOptions, GatewayRequest } from './ports.ts';
 import type { Route, Services } from './routes/route.ts';
 import { ROUTES } from './routes/table.ts';
+import { NO_TELEMETRY, TelemetryBudget } from './telemetry.ts';
 import { createStreamHub } from './streams/hub.ts';
 
 /** Routes and streams around a venue; the transport is put around it. */
@@ -14,7 +15,19 @@ export function createGateway(options: GatewayOptions): Gateway {
   const now = (): number => clock.now();
   const fault = options.fault ?? ignore;
   const streams = createStreamHub({ venue, catalogue, tokens, now, fault });
-  const services: Services = { venue, history, sessions, users, catalogue, tokens, streams, market, now };
+  const services: Services = {
+    venue,
+    history,
+    sessions,
+    users,
+    catalogue,
+    tokens,
+    streams,
+    market,
+    telemetry: options.telemetry ?? NO_TELEMETRY,
+    telemetryBudget: new TelemetryBudget(now),
+    now,
+  };
   return {
     streams,
     handle: async (request) => {

@@ -1,6 +1,7 @@
 import type { AccountId, AccountKind, Money, Refusal } from '@tapedeck/domain';
 import type { Envelope, SessionResult } from '@tapedeck/protocol';
 import type { HistoryReader, Venue } from '@tapedeck/venue';
+import type { TelemetryPort } from './telemetry.ts';
 
 /** What an operator says about a user; shown, and asked for by rules, but never by money. */
 export interface Labels {
@@ -96,6 +97,8 @@ export interface GatewayOptions {
   readonly sessions: SessionPort;
   readonly users: UserPort;
   readonly market: SessionResult['market'];
+  /** Where clients' measurements and traces go; nowhere without it. */
+  readonly telemetry?: TelemetryPort;
   /** Milliseconds since 1970-01-01 UTC. */
   readonly clock: { now(): number };
   /** So many random bytes as hexadecimal text, from a source that cannot be guessed. */

@@ -9,6 +9,7 @@ export {
   type Envelope,
   type Resolution,
 } from './web/envelope.ts';
+export { clientLogRequest, clientMetricsRequest, type ClientLogRequest, type ClientMetricsRequest } from './web/telemetry.ts';
 export { jsonSchemaOf, type JsonSchema, type WireSchema } from './web/json-schema.ts';
 export {
   cancelAllOrdersRequest,

@@ -7,21 +7,11 @@ import { worldHash, type Snapshot, type SnapshotStore } from '../snapshots/snaps
 import { leavesEngine } from './account-events.ts';
 import { historyBatches } from './engine-host.ts';
 import { decodeGenesis, encodeGenesis, type Genesis } from './genesis.ts';
+import { OPENING_FUNDS } from './opening-funds.ts';
 import { stateLine } from './state-line.ts';
 import { CommandEncoder, decodeCommand, type Command, type World } from './world.ts';
 
 export const FIRST_ACCOUNT = 100;
-/** What a newcomer finds in the wallet, whole coins: enough to trade every kind of contract. */
-const FIRST_CREDITS: readonly (readonly [coin: string, amount: bigint])[] = [
-  ['USDT', 100_000n],
-  ['USDC', 50_000n],
-  ['BTC', 1n],
-  ['ETH', 20n],
-  ['XRP', 10_000n],
-  ['EOS', 10_000n],
-  ['DOT', 2_000n],
-];
-const WHOLE_COIN = 100_000_000n;
 const HISTORY_BATCHES_MAX = 5_000;
 
 export interface RecoverOptions {
@@ -83,11 +73,11 @@ function begin(options: RecoverOptions, journal: Journal, replay: Replay): void 
   const commands: readonly Command[] = [
     { type: 'AdvanceClock', time },
     { type: 'OpenAccount', account: FIRST_ACCOUNT, kind: 'UTA2', time },
-    ...FIRST_CREDITS.map(([coin, amount]) => ({
+    ...OPENING_FUNDS.map(({ coin, units }) => ({
       type: 'CreditAccount' as const,
       account: FIRST_ACCOUNT,
       coin,
-      amount: money(amount * WHOLE_COIN),
+      amount: money(units),
       time,
     })),
   ];

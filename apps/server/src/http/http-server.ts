@@ -3,14 +3,16 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import fastifyCookie from '@fastify/cookie';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import type { Failure, Gateway, GatewayResponse, Session } from '@tapedeck/gateway';
+import { ROUTES, type Failure, type Gateway, type GatewayResponse, type Session } from '@tapedeck/gateway';
+import type { Metrics } from '../operation/metrics.ts';
 import type { ServerOptions } from '../options.ts';
 import { FailureLimiter } from '../sessions/failure-limiter.ts';
 import type { SessionStore } from '../sessions/session-store.ts';
 import { failureAnswer, failureOf } from './errors.ts';
 import { BODY_BYTES_MAX, BodyRefused, parseBody } from './json-guard.ts';
+import { addOperationRoutes, type OperationSource } from './operation-routes.ts';
 import { createOriginGuard, type OriginGuard } from './origin-guard.ts';
-import { addSecurityHeaders } from './security-headers.ts';
+import { addSecurityHeaders, createSecurityHeaders, type SecurityHeaders } from './security-headers.ts';
 import { CookieJar } from './session-cookies.ts';
 import { addStaticFiles, inlineScriptHashes } from './static-files.ts';
 
@@ -20,6 +22,8 @@ export interface HttpServerOptions {
   readonly sessions: SessionStore;
   readonly terminalFolder: string;
   readonly logger: FastifyBaseLogger;
+  readonly operation: OperationSource;
+  readonly metrics: Metrics;
   readonly now: () => number;
 }
 
@@ -31,6 +35,7 @@ export interface HttpServer {
 }
 
 const REQUEST_MS_MAX = 30_000;
+const MS_PER_S = 1_000;
 const PARAMETER_BYTES_MAX = 512;
 const SESSION_PATH = '/user/public/session';
 /** Where secrets could be tried out, or users made without end. */
@@ -43,13 +48,17 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   const { sessions, now } = options;
   const guard = createOriginGuard(options.server.host, options.server.allowedHosts);
   const cookies = new CookieJar(sessions, options.server.tls !== undefined);
-  const app = createApp(options);
+  const headers = createSecurityHeaders({
+    tls: options.server.tls !== undefined,
+    inlineScripts: inlineScriptHashes(options.terminalFolder),
+  });
+  const app = createApp(options, headers);
   const refuse = (reply: FastifyReply, failure: Failure, message?: string): FastifyReply => {
     const { status, body } = failureAnswer(failure, now(), message);
     return reply.code(status).send(body);
   };
 
-  await addSecurityHeaders(app, options.server.tls !== undefined, inlineScriptHashes(options.terminalFolder));
+  addSecurityHeaders(app, headers);
   await app.register(fastifyCookie);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
@@ -73,6 +82,8 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   });
   app.setNotFoundHandler((_request, reply) => refuse(reply, 'routeUnknown'));
 
+  addOperationRoutes(app, options.operation, now);
+  countRequests(app, options.metrics);
   const page = addStaticFiles(app, options.terminalFolder);
   const limiter = new FailureLimiter(now);
   app.route({
@@ -91,14 +102,28 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
       const known = path === SESSION_PATH && request.method === 'GET' ? cookies.welcome(request, reply, guard) : cookies.read(request.raw);
       if (known !== undefined) cookies.renew(request, reply, known);
       const answer = await options.gateway.handle({ method: request.method, path, query, body: request.body, session: known });
-      if (guarded) limiter.note(request.ip, answer.body.ret_code === 0);
+      if (guarded) {
+        limiter.note(request.ip, answer.body.ret_code === 0);
+        options.metrics.logins.add({ outcome: answer.body.ret_code === 0 ? 'done' : 'refused' });
+      }
       return send(request, reply, cookies, answer);
     },
   });
   return { app, guard, sessionOf: (request) => cookies.read(request) };
 }
 
-function createApp(options: HttpServerOptions): FastifyInstance {
+/** Routes by name, everything else together: what a stranger asks must not make the list of series grow. */
+function countRequests(app: FastifyInstance, metrics: Metrics): void {
+  const names = new Set(ROUTES.map(({ path }) => path));
+  app.addHook('onResponse', (request, reply, done) => {
+    const path = pathOf(request);
+    metrics.requests.add({ route: names.has(path) ? path : 'other', status: String(reply.statusCode) });
+    metrics.requestSeconds.observe(reply.elapsedTime / MS_PER_S);
+    done();
+  });
+}
+
+function createApp(options: HttpServerOptions, headers: SecurityHeaders): FastifyInstance {
   const { tls } = options.server;
   const shared = {
     loggerInstance: options.logger,
@@ -109,7 +134,7 @@ function createApp(options: HttpServerOptions): FastifyInstance {
     routerOptions: { querystringParser: (text: string) => ({ text }) },
     frameworkErrors: (error: unknown, _request: unknown, reply: FastifyReply) => {
       const { status, body } = failureAnswer(failureOf(error), options.now());
-      void reply.code(status).send(body);
+      void reply.headers(headers('')).code(status).send(body);
     },
     clientErrorHandler: (error: Error & { code?: string }, socket: Socket) => answerBrokenRequest(error, socket, options.now()),
   };

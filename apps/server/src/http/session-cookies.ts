@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import fastifyCookie from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Session } from '@tapedeck/gateway';
-import { isLoopback } from '../options.ts';
 import { SESSION_IDLE_MS, type SessionStore } from '../sessions/session-store.ts';
+import { isLocalVisitor } from './loopback-peer.ts';
 import type { OriginGuard } from './origin-guard.ts';
 
 const MS_PER_S = 1_000;
@@ -29,7 +29,7 @@ export class CookieJar {
   /** Who visits; on loopback without a passphrase a newcomer gets a session unasked, unless they had logged out. */
   welcome(request: FastifyRequest, reply: FastifyReply, guard: OriginGuard): Session | undefined {
     const known = this.read(request.raw);
-    if (known !== undefined || this.#sessions.needsPassphrase || !isLoopbackPeer(request.raw)) return known;
+    if (known !== undefined || this.#sessions.needsPassphrase || !isLocalVisitor(request.raw)) return known;
     if (!guard.originAllowed(request.headers) || request.cookies[this.#leftName(request.raw)] !== undefined) return undefined;
     const session = this.#sessions.open();
     this.set(request.raw, reply, session);
@@ -69,9 +69,4 @@ export class CookieJar {
   #leftName(request: IncomingMessage): string {
     return `tapedeck-left-${request.socket.localPort ?? 0}`;
   }
-}
-
-function isLoopbackPeer(request: IncomingMessage): boolean {
-  const address = request.socket.remoteAddress ?? '';
-  return isLoopback(address.startsWith('::ffff:') ? address.slice('::ffff:'.length) : address);
 }

@@ -1,6 +1,7 @@
 import type { AccountKind, Money, Outcome, Refusal } from '@tapedeck/domain';
 import { money } from '@tapedeck/domain';
 import type { OperatorCommand } from '../engine-worker/world.ts';
+import { OPENING_FUNDS } from '../engine-worker/opening-funds.ts';
 import { OWNER, type Identity } from './identity.ts';
 import type { AccountRef, UserId } from './identity-records.ts';
 import type { User } from './identity-state.ts';
@@ -15,9 +16,6 @@ export interface AccountWish {
   readonly isDemo: boolean;
 }
 
-const OPENING_COIN = 'USDT';
-/** 100,000 USDT, for demo accounts and those of the owner: there everything can be tried at once. */
-const OPENING_FUNDS = money(100_000n * 100_000_000n);
 const ATTEMPTS_MAX = 1_000;
 
 /** Opens the exchange's accounts for users: one of each kind and mode at most, when it is first wanted. */
@@ -54,7 +52,8 @@ export class AccountDesk {
       if (refusal?.reason === 'accountExists') continue;
       if (refusal !== undefined) throw new Error(`an account could not be opened: ${refusal.reason}`);
       this.#identity.write([{ type: 'AccountLinked', user, account, kind, isDemo }]);
-      if (isDemo || user === OWNER) await this.credit(account, OPENING_COIN, OPENING_FUNDS);
+      // Demo accounts and those of the owner begin as the first account of the exchange did: there everything can be tried at once.
+      if (isDemo || user === OWNER) for (const { coin, units } of OPENING_FUNDS) await this.credit(account, coin, money(units));
       return { account, kind, isDemo };
     }
     throw new Error('the exchange knows accounts that the identities do not: restore both from the same backup');

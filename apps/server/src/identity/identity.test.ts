@@ -162,7 +162,7 @@ describe('accounts', () => {
     expect(await directory().paperFunds(ownerSession(), 'USDT', money(5n))).toBe('early');
     now += 1;
     expect(await directory().paperFunds(ownerSession(), 'USDT', money(5n))).toBe('done');
-    expect(commands.filter(({ type }) => type === 'CreditAccount').length).toBe(4);
+    expect(commands.flatMap((one) => (one.type === 'CreditAccount' ? [one.coin] : []))).toEqual(['XYZ', 'USDT', 'BTC', 'USDT']);
   });
 
   test('preferences are so many and no more', () => {
@@ -192,9 +192,12 @@ describe('the trading gate', () => {
 
   test('D14 in cancel-only mode orders may go, and none may come', () => {
     const gate = new TradingGate(() => false);
-    gate.setCancelOnly('the disk is nearly full');
+    gate.setCancelOnly('disk', 'the disk is nearly full');
     expect([gate.check(order)?.reason, gate.check(cancel)]).toEqual(['cancelOnly', undefined]);
-    gate.setCancelOnly(undefined);
+    gate.setCancelOnly('operator', 'asked for');
+    gate.setCancelOnly('disk', undefined);
+    expect(gate.cancelOnly).toBe('asked for');
+    gate.setCancelOnly('operator', undefined);
     expect(gate.check(order)).toBeUndefined();
   });
 });

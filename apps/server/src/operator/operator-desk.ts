@@ -155,7 +155,7 @@ export class OperatorDesk {
 
   #cancelOnly({ state = '' }: Values): unknown {
     const on = oneOf('cancel-only', state, ['on', 'off']) === 'on';
-    this.#options.core.gate.setCancelOnly(on ? 'an operator asked for it' : undefined);
+    this.#options.core.gate.setCancelOnly('operator', on ? 'an operator asked for it' : undefined);
     return { cancelOnly: on };
   }
 

@@ -4,6 +4,7 @@ import { WebSocketServer } from 'ws';
 import type { Failure, Session, StreamHub, StreamKind } from '@tapedeck/gateway';
 import { failureAnswer } from '../http/errors.ts';
 import type { OriginGuard } from '../http/origin-guard.ts';
+import type { Metrics } from '../operation/metrics.ts';
 import { FrameCache } from './frames.ts';
 import { CLOSE, SocketLink } from './socket-link.ts';
 
@@ -24,6 +25,7 @@ export interface SocketServerOptions {
   readonly guard: OriginGuard;
   readonly sessionOf: (request: IncomingMessage) => Session | undefined;
   readonly now: () => number;
+  readonly metrics: Metrics;
 }
 
 /** WebSocket listeners around the gateway's streams. */
@@ -81,14 +83,18 @@ export class SocketServer {
       const link = new SocketLink(socket, stream, this.#frames, now);
       this.#links.add(link);
       this.#perVisitor.set(visitor, open + 1);
-      socket.on('close', () => {
+      socket.on('close', (code) => {
+        this.#options.metrics.socketsClosed.add({ code: String(code) });
         this.#links.delete(link);
         this.#leave(visitor);
       });
       const connection = this.#options.streams.connect(
         kind,
         session,
-        (frames) => link.send(frames),
+        (frames) => {
+          this.#options.metrics.framesSent.add({}, frames.length);
+          return link.send(frames);
+        },
         (code, reason) => link.end(code, reason),
       );
       link.attach(connection, kind);

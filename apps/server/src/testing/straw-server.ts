@@ -13,6 +13,7 @@ import {
 import { AccountDesk } from '../identity/account-desk.ts';
 import { hashPassword, verifyPassword } from '../identity/argon2.ts';
 import { Identity } from '../identity/identity.ts';
+import { Metrics } from '../operation/metrics.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import type { ServerOptions } from '../options.ts';
 import { SessionStore } from '../sessions/session-store.ts';
@@ -96,6 +97,7 @@ export interface TestServer {
   readonly sockets: SocketServer;
   readonly sessions: SessionStore;
   readonly identity: Identity;
+  readonly notReady: { value: string | undefined };
   readonly now: { value: number };
   stop(): Promise<void>;
 }
@@ -119,6 +121,8 @@ export async function startTestServer(options: Partial<ServerOptions> = {}): Pro
     registrationOpen: true,
     onEnded: () => undefined,
   });
+  const metrics = new Metrics();
+  const notReady: { value: string | undefined } = { value: undefined };
   const gateway = new EchoGateway(sessions);
   const streams = new RecordingStreams();
   const { app, guard, sessionOf } = await createHttpServer({
@@ -127,9 +131,11 @@ export async function startTestServer(options: Partial<ServerOptions> = {}): Pro
     sessions,
     terminalFolder,
     logger: pino({ level: 'silent' }),
+    operation: { notReady: () => notReady.value, metricsText: () => metrics.text() },
+    metrics,
     now: () => now.value,
   });
-  const sockets = new SocketServer({ server: app.server, streams, guard, sessionOf, now: () => now.value });
+  const sockets = new SocketServer({ server: app.server, streams, guard, sessionOf, now: () => now.value, metrics });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;
   return {
@@ -140,10 +146,12 @@ export async function startTestServer(options: Partial<ServerOptions> = {}): Pro
     sockets,
     sessions,
     identity,
+    notReady,
     now,
     stop: async () => {
       sockets.close();
       await app.close();
+      metrics.close();
       identity.close();
       folder.remove();
     },

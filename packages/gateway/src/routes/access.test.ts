@@ -11,6 +11,8 @@ const VALID: Readonly<Record<string, object>> = {
   '/contract/v5/order/create': { symbol: 'BTCUSDT', side: 'Buy', orderType: 'Limit', qty: '0.01', price: '64000' },
   '/user/public/register': { username: 'carol', password: 'correct horse battery' },
   '/user/private/change-password': { password: 'correct horse battery', newPassword: 'battery horse correct' },
+  '/contract/v5/telemetry/metrics': { items: [] },
+  '/contract/v5/telemetry/logger': { items: [] },
   '/contract/v5/account/switch': { accountKind: 'regular' },
   '/contract/v5/account/paper-funds': { coin: 'USDT', amount: '1000' },
   '/v3/private/user/member/pref-setting': { upsert_keys: { reverseClickTipStatus: true } },
@@ -30,6 +32,8 @@ const PUBLIC = [
   'GET /contract/v5/settings/visitor-profile',
   'GET /position/risk-limit-list',
   'GET /user/public/session',
+  'POST /contract/v5/telemetry/logger',
+  'POST /contract/v5/telemetry/metrics',
   'POST /user/public/login',
   'POST /user/public/register',
 ];

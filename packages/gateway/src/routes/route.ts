@@ -4,6 +4,7 @@ import { badParameter, failed, type Reply } from '../answers.ts';
 import type { Catalogue } from '../catalogue.ts';
 import type { OneTimeTokens } from '../one-time-tokens.ts';
 import type { Session, SessionPort, StreamHub, UserPort } from '../ports.ts';
+import type { TelemetryBudget, TelemetryPort } from '../telemetry.ts';
 
 /** What the routes work with. */
 export interface Services {
@@ -15,6 +16,8 @@ export interface Services {
   readonly tokens: OneTimeTokens;
   readonly streams: StreamHub;
   readonly market: SessionResult['market'];
+  readonly telemetry: TelemetryPort;
+  readonly telemetryBudget: TelemetryBudget;
   readonly now: () => number;
 }
 

@@ -5,6 +5,7 @@ import { POSITION_ROUTES } from './position-routes.ts';
 import { PRODUCT_ROUTES } from './product-routes.ts';
 import type { Route } from './route.ts';
 import { SESSION_ROUTES } from './session-routes.ts';
+import { TELEMETRY_ROUTES } from './telemetry-routes.ts';
 import { USER_ROUTES } from './user-routes.ts';
 
 /** Every route there is: what is not here answers 10017. */
@@ -16,4 +17,5 @@ export const ROUTES: readonly Route[] = [
   ...ORDER_ROUTES,
   ...POSITION_ROUTES,
   ...ACCOUNT_ROUTES,
+  ...TELEMETRY_ROUTES,
 ];

@@ -182,6 +182,8 @@ export interface World {
   readonly history: FakeHistory;
   readonly gateway: Gateway;
   readonly faults: unknown[];
+  /** Items of telemetry, call by call. */
+  readonly telemetry: (readonly object[])[];
   now: number;
   call(request: Partial<GatewayRequest> & Pick<GatewayRequest, 'method' | 'path'>): Promise<GatewayResponse>;
   get(path: string, query?: Record<string, string>, session?: Session): Promise<GatewayResponse>;
@@ -193,6 +195,7 @@ export function createWorld(venue = new FakeVenue()): World {
   const users = new FakeUsers();
   const history = new FakeHistory();
   const faults: unknown[] = [];
+  const telemetry: (readonly object[])[] = [];
   let issued = 0;
   const gateway = createGateway({
     venue,
@@ -200,6 +203,7 @@ export function createWorld(venue = new FakeVenue()): World {
     sessions,
     users,
     market: { source: 'simulated', label: 'seed 1', speed: 1 },
+    telemetry: { metrics: (items) => telemetry.push(items), traces: (items) => telemetry.push(items) },
     clock: { now: () => world.now },
     random: (bytes) => {
       issued += 1;
@@ -216,6 +220,7 @@ export function createWorld(venue = new FakeVenue()): World {
     history,
     gateway,
     faults,
+    telemetry,
     now: START,
     call: (request) => gateway.handle({ query: {}, body: undefined, session: undefined, ...request }),
     get: (path, query = {}, session) => gateway.handle({ method: 'GET', path, query, body: undefined, session }),

@@ -1,0 +1,124 @@
+import { request } from 'node:http';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ROUTES, openApiDocument } from '@tapedeck/gateway';
+import { startTestServer, type TestServer } from '../testing/straw-server.ts';
+import { VERSION } from '../version.ts';
+import { OPERATION_ROUTES } from './operation-routes.ts';
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startTestServer();
+});
+afterEach(() => server.stop());
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly text: string;
+}
+
+function ask(path: string, headers: Readonly<Record<string, string>> = {}, method = 'GET'): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request({ host: '127.0.0.1', port: server.port, path, method, headers }, (incoming) => {
+      let text = '';
+      incoming.setEncoding('utf8');
+      incoming.on('data', (part: string) => (text += part));
+      incoming.on('end', () => resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text }));
+    });
+    outgoing.on('error', reject);
+    outgoing.end();
+  });
+}
+
+describe('operation', () => {
+  test('OPS-03 it says that it lives, and whether it takes orders', async () => {
+    expect(await ask('/healthz')).toMatchObject({ status: 200, text: 'ok\n' });
+    expect(await ask('/readyz')).toMatchObject({ status: 200, text: 'ready\n' });
+    server.notReady.value = 'the exchange has stopped';
+    expect(await ask('/readyz')).toMatchObject({ status: 503, text: 'the exchange has stopped\n' });
+    expect((await ask('/healthz')).status).toBe(200);
+  });
+
+  test('OPS-03 the metrics are lines that Prometheus reads, with a bounded number of routes', async () => {
+    for (let at = 0; at < 20; at += 1) await ask(`/contract/odd-${at}`);
+    await ask('/contract/v5/market/tickers');
+    const { text, headers } = await ask('/metrics');
+    expect(headers['content-type']).toContain('version=0.0.4');
+    const lines = text.trimEnd().split('\n');
+    for (const line of lines) {
+      expect(line).toMatch(
+        /^(# (HELP|TYPE) [a-z_]+ .+|[a-z_]+(\{[a-z]+="[^"\n]*"(,[a-z]+="[^"\n]*")*\})? -?(\d+(\.\d+)?(e[-+]?\d+)?|NaN))$/,
+      );
+    }
+    expect(text).toContain('tapedeck_http_requests_total{route="/contract/v5/market/tickers",status="200"} 1');
+    expect(text).toContain('tapedeck_http_requests_total{route="other",status="200"} 20');
+    expect(text).not.toContain('odd-');
+    const counts = lines
+      .filter((line) => line.startsWith('tapedeck_http_request_seconds_bucket'))
+      .map((line) => Number(line.split(' ')[1]));
+    expect(counts).toEqual(counts.toSorted((a, b) => a - b));
+    expect(counts.at(-1)).toBe(21);
+  });
+
+  test('the metrics are not for who comes through a proxy, and neither is the owner of the machine', async () => {
+    for (const header of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']) {
+      const metrics = await ask('/metrics', { [header]: '203.0.113.9' });
+      expect([metrics.status, (JSON.parse(metrics.text) as { ret_code: number }).ret_code]).toEqual([403, 10005]);
+      expect((await ask('/', { accept: 'text/html', [header]: '127.0.0.1' })).headers['set-cookie']).toBeUndefined();
+    }
+  });
+});
+
+describe('documents', () => {
+  test('BOT-03 the OpenAPI document is served, with every route of the gateway and of the transport', async () => {
+    const { text, headers } = await ask('/openapi.json');
+    expect(headers['content-type']).toContain('application/json');
+    expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(openApiDocument(VERSION, OPERATION_ROUTES))));
+    for (const { path } of [...ROUTES, ...OPERATION_ROUTES])
+      expect(Object.keys((JSON.parse(text) as { paths: object }).paths)).toContain(path);
+  });
+
+  test('BOT-03 the page shows every route, without a script and without a style in it', async () => {
+    const page = await ask('/docs', { accept: 'text/html' });
+    expect(page.headers['content-type']).toContain('text/html');
+    for (const { path } of ROUTES) expect(page.text).toContain(path);
+    for (const at of ['/docs', '/docs/streams']) {
+      const { status, text } = await ask(at, { accept: 'text/html' });
+      expect(status).toBe(200);
+      expect(text).not.toMatch(/<script|<style|\sstyle=|\son\w+=/);
+    }
+    expect((await ask('/docs/style.css')).headers['content-type']).toContain('text/css');
+    expect((await ask('/docs/streams', { accept: 'text/html' })).text).toContain('user.liquidation');
+  });
+});
+
+test('S-10 every answer has the security headers, refusals, pages and errors included', async () => {
+  const asked: readonly (readonly [string, Record<string, string>?, string?])[] = [
+    ['/', { accept: 'text/html' }],
+    ['/chart.html'],
+    ['/assets/app-1a2b3c4d.js'],
+    ['/contract/v5/market/tickers'],
+    ['/contract/fails'],
+    ['/contract/%zz'],
+    ['/nowhere'],
+    ['/healthz'],
+    ['/docs'],
+    ['/openapi.json'],
+    ['/contract/x', { host: 'evil.example' }],
+    ['/contract/x', { origin: 'http://evil.example' }, 'POST'],
+    ['/contract/x', {}, 'OPTIONS'],
+  ];
+  for (const [path, headers, method] of asked) {
+    const answer = await ask(path, headers ?? {}, method);
+    expect(answer.headers, path).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'permissions-policy': expect.stringContaining('camera=()') as string,
+    });
+    expect(answer.headers['content-security-policy'], path).toContain("default-src 'none'");
+    expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+    expect(answer.headers['x-powered-by']).toBeUndefined();
+  }
+});

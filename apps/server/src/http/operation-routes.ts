@@ -1,0 +1,63 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { openApiDocument, streamDocs, type TransportRoute } from '@tapedeck/gateway';
+import { apiPage } from '../docs-pages/api-page.ts';
+import { DOCS_STYLE, STYLE_PATH } from '../docs-pages/html.ts';
+import { streamsPage } from '../docs-pages/streams-page.ts';
+import { VERSION } from '../version.ts';
+import { failureAnswer } from './errors.ts';
+import { isLocalVisitor } from './loopback-peer.ts';
+
+/** What the operation routes ask. */
+export interface OperationSource {
+  /** `undefined` when the server can take orders, else why not. */
+  readonly notReady: () => string | undefined;
+  readonly metricsText: () => string;
+}
+
+const TEXT = 'text/plain; charset=utf-8';
+const HTML = 'text/html; charset=utf-8';
+const METRICS = 'text/plain; version=0.0.4; charset=utf-8';
+
+/** Routes of the transport's own; they are in the OpenAPI document with the gateway's. */
+export const OPERATION_ROUTES: readonly TransportRoute[] = [
+  { method: 'GET', path: '/healthz', summary: 'The process lives and answers.', contentType: TEXT },
+  { method: 'GET', path: '/readyz', summary: 'Orders are taken; 503 with the reason while they are not.', contentType: TEXT },
+  {
+    method: 'GET',
+    path: '/metrics',
+    summary: 'Figures of the server in the format of Prometheus, for this machine only.',
+    contentType: METRICS,
+  },
+  { method: 'GET', path: '/openapi.json', summary: 'This document.', contentType: 'application/json' },
+  { method: 'GET', path: '/docs', summary: 'This document as a page.', contentType: HTML },
+  { method: 'GET', path: '/docs/streams', summary: 'Topics and messages of the two streams as a page.', contentType: HTML },
+  { method: 'GET', path: STYLE_PATH, summary: 'The style of these pages.', contentType: 'text/css; charset=utf-8' },
+];
+
+export function addOperationRoutes(app: FastifyInstance, source: OperationSource, now: () => number): void {
+  const document = openApiDocument(VERSION, OPERATION_ROUTES);
+  const fixed = new Map<string, string>([
+    ['/openapi.json', JSON.stringify(document)],
+    ['/docs', apiPage(document)],
+    ['/docs/streams', streamsPage(streamDocs())],
+    [STYLE_PATH, DOCS_STYLE],
+  ]);
+  const answers: Readonly<Record<string, (request: FastifyRequest, reply: FastifyReply) => FastifyReply>> = {
+    '/healthz': (_request, reply) => reply.send('ok\n'),
+    '/readyz': (_request, reply) => {
+      const reason = source.notReady();
+      return reason === undefined ? reply.send('ready\n') : reply.code(503).send(`${reason}\n`);
+    },
+    '/metrics': (request, reply) => {
+      if (isLocalVisitor(request.raw)) return reply.send(source.metricsText());
+      const { status, body } = failureAnswer('originRefused', now(), 'Metrics are for this machine only.');
+      return reply.code(status).type('application/json; charset=utf-8').send(body);
+    },
+  };
+  for (const { path, contentType } of OPERATION_ROUTES) {
+    app.get(path, (request, reply) => {
+      void reply.type(contentType).header('cache-control', 'no-cache');
+      return answers[path]?.(request, reply) ?? reply.send(fixed.get(path));
+    });
+  }
+}

@@ -1,0 +1,71 @@
+import {
+  CLOSE_CODES,
+  bookFrame,
+  candleFrame,
+  clientMessage,
+  instrumentInfoFrame,
+  jsonSchemaOf,
+  operationAnswer,
+  privateFrame,
+  privateSnapshotFrame,
+  tapeFrame,
+  type JsonSchema,
+} from '@tapedeck/protocol';
+
+export interface StreamTopicDoc {
+  /** Which socket carries it. */
+  readonly socket: '/realtime?v=2' | '/private?v=2';
+  readonly topic: string;
+  readonly summary: string;
+  readonly payload: JsonSchema;
+}
+
+export interface StreamDocs {
+  readonly messages: readonly { readonly name: string; readonly summary: string; readonly schema: JsonSchema }[];
+  readonly topics: readonly StreamTopicDoc[];
+  readonly closeCodes: readonly { readonly name: string; readonly code: number }[];
+}
+
+const PUBLIC = '/realtime?v=2';
+const PRIVATE = '/private?v=2';
+
+/** The streams, described by the schemas of their frames. */
+export function streamDocs(): StreamDocs {
+  const frames = jsonSchemaOf(privateFrame);
+  const topic = (socket: StreamTopicDoc['socket'], name: string, summary: string, payload: JsonSchema): StreamTopicDoc => ({
+    socket,
+    topic: name,
+    summary,
+    payload,
+  });
+  const candle = jsonSchemaOf(candleFrame);
+  return {
+    messages: [
+      { name: 'from the client', summary: 'subscribe, unsubscribe, login, ping', schema: jsonSchemaOf(clientMessage) },
+      { name: 'answer', summary: 'to each of them, with its req_id', schema: jsonSchemaOf(operationAnswer) },
+    ],
+    topics: [
+      topic(
+        PUBLIC,
+        'orderBook_200.{symbol}',
+        'A snapshot of the best 200 levels a side, then deltas; u rises by one.',
+        jsonSchemaOf(bookFrame),
+      ),
+      topic(PUBLIC, 'recently_trade.{symbol}', 'The newest trades, then each new one once.', jsonSchemaOf(tapeFrame)),
+      topic(PUBLIC, 'instrument_info.{symbol}', 'The whole ticker, a few times a second.', jsonSchemaOf(instrumentInfoFrame)),
+      topic(PUBLIC, 'candle.{resolution}.{symbol}', 'The forming bar, and once more when it closes.', candle),
+      topic(PUBLIC, 'mark_kline.{resolution}.{symbol}', 'The same of the mark price.', candle),
+      topic(PRIVATE, 'user.*', 'A snapshot of the whole account answers the first subscription.', jsonSchemaOf(privateSnapshotFrame)),
+      ...privateTopics(frames),
+    ],
+    closeCodes: Object.entries(CLOSE_CODES).map(([name, code]) => ({ name, code })),
+  };
+}
+
+function privateTopics(frames: JsonSchema): StreamTopicDoc[] {
+  const variants = (frames['oneOf'] ?? frames['anyOf'] ?? []) as readonly JsonSchema[];
+  return variants.map((payload) => {
+    const { topic } = payload['properties'] as { readonly topic: { readonly const: string } };
+    return { socket: PRIVATE, topic: topic.const, summary: 'What changed, in the order in which it happened; never conflated.', payload };
+  });
+}

@@ -1,0 +1,36 @@
+import { clientLogRequest, clientMetricsRequest, emptyResult } from '@tapedeck/protocol';
+import type { ClientLogRequest, ClientMetricsRequest } from '@tapedeck/protocol';
+import { done, failed } from '../answers.ts';
+import { withoutPersonalData } from '../telemetry.ts';
+import { route, type Route } from './route.ts';
+
+export const TELEMETRY_ROUTES: readonly Route[] = [
+  route<ClientMetricsRequest>({
+    method: 'POST',
+    path: '/contract/v5/telemetry/metrics',
+    access: 'public',
+    effect: 'none',
+    summary: 'Takes measurements of the client: 60 items a minute from everybody together, without a trace of whose they are.',
+    request: clientMetricsRequest,
+    result: emptyResult,
+    answer: ({ items }, { telemetry, telemetryBudget }) => {
+      if (!telemetryBudget.take(items.length)) return failed('tooManyRequests');
+      telemetry.metrics(items);
+      return done({});
+    },
+  }),
+  route<ClientLogRequest>({
+    method: 'POST',
+    path: '/contract/v5/telemetry/logger',
+    access: 'public',
+    effect: 'none',
+    summary: 'Takes tracing codes and uncaught rejections of the client, of which personal data is cut out before they are logged.',
+    request: clientLogRequest,
+    result: emptyResult,
+    answer: ({ items }, { telemetry, telemetryBudget }) => {
+      if (!telemetryBudget.take(items.length)) return failed('tooManyRequests');
+      telemetry.traces(items.map((item) => (item.message === undefined ? item : { ...item, message: withoutPersonalData(item.message) })));
+      return done({});
+    },
+  }),
+];

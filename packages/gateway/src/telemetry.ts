@@ -1,0 +1,56 @@
+import type { ClientLogRequest, ClientMetricsRequest } from '@tapedeck/protocol';
+
+export type ClientMetric = ClientMetricsRequest['items'][number];
+export type ClientTrace = ClientLogRequest['items'][number];
+
+/** Takes what clients measured and traced; nothing in it says whose it is. */
+export interface TelemetryPort {
+  metrics(items: readonly ClientMetric[]): void;
+  traces(items: readonly ClientTrace[]): void;
+}
+
+export const NO_TELEMETRY: TelemetryPort = { metrics: () => undefined, traces: () => undefined };
+
+const ITEMS_PER_WINDOW_MAX = 60;
+const WINDOW_MS = 60_000;
+
+/** So many items a minute from everybody together, so that a broken client cannot fill the log. */
+export class TelemetryBudget {
+  readonly #now: () => number;
+  #since = Number.NEGATIVE_INFINITY;
+  #taken = 0;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** False when `items` more are too many. */
+  take(items: number): boolean {
+    const now = this.#now();
+    if (now - this.#since >= WINDOW_MS) {
+      this.#since = now;
+      this.#taken = 0;
+    }
+    if (this.#taken + items > ITEMS_PER_WINDOW_MAX) return false;
+    this.#taken += Math.max(items, 1);
+    return true;
+  }
+}
+
+const E_MAIL = /[^\s@]{1,64}@[^\s@]{1,64}/g;
+const ADDRESS = /\b(?:https?|wss?|file):\S{1,500}/g;
+/** Tokens, keys, ids and amounts: anything long that is mostly not a word. */
+const LONG_TOKEN = /\b(?=[\w-]*\d)[\w-]{8,}\b/g;
+const NUMBER = /\d{3,}(?:[.,]\d+)*/g;
+ 
+const CONTROL = /[\u0000-\u001f\u007f-\u009f]+/g;
+
+/** A message without what could tell a person: addresses, tokens, ids, amounts; and without what could forge a log line. */
+export function withoutPersonalData(text: string): string {
+  return text
+    .replace(CONTROL, ' ')
+    .replace(E_MAIL, '<mail>')
+    .replace(ADDRESS, '<address>')
+    .replace(LONG_TOKEN, '<token>')
+    .replace(NUMBER, '<number>');
+}
