@@ -49,9 +49,37 @@ export {
   type OrderSource,
   type OrderStatus,
   type OrderType,
+  type SelfMatch,
   type Side,
   type TimeInForce,
 } from './orders/order.ts';
+export {
+  DEFAULT_TRIGGER_SOURCE,
+  exitDirection,
+  isPositionExit,
+  sourceTicks,
+  triggerReached,
+  type SourceTicks,
+  type StopOrderType,
+  type Trigger,
+  type TriggerDirection,
+  type TriggerSource,
+} from './orders/trigger.ts';
+export {
+  exitLegRefusal,
+  exitsShapeRefusal,
+  freeForExits,
+  slippageRefusal,
+  trailingStopTick,
+  type AttachedExits,
+  type ExitLeg,
+  type ExitReference,
+  type TpSlMode,
+  type TrailingTerms,
+} from './orders/exits.ts';
+export { slippageInRange, slippageTick, type SlippageLimit, type SlippageType } from './orders/slippage.ts';
+export { orderTab, planOrderStatus, type OrderTab, type PlanOrderStatus } from './orders/order-tab.ts';
+export { positionExits, type ExitEntry, type PositionExits } from './orders/position-exits.ts';
 export { marketPriceLimit, orderPriceLimit } from './orders/price-limit.ts';
 export {
   positionIndexOf,
@@ -92,19 +120,38 @@ export { REFUSALS, refusal, type Refusal, type RefusalReason } from './refusals/
 export type {
   AccountId,
   AddMargin,
+  AmendOrder,
   CancelAllOrders,
   CancelOrder,
+  CancelScope,
   InstrumentId,
+  OrderChanges,
   OrderId,
+  OrderOptions,
+  PairLeg,
+  PlaceMarginRateClose,
   PlaceOrder,
+  PlaceOrderPair,
+  ReportConnection,
+  SetCancelOnDisconnect,
   SetLeverage,
   SetMarginMode,
+  SetPositionExits,
   SetPositionMode,
   Timed,
   TraderCommand,
   Untimed,
 } from './commands/trader-command.ts';
-export type { AccountState, BookState, MarketState, OrderRecord, Outcome, PositionRecord, SettingsRecord } from './records/records.ts';
+export type {
+  AccountState,
+  BookState,
+  MarketState,
+  OrderRecord,
+  Outcome,
+  PositionRecord,
+  SettingsRecord,
+  StopRecord,
+} from './records/records.ts';
 export type {
   AccountOpened,
   CashChanged,
@@ -118,6 +165,8 @@ export type {
   OrderAccepted,
   OrderCancelled,
   OrderFilled,
+  OrderReplaced,
+  OrderTriggered,
   PositionChanged,
   PositionLiquidated,
   PricesChanged,

@@ -8,6 +8,8 @@ export function accountOf(event: Event): AccountId | undefined {
   switch (event.type) {
     case 'OrderAccepted':
     case 'OrderCancelled':
+    case 'OrderTriggered':
+    case 'OrderReplaced':
       return event.order.account;
     case 'PositionChanged':
       return event.position.account;

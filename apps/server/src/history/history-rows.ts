@@ -26,12 +26,20 @@ const placedRows = (): PlacedRows => ({ sequence: [], place: [], time: [], accou
 
 /** The order that an event leaves behind. */
 function orderOf(event: Event): OrderRecord | undefined {
-  if (event.type === 'OrderAccepted' || event.type === 'OrderCancelled') return event.order;
-  return event.type === 'OrderFilled' ? event.order : undefined;
+  switch (event.type) {
+    case 'OrderAccepted':
+    case 'OrderCancelled':
+    case 'OrderTriggered':
+    case 'OrderReplaced':
+    case 'OrderFilled':
+      return event.order;
+    default:
+      return undefined;
+  }
 }
 
 export const isHistoryEvent = (event: Event): boolean =>
-  event.type === 'OrderFilled' || event.type === 'CashChanged' || event.type === 'OrderAccepted' || event.type === 'OrderCancelled';
+  event.type === 'OrderFilled' || event.type === 'CashChanged' || orderOf(event) !== undefined;
 
 /** `place` of an event is its index in its batch as the engine published it. */
 export function rowsOf(batches: readonly EventBatch[], bars: readonly MinuteBar[], after: number): HistoryRows {

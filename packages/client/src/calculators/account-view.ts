@@ -15,6 +15,7 @@ import {
   type Money,
   type OpenOrderTotals,
   type OrderRecord,
+  type OrderStatus,
   type PositionIndex,
   type PositionRecord,
   type Price,
@@ -41,6 +42,7 @@ export interface AccountView {
   readonly unrealisedPnl: Money;
 }
 
+const WAITING: ReadonlySet<OrderStatus> = new Set(['Untriggered', 'Triggered']);
 const NO_ORDERS: OpenOrderTotals = { buyLots: 0, buyValue: ZERO_MONEY, sellLots: 0, sellValue: ZERO_MONEY };
 
 /** What the account has in one instrument; the mirror cut by instrument. */
@@ -55,7 +57,8 @@ export interface InstrumentHoldings {
 export function openOrderTotals(instrument: Instrument, orders: readonly OrderRecord[], index: PositionIndex): OpenOrderTotals {
   const totals = { ...NO_ORDERS };
   for (const order of orders) {
-    if (order.positionIndex !== index || order.reduceOnly) continue;
+    // An order that waits for its trigger holds nothing.
+    if (order.positionIndex !== index || order.reduceOnly || WAITING.has(order.status)) continue;
     const left = lotCount(order.quantity) - lotCount(order.filled);
     const value = valueAtTick(instrument, lots(left), order.price);
     if (order.side === 'Buy') {

@@ -1,5 +1,9 @@
-import type { Leverage, Lots, Money, Ticks, Timestamp } from '../values/types.ts';
-import type { OrderSource, OrderType, Side, TimeInForce } from '../orders/order.ts';
+import type { Leverage, Lots, Money, Rate, Ticks, Timestamp } from '../values/types.ts';
+import type { AttachedExits, ExitLeg, TpSlMode, TrailingTerms } from '../orders/exits.ts';
+import type { OrderSource, OrderType, SelfMatch, Side, TimeInForce } from '../orders/order.ts';
+import type { OrderTab } from '../orders/order-tab.ts';
+import type { SlippageLimit } from '../orders/slippage.ts';
+import type { Trigger, TriggerSource } from '../orders/trigger.ts';
 import type { MarginMode, PositionIndex, PositionMode } from '../positions/position.ts';
 
 /** Accounts are numbered by whoever opens them; numbers below `FIRST_USER_ACCOUNT` belong to the house. */
@@ -12,6 +16,20 @@ export type OrderId = number;
 export interface Timed {
   /** When the writer accepted the command; never before the command that went ahead of it. */
   readonly time: Timestamp;
+}
+
+/** What only some orders have. */
+export interface OrderOptions {
+  /** Makes the order wait; it takes no margin until then. */
+  readonly trigger?: Trigger;
+  /** Closes at most what is open, and makes room for it by cancelling orders that open. */
+  readonly closeOnTrigger?: boolean;
+  /** TP/SL for the position that the order opens. */
+  readonly exits?: AttachedExits;
+  /** Of a market order. */
+  readonly slippage?: SlippageLimit;
+  /** `CancelMaker` when absent. */
+  readonly selfMatch?: SelfMatch;
 }
 
 export interface PlaceOrder extends Timed {
@@ -33,6 +51,100 @@ export interface PlaceOrder extends Timed {
   readonly quoteAmount?: Money;
   /** Of a spot order: what is missing is borrowed as it fills. */
   readonly borrows?: boolean;
+  readonly options?: OrderOptions;
+}
+
+/** What a change of an order may name; what is absent stays. */
+export interface OrderChanges {
+  readonly price?: Ticks;
+  /** The whole quantity, with what is filled. */
+  readonly quantity?: Lots;
+  /** Of an order that still waits. */
+  readonly trigger?: Ticks;
+  readonly triggerSource?: TriggerSource;
+  /** TP/SL that the order brings along; `null` takes them away. */
+  readonly exits?: AttachedExits | null;
+}
+
+/** Changes an open order. It keeps its place in the queue only when nothing but its quantity falls. A refusal changes nothing. */
+export interface AmendOrder extends Timed {
+  readonly type: 'AmendOrder';
+  readonly account: AccountId;
+  readonly orderId: OrderId;
+  readonly changes: OrderChanges;
+}
+
+/** One of two orders that wait for either side of the price. */
+export interface PairLeg {
+  readonly side: Side;
+  readonly trigger: Ticks;
+  readonly source: TriggerSource;
+  readonly orderType: OrderType;
+  /** 0 for a market order. */
+  readonly price: Ticks;
+}
+
+/**
+ * Two conditional orders of which the first to fire cancels the other: `upper` waits for a rise, `lower` for a fall. A
+ * `TakeProfitStopLossOCO` leaves a position by one of two prices, a `BidirectionalTpSl` enters either way.
+ */
+export interface PlaceOrderPair extends Timed {
+  readonly type: 'PlaceOrderPair';
+  readonly account: AccountId;
+  readonly instrument: InstrumentId;
+  readonly kind: 'TakeProfitStopLossOCO' | 'BidirectionalTpSl';
+  readonly positionIndex: PositionIndex;
+  readonly quantity: Lots;
+  readonly upper: PairLeg;
+  readonly lower: PairLeg;
+  readonly reduceOnly: boolean;
+  readonly source: OrderSource;
+}
+
+/** Closes a position at market once the maintenance margin rate of its account reaches `rate`. */
+export interface PlaceMarginRateClose extends Timed {
+  readonly type: 'PlaceMarginRateClose';
+  readonly account: AccountId;
+  readonly instrument: InstrumentId;
+  readonly positionIndex: PositionIndex;
+  /** Share: 0.8 for 80%. */
+  readonly rate: Rate;
+  readonly source: OrderSource;
+}
+
+/**
+ * Sets the TP/SL or trailing stop of a position. What is absent stays, `null` takes away. In `Full` mode the legs are those of the
+ * position; in `Partial` mode they make a new entry of `quantity`, or change the entry that `entry` names.
+ */
+export interface SetPositionExits extends Timed {
+  readonly type: 'SetPositionExits';
+  readonly account: AccountId;
+  readonly instrument: InstrumentId;
+  readonly positionIndex: PositionIndex;
+  readonly mode: TpSlMode;
+  readonly takeProfit?: ExitLeg | null;
+  readonly stopLoss?: ExitLeg | null;
+  readonly trailing?: TrailingTerms | null;
+  /** Of a partial entry; 0 in `Full` mode, and to keep the quantity of an entry. */
+  readonly quantity: Lots;
+  /** Order id of one leg of the partial entry to change; 0 for a new one. */
+  readonly entry: OrderId;
+  readonly source: OrderSource;
+}
+
+/** From now on all open orders are cancelled when every connection of the account is gone for `window`; 0 switches it off. */
+export interface SetCancelOnDisconnect extends Timed {
+  readonly type: 'SetCancelOnDisconnect';
+  readonly account: AccountId;
+  /** Milliseconds. */
+  readonly window: number;
+}
+
+/** The first connection of an account came, or its last one went. */
+export interface ReportConnection extends Timed {
+  readonly type: 'ReportConnection';
+  readonly account: AccountId;
+  readonly connected: boolean;
 }
 
 export interface CancelOrder extends Timed {
@@ -46,6 +158,14 @@ export interface CancelAllOrders extends Timed {
   readonly type: 'CancelAllOrders';
   readonly account: AccountId;
   readonly instrument: InstrumentId;
+  /** Only the orders of this kind. */
+  readonly only?: CancelScope;
+}
+
+/** Which open orders a cancel-totally means: those of a tab, or the partial TP/SL entries of a position. */
+export interface CancelScope {
+  readonly tab: OrderTab | 'partialTpSl';
+  readonly positionIndex?: PositionIndex;
 }
 
 /** In one-way mode both leverages are equal. */
@@ -81,7 +201,20 @@ export interface AddMargin extends Timed {
 }
 
 /** What a trader may ask of any venue. */
-export type TraderCommand = PlaceOrder | CancelOrder | CancelAllOrders | SetLeverage | SetMarginMode | SetPositionMode | AddMargin;
+export type TraderCommand =
+  | PlaceOrder
+  | AmendOrder
+  | CancelOrder
+  | CancelAllOrders
+  | PlaceOrderPair
+  | PlaceMarginRateClose
+  | SetPositionExits
+  | SetCancelOnDisconnect
+  | ReportConnection
+  | SetLeverage
+  | SetMarginMode
+  | SetPositionMode
+  | AddMargin;
 
 /** A command before its writer gave it a time. */
 export type Untimed<C extends Timed> = C extends unknown ? Omit<C, 'time'> : never;

@@ -20,6 +20,17 @@ export interface OrderCancelled {
   readonly order: OrderRecord;
 }
 
+/** A waiting order saw its price: it goes to the market now. */
+export interface OrderTriggered {
+  readonly type: 'OrderTriggered';
+  readonly order: OrderRecord;
+}
+/** An open order changed its terms. */
+export interface OrderReplaced {
+  readonly type: 'OrderReplaced';
+  readonly order: OrderRecord;
+}
+
 export type ExecutionKind = 'Trade' | 'Funding' | 'BustTrade' | 'AdlTrade' | 'Delivery' | 'Settle';
 
 /** One side of one trade (or one funding payment, or the end of a contract) of one account. */
@@ -119,6 +130,8 @@ export type Event =
   | AccountOpened
   | OrderAccepted
   | OrderCancelled
+  | OrderTriggered
+  | OrderReplaced
   | OrderFilled
   | PositionChanged
   | SettingsChanged

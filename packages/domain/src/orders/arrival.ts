@@ -5,6 +5,7 @@ import { lotCount, lots, tickCount, ticks } from '../values/quantities.ts';
 import type { Lots, Money, Price, Ticks } from '../values/types.ts';
 import type { OrderType, Side, TimeInForce } from './order.ts';
 import { marketPriceLimit } from './price-limit.ts';
+import { slippageTick, type SlippageLimit } from './slippage.ts';
 
 /** The side of a book that an order meets, best first; a tick of -1 says that there is none. */
 export interface BookLevels {
@@ -46,6 +47,8 @@ export interface ArrivalTerms {
   readonly price: Ticks;
   readonly quantity: Lots;
   readonly mark: Price;
+  /** Of a market order. */
+  readonly slippage?: SlippageLimit | undefined;
 }
 
 /** What an order would do on arrival: what executes at once, and what rests afterwards. */
@@ -56,9 +59,22 @@ export interface Arrival {
   readonly restValue: Money;
 }
 
-/** The worst tick at which the order executes: its own price, or for a market order the price limit around the mark. */
-export function executionLimit(terms: Pick<ArrivalTerms, 'instrument' | 'side' | 'orderType' | 'price' | 'mark'>): Ticks {
-  return terms.orderType === 'Market' ? marketPriceLimit(terms.instrument, terms.side, terms.mark) : terms.price;
+export type LimitTerms = Pick<ArrivalTerms, 'instrument' | 'side' | 'orderType' | 'price' | 'mark'> & {
+  readonly slippage?: SlippageLimit | undefined;
+};
+
+/**
+ * The worst tick at which the order executes: its own price, or for a market order the price limit around the mark and its slippage limit
+ * from `best`, the best tick of the side that it meets (negative when there is none).
+ */
+export function executionLimit(terms: LimitTerms, best = -1): Ticks {
+  if (terms.orderType === 'Limit') return terms.price;
+  const { instrument, side, slippage } = terms;
+  const byMark = marketPriceLimit(instrument, side, terms.mark);
+  if (slippage === undefined || best < 0) return byMark;
+  const bySlippage = slippageTick(instrument, side, ticks(best), slippage);
+  const closer = side === 'Buy' ? Math.min(tickCount(byMark), tickCount(bySlippage)) : Math.max(tickCount(byMark), tickCount(bySlippage));
+  return ticks(closer);
 }
 
 /**
@@ -67,7 +83,7 @@ export function executionLimit(terms: Pick<ArrivalTerms, 'instrument' | 'side' |
  */
 export function arrivalOf(terms: ArrivalTerms, levels: BookLevels, onFill?: (tick: Ticks, count: Lots, value: Money) => void): Arrival {
   const { instrument, side } = terms;
-  const limit = tickCount(executionLimit(terms));
+  const limit = tickCount(executionLimit(terms, levels.best()));
   const asked = lotCount(terms.quantity);
   let left = asked;
   let fillValue = ZERO_MONEY;

@@ -12,6 +12,14 @@ export type CancelReason =
   | 'CancelByDelivery'
   | 'CancelBySettle'
   | 'CancelAllBeforeLiq'
+  | 'CancelByTpSlTsClear'
+  | 'CancelByOCOTpCanceledBySlTriggered'
+  | 'CancelByOCOSlCanceledByTpTriggered'
+  | 'CancelByCannotAffordOrderCost'
+  | 'CancelByMaxSlippage'
+  | 'CancelByDCP'
+  | 'EC_ReachRiskPriceLimit'
+  | 'EC_Others'
   | 'EC_PostOnlyWillTakeLiquidity'
   | 'EC_NoImmediateQtyToFill'
   | 'EC_CancelForNoFullFill'
@@ -19,6 +27,9 @@ export type CancelReason =
 
 /** Who or what sent an order; kept with it for the audit log. */
 export type OrderSource = 'form' | 'chart' | 'table' | 'api' | 'liquidation' | 'market';
+
+/** What happens when an order would trade with another one of its own account; the incoming order's choice counts. */
+export type SelfMatch = 'None' | 'CancelMaker' | 'CancelTaker' | 'CancelBoth';
 
 export const opposite = (side: Side): Side => (side === 'Buy' ? 'Sell' : 'Buy');
 

@@ -1,9 +1,27 @@
 import type { Leverage, Lots, Money, Price, Rate, Ticks, Timestamp } from '../values/types.ts';
-import type { CancelReason, OrderSource, OrderStatus, OrderType, Side, TimeInForce } from '../orders/order.ts';
+import type { AttachedExits, TrailingTerms } from '../orders/exits.ts';
+import type { CancelReason, OrderSource, OrderStatus, OrderType, SelfMatch, Side, TimeInForce } from '../orders/order.ts';
+import type { SlippageLimit } from '../orders/slippage.ts';
+import type { StopOrderType, Trigger } from '../orders/trigger.ts';
 import type { MarginMode, PositionIndex, PositionMode } from '../positions/position.ts';
 import type { AccountId, InstrumentId, OrderId } from '../commands/trader-command.ts';
 import type { Coin } from '../accounts/account.ts';
 import type { Refusal } from '../refusals/refusal.ts';
+
+/** What an order waits for, or waited for before it fired. */
+export interface StopRecord {
+  readonly kind: StopOrderType;
+  /** Absent for a trailing stop that is not active yet and for a close by margin rate. */
+  readonly trigger?: Trigger;
+  readonly closeOnTrigger: boolean;
+  /** Closes the whole position, whatever its size is then; the order's quantity is 0 until it fires. */
+  readonly wholePosition: boolean;
+  /** Common to the two legs of an entry or a pair; the id of the order that brought them along, where one did. 0 for none. */
+  readonly parent: OrderId;
+  readonly trailing?: TrailingTerms;
+  /** Of a close by margin rate. */
+  readonly marginRate?: Rate;
+}
 
 /** An order as it stands after the event that carries it. */
 export interface OrderRecord {
@@ -32,6 +50,12 @@ export interface OrderRecord {
   readonly borrows?: boolean;
   readonly createdAt: Timestamp;
   readonly updatedAt: Timestamp;
+  /** Of conditional orders. */
+  readonly stop?: StopRecord;
+  /** TP/SL that become the position's as the order fills. */
+  readonly exits?: AttachedExits;
+  readonly slippage?: SlippageLimit;
+  readonly selfMatch?: SelfMatch;
 }
 
 /** A position as it stands after the event that carries it; `size` 0 says it is gone. */
@@ -74,6 +98,8 @@ export interface Outcome {
   readonly refusal?: Refusal;
   /** Of the order placed, also when it is already filled or cancelled. */
   readonly orderId?: OrderId;
+  /** Of commands that place several. */
+  readonly orderIds?: readonly OrderId[];
   /** Of CancelAllOrders: how many were cancelled. */
   readonly cancelled?: number;
 }

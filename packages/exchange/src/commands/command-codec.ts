@@ -16,7 +16,6 @@ import {
   timestamp,
   type AccountKind,
   type MarginMode,
-  type OrderSource,
   type OrderType,
   type PositionIndex,
   type PositionMode,
@@ -24,6 +23,9 @@ import {
   type TimeInForce,
 } from '@tapedeck/domain';
 import { StateUnreadable } from '../state/state-codec.ts';
+import { CommandBytes, CommandReader } from './command-bytes.ts';
+import { ORDER_SOURCES, readOrderCommand, writeOrderCommand } from './order-commands-codec.ts';
+import { readOptions, readScope, writeOptions, writeScope } from './order-options-codec.ts';
 import type { Command, CommandType } from './command.ts';
 
 /** The numbers are the journal's: never reused, never changed. */
@@ -40,65 +42,35 @@ const TYPES: readonly CommandType[] = [
   'AdvanceClock',
   'WatchMarkets',
   'ReplayTrade',
+  'AmendOrder',
+  'PlaceOrderPair',
+  'PlaceMarginRateClose',
+  'SetPositionExits',
+  'SetCancelOnDisconnect',
+  'ReportConnection',
 ];
 const SIDES: readonly Side[] = ['Buy', 'Sell'];
 const ORDER_TYPES: readonly OrderType[] = ['Limit', 'Market'];
 const TIMES_IN_FORCE: readonly TimeInForce[] = ['GoodTillCancel', 'ImmediateOrCancel', 'FillOrKill', 'PostOnly'];
-const SOURCES: readonly OrderSource[] = ['form', 'chart', 'table', 'api', 'liquidation', 'market'];
 const MARGIN_MODES: readonly MarginMode[] = ['cross', 'isolated'];
 const POSITION_MODES: readonly PositionMode[] = ['MergedSingle', 'BothSide'];
 const ACCOUNT_KINDS: readonly AccountKind[] = ['regular', 'UTA', 'UTA2', 'PM'];
 
-/** No command is longer: a watch list of every instrument, texts at their limits. */
-const COMMAND_BYTES_MAX = 4_096;
-const WIDE_SIGN = 1;
-/** Bits of an order's spot fields. */
+/** Bits of what only some orders have. */
 const BY_AMOUNT = 1;
 const BORROWS = 2;
+const HAS_OPTIONS = 4;
 
 /** Encodes commands as compact bytes. The view it returns is valid until the next call. */
 export class CommandEncoder {
-  readonly #bytes = new Uint8Array(COMMAND_BYTES_MAX);
-  readonly #view = new DataView(this.#bytes.buffer);
-  #at = 0;
+  readonly #bytes = new CommandBytes();
 
   encode(command: Command): Uint8Array {
-    this.#at = 0;
-    this.#byte(TYPES.indexOf(command.type));
-    this.#number(milliseconds(command.time));
+    this.#bytes.start();
+    this.#bytes.choice(TYPES, command.type);
+    this.#bytes.number(milliseconds(command.time));
     this.#fields(command);
-    return this.#bytes.subarray(0, this.#at);
-  }
-
-  #byte(value: number): void {
-    this.#bytes[this.#at] = value;
-    this.#at += 1;
-  }
-
-  #number(value: number): void {
-    this.#view.setFloat64(this.#at, value, true);
-    this.#at += 8;
-  }
-
-  /** 64 bits while they suffice, else text: amounts are bounded by their digits at the border. */
-  #bigint(value: bigint): void {
-    if (BigInt.asIntN(64, value) === value) {
-      this.#byte(0);
-      this.#view.setBigInt64(this.#at, value, true);
-      this.#at += 8;
-    } else {
-      this.#byte(WIDE_SIGN);
-      this.#text(value.toString());
-    }
-  }
-
-  #text(value: string): void {
-    this.#view.setUint16(this.#at, value.length, true);
-    this.#at += 2;
-    for (let i = 0; i < value.length; i += 1) {
-      this.#view.setUint16(this.#at, value.charCodeAt(i), true);
-      this.#at += 2;
-    }
+    return this.#bytes.finish();
   }
 
   #fields(command: Command): void {
@@ -106,131 +78,94 @@ export class CommandEncoder {
       case 'AdvanceClock':
         return;
       case 'PlaceOrder':
-        this.#number(command.account);
-        this.#number(command.instrument);
-        this.#byte(SIDES.indexOf(command.side));
-        this.#byte(ORDER_TYPES.indexOf(command.orderType));
-        this.#number(tickCount(command.price));
-        this.#number(lotCount(command.quantity));
-        this.#byte(TIMES_IN_FORCE.indexOf(command.timeInForce));
-        this.#byte(command.reduceOnly ? 1 : 0);
-        this.#byte(command.positionIndex);
-        this.#byte(SOURCES.indexOf(command.source));
-        this.#text(command.clientOrderId);
-        this.#spotFields(command);
+        this.#bytes.number(command.account);
+        this.#bytes.number(command.instrument);
+        this.#bytes.byte(SIDES.indexOf(command.side));
+        this.#bytes.byte(ORDER_TYPES.indexOf(command.orderType));
+        this.#bytes.number(tickCount(command.price));
+        this.#bytes.number(lotCount(command.quantity));
+        this.#bytes.byte(TIMES_IN_FORCE.indexOf(command.timeInForce));
+        this.#bytes.byte(command.reduceOnly ? 1 : 0);
+        this.#bytes.byte(command.positionIndex);
+        this.#bytes.byte(ORDER_SOURCES.indexOf(command.source));
+        this.#bytes.text(command.clientOrderId);
+        this.#orderExtras(command);
         return;
       case 'CancelOrder':
-        this.#number(command.account);
-        this.#number(command.orderId);
+        this.#bytes.number(command.account);
+        this.#bytes.number(command.orderId);
         return;
       case 'CancelAllOrders':
-        this.#number(command.account);
-        this.#number(command.instrument);
+        this.#bytes.number(command.account);
+        this.#bytes.number(command.instrument);
+        if (command.only !== undefined) writeScope(this.#bytes, command.only);
         return;
       default:
         this.#rareFields(command);
     }
   }
 
-  #spotFields({ quoteAmount, borrows }: Extract<Command, { type: 'PlaceOrder' }>): void {
-    this.#byte((quoteAmount === undefined ? 0 : BY_AMOUNT) + (borrows === true ? BORROWS : 0));
-    if (quoteAmount !== undefined) this.#bigint(moneyUnits(quoteAmount));
+  #orderExtras({ quoteAmount, borrows, options }: Extract<Command, { type: 'PlaceOrder' }>): void {
+    const amount = quoteAmount === undefined ? 0 : BY_AMOUNT;
+    this.#bytes.byte(amount + (borrows === true ? BORROWS : 0) + (options === undefined ? 0 : HAS_OPTIONS));
+    if (quoteAmount !== undefined) this.#bytes.bigint(moneyUnits(quoteAmount));
+    if (options !== undefined) writeOptions(this.#bytes, options);
   }
 
   #rareFields(command: Exclude<Command, { type: 'AdvanceClock' | 'PlaceOrder' | 'CancelOrder' | 'CancelAllOrders' }>): void {
     switch (command.type) {
       case 'OpenAccount':
-        this.#number(command.account);
-        this.#byte(ACCOUNT_KINDS.indexOf(command.kind));
+        this.#bytes.number(command.account);
+        this.#bytes.byte(ACCOUNT_KINDS.indexOf(command.kind));
         return;
       case 'CreditAccount':
-        this.#number(command.account);
-        this.#text(command.coin);
-        this.#bigint(moneyUnits(command.amount));
+        this.#bytes.number(command.account);
+        this.#bytes.text(command.coin);
+        this.#bytes.bigint(moneyUnits(command.amount));
         return;
       case 'SetLeverage':
-        this.#number(command.account);
-        this.#number(command.instrument);
-        this.#bigint(leverageHundredths(command.longLeverage));
-        this.#bigint(leverageHundredths(command.shortLeverage));
+        this.#bytes.number(command.account);
+        this.#bytes.number(command.instrument);
+        this.#bytes.bigint(leverageHundredths(command.longLeverage));
+        this.#bytes.bigint(leverageHundredths(command.shortLeverage));
         return;
       case 'SetMarginMode':
-        this.#number(command.account);
-        this.#number(command.instrument);
-        this.#byte(MARGIN_MODES.indexOf(command.marginMode));
+        this.#bytes.number(command.account);
+        this.#bytes.number(command.instrument);
+        this.#bytes.byte(MARGIN_MODES.indexOf(command.marginMode));
         return;
       case 'SetPositionMode':
-        this.#number(command.account);
-        this.#number(command.instrument);
-        this.#byte(POSITION_MODES.indexOf(command.positionMode));
+        this.#bytes.number(command.account);
+        this.#bytes.number(command.instrument);
+        this.#bytes.byte(POSITION_MODES.indexOf(command.positionMode));
         return;
       case 'AddMargin':
-        this.#number(command.account);
-        this.#number(command.instrument);
-        this.#byte(command.positionIndex);
-        this.#bigint(moneyUnits(command.amount));
+        this.#bytes.number(command.account);
+        this.#bytes.number(command.instrument);
+        this.#bytes.byte(command.positionIndex);
+        this.#bytes.bigint(moneyUnits(command.amount));
         return;
       case 'WatchMarkets':
-        this.#number(command.instruments.length);
-        for (const instrument of command.instruments) this.#number(instrument);
+        this.#bytes.number(command.instruments.length);
+        for (const instrument of command.instruments) this.#bytes.number(instrument);
         return;
       case 'ReplayTrade':
-        this.#number(command.instrument);
-        this.#byte(SIDES.indexOf(command.side));
-        this.#bigint(priceUnits(command.price));
-        this.#bigint(quantityUnits(command.quantity));
+        this.#bytes.number(command.instrument);
+        this.#bytes.byte(SIDES.indexOf(command.side));
+        this.#bytes.bigint(priceUnits(command.price));
+        this.#bytes.bigint(quantityUnits(command.quantity));
+        return;
+      case 'AmendOrder':
+      case 'PlaceOrderPair':
+      case 'PlaceMarginRateClose':
+      case 'SetPositionExits':
+      case 'SetCancelOnDisconnect':
+      case 'ReportConnection':
+        writeOrderCommand(this.#bytes, command);
         return;
       default:
         assertNever(command);
     }
-  }
-}
-
-class CommandReader {
-  readonly #view: DataView;
-  #at = 0;
-
-  constructor(bytes: Uint8Array) {
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  }
-
-  #take(count: number): number {
-    const at = this.#at;
-    if (at + count > this.#view.byteLength) throw new StateUnreadable('a command ends too early');
-    this.#at += count;
-    return at;
-  }
-
-  byte(): number {
-    return this.#view.getUint8(this.#take(1));
-  }
-
-  number(): number {
-    return this.#view.getFloat64(this.#take(8), true);
-  }
-
-  bigint(): bigint {
-    if (this.byte() !== WIDE_SIGN) return this.#view.getBigInt64(this.#take(8), true);
-    const text = this.text();
-    if (!/^-?\d+$/.test(text)) throw new StateUnreadable('a command holds a malformed integer');
-    return BigInt(text);
-  }
-
-  text(): string {
-    const length = this.#view.getUint16(this.#take(2), true);
-    let value = '';
-    for (let i = 0; i < length; i += 1) value += String.fromCharCode(this.#view.getUint16(this.#take(2), true));
-    return value;
-  }
-
-  choice<T>(choices: readonly T[]): T {
-    const chosen = choices[this.byte()];
-    if (chosen === undefined) throw new StateUnreadable('a command holds an unknown choice');
-    return chosen;
-  }
-
-  get finished(): boolean {
-    return this.#at === this.#view.byteLength;
   }
 }
 
@@ -247,7 +182,7 @@ function readOrder(reader: CommandReader, time: Command['time']): Command {
     timeInForce: reader.choice(TIMES_IN_FORCE),
     reduceOnly: reader.byte() === 1,
     positionIndex: reader.choice<PositionIndex>([0, 1, 2]),
-    source: reader.choice(SOURCES),
+    source: reader.choice(ORDER_SOURCES),
     clientOrderId: reader.text(),
   } as const;
   const bits = reader.byte();
@@ -255,7 +190,13 @@ function readOrder(reader: CommandReader, time: Command['time']): Command {
     ...order,
     ...((bits & BY_AMOUNT) === 0 ? {} : { quoteAmount: money(reader.bigint()) }),
     ...((bits & BORROWS) === 0 ? {} : { borrows: true }),
+    ...((bits & HAS_OPTIONS) === 0 ? {} : { options: readOptions(reader) }),
   };
+}
+
+function readCancelAll(reader: CommandReader, time: Command['time']): Command {
+  const command = { type: 'CancelAllOrders', time, account: reader.number(), instrument: reader.number() } as const;
+  return reader.finished ? command : { ...command, only: readScope(reader) };
 }
 
 function readList(reader: CommandReader): number[] {
@@ -274,7 +215,7 @@ function readFields(reader: CommandReader, type: CommandType, time: Command['tim
     case 'CancelOrder':
       return { type, ...account(), orderId: reader.number() };
     case 'CancelAllOrders':
-      return { type, ...account(), instrument: reader.number() };
+      return readCancelAll(reader, time);
     case 'OpenAccount':
       return { type, ...account(), kind: reader.choice(ACCOUNT_KINDS) };
     case 'CreditAccount':
@@ -310,6 +251,13 @@ function readFields(reader: CommandReader, type: CommandType, time: Command['tim
         price: price(reader.bigint()),
         quantity: quantity(reader.bigint()),
       };
+    case 'AmendOrder':
+    case 'PlaceOrderPair':
+    case 'PlaceMarginRateClose':
+    case 'SetPositionExits':
+    case 'SetCancelOnDisconnect':
+    case 'ReportConnection':
+      return readOrderCommand(reader, type, time);
     default:
       return assertNever(type);
   }

@@ -146,7 +146,8 @@ export function setMarginMode(state: ExchangeState, account: Account, command: S
 export function setPositionMode(state: ExchangeState, account: Account, command: SetPositionMode): Outcome {
   const slot = account.slot(state.market(command.instrument).instrument);
   if (slot.positionMode === command.positionMode) return { refusal: refusal('positionModeNotModified') };
-  if (busy(slot)) return { refusal: refusal('positionModeBusy') };
+  const waits = state.triggers.ofInstrument(account.id, slot.instrument).length > 0;
+  if (busy(slot) || waits) return { refusal: refusal('positionModeBusy') };
   slot.positionMode = command.positionMode;
   if (command.positionMode === 'MergedSingle') slot.shortLeverage = slot.longLeverage;
   slot.touched();

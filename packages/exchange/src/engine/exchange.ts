@@ -12,8 +12,8 @@ import {
   type Instrument,
   type InstrumentId,
   type MarketState,
-  type OrderId,
   type Outcome,
+  type PlaceOrder,
   type Timestamp,
 } from '@tapedeck/domain';
 import type { Command, CreditAccount, OpenAccount } from '../commands/command.ts';
@@ -29,13 +29,20 @@ import type { ExchangeApi } from './exchange-api.ts';
 import { HouseMarket } from './house-market.ts';
 import { liquidateHolders } from './liquidate.ts';
 import type { MarketInside } from './market-inside.ts';
-import { endOrder, placeOrder } from './order-flow.ts';
+import { placeOrder } from './place-order.ts';
+import { placeConditional, placeMarginRateClose, placeOrderPair } from './place-conditional.ts';
+import { fireMarginRates, runTriggers, tellTrailing } from './run-triggers.ts';
+import { setPositionExits } from './set-position-exits.ts';
+import { amendOrder } from './amend-order.ts';
+import { cancelAllOrders, cancelDisconnected, cancelOrder, reportConnection, setCancelOnDisconnect } from './cancel-orders.ts';
+import { crossTriggers, sourceAt } from './cross-triggers.ts';
 import { moveCash } from './settle-fill.ts';
 import { placeSpotOrder } from './spot-flow.ts';
 import { deliver } from './settle-delivery.ts';
 import { settleFunding } from './settle-funding.ts';
 
 const NO_BOOK: BookState = { bids: [], asks: [] };
+const SECOND = 1_000;
 const MINUTE = 60_000;
 /** A long time off is crossed in at most about this many steps. */
 const CATCH_UP_STEPS = 2_000;
@@ -80,8 +87,11 @@ export class Exchange implements ExchangeApi {
         return {};
       case 'ReplayTrade':
         return this.#replay(command);
-      default:
-        return this.#applyToAccount(command);
+      default: {
+        const outcome = this.#applyToAccount(command);
+        runTriggers(this.#state);
+        return outcome;
+      }
     }
   }
 
@@ -108,11 +118,23 @@ export class Exchange implements ExchangeApi {
       case 'CreditAccount':
         return this.#credit(account, command);
       case 'PlaceOrder':
-        return state.market(command.instrument).spot ? placeSpotOrder(state, account, command) : placeOrder(state, account, command);
+        return this.#place(account, command);
+      case 'AmendOrder':
+        return amendOrder(state, account, command);
       case 'CancelOrder':
-        return this.#cancel(account, command.orderId);
+        return cancelOrder(state, account, command.orderId);
       case 'CancelAllOrders':
-        return this.#cancelAll(account, command.instrument);
+        return cancelAllOrders(state, account, command);
+      case 'PlaceOrderPair':
+        return placeOrderPair(state, account, command);
+      case 'PlaceMarginRateClose':
+        return placeMarginRateClose(state, account, command);
+      case 'SetPositionExits':
+        return setPositionExits(state, account, command);
+      case 'SetCancelOnDisconnect':
+        return setCancelOnDisconnect(state, account, command);
+      case 'ReportConnection':
+        return reportConnection(state, account, command);
       case 'SetLeverage':
         return setLeverage(state, account, command);
       case 'SetMarginMode':
@@ -145,21 +167,11 @@ export class Exchange implements ExchangeApi {
     return {};
   }
 
-  #cancel(account: Account, orderId: OrderId): Outcome {
-    const order = account.orders.get(orderId);
-    if (order === undefined) return { refusal: refusal('orderUnknown') };
-    endOrder(this.#state, account, order, 'CancelByUser');
-    return { orderId };
-  }
-
-  #cancelAll(account: Account, instrument: InstrumentId): Outcome {
-    let cancelled = 0;
-    for (const order of account.orders.list()) {
-      if (instrument !== -1 && order.instrument.id !== instrument) continue;
-      endOrder(this.#state, account, order, 'CancelByUser');
-      cancelled += 1;
-    }
-    return { cancelled };
+  #place(account: Account, command: PlaceOrder): Outcome {
+    const trigger = command.options?.trigger;
+    if (trigger !== undefined) return placeConditional(this.#state, account, command, trigger);
+    if (this.#state.market(command.instrument).spot) return placeSpotOrder(this.#state, account, command);
+    return placeOrder(this.#state, account, command);
   }
 
   #replay(command: Extract<Command, { type: 'ReplayTrade' }>): Outcome {
@@ -176,30 +188,43 @@ export class Exchange implements ExchangeApi {
     const gap = to - milliseconds(state.now);
     this.#house.until = timestamp(to);
     const step = Math.max(MINUTE, Math.ceil(gap / CATCH_UP_STEPS / MINUTE) * MINUTE);
-    for (let at = (Math.floor(milliseconds(state.now) / step) + 1) * step; gap > MINUTE && at < to; at += step) {
-      state.now = timestamp(at);
-      this.#market.advance(this.#house);
-      this.#afterMarket();
-    }
-    state.now = timestamp(to);
+    const secondBefore = Math.floor(milliseconds(state.now) / SECOND);
+    for (let at = (Math.floor(milliseconds(state.now) / step) + 1) * step; gap > MINUTE && at < to; at += step) this.#step(at);
+    this.#step(to);
+    if (Math.floor(to / SECOND) > secondBefore) tellTrailing(state);
+  }
+
+  #step(at: number): void {
+    const state = this.#state;
+    state.now = timestamp(at);
+    cancelDisconnected(state);
     this.#market.advance(this.#house);
     this.#afterMarket();
   }
 
+  /** Stops that trades fired go first, then liquidations at the new mark prices, then the stops that those prices reach. */
   #afterMarket(): void {
     const state = this.#state;
+    runTriggers(state);
     for (const market of state.markets) {
       this.#sampleDelivery(market);
       const moved = market.reprice(state.now);
       if (moved) state.marksMoved += 1;
       if (!market.opened) continue;
       if (moved) state.events.push({ type: 'PricesChanged', instrument: market.instrument.id, mark: market.mark, index: market.index });
-      if (market.spot) continue;
-      const settled = market.funding?.due(state.now) === true && settleFunding(state, market);
-      if (moved || settled) liquidateHolders(state, market);
+      if (!market.spot) this.#settle(market, moved);
+      const { id } = market.instrument;
+      if (moved && state.triggers.book(id).waitsFor('MarkPrice')) crossTriggers(state, market, 'MarkPrice', sourceAt(market, 'MarkPrice'));
       const mean = market.delivery?.due(state.now) === true ? market.delivery.mean : undefined;
       if (mean !== undefined) deliver(state, market, mean);
     }
+    fireMarginRates(state);
+    runTriggers(state);
+  }
+
+  #settle(market: Market, moved: boolean): void {
+    const settled = market.funding?.due(this.#state.now) === true && settleFunding(this.#state, market);
+    if (moved || settled) liquidateHolders(this.#state, market);
   }
 
   #sampleDelivery(market: Market): void {
@@ -226,7 +251,9 @@ export class Exchange implements ExchangeApi {
       positions: account.slots.flatMap((slot) =>
         slot.positions.filter((position) => position.size > 0).map((position) => position.record()),
       ),
-      orders: account.orders.list().map((order) => order.record()),
+      orders: [...account.orders.list(), ...this.#state.triggers.of(id)]
+        .map((order) => order.record())
+        .sort((a, b) => a.orderId - b.orderId),
       settings: account.slots.filter((slot) => !slot.pristine).map((slot) => slot.settings()),
     };
   }

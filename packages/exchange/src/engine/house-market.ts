@@ -21,6 +21,7 @@ import { BUY, SELL } from '../matching/order-book.ts';
 import { FIRST_USER_ACCOUNT, MARKET_FLOW, MARKET_MAKER, type Account } from '../state/account.ts';
 import type { ExchangeState } from '../state/exchange-state.ts';
 import { bookSideOf, type Market } from '../state/market.ts';
+import { crossTriggers, sourceAt } from './cross-triggers.ts';
 import type { MarketAccess, QuoteHandle } from './market-inside.ts';
 import { takeFromBook, tradeOnce, type Taker } from './order-flow.ts';
 import { takeFromSpotBook, tradeSpotOnce } from './spot-flow.ts';
@@ -109,13 +110,20 @@ export class HouseMarket implements MarketAccess {
 
   setIndex(instrument: InstrumentId, index: Price): void {
     invariant(priceUnits(index) > 0n, 'an index price is positive');
-    this.state.market(instrument).index = index;
+    const market = this.state.market(instrument);
+    market.index = index;
+    if (this.state.triggers.book(instrument).waitsFor('IndexPrice')) {
+      crossTriggers(this.state, market, 'IndexPrice', sourceAt(market, 'IndexPrice'));
+    }
   }
 
   printRecorded(trade: ReplayTrade): void {
     const market = this.state.market(trade.instrument);
     this.#fillReached(market, trade);
     market.last = trade.price;
+    if (this.state.triggers.book(trade.instrument).waitsFor('LastPrice')) {
+      crossTriggers(this.state, market, 'LastPrice', sourceAt(market, 'LastPrice'));
+    }
     const tradeId = this.state.nextTradeId;
     this.state.nextTradeId += 1;
     this.state.events.push({

@@ -16,6 +16,7 @@ import type { ExchangeState } from '../state/exchange-state.ts';
 import type { Market } from '../state/market.ts';
 import type { Position } from '../state/slot.ts';
 import { sweep } from './liquidation-desk.ts';
+import { endWaiting } from './cross-triggers.ts';
 import { endOrder } from './order-flow.ts';
 import { feeRateOf, moveCash, settleFill } from './settle-fill.ts';
 
@@ -24,6 +25,9 @@ const NO_FEE = rate(0n);
 function cancelOrders(state: ExchangeState, market: Market): void {
   const reason = isInverse(market.instrument) ? 'CancelBySettle' : 'CancelByDelivery';
   for (const account of state.accounts.values()) {
+    for (const order of state.triggers.ofInstrument(account.id, market.instrument)) {
+      endWaiting(state, order, reason);
+    }
     const slot = account.knownSlot(market.instrument.id);
     if (slot === undefined) continue;
     for (const order of account.ordersOf(slot)) endOrder(state, account, order, reason);

@@ -140,9 +140,10 @@ function report(state: ExchangeState, fill: Fill, filled: FilledHolding, value: 
 }
 
 /**
- * Settles one side of one trade by `fillHolding`: moves P&L, margin and fee in the ledger, counts the order and tells the owner.
+ * Settles one side of one trade by `fillHolding`: moves P&L, margin and fee in the ledger, counts the order and tells the owner. Returns
+ * the lots that opened or enlarged the position.
  */
-export function settleFill(state: ExchangeState, fill: Fill): void {
+export function settleFill(state: ExchangeState, fill: Fill): number {
   const { position, market, account } = fill;
   const { instrument } = market;
   const filled = fillHolding(instrument, position.holding(), {
@@ -161,4 +162,5 @@ export function settleFill(state: ExchangeState, fill: Fill): void {
   countOrder(fill, state, value, filled.fee);
   account.review(position.slot);
   report(state, fill, filled, value);
+  return fill.count - filled.closed;
 }

@@ -8,10 +8,12 @@ import {
   lots,
   negateMoney,
   priceOfTicks,
+  refusal,
   spotFill,
   tickCount,
   ticks,
   type Arrival,
+  type OrderChanges,
   type Outcome,
   type PlaceOrder,
   type Rate,
@@ -19,13 +21,16 @@ import {
   type SpotFill,
 } from '@tapedeck/domain';
 import { BUY, SELL } from '../matching/order-book.ts';
-import { fundsRefusal, spotBookRefusal, spotNeed, spotTermsRefusal } from '../risk/check-spot-order.ts';
+import { fundsRefusal, spotBookRefusal, spotNeed, spotPriceRefusal, spotTermsRefusal } from '../risk/check-spot-order.ts';
 import type { Account } from '../state/account.ts';
 import type { ExchangeState } from '../state/exchange-state.ts';
 import type { Market } from '../state/market.ts';
 import type { OpenOrder } from '../state/open-order.ts';
-import { dropSpotOrder, restSpotOrder, unlockSpot } from '../state/spot-orders.ts';
-import { NO_LEVELS, crosses, endOrder, endsOnArrival, levelsAgainst, openOrder, printTrade } from './order-flow.ts';
+import { dropSpotOrder, lockSpot, removeSpotOrder, restSpotOrder, unlockSpot } from '../state/spot-orders.ts';
+import { endOrder, printTrade } from './order-flow.ts';
+import { NO_LEVELS, bestAgainst, crosses, endsOnArrival, leftover, levelsAgainst, openOrder, type Arriving } from './place-order.ts';
+import { amendedCommand, changesRefusal, reprice, tellReplaced } from './amended.ts';
+import { spotOptionsRefusal } from './check-options.ts';
 import { feeRateOf, moveCash } from './settle-fill.ts';
 
 /** Who takes from a spot book: a user's order, or the house without one. */
@@ -144,46 +149,89 @@ export function takeFromSpotBook(state: ExchangeState, taker: SpotTaker, count: 
 function spotArrival(account: Account, market: Market, command: PlaceOrder): { arrival: Arrival; limit: number; meets: boolean } {
   const { instrument, mark } = market;
   const { side, orderType, price, quantity, timeInForce, quoteAmount } = command;
-  const limit = tickCount(executionLimit({ instrument, side, orderType, price, mark }));
+  const slippage = command.options?.slippage;
+  const limit = tickCount(executionLimit({ instrument, side, orderType, price, mark, slippage }, bestAgainst(market, side)));
   const meets = crosses(market, side, limit);
   const own = account.orders.list().filter((order) => order.instrument === instrument);
   const levels = meets ? levelsAgainst(market, side, own) : NO_LEVELS;
   const arrival =
     quoteAmount === undefined
-      ? arrivalOf({ instrument, side, orderType, timeInForce, price, quantity, mark }, levels)
+      ? arrivalOf({ instrument, side, orderType, timeInForce, price, quantity, mark, slippage }, levels)
       : amountArrival({ instrument, side, amount: quoteAmount, mark }, levels);
   return { arrival, limit, meets };
 }
 
-function finishSpotArrival(state: ExchangeState, account: Account, order: OpenOrder): void {
+function finishSpotArrival(state: ExchangeState, { account, market, limit }: SpotTaker, order: OpenOrder): void {
   if (order.left === 0) return;
-  const { timeInForce, orderType } = order;
+  const { timeInForce } = order;
   if (timeInForce === 'GoodTillCancel' || timeInForce === 'PostOnly') {
     restSpotOrder(state, account, order);
     return;
   }
-  const market = orderType === 'Market';
-  endOrder(state, account, order, market && order.filled > 0 ? 'EC_ReachMarketPriceLimit' : 'EC_NoImmediateQtyToFill');
+  endOrder(state, account, order, leftover(market, order, limit));
 }
 
 /** Places an order of a spot pair: all checks first, then matching, then resting or ending what is left. A refusal changes nothing. */
 export function placeSpotOrder(state: ExchangeState, account: Account, command: PlaceOrder): Outcome {
   const market = state.market(command.instrument);
+  const terms =
+    spotTermsRefusal(account, market, command) ??
+    (command.options === undefined ? undefined : spotOptionsRefusal(command, command.options));
+  return terms === undefined ? arriveSpot(state, account, { command, fired: undefined }) : { refusal: terms };
+}
+
+/** Checks an order of a spot pair against the book and the account's coins, then matches it and rests or ends what is left. */
+export function arriveSpot(state: ExchangeState, account: Account, arriving: Arriving): Outcome {
+  const { command } = arriving;
+  const market = state.market(command.instrument);
   const { instrument } = market;
-  const terms = spotTermsRefusal(account, market, command);
-  if (terms !== undefined) return { refusal: terms };
   const { arrival, limit, meets } = spotArrival(account, market, command);
   const refused = spotBookRefusal(instrument, command, arrival) ?? fundsRefusal(account, spotNeed(instrument, command, arrival));
   if (refused !== undefined) return { refusal: refused };
   const count = command.quoteAmount === undefined ? lotCount(command.quantity) : arrival.fillLots;
-  const order = openOrder(state, account, command, count);
-  const { orderId } = order;
+  const order = openOrder(state, account, arriving, count);
+  enterSpot(state, { account, market, side: command.side, limit, order }, arrival, meets);
+  return { orderId: order.orderId };
+}
+
+function enterSpot(state: ExchangeState, taker: SpotTaker & { readonly order: OpenOrder }, arrival: Arrival, meets: boolean): void {
+  const { account, order } = taker;
   const ends = endsOnArrival(order, arrival, meets);
   if (ends !== undefined) {
     endOrder(state, account, order, ends);
+    return;
+  }
+  if (meets) takeFromSpotBook(state, taker, order.left);
+  finishSpotArrival(state, taker, order);
+}
+
+/** Changes a resting order of a spot pair: smaller at its price it stays where it is, else it arrives anew. A refusal changes nothing. */
+export function amendSpot(state: ExchangeState, account: Account, order: OpenOrder, changes: OrderChanges): Outcome {
+  const { instrument, price, side, orderId } = order;
+  const market = state.market(instrument.id);
+  const command = amendedCommand(state, order, changes);
+  const refused =
+    changesRefusal(order, changes) ??
+    ((changes.exits ?? undefined) === undefined ? undefined : refusal('exitsNoPosition')) ??
+    (changes.price === undefined ? undefined : spotPriceRefusal(market, command));
+  if (refused !== undefined) return { refusal: refused };
+  const left = lotCount(command.quantity);
+  if (tickCount(command.price) === price && left < order.left) {
+    unlockSpot(account, order, order.left);
+    market.book.reduce(order.handle, order.left - left);
+    order.quantity = order.filled + left;
+    lockSpot(account, order);
+    tellReplaced(state, order);
     return { orderId };
   }
-  if (meets) takeFromSpotBook(state, { account, market, side: command.side, limit, order }, count);
-  finishSpotArrival(state, account, order);
+  const { arrival, limit, meets } = spotArrival(account, market, command);
+  unlockSpot(account, order, order.left);
+  const funds = spotBookRefusal(instrument, command, arrival) ?? fundsRefusal(account, spotNeed(instrument, command, arrival));
+  lockSpot(account, order);
+  if (funds !== undefined) return { refusal: funds };
+  removeSpotOrder(state, account, order);
+  const next = reprice(order, tickCount(command.price), order.filled + left);
+  tellReplaced(state, next);
+  enterSpot(state, { account, market, side, limit, order: next }, arrival, meets);
   return { orderId };
 }

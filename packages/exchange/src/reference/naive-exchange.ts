@@ -116,6 +116,8 @@ export class NaiveExchange {
         return setPositionMode(state, account, command.instrument, command.positionMode === 'BothSide');
       case 'AddMargin':
         return addMargin(state, account, state.position(account, command.instrument, command.positionIndex), big(command.amount));
+      default:
+        throw new Error(`the naive exchange does not know ${command.type}`);
     }
   }
 

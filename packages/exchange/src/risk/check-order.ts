@@ -29,7 +29,7 @@ import { spendable } from './settle-margin.ts';
 /** Open orders of one account in one instrument (reference, section 6.21). */
 export const OPEN_ORDERS_MAX = 500;
 
-function priceRefusal(instrument: Instrument, market: Market, command: PlaceOrder): Refusal | undefined {
+export function priceRefusal(instrument: Instrument, market: Market, command: PlaceOrder): Refusal | undefined {
   if (command.orderType === 'Market') return undefined;
   const at = tickCount(command.price);
   if (at < tickCount(instrument.minPrice) || at > tickCount(instrument.maxPrice)) return refusal('priceOutOfRange');
@@ -40,7 +40,7 @@ function priceRefusal(instrument: Instrument, market: Market, command: PlaceOrde
   return undefined;
 }
 
-function quantityRefusal(instrument: Instrument, command: PlaceOrder): Refusal | undefined {
+export function quantityRefusal(instrument: Instrument, command: PlaceOrder): Refusal | undefined {
   const count = lotCount(command.quantity);
   if (count < lotCount(instrument.minOrder)) return refusal('quantityTooSmall');
   const postOnly = command.timeInForce === 'PostOnly';
@@ -49,7 +49,7 @@ function quantityRefusal(instrument: Instrument, command: PlaceOrder): Refusal |
   return count > lotCount(limit) ? refusal('quantityTooLarge') : undefined;
 }
 
-function indexRefusal(slot: Slot, index: PositionIndex): Refusal | undefined {
+export function indexRefusal(slot: Slot, index: PositionIndex): Refusal | undefined {
   const oneWay = slot.positionMode === 'MergedSingle';
   return oneWay === (index === 0) ? undefined : refusal('positionIndexMismatch');
 }

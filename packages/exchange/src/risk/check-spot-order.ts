@@ -36,7 +36,7 @@ function fieldRefusal(command: PlaceOrder, spot: SpotTerms): Refusal | undefined
   return command.borrows === true && !spot.loanable ? refusal('notBorrowable') : undefined;
 }
 
-function priceRefusal(market: Market, command: PlaceOrder): Refusal | undefined {
+export function spotPriceRefusal(market: Market, command: PlaceOrder): Refusal | undefined {
   if (command.orderType === 'Market') return undefined;
   const { instrument } = market;
   const at = tickCount(command.price);
@@ -51,7 +51,7 @@ function amountRefusal(instrument: Instrument, amount: Money, spot: SpotTerms): 
   return amount > spot.maxAmount ? refusal('amountTooLarge') : undefined;
 }
 
-function sizeRefusal(instrument: Instrument, command: PlaceOrder, spot: SpotTerms): Refusal | undefined {
+export function spotSizeRefusal(instrument: Instrument, command: PlaceOrder, spot: SpotTerms): Refusal | undefined {
   const { quoteAmount } = command;
   if (quoteAmount !== undefined) {
     const offStep = moneyUnits(quoteAmount) % moneyUnits(spot.amountStep) !== 0n;
@@ -71,7 +71,7 @@ export function spotTermsRefusal(account: Account, market: Market, command: Plac
   if (!isSpot(instrument) || spot === undefined || instrument.status !== 'Trading' || !market.opened) return refusal('notTrading');
   if (command.side === 'Buy' ? spot.buyClosed : spot.sellClosed) return refusal('sideClosed');
   if (command.clientOrderId !== '' && account.clientOrderIds.has(command.clientOrderId)) return refusal('duplicateClientOrderId');
-  const refused = fieldRefusal(command, spot) ?? sizeRefusal(instrument, command, spot) ?? priceRefusal(market, command);
+  const refused = fieldRefusal(command, spot) ?? spotSizeRefusal(instrument, command, spot) ?? spotPriceRefusal(market, command);
   if (refused !== undefined) return refused;
   return account.assets.spotOrders >= SPOT_ORDERS_MAX ? refusal('tooManyOrders') : undefined;
 }

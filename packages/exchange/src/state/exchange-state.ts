@@ -13,10 +13,19 @@ import {
 } from '@tapedeck/domain';
 import { CoinLedger, LedgerAccount } from '../ledger/ledger.ts';
 import type { Account } from './account.ts';
+import { Triggers } from '../triggers/triggers.ts';
 import { Market } from './market.ts';
 
 /** What the insurance fund of a coin starts with: 1,000,000. */
 const INSURANCE_FUND = money(100_000_000_000_000n);
+
+/** Cancel on disconnect of one account. */
+export interface Disconnect {
+  /** Milliseconds. */
+  readonly window: number;
+  /** When the last connection went; -1 while there is one, and once the orders are cancelled. */
+  goneAt: number;
+}
 
 /** Everything that commands read and change, but for the market inside. */
 export class ExchangeState {
@@ -27,6 +36,9 @@ export class ExchangeState {
   /** How often a mark price has changed since the state was made or read: tells derived sums that they are old. */
   marksMoved = 0;
   readonly accounts = new Map<AccountId, Account>();
+  readonly triggers = new Triggers();
+  /** Accounts that want their orders cancelled when they lose their connection. */
+  readonly disconnects = new Map<AccountId, Disconnect>();
   readonly ledgers = new Map<Coin, CoinLedger>();
   /** What the current command did, for the host. */
   readonly events: Event[] = [];

@@ -6,6 +6,7 @@ import {
   ticks,
   timestamp,
   type AccountId,
+  type AttachedExits,
   type CancelReason,
   type Instrument,
   type Money,
@@ -15,10 +16,14 @@ import {
   type OrderStatus,
   type OrderType,
   type PositionIndex,
+  type SelfMatch,
   type Side,
+  type SlippageLimit,
+  type StopRecord,
   type TimeInForce,
   type Timestamp,
 } from '@tapedeck/domain';
+import { readExtra, writeExtra } from './waiting-codec.ts';
 import type { StateReader, StateWriter } from './state-codec.ts';
 
 export interface OrderTerms {
@@ -38,6 +43,16 @@ export interface OrderTerms {
   /** Of spot orders. */
   readonly quoteAmount: Money | undefined;
   readonly borrows: boolean;
+}
+
+/** What only some orders have. Kept apart, so that the others stay small. */
+export interface OrderExtra {
+  /** What it waited for before it fired. */
+  readonly stop?: StopRecord;
+  /** TP/SL for the position that it opens. */
+  readonly exits?: AttachedExits;
+  readonly slippage?: SlippageLimit;
+  readonly selfMatch?: SelfMatch;
 }
 
 /** An order of an account while it lives. Counts are plain numbers: ticks and lots. */
@@ -65,6 +80,7 @@ export class OpenOrder implements OrderTerms {
   updatedAt: Timestamp;
   /** Its place in the book, -1 while it does not rest. */
   handle = -1;
+  extra: OrderExtra | undefined = undefined;
 
   /** Field by field: one object for each order, none of which is shared. */
   constructor(terms: OrderTerms, quantity: number) {
@@ -116,6 +132,7 @@ export class OpenOrder implements OrderTerms {
     if (this.quoteAmount !== undefined) record.quoteAmount = this.quoteAmount;
     if (this.borrows) record.borrows = true;
     if (this.cancelReason !== undefined) record.cancelReason = this.cancelReason;
+    if (this.extra !== undefined) Object.assign(record, this.extra);
     return record;
   }
 
@@ -140,6 +157,8 @@ export class OpenOrder implements OrderTerms {
     writer.text(this.status);
     writer.number(Number(this.updatedAt));
     writer.number(this.handle);
+    writer.boolean(this.extra !== undefined);
+    if (this.extra !== undefined) writeExtra(writer, this.extra);
   }
 
   static read(reader: StateReader, instruments: readonly Instrument[]): OpenOrder {
@@ -171,6 +190,7 @@ export class OpenOrder implements OrderTerms {
     order.status = reader.text() as OrderStatus;
     order.updatedAt = timestamp(reader.number());
     order.handle = reader.number();
+    if (reader.boolean()) order.extra = readExtra(reader);
     return order;
   }
 }

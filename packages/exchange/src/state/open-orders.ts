@@ -30,9 +30,16 @@ export class OpenOrders {
   add(order: OpenOrder): void {
     const { orderId } = order;
     const last = this.#ids.at(-1);
-    invariant(last === undefined || last < orderId, 'order ids rise');
-    this.#ids.push(orderId);
-    this.#orders.push(order);
+    if (last === undefined || last < orderId) {
+      this.#ids.push(orderId);
+      this.#orders.push(order);
+      return;
+    }
+    // An order that waited for its trigger, or was changed, has an older id.
+    const at = this.#find(orderId);
+    invariant(this.#ids[at] !== orderId, 'an order is listed once');
+    this.#ids.splice(at, 0, orderId);
+    this.#orders.splice(at, 0, order);
   }
 
   remove(order: OpenOrder): void {

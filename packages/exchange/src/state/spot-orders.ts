@@ -12,10 +12,15 @@ function lockOf(order: OpenOrder, count: number): { readonly coin: Coin; readonl
 
 /** Lists an order that rests and locks what it would spend. */
 export function addSpotOrder(account: Account, order: OpenOrder): void {
-  const { coin, amount } = lockOf(order, order.left);
-  account.assets.of(coin).lock(amount);
+  lockSpot(account, order);
   account.assets.spotOrders += 1;
   account.orders.add(order);
+}
+
+/** Locks again what an order that rests would spend. */
+export function lockSpot(account: Account, order: OpenOrder): void {
+  const { coin, amount } = lockOf(order, order.left);
+  account.assets.of(coin).lock(amount);
 }
 
 /** Frees what `count` lots of a resting order kept locked; called before they count as filled. */

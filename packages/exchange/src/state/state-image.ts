@@ -5,6 +5,7 @@ import type { ExchangeState } from './exchange-state.ts';
 import { readInstruments, writeInstruments } from './instrument-image.ts';
 import { OpenOrder } from './open-order.ts';
 import { addSpotOrder } from './spot-orders.ts';
+import { readWaiting, writeWaiting } from './waiting-codec.ts';
 import { StateUnreadable, type StateReader, type StateWriter } from './state-codec.ts';
 
 /** Raised whenever the bytes change their meaning; older images are not read, the journal is replayed instead. */
@@ -28,6 +29,10 @@ export function writeState(state: ExchangeState, writer: StateWriter): void {
   const orders = accounts.flatMap((account) => account.orders.list()).sort((a, b) => a.orderId - b.orderId);
   writer.number(orders.length);
   for (const order of orders) order.write(writer);
+  writeWaiting(writer, state.triggers.all());
+  const disconnects = [...state.disconnects].sort(([a], [b]) => a - b);
+  writer.number(disconnects.length);
+  for (const [account, { window, goneAt }] of disconnects) for (const value of [account, window, goneAt]) writer.number(value);
 }
 
 function readOrder(state: ExchangeState, reader: StateReader): void {
@@ -64,4 +69,8 @@ export function readState(state: ExchangeState, reader: StateReader): void {
     for (const slot of account.slots) if (slot.hasPosition) state.market(slot.instrument.id).holders.add(slot);
   }
   for (let left = reader.number(); left > 0; left -= 1) readOrder(state, reader);
+  for (const order of readWaiting(reader, state.instruments)) state.triggers.add(order);
+  for (let left = reader.number(); left > 0; left -= 1) {
+    state.disconnects.set(reader.number(), { window: reader.number(), goneAt: reader.number() });
+  }
 }

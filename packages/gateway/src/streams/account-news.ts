@@ -23,6 +23,8 @@ export function accountOf(event: Event): AccountId | undefined {
   switch (event.type) {
     case 'OrderAccepted':
     case 'OrderCancelled':
+    case 'OrderTriggered':
+    case 'OrderReplaced':
       return event.order.account;
     case 'PositionChanged':
       return event.position.account;
@@ -62,6 +64,8 @@ function collect(event: Event, time: Timestamp, items: Items, catalogue: Catalog
   switch (event.type) {
     case 'OrderAccepted':
     case 'OrderCancelled':
+    case 'OrderTriggered':
+    case 'OrderReplaced':
       items['user.order'].push(encodeOrder(event.order, catalogue.byId(event.order.instrument)));
       break;
     case 'OrderFilled': {

@@ -1,0 +1,108 @@
+import { refusal, type Refusal } from '../refusals/refusal.ts';
+import { formatDecimal } from '../values/decimal.ts';
+import { lotCount, priceOfTicks, priceUnits, tickCount, ticks } from '../values/quantities.ts';
+import type { Lots, Price, Rate, Ticks } from '../values/types.ts';
+import type { OrderType, Side } from './order.ts';
+import { slippageInRange, shareInTicks, type SlippageLimit } from './slippage.ts';
+import { exitDirection, type SourceTicks, type TriggerSource } from './trigger.ts';
+
+/** `Full` closes what is left of the position, `Partial` a quantity of its own (specification, section 3). */
+export type TpSlMode = 'Full' | 'Partial';
+
+/** A take-profit or a stop-loss: what it waits for, and how it then leaves. */
+export interface ExitLeg {
+  readonly trigger: Ticks;
+  readonly source: TriggerSource;
+  readonly orderType: OrderType;
+  /** 0 for a market exit. */
+  readonly limit: Ticks;
+  /** Of a market exit. */
+  readonly slippage?: SlippageLimit;
+}
+
+/** TP/SL that an order brings along: it becomes the position's as the order fills. */
+export interface AttachedExits {
+  readonly mode: TpSlMode;
+  readonly takeProfit?: ExitLeg;
+  readonly stopLoss?: ExitLeg;
+}
+
+/** A stop that follows the last price at a distance: in ticks, or as a share of the best price (then `distance` is 0). */
+export interface TrailingTerms {
+  readonly distance: Ticks;
+  readonly share: Rate;
+  /** The last price from which it follows; 0 for at once. */
+  readonly activation: Ticks;
+}
+
+/** The stop of a position of `side` whose best price so far is `best`: best − distance for a long, + for a short, at least one tick. */
+export function trailingStopTick(positionSide: Side, best: number, terms: Pick<TrailingTerms, 'distance' | 'share'>): number {
+  const distance = tickCount(terms.distance);
+  const away = distance > 0 ? distance : shareInTicks(best, terms.share);
+  return Math.max(1, positionSide === 'Buy' ? best - away : best + away);
+}
+
+/** The grid and bounds of the prices of one instrument. */
+export interface PriceGrid {
+  readonly tickSize: Price;
+  readonly minPrice: Ticks;
+  readonly maxPrice: Ticks;
+}
+
+const text = (tick: number, grid: PriceGrid): string => formatDecimal(priceUnits(priceOfTicks(ticks(tick), grid.tickSize)));
+
+function inRange(tick: Ticks, grid: PriceGrid): boolean {
+  return tickCount(tick) >= tickCount(grid.minPrice) && tickCount(tick) <= tickCount(grid.maxPrice);
+}
+
+/** Which side of the reference price a leg has to be on, and the refusal when it is not. */
+const SIDE_RULE = {
+  takeProfit: { Buy: 'takeProfitTooLow', Sell: 'takeProfitTooHigh' },
+  stopLoss: { Buy: 'stopLossTooHigh', Sell: 'stopLossTooLow' },
+} as const;
+
+export interface ExitReference {
+  /** Side of the position, or of the order that opens it. */
+  readonly side: Side;
+  /** The order's price, or where the leg's source stands for a market order and for a position. */
+  readonly base: SourceTicks;
+  readonly grid: PriceGrid;
+}
+
+/**
+ * Refuses a leg on the wrong side of its reference price, outside the price range, or with a limit that is none (reference,
+ * section 3.1: a take-profit of a long is above it, a stop-loss below).
+ */
+export function exitLegRefusal(leg: ExitLeg, which: 'takeProfit' | 'stopLoss', { side, base, grid }: ExitReference): Refusal | undefined {
+  const trigger = tickCount(leg.trigger);
+  if (!inRange(leg.trigger, grid)) return refusal('priceOutOfRange', { trigger: text(trigger, grid) });
+  if (leg.orderType === 'Limit' && !inRange(leg.limit, grid))
+    return refusal('priceOutOfRange', { limit: text(tickCount(leg.limit), grid) });
+  if (leg.slippage !== undefined && !slippageInRange(leg.slippage)) return slippageRefusal(leg.slippage);
+  const right = exitDirection(side, which) === 'Rising' ? trigger > base.floor : trigger < base.ceil;
+  if (right) return undefined;
+  return refusal(SIDE_RULE[which][side], {
+    trigger: text(trigger, grid),
+    current: text(exitDirection(side, which) === 'Rising' ? base.floor : base.ceil, grid),
+    triggerBy: leg.source,
+  });
+}
+
+export function slippageRefusal(limit: SlippageLimit): Refusal | undefined {
+  if (slippageInRange(limit)) return undefined;
+  return refusal(limit.type === 'TickSize' ? 'slippageTicksOutOfRange' : 'slippagePercentOutOfRange');
+}
+
+/** What an attached or position TP/SL may look like apart from prices: at least one leg, and market exits only when it is `Full`. */
+export function exitsShapeRefusal(exits: AttachedExits): Refusal | undefined {
+  const legs = [exits.takeProfit, exits.stopLoss].filter((leg) => leg !== undefined);
+  if (legs.length === 0) return refusal('exitsNotModified');
+  if (exits.mode === 'Full' && legs.some((leg) => leg.orderType === 'Limit')) return refusal('fullExitsAreMarket');
+  if (legs.some((leg) => leg.orderType === 'Limit' && leg.slippage !== undefined)) return refusal('slippageNotMarket');
+  return undefined;
+}
+
+/** Lots that new partial entries of one kind may still close: what the position has left of those that are there. */
+export function freeForExits(size: Lots, covered: readonly Lots[]): number {
+  return Math.max(0, lotCount(size) - covered.reduce((sum, quantity) => sum + lotCount(quantity), 0));
+}

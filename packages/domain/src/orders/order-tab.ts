@@ -1,0 +1,63 @@
+import type { OrderStatus } from './order.ts';
+import type { StopOrderType } from './trigger.ts';
+
+/** Tabs of the order tables (specification, section 2). */
+export type OrderTab = 'activity' | 'condition' | 'tpSl' | 'trailingStop' | 'mmr' | 'oco' | 'futureSpread';
+
+const TABS: Readonly<Record<StopOrderType, OrderTab>> = {
+  Stop: 'condition',
+  TakeProfit: 'tpSl',
+  StopLoss: 'tpSl',
+  PartialTakeProfit: 'tpSl',
+  PartialStopLoss: 'tpSl',
+  TakeProfitStopLoss: 'tpSl',
+  TrailingStop: 'trailingStop',
+  TrailingProfit: 'trailingStop',
+  TakeProfitStopLossOCO: 'oco',
+  BidirectionalTpSl: 'oco',
+  MmRateClose: 'mmr',
+};
+
+/** Whether an order still waits for its trigger; afterwards it is an order like any other. */
+const waits = (status: OrderStatus): boolean => status === 'Untriggered' || status === 'Deactivated';
+
+/** The tab an order belongs to: by its kind while it waits, else activity (specification, section 4). */
+export function orderTab(order: { readonly status: OrderStatus; readonly stop?: { readonly kind: StopOrderType } }): OrderTab {
+  return order.stop !== undefined && waits(order.status) ? TABS[order.stop.kind] : 'activity';
+}
+
+/** Statuses of spot tables (specification, section 4). */
+export type PlanOrderStatus =
+  | 'NEW'
+  | 'PARTIALLY_FILLED'
+  | 'FILLED'
+  | 'PARTIALLY_FILLED_CANCELED'
+  | 'CANCELED'
+  | 'REJECTED'
+  | 'ORDER_NEW'
+  | 'ORDER_FILLED'
+  | 'ORDER_CANCELED'
+  | 'ORDER_REJECTED';
+
+/** The spot table's word for a status; `plan` says that the order is a conditional one. */
+export function planOrderStatus(status: OrderStatus, plan: boolean, partlyFilled: boolean): PlanOrderStatus {
+  switch (status) {
+    case 'New':
+      return 'NEW';
+    case 'PartiallyFilled':
+      return 'PARTIALLY_FILLED';
+    case 'Filled':
+      return 'FILLED';
+    case 'Cancelled':
+      if (partlyFilled) return 'PARTIALLY_FILLED_CANCELED';
+      return plan ? 'ORDER_CANCELED' : 'CANCELED';
+    case 'Rejected':
+      return plan ? 'ORDER_REJECTED' : 'REJECTED';
+    case 'Untriggered':
+      return 'ORDER_NEW';
+    case 'Triggered':
+      return 'ORDER_FILLED';
+    case 'Deactivated':
+      return 'ORDER_CANCELED';
+  }
+}

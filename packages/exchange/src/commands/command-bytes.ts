@@ -1,0 +1,104 @@
+import { StateUnreadable } from '../state/state-codec.ts';
+
+/** No command is longer: a watch list of every instrument, texts at their limits. */
+const COMMAND_BYTES_MAX = 8_192;
+const WIDE_SIGN = 1;
+
+/** Writes the fields of one command; the view it gives is valid until the next `start`. */
+export class CommandBytes {
+  readonly #bytes = new Uint8Array(COMMAND_BYTES_MAX);
+  readonly #view = new DataView(this.#bytes.buffer);
+  #at = 0;
+
+  start(): void {
+    this.#at = 0;
+  }
+
+  finish(): Uint8Array {
+    return this.#bytes.subarray(0, this.#at);
+  }
+
+  byte(value: number): void {
+    this.#bytes[this.#at] = value;
+    this.#at += 1;
+  }
+
+  number(value: number): void {
+    this.#view.setFloat64(this.#at, value, true);
+    this.#at += 8;
+  }
+
+  /** 64 bits while they suffice, else text: amounts are bounded by their digits at the border. */
+  bigint(value: bigint): void {
+    if (BigInt.asIntN(64, value) === value) {
+      this.byte(0);
+      this.#view.setBigInt64(this.#at, value, true);
+      this.#at += 8;
+    } else {
+      this.byte(WIDE_SIGN);
+      this.text(value.toString());
+    }
+  }
+
+  text(value: string): void {
+    this.#view.setUint16(this.#at, value.length, true);
+    this.#at += 2;
+    for (let i = 0; i < value.length; i += 1) {
+      this.#view.setUint16(this.#at, value.charCodeAt(i), true);
+      this.#at += 2;
+    }
+  }
+
+  choice<T>(choices: readonly T[], value: T): void {
+    this.byte(choices.indexOf(value));
+  }
+}
+
+/** Reads them in the order of writing; throws `StateUnreadable` on bytes that no writer wrote. */
+export class CommandReader {
+  readonly #view: DataView;
+  #at = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  #take(count: number): number {
+    const at = this.#at;
+    if (at + count > this.#view.byteLength) throw new StateUnreadable('a command ends too early');
+    this.#at += count;
+    return at;
+  }
+
+  byte(): number {
+    return this.#view.getUint8(this.#take(1));
+  }
+
+  number(): number {
+    return this.#view.getFloat64(this.#take(8), true);
+  }
+
+  bigint(): bigint {
+    if (this.byte() !== WIDE_SIGN) return this.#view.getBigInt64(this.#take(8), true);
+    const text = this.text();
+    if (!/^-?\d+$/.test(text)) throw new StateUnreadable('a command holds a malformed integer');
+    return BigInt(text);
+  }
+
+  text(): string {
+    const length = this.#view.getUint16(this.#take(2), true);
+    let value = '';
+    for (let i = 0; i < length; i += 1) value += String.fromCharCode(this.#view.getUint16(this.#take(2), true));
+    return value;
+  }
+
+  choice<T>(choices: readonly T[]): T {
+    const chosen = choices[this.byte()];
+    if (chosen === undefined) throw new StateUnreadable('a command holds an unknown choice');
+    return chosen;
+  }
+
+  get finished(): boolean {
+    return this.#at === this.#view.byteLength;
+  }
+}

@@ -1,0 +1,136 @@
+import {
+  assertNever,
+  lotCount,
+  lots,
+  rate,
+  rateUnits,
+  type AmendOrder,
+  type OrderSource,
+  type PlaceMarginRateClose,
+  type PlaceOrderPair,
+  type PositionIndex,
+  type ReportConnection,
+  type SetCancelOnDisconnect,
+  type SetPositionExits,
+  type Timestamp,
+} from '@tapedeck/domain';
+import type { CommandBytes, CommandReader } from './command-bytes.ts';
+import {
+  readChanges,
+  readLeg,
+  readMode,
+  readOptional,
+  readPairLeg,
+  readTrailing,
+  withoutAbsent,
+  writeChanges,
+  writeLeg,
+  writeMode,
+  writeOptional,
+  writePairLeg,
+  writeTrailing,
+} from './order-options-codec.ts';
+
+/** Commands about orders that are rarer than placing and cancelling. */
+export type OrderCommand = AmendOrder | PlaceOrderPair | PlaceMarginRateClose | SetPositionExits | SetCancelOnDisconnect | ReportConnection;
+
+const PAIR_KINDS: readonly PlaceOrderPair['kind'][] = ['TakeProfitStopLossOCO', 'BidirectionalTpSl'];
+const INDEXES: readonly PositionIndex[] = [0, 1, 2];
+export const ORDER_SOURCES: readonly OrderSource[] = ['form', 'chart', 'table', 'api', 'liquidation', 'market'];
+
+/** Writes what follows the account, which all of them begin with. */
+export function writeOrderCommand(bytes: CommandBytes, command: OrderCommand): void {
+  bytes.number(command.account);
+  switch (command.type) {
+    case 'AmendOrder':
+      bytes.number(command.orderId);
+      writeChanges(bytes, command.changes);
+      return;
+    case 'PlaceOrderPair':
+      bytes.number(command.instrument);
+      bytes.choice(PAIR_KINDS, command.kind);
+      bytes.byte(command.positionIndex);
+      bytes.number(lotCount(command.quantity));
+      writePairLeg(bytes, command.upper);
+      writePairLeg(bytes, command.lower);
+      bytes.byte(command.reduceOnly ? 1 : 0);
+      bytes.choice(ORDER_SOURCES, command.source);
+      return;
+    case 'PlaceMarginRateClose':
+      bytes.number(command.instrument);
+      bytes.byte(command.positionIndex);
+      bytes.bigint(rateUnits(command.rate));
+      bytes.choice(ORDER_SOURCES, command.source);
+      return;
+    case 'SetPositionExits':
+      bytes.number(command.instrument);
+      bytes.byte(command.positionIndex);
+      writeMode(bytes, command.mode);
+      writeOptional(bytes, command.takeProfit, writeLeg);
+      writeOptional(bytes, command.stopLoss, writeLeg);
+      writeOptional(bytes, command.trailing, writeTrailing);
+      bytes.number(lotCount(command.quantity));
+      bytes.number(command.entry);
+      bytes.choice(ORDER_SOURCES, command.source);
+      return;
+    case 'SetCancelOnDisconnect':
+      bytes.number(command.window);
+      return;
+    case 'ReportConnection':
+      bytes.byte(command.connected ? 1 : 0);
+      return;
+    default:
+      assertNever(command);
+  }
+}
+
+export function readOrderCommand(reader: CommandReader, type: OrderCommand['type'], time: Timestamp): OrderCommand {
+  const account = reader.number();
+  const head = { time, account };
+  switch (type) {
+    case 'AmendOrder':
+      return { type, ...head, orderId: reader.number(), changes: readChanges(reader) };
+    case 'PlaceOrderPair':
+      return {
+        type,
+        ...head,
+        instrument: reader.number(),
+        kind: reader.choice(PAIR_KINDS),
+        positionIndex: reader.choice(INDEXES),
+        quantity: lots(reader.number()),
+        upper: readPairLeg(reader),
+        lower: readPairLeg(reader),
+        reduceOnly: reader.byte() === 1,
+        source: reader.choice(ORDER_SOURCES),
+      };
+    case 'PlaceMarginRateClose':
+      return {
+        type,
+        ...head,
+        instrument: reader.number(),
+        positionIndex: reader.choice(INDEXES),
+        rate: rate(reader.bigint()),
+        source: reader.choice(ORDER_SOURCES),
+      };
+    case 'SetPositionExits':
+      return withoutAbsent<SetPositionExits>({
+        type,
+        ...head,
+        instrument: reader.number(),
+        positionIndex: reader.choice(INDEXES),
+        mode: readMode(reader),
+        takeProfit: readOptional(reader, readLeg),
+        stopLoss: readOptional(reader, readLeg),
+        trailing: readOptional(reader, readTrailing),
+        quantity: lots(reader.number()),
+        entry: reader.number(),
+        source: reader.choice(ORDER_SOURCES),
+      });
+    case 'SetCancelOnDisconnect':
+      return { type, ...head, window: reader.number() };
+    case 'ReportConnection':
+      return { type, ...head, connected: reader.byte() === 1 };
+    default:
+      return assertNever(type);
+  }
+}

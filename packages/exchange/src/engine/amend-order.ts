@@ -1,0 +1,128 @@
+import {
+  arrivalOf,
+  executionLimit,
+  lotCount,
+  lots,
+  negateMoney,
+  refusal,
+  subtractMoney,
+  tickCount,
+  ticks,
+  valueAtTick,
+  type AmendOrder,
+  type OrderChanges,
+  type Outcome,
+  type PlaceOrder,
+  type Refusal,
+} from '@tapedeck/domain';
+import { withoutAbsent } from '../commands/order-options-codec.ts';
+import { marginRefusal, priceRefusal, quantityRefusal, reducible } from '../risk/check-order.ts';
+import type { Account } from '../state/account.ts';
+import type { ExchangeState } from '../state/exchange-state.ts';
+import type { OpenOrder, OrderExtra } from '../state/open-order.ts';
+import type { Slot } from '../state/slot.ts';
+import { amendWaiting } from './amend-waiting.ts';
+import { amendedCommand, changesRefusal, reprice, tellReplaced } from './amended.ts';
+import { attachedRefusal } from './check-options.ts';
+import { unrest } from './order-flow.ts';
+import { NO_LEVELS, bestAgainst, crosses, enter, levelsAgainst } from './place-order.ts';
+import { amendSpot } from './spot-flow.ts';
+
+function termsOfChanges(state: ExchangeState, account: Account, slot: Slot, order: OpenOrder, changes: OrderChanges): Refusal | undefined {
+  const refused = changesRefusal(order, changes);
+  if (refused !== undefined) return refused;
+  const { instrument } = order;
+  const command = amendedCommand(state, order, changes);
+  const whole = { ...command, quantity: changes.quantity ?? lots(order.quantity) };
+  const market = state.market(instrument.id);
+  const bad = quantityRefusal(instrument, whole) ?? (changes.price === undefined ? undefined : priceRefusal(instrument, market, command));
+  if (bad !== undefined) return bad;
+  if (!order.reduceOnly && valueAtTick(instrument, command.quantity, command.price) < instrument.minNotional) {
+    return refusal('notionalTooSmall');
+  }
+  const exits = changes.exits ?? undefined;
+  return exits === undefined ? undefined : attachedRefusal(state, account, slot, { command, exits });
+}
+
+/** Why the account could not carry the order as changed, with what it holds now free; tried without effect. */
+function costOfChanges(state: ExchangeState, account: Account, slot: Slot, order: OpenOrder, command: PlaceOrder): Refusal | undefined {
+  const { instrument, side, positionIndex, price } = order;
+  const held = valueAtTick(instrument, lots(order.left), ticks(price));
+  const market = state.market(instrument.id);
+  const meets = crosses(market, side, tickCount(command.price));
+  slot.count(positionIndex, side, -order.left, negateMoney(held));
+  const arrival = arrivalOf(
+    { ...command, instrument, mark: market.mark },
+    meets ? levelsAgainst(market, side, account.ordersOf(slot)) : NO_LEVELS,
+  );
+  const refused = marginRefusal(state, account, command, arrival);
+  slot.count(positionIndex, side, order.left, held);
+  return refused;
+}
+
+/** Makes an order smaller where it rests: it keeps its place in the queue. */
+function shrink(state: ExchangeState, slot: Slot, order: OpenOrder, quantity: number): void {
+  const { instrument, side, positionIndex, price, reduceOnly } = order;
+  const cut = order.quantity - quantity;
+  const before = valueAtTick(instrument, lots(order.left), ticks(price));
+  state.market(instrument.id).book.reduce(order.handle, cut);
+  order.quantity = quantity;
+  const freed = subtractMoney(before, valueAtTick(instrument, lots(order.left), ticks(price)));
+  if (!reduceOnly) slot.count(positionIndex, side, -cut, negateMoney(freed));
+}
+
+/** Takes the order out of the book and lets it arrive anew as changed: it goes to the end of its queue, or trades. */
+function rearrive(state: ExchangeState, account: Account, slot: Slot, order: OpenOrder, command: PlaceOrder): void {
+  const { instrument, side, positionIndex } = order;
+  const market = state.market(instrument.id);
+  unrest(state, slot, order);
+  account.dropOrder(slot, order);
+  const next = reprice(order, tickCount(command.price), order.filled + lotCount(command.quantity));
+  tellReplaced(state, next);
+  const terms = { ...command, instrument, mark: market.mark };
+  const limit = tickCount(executionLimit(terms, bestAgainst(market, side)));
+  const meets = crosses(market, side, limit);
+  const arrival = arrivalOf(terms, meets ? levelsAgainst(market, side, account.ordersOf(slot)) : NO_LEVELS);
+  enter(state, { account, slot, market, side, positionIndex, limit, order: next }, arrival, meets);
+}
+
+function withExits({ stop, slippage, selfMatch }: OrderExtra, exits: OrderExtra['exits']): OrderExtra {
+  return withoutAbsent<OrderExtra>({ stop, slippage, selfMatch, exits });
+}
+
+/** The command of an amended order: one that only reduces never for more than its position. */
+function cutToPosition(slot: Slot, order: OpenOrder, command: PlaceOrder): PlaceOrder {
+  if (!order.reduceOnly) return command;
+  const most = reducible(slot.positions[order.positionIndex], order.side);
+  return { ...command, quantity: lots(Math.min(most, lotCount(command.quantity))) };
+}
+
+function amendOpen(state: ExchangeState, account: Account, order: OpenOrder, changes: OrderChanges): Outcome {
+  const slot = account.slot(order.instrument);
+  const refused = termsOfChanges(state, account, slot, order, changes);
+  if (refused !== undefined) return { refusal: refused };
+  const { reduceOnly, price, orderId } = order;
+  const command = cutToPosition(slot, order, amendedCommand(state, order, changes));
+  const left = lotCount(command.quantity);
+  const stays = tickCount(command.price) === price && left <= order.left;
+  const cost = stays || reduceOnly ? undefined : costOfChanges(state, account, slot, order, command);
+  if (cost !== undefined) return { refusal: cost };
+  if (changes.exits !== undefined) order.extra = withExits(order.extra ?? {}, changes.exits ?? undefined);
+  if (!stays) {
+    rearrive(state, account, slot, order, command);
+    return { orderId };
+  }
+  if (left < order.left) shrink(state, slot, order, order.filled + left);
+  tellReplaced(state, order);
+  return { orderId };
+}
+
+/** Changes an open order, resting or waiting. A refusal changes nothing. */
+export function amendOrder(state: ExchangeState, account: Account, { orderId, changes }: AmendOrder): Outcome {
+  const order = account.orders.get(orderId);
+  if (order !== undefined) {
+    return state.market(order.instrument.id).spot ? amendSpot(state, account, order, changes) : amendOpen(state, account, order, changes);
+  }
+  const waiting = state.triggers.get(account.id, orderId);
+  return waiting === undefined ? { refusal: refusal('orderUnknown') } : amendWaiting(state, account, waiting, changes);
+}

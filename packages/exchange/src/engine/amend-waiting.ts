@@ -1,0 +1,137 @@
+import {
+  exitLegRefusal,
+  isPositionExit,
+  lotCount,
+  refusal,
+  tickCount,
+  ticks,
+  lots,
+  type OrderChanges,
+  type Outcome,
+  type PlaceOrder,
+  type Refusal,
+  type Trigger,
+} from '@tapedeck/domain';
+import { quantityRefusal } from '../risk/check-order.ts';
+import type { Account } from '../state/account.ts';
+import type { ExchangeState } from '../state/exchange-state.ts';
+import type { WaitingOrder } from '../triggers/waiting-order.ts';
+import { attachedRefusal } from './check-options.ts';
+import { fireIfReached, sourceAt } from './cross-triggers.ts';
+import { triggerRefusal } from './place-conditional.ts';
+import { EXIT_KINDS, PARTIAL_KIND, FULL_KIND, covered, partialEntries, replaced } from './position-exits.ts';
+
+/** The order that fires, as far as its checks go. */
+function commandOf(state: ExchangeState, order: WaitingOrder, changes: OrderChanges): PlaceOrder {
+  const { terms } = order;
+  return {
+    type: 'PlaceOrder',
+    time: state.now,
+    account: terms.account,
+    instrument: terms.instrument.id,
+    side: terms.side,
+    orderType: order.orderType,
+    price: changes.price ?? ticks(order.price),
+    quantity: changes.quantity ?? lots(order.quantity),
+    timeInForce: terms.timeInForce,
+    reduceOnly: terms.reduceOnly,
+    positionIndex: terms.positionIndex,
+    clientOrderId: terms.clientOrderId,
+    source: terms.source,
+    options: order.trigger === undefined ? {} : { trigger: order.trigger },
+  };
+}
+
+function newTrigger(order: WaitingOrder, { trigger, triggerSource }: OrderChanges): Trigger | undefined {
+  if (order.trigger === undefined) return undefined;
+  return { ...order.trigger, price: trigger ?? order.trigger.price, source: triggerSource ?? order.trigger.source };
+}
+
+/** Whether a new trigger is on its side of the price: of TP/SL by their own rule. */
+function movedRefusal(state: ExchangeState, order: WaitingOrder, trigger: Trigger): Refusal | undefined {
+  const market = state.market(order.terms.instrument.id);
+  const which = EXIT_KINDS.find((kind) => [FULL_KIND[kind], PARTIAL_KIND[kind]].includes(order.terms.kind));
+  if (which === undefined) return triggerRefusal(market, trigger);
+  const leg = { trigger: trigger.price, source: trigger.source, orderType: order.orderType, limit: ticks(order.price) };
+  const base = sourceAt(market, trigger.source);
+  return exitLegRefusal(leg, which, { side: order.positionSide, base, grid: market.instrument });
+}
+
+function quantityOfExit(state: ExchangeState, account: Account, order: WaitingOrder, quantity: number): Refusal | undefined {
+  const slot = account.slot(order.terms.instrument);
+  const entries = partialEntries(state, slot, order.terms.positionIndex);
+  const most = slot.positions[order.terms.positionIndex].size;
+  const over = EXIT_KINDS.some((kind) => {
+    const own = entries.find((entry) => entry[kind] === order || (order.partner !== undefined && entry[kind] === order.partner));
+    return own !== undefined && covered(entries, kind) - order.quantity + quantity > most;
+  });
+  return over ? refusal('exitsOverPosition') : undefined;
+}
+
+/** Whether the changes name nothing that is not so already. */
+function changesNothing(order: WaitingOrder, changes: OrderChanges): boolean {
+  const { price, quantity, exits } = changes;
+  const trigger = newTrigger(order, changes);
+  if (exits !== undefined || (price !== undefined && tickCount(price) !== order.price)) return false;
+  if (quantity !== undefined && lotCount(quantity) !== order.quantity) return false;
+  return trigger?.price === order.trigger?.price && trigger?.source === order.trigger?.source;
+}
+
+function priceChangeRefusal({ orderType, terms }: WaitingOrder, { price }: OrderChanges): Refusal | undefined {
+  if (price === undefined) return undefined;
+  if (orderType === 'Market') return refusal('parameter', { field: 'price' });
+  const { minPrice, maxPrice } = terms.instrument;
+  return price < minPrice || price > maxPrice ? refusal('priceOutOfRange') : undefined;
+}
+
+function quantityChangeRefusal(state: ExchangeState, account: Account, order: WaitingOrder, changes: OrderChanges): Refusal | undefined {
+  const { terms } = order;
+  if (changes.quantity === undefined) return undefined;
+  if (terms.wholePosition) return refusal('parameter', { field: 'qty' });
+  const refused = quantityRefusal(terms.instrument, commandOf(state, order, changes));
+  if (refused !== undefined || !isPositionExit(terms.kind)) return refused;
+  return quantityOfExit(state, account, order, lotCount(changes.quantity));
+}
+
+function exitsChangeRefusal(state: ExchangeState, account: Account, order: WaitingOrder, changes: OrderChanges): Refusal | undefined {
+  const { terms } = order;
+  const exits = changes.exits ?? undefined;
+  if (exits === undefined) return undefined;
+  if (isPositionExit(terms.kind) || state.market(terms.instrument.id).spot) return refusal('exitsOnReduceOnly');
+  return attachedRefusal(state, account, account.slot(terms.instrument), { command: commandOf(state, order, changes), exits });
+}
+
+function changesRefusal(state: ExchangeState, account: Account, order: WaitingOrder, changes: OrderChanges): Refusal | undefined {
+  // Those have a call of their own.
+  if (order.trailing !== undefined || order.terms.marginRate !== undefined) return refusal('parameter', { field: 'orderId' });
+  if (changesNothing(order, changes)) return refusal('orderNotModified');
+  const refused = priceChangeRefusal(order, changes) ?? quantityChangeRefusal(state, account, order, changes);
+  if (refused !== undefined) return refused;
+  const moved = changes.trigger !== undefined || changes.triggerSource !== undefined;
+  const trigger = moved ? newTrigger(order, changes) : undefined;
+  const wrong = trigger === undefined ? undefined : movedRefusal(state, order, trigger);
+  return wrong ?? exitsChangeRefusal(state, account, order, changes);
+}
+
+/** Changes an order that waits; both legs of a partial entry keep one quantity. */
+export function amendWaiting(state: ExchangeState, account: Account, order: WaitingOrder, changes: OrderChanges): Outcome {
+  const refused = changesRefusal(state, account, order, changes);
+  if (refused !== undefined) return { refusal: refused };
+  const market = state.market(order.terms.instrument.id);
+  const book = state.triggers.book(market.instrument.id);
+  book.unwatch(order);
+  order.trigger = newTrigger(order, changes);
+  if (changes.price !== undefined) order.price = tickCount(changes.price);
+  if (changes.exits !== undefined) order.exits = changes.exits ?? undefined;
+  if (changes.quantity !== undefined) {
+    order.quantity = lotCount(changes.quantity);
+    if (order.partner !== undefined) {
+      order.partner.quantity = order.quantity;
+      replaced(state, order.partner);
+    }
+  }
+  book.watch(order);
+  replaced(state, order);
+  fireIfReached(state, market, order);
+  return { orderId: order.terms.orderId };
+}

@@ -1,0 +1,53 @@
+import { lotCount, lots, refusal, tickCount, ticks, type OrderChanges, type PlaceOrder, type Refusal } from '@tapedeck/domain';
+import type { ExchangeState } from '../state/exchange-state.ts';
+import { OpenOrder } from '../state/open-order.ts';
+
+/** The order as it would be placed with its changes; its quantity is what is left of it. */
+export function amendedCommand(state: ExchangeState, order: OpenOrder, changes: OrderChanges): PlaceOrder {
+  const quantity = changes.quantity === undefined ? order.left : lotCount(changes.quantity) - order.filled;
+  return {
+    type: 'PlaceOrder',
+    time: state.now,
+    account: order.account,
+    instrument: order.instrument.id,
+    side: order.side,
+    orderType: order.orderType,
+    price: changes.price ?? ticks(order.price),
+    quantity: lots(quantity),
+    timeInForce: order.timeInForce,
+    reduceOnly: order.reduceOnly,
+    positionIndex: order.positionIndex,
+    clientOrderId: order.clientOrderId,
+    source: order.source,
+  };
+}
+
+/** The same order at another price, not resting. */
+export function reprice(order: OpenOrder, price: number, quantity: number): OpenOrder {
+  const { orderId, clientOrderId, account, instrument, side, orderType, timeInForce, reduceOnly, positionIndex, source, createdAt } = order;
+  const { quoteAmount, borrows } = order;
+  const who = { orderId, clientOrderId, account, instrument, source, createdAt, quoteAmount, borrows };
+  const next = new OpenOrder({ ...who, side, orderType, price, timeInForce, reduceOnly, positionIndex }, quantity);
+  next.filled = order.filled;
+  next.filledValue = order.filledValue;
+  next.fee = order.fee;
+  next.status = order.filled > 0 ? 'PartiallyFilled' : 'New';
+  next.extra = order.extra;
+  return next;
+}
+
+/** What is wrong with the changes before book and margin are asked. */
+export function changesRefusal(order: OpenOrder, changes: OrderChanges): Refusal | undefined {
+  if (changes.trigger !== undefined || changes.triggerSource !== undefined) return refusal('parameter', { field: 'triggerPrice' });
+  if (changes.quantity !== undefined && lotCount(changes.quantity) <= order.filled) return refusal('quantityBelowFilled');
+  const price = changes.price === undefined || tickCount(changes.price) === order.price;
+  const quantity = changes.quantity === undefined || lotCount(changes.quantity) === order.quantity;
+  if (price && quantity && changes.exits === undefined) return refusal('orderNotModified');
+  return changes.exits !== undefined && order.filled > 0 ? refusal('exitsOfFilledOrder') : undefined;
+}
+
+/** Tells the owner that an open order has other terms. */
+export function tellReplaced(state: ExchangeState, order: OpenOrder): void {
+  order.updatedAt = state.now;
+  state.events.push({ type: 'OrderReplaced', order: order.record() });
+}

@@ -1,0 +1,102 @@
+import {
+  milliseconds,
+  orderTab,
+  refusal,
+  type CancelAllOrders,
+  type CancelReason,
+  type CancelScope,
+  type InstrumentId,
+  type OrderId,
+  type Outcome,
+  type ReportConnection,
+  type SetCancelOnDisconnect,
+} from '@tapedeck/domain';
+import type { Account } from '../state/account.ts';
+import type { ExchangeState } from '../state/exchange-state.ts';
+import type { OpenOrder } from '../state/open-order.ts';
+import { WaitingOrder } from '../triggers/waiting-order.ts';
+import { endWaiting } from './cross-triggers.ts';
+import { endOrder } from './order-flow.ts';
+
+/** Bounds of the window of cancel on disconnect in milliseconds (reference, section 6.21). */
+export const DISCONNECT_WINDOW_MIN = 3_000;
+export const DISCONNECT_WINDOW_MAX = 300_000;
+
+export function cancelOrder(state: ExchangeState, account: Account, orderId: OrderId): Outcome {
+  const order = account.orders.get(orderId);
+  if (order !== undefined) {
+    endOrder(state, account, order, 'CancelByUser');
+    return { orderId };
+  }
+  const waiting = state.triggers.get(account.id, orderId);
+  if (waiting === undefined) return { refusal: refusal('orderUnknown') };
+  // The legs of a pair are one order to their owner.
+  const { partner } = waiting;
+  endWaiting(state, waiting, 'CancelByUser');
+  if (partner !== undefined) endWaiting(state, partner, 'CancelByUser');
+  return { orderId };
+}
+
+function matches(order: OpenOrder | WaitingOrder, instrument: InstrumentId, scope: CancelScope | undefined): boolean {
+  const waits = order instanceof WaitingOrder;
+  const terms = waits ? order.terms : order;
+  if (instrument !== -1 && terms.instrument.id !== instrument) return false;
+  if (scope === undefined) return true;
+  if (scope.positionIndex !== undefined && terms.positionIndex !== scope.positionIndex) return false;
+  const kind = waits ? order.terms.kind : undefined;
+  if (scope.tab === 'partialTpSl') return kind === 'PartialTakeProfit' || kind === 'PartialStopLoss';
+  const stop = kind === undefined ? {} : { stop: { kind } };
+  return orderTab({ status: order.status, ...stop }) === scope.tab;
+}
+
+function cancelMatching(
+  state: ExchangeState,
+  account: Account,
+  { instrument, only }: { readonly instrument: InstrumentId; readonly only?: CancelScope },
+  reason: CancelReason,
+): number {
+  let cancelled = 0;
+  for (const order of account.orders.list()) {
+    if (!matches(order, instrument, only)) continue;
+    endOrder(state, account, order, reason);
+    cancelled += 1;
+  }
+  for (const order of [...state.triggers.of(account.id)]) {
+    if (!matches(order, instrument, only)) continue;
+    endWaiting(state, order, reason);
+    cancelled += 1;
+  }
+  return cancelled;
+}
+
+/** Cancels open orders and those that wait, of one instrument or of all, of one kind or of all. */
+export function cancelAllOrders(state: ExchangeState, account: Account, command: CancelAllOrders): Outcome {
+  return { cancelled: cancelMatching(state, account, command, 'CancelByUser') };
+}
+
+export function setCancelOnDisconnect(state: ExchangeState, account: Account, { window }: SetCancelOnDisconnect): Outcome {
+  if (window === 0) {
+    state.disconnects.delete(account.id);
+    return {};
+  }
+  if (!Number.isInteger(window) || window < DISCONNECT_WINDOW_MIN || window > DISCONNECT_WINDOW_MAX) {
+    return { refusal: refusal('parameter', { field: 'timeWindow' }) };
+  }
+  state.disconnects.set(account.id, { window, goneAt: -1 });
+  return {};
+}
+
+export function reportConnection(state: ExchangeState, account: Account, { connected }: ReportConnection): Outcome {
+  const disconnect = state.disconnects.get(account.id);
+  if (disconnect !== undefined) disconnect.goneAt = connected ? -1 : milliseconds(state.now);
+  return {};
+}
+
+/** Cancels the resting orders of accounts that were away for their whole window; what protects a position stays. */
+export function cancelDisconnected(state: ExchangeState): void {
+  for (const [id, disconnect] of [...state.disconnects].sort(([a], [b]) => a - b)) {
+    if (disconnect.goneAt < 0 || milliseconds(state.now) < disconnect.goneAt + disconnect.window) continue;
+    disconnect.goneAt = -1;
+    cancelMatching(state, state.account(id), { instrument: -1, only: { tab: 'activity' } }, 'CancelByDCP');
+  }
+}

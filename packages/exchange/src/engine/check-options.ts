@@ -1,0 +1,76 @@
+import {
+  exitLegRefusal,
+  exitsShapeRefusal,
+  refusal,
+  slippageRefusal,
+  tickCount,
+  type AttachedExits,
+  type ExitReference,
+  type OrderOptions,
+  type PlaceOrder,
+  type Refusal,
+  type SourceTicks,
+  type Ticks,
+} from '@tapedeck/domain';
+import { closesOnly } from '../risk/check-order.ts';
+import type { Account } from '../state/account.ts';
+import type { ExchangeState } from '../state/exchange-state.ts';
+import type { Market } from '../state/market.ts';
+import type { Slot } from '../state/slot.ts';
+import { sourceAt } from './cross-triggers.ts';
+import { EXIT_KINDS, countEntries } from './position-exits.ts';
+
+/** Partial TP/SL entries of one position, with those that open orders will bring (reference, section 6.18). */
+export const EXIT_ENTRIES_MAX = 20;
+
+const onTick = (tick: Ticks): SourceTicks => ({ floor: tickCount(tick), ceil: tickCount(tick) });
+
+/** The price that attached TP/SL are measured against: the order's own, what it waits for, or where the leg's source stands. */
+function basePrice(market: Market, command: PlaceOrder, source: ExitReference['base'] | undefined): SourceTicks {
+  if (command.orderType === 'Limit') return onTick(command.price);
+  const trigger = command.options?.trigger;
+  return trigger === undefined ? (source ?? sourceAt(market, 'LastPrice')) : onTick(trigger.price);
+}
+
+/** TP/SL that an order brings along: shape, sides, and how many there are. */
+export function attachedRefusal(
+  state: ExchangeState,
+  account: Account,
+  slot: Slot,
+  order: { readonly command: PlaceOrder; readonly exits: AttachedExits },
+): Refusal | undefined {
+  const { command, exits } = order;
+  const market = state.market(command.instrument);
+  if (closesOnly(command)) return refusal('exitsOnReduceOnly');
+  const shape = exitsShapeRefusal(exits);
+  if (shape !== undefined) return shape;
+  for (const which of EXIT_KINDS) {
+    const leg = exits[which];
+    if (leg === undefined) continue;
+    const base = basePrice(market, command, sourceAt(market, leg.source));
+    const refused = exitLegRefusal(leg, which, { side: command.side, base, grid: market.instrument });
+    if (refused !== undefined) return refused;
+  }
+  if (exits.mode !== 'Partial') return undefined;
+  const entries = countEntries(state, slot, command.positionIndex, account.ordersOf(slot));
+  return entries >= EXIT_ENTRIES_MAX ? refusal('tooManyExits') : undefined;
+}
+
+/** What is wrong with the rarer fields of an order that goes to the market at once. */
+export function optionsRefusal(state: ExchangeState, account: Account, slot: Slot, command: PlaceOrder): Refusal | undefined {
+  const { slippage, exits } = command.options ?? {};
+  const bad = slippageOptionRefusal(command, slippage);
+  if (bad !== undefined) return bad;
+  return exits === undefined ? undefined : attachedRefusal(state, account, slot, { command, exits });
+}
+
+export function slippageOptionRefusal(command: PlaceOrder, slippage: OrderOptions['slippage']): Refusal | undefined {
+  if (slippage === undefined) return undefined;
+  return command.orderType === 'Limit' ? refusal('slippageNotMarket') : slippageRefusal(slippage);
+}
+
+/** A spot pair has no positions, so that nothing can be attached to one. */
+export function spotOptionsRefusal(command: PlaceOrder, options: OrderOptions): Refusal | undefined {
+  if (options.exits !== undefined || options.closeOnTrigger === true) return refusal('exitsNoPosition');
+  return slippageOptionRefusal(command, options.slippage);
+}

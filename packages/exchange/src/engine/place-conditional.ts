@@ -1,0 +1,238 @@
+import {
+  formatDecimal,
+  lotCount,
+  priceOfTicks,
+  priceUnits,
+  rateUnits,
+  refusal,
+  tickCount,
+  ticks,
+  triggerReached,
+  type Instrument,
+  type Outcome,
+  type PairLeg,
+  type PlaceMarginRateClose,
+  type PlaceOrder,
+  type PlaceOrderPair,
+  type Refusal,
+  type StopOrderType,
+  type Ticks,
+  type Trigger,
+} from '@tapedeck/domain';
+import { withoutAbsent } from '../commands/order-options-codec.ts';
+import { closesOnly, indexRefusal, quantityRefusal } from '../risk/check-order.ts';
+import type { Account } from '../state/account.ts';
+import type { ExchangeState } from '../state/exchange-state.ts';
+import type { Market } from '../state/market.ts';
+import { WaitingOrder, type WaitingTerms } from '../triggers/waiting-order.ts';
+import { attachedRefusal, slippageOptionRefusal } from './check-options.ts';
+import { sourceAt, startWaiting } from './cross-triggers.ts';
+import { newExit, startPair } from './position-exits.ts';
+
+/** Conditional orders of one account in one instrument, TP/SL and trailing stops not counted (reference, section 6.21). */
+export const CONDITIONAL_ORDERS_MAX = 10;
+/** The same for spot pairs. */
+export const SPOT_CONDITIONAL_ORDERS_MAX = 30;
+
+const COUNTED: ReadonlySet<StopOrderType> = new Set(['Stop', 'TakeProfitStopLossOCO', 'BidirectionalTpSl']);
+
+function countRefusal(state: ExchangeState, account: Account, market: Market, more: number): Refusal | undefined {
+  const waiting = state.triggers.ofInstrument(account.id, market.instrument).filter(({ terms }) => COUNTED.has(terms.kind));
+  const most = market.spot ? SPOT_CONDITIONAL_ORDERS_MAX : CONDITIONAL_ORDERS_MAX;
+  return waiting.length + more > most ? refusal('tooManyConditionalOrders') : undefined;
+}
+
+const inRange = (tick: Ticks, instrument: Instrument): boolean =>
+  tickCount(tick) >= tickCount(instrument.minPrice) && tickCount(tick) <= tickCount(instrument.maxPrice);
+
+/** A trigger has to lie on the side of the price from which it waits (reference, section 6.20). */
+export function triggerRefusal(market: Market, trigger: Trigger): Refusal | undefined {
+  const { instrument } = market;
+  const text = (tick: number): string => formatDecimal(priceUnits(priceOfTicks(ticks(tick), instrument.tickSize)));
+  if (!inRange(trigger.price, instrument)) return refusal('priceOutOfRange', { trigger: text(tickCount(trigger.price)) });
+  const at = sourceAt(market, trigger.source);
+  if (!triggerReached(trigger, at)) return undefined;
+  const rising = trigger.direction === 'Rising';
+  return refusal(rising ? 'triggerNotAbove' : 'triggerNotBelow', {
+    trigger: text(tickCount(trigger.price)),
+    current: text(rising ? at.floor : at.ceil),
+    triggerBy: trigger.source,
+  });
+}
+
+/** Whether there may be such an order of this account at all. */
+function admissionRefusal(account: Account, market: Market, command: PlaceOrder): Refusal | undefined {
+  if (market.status !== 'Trading' || !market.opened) return refusal('notTrading');
+  const { clientOrderId, positionIndex } = command;
+  if (clientOrderId !== '' && account.clientOrderIds.has(clientOrderId)) return refusal('duplicateClientOrderId');
+  return market.spot ? spotRefusal(command) : indexRefusal(account.slot(market.instrument), positionIndex);
+}
+
+/** A spot pair has no positions that an order could only reduce or protect. */
+function spotRefusal({ reduceOnly, positionIndex, options = {} }: PlaceOrder): Refusal | undefined {
+  if (reduceOnly || options.closeOnTrigger === true) return refusal('parameter', { field: 'reduceOnly' });
+  if (options.exits !== undefined) return refusal('exitsNoPosition');
+  return positionIndex === 0 ? undefined : refusal('positionIndexMismatch');
+}
+
+function sizeRefusal(instrument: Instrument, command: PlaceOrder): Refusal | undefined {
+  const bad = quantityRefusal(instrument, command) ?? slippageOptionRefusal(command, command.options?.slippage);
+  if (bad !== undefined || command.orderType === 'Market') return bad;
+  return inRange(command.price, instrument) ? undefined : refusal('priceOutOfRange');
+}
+
+function conditionalRefusal(state: ExchangeState, account: Account, command: PlaceOrder, trigger: Trigger): Refusal | undefined {
+  const market = state.market(command.instrument);
+  const refused =
+    admissionRefusal(account, market, command) ??
+    sizeRefusal(market.instrument, command) ??
+    countRefusal(state, account, market, 1) ??
+    triggerRefusal(market, trigger);
+  const exits = command.options?.exits;
+  if (refused !== undefined || exits === undefined) return refused;
+  return attachedRefusal(state, account, account.slot(market.instrument), { command, exits });
+}
+
+function takeOrderId(state: ExchangeState): number {
+  const orderId = state.nextOrderId;
+  state.nextOrderId += 1;
+  return orderId;
+}
+
+/** Accepts an order that waits for its trigger. It takes no margin until then. */
+export function placeConditional(state: ExchangeState, account: Account, command: PlaceOrder, trigger: Trigger): Outcome {
+  const refused = conditionalRefusal(state, account, command, trigger);
+  if (refused !== undefined) return { refusal: refused };
+  const market = state.market(command.instrument);
+  const options = command.options ?? {};
+  const orderId = takeOrderId(state);
+  const closeOnTrigger = options.closeOnTrigger === true;
+  const order = new WaitingOrder(
+    withoutAbsent<WaitingTerms>({
+      orderId,
+      clientOrderId: command.clientOrderId,
+      account: account.id,
+      instrument: market.instrument,
+      kind: 'Stop',
+      side: command.side,
+      timeInForce: command.orderType === 'Market' ? 'ImmediateOrCancel' : command.timeInForce,
+      reduceOnly: closesOnly(command) || closeOnTrigger,
+      closeOnTrigger,
+      wholePosition: false,
+      positionIndex: command.positionIndex,
+      parent: 0,
+      source: command.source,
+      createdAt: state.now,
+      selfMatch: options.selfMatch,
+      marginRate: undefined,
+    }),
+  );
+  order.orderType = command.orderType;
+  order.price = command.orderType === 'Limit' ? tickCount(command.price) : 0;
+  order.quantity = lotCount(command.quantity);
+  order.trigger = trigger;
+  order.slippage = options.slippage;
+  order.exits = options.exits;
+  if (command.clientOrderId !== '') account.rememberClientOrderId(command.clientOrderId, orderId);
+  startWaiting(state, market, order);
+  return { orderId };
+}
+
+const legTrigger = (leg: PairLeg, which: 'upper' | 'lower'): Trigger => ({
+  price: leg.trigger,
+  direction: which === 'upper' ? 'Rising' : 'Falling',
+  source: leg.source,
+});
+
+/** The order that a leg of a pair would be, as far as its checks go. */
+function legCommand(command: PlaceOrderPair, leg: PairLeg): PlaceOrder {
+  const { time, account, instrument, positionIndex, quantity, reduceOnly, source } = command;
+  return {
+    type: 'PlaceOrder',
+    time,
+    account,
+    instrument,
+    side: leg.side,
+    orderType: leg.orderType,
+    price: leg.price,
+    quantity,
+    timeInForce: 'GoodTillCancel',
+    reduceOnly,
+    positionIndex,
+    clientOrderId: '',
+    source,
+  };
+}
+
+/** Accepts two conditional orders of which the first to fire cancels the other. */
+export function placeOrderPair(state: ExchangeState, account: Account, command: PlaceOrderPair): Outcome {
+  const market = state.market(command.instrument);
+  if (command.kind === 'TakeProfitStopLossOCO' && command.upper.side !== command.lower.side) {
+    return { refusal: refusal('parameter', { field: 'side' }) };
+  }
+  for (const which of ['upper', 'lower'] as const) {
+    const leg = command[which];
+    const refused = conditionalRefusal(state, account, legCommand(command, leg), legTrigger(leg, which));
+    if (refused !== undefined) return { refusal: refused };
+  }
+  const many = countRefusal(state, account, market, 2);
+  if (many !== undefined) return { refusal: many };
+  const parent = state.nextOrderId;
+  const legs = (['upper', 'lower'] as const).map((which) => pairLeg(state, command, which, parent));
+  startPair(state, market.instrument.id, legs);
+  return { orderId: parent, orderIds: legs.map(({ terms }) => terms.orderId) };
+}
+
+function pairLeg(state: ExchangeState, command: PlaceOrderPair, which: 'upper' | 'lower', parent: number): WaitingOrder {
+  const leg = command[which];
+  const placed = legCommand(command, leg);
+  const order = new WaitingOrder({
+    orderId: takeOrderId(state),
+    clientOrderId: '',
+    account: command.account,
+    instrument: state.market(command.instrument).instrument,
+    kind: command.kind,
+    side: leg.side,
+    timeInForce: leg.orderType === 'Market' ? 'ImmediateOrCancel' : 'GoodTillCancel',
+    reduceOnly: closesOnly(placed),
+    closeOnTrigger: false,
+    wholePosition: false,
+    positionIndex: command.positionIndex,
+    parent,
+    source: command.source,
+    createdAt: state.now,
+  });
+  order.orderType = leg.orderType;
+  order.price = leg.orderType === 'Limit' ? tickCount(leg.price) : 0;
+  order.quantity = lotCount(command.quantity);
+  order.trigger = legTrigger(leg, which);
+  return order;
+}
+
+/** Highest margin rate that is worth waiting for: at 100% the account is liquidated. */
+const MARGIN_RATE_MAX = 100_000_000n;
+
+/** Accepts a close of a position that waits for the maintenance margin rate of its account. One per position. */
+export function placeMarginRateClose(state: ExchangeState, account: Account, command: PlaceMarginRateClose): Outcome {
+  const market = state.market(command.instrument);
+  if (market.spot) return { refusal: refusal('exitsNoPosition') };
+  const slot = account.slot(market.instrument);
+  const index = indexRefusal(slot, command.positionIndex);
+  if (index !== undefined) return { refusal: index };
+  const position = slot.positions[command.positionIndex];
+  if (position.size === 0) return { refusal: refusal('exitsNoPosition') };
+  const units = rateUnits(command.rate);
+  if (units <= 0n || units >= MARGIN_RATE_MAX) return { refusal: refusal('parameter', { field: 'triggerMmRate' }) };
+  if (slot.marginMode === 'isolated') return { refusal: refusal('marginRateIsolated') };
+  const waiting = state.triggers.ofPosition(account.id, market.instrument, command.positionIndex);
+  if (waiting.some(({ terms }) => terms.kind === 'MmRateClose')) return { refusal: refusal('tooManyConditionalOrders') };
+  const order = newExit(state, position, {
+    kind: 'MmRateClose',
+    parent: 0,
+    source: command.source,
+    whole: true,
+    marginRate: command.rate,
+  });
+  startWaiting(state, market, order);
+  return { orderId: order.terms.orderId };
+}

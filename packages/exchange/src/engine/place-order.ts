@@ -1,0 +1,196 @@
+import {
+  arrivalOf,
+  executionLimit,
+  isTerminal,
+  levelsOfOthers,
+  lotCount,
+  lots,
+  marketPriceLimit,
+  refusal,
+  tickCount,
+  type Arrival,
+  type BookLevels,
+  type CancelReason,
+  type OrderId,
+  type Outcome,
+  type PlaceOrder,
+  type Refusal,
+  type Side,
+} from '@tapedeck/domain';
+import { withoutAbsent } from '../commands/order-options-codec.ts';
+import { BUY, SELL } from '../matching/order-book.ts';
+import { closesOnly, marginRefusal, reducible, termsRefusal } from '../risk/check-order.ts';
+import type { Account } from '../state/account.ts';
+import type { ExchangeState } from '../state/exchange-state.ts';
+import type { Market } from '../state/market.ts';
+import { OpenOrder, type OrderExtra } from '../state/open-order.ts';
+import type { WaitingOrder } from '../triggers/waiting-order.ts';
+import { optionsRefusal } from './check-options.ts';
+import { endOrder, restOrder, takeFromBook, type Taker } from './order-flow.ts';
+
+export const NO_LEVELS: BookLevels = { best: () => -1, next: () => -1, lotsAt: () => 0 };
+
+/** What others than the owner of `orders` rest on the side of the book that an order of `side` meets. */
+export function levelsAgainst(market: Market, side: Side, orders: readonly OpenOrder[]): BookLevels {
+  const { book } = market;
+  const against = side === 'Buy' ? SELL : BUY;
+  const levels: BookLevels = {
+    best: () => book.best(against),
+    next: (tick) => book.nextLevel(against, tick),
+    lotsAt: (tick) => book.levelLots(against, tick),
+  };
+  const own = orders.filter((order) => order.side !== side);
+  return levelsOfOthers(
+    levels,
+    own.map(({ price, left }) => ({ tick: price, count: left })),
+  );
+}
+
+/** Best tick of the side that an order of `side` meets; -1 without one. */
+export const bestAgainst = (market: Market, side: Side): number => market.book.best(side === 'Buy' ? SELL : BUY);
+
+/** Whether the order meets any price of the book, be it the trader's own. */
+export function crosses(market: Market, side: Side, limit: number): boolean {
+  const best = bestAgainst(market, side);
+  return best >= 0 && (side === 'Buy' ? best <= limit : best >= limit);
+}
+
+function extraOf({ options }: PlaceOrder, fired: WaitingOrder | undefined): OrderExtra | undefined {
+  if (options === undefined && fired === undefined) return undefined;
+  return withoutAbsent<OrderExtra>({
+    stop: fired?.stopRecord(),
+    exits: options?.exits,
+    slippage: options?.slippage,
+    selfMatch: options?.selfMatch,
+  });
+}
+
+function takeOrderId(state: ExchangeState): OrderId {
+  const orderId = state.nextOrderId;
+  state.nextOrderId += 1;
+  return orderId;
+}
+
+/** Makes an order out of its command, or of one that waited, remembers its client's id and announces it. */
+export function openOrder(state: ExchangeState, account: Account, { command, fired }: Arriving, count: number): OpenOrder {
+  const orderId = fired?.terms.orderId ?? takeOrderId(state);
+  const order = new OpenOrder(
+    {
+      orderId,
+      clientOrderId: command.clientOrderId,
+      account: account.id,
+      instrument: state.market(command.instrument).instrument,
+      side: command.side,
+      orderType: command.orderType,
+      price: command.orderType === 'Market' ? 0 : tickCount(command.price),
+      timeInForce: command.orderType === 'Market' ? 'ImmediateOrCancel' : command.timeInForce,
+      reduceOnly: closesOnly(command),
+      positionIndex: command.positionIndex,
+      source: command.source,
+      createdAt: fired?.terms.createdAt ?? state.now,
+      quoteAmount: command.quoteAmount,
+      borrows: command.borrows === true,
+    },
+    count,
+  );
+  order.extra = extraOf(command, fired);
+  order.updatedAt = state.now;
+  if (command.clientOrderId !== '' && fired === undefined) account.rememberClientOrderId(command.clientOrderId, orderId);
+  state.events.push({ type: 'OrderAccepted', order: order.record() });
+  return order;
+}
+
+/** Why an order ends on arrival before it trades, if it does. */
+export function endsOnArrival(order: OpenOrder, arrival: Arrival, meets: boolean): CancelReason | undefined {
+  if (order.timeInForce === 'PostOnly' && meets) return 'EC_PostOnlyWillTakeLiquidity';
+  if (order.timeInForce === 'FillOrKill' && arrival.fillLots < order.quantity) return 'EC_CancelForNoFullFill';
+  return undefined;
+}
+
+/** Why what is left of an order that does not rest is cancelled. */
+export function leftover(market: Market, order: OpenOrder, limit: number): CancelReason {
+  const { orderType, side } = order;
+  if (orderType !== 'Market' || order.filled === 0) return 'EC_NoImmediateQtyToFill';
+  const byPriceLimit = tickCount(marketPriceLimit(market.instrument, side, market.mark));
+  const bySlippage = order.extra?.slippage !== undefined && (side === 'Buy' ? limit < byPriceLimit : limit > byPriceLimit);
+  return bySlippage ? 'CancelByMaxSlippage' : 'EC_ReachMarketPriceLimit';
+}
+
+function finishArrival(state: ExchangeState, { account, slot, market, limit }: Taker, order: OpenOrder): void {
+  if (order.left === 0 || isTerminal(order.status)) return;
+  const { timeInForce, reduceOnly, positionIndex, side } = order;
+  if (reduceOnly && reducible(slot.positions[positionIndex], side) === 0) {
+    endOrder(state, account, order, 'CancelByReduceOnly');
+    return;
+  }
+  if (timeInForce === 'GoodTillCancel' || timeInForce === 'PostOnly') {
+    if (reduceOnly) order.quantity = order.filled + Math.min(order.left, reducible(slot.positions[positionIndex], side));
+    restOrder(state, account, slot, order);
+    return;
+  }
+  endOrder(state, account, order, leftover(market, order, limit));
+}
+
+/** What only the book can refuse: a market order that meets nothing, or too little value. */
+function marketOrderRefusal(market: Market, command: PlaceOrder, arrival: Arrival): Refusal | undefined {
+  if (command.orderType !== 'Market') return undefined;
+  if (arrival.fillLots === 0) return refusal('marketNoLiquidity');
+  const small = arrival.fillLots === lotCount(command.quantity) && arrival.fillValue < market.instrument.minNotional;
+  return small && !closesOnly(command) ? refusal('notionalTooSmall') : undefined;
+}
+
+/** Places an order: all checks first, then matching, then resting or ending what is left. A refusal changes nothing. */
+export function placeOrder(state: ExchangeState, account: Account, command: PlaceOrder): Outcome {
+  const market = state.market(command.instrument);
+  const slot = account.slot(market.instrument);
+  const terms =
+    termsRefusal(account, slot, market, command) ??
+    (command.options === undefined ? undefined : optionsRefusal(state, account, slot, command));
+  return terms === undefined ? arrive(state, account, { command, fired: undefined }) : { refusal: terms };
+}
+
+/** What comes to the market: a new order, or one that waited and fired. */
+export interface Arriving {
+  readonly command: PlaceOrder;
+  readonly fired: WaitingOrder | undefined;
+}
+
+/** Checks an order against the book and the account's margin, then matches it and rests or ends what is left. */
+export function arrive(state: ExchangeState, account: Account, arriving: Arriving): Outcome {
+  const { command } = arriving;
+  const market = state.market(command.instrument);
+  const slot = account.slot(market.instrument);
+  const closing = closesOnly(command);
+  const asked = lotCount(command.quantity);
+  const count = closing ? Math.min(asked, reducible(slot.positions[command.positionIndex], command.side)) : asked;
+  const terms = {
+    instrument: market.instrument,
+    side: command.side,
+    orderType: command.orderType,
+    timeInForce: command.timeInForce,
+    price: command.price,
+    quantity: lots(count),
+    mark: market.mark,
+    slippage: command.options?.slippage,
+  };
+  const limit = tickCount(executionLimit(terms, bestAgainst(market, command.side)));
+  const meets = crosses(market, command.side, limit);
+  const arrival = arrivalOf(terms, meets ? levelsAgainst(market, command.side, account.ordersOf(slot)) : NO_LEVELS);
+  const refused = marketOrderRefusal(market, command, arrival) ?? (closing ? undefined : marginRefusal(state, account, command, arrival));
+  if (refused !== undefined) return { refusal: refused };
+  const order = openOrder(state, account, arriving, count);
+  enter(state, { account, slot, market, side: command.side, positionIndex: command.positionIndex, limit, order }, arrival, meets);
+  return { orderId: order.orderId };
+}
+
+/** Lets an order that was checked trade, then rest or end. */
+export function enter(state: ExchangeState, taker: Taker & { readonly order: OpenOrder }, arrival: Arrival, meets: boolean): void {
+  const { account, order } = taker;
+  const ends = endsOnArrival(order, arrival, meets);
+  if (ends !== undefined) {
+    endOrder(state, account, order, ends);
+    return;
+  }
+  if (meets) takeFromBook(state, taker, order.left);
+  finishArrival(state, taker, order);
+}
