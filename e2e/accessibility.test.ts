@@ -30,6 +30,7 @@ describe('accessibility', () => {
     }
     for (const opener of [/^Leverage: /, /^Margin mode: /]) {
       await terminal.form.getByRole('button', { name: opener }).click();
+      if (opener.source.includes('Leverage')) await terminal.page.getByRole('menuitem', { name: 'Customise…' }).click();
       await terminal.page.getByRole('dialog').waitFor();
       expect(await findings(terminal, '[role=dialog]'), String(opener)).toEqual([]);
       await terminal.page.keyboard.press('Escape');

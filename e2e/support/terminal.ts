@@ -134,6 +134,7 @@ export class Terminal {
 
   async setLeverage(leverage: string): Promise<void> {
     await this.form.getByRole('button', { name: /^Leverage: \d/ }).click();
+    await this.page.getByRole('menuitem', { name: 'Customise…' }).click();
     const dialog = this.page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: 'Leverage' }).fill(leverage);
     await dialog.getByRole('button', { name: 'Confirm' }).click();

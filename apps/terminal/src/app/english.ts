@@ -6,6 +6,7 @@ import accountSummary from '../features/account-summary/text.en.json';
 import assets from '../features/assets/text.en.json';
 import chartPanel from '../features/chart-panel/text.en.json';
 import connection from '../features/connection/text.en.json';
+import help from '../features/help/text.en.json';
 import history from '../features/history/text.en.json';
 import orderBook from '../features/order-book/text.en.json';
 import orderForm from '../features/order-form/text.en.json';
@@ -24,6 +25,7 @@ export const ENGLISH: Readonly<Record<string, Messages>> = {
   'chart-panel': chartPanel,
   connection,
   errors,
+  help,
   history,
   'order-book': orderBook,
   'order-form': orderForm,

@@ -1,5 +1,5 @@
 import { StateMessage } from '@tapedeck/ui';
-import { createRootRoute, createRoute, createRouter, redirect, useNavigate } from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect, useNavigate } from '@tanstack/react-router';
 import { useAppText } from './header.tsx';
 import { Shell } from './shell.tsx';
 import { TradePage } from './trade-page.tsx';
@@ -32,8 +32,14 @@ const home = createRoute({
 });
 const usdt = createRoute({ getParentRoute: () => root, path: '/trade/usdt/$symbol', component: TradePage });
 
+const reverseHelp = createRoute({
+  getParentRoute: () => root,
+  path: '/help/reverse',
+  component: lazyRouteComponent(() => import('../features/help/index.ts'), 'ReverseHelp'),
+});
+
 export function createAppRouter() {
-  return createRouter({ routeTree: root.addChildren([home, usdt]), defaultPreload: false });
+  return createRouter({ routeTree: root.addChildren([home, usdt, reverseHelp]), defaultPreload: false });
 }
 
 declare module '@tanstack/react-router' {

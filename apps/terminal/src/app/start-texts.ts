@@ -11,6 +11,7 @@ export const NAMESPACES = [
   'chart-panel',
   'connection',
   'errors',
+  'help',
   'history',
   'order-book',
   'order-form',

@@ -6,6 +6,7 @@ import { useMemo, useState, type ReactNode } from 'react';
 import { AccountBlock } from '../features/account-summary/index.ts';
 import { ChartPanel } from '../features/chart-panel/index.ts';
 import { createOrderFormStore, OrderForm, type OrderFormStore } from '../features/order-form/index.ts';
+import { ReverseDialogs } from '../features/positions/index.ts';
 import { SymbolHeader, useTabTitle } from '../features/symbol-header/index.ts';
 import { useClient } from '../platform/client-context.tsx';
 import { PanelBoundary, PanelFailure } from '../platform/panel-state.tsx';
@@ -130,7 +131,12 @@ function TradeDesk({ feed }: { feed: MarketFeed }) {
     form: <FormPanel form={form} />,
     account: <AccountPanel onSymbol={onSymbol} className={styles['account']} />,
   };
-  return phone ? <Phone {...parts} /> : <Desk {...parts} />;
+  return (
+    <>
+      {phone ? <Phone {...parts} /> : <Desk {...parts} />}
+      <ReverseDialogs />
+    </>
+  );
 }
 
 function UnknownSymbol({ symbol, known }: { symbol: string; known: readonly string[] }) {

@@ -1,7 +1,7 @@
 import { StateMessage } from '@tapedeck/ui';
-import type { Loadable } from '@tapedeck/client';
+import { USUAL_ACCOUNT, type AccountTraits, type Loadable } from '@tapedeck/client';
 import type { SessionResult } from '@tapedeck/protocol';
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useClient } from './client-context.tsx';
 import { reportFailure } from './notifications.ts';
 import { useCommonText } from './texts.tsx';
@@ -18,6 +18,12 @@ function loginState(session: Loadable<SessionResult>): LoginState {
 
 export function useLoginState(): LoginState {
   return useSelected(useClient().session, loginState);
+}
+
+/** Kind and mode of the account; the usual ones while nobody is logged in. */
+export function useAccountTraits(): AccountTraits {
+  const user = useSelected(useClient().session, (session) => (session.status === 'idle' ? undefined : session.data?.user));
+  return useMemo(() => (user === undefined ? USUAL_ACCOUNT : { kind: user.accountKind, isDemo: user.isDemo }), [user]);
 }
 
 /** Whether the log-in dialog is asked for; set when the account has a passphrase. */

@@ -1,5 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
-import type { ReactNode } from 'react';
+import { useState, type PointerEvent, type ReactNode } from 'react';
+import { cx } from '../cx.ts';
 import { CloseIcon } from '../icon/icons.tsx';
 import styles from './dialog.module.css';
 
@@ -11,15 +12,55 @@ export interface DialogProps {
   readonly closeLabel: string;
   readonly children: ReactNode;
   readonly footer?: ReactNode;
+  /** Can be moved by its head, and leaves what is behind it in reach. */
+  readonly draggable?: boolean;
+  readonly wide?: boolean;
 }
 
-export function Dialog({ open, onOpenChange, title, description, closeLabel, children, footer }: DialogProps) {
+/** How far the dialog was moved, kept within the window. */
+function useDrag(enabled: boolean): {
+  readonly moved: { readonly x: number; readonly y: number };
+  press(event: PointerEvent<HTMLElement>): void;
+} {
+  const [moved, setMoved] = useState({ x: 0, y: 0 });
+  const press = (event: PointerEvent<HTMLElement>) => {
+    // Buttons in the head are pressed, not dragged.
+    if (!enabled || event.button !== 0 || (event.target as Element).closest('button') !== null) return;
+    const head = event.currentTarget;
+    const popup = head.parentElement?.getBoundingClientRect();
+    if (popup === undefined) return;
+    const start = { x: event.clientX, y: event.clientY };
+    head.setPointerCapture(event.pointerId);
+    const within = (value: number, low: number, high: number): number => Math.max(low, Math.min(value, Math.max(low, high)));
+    const move = (now: globalThis.PointerEvent) =>
+      setMoved({
+        x: moved.x + within(now.clientX - start.x, -popup.left, window.innerWidth - popup.right),
+        y: moved.y + within(now.clientY - start.y, -popup.top, window.innerHeight - popup.bottom),
+      });
+    const end = () => {
+      head.removeEventListener('pointermove', move);
+      head.removeEventListener('pointerup', end);
+      head.removeEventListener('pointercancel', end);
+    };
+    head.addEventListener('pointermove', move);
+    head.addEventListener('pointerup', end);
+    head.addEventListener('pointercancel', end);
+  };
+  return { moved, press };
+}
+
+export function Dialog(props: DialogProps) {
+  const { open, onOpenChange, title, description, closeLabel, children, footer, draggable = false, wide } = props;
+  const { moved, press } = useDrag(draggable);
   return (
-    <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
+    <Base.Root open={open} modal={!draggable} disablePointerDismissal={draggable} onOpenChange={(next) => onOpenChange(next)}>
       <Base.Portal>
-        <Base.Backdrop className={styles['backdrop']} />
-        <Base.Popup className={styles['popup']}>
-          <div className={styles['head']}>
+        {!draggable && <Base.Backdrop className={styles['backdrop']} />}
+        <Base.Popup
+          className={cx(styles['popup'], wide && styles['wide'])}
+          style={draggable ? { marginLeft: moved.x, marginTop: moved.y } : undefined}
+        >
+          <div className={styles['head']} data-draggable={draggable || undefined} onPointerDown={press}>
             <Base.Title className={styles['title']}>{title}</Base.Title>
             <Base.Close className={styles['close']} aria-label={closeLabel}>
               <CloseIcon />

@@ -1,14 +1,22 @@
-import { formatDecimal, leverage, leverageHundredths, positionLimit, type Instrument, type SettingsRecord } from '@tapedeck/domain';
-import { Button, NumberField, Slider } from '@tapedeck/ui';
-import { Dialog } from '@tapedeck/ui/dialog';
+import {
+  adverseMoveTenths,
+  leverageField,
+  leverageRange,
+  leverageSummary,
+  reduceLeverage,
+  type LeverageAction,
+  type LeverageDraft,
+  type LeverageRange,
+} from '@tapedeck/client';
+import { leverage, leverageHundredths, type Instrument, type SettingsRecord } from '@tapedeck/domain';
+import { NumberField, Slider } from '@tapedeck/ui';
 import { useState } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
-import { useFailureText } from '../../platform/failures.ts';
 import { notify } from '../../platform/notifications.ts';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { leverageText, moneyText } from '../../platform/values.ts';
 import styles from './dialogs.module.css';
-import { adverseMoveTenths, HIGH_LEVERAGE, leverageRange, readLeverage } from './leverage-values.ts';
+import { SettingDialog } from './setting-dialog.tsx';
 import { useOrderFormText } from './texts.ts';
 
 interface DialogProps {
@@ -17,91 +25,107 @@ interface DialogProps {
   onClose(): void;
 }
 
-const plain = (hundredths: bigint): string => formatDecimal(hundredths, 2);
+interface SideProps {
+  readonly label: string;
+  readonly side: 'long' | 'short';
+  readonly text: string;
+  readonly instrument: Instrument;
+  readonly range: LeverageRange;
+  onAction(action: LeverageAction): void;
+}
 
-/** Chooses the leverage: slider and field, with the largest position it allows. */
+/** One side's field and slider, with what its leverage means. */
+function LeverageInputs({ label, side, text: typed, instrument, range, onAction }: SideProps) {
+  const text = useOrderFormText();
+  const formats = useFormats();
+  const { value, largestPosition, isHigh } = leverageSummary(typed, instrument, range);
+  const [min, max] = [Number(leverageHundredths(range.min)) / 100, Number(leverageHundredths(range.max)) / 100];
+  const wrong = text('leverageWrong', { min: leverageText(formats, range.min), max: leverageText(formats, range.max) });
+  return (
+    <div className={styles['leverage']}>
+      <NumberField
+        label={label}
+        value={typed}
+        unit="x"
+        error={value === undefined ? wrong : undefined}
+        onText={(next) => onAction({ type: 'typed', side, text: next })}
+        onStep={(steps) => onAction({ type: 'stepped', side, steps })}
+        onBlur={() => onAction({ type: 'left', side })}
+      />
+      <Slider
+        label={label}
+        min={min}
+        max={max}
+        step={1}
+        value={value === undefined ? min : Number(leverageHundredths(value)) / 100}
+        marks={marksOf(instrument, min, max)}
+        valueText={(shown) => leverageText(formats, leverage(BigInt(Math.round(shown * 100))))}
+        onChange={(chosen) => onAction({ type: 'chosen', side, hundredths: BigInt(Math.round(chosen * 100)) })}
+      />
+      {largestPosition !== undefined && (
+        <p className={styles['note']}>
+          {text('leverageMax', { value: moneyText(formats, largestPosition, 0), coin: instrument.settleCoin })}
+        </p>
+      )}
+      {value !== undefined && isHigh && (
+        <p role="status" data-tone="accent" className={styles['warning']}>
+          {text('leverageWarning', { leverage: leverageText(formats, value), percent: formats.count(adverseMoveTenths(value), 1) })}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Chooses the leverage: slider and field, in hedge mode one of each per side, with the largest position it allows. */
 export function LeverageDialog({ instrument, settings, onClose }: DialogProps) {
   const client = useClient();
   const text = useOrderFormText();
   const common = useCommonText();
-  const failureText = useFailureText();
   const formats = useFormats();
-  const range = leverageRange(instrument);
-  const [typed, setTyped] = useState(plain(leverageHundredths(settings.longLeverage)));
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | undefined>(undefined);
-  const { symbol, settleCoin } = instrument;
-  const chosen = readLeverage(typed, range);
-  const [min, max] = [Number(leverageHundredths(range.min)) / 100, Number(leverageHundredths(range.max)) / 100];
-  const wrong = text('leverageWrong', { min: leverageText(formats, range.min), max: leverageText(formats, range.max) });
-  const change = (next: string) => {
-    setTyped(next);
-    setProblem(undefined);
+  const range = leverageRange(instrument, settings.marginMode);
+  const [draft, setDraft] = useState<LeverageDraft>({
+    mode: settings.positionMode,
+    long: leverageField(settings.longLeverage),
+    short: leverageField(settings.shortLeverage),
+  });
+  const { symbol } = instrument;
+  const long = leverageSummary(draft.long, instrument, range).value;
+  const short = leverageSummary(draft.short, instrument, range).value;
+  const unchanged = long === settings.longLeverage && short === settings.shortLeverage;
+  const change =
+    long === undefined || short === undefined
+      ? undefined
+      : () => (unchanged ? Promise.resolve({ ok: true as const, value: undefined }) : client.setLeverage(symbol, long, short));
+  const saved = () => {
+    if (!unchanged && long !== undefined && short !== undefined) {
+      const both = [...new Set([leverageText(formats, long), leverageText(formats, short)])].join(' / ');
+      notify({ kind: 'success', id: 'leverage', title: text('leverageSaved', { symbol, leverage: both }) });
+    }
+    onClose();
   };
-  const step = (steps: number) => change(String(Math.min(max, Math.max(min, Math.round(Number(typed) || min) + steps))));
-  const confirm = (): void => {
-    if (chosen === undefined || busy) return;
-    if (chosen === settings.longLeverage && chosen === settings.shortLeverage) return onClose();
-    setBusy(true);
-    void client.setLeverage(symbol, chosen, chosen).then((result) => {
-      setBusy(false);
-      if (!result.ok) return setProblem(failureText(result.failure));
-      notify({ kind: 'success', id: 'leverage', title: text('leverageSaved', { symbol, leverage: leverageText(formats, chosen) }) });
-      return onClose();
-    });
-  };
-  const footer = (
-    <>
-      <Button onClick={onClose}>{common('cancel')}</Button>
-      <Button tone="accent" busy={busy} disabled={chosen === undefined} onClick={confirm}>
-        {common('confirm')}
-      </Button>
-    </>
+  const inputs = (side: 'long' | 'short', label: string) => (
+    <LeverageInputs
+      label={label}
+      side={side}
+      text={draft[side]}
+      instrument={instrument}
+      range={range}
+      onAction={(action) => setDraft((old) => reduceLeverage(old, action, range))}
+    />
   );
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
-      title={text('leverageTitle', { symbol })}
-      closeLabel={common('close')}
-      footer={footer}
-    >
-      <NumberField
-        label={text('leverageField')}
-        value={typed}
-        unit="x"
-        error={chosen === undefined ? wrong : undefined}
-        onText={change}
-        onStep={step}
-      />
-      <Slider
-        label={text('leverageField')}
-        min={min}
-        max={max}
-        step={1}
-        value={chosen === undefined ? min : Number(leverageHundredths(chosen)) / 100}
-        marks={marksOf(instrument, min, max)}
-        valueText={(value) => leverageText(formats, leverage(BigInt(Math.round(value * 100))))}
-        onChange={(value) => change(String(value))}
-      />
-      {chosen !== undefined && (
-        <p className={styles['note']}>
-          {text('leverageMax', { value: moneyText(formats, positionLimit(instrument.tiers, chosen), 0), coin: settleCoin })}
-        </p>
-      )}
-      {chosen !== undefined && chosen >= HIGH_LEVERAGE && (
-        <p role="status" data-tone="accent" className={styles['warning']}>
-          {text('leverageWarning', { leverage: leverageText(formats, chosen), percent: formats.count(adverseMoveTenths(chosen), 1) })}
-        </p>
-      )}
-      {problem !== undefined && (
-        <p role="alert" data-tone="down">
-          {problem}
-        </p>
-      )}
-    </Dialog>
+    <SettingDialog title={text('leverageTitle', { symbol })} change={change} onDone={saved} onClose={onClose}>
+      {() =>
+        draft.mode === 'MergedSingle' ? (
+          inputs('long', text('leverageField'))
+        ) : (
+          <>
+            {inputs('long', `${common('long')} \u00b7 ${text('leverageField')}`)}
+            {inputs('short', `${common('short')} \u00b7 ${text('leverageField')}`)}
+          </>
+        )
+      }
+    </SettingDialog>
   );
 }
 

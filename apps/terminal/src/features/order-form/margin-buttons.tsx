@@ -1,7 +1,9 @@
-import type { Instrument, SettingsRecord } from '@tapedeck/domain';
-import { Button, ChevronDownIcon } from '@tapedeck/ui';
+import { quickLeverages } from '@tapedeck/client';
+import { leverageHundredths, type Instrument, type Leverage, type SettingsRecord } from '@tapedeck/domain';
+import { Button, ChevronDownIcon, Menu } from '@tapedeck/ui';
 import { lazy, Suspense, useState } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
+import { notify, reportFailure } from '../../platform/notifications.ts';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { useReadable } from '../../platform/use-readable.ts';
 import { leverageText, UNKNOWN } from '../../platform/values.ts';
@@ -10,8 +12,9 @@ import { useOrderFormText } from './texts.ts';
 
 const LeverageDialog = lazy(() => import('./leverage-dialog.tsx').then((module) => ({ default: module.LeverageDialog })));
 const MarginModeDialog = lazy(() => import('./margin-mode-dialog.tsx').then((module) => ({ default: module.MarginModeDialog })));
+const PositionModeDialog = lazy(() => import('./position-mode-dialog.tsx').then((module) => ({ default: module.PositionModeDialog })));
 
-type Open = 'none' | 'leverage' | 'marginMode';
+type Open = 'none' | 'leverage' | 'marginMode' | 'positionMode';
 
 function useLeverageText(settings: SettingsRecord | undefined): string {
   const formats = useFormats();
@@ -20,7 +23,48 @@ function useLeverageText(settings: SettingsRecord | undefined): string {
   return long === short ? long : `${long} / ${short}`;
 }
 
-/** Margin mode and leverage of the contract, each opening its dialog. */
+interface QuickProps {
+  readonly instrument: Instrument;
+  readonly settings: SettingsRecord;
+  onCustomise(): void;
+}
+
+/** The contract's own leverages at once, or the dialog for any other. */
+function QuickLeverage({ instrument, settings, onCustomise }: QuickProps) {
+  const client = useClient();
+  const text = useOrderFormText();
+  const formats = useFormats();
+  const leverage = useLeverageText(settings);
+  const [busy, setBusy] = useState(false);
+  const { symbol } = instrument;
+  const choose = (value: Leverage) => {
+    if (value === settings.longLeverage && value === settings.shortLeverage) return;
+    setBusy(true);
+    void client.setLeverage(symbol, value, value).then((result) => {
+      setBusy(false);
+      if (!result.ok) reportFailure(result.failure);
+      else notify({ kind: 'success', id: 'leverage', title: text('leverageSaved', { symbol, leverage: leverageText(formats, value) }) });
+    });
+  };
+  const items = quickLeverages(instrument, settings.marginMode).map((value) => ({
+    id: `${leverageHundredths(value)}`,
+    label: leverageText(formats, value),
+    checked: value === settings.longLeverage && value === settings.shortLeverage,
+    onSelect: () => choose(value),
+  }));
+  return (
+    <Menu
+      trigger={
+        <Button busy={busy} aria-label={text('leverage', { leverage })}>
+          {leverage} <ChevronDownIcon />
+        </Button>
+      }
+      items={[...items, { id: 'customise', label: text('customise'), onSelect: onCustomise }]}
+    />
+  );
+}
+
+/** Margin mode, leverage and position mode of the contract, each opening its dialog. */
 export function MarginButtons({ instrument }: { instrument: Instrument }) {
   const text = useOrderFormText();
   const common = useCommonText();
@@ -28,22 +72,31 @@ export function MarginButtons({ instrument }: { instrument: Instrument }) {
   const [open, setOpen] = useState<Open>('none');
   const close = () => setOpen('none');
   const mode = settings === undefined ? UNKNOWN : common(settings.marginMode);
-  const leverage = useLeverageText(settings);
+  const position = settings === undefined ? UNKNOWN : text(`positionMode.${settings.positionMode}`);
   return (
-    <div className={styles['two']}>
+    <div className={styles['three']}>
       <Button disabled={settings === undefined} aria-label={text('marginMode', { mode })} onClick={() => setOpen('marginMode')}>
         {mode} <ChevronDownIcon />
       </Button>
-      <Button disabled={settings === undefined} aria-label={text('leverage', { leverage })} onClick={() => setOpen('leverage')}>
-        {leverage} <ChevronDownIcon />
+      {settings === undefined ? (
+        <Button disabled aria-label={text('leverage', { leverage: UNKNOWN })}>
+          {UNKNOWN} <ChevronDownIcon />
+        </Button>
+      ) : (
+        <QuickLeverage instrument={instrument} settings={settings} onCustomise={() => setOpen('leverage')} />
+      )}
+      <Button
+        disabled={settings === undefined}
+        aria-label={text('positionModeButton', { mode: position })}
+        onClick={() => setOpen('positionMode')}
+      >
+        {position} <ChevronDownIcon />
       </Button>
       {settings !== undefined && open !== 'none' && (
         <Suspense fallback={null}>
-          {open === 'leverage' ? (
-            <LeverageDialog instrument={instrument} settings={settings} onClose={close} />
-          ) : (
-            <MarginModeDialog instrument={instrument} settings={settings} onClose={close} />
-          )}
+          {open === 'leverage' && <LeverageDialog instrument={instrument} settings={settings} onClose={close} />}
+          {open === 'marginMode' && <MarginModeDialog instrument={instrument} settings={settings} onClose={close} />}
+          {open === 'positionMode' && <PositionModeDialog instrument={instrument} settings={settings} onClose={close} />}
         </Suspense>
       )}
     </div>

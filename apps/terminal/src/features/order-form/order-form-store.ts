@@ -70,7 +70,8 @@ export function createOrderFormStore(client: TerminalClient, feed: MarketFeed): 
   const dispatch = (action: OrderFormAction) => {
     if (action.type === 'quantityShareChosen') share.set(action.percent);
     else if (action.type === 'quantityTyped' || action.type === 'quantityStepped' || action.type === 'sent') share.set(0);
-    refusal.set(undefined);
+    // Leaving a field is no change of mind; words that vanish would also move the button that is being pressed.
+    if (action.type !== 'priceBlurred' && action.type !== 'quantityBlurred') refusal.set(undefined);
     draft.set(reduceOrderForm(draft.get(), action, context()));
     refresh();
   };

@@ -137,6 +137,7 @@ describe('order form', () => {
   test('the leverage dialog shows the largest position, warns when high, and refuses nonsense', async () => {
     show();
     await userEvent.click(screen.getByRole('button', { name: 'Leverage: 20x' }));
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Customise…' }));
     const typed = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Leverage' });
     await userEvent.clear(typed);
     await userEvent.type(typed, '100');

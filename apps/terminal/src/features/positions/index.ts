@@ -1,1 +1,2 @@
 export { Positions } from './positions.tsx';
+export { ReverseDialogs } from './reverse-cell.tsx';

@@ -48,7 +48,7 @@ describe('positions', () => {
       '124.09',
       '+269.46 (+23.80%)',
       '-6.10',
-      'LimitMarket',
+      'LimitMarketReverse',
     ]);
   });
 

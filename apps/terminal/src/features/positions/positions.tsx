@@ -19,6 +19,7 @@ import {
   UNKNOWN,
 } from '../../platform/values.ts';
 import styles from './positions.module.css';
+import { ReverseButton } from './reverse-cell.tsx';
 import { usePositionsText } from './texts.ts';
 
 const LimitClose = lazy(() => import('./limit-close.tsx').then((module) => ({ default: module.LimitClose })));
@@ -106,6 +107,7 @@ function CloseCell({ positionKey, instrument, record }: { positionKey: string; i
         <Button size="small" busy={busy} aria-label={text('closeMarketOf', { symbol: instrument.symbol })} onClick={closeAtMarket}>
           {text('closeMarket')}
         </Button>
+        <ReverseButton positionKey={positionKey} symbol={instrument.symbol} />
       </span>
     </TableCell>
   );

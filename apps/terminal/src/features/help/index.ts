@@ -1,0 +1,1 @@
+export { ReverseHelp } from './help.tsx';

@@ -1,0 +1,57 @@
+import type { Instrument, PositionMode, SettingsRecord } from '@tapedeck/domain';
+import { useState } from 'react';
+import { useClient } from '../../platform/client-context.tsx';
+import { notify } from '../../platform/notifications.ts';
+import styles from './dialogs.module.css';
+import { Choices, SettingDialog } from './setting-dialog.tsx';
+import { useOrderFormText } from './texts.ts';
+
+const MODES = ['MergedSingle', 'BothSide'] as const satisfies readonly PositionMode[];
+const NOTHING = () => Promise.resolve({ ok: true as const, value: undefined });
+
+/** Chooses between one position per contract and a long beside a short. */
+export function PositionModeDialog({
+  instrument,
+  settings,
+  onClose,
+}: {
+  instrument: Instrument;
+  settings: SettingsRecord;
+  onClose: () => void;
+}) {
+  const client = useClient();
+  const text = useOrderFormText();
+  const [mode, setMode] = useState<PositionMode>(settings.positionMode);
+  const { symbol } = instrument;
+  const title = text('positionModeTitle', { symbol });
+  const unchanged = mode === settings.positionMode;
+  return (
+    <SettingDialog
+      title={title}
+      change={unchanged ? NOTHING : () => client.setPositionMode(symbol, mode)}
+      onDone={() => {
+        if (!unchanged)
+          notify({
+            kind: 'success',
+            id: 'position-mode',
+            title: text('positionModeSaved', { symbol, mode: text(`positionMode.${mode}`) }),
+          });
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      {() => (
+        <>
+          <Choices<PositionMode>
+            label={title}
+            name="position-mode"
+            value={mode}
+            items={MODES.map((value) => ({ value, title: text(`positionMode.${value}`), detail: text(`positionModeMeans.${value}`) }))}
+            onChange={(next) => setMode(next)}
+          />
+          <p className={styles['note']}>{text('positionModeNote')}</p>
+        </>
+      )}
+    </SettingDialog>
+  );
+}

@@ -1,0 +1,46 @@
+import type { Failure, PositionView } from '@tapedeck/client';
+import { Button } from '@tapedeck/ui';
+import { lazy, Suspense } from 'react';
+import { useClient } from '../../platform/client-context.tsx';
+import { cell, useReadable } from '../../platform/use-readable.ts';
+import { usePositionsText } from './texts.ts';
+import { useReverse } from './use-reverse.ts';
+
+const ReverseDialog = lazy(() => import('./reverse-dialog.tsx').then((module) => ({ default: module.ReverseDialog })));
+const SplitFailureDialog = lazy(() => import('./reverse-dialog.tsx').then((module) => ({ default: module.SplitFailureDialog })));
+
+/** The position as it was when somebody asked: its row may be gone before the dialog is. */
+const asked = cell<PositionView | undefined>(undefined);
+const split = cell<{ readonly view: PositionView; readonly failure: Failure } | undefined>(undefined);
+
+/** Turns the position around: by a dialog, or at once where the trader asked not to be asked. */
+export function ReverseButton({ positionKey, symbol }: { positionKey: string; symbol: string }) {
+  const client = useClient();
+  const text = usePositionsText();
+  const { busy, reverse } = useReverse((view, failure) => split.set({ view, failure }));
+  const press = () => {
+    const view = client.account.position(positionKey).get();
+    if (view === undefined) return;
+    if (client.reverseTip.hidden.get()) void reverse(view);
+    else asked.set(view);
+  };
+  return (
+    <Button size="small" busy={busy} aria-label={text('reverseOf', { symbol })} onClick={press}>
+      {text('reverse')}
+    </Button>
+  );
+}
+
+/** The dialogs of a reversal; they outlive the row that asked for them. */
+export function ReverseDialogs() {
+  const view = useReadable(asked);
+  const failed = useReadable(split);
+  return (
+    <Suspense fallback={null}>
+      {view !== undefined && (
+        <ReverseDialog view={view} onSplit={(failure) => split.set({ view, failure })} onClose={() => asked.set(undefined)} />
+      )}
+      {failed !== undefined && <SplitFailureDialog failure={failed.failure} view={failed.view} onClose={() => split.set(undefined)} />}
+    </Suspense>
+  );
+}

@@ -1,0 +1,143 @@
+import { splitFailure, type Failure, type PositionView } from '@tapedeck/client';
+import { opposite, type SettingsRecord, type Side } from '@tapedeck/domain';
+import { Button, Checkbox, Tag } from '@tapedeck/ui';
+import { Dialog } from '@tapedeck/ui/dialog';
+import { useClient } from '../../platform/client-context.tsx';
+import { useCommonText, useFormats } from '../../platform/texts.tsx';
+import { Ticking } from '../../platform/ticking.tsx';
+import { useReadable } from '../../platform/use-readable.ts';
+import { leverageText, lotsText, priceText } from '../../platform/values.ts';
+import styles from './reverse-dialog.module.css';
+import { usePositionsText } from './texts.ts';
+import { useReverse } from './use-reverse.ts';
+
+interface SideProps {
+  readonly view: PositionView;
+  readonly settings: SettingsRecord | undefined;
+}
+
+function SideTag({ side }: { side: Side }) {
+  const common = useCommonText();
+  return <Tag tone={side === 'Buy' ? 'up' : 'down'}>{common(side === 'Buy' ? 'long' : 'short')}</Tag>;
+}
+
+/** What is held, an arrow, and what will be held. */
+function Sides({ view, settings }: SideProps) {
+  const text = usePositionsText();
+  const common = useCommonText();
+  const formats = useFormats();
+  const { record, instrument } = view;
+  const next = opposite(record.side);
+  const leverage = (next === 'Buy' ? settings?.longLeverage : settings?.shortLeverage) ?? record.leverage;
+  const quantity = `${lotsText(formats, record.size, instrument)} ${instrument.baseCoin}`;
+  return (
+    <div className={styles['sides']}>
+      <div className={styles['side']}>
+        <span className={styles['caption']}>{text('reverseNow')}</span>
+        <span>
+          <SideTag side={record.side} /> {leverageText(formats, record.leverage)}
+        </span>
+        <strong>{quantity}</strong>
+      </div>
+      <span aria-hidden className={styles['arrow']}>
+        {'\u2192'}
+      </span>
+      <div className={styles['side']}>
+        <span className={styles['caption']}>{text('reverseThen')}</span>
+        <span>
+          <SideTag side={next} /> {common(settings?.marginMode ?? record.marginMode)} {leverageText(formats, leverage)}
+        </span>
+        <strong>{quantity}</strong>
+      </div>
+    </div>
+  );
+}
+
+interface ReverseDialogProps {
+  readonly view: PositionView;
+  /** Copy trading always asks. */
+  readonly copyTrade?: boolean;
+  onSplit(failure: Failure): void;
+  onClose(): void;
+}
+
+/** Asks before a position is turned around. */
+export function ReverseDialog({ view, copyTrade = false, onSplit, onClose }: ReverseDialogProps) {
+  const client = useClient();
+  const text = usePositionsText();
+  const common = useCommonText();
+  const formats = useFormats();
+  const settings = useReadable(client.account.settings(view.instrument.id));
+  const { busy, reverse } = useReverse((_view, failure) => onSplit(failure));
+  const hidden = useReadable(client.reverseTip.hidden);
+  const position = client.account.position(view.key);
+  const confirm = () => void reverse(view).then(onClose);
+  const { instrument } = view;
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open && !busy) onClose();
+      }}
+      title={text('reverseTitle', { symbol: instrument.symbol })}
+      closeLabel={common('close')}
+      footer={
+        <>
+          <Button disabled={busy} onClick={onClose}>
+            {common('cancel')}
+          </Button>
+          <Button tone="accent" busy={busy} onClick={confirm}>
+            {text('reverse')}
+          </Button>
+        </>
+      }
+    >
+      <dl className={styles['price']}>
+        <dt>{text('reversePrice')}</dt>
+        <Ticking as="dd" sources={[position]} read={() => priceText(formats, position.get()?.markPrice, instrument)} />
+      </dl>
+      <Sides view={view} settings={settings} />
+      <p className={styles['note']}>
+        {text('reverseNote')}{' '}
+        <a href="/help/reverse" target="_blank" rel="noreferrer">
+          {text('more')}
+        </a>
+      </p>
+      {!copyTrade && (
+        <Checkbox checked={hidden} disabled={busy} onChange={(next) => client.reverseTip.choose(next)}>
+          {text('reverseNoPrompt')}
+        </Checkbox>
+      )}
+    </Dialog>
+  );
+}
+
+/** Tells which part of a split order failed (39303). */
+export function SplitFailureDialog({ failure, view, onClose }: { failure: Failure; view: PositionView; onClose: () => void }) {
+  const text = usePositionsText();
+  const common = useCommonText();
+  const formats = useFormats();
+  const failed = splitFailure(failure, view.instrument);
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title={text('orderCreateFailureTitle')}
+      closeLabel={common('close')}
+      footer={
+        <Button tone="accent" onClick={onClose}>
+          {common('confirm')}
+        </Button>
+      }
+    >
+      <p>
+        {text('splitSubmitOrderFaildTip', {
+          quantity: failed === undefined ? '' : formats.decimal(failed.quantity),
+          coin: failed?.coin ?? '',
+        })}
+      </p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,24 @@
+import { SPLIT_FAILED, type Failure, type PositionView, type ReverseOutcome } from '@tapedeck/client';
+import { useClient } from '../../platform/client-context.tsx';
+import { notify, reportFailure } from '../../platform/notifications.ts';
+import { useSelected } from '../../platform/use-readable.ts';
+import { usePositionsText } from './texts.ts';
+
+/** Reversing with its messages; `busy` while any reversal runs. A failure of a part of the order has a dialog of its own. */
+export function useReverse(onSplit: (view: PositionView, failure: Failure) => void): {
+  readonly busy: boolean;
+  reverse(view: PositionView): Promise<void>;
+} {
+  const client = useClient();
+  const text = usePositionsText();
+  const busy = useSelected(client.reversal.state, (state) => state.name !== 'idle');
+  const tell = (view: PositionView, outcome: ReverseOutcome): void => {
+    if (outcome.name === 'reversed') return notify({ kind: 'success', id: `reversed-${view.key}`, title: text('reversed') });
+    if (outcome.failure.code === SPLIT_FAILED) return onSplit(view, outcome.failure);
+    return reportFailure(outcome.failure, text(outcome.name === 'closeFailed' ? 'reverseCloseFailed' : 'reverseOpenFailed'));
+  };
+  return {
+    busy,
+    reverse: async (view) => tell(view, await client.reversal.reverse(view.key, client.account.position(view.key).get()?.markPrice)),
+  };
+}
