@@ -48,10 +48,12 @@ export {
   executionPage,
   historyQuery,
   orderPage,
+  pastQuery,
   transactionPage,
   type ExecutionPage,
   type HistoryQuery,
   type OrderPage,
+  type PastQuery,
   type TransactionPage,
 } from './web/history.ts';
 export {

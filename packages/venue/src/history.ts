@@ -4,6 +4,10 @@ import type { AccountId, CashChanged, InstrumentId, OrderFilled, OrderRecord, Ti
 export interface HistoryQuery {
   readonly account: AccountId;
   readonly instrument?: InstrumentId;
+  /** Rows from this moment on (ms): an order by its creation, others by when they happened. */
+  readonly from?: number;
+  /** Rows before this moment (ms). */
+  readonly to?: number;
   /** `Page.next` of the page before; '' for the newest page. */
   readonly cursor: string;
   /** 1 to `HISTORY_PAGE_MAX`. */

@@ -1,7 +1,13 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lots, money, price, rate, ticks, timestamp, type Event, type OrderFilled, type OrderRecord } from '@tapedeck/domain';
 import { CursorUnknown, type EventBatch, type HistoryQuery } from '@tapedeck/venue';
 import { HistoryDatabase } from './history-database.ts';
+import { MIGRATIONS } from './migrations.ts';
+import { encodeRecord } from './record-text.ts';
 
 let database: HistoryDatabase;
 beforeAll(async () => {
@@ -128,6 +134,33 @@ describe('history', () => {
     }
     await expect(database.executions(query({ cursor: 'o5' }))).rejects.toThrow(CursorUnknown);
   });
+
+  test('a span of time begins with its first moment, ends before its last, and is paged like the whole', async () => {
+    const span = { limit: 2 };
+    // Order 5 was created at 1,005 and filled at 5.
+    const orders = await all((cursor) => database.orders(query({ ...span, cursor, from: 1_005, to: 1_010 })));
+    expect(orders.map((row) => row.orderId)).toEqual([9, 8, 7, 6, 5]);
+    const executions = await all((cursor) => database.executions(query({ ...span, cursor, from: 5, to: 10 })));
+    expect(executions.map((row) => row.execution.order?.orderId)).toEqual([9, 8, 7, 6, 5]);
+    const transactions = await all((cursor) => database.transactions(query({ ...span, cursor, from: 23 })));
+    expect(transactions.map((row) => Number(row.time))).toEqual([25, 24, 23]);
+    const odd = await all((cursor) => database.transactions(query({ ...span, cursor, to: 5, instrument: 1 })));
+    expect(odd.map((row) => Number(row.time))).toEqual([3, 1]);
+    expect((await database.orders(query({ from: 1_005, to: 1_005 }))).rows).toEqual([]);
+  });
+
+  test('orders of a history made before orders had a time are found by time', async () => {
+    const folder = join(mkdtempSync(join(tmpdir(), 'tapedeck-history-')), 'history');
+    const old = await PGlite.create({ dataDir: folder });
+    await old.exec(`CREATE TABLE migrations (number integer PRIMARY KEY); ${MIGRATIONS[0]} INSERT INTO migrations VALUES (1);`);
+    await old.query('INSERT INTO orders VALUES (7, 100, 1, $1)', [encodeRecord(order(7))]);
+    await old.close();
+    const opened = await HistoryDatabase.open(folder);
+    expect((await opened.orders(query({ from: 1_007, to: 1_008 }))).rows).toEqual([order(7)]);
+    expect((await opened.orders(query({ from: 1_008 }))).rows).toEqual([]);
+    await opened.close();
+    rmSync(dirname(folder), { recursive: true });
+  }, 60_000);
 
   test('minute bars are kept once and by their newest value', async () => {
     const bar = (start: number, close: bigint) => ({

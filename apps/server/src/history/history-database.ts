@@ -91,8 +91,9 @@ export class HistoryDatabase implements HistoryReader {
     const { rows } = await this.#database.query<{ record: string }>(
       `SELECT record FROM orders
        WHERE account = $1 AND ($2::integer IS NULL OR instrument = $2) AND order_id < $3
-       ORDER BY order_id DESC LIMIT $4`,
-      [query.account, query.instrument ?? null, before, limit + 1],
+         AND created_at >= $4 AND created_at < $5
+       ORDER BY order_id DESC LIMIT $6`,
+      [query.account, query.instrument ?? null, before, ...spanOf(query), limit + 1],
     );
     const records = rows.slice(0, limit).map((row) => decodeRecord(row.record) as OrderRecord);
     const last = records.at(-1);
@@ -145,8 +146,9 @@ export class HistoryDatabase implements HistoryReader {
     const { rows } = await this.#database.query<PlacedRecord>(
       `SELECT sequence, place, time, record FROM ${table}
        WHERE account = $1 AND ($2::integer IS NULL OR instrument = $2) AND (sequence, place) < ($3::bigint, $4::integer)
-       ORDER BY sequence DESC, place DESC LIMIT $5`,
-      [query.account, query.instrument ?? null, sequence, place ?? 0, limit + 1],
+         AND time >= $5 AND time < $6
+       ORDER BY sequence DESC, place DESC LIMIT $7`,
+      [query.account, query.instrument ?? null, sequence, place ?? 0, ...spanOf(query), limit + 1],
     );
     const page = rows.slice(0, limit);
     const last = page.at(-1);
@@ -169,13 +171,14 @@ async function migrate(database: PGlite): Promise<void> {
 
 async function upsertOrders(transaction: Transaction, orders: readonly OrderRecord[]): Promise<void> {
   await transaction.query(
-    `INSERT INTO orders (order_id, account, instrument, record)
-     SELECT * FROM unnest($1::bigint[], $2::integer[], $3::integer[], $4::text[])
+    `INSERT INTO orders (order_id, account, instrument, created_at, record)
+     SELECT * FROM unnest($1::bigint[], $2::integer[], $3::integer[], $4::bigint[], $5::text[])
      ON CONFLICT (order_id) DO UPDATE SET record = excluded.record`,
     [
       orders.map((order) => order.orderId),
       orders.map((order) => order.account),
       orders.map((order) => order.instrument),
+      orders.map((order) => Number(order.createdAt)),
       orders.map((order) => encodeRecord(order)),
     ],
   );
@@ -208,6 +211,8 @@ async function upsertBars(transaction: Transaction, bars: readonly MinuteBar[]):
 }
 
 const placeOf = (row: PlacedRecord) => ({ sequence: Number(row.sequence), index: row.place, time: timestamp(Number(row.time)) });
+
+const spanOf = ({ from = 0, to = Number.MAX_SAFE_INTEGER }: HistoryQuery): readonly [number, number] => [from, to];
 
 const pageLimit = (query: HistoryQuery): number => Math.max(1, Math.min(HISTORY_PAGE_MAX, Math.trunc(query.limit)));
 

@@ -53,4 +53,9 @@ export const MIGRATIONS: readonly string[] = [
     PRIMARY KEY (instrument, series, start)
   );
   `,
+  `
+  ALTER TABLE orders ADD COLUMN created_at bigint;
+  UPDATE orders SET created_at = (record::json ->> 'createdAt')::bigint;
+  ALTER TABLE orders ALTER COLUMN created_at SET NOT NULL;
+  `,
 ];

@@ -9,9 +9,10 @@ import {
   executionPage,
   historyQuery,
   orderPage,
+  pastQuery,
   transactionPage,
 } from '@tapedeck/protocol';
-import type { ExecutionPage, HistoryQuery, OrderPage, TransactionPage } from '@tapedeck/protocol';
+import type { ExecutionPage, HistoryQuery, OrderPage, PastQuery, TransactionPage } from '@tapedeck/protocol';
 import { CursorUnknown, HISTORY_PAGE_MAX } from '@tapedeck/venue';
 import type { HistoryReader, Page, HistoryQuery as ReaderQuery } from '@tapedeck/venue';
 import { badParameter, done, refused, type Reply } from '../answers.ts';
@@ -29,12 +30,14 @@ interface Listing<Row> {
 }
 
 function listing<Row>({ read, encode }: Listing<Row>) {
-  return async (query: HistoryQuery, services: Services, session: Session): Promise<Reply> => {
+  return async (query: PastQuery, services: Services, session: Session): Promise<Reply> => {
     const limit = countWithin(query.limit, PAGE_DEFAULT, 1, HISTORY_PAGE_MAX);
     if (limit === undefined) return badParameter('limit', `must be from 1 to ${HISTORY_PAGE_MAX}`);
     const instrument = instrumentOf(query.symbol, services);
     if (instrument === 'unknown') return refused(refusal('symbolUnknown'));
-    const all: ReaderQuery = { account: session.account, cursor: query.cursor ?? '', limit };
+    const span = spanOf(query);
+    if (span.from !== undefined && span.to !== undefined && span.from > span.to) return badParameter('to', 'must not be before from');
+    const all: ReaderQuery = { account: session.account, cursor: query.cursor ?? '', limit, ...span };
     try {
       const page = await read(services.history, instrument === undefined ? all : { ...all, instrument: instrument.id });
       return done(encode(page, services.catalogue));
@@ -44,6 +47,11 @@ function listing<Row>({ read, encode }: Listing<Row>) {
     }
   };
 }
+
+const spanOf = ({ from, to }: PastQuery): Pick<ReaderQuery, 'from' | 'to'> => ({
+  ...(from !== undefined && { from: Number(from) }),
+  ...(to !== undefined && { to: Number(to) }),
+});
 
 function instrumentOf(symbol: string | undefined, { catalogue }: Services): Instrument | 'unknown' | undefined {
   return symbol === undefined ? undefined : (catalogue.bySymbol(symbol) ?? 'unknown');
@@ -85,14 +93,14 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
     result: orderPage,
     answer: openOrders,
   }),
-  route<HistoryQuery>({
+  route<PastQuery>({
     method: 'GET',
     path: '/contract/v5/order/history',
     access: 'user',
     effect: 'none',
     closedOnTrial: true,
     summary: 'All orders ever, each as it stands now, newest first.',
-    request: historyQuery,
+    request: pastQuery,
     result: orderPage,
     answer: listing({
       read: (history, query) => history.orders(query),
@@ -102,14 +110,14 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
       }),
     }),
   }),
-  route<HistoryQuery>({
+  route<PastQuery>({
     method: 'GET',
     path: '/contract/v5/execution/list',
     access: 'user',
     effect: 'none',
     closedOnTrial: true,
     summary: 'Fills and funding payments, newest first.',
-    request: historyQuery,
+    request: pastQuery,
     result: executionPage,
     answer: listing({
       read: (history, query) => history.executions(query),
@@ -119,13 +127,13 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
       }),
     }),
   }),
-  route<HistoryQuery>({
+  route<PastQuery>({
     method: 'GET',
     path: '/contract/v5/account/transaction-log',
     access: 'user',
     effect: 'none',
     summary: 'Every movement of cash, newest first.',
-    request: historyQuery,
+    request: pastQuery,
     result: transactionPage,
     answer: listing({
       read: (history, query) => history.transactions(query),

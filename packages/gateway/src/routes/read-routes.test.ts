@@ -242,9 +242,13 @@ describe('the account', () => {
   });
 
   test.each(['/contract/v5/order/history', '/contract/v5/execution/list', '/contract/v5/account/transaction-log'])(
-    '%s refuses a foreign cursor, a wrong limit and an unknown symbol',
+    '%s takes a span of time and refuses a foreign cursor, a wrong limit, a span that ends before it begins and an unknown symbol',
     async (path) => {
+      expect((await world.get(path, { from: '5', to: '9' }, sessionOf())).body.ret_code).toBe(0);
+      expect(world.history.queries).toEqual([{ account: 100, cursor: '', limit: 50, from: 5, to: 9 }]);
       for (const [query, words] of [
+        [{ from: '9', to: '5' }, 'The parameter to must not be before from.'],
+        [{ from: 'today' }, 'The parameter from '],
         [{ cursor: 'foreign' }, 'The parameter cursor '],
         [{ cursor: 'a=b' }, 'The parameter cursor '],
         [{ limit: '201' }, 'The parameter limit must be from 1 to 200.'],

@@ -11,6 +11,10 @@ export const historyQuery = z.object({
 });
 export type HistoryQuery = z.infer<typeof historyQuery>;
 
+/** A paged list of the past: rows from the moment `from` on and before the moment `to` (ms), each open-ended when absent. */
+export const pastQuery = z.extend(historyQuery, { from: z.optional(countText), to: z.optional(countText) });
+export type PastQuery = z.infer<typeof pastQuery>;
+
 /** GET /contract/v5/order/list (open orders) and /order/history (all, as they stand now): newest first. */
 export const orderPage = z.object({ list: z.array(orderItem), /** '' on the last page. */ nextPageCursor: z.string() });
 export type OrderPage = z.infer<typeof orderPage>;
