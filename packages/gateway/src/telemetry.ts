@@ -42,7 +42,7 @@ const ADDRESS = /\b(?:https?|wss?|file):\S{1,500}/g;
 /** Tokens, keys, ids and amounts: anything long that is mostly not a word. */
 const LONG_TOKEN = /\b(?=[\w-]*\d)[\w-]{8,}\b/g;
 const NUMBER = /\d{3,}(?:[.,]\d+)*/g;
- 
+
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]+/g;
 
 /** A message without what could tell a person: addresses, tokens, ids, amounts; and without what could forge a log line. */
