@@ -27,7 +27,7 @@ const WEATHERS: readonly Weather[] = [
   { seed: 11, credit: 50_000n, leaps: 3, size: 1 },
   { seed: 12, credit: 20_000n, leaps: 1, size: 1 },
   // Positions too large for the insurance fund, so that others are deleveraged.
-  { seed: 13, credit: 5_000_000n, leaps: 12, size: 25 },
+  { seed: 13, credit: 300_000n, leaps: 30, size: 25 },
 ];
 
 interface Scene {
