@@ -19,6 +19,7 @@ interface Execution {
 }
 interface Transaction {
   type: string;
+  coin: string;
   amount: string;
   cashBalance: string;
 }
@@ -50,7 +51,9 @@ async function allPages<T>(terminal: Terminal, path: string): Promise<T[]> {
 }
 
 const executions = (terminal: Terminal): Promise<Execution[]> => allPages(terminal, '/contract/v5/execution/list');
-const transactions = (terminal: Terminal): Promise<Transaction[]> => allPages(terminal, '/contract/v5/account/transaction-log');
+/** What moved the purse of USDT, in which all contracts of this story settle. */
+const transactions = async (terminal: Terminal): Promise<Transaction[]> =>
+  (await allPages<Transaction>(terminal, '/contract/v5/account/transaction-log')).filter(({ coin }) => coin === 'USDT');
 const cash = async (terminal: Terminal): Promise<bigint> => {
   const { wallet } = (await terminal.api.get('/contract/v5/account/state')) as { wallet: { coin: string; cash: string }[] };
   return units(wallet.find(({ coin }) => coin === 'USDT')?.cash ?? '');
