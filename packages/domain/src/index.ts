@@ -102,7 +102,7 @@ export {
   type DeliveryCode,
 } from './instruments/delivery-calendar.ts';
 export { DEFAULT_LEVERAGE, defaultSettings } from './accounts/default-settings.ts';
-export { feeCoinOf, isDated, isInverse, isOption, isPerpetual, isSpot, venueSymbol } from './instruments/instrument.ts';
+export { feeCoinOf, isDated, isInverse, isOption, isPerpetual, isSpot, settlesSessions, venueSymbol } from './instruments/instrument.ts';
 export type {
   ContractKind,
   Instrument,
@@ -173,7 +173,7 @@ export type {
   SettingsChanged,
   TradePrinted,
 } from './events/event.ts';
-export { gainsWithValue, priceAtValue, valueAtPrice, valueAtTick } from './margin/contract-value.ts';
+export { gainsWithValue, lotsAtValue, priceAtValue, valueAtPrice, valueAtTick } from './margin/contract-value.ts';
 export { feeToClose, initialMarginOf, orderCost, tradingFee, type FeeTerms, type OrderCost } from './margin/order-cost.ts';
 export { maintenanceMarginOf, maxLeverageFor, positionLimit, tierOf } from './margin/risk-tier.ts';
 export { bankruptcyPrice, isolatedFreeMargin, liquidationPrice, type LiquidationInput } from './margin/liquidation.ts';

@@ -131,6 +131,7 @@ export function positionRecord(changes: Partial<PositionRecord> = {}): PositionR
     side: 'Buy',
     size: lots(350),
     entryValue: moneyOf('22193.57'),
+    openValue: moneyOf('22193.57'),
     marginMode: 'cross',
     leverage: leverage(2_000n),
     margin: ZERO_MONEY,

@@ -35,6 +35,7 @@ export const positionItem = (change: Partial<PositionItem> = {}): PositionItem =
   side: 'Buy',
   size: '0.5',
   entryValue: '25000',
+  openValue: '25000',
   isIsolated: false,
   leverageE2: '1000',
   positionBalance: '0',

@@ -31,7 +31,7 @@ export interface OrderReplaced {
   readonly order: OrderRecord;
 }
 
-export type ExecutionKind = 'Trade' | 'Funding' | 'BustTrade' | 'AdlTrade' | 'Delivery' | 'Settle';
+export type ExecutionKind = 'Trade' | 'Funding' | 'BustTrade' | 'AdlTrade' | 'SessionSettlement' | 'Delivery' | 'Settle';
 
 /** One side of one trade (or one funding payment, or the end of a contract) of one account. */
 export interface OrderFilled {
@@ -64,7 +64,8 @@ export interface SettingsChanged {
   readonly settings: SettingsRecord;
 }
 
-export type LedgerKind = 'deposit' | 'trade' | 'fee' | 'funding' | 'marginIn' | 'marginOut' | 'liquidation' | 'deleveraging' | 'delivery';
+export type LedgerKind =
+  'deposit' | 'trade' | 'fee' | 'funding' | 'marginIn' | 'marginOut' | 'liquidation' | 'deleveraging' | 'settlement' | 'delivery';
 
 /** One line of an account's cash in one coin. */
 export interface CashChanged {

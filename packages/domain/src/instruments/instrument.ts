@@ -117,6 +117,11 @@ export function isPerpetual(instrument: Pick<Instrument, 'kind'>): boolean {
   return instrument.kind.endsWith('Perpetual');
 }
 
+/** Whether P&L is settled into the wallet at every funding time (reference, section 6.12). */
+export function settlesSessions(instrument: Pick<Instrument, 'kind'>): boolean {
+  return instrument.kind === 'UsdcPerpetual';
+}
+
 export function isOption(instrument: Pick<Instrument, 'kind'>): boolean {
   return instrument.kind === 'UsdcOption' || instrument.kind === 'UsdtOption';
 }

@@ -1,6 +1,7 @@
 import { isInverse, type Instrument } from '../instruments/instrument.ts';
 import type { Side } from '../orders/order.ts';
-import { SCALE, divFloor, divRounded, type Rounding } from '../values/integer.ts';
+import { SCALE, divCeil, divFloor, divRounded, type Rounding } from '../values/integer.ts';
+import { lots } from '../values/quantities.ts';
 import type { Lots, Money, Price, Ticks } from '../values/types.ts';
 
 const wrap = (value: bigint): Money => value as unknown as Money;
@@ -16,10 +17,10 @@ const sizeUnits = (instrument: Instrument, size: Lots): bigint =>
 export function valueAtTick(instrument: Instrument, size: Lots, at: Ticks): Money {
   const ticks = at as unknown as number;
   if (isInverse(instrument)) return inverseValue(sizeUnits(instrument, size), BigInt(ticks) * (instrument.tickSize as unknown as bigint));
-  const lots = size as unknown as number;
-  const product = ticks * lots;
-  const count = Number.isSafeInteger(product) ? BigInt(product) : BigInt(ticks) * BigInt(lots);
-  return wrap(count * (instrument.tickLotValue as unknown as bigint));
+  const count = size as unknown as number;
+  const product = ticks * count;
+  const units = Number.isSafeInteger(product) ? BigInt(product) : BigInt(ticks) * BigInt(count);
+  return wrap(units * (instrument.tickLotValue as unknown as bigint));
 }
 
 /** Value of `size` lots at any price, rounded down; of linear contracts exact when the price is on a tick, as mark prices are. */
@@ -52,6 +53,16 @@ export function priceAtExactValue(instrument: Instrument, size: Lots, { dividend
 /** The same for a whole value; the inverse of `valueAtPrice`, but for rounding. */
 export function priceAtValue(instrument: Instrument, size: Lots, value: Money, rounding: Rounding): Price {
   return priceAtExactValue(instrument, size, { dividend: value as unknown as bigint, divisor: 1n }, rounding);
+}
+
+/** The most lots whose value at a price is not above `value`. */
+export function lotsAtValue(instrument: Instrument, value: Money, at: Price): Lots {
+  const worth = value as unknown as bigint;
+  const price = at as unknown as bigint;
+  const lot = instrument.lotSize as unknown as bigint;
+  // Inverse values are rounded down: it is enough that the exact one is below value + 1.
+  const most = isInverse(instrument) ? divCeil((worth + 1n) * price, lot * SCALE) - 1n : divFloor(worth * SCALE, lot * price);
+  return lots(Number(most));
 }
 
 /**

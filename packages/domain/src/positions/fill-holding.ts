@@ -28,6 +28,8 @@ export interface FilledHolding {
   /** Isolated margin that the closing set free, and that the opening took. */
   readonly released: Money;
   readonly reserved: Money;
+  /** Value of what was opened. */
+  readonly openedValue: Money;
   /** Of the whole fill, and the part of it that belongs to what was closed. */
   readonly fee: Money;
   readonly closingFee: Money;
@@ -78,7 +80,8 @@ export function fillHolding(instrument: Instrument, before: Holding, fill: Holdi
   const reduced =
     closed === 0 ? { holding: before, earned: ZERO_MONEY, released: ZERO_MONEY } : reduce(instrument, before, closed, closedValue);
   const { earned, released } = reduced;
-  if (opened === 0) return { holding: reduced.holding, closed, earned, released, reserved: ZERO_MONEY, fee, closingFee: fee };
+  if (opened === 0)
+    return { holding: reduced.holding, closed, earned, released, reserved: ZERO_MONEY, openedValue: ZERO_MONEY, fee, closingFee: fee };
   const value = subtractMoney(total, closedValue);
   const reserved = before.marginMode === 'isolated' ? isolatedNeed(instrument, fill.side, value, fill.leverage) : ZERO_MONEY;
   const { holding } = reduced;
@@ -96,6 +99,7 @@ export function fillHolding(instrument: Instrument, before: Holding, fill: Holdi
       margin: addMoney(holding.margin, reserved),
     },
     reserved,
+    openedValue: value,
     closingFee: closed === 0 ? ZERO_MONEY : moneyShare(fee, closed, fill.count, 'down'),
   };
 }

@@ -66,8 +66,10 @@ export interface PositionRecord {
   /** Side of the position; of the last one when it is gone. */
   readonly side: Side;
   readonly size: Lots;
-  /** Exact sum of price × quantity of what is open. */
+  /** Exact value of what is open at the prices that its P&L counts from: of a USDC perpetual, those of the last session settlement. */
   readonly entryValue: Money;
+  /** Exact value of what is open at the prices it was opened at. */
+  readonly openValue: Money;
   readonly marginMode: MarginMode;
   readonly leverage: Leverage;
   /** Money inside an isolated position (with the reserved fee to close); 0 in cross margin. */

@@ -3,6 +3,7 @@ import {
   invariant,
   milliseconds,
   refusal,
+  settlesSessions,
   timestamp,
   ZERO_MONEY,
   type AccountId,
@@ -223,7 +224,10 @@ export class Exchange implements ExchangeApi {
   }
 
   #settle(market: Market, moved: boolean): void {
-    const settled = market.funding?.due(this.#state.now) === true && settleFunding(this.#state, market);
+    const due = market.funding?.due(this.#state.now) === true;
+    // Who is bankrupt before a session is settled is liquidated before it: what is left of a position pays.
+    if (due && settlesSessions(market.instrument)) liquidateHolders(this.#state, market);
+    const settled = due && settleFunding(this.#state, market);
     if (moved || settled) liquidateHolders(this.#state, market);
   }
 

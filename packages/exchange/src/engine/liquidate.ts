@@ -1,5 +1,4 @@
 import {
-  divFloor,
   ZERO_MONEY,
   bankruptcyPrice,
   crossCushion,
@@ -9,13 +8,10 @@ import {
   isolatedLiquidatable,
   lotCount,
   lots,
-  lotsOfQuantity,
+  lotsAtValue,
   money,
   moneyUnits,
-  priceUnits,
-  quantity,
   rate,
-  SCALE,
   tickCount,
   tierOf,
   ticksOfPrice,
@@ -47,9 +43,7 @@ function stepLots(position: Position, market: Market): number {
   const at = instrument.tiers.indexOf(tierOf(instrument.tiers, value));
   const lower = instrument.tiers[at - 1];
   if (lower === undefined) return 0;
-  const quantityLeft = divFloor(moneyUnits(lower.limit) * SCALE, priceUnits(market.mark));
-  const keep = lotCount(lotsOfQuantity(quantity(quantityLeft), instrument.lotSize, 'down'));
-  return Math.max(0, position.size - keep);
+  return Math.max(0, position.size - lotCount(lotsAtValue(instrument, lower.limit, market.mark)));
 }
 
 /** Sells (buys back) a step of the position in the market, no worse than its bankruptcy price; true when it shrank. */

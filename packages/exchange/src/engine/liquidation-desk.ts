@@ -4,18 +4,23 @@ import {
   addMoney,
   bankruptcyPrice,
   invariant,
+  isInverse,
   leverageHundredths,
   lots,
+  maxMoney,
+  money,
   moneyUnits,
   opposite,
   positionIndexOf,
   positionSideOf,
   profit,
   rate,
+  subtractMoney,
   tickCount,
   ticksOfPrice,
   valueAtPrice,
   type Coin,
+  type Money,
   type Side,
 } from '@tapedeck/domain';
 import { LedgerAccount } from '../ledger/ledger.ts';
@@ -38,6 +43,9 @@ export function sweep(state: ExchangeState, desk: Account, coin: Coin): void {
   invariant(insurance.balance >= ZERO_MONEY, 'the insurance fund is not negative');
 }
 
+/** What rounding may cost while a position is traded out: each fill of an inverse contract up to one unit. */
+const roundingOf = (position: Position, market: Market): Money => money(isInverse(market.instrument) ? BigInt(position.size) : 0n);
+
 /** The worst tick at which the fund could still pay for closing the whole position. */
 function affordableTick(state: ExchangeState, position: Position, market: Market): number {
   const { instrument } = market;
@@ -45,7 +53,7 @@ function affordableTick(state: ExchangeState, position: Position, market: Market
     state.ledger(instrument.settleCoin).insurance.balance,
     state.account(LIQUIDATION_DESK).cash(instrument.settleCoin).balance,
   );
-  const spendable = fund > ZERO_MONEY ? fund : ZERO_MONEY;
+  const spendable = maxMoney(ZERO_MONEY, subtractMoney(fund, roundingOf(position, market)));
   const worst = bankruptcyPrice({ instrument, ...position.holding(), cushion: spendable });
   return tickCount(ticksOfPrice(worst, instrument.tickSize, 'nearest'));
 }

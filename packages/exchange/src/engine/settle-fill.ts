@@ -90,7 +90,7 @@ function applyFill(state: ExchangeState, fill: Fill, filled: FilledHolding): voi
     position.realise({ fee: subtractMoney(filled.fee, filled.closingFee) });
     moveCash(state, account, { instrument: line, kind: 'marginIn', amount: negateMoney(filled.reserved), counter: position.purse });
   }
-  position.become(filled.holding);
+  position.become(filled);
   invariant(position.purse.balance === filled.holding.margin, 'the purse of a position holds its margin');
 }
 

@@ -1,9 +1,21 @@
-import { ZERO_MONEY, fundingFee, lots, maxMoney, minMoney, negateMoney, subtractMoney, type Money, type Rate } from '@tapedeck/domain';
+import {
+  ZERO_MONEY,
+  fundingFee,
+  lots,
+  maxMoney,
+  minMoney,
+  negateMoney,
+  settlesSessions,
+  subtractMoney,
+  type Money,
+  type Rate,
+} from '@tapedeck/domain';
 import { LedgerAccount } from '../ledger/ledger.ts';
 import type { Account } from '../state/account.ts';
 import type { ExchangeState } from '../state/exchange-state.ts';
 import type { Market } from '../state/market.ts';
 import type { Position } from '../state/slot.ts';
+import { settleSession } from './settle-session.ts';
 import { moveCash } from './settle-fill.ts';
 
 /** Takes what an isolated position owes from the cash first, then from the position's own margin (reference, section 6.4). */
@@ -63,6 +75,7 @@ export function settleFunding(state: ExchangeState, market: Market): boolean {
     }
     const ledger = state.ledger(market.instrument.settleCoin);
     if (ledger.funding.balance !== ZERO_MONEY) LedgerAccount.transfer(ledger.funding, ledger.insurance, ledger.funding.balance);
+    if (settlesSessions(market.instrument)) settleSession(state, market);
     settled = true;
   }
   return settled;

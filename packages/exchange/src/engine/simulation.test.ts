@@ -1,23 +1,29 @@
 import { money, timestamp, type Event } from '@tapedeck/domain';
 import { describe, expect, it } from 'vitest';
 import { CommandEncoder, decodeCommand } from '../commands/command-codec.ts';
-import { Bench, GENESIS, ScriptedMarket, btc, eth } from '../testing/exchange-fixture.ts';
+import { Bench, GENESIS, ScriptedMarket, btc, btcInverse, btcUsdc, eth } from '../testing/exchange-fixture.ts';
 import { nextCommand, Random, type RandomWorld } from '../testing/random-commands.ts';
 import { Exchange } from './exchange.ts';
 
+/** Every payoff and settlement: linear, inverse, in USDC with sessions. */
+const INSTRUMENTS = [btc, eth, btcInverse, btcUsdc];
 const ACCOUNTS = [100, 101, 102, 103, 104, 105];
 const UNIT = 100_000_000n;
 
 function open(seed: number): { bench: Bench; world: RandomWorld } {
-  const bench = new Bench();
-  for (const account of ACCOUNTS) bench.open(account, 20_000n + BigInt(account) * 10n);
-  bench.index(btc, 50_000);
+  const bench = new Bench(INSTRUMENTS);
+  for (const account of ACCOUNTS) {
+    bench.open(account, 20_000n + BigInt(account) * 10n);
+    bench.fund(account, 'USDC', 20_000n * UNIT);
+    bench.fund(account, 'BTC', (4n * UNIT) / 10n);
+  }
+  for (const instrument of [btc, btcInverse, btcUsdc]) bench.index(instrument, 50_000);
   bench.index(eth, 2_500);
   const world = {
     random: new Random(seed),
-    instruments: [btc, eth],
+    instruments: INSTRUMENTS,
     accounts: ACCOUNTS,
-    centre: [100_000, 50_000],
+    centre: [100_000, 50_000, 100_000, 100_000],
     time: bench.time,
     lastOrderId: 1,
   };
@@ -101,7 +107,7 @@ describe('seeded simulation', () => {
       world.lastOrderId = Math.max(world.lastOrderId, bench.exchange.apply(command).orderId ?? 0);
     }
     const market = new ScriptedMarket();
-    const copy = Exchange.read(bench.exchange.write(), [btc, eth], market);
+    const copy = Exchange.read(bench.exchange.write(), INSTRUMENTS, market);
     expect(copy.write()).toEqual(bench.exchange.write());
     bench.exchange.events.length = 0;
     for (let i = 0; i < 1_500; i += 1) {

@@ -1,6 +1,7 @@
 import {
   ZERO_MONEY,
   addMoney,
+  gainsWithValue,
   invariant,
   isSpot,
   lots,
@@ -30,7 +31,7 @@ function auditMoney(state: ExchangeState, coin: Coin): void {
       if (slot.instrument.settleCoin !== coin) continue;
       for (const position of slot.positions) {
         sum = addMoney(sum, position.purse.balance);
-        entries += position.side === 'Buy' ? moneyUnits(position.entryValue) : -moneyUnits(position.entryValue);
+        entries += gainsWithValue(slot.instrument, position.side) ? moneyUnits(position.entryValue) : -moneyUnits(position.entryValue);
         invariant(
           position.size > 0 || position.entryValue === ZERO_MONEY,
           `A10 a flat position of account ${account.id} has no entry value`,

@@ -1,7 +1,9 @@
 import {
   invariant,
+  isInverse,
   isSpot,
   money,
+  moneyShare,
   type AccountId,
   type Coin,
   type Event,
@@ -9,6 +11,7 @@ import {
   type InstrumentId,
   type InstrumentStatus,
   type InstrumentTerms,
+  type Money,
   type Timestamp,
 } from '@tapedeck/domain';
 import { CoinLedger, LedgerAccount } from '../ledger/ledger.ts';
@@ -16,7 +19,6 @@ import type { Account } from './account.ts';
 import { Triggers } from '../triggers/triggers.ts';
 import { Market } from './market.ts';
 
-/** What the insurance fund of a coin starts with: 1,000,000. */
 const INSURANCE_FUND = money(100_000_000_000_000n);
 
 /** Cancel on disconnect of one account. */
@@ -25,6 +27,12 @@ export interface Disconnect {
   readonly window: number;
   /** When the last connection went; -1 while there is one, and once the orders are cancelled. */
   goneAt: number;
+}
+
+/** What the insurance fund of a coin starts with: 1,000,000 of a dollar coin, of another one half a position of the lowest tier. */
+function insuranceOf(instrument: Instrument): Money {
+  const [lowest] = instrument.tiers;
+  return isInverse(instrument) && lowest !== undefined ? moneyShare(lowest.limit, 1, 2, 'down') : INSURANCE_FUND;
 }
 
 /** Everything that commands read and change, but for the market inside. */
@@ -130,7 +138,7 @@ export class ExchangeState {
       return;
     }
     const ledger = this.ledger(instrument.settleCoin);
-    if (!ledger.insurance.used) LedgerAccount.transfer(ledger.external, ledger.insurance, INSURANCE_FUND);
+    if (!ledger.insurance.used) LedgerAccount.transfer(ledger.external, ledger.insurance, insuranceOf(instrument));
   }
 
   account(id: AccountId): Account {

@@ -13,8 +13,10 @@ import {
   type SideMargins,
   positionMargin,
   subtractMoney,
+  moneyShare,
   timestamp,
   type AccountId,
+  type FilledHolding,
   type Holding,
   type Instrument,
   type Leverage,
@@ -43,6 +45,8 @@ export class Position {
   /** Lots. */
   size = 0;
   entryValue: Money = ZERO_MONEY;
+  /** At the prices it was opened at; the same as `entryValue` but after a session settlement. */
+  openValue: Money = ZERO_MONEY;
   /** Money of an isolated position. */
   purse: LedgerAccount;
   tradePnl: Money = ZERO_MONEY;
@@ -105,8 +109,10 @@ export class Position {
     this.funding = ZERO_MONEY;
   }
 
-  /** Takes the size and entry value of what a fill made of it; margin moves through the purse. */
-  become(holding: Holding): void {
+  /** Takes the size and the values of what a fill made of it; margin moves through the purse. */
+  become({ holding, closed, openedValue }: FilledHolding): void {
+    const kept = closed === this.size ? ZERO_MONEY : subtractMoney(this.openValue, moneyShare(this.openValue, closed, this.size, 'down'));
+    this.openValue = addMoney(kept, openedValue);
     this.side = holding.side;
     this.size = lotCount(holding.size);
     this.entryValue = holding.entryValue;
@@ -136,6 +142,7 @@ export class Position {
       side: this.side,
       size: lots(this.size),
       entryValue: this.entryValue,
+      openValue: this.openValue,
       marginMode: this.slot.marginMode,
       leverage: this.leverage,
       margin: this.purse.balance,
@@ -152,7 +159,8 @@ export class Position {
   write(writer: StateWriter): void {
     writer.text(this.side);
     writer.number(this.size);
-    for (const value of [this.entryValue, this.tradePnl, this.fees, this.funding, this.totalRealisedPnl]) writer.bigint(moneyUnits(value));
+    for (const value of [this.entryValue, this.openValue, this.tradePnl, this.fees, this.funding, this.totalRealisedPnl])
+      writer.bigint(moneyUnits(value));
     this.purse.write(writer);
     writer.number(Number(this.openedAt));
     writer.number(Number(this.updatedAt));
@@ -162,6 +170,7 @@ export class Position {
     this.side = reader.text() as Side;
     this.size = reader.number();
     this.entryValue = money(reader.bigint());
+    this.openValue = money(reader.bigint());
     this.tradePnl = money(reader.bigint());
     this.fees = money(reader.bigint());
     this.funding = money(reader.bigint());

@@ -9,7 +9,7 @@ import { readWaiting, writeWaiting } from './waiting-codec.ts';
 import { StateUnreadable, type StateReader, type StateWriter } from './state-codec.ts';
 
 /** Raised whenever the bytes change their meaning; older images are not read, the journal is replayed instead. */
-const IMAGE_VERSION = 2;
+const IMAGE_VERSION = 3;
 
 /** Everything that commands read and change, in a canonical order. */
 export function writeState(state: ExchangeState, writer: StateWriter): void {

@@ -8,6 +8,7 @@ import {
   rate,
   ticks,
   timestamp,
+  type Coin,
   type Instrument,
   type InstrumentId,
   type PlaceOrder,
@@ -80,6 +81,42 @@ export const eth: Instrument = {
   quantityDigits: 2,
   tickLotValue: money(UNIT / 2_000n),
 };
+
+/** BTC inverse of the tests: contracts of 1 USD, tick 0.5, tiers of 150 BTC (100 x) and 1,000 BTC (50 x). */
+export const btcInverse: Instrument = {
+  ...btc,
+  id: 2,
+  symbol: 'BTCUSD',
+  kind: 'InversePerpetual',
+  quoteCoin: 'USD',
+  settleCoin: 'BTC',
+  lotSize: quantity(UNIT),
+  quantityDigits: 0,
+  tickLotValue: money(UNIT / 2n),
+  maxLimitOrder: lots(50_000_000),
+  maxMarketOrder: lots(20_000_000),
+  maxPostOnlyOrder: lots(50_000_000),
+  minNotional: money(0n),
+  tiers: [
+    {
+      limit: money(150n * UNIT),
+      maintenanceRate: rate(500_000n),
+      initialRate: rate(1_000_000n),
+      maxLeverage: leverage(10_000n),
+      deduction: money(0n),
+    },
+    {
+      limit: money(1_000n * UNIT),
+      maintenanceRate: rate(1_000_000n),
+      initialRate: rate(2_000_000n),
+      maxLeverage: leverage(5_000n),
+      deduction: money((75n * UNIT) / 100n),
+    },
+  ],
+};
+
+/** BTC perpetual settled in USDC, otherwise as the linear one. */
+export const btcUsdc: Instrument = { ...btc, id: 3, symbol: 'BTCPERP', kind: 'UsdcPerpetual', quoteCoin: 'USDC', settleCoin: 'USDC' };
 
 /** A market inside that does what a test tells it: sets the index, and quotes nothing by itself. */
 export class ScriptedMarket implements MarketInside {
@@ -155,6 +192,10 @@ export class Bench {
   open(account: number, amount: bigint): void {
     this.apply({ type: 'OpenAccount', account, kind: 'UTA2' });
     this.apply({ type: 'CreditAccount', account, coin: 'USDT', amount: money(amount * UNIT) });
+  }
+
+  fund(account: number, coin: Coin, units: bigint): void {
+    this.apply({ type: 'CreditAccount', account, coin, amount: money(units) });
   }
 
   /** Sets the index and lets a second pass, so that the mark follows (with an empty book it is the median of index and last). */

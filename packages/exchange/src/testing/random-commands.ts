@@ -1,4 +1,4 @@
-import { leverage, lots, money, ticks, timestamp, type Instrument, type OrderSource, type TimeInForce } from '@tapedeck/domain';
+import { isInverse, leverage, lots, money, ticks, timestamp, type Instrument, type OrderSource, type TimeInForce } from '@tapedeck/domain';
 import type { Command } from '../commands/command.ts';
 
 /** A small seeded source of whole numbers, for tests only (xorshift). */
@@ -38,6 +38,8 @@ export interface RandomWorld {
   lastOrderId: number;
 }
 
+/** A lot of the linear tests is worth about 50 contracts. */
+const CONTRACTS_PER_LOT = 30;
 const TIMES: readonly TimeInForce[] = ['GoodTillCancel', 'GoodTillCancel', 'GoodTillCancel', 'PostOnly', 'ImmediateOrCancel', 'FillOrKill'];
 const SOURCES: readonly OrderSource[] = ['form', 'chart', 'table', 'api'];
 
@@ -57,7 +59,7 @@ function placeOrder(world: RandomWorld): Command {
     side,
     orderType: market ? 'Market' : 'Limit',
     price: ticks(market ? 0 : Math.max(0, price)),
-    quantity: lots(random.chance(95) ? 1 + random.below(5_000) : random.below(800_000)),
+    quantity: lots((random.chance(95) ? 1 + random.below(5_000) : random.below(800_000)) * (isInverse(instrument) ? CONTRACTS_PER_LOT : 1)),
     timeInForce: market ? 'ImmediateOrCancel' : random.pick(TIMES),
     reduceOnly: random.chance(15),
     positionIndex: random.chance(80) ? 0 : random.pick([0, 1, 2] as const),
@@ -70,7 +72,8 @@ function changeSettings(world: RandomWorld): Command {
   const { random } = world;
   const time = timestamp(world.time);
   const account = random.pick(world.accounts);
-  const instrument = random.pick(world.instruments).id;
+  const on = random.pick(world.instruments);
+  const instrument = on.id;
   switch (random.below(4)) {
     case 0: {
       const long = leverage(BigInt(100 + random.below(10_000)));
@@ -88,7 +91,7 @@ function changeSettings(world: RandomWorld): Command {
         account,
         instrument,
         positionIndex: random.pick([0, 1, 2] as const),
-        amount: money(BigInt(random.below(2_000) - 700) * 100_000_000n),
+        amount: money((BigInt(random.below(2_000) - 700) * 100_000_000n) / (on.settleCoin === 'BTC' ? 50_000n : 1n)),
       };
   }
 }
@@ -101,7 +104,7 @@ export function nextCommand(world: RandomWorld): Command {
   const time = timestamp(world.time);
   const account = random.pick(world.accounts);
   if (roll < 78) return { type: 'CancelOrder', time, account, orderId: 1 + random.below(Math.max(1, world.lastOrderId)) };
-  if (roll < 80) return { type: 'CancelAllOrders', time, account, instrument: random.pick([-1, 0, 1]) };
+  if (roll < 80) return { type: 'CancelAllOrders', time, account, instrument: random.pick([-1, ...world.instruments.map(({ id }) => id)]) };
   if (roll < 88) return changeSettings(world);
   world.time += random.chance(90) ? random.below(3_000) : random.below(4 * 3_600_000);
   return { type: 'AdvanceClock', time: timestamp(world.time) };

@@ -144,6 +144,7 @@ export function fakePosition(changes: Partial<PositionRecord> = {}): PositionRec
     side: 'Buy',
     size: lots(4),
     entryValue: money(units('256')),
+    openValue: money(units('256')),
     marginMode: 'cross',
     leverage: leverage(1_000n),
     margin: money(0n),

@@ -120,6 +120,7 @@ const anyPosition: fc.Arbitrary<PositionRecord> = fc.record({
   side: anySide,
   size: anyLots.map(lots),
   entryValue: anyMoney,
+  openValue: anyMoney,
   marginMode: fc.constantFrom('cross' as const, 'isolated' as const),
   leverage: fc.integer({ min: 1, max: 20_000 }).map((hundredths) => leverage(BigInt(hundredths))),
   margin: anyMoney,

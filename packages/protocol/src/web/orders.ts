@@ -70,7 +70,7 @@ export type OrderItem = z.infer<typeof orderItem>;
 /** An execution on the wire: REST list and the stream `user.execution`. */
 export const executionItem = z.object({
   execId: z.string(),
-  execType: z.enum(['Trade', 'Funding', 'BustTrade', 'AdlTrade', 'Delivery', 'Settle']),
+  execType: z.enum(['Trade', 'Funding', 'BustTrade', 'AdlTrade', 'SessionSettlement', 'Delivery', 'Settle']),
   orderId: z.string(),
   orderLinkId: z.string(),
   symbol: z.string(),

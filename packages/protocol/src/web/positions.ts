@@ -23,7 +23,9 @@ export const positionItem = z.object({
   side: sideText,
   /** '0' says that the position is gone. */
   size: z.string(),
+  /** Of what is open at the prices that its P&L counts from, and at those it was opened at: they differ after a session settlement. */
   entryValue: z.string(),
+  openValue: z.string(),
   isIsolated: z.boolean(),
   leverageE2: z.string(),
   positionBalance: z.string(),
@@ -69,7 +71,7 @@ export const transactionItem = z.object({
   id: z.string(),
   timeE3: z.number(),
   coin: z.string(),
-  type: z.enum(['deposit', 'trade', 'fee', 'funding', 'marginIn', 'marginOut', 'liquidation', 'deleveraging', 'delivery']),
+  type: z.enum(['deposit', 'trade', 'fee', 'funding', 'marginIn', 'marginOut', 'liquidation', 'deleveraging', 'settlement', 'delivery']),
   symbol: z.string(),
   amount: z.string(),
   cashBalance: z.string(),

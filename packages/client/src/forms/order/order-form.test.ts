@@ -44,6 +44,7 @@ const position = (change: Partial<PositionRecord> = {}): PositionRecord => ({
   side: 'Buy',
   size: lots(500),
   entryValue: usdt(25_000),
+  openValue: usdt(25_000),
   marginMode: 'cross',
   leverage: leverage(1_000n),
   margin: money(0n),

@@ -1,0 +1,59 @@
+import { ZERO_MONEY, lots, profit, rate, type Money } from '@tapedeck/domain';
+import { LedgerAccount } from '../ledger/ledger.ts';
+import type { ExchangeState } from '../state/exchange-state.ts';
+import type { Market } from '../state/market.ts';
+import type { Position } from '../state/slot.ts';
+import { moveCash } from './settle-fill.ts';
+
+const NO_RATE = rate(0n);
+
+/**
+ * Cross: into the cash. Isolated: into the position's own margin, so that what a settlement takes or gives changes neither the
+ * liquidation price nor what can be lost.
+ */
+function pay(state: ExchangeState, position: Position, earned: Money): void {
+  const { instrument, marginMode, account } = position.slot;
+  const { clearing } = state.ledger(instrument.settleCoin);
+  if (marginMode === 'isolated') LedgerAccount.transfer(clearing, position.purse, earned);
+  else moveCash(state, state.account(account), { kind: 'settlement', amount: earned, counter: clearing, instrument: instrument.id });
+}
+
+function settlePosition(state: ExchangeState, market: Market, position: Position): void {
+  const { value } = position.marginAt(market.mark);
+  const earned = profit(market.instrument, position.side, position.entryValue, value);
+  if (earned === ZERO_MONEY) return;
+  pay(state, position, earned);
+  position.entryValue = value;
+  position.realise({ tradePnl: earned });
+  position.updatedAt = state.now;
+  position.touched();
+  const executionId = state.nextExecutionId;
+  state.nextExecutionId += 1;
+  const { account } = position.slot;
+  if (state.account(account).house) return;
+  state.events.push({
+    type: 'OrderFilled',
+    kind: 'SessionSettlement',
+    executionId,
+    account,
+    instrument: market.instrument.id,
+    positionIndex: position.index,
+    side: position.side,
+    price: market.mark,
+    quantity: lots(position.size),
+    value,
+    fee: ZERO_MONEY,
+    feeRate: NO_RATE,
+    maker: false,
+    closedPnl: earned,
+    closedQuantity: lots(0),
+  });
+  state.events.push({ type: 'PositionChanged', position: position.record() });
+}
+
+/** Pays every position what it earned since the last settlement and lets its P&L count from the mark price on (reference, section 6.12). */
+export function settleSession(state: ExchangeState, market: Market): void {
+  for (const slot of [...market.holders].sort((a, b) => a.account - b.account)) {
+    for (const position of slot.positions) if (position.size > 0) settlePosition(state, market, position);
+  }
+}
