@@ -166,3 +166,11 @@ export {
   type RawBar,
 } from './codecs/market-codec.ts';
 export { encodeReverse, type ReverseFields, type ReverseOrder } from './codecs/reverse-codec.ts';
+export {
+  cancelTotallyRequest,
+  cancelTotallyResult,
+  setTpSlRequest,
+  setTpSlResult,
+  type CancelTotallyRequest,
+  type SetTpSlRequest,
+} from './web/stops.ts';

@@ -20,6 +20,8 @@ const VALID: Readonly<Record<string, object>> = {
   '/contract/v5/position/set-leverage': { symbol: 'BTCUSDT', buyLeverage: '5', sellLeverage: '5' },
   '/contract/v5/position/set-margin-mode': { symbol: 'BTCUSDT', marginMode: 'isolated' },
   '/contract/v5/position/set-position-mode': { symbol: 'BTCUSDT', mode: 'BothSide' },
+  '/contract/v5/position/set-tp-sl-ts': { symbol: 'BTCUSDT', tpSlMode: 'Full', takeProfit: '65000' },
+  '/contract/v5/order/cancel-totally': { symbol: 'BTCUSDT', type: 'PartialTpSlConditional' },
 };
 
 /** Routes that a visitor may call, and all that need a log-in; a new route has to be put into one of them. */
@@ -48,10 +50,12 @@ const USER = [
   'POST /contract/v5/account/switch',
   'POST /contract/v5/order/cancel',
   'POST /contract/v5/order/cancel-all',
+  'POST /contract/v5/order/cancel-totally',
   'POST /contract/v5/order/create',
   'POST /contract/v5/position/set-leverage',
   'POST /contract/v5/position/set-margin-mode',
   'POST /contract/v5/position/set-position-mode',
+  'POST /contract/v5/position/set-tp-sl-ts',
   'POST /user/private/change-password',
   'POST /user/private/logout',
   'POST /user/private/ott',

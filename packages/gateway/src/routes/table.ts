@@ -4,6 +4,7 @@ import { ORDER_ROUTES } from './order-routes.ts';
 import { POSITION_ROUTES } from './position-routes.ts';
 import { PRODUCT_ROUTES } from './product-routes.ts';
 import type { Route } from './route.ts';
+import { STOP_ROUTES } from './stop-routes.ts';
 import { SESSION_ROUTES } from './session-routes.ts';
 import { TELEMETRY_ROUTES } from './telemetry-routes.ts';
 import { USER_ROUTES } from './user-routes.ts';
@@ -16,6 +17,7 @@ export const ROUTES: readonly Route[] = [
   ...MARKET_ROUTES,
   ...ORDER_ROUTES,
   ...POSITION_ROUTES,
+  ...STOP_ROUTES,
   ...ACCOUNT_ROUTES,
   ...TELEMETRY_ROUTES,
 ];

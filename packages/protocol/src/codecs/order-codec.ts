@@ -1,5 +1,5 @@
 import { lotCount, lots, milliseconds, pricePerUnit, quantityOfLots, ticks } from '@tapedeck/domain';
-import type { AccountId, CancelReason, Instrument, OrderFilled, OrderRecord, OrderSource, Timestamp } from '@tapedeck/domain';
+import type { AccountId, CancelReason, Instrument, OrderFilled, OrderRecord, OrderSource, StopRecord, Timestamp } from '@tapedeck/domain';
 import type { ExecutionItem, OrderItem } from '../web/orders.ts';
 import {
   lotsText,
@@ -14,6 +14,8 @@ import {
   readWord,
   ticksText,
 } from './decimals.ts';
+
+type StopItem = NonNullable<OrderItem['stop']>;
 
 const CANCEL_REASONS: Readonly<Record<CancelReason, true>> = {
   CancelByUser: true,
@@ -61,7 +63,28 @@ export function encodeOrder(order: OrderRecord, instrument: Instrument): OrderIt
     source: order.source,
     createdAtE3: milliseconds(order.createdAt),
     updatedAtE3: milliseconds(order.updatedAt),
+    ...(order.stop === undefined ? {} : { stop: encodeStop(order.stop, instrument) }),
   };
+}
+
+function encodeStop({ kind, trigger, closeOnTrigger, wholePosition, parent }: StopRecord, instrument: Instrument): StopItem {
+  return {
+    stopOrderType: kind,
+    triggerPrice: trigger === undefined ? '' : ticksText(trigger.price, instrument),
+    triggerBy: trigger?.source ?? 'LastPrice',
+    triggerDirection: trigger?.direction === 'Falling' ? 2 : 1,
+    closeOnTrigger,
+    wholePosition,
+    parentOrderId: String(parent),
+  };
+}
+
+function decodeStop(item: StopItem, instrument: Instrument): StopRecord {
+  const { closeOnTrigger, wholePosition, triggerPrice, triggerBy } = item;
+  const stop = { kind: item.stopOrderType, closeOnTrigger, wholePosition, parent: readCount(item.parentOrderId, 'parentOrderId') };
+  if (triggerPrice === '') return stop;
+  const direction = item.triggerDirection === 1 ? 'Rising' : 'Falling';
+  return { ...stop, trigger: { price: readTicks(triggerPrice, 'triggerPrice', instrument), direction, source: triggerBy } };
 }
 
 function averagePriceText(order: OrderRecord, instrument: Instrument): string {
@@ -90,6 +113,7 @@ export function decodeOrder(item: OrderItem, account: AccountId, instrument: Ins
     source: readWord(item.source, 'source', SOURCES),
     createdAt: readTime(item.createdAtE3, 'createdAtE3'),
     updatedAt: readTime(item.updatedAtE3, 'updatedAtE3'),
+    ...(item.stop === undefined ? {} : { stop: decodeStop(item.stop, instrument) }),
   };
   if (item.cxlRejReason === '') return record;
   return { ...record, cancelReason: readWord(item.cxlRejReason, 'cxlRejReason', CANCEL_REASONS) };

@@ -64,6 +64,34 @@ export const orderItem = z.object({
   source: z.string(),
   createdAtE3: z.number(),
   updatedAtE3: z.number(),
+  /** Of conditional orders, TP/SL and trailing stops; absent for all others. */
+  stop: z.optional(
+    z.object({
+      stopOrderType: z.enum([
+        'TakeProfit',
+        'StopLoss',
+        'PartialTakeProfit',
+        'PartialStopLoss',
+        'TrailingStop',
+        'TrailingProfit',
+        'TakeProfitStopLoss',
+        'TakeProfitStopLossOCO',
+        'BidirectionalTpSl',
+        'MmRateClose',
+        'Stop',
+      ]),
+      /** '' while a trailing stop is not active, and of a close by margin rate. */
+      triggerPrice: z.string(),
+      triggerBy: z.enum(['LastPrice', 'IndexPrice', 'MarkPrice']),
+      /** 1 waits for a rise, 2 for a fall. */
+      triggerDirection: z.literal([1, 2]),
+      closeOnTrigger: z.boolean(),
+      /** Closes the whole position; `qty` is "0" until it fires. */
+      wholePosition: z.boolean(),
+      /** Common to the two legs of an entry; '0' for none. */
+      parentOrderId: z.string(),
+    }),
+  ),
 });
 export type OrderItem = z.infer<typeof orderItem>;
 
