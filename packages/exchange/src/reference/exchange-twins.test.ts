@@ -1,7 +1,7 @@
-import { lots, money, rate, ticks, timestamp } from '@tapedeck/domain';
+import { lots, money, moneyUnits, rate, ticks, timestamp, type Instrument } from '@tapedeck/domain';
 import { describe, expect, it } from 'vitest';
 import type { Command } from '../commands/command.ts';
-import { GENESIS, btc, eth } from '../testing/exchange-fixture.ts';
+import { GENESIS, btc, btcInverse, eth } from '../testing/exchange-fixture.ts';
 import { nextCommand, Random, type RandomWorld } from '../testing/random-commands.ts';
 import { ExchangeTwins } from './exchange-twins.ts';
 import type { HouseAction } from './naive-exchange.ts';
@@ -11,7 +11,17 @@ const ACCOUNTS = [100, 101, 102, 103, 104, 105];
 /** The continuous integration runs a million, by `TWIN_COMMANDS`. */
 const { process } = globalThis as { process?: { env: Readonly<Record<string, string | undefined>> } };
 const COMMANDS = Number(process?.env['TWIN_COMMANDS'] ?? 120_000);
-const INSTRUMENTS = [{ ...btc, priceLimitRate: rate(5_000_000n) }, eth];
+/** A tier is worth as much as that of the linear contracts. */
+const btcusd: Instrument = {
+  ...btcInverse,
+  tiers: btc.tiers.map((tier) => ({
+    ...tier,
+    limit: money(moneyUnits(tier.limit) / 50_000n),
+    deduction: money(moneyUnits(tier.deduction) / 50_000n),
+  })),
+};
+const INSTRUMENTS = [{ ...btc, priceLimitRate: rate(5_000_000n) }, eth, btcusd];
+const COINS = ['USDT', 'BTC'];
 
 /** How rich the traders are, and how wild the market is. */
 interface Weather {
@@ -91,13 +101,16 @@ function run(weather: Weather, commands: number): ExchangeTwins {
     random: new Random(weather.seed),
     instruments: INSTRUMENTS,
     accounts: ACCOUNTS,
-    centre: [100_000, 50_000],
+    centre: [100_000, 50_000, 100_000],
     time: GENESIS,
     lastOrderId: 1,
   };
   const scene = { world, twins, weather };
   const credit = (account: number): void => {
-    twins.apply({ type: 'CreditAccount', time: timestamp(world.time), account, coin: 'USDT', amount: money(weather.credit * UNIT) });
+    for (const coin of COINS) {
+      const units = coin === 'BTC' ? (weather.credit * UNIT) / 50_000n : weather.credit * UNIT;
+      twins.apply({ type: 'CreditAccount', time: timestamp(world.time), account, coin, amount: money(units) });
+    }
   };
   for (const account of ACCOUNTS) {
     twins.apply({ type: 'OpenAccount', time: timestamp(GENESIS), account, kind: 'UTA2' });
@@ -150,7 +163,7 @@ const MUST_HAPPEN = [
 ];
 
 describe('the exchange and the naive second engine', () => {
-  it('EXC-01 EXC-02 EXC-05 agree on trades, fees, margin, funding, liquidation and deleveraging', ({ annotate }) => {
+  it('EXC-01 EXC-02 EXC-05 agree on trades, fees, margin, funding, liquidation and deleveraging of linear and inverse contracts', ({ annotate }) => {
     const tally = new Map<string, number>();
     for (const weather of WEATHERS) {
       for (const [kind, count] of run(weather, Math.ceil(COMMANDS / WEATHERS.length)).tally)

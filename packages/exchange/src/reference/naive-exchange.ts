@@ -16,6 +16,7 @@ function naive(instrument: Instrument): NaiveInstrument {
   return {
     id: instrument.id,
     coin: instrument.settleCoin,
+    inverse: instrument.kind.startsWith('Inverse'),
     tick: big(instrument.tickSize),
     lot: big(instrument.lotSize),
     maker: big(instrument.makerFee),

@@ -1,5 +1,5 @@
 /**
- * The formulas of linear contracts once more, in plain bigints of 1e-8 units, written from the reference (sections 6.2 to 6.8) and
+ * The formulas of contracts once more, in plain bigints of 1e-8 units, written from the reference (sections 6.2 to 6.8) and
  * sharing no code with the real ones.
  */
 export const ONE = 100_000_000n;
@@ -27,17 +27,37 @@ export interface NaiveTier {
 
 /** What of an instrument the formulas read. */
 export interface NaiveContract {
+  /** Quantities are in the quote coin, values in the base coin. */
+  readonly inverse: boolean;
   readonly tick: bigint;
+  readonly maxTick: number;
   readonly lot: bigint;
   readonly taker: bigint;
   readonly tiers: readonly NaiveTier[];
 }
 
 /** Value of lots at a price, rounded down. */
-export const valueOf = (contract: NaiveContract, lots: number, price: bigint): bigint => floor(BigInt(lots) * contract.lot * price, ONE);
+export function valueOf(contract: NaiveContract, lots: number, price: bigint): bigint {
+  const quantity = BigInt(lots) * contract.lot;
+  if (!contract.inverse) return floor(quantity * price, ONE);
+  return price === 0n ? 0n : floor(quantity * ONE, price);
+}
+
+/** Most lots that are worth no more than `value` at a price. */
+export function lotsWorth(contract: NaiveContract, value: bigint, price: bigint): number {
+  const quantity = contract.inverse ? floor(value * price, ONE) : floor(value * ONE, price);
+  let lots = Number(floor(quantity, contract.lot));
+  // Inverse values are rounded down, so that a few more lots may be worth the same.
+  while (valueOf(contract, lots + 1, price) <= value) lots += 1;
+  return lots;
+}
+
+/** Whether a position of this side gains when its value rises. */
+const gainsWith = (contract: NaiveContract, side: Direction): boolean => (contract.inverse ? side === 'Sell' : side === 'Buy');
 
 /** What a position of this side that entered for `entry` has gained when it is worth `value`. */
-export const gain = (side: Direction, entry: bigint, value: bigint): bigint => (side === 'Buy' ? value - entry : entry - value);
+export const gain = (contract: NaiveContract, side: Direction, entry: bigint, value: bigint): bigint =>
+  gainsWith(contract, side) ? value - entry : entry - value;
 
 export const initialMargin = (value: bigint, leverage: bigint): bigint => ceil(value * 100n, leverage);
 
@@ -45,7 +65,7 @@ export const feeOf = (value: bigint, rate: bigint): bigint => ceil(value * rate,
 
 /** The fee for closing at the bankruptcy price. */
 export function closingFee(contract: NaiveContract, side: Direction, value: bigint, leverage: bigint): bigint {
-  const left = side === 'Buy' ? leverage - 100n : leverage + 100n;
+  const left = gainsWith(contract, side) ? leverage - 100n : leverage + 100n;
   return left <= 0n ? 0n : ceil(value * left * contract.taker, leverage * ONE);
 }
 
@@ -81,16 +101,18 @@ export const leverageLimit = (contract: NaiveContract, value: bigint): bigint | 
 
 /** What an isolated position may lose once the fee to close at its bankruptcy price is set aside. */
 export function freeMargin(contract: NaiveContract, side: Direction, entry: bigint, margin: bigint): bigint {
-  return floor(margin * ONE - entry * contract.taker, side === 'Buy' ? ONE - contract.taker : ONE + contract.taker);
+  return floor(margin * ONE - entry * contract.taker, gainsWith(contract, side) ? ONE - contract.taker : ONE + contract.taker);
 }
 
 /** The price at which `cushion` is lost, on a tick and in the trader's disfavour, in ticks and at least one. */
 export function bankruptTick(contract: NaiveContract, held: { side: Direction; size: number; entry: bigint }, cushion: bigint): number {
   const quantity = BigInt(held.size) * contract.lot;
-  const value = held.side === 'Buy' ? held.entry - cushion : held.entry + cushion;
-  const exact = held.side === 'Buy' ? ceil(value * ONE, quantity) : floor(value * ONE, quantity);
-  const tick = held.side === 'Buy' ? ceil(exact, contract.tick) : floor(exact, contract.tick);
-  return Number(larger(tick, 1n));
+  const value = gainsWith(contract, held.side) ? held.entry - cushion : held.entry + cushion;
+  if (contract.inverse && value <= 0n) return contract.maxTick;
+  const above = contract.inverse ? quantity * ONE : value * ONE;
+  const below = contract.inverse ? value * contract.tick : quantity * contract.tick;
+  const tick = held.side === 'Buy' ? ceil(above, below) : floor(above, below);
+  return Math.min(Math.max(Number(tick), 1), contract.maxTick);
 }
 
 /** What a position pays at a funding settlement, negative when it receives. */

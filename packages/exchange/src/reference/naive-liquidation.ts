@@ -1,4 +1,4 @@
-import { type Direction, against, bankruptTick, floor, freeMargin, larger, tierIndex, ONE } from './naive-formulas.ts';
+import { type Direction, against, bankruptTick, freeMargin, lotsWorth, larger, tierIndex } from './naive-formulas.ts';
 import {
   type NaiveAccount,
   type NaiveInstrument,
@@ -25,7 +25,7 @@ function step(state: NaiveState, account: NaiveAccount, position: NaivePosition,
   const instrument = state.instrument(position.instrument);
   const lower = instrument.tiers[tierIndex(instrument, marginOf(state, position).value) - 1];
   if (lower === undefined) return false;
-  const keep = Number(floor(floor(lower.limit * ONE, state.mark(instrument.id)), instrument.lot));
+  const keep = lotsWorth(instrument, lower.limit, state.mark(instrument.id));
   const lots = position.size - keep;
   if (lots <= 0) return false;
   const taker = { account, instrument, side: against(position.side), index: position.index, limit: bust, reduceOnly: false };
@@ -127,7 +127,9 @@ function workOff(state: NaiveState, instrument: NaiveInstrument, index: number):
   if (held.size === 0) return;
   const side: Direction = against(held.side);
   const fund = (): bigint => (state.insurance.get(instrument.coin) ?? 0n) + (desk.cash.get(instrument.coin) ?? 0n);
-  const affordable = bankruptTick(instrument, held, larger(fund(), 0n));
+  // The value of each inverse fill is rounded, which may cost a unit for every contract.
+  const rounding = instrument.inverse ? BigInt(held.size) : 0n;
+  const affordable = bankruptTick(instrument, held, larger(fund() - rounding, 0n));
   const allowed = priceLimit(state, instrument, side);
   const limit = side === 'Sell' ? Math.max(affordable, allowed) : Math.min(affordable, allowed);
   take(state, { account: desk, instrument, side, index, limit, reduceOnly: false }, held.size);

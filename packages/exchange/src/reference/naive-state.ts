@@ -18,7 +18,6 @@ export interface NaiveInstrument extends NaiveContract {
   readonly coin: string;
   readonly maker: bigint;
   readonly minTick: number;
-  readonly maxTick: number;
   readonly minLots: number;
   readonly maxLimit: number;
   readonly maxMarket: number;
@@ -80,7 +79,10 @@ export class NaiveState {
   nextQuote = -1;
 
   constructor(readonly instruments: readonly NaiveInstrument[]) {
-    for (const instrument of instruments) this.insurance.set(instrument.coin, 100_000_000_000_000n);
+    for (const { coin, inverse, tiers } of instruments) {
+      // What a fund starts with: a million of a dollar coin, of another one half of the lowest tier.
+      if (!this.insurance.has(coin)) this.insurance.set(coin, inverse ? (tiers[0]?.limit ?? 0n) / 2n : 100_000_000_000_000n);
+    }
     for (const id of [1, 2, 3]) this.open(id);
   }
 
@@ -170,7 +172,7 @@ export function marginOf(state: NaiveState, position: NaivePosition): NaiveMargi
     : closingFee(instrument, position.side, position.entry, leverage);
   return {
     value,
-    gained: gain(position.side, position.entry, value),
+    gained: gain(instrument, position.side, position.entry, value),
     closing,
     initial: settings.isolated ? position.margin : initialMargin(value, leverage) + closing,
     maintenance: maintenanceOf(instrument, value) + closing,

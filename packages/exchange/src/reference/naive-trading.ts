@@ -40,7 +40,7 @@ export function settle(state: NaiveState, fill: NaiveFill): void {
   if (closed > 0) {
     const entry = floor(position.entry * BigInt(closed), BigInt(position.size));
     const margin = floor(position.margin * BigInt(closed), BigInt(position.size));
-    earned = gain(position.side, entry, value(closed));
+    earned = gain(instrument, position.side, entry, value(closed));
     position.entry -= entry;
     position.margin -= margin;
     position.size -= closed;
@@ -48,10 +48,12 @@ export function settle(state: NaiveState, fill: NaiveFill): void {
   }
   const opened = lots - closed;
   if (opened > 0) {
-    const reserved = settings.isolated ? isolatedMargin(instrument, side, value(opened), leverageOf(settings, side)) : 0n;
+    // Not the value of the opened lots alone: rounded values must add up to the value of the trade.
+    const entry = value(lots) - value(closed);
+    const reserved = settings.isolated ? isolatedMargin(instrument, side, entry, leverageOf(settings, side)) : 0n;
     position.side = side;
     position.size += opened;
-    position.entry += value(opened);
+    position.entry += entry;
     position.margin += reserved;
     state.pay(account, instrument.coin, -reserved);
   }
@@ -203,7 +205,7 @@ function refusedMargin(state: NaiveState, account: NaiveAccount, order: NaivePla
   const more = total(holdOf(state, position, side, all)) - total(holdOf(state, position, side, mine));
   if (more <= 0n) return undefined;
   // Buying above the mark price (selling below it) is a loss at once.
-  const loss = larger(0n, gain(side, valueOf(instrument, fill.lots, state.mark(id)), fill.value));
+  const loss = larger(0n, gain(instrument, side, valueOf(instrument, fill.lots, state.mark(id)), fill.value));
   const flips = position.side !== side && position.size > 0 && rest === 0 && fill.lots > position.size;
   const cost = larger(0n, more + loss - (flips ? marginOf(state, position).initial : 0n));
   const balance = balanceOf(state, account, instrument.coin);
