@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
+import { changeAndClick, noteBookSocket } from './support/book-by-hand.ts';
 import { units } from './support/numbers.ts';
 import { tapSockets, type SocketTap } from './support/sockets.ts';
 import { Terminal } from './support/terminal.ts';
@@ -56,6 +57,21 @@ async function expectSoundBook(terminal: Terminal): Promise<void> {
   }
 }
 
+/** Prices of the bids' rows by place, '' for an empty one. */
+const rowPrices = (terminal: Terminal): Promise<string[]> =>
+  terminal.page
+    .getByRole('grid', { name: 'Bids' })
+    .evaluate((grid) =>
+      [...grid.querySelectorAll<HTMLElement>('[role=row]')].map((row) => (row.hidden ? '' : (row.children[0]?.textContent ?? ''))),
+    );
+
+/** A point on the price of a row of the bids. */
+async function rowPlace(terminal: Terminal, row: number): Promise<{ x: number; y: number }> {
+  const place = await terminal.page.getByRole('grid', { name: 'Bids' }).getByRole('row').nth(row).boundingBox();
+  if (place === null) throw new Error('The book is not on screen');
+  return { x: place.x + place.width * 0.1, y: place.y + place.height / 2 };
+}
+
 describe('order book', () => {
   it('MKT-01 shows prices, quantities and running totals of both sides', async () => {
     const terminal = await Terminal.open(origin);
@@ -104,8 +120,13 @@ describe('order book', () => {
       const y = place.y + place.height / 2;
       // The rows that are read follow the painted ones a little later.
       const shown = async (column: number): Promise<bigint> => units((await terminal.bookRows(side))[row]?.[column] ?? '');
-      await terminal.page.mouse.click(canvas.x + canvas.width * 0.1, y);
-      await expect.poll(async () => units((await terminal.price.inputValue()) || '0') - (await shown(0))).toBe(0n);
+      // A click just after the last change is ignored.
+      await expect
+        .poll(async () => {
+          await terminal.page.mouse.click(canvas.x + canvas.width * 0.1, y);
+          return units((await terminal.price.inputValue()) || '0') - (await shown(0));
+        })
+        .toBe(0n);
       await terminal.page.mouse.click(canvas.x + canvas.width * 0.55, y);
       await expect.poll(async () => units((await terminal.quantity.inputValue()) || '0') - (await shown(1))).toBe(0n);
     }
@@ -122,6 +143,57 @@ describe('order book', () => {
     await expect.poll(async () => units((await terminal.price.inputValue()) || '0') - (await shown(0))).toBe(0n);
     await terminal.page.keyboard.press('Space');
     await expect.poll(async () => units((await terminal.quantity.inputValue()) || '0') - (await shown(1))).toBe(0n);
+  });
+
+  it('MKT-02 the row under the pointer keeps its price while the rows above it go, and a click takes that price', async () => {
+    const { terminal, tap } = await openTapped();
+    const { page, price } = terminal;
+    await expect.poll(() => terminal.bookRows('Bids').then((rows) => rows.length)).toBeGreaterThan(8);
+    const row = 5;
+    const place = await rowPlace(terminal, row);
+    await page.mouse.move(place.x, place.y);
+    const before = await rowPrices(terminal);
+    // Every message takes the best bids of before away: without a hold the rows below would move up.
+    let taken = 0;
+    tap.onServer((message) => {
+      if (!isDelta(message)) return 'pass';
+      taken += 1;
+      const frame = JSON.parse(message) as { data: { b: [string, string][] } };
+      frame.data.b = before.slice(0, 4).map((shown) => [shown.replaceAll(',', ''), '0']);
+      return { replace: JSON.stringify(frame) };
+    });
+    await expect.poll(() => taken).toBeGreaterThan(3);
+    await expect.poll(async () => (await rowPrices(terminal))[0]).not.toBe(before[0]);
+    const around = async (): Promise<string[]> => (await rowPrices(terminal)).slice(row - 2, row + 3);
+    const held = await around();
+    const soFar = taken;
+    await expect.poll(() => taken).toBeGreaterThan(soFar + 5);
+    expect(await around()).toEqual(held);
+    await page.mouse.click(place.x, place.y);
+    expect(units(await price.inputValue())).toBe(units(held[2] ?? ''));
+    // The pointer gone, the rows are the best ones again.
+    await page.mouse.move(place.x - 600, place.y);
+    await expect.poll(async () => (await rowPrices(terminal))[row]).not.toBe(held[2]);
+  });
+
+  it('MKT-02 a click just after its row changed is ignored', async () => {
+    const terminal = await Terminal.open(origin, {
+      prepare: async ({ page }) => {
+        await page.addInitScript(noteBookSocket);
+      },
+    });
+    const { page, price } = terminal;
+    await expect.poll(() => terminal.bookRows('Bids').then((rows) => rows.length)).toBeGreaterThan(8);
+    const place = await rowPlace(terminal, 4);
+    const best = (await rowPrices(terminal)).slice(0, 3).map((shown) => shown.replaceAll(',', ''));
+    await changeAndClick(page, best, place.x, place.y);
+    expect(await price.inputValue()).toBe('');
+    await expect
+      .poll(async () => {
+        await page.mouse.click(place.x, place.y);
+        return price.inputValue();
+      })
+      .not.toBe('');
   });
 
   it('MKT-08 a gap is noticed at once, never painted as live, and a correct book is back within 1 s', async () => {

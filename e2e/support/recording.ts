@@ -19,8 +19,8 @@ export interface Recording {
   readonly start: number;
 }
 
-/** Ten minutes of BTCUSDT as plain `time,price,size,side`, two trades a second: a wave that falls by 300 and rises again. */
-export function writeRecording(): Recording {
+/** Ten minutes of BTCUSDT as plain `time,price,size,side`, two trades a second: a wave that falls by 300 and rises again, or the other way. */
+export function writeRecording(first: 'falls' | 'rises' = 'falls'): Recording {
   const start = Date.UTC(2024, 7, 8, 12, 0, 0);
   const rows: RecordedRow[] = [];
   const seconds = 600;
@@ -30,7 +30,7 @@ export function writeRecording(): Recording {
     const noise = ((half * 7_919) % 41) - 20;
     rows.push({
       time: start + half * 500,
-      tenths: 600_000 - Math.round(depth) + noise,
+      tenths: 600_000 + Math.round(first === 'falls' ? -depth : depth) + noise,
       thousandths: 1 + ((half * 31) % 90),
       side: (half * 13) % 7 < 3 ? 'Buy' : 'Sell',
     });

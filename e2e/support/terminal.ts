@@ -119,6 +119,11 @@ export class Terminal {
     return valueOf(this.form.getByLabel(side === 'Buy / Long' ? 'Preview of buying' : 'Preview of selling'), label);
   }
 
+  /** A labelled figure of the form that is of no side. */
+  formFigure(label: string): Locator {
+    return valueOf(this.form, label);
+  }
+
   async limit(side: TradeSide, price: string, quantity: string): Promise<void> {
     await this.form.getByRole('tab', { name: 'Limit' }).click();
     await this.price.fill(price);

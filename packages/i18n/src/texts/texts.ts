@@ -80,7 +80,11 @@ export async function createTexts(options: TextsOptions): Promise<Texts> {
     get language() {
       return language;
     },
-    text: (namespace, key, values) => engine.t(`${namespace}:${key}`, { ...values }),
+    text: (namespace, key, values) => {
+      // Most words of a screen are plain English: the way through the engine costs more than everything else of a first label.
+      const plain = values === undefined && language.tag === FALLBACK_LANGUAGE.tag ? options.english[namespace]?.[key] : undefined;
+      return plain === undefined || /\{\{|\$t\(/.test(plain) ? engine.t(`${namespace}:${key}`, { ...values }) : plain;
+    },
     has: (namespace, key) => engine.exists(`${namespace}:${key}`),
     setLanguage: async (next) => {
       await engine.changeLanguage(next.tag);

@@ -1,5 +1,6 @@
 import { createBookRows, fillBookRows, CELLS_PER_ROW, type BookRows } from './book-rows.ts';
 import { GridMirror } from './grid-mirror.ts';
+import { fillAroundHeld, holdRows, NO_TICKS, type HeldRows } from './held-rows.ts';
 import { SidePainter, type PaintFormat } from './side-painter.ts';
 
 export interface BookPick {
@@ -14,6 +15,9 @@ export interface BookSideElements {
   readonly grid: HTMLElement;
 }
 
+/** A press this soon after its row got another price was meant for the price before. */
+const REACTION_MS = 250;
+
 /** One painted side with its grid and its pointer and keyboard handling. */
 export class BookSide {
   readonly side: 'bid' | 'ask';
@@ -24,6 +28,9 @@ export class BookSide {
   readonly #onPick: (pick: BookPick) => void;
   readonly #onChange: () => void;
   readonly #ends: (() => void)[] = [];
+  #held: HeldRows | undefined;
+  /** Price of each row at the last filling, and when it got there. */
+  #prices: { ticks: number; since: number }[] = [];
 
   constructor(side: 'bid' | 'ask', elements: BookSideElements, onPick: (pick: BookPick) => void, onChange: () => void) {
     this.side = side;
@@ -43,12 +50,20 @@ export class BookSide {
   /** Takes the element's size over. */
   measure(): void {
     const { clientWidth, clientHeight } = this.#elements.canvas;
-    if (this.painter.resize(clientWidth, clientHeight)) this.rows = createBookRows(this.painter.visibleRows);
+    if (this.painter.resize(clientWidth, clientHeight)) {
+      this.rows = createBookRows(this.painter.visibleRows);
+      this.#held = undefined;
+      this.#prices = [];
+    }
     this.grid.setRowCount(this.painter.visibleRows, (row) => this.painter.topOf(row));
   }
 
   fill(levels: readonly number[], group: number, own: ReadonlySet<number>): void {
-    fillBookRows(this.rows, { levels, side: this.side, group, own });
+    const input = { levels, side: this.side, group, own };
+    if (levels.length === 0) this.#held = undefined;
+    if (this.#held === undefined) fillBookRows(this.rows, input);
+    else fillAroundHeld(this.rows, input, this.#held);
+    this.#notePrices();
   }
 
   /** Total of the deepest row on screen. */
@@ -60,8 +75,29 @@ export class BookSide {
     this.painter.paint(this.rows, scale, format);
   }
 
+  #ticksOf(row: number): number {
+    return row < this.rows.count ? (this.rows.cells[row * CELLS_PER_ROW] ?? NO_TICKS) : NO_TICKS;
+  }
+
+  #notePrices(): void {
+    const now = performance.now();
+    for (let row = 0; row < this.painter.visibleRows; row += 1) {
+      const ticks = this.#ticksOf(row);
+      const before = (this.#prices[row] ??= { ticks: NO_TICKS, since: now });
+      if (before.ticks === ticks) continue;
+      before.ticks = ticks;
+      before.since = now;
+    }
+  }
+
+  /** Whether the row stands still for long enough to be what the hand aimed at. */
+  #isSettled(row: number): boolean {
+    const shown = this.#prices[row];
+    return shown !== undefined && performance.now() - shown.since >= REACTION_MS;
+  }
+
   #pick(row: number, what: BookPick['what']): void {
-    if (row < 0 || row >= this.rows.count) return;
+    if (row < 0 || this.#ticksOf(row) === NO_TICKS) return;
     const at = row * CELLS_PER_ROW;
     this.#onPick({ what, ticks: this.rows.cells[at] ?? 0, lots: this.rows.cells[at + (what === 'total' ? 2 : 1)] ?? 0 });
   }
@@ -79,13 +115,15 @@ export class BookSide {
     const hover = (row: number) => {
       if (row === this.painter.hover) return;
       this.painter.hover = row;
+      this.#held = holdRows(this.rows, row);
       this.#onChange();
     };
     on(canvas, 'pointermove', (event) => hover(this.painter.rowAt(event.offsetY)));
     on(canvas, 'pointerleave', () => hover(-1));
     on(canvas, 'click', (event) => {
       const share = event.offsetX / Math.max(1, canvas.clientWidth);
-      this.#pick(this.painter.rowAt(event.offsetY), share < 0.4 ? 'price' : share < 0.72 ? 'quantity' : 'total');
+      const row = this.painter.rowAt(event.offsetY);
+      if (this.#isSettled(row)) this.#pick(row, share < 0.4 ? 'price' : share < 0.72 ? 'quantity' : 'total');
     });
     on(grid, 'keydown', (event) => {
       const outward = this.side === 'bid' ? 1 : -1;

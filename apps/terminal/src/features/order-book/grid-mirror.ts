@@ -1,4 +1,5 @@
 import { CELLS_PER_ROW, type BookRows } from './book-rows.ts';
+import { NO_TICKS } from './held-rows.ts';
 import { ROW_HEIGHT, type PaintFormat } from './side-painter.ts';
 
 /**
@@ -47,7 +48,7 @@ export class GridMirror {
 
   write(rows: BookRows, format: PaintFormat): void {
     this.#rows.forEach((row, index) => {
-      const filled = index < rows.count;
+      const filled = index < rows.count && (rows.cells[index * CELLS_PER_ROW] ?? NO_TICKS) !== NO_TICKS;
       row.hidden = !filled;
       if (!filled) return;
       const at = index * CELLS_PER_ROW;

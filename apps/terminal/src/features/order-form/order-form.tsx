@@ -55,9 +55,10 @@ function Available() {
   const formats = useFormats();
   const { totals } = useClient().account;
   return (
-    <div className={styles['pair']}>
-      <span>{text('available')}</span>
+    <dl className={styles['pair']}>
+      <dt>{text('available')}</dt>
       <Ticking
+        as="dd"
         className={styles['number']}
         sources={[totals]}
         read={() => {
@@ -65,7 +66,7 @@ function Available() {
           return value.status === 'idle' || value.data === undefined ? UNKNOWN : `${moneyText(formats, value.data.available)} USDT`;
         }}
       />
-    </div>
+    </dl>
   );
 }
 
@@ -293,14 +294,15 @@ export function OrderForm({ form }: Part) {
       <Available />
       <PriceField form={form} />
       <QuantityField form={form} />
-      <div className={styles['pair']}>
-        <span>{text('value')}</span>
+      <dl className={styles['pair']}>
+        <dt>{text('value')}</dt>
         <Ticking
+          as="dd"
           className={styles['number']}
           sources={[form.previews]}
           read={() => `${moneyText(formats, form.preview('Buy').value)} ${form.feed.instrument.quoteCoin}`}
         />
-      </div>
+      </dl>
       <Conditions form={form} />
       <Problems form={form} />
       <Actions form={form} />

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import { units } from './support/numbers.ts';
+import { ownServer } from './support/own-server.ts';
+import { writeRecording } from './support/recording.ts';
+import { Terminal, cell, number } from './support/terminal.ts';
+
+/** Value and fee have no more than two decimals, so that the form shows them whole. */
+const QUANTITY = '0.5';
+
+/** A tape that passes the price of a resting order: it fills at its own price in every run, so the preview has one right answer. */
+it.each([
+  ['Buy / Long', 'falls', '59800', '10'],
+  ['Sell / Short', 'rises', '60200', '25'],
+] as const)(
+  'CAL-01 %s: the cost of the preview is what the resting order takes, its liquidation price and fee are those of the fill',
+  async (side, first, price, leverage) => {
+    const server = await ownServer('--replay', writeRecording(first).file, '--speed', '12');
+    const terminal = await Terminal.open(server.url);
+    await terminal.setMarginMode('Isolated');
+    await terminal.setLeverage(leverage);
+    await terminal.form.getByRole('tab', { name: 'Limit' }).click();
+    await terminal.price.fill(price);
+    await terminal.quantity.fill(QUANTITY);
+    const shown = (label: string) => terminal.preview(side, label);
+    await shown('Liq.').filter({ hasText: /\d/ }).waitFor();
+    const [liquidation, fee, cost] = [await number(shown('Liq.')), await number(shown('Fee')), await number(shown('Cost'))];
+    const available = async (): Promise<bigint> => number(terminal.formFigure('Available'));
+    const before = await available();
+    await terminal.send(side).click();
+    await expect.poll(async () => before - (await available())).toBe(cost);
+
+    const row = await terminal.positionRow('BTCUSDT');
+    await row.waitFor({ timeout: 40_000 });
+    await expect
+      .poll(async () => units(((await cell(row, 'Qty').textContent()) ?? '').replace('-', '')), { timeout: 20_000 })
+      .toBe(units(QUANTITY));
+    expect(await number(cell(row, 'Entry'))).toBe(units(price));
+    expect(await number(cell(row, 'Liq.'))).toBe(liquidation);
+    await terminal.tab(/^Order history/);
+    const order = terminal.table('Order history').getByRole('row', { name: 'BTCUSDT' }).first();
+    await order.waitFor();
+    expect(await number(cell(order, 'Fee'))).toBe(fee);
+  },
+);
