@@ -58,6 +58,7 @@ export class DurableVenue implements Venue {
   readonly #waiting = new Map<number, Waiting>();
   /** Told of each trader's outcome, and after how many milliseconds it came; hands it on. */
   onOutcome: ((outcome: Outcome, milliseconds: number) => Outcome) | undefined;
+  #outbox: MainToEngine[] = [];
   #requests = 0;
   #stopped: EngineStopped | undefined;
   #gate: TradingGate | undefined;
@@ -154,8 +155,17 @@ export class DurableVenue implements Venue {
     });
   }
 
+  /** What is asked in one turn of the event loop crosses to the engine at once: each crossing costs as much as an order. */
   #post(message: MainToEngine): void {
-    if (this.#stopped === undefined) this.#worker.postMessage(message);
+    if (this.#stopped !== undefined) return;
+    if (this.#outbox.length === 0) setImmediate(() => this.#flush());
+    this.#outbox.push(message);
+  }
+
+  #flush(): void {
+    const messages = this.#outbox;
+    this.#outbox = [];
+    if (this.#stopped === undefined) this.#worker.postMessage(messages);
   }
 
   /** Events first, then what waited for them: an answer never runs ahead of the stream. */

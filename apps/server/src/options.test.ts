@@ -29,6 +29,7 @@ test('OPS-01 without options it serves on loopback, port 4300, with ./data', () 
     passphrase: undefined,
     tls: undefined,
     allowedHosts: [],
+    bodyToken: false,
     diskFreeMin: 256 * 1024 * 1024,
     insecurePublic: false,
     registrationOpen: true,

@@ -18,6 +18,8 @@ export interface ServerOptions {
   readonly allowedHosts: readonly string[];
   /** Visitors may make users of their own. */
   readonly registrationOpen: boolean;
+  /** Compatibility: log-ins answer a token in the body too, taken from a header in place of the cookie. */
+  readonly bodyToken: boolean;
   /** With fewer free bytes on the disk only cancels are taken. */
   readonly diskFreeMin: number;
   /** A public address without TLS was asked for by name; each start warns. */
@@ -50,6 +52,7 @@ export const USAGE = `Usage: npm start -- [options]
   --tls-key FILE
   --allow-host NAME    a further host name under which browsers reach the server; may be repeated
   --open-registration  let visitors register on an address that others can reach (on loopback they may)
+  --body-token         compatibility: log-ins answer a token in the body, and the header usertoken stands for the cookie
   --disk-reserve MB    take cancels only when the disk has less left than this (default 256)
   --insecure-public    permit an address that others can reach without TLS
   --help               this text
@@ -81,6 +84,7 @@ export function readOptions(argv: readonly string[], environment: Environment): 
     tls,
     allowedHosts: (values['allow-host'] ?? []).map((name) => nonEmpty('--allow-host', name).toLowerCase()),
     registrationOpen: isLoopback(host) || values['open-registration'] === true,
+    bodyToken: values['body-token'] === true,
     diskFreeMin: readDiskReserve(values['disk-reserve']),
     insecurePublic,
   };
@@ -111,6 +115,7 @@ function parse(argv: readonly string[]) {
         'tls-key': TEXT,
         'allow-host': { type: 'string', multiple: true },
         'open-registration': { type: 'boolean' },
+        'body-token': { type: 'boolean' },
         'disk-reserve': TEXT,
         'insecure-public': { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },

@@ -32,7 +32,7 @@ export async function startServer(options: ServerOptions, folder: string, log: L
   await disk.start();
   const state: ServerState = { failure: undefined, stopping: false };
   void core.failed.then((error) => (state.failure = error.message));
-  const { app, guard, sessionOf } = await createHttpServer({
+  const { app, guard, sessionOf } = createHttpServer({
     server: options,
     gateway,
     sessions: core.sessions,

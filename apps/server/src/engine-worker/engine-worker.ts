@@ -139,8 +139,8 @@ function run(host: EngineHost): void {
     post({ kind: 'closed', state });
     port?.close();
   };
-  port?.on('message', (first: MainToEngine) => {
-    const messages = [first, ...waitingMessages()];
+  port?.on('message', (first: readonly MainToEngine[]) => {
+    const messages = [...first, ...waitingMessages()];
     turn(messages.filter((message) => message.kind !== 'close'));
     if (!ended && messages.some((message) => message.kind === 'close')) void end().catch(fail);
   });
@@ -151,9 +151,9 @@ function waitingMessages(): readonly MainToEngine[] {
   const messages: MainToEngine[] = [];
   if (port === null) return messages;
   for (;;) {
-    const next = receiveMessageOnPort(port) as { readonly message: MainToEngine } | undefined;
+    const next = receiveMessageOnPort(port) as { readonly message: readonly MainToEngine[] } | undefined;
     if (next === undefined) return messages;
-    messages.push(next.message);
+    messages.push(...next.message);
   }
 }
 

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
-import type { EngineReady, EngineToMain, EngineWorkerData } from './engine-messages.ts';
+import type { EngineReady, EngineToMain, EngineWorkerData, MainToEngine } from './engine-messages.ts';
 import { stateLine } from './state-line.ts';
 import type { HistoryClient } from '../history/history-client.ts';
 import type { ServerOptions } from '../options.ts';
@@ -75,7 +75,7 @@ async function stopEngine(worker: Worker, log: Logger): Promise<void> {
       if (message.kind === 'closed' || message.kind === 'failed') resolve();
     });
     worker.once('exit', () => resolve());
-    worker.postMessage({ kind: 'close' });
+    worker.postMessage([{ kind: 'close' }] satisfies MainToEngine[]);
   });
   await worker.terminate();
 }

@@ -217,6 +217,25 @@ describe('sessions', () => {
     expect(await loggedIn({ cookie })).toBe(false);
   });
 
+  test('API-04 a token in the body is a compatibility mode: off unless asked for, and then as good as the cookie', async () => {
+    const login = async (port: number): Promise<Readonly<Record<string, unknown>>> =>
+      envelopeOf(await ask('POST', '/user/public/login', {}, undefined, port)).result as Readonly<Record<string, unknown>>;
+    expect(await login(server.port)).not.toHaveProperty('token');
+    const compatible = await startTestServer({ bodyToken: true });
+    try {
+      const token = String((await login(compatible.port))['token']);
+      expect(Buffer.from(token, 'base64url').length).toBe(32);
+      const as = async (port: number, usertoken: string): Promise<unknown> =>
+        (envelopeOf(await ask('GET', '/contract/x', { usertoken }, undefined, port)).result as { loggedIn: unknown }).loggedIn;
+      expect(await as(compatible.port, token)).toBe(true);
+      expect(await as(compatible.port, `${token}x`)).toBe(false);
+      const cookie = cookiesOf(await ask('GET', '/', { accept: 'text/html' })).header;
+      expect(await as(server.port, cookie.split('=')[1] ?? '')).toBe(false);
+    } finally {
+      await compatible.stop();
+    }
+  });
+
   test('OPS-04 with a passphrase nobody is logged in unasked, and trying it out is cut short', async () => {
     const guarded = await startTestServer({ passphrase: 'correct horse battery' });
     try {

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import fastifyCookie from '@fastify/cookie';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { ROUTES, type Failure, type Gateway, type GatewayResponse, type Session } from '@tapedeck/gateway';
 import type { Metrics } from '../operation/metrics.ts';
@@ -17,7 +16,7 @@ import { CookieJar } from './session-cookies.ts';
 import { addStaticFiles, inlineScriptHashes } from './static-files.ts';
 
 export interface HttpServerOptions {
-  readonly server: Pick<ServerOptions, 'host' | 'allowedHosts' | 'tls'>;
+  readonly server: Pick<ServerOptions, 'host' | 'allowedHosts' | 'tls' | 'bodyToken'>;
   readonly gateway: Pick<Gateway, 'handle'>;
   readonly sessions: SessionStore;
   readonly terminalFolder: string;
@@ -44,10 +43,10 @@ const API_PREFIXES = ['/contract/', '/user/', '/v5/', '/position/', '/api/'];
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** HTTP around the gateway: who is asking, what a body may be, headers, files. */
-export async function createHttpServer(options: HttpServerOptions): Promise<HttpServer> {
+export function createHttpServer(options: HttpServerOptions): HttpServer {
   const { sessions, now } = options;
   const guard = createOriginGuard(options.server.host, options.server.allowedHosts);
-  const cookies = new CookieJar(sessions, options.server.tls !== undefined);
+  const cookies = new CookieJar({ sessions, tls: options.server.tls !== undefined, bodyToken: options.server.bodyToken });
   const headers = createSecurityHeaders({
     tls: options.server.tls !== undefined,
     inlineScripts: inlineScriptHashes(options.terminalFolder),
@@ -59,7 +58,6 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Http
   };
 
   addSecurityHeaders(app, headers);
-  await app.register(fastifyCookie);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
     try {
@@ -128,6 +126,8 @@ function createApp(options: HttpServerOptions, headers: SecurityHeaders): Fastif
   const shared = {
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true }),
+    // One for all requests: they are not logged one by one.
+    childLoggerFactory: (logger: FastifyBaseLogger) => logger,
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: REQUEST_MS_MAX,
     forceCloseConnections: true,
@@ -174,7 +174,8 @@ function readQuery(request: FastifyRequest): Readonly<Record<string, string>> | 
 }
 
 function send(request: FastifyRequest, reply: FastifyReply, cookies: CookieJar, answer: GatewayResponse): FastifyReply {
-  if (answer.session?.kind === 'set') cookies.set(request.raw, reply, answer.session.session);
+  const token = answer.session?.kind === 'set' ? cookies.set(request.raw, reply, answer.session.session) : undefined;
   if (answer.session?.kind === 'clear') cookies.clear(request.raw, reply);
-  return reply.code(answer.status).header('cache-control', 'no-store').send(answer.body);
+  const body = token === undefined ? answer.body : { ...answer.body, result: { ...(answer.body.result as object), token } };
+  return reply.code(answer.status).header('cache-control', 'no-store').send(body);
 }

@@ -125,8 +125,8 @@ export async function startTestServer(options: Partial<ServerOptions> = {}): Pro
   const notReady: { value: string | undefined } = { value: undefined };
   const gateway = new EchoGateway(sessions);
   const streams = new RecordingStreams();
-  const { app, guard, sessionOf } = await createHttpServer({
-    server: { host: '127.0.0.1', allowedHosts: [], tls: undefined, ...options },
+  const { app, guard, sessionOf } = createHttpServer({
+    server: { host: '127.0.0.1', allowedHosts: [], tls: undefined, bodyToken: false, ...options },
     gateway,
     sessions,
     terminalFolder,
