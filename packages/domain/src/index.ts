@@ -196,6 +196,8 @@ export {
   crossLiquidatable,
   marginRates,
   type AccountMargin,
+  positionParts,
+  PositionTotals,
   sumPositions,
   transferableBalance,
   type AccountMarginInput,

@@ -1,4 +1,4 @@
-import { moneyRatio } from '../values/money.ts';
+import { addMoney, moneyRatio, subtractMoney } from '../values/money.ts';
 import type { Money, Rate } from '../values/types.ts';
 import type { Holding, PositionMargin } from './position-margin.ts';
 
@@ -53,30 +53,50 @@ export interface MarginRates {
   readonly maintenanceMarginRate: Rate | undefined;
 }
 
+const ZERO = wrap(0n);
+
+/** What one position adds to the sums of its account. */
+export function positionParts({ holding, margin }: MarginedPosition): PositionSums {
+  const isolated = holding.marginMode === 'isolated';
+  return {
+    unrealisedPnl: margin.unrealisedPnl,
+    crossUnrealisedPnl: isolated ? ZERO : margin.unrealisedPnl,
+    isolatedMargin: isolated ? holding.margin : ZERO,
+    initialMargin: isolated ? ZERO : margin.initialMargin,
+    maintenanceMargin: isolated ? ZERO : margin.maintenanceMargin,
+  };
+}
+
+/** Sums that are kept while positions come, change and go. */
+export class PositionTotals implements PositionSums {
+  unrealisedPnl = ZERO;
+  crossUnrealisedPnl = ZERO;
+  isolatedMargin = ZERO;
+  initialMargin = ZERO;
+  maintenanceMargin = ZERO;
+
+  add(parts: PositionSums): void {
+    this.unrealisedPnl = addMoney(this.unrealisedPnl, parts.unrealisedPnl);
+    this.crossUnrealisedPnl = addMoney(this.crossUnrealisedPnl, parts.crossUnrealisedPnl);
+    this.isolatedMargin = addMoney(this.isolatedMargin, parts.isolatedMargin);
+    this.initialMargin = addMoney(this.initialMargin, parts.initialMargin);
+    this.maintenanceMargin = addMoney(this.maintenanceMargin, parts.maintenanceMargin);
+  }
+
+  subtract(parts: PositionSums): void {
+    this.unrealisedPnl = subtractMoney(this.unrealisedPnl, parts.unrealisedPnl);
+    this.crossUnrealisedPnl = subtractMoney(this.crossUnrealisedPnl, parts.crossUnrealisedPnl);
+    this.isolatedMargin = subtractMoney(this.isolatedMargin, parts.isolatedMargin);
+    this.initialMargin = subtractMoney(this.initialMargin, parts.initialMargin);
+    this.maintenanceMargin = subtractMoney(this.maintenanceMargin, parts.maintenanceMargin);
+  }
+}
+
 /** Sums positions of one settle coin, for `accountMargin`. */
 export function sumPositions(positions: Iterable<MarginedPosition>): PositionSums {
-  let unrealised = 0n;
-  let cross = 0n;
-  let isolated = 0n;
-  let initial = 0n;
-  let maintenance = 0n;
-  for (const { holding, margin } of positions) {
-    unrealised += raw(margin.unrealisedPnl);
-    if (holding.marginMode === 'isolated') {
-      isolated += raw(holding.margin);
-      continue;
-    }
-    cross += raw(margin.unrealisedPnl);
-    initial += raw(margin.initialMargin);
-    maintenance += raw(margin.maintenanceMargin);
-  }
-  return {
-    unrealisedPnl: wrap(unrealised),
-    crossUnrealisedPnl: wrap(cross),
-    isolatedMargin: wrap(isolated),
-    initialMargin: wrap(initial),
-    maintenanceMargin: wrap(maintenance),
-  };
+  const totals = new PositionTotals();
+  for (const position of positions) totals.add(positionParts(position));
+  return totals;
 }
 
 /** What a new order may cost: margin balance less initial margin, not below 0. */

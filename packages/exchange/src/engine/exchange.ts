@@ -210,7 +210,6 @@ export class Exchange implements ExchangeApi {
     for (const market of state.markets) {
       this.#sampleDelivery(market);
       const moved = market.reprice(state.now);
-      if (moved) state.marksMoved += 1;
       if (!market.opened) continue;
       if (moved) state.events.push({ type: 'PricesChanged', instrument: market.instrument.id, mark: market.mark, index: market.index });
       if (!market.spot) this.#settle(market, moved);

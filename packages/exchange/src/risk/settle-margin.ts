@@ -15,7 +15,7 @@ import type { ExchangeState } from '../state/exchange-state.ts';
 import type { MarginSums } from '../state/margin-sums.ts';
 import type { Slot } from '../state/slot.ts';
 
-/** The positions of an account in one settle coin at the mark prices of now. */
+/** The positions of an account in one settle coin at the mark prices of now, summed anew: what `MarginSums` keeps must be the same. */
 export function settlePositions(state: ExchangeState, account: Account, coin: Coin): PositionSums {
   const positions: MarginedPosition[] = [];
   for (const slot of account.active) {
@@ -28,22 +28,22 @@ export function settlePositions(state: ExchangeState, account: Account, coin: Co
   return sumPositions(positions);
 }
 
-function marginInput(state: ExchangeState, account: Account, sums: MarginSums, coin: Coin): AccountMarginInput {
+function marginInput(state: ExchangeState, sums: MarginSums): AccountMarginInput {
   return {
     cash: sums.cash.balance,
-    positions: sums.positions(state.marksMoved, () => settlePositions(state, account, coin)),
+    positions: sums.positions(state),
     orderMargin: sums.heldForOrders(),
   };
 }
 
 /** Margin of an account in one settle coin at the mark prices of now. */
 export function settleMargin(state: ExchangeState, account: Account, coin: Coin): AccountMargin {
-  return accountMargin(marginInput(state, account, account.marginSums(coin), coin));
+  return accountMargin(marginInput(state, account.marginSums(coin)));
 }
 
 /** What a new order in an instrument may cost: isolated margin has to come out of the cash itself. */
-export function spendable(state: ExchangeState, account: Account, slot: Slot): Money {
-  const input = marginInput(state, account, slot.sums, slot.instrument.settleCoin);
+export function spendable(state: ExchangeState, slot: Slot): Money {
+  const input = marginInput(state, slot.sums);
   const available = availableBalance(input);
   return slot.marginMode === 'isolated' ? transferableBalance(input.cash, available) : available;
 }

@@ -122,7 +122,7 @@ function auditSums(state: ExchangeState, account: Account, coin: Coin): void {
   const held = slots.reduce((sum, slot) => addMoney(sum, slot.orderMargin()), ZERO_MONEY);
   invariant(sums.heldForOrders() === held, `A6 the money held for orders of account ${account.id} is that of its orders`);
   const fresh = settlePositions(state, account, coin);
-  const kept = sums.positions(state.marksMoved, () => fresh);
+  const kept = sums.positions(state);
   const same = (Object.keys(fresh) as (keyof PositionSums)[]).every((key) => fresh[key] === kept[key]);
   invariant(same, `the margin of the positions of account ${account.id} is that of its positions`);
 }

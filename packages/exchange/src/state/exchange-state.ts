@@ -12,11 +12,13 @@ import {
   type InstrumentStatus,
   type InstrumentTerms,
   type Money,
+  type Price,
   type Timestamp,
 } from '@tapedeck/domain';
 import { CoinLedger, LedgerAccount } from '../ledger/ledger.ts';
 import type { Account } from './account.ts';
 import { Triggers } from '../triggers/triggers.ts';
+import type { Marks } from './margin-sums.ts';
 import { Market } from './market.ts';
 
 const INSURANCE_FUND = money(100_000_000_000_000n);
@@ -36,13 +38,11 @@ function insuranceOf(instrument: Instrument): Money {
 }
 
 /** Everything that commands read and change, but for the market inside. */
-export class ExchangeState {
+export class ExchangeState implements Marks {
   now: Timestamp;
   nextOrderId = 1;
   nextExecutionId = 1;
   nextTradeId = 1;
-  /** How often a mark price has changed since the state was made or read: tells derived sums that they are old. */
-  marksMoved = 0;
   readonly accounts = new Map<AccountId, Account>();
   readonly triggers = new Triggers();
   /** Accounts that want their orders cancelled when they lose their connection. */
@@ -119,6 +119,10 @@ export class ExchangeState {
     this.#markets[id] = undefined;
     this.#live = this.#live.filter((other) => other !== market);
     for (const account of this.accounts.values()) account.forget(instrument);
+  }
+
+  markOf(id: InstrumentId): Price {
+    return this.market(id).mark;
   }
 
   ledger(coin: Coin): CoinLedger {

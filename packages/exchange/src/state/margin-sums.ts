@@ -1,4 +1,13 @@
-import { addMoney, subtractMoney, ZERO_MONEY, type Money, type PositionSums } from '@tapedeck/domain';
+import {
+  addMoney,
+  PositionTotals,
+  subtractMoney,
+  ZERO_MONEY,
+  type InstrumentId,
+  type Money,
+  type PositionSums,
+  type Price,
+} from '@tapedeck/domain';
 import type { LedgerAccount } from '../ledger/ledger.ts';
 
 /** A part of an account whose open orders hold money. */
@@ -7,17 +16,29 @@ export interface OrderHolder {
   countHeld(): Money;
 }
 
+/** The mark prices of now. */
+export interface Marks {
+  /** Of an instrument that has not ended. */
+  markOf(instrument: InstrumentId): Price;
+}
+
+/** A position as the sums count it. */
+export interface CountedPosition {
+  /** What it adds at the mark price of now, `undefined` when it is flat; from now on counted, until it tells that it changed. */
+  countAt(marks: Marks): PositionSums | undefined;
+}
+
 /**
- * Sums of one account in one settle coin that a margin check needs, kept between commands: of its open orders by their changes, of its
- * positions until one of them or a mark price changes. Derived from the state, so not part of its bytes.
+ * Sums of one account in one settle coin that a margin check needs, kept between commands: of its open orders by their changes, and of
+ * its positions by theirs and those of their mark prices. Derived from the state, so not part of its bytes.
  */
 export class MarginSums {
   /** The account's cash in the coin, kept here because every check needs it too. */
   readonly cash: LedgerAccount;
   #held: Money = ZERO_MONEY;
   readonly #changed: OrderHolder[] = [];
-  #positions: PositionSums | undefined = undefined;
-  #marksMoved = 0;
+  readonly #positions = new PositionTotals();
+  readonly #changedPositions: CountedPosition[] = [];
 
   constructor(cash: LedgerAccount) {
     this.cash = cash;
@@ -29,8 +50,10 @@ export class MarginSums {
     this.#changed.push(holder);
   }
 
-  positionsChanged(): void {
-    this.#positions = undefined;
+  /** A position that was counted with `parts`, or was not counted, has to be counted anew. */
+  positionChanged(position: CountedPosition, parts: PositionSums | undefined): void {
+    if (parts !== undefined) this.#positions.subtract(parts);
+    this.#changedPositions.push(position);
   }
 
   /** Money held for all open orders. */
@@ -41,11 +64,12 @@ export class MarginSums {
     return this.#held;
   }
 
-  /** Sums of the positions at the mark prices of now, which have moved `marksMoved` times. */
-  positions(marksMoved: number, sum: () => PositionSums): PositionSums {
-    if (this.#positions === undefined || this.#marksMoved !== marksMoved) {
-      this.#positions = sum();
-      this.#marksMoved = marksMoved;
+  /** Sums of the positions at the mark prices of now. */
+  positions(marks: Marks): PositionSums {
+    const changed = this.#changedPositions;
+    for (let position = changed.pop(); position !== undefined; position = changed.pop()) {
+      const parts = position.countAt(marks);
+      if (parts !== undefined) this.#positions.add(parts);
     }
     return this.#positions;
   }

@@ -82,6 +82,12 @@ export class Market {
 
   /** Samples the book once a second and gives the mark price its new value; says whether it changed. */
   reprice(now: Timestamp): boolean {
+    const moved = this.#reprice(now);
+    if (moved) for (const slot of this.holders) slot.markMoved();
+    return moved;
+  }
+
+  #reprice(now: Timestamp): boolean {
     const index = priceUnits(this.index);
     if (index <= 0n) return false;
     const bid = this.bestPrice(BUY);

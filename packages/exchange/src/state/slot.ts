@@ -12,6 +12,7 @@ import {
   sideMargin,
   type SideMargins,
   positionMargin,
+  positionParts,
   subtractMoney,
   moneyShare,
   timestamp,
@@ -28,19 +29,20 @@ import {
   type PositionMargin,
   type PositionMode,
   type PositionRecord,
+  type PositionSums,
   type Price,
   type SettingsRecord,
   type Side,
   type Timestamp,
 } from '@tapedeck/domain';
 import { LedgerAccount } from '../ledger/ledger.ts';
-import type { MarginSums, OrderHolder } from './margin-sums.ts';
+import type { CountedPosition, MarginSums, Marks, OrderHolder } from './margin-sums.ts';
 import type { StateReader, StateWriter } from './state-codec.ts';
 
 const NEVER = timestamp(0);
 
 /** One position index of an account in an instrument, open or flat. */
-export class Position {
+export class Position implements CountedPosition {
   side: Side = 'Buy';
   /** Lots. */
   size = 0;
@@ -57,6 +59,9 @@ export class Position {
   updatedAt: Timestamp = NEVER;
   #margined: MarginedPosition | undefined = undefined;
   #mark: Price | undefined = undefined;
+  /** What the sums count, while they do; once they need to count it anew, it waits in their list. */
+  #counted: PositionSums | undefined = undefined;
+  #waits = false;
 
   constructor(
     readonly slot: Slot,
@@ -97,8 +102,22 @@ export class Position {
 
   touched(): void {
     this.#margined = undefined;
-    this.slot.sums.positionsChanged();
+    this.recount();
     this.slot.touched();
+  }
+
+  /** What the position adds to the sums of its account is no longer what they count. */
+  recount(): void {
+    if (this.#waits || (this.size === 0 && this.#counted === undefined)) return;
+    this.slot.sums.positionChanged(this, this.#counted);
+    this.#counted = undefined;
+    this.#waits = true;
+  }
+
+  countAt(marks: Marks): PositionSums | undefined {
+    this.#waits = false;
+    this.#counted = this.size === 0 ? undefined : positionParts(this.marginedAt(marks.markOf(this.slot.instrument.id)));
+    return this.#counted;
   }
 
   /** A holding opens from flat: what it realises counts from here. */
@@ -245,6 +264,11 @@ export class Slot implements OrderHolder {
     return this.positions[0].size > 0 || this.positions[1].size > 0 || this.positions[2].size > 0;
   }
 
+  /** The mark price has moved. */
+  markMoved(): void {
+    for (const position of this.positions) if (position.size > 0) position.recount();
+  }
+
   /** Tells what a side will be once an order rests that was just checked, so that its margin is not worked out twice. */
   foresee(index: PositionIndex, side: Side, expected: OpenSide): void {
     this.#foreseen = expected;
@@ -355,7 +379,10 @@ export class Slot implements OrderHolder {
     this.positionMode = reader.text() as PositionMode;
     this.longLeverage = leverage(reader.bigint());
     this.shortLeverage = leverage(reader.bigint());
-    for (const position of this.positions) position.read(reader);
+    for (const position of this.positions) {
+      position.read(reader);
+      position.recount();
+    }
     this.touched();
   }
 }
