@@ -146,6 +146,7 @@ export type {
   AccountState,
   BookState,
   MarketState,
+  OptionTicker,
   OrderRecord,
   Outcome,
   PositionRecord,
@@ -225,4 +226,12 @@ export { intrinsicValue, optionGreeks, optionPrice, yearsBetween, type Greeks, t
 export { impliedVolatility } from './options/implied-volatility.ts';
 export { forwardOf, surfaceVolatility, type VolatilitySurface } from './options/volatility-surface.ts';
 export { exercisePayoff, modelGreeks, modelOption, priceNumber, priceOfNumber, type OptionModel } from './options/option-value.ts';
-export { optionFee, shortOptionInitial, shortOptionMaintenance, type OptionPrices } from './options/option-margin.ts';
+export {
+  optionFee,
+  optionOrderMargin,
+  optionPositionMargin,
+  shortOptionInitial,
+  shortOptionMaintenance,
+  type OptionOrders,
+  type OptionPrices,
+} from './options/option-margin.ts';

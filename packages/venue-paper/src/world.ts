@@ -87,7 +87,7 @@ export class PaperWorld {
     this.#seed = seed;
     this.#recorded = recorded;
     this.#derivatives = options.derivatives === true;
-    const simulated = recorded ? undefined : new SimulatedMarket(seed, instruments, { listsFutures: this.#derivatives });
+    const simulated = recorded ? undefined : new SimulatedMarket(seed, instruments, { derivatives: this.#derivatives });
     this.#path = simulated?.path;
     this.#exchange = open(simulated ?? new RecordedMarket(seed, instruments));
     this.#views = views;

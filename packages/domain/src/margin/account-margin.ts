@@ -21,6 +21,8 @@ export interface PositionSums {
   /** Of cross positions. */
   readonly initialMargin: Money;
   readonly maintenanceMargin: Money;
+  /** Long options less short ones at their mark prices: part of the equity, not of the margin balance. */
+  readonly optionValue: Money;
 }
 
 export interface AccountMarginInput {
@@ -32,7 +34,7 @@ export interface AccountMarginInput {
 }
 
 export interface AccountMargin {
-  /** Cash, isolated margin and all unrealised P&L. */
+  /** Cash, isolated margin, all unrealised P&L and the value of options. */
   readonly equity: Money;
   /** Cash and the unrealised P&L of cross positions: what cross margin stands on. */
   readonly marginBalance: Money;
@@ -54,9 +56,21 @@ export interface MarginRates {
 }
 
 const ZERO = wrap(0n);
+const NO_PARTS: PositionSums = {
+  unrealisedPnl: ZERO,
+  crossUnrealisedPnl: ZERO,
+  isolatedMargin: ZERO,
+  initialMargin: ZERO,
+  maintenanceMargin: ZERO,
+  optionValue: ZERO,
+};
 
 /** What one position adds to the sums of its account. */
 export function positionParts({ holding, margin }: MarginedPosition): PositionSums {
+  if (margin.optionValue !== undefined) {
+    const { optionValue, initialMargin, maintenanceMargin } = margin;
+    return { ...NO_PARTS, initialMargin, maintenanceMargin, optionValue };
+  }
   const isolated = holding.marginMode === 'isolated';
   return {
     unrealisedPnl: margin.unrealisedPnl,
@@ -64,6 +78,7 @@ export function positionParts({ holding, margin }: MarginedPosition): PositionSu
     isolatedMargin: isolated ? holding.margin : ZERO,
     initialMargin: isolated ? ZERO : margin.initialMargin,
     maintenanceMargin: isolated ? ZERO : margin.maintenanceMargin,
+    optionValue: ZERO,
   };
 }
 
@@ -74,6 +89,7 @@ export class PositionTotals implements PositionSums {
   isolatedMargin = ZERO;
   initialMargin = ZERO;
   maintenanceMargin = ZERO;
+  optionValue = ZERO;
 
   add(parts: PositionSums): void {
     this.unrealisedPnl = addMoney(this.unrealisedPnl, parts.unrealisedPnl);
@@ -81,6 +97,7 @@ export class PositionTotals implements PositionSums {
     this.isolatedMargin = addMoney(this.isolatedMargin, parts.isolatedMargin);
     this.initialMargin = addMoney(this.initialMargin, parts.initialMargin);
     this.maintenanceMargin = addMoney(this.maintenanceMargin, parts.maintenanceMargin);
+    this.optionValue = addMoney(this.optionValue, parts.optionValue);
   }
 
   subtract(parts: PositionSums): void {
@@ -89,6 +106,7 @@ export class PositionTotals implements PositionSums {
     this.isolatedMargin = subtractMoney(this.isolatedMargin, parts.isolatedMargin);
     this.initialMargin = subtractMoney(this.initialMargin, parts.initialMargin);
     this.maintenanceMargin = subtractMoney(this.maintenanceMargin, parts.maintenanceMargin);
+    this.optionValue = subtractMoney(this.optionValue, parts.optionValue);
   }
 }
 
@@ -118,7 +136,7 @@ export function accountMargin(input: AccountMarginInput): AccountMargin {
   const initial = raw(input.orderMargin) + raw(positions.initialMargin);
   const available = availableBalance(input);
   return {
-    equity: wrap(raw(input.cash) + raw(positions.unrealisedPnl) + raw(positions.isolatedMargin)),
+    equity: wrap(raw(input.cash) + raw(positions.unrealisedPnl) + raw(positions.isolatedMargin) + raw(positions.optionValue)),
     marginBalance: wrap(balance),
     initialMargin: wrap(initial),
     maintenanceMargin: positions.maintenanceMargin,

@@ -50,7 +50,8 @@ export function openingCost(order: OpeningOrder, before: SideMargins = sideMargi
   const { positionIndex, side } = order;
   const after = side === 'Buy' ? { buy: own.margin, sell: before.sell } : { buy: before.buy, sell: own.margin };
   const more = subtractMoney(heldOf(positionIndex, after), heldOf(positionIndex, before));
-  if (more <= ZERO_MONEY) return ZERO_MONEY;
+  // Of options the margin held covers whatever the price is: a premium is paid, and a short one is margined by the higher of price and mark.
+  if (more <= ZERO_MONEY || order.optionPrices !== undefined) return maxMoney(more, ZERO_MONEY);
   const { arrival, instrument, mark } = order;
   const atMark = arrival.fillLots === 0 ? ZERO_MONEY : valueAtPrice(instrument, lots(arrival.fillLots), mark);
   const loss = maxMoney(ZERO_MONEY, profit(instrument, side, atMark, arrival.fillValue));
@@ -60,6 +61,7 @@ export function openingCost(order: OpeningOrder, before: SideMargins = sideMargi
 /** Whether position and orders of the order's side would be above the risk limit of their leverage (reference, section 6.3). */
 export function exceedsRiskLimit(order: OpeningOrder, own: OpenSide = sideWith(order)): boolean {
   const { instrument, side, position, mark } = order;
+  if (order.optionPrices !== undefined) return false;
   const opening = openingValue(side, own.lots, own.value, position);
   if (opening === ZERO_MONEY) return false;
   const held = position.side === side ? valueAtPrice(instrument, position.size, mark) : ZERO_MONEY;

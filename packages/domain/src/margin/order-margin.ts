@@ -1,3 +1,4 @@
+import { optionOrderMargin, type OptionPrices } from '../options/option-margin.ts';
 import type { Instrument } from '../instruments/instrument.ts';
 import type { Side } from '../orders/order.ts';
 import type { PositionIndex } from '../positions/position.ts';
@@ -23,6 +24,8 @@ export interface OrderMarginInput {
   readonly position: { readonly side: Side; readonly size: Lots };
   readonly longLeverage: Leverage;
   readonly shortLeverage: Leverage;
+  /** Of options, which are margined by index and mark and not by leverage. */
+  readonly optionPrices?: OptionPrices | undefined;
 }
 
 /** Value of the part of one side's orders that would open, not reduce: pro rata of their whole value, rounded up. */
@@ -43,6 +46,10 @@ export function sideMargin(input: OrderMarginInput, side: Side): Money {
 /** Money that orders of one side of these lots and this value would hold by themselves. */
 export function marginOf(input: Omit<OrderMarginInput, 'orders'>, side: Side, lots: number, total: Money): Money {
   if (lots === 0) return wrap(0n);
+  const { optionPrices } = input;
+  if (optionPrices !== undefined) {
+    return optionOrderMargin(input.instrument, { side, lots, value: total, position: input.position }, optionPrices);
+  }
   const value = openingValue(side, lots, total, input.position);
   const leverage = side === 'Buy' ? input.longLeverage : input.shortLeverage;
   return orderCost(input.instrument, side, value, leverage).cost;

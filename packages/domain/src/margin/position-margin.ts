@@ -1,4 +1,5 @@
-import type { Instrument } from '../instruments/instrument.ts';
+import { isOption, type Instrument } from '../instruments/instrument.ts';
+import { optionPositionMargin } from '../options/option-margin.ts';
 import type { Side } from '../orders/order.ts';
 import type { MarginMode } from '../positions/position.ts';
 import type { Leverage, Lots, Money, Price } from '../values/types.ts';
@@ -30,10 +31,13 @@ export interface PositionMargin {
   readonly initialMargin: Money;
   /** Value at mark × tier rate − deduction + fee to close. */
   readonly maintenanceMargin: Money;
+  /** Of options: what the position adds to the equity, below 0 when short. */
+  readonly optionValue?: Money;
 }
 
-/** Margin of one position at a mark price (reference, sections 6.2 and 6.3). */
-export function positionMargin(instrument: Instrument, holding: Holding, mark: Price): PositionMargin {
+/** Margin of one position at a mark price (reference, sections 6.2 and 6.3); options need the index too (6.14). */
+export function positionMargin(instrument: Instrument, holding: Holding, mark: Price, index: Price = mark): PositionMargin {
+  if (isOption(instrument)) return optionPositionMargin(instrument, holding, { index, mark });
   const value = valueAtPrice(instrument, holding.size, mark);
   const isolated = holding.marginMode === 'isolated';
   const closing = isolated

@@ -1,7 +1,9 @@
 import { divCeil, SCALE } from '../values/integer.ts';
-import { money } from '../values/money.ts';
-import { priceUnits, quantityUnits, lotCount, rateUnits } from '../values/quantities.ts';
+import { addMoney, maxMoney, money, moneyShare, negateMoney, notional, subtractMoney, ZERO_MONEY } from '../values/money.ts';
+import { lotCount, lots, price, pricePerUnit, priceUnits, quantityOfLots, quantityUnits, rateUnits } from '../values/quantities.ts';
 import type { Instrument } from '../instruments/instrument.ts';
+import type { Holding, PositionMargin } from '../margin/position-margin.ts';
+import type { Side } from '../orders/order.ts';
 import type { Lots, Money, Price, Rate } from '../values/types.ts';
 
 /** Shares of the index or the mark that short options are margined by (reference, section 6.14). */
@@ -55,13 +57,13 @@ export function shortOptionMaintenance(instrument: OptionTerms, size: Lots, pric
 
 /**
  * Initial margin of a short position or order: the larger of [max(10 % index − out of the money, 5 % index) + max(price, mark)] × size and
- * the maintenance margin; `price` is that of the entry or of the order. Rounded up.
+ * the maintenance margin; `at` is the price of the entry or of the order. Rounded up.
  */
-export function shortOptionInitial(instrument: OptionTerms, size: Lots, prices: OptionPrices, price: Price): Money {
+export function shortOptionInitial(instrument: OptionTerms, size: Lots, prices: OptionPrices, at: Price): Money {
   const index = priceUnits(prices.index);
   const most = index * INITIAL_MOST_PER_MILLE - outOfTheMoney(instrument, prices.index) * FINE;
   const least = index * INITIAL_LEAST_PER_MILLE;
-  const perUnit = larger(most, least) + larger(priceUnits(price), priceUnits(prices.mark)) * FINE;
+  const perUnit = larger(most, least) + larger(priceUnits(at), priceUnits(prices.mark)) * FINE;
   return ofSize(instrument, size, larger(perUnit, maintenancePerUnit(prices)));
 }
 
@@ -72,4 +74,69 @@ export function optionFee(instrument: Pick<Instrument, 'lotSize'>, size: Lots, r
   const cap = priceUnits(prices.price) * FEE_CAP_PERCENT * SCALE;
   const perUnit = byIndex < cap ? byIndex : cap;
   return money(divCeil(perUnit * quantity, SCALE * SCALE * PERCENT));
+}
+
+/** A position of options at the prices of now: a long one needs nothing and is worth its value; a short one needs both margins. */
+export function optionPositionMargin(
+  instrument: Pick<Instrument, 'lotSize' | 'option'>,
+  holding: Pick<Holding, 'side' | 'size' | 'entryValue'>,
+  prices: OptionPrices,
+): PositionMargin {
+  const { side, size, entryValue } = holding;
+  const value = valueOf(instrument, size, prices.mark);
+  const common = {
+    value,
+    feeToClose: ZERO_MONEY,
+    unrealisedPnl: side === 'Buy' ? subtractMoney(value, entryValue) : subtractMoney(entryValue, value),
+  };
+  if (side === 'Buy') return { ...common, optionValue: value, initialMargin: ZERO_MONEY, maintenanceMargin: ZERO_MONEY };
+  return {
+    ...common,
+    optionValue: negateMoney(value),
+    initialMargin: shortOptionInitial(instrument, size, prices, averagePrice(instrument, size, entryValue)),
+    maintenanceMargin: shortOptionMaintenance(instrument, size, prices),
+  };
+}
+
+function valueOf(instrument: Pick<Instrument, 'lotSize'>, size: Lots, at: Price): Money {
+  return notional(at, quantityOfLots(size, instrument.lotSize), 'down');
+}
+
+function averagePrice(instrument: Pick<Instrument, 'lotSize'>, size: Lots, value: Money): Price {
+  return lotCount(size) === 0 ? price(0n) : pricePerUnit(value, quantityOfLots(size, instrument.lotSize), 'nearest');
+}
+
+/** What orders of one side of an option would do: `lots` of them worth `value` at their own prices, against a position. */
+export interface OptionOrders {
+  readonly side: Side;
+  readonly lots: number;
+  readonly value: Money;
+  readonly position: { readonly side: Side; readonly size: Lots };
+}
+
+/**
+ * Money that the orders of one side hold (reference, section 6.14). Buying to open: premium + fee. Selling to open: initial margin + fee −
+ * premium. Buying to close: premium + fee less the initial margin that it sets free, not below 0. Selling to close: the fee.
+ */
+export function optionOrderMargin(
+  instrument: Pick<Instrument, 'lotSize' | 'option' | 'takerFee'>,
+  orders: OptionOrders,
+  prices: OptionPrices,
+): Money {
+  const { side, position } = orders;
+  if (orders.lots === 0) return ZERO_MONEY;
+  const closing = position.side === side ? 0 : Math.min(orders.lots, lotCount(position.size));
+  const closingPremium = closing === orders.lots ? orders.value : moneyShare(orders.value, closing, orders.lots, 'up');
+  const premium = subtractMoney(orders.value, closingPremium);
+  const average = averagePrice(instrument, lots(orders.lots), orders.value);
+  const feeOf = (count: number): Money => optionFee(instrument, lots(count), instrument.takerFee, { index: prices.index, price: average });
+  const opened = lots(orders.lots - closing);
+  if (side === 'Sell') {
+    const short = lotCount(opened) === 0 ? ZERO_MONEY : subtractMoney(shortOptionInitial(instrument, opened, prices, average), premium);
+    return addMoney(feeOf(orders.lots), maxMoney(short, ZERO_MONEY));
+  }
+  const opening = lotCount(opened) === 0 ? ZERO_MONEY : addMoney(premium, feeOf(lotCount(opened)));
+  if (closing === 0) return opening;
+  const released = shortOptionInitial(instrument, lots(closing), prices, prices.mark);
+  return addMoney(opening, maxMoney(ZERO_MONEY, subtractMoney(addMoney(closingPremium, feeOf(closing)), released)));
 }

@@ -23,7 +23,7 @@ export function priceOfNumber(value: number): Price {
 /** What the model says about an option at one moment. */
 export interface OptionModel {
   readonly input: OptionInput;
-  /** Of the option, on a step of 0.0001. */
+  /** Of the option, on a step of 0.0001 and at least one. */
   readonly mark: Price;
 }
 
@@ -36,7 +36,7 @@ export function modelOption(instrument: Instrument, surface: VolatilitySurface, 
   const forward = forwardOf(surface, priceNumber(index), years);
   const volatility = surfaceVolatility(surface, forward, strike, years);
   const input: OptionInput = { right: option.right, forward, strike, years, volatility };
-  return { input, mark: priceOfNumber(optionPrice(input)) };
+  return { input, mark: priceOfNumber(Math.max(optionPrice(input), 1 / MARK_STEPS)) };
 }
 
 /** Greeks of one unit of the base coin by the model. */

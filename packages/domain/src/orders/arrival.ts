@@ -49,6 +49,8 @@ export interface ArrivalTerms {
   readonly mark: Price;
   /** Of a market order. */
   readonly slippage?: SlippageLimit | undefined;
+  /** Of options, whose price limit is a share of it. */
+  readonly index?: Price | undefined;
 }
 
 /** What an order would do on arrival: what executes at once, and what rests afterwards. */
@@ -61,6 +63,7 @@ export interface Arrival {
 
 export type LimitTerms = Pick<ArrivalTerms, 'instrument' | 'side' | 'orderType' | 'price' | 'mark'> & {
   readonly slippage?: SlippageLimit | undefined;
+  readonly index?: Price | undefined;
 };
 
 /**
@@ -70,7 +73,7 @@ export type LimitTerms = Pick<ArrivalTerms, 'instrument' | 'side' | 'orderType' 
 export function executionLimit(terms: LimitTerms, best = -1): Ticks {
   if (terms.orderType === 'Limit') return terms.price;
   const { instrument, side, slippage } = terms;
-  const byMark = marketPriceLimit(instrument, side, terms.mark);
+  const byMark = marketPriceLimit(instrument, side, terms.mark, terms.index);
   if (slippage === undefined || best < 0) return byMark;
   const bySlippage = slippageTick(instrument, side, ticks(best), slippage);
   const closer = side === 'Buy' ? Math.min(tickCount(byMark), tickCount(bySlippage)) : Math.max(tickCount(byMark), tickCount(bySlippage));

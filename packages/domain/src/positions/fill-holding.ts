@@ -1,12 +1,13 @@
-import type { Instrument } from '../instruments/instrument.ts';
+import { isOption, type Instrument } from '../instruments/instrument.ts';
 import { valueAtTick } from '../margin/contract-value.ts';
 import { feeToClose, initialMarginOf, tradingFee } from '../margin/order-cost.ts';
 import type { Holding } from '../margin/position-margin.ts';
 import { profit } from '../margin/profit.ts';
+import { optionFee } from '../options/option-margin.ts';
 import type { Side } from '../orders/order.ts';
 import { addMoney, moneyShare, subtractMoney, ZERO_MONEY } from '../values/money.ts';
-import { lotCount, lots, ticks } from '../values/quantities.ts';
-import type { Leverage, Money, Rate } from '../values/types.ts';
+import { lotCount, lots, priceOfTicks, ticks } from '../values/quantities.ts';
+import type { Leverage, Money, Price, Rate } from '../values/types.ts';
 
 export interface HoldingFill {
   readonly side: Side;
@@ -16,6 +17,8 @@ export interface HoldingFill {
   readonly feeRate: Rate;
   /** Leverage of a position of the fill's side. */
   readonly leverage: Leverage;
+  /** Of options, whose fee is a share of it. */
+  readonly index?: Price;
 }
 
 /** What one fill does to a position and to the money around it. */
@@ -66,6 +69,11 @@ function reduce(instrument: Instrument, holding: Holding, closed: number, value:
   };
 }
 
+function feeOf(instrument: Instrument, { count, tick, feeRate, index }: HoldingFill, value: Money): Money {
+  if (!isOption(instrument) || index === undefined) return tradingFee(value, feeRate);
+  return optionFee(instrument, lots(count), feeRate, { index, price: priceOfTicks(ticks(tick), instrument.tickSize) });
+}
+
 /**
  * A fill closes first what is open against it, then opens or enlarges with what is left, and costs its fee (reference, section 6.7).
  * The values of both parts add up to the value of the fill, so that its two sides cancel to the unit.
@@ -73,7 +81,7 @@ function reduce(instrument: Instrument, holding: Holding, closed: number, value:
 export function fillHolding(instrument: Instrument, before: Holding, fill: HoldingFill): FilledHolding {
   const size = lotCount(before.size);
   const total = valueAtTick(instrument, lots(fill.count), ticks(fill.tick));
-  const fee = tradingFee(total, fill.feeRate);
+  const fee = feeOf(instrument, fill, total);
   const closed = size === 0 || before.side === fill.side ? 0 : Math.min(size, fill.count);
   const opened = fill.count - closed;
   const closedValue = closed === 0 ? ZERO_MONEY : opened === 0 ? total : valueAtTick(instrument, lots(closed), ticks(fill.tick));

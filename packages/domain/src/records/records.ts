@@ -1,3 +1,4 @@
+import type { Greeks } from '../options/black-76.ts';
 import type { Leverage, Lots, Money, Price, Rate, Ticks, Timestamp } from '../values/types.ts';
 import type { AttachedExits, TrailingTerms } from '../orders/exits.ts';
 import type { CancelReason, OrderSource, OrderStatus, OrderType, SelfMatch, Side, TimeInForce } from '../orders/order.ts';
@@ -121,6 +122,19 @@ export interface MarketState {
   /** 0 when the side is empty. */
   readonly bestBid: Ticks;
   readonly bestAsk: Ticks;
+  /** Of options. */
+  readonly option?: OptionTicker;
+}
+
+/** What the model says about an option now; doubles, for showing. */
+export interface OptionTicker {
+  /** Forward of the expiry, in quote coin. */
+  readonly forward: number;
+  /** Volatility of the mark, and of the best quotes where there are any; 0.5 is 50 %. */
+  readonly markVolatility: number;
+  readonly bidVolatility?: number;
+  readonly askVolatility?: number;
+  readonly greeks: Greeks;
 }
 
 export interface AccountState {

@@ -1,6 +1,7 @@
 import {
   assertNever,
   invariant,
+  isOption,
   milliseconds,
   refusal,
   settlesSessions,
@@ -37,11 +38,14 @@ import { setPositionExits } from './set-position-exits.ts';
 import { amendOrder } from './amend-order.ts';
 import { cancelAllOrders, cancelDisconnected, cancelOrder, reportConnection, setCancelOnDisconnect } from './cancel-orders.ts';
 import { crossTriggers, sourceAt } from './cross-triggers.ts';
+import { exercise } from './exercise-options.ts';
+import { isInUse, priceOption } from './option-desk.ts';
 import { moveCash } from './settle-fill.ts';
 import { placeSpotOrder } from './spot-flow.ts';
 import { deliver } from './settle-delivery.ts';
 import { settleFunding } from './settle-funding.ts';
 
+const SETTINGS: ReadonlySet<string> = new Set(['SetLeverage', 'SetMarginMode', 'SetPositionMode', 'AddMargin']);
 const NO_BOOK: BookState = { bids: [], asks: [] };
 const SECOND = 1_000;
 const MINUTE = 60_000;
@@ -57,7 +61,7 @@ export class Exchange implements ExchangeApi {
   constructor(instruments: readonly Instrument[], market: MarketInside, genesis: Timestamp) {
     this.#state = new ExchangeState(instruments, genesis);
     this.#market = market;
-    this.#house = new HouseMarket(this.#state);
+    this.#house = new HouseMarket(this.#state, market);
     for (const id of [MARKET_MAKER, MARKET_FLOW, LIQUIDATION_DESK]) this.#open(id, 'UTA2');
   }
 
@@ -109,16 +113,25 @@ export class Exchange implements ExchangeApi {
     return instrument >= 0 && this.#state.findMarket(instrument) === undefined;
   }
 
+  /** Options have no leverage, margin mode or position mode to set. */
+  #setsOption(command: { readonly type: string; readonly instrument?: InstrumentId }): boolean {
+    if (!SETTINGS.has(command.type)) return false;
+    const instrument = this.#state.instruments[command.instrument ?? -1];
+    return instrument !== undefined && isOption(instrument);
+  }
+
   #applyToAccount(command: Exclude<Command, { type: 'OpenAccount' | 'WatchMarkets' | 'ReplayTrade' | 'AdvanceClock' }>): Outcome {
     const state = this.#state;
     const account = state.accounts.get(command.account);
     if (account === undefined || account.house) return { refusal: refusal('accountUnknown') };
     if (!this.#lists(command)) return { refusal: refusal('symbolUnknown') };
     if (this.#hasEnded(command)) return { refusal: refusal('notTrading') };
+    if (this.#setsOption(command)) return { refusal: refusal('parameter', { field: 'symbol' }) };
     switch (command.type) {
       case 'CreditAccount':
         return this.#credit(account, command);
       case 'PlaceOrder':
+        this.#prepareOption(account, command.instrument);
         return this.#place(account, command);
       case 'AmendOrder':
         return amendOrder(state, account, command);
@@ -147,6 +160,14 @@ export class Exchange implements ExchangeApi {
       default:
         return assertNever(command);
     }
+  }
+
+  /** An option that nobody watched has neither a present price nor quotes: both come before the order. */
+  #prepareOption(account: Account, instrument: InstrumentId): void {
+    const market = this.#state.market(instrument);
+    if (!isOption(market.instrument) || priceOption(this.#state, this.#market, market) === undefined) return;
+    this.#market.prepare?.(this.#house, market.instrument);
+    account.slot(market.instrument).priceOption(market.optionPrices);
   }
 
   #open(id: AccountId, kind: OpenAccount['kind']): void {
@@ -207,14 +228,14 @@ export class Exchange implements ExchangeApi {
   #afterMarket(): void {
     const state = this.#state;
     runTriggers(state);
-    for (const market of state.markets) {
+    this.#afterOptions();
+    for (const market of state.contracts) {
       this.#sampleDelivery(market);
       const moved = market.reprice(state.now);
       if (!market.opened) continue;
       if (moved) state.events.push({ type: 'PricesChanged', instrument: market.instrument.id, mark: market.mark, index: market.index });
       if (!market.spot) this.#settle(market, moved);
-      const { id } = market.instrument;
-      if (moved && state.triggers.book(id).waitsFor('MarkPrice')) crossTriggers(state, market, 'MarkPrice', sourceAt(market, 'MarkPrice'));
+      if (moved) this.#crossMark(market);
       const mean = market.delivery?.due(state.now) === true ? market.delivery.mean : undefined;
       if (mean !== undefined) deliver(state, market, mean);
     }
@@ -228,6 +249,29 @@ export class Exchange implements ExchangeApi {
     if (due && settlesSessions(market.instrument)) liquidateHolders(this.#state, market);
     const settled = due && settleFunding(this.#state, market);
     if (moved || settled) liquidateHolders(this.#state, market);
+  }
+
+  #crossMark(market: Market): void {
+    const { triggers } = this.#state;
+    if (triggers.book(market.instrument.id).waitsFor('MarkPrice'))
+      crossTriggers(this.#state, market, 'MarkPrice', sourceAt(market, 'MarkPrice'));
+  }
+
+  /** Options that nobody holds or watches cost nothing here. */
+  #afterOptions(): void {
+    const state = this.#state;
+    const second = Math.floor(milliseconds(state.now) / SECOND);
+    for (const market of state.options) {
+      this.#sampleDelivery(market);
+      if (market.pricedSecond !== second && isInUse(state, market)) priceOption(state, this.#market, market);
+      if (market.unsettled) {
+        market.unsettled = false;
+        liquidateHolders(state, market);
+        this.#crossMark(market);
+      }
+      const mean = market.delivery?.due(state.now) === true ? market.delivery.mean : undefined;
+      if (mean !== undefined) exercise(state, market, mean);
+    }
   }
 
   #sampleDelivery(market: Market): void {

@@ -11,6 +11,7 @@ import {
   type InstrumentId,
   type InstrumentTerms,
   type Lots,
+  type OptionModel,
   type Price,
   type Side,
   type Ticks,
@@ -22,7 +23,8 @@ import { FIRST_USER_ACCOUNT, MARKET_FLOW, MARKET_MAKER, type Account } from '../
 import type { ExchangeState } from '../state/exchange-state.ts';
 import { bookSideOf, type Market } from '../state/market.ts';
 import { crossTriggers, sourceAt } from './cross-triggers.ts';
-import type { MarketAccess, QuoteHandle } from './market-inside.ts';
+import type { MarketAccess, MarketInside, QuoteHandle } from './market-inside.ts';
+import { isHeld, priceOption } from './option-desk.ts';
 import { takeFromBook, tradeOnce, type Taker } from './order-flow.ts';
 import { takeFromSpotBook, tradeSpotOnce } from './spot-flow.ts';
 
@@ -32,8 +34,14 @@ const NOTHING_RESTS = -1;
 export class HouseMarket implements MarketAccess {
   until: Timestamp;
 
-  constructor(readonly state: ExchangeState) {
+  readonly #inside: MarketInside;
+
+  constructor(
+    readonly state: ExchangeState,
+    inside: MarketInside,
+  ) {
     this.until = state.now;
+    this.#inside = inside;
   }
 
   get now(): Timestamp {
@@ -46,6 +54,18 @@ export class HouseMarket implements MarketAccess {
 
   list(terms: InstrumentTerms): Instrument {
     return this.state.list(terms);
+  }
+
+  optionModel(instrument: InstrumentId): OptionModel | undefined {
+    return priceOption(this.state, this.#inside, this.state.market(instrument));
+  }
+
+  restingOrders(instrument: InstrumentId): number {
+    return this.state.market(instrument).book.size;
+  }
+
+  isHeld(instrument: InstrumentId): boolean {
+    return isHeld(this.state, this.state.market(instrument));
   }
 
   isListed(instrument: InstrumentId): boolean {

@@ -4,6 +4,12 @@ import {
   crossCushion,
   crossLiquidatable,
   invariant,
+  isOption,
+  moneyTimesRate,
+  negateMoney,
+  notional,
+  quantityOfLots,
+  toTick,
   isolatedFreeMargin,
   isolatedLiquidatable,
   lotCount,
@@ -57,6 +63,23 @@ function reduceByStep(state: ExchangeState, account: Account, position: Position
   return takeFromBook(state, taker, count) > 0;
 }
 
+/** Of the index: what liquidating a short option costs its owner (reference, section 6.14). */
+const OPTION_LIQUIDATION_FEE = rate(200_000n);
+
+/**
+ * A short option is taken over at its mark price, rounded up to a tick, and its owner pays 0.2 % of the index to the insurance fund. Long
+ * ones need no margin and stay.
+ */
+function takeOverOption(state: ExchangeState, account: Account, position: Position): void {
+  const market = state.market(position.slot.instrument.id);
+  const { instrument, index, mark } = market;
+  const size = lots(position.size);
+  takeOver(state, account, position, toTick(mark, instrument.tickSize, 'up'));
+  const fee = moneyTimesRate(notional(index, quantityOfLots(size, instrument.lotSize), 'up'), OPTION_LIQUIDATION_FEE, 'up');
+  const { insurance } = state.ledger(instrument.settleCoin);
+  moveCash(state, account, { kind: 'liquidation', amount: negateMoney(fee), counter: insurance, instrument: instrument.id });
+}
+
 /** Hands the whole position to the liquidation desk at its bankruptcy price; the desk then works it off. */
 function takeOver(state: ExchangeState, account: Account, position: Position, bust: Price): void {
   const market = state.market(position.slot.instrument.id);
@@ -76,7 +99,8 @@ function takeOver(state: ExchangeState, account: Account, position: Position, bu
   const tick = tickCount(ticksOfPrice(bust, instrument.tickSize, 'nearest'));
   const trade = { kind: 'BustTrade', market, tick, count: size, order: undefined } as const;
   const closing = side === 'Buy' ? 'Sell' : 'Buy';
-  settleFill(state, { ...trade, account, position, side: closing, maker: false, feeRate: instrument.takerFee });
+  const feeRate = isOption(instrument) ? NO_FEE : instrument.takerFee;
+  settleFill(state, { ...trade, account, position, side: closing, maker: false, feeRate });
   const deskSlot = desk.slot(instrument);
   settleFill(state, { ...trade, account: desk, position: deskPosition(deskSlot, side), side, maker: true, feeRate: NO_FEE });
   trimReduceOnly(state, account, position.slot);
@@ -109,7 +133,7 @@ function liquidateIsolated(state: ExchangeState, account: Account, position: Pos
  * What a liquidation left over is the insurance fund's. What it lacks is a part of its own closing fee: the fund pays as far as it can,
  * and the house forgoes the rest.
  */
-function settleRemainder(state: ExchangeState, account: Account, remainder: { coin: Coin; left: bigint; instrument: number }): void {
+export function settleRemainder(state: ExchangeState, account: Account, remainder: { coin: Coin; left: bigint; instrument: number }): void {
   const { coin, left, instrument } = remainder;
   const { insurance, fees } = state.ledger(coin);
   const fund = moneyUnits(insurance.balance);
@@ -118,11 +142,16 @@ function settleRemainder(state: ExchangeState, account: Account, remainder: { co
   moveCash(state, account, { kind: 'liquidation', amount: money(byFund - left), counter: fees, instrument });
 }
 
+/** It needs no margin, so that closing it would help nobody. */
+function isLongOption(position: Position): boolean {
+  return isOption(position.slot.instrument) && position.side === 'Buy';
+}
+
 function crossPositions(account: Account, coin: Coin): Position[] {
   const found: Position[] = [];
   for (const slot of account.active) {
     if (slot.instrument.settleCoin !== coin || slot.marginMode !== 'cross') continue;
-    for (const position of slot.positions) if (position.size > 0) found.push(position);
+    for (const position of slot.positions) if (position.size > 0 && !isLongOption(position)) found.push(position);
   }
   return found;
 }
@@ -148,6 +177,10 @@ function liquidateCross(state: ExchangeState, account: Account, coin: Coin): voi
     const position = crossLiquidatable(margin) ? largest(state, crossPositions(account, coin)) : undefined;
     if (position === undefined) break;
     const { instrument } = position.slot;
+    if (isOption(instrument)) {
+      takeOverOption(state, account, position);
+      continue;
+    }
     const own = position.marginAt(state.market(instrument.id).mark);
     const bust = bankruptcyPrice({ instrument, ...position.holding(), cushion: crossCushion(margin, own) });
     if (!reduceByStep(state, account, position, bust)) takeOver(state, account, position, bust);

@@ -3,13 +3,14 @@ import {
   ZERO_MONEY,
   addMoney,
   bankruptcyPrice,
-  invariant,
   isInverse,
+  isOption,
   leverageHundredths,
   lots,
   maxMoney,
   money,
   moneyUnits,
+  negateMoney,
   opposite,
   positionIndexOf,
   positionSideOf,
@@ -38,9 +39,10 @@ const RANK_SCALE = 1_000_000n;
 export function sweep(state: ExchangeState, desk: Account, coin: Coin): void {
   const cash = desk.cash(coin);
   if (cash.balance === ZERO_MONEY) return;
-  const { insurance } = state.ledger(coin);
-  LedgerAccount.transfer(cash, insurance, cash.balance);
-  invariant(insurance.balance >= ZERO_MONEY, 'the insurance fund is not negative');
+  const { insurance, fees } = state.ledger(coin);
+  LedgerAccount.transfer(cash, insurance, maxMoney(cash.balance, negateMoney(insurance.balance)));
+  // Only what an option or a delivery cost the desk can be more than the fund has: the house's fees pay it.
+  if (cash.balance !== ZERO_MONEY) LedgerAccount.transfer(cash, fees, cash.balance);
 }
 
 /** What rounding may cost while a position is traded out: each fill of an inverse contract up to one unit. */
@@ -120,15 +122,15 @@ function workOff(state: ExchangeState, market: Market, desk: Account, position: 
   if (position.size === 0) return;
   const { instrument } = market;
   const side = opposite(position.side);
-  const affordable = affordableTick(state, position, market);
   const allowed = market.priceLimit(side);
+  const affordable = isOption(instrument) ? allowed : affordableTick(state, position, market);
   const limit = side === 'Sell' ? Math.max(affordable, allowed) : Math.min(affordable, allowed);
   takeFromBook(
     state,
     { account: desk, slot: position.slot, market, side, positionIndex: position.index, limit, order: undefined },
     position.size,
   );
-  if (position.size > 0) {
+  if (position.size > 0 && !isOption(instrument)) {
     const fund = addMoney(state.ledger(instrument.settleCoin).insurance.balance, desk.cash(instrument.settleCoin).balance);
     const atMark = position.marginAt(market.mark).unrealisedPnl;
     if (addMoney(fund, atMark) < ZERO_MONEY) deleverage(state, position, market);

@@ -1,4 +1,16 @@
-import type { Instrument, InstrumentId, InstrumentTerms, Lots, Price, Side, Ticks, Timestamp } from '@tapedeck/domain';
+import type {
+  Coin,
+  Instrument,
+  InstrumentId,
+  InstrumentTerms,
+  Lots,
+  OptionModel,
+  Price,
+  Side,
+  Ticks,
+  Timestamp,
+  VolatilitySurface,
+} from '@tapedeck/domain';
 import type { ReplayTrade } from '../commands/command.ts';
 import type { StateReader, StateWriter } from '../state/state-codec.ts';
 
@@ -14,6 +26,12 @@ export interface MarketAccess {
   readonly instruments: readonly Instrument[];
   /** Starts trading in a new instrument. */
   list(terms: InstrumentTerms): Instrument;
+  /** An option by the model, as of now; `undefined` when it cannot be priced. */
+  optionModel(instrument: InstrumentId): OptionModel | undefined;
+  /** Resting orders of both sides, everybody's. */
+  restingOrders(instrument: InstrumentId): number;
+  /** Whether anybody but the house holds the instrument or waits for one of its prices. */
+  isHeld(instrument: InstrumentId): boolean;
   /** Whether an instrument still has a book. */
   isListed(instrument: InstrumentId): boolean;
   /** Best prices, 0 when the side is empty. */
@@ -42,6 +60,10 @@ export interface MarketInside {
   /** Called for each AdvanceClock, after the clock moved. The first call opens the market. */
   advance(market: MarketAccess): void;
   watch(instruments: readonly InstrumentId[]): void;
+  /** The shape of a coin's volatilities now; without it no option can be priced. */
+  surfaceAt?(coin: Coin, now: Timestamp): VolatilitySurface | undefined;
+  /** Somebody is about to trade in an instrument that nobody watched: its book has to be as it would be if somebody had. */
+  prepare?(market: MarketAccess, instrument: Instrument): void;
   /** The index of an instrument at a time that is not in the future; `undefined` when it knows none but the one it set last. */
   indexAt?(instrument: Instrument, time: Timestamp): Price | undefined;
   replay(market: MarketAccess, trade: ReplayTrade): void;

@@ -111,7 +111,7 @@ export function endsOnArrival(order: OpenOrder, arrival: Arrival, meets: boolean
 export function leftover(market: Market, order: OpenOrder, limit: number): CancelReason {
   const { orderType, side } = order;
   if (orderType !== 'Market' || order.filled === 0) return 'EC_NoImmediateQtyToFill';
-  const byPriceLimit = tickCount(marketPriceLimit(market.instrument, side, market.mark));
+  const byPriceLimit = tickCount(marketPriceLimit(market.instrument, side, market.mark, market.index));
   const bySlippage = order.extra?.slippage !== undefined && (side === 'Buy' ? limit < byPriceLimit : limit > byPriceLimit);
   return bySlippage ? 'CancelByMaxSlippage' : 'EC_ReachMarketPriceLimit';
 }
@@ -171,6 +171,7 @@ export function arrive(state: ExchangeState, account: Account, arriving: Arrivin
     price: command.price,
     quantity: lots(count),
     mark: market.mark,
+    index: market.index,
     slippage: command.options?.slippage,
   };
   const limit = tickCount(executionLimit(terms, bestAgainst(market, command.side)));

@@ -1,29 +1,30 @@
 import {
   ZERO_MONEY,
-  addMoney,
   invariant,
   isInverse,
-  negateMoney,
+  moneyUnits,
   opposite,
   rate,
   subtractMoney,
   tickCount,
   ticksOfPrice,
+  type CancelReason,
   type Price,
 } from '@tapedeck/domain';
 import { LIQUIDATION_DESK, type Account } from '../state/account.ts';
 import type { ExchangeState } from '../state/exchange-state.ts';
 import type { Market } from '../state/market.ts';
 import type { Position } from '../state/slot.ts';
+import { settleRemainder } from './liquidate.ts';
 import { sweep } from './liquidation-desk.ts';
 import { endWaiting } from './cross-triggers.ts';
 import { endOrder } from './order-flow.ts';
-import { feeRateOf, moveCash, settleFill } from './settle-fill.ts';
+import { feeRateOf, settleFill } from './settle-fill.ts';
 
 const NO_FEE = rate(0n);
 
-function cancelOrders(state: ExchangeState, market: Market): void {
-  const reason = isInverse(market.instrument) ? 'CancelBySettle' : 'CancelByDelivery';
+/** Cancels every user's order in a market that ends. */
+export function cancelForDelivery(state: ExchangeState, market: Market, reason: CancelReason): void {
   for (const account of state.accounts.values()) {
     for (const order of state.triggers.ofInstrument(account.id, market.instrument)) {
       endWaiting(state, order, reason);
@@ -56,18 +57,15 @@ function closePosition(state: ExchangeState, market: Market, position: Position,
   });
   const left = subtractMoney(cash.balance, before);
   if (!isolated || left >= ZERO_MONEY) return;
-  const { insurance } = state.ledger(settleCoin);
-  moveCash(state, account, { kind: 'liquidation', amount: negateMoney(left), counter: insurance, instrument: instrument.id });
+  settleRemainder(state, account, { coin: settleCoin, left: moneyUnits(left), instrument: instrument.id });
 }
 
 /** A shortfall that nothing stands behind any more is the insurance fund's. */
-function coverShortfall(state: ExchangeState, market: Market, account: Account): void {
+export function coverShortfall(state: ExchangeState, market: Market, account: Account): void {
   const { settleCoin, id } = market.instrument;
   const cash = account.cash(settleCoin);
   if (account.house || cash.balance >= ZERO_MONEY || account.kind !== 'regular' || account.active.size > 0) return;
-  const { insurance } = state.ledger(settleCoin);
-  const covered = addMoney(insurance.balance, cash.balance) >= ZERO_MONEY ? negateMoney(cash.balance) : insurance.balance;
-  moveCash(state, account, { kind: 'liquidation', amount: covered, counter: insurance, instrument: id });
+  settleRemainder(state, account, { coin: settleCoin, left: moneyUnits(cash.balance), instrument: id });
 }
 
 /**
@@ -76,7 +74,7 @@ function coverShortfall(state: ExchangeState, market: Market, account: Account):
  */
 export function deliver(state: ExchangeState, market: Market, mean: Price): void {
   state.setStatus(market, 'Delivering');
-  cancelOrders(state, market);
+  cancelForDelivery(state, market, isInverse(market.instrument) ? 'CancelBySettle' : 'CancelByDelivery');
   for (const slot of [...market.holders].sort((a, b) => a.account - b.account)) {
     for (const position of slot.positions) if (position.size > 0) closePosition(state, market, position, mean);
     coverShortfall(state, market, state.account(slot.account));

@@ -3,6 +3,7 @@ import {
   addMoney,
   fillHolding,
   invariant,
+  isOption,
   lots,
   negateMoney,
   priceOfTicks,
@@ -67,6 +68,13 @@ export function feeRateOf(account: Account, feeRate: Rate): Rate {
   return account.house ? NO_FEE : feeRate;
 }
 
+/** The buyer of an option pays its premium at once, and the seller has it at once. */
+function movePremium(state: ExchangeState, { account, market, side, tick, count }: Fill, clearing: LedgerAccount): void {
+  const premium = valueAtTick(market.instrument, lots(count), ticks(tick));
+  const amount = side === 'Buy' ? negateMoney(premium) : premium;
+  moveCash(state, account, { kind: 'trade', amount, counter: clearing, instrument: market.instrument.id });
+}
+
 /** Gives the position what the fill made of it, keeps open interest, and moves margin and P&L in the ledger. */
 function applyFill(state: ExchangeState, fill: Fill, filled: FilledHolding): void {
   const { position, market, account } = fill;
@@ -74,12 +82,13 @@ function applyFill(state: ExchangeState, fill: Fill, filled: FilledHolding): voi
   const ledger = state.ledger(instrument.settleCoin);
   const line = instrument.id;
   moveCash(state, account, { instrument: line, kind: 'marginOut', amount: filled.released, counter: position.purse });
+  if (isOption(instrument)) movePremium(state, fill, ledger.clearing);
   if (filled.closed > 0) {
     if (position.side === 'Buy') market.openLong -= filled.closed;
     else market.openShort -= filled.closed;
     position.realise({ tradePnl: filled.earned, fee: filled.closingFee });
     const kind = fill.kind === 'Delivery' || fill.kind === 'Settle' ? 'delivery' : 'trade';
-    moveCash(state, account, { instrument: line, kind, amount: filled.earned, counter: ledger.clearing });
+    if (!isOption(instrument)) moveCash(state, account, { instrument: line, kind, amount: filled.earned, counter: ledger.clearing });
   }
   moveCash(state, account, { instrument: line, kind: 'fee', amount: negateMoney(filled.fee), counter: ledger.fees });
   const opened = fill.count - filled.closed;
@@ -152,6 +161,7 @@ export function settleFill(state: ExchangeState, fill: Fill): number {
     count: fill.count,
     feeRate: fill.feeRate,
     leverage: position.slot.leverageOf(fill.side),
+    index: market.index,
   });
   const value = valueAtTick(instrument, lots(fill.count), ticks(fill.tick));
   applyFill(state, fill, filled);

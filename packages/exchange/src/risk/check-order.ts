@@ -108,6 +108,7 @@ export function marginRefusal(state: ExchangeState, account: Account, command: P
     shortLeverage: slot.shortLeverage,
     arrival,
     mark: market.mark,
+    optionPrices: slot.optionPrices,
   };
   const own = sideWith(order);
   if (exceedsRiskLimit(order, own)) return refusal('aboveRiskLimit');

@@ -3,6 +3,7 @@ import {
   addMoney,
   gainsWithValue,
   invariant,
+  isOption,
   isSpot,
   lots,
   moneyUnits,
@@ -31,7 +32,8 @@ function auditMoney(state: ExchangeState, coin: Coin): void {
       if (slot.instrument.settleCoin !== coin) continue;
       for (const position of slot.positions) {
         sum = addMoney(sum, position.purse.balance);
-        entries += gainsWithValue(slot.instrument, position.side) ? moneyUnits(position.entryValue) : -moneyUnits(position.entryValue);
+        if (!isOption(slot.instrument))
+          entries += gainsWithValue(slot.instrument, position.side) ? moneyUnits(position.entryValue) : -moneyUnits(position.entryValue);
         invariant(
           position.size > 0 || position.entryValue === ZERO_MONEY,
           `A10 a flat position of account ${account.id} has no entry value`,

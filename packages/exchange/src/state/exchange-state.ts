@@ -1,7 +1,9 @@
 import {
   invariant,
   isInverse,
+  isOption,
   isSpot,
+  milliseconds,
   money,
   moneyShare,
   type AccountId,
@@ -16,6 +18,7 @@ import {
   type Timestamp,
 } from '@tapedeck/domain';
 import { CoinLedger, LedgerAccount } from '../ledger/ledger.ts';
+import { DeliveryAverage } from '../settlement/delivery-average.ts';
 import type { Account } from './account.ts';
 import { Triggers } from '../triggers/triggers.ts';
 import type { Marks } from './margin-sums.ts';
@@ -56,6 +59,10 @@ export class ExchangeState implements Marks {
   /** By id; of an instrument that has ended nothing is kept. */
   readonly #markets: (Market | undefined)[] = [];
   #live: readonly Market[] = [];
+  #options: readonly Market[] = [];
+  #others: readonly Market[] = [];
+  /** Delivery averages that the options of one coin and date share. */
+  readonly #averages = new Map<string, DeliveryAverage>();
 
   constructor(instruments: readonly Instrument[], genesis: Timestamp) {
     this.now = genesis;
@@ -90,9 +97,29 @@ export class ExchangeState implements Marks {
     this.#instruments.push(instrument);
     this.#fund(instrument);
     if (instrument.status === 'Closed') return;
-    const market = new Market(instrument, this.now);
+    const market = new Market(instrument, this.now, this.#sharedAverage(instrument));
     this.#markets[instrument.id] = market;
+    if (isOption(instrument)) this.#options = [...this.#options, market];
+    else this.#others = [...this.#others, market];
     this.#live = [...this.#live, market];
+  }
+
+  /** Options of one coin and date are settled at one price. */
+  #sharedAverage({ kind, baseCoin, deliveryAt }: Instrument): DeliveryAverage | undefined {
+    if (!isOption({ kind }) || deliveryAt === undefined) return undefined;
+    const key = `${baseCoin} ${milliseconds(deliveryAt)}`;
+    const average = this.#averages.get(key) ?? new DeliveryAverage(deliveryAt);
+    this.#averages.set(key, average);
+    return average;
+  }
+
+  /** The markets that are priced with every step of the clock, by rising id. */
+  get contracts(): readonly Market[] {
+    return this.#others;
+  }
+
+  get options(): readonly Market[] {
+    return this.#options;
   }
 
   /** Starts trading in a new instrument, which gets the next id. */
@@ -117,7 +144,10 @@ export class ExchangeState implements Marks {
     if (status !== 'Closed') return;
     invariant(market.holders.size === 0 && market.openLong === 0, 'nobody holds what has ended');
     this.#markets[id] = undefined;
-    this.#live = this.#live.filter((other) => other !== market);
+    const rest = (markets: readonly Market[]): readonly Market[] => markets.filter((other) => other !== market);
+    this.#live = rest(this.#live);
+    if (isOption(instrument)) this.#options = rest(this.#options);
+    else this.#others = rest(this.#others);
     for (const account of this.accounts.values()) account.forget(instrument);
   }
 

@@ -1,5 +1,8 @@
 import {
   divFloor,
+  impliedVolatility,
+  modelGreeks,
+  priceNumber,
   invariant,
   isPerpetual,
   isSpot,
@@ -17,6 +20,9 @@ import {
   type Instrument,
   type InstrumentStatus,
   type MarketState,
+  type OptionModel,
+  type OptionPrices,
+  type OptionTicker,
   type Price,
   type Side,
   type Timestamp,
@@ -45,6 +51,11 @@ export class Market {
   readonly funding: FundingClock | undefined;
   /** Of contracts that end. */
   readonly delivery: DeliveryAverage | undefined;
+  /** Of an option, as of the second in which it was last priced; follows from the clock, so no part of the state. */
+  model: OptionModel | undefined = undefined;
+  pricedSecond = -1;
+  /** An option has new prices, and what follows from them (liquidations, triggers) has not been looked at. */
+  unsettled = false;
   /** Trades exchange the coins; the mark price is the index price. */
   readonly spot: boolean;
   /** Slots that hold a position, the house's too. */
@@ -62,17 +73,30 @@ export class Market {
   constructor(
     readonly instrument: Instrument,
     genesis: Timestamp,
+    delivery?: DeliveryAverage,
   ) {
     this.status = instrument.status;
     this.book = new OrderBook(tickCount(instrument.minPrice), tickCount(instrument.maxPrice));
     this.funding = isPerpetual(instrument) ? new FundingClock(instrument, genesis) : undefined;
-    this.delivery = instrument.deliveryAt === undefined ? undefined : new DeliveryAverage(instrument.deliveryAt);
+    this.delivery = delivery ?? (instrument.deliveryAt === undefined ? undefined : new DeliveryAverage(instrument.deliveryAt));
     this.spot = isSpot(instrument);
   }
 
   /** No price is known yet: nothing can be margined. */
   get opened(): boolean {
     return priceUnits(this.mark) > 0n;
+  }
+
+  get optionPrices(): OptionPrices {
+    return { index: this.index, mark: this.mark };
+  }
+
+  takeModel(model: OptionModel, index: Price, second: number): void {
+    this.model = model;
+    this.index = index;
+    this.mark = model.mark;
+    this.pricedSecond = second;
+    if (priceUnits(this.last) === 0n) this.last = onTick(this.instrument, model.mark);
   }
 
   bestPrice(side: BookSide): bigint {
@@ -134,6 +158,7 @@ export class Market {
 
   /** How far from the mark price an order may execute: the price limit on a tick, inside the instrument's range. */
   priceLimit(side: Side): number {
+    if (this.instrument.option !== undefined) return tickCount(orderPriceLimit(this.instrument, side, this.mark, this.index));
     if (this.#limitsMark !== this.mark) {
       this.#buyLimit = tickCount(orderPriceLimit(this.instrument, 'Buy', this.mark));
       this.#sellLimit = tickCount(orderPriceLimit(this.instrument, 'Sell', this.mark));
@@ -142,7 +167,26 @@ export class Market {
     return side === 'Buy' ? this.#buyLimit : this.#sellLimit;
   }
 
+  #optionTicker(): OptionTicker | undefined {
+    if (this.model === undefined) return undefined;
+    const { input } = this.model;
+    const volatilityOf = (side: BookSide): number | undefined => {
+      const best = this.bestPrice(side);
+      return best > 0n ? impliedVolatility(input, priceNumber(price(best))) : undefined;
+    };
+    const bid = volatilityOf(BUY);
+    const ask = volatilityOf(SELL);
+    return {
+      forward: input.forward,
+      markVolatility: input.volatility,
+      ...(bid === undefined ? {} : { bidVolatility: bid }),
+      ...(ask === undefined ? {} : { askVolatility: ask }),
+      greeks: modelGreeks(this.model),
+    };
+  }
+
   state(now: Timestamp): MarketState {
+    const option = this.#optionTicker();
     const { book } = this;
     return {
       instrument: this.instrument.id,
@@ -155,6 +199,7 @@ export class Market {
       openInterest: lots(this.openLong),
       bestBid: ticks(Math.max(book.bestBid, 0)),
       bestAsk: ticks(Math.max(book.bestAsk, 0)),
+      ...(option === undefined ? {} : { option }),
     };
   }
 
@@ -167,6 +212,9 @@ export class Market {
     writer.number(this.openShort);
     this.#basis.write(writer);
     writer.number(this.#sampledSecond);
+    if (this.instrument.option === undefined) return;
+    writer.number(this.pricedSecond);
+    writer.boolean(this.unsettled);
   }
 
   read(reader: StateReader): void {
@@ -180,5 +228,8 @@ export class Market {
     this.openShort = reader.number();
     this.#basis = BasisAverage.read(reader);
     this.#sampledSecond = reader.number();
+    if (this.instrument.option === undefined) return;
+    this.pricedSecond = reader.number();
+    this.unsettled = reader.boolean();
   }
 }

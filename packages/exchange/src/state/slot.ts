@@ -23,6 +23,7 @@ import {
   type Leverage,
   type MarginMode,
   type MarginedPosition,
+  type OptionPrices,
   type Money,
   type OpenSide,
   type PositionIndex,
@@ -90,7 +91,7 @@ export class Position implements CountedPosition {
   marginedAt(mark: Price): MarginedPosition {
     if (this.#margined === undefined || this.#mark !== mark) {
       const holding = this.holding();
-      this.#margined = { holding, margin: positionMargin(this.slot.instrument, holding, mark) };
+      this.#margined = { holding, margin: positionMargin(this.slot.instrument, holding, mark, this.slot.optionPrices?.index) };
       this.#mark = mark;
     }
     return this.#margined;
@@ -135,6 +136,13 @@ export class Position implements CountedPosition {
     this.side = holding.side;
     this.size = lotCount(holding.size);
     this.entryValue = holding.entryValue;
+  }
+
+  /** Nothing is open any more; what the holding realised stays on record. */
+  end(): void {
+    this.size = 0;
+    this.entryValue = ZERO_MONEY;
+    this.openValue = ZERO_MONEY;
   }
 
   /** Adds to what this holding has realised. */
@@ -234,6 +242,8 @@ export class Slot implements OrderHolder {
   #foreseen: OpenSide | undefined = undefined;
   #foreseenIndex: PositionIndex = 0;
   #foreseenSide: Side = 'Buy';
+  /** Of an option, which is margined by them: set whenever they move while anything is open. */
+  #optionPrices: OptionPrices | undefined = undefined;
   /** What `sums` count for the open orders; `undefined` once they changed. */
   #counted: Money | undefined = ZERO_MONEY;
 
@@ -243,6 +253,17 @@ export class Slot implements OrderHolder {
     readonly sums: MarginSums,
   ) {
     this.positions = [new Position(this, 0), new Position(this, 1), new Position(this, 2)];
+  }
+
+  get optionPrices(): OptionPrices | undefined {
+    return this.#optionPrices;
+  }
+
+  /** New prices of an option. */
+  priceOption(prices: OptionPrices): void {
+    if (this.#optionPrices?.index === prices.index && this.#optionPrices.mark === prices.mark) return;
+    this.#optionPrices = prices;
+    for (const position of this.positions) position.touched();
   }
 
   leverageOf(side: Side): Leverage {
@@ -349,6 +370,7 @@ export class Slot implements OrderHolder {
         position: { side: position.side, size: lots(position.size) },
         longLeverage: this.longLeverage,
         shortLeverage: this.shortLeverage,
+        optionPrices: this.#optionPrices,
       },
       side,
     );

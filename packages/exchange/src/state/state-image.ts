@@ -1,4 +1,4 @@
-import { isSpot, lots, milliseconds, ticks, timestamp, valueAtTick } from '@tapedeck/domain';
+import { isOption, isSpot, lots, milliseconds, ticks, timestamp, valueAtTick } from '@tapedeck/domain';
 import { CoinLedger } from '../ledger/ledger.ts';
 import { Account } from './account.ts';
 import type { ExchangeState } from './exchange-state.ts';
@@ -6,10 +6,12 @@ import { readInstruments, writeInstruments } from './instrument-image.ts';
 import { OpenOrder } from './open-order.ts';
 import { addSpotOrder } from './spot-orders.ts';
 import { readWaiting, writeWaiting } from './waiting-codec.ts';
+import type { Market } from './market.ts';
+import type { Slot } from './slot.ts';
 import { StateUnreadable, type StateReader, type StateWriter } from './state-codec.ts';
 
 /** Raised whenever the bytes change their meaning; older images are not read, the journal is replayed instead. */
-const IMAGE_VERSION = 3;
+const IMAGE_VERSION = 4;
 
 /** Everything that commands read and change, in a canonical order. */
 export function writeState(state: ExchangeState, writer: StateWriter): void {
@@ -35,6 +37,16 @@ export function writeState(state: ExchangeState, writer: StateWriter): void {
   for (const [account, { window, goneAt }] of disconnects) for (const value of [account, window, goneAt]) writer.number(value);
 }
 
+/** A slot with a position is among its market's holders, and an option's has its prices. */
+function holdAgain(market: Market, slot: Slot): void {
+  market.holders.add(slot);
+  priceAgain(market, slot);
+}
+
+function priceAgain(market: Market, slot: Slot): void {
+  if (isOption(slot.instrument)) slot.priceOption(market.optionPrices);
+}
+
 function readOrder(state: ExchangeState, reader: StateReader): void {
   const order = OpenOrder.read(reader, state.instruments);
   const account = state.account(order.account);
@@ -44,6 +56,7 @@ function readOrder(state: ExchangeState, reader: StateReader): void {
   }
   const slot = account.slot(order.instrument);
   account.addOrder(slot, order);
+  priceAgain(state.market(order.instrument.id), slot);
   if (!order.reduceOnly)
     slot.count(order.positionIndex, order.side, order.left, valueAtTick(order.instrument, lots(order.left), ticks(order.price)));
 }
@@ -66,7 +79,7 @@ export function readState(state: ExchangeState, reader: StateReader): void {
   for (let left = reader.number(); left > 0; left -= 1) {
     const account = Account.read(reader, state.instruments);
     state.accounts.set(account.id, account);
-    for (const slot of account.slots) if (slot.hasPosition) state.market(slot.instrument.id).holders.add(slot);
+    for (const slot of account.slots) if (slot.hasPosition) holdAgain(state.market(slot.instrument.id), slot);
   }
   for (let left = reader.number(); left > 0; left -= 1) readOrder(state, reader);
   for (const order of readWaiting(reader, state.instruments)) state.triggers.add(order);

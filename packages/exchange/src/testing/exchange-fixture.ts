@@ -15,6 +15,7 @@ import {
   type Price,
   type Side,
   type Timestamp,
+  type VolatilitySurface,
 } from '@tapedeck/domain';
 import type { Command, ReplayTrade } from '../commands/command.ts';
 import { Exchange } from '../engine/exchange.ts';
@@ -137,6 +138,13 @@ export class ScriptedMarket implements MarketInside {
 
   watch(): void {
     this.#act = undefined;
+  }
+
+  /** Without one no option can be priced. */
+  surface: VolatilitySurface | undefined = undefined;
+
+  surfaceAt(): VolatilitySurface | undefined {
+    return this.surface;
   }
 
   /** What `indexAt` says, by instrument and time; the last index without it. */

@@ -1,15 +1,21 @@
 import {
   invariant,
+  isOption,
   milliseconds,
+  priceOfNumber,
   priceOfTicks,
   ticks,
+  type Coin,
   type Instrument,
   type InstrumentId,
   type Price,
   type Timestamp,
+  type VolatilitySurface,
 } from '@tapedeck/domain';
 import { StateUnreadable, type MarketAccess, type MarketInside, type StateReader, type StateWriter } from '@tapedeck/exchange';
 import { datedContracts } from '../derivatives/dated-contracts.ts';
+import { optionCoins } from '../derivatives/option-chains.ts';
+import { OptionMarket } from '../derivatives/option-market.ts';
 import { TermStructure } from '../derivatives/term-structure.ts';
 import { MINUTE_MS } from '../path/calendar.ts';
 import { PricePath } from '../path/price-path.ts';
@@ -18,8 +24,8 @@ import { LiveMarket } from './live-market.ts';
 const NEVER = -1;
 
 export interface SimulatedMarketOptions {
-  /** Lists the futures of its perpetuals as time goes on. */
-  readonly listsFutures?: boolean;
+  /** Lists the futures of its perpetuals, and options on their coins, as time goes on. */
+  readonly derivatives?: boolean;
 }
 
 /**
@@ -33,6 +39,7 @@ export class SimulatedMarket implements MarketInside {
   readonly #options: SimulatedMarketOptions;
   readonly #founding: readonly Instrument[];
   readonly #live = new Map<InstrumentId, LiveMarket>();
+  readonly #optionMarket: OptionMarket | undefined;
   #watched: readonly InstrumentId[] = [];
   /** The minute in which the calendar was last looked at. */
   #listedMinute = NEVER;
@@ -44,6 +51,10 @@ export class SimulatedMarket implements MarketInside {
     this.#founding = instruments;
     this.path = new PricePath(seed, []);
     for (const instrument of instruments) this.#begin(instrument);
+    this.#optionMarket =
+      options.derivatives === true
+        ? new OptionMarket(seed, optionCoins(instruments), (coin, time) => this.path.coinPriceAt(coin, time))
+        : undefined;
   }
 
   #begin(instrument: Instrument): LiveMarket {
@@ -59,12 +70,13 @@ export class SimulatedMarket implements MarketInside {
   advance(market: MarketAccess): void {
     this.#list(market);
     for (const [instrument, live] of this.#live) live.advance(market, this.#watched.includes(instrument));
+    this.#optionMarket?.advance(market, this.#watched);
   }
 
   /** Lists what the calendar has and the exchange has not. What ends before the clock stops again would only come and go. */
   #list(market: MarketAccess): void {
     const minute = Math.floor(milliseconds(market.now) / MINUTE_MS);
-    if (this.#options.listsFutures !== true || minute === this.#listedMinute) return;
+    if (this.#options.derivatives !== true || minute === this.#listedMinute) return;
     this.#listedMinute = minute;
     for (const id of [...this.#live.keys()]) if (!market.isListed(id)) this.#end(id);
     const known = new Set([...this.#live.keys()].map((id) => market.instruments[id]?.symbol));
@@ -81,13 +93,22 @@ export class SimulatedMarket implements MarketInside {
   }
 
   indexAt(instrument: Instrument, time: Timestamp): Price | undefined {
+    if (isOption(instrument)) return priceOfNumber(Math.round(this.path.coinPriceAt(instrument.baseCoin, milliseconds(time)) * 100) / 100);
     if (!this.path.knows(instrument.id)) return undefined;
     const index = Math.max(1, Math.round(this.path.priceAt(instrument.id, milliseconds(time))));
     return priceOfTicks(ticks(index), instrument.tickSize);
   }
 
+  surfaceAt(coin: Coin, now: Timestamp): VolatilitySurface {
+    return this.#terms.surfaceAt(coin, milliseconds(now));
+  }
+
+  prepare(market: MarketAccess, instrument: Instrument): void {
+    this.#optionMarket?.prepare(market, instrument);
+  }
+
   watch(instruments: readonly InstrumentId[]): void {
-    this.#watched = instruments.filter((instrument, i) => this.#live.has(instrument) && instruments.indexOf(instrument) === i);
+    this.#watched = instruments.filter((instrument, i) => instruments.indexOf(instrument) === i);
   }
 
   replay(): void {
@@ -104,6 +125,7 @@ export class SimulatedMarket implements MarketInside {
       writer.number(instrument);
       live.write(writer);
     }
+    this.#optionMarket?.write(writer);
   }
 
   /** Throws `StateUnreadable` for the state of another seed. */
@@ -121,5 +143,6 @@ export class SimulatedMarket implements MarketInside {
       if (instrument === undefined) throw new StateUnreadable('a market is of no instrument');
       this.#begin(instrument).read(reader);
     }
+    this.#optionMarket?.read(reader, instruments);
   }
 }

@@ -1,0 +1,49 @@
+import { milliseconds, modelOption, priceUnits, timestamp, type OptionModel } from '@tapedeck/domain';
+import { MARKET_FLOW, MARKET_MAKER } from '../state/account.ts';
+import type { ExchangeState } from '../state/exchange-state.ts';
+import type { Market } from '../state/market.ts';
+import type { MarketInside } from './market-inside.ts';
+
+const SECOND = 1_000;
+
+/**
+ * Brings an option's index, model and mark to the present second and tells everybody who is margined by them; they are those of the
+ * second's beginning, whenever in it they are asked for. `undefined` while the market inside cannot say what volatility is.
+ */
+export function priceOption(state: ExchangeState, inside: MarketInside, market: Market): OptionModel | undefined {
+  const second = Math.floor(milliseconds(state.now) / SECOND);
+  if (market.model !== undefined && market.pricedSecond === second) return market.model;
+  const { instrument } = market;
+  const at = timestamp(second * SECOND);
+  const surface = inside.surfaceAt?.(instrument.baseCoin, at);
+  const index = inside.indexAt?.(instrument, at) ?? market.index;
+  if (surface === undefined || priceUnits(index) <= 0n) return undefined;
+  const known = market.pricedSecond === second;
+  market.takeModel(modelOption(instrument, surface, index, at), index, second);
+  if (known) return market.model;
+  market.unsettled = true;
+  state.events.push({ type: 'PricesChanged', instrument: instrument.id, mark: market.mark, index });
+  tellOptionHolders(state, market);
+  return market.model;
+}
+
+/** An option that somebody holds, asks for or watches has to be priced all the time. */
+export function isInUse(state: ExchangeState, market: Market): boolean {
+  return market.book.size > 0 || isHeld(state, market);
+}
+
+/** Whether anybody but the house's market maker and its flow holds the instrument or waits for one of its prices. */
+export function isHeld(state: ExchangeState, market: Market): boolean {
+  if (state.triggers.book(market.instrument.id).size > 0) return true;
+  for (const { account } of market.holders) if (account !== MARKET_MAKER && account !== MARKET_FLOW) return true;
+  return false;
+}
+
+/** Gives every account that holds or asks for the option its new prices. */
+function tellOptionHolders(state: ExchangeState, market: Market): void {
+  const prices = market.optionPrices;
+  for (const account of state.accounts.values()) {
+    const slot = account.knownSlot(market.instrument.id);
+    if (slot?.active === true) slot.priceOption(prices);
+  }
+}
