@@ -6,47 +6,18 @@ import {
   moneyUnits,
   price,
   priceUnits,
-  quantity,
-  rate,
   ticks,
   timestamp,
   type Event,
   type Instrument,
   type Money,
-  type VolatilitySurface,
 } from '@tapedeck/domain';
-import { Bench, GENESIS, ScriptedMarket, btc } from '../testing/exchange-fixture.ts';
+import { Bench, GENESIS, ScriptedMarket } from '../testing/exchange-fixture.ts';
+import { FLAT, WEEK, call, put } from '../testing/option-fixture.ts';
 import { Exchange } from './exchange.ts';
 
 const UNIT = 100_000_000n;
-const WEEK = 7 * 86_400_000;
 const SECOND = 1_000;
-/** 60 % for every strike and date, forwards at the index: Black-76 by hand. */
-const FLAT: VolatilitySurface = { level: 0.6, nearPremium: 0, skew: 0, curvature: 0, carry: 0 };
-
-/** BTC call of 31,000, a week to go: tick 1 USDT, lot 0.01 BTC, fees 0.02 % and 0.03 %, delivery 0.015 %. */
-const call: Instrument = {
-  ...btc,
-  symbol: 'BTC-8JAN26-31000-C-USDT',
-  kind: 'UsdtOption',
-  tickSize: price(UNIT),
-  priceDigits: 0,
-  lotSize: quantity(UNIT / 100n),
-  quantityDigits: 2,
-  tickLotValue: money(UNIT / 100n),
-  minNotional: money(0n),
-  makerFee: rate(20_000n),
-  takerFee: rate(30_000n),
-  tiers: [],
-  leverageSections: [],
-  fundingIntervalHours: 0,
-  priceLimitRate: rate(5_000_000n),
-  deliveryAt: timestamp(GENESIS + WEEK),
-  deliveryFee: rate(15_000n),
-  option: { strike: price(31_000n * UNIT), right: 'Call' },
-};
-const put: Instrument = { ...call, id: 1, symbol: 'BTC-8JAN26-31000-P-USDT', option: { strike: price(31_000n * UNIT), right: 'Put' } };
-
 const text = (value: Money | undefined): string => formatDecimal(moneyUnits(value ?? money(0n)));
 let bench: Bench;
 let index: bigint;
@@ -182,6 +153,45 @@ describe('EXC-02 options are margined', () => {
     expect(Number(cashOf(101))).toBeCloseTo(2_694 - at - 64.4, 8);
     expect(bench.exchange.account(101)?.positions).toEqual([]);
     expect(bench.exchange.account(100)?.positions).toHaveLength(1);
+  });
+
+  it('a naked short call that a gap goes through costs its owner everything, and the fund and the fees the rest', () => {
+    fund(100, '100000');
+    fund(101, '2100');
+    order(101, 'Sell', 1, 600);
+    order(100, 'Buy', 1, 600);
+    // From 30,000 to 40,000 in one second: the call is worth about 9,000, the account had 2,694.
+    index = 40_000n;
+    const events = goTo(bench.time + SECOND);
+    expect(events.filter((event) => event.type === 'PositionLiquidated')).toHaveLength(1);
+    expect(cashOf(101)).toBe('0');
+    expect(bench.exchange.account(101)?.positions).toEqual([]);
+    // The long of the other side stays, and is paid when it ends: 100,000 − 609 + 9,000 − min(0.015 % × 40,000, 7 % × 9,000) = 6.
+    goTo(GENESIS + WEEK);
+    expect(cashOf(100)).toBe('108385');
+  });
+
+  it('a long option adds to what the account is worth, but no margin: the premium is spent', () => {
+    fund(100, '2000');
+    fund(101, '100000');
+    order(101, 'Sell', 2, 600);
+    order(100, 'Buy', 2, 600);
+    // 2,000 − 2 × (600 + 9) = 782 are left; the calls are worth over 1,100 and buy nothing.
+    expect(order(100, 'Buy', 1.5, 600).refusal).toMatchObject({ reason: 'insufficientBalance', details: { available: '782' } });
+    expect(order(100, 'Buy', 1.2, 600).refusal).toBeUndefined();
+  });
+
+  it('buying a short option back costs the premium less the margin that it sets free', () => {
+    fund(100, '100000');
+    fund(101, '2050');
+    order(101, 'Sell', 1, 600);
+    order(100, 'Buy', 1, 600);
+    // Balance 2,050 + 600 − 6 = 2,644 against 2,600 of the position: no room to open, room to close for 700.
+    expect(order(101, 'Sell', 0.1, 600).refusal?.reason).toBe('insufficientBalance');
+    expect(order(101, 'Buy', 1, 700).refusal).toBeUndefined();
+    order(100, 'Sell', 1, 700);
+    // 2,644 − 700 − 6
+    expect(cashOf(101)).toBe('1938');
   });
 
   it('long options are worth something and are not liquidated', () => {
