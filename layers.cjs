@@ -55,7 +55,7 @@ const NEUTRAL = {
   'venue-paper': [],
   gateway: [],
   client: [],
-  i18n: ['i18next'],
+  i18n: [],
 };
 
 /** packages/exchange/src: a folder -> the folders that it never imports. engine/ is where they meet. */

@@ -1,14 +1,9 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { fakeClient } from '../testing/fake-terminal-client.ts';
 import { TEST_INSTRUMENT } from '../testing/records.ts';
-import { holdFirstMarket, symbolOfPath } from './first-market.ts';
+import { holdFirstMarket } from './first-market.ts';
 
 afterEach(() => vi.useRealTimers());
-
-it('RT-07 reads the symbol from the path', () => {
-  expect(symbolOfPath('/trade/usdt/ETHUSDT')).toBe('ETHUSDT');
-  expect(symbolOfPath('/')).toBeUndefined();
-});
 
 it('holds the market of the address once, and lets it go when the screen had time to take it over', () => {
   vi.useFakeTimers();

@@ -3,11 +3,6 @@ import type { TerminalClient } from '@tapedeck/client';
 /** How long the feed is held for the screen to take it over. */
 const HELD_MS = 10_000;
 
-/** The symbol of a trade page's address (specification, section 2). */
-export function symbolOfPath(path: string): string | undefined {
-  return /^\/trade\/usdt\/([^/]+)$/.exec(path)?.[1];
-}
-
 /** Asks for the market of the address as soon as the catalogue knows it, so that its book arrives while the screen is still made. */
 export function holdFirstMarket(client: Pick<TerminalClient, 'catalogue' | 'instrument' | 'market'>, symbol: string): void {
   let done = false;

@@ -1,8 +1,9 @@
 import { LANGUAGES } from '@tapedeck/i18n';
 import { Button, GlobeIcon, Menu, MoonIcon, SunIcon } from '@tapedeck/ui';
-import { Link } from '@tanstack/react-router';
 import { AccountLine } from '../features/account-summary/index.ts';
 import { PaperChip, UserMenu } from '../features/session/index.ts';
+import { AfterFirstView } from '../platform/first-view.tsx';
+import { Link } from '../platform/navigation.tsx';
 import { reportFailure } from '../platform/notifications.ts';
 import { textHook, useLanguageTag, useTexts } from '../platform/texts.tsx';
 import { setTheme, useTheme } from '../platform/theme.ts';
@@ -69,13 +70,15 @@ export function Header() {
         </Link>
       </nav>
       <span className={styles['space']} />
-      <PaperChip />
-      <AccountLine />
-      <div className={styles['choices']}>
-        <LanguageSwitch />
-        <ThemeSwitch />
-      </div>
-      <UserMenu />
+      <AfterFirstView>
+        <PaperChip />
+        <AccountLine />
+        <div className={styles['choices']}>
+          <LanguageSwitch />
+          <ThemeSwitch />
+        </div>
+        <UserMenu />
+      </AfterFirstView>
     </header>
   );
 }

@@ -2,15 +2,16 @@ import './no-made-code.ts';
 import '@tapedeck/ui/styles.css';
 import { createTerminalClient, webPorts } from '@tapedeck/client';
 import { invariant } from '@tapedeck/domain';
-import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ClientProvider } from '../platform/client-context.tsx';
+import { firstViewShown } from '../platform/first-view.tsx';
 import { browserStorage } from '../platform/storage.ts';
 import { TextsProvider } from '../platform/texts.tsx';
 import { platformWith } from './early-start.ts';
-import { holdFirstMarket, symbolOfPath } from './first-market.ts';
-import { HOME_SYMBOL, createAppRouter } from './router.tsx';
+import { holdFirstMarket } from './first-market.ts';
+import { HOME_SYMBOL, symbolOfPath } from './paths.ts';
+import { Shell } from './shell.tsx';
 import { startTexts } from './start-texts.ts';
 
 /** Told when the first view had its frame; a hidden page paints none and goes on. */
@@ -28,8 +29,12 @@ function afterNextFrame(): Promise<void> {
 async function start(): Promise<void> {
   const container = document.getElementById('root');
   invariant(container !== null, 'the page has a root element');
-  let firstViewShown = (): void => undefined;
-  const firstView = new Promise<void>((resolve) => (firstViewShown = resolve));
+  const firstView = new Promise<void>((resolve) => {
+    const end = firstViewShown.subscribe(() => {
+      end();
+      resolve();
+    });
+  });
   const client = createTerminalClient(
     webPorts(platformWith(window.tapedeckEarly), browserStorage, () => Date.now()),
     {
@@ -42,18 +47,17 @@ async function start(): Promise<void> {
   );
   client.start();
   holdFirstMarket(client, symbolOfPath(location.pathname) ?? HOME_SYMBOL);
-  const router = createAppRouter();
-  const [texts] = await Promise.all([startTexts(), router.load()]);
+  const texts = await startTexts();
   createRoot(container).render(
     <StrictMode>
       <TextsProvider value={texts}>
         <ClientProvider value={client}>
-          <RouterProvider router={router} />
+          <Shell />
         </ClientProvider>
       </TextsProvider>
     </StrictMode>,
   );
-  void afterNextFrame().then(firstViewShown);
+  void afterNextFrame().then(() => firstViewShown.set(true));
 }
 
 void start();

@@ -1,10 +1,11 @@
-import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { StatusLine } from '../features/connection/index.ts';
+import { AfterFirstView } from '../platform/first-view.tsx';
 import { passphraseAsked } from '../platform/session.tsx';
 import { useReadable } from '../platform/use-readable.ts';
 import { Header } from './header.tsx';
 import { Messages } from './messages.tsx';
+import { CurrentPage } from './pages.tsx';
 import styles from './shell.module.css';
 
 const LoginDialog = lazy(() => import('../features/session/login-dialog.tsx').then((module) => ({ default: module.LoginDialog })));
@@ -16,10 +17,14 @@ export function Shell() {
     <>
       <div className={styles['shell']}>
         <Header />
-        <Outlet />
-        <StatusLine />
+        <CurrentPage />
+        <AfterFirstView before={<footer />}>
+          <StatusLine />
+        </AfterFirstView>
       </div>
-      <Messages />
+      <AfterFirstView>
+        <Messages />
+      </AfterFirstView>
       {asked && (
         <Suspense fallback={null}>
           <LoginDialog />

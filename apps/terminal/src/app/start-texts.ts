@@ -1,4 +1,4 @@
-import { chooseLanguage, createTexts, LANGUAGES, textsPath, type Language, type Texts } from '@tapedeck/i18n';
+import { chooseLanguage, createTexts, LANGUAGES, textsPath, type Language, type Messages, type Texts } from '@tapedeck/i18n';
 import { keepChoice, readChoice } from '../platform/storage.ts';
 import { ENGLISH } from './english.ts';
 
@@ -27,6 +27,13 @@ function markDocument(language: Language): void {
   document.documentElement.dir = language.direction;
 }
 
+async function loadTexts(language: Language, namespace: string): Promise<Messages> {
+  const answer = await fetch(textsPath(__TEXTS_ENVIRONMENT__, language, namespace));
+  if (!answer.ok) throw new Error(`The texts of ${namespace} were answered by ${answer.status}`);
+  const texts: unknown = await answer.json();
+  return Object.fromEntries(Object.entries(Object(texts) as object).filter(([, text]) => typeof text === 'string'));
+}
+
 /** Loads the language chosen before, or the browser's first that is shipped. */
 export async function startTexts(): Promise<Texts> {
   const kept = readChoice('language');
@@ -35,8 +42,7 @@ export async function startTexts(): Promise<Texts> {
     namespaces: NAMESPACES,
     language,
     english: ENGLISH,
-    remote: () => import('i18next-http-backend').then((module) => module.default as never),
-    remoteOptions: { loadPath: textsPath(__TEXTS_ENVIRONMENT__) },
+    load: loadTexts,
   });
   markDocument(language);
   texts.subscribe(() => {

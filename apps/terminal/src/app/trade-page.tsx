@@ -1,7 +1,6 @@
 import type { MarketFeed } from '@tapedeck/client';
 import { priceOfTicks } from '@tapedeck/domain';
 import { Panel, PanelHead, Skeleton, StateMessage, TabPanel, Tabs, Button } from '@tapedeck/ui';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useMemo, useState, type ReactNode } from 'react';
 import { AccountBlock } from '../features/account-summary/index.ts';
 import { ChartPanel } from '../features/chart-panel/index.ts';
@@ -9,6 +8,8 @@ import { createOrderFormStore, OrderForm, type OrderFormStore } from '../feature
 import { ReverseDialogs } from '../features/positions/index.ts';
 import { SymbolHeader, useTabTitle } from '../features/symbol-header/index.ts';
 import { useClient } from '../platform/client-context.tsx';
+import { AfterFirstView } from '../platform/first-view.tsx';
+import { goTo, Link } from '../platform/navigation.tsx';
 import { PanelBoundary, PanelFailure } from '../platform/panel-state.tsx';
 import { useCommonText } from '../platform/texts.tsx';
 import { useMarketFeed } from '../platform/use-market-feed.ts';
@@ -18,6 +19,7 @@ import { lotsFieldText } from '../platform/values.ts';
 import { AccountPanel } from './account-panel.tsx';
 import { BookPanel } from './book-panel.tsx';
 import { useAppText } from './header.tsx';
+import { tradePath } from './paths.ts';
 import styles from './trade-page.module.css';
 
 const PHONE = '(max-width: 719px)';
@@ -32,10 +34,7 @@ interface Parts {
   readonly account: ReactNode;
 }
 
-function useSymbolChange(): (symbol: string) => void {
-  const navigate = useNavigate();
-  return (symbol) => void navigate({ to: '/trade/usdt/$symbol', params: { symbol } });
-}
+const showSymbol = (symbol: string): void => goTo(tradePath(symbol));
 
 function FormPanel({ form }: { form: OrderFormStore }) {
   const text = useAppText();
@@ -46,7 +45,9 @@ function FormPanel({ form }: { form: OrderFormStore }) {
         <PanelBoundary>
           <OrderForm form={form} />
         </PanelBoundary>
-        <AccountBlock />
+        <AfterFirstView>
+          <AccountBlock />
+        </AfterFirstView>
       </div>
     </Panel>
   );
@@ -103,20 +104,21 @@ function TradeDesk({ feed }: { feed: MarketFeed }) {
   const client = useClient();
   const text = useAppText();
   const phone = useMedia(PHONE);
-  const onSymbol = useSymbolChange();
   useTabTitle(feed, text('product'));
   const form = useMemo(() => createOrderFormStore(client, feed), [client, feed]);
   const { instrument } = feed;
   const parts: Parts = {
     header: (
       <PanelBoundary>
-        <SymbolHeader feed={feed} onSymbol={onSymbol} />
+        <SymbolHeader feed={feed} onSymbol={showSymbol} />
       </PanelBoundary>
     ),
     chart: (
       <div className={styles['chart']}>
         <PanelBoundary>
-          <ChartPanel feed={feed} />
+          <AfterFirstView before={<Panel label={text('chart')} className={styles['whole']} />}>
+            <ChartPanel feed={feed} />
+          </AfterFirstView>
         </PanelBoundary>
       </div>
     ),
@@ -129,12 +131,18 @@ function TradeDesk({ feed }: { feed: MarketFeed }) {
       />
     ),
     form: <FormPanel form={form} />,
-    account: <AccountPanel onSymbol={onSymbol} className={styles['account']} />,
+    account: (
+      <AfterFirstView before={<Panel label={text('accountPanel')} className={styles['account']} />}>
+        <AccountPanel onSymbol={showSymbol} className={styles['account']} />
+      </AfterFirstView>
+    ),
   };
   return (
     <>
       {phone ? <Phone {...parts} /> : <Desk {...parts} />}
-      <ReverseDialogs />
+      <AfterFirstView>
+        <ReverseDialogs />
+      </AfterFirstView>
     </>
   );
 }
@@ -147,9 +155,7 @@ function UnknownSymbol({ symbol, known }: { symbol: string; known: readonly stri
       <ul className={styles['links']}>
         {known.slice(0, 6).map((name) => (
           <li key={name}>
-            <Link to="/trade/usdt/$symbol" params={{ symbol: name }}>
-              {name}
-            </Link>
+            <Link to={tradePath(name)}>{name}</Link>
           </li>
         ))}
       </ul>
@@ -162,8 +168,7 @@ function LiveTradePage({ symbol }: { symbol: string }) {
 }
 
 /** The trading screen of the symbol in the address. */
-export function TradePage() {
-  const { symbol } = useParams({ from: '/trade/usdt/$symbol' });
+export function TradePage({ symbol }: { symbol: string }) {
   const catalogue = useReadable(useClient().catalogue);
   const common = useCommonText();
   const instruments = catalogue.status === 'idle' ? undefined : catalogue.data;

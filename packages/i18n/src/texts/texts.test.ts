@@ -1,24 +1,22 @@
-import type { BackendModule } from 'i18next';
 import { describe, expect, test, vi } from 'vitest';
 import { chooseLanguage, type Language } from './languages.ts';
-import { createTexts, textsPath, type TextsOptions } from './texts.ts';
+import { createTexts, textsPath, type Messages, type TextsOptions } from './texts.ts';
 
 const EN: Language = { tag: 'en', name: 'English', direction: 'ltr' };
 const DE: Language = { tag: 'de', name: 'Deutsch', direction: 'ltr' };
 const AR: Language = { tag: 'ar', name: 'العربية', direction: 'rtl' };
 
-function options(language: Language): TextsOptions & { readonly read: ReturnType<typeof vi.fn> } {
-  const read = vi.fn((tag: string, namespace: string, done: (error: unknown, texts: unknown) => void) =>
-    tag === 'de' ? done(null, { hello: `Hallo {{name}} aus ${namespace}` }) : done(new Error('none'), false),
+function options(language: Language): TextsOptions & { readonly load: ReturnType<typeof vi.fn> } {
+  const load = vi.fn(({ tag }: Language, namespace: string): Promise<Messages> =>
+    tag === 'de'
+      ? Promise.resolve({ hello: `Hallo {{name}} aus ${namespace}`, count_other: '{{count}} Aufträge' })
+      : Promise.reject(new Error('none')),
   );
-  const backend = { type: 'backend', init: vi.fn(), read } as unknown as BackendModule;
   return {
     namespaces: ['app'],
     language,
     english: { app: { hello: 'Hello {{name}}', only: 'Only here', count_one: '{{count}} order', count_other: '{{count}} orders' } },
-    remote: () => Promise.resolve(backend),
-    remoteOptions: { loadPath: textsPath('production') },
-    read,
+    load,
   };
 }
 
@@ -27,9 +25,17 @@ describe('texts', () => {
     const given = options(EN);
     const texts = await createTexts(given);
     expect(texts.text('app', 'hello', { name: '<b>' })).toBe('Hello <b>');
+    expect(texts.text('app', 'hello', { name: '{{name}} $&' })).toBe('Hello {{name}} $&');
     expect(texts.text('app', 'count', { count: 1 })).toBe('1 order');
     expect(texts.text('app', 'count', { count: 2 })).toBe('2 orders');
-    expect(given.read).not.toHaveBeenCalled();
+    expect(given.load).not.toHaveBeenCalled();
+  });
+
+  test('a key without a text is shown as it is, and told to be missing', async () => {
+    const texts = await createTexts(options(EN));
+    expect(texts.text('app', 'nothing')).toBe('nothing');
+    expect(texts.text('nowhere', 'hello')).toBe('hello');
+    expect([texts.has('app', 'nothing'), texts.has('app', 'only')]).toEqual([false, true]);
   });
 
   test('another language is loaded when it is chosen, and English stands in for what it lacks', async () => {
@@ -41,11 +47,23 @@ describe('texts', () => {
     expect(texts.language).toBe(DE);
     expect(listener).toHaveBeenCalledTimes(1);
     expect(texts.text('app', 'hello', { name: 'X' })).toBe('Hallo X aus app');
+    expect(texts.text('app', 'count', { count: 1 })).toBe('1 Aufträge');
     expect(texts.text('app', 'only')).toBe('Only here');
+    await texts.setLanguage(EN);
+    expect(texts.text('app', 'hello', { name: 'X' })).toBe('Hello X');
+  });
+
+  test('a language that cannot be loaded leaves the one there is; at the start that is English', async () => {
+    const started = await createTexts(options(AR));
+    expect(started.language).toEqual(EN);
+    const texts = await createTexts(options(DE));
+    await expect(texts.setLanguage(AR)).rejects.toThrow('none');
+    expect(texts.language).toBe(DE);
+    expect(texts.text('app', 'hello', { name: 'X' })).toBe('Hallo X aus app');
   });
 
   test('files are found by namespace, language and environment', () => {
-    expect(textsPath('testnet')).toBe('/i18n/{{ns}}/{{lng}}.testnet.json?v=1');
+    expect(textsPath('testnet', DE, 'orders')).toBe('/i18n/orders/de.testnet.json?v=1');
   });
 
   test('the language that fits best, of those that are shipped', () => {

@@ -1,4 +1,3 @@
-import { createInstance, type BackendModule, type Module } from 'i18next';
 import { FALLBACK_LANGUAGE, type Language } from './languages.ts';
 
 /** Texts of one namespace by key. */
@@ -10,16 +9,14 @@ export interface TextsOptions {
   readonly language: Language;
   /** The complete English texts by namespace; what another language lacks comes from here. */
   readonly english: Readonly<Record<string, Messages>>;
-  /** Loads a language other than English, e.g. i18next-http-backend; asked for only when such a language is chosen. */
-  remote(): Promise<Module>;
-  /** Options of the remote backend. */
-  readonly remoteOptions: Readonly<Record<string, unknown>>;
+  /** Texts of a namespace in a language other than English; asked for only when such a language is chosen. */
+  load(language: Language, namespace: string): Promise<Messages>;
 }
 
 /** Texts of one language at a time, with the English ones behind them. */
 export interface Texts {
   readonly language: Language;
-  /** The text of `namespace:key`, with `{{name}}` filled from `values`; `count` picks the plural form. */
+  /** The text of `key`, with `{{name}}` filled from `values`; `count` picks the plural form. A key without a text is shown as it is. */
   text(namespace: string, key: string, values?: TextValues): string;
   /** Whether there is such a text, in this language or in English. */
   has(namespace: string, key: string): boolean;
@@ -29,66 +26,53 @@ export interface Texts {
   subscribe(listener: () => void): () => void;
 }
 
-/** Where texts of a language are served: `/i18n/{namespace}/{language}.{environment}.json?v=1`. */
-export function textsPath(environment: string): string {
-  return `/i18n/{{ns}}/{{lng}}.${environment}.json?v=1`;
+/** Where texts of a language are served. */
+export function textsPath(environment: string, { tag }: Language, namespace: string): string {
+  return `/i18n/${namespace}/${tag}.${environment}.json?v=1`;
 }
 
-/** Connects the remote backend when the first language other than English is asked for. */
-function remoteBackend(options: TextsOptions): BackendModule {
-  let remote: Promise<BackendModule> | undefined;
-  const connect = async (): Promise<BackendModule> => {
-    const found = (await options.remote()) as unknown;
-    const backend = typeof found === 'function' ? new (found as new () => BackendModule)() : (found as BackendModule);
-    backend.init(undefined as never, options.remoteOptions, {});
-    return backend;
-  };
-  return {
-    type: 'backend',
-    init: () => undefined,
-    read: (language, namespace, done) => {
-      remote ??= connect();
-      remote.then(
-        (backend) => backend.read(language, namespace, done),
-        (error: unknown) => done(error instanceof Error ? error : String(error), false),
-      );
-    },
-  };
+/** The words of one language. */
+interface Words {
+  readonly language: Language;
+  readonly messages: Readonly<Record<string, Messages>>;
+  /** Made with the first plural: most screens have none. */
+  rules?: Intl.PluralRules;
 }
 
-/** Resolves once the texts of `options.language` and the English ones behind them can be read. */
-export async function createTexts(options: TextsOptions): Promise<Texts> {
-  const engine = createInstance();
-  engine.use(remoteBackend(options));
-  await engine.init({
-    lng: options.language.tag,
-    fallbackLng: FALLBACK_LANGUAGE.tag,
-    load: 'currentOnly',
-    ns: [...options.namespaces],
-    resources: { [FALLBACK_LANGUAGE.tag]: options.english },
-    partialBundledLanguages: true,
-    // English is there already: nothing to wait a turn for.
-    initAsync: options.language.tag !== FALLBACK_LANGUAGE.tag,
-    keySeparator: false,
-    nsSeparator: ':',
-    interpolation: { escapeValue: false },
-    returnNull: false,
-  } as Parameters<typeof engine.init>[0]);
-  let language = options.language;
+function found(words: Words, namespace: string, key: string, count: string | number | undefined): string | undefined {
+  const messages = words.messages[namespace];
+  if (typeof count !== 'number') return messages?.[key];
+  words.rules ??= new Intl.PluralRules(words.language.tag);
+  return messages?.[`${key}_${words.rules.select(count)}`] ?? messages?.[`${key}_other`] ?? messages?.[key];
+}
+
+function filled(text: string, values: TextValues | undefined): string {
+  if (values === undefined) return text;
+  return text.replace(/\{\{(\w+)\}\}/g, (place, name: string) => (values[name] === undefined ? place : String(values[name])));
+}
+
+const isEnglish = (language: Language): boolean => language.tag === FALLBACK_LANGUAGE.tag;
+
+/** Resolves once the texts of `options.language` can be read; when they cannot be loaded, in English. */
+export async function createTexts({ namespaces, language, english, load }: TextsOptions): Promise<Texts> {
+  const fallback: Words = { language: FALLBACK_LANGUAGE, messages: english };
+  const wordsOf = async (wanted: Language): Promise<Words> => {
+    if (isEnglish(wanted)) return fallback;
+    const loaded = await Promise.all(namespaces.map(async (namespace) => [namespace, await load(wanted, namespace)] as const));
+    return { language: wanted, messages: Object.fromEntries(loaded) };
+  };
+  let words = isEnglish(language) ? fallback : await wordsOf(language).catch(() => fallback);
   const listeners = new Set<() => void>();
+  const lookUp = (namespace: string, key: string, count?: string | number): string | undefined =>
+    found(words, namespace, key, count) ?? found(fallback, namespace, key, count);
   return {
     get language() {
-      return language;
+      return words.language;
     },
-    text: (namespace, key, values) => {
-      // Most words of a screen are plain English: the way through the engine costs more than everything else of a first label.
-      const plain = values === undefined && language.tag === FALLBACK_LANGUAGE.tag ? options.english[namespace]?.[key] : undefined;
-      return plain === undefined || /\{\{|\$t\(/.test(plain) ? engine.t(`${namespace}:${key}`, { ...values }) : plain;
-    },
-    has: (namespace, key) => engine.exists(`${namespace}:${key}`),
+    text: (namespace, key, values) => filled(lookUp(namespace, key, values?.['count']) ?? key, values),
+    has: (namespace, key) => lookUp(namespace, key) !== undefined,
     setLanguage: async (next) => {
-      await engine.changeLanguage(next.tag);
-      language = next;
+      words = await wordsOf(next);
       for (const listener of listeners) listener();
     },
     subscribe: (listener) => {

@@ -3,7 +3,7 @@ import { cx } from '../cx.ts';
 import styles from './panel.module.css';
 
 /** A framed part of the screen: a region with a name. */
-export function Panel({ label, className, children }: { label: string; className?: string | undefined; children: ReactNode }) {
+export function Panel({ label, className, children }: { label: string; className?: string | undefined; children?: ReactNode }) {
   return (
     <section aria-label={label} className={cx(styles['panel'], className)}>
       {children}

@@ -28,6 +28,7 @@ export class BookSide {
   readonly #onPick: (pick: BookPick) => void;
   readonly #onChange: () => void;
   readonly #ends: (() => void)[] = [];
+  #height = 0;
   #held: HeldRows | undefined;
   /** Price of each row at the last filling, and when it got there. */
   #prices: { ticks: number; since: number }[] = [];
@@ -55,6 +56,8 @@ export class BookSide {
       this.#held = undefined;
       this.#prices = [];
     }
+    if (clientHeight === this.#height) return;
+    this.#height = clientHeight;
     this.grid.setRowCount(this.painter.visibleRows, (row) => this.painter.topOf(row));
   }
 

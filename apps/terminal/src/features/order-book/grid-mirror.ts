@@ -10,6 +10,7 @@ export class GridMirror {
   readonly #grid: HTMLElement;
   #rows: HTMLElement[] = [];
   #focused = 0;
+  #layOut: (() => void) | undefined;
 
   constructor(grid: HTMLElement) {
     this.#grid = grid;
@@ -19,8 +20,12 @@ export class GridMirror {
     return this.#focused;
   }
 
-  /** Makes the pool as long as the canvas has rows. */
+  /** The pool is to be as long as the canvas has rows; it is made with the next writing. */
   setRowCount(count: number, topOf: (row: number) => number): void {
+    this.#layOut = () => this.#makeRows(count, topOf);
+  }
+
+  #makeRows(count: number, topOf: (row: number) => number): void {
     while (this.#rows.length > count) this.#rows.pop()?.remove();
     while (this.#rows.length < count) {
       const row = document.createElement('div');
@@ -47,6 +52,8 @@ export class GridMirror {
   }
 
   write(rows: BookRows, format: PaintFormat): void {
+    this.#layOut?.();
+    this.#layOut = undefined;
     this.#rows.forEach((row, index) => {
       const filled = index < rows.count && (rows.cells[index * CELLS_PER_ROW] ?? NO_TICKS) !== NO_TICKS;
       row.hidden = !filled;

@@ -1,0 +1,37 @@
+import { StateMessage } from '@tapedeck/ui';
+import { lazy, Suspense, useEffect, type ReactNode } from 'react';
+import { goTo, usePath } from '../platform/navigation.tsx';
+import { useAppText } from './header.tsx';
+import { HOME_SYMBOL, symbolOfPath, tradePath } from './paths.ts';
+import { TradePage } from './trade-page.tsx';
+
+const HOME = '/';
+const ReverseHelp = lazy(() => import('../features/help/index.ts').then((module) => ({ default: module.ReverseHelp })));
+
+function NotFound() {
+  const text = useAppText();
+  return (
+    <main>
+      <StateMessage
+        title={text('notFound')}
+        detail={text('notFoundDetail')}
+        action={{ label: text('toTrade'), onPress: () => goTo(tradePath(HOME_SYMBOL)) }}
+      />
+    </main>
+  );
+}
+
+function pageOf(path: string): ReactNode {
+  const symbol = path === HOME ? HOME_SYMBOL : symbolOfPath(path);
+  if (symbol !== undefined) return <TradePage symbol={symbol} />;
+  return path === '/help/reverse' ? <ReverseHelp /> : <NotFound />;
+}
+
+/** The page of the address; the first contract's where the address names none, and the address then says so. */
+export function CurrentPage() {
+  const path = usePath();
+  useEffect(() => {
+    if (path === HOME) goTo(tradePath(HOME_SYMBOL), 'replace');
+  }, [path]);
+  return <Suspense fallback={null}>{pageOf(path)}</Suspense>;
+}
