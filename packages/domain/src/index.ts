@@ -90,7 +90,7 @@ export {
   type PositionMode,
   type PositionSide,
 } from './positions/position.ts';
-export type { AccountKind, Coin } from './accounts/account.ts';
+export type { AccountKind, Coin, WalletName } from './accounts/account.ts';
 export { firstDayOfMonth, monthOfDay } from './values/civil-date.ts';
 export {
   DELIVERY_CODES,
@@ -124,7 +124,9 @@ export type {
   CancelAllOrders,
   CancelOrder,
   CancelScope,
+  FundsMove,
   InstrumentId,
+  MoveFunds,
   OrderChanges,
   OrderId,
   OrderOptions,
@@ -152,6 +154,7 @@ export type {
   PositionRecord,
   SettingsRecord,
   StopRecord,
+  WalletBalance,
 } from './records/records.ts';
 export type {
   AccountOpened,
@@ -235,3 +238,17 @@ export {
   type OptionOrders,
   type OptionPrices,
 } from './options/option-margin.ts';
+export { spotHaircut, type SpotExchange } from './spot/spot-haircut.ts';
+export {
+  BORROW_INITIAL_RATE,
+  BORROW_MAINTENANCE_RATE,
+  CONVERSION_FEE,
+  DOLLAR_COINS,
+  LENT_COINS,
+  coinTerms,
+  type CoinTerms,
+  type CollateralTier,
+} from './accounts/coin-terms.ts';
+export { DOLLAR_PRICE, coinValue, collateralValue, dollarValue, priceSourceOf, weightedAmount } from './margin/collateral.ts';
+export { borrowingOfOrders, liabilityOf, netOf, poolInCoin, poolMargin, type PoolCoin, type PoolMargin } from './margin/pool.ts';
+export { poolLiquidationPrice, type PoolLiquidationInput } from './margin/pool-liquidation.ts';

@@ -8,7 +8,10 @@ import type { Catalogue } from './catalogue.ts';
 export function encodeAccountState({ sequence, state }: AccountSnapshot, catalogue: Catalogue): AccountStateResult {
   return {
     seq: sequence,
-    wallet: state.cash.map(([coin, cash]) => encodeWallet(coin, cash)),
+    wallet: [
+      ...state.cash.map(([coin, cash]) => encodeWallet(coin, cash)),
+      ...state.wallets.map(({ coin, wallet, amount }) => encodeWallet(coin, amount, wallet)),
+    ],
     positions: state.positions.map((position) => encodePosition(position, catalogue.byId(position.instrument))),
     settings: state.settings.map((settings) => encodeSettings(settings, catalogue.byId(settings.instrument))),
   };

@@ -8,7 +8,7 @@ import {
   type Money,
   type OrderId,
 } from '@tapedeck/domain';
-import type { OrderRecord, PositionIndex, PositionRecord, SettingsRecord } from '@tapedeck/domain';
+import type { OrderRecord, PositionIndex, PositionRecord, SettingsRecord, WalletBalance } from '@tapedeck/domain';
 import { decodeOrder, decodePosition, decodeSettings, decodeWallet, privateFrame, privateSnapshotFrame } from '@tapedeck/protocol';
 import type { OrderItem, PositionItem, PrivateFrame, SettingsItem, WalletItem } from '@tapedeck/protocol';
 
@@ -23,7 +23,10 @@ export interface AccountMirror {
   readonly positions: ReadonlyMap<string, PositionRecord>;
   /** Of instruments whose settings are not the defaults. */
   readonly settings: ReadonlyMap<InstrumentId, SettingsRecord>;
+  /** Cash of the trading wallet. */
   readonly wallet: ReadonlyMap<Coin, Money>;
+  /** The other wallets, by `wallet coin`; empty ones may be there. */
+  readonly wallets: ReadonlyMap<string, WalletBalance>;
 }
 
 export const ENDED_ORDERS_KEPT = 200;
@@ -93,10 +96,16 @@ function withSettings(
   return after;
 }
 
-function withWallet(before: ReadonlyMap<Coin, Money>, items: readonly WalletItem[]): Map<Coin, Money> {
-  const after = new Map(before);
-  for (const item of items) after.set(...decodeWallet(item));
-  return after;
+type Wallets = Pick<AccountMirror, 'wallet' | 'wallets'>;
+
+function withWallets(before: Wallets, items: readonly WalletItem[]): Wallets {
+  const cash = new Map(before.wallet);
+  const wallets = new Map(before.wallets);
+  for (const { wallet, coin, amount } of items.map(decodeWallet)) {
+    if (wallet === 'trading') cash.set(coin, amount);
+    else wallets.set(`${wallet} ${coin}`, { wallet, coin, amount });
+  }
+  return { wallet: cash, wallets };
 }
 
 function withOrders(mirror: AccountMirror, records: readonly OrderRecord[]): { mirror: AccountMirror; news: MirrorNews[] } {
@@ -135,7 +144,7 @@ function readSnapshot(keys: AccountKeys, before: AccountMirror | undefined, fram
     ended: before?.ended ?? new Map(),
     positions: withPositions(keys, new Map(), account.positions),
     settings: withSettings(keys, new Map(), account.settings),
-    wallet: withWallet(new Map(), account.wallet),
+    ...withWallets({ wallet: new Map(), wallets: new Map() }, account.wallet),
   };
 }
 
@@ -149,7 +158,7 @@ function applyFrame(keys: AccountKeys, before: AccountMirror, frame: PrivateFram
     case 'user.settings':
       return { mirror: { ...mirror, settings: withSettings(keys, before.settings, frame.data) }, news: [] };
     case 'user.wallet':
-      return { mirror: { ...mirror, wallet: withWallet(before.wallet, frame.data) }, news: [] };
+      return { mirror: { ...mirror, ...withWallets(before, frame.data) }, news: [] };
     case 'user.liquidation':
       return { mirror, news: frame.data.map(({ symbol, side, size }) => ({ kind: 'liquidated', symbol, side, size })) };
     case 'user.execution':

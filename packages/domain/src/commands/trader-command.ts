@@ -1,3 +1,4 @@
+import type { Coin } from '../accounts/account.ts';
 import type { Leverage, Lots, Money, Rate, Ticks, Timestamp } from '../values/types.ts';
 import type { AttachedExits, ExitLeg, TpSlMode, TrailingTerms } from '../orders/exits.ts';
 import type { OrderSource, OrderType, SelfMatch, Side, TimeInForce } from '../orders/order.ts';
@@ -200,6 +201,23 @@ export interface AddMargin extends Timed {
   readonly amount: Money;
 }
 
+/**
+ * What can be done with the coins of an account: between trading and funding wallet, borrow into and repay from the trading wallet,
+ * save from and redeem to the funding wallet.
+ */
+export type FundsMove = 'toFunding' | 'toTrading' | 'borrow' | 'repay' | 'subscribe' | 'redeem';
+
+export interface MoveFunds extends Timed {
+  readonly type: 'MoveFunds';
+  readonly account: AccountId;
+  readonly coin: Coin;
+  readonly move: FundsMove;
+  /** More than 0; a repayment of more than is owed repays what is owed. */
+  readonly amount: Money;
+  /** Made by the sender; a second one with the same id is refused. '' for none. */
+  readonly requestId: string;
+}
+
 /** What a trader may ask of any venue. */
 export type TraderCommand =
   | PlaceOrder
@@ -214,7 +232,8 @@ export type TraderCommand =
   | SetLeverage
   | SetMarginMode
   | SetPositionMode
-  | AddMargin;
+  | AddMargin
+  | MoveFunds;
 
 /** A command before its writer gave it a time. */
 export type Untimed<C extends Timed> = C extends unknown ? Omit<C, 'time'> : never;

@@ -1,4 +1,4 @@
-import type { AccountKind, Coin } from '../accounts/account.ts';
+import type { AccountKind, Coin, WalletName } from '../accounts/account.ts';
 import type { AccountId, InstrumentId } from '../commands/trader-command.ts';
 import type { Instrument } from '../instruments/instrument.ts';
 import type { OrderRecord, PositionRecord, SettingsRecord } from '../records/records.ts';
@@ -65,17 +65,38 @@ export interface SettingsChanged {
 }
 
 export type LedgerKind =
-  'deposit' | 'trade' | 'fee' | 'funding' | 'marginIn' | 'marginOut' | 'liquidation' | 'deleveraging' | 'settlement' | 'delivery';
+  | 'deposit'
+  | 'trade'
+  | 'fee'
+  | 'funding'
+  | 'marginIn'
+  | 'marginOut'
+  | 'liquidation'
+  | 'deleveraging'
+  | 'settlement'
+  | 'delivery'
+  | 'transfer'
+  | 'borrow'
+  | 'repay'
+  | 'interest'
+  | 'conversion'
+  | 'subscription'
+  | 'redemption'
+  | 'yield';
 
-/** One line of an account's cash in one coin. */
+/** One line of a wallet of an account in one coin. */
 export interface CashChanged {
   readonly type: 'CashChanged';
   readonly account: AccountId;
   readonly coin: Coin;
   readonly kind: LedgerKind;
   readonly amount: Money;
-  /** Cash after the line. */
+  /** What is in the wallet after the line. */
   readonly cash: Money;
+  /** Absent for the trading wallet. */
+  readonly wallet?: Exclude<WalletName, 'trading'>;
+  /** Of interest and yield: the amount that it was worked out from, and the share of it for the hour. */
+  readonly interest?: { readonly on: Money; readonly rate: Rate };
   /** -1 when no instrument is involved. */
   readonly instrument: InstrumentId;
 }

@@ -6,7 +6,7 @@ import type { SlippageLimit } from '../orders/slippage.ts';
 import type { StopOrderType, Trigger } from '../orders/trigger.ts';
 import type { MarginMode, PositionIndex, PositionMode } from '../positions/position.ts';
 import type { AccountId, InstrumentId, OrderId } from '../commands/trader-command.ts';
-import type { Coin } from '../accounts/account.ts';
+import type { Coin, WalletName } from '../accounts/account.ts';
 import type { Refusal } from '../refusals/refusal.ts';
 
 /** What an order waits for, or waited for before it fired. */
@@ -137,9 +137,18 @@ export interface OptionTicker {
   readonly greeks: Greeks;
 }
 
+/** What a wallet holds of a coin; of loans minus what is owed. */
+export interface WalletBalance {
+  readonly coin: Coin;
+  readonly wallet: Exclude<WalletName, 'trading'>;
+  readonly amount: Money;
+}
+
 export interface AccountState {
   readonly account: AccountId;
   readonly cash: readonly (readonly [Coin, Money])[];
+  /** The wallets beside the trading wallet that are not empty. */
+  readonly wallets: readonly WalletBalance[];
   readonly positions: readonly PositionRecord[];
   readonly orders: readonly OrderRecord[];
   /** Of instruments whose settings are not those that every account begins with. */

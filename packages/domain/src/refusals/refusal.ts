@@ -57,6 +57,11 @@ export const REFUSALS = {
   slippageNotMarket: { code: 10001, message: 'Only a market order can have a slippage limit.' },
   quantityBelowFilled: { code: 110064, message: 'The quantity must be above what is filled already.' },
   orderNotModified: { code: 34040, message: 'The order is already that.' },
+  walletTooSmall: { code: 131212, message: 'The wallet does not hold that much to move.' },
+  borrowLimit: { code: 176014, message: 'This is more than can be borrowed.' },
+  nothingOwed: { code: 176016, message: 'Nothing was borrowed by hand.' },
+  notSaved: { code: 180016, message: 'This coin cannot be saved.' },
+  duplicateRequest: { code: 131214, message: 'This request was made already.' },
   accountUnknown: { code: 131207, message: 'The account does not exist.' },
   accountExists: { code: 10001, message: 'The account exists already.' },
 } as const;

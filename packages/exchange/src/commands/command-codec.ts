@@ -15,6 +15,7 @@ import {
   ticks,
   timestamp,
   type AccountKind,
+  type FundsMove,
   type MarginMode,
   type OrderType,
   type PositionIndex,
@@ -48,12 +49,14 @@ const TYPES: readonly CommandType[] = [
   'SetPositionExits',
   'SetCancelOnDisconnect',
   'ReportConnection',
+  'MoveFunds',
 ];
 const SIDES: readonly Side[] = ['Buy', 'Sell'];
 const ORDER_TYPES: readonly OrderType[] = ['Limit', 'Market'];
 const TIMES_IN_FORCE: readonly TimeInForce[] = ['GoodTillCancel', 'ImmediateOrCancel', 'FillOrKill', 'PostOnly'];
 const MARGIN_MODES: readonly MarginMode[] = ['cross', 'isolated'];
 const POSITION_MODES: readonly PositionMode[] = ['MergedSingle', 'BothSide'];
+const MOVES: readonly FundsMove[] = ['toFunding', 'toTrading', 'borrow', 'repay', 'subscribe', 'redeem'];
 const ACCOUNT_KINDS: readonly AccountKind[] = ['regular', 'UTA', 'UTA2', 'PM'];
 
 /** Bits of what only some orders have. */
@@ -163,6 +166,13 @@ export class CommandEncoder {
       case 'ReportConnection':
         writeOrderCommand(this.#bytes, command);
         return;
+      case 'MoveFunds':
+        this.#bytes.number(command.account);
+        this.#bytes.text(command.coin);
+        this.#bytes.byte(MOVES.indexOf(command.move));
+        this.#bytes.bigint(moneyUnits(command.amount));
+        this.#bytes.text(command.requestId);
+        return;
       default:
         assertNever(command);
     }
@@ -258,6 +268,15 @@ function readFields(reader: CommandReader, type: CommandType, time: Command['tim
     case 'SetCancelOnDisconnect':
     case 'ReportConnection':
       return readOrderCommand(reader, type, time);
+    case 'MoveFunds':
+      return {
+        type,
+        ...account(),
+        coin: reader.text(),
+        move: reader.choice(MOVES),
+        amount: money(reader.bigint()),
+        requestId: reader.text(),
+      };
     default:
       return assertNever(type);
   }

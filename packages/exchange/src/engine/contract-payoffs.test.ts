@@ -5,11 +5,11 @@ import { Bench, btc, btcInverse, btcUsdc, eth } from '../testing/exchange-fixtur
 const UNIT = 100_000_000n;
 const HOUR = 3_600_000;
 
-/** Traders 100 and 101 with 100,000 USDC and 10 BTC each; BTC stands at 50,000. */
+/** Regular traders, so that each coin stands by itself, with 100,000 USDC and 10 BTC each; BTC stands at 50,000. */
 function started(on: Instrument): Bench {
   const bench = new Bench([btc, eth, btcInverse, btcUsdc]);
   for (const account of [100, 101, 102]) {
-    bench.open(account, 100_000n);
+    bench.open(account, 100_000n, 'regular');
     bench.fund(account, 'USDC', 100_000n * UNIT);
     bench.fund(account, 'BTC', 10n * UNIT);
   }

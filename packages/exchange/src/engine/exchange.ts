@@ -28,8 +28,9 @@ import { audit } from '../state/audit.ts';
 import { readState, writeState } from '../state/state-image.ts';
 import { addMargin, setLeverage, setMarginMode, setPositionMode } from './change-settings.ts';
 import type { ExchangeApi } from './exchange-api.ts';
+import { settleInterest } from './charge-interest.ts';
 import { HouseMarket } from './house-market.ts';
-import { liquidateHolders } from './liquidate.ts';
+import { liquidateHolders, liquidatePools } from './liquidate.ts';
 import type { MarketInside } from './market-inside.ts';
 import { placeOrder } from './place-order.ts';
 import { placeConditional, placeMarginRateClose, placeOrderPair } from './place-conditional.ts';
@@ -40,6 +41,7 @@ import { cancelAllOrders, cancelDisconnected, cancelOrder, reportConnection, set
 import { crossTriggers, sourceAt } from './cross-triggers.ts';
 import { exercise } from './exercise-options.ts';
 import { isInUse, priceOption } from './option-desk.ts';
+import { moveFunds } from './move-funds.ts';
 import { moveCash } from './settle-fill.ts';
 import { placeSpotOrder } from './spot-flow.ts';
 import { deliver } from './settle-delivery.ts';
@@ -157,6 +159,8 @@ export class Exchange implements ExchangeApi {
         return setPositionMode(state, account, command);
       case 'AddMargin':
         return addMargin(state, account, command);
+      case 'MoveFunds':
+        return moveFunds(state, account, command);
       default:
         return assertNever(command);
     }
@@ -228,25 +232,39 @@ export class Exchange implements ExchangeApi {
   #afterMarket(): void {
     const state = this.#state;
     runTriggers(state);
-    this.#afterOptions();
+    let moved = this.#afterOptions();
     for (const market of state.contracts) {
       this.#sampleDelivery(market);
-      const moved = market.reprice(state.now);
-      if (!market.opened) continue;
-      if (moved) state.events.push({ type: 'PricesChanged', instrument: market.instrument.id, mark: market.mark, index: market.index });
-      if (!market.spot) this.#settle(market, moved);
-      if (moved) this.#crossMark(market);
-      const mean = market.delivery?.due(state.now) === true ? market.delivery.mean : undefined;
+      if (this.#reprice(market)) moved = true;
+      const mean = market.opened && market.delivery?.due(state.now) === true ? market.delivery.mean : undefined;
       if (mean !== undefined) deliver(state, market, mean);
     }
+    const charged = milliseconds(state.now) >= state.interestAt;
+    if (charged) settleInterest(state);
+    if (charged || moved) liquidatePools(state);
     fireMarginRates(state);
     runTriggers(state);
+  }
+
+  /** Gives a market its new mark price and does what follows from it; says whether it moved. */
+  #reprice(market: Market): boolean {
+    const state = this.#state;
+    const moved = market.reprice(state.now);
+    if (!market.opened) return moved;
+    const { id } = market.instrument;
+    if (moved) state.events.push({ type: 'PricesChanged', instrument: id, mark: market.mark, index: market.index });
+    if (!market.spot) this.#settle(market, moved);
+    if (moved) this.#crossMark(market);
+    return moved;
   }
 
   #settle(market: Market, moved: boolean): void {
     const due = market.funding?.due(this.#state.now) === true;
     // Who is bankrupt before a session is settled is liquidated before it: what is left of a position pays.
-    if (due && settlesSessions(market.instrument)) liquidateHolders(this.#state, market);
+    if (due && settlesSessions(market.instrument)) {
+      liquidateHolders(this.#state, market);
+      liquidatePools(this.#state);
+    }
     const settled = due && settleFunding(this.#state, market);
     if (moved || settled) liquidateHolders(this.#state, market);
   }
@@ -257,21 +275,24 @@ export class Exchange implements ExchangeApi {
       crossTriggers(this.#state, market, 'MarkPrice', sourceAt(market, 'MarkPrice'));
   }
 
-  /** Options that nobody holds or watches cost nothing here. */
-  #afterOptions(): void {
+  /** Options that nobody holds or watches cost nothing here. Says whether one that holders are margined by was priced. */
+  #afterOptions(): boolean {
     const state = this.#state;
+    let moved = false;
     const second = Math.floor(milliseconds(state.now) / SECOND);
     for (const market of state.options) {
       this.#sampleDelivery(market);
       if (market.pricedSecond !== second && isInUse(state, market)) priceOption(state, this.#market, market);
       if (market.unsettled) {
         market.unsettled = false;
+        moved = true;
         liquidateHolders(state, market);
         this.#crossMark(market);
       }
       const mean = market.delivery?.due(state.now) === true ? market.delivery.mean : undefined;
       if (mean !== undefined) exercise(state, market, mean);
     }
+    return moved;
   }
 
   #sampleDelivery(market: Market): void {
@@ -295,6 +316,7 @@ export class Exchange implements ExchangeApi {
     return {
       account: id,
       cash: account.purses.map((purse) => [purse.coin, purse.balance] as const),
+      wallets: account.assets.balances,
       positions: account.slots.flatMap((slot) =>
         slot.positions.filter((position) => position.size > 0).map((position) => position.record()),
       ),

@@ -2,7 +2,8 @@ import {
   ZERO_MONEY,
   bankruptcyPrice,
   crossCushion,
-  crossLiquidatable,
+  dollarValue,
+  isSpot,
   invariant,
   isOption,
   moneyTimesRate,
@@ -25,11 +26,13 @@ import {
   type Coin,
   type Price,
 } from '@tapedeck/domain';
-import { settleMargin } from '../risk/settle-margin.ts';
+import { coinPrice } from '../risk/pool.ts';
+import { mustLiquidate, settleMargin } from '../risk/settle-margin.ts';
 import { LIQUIDATION_DESK, type Account } from '../state/account.ts';
 import type { ExchangeState } from '../state/exchange-state.ts';
 import type { Market } from '../state/market.ts';
 import type { Position, Slot } from '../state/slot.ts';
+import { repayLiabilities, writeOff } from './convert-collateral.ts';
 import { deskPosition, workOffDesk } from './liquidation-desk.ts';
 import { endOrder, takeFromBook, trimReduceOnly } from './order-flow.ts';
 import { moveCash, settleFill } from './settle-fill.ts';
@@ -147,10 +150,11 @@ function isLongOption(position: Position): boolean {
   return isOption(position.slot.instrument) && position.side === 'Buy';
 }
 
+/** The cross positions that stand on a coin; in a pool all of them. */
 function crossPositions(account: Account, coin: Coin): Position[] {
   const found: Position[] = [];
   for (const slot of account.active) {
-    if (slot.instrument.settleCoin !== coin || slot.marginMode !== 'cross') continue;
+    if ((slot.instrument.settleCoin !== coin && !account.pooled) || slot.marginMode !== 'cross') continue;
     for (const position of slot.positions) if (position.size > 0 && !isLongOption(position)) found.push(position);
   }
   return found;
@@ -158,8 +162,10 @@ function crossPositions(account: Account, coin: Coin): Position[] {
 
 /** The position with the largest maintenance margin goes first; equal ones by instrument and index. */
 function largest(state: ExchangeState, positions: readonly Position[]): Position | undefined {
-  const need = (position: Position): bigint =>
-    moneyUnits(position.marginAt(state.market(position.slot.instrument.id).mark).maintenanceMargin);
+  const need = (position: Position): bigint => {
+    const { id, settleCoin } = position.slot.instrument;
+    return moneyUnits(dollarValue(position.marginAt(state.market(id).mark).maintenanceMargin, coinPrice(state, settleCoin)));
+  };
   const order = [...positions].sort((a, b) => {
     const difference = need(b) - need(a);
     if (difference !== 0n) return difference > 0n ? 1 : -1;
@@ -168,31 +174,65 @@ function largest(state: ExchangeState, positions: readonly Position[]): Position
   return order[0];
 }
 
-function liquidateCross(state: ExchangeState, account: Account, coin: Coin): void {
+/** Cancels the orders that hold margin of the coin, or lock it; in a pool all of them. */
+function cancelHolding(state: ExchangeState, account: Account, coin: Coin): void {
   for (const slot of [...account.active].sort((a, b) => a.instrument.id - b.instrument.id)) {
-    if (slot.instrument.settleCoin === coin) cancelOrders(state, account, slot);
+    if (slot.instrument.settleCoin === coin || account.pooled) cancelOrders(state, account, slot);
   }
+  if (account.assets.spotOrders === 0) return;
+  for (const order of account.orders.list()) {
+    const { instrument, side } = order;
+    if (!isSpot(instrument)) continue;
+    const locks = side === 'Buy' ? instrument.quoteCoin : instrument.baseCoin;
+    if (locks === coin || account.pooled) endOrder(state, account, order, BEFORE_LIQUIDATION);
+  }
+}
+
+/** Orders first, then debts are repaid out of the collateral, then positions go, the largest first (reference, section 6.16). */
+function liquidateCross(state: ExchangeState, account: Account, coin: Coin): void {
+  cancelHolding(state, account, coin);
   for (;;) {
-    const margin = settleMargin(state, account, coin);
-    const position = crossLiquidatable(margin) ? largest(state, crossPositions(account, coin)) : undefined;
+    if (!mustLiquidate(state, account, coin)) break;
+    if (account.pooled) repayLiabilities(state, account);
+    const position = mustLiquidate(state, account, coin) ? largest(state, crossPositions(account, coin)) : undefined;
     if (position === undefined) break;
     const { instrument } = position.slot;
     if (isOption(instrument)) {
       takeOverOption(state, account, position);
       continue;
     }
+    const margin = settleMargin(state, account, instrument.settleCoin);
     const own = position.marginAt(state.market(instrument.id).mark);
     const bust = bankruptcyPrice({ instrument, ...position.holding(), cushion: crossCushion(margin, own) });
     if (!reduceByStep(state, account, position, bust)) takeOver(state, account, position, bust);
   }
-  const cash = account.cash(coin);
-  // Nothing is left to lose, so a shortfall by rounding is the fund's (C8: solvent, or at exactly 0).
-  if (cash.balance < ZERO_MONEY && crossPositions(account, coin).length === 0) {
-    settleRemainder(state, account, { coin, left: moneyUnits(cash.balance), instrument: -1 });
+  // While there is a position there is something to stand on; without one, what is still short is the fund's (C8: solvent, or at exactly 0).
+  if (crossPositions(account, coin).length > 0) return;
+  if (account.pooled) {
+    repayLiabilities(state, account);
+    writeOff(state, account);
+    return;
   }
+  const cash = account.cash(coin);
+  if (cash.balance < ZERO_MONEY) settleRemainder(state, account, { coin, left: moneyUnits(cash.balance), instrument: -1 });
 }
 
-/** Liquidates everybody who has to be after the mark price of `market` moved, then lets the desk work. */
+/** Liquidates the pools that have to be after any price moved or interest was charged, then lets the desk work. */
+export function liquidatePools(state: ExchangeState): void {
+  let any = false;
+  for (const account of [...state.accounts.values()].filter(({ pooled }) => pooled).sort((a, b) => a.id - b.id)) {
+    const [coin] = account.coins;
+    if (coin === undefined || !mustLiquidate(state, account, coin)) continue;
+    liquidateCross(state, account, coin);
+    any = true;
+  }
+  if (!any) return;
+  const desk = state.account(LIQUIDATION_DESK);
+  for (const slot of [...desk.active].sort((a, b) => a.instrument.id - b.instrument.id))
+    workOffDesk(state, state.market(slot.instrument.id));
+}
+
+/** Liquidates everybody but the pools who has to be after the mark price of `market` moved, then lets the desk work. */
 export function liquidateHolders(state: ExchangeState, market: Market): void {
   const coin = market.instrument.settleCoin;
   for (const slot of [...market.holders].sort((a, b) => a.account - b.account)) {
@@ -204,7 +244,7 @@ export function liquidateHolders(state: ExchangeState, market: Market): void {
           liquidateIsolated(state, account, position);
         }
       }
-    } else if (crossLiquidatable(settleMargin(state, account, coin))) {
+    } else if (!account.pooled && mustLiquidate(state, account, coin)) {
       liquidateCross(state, account, coin);
     }
   }

@@ -11,6 +11,7 @@ import {
   subtractMoney,
   ticks,
   valueAtTick,
+  type CashChanged,
   type ExecutionKind,
   type FilledHolding,
   type LedgerKind,
@@ -30,10 +31,17 @@ import type { Position } from '../state/slot.ts';
 export function moveCash(
   state: ExchangeState,
   account: Account,
-  line: { readonly kind: LedgerKind; readonly amount: Money; readonly counter: LedgerAccount; readonly instrument: number },
+  line: {
+    readonly kind: LedgerKind;
+    readonly amount: Money;
+    readonly counter: LedgerAccount;
+    readonly instrument: number;
+    readonly interest?: CashChanged['interest'];
+  },
 ): void {
   if (line.amount === ZERO_MONEY) return;
   const cash = account.cash(line.counter.coin);
+  account.use(cash.coin);
   LedgerAccount.transfer(line.counter, cash, line.amount);
   if (account.house) return;
   state.events.push({
@@ -44,6 +52,7 @@ export function moveCash(
     amount: line.amount,
     cash: cash.balance,
     instrument: line.instrument,
+    ...(line.interest === undefined ? {} : { interest: line.interest }),
   });
 }
 

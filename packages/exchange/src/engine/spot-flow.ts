@@ -21,7 +21,7 @@ import {
   type SpotFill,
 } from '@tapedeck/domain';
 import { BUY, SELL } from '../matching/order-book.ts';
-import { fundsRefusal, spotBookRefusal, spotNeed, spotPriceRefusal, spotTermsRefusal } from '../risk/check-spot-order.ts';
+import { fundsRefusal, spotBookRefusal, spotPriceRefusal, spotSpending, spotTermsRefusal } from '../risk/check-spot-order.ts';
 import type { Account } from '../state/account.ts';
 import type { ExchangeState } from '../state/exchange-state.ts';
 import type { Market } from '../state/market.ts';
@@ -186,7 +186,8 @@ export function arriveSpot(state: ExchangeState, account: Account, arriving: Arr
   const market = state.market(command.instrument);
   const { instrument } = market;
   const { arrival, limit, meets } = spotArrival(account, market, command);
-  const refused = spotBookRefusal(instrument, command, arrival) ?? fundsRefusal(account, spotNeed(instrument, command, arrival));
+  const spending = spotSpending(instrument, command, arrival);
+  const refused = spotBookRefusal(instrument, command, arrival) ?? fundsRefusal(state, account, command, spending);
   if (refused !== undefined) return { refusal: refused };
   const count = command.quoteAmount === undefined ? lotCount(command.quantity) : arrival.fillLots;
   const order = openOrder(state, account, arriving, count);
@@ -226,7 +227,8 @@ export function amendSpot(state: ExchangeState, account: Account, order: OpenOrd
   }
   const { arrival, limit, meets } = spotArrival(account, market, command);
   unlockSpot(account, order, order.left);
-  const funds = spotBookRefusal(instrument, command, arrival) ?? fundsRefusal(account, spotNeed(instrument, command, arrival));
+  const spending = { ...spotSpending(instrument, command, arrival), replaces: order };
+  const funds = spotBookRefusal(instrument, command, arrival) ?? fundsRefusal(state, account, command, spending);
   lockSpot(account, order);
   if (funds !== undefined) return { refusal: funds };
   removeSpotOrder(state, account, order);

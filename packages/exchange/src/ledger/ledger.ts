@@ -49,6 +49,8 @@ export class CoinLedger {
   clearing: LedgerAccount;
   /** The other side of funding while it is settled; what rounding leaves goes to the insurance fund. */
   funding: LedgerAccount;
+  /** The house as lender: interest and yields, collateral it converted, debts it wrote off. May be negative. */
+  lending: LedgerAccount;
 
   constructor(readonly coin: Coin) {
     this.external = new LedgerAccount(coin);
@@ -56,10 +58,11 @@ export class CoinLedger {
     this.insurance = new LedgerAccount(coin);
     this.clearing = new LedgerAccount(coin);
     this.funding = new LedgerAccount(coin);
+    this.lending = new LedgerAccount(coin);
   }
 
   get purses(): readonly LedgerAccount[] {
-    return [this.external, this.fees, this.insurance, this.clearing, this.funding];
+    return [this.external, this.fees, this.insurance, this.clearing, this.funding, this.lending];
   }
 
   write(writer: StateWriter): void {
@@ -74,6 +77,7 @@ export class CoinLedger {
     ledger.insurance = LedgerAccount.read(reader, ledger.coin);
     ledger.clearing = LedgerAccount.read(reader, ledger.coin);
     ledger.funding = LedgerAccount.read(reader, ledger.coin);
+    ledger.lending = LedgerAccount.read(reader, ledger.coin);
     return ledger;
   }
 }

@@ -115,7 +115,7 @@ export function marginRefusal(state: ExchangeState, account: Account, command: P
   const cost = openingCost(order, slot.sideMargins(positionIndex), own);
   slot.foresee(positionIndex, command.side, own);
   if (cost === ZERO_MONEY) return undefined;
-  const limit = spendable(state, slot);
+  const limit = spendable(state, account, slot);
   if (cost <= limit) return undefined;
   return refusal('insufficientBalance', { needed: formatDecimal(moneyUnits(cost)), available: formatDecimal(moneyUnits(limit)) });
 }

@@ -1,11 +1,17 @@
 import {
   ZERO_MONEY,
+  addMoney,
   baseAmount,
+  borrowingOfOrders,
+  coinTerms,
   formatDecimal,
   isSpot,
+  liabilityOf,
   lotCount,
   lots,
+  maxMoney,
   moneyUnits,
+  negateMoney,
   priceOfTicks,
   priceUnits,
   refusal,
@@ -22,7 +28,10 @@ import {
   type SpotTerms,
 } from '@tapedeck/domain';
 import type { Account } from '../state/account.ts';
+import type { ExchangeState } from '../state/exchange-state.ts';
 import type { Market } from '../state/market.ts';
+import type { OpenOrder } from '../state/open-order.ts';
+import { accountPool, haircutOf, poolCoin, type SpotAddition } from './pool.ts';
 
 /** Open spot orders of one account, all pairs together (reference, section 6.21). */
 export const SPOT_ORDERS_MAX = 500;
@@ -86,17 +95,15 @@ export function spotBookRefusal(instrument: Instrument, command: PlaceOrder, arr
   return whole && arrival.fillValue < instrument.minNotional ? refusal('notionalTooSmall') : undefined;
 }
 
-/** What an order needs before it is accepted: a buy its value (a limit order at its own price), a sell its quantity. */
-export function spotNeed(instrument: Instrument, command: PlaceOrder, arrival: Arrival): { readonly coin: Coin; readonly amount: Money } {
-  if (command.side === 'Sell') {
-    const byAmount = command.quoteAmount !== undefined;
-    return { coin: instrument.baseCoin, amount: baseAmount(instrument, byAmount ? lotsOf(arrival) : command.quantity) };
-  }
-  const atPrice = command.orderType === 'Limit' ? valueAtTick(instrument, command.quantity, command.price) : arrival.fillValue;
-  return { coin: instrument.quoteCoin, amount: command.quoteAmount ?? atPrice };
+/** What an order spends before it is accepted: a buy its value (a limit order at its own price), a sell its quantity. */
+export function spotSpending(instrument: Instrument, command: PlaceOrder, arrival: Arrival): SpotSpending {
+  const byAmount = command.quoteAmount !== undefined;
+  const count = command.orderType === 'Market' ? lots(arrival.fillLots) : command.quantity;
+  const quote = command.orderType === 'Limit' ? valueAtTick(instrument, count, command.price) : arrival.fillValue;
+  const base = baseAmount(instrument, count);
+  if (command.side === 'Buy') return { need: { coin: instrument.quoteCoin, amount: command.quoteAmount ?? quote }, base, quote };
+  return { need: { coin: instrument.baseCoin, amount: byAmount ? base : baseAmount(instrument, command.quantity) }, base, quote };
 }
-
-const lotsOf = (arrival: Arrival) => lots(arrival.fillLots);
 
 /** Cash of a coin that nothing keeps; not below 0. */
 export function freeCash(account: Account, coin: Coin): Money {
@@ -104,9 +111,46 @@ export function freeCash(account: Account, coin: Coin): Money {
   return free > ZERO_MONEY ? free : ZERO_MONEY;
 }
 
-/** Whether the account has what the order spends. */
-export function fundsRefusal(account: Account, need: { readonly coin: Coin; readonly amount: Money }): Refusal | undefined {
-  const free = freeCash(account, need.coin);
-  if (need.amount <= free) return undefined;
-  return refusal('insufficientBalance', { needed: formatDecimal(moneyUnits(need.amount)), available: formatDecimal(moneyUnits(free)) });
+/** A spot order in coins: what it spends, and both sides of the exchange at its worst. */
+export interface SpotSpending {
+  readonly need: { readonly coin: Coin; readonly amount: Money };
+  readonly base: Money;
+  readonly quote: Money;
+  /** The order that this one takes the place of. */
+  readonly replaces?: OpenOrder;
+}
+
+const short = (reason: 'insufficientBalance' | 'borrowLimit', needed: Money, available: Money): Refusal =>
+  refusal(reason, { needed: formatDecimal(moneyUnits(needed)), available: formatDecimal(moneyUnits(available)) });
+
+/**
+ * Whether the account has what the order spends, or may borrow it; and of a unified account, whether its margin carries what the
+ * exchange of coins takes from it.
+ */
+export function fundsRefusal(state: ExchangeState, account: Account, command: PlaceOrder, spending: SpotSpending): Refusal | undefined {
+  const { coin, amount } = spending.need;
+  const borrows = command.borrows === true;
+  if (borrows && (account.kind === 'regular' || coinTerms(coin).borrowLimit === ZERO_MONEY)) return refusal('notBorrowable');
+  const free = freeCash(account, coin);
+  if (!borrows && amount > free) return short('insufficientBalance', amount, free);
+  if (account.kind === 'regular') return undefined;
+  const { instrument } = state.market(command.instrument);
+  const haircut = haircutOf(state, instrument, { side: command.side, base: spending.base, quote: spending.quote });
+  const own = poolCoin(state, account, coin);
+  const borrowed = subtractMoney(borrowingOfOrders({ ...own, locked: addMoney(own.locked, amount) }), borrowingOfOrders(own));
+  const limit = maxMoney(ZERO_MONEY, subtractMoney(coinTerms(coin).borrowLimit, addMoney(liabilityOf(own), borrowingOfOrders(own))));
+  if (borrowed > ZERO_MONEY && borrowed > limit) return short('borrowLimit', borrowed, limit);
+  return haircut === ZERO_MONEY && borrowed === ZERO_MONEY
+    ? undefined
+    : marginRefusal(state, account, { coin, locked: amount, haircut, replaces: spending.replaces }, borrowed);
+}
+
+/** Whether the pool carries what the order would lose as collateral and borrow. */
+function marginRefusal(state: ExchangeState, account: Account, addition: SpotAddition, borrowed: Money): Refusal | undefined {
+  const pool = accountPool(state, account, addition);
+  const left = subtractMoney(pool.marginBalance, addMoney(pool.haircutLoss, pool.initialMargin));
+  if (left >= ZERO_MONEY) return undefined;
+  // Nothing but the order itself asks for margin: coins that are there may always be exchanged.
+  const alone = borrowed === ZERO_MONEY && accountPool(state, account).initialMargin === ZERO_MONEY;
+  return alone ? undefined : refusal('insufficientBalance', { needed: formatDecimal(moneyUnits(negateMoney(left))) });
 }

@@ -1,49 +1,55 @@
 import {
+  ZERO_MONEY,
   accountMargin,
+  addMoney,
   availableBalance,
-  sumPositions,
+  crossLiquidatable,
+  maxMoney,
+  poolInCoin,
+  subtractMoney,
   transferableBalance,
   type AccountMargin,
   type AccountMarginInput,
   type Coin,
-  type MarginedPosition,
   type Money,
-  type PositionSums,
 } from '@tapedeck/domain';
 import type { Account } from '../state/account.ts';
 import type { ExchangeState } from '../state/exchange-state.ts';
 import type { MarginSums } from '../state/margin-sums.ts';
 import type { Slot } from '../state/slot.ts';
+import { accountPool, poolCoin } from './pool.ts';
 
-/** The positions of an account in one settle coin at the mark prices of now, summed anew: what `MarginSums` keeps must be the same. */
-export function settlePositions(state: ExchangeState, account: Account, coin: Coin): PositionSums {
-  const positions: MarginedPosition[] = [];
-  for (const slot of account.active) {
-    if (slot.instrument.settleCoin !== coin || !slot.hasPosition) continue;
-    const { mark } = state.market(slot.instrument.id);
-    for (const position of slot.positions) {
-      if (position.size > 0) positions.push(position.marginedAt(mark));
-    }
-  }
-  return sumPositions(positions);
-}
-
-function marginInput(state: ExchangeState, sums: MarginSums): AccountMarginInput {
+/** What a coin that stands by itself is margined by: what spot orders keep of it is not margin. */
+function marginInput(state: ExchangeState, account: Account, sums: MarginSums, coin: Coin): AccountMarginInput {
+  const locked = account.assets.locked(coin);
   return {
-    cash: sums.cash.balance,
+    cash: locked === ZERO_MONEY ? sums.cash.balance : subtractMoney(sums.cash.balance, locked),
     positions: sums.positions(state),
     orderMargin: sums.heldForOrders(),
   };
 }
 
-/** Margin of an account in one settle coin at the mark prices of now. */
+/** Margin of an account as its orders and positions of one settle coin meet it, in that coin, at the prices of now. */
 export function settleMargin(state: ExchangeState, account: Account, coin: Coin): AccountMargin {
-  return accountMargin(marginInput(state, account.marginSums(coin)));
+  if (account.pooled) return poolInCoin(accountPool(state, account), poolCoin(state, account, coin));
+  const alone = accountMargin(marginInput(state, account, account.marginSums(coin), coin));
+  const locked = account.assets.locked(coin);
+  return locked === ZERO_MONEY ? alone : { ...alone, equity: addMoney(alone.equity, locked) };
 }
 
 /** What a new order in an instrument may cost: isolated margin has to come out of the cash itself. */
-export function spendable(state: ExchangeState, slot: Slot): Money {
-  const input = marginInput(state, slot.sums);
+export function spendable(state: ExchangeState, account: Account, slot: Slot): Money {
+  const isolated = slot.marginMode === 'isolated';
+  if (account.pooled) {
+    const margin = settleMargin(state, account, slot.instrument.settleCoin);
+    return isolated ? margin.transferable : margin.available;
+  }
+  const input = marginInput(state, account, slot.sums, slot.instrument.settleCoin);
   const available = availableBalance(input);
-  return slot.marginMode === 'isolated' ? transferableBalance(input.cash, available) : available;
+  return isolated ? maxMoney(ZERO_MONEY, transferableBalance(input.cash, available)) : available;
+}
+
+/** Whether the cross positions that stand on this coin have to be liquidated. */
+export function mustLiquidate(state: ExchangeState, account: Account, coin: Coin): boolean {
+  return crossLiquidatable(account.pooled ? accountPool(state, account) : settleMargin(state, account, coin));
 }

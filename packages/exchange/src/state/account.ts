@@ -1,4 +1,13 @@
-import { invariant, type AccountId, type AccountKind, type Coin, type Instrument, type InstrumentId, type OrderId } from '@tapedeck/domain';
+import {
+  DOLLAR_COINS,
+  invariant,
+  type AccountId,
+  type AccountKind,
+  type Coin,
+  type Instrument,
+  type InstrumentId,
+  type OrderId,
+} from '@tapedeck/domain';
 import { LedgerAccount } from '../ledger/ledger.ts';
 import { Assets } from './assets.ts';
 import { MarginSums } from './margin-sums.ts';
@@ -30,11 +39,34 @@ export class Account {
   /** Slots with a position or an open order: what margin is summed over. */
   readonly active = new Set<Slot>();
 
+  /** The coins that the account has ever used, in the order of the alphabet. */
+  #coins: readonly Coin[] = [];
+  #pooled = false;
+
   constructor(
     readonly id: AccountId,
     readonly kind: AccountKind,
   ) {
     this.house = id < FIRST_USER_ACCOUNT;
+  }
+
+  get coins(): readonly Coin[] {
+    return this.#coins;
+  }
+
+  /**
+   * Whether the account's margin is that of all its coins together. A unified account that only ever used one dollar coin has the same
+   * margin by itself, which takes fewer steps.
+   */
+  get pooled(): boolean {
+    return this.#pooled;
+  }
+
+  /** The account has something to do with a coin: with a second one, or with one that is not a dollar, it becomes a pool. */
+  use(coin: Coin): void {
+    if (this.#coins.includes(coin)) return;
+    this.#coins = [...this.#coins, coin].sort();
+    this.#pooled = this.kind !== 'regular' && !this.house && !(this.#coins.length === 1 && DOLLAR_COINS.has(coin));
   }
 
   cash(coin: Coin): LedgerAccount {
@@ -114,6 +146,7 @@ export class Account {
     const active = slot.openOrders > 0 || slot.hasPosition;
     if (active === slot.active) return;
     slot.active = active;
+    if (active) this.use(slot.instrument.settleCoin);
     if (active) this.active.add(slot);
     else this.active.delete(slot);
   }
@@ -137,6 +170,9 @@ export class Account {
       writer.text(purse.coin);
       purse.write(writer);
     }
+    writer.number(this.#coins.length);
+    for (const coin of this.#coins) writer.text(coin);
+    this.assets.write(writer);
     const slots = this.slots.filter((slot) => !slot.pristine);
     writer.number(slots.length);
     for (const slot of slots) {
@@ -156,6 +192,8 @@ export class Account {
       const coin = reader.text();
       account.#cash.set(coin, LedgerAccount.read(reader, coin));
     }
+    for (let left = reader.number(); left > 0; left -= 1) account.use(reader.text());
+    account.assets.read(reader);
     for (let left = reader.number(); left > 0; left -= 1) {
       const slot = account.slot(instruments[reader.number()] as Instrument);
       slot.read(reader);

@@ -1,11 +1,34 @@
-import { ZERO_MONEY, addMoney, subtractMoney, type Coin, type Money } from '@tapedeck/domain';
+import { ZERO_MONEY, addMoney, subtractMoney, type Coin, type Money, type WalletBalance } from '@tapedeck/domain';
+import { LedgerAccount } from '../ledger/ledger.ts';
+import type { StateReader, StateWriter } from './state-codec.ts';
+
+/** Request ids of money movements that are remembered per account; the oldest are forgotten first. */
+const REQUEST_IDS_MAX = 1_000;
 
 /** What an account has of one coin beside its cash. */
 export class Asset {
   /** What open spot orders keep of the cash; follows from them, so it is not part of the state's bytes. */
   locked: Money = ZERO_MONEY;
+  /** Minus what was borrowed by hand and not repaid. */
+  loan: LedgerAccount;
+  /** The funding wallet. */
+  funding: LedgerAccount;
+  /** What is saved in the flexible savings. */
+  savings: LedgerAccount;
 
-  constructor(readonly coin: Coin) {}
+  constructor(readonly coin: Coin) {
+    this.loan = new LedgerAccount(coin);
+    this.funding = new LedgerAccount(coin);
+    this.savings = new LedgerAccount(coin);
+  }
+
+  get purses(): readonly LedgerAccount[] {
+    return [this.loan, this.funding, this.savings];
+  }
+
+  get empty(): boolean {
+    return this.purses.every((purse) => purse.balance === ZERO_MONEY);
+  }
 
   lock(amount: Money): void {
     this.locked = addMoney(this.locked, amount);
@@ -16,9 +39,10 @@ export class Asset {
   }
 }
 
-/** The coins of an account that spot trading touches; made as they are needed. */
+/** The coins of an account that spot trading and its wallets touch; made as they are needed. */
 export class Assets {
   readonly #assets = new Map<Coin, Asset>();
+  readonly #requestIds = new Set<string>();
   /** Open spot orders of all pairs. */
   spotOrders = 0;
 
@@ -31,6 +55,10 @@ export class Assets {
     return asset;
   }
 
+  peek(coin: Coin): Asset | undefined {
+    return this.#assets.get(coin);
+  }
+
   get all(): ReadonlyMap<Coin, Asset> {
     return this.#assets;
   }
@@ -38,5 +66,56 @@ export class Assets {
   /** What open spot orders keep of the coin. */
   locked(coin: Coin): Money {
     return this.#assets.get(coin)?.locked ?? ZERO_MONEY;
+  }
+
+  /** The wallets that are not empty, by coin. */
+  get balances(): readonly WalletBalance[] {
+    const found: WalletBalance[] = [];
+    for (const coin of [...this.#assets.keys()].sort()) {
+      for (const wallet of ['funding', 'savings', 'loan'] as const) {
+        const amount = this.of(coin)[wallet].balance;
+        if (amount !== ZERO_MONEY) found.push({ coin, wallet, amount });
+      }
+    }
+    return found;
+  }
+
+  /** Remembers a request; false when it is known already. '' is never remembered. */
+  remember(requestId: string): boolean {
+    if (requestId === '') return true;
+    if (this.#requestIds.has(requestId)) return false;
+    this.#requestIds.add(requestId);
+    if (this.#requestIds.size > REQUEST_IDS_MAX) {
+      for (const oldest of this.#requestIds) {
+        this.#requestIds.delete(oldest);
+        break;
+      }
+    }
+    return true;
+  }
+
+  knows(requestId: string): boolean {
+    return this.#requestIds.has(requestId);
+  }
+
+  write(writer: StateWriter): void {
+    const held = [...this.#assets.values()].filter((asset) => !asset.empty).sort((a, b) => (a.coin < b.coin ? -1 : 1));
+    writer.number(held.length);
+    for (const asset of held) {
+      writer.text(asset.coin);
+      for (const purse of asset.purses) purse.write(writer);
+    }
+    writer.number(this.#requestIds.size);
+    for (const id of this.#requestIds) writer.text(id);
+  }
+
+  read(reader: StateReader): void {
+    for (let left = reader.number(); left > 0; left -= 1) {
+      const asset = this.of(reader.text());
+      asset.loan = LedgerAccount.read(reader, asset.coin);
+      asset.funding = LedgerAccount.read(reader, asset.coin);
+      asset.savings = LedgerAccount.read(reader, asset.coin);
+    }
+    for (let left = reader.number(); left > 0; left -= 1) this.#requestIds.add(reader.text());
   }
 }

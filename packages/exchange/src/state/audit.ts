@@ -14,7 +14,7 @@ import {
   type PositionSums,
   type Side,
 } from '@tapedeck/domain';
-import { settlePositions } from '../risk/settle-margin.ts';
+import { settlePositions } from '../risk/settle-positions.ts';
 import type { Account } from './account.ts';
 import type { ExchangeState } from './exchange-state.ts';
 import type { Market } from './market.ts';
@@ -28,6 +28,7 @@ function auditMoney(state: ExchangeState, coin: Coin): void {
   let entries = 0n;
   for (const account of state.accounts.values()) {
     sum = addMoney(sum, account.cash(coin).balance);
+    for (const purse of account.assets.peek(coin)?.purses ?? []) sum = addMoney(sum, purse.balance);
     for (const slot of account.slots) {
       if (slot.instrument.settleCoin !== coin) continue;
       for (const position of slot.positions) {
@@ -112,7 +113,12 @@ function auditLocks(account: Account): void {
     const { coin, amount } = spotLock(instrument, side, lots(left), ticks(price));
     sums.set(coin, addMoney(sums.get(coin) ?? ZERO_MONEY, amount));
   }
-  for (const [coin, { locked }] of account.assets.all) {
+  for (const [coin, { locked, loan, funding, savings }] of account.assets.all) {
+    invariant(loan.balance <= ZERO_MONEY, `A7 account ${account.id} does not owe a negative loan of ${coin}`);
+    invariant(
+      funding.balance >= ZERO_MONEY && savings.balance >= ZERO_MONEY,
+      `A7 the ${coin} wallets of account ${account.id} are not negative`,
+    );
     invariant(locked === (sums.get(coin) ?? ZERO_MONEY), `A5 the ${coin} that orders of account ${account.id} lock is locked`);
   }
 }

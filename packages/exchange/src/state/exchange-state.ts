@@ -6,6 +6,8 @@ import {
   milliseconds,
   money,
   moneyShare,
+  price,
+  priceSourceOf,
   type AccountId,
   type Coin,
   type Event,
@@ -25,6 +27,8 @@ import type { Marks } from './margin-sums.ts';
 import { Market } from './market.ts';
 
 const INSURANCE_FUND = money(100_000_000_000_000n);
+const HOUR = 3_600_000;
+const NO_PRICE = price(0n);
 
 /** Cancel on disconnect of one account. */
 export interface Disconnect {
@@ -63,9 +67,13 @@ export class ExchangeState implements Marks {
   #others: readonly Market[] = [];
   /** Delivery averages that the options of one coin and date share. */
   readonly #averages = new Map<string, DeliveryAverage>();
+  readonly #coinMarkets = new Map<Coin, Market>();
+  /** When interest and yields are due next, ms; they stand at whole hours. */
+  interestAt: number;
 
   constructor(instruments: readonly Instrument[], genesis: Timestamp) {
     this.now = genesis;
+    this.interestAt = (Math.floor(milliseconds(genesis) / HOUR) + 1) * HOUR;
     this.foundingInstruments = instruments.length;
     for (const instrument of instruments) this.restore(instrument);
   }
@@ -102,6 +110,7 @@ export class ExchangeState implements Marks {
     if (isOption(instrument)) this.#options = [...this.#options, market];
     else this.#others = [...this.#others, market];
     this.#live = [...this.#live, market];
+    this.#coinMarkets.clear();
   }
 
   /** Options of one coin and date are settled at one price. */
@@ -148,6 +157,7 @@ export class ExchangeState implements Marks {
     this.#live = rest(this.#live);
     if (isOption(instrument)) this.#options = rest(this.#options);
     else this.#others = rest(this.#others);
+    this.#coinMarkets.clear();
     for (const account of this.accounts.values()) account.forget(instrument);
   }
 
@@ -162,6 +172,18 @@ export class ExchangeState implements Marks {
       this.ledgers.set(coin, ledger);
     }
     return ledger;
+  }
+
+  /** The index price that values a coin in dollars; 0 while there is none. */
+  coinIndex(coin: Coin): Price {
+    let market = this.#coinMarkets.get(coin);
+    if (market === undefined) {
+      const live = this.#live.map(({ instrument }) => instrument);
+      market = this.#markets[priceSourceOf(coin, live)?.id ?? -1];
+      if (market === undefined) return NO_PRICE;
+      this.#coinMarkets.set(coin, market);
+    }
+    return market.index;
   }
 
   /** Ledgers of the coins an instrument moves; contracts have an insurance fund behind them from the first day on. */

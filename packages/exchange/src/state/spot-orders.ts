@@ -20,6 +20,7 @@ export function addSpotOrder(account: Account, order: OpenOrder): void {
 /** Locks again what an order that rests would spend. */
 export function lockSpot(account: Account, order: OpenOrder): void {
   const { coin, amount } = lockOf(order, order.left);
+  account.use(coin);
   account.assets.of(coin).lock(amount);
 }
 

@@ -20,6 +20,7 @@ export function writeState(state: ExchangeState, writer: StateWriter): void {
   writer.number(state.nextOrderId);
   writer.number(state.nextExecutionId);
   writer.number(state.nextTradeId);
+  writer.number(state.interestAt);
   writeInstruments(state, writer);
   const coins = [...state.ledgers.keys()].sort();
   writer.number(coins.length);
@@ -68,6 +69,7 @@ export function readState(state: ExchangeState, reader: StateReader): void {
   state.nextOrderId = reader.number();
   state.nextExecutionId = reader.number();
   state.nextTradeId = reader.number();
+  state.interestAt = reader.number();
   readInstruments(state, reader);
   state.ledgers.clear();
   for (let left = reader.number(); left > 0; left -= 1) {

@@ -8,6 +8,7 @@ import {
   rate,
   ticks,
   timestamp,
+  type AccountKind,
   type Coin,
   type Instrument,
   type InstrumentId,
@@ -197,8 +198,8 @@ export class Bench {
     this.exchange = Exchange.read(this.exchange.write(), this.instruments, this.market);
   }
 
-  open(account: number, amount: bigint): void {
-    this.apply({ type: 'OpenAccount', account, kind: 'UTA2' });
+  open(account: number, amount: bigint, kind: AccountKind = 'UTA2'): void {
+    this.apply({ type: 'OpenAccount', account, kind });
     this.apply({ type: 'CreditAccount', account, coin: 'USDT', amount: money(amount * UNIT) });
   }
 

@@ -1,4 +1,7 @@
-import { leverage, lots, money, price, quantity, rate, ticks, type Coin, type Instrument } from '@tapedeck/domain';
+import { leverage, lots, money, price, quantity, rate, ticks, timestamp, type Coin, type Instrument } from '@tapedeck/domain';
+import { ExchangeState } from '../state/exchange-state.ts';
+import { ByteStateReader } from '../state/state-codec.ts';
+import { readState } from '../state/state-image.ts';
 import { Bench, btc } from './exchange-fixture.ts';
 
 const UNIT = 100_000_000n;
@@ -49,6 +52,12 @@ export const ethBtc: Instrument = {
   minNotional: money(UNIT / 10_000n),
 };
 
+/** Units of 1e-8 from decimal text. */
+export function decimal(text: string): bigint {
+  const [whole = '0', fraction = ''] = text.split('.');
+  return BigInt(whole + fraction.padEnd(8, '0'));
+}
+
 const textOf = (units: bigint): string => {
   const digits = (units < 0n ? -units : units).toString().padStart(9, '0');
   return `${units < 0n ? '-' : ''}${digits.slice(0, -8)}.${digits.slice(-8)}`.replace(/\.?0+$/, '');
@@ -64,9 +73,15 @@ export class SpotBench extends Bench {
     this.wait(1_000);
   }
 
+  /** What the exchange would read back: its accounts and pools as the engine sees them. */
+  get state(): ExchangeState {
+    const state = new ExchangeState(this.instruments, timestamp(0));
+    readState(state, new ByteStateReader(this.exchange.write()));
+    return state;
+  }
+
   credit(account: number, coin: Coin, text: string): void {
-    const [whole = '0', fraction = ''] = text.split('.');
-    this.apply({ type: 'CreditAccount', account, coin, amount: money(BigInt(whole + fraction.padEnd(8, '0'))) });
+    this.apply({ type: 'CreditAccount', account, coin, amount: money(decimal(text)) });
   }
 
   cash(account: number, coin: Coin): string {

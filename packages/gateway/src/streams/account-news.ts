@@ -81,7 +81,7 @@ function collect(event: Event, time: Timestamp, items: Items, catalogue: Catalog
       items['user.settings'].push(encodeSettings(event.settings, catalogue.byId(event.settings.instrument)));
       break;
     case 'CashChanged':
-      items['user.wallet'].push(encodeWallet(event.coin, event.cash));
+      items['user.wallet'].push(encodeWallet(event.coin, event.cash, event.wallet));
       break;
     case 'PositionLiquidated':
       items['user.liquidation'].push(encodeLiquidation(event, time, catalogue.byId(event.instrument)));

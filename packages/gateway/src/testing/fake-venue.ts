@@ -222,6 +222,7 @@ export class FakeVenue implements Venue {
     this.accounts.set(ACCOUNT, {
       account: ACCOUNT,
       cash: [['USDT', money(units('100000'))]],
+      wallets: [],
       positions: [],
       orders: [fakeOrder(1), fakeOrder(2, { instrument: ETH.id })],
       settings: [fakeSettings(BTC.id), fakeSettings(ETH.id)],

@@ -162,7 +162,11 @@ describe('codecs', () => {
     };
     const [instrument] = INSTRUMENTS as [Instrument];
     expect(decodeSettings(settingsItem.parse(encodeSettings(settings, instrument)), 100, instrument)).toEqual(settings);
-    expect(decodeWallet(walletItem.parse(encodeWallet('USDT', money(-1n))))).toEqual(['USDT', money(-1n)]);
+    expect(decodeWallet(walletItem.parse(encodeWallet('USDT', money(-1n))))).toEqual({
+      wallet: 'trading',
+      coin: 'USDT',
+      amount: money(-1n),
+    });
   });
 
   test('the ticker comes back whole, with empty sides of the book', () => {

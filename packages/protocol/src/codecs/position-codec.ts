@@ -9,10 +9,11 @@ import type {
   PositionRecord,
   SettingsRecord,
   Timestamp,
+  WalletName,
 } from '@tapedeck/domain';
 import type { LiquidationItem } from '../streams/messages.ts';
 import type { PositionItem, SettingsItem, TransactionItem, WalletItem } from '../web/positions.ts';
-import { leverageE2Text, lotsText, moneyText, priceText, readLeverageE2, readLots, readMoney, readTime } from './decimals.ts';
+import { leverageE2Text, lotsText, moneyText, priceText, rateText, readLeverageE2, readLots, readMoney, readTime } from './decimals.ts';
 
 export function encodePosition(position: PositionRecord, instrument: Instrument): PositionItem {
   return {
@@ -80,10 +81,21 @@ export function decodeSettings(item: SettingsItem, account: AccountId, instrumen
   };
 }
 
-export const encodeWallet = (coin: Coin, cash: Money): WalletItem => ({ coin, cash: moneyText(cash) });
+export function encodeWallet(coin: Coin, cash: Money, wallet?: WalletName): WalletItem {
+  const amount = moneyText(cash);
+  return wallet === undefined || wallet === 'trading' ? { coin, cash: amount } : { coin, wallet, cash: amount };
+}
+
+export interface DecodedWallet {
+  readonly wallet: WalletName;
+  readonly coin: Coin;
+  readonly amount: Money;
+}
 
 /** Throws `WireMalformed`. */
-export const decodeWallet = (item: WalletItem): readonly [Coin, Money] => [item.coin, readMoney(item.cash, 'cash')];
+export function decodeWallet({ wallet, coin, cash }: WalletItem): DecodedWallet {
+  return { wallet: wallet ?? 'trading', coin, amount: readMoney(cash, 'cash') };
+}
 
 /** `instrument` is absent where none is involved. */
 export function encodeTransaction(id: string, time: Timestamp, line: CashChanged, instrument: Instrument | undefined): TransactionItem {
@@ -95,6 +107,8 @@ export function encodeTransaction(id: string, time: Timestamp, line: CashChanged
     symbol: instrument?.symbol ?? '',
     amount: moneyText(line.amount),
     cashBalance: moneyText(line.cash),
+    ...(line.wallet === undefined ? {} : { wallet: line.wallet }),
+    ...(line.interest === undefined ? {} : { basis: moneyText(line.interest.on), hourlyRate: rateText(line.interest.rate) }),
   };
 }
 

@@ -49,9 +49,35 @@ export const settingsItem = z.object({
 });
 export type SettingsItem = z.infer<typeof settingsItem>;
 
+/** Where coins of an account are beside its cash for trading; `loan` is minus what was borrowed by hand. */
+export const SIDE_WALLETS = ['funding', 'savings', 'loan'] as const;
+
+export const TRANSACTION_TYPES = [
+  'deposit',
+  'trade',
+  'fee',
+  'funding',
+  'marginIn',
+  'marginOut',
+  'liquidation',
+  'deleveraging',
+  'settlement',
+  'delivery',
+  'transfer',
+  'borrow',
+  'repay',
+  'interest',
+  'conversion',
+  'subscription',
+  'redemption',
+  'yield',
+] as const;
+
 export const walletItem = z.object({
   coin: z.string(),
-  /** Cash outside isolated positions; may be negative while unrealised profit covers it. */
+  /** Absent for the trading wallet. */
+  wallet: z.optional(z.enum(SIDE_WALLETS)),
+  /** Of the trading wallet: cash outside isolated positions; may be negative while unrealised profit or other coins cover it. */
   cash: z.string(),
 });
 export type WalletItem = z.infer<typeof walletItem>;
@@ -71,9 +97,15 @@ export const transactionItem = z.object({
   id: z.string(),
   timeE3: z.number(),
   coin: z.string(),
-  type: z.enum(['deposit', 'trade', 'fee', 'funding', 'marginIn', 'marginOut', 'liquidation', 'deleveraging', 'settlement', 'delivery']),
+  type: z.enum(TRANSACTION_TYPES),
+  /** The wallet that the line belongs to; absent for the trading wallet. */
+  wallet: z.optional(z.enum(SIDE_WALLETS)),
   symbol: z.string(),
   amount: z.string(),
+  /** What is in the wallet after the line. */
   cashBalance: z.string(),
+  /** Of interest and yield: what it was worked out from, and the share of it for the hour. */
+  basis: z.optional(z.string()),
+  hourlyRate: z.optional(z.string()),
 });
 export type TransactionItem = z.infer<typeof transactionItem>;

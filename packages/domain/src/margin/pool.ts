@@ -1,0 +1,114 @@
+import type { Coin } from '../accounts/account.ts';
+import { BORROW_INITIAL_RATE, BORROW_MAINTENANCE_RATE } from '../accounts/coin-terms.ts';
+import {
+  addMoney,
+  maxMoney,
+  minMoney,
+  money,
+  moneyTimesRate,
+  moneyUnits,
+  negateMoney,
+  subtractMoney,
+  ZERO_MONEY,
+} from '../values/money.ts';
+import type { Money, Price } from '../values/types.ts';
+import type { AccountMargin, PositionSums } from './account-margin.ts';
+import { coinValue, collateralValue, dollarValue } from './collateral.ts';
+
+/** One coin of a unified account. Amounts in the coin. */
+export interface PoolCoin {
+  readonly coin: Coin;
+  /** Dollars for one coin: its index price. */
+  readonly price: Price;
+  /** Cash outside isolated positions; below 0 it is owed. */
+  readonly cash: Money;
+  /** Owed because it was borrowed by hand; not below 0. */
+  readonly loan: Money;
+  /** What open spot orders would spend of the cash. */
+  readonly locked: Money;
+  readonly positions: PositionSums;
+  /** Money held for open orders of contracts. */
+  readonly orderMargin: Money;
+}
+
+/** A unified account: all its coins stand for all its cross positions. In dollars (reference, section 6.6). */
+export interface PoolMargin extends AccountMargin {
+  /** Value that open spot orders would lose as collateral, with what they pay above the index. */
+  readonly haircutLoss: Money;
+  /** What is owed. */
+  readonly liabilities: Money;
+}
+
+/** What is owed of a coin: a loan, and by how much cash and cross profit together are below 0. */
+export function liabilityOf(coin: Pick<PoolCoin, 'cash' | 'loan' | 'positions'>): Money {
+  return addMoney(coin.loan, maxMoney(ZERO_MONEY, negateMoney(addMoney(coin.cash, coin.positions.crossUnrealisedPnl))));
+}
+
+/** Cash and cross profit less what is owed. */
+export function netOf(coin: Pick<PoolCoin, 'cash' | 'loan' | 'positions'>): Money {
+  return subtractMoney(addMoney(coin.cash, coin.positions.crossUnrealisedPnl), coin.loan);
+}
+
+/** What open spot orders would have to borrow of a coin. */
+export function borrowingOfOrders({ cash, locked }: Pick<PoolCoin, 'cash' | 'locked'>): Money {
+  return maxMoney(ZERO_MONEY, subtractMoney(locked, maxMoney(cash, ZERO_MONEY)));
+}
+
+const owed = (amount: Money, price: Price): Money => negateMoney(dollarValue(negateMoney(amount), price));
+
+/**
+ * Margin balance = Σ (cash + cross P&L − owed) × price × collateral ratio; initial and maintenance margin = Σ positions + orders +
+ * borrowed; available = margin balance − haircut loss − initial margin, not below 0 (reference, section 6.6). Assets are rounded down
+ * and what is owed or needed is rounded up, each coin by itself.
+ */
+export function poolMargin(coins: Iterable<PoolCoin>, haircutLoss: Money = ZERO_MONEY): PoolMargin {
+  let equity = 0n;
+  let balance = 0n;
+  let initial = 0n;
+  let maintenance = 0n;
+  let unrealised = 0n;
+  let liabilities = 0n;
+  for (const coin of coins) {
+    const { price, positions } = coin;
+    const net = netOf(coin);
+    const liability = liabilityOf(coin);
+    const isolated = addMoney(positions.isolatedMargin, subtractMoney(positions.unrealisedPnl, positions.crossUnrealisedPnl));
+    equity += moneyUnits(dollarValue(addMoney(net, addMoney(isolated, positions.optionValue)), price));
+    balance += moneyUnits(collateralValue(coin.coin, net, price));
+    unrealised += moneyUnits(dollarValue(positions.unrealisedPnl, price));
+    liabilities += moneyUnits(owed(liability, price));
+    const lent = moneyTimesRate(addMoney(liability, borrowingOfOrders(coin)), BORROW_INITIAL_RATE, 'up');
+    initial += moneyUnits(owed(addMoney(addMoney(positions.initialMargin, coin.orderMargin), lent), price));
+    const kept = moneyTimesRate(liability, BORROW_MAINTENANCE_RATE, 'up');
+    maintenance += moneyUnits(owed(addMoney(positions.maintenanceMargin, kept), price));
+  }
+  const free = balance - moneyUnits(haircutLoss) - initial;
+  const available = money(free > 0n ? free : 0n);
+  return {
+    equity: money(equity),
+    marginBalance: money(balance),
+    initialMargin: money(initial),
+    maintenanceMargin: money(maintenance),
+    available,
+    transferable: available,
+    unrealisedPnl: money(unrealised),
+    haircutLoss,
+    liabilities: money(liabilities),
+  };
+}
+
+/** The pool as an order or a position of one settle coin meets it: in that coin, and only its own free cash can leave. */
+export function poolInCoin(pool: PoolMargin, coin: Pick<PoolCoin, 'price' | 'cash' | 'locked'>): AccountMargin {
+  const down = (dollars: Money): Money => coinValue(dollars, coin.price, 'down');
+  const up = (dollars: Money): Money => coinValue(dollars, coin.price, 'up');
+  const available = down(pool.available);
+  return {
+    equity: down(pool.equity),
+    marginBalance: down(pool.marginBalance),
+    initialMargin: up(pool.initialMargin),
+    maintenanceMargin: up(pool.maintenanceMargin),
+    available,
+    transferable: minMoney(available, maxMoney(ZERO_MONEY, subtractMoney(coin.cash, coin.locked))),
+    unrealisedPnl: down(pool.unrealisedPnl),
+  };
+}

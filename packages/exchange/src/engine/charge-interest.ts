@@ -1,0 +1,61 @@
+import {
+  ZERO_MONEY,
+  addMoney,
+  coinTerms,
+  liabilityOf,
+  maxMoney,
+  milliseconds,
+  moneyTimesRate,
+  negateMoney,
+  rateUnits,
+  subtractMoney,
+  type Coin,
+  type Money,
+} from '@tapedeck/domain';
+import { poolCoin } from '../risk/pool.ts';
+import type { Account } from '../state/account.ts';
+import type { ExchangeState } from '../state/exchange-state.ts';
+import { moveWallet } from './move-funds.ts';
+import { moveCash } from './settle-fill.ts';
+
+const HOUR = 3_600_000;
+
+/** What bears interest: a loan taken by hand, and what is owed otherwise beyond the coin's free amount. */
+function interestBase(state: ExchangeState, account: Account, coin: Coin): Money {
+  const own = poolCoin(state, account, coin);
+  const byItself = subtractMoney(liabilityOf(own), own.loan);
+  return addMoney(own.loan, maxMoney(ZERO_MONEY, subtractMoney(byItself, coinTerms(coin).interestFree)));
+}
+
+/** Takes an hour's interest from the cash, rounded up to the house: cash that is not there becomes owed too. */
+function chargeInterest(state: ExchangeState, account: Account, coin: Coin): void {
+  const { hourlyInterest } = coinTerms(coin);
+  const on = interestBase(state, account, coin);
+  if (on === ZERO_MONEY || rateUnits(hourlyInterest) === 0n) return;
+  const amount = negateMoney(moneyTimesRate(on, hourlyInterest, 'up'));
+  const { lending } = state.ledger(coin);
+  moveCash(state, account, { kind: 'interest', amount, counter: lending, instrument: -1, interest: { on, rate: hourlyInterest } });
+}
+
+/** Adds an hour's yield, rounded down, to what is saved. */
+function payYield(state: ExchangeState, account: Account, coin: Coin): void {
+  const on = account.assets.peek(coin)?.savings.balance ?? ZERO_MONEY;
+  const { hourlyYield } = coinTerms(coin);
+  const amount = moneyTimesRate(on, hourlyYield, 'down');
+  const { lending } = state.ledger(coin);
+  moveWallet(state, account, { wallet: 'savings', kind: 'yield', coin, amount, counter: lending, interest: { on, rate: hourlyYield } });
+}
+
+/** Charges interest and pays yields of every whole hour that has passed. */
+export function settleInterest(state: ExchangeState): void {
+  while (milliseconds(state.now) >= state.interestAt) {
+    state.interestAt += HOUR;
+    for (const account of [...state.accounts.values()].sort((a, b) => a.id - b.id)) {
+      if (account.house) continue;
+      for (const coin of account.coins) {
+        if (account.pooled) chargeInterest(state, account, coin);
+        payYield(state, account, coin);
+      }
+    }
+  }
+}

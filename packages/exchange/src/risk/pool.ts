@@ -1,0 +1,88 @@
+import {
+  DOLLAR_COINS,
+  DOLLAR_PRICE,
+  ZERO_MONEY,
+  addMoney,
+  baseAmount,
+  isSpot,
+  lots,
+  negateMoney,
+  poolMargin,
+  spotHaircut,
+  ticks,
+  valueAtTick,
+  type Coin,
+  type Instrument,
+  type Money,
+  type PoolCoin,
+  type PoolMargin,
+  type Price,
+  type Side,
+} from '@tapedeck/domain';
+import type { Account } from '../state/account.ts';
+import type { ExchangeState } from '../state/exchange-state.ts';
+import type { OpenOrder } from '../state/open-order.ts';
+
+/** Dollars for one coin: 1 for the dollar coins, else the index price; 0 while there is none. */
+export function coinPrice(state: ExchangeState, coin: Coin): Price {
+  return DOLLAR_COINS.has(coin) ? DOLLAR_PRICE : state.coinIndex(coin);
+}
+
+/** Margin that a spot order would lose as it fills, in dollars. */
+export function haircutOf(
+  state: ExchangeState,
+  instrument: Instrument,
+  order: { readonly side: Side; readonly base: Money; readonly quote: Money },
+): Money {
+  const base = { coin: instrument.baseCoin, amount: order.base, price: coinPrice(state, instrument.baseCoin) };
+  const quote = { coin: instrument.quoteCoin, amount: order.quote, price: coinPrice(state, instrument.quoteCoin) };
+  return spotHaircut(order.side === 'Buy' ? { gives: quote, gets: base } : { gives: base, gets: quote });
+}
+
+function openHaircuts(state: ExchangeState, account: Account, except: OpenOrder | undefined): Money {
+  if (account.assets.spotOrders === 0) return ZERO_MONEY;
+  let sum = ZERO_MONEY;
+  for (const order of account.orders.list()) {
+    const { instrument, side, price, left } = order;
+    if (!isSpot(instrument) || order === except) continue;
+    const count = lots(left);
+    const base = baseAmount(instrument, count);
+    sum = addMoney(sum, haircutOf(state, instrument, { side, base, quote: valueAtTick(instrument, count, ticks(price)) }));
+  }
+  return sum;
+}
+
+/** One coin of an account at the prices of now. */
+export function poolCoin(state: ExchangeState, account: Account, coin: Coin): PoolCoin {
+  const sums = account.marginSums(coin);
+  const asset = account.assets.peek(coin);
+  return {
+    coin,
+    price: coinPrice(state, coin),
+    cash: sums.cash.balance,
+    loan: asset === undefined ? ZERO_MONEY : negateMoney(asset.loan.balance),
+    locked: asset?.locked ?? ZERO_MONEY,
+    positions: sums.positions(state),
+    orderMargin: sums.heldForOrders(),
+  };
+}
+
+/** What a spot order about to be placed would add to the account. */
+export interface SpotAddition {
+  readonly coin: Coin;
+  readonly locked: Money;
+  readonly haircut: Money;
+  readonly replaces: OpenOrder | undefined;
+}
+
+/** All coins of an account as one pool, with a spot order that is about to be placed. */
+export function accountPool(state: ExchangeState, account: Account, addition?: SpotAddition): PoolMargin {
+  const coins = account.coins.map((coin) => {
+    const own = poolCoin(state, account, coin);
+    return coin === addition?.coin ? { ...own, locked: addMoney(own.locked, addition.locked) } : own;
+  });
+  if (addition !== undefined && !account.coins.includes(addition.coin)) {
+    coins.push({ ...poolCoin(state, account, addition.coin), locked: addition.locked });
+  }
+  return poolMargin(coins, addMoney(openHaircuts(state, account, addition?.replaces), addition?.haircut ?? ZERO_MONEY));
+}
