@@ -77,7 +77,16 @@ export {
   type TpSlMode,
   type TrailingTerms,
 } from './orders/exits.ts';
-export { slippageInRange, slippageTick, type SlippageLimit, type SlippageType } from './orders/slippage.ts';
+export {
+  SLIPPAGE_SHARE_MAX,
+  SLIPPAGE_SHARE_MIN,
+  SLIPPAGE_TICKS_MAX,
+  SLIPPAGE_TICKS_MIN,
+  slippageInRange,
+  slippageTick,
+  type SlippageLimit,
+  type SlippageType,
+} from './orders/slippage.ts';
 export { orderTab, planOrderStatus, type OrderTab, type PlanOrderStatus } from './orders/order-tab.ts';
 export { positionExits, type ExitEntry, type PositionExits } from './orders/position-exits.ts';
 export { marketPriceLimit, orderPriceLimit } from './orders/price-limit.ts';

@@ -14,14 +14,12 @@ export { jsonSchemaOf, type JsonSchema, type WireSchema } from './web/json-schem
 export {
   cancelAllOrdersRequest,
   cancelAllOrdersResult,
-  cancelOrderRequest,
   cancelOrderResult,
   createOrderRequest,
   createOrderResult,
   executionItem,
   orderItem,
   type CancelAllOrdersRequest,
-  type CancelOrderRequest,
   type CreateOrderRequest,
   type ExecutionItem,
   type OrderItem,
@@ -144,7 +142,7 @@ export { CLOSE_CODES } from './streams/close-codes.ts';
 export { WireMalformed } from './codecs/wire-malformed.ts';
 export { leverageText, lotsText, moneyText, priceText, readLots, readTicks, ticksText } from './codecs/decimals.ts';
 export { decodeInstrument, encodeInstrument, encodeRiskLimits } from './codecs/instrument-codec.ts';
-export { decodeOrder, encodeExecution, encodeOrder } from './codecs/order-codec.ts';
+export { decodeOrder, encodeExecution, encodeOrder, readPercent } from './codecs/order-codec.ts';
 export {
   decodePosition,
   decodeSettings,
@@ -167,10 +165,47 @@ export {
 } from './codecs/market-codec.ts';
 export { encodeReverse, type ReverseFields, type ReverseOrder } from './codecs/reverse-codec.ts';
 export {
-  cancelTotallyRequest,
-  cancelTotallyResult,
+  cancelOrderRequest,
+  replaceOrderRequest,
+  replaceOrderResult,
   setTpSlRequest,
   setTpSlResult,
-  type CancelTotallyRequest,
+  type CancelOrderRequest,
+  type ExitFields,
+  type OrderOptionsFields,
+  type ReplaceOrderRequest,
   type SetTpSlRequest,
+} from './web/order-options.ts';
+export {
+  BATCH_MAX,
+  batchResult,
+  cancelBatchRequest,
+  cancelTotallyRequest,
+  cancelTotallyResult,
+  createBatchRequest,
+  createMarginRateCloseRequest,
+  createMarginRateCloseResult,
+  createPairRequest,
+  createPairResult,
+  disconnectRequest,
+  replaceBatchRequest,
+  slippageRangeResult,
+  type BatchResult,
+  type CancelBatchRequest,
+  type CancelTotallyRequest,
+  type CreateBatchRequest,
+  type CreateMarginRateCloseRequest,
+  type CreatePairRequest,
+  type DisconnectRequest,
+  type PairLegFields,
+  type ReplaceBatchRequest,
 } from './web/stops.ts';
+export {
+  decodeExits,
+  decodeLeg,
+  decodeOrderOptions,
+  decodeTrailing,
+  encodeExits,
+  encodeOrderOptions,
+  encodeTrailing,
+} from './codecs/order-options-codec.ts';

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { REFUSALS, leverage, lots, refusal, ticks } from '@tapedeck/domain';
+import { REFUSALS, leverage, lots, rate, refusal, ticks } from '@tapedeck/domain';
 import type { RefusalReason } from '@tapedeck/domain';
-import { cancelAllOrdersResult, createOrderResult } from '@tapedeck/protocol';
-import { BTC, fakeSettings } from '../testing/fake-venue.ts';
+import { batchResult, cancelAllOrdersResult, createOrderResult } from '@tapedeck/protocol';
+import { BTC, fakeOrder, fakeSettings } from '../testing/fake-venue.ts';
 import { createWorld, sessionOf, type World } from '../testing/fake-world.ts';
 
 const CREATE = '/contract/v5/order/create';
@@ -233,4 +233,123 @@ describe('position settings', () => {
     const unknown = await world.post(`/contract/v5/position/${name}`, { ...body, symbol: 'NOPE' }, sessionOf());
     expect(unknown.body.ret_msg).toBe(REFUSALS.symbolUnknown.message);
   });
+});
+
+describe('the rarer fields of order/create', () => {
+  const options = async (changes: object): Promise<object | undefined> => {
+    await create(changes);
+    const [command] = world.venue.commands;
+    return command?.type === 'PlaceOrder' ? command.options : undefined;
+  };
+
+  test('EXC-04 a trigger price makes the order wait, on the last price and for the side it is on', async () => {
+    expect(await options({ triggerPrice: '65000', triggerBy: 'UNKNOWN' })).toEqual({
+      trigger: { price: ticks(650_000), source: 'LastPrice', direction: 'Rising' },
+    });
+  });
+
+  test('EXC-04 the direction may be said, and the order may close on its trigger', async () => {
+    const fields = { triggerPrice: '63000', triggerBy: 'MarkPrice', triggerDirection: 2, closeOnTrigger: true, type: 'Conditions' };
+    const trigger = { price: ticks(630_000), source: 'MarkPrice', direction: 'Falling' };
+    expect(await options(fields)).toEqual({ trigger, closeOnTrigger: true });
+  });
+
+  test('TPS-17 TP/SL come along, "0" is none', async () => {
+    const fields = { tpSlMode: 'Partial', takeProfit: '66000', tpOrderType: 'Limit', limitTakeProfit: '66010.5', stopLoss: '0' };
+    const takeProfit = { trigger: ticks(660_000), source: 'LastPrice', orderType: 'Limit', limit: ticks(660_105) };
+    expect(await options(fields)).toEqual({ exits: { mode: 'Partial', takeProfit } });
+  });
+
+  test('SLP-03 a slippage limit is in percent, or in ticks', async () => {
+    const percent = await options({ orderType: 'Market', maxSlippageType: 'Percent', maxSlippage: '0.5' });
+    expect(percent).toEqual({ slippage: { type: 'Percent', share: rate(500_000n) } });
+    await create({ orderType: 'Market', maxSlippageType: 'TickSize', maxSlippage: '20' });
+    expect(world.venue.commands[1]).toMatchObject({ options: { slippage: { type: 'TickSize', ticks: 20 } } });
+  });
+
+  test('EXC-05 what happens to a match with oneself may be chosen', async () => {
+    expect(await options({ smpType: 'CancelBoth' })).toEqual({ selfMatch: 'CancelBoth' });
+  });
+
+  test.each([
+    ['triggerPrice', { triggerPrice: '65000.15' }],
+    ['triggerPrice', { type: 'Conditions' }],
+    ['limitTakeProfit', { takeProfit: '66000', tpOrderType: 'Limit' }],
+    ['stopLoss', { stopLoss: '-1' }],
+    ['maxSlippage', { orderType: 'Market', maxSlippageType: 'TickSize', maxSlippage: '1.5' }],
+    ['marketUnit', { orderType: 'Market', marketUnit: 'quoteCoin' }],
+  ])('%s is named when it is not valid: %o', async (field, changes) => {
+    const answer = await create(changes);
+    expect([answer.status, answer.body.ret_code]).toEqual([400, 10001]);
+    expect(answer.body.ret_msg).toContain(`The parameter ${field} `);
+    expect(world.venue.commands).toEqual([]);
+  });
+});
+
+describe('order/replace', () => {
+  const replace = (changes: object) =>
+    world.post('/contract/v5/order/replace', { symbol: 'BTCUSDT', orderId: '1', ...changes }, sessionOf());
+
+  test("TPS-17 only what is named changes, and an order is found by its sender's id", async () => {
+    const account = world.venue.accounts.get(100);
+    if (account === undefined) throw new Error('no account');
+    world.venue.accounts.set(100, { ...account, orders: [fakeOrder(9, { clientOrderId: 'mine' })] });
+    await replace({ price: '63999.9' });
+    await replace({ orderId: undefined, orderLinkId: 'mine', qty: '0.02', triggerPrice: '65000', triggerBy: 'IndexPrice' });
+    expect(world.venue.commands).toEqual([
+      { type: 'AmendOrder', account: 100, orderId: 1, changes: { price: ticks(639_999) } },
+      {
+        type: 'AmendOrder',
+        account: 100,
+        orderId: 9,
+        changes: { quantity: lots(20), trigger: ticks(650_000), triggerSource: 'IndexPrice' },
+      },
+    ]);
+  });
+
+  test('TPS-17 a leg that is not named stays, "0" takes one away, and with none left there are none', async () => {
+    const leg = { trigger: ticks(660_000), source: 'LastPrice', orderType: 'Market', limit: ticks(0) } as const;
+    const account = world.venue.accounts.get(100);
+    if (account === undefined) throw new Error('no account');
+    world.venue.accounts.set(100, { ...account, orders: [fakeOrder(1, { exits: { mode: 'Full', takeProfit: leg } })] });
+    await replace({ stopLoss: '60000' });
+    await replace({ takeProfit: '0' });
+    const stopLoss = { ...leg, trigger: ticks(600_000) };
+    expect(world.venue.commands).toMatchObject([
+      { changes: { exits: { mode: 'Full', takeProfit: leg, stopLoss } } },
+      { changes: { exits: null } },
+    ]);
+  });
+
+  test.each([
+    ['nothing', {}, 10001],
+    ['no order', { orderId: undefined, qty: '1' }, 10001],
+    ['a price off the tick', { price: '63999.95' }, REFUSALS.priceOffTick.code],
+    ['an id of nobody', { orderId: undefined, orderLinkId: 'nobody', qty: '1' }, REFUSALS.orderUnknown.code],
+  ])('%s reaches no exchange', async (_, changes, code) => {
+    expect((await replace(changes)).body.ret_code).toBe(code);
+    expect(world.venue.commands).toEqual([]);
+  });
+});
+
+test('API-06 a batch answers with a row for each, and none stops another', async () => {
+  world.venue.respond = (command) =>
+    command.type === 'PlaceOrder' && command.side === 'Sell' ? { refusal: refusal('insufficientBalance') } : { orderId: 7 };
+  const rows = [
+    ORDER,
+    { ...ORDER, side: 'Sell', orderLinkId: 'b' },
+    { ...ORDER, price: '1.05' },
+    { ...ORDER, triggerPrice: '0.05' },
+    ORDER,
+  ];
+  const answer = await world.post('/contract/v5/order/create-batch', { request: rows }, sessionOf());
+  const { list } = batchResult.parse(answer.body.result);
+  expect(list.map(({ code, orderId }) => [code, orderId])).toEqual([
+    [0, '7'],
+    [110007, ''],
+    [10001, ''],
+    [10001, ''],
+    [0, '7'],
+  ]);
+  expect((await world.post('/contract/v5/order/create-batch', { request: [] }, sessionOf())).body.ret_code).toBe(10001);
 });

@@ -7,21 +7,26 @@ import {
   cancelOrderResult,
   createOrderRequest,
   createOrderResult,
+  replaceOrderRequest,
+  replaceOrderResult,
 } from '@tapedeck/protocol';
-import type { CancelAllOrdersRequest, CancelOrderRequest, CreateOrderRequest } from '@tapedeck/protocol';
+import type { CancelAllOrdersRequest, CancelOrderRequest, CreateOrderRequest, ReplaceOrderRequest } from '@tapedeck/protocol';
 import { done, failed, refused, type Reply } from '../answers.ts';
 import type { Session } from '../ports.ts';
-import { checkOrderLeverage, decodeOrderLeverage, decodePlaceOrder } from './place-order.ts';
+import { orderIdOf } from './find-order.ts';
+import { checkOrderLeverage, decodeOrderLeverage, decodePlaceOrder, risingOn } from './place-order.ts';
+import { replaceOrder } from './replace-order.ts';
 import { route, type Route, type Services } from './route.ts';
 
 const ALL_INSTRUMENTS = -1;
 
-async function createOrder(request: CreateOrderRequest, services: Services, session: Session): Promise<Reply> {
+/** Places an order. Throws `WireMalformed`. */
+export async function createOrder(request: CreateOrderRequest, services: Services, session: Session): Promise<Reply> {
   const instrument = services.catalogue.bySymbol(request.symbol);
   if (instrument === undefined) return refused(refusal('symbolUnknown'));
   const leverage = decodeOrderLeverage(request);
   if (!leverage.ok) return leverage.reply;
-  const command = decodePlaceOrder(request, session.account, instrument);
+  const command = decodePlaceOrder(request, session.account, instrument, risingOn(services.venue, instrument));
   if (!command.ok) return command.reply;
   if (leverage.value !== undefined) {
     const snapshot = await services.venue.account(session.account);
@@ -43,12 +48,13 @@ function placed(outcome: Outcome, command: Untimed<PlaceOrder>, instrument: Inst
   });
 }
 
-async function cancelOrder({ symbol, orderId }: CancelOrderRequest, services: Services, session: Session): Promise<Reply> {
-  if (services.catalogue.bySymbol(symbol) === undefined) return refused(refusal('symbolUnknown'));
-  const id = Number(orderId);
-  if (!Number.isSafeInteger(id)) return refused(refusal('orderUnknown'));
-  const outcome = await services.venue.submit({ type: 'CancelOrder', account: session.account, orderId: id });
-  return outcome.refusal === undefined ? done({ orderId: String(id) }) : refused(outcome.refusal);
+/** Cancels an order that rests or waits. */
+export async function cancelOrder(request: CancelOrderRequest, services: Services, session: Session): Promise<Reply> {
+  if (services.catalogue.bySymbol(request.symbol) === undefined) return refused(refusal('symbolUnknown'));
+  const orderId = await orderIdOf(request, services, session);
+  if (typeof orderId !== 'number') return orderId;
+  const outcome = await services.venue.submit({ type: 'CancelOrder', account: session.account, orderId });
+  return outcome.refusal === undefined ? done({ orderId: String(orderId) }) : refused(outcome.refusal);
 }
 
 async function cancelAllOrders({ symbol }: CancelAllOrdersRequest, services: Services, session: Session): Promise<Reply> {
@@ -70,12 +76,23 @@ export const ORDER_ROUTES: readonly Route[] = [
     result: createOrderResult,
     answer: createOrder,
   }),
+  route<ReplaceOrderRequest>({
+    method: 'POST',
+    path: '/contract/v5/order/replace',
+    access: 'user',
+    effect: 'trade',
+    summary:
+      'Changes price, quantity, trigger or TP/SL of an open order; it keeps its place in the queue only when nothing but its quantity falls.',
+    request: replaceOrderRequest,
+    result: replaceOrderResult,
+    answer: replaceOrder,
+  }),
   route<CancelOrderRequest>({
     method: 'POST',
     path: '/contract/v5/order/cancel',
     access: 'user',
     effect: 'trade',
-    summary: 'Cancels an open order.',
+    summary: 'Cancels an open order; of a pair or an entry, both legs.',
     request: cancelOrderRequest,
     result: cancelOrderResult,
     answer: cancelOrder,

@@ -5,6 +5,8 @@ import {
   formatDecimal,
   leverage,
   leverageHundredths,
+  lots,
+  money,
   parseDecimal,
   price,
   priceOfTicks,
@@ -15,23 +17,75 @@ import {
   refusal,
   ticks,
 } from '@tapedeck/domain';
-import type { AccountId, Instrument, Leverage, Lots, PlaceOrder, SettingsRecord, Ticks, TimeInForce, Untimed } from '@tapedeck/domain';
+import type {
+  AccountId,
+  Instrument,
+  Leverage,
+  Lots,
+  OrderOptions,
+  PlaceOrder,
+  SettingsRecord,
+  Ticks,
+  TimeInForce,
+  Trigger,
+  Untimed,
+} from '@tapedeck/domain';
+import { decodeOrderOptions } from '@tapedeck/protocol';
 import type { CreateOrderRequest } from '@tapedeck/protocol';
+import type { Venue } from '@tapedeck/venue';
 import { badParameter, refused, type Reply } from '../answers.ts';
 
-type Decoded<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly reply: Reply };
+export type Decoded<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly reply: Reply };
 const decoded = <T>(value: T): Decoded<T> => ({ ok: true, value });
 const stopped = (reply: Reply): { readonly ok: false; readonly reply: Reply } => ({ ok: false, reply });
 
 const LEVERAGE_DIGITS = 2;
 const COUNT_MAX = BigInt(Number.MAX_SAFE_INTEGER);
 
-/** The command behind a request, in whole ticks and lots; a reply when there is none. */
-export function decodePlaceOrder(request: CreateOrderRequest, account: AccountId, instrument: Instrument): Decoded<Untimed<PlaceOrder>> {
+/** Whether a trigger price is above where its source stands now. */
+export type IsRising = (trigger: Pick<Trigger, 'price' | 'source'>) => boolean;
+
+export function risingOn(venue: Pick<Venue, 'market'>, instrument: Instrument): IsRising {
+  return ({ price: at, source }) => {
+    const state = venue.market(instrument.id)?.state;
+    if (state === undefined) return true;
+    const now = { LastPrice: state.last, MarkPrice: state.mark, IndexPrice: state.index }[source];
+    return priceUnits(priceOfTicks(at, instrument.tickSize)) > priceUnits(now);
+  };
+}
+
+/** What is to be traded: lots, or of a spot market order money. */
+function decodeSize(request: CreateOrderRequest, instrument: Instrument): Decoded<Pick<PlaceOrder, 'quantity' | 'quoteAmount'>> {
+  if (request.marketUnit !== 'quoteCoin') {
+    const size = decodeQuantity(request, instrument);
+    return size.ok ? decoded({ quantity: size.value }) : size;
+  }
+  if (instrument.kind !== 'Spot' || request.orderType !== 'Market') return stopped(badParameter('marketUnit', 'is of spot market orders'));
+  const amount = readQuantity(request);
+  if (!amount.ok) return amount;
+  return amount.value > 0n ? decoded({ quantity: lots(0), quoteAmount: money(amount.value) }) : stopped(badParameter('qty'));
+}
+
+/** The rarer fields; throws `WireMalformed`. */
+function decodeOptions(request: CreateOrderRequest, instrument: Instrument, isRising: IsRising): Decoded<OrderOptions | undefined> {
+  const options = decodeOrderOptions(request, instrument, isRising);
+  if (request.type === 'Conditions' && options?.trigger === undefined) return stopped(badParameter('triggerPrice'));
+  return decoded(options);
+}
+
+/** The command behind a request, in whole ticks and lots; a reply when there is none. Throws `WireMalformed`. */
+export function decodePlaceOrder(
+  request: CreateOrderRequest,
+  account: AccountId,
+  instrument: Instrument,
+  isRising: IsRising,
+): Decoded<Untimed<PlaceOrder>> {
   const limit = decodePrice(request, instrument);
   if (!limit.ok) return limit;
-  const size = decodeQuantity(request, instrument);
+  const size = decodeSize(request, instrument);
   if (!size.ok) return size;
+  const options = decodeOptions(request, instrument, isRising);
+  if (!options.ok) return options;
   const timeInForce = decodeTimeInForce(request);
   if (timeInForce === undefined) return stopped(badParameter('timeInForce', 'cannot be PostOnly for a market order'));
   return decoded({
@@ -41,16 +95,18 @@ export function decodePlaceOrder(request: CreateOrderRequest, account: AccountId
     side: request.side,
     orderType: request.orderType,
     price: limit.value,
-    quantity: size.value,
+    ...size.value,
     timeInForce,
     reduceOnly: request.reduceOnly === true || request.closeOnTrigger === true,
     positionIndex: request.positionIdx ?? 0,
     clientOrderId: request.orderLinkId ?? '',
     source: request.source ?? 'api',
+    ...(request.isLeverage !== undefined && { borrows: request.isLeverage }),
+    ...(options.value !== undefined && { options: options.value }),
   });
 }
 
-function decodePrice(request: CreateOrderRequest, instrument: Instrument): Decoded<Ticks> {
+export function decodePrice(request: Pick<CreateOrderRequest, 'orderType' | 'price'>, instrument: Instrument): Decoded<Ticks> {
   if (request.orderType === 'Market') return decoded(ticks(0));
   const units = request.price === undefined ? undefined : parseDecimal(request.price);
   if (request.price === undefined || units === undefined) return stopped(badParameter('price'));
@@ -68,7 +124,7 @@ function decodePrice(request: CreateOrderRequest, instrument: Instrument): Decod
 }
 
 /** The quantity in 1e-8 units, as `qty` or as `qtyX`; both must say the same. */
-function readQuantity({ qty, qtyX }: CreateOrderRequest): Decoded<bigint> {
+function readQuantity({ qty, qtyX }: Pick<CreateOrderRequest, 'qty' | 'qtyX'>): Decoded<bigint> {
   const plain = qty === undefined ? undefined : parseDecimal(qty);
   const scaled = qtyX === undefined ? undefined : parseDecimal(qtyX, 0);
   if (qty !== undefined && plain === undefined) return stopped(badParameter('qty'));
@@ -79,7 +135,7 @@ function readQuantity({ qty, qtyX }: CreateOrderRequest): Decoded<bigint> {
   return decoded(units);
 }
 
-function decodeQuantity(request: CreateOrderRequest, instrument: Instrument): Decoded<Lots> {
+export function decodeQuantity(request: Pick<CreateOrderRequest, 'qty' | 'qtyX'>, instrument: Instrument): Decoded<Lots> {
   const read = readQuantity(request);
   if (!read.ok) return read;
   const units = read.value;

@@ -1,4 +1,4 @@
-import type { SessionResult, WireSchema } from '@tapedeck/protocol';
+import { WireMalformed, type SessionResult, type WireSchema } from '@tapedeck/protocol';
 import type { HistoryReader, Venue } from '@tapedeck/venue';
 import { badParameter, failed, type Reply } from '../answers.ts';
 import type { Catalogue } from '../catalogue.ts';
@@ -62,8 +62,14 @@ export function route<Input>(definition: PublicRoute<Input> | UserRoute<Input>):
     if (definition.closedOnTrial === true && session?.labels.isTrial === true) return failed('onTrial');
     const parsed = definition.request.safeParse(input);
     if (!parsed.success) return badParameter(fieldOf(parsed.error.issues));
-    if (definition.access === 'public') return definition.answer(parsed.data, services, session);
-    return session === undefined ? failed('notLoggedIn') : definition.answer(parsed.data, services, session);
+    try {
+      if (definition.access === 'public') return await definition.answer(parsed.data, services, session);
+      return session === undefined ? failed('notLoggedIn') : await definition.answer(parsed.data, services, session);
+    } catch (error) {
+      // A text that fits its schema may still be no tick, lot or share.
+      if (error instanceof WireMalformed) return badParameter(error.field);
+      throw error;
+    }
   };
   return { method, path, effect, summary, access, request, result, closedOnTrial: definition.closedOnTrial === true, run };
 }

@@ -1,104 +1,222 @@
-import { exactLots, exactTicks, lots, parseDecimal, price, priceUnits, quantity, quantityUnits, refusal, ticks } from '@tapedeck/domain';
-import type { ExitLeg, Instrument, Lots, SetPositionExits, Ticks, Untimed } from '@tapedeck/domain';
-import { cancelTotallyRequest, cancelTotallyResult, setTpSlRequest, setTpSlResult } from '@tapedeck/protocol';
-import type { CancelTotallyRequest, SetTpSlRequest } from '@tapedeck/protocol';
-import { badParameter, done, refused, type Reply } from '../answers.ts';
+import {
+  SLIPPAGE_SHARE_MAX,
+  SLIPPAGE_SHARE_MIN,
+  SLIPPAGE_TICKS_MAX,
+  SLIPPAGE_TICKS_MIN,
+  formatDecimal,
+  lots,
+  refusal,
+  ticks,
+  type CancelScope,
+  type Instrument,
+  type Outcome,
+  type PairLeg,
+  type PlaceOrderPair,
+  type SetPositionExits,
+  type Untimed,
+} from '@tapedeck/domain';
+import {
+  WireMalformed,
+  cancelTotallyRequest,
+  cancelTotallyResult,
+  createMarginRateCloseRequest,
+  createMarginRateCloseResult,
+  createPairRequest,
+  createPairResult,
+  decodeLeg,
+  decodeTrailing,
+  disconnectRequest,
+  emptyRequest,
+  emptyResult,
+  readLots,
+  readPercent,
+  readTicks,
+  setTpSlRequest,
+  setTpSlResult,
+  slippageRangeResult,
+  type CancelTotallyRequest,
+  type CreateMarginRateCloseRequest,
+  type CreatePairRequest,
+  type DisconnectRequest,
+  type PairLegFields,
+  type SetTpSlRequest,
+} from '@tapedeck/protocol';
+import { badParameter, done, failed, refused, type Reply } from '../answers.ts';
 import type { Session } from '../ports.ts';
 import { route, type Route, type Services } from './route.ts';
 
-const COUNT_MAX = BigInt(Number.MAX_SAFE_INTEGER);
+const SECOND = 1_000;
+const PERCENT_DIGITS = 6;
 
-function ticksOf(text: string, instrument: Instrument): Ticks | undefined {
-  const units = parseDecimal(text);
-  if (units === undefined || units < 0n || units / priceUnits(instrument.tickSize) > COUNT_MAX) return undefined;
-  return exactTicks(price(units), instrument.tickSize);
-}
+const answered = (outcome: Outcome): Reply => (outcome.refusal === undefined ? done({}) : refused(outcome.refusal));
 
-function lotsOf(text: string, instrument: Instrument): Lots | undefined {
-  const units = parseDecimal(text);
-  if (units === undefined || units < 0n || units / quantityUnits(instrument.lotSize) > COUNT_MAX) return undefined;
-  return exactLots(quantity(units), instrument.lotSize);
-}
-
-interface LegFields {
-  readonly trigger: string | undefined;
-  readonly source: ExitLeg['source'] | undefined;
-  readonly orderType: ExitLeg['orderType'] | undefined;
-  readonly limit: string | undefined;
-}
-
-/** A leg; `null` when it goes, `undefined` when it stays, the field's problem as text. */
-function legOf({ trigger, source, orderType, limit }: LegFields, instrument: Instrument): ExitLeg | null | undefined | 'malformed' {
-  if (trigger === undefined) return undefined;
-  const at = ticksOf(trigger, instrument);
-  if (at === undefined) return 'malformed';
-  if (at === ticks(0)) return null;
-  const exit = orderType === 'Limit' ? ticksOf(limit ?? '', instrument) : ticks(0);
-  if (exit === undefined) return 'malformed';
-  return { trigger: at, source: source ?? 'LastPrice', orderType: orderType ?? 'Market', limit: exit };
-}
-
-/** The whole position has none. */
-function quantityOf({ tpSlMode, qty }: SetTpSlRequest, instrument: Instrument): Lots | undefined {
-  return tpSlMode === 'Full' || qty === undefined ? lots(0) : lotsOf(qty, instrument);
-}
-
-const entryOf = ({ tpSlMode, tpStopOrderId, slStopOrderId }: SetTpSlRequest): number =>
-  tpSlMode === 'Full' ? 0 : Number(tpStopOrderId ?? slStopOrderId ?? 0);
-
-async function setTpSl(request: SetTpSlRequest, services: Services, { account }: Session): Promise<Reply> {
-  const instrument = services.catalogue.bySymbol(request.symbol);
-  if (instrument === undefined) return refused(refusal('symbolUnknown'));
-  const { takeProfit, tpTriggerBy, tpOrderType, limitTakeProfit, stopLoss, slTriggerBy, slOrderType, limitStopLoss } = request;
-  const profit = legOf({ trigger: takeProfit, source: tpTriggerBy, orderType: tpOrderType, limit: limitTakeProfit }, instrument);
-  if (profit === 'malformed') return badParameter('takeProfit');
-  const loss = legOf({ trigger: stopLoss, source: slTriggerBy, orderType: slOrderType, limit: limitStopLoss }, instrument);
-  if (loss === 'malformed') return badParameter('stopLoss');
-  const size = quantityOf(request, instrument);
-  if (size === undefined) return badParameter('qty');
-  const command: Untimed<SetPositionExits> = {
+/** A trailing stop belongs to the whole position; TP/SL say how they are meant. Throws `WireMalformed`. */
+function exitsCommand(request: SetTpSlRequest, account: number, instrument: Instrument): Untimed<SetPositionExits> {
+  const takeProfit = decodeLeg(request, 'takeProfit', instrument);
+  const stopLoss = decodeLeg(request, 'stopLoss', instrument);
+  const trailing = decodeTrailing(request, instrument);
+  const legs = takeProfit !== undefined || stopLoss !== undefined;
+  if (legs && (request.tpSlMode === undefined || request.tpSlMode === 'UNKNOWN')) throw new WireMalformed('tpSlMode');
+  const partial = request.tpSlMode === 'Partial';
+  return {
     type: 'SetPositionExits',
     account,
     instrument: instrument.id,
     positionIndex: request.positionIdx ?? 0,
-    mode: request.tpSlMode,
-    quantity: size,
-    entry: entryOf(request),
+    mode: partial ? 'Partial' : 'Full',
+    quantity: partial && request.qty !== undefined ? readLots(request.qty, 'qty', instrument) : lots(0),
+    entry: partial ? Number(request.tpStopOrderId ?? request.slStopOrderId ?? 0) : 0,
     source: 'form',
-    ...(profit === undefined ? {} : { takeProfit: profit }),
-    ...(loss === undefined ? {} : { stopLoss: loss }),
+    ...(takeProfit !== undefined && { takeProfit }),
+    ...(stopLoss !== undefined && { stopLoss }),
+    ...(trailing !== undefined && { trailing }),
   };
-  const outcome = await services.venue.submit(command);
-  return outcome.refusal === undefined ? done({}) : refused(outcome.refusal);
 }
 
-async function cancelTotally({ symbol, positionIdx }: CancelTotallyRequest, services: Services, { account }: Session): Promise<Reply> {
+async function setTpSl(request: SetTpSlRequest, services: Services, { account }: Session): Promise<Reply> {
+  const instrument = services.catalogue.bySymbol(request.symbol);
+  if (instrument === undefined) return refused(refusal('symbolUnknown'));
+  const command = exitsCommand(request, account, instrument);
+  const named = [command.takeProfit, command.stopLoss, command.trailing].some((part) => part !== undefined);
+  // An entry may change its quantity alone.
+  if (!named && command.entry === 0) return badParameter('takeProfit', 'or stopLoss or a trailing stop is missing');
+  return answered(await services.venue.submit(command));
+}
+
+const SCOPES: Readonly<Record<CancelTotallyRequest['type'], CancelScope['tab']>> = {
+  PartialTpSlConditional: 'partialTpSl',
+  Activity: 'activity',
+  Conditions: 'condition',
+  TpSl: 'tpSl',
+  TrailingStop: 'trailingStop',
+  MmRateClose: 'mmr',
+  TakeProfitStopLossOCO: 'oco',
+  FutureSpread: 'futureSpread',
+};
+
+async function cancelTotally(
+  { symbol, positionIdx, type }: CancelTotallyRequest,
+  services: Services,
+  { account }: Session,
+): Promise<Reply> {
   const instrument = services.catalogue.bySymbol(symbol);
   if (instrument === undefined) return refused(refusal('symbolUnknown'));
-  const only = { tab: 'partialTpSl', positionIndex: positionIdx ?? 0 } as const;
+  const ofPosition = type === 'PartialTpSlConditional' ? (positionIdx ?? 0) : positionIdx;
+  const only: CancelScope = { tab: SCOPES[type], ...(ofPosition !== undefined && { positionIndex: ofPosition }) };
   const outcome = await services.venue.submit({ type: 'CancelAllOrders', account, instrument: instrument.id, only });
   return outcome.refusal === undefined ? done({ cancelled: outcome.cancelled ?? 0 }) : refused(outcome.refusal);
 }
 
+/** Throws `WireMalformed`. */
+function pairLeg(fields: PairLegFields, instrument: Instrument): PairLeg {
+  const { side, triggerPrice, triggerBy, orderType, price } = fields;
+  if (orderType === 'Limit' && price === undefined) throw new WireMalformed('price');
+  return {
+    side,
+    trigger: readTicks(triggerPrice, 'triggerPrice', instrument),
+    source: triggerBy === undefined || triggerBy === 'UNKNOWN' ? 'LastPrice' : triggerBy,
+    orderType,
+    price: orderType === 'Limit' && price !== undefined ? readTicks(price, 'price', instrument) : ticks(0),
+  };
+}
+
+async function createPair(request: CreatePairRequest, services: Services, { account }: Session): Promise<Reply> {
+  const instrument = services.catalogue.bySymbol(request.symbol);
+  if (instrument === undefined) return refused(refusal('symbolUnknown'));
+  const command: Untimed<PlaceOrderPair> = {
+    type: 'PlaceOrderPair',
+    account,
+    instrument: instrument.id,
+    kind: request.stopOrderType,
+    positionIndex: request.positionIdx ?? 0,
+    quantity: readLots(request.qty, 'qty', instrument),
+    upper: pairLeg(request.upper, instrument),
+    lower: pairLeg(request.lower, instrument),
+    reduceOnly: request.reduceOnly ?? false,
+    source: 'form',
+  };
+  const outcome = await services.venue.submit(command);
+  if (outcome.refusal !== undefined) return refused(outcome.refusal);
+  return done({ orderIds: (outcome.orderIds ?? []).map(String) });
+}
+
+async function createMarginRateClose(request: CreateMarginRateCloseRequest, services: Services, session: Session): Promise<Reply> {
+  const instrument = services.catalogue.bySymbol(request.symbol);
+  if (instrument === undefined) return refused(refusal('symbolUnknown'));
+  const outcome = await services.venue.submit({
+    type: 'PlaceMarginRateClose',
+    account: session.account,
+    instrument: instrument.id,
+    positionIndex: request.positionIdx ?? 0,
+    rate: readPercent(request.triggerMmRateE2, 'triggerMmRateE2'),
+    source: 'form',
+  });
+  if (outcome.refusal !== undefined) return refused(outcome.refusal);
+  return outcome.orderId === undefined ? failed('serverError') : done({ orderId: String(outcome.orderId) });
+}
+
+async function setDisconnect({ timeWindow }: DisconnectRequest, services: Services, { account }: Session): Promise<Reply> {
+  const window = Number(timeWindow) * SECOND;
+  return answered(await services.venue.submit({ type: 'SetCancelOnDisconnect', account, window }));
+}
+
+const percentOf = (share: bigint): string => formatDecimal(share, PERCENT_DIGITS);
+
+const trade = { method: 'POST', access: 'user', effect: 'trade' } as const;
+
 export const STOP_ROUTES: readonly Route[] = [
+  route<object>({
+    method: 'GET',
+    path: '/public/instrument/slippage',
+    access: 'public',
+    effect: 'none',
+    summary: 'What the slippage limit of a market order may be, in percent and in ticks.',
+    request: emptyRequest,
+    result: slippageRangeResult,
+    answer: () =>
+      done({
+        percent: { min: percentOf(SLIPPAGE_SHARE_MIN), max: percentOf(SLIPPAGE_SHARE_MAX) },
+        tickSize: { min: String(SLIPPAGE_TICKS_MIN), max: String(SLIPPAGE_TICKS_MAX) },
+      }),
+  }),
   route<SetTpSlRequest>({
-    method: 'POST',
+    ...trade,
     path: '/contract/v5/position/set-tp-sl-ts',
-    access: 'user',
-    effect: 'trade',
-    summary: 'Sets, changes or removes take-profit and stop-loss of a position, whole or in parts.',
+    summary: 'Sets, changes or removes take-profit and stop-loss of a position, whole or in parts, and its trailing stop.',
     request: setTpSlRequest,
     result: setTpSlResult,
     answer: setTpSl,
   }),
   route<CancelTotallyRequest>({
-    method: 'POST',
+    ...trade,
     path: '/contract/v5/order/cancel-totally',
-    access: 'user',
-    effect: 'trade',
-    summary: 'Cancels all partial take-profit and stop-loss entries of a position.',
+    summary: 'Cancels all open orders of one kind, such as the partial take-profit and stop-loss entries of a position.',
     request: cancelTotallyRequest,
     result: cancelTotallyResult,
     answer: cancelTotally,
+  }),
+  route<CreatePairRequest>({
+    ...trade,
+    path: '/contract/v5/order/create-pair',
+    summary: 'Places two conditional orders of which the first to fire cancels the other (OCO).',
+    request: createPairRequest,
+    result: createPairResult,
+    answer: createPair,
+  }),
+  route<CreateMarginRateCloseRequest>({
+    ...trade,
+    path: '/contract/v5/order/create-mmr-close',
+    summary: 'Closes a cross position at market once the maintenance margin rate of the account reaches a limit.',
+    request: createMarginRateCloseRequest,
+    result: createMarginRateCloseResult,
+    answer: createMarginRateClose,
+  }),
+  route<DisconnectRequest>({
+    ...trade,
+    path: '/contract/v5/order/disconnected-cancel-all',
+    summary: 'Cancels the resting orders once the account had no private stream for so many seconds; 0 switches it off.',
+    request: disconnectRequest,
+    result: emptyResult,
+    answer: setDisconnect,
   }),
 ];

@@ -1,4 +1,5 @@
 import { ACCOUNT_ROUTES } from './account-routes.ts';
+import { BATCH_ROUTES } from './batch-routes.ts';
 import { MARKET_ROUTES } from './market-routes.ts';
 import { ORDER_ROUTES } from './order-routes.ts';
 import { POSITION_ROUTES } from './position-routes.ts';
@@ -16,6 +17,7 @@ export const ROUTES: readonly Route[] = [
   ...USER_ROUTES,
   ...MARKET_ROUTES,
   ...ORDER_ROUTES,
+  ...BATCH_ROUTES,
   ...POSITION_ROUTES,
   ...STOP_ROUTES,
   ...ACCOUNT_ROUTES,

@@ -1,5 +1,26 @@
-import { lotCount, lots, milliseconds, pricePerUnit, quantityOfLots, ticks } from '@tapedeck/domain';
-import type { AccountId, CancelReason, Instrument, OrderFilled, OrderRecord, OrderSource, StopRecord, Timestamp } from '@tapedeck/domain';
+import {
+  formatDecimal,
+  lotCount,
+  lots,
+  milliseconds,
+  parseDecimal,
+  pricePerUnit,
+  quantityOfLots,
+  rate,
+  rateUnits,
+  ticks,
+} from '@tapedeck/domain';
+import type {
+  AccountId,
+  CancelReason,
+  Instrument,
+  OrderFilled,
+  OrderRecord,
+  OrderSource,
+  Rate,
+  StopRecord,
+  Timestamp,
+} from '@tapedeck/domain';
 import type { ExecutionItem, OrderItem } from '../web/orders.ts';
 import {
   lotsText,
@@ -14,6 +35,8 @@ import {
   readWord,
   ticksText,
 } from './decimals.ts';
+import { decodeExits, decodeSlippage, decodeTrailing, encodeExits, encodeSlippage, encodeTrailing } from './order-options-codec.ts';
+import { WireMalformed } from './wire-malformed.ts';
 
 type StopItem = NonNullable<OrderItem['stop']>;
 
@@ -38,6 +61,9 @@ const CANCEL_REASONS: Readonly<Record<CancelReason, true>> = {
   EC_ReachMarketPriceLimit: true,
 };
 const SOURCES: Readonly<Record<OrderSource, true>> = { form: true, chart: true, table: true, api: true, liquidation: true, market: true };
+
+/** Decimals of a share (which has 8) that is counted in hundredths. */
+const PERCENT_DIGITS = 6;
 
 const leavesOf = (order: OrderRecord) => lots(lotCount(order.quantity) - lotCount(order.filled));
 
@@ -64,10 +90,18 @@ export function encodeOrder(order: OrderRecord, instrument: Instrument): OrderIt
     createdAtE3: milliseconds(order.createdAt),
     updatedAtE3: milliseconds(order.updatedAt),
     ...(order.stop === undefined ? {} : { stop: encodeStop(order.stop, instrument) }),
+    ...(order.exits !== undefined && { exits: encodeExits(order.exits, instrument) }),
+    ...(order.slippage !== undefined && { slippage: encodeSlippage(order.slippage) }),
+    ...(order.selfMatch !== undefined && { smpType: order.selfMatch }),
+    ...(order.quoteAmount !== undefined && { amount: moneyText(order.quoteAmount) }),
+    ...(order.borrows !== undefined && { isLeverage: order.borrows }),
   };
 }
 
-function encodeStop({ kind, trigger, closeOnTrigger, wholePosition, parent }: StopRecord, instrument: Instrument): StopItem {
+function encodeStop(
+  { kind, trigger, closeOnTrigger, wholePosition, parent, trailing, marginRate }: StopRecord,
+  instrument: Instrument,
+): StopItem {
   return {
     stopOrderType: kind,
     triggerPrice: trigger === undefined ? '' : ticksText(trigger.price, instrument),
@@ -76,15 +110,45 @@ function encodeStop({ kind, trigger, closeOnTrigger, wholePosition, parent }: St
     closeOnTrigger,
     wholePosition,
     parentOrderId: String(parent),
+    ...(trailing !== undefined && { trailing: encodeTrailing(trailing, instrument) }),
+    ...(marginRate !== undefined && { triggerMmRateE2: formatDecimal(rateUnits(marginRate), PERCENT_DIGITS) }),
   };
 }
 
 function decodeStop(item: StopItem, instrument: Instrument): StopRecord {
   const { closeOnTrigger, wholePosition, triggerPrice, triggerBy } = item;
-  const stop = { kind: item.stopOrderType, closeOnTrigger, wholePosition, parent: readCount(item.parentOrderId, 'parentOrderId') };
+  const trailing = item.trailing === undefined ? undefined : decodeTrailing(item.trailing, instrument);
+  const stop = {
+    kind: item.stopOrderType,
+    closeOnTrigger,
+    wholePosition,
+    parent: readCount(item.parentOrderId, 'parentOrderId'),
+    ...(trailing !== undefined && trailing !== null && { trailing }),
+    ...(item.triggerMmRateE2 !== undefined && { marginRate: readPercent(item.triggerMmRateE2, 'triggerMmRateE2') }),
+  };
   if (triggerPrice === '') return stop;
   const direction = item.triggerDirection === 1 ? 'Rising' : 'Falling';
   return { ...stop, trigger: { price: readTicks(triggerPrice, 'triggerPrice', instrument), direction, source: triggerBy } };
+}
+
+/** A share that is counted in hundredths. Throws `WireMalformed`. */
+export function readPercent(text: string, field: string): Rate {
+  const units = parseDecimal(text, PERCENT_DIGITS);
+  if (units === undefined) throw new WireMalformed(field);
+  return rate(units);
+}
+
+/** What only some orders have. */
+function decodeExtras(item: OrderItem, instrument: Instrument): Partial<OrderRecord> {
+  const exits = item.exits === undefined ? undefined : decodeExits(item.exits, instrument);
+  const { slippage, smpType, amount, isLeverage } = item;
+  return {
+    ...(exits !== undefined && { exits }),
+    ...(slippage?.maxSlippage !== undefined && { slippage: decodeSlippage(slippage.maxSlippageType, slippage.maxSlippage, 'maxSlippage') }),
+    ...(smpType !== undefined && { selfMatch: smpType }),
+    ...(amount !== undefined && { quoteAmount: readMoney(amount, 'amount') }),
+    ...(isLeverage !== undefined && { borrows: isLeverage }),
+  };
 }
 
 function averagePriceText(order: OrderRecord, instrument: Instrument): string {
@@ -114,6 +178,7 @@ export function decodeOrder(item: OrderItem, account: AccountId, instrument: Ins
     createdAt: readTime(item.createdAtE3, 'createdAtE3'),
     updatedAt: readTime(item.updatedAtE3, 'updatedAtE3'),
     ...(item.stop === undefined ? {} : { stop: decodeStop(item.stop, instrument) }),
+    ...decodeExtras(item, instrument),
   };
   if (item.cxlRejReason === '') return record;
   return { ...record, cancelReason: readWord(item.cxlRejReason, 'cxlRejReason', CANCEL_REASONS) };

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
 import { decimalText, sideText, symbolText } from './envelope.ts';
+import { clientOrderIdText, exitFields, orderOptionsShape, positionIdxNumber, slippageFields, trailingFields } from './order-options.ts';
 
-const clientOrderIdText = z.string().check(z.maxLength(45), z.regex(/^[A-Za-z0-9_-]*$/));
-
-/** POST /contract/v5/order/create. `qtyX` and `leverageE2` are accepted in place of `qty` and `leverage`. */
+/**
+ * POST /contract/v5/order/create. `qtyX` and `leverageE2` are accepted in place of `qty` and `leverage`; `maxSlippage` is of a market
+ * order; with a `triggerPrice` the order waits.
+ */
 export const createOrderRequest = z.object({
   symbol: symbolText,
   side: sideText,
@@ -14,23 +16,23 @@ export const createOrderRequest = z.object({
   price: z.optional(decimalText),
   timeInForce: z.optional(z.enum(['GoodTillCancel', 'ImmediateOrCancel', 'FillOrKill', 'PostOnly'])),
   reduceOnly: z.optional(z.boolean()),
-  closeOnTrigger: z.optional(z.boolean()),
-  positionIdx: z.optional(z.literal([0, 1, 2])),
+  positionIdx: z.optional(positionIdxNumber),
   leverage: z.optional(decimalText),
   leverageE2: z.optional(decimalText),
-  type: z.optional(z.literal('Activity')),
+  type: z.optional(z.enum(['Activity', 'Conditions'])),
   orderLinkId: z.optional(clientOrderIdText),
   source: z.optional(z.enum(['form', 'chart', 'table', 'api'])),
+  /** Of a spot market order: `quoteCoin` says that `qty` is money to spend, or to receive at most. */
+  marketUnit: z.optional(z.enum(['baseCoin', 'quoteCoin'])),
+  /** Of a spot order: what is missing is borrowed. */
+  isLeverage: z.optional(z.boolean()),
+  ...orderOptionsShape,
 });
 export type CreateOrderRequest = z.infer<typeof createOrderRequest>;
 /** Its result. */
 export const createOrderResult = z.object({ orderId: z.string(), orderLinkId: z.string(), price: z.string() });
 
-/** POST /contract/v5/order/cancel. */
-export const cancelOrderRequest = z.object({ symbol: symbolText, orderId: z.string().check(z.regex(/^\d{1,16}$/)) });
-export type CancelOrderRequest = z.infer<typeof cancelOrderRequest>;
-
-/** Its result. */
+/** Of POST /contract/v5/order/cancel. */
 export const cancelOrderResult = z.object({ orderId: z.string() });
 
 /** POST /contract/v5/order/cancel-all; all symbols when none is given. */
@@ -90,8 +92,19 @@ export const orderItem = z.object({
       wholePosition: z.boolean(),
       /** Common to the two legs of an entry; '0' for none. */
       parentOrderId: z.string(),
+      /** Of a trailing stop. */
+      trailing: z.optional(trailingFields),
+      /** Of a close by margin rate: the rate times 1e2. */
+      triggerMmRateE2: z.optional(z.string()),
     }),
   ),
+  /** TP/SL that become the position's as the order fills. */
+  exits: z.optional(exitFields),
+  slippage: z.optional(slippageFields),
+  smpType: z.optional(z.enum(['None', 'CancelMaker', 'CancelTaker', 'CancelBoth'])),
+  /** Of a spot order by amount: quote coin to spend, or to receive at most. */
+  amount: z.optional(z.string()),
+  isLeverage: z.optional(z.boolean()),
 });
 export type OrderItem = z.infer<typeof orderItem>;
 

@@ -1,38 +1,85 @@
 import * as z from 'zod/mini';
-import { decimalText, symbolText } from './envelope.ts';
+import { countText, decimalText, sideText, symbolText } from './envelope.ts';
+import { createOrderRequest, cancelAllOrdersResult } from './orders.ts';
+import { cancelOrderRequest, positionIdxNumber, replaceOrderRequest } from './order-options.ts';
 
-const triggerBy = z.enum(['LastPrice', 'IndexPrice', 'MarkPrice']);
-const exitType = z.enum(['Limit', 'Market']);
-const orderIdText = z.string().check(z.regex(/^\d{1,16}$/));
-
-/**
- * POST /contract/v5/position/set-tp-sl-ts. Full: the TP/SL of the whole position. Partial: a new entry of `qty`, or the one that
- * `tpStopOrderId` or `slStopOrderId` names. "0" takes a leg away, an absent one stays.
- */
-export const setTpSlRequest = z.object({
-  symbol: symbolText,
-  positionIdx: z.optional(z.literal([0, 1, 2])),
-  tpSlMode: z.enum(['Full', 'Partial']),
-  takeProfit: z.optional(decimalText),
-  stopLoss: z.optional(decimalText),
-  tpTriggerBy: z.optional(triggerBy),
-  slTriggerBy: z.optional(triggerBy),
-  tpOrderType: z.optional(exitType),
-  slOrderType: z.optional(exitType),
-  limitTakeProfit: z.optional(decimalText),
-  limitStopLoss: z.optional(decimalText),
-  qty: z.optional(decimalText),
-  tpStopOrderId: z.optional(orderIdText),
-  slStopOrderId: z.optional(orderIdText),
-});
-export type SetTpSlRequest = z.infer<typeof setTpSlRequest>;
-export const setTpSlResult = z.object({});
-
-/** POST /contract/v5/order/cancel-totally. */
+/** POST /contract/v5/order/cancel-totally: all open orders of a kind. */
 export const cancelTotallyRequest = z.object({
   symbol: symbolText,
-  positionIdx: z.optional(z.literal([0, 1, 2])),
-  type: z.literal('PartialTpSlConditional'),
+  positionIdx: z.optional(positionIdxNumber),
+  type: z.enum([
+    'PartialTpSlConditional',
+    'Activity',
+    'Conditions',
+    'TpSl',
+    'TrailingStop',
+    'MmRateClose',
+    'TakeProfitStopLossOCO',
+    'FutureSpread',
+  ]),
 });
 export type CancelTotallyRequest = z.infer<typeof cancelTotallyRequest>;
-export const cancelTotallyResult = z.object({ cancelled: z.number() });
+export const cancelTotallyResult = cancelAllOrdersResult;
+
+const triggerBy = z.optional(z.enum(['LastPrice', 'IndexPrice', 'MarkPrice', 'UNKNOWN']));
+const pairLeg = z.object({
+  side: sideText,
+  triggerPrice: decimalText,
+  triggerBy,
+  orderType: z.enum(['Limit', 'Market']),
+  price: z.optional(decimalText),
+});
+export type PairLegFields = z.infer<typeof pairLeg>;
+
+/** POST /contract/v5/order/create-pair: two conditional orders of which the first to fire cancels the other. */
+export const createPairRequest = z.object({
+  symbol: symbolText,
+  stopOrderType: z.enum(['TakeProfitStopLossOCO', 'BidirectionalTpSl']),
+  positionIdx: z.optional(positionIdxNumber),
+  qty: decimalText,
+  /** Waits for a rise. */
+  upper: pairLeg,
+  /** Waits for a fall. */
+  lower: pairLeg,
+  reduceOnly: z.optional(z.boolean()),
+});
+export type CreatePairRequest = z.infer<typeof createPairRequest>;
+/** Its result: the two orders, `upper` first; the first id is the parent of both. */
+export const createPairResult = z.object({ orderIds: z.array(z.string()) });
+
+/** POST /contract/v5/order/create-mmr-close: closes a position once the margin rate of the account reaches a limit. */
+export const createMarginRateCloseRequest = z.object({
+  symbol: symbolText,
+  positionIdx: z.optional(positionIdxNumber),
+  /** The rate times 1e2: "80" for 80%. */
+  triggerMmRateE2: decimalText,
+});
+export type CreateMarginRateCloseRequest = z.infer<typeof createMarginRateCloseRequest>;
+export const createMarginRateCloseResult = z.object({ orderId: z.string() });
+
+/** POST /contract/v5/order/disconnected-cancel-all: seconds without a private stream after which orders go; "0" switches it off. */
+export const disconnectRequest = z.object({ timeWindow: countText });
+export type DisconnectRequest = z.infer<typeof disconnectRequest>;
+
+/** GET /public/instrument/slippage: what a limit may be, in percent and in ticks. */
+export const slippageRangeResult = z.object({
+  percent: z.object({ min: z.string(), max: z.string() }),
+  tickSize: z.object({ min: z.string(), max: z.string() }),
+});
+
+/** At most so many orders in one call. */
+export const BATCH_MAX = 20;
+const listOf = <T extends z.ZodMiniType>(item: T) => z.array(item).check(z.minLength(1), z.maxLength(BATCH_MAX));
+
+/** POST /contract/v5/order/create-batch, replace-batch, cancel-batch: each on its own, in this order. */
+export const createBatchRequest = z.object({ request: listOf(createOrderRequest) });
+export type CreateBatchRequest = z.infer<typeof createBatchRequest>;
+export const replaceBatchRequest = z.object({ request: listOf(replaceOrderRequest) });
+export type ReplaceBatchRequest = z.infer<typeof replaceBatchRequest>;
+export const cancelBatchRequest = z.object({ request: listOf(cancelOrderRequest) });
+export type CancelBatchRequest = z.infer<typeof cancelBatchRequest>;
+/** Their result, a row for each: 0, or the code and message of its refusal. */
+export const batchResult = z.object({
+  list: z.array(z.object({ code: z.number(), msg: z.string(), orderId: z.string(), orderLinkId: z.string() })),
+});
+export type BatchResult = z.infer<typeof batchResult>;

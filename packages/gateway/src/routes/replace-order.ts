@@ -1,0 +1,56 @@
+import { refusal, type AttachedExits, type ExitLeg, type Instrument, type OrderChanges, type OrderRecord } from '@tapedeck/domain';
+import { decodeLeg, readTicks, type ReplaceOrderRequest } from '@tapedeck/protocol';
+import { badParameter, done, refused, type Reply } from '../answers.ts';
+import type { Session } from '../ports.ts';
+import { findOpenOrder, orderIdOf } from './find-order.ts';
+import { decodePrice, decodeQuantity, type Decoded } from './place-order.ts';
+import type { Services } from './route.ts';
+
+type Which = 'takeProfit' | 'stopLoss';
+
+const namesExits = (request: ReplaceOrderRequest): boolean => request.takeProfit !== undefined || request.stopLoss !== undefined;
+
+/** The TP/SL after the change: a leg that is not named stays, "0" goes; `null` when none is left. Throws `WireMalformed`. */
+function exitsAfter(request: ReplaceOrderRequest, before: AttachedExits | undefined, instrument: Instrument): AttachedExits | null {
+  const legAfter = (which: Which): ExitLeg | undefined => {
+    const leg = decodeLeg(request, which, instrument);
+    return leg === undefined ? before?.[which] : (leg ?? undefined);
+  };
+  const [takeProfit, stopLoss] = [legAfter('takeProfit'), legAfter('stopLoss')];
+  if (takeProfit === undefined && stopLoss === undefined) return null;
+  const { tpSlMode } = request;
+  const mode = tpSlMode === 'Full' || tpSlMode === 'Partial' ? tpSlMode : (before?.mode ?? 'Full');
+  return { mode, ...(takeProfit !== undefined && { takeProfit }), ...(stopLoss !== undefined && { stopLoss }) };
+}
+
+/** What the request changes, in ticks and lots. Throws `WireMalformed`. */
+function changesOf(request: ReplaceOrderRequest, order: OrderRecord | undefined, instrument: Instrument): Decoded<OrderChanges> {
+  const { price, qty, qtyX, triggerPrice, triggerBy } = request;
+  const limit = price === undefined ? undefined : decodePrice({ orderType: 'Limit', price }, instrument);
+  if (limit?.ok === false) return limit;
+  const size = qty === undefined && qtyX === undefined ? undefined : decodeQuantity({ qty, qtyX }, instrument);
+  if (size?.ok === false) return size;
+  const value: OrderChanges = {
+    ...(limit !== undefined && { price: limit.value }),
+    ...(size !== undefined && { quantity: size.value }),
+    ...(triggerPrice !== undefined && { trigger: readTicks(triggerPrice, 'triggerPrice', instrument) }),
+    ...(triggerBy !== undefined && { triggerSource: triggerBy === 'UNKNOWN' ? 'LastPrice' : triggerBy }),
+    ...(namesExits(request) && { exits: exitsAfter(request, order?.exits, instrument) }),
+  };
+  return Object.keys(value).length === 0
+    ? { ok: false, reply: badParameter('qty', 'or price, trigger or TP/SL is missing') }
+    : { ok: true, value };
+}
+
+/** Changes an open order, resting or waiting. */
+export async function replaceOrder(request: ReplaceOrderRequest, services: Services, session: Session): Promise<Reply> {
+  const instrument = services.catalogue.bySymbol(request.symbol);
+  if (instrument === undefined) return refused(refusal('symbolUnknown'));
+  const orderId = await orderIdOf(request, services, session);
+  if (typeof orderId !== 'number') return orderId;
+  const order = namesExits(request) ? await findOpenOrder({ orderId: String(orderId) }, services, session) : undefined;
+  const changes = changesOf(request, order, instrument);
+  if (!changes.ok) return changes.reply;
+  const outcome = await services.venue.submit({ type: 'AmendOrder', account: session.account, orderId, changes: changes.value });
+  return outcome.refusal === undefined ? done({ orderId: String(orderId) }) : refused(outcome.refusal);
+}
