@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { EVERY_ACCOUNT } from '@tapedeck/domain';
 import { createGateway, type Gateway } from '@tapedeck/gateway';
 import { DurableVenue } from './durable-venue.ts';
 import { startEngine, type MarketOptions, type ServerFailed } from './engine-worker/start-engine.ts';
@@ -49,6 +50,8 @@ export async function startCore(options: CoreOptions, folder: string, log: Logge
   });
   const engine = await startEngine(options, folder, history, log);
   const venue = new DurableVenue(engine.worker, engine.ready, (query) => history.minuteBars(query));
+  // Who had asked for cancel on disconnect is away until they come back. What becomes of it, the engine's failure tells.
+  void venue.submit({ type: 'ReportConnection', account: EVERY_ACCOUNT, connected: false }).catch(() => undefined);
   const identity = Identity.open(folder, Date.now);
   const gate = new TradingGate((account) => identity.ownerOf(account)?.banned === true);
   venue.guard(gate);

@@ -59,6 +59,7 @@ export {
   SLIPPAGE_BOUNDS,
   customSlippage,
   slippageAvailable,
+  slippageLimitOf,
   slippagePrecision,
   slippagePresets,
   toggledSlippage,
@@ -82,6 +83,8 @@ export { tpslIssues, type TpslIssue, type TpslIssueCode } from './forms/tpsl/tps
 export { PERCENT_STEP, ROI_STEP, SLIDER_MAX, TPSL_PRESETS, shareOf } from './forms/tpsl/tpsl-limits.ts';
 export { emptyTpsl, legLots, reduceTpsl } from './forms/tpsl/tpsl-reducer.ts';
 export { estimatedProfit, percentNumber, percentOfTrigger } from './forms/tpsl/tpsl-values.ts';
+export { attachedExits } from './forms/tpsl/tpsl-exits.ts';
+export { type OrderPairTerms, type StopCommands } from './flows/stop-commands.ts';
 export { isModification, tpslTerms, type TpslExit, type TpslTerms } from './forms/tpsl/tpsl-terms.ts';
 export {
   editingTpsl,

@@ -126,6 +126,7 @@ export type {
   SpreadLegs,
 } from './instruments/instrument.ts';
 export { REFUSALS, refusal, type Refusal, type RefusalReason } from './refusals/refusal.ts';
+export { EVERY_ACCOUNT } from './commands/trader-command.ts';
 export type {
   AccountId,
   AddMargin,

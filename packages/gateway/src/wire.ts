@@ -4,6 +4,8 @@ import type { AccountStateResult, OrderItem } from '@tapedeck/protocol';
 import type { AccountSnapshot } from '@tapedeck/venue';
 import type { Catalogue } from './catalogue.ts';
 
+const SECOND = 1_000;
+
 /** The account without its orders. */
 export function encodeAccountState({ sequence, state }: AccountSnapshot, catalogue: Catalogue): AccountStateResult {
   return {
@@ -14,6 +16,7 @@ export function encodeAccountState({ sequence, state }: AccountSnapshot, catalog
     ],
     positions: state.positions.map((position) => encodePosition(position, catalogue.byId(position.instrument))),
     settings: state.settings.map((settings) => encodeSettings(settings, catalogue.byId(settings.instrument))),
+    ...(state.disconnectWindow !== undefined && { disconnectWindow: state.disconnectWindow / SECOND }),
   };
 }
 

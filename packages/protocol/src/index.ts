@@ -206,6 +206,8 @@ export {
   decodeOrderOptions,
   decodeTrailing,
   encodeExits,
+  encodeLeg,
   encodeOrderOptions,
   encodeTrailing,
+  percentText,
 } from './codecs/order-options-codec.ts';

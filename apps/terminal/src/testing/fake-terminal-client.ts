@@ -155,6 +155,15 @@ export function fakeClient(instruments: readonly Instrument[] = [TEST_INSTRUMENT
     fail: (failure) => {
       for (const listener of failureListeners) listener(failure);
     },
+    stops: {
+      amendOrder: vi.fn(done),
+      setPositionTpsl: vi.fn(done),
+      setTrailingStop: vi.fn(done),
+      setCancelOnDisconnect: vi.fn(done),
+      cancelTotally: vi.fn(() => Promise.resolve({ ok: true as const, value: 0 })),
+      placeOrderPair: vi.fn(() => Promise.resolve({ ok: true as const, value: [] })),
+      placeMarginRateClose: vi.fn(() => Promise.resolve({ ok: true as const, value: 1 })),
+    },
     reversal: { state: cell<ReverseState>({ name: 'idle' }), reverse: vi.fn(() => Promise.resolve({ name: 'reversed' as const })) },
     reverseTip: { hidden, choose: vi.fn((next: boolean) => hidden.set(next)) },
     orderHistory: vi.fn(noPage),

@@ -7,6 +7,7 @@ import type { LinkState } from '../connection/socket-link.ts';
 import { createAccountCommands } from '../flows/account-commands.ts';
 import { createGuard } from '../flows/guard.ts';
 import { createOrderPlacing } from '../flows/place-order.ts';
+import { createStopCommands } from '../flows/stop-commands.ts';
 import { createReverseFlow } from '../flows/reverse.ts';
 import { createReverseTip } from '../flows/reverse-tip.ts';
 import { orderCommand } from '../forms/order/order-command.ts';
@@ -204,6 +205,7 @@ export function createTerminalClient(ports: ClientPorts, options: TerminalClient
     ...createRunning(layers),
     ...createHistory(http),
     ...commands,
+    stops: createStopCommands({ http, guard, mirror: feed.mirror, instrumentById }),
     onFailure: layers.onFailure,
     reversal,
     reverseTip,
@@ -227,11 +229,11 @@ export function createTerminalClient(ports: ClientPorts, options: TerminalClient
       onNotice: noticesOf(flow, feed),
     },
     followCandles: (query, listener) => followCandles(hub, query, listener),
-    async placeOrder(draft, side) {
+    async placeOrder(draft, side, options) {
       if (!loggedIn.get()) return failed({ code: NOT_LOGGED_IN, message: '' });
       const instrument = flow.instrument(draft.symbol);
       const terms = instrument && orderCommand(draft, side, instrument, selectors.settings(instrument.id).get());
-      return terms === undefined ? failed({ code: UNKNOWN_HERE, message: '' }) : placing.place('form', terms);
+      return terms === undefined ? failed({ code: UNKNOWN_HERE, message: '' }) : placing.place('form', { ...terms, options });
     },
   };
 }

@@ -4,6 +4,7 @@ import type {
   LedgerKind,
   Leverage,
   MarginMode,
+  OrderOptions,
   OrderRecord,
   Outcome,
   PositionMode,
@@ -15,6 +16,7 @@ import type { AccountView } from '../calculators/account-view.ts';
 import type { PositionView } from '../calculators/position-view.ts';
 import type { OrderFormDraft } from '../forms/order/order-form.ts';
 import type { CancelledSeveral } from '../flows/account-commands.ts';
+import type { StopCommands } from '../flows/stop-commands.ts';
 import type { ReverseFlow } from '../flows/reverse.ts';
 import type { ReverseTip } from '../flows/reverse-tip.ts';
 import type { LiveBook } from '../raw/book-mirror.ts';
@@ -112,8 +114,8 @@ export interface TerminalClient {
     query: { symbol: string; series: 'trade' | 'mark'; resolution: Resolution },
     listener: (row: CandleRow | undefined) => void,
   ): () => void;
-  /** Sends the form's order once; a second call while one is under way answers with the first. */
-  placeOrder(draft: OrderFormDraft, side: 'Buy' | 'Sell'): Promise<Result<Outcome>>;
+  /** Sends the form's order once, with a trigger, TP/SL or slippage limit if there is one; a second call while one is under way answers with the first. */
+  placeOrder(draft: OrderFormDraft, side: 'Buy' | 'Sell', options?: OrderOptions): Promise<Result<Outcome>>;
   cancelOrder(order: OrderRecord): Promise<Result<void>>;
   cancelAllOrders(symbol?: string): Promise<Result<number>>;
   /** Closes the whole position by a reduce-only order: at market, or at a limit price. */
@@ -125,6 +127,8 @@ export interface TerminalClient {
   cancelOrders(orders: readonly OrderRecord[]): Promise<CancelledSeveral>;
   /** Tells every refused call, whoever made it: some codes concern the whole terminal. */
   onFailure(listener: (failure: Failure) => void): () => void;
+  /** Orders that wait, TP/SL and trailing stops of positions, and changes of open orders. */
+  readonly stops: StopCommands;
   /** Turning a position around: close at market, then open the other side. */
   readonly reversal: ReverseFlow;
   readonly reverseTip: Pick<ReverseTip, 'hidden' | 'choose'>;

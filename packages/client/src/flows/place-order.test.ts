@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { price } from '@tapedeck/domain';
+import { price, ticks } from '@tapedeck/domain';
 import { createTerminalClient } from '../facade/create-terminal-client.ts';
 import type { TerminalClient } from '../facade/terminal-client.ts';
 import type { OrderFormDraft } from '../forms/order/order-form.ts';
+import { slippageLimitOf } from '../forms/slippage/slippage.ts';
 import { dataOf } from '../store/loadable.ts';
 import { answerOf, FakePorts, settle } from '../testing/fake-ports.ts';
 import { FakeDesk, orderItem, positionItem } from '../testing/fake-desk.ts';
@@ -215,5 +216,33 @@ describe('other commands', () => {
     expect(rows()).toEqual(['live']);
     desk.overrides.set('/contract/v5/order/cancel', () => answerOf({ orderId: '3' }));
     expect(await client.cancelOrder(view.record)).toEqual({ ok: true, value: undefined });
+  });
+});
+
+describe('the rarer fields of an order', () => {
+  const trigger = { price: ticks(510_000), direction: 'Rising', source: 'MarkPrice' } as const;
+
+  it('ORD-07 EXC-04 trigger, TP/SL and slippage go along, and the pending row waits', async () => {
+    desk.overrides.set(CREATE, () => 'silent');
+    const takeProfit = { trigger: ticks(600_000), source: 'LastPrice', orderType: 'Market', limit: ticks(0) } as const;
+    const slippage = slippageLimitOf({ type: 'Percent', value: '0.5' });
+    void client.placeOrder({ ...draft, orderType: 'Market' }, 'Buy', {
+      trigger,
+      exits: { mode: 'Full', takeProfit },
+      ...(slippage !== undefined && { slippage }),
+    });
+    await settle();
+    expect(created()[0]).toMatchObject({
+      type: 'Conditions',
+      triggerPrice: '51000.0',
+      triggerBy: 'MarkPrice',
+      triggerDirection: 1,
+      tpSlMode: 'Full',
+      takeProfit: '60000.0',
+      maxSlippageType: 'Percent',
+      maxSlippage: '0.5',
+    });
+    const [row] = dataOf(client.account.openOrders.get()) ?? [];
+    expect(row?.record).toMatchObject({ status: 'Untriggered', stop: { kind: 'Stop', trigger }, exits: { takeProfit } });
   });
 });

@@ -2,6 +2,8 @@ import { lots, ticks, timestamp, ZERO_MONEY } from '@tapedeck/domain';
 import type { Instrument, OrderRecord, Outcome } from '@tapedeck/domain';
 import {
   createOrderResult,
+  decodeOrderOptions,
+  encodeOrderOptions,
   encodeReverse,
   lotsText,
   readLots,
@@ -56,10 +58,10 @@ const STREAM_WAIT_MS = 5_000;
 /** The order exists already: an earlier attempt got through. */
 const DUPLICATE_ORDER_ID = 110072;
 
-export type OrderRequest = CreateOrderRequest & Partial<ReverseFields> & { readonly orderLinkId: string };
+export type OrderRequest = CreateOrderRequest & Partial<Omit<ReverseFields, 'closeOnTrigger'>> & { readonly orderLinkId: string };
 
 export function orderRequest(terms: OrderTerms, orderLinkId: string): OrderRequest {
-  const { instrument, side, orderType, price, quantity, timeInForce, reduceOnly, positionIndex, source, reverse } = terms;
+  const { instrument, side, orderType, price, quantity, timeInForce, reduceOnly, positionIndex, source, options, reverse } = terms;
   return {
     symbol: instrument.symbol,
     side,
@@ -69,9 +71,10 @@ export function orderRequest(terms: OrderTerms, orderLinkId: string): OrderReque
     timeInForce: orderType === 'Market' ? 'ImmediateOrCancel' : timeInForce,
     reduceOnly,
     positionIdx: positionIndex,
-    type: 'Activity',
+    type: options?.trigger === undefined ? 'Activity' : 'Conditions',
     orderLinkId,
     source,
+    ...(options !== undefined && encodeOrderOptions(options, instrument)),
     ...(reverse !== undefined && encodeReverse({ ...reverse, instrument, quantity })),
   };
 }
@@ -84,6 +87,7 @@ function pendingRecord(
   at: { readonly id: number; readonly now: number },
 ): OrderRecord {
   const time = timestamp(Math.trunc(at.now));
+  const { trigger, exits, slippage } = decodeOrderOptions(request, instrument, () => true) ?? {};
   return {
     orderId: -at.id,
     clientOrderId: orderLinkId,
@@ -99,10 +103,15 @@ function pendingRecord(
     timeInForce: request.timeInForce ?? 'GoodTillCancel',
     reduceOnly: request.reduceOnly ?? false,
     positionIndex: request.positionIdx ?? 0,
-    status: 'New',
+    status: trigger === undefined ? 'New' : 'Untriggered',
     source: request.source ?? 'form',
     createdAt: time,
     updatedAt: time,
+    ...(trigger !== undefined && {
+      stop: { kind: 'Stop', trigger, closeOnTrigger: request.closeOnTrigger === true, wholePosition: false, parent: 0 },
+    }),
+    ...(exits !== undefined && { exits }),
+    ...(slippage !== undefined && { slippage }),
   };
 }
 

@@ -141,6 +141,9 @@ export interface SetCancelOnDisconnect extends Timed {
   readonly window: number;
 }
 
+/** In a report of connections: all accounts. */
+export const EVERY_ACCOUNT = -1;
+
 /** The first connection of an account came, or its last one went. */
 export interface ReportConnection extends Timed {
   readonly type: 'ReportConnection';

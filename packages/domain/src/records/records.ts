@@ -153,6 +153,8 @@ export interface AccountState {
   readonly orders: readonly OrderRecord[];
   /** Of instruments whose settings are not those that every account begins with. */
   readonly settings: readonly SettingsRecord[];
+  /** Milliseconds without a connection after which resting orders are cancelled; absent when they are not. */
+  readonly disconnectWindow?: number;
 }
 
 /** Best levels first; each level is its ticks, then its lots. */

@@ -92,6 +92,15 @@ export function reportConnection(state: ExchangeState, account: Account, { conne
   return {};
 }
 
+/** Of every account at once, as when the server has just started: who is there already is not away any longer than before. */
+export function reportAll(state: ExchangeState, connected: boolean): Outcome {
+  for (const disconnect of state.disconnects.values()) {
+    if (connected) disconnect.goneAt = -1;
+    else if (disconnect.goneAt < 0) disconnect.goneAt = milliseconds(state.now);
+  }
+  return {};
+}
+
 /** Cancels the resting orders of accounts that were away for their whole window; what protects a position stays. */
 export function cancelDisconnected(state: ExchangeState): void {
   for (const [id, disconnect] of [...state.disconnects].sort(([a], [b]) => a - b)) {

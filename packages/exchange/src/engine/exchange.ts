@@ -1,4 +1,5 @@
 import {
+  EVERY_ACCOUNT,
   assertNever,
   invariant,
   isOption,
@@ -37,7 +38,7 @@ import { placeConditional, placeMarginRateClose, placeOrderPair } from './place-
 import { fireMarginRates, runTriggers, tellTrailing } from './run-triggers.ts';
 import { setPositionExits } from './set-position-exits.ts';
 import { amendOrder } from './amend-order.ts';
-import { cancelAllOrders, cancelDisconnected, cancelOrder, reportConnection, setCancelOnDisconnect } from './cancel-orders.ts';
+import { cancelAllOrders, cancelDisconnected, cancelOrder, reportAll, reportConnection, setCancelOnDisconnect } from './cancel-orders.ts';
 import { crossTriggers, sourceAt } from './cross-triggers.ts';
 import { exercise } from './exercise-options.ts';
 import { isInUse, priceOption } from './option-desk.ts';
@@ -124,6 +125,7 @@ export class Exchange implements ExchangeApi {
 
   #applyToAccount(command: Exclude<Command, { type: 'OpenAccount' | 'WatchMarkets' | 'ReplayTrade' | 'AdvanceClock' }>): Outcome {
     const state = this.#state;
+    if (command.type === 'ReportConnection' && command.account === EVERY_ACCOUNT) return reportAll(state, command.connected);
     const account = state.accounts.get(command.account);
     if (account === undefined || account.house) return { refusal: refusal('accountUnknown') };
     if (!this.#lists(command)) return { refusal: refusal('symbolUnknown') };
@@ -313,6 +315,7 @@ export class Exchange implements ExchangeApi {
   account(id: AccountId): AccountState | undefined {
     const account = this.#state.accounts.get(id);
     if (account === undefined || account.house) return undefined;
+    const disconnect = this.#state.disconnects.get(id);
     return {
       account: id,
       cash: account.purses.map((purse) => [purse.coin, purse.balance] as const),
@@ -324,6 +327,7 @@ export class Exchange implements ExchangeApi {
         .map((order) => order.record())
         .sort((a, b) => a.orderId - b.orderId),
       settings: account.slots.filter((slot) => !slot.pristine).map((slot) => slot.settings()),
+      ...(disconnect !== undefined && { disconnectWindow: disconnect.window }),
     };
   }
 

@@ -6,6 +6,7 @@ import type { OneTimeTokens } from '../one-time-tokens.ts';
 import type { Session, StreamHub } from '../ports.ts';
 import { AccountFeed } from './account-feed.ts';
 import { accountOf, newsOf } from './account-news.ts';
+import { Presence } from './presence.ts';
 import { StreamConnection, type ConnectionHost } from './stream-connection.ts';
 import { TopicRegistry, type TopicSources } from './topic-registry.ts';
 import { WatchList } from './watch-list.ts';
@@ -62,6 +63,7 @@ export function createStreamHub(options: HubOptions): StreamHub & { close(): voi
     },
     close: () => {
       silence();
+      feeds.stop();
       for (const connection of [...connections]) connection.end(CLOSE_CODES.goingAway, 'going away');
     },
   };
@@ -121,9 +123,17 @@ class Feeds {
   readonly #options: HubOptions;
   readonly #byAccount = new Map<AccountId, Set<AccountFeed>>();
   readonly #byConnection = new Map<StreamConnection, AccountFeed>();
+  readonly #presence: Presence;
+  #stopped = false;
 
   constructor(options: HubOptions) {
     this.#options = options;
+    this.#presence = new Presence(options.venue, options.fault);
+  }
+
+  /** What leaves from now on leaves because the server stops. */
+  stop(): void {
+    this.#stopped = true;
   }
 
   open(session: Session, connection: StreamConnection): AccountFeed {
@@ -143,8 +153,10 @@ class Feeds {
     });
     this.#byConnection.set(connection, feed);
     const feeds = this.#byAccount.get(session.account);
-    if (feeds === undefined) this.#byAccount.set(session.account, new Set([feed]));
-    else feeds.add(feed);
+    if (feeds === undefined) {
+      this.#byAccount.set(session.account, new Set([feed]));
+      this.#presence.changed(session.account, true);
+    } else feeds.add(feed);
     return feed;
   }
 
@@ -154,7 +166,9 @@ class Feeds {
     this.#byConnection.delete(connection);
     const feeds = this.#byAccount.get(feed.account);
     feeds?.delete(feed);
-    if (feeds?.size === 0) this.#byAccount.delete(feed.account);
+    if (feeds?.size !== 0) return;
+    this.#byAccount.delete(feed.account);
+    if (!this.#stopped) this.#presence.changed(feed.account, false);
   }
 
   onEvents(batch: EventBatch): void {

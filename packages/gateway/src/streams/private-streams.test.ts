@@ -325,3 +325,36 @@ describe('the account', () => {
     );
   });
 });
+
+describe('cancel on disconnect', () => {
+  const arm = (): void => {
+    const state = world.venue.accounts.get(100);
+    if (state !== undefined) world.venue.accounts.set(100, { ...state, disconnectWindow: 10_000 });
+  };
+
+  test('BOT-04 the exchange hears of the first private stream of an account and of the end of its last one', async () => {
+    arm();
+    await logIn();
+    const second = new FakeSocket(world.gateway, 'private', sessionOf());
+    await logIn(second);
+    socket.connection.closed();
+    await settle();
+    expect(world.venue.commands).toEqual([{ type: 'ReportConnection', account: 100, connected: true }]);
+    second.connection.closed();
+    await settle();
+    expect(world.venue.commands[1]).toEqual({ type: 'ReportConnection', account: 100, connected: false });
+  });
+
+  test('of an account that did not ask it hears nothing, nor of a server that stops', async () => {
+    await logIn();
+    socket.connection.closed();
+    await settle();
+    arm();
+    const next = new FakeSocket(world.gateway, 'private', sessionOf());
+    await logIn(next);
+    await settle();
+    world.gateway.close();
+    await settle();
+    expect(world.venue.commands).toEqual([{ type: 'ReportConnection', account: 100, connected: true }]);
+  });
+});

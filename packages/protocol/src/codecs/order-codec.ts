@@ -1,15 +1,4 @@
-import {
-  formatDecimal,
-  lotCount,
-  lots,
-  milliseconds,
-  parseDecimal,
-  pricePerUnit,
-  quantityOfLots,
-  rate,
-  rateUnits,
-  ticks,
-} from '@tapedeck/domain';
+import { lotCount, lots, milliseconds, parseDecimal, pricePerUnit, quantityOfLots, rate, ticks } from '@tapedeck/domain';
 import type {
   AccountId,
   CancelReason,
@@ -35,7 +24,15 @@ import {
   readWord,
   ticksText,
 } from './decimals.ts';
-import { decodeExits, decodeSlippage, decodeTrailing, encodeExits, encodeSlippage, encodeTrailing } from './order-options-codec.ts';
+import {
+  decodeExits,
+  decodeSlippage,
+  decodeTrailing,
+  encodeExits,
+  encodeSlippage,
+  encodeTrailing,
+  percentText,
+} from './order-options-codec.ts';
 import { WireMalformed } from './wire-malformed.ts';
 
 type StopItem = NonNullable<OrderItem['stop']>;
@@ -111,7 +108,7 @@ function encodeStop(
     wholePosition,
     parentOrderId: String(parent),
     ...(trailing !== undefined && { trailing: encodeTrailing(trailing, instrument) }),
-    ...(marginRate !== undefined && { triggerMmRateE2: formatDecimal(rateUnits(marginRate), PERCENT_DIGITS) }),
+    ...(marginRate !== undefined && { triggerMmRateE2: percentText(marginRate) }),
   };
 }
 

@@ -48,7 +48,8 @@ const SHARE_DIGITS = 4;
 const sourceOf = (text: TriggerSource | 'UNKNOWN' | undefined): TriggerSource =>
   text === undefined || text === 'UNKNOWN' ? 'LastPrice' : text;
 
-const percentText = (share: Rate): string => formatDecimal(rateUnits(share), PERCENT_DIGITS);
+/** A share in percent. */
+export const percentText = (share: Rate): string => formatDecimal(rateUnits(share), PERCENT_DIGITS);
 
 export function encodeSlippage(limit: SlippageLimit): Required<SlippageFields> {
   if (limit.type === 'TickSize') return { maxSlippageType: 'TickSize', maxSlippage: String(limit.ticks) };
@@ -63,7 +64,7 @@ export function decodeSlippage(type: 'Percent' | 'TickSize' | undefined, value: 
   return { type: 'Percent', share: rate(units) };
 }
 
-function encodeLeg(leg: ExitLeg, which: Which, instrument: Instrument): ExitFields {
+export function encodeLeg(leg: ExitLeg, which: Which, instrument: Instrument): ExitFields {
   const names = NAMES[which];
   const slippage = leg.slippage === undefined ? undefined : encodeSlippage(leg.slippage);
   return {

@@ -89,6 +89,8 @@ export const accountStateResult = z.object({
   wallet: z.array(walletItem),
   positions: z.array(positionItem),
   settings: z.array(settingsItem),
+  /** Seconds without a private stream after which resting orders are cancelled; absent when they are not. */
+  disconnectWindow: z.optional(z.number()),
 });
 export type AccountStateResult = z.infer<typeof accountStateResult>;
 

@@ -1,4 +1,16 @@
-import type { Instrument, Leverage, Lots, OrderSource, OrderType, PositionIndex, Price, Side, Ticks, TimeInForce } from '@tapedeck/domain';
+import type {
+  Instrument,
+  Leverage,
+  Lots,
+  OrderOptions,
+  OrderSource,
+  OrderType,
+  PositionIndex,
+  Price,
+  Side,
+  Ticks,
+  TimeInForce,
+} from '@tapedeck/domain';
 
 /** What an order says, apart from who sends it. */
 export interface OrderTerms {
@@ -12,6 +24,8 @@ export interface OrderTerms {
   readonly reduceOnly: boolean;
   readonly positionIndex: PositionIndex;
   readonly source: Extract<OrderSource, 'form' | 'chart' | 'table'>;
+  /** Trigger, TP/SL, slippage limit and the like. */
+  readonly options?: OrderOptions | undefined;
   /** Of the two orders that reverse a position. */
   readonly reverse?: ReverseTerms;
 }

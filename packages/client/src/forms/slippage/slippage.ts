@@ -1,4 +1,4 @@
-import { SCALE, divCeil, formatDecimal, type OrderType } from '@tapedeck/domain';
+import { SCALE, divCeil, formatDecimal, rate, type OrderType, type SlippageLimit } from '@tapedeck/domain';
 import { numberIn } from '../../inputs/number-input.ts';
 import type { AccountTraits } from '../account-traits.ts';
 
@@ -62,3 +62,10 @@ export function customSlippage(type: SlippageType, text: string, bounds: Slippag
 
 /** Typed decimals of a custom value: percent has two, ticks none. */
 export const slippagePrecision = (type: SlippageType): number => (type === 'Percent' ? 2 : 0);
+
+/** The limit as an order takes it; `undefined` when the text is no number. */
+export function slippageLimitOf({ type, value }: MaxSlippage): SlippageLimit | undefined {
+  const units = numberIn(value);
+  if (units === undefined) return undefined;
+  return type === 'Percent' ? { type, share: rate(units / 100n) } : { type, ticks: Number(units / SCALE) };
+}

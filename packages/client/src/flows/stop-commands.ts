@@ -1,0 +1,208 @@
+import {
+  rate,
+  ticks,
+  type Instrument,
+  type OrderChanges,
+  type OrderRecord,
+  type PairLeg,
+  type PlaceOrderPair,
+  type PositionIndex,
+  type PositionRecord,
+  type Rate,
+  type TrailingTerms,
+} from '@tapedeck/domain';
+import {
+  cancelTotallyResult,
+  createMarginRateCloseResult,
+  createPairResult,
+  emptyResult,
+  encodeExits,
+  encodeLeg,
+  encodeTrailing,
+  lotsText,
+  percentText,
+  replaceOrderResult,
+  setTpSlResult,
+  ticksText,
+  type CancelTotallyRequest,
+  type ReplaceOrderRequest,
+  type SetTpSlRequest,
+} from '@tapedeck/protocol';
+import { UNKNOWN_HERE } from '../connection/failure-codes.ts';
+import type { Http } from '../connection/http.ts';
+import { exitLegOf } from '../forms/tpsl/tpsl-exits.ts';
+import type { TpslExit, TpslTerms } from '../forms/tpsl/tpsl-terms.ts';
+import type { AccountMirror } from '../raw/account-mirror.ts';
+import { failed, succeeded, type Result } from '../store/loadable.ts';
+import type { Readable } from '../store/readable.ts';
+import type { Guard } from './guard.ts';
+
+/** Two conditional orders of which the first to fire cancels the other. */
+export interface OrderPairTerms extends Pick<PlaceOrderPair, 'kind' | 'positionIndex' | 'quantity' | 'upper' | 'lower' | 'reduceOnly'> {
+  readonly instrument: Instrument;
+}
+
+/** Orders that wait, and changes of open ones; each call is one guarded operation. */
+export interface StopCommands {
+  /** Changes an open order, resting or waiting; what is absent stays. */
+  amendOrder(order: OrderRecord, changes: OrderChanges): Promise<Result<void>>;
+  /** What the TP/SL dialog sends for a position, whole or in parts. Legs of unlike quantities make two entries. */
+  setPositionTpsl(key: string, terms: TpslTerms): Promise<Result<void>>;
+  /** Without terms the trailing stop goes. */
+  setTrailingStop(key: string, terms: TrailingTerms | undefined): Promise<Result<void>>;
+  /** Cancels all open orders of a kind; answers how many. */
+  cancelTotally(symbol: string, type: CancelTotallyRequest['type'], positionIndex?: PositionIndex): Promise<Result<number>>;
+  /** The ids of the two orders, `upper` first. */
+  placeOrderPair(terms: OrderPairTerms): Promise<Result<readonly number[]>>;
+  /** Closes the position once the maintenance margin rate of the account reaches `rate`; answers the order's id. */
+  placeMarginRateClose(key: string, rate: Rate): Promise<Result<number>>;
+  /** Cancels resting orders when no stream of the account was there for so many seconds; 0 switches it off. */
+  setCancelOnDisconnect(seconds: number): Promise<Result<void>>;
+}
+
+export interface StopCommandsContext {
+  readonly http: Http;
+  readonly guard: Guard;
+  readonly mirror: Readable<AccountMirror | undefined>;
+  instrumentById(id: number): Instrument | undefined;
+}
+
+const unknownHere = <T>(): Result<T> => failed({ code: UNKNOWN_HERE, message: '' });
+const NO_SHARE = rate(0n);
+const TAGGED = { tagged: true } as const;
+const REPLACE = '/contract/v5/order/replace';
+const SET_TPSL = '/contract/v5/position/set-tp-sl-ts';
+
+function replaceRequest(order: OrderRecord, changes: OrderChanges, instrument: Instrument): ReplaceOrderRequest {
+  const { price, quantity, trigger, triggerSource, exits } = changes;
+  return {
+    symbol: instrument.symbol,
+    orderId: String(order.orderId),
+    ...(price !== undefined && { price: ticksText(price, instrument) }),
+    ...(quantity !== undefined && { qty: lotsText(quantity, instrument) }),
+    ...(trigger !== undefined && { triggerPrice: ticksText(trigger, instrument) }),
+    ...(triggerSource !== undefined && { triggerBy: triggerSource }),
+    ...(exits !== undefined && { takeProfit: '0', stopLoss: '0', ...(exits !== null && encodeExits(exits, instrument)) }),
+  };
+}
+
+type Leg = TpslExit | 'remove' | undefined;
+
+function legFields(leg: Leg, which: 'takeProfit' | 'stopLoss', instrument: Instrument): Partial<SetTpSlRequest> {
+  if (leg === undefined) return {};
+  return leg === 'remove' ? { [which]: '0' } : encodeLeg(exitLegOf(leg), which, instrument);
+}
+
+const quantityOf = (leg: Leg): TpslExit['quantity'] => (leg === undefined || leg === 'remove' ? undefined : leg.quantity);
+const idOf = (leg: Leg): number | undefined => (leg === undefined || leg === 'remove' ? undefined : leg.orderId);
+
+/** The calls that the dialog's terms come to. */
+function tpslRequests(position: PositionRecord, terms: TpslTerms, instrument: Instrument): SetTpSlRequest[] {
+  const { mode, takeProfit, stopLoss } = terms;
+  const head = { symbol: instrument.symbol, positionIdx: position.positionIndex, tpSlMode: mode };
+  const of = (profit: Leg, loss: Leg): SetTpSlRequest => {
+    const quantity = quantityOf(profit) ?? quantityOf(loss);
+    const [tp, sl] = [idOf(profit), idOf(loss)];
+    return {
+      ...head,
+      ...legFields(profit, 'takeProfit', instrument),
+      ...legFields(loss, 'stopLoss', instrument),
+      ...(mode === 'Partial' && quantity !== undefined && { qty: lotsText(quantity, instrument) }),
+      ...(mode === 'Partial' && tp !== undefined && { tpStopOrderId: String(tp) }),
+      ...(mode === 'Partial' && sl !== undefined && { slStopOrderId: String(sl) }),
+    };
+  };
+  const [first, second] = [quantityOf(takeProfit), quantityOf(stopLoss)];
+  const apart = mode === 'Partial' && first !== undefined && second !== undefined && first !== second;
+  return apart ? [of(takeProfit, undefined), of(undefined, stopLoss)] : [of(takeProfit, stopLoss)];
+}
+
+const pairLegFields = (leg: PairLeg, instrument: Instrument): object => ({
+  side: leg.side,
+  triggerPrice: ticksText(leg.trigger, instrument),
+  triggerBy: leg.source,
+  orderType: leg.orderType,
+  ...(leg.orderType === 'Limit' && { price: ticksText(leg.price, instrument) }),
+});
+
+interface Held {
+  readonly position: PositionRecord;
+  readonly instrument: Instrument;
+}
+
+export function createStopCommands({ http, guard, mirror, instrumentById }: StopCommandsContext): StopCommands {
+  const held = (key: string): Held | undefined => {
+    const position = mirror.get()?.positions.get(key);
+    const instrument = position && instrumentById(position.instrument);
+    return position && instrument && { position, instrument };
+  };
+
+  async function post(path: string, body: object, schema: Parameters<typeof http.post>[2]): Promise<Result<void>> {
+    const answer = await http.post(path, body, schema, TAGGED);
+    return answer.ok ? succeeded(undefined) : answer;
+  }
+
+  return {
+    async amendOrder(order, changes) {
+      const instrument = instrumentById(order.instrument);
+      if (instrument === undefined || order.orderId <= 0) return unknownHere();
+      const body = replaceRequest(order, changes, instrument);
+      return guard.runAlone(`amend:${order.orderId}`, () => post(REPLACE, body, replaceOrderResult));
+    },
+    async setPositionTpsl(key, terms) {
+      const own = held(key);
+      if (own === undefined) return unknownHere();
+      return guard.runAlone(`tpsl:${key}`, async () => {
+        for (const body of tpslRequests(own.position, terms, own.instrument)) {
+          const answer = await post(SET_TPSL, body, setTpSlResult);
+          if (!answer.ok) return answer;
+        }
+        return succeeded(undefined);
+      });
+    },
+    async setTrailingStop(key, terms) {
+      const own = held(key);
+      if (own === undefined) return unknownHere();
+      const { position, instrument } = own;
+      const fields = encodeTrailing(terms ?? { distance: ticks(0), share: NO_SHARE, activation: ticks(0) }, instrument);
+      const body = { symbol: instrument.symbol, positionIdx: position.positionIndex, ...fields };
+      return guard.runAlone(`trailing:${key}`, () => post(SET_TPSL, body, setTpSlResult));
+    },
+    cancelTotally(symbol, type, positionIndex) {
+      return guard.run(`cancel-totally:${symbol}:${type}:${positionIndex ?? ''}`, async () => {
+        const body = { symbol, type, ...(positionIndex !== undefined && { positionIdx: positionIndex }) };
+        const answer = await http.post('/contract/v5/order/cancel-totally', body, cancelTotallyResult, TAGGED);
+        return answer.ok ? succeeded(answer.value.cancelled) : answer;
+      });
+    },
+    placeOrderPair({ instrument, kind, positionIndex, quantity, upper, lower, reduceOnly }) {
+      return guard.run(`pair:${instrument.symbol}`, async () => {
+        const body = {
+          symbol: instrument.symbol,
+          stopOrderType: kind,
+          positionIdx: positionIndex,
+          qty: lotsText(quantity, instrument),
+          upper: pairLegFields(upper, instrument),
+          lower: pairLegFields(lower, instrument),
+          reduceOnly,
+        };
+        const answer = await http.post('/contract/v5/order/create-pair', body, createPairResult, TAGGED);
+        return answer.ok ? succeeded(answer.value.orderIds.map(Number)) : answer;
+      });
+    },
+    async placeMarginRateClose(key, limit) {
+      const own = held(key);
+      if (own === undefined) return unknownHere();
+      const { position, instrument } = own;
+      const body = { symbol: instrument.symbol, positionIdx: position.positionIndex, triggerMmRateE2: percentText(limit) };
+      return guard.run(`mmr:${key}`, async () => {
+        const answer = await http.post('/contract/v5/order/create-mmr-close', body, createMarginRateCloseResult, TAGGED);
+        return answer.ok ? succeeded(Number(answer.value.orderId)) : answer;
+      });
+    },
+    setCancelOnDisconnect(seconds) {
+      const body = { timeWindow: String(seconds) };
+      return guard.runAlone('disconnect', () => post('/contract/v5/order/disconnected-cancel-all', body, emptyResult));
+    },
+  };
+}
