@@ -210,7 +210,6 @@ export {
   crossLiquidatable,
   marginRates,
   type AccountMargin,
-  positionParts,
   PositionTotals,
   sumPositions,
   transferableBalance,

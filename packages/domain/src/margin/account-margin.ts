@@ -56,33 +56,8 @@ export interface MarginRates {
 }
 
 const ZERO = wrap(0n);
-const NO_PARTS: PositionSums = {
-  unrealisedPnl: ZERO,
-  crossUnrealisedPnl: ZERO,
-  isolatedMargin: ZERO,
-  initialMargin: ZERO,
-  maintenanceMargin: ZERO,
-  optionValue: ZERO,
-};
 
-/** What one position adds to the sums of its account. */
-export function positionParts({ holding, margin }: MarginedPosition): PositionSums {
-  if (margin.optionValue !== undefined) {
-    const { optionValue, initialMargin, maintenanceMargin } = margin;
-    return { ...NO_PARTS, initialMargin, maintenanceMargin, optionValue };
-  }
-  const isolated = holding.marginMode === 'isolated';
-  return {
-    unrealisedPnl: margin.unrealisedPnl,
-    crossUnrealisedPnl: isolated ? ZERO : margin.unrealisedPnl,
-    isolatedMargin: isolated ? holding.margin : ZERO,
-    initialMargin: isolated ? ZERO : margin.initialMargin,
-    maintenanceMargin: isolated ? ZERO : margin.maintenanceMargin,
-    optionValue: ZERO,
-  };
-}
-
-/** Sums that are kept while positions come, change and go. */
+/** Sums that are kept while positions come, change and go: a position that changes is taken off as it was and put in as it is. */
 export class PositionTotals implements PositionSums {
   unrealisedPnl = ZERO;
   crossUnrealisedPnl = ZERO;
@@ -91,29 +66,32 @@ export class PositionTotals implements PositionSums {
   maintenanceMargin = ZERO;
   optionValue = ZERO;
 
-  add(parts: PositionSums): void {
-    this.unrealisedPnl = addMoney(this.unrealisedPnl, parts.unrealisedPnl);
-    this.crossUnrealisedPnl = addMoney(this.crossUnrealisedPnl, parts.crossUnrealisedPnl);
-    this.isolatedMargin = addMoney(this.isolatedMargin, parts.isolatedMargin);
-    this.initialMargin = addMoney(this.initialMargin, parts.initialMargin);
-    this.maintenanceMargin = addMoney(this.maintenanceMargin, parts.maintenanceMargin);
-    this.optionValue = addMoney(this.optionValue, parts.optionValue);
+  add(position: MarginedPosition): void {
+    this.#change(position, addMoney);
   }
 
-  subtract(parts: PositionSums): void {
-    this.unrealisedPnl = subtractMoney(this.unrealisedPnl, parts.unrealisedPnl);
-    this.crossUnrealisedPnl = subtractMoney(this.crossUnrealisedPnl, parts.crossUnrealisedPnl);
-    this.isolatedMargin = subtractMoney(this.isolatedMargin, parts.isolatedMargin);
-    this.initialMargin = subtractMoney(this.initialMargin, parts.initialMargin);
-    this.maintenanceMargin = subtractMoney(this.maintenanceMargin, parts.maintenanceMargin);
-    this.optionValue = subtractMoney(this.optionValue, parts.optionValue);
+  subtract(position: MarginedPosition): void {
+    this.#change(position, subtractMoney);
+  }
+
+  #change({ holding, margin }: MarginedPosition, by: (sum: Money, part: Money) => Money): void {
+    const { optionValue } = margin;
+    if (optionValue === undefined) this.unrealisedPnl = by(this.unrealisedPnl, margin.unrealisedPnl);
+    else this.optionValue = by(this.optionValue, optionValue);
+    if (holding.marginMode === 'isolated' && optionValue === undefined) {
+      this.isolatedMargin = by(this.isolatedMargin, holding.margin);
+      return;
+    }
+    if (optionValue === undefined) this.crossUnrealisedPnl = by(this.crossUnrealisedPnl, margin.unrealisedPnl);
+    this.initialMargin = by(this.initialMargin, margin.initialMargin);
+    this.maintenanceMargin = by(this.maintenanceMargin, margin.maintenanceMargin);
   }
 }
 
 /** Sums positions of one settle coin, for `accountMargin`. */
 export function sumPositions(positions: Iterable<MarginedPosition>): PositionSums {
   const totals = new PositionTotals();
-  for (const position of positions) totals.add(positionParts(position));
+  for (const position of positions) totals.add(position);
   return totals;
 }
 

@@ -93,7 +93,7 @@ function withExits({ stop, slippage, selfMatch }: OrderExtra, exits: OrderExtra[
 /** The command of an amended order: one that only reduces never for more than its position. */
 function cutToPosition(slot: Slot, order: OpenOrder, command: PlaceOrder): PlaceOrder {
   if (!order.reduceOnly) return command;
-  const most = reducible(slot.positions[order.positionIndex], order.side);
+  const most = reducible(slot.position(order.positionIndex), order.side);
   return { ...command, quantity: lots(Math.min(most, lotCount(command.quantity))) };
 }
 

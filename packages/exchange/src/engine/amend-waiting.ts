@@ -60,7 +60,7 @@ function movedRefusal(state: ExchangeState, order: WaitingOrder, trigger: Trigge
 function quantityOfExit(state: ExchangeState, account: Account, order: WaitingOrder, quantity: number): Refusal | undefined {
   const slot = account.slot(order.terms.instrument);
   const entries = partialEntries(state, slot, order.terms.positionIndex);
-  const most = slot.positions[order.terms.positionIndex].size;
+  const most = slot.position(order.terms.positionIndex).size;
   const over = EXIT_KINDS.some((kind) => {
     const own = entries.find((entry) => entry[kind] === order || (order.partner !== undefined && entry[kind] === order.partner));
     return own !== undefined && covered(entries, kind) - order.quantity + quantity > most;

@@ -26,7 +26,8 @@ import { settleMargin } from '../risk/settle-margin.ts';
 import type { Account } from '../state/account.ts';
 import type { ExchangeState } from '../state/exchange-state.ts';
 import type { Market } from '../state/market.ts';
-import type { Position, Slot } from '../state/slot.ts';
+import type { Position } from '../state/position.ts';
+import type { Slot } from '../state/slot.ts';
 import { moveCash } from './settle-fill.ts';
 
 function changed(state: ExchangeState, slot: Slot): Outcome {
@@ -158,7 +159,7 @@ export function setPositionMode(state: ExchangeState, account: Account, command:
 export function addMargin(state: ExchangeState, account: Account, command: AddMargin): Outcome {
   const market = state.market(command.instrument);
   const slot = account.slot(market.instrument);
-  const position = slot.positions[command.positionIndex];
+  const position = slot.position(command.positionIndex);
   if (slot.marginMode !== 'isolated') return { refusal: refusal('notIsolated') };
   if (position.size === 0) return { refusal: refusal('noPosition') };
   const margin = addMoney(position.purse.balance, command.amount);

@@ -22,7 +22,7 @@ import {
 import { LIQUIDATION_DESK } from '../state/account.ts';
 import type { ExchangeState } from '../state/exchange-state.ts';
 import type { Market } from '../state/market.ts';
-import type { Position } from '../state/slot.ts';
+import type { Position } from '../state/position.ts';
 import { sweep } from './liquidation-desk.ts';
 import { cancelForDelivery, coverShortfall } from './settle-delivery.ts';
 import { moveCash } from './settle-fill.ts';

@@ -28,7 +28,8 @@ import { LedgerAccount } from '../ledger/ledger.ts';
 import { LIQUIDATION_DESK, type Account } from '../state/account.ts';
 import type { ExchangeState } from '../state/exchange-state.ts';
 import type { Market } from '../state/market.ts';
-import type { Position, Slot } from '../state/slot.ts';
+import type { Position } from '../state/position.ts';
+import type { Slot } from '../state/slot.ts';
 import { takeFromBook, trimReduceOnly } from './order-flow.ts';
 import { feeRateOf, settleFill } from './settle-fill.ts';
 
@@ -104,7 +105,7 @@ function deleverage(state: ExchangeState, position: Position, market: Market): v
 
 /** Where the desk holds what it took over on one side. */
 export function deskPosition(slot: Slot, side: Side): Position {
-  return slot.positions[positionIndexOf('BothSide', positionSideOf(side))];
+  return slot.position(positionIndexOf('BothSide', positionSideOf(side)));
 }
 
 /**

@@ -61,7 +61,7 @@ export function trimReduceOnly(state: ExchangeState, account: Account, slot: Slo
   if (slot.reduceOnlyOrders === 0) return;
   for (const order of account.ordersOf(slot)) {
     if (!order.reduceOnly) continue;
-    const most = reducible(slot.positions[order.positionIndex], order.side);
+    const most = reducible(slot.position(order.positionIndex), order.side);
     if (most >= order.left) continue;
     if (most === 0) {
       endOrder(state, account, order, 'CancelByReduceOnly');
@@ -131,7 +131,7 @@ export function tradeOnce(state: ExchangeState, taker: Taker, handle: number, co
     tick,
     count,
     account: maker.account,
-    position: makerSlot.positions[maker.order?.positionIndex ?? 0],
+    position: makerSlot.position(maker.order?.positionIndex ?? 0),
     side: taker.side === 'Buy' ? 'Sell' : 'Buy',
     maker: true,
     feeRate: feeRateOf(maker.account, instrument.makerFee),
@@ -147,7 +147,7 @@ export function tradeOnce(state: ExchangeState, taker: Taker, handle: number, co
     tick,
     count,
     account: taker.account,
-    position: taker.slot.positions[taker.positionIndex],
+    position: taker.slot.position(taker.positionIndex),
     side: taker.side,
     maker: false,
     feeRate: feeRateOf(taker.account, instrument.takerFee),
@@ -160,13 +160,13 @@ export function tradeOnce(state: ExchangeState, taker: Taker, handle: number, co
 }
 
 function attachTo(state: ExchangeState, slot: Slot, order: OpenOrder, opened: number): void {
-  attachExits(state, slot.positions[order.positionIndex], order, opened);
+  attachExits(state, slot.position(order.positionIndex), order, opened);
 }
 
 /** Most lots that one more fill of this order may take: a reduce-only order never more than its position. */
 function wanted(taker: Taker, left: number): number {
   if (taker.order?.reduceOnly !== true) return left;
-  return Math.min(left, reducible(taker.slot.positions[taker.positionIndex], taker.side));
+  return Math.min(left, reducible(taker.slot.position(taker.positionIndex), taker.side));
 }
 
 /**

@@ -219,7 +219,7 @@ export function placeMarginRateClose(state: ExchangeState, account: Account, com
   const slot = account.slot(market.instrument);
   const index = indexRefusal(slot, command.positionIndex);
   if (index !== undefined) return { refusal: index };
-  const position = slot.positions[command.positionIndex];
+  const position = slot.position(command.positionIndex);
   if (position.size === 0) return { refusal: refusal('exitsNoPosition') };
   const units = rateUnits(command.rate);
   if (units <= 0n || units >= MARGIN_RATE_MAX) return { refusal: refusal('parameter', { field: 'triggerMmRate' }) };

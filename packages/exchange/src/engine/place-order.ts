@@ -119,12 +119,12 @@ export function leftover(market: Market, order: OpenOrder, limit: number): Cance
 function finishArrival(state: ExchangeState, { account, slot, market, limit }: Taker, order: OpenOrder): void {
   if (order.left === 0 || isTerminal(order.status)) return;
   const { timeInForce, reduceOnly, positionIndex, side } = order;
-  if (reduceOnly && reducible(slot.positions[positionIndex], side) === 0) {
+  if (reduceOnly && reducible(slot.position(positionIndex), side) === 0) {
     endOrder(state, account, order, 'CancelByReduceOnly');
     return;
   }
   if (timeInForce === 'GoodTillCancel' || timeInForce === 'PostOnly') {
-    if (reduceOnly) order.quantity = order.filled + Math.min(order.left, reducible(slot.positions[positionIndex], side));
+    if (reduceOnly) order.quantity = order.filled + Math.min(order.left, reducible(slot.position(positionIndex), side));
     restOrder(state, account, slot, order);
     return;
   }
@@ -162,7 +162,7 @@ export function arrive(state: ExchangeState, account: Account, arriving: Arrivin
   const slot = account.slot(market.instrument);
   const closing = closesOnly(command);
   const asked = lotCount(command.quantity);
-  const count = closing ? Math.min(asked, reducible(slot.positions[command.positionIndex], command.side)) : asked;
+  const count = closing ? Math.min(asked, reducible(slot.position(command.positionIndex), command.side)) : asked;
   const terms = {
     instrument: market.instrument,
     side: command.side,

@@ -65,7 +65,7 @@ describe('the unified pool', () => {
     const account = state.account(TRADER);
     const { mark } = state.market(0);
     const coins: PoolCoin[] = account.coins.map((coin) => poolCoin(state, account, coin));
-    const holding = account.slot(btc).positions[0].holding();
+    const holding = account.slot(btc).position(0).holding();
     const at = poolLiquidationPrice({ instrument: btc, holding, mark, coins });
     if (at === undefined) throw new Error('there is a liquidation price');
     // With e = 1,000 − 82.5 − 3 × (50,000 − P) below 0: 47,500 + e ≤ 3 P × 0.5 % + 74.25 + 4 % × −e, so P × (3.12 − 0.015) ≤ 107,594.05.

@@ -13,7 +13,8 @@ import {
 } from '@tapedeck/domain';
 import type { ExchangeState } from '../state/exchange-state.ts';
 import type { OpenOrder } from '../state/open-order.ts';
-import type { Position, Slot } from '../state/slot.ts';
+import type { Position } from '../state/position.ts';
+import type { Slot } from '../state/slot.ts';
 import { Triggers } from '../triggers/triggers.ts';
 import { WaitingOrder } from '../triggers/waiting-order.ts';
 import { endWaiting, startWaiting } from './cross-triggers.ts';

@@ -97,7 +97,7 @@ function carryOut(state: ExchangeState, order: WaitingOrder): void {
     finish(state, order, arriveSpot(state, account, { command, fired: order }));
     return;
   }
-  const position = account.slot(terms.instrument).positions[terms.positionIndex];
+  const position = account.slot(terms.instrument).position(terms.positionIndex);
   const closable = reducible(position, terms.side);
   const count = terms.wholePosition ? closable : order.quantity;
   if (closesOnly(terms) && closable === 0) {

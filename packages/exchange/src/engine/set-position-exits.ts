@@ -16,7 +16,7 @@ import { indexRefusal } from '../risk/check-order.ts';
 import type { Account } from '../state/account.ts';
 import type { ExchangeState } from '../state/exchange-state.ts';
 import type { Market } from '../state/market.ts';
-import type { Position } from '../state/slot.ts';
+import type { Position } from '../state/position.ts';
 import type { WaitingOrder } from '../triggers/waiting-order.ts';
 import { Triggers } from '../triggers/triggers.ts';
 import { EXIT_ENTRIES_MAX } from './check-options.ts';
@@ -236,7 +236,7 @@ export function setPositionExits(state: ExchangeState, account: Account, command
   const slot = account.slot(market.instrument);
   const index = indexRefusal(slot, command.positionIndex);
   if (index !== undefined) return { refusal: index };
-  const position = slot.positions[command.positionIndex];
+  const position = slot.position(command.positionIndex);
   if (position.size === 0) return { refusal: refusal('exitsNoPosition') };
   const request: Request = { state, account, market, position, command };
   const refused = legsRefusal(request) ?? trailingRefusal(request, command.trailing ?? undefined);

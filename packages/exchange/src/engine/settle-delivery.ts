@@ -14,7 +14,7 @@ import {
 import { LIQUIDATION_DESK, type Account } from '../state/account.ts';
 import type { ExchangeState } from '../state/exchange-state.ts';
 import type { Market } from '../state/market.ts';
-import type { Position } from '../state/slot.ts';
+import type { Position } from '../state/position.ts';
 import { settleRemainder } from './liquidate.ts';
 import { sweep } from './liquidation-desk.ts';
 import { endWaiting } from './cross-triggers.ts';

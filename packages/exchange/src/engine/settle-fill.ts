@@ -25,7 +25,7 @@ import type { Account } from '../state/account.ts';
 import type { ExchangeState } from '../state/exchange-state.ts';
 import type { Market } from '../state/market.ts';
 import type { OpenOrder } from '../state/open-order.ts';
-import type { Position } from '../state/slot.ts';
+import type { Position } from '../state/position.ts';
 
 /** Moves cash between an account and a purse of the house (or of its own position) and writes the line that the owner sees. */
 export function moveCash(

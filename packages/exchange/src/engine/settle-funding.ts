@@ -14,7 +14,7 @@ import { LedgerAccount } from '../ledger/ledger.ts';
 import type { Account } from '../state/account.ts';
 import type { ExchangeState } from '../state/exchange-state.ts';
 import type { Market } from '../state/market.ts';
-import type { Position } from '../state/slot.ts';
+import type { Position } from '../state/position.ts';
 import { settleSession } from './settle-session.ts';
 import { moveCash } from './settle-fill.ts';
 

@@ -2,7 +2,7 @@ import { ZERO_MONEY, lots, profit, rate, type Money } from '@tapedeck/domain';
 import { LedgerAccount } from '../ledger/ledger.ts';
 import type { ExchangeState } from '../state/exchange-state.ts';
 import type { Market } from '../state/market.ts';
-import type { Position } from '../state/slot.ts';
+import type { Position } from '../state/position.ts';
 import { moveCash } from './settle-fill.ts';
 
 const NO_RATE = rate(0n);

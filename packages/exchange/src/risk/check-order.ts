@@ -23,7 +23,8 @@ import {
 import type { Account } from '../state/account.ts';
 import type { ExchangeState } from '../state/exchange-state.ts';
 import type { Market } from '../state/market.ts';
-import type { Position, Slot } from '../state/slot.ts';
+import type { Position } from '../state/position.ts';
+import type { Slot } from '../state/slot.ts';
 import { spendable } from './settle-margin.ts';
 
 /** Open orders of one account in one instrument (reference, section 6.21). */
@@ -84,7 +85,7 @@ export function termsRefusal(account: Account, slot: Slot, market: Market, comma
   const quantity = quantityRefusal(instrument, command) ?? priceRefusal(instrument, market, command);
   if (quantity !== undefined) return quantity;
   if (closesOnly(command)) {
-    return reducible(slot.positions[command.positionIndex], command.side) === 0 ? refusal('reduceOnlyNoPosition') : undefined;
+    return reducible(slot.position(command.positionIndex), command.side) === 0 ? refusal('reduceOnlyNoPosition') : undefined;
   }
   const opening = openingRefusal(market, command);
   if (opening !== undefined) return opening;
@@ -103,7 +104,7 @@ export function marginRefusal(state: ExchangeState, account: Account, command: P
     positionIndex,
     side: command.side,
     orders: slot.totals(positionIndex),
-    position: slot.positions[positionIndex].holding(),
+    position: slot.position(positionIndex).holding(),
     longLeverage: slot.longLeverage,
     shortLeverage: slot.shortLeverage,
     arrival,

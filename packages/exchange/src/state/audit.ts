@@ -69,8 +69,9 @@ function auditMarket(state: ExchangeState, market: Market): void {
     }
     invariant(market.holders.has(slot) === slot.hasPosition, `C1 the holders of ${symbol} are those with a position`);
     const oneWay = slot.positionMode === 'MergedSingle';
-    invariant(!oneWay || (slot.positions[1].size === 0 && slot.positions[2].size === 0), `C3 one-way ${symbol} uses index 0`);
-    invariant(oneWay || slot.positions[0].size === 0, `C3 hedge ${symbol} uses index 1 and 2`);
+    for (const { size, index } of slot.positions) {
+      invariant(size === 0 || (index === 0) === oneWay, `C3 one-way ${symbol} uses index 0, hedge 1 and 2`);
+    }
   }
   invariant(long === short, `C1 longs equal shorts in ${symbol}`);
   invariant(long === market.openLong && short === market.openShort, `C1 open interest of ${symbol} is the sum of positions`);
@@ -85,7 +86,7 @@ function auditOrder(state: ExchangeState, account: Account, order: OpenOrder): v
     `B5 order ${order.orderId} rests as it says`,
   );
   if (!order.reduceOnly) return;
-  const position = account.slot(order.instrument).positions[order.positionIndex];
+  const position = account.slot(order.instrument).position(order.positionIndex);
   invariant(position.side !== order.side && order.left <= position.size, `B12 reduce-only order ${order.orderId} only reduces`);
 }
 
@@ -94,10 +95,9 @@ function auditTotals(account: Account, slot: Slot): void {
   const reducing = orders.filter(({ reduceOnly }) => reduceOnly);
   invariant(slot.openOrders === orders.length, `A6 the open orders of account ${account.id} are counted`);
   invariant(slot.reduceOnlyOrders === reducing.length, `A6 the reduce-only orders of account ${account.id} are counted`);
-  for (const index of [0, 1, 2] as const) {
+  for (const { index, orders: totals } of slot.positions) {
     const counted = orders.filter(({ reduceOnly, positionIndex }) => !reduceOnly && positionIndex === index);
     const sum = (side: Side): number => counted.filter((order) => order.side === side).reduce((lots, order) => lots + order.left, 0);
-    const totals = slot.totals(index);
     invariant(totals.buyLots === sum('Buy') && totals.sellLots === sum('Sell'), `A6 order sums of account ${account.id} match its orders`);
     invariant(totals.buyLots > 0 || totals.buyValue === ZERO_MONEY, `A6 no buy of account ${account.id} holds no money`);
     invariant(totals.sellLots > 0 || totals.sellValue === ZERO_MONEY, `A6 no sell of account ${account.id} holds no money`);

@@ -4,6 +4,7 @@ import {
   subtractMoney,
   ZERO_MONEY,
   type InstrumentId,
+  type MarginedPosition,
   type Money,
   type PositionSums,
   type Price,
@@ -24,8 +25,8 @@ export interface Marks {
 
 /** A position as the sums count it. */
 export interface CountedPosition {
-  /** What it adds at the mark price of now, `undefined` when it is flat; from now on counted, until it tells that it changed. */
-  countAt(marks: Marks): PositionSums | undefined;
+  /** The position at the mark price of now, `undefined` when it is flat; so it is counted, until it tells that it changed. */
+  countAt(marks: Marks): MarginedPosition | undefined;
 }
 
 /**
@@ -50,9 +51,9 @@ export class MarginSums {
     this.#changed.push(holder);
   }
 
-  /** A position that was counted with `parts`, or was not counted, has to be counted anew. */
-  positionChanged(position: CountedPosition, parts: PositionSums | undefined): void {
-    if (parts !== undefined) this.#positions.subtract(parts);
+  /** A position that is counted as `counted`, or is not counted, has to be counted anew. */
+  positionChanged(position: CountedPosition, counted: MarginedPosition | undefined): void {
+    if (counted !== undefined) this.#positions.subtract(counted);
     this.#changedPositions.push(position);
   }
 
@@ -64,12 +65,12 @@ export class MarginSums {
     return this.#held;
   }
 
-  /** Sums of the positions at the mark prices of now. */
+  /** Sums of the positions at the mark prices of now: to be read before anything changes. */
   positions(marks: Marks): PositionSums {
     const changed = this.#changedPositions;
     for (let position = changed.pop(); position !== undefined; position = changed.pop()) {
-      const parts = position.countAt(marks);
-      if (parts !== undefined) this.#positions.add(parts);
+      const counted = position.countAt(marks);
+      if (counted !== undefined) this.#positions.add(counted);
     }
     return this.#positions;
   }
