@@ -261,3 +261,4 @@ export {
 export { DOLLAR_PRICE, coinValue, collateralValue, dollarValue, priceSourceOf, weightedAmount } from './margin/collateral.ts';
 export { borrowingOfOrders, liabilityOf, netOf, poolInCoin, poolMargin, type PoolCoin, type PoolMargin } from './margin/pool.ts';
 export { poolLiquidationPrice, type PoolLiquidationInput } from './margin/pool-liquidation.ts';
+export { INDEX_STALE_MS, indexOfSources, type IndexSource, type IndexValue } from './prices/index-price.ts';

@@ -253,10 +253,9 @@ export class Exchange implements ExchangeApi {
     const state = this.#state;
     const moved = market.reprice(state.now);
     if (!market.opened) return moved;
-    const { id } = market.instrument;
-    if (moved) state.events.push({ type: 'PricesChanged', instrument: id, mark: market.mark, index: market.index });
+    if (moved) state.events.push({ type: 'PricesChanged', instrument: market.instrument.id, mark: market.mark, index: market.index });
     if (!market.spot) this.#settle(market, moved);
-    if (moved) this.#crossMark(market);
+    if (moved) this.#cross(market, 'MarkPrice');
     return moved;
   }
 
@@ -271,10 +270,9 @@ export class Exchange implements ExchangeApi {
     if (moved || settled) liquidateHolders(this.#state, market);
   }
 
-  #crossMark(market: Market): void {
+  #cross(market: Market, source: 'MarkPrice' | 'IndexPrice'): void {
     const { triggers } = this.#state;
-    if (triggers.book(market.instrument.id).waitsFor('MarkPrice'))
-      crossTriggers(this.#state, market, 'MarkPrice', sourceAt(market, 'MarkPrice'));
+    if (triggers.book(market.instrument.id).waitsFor(source)) crossTriggers(this.#state, market, source, sourceAt(market, source));
   }
 
   /** Options that nobody holds or watches cost nothing here. Says whether one that holders are margined by was priced. */
@@ -289,7 +287,8 @@ export class Exchange implements ExchangeApi {
         market.unsettled = false;
         moved = true;
         liquidateHolders(state, market);
-        this.#crossMark(market);
+        this.#cross(market, 'MarkPrice');
+        this.#cross(market, 'IndexPrice');
       }
       const mean = market.delivery?.due(state.now) === true ? market.delivery.mean : undefined;
       if (mean !== undefined) exercise(state, market, mean);

@@ -128,9 +128,11 @@ export class HouseMarket implements MarketAccess {
     return lots(this.#takeUpTo(flow, market, side, { limit: tickCount(limit), count: lotCount(quantity) }));
   }
 
-  setIndex(instrument: InstrumentId, index: Price): void {
-    invariant(priceUnits(index) > 0n, 'an index price is positive');
+  setIndex(instrument: InstrumentId, index: Price | undefined): void {
     const market = this.state.market(instrument);
+    market.indexKnown = index !== undefined;
+    if (index === undefined) return;
+    invariant(priceUnits(index) > 0n, 'an index price is positive');
     market.index = index;
     if (this.state.triggers.book(instrument).waitsFor('IndexPrice')) {
       crossTriggers(this.state, market, 'IndexPrice', sourceAt(market, 'IndexPrice'));

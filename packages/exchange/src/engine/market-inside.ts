@@ -46,8 +46,8 @@ export interface MarketAccess {
   withdraw(instrument: InstrumentId, handle: QuoteHandle): void;
   /** An immediate-or-cancel order of the house's flow account; returns what was filled. */
   take(instrument: InstrumentId, side: Side, quantity: Lots, limit: Ticks): Lots;
-  /** The index price, from which mark price and funding follow. */
-  setIndex(instrument: InstrumentId, index: Price): void;
+  /** The index price, from which mark price and funding follow; without one the mark price is the last price. */
+  setIndex(instrument: InstrumentId, index: Price | undefined): void;
   /**
    * Prints a recorded trade: fills users' resting orders that it trades through whole (at their own price), those at its
    * price up to its quantity, and puts the trade on the tape as it was recorded.

@@ -46,7 +46,10 @@ export class Market {
   status: InstrumentStatus;
   last: Price = NO_PRICE;
   mark: Price = NO_PRICE;
+  /** The last one known. */
   index: Price = NO_PRICE;
+  /** While nobody knows the index, the mark price is the last price (reference, section 6.9). */
+  indexKnown = true;
   /** Of perpetuals. */
   readonly funding: FundingClock | undefined;
   /** Of contracts that end. */
@@ -120,6 +123,7 @@ export class Market {
     if (second === this.#sampledSecond && this.opened) return false;
     this.#sampledSecond = second;
     if (this.spot) return this.#repriceSpot();
+    if (!this.indexKnown && priceUnits(this.last) > 0n) return this.#moveMark(this.last);
     if (this.delivery !== undefined) return this.#repriceDated(this.delivery, now, divFloor(bid + ask, bid > 0n && ask > 0n ? 2n : 1n));
     if (bid > 0n && ask > 0n) this.#basis.add(Number(divFloor(bid + ask, 2n) - index));
     const { funding } = this;
@@ -149,11 +153,16 @@ export class Market {
     return mark !== this.mark;
   }
 
+  #moveMark(mark: Price): boolean {
+    const before = this.mark;
+    this.mark = mark;
+    return before !== mark;
+  }
+
   #repriceSpot(): boolean {
-    const { instrument, mark } = this;
-    this.mark = toTick(this.index, instrument.tickSize, 'nearest');
+    const moved = this.#moveMark(this.indexKnown || priceUnits(this.last) === 0n ? onTick(this.instrument, this.index) : this.last);
     if (priceUnits(this.last) === 0n) this.last = this.mark;
-    return mark !== this.mark;
+    return moved;
   }
 
   /** How far from the mark price an order may execute: the price limit on a tick, inside the instrument's range. */
@@ -212,6 +221,7 @@ export class Market {
     writer.number(this.openShort);
     this.#basis.write(writer);
     writer.number(this.#sampledSecond);
+    writer.boolean(this.indexKnown);
     if (this.instrument.option === undefined) return;
     writer.number(this.pricedSecond);
     writer.boolean(this.unsettled);
@@ -228,6 +238,7 @@ export class Market {
     this.openShort = reader.number();
     this.#basis = BasisAverage.read(reader);
     this.#sampledSecond = reader.number();
+    this.indexKnown = reader.boolean();
     if (this.instrument.option === undefined) return;
     this.pricedSecond = reader.number();
     this.unsettled = reader.boolean();

@@ -11,7 +11,7 @@ import type { Slot } from './slot.ts';
 import { StateUnreadable, type StateReader, type StateWriter } from './state-codec.ts';
 
 /** Raised whenever the bytes change their meaning; older images are not read, the journal is replayed instead. */
-const IMAGE_VERSION = 4;
+const IMAGE_VERSION = 6;
 
 /** Everything that commands read and change, in a canonical order. */
 export function writeState(state: ExchangeState, writer: StateWriter): void {

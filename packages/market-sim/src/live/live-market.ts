@@ -1,4 +1,4 @@
-import { isDated, lotCount, lots, milliseconds, priceOfTicks, tickCount, ticks, type Instrument } from '@tapedeck/domain';
+import { isDated, lotCount, lots, milliseconds, tickCount, ticks, type Instrument, type Price } from '@tapedeck/domain';
 import type { MarketAccess, StateReader, StateWriter } from '@tapedeck/exchange';
 import { MINUTE_MS } from '../path/calendar.ts';
 import { coinRank } from '../path/coin-profiles.ts';
@@ -42,10 +42,20 @@ const IMPACT_MAX = 0.008;
 const STALE_KEPT = 2;
 const NEVER = -1;
 
+/** What the prices of an instrument come from. */
+export interface PriceSources {
+  readonly path: PricePath;
+  /** Its index at a time, on a tick; `undefined` when nobody knows. */
+  readonly indexAt: (time: number) => Price | undefined;
+  /** Of a dated contract: what it is worth above the index at a time, as a share. */
+  readonly basis: ((time: number) => number) | undefined;
+}
+
 /** The life of one instrument: fair value, maker, takers. */
 export class LiveMarket {
   readonly #instrument: Instrument;
   readonly #path: PricePath;
+  readonly #indexAt: PriceSources['indexAt'];
   readonly #random: Random;
   /** Apart, so that what users do does not change where the premium goes. */
   readonly #premiumRandom: Random;
@@ -68,10 +78,11 @@ export class LiveMarket {
   #volumePerMs = 1;
   #minuteDeviation = 1;
 
-  constructor(seed: number, instrument: Instrument, path: PricePath, basis?: (time: number) => number) {
+  constructor(seed: number, instrument: Instrument, { path, indexAt, basis }: PriceSources) {
     this.#basis = basis;
     this.#instrument = instrument;
     this.#path = path;
+    this.#indexAt = indexAt;
     this.#random = Random.stream(seed, instrument.symbol, 'live');
     this.#premiumRandom = Random.stream(seed, instrument.symbol, 'premium');
     this.#maker = new Maker(instrument.id);
@@ -136,8 +147,7 @@ export class LiveMarket {
     const second = Math.floor(now / SECOND_MS);
     if (second === this.#indexSecond) return;
     this.#indexSecond = second;
-    const index = Math.max(1, Math.round(this.#path.priceAt(this.#instrument.id, now)));
-    market.setIndex(this.#instrument.id, priceOfTicks(ticks(index), this.#instrument.tickSize));
+    market.setIndex(this.#instrument.id, this.#indexAt(now));
   }
 
   #fair(now: number): number {

@@ -2,9 +2,10 @@ import {
   invariant,
   isOption,
   milliseconds,
-  priceOfNumber,
-  priceOfTicks,
-  ticks,
+  price,
+  priceUnits,
+  timestamp,
+  toTick,
   type Coin,
   type Instrument,
   type InstrumentId,
@@ -17,11 +18,14 @@ import { datedContracts } from '../derivatives/dated-contracts.ts';
 import { optionCoins } from '../derivatives/option-chains.ts';
 import { OptionMarket } from '../derivatives/option-market.ts';
 import { TermStructure } from '../derivatives/term-structure.ts';
+import { IndexSources } from '../index-price/index-sources.ts';
 import { MINUTE_MS } from '../path/calendar.ts';
 import { PricePath } from '../path/price-path.ts';
 import { LiveMarket } from './live-market.ts';
 
 const NEVER = -1;
+/** Options are priced from an index on cents. */
+const OPTION_INDEX_STEP = price(1_000_000n);
 
 export interface SimulatedMarketOptions {
   /** Lists the futures of its perpetuals, and options on their coins, as time goes on. */
@@ -36,6 +40,7 @@ export class SimulatedMarket implements MarketInside {
   readonly path: PricePath;
   readonly #seed: number;
   readonly #terms: TermStructure;
+  readonly #sources: IndexSources;
   readonly #options: SimulatedMarketOptions;
   readonly #founding: readonly Instrument[];
   readonly #live = new Map<InstrumentId, LiveMarket>();
@@ -50,6 +55,7 @@ export class SimulatedMarket implements MarketInside {
     this.#options = options;
     this.#founding = instruments;
     this.path = new PricePath(seed, []);
+    this.#sources = new IndexSources(seed, (coin, time) => this.path.coinPriceAt(coin, time));
     for (const instrument of instruments) this.#begin(instrument);
     this.#optionMarket =
       options.derivatives === true
@@ -62,7 +68,8 @@ export class SimulatedMarket implements MarketInside {
     const basis =
       deliveryAt === undefined ? undefined : (time: number): number => this.#terms.basisAt(baseCoin, time, milliseconds(deliveryAt));
     this.path.add(instrument, basis);
-    const live = new LiveMarket(this.#seed, instrument, this.path, basis);
+    const indexAt = (time: number): Price | undefined => this.indexAt(instrument, timestamp(time));
+    const live = new LiveMarket(this.#seed, instrument, { path: this.path, indexAt, basis });
     this.#live.set(instrument.id, live);
     return live;
   }
@@ -93,10 +100,12 @@ export class SimulatedMarket implements MarketInside {
   }
 
   indexAt(instrument: Instrument, time: Timestamp): Price | undefined {
-    if (isOption(instrument)) return priceOfNumber(Math.round(this.path.coinPriceAt(instrument.baseCoin, milliseconds(time)) * 100) / 100);
+    const index = this.#sources.indexAt(instrument.baseCoin, time);
+    if (index === undefined) return undefined;
+    if (isOption(instrument)) return toTick(index, OPTION_INDEX_STEP, 'nearest');
     if (!this.path.knows(instrument.id)) return undefined;
-    const index = Math.max(1, Math.round(this.path.priceAt(instrument.id, milliseconds(time))));
-    return priceOfTicks(ticks(index), instrument.tickSize);
+    const { tickSize } = instrument;
+    return priceUnits(index) < priceUnits(tickSize) ? tickSize : toTick(index, tickSize, 'nearest');
   }
 
   surfaceAt(coin: Coin, now: Timestamp): VolatilitySurface {

@@ -1,0 +1,51 @@
+import { SCALE, divNearest } from '../values/integer.ts';
+import { milliseconds, price, priceUnits } from '../values/quantities.ts';
+import type { Price, Timestamp } from '../values/types.ts';
+
+/** A source that has not changed for longer than this is left out (reference, section 6.10). */
+export const INDEX_STALE_MS = 60_000;
+/** A source that is farther than this from the middle of the others is left out: 0.5 %, in 1e-8. */
+const OUTLIER_SHARE = 500_000n;
+
+/** What one market says that a coin is worth. */
+export interface IndexSource {
+  readonly name: string;
+  readonly price: Price;
+  /** By volume; only the proportions count. */
+  readonly weight: bigint;
+  /** When its price last changed. */
+  readonly changedAt: Timestamp;
+}
+
+/** The index, and the sources that made it. */
+export interface IndexValue {
+  readonly price: Price;
+  readonly used: readonly IndexSource[];
+}
+
+/** The middle price; the lower one of two. */
+function median(sources: readonly IndexSource[]): bigint {
+  const prices = sources.map((source) => priceUnits(source.price)).sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+  return prices[Math.floor((prices.length - 1) / 2)] ?? 0n;
+}
+
+/**
+ * Weighted mean of the sources that are alive and not far off the middle one, rounded to nearest; `undefined` when fewer than half of
+ * them are left, by number: nobody knows then which ones are right.
+ */
+export function indexOfSources(sources: readonly IndexSource[], now: Timestamp): IndexValue | undefined {
+  const alive = sources.filter(
+    (source) => priceUnits(source.price) > 0n && milliseconds(now) - milliseconds(source.changedAt) <= INDEX_STALE_MS,
+  );
+  const middle = median(alive);
+  const far = (value: bigint): boolean => (value > middle ? value - middle : middle - value) * SCALE > middle * OUTLIER_SHARE;
+  const used = alive.filter((source) => !far(priceUnits(source.price)));
+  if (used.length * 2 < sources.length || used.length === 0) return undefined;
+  let sum = 0n;
+  let weights = 0n;
+  for (const source of used) {
+    sum += priceUnits(source.price) * source.weight;
+    weights += source.weight;
+  }
+  return weights === 0n ? undefined : { price: price(divNearest(sum, weights)), used };
+}
