@@ -5,8 +5,9 @@ import type { Logger } from 'pino';
 import { EVERY_ACCOUNT } from '@tapedeck/domain';
 import { createGateway, type Gateway } from '@tapedeck/gateway';
 import { DurableVenue } from './durable-venue.ts';
-import { startEngine, type MarketOptions, type ServerFailed } from './engine-worker/start-engine.ts';
+import { ServerFailed, startEngine, type MarketOptions } from './engine-worker/start-engine.ts';
 import { HistoryClient } from './history/history-client.ts';
+import { schemaOf } from './history/schema-name.ts';
 import { AccountDesk } from './identity/account-desk.ts';
 import { Identity } from './identity/identity.ts';
 import { WorkerHasher } from './identity/password-hasher.ts';
@@ -38,6 +39,9 @@ export interface Core {
 export interface CoreOptions extends MarketOptions {
   readonly passphrase: string | undefined;
   readonly registrationOpen: boolean;
+  /** Of the PostgreSQL server that keeps the history. */
+  readonly databaseUrl: string | undefined;
+  readonly historyDays: number | undefined;
 }
 
 /** Starts the parts in `folder`, which the caller has locked. */
@@ -45,9 +49,12 @@ export async function startCore(options: CoreOptions, folder: string, log: Logge
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const history = new HistoryClient({
     folder: join(folder, 'history'),
+    server: options.databaseUrl === undefined ? undefined : { url: options.databaseUrl, schema: schemaOf(folder) },
+    keepDays: options.historyDays,
     workerFile: HISTORY_WORKER,
     onTrouble: (message) => log.error(message),
   });
+  if (options.databaseUrl !== undefined) await historyMustOpen(history);
   const engine = await startEngine(options, folder, history, log);
   const venue = new DurableVenue(engine.worker, engine.ready, (query) => history.minuteBars(query));
   // Who had asked for cancel on disconnect is away until they come back. What becomes of it, the engine's failure tells.
@@ -89,6 +96,13 @@ export async function startCore(options: CoreOptions, folder: string, log: Logge
     },
   };
   return core;
+}
+
+/** A database that was named and cannot be used is a mistake to be told of, not to be worked around. */
+async function historyMustOpen(history: HistoryClient): Promise<void> {
+  await history.applied.catch((error: unknown) => {
+    throw new ServerFailed(`The history's database (DATABASE_URL) cannot be opened: ${(error as Error).message}`);
+  });
 }
 
 /** Routes and streams on a core. */

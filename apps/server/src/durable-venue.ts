@@ -11,7 +11,7 @@ import type {
   VenueListener,
 } from '@tapedeck/venue';
 import type { OperatorCommand } from './engine-worker/world.ts';
-import type { BarsQuery } from './history/history-database.ts';
+import type { BarsQuery } from './history/bar-store.ts';
 import type {
   CandlesAnswer,
   CandlesNeed,

@@ -30,6 +30,8 @@ test('OPS-01 without options it serves on loopback, port 4300, with ./data', () 
     tls: undefined,
     allowedHosts: [],
     bodyToken: false,
+    databaseUrl: undefined,
+    historyDays: undefined,
     diskFreeMin: 256 * 1024 * 1024,
     insecurePublic: false,
     registrationOpen: true,

@@ -20,6 +20,10 @@ export interface ServerOptions {
   readonly registrationOpen: boolean;
   /** Compatibility: log-ins answer a token in the body too, taken from a header in place of the cookie. */
   readonly bodyToken: boolean;
+  /** PostgreSQL server for the history; the database inside without it. */
+  readonly databaseUrl: string | undefined;
+  /** Days that the history is kept for; for ever without it. */
+  readonly historyDays: number | undefined;
   /** With fewer free bytes on the disk only cancels are taken. */
   readonly diskFreeMin: number;
   /** A public address without TLS was asked for by name; each start warns. */
@@ -32,6 +36,7 @@ const PORT_MAX = 65_535;
 const SEED_MAX = 0xffffffff;
 const SPEED_MAX = 10_000;
 const DISK_RESERVE_MAX = 1_000_000;
+const HISTORY_DAYS_MAX = 100_000;
 const BYTES_PER_MB = 1 << 20;
 
 /** The options do not make sense; the message is for the person who typed them. */
@@ -53,11 +58,13 @@ export const USAGE = `Usage: npm start -- [options]
   --allow-host NAME    a further host name under which browsers reach the server; may be repeated
   --open-registration  let visitors register on an address that others can reach (on loopback they may)
   --body-token         compatibility: log-ins answer a token in the body, and the header usertoken stands for the cookie
+  --history-days N     keep orders, executions and ledger lines for so many days (default: for ever)
   --disk-reserve MB    take cancels only when the disk has less left than this (default 256)
   --insecure-public    permit an address that others can reach without TLS
   --help               this text
 
 Any address but loopback needs a passphrase of at least ${PASSPHRASE_LENGTH_MIN} characters in TAPEDECK_PASSPHRASE, and TLS.
+DATABASE_URL (postgres://…) keeps the history in PostgreSQL instead of the data folder.
 `;
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -85,6 +92,8 @@ export function readOptions(argv: readonly string[], environment: Environment): 
     allowedHosts: (values['allow-host'] ?? []).map((name) => nonEmpty('--allow-host', name).toLowerCase()),
     registrationOpen: isLoopback(host) || values['open-registration'] === true,
     bodyToken: values['body-token'] === true,
+    databaseUrl: readDatabaseUrl(environment['DATABASE_URL']),
+    historyDays: readHistoryDays(values['history-days']),
     diskFreeMin: readDiskReserve(values['disk-reserve']),
     insecurePublic,
   };
@@ -116,6 +125,7 @@ function parse(argv: readonly string[]) {
         'allow-host': { type: 'string', multiple: true },
         'open-registration': { type: 'boolean' },
         'body-token': { type: 'boolean' },
+        'history-days': TEXT,
         'disk-reserve': TEXT,
         'insecure-public': { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
@@ -149,6 +159,17 @@ function readNumber(name: string, text: string, range: { from: number; to: numbe
 
 function readDiskReserve(text = '256'): number {
   return readNumber('--disk-reserve', text, { from: 0, to: DISK_RESERVE_MAX, whole: true }) * BYTES_PER_MB;
+}
+
+function readHistoryDays(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : readNumber('--history-days', text, { from: 1, to: HISTORY_DAYS_MAX, whole: true });
+}
+
+/** The address of a PostgreSQL server; `undefined` when none is named. The value may hold a password: it is never repeated. */
+export function readDatabaseUrl(text: string | undefined): string | undefined {
+  if (text === undefined || text === '') return undefined;
+  if (!/^postgres(ql)?:\/\/\S+$/.test(text)) throw new OptionsWrong('DATABASE_URL must begin with postgres:// or postgresql://.');
+  return text;
 }
 
 function readTime(text: string | undefined): number | undefined {

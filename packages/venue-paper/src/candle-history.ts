@@ -1,7 +1,8 @@
 import type { Instrument } from '@tapedeck/domain';
 import { MINUTE_MS, PricePath, barStart, barStartAfter } from '@tapedeck/market-sim';
 import type { Candle, CandleQuery } from '@tapedeck/venue';
-import { MINUTES_KEPT, type MinuteSeries } from './minute-series.ts';
+import { minutesKept } from './market-view.ts';
+import type { MinuteSeries } from './minute-series.ts';
 import { candleOfPath, rollUp } from './roll-up.ts';
 
 /** A stretch of time, [from, to), both on a minute. */
@@ -29,7 +30,7 @@ function bounds(query: CandleQuery, minute: number): Span & { readonly ring: num
   return {
     from: barStartAfter(query.minutes, lastStart, 1 - query.limit),
     to: Math.min(barStartAfter(query.minutes, lastStart, 1), end),
-    ring: minute - MINUTES_KEPT * MINUTE_MS,
+    ring: minute - minutesKept(query.series) * MINUTE_MS,
   };
 }
 

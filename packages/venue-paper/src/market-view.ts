@@ -9,38 +9,46 @@ import {
 } from '@tapedeck/domain';
 import type { StateReader, StateWriter } from '@tapedeck/exchange';
 import { DAY_MS, MINUTE_MS, type PricePath } from '@tapedeck/market-sim';
-import type { Candle, DayStatistics } from '@tapedeck/venue';
+import type { Candle, DayStatistics, Series } from '@tapedeck/venue';
 import { MINUTES_KEPT, MinuteSeries, flatCandle } from './minute-series.ts';
 import { RecentTrades } from './recent-trades.ts';
 import { candleOfPath, mergeCandles } from './roll-up.ts';
 
-export type SeriesName = 'trade' | 'mark';
-const SERIES: readonly SeriesName[] = ['trade', 'mark'];
+export const SERIES: readonly Series[] = ['trade', 'mark', 'index'];
+/** Few look at the index: older minutes of it than four hours are read from the history. */
+const KEPT: Readonly<Record<Series, number>> = { trade: MINUTES_KEPT, mark: MINUTES_KEPT, index: 240 };
+
+/** How many closed minutes of a series are remembered. */
+export const minutesKept = (series: Series): number => KEPT[series];
+
+const emptySeries = (name: Series): MinuteSeries => new MinuteSeries(KEPT[name]);
 
 /** A closed minute and whose it is. */
 export interface ClosedMinute {
-  readonly series: SeriesName;
+  readonly series: Series;
   readonly candle: Candle;
 }
 
-/** What one instrument's events add up to: minutes of trades and of the mark price, the newest trades, the last 24 hours. */
+/** What one instrument's events add up to: minutes of trades, of the mark price and of the index, the newest trades, the last 24 hours. */
 export class MarketView {
   readonly #instrument: Instrument;
   readonly trade: MinuteSeries;
   readonly mark: MinuteSeries;
+  readonly index: MinuteSeries;
   readonly recent: RecentTrades;
   /** The closed part of the last 24 hours, as of the minute that grows. */
   #day: { readonly minute: number; readonly closed: Candle | undefined } | undefined;
 
-  constructor(instrument: Instrument, trade = new MinuteSeries(), mark = new MinuteSeries(), recent = new RecentTrades()) {
+  constructor(instrument: Instrument, series: (name: Series) => MinuteSeries = emptySeries, recent = new RecentTrades()) {
     this.#instrument = instrument;
-    this.trade = trade;
-    this.mark = mark;
+    this.trade = series('trade');
+    this.mark = series('mark');
+    this.index = series('index');
     this.recent = recent;
   }
 
-  series(name: SeriesName): MinuteSeries {
-    return name === 'trade' ? this.trade : this.mark;
+  series(name: Series): MinuteSeries {
+    return this[name];
   }
 
   /** Takes the path's minutes that start in [from, minute), as far as they are remembered, and starts `minute` where they end. */
@@ -51,7 +59,7 @@ export class MarketView {
     const close = path.bars(id, 1, minute / MINUTE_MS, 1)[0]?.open ?? 1;
     for (const name of SERIES) {
       const series = this.series(name);
-      for (const bar of bars) series.keep(candleOfPath(this.#instrument, name, bar));
+      for (const bar of bars.slice(-KEPT[name])) series.keep(candleOfPath(this.#instrument, name, bar));
       series.restart(minute, BigInt(close) * priceUnits(this.#instrument.tickSize));
     }
     this.#day = undefined;
@@ -82,6 +90,7 @@ export class MarketView {
 
   addPrices(minute: number, prices: PricesChanged): void {
     this.mark.add(minute, priceUnits(prices.mark), 0n, 0n);
+    this.index.add(minute, priceUnits(prices.index), 0n, 0n);
   }
 
   /** The last 24 hours up to and with the minute that grows. */
@@ -95,14 +104,12 @@ export class MarketView {
   }
 
   write(writer: StateWriter): void {
-    this.trade.write(writer);
-    this.mark.write(writer);
+    for (const name of SERIES) this.series(name).write(writer);
     this.recent.write(writer);
   }
 
   static read(reader: StateReader, instrument: Instrument): MarketView {
-    const trade = MinuteSeries.read(reader);
-    const mark = MinuteSeries.read(reader);
-    return new MarketView(instrument, trade, mark, RecentTrades.read(reader));
+    const series = new Map(SERIES.map((name) => [name, MinuteSeries.read(reader, KEPT[name])]));
+    return new MarketView(instrument, (name) => series.get(name) ?? emptySeries(name), RecentTrades.read(reader));
   }
 }

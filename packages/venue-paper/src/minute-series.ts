@@ -37,6 +37,12 @@ export class MinuteSeries {
   /** A minute's place follows from its number, so that the same bars give the same bytes. */
   #ring = EMPTY;
   #current: OpenMinute | undefined;
+  readonly #kept: number;
+
+  /** `kept` is how many closed minutes are remembered. */
+  constructor(kept = MINUTES_KEPT) {
+    this.#kept = kept;
+  }
 
   /** The minute that grows; `undefined` before the first price. */
   get current(): Candle | undefined {
@@ -73,14 +79,14 @@ export class MinuteSeries {
 
   /** Remembers a closed minute. */
   keep(bar: Candle): void {
-    const at = ((bar.start / MINUTE_MS) % MINUTES_KEPT) * FIELDS;
-    if (this.#ring.length === 0) this.#ring = new BigInt64Array(MINUTES_KEPT * FIELDS);
+    const at = ((bar.start / MINUTE_MS) % this.#kept) * FIELDS;
+    if (this.#ring.length === 0) this.#ring = new BigInt64Array(this.#kept * FIELDS);
     this.#ring.set([BigInt(bar.start), bar.open, bar.high, bar.low, bar.close, bar.volume, bar.turnover], at);
   }
 
   /** Place of the closed minute that starts at `start`; -1 when it is not remembered. */
   #find(start: number): number {
-    const at = ((start / MINUTE_MS) % MINUTES_KEPT) * FIELDS;
+    const at = ((start / MINUTE_MS) % this.#kept) * FIELDS;
     return start > 0 && Number(this.#ring[at]) === start ? at : -1;
   }
 
@@ -106,7 +112,7 @@ export class MinuteSeries {
   merged(from: number, to: number): Candle | undefined {
     const ring = this.#ring;
     let sum: { -readonly [Field in keyof Candle]: Candle[Field] } | undefined;
-    for (let start = Math.max(from, to - MINUTES_KEPT * MINUTE_MS); start < to; start += MINUTE_MS) {
+    for (let start = Math.max(from, to - this.#kept * MINUTE_MS); start < to; start += MINUTE_MS) {
       const at = this.#find(start);
       if (at < 0) continue;
       if (sum === undefined) {
@@ -129,7 +135,7 @@ export class MinuteSeries {
     const bars: Candle[] = [];
     const current = this.#current;
     const newest = current === undefined ? from : current.start;
-    const first = Math.max(Math.ceil(from / MINUTE_MS) * MINUTE_MS, newest - MINUTES_KEPT * MINUTE_MS);
+    const first = Math.max(Math.ceil(from / MINUTE_MS) * MINUTE_MS, newest - this.#kept * MINUTE_MS);
     for (let start = first; start < to && start < newest; start += MINUTE_MS) {
       const bar = this.minute(start);
       if (bar !== undefined) bars.push(bar);
@@ -150,13 +156,13 @@ export class MinuteSeries {
     writer.boolean(bar.untouched);
   }
 
-  static read(reader: StateReader): MinuteSeries {
-    const series = new MinuteSeries();
+  static read(reader: StateReader, kept = MINUTES_KEPT): MinuteSeries {
+    const series = new MinuteSeries(kept);
     const bytes = reader.bytes();
-    if (bytes.length !== 0 && bytes.length !== MINUTES_KEPT * FIELDS * BYTES_PER_FIELD)
+    if (bytes.length !== 0 && bytes.length !== kept * FIELDS * BYTES_PER_FIELD)
       throw new StateUnreadable('a ring of minutes has another length');
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    if (bytes.length > 0) series.#ring = new BigInt64Array(MINUTES_KEPT * FIELDS);
+    if (bytes.length > 0) series.#ring = new BigInt64Array(kept * FIELDS);
     for (let i = 0; i < series.#ring.length; i += 1) series.#ring[i] = view.getBigInt64(i * BYTES_PER_FIELD, true);
     if (!reader.boolean()) return series;
     series.#current = {

@@ -1,6 +1,6 @@
 import { isInverse, lots, moneyUnits, price, priceUnits, quantityUnits, valueAtPrice, type Instrument } from '@tapedeck/domain';
 import { barStart, type BarWidth, type PathBar } from '@tapedeck/market-sim';
-import type { Candle } from '@tapedeck/venue';
+import type { Candle, Series } from '@tapedeck/venue';
 
 /** Turnover in the settle coin: what the bar's volume is worth at its mean price. */
 function turnoverOf(instrument: Instrument, bar: PathBar): bigint {
@@ -9,8 +9,8 @@ function turnoverOf(instrument: Instrument, bar: PathBar): bigint {
   return moneyUnits(valueAtPrice(instrument, lots(bar.volume), mean));
 }
 
-/** A bar of the path in the units of a candle. The mark price has no volume. */
-export function candleOfPath(instrument: Instrument, series: 'trade' | 'mark', bar: PathBar): Candle {
+/** A bar of the path in the units of a candle. Mark and index have no volume. */
+export function candleOfPath(instrument: Instrument, series: Series, bar: PathBar): Candle {
   const tick = priceUnits(instrument.tickSize);
   const traded = series === 'trade';
   return {

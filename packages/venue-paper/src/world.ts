@@ -23,10 +23,10 @@ import {
 } from '@tapedeck/venue';
 import { askChanges, bidChanges } from './book-changes.ts';
 import { assembleCandles, storedSpan, type Span } from './candle-history.ts';
-import { MarketView } from './market-view.ts';
+import { MarketView, SERIES } from './market-view.ts';
 import type { RecentTrade } from './recent-trades.ts';
 
-const STATE_VERSION = 3;
+const STATE_VERSION = 4;
 /** Minutes without a trade become flat bars up to this many in a row; a longer silence of a tape is a hole in it. */
 const FLAT_MINUTES_MAX = 60;
 
@@ -260,7 +260,7 @@ export class PaperWorld {
     this.#closedMinutes = [];
     for (const instrument of this.#watched) {
       if (!this.#changedMarkets.has(instrument)) continue;
-      for (const series of ['trade', 'mark'] as const) {
+      for (const series of SERIES) {
         const candle = this.#view(instrument).series(series).current;
         if (candle !== undefined) minuteBars.push({ instrument, series, candle, closed: false });
       }

@@ -1,4 +1,18 @@
-import type { AccountId, CashChanged, InstrumentId, OrderFilled, OrderRecord, Timestamp } from '@tapedeck/domain';
+import type {
+  AccountId,
+  CashChanged,
+  Coin,
+  ExecutionKind,
+  InstrumentId,
+  LedgerKind,
+  OrderFilled,
+  OrderRecord,
+  OrderStatus,
+  OrderType,
+  Side,
+  StopOrderType,
+  Timestamp,
+} from '@tapedeck/domain';
 
 /** A page of one account's history, newest first. */
 export interface HistoryQuery {
@@ -12,6 +26,25 @@ export interface HistoryQuery {
   readonly cursor: string;
   /** 1 to `HISTORY_PAGE_MAX`. */
   readonly limit: number;
+}
+
+/** What an order is: how it trades, or what it waits as. */
+export type OrderKind = OrderType | StopOrderType;
+
+export interface OrderQuery extends HistoryQuery {
+  readonly side?: Side;
+  readonly statuses?: readonly OrderStatus[];
+  readonly kinds?: readonly OrderKind[];
+}
+export interface ExecutionQuery extends HistoryQuery {
+  readonly side?: Side;
+  readonly kinds?: readonly ExecutionKind[];
+  /** Only those that closed a position or a part of one. */
+  readonly closing?: boolean;
+}
+export interface TransactionQuery extends HistoryQuery {
+  readonly coin?: Coin;
+  readonly kinds?: readonly LedgerKind[];
 }
 
 export interface Page<Row> {
@@ -44,7 +77,7 @@ export class CursorUnknown extends Error {
 /** Reads what is past. It may lag behind the venue's events by a moment; rejects with `CursorUnknown` on a foreign cursor. */
 export interface HistoryReader {
   /** Orders by creation, each as it stands now, open ones included. */
-  orders(query: HistoryQuery): Promise<Page<OrderRecord>>;
-  executions(query: HistoryQuery): Promise<Page<ExecutionRow>>;
-  transactions(query: HistoryQuery): Promise<Page<TransactionRow>>;
+  orders(query: OrderQuery): Promise<Page<OrderRecord>>;
+  executions(query: ExecutionQuery): Promise<Page<ExecutionRow>>;
+  transactions(query: TransactionQuery): Promise<Page<TransactionRow>>;
 }

@@ -8,9 +8,21 @@ export type {
   DayStatistics,
   EventBatch,
   MinuteBar,
+  Series,
   Venue,
   VenueCapabilities,
   VenueListener,
 } from './venue.ts';
 export { CursorUnknown, HISTORY_PAGE_MAX } from './history.ts';
-export type { EventPlace, ExecutionRow, HistoryQuery, HistoryReader, Page, TransactionRow } from './history.ts';
+export type {
+  EventPlace,
+  ExecutionQuery,
+  ExecutionRow,
+  HistoryQuery,
+  HistoryReader,
+  OrderKind,
+  OrderQuery,
+  Page,
+  TransactionQuery,
+  TransactionRow,
+} from './history.ts';

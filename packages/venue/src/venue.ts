@@ -61,9 +61,12 @@ export interface DayStatistics {
   readonly turnover: bigint;
 }
 
+/** Of which prices bars are made; only trades have volume. */
+export type Series = 'trade' | 'mark' | 'index';
+
 export interface MinuteBar {
   readonly instrument: InstrumentId;
-  readonly series: 'trade' | 'mark';
+  readonly series: Series;
   readonly candle: Candle;
   /** The minute is over: the bar will not change again. */
   readonly closed: boolean;
@@ -107,7 +110,7 @@ export interface Venue {
 
 export interface CandleQuery {
   readonly instrument: InstrumentId;
-  readonly series: 'trade' | 'mark';
+  readonly series: Series;
   readonly minutes: number | 'week' | 'month';
   readonly before: number;
   readonly limit: number;

@@ -1,13 +1,26 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads';
-import type { Candle, ExecutionRow, HistoryQuery, HistoryReader, Page, TransactionRow } from '@tapedeck/venue';
+import type {
+  Candle,
+  ExecutionQuery,
+  ExecutionRow,
+  HistoryReader,
+  OrderQuery,
+  Page,
+  TransactionQuery,
+  TransactionRow,
+} from '@tapedeck/venue';
 import { CursorUnknown } from '@tapedeck/venue';
 import type { OrderRecord } from '@tapedeck/domain';
-import type { BarsQuery } from './history-database.ts';
+import type { BarsQuery } from './bar-store.ts';
 import type { HistoryRequest, HistoryToMain, HistoryWorkerData } from './history-messages.ts';
 
 export interface HistoryClientOptions {
   readonly folder: string;
+  /** A PostgreSQL server in place of a database in the folder. */
+  readonly server: HistoryWorkerData['server'];
+  /** Days that rows are kept for; for ever without it. */
+  readonly keepDays: number | undefined;
   readonly workerFile: URL;
   readonly onTrouble: (message: string) => void;
 }
@@ -37,7 +50,7 @@ export class HistoryClient implements HistoryReader {
     this.#options = options;
     const { port1, port2 } = new MessageChannel();
     this.enginePort = port2;
-    const fresh = !existsSync(options.folder);
+    const fresh = options.server === undefined && !existsSync(options.folder);
     const opened = this.#open(port1);
     this.#worker = opened.then(({ worker }) => worker);
     // A new history holds nothing, and that is known before its database is made.
@@ -48,15 +61,15 @@ export class HistoryClient implements HistoryReader {
     this.applied.catch(() => undefined);
   }
 
-  orders(query: HistoryQuery): Promise<Page<OrderRecord>> {
+  orders(query: OrderQuery): Promise<Page<OrderRecord>> {
     return this.#ask((id) => ({ kind: 'orders', id, query }));
   }
 
-  executions(query: HistoryQuery): Promise<Page<ExecutionRow>> {
+  executions(query: ExecutionQuery): Promise<Page<ExecutionRow>> {
     return this.#ask((id) => ({ kind: 'executions', id, query }));
   }
 
-  transactions(query: HistoryQuery): Promise<Page<TransactionRow>> {
+  transactions(query: TransactionQuery): Promise<Page<TransactionRow>> {
     return this.#ask((id) => ({ kind: 'transactions', id, query }));
   }
 
@@ -93,13 +106,14 @@ export class HistoryClient implements HistoryReader {
   }
 
   async #open(enginePort: MessagePort): Promise<{ readonly worker: Worker; readonly applied: number }> {
-    const { folder } = this.#options;
-    if (!existsSync(folder)) await this.#create();
+    const { folder, server } = this.#options;
+    if (server === undefined && !existsSync(folder)) await this.#create();
     let started: { readonly worker: Worker; readonly applied: number };
     try {
       started = await this.#start();
     } catch (error) {
-      if (this.#closing) throw error;
+      // A server's database is not ours to throw away.
+      if (this.#closing || server !== undefined) throw error;
       // It is only a view: rather than refuse to trade, build it again.
       this.#options.onTrouble(`history could not be opened and is built again: ${(error as Error).message}`);
       rmSync(folder, { recursive: true, force: true });
@@ -114,14 +128,14 @@ export class HistoryClient implements HistoryReader {
   async #create(): Promise<void> {
     const beside = `${this.#options.folder}.creating`;
     rmSync(beside, { recursive: true, force: true });
-    const worker = this.#spawn({ folder: beside, onlyCreate: true });
+    const worker = this.#spawn(beside, true);
     await firstMessage(worker, 'closed');
     await worker.terminate();
     renameSync(beside, this.#options.folder);
   }
 
   async #start(): Promise<{ readonly worker: Worker; readonly applied: number }> {
-    const worker = this.#spawn({ folder: this.#options.folder, onlyCreate: false });
+    const worker = this.#spawn(this.#options.folder, false);
     const ready = await firstMessage(worker, 'ready');
     this.#ready = true;
     worker.on('message', (message: HistoryToMain) => this.#receive(message));
@@ -130,7 +144,9 @@ export class HistoryClient implements HistoryReader {
     return { worker, applied: ready.applied };
   }
 
-  #spawn(workerData: HistoryWorkerData): Worker {
+  #spawn(folder: string, onlyCreate: boolean): Worker {
+    const { server, keepDays } = this.#options;
+    const workerData: HistoryWorkerData = { folder, server, keepDays, onlyCreate };
     this.#current = new Worker(this.#options.workerFile, { workerData });
     return this.#current;
   }

@@ -1,19 +1,46 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lots, money, price, rate, ticks, timestamp, type Event, type OrderFilled, type OrderRecord } from '@tapedeck/domain';
-import { CursorUnknown, type EventBatch, type HistoryQuery } from '@tapedeck/venue';
+import {
+  CursorUnknown,
+  type Candle,
+  type EventBatch,
+  type ExecutionQuery,
+  type HistoryQuery,
+  type MinuteBar,
+  type OrderQuery,
+  type TransactionQuery,
+} from '@tapedeck/venue';
+import { findPostgres, startPostgres, type PostgresProcess } from '../testing/postgres-server.ts';
 import { HistoryDatabase } from './history-database.ts';
 import { MIGRATIONS } from './migrations.ts';
+import { openPglite } from './pglite-database.ts';
+import { openPostgres } from './postgres-database.ts';
 import { encodeRecord } from './record-text.ts';
+import type { SqlDatabase } from './sql-database.ts';
 
-let database: HistoryDatabase;
+/** On both databases: PostgreSQL where the machine has it, which `TAPEDECK_POSTGRES=required` makes sure of. */
+const programs = findPostgres();
+let postgres: PostgresProcess | undefined;
 beforeAll(async () => {
-  database = await HistoryDatabase.open(undefined);
+  if (programs !== undefined) postgres = await startPostgres(programs);
 }, 60_000);
-afterAll(() => database.close());
+afterAll(() => postgres?.stop());
+
+const KINDS = programs === undefined ? (['PGlite'] as const) : (['PGlite', 'PostgreSQL'] as const);
+let schemas = 0;
+
+function openSql(kind: (typeof KINDS)[number]): Promise<SqlDatabase> {
+  if (kind === 'PGlite') return openPglite(undefined);
+  schemas += 1;
+  return openPostgres({ url: postgres?.url ?? '', schema: `history_${schemas}` }, (error) => {
+    throw error;
+  });
+}
+
+test('the history is tested on PostgreSQL too, unless this machine has none and need not', () => {
+  if (programs === undefined) console.warn('No PostgreSQL on this machine (initdb, postgres): the history was tested on PGlite only.');
+  expect(programs !== undefined || process.env['TAPEDECK_POSTGRES'] !== 'required').toBe(true);
+});
 
 const ORDERS = 25;
 
@@ -85,7 +112,59 @@ function batches(): EventBatch[] {
   });
 }
 
-const query = (changes: Partial<HistoryQuery> = {}): HistoryQuery => ({ account: 100, cursor: '', limit: 10, ...changes });
+const DAY_MS = 86_400_000;
+const MINUTES_OF_HALF_A_DAY = 720;
+
+/** Two orders a day, of which the first ever stays open; each with a fill and a line of cash. */
+function pastOf(days: number): EventBatch[] {
+  return Array.from({ length: days * 2 }, (_, at) => {
+    const time = at * (DAY_MS / 2) + 1_000;
+    const made = order(at + 1, {
+      status: at === 0 ? 'New' : 'Filled',
+      createdAt: timestamp(time),
+      updatedAt: timestamp(time),
+    });
+    return { sequence: at + 1, time: timestamp(time), events: [fill(made), cash(100, at % 2)] };
+  });
+}
+
+const candleAt = (minute: number): Candle => ({
+  start: minute * 60_000,
+  open: BigInt(minute),
+  high: BigInt(minute + (minute % 11)),
+  low: BigInt(minute - (minute % 13)),
+  close: BigInt(minute + (minute % 5)),
+  volume: BigInt(minute % 17),
+  turnover: 10n ** 20n + BigInt(minute),
+});
+
+const barOf = (batch: EventBatch): MinuteBar => ({
+  instrument: 1,
+  series: 'trade',
+  closed: true,
+  candle: candleAt((batch.sequence - 1) * MINUTES_OF_HALF_A_DAY),
+});
+
+function merged(parts: readonly Candle[]): Candle {
+  const [first, last] = [parts[0], parts.at(-1)];
+  if (first === undefined || last === undefined) throw new Error('no parts');
+  return {
+    start: first.start,
+    open: first.open,
+    high: parts.reduce((most, { high }) => (high > most ? high : most), first.high),
+    low: parts.reduce((least, { low }) => (low < least ? low : least), first.low),
+    close: last.close,
+    volume: parts.reduce((sum, { volume }) => sum + volume, 0n),
+    turnover: parts.reduce((sum, { turnover }) => sum + turnover, 0n),
+  };
+}
+
+const query = <Query extends HistoryQuery = HistoryQuery>(changes: Partial<Query> = {}) => ({
+  account: 100,
+  cursor: '',
+  limit: 10,
+  ...changes,
+});
 
 async function all<Row>(read: (cursor: string) => Promise<{ rows: readonly Row[]; next: string }>): Promise<readonly Row[]> {
   const rows: Row[] = [];
@@ -99,7 +178,13 @@ async function all<Row>(read: (cursor: string) => Promise<{ rows: readonly Row[]
   return rows;
 }
 
-describe('history', () => {
+describe.each(KINDS)('history in %s', (kind) => {
+  let database: HistoryDatabase;
+  beforeAll(async () => {
+    database = await HistoryDatabase.open(await openSql(kind));
+  }, 60_000);
+  afterAll(() => database.close());
+
   test('what was applied is read back to the last digit, newest first, page by page, once', async () => {
     // Twice, and in overlapping parts, as after a crash.
     const everything = batches();
@@ -129,10 +214,10 @@ describe('history', () => {
     expect(odd.length).toBe(13);
     expect(new Set(odd.map((row) => row.instrument))).toEqual(new Set([1]));
     expect((await database.executions(query({ account: 1 }))).rows).toEqual([]);
-    for (const cursor of ['x', 'e1-2', 'o', "o1'; DROP TABLE orders", 'o99999999999999999999']) {
+    for (const cursor of ['x', 'e1-2-3', 'o', 'o5', "o1-1'; DROP TABLE orders", 'o1-99999999999999999999', 'o1-2-3']) {
       await expect(database.orders(query({ cursor }))).rejects.toThrow(CursorUnknown);
     }
-    await expect(database.executions(query({ cursor: 'o5' }))).rejects.toThrow(CursorUnknown);
+    await expect(database.executions(query({ cursor: 'o5-1' }))).rejects.toThrow(CursorUnknown);
   });
 
   test('a span of time begins with its first moment, ends before its last, and is paged like the whole', async () => {
@@ -149,17 +234,21 @@ describe('history', () => {
     expect((await database.orders(query({ from: 1_005, to: 1_005 }))).rows).toEqual([]);
   });
 
-  test('orders of a history made before orders had a time are found by time', async () => {
-    const folder = join(mkdtempSync(join(tmpdir(), 'tapedeck-history-')), 'history');
-    const old = await PGlite.create({ dataDir: folder });
-    await old.exec(`CREATE TABLE migrations (number integer PRIMARY KEY); ${MIGRATIONS[0]} INSERT INTO migrations VALUES (1);`);
-    await old.query('INSERT INTO orders VALUES (7, 100, 1, $1)', [encodeRecord(order(7))]);
-    await old.close();
-    const opened = await HistoryDatabase.open(folder);
-    expect((await opened.orders(query({ from: 1_007, to: 1_008 }))).rows).toEqual([order(7)]);
+  test('a history of the first version is brought up to date with all its rows', async () => {
+    const old = await openSql(kind);
+    await old.script(`CREATE TABLE migrations (number integer PRIMARY KEY); ${MIGRATIONS[0]} INSERT INTO migrations VALUES (1);`);
+    await old.query('INSERT INTO orders VALUES (7, 100, 1, $1)', [encodeRecord(order(7, { status: 'Filled' }))]);
+    await old.query('INSERT INTO executions VALUES (1, 0, 7, 100, 1, $1)', [encodeRecord(fill(order(7)))]);
+    await old.query('INSERT INTO transactions VALUES (1, 1, 7, 100, 1, $1)', [encodeRecord(cash(100, 1))]);
+    await old.script("INSERT INTO minute_bars VALUES (3, 'mark', 60000, 1, 3, 1, 2, 1, 1), (3, 'mark', 240000, 2, 4, 2, 3, 1, 1)");
+    const opened = await HistoryDatabase.open(old);
+    expect((await opened.orders(query<OrderQuery>({ from: 1_007, to: 1_008, statuses: ['Filled'] }))).rows.length).toBe(1);
     expect((await opened.orders(query({ from: 1_008 }))).rows).toEqual([]);
+    expect((await opened.executions(query<ExecutionQuery>({ kinds: ['Trade'], side: 'Buy' }))).rows.length).toBe(1);
+    expect((await opened.transactions(query<TransactionQuery>({ kinds: ['fee'], coin: 'USDT' }))).rows.length).toBe(1);
+    const bars = await opened.minuteBars({ instrument: 3, series: 'mark', from: 0, to: 86_400_000, width: 1440 });
+    expect(bars).toEqual([{ start: 60_000, open: 1n, high: 4n, low: 1n, close: 3n, volume: 2n, turnover: 2n }]);
     await opened.close();
-    rmSync(dirname(folder), { recursive: true });
   }, 60_000);
 
   test('minute bars are kept once and by their newest value', async () => {
@@ -175,5 +264,94 @@ describe('history', () => {
     expect(bars.map((candle) => candle.close)).toEqual([4n, 6n]);
     const [rolled] = await database.minuteBars({ instrument: 3, series: 'trade', from: 0, to: 300_000, width: 5 });
     expect(rolled).toEqual({ start: 60_000, open: 1n, high: 9n, low: 1n, close: 6n, volume: 4n, turnover: 6n });
+  });
+
+  test('lists are narrowed by side, status, kind, coin, and to what closed something', async () => {
+    const other = { account: 200 } as const;
+    const limit = order(2_001, { ...other, status: 'Cancelled' });
+    const stop = order(2_002, {
+      ...other,
+      side: 'Sell',
+      status: 'Untriggered',
+      stop: { kind: 'TakeProfit', closeOnTrigger: true, wholePosition: true, parent: 0 },
+    });
+    const closing = { ...fill(order(2_003, { ...other, orderType: 'Market' })), kind: 'BustTrade' as const, closedQuantity: lots(4) };
+    await database.apply(
+      [
+        {
+          sequence: 101,
+          time: timestamp(90_000),
+          events: [
+            { type: 'OrderAccepted', order: limit },
+            { type: 'OrderAccepted', order: stop },
+            fill(order(2_004, { ...other, side: 'Sell' })),
+            closing,
+            cash(200, 0),
+            { ...cash(200, 0), kind: 'funding', coin: 'BTC' } as Event,
+          ],
+        },
+      ],
+      [],
+      101,
+    );
+    const ids = async (changes: Partial<OrderQuery>): Promise<readonly number[]> =>
+      (await database.orders(query<OrderQuery>({ ...other, ...changes }))).rows.map((row) => row.orderId);
+    expect(await ids({ side: 'Sell' })).toEqual([2_004, 2_002]);
+    expect(await ids({ statuses: ['Cancelled', 'Untriggered'] })).toEqual([2_002, 2_001]);
+    expect(await ids({ kinds: ['TakeProfit'] })).toEqual([2_002]);
+    expect(await ids({ kinds: ['Limit', 'Market'], instrument: 1 })).toEqual([2_003, 2_001]);
+    const executions = async (changes: Partial<ExecutionQuery>): Promise<readonly (number | undefined)[]> =>
+      (await database.executions(query<ExecutionQuery>({ ...other, ...changes }))).rows.map((row) => row.execution.order?.orderId);
+    expect(await executions({ closing: true })).toEqual([2_003]);
+    expect(await executions({ kinds: ['Trade'] })).toEqual([2_004]);
+    expect(await executions({ side: 'Buy' })).toEqual([2_003, 2_004]);
+    const kinds = async (changes: Partial<TransactionQuery>): Promise<readonly string[]> =>
+      (await database.transactions(query<TransactionQuery>({ ...other, ...changes }))).rows.map((row) => row.transaction.kind);
+    expect(await kinds({ kinds: ['funding', 'deposit'] })).toEqual(['funding']);
+    expect(await kinds({ coin: 'USDT' })).toEqual(['fee']);
+  });
+
+  test('D15 a history built again, in parts of any size and with a bound on its age, holds the same rows', async () => {
+    const DAYS = 6;
+    const KEEP = 2;
+    const past = pastOf(DAYS);
+    const sql = await openSql(kind);
+    const tables = ['orders', 'executions', 'transactions', 'bars', 'progress'];
+    const dump = async (parts: readonly (readonly EventBatch[])[]): Promise<unknown> => {
+      const rebuilt = await HistoryDatabase.open(sql, { keepDays: KEEP });
+      for (const part of parts) await rebuilt.apply(part, part.map(barOf), part.at(-1)?.sequence ?? 0);
+      const rows: unknown[] = [];
+      for (const table of tables) rows.push(await sql.query(`SELECT ${table}::text AS row FROM ${table} ORDER BY 1`));
+      await sql.script(`DROP TABLE migrations, ${tables.join(', ')}`);
+      return rows;
+    };
+    const lived = await dump(past.map((batch) => [batch]));
+    expect(await dump([past])).toEqual(lived);
+    expect(await dump([past.slice(0, 17), past.slice(17, 18), past.slice(18)])).toEqual(lived);
+    const [orders, executions, , bars] = lived as readonly (readonly unknown[])[];
+    // Each batch has one order; those of the first days are forgotten, except one that is still open.
+    expect(orders?.length).toBe((past.length / DAYS) * (KEEP + 1) + 1);
+    expect(executions?.length).toBe((past.length / DAYS) * (KEEP + 1));
+    expect(bars?.length).toBeGreaterThan(past.length);
+    await sql.close();
+  }, 60_000);
+
+  test('bars of any width are those that the minutes give', async () => {
+    // Minutes with holes, over four days, written in two parts.
+    const minutes = Array.from({ length: 900 }, (_, at) => candleAt(at * 7 + (at % 5)));
+    const asBars = minutes.map((candle) => ({ instrument: 5, series: 'index' as const, closed: true, candle }));
+    await database.apply([], asBars.slice(0, 400), 102);
+    await database.apply([], asBars.slice(399), 103);
+    const MINUTE_MS = 60_000;
+    for (const width of [1, 3, 5, 15, 30, 60, 120, 240, 360, 720, 1440]) {
+      const [from, to] = [61 * MINUTE_MS, 5_003 * MINUTE_MS];
+      const wanted = new Map<number, Candle[]>();
+      for (const candle of minutes) {
+        if (candle.start < from || candle.start >= to) continue;
+        const bucket = Math.floor(candle.start / MINUTE_MS / width);
+        wanted.set(bucket, [...(wanted.get(bucket) ?? []), candle]);
+      }
+      expect(await database.minuteBars({ instrument: 5, series: 'index', from, to, width })).toEqual([...wanted.values()].map(merged));
+    }
   });
 });

@@ -1,10 +1,14 @@
 import type { MessagePort } from 'node:worker_threads';
-import type { EventBatch, HistoryQuery, MinuteBar } from '@tapedeck/venue';
-import type { BarsQuery } from './history-database.ts';
+import type { EventBatch, ExecutionQuery, MinuteBar, OrderQuery, TransactionQuery } from '@tapedeck/venue';
+import type { BarsQuery } from './bar-store.ts';
 
 /** What the history worker is started with. */
 export interface HistoryWorkerData {
+  /** Of the database inside the process. */
   readonly folder: string;
+  /** In its place a PostgreSQL server, and the schema that belongs to this data folder. */
+  readonly server: { readonly url: string; readonly schema: string } | undefined;
+  readonly keepDays: number | undefined;
   /** Only make the empty database, then end: making it takes far more memory than using it, and a worker's memory ends with it. */
   readonly onlyCreate: boolean;
 }
@@ -21,7 +25,9 @@ export interface HistoryToEngine {
 }
 
 export type HistoryRequest =
-  | { readonly kind: 'orders' | 'executions' | 'transactions'; readonly id: number; readonly query: HistoryQuery }
+  | { readonly kind: 'orders'; readonly id: number; readonly query: OrderQuery }
+  | { readonly kind: 'executions'; readonly id: number; readonly query: ExecutionQuery }
+  | { readonly kind: 'transactions'; readonly id: number; readonly query: TransactionQuery }
   | { readonly kind: 'minuteBars'; readonly id: number; readonly query: BarsQuery };
 
 export type MainToHistory = HistoryRequest | { readonly kind: 'engine'; readonly port: MessagePort } | { readonly kind: 'close' };

@@ -1,28 +1,26 @@
-import type { Event, OrderRecord } from '@tapedeck/domain';
+import { milliseconds, type CashChanged, type Event, type OrderFilled, type OrderRecord } from '@tapedeck/domain';
 import type { EventBatch, MinuteBar } from '@tapedeck/venue';
-import { encodeRecord } from './record-text.ts';
 
 /** Accounts below this number belong to the house; nobody asks for their history. */
 const FIRST_USER_ACCOUNT = 100;
 
-/** Columns of the rows that some batches add, ready for one statement per table. */
+/** What some batches add. */
 export interface HistoryRows {
   readonly orders: ReadonlyMap<number, OrderRecord>;
-  readonly executions: PlacedRows;
-  readonly transactions: PlacedRows;
+  readonly executions: readonly Placed<OrderFilled>[];
+  readonly transactions: readonly Placed<CashChanged>[];
   readonly bars: ReadonlyMap<string, MinuteBar>;
+  /** The newest moment in it, ms; 0 when it is empty. */
+  readonly newest: number;
 }
 
-export interface PlacedRows {
-  readonly sequence: number[];
-  readonly place: number[];
-  readonly time: number[];
-  readonly account: number[];
-  readonly instrument: number[];
-  readonly record: string[];
+/** An event and where it stands: `place` is its index in its batch as the engine published it. */
+export interface Placed<Kind> {
+  readonly sequence: number;
+  readonly place: number;
+  readonly time: number;
+  readonly event: Kind;
 }
-
-const placedRows = (): PlacedRows => ({ sequence: [], place: [], time: [], account: [], instrument: [], record: [] });
 
 /** The order that an event leaves behind. */
 function orderOf(event: Event): OrderRecord | undefined {
@@ -41,31 +39,28 @@ function orderOf(event: Event): OrderRecord | undefined {
 export const isHistoryEvent = (event: Event): boolean =>
   event.type === 'OrderFilled' || event.type === 'CashChanged' || orderOf(event) !== undefined;
 
-/** `place` of an event is its index in its batch as the engine published it. */
+/** What batches after the sequence `after` add. */
 export function rowsOf(batches: readonly EventBatch[], bars: readonly MinuteBar[], after: number): HistoryRows {
   const orders = new Map<number, OrderRecord>();
-  const executions = placedRows();
-  const transactions = placedRows();
+  const executions: Placed<OrderFilled>[] = [];
+  const transactions: Placed<CashChanged>[] = [];
+  let newest = 0;
   for (const batch of batches) {
     if (batch.sequence <= after) continue;
+    const time = milliseconds(batch.time);
+    newest = Math.max(newest, time);
     for (const [place, event] of batch.events.entries()) {
       const order = orderOf(event);
       if (order !== undefined && order.account >= FIRST_USER_ACCOUNT) orders.set(order.orderId, order);
-      if (event.type === 'OrderFilled') add(executions, batch, place, event);
-      if (event.type === 'CashChanged') add(transactions, batch, place, event);
+      const where = { sequence: batch.sequence, place, time };
+      if (event.type === 'OrderFilled' && event.account >= FIRST_USER_ACCOUNT) executions.push({ ...where, event });
+      if (event.type === 'CashChanged' && event.account >= FIRST_USER_ACCOUNT) transactions.push({ ...where, event });
     }
   }
-  const newest = new Map<string, MinuteBar>();
-  for (const bar of bars) newest.set(`${bar.instrument} ${bar.series} ${bar.candle.start}`, bar);
-  return { orders, executions, transactions, bars: newest };
-}
-
-function add(rows: PlacedRows, batch: EventBatch, place: number, event: Extract<Event, { account: number; instrument: number }>): void {
-  if (event.account < FIRST_USER_ACCOUNT) return;
-  rows.sequence.push(batch.sequence);
-  rows.place.push(place);
-  rows.time.push(Number(batch.time));
-  rows.account.push(event.account);
-  rows.instrument.push(event.instrument);
-  rows.record.push(encodeRecord(event));
+  const bar = new Map<string, MinuteBar>();
+  for (const one of bars) {
+    bar.set(`${one.instrument} ${one.series} ${one.candle.start}`, one);
+    newest = Math.max(newest, one.candle.start);
+  }
+  return { orders, executions, transactions, bars: bar, newest };
 }

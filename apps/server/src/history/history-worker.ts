@@ -1,6 +1,9 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { CursorUnknown, type EventBatch, type MinuteBar } from '@tapedeck/venue';
 import { HistoryDatabase } from './history-database.ts';
+import { openPglite } from './pglite-database.ts';
+import { openPostgres } from './postgres-database.ts';
+import type { SqlDatabase } from './sql-database.ts';
 import type {
   EngineToHistory,
   HistoryRequest,
@@ -13,7 +16,7 @@ import type {
 /** Rows that come within this time go in together. */
 const GATHER_MS = 100;
 
-const { folder, onlyCreate } = workerData as HistoryWorkerData;
+const { folder, server, keepDays, onlyCreate } = workerData as HistoryWorkerData;
 const tell = (message: HistoryToMain): void => parentPort?.postMessage(message);
 
 /** Gathers what the engine sends and writes it in batches, one at a time. */
@@ -86,11 +89,28 @@ class Intake {
 async function answer(database: HistoryDatabase, intake: Intake | undefined, request: HistoryRequest): Promise<void> {
   try {
     if (request.kind !== 'minuteBars') await intake?.caughtUp();
-    const result = request.kind === 'minuteBars' ? await database.minuteBars(request.query) : await database[request.kind](request.query);
-    tell({ kind: 'answer', id: request.id, result });
+    tell({ kind: 'answer', id: request.id, result: await read(database, request) });
   } catch (error) {
     tell({ kind: 'refused', id: request.id, cursorUnknown: error instanceof CursorUnknown, message: (error as Error).message });
   }
+}
+
+function read(database: HistoryDatabase, request: HistoryRequest): Promise<unknown> {
+  switch (request.kind) {
+    case 'orders':
+      return database.orders(request.query);
+    case 'executions':
+      return database.executions(request.query);
+    case 'transactions':
+      return database.transactions(request.query);
+    case 'minuteBars':
+      return database.minuteBars(request.query);
+  }
+}
+
+function openDatabase(): Promise<SqlDatabase> {
+  if (server === undefined) return openPglite(folder);
+  return openPostgres(server, (error) => tell({ kind: 'failed', message: `the history's database is gone: ${error.message}` }));
 }
 
 function serve(database: HistoryDatabase): void {
@@ -105,7 +125,7 @@ function serve(database: HistoryDatabase): void {
 }
 
 try {
-  const database = await HistoryDatabase.open(folder);
+  const database = await HistoryDatabase.open(await openDatabase(), keepDays === undefined ? {} : { keepDays });
   if (onlyCreate) {
     await database.close();
     tell({ kind: 'closed' });

@@ -1,6 +1,6 @@
 /**
  * The history's schema, step by step; a step that was released is never changed, a change is a new step. Records are kept whole
- * as JSON (integers beyond 2^53 as text), beside them the columns that are searched by.
+ * as JSON (integers beyond 2^53 as text), beside them the columns that are searched by. PGlite and PostgreSQL run the same steps.
  */
 export const MIGRATIONS: readonly string[] = [
   `
@@ -57,5 +57,60 @@ export const MIGRATIONS: readonly string[] = [
   ALTER TABLE orders ADD COLUMN created_at bigint;
   UPDATE orders SET created_at = (record::json ->> 'createdAt')::bigint;
   ALTER TABLE orders ALTER COLUMN created_at SET NOT NULL;
+  `,
+  `
+  ALTER TABLE orders ADD COLUMN side text, ADD COLUMN status text, ADD COLUMN kind text, ADD COLUMN updated_at bigint;
+  UPDATE orders SET side = record::json ->> 'side', status = record::json ->> 'status',
+    updated_at = (record::json ->> 'updatedAt')::bigint, kind = coalesce(record::json -> 'stop' ->> 'kind', record::json ->> 'orderType');
+  ALTER TABLE orders ALTER COLUMN side SET NOT NULL, ALTER COLUMN status SET NOT NULL, ALTER COLUMN kind SET NOT NULL,
+    ALTER COLUMN updated_at SET NOT NULL;
+  DROP INDEX orders_of_account;
+  DROP INDEX orders_of_instrument;
+  CREATE INDEX orders_by_time ON orders (account, created_at, order_id);
+  CREATE INDEX orders_of_instrument ON orders (account, instrument, created_at, order_id);
+
+  ALTER TABLE executions ADD COLUMN side text, ADD COLUMN kind text, ADD COLUMN closing boolean;
+  UPDATE executions SET side = record::json ->> 'side', kind = record::json ->> 'kind',
+    closing = (record::json ->> 'closedQuantity')::numeric > 0;
+  ALTER TABLE executions ALTER COLUMN side SET NOT NULL, ALTER COLUMN kind SET NOT NULL, ALTER COLUMN closing SET NOT NULL;
+  DROP INDEX executions_of_account;
+  DROP INDEX executions_of_instrument;
+  CREATE INDEX executions_by_time ON executions (account, time, sequence, place);
+  CREATE INDEX executions_of_instrument ON executions (account, instrument, time, sequence, place);
+  CREATE INDEX executions_closing ON executions (account, time, sequence, place) WHERE closing;
+
+  ALTER TABLE transactions ADD COLUMN kind text, ADD COLUMN coin text;
+  UPDATE transactions SET kind = record::json ->> 'kind', coin = record::json ->> 'coin';
+  ALTER TABLE transactions ALTER COLUMN kind SET NOT NULL, ALTER COLUMN coin SET NOT NULL;
+  DROP INDEX transactions_of_account;
+  DROP INDEX transactions_of_instrument;
+  CREATE INDEX transactions_by_time ON transactions (account, time, sequence, place);
+  CREATE INDEX transactions_of_instrument ON transactions (account, instrument, time, sequence, place);
+  CREATE INDEX transactions_of_kind ON transactions (account, kind, time, sequence, place);
+
+  ALTER TABLE progress ADD COLUMN newest bigint NOT NULL DEFAULT 0;
+
+  CREATE TABLE bars (
+    instrument integer NOT NULL,
+    series text NOT NULL,
+    width integer NOT NULL,
+    start bigint NOT NULL,
+    first bigint NOT NULL,
+    open numeric NOT NULL,
+    high numeric NOT NULL,
+    low numeric NOT NULL,
+    close numeric NOT NULL,
+    volume numeric NOT NULL,
+    turnover numeric NOT NULL,
+    PRIMARY KEY (instrument, series, width, start)
+  );
+  INSERT INTO bars SELECT instrument, series, 1, start, start, open, high, low, close, volume, turnover FROM minute_bars;
+  INSERT INTO bars SELECT instrument, series, 5, start / 300000 * 300000, min(start), (array_agg(open ORDER BY start))[1], max(high), min(low),
+    (array_agg(close ORDER BY start DESC))[1], sum(volume), sum(turnover) FROM minute_bars GROUP BY instrument, series, start / 300000;
+  INSERT INTO bars SELECT instrument, series, 60, start / 3600000 * 3600000, min(start), (array_agg(open ORDER BY start))[1], max(high), min(low),
+    (array_agg(close ORDER BY start DESC))[1], sum(volume), sum(turnover) FROM minute_bars GROUP BY instrument, series, start / 3600000;
+  INSERT INTO bars SELECT instrument, series, 1440, start / 86400000 * 86400000, min(start), (array_agg(open ORDER BY start))[1], max(high), min(low),
+    (array_agg(close ORDER BY start DESC))[1], sum(volume), sum(turnover) FROM minute_bars GROUP BY instrument, series, start / 86400000;
+  DROP TABLE minute_bars;
   `,
 ];

@@ -3,7 +3,7 @@ import { basename, dirname, resolve } from 'node:path';
 import { pino } from 'pino';
 import { gatewayOn, startCore } from '../core.ts';
 import { FolderInUse, lockFolder } from '../files/folder-lock.ts';
-import type { Environment } from '../options.ts';
+import { readDatabaseUrl, type Environment } from '../options.ts';
 import { appendAudit } from './audit-log.ts';
 import { restore } from './backup.ts';
 import { askControl, type OperatorAnswer } from './control-socket.ts';
@@ -20,7 +20,7 @@ export async function operate(argv: readonly string[], environment: Environment)
   const data = resolve(call.data);
   const password = call.passwordFromInput ? { password: await readInput() } : {};
   const request = withFolder({ ...call.request, arguments: { ...call.request.arguments, ...password } });
-  const answer = await perform(request, data);
+  const answer = await perform(request, data, environment);
   if (!answer.ok) throw new OperatorWrong(answer.message);
   process.stdout.write(`${JSON.stringify(answer.result, undefined, 2)}\n`);
 }
@@ -31,11 +31,11 @@ function withFolder(request: OperatorRequest): OperatorRequest {
   return folder === undefined ? request : { ...request, arguments: { ...request.arguments, folder: resolve(folder) } };
 }
 
-async function perform(request: OperatorRequest, data: string): Promise<OperatorAnswer> {
+async function perform(request: OperatorRequest, data: string, environment: Environment): Promise<OperatorAnswer> {
   if (request.command === 'restore') return restoreInto(request, data);
   if (!existsSync(data)) throw new OperatorWrong(`There is no data folder ${data}. Name it with --data.`);
   const answer = await askControl(data, request);
-  return answer ?? withoutServer(request, data);
+  return answer ?? withoutServer(request, data, readDatabaseUrl(environment['DATABASE_URL']));
 }
 
 async function restoreInto(request: OperatorRequest, data: string): Promise<OperatorAnswer> {
@@ -44,7 +44,7 @@ async function restoreInto(request: OperatorRequest, data: string): Promise<Oper
   return { ok: true, result };
 }
 
-async function withoutServer(request: OperatorRequest, data: string): Promise<OperatorAnswer> {
+async function withoutServer(request: OperatorRequest, data: string, databaseUrl: string | undefined): Promise<OperatorAnswer> {
   if (basename(dirname(data)) === 'replays')
     throw new OperatorWrong('A recording stands still while no server plays it: start the server first.');
   if (!existsSync(`${data}/journal`)) throw new OperatorWrong(`${data} is not a data folder: start the server on it first.`);
@@ -53,7 +53,11 @@ async function withoutServer(request: OperatorRequest, data: string): Promise<Op
     mkdirSync(data, { recursive: true, mode: 0o700 });
     const log = pino({ level: 'silent' });
     const market = { seed: undefined, replay: [], speed: 1, replayStart: undefined };
-    const core = await startCore({ ...market, passphrase: undefined, registrationOpen: false }, data, log);
+    const core = await startCore(
+      { ...market, passphrase: undefined, registrationOpen: false, databaseUrl, historyDays: undefined },
+      data,
+      log,
+    );
     try {
       const gateway = gatewayOn(core, market, log);
       return await new OperatorDesk({ core, gateway, status: () => ({ running: false, users: core.identity.userCount }) }).answer(request);

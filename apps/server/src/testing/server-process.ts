@@ -44,7 +44,11 @@ export class ServerProcess {
   #cookie = '';
   output = '';
 
-  constructor(main: string, data: string, extra: readonly string[] = []) {
+  readonly #environment: NodeJS.ProcessEnv;
+
+  /** `environment` is added to ours. */
+  constructor(main: string, data: string, extra: readonly string[] = [], environment: NodeJS.ProcessEnv = {}) {
+    this.#environment = environment;
     this.#main = main;
     this.#data = data;
     this.#extra = extra;
@@ -63,6 +67,7 @@ export class ServerProcess {
     this.output = '';
     const child = spawn(process.execPath, [this.#main, '--port', '0', '--data', this.#data, ...this.#extra], {
       stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, DATABASE_URL: '', ...this.#environment },
     });
     this.#process = child;
     await new Promise<void>((ready, failed) => {

@@ -55,6 +55,7 @@ export function streamDocs(): StreamDocs {
       topic(PUBLIC, 'instrument_info.{symbol}', 'The whole ticker, a few times a second.', jsonSchemaOf(instrumentInfoFrame)),
       topic(PUBLIC, 'candle.{resolution}.{symbol}', 'The forming bar, and once more when it closes.', candle),
       topic(PUBLIC, 'mark_kline.{resolution}.{symbol}', 'The same of the mark price.', candle),
+      topic(PUBLIC, 'index_candle.{resolution}.{symbol}', 'The same of the index price.', candle),
       topic(PRIVATE, 'user.*', 'A snapshot of the whole account answers the first subscription.', jsonSchemaOf(privateSnapshotFrame)),
       ...privateTopics(frames),
     ],

@@ -156,7 +156,7 @@ describe('market data', () => {
     ['candles', { symbol: 'BTCUSDT', resolution: '1', limit: '0' }, 'limit'],
     ['candles', { symbol: 'BTCUSDT', resolution: '1', limit: '1501' }, 'limit'],
     ['candles', { symbol: 'BTCUSDT', resolution: '1', to: '-1' }, 'to'],
-    ['candles', { symbol: 'BTCUSDT', resolution: '1', series: 'index' }, 'series'],
+    ['candles', { symbol: 'BTCUSDT', resolution: '1', series: 'premium' }, 'series'],
     ['candles', { symbol: 'NOPE', resolution: '1' }, 'symbol'],
     ['orderbook', { symbol: 'BTCUSDT', limit: '201' }, 'limit'],
     ['orderbook', { symbol: 'NOPE' }, 'symbol'],

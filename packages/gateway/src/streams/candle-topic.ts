@@ -27,7 +27,9 @@ export interface CandleTopicOptions {
   readonly fault: (error: unknown) => void;
 }
 
-/** `candle.{resolution}.{symbol}` and `mark_kline.{resolution}.{symbol}`: the forming bar, rolled up from minutes. */
+const NAMES: Readonly<Record<MinuteBar['series'], string>> = { trade: 'candle', mark: 'mark_kline', index: 'index_candle' };
+
+/** `candle.{resolution}.{symbol}`, and `mark_kline` and `index_candle` of the other prices: the forming bar, rolled up from minutes. */
 export class CandleTopic implements PublicTopic {
   readonly name: string;
   readonly instrument: number;
@@ -39,7 +41,7 @@ export class CandleTopic implements PublicTopic {
   constructor(options: CandleTopicOptions) {
     this.#options = options;
     const { series, resolution, instrument } = options;
-    this.name = `${series === 'trade' ? 'candle' : 'mark_kline'}.${resolution}.${instrument.symbol}`;
+    this.name = `${NAMES[series]}.${resolution}.${instrument.symbol}`;
     this.instrument = instrument.id;
   }
 

@@ -27,6 +27,7 @@ interface InstrumentTopics {
 const SERIES_BY_NAME: ReadonlyMap<string, MinuteBar['series']> = new Map([
   ['candle', 'trade'],
   ['mark_kline', 'mark'],
+  ['index_candle', 'index'],
 ]);
 
 /** Every public topic there is, by name and by instrument. */

@@ -55,7 +55,7 @@ export const symbolListFrame = z.object({
 });
 export type SymbolListFrame = z.infer<typeof symbolListFrame>;
 
-/** `candle.{resolution}.{symbol}` and `mark_kline.{resolution}.{symbol}`: the forming bar, and a closed one once more when it closes. */
+/** `candle.{resolution}.{symbol}`, and `mark_kline` and `index_candle` of the other prices: the forming bar, and a closed one once more when it closes. */
 export const candleFrame = z.object({
   topic: z.string(),
   type: z.literal('delta'),

@@ -105,7 +105,7 @@ export const CANDLES_MAX = 1500;
 export const candlesQuery = z.object({
   symbol: symbolText,
   resolution: resolutionText,
-  series: z.optional(z.enum(['trade', 'mark'])),
+  series: z.optional(z.enum(['trade', 'mark', 'index'])),
   to: z.optional(countText),
   limit: z.optional(countText),
 });

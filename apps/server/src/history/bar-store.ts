@@ -1,0 +1,117 @@
+import type { Candle, MinuteBar } from '@tapedeck/venue';
+import type { Int8, SqlRunner } from './sql-database.ts';
+
+const MINUTE_MS = 60_000;
+/** Widths that are stored, in minutes; each but the first is rolled up from the one before it. */
+const WIDTHS = [1, 5, 60, 1440] as const;
+
+export interface BarsQuery {
+  readonly instrument: number;
+  readonly series: MinuteBar['series'];
+  /** Start of the first bar, ms; bars before `to`. */
+  readonly from: number;
+  readonly to: number;
+  /** Minutes that become one bar, a divisor of a day. */
+  readonly width: number;
+}
+
+interface BarRow {
+  readonly first: Int8;
+  readonly open: string;
+  readonly high: string;
+  readonly low: string;
+  readonly close: string;
+  readonly volume: string;
+  readonly turnover: string;
+}
+
+const VALUES = `min(first) AS first, (array_agg(open ORDER BY start))[1] AS open, max(high) AS high, min(low) AS low,
+  (array_agg(close ORDER BY start DESC))[1] AS close, sum(volume) AS volume, sum(turnover) AS turnover`;
+const UPDATE = `first = excluded.first, open = excluded.open, high = excluded.high, low = excluded.low, close = excluded.close,
+  volume = excluded.volume, turnover = excluded.turnover`;
+
+/** Keeps minutes, each by its newest value, and brings the wider bars that they are part of up to date. */
+export async function writeBars(runner: SqlRunner, bars: readonly MinuteBar[]): Promise<void> {
+  if (bars.length === 0) return;
+  await runner.query(
+    `INSERT INTO bars (width, instrument, series, start, first, open, high, low, close, volume, turnover)
+     SELECT 1, instrument, series, start, start, open, high, low, close, volume, turnover
+     FROM unnest($1::integer[], $2::text[], $3::bigint[], $4::numeric[], $5::numeric[], $6::numeric[], $7::numeric[], $8::numeric[],
+       $9::numeric[]) AS given(instrument, series, start, open, high, low, close, volume, turnover)
+     ON CONFLICT (instrument, series, width, start) DO UPDATE SET ${UPDATE}`,
+    [
+      bars.map((bar) => bar.instrument),
+      bars.map((bar) => bar.series),
+      bars.map((bar) => bar.candle.start),
+      ...(['open', 'high', 'low', 'close', 'volume', 'turnover'] as const).map((field) => bars.map((bar) => bar.candle[field].toString())),
+    ],
+  );
+  for (const [at, width] of WIDTHS.entries()) {
+    const below = WIDTHS[at - 1];
+    if (below !== undefined) await rollUp(runner, bars, { width, below });
+  }
+}
+
+interface Level {
+  readonly width: number;
+  readonly below: number;
+}
+
+async function rollUp(runner: SqlRunner, bars: readonly MinuteBar[], { width, below }: Level): Promise<void> {
+  const length = width * MINUTE_MS;
+  const touched = new Map<string, readonly [number, string, number]>();
+  for (const { instrument, series, candle } of bars) {
+    const start = Math.floor(candle.start / length) * length;
+    touched.set(`${instrument} ${series} ${start}`, [instrument, series, start]);
+  }
+  const buckets = [...touched.values()];
+  await runner.query(
+    `INSERT INTO bars (width, instrument, series, start, first, open, high, low, close, volume, turnover)
+     SELECT $4::integer, touched.instrument, touched.series, touched.bucket, part.*
+     FROM unnest($1::integer[], $2::text[], $3::bigint[]) AS touched(instrument, series, bucket)
+     CROSS JOIN LATERAL (
+       SELECT ${VALUES} FROM bars
+       WHERE instrument = touched.instrument AND series = touched.series AND width = $5::integer
+         AND start >= touched.bucket AND start < touched.bucket + $6::bigint
+     ) AS part
+     ON CONFLICT (instrument, series, width, start) DO UPDATE SET ${UPDATE}`,
+    [
+      buckets.map(([instrument]) => instrument),
+      buckets.map(([, series]) => series),
+      buckets.map(([, , start]) => start),
+      width,
+      below,
+      length,
+    ],
+  );
+}
+
+/** Oldest first; each starts with the first minute that is in it. Wide bars are read where they are whole, minutes at the edges. */
+export async function readBars(runner: SqlRunner, query: BarsQuery): Promise<readonly Candle[]> {
+  const width = WIDTHS.findLast((stored) => query.width % stored === 0) ?? 1;
+  const length = width * MINUTE_MS;
+  const from = Math.min(Math.ceil(query.from / length) * length, query.to);
+  const to = Math.max(Math.floor(query.to / length) * length, from);
+  const rows = await runner.query<BarRow>(
+    `SELECT min(first) AS first, (array_agg(open ORDER BY start))[1]::text AS open, max(high)::text AS high, min(low)::text AS low,
+       (array_agg(close ORDER BY start DESC))[1]::text AS close, sum(volume)::text AS volume, sum(turnover)::text AS turnover
+     FROM (
+       SELECT * FROM bars WHERE instrument = $1 AND series = $2 AND width = $3 AND start >= $4 AND start < $5
+       UNION ALL
+       SELECT * FROM bars WHERE instrument = $1 AND series = $2 AND width = 1 AND start >= $6 AND start < $4
+       UNION ALL
+       SELECT * FROM bars WHERE instrument = $1 AND series = $2 AND width = 1 AND start >= $5 AND start < $7
+     ) AS stored
+     GROUP BY start / $8::bigint ORDER BY 1`,
+    [query.instrument, query.series, width, from, to, query.from, query.to, query.width * MINUTE_MS],
+  );
+  return rows.map((row) => ({
+    start: Number(row.first),
+    open: BigInt(row.open),
+    high: BigInt(row.high),
+    low: BigInt(row.low),
+    close: BigInt(row.close),
+    volume: BigInt(row.volume),
+    turnover: BigInt(row.turnover),
+  }));
+}

@@ -1,0 +1,81 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import pg from 'pg';
+
+const DEBIAN = '/usr/lib/postgresql';
+/** PostgreSQL does not run as root: then it runs as the user `nobody`. */
+const NOBODY = 65_534;
+const START_MS = 30_000;
+
+/** The folder with the programs `initdb` and `postgres`, of the newest version there is; `undefined` on a machine without them. */
+export function findPostgres(): string | undefined {
+  const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a)) : [];
+  const folders = [...versions.map((version) => join(DEBIAN, version, 'bin')), ...(process.env['PATH'] ?? '').split(delimiter)];
+  return folders.find((folder) => folder !== '' && ['initdb', 'postgres'].every((program) => existsSync(join(folder, program))));
+}
+
+export interface PostgresProcess {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** A PostgreSQL server of its own on a free port of the loopback address, in a folder that ends with it. */
+export async function startPostgres(programs: string): Promise<PostgresProcess> {
+  const folder = mkdtempSync(join(tmpdir(), 'tapedeck-postgres-'));
+  const owner = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
+  if (owner.uid !== undefined) chownSync(folder, NOBODY, NOBODY);
+  const data = join(folder, 'data');
+  await promisify(execFile)(join(programs, 'initdb'), ['-D', data, '-U', 'tapedeck', '-A', 'trust', '-E', 'UTF8', '--locale=C', '-N'], {
+    ...owner,
+    cwd: folder,
+  });
+  const port = await freePort();
+  const settings = ['listen_addresses=127.0.0.1', `port=${port}`, `unix_socket_directories=${folder}`, 'fsync=off'];
+  const server = spawn(join(programs, 'postgres'), ['-D', data, ...settings.flatMap((setting) => ['-c', setting])], {
+    ...owner,
+    cwd: folder,
+    stdio: 'ignore',
+  });
+  const ended = once(server, 'exit');
+  const url = `postgres://tapedeck@127.0.0.1:${port}/postgres`;
+  await reachable(url, ended);
+  return {
+    url,
+    stop: async () => {
+      server.kill('SIGQUIT');
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+async function reachable(url: string, ended: Promise<unknown>): Promise<void> {
+  const gone = ended.then(() => 'gone' as const);
+  for (const began = Date.now(); Date.now() - began < START_MS;) {
+    const client = new pg.Client({ connectionString: url });
+    try {
+      await client.connect();
+      await client.end();
+      return;
+    } catch (error) {
+      if ((await Promise.race([gone, wait(50)])) === 'gone') throw new Error('PostgreSQL ended while it started', { cause: error });
+    }
+  }
+  throw new Error(`PostgreSQL did not answer within ${START_MS} ms`);
+}
