@@ -24,6 +24,7 @@ import { EXIT_KINDS, PARTIAL_KIND, FULL_KIND, covered, partialEntries, replaced 
 /** The order that fires, as far as its checks go. */
 function commandOf(state: ExchangeState, order: WaitingOrder, changes: OrderChanges): PlaceOrder {
   const { terms } = order;
+  const trigger = newTrigger(order, changes);
   return {
     type: 'PlaceOrder',
     time: state.now,
@@ -38,7 +39,7 @@ function commandOf(state: ExchangeState, order: WaitingOrder, changes: OrderChan
     positionIndex: terms.positionIndex,
     clientOrderId: terms.clientOrderId,
     source: terms.source,
-    options: order.trigger === undefined ? {} : { trigger: order.trigger },
+    options: trigger === undefined ? {} : { trigger },
   };
 }
 

@@ -45,13 +45,18 @@ export function crossTriggers(state: ExchangeState, market: Market, source: Trig
   for (const order of taken) if (order.status === 'Untriggered') fire(state, order, taken);
 }
 
-/** Lets a new order wait, or fires it at once when the price is there already. */
-export function startWaiting(state: ExchangeState, market: Market, order: WaitingOrder): void {
+/** Lets a new order wait, wherever the price is. */
+export function beginWaiting(state: ExchangeState, market: Market, order: WaitingOrder): void {
   const last = sourceAt(market, 'LastPrice');
   if (activeAt(order, last)) order.follow(last);
   order.toldBest = order.best;
   state.triggers.add(order);
   state.events.push({ type: 'OrderAccepted', order: order.record() });
+}
+
+/** Lets a new order wait, or fires it at once when the price is there already. */
+export function startWaiting(state: ExchangeState, market: Market, order: WaitingOrder): void {
+  beginWaiting(state, market, order);
   fireIfReached(state, market, order);
 }
 

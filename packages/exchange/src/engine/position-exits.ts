@@ -17,7 +17,7 @@ import type { Position } from '../state/position.ts';
 import type { Slot } from '../state/slot.ts';
 import { Triggers } from '../triggers/triggers.ts';
 import { WaitingOrder } from '../triggers/waiting-order.ts';
-import { endWaiting, startWaiting } from './cross-triggers.ts';
+import { beginWaiting, endWaiting, fireIfReached, startWaiting } from './cross-triggers.ts';
 
 export type ExitKind = 'takeProfit' | 'stopLoss';
 export const EXIT_KINDS: readonly ExitKind[] = ['takeProfit', 'stopLoss'];
@@ -163,7 +163,9 @@ export function startPair(state: ExchangeState, instrument: number, legs: readon
   const [first, second] = legs;
   if (first !== undefined && second !== undefined) Triggers.pair(first, second);
   const market = state.market(instrument);
-  for (const leg of legs) if (leg.status === 'Untriggered') startWaiting(state, market, leg);
+  // Both wait before either may fire: the one that does ends the other.
+  for (const leg of legs) beginWaiting(state, market, leg);
+  for (const leg of legs) if (leg.status === 'Untriggered') fireIfReached(state, market, leg);
 }
 
 /** An order that brings TP/SL along has opened `opened` lots of its position: they become the position's. */

@@ -1,5 +1,7 @@
 import {
   ZERO_MONEY,
+  addMoney,
+  gainsWithValue,
   invariant,
   isInverse,
   moneyUnits,
@@ -9,8 +11,10 @@ import {
   tickCount,
   ticksOfPrice,
   type CancelReason,
+  type Money,
   type Price,
 } from '@tapedeck/domain';
+import { LedgerAccount } from '../ledger/ledger.ts';
 import { LIQUIDATION_DESK, type Account } from '../state/account.ts';
 import type { ExchangeState } from '../state/exchange-state.ts';
 import type { Market } from '../state/market.ts';
@@ -68,6 +72,24 @@ export function coverShortfall(state: ExchangeState, market: Market, account: Ac
   settleRemainder(state, account, { coin: settleCoin, left: moneyUnits(cash.balance), instrument: id });
 }
 
+/** What the holders of a contract have earned and lost by entry and not been paid: the clearing purse owes it to them. */
+function openEntries(market: Market): Money {
+  let sum = ZERO_MONEY;
+  for (const slot of market.holders) {
+    for (const { side, entryValue } of slot.positions) {
+      sum = gainsWithValue(market.instrument, side) ? addMoney(sum, entryValue) : subtractMoney(sum, entryValue);
+    }
+  }
+  return sum;
+}
+
+/** Inverse values are rounded position by position: what the two sides differ by is the insurance fund's, or else comes from the fees. */
+function clearRounding(state: ExchangeState, market: Market, expected: Money): void {
+  const { clearing, insurance, fees } = state.ledger(market.instrument.settleCoin);
+  const left = subtractMoney(clearing.balance, expected);
+  LedgerAccount.transfer(clearing, addMoney(insurance.balance, left) < ZERO_MONEY ? fees : insurance, left);
+}
+
 /**
  * Ends a dated contract: cancels its orders, closes every position at the delivery price, on a tick, and takes the instrument off the list
  * (reference, section 6.13).
@@ -75,11 +97,14 @@ export function coverShortfall(state: ExchangeState, market: Market, account: Ac
 export function deliver(state: ExchangeState, market: Market, mean: Price): void {
   state.setStatus(market, 'Delivering');
   cancelForDelivery(state, market, isInverse(market.instrument) ? 'CancelBySettle' : 'CancelByDelivery');
+  const { clearing } = state.ledger(market.instrument.settleCoin);
+  const expected = addMoney(clearing.balance, openEntries(market));
   for (const slot of [...market.holders].sort((a, b) => a.account - b.account)) {
     for (const position of slot.positions) if (position.size > 0) closePosition(state, market, position, mean);
     coverShortfall(state, market, state.account(slot.account));
   }
   invariant(market.openLong === 0 && market.openShort === 0, 'a delivery leaves no position');
+  clearRounding(state, market, expected);
   sweep(state, state.account(LIQUIDATION_DESK), market.instrument.settleCoin);
   state.setStatus(market, 'Closed');
 }

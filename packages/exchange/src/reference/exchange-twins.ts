@@ -14,6 +14,8 @@ import {
   type AccountState,
   type Event,
   type Instrument,
+  type InstrumentTerms,
+  type PlaceOrder,
 } from '@tapedeck/domain';
 import type { Command } from '../commands/command.ts';
 import { Exchange } from '../engine/exchange.ts';
@@ -63,6 +65,8 @@ function linesOf(events: readonly Event[], instruments: readonly Instrument[]): 
           `${event.kind} ${account} ${instrument} ${side} ${traded} closed ${Number(event.closedQuantity)} for ${String(event.closedPnl)}`,
         ];
       }
+      case 'OrderTriggered':
+        return [`trigger ${event.order.orderId} ${event.order.stop?.kind}`];
       case 'OrderCancelled':
         return [`cancel ${event.order.orderId} ${event.order.cancelReason}`];
       case 'PositionLiquidated': {
@@ -87,13 +91,13 @@ export class ExchangeTwins {
   readonly #market = new ScriptedMarket();
   readonly #real: Exchange;
   readonly #naive: NaiveExchange;
-  readonly #instruments: readonly Instrument[];
+  readonly #instruments: Instrument[];
   readonly #quotes = new Map<number, number[]>();
   /** What happened so far, by kind. */
   readonly tally = new Map<string, number>();
 
   constructor(instruments: readonly Instrument[], genesis: number) {
-    this.#instruments = instruments;
+    this.#instruments = [...instruments];
     this.#real = new Exchange(instruments, this.#market, timestamp(genesis));
     this.#naive = new NaiveExchange(instruments);
   }
@@ -102,43 +106,98 @@ export class ExchangeTwins {
     this.tally.set(kind, (this.tally.get(kind) ?? 0) + 1);
   }
 
+  /** What a line tells of, for the tally: cancels by reason, triggers by kind of order, the rest by kind of contract. */
+  #kindOf(line: string): string {
+    const [kind = '', first = '', second = ''] = line.split(' ');
+    if (kind === 'cancel' || kind === 'trigger') return `${kind} ${second}`;
+    return `${kind} ${this.#instruments[Number(kind === 'trade' ? first : second)]?.kind}`;
+  }
+
+  /** What an accepted order was like. */
+  #countOrder({ orderType, timeInForce, reduceOnly, options = {} }: PlaceOrder): void {
+    this.#count(`order ${orderType} ${timeInForce}`);
+    if (reduceOnly) this.#count('order reduce-only');
+    if (options.trigger !== undefined) this.#count(`order ${options.trigger.source} ${options.trigger.direction}`);
+    if (options.exits !== undefined) this.#count(`order with ${options.exits.mode} TP/SL`);
+    if (options.slippage !== undefined) this.#count(`order with slippage ${options.slippage.type}`);
+    if (options.selfMatch !== undefined) this.#count(`order with self-match ${options.selfMatch}`);
+  }
+
   /** The highest order id given out so far. */
   lastOrder = 0;
 
   /** Applies a command of a trader or operator to both. */
   apply(command: Exclude<Command, { type: 'AdvanceClock' }>): void {
     const outcome = this.#real.apply(command);
-    this.lastOrder = Math.max(this.lastOrder, outcome.orderId ?? 0);
+    this.lastOrder = Math.max(this.lastOrder, outcome.orderId ?? 0, ...(outcome.orderIds ?? []));
     const refused = this.#naive.apply(command);
     const reason = outcome.refusal?.reason;
     this.#count(reason === undefined ? command.type : `refused ${reason}`);
+    if (reason === undefined && command.type === 'PlaceOrder') this.#countOrder(command);
     if (reason !== refused) differ(`real refuses ${reason}, naive ${refused}`, command);
     this.#compareLines(command);
   }
 
-  /** One step of the clock, at most a minute: the house acts, prices move, funding and liquidations follow. */
-  advance(time: number, index: ReadonlyMap<number, bigint>, actions: readonly HouseAction[]): void {
+  /** One step of the clock, at most a minute: the house acts and may list an instrument, prices move, the rest follows. */
+  advance(
+    time: number,
+    index: ReadonlyMap<number, bigint>,
+    actions: readonly HouseAction[],
+    terms?: InstrumentTerms,
+  ): Instrument | undefined {
+    let listed: Instrument | undefined;
     this.#market.next((market) => {
       for (const [instrument, value] of index) market.setIndex(instrument, price(value));
       play(market, actions, this.#quotes);
+      if (terms !== undefined) listed = market.list(terms);
     });
     this.#real.apply({ type: 'AdvanceClock', time: timestamp(time) });
-    this.#naive.advance(actions, tapeOf(this.#real.events));
+    this.#naive.advance(time, index, actions, tapeOf(this.#real.events));
+    if (listed !== undefined) {
+      this.#naive.list(listed);
+      this.#instruments.push(listed);
+    }
     this.#compareLines({ type: 'AdvanceClock', actions });
+    return listed;
+  }
+
+  isListed(instrument: number): boolean {
+    return this.#real.isListed(instrument);
   }
 
   #compareLines(cause: unknown): void {
     const expected = this.#naive.takeLines();
     const real = linesOf(this.#real.events.splice(0), this.#instruments);
-    for (const line of expected) this.#count(line.slice(0, line.indexOf(' ')));
+    for (const line of expected) this.#count(this.#kindOf(line));
     const at = real.findIndex((line, i) => line !== expected[i]);
     const where = at < 0 ? real.length : at;
     if (at >= 0 || real.length !== expected.length) differ(`line ${where}: real "${real[where]}", naive "${expected[where]}"`, cause);
   }
 
-  /** Ids of the open orders of an account. */
+  /** Ids of the open orders of an account, resting and waiting. */
   openOrders(account: number): number[] {
-    return this.#naive.state.orders.filter((order) => order.owner === account).map((order) => order.id);
+    const { orders, waiting } = this.#naive.state;
+    return [...orders, ...waiting].filter((order) => order.owner === account).map((order) => order.id);
+  }
+
+  /** What a change of an order starts from. */
+  orderTerms(id: number): { readonly instrument: number; readonly lots: number; readonly waits: boolean } | undefined {
+    const { orders, waiting } = this.#naive.state;
+    const waits = waiting.find((order) => order.id === id);
+    if (waits !== undefined) return { instrument: waits.instrument, lots: waits.lots, waits: true };
+    const order = orders.find((other) => other.id === id);
+    return order === undefined ? undefined : { instrument: order.instrument, lots: order.left + order.filled, waits: false };
+  }
+
+  /** Open positions of an account. */
+  positions(account: number): { readonly instrument: number; readonly index: number; readonly size: number }[] {
+    return this.#naive.state.account(account).positions.filter(({ size }) => size > 0);
+  }
+
+  /** Ids of the partial TP/SL of an account in an instrument. */
+  exits(account: number, instrument: number): number[] {
+    const own = this.#naive.state.waiting.filter((order) => order.owner === account && order.instrument === instrument);
+    return own.filter(({ kind }) => kind.startsWith('Partial')).map(({ id }) => id);
   }
 
   hedges(account: number, instrument: number): boolean {
@@ -164,9 +223,17 @@ export class ExchangeTwins {
     const positions = account.positions
       .filter((position) => position.size > 0)
       .map((held) => `${held.instrument}/${held.index} ${held.side} ${held.size} for ${held.entry} margin ${held.margin}`);
-    const orders = state.orders
+    const resting = state.orders
       .filter((order) => order.owner === id)
-      .map((order) => `${order.id} ${order.instrument}/${order.index} ${order.side} ${order.left}@${order.tick}`);
+      .map((order) => [order.id, `${order.instrument}/${order.index} ${order.side} ${order.left}@${order.tick}`] as const);
+    const waiting = state.waiting
+      .filter((order) => order.owner === id)
+      .map((order) => {
+        const at = `${order.instrument}/${order.index} ${order.side} ${order.lots}@${order.tick}`;
+        const { trigger } = order;
+        return [order.id, `${at} ${order.kind} ${trigger === undefined ? '' : `${trigger.source} ${trigger.tick}`}`] as const;
+      });
+    const orders = [...resting, ...waiting].sort(([a], [b]) => a - b);
     return JSON.stringify([cash.sort(), positions, orders]);
   }
 }
@@ -177,9 +244,11 @@ function holdingsOf(account: AccountState): string {
     (held) =>
       `${held.instrument}/${held.positionIndex} ${held.side} ${Number(held.size)} for ${String(held.entryValue)} margin ${String(held.margin)}`,
   );
-  const orders = account.orders.map(
-    (order) =>
-      `${order.orderId} ${order.instrument}/${order.positionIndex} ${order.side} ${Number(order.quantity) - Number(order.filled)}@${Number(order.price)}`,
-  );
+  const orders = account.orders.map((order) => {
+    const at = `${order.instrument}/${order.positionIndex} ${order.side} ${Number(order.quantity) - Number(order.filled)}@${Number(order.price)}`;
+    if (order.status !== 'Untriggered' || order.stop === undefined) return [order.orderId, at] as const;
+    const { kind, trigger } = order.stop;
+    return [order.orderId, `${at} ${kind} ${trigger === undefined ? '' : `${trigger.source} ${Number(trigger.price)}`}`] as const;
+  });
   return JSON.stringify([cash.sort(), positions, orders]);
 }

@@ -1,11 +1,17 @@
-import type { Instrument } from '@tapedeck/domain';
+import type { CancelAllOrders, Instrument, PlaceOrder, PlaceOrderPair } from '@tapedeck/domain';
 import type { Command } from '../commands/command.ts';
-import { settleFunding, addMargin, setLeverage, setMarginMode, setPositionMode } from './naive-settings.ts';
+import { addMargin, setLeverage, setMarginMode, setPositionMode } from './naive-settings.ts';
+import { deliver, sampleIndex, settleFunding, settleSession } from './naive-endings.ts';
 import { liquidate } from './naive-liquidation.ts';
+import { type NaivePlacing, amend, place } from './naive-placing.ts';
 import { type NaiveAccount, type NaiveInstrument, type NaiveLine, NaiveState } from './naive-state.ts';
-import type { Direction } from './naive-formulas.ts';
-import { cancel, place, take } from './naive-trading.ts';
+import { type Direction, nearest } from './naive-formulas.ts';
+import { amendWaiting, cancelWaiting, carryOutDue, fireMarginRates } from './naive-stops.ts';
+import { placeConditional, placeMarginRateClose, placePair, setExits } from './naive-stops.ts';
+import { cancel, take } from './naive-trading.ts';
+import { crossed, endWaiting } from './naive-waiting.ts';
 
+const QUOTE = { reduceOnly: false, index: 0, timeInForce: 'GoodTillCancel', selfMatch: 'CancelMaker', exits: undefined, filled: 0 };
 const MAKER = 1;
 const FLOW = 2;
 
@@ -16,6 +22,9 @@ function naive(instrument: Instrument): NaiveInstrument {
   return {
     id: instrument.id,
     coin: instrument.settleCoin,
+    sessions: instrument.kind === 'UsdcPerpetual',
+    endsAt: instrument.deliveryAt === undefined ? undefined : Number(instrument.deliveryAt),
+    deliveryFee: big(instrument.deliveryFee ?? 0n),
     inverse: instrument.kind.startsWith('Inverse'),
     tick: big(instrument.tickSize),
     lot: big(instrument.lotSize),
@@ -39,6 +48,52 @@ function naive(instrument: Instrument): NaiveInstrument {
   };
 }
 
+/** Tabs of the orders that wait, by their kind. */
+const TABS: Readonly<Record<string, string>> = {
+  Stop: 'condition',
+  TrailingStop: 'trailingStop',
+  MmRateClose: 'mmr',
+  TakeProfitStopLossOCO: 'oco',
+  BidirectionalTpSl: 'oco',
+};
+
+/** Whether a cancel of all means an order; `kind` is that of one that waits. */
+function means({ instrument, only }: CancelAllOrders, order: { instrument: number; index: number }, kind?: string): boolean {
+  if (instrument !== -1 && instrument !== order.instrument) return false;
+  if (only === undefined) return true;
+  if (only.positionIndex !== undefined && only.positionIndex !== order.index) return false;
+  if (only.tab === 'partialTpSl') return kind?.startsWith('Partial') === true;
+  return only.tab === (kind === undefined ? 'activity' : (TABS[kind] ?? 'tpSl'));
+}
+
+function placing(command: PlaceOrder): NaivePlacing {
+  const { trigger, closeOnTrigger = false, slippage, exits, selfMatch = 'CancelMaker' } = command.options ?? {};
+  const market = command.orderType === 'Market';
+  return {
+    account: command.account,
+    instrument: command.instrument,
+    side: command.side,
+    market,
+    tick: Number(command.price),
+    lots: Number(command.quantity),
+    timeInForce: market ? 'ImmediateOrCancel' : command.timeInForce,
+    reduceOnly: command.reduceOnly,
+    index: command.positionIndex,
+    clientId: command.clientOrderId,
+    selfMatch,
+    trigger: trigger && { tick: Number(trigger.price), rising: trigger.direction === 'Rising', source: trigger.source },
+    closeOnTrigger,
+    slippage,
+    exits,
+  };
+}
+
+function pairing({ account, instrument, quantity, reduceOnly, positionIndex }: PlaceOrderPair): NaivePlacing {
+  const nothing = { trigger: undefined, closeOnTrigger: false, slippage: undefined, exits: undefined, selfMatch: 'CancelMaker' };
+  const legs = { side: 'Buy', market: true, tick: 0, timeInForce: '', clientId: '' } as const;
+  return { account, instrument, lots: Number(quantity), reduceOnly, index: positionIndex, ...legs, ...nothing };
+}
+
 /** What the market inside does in one step of the clock. */
 export type HouseAction =
   | { readonly kind: 'quote' | 'take'; readonly instrument: number; readonly side: Direction; readonly tick: number; readonly lots: number }
@@ -57,7 +112,12 @@ export class NaiveExchange {
   readonly state: NaiveState;
 
   constructor(instruments: readonly Instrument[]) {
-    this.state = new NaiveState(instruments.map(naive));
+    this.state = new NaiveState();
+    for (const instrument of instruments) this.list(instrument);
+  }
+
+  list(instrument: Instrument): void {
+    this.state.list(naive(instrument));
   }
 
   /** What the last command did. */
@@ -76,7 +136,11 @@ export class NaiveExchange {
     if (!('account' in command)) return undefined;
     const account = state.accounts.find((other) => other.id === command.account);
     if (account === undefined || command.account < 100) return 'accountUnknown';
-    return this.#trader(account, command);
+    if ('instrument' in command && state.closed.has(command.instrument)) return 'notTrading';
+    state.time = Number(command.time);
+    const refused = this.#trader(account, command);
+    carryOutDue(state);
+    return refused;
   }
 
   #trader(account: NaiveAccount, command: Exclude<Extract<Command, { account: number }>, { type: 'OpenAccount' }>): string | undefined {
@@ -85,30 +149,36 @@ export class NaiveExchange {
       case 'CreditAccount':
         state.pay(account, command.coin, big(command.amount));
         return undefined;
-      case 'PlaceOrder':
-        return place(state, account, {
-          account: account.id,
-          instrument: command.instrument,
-          side: command.side,
-          market: command.orderType === 'Market',
-          tick: Number(command.price),
-          lots: Number(command.quantity),
-          timeInForce: command.orderType === 'Market' ? 'ImmediateOrCancel' : command.timeInForce,
-          reduceOnly: command.reduceOnly,
-          index: command.positionIndex,
-          clientId: command.clientOrderId,
-        });
+      case 'PlaceOrder': {
+        const order = placing(command);
+        return order.trigger === undefined ? place(state, account, order) : placeConditional(state, account, order, order.trigger);
+      }
+      case 'PlaceOrderPair':
+        return placePair(state, account, pairing(command), command);
+      case 'PlaceMarginRateClose':
+        return placeMarginRateClose(state, state.position(account, command.instrument, command.positionIndex), big(command.rate));
+      case 'SetPositionExits':
+        return setExits(state, state.position(account, command.instrument, command.positionIndex), command);
+      case 'AmendOrder': {
+        const order = state.orders.find((other) => other.id === command.orderId && other.owner === account.id);
+        if (order !== undefined) return amend(state, account, order, command.changes);
+        const waits = state.waiting.find((other) => other.id === command.orderId && other.owner === account.id);
+        return waits === undefined ? 'orderUnknown' : amendWaiting(state, account, waits, command.changes);
+      }
       case 'CancelOrder': {
         const order = state.orders.find((other) => other.id === command.orderId && other.owner === account.id);
-        if (order === undefined) return 'orderUnknown';
-        cancel(state, order, 'CancelByUser');
+        const waits = state.waiting.find((other) => other.id === command.orderId && other.owner === account.id);
+        if (order !== undefined) cancel(state, order, 'CancelByUser');
+        else if (waits !== undefined) cancelWaiting(state, waits);
+        return order === undefined && waits === undefined ? 'orderUnknown' : undefined;
+      }
+      case 'CancelAllOrders': {
+        const orders = state.orders.filter((order) => order.owner === account.id && means(command, order));
+        for (const order of orders.sort((a, b) => a.id - b.id)) cancel(state, order, 'CancelByUser');
+        const waits = state.waiting.filter((order) => order.owner === account.id && means(command, order, order.kind));
+        for (const order of waits) endWaiting(state, order, 'CancelByUser');
         return undefined;
       }
-      case 'CancelAllOrders':
-        for (const order of state.orders.filter((other) => other.owner === account.id)) {
-          if (command.instrument === -1 || command.instrument === order.instrument) cancel(state, order, 'CancelByUser');
-        }
-        return undefined;
       case 'SetLeverage':
         return setLeverage(state, account, command.instrument, big(command.longLeverage), big(command.shortLeverage));
       case 'SetMarginMode':
@@ -122,14 +192,41 @@ export class NaiveExchange {
     }
   }
 
-  /** One step of the clock: the house acts, then every market takes its prices, pays its funding and liquidates. */
-  advance(actions: readonly HouseAction[], tape: readonly PriceTape[]): void {
-    for (const action of actions) this.#house(action);
-    for (const [at, entry] of tape.entries()) {
-      if (entry.kind === 'mark') this.state.marks[entry.instrument] = entry.mark;
-      else settleFunding(this.state, entry.instrument, entry.rate);
-      if (tape[at + 1]?.instrument !== entry.instrument) liquidate(this.state, this.state.instrument(entry.instrument));
+  /** One step of the clock: indices move and the house acts, then every market takes its prices, settles and liquidates. */
+  advance(time: number, indices: ReadonlyMap<number, bigint>, actions: readonly HouseAction[], tape: readonly PriceTape[]): void {
+    const { state } = this;
+    const before = state.time;
+    state.time = time;
+    for (const [instrument, index] of indices) {
+      state.indices[instrument] = index;
+      crossed(state, instrument, 'IndexPrice');
     }
+    for (const action of actions) this.#house(action);
+    carryOutDue(state);
+    for (const instrument of state.instruments) {
+      if (state.closed.has(instrument.id)) continue;
+      sampleIndex(state, instrument, before);
+      const entries = tape.filter((entry) => entry.instrument === instrument.id);
+      for (const entry of entries) this.#price(instrument, entry);
+      if (entries.length > 0) liquidate(state, instrument);
+      if (entries.some(({ kind }) => kind === 'mark')) crossed(state, instrument.id, 'MarkPrice');
+      if (instrument.endsAt !== undefined && time >= instrument.endsAt) deliver(state, instrument);
+    }
+    fireMarginRates(state);
+    carryOutDue(state);
+  }
+
+  #price(instrument: NaiveInstrument, entry: PriceTape): void {
+    const { state } = this;
+    // The first last price is the index.
+    state.lasts[instrument.id] ??= nearest(state.indices[instrument.id] ?? 0n, instrument.tick) * instrument.tick;
+    if (entry.kind === 'mark') {
+      state.marks[instrument.id] = entry.mark;
+      return;
+    }
+    if (instrument.sessions) liquidate(state, instrument);
+    settleFunding(state, instrument.id, entry.rate);
+    if (instrument.sessions) settleSession(state, instrument);
   }
 
   #house(action: HouseAction): void {
@@ -145,6 +242,6 @@ export class NaiveExchange {
     if (action.kind === 'take' || filled === lots) return;
     const id = state.nextQuote;
     state.nextQuote -= 1;
-    state.orders.push({ id, owner: MAKER, instrument: instrument.id, side, tick, reduceOnly: false, index: 0, left: lots - filled });
+    state.orders.push({ id, owner: MAKER, instrument: instrument.id, side, tick, left: lots - filled, ...QUOTE });
   }
 }

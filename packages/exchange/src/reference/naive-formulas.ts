@@ -11,6 +11,12 @@ export function floor(a: bigint, b: bigint): bigint {
 
 export const ceil = (a: bigint, b: bigint): bigint => -floor(-a, b);
 
+/** Rounded to nearest, halves away from zero. */
+export function nearest(a: bigint, b: bigint): bigint {
+  const magnitude = (2n * (a < 0n ? -a : a) + b) / (2n * b);
+  return a < 0n ? -magnitude : magnitude;
+}
+
 export const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 export const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 

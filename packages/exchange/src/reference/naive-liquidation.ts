@@ -1,4 +1,4 @@
-import { type Direction, against, bankruptTick, freeMargin, lotsWorth, larger, tierIndex } from './naive-formulas.ts';
+import { type Direction, against, bankruptTick, freeMargin, lotsWorth, larger, nearest, tierIndex } from './naive-formulas.ts';
 import {
   type NaiveAccount,
   type NaiveInstrument,
@@ -45,7 +45,7 @@ function takeOver(state: NaiveState, account: NaiveAccount, position: NaivePosit
 }
 
 /** The fund takes what is left and gives what is lacking, as far as it can; the rest of a lack is given from the fees. */
-function toInsurance(state: NaiveState, account: NaiveAccount, coin: string, amount: bigint): void {
+export function toInsurance(state: NaiveState, account: NaiveAccount, coin: string, amount: bigint): void {
   state.pay(account, coin, -amount);
   state.insurance.set(coin, larger(0n, (state.insurance.get(coin) ?? 0n) + amount));
 }
@@ -88,11 +88,6 @@ function liquidateCross(state: NaiveState, account: NaiveAccount, coin: string):
   }
   const cash = account.cash.get(coin) ?? 0n;
   if (cash < 0n && crossPositions(state, account, coin).length === 0) toInsurance(state, account, coin, cash);
-}
-
-function nearest(a: bigint, b: bigint): bigint {
-  const magnitude = (2n * (a < 0n ? -a : a) + b) / (2n * b);
-  return a < 0n ? -magnitude : magnitude;
 }
 
 function rank(state: NaiveState, position: NaivePosition): bigint {

@@ -1,4 +1,4 @@
-import { type Direction, fundingDue, isolatedMargin, larger, leverageLimit, smaller, valueOf } from './naive-formulas.ts';
+import { type Direction, isolatedMargin, larger, leverageLimit, valueOf } from './naive-formulas.ts';
 import { wouldLiquidate } from './naive-liquidation.ts';
 import {
   type NaiveAccount,
@@ -6,7 +6,6 @@ import {
   type NaiveSettings,
   type NaiveState,
   balanceOf,
-  isHouse,
   leverageOf,
   opening,
   sideOrders,
@@ -74,7 +73,8 @@ export function setMarginMode(state: NaiveState, account: NaiveAccount, instrume
 export function setPositionMode(state: NaiveState, account: NaiveAccount, instrument: number, hedge: boolean): string | undefined {
   const settings = state.settings(account.id, instrument);
   if (settings.hedge === hedge) return 'positionModeNotModified';
-  if (busy(state, account, instrument)) return 'positionModeBusy';
+  const waits = state.waiting.some((order) => order.owner === account.id && order.instrument === instrument);
+  if (waits || busy(state, account, instrument)) return 'positionModeBusy';
   settings.hedge = hedge;
   if (!hedge) settings.short = settings.long;
   return undefined;
@@ -93,23 +93,4 @@ export function addMargin(state: NaiveState, account: NaiveAccount, position: Na
   position.margin += amount;
   state.pay(account, coin, -amount);
   return undefined;
-}
-
-/** Longs pay shorts at the mark price; an isolated position pays from the cash first, then from its own margin. */
-export function settleFunding(state: NaiveState, id: number, rate: bigint): void {
-  const instrument = state.instrument(id);
-  let left = 0n;
-  for (const account of [...state.accounts].sort((a, b) => a.id - b.id)) {
-    for (const position of positionsOf(account, id)) {
-      if (position.size === 0) continue;
-      const due = fundingDue(position.side, valueOf(instrument, position.size, state.mark(id)), rate);
-      const cash = larger(account.cash.get(instrument.coin) ?? 0n, 0n);
-      const fromCash = state.settings(account.id, id).isolated && due > 0n ? smaller(due, cash) : due;
-      state.pay(account, instrument.coin, -fromCash);
-      position.margin -= due - fromCash;
-      left += due;
-      if (due !== 0n && !isHouse(account.id)) state.lines.push(`Funding ${account.id} ${id} ${position.side} ${position.size} ${due}`);
-    }
-  }
-  state.insurance.set(instrument.coin, (state.insurance.get(instrument.coin) ?? 0n) + left);
 }

@@ -1,3 +1,4 @@
+import type { AttachedExits, SlippageLimit, StopOrderType, TrailingTerms, TriggerSource } from '@tapedeck/domain';
 import {
   type Direction,
   type NaiveContract,
@@ -15,6 +16,11 @@ import {
 /** An instrument as the naive exchange reads it. */
 export interface NaiveInstrument extends NaiveContract {
   readonly id: number;
+  /** Its P&L is paid at every funding time. */
+  readonly sessions: boolean;
+  /** Milliseconds; undefined for what does not end. */
+  readonly endsAt: number | undefined;
+  readonly deliveryFee: bigint;
   readonly coin: string;
   readonly maker: bigint;
   readonly minTick: number;
@@ -35,7 +41,44 @@ export interface NaiveOrder {
   readonly tick: number;
   readonly reduceOnly: boolean;
   readonly index: number;
+  readonly timeInForce: string;
+  readonly selfMatch: string;
+  exits: AttachedExits | undefined;
   left: number;
+  filled: number;
+}
+
+export interface NaiveTrigger {
+  readonly tick: number;
+  readonly rising: boolean;
+  readonly source: TriggerSource;
+}
+
+/** An order that waits for a price, or for the margin rate of its account. */
+export interface NaiveWaiting {
+  readonly id: number;
+  readonly owner: number;
+  readonly instrument: number;
+  readonly kind: StopOrderType;
+  readonly side: Direction;
+  readonly index: number;
+  readonly timeInForce: string;
+  readonly reduceOnly: boolean;
+  readonly closeOnTrigger: boolean;
+  readonly parent: number;
+  readonly selfMatch: string;
+  readonly marginRate: bigint | undefined;
+  trailing: TrailingTerms | undefined;
+  market: boolean;
+  tick: number;
+  /** 0 closes the whole position. */
+  lots: number;
+  trigger: NaiveTrigger | undefined;
+  /** Best last price since a trailing stop is active, in ticks; 0 before. */
+  best: number;
+  slippage: SlippageLimit | undefined;
+  exits: AttachedExits | undefined;
+  partner: NaiveWaiting | undefined;
 }
 
 export interface NaivePosition {
@@ -71,39 +114,61 @@ export class NaiveState {
   readonly accounts: NaiveAccount[] = [];
   /** Resting orders and quotes of all books in order of arrival. */
   orders: NaiveOrder[] = [];
+  /** By rising id. */
+  waiting: NaiveWaiting[] = [];
+  /** Fired, to be carried out in this order. */
+  readonly due: NaiveWaiting[] = [];
   readonly marks: bigint[] = [];
+  readonly indices: bigint[] = [];
+  readonly lasts: bigint[] = [];
+  /** Index prices of the last half hour of what ends, one a second. */
+  readonly samples: bigint[][] = [];
+  readonly closed = new Set<number>();
+  time = 0;
   readonly insurance = new Map<string, bigint>();
   readonly lines: NaiveLine[] = [];
   nextOrder = 1;
   /** Quotes have no order id; they are told apart by these, which are negative. */
   nextQuote = -1;
 
-  constructor(readonly instruments: readonly NaiveInstrument[]) {
-    for (const { coin, inverse, tiers } of instruments) {
-      // What a fund starts with: a million of a dollar coin, of another one half of the lowest tier.
-      if (!this.insurance.has(coin)) this.insurance.set(coin, inverse ? (tiers[0]?.limit ?? 0n) / 2n : 100_000_000_000_000n);
-    }
+  readonly instruments: NaiveInstrument[] = [];
+
+  constructor() {
     for (const id of [1, 2, 3]) this.open(id);
   }
 
+  list(instrument: NaiveInstrument): void {
+    const { coin, inverse, tiers } = instrument;
+    // What a fund starts with: a million of a dollar coin, of another one half of the lowest tier.
+    if (!this.insurance.has(coin)) this.insurance.set(coin, inverse ? (tiers[0]?.limit ?? 0n) / 2n : 100_000_000_000_000n);
+    this.instruments.push(instrument);
+    this.samples.push([]);
+    for (const account of this.accounts) this.#furnish(account, instrument.id);
+  }
+
   open(id: number): void {
-    this.accounts.push({
-      id,
-      cash: new Map(),
-      settings: this.instruments.map(() => ({ isolated: false, hedge: id === 3, long: 1_000n, short: 1_000n })),
-      positions: this.instruments.flatMap((instrument) =>
-        [0, 1, 2].map((index) => ({
-          account: id,
-          instrument: instrument.id,
-          index,
-          side: 'Buy' as const,
-          size: 0,
-          entry: 0n,
-          margin: 0n,
-        })),
-      ),
-      clientIds: new Set(),
-    });
+    const account: NaiveAccount = { id, cash: new Map(), settings: [], positions: [], clientIds: new Set() };
+    this.accounts.push(account);
+    for (const instrument of this.instruments) this.#furnish(account, instrument.id);
+  }
+
+  #furnish(account: NaiveAccount, instrument: number): void {
+    account.settings[instrument] = { isolated: false, hedge: account.id === 3, long: 1_000n, short: 1_000n };
+    for (const index of [0, 1, 2]) {
+      account.positions.push({ account: account.id, instrument, index, side: 'Buy', size: 0, entry: 0n, margin: 0n });
+    }
+  }
+
+  /** The next order id. */
+  takeId(): number {
+    this.nextOrder += 1;
+    return this.nextOrder - 1;
+  }
+
+  /** Where a source of an instrument stands. */
+  price(instrument: number, source: TriggerSource): bigint {
+    const prices = source === 'LastPrice' ? this.lasts : source === 'MarkPrice' ? this.marks : this.indices;
+    return prices[instrument] ?? 0n;
   }
 
   account(id: number): NaiveAccount {
@@ -144,8 +209,10 @@ export class NaiveState {
     this.orders = this.orders.filter((other) => other !== order);
   }
 
+  /** Open orders of an account in an instrument, oldest first. */
   ordersOf(account: number, instrument: number): NaiveOrder[] {
-    return this.orders.filter((order) => order.owner === account && order.instrument === instrument && order.id > 0);
+    const own = this.orders.filter((order) => order.owner === account && order.instrument === instrument && order.id > 0);
+    return own.sort((a, b) => a.id - b.id);
   }
 }
 

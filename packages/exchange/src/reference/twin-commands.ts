@@ -1,0 +1,252 @@
+import {
+  lots,
+  rate,
+  ticks,
+  timestamp,
+  type AttachedExits,
+  type ExitLeg,
+  type OrderChanges,
+  type OrderOptions,
+  type PairLeg,
+  type PlaceOrder,
+  type PositionIndex,
+  type SlippageLimit,
+  type TrailingTerms,
+  type TriggerSource,
+} from '@tapedeck/domain';
+import type { Command } from '../commands/command.ts';
+import { nextCommand, type RandomWorld } from '../testing/random-commands.ts';
+import type { ExchangeTwins } from './exchange-twins.ts';
+
+/** How rich the traders are, and how wild the market is. */
+export interface Weather {
+  readonly seed: number;
+  readonly credit: bigint;
+  /** Of the index in one step, at most, in 1/20,000, and how often it leaps 25 times as far. */
+  readonly leaps: number;
+  /** By which the lots of an order are multiplied. */
+  readonly size: number;
+}
+
+export interface Scene {
+  readonly world: RandomWorld;
+  readonly twins: ExchangeTwins;
+  readonly weather: Weather;
+}
+
+const SOURCES: readonly TriggerSource[] = ['LastPrice', 'LastPrice', 'MarkPrice', 'IndexPrice'];
+const SIDES = ['Buy', 'Sell'] as const;
+
+/** A tick within a hundredth of the price, most often within a thousandth. */
+function near({ random, centre }: RandomWorld, instrument: number): number {
+  const at = centre[instrument] ?? 1;
+  const room = Math.max(2, Math.floor(at / (random.chance(70) ? 1_000 : 100)));
+  return Math.max(1, at + random.below(2 * room) - room);
+}
+
+function slippage({ random }: RandomWorld): SlippageLimit {
+  if (random.chance(50)) return { type: 'TickSize', ticks: random.chance(5) ? 20_000 : 1 + random.below(60) };
+  return { type: 'Percent', share: rate(random.chance(5) ? 5n : BigInt(10_000 + random.below(100_000))) };
+}
+
+function exitLeg(world: RandomWorld, instrument: number, limits: boolean): ExitLeg {
+  const { random } = world;
+  const limited = limits && random.chance(30);
+  const leg: ExitLeg = {
+    trigger: ticks(near(world, instrument)),
+    source: random.pick(SOURCES),
+    orderType: limited ? 'Limit' : 'Market',
+    limit: ticks(limited ? near(world, instrument) : 0),
+  };
+  return random.chance(10) ? { ...leg, slippage: slippage(world) } : leg;
+}
+
+function exits(world: RandomWorld, instrument: number): AttachedExits {
+  const { random } = world;
+  const mode = random.pick(['Full', 'Partial'] as const);
+  const limits = mode === 'Partial' || random.chance(5);
+  return {
+    mode,
+    ...(random.chance(80) ? { takeProfit: exitLeg(world, instrument, limits) } : {}),
+    ...(random.chance(80) ? { stopLoss: exitLeg(world, instrument, limits) } : {}),
+  };
+}
+
+/** The index that fits the position mode, most often. */
+function fittingIndex({ world, twins }: Scene, account: number, instrument: number): PositionIndex {
+  const { random } = world;
+  if (random.chance(4)) return random.pick([0, 1, 2] as const);
+  return twins.hedges(account, instrument) ? random.pick([1, 2] as const) : 0;
+}
+
+/** The drawn command, made more telling: most orders fit the position mode, and most cancels name an open order. */
+function sharpened(scene: Scene, command: Command): Command {
+  const { world, twins, weather } = scene;
+  const { random } = world;
+  if (command.type === 'CancelOrder' && random.chance(70)) {
+    const open = twins.openOrders(command.account);
+    return open.length === 0 ? command : { ...command, orderId: random.pick(open) };
+  }
+  if (command.type !== 'PlaceOrder') return command;
+  const few = random.chance(3) ? 1 : Number(command.quantity) * weather.size;
+  const far = random.chance(3) ? Math.floor(Number(command.price) * (random.chance(50) ? 1.07 : 0.93)) : Number(command.price);
+  const positionIndex = fittingIndex(scene, command.account, command.instrument);
+  return { ...command, positionIndex, quantity: lots(few), price: ticks(far) };
+}
+
+/** An order with what only some orders have: a trigger, TP/SL, a slippage limit, another rule for meeting its own account. */
+function withOptions(scene: Scene, order: PlaceOrder): Command {
+  const { world } = scene;
+  const { random } = world;
+  const waits = random.chance(40);
+  const options: OrderOptions = {
+    ...(waits
+      ? {
+          trigger: {
+            price: ticks(near(world, order.instrument)),
+            direction: random.pick(['Rising', 'Falling'] as const),
+            source: random.pick(SOURCES),
+          },
+        }
+      : {}),
+    ...(waits && random.chance(30) ? { closeOnTrigger: true } : {}),
+    ...(random.chance(50) ? { exits: exits(world, order.instrument) } : {}),
+    ...(random.chance(order.orderType === 'Market' ? 50 : 3) ? { slippage: slippage(world) } : {}),
+    ...(random.chance(30) ? { selfMatch: random.pick(['None', 'CancelMaker', 'CancelTaker', 'CancelBoth'] as const) } : {}),
+  };
+  return { ...order, options };
+}
+
+function pairLeg(world: RandomWorld, instrument: number, above: boolean): PairLeg {
+  const { random, centre } = world;
+  const away = 1 + random.below(Math.max(2, Math.floor((centre[instrument] ?? 1) / 500)));
+  const orderType = random.pick(['Market', 'Limit'] as const);
+  const at = Math.max(1, (centre[instrument] ?? 1) + (above ? away : -away));
+  const price = ticks(orderType === 'Market' ? 0 : near(world, instrument));
+  return { side: random.pick(SIDES), trigger: ticks(at), source: random.pick(SOURCES), orderType, price };
+}
+
+function trailing(world: RandomWorld, instrument: number): TrailingTerms {
+  const { random } = world;
+  const byShare = random.chance(40);
+  return {
+    distance: ticks(byShare && random.chance(95) ? 0 : 1 + random.below(400)),
+    share: rate(byShare ? BigInt(random.below(600_000)) : 0n),
+    activation: ticks(random.chance(50) ? 0 : near(world, instrument)),
+  };
+}
+
+const maybe = <T>({ random }: RandomWorld, make: () => T): T | null | undefined =>
+  random.chance(55) ? make() : random.chance(20) ? null : undefined;
+
+const given = <K extends string, T>(key: K, value: T | undefined): { readonly [Key in K]?: T } =>
+  (value === undefined ? {} : { [key]: value }) as { readonly [Key in K]?: T };
+
+function positionExits(scene: Scene, account: number): Command {
+  const { world, twins } = scene;
+  const { random } = world;
+  const held = random.chance(95) ? twins.positions(account) : [];
+  const position = held.length === 0 ? undefined : random.pick(held);
+  const instrument = position?.instrument ?? random.pick(world.instruments).id;
+  const mode = random.pick(['Full', 'Partial'] as const);
+  const entries = mode === 'Partial' && random.chance(40) ? twins.exits(account, instrument) : [];
+  const size = position?.size ?? 10;
+  return {
+    type: 'SetPositionExits',
+    time: timestamp(world.time),
+    account,
+    instrument,
+    positionIndex: (position?.index ?? fittingIndex(scene, account, instrument)) as PositionIndex,
+    mode,
+    ...given(
+      'takeProfit',
+      maybe(world, () => exitLeg(world, instrument, mode === 'Partial')),
+    ),
+    ...given(
+      'stopLoss',
+      maybe(world, () => exitLeg(world, instrument, mode === 'Partial')),
+    ),
+    ...(mode === 'Full' || random.chance(2)
+      ? given(
+          'trailing',
+          maybe(world, () => trailing(world, instrument)),
+        )
+      : {}),
+    quantity: lots(mode === 'Full' ? 0 : Math.max(1, Math.floor((size * (1 + random.below(60))) / 100))),
+    entry: entries.length === 0 ? 0 : random.pick(entries),
+    source: 'api',
+  };
+}
+
+function amendment(scene: Scene, account: number): Command {
+  const { world, twins } = scene;
+  const { random } = world;
+  const open = twins.openOrders(account);
+  const orderId = open.length === 0 ? 1 : random.pick(open);
+  const order = twins.orderTerms(orderId);
+  const instrument = order?.instrument ?? 0;
+  const scale = 1 + random.below(200);
+  const changes: OrderChanges = {
+    ...(random.chance(50) ? { price: ticks(near(world, instrument)) } : {}),
+    ...(random.chance(50) ? { quantity: lots(Math.max(1, Math.floor(((order?.lots ?? 10) * scale) / 100))) } : {}),
+    ...(order?.waits === true && random.chance(50) ? { trigger: ticks(near(world, instrument)) } : {}),
+    ...(order?.waits === true && random.chance(10) ? { triggerSource: random.pick(SOURCES) } : {}),
+    ...(random.chance(10) ? { exits: random.chance(70) ? exits(world, instrument) : null } : {}),
+  };
+  return { type: 'AmendOrder', time: timestamp(world.time), account, orderId, changes };
+}
+
+function cancelSome({ world }: Scene, account: number): Command {
+  const { random } = world;
+  const tab = random.pick(['activity', 'condition', 'tpSl', 'trailingStop', 'mmr', 'oco', 'partialTpSl'] as const);
+  const positionIndex = random.pick([0, 1, 2] as const);
+  const only = random.chance(70) ? { tab } : { tab, positionIndex };
+  const instrument = random.chance(30) ? -1 : random.pick(world.instruments).id;
+  return { type: 'CancelAllOrders', time: timestamp(world.time), account, instrument, only };
+}
+
+function pair(scene: Scene, account: number): Command {
+  const { world, weather } = scene;
+  const { random } = world;
+  const instrument = random.pick(world.instruments).id;
+  const upper = pairLeg(world, instrument, random.chance(95));
+  const lower = pairLeg(world, instrument, random.chance(5));
+  const kind = random.pick(['TakeProfitStopLossOCO', 'BidirectionalTpSl'] as const);
+  return {
+    type: 'PlaceOrderPair',
+    time: timestamp(world.time),
+    account,
+    instrument,
+    kind,
+    positionIndex: fittingIndex(scene, account, instrument),
+    quantity: lots((1 + random.below(2_000)) * weather.size),
+    upper,
+    lower: kind === 'TakeProfitStopLossOCO' && random.chance(95) ? { ...lower, side: upper.side } : lower,
+    reduceOnly: kind === 'TakeProfitStopLossOCO',
+    source: 'api',
+  };
+}
+
+function marginRateClose({ world, twins }: Scene, account: number): Command {
+  const { random } = world;
+  const held = twins.positions(account);
+  const { instrument, index } = held.length === 0 ? { instrument: random.pick(world.instruments).id, index: 0 } : random.pick(held);
+  const share = rate(random.chance(5) ? 100_000_000n : BigInt(1 + random.below(99)) * 1_000_000n);
+  const positionIndex = index as PositionIndex;
+  return { type: 'PlaceMarginRateClose', time: timestamp(world.time), account, instrument, positionIndex, rate: share, source: 'api' };
+}
+
+/** The next command of a trader, a settings screen or the clock, of all kinds. */
+export function drawCommand(scene: Scene): Command {
+  const { world } = scene;
+  const { random } = world;
+  const account = random.pick(world.accounts);
+  const roll = random.below(100);
+  if (roll < 6) return positionExits(scene, account);
+  if (roll < 12) return amendment(scene, account);
+  if (roll < 14) return cancelSome(scene, account);
+  if (roll < 16) return pair(scene, account);
+  if (roll < 17) return marginRateClose(scene, account);
+  const command = sharpened(scene, nextCommand(world));
+  return command.type === 'PlaceOrder' && random.chance(25) ? withOptions(scene, command) : command;
+}
