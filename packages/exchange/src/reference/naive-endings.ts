@@ -93,4 +93,7 @@ export function deliver(state: NaiveState, instrument: NaiveInstrument): void {
   const desk = state.account(3);
   toInsurance(state, desk, coin, desk.cash.get(coin) ?? 0n);
   state.closed.add(id);
+  for (const account of state.accounts) {
+    account.positions.splice(0, account.positions.length, ...account.positions.filter((position) => position.instrument !== id));
+  }
 }

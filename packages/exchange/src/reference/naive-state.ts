@@ -282,6 +282,7 @@ export function holdOf(state: NaiveState, position: NaivePosition, side: Directi
 export const heldFor = (index: number, buy: bigint, sell: bigint): bigint => (index === 1 ? buy : index === 2 ? sell : larger(buy, sell));
 
 function held(state: NaiveState, account: NaiveAccount, instrument: number): bigint {
+  if (!state.orders.some((order) => order.owner === account.id && order.instrument === instrument)) return 0n;
   const indices = state.settings(account.id, instrument).hedge ? [1, 2] : [0];
   let sum = 0n;
   for (const index of indices) {
@@ -308,11 +309,11 @@ export function balanceOf(state: NaiveState, account: NaiveAccount, coin: string
   let initial = 0n;
   let maintenance = 0n;
   for (const instrument of state.instruments) {
-    if (instrument.coin !== coin) continue;
+    if (instrument.coin !== coin || state.closed.has(instrument.id)) continue;
     initial += held(state, account, instrument.id);
     if (state.settings(account.id, instrument.id).isolated) continue;
     for (const position of account.positions) {
-      if (position.instrument !== instrument.id || position.size === 0) continue;
+      if (position.size === 0 || position.instrument !== instrument.id) continue;
       const margin = marginOf(state, position);
       balance += margin.gained;
       initial += margin.initial;

@@ -223,7 +223,8 @@ export function setExits(state: NaiveState, position: NaivePosition, command: Se
   if (refused !== undefined) return refused;
   if (trailing) {
     const { tick, maxTick } = state.instrument(position.instrument);
-    const [distance, share, activation] = [Number(trailing.distance), trailing.share, Number(trailing.activation)];
+    const [distance, activation] = [Number(trailing.distance), Number(trailing.activation)];
+    const share = trailing.share as unknown as bigint;
     if (distance < 0 || share < 0n || distance > 0 === share > 0n || share >= ONE) return 'parameter';
     if (position.side === 'Buy' && BigInt(distance) * tick >= state.price(position.instrument, 'LastPrice')) return 'parameter';
     if (activation < 0 || activation > maxTick) return 'parameter';

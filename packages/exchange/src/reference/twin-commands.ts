@@ -26,6 +26,9 @@ export interface Weather {
   readonly leaps: number;
   /** By which the lots of an order are multiplied. */
   readonly size: number;
+  readonly markets: readonly ('btc' | 'eth' | 'btcusd' | 'btcUsdc')[];
+  /** Whether a contract that ends is listed whenever there is none. */
+  readonly dated: boolean;
 }
 
 export interface Scene {

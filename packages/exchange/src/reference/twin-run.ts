@@ -1,4 +1,4 @@
-import { isDated, money, moneyUnits, rate, timestamp, type Instrument, type InstrumentTerms } from '@tapedeck/domain';
+import { isDated, isInverse, money, moneyUnits, rate, timestamp, type Instrument, type InstrumentTerms } from '@tapedeck/domain';
 import { GENESIS, btc, btcInverse, btcUsdc, eth } from '../testing/exchange-fixture.ts';
 import { Random, type RandomWorld } from '../testing/random-commands.ts';
 import { ExchangeTwins } from './exchange-twins.ts';
@@ -17,8 +17,8 @@ const btcusd: Instrument = {
     deduction: money(moneyUnits(tier.deduction) / 50_000n),
   })),
 };
-const INSTRUMENTS = [{ ...btc, priceLimitRate: rate(5_000_000n) }, eth, btcusd, btcUsdc];
-const COINS = ['USDT', 'BTC', 'USDC'];
+/** What a weather may trade. */
+export const MARKETS = { btc: { ...btc, priceLimitRate: rate(5_000_000n) }, eth, btcusd, btcUsdc };
 
 /** A little of the market inside: quotes around the index, takers who walk into the book, and now and then an empty book. */
 function houseActions(world: RandomWorld): HouseAction[] {
@@ -54,33 +54,35 @@ function moveIndex({ world, weather }: Scene): Map<number, bigint> {
   return index;
 }
 
-/** What is still listed, and the dated contract to list when there is none: linear and inverse by turns. */
-function upcoming({ world, twins }: Scene, instruments: readonly Instrument[]): { terms: InstrumentTerms | undefined; live: Instrument[] } {
+/** What is still listed, and the dated contract to list when there is none: inverse where inverse contracts trade. */
+function upcoming(scene: Scene, instruments: readonly Instrument[]): { terms: InstrumentTerms | undefined; live: Instrument[] } {
+  const { world, twins } = scene;
   const live = instruments.filter(({ id }) => twins.isListed(id));
-  if (live.some(isDated)) return { terms: undefined, live };
+  if (!scene.weather.dated || live.some(isDated)) return { terms: undefined, live };
   const count = world.centre.length;
   const deliveryAt = timestamp((Math.floor(world.time / HOUR) + 2 + world.random.below(5)) * HOUR);
   const dated = { deliveryAt, deliveryFee: rate(50_000n), symbol: `DATED${count}` };
-  const terms =
-    count % 2 === 0 ? { ...btc, ...dated, kind: 'LinearFutures' as const } : { ...btcusd, ...dated, kind: 'InverseFutures' as const };
+  const terms = live.some(isInverse)
+    ? { ...btcusd, ...dated, kind: 'InverseFutures' as const }
+    : { ...btc, ...dated, kind: 'LinearFutures' as const };
   return { terms, live };
 }
 
 /** Sends random commands of all kinds to both exchanges and compares all they say; throws at the first difference. */
 export function runTwins(weather: Weather, commands: number): ExchangeTwins {
-  const twins = new ExchangeTwins(INSTRUMENTS, GENESIS);
-  const instruments = [...INSTRUMENTS];
+  const instruments: Instrument[] = weather.markets.map((market, id) => ({ ...MARKETS[market], id }));
+  const twins = new ExchangeTwins([...instruments], GENESIS);
   const world: RandomWorld = {
     random: new Random(weather.seed),
     instruments,
     accounts: ACCOUNTS,
-    centre: [100_000, 50_000, 100_000, 100_000],
+    centre: instruments.map(({ baseCoin }) => (baseCoin === 'ETH' ? 50_000 : 100_000)),
     time: GENESIS,
     lastOrderId: 1,
   };
   const scene = { world, twins, weather };
   const credit = (account: number): void => {
-    for (const coin of COINS) {
+    for (const coin of new Set(instruments.map(({ settleCoin }) => settleCoin))) {
       const units = coin === 'BTC' ? (weather.credit * UNIT) / 50_000n : weather.credit * UNIT;
       twins.apply({ type: 'CreditAccount', time: timestamp(world.time), account, coin, amount: money(units) });
     }
