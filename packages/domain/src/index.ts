@@ -247,7 +247,7 @@ export {
   type OptionOrders,
   type OptionPrices,
 } from './options/option-margin.ts';
-export { spotHaircut, type SpotExchange } from './spot/spot-haircut.ts';
+export { spotHaircut, spotOrderHaircut, type SpotExchange } from './spot/spot-haircut.ts';
 export {
   BORROW_INITIAL_RATE,
   BORROW_MAINTENANCE_RATE,
@@ -259,6 +259,16 @@ export {
   type CollateralTier,
 } from './accounts/coin-terms.ts';
 export { DOLLAR_PRICE, coinValue, collateralValue, dollarValue, priceSourceOf, weightedAmount } from './margin/collateral.ts';
-export { borrowingOfOrders, liabilityOf, netOf, poolInCoin, poolMargin, type PoolCoin, type PoolMargin } from './margin/pool.ts';
+export {
+  borrowingOfOrders,
+  isPool,
+  liabilityOf,
+  marginBeside,
+  netOf,
+  poolInCoin,
+  poolMargin,
+  type PoolCoin,
+  type PoolMargin,
+} from './margin/pool.ts';
 export { poolLiquidationPrice, type PoolLiquidationInput } from './margin/pool-liquidation.ts';
 export { INDEX_STALE_MS, indexOfSources, type IndexSource, type IndexValue } from './prices/index-price.ts';

@@ -91,10 +91,12 @@ function fakeFeed(instrument: Instrument): FakeFeed {
 
 function fakeAccount(): FakeAccount {
   const listeners = new Set<(notice: Notice) => void>();
+  const totals = cell<Loadable<AccountView>>(success(accountView()));
   return {
     freshness: cell<Freshness>('live'),
     version: cell(0),
-    totals: cell(success(accountView())),
+    totals,
+    totalsIn: () => totals,
     positionKeys: cell<Loadable<readonly string[]>>(success([])),
     openOrders: cell<Loadable<readonly OrderView[]>>(success([])),
     position: keyed(() => cell<PositionView | undefined>(undefined)),

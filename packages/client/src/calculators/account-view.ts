@@ -1,6 +1,5 @@
 import {
   ZERO_MONEY,
-  accountMargin,
   addMoney,
   DEFAULT_LEVERAGE,
   lotCount,
@@ -8,25 +7,21 @@ import {
   marginRates,
   orderMargin,
   valueAtTick,
-  type AccountMargin,
   type Coin,
   type Instrument,
-  type InstrumentId,
   type Money,
   type OpenOrderTotals,
   type OrderRecord,
   type OrderStatus,
   type PositionIndex,
+  type PoolCoin,
   type PositionRecord,
-  type Price,
   type Rate,
   type SettingsRecord,
-  sumPositions,
-  type MarginedPosition,
 } from '@tapedeck/domain';
-import { marginAt } from './margin-memo.ts';
+import type { AccountMargins } from './account-margins.ts';
 
-/** Settle-coin totals of the account. */
+/** Totals of the account as a settle coin meets them, in that coin. */
 export interface AccountView {
   readonly cash: readonly (readonly [Coin, Money])[];
   readonly equity: Money;
@@ -40,9 +35,13 @@ export interface AccountView {
   readonly initialMarginRate: Rate | undefined;
   readonly maintenanceMarginRate: Rate | undefined;
   readonly unrealisedPnl: Money;
+  /** The coins of a unified account, which stand for each other; absent where each settle coin stands by itself. */
+  readonly pool?: readonly PoolCoin[];
 }
 
 const WAITING: ReadonlySet<OrderStatus> = new Set(['Untriggered', 'Triggered']);
+/** An order that waits for its trigger holds nothing. */
+export const isWaiting = ({ status }: Pick<OrderRecord, 'status'>): boolean => WAITING.has(status);
 const NO_ORDERS: OpenOrderTotals = { buyLots: 0, buyValue: ZERO_MONEY, sellLots: 0, sellValue: ZERO_MONEY };
 
 /** What the account has in one instrument; the mirror cut by instrument. */
@@ -57,8 +56,7 @@ export interface InstrumentHoldings {
 export function openOrderTotals(instrument: Instrument, orders: readonly OrderRecord[], index: PositionIndex): OpenOrderTotals {
   const totals = { ...NO_ORDERS };
   for (const order of orders) {
-    // An order that waits for its trigger holds nothing.
-    if (order.positionIndex !== index || order.reduceOnly || WAITING.has(order.status)) continue;
+    if (order.positionIndex !== index || order.reduceOnly || isWaiting(order)) continue;
     const left = lotCount(order.quantity) - lotCount(order.filled);
     const value = valueAtTick(instrument, lots(left), order.price);
     if (order.side === 'Buy') {
@@ -95,31 +93,10 @@ export function instrumentOrderMargin(holdings: InstrumentHoldings): Money {
   return held;
 }
 
-export interface AccountMarginQuery {
-  readonly cash: Money;
-  readonly holdings: readonly InstrumentHoldings[];
-  mark(instrument: InstrumentId): Price | undefined;
-}
-
-/** Margin of the account in one settle coin; `undefined` while a mark price that it needs is not known. */
-export function marginOfAccount({ cash, holdings, mark }: AccountMarginQuery): AccountMargin | undefined {
-  const positions: MarginedPosition[] = [];
-  let orders = ZERO_MONEY;
-  for (const held of holdings) {
-    orders = addMoney(orders, instrumentOrderMargin(held));
-    const at = mark(held.instrument.id);
-    for (const record of held.positions) {
-      if (at === undefined) return undefined;
-      positions.push({ holding: record, margin: marginAt(held.instrument, record, at) });
-    }
-  }
-  return accountMargin({ cash, positions: sumPositions(positions), orderMargin: orders });
-}
-
-export function accountView(cash: ReadonlyMap<Coin, Money>, margin: AccountMargin): AccountView {
-  const { equity, available, transferable, marginBalance, initialMargin, maintenanceMargin } = margin;
-  const { unrealisedPnl } = margin;
-  const { initialMarginRate, maintenanceMarginRate } = marginRates(margin);
+export function accountView(cash: ReadonlyMap<Coin, Money>, margins: AccountMargins, coin: Coin): AccountView {
+  const margin = margins.of(coin);
+  const { equity, available, transferable, marginBalance, initialMargin, maintenanceMargin, unrealisedPnl } = margin;
+  const { initialMarginRate, maintenanceMarginRate } = marginRates(margins.pool ?? margin);
   return {
     cash: [...cash],
     equity,
@@ -131,5 +108,6 @@ export function accountView(cash: ReadonlyMap<Coin, Money>, margin: AccountMargi
     initialMarginRate,
     maintenanceMarginRate,
     unrealisedPnl,
+    ...(margins.pool !== undefined && { pool: margins.coins }),
   };
 }

@@ -4,12 +4,14 @@ import {
   entryPrice,
   isolatedFreeMargin,
   liquidationPrice,
+  poolLiquidationPrice,
   priceOfTicks,
   returnOnInvestment,
   type AccountMargin,
   type Holding,
   type Instrument,
   type Money,
+  type PoolCoin,
   type PositionMargin,
   type PositionRecord,
   type Price,
@@ -41,15 +43,23 @@ export function withinPriceRange(instrument: Instrument, value: Price | undefine
   return value < priceOfTicks(minPrice, tickSize) || value > priceOfTicks(maxPrice, tickSize) ? undefined : value;
 }
 
+/** What cross positions stand on, the position itself included: the margin of its settle coin, or the coins of a pool. */
+export interface CrossAccount extends Pick<AccountMargin, 'marginBalance' | 'maintenanceMargin'> {
+  readonly pool?: readonly PoolCoin[] | undefined;
+}
+
 /** Liquidation price of one position; cross positions need the margin of the whole account, this position included. */
 export function holdingLiquidationPrice(
   instrument: Instrument,
   holding: Holding,
-  margin: PositionMargin,
-  account: Pick<AccountMargin, 'marginBalance' | 'maintenanceMargin'> | undefined,
+  { mark, margin }: { readonly mark: Price; readonly margin: PositionMargin },
+  account: CrossAccount | undefined,
 ): Price | undefined {
   const { side, size, entryValue } = holding;
   if (holding.marginMode === 'cross' && account === undefined) return undefined;
+  if (holding.marginMode === 'cross' && account?.pool !== undefined) {
+    return withinPriceRange(instrument, poolLiquidationPrice({ instrument, holding, mark, coins: account.pool }));
+  }
   const cushion =
     holding.marginMode === 'isolated' || account === undefined
       ? isolatedFreeMargin(instrument, side, entryValue, holding.margin)
@@ -63,7 +73,7 @@ export interface PositionInput {
   readonly record: PositionRecord;
   readonly mark: Price | undefined;
   /** Margin of the whole account; needed for the liquidation price of a cross position. */
-  readonly account: AccountMargin | undefined;
+  readonly account: CrossAccount | undefined;
 }
 
 export function positionView({ key, instrument, record, mark, account }: PositionInput): PositionView {
@@ -77,7 +87,8 @@ export function positionView({ key, instrument, record, mark, account }: Positio
     value: margin?.value,
     initialMargin: margin?.initialMargin,
     maintenanceMargin: margin?.maintenanceMargin,
-    liquidationPrice: margin && holdingLiquidationPrice(instrument, record, margin, account),
+    liquidationPrice:
+      mark === undefined || margin === undefined ? undefined : holdingLiquidationPrice(instrument, record, { mark, margin }, account),
     breakEvenPrice: breakEvenPrice(instrument, record),
     unrealisedPnl: margin?.unrealisedPnl,
     roi: margin && returnOnInvestment(instrument, record, margin.unrealisedPnl),

@@ -16,7 +16,7 @@ import { createAccountFeed, type AccountFeed } from '../raw/account-feed.ts';
 import { createPublicHub, type PublicHub } from '../raw/public-hub.ts';
 import { SYMBOL_LIST_TOPIC, createSymbolListMirror } from '../raw/symbol-list-mirror.ts';
 import { createAccountSelectors } from '../selectors/account-selectors.ts';
-import { followHeldMarks } from '../selectors/held-marks.ts';
+import { followHeldPrices } from '../selectors/held-prices.ts';
 import { dataOf, failed, succeeded, type Failure } from '../store/loadable.ts';
 import { derived, type Readable } from '../store/readable.ts';
 import { followCandles, openMarketFeed, openTickerFeed } from './market-feeds.ts';
@@ -175,15 +175,18 @@ export function createTerminalClient(ports: ClientPorts, options: TerminalClient
   const commands = createAccountCommands({ http, guard, placing, mirror: feed.mirror, instrumentById });
   const reversal = createReverseFlow({ ports, guard, placing, mirror: feed.mirror, instrumentById });
   const reverseTip = createReverseTip(ports, http);
-  const { marks } = followHeldMarks(hub, feed.mirror, instrumentById);
+  const instruments = (): readonly Instrument[] => dataOf(flow.catalogue.get()) ?? [];
+  const { marks, coinIndexes } = followHeldPrices({ hub, mirror: feed.mirror, instruments, instrumentById });
   const loggedIn = derived([flow.session], (session) => dataOf(session)?.loggedIn === true);
   const selectors = createAccountSelectors({
     mirror: feed.mirror,
     marks,
+    coinIndexes,
+    kind: derived([flow.session], (session) => dataOf(session)?.user?.accountKind ?? 'UTA2'),
     unseen: placing.pending,
     loggedIn,
     instrumentById,
-    settleCoin: () => dataOf(flow.catalogue.get())?.[0]?.settleCoin ?? '',
+    settleCoin: () => instruments()[0]?.settleCoin ?? '',
   });
   followSession(
     layers,
@@ -222,6 +225,7 @@ export function createTerminalClient(ports: ClientPorts, options: TerminalClient
       freshness: feed.freshness,
       version: derived([feed.mirror], (mirror) => mirror?.seq ?? 0),
       totals: selectors.totals,
+      totalsIn: selectors.totalsIn,
       positionKeys: selectors.positionKeys,
       openOrders: selectors.openOrders,
       position: selectors.position,

@@ -30,7 +30,7 @@ export function orderFormContext(client: Pick<TerminalClient, 'account' | 'sessi
     at === undefined || tickCount(at) === 0 ? undefined : priceOfTicks(at, instrument.tickSize);
 
   const held = derived(
-    [account.totals, account.settings(instrument.id), positions, orders],
+    [account.totalsIn(instrument.settleCoin), account.settings(instrument.id), positions, orders],
     (totals, settings, ownPositions, ownOrders) => ({ account: dataOf(totals), settings, positions: ownPositions, orders: ownOrders }),
   );
   return derived([feed.ticker, client.session, held, outdated], (ticker, session, own, marketStale): OrderFormContext => {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as fc from 'fast-check';
 import { encodeInstrument, encodeOrder, encodePosition } from '@tapedeck/protocol';
-import { money, price, timestamp, type Instrument } from '@tapedeck/domain';
+import { money, price, priceUnits, timestamp, type Instrument } from '@tapedeck/domain';
 import { answerOf, FakePorts, settle } from '../testing/fake-ports.ts';
 import { FakeDesk, orderItem, positionItem } from '../testing/fake-desk.ts';
 import { BTC, ETH } from '../testing/instruments.ts';
@@ -53,6 +53,35 @@ describe('the list of contracts', () => {
 
   it('finds the default settings where none were ever changed', () => {
     expect(client.account.settings(7).get()).toMatchObject({ account: 100, instrument: 7, marginMode: 'cross', longLeverage: 1_000n });
+  });
+});
+
+describe('a unified account with several coins', () => {
+  it('ACC-03 EXC-02 counts another coin by its index price and collateral ratio, and keeps the totals until the price is there', async () => {
+    client.account.totals.subscribe(() => undefined);
+    client.account.totals.get();
+    desk.tell('user.wallet', [{ coin: 'BTC', cash: '1' }]);
+    expect(client.account.totals.get()).toMatchObject({ status: 'pending', data: { equity: money(10_000n * UNIT) } });
+    await ports.advance(0);
+    desk.tick(BTC, '50000.0');
+    // 10,000 + 1 × 50,000; as margin 95 % of the BTC: 10,000 + 47,500
+    const totals = { equity: money(60_000n * UNIT), available: money(57_500n * UNIT), transferable: money(10_000n * UNIT) };
+    expect(client.account.totals.get()).toMatchObject({ status: 'success', data: totals });
+    // The same in BTC: 57,500 ÷ 50,000
+    expect(dataOf(client.account.totalsIn('BTC').get())).toMatchObject({ available: money(115_000_000n), transferable: money(UNIT) });
+  });
+
+  it('EXC-02 a cross position is liquidated later when other coins stand behind it', async () => {
+    desk.setPosition(positionItem());
+    await ports.advance(0);
+    desk.tick(BTC, '50000.0');
+    const alone = client.account.position('BTCUSDT:0').get()?.liquidationPrice ?? price(0n);
+    desk.tell('user.wallet', [{ coin: 'ETH', cash: '2' }]);
+    await ports.advance(0);
+    desk.tick(ETH, '2000.0');
+    const together = client.account.position('BTCUSDT:0').get()?.liquidationPrice ?? price(0n);
+    // 2 ETH are 4,000 × 0.95 = 3,800 more behind 0.5 BTC: 3,800 ÷ (0.5 × 0.995) = 7,638 lower, but for what is owed once the USDT are gone
+    expect(Number(priceUnits(alone) - priceUnits(together)) / 1e8).toBeCloseTo(7_638, -3);
   });
 });
 

@@ -1,4 +1,5 @@
 import type {
+  Coin,
   Instrument,
   InstrumentId,
   LedgerKind,
@@ -53,6 +54,8 @@ export interface Account {
   readonly version: Readable<number>;
   /** Settle-coin totals; ticks with the mark prices. */
   readonly totals: Readable<Loadable<AccountView>>;
+  /** The totals as orders and positions of a settle coin meet them, in that coin. */
+  totalsIn(coin: Coin): Readable<Loadable<AccountView>>;
   /** Keys of open positions, best known order: changes only when one opens or closes. */
   readonly positionKeys: Readable<Loadable<readonly string[]>>;
   /** Ticks with the mark price of its instrument; `undefined` once the position is gone. */

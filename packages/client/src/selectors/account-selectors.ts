@@ -1,15 +1,16 @@
 import {
-  ZERO_MONEY,
   defaultSettings,
-  type AccountMargin,
+  type AccountKind,
+  type Coin,
   type Instrument,
   type InstrumentId,
   type OrderRecord,
   type Price,
   type SettingsRecord,
 } from '@tapedeck/domain';
-import { accountView, marginOfAccount, type AccountView, type InstrumentHoldings } from '../calculators/account-view.ts';
-import { positionView, type PositionView } from '../calculators/position-view.ts';
+import { accountMargins, type AccountMargins } from '../calculators/account-margins.ts';
+import { accountView, type AccountView, type InstrumentHoldings } from '../calculators/account-view.ts';
+import { positionView, type CrossAccount, type PositionView } from '../calculators/position-view.ts';
 import type { AccountMirror } from '../raw/account-mirror.ts';
 import type { Loadable } from '../store/loadable.ts';
 import { derived, type Readable } from '../store/readable.ts';
@@ -30,34 +31,36 @@ export interface AccountSources {
   readonly mirror: Readable<AccountMirror | undefined>;
   /** Mark prices of the instruments that there are positions in. */
   readonly marks: Readable<Marks>;
+  /** Index prices of the coins that the account has, dollars aside. */
+  readonly coinIndexes: Readable<ReadonlyMap<Coin, Price>>;
+  readonly kind: Readable<AccountKind>;
   readonly unseen: Readable<UnseenOrders>;
   readonly loggedIn: Readable<boolean>;
   instrumentById(id: InstrumentId): Instrument | undefined;
+  /** The coin that totals are in where nothing else is said. */
   readonly settleCoin: () => string;
 }
 
 export interface AccountSelectors {
-  readonly margin: Readable<AccountMargin | undefined>;
+  readonly margins: Readable<AccountMargins | undefined>;
   readonly holdings: Readable<readonly InstrumentHoldings[]>;
   readonly totals: Readable<Loadable<AccountView>>;
+  /** The totals as orders and positions of a settle coin meet them. */
+  totalsIn(coin: Coin): Readable<Loadable<AccountView>>;
   readonly positionKeys: Readable<Loadable<readonly string[]>>;
   readonly openOrders: Readable<Loadable<readonly OrderView[]>>;
   position(key: string): Readable<PositionView | undefined>;
   settings(instrument: InstrumentId): Readable<SettingsRecord | undefined>;
 }
 
-function holdingsOf(
-  mirror: AccountMirror | undefined,
-  instrumentById: AccountSources['instrumentById'],
-  coin: string,
-): InstrumentHoldings[] {
+function holdingsOf(mirror: AccountMirror | undefined, instrumentById: AccountSources['instrumentById']): InstrumentHoldings[] {
   if (mirror === undefined) return [];
   const positions = [...mirror.positions.values()];
   const orders = [...mirror.orders.values()];
   const ids = new Set([...positions, ...orders].map((record) => record.instrument));
   return [...ids].flatMap((id) => {
     const instrument = instrumentById(id);
-    if (instrument === undefined || instrument.settleCoin !== coin) return [];
+    if (instrument === undefined) return [];
     const of = <T extends { readonly instrument: InstrumentId }>(records: readonly T[]): T[] =>
       records.filter((record) => record.instrument === id);
     return [{ instrument, settings: settingsOf(mirror, id), positions: of(positions), orders: of(orders) }];
@@ -91,6 +94,12 @@ function orderViews(mirror: AccountMirror, unseen: UnseenOrders, instrumentById:
   });
 }
 
+interface OwnMoney {
+  readonly cash: AccountMirror['wallet'];
+  readonly wallets: AccountMirror['wallets'];
+}
+const sameMoney = (a: OwnMoney | undefined, b: OwnMoney | undefined): boolean => a?.cash === b?.cash && a?.wallets === b?.wallets;
+
 /** Views of one order keep their identity while the order is the same. */
 function stableViews(): (views: readonly OrderView[]) => OrderView[] {
   let before = new Map<OrderRecord, OrderView>();
@@ -106,23 +115,42 @@ function stableViews(): (views: readonly OrderView[]) => OrderView[] {
 
 /** What the screens see of the account: computed from the mirror and the mark prices, memoised. */
 export function createAccountSelectors(sources: AccountSources): AccountSelectors {
-  const { mirror, marks, unseen, loggedIn, instrumentById, settleCoin } = sources;
+  const { mirror, marks, coinIndexes, kind, unseen, loggedIn, instrumentById, settleCoin } = sources;
   const whenLoaded = <T>(isIn: boolean, value: T | undefined): Loadable<T> =>
     value !== undefined ? { status: 'success', data: value } : isIn ? { status: 'pending' } : { status: 'idle' };
   const sameStatus = <T>(a: Loadable<T>, b: Loadable<T>): boolean => a.status === b.status && a.status !== 'success';
 
-  const holdings = derived([mirror], (now) => holdingsOf(now, instrumentById, settleCoin()));
-  const cash = derived([mirror], (now) => now?.wallet);
-  const margin = derived(
-    [holdings, cash, marks],
-    (held, wallet, mark) =>
-      wallet && marginOfAccount({ cash: wallet.get(settleCoin()) ?? ZERO_MONEY, holdings: held, mark: (id) => mark.get(id) }),
+  const holdings = derived([mirror], (now) => holdingsOf(now, instrumentById));
+  const money = derived([mirror], (now): OwnMoney | undefined => now && { cash: now.wallet, wallets: now.wallets }, sameMoney);
+  const margins = derived(
+    [holdings, money, marks, coinIndexes, kind],
+    (held, own, mark, indexes, of) =>
+      own &&
+      accountMargins({
+        kind: of,
+        cash: own.cash,
+        wallets: own.wallets.values(),
+        holdings: held,
+        mark: (id) => mark.get(id),
+        coinIndex: (coin) => indexes.get(coin),
+      }),
   );
-  const totals = derived(
-    [loggedIn, cash, margin],
-    (isIn, wallet, now): Loadable<AccountView> => whenLoaded(isIn, wallet && now && accountView(wallet, now)),
-    sameStatus,
-  );
+  /** While the price of a coin that is new to the account is on its way, the totals before it stay. */
+  const createTotals = (coin: () => Coin): Readable<Loadable<AccountView>> => {
+    let before: AccountView | undefined;
+    const next = (isIn: boolean, own: OwnMoney | undefined, now: AccountMargins | undefined): Loadable<AccountView> => {
+      if (own === undefined || !isIn) before = undefined;
+      else if (now !== undefined) {
+        before = accountView(own.cash, now, coin());
+        return { status: 'success', data: before };
+      }
+      if (!isIn) return { status: 'idle' };
+      return before === undefined ? { status: 'pending' } : { status: 'pending', data: before };
+    };
+    return derived([loggedIn, money, margins], next, sameStatus);
+  };
+  const totals = createTotals(settleCoin);
+  const totalsByCoin = new Map<Coin, Readable<Loadable<AccountView>>>();
   const positionKeys = derived(
     [loggedIn, mirror],
     (isIn, now): Loadable<readonly string[]> => whenLoaded(isIn, now && positionKeysOf(now)),
@@ -138,7 +166,10 @@ export function createAccountSelectors(sources: AccountSources): AccountSelector
   function createPosition(key: string): Readable<PositionView | undefined> {
     const record = derived([mirror], (now) => now?.positions.get(key));
     const mark = derived([record, marks], (own, all) => own && all.get(own.instrument));
-    const account = derived([record, margin], (own, now) => (own?.marginMode === 'cross' ? now : undefined));
+    const account = derived([record, margins], (own, now): CrossAccount | undefined => {
+      const instrument = own?.marginMode === 'cross' ? instrumentById(own.instrument) : undefined;
+      return instrument && now && { ...now.of(instrument.settleCoin), pool: now.pool && now.coins };
+    });
     return derived([record, mark, account], (own, at, now) => {
       const instrument = own && instrumentById(own.instrument);
       return own && instrument && positionView({ key, instrument, record: own, mark: at, account: now });
@@ -148,9 +179,14 @@ export function createAccountSelectors(sources: AccountSources): AccountSelector
   const positions = new Map<string, Readable<PositionView | undefined>>();
   const settings = new Map<InstrumentId, Readable<SettingsRecord | undefined>>();
   return {
-    margin,
+    margins,
     holdings,
     totals,
+    totalsIn(coin) {
+      const known = totalsByCoin.get(coin) ?? createTotals(() => coin);
+      totalsByCoin.set(coin, known);
+      return known;
+    },
     positionKeys,
     openOrders,
     position(key) {

@@ -1,5 +1,5 @@
-import type { Coin } from '../accounts/account.ts';
-import { BORROW_INITIAL_RATE, BORROW_MAINTENANCE_RATE } from '../accounts/coin-terms.ts';
+import type { AccountKind, Coin } from '../accounts/account.ts';
+import { BORROW_INITIAL_RATE, BORROW_MAINTENANCE_RATE, DOLLAR_COINS } from '../accounts/coin-terms.ts';
 import {
   addMoney,
   maxMoney,
@@ -12,7 +12,7 @@ import {
   ZERO_MONEY,
 } from '../values/money.ts';
 import type { Money, Price } from '../values/types.ts';
-import type { AccountMargin, PositionSums } from './account-margin.ts';
+import { accountMargin, type AccountMargin, type AccountMarginInput, type PositionSums } from './account-margin.ts';
 import { coinValue, collateralValue, dollarValue } from './collateral.ts';
 
 /** One coin of a unified account. Amounts in the coin. */
@@ -37,6 +37,21 @@ export interface PoolMargin extends AccountMargin {
   readonly haircutLoss: Money;
   /** What is owed. */
   readonly liabilities: Money;
+}
+
+/**
+ * Whether the margin of an account is that of all its coins together: of unified accounts, but for one that only ever used one dollar
+ * coin, whose margin is the same by itself.
+ */
+export function isPool(kind: AccountKind, coins: readonly Coin[]): boolean {
+  return kind !== 'regular' && !(coins.length === 1 && coins[0] !== undefined && DOLLAR_COINS.has(coins[0]));
+}
+
+/** Margin of a coin that stands by itself: what spot orders keep of its cash is not margin, but still the trader's. */
+export function marginBeside(locked: Money, input: AccountMarginInput): AccountMargin {
+  if (locked === ZERO_MONEY) return accountMargin(input);
+  const free = accountMargin({ ...input, cash: subtractMoney(input.cash, locked) });
+  return { ...free, equity: addMoney(free.equity, locked) };
 }
 
 /** What is owed of a coin: a loan, and by how much cash and cross profit together are below 0. */

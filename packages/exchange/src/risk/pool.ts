@@ -8,7 +8,7 @@ import {
   lots,
   negateMoney,
   poolMargin,
-  spotHaircut,
+  spotOrderHaircut,
   ticks,
   valueAtTick,
   type Coin,
@@ -34,9 +34,7 @@ export function haircutOf(
   instrument: Instrument,
   order: { readonly side: Side; readonly base: Money; readonly quote: Money },
 ): Money {
-  const base = { coin: instrument.baseCoin, amount: order.base, price: coinPrice(state, instrument.baseCoin) };
-  const quote = { coin: instrument.quoteCoin, amount: order.quote, price: coinPrice(state, instrument.quoteCoin) };
-  return spotHaircut(order.side === 'Buy' ? { gives: quote, gets: base } : { gives: base, gets: quote });
+  return spotOrderHaircut(instrument, order, (coin) => coinPrice(state, coin));
 }
 
 function openHaircuts(state: ExchangeState, account: Account, except: OpenOrder | undefined): Money {

@@ -1,9 +1,8 @@
 import {
   ZERO_MONEY,
-  accountMargin,
-  addMoney,
   availableBalance,
   crossLiquidatable,
+  marginBeside,
   maxMoney,
   poolInCoin,
   subtractMoney,
@@ -32,9 +31,12 @@ function marginInput(state: ExchangeState, account: Account, sums: MarginSums, c
 /** Margin of an account as its orders and positions of one settle coin meet it, in that coin, at the prices of now. */
 export function settleMargin(state: ExchangeState, account: Account, coin: Coin): AccountMargin {
   if (account.pooled) return poolInCoin(accountPool(state, account), poolCoin(state, account, coin));
-  const alone = accountMargin(marginInput(state, account, account.marginSums(coin), coin));
-  const locked = account.assets.locked(coin);
-  return locked === ZERO_MONEY ? alone : { ...alone, equity: addMoney(alone.equity, locked) };
+  const sums = account.marginSums(coin);
+  return marginBeside(account.assets.locked(coin), {
+    cash: sums.cash.balance,
+    positions: sums.positions(state),
+    orderMargin: sums.heldForOrders(),
+  });
 }
 
 /** What a new order in an instrument may cost: isolated margin has to come out of the cash itself. */

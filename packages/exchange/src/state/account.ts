@@ -1,5 +1,5 @@
 import {
-  DOLLAR_COINS,
+  isPool,
   invariant,
   type AccountId,
   type AccountKind,
@@ -66,7 +66,7 @@ export class Account {
   use(coin: Coin): void {
     if (this.#coins.includes(coin)) return;
     this.#coins = [...this.#coins, coin].sort();
-    this.#pooled = this.kind !== 'regular' && !this.house && !(this.#coins.length === 1 && DOLLAR_COINS.has(coin));
+    this.#pooled = !this.house && isPool(this.kind, this.#coins);
   }
 
   cash(coin: Coin): LedgerAccount {

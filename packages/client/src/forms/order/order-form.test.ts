@@ -15,7 +15,8 @@ import {
   type Price,
   type SettingsRecord,
 } from '@tapedeck/domain';
-import { accountView, marginOfAccount, type AccountView } from '../../calculators/account-view.ts';
+import { accountMargins } from '../../calculators/account-margins.ts';
+import { accountView, type AccountView } from '../../calculators/account-view.ts';
 import { positionView } from '../../calculators/position-view.ts';
 import { BTC } from '../../testing/instruments.ts';
 import type { OrderFormAction, OrderFormContext, OrderFormDraft } from './order-form.ts';
@@ -60,9 +61,10 @@ const position = (change: Partial<PositionRecord> = {}): PositionRecord => ({
 
 function accountWith(cash: number, positions: readonly PositionRecord[], mark: Price): AccountView {
   const holdings = positions.length === 0 ? [] : [{ instrument: BTC, settings, positions, orders: [] }];
-  const margin = marginOfAccount({ cash: usdt(cash), holdings, mark: () => mark });
-  if (margin === undefined) throw new Error('no margin');
-  return accountView(new Map([['USDT', usdt(cash)]]), margin);
+  const own = new Map([['USDT', usdt(cash)]]);
+  const margins = accountMargins({ kind: 'UTA2', cash: own, wallets: [], holdings, mark: () => mark, coinIndex: () => undefined });
+  if (margins === undefined) throw new Error('no margin');
+  return accountView(own, margins, 'USDT');
 }
 
 function context(change: Partial<OrderFormContext> & { readonly cash?: number; readonly mark?: Price } = {}): OrderFormContext {
@@ -307,12 +309,7 @@ describe('preview', () => {
           const held = position({ side, size: lots(size), entryValue, marginMode: isolated ? 'isolated' : 'cross', margin });
           const mark = at(50_000);
           const where = context({ positions: [held], cash: 50_000 });
-          const total = marginOfAccount({
-            cash: usdt(50_000),
-            holdings: [{ instrument: BTC, settings, positions: [held], orders: [] }],
-            mark: () => mark,
-          });
-          const view = positionView({ key: '', instrument: BTC, record: held, mark, account: total });
+          const view = positionView({ key: '', instrument: BTC, record: held, mark, account: accountWith(50_000, [held], mark) });
           expect(orderPreview(limit('', ''), 'Buy', where).liquidationBefore).toEqual(view.liquidationPrice);
           if (view.liquidationPrice !== undefined) expect(priceUnits(view.liquidationPrice) % priceUnits(BTC.tickSize)).toBe(0n);
         },

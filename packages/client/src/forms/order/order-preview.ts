@@ -17,9 +17,9 @@ import {
   valueAtTick,
 } from '@tapedeck/domain';
 import { lotsText } from '@tapedeck/protocol';
-import type { AccountMargin, Holding, Money, PositionMargin, Price, Rate, Side } from '@tapedeck/domain';
+import type { Holding, Money, PoolCoin, PositionMargin, Price, Rate, Side } from '@tapedeck/domain';
 import type { VisibleArrival } from '../../calculators/arrival.ts';
-import { holdingLiquidationPrice } from '../../calculators/position-view.ts';
+import { holdingLiquidationPrice, type CrossAccount } from '../../calculators/position-view.ts';
 import { typedLots } from './order-command.ts';
 import type { OrderFormContext, OrderFormDraft, OrderPreview } from './order-form.ts';
 import { formArrival, formCost, formSide, maxQuantity, type FormSide } from './order-sizing.ts';
@@ -54,28 +54,38 @@ const partOf = (holding: Holding | undefined, margin: PositionMargin | undefined
     : { balance: ZERO_MONEY, maintenance: ZERO_MONEY };
 
 /** The account's cross margin with this position replaced by what it will be. */
-function accountAfter(
-  form: FormSide,
-  after: AfterOrder,
-  mark: Price,
-): Pick<AccountMargin, 'marginBalance' | 'maintenanceMargin'> | undefined {
+function accountAfter(form: FormSide, after: AfterOrder, mark: Price): CrossAccount | undefined {
   const { account, instrument } = form.context;
   if (account === undefined) return undefined;
   const before = partOf(form.position, form.position && positionMargin(instrument, form.position, mark));
   const next = partOf(after.holding, after.holding && positionMargin(instrument, after.holding, mark));
+  const gained = subtractMoney(next.balance, before.balance);
+  const kept = subtractMoney(next.maintenance, before.maintenance);
   return {
-    marginBalance: addMoney(subtractMoney(addMoney(account.marginBalance, after.cash), before.balance), next.balance),
-    maintenanceMargin: addMoney(subtractMoney(account.maintenanceMargin, before.maintenance), next.maintenance),
+    marginBalance: addMoney(addMoney(account.marginBalance, after.cash), gained),
+    maintenanceMargin: addMoney(account.maintenanceMargin, kept),
+    pool: account.pool?.map((coin) => (coin.coin === instrument.settleCoin ? coinAfter(coin, after.cash, gained, kept) : coin)),
   };
 }
 
-function liquidationOf(
-  { context }: FormSide,
-  holding: Holding | undefined,
-  account: Pick<AccountMargin, 'marginBalance' | 'maintenanceMargin'> | undefined,
-): Price | undefined {
-  if (holding === undefined || context.mark === undefined) return undefined;
-  return holdingLiquidationPrice(context.instrument, holding, positionMargin(context.instrument, holding, context.mark), account);
+function coinAfter(coin: PoolCoin, cash: Money, profit: Money, maintenance: Money): PoolCoin {
+  const { positions } = coin;
+  return {
+    ...coin,
+    cash: addMoney(coin.cash, cash),
+    positions: {
+      ...positions,
+      unrealisedPnl: addMoney(positions.unrealisedPnl, profit),
+      crossUnrealisedPnl: addMoney(positions.crossUnrealisedPnl, profit),
+      maintenanceMargin: addMoney(positions.maintenanceMargin, maintenance),
+    },
+  };
+}
+
+function liquidationOf({ context }: FormSide, holding: Holding | undefined, account: CrossAccount | undefined): Price | undefined {
+  const { instrument, mark } = context;
+  if (holding === undefined || mark === undefined) return undefined;
+  return holdingLiquidationPrice(instrument, holding, { mark, margin: positionMargin(instrument, holding, mark) }, account);
 }
 
 /** Initial margin of what the order would open, without what it closes. */

@@ -1,0 +1,145 @@
+import {
+  DOLLAR_COINS,
+  DOLLAR_PRICE,
+  ZERO_MONEY,
+  addMoney,
+  baseAmount,
+  isPool,
+  isSpot,
+  lotCount,
+  lots,
+  marginBeside,
+  negateMoney,
+  poolInCoin,
+  poolMargin,
+  price,
+  spotLock,
+  spotOrderHaircut,
+  sumPositions,
+  valueAtTick,
+  type AccountKind,
+  type AccountMargin,
+  type Coin,
+  type InstrumentId,
+  type Money,
+  type PoolCoin,
+  type PoolMargin,
+  type PositionSums,
+  type Price,
+  type WalletBalance,
+} from '@tapedeck/domain';
+import { instrumentOrderMargin, isWaiting, type InstrumentHoldings } from './account-view.ts';
+import { marginAt } from './margin-memo.ts';
+
+export interface AccountMarginsQuery {
+  readonly kind: AccountKind;
+  /** Of the trading wallet. */
+  readonly cash: ReadonlyMap<Coin, Money>;
+  readonly wallets: Iterable<WalletBalance>;
+  readonly holdings: readonly InstrumentHoldings[];
+  mark(instrument: InstrumentId): Price | undefined;
+  /** Index price of a coin that is no dollar; 0 when nothing values it. */
+  coinIndex(coin: Coin): Price | undefined;
+}
+
+/** Margin of the account as the exchange reckons it: of one pool in dollars, or of each settle coin by itself. */
+export interface AccountMargins {
+  /** Every coin that the account has something to do with, by name; without prices where coins stand by themselves. */
+  readonly coins: readonly PoolCoin[];
+  readonly pool: PoolMargin | undefined;
+  /** As orders and positions of a settle coin meet it, in that coin. */
+  of(coin: Coin): AccountMargin;
+}
+
+interface SpotHold {
+  readonly locked: ReadonlyMap<Coin, Money>;
+  readonly haircut: Money;
+}
+
+/** What open spot orders keep of each coin, and what they would lose as collateral. */
+function spotHold(holdings: readonly InstrumentHoldings[], coinPrice: (coin: Coin) => Price): SpotHold {
+  const locked = new Map<Coin, Money>();
+  let haircut = ZERO_MONEY;
+  for (const { instrument, orders } of holdings) {
+    if (!isSpot(instrument)) continue;
+    for (const order of orders) {
+      if (isWaiting(order)) continue;
+      const left = lots(lotCount(order.quantity) - lotCount(order.filled));
+      const { coin, amount } = spotLock(instrument, order.side, left, order.price);
+      locked.set(coin, addMoney(locked.get(coin) ?? ZERO_MONEY, amount));
+      const sides = { side: order.side, base: baseAmount(instrument, left), quote: valueAtTick(instrument, left, order.price) };
+      haircut = addMoney(haircut, spotOrderHaircut(instrument, sides, coinPrice));
+    }
+  }
+  return { locked, haircut };
+}
+
+interface CoinSums {
+  readonly positions: PositionSums;
+  readonly orderMargin: Money;
+}
+
+/** Sums by settle coin; `undefined` while a mark price is missing. */
+function contractSums({ holdings, mark }: AccountMarginsQuery): Map<Coin, CoinSums> | undefined {
+  const byCoin = new Map<Coin, InstrumentHoldings[]>();
+  for (const held of holdings) {
+    if (isSpot(held.instrument)) continue;
+    const { settleCoin } = held.instrument;
+    byCoin.set(settleCoin, [...(byCoin.get(settleCoin) ?? []), held]);
+  }
+  const sums = new Map<Coin, CoinSums>();
+  for (const [coin, all] of byCoin) {
+    const positions = [];
+    let orderMargin = ZERO_MONEY;
+    for (const held of all) {
+      orderMargin = addMoney(orderMargin, instrumentOrderMargin(held));
+      const at = mark(held.instrument.id);
+      if (held.positions.length > 0 && at === undefined) return undefined;
+      for (const record of held.positions)
+        if (at !== undefined) positions.push({ holding: record, margin: marginAt(held.instrument, record, at) });
+    }
+    sums.set(coin, { positions: sumPositions(positions), orderMargin });
+  }
+  return sums;
+}
+
+const NOTHING: CoinSums = { positions: sumPositions([]), orderMargin: ZERO_MONEY };
+const NO_PRICE = price(0n);
+
+/** The coins of the account, by name: those it holds, owes, has contracts in or spot orders for. */
+function coinsOf(query: AccountMarginsQuery, sums: ReadonlyMap<Coin, CoinSums>, locked: ReadonlyMap<Coin, Money>): Coin[] {
+  const wallets = [...query.wallets].map(({ coin }) => coin);
+  return [...new Set([...query.cash.keys(), ...wallets, ...sums.keys(), ...locked.keys()])].sort();
+}
+
+/** Margin of the whole account by the exchange's own functions; `undefined` while a mark or index price that it needs is not known. */
+export function accountMargins(query: AccountMarginsQuery): AccountMargins | undefined {
+  const sums = contractSums(query);
+  if (sums === undefined) return undefined;
+  const coinPrice = (coin: Coin): Price => (DOLLAR_COINS.has(coin) ? DOLLAR_PRICE : (query.coinIndex(coin) ?? NO_PRICE));
+  const { locked, haircut } = spotHold(query.holdings, coinPrice);
+  const names = coinsOf(query, sums, locked);
+  const pooled = isPool(query.kind, names);
+  if (pooled && names.some((coin) => !DOLLAR_COINS.has(coin) && query.coinIndex(coin) === undefined)) return undefined;
+  const loans = new Map(
+    [...query.wallets].filter(({ wallet }) => wallet === 'loan').map(({ coin, amount }) => [coin, negateMoney(amount)]),
+  );
+  const poolCoin = (coin: Coin): PoolCoin => ({
+    coin,
+    price: coinPrice(coin),
+    cash: query.cash.get(coin) ?? ZERO_MONEY,
+    loan: loans.get(coin) ?? ZERO_MONEY,
+    locked: locked.get(coin) ?? ZERO_MONEY,
+    ...(sums.get(coin) ?? NOTHING),
+  });
+  const coins = names.map(poolCoin);
+  const pool = pooled ? poolMargin(coins, haircut) : undefined;
+  return {
+    coins,
+    pool,
+    of(coin) {
+      const own = poolCoin(coin);
+      return pool === undefined ? marginBeside(own.locked, own) : poolInCoin(pool, own);
+    },
+  };
+}

@@ -1,0 +1,121 @@
+import { DOLLAR_COINS, price, priceSourceOf, type Coin, type Instrument, type InstrumentId, type Price } from '@tapedeck/domain';
+import type { AccountMirror } from '../raw/account-mirror.ts';
+import type { PublicHub } from '../raw/public-hub.ts';
+import { createTickerMirror, tickerTopic } from '../raw/ticker-mirror.ts';
+import { createStore, derived, type Readable } from '../store/readable.ts';
+import type { Marks } from './account-selectors.ts';
+
+interface HeldPrices {
+  readonly mark: Price;
+  readonly index: Price;
+}
+type Prices = ReadonlyMap<InstrumentId, HeldPrices>;
+
+export interface HeldPriceSources {
+  readonly hub: PublicHub;
+  readonly mirror: Readable<AccountMirror | undefined>;
+  /** Everything that is listed. */
+  readonly instruments: () => readonly Instrument[];
+  instrumentById(id: InstrumentId): Instrument | undefined;
+}
+
+/** The coins that the account holds or owes and that an index price values. */
+function valuedCoins(mirror: AccountMirror | undefined, instrumentById: HeldPriceSources['instrumentById']): Set<Coin> {
+  const coins = new Set<Coin>();
+  for (const coin of mirror?.wallet.keys() ?? []) coins.add(coin);
+  for (const { coin } of mirror?.wallets.values() ?? []) coins.add(coin);
+  for (const { instrument } of [...(mirror?.positions.values() ?? []), ...(mirror?.orders.values() ?? [])]) {
+    const { settleCoin, baseCoin } = instrumentById(instrument) ?? {};
+    if (settleCoin !== undefined) coins.add(settleCoin);
+    if (baseCoin !== undefined) coins.add(baseCoin);
+  }
+  for (const dollar of DOLLAR_COINS) coins.delete(dollar);
+  return coins;
+}
+
+/** Of a coin that nothing values. */
+const UNVALUED = price(0n);
+
+const sameMap = <K, V>(a: ReadonlyMap<K, V>, b: ReadonlyMap<K, V>): boolean =>
+  a.size === b.size && [...a].every(([key, value]) => b.get(key) === value);
+
+/**
+ * Keeps the tickers subscribed that the account is valued by: of instruments with a position their mark prices, of coins the index
+ * prices of the instruments that the exchange values them by.
+ */
+export function followHeldPrices({ hub, mirror, instruments, instrumentById }: HeldPriceSources): {
+  readonly marks: Readable<Marks>;
+  readonly coinIndexes: Readable<ReadonlyMap<Coin, Price>>;
+  stop(): void;
+} {
+  const prices = createStore<Prices>(new Map());
+  const held = new Map<InstrumentId, () => void>();
+  const sources = createStore<ReadonlyMap<Coin, InstrumentId | undefined>>(new Map());
+
+  function hold(instrument: Instrument): void {
+    const topic = tickerTopic(instrument);
+    const ticker = hub.acquire(topic, () => createTickerMirror(instrument, hub.exchangeTime));
+    const take = (): void => {
+      const market = ticker.get().ticker?.market;
+      const before = prices.get().get(instrument.id);
+      if (market === undefined || (before?.mark === market.mark && before.index === market.index)) return;
+      prices.set(new Map(prices.get()).set(instrument.id, { mark: market.mark, index: market.index }));
+    };
+    const stopFollowing = ticker.subscribe(take);
+    held.set(instrument.id, () => {
+      stopFollowing();
+      hub.release(topic);
+      const without = new Map(prices.get());
+      without.delete(instrument.id);
+      prices.set(without);
+    });
+    take();
+  }
+
+  function alignSources(): void {
+    const wanted = new Map<Coin, InstrumentId | undefined>();
+    for (const coin of valuedCoins(mirror.get(), instrumentById)) {
+      wanted.set(coin, priceSourceOf(coin, instruments())?.id);
+    }
+    if (!sameMap(sources.get(), wanted)) sources.set(wanted);
+  }
+
+  function align(): void {
+    alignSources();
+    const positions = [...(mirror.get()?.positions.values() ?? [])].map((position) => position.instrument);
+    const wanted = new Set([...positions, ...[...sources.get().values()].filter((id) => id !== undefined)]);
+    for (const [id, drop] of [...held]) {
+      if (wanted.has(id)) continue;
+      held.delete(id);
+      drop();
+    }
+    for (const id of wanted) {
+      const instrument = held.has(id) ? undefined : instrumentById(id);
+      if (instrument !== undefined) hold(instrument);
+    }
+  }
+
+  const stopMirror = mirror.subscribe(align);
+  align();
+  const marks = derived([prices], (now): Marks => new Map([...now].map(([id, { mark }]) => [id, mark])), sameMap);
+  const coinIndexes = derived(
+    [prices, sources],
+    (now, by): ReadonlyMap<Coin, Price> =>
+      new Map(
+        [...by].flatMap(([coin, id]): [Coin, Price][] => {
+          const index = id === undefined ? UNVALUED : now.get(id)?.index;
+          return index === undefined ? [] : [[coin, index]];
+        }),
+      ),
+    sameMap,
+  );
+  return {
+    marks,
+    coinIndexes,
+    stop() {
+      stopMirror();
+      for (const drop of held.values()) drop();
+      held.clear();
+    },
+  };
+}
