@@ -1,4 +1,5 @@
 import { createGateway, singleUser, type Session } from '@tapedeck/gateway';
+import { money } from '@tapedeck/domain';
 import { LINEAR_INSTRUMENTS } from '@tapedeck/market-sim';
 import { PaperVenue } from '@tapedeck/venue-paper';
 import { createTerminalClient, initialDraft, orderFormContext, orderPreview, type TerminalClient } from '@tapedeck/client';
@@ -33,11 +34,21 @@ function connectSockets(ports: FakePorts, gateway: ReturnType<typeof createGatew
   ports.onSend = (socket, message) => connections.get(socket)?.receive(JSON.stringify(message));
 }
 
-function openDesk(seed: number): Desk {
+/** Of a unified account with several coins, which stand for each other. */
+const FURTHER_COINS = [
+  ['BTC', 50_000_000n],
+  ['USDC', 20_000n * 100_000_000n],
+  ['ETH', 10n * 100_000_000n],
+] as const;
+
+function openDesk(seed: number, pooled: boolean): Desk {
   const ports = new FakePorts();
   const now = (): number => Math.trunc(ports.now());
   const venue = new PaperVenue({ instruments: LINEAR_INSTRUMENTS, seed, now, recorded: false });
   venue.openAccount(ACCOUNT, DEPOSIT);
+  for (const [coin, amount] of pooled ? FURTHER_COINS : []) {
+    void venue.apply({ type: 'CreditAccount', account: ACCOUNT, coin, amount: money(amount) });
+  }
   const session: Session = {
     id: 's',
     user: 1,
@@ -81,10 +92,14 @@ function openDesk(seed: number): Desk {
   };
 }
 
-it.each([1, 2, 3])(
-  'CAL-01 the previewed liquidation price is the position’s after the fill, to the tick, cross and isolated, seed %i',
-  async (seed) => {
-    const { client, run } = openDesk(seed);
+it.each([
+  [1, false],
+  [2, true],
+  [3, true],
+])(
+  'CAL-01 the previewed liquidation price is the position’s after the fill, to the tick, cross and isolated, seed %i, several coins: %s',
+  async (seed, pooled) => {
+    const { client, run } = openDesk(seed, pooled);
     await run(1_000);
     client.start();
     await run(1_000);

@@ -1,4 +1,4 @@
-import { DOLLAR_COINS, price, priceSourceOf, type Coin, type Instrument, type InstrumentId, type Price } from '@tapedeck/domain';
+import { DOLLAR_COINS, isSpot, price, priceSourceOf, type Coin, type Instrument, type InstrumentId, type Price } from '@tapedeck/domain';
 import type { AccountMirror } from '../raw/account-mirror.ts';
 import type { PublicHub } from '../raw/public-hub.ts';
 import { createTickerMirror, tickerTopic } from '../raw/ticker-mirror.ts';
@@ -19,15 +19,15 @@ export interface HeldPriceSources {
   instrumentById(id: InstrumentId): Instrument | undefined;
 }
 
-/** The coins that the account holds or owes and that an index price values. */
+/** The coins that the account has something to do with, but for dollars. */
 function valuedCoins(mirror: AccountMirror | undefined, instrumentById: HeldPriceSources['instrumentById']): Set<Coin> {
-  const coins = new Set<Coin>();
-  for (const coin of mirror?.wallet.keys() ?? []) coins.add(coin);
-  for (const { coin } of mirror?.wallets.values() ?? []) coins.add(coin);
-  for (const { instrument } of [...(mirror?.positions.values() ?? []), ...(mirror?.orders.values() ?? [])]) {
-    const { settleCoin, baseCoin } = instrumentById(instrument) ?? {};
-    if (settleCoin !== undefined) coins.add(settleCoin);
-    if (baseCoin !== undefined) coins.add(baseCoin);
+  if (mirror === undefined) return new Set();
+  const coins = new Set<Coin>([...mirror.wallet.keys(), ...[...mirror.wallets.values()].map(({ coin }) => coin)]);
+  for (const { instrument: id } of [...mirror.positions.values(), ...mirror.orders.values()]) {
+    const instrument = instrumentById(id);
+    if (instrument === undefined) continue;
+    coins.add(instrument.settleCoin);
+    if (isSpot(instrument)) coins.add(instrument.baseCoin);
   }
   for (const dollar of DOLLAR_COINS) coins.delete(dollar);
   return coins;
