@@ -11,7 +11,8 @@ import { slippageTick, type SlippageLimit } from './slippage.ts';
 export interface BookLevels {
   best(): number;
   next(tick: number): number;
-  lotsAt(tick: number): number;
+  /** Lots at a level; when there are more than `wanted`, any count that is not below it. */
+  lotsAt(tick: number, wanted: number): number;
 }
 
 /** A resting order of the trader, in ticks and lots. */
@@ -33,7 +34,7 @@ export function levelsOfOthers(levels: BookLevels, own: readonly OwnOrder[]): Bo
     lotsAt: (tick) =>
       Math.max(
         0,
-        own.reduce((left, order) => (order.tick === tick ? left - order.count : left), levels.lotsAt(tick)),
+        own.reduce((left, order) => (order.tick === tick ? left - order.count : left), levels.lotsAt(tick, Infinity)),
       ),
   };
 }
@@ -92,7 +93,7 @@ export function arrivalOf(terms: ArrivalTerms, levels: BookLevels, onFill?: (tic
   let fillValue = ZERO_MONEY;
   for (let tick = levels.best(); tick >= 0 && left > 0; tick = levels.next(tick)) {
     if (side === 'Buy' ? tick > limit : tick < limit) break;
-    const here = Math.min(left, levels.lotsAt(tick));
+    const here = Math.min(left, levels.lotsAt(tick, left));
     if (here === 0) continue;
     const value = valueAtTick(instrument, lots(here), ticks(tick));
     fillValue = addMoney(fillValue, value);

@@ -31,7 +31,7 @@ export function amountArrival({ instrument, side, amount, mark }: AmountTerms, l
   let fillValue = ZERO_MONEY;
   for (let tick = levels.best(); tick >= 0; tick = levels.next(tick)) {
     if (side === 'Buy' ? tick > limit : tick < limit) break;
-    const offered = levels.lotsAt(tick);
+    const offered = levels.lotsAt(tick, Infinity);
     const here = Math.min(offered, lotsForAmount(instrument, left, tick));
     const value = valueAtTick(instrument, lots(here), ticks(tick));
     fillLots += here;

@@ -25,7 +25,8 @@ import { amendWaiting } from './amend-waiting.ts';
 import { amendedCommand, changesRefusal, reprice, tellReplaced } from './amended.ts';
 import { attachedRefusal } from './check-options.ts';
 import { unrest } from './order-flow.ts';
-import { NO_LEVELS, bestAgainst, crosses, enter, levelsAgainst } from './place-order.ts';
+import { LevelsAhead, NO_LEVELS, bestAgainst, crosses } from './levels-ahead.ts';
+import { enter } from './place-order.ts';
 import { amendSpot } from './spot-flow.ts';
 
 function termsOfChanges(state: ExchangeState, account: Account, slot: Slot, order: OpenOrder, changes: OrderChanges): Refusal | undefined {
@@ -53,7 +54,7 @@ function costOfChanges(state: ExchangeState, account: Account, slot: Slot, order
   slot.count(positionIndex, side, -order.left, negateMoney(held));
   const arrival = arrivalOf(
     { ...command, instrument, mark: market.mark },
-    meets ? levelsAgainst(market, side, account.ordersOf(slot)) : NO_LEVELS,
+    meets ? new LevelsAhead(state, market, { account, side }) : NO_LEVELS,
   );
   const refused = marginRefusal(state, account, command, arrival);
   slot.count(positionIndex, side, order.left, held);
@@ -82,7 +83,7 @@ function rearrive(state: ExchangeState, account: Account, slot: Slot, order: Ope
   const terms = { ...command, instrument, mark: market.mark };
   const limit = tickCount(executionLimit(terms, bestAgainst(market, side)));
   const meets = crosses(market, side, limit);
-  const arrival = arrivalOf(terms, meets ? levelsAgainst(market, side, account.ordersOf(slot)) : NO_LEVELS);
+  const arrival = arrivalOf(terms, meets ? new LevelsAhead(state, market, { account, side }) : NO_LEVELS);
   enter(state, { account, slot, market, side, positionIndex, limit, order: next }, arrival, meets);
 }
 

@@ -2,23 +2,19 @@ import {
   arrivalOf,
   executionLimit,
   isTerminal,
-  levelsOfOthers,
   lotCount,
   lots,
   marketPriceLimit,
   refusal,
   tickCount,
   type Arrival,
-  type BookLevels,
   type CancelReason,
   type OrderId,
   type Outcome,
   type PlaceOrder,
   type Refusal,
-  type Side,
 } from '@tapedeck/domain';
 import { withoutAbsent } from '../commands/order-options-codec.ts';
-import { BUY, SELL } from '../matching/order-book.ts';
 import { closesOnly, marginRefusal, reducible, termsRefusal } from '../risk/check-order.ts';
 import type { Account } from '../state/account.ts';
 import type { ExchangeState } from '../state/exchange-state.ts';
@@ -26,34 +22,8 @@ import type { Market } from '../state/market.ts';
 import { OpenOrder, type OrderExtra } from '../state/open-order.ts';
 import type { WaitingOrder } from '../triggers/waiting-order.ts';
 import { optionsRefusal } from './check-options.ts';
+import { LevelsAhead, NO_LEVELS, bestAgainst, crosses } from './levels-ahead.ts';
 import { endOrder, restOrder, takeFromBook, type Taker } from './order-flow.ts';
-
-export const NO_LEVELS: BookLevels = { best: () => -1, next: () => -1, lotsAt: () => 0 };
-
-/** What others than the owner of `orders` rest on the side of the book that an order of `side` meets. */
-export function levelsAgainst(market: Market, side: Side, orders: readonly OpenOrder[]): BookLevels {
-  const { book } = market;
-  const against = side === 'Buy' ? SELL : BUY;
-  const levels: BookLevels = {
-    best: () => book.best(against),
-    next: (tick) => book.nextLevel(against, tick),
-    lotsAt: (tick) => book.levelLots(against, tick),
-  };
-  const own = orders.filter((order) => order.side !== side);
-  return levelsOfOthers(
-    levels,
-    own.map(({ price, left }) => ({ tick: price, count: left })),
-  );
-}
-
-/** Best tick of the side that an order of `side` meets; -1 without one. */
-export const bestAgainst = (market: Market, side: Side): number => market.book.best(side === 'Buy' ? SELL : BUY);
-
-/** Whether the order meets any price of the book, be it the trader's own. */
-export function crosses(market: Market, side: Side, limit: number): boolean {
-  const best = bestAgainst(market, side);
-  return best >= 0 && (side === 'Buy' ? best <= limit : best >= limit);
-}
 
 function extraOf({ options }: PlaceOrder, fired: WaitingOrder | undefined): OrderExtra | undefined {
   if (options === undefined && fired === undefined) return undefined;
@@ -176,7 +146,7 @@ export function arrive(state: ExchangeState, account: Account, arriving: Arrivin
   };
   const limit = tickCount(executionLimit(terms, bestAgainst(market, command.side)));
   const meets = crosses(market, command.side, limit);
-  const arrival = arrivalOf(terms, meets ? levelsAgainst(market, command.side, account.ordersOf(slot)) : NO_LEVELS);
+  const arrival = arrivalOf(terms, meets ? new LevelsAhead(state, market, { account, side: command.side }) : NO_LEVELS);
   const refused = marketOrderRefusal(market, command, arrival) ?? (closing ? undefined : marginRefusal(state, account, command, arrival));
   if (refused !== undefined) return { refusal: refused };
   const order = openOrder(state, account, arriving, count);

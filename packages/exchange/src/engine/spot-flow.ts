@@ -28,7 +28,8 @@ import type { Market } from '../state/market.ts';
 import type { OpenOrder } from '../state/open-order.ts';
 import { dropSpotOrder, lockSpot, removeSpotOrder, restSpotOrder, unlockSpot } from '../state/spot-orders.ts';
 import { endOrder, printTrade } from './order-flow.ts';
-import { NO_LEVELS, bestAgainst, crosses, endsOnArrival, leftover, levelsAgainst, openOrder, type Arriving } from './place-order.ts';
+import { LevelsAhead, NO_LEVELS, bestAgainst, crosses } from './levels-ahead.ts';
+import { endsOnArrival, leftover, openOrder, type Arriving } from './place-order.ts';
 import { amendedCommand, changesRefusal, reprice, tellReplaced } from './amended.ts';
 import { spotOptionsRefusal } from './check-options.ts';
 import { feeRateOf, moveCash } from './settle-fill.ts';
@@ -146,14 +147,18 @@ export function takeFromSpotBook(state: ExchangeState, taker: SpotTaker, count: 
 }
 
 /** What the order would do on arrival, and the worst tick at which it executes. */
-function spotArrival(account: Account, market: Market, command: PlaceOrder): { arrival: Arrival; limit: number; meets: boolean } {
+function spotArrival(
+  state: ExchangeState,
+  account: Account,
+  market: Market,
+  command: PlaceOrder,
+): { arrival: Arrival; limit: number; meets: boolean } {
   const { instrument, mark } = market;
   const { side, orderType, price, quantity, timeInForce, quoteAmount } = command;
   const slippage = command.options?.slippage;
   const limit = tickCount(executionLimit({ instrument, side, orderType, price, mark, slippage }, bestAgainst(market, side)));
   const meets = crosses(market, side, limit);
-  const own = account.orders.list().filter((order) => order.instrument === instrument);
-  const levels = meets ? levelsAgainst(market, side, own) : NO_LEVELS;
+  const levels = meets ? new LevelsAhead(state, market, { account, side }) : NO_LEVELS;
   const arrival =
     quoteAmount === undefined
       ? arrivalOf({ instrument, side, orderType, timeInForce, price, quantity, mark, slippage }, levels)
@@ -185,7 +190,7 @@ export function arriveSpot(state: ExchangeState, account: Account, arriving: Arr
   const { command } = arriving;
   const market = state.market(command.instrument);
   const { instrument } = market;
-  const { arrival, limit, meets } = spotArrival(account, market, command);
+  const { arrival, limit, meets } = spotArrival(state, account, market, command);
   const spending = spotSpending(instrument, command, arrival);
   const refused = spotBookRefusal(instrument, command, arrival) ?? fundsRefusal(state, account, command, spending);
   if (refused !== undefined) return { refusal: refused };
@@ -225,7 +230,7 @@ export function amendSpot(state: ExchangeState, account: Account, order: OpenOrd
     tellReplaced(state, order);
     return { orderId };
   }
-  const { arrival, limit, meets } = spotArrival(account, market, command);
+  const { arrival, limit, meets } = spotArrival(state, account, market, command);
   unlockSpot(account, order, order.left);
   const spending = { ...spotSpending(instrument, command, arrival), replaces: order };
   const funds = spotBookRefusal(instrument, command, arrival) ?? fundsRefusal(state, account, command, spending);

@@ -1,6 +1,13 @@
 import type { AttachedExits, OrderChanges, SlippageLimit } from '@tapedeck/domain';
 import { type Direction, ONE, against, floor, gain, larger, valueLimit, valueOf } from './naive-formulas.ts';
-import { type NaiveAccount, type NaiveInstrument, type NaiveOrder, type NaiveState, type NaiveTrigger } from './naive-state.ts';
+import {
+  type NaiveAccount,
+  type NaiveInstrument,
+  type NaiveOrder,
+  type NaivePosition,
+  type NaiveState,
+  type NaiveTrigger,
+} from './naive-state.ts';
 import { balanceOf, heldFor, holdOf, leverageOf, marginOf, opening, sideOrders } from './naive-state.ts';
 import { cancel, priceLimit, reaches, reducible, take } from './naive-trading.ts';
 import { LEGS, entriesOf } from './naive-waiting.ts';
@@ -72,18 +79,26 @@ interface NaiveLook {
   readonly meets: boolean;
 }
 
-/** What an order would fill against the book as it stands, its owner's own orders passed over. */
+/**
+ * What an order would fill against the book as it stands, its owner's own orders passed over; of a reduce-only order no more than what the
+ * fills before it would leave of its position.
+ */
 function lookAhead(state: NaiveState, order: NaivePlacing, limit: number, lots: number): NaiveLook {
   const instrument = state.instrument(order.instrument);
   const book = state.orders.filter((other) => other.instrument === order.instrument && other.side !== order.side);
   book.sort((a, b) => (order.side === 'Buy' ? a.tick - b.tick : b.tick - a.tick));
   let filled = 0;
   let value = 0n;
+  const closable = new Map<NaivePosition, number>();
   const meets = book[0] !== undefined && reaches(order.side, limit, book[0].tick);
   for (const other of book) {
     if (filled === lots || !reaches(order.side, limit, other.tick)) break;
     if (other.owner === order.account) continue;
-    const count = Math.min(lots - filled, other.left);
+    const position = state.position(state.account(other.owner), other.instrument, other.index);
+    const most = closable.get(position) ?? reducible(position, other.side);
+    const there = other.reduceOnly ? Math.min(other.left, most) : other.left;
+    closable.set(position, Math.max(0, most - there));
+    const count = Math.min(lots - filled, there);
     filled += count;
     value += valueOf(instrument, count, BigInt(other.tick) * instrument.tick);
   }
