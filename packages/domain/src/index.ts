@@ -191,7 +191,7 @@ export { gainsWithValue, lotsAtValue, priceAtValue, valueAtPrice, valueAtTick } 
 export { feeToClose, initialMarginOf, orderCost, tradingFee, type FeeTerms, type OrderCost } from './margin/order-cost.ts';
 export { maintenanceMarginOf, maxLeverageFor, positionLimit, tierOf } from './margin/risk-tier.ts';
 export { bankruptcyPrice, isolatedFreeMargin, liquidationPrice, type LiquidationInput } from './margin/liquidation.ts';
-export { breakEvenPrice, entryPrice, profit, returnOnInvestment } from './margin/profit.ts';
+export { breakEvenPrice, closedEntryPrice, entryPrice, profit, returnOnInvestment } from './margin/profit.ts';
 export { isolatedLiquidatable, positionMargin, type Holding, type PositionMargin } from './margin/position-margin.ts';
 export {
   heldOf,

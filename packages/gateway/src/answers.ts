@@ -1,6 +1,6 @@
 import { REFUSALS } from '@tapedeck/domain';
 import type { Refusal } from '@tapedeck/domain';
-import type { GatewayResponse, SessionInstruction } from './ports.ts';
+import type { Content, GatewayResponse, SessionInstruction } from './ports.ts';
 
 /** What can be wrong with a request before an exchange has seen it, in the transport or in the gateway. Codes of the public v5 API. */
 export const FAILURES = {
@@ -29,7 +29,13 @@ export type Reply =
   | { readonly kind: 'done'; readonly result: object; readonly session?: SessionInstruction }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
   | { readonly kind: 'parameter'; readonly field: string; readonly why?: string }
-  | { readonly kind: 'failed'; readonly failure: Failure };
+  | { readonly kind: 'failed'; readonly failure: Failure }
+  | { readonly kind: 'content'; readonly content: Content };
+
+/** Something that is not an envelope; with a name it is saved as a file. */
+export const file = (content: Content): Reply => ({ kind: 'content', content });
+/** JSON of a shape that programs of others expect. */
+export const plainJson = (value: unknown): Reply => file({ type: 'application/json; charset=utf-8', parts: JSON.stringify(value) });
 
 export const done = (result: object, session?: SessionInstruction): Reply =>
   session === undefined ? { kind: 'done', result } : { kind: 'done', result, session };
@@ -58,6 +64,8 @@ export function responseOf(reply: Reply, now: number): GatewayResponse {
       return answer({ ...FAILURES.parameter, message: parameterMessage(reply.field, reply.why) }, {}, now);
     case 'failed':
       return failureResponse(reply.failure, now);
+    case 'content':
+      return { ...answer({ status: 200, code: 0, message: 'OK' }, {}, now), content: reply.content };
   }
 }
 

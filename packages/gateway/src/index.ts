@@ -9,6 +9,7 @@ export {
 export { createGateway } from './gateway.ts';
 export type {
   Connection,
+  Content,
   Credentials,
   Gateway,
   GatewayOptions,

@@ -84,11 +84,21 @@ export interface GatewayRequest {
 /** What the transport does to the visitor's cookie. */
 export type SessionInstruction = { readonly kind: 'set'; readonly session: Session } | { readonly kind: 'clear' };
 
+/** An answer that is not an envelope. */
+export interface Content {
+  readonly type: string;
+  /** Of a file that is to be saved. */
+  readonly name?: string;
+  readonly parts: string | AsyncIterable<string>;
+}
+
 export interface GatewayResponse {
   /** HTTP status: 200 for every business answer, refusals included. */
   readonly status: number;
   readonly body: Envelope;
   readonly session?: SessionInstruction;
+  /** Sent in place of the body. */
+  readonly content?: Content;
 }
 
 export interface GatewayOptions {

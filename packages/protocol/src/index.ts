@@ -43,16 +43,31 @@ export {
   type WalletItem,
 } from './web/positions.ts';
 export {
+  HISTORY_LISTS,
+  closedPnlPage,
   executionPage,
+  executionQuery,
+  exportQuery,
   historyQuery,
+  movementQuery,
+  orderHistoryQuery,
   orderPage,
   pastQuery,
   transactionPage,
+  transactionQuery,
+  type ClosedPnlItem,
+  type ClosedPnlPage,
   type ExecutionPage,
+  type ExecutionQuery,
+  type ExportQuery,
+  type HistoryList,
   type HistoryQuery,
+  type MovementQuery,
+  type OrderHistoryQuery,
   type OrderPage,
   type PastQuery,
   type TransactionPage,
+  type TransactionQuery,
 } from './web/history.ts';
 export {
   CANDLES_MAX,
@@ -138,11 +153,25 @@ export {
   type PrivateSnapshotFrame,
   type TapeFrame,
 } from './streams/messages.ts';
+export {
+  UDF_RESOLUTIONS,
+  udfBars,
+  udfConfig,
+  udfFound,
+  udfHistoryQuery,
+  udfSearchQuery,
+  udfSymbolInfo,
+  udfSymbolQuery,
+  type UdfBars,
+  type UdfHistoryQuery,
+  type UdfSearchQuery,
+  type UdfSymbolQuery,
+} from './web/udf.ts';
 export { CLOSE_CODES } from './streams/close-codes.ts';
 export { WireMalformed } from './codecs/wire-malformed.ts';
 export { leverageText, lotsText, moneyText, priceText, readLots, readTicks, ticksText } from './codecs/decimals.ts';
 export { decodeInstrument, encodeInstrument, encodeRiskLimits } from './codecs/instrument-codec.ts';
-export { decodeOrder, encodeExecution, encodeOrder, readPercent } from './codecs/order-codec.ts';
+export { decodeOrder, encodeClosedPnl, encodeExecution, encodeOrder, readPercent } from './codecs/order-codec.ts';
 export {
   decodePosition,
   decodeSettings,

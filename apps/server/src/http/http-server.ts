@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { ROUTES, type Failure, type Gateway, type GatewayResponse, type Session } from '@tapedeck/gateway';
+import { ROUTES, type Content, type Failure, type Gateway, type GatewayResponse, type Session } from '@tapedeck/gateway';
 import type { Metrics } from '../operation/metrics.ts';
 import type { ServerOptions } from '../options.ts';
 import { FailureLimiter } from '../sessions/failure-limiter.ts';
@@ -39,7 +40,8 @@ const PARAMETER_BYTES_MAX = 512;
 const SESSION_PATH = '/user/public/session';
 /** Where secrets could be tried out, or users made without end. */
 const GUARDED_PATHS: ReadonlySet<string> = new Set(['/user/public/login', '/user/public/register', '/user/private/change-password']);
-const API_PREFIXES = ['/contract/', '/user/', '/v5/', '/position/', '/api/'];
+const API_PREFIXES = ['/contract/', '/user/', '/v5/', '/api/'];
+const API_PATHS: ReadonlySet<string> = new Set(ROUTES.map(({ path }) => path));
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** HTTP around the gateway: who is asking, what a body may be, headers, files. */
@@ -112,10 +114,9 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
 
 /** Routes by name, everything else together: what a stranger asks must not make the list of series grow. */
 function countRequests(app: FastifyInstance, metrics: Metrics): void {
-  const names = new Set(ROUTES.map(({ path }) => path));
   app.addHook('onResponse', (request, reply, done) => {
     const path = pathOf(request);
-    metrics.requests.add({ route: names.has(path) ? path : 'other', status: String(reply.statusCode) });
+    metrics.requests.add({ route: API_PATHS.has(path) ? path : 'other', status: String(reply.statusCode) });
     metrics.requestSeconds.observe(reply.elapsedTime / MS_PER_S);
     done();
   });
@@ -159,7 +160,7 @@ const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0]
 
 /** A page of the terminal rather than a question to its server. */
 function isPage(request: FastifyRequest, path: string): boolean {
-  if (request.method !== 'GET' || API_PREFIXES.some((prefix) => path.startsWith(prefix))) return false;
+  if (request.method !== 'GET' || API_PATHS.has(path) || API_PREFIXES.some((prefix) => path.startsWith(prefix))) return false;
   return path === '/' || path === '/index.html' || (request.headers.accept ?? '').includes('text/html');
 }
 
@@ -176,6 +177,14 @@ function readQuery(request: FastifyRequest): Readonly<Record<string, string>> | 
 function send(request: FastifyRequest, reply: FastifyReply, cookies: CookieJar, answer: GatewayResponse): FastifyReply {
   const token = answer.session?.kind === 'set' ? cookies.set(request.raw, reply, answer.session.session) : undefined;
   if (answer.session?.kind === 'clear') cookies.clear(request.raw, reply);
+  if (answer.content !== undefined) return sendContent(reply.code(answer.status), answer.content);
   const body = token === undefined ? answer.body : { ...answer.body, result: { ...(answer.body.result as object), token } };
   return reply.code(answer.status).header('cache-control', 'no-store').send(body);
+}
+
+/** A file is saved, whatever a browser thinks it is. */
+function sendContent(reply: FastifyReply, { type, name, parts }: Content): FastifyReply {
+  void reply.type(type).header('cache-control', 'no-store');
+  if (name !== undefined) void reply.header('content-disposition', `attachment; filename="${name}"`);
+  return reply.send(typeof parts === 'string' ? parts : Readable.from(parts));
 }

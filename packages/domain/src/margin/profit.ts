@@ -1,9 +1,9 @@
 import type { Instrument } from '../instruments/instrument.ts';
-import type { Side } from '../orders/order.ts';
+import { opposite, type Side } from '../orders/order.ts';
 import { SCALE } from '../values/integer.ts';
 import { moneyRatio } from '../values/money.ts';
 import type { Leverage, Lots, Money, Price, Rate } from '../values/types.ts';
-import { gainsWithValue, priceAtExactValue, priceAtValue } from './contract-value.ts';
+import { gainsWithValue, priceAtExactValue, priceAtValue, valueAtPrice } from './contract-value.ts';
 import { feeToClose, initialMarginOf } from './order-cost.ts';
 
 const raw = (value: Money): bigint => value as unknown as bigint;
@@ -20,6 +20,20 @@ export function profit(instrument: Pick<Instrument, 'kind'>, side: Side, entryVa
 /** The average entry price to 1e-8, rounded to nearest; for showing only: the exchange keeps the exact entry value. */
 export function entryPrice(instrument: Instrument, size: Lots, entryValue: Money): Price {
   return priceAtValue(instrument, size, entryValue, 'nearest');
+}
+
+/**
+ * The mean price that the closed part of a position was opened at, to 1e-8, from what its close earned: `profit` solved for the entry
+ * value. For showing only. `side` is that of the order that closed.
+ */
+export function closedEntryPrice(
+  instrument: Instrument,
+  close: { readonly side: Side; readonly price: Price; readonly size: Lots; readonly profit: Money },
+): Price {
+  const value = raw(valueAtPrice(instrument, close.size, close.price));
+  const earned = raw(close.profit);
+  const entryValue = gainsWithValue(instrument, opposite(close.side)) ? value - earned : value + earned;
+  return entryValue <= 0n ? close.price : entryPrice(instrument, close.size, wrap(entryValue));
 }
 
 /** Unrealised P&L ÷ (entry value ÷ leverage + fee to close), to 1e-8 (reference, section 6.7). */

@@ -92,7 +92,10 @@ function operationOf(route: Route): OpenApiOperation {
     responses: {
       200: {
         description: 'Done, or refused by the exchange: see ret_code.',
-        content: { [JSON_TYPE]: { schema: envelopeOf(jsonSchemaOf(route.result)) } },
+        content:
+          route.contentType === undefined
+            ? { [JSON_TYPE]: { schema: envelopeOf(jsonSchemaOf(route.result)) } }
+            : { [route.contentType]: { schema: jsonSchemaOf(route.result) } },
       },
       ...failureReferences(route),
     },

@@ -241,11 +241,19 @@ describe('the account', () => {
     ]);
   });
 
-  test.each(['/contract/v5/order/history', '/contract/v5/execution/list', '/contract/v5/account/transaction-log'])(
+  test.each([
+    '/contract/v5/order/history',
+    '/contract/v5/execution/list',
+    '/contract/v5/account/transaction-log',
+    '/contract/v5/position/closed-pnl',
+    '/contract/v5/account/funding-history',
+    '/contract/v5/account/borrow-history',
+    '/contract/v5/account/transfer-history',
+  ])(
     '%s takes a span of time and refuses a foreign cursor, a wrong limit, a span that ends before it begins and an unknown symbol',
     async (path) => {
       expect((await world.get(path, { from: '5', to: '9' }, sessionOf())).body.ret_code).toBe(0);
-      expect(world.history.queries).toEqual([{ account: 100, cursor: '', limit: 50, from: 5, to: 9 }]);
+      expect(world.history.queries).toMatchObject([{ account: 100, cursor: '', limit: 50, from: 5, to: 9 }]);
       for (const [query, words] of [
         [{ from: '9', to: '5' }, 'The parameter to must not be before from.'],
         [{ from: 'today' }, 'The parameter from '],

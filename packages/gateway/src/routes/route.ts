@@ -32,6 +32,8 @@ interface RouteBase {
   readonly summary: string;
   /** What the envelope's `result` is after a success. */
   readonly result: WireSchema;
+  /** What it answers in place of an envelope. */
+  readonly contentType?: string;
 }
 
 interface PublicRoute<Input> extends RouteBase {
@@ -57,9 +59,8 @@ export function route<Input>(definition: PublicRoute<Input> | UserRoute<Input>):
   const { method, path, effect, summary, access, request, result } = definition;
   const run: Route['run'] = async (input, services, session) => {
     // Who asks is settled before what is asked: a visitor learns nothing about the request.
-    if (access === 'user' && session === undefined) return failed('notLoggedIn');
-    if (effect === 'trade' && session?.banned === true) return failed('banned');
-    if (definition.closedOnTrial === true && session?.labels.isTrial === true) return failed('onTrial');
+    const closed = closedTo(definition, session);
+    if (closed !== undefined) return failed(closed);
     const parsed = definition.request.safeParse(input);
     if (!parsed.success) return badParameter(fieldOf(parsed.error.issues));
     try {
@@ -71,7 +72,19 @@ export function route<Input>(definition: PublicRoute<Input> | UserRoute<Input>):
       throw error;
     }
   };
-  return { method, path, effect, summary, access, request, result, closedOnTrial: definition.closedOnTrial === true, run };
+  const { contentType } = definition;
+  const made = { method, path, effect, summary, access, request, result, closedOnTrial: definition.closedOnTrial === true, run };
+  return contentType === undefined ? made : { ...made, contentType };
+}
+
+/** Why somebody may not call a route. */
+function closedTo(
+  { access, effect, closedOnTrial }: Pick<Route, 'access' | 'effect' | 'closedOnTrial'>,
+  session: Session | undefined,
+): 'notLoggedIn' | 'banned' | 'onTrial' | undefined {
+  if (access === 'user' && session === undefined) return 'notLoggedIn';
+  if (effect === 'trade' && session?.banned === true) return 'banned';
+  return closedOnTrial === true && session?.labels.isTrial === true ? 'onTrial' : undefined;
 }
 
 function fieldOf(issues: readonly { readonly path: readonly PropertyKey[] }[]): string {

@@ -1,5 +1,6 @@
 import { ACCOUNT_ROUTES } from './account-routes.ts';
 import { BATCH_ROUTES } from './batch-routes.ts';
+import { HISTORY_ROUTES } from './history-routes.ts';
 import { MARKET_ROUTES } from './market-routes.ts';
 import { ORDER_ROUTES } from './order-routes.ts';
 import { POSITION_ROUTES } from './position-routes.ts';
@@ -8,6 +9,7 @@ import type { Route } from './route.ts';
 import { STOP_ROUTES } from './stop-routes.ts';
 import { SESSION_ROUTES } from './session-routes.ts';
 import { TELEMETRY_ROUTES } from './telemetry-routes.ts';
+import { UDF_ROUTES } from './udf-routes.ts';
 import { USER_ROUTES } from './user-routes.ts';
 
 /** Every route there is: what is not here answers 10017. */
@@ -21,5 +23,7 @@ export const ROUTES: readonly Route[] = [
   ...POSITION_ROUTES,
   ...STOP_ROUTES,
   ...ACCOUNT_ROUTES,
+  ...HISTORY_ROUTES,
+  ...UDF_ROUTES,
   ...TELEMETRY_ROUTES,
 ];

@@ -1,4 +1,4 @@
-import { lotCount, lots, milliseconds, parseDecimal, pricePerUnit, quantityOfLots, rate, ticks } from '@tapedeck/domain';
+import { closedEntryPrice, lotCount, lots, milliseconds, parseDecimal, pricePerUnit, quantityOfLots, rate, ticks } from '@tapedeck/domain';
 import type {
   AccountId,
   CancelReason,
@@ -10,6 +10,7 @@ import type {
   StopRecord,
   Timestamp,
 } from '@tapedeck/domain';
+import type { ClosedPnlItem } from '../web/history.ts';
 import type { ExecutionItem, OrderItem } from '../web/orders.ts';
 import {
   lotsText,
@@ -200,5 +201,24 @@ export function encodeExecution(fill: OrderFilled, time: Timestamp, instrument: 
     leavesQty: fill.order ? lotsText(leavesOf(fill.order), instrument) : '0',
     positionIdx: fill.positionIndex,
     execTimeE3: milliseconds(time),
+  };
+}
+
+/** An execution that closed something, as a row of the closed P&L. */
+export function encodeClosedPnl(fill: OrderFilled, time: Timestamp, instrument: Instrument): ClosedPnlItem {
+  const { side, price, closedQuantity: size, closedPnl: profit } = fill;
+  return {
+    execId: String(fill.executionId),
+    orderId: fill.order ? String(fill.order.orderId) : '',
+    symbol: instrument.symbol,
+    side,
+    positionIdx: fill.positionIndex,
+    execType: fill.kind,
+    closedSize: lotsText(size, instrument),
+    avgEntryPrice: priceText(closedEntryPrice(instrument, { side, price, size, profit }), instrument),
+    avgExitPrice: priceText(price, instrument),
+    closedPnl: moneyText(profit),
+    execFee: moneyText(fill.fee),
+    createdAtE3: milliseconds(time),
   };
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { countText, symbolText } from './envelope.ts';
-import { executionItem, orderItem } from './orders.ts';
-import { transactionItem } from './positions.ts';
+import { countText, sideText, symbolText } from './envelope.ts';
+import { EXECUTION_TYPES, ORDER_STATUSES, STOP_ORDER_TYPES, executionItem, orderItem } from './orders.ts';
+import { TRANSACTION_TYPES, transactionItem } from './positions.ts';
 
 /** Query of every paged list: `limit` 1 to 200, 50 unless given; `cursor` is the `nextPageCursor` of the page before. */
 export const historyQuery = z.object({
@@ -14,6 +14,74 @@ export type HistoryQuery = z.infer<typeof historyQuery>;
 /** A paged list of the past: rows from the moment `from` on and before the moment `to` (ms), each open-ended when absent. */
 export const pastQuery = z.extend(historyQuery, { from: z.optional(countText), to: z.optional(countText) });
 export type PastQuery = z.infer<typeof pastQuery>;
+
+/** Some of these words, separated by commas. */
+const wordsOf = (words: readonly string[]) =>
+  z.string().check(
+    z.regex(/^[A-Za-z]{1,32}(,[A-Za-z]{1,32}){0,31}$/),
+    z.refine((text) => text.split(',').every((word) => words.includes(word))),
+  );
+const coinText = z.string().check(z.regex(/^[A-Z0-9]{1,12}$/));
+
+/** GET /contract/v5/order/history: `kind` is how the order trades, or what it waits as. */
+export const orderHistoryQuery = z.extend(pastQuery, {
+  side: z.optional(sideText),
+  status: z.optional(wordsOf(ORDER_STATUSES)),
+  kind: z.optional(wordsOf(['Limit', 'Market', ...STOP_ORDER_TYPES])),
+});
+export type OrderHistoryQuery = z.infer<typeof orderHistoryQuery>;
+
+/** GET /contract/v5/execution/list, and of what closed positions: /contract/v5/position/closed-pnl. */
+export const executionQuery = z.extend(pastQuery, { side: z.optional(sideText), kind: z.optional(wordsOf(EXECUTION_TYPES)) });
+export type ExecutionQuery = z.infer<typeof executionQuery>;
+
+/** GET /contract/v5/account/transaction-log. */
+export const transactionQuery = z.extend(pastQuery, { coin: z.optional(coinText), kind: z.optional(wordsOf(TRANSACTION_TYPES)) });
+export type TransactionQuery = z.infer<typeof transactionQuery>;
+
+/** The lists of some kinds of movements: funding, borrowing, transfers. */
+export const movementQuery = z.extend(pastQuery, { coin: z.optional(coinText) });
+export type MovementQuery = z.infer<typeof movementQuery>;
+
+export const HISTORY_LISTS = ['orders', 'executions', 'closed-pnl', 'transactions', 'funding', 'borrowing', 'transfers'] as const;
+export type HistoryList = (typeof HISTORY_LISTS)[number];
+
+/** GET /contract/v5/history/export: a list as a file; it takes the filters of that list. */
+export const exportQuery = z.object({
+  list: z.enum(HISTORY_LISTS),
+  symbol: z.optional(symbolText),
+  from: z.optional(countText),
+  to: z.optional(countText),
+  side: z.optional(sideText),
+  status: z.optional(wordsOf(ORDER_STATUSES)),
+  kind: z.optional(wordsOf(['Limit', 'Market', ...STOP_ORDER_TYPES, ...EXECUTION_TYPES, ...TRANSACTION_TYPES])),
+  coin: z.optional(coinText),
+});
+export type ExportQuery = z.infer<typeof exportQuery>;
+
+/** One execution that closed a position or a part of one. */
+export const closedPnlItem = z.object({
+  execId: z.string(),
+  orderId: z.string(),
+  symbol: z.string(),
+  /** Of the order that closed. */
+  side: sideText,
+  positionIdx: z.literal([0, 1, 2]),
+  execType: z.enum(EXECUTION_TYPES),
+  closedSize: z.string(),
+  avgEntryPrice: z.string(),
+  avgExitPrice: z.string(),
+  /** What the closed part earned, before fees. */
+  closedPnl: z.string(),
+  /** Of the whole execution. */
+  execFee: z.string(),
+  createdAtE3: z.number(),
+});
+export type ClosedPnlItem = z.infer<typeof closedPnlItem>;
+
+/** GET /contract/v5/position/closed-pnl: newest first. */
+export const closedPnlPage = z.object({ list: z.array(closedPnlItem), nextPageCursor: z.string() });
+export type ClosedPnlPage = z.infer<typeof closedPnlPage>;
 
 /** GET /contract/v5/order/list (open orders) and /order/history (all, as they stand now): newest first. */
 export const orderPage = z.object({ list: z.array(orderItem), /** '' on the last page. */ nextPageCursor: z.string() });

@@ -41,6 +41,31 @@ export type CancelAllOrdersRequest = z.infer<typeof cancelAllOrdersRequest>;
 /** Its result: how many. */
 export const cancelAllOrdersResult = z.object({ cancelled: z.number() });
 
+export const ORDER_STATUSES = [
+  'New',
+  'PartiallyFilled',
+  'Filled',
+  'Cancelled',
+  'Rejected',
+  'Untriggered',
+  'Triggered',
+  'Deactivated',
+] as const;
+export const EXECUTION_TYPES = ['Trade', 'Funding', 'BustTrade', 'AdlTrade', 'SessionSettlement', 'Delivery', 'Settle'] as const;
+export const STOP_ORDER_TYPES = [
+  'TakeProfit',
+  'StopLoss',
+  'PartialTakeProfit',
+  'PartialStopLoss',
+  'TrailingStop',
+  'TrailingProfit',
+  'TakeProfitStopLoss',
+  'TakeProfitStopLossOCO',
+  'BidirectionalTpSl',
+  'MmRateClose',
+  'Stop',
+] as const;
+
 /** An order on the wire: REST lists and the stream `user.order`. */
 export const orderItem = z.object({
   orderId: z.string(),
@@ -60,7 +85,7 @@ export const orderItem = z.object({
   timeInForce: z.enum(['GoodTillCancel', 'ImmediateOrCancel', 'FillOrKill', 'PostOnly']),
   reduceOnly: z.boolean(),
   positionIdx: z.literal([0, 1, 2]),
-  orderStatus: z.enum(['New', 'PartiallyFilled', 'Filled', 'Cancelled', 'Rejected', 'Untriggered', 'Triggered', 'Deactivated']),
+  orderStatus: z.enum(ORDER_STATUSES),
   /** '' unless cancelled or rejected. */
   cxlRejReason: z.string(),
   source: z.string(),
@@ -69,19 +94,7 @@ export const orderItem = z.object({
   /** Of conditional orders, TP/SL and trailing stops; absent for all others. */
   stop: z.optional(
     z.object({
-      stopOrderType: z.enum([
-        'TakeProfit',
-        'StopLoss',
-        'PartialTakeProfit',
-        'PartialStopLoss',
-        'TrailingStop',
-        'TrailingProfit',
-        'TakeProfitStopLoss',
-        'TakeProfitStopLossOCO',
-        'BidirectionalTpSl',
-        'MmRateClose',
-        'Stop',
-      ]),
+      stopOrderType: z.enum(STOP_ORDER_TYPES),
       /** '' while a trailing stop is not active, and of a close by margin rate. */
       triggerPrice: z.string(),
       triggerBy: z.enum(['LastPrice', 'IndexPrice', 'MarkPrice']),
@@ -111,7 +124,7 @@ export type OrderItem = z.infer<typeof orderItem>;
 /** An execution on the wire: REST list and the stream `user.execution`. */
 export const executionItem = z.object({
   execId: z.string(),
-  execType: z.enum(['Trade', 'Funding', 'BustTrade', 'AdlTrade', 'SessionSettlement', 'Delivery', 'Settle']),
+  execType: z.enum(EXECUTION_TYPES),
   orderId: z.string(),
   orderLinkId: z.string(),
   symbol: z.string(),

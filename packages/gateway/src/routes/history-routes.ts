@@ -1,0 +1,169 @@
+import { refusal } from '@tapedeck/domain';
+import {
+  closedPnlPage,
+  emptyResult,
+  executionPage,
+  executionQuery,
+  exportQuery,
+  movementQuery,
+  orderHistoryQuery,
+  orderPage,
+  transactionPage,
+  transactionQuery,
+} from '@tapedeck/protocol';
+import type { ExportQuery, HistoryList, PastQuery, WireSchema } from '@tapedeck/protocol';
+import { CursorUnknown, HISTORY_PAGE_MAX } from '@tapedeck/venue';
+import type { HistoryQuery, Page } from '@tapedeck/venue';
+import { badParameter, done, file, refused, type Reply } from '../answers.ts';
+import { csvLine } from '../csv.ts';
+import { LISTS, cellsOf, columnName, type Filters, type ListOfPast } from '../history-lists.ts';
+import type { Session } from '../ports.ts';
+import { countWithin, route, type Route, type Services } from './route.ts';
+
+const PAGE_DEFAULT = 50;
+
+type Past = Omit<PastQuery, 'limit' | 'cursor'> & Filters;
+type Asked = Pick<HistoryQuery, 'account' | 'instrument' | 'from' | 'to'>;
+
+/** What of the past is meant; a reply when that cannot be. */
+function askedOf({ symbol, from, to }: Past, { catalogue }: Services, { account }: Session): Asked | Reply {
+  const instrument = symbol === undefined ? undefined : catalogue.bySymbol(symbol);
+  if (symbol !== undefined && instrument === undefined) return refused(refusal('symbolUnknown'));
+  if (from !== undefined && to !== undefined && Number(from) > Number(to)) return badParameter('to', 'must not be before from');
+  return {
+    account,
+    ...(instrument !== undefined && { instrument: instrument.id }),
+    ...(from !== undefined && { from: Number(from) }),
+    ...(to !== undefined && { to: Number(to) }),
+  };
+}
+
+const isReply = (asked: Asked | Reply): asked is Reply => 'kind' in asked;
+
+function paged(list: ListOfPast) {
+  return async (query: PastQuery & Filters, services: Services, session: Session): Promise<Reply> => {
+    const limit = countWithin(query.limit, PAGE_DEFAULT, 1, HISTORY_PAGE_MAX);
+    if (limit === undefined) return badParameter('limit', `must be from 1 to ${HISTORY_PAGE_MAX}`);
+    const asked = askedOf(query, services, session);
+    if (isReply(asked)) return asked;
+    try {
+      const page = await list.read(services.history, { ...asked, cursor: query.cursor ?? '', limit }, query, services.catalogue);
+      return done({ list: page.rows, nextPageCursor: page.next });
+    } catch (error) {
+      if (error instanceof CursorUnknown) return badParameter('cursor');
+      throw error;
+    }
+  };
+}
+
+/** A whole list, page after page: the first is read before anything is answered. */
+async function download(query: ExportQuery, services: Services, session: Session): Promise<Reply> {
+  const list = LISTS[query.list];
+  const asked = askedOf(query, services, session);
+  if (isReply(asked)) return asked;
+  const read = (cursor: string): Promise<Page<object>> =>
+    list.read(services.history, { ...asked, cursor, limit: HISTORY_PAGE_MAX }, query, services.catalogue);
+  const first = await read('');
+  return file({ type: 'text/csv; charset=utf-8', name: `${query.list}.csv`, parts: linesOf(list, first, read) });
+}
+
+async function* linesOf(list: ListOfPast, first: Page<object>, read: (cursor: string) => Promise<Page<object>>): AsyncGenerator<string> {
+  const lines = ({ rows }: Page<object>): string => rows.map((row) => csvLine(cellsOf(row, list.columns))).join('');
+  yield csvLine(list.columns.map(columnName)) + lines(first);
+  for (let { next } = first; next !== '';) {
+    const page = await read(next);
+    yield lines(page);
+    next = page.next;
+  }
+}
+
+interface Shown {
+  readonly path: string;
+  readonly list: HistoryList;
+  readonly summary: string;
+  readonly request: WireSchema<PastQuery & Filters>;
+  readonly result: WireSchema;
+}
+
+const SHOWN: readonly Shown[] = [
+  {
+    path: '/contract/v5/order/history',
+    list: 'orders',
+    summary: 'All orders ever, each as it stands now, newest first.',
+    request: orderHistoryQuery,
+    result: orderPage,
+  },
+  {
+    path: '/contract/v5/execution/list',
+    list: 'executions',
+    summary: 'Fills and funding payments, newest first.',
+    request: executionQuery,
+    result: executionPage,
+  },
+  {
+    path: '/contract/v5/position/closed-pnl',
+    list: 'closed-pnl',
+    summary: 'What closed positions or parts of them earned, newest first.',
+    request: executionQuery,
+    result: closedPnlPage,
+  },
+  {
+    path: '/contract/v5/account/transaction-log',
+    list: 'transactions',
+    summary: 'Every movement of cash, newest first.',
+    request: transactionQuery,
+    result: transactionPage,
+  },
+  {
+    path: '/contract/v5/account/funding-history',
+    list: 'funding',
+    summary: 'Funding paid and received, newest first.',
+    request: movementQuery,
+    result: transactionPage,
+  },
+  {
+    path: '/contract/v5/account/borrow-history',
+    list: 'borrowing',
+    summary: 'What was borrowed and repaid, and its interest, newest first.',
+    request: movementQuery,
+    result: transactionPage,
+  },
+  {
+    path: '/contract/v5/account/transfer-history',
+    list: 'transfers',
+    summary: 'Deposits, transfers between wallets, subscriptions and redemptions, newest first.',
+    request: movementQuery,
+    result: transactionPage,
+  },
+];
+
+/** What users on trial may not see. */
+const CLOSED_ON_TRIAL: ReadonlySet<HistoryList> = new Set(['orders', 'executions', 'closed-pnl']);
+
+export const HISTORY_ROUTES: readonly Route[] = [
+  ...SHOWN.map(({ path, list, summary, request, result }) =>
+    route<PastQuery & Filters>({
+      method: 'GET',
+      path,
+      access: 'user',
+      effect: 'none',
+      closedOnTrial: CLOSED_ON_TRIAL.has(list),
+      summary,
+      request,
+      result,
+      answer: paged(LISTS[list]),
+    }),
+  ),
+  route<ExportQuery>({
+    method: 'GET',
+    path: '/contract/v5/history/export',
+    access: 'user',
+    effect: 'none',
+    closedOnTrial: true,
+    summary: 'A list of the past as a CSV file, whole; it takes the filters of that list.',
+    request: exportQuery,
+    result: emptyResult,
+    contentType: 'text/csv; charset=utf-8',
+    answer: download,
+  }),
+];
