@@ -1,7 +1,14 @@
 export type { AdvanceClock, Command, CommandType, CreditAccount, OpenAccount, ReplayTrade, WatchMarkets } from './commands/command.ts';
 export type { ExchangeApi } from './engine/exchange-api.ts';
 export type { MarketAccess, MarketInside, QuoteHandle } from './engine/market-inside.ts';
-export { ByteStateReader, ByteStateWriter, StateUnreadable, type StateReader, type StateWriter } from './state/state-codec.ts';
+export {
+  ByteStateReader,
+  ByteStateWriter,
+  StateOfAnotherVersion,
+  StateUnreadable,
+  type StateReader,
+  type StateWriter,
+} from './state/state-codec.ts';
 export { BUY, OrderBook, SELL, type BookSide } from './matching/order-book.ts';
 export { matchOrder, type OnFill } from './matching/match.ts';
 export { CommandEncoder, decodeCommand } from './commands/command-codec.ts';

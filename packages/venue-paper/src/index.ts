@@ -5,6 +5,7 @@ export { TRADES_KEPT, type RecentTrade } from './recent-trades.ts';
 export { mergeCandles, rollUp } from './roll-up.ts';
 export {
   CommandEncoder,
+  StateOfAnotherVersion,
   StateUnreadable,
   decodeCommand,
   type AdvanceClock,

@@ -1,5 +1,5 @@
 import { lots, milliseconds, price, quantity, ticks, timestamp, type Event, type PlaceOrder, type Side } from '@tapedeck/domain';
-import { StateUnreadable, type Command } from '@tapedeck/exchange';
+import { StateOfAnotherVersion, StateUnreadable, type Command } from '@tapedeck/exchange';
 import { DAY_MS, LINEAR_INSTRUMENTS, MINUTE_MS, PricePath, parseRecording } from '@tapedeck/market-sim';
 import type { Candle, MinuteBar } from '@tapedeck/venue';
 import fc from 'fast-check';
@@ -234,7 +234,7 @@ describe('paper world', () => {
   });
 
   test('bytes that no world wrote are refused', () => {
-    expect(() => PaperWorld.read(new Uint8Array(16), LINEAR_INSTRUMENTS)).toThrow(StateUnreadable);
+    expect(() => PaperWorld.read(new Uint8Array(16), LINEAR_INSTRUMENTS)).toThrow(StateOfAnotherVersion);
     const bytes = new Floor().world.write();
     expect(() => PaperWorld.read(bytes.slice(0, bytes.length - 5), LINEAR_INSTRUMENTS)).toThrow(StateUnreadable);
   });

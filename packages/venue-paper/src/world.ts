@@ -10,7 +10,15 @@ import {
   type Outcome,
   type Timestamp,
 } from '@tapedeck/domain';
-import { ByteStateReader, ByteStateWriter, Exchange, StateUnreadable, type Command, type MarketInside } from '@tapedeck/exchange';
+import {
+  ByteStateReader,
+  ByteStateWriter,
+  Exchange,
+  StateOfAnotherVersion,
+  StateUnreadable,
+  type Command,
+  type MarketInside,
+} from '@tapedeck/exchange';
 import { DAY_MS, MINUTE_MS, type PricePath, RecordedMarket, SimulatedMarket } from '@tapedeck/market-sim';
 import {
   BOOK_DEPTH,
@@ -325,7 +333,7 @@ export class PaperWorld {
   static read(bytes: Uint8Array, instruments: readonly Instrument[]): PaperWorld {
     const reader = new ByteStateReader(bytes);
     const version = reader.number();
-    if (version !== STATE_VERSION) throw new StateUnreadable(`state has version ${version}, this program reads ${STATE_VERSION}`);
+    if (version !== STATE_VERSION) throw new StateOfAnotherVersion(version, STATE_VERSION);
     const seed = reader.number();
     const recorded = reader.boolean();
     const derivatives = reader.boolean();

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { milliseconds } from '@tapedeck/domain';
+import { StateOfAnotherVersion } from '@tapedeck/venue-paper';
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { JournalDamaged, JournalTooNew } from '../journal/segment.ts';
 import { SnapshotStore } from '../snapshots/snapshots.ts';
@@ -173,7 +174,7 @@ function historyHas(sequence: number): Promise<number> {
 }
 
 /** Faults that the operator can do something about, as against bugs. */
-const EXPECTED = [JournalDamaged, JournalTooNew, GenesisUnreadable, SeedMismatch, RecordingRefused];
+const EXPECTED = [JournalDamaged, JournalTooNew, GenesisUnreadable, StateOfAnotherVersion, SeedMismatch, RecordingRefused];
 
 function fail(error: unknown): void {
   const expected = EXPECTED.some((kind) => error instanceof kind);

@@ -18,7 +18,18 @@ export interface StateReader {
 }
 
 export class StateUnreadable extends Error {
-  override readonly name = 'StateUnreadable';
+  override readonly name: string = 'StateUnreadable';
+}
+
+/** The bytes are whole, but a program of another version wrote them. */
+export class StateOfAnotherVersion extends StateUnreadable {
+  override readonly name = 'StateOfAnotherVersion';
+
+  constructor(found: number, read: number) {
+    super(
+      `another version of Tapedeck wrote this data (state ${found}, this one reads ${read}): start that version, or choose a new data folder`,
+    );
+  }
 }
 
 const INITIAL_BYTES = 1 << 16;

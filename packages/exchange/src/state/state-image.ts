@@ -8,7 +8,7 @@ import { addSpotOrder } from './spot-orders.ts';
 import { readWaiting, writeWaiting } from './waiting-codec.ts';
 import type { Market } from './market.ts';
 import type { Slot } from './slot.ts';
-import { StateUnreadable, type StateReader, type StateWriter } from './state-codec.ts';
+import { StateOfAnotherVersion, type StateReader, type StateWriter } from './state-codec.ts';
 
 /** Raised whenever the bytes change their meaning; older images are not read, the journal is replayed instead. */
 const IMAGE_VERSION = 6;
@@ -64,7 +64,8 @@ function readOrder(state: ExchangeState, reader: StateReader): void {
 
 /** Fills a fresh state of the same instruments. Throws `StateUnreadable` for another version or other instruments. */
 export function readState(state: ExchangeState, reader: StateReader): void {
-  if (reader.number() !== IMAGE_VERSION) throw new StateUnreadable('the state is of another version');
+  const version = reader.number();
+  if (version !== IMAGE_VERSION) throw new StateOfAnotherVersion(version, IMAGE_VERSION);
   state.now = timestamp(reader.number());
   state.nextOrderId = reader.number();
   state.nextExecutionId = reader.number();
