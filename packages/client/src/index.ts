@@ -82,18 +82,20 @@ export {
 export { tpslIssues, type TpslIssue, type TpslIssueCode } from './forms/tpsl/tpsl-issues.ts';
 export { PERCENT_STEP, ROI_STEP, SLIDER_MAX, TPSL_PRESETS, shareOf } from './forms/tpsl/tpsl-limits.ts';
 export { emptyTpsl, legLots, reduceTpsl } from './forms/tpsl/tpsl-reducer.ts';
-export { estimatedProfit, percentNumber, percentOfTrigger } from './forms/tpsl/tpsl-values.ts';
+export { earnedAt, estimatedProfit, percentNumber, percentOfTrigger } from './forms/tpsl/tpsl-values.ts';
 export { attachedExits } from './forms/tpsl/tpsl-exits.ts';
 export { type OrderPairTerms, type StopCommands } from './flows/stop-commands.ts';
 export { isModification, tpslTerms, type TpslExit, type TpslTerms } from './forms/tpsl/tpsl-terms.ts';
 export {
+  TPSL_SORTS,
   editingTpsl,
+  freeLots,
+  fullEntry,
   isTpslOrder,
   openingMode,
-  positionTpsl,
+  partialEntries,
   sortedEntries,
-  type ExitOrder,
-  type PositionTpsl,
+  tpslModeOfExits,
   type TpslEntry,
   type TpslSort,
 } from './forms/tpsl/tpsl-entries.ts';

@@ -14,6 +14,7 @@ import orders from '../features/orders/text.en.json';
 import positions from '../features/positions/text.en.json';
 import session from '../features/session/text.en.json';
 import symbolHeader from '../features/symbol-header/text.en.json';
+import tpsl from '../features/tpsl/text.en.json';
 import trades from '../features/trades/text.en.json';
 
 /** Every English text by namespace: complete, in a chunk of its own, and behind every other language. */
@@ -33,5 +34,6 @@ export const ENGLISH: Readonly<Record<string, Messages>> = {
   positions,
   session,
   'symbol-header': symbolHeader,
+  tpsl,
   trades,
 };

@@ -19,6 +19,7 @@ export const NAMESPACES = [
   'positions',
   'session',
   'symbol-header',
+  'tpsl',
   'trades',
 ] as const;
 

@@ -7,6 +7,7 @@ import { ChartPanel } from '../features/chart-panel/index.ts';
 import { createOrderFormStore, OrderForm, type OrderFormStore } from '../features/order-form/index.ts';
 import { ReverseDialogs } from '../features/positions/index.ts';
 import { SymbolHeader, useTabTitle } from '../features/symbol-header/index.ts';
+import { TpslDialogs } from '../features/tpsl/index.ts';
 import { useClient } from '../platform/client-context.tsx';
 import { AfterFirstView } from '../platform/first-view.tsx';
 import { goTo, Link } from '../platform/navigation.tsx';
@@ -142,6 +143,7 @@ function TradeDesk({ feed }: { feed: MarketFeed }) {
       {phone ? <Phone {...parts} /> : <Desk {...parts} />}
       <AfterFirstView>
         <ReverseDialogs />
+        <TpslDialogs />
       </AfterFirstView>
     </>
   );

@@ -65,6 +65,9 @@ export function quantityText(formats: Formats, value: Quantity, digits: number):
   return formats.count(divFloor(quantityUnits(value), pow10(8 - digits)), digits);
 }
 
+/** Decimals that amounts of a coin are shown with. */
+export const coinDigits = (coin: string): number => (coin === 'USDT' || coin === 'USDC' ? 2 : 6);
+
 /** Money with two decimals unless told otherwise, rounded to nearest. */
 export function moneyText(formats: Formats, value: Money | undefined, digits = 2): string {
   return value === undefined ? UNKNOWN : formats.count(divNearest(moneyUnits(value), pow10(8 - digits)), digits);

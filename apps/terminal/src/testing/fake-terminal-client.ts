@@ -15,7 +15,7 @@ import type {
   ReverseState,
   TerminalClient,
 } from '@tapedeck/client';
-import type { Instrument, InstrumentId, SettingsRecord } from '@tapedeck/domain';
+import type { Instrument, InstrumentId, PositionExits, SettingsRecord } from '@tapedeck/domain';
 import type { SessionResult } from '@tapedeck/protocol';
 import { vi } from 'vitest';
 import { cell, type Cell } from '../platform/use-readable.ts';
@@ -35,6 +35,7 @@ export interface FakeAccount extends Account {
   readonly positionKeys: Cell<Loadable<readonly string[]>>;
   readonly openOrders: Cell<Loadable<readonly OrderView[]>>;
   position(key: string): Cell<PositionView | undefined>;
+  exits(key: string): Cell<PositionExits>;
   settings(instrument: InstrumentId): Cell<SettingsRecord | undefined>;
   say(notice: Notice): void;
 }
@@ -100,6 +101,7 @@ function fakeAccount(): FakeAccount {
     positionKeys: cell<Loadable<readonly string[]>>(success([])),
     openOrders: cell<Loadable<readonly OrderView[]>>(success([])),
     position: keyed(() => cell<PositionView | undefined>(undefined)),
+    exits: keyed(() => cell<PositionExits>({ partial: [] })),
     settings: keyed((id: InstrumentId) => cell<SettingsRecord | undefined>(settingsOf(id))),
     onNotice: (listener) => {
       listeners.add(listener);
@@ -160,6 +162,7 @@ export function fakeClient(instruments: readonly Instrument[] = [TEST_INSTRUMENT
     stops: {
       amendOrder: vi.fn(done),
       setPositionTpsl: vi.fn(done),
+      cancelExit: vi.fn(done),
       setTrailingStop: vi.fn(done),
       setCancelOnDisconnect: vi.fn(done),
       cancelTotally: vi.fn(() => Promise.resolve({ ok: true as const, value: 0 })),

@@ -229,6 +229,7 @@ export function createTerminalClient(ports: ClientPorts, options: TerminalClient
       positionKeys: selectors.positionKeys,
       openOrders: selectors.openOrders,
       position: selectors.position,
+      exits: selectors.exits,
       settings: selectors.settings,
       onNotice: noticesOf(flow, feed),
     },

@@ -8,6 +8,7 @@ import type {
   OrderOptions,
   OrderRecord,
   Outcome,
+  PositionExits,
   PositionMode,
   Price,
   SettingsRecord,
@@ -60,6 +61,8 @@ export interface Account {
   readonly positionKeys: Readable<Loadable<readonly string[]>>;
   /** Ticks with the mark price of its instrument; `undefined` once the position is gone. */
   position(key: string): Readable<PositionView | undefined>;
+  /** TP/SL and trailing stop of a position; changes only when one of them does. */
+  exits(key: string): Readable<PositionExits>;
   readonly openOrders: Readable<Loadable<readonly OrderView[]>>;
   settings(instrument: InstrumentId): Readable<SettingsRecord | undefined>;
   /** Fills and other news for toasts, each once. */

@@ -12,12 +12,12 @@ import {
   type TrailingTerms,
 } from '@tapedeck/domain';
 import {
+  cancelOrderResult,
   cancelTotallyResult,
   createMarginRateCloseResult,
   createPairResult,
   emptyResult,
   encodeExits,
-  encodeLeg,
   encodeTrailing,
   lotsText,
   percentText,
@@ -26,16 +26,15 @@ import {
   ticksText,
   type CancelTotallyRequest,
   type ReplaceOrderRequest,
-  type SetTpSlRequest,
 } from '@tapedeck/protocol';
 import { UNKNOWN_HERE } from '../connection/failure-codes.ts';
 import type { Http } from '../connection/http.ts';
-import { exitLegOf } from '../forms/tpsl/tpsl-exits.ts';
-import type { TpslExit, TpslTerms } from '../forms/tpsl/tpsl-terms.ts';
+import type { TpslTerms } from '../forms/tpsl/tpsl-terms.ts';
 import type { AccountMirror } from '../raw/account-mirror.ts';
 import { failed, succeeded, type Result } from '../store/loadable.ts';
 import type { Readable } from '../store/readable.ts';
 import type { Guard } from './guard.ts';
+import { tpslRequests } from './tpsl-requests.ts';
 
 /** Two conditional orders of which the first to fire cancels the other. */
 export interface OrderPairTerms extends Pick<PlaceOrderPair, 'kind' | 'positionIndex' | 'quantity' | 'upper' | 'lower' | 'reduceOnly'> {
@@ -46,8 +45,10 @@ export interface OrderPairTerms extends Pick<PlaceOrderPair, 'kind' | 'positionI
 export interface StopCommands {
   /** Changes an open order, resting or waiting; what is absent stays. */
   amendOrder(order: OrderRecord, changes: OrderChanges): Promise<Result<void>>;
-  /** What the TP/SL dialog sends for a position, whole or in parts. Legs of unlike quantities make two entries. */
+  /** Brings the TP/SL of a position to what the dialog says; sends only what differs. Legs of unlike quantities make two entries. */
   setPositionTpsl(key: string, terms: TpslTerms): Promise<Result<void>>;
+  /** Cancels one exit of a position; the other leg of its entry goes with it. */
+  cancelExit(order: OrderRecord): Promise<Result<void>>;
   /** Without terms the trailing stop goes. */
   setTrailingStop(key: string, terms: TrailingTerms | undefined): Promise<Result<void>>;
   /** Cancels all open orders of a kind; answers how many. */
@@ -70,6 +71,7 @@ export interface StopCommandsContext {
 const unknownHere = <T>(): Result<T> => failed({ code: UNKNOWN_HERE, message: '' });
 const NO_SHARE = rate(0n);
 const TAGGED = { tagged: true } as const;
+const CANCEL = '/contract/v5/order/cancel';
 const REPLACE = '/contract/v5/order/replace';
 const SET_TPSL = '/contract/v5/position/set-tp-sl-ts';
 
@@ -84,37 +86,6 @@ function replaceRequest(order: OrderRecord, changes: OrderChanges, instrument: I
     ...(triggerSource !== undefined && { triggerBy: triggerSource }),
     ...(exits !== undefined && { takeProfit: '0', stopLoss: '0', ...(exits !== null && encodeExits(exits, instrument)) }),
   };
-}
-
-type Leg = TpslExit | 'remove' | undefined;
-
-function legFields(leg: Leg, which: 'takeProfit' | 'stopLoss', instrument: Instrument): Partial<SetTpSlRequest> {
-  if (leg === undefined) return {};
-  return leg === 'remove' ? { [which]: '0' } : encodeLeg(exitLegOf(leg), which, instrument);
-}
-
-const quantityOf = (leg: Leg): TpslExit['quantity'] => (leg === undefined || leg === 'remove' ? undefined : leg.quantity);
-const idOf = (leg: Leg): number | undefined => (leg === undefined || leg === 'remove' ? undefined : leg.orderId);
-
-/** The calls that the dialog's terms come to. */
-function tpslRequests(position: PositionRecord, terms: TpslTerms, instrument: Instrument): SetTpSlRequest[] {
-  const { mode, takeProfit, stopLoss } = terms;
-  const head = { symbol: instrument.symbol, positionIdx: position.positionIndex, tpSlMode: mode };
-  const of = (profit: Leg, loss: Leg): SetTpSlRequest => {
-    const quantity = quantityOf(profit) ?? quantityOf(loss);
-    const [tp, sl] = [idOf(profit), idOf(loss)];
-    return {
-      ...head,
-      ...legFields(profit, 'takeProfit', instrument),
-      ...legFields(loss, 'stopLoss', instrument),
-      ...(mode === 'Partial' && quantity !== undefined && { qty: lotsText(quantity, instrument) }),
-      ...(mode === 'Partial' && tp !== undefined && { tpStopOrderId: String(tp) }),
-      ...(mode === 'Partial' && sl !== undefined && { slStopOrderId: String(sl) }),
-    };
-  };
-  const [first, second] = [quantityOf(takeProfit), quantityOf(stopLoss)];
-  const apart = mode === 'Partial' && first !== undefined && second !== undefined && first !== second;
-  return apart ? [of(takeProfit, undefined), of(undefined, stopLoss)] : [of(takeProfit, stopLoss)];
 }
 
 const pairLegFields = (leg: PairLeg, instrument: Instrument): object => ({
@@ -153,12 +124,19 @@ export function createStopCommands({ http, guard, mirror, instrumentById }: Stop
       const own = held(key);
       if (own === undefined) return unknownHere();
       return guard.runAlone(`tpsl:${key}`, async () => {
-        for (const body of tpslRequests(own.position, terms, own.instrument)) {
+        const orders = mirror.get()?.orders ?? new Map<number, OrderRecord>();
+        for (const body of tpslRequests(terms, { ...own, orders })) {
           const answer = await post(SET_TPSL, body, setTpSlResult);
           if (!answer.ok) return answer;
         }
         return succeeded(undefined);
       });
+    },
+    async cancelExit(order) {
+      const instrument = instrumentById(order.instrument);
+      if (instrument === undefined) return unknownHere();
+      const body = { symbol: instrument.symbol, orderId: String(order.orderId), type: 'TpSlOcoStopOrder' };
+      return guard.run(`cancel:${order.orderId}`, () => post(CANCEL, body, cancelOrderResult));
     },
     async setTrailingStop(key, terms) {
       const own = held(key);

@@ -1,10 +1,12 @@
 import {
   defaultSettings,
+  positionExits,
   type AccountKind,
   type Coin,
   type Instrument,
   type InstrumentId,
   type OrderRecord,
+  type PositionExits,
   type Price,
   type SettingsRecord,
 } from '@tapedeck/domain';
@@ -50,7 +52,24 @@ export interface AccountSelectors {
   readonly positionKeys: Readable<Loadable<readonly string[]>>;
   readonly openOrders: Readable<Loadable<readonly OrderView[]>>;
   position(key: string): Readable<PositionView | undefined>;
+  /** TP/SL and trailing stop of a position; changes only when one of them does. */
+  exits(key: string): Readable<PositionExits>;
   settings(instrument: InstrumentId): Readable<SettingsRecord | undefined>;
+}
+
+const NO_ORDERS: readonly OrderRecord[] = [];
+
+/** Conditional orders by the position they are of: `instrument:index`. */
+function waitingByPosition(orders: AccountMirror['orders'] | undefined): ReadonlyMap<string, readonly OrderRecord[]> {
+  const groups = new Map<string, OrderRecord[]>();
+  for (const order of orders?.values() ?? []) {
+    if (order.stop === undefined) continue;
+    const key = `${order.instrument}:${order.positionIndex}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [order]);
+    else group.push(order);
+  }
+  return groups;
 }
 
 function holdingsOf(mirror: AccountMirror | undefined, instrumentById: AccountSources['instrumentById']): InstrumentHoldings[] {
@@ -176,7 +195,20 @@ export function createAccountSelectors(sources: AccountSources): AccountSelector
     });
   }
 
+  const waiting = derived([derived([mirror], (now) => now?.orders)], waitingByPosition);
+  function createExits(key: string): Readable<PositionExits> {
+    const position = derived([mirror], (now) => now?.positions.get(key));
+    const place = derived(
+      [position],
+      (own) => own && { instrument: own.instrument, index: own.positionIndex },
+      (a, b) => a?.instrument === b?.instrument && a?.index === b?.index,
+    );
+    const own = derived([place, waiting], (at, all) => (at && all.get(`${at.instrument}:${at.index}`)) ?? NO_ORDERS, sameList);
+    return derived([place, own], (at, orders): PositionExits => (at ? positionExits(orders, at.instrument, at.index) : { partial: [] }));
+  }
+
   const positions = new Map<string, Readable<PositionView | undefined>>();
+  const exits = new Map<string, Readable<PositionExits>>();
   const settings = new Map<InstrumentId, Readable<SettingsRecord | undefined>>();
   return {
     margins,
@@ -192,6 +224,11 @@ export function createAccountSelectors(sources: AccountSources): AccountSelector
     position(key) {
       const known = positions.get(key) ?? createPosition(key);
       positions.set(key, known);
+      return known;
+    },
+    exits(key) {
+      const known = exits.get(key) ?? createExits(key);
+      exits.set(key, known);
       return known;
     },
     settings(instrument) {

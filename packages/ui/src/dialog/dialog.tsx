@@ -1,7 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { useState, type PointerEvent, type ReactNode } from 'react';
 import { cx } from '../cx.ts';
-import { CloseIcon } from '../icon/icons.tsx';
+import { BackIcon, CloseIcon } from '../icon/icons.tsx';
 import styles from './dialog.module.css';
 
 export interface DialogProps {
@@ -15,6 +15,8 @@ export interface DialogProps {
   /** Can be moved by its head, and leaves what is behind it in reach. */
   readonly draggable?: boolean;
   readonly wide?: boolean;
+  /** An arrow before the title that leads a step back. */
+  readonly back?: { readonly label: string; onPress(): void } | undefined;
 }
 
 /** How far the dialog was moved, kept within the window. */
@@ -50,7 +52,7 @@ function useDrag(enabled: boolean): {
 }
 
 export function Dialog(props: DialogProps) {
-  const { open, onOpenChange, title, description, closeLabel, children, footer, draggable = false, wide } = props;
+  const { open, onOpenChange, title, description, closeLabel, children, footer, draggable = false, wide, back } = props;
   const { moved, press } = useDrag(draggable);
   return (
     <Base.Root open={open} modal={!draggable} disablePointerDismissal={draggable} onOpenChange={(next) => onOpenChange(next)}>
@@ -61,6 +63,11 @@ export function Dialog(props: DialogProps) {
           style={draggable ? { marginLeft: moved.x, marginTop: moved.y } : undefined}
         >
           <div className={styles['head']} data-draggable={draggable || undefined} onPointerDown={press}>
+            {back !== undefined && (
+              <button type="button" className={cx(styles['close'], styles['back'])} aria-label={back.label} onClick={() => back.onPress()}>
+                <BackIcon />
+              </button>
+            )}
             <Base.Title className={styles['title']}>{title}</Base.Title>
             <Base.Close className={styles['close']} aria-label={closeLabel}>
               <CloseIcon />

@@ -24,6 +24,11 @@ export const CloseIcon = () => (
     <path d="m4 4 8 8m0-8-8 8" />
   </Icon>
 );
+export const BackIcon = () => (
+  <Icon>
+    <path d="M13 8H3m4.5-4.5L3 8l4.5 4.5" />
+  </Icon>
+);
 export const CheckIcon = () => (
   <Icon size={11}>
     <path d="m3 8.5 3.4 3.5L13 4.5" />

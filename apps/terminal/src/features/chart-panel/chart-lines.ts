@@ -1,11 +1,25 @@
 import type { ChartLine } from '@tapedeck/chart';
-import type { OrderView, PositionView, TerminalClient } from '@tapedeck/client';
-import { positionSideOf, priceOfTicks, priceUnits, type Instrument, type Price } from '@tapedeck/domain';
+import { earnedAt, type OrderView, type PositionView, type TerminalClient } from '@tapedeck/client';
+import { positionSideOf, priceOfTicks, priceUnits, type Instrument, type Price, type StopOrderType } from '@tapedeck/domain';
 import type { Formats } from '@tapedeck/i18n';
 import type { Translate } from '../../platform/texts.tsx';
-import { lotsFieldText, lotsText, priceText, signedMoneyText } from '../../platform/values.ts';
+import { askTpsl } from '../../platform/tpsl-asked.ts';
+import { coinDigits, lotsFieldText, lotsText, priceText, signedMoneyText } from '../../platform/values.ts';
 
-type LineKey = 'longLine' | 'shortLine' | 'buyLine' | 'sellLine' | 'liquidationLine' | 'closePosition' | 'cancelOrder';
+type LineKey =
+  | 'longLine'
+  | 'shortLine'
+  | 'buyLine'
+  | 'sellLine'
+  | 'takeProfitLine'
+  | 'stopLossLine'
+  | 'trailingLine'
+  | 'buyStopLine'
+  | 'sellStopLine'
+  | 'liquidationLine'
+  | 'closePosition'
+  | 'tpsl'
+  | 'cancelOrder';
 
 export interface LineWriter {
   readonly formats: Formats;
@@ -27,7 +41,10 @@ function positionLines({ formats, text }: LineWriter, view: PositionView): Chart
       side: record.side,
       quantity: lotsFieldText(record.size, instrument),
       text: text(long ? 'longLine' : 'shortLine', { quantity, pnl: signedMoneyText(formats, view.unrealisedPnl) }),
-      buttons: [{ id: 'close', label: text('closePosition') }],
+      buttons: [
+        { id: 'tpsl', label: text('tpsl') },
+        { id: 'close', label: text('closePosition') },
+      ],
     },
   ];
   if (view.liquidationPrice !== undefined) {
@@ -56,29 +73,83 @@ function orderLine({ formats, text }: LineWriter, { instrument, record }: OrderV
   };
 }
 
+type LegKey = 'takeProfitLine' | 'stopLossLine';
+const LEG_LINES: Readonly<Partial<Record<StopOrderType, LegKey>>> = {
+  TakeProfit: 'takeProfitLine',
+  PartialTakeProfit: 'takeProfitLine',
+  StopLoss: 'stopLossLine',
+  PartialStopLoss: 'stopLossLine',
+};
+
+/** What an exit says of itself: its price, and what it would earn. `undefined` for any other order. */
+function exitText(
+  { formats, text }: LineWriter,
+  { record, instrument }: OrderView,
+  position: PositionView | undefined,
+): string | undefined {
+  const { stop } = record;
+  const leg = stop && LEG_LINES[stop.kind];
+  if (leg === undefined || stop?.trigger === undefined || position === undefined) return undefined;
+  const { side, size } = position.record;
+  const price = priceOfTicks(stop.trigger.price, instrument.tickSize);
+  const leaves = record.orderType === 'Limit' ? priceOfTicks(record.price, instrument.tickSize) : price;
+  const pnl = earnedAt(leaves, { instrument, side, entry: position.entryPrice }, stop.wholePosition ? size : record.quantity);
+  return text(leg, { price: priceText(formats, price, instrument), pnl: signedMoneyText(formats, pnl, coinDigits(instrument.settleCoin)) });
+}
+
+const isTrailing = (kind: StopOrderType): boolean => kind === 'TrailingStop' || kind === 'TrailingProfit';
+
+/** The line of an order that waits for a price; none while it waits for no price. */
+function waitingLine(writer: LineWriter, order: OrderView, position: PositionView | undefined): ChartLine[] {
+  const { formats, text } = writer;
+  const { instrument, record } = order;
+  if (record.stop?.trigger === undefined) return [];
+  const at = priceOfTicks(record.stop.trigger.price, instrument.tickSize);
+  const price = priceText(formats, at, instrument);
+  const quantity = lotsText(formats, record.quantity, instrument);
+  const plain = () => text(record.side === 'Buy' ? 'buyStopLine' : 'sellStopLine', { price, quantity });
+  return [
+    {
+      id: `order:${record.orderId}`,
+      kind: 'order',
+      price: chartPrice(at),
+      side: record.side,
+      quantity: lotsFieldText(record.quantity, instrument),
+      text: isTrailing(record.stop.kind) ? text('trailingLine', { price }) : (exitText(writer, order, position) ?? plain()),
+      buttons: [{ id: 'cancel', label: text('cancelOrder') }],
+    },
+  ];
+}
+
 function ordersOf(client: TerminalClient, instrument: Instrument): readonly OrderView[] {
   const orders = client.account.openOrders.get();
   const list = orders.status === 'idle' ? undefined : orders.data;
-  return (list ?? []).filter(
-    (order) => order.instrument.id === instrument.id && order.record.orderType === 'Limit' && order.state === 'live',
-  );
+  return (list ?? []).filter((order) => order.instrument.id === instrument.id && order.state === 'live');
 }
 
 /** Lines of everything the account has in the contract on screen. */
 export function tradeLines(client: TerminalClient, instrument: Instrument, writer: LineWriter): ChartLine[] {
   const keys = client.account.positionKeys.get();
   const list = keys.status === 'idle' ? undefined : keys.data;
-  const positions = (list ?? []).flatMap((key) => client.account.position(key).get() ?? []);
-  return [
-    ...positions.filter((view) => view.instrument.id === instrument.id).flatMap((view) => positionLines(writer, view)),
-    ...ordersOf(client, instrument).map((order) => orderLine(writer, order)),
-  ];
+  const positions = (list ?? [])
+    .flatMap((key) => client.account.position(key).get() ?? [])
+    .filter((view) => view.instrument.id === instrument.id);
+  const of = ({ record }: OrderView) => positions.find((view) => view.record.positionIndex === record.positionIndex);
+  const lineOf = (order: OrderView): ChartLine[] => {
+    if (order.record.status === 'Untriggered') return waitingLine(writer, order, of(order));
+    return order.record.orderType === 'Limit' ? [orderLine(writer, order)] : [];
+  };
+  return [...positions.flatMap((view) => positionLines(writer, view)), ...ordersOf(client, instrument).flatMap(lineOf)];
 }
 
-/** What a button at a line's end does: cancels that order, closes that position at market. */
-export async function pressLineButton(client: TerminalClient, lineId: string): ReturnType<TerminalClient['cancelOrder']> {
+/** What a button at a line's end does: cancels that order, closes that position at market, or opens its TP/SL. */
+export async function pressLineButton(client: TerminalClient, lineId: string, button: string): ReturnType<TerminalClient['cancelOrder']> {
   const [kind, ...rest] = lineId.split(':');
   const id = rest.join(':');
+  if (kind === 'position' && button === 'tpsl') {
+    askTpsl(id);
+    return { ok: true, value: undefined };
+  }
   if (kind === 'position') {
     const result = await client.closePosition(id);
     return result.ok ? { ok: true, value: undefined } : result;

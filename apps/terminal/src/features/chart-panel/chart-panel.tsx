@@ -123,8 +123,8 @@ function useFollowing(widget: ChartWidget | undefined, feed: MarketFeed): void {
     });
     write();
     const endButtons = widget.onLineButton(
-      (lineId) =>
-        void pressLineButton(client, lineId).then((result) => {
+      (lineId, button) =>
+        void pressLineButton(client, lineId, button).then((result) => {
           if (!result.ok) reportFailure(result.failure);
         }),
     );

@@ -9,6 +9,7 @@ import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { Ticking, type TickingValue } from '../../platform/ticking.tsx';
 import { useReadable, useSelected } from '../../platform/use-readable.ts';
 import {
+  coinDigits,
   leverageText,
   lotsText,
   moneyText,
@@ -20,6 +21,7 @@ import {
 } from '../../platform/values.ts';
 import styles from './positions.module.css';
 import { ReverseButton } from './reverse-cell.tsx';
+import { ExitsCell, TrailingCell } from './exit-cells.tsx';
 import { usePositionsText } from './texts.ts';
 
 const LimitClose = lazy(() => import('./limit-close.tsx').then((module) => ({ default: module.LimitClose })));
@@ -122,7 +124,7 @@ export const PositionRow = memo(function PositionRow({ positionKey, onSymbol }: 
   const record = useSelected(position, (view) => view?.record);
   const instrument = useSelected(position, (view) => view?.instrument);
   if (record === undefined || instrument === undefined) return null;
-  const settle = instrument.settleCoin === 'USDT' || instrument.settleCoin === 'USDC' ? 2 : 6;
+  const settle = coinDigits(instrument.settleCoin);
   const long = record.side === 'Buy';
   const realised = moneyUnits(record.realisedPnl);
   const cell = (label: string, read: CellProps['read'], wide = false) => (
@@ -156,6 +158,8 @@ export const PositionRow = memo(function PositionRow({ positionKey, onSymbol }: 
       <TableCell label={text('realised')} tone={realised > 0n ? 'up' : realised < 0n ? 'down' : undefined}>
         {signedMoneyText(formats, record.realisedPnl, settle)}
       </TableCell>
+      <ExitsCell positionKey={positionKey} instrument={instrument} />
+      <TrailingCell positionKey={positionKey} instrument={instrument} />
       <CloseCell positionKey={positionKey} instrument={instrument} record={record} />
     </TableRow>
   );
@@ -173,6 +177,8 @@ const COLUMNS = [
   'maintenanceMargin',
   'unrealised',
   'realised',
+  'exits',
+  'trailing',
   'close',
 ] as const;
 

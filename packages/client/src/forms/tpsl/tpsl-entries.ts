@@ -1,106 +1,101 @@
-import { priceUnits, type Lots, type OrderType, type Price } from '@tapedeck/domain';
-import type { StopOrderType } from '../../orders/enumerations.ts';
-import { emptyTpsl } from './tpsl-reducer.ts';
-import type { TpslContext, TpslDraft, TpslHabits, TpslLeg, TpslMode, TriggerSource } from './tpsl-form.ts';
-import { formatDecimal, quantityOfLots, quantityUnits } from '@tapedeck/domain';
+import {
+  formatDecimal,
+  lotCount,
+  priceOfTicks,
+  quantityOfLots,
+  quantityUnits,
+  tickCount,
+  type ExitEntry,
+  type Lots,
+  type OrderRecord,
+  type PositionExits,
+  type StopOrderType,
+} from '@tapedeck/domain';
 import { fieldPrice } from '../price-input/price-step.ts';
-
-/** An order that closes a position when its trigger price is reached. */
-export interface ExitOrder {
-  readonly orderId: number;
-  /** Both ways out of one entry name the same parent; 0 for none. */
-  readonly parentId: number;
-  readonly stopOrderType: StopOrderType;
-  readonly trigger: Price;
-  readonly triggerBy: TriggerSource;
-  readonly orderType: OrderType;
-  /** Of a limit exit. */
-  readonly limitPrice: Price | undefined;
-  readonly quantity: Lots;
-  readonly updatedAt: number;
-}
+import type { TpslContext, TpslDraft, TpslHabits, TpslLeg, TpslMode } from './tpsl-form.ts';
+import { emptyTpsl } from './tpsl-reducer.ts';
 
 /** A take-profit, a stop-loss, or both, that belong together. */
 export interface TpslEntry {
   readonly key: number;
-  readonly takeProfit?: ExitOrder;
-  readonly stopLoss?: ExitOrder;
+  readonly takeProfit?: OrderRecord;
+  readonly stopLoss?: OrderRecord;
+  /** Of a partial entry; an exit of the whole position has none of its own. */
   readonly quantity: Lots;
   readonly updatedAt: number;
 }
 
-export interface PositionTpsl {
-  /** `undefined` when the position has neither. */
-  readonly mode: TpslMode | undefined;
-  readonly full: TpslEntry | undefined;
-  readonly partial: readonly TpslEntry[];
-}
-
-const isTakeProfit = (type: StopOrderType): boolean => type === 'TakeProfit' || type === 'PartialTakeProfit';
-const FULL: ReadonlySet<StopOrderType> = new Set(['TakeProfit', 'StopLoss']);
-const PARTIAL: ReadonlySet<StopOrderType> = new Set(['PartialTakeProfit', 'PartialStopLoss']);
+const TPSL_KINDS: ReadonlySet<StopOrderType> = new Set(['TakeProfit', 'StopLoss', 'PartialTakeProfit', 'PartialStopLoss']);
 
 /** Orders of a position's TP/SL are shown with the position and in their own tab, never among other orders. */
-export const isTpslOrder = (type: StopOrderType): boolean => FULL.has(type) || PARTIAL.has(type);
+export const isTpslOrder = (kind: StopOrderType): boolean => TPSL_KINDS.has(kind);
 
-function entryOf(key: number, orders: readonly ExitOrder[]): TpslEntry {
-  const takeProfit = orders.find((order) => isTakeProfit(order.stopOrderType));
-  const stopLoss = orders.find((order) => !isTakeProfit(order.stopOrderType));
-  const [first] = orders;
-  if (first === undefined) throw new Error('An entry has an order.');
+function entryOf(key: number, { takeProfit, stopLoss }: Pick<ExitEntry, 'takeProfit' | 'stopLoss'>): TpslEntry | undefined {
+  const first = takeProfit ?? stopLoss;
+  if (first === undefined) return undefined;
   return {
     key,
     ...(takeProfit !== undefined && { takeProfit }),
     ...(stopLoss !== undefined && { stopLoss }),
     quantity: first.quantity,
-    updatedAt: Math.max(...orders.map((order) => order.updatedAt)),
+    updatedAt: Math.max(Number(takeProfit?.updatedAt ?? 0), Number(stopLoss?.updatedAt ?? 0)),
   };
 }
 
-/**
- * The TP/SL of a position: full when it has a TakeProfit or StopLoss order, partial when there are only partial or child orders;
- * those with one parent are one entry (specification, section 4).
- */
-export function positionTpsl(orders: readonly ExitOrder[]): PositionTpsl {
-  const whole = orders.filter((order) => FULL.has(order.stopOrderType));
-  const groups = new Map<number, ExitOrder[]>();
-  for (const order of orders) {
-    if (!PARTIAL.has(order.stopOrderType)) continue;
-    const key = order.parentId === 0 ? order.orderId : order.parentId;
-    groups.set(key, [...(groups.get(key) ?? []), order]);
-  }
-  const partial = [...groups].map(([key, own]) => entryOf(key, own));
-  const full = whole.length === 0 ? undefined : entryOf(whole[0]?.orderId ?? 0, whole);
-  return { mode: full !== undefined ? 'Full' : partial.length > 0 ? 'Partial' : undefined, full, partial };
-}
+/** The TP/SL of the whole position. */
+export const fullEntry = (exits: PositionExits): TpslEntry | undefined => entryOf(0, exits);
 
-export type TpslSort = 'time' | 'takeProfit' | 'stopLoss';
-
-/** Entries by time (newest first), or by the price of a way out (lowest first, entries without it last). */
-export function sortedEntries(entries: readonly TpslEntry[], by: TpslSort): readonly TpslEntry[] {
-  if (by === 'time') return [...entries].sort((a, b) => b.updatedAt - a.updatedAt);
-  const priceOf = (entry: TpslEntry): bigint | undefined => entry[by] && priceUnits(entry[by].trigger);
-  return [...entries].sort((a, b) => {
-    const [first, second] = [priceOf(a), priceOf(b)];
-    if (first === undefined || second === undefined) return first === second ? 0 : first === undefined ? 1 : -1;
-    return first < second ? -1 : first > second ? 1 : 0;
+/** The partial entries; the legs of one parent are one entry (specification, section 4). */
+export function partialEntries(exits: PositionExits): readonly TpslEntry[] {
+  return exits.partial.flatMap((entry) => {
+    const first = entry.takeProfit ?? entry.stopLoss;
+    return entryOf(entry.parent === 0 ? (first?.orderId ?? 0) : entry.parent, entry) ?? [];
   });
 }
 
-/** A position without TP/SL but with partial entries opens in partial mode. */
-export const openingMode = (tpsl: PositionTpsl): TpslMode => (tpsl.full === undefined && tpsl.partial.length > 0 ? 'Partial' : 'Full');
+/** Full when the position has a TakeProfit or StopLoss order, Partial when it has only partial ones; `undefined` without any. */
+export function tpslModeOfExits(exits: PositionExits): TpslMode | undefined {
+  if (exits.takeProfit !== undefined || exits.stopLoss !== undefined) return 'Full';
+  return exits.partial.length > 0 ? 'Partial' : undefined;
+}
 
-function legOf(order: ExitOrder | undefined, empty: TpslLeg, context: TpslContext): TpslLeg {
-  if (order === undefined) return empty;
-  const trigger = fieldPrice(order.trigger, context.instrument);
+/** Lots of the position that a new entry with a take-profit, or with a stop-loss, may still close; `except` is the one that changes. */
+export function freeLots(exits: PositionExits, size: Lots, except?: TpslEntry): { readonly takeProfit: number; readonly stopLoss: number } {
+  const left = (kind: 'takeProfit' | 'stopLoss'): number => {
+    const others = partialEntries(exits).filter((entry) => entry.key !== except?.key && entry[kind] !== undefined);
+    return Math.max(0, lotCount(size) - others.reduce((sum, entry) => sum + lotCount(entry.quantity), 0));
+  };
+  return { takeProfit: left('takeProfit'), stopLoss: left('stopLoss') };
+}
+
+export const TPSL_SORTS = ['time', 'takeProfit', 'stopLoss'] as const;
+export type TpslSort = (typeof TPSL_SORTS)[number];
+
+/** Entries by time (newest first), or by the price of a way out (lowest first, entries without it last). */
+export function sortedEntries(entries: readonly TpslEntry[], by: TpslSort): readonly TpslEntry[] {
+  if (by === 'time') return [...entries].sort((a, b) => b.updatedAt - a.updatedAt || b.key - a.key);
+  const tickOf = (entry: TpslEntry): number => {
+    const trigger = entry[by]?.stop?.trigger;
+    return trigger === undefined ? Infinity : tickCount(trigger.price);
+  };
+  return [...entries].sort((a, b) => (tickOf(a) === tickOf(b) ? 0 : tickOf(a) - tickOf(b)));
+}
+
+/** A position without TP/SL but with partial entries opens in partial mode. */
+export const openingMode = (exits: PositionExits): TpslMode => tpslModeOfExits(exits) ?? 'Full';
+
+function legOf(order: OrderRecord | undefined, empty: TpslLeg, { instrument }: TpslContext): TpslLeg {
+  const trigger = order?.stop?.trigger;
+  if (order === undefined || trigger === undefined) return empty;
+  const text = fieldPrice(priceOfTicks(trigger.price, instrument.tickSize), instrument);
   return {
     ...empty,
     inputType: 'PRICE',
-    text: trigger,
-    trigger,
-    triggerBy: order.triggerBy,
+    text,
+    trigger: text,
+    triggerBy: trigger.source,
     orderType: order.orderType,
-    limitPrice: order.limitPrice === undefined ? '' : fieldPrice(order.limitPrice, context.instrument),
+    limitPrice: order.orderType === 'Limit' ? fieldPrice(priceOfTicks(order.price, instrument.tickSize), instrument) : '',
   };
 }
 

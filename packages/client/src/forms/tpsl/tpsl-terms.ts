@@ -1,6 +1,6 @@
 import { exactTicks, price, type ExitKind, type Lots, type OrderType, type Ticks } from '@tapedeck/domain';
 import { numberIn } from '../../inputs/number-input.ts';
-import type { TpslContext, TpslDraft, TpslInputType, TpslMode, TriggerSource } from './tpsl-form.ts';
+import type { TpslContext, TpslDraft, TpslEditing, TpslInputType, TpslMode, TriggerSource } from './tpsl-form.ts';
 import { legLots } from './tpsl-reducer.ts';
 
 /** One way out as it is sent. */
@@ -22,6 +22,8 @@ export interface TpslTerms {
   readonly mode: TpslMode;
   readonly takeProfit: TpslExit | 'remove' | undefined;
   readonly stopLoss: TpslExit | 'remove' | undefined;
+  /** The existing orders of the entry that is modified. */
+  readonly editing?: TpslEditing;
 }
 
 function exitOf(draft: TpslDraft, kind: ExitKind, context: TpslContext): TpslExit | 'remove' | undefined {
@@ -47,7 +49,12 @@ function exitOf(draft: TpslDraft, kind: ExitKind, context: TpslContext): TpslExi
 
 /** What a form without errors sends. */
 export function tpslTerms(draft: TpslDraft, context: TpslContext): TpslTerms {
-  return { mode: draft.mode, takeProfit: exitOf(draft, 'takeProfit', context), stopLoss: exitOf(draft, 'stopLoss', context) };
+  return {
+    mode: draft.mode,
+    takeProfit: exitOf(draft, 'takeProfit', context),
+    stopLoss: exitOf(draft, 'stopLoss', context),
+    ...(draft.editing !== undefined && { editing: draft.editing }),
+  };
 }
 
 /** Confirming sets what is new and modifies what exists (specification, section 4). */

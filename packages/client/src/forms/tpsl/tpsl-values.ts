@@ -102,7 +102,7 @@ export function percentOfTrigger(kind: ExitKind, trigger: Price, context: TpslCo
 }
 
 /** Profit before fees of closing `size` at `exit`, negative for a loss. */
-export function earnedAt(exit: Price, { instrument, side, entry }: TpslContext, size: Lots): Money {
+export function earnedAt(exit: Price, { instrument, side, entry }: Pick<TpslContext, 'instrument' | 'side' | 'entry'>, size: Lots): Money {
   return profit(instrument, side, valueAtPrice(instrument, size, entry), valueAtPrice(instrument, size, exit));
 }
 

@@ -1,0 +1,1 @@
+export { TpslDialogs } from './tpsl-dialogs.tsx';

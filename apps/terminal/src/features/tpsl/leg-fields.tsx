@@ -1,0 +1,228 @@
+import {
+  estimatedProfit,
+  isPortfolioMargin,
+  legLots,
+  numberIn,
+  PERCENT_STEP,
+  percentNumber,
+  percentOfTrigger,
+  ROI_STEP,
+  shareOf,
+  SLIDER_MAX,
+  TPSL_PRESETS,
+  type TpslInputType,
+  type TriggerSource,
+} from '@tapedeck/client';
+import { lots, moneyUnits, price, rate, rateUnits, shareOfExitPrice, type ExitKind, type Price } from '@tapedeck/domain';
+import { Checkbox, NumberField, Select, Slider } from '@tapedeck/ui';
+import { useFormats } from '../../platform/texts.tsx';
+import { coinDigits, lotsText, priceText, signedMoneyText, signedPercentText, toneOf, UNKNOWN } from '../../platform/values.ts';
+import { useIssueText, useTpslText } from './texts.ts';
+import styles from './tpsl.module.css';
+import type { TpslField, TpslForm } from './use-tpsl-form.ts';
+
+interface LegProps {
+  readonly form: TpslForm;
+  readonly leg: ExitKind;
+}
+
+const SOURCES: readonly TriggerSource[] = ['LastPrice', 'MarkPrice', 'IndexPrice'];
+const INPUTS: readonly TpslInputType[] = ['PRICE', 'ROI', 'PNL'];
+/** A hundredth, in units of 1e-8 percent. */
+const PERCENT = 100n;
+
+const tradable = (text: string): Price | undefined => {
+  const units = numberIn(text);
+  return units === undefined || units <= 0n ? undefined : price(units);
+};
+
+export function FieldWarning({ form, field }: { form: TpslForm; field: TpslField }) {
+  const text = useIssueText();
+  const warning = form.issues.find((issue) => issue.field === field && issue.severity === 'warning');
+  if (warning === undefined) return null;
+  return (
+    <p role="status" data-tone="accent" className={styles['warning']}>
+      {text(`issue.${warning.code}`)}
+    </p>
+  );
+}
+
+/** The first error of a field, in words. */
+export function useFieldError(form: TpslForm, field: TpslField): string | undefined {
+  const text = useIssueText();
+  const error = form.issues.find((issue) => issue.field === field && issue.severity === 'error');
+  return error === undefined ? undefined : text(`issue.${error.code}`);
+}
+
+function LegHead({ form, leg }: LegProps) {
+  const text = useTpslText();
+  return (
+    <div className={styles['legHead']}>
+      <h3 className={styles['legTitle']} data-tone={leg === 'takeProfit' ? 'up' : 'down'}>
+        {text(leg)}
+      </h3>
+      <Select
+        bare
+        label={text('triggerBy', { leg: text(leg) })}
+        value={form.draft[leg].triggerBy}
+        items={SOURCES.map((value) => ({ value, label: text(`by${value}`) }))}
+        disabled={form.busy}
+        onChange={(triggerBy) => form.dispatch({ type: 'triggerByChosen', leg, triggerBy })}
+      />
+    </div>
+  );
+}
+
+function TriggerField({ form, leg }: LegProps) {
+  const text = useTpslText();
+  const { draft, context, busy, dispatch } = form;
+  const { inputType } = draft[leg];
+  const { instrument, account } = context;
+  const inputs = isPortfolioMargin(account) ? INPUTS.filter((value) => value !== 'ROI') : INPUTS;
+  const unit = inputType === 'ROI' ? '%' : inputType === 'PNL' ? instrument.settleCoin : instrument.quoteCoin;
+  return (
+    <NumberField
+      label={text(`${leg}${inputType}`)}
+      value={draft[leg].text}
+      unit={unit}
+      error={useFieldError(form, leg)}
+      onText={(typed) => dispatch({ type: 'typed', leg, text: typed })}
+      onBlur={() => dispatch({ type: 'left', leg })}
+      actions={
+        <Select
+          bare
+          label={text('inputType', { leg: text(leg) })}
+          value={inputType}
+          items={inputs.map((value) => ({ value, label: text(`input${value}`) }))}
+          disabled={busy}
+          onChange={(chosen) => dispatch({ type: 'inputTypeChosen', leg, inputType: chosen })}
+        />
+      }
+    />
+  );
+}
+
+/** Where the slider stands: the typed return, or how far from the entry the trigger price is. */
+function sliderValue({ draft, context }: TpslForm, leg: ExitKind): number {
+  const { inputType, text, trigger } = draft[leg];
+  const at = tradable(trigger);
+  const units = inputType === 'ROI' ? numberIn(text) : at && percentOfTrigger(leg, at, context);
+  return units === undefined ? 0 : percentNumber(units);
+}
+
+function ShareSlider({ form, leg }: LegProps) {
+  const text = useTpslText();
+  const formats = useFormats();
+  const share = shareOf(form.draft[leg].inputType);
+  if (share === undefined || isPortfolioMargin(form.context.account)) return null;
+  const max = SLIDER_MAX[leg][share];
+  const shown = (value: number) =>
+    `${value > 0 && leg === 'stopLoss' ? '-' : ''}${formats.count(Math.round(value * 10), 1).replace(/[.,]0$/, '')}%`;
+  return (
+    <Slider
+      label={text('share', { leg: text(leg) })}
+      max={max}
+      step={share === 'roi' ? ROI_STEP : PERCENT_STEP}
+      value={Math.min(max, Math.max(0, sliderValue(form, leg)))}
+      marks={TPSL_PRESETS[leg][share]}
+      valueText={shown}
+      disabled={form.busy}
+      onChange={(percent) => form.dispatch({ type: 'percentChosen', leg, percent: String(percent) })}
+    />
+  );
+}
+
+function LimitField({ form, leg }: LegProps) {
+  const text = useTpslText();
+  const { draft, context, busy, dispatch } = form;
+  const error = useFieldError(form, `${leg}Limit`);
+  const limit = draft[leg].orderType === 'Limit';
+  return (
+    <>
+      <Checkbox checked={limit} disabled={busy} onChange={() => dispatch({ type: 'limitToggled', leg })}>
+        {text('limit')}
+      </Checkbox>
+      {limit && (
+        <NumberField
+          label={text(`${leg}Limit`)}
+          value={draft[leg].limitPrice}
+          unit={context.instrument.quoteCoin}
+          error={error}
+          onText={(typed) => dispatch({ type: 'limitTyped', leg, text: typed })}
+          onBlur={() => dispatch({ type: 'limitLeft', leg })}
+        />
+      )}
+    </>
+  );
+}
+
+/** What the typed exit would do, by the formulas of the exchange. */
+function Estimate({ form, leg }: LegProps) {
+  const text = useTpslText();
+  const formats = useFormats();
+  const { draft, context } = form;
+  const { instrument, side, entry, leverage, account } = context;
+  const trigger = tradable(draft[leg].trigger);
+  if (trigger === undefined) return null;
+  const size = legLots(draft, leg, context) ?? lots(0);
+  const earned = estimatedProfit(leg, draft[leg], context, size);
+  const sign = leg === 'takeProfit' ? 1n : -1n;
+  const roi = shareOfExitPrice({ instrument, side, entry }, leg, trigger, leverage);
+  const moved = percentOfTrigger(leg, trigger, context);
+  const limit = draft[leg].orderType === 'Limit' ? tradable(draft[leg].limitPrice) : undefined;
+  const quantity = { quantity: lotsText(formats, size, instrument), coin: instrument.baseCoin };
+  const how =
+    draft.mode === 'Full'
+      ? text('exitWhole')
+      : limit === undefined
+        ? text('exitMarket', quantity)
+        : text('exitLimit', { ...quantity, price: priceText(formats, limit, instrument) });
+  return (
+    <>
+      <dl className={styles['estimate']}>
+        {draft[leg].inputType !== 'PRICE' && (
+          <div>
+            <dt>{text('trigger')}</dt>
+            <dd>{priceText(formats, trigger, instrument)}</dd>
+          </div>
+        )}
+        <div>
+          <dt>{text('change')}</dt>
+          <dd>
+            {moved === undefined ? UNKNOWN : signedPercentText(formats, rate((sign * moved * (side === 'Buy' ? 1n : -1n)) / PERCENT))}
+          </dd>
+        </div>
+        {!isPortfolioMargin(account) && roi !== undefined && (
+          <div>
+            <dt>{text('roi')}</dt>
+            <dd>{signedPercentText(formats, rate(sign * rateUnits(roi)))}</dd>
+          </div>
+        )}
+        <div>
+          <dt>{text('estimate')}</dt>
+          <dd data-tone={earned === undefined ? undefined : toneOf(moneyUnits(earned))}>
+            {earned === undefined
+              ? UNKNOWN
+              : `${signedMoneyText(formats, earned, coinDigits(instrument.settleCoin))} ${instrument.settleCoin}`}
+          </dd>
+        </div>
+      </dl>
+      <p className={styles['how']}>{how}</p>
+    </>
+  );
+}
+
+/** One way out: its trigger, typed as price, return or profit, and in a partial entry the limit it may leave by. */
+export function LegFields({ form, leg }: LegProps) {
+  const text = useTpslText();
+  return (
+    <section className={styles['leg']} aria-label={text(leg)}>
+      <LegHead form={form} leg={leg} />
+      <TriggerField form={form} leg={leg} />
+      <ShareSlider form={form} leg={leg} />
+      {form.draft.mode === 'Partial' && <LimitField form={form} leg={leg} />}
+      <FieldWarning form={form} field={leg} />
+      <Estimate form={form} leg={leg} />
+    </section>
+  );
+}

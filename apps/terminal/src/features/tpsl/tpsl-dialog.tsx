@@ -1,0 +1,173 @@
+import { fullEntry, openingMode, type PositionView, type Readable, type TickerFeed, type TpslEntry } from '@tapedeck/client';
+import { isPerpetual, positionSideOf, type Instrument, type PositionRecord, type Price } from '@tapedeck/domain';
+import { TabPanel, Tabs, Tag } from '@tapedeck/ui';
+import { Dialog } from '@tapedeck/ui/dialog';
+import { useEffect, useState } from 'react';
+import { useAccountTraits } from '../../platform/account-traits.ts';
+import { useClient } from '../../platform/client-context.tsx';
+import { useCommonText, useFormats } from '../../platform/texts.tsx';
+import { Ticking } from '../../platform/ticking.tsx';
+import { useTickerFeed } from '../../platform/use-market-feed.ts';
+import { useReadable, useSelected } from '../../platform/use-readable.ts';
+import { leverageText, lotsText, priceText } from '../../platform/values.ts';
+import { EntryList } from './entry-list.tsx';
+import { useTpslText } from './texts.ts';
+import { TpslFormView } from './tpsl-form-view.tsx';
+import styles from './tpsl.module.css';
+import type { TpslTarget } from './use-tpsl-form.ts';
+
+type Scope = 'entire' | 'partial';
+/** What the dialog shows: the form of the whole position or the list, a new entry, or one that is modified. */
+type View = { readonly name: 'main' } | { readonly name: 'add' } | { readonly name: 'edit'; readonly entry: TpslEntry };
+const MAIN: View = { name: 'main' };
+
+/** The last price when the dialog was opened; the first one that comes when there was none yet. */
+function useReference({ ticker }: TickerFeed): Price | undefined {
+  const [reference, setReference] = useState<Price | undefined>(() => ticker.get().ticker?.market.last);
+  useEffect(() => {
+    if (reference !== undefined) return undefined;
+    const take = () => setReference(ticker.get().ticker?.market.last);
+    take();
+    return ticker.subscribe(take);
+  }, [reference, ticker]);
+  return reference;
+}
+
+interface BasicsProps {
+  readonly instrument: Instrument;
+  readonly record: PositionRecord;
+  readonly position: Readable<PositionView | undefined>;
+  readonly feed: TickerFeed;
+}
+
+/** What the position is, and the prices that its exits are chosen by. */
+function Basics({ instrument, record, position, feed }: BasicsProps) {
+  const text = useTpslText();
+  const common = useCommonText();
+  const formats = useFormats();
+  const long = positionSideOf(record.side) === 'LONG';
+  return (
+    <div className={styles['basics']} role="group" aria-label={text('basics')}>
+      <p className={styles['tags']}>
+        <strong>{instrument.symbol}</strong>
+        {isPerpetual(instrument) && <Tag>{text('perpetual')}</Tag>}
+        <Tag tone={long ? 'up' : 'down'}>{common(long ? 'long' : 'short')}</Tag>
+        <Tag>
+          {common(record.marginMode)} {leverageText(formats, record.leverage)}
+        </Tag>
+      </p>
+      <dl className={styles['figures']}>
+        <div>
+          <dt>{text('entry')}</dt>
+          <Ticking as="dd" sources={[position]} read={() => priceText(formats, position.get()?.entryPrice, instrument)} />
+        </div>
+        <div>
+          <dt>{text('quantity')}</dt>
+          <dd>
+            {lotsText(formats, record.size, instrument)} {instrument.baseCoin}
+          </dd>
+        </div>
+        <div>
+          <dt>{text('marketPrice')}</dt>
+          <Ticking as="dd" sources={[feed.ticker]} read={() => priceText(formats, feed.ticker.get().ticker?.market.last, instrument)} />
+        </div>
+        <div>
+          <dt>{text('liquidation')}</dt>
+          <Ticking
+            as="dd"
+            sources={[position]}
+            read={() => ({ text: priceText(formats, position.get()?.liquidationPrice, instrument), tone: 'accent' })}
+          />
+        </div>
+      </dl>
+    </div>
+  );
+}
+
+interface LiveDialogProps {
+  readonly positionKey: string;
+  readonly instrument: Instrument;
+  readonly record: PositionRecord;
+  onClose(): void;
+}
+
+function MainView({ target, onView, onClose }: { target: TpslTarget; onView: (view: View) => void; onClose: () => void }) {
+  const text = useTpslText();
+  const exits = useReadable(useClient().account.exits(target.positionKey));
+  const [scope, setScope] = useState<Scope>(() => (openingMode(exits) === 'Full' ? 'entire' : 'partial'));
+  // A form that is being typed in stays as it is when the orders behind it change.
+  const [full] = useState(() => fullEntry(exits));
+  return (
+    <Tabs
+      compact
+      label={text('scope')}
+      value={scope}
+      items={[
+        { value: 'entire', label: text('entire') },
+        {
+          value: 'partial',
+          label: (
+            <span className={styles['tab']}>
+              {text('partial')} <Tag tone="accent">{text('new')}</Tag>
+            </span>
+          ),
+        },
+      ]}
+      onChange={(chosen) => setScope(chosen)}
+    >
+      <TabPanel value="entire" className={styles['panel']}>
+        <TpslFormView target={target} mode="Full" entry={full} onDone={onClose} onCancel={onClose} />
+      </TabPanel>
+      <TabPanel value="partial" className={styles['panel']}>
+        <EntryList target={target} onAdd={() => onView({ name: 'add' })} onModify={(entry) => onView({ name: 'edit', entry })} />
+      </TabPanel>
+    </Tabs>
+  );
+}
+
+function LiveDialog({ positionKey, instrument, record, onClose }: LiveDialogProps) {
+  const { account } = useClient();
+  const text = useTpslText();
+  const common = useCommonText();
+  const traits = useAccountTraits();
+  const feed = useTickerFeed(instrument.symbol);
+  const reference = useReference(feed);
+  const [view, setView] = useState<View>(MAIN);
+  const whole = useSelected(account.exits(positionKey), (exits) => exits.takeProfit !== undefined || exits.stopLoss !== undefined);
+  const target: TpslTarget = { positionKey, instrument, record, account: traits, reference };
+  const toMain = () => setView(MAIN);
+  const title = view.name === 'add' ? text('addPartial') : view.name === 'edit' ? text('editPartial') : text(whole ? 'modify' : 'add');
+  return (
+    <Dialog
+      open
+      draggable
+      wide
+      title={title}
+      closeLabel={common('close')}
+      back={view.name === 'main' ? undefined : { label: text('back'), onPress: toMain }}
+      onOpenChange={(open) => {
+        if (open) return;
+        if (view.name === 'main') onClose();
+        else toMain();
+      }}
+    >
+      <Basics instrument={instrument} record={record} position={account.position(positionKey)} feed={feed} />
+      {view.name === 'main' && <MainView target={target} onView={setView} onClose={onClose} />}
+      {view.name === 'add' && <TpslFormView target={target} mode="Partial" onDone={toMain} onCancel={toMain} />}
+      {view.name === 'edit' && <TpslFormView target={target} mode="Partial" entry={view.entry} onDone={toMain} onCancel={toMain} />}
+    </Dialog>
+  );
+}
+
+/** Take-profit and stop-loss of one position: of all of it, or of parts. Closes by itself when the position is gone. */
+export function TpslDialog({ positionKey, onClose }: { positionKey: string; onClose: () => void }) {
+  const position = useClient().account.position(positionKey);
+  const record = useSelected(position, (view) => view?.record);
+  const instrument = useSelected(position, (view) => view?.instrument);
+  const gone = record === undefined || instrument === undefined;
+  useEffect(() => {
+    if (gone) onClose();
+  }, [gone, onClose]);
+  if (gone) return null;
+  return <LiveDialog positionKey={positionKey} instrument={instrument} record={record} onClose={onClose} />;
+}

@@ -1,0 +1,126 @@
+import { legLots, type TpslEntry, type TpslMode } from '@tapedeck/client';
+import { lotCount, lots, type Lots } from '@tapedeck/domain';
+import { Button, NumberField, Slider } from '@tapedeck/ui';
+import { useState } from 'react';
+import { useFailureText } from '../../platform/failures.ts';
+import { notify } from '../../platform/notifications.ts';
+import { keepChoice, readChoice } from '../../platform/storage.ts';
+import { useCommonText, useFormats } from '../../platform/texts.tsx';
+import { lotsText } from '../../platform/values.ts';
+import { FieldWarning, LegFields, useFieldError } from './leg-fields.tsx';
+import { useTpslText } from './texts.ts';
+import styles from './tpsl.module.css';
+import { useTpslForm, type TpslForm, type TpslTarget } from './use-tpsl-form.ts';
+
+const QUANTITY_STEP = 5;
+const QUANTITY_MARKS = [0, 25, 50, 75, 100];
+const TIP = 'tpsl.tipSeen';
+
+/** Explains a take-profit until it is dismissed, once on this machine. */
+function FirstTimeTip() {
+  const text = useTpslText();
+  const [seen, setSeen] = useState(() => readChoice(TIP) !== undefined);
+  if (seen) return null;
+  const dismiss = () => {
+    keepChoice(TIP, '1');
+    setSeen(true);
+  };
+  return (
+    <div role="note" className={styles['tip']}>
+      <p>{text('tip')}</p>
+      <Button size="small" onClick={dismiss}>
+        {text('tipGot')}
+      </Button>
+    </div>
+  );
+}
+
+function shareOfFree({ draft, context }: TpslForm, free: Lots): number {
+  const count = lotCount(legLots(draft, 'takeProfit', context) ?? lots(0));
+  return lotCount(free) === 0 ? 0 : Math.min(100, Math.round((count / lotCount(free)) * 100));
+}
+
+function EntryQuantity({ form }: { form: TpslForm }) {
+  const text = useTpslText();
+  const formats = useFormats();
+  const { draft, context, busy, dispatch } = form;
+  const { instrument } = context;
+  const free = context.free ?? context.quantity;
+  return (
+    <div className={styles['quantity']}>
+      <NumberField
+        label={text('entryQuantity')}
+        value={draft.quantity}
+        unit={instrument.baseCoin}
+        error={useFieldError(form, 'quantity')}
+        onText={(typed) => dispatch({ type: 'quantityTyped', text: typed })}
+        onBlur={() => form.leave('quantity')}
+      />
+      <Slider
+        label={text('entryShare')}
+        max={100}
+        step={QUANTITY_STEP}
+        marks={QUANTITY_MARKS}
+        value={shareOfFree(form, free)}
+        valueText={(percent) => `${percent}%`}
+        disabled={busy}
+        onChange={(percent) => dispatch({ type: 'quantityShareChosen', percent })}
+      />
+      <p className={styles['faint']}>{text('free', { quantity: lotsText(formats, free, instrument), coin: instrument.baseCoin })}</p>
+      <FieldWarning form={form} field="quantity" />
+    </div>
+  );
+}
+
+interface TpslFormViewProps {
+  readonly target: TpslTarget;
+  readonly mode: TpslMode;
+  /** What is modified; without it something new is set. */
+  readonly entry?: TpslEntry | undefined;
+  /** Set, or left as it was. */
+  onDone(): void;
+  onCancel(): void;
+}
+
+/** The form of the entire position, or of one partial entry. */
+export function TpslFormView({ target, mode, entry, onDone, onCancel }: TpslFormViewProps) {
+  const text = useTpslText();
+  const common = useCommonText();
+  const failureText = useFailureText();
+  const done = () => {
+    notify({ kind: 'success', id: 'tpsl-set', title: text('setTpSuccess') });
+    onDone();
+  };
+  const form = useTpslForm({ target, mode, entry, onDone: done });
+  if (form === undefined) return null;
+  const empty = form.issues.find((issue) => issue.field === 'form');
+  return (
+    <form
+      className={styles['form']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        form.submit();
+      }}
+    >
+      <fieldset className={styles['inputs']} disabled={form.busy} aria-busy={form.busy || undefined}>
+        {mode === 'Partial' && <EntryQuantity form={form} />}
+        <FirstTimeTip />
+        <LegFields form={form} leg="takeProfit" />
+        <LegFields form={form} leg="stopLoss" />
+      </fieldset>
+      {(empty !== undefined || form.failure !== undefined) && (
+        <p role="alert" data-tone="down" className={styles['problem']}>
+          {form.failure === undefined ? text('issue.tpslEmpty') : failureText(form.failure)}
+        </p>
+      )}
+      <div className={styles['footer']}>
+        <Button disabled={form.busy} onClick={onCancel}>
+          {common('cancel')}
+        </Button>
+        <Button type="submit" tone="accent" busy={form.busy}>
+          {common('confirm')}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,133 @@
+import {
+  editingTpsl,
+  emptyTpsl,
+  freeLots,
+  reduceTpsl,
+  tpslIssues,
+  tpslTerms,
+  LEGS,
+  type AccountTraits,
+  type Failure,
+  type TpslAction,
+  type TpslContext,
+  type TpslDraft,
+  type TpslEntry,
+  type TpslIssue,
+  type TpslMode,
+} from '@tapedeck/client';
+import { lots, type ExitKind, type Instrument, type PositionRecord, type Price } from '@tapedeck/domain';
+import { useState } from 'react';
+import { useClient } from '../../platform/client-context.tsx';
+import { keepTpslHabit, tpslHabits } from '../../platform/tpsl-habits.ts';
+
+export type TpslField = TpslIssue['field'];
+
+/** The position that the dialog is about, as it was when the dialog last rendered. */
+export interface TpslTarget {
+  readonly positionKey: string;
+  readonly instrument: Instrument;
+  readonly record: PositionRecord;
+  readonly account: AccountTraits;
+  /** The last price when the dialog was opened. */
+  readonly reference: Price | undefined;
+}
+
+export interface TpslForm {
+  readonly target: TpslTarget;
+  readonly draft: TpslDraft;
+  readonly context: TpslContext;
+  /** What is to be said now: warnings at once, errors of fields that were left or when sending was tried. */
+  readonly issues: readonly TpslIssue[];
+  readonly busy: boolean;
+  readonly failure: Failure | undefined;
+  dispatch(action: TpslAction): void;
+  leave(field: TpslField): void;
+  submit(): void;
+}
+
+interface FormOptions {
+  readonly target: TpslTarget;
+  readonly mode: TpslMode;
+  /** What is modified; without it something new is set. */
+  readonly entry?: TpslEntry | undefined;
+  onDone(): void;
+}
+
+const chosenLegs = (draft: TpslDraft): readonly ExitKind[] => LEGS.filter((leg) => draft[leg].text !== '');
+
+function useContextOf({ target, mode, entry }: FormOptions): (draft: TpslDraft | undefined) => TpslContext | undefined {
+  const { account } = useClient();
+  const { positionKey, instrument, record, reference } = target;
+  return (draft) => {
+    const view = account.position(positionKey).get();
+    if (view === undefined) return undefined;
+    const context: TpslContext = {
+      target: 'position',
+      instrument,
+      side: record.side,
+      entry: view.entryPrice,
+      reference,
+      quantity: record.size,
+      leverage: record.leverage,
+      liquidation: view.liquidationPrice,
+      account: target.account,
+    };
+    if (mode === 'Full') return context;
+    const free = freeLots(account.exits(positionKey).get(), record.size, entry);
+    const chosen = draft === undefined ? [] : chosenLegs(draft);
+    return { ...context, free: lots(Math.min(...(chosen.length === 0 ? LEGS : chosen).map((leg) => free[leg]))) };
+  };
+}
+
+function keepHabit(action: TpslAction): void {
+  if (action.type === 'inputTypeChosen') keepTpslHabit(`${action.leg}Input`, action.inputType);
+  if (action.type === 'triggerByChosen') keepTpslHabit(`${action.leg}Trigger`, action.triggerBy);
+}
+
+const FIELD_OF: Partial<Record<TpslAction['type'], (leg: ExitKind) => TpslField>> = {
+  left: (leg) => leg,
+  percentChosen: (leg) => leg,
+  limitLeft: (leg) => `${leg}Limit`,
+};
+
+/** One form of the dialog: the reducer of the client with what it is read against. `undefined` once the position is gone. */
+export function useTpslForm(options: FormOptions): TpslForm | undefined {
+  const { target, mode, entry, onDone } = options;
+  const client = useClient();
+  const contextOf = useContextOf(options);
+  const [draft, setDraft] = useState<TpslDraft | undefined>(() => {
+    const context = contextOf(undefined);
+    if (context === undefined) return undefined;
+    return entry === undefined ? emptyTpsl(mode, context, tpslHabits()) : editingTpsl(mode, entry, context, tpslHabits());
+  });
+  const [left, setLeft] = useState<ReadonlySet<TpslField>>(new Set());
+  const [tried, setTried] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure | undefined>(undefined);
+  const context = contextOf(draft);
+  if (draft === undefined || context === undefined) return undefined;
+
+  const leave = (field: TpslField): void => setLeft((old) => new Set([...old, field]));
+  const dispatch = (action: TpslAction): void => {
+    keepHabit(action);
+    const field = 'leg' in action ? FIELD_OF[action.type]?.(action.leg) : undefined;
+    if (field !== undefined) leave(field);
+    else setFailure(undefined);
+    setDraft(reduceTpsl(draft, action, contextOf(draft) ?? context));
+  };
+  const issues = tpslIssues(draft, context);
+  const submit = (): void => {
+    if (busy) return;
+    setTried(true);
+    setFailure(undefined);
+    if (issues.some((issue) => issue.severity === 'error')) return;
+    setBusy(true);
+    void client.stops.setPositionTpsl(target.positionKey, tpslTerms(draft, context)).then((result) => {
+      setBusy(false);
+      if (result.ok) onDone();
+      else setFailure(result.failure);
+    });
+  };
+  const shown = issues.filter((issue) => tried || issue.severity === 'warning' || left.has(issue.field));
+  return { target, draft, context, issues: shown, busy, failure, dispatch, leave, submit };
+}

@@ -1,0 +1,7 @@
+import { cell } from './use-readable.ts';
+
+/** The position whose TP/SL somebody wants to see; the dialog stands apart from what asked for it. */
+export const tpslAsked = cell<string | undefined>(undefined);
+
+/** Opens the TP/SL dialog of a position. */
+export const askTpsl = (positionKey: string): void => tpslAsked.set(positionKey);

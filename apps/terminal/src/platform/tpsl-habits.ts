@@ -1,0 +1,22 @@
+import { USUAL_HABITS, type TpslHabits, type TpslInputType, type TriggerSource } from '@tapedeck/client';
+import { keepChoice, readChoice } from './storage.ts';
+
+const INPUTS = ['ROI', 'PRICE', 'PNL'] as const satisfies readonly TpslInputType[];
+const SOURCES = ['LastPrice', 'IndexPrice', 'MarkPrice'] as const satisfies readonly TriggerSource[];
+
+/** What was kept under a name, if it is one of the words it may be. */
+function kept<Word extends string>(name: keyof TpslHabits, words: readonly Word[], usual: Word): Word {
+  const text = readChoice(`tpsl.${name}`);
+  return words.find((word) => word === text) ?? usual;
+}
+
+/** Input types and trigger sources as they were last used on this machine. */
+export const tpslHabits = (): TpslHabits => ({
+  takeProfitInput: kept('takeProfitInput', INPUTS, USUAL_HABITS.takeProfitInput),
+  stopLossInput: kept('stopLossInput', INPUTS, USUAL_HABITS.stopLossInput),
+  takeProfitTrigger: kept('takeProfitTrigger', SOURCES, USUAL_HABITS.takeProfitTrigger),
+  stopLossTrigger: kept('stopLossTrigger', SOURCES, USUAL_HABITS.stopLossTrigger),
+});
+
+export const keepTpslHabit = <Name extends keyof TpslHabits>(name: Name, value: TpslHabits[Name]): void =>
+  keepChoice(`tpsl.${name}`, value);
