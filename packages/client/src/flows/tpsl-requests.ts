@@ -60,7 +60,7 @@ function request({ mode, editing, ...legs }: TpslTerms, { position, instrument, 
 export function tpslRequests(terms: TpslTerms, target: TpslTarget): SetTpSlRequest[] {
   const { mode, takeProfit, stopLoss } = terms;
   const [first, second] = [exitOf(takeProfit)?.quantity, exitOf(stopLoss)?.quantity];
-  const apart = mode === 'Partial' && first !== undefined && second !== undefined && first !== second;
+  const apart = terms.editing === undefined && mode === 'Partial' && first !== undefined && second !== undefined && first !== second;
   const parts: TpslTerms[] = apart
     ? [
         { mode, takeProfit, stopLoss: undefined },

@@ -59,7 +59,7 @@ export function Dialog(props: DialogProps) {
       <Base.Portal>
         {!draggable && <Base.Backdrop className={styles['backdrop']} />}
         <Base.Popup
-          className={cx(styles['popup'], wide && styles['wide'])}
+          className={cx(styles['popup'], wide && styles['wide'], draggable && styles['floating'])}
           style={draggable ? { marginLeft: moved.x, marginTop: moved.y } : undefined}
         >
           <div className={styles['head']} data-draggable={draggable || undefined} onPointerDown={press}>

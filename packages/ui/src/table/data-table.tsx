@@ -6,6 +6,8 @@ export interface Column {
   readonly id: string;
   readonly label: string;
   readonly align?: 'start' | 'end';
+  /** Of the column of buttons: it stays in sight. */
+  readonly kind?: 'actions';
 }
 
 export interface DataTableProps {
@@ -24,7 +26,7 @@ export function DataTable({ label, columns, children, footer }: DataTableProps) 
         <thead role="rowgroup" className={styles['head']}>
           <tr role="row">
             {columns.map((column) => (
-              <th key={column.id} role="columnheader" scope="col" data-align={column.align ?? 'end'}>
+              <th key={column.id} role="columnheader" scope="col" data-align={column.align ?? 'end'} data-kind={column.kind}>
                 {column.label}
               </th>
             ))}

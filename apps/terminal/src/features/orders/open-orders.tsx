@@ -83,6 +83,7 @@ export function OpenOrders({ onSymbol }: { onSymbol: (symbol: string) => void })
     id,
     label: text(id),
     align: ['contract', 'side', 'type', 'status'].includes(id) ? 'start' : 'end',
+    ...(id === 'action' && { kind: 'actions' }),
   }));
   return (
     <LoadableView value={orders}>

@@ -48,6 +48,8 @@ describe('positions', () => {
       '124.09',
       '+269.46 (+23.80%)',
       '-6.10',
+      'Add',
+      '--',
       'LimitMarketReverse',
     ]);
   });

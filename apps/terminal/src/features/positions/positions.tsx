@@ -186,7 +186,12 @@ const COLUMNS = [
 export function Positions({ onSymbol }: { onSymbol: (symbol: string) => void }) {
   const text = usePositionsText();
   const keys = useReadable(useClient().account.positionKeys);
-  const columns = COLUMNS.map((id): Column => ({ id, label: text(id), align: id === 'contract' ? 'start' : 'end' }));
+  const columns = COLUMNS.map((id): Column => ({
+    id,
+    label: text(id),
+    align: id === 'contract' ? 'start' : 'end',
+    ...(id === 'close' && { kind: 'actions' }),
+  }));
   return (
     <LoadableView value={keys}>
       {(list) =>

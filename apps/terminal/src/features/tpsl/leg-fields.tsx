@@ -13,7 +13,7 @@ import {
   type TpslInputType,
   type TriggerSource,
 } from '@tapedeck/client';
-import { lots, moneyUnits, price, rate, rateUnits, shareOfExitPrice, type ExitKind, type Price } from '@tapedeck/domain';
+import { lots, moneyUnits, price, rate, rateUnits, shareOfExitPrice, type ExitKind, type Lots, type Price } from '@tapedeck/domain';
 import { Checkbox, NumberField, Select, Slider } from '@tapedeck/ui';
 import { useFormats } from '../../platform/texts.tsx';
 import { coinDigits, lotsText, priceText, signedMoneyText, signedPercentText, toneOf, UNKNOWN } from '../../platform/values.ts';
@@ -156,54 +156,68 @@ function LimitField({ form, leg }: LegProps) {
   );
 }
 
-/** What the typed exit would do, by the formulas of the exchange. */
-function Estimate({ form, leg }: LegProps) {
+/** In words: how much is closed, and how. */
+function useHow({ form, leg }: LegProps, size: Lots): string {
   const text = useTpslText();
   const formats = useFormats();
   const { draft, context } = form;
-  const { instrument, side, entry, leverage, account } = context;
-  const trigger = tradable(draft[leg].trigger);
-  if (trigger === undefined) return null;
-  const size = legLots(draft, leg, context) ?? lots(0);
-  const earned = estimatedProfit(leg, draft[leg], context, size);
-  const sign = leg === 'takeProfit' ? 1n : -1n;
-  const roi = shareOfExitPrice({ instrument, side, entry }, leg, trigger, leverage);
-  const moved = percentOfTrigger(leg, trigger, context);
+  const { instrument } = context;
+  if (draft.mode === 'Full') return text('exitWhole');
   const limit = draft[leg].orderType === 'Limit' ? tradable(draft[leg].limitPrice) : undefined;
   const quantity = { quantity: lotsText(formats, size, instrument), coin: instrument.baseCoin };
-  const how =
-    draft.mode === 'Full'
-      ? text('exitWhole')
-      : limit === undefined
-        ? text('exitMarket', quantity)
-        : text('exitLimit', { ...quantity, price: priceText(formats, limit, instrument) });
+  return limit === undefined
+    ? text('exitMarket', quantity)
+    : text('exitLimit', { ...quantity, price: priceText(formats, limit, instrument) });
+}
+
+/** How far the trigger price is from the entry: as a change of the price, and as a return on the margin. */
+function Distance({ form, leg, trigger }: LegProps & { readonly trigger: Price }) {
+  const text = useTpslText();
+  const formats = useFormats();
+  const { instrument, side, entry, leverage, account } = form.context;
+  const gain = leg === 'takeProfit' ? 1n : -1n;
+  const rise = side === 'Buy' ? gain : -gain;
+  const moved = percentOfTrigger(leg, trigger, form.context);
+  const roi = isPortfolioMargin(account) ? undefined : shareOfExitPrice({ instrument, side, entry }, leg, trigger, leverage);
+  return (
+    <>
+      {form.draft[leg].inputType !== 'PRICE' && (
+        <div>
+          <dt>{text('trigger')}</dt>
+          <dd>{priceText(formats, trigger, instrument)}</dd>
+        </div>
+      )}
+      <div>
+        <dt>{text('change')}</dt>
+        <dd>{moved === undefined ? UNKNOWN : signedPercentText(formats, rate((rise * moved) / PERCENT))}</dd>
+      </div>
+      {roi !== undefined && (
+        <div>
+          <dt>{text('roi')}</dt>
+          <dd>{signedPercentText(formats, rate(gain * rateUnits(roi)))}</dd>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** What the typed exit would do, by the formulas of the exchange. */
+function Estimate({ form, leg, trigger }: LegProps & { readonly trigger: Price }) {
+  const text = useTpslText();
+  const formats = useFormats();
+  const { draft, context } = form;
+  const { settleCoin } = context.instrument;
+  const size = legLots(draft, leg, context) ?? lots(0);
+  const earned = estimatedProfit(leg, draft[leg], context, size);
+  const how = useHow({ form, leg }, size);
   return (
     <>
       <dl className={styles['estimate']}>
-        {draft[leg].inputType !== 'PRICE' && (
-          <div>
-            <dt>{text('trigger')}</dt>
-            <dd>{priceText(formats, trigger, instrument)}</dd>
-          </div>
-        )}
-        <div>
-          <dt>{text('change')}</dt>
-          <dd>
-            {moved === undefined ? UNKNOWN : signedPercentText(formats, rate((sign * moved * (side === 'Buy' ? 1n : -1n)) / PERCENT))}
-          </dd>
-        </div>
-        {!isPortfolioMargin(account) && roi !== undefined && (
-          <div>
-            <dt>{text('roi')}</dt>
-            <dd>{signedPercentText(formats, rate(sign * rateUnits(roi)))}</dd>
-          </div>
-        )}
+        <Distance form={form} leg={leg} trigger={trigger} />
         <div>
           <dt>{text('estimate')}</dt>
           <dd data-tone={earned === undefined ? undefined : toneOf(moneyUnits(earned))}>
-            {earned === undefined
-              ? UNKNOWN
-              : `${signedMoneyText(formats, earned, coinDigits(instrument.settleCoin))} ${instrument.settleCoin}`}
+            {earned === undefined ? UNKNOWN : `${signedMoneyText(formats, earned, coinDigits(settleCoin))} ${settleCoin}`}
           </dd>
         </div>
       </dl>
@@ -215,6 +229,7 @@ function Estimate({ form, leg }: LegProps) {
 /** One way out: its trigger, typed as price, return or profit, and in a partial entry the limit it may leave by. */
 export function LegFields({ form, leg }: LegProps) {
   const text = useTpslText();
+  const trigger = tradable(form.draft[leg].trigger);
   return (
     <section className={styles['leg']} aria-label={text(leg)}>
       <LegHead form={form} leg={leg} />
@@ -222,7 +237,7 @@ export function LegFields({ form, leg }: LegProps) {
       <ShareSlider form={form} leg={leg} />
       {form.draft.mode === 'Partial' && <LimitField form={form} leg={leg} />}
       <FieldWarning form={form} field={leg} />
-      <Estimate form={form} leg={leg} />
+      {trigger !== undefined && <Estimate form={form} leg={leg} trigger={trigger} />}
     </section>
   );
 }
