@@ -1,4 +1,4 @@
-import type { Instrument, OrderId, OrderRecord, PositionRecord } from '@tapedeck/domain';
+import type { Instrument, Lots, OrderId, OrderRecord, PositionRecord } from '@tapedeck/domain';
 import { encodeLeg, lotsText, type SetTpSlRequest } from '@tapedeck/protocol';
 import { exitLegOf } from '../forms/tpsl/tpsl-exits.ts';
 import type { TpslExit, TpslTerms } from '../forms/tpsl/tpsl-terms.ts';
@@ -31,29 +31,35 @@ export interface TpslTarget {
   readonly orders: ReadonlyMap<OrderId, OrderRecord>;
 }
 
-/** One call: the legs that differ from what is there, an edited entry named by the orders it has. `undefined` when nothing differs. */
-function request({ mode, editing, ...legs }: TpslTerms, { position, instrument, orders }: TpslTarget): SetTpSlRequest | undefined {
-  const [profit, loss] = [exitOf(legs.takeProfit), exitOf(legs.stopLoss)];
-  const tp = editing?.takeProfitId ?? profit?.orderId;
-  const sl = editing?.stopLossId ?? loss?.orderId;
-  const orderOf = (id: OrderId | undefined): OrderRecord | undefined => (id === undefined ? undefined : orders.get(id));
-  const fields = {
-    ...legFields(legs.takeProfit, orderOf(tp), 'takeProfit', instrument),
-    ...legFields(legs.stopLoss, orderOf(sl), 'stopLoss', instrument),
-  };
-  const quantity = profit?.quantity ?? loss?.quantity;
-  const resized = quantity !== undefined && quantity !== (orderOf(tp) ?? orderOf(sl))?.quantity;
-  if (Object.keys(fields).length === 0 && !resized) return undefined;
-  const partial = mode === 'Partial';
+/** Ids of the existing orders that the terms are about. */
+function editedIds({ editing, takeProfit, stopLoss }: TpslTerms): {
+  readonly profit: OrderId | undefined;
+  readonly loss: OrderId | undefined;
+} {
+  if (editing !== undefined) return { profit: editing.takeProfitId, loss: editing.stopLossId };
+  return { profit: exitOf(takeProfit)?.orderId, loss: exitOf(stopLoss)?.orderId };
+}
+
+/** What only a partial entry has: its quantity, and the orders it is found by. */
+function partialFields(quantity: Lots | undefined, ids: ReturnType<typeof editedIds>, instrument: Instrument): Partial<SetTpSlRequest> {
   return {
-    symbol: instrument.symbol,
-    positionIdx: position.positionIndex,
-    tpSlMode: mode,
-    ...fields,
-    ...(partial && quantity !== undefined && { qty: lotsText(quantity, instrument) }),
-    ...(partial && tp !== undefined && { tpStopOrderId: String(tp) }),
-    ...(partial && sl !== undefined && { slStopOrderId: String(sl) }),
+    ...(quantity !== undefined && { qty: lotsText(quantity, instrument) }),
+    ...(ids.profit !== undefined && { tpStopOrderId: String(ids.profit) }),
+    ...(ids.loss !== undefined && { slStopOrderId: String(ids.loss) }),
   };
+}
+
+/** One call: the legs that differ from what is there, an edited entry named by the orders it has. `undefined` when nothing differs. */
+function request(terms: TpslTerms, { position, instrument, orders }: TpslTarget): SetTpSlRequest | undefined {
+  const { mode, takeProfit, stopLoss } = terms;
+  const ids = editedIds(terms);
+  const [profit, loss] = [ids.profit, ids.loss].map((id) => (id === undefined ? undefined : orders.get(id)));
+  const fields = { ...legFields(takeProfit, profit, 'takeProfit', instrument), ...legFields(stopLoss, loss, 'stopLoss', instrument) };
+  const quantity = exitOf(takeProfit)?.quantity ?? exitOf(stopLoss)?.quantity;
+  const resized = quantity !== undefined && quantity !== (profit ?? loss)?.quantity;
+  if (Object.keys(fields).length === 0 && !resized) return undefined;
+  const head = { symbol: instrument.symbol, positionIdx: position.positionIndex, tpSlMode: mode };
+  return { ...head, ...fields, ...(mode === 'Partial' && partialFields(quantity, ids, instrument)) };
 }
 
 /** The calls that bring a position's TP/SL to what the dialog says; none when it is there already. New legs of unlike quantities are two entries. */

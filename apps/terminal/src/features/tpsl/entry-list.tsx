@@ -26,7 +26,7 @@ function ExitLine({ leg, order, target }: { leg: 'takeProfit' | 'stopLoss'; orde
       <span data-tone={leg === 'takeProfit' ? 'up' : 'down'}>{text(leg)}</span>
       <span className={styles['figure']}>{ticksText(formats, trigger.price, instrument)}</span>
       <span className={styles['faint']}>
-        {text(`by${trigger.source}`)} {'\u2192'} {way}
+        {text(`source.${trigger.source}`)} {'\u2192'} {way}
       </span>
     </div>
   );

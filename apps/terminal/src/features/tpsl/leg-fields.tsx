@@ -65,7 +65,7 @@ function LegHead({ form, leg }: LegProps) {
         bare
         label={text('triggerBy', { leg: text(leg) })}
         value={form.draft[leg].triggerBy}
-        items={SOURCES.map((value) => ({ value, label: text(`by${value}`) }))}
+        items={SOURCES.map((value) => ({ value, label: text(`source.${value}`) }))}
         disabled={form.busy}
         onChange={(triggerBy) => form.dispatch({ type: 'triggerByChosen', leg, triggerBy })}
       />
@@ -82,7 +82,7 @@ function TriggerField({ form, leg }: LegProps) {
   const unit = inputType === 'ROI' ? '%' : inputType === 'PNL' ? instrument.settleCoin : instrument.quoteCoin;
   return (
     <NumberField
-      label={text(`${leg}${inputType}`)}
+      label={leg === 'takeProfit' ? text(`takeProfitField.${inputType}`) : text(`stopLossField.${inputType}`)}
       value={draft[leg].text}
       unit={unit}
       error={useFieldError(form, leg)}
