@@ -91,10 +91,17 @@ interface LiveDialogProps {
   onClose(): void;
 }
 
-function MainView({ target, onView, onClose }: { target: TpslTarget; onView: (view: View) => void; onClose: () => void }) {
+interface MainViewProps {
+  readonly target: TpslTarget;
+  readonly scope: Scope;
+  onScope(scope: Scope): void;
+  onView(view: View): void;
+  onClose(): void;
+}
+
+function MainView({ target, scope, onScope, onView, onClose }: MainViewProps) {
   const text = useTpslText();
   const exits = useReadable(useClient().account.exits(target.positionKey));
-  const [scope, setScope] = useState<Scope>(() => (openingMode(exits) === 'Full' ? 'entire' : 'partial'));
   // A form that is being typed in stays as it is when the orders behind it change.
   const [full] = useState(() => fullEntry(exits));
   return (
@@ -113,7 +120,7 @@ function MainView({ target, onView, onClose }: { target: TpslTarget; onView: (vi
           ),
         },
       ]}
-      onChange={(chosen) => setScope(chosen)}
+      onChange={(chosen) => onScope(chosen)}
     >
       <TabPanel value="entire" className={styles['panel']}>
         <TpslFormView target={target} mode="Full" entry={full} onDone={onClose} onCancel={onClose} />
@@ -133,6 +140,7 @@ function LiveDialog({ positionKey, instrument, record, onClose }: LiveDialogProp
   const feed = useTickerFeed(instrument.symbol);
   const reference = useReference(feed);
   const [view, setView] = useState<View>(MAIN);
+  const [scope, setScope] = useState<Scope>(() => (openingMode(account.exits(positionKey).get()) === 'Full' ? 'entire' : 'partial'));
   const whole = useSelected(account.exits(positionKey), (exits) => exits.takeProfit !== undefined || exits.stopLoss !== undefined);
   const target: TpslTarget = { positionKey, instrument, record, account: traits, reference };
   const toMain = () => setView(MAIN);
@@ -152,7 +160,7 @@ function LiveDialog({ positionKey, instrument, record, onClose }: LiveDialogProp
       }}
     >
       <Basics instrument={instrument} record={record} position={account.position(positionKey)} feed={feed} />
-      {view.name === 'main' && <MainView target={target} onView={setView} onClose={onClose} />}
+      {view.name === 'main' && <MainView target={target} scope={scope} onScope={setScope} onView={setView} onClose={onClose} />}
       {view.name === 'add' && <TpslFormView target={target} mode="Partial" onDone={toMain} onCancel={toMain} />}
       {view.name === 'edit' && <TpslFormView target={target} mode="Partial" entry={view.entry} onDone={toMain} onCancel={toMain} />}
     </Dialog>
