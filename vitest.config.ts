@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { plantedBug } from './tools/lib/planted-bugs.mjs';
 
 const inBrowser = ['packages/ui', 'packages/chart', 'apps/terminal'];
 const inNode = ['packages/!(ui|chart)', 'apps/!(terminal)', 'bench'];
@@ -11,6 +12,7 @@ export default defineConfig({
     passWithNoTests: true,
     projects: [
       {
+        plugins: [plantedBug()],
         test: {
           name: 'node',
           environment: 'node',
