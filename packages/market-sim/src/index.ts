@@ -1,5 +1,5 @@
 export { BTCUSDT, DOGEUSDT, ETHUSDT, LINEAR_INSTRUMENTS, SOLUSDT, XRPUSDT } from './instruments/linear-instruments.ts';
-export { PERPETUALS } from './instruments/contracts.ts';
+export { FOUNDING_INSTRUMENTS, PERPETUALS } from './instruments/contracts.ts';
 export { perpetual, riskLadder, type LadderRow, type PerpetualKind, type PerpetualTerms } from './instruments/perpetual.ts';
 export { PricePath, mergeBars, type PathBar } from './path/price-path.ts';
 export { DAY_MS, MINUTE_MS, barStart, barStartAfter, type BarWidth } from './path/calendar.ts';

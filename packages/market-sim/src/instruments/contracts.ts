@@ -2,6 +2,7 @@ import type { Instrument } from '@tapedeck/domain';
 import { BTC_LADDER, ETH_LADDER, MIDDLE_COIN_LADDER, SOL_LADDER, THIN_COIN_LADDER, inverseLadder } from './ladders.ts';
 import { LINEAR_INSTRUMENTS } from './linear-instruments.ts';
 import { perpetual, type LadderRow, type PerpetualTerms } from './perpetual.ts';
+import { spotPairs } from './spot-pairs.ts';
 
 /** Tick, lot, highest price, largest limit order and largest market order. */
 type Grid = readonly [tickSize: string, lotSize: string, maxPrice: string, maxLimitOrder: string, maxMarketOrder: string];
@@ -178,3 +179,6 @@ function furtherContracts(first: number): readonly Instrument[] {
 
 /** Every perpetual that the exchange inside lists from its first moment: 30 linear, 5 inverse, 6 in USDC. The position is the id. */
 export const PERPETUALS: readonly Instrument[] = [...LINEAR_INSTRUMENTS, ...furtherContracts(LINEAR_INSTRUMENTS.length)];
+
+/** What the exchange inside trades from its first moment: the perpetuals, then the spot pairs. The position is the id. */
+export const FOUNDING_INSTRUMENTS: readonly Instrument[] = [...PERPETUALS, ...spotPairs(PERPETUALS.length)];

@@ -1,4 +1,4 @@
-import { isDated, lotCount, lots, milliseconds, tickCount, ticks, type Instrument, type Price } from '@tapedeck/domain';
+import { isDated, isSpot, lotCount, lots, milliseconds, tickCount, ticks, type Instrument, type Price } from '@tapedeck/domain';
 import type { MarketAccess, StateReader, StateWriter } from '@tapedeck/exchange';
 import { MINUTE_MS } from '../path/calendar.ts';
 import { coinRank } from '../path/coin-profiles.ts';
@@ -162,6 +162,8 @@ export class LiveMarket {
   /** A contract that ends comes to the index: its premium fades over the last days. */
   #premiumShare(now: number): number {
     const { deliveryAt } = this.#instrument;
+    // The index is the spot market.
+    if (isSpot(this.#instrument)) return 0;
     if (deliveryAt === undefined) return 1;
     return Math.max(0, Math.min(1, (milliseconds(deliveryAt) - now) / PREMIUM_FADES_MS));
   }

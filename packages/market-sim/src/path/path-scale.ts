@@ -1,4 +1,4 @@
-import { isDated, isInverse, priceUnits, quantityUnits, type Instrument } from '@tapedeck/domain';
+import { isDated, isInverse, isSpot, priceUnits, quantityUnits, type Instrument } from '@tapedeck/domain';
 import { coinProfile } from './coin-profiles.ts';
 
 const UNITS = 100_000_000;
@@ -11,6 +11,7 @@ function turnoverShare(instrument: Instrument): number {
 }
 
 function kindShare(instrument: Instrument): number {
+  if (isSpot(instrument)) return instrument.quoteCoin === 'USDC' ? 0.05 : 0.2;
   if (isInverse(instrument)) return 0.3;
   return instrument.settleCoin === 'USDC' ? 0.15 : 1;
 }
