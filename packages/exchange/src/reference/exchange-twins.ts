@@ -16,6 +16,7 @@ import {
   type Instrument,
   type InstrumentTerms,
   type PlaceOrder,
+  type Side,
 } from '@tapedeck/domain';
 import type { Command } from '../commands/command.ts';
 import { Exchange } from '../engine/exchange.ts';
@@ -178,6 +179,12 @@ export class ExchangeTwins {
   openOrders(account: number): number[] {
     const { orders, waiting } = this.#naive.state;
     return [...orders, ...waiting].filter((order) => order.owner === account).map((order) => order.id);
+  }
+
+  /** Prices at which users' orders of one side rest. */
+  restingTicks(instrument: number, side: Side): number[] {
+    const resting = this.#naive.state.orders.filter((order) => order.instrument === instrument && order.side === side && order.id > 0);
+    return resting.map(({ tick }) => tick);
   }
 
   /** What a change of an order starts from. */

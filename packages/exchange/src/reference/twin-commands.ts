@@ -94,7 +94,10 @@ function sharpened(scene: Scene, command: Command): Command {
   const few = random.chance(3) ? 1 : Number(command.quantity) * weather.size;
   const far = random.chance(3) ? Math.floor(Number(command.price) * (random.chance(50) ? 1.07 : 0.93)) : Number(command.price);
   const positionIndex = fittingIndex(scene, command.account, command.instrument);
-  return { ...command, positionIndex, quantity: lots(few), price: ticks(far) };
+  // Queues form where orders join others at their price.
+  const queued = command.orderType === 'Limit' && random.chance(25) ? twins.restingTicks(command.instrument, command.side) : [];
+  const price = ticks(queued.length === 0 ? far : random.pick(queued));
+  return { ...command, positionIndex, quantity: lots(few), price };
 }
 
 /** An order with what only some orders have: a trigger, TP/SL, a slippage limit, another rule for meeting its own account. */
