@@ -1,3 +1,4 @@
+export { type OptionBoards } from './facade/option-boards.ts';
 export type { AccountView } from './calculators/account-view.ts';
 export type { PositionView } from './calculators/position-view.ts';
 export { createTerminalClient, type TerminalClientOptions } from './facade/create-terminal-client.ts';

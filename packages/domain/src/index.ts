@@ -237,7 +237,15 @@ export { exponential, logarithm, normalDensity, normalDistribution } from './opt
 export { intrinsicValue, optionGreeks, optionPrice, yearsBetween, type Greeks, type OptionInput } from './options/black-76.ts';
 export { impliedVolatility } from './options/implied-volatility.ts';
 export { forwardOf, surfaceVolatility, type VolatilitySurface } from './options/volatility-surface.ts';
-export { exercisePayoff, modelGreeks, modelOption, priceNumber, priceOfNumber, type OptionModel } from './options/option-value.ts';
+export {
+  exercisePayoff,
+  modelGreeks,
+  modelOption,
+  positionGreeks,
+  priceNumber,
+  priceOfNumber,
+  type OptionModel,
+} from './options/option-value.ts';
 export {
   optionFee,
   optionOrderMargin,

@@ -1,5 +1,5 @@
-import { invariant } from '@tapedeck/domain';
-import type { ContractKind, Instrument, InstrumentId } from '@tapedeck/domain';
+import { invariant, isOption, milliseconds, price, priceUnits, timestamp } from '@tapedeck/domain';
+import type { Coin, ContractKind, Instrument, InstrumentId } from '@tapedeck/domain';
 import { encodeInstrument } from '@tapedeck/protocol';
 import type { ContractSymbol, SymbolListResult } from '@tapedeck/protocol';
 
@@ -13,6 +13,9 @@ export const FAMILIES = [
 ] as const satisfies readonly ContractKind[];
 type Family = (typeof FAMILIES)[number];
 
+const NO_DATE = timestamp(0);
+const NO_STRIKE = price(0n);
+
 const isFamily = (text: string): text is Family => FAMILIES.some((family) => family === text);
 /** Options are too many for one list: they are listed by board. */
 const isContract = ({ kind }: Instrument): boolean => isFamily(kind);
@@ -23,6 +26,8 @@ export class Catalogue {
   readonly #bySymbol = new Map<string, Instrument>();
   /** Contracts that have not ended, by id. */
   readonly #contracts = new Map<InstrumentId, ContractSymbol>();
+  /** Options that have not ended, by id. */
+  readonly #options = new Map<InstrumentId, Instrument>();
   #version: string | undefined;
 
   constructor(instruments: readonly Instrument[]) {
@@ -45,6 +50,10 @@ export class Catalogue {
     invariant(instrument.id <= this.#instruments.length, 'instrument ids are positions in the list');
     this.#instruments[instrument.id] = instrument;
     this.#bySymbol.set(instrument.symbol, instrument);
+    if (isOption(instrument)) {
+      if (instrument.status === 'Closed') this.#options.delete(instrument.id);
+      else this.#options.set(instrument.id, instrument);
+    }
     if (!isContract(instrument)) return;
     this.#version = undefined;
     if (instrument.status === 'Closed') this.#contracts.delete(instrument.id);
@@ -69,6 +78,17 @@ export class Catalogue {
   /** Whether the instrument belongs into the symbol list while it trades. */
   lists(instrument: Instrument): boolean {
     return isContract(instrument);
+  }
+
+  /** The board of a coin's options: by expiry, strike and right, calls before puts. */
+  options(baseCoin: Coin, settleCoin: Coin): readonly Instrument[] {
+    const board = [...this.#options.values()].filter((one) => one.baseCoin === baseCoin && one.settleCoin === settleCoin);
+    return board.sort(
+      (a, b) =>
+        milliseconds(a.deliveryAt ?? NO_DATE) - milliseconds(b.deliveryAt ?? NO_DATE) ||
+        Number(priceUnits(a.option?.strike ?? NO_STRIKE) - priceUnits(b.option?.strike ?? NO_STRIKE)) ||
+        Number(a.option?.right === 'Put') - Number(b.option?.right === 'Put'),
+    );
   }
 
   /** Everything with a book of its own that is in the symbol list, by id. */

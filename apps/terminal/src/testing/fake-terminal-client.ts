@@ -15,7 +15,7 @@ import type {
   ReverseState,
   TerminalClient,
 } from '@tapedeck/client';
-import type { Instrument, InstrumentId, PositionExits, SettingsRecord } from '@tapedeck/domain';
+import { isOption, type Instrument, type InstrumentId, type PositionExits, type SettingsRecord } from '@tapedeck/domain';
 import type { SessionResult } from '@tapedeck/protocol';
 import { vi } from 'vitest';
 import { cell, type Cell } from '../platform/use-readable.ts';
@@ -137,6 +137,7 @@ export function fakeClient(instruments: readonly Instrument[] = [TEST_INSTRUMENT
       return Promise.resolve({ ok: true as const, value: LOGGED_OUT });
     }),
     catalogue: cell(success(instruments)),
+    options: { board: keyed(() => cell(success(instruments.filter(isOption)))), load: vi.fn(() => Promise.resolve()) },
     instrument: find,
     market: vi.fn(feed),
     ticker: vi.fn(feed),

@@ -22,6 +22,7 @@ import {
   type Coin,
   type InstrumentId,
   type Money,
+  type OptionPrices,
   type PoolCoin,
   type PoolMargin,
   type PositionSums,
@@ -38,6 +39,8 @@ export interface AccountMarginsQuery {
   readonly wallets: Iterable<WalletBalance>;
   readonly holdings: readonly InstrumentHoldings[];
   mark(instrument: InstrumentId): Price | undefined;
+  /** Index and mark of an option. */
+  option?(instrument: InstrumentId): OptionPrices | undefined;
   /** Index price of a coin that is no dollar; 0 when nothing values it. */
   coinIndex(coin: Coin): Price | undefined;
 }
@@ -80,7 +83,7 @@ interface CoinSums {
 }
 
 /** Sums by settle coin; `undefined` while a mark price is missing. */
-function contractSums({ holdings, mark }: AccountMarginsQuery): Map<Coin, CoinSums> | undefined {
+function contractSums({ holdings, mark, option }: AccountMarginsQuery): Map<Coin, CoinSums> | undefined {
   const byCoin = new Map<Coin, InstrumentHoldings[]>();
   for (const held of holdings) {
     if (isSpot(held.instrument)) continue;
@@ -92,11 +95,12 @@ function contractSums({ holdings, mark }: AccountMarginsQuery): Map<Coin, CoinSu
     const positions = [];
     let orderMargin = ZERO_MONEY;
     for (const held of all) {
-      orderMargin = addMoney(orderMargin, instrumentOrderMargin(held));
+      orderMargin = addMoney(orderMargin, instrumentOrderMargin(held, option?.(held.instrument.id)));
+      const index = option?.(held.instrument.id)?.index;
       const at = mark(held.instrument.id);
       if (held.positions.length > 0 && at === undefined) return undefined;
       for (const record of held.positions)
-        if (at !== undefined) positions.push({ holding: record, margin: marginAt(held.instrument, record, at) });
+        if (at !== undefined) positions.push({ holding: record, margin: marginAt(held.instrument, record, at, index) });
     }
     sums.set(coin, { positions: sumPositions(positions), orderMargin });
   }

@@ -11,6 +11,7 @@ import {
   type Instrument,
   type Money,
   type OpenOrderTotals,
+  type OptionPrices,
   type OrderRecord,
   type OrderStatus,
   type PositionIndex,
@@ -71,7 +72,12 @@ export function openOrderTotals(instrument: Instrument, orders: readonly OrderRe
 }
 
 /** Margin held for the open orders of one position index. */
-export function heldForOrders(holdings: InstrumentHoldings, index: PositionIndex, orders: OpenOrderTotals): Money {
+export function heldForOrders(
+  holdings: InstrumentHoldings,
+  index: PositionIndex,
+  orders: OpenOrderTotals,
+  optionPrices?: OptionPrices,
+): Money {
   const { instrument, settings, positions } = holdings;
   const own = positions.find((position) => position.positionIndex === index);
   return orderMargin({
@@ -81,15 +87,16 @@ export function heldForOrders(holdings: InstrumentHoldings, index: PositionIndex
     position: own ?? { side: 'Buy', size: lots(0) },
     longLeverage: settings?.longLeverage ?? DEFAULT_LEVERAGE,
     shortLeverage: settings?.shortLeverage ?? DEFAULT_LEVERAGE,
+    optionPrices,
   });
 }
 
 /** Margin held for all open orders of one instrument. */
-export function instrumentOrderMargin(holdings: InstrumentHoldings): Money {
+export function instrumentOrderMargin(holdings: InstrumentHoldings, optionPrices?: OptionPrices): Money {
   let held = ZERO_MONEY;
   const indices = new Set(holdings.orders.map((order) => order.positionIndex));
   for (const index of indices)
-    held = addMoney(held, heldForOrders(holdings, index, openOrderTotals(holdings.instrument, holdings.orders, index)));
+    held = addMoney(held, heldForOrders(holdings, index, openOrderTotals(holdings.instrument, holdings.orders, index), optionPrices));
   return held;
 }
 

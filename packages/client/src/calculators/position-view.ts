@@ -2,14 +2,18 @@ import {
   breakEvenPrice,
   crossCushion,
   entryPrice,
+  isOption,
   isolatedFreeMargin,
   liquidationPrice,
   poolLiquidationPrice,
+  positionGreeks,
   priceOfTicks,
   returnOnInvestment,
   type AccountMargin,
+  type Greeks,
   type Holding,
   type Instrument,
+  type MarketState,
   type Money,
   type PoolCoin,
   type PositionMargin,
@@ -34,6 +38,22 @@ export interface PositionView {
   readonly breakEvenPrice: Price | undefined;
   readonly unrealisedPnl: Money | undefined;
   readonly roi: Rate | undefined;
+  /** Of an option that is priced now. */
+  readonly option?: OptionPosition | undefined;
+}
+
+/** What an option position adds to the account's exposure, by the model. */
+export interface OptionPosition {
+  /** Of the whole position: below 0 where it loses by a rise. */
+  readonly greeks: Greeks;
+  /** Volatility of the mark; 0.5 is 50 %. */
+  readonly volatility: number;
+}
+
+function optionPosition(instrument: Instrument, record: PositionRecord, state: MarketState | undefined): OptionPosition | undefined {
+  if (state?.option === undefined) return undefined;
+  const { greeks, markVolatility } = state.option;
+  return { greeks: positionGreeks(instrument, record, greeks), volatility: markVolatility };
 }
 
 /** The price, unless it lies where the instrument cannot trade. */
@@ -56,7 +76,7 @@ export function holdingLiquidationPrice(
   account: CrossAccount | undefined,
 ): Price | undefined {
   const { side, size, entryValue } = holding;
-  if (holding.marginMode === 'cross' && account === undefined) return undefined;
+  if (isOption(instrument) || (holding.marginMode === 'cross' && account === undefined)) return undefined;
   if (holding.marginMode === 'cross' && account?.pool !== undefined) {
     return withinPriceRange(instrument, poolLiquidationPrice({ instrument, holding, mark, coins: account.pool }));
   }
@@ -74,10 +94,12 @@ export interface PositionInput {
   readonly mark: Price | undefined;
   /** Margin of the whole account; needed for the liquidation price of a cross position. */
   readonly account: CrossAccount | undefined;
+  /** Of an option. */
+  readonly option?: MarketState | undefined;
 }
 
-export function positionView({ key, instrument, record, mark, account }: PositionInput): PositionView {
-  const margin = mark === undefined ? undefined : marginAt(instrument, record, mark);
+export function positionView({ key, instrument, record, mark, account, option }: PositionInput): PositionView {
+  const margin = mark === undefined ? undefined : marginAt(instrument, record, mark, option?.index);
   return {
     key,
     instrument,
@@ -89,8 +111,9 @@ export function positionView({ key, instrument, record, mark, account }: Positio
     maintenanceMargin: margin?.maintenanceMargin,
     liquidationPrice:
       mark === undefined || margin === undefined ? undefined : holdingLiquidationPrice(instrument, record, { mark, margin }, account),
-    breakEvenPrice: breakEvenPrice(instrument, record),
+    breakEvenPrice: isOption(instrument) ? undefined : breakEvenPrice(instrument, record),
     unrealisedPnl: margin?.unrealisedPnl,
+    option: optionPosition(instrument, record, option),
     roi: margin && returnOnInvestment(instrument, record, margin.unrealisedPnl),
   };
 }

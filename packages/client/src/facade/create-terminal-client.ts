@@ -21,6 +21,7 @@ import { dataOf, failed, succeeded, type Failure } from '../store/loadable.ts';
 import { derived, type Readable } from '../store/readable.ts';
 import { followCandles, openMarketFeed, openTickerFeed } from './market-feeds.ts';
 import { noticeOf } from './notices.ts';
+import { createOptionBoards } from './option-boards.ts';
 import { createSessionFlow, type SessionFlow } from './session-flow.ts';
 import type { Account, ConnectionState, Notice, TerminalClient } from './terminal-client.ts';
 
@@ -60,6 +61,18 @@ function connectionOf(hub: PublicHub, feed: AccountFeed): Readable<ConnectionSta
 /** Opens the private channel while somebody is logged in and the catalogue is there to read it by. */
 function followSession({ flow, feed }: Layers, after: Promise<void> | undefined, opened: () => void, closed: () => void): void {
   let account: number | undefined;
+  const asked = new Set<string>();
+  /** The account may hold what is in no list. */
+  const known = (symbol: string): Instrument | undefined => {
+    const instrument = flow.instrument(symbol);
+    if (instrument !== undefined || asked.has(symbol)) return instrument;
+    asked.add(symbol);
+    void flow.learnSymbol(symbol).then((found) => {
+      if (found) feed.reload();
+      else asked.delete(symbol);
+    });
+    return undefined;
+  };
   let mayOpen = after === undefined;
   const align = (): void => {
     if (!mayOpen) return;
@@ -73,7 +86,7 @@ function followSession({ flow, feed }: Layers, after: Promise<void> | undefined,
     }
     account = next;
     if (next === undefined) return;
-    feed.open({ account: next, instrument: flow.instrument });
+    feed.open({ account: next, instrument: known });
     opened();
   };
   flow.session.subscribe(align);
@@ -176,13 +189,14 @@ export function createTerminalClient(ports: ClientPorts, options: TerminalClient
   const reversal = createReverseFlow({ ports, guard, placing, mirror: feed.mirror, instrumentById });
   const reverseTip = createReverseTip(ports, http);
   const instruments = (): readonly Instrument[] => dataOf(flow.catalogue.get()) ?? [];
-  const { marks, coinIndexes } = followHeldPrices({ hub, mirror: feed.mirror, instruments, instrumentById });
+  const { marks, coinIndexes, options: optionStates } = followHeldPrices({ hub, mirror: feed.mirror, instruments, instrumentById });
   const loggedIn = derived([flow.session], (session) => dataOf(session)?.loggedIn === true);
   const selectors = createAccountSelectors({
     mirror: feed.mirror,
     marks,
     coinIndexes,
     kind: derived([flow.session], (session) => dataOf(session)?.user?.accountKind ?? 'UTA2'),
+    options: optionStates,
     unseen: placing.pending,
     loggedIn,
     instrumentById,
@@ -216,6 +230,7 @@ export function createTerminalClient(ports: ClientPorts, options: TerminalClient
     exchangeTime: hub.exchangeTime,
     session: flow.session,
     catalogue: flow.catalogue,
+    options: createOptionBoards(http, flow),
     login: flow.login,
     logout: flow.logout,
     instrument: flow.instrument,

@@ -40,6 +40,7 @@ export function orderFormContext(client: Pick<TerminalClient, 'account' | 'sessi
       instrument,
       last: market?.last,
       mark: market?.mark,
+      index: market?.index,
       bestBid: best(market?.bestBid),
       bestAsk: best(market?.bestAsk),
       loggedIn: dataOf(session)?.loggedIn === true,

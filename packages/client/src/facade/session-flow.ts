@@ -1,6 +1,7 @@
 import { type Instrument } from '@tapedeck/domain';
 import {
   decodeInstrument,
+  dynamicSymbolResult,
   sessionResult,
   symbolListResult,
   type ContractSymbol,
@@ -21,6 +22,10 @@ export interface SessionFlow {
   instrumentById(id: number): Instrument | undefined;
   /** What changed in the list of contracts; a list of another version than the one that is known is loaded again. */
   takeContracts(news: SymbolListNews): void;
+  /** Instruments that are in no list: options. Known from now on. */
+  learn(contracts: readonly ContractSymbol[]): readonly Instrument[];
+  /** Asks for an instrument that is in no list; answers whether it is known now. */
+  learnSymbol(symbol: string): Promise<boolean>;
   /** Loads what is not there yet, both at once. */
   load(): Promise<void>;
   login(passphrase?: string): Promise<Result<SessionResult>>;
@@ -109,10 +114,22 @@ export function createSessionFlow(http: Http): SessionFlow {
     return answer;
   }
 
+  function learn(contracts: readonly ContractSymbol[]): readonly Instrument[] {
+    const instruments = readContracts(contracts);
+    instruments.forEach(remember);
+    return instruments;
+  }
+
   return {
     session,
     catalogue,
     takeContracts,
+    learn,
+    async learnSymbol(symbol) {
+      const answer = await http.get('/contract/v5/product/dynamic-symbol-item', { symbol }, dynamicSymbolResult);
+      if (answer.ok) learn([answer.value.item]);
+      return bySymbol.has(symbol);
+    },
     instrument: (symbol) => bySymbol.get(symbol),
     instrumentById: (id) => byId.get(id),
     load() {

@@ -21,6 +21,7 @@ import type { CancelledSeveral } from '../flows/account-commands.ts';
 import type { StopCommands } from '../flows/stop-commands.ts';
 import type { ReverseFlow } from '../flows/reverse.ts';
 import type { ReverseTip } from '../flows/reverse-tip.ts';
+import type { OptionBoards } from './option-boards.ts';
 import type { LiveBook } from '../raw/book-mirror.ts';
 import type { Freshness } from '../raw/freshness.ts';
 import type { LiveTape } from '../raw/tape-mirror.ts';
@@ -103,6 +104,7 @@ export interface TerminalClient {
   logout(): Promise<Result<SessionResult>>;
   /** All instruments by the catalogue's order. */
   readonly catalogue: Readable<Loadable<readonly Instrument[]>>;
+  readonly options: OptionBoards;
   instrument(symbol: string): Instrument | undefined;
   market(symbol: string): MarketFeed;
   /** For lists of many instruments: no book, no tape. */

@@ -15,6 +15,8 @@ export interface AccountFeed {
   open(keys: AccountKeys): void;
   /** The account is no longer looked at: what is known of it is forgotten. */
   close(): void;
+  /** Asks for the whole account again: something that it names is known only now. */
+  reload(): void;
   /** Lets the channel go and takes it up again, for the same account. */
   suspend(): void;
   resume(): void;
@@ -77,6 +79,10 @@ class PrivateFeed implements AccountFeed {
     this.link.closeByUser();
     this.mirror.set(undefined);
     this.freshness.set('loading');
+  }
+
+  reload(): void {
+    this.#resync();
   }
 
   suspend(): void {

@@ -5,6 +5,7 @@ import {
   type Coin,
   type Instrument,
   type InstrumentId,
+  type MarketState,
   type OrderRecord,
   type PositionExits,
   type Price,
@@ -25,6 +26,8 @@ export interface OrderView {
   readonly state: 'pending' | 'checking' | 'live';
 }
 
+/** What is known of the options that there are positions in. */
+export type OptionStates = ReadonlyMap<InstrumentId, MarketState>;
 export type Marks = ReadonlyMap<InstrumentId, Price>;
 /** Orders that only this page knows, by client-made id. */
 export type UnseenOrders = ReadonlyMap<string, { readonly record: OrderRecord; readonly state: 'pending' | 'checking' }>;
@@ -36,6 +39,7 @@ export interface AccountSources {
   /** Index prices of the coins that the account has, dollars aside. */
   readonly coinIndexes: Readable<ReadonlyMap<Coin, Price>>;
   readonly kind: Readable<AccountKind>;
+  readonly options: Readable<OptionStates>;
   readonly unseen: Readable<UnseenOrders>;
   readonly loggedIn: Readable<boolean>;
   instrumentById(id: InstrumentId): Instrument | undefined;
@@ -134,7 +138,7 @@ function stableViews(): (views: readonly OrderView[]) => OrderView[] {
 
 /** What the screens see of the account: computed from the mirror and the mark prices, memoised. */
 export function createAccountSelectors(sources: AccountSources): AccountSelectors {
-  const { mirror, marks, coinIndexes, kind, unseen, loggedIn, instrumentById, settleCoin } = sources;
+  const { mirror, marks, coinIndexes, kind, options, unseen, loggedIn, instrumentById, settleCoin } = sources;
   const whenLoaded = <T>(isIn: boolean, value: T | undefined): Loadable<T> =>
     value !== undefined ? { status: 'success', data: value } : isIn ? { status: 'pending' } : { status: 'idle' };
   const sameStatus = <T>(a: Loadable<T>, b: Loadable<T>): boolean => a.status === b.status && a.status !== 'success';
@@ -142,8 +146,8 @@ export function createAccountSelectors(sources: AccountSources): AccountSelector
   const holdings = derived([mirror], (now) => holdingsOf(now, instrumentById));
   const money = derived([mirror], (now): OwnMoney | undefined => now && { cash: now.wallet, wallets: now.wallets }, sameMoney);
   const margins = derived(
-    [holdings, money, marks, coinIndexes, kind],
-    (held, own, mark, indexes, of) =>
+    [holdings, money, marks, coinIndexes, kind, options],
+    (held, own, mark, indexes, of, states) =>
       own &&
       accountMargins({
         kind: of,
@@ -151,6 +155,7 @@ export function createAccountSelectors(sources: AccountSources): AccountSelector
         wallets: own.wallets.values(),
         holdings: held,
         mark: (id) => mark.get(id),
+        option: (id) => states.get(id),
         coinIndex: (coin) => indexes.get(coin),
       }),
   );
@@ -185,13 +190,14 @@ export function createAccountSelectors(sources: AccountSources): AccountSelector
   function createPosition(key: string): Readable<PositionView | undefined> {
     const record = derived([mirror], (now) => now?.positions.get(key));
     const mark = derived([record, marks], (own, all) => own && all.get(own.instrument));
+    const option = derived([record, options], (own, all) => own && all.get(own.instrument));
     const account = derived([record, margins], (own, now): CrossAccount | undefined => {
       const instrument = own?.marginMode === 'cross' ? instrumentById(own.instrument) : undefined;
       return instrument && now && { ...now.of(instrument.settleCoin), pool: now.pool && now.coins };
     });
-    return derived([record, mark, account], (own, at, now) => {
+    return derived([record, mark, account, option], (own, at, now, state) => {
       const instrument = own && instrumentById(own.instrument);
-      return own && instrument && positionView({ key, instrument, record: own, mark: at, account: now });
+      return own && instrument && positionView({ key, instrument, record: own, mark: at, account: now, option: state });
     });
   }
 

@@ -1,13 +1,26 @@
-import { DOLLAR_COINS, isSpot, price, priceSourceOf, type Coin, type Instrument, type InstrumentId, type Price } from '@tapedeck/domain';
+import {
+  DOLLAR_COINS,
+  isOption,
+  isSpot,
+  price,
+  priceSourceOf,
+  type Coin,
+  type Instrument,
+  type InstrumentId,
+  type MarketState,
+  type Price,
+} from '@tapedeck/domain';
 import type { AccountMirror } from '../raw/account-mirror.ts';
 import type { PublicHub } from '../raw/public-hub.ts';
 import { createTickerMirror, tickerTopic } from '../raw/ticker-mirror.ts';
 import { createStore, derived, type Readable } from '../store/readable.ts';
-import type { Marks } from './account-selectors.ts';
+import type { Marks, OptionStates } from './account-selectors.ts';
 
 interface HeldPrices {
   readonly mark: Price;
   readonly index: Price;
+  /** Of an option. */
+  readonly option?: MarketState;
 }
 type Prices = ReadonlyMap<InstrumentId, HeldPrices>;
 
@@ -33,6 +46,8 @@ function valuedCoins(mirror: AccountMirror | undefined, instrumentById: HeldPric
   return coins;
 }
 
+const pricesOf = ({ mark, index }: MarketState): HeldPrices => ({ mark, index });
+
 /** Of a coin that nothing values. */
 const UNVALUED = price(0n);
 
@@ -46,6 +61,7 @@ const sameMap = <K, V>(a: ReadonlyMap<K, V>, b: ReadonlyMap<K, V>): boolean =>
 export function followHeldPrices({ hub, mirror, instruments, instrumentById }: HeldPriceSources): {
   readonly marks: Readable<Marks>;
   readonly coinIndexes: Readable<ReadonlyMap<Coin, Price>>;
+  readonly options: Readable<OptionStates>;
   stop(): void;
 } {
   const prices = createStore<Prices>(new Map());
@@ -58,8 +74,14 @@ export function followHeldPrices({ hub, mirror, instruments, instrumentById }: H
     const take = (): void => {
       const market = ticker.get().ticker?.market;
       const before = prices.get().get(instrument.id);
-      if (market === undefined || (before?.mark === market.mark && before.index === market.index)) return;
-      prices.set(new Map(prices.get()).set(instrument.id, { mark: market.mark, index: market.index }));
+      if (market === undefined) return;
+      if (isOption(instrument)) {
+        if (before?.option !== market) prices.set(new Map(prices.get()).set(instrument.id, { ...pricesOf(market), option: market }));
+        return;
+      }
+      if (before?.mark !== market.mark || before.index !== market.index) {
+        prices.set(new Map(prices.get()).set(instrument.id, pricesOf(market)));
+      }
     };
     const stopFollowing = ticker.subscribe(take);
     held.set(instrument.id, () => {
@@ -72,6 +94,11 @@ export function followHeldPrices({ hub, mirror, instruments, instrumentById }: H
     take();
   }
 
+  const isOptionId = (id: InstrumentId): boolean => {
+    const instrument = instrumentById(id);
+    return instrument !== undefined && isOption(instrument);
+  };
+
   function alignSources(): void {
     const wanted = new Map<Coin, InstrumentId | undefined>();
     for (const coin of valuedCoins(mirror.get(), instrumentById)) {
@@ -83,7 +110,9 @@ export function followHeldPrices({ hub, mirror, instruments, instrumentById }: H
   function align(): void {
     alignSources();
     const positions = [...(mirror.get()?.positions.values() ?? [])].map((position) => position.instrument);
-    const wanted = new Set([...positions, ...[...sources.get().values()].filter((id) => id !== undefined)]);
+    // Orders of options are margined by index and mark.
+    const asked = [...(mirror.get()?.orders.values() ?? [])].map((order) => order.instrument).filter(isOptionId);
+    const wanted = new Set([...positions, ...asked, ...[...sources.get().values()].filter((id) => id !== undefined)]);
     for (const [id, drop] of [...held]) {
       if (wanted.has(id)) continue;
       held.delete(id);
@@ -109,9 +138,15 @@ export function followHeldPrices({ hub, mirror, instruments, instrumentById }: H
       ),
     sameMap,
   );
+  const options = derived(
+    [prices],
+    (now): OptionStates => new Map([...now].flatMap(([id, { option }]): [InstrumentId, MarketState][] => (option ? [[id, option]] : []))),
+    sameMap,
+  );
   return {
     marks,
     coinIndexes,
+    options,
     stop() {
       stopMirror();
       for (const drop of held.values()) drop();

@@ -177,20 +177,21 @@ export class FakeDesk {
     return { topic: 'orderBook_200.BTCUSDT', type, ts: 1, data };
   }
 
-  tick(instrument: Instrument = BTC, mark = this.mark): void {
+  /** `more` is what the ticker says beside the mark price. */
+  tick(instrument: Instrument = BTC, mark = this.mark, more: object = {}): void {
     this.mark = mark;
     for (const socket of this.#open('/realtime')) {
-      if (socket.topics.includes(`instrument_info.${instrument.symbol}`)) this.#send(socket, this.#tickerFrame(instrument, mark));
+      if (socket.topics.includes(`instrument_info.${instrument.symbol}`)) this.#send(socket, this.#tickerFrame(instrument, mark, more));
     }
   }
 
-  #tickerFrame(instrument: Instrument, mark: string): object {
+  #tickerFrame(instrument: Instrument, mark: string, more: object = {}): object {
     const [bid = 0] = this.book.bids;
     const [ask = 0] = this.book.asks;
     const best = (ticks: number): string => (ticks === 0 ? '' : (ticks / 10).toFixed(1));
     const prices = { lastPrice: mark, markPrice: mark, indexPrice: mark, prevPrice24h: mark, highPrice24h: mark, lowPrice24h: mark };
     const rest = { volume24h: '1', turnover24h: '1', openInterest: '1', fundingRate: '0.0001', nextFundingTimeE3: 1, timeE3: 1 };
-    const data = { symbol: instrument.symbol, ...prices, ...rest, bid1Price: best(bid), ask1Price: best(ask) };
+    const data = { symbol: instrument.symbol, ...prices, ...rest, bid1Price: best(bid), ask1Price: best(ask), ...more };
     return { topic: `instrument_info.${instrument.symbol}`, type: 'snapshot', ts: 1, data };
   }
 

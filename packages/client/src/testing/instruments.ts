@@ -1,4 +1,4 @@
-import { leverage, lots, money, price, quantity, rate, ticks, type Instrument } from '@tapedeck/domain';
+import { leverage, lots, money, price, quantity, rate, ticks, timestamp, type Instrument } from '@tapedeck/domain';
 
 const UNIT = 100_000_000n;
 
@@ -53,6 +53,27 @@ export const BTC: Instrument = {
   fundingCap: rate(375_000n),
   priceLimitRate: rate(1_000_000n),
   depthMergeTimes: [1, 10, 100],
+};
+
+/** A call of 31,000 on BTC in USDT: tick 1, lot 0.01. */
+export const BTC_CALL: Instrument = {
+  ...BTC,
+  id: 7,
+  symbol: 'BTC-25DEC26-31000-C-USDT',
+  kind: 'UsdtOption',
+  tickSize: price(UNIT),
+  priceDigits: 0,
+  lotSize: quantity(1_000_000n),
+  quantityDigits: 2,
+  tickLotValue: money(1_000_000n),
+  minNotional: money(0n),
+  takerFee: rate(30_000n),
+  tiers: [],
+  leverageSections: [],
+  fundingIntervalHours: 0,
+  priceLimitRate: rate(5_000_000n),
+  deliveryAt: timestamp(1_798_185_600_000),
+  option: { strike: price(31_000n * UNIT), right: 'Call' },
 };
 
 /** A second instrument, with a coarser lot and finer tick. */

@@ -1,7 +1,8 @@
 import { invariant } from '../values/assert.ts';
 import type { Instrument } from '../instruments/instrument.ts';
-import { milliseconds, price, priceUnits } from '../values/quantities.ts';
-import type { Price, Timestamp } from '../values/types.ts';
+import type { Side } from '../orders/order.ts';
+import { milliseconds, price, priceUnits, quantityOfLots, quantityUnits } from '../values/quantities.ts';
+import type { Lots, Price, Timestamp } from '../values/types.ts';
 import { optionGreeks, optionPrice, yearsBetween, type Greeks, type OptionInput } from './black-76.ts';
 import { forwardOf, surfaceVolatility, type VolatilitySurface } from './volatility-surface.ts';
 
@@ -41,6 +42,17 @@ export function modelOption(instrument: Instrument, surface: VolatilitySurface, 
 
 /** Greeks of one unit of the base coin by the model. */
 export const modelGreeks = (model: OptionModel): Greeks => optionGreeks(model.input);
+
+/** Greeks of a position: those of a unit times its quantity, the other way round when it is short. */
+export function positionGreeks(
+  instrument: Pick<Instrument, 'lotSize'>,
+  position: { readonly side: Side; readonly size: Lots },
+  { delta, gamma, vega, theta }: Greeks,
+): Greeks {
+  const units = Number(quantityUnits(quantityOfLots(position.size, instrument.lotSize))) / UNIT;
+  const times = position.side === 'Buy' ? units : -units;
+  return { delta: delta * times, gamma: gamma * times, vega: vega * times, theta: theta * times };
+}
 
 /** What one unit of the base coin pays at a delivery price: max(0, S − K) of a call, max(0, K − S) of a put. Exact. */
 export function exercisePayoff(instrument: Pick<Instrument, 'option'>, delivery: Price): Price {

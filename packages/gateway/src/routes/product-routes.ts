@@ -2,6 +2,8 @@ import { refusal } from '@tapedeck/domain';
 import {
   dynamicSymbolResult,
   encodeRiskLimits,
+  optionListQuery,
+  optionListResult,
   riskLimitListResult,
   symbolListQuery,
   symbolListResult,
@@ -9,7 +11,15 @@ import {
   visitorProfileQuery,
   visitorProfileResult,
 } from '@tapedeck/protocol';
-import type { DynamicSymbolResult, RiskLimitListResult, SymbolListQuery, SymbolQuery, VisitorProfileResult } from '@tapedeck/protocol';
+import type {
+  DynamicSymbolResult,
+  OptionListQuery,
+  OptionListResult,
+  RiskLimitListResult,
+  SymbolListQuery,
+  SymbolQuery,
+  VisitorProfileResult,
+} from '@tapedeck/protocol';
 import { badParameter, done, refused } from '../answers.ts';
 import { route, type Route } from './route.ts';
 
@@ -39,6 +49,19 @@ export const PRODUCT_ROUTES: readonly Route[] = [
       const instrument = catalogue.bySymbol(symbol);
       if (instrument === undefined) return refused(refusal('symbolUnknown'));
       const result: DynamicSymbolResult = { item: catalogue.contract(instrument) };
+      return done(result);
+    },
+  }),
+  route<OptionListQuery>({
+    method: 'GET',
+    path: '/contract/v5/product/option-symbol-list',
+    access: 'public',
+    effect: 'none',
+    summary: 'The options of a coin with one settle coin, by expiry, strike and right.',
+    request: optionListQuery,
+    result: optionListResult,
+    answer: ({ baseCoin, settleCoin }, { catalogue }) => {
+      const result: OptionListResult = { list: catalogue.options(baseCoin, settleCoin).map((option) => catalogue.contract(option)) };
       return done(result);
     },
   }),

@@ -1,4 +1,4 @@
-import type { Instrument, MarketState } from '@tapedeck/domain';
+import { isOption, type Instrument, type MarketState } from '@tapedeck/domain';
 import { encodeInstrumentInfo } from '@tapedeck/protocol';
 import type { InstrumentInfoFrame } from '@tapedeck/protocol';
 import type { DayStatistics, Venue } from '@tapedeck/venue';
@@ -8,8 +8,8 @@ import { Subscribers, type PublicTopic, type Subscriber } from './topic.ts';
 export class InstrumentInfoTopic implements PublicTopic {
   readonly name: string;
   readonly instrument: number;
-  /** The selector follows every symbol: that is not looking at its book. */
-  readonly watches = false;
+  /** The selector follows every contract: that is not looking at its book. Options are quoted only while somebody looks. */
+  readonly watches: boolean;
   readonly #instrument: Instrument;
   readonly #venue: Pick<Venue, 'market'>;
   readonly #now: () => number;
@@ -21,6 +21,7 @@ export class InstrumentInfoTopic implements PublicTopic {
     this.#now = now;
     this.name = `instrument_info.${instrument.symbol}`;
     this.instrument = instrument.id;
+    this.watches = isOption(instrument);
   }
 
   add(subscriber: Subscriber): void {

@@ -1,6 +1,6 @@
 import { lots, milliseconds, money, price, quantity, tickCount, ticks, timestamp } from '@tapedeck/domain';
-import type { Instrument, MarketState, Money, Price, Ticks, Timestamp, TradePrinted } from '@tapedeck/domain';
-import type { CandleRow, InstrumentInfo, TapeRow } from '../web/market.ts';
+import type { Instrument, MarketState, Money, OptionTicker, Price, Ticks, Timestamp, TradePrinted } from '@tapedeck/domain';
+import type { CandleRow, InstrumentInfo, OptionInfo, TapeRow } from '../web/market.ts';
 import {
   lotsText,
   moneyText,
@@ -58,6 +58,27 @@ export function encodeInstrumentInfo(state: MarketState, day: DayInfo, instrumen
     timeE3: milliseconds(state.time),
     bid1Price: bestText(state.bestBid, instrument),
     ask1Price: bestText(state.bestAsk, instrument),
+    ...(state.option === undefined ? {} : { option: encodeOption(state.option) }),
+  };
+}
+
+function encodeOption({ forward, markVolatility, bidVolatility, askVolatility, greeks }: OptionTicker): OptionInfo {
+  return {
+    underlyingPrice: forward,
+    markIv: markVolatility,
+    ...(bidVolatility === undefined ? {} : { bidIv: bidVolatility }),
+    ...(askVolatility === undefined ? {} : { askIv: askVolatility }),
+    ...greeks,
+  };
+}
+
+function decodeOption({ underlyingPrice, markIv, bidIv, askIv, delta, gamma, vega, theta }: OptionInfo): OptionTicker {
+  return {
+    forward: underlyingPrice,
+    markVolatility: markIv,
+    ...(bidIv === undefined ? {} : { bidVolatility: bidIv }),
+    ...(askIv === undefined ? {} : { askVolatility: askIv }),
+    greeks: { delta, gamma, vega, theta },
   };
 }
 
@@ -75,6 +96,7 @@ export function decodeInstrumentInfo(info: InstrumentInfo, instrument: Instrumen
       openInterest: readLots(info.openInterest, 'openInterest', instrument),
       bestBid: readBest(info.bid1Price, 'bid1Price', instrument),
       bestAsk: readBest(info.ask1Price, 'ask1Price', instrument),
+      ...(info.option === undefined ? {} : { option: decodeOption(info.option) }),
     },
     open24h: readPrice(info.prevPrice24h, 'prevPrice24h'),
     high24h: readPrice(info.highPrice24h, 'highPrice24h'),

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { countText, resolutionText, symbolText } from './envelope.ts';
 
+const coinText = z.string().check(z.regex(/^[0-9A-Z]{2,12}$/));
+
 /** A risk-limit row (GET /position/risk-limit-list); margins are rates times 1e8. */
 export const riskLimitItem = z.object({
   id: z.number(),
@@ -82,6 +84,14 @@ export type SymbolListResult = z.infer<typeof symbolListResult>;
 export const symbolListQuery = z.object({ filter: z.optional(z.string().check(z.regex(/^[A-Za-z]{1,24}(,[A-Za-z]{1,24}){0,11}$/))) });
 export type SymbolListQuery = z.infer<typeof symbolListQuery>;
 
+/** Query of a board of options. */
+export const optionListQuery = z.object({ baseCoin: coinText, settleCoin: coinText });
+export type OptionListQuery = z.infer<typeof optionListQuery>;
+
+/** GET /contract/v5/product/option-symbol-list?baseCoin&settleCoin: by expiry, strike and right, calls before puts. */
+export const optionListResult = z.object({ list: z.array(contractSymbol) });
+export type OptionListResult = z.infer<typeof optionListResult>;
+
 /** Query of everything that is asked about one symbol. */
 export const symbolQuery = z.object({ symbol: symbolText });
 export type SymbolQuery = z.infer<typeof symbolQuery>;
@@ -130,6 +140,20 @@ export const bookLevel = z.tuple([z.string(), z.string()]);
 export const orderBookResult = z.object({ s: z.string(), u: z.number(), ts: z.number(), b: z.array(bookLevel), a: z.array(bookLevel) });
 export type OrderBookResult = z.infer<typeof orderBookResult>;
 
+/** What the model says of an option; numbers for showing. Greeks are of one unit of the base coin: vega for a point, theta for a day. */
+export const optionInfo = z.object({
+  underlyingPrice: z.number(),
+  /** 0.5 is 50 %. */
+  markIv: z.number(),
+  bidIv: z.optional(z.number()),
+  askIv: z.optional(z.number()),
+  delta: z.number(),
+  gamma: z.number(),
+  vega: z.number(),
+  theta: z.number(),
+});
+export type OptionInfo = z.infer<typeof optionInfo>;
+
 /** `instrument_info.{symbol}`, and GET /contract/v5/market/tickers. */
 export const instrumentInfo = z.object({
   symbol: z.string(),
@@ -148,6 +172,8 @@ export const instrumentInfo = z.object({
   timeE3: z.number(),
   bid1Price: z.string(),
   ask1Price: z.string(),
+  /** Of an option that is priced now. */
+  option: z.optional(optionInfo),
 });
 export type InstrumentInfo = z.infer<typeof instrumentInfo>;
 

@@ -17,7 +17,7 @@ import type { OrderFormContext, OrderFormDraft, OrderFormError } from './order-f
 import { maxOrder } from './order-limits.ts';
 import { formArrival, formBalance, formCost, formSide, withinRiskLimit, type FormSide } from './order-sizing.ts';
 
-function priceErrors(draft: OrderFormDraft, { instrument, mark }: OrderFormContext): OrderFormError[] {
+function priceErrors(draft: OrderFormDraft, { instrument, mark, index }: OrderFormContext): OrderFormError[] {
   if (draft.orderType === 'Market') return [];
   if (numberIn(draft.price) === undefined) return [{ code: 'priceEmpty', field: 'price' }];
   const at = typedTicks(draft.price, instrument);
@@ -29,8 +29,8 @@ function priceErrors(draft: OrderFormDraft, { instrument, mark }: OrderFormConte
     return [{ code: 'priceOutOfRange', field: 'price', values: rangeOf(instrument, tickCount(minPrice), tickCount(maxPrice)) }];
   }
   if (mark === undefined) return [];
-  const highest = tickCount(orderPriceLimit(instrument, 'Buy', mark));
-  const lowest = tickCount(orderPriceLimit(instrument, 'Sell', mark));
+  const highest = tickCount(orderPriceLimit(instrument, 'Buy', mark, index));
+  const lowest = tickCount(orderPriceLimit(instrument, 'Sell', mark, index));
   const values = rangeOf(instrument, lowest, highest);
   if (tickCount(at) > highest) return [{ code: 'priceAboveLimit', field: 'price', side: 'Buy', values }];
   return tickCount(at) < lowest ? [{ code: 'priceBelowLimit', field: 'price', side: 'Sell', values }] : [];

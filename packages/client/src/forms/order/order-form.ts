@@ -37,6 +37,8 @@ export interface OrderFormContext {
   readonly account: AccountView | undefined;
   readonly last: Price | undefined;
   readonly mark: Price | undefined;
+  /** Options are margined and limited by it. */
+  readonly index?: Price | undefined;
   readonly bestBid: Price | undefined;
   readonly bestAsk: Price | undefined;
   /** False for a visitor. */

@@ -3,18 +3,14 @@ import {
   addMoney,
   fillHolding,
   initialMarginOf,
+  isOption,
   lotCount,
   lots,
   moneyRatio,
-  moneyUnits,
-  money,
   openingValue,
   positionMargin,
   subtractMoney,
   tickCount,
-  ticks,
-  tradingFee,
-  valueAtTick,
 } from '@tapedeck/domain';
 import { lotsText } from '@tapedeck/protocol';
 import type { Holding, Money, PoolCoin, PositionMargin, Price, Rate, Side } from '@tapedeck/domain';
@@ -29,23 +25,26 @@ interface AfterOrder {
   readonly holding: Holding | undefined;
   /** What the cash outside isolated positions gained or lost. */
   readonly cash: Money;
+  readonly fees: Money;
 }
 
 /** The position and the cash once all of the order is executed: what fills at once as taker, the rest at its price as maker. */
 function afterOrder(form: FormSide, arrival: VisibleArrival): AfterOrder {
-  const { instrument } = form.context;
+  const { instrument, index } = form.context;
   const { side, leverage, marginMode } = form;
   let holding: Holding = form.position ?? { side, size: lots(0), entryValue: ZERO_MONEY, marginMode, leverage, margin: ZERO_MONEY };
   let cash = ZERO_MONEY;
+  let fees = ZERO_MONEY;
   const fill = (tick: number, count: number, feeRate: Rate): void => {
-    const filled = fillHolding(instrument, holding, { side, tick, count, feeRate, leverage });
+    const filled = fillHolding(instrument, holding, { side, tick, count, feeRate, leverage, ...(index === undefined ? {} : { index }) });
     holding = filled.holding;
+    fees = addMoney(fees, filled.fee);
     const gained = addMoney(filled.released, filled.earned);
     cash = subtractMoney(addMoney(cash, gained), addMoney(filled.reserved, filled.fee));
   };
   for (const { tick, count } of arrival.fills) fill(tick, count, instrument.takerFee);
   if (arrival.restLots > 0 && form.price !== undefined) fill(tickCount(form.price), arrival.restLots, instrument.makerFee);
-  return { holding: lotCount(holding.size) === 0 ? undefined : holding, cash };
+  return { holding: lotCount(holding.size) === 0 ? undefined : holding, cash, fees };
 }
 
 const partOf = (holding: Holding | undefined, margin: PositionMargin | undefined): { balance: Money; maintenance: Money } =>
@@ -88,8 +87,12 @@ function liquidationOf({ context }: FormSide, holding: Holding | undefined, acco
   return holdingLiquidationPrice(instrument, holding, { mark, margin: positionMargin(instrument, holding, mark) }, account);
 }
 
-/** Initial margin of what the order would open, without what it closes. */
-function openingMargin(form: FormSide, arrival: VisibleArrival): Money {
+/** Initial margin of what the order would open, without what it closes; of an option, that of the position after it. */
+function openingMargin(form: FormSide, arrival: VisibleArrival, { holding }: AfterOrder): Money {
+  const { instrument, mark, index } = form.context;
+  if (isOption(instrument)) {
+    return holding === undefined || mark === undefined ? ZERO_MONEY : positionMargin(instrument, holding, mark, index).initialMargin;
+  }
   const value = addMoney(arrival.fillValue, arrival.restValue);
   const position = form.position ?? { side: form.side, size: lots(0) };
   return initialMarginOf(openingValue(form.side, arrival.fillLots + arrival.restLots, value, position), form.leverage);
@@ -116,17 +119,12 @@ export function orderPreview(draft: OrderFormDraft, side: Side, context: OrderFo
     return { ...common, ...unknown, liquidationAfter: undefined, leverageRate: undefined };
   }
   const after = afterOrder(form, arrival);
-  const { takerFee, makerFee } = context.instrument;
-  const takerFees = arrival.fills.reduce(
-    (sum, part) => sum + moneyUnits(tradingFee(valueAtTick(context.instrument, lots(part.count), ticks(part.tick)), takerFee)),
-    0n,
-  );
   return {
     ...common,
     value: addMoney(arrival.fillValue, arrival.restValue),
     cost: formCost(form, arrival),
-    openFee: addMoney(money(takerFees), tradingFee(arrival.restValue, makerFee)),
-    initialMargin: form.closing ? ZERO_MONEY : openingMargin(form, arrival),
+    openFee: after.fees,
+    initialMargin: form.closing ? ZERO_MONEY : openingMargin(form, arrival, after),
     liquidationAfter: liquidationOf(form, after.holding, context.mark === undefined ? undefined : accountAfter(form, after, context.mark)),
     leverageRate: effectiveLeverage(form, after),
   };

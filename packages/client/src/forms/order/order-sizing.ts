@@ -2,6 +2,7 @@ import {
   DEFAULT_LEVERAGE,
   ZERO_MONEY,
   exceedsRiskLimit,
+  isOption,
   lotCount,
   lots,
   openingCost,
@@ -92,6 +93,7 @@ export function formArrival(form: FormSide, quantity: Lots): VisibleArrival | un
     price: limit,
     quantity: closing ? lots(Math.min(lotCount(quantity), reducible)) : quantity,
     mark: context.mark,
+    index: context.index,
   } as const;
   // A post-only order never takes: what would execute at once is cancelled, what rests is all of it.
   return visibleArrival(terms, draft.orderType === 'Limit' && draft.postOnly ? [] : levelsFor(form), ownOrders(form));
@@ -100,7 +102,7 @@ export function formArrival(form: FormSide, quantity: Lots): VisibleArrival | un
 /** The order beside what its position index holds; `undefined` without a mark price. */
 function openingOrder(form: FormSide, arrival: Arrival): OpeningOrder | undefined {
   const { side, index, leverage: own, marginMode } = form;
-  const { instrument, settings, mark, orders = [] } = form.context;
+  const { instrument, settings, mark, index: indexPrice, orders = [] } = form.context;
   if (mark === undefined) return undefined;
   const flat: Holding = { side, size: lots(0), entryValue: ZERO_MONEY, marginMode, leverage: own, margin: ZERO_MONEY };
   return {
@@ -113,6 +115,7 @@ function openingOrder(form: FormSide, arrival: Arrival): OpeningOrder | undefine
     shortLeverage: settings?.shortLeverage ?? DEFAULT_LEVERAGE,
     arrival,
     mark,
+    optionPrices: isOption(instrument) && indexPrice !== undefined ? { index: indexPrice, mark } : undefined,
   };
 }
 
