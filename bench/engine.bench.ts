@@ -1,7 +1,10 @@
 import { CommandEncoder, type Exchange } from '@tapedeck/exchange';
 import { RECORD_HEADER_BYTES, recordBuffer, writeRecord } from '../apps/server/src/journal/segment.ts';
 import { ACCOUNTS, makeEngineFlow, newExchange, type EngineFlow } from './engine-flow.ts';
-import { elapsed, finish, median, mustEqual, perSecond, processorTime, report } from './measure.ts';
+import { measureCascade } from './cascade.ts';
+import { inEngineThread } from './engine-thread.ts';
+import { measureSimulation } from './simulation.ts';
+import { elapsed, median, mustEqual, perSecond, processorTime, report } from './measure.ts';
 
 const COMMANDS = 400_000;
 const SEED = 5;
@@ -89,5 +92,8 @@ function measure({ symbols, target }: (typeof CASES)[number]): void {
   report(`${name}, thousand commands a second`, COMMANDS / fastest, target / 1000, ' k');
 }
 
-for (const one of CASES) measure(one);
-finish();
+inEngineThread(import.meta.url, () => {
+  for (const one of CASES) measure(one);
+  measureSimulation();
+  measureCascade();
+});

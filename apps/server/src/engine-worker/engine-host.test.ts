@@ -231,6 +231,30 @@ describe('snapshots', () => {
     run.kill();
   });
 
+  test('a busy engine does not wait a minute: a restart would take too long', () => {
+    const run = new Run();
+    const { apply } = run.world;
+    let work = 0;
+    run.world.apply = (command) => {
+      run.steady += work;
+      return apply.call(run.world, command);
+    };
+    run.tick();
+    work = 1_500;
+    run.tick();
+    run.steady += 10_000;
+    work = 0;
+    run.tick();
+    expect(run.confirms).toEqual([]);
+    work = 1_500;
+    run.tick();
+    expect(run.confirms.length).toBe(1);
+    run.tick();
+    run.tick();
+    expect(run.confirms.length).toBe(1);
+    run.kill();
+  });
+
   test('without the history the end of a run writes none', async () => {
     const run = new Run();
     run.order(1);

@@ -20,7 +20,12 @@ const HEARTBEAT_MS = 1_000;
 /** A snapshot is worth its cost when replaying what came after the last one would take about this long. */
 const SNAPSHOT_WORK_MS = 1_000;
 const SNAPSHOT_EVERY_MS_MIN = 60_000;
+/** Beyond so many records, or twice that work, a restart would take long: the snapshot does not wait for its minute. */
 export const SNAPSHOT_RECORDS_MAX = 250_000;
+const SNAPSHOT_WORK_MS_MAX = 2_000;
+const SNAPSHOT_APART_MS = 10_000;
+/** Snapshots take at most one part in so many of the engine's time. */
+const SNAPSHOT_SHARE = 20;
 
 /** Where the engine's time comes from: the wall, or a recording. */
 export interface EngineClock {
@@ -67,6 +72,8 @@ export class EngineHost {
   #heartbeatAt = Number.NEGATIVE_INFINITY;
   #workSinceSnapshot = 0;
   #recordsSinceSnapshot = 0;
+  /** Milliseconds of the engine that the last snapshot took. */
+  #snapshotTook = 0;
   #snapshotAt: number;
   #marketsAt = Number.NEGATIVE_INFINITY;
   readonly #markets = new Map<InstrumentId, MarketNow>();
@@ -150,16 +157,24 @@ export class EngineHost {
     }
   }
 
+  #snapshotDue(now: number): boolean {
+    const since = now - this.#snapshotAt;
+    if (this.#recordsSinceSnapshot >= SNAPSHOT_RECORDS_MAX || this.#workSinceSnapshot >= SNAPSHOT_WORK_MS_MAX) {
+      return since >= Math.max(SNAPSHOT_APART_MS, this.#snapshotTook * SNAPSHOT_SHARE);
+    }
+    return this.#workSinceSnapshot >= SNAPSHOT_WORK_MS && since >= SNAPSHOT_EVERY_MS_MIN;
+  }
+
   #considerSnapshot(): void {
     const now = this.#options.steadyNow();
-    const due = this.#workSinceSnapshot >= SNAPSHOT_WORK_MS || this.#recordsSinceSnapshot >= SNAPSHOT_RECORDS_MAX;
-    if (!due || this.#pending !== undefined || now - this.#snapshotAt < SNAPSHOT_EVERY_MS_MIN) return;
+    if (this.#pending !== undefined || !this.#snapshotDue(now)) return;
     this.#workSinceSnapshot = 0;
     this.#recordsSinceSnapshot = 0;
     this.#snapshotAt = now;
     const { journal, world, history } = this.#options;
     journal.commit(true);
     this.#pending = { sequence: journal.durableSequence, world: world.write() };
+    this.#snapshotTook = this.#options.steadyNow() - now;
     history.confirm(this.#pending.sequence);
   }
 

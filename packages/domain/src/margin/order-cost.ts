@@ -41,11 +41,18 @@ export interface OrderCost {
   readonly cost: Money;
 }
 
+const sum = (initialMargin: Money, openFee: Money, closeFee: Money): Money =>
+  wrap((initialMargin as unknown as bigint) + (openFee as unknown as bigint) + (closeFee as unknown as bigint));
+
 /** Initial margin + fee to open + fee to close of an opening order of this value (reference, section 6.2). */
 export function orderCost(terms: FeeTerms, side: Side, value: Money, leverage: Leverage): OrderCost {
   const initialMargin = initialMarginOf(value, leverage);
   const openFee = tradingFee(value, terms.takerFee);
   const closeFee = feeToClose(terms, side, value, leverage);
-  const cost = (initialMargin as unknown as bigint) + (openFee as unknown as bigint) + (closeFee as unknown as bigint);
-  return { initialMargin, openFee, closeFee, cost: wrap(cost) };
+  return { initialMargin, openFee, closeFee, cost: sum(initialMargin, openFee, closeFee) };
+}
+
+/** The `cost` of `orderCost` alone: what every order of the exchange asks for. */
+export function costOf(terms: FeeTerms, side: Side, value: Money, leverage: Leverage): Money {
+  return sum(initialMarginOf(value, leverage), tradingFee(value, terms.takerFee), feeToClose(terms, side, value, leverage));
 }

@@ -4,7 +4,7 @@ import type { Side } from '../orders/order.ts';
 import type { PositionIndex } from '../positions/position.ts';
 import { divCeil } from '../values/integer.ts';
 import type { Leverage, Lots, Money } from '../values/types.ts';
-import { orderCost } from './order-cost.ts';
+import { costOf } from './order-cost.ts';
 
 const wrap = (value: bigint): Money => value as unknown as Money;
 
@@ -52,7 +52,7 @@ export function marginOf(input: Omit<OrderMarginInput, 'orders'>, side: Side, lo
   }
   const value = openingValue(side, lots, total, input.position);
   const leverage = side === 'Buy' ? input.longLeverage : input.shortLeverage;
-  return orderCost(input.instrument, side, value, leverage).cost;
+  return costOf(input.instrument, side, value, leverage);
 }
 
 export interface SideMargins {

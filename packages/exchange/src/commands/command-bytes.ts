@@ -8,6 +8,8 @@ const WIDE_SIGN = 1;
 export class CommandBytes {
   readonly #bytes = new Uint8Array(COMMAND_BYTES_MAX);
   readonly #view = new DataView(this.#bytes.buffer);
+  /** By length: commands have few lengths, and a view costs more than the bytes it shows. */
+  readonly #views: (Uint8Array | undefined)[] = [];
   #at = 0;
 
   start(): void {
@@ -15,7 +17,7 @@ export class CommandBytes {
   }
 
   finish(): Uint8Array {
-    return this.#bytes.subarray(0, this.#at);
+    return (this.#views[this.#at] ??= this.#bytes.subarray(0, this.#at));
   }
 
   byte(value: number): void {

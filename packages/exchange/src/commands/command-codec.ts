@@ -196,6 +196,7 @@ function readOrder(reader: CommandReader, time: Command['time']): Command {
     clientOrderId: reader.text(),
   } as const;
   const bits = reader.byte();
+  if (bits === 0) return order;
   return {
     ...order,
     ...((bits & BY_AMOUNT) === 0 ? {} : { quoteAmount: money(reader.bigint()) }),

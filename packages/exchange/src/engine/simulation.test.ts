@@ -2,7 +2,7 @@ import { money, timestamp, type Event } from '@tapedeck/domain';
 import { describe, expect, it } from 'vitest';
 import { CommandEncoder, decodeCommand } from '../commands/command-codec.ts';
 import { Bench, GENESIS, ScriptedMarket, btc, btcInverse, btcUsdc, eth } from '../testing/exchange-fixture.ts';
-import { nextCommand, Random, type RandomWorld } from '../testing/random-commands.ts';
+import { moveIndex, nextCommand, Random, type RandomWorld } from '../testing/random-commands.ts';
 import { Exchange } from './exchange.ts';
 
 /** Every payoff and settlement: linear, inverse, in USDC with sessions. */
@@ -30,17 +30,6 @@ function open(seed: number): { bench: Bench; world: RandomWorld } {
   return { bench, world };
 }
 
-/** The index walks, sometimes in leaps, so that positions come close to liquidation and beyond. */
-function moveIndex(bench: Bench, world: RandomWorld): void {
-  for (const instrument of world.instruments) {
-    const centre = world.centre[instrument.id] ?? 1;
-    const share = world.random.chance(4) ? 12 : 1;
-    const moved = Math.max(1_000, centre + Math.trunc((centre * share * (world.random.below(201) - 100)) / 20_000));
-    world.centre[instrument.id] = moved;
-    bench.market.index.set(instrument.id, BigInt(moved) * (BigInt(String(instrument.tickSize)) || 1n));
-  }
-}
-
 interface Tally {
   readonly refusals: Map<string, number>;
   readonly events: Map<string, number>;
@@ -55,7 +44,7 @@ function run(seed: number, commands: number): { bench: Bench; tally: Tally; even
   const events: Event[] = [];
   for (let i = 0; i < commands; i += 1) {
     const command = nextCommand(world);
-    if (command.type === 'AdvanceClock') moveIndex(bench, world);
+    if (command.type === 'AdvanceClock') moveIndex(bench.market, world);
     // Time moves on its own, so that a refusal can be seen to change nothing else.
     const checked = i % 97 === 0 && command.type !== 'AdvanceClock' && command.time === bench.exchange.now;
     const before = checked ? bench.exchange.write() : undefined;
@@ -103,7 +92,7 @@ describe('seeded simulation', () => {
     const { bench, world } = open(21);
     for (let i = 0; i < 1_500; i += 1) {
       const command = nextCommand(world);
-      if (command.type === 'AdvanceClock') moveIndex(bench, world);
+      if (command.type === 'AdvanceClock') moveIndex(bench.market, world);
       world.lastOrderId = Math.max(world.lastOrderId, bench.exchange.apply(command).orderId ?? 0);
     }
     const market = new ScriptedMarket();
@@ -113,7 +102,7 @@ describe('seeded simulation', () => {
     for (let i = 0; i < 1_500; i += 1) {
       const command = nextCommand(world);
       if (command.type === 'AdvanceClock') {
-        moveIndex(bench, world);
+        moveIndex(bench.market, world);
         for (const [instrument, index] of bench.market.index) market.index.set(instrument, index);
       }
       expect(copy.apply(command)).toEqual(bench.exchange.apply(command));

@@ -109,3 +109,14 @@ export function nextCommand(world: RandomWorld): Command {
   world.time += random.chance(90) ? random.below(3_000) : random.below(4 * 3_600_000);
   return { type: 'AdvanceClock', time: timestamp(world.time) };
 }
+
+/** The index of each instrument walks, sometimes in leaps, so that positions come close to liquidation and beyond. */
+export function moveIndex(market: { readonly index: Map<number, bigint> }, world: RandomWorld): void {
+  for (const instrument of world.instruments) {
+    const centre = world.centre[instrument.id] ?? 1;
+    const share = world.random.chance(4) ? 12 : 1;
+    const moved = Math.max(1_000, centre + Math.trunc((centre * share * (world.random.below(201) - 100)) / 20_000));
+    world.centre[instrument.id] = moved;
+    market.index.set(instrument.id, BigInt(moved) * (BigInt(String(instrument.tickSize)) || 1n));
+  }
+}
