@@ -17,6 +17,7 @@ export {
 } from '@tapedeck/exchange';
 export {
   LINEAR_INSTRUMENTS,
+  FOUNDING_INSTRUMENTS,
   PERPETUALS,
   RecordingMalformed,
   RecordingParser,

@@ -3,7 +3,7 @@ import { timestamp } from '@tapedeck/domain';
 import type { BookSnapshot, Candle, CandleQuery } from '@tapedeck/venue';
 import {
   CommandEncoder,
-  PERPETUALS,
+  FOUNDING_INSTRUMENTS,
   PAPER_CAPABILITIES,
   PaperWorld,
   decodeCommand,
@@ -40,9 +40,9 @@ export interface World {
 
 /** The world of a genesis, empty or as a snapshot left it. */
 export function createWorld(genesis: Genesis, snapshot: Uint8Array | undefined): World {
-  if (snapshot !== undefined) return PaperWorld.read(snapshot, PERPETUALS);
+  if (snapshot !== undefined) return PaperWorld.read(snapshot, FOUNDING_INSTRUMENTS);
   return PaperWorld.create({
-    instruments: PERPETUALS,
+    instruments: FOUNDING_INSTRUMENTS,
     seed: genesis.seed,
     genesis: timestamp(genesis.time),
     recorded: genesis.source === 'replay',
