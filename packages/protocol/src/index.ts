@@ -43,6 +43,17 @@ export {
   type WalletItem,
 } from './web/positions.ts';
 export {
+  coinTermsItem,
+  coinTermsResult,
+  moveFundsRequest,
+  transferRequest,
+  type CoinTermsItem,
+  type CoinTermsResult,
+  type MoveFundsRequest,
+  type TransferRequest,
+} from './web/assets.ts';
+export { encodeCoinTerms } from './codecs/coin-terms-codec.ts';
+export {
   HISTORY_LISTS,
   closedPnlPage,
   executionPage,

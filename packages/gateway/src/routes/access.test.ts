@@ -39,11 +39,17 @@ const VALID: Readonly<Record<string, object>> = {
   },
   '/contract/v5/order/create-mmr-close': { symbol: 'BTCUSDT', triggerMmRateE2: '80' },
   '/contract/v5/order/disconnected-cancel-all': { timeWindow: '10' },
+  '/contract/v5/asset/borrow': { coin: 'USDT', amount: '1' },
+  '/contract/v5/asset/repay': { coin: 'USDT', amount: '1' },
+  '/contract/v5/asset/subscribe': { coin: 'USDT', amount: '1' },
+  '/contract/v5/asset/redeem': { coin: 'USDT', amount: '1' },
+  '/contract/v5/asset/transfer': { coin: 'USDT', amount: '1', from: 'trading', to: 'funding' },
   '/contract/v5/order/cancel-totally': { symbol: 'BTCUSDT', type: 'PartialTpSlConditional' },
 };
 
 /** Routes that a visitor may call, and all that need a log-in; a new route has to be put into one of them. */
 const PUBLIC = [
+  'GET /contract/v5/asset/coin-terms',
   'GET /contract/v5/market/candles',
   'GET /contract/v5/market/orderbook',
   'GET /contract/v5/market/tickers',
@@ -78,6 +84,11 @@ const USER = [
   'GET /v3/private/user/member/pref-setting',
   'POST /contract/v5/account/paper-funds',
   'POST /contract/v5/account/switch',
+  'POST /contract/v5/asset/borrow',
+  'POST /contract/v5/asset/redeem',
+  'POST /contract/v5/asset/repay',
+  'POST /contract/v5/asset/subscribe',
+  'POST /contract/v5/asset/transfer',
   'POST /contract/v5/order/cancel',
   'POST /contract/v5/order/cancel-all',
   'POST /contract/v5/order/cancel-batch',

@@ -1,6 +1,7 @@
 import { ACCOUNT_ROUTES } from './account-routes.ts';
 import { BATCH_ROUTES } from './batch-routes.ts';
 import { HISTORY_ROUTES } from './history-routes.ts';
+import { ASSET_ROUTES } from './asset-routes.ts';
 import { MARKET_ROUTES } from './market-routes.ts';
 import { ORDER_ROUTES } from './order-routes.ts';
 import { POSITION_ROUTES } from './position-routes.ts';
@@ -25,5 +26,6 @@ export const ROUTES: readonly Route[] = [
   ...ACCOUNT_ROUTES,
   ...HISTORY_ROUTES,
   ...UDF_ROUTES,
+  ...ASSET_ROUTES,
   ...TELEMETRY_ROUTES,
 ];

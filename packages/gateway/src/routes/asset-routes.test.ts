@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { REFUSALS, money, refusal } from '@tapedeck/domain';
+import { createWorld, sessionOf } from '../testing/fake-world.ts';
+
+const UNIT = 100_000_000n;
+
+describe('asset routes', () => {
+  test.each([
+    ['transfer', { from: 'trading', to: 'funding', transferId: 't-1' }, 'toFunding', 't-1'],
+    ['transfer', { from: 'funding', to: 'trading' }, 'toTrading', ''],
+    ['borrow', { requestId: 'b-1' }, 'borrow', 'b-1'],
+    ['repay', {}, 'repay', ''],
+    ['subscribe', {}, 'subscribe', ''],
+    ['redeem', {}, 'redeem', ''],
+  ])('ACC-03 %s %o becomes one command of the own account', async (name, fields, move, requestId) => {
+    const world = createWorld();
+    const body = { coin: 'USDT', amount: '12.5', account: 101, ...fields };
+    const answer = await world.post(`/contract/v5/asset/${name}`, body, sessionOf());
+    expect(answer.body).toMatchObject({ ret_code: 0, result: {} });
+    expect(world.venue.commands).toEqual([
+      { type: 'MoveFunds', account: 100, coin: 'USDT', move, amount: money((25n * UNIT) / 2n), requestId },
+    ]);
+  });
+
+  test.each([
+    ['transfer', { coin: 'USDT', amount: '1', from: 'trading', to: 'trading' }, 'to'],
+    ['transfer', { coin: 'USDT', amount: '1', from: 'trading', to: 'savings' }, 'to'],
+    ['borrow', { coin: 'USDT', amount: '0' }, 'amount'],
+    ['borrow', { coin: 'USDT', amount: '-1' }, 'amount'],
+    ['repay', { coin: 'USDT', amount: '0.000000001' }, 'amount'],
+    ['redeem', { coin: 'usdt', amount: '1' }, 'coin'],
+    ['subscribe', { coin: 'USDT' }, 'amount'],
+  ])('%s names the field that is not valid: %o', async (name, body, field) => {
+    const world = createWorld();
+    const answer = await world.post(`/contract/v5/asset/${name}`, body, sessionOf());
+    expect([answer.status, answer.body.ret_code]).toEqual([400, 10001]);
+    expect(answer.body.ret_msg).toContain(`The parameter ${field} `);
+    expect(world.venue.commands).toEqual([]);
+  });
+
+  test.each([
+    ['transfer', 'walletTooSmall'],
+    ['transfer', 'duplicateRequest'],
+    ['borrow', 'notBorrowable'],
+    ['borrow', 'borrowLimit'],
+    ['borrow', 'insufficientBalance'],
+    ['repay', 'nothingOwed'],
+    ['subscribe', 'notSaved'],
+    ['redeem', 'walletTooSmall'],
+  ] as const)('ACC-03 %s is refused by the venue as %s, with its code', async (name, reason) => {
+    const world = createWorld();
+    world.venue.respond = () => ({ refusal: refusal(reason) });
+    const body = { coin: 'USDT', amount: '1', ...(name === 'transfer' && { from: 'funding', to: 'trading' }) };
+    const answer = await world.post(`/contract/v5/asset/${name}`, body, sessionOf());
+    expect(answer).toMatchObject({ status: 200, body: { ret_code: REFUSALS[reason].code } });
+  });
+
+  test('ACC-03 coin-terms says what a coin counts for and what it costs', async () => {
+    const { body } = await createWorld().get('/contract/v5/asset/coin-terms');
+    const list = (body.result as { list: { coin: string }[] }).list;
+    expect(list.find(({ coin }) => coin === 'BTC')).toEqual({
+      coin: 'BTC',
+      collateral: [
+        { upTo: '250', ratio: '0.95' },
+        { upTo: '500', ratio: '0.9' },
+        { upTo: '1000', ratio: '0.8' },
+        { upTo: '', ratio: '0.5' },
+      ],
+      borrowLimit: '50',
+      interestFree: '0',
+      hourlyInterestRate: '0.0000023',
+      hourlyYieldRate: '0.0000008',
+    });
+  });
+});

@@ -1,0 +1,70 @@
+import { LENT_COINS, money, parseDecimal } from '@tapedeck/domain';
+import type { AccountId, FundsMove, MoveFunds, Untimed } from '@tapedeck/domain';
+import { coinTermsResult, emptyRequest, emptyResult, encodeCoinTerms, moveFundsRequest, transferRequest } from '@tapedeck/protocol';
+import type { CoinTermsResult, MoveFundsRequest, TransferRequest } from '@tapedeck/protocol';
+import { badParameter, done, refused, type Reply } from '../answers.ts';
+import { route, type Route, type Services } from './route.ts';
+
+interface Asked {
+  readonly account: AccountId;
+  readonly move: FundsMove;
+  readonly coin: string;
+  readonly amount: string;
+  readonly requestId: string | undefined;
+}
+
+/** An empty result says that it is done; the lines of it arrive by the private stream. */
+async function move({ venue }: Services, { account, move: name, coin, amount, requestId }: Asked): Promise<Reply> {
+  const units = parseDecimal(amount);
+  if (units === undefined || units <= 0n) return badParameter('amount');
+  const command: Untimed<MoveFunds> = { type: 'MoveFunds', account, coin, move: name, amount: money(units), requestId: requestId ?? '' };
+  const { refusal } = await venue.submit(command);
+  return refusal === undefined ? done({}) : refused(refusal);
+}
+
+function moving(path: string, name: FundsMove, summary: string): Route {
+  return route<MoveFundsRequest>({
+    method: 'POST',
+    path,
+    access: 'user',
+    effect: 'trade',
+    summary,
+    request: moveFundsRequest,
+    result: emptyResult,
+    answer: ({ coin, amount, requestId }, services, { account }) => move(services, { account, move: name, coin, amount, requestId }),
+  });
+}
+
+export const ASSET_ROUTES: readonly Route[] = [
+  route<object>({
+    method: 'GET',
+    path: '/contract/v5/asset/coin-terms',
+    access: 'public',
+    effect: 'none',
+    summary: 'What coins are worth as collateral, how much of them can be borrowed, and their interest and yield.',
+    request: emptyRequest,
+    result: coinTermsResult,
+    answer: () => {
+      const result: CoinTermsResult = { list: LENT_COINS.map(encodeCoinTerms) };
+      return done(result);
+    },
+  }),
+  route<TransferRequest>({
+    method: 'POST',
+    path: '/contract/v5/asset/transfer',
+    access: 'user',
+    effect: 'trade',
+    summary: 'Moves coins between the trading and the funding wallet.',
+    request: transferRequest,
+    result: emptyResult,
+    answer: ({ coin, amount, from, to, transferId }, services, { account }) => {
+      if (from === to) return badParameter('to', 'is where the coins come from');
+      const name = to === 'funding' ? 'toFunding' : 'toTrading';
+      return move(services, { account, move: name, coin, amount, requestId: transferId });
+    },
+  }),
+  moving('/contract/v5/asset/borrow', 'borrow', 'Borrows coins into the trading wallet; they bear interest every hour.'),
+  moving('/contract/v5/asset/repay', 'repay', 'Repays borrowed coins from the trading wallet, at most what is owed.'),
+  moving('/contract/v5/asset/subscribe', 'subscribe', 'Saves coins of the funding wallet; they earn every hour.'),
+  moving('/contract/v5/asset/redeem', 'redeem', 'Takes saved coins back into the funding wallet.'),
+];

@@ -1,0 +1,39 @@
+import * as z from 'zod/mini';
+import { decimalText } from './envelope.ts';
+
+const coinText = z.string().check(z.regex(/^[A-Z0-9]{1,12}$/));
+/** Made by the sender: a second call with the same one is refused, so that one whose answer was lost may be repeated. */
+const requestIdText = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,36}$/));
+
+/** POST /contract/v5/asset/transfer, between the trading and the funding wallet. */
+export const transferRequest = z.object({
+  coin: coinText,
+  amount: decimalText,
+  from: z.enum(['trading', 'funding']),
+  to: z.enum(['trading', 'funding']),
+  transferId: z.optional(requestIdText),
+});
+export type TransferRequest = z.infer<typeof transferRequest>;
+
+/** POST /contract/v5/asset/borrow, /repay, /subscribe and /redeem. */
+export const moveFundsRequest = z.object({ coin: coinText, amount: decimalText, requestId: z.optional(requestIdText) });
+export type MoveFundsRequest = z.infer<typeof moveFundsRequest>;
+
+/** What a coin is worth as collateral, and what it costs to owe it. Rates are shares: `"0.95"` is 95 %. */
+export const coinTermsItem = z.object({
+  coin: z.string(),
+  /** Of the amount up to `upTo` ('' for all of the rest), beyond the row before, this share counts as margin. */
+  collateral: z.array(z.object({ upTo: z.string(), ratio: z.string() })),
+  /** '0': the coin is not lent. */
+  borrowLimit: z.string(),
+  /** What is owed by itself, not borrowed by hand, bears no interest up to this. */
+  interestFree: z.string(),
+  hourlyInterestRate: z.string(),
+  /** '0': the coin cannot be saved. */
+  hourlyYieldRate: z.string(),
+});
+export type CoinTermsItem = z.infer<typeof coinTermsItem>;
+
+/** GET /contract/v5/asset/coin-terms: of the coins that are lent or saved; every other counts half. */
+export const coinTermsResult = z.object({ list: z.array(coinTermsItem) });
+export type CoinTermsResult = z.infer<typeof coinTermsResult>;
