@@ -275,6 +275,7 @@ export {
   netOf,
   poolInCoin,
   poolMargin,
+  withdrawable,
   type PoolCoin,
   type PoolMargin,
 } from './margin/pool.ts';

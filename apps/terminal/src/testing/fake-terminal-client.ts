@@ -1,6 +1,7 @@
 import type {
   Account,
   AccountView,
+  CoinView,
   ConnectionState,
   Failure,
   Freshness,
@@ -32,6 +33,7 @@ export interface FakeAccount extends Account {
   readonly freshness: Cell<Freshness>;
   readonly version: Cell<number>;
   readonly totals: Cell<Loadable<AccountView>>;
+  readonly coins: Cell<Loadable<readonly CoinView[]>>;
   readonly positionKeys: Cell<Loadable<readonly string[]>>;
   readonly openOrders: Cell<Loadable<readonly OrderView[]>>;
   position(key: string): Cell<PositionView | undefined>;
@@ -98,6 +100,7 @@ function fakeAccount(): FakeAccount {
     version: cell(0),
     totals,
     totalsIn: () => totals,
+    coins: cell<Loadable<readonly CoinView[]>>(success([])),
     positionKeys: cell<Loadable<readonly string[]>>(success([])),
     openOrders: cell<Loadable<readonly OrderView[]>>(success([])),
     position: keyed(() => cell<PositionView | undefined>(undefined)),
@@ -152,6 +155,7 @@ export function fakeClient(instruments: readonly Instrument[] = [TEST_INSTRUMENT
     setLeverage: vi.fn(done),
     setMarginMode: vi.fn(done),
     setPositionMode: vi.fn(done),
+    moveFunds: vi.fn(done),
     cancelOrders: vi.fn((orders) => Promise.resolve({ cancelled: orders.length, failure: undefined })),
     onFailure: (listener) => {
       failureListeners.add(listener);

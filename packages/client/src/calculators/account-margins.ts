@@ -36,7 +36,7 @@ export interface AccountMarginsQuery {
   readonly kind: AccountKind;
   /** Of the trading wallet. */
   readonly cash: ReadonlyMap<Coin, Money>;
-  readonly wallets: Iterable<WalletBalance>;
+  readonly wallets: readonly WalletBalance[];
   readonly holdings: readonly InstrumentHoldings[];
   mark(instrument: InstrumentId): Price | undefined;
   /** Index and mark of an option. */
@@ -112,7 +112,7 @@ const NO_PRICE = price(0n);
 
 /** The coins of the account, by name: those it holds, owes, has contracts in or spot orders for. */
 function coinsOf(query: AccountMarginsQuery, sums: ReadonlyMap<Coin, CoinSums>, locked: ReadonlyMap<Coin, Money>): Coin[] {
-  const wallets = [...query.wallets].map(({ coin }) => coin);
+  const wallets = query.wallets.map(({ coin }) => coin);
   return [...new Set([...query.cash.keys(), ...wallets, ...sums.keys(), ...locked.keys()])].sort();
 }
 
@@ -125,9 +125,7 @@ export function accountMargins(query: AccountMarginsQuery): AccountMargins | und
   const names = coinsOf(query, sums, locked);
   const pooled = isPool(query.kind, names);
   if (pooled && names.some((coin) => !DOLLAR_COINS.has(coin) && query.coinIndex(coin) === undefined)) return undefined;
-  const loans = new Map(
-    [...query.wallets].filter(({ wallet }) => wallet === 'loan').map(({ coin, amount }) => [coin, negateMoney(amount)]),
-  );
+  const loans = new Map(query.wallets.filter(({ wallet }) => wallet === 'loan').map(({ coin, amount }) => [coin, negateMoney(amount)]));
   const poolCoin = (coin: Coin): PoolCoin => ({
     coin,
     price: coinPrice(coin),

@@ -5,6 +5,7 @@ import { createHttp, type Http } from '../connection/http.ts';
 import { oneTimeToken } from '../connection/one-time-token.ts';
 import type { LinkState } from '../connection/socket-link.ts';
 import { createAccountCommands } from '../flows/account-commands.ts';
+import { createFundsFlow } from '../flows/funds.ts';
 import { createGuard } from '../flows/guard.ts';
 import { createOrderPlacing } from '../flows/place-order.ts';
 import { createStopCommands } from '../flows/stop-commands.ts';
@@ -222,6 +223,7 @@ export function createTerminalClient(ports: ClientPorts, options: TerminalClient
     ...createRunning(layers),
     ...createHistory(http),
     ...commands,
+    ...createFundsFlow(ports, http, guard),
     stops: createStopCommands({ http, guard, mirror: feed.mirror, instrumentById }),
     onFailure: layers.onFailure,
     reversal,
@@ -241,6 +243,7 @@ export function createTerminalClient(ports: ClientPorts, options: TerminalClient
       version: derived([feed.mirror], (mirror) => mirror?.seq ?? 0),
       totals: selectors.totals,
       totalsIn: selectors.totalsIn,
+      coins: selectors.coins,
       positionKeys: selectors.positionKeys,
       openOrders: selectors.openOrders,
       position: selectors.position,

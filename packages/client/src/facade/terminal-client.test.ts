@@ -71,6 +71,36 @@ describe('a unified account with several coins', () => {
     expect(dataOf(client.account.totalsIn('BTC').get())).toMatchObject({ available: money(115_000_000n), transferable: money(UNIT) });
   });
 
+  it('ACC-03 lists every coin in all its wallets with what is owed and what could be transferred', async () => {
+    desk.tell('user.wallet', [
+      { coin: 'USDT', cash: '-2000' },
+      { coin: 'BTC', cash: '1' },
+      { coin: 'BTC', wallet: 'funding', cash: '0.5' },
+      { coin: 'USDT', wallet: 'loan', cash: '-300' },
+    ]);
+    client.account.coins.get();
+    await ports.advance(0);
+    desk.tick(BTC, '50000.0');
+    const coins = dataOf(client.account.coins.get()) ?? [];
+    // Margin 47,500 − 2,300; a tenth of the 2,300 owed is initial margin, so 44,970 dollars are free: 0.8994 BTC
+    expect(coins).toMatchObject([
+      { coin: 'BTC', cash: money(UNIT), funding: money(UNIT / 2n), borrowed: money(0n), withdrawable: money(89_940_000n) },
+      { coin: 'USDT', cash: money(-2_000n * UNIT), loan: money(300n * UNIT), borrowed: money(2_300n * UNIT), withdrawable: money(0n) },
+    ]);
+    expect(coins.map(({ value }) => value)).toEqual([money(50_000n * UNIT), money(-2_300n * UNIT)]);
+  });
+
+  it('ACC-03 a transfer and a loan are sent once each, with an id of their own', async () => {
+    for (const path of ['transfer', 'borrow']) desk.overrides.set(`/contract/v5/asset/${path}`, () => answerOf({}));
+    expect(await client.moveFunds('toFunding', 'USDT', money(UNIT))).toEqual({ ok: true, value: undefined });
+    expect((await client.moveFunds('borrow', 'BTC', money(UNIT / 4n))).ok).toBe(true);
+    const sent = desk.calls.filter(({ path }) => path.includes('/asset/')).map(({ body }) => body);
+    expect(sent).toMatchObject([
+      { coin: 'USDT', amount: '1', from: 'trading', to: 'funding', transferId: expect.stringMatching(/^[a-z0-9]{20}$/) },
+      { coin: 'BTC', amount: '0.25', requestId: expect.stringMatching(/^[a-z0-9]{20}$/) },
+    ]);
+  });
+
   it('EXC-02 a cross position is liquidated later when other coins stand behind it', async () => {
     desk.setPosition(positionItem());
     await ports.advance(0);

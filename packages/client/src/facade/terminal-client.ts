@@ -1,10 +1,12 @@
 import type {
   Coin,
+  FundsMove,
   Instrument,
   InstrumentId,
   LedgerKind,
   Leverage,
   MarginMode,
+  Money,
   OrderOptions,
   OrderRecord,
   Outcome,
@@ -15,6 +17,7 @@ import type {
 } from '@tapedeck/domain';
 import type { CandleRow, ExecutionItem, OrderItem, Resolution, SessionResult, TransactionItem } from '@tapedeck/protocol';
 import type { AccountView } from '../calculators/account-view.ts';
+import type { CoinView } from '../calculators/coin-view.ts';
 import type { PositionView } from '../calculators/position-view.ts';
 import type { OrderFormDraft } from '../forms/order/order-form.ts';
 import type { CancelledSeveral } from '../flows/account-commands.ts';
@@ -58,6 +61,8 @@ export interface Account {
   readonly totals: Readable<Loadable<AccountView>>;
   /** The totals as orders and positions of a settle coin meet them, in that coin. */
   totalsIn(coin: Coin): Readable<Loadable<AccountView>>;
+  /** All coins of the account, in all its wallets; ticks with their prices. */
+  readonly coins: Readable<Loadable<readonly CoinView[]>>;
   /** Keys of open positions, best known order: changes only when one opens or closes. */
   readonly positionKeys: Readable<Loadable<readonly string[]>>;
   /** Ticks with the mark price of its instrument; `undefined` once the position is gone. */
@@ -137,6 +142,8 @@ export interface TerminalClient {
   onFailure(listener: (failure: Failure) => void): () => void;
   /** Orders that wait, TP/SL and trailing stops of positions, and changes of open orders. */
   readonly stops: StopCommands;
+  /** Moves coins between trading and funding wallet, borrows, repays, saves and redeems. */
+  moveFunds(move: FundsMove, coin: Coin, amount: Money): Promise<Result<void>>;
   /** Turning a position around: close at market, then open the other side. */
   readonly reversal: ReverseFlow;
   readonly reverseTip: Pick<ReverseTip, 'hidden' | 'choose'>;

@@ -13,6 +13,7 @@ import {
 } from '@tapedeck/domain';
 import { accountMargins, type AccountMargins } from '../calculators/account-margins.ts';
 import { accountView, type AccountView, type InstrumentHoldings } from '../calculators/account-view.ts';
+import { coinViews, type CoinView } from '../calculators/coin-view.ts';
 import { positionView, type CrossAccount, type PositionView } from '../calculators/position-view.ts';
 import type { AccountMirror } from '../raw/account-mirror.ts';
 import type { Loadable } from '../store/loadable.ts';
@@ -53,6 +54,8 @@ export interface AccountSelectors {
   readonly totals: Readable<Loadable<AccountView>>;
   /** The totals as orders and positions of a settle coin meet them. */
   totalsIn(coin: Coin): Readable<Loadable<AccountView>>;
+  /** All coins of the account; ticks with their prices. */
+  readonly coins: Readable<Loadable<readonly CoinView[]>>;
   readonly positionKeys: Readable<Loadable<readonly string[]>>;
   readonly openOrders: Readable<Loadable<readonly OrderView[]>>;
   position(key: string): Readable<PositionView | undefined>;
@@ -152,7 +155,7 @@ export function createAccountSelectors(sources: AccountSources): AccountSelector
       accountMargins({
         kind: of,
         cash: own.cash,
-        wallets: own.wallets.values(),
+        wallets: [...own.wallets.values()],
         holdings: held,
         mark: (id) => mark.get(id),
         option: (id) => states.get(id),
@@ -175,6 +178,11 @@ export function createAccountSelectors(sources: AccountSources): AccountSelector
   };
   const totals = createTotals(settleCoin);
   const totalsByCoin = new Map<Coin, Readable<Loadable<AccountView>>>();
+  const coins = derived(
+    [loggedIn, money, margins],
+    (isIn, own, now): Loadable<readonly CoinView[]> => whenLoaded(isIn, own && now && coinViews(now, own.wallets.values())),
+    sameStatus,
+  );
   const positionKeys = derived(
     [loggedIn, mirror],
     (isIn, now): Loadable<readonly string[]> => whenLoaded(isIn, now && positionKeysOf(now)),
@@ -225,6 +233,7 @@ export function createAccountSelectors(sources: AccountSources): AccountSelector
       totalsByCoin.set(coin, known);
       return known;
     },
+    coins,
     positionKeys,
     openOrders,
     position(key) {

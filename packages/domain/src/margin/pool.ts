@@ -127,3 +127,18 @@ export function poolInCoin(pool: PoolMargin, coin: Pick<PoolCoin, 'price' | 'cas
     unrealisedPnl: down(pool.unrealisedPnl),
   };
 }
+
+/**
+ * What of a coin can leave the trading wallet: what margin does not need, and never more than the free cash. Of a pool that nothing
+ * stands on, all of the free cash: collateral that carries nothing is not needed.
+ */
+export function withdrawable(
+  own: Pick<PoolCoin, 'cash' | 'locked'>,
+  margin: Pick<AccountMargin, 'transferable'>,
+  pool: Pick<PoolMargin, 'initialMargin' | 'haircutLoss'> | undefined,
+): Money {
+  if (pool === undefined) return margin.transferable;
+  const free = maxMoney(ZERO_MONEY, subtractMoney(own.cash, own.locked));
+  const needed = pool.initialMargin > ZERO_MONEY || pool.haircutLoss > ZERO_MONEY;
+  return needed ? minMoney(free, margin.transferable) : free;
+}

@@ -13,6 +13,7 @@ import {
   rateUnits,
   refusal,
   subtractMoney,
+  withdrawable,
   type CashChanged,
   type Coin,
   type LedgerKind,
@@ -74,14 +75,9 @@ const tooMuch = (available: Money): Refusal => refusal('walletTooSmall', { avail
 
 /** What can leave the trading wallet: free cash, as far as margin does not need it. */
 export function transferable(state: ExchangeState, account: Account, coin: Coin): Money {
-  const { transferable: most } = settleMargin(state, account, coin);
-  // A margin balance without anything that stands on it is not needed.
-  if (!account.pooled) return most;
-  const pool = accountPool(state, account);
+  const pool = account.pooled ? accountPool(state, account) : undefined;
   const own = poolCoin(state, account, coin);
-  const free = maxMoney(ZERO_MONEY, subtractMoney(own.cash, own.locked));
-  const needed = pool.initialMargin > ZERO_MONEY || pool.haircutLoss > ZERO_MONEY;
-  return needed ? minMoney(free, most) : free;
+  return withdrawable(own, settleMargin(state, account, coin), pool);
 }
 
 /** Most that can be borrowed by hand now: what the coin's limit leaves, as far as the pool carries the margin. */

@@ -1,32 +1,33 @@
-import type { AccountView, Loadable } from '@tapedeck/client';
-import { moneyUnits, type Coin, type Money } from '@tapedeck/domain';
-import { DataTable, StateMessage, TableCell, TableRow, type Column } from '@tapedeck/ui';
+import type { AccountView, CoinView, Loadable } from '@tapedeck/client';
+import { moneyUnits, type Coin } from '@tapedeck/domain';
+import { Button, DataTable, StateMessage, TableCell, TableRow, type Column } from '@tapedeck/ui';
+import { useState } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { LoadableView } from '../../platform/panel-state.tsx';
-import { textHook, useFormats } from '../../platform/texts.tsx';
+import { useFormats } from '../../platform/texts.tsx';
 import { Ticking, type TickingValue } from '../../platform/ticking.tsx';
 import { useSelected } from '../../platform/use-readable.ts';
 import { moneyText, percentText, signedMoneyText, toneOf, UNKNOWN } from '../../platform/values.ts';
 import styles from './assets.module.css';
-import type english from './text.en.json';
+import { FundsDialog } from './funds-dialog.tsx';
+import { useAssetsText } from './texts.ts';
 
-const useText = textHook<typeof english>('assets');
-type Cash = readonly (readonly [Coin, Money])[];
+const COIN_DIGITS = 8;
+type Names = readonly Coin[];
 
-function cashOf(totals: Loadable<AccountView>): Loadable<Cash> {
-  if (totals.status === 'idle') return totals;
-  if (totals.status === 'success') return { status: 'success', data: totals.data.cash };
-  const data = totals.data === undefined ? {} : { data: totals.data.cash };
-  return totals.status === 'error' ? { status: 'error', error: totals.error, ...data } : { status: 'pending', ...data };
+function mapped<A, B>(value: Loadable<A>, of: (data: A) => B): Loadable<B> {
+  if (value.status === 'idle') return value;
+  if (value.status === 'success') return { status: 'success', data: of(value.data) };
+  const data = value.data === undefined ? {} : { data: of(value.data) };
+  return value.status === 'error' ? { status: 'error', error: value.error, ...data } : { status: 'pending', ...data };
 }
 
-/** The rows change with the coins held and their cash, not with what ticks. */
-function sameCash(a: Loadable<Cash>, b: Loadable<Cash>): boolean {
+const namesOf = (coins: Loadable<readonly CoinView[]>): Loadable<Names> => mapped(coins, (views) => views.map(({ coin }) => coin));
+
+/** The rows change with the coins held; what is in them ticks by itself. */
+function sameNames(a: Loadable<Names>, b: Loadable<Names>): boolean {
   if (a.status === 'idle' || b.status === 'idle') return a.status === b.status;
-  if (a.status !== b.status) return false;
-  if (a.data === undefined || b.data === undefined) return a.data === b.data;
-  const other = b.data;
-  return a.data.length === other.length && a.data.every(([coin, cash], row) => other[row]?.[0] === coin && other[row][1] === cash);
+  return a.status === b.status && (a.data ?? []).join() === (b.data ?? []).join();
 }
 
 function Total({ label, read }: { label: string; read: (totals: AccountView) => TickingValue | string }) {
@@ -46,18 +47,72 @@ function Total({ label, read }: { label: string; read: (totals: AccountView) => 
   );
 }
 
-/** What the account holds. */
-export function Assets() {
-  const text = useText();
+const viewIn = (coins: Loadable<readonly CoinView[]>, coin: Coin): CoinView | undefined =>
+  coins.status === 'idle' ? undefined : coins.data?.find((view) => view.coin === coin);
+
+function CoinCell({ label, coin, read }: { label: string; coin: Coin; read: (view: CoinView) => TickingValue | string }) {
+  const { coins } = useClient().account;
+  return (
+    <TableCell label={label}>
+      <Ticking
+        as="span"
+        sources={[coins]}
+        read={() => {
+          const now = viewIn(coins.get(), coin);
+          return now === undefined ? UNKNOWN : read(now);
+        }}
+      />
+    </TableCell>
+  );
+}
+
+/** One coin in all its wallets. */
+function CoinRow({ coin, onMove }: { coin: Coin; onMove: () => void }) {
+  const text = useAssetsText();
   const formats = useFormats();
-  const { totals } = useClient().account;
-  const cash = useSelected(totals, cashOf, sameCash);
+  const amount = (of: (view: CoinView) => CoinView['cash']) => (view: CoinView) => moneyText(formats, of(view), COIN_DIGITS);
+  return (
+    <TableRow label={coin}>
+      <TableCell label={text('coin')} align="start" kind="title">
+        {coin}
+      </TableCell>
+      <CoinCell
+        label={text('cash')}
+        coin={coin}
+        read={({ cash }) => ({ text: moneyText(formats, cash, COIN_DIGITS), tone: moneyUnits(cash) < 0n ? 'down' : 'none' })}
+      />
+      <CoinCell label={text('locked')} coin={coin} read={amount(({ locked }) => locked)} />
+      <CoinCell label={text('withdrawable')} coin={coin} read={amount(({ withdrawable }) => withdrawable)} />
+      <CoinCell label={text('funding')} coin={coin} read={amount(({ funding }) => funding)} />
+      <CoinCell label={text('savings')} coin={coin} read={amount(({ savings }) => savings)} />
+      <CoinCell label={text('borrowed')} coin={coin} read={amount(({ borrowed }) => borrowed)} />
+      <CoinCell label={text('value')} coin={coin} read={({ value }) => moneyText(formats, value)} />
+      <CoinCell label={text('collateral')} coin={coin} read={({ collateralRatio }) => percentText(formats, collateralRatio, 0)} />
+      <TableCell label={text('actions')} kind="actions">
+        <Button size="small" aria-label={text('moveCoin', { coin })} onClick={onMove}>
+          {text('move')}
+        </Button>
+      </TableCell>
+    </TableRow>
+  );
+}
+
+/** What the account holds, owes and has saved, and the way to move it. */
+export function Assets() {
+  const text = useAssetsText();
+  const formats = useFormats();
+  const { account } = useClient();
+  const names = useSelected(account.coins, namesOf, sameNames);
+  const [moved, setMoved] = useState<CoinView | undefined>(undefined);
   const columns: Column[] = [
     { id: 'coin', label: text('coin'), align: 'start' },
-    { id: 'cash', label: text('cash') },
+    ...(['cash', 'locked', 'withdrawable', 'funding', 'savings', 'borrowed', 'value', 'collateral', 'actions'] as const).map((id) => ({
+      id,
+      label: text(id),
+    })),
   ];
   return (
-    <LoadableView value={cash}>
+    <LoadableView value={names}>
       {(coins) =>
         coins.length === 0 ? (
           <StateMessage title={text('empty')} />
@@ -80,15 +135,11 @@ export function Assets() {
               />
             </dl>
             <DataTable label={text('table')} columns={columns}>
-              {coins.map(([coin, amount]) => (
-                <TableRow key={coin} label={coin}>
-                  <TableCell label={text('coin')} align="start" kind="title">
-                    {coin}
-                  </TableCell>
-                  <TableCell label={text('cash')}>{moneyText(formats, amount, 8)}</TableCell>
-                </TableRow>
+              {coins.map((coin) => (
+                <CoinRow key={coin} coin={coin} onMove={() => setMoved(viewIn(account.coins.get(), coin))} />
               ))}
             </DataTable>
+            {moved !== undefined && <FundsDialog view={moved} onClose={() => setMoved(undefined)} />}
           </div>
         )
       }

@@ -1,0 +1,60 @@
+import type { CoinView } from '@tapedeck/client';
+import { money, price, rate } from '@tapedeck/domain';
+import { cleanup, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { fakeClient } from '../../testing/fake-terminal-client.ts';
+import { renderScreen } from '../../testing/render.tsx';
+import { Assets } from './assets.tsx';
+
+const UNIT = 100_000_000n;
+const coin = (name: string, change: Partial<CoinView> = {}): CoinView => ({
+  coin: name,
+  cash: money(2n * UNIT),
+  locked: money(0n),
+  loan: money(0n),
+  funding: money(0n),
+  savings: money(0n),
+  borrowed: money(0n),
+  withdrawable: money(UNIT),
+  price: price(50_000n * UNIT),
+  value: money(100_000n * UNIT),
+  collateralRatio: rate(95_000_000n),
+  borrowLimit: money(50n * UNIT),
+  hourlyInterest: rate(230n),
+  hourlyYield: rate(80n),
+  ...change,
+});
+
+afterEach(cleanup);
+
+describe('assets', () => {
+  test('ACC-03 every coin with its wallets, what is owed, its value and collateral ratio', async () => {
+    const client = fakeClient();
+    client.account.coins.set({ status: 'success', data: [coin('BTC', { borrowed: money(UNIT / 4n), savings: money(3n * UNIT) })] });
+    renderScreen(client, <Assets />);
+    const row = await screen.findByRole('row', { name: 'BTC' });
+    for (const shown of ['2.00000000', '1.00000000', '3.00000000', '0.25000000', '100,000.00', '95%']) {
+      expect(within(row).getByText(shown)).toBeDefined();
+    }
+  });
+
+  test('ACC-03 borrowing sends the amount typed; a refusal stays in the dialog, in words', async () => {
+    const client = fakeClient();
+    client.account.coins.set({ status: 'success', data: [coin('BTC', { withdrawable: money(0n) })] });
+    const moveFunds = vi.fn(() =>
+      Promise.resolve({ ok: false as const, failure: { code: 176014, message: 'This is more than can be borrowed.' } }),
+    );
+    const user = userEvent.setup();
+    renderScreen({ ...client, moveFunds }, <Assets />);
+    await user.click(await screen.findByRole('button', { name: 'Move BTC' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Move BTC' });
+    expect(within(dialog).getByText('At most 50.00000000 BTC')).toBeDefined();
+    const confirm = within(dialog).getByRole('button', { name: 'Confirm' });
+    expect(confirm).toHaveProperty('disabled', true);
+    await user.type(within(dialog).getByRole('textbox', { name: 'Amount' }), '0.5');
+    await user.click(confirm);
+    expect(moveFunds).toHaveBeenCalledWith('borrow', 'BTC', money(UNIT / 2n));
+    expect((await within(dialog).findByRole('alert')).textContent).toContain('more than can be borrowed');
+  });
+});

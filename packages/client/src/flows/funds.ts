@@ -1,0 +1,36 @@
+import type { Coin, FundsMove, Money } from '@tapedeck/domain';
+import { moneyText } from '@tapedeck/protocol';
+import type { Http, Schema } from '../connection/http.ts';
+import { randomId } from '../connection/random-id.ts';
+import type { ClientPorts } from '../ports/ports.ts';
+import { succeeded, type Result } from '../store/loadable.ts';
+import type { Guard } from './guard.ts';
+
+/** Everything that moves coins of the account without a trade. */
+export interface FundsFlow {
+  /** Done once, however often its answer is lost: the same request is sent with the same id. */
+  moveFunds(move: FundsMove, coin: Coin, amount: Money): Promise<Result<void>>;
+}
+
+const REQUEST_ID_LENGTH = 20;
+const anything: Schema<undefined> = { safeParse: () => ({ success: true, data: undefined }) };
+
+export function createFundsFlow(ports: Pick<ClientPorts, 'random'>, http: Http, guard: Guard): FundsFlow {
+  function request(move: FundsMove, coin: Coin, amount: string): { path: string; body: object } {
+    const id = randomId(ports, REQUEST_ID_LENGTH);
+    if (move === 'toFunding' || move === 'toTrading') {
+      const [from, to] = move === 'toFunding' ? ['trading', 'funding'] : ['funding', 'trading'];
+      return { path: '/contract/v5/asset/transfer', body: { coin, amount, from, to, transferId: id } };
+    }
+    return { path: `/contract/v5/asset/${move}`, body: { coin, amount, requestId: id } };
+  }
+  return {
+    moveFunds(move, coin, amount) {
+      const { path, body } = request(move, coin, moneyText(amount));
+      return guard.runAlone(`funds:${coin}`, async () => {
+        const answer = await http.post(path, body, anything, { tagged: true });
+        return answer.ok ? succeeded(undefined) : answer;
+      });
+    },
+  };
+}
