@@ -1,0 +1,106 @@
+import type { Instrument } from '../instruments/instrument.ts';
+import { refusal, type Refusal } from '../refusals/refusal.ts';
+import { lotCount, lots, tickCount, ticks } from '../values/quantities.ts';
+import type { Lots, Ticks } from '../values/types.ts';
+import type { GridPlan, ScaledPlan, StrategyPlan } from './strategy.ts';
+
+/** Bounds of plans (TWAP: reference, section 6.22). */
+export const ICEBERG_PARTS_MAX = 500;
+export const TWAP_INTERVALS: readonly number[] = [5_000, 10_000, 15_000, 30_000, 60_000, 120_000];
+export const TWAP_DURATION_MIN = 300_000;
+export const TWAP_DURATION_MAX = 86_400_000;
+export const SCALED_ORDERS_MAX = 50;
+export const SCALED_SKEW_MIN = 10;
+export const SCALED_SKEW_MAX = 1_000;
+export const GRID_CELLS_MAX = 100;
+export const SECRET_LENGTH_MIN = 16;
+
+export interface LadderStep {
+  readonly price: Ticks;
+  readonly quantity: Lots;
+}
+
+/** A point of an even division of `from … to` into `count` pieces, to the nearest tick. */
+const divided = (from: number, to: number, i: number, count: number): number => from + Math.round(((to - from) * i) / count);
+
+/**
+ * The orders of a ladder: prices at even distances to the nearest tick, quantities by a straight line from the first to the last,
+ * rounded down to lots; what rounding leaves goes to the last.
+ */
+export function scaledLadder({ from, to, orders, skew }: ScaledPlan, quantity: Lots): LadderStep[] {
+  const total = lotCount(quantity);
+  const weights = Array.from({ length: orders }, (_, i) => 100 * (orders - 1) + (skew - 100) * i);
+  const sum = weights.reduce((a, b) => a + b, 0);
+  let left = total;
+  return weights.map((weight, i) => {
+    const count = i === orders - 1 ? left : Math.floor((total * weight) / sum);
+    left -= count;
+    return { price: ticks(divided(tickCount(from), tickCount(to), i, orders - 1)), quantity: lots(count) };
+  });
+}
+
+/** The levels of a grid, lowest first: one more than cells. */
+export function gridLevels({ lower, upper, cells }: GridPlan): Ticks[] {
+  return Array.from({ length: cells + 1 }, (_, i) => ticks(divided(tickCount(lower), tickCount(upper), i, cells)));
+}
+
+/** The next part of a TWAP: what is left by the parts that are left, rounded up. */
+export const twapPart = (left: number, parts: number): number => Math.ceil(left / Math.max(1, parts));
+
+const bad = (field: string): Refusal => refusal('parameter', { field });
+const within = (value: number, min: number, max: number): boolean => Number.isInteger(value) && value >= min && value <= max;
+
+function inRange(price: Ticks, { minPrice, maxPrice }: Instrument): boolean {
+  return within(tickCount(price), tickCount(minPrice), tickCount(maxPrice));
+}
+
+function gridRefusal(plan: GridPlan, instrument: Instrument): Refusal | undefined {
+  const { lower, upper, cells, takeProfit, stopLoss } = plan;
+  if (!inRange(lower, instrument) || !inRange(upper, instrument) || lower >= upper) return bad('upper');
+  if (!within(cells, 2, GRID_CELLS_MAX) || tickCount(upper) - tickCount(lower) < cells) return bad('cells');
+  if (tickCount(takeProfit) !== 0 && (!inRange(takeProfit, instrument) || takeProfit <= upper)) return bad('takeProfit');
+  if (tickCount(stopLoss) !== 0 && (!inRange(stopLoss, instrument) || stopLoss >= lower)) return bad('stopLoss');
+  return undefined;
+}
+
+function scaledRefusal(plan: ScaledPlan, quantity: Lots, instrument: Instrument): Refusal | undefined {
+  const { from, to, orders, skew } = plan;
+  if (!inRange(from, instrument) || !inRange(to, instrument) || from === to) return bad('to');
+  if (!within(orders, 2, SCALED_ORDERS_MAX)) return bad('orders');
+  if (!within(skew, SCALED_SKEW_MIN, SCALED_SKEW_MAX)) return bad('skew');
+  const least = scaledLadder(plan, quantity).reduce((low, step) => Math.min(low, lotCount(step.quantity)), Infinity);
+  return least < lotCount(instrument.minOrder) ? refusal('strategyPartTooSmall') : undefined;
+}
+
+/** What is wrong with a plan whatever the market and the account are. */
+export function planRefusal(plan: StrategyPlan, quantity: Lots, instrument: Instrument): Refusal | undefined {
+  const total = lotCount(quantity);
+  const least = lotCount(instrument.minOrder);
+  if (!Number.isSafeInteger(total) || total < least) return refusal('quantityTooSmall');
+  switch (plan.kind) {
+    case 'Iceberg': {
+      const shown = lotCount(plan.shown);
+      if (!inRange(plan.price, instrument)) return bad('price');
+      if (!within(shown, least, total)) return refusal('strategyPartTooSmall');
+      return Math.ceil(total / shown) > ICEBERG_PARTS_MAX ? refusal('strategyPartTooSmall') : undefined;
+    }
+    case 'TWAP': {
+      if (!TWAP_INTERVALS.includes(plan.interval)) return bad('interval');
+      if (!within(plan.parts, 1, Infinity) || !within(plan.parts * plan.interval, TWAP_DURATION_MIN, TWAP_DURATION_MAX)) return bad('parts');
+      if (tickCount(plan.limit) !== 0 && !inRange(plan.limit, instrument)) return bad('limit');
+      if (total < least * plan.parts) return refusal('strategyPartTooSmall');
+      return twapPart(total, plan.parts) > lotCount(instrument.maxMarketOrder) ? refusal('quantityTooLarge') : undefined;
+    }
+    case 'Chase':
+      return within(tickCount(plan.maxDistance), 0, tickCount(instrument.maxPrice)) ? undefined : bad('maxDistance');
+    case 'Scaled':
+      return scaledRefusal(plan, quantity, instrument);
+    case 'Grid':
+      return gridRefusal(plan, instrument);
+    case 'Webhook':
+      if (plan.secret.length < SECRET_LENGTH_MIN) return bad('secret');
+      return plan.orderType === 'Limit' && !inRange(plan.price, instrument) ? bad('price') : undefined;
+    case 'FutureSpread':
+      return Number.isSafeInteger(plan.limit) ? undefined : bad('limit');
+  }
+}

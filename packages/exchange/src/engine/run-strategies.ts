@@ -1,0 +1,149 @@
+import {
+  isSpot,
+  lotCount,
+  milliseconds,
+  planRefusal,
+  refusal,
+  ticks,
+  valueAtTick,
+  lots,
+  twapPart,
+  type CancelStrategy,
+  type CreateStrategy,
+  type Outcome,
+  type Refusal,
+  type SignalStrategy,
+} from '@tapedeck/domain';
+import { indexRefusal, reducible } from '../risk/check-order.ts';
+import type { Account } from '../state/account.ts';
+import type { ExchangeState } from '../state/exchange-state.ts';
+import type { Market } from '../state/market.ts';
+import { STRATEGIES_MAX } from '../strategies/strategies.ts';
+import { Strategy } from '../strategies/strategy.ts';
+import { sourceAt } from './cross-triggers.ts';
+import { closeGrid, endStrategy, tellStrategy } from './end-strategy.ts';
+import { placePart } from './place-part.ts';
+import { spreadLegsRefusal } from './step-spread.ts';
+import { stepStrategy } from './step-strategy.ts';
+
+/** What a plan needs of the market and of the account's position. */
+function situationRefusal(state: ExchangeState, account: Account, market: Market, command: CreateStrategy): Refusal | undefined {
+  const { plan, positionIndex, side, reduceOnly, quantity } = command;
+  const { instrument } = market;
+  if (plan.kind === 'FutureSpread') {
+    const unlike = spreadLegsRefusal(instrument, state.findMarket(plan.far)?.instrument);
+    if (unlike !== undefined) return unlike;
+  }
+  if (isSpot(instrument)) return positionIndex === 0 ? undefined : refusal('positionIndexMismatch');
+  const slot = account.slot(instrument);
+  const index = indexRefusal(slot, positionIndex);
+  if (index !== undefined) return index;
+  const bothSides = plan.kind === 'Grid' || plan.kind === 'FutureSpread';
+  if (bothSides && (positionIndex !== 0 || reduceOnly)) return refusal('positionIndexMismatch');
+  if (reduceOnly && reducible(slot.positions[positionIndex], side) === 0) return refusal('reduceOnlyNoPosition');
+  const last = sourceAt(market, 'LastPrice').floor;
+  const part = plan.kind === 'TWAP' ? Math.floor(quantity / plan.parts) : plan.kind === 'Iceberg' ? lotCount(plan.shown) : lotCount(quantity);
+  const value = valueAtTick(instrument, lots(part), ticks(last));
+  return !reduceOnly && value < instrument.minNotional ? refusal('strategyPartTooSmall') : undefined;
+}
+
+function gridRefusal(state: ExchangeState, account: Account, { plan, instrument }: CreateStrategy): Refusal | undefined {
+  if (plan.kind !== 'Grid') return undefined;
+  const twice = state.strategies
+    .runningOf(account.id)
+    .some(({ terms }) => terms.plan.kind === 'Grid' && terms.instrument.id === instrument);
+  if (twice) return refusal('gridExists');
+  const last = sourceAt(state.market(instrument), 'LastPrice').floor;
+  if (plan.takeProfit !== ticks(0) && plan.takeProfit <= last) return refusal('gridTakeProfitBelow');
+  return plan.stopLoss !== ticks(0) && plan.stopLoss >= last ? refusal('gridStopLossAbove') : undefined;
+}
+
+/** Starts a strategy; its first parts are placed by the steps that follow the command. A refusal changes nothing. */
+export function createStrategy(state: ExchangeState, account: Account, command: CreateStrategy): Outcome {
+  const { instrument, side, positionIndex, reduceOnly, quantity, plan, source } = command;
+  const market = state.market(instrument);
+  if (market.status !== 'Trading' || !market.opened) return { refusal: refusal('notTrading') };
+  const refused =
+    planRefusal(plan, quantity, market.instrument) ??
+    situationRefusal(state, account, market, command) ??
+    gridRefusal(state, account, command) ??
+    (state.strategies.runningOf(account.id).length >= STRATEGIES_MAX ? refusal('tooManyStrategies') : undefined);
+  if (refused !== undefined) return { refusal: refused };
+  const strategyId = state.nextOrderId;
+  state.nextOrderId += 1;
+  const strategy = new Strategy({
+    strategyId,
+    account: account.id,
+    instrument: market.instrument,
+    side,
+    positionIndex,
+    reduceOnly,
+    quantity,
+    plan,
+    source,
+    createdAt: state.now,
+  });
+  state.strategies.add(strategy);
+  tellStrategy(state, strategy);
+  state.strategies.touch(strategyId);
+  return { orderId: strategyId };
+}
+
+export function cancelStrategy(state: ExchangeState, account: Account, { strategyId }: CancelStrategy): Outcome {
+  const strategy = state.strategies.get(account.id, strategyId);
+  if (strategy === undefined) return { refusal: refusal('strategyUnknown') };
+  endStrategy(state, strategy, 'User');
+  return { orderId: strategyId };
+}
+
+/** Places the order of a webhook strategy once more. */
+export function signalStrategy(state: ExchangeState, account: Account, { strategyId, secret }: SignalStrategy): Outcome {
+  const strategy = state.strategies.get(account.id, strategyId);
+  const plan = strategy?.terms.plan;
+  if (strategy === undefined || plan?.kind !== 'Webhook' || plan.secret !== secret) return { refusal: refusal('strategyUnknown') };
+  const { side, quantity } = strategy.terms;
+  return placePart(state, strategy, {
+    side,
+    orderType: plan.orderType,
+    price: plan.price,
+    quantity,
+    timeInForce: plan.orderType === 'Market' ? 'ImmediateOrCancel' : 'GoodTillCancel',
+    part: strategy.placed + 1,
+  });
+}
+
+/** Lets every strategy that something happened to go on, in the order in which it did. */
+export function runStrategies(state: ExchangeState): void {
+  for (let strategy = state.strategies.next(); strategy !== undefined; strategy = state.strategies.next()) {
+    const { instrument } = strategy.terms;
+    if (state.findMarket(instrument.id)?.status !== 'Trading') {
+      endStrategy(state, strategy, 'NotTrading');
+      continue;
+    }
+    stepStrategy(state, strategy);
+    if (strategy.ended === undefined) tellStrategy(state, strategy);
+  }
+}
+
+/** A last price that ends a grid. */
+function gridEnd(market: Market, { plan }: Strategy['terms']): 'TakeProfit' | 'StopLoss' | undefined {
+  if (plan.kind !== 'Grid') return undefined;
+  const last = sourceAt(market, 'LastPrice').floor;
+  if (plan.takeProfit > ticks(0) && last >= plan.takeProfit) return 'TakeProfit';
+  return plan.stopLoss > ticks(0) && last <= plan.stopLoss ? 'StopLoss' : undefined;
+}
+
+/** After a step of the clock: whose time has come, whose market has ended, which spread is near enough, which grid is through. */
+export function wakeStrategies(state: ExchangeState): void {
+  if (state.strategies.none) return;
+  const now = milliseconds(state.now);
+  for (const strategy of state.strategies.running) {
+    const { terms, nextAt } = strategy;
+    const market = state.findMarket(terms.instrument.id);
+    const ends = market === undefined ? undefined : gridEnd(market, terms);
+    if (ends !== undefined) closeGrid(state, strategy, ends);
+    else if (market?.status !== 'Trading' || (nextAt > 0 && nextAt <= now) || terms.plan.kind === 'FutureSpread') {
+      state.strategies.touch(terms.strategyId);
+    }
+  }
+}

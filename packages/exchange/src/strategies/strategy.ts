@@ -1,0 +1,98 @@
+import {
+  ZERO_MONEY,
+  addMoney,
+  lots,
+  type AccountId,
+  type CancelReason,
+  type Instrument,
+  type Lots,
+  type Money,
+  type OrderId,
+  type OrderSource,
+  type PositionIndex,
+  type Side,
+  type StrategyEnd,
+  type StrategyId,
+  type StrategyPlan,
+  type StrategyRecord,
+  type StrategyTag,
+  type Timestamp,
+} from '@tapedeck/domain';
+
+/** What never changes about a strategy. */
+export interface StrategyTerms {
+  readonly strategyId: StrategyId;
+  readonly account: AccountId;
+  readonly instrument: Instrument;
+  readonly side: Side;
+  readonly positionIndex: PositionIndex;
+  readonly reduceOnly: boolean;
+  readonly quantity: Lots;
+  readonly plan: StrategyPlan;
+  readonly source: OrderSource;
+  readonly createdAt: Timestamp;
+}
+
+/** A part that is no more; without a reason it is filled. */
+export interface GonePart {
+  readonly part: number;
+  readonly side: Side;
+  readonly reason: CancelReason | undefined;
+}
+
+/** A parent of orders: what its plan has done so far. */
+export class Strategy {
+  filled = 0;
+  filledValue: Money = ZERO_MONEY;
+  /** Lots bought less lots sold. */
+  net = 0;
+  placed = 0;
+  /** When the clock has something to do, ms; 0 for never. */
+  nextAt = 0;
+  /** Of a chase: where it began in ticks, and refusals in a row. */
+  began = 0;
+  refusals = 0;
+  ended: StrategyEnd | undefined = undefined;
+  updatedAt: Timestamp;
+  readonly parts = new Set<OrderId>();
+  /** Since the last step; empty whenever a command is done. */
+  readonly gone: GonePart[] = [];
+
+  constructor(readonly terms: StrategyTerms) {
+    this.updatedAt = terms.createdAt;
+  }
+
+  get left(): number {
+    return this.terms.quantity - this.filled;
+  }
+
+  /** A part traded. Of a spread only the far leg counts. */
+  take({ part }: StrategyTag, side: Side, count: number, value: Money): void {
+    if (this.terms.plan.kind === 'FutureSpread' && part % 2 === 0) return;
+    this.filled += count;
+    this.filledValue = addMoney(this.filledValue, value);
+    this.net += side === 'Buy' ? count : -count;
+  }
+
+  record(): StrategyRecord {
+    const { strategyId, account, instrument, side, positionIndex, reduceOnly, quantity, plan, source, createdAt } = this.terms;
+    return {
+      strategyId,
+      account,
+      instrument: instrument.id,
+      side,
+      positionIndex,
+      reduceOnly,
+      quantity,
+      plan,
+      source,
+      filled: lots(this.filled),
+      filledValue: this.filledValue,
+      placed: this.placed,
+      parts: [...this.parts],
+      ...(this.ended !== undefined && { ended: this.ended }),
+      createdAt,
+      updatedAt: this.updatedAt,
+    };
+  }
+}
