@@ -64,6 +64,7 @@ const ENGINE_DENY = {
   ledger: ['matching', 'risk', 'triggers', 'liquidation', 'funding', 'settlement', 'engine'],
   risk: ['matching', 'triggers', 'liquidation', 'funding', 'settlement', 'engine'],
   triggers: ['ledger', 'risk', 'liquidation', 'funding', 'settlement', 'engine'],
+  strategies: ['matching', 'ledger', 'risk', 'triggers', 'liquidation', 'funding', 'settlement', 'engine'],
   liquidation: ['triggers', 'funding', 'settlement', 'engine'],
   funding: ['matching', 'triggers', 'liquidation', 'settlement', 'engine'],
   settlement: ['triggers', 'liquidation', 'funding', 'engine'],

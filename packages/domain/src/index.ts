@@ -146,6 +146,9 @@ export type {
   PlaceOrderPair,
   ReportConnection,
   SetCancelOnDisconnect,
+  CancelStrategy,
+  CreateStrategy,
+  SignalStrategy,
   SetLeverage,
   SetMarginMode,
   SetPositionExits,
@@ -180,6 +183,7 @@ export type {
   OrderCancelled,
   OrderFilled,
   OrderReplaced,
+  StrategyChanged,
   OrderTriggered,
   PositionChanged,
   PositionLiquidated,
@@ -281,3 +285,35 @@ export {
 } from './margin/pool.ts';
 export { poolLiquidationPrice, type PoolLiquidationInput } from './margin/pool-liquidation.ts';
 export { INDEX_STALE_MS, indexOfSources, type IndexSource, type IndexValue } from './prices/index-price.ts';
+export {
+  gridLevels,
+  planRefusal,
+  scaledLadder,
+  twapPart,
+  GRID_CELLS_MAX,
+  ICEBERG_PARTS_MAX,
+  SCALED_ORDERS_MAX,
+  SCALED_SKEW_MAX,
+  SCALED_SKEW_MIN,
+  SECRET_LENGTH_MAX,
+  SECRET_LENGTH_MIN,
+  TWAP_DURATION_MAX,
+  TWAP_DURATION_MIN,
+  TWAP_INTERVALS,
+  type LadderStep,
+} from './strategies/plans.ts';
+export type {
+  ChasePlan,
+  FutureSpreadPlan,
+  GridPlan,
+  IcebergPlan,
+  ScaledPlan,
+  StrategyEnd,
+  StrategyId,
+  StrategyKind,
+  StrategyPlan,
+  StrategyRecord,
+  StrategyTag,
+  TwapPlan,
+  WebhookPlan,
+} from './strategies/strategy.ts';

@@ -255,5 +255,4 @@ export {
   encodeLeg,
   encodeOrderOptions,
   encodeTrailing,
-  percentText,
 } from './codecs/order-options-codec.ts';

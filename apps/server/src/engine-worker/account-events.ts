@@ -13,6 +13,8 @@ export function accountOf(event: Event): AccountId | undefined {
       return event.order.account;
     case 'PositionChanged':
       return event.position.account;
+    case 'StrategyChanged':
+      return event.strategy.account;
     case 'SettingsChanged':
       return event.settings.account;
     case 'AccountOpened':

@@ -17,10 +17,10 @@ import {
   createMarginRateCloseResult,
   createPairResult,
   emptyResult,
+  encodeMarginRate,
   encodeExits,
   encodeTrailing,
   lotsText,
-  percentText,
   replaceOrderResult,
   setTpSlResult,
   ticksText,
@@ -172,7 +172,7 @@ export function createStopCommands({ http, guard, mirror, instrumentById }: Stop
       const own = held(key);
       if (own === undefined) return unknownHere();
       const { position, instrument } = own;
-      const body = { symbol: instrument.symbol, positionIdx: position.positionIndex, triggerMmRateE2: percentText(limit) };
+      const body = { symbol: instrument.symbol, positionIdx: position.positionIndex, ...encodeMarginRate(limit) };
       return guard.run(`mmr:${key}`, async () => {
         const answer = await http.post('/contract/v5/order/create-mmr-close', body, createMarginRateCloseResult, TAGGED);
         return answer.ok ? succeeded(Number(answer.value.orderId)) : answer;

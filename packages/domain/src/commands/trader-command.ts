@@ -5,6 +5,7 @@ import type { OrderSource, OrderType, SelfMatch, Side, TimeInForce } from '../or
 import type { OrderTab } from '../orders/order-tab.ts';
 import type { SlippageLimit } from '../orders/slippage.ts';
 import type { Trigger, TriggerSource } from '../orders/trigger.ts';
+import type { StrategyId, StrategyPlan } from '../strategies/strategy.ts';
 import type { MarginMode, PositionIndex, PositionMode } from '../positions/position.ts';
 
 /** Accounts are numbered by whoever opens them; numbers below `FIRST_USER_ACCOUNT` belong to the house. */
@@ -141,6 +142,35 @@ export interface SetCancelOnDisconnect extends Timed {
   readonly window: number;
 }
 
+/** Starts a strategy that the exchange runs: a parent of orders. */
+export interface CreateStrategy extends Timed {
+  readonly type: 'CreateStrategy';
+  readonly account: AccountId;
+  readonly instrument: InstrumentId;
+  readonly side: Side;
+  readonly positionIndex: PositionIndex;
+  readonly reduceOnly: boolean;
+  /** In all; of a grid for each cell, of a webhook for each signal. */
+  readonly quantity: Lots;
+  readonly plan: StrategyPlan;
+  readonly source: OrderSource;
+}
+
+/** Ends a strategy and cancels its open orders. */
+export interface CancelStrategy extends Timed {
+  readonly type: 'CancelStrategy';
+  readonly account: AccountId;
+  readonly strategyId: StrategyId;
+}
+
+/** Lets a webhook strategy place its order; whoever knows the secret may. */
+export interface SignalStrategy extends Timed {
+  readonly type: 'SignalStrategy';
+  readonly account: AccountId;
+  readonly strategyId: StrategyId;
+  readonly secret: string;
+}
+
 /** In a report of connections: all accounts. */
 export const EVERY_ACCOUNT = -1;
 
@@ -230,6 +260,9 @@ export type TraderCommand =
   | PlaceOrderPair
   | PlaceMarginRateClose
   | SetPositionExits
+  | CreateStrategy
+  | CancelStrategy
+  | SignalStrategy
   | SetCancelOnDisconnect
   | ReportConnection
   | SetLeverage

@@ -2,6 +2,7 @@ import type { AccountKind, Coin, WalletName } from '../accounts/account.ts';
 import type { AccountId, InstrumentId } from '../commands/trader-command.ts';
 import type { Instrument } from '../instruments/instrument.ts';
 import type { OrderRecord, PositionRecord, SettingsRecord } from '../records/records.ts';
+import type { StrategyRecord } from '../strategies/strategy.ts';
 import type { Lots, Money, Price, Quantity, Rate } from '../values/types.ts';
 import type { Side } from '../orders/order.ts';
 import type { PositionIndex } from '../positions/position.ts';
@@ -29,6 +30,12 @@ export interface OrderTriggered {
 export interface OrderReplaced {
   readonly type: 'OrderReplaced';
   readonly order: OrderRecord;
+}
+
+/** A strategy began, went on or ended. */
+export interface StrategyChanged {
+  readonly type: 'StrategyChanged';
+  readonly strategy: StrategyRecord;
 }
 
 export type ExecutionKind = 'Trade' | 'Funding' | 'BustTrade' | 'AdlTrade' | 'SessionSettlement' | 'Delivery' | 'Settle';
@@ -154,6 +161,7 @@ export type Event =
   | OrderCancelled
   | OrderTriggered
   | OrderReplaced
+  | StrategyChanged
   | OrderFilled
   | PositionChanged
   | SettingsChanged

@@ -7,6 +7,7 @@ import type { StopOrderType, Trigger } from '../orders/trigger.ts';
 import type { MarginMode, PositionIndex, PositionMode } from '../positions/position.ts';
 import type { AccountId, InstrumentId, OrderId } from '../commands/trader-command.ts';
 import type { Coin, WalletName } from '../accounts/account.ts';
+import type { StrategyRecord, StrategyTag } from '../strategies/strategy.ts';
 import type { Refusal } from '../refusals/refusal.ts';
 
 /** What an order waits for, or waited for before it fired. */
@@ -57,6 +58,8 @@ export interface OrderRecord {
   readonly exits?: AttachedExits;
   readonly slippage?: SlippageLimit;
   readonly selfMatch?: SelfMatch;
+  /** Of a part of a strategy. */
+  readonly strategy?: StrategyTag;
 }
 
 /** A position as it stands after the event that carries it; `size` 0 says it is gone. */
@@ -153,6 +156,8 @@ export interface AccountState {
   readonly orders: readonly OrderRecord[];
   /** Of instruments whose settings are not those that every account begins with. */
   readonly settings: readonly SettingsRecord[];
+  /** Running strategies, and those that ended lately. */
+  readonly strategies?: readonly StrategyRecord[];
   /** Milliseconds without a connection after which resting orders are cancelled; absent when they are not. */
   readonly disconnectWindow?: number;
 }

@@ -2,7 +2,7 @@ import type { Instrument } from '../instruments/instrument.ts';
 import { refusal, type Refusal } from '../refusals/refusal.ts';
 import { lotCount, lots, tickCount, ticks } from '../values/quantities.ts';
 import type { Lots, Ticks } from '../values/types.ts';
-import type { GridPlan, ScaledPlan, StrategyPlan } from './strategy.ts';
+import type { GridPlan, IcebergPlan, ScaledPlan, StrategyPlan, TwapPlan, WebhookPlan } from './strategy.ts';
 
 /** Bounds of plans (TWAP: reference, section 6.22). */
 export const ICEBERG_PARTS_MAX = 500;
@@ -14,6 +14,7 @@ export const SCALED_SKEW_MIN = 10;
 export const SCALED_SKEW_MAX = 1_000;
 export const GRID_CELLS_MAX = 100;
 export const SECRET_LENGTH_MIN = 16;
+export const SECRET_LENGTH_MAX = 64;
 
 export interface LadderStep {
   readonly price: Ticks;
@@ -72,25 +73,36 @@ function scaledRefusal(plan: ScaledPlan, quantity: Lots, instrument: Instrument)
   return least < lotCount(instrument.minOrder) ? refusal('strategyPartTooSmall') : undefined;
 }
 
+function icebergRefusal({ price, shown }: IcebergPlan, quantity: Lots, instrument: Instrument): Refusal | undefined {
+  if (!inRange(price, instrument)) return bad('price');
+  const [total, each] = [lotCount(quantity), lotCount(shown)];
+  const fits = within(each, lotCount(instrument.minOrder), total) && Math.ceil(total / each) <= ICEBERG_PARTS_MAX;
+  return fits ? undefined : refusal('strategyPartTooSmall');
+}
+
+function twapRefusal({ interval, parts, limit }: TwapPlan, quantity: Lots, instrument: Instrument): Refusal | undefined {
+  if (!TWAP_INTERVALS.includes(interval)) return bad('interval');
+  if (!within(parts, 1, Infinity) || !within(parts * interval, TWAP_DURATION_MIN, TWAP_DURATION_MAX)) return bad('parts');
+  if (tickCount(limit) !== 0 && !inRange(limit, instrument)) return bad('limit');
+  const total = lotCount(quantity);
+  if (total < lotCount(instrument.minOrder) * parts) return refusal('strategyPartTooSmall');
+  return twapPart(total, parts) > lotCount(instrument.maxMarketOrder) ? refusal('quantityTooLarge') : undefined;
+}
+
+function webhookRefusal({ secret, orderType, price }: WebhookPlan, instrument: Instrument): Refusal | undefined {
+  if (secret.length < SECRET_LENGTH_MIN || secret.length > SECRET_LENGTH_MAX) return bad('secret');
+  return orderType === 'Limit' && !inRange(price, instrument) ? bad('price') : undefined;
+}
+
 /** What is wrong with a plan whatever the market and the account are. */
 export function planRefusal(plan: StrategyPlan, quantity: Lots, instrument: Instrument): Refusal | undefined {
   const total = lotCount(quantity);
-  const least = lotCount(instrument.minOrder);
-  if (!Number.isSafeInteger(total) || total < least) return refusal('quantityTooSmall');
+  if (!Number.isSafeInteger(total) || total < lotCount(instrument.minOrder)) return refusal('quantityTooSmall');
   switch (plan.kind) {
-    case 'Iceberg': {
-      const shown = lotCount(plan.shown);
-      if (!inRange(plan.price, instrument)) return bad('price');
-      if (!within(shown, least, total)) return refusal('strategyPartTooSmall');
-      return Math.ceil(total / shown) > ICEBERG_PARTS_MAX ? refusal('strategyPartTooSmall') : undefined;
-    }
-    case 'TWAP': {
-      if (!TWAP_INTERVALS.includes(plan.interval)) return bad('interval');
-      if (!within(plan.parts, 1, Infinity) || !within(plan.parts * plan.interval, TWAP_DURATION_MIN, TWAP_DURATION_MAX)) return bad('parts');
-      if (tickCount(plan.limit) !== 0 && !inRange(plan.limit, instrument)) return bad('limit');
-      if (total < least * plan.parts) return refusal('strategyPartTooSmall');
-      return twapPart(total, plan.parts) > lotCount(instrument.maxMarketOrder) ? refusal('quantityTooLarge') : undefined;
-    }
+    case 'Iceberg':
+      return icebergRefusal(plan, quantity, instrument);
+    case 'TWAP':
+      return twapRefusal(plan, quantity, instrument);
     case 'Chase':
       return within(tickCount(plan.maxDistance), 0, tickCount(instrument.maxPrice)) ? undefined : bad('maxDistance');
     case 'Scaled':
@@ -98,8 +110,7 @@ export function planRefusal(plan: StrategyPlan, quantity: Lots, instrument: Inst
     case 'Grid':
       return gridRefusal(plan, instrument);
     case 'Webhook':
-      if (plan.secret.length < SECRET_LENGTH_MIN) return bad('secret');
-      return plan.orderType === 'Limit' && !inRange(plan.price, instrument) ? bad('price') : undefined;
+      return webhookRefusal(plan, instrument);
     case 'FutureSpread':
       return Number.isSafeInteger(plan.limit) ? undefined : bad('limit');
   }

@@ -50,6 +50,9 @@ const TYPES: readonly CommandType[] = [
   'SetCancelOnDisconnect',
   'ReportConnection',
   'MoveFunds',
+  'CreateStrategy',
+  'CancelStrategy',
+  'SignalStrategy',
 ];
 const SIDES: readonly Side[] = ['Buy', 'Sell'];
 const ORDER_TYPES: readonly OrderType[] = ['Limit', 'Market'];
@@ -161,6 +164,9 @@ export class CommandEncoder {
       case 'AmendOrder':
       case 'PlaceOrderPair':
       case 'PlaceMarginRateClose':
+      case 'CreateStrategy':
+      case 'CancelStrategy':
+      case 'SignalStrategy':
       case 'SetPositionExits':
       case 'SetCancelOnDisconnect':
       case 'ReportConnection':
@@ -265,6 +271,9 @@ function readFields(reader: CommandReader, type: CommandType, time: Command['tim
     case 'AmendOrder':
     case 'PlaceOrderPair':
     case 'PlaceMarginRateClose':
+    case 'CreateStrategy':
+    case 'CancelStrategy':
+    case 'SignalStrategy':
     case 'SetPositionExits':
     case 'SetCancelOnDisconnect':
     case 'ReportConnection':

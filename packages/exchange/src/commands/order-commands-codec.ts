@@ -5,6 +5,10 @@ import {
   rate,
   rateUnits,
   type AmendOrder,
+  type CancelStrategy,
+  type CreateStrategy,
+  type Side,
+  type SignalStrategy,
   type OrderSource,
   type PlaceMarginRateClose,
   type PlaceOrderPair,
@@ -14,6 +18,7 @@ import {
   type SetPositionExits,
   type Timestamp,
 } from '@tapedeck/domain';
+import { readPlan, writePlan } from '../strategies/strategy-codec.ts';
 import type { CommandBytes, CommandReader } from './command-bytes.ts';
 import {
   readChanges,
@@ -32,9 +37,19 @@ import {
 } from './order-options-codec.ts';
 
 /** Commands about orders that are rarer than placing and cancelling. */
-export type OrderCommand = AmendOrder | PlaceOrderPair | PlaceMarginRateClose | SetPositionExits | SetCancelOnDisconnect | ReportConnection;
+export type OrderCommand =
+  | CreateStrategy
+  | CancelStrategy
+  | SignalStrategy
+  | AmendOrder
+  | PlaceOrderPair
+  | PlaceMarginRateClose
+  | SetPositionExits
+  | SetCancelOnDisconnect
+  | ReportConnection;
 
 const PAIR_KINDS: readonly PlaceOrderPair['kind'][] = ['TakeProfitStopLossOCO', 'BidirectionalTpSl'];
+const SIDES: readonly Side[] = ['Buy', 'Sell'];
 const INDEXES: readonly PositionIndex[] = [0, 1, 2];
 export const ORDER_SOURCES: readonly OrderSource[] = ['form', 'chart', 'table', 'api', 'liquidation', 'market'];
 
@@ -72,6 +87,22 @@ export function writeOrderCommand(bytes: CommandBytes, command: OrderCommand): v
       bytes.number(lotCount(command.quantity));
       bytes.number(command.entry);
       bytes.choice(ORDER_SOURCES, command.source);
+      return;
+    case 'CreateStrategy':
+      bytes.number(command.instrument);
+      bytes.choice(SIDES, command.side);
+      bytes.byte(command.positionIndex);
+      bytes.byte(command.reduceOnly ? 1 : 0);
+      bytes.number(lotCount(command.quantity));
+      writePlan(bytes, command.plan);
+      bytes.choice(ORDER_SOURCES, command.source);
+      return;
+    case 'CancelStrategy':
+      bytes.number(command.strategyId);
+      return;
+    case 'SignalStrategy':
+      bytes.number(command.strategyId);
+      bytes.text(command.secret);
       return;
     case 'SetCancelOnDisconnect':
       bytes.number(command.window);
@@ -126,6 +157,22 @@ export function readOrderCommand(reader: CommandReader, type: OrderCommand['type
         entry: reader.number(),
         source: reader.choice(ORDER_SOURCES),
       });
+    case 'CreateStrategy':
+      return {
+        type,
+        ...head,
+        instrument: reader.number(),
+        side: reader.choice(SIDES),
+        positionIndex: reader.choice(INDEXES),
+        reduceOnly: reader.byte() === 1,
+        quantity: lots(reader.number()),
+        plan: readPlan(reader),
+        source: reader.choice(ORDER_SOURCES),
+      };
+    case 'CancelStrategy':
+      return { type, ...head, strategyId: reader.number() };
+    case 'SignalStrategy':
+      return { type, ...head, strategyId: reader.number(), secret: reader.text() };
     case 'SetCancelOnDisconnect':
       return { type, ...head, window: reader.number() };
     case 'ReportConnection':

@@ -170,10 +170,16 @@ export function writeOptions(writer: FieldWriter, options: OrderOptions): void {
   writeOptional(writer, options.slippage, writeSlippage);
   writeOptional(writer, options.selfMatch, writeSelfMatch);
 }
+/** A flag that may be absent. */
+function readFlag(reader: FieldReader): boolean | undefined {
+  const kind = readChoice(reader, [ABSENT, REMOVED, PRESENT]);
+  return kind === ABSENT ? undefined : kind === PRESENT;
+}
+
 export const readOptions = (reader: FieldReader): OrderOptions =>
   withoutAbsent<OrderOptions>({
     trigger: readPresent(reader, readTrigger),
-    closeOnTrigger: readChoice(reader, [undefined, false, true]),
+    closeOnTrigger: readFlag(reader),
     exits: readPresent(reader, readExits),
     slippage: readPresent(reader, readSlippage),
     selfMatch: readPresent(reader, readSelfMatch),

@@ -87,8 +87,8 @@ function rearrive(state: ExchangeState, account: Account, slot: Slot, order: Ope
   enter(state, { account, slot, market, side, positionIndex, limit, order: next }, arrival, meets);
 }
 
-function withExits({ stop, slippage, selfMatch }: OrderExtra, exits: OrderExtra['exits']): OrderExtra {
-  return withoutAbsent<OrderExtra>({ stop, slippage, selfMatch, exits });
+function withExits({ stop, slippage, selfMatch, strategy }: OrderExtra, exits: OrderExtra['exits']): OrderExtra {
+  return withoutAbsent<OrderExtra>({ stop, slippage, selfMatch, strategy, exits });
 }
 
 /** The command of an amended order: one that only reduces never for more than its position. */
@@ -126,4 +126,10 @@ export function amendOrder(state: ExchangeState, account: Account, { orderId, ch
   }
   const waiting = state.triggers.get(account.id, orderId);
   return waiting === undefined ? { refusal: refusal('orderUnknown') } : amendWaiting(state, account, waiting, changes);
+}
+
+/** The same at the owner's wish: a part of a strategy is its strategy's to change. */
+export function amendOwnOrder(state: ExchangeState, account: Account, command: AmendOrder): Outcome {
+  const part = account.orders.get(command.orderId)?.extra?.strategy;
+  return part === undefined ? amendOrder(state, account, command) : { refusal: refusal('strategyPart') };
 }

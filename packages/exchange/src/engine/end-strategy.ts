@@ -35,7 +35,7 @@ export function closeGrid(state: ExchangeState, strategy: Strategy, reason: Stra
   endStrategy(state, strategy, reason);
   const side = net > 0 ? 'Sell' : 'Buy';
   const spot = isSpot(terms.instrument);
-  const position = state.account(terms.account).slot(terms.instrument).positions[terms.positionIndex];
+  const position = state.account(terms.account).slot(terms.instrument).position(terms.positionIndex);
   const quantity = spot ? Math.abs(net) : Math.min(Math.abs(net), reducible(position, side));
   if (quantity === 0) return;
   placePart(state, strategy, {

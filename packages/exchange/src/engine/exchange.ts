@@ -37,12 +37,13 @@ import { placeOrder } from './place-order.ts';
 import { placeConditional, placeMarginRateClose, placeOrderPair } from './place-conditional.ts';
 import { fireMarginRates, runTriggers, tellTrailing } from './run-triggers.ts';
 import { setPositionExits } from './set-position-exits.ts';
-import { amendOrder } from './amend-order.ts';
+import { amendOwnOrder } from './amend-order.ts';
 import { cancelAllOrders, cancelDisconnected, cancelOrder, reportAll, reportConnection, setCancelOnDisconnect } from './cancel-orders.ts';
 import { crossTriggers, sourceAt } from './cross-triggers.ts';
 import { exercise } from './exercise-options.ts';
 import { isInUse, priceOption } from './option-desk.ts';
 import { moveFunds } from './move-funds.ts';
+import { cancelStrategy, createStrategy, runStrategies, signalStrategy, wakeStrategies } from './run-strategies.ts';
 import { moveCash } from './settle-fill.ts';
 import { placeSpotOrder } from './spot-flow.ts';
 import { deliver } from './settle-delivery.ts';
@@ -54,6 +55,14 @@ const SECOND = 1_000;
 const MINUTE = 60_000;
 /** A long time off is crossed in at most about this many steps. */
 const CATCH_UP_STEPS = 2_000;
+
+/** Carries out what fired and lets strategies go on, until nothing more follows. */
+function followUp(state: ExchangeState): void {
+  do {
+    runTriggers(state);
+    runStrategies(state);
+  } while (state.triggers.due.length > 0);
+}
 
 /** The exchange: one writer applies commands one after the other; the same commands give the same state and events. */
 export class Exchange implements ExchangeApi {
@@ -97,7 +106,7 @@ export class Exchange implements ExchangeApi {
         return this.#replay(command);
       default: {
         const outcome = this.#applyToAccount(command);
-        runTriggers(this.#state);
+        followUp(this.#state);
         return outcome;
       }
     }
@@ -138,7 +147,7 @@ export class Exchange implements ExchangeApi {
         this.#prepareOption(account, command.instrument);
         return this.#place(account, command);
       case 'AmendOrder':
-        return amendOrder(state, account, command);
+        return amendOwnOrder(state, account, command);
       case 'CancelOrder':
         return cancelOrder(state, account, command.orderId);
       case 'CancelAllOrders':
@@ -147,6 +156,12 @@ export class Exchange implements ExchangeApi {
         return placeOrderPair(state, account, command);
       case 'PlaceMarginRateClose':
         return placeMarginRateClose(state, account, command);
+      case 'CreateStrategy':
+        return createStrategy(state, account, command);
+      case 'CancelStrategy':
+        return cancelStrategy(state, account, command);
+      case 'SignalStrategy':
+        return signalStrategy(state, account, command);
       case 'SetPositionExits':
         return setPositionExits(state, account, command);
       case 'SetCancelOnDisconnect':
@@ -245,7 +260,8 @@ export class Exchange implements ExchangeApi {
     if (charged) settleInterest(state);
     if (charged || moved) liquidatePools(state);
     fireMarginRates(state);
-    runTriggers(state);
+    wakeStrategies(state);
+    followUp(state);
   }
 
   /** Gives a market its new mark price and does what follows from it; says whether it moved. */
@@ -326,6 +342,7 @@ export class Exchange implements ExchangeApi {
         .map((order) => order.record())
         .sort((a, b) => a.orderId - b.orderId),
       settings: account.slots.filter((slot) => !slot.pristine).map((slot) => slot.settings()),
+      strategies: this.#state.strategies.of(id).map((strategy) => strategy.record()),
       ...(disconnect !== undefined && { disconnectWindow: disconnect.window }),
     };
   }

@@ -33,6 +33,8 @@ export function endOrder(state: ExchangeState, account: Account, order: OpenOrde
     }
   }
   order.status = 'Cancelled';
+  const strategy = order.extra?.strategy;
+  if (strategy !== undefined) state.strategies.gone(strategy, order, reason);
   order.cancelReason = reason;
   order.updatedAt = state.now;
   state.events.push({ type: 'OrderCancelled', order: order.record() });

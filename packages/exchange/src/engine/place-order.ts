@@ -13,6 +13,7 @@ import {
   type Outcome,
   type PlaceOrder,
   type Refusal,
+  type StrategyTag,
 } from '@tapedeck/domain';
 import { withoutAbsent } from '../commands/order-options-codec.ts';
 import { closesOnly, marginRefusal, reducible, termsRefusal } from '../risk/check-order.ts';
@@ -25,13 +26,14 @@ import { optionsRefusal } from './check-options.ts';
 import { LevelsAhead, NO_LEVELS, bestAgainst, crosses } from './levels-ahead.ts';
 import { endOrder, restOrder, takeFromBook, type Taker } from './order-flow.ts';
 
-function extraOf({ options }: PlaceOrder, fired: WaitingOrder | undefined): OrderExtra | undefined {
-  if (options === undefined && fired === undefined) return undefined;
+function extraOf({ options }: PlaceOrder, fired: WaitingOrder | undefined, strategy: StrategyTag | undefined): OrderExtra | undefined {
+  if (options === undefined && fired === undefined && strategy === undefined) return undefined;
   return withoutAbsent<OrderExtra>({
     stop: fired?.stopRecord(),
     exits: options?.exits,
     slippage: options?.slippage,
     selfMatch: options?.selfMatch,
+    strategy,
   });
 }
 
@@ -42,7 +44,7 @@ function takeOrderId(state: ExchangeState): OrderId {
 }
 
 /** Makes an order out of its command, or of one that waited, remembers its client's id and announces it. */
-export function openOrder(state: ExchangeState, account: Account, { command, fired }: Arriving, count: number): OpenOrder {
+export function openOrder(state: ExchangeState, account: Account, { command, fired, tag }: Arriving, count: number): OpenOrder {
   const orderId = fired?.terms.orderId ?? takeOrderId(state);
   const order = new OpenOrder(
     {
@@ -63,7 +65,8 @@ export function openOrder(state: ExchangeState, account: Account, { command, fir
     },
     count,
   );
-  order.extra = extraOf(command, fired);
+  order.extra = extraOf(command, fired, tag);
+  if (tag !== undefined) state.strategies.placed(tag, orderId);
   order.updatedAt = state.now;
   if (command.clientOrderId !== '' && fired === undefined) account.rememberClientOrderId(command.clientOrderId, orderId);
   state.events.push({ type: 'OrderAccepted', order: order.record() });
@@ -110,19 +113,23 @@ function marketOrderRefusal(market: Market, command: PlaceOrder, arrival: Arriva
 }
 
 /** Places an order: all checks first, then matching, then resting or ending what is left. A refusal changes nothing. */
-export function placeOrder(state: ExchangeState, account: Account, command: PlaceOrder): Outcome {
+export function placeOrder(state: ExchangeState, account: Account, command: PlaceOrder, tag?: StrategyTag): Outcome {
   const market = state.market(command.instrument);
   const slot = account.slot(market.instrument);
   const terms =
     termsRefusal(account, slot, market, command) ??
     (command.options === undefined ? undefined : optionsRefusal(state, account, slot, command));
-  return terms === undefined ? arrive(state, account, { command, fired: undefined }) : { refusal: terms };
+  return terms === undefined ? arrive(state, account, { command, fired: undefined, tag }) : { refusal: terms };
 }
 
 /** What comes to the market: a new order, or one that waited and fired. */
 export interface Arriving {
   readonly command: PlaceOrder;
   readonly fired: WaitingOrder | undefined;
+  /** Of a part of a strategy. */
+  readonly tag?: StrategyTag | undefined;
+  /** That the account can carry it was checked already. */
+  readonly paid?: boolean;
 }
 
 /** Checks an order against the book and the account's margin, then matches it and rests or ends what is left. */
@@ -146,8 +153,15 @@ export function arrive(state: ExchangeState, account: Account, arriving: Arrivin
   };
   const limit = tickCount(executionLimit(terms, bestAgainst(market, command.side)));
   const meets = crosses(market, command.side, limit);
+<<<<<<< HEAD
   const arrival = arrivalOf(terms, meets ? new LevelsAhead(state, market, { account, side: command.side }) : NO_LEVELS);
   const refused = marketOrderRefusal(market, command, arrival) ?? (closing ? undefined : marginRefusal(state, account, command, arrival));
+=======
+  const arrival = arrivalOf(terms, meets ? levelsAgainst(market, command.side, account.ordersOf(slot)) : NO_LEVELS);
+  const refused =
+    marketOrderRefusal(market, command, arrival) ??
+    (closing || arriving.paid === true ? undefined : marginRefusal(state, account, command, arrival));
+>>>>>>> c9c55bc (exchange: run strategies with parent and child orders)
   if (refused !== undefined) return { refusal: refused };
   const order = openOrder(state, account, arriving, count);
   enter(state, { account, slot, market, side: command.side, positionIndex: command.positionIndex, limit, order }, arrival, meets);

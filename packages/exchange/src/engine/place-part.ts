@@ -42,7 +42,5 @@ export function placePart(state: ExchangeState, strategy: Strategy, part: PartTe
   const account = state.account(terms.account);
   const command = partCommand(state, strategy, part);
   const tag = { kind: terms.plan.kind, id: terms.strategyId, part: part.part };
-  return state.market(terms.instrument.id).spot
-    ? placeSpotOrder(state, account, command, tag)
-    : placeOrder(state, account, command, tag);
+  return state.market(terms.instrument.id).spot ? placeSpotOrder(state, account, command, tag) : placeOrder(state, account, command, tag);
 }

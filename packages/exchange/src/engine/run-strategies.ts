@@ -4,10 +4,10 @@ import {
   milliseconds,
   planRefusal,
   refusal,
+  tickCount,
   ticks,
   valueAtTick,
   lots,
-  twapPart,
   type CancelStrategy,
   type CreateStrategy,
   type Outcome,
@@ -26,25 +26,34 @@ import { placePart } from './place-part.ts';
 import { spreadLegsRefusal } from './step-spread.ts';
 import { stepStrategy } from './step-strategy.ts';
 
-/** What a plan needs of the market and of the account's position. */
-function situationRefusal(state: ExchangeState, account: Account, market: Market, command: CreateStrategy): Refusal | undefined {
-  const { plan, positionIndex, side, reduceOnly, quantity } = command;
+/** The least that a part of the plan is, in lots. */
+function smallestPart({ plan, quantity }: CreateStrategy): number {
+  if (plan.kind === 'TWAP') return Math.floor(lotCount(quantity) / plan.parts);
+  return lotCount(plan.kind === 'Iceberg' ? plan.shown : quantity);
+}
+
+/** What a plan needs of the account's position in a contract. */
+function positionRefusal(account: Account, market: Market, command: CreateStrategy): Refusal | undefined {
+  const { plan, positionIndex, side, reduceOnly } = command;
   const { instrument } = market;
-  if (plan.kind === 'FutureSpread') {
-    const unlike = spreadLegsRefusal(instrument, state.findMarket(plan.far)?.instrument);
-    if (unlike !== undefined) return unlike;
-  }
-  if (isSpot(instrument)) return positionIndex === 0 ? undefined : refusal('positionIndexMismatch');
   const slot = account.slot(instrument);
   const index = indexRefusal(slot, positionIndex);
   if (index !== undefined) return index;
   const bothSides = plan.kind === 'Grid' || plan.kind === 'FutureSpread';
   if (bothSides && (positionIndex !== 0 || reduceOnly)) return refusal('positionIndexMismatch');
-  if (reduceOnly && reducible(slot.positions[positionIndex], side) === 0) return refusal('reduceOnlyNoPosition');
-  const last = sourceAt(market, 'LastPrice').floor;
-  const part = plan.kind === 'TWAP' ? Math.floor(quantity / plan.parts) : plan.kind === 'Iceberg' ? lotCount(plan.shown) : lotCount(quantity);
-  const value = valueAtTick(instrument, lots(part), ticks(last));
-  return !reduceOnly && value < instrument.minNotional ? refusal('strategyPartTooSmall') : undefined;
+  if (reduceOnly) return reducible(slot.position(positionIndex), side) === 0 ? refusal('reduceOnlyNoPosition') : undefined;
+  const value = valueAtTick(instrument, lots(smallestPart(command)), ticks(sourceAt(market, 'LastPrice').floor));
+  return value < instrument.minNotional ? refusal('strategyPartTooSmall') : undefined;
+}
+
+function situationRefusal(state: ExchangeState, account: Account, market: Market, command: CreateStrategy): Refusal | undefined {
+  const { plan, positionIndex } = command;
+  if (plan.kind === 'FutureSpread') {
+    const unlike = spreadLegsRefusal(market.instrument, state.findMarket(plan.far)?.instrument);
+    if (unlike !== undefined) return unlike;
+  }
+  if (!isSpot(market.instrument)) return positionRefusal(account, market, command);
+  return positionIndex === 0 ? undefined : refusal('positionIndexMismatch');
 }
 
 function gridRefusal(state: ExchangeState, account: Account, { plan, instrument }: CreateStrategy): Refusal | undefined {
@@ -54,8 +63,8 @@ function gridRefusal(state: ExchangeState, account: Account, { plan, instrument 
     .some(({ terms }) => terms.plan.kind === 'Grid' && terms.instrument.id === instrument);
   if (twice) return refusal('gridExists');
   const last = sourceAt(state.market(instrument), 'LastPrice').floor;
-  if (plan.takeProfit !== ticks(0) && plan.takeProfit <= last) return refusal('gridTakeProfitBelow');
-  return plan.stopLoss !== ticks(0) && plan.stopLoss >= last ? refusal('gridStopLossAbove') : undefined;
+  if (plan.takeProfit !== ticks(0) && tickCount(plan.takeProfit) <= last) return refusal('gridTakeProfitBelow');
+  return plan.stopLoss !== ticks(0) && tickCount(plan.stopLoss) >= last ? refusal('gridStopLossAbove') : undefined;
 }
 
 /** Starts a strategy; its first parts are placed by the steps that follow the command. A refusal changes nothing. */
@@ -105,8 +114,8 @@ export function signalStrategy(state: ExchangeState, account: Account, { strateg
   return placePart(state, strategy, {
     side,
     orderType: plan.orderType,
-    price: plan.price,
-    quantity,
+    price: tickCount(plan.price),
+    quantity: lotCount(quantity),
     timeInForce: plan.orderType === 'Market' ? 'ImmediateOrCancel' : 'GoodTillCancel',
     part: strategy.placed + 1,
   });
@@ -129,8 +138,8 @@ export function runStrategies(state: ExchangeState): void {
 function gridEnd(market: Market, { plan }: Strategy['terms']): 'TakeProfit' | 'StopLoss' | undefined {
   if (plan.kind !== 'Grid') return undefined;
   const last = sourceAt(market, 'LastPrice').floor;
-  if (plan.takeProfit > ticks(0) && last >= plan.takeProfit) return 'TakeProfit';
-  return plan.stopLoss > ticks(0) && last <= plan.stopLoss ? 'StopLoss' : undefined;
+  if (plan.takeProfit > ticks(0) && last >= tickCount(plan.takeProfit)) return 'TakeProfit';
+  return plan.stopLoss > ticks(0) && last <= tickCount(plan.stopLoss) ? 'StopLoss' : undefined;
 }
 
 /** After a step of the clock: whose time has come, whose market has ended, which spread is near enough, which grid is through. */

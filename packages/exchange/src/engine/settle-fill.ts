@@ -19,6 +19,7 @@ import {
   type OrderFilled,
   type Rate,
   type Side,
+  type StrategyTag,
 } from '@tapedeck/domain';
 import { LedgerAccount } from '../ledger/ledger.ts';
 import type { Account } from '../state/account.ts';
@@ -112,6 +113,17 @@ function applyFill(state: ExchangeState, fill: Fill, filled: FilledHolding): voi
   invariant(position.purse.balance === filled.holding.margin, 'the purse of a position holds its margin');
 }
 
+/** The strategy that an order is a part of hears of its fills. */
+export function tellParent(
+  state: ExchangeState,
+  order: OpenOrder,
+  tag: StrategyTag,
+  fill: { readonly count: number; readonly value: Money },
+): void {
+  state.strategies.filled(tag, order, fill.count, fill.value);
+  if (order.left === 0) state.strategies.gone(tag, order, undefined);
+}
+
 function countOrder(fill: Fill, state: ExchangeState, value: Money, fee: Money): void {
   const { order, position, market } = fill;
   if (order === undefined) return;
@@ -120,6 +132,7 @@ function countOrder(fill: Fill, state: ExchangeState, value: Money, fee: Money):
   order.fee = addMoney(order.fee, fee);
   order.updatedAt = state.now;
   order.status = order.left === 0 ? 'Filled' : 'PartiallyFilled';
+  if (order.extra?.strategy !== undefined) tellParent(state, order, order.extra.strategy, { count: fill.count, value });
   if (order.handle >= 0 && !order.reduceOnly) {
     const { positionIndex, side } = order;
     const at = ticks(order.price);

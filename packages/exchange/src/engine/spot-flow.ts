@@ -19,6 +19,7 @@ import {
   type Rate,
   type Side,
   type SpotFill,
+  type StrategyTag,
 } from '@tapedeck/domain';
 import { BUY, SELL } from '../matching/order-book.ts';
 import { fundsRefusal, spotBookRefusal, spotPriceRefusal, spotSpending, spotTermsRefusal } from '../risk/check-spot-order.ts';
@@ -32,7 +33,7 @@ import { LevelsAhead, NO_LEVELS, bestAgainst, crosses } from './levels-ahead.ts'
 import { endsOnArrival, leftover, openOrder, type Arriving } from './place-order.ts';
 import { amendedCommand, changesRefusal, reprice, tellReplaced } from './amended.ts';
 import { spotOptionsRefusal } from './check-options.ts';
-import { feeRateOf, moveCash } from './settle-fill.ts';
+import { feeRateOf, moveCash, tellParent } from './settle-fill.ts';
 
 /** Who takes from a spot book: a user's order, or the house without one. */
 export interface SpotTaker {
@@ -77,6 +78,9 @@ function settleSpotSide(
     order.fee = addMoney(order.fee, fill.fee);
     order.updatedAt = state.now;
     order.status = order.left === 0 ? 'Filled' : 'PartiallyFilled';
+    if (order.extra?.strategy !== undefined) {
+      tellParent(state, order, order.extra.strategy, { count: trade.count, value: fill.quote });
+    }
   }
   moveCoins(state, own, market, fill);
   const executionId = state.nextExecutionId;
@@ -177,12 +181,12 @@ function finishSpotArrival(state: ExchangeState, { account, market, limit }: Spo
 }
 
 /** Places an order of a spot pair: all checks first, then matching, then resting or ending what is left. A refusal changes nothing. */
-export function placeSpotOrder(state: ExchangeState, account: Account, command: PlaceOrder): Outcome {
+export function placeSpotOrder(state: ExchangeState, account: Account, command: PlaceOrder, tag?: StrategyTag): Outcome {
   const market = state.market(command.instrument);
   const terms =
     spotTermsRefusal(account, market, command) ??
     (command.options === undefined ? undefined : spotOptionsRefusal(command, command.options));
-  return terms === undefined ? arriveSpot(state, account, { command, fired: undefined }) : { refusal: terms };
+  return terms === undefined ? arriveSpot(state, account, { command, fired: undefined, tag }) : { refusal: terms };
 }
 
 /** Checks an order of a spot pair against the book and the account's coins, then matches it and rests or ends what is left. */

@@ -1,12 +1,11 @@
 import {
   arrivalOf,
   invariant,
-  isFuture,
+  isDated,
   lots,
   opposite,
   refusal,
   ticks,
-  type BookLevels,
   type FutureSpreadPlan,
   type Instrument,
   type PlaceOrder,
@@ -14,11 +13,13 @@ import {
   type Side,
 } from '@tapedeck/domain';
 import { costsRefusal, termsRefusal } from '../risk/check-order.ts';
+import type { Account } from '../state/account.ts';
 import type { ExchangeState } from '../state/exchange-state.ts';
 import type { Market } from '../state/market.ts';
 import type { Strategy } from '../strategies/strategy.ts';
 import { endRefused, endStrategy } from './end-strategy.ts';
-import { arrive, levelsAgainst } from './place-order.ts';
+import { LevelsAhead } from './levels-ahead.ts';
+import { arrive } from './place-order.ts';
 import { partCommand } from './place-part.ts';
 
 /** Two dated or perpetual contracts of one coin whose prices and quantities count in the same steps. */
@@ -30,35 +31,61 @@ export function spreadLegsRefusal(near: Instrument, far: Instrument | undefined)
     near.settleCoin === far.settleCoin &&
     near.tickSize === far.tickSize &&
     near.lotSize === far.lotSize;
-  return alike && (isFuture(near) || isFuture(far)) ? undefined : refusal('spreadLegsUnlike');
+  return alike && (isDated(near) || isDated(far)) ? undefined : refusal('spreadLegsUnlike');
 }
 
 interface Leg {
   readonly market: Market;
   readonly side: Side;
-  readonly levels: BookLevels;
+}
+
+/** One leg's side of its book, level by level; each is asked for once. */
+class LegLevels {
+  tick: number;
+  /** Lots that the level still has for the leg. */
+  left: number;
+  readonly #levels: LevelsAhead;
+
+  constructor(state: ExchangeState, account: Account, { market, side }: Leg, wanted: number) {
+    this.#levels = new LevelsAhead(state, market, { account, side });
+    this.tick = this.#levels.best();
+    this.left = this.#lots(wanted);
+  }
+
+  take(count: number, wanted: number): void {
+    this.left -= count;
+    if (this.left > 0) return;
+    this.tick = this.#levels.next(this.tick);
+    this.left = this.#lots(wanted);
+  }
+
+  #lots(wanted: number): number {
+    return this.tick < 0 ? 0 : this.#levels.lotsAt(this.tick, wanted);
+  }
+}
+
+interface Legs {
+  readonly far: Leg;
+  readonly near: Leg;
 }
 
 /** How much of both books is there at the distance or a better one, and the worst price of each leg. */
-function reach(far: Leg, near: Leg, plan: FutureSpreadPlan, want: number): { readonly count: number; readonly far: number; readonly near: number } {
-  let [farTick, nearTick] = [far.levels.best(), near.levels.best()];
-  let [farLeft, nearLeft] = [farTick < 0 ? 0 : far.levels.lotsAt(farTick), nearTick < 0 ? 0 : near.levels.lotsAt(nearTick)];
+function reach(
+  state: ExchangeState,
+  account: Account,
+  legs: Legs,
+  { left: want, plan }: { readonly left: number; readonly plan: FutureSpreadPlan },
+) {
+  const far = new LegLevels(state, account, legs.far, want);
+  const near = new LegLevels(state, account, legs.near, want);
   let found = { count: 0, far: 0, near: 0 };
-  while (found.count < want && farTick >= 0 && nearTick >= 0) {
-    const distance = farTick - nearTick;
-    if (far.side === 'Buy' ? distance > plan.limit : distance < plan.limit) return found;
-    const here = Math.min(farLeft, nearLeft, want - found.count);
-    if (here > 0) found = { count: found.count + here, far: farTick, near: nearTick };
-    farLeft -= here;
-    nearLeft -= here;
-    if (farLeft <= 0) {
-      farTick = far.levels.next(farTick);
-      farLeft = farTick < 0 ? 0 : far.levels.lotsAt(farTick);
-    }
-    if (nearLeft <= 0) {
-      nearTick = near.levels.next(nearTick);
-      nearLeft = nearTick < 0 ? 0 : near.levels.lotsAt(nearTick);
-    }
+  while (found.count < want && far.tick >= 0 && near.tick >= 0) {
+    const distance = far.tick - near.tick;
+    if (legs.far.side === 'Buy' ? distance > plan.limit : distance < plan.limit) return found;
+    const here = Math.min(far.left, near.left, want - found.count);
+    if (here > 0) found = { count: found.count + here, far: far.tick, near: near.tick };
+    far.take(here, want - found.count);
+    near.take(here, want - found.count);
   }
   return found;
 }
@@ -72,7 +99,10 @@ function legsRefusal(state: ExchangeState, legs: readonly { readonly command: Pl
   }
   const costs = legs.map(({ command, leg }) => ({
     command,
-    arrival: arrivalOf({ ...command, instrument: leg.market.instrument, mark: leg.market.mark }, leg.levels),
+    arrival: arrivalOf(
+      { ...command, instrument: leg.market.instrument, mark: leg.market.mark },
+      new LevelsAhead(state, leg.market, { account, side: leg.side }),
+    ),
   }));
   return costsRefusal(state, account, costs);
 }
@@ -84,14 +114,9 @@ export function stepSpread(state: ExchangeState, strategy: Strategy, plan: Futur
   const account = state.account(terms.account);
   const [near, far] = [state.findMarket(terms.instrument.id), state.findMarket(plan.far)];
   if (near?.status !== 'Trading' || far?.status !== 'Trading') return endStrategy(state, strategy, 'NotTrading');
-  const legOf = (market: Market, side: Side): Leg => ({
-    market,
-    side,
-    levels: levelsAgainst(market, side, account.ordersOf(account.slot(market.instrument))),
-  });
-  const farLeg = legOf(far, terms.side);
-  const nearLeg = legOf(near, opposite(terms.side));
-  const found = reach(farLeg, nearLeg, plan, strategy.left);
+  const farLeg = { market: far, side: terms.side };
+  const nearLeg = { market: near, side: opposite(terms.side) };
+  const found = reach(state, account, { far: farLeg, near: nearLeg }, { left: strategy.left, plan });
   if (found.count === 0) return;
   const common = { orderType: 'Limit', quantity: found.count, timeInForce: 'FillOrKill' } as const;
   const legs = [

@@ -144,12 +144,16 @@ function stepScaled(state: ExchangeState, strategy: Strategy, plan: ScaledPlan):
 }
 
 /** One level of a grid; `false` when the grid ended by it. */
-function gridOrder(state: ExchangeState, strategy: Strategy, at: { readonly side: 'Buy' | 'Sell'; readonly level: number; readonly price: number }): boolean {
+function gridOrder(
+  state: ExchangeState,
+  strategy: Strategy,
+  at: { readonly side: 'Buy' | 'Sell'; readonly level: number; readonly price: number },
+): boolean {
   return placed(state, strategy, {
     side: at.side,
     orderType: 'Limit',
     price: at.price,
-    quantity: strategy.terms.quantity,
+    quantity: lotCount(strategy.terms.quantity),
     timeInForce: 'GoodTillCancel',
     part: at.level,
   });

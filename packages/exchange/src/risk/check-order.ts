@@ -1,4 +1,5 @@
 import {
+  addMoney,
   type Arrival,
   type OpeningOrder,
   exceedsRiskLimit,
@@ -15,6 +16,7 @@ import {
   valueAtTick,
   ZERO_MONEY,
   type Instrument,
+  type Money,
   type PlaceOrder,
   type PositionIndex,
   type Refusal,
@@ -92,14 +94,9 @@ export function termsRefusal(account: Account, slot: Slot, market: Market, comma
   return slot.openOrders >= OPEN_ORDERS_MAX ? refusal('tooManyOrders') : undefined;
 }
 
-/**
- * Whether the account can carry the order: the risk limit of its leverage, then what it costs against what the account may spend.
- */
-export function marginRefusal(state: ExchangeState, account: Account, command: PlaceOrder, arrival: Arrival): Refusal | undefined {
-  const market = state.market(command.instrument);
-  const slot = account.slot(market.instrument);
+function openingOrder(slot: Slot, market: Market, command: PlaceOrder, arrival: Arrival): OpeningOrder {
   const { positionIndex } = command;
-  const order: OpeningOrder = {
+  return {
     instrument: market.instrument,
     positionIndex,
     side: command.side,
@@ -111,6 +108,40 @@ export function marginRefusal(state: ExchangeState, account: Account, command: P
     mark: market.mark,
     optionPrices: slot.optionPrices,
   };
+}
+
+/** An order with what it would do on arrival. */
+export interface ArrivingOrder {
+  readonly command: PlaceOrder;
+  readonly arrival: Arrival;
+}
+
+/** Whether the account can carry several orders of one settle coin together; those that only close cost nothing. */
+export function costsRefusal(state: ExchangeState, account: Account, orders: readonly ArrivingOrder[]): Refusal | undefined {
+  let total = ZERO_MONEY;
+  let limit: Money | undefined;
+  for (const { command, arrival } of orders) {
+    if (closesOnly(command)) continue;
+    const market = state.market(command.instrument);
+    const slot = account.slot(market.instrument);
+    const order = openingOrder(slot, market, command, arrival);
+    const own = sideWith(order);
+    if (exceedsRiskLimit(order, own)) return refusal('aboveRiskLimit');
+    total = addMoney(total, openingCost(order, slot.sideMargins(command.positionIndex), own));
+    const left = spendable(state, account, slot);
+    limit = limit === undefined || left < limit ? left : limit;
+  }
+  return limit === undefined || total === ZERO_MONEY || total <= limit ? undefined : refusal('insufficientBalance');
+}
+
+/**
+ * Whether the account can carry the order: the risk limit of its leverage, then what it costs against what the account may spend.
+ */
+export function marginRefusal(state: ExchangeState, account: Account, command: PlaceOrder, arrival: Arrival): Refusal | undefined {
+  const market = state.market(command.instrument);
+  const slot = account.slot(market.instrument);
+  const { positionIndex } = command;
+  const order = openingOrder(slot, market, command, arrival);
   const own = sideWith(order);
   if (exceedsRiskLimit(order, own)) return refusal('aboveRiskLimit');
   const cost = openingCost(order, slot.sideMargins(positionIndex), own);

@@ -5,6 +5,7 @@ import {
   invariant,
   isOption,
   isSpot,
+  lotCount,
   lots,
   moneyUnits,
   spotLock,
@@ -15,6 +16,7 @@ import {
   type Side,
 } from '@tapedeck/domain';
 import { settlePositions } from '../risk/settle-positions.ts';
+import type { Strategy } from '../strategies/strategy.ts';
 import type { Account } from './account.ts';
 import type { ExchangeState } from './exchange-state.ts';
 import type { Market } from './market.ts';
@@ -104,6 +106,27 @@ function auditTotals(account: Account, slot: Slot): void {
   }
 }
 
+/** The parts of a strategy are open orders that say so, and its plan trades no more than it has. */
+function auditStrategy(state: ExchangeState, { terms, parts, filled, gone }: Strategy): void {
+  const { strategyId, plan } = terms;
+  const account = state.account(terms.account);
+  let open = 0;
+  invariant(gone.length === 0, `strategy ${strategyId} has seen what became of its parts`);
+  for (const orderId of parts) {
+    const order = account.orders.get(orderId);
+    invariant(order?.extra?.strategy?.id === strategyId, `part ${orderId} of strategy ${strategyId} is an open order of it`);
+    open += order.left;
+  }
+  const endless = plan.kind === 'Grid' || plan.kind === 'Webhook';
+  invariant(endless || filled + open <= lotCount(terms.quantity), `B6 strategy ${strategyId} trades no more than its quantity`);
+}
+
+function auditPart(state: ExchangeState, account: Account, { orderId, extra }: OpenOrder): void {
+  if (extra?.strategy === undefined) return;
+  const parent = state.strategies.get(account.id, extra.strategy.id);
+  invariant(parent?.parts.has(orderId) === true, `part ${orderId} has a strategy that runs`);
+}
+
 /** What spot orders lock is the sum of what they would spend, and no coin is spent that is not there. */
 function auditLocks(account: Account): void {
   const orders = account.orders.list().filter(({ instrument }) => isSpot(instrument));
@@ -139,8 +162,12 @@ function auditSums(state: ExchangeState, account: Account, coin: Coin): void {
 export function audit(state: ExchangeState): void {
   for (const coin of state.ledgers.keys()) auditMoney(state, coin);
   for (const market of state.markets) auditMarket(state, market);
+  for (const strategy of state.strategies.running) auditStrategy(state, strategy);
   for (const account of state.accounts.values()) {
-    for (const order of account.orders.list()) auditOrder(state, account, order);
+    for (const order of account.orders.list()) {
+      auditOrder(state, account, order);
+      auditPart(state, account, order);
+    }
     for (const slot of account.slots) auditTotals(account, slot);
     auditLocks(account);
     for (const coin of state.ledgers.keys()) auditSums(state, account, coin);

@@ -22,6 +22,7 @@ import {
 import { CoinLedger, LedgerAccount } from '../ledger/ledger.ts';
 import { DeliveryAverage } from '../settlement/delivery-average.ts';
 import type { Account } from './account.ts';
+import { Strategies } from '../strategies/strategies.ts';
 import { Triggers } from '../triggers/triggers.ts';
 import type { Marks } from './margin-sums.ts';
 import { Market } from './market.ts';
@@ -52,6 +53,7 @@ export class ExchangeState implements Marks {
   nextTradeId = 1;
   readonly accounts = new Map<AccountId, Account>();
   readonly triggers = new Triggers();
+  readonly strategies = new Strategies();
   /** Accounts that want their orders cancelled when they lose their connection. */
   readonly disconnects = new Map<AccountId, Disconnect>();
   readonly ledgers = new Map<Coin, CoinLedger>();

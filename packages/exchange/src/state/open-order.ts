@@ -20,6 +20,7 @@ import {
   type Side,
   type SlippageLimit,
   type StopRecord,
+  type StrategyTag,
   type TimeInForce,
   type Timestamp,
 } from '@tapedeck/domain';
@@ -53,6 +54,7 @@ export interface OrderExtra {
   readonly exits?: AttachedExits;
   readonly slippage?: SlippageLimit;
   readonly selfMatch?: SelfMatch;
+  readonly strategy?: StrategyTag;
 }
 
 /** An order of an account while it lives. Counts are plain numbers: ticks and lots. */

@@ -5,13 +5,14 @@ import type { ExchangeState } from './exchange-state.ts';
 import { readInstruments, writeInstruments } from './instrument-image.ts';
 import { OpenOrder } from './open-order.ts';
 import { addSpotOrder } from './spot-orders.ts';
+import { readStrategies, writeStrategies } from '../strategies/strategy-codec.ts';
 import { readWaiting, writeWaiting } from './waiting-codec.ts';
 import type { Market } from './market.ts';
 import type { Slot } from './slot.ts';
 import { StateOfAnotherVersion, type StateReader, type StateWriter } from './state-codec.ts';
 
 /** Raised whenever the bytes change their meaning; older images are not read, the journal is replayed instead. */
-const IMAGE_VERSION = 6;
+const IMAGE_VERSION = 7;
 
 /** Everything that commands read and change, in a canonical order. */
 export function writeState(state: ExchangeState, writer: StateWriter): void {
@@ -33,6 +34,7 @@ export function writeState(state: ExchangeState, writer: StateWriter): void {
   writer.number(orders.length);
   for (const order of orders) order.write(writer);
   writeWaiting(writer, state.triggers.all());
+  writeStrategies(writer, state.strategies);
   const disconnects = [...state.disconnects].sort(([a], [b]) => a - b);
   writer.number(disconnects.length);
   for (const [account, { window, goneAt }] of disconnects) for (const value of [account, window, goneAt]) writer.number(value);
@@ -86,6 +88,7 @@ export function readState(state: ExchangeState, reader: StateReader): void {
   }
   for (let left = reader.number(); left > 0; left -= 1) readOrder(state, reader);
   for (const order of readWaiting(reader, state.instruments)) state.triggers.add(order);
+  readStrategies(reader, state.strategies, state.instruments);
   for (let left = reader.number(); left > 0; left -= 1) {
     state.disconnects.set(reader.number(), { window: reader.number(), goneAt: reader.number() });
   }

@@ -7,6 +7,8 @@ import {
   type Side,
   type StopOrderType,
   type StopRecord,
+  type StrategyKind,
+  type StrategyTag,
   type TimeInForce,
   type Instrument,
 } from '@tapedeck/domain';
@@ -52,12 +54,21 @@ const readStop = (reader: StateReader): StopRecord =>
     marginRate: readPresent(reader, (from) => rate(from.bigint())),
   });
 
+function writeTag(writer: StateWriter, { kind, id, part }: StrategyTag): void {
+  writer.text(kind);
+  writer.number(id);
+  writer.number(part);
+}
+const readTag = (reader: StateReader): StrategyTag => ({ kind: reader.text() as StrategyKind, id: reader.number(), part: reader.number() });
+
 export function writeExtra(writer: StateWriter, extra: OrderExtra): void {
   writer.boolean(extra.stop !== undefined);
   if (extra.stop !== undefined) writeStop(writer, extra.stop);
   writeOptional(writer, extra.exits, writeExits);
   writeOptional(writer, extra.slippage, writeSlippage);
   writeOptional(writer, extra.selfMatch, writeSelfMatch);
+  writer.boolean(extra.strategy !== undefined);
+  if (extra.strategy !== undefined) writeTag(writer, extra.strategy);
 }
 
 export const readExtra = (reader: StateReader): OrderExtra =>
@@ -66,6 +77,7 @@ export const readExtra = (reader: StateReader): OrderExtra =>
     exits: readPresent(reader, readExits),
     slippage: readPresent(reader, readSlippage),
     selfMatch: readPresent(reader, readSelfMatch),
+    strategy: reader.boolean() ? readTag(reader) : undefined,
   });
 
 /** Orders that wait, by rising id. Which of them fire next is derived from what they wait for. */

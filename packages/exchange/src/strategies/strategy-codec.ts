@@ -98,7 +98,7 @@ function writeStrategy(writer: StateWriter, strategy: Strategy): void {
   writer.text(terms.side);
   writer.number(terms.positionIndex);
   writer.boolean(terms.reduceOnly);
-  writer.number(terms.quantity);
+  writer.number(lotCount(terms.quantity));
   writePlan(writer, terms.plan);
   writer.text(terms.source);
   writer.number(Number(terms.createdAt));

@@ -1,6 +1,7 @@
 import {
   ZERO_MONEY,
   addMoney,
+  lotCount,
   lots,
   type AccountId,
   type CancelReason,
@@ -63,7 +64,7 @@ export class Strategy {
   }
 
   get left(): number {
-    return this.terms.quantity - this.filled;
+    return lotCount(this.terms.quantity) - this.filled;
   }
 
   /** A part traded. Of a spread only the far leg counts. */

@@ -34,6 +34,8 @@ export interface RandomWorld {
   /** Tick around which orders are placed, per instrument. */
   readonly centre: number[];
   time: number;
+  /** Strategies that were started, of which some may run. */
+  readonly strategies?: { readonly account: number; readonly id: number }[];
   /** Highest order id that may exist. */
   lastOrderId: number;
 }

@@ -129,6 +129,9 @@ function decodeStop(item: StopItem, instrument: Instrument): StopRecord {
   return { ...stop, trigger: { price: readTicks(triggerPrice, 'triggerPrice', instrument), direction, source: triggerBy } };
 }
 
+/** The rate of a close by margin rate on the wire. */
+export const encodeMarginRate = (limit: Rate): { readonly triggerMmRateE2: string } => ({ triggerMmRateE2: percentText(limit) });
+
 /** A share that is counted in hundredths. Throws `WireMalformed`. */
 export function readPercent(text: string, field: string): Rate {
   const units = parseDecimal(text, PERCENT_DIGITS);
