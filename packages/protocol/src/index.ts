@@ -188,7 +188,7 @@ export { CLOSE_CODES } from './streams/close-codes.ts';
 export { WireMalformed } from './codecs/wire-malformed.ts';
 export { leverageText, lotsText, moneyText, priceText, readLots, readTicks, ticksText } from './codecs/decimals.ts';
 export { decodeInstrument, encodeInstrument, encodeRiskLimits } from './codecs/instrument-codec.ts';
-export { decodeOrder, encodeClosedPnl, encodeExecution, encodeOrder, readPercent } from './codecs/order-codec.ts';
+export { decodeOrder, encodeClosedPnl, encodeExecution, encodeMarginRate, encodeOrder, readPercent } from './codecs/order-codec.ts';
 export {
   decodePosition,
   decodeSettings,

@@ -153,15 +153,10 @@ export function arrive(state: ExchangeState, account: Account, arriving: Arrivin
   };
   const limit = tickCount(executionLimit(terms, bestAgainst(market, command.side)));
   const meets = crosses(market, command.side, limit);
-<<<<<<< HEAD
   const arrival = arrivalOf(terms, meets ? new LevelsAhead(state, market, { account, side: command.side }) : NO_LEVELS);
-  const refused = marketOrderRefusal(market, command, arrival) ?? (closing ? undefined : marginRefusal(state, account, command, arrival));
-=======
-  const arrival = arrivalOf(terms, meets ? levelsAgainst(market, command.side, account.ordersOf(slot)) : NO_LEVELS);
   const refused =
     marketOrderRefusal(market, command, arrival) ??
     (closing || arriving.paid === true ? undefined : marginRefusal(state, account, command, arrival));
->>>>>>> c9c55bc (exchange: run strategies with parent and child orders)
   if (refused !== undefined) return { refusal: refused };
   const order = openOrder(state, account, arriving, count);
   enter(state, { account, slot, market, side: command.side, positionIndex: command.positionIndex, limit, order }, arrival, meets);
