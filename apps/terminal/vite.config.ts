@@ -199,6 +199,7 @@ export default defineConfig({
     proxy: {
       '/contract': server,
       '/user': server,
+      '/public': server,
       '/v5': server,
       '/realtime': { target: server, ws: true },
       '/private': { target: server, ws: true },

@@ -19,12 +19,18 @@ export type {
   OrderFormError,
   OrderFormField,
   OrderPreview,
+  QuantityUnit,
+  TriggerDraft,
 } from './forms/order/order-form.ts';
 export { orderFormContext } from './facade/order-form-context.ts';
 export { maxOrder } from './forms/order/order-limits.ts';
 export { initialDraft, reduceOrderForm } from './forms/order/order-form-reducer.ts';
 export { orderFormErrors } from './forms/order/order-form-errors.ts';
 export { orderPreview } from './forms/order/order-preview.ts';
+export { orderOptions } from './forms/order/order-options.ts';
+export { orderTpslContext, sideTpsl } from './forms/order/order-tpsl.ts';
+export { sourcePrice } from './forms/order/order-trigger.ts';
+export { quantityDraft } from './forms/order/order-units.ts';
 export { orderCommand } from './forms/order/order-command.ts';
 export type { OrderTerms } from './forms/order/order-terms.ts';
 export {

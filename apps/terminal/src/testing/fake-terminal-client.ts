@@ -1,3 +1,4 @@
+import { SLIPPAGE_BOUNDS } from '@tapedeck/client';
 import type {
   Account,
   AccountView,
@@ -139,6 +140,7 @@ export function fakeClient(instruments: readonly Instrument[] = [TEST_INSTRUMENT
       session.set(success(LOGGED_OUT));
       return Promise.resolve({ ok: true as const, value: LOGGED_OUT });
     }),
+    slippageBounds: vi.fn(() => Promise.resolve({ ok: true as const, value: SLIPPAGE_BOUNDS })),
     catalogue: cell(success(instruments)),
     options: { board: keyed(() => cell(success(instruments.filter(isOption)))), load: vi.fn(() => Promise.resolve()) },
     instrument: find,

@@ -1,5 +1,5 @@
 import type { Instrument } from '@tapedeck/domain';
-import { candlesResult, executionPage, orderPage, transactionPage } from '@tapedeck/protocol';
+import { candlesResult, executionPage, orderPage, slippageRangeResult, transactionPage } from '@tapedeck/protocol';
 import { NOT_LOGGED_IN, SESSION_OVER, UNKNOWN_HERE } from '../connection/failure-codes.ts';
 import { createHttp, type Http } from '../connection/http.ts';
 import { oneTimeToken } from '../connection/one-time-token.ts';
@@ -12,13 +12,15 @@ import { createStopCommands } from '../flows/stop-commands.ts';
 import { createReverseFlow } from '../flows/reverse.ts';
 import { createReverseTip } from '../flows/reverse-tip.ts';
 import { orderCommand } from '../forms/order/order-command.ts';
+import { SLIPPAGE_BOUNDS, type SlippageBounds } from '../forms/slippage/slippage.ts';
+import { numberIn } from '../inputs/number-input.ts';
 import type { ClientPorts } from '../ports/ports.ts';
 import { createAccountFeed, type AccountFeed } from '../raw/account-feed.ts';
 import { createPublicHub, type PublicHub } from '../raw/public-hub.ts';
 import { SYMBOL_LIST_TOPIC, createSymbolListMirror } from '../raw/symbol-list-mirror.ts';
 import { createAccountSelectors } from '../selectors/account-selectors.ts';
 import { followHeldPrices } from '../selectors/held-prices.ts';
-import { dataOf, failed, succeeded, type Failure } from '../store/loadable.ts';
+import { dataOf, failed, succeeded, type Failure, type Result } from '../store/loadable.ts';
 import { derived, type Readable } from '../store/readable.ts';
 import { followCandles, openMarketFeed, openTickerFeed } from './market-feeds.ts';
 import { noticeOf } from './notices.ts';
@@ -159,9 +161,22 @@ function createRunning({ ports, flow, hub, feed }: Layers): Pick<TerminalClient,
   };
 }
 
-function createHistory(http: Http): Pick<TerminalClient, 'candles' | 'orderHistory' | 'executions' | 'transactions'> {
+/** A number of the server as units of 1e-8; what the client knows by itself where it is none. */
+function readBounds(wire: { readonly min: string; readonly max: string }, known: { readonly min: bigint; readonly max: bigint }) {
+  return { min: numberIn(wire.min) ?? known.min, max: numberIn(wire.max) ?? known.max };
+}
+
+async function slippageBounds(http: Http): Promise<Result<SlippageBounds>> {
+  const answer = await http.get('/public/instrument/slippage', {}, slippageRangeResult);
+  if (!answer.ok) return answer;
+  const { percent, tickSize } = answer.value;
+  return succeeded({ percent: readBounds(percent, SLIPPAGE_BOUNDS.percent), ticks: readBounds(tickSize, SLIPPAGE_BOUNDS.ticks) });
+}
+
+function createHistory(http: Http): Pick<TerminalClient, 'candles' | 'orderHistory' | 'executions' | 'transactions' | 'slippageBounds'> {
   const page = (cursor: string) => ({ limit: HISTORY_PAGE, cursor: cursor === '' ? undefined : cursor });
   return {
+    slippageBounds: () => slippageBounds(http),
     candles: ({ symbol, series, resolution, before, limit }) =>
       http.get('/contract/v5/market/candles', { symbol, series, resolution, to: before, limit }, candlesResult),
     async orderHistory(cursor) {
@@ -178,6 +193,14 @@ function createHistory(http: Http): Pick<TerminalClient, 'candles' | 'orderHisto
     },
   };
 }
+
+const sessionParts = ({ session, catalogue, login, logout, instrument }: SessionFlow) => ({
+  session,
+  catalogue,
+  login,
+  logout,
+  instrument,
+});
 
 /** The data layer of one terminal. Nothing happens before `start`. */
 export function createTerminalClient(ports: ClientPorts, options: TerminalClientOptions): TerminalClient {
@@ -230,12 +253,8 @@ export function createTerminalClient(ports: ClientPorts, options: TerminalClient
     reverseTip,
     connection: connectionOf(hub, feed),
     exchangeTime: hub.exchangeTime,
-    session: flow.session,
-    catalogue: flow.catalogue,
+    ...sessionParts(flow),
     options: createOptionBoards(http, flow),
-    login: flow.login,
-    logout: flow.logout,
-    instrument: flow.instrument,
     market: (symbol) => openMarketFeed(hub, listed(symbol)),
     ticker: (symbol) => openTickerFeed(hub, listed(symbol)),
     account: {

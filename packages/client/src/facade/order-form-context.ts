@@ -1,10 +1,15 @@
 import { priceOfTicks, tickCount, type PositionIndex, type PositionRecord, type Price, type Ticks } from '@tapedeck/domain';
+import type { SessionResult } from '@tapedeck/protocol';
+import { USUAL_ACCOUNT, type AccountTraits } from '../forms/account-traits.ts';
 import type { OrderFormContext } from '../forms/order/order-form.ts';
 import { dataOf } from '../store/loadable.ts';
 import { derived, type Readable } from '../store/readable.ts';
 import type { MarketFeed, TerminalClient } from './terminal-client.ts';
 
 const INDICES: readonly PositionIndex[] = [0, 1, 2];
+
+const traitsOf = (user: SessionResult['user']): AccountTraits =>
+  user === undefined ? USUAL_ACCOUNT : { kind: user.accountKind, isDemo: user.isDemo };
 
 /**
  * Everything that the order form of one instrument is read against. Changes with the ticker and the account, a few times a second;
@@ -44,6 +49,7 @@ export function orderFormContext(client: Pick<TerminalClient, 'account' | 'sessi
       bestBid: best(market?.bestBid),
       bestAsk: best(market?.bestAsk),
       loggedIn: dataOf(session)?.loggedIn === true,
+      traits: traitsOf(dataOf(session)?.user),
       book: feed.book.get(),
       marketStale,
     };

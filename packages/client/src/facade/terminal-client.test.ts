@@ -8,6 +8,7 @@ import { BTC, ETH } from '../testing/instruments.ts';
 import { dataOf } from '../store/loadable.ts';
 import { createTerminalClient } from './create-terminal-client.ts';
 import type { Notice, TerminalClient } from './terminal-client.ts';
+import { initialDraft } from '../forms/order/order-form-reducer.ts';
 
 const UNIT = 100_000_000n;
 const OPTIONS = { origin: '', socketOrigin: 'ws://desk', language: () => 'en' };
@@ -145,15 +146,7 @@ describe('starting', () => {
     await ports.advance(10_000);
     expect(client.connection.get().private).toBe('closed');
     expect(client.account.totals.get()).toEqual({ status: 'idle' });
-    const draft = {
-      symbol: 'BTCUSDT',
-      orderType: 'Limit',
-      price: '1',
-      quantity: '1',
-      timeInForce: 'GoodTillCancel',
-      postOnly: false,
-      reduceOnly: false,
-    } as const;
+    const draft = { ...initialDraft('BTCUSDT'), price: '1', quantity: '1' };
     expect(await client.placeOrder(draft, 'Buy')).toMatchObject({ ok: false, failure: { code: 10007 } });
     expect(desk.called('/contract/v5/order/create')).toBe(0);
     await client.login();

@@ -20,6 +20,7 @@ import type { AccountView } from '../calculators/account-view.ts';
 import type { CoinView } from '../calculators/coin-view.ts';
 import type { PositionView } from '../calculators/position-view.ts';
 import type { OrderFormDraft } from '../forms/order/order-form.ts';
+import type { SlippageBounds } from '../forms/slippage/slippage.ts';
 import type { CancelledSeveral } from '../flows/account-commands.ts';
 import type { StopCommands } from '../flows/stop-commands.ts';
 import type { ReverseFlow } from '../flows/reverse.ts';
@@ -129,6 +130,8 @@ export interface TerminalClient {
   ): () => void;
   /** Sends the form's order once, with a trigger, TP/SL or slippage limit if there is one; a second call while one is under way answers with the first. */
   placeOrder(draft: OrderFormDraft, side: 'Buy' | 'Sell', options?: OrderOptions): Promise<Result<Outcome>>;
+  /** What the slippage limit of a market order may be. */
+  slippageBounds(): Promise<Result<SlippageBounds>>;
   cancelOrder(order: OrderRecord): Promise<Result<void>>;
   cancelAllOrders(symbol?: string): Promise<Result<number>>;
   /** Closes the whole position by a reduce-only order: at market, or at a limit price. */

@@ -3,6 +3,7 @@ import { price, ticks } from '@tapedeck/domain';
 import { createTerminalClient } from '../facade/create-terminal-client.ts';
 import type { TerminalClient } from '../facade/terminal-client.ts';
 import type { OrderFormDraft } from '../forms/order/order-form.ts';
+import { initialDraft } from '../forms/order/order-form-reducer.ts';
 import { slippageLimitOf } from '../forms/slippage/slippage.ts';
 import { dataOf } from '../store/loadable.ts';
 import { answerOf, FakePorts, settle } from '../testing/fake-ports.ts';
@@ -11,13 +12,9 @@ import { FakeDesk, orderItem, positionItem } from '../testing/fake-desk.ts';
 const CREATE = '/contract/v5/order/create';
 const UNIT = 100_000_000n;
 const draft: OrderFormDraft = {
-  symbol: 'BTCUSDT',
-  orderType: 'Limit',
+  ...initialDraft('BTCUSDT'),
   price: '50000',
   quantity: '0.002',
-  timeInForce: 'GoodTillCancel',
-  postOnly: false,
-  reduceOnly: false,
 };
 
 let ports: FakePorts;

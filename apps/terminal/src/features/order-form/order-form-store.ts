@@ -2,7 +2,9 @@ import {
   initialDraft,
   orderFormContext,
   orderFormErrors,
+  orderOptions,
   orderPreview,
+  quantityDraft,
   reduceOrderForm,
   type Failure,
   type MarketFeed,
@@ -12,10 +14,13 @@ import {
   type OrderFormError,
   type OrderFormField,
   type OrderPreview,
+  type PriceStepAction,
+  type QuantityUnit,
   type Readable,
   type TerminalClient,
 } from '@tapedeck/client';
 import { cancelFrame, onNextFrame } from '../../platform/frame-scheduler.ts';
+import { keepChoice, readChoice } from '../../platform/storage.ts';
 import { cell, type Cell } from '../../platform/use-readable.ts';
 
 export type Side = 'Buy' | 'Sell';
@@ -38,7 +43,10 @@ export interface OrderFormStore {
   readonly previews: Pick<Readable<unknown>, 'subscribe'>;
   preview(side: Side): OrderPreview;
   context(): OrderFormContext;
+  readonly followed: Readable<OrderFormContext>;
   dispatch(action: OrderFormAction): void;
+  /** Of the price's plus and minus; kept for the contract on this machine. */
+  changeStep(action: PriceStepAction): void;
   leaveField(field: OrderFormField): void;
   /** Sends the order unless something is wrong with it; a second call while one is under way does nothing. */
   submit(side: Side): Promise<boolean>;
@@ -46,12 +54,49 @@ export interface OrderFormStore {
   start(): () => void;
 }
 
+const UNITS: readonly QuantityUnit[] = ['quantity', 'cost', 'value'];
+
+/** An empty form with the unit and the price step that were used last on this machine. */
+function startingDraft(symbol: string): OrderFormDraft {
+  const unit = UNITS.find((known) => known === readChoice('order.unit')) ?? 'quantity';
+  return { ...initialDraft(symbol), unit, priceStep: readChoice(`order.step.${symbol}`) ?? '' };
+}
+
 function sameErrors(a: readonly OrderFormError[], b: readonly OrderFormError[]): boolean {
   return a.length === b.length && JSON.stringify(a) === JSON.stringify(b);
 }
 
+/** Calls `refresh` once a frame after the market or the account changed, until the returned function is called. */
+function followFrames(followed: Pick<Readable<unknown>, 'subscribe'>, refresh: () => void): () => void {
+  const later = () => onNextFrame(refresh);
+  const end = followed.subscribe(later);
+  later();
+  return () => {
+    cancelFrame(refresh);
+    end();
+  };
+}
+
+/** Several rows show parts of one preview: it is worked out once for what they all show. */
+function rememberedPreview(
+  draft: Readable<OrderFormDraft>,
+  pulse: Readable<number>,
+  context: () => OrderFormContext,
+): (side: Side) => OrderPreview {
+  let seen: { readonly draft: OrderFormDraft; readonly pulse: number; readonly by: Map<Side, OrderPreview> } | undefined;
+  return (side) => {
+    if (seen?.draft !== draft.get() || seen.pulse !== pulse.get()) seen = { draft: draft.get(), pulse: pulse.get(), by: new Map() };
+    const known = seen.by.get(side) ?? orderPreview(draft.get(), side, context());
+    seen.by.set(side, known);
+    return known;
+  };
+}
+
+/** After these the slider no longer says what the field holds. */
+const FORGETS_SHARE: ReadonlySet<OrderFormAction['type']> = new Set(['quantityTyped', 'quantityStepped', 'unitChosen', 'sent']);
+
 export function createOrderFormStore(client: TerminalClient, feed: MarketFeed): OrderFormStore {
-  const draft: Cell<OrderFormDraft> = cell(initialDraft(feed.instrument.symbol));
+  const draft: Cell<OrderFormDraft> = cell(startingDraft(feed.instrument.symbol));
   const share = cell(0);
   const errors = cell<readonly OrderFormError[]>([]);
   const sending = cell<Sending>({ state: 'idle' });
@@ -62,6 +107,7 @@ export function createOrderFormStore(client: TerminalClient, feed: MarketFeed): 
 
   const followed = orderFormContext(client, feed);
   const context = () => followed.get();
+  const preview = rememberedPreview(draft, pulse, context);
   const refresh = () => {
     const shown = orderFormErrors(draft.get(), context()).filter((error) => tried || left.has(error.field));
     if (!sameErrors(errors.get(), shown)) errors.set(shown);
@@ -69,9 +115,9 @@ export function createOrderFormStore(client: TerminalClient, feed: MarketFeed): 
   };
   const dispatch = (action: OrderFormAction) => {
     if (action.type === 'quantityShareChosen') share.set(action.percent);
-    else if (action.type === 'quantityTyped' || action.type === 'quantityStepped' || action.type === 'sent') share.set(0);
+    else if (FORGETS_SHARE.has(action.type)) share.set(0);
     // Leaving a field is no change of mind; words that vanish would also move the button that is being pressed.
-    if (action.type !== 'priceBlurred' && action.type !== 'quantityBlurred') refusal.set(undefined);
+    if (!action.type.endsWith('Blurred')) refusal.set(undefined);
     draft.set(reduceOrderForm(draft.get(), action, context()));
     refresh();
   };
@@ -82,7 +128,9 @@ export function createOrderFormStore(client: TerminalClient, feed: MarketFeed): 
     if (orderFormErrors(draft.get(), context()).some((error) => error.side === undefined || error.side === side)) return false;
     sending.set({ state: 'sending', side });
     refusal.set(undefined);
-    const result = await client.placeOrder(draft.get(), side);
+    const order = draft.get();
+    const now = context();
+    const result = await client.placeOrder(quantityDraft(order, side, now), side, orderOptions(order, side, now));
     sending.set({ state: 'idle' });
     if (!result.ok) {
       refusal.set(result.failure);
@@ -102,21 +150,18 @@ export function createOrderFormStore(client: TerminalClient, feed: MarketFeed): 
     refusal,
     previews: pulse,
     context,
+    followed,
     dispatch,
     submit,
-    preview: (side) => orderPreview(draft.get(), side, context()),
+    changeStep: (action) => {
+      dispatch({ type: 'priceStepChanged', action });
+      keepChoice(`order.step.${feed.instrument.symbol}`, draft.get().priceStep);
+    },
+    preview,
     leaveField: (field) => {
       left.add(field);
       refresh();
     },
-    start: () => {
-      const later = () => onNextFrame(refresh);
-      const end = followed.subscribe(later);
-      later();
-      return () => {
-        cancelFrame(refresh);
-        end();
-      };
-    },
+    start: () => followFrames(followed, refresh),
   };
 }

@@ -67,7 +67,7 @@ describe('order form', () => {
     await fill('64100', '0.5');
     await userEvent.click(screen.getByRole('button', { name: 'Buy / Long' }));
     expect(client.placeOrder).toHaveBeenCalledTimes(1);
-    expect(client.placeOrder).toHaveBeenCalledWith(expect.objectContaining({ symbol: 'BTCUSDT', orderType: 'Limit' }), 'Buy');
+    expect(client.placeOrder).toHaveBeenCalledWith(expect.objectContaining({ symbol: 'BTCUSDT', orderType: 'Limit' }), 'Buy', undefined);
     await waitFor(() => expect(field('Quantity').value).toBe(''));
     expect(field('Price').value).not.toBe('');
   });

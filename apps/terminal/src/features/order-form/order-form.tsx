@@ -1,51 +1,41 @@
-import type { OrderFormField, OrderPreview } from '@tapedeck/client';
 import type { TimeInForce } from '@tapedeck/domain';
-import { Button, Checkbox, NumberField, Select, Slider, Tabs } from '@tapedeck/ui';
+import { Checkbox, Select, Tabs } from '@tapedeck/ui';
 import { useEffect } from 'react';
-import { useFailureText } from '../../platform/failures.ts';
-import { notify } from '../../platform/notifications.ts';
-import { useLogin, useLoginState } from '../../platform/session.tsx';
+import { useClient } from '../../platform/client-context.tsx';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { Ticking } from '../../platform/ticking.tsx';
 import { useReadable, useSelected } from '../../platform/use-readable.ts';
-import { useClient } from '../../platform/client-context.tsx';
-import { moneyText, priceText, UNKNOWN } from '../../platform/values.ts';
-import { errorText } from './error-text.ts';
+import { moneyText, UNKNOWN } from '../../platform/values.ts';
+import { Actions, Problems } from './actions.tsx';
 import { MarginButtons } from './margin-buttons.tsx';
-import type { OrderFormStore, Side } from './order-form-store.ts';
 import styles from './order-form.module.css';
-import { useErrorText, useOrderFormText } from './texts.ts';
+import { PriceField, TriggerFields } from './price-field.tsx';
+import { QuantityField } from './quantity-field.tsx';
+import { SlippageBlock } from './slippage-block.tsx';
+import { useOrderFormText } from './texts.ts';
+import { TpslBlock } from './tpsl-block.tsx';
+import type { Part } from './use-field-error.ts';
 
-const SHARE_STEP = 5;
-const SHARE_MARKS = [0, 25, 50, 75, 100];
 const TIMES_IN_FORCE = ['GoodTillCancel', 'ImmediateOrCancel', 'FillOrKill'] as const satisfies readonly TimeInForce[];
 
-interface Part {
-  readonly form: OrderFormStore;
-}
-
-function useFieldError(form: OrderFormStore, field: OrderFormField): string | undefined {
-  const text = useErrorText();
-  const formats = useFormats();
-  const error = useSelected(form.errors, (errors) => errors.find((found) => found.field === field && found.side === undefined));
-  return error === undefined ? undefined : errorText(text, formats, error);
-}
+const KINDS = ['Limit', 'Market', 'Conditional'] as const;
+type Kind = (typeof KINDS)[number];
 
 function TypeTabs({ form }: Part) {
   const text = useOrderFormText();
   const common = useCommonText();
-  const orderType = useSelected(form.draft, (draft) => draft.orderType);
+  const kind = useSelected(form.draft, (draft): Kind => (draft.trigger === undefined ? draft.orderType : 'Conditional'));
+  const labels: Record<Kind, string> = { Limit: common('limit'), Market: common('market'), Conditional: text('conditional') };
   return (
     <Tabs
       compact
       className={styles['types']}
       label={text('type')}
-      value={orderType}
-      items={[
-        { value: 'Limit', label: common('limit') },
-        { value: 'Market', label: common('market') },
-      ]}
-      onChange={(chosen) => form.dispatch({ type: 'orderTypeChosen', orderType: chosen })}
+      value={kind}
+      items={KINDS.map((value) => ({ value, label: labels[value] }))}
+      onChange={(chosen) =>
+        form.dispatch(chosen === 'Conditional' ? { type: 'conditionalChosen' } : { type: 'orderTypeChosen', orderType: chosen })
+      }
     />
   );
 }
@@ -70,80 +60,9 @@ function Available() {
   );
 }
 
-function PriceField({ form }: Part) {
-  const text = useOrderFormText();
-  const { orderType, price } = useReadable(form.draft);
-  const error = useFieldError(form, 'price');
-  const { instrument } = form.feed;
-  if (orderType === 'Market') {
-    return <NumberField label={text('price')} value={text('marketPrice')} disabled onText={() => undefined} />;
-  }
-  const takeLast = () => {
-    const { last } = form.context();
-    if (last !== undefined) form.dispatch({ type: 'priceSet', price: last });
-  };
-  return (
-    <NumberField
-      label={text('price')}
-      value={price}
-      unit={instrument.quoteCoin}
-      error={error}
-      onText={(typed) => form.dispatch({ type: 'priceTyped', text: typed })}
-      onStep={(steps) => form.dispatch({ type: 'priceStepped', steps })}
-      onBlur={() => {
-        form.dispatch({ type: 'priceBlurred' });
-        if (form.draft.get().price !== '') form.leaveField('price');
-      }}
-      actions={
-        <Button tone="link" onClick={takeLast}>
-          {text('last')}
-        </Button>
-      }
-    />
-  );
-}
-
-function QuantityField({ form }: Part) {
-  const text = useOrderFormText();
-  const quantity = useSelected(form.draft, (draft) => draft.quantity);
-  const share = useReadable(form.share);
-  const replaced = useSelected(form.draft, (draft) => draft.replaced);
-  const error = useFieldError(form, 'quantity');
-  return (
-    <>
-      <NumberField
-        label={text('quantity')}
-        value={quantity}
-        unit={form.feed.instrument.baseCoin}
-        error={error}
-        onText={(typed) => form.dispatch({ type: 'quantityTyped', text: typed })}
-        onStep={(steps) => form.dispatch({ type: 'quantityStepped', steps })}
-        onBlur={() => {
-          form.dispatch({ type: 'quantityBlurred' });
-          if (form.draft.get().quantity !== '') form.leaveField('quantity');
-        }}
-      />
-      {replaced !== undefined && (
-        <p role="status" className={styles['note']}>
-          {text(replaced)}
-        </p>
-      )}
-      <Slider
-        label={text('share')}
-        value={share}
-        max={100}
-        step={SHARE_STEP}
-        marks={SHARE_MARKS}
-        valueText={(percent) => text('percent', { percent })}
-        onChange={(percent) => form.dispatch({ type: 'quantityShareChosen', percent })}
-      />
-    </>
-  );
-}
-
 function Conditions({ form }: Part) {
   const text = useOrderFormText();
-  const { orderType, timeInForce, postOnly, reduceOnly } = useReadable(form.draft);
+  const { orderType, timeInForce, postOnly, reduceOnly, trigger } = useReadable(form.draft);
   const limit = orderType === 'Limit';
   return (
     <div className={styles['conditions']}>
@@ -155,6 +74,11 @@ function Conditions({ form }: Part) {
       <Checkbox checked={reduceOnly} onChange={() => form.dispatch({ type: 'reduceOnlyToggled' })}>
         {text('reduceOnly')}
       </Checkbox>
+      {trigger !== undefined && (
+        <Checkbox checked={trigger.closeOnTrigger} onChange={() => form.dispatch({ type: 'closeOnTriggerToggled' })}>
+          {text('closeOnTrigger')}
+        </Checkbox>
+      )}
       {limit && !postOnly && (
         <span className={styles['tif']}>
           <Select
@@ -170,118 +94,6 @@ function Conditions({ form }: Part) {
   );
 }
 
-function PreviewRow({ form, side, label, read }: Part & { side: Side; label: string; read: (preview: OrderPreview) => string }) {
-  return (
-    <>
-      <dt>{label}</dt>
-      <Ticking as="dd" sources={[form.previews]} read={() => read(form.preview(side))} />
-    </>
-  );
-}
-
-function Preview({ form, side }: Part & { side: Side }) {
-  const text = useOrderFormText();
-  const formats = useFormats();
-  const { instrument } = form.feed;
-  return (
-    <dl className={styles['preview']} aria-label={text(side === 'Buy' ? 'previewBuy' : 'previewSell')}>
-      <PreviewRow form={form} side={side} label={text('cost')} read={(preview) => moneyText(formats, preview.cost)} />
-      <PreviewRow form={form} side={side} label={text('fee')} read={(preview) => moneyText(formats, preview.openFee)} />
-      <PreviewRow
-        form={form}
-        side={side}
-        label={text('liquidation')}
-        read={(preview) => priceText(formats, preview.liquidationAfter, instrument)}
-      />
-      <PreviewRow
-        form={form}
-        side={side}
-        label={text('max')}
-        read={(preview) => (preview.maxQuantity === undefined ? UNKNOWN : formats.decimal(preview.maxQuantity))}
-      />
-    </dl>
-  );
-}
-
-function SideError({ form, side }: Part & { side: Side }) {
-  const text = useErrorText();
-  const formats = useFormats();
-  const error = useSelected(form.errors, (errors) => errors.find((found) => found.side === side));
-  if (error === undefined) return null;
-  return (
-    <p role="alert" className={styles['problem']}>
-      {errorText(text, formats, error)}
-    </p>
-  );
-}
-
-function SideButton({ form, side }: Part & { side: Side }) {
-  const text = useOrderFormText();
-  const common = useCommonText();
-  const busy = useSelected(form.sending, (sending) => sending.state === 'sending' && sending.side === side);
-  const send = () => {
-    const { quantity } = form.draft.get();
-    void form.submit(side).then((sent) => {
-      if (!sent) return;
-      const coin = form.feed.instrument.baseCoin;
-      notify({
-        kind: 'success',
-        id: 'order-sent',
-        title: text('placed', { side: common(side === 'Buy' ? 'buy' : 'sell'), quantity, coin }),
-      });
-    });
-  };
-  return (
-    <Button tone={side === 'Buy' ? 'up' : 'down'} size="large" busy={busy} onClick={send}>
-      {text(side === 'Buy' ? 'buyLong' : 'sellShort')}
-    </Button>
-  );
-}
-
-function Problems({ form }: Part) {
-  const text = useOrderFormText();
-  const failureText = useFailureText();
-  const refusal = useReadable(form.refusal);
-  const error = useFieldError(form, 'form');
-  return (
-    <>
-      {error !== undefined && (
-        <p role="alert" className={styles['problem']}>
-          {error}
-        </p>
-      )}
-      {refusal !== undefined && (
-        <p role="alert" className={styles['refusal']}>
-          {text('refused', { reason: failureText(refusal) })}
-        </p>
-      )}
-    </>
-  );
-}
-
-function Actions({ form }: Part) {
-  const text = useOrderFormText();
-  const login = useLogin();
-  if (useLoginState() === 'out') {
-    return (
-      <Button tone="accent" size="large" onClick={login}>
-        {text('logInToTrade')}
-      </Button>
-    );
-  }
-  return (
-    <div className={styles['sides']}>
-      {(['Buy', 'Sell'] as const).map((side) => (
-        <div key={side} className={styles['side']}>
-          <SideButton form={form} side={side} />
-          <SideError form={form} side={side} />
-          <Preview form={form} side={side} />
-        </div>
-      ))}
-    </div>
-  );
-}
-
 /** The order form: typing re-renders the field typed into and nothing else; previews write their own text. */
 export function OrderForm({ form }: Part) {
   const text = useOrderFormText();
@@ -292,6 +104,7 @@ export function OrderForm({ form }: Part) {
       <MarginButtons instrument={form.feed.instrument} />
       <TypeTabs form={form} />
       <Available />
+      <TriggerFields form={form} />
       <PriceField form={form} />
       <QuantityField form={form} />
       <dl className={styles['pair']}>
@@ -303,6 +116,8 @@ export function OrderForm({ form }: Part) {
           read={() => `${moneyText(formats, form.preview('Buy').value)} ${form.feed.instrument.quoteCoin}`}
         />
       </dl>
+      <SlippageBlock form={form} />
+      <TpslBlock form={form} />
       <Conditions form={form} />
       <Problems form={form} />
       <Actions form={form} />

@@ -14,7 +14,10 @@ import type { Instrument, Side } from '@tapedeck/domain';
 import { numberIn } from '../../inputs/number-input.ts';
 import { typedLots, typedTicks } from './order-command.ts';
 import type { OrderFormContext, OrderFormDraft, OrderFormError } from './order-form.ts';
-import { maxOrder } from './order-limits.ts';
+import { maxOrder, maxOrderCost } from './order-limits.ts';
+import { orderTpslErrors } from './order-tpsl.ts';
+import { draftTrigger, isTriggerReached } from './order-trigger.ts';
+import { quantityDraft } from './order-units.ts';
 import { formArrival, formBalance, formCost, formSide, withinRiskLimit, type FormSide } from './order-sizing.ts';
 
 function priceErrors(draft: OrderFormDraft, { instrument, mark, index }: OrderFormContext): OrderFormError[] {
@@ -28,7 +31,8 @@ function priceErrors(draft: OrderFormDraft, { instrument, mark, index }: OrderFo
   if (at === undefined || tickCount(at) < tickCount(minPrice) || tickCount(at) > tickCount(maxPrice)) {
     return [{ code: 'priceOutOfRange', field: 'price', values: rangeOf(instrument, tickCount(minPrice), tickCount(maxPrice)) }];
   }
-  if (mark === undefined) return [];
+  // A conditional order is held against the mark of the moment when it fires.
+  if (mark === undefined || draft.trigger !== undefined) return [];
   const highest = tickCount(orderPriceLimit(instrument, 'Buy', mark, index));
   const lowest = tickCount(orderPriceLimit(instrument, 'Sell', mark, index));
   const values = rangeOf(instrument, lowest, highest);
@@ -41,7 +45,34 @@ function rangeOf(instrument: Instrument, min: number, max: number): Record<strin
   return { min: text(min), max: text(max) };
 }
 
-function quantityErrors(draft: OrderFormDraft, { instrument }: OrderFormContext): OrderFormError[] {
+function triggerErrors(draft: OrderFormDraft, context: OrderFormContext): OrderFormError[] {
+  if (draft.trigger === undefined) return [];
+  const { instrument } = context;
+  const { minPrice, maxPrice } = instrument;
+  if (numberIn(draft.trigger.price) === undefined) return [{ code: 'triggerEmpty', field: 'trigger' }];
+  const at = typedTicks(draft.trigger.price, instrument);
+  if (at === undefined && numberIn(draft.trigger.price) !== 0n) {
+    return [{ code: 'priceOffTick', field: 'trigger', values: { tick: priceText(instrument.tickSize, instrument) } }];
+  }
+  if (at === undefined || tickCount(at) < tickCount(minPrice) || tickCount(at) > tickCount(maxPrice)) {
+    return [{ code: 'priceOutOfRange', field: 'trigger', values: rangeOf(instrument, tickCount(minPrice), tickCount(maxPrice)) }];
+  }
+  const trigger = draftTrigger(draft, context);
+  return trigger !== undefined && isTriggerReached(trigger, context) ? [{ code: 'triggerReached', field: 'trigger' }] : [];
+}
+
+const EMPTY = { quantity: 'quantityEmpty', cost: 'costEmpty', value: 'valueEmpty' } as const;
+
+/** What is wrong with a typed cost or value, whatever side it is for. */
+function amountErrors(draft: OrderFormDraft, { instrument, traits }: OrderFormContext): OrderFormError[] {
+  const units = numberIn(draft.quantity);
+  if (units === undefined || units === 0n) return [{ code: EMPTY[draft.unit], field: 'quantity' }];
+  const most = moneyUnits(maxOrderCost(maxOrder(draft, instrument, traits), instrument));
+  if (units <= most) return [];
+  return [{ code: 'amountTooLarge', field: 'quantity', values: { max: formatDecimal(most), coin: instrument.settleCoin } }];
+}
+
+function quantityErrors(draft: OrderFormDraft, { instrument, traits }: OrderFormContext): OrderFormError[] {
   const units = numberIn(draft.quantity);
   if (units === undefined || units === 0n) return [{ code: 'quantityEmpty', field: 'quantity' }];
   const count = typedLots(draft.quantity, instrument);
@@ -51,7 +82,7 @@ function quantityErrors(draft: OrderFormDraft, { instrument }: OrderFormContext)
   if (lotCount(count) < lotCount(instrument.minOrder)) {
     return [{ code: 'quantityTooSmall', field: 'quantity', values: { min: lotsText(instrument.minOrder, instrument) } }];
   }
-  const most = maxOrder(draft, instrument);
+  const most = maxOrder(draft, instrument, traits);
   if (lotCount(count) <= lotCount(most)) return [];
   return [{ code: 'quantityTooLarge', field: 'quantity', values: { max: lotsText(most, instrument) } }];
 }
@@ -60,6 +91,8 @@ function quantityErrors(draft: OrderFormDraft, { instrument }: OrderFormContext)
 function sideError(form: FormSide): OrderFormError | undefined {
   const { draft, context, side, closing, reducible } = form;
   const { instrument } = context;
+  // It takes no margin and may wait for a position; what it then needs is asked when it fires.
+  if (draft.trigger !== undefined) return undefined;
   if (closing) return reducible === 0 ? { code: 'reduceOnlyNoPosition', field: 'form', side } : undefined;
   const count = typedLots(draft.quantity, instrument);
   const arrival = count && formArrival(form, count);
@@ -86,12 +119,25 @@ export function orderFormErrors(draft: OrderFormDraft, context: OrderFormContext
   const errors: OrderFormError[] = [];
   if (context.instrument.status !== 'Trading') errors.push({ code: 'notTrading', field: 'form' });
   if (draft.orderType === 'Market' && context.marketStale === true) errors.push({ code: 'marketStale', field: 'form' });
-  const typed = [...priceErrors(draft, context), ...quantityErrors(draft, context)];
+  const amounts = draft.unit === 'quantity' ? quantityErrors(draft, context) : amountErrors(draft, context);
+  const typed = [...triggerErrors(draft, context), ...priceErrors(draft, context), ...amounts];
   errors.push(...typed);
   if (typed.some((error) => error.side === undefined)) return errors;
-  for (const side of SIDES) {
-    const error = sideError(formSide(draft, side, context));
-    if (error !== undefined) errors.push(error);
-  }
-  return errors;
+  return [...errors, ...ofBothSides(SIDES.map((side) => sideErrors(draft, side, context)))];
+}
+
+function sideErrors(draft: OrderFormDraft, side: Side, context: OrderFormContext): OrderFormError[] {
+  const own = quantityDraft(draft, side, context);
+  const unable = draft.unit === 'quantity' ? [] : quantityErrors(own, context).map((error) => ({ ...error, side }));
+  const error = unable[0] ?? sideError(formSide(own, side, context));
+  return [...(error === undefined ? [] : [error]), ...orderTpslErrors(own, side, context)];
+}
+
+/** What is wrong with both sides alike is said once, beside its field. */
+function ofBothSides([buys = [], sells = []]: readonly OrderFormError[][]): OrderFormError[] {
+  const same = (a: OrderFormError, b: OrderFormError): boolean =>
+    a.code === b.code && a.field === b.field && JSON.stringify(a.values) === JSON.stringify(b.values);
+  const shared = buys.filter((error) => error.field !== 'form' && sells.some((other) => same(error, other)));
+  const own = [...buys, ...sells].filter((error) => !shared.some((other) => same(error, other)));
+  return [...shared.map(({ side: _both, ...error }) => error), ...own];
 }

@@ -1,11 +1,15 @@
-import { formatDecimal, lotCount, quantityOfLots, quantityUnits } from '@tapedeck/domain';
-import { lotsText } from '@tapedeck/protocol';
+import { DEFAULT_TRIGGER_SOURCE, SCALE, formatDecimal, moneyUnits, quantityOfLots, quantityUnits } from '@tapedeck/domain';
 import type { Instrument, Lots } from '@tapedeck/domain';
 import { blurredNumber, numberIn, typedNumber, type NumberBounds } from '../../inputs/number-input.ts';
-import { fieldPrice, settledPrice, steppedPrice } from '../price-input/price-step.ts';
+import { USUAL_ACCOUNT } from '../account-traits.ts';
+import { fieldPrice, priceStepUnits, reducePriceStep, settledPrice, steppedPrice } from '../price-input/price-step.ts';
 import type { OrderFormAction, OrderFormContext, OrderFormDraft } from './order-form.ts';
-import { maxOrder } from './order-limits.ts';
+import { emptyTpsl, reduceTpsl } from '../tpsl/tpsl-reducer.ts';
+import { maxOrder, maxOrderCost } from './order-limits.ts';
 import { shareQuantity } from './order-sizing.ts';
+import { orderTpslContext } from './order-tpsl.ts';
+import { contextWhenTriggered, sourcePrice } from './order-trigger.ts';
+import { MONEY_DIGITS, inUnit, lotsInUnit } from './order-units.ts';
 
 export function initialDraft(symbol: string): OrderFormDraft {
   return {
@@ -13,23 +17,32 @@ export function initialDraft(symbol: string): OrderFormDraft {
     orderType: 'Limit',
     price: '',
     quantity: '',
+    unit: 'quantity',
+    priceStep: '',
     timeInForce: 'GoodTillCancel',
     postOnly: false,
     reduceOnly: false,
   };
 }
 
-function quantityBounds(draft: OrderFormDraft, instrument: Instrument): NumberBounds {
+function quantityBounds(draft: OrderFormDraft, { instrument, traits }: OrderFormContext): NumberBounds {
   const units = (count: Lots): bigint => quantityUnits(quantityOfLots(count, instrument.lotSize));
-  return { min: units(instrument.minOrder), max: units(maxOrder(draft, instrument)) };
+  const most = maxOrder(draft, instrument, traits);
+  if (draft.unit !== 'quantity') return { min: 0n, max: moneyUnits(maxOrderCost(most, instrument)) };
+  return { min: units(instrument.minOrder), max: units(most) };
 }
 
-function settledQuantity(draft: OrderFormDraft, instrument: Instrument): OrderFormDraft {
-  const bounds = quantityBounds(draft, instrument);
+/** What one step of the arrow keys is, and what a typed amount is a multiple of. */
+function quantityStep({ unit }: OrderFormDraft, { lotSize }: Instrument): bigint {
+  return unit === 'quantity' ? quantityUnits(lotSize) : SCALE;
+}
+
+function settledQuantity(draft: OrderFormDraft, context: OrderFormContext): OrderFormDraft {
+  const bounds = quantityBounds(draft, context);
   const typed = numberIn(draft.quantity);
   const clamped = numberIn(blurredNumber(draft.quantity, bounds));
   if (typed === undefined || clamped === undefined) return withQuantity(draft, '');
-  const lot = quantityUnits(instrument.lotSize);
+  const lot = draft.unit === 'quantity' ? quantityStep(draft, context.instrument) : 1n;
   const settled = withQuantity(draft, formatDecimal((clamped / lot) * lot));
   return typed > bounds.max ? { ...settled, replaced: 'orderMaxQtyReplace' } : settled;
 }
@@ -55,26 +68,68 @@ function reducePrice(draft: OrderFormDraft, action: OrderFormAction, { instrumen
       return { ...draft, price: fieldPrice(action.price, instrument) };
     case 'priceStepped':
       return { ...draft, price: steppedPrice(draft.price, action.steps, instrument, { from: last }) };
+    case 'priceMoved': {
+      const step = priceStepUnits(draft.priceStep, instrument);
+      return { ...draft, price: steppedPrice(draft.price, action.steps, instrument, { from: last, step }) };
+    }
+    case 'priceStepChanged':
+      return { ...draft, priceStep: reducePriceStep(draft.priceStep, action.action, instrument) };
     default:
       return draft;
   }
 }
 
+function reduceTrigger(draft: OrderFormDraft, action: OrderFormAction, context: OrderFormContext): OrderFormDraft {
+  const { trigger } = draft;
+  const { instrument } = context;
+  if (trigger === undefined) return draft;
+  switch (action.type) {
+    case 'triggerTyped':
+      return { ...draft, trigger: { ...trigger, price: typedNumber(action.text, { precision: instrument.priceDigits }) } };
+    case 'triggerBlurred':
+      return { ...draft, trigger: { ...trigger, price: settledPrice(trigger.price, instrument) } };
+    case 'triggerStepped': {
+      const price = steppedPrice(trigger.price, action.steps, instrument, { from: sourcePrice(trigger.source, context) });
+      return { ...draft, trigger: { ...trigger, price } };
+    }
+    case 'triggerSourceChosen':
+      return { ...draft, trigger: { ...trigger, source: action.source } };
+    case 'closeOnTriggerToggled':
+      return { ...draft, trigger: { ...trigger, closeOnTrigger: !trigger.closeOnTrigger } };
+    default:
+      return draft;
+  }
+}
+
+/** A TP/SL is typed for a buy; a side reads it as its own when it is sent. */
+function reduceExits(draft: OrderFormDraft, action: OrderFormAction, context: OrderFormContext): OrderFormDraft {
+  if (action.type === 'tpslToggled') {
+    const account = context.traits ?? USUAL_ACCOUNT;
+    return { ...draft, tpsl: draft.tpsl === undefined ? emptyTpsl('Full', { account }, action.habits) : undefined };
+  }
+  if (action.type !== 'tpsl' || draft.tpsl === undefined) return draft;
+  const own = orderTpslContext(draft, 'Buy', context);
+  return own === undefined ? draft : { ...draft, tpsl: reduceTpsl(draft.tpsl, action.action, own) };
+}
+
 function reduceQuantity(draft: OrderFormDraft, action: OrderFormAction, context: OrderFormContext): OrderFormDraft {
   const { instrument } = context;
+  const precision = draft.unit === 'quantity' ? instrument.quantityDigits : MONEY_DIGITS;
   switch (action.type) {
     case 'quantityTyped':
-      return withQuantity(draft, typedNumber(action.text, { precision: instrument.quantityDigits }));
+      return withQuantity(draft, typedNumber(action.text, { precision }));
     case 'quantityBlurred':
-      return settledQuantity(draft, instrument);
+      return settledQuantity(draft, context);
+    case 'unitChosen':
+      return inUnit(draft, action.unit, context);
     case 'quantityStepped':
       return withQuantity(
         draft,
-        formatDecimal(stepped(draft.quantity, action.steps, quantityUnits(instrument.lotSize), quantityBounds(draft, instrument))),
+        formatDecimal(stepped(draft.quantity, action.steps, quantityStep(draft, instrument), quantityBounds(draft, context))),
       );
     case 'quantityShareChosen': {
-      const count = shareQuantity(draft, action.percent, context);
-      return withQuantity(draft, count === undefined || lotCount(count) === 0 ? '' : lotsText(count, instrument));
+      const count = shareQuantity(draft, action.percent, contextWhenTriggered(draft, context));
+      return withQuantity(draft, count === undefined ? '' : lotsInUnit(draft, count, draft.unit, context));
     }
     default:
       return draft;
@@ -85,9 +140,21 @@ function reduceQuantity(draft: OrderFormDraft, action: OrderFormAction, context:
 export function reduceOrderForm(draft: OrderFormDraft, action: OrderFormAction, context: OrderFormContext): OrderFormDraft {
   switch (action.type) {
     case 'symbolChanged':
-      return action.symbol === draft.symbol ? draft : { ...withQuantity(draft, ''), symbol: action.symbol, price: '' };
+      return action.symbol === draft.symbol ? draft : { ...initialDraft(action.symbol), orderType: draft.orderType, unit: draft.unit };
     case 'orderTypeChosen':
-      return { ...draft, orderType: action.orderType };
+      return {
+        ...draft,
+        orderType: action.orderType,
+        ...(action.conditional !== true && { trigger: undefined }),
+        ...(action.orderType !== 'Market' && { slippage: undefined }),
+      };
+    case 'conditionalChosen':
+      return { ...draft, trigger: draft.trigger ?? { price: '', source: DEFAULT_TRIGGER_SOURCE, closeOnTrigger: false } };
+    case 'slippageChosen':
+      return { ...draft, slippage: action.slippage };
+    case 'tpslToggled':
+    case 'tpsl':
+      return reduceExits(draft, action, context);
     case 'timeInForceChosen':
       return { ...draft, timeInForce: action.timeInForce, postOnly: action.timeInForce === 'PostOnly' };
     case 'postOnlyToggled':
@@ -97,6 +164,6 @@ export function reduceOrderForm(draft: OrderFormDraft, action: OrderFormAction, 
     case 'sent':
       return withQuantity(draft, '');
     default:
-      return reduceQuantity(reducePrice(draft, action, context), action, context);
+      return reduceQuantity(reduceTrigger(reducePrice(draft, action, context), action, context), action, context);
   }
 }

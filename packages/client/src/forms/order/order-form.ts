@@ -1,12 +1,36 @@
 import type { Instrument, Money, OrderRecord, PositionRecord, Price, Rate, SettingsRecord, TimeInForce } from '@tapedeck/domain';
 import type { AccountView } from '../../calculators/account-view.ts';
+import type { AccountTraits } from '../account-traits.ts';
+import type { PriceStepAction } from '../price-input/price-step.ts';
+import type { MaxSlippage } from '../slippage/slippage.ts';
+import type { TpslAction, TpslDraft, TpslHabits, TriggerSource } from '../tpsl/tpsl-form.ts';
+
+/** What the quantity field holds: coins or contracts, what the order may cost, or what it is worth. */
+export type QuantityUnit = 'quantity' | 'cost' | 'value';
+
+/** What a conditional order waits for. */
+export interface TriggerDraft {
+  readonly price: string;
+  readonly source: TriggerSource;
+  readonly closeOnTrigger: boolean;
+}
 
 /** What the trader typed, as text: a refusal or an error never changes it. */
 export interface OrderFormDraft {
   readonly symbol: string;
   readonly orderType: 'Limit' | 'Market';
   readonly price: string;
+  /** In the unit. */
   readonly quantity: string;
+  readonly unit: QuantityUnit;
+  /** What plus and minus move the price by; '' for a tick. */
+  readonly priceStep: string;
+  /** Of a conditional order. */
+  readonly trigger?: TriggerDraft | undefined;
+  /** Of a market order. */
+  readonly slippage?: MaxSlippage | undefined;
+  /** TP/SL that the order brings along. */
+  readonly tpsl?: TpslDraft | undefined;
   readonly timeInForce: TimeInForce;
   readonly postOnly: boolean;
   readonly reduceOnly: boolean;
@@ -16,11 +40,25 @@ export interface OrderFormDraft {
 
 export type OrderFormAction =
   | { readonly type: 'symbolChanged'; readonly symbol: string }
-  | { readonly type: 'orderTypeChosen'; readonly orderType: 'Limit' | 'Market' }
+  /** Of an order that is sent at once, or of what a conditional order becomes. */
+  | { readonly type: 'orderTypeChosen'; readonly orderType: 'Limit' | 'Market'; readonly conditional?: boolean }
   | { readonly type: 'priceTyped'; readonly text: string }
   | { readonly type: 'priceBlurred' }
   | { readonly type: 'priceStepped'; readonly steps: number }
+  /** By the step of the popover; arrow keys step by a tick. */
+  | { readonly type: 'priceMoved'; readonly steps: number }
   | { readonly type: 'priceSet'; readonly price: Price }
+  | { readonly type: 'priceStepChanged'; readonly action: PriceStepAction }
+  | { readonly type: 'conditionalChosen' }
+  | { readonly type: 'triggerTyped'; readonly text: string }
+  | { readonly type: 'triggerBlurred' }
+  | { readonly type: 'triggerStepped'; readonly steps: number }
+  | { readonly type: 'triggerSourceChosen'; readonly source: TriggerSource }
+  | { readonly type: 'closeOnTriggerToggled' }
+  | { readonly type: 'unitChosen'; readonly unit: QuantityUnit }
+  | { readonly type: 'slippageChosen'; readonly slippage: MaxSlippage | undefined }
+  | { readonly type: 'tpslToggled'; readonly habits: TpslHabits }
+  | { readonly type: 'tpsl'; readonly action: TpslAction }
   | { readonly type: 'quantityTyped'; readonly text: string }
   | { readonly type: 'quantityBlurred' }
   | { readonly type: 'quantityStepped'; readonly steps: number }
@@ -41,6 +79,8 @@ export interface OrderFormContext {
   readonly index?: Price | undefined;
   readonly bestBid: Price | undefined;
   readonly bestAsk: Price | undefined;
+  /** The usual account's when absent. */
+  readonly traits?: AccountTraits;
   /** False for a visitor. */
   readonly loggedIn?: boolean;
   /** Of the instrument. */
@@ -53,7 +93,7 @@ export interface OrderFormContext {
   readonly marketStale?: boolean;
 }
 
-export type OrderFormField = 'price' | 'quantity' | 'form';
+export type OrderFormField = 'price' | 'trigger' | 'quantity' | 'takeProfit' | 'stopLoss' | 'takeProfitLimit' | 'stopLossLimit' | 'form';
 /** `code` is a text key (`orderForm.error.{code}`); `values` fill it in. */
 export interface OrderFormError {
   readonly code: string;
@@ -65,6 +105,8 @@ export interface OrderFormError {
 
 /** What one side of the order would do, by the exchange's own functions. `undefined` where it cannot be known. */
 export interface OrderPreview {
+  /** In coins or contracts, whatever unit was typed; `undefined` while there is none. */
+  readonly quantity: string | undefined;
   readonly value: Money | undefined;
   /** What the order takes from the available balance. */
   readonly cost: Money | undefined;

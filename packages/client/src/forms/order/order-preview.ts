@@ -18,6 +18,8 @@ import type { VisibleArrival } from '../../calculators/arrival.ts';
 import { holdingLiquidationPrice, type CrossAccount } from '../../calculators/position-view.ts';
 import { typedLots } from './order-command.ts';
 import type { OrderFormContext, OrderFormDraft, OrderPreview } from './order-form.ts';
+import { contextWhenTriggered } from './order-trigger.ts';
+import { quantityDraft } from './order-units.ts';
 import { formArrival, formCost, formSide, maxQuantity, type FormSide } from './order-sizing.ts';
 
 interface AfterOrder {
@@ -105,14 +107,19 @@ function effectiveLeverage(form: FormSide, after: AfterOrder): Rate | undefined 
 }
 
 /** What this side of the form would do, by the functions that the exchange margins and liquidates with. */
-export function orderPreview(draft: OrderFormDraft, side: Side, context: OrderFormContext): OrderPreview {
+export function orderPreview(typed: OrderFormDraft, side: Side, now: OrderFormContext): OrderPreview {
+  const draft = quantityDraft(typed, side, now);
+  // What a conditional order does, it does at its trigger.
+  const context = contextWhenTriggered(draft, now);
   const form = formSide(draft, side, context);
   const most = maxQuantity(form);
   const count = typedLots(draft.quantity, context.instrument);
   const arrival = count && formArrival(form, count);
   const common = {
-    liquidationBefore: liquidationOf(form, form.position, context.account),
-    maxQuantity: most && lotsText(most, context.instrument),
+    quantity: count === undefined ? undefined : lotsText(count, context.instrument),
+    liquidationBefore: liquidationOf(formSide(draft, side, now), form.position, now.account),
+    // None at all is a number too.
+    maxQuantity: most === undefined ? undefined : lotsText(most, context.instrument),
   };
   if (arrival === undefined || arrival.fillLots + arrival.restLots === 0) {
     const unknown = { value: undefined, cost: undefined, openFee: undefined, initialMargin: undefined };

@@ -24,7 +24,7 @@ import type {
   Side,
   Ticks,
 } from '@tapedeck/domain';
-import { openOrderTotals } from '../../calculators/account-view.ts';
+import { isWaiting, openOrderTotals } from '../../calculators/account-view.ts';
 import { visibleArrival, type VisibleArrival } from '../../calculators/arrival.ts';
 import type { OrderFormContext, OrderFormDraft } from './order-form.ts';
 import { formPositionIndex, typedTicks } from './order-command.ts';
@@ -76,7 +76,7 @@ function levelsFor({ context, side }: FormSide): readonly number[] {
 
 /** The trader's own orders on the side that the order meets. */
 function ownOrders({ context, side }: FormSide): OwnOrder[] {
-  const against = (context.orders ?? []).filter((order) => order.side !== side);
+  const against = (context.orders ?? []).filter((order) => order.side !== side && !isWaiting(order));
   return against.map(({ price, quantity, filled }) => ({ tick: tickCount(price), count: lotCount(quantity) - lotCount(filled) }));
 }
 
@@ -139,15 +139,19 @@ export function withinRiskLimit(form: FormSide, arrival: Arrival): boolean {
 /** The largest quantity of this side that the balance, the risk limit and the order maximum allow; `undefined` when unknown. */
 export function maxQuantity(form: FormSide): Lots | undefined {
   const { draft, context, closing, reducible } = form;
-  const ceiling = lotCount(maxOrder(draft, context.instrument));
+  const ceiling = lotCount(maxOrder(draft, context.instrument, context.traits));
   if (closing) return lots(Math.min(ceiling, reducible));
   const balance = formBalance(form);
   if (balance === undefined || formArrival(form, lots(1)) === undefined) return undefined;
-  const fits = (count: number): boolean => {
+  return largest(ceiling, (count) => {
     const arrival = formArrival(form, lots(count));
     if (arrival === undefined || (draft.orderType === 'Market' && arrival.fillLots < count)) return false;
     return formCost(form, arrival) <= balance && withinRiskLimit(form, arrival);
-  };
+  });
+}
+
+/** The largest number of lots up to `ceiling` that fits, where whatever is less than one that fits does too. */
+export function largest(ceiling: number, fits: (count: number) => boolean): Lots {
   let low = 0;
   let high = ceiling;
   while (low < high) {

@@ -1,0 +1,93 @@
+import { Button } from '@tapedeck/ui';
+import { useFailureText } from '../../platform/failures.ts';
+import { notify } from '../../platform/notifications.ts';
+import { useLogin, useLoginState } from '../../platform/session.tsx';
+import { useCommonText, useFormats } from '../../platform/texts.tsx';
+import { useReadable, useSelected } from '../../platform/use-readable.ts';
+import { errorText } from './error-text.ts';
+import type { Side } from './order-form-store.ts';
+import styles from './order-form.module.css';
+import { Preview } from './preview.tsx';
+import { useErrorText, useOrderFormText } from './texts.ts';
+import { useFieldError, type Part } from './use-field-error.ts';
+
+function SideError({ form, side }: Part & { side: Side }) {
+  const text = useErrorText();
+  const formats = useFormats();
+  const error = useSelected(form.errors, (errors) => errors.find((found) => found.side === side));
+  if (error === undefined) return null;
+  return (
+    <p role="alert" className={styles['problem']}>
+      {errorText(text, formats, error)}
+    </p>
+  );
+}
+
+function SideButton({ form, side }: Part & { side: Side }) {
+  const text = useOrderFormText();
+  const common = useCommonText();
+  const busy = useSelected(form.sending, (sending) => sending.state === 'sending' && sending.side === side);
+  const send = () => {
+    const { quantity } = form.preview(side);
+    void form.submit(side).then((sent) => {
+      if (!sent) return;
+      const coin = form.feed.instrument.baseCoin;
+      notify({
+        kind: 'success',
+        id: 'order-sent',
+        title: text('placed', { side: common(side === 'Buy' ? 'buy' : 'sell'), quantity: quantity ?? '', coin }),
+      });
+    });
+  };
+  return (
+    <Button tone={side === 'Buy' ? 'up' : 'down'} size="large" busy={busy} onClick={send}>
+      {text(side === 'Buy' ? 'buyLong' : 'sellShort')}
+    </Button>
+  );
+}
+
+/** What is wrong with the whole form, and why the server refused it. */
+export function Problems({ form }: Part) {
+  const text = useOrderFormText();
+  const failureText = useFailureText();
+  const refusal = useReadable(form.refusal);
+  const error = useFieldError(form, 'form');
+  return (
+    <>
+      {error !== undefined && (
+        <p role="alert" className={styles['problem']}>
+          {error}
+        </p>
+      )}
+      {refusal !== undefined && (
+        <p role="alert" className={styles['refusal']}>
+          {text('refused', { reason: failureText(refusal) })}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** A button for each side, with what it would do. */
+export function Actions({ form }: Part) {
+  const text = useOrderFormText();
+  const login = useLogin();
+  if (useLoginState() === 'out') {
+    return (
+      <Button tone="accent" size="large" onClick={login}>
+        {text('logInToTrade')}
+      </Button>
+    );
+  }
+  return (
+    <div className={styles['sides']}>
+      {(['Buy', 'Sell'] as const).map((side) => (
+        <div key={side} className={styles['side']}>
+          <SideButton form={form} side={side} />
+          <SideError form={form} side={side} />
+          <Preview form={form} side={side} />
+        </div>
+      ))}
+    </div>
+  );
+}

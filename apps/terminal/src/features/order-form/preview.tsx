@@ -1,0 +1,39 @@
+import type { OrderPreview } from '@tapedeck/client';
+import { useFormats } from '../../platform/texts.tsx';
+import { Ticking } from '../../platform/ticking.tsx';
+import { useSelected } from '../../platform/use-readable.ts';
+import { moneyText, priceText, UNKNOWN } from '../../platform/values.ts';
+import type { Side } from './order-form-store.ts';
+import styles from './order-form.module.css';
+import { useOrderFormText } from './texts.ts';
+import type { Part } from './use-field-error.ts';
+
+function PreviewRow({ form, side, label, read }: Part & { side: Side; label: string; read: (preview: OrderPreview) => string }) {
+  return (
+    <>
+      <dt>{label}</dt>
+      <Ticking as="dd" sources={[form.previews]} read={() => read(form.preview(side))} />
+    </>
+  );
+}
+
+/** What a side of the order would do. */
+export function Preview({ form, side }: Part & { side: Side }) {
+  const text = useOrderFormText();
+  const formats = useFormats();
+  const { instrument } = form.feed;
+  const inCoins = useSelected(form.draft, (draft) => draft.unit === 'quantity');
+  const quantity = (value: string | undefined) => (value === undefined ? UNKNOWN : formats.decimal(value));
+  const row = (label: string, read: (preview: OrderPreview) => string) => <PreviewRow form={form} side={side} label={label} read={read} />;
+  return (
+    <dl className={styles['preview']} aria-label={text(side === 'Buy' ? 'previewBuy' : 'previewSell')}>
+      {!inCoins && row(text('previewQuantity'), (preview) => quantity(preview.quantity))}
+      {row(text('cost'), (preview) => moneyText(formats, preview.cost))}
+      {row(text('margin'), (preview) => moneyText(formats, preview.initialMargin))}
+      {row(text('fee'), (preview) => moneyText(formats, preview.openFee))}
+      {row(text('liquidation'), (preview) => priceText(formats, preview.liquidationAfter, instrument))}
+      {row(text('liquidationNow'), (preview) => priceText(formats, preview.liquidationBefore, instrument))}
+      {row(text('max'), (preview) => quantity(preview.maxQuantity))}
+    </dl>
+  );
+}

@@ -1,0 +1,63 @@
+import { Button, ChevronDownIcon, NumberField, Slider } from '@tapedeck/ui';
+import { lazy, Suspense, useState } from 'react';
+import { useReadable, useSelected } from '../../platform/use-readable.ts';
+import styles from './order-form.module.css';
+import { useOrderFormText } from './texts.ts';
+import { useFieldError, type Part } from './use-field-error.ts';
+
+const UnitDialog = lazy(() => import('./unit-dialog.tsx').then((module) => ({ default: module.UnitDialog })));
+
+const SHARE_STEP = 5;
+const SHARE_MARKS = [0, 25, 50, 75, 100];
+
+/** How much: in coins, as a cost or as a value, with the slider of what the account can open. */
+export function QuantityField({ form }: Part) {
+  const text = useOrderFormText();
+  const quantity = useSelected(form.draft, (draft) => draft.quantity);
+  const unit = useSelected(form.draft, (draft) => draft.unit);
+  const share = useReadable(form.share);
+  const replaced = useSelected(form.draft, (draft) => draft.replaced);
+  const error = useFieldError(form, 'quantity');
+  const [choosing, setChoosing] = useState(false);
+  const { baseCoin, settleCoin } = form.feed.instrument;
+  const coin = unit === 'quantity' ? baseCoin : settleCoin;
+  return (
+    <>
+      <NumberField
+        label={text(`unit.${unit}`)}
+        value={quantity}
+        error={error}
+        onText={(typed) => form.dispatch({ type: 'quantityTyped', text: typed })}
+        onStep={(steps) => form.dispatch({ type: 'quantityStepped', steps })}
+        onBlur={() => {
+          form.dispatch({ type: 'quantityBlurred' });
+          if (form.draft.get().quantity !== '') form.leaveField('quantity');
+        }}
+        actions={
+          <Button tone="ghost" className={styles['unit']} aria-label={text('unit.open', { coin })} onClick={() => setChoosing(true)}>
+            {coin} <ChevronDownIcon />
+          </Button>
+        }
+      />
+      {choosing && (
+        <Suspense fallback={null}>
+          <UnitDialog form={form} onClose={() => setChoosing(false)} />
+        </Suspense>
+      )}
+      {replaced !== undefined && (
+        <p role="status" className={styles['note']}>
+          {text(replaced)}
+        </p>
+      )}
+      <Slider
+        label={text('share')}
+        value={share}
+        max={100}
+        step={SHARE_STEP}
+        marks={SHARE_MARKS}
+        valueText={(percent) => text('percent', { percent })}
+        onChange={(percent) => form.dispatch({ type: 'quantityShareChosen', percent })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import { customSlippage, SLIPPAGE_BOUNDS, slippagePrecision, typedNumber, type MaxSlippage, type SlippageType } from '@tapedeck/client';
+import { formatDecimal } from '@tapedeck/domain';
+import { Button, NumberField } from '@tapedeck/ui';
+import { Dialog } from '@tapedeck/ui/dialog';
+import { useEffect, useState } from 'react';
+import { useClient } from '../../platform/client-context.tsx';
+import { useCommonText, useFormats } from '../../platform/texts.tsx';
+import styles from './dialogs.module.css';
+import { useOrderFormText } from './texts.ts';
+
+interface SlippageDialogProps {
+  readonly type: SlippageType;
+  onChoose(slippage: MaxSlippage): void;
+  onClose(): void;
+}
+
+/** Takes any limit within what the exchange allows; nothing typed changes nothing. */
+export function SlippageDialog({ type, onChoose, onClose }: SlippageDialogProps) {
+  const client = useClient();
+  const text = useOrderFormText();
+  const common = useCommonText();
+  const formats = useFormats();
+  const [typed, setTyped] = useState('');
+  const [bounds, setBounds] = useState(SLIPPAGE_BOUNDS);
+  useEffect(() => {
+    let gone = false;
+    void client.slippageBounds().then((answer) => {
+      if (!gone && answer.ok) setBounds(answer.value);
+    });
+    return () => {
+      gone = true;
+    };
+  }, [client]);
+  const confirm = () => {
+    const chosen = customSlippage(type, typed, bounds);
+    if (chosen !== undefined) onChoose(chosen);
+    onClose();
+  };
+  const range = type === 'Percent' ? bounds.percent : bounds.ticks;
+  const inWords = (units: bigint) =>
+    text(type === 'Percent' ? 'slippage.percent' : 'slippage.ticks', { value: formats.decimal(formatDecimal(units)) });
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title={text('slippage.dialog')}
+      closeLabel={common('close')}
+      footer={
+        <>
+          <Button onClick={onClose}>{common('cancel')}</Button>
+          <Button tone="accent" onClick={confirm}>
+            {common('confirm')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          confirm();
+        }}
+      >
+        <NumberField
+          label={text('slippage.field')}
+          value={typed}
+          unit={text(`slippage.type.${type}`)}
+          onText={(next) => setTyped(typedNumber(next, { precision: slippagePrecision(type) }))}
+        />
+      </form>
+      <p className={styles['note']}>{text('slippage.range', { min: inWords(range.min), max: inWords(range.max) })}</p>
+    </Dialog>
+  );
+}

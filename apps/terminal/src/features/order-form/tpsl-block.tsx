@@ -1,0 +1,38 @@
+import { Checkbox } from '@tapedeck/ui';
+import { lazy, Suspense } from 'react';
+import { tpslHabits } from '../../platform/tpsl-habits.ts';
+import { useSelected } from '../../platform/use-readable.ts';
+import styles from './order-form.module.css';
+import { useOrderFormText } from './texts.ts';
+import type { Part } from './use-field-error.ts';
+
+const TpslFields = lazy(() => import('./tpsl-fields.tsx').then((module) => ({ default: module.TpslFields })));
+const TpslPreference = lazy(() => import('./tpsl-fields.tsx').then((module) => ({ default: module.TpslPreference })));
+
+/** Take-profit and stop-loss that the order brings along. */
+export function TpslBlock({ form }: Part) {
+  const text = useOrderFormText();
+  const on = useSelected(form.draft, (draft) => draft.tpsl !== undefined);
+  const reduceOnly = useSelected(form.draft, (draft) => draft.reduceOnly);
+  // What only reduces leaves no position that an exit could close.
+  if (reduceOnly) return null;
+  return (
+    <>
+      <div className={styles['option']}>
+        <Checkbox checked={on} onChange={() => form.dispatch({ type: 'tpslToggled', habits: tpslHabits() })}>
+          {text('tpsl.toggle')}
+        </Checkbox>
+        {on && (
+          <Suspense fallback={null}>
+            <TpslPreference form={form} />
+          </Suspense>
+        )}
+      </div>
+      {on && (
+        <Suspense fallback={null}>
+          <TpslFields form={form} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,210 @@
+import {
+  LEGS,
+  percentNumber,
+  percentOfTrigger,
+  sideTpsl,
+  type TpslAction,
+  type TpslInputType,
+  type TpslLeg,
+  type TpslMode,
+  type TriggerSource,
+} from '@tapedeck/client';
+import { parseDecimal, price as priceOfUnits, type ExitKind } from '@tapedeck/domain';
+import { Button, Checkbox, ChevronDownIcon, NumberField, Select, Tag } from '@tapedeck/ui';
+import { Popover } from '@tapedeck/ui/popover';
+import { useState } from 'react';
+import { useFormats } from '../../platform/texts.tsx';
+import { Ticking } from '../../platform/ticking.tsx';
+import { keepTpslHabit } from '../../platform/tpsl-habits.ts';
+import { useReadable, useSelected } from '../../platform/use-readable.ts';
+import { priceText, UNKNOWN } from '../../platform/values.ts';
+import { InputTypeDialog } from './input-type-dialog.tsx';
+import type { Side } from './order-form-store.ts';
+import styles from './order-form.module.css';
+import { Choices } from './setting-dialog.tsx';
+import { useOrderFormText } from './texts.ts';
+import { useFieldError, type Part } from './use-field-error.ts';
+
+const MODES = ['Full', 'Partial'] as const satisfies readonly TpslMode[];
+const SOURCES = ['LastPrice', 'MarkPrice', 'IndexPrice'] as const satisfies readonly TriggerSource[];
+
+/** Whether the exits close the whole position or what the order opens. */
+export function TpslPreference({ form }: Part) {
+  const text = useOrderFormText();
+  const mode = useSelected(form.draft, (draft) => draft.tpsl?.mode ?? 'Full');
+  return (
+    <Popover
+      label={text('tpsl.preference')}
+      align="end"
+      trigger={
+        <Button tone="ghost" className={styles['end']}>
+          {text(`tpsl.${mode}`)} <ChevronDownIcon />
+        </Button>
+      }
+    >
+      <div className={styles['preference']}>
+        <Choices
+          label={text('tpsl.preference')}
+          name="tpsl-mode"
+          value={mode}
+          items={MODES.map((value) => ({ value, title: text(`tpsl.${value}`), detail: text(`tpsl.means.${value}`) }))}
+          onChange={(value) => form.dispatch({ type: 'tpsl', action: { type: 'modeChosen', mode: value } })}
+        />
+      </div>
+    </Popover>
+  );
+}
+
+/** What returns and profits are counted from. */
+function Basis({ form }: Part) {
+  const text = useOrderFormText();
+  const formats = useFormats();
+  const { instrument } = form.feed;
+  const entry = () => {
+    const own = sideTpsl(form.draft.get(), 'Buy', form.context());
+    return priceText(formats, own?.context.entry, instrument);
+  };
+  const quantity = () => {
+    const value = form.preview('Buy').quantity;
+    return value === undefined ? UNKNOWN : formats.decimal(value);
+  };
+  const liquidation = (side: Side) => priceText(formats, form.preview(side).liquidationAfter, instrument);
+  const row = (label: string, read: () => string) => (
+    <>
+      <dt>{label}</dt>
+      <Ticking as="dd" sources={[form.previews]} read={read} />
+    </>
+  );
+  return (
+    <section className={styles['basis']} aria-label={text('tpsl.basis')}>
+      <h3>
+        {instrument.symbol} <Tag>{text('tpsl.perp')}</Tag>
+      </h3>
+      <dl>
+        {row(text('tpsl.entry'), entry)}
+        {row(text('tpsl.quantity'), quantity)}
+        {row(text('tpsl.market'), () => priceText(formats, form.context().last, instrument))}
+        {row(text('tpsl.liquidation'), () => `${liquidation('Buy')} / ${liquidation('Sell')}`)}
+      </dl>
+    </section>
+  );
+}
+
+const keepsInput = (kind: ExitKind) => (kind === 'takeProfit' ? 'takeProfitInput' : 'stopLossInput');
+const keepsTrigger = (kind: ExitKind) => (kind === 'takeProfit' ? 'takeProfitTrigger' : 'stopLossTrigger');
+
+/** What the typed text means for either side: the triggers of a return or a profit, the change of a price. */
+function Meaning({ form, kind, leg }: Part & { readonly kind: ExitKind; readonly leg: TpslLeg }) {
+  const text = useOrderFormText();
+  const formats = useFormats();
+  const { instrument } = form.feed;
+  const of = (side: Side): string => {
+    const own = sideTpsl(form.draft.get(), side, form.context());
+    const units = own && parseDecimal(own.draft[kind].trigger);
+    if (own === undefined || units === undefined || units <= 0n) return UNKNOWN;
+    const trigger = priceOfUnits(units);
+    if (leg.inputType !== 'PRICE') return priceText(formats, trigger, instrument);
+    const percent = percentOfTrigger(kind, trigger, own.context);
+    if (percent === undefined) return UNKNOWN;
+    const shown = percentNumber(percent);
+    const signed = kind === 'takeProfit' ? shown : -shown;
+    return `${signed > 0 ? '+' : ''}${formats.decimal(String(signed))}%`;
+  };
+  return (
+    <Ticking
+      as="p"
+      className={styles['meaning']}
+      sources={[form.previews]}
+      read={() => (leg.text === '' ? '' : text('tpsl.sides', { buy: of('Buy'), sell: of('Sell') }))}
+    />
+  );
+}
+
+function LegFields({ form, kind, leg, mode }: Part & { readonly kind: ExitKind; readonly leg: TpslLeg; readonly mode: TpslMode }) {
+  const text = useOrderFormText();
+  const [choosing, setChoosing] = useState(false);
+  const error = useFieldError(form, kind);
+  const limitError = useFieldError(form, kind === 'takeProfit' ? 'takeProfitLimit' : 'stopLossLimit');
+  const name = text(`tpsl.${kind}`);
+  const act = (action: TpslAction) => form.dispatch({ type: 'tpsl', action });
+  const chooseInput = (inputType: TpslInputType) => {
+    act({ type: 'inputTypeChosen', leg: kind, inputType });
+    keepTpslHabit(keepsInput(kind), inputType);
+  };
+  return (
+    <div className={styles['leg']}>
+      <NumberField
+        label={name}
+        value={leg.text}
+        error={error}
+        onText={(typed) => act({ type: 'typed', leg: kind, text: typed })}
+        onBlur={() => {
+          act({ type: 'left', leg: kind });
+          if (leg.text !== '') form.leaveField(kind);
+        }}
+        actions={
+          <span className={styles['inField']}>
+            <Button
+              tone="ghost"
+              className={styles['unit']}
+              aria-label={text('tpsl.input', { leg: name })}
+              onClick={() => setChoosing(true)}
+            >
+              {text(`tpsl.${leg.inputType}`)} <ChevronDownIcon />
+            </Button>
+            <Select
+              bare
+              label={text('tpsl.triggerBy', { leg: name })}
+              value={leg.triggerBy}
+              items={SOURCES.map((value) => ({ value, label: text(`source.${value}`) }))}
+              onChange={(triggerBy) => {
+                act({ type: 'triggerByChosen', leg: kind, triggerBy });
+                keepTpslHabit(keepsTrigger(kind), triggerBy);
+              }}
+            />
+          </span>
+        }
+      />
+      <Meaning form={form} kind={kind} leg={leg} />
+      {mode === 'Partial' && (
+        <Checkbox checked={leg.orderType === 'Limit'} onChange={() => act({ type: 'limitToggled', leg: kind })}>
+          {text('tpsl.limit', { leg: name })}
+        </Checkbox>
+      )}
+      {leg.orderType === 'Limit' && (
+        <NumberField
+          label={text('tpsl.limitPrice', { leg: name })}
+          value={leg.limitPrice}
+          unit={form.feed.instrument.quoteCoin}
+          error={limitError}
+          onText={(typed) => act({ type: 'limitTyped', leg: kind, text: typed })}
+          onBlur={() => act({ type: 'limitLeft', leg: kind })}
+        />
+      )}
+      {choosing && (
+        <InputTypeDialog
+          leg={name}
+          value={leg.inputType}
+          traits={form.context().traits}
+          coin={form.feed.instrument.settleCoin}
+          onChoose={chooseInput}
+          onClose={() => setChoosing(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The two ways out of what the order opens. */
+export function TpslFields({ form }: Part) {
+  const { tpsl } = useReadable(form.draft);
+  if (tpsl === undefined) return null;
+  return (
+    <div className={styles['tpsl']}>
+      <Basis form={form} />
+      {LEGS.map((kind) => (
+        <LegFields key={kind} form={form} kind={kind} leg={tpsl[kind]} mode={tpsl.mode} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import type { QuantityUnit } from '@tapedeck/client';
+import { Button } from '@tapedeck/ui';
+import { Dialog } from '@tapedeck/ui/dialog';
+import { useState } from 'react';
+import { keepChoice } from '../../platform/storage.ts';
+import { useCommonText } from '../../platform/texts.tsx';
+import { Choices } from './setting-dialog.tsx';
+import { useOrderFormText } from './texts.ts';
+import type { Part } from './use-field-error.ts';
+
+const UNITS = ['quantity', 'cost', 'value'] as const satisfies readonly QuantityUnit[];
+
+/** Chooses what the quantity field holds. */
+export function UnitDialog({ form, onClose }: Part & { onClose(): void }) {
+  const text = useOrderFormText();
+  const common = useCommonText();
+  const [unit, setUnit] = useState(form.draft.get().unit);
+  const { baseCoin, settleCoin } = form.feed.instrument;
+  const confirm = () => {
+    form.dispatch({ type: 'unitChosen', unit });
+    keepChoice('order.unit', unit);
+    onClose();
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title={text('unit.title')}
+      closeLabel={common('close')}
+      footer={
+        <>
+          <Button onClick={onClose}>{common('cancel')}</Button>
+          <Button tone="accent" onClick={confirm}>
+            {common('confirm')}
+          </Button>
+        </>
+      }
+    >
+      <Choices
+        label={text('unit.title')}
+        name="quantity-unit"
+        value={unit}
+        items={UNITS.map((value) => ({
+          value,
+          title: text(`unit.${value}`),
+          detail: text(`unit.means.${value}`, { coin: value === 'quantity' ? baseCoin : settleCoin }),
+        }))}
+        onChange={(value) => setUnit(value)}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,19 @@
+import type { OrderFormField } from '@tapedeck/client';
+import { useFormats } from '../../platform/texts.tsx';
+import { useSelected } from '../../platform/use-readable.ts';
+import { errorText } from './error-text.ts';
+import type { OrderFormStore } from './order-form-store.ts';
+import { useErrorText } from './texts.ts';
+
+/** What a part of the form is made for. */
+export interface Part {
+  readonly form: OrderFormStore;
+}
+
+/** What is wrong with a field whichever side is sent, in words. */
+export function useFieldError(form: OrderFormStore, field: OrderFormField): string | undefined {
+  const text = useErrorText();
+  const formats = useFormats();
+  const error = useSelected(form.errors, (errors) => errors.find((found) => found.field === field && found.side === undefined));
+  return error === undefined ? undefined : errorText(text, formats, error);
+}

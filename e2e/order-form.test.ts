@@ -1,0 +1,303 @@
+import { beforeEach, describe, expect, inject, it } from 'vitest';
+import { units } from './support/numbers.ts';
+import { Terminal } from './support/terminal.ts';
+
+const origin = inject('sharedServer');
+const TICK = 10_000_000n;
+
+interface ListedOrder {
+  orderId: string;
+  orderType: string;
+  side: string;
+  price: string;
+  qty: string;
+  orderStatus: string;
+  stop?: { stopOrderType: string; triggerPrice: string; triggerBy: string; triggerDirection: number; closeOnTrigger: boolean };
+  slippage?: { maxSlippageType: string; maxSlippage: string };
+}
+
+let terminal: Terminal;
+beforeEach(async () => {
+  terminal = await Terminal.open(origin);
+  await cancelAll();
+});
+
+const openOrders = async (): Promise<ListedOrder[]> =>
+  ((await terminal.api.get('/contract/v5/order/list')) as { list: ListedOrder[] }).list;
+const typed = async (name: string): Promise<bigint> => units(await terminal.form.getByRole('textbox', { name, exact: true }).inputValue());
+const kind = (name: string) => terminal.form.getByRole('tab', { name, exact: true }).click();
+const cancelAll = () => terminal.api.post('/contract/v5/order/cancel-all', {});
+
+/** Orders that the page asks for, as they are sent. */
+function sentOrders(): Record<string, unknown>[] {
+  const sent: Record<string, unknown>[] = [];
+  terminal.page.on('request', (request) => {
+    if (request.url().includes('/contract/v5/order/create')) sent.push(request.postDataJSON() as Record<string, unknown>);
+  });
+  return sent;
+}
+
+async function chooseUnit(unit: RegExp): Promise<void> {
+  await terminal.form.getByRole('button', { name: /^Entered in/ }).click();
+  const dialog = terminal.page.getByRole('dialog', { name: 'Enter the order by' });
+  await dialog.getByRole('radio', { name: unit }).check();
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+}
+
+describe('price', () => {
+  it('INP-07 Last takes the last price, arrow keys move it by a tick, plus and minus by the step of the popover', async () => {
+    const { form, page, price } = terminal;
+    await form.getByRole('button', { name: 'Last', exact: true }).click();
+    const last = await typed('Price');
+    expect(last).toBeGreaterThan(0n);
+    await price.press('ArrowUp');
+    expect(await typed('Price')).toBe(last + TICK);
+    await price.press('ArrowDown');
+    await price.press('ArrowDown');
+    expect(await typed('Price')).toBe(last - TICK);
+    await price.fill('0.1');
+    await price.press('ArrowDown');
+    expect(await typed('Price')).toBe(TICK);
+
+    await price.fill('60000');
+    await form.getByRole('button', { name: 'Price steps' }).click();
+    const step = page.getByRole('textbox', { name: 'Step', exact: true });
+    await page.getByRole('button', { name: '50 ticks' }).click();
+    expect(units(await step.inputValue())).toBe(50n * TICK);
+    await page.getByRole('button', { name: /^Price plus/ }).click();
+    await page.getByRole('button', { name: /^Price plus/ }).click();
+    expect(await typed('Price')).toBe(units('60010'));
+    await page.getByRole('button', { name: /^Price minus/ }).click();
+    expect(await typed('Price')).toBe(units('60005'));
+    await page.getByRole('button', { name: 'Clear' }).click();
+    expect(await step.inputValue()).toBe('');
+    await page.getByRole('button', { name: 'One tick' }).click();
+    expect(units(await step.inputValue())).toBe(TICK);
+    await page.getByRole('button', { name: /^Price minus/ }).click();
+    expect(await typed('Price')).toBe(units('60004.9'));
+  });
+});
+
+describe('quantity', () => {
+  it('INP-08 is entered as a quantity, a cost or a value, and sent in coins', async () => {
+    const { form, price, page } = terminal;
+    const sent = sentOrders();
+    await price.fill('50000');
+    await terminal.quantity.fill('0.02');
+    await chooseUnit(/^Value/);
+    expect(await typed('Value')).toBe(units('1000'));
+    await chooseUnit(/^Cost/);
+    const cost = form.getByRole('textbox', { name: 'Cost', exact: true });
+    expect(await typed('Cost')).toBeLessThan(units('1000'));
+    await chooseUnit(/^Value/);
+    await form.getByRole('textbox', { name: 'Value', exact: true }).fill('1049.99');
+    await expect.poll(() => terminal.preview('Buy / Long', 'Qty').textContent()).toBe('0.02');
+    expect(await cost.count()).toBe(0);
+    await terminal.send('Buy / Long').click();
+    await expect.poll(() => sent).toMatchObject([{ qty: '0.02', price: '50000.0' }]);
+    await page.reload();
+    await terminal.live();
+    await form.getByRole('textbox', { name: 'Value', exact: true }).waitFor();
+    await chooseUnit(/^Quantity/);
+    await cancelAll();
+  });
+
+  it('INP-08 the slider goes from 0 to 100 by 5 and fills the quantity', async () => {
+    const { form, price } = terminal;
+    await price.fill('50000');
+    const slider = form.getByRole('slider');
+    await slider.focus();
+    await slider.press('ArrowRight');
+    expect(await slider.getAttribute('aria-valuetext')).toBe('5%');
+    const five = await typed('Quantity');
+    for (const mark of ['0%', '25%', '50%', '75%', '100%']) await form.getByRole('button', { name: mark, exact: true }).waitFor();
+    await form.getByRole('button', { name: '50%', exact: true }).click();
+    expect(await slider.getAttribute('aria-valuetext')).toBe('50%');
+    // Ten times as much, to a lot, at a balance that may have moved in between.
+    expect((await typed('Quantity')) / five).toBeGreaterThanOrEqual(9n);
+    await form.getByRole('button', { name: '0%', exact: true }).click();
+    expect(await terminal.quantity.inputValue()).toBe('');
+  });
+
+  it('INP-05 what is above the largest order is set to it when the field is left, and said', async () => {
+    const { form } = terminal;
+    await kind('Market');
+    await terminal.quantity.fill('999999');
+    await terminal.quantity.press('Tab');
+    await form.getByRole('status').filter({ hasText: 'above the maximum' }).waitFor();
+    const market = await typed('Quantity');
+    await kind('Limit');
+    await terminal.quantity.fill('999999');
+    await terminal.quantity.press('Tab');
+    expect(await typed('Quantity')).toBeGreaterThan(market);
+  });
+});
+
+describe('max slippage', () => {
+  it('SLP-01 SLP-02 SLP-04 is there for market orders: on picks the first preset, off takes it away', async () => {
+    const { form, page } = terminal;
+    const sent = sentOrders();
+    const limit = form.getByRole('checkbox', { name: 'Max slippage' });
+    expect(await limit.count()).toBe(0);
+    await kind('Market');
+    await limit.check();
+    await form.getByRole('button', { name: /^A market order fills no further/ }).waitFor();
+    expect(await form.getByRole('combobox', { name: 'Slippage limit' }).textContent()).toBe('0.01%');
+    await form.getByRole('combobox', { name: 'Slippage limit' }).click();
+    await expect.poll(() => page.getByRole('option').allTextContents()).toEqual(['0.01%', '0.02%', '0.05%', '0.1%', 'Custom…']);
+    await page.getByRole('option', { name: '0.1%' }).click();
+    await terminal.quantity.fill('0.001');
+    await terminal.send('Buy / Long').click();
+    await expect.poll(() => sent).toMatchObject([{ maxSlippageType: 'Percent', maxSlippage: '0.1' }]);
+    await limit.uncheck();
+    expect(await form.getByRole('combobox', { name: 'Slippage limit' }).count()).toBe(0);
+    await expect.poll(() => terminal.quantity.inputValue()).toBe('');
+    await terminal.quantity.fill('0.001');
+    await terminal.send('Sell / Short').click();
+    await expect.poll(() => sent.length).toBe(2);
+    expect(sent[1]).not.toHaveProperty('maxSlippage');
+  });
+
+  it('SLP-03 SLP-04 a custom limit is kept within the range, whole ticks, and remembered; nothing typed changes nothing', async () => {
+    const { form, page } = terminal;
+    await kind('Market');
+    await form.getByRole('checkbox', { name: 'Max slippage' }).check();
+    const value = form.getByRole('combobox', { name: 'Slippage limit' });
+    const custom = async (text: string): Promise<void> => {
+      await value.click();
+      await page.getByRole('option', { name: 'Custom…' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Custom slippage' });
+      await dialog.getByRole('textbox', { name: 'Slippage' }).fill(text);
+      await dialog.getByRole('button', { name: 'Confirm' }).click();
+      await dialog.waitFor({ state: 'hidden' });
+    };
+    const before = await value.textContent();
+    await custom('');
+    expect(await value.textContent()).toBe(before);
+    await custom('99');
+    await expect.poll(() => value.textContent()).toBe('Custom: 10%');
+    await custom('0.001');
+    await expect.poll(() => value.textContent()).toBe('0.01%');
+    await form.getByRole('combobox', { name: 'Slippage in' }).click();
+    await page.getByRole('option', { name: 'Ticks' }).click();
+    await expect.poll(() => value.textContent()).toBe('5 ticks');
+    await custom('77');
+    await expect.poll(() => value.textContent()).toBe('Custom: 77 ticks');
+    await page.reload();
+    await terminal.live();
+    await kind('Market');
+    await form.getByRole('checkbox', { name: 'Max slippage' }).check();
+    expect(await value.textContent()).toBe('Custom: 77 ticks');
+  });
+});
+
+describe('conditional orders', () => {
+  it('wait at the exchange for their trigger, with its source and direction', async () => {
+    const { form, page } = terminal;
+    await kind('Conditional');
+    await form.getByRole('combobox', { name: 'When triggered' }).click();
+    await page.getByRole('option', { name: 'Market' }).click();
+    await terminal.quantity.fill('0.01');
+    await terminal.send('Buy / Long').click();
+    await form.getByText('Enter a trigger price.').waitFor();
+    await form.getByRole('textbox', { name: 'Trigger price' }).fill('90000');
+    await form.getByRole('combobox', { name: 'Trigger by' }).click();
+    await page.getByRole('option', { name: 'Mark' }).click();
+    await form.getByRole('checkbox', { name: 'Close on trigger' }).check();
+    await terminal.send('Buy / Long').click();
+    await expect.poll(openOrders).toMatchObject([
+      {
+        orderType: 'Market',
+        qty: '0.01',
+        orderStatus: 'Untriggered',
+        stop: { stopOrderType: 'Stop', triggerPrice: '90000.0', triggerBy: 'MarkPrice', triggerDirection: 1, closeOnTrigger: true },
+      },
+    ]);
+    await cancelAll();
+    expect(await openOrders()).toEqual([]);
+  });
+});
+
+describe('TP/SL of an order', () => {
+  it('TPS-18 the block shows what it is counted from, takes prices or returns, and tells each side what is wrong for it', async () => {
+    const { form, page } = terminal;
+    await terminal.price.fill('60000');
+    await terminal.quantity.fill('0.01');
+    await form.getByRole('checkbox', { name: 'Take profit / stop loss' }).check();
+    const basis = form.getByRole('region', { name: 'What TP/SL is counted from' });
+    await basis.getByText('Perp', { exact: true }).waitFor();
+    await expect.poll(() => basis.locator('dd').first().textContent()).toBe('60,000.0');
+    const profit = form.getByRole('textbox', { name: 'TP', exact: true });
+    await profit.fill('61000');
+    await terminal.send('Sell / Short').click();
+    await form.getByText('The take-profit of a short must be below the order price.').waitFor();
+
+    await form.getByRole('button', { name: 'Input of TP' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Enter TP by' });
+    await dialog.getByRole('radio', { name: /^ROI/ }).check();
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    // 1,000 of 60,000 at 10x.
+    await expect.poll(() => profit.inputValue()).toBe('16.7');
+    await form.getByText('Long 61,002.0 · short 58,998.0').waitFor();
+
+    await form.getByRole('button', { name: 'Entire position' }).click();
+    await page.getByRole('radio', { name: /^Partial position/ }).check();
+    await page.keyboard.press('Escape');
+    await form.getByRole('checkbox', { name: 'TP by limit' }).check();
+    await terminal.send('Buy / Long').click();
+    await form.getByText('A limit take-profit needs a trigger and a limit price').waitFor();
+    await form.getByRole('checkbox', { name: 'TP by limit' }).uncheck();
+    expect(await form.getByRole('textbox', { name: 'TP limit' }).count()).toBe(0);
+    // The input type is remembered.
+    await page.reload();
+    await terminal.live();
+    await form.getByRole('checkbox', { name: 'Take profit / stop loss' }).check();
+    expect(await form.getByRole('button', { name: 'Input of TP' }).textContent()).toContain('ROI');
+  });
+
+  it('TPS-19 the exits of a filled order wait for its position', async () => {
+    const { form } = terminal;
+    await kind('Market');
+    await terminal.quantity.fill('0.01');
+    await form.getByRole('checkbox', { name: 'Take profit / stop loss' }).check();
+    await form.getByRole('textbox', { name: 'TP', exact: true }).fill('90000');
+    await form.getByRole('textbox', { name: 'SL', exact: true }).fill('30000');
+    await terminal.send('Buy / Long').click();
+    const exits = async () => (await openOrders()).map(({ side, stop }) => [side, stop?.stopOrderType, stop?.triggerPrice]).sort();
+    await expect.poll(exits).toEqual([
+      ['Sell', 'StopLoss', '30000.0'],
+      ['Sell', 'TakeProfit', '90000.0'],
+    ]);
+    const row = await terminal.positionRow('BTCUSDT');
+    await row.waitFor();
+    await form.getByRole('checkbox', { name: 'Take profit / stop loss' }).uncheck();
+    await form.getByRole('checkbox', { name: 'Reduce-only' }).check();
+    await terminal.quantity.fill('1');
+    await terminal.send('Sell / Short').click();
+    await row.waitFor({ state: 'hidden' });
+    await expect.poll(exits).toEqual([]);
+  });
+});
+
+describe('one gesture, one order', () => {
+  it('a double click and repeated Enter send one order each', async () => {
+    const sent = sentOrders();
+    await terminal.price.fill('40000');
+    await terminal.quantity.fill('0.01');
+    await terminal.page.route('**/contract/v5/order/create', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      await route.continue();
+    });
+    await terminal.send('Buy / Long').dblclick();
+    await expect.poll(() => terminal.quantity.inputValue()).toBe('');
+    expect(sent).toHaveLength(1);
+    await terminal.quantity.fill('0.01');
+    await terminal.send('Buy / Long').focus();
+    for (let times = 0; times < 4; times += 1) await terminal.page.keyboard.press('Enter');
+    await expect.poll(() => terminal.quantity.inputValue()).toBe('');
+    expect(sent).toHaveLength(2);
+    await expect.poll(async () => (await openOrders()).filter(({ price }) => price === '40000.0').length).toBe(2);
+    await cancelAll();
+  });
+});

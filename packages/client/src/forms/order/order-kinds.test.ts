@@ -1,0 +1,199 @@
+import { lots, money, ticks, type Price, type SettingsRecord, leverage, price } from '@tapedeck/domain';
+import { describe, expect, it } from 'vitest';
+import { accountMargins } from '../../calculators/account-margins.ts';
+import { accountView } from '../../calculators/account-view.ts';
+import { BTC } from '../../testing/instruments.ts';
+import { numberIn } from '../../inputs/number-input.ts';
+import { USUAL_HABITS } from '../tpsl/tpsl-form.ts';
+import { orderFormErrors } from './order-form-errors.ts';
+import type { OrderFormAction, OrderFormContext, OrderFormDraft } from './order-form.ts';
+import { initialDraft, reduceOrderForm } from './order-form-reducer.ts';
+import { maxOrder, maxOrderCost } from './order-limits.ts';
+import { orderOptions } from './order-options.ts';
+import { orderPreview } from './order-preview.ts';
+import { quantityDraft } from './order-units.ts';
+
+const at = (amount: number): Price => price(BigInt(Math.round(amount * 10)) * 10_000_000n);
+const usdt = (amount: number) => money(BigInt(Math.round(amount * 1e8)));
+const settings: SettingsRecord = {
+  account: 100,
+  instrument: 0,
+  marginMode: 'cross',
+  positionMode: 'MergedSingle',
+  longLeverage: leverage(1_000n),
+  shortLeverage: leverage(1_000n),
+};
+const cash = new Map([['USDT', usdt(10_000)]]);
+const margins = accountMargins({ kind: 'UTA2', cash, wallets: [], holdings: [], mark: () => at(50_000), coinIndex: () => undefined });
+if (margins === undefined) throw new Error('no margin');
+const context: OrderFormContext = {
+  instrument: BTC,
+  settings,
+  account: accountView(cash, margins, 'USDT'),
+  last: at(50_000),
+  mark: at(50_010),
+  index: at(49_990),
+  bestBid: at(49_999.9),
+  bestAsk: at(50_000),
+  loggedIn: true,
+  positions: [],
+  orders: [],
+};
+const after = (draft: OrderFormDraft, ...actions: OrderFormAction[]): OrderFormDraft =>
+  actions.reduce((now, action) => reduceOrderForm(now, action, context), draft);
+const limit = (change: Partial<OrderFormDraft> = {}): OrderFormDraft => ({ ...initialDraft('BTCUSDT'), price: '50000', ...change });
+const codes = (draft: OrderFormDraft): string[] =>
+  orderFormErrors(draft, context).map(({ code, side, field }) => `${field}.${code}${side === undefined ? '' : `:${side}`}`);
+
+describe('units', () => {
+  it('INP-08 a value buys the most lots that are worth no more, a cost the most that cost no more', () => {
+    const worth = limit({ unit: 'value', quantity: '1249.99' });
+    expect(quantityDraft(worth, 'Buy', context)).toMatchObject({ unit: 'quantity', quantity: '0.024' });
+    // Reference 6.2: 0.5 BTC bought at 50,000 with 10x costs 2,526.125, sold 2,528.875.
+    const cost = limit({ unit: 'cost', quantity: '2526.13' });
+    expect(quantityDraft(cost, 'Buy', context).quantity).toBe('0.5');
+    expect(quantityDraft(cost, 'Sell', context).quantity).toBe('0.499');
+    expect(orderPreview(cost, 'Buy', context)).toMatchObject({ quantity: '0.5', cost: usdt(2_526.125) });
+  });
+
+  it('INP-08 another unit says the same order', () => {
+    const typed = limit({ quantity: '0.5' });
+    const cost = after(typed, { type: 'unitChosen', unit: 'cost' });
+    expect(cost).toMatchObject({ unit: 'cost', quantity: '2528.88' });
+    expect(after(typed, { type: 'unitChosen', unit: 'value' }).quantity).toBe('25000');
+    expect(after(after(typed, { type: 'unitChosen', unit: 'value' }), { type: 'unitChosen', unit: 'quantity' }).quantity).toBe('0.5');
+    expect(after(limit(), { type: 'unitChosen', unit: 'cost' }).quantity).toBe('');
+  });
+
+  it('INP-08 the slider fills the field in its unit', () => {
+    const whole = after(limit({ unit: 'value' }), { type: 'quantityShareChosen', percent: 50 });
+    const lotsOfIt = after(limit(), { type: 'quantityShareChosen', percent: 50 });
+    expect(quantityDraft(whole, 'Buy', context).quantity).toBe(lotsOfIt.quantity);
+  });
+
+  it('INP-06 a cost is at most the largest order at the highest price', () => {
+    const most = maxOrderCost(maxOrder(limit(), BTC), BTC);
+    const typed = after(limit({ unit: 'cost' }), { type: 'quantityTyped', text: '99999999999999' });
+    expect(codes(typed)).toContain('quantity.amountTooLarge');
+    const left = after(typed, { type: 'quantityBlurred' });
+    expect(numberIn(left.quantity)).toBe(most);
+    expect(left.replaced).toBe('orderMaxQtyReplace');
+  });
+
+  it('says what is missing in the unit, and when it is too little for a lot', () => {
+    expect(codes(limit({ unit: 'cost' }))).toEqual(['quantity.costEmpty']);
+    expect(codes(limit({ unit: 'value' }))).toEqual(['quantity.valueEmpty']);
+    expect(codes(limit({ unit: 'value', quantity: '1' }))).toEqual(['quantity.quantityEmpty']);
+  });
+
+  it('INP-05 a demo account has no smaller maximum for post-only orders', () => {
+    const instrument = { ...BTC, maxPostOnlyOrder: lots(10) };
+    const typed = limit({ postOnly: true, quantity: '0.011' });
+    const errors = (isDemo: boolean) => orderFormErrors(typed, { ...context, instrument, traits: { kind: 'UTA2', isDemo } });
+    expect(errors(false).map(({ code }) => code)).toEqual(['quantityTooLarge']);
+    expect(errors(true)).toEqual([]);
+  });
+});
+
+describe('price steps', () => {
+  it('INP-07 plus and minus move by the chosen step, arrow keys by a tick', () => {
+    const step = after(limit(), { type: 'priceStepChanged', action: { type: 'stepTyped', text: '25' } });
+    expect(after(step, { type: 'priceMoved', steps: 1 }).price).toBe('50025.0');
+    expect(after(step, { type: 'priceStepped', steps: 1 }).price).toBe('50000.1');
+    expect(after(step, { type: 'priceStepChanged', action: { type: 'stepCleared' } }, { type: 'priceMoved', steps: -1 }).price).toBe(
+      '49999.9',
+    );
+  });
+});
+
+describe('conditional orders', () => {
+  const waiting = (trigger: string, source: 'LastPrice' | 'MarkPrice' | 'IndexPrice' = 'LastPrice'): OrderFormDraft =>
+    after(
+      limit({ orderType: 'Market', quantity: '0.1' }),
+      { type: 'conditionalChosen' },
+      { type: 'triggerTyped', text: trigger },
+      { type: 'triggerSourceChosen', source },
+    );
+
+  it('wait for a rise to a trigger above their own source, for a fall to one below', () => {
+    const direction = (draft: OrderFormDraft) => orderOptions(draft, 'Buy', context)?.trigger?.direction;
+    expect(direction(waiting('50005'))).toBe('Rising');
+    expect(direction(waiting('50005', 'MarkPrice'))).toBe('Falling');
+    expect(direction(waiting('49995', 'IndexPrice'))).toBe('Rising');
+    expect(orderOptions(waiting('50005'), 'Buy', context)).toEqual({
+      trigger: { price: ticks(500_050), source: 'LastPrice', direction: 'Rising' },
+      closeOnTrigger: false,
+    });
+  });
+
+  it('say what is wrong with the trigger', () => {
+    expect(codes(waiting(''))).toEqual(['trigger.triggerEmpty']);
+    expect(codes(waiting('50000'))).toEqual(['trigger.triggerReached']);
+    expect(codes(waiting('0'))).toEqual(['trigger.priceOutOfRange']);
+    expect(codes(waiting('51000'))).toEqual([]);
+  });
+
+  it('are previewed at their trigger, and ask for no balance before it', () => {
+    const preview = orderPreview(waiting('60000'), 'Buy', context);
+    expect(preview.value).toBe(usdt(6_000));
+    expect(codes({ ...waiting('60000'), quantity: '100' })).toEqual([]);
+  });
+
+  it('go back to an order that is sent at once', () => {
+    const draft = after(waiting('51000'), { type: 'orderTypeChosen', orderType: 'Limit' });
+    expect(draft.trigger).toBeUndefined();
+    expect(after(waiting('51000'), { type: 'orderTypeChosen', orderType: 'Limit', conditional: true }).trigger?.price).toBe('51000');
+  });
+});
+
+describe('slippage', () => {
+  it('SLP-02 goes with a market order only', () => {
+    const chosen = after(limit({ orderType: 'Market', quantity: '0.1' }), {
+      type: 'slippageChosen',
+      slippage: { type: 'TickSize', value: '50' },
+    });
+    expect(orderOptions(chosen, 'Buy', context)).toEqual({ slippage: { type: 'TickSize', ticks: 50 } });
+    expect(orderOptions(after(chosen, { type: 'orderTypeChosen', orderType: 'Limit' }), 'Buy', context)).toBeUndefined();
+  });
+});
+
+describe('TP/SL that an order brings along', () => {
+  const withExits = (takeProfit: string, stopLoss: string): OrderFormDraft =>
+    after(
+      limit({ quantity: '0.1' }),
+      { type: 'tpslToggled', habits: USUAL_HABITS },
+      { type: 'tpsl', action: { type: 'typed', leg: 'takeProfit', text: takeProfit } },
+      { type: 'tpsl', action: { type: 'typed', leg: 'stopLoss', text: stopLoss } },
+    );
+
+  it('TPS-14 is right for one side and wrong for the other', () => {
+    expect(codes(withExits('51000', '49000'))).toEqual(['takeProfit.tpPriceTooHigh:Sell', 'stopLoss.slPriceTooLow:Sell']);
+    expect(codes(withExits('49000', ''))).toEqual(['takeProfit.tpPriceTooLow:Buy']);
+    expect(orderOptions(withExits('51000', '49000'), 'Buy', context)?.exits).toEqual({
+      mode: 'Full',
+      takeProfit: { trigger: ticks(510_000), source: 'LastPrice', orderType: 'Market', limit: ticks(0) },
+      stopLoss: { trigger: ticks(490_000), source: 'LastPrice', orderType: 'Market', limit: ticks(0) },
+    });
+  });
+
+  it('TPS-10 a return on the margin is another price for each side', () => {
+    const draft = after(
+      limit({ quantity: '0.1' }),
+      { type: 'tpslToggled', habits: { ...USUAL_HABITS, takeProfitInput: 'ROI' } },
+      { type: 'tpsl', action: { type: 'typed', leg: 'takeProfit', text: '50' } },
+    );
+    const trigger = (side: 'Buy' | 'Sell') => orderOptions(draft, side, context)?.exits?.takeProfit?.trigger;
+    // 50% of the margin at 10x is 5% of the price.
+    expect([trigger('Buy'), trigger('Sell')]).toEqual([ticks(525_000), ticks(475_000)]);
+    expect(codes(draft)).toEqual([]);
+  });
+
+  it('asks for nothing while it is empty', () => {
+    expect(codes(withExits('', ''))).toEqual([]);
+    expect(orderOptions(withExits('', ''), 'Buy', context)).toBeUndefined();
+  });
+});
+
+it('the most that can reduce nothing is 0', () => {
+  expect(orderPreview(limit({ reduceOnly: true }), 'Buy', context).maxQuantity).toBe('0');
+});

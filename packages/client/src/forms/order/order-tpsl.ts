@@ -1,0 +1,58 @@
+import { DEFAULT_LEVERAGE, lots, priceOfTicks, type Price, type Side } from '@tapedeck/domain';
+import { USUAL_ACCOUNT } from '../account-traits.ts';
+import { LEGS, type TpslContext, type TpslDraft } from '../tpsl/tpsl-form.ts';
+import { tpslIssues } from '../tpsl/tpsl-issues.ts';
+import { reduceTpsl } from '../tpsl/tpsl-reducer.ts';
+import { typedLots, typedTicks } from './order-command.ts';
+import type { OrderFormContext, OrderFormDraft, OrderFormError } from './order-form.ts';
+import { quantityDraft } from './order-units.ts';
+
+/** The price that the order is expected to fill at: its limit, its trigger, or the last price. */
+function entryOf(draft: OrderFormDraft, { instrument, last }: OrderFormContext): Price | undefined {
+  const text = draft.orderType === 'Limit' ? draft.price : draft.trigger?.price;
+  if (text === undefined) return last;
+  const at = typedTicks(text, instrument);
+  return at === undefined ? undefined : priceOfTicks(at, instrument.tickSize);
+}
+
+/** What the TP/SL of a side is read against; `undefined` while the order has no price. */
+export function orderTpslContext(draft: OrderFormDraft, side: Side, context: OrderFormContext): TpslContext | undefined {
+  const entry = entryOf(draft, context);
+  if (entry === undefined) return undefined;
+  const { settings, instrument, traits } = context;
+  return {
+    target: 'order',
+    instrument,
+    side,
+    entry,
+    reference: entry,
+    quantity: typedLots(quantityDraft(draft, side, context).quantity, instrument) ?? lots(0),
+    leverage: (side === 'Buy' ? settings?.longLeverage : settings?.shortLeverage) ?? DEFAULT_LEVERAGE,
+    account: traits ?? USUAL_ACCOUNT,
+  };
+}
+
+/** The TP/SL as one side of the form means it: returns and profits are other prices for the other side. */
+export function sideTpsl(
+  draft: OrderFormDraft,
+  side: Side,
+  context: OrderFormContext,
+): { readonly draft: TpslDraft; readonly context: TpslContext } | undefined {
+  const own = draft.tpsl && orderTpslContext(draft, side, context);
+  if (draft.tpsl === undefined || own === undefined) return undefined;
+  // An order brings its exits along for all that it opens.
+  const whole = { ...draft.tpsl, quantity: draft.tpsl.mode === 'Full' ? '' : quantityDraft(draft, side, context).quantity };
+  return { draft: reduceTpsl(whole, { type: 'basisChanged' }, own), context: own };
+}
+
+const isEmpty = (draft: TpslDraft): boolean => LEGS.every((kind) => draft[kind].text === '' && !draft[kind].over);
+
+/** What keeps one side from being sent with this TP/SL. */
+export function orderTpslErrors(draft: OrderFormDraft, side: Side, context: OrderFormContext): OrderFormError[] {
+  if (draft.tpsl === undefined || draft.reduceOnly || isEmpty(draft.tpsl)) return [];
+  const own = sideTpsl(draft, side, context);
+  if (own === undefined) return [];
+  return tpslIssues(own.draft, own.context)
+    .filter((issue) => issue.severity === 'error')
+    .map(({ code, field }) => ({ code, field: field === 'form' || field === 'quantity' ? 'quantity' : field, side }));
+}

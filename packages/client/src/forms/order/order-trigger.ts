@@ -1,0 +1,35 @@
+import { priceOfTicks, sourceTicks, tickCount, triggerReached, type Price, type Ticks, type Trigger } from '@tapedeck/domain';
+import type { TriggerSource } from '../tpsl/tpsl-form.ts';
+import { typedTicks } from './order-command.ts';
+import type { OrderFormContext, OrderFormDraft } from './order-form.ts';
+
+/** Where the source of a trigger stands now. */
+export function sourcePrice(source: TriggerSource, { last, mark, index }: OrderFormContext): Price | undefined {
+  return { LastPrice: last, MarkPrice: mark, IndexPrice: index }[source];
+}
+
+/** What a conditional order would wait for: a rise to a price above its source, a fall to one below; `undefined` where neither is known. */
+export function draftTrigger({ trigger }: OrderFormDraft, context: OrderFormContext): Trigger | undefined {
+  if (trigger === undefined) return undefined;
+  const at = typedTicks(trigger.price, context.instrument);
+  const now = sourcePrice(trigger.source, context);
+  if (at === undefined || now === undefined) return undefined;
+  const rising = { price: at, source: trigger.source, direction: 'Rising' } as const;
+  return triggerReached(rising, sourceTicks(now, context.instrument.tickSize)) ? { ...rising, direction: 'Falling' } : rising;
+}
+
+/** Whether the source stands at the trigger already: there is nothing to wait for. */
+export function isTriggerReached(trigger: Trigger, context: OrderFormContext): boolean {
+  const now = sourcePrice(trigger.source, context);
+  return now !== undefined && triggerReached(trigger, sourceTicks(now, context.instrument.tickSize));
+}
+
+/** The market once a conditional order fires: everything is at the trigger, which is all that is known of it. */
+export function contextWhenTriggered(draft: OrderFormDraft, context: OrderFormContext): OrderFormContext {
+  if (draft.trigger === undefined) return context;
+  const at: Ticks | undefined = typedTicks(draft.trigger.price, context.instrument);
+  if (at === undefined) return { ...context, mark: undefined };
+  const price = priceOfTicks(at, context.instrument.tickSize);
+  const levels = [tickCount(at), Number.MAX_SAFE_INTEGER];
+  return { ...context, last: price, mark: price, bestBid: price, bestAsk: price, book: { bids: levels, asks: levels } };
+}
