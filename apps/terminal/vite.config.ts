@@ -7,7 +7,8 @@ import { defineConfig, type Plugin } from 'vite';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const server = process.env['TAPEDECK_SERVER'] ?? 'http://127.0.0.1:4300';
-const environment = process.env['TAPEDECK_TEXTS_ENV'] ?? 'production';
+/** Each has files of its own name, so that one may be changed without the others. */
+const environments = ['test', 'testnet', 'production'];
 
 /** Text files lie beside the code that shows them: `{folder}/text.{language}.json`, the folder's name is the namespace. */
 function textFiles(): Map<string, string> {
@@ -18,7 +19,8 @@ function textFiles(): Map<string, string> {
     for (const name of existsSync(folder) ? readdirSync(folder) : []) {
       const language = /^text\.([A-Za-z-]+)\.json$/.exec(name)?.[1];
       const namespace = folder.split('/').at(-1) ?? '';
-      if (language !== undefined) files.set(`i18n/${namespace}/${language}.${environment}.json`, join(folder, name));
+      if (language === undefined) continue;
+      for (const environment of environments) files.set(`i18n/${namespace}/${language}.${environment}.json`, join(folder, name));
     }
   }
   return files;

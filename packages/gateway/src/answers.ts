@@ -16,6 +16,8 @@ export const FAILURES = {
   hostUnknown: { status: 403, code: 10005, message: 'This server is not known by that host name.' },
   originRefused: { status: 403, code: 10005, message: 'Requests from other sites are refused.' },
   banned: { status: 403, code: REFUSALS.tradingBanned.code, message: REFUSALS.tradingBanned.message },
+  notCopyTrading: { status: 403, code: 10005, message: 'This user does not copy-trade.' },
+  followerOpens: { status: 403, code: 39402, message: 'A follower cannot open orders.' },
   onTrial: { status: 403, code: 10005, message: 'This is closed to users on trial.' },
   routeUnknown: { status: 404, code: 10017, message: 'This route does not exist.' },
   tooManyRequests: { status: 429, code: 10006, message: 'Too many requests. Wait a moment.' },

@@ -1,7 +1,7 @@
-import { invariant, isOption, milliseconds, price, priceUnits, timestamp } from '@tapedeck/domain';
+import { invariant, isOption, isSpot, milliseconds, price, priceUnits, timestamp } from '@tapedeck/domain';
 import type { Coin, ContractKind, Instrument, InstrumentId } from '@tapedeck/domain';
-import { encodeInstrument } from '@tapedeck/protocol';
-import type { ContractSymbol, SymbolListResult } from '@tapedeck/protocol';
+import { encodeRawContract } from '@tapedeck/protocol';
+import type { RawContractSymbol, RawSymbolListResult } from '@tapedeck/protocol';
 
 export const FAMILIES = [
   'LinearPerpetual',
@@ -25,7 +25,7 @@ export class Catalogue {
   readonly #instruments: Instrument[] = [];
   readonly #bySymbol = new Map<string, Instrument>();
   /** Contracts that have not ended, by id. */
-  readonly #contracts = new Map<InstrumentId, ContractSymbol>();
+  readonly #contracts = new Map<InstrumentId, RawContractSymbol>();
   /** Options that have not ended, by id. */
   readonly #options = new Map<InstrumentId, Instrument>();
   #version: string | undefined;
@@ -57,7 +57,7 @@ export class Catalogue {
     if (!isContract(instrument)) return;
     this.#version = undefined;
     if (instrument.status === 'Closed') this.#contracts.delete(instrument.id);
-    else this.#contracts.set(instrument.id, encodeInstrument(instrument));
+    else this.#contracts.set(instrument.id, encodeRawContract(instrument));
   }
 
   /** Ended ones too: history names them. */
@@ -71,8 +71,8 @@ export class Catalogue {
     return instrument;
   }
 
-  contract(instrument: Instrument): ContractSymbol {
-    return this.#contracts.get(instrument.id) ?? encodeInstrument(instrument);
+  contract(instrument: Instrument): RawContractSymbol {
+    return this.#contracts.get(instrument.id) ?? encodeRawContract(instrument);
   }
 
   /** Whether the instrument belongs into the symbol list while it trades. */
@@ -96,15 +96,25 @@ export class Catalogue {
     return [...this.#contracts.keys()].map((id) => this.byId(id));
   }
 
-  /** The families of `filter` (comma-separated), all without one; `undefined` when it names an unknown family. */
-  list(filter: string | undefined): SymbolListResult | undefined {
+  /** Spot pairs that have not ended, by id. */
+  get spots(): readonly Instrument[] {
+    return this.#instruments.filter((instrument) => isSpot(instrument) && instrument.status !== 'Closed');
+  }
+
+  /**
+   * The families of `filter` (comma-separated), all without one; `undefined` when it names an unknown family. Whoever has the version
+   * already is only told so.
+   */
+  list(filter: string | undefined, version?: string): RawSymbolListResult | undefined {
     const wanted = filter === undefined ? [...FAMILIES] : filter.split(',');
     if (!wanted.every(isFamily)) return undefined;
-    const contracts = [...this.#contracts.values()];
-    const family = (name: Family): ContractSymbol[] =>
+    const unchanged = version === this.version;
+    const contracts = unchanged ? [] : [...this.#contracts.values()];
+    const family = (name: Family): RawContractSymbol[] =>
       wanted.includes(name) ? contracts.filter((contract) => contract.contractType === name) : [];
     return {
       version: this.version,
+      ...(unchanged && { unchanged }),
       LinearPerpetual: family('LinearPerpetual'),
       InversePerpetual: family('InversePerpetual'),
       InverseFutures: family('InverseFutures'),
@@ -120,7 +130,7 @@ const FNV_PRIME = 0x100000001b3n;
 const HASH_BITS = 64;
 
 /** FNV-1a over the UTF-16 units of a text: tells versions apart, protects nothing. */
-function fingerprint(text: string): string {
+export function fingerprint(text: string): string {
   let hash = FNV_OFFSET;
   for (let i = 0; i < text.length; i += 1) hash = BigInt.asUintN(HASH_BITS, (hash ^ BigInt(text.charCodeAt(i))) * FNV_PRIME);
   return hash.toString(16).padStart(HASH_BITS / 4, '0');

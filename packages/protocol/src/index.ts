@@ -41,6 +41,12 @@ export {
   type SettingsItem,
   type TransactionItem,
   type WalletItem,
+  addMarginRequest,
+  copyCloseAllRequest,
+  preAddMarginResult,
+  type AddMarginRequest,
+  type CopyCloseAllRequest,
+  type PreAddMarginResult,
 } from './web/positions.ts';
 export {
   coinTermsItem,
@@ -184,6 +190,27 @@ export {
   type UdfSearchQuery,
   type UdfSymbolQuery,
 } from './web/udf.ts';
+export {
+  downgradeSpots,
+  rawContractSymbol,
+  rawDynamicSymbolResult,
+  rawSymbolListResult,
+  recommendedSpots,
+  spotListAllQuery,
+  spotListResult,
+  spotListV3Query,
+  spotQuoteToken,
+  spotSymbol,
+  type RawContractSymbol,
+  type RawDynamicSymbolResult,
+  type RawSymbolListResult,
+  type SpotListAllQuery,
+  type SpotListResult,
+  type SpotListV3Query,
+  type SpotQuoteToken,
+  type SpotSymbol,
+} from './web/catalogue.ts';
+export { encodeRawContract, encodeSpotSymbol } from './codecs/catalogue-codec.ts';
 export { CLOSE_CODES } from './streams/close-codes.ts';
 export { WireMalformed } from './codecs/wire-malformed.ts';
 export { leverageText, lotsText, moneyText, priceText, readLots, readTicks, ticksText } from './codecs/decimals.ts';

@@ -1,10 +1,23 @@
 import { describe, expect, test } from 'vitest';
+import { money } from '@tapedeck/domain';
 import { envelope } from '@tapedeck/protocol';
-import type { GatewayResponse } from '../ports.ts';
+import type { GatewayResponse, Session } from '../ports.ts';
+import { fakeOrder, fakePosition, units } from '../testing/fake-venue.ts';
 import { createWorld, sessionOf } from '../testing/fake-world.ts';
+import type { Route } from './route.ts';
 import { ROUTES } from './table.ts';
 
-const VALID: Readonly<Record<string, object>> = {
+const VALID: Readonly<Record<string, Record<string, unknown>>> = {
+  '/private/position/add-margin': { symbol: 'BTCUSDT', addToPositionBalanceE8: '100000000' },
+  '/private/position/pre-add-margin': { symbol: 'BTCUSDT', addToPositionBalanceE8: '100000000' },
+  '/fapi/beehive/private/v1/common/order/close-all': { symbol: 'BTCUSDT', positionIdx: 0 },
+  '/fapi/beehive/private/v1/common/order/create': {
+    symbol: 'BTCUSDT',
+    side: 'Buy',
+    orderType: 'Market',
+    qtyX: '1000000',
+    type: 'Activity',
+  },
   '/contract/v5/history/export': { list: 'orders' },
   '/udf/symbols': { symbol: 'BTCUSDT' },
   '/udf/history': { symbol: 'BTCUSDT', resolution: '5', to: '1699999980' },
@@ -49,6 +62,7 @@ const VALID: Readonly<Record<string, object>> = {
 
 /** Routes that a visitor may call, and all that need a log-in; a new route has to be put into one of them. */
 const PUBLIC = [
+  'GET /cdn/spot/default-trade-recommended.json',
   'GET /contract/v5/asset/coin-terms',
   'GET /contract/v5/market/candles',
   'GET /contract/v5/market/orderbook',
@@ -59,6 +73,12 @@ const PUBLIC = [
   'GET /contract/v5/settings/visitor-profile',
   'GET /position/risk-limit-list',
   'GET /public/instrument/slippage',
+  'GET /spot/api/basic/symbol_list_all',
+  'GET /spot/api/basic/symbol_list_v2',
+  'GET /spot/api/basic/symbol_list_v3',
+  'GET /static/spot/symbol-list.production.json',
+  'GET /static/spot/symbol-list.test.json',
+  'GET /static/spot/symbol-list.testnet.json',
   'GET /udf/config',
   'GET /udf/history',
   'GET /udf/search',
@@ -104,6 +124,10 @@ const USER = [
   'POST /contract/v5/position/set-margin-mode',
   'POST /contract/v5/position/set-position-mode',
   'POST /contract/v5/position/set-tp-sl-ts',
+  'POST /fapi/beehive/private/v1/common/order/close-all',
+  'POST /fapi/beehive/private/v1/common/order/create',
+  'POST /private/position/add-margin',
+  'POST /private/position/pre-add-margin',
   'POST /user/private/change-password',
   'POST /user/private/logout',
   'POST /user/private/ott',
@@ -127,27 +151,52 @@ describe('access', () => {
     expect(named('user')).toEqual(USER);
   });
 
-  test.each(ROUTES)('API-07 $method $path is open to whom it should be', async (route) => {
+  /** What came of one call, made in a world of its own where both users hold a position. */
+  async function ask(route: Route, session?: Session) {
     const world = createWorld();
-    const ask = (session?: ReturnType<typeof sessionOf>) => {
-      const input = VALID[route.path] ?? {};
-      return route.method === 'GET' ? world.get(route.path, { ...input }, session) : world.post(route.path, input, session);
-    };
-
-    const visitor = await ask();
-    expect([visitor.status, visitor.body.ret_code]).toEqual(route.access === 'public' ? [200, 0] : [401, 10007]);
-    expect(world.venue.commands).toEqual([]);
-
-    const banned = await ask(sessionOf(100, { banned: true }));
-    expect([banned.status, banned.body.ret_code]).toEqual(route.effect === 'trade' ? [403, 10008] : [200, 0]);
-    expect(world.venue.commands).toEqual([]);
-
-    const user = await ask(sessionOf());
-    expect([user.status, user.body.ret_code]).toEqual([200, 0]);
-    expect(route.result.safeParse(resultOf(user))).toMatchObject({ success: true });
-    expect(world.venue.commands.length + world.users.funded.length).toBe(route.effect === 'trade' ? 1 : 0);
-    expect(world.venue.commands.every(({ account }) => account === 100)).toBe(true);
+    for (const account of [100, 101]) {
+      const state = world.venue.accounts.get(100);
+      const position = fakePosition({ account, marginMode: 'isolated', margin: money(units('30')) });
+      const orders = [fakeOrder(account * 10, { account })];
+      if (state !== undefined) world.venue.accounts.set(account, { ...state, account, positions: [position], orders });
+    }
+    const input = { ...VALID[route.path] };
+    if (session?.account === 101 && 'orderId' in input) input['orderId'] = '1010';
+    const answer =
+      route.method === 'GET'
+        ? await world.get(route.path, input as Record<string, string>, session)
+        : await world.post(route.path, input, session);
     expect(world.faults).toEqual([]);
+    return { world, answer, code: [answer.status, answer.body.ret_code] as const };
+  }
+
+  /** Somebody who copy-trades, so that no route is closed for that reason. */
+  const trader = (account: number, changes: Partial<Session> = {}): Session =>
+    sessionOf(account, { labels: { vipLevel: 0, proLevel: 0, copyRole: 'leader', isTrial: false }, ...changes });
+
+  test.each(ROUTES)('API-07 S-31 E11 $method $path: anonymous, banned, demo, real and another user', async (route) => {
+    const done = [200, 0];
+
+    const visitor = await ask(route);
+    expect(visitor.code).toEqual(route.access === 'public' ? done : [401, 10007]);
+    expect(visitor.world.venue.commands).toEqual([]);
+
+    const banned = await ask(route, trader(100, { banned: true }));
+    expect(banned.code).toEqual(route.effect === 'trade' ? [403, 10008] : done);
+    expect(banned.world.venue.commands).toEqual([]);
+
+    for (const session of [trader(100), trader(100, { isDemo: true }), trader(101)]) {
+      const { world, answer, code } = await ask(route, session);
+      expect(code).toEqual(done);
+      expect(route.result.safeParse(resultOf(answer))).toMatchObject({ success: true });
+      expect(world.venue.commands.length + world.users.funded.length).toBe(route.effect === 'trade' ? 1 : 0);
+      // Nothing but the caller's own account is written or read.
+      expect(world.venue.commands.every(({ account }) => account === session.account)).toBe(true);
+      expect(world.users.funded.every((key) => key.startsWith(`${session.account} `))).toBe(true);
+      expect(world.history.queries.every(({ account }) => account === session.account)).toBe(true);
+      const other = session.account === 100 ? '1010' : '1000';
+      expect(JSON.stringify(answer.body.result)).not.toContain(`"orderId":"${other}"`);
+    }
   });
 
   test('a visitor learns nothing about a request: the log-in is asked for before the parameters are read', async () => {

@@ -1,20 +1,20 @@
 import { refusal } from '@tapedeck/domain';
 import {
-  dynamicSymbolResult,
   encodeRiskLimits,
   optionListQuery,
   optionListResult,
+  rawDynamicSymbolResult,
+  rawSymbolListResult,
   riskLimitListResult,
   symbolListQuery,
-  symbolListResult,
   symbolQuery,
   visitorProfileQuery,
   visitorProfileResult,
 } from '@tapedeck/protocol';
 import type {
-  DynamicSymbolResult,
   OptionListQuery,
   OptionListResult,
+  RawDynamicSymbolResult,
   RiskLimitListResult,
   SymbolListQuery,
   SymbolQuery,
@@ -29,11 +29,11 @@ export const PRODUCT_ROUTES: readonly Route[] = [
     path: '/contract/v5/product/brief-symbol-list',
     access: 'public',
     effect: 'none',
-    summary: 'All contracts by family, with the version of the list.',
+    summary: 'All contracts by family, with the version of the list; only the version to who has that one.',
     request: symbolListQuery,
-    result: symbolListResult,
-    answer: ({ filter }, { catalogue }) => {
-      const list = catalogue.list(filter);
+    result: rawSymbolListResult,
+    answer: ({ filter, version }, { catalogue }) => {
+      const list = catalogue.list(filter, version);
       return list === undefined ? badParameter('filter', 'names a family that does not exist') : done(list);
     },
   }),
@@ -44,11 +44,11 @@ export const PRODUCT_ROUTES: readonly Route[] = [
     effect: 'none',
     summary: 'One contract as it is now.',
     request: symbolQuery,
-    result: dynamicSymbolResult,
+    result: rawDynamicSymbolResult,
     answer: ({ symbol }, { catalogue }) => {
       const instrument = catalogue.bySymbol(symbol);
       if (instrument === undefined) return refused(refusal('symbolUnknown'));
-      const result: DynamicSymbolResult = { item: catalogue.contract(instrument) };
+      const result: RawDynamicSymbolResult = { item: catalogue.contract(instrument) };
       return done(result);
     },
   }),

@@ -1,12 +1,15 @@
 import { ACCOUNT_ROUTES } from './account-routes.ts';
 import { BATCH_ROUTES } from './batch-routes.ts';
+import { COPY_ROUTES } from './copy-routes.ts';
 import { HISTORY_ROUTES } from './history-routes.ts';
+import { MARGIN_ROUTES } from './margin-routes.ts';
 import { ASSET_ROUTES } from './asset-routes.ts';
 import { MARKET_ROUTES } from './market-routes.ts';
 import { ORDER_ROUTES } from './order-routes.ts';
 import { POSITION_ROUTES } from './position-routes.ts';
 import { PRODUCT_ROUTES } from './product-routes.ts';
 import type { Route } from './route.ts';
+import { SPOT_LIST_ROUTES } from './spot-list-routes.ts';
 import { STOP_ROUTES } from './stop-routes.ts';
 import { SESSION_ROUTES } from './session-routes.ts';
 import { TELEMETRY_ROUTES } from './telemetry-routes.ts';
@@ -16,13 +19,16 @@ import { USER_ROUTES } from './user-routes.ts';
 /** Every route there is: what is not here answers 10017. */
 export const ROUTES: readonly Route[] = [
   ...PRODUCT_ROUTES,
+  ...SPOT_LIST_ROUTES,
   ...SESSION_ROUTES,
   ...USER_ROUTES,
   ...MARKET_ROUTES,
   ...ORDER_ROUTES,
   ...BATCH_ROUTES,
   ...POSITION_ROUTES,
+  ...MARGIN_ROUTES,
   ...STOP_ROUTES,
+  ...COPY_ROUTES,
   ...ACCOUNT_ROUTES,
   ...HISTORY_ROUTES,
   ...UDF_ROUTES,

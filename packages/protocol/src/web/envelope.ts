@@ -13,7 +13,7 @@ export type Envelope = z.infer<typeof envelope>;
 /** Decimal text, as every price, quantity and amount is on the wire. */
 export const decimalText = z.string().check(z.maxLength(40), z.regex(/^-?\d+(\.\d+)?$/));
 /** Lower bound 1 keeps the empty string out. */
-export const symbolText = z.string().check(z.minLength(1), z.maxLength(40), z.regex(/^[A-Z0-9-]+$/));
+export const symbolText = z.string().check(z.minLength(1), z.maxLength(40), z.regex(/^[A-Z0-9/-]+$/));
 export const sideText = z.enum(['Buy', 'Sell']);
 export const resolutionText = z.enum(['1', '3', '5', '15', '30', '60', '120', '240', '360', '720', '1D', '1W', '1M']);
 export type Resolution = z.infer<typeof resolutionText>;

@@ -80,8 +80,12 @@ export const symbolListResult = z.object({
 });
 export type SymbolListResult = z.infer<typeof symbolListResult>;
 
-/** Its query: families, separated by commas; `version` of a cached copy and the cache's tag carry nothing here. */
-export const symbolListQuery = z.object({ filter: z.optional(z.string().check(z.regex(/^[A-Za-z]{1,24}(,[A-Za-z]{1,24}){0,11}$/))) });
+/** Its query: families, separated by commas, and the `version` of a cached copy; `token`, a tag of the cache, carries nothing here. */
+export const symbolListQuery = z.object({
+  filter: z.optional(z.string().check(z.regex(/^[A-Za-z]{1,24}(,[A-Za-z]{1,24}){0,11}$/))),
+  version: z.optional(z.string().check(z.maxLength(32))),
+  token: z.optional(z.string().check(z.maxLength(8))),
+});
 export type SymbolListQuery = z.infer<typeof symbolListQuery>;
 
 /** Query of a board of options. */

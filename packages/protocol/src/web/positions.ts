@@ -13,6 +13,21 @@ export type SetMarginModeRequest = z.infer<typeof setMarginModeRequest>;
 export const setPositionModeRequest = z.object({ symbol: symbolText, mode: z.enum(['MergedSingle', 'BothSide']) });
 export type SetPositionModeRequest = z.infer<typeof setPositionModeRequest>;
 
+/** POST /private/position/add-margin and /pre-add-margin: money times 1e8; a negative amount takes out. */
+export const addMarginRequest = z.object({
+  symbol: symbolText,
+  positionIdx: z.optional(z.literal([0, 1, 2])),
+  addToPositionBalanceE8: z.string().check(z.regex(/^-?\d{1,24}$/)),
+});
+export type AddMarginRequest = z.infer<typeof addMarginRequest>;
+/** What the position would have then; `liqPrice` is '' when no price liquidates it. */
+export const preAddMarginResult = z.object({ positionBalance: z.string(), liqPrice: z.string() });
+export type PreAddMarginResult = z.infer<typeof preAddMarginResult>;
+
+/** POST …/order/close-all of copy trading: closes one position at market. */
+export const copyCloseAllRequest = z.object({ symbol: symbolText, positionIdx: z.optional(z.literal([0, 1, 2])) });
+export type CopyCloseAllRequest = z.infer<typeof copyCloseAllRequest>;
+
 /**
  * A position as the exchange holds it: REST list and the stream `user.position`. What follows from the mark price (liquidation
  * price, margin, unrealised P&L, ROI) is computed where it is shown, with the exchange's own functions.

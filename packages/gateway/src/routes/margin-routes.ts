@@ -1,0 +1,63 @@
+import { isolatedFreeMargin, liquidationPrice, money, moneyUnits, refusal } from '@tapedeck/domain';
+import type { Instrument, PositionRecord } from '@tapedeck/domain';
+import { addMarginRequest, emptyResult, moneyText, preAddMarginResult, priceText } from '@tapedeck/protocol';
+import type { AddMarginRequest, PreAddMarginResult } from '@tapedeck/protocol';
+import { badParameter, done, refused, type Reply } from '../answers.ts';
+import type { Session } from '../ports.ts';
+import { openPosition } from './open-position.ts';
+import { route, type Route, type Services } from './route.ts';
+
+async function addMargin(request: AddMarginRequest, services: Services, session: Session): Promise<Reply> {
+  const instrument = services.catalogue.bySymbol(request.symbol);
+  if (instrument === undefined) return refused(refusal('symbolUnknown'));
+  const amount = money(BigInt(request.addToPositionBalanceE8));
+  if (moneyUnits(amount) === 0n) return badParameter('addToPositionBalanceE8', 'must not be 0');
+  const outcome = await services.venue.submit({
+    type: 'AddMargin',
+    account: session.account,
+    instrument: instrument.id,
+    positionIndex: request.positionIdx ?? 0,
+    amount,
+  });
+  return outcome.refusal === undefined ? done({}) : refused(outcome.refusal);
+}
+
+/** What an isolated position would have with more, or less, money; the exchange may still refuse the change itself. */
+async function preAddMargin(request: AddMarginRequest, services: Services, session: Session): Promise<Reply> {
+  const found = await openPosition(request, services, session);
+  if ('kind' in found) return found;
+  const { instrument, position } = found;
+  if (position.marginMode !== 'isolated') return refused(refusal('notIsolated'));
+  const margin = moneyUnits(position.margin) + BigInt(request.addToPositionBalanceE8);
+  if (margin < 0n) return refused(refusal('insufficientBalance'));
+  return done(afterwards(instrument, { ...position, margin: money(margin) }));
+}
+
+function afterwards(instrument: Instrument, { side, size, entryValue, margin }: PositionRecord): PreAddMarginResult {
+  const cushion = isolatedFreeMargin(instrument, side, entryValue, margin);
+  const at = liquidationPrice({ instrument, side, size, entryValue, cushion });
+  return { positionBalance: moneyText(margin), liqPrice: at === undefined ? '' : priceText(at, instrument) };
+}
+
+export const MARGIN_ROUTES: readonly Route[] = [
+  route<AddMarginRequest>({
+    method: 'POST',
+    path: '/private/position/add-margin',
+    access: 'user',
+    effect: 'trade',
+    summary: 'Moves money into an isolated position, or out of it when the amount is negative.',
+    request: addMarginRequest,
+    result: emptyResult,
+    answer: addMargin,
+  }),
+  route<AddMarginRequest>({
+    method: 'POST',
+    path: '/private/position/pre-add-margin',
+    access: 'user',
+    effect: 'none',
+    summary: 'The margin and the liquidation price that such a move would leave; nothing is moved.',
+    request: addMarginRequest,
+    result: preAddMarginResult,
+    answer: preAddMargin,
+  }),
+];

@@ -1,0 +1,20 @@
+import { lotCount, refusal } from '@tapedeck/domain';
+import type { Instrument, PositionIndex, PositionRecord } from '@tapedeck/domain';
+import { refused, type Reply } from '../answers.ts';
+import type { Session } from '../ports.ts';
+import type { Services } from './route.ts';
+
+/** The caller's open position that a request names; a reply when there is none. */
+export async function openPosition(
+  request: { readonly symbol: string; readonly positionIdx?: PositionIndex | undefined },
+  { catalogue, venue }: Pick<Services, 'catalogue' | 'venue'>,
+  { account }: Session,
+): Promise<{ readonly instrument: Instrument; readonly position: PositionRecord } | Reply> {
+  const instrument = catalogue.bySymbol(request.symbol);
+  if (instrument === undefined) return refused(refusal('symbolUnknown'));
+  const snapshot = await venue.account(account);
+  const position = snapshot?.state.positions.find(
+    (one) => one.instrument === instrument.id && one.positionIndex === (request.positionIdx ?? 0) && lotCount(one.size) > 0,
+  );
+  return position === undefined ? refused(refusal('noPosition')) : { instrument, position };
+}

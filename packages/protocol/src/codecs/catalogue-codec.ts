@@ -1,0 +1,116 @@
+import { formatDecimal, isInverse, milliseconds, money, moneyUnits, rate, rateUnits, venueSymbol } from '@tapedeck/domain';
+import type { Instrument, Money, Rate, RiskTier } from '@tapedeck/domain';
+import type { RawContractSymbol, SpotSymbol } from '../web/catalogue.ts';
+import { leverageText, lotsText, moneyText, priceText, quantityText, rateText } from './decimals.ts';
+import { encodeInstrument } from './instrument-codec.ts';
+
+const E4_DIGITS = 4;
+/** Decimals that balances are shown with. */
+const MONEY_FRACTION = 4;
+const COIN_FRACTION = 8;
+const MONTHS_PER_QUARTER = 3;
+const DOLLARS: ReadonlySet<string> = new Set(['USD', 'USDT', 'USDC']);
+
+/** The contract with every raw field of the specification. */
+export function encodeRawContract(instrument: Instrument): RawContractSymbol {
+  const contract = encodeInstrument(instrument);
+  const fraction = DOLLARS.has(instrument.settleCoin) ? MONEY_FRACTION : COIN_FRACTION;
+  return {
+    ...contract,
+    ...tierSteps(instrument.tiers),
+    ...notHere,
+    quoteSymbol: instrument.quoteCoin,
+    coinName: instrument.settleCoin,
+    qtyUnit: isInverse(instrument) ? instrument.quoteCoin : instrument.baseCoin,
+    walletBalanceFraction: fraction,
+    upnlFraction: fraction,
+    valueScale: COIN_FRACTION,
+    riskMaxLeverageE2: contract.maxLeverageE2,
+    riskMinLeverageE2: contract.minLeverageE2,
+    quarter: quarterOf(instrument),
+    symbolStatus: instrument.status,
+    settleTimeE3: instrument.deliveryAt === undefined ? 0 : milliseconds(instrument.deliveryAt),
+    isPreListing: instrument.status === 'PreLaunch',
+    supportCopyTrade: instrument.kind === 'LinearPerpetual',
+  };
+}
+
+/** What this exchange has no such thing for. */
+const notHere = {
+  maxDesignatedMarginE8: '0',
+  minDesignatedMarginE8: '0',
+  startTradingTimeE3: 0,
+  preListingInfo: '',
+  expectStartTradingTime: 0,
+  expectCurrentTimestamp: 0,
+  expectDisplay: false,
+  expectUrl: '',
+  darkIcon: '',
+  lightIcon: '',
+  symbolLabelIcon: '',
+  feeRateTagId: 0,
+  utaSupportOnly: false,
+} as const;
+
+/** The first risk tier, and what the second one adds to it. */
+function tierSteps([first, second]: readonly RiskTier[]) {
+  const stepOf = (of: (tier: RiskTier) => Rate): string =>
+    first === undefined || second === undefined ? '0' : e4Text(rate(rateUnits(of(second)) - rateUnits(of(first))));
+  const step: Money = first === undefined || second === undefined ? money(0n) : money(moneyUnits(second.limit) - moneyUnits(first.limit));
+  return {
+    stepInitialMarginRateE4: stepOf((tier) => tier.initialRate),
+    stepMaintenanceMarginRateE4: stepOf((tier) => tier.maintenanceRate),
+    baseMaxOrdPzValue: first === undefined ? '0' : moneyText(first.limit),
+    stepMaxOrdPzValue: moneyText(step),
+  };
+}
+
+/** A rate times 1e4, as text. */
+const e4Text = (value: Rate): string => formatDecimal(rateUnits(value), E4_DIGITS);
+
+function quarterOf({ deliveryAt }: Instrument): RawContractSymbol['quarter'] {
+  if (deliveryAt === undefined) return 'UnKnown';
+  const quarter = Math.floor(new Date(milliseconds(deliveryAt)).getUTCMonth() / MONTHS_PER_QUARTER);
+  return (['Q1', 'Q2', 'Q3', 'Q4'] as const)[quarter] ?? 'UnKnown';
+}
+
+/** A spot pair; `volume` is that of the last 24 hours. */
+export function encodeSpotSymbol(instrument: Instrument, volume: string): SpotSymbol {
+  const { spot } = instrument;
+  const name = venueSymbol(instrument);
+  return {
+    symbolId: instrument.symbol,
+    symbolName: name,
+    baseTokenId: instrument.baseCoin,
+    baseTokenName: instrument.baseCoin,
+    quoteTokenId: instrument.quoteCoin,
+    quoteTokenName: instrument.quoteCoin,
+    basePrecision: quantityText(instrument.lotSize),
+    quotePrecision: spot === undefined ? '0' : moneyText(spot.amountStep),
+    minPricePrecision: priceText(instrument.tickSize, instrument),
+    minTradeQuantity: lotsText(instrument.minOrder, instrument),
+    minTradeAmount: moneyText(instrument.minNotional),
+    maxTradeQuantity: lotsText(instrument.maxLimitOrder, instrument),
+    maxMarketTradeQty: lotsText(instrument.maxMarketOrder, instrument),
+    maxTradeAmount: spot === undefined ? '0' : moneyText(spot.maxAmount),
+    digitMerge: instrument.depthMergeTimes.join(','),
+    showStatus: spot?.shown ?? false,
+    tradeStatus: instrument.status === 'Trading',
+    allowPlan: true,
+    symbolType: 'SPOT',
+    tags: '',
+    loanEnabled: spot?.loanable ?? false,
+    isBanBuy: spot?.buyClosed ?? false,
+    isBanSell: spot?.sellClosed ?? false,
+    minLeverage: leverageTextOf(instrument, 0),
+    maxLeverage: leverageTextOf(instrument, -1),
+    limitOrderPriceLimitPercentage: rateText(instrument.priceLimitRate),
+    marketOrderPriceLimitPercentage: spot === undefined ? '0' : rateText(spot.marketPriceLimitRate),
+    volume,
+  };
+}
+
+const leverageTextOf = (instrument: Instrument, at: 0 | -1): string => {
+  const leverage = instrument.leverageSections.at(at);
+  return leverage === undefined ? '1' : leverageText(leverage);
+};
