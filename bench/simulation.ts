@@ -39,6 +39,8 @@ function drawSteps(): Step[] {
     centre: [100_000, 50_000, 100_000, 100_000],
     time: GENESIS,
     lastOrderId: 1,
+    // A leap of hours is hundreds of steps of the clock in one command.
+    leaps: 1,
   };
   const steps: Step[] = [];
   const take = (command: Command): void => {

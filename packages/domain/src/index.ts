@@ -279,6 +279,7 @@ export {
   netOf,
   poolInCoin,
   poolMargin,
+  poolSafety,
   withdrawable,
   type PoolCoin,
   type PoolMargin,

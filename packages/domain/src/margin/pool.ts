@@ -71,6 +71,24 @@ export function borrowingOfOrders({ cash, locked }: Pick<PoolCoin, 'cash' | 'loc
 
 const owed = (amount: Money, price: Price): Money => negateMoney(dollarValue(negateMoney(amount), price));
 
+/** What one coin adds to the margin balance: rounded down, what is owed up. */
+const balanceOf = ({ coin, price }: PoolCoin, net: Money): bigint => moneyUnits(collateralValue(coin, net, price));
+
+/** What one coin adds to the maintenance margin: of its positions, and of what is owed. */
+const maintenanceOf = ({ price, positions }: PoolCoin, liability: Money): bigint =>
+  moneyUnits(owed(addMoney(positions.maintenanceMargin, moneyTimesRate(liability, BORROW_MAINTENANCE_RATE, 'up')), price));
+
+/** What of `poolMargin` decides about a liquidation, for less. */
+export function poolSafety(coins: Iterable<PoolCoin>): Pick<PoolMargin, 'marginBalance' | 'maintenanceMargin'> {
+  let balance = 0n;
+  let maintenance = 0n;
+  for (const coin of coins) {
+    balance += balanceOf(coin, netOf(coin));
+    maintenance += maintenanceOf(coin, liabilityOf(coin));
+  }
+  return { marginBalance: money(balance), maintenanceMargin: money(maintenance) };
+}
+
 /**
  * Margin balance = Σ (cash + cross P&L − owed) × price × collateral ratio; initial and maintenance margin = Σ positions + orders +
  * borrowed; available = margin balance − haircut loss − initial margin, not below 0 (reference, section 6.6). Assets are rounded down
@@ -89,13 +107,12 @@ export function poolMargin(coins: Iterable<PoolCoin>, haircutLoss: Money = ZERO_
     const liability = liabilityOf(coin);
     const isolated = addMoney(positions.isolatedMargin, subtractMoney(positions.unrealisedPnl, positions.crossUnrealisedPnl));
     equity += moneyUnits(dollarValue(addMoney(net, addMoney(isolated, positions.optionValue)), price));
-    balance += moneyUnits(collateralValue(coin.coin, net, price));
+    balance += balanceOf(coin, net);
     unrealised += moneyUnits(dollarValue(positions.unrealisedPnl, price));
     liabilities += moneyUnits(owed(liability, price));
     const lent = moneyTimesRate(addMoney(liability, borrowingOfOrders(coin)), BORROW_INITIAL_RATE, 'up');
     initial += moneyUnits(owed(addMoney(addMoney(positions.initialMargin, coin.orderMargin), lent), price));
-    const kept = moneyTimesRate(liability, BORROW_MAINTENANCE_RATE, 'up');
-    maintenance += moneyUnits(owed(addMoney(positions.maintenanceMargin, kept), price));
+    maintenance += maintenanceOf(coin, liability);
   }
   const free = balance - moneyUnits(haircutLoss) - initial;
   const available = money(free > 0n ? free : 0n);

@@ -8,6 +8,7 @@ import {
   lots,
   negateMoney,
   poolMargin,
+  poolSafety,
   spotOrderHaircut,
   ticks,
   valueAtTick,
@@ -63,6 +64,11 @@ export function poolCoin(state: ExchangeState, account: Account, coin: Coin): Po
     positions: sums.positions(state),
     orderMargin: sums.heldForOrders(),
   };
+}
+
+/** What decides whether the account is liquidated. */
+export function accountSafety(state: ExchangeState, account: Account): Pick<PoolMargin, 'marginBalance' | 'maintenanceMargin'> {
+  return poolSafety(account.coins.map((coin) => poolCoin(state, account, coin)));
 }
 
 /** What a spot order about to be placed would add to the account. */

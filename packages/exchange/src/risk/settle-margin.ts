@@ -16,7 +16,7 @@ import type { Account } from '../state/account.ts';
 import type { ExchangeState } from '../state/exchange-state.ts';
 import type { MarginSums } from '../state/margin-sums.ts';
 import type { Slot } from '../state/slot.ts';
-import { accountPool, poolCoin } from './pool.ts';
+import { accountPool, accountSafety, poolCoin } from './pool.ts';
 
 /** What a coin that stands by itself is margined by: what spot orders keep of it is not margin. */
 function marginInput(state: ExchangeState, account: Account, sums: MarginSums, coin: Coin): AccountMarginInput {
@@ -53,5 +53,5 @@ export function spendable(state: ExchangeState, account: Account, slot: Slot): M
 
 /** Whether the cross positions that stand on this coin have to be liquidated. */
 export function mustLiquidate(state: ExchangeState, account: Account, coin: Coin): boolean {
-  return crossLiquidatable(account.pooled ? accountPool(state, account) : settleMargin(state, account, coin));
+  return crossLiquidatable(account.pooled ? accountSafety(state, account) : settleMargin(state, account, coin));
 }

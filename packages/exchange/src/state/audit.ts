@@ -13,7 +13,6 @@ import {
   type Coin,
   type Money,
   type PositionSums,
-  type Side,
 } from '@tapedeck/domain';
 import { settlePositions } from '../risk/settle-positions.ts';
 import type { Strategy } from '../strategies/strategy.ts';
@@ -21,38 +20,53 @@ import type { Account } from './account.ts';
 import type { ExchangeState } from './exchange-state.ts';
 import type { Market } from './market.ts';
 import type { OpenOrder } from './open-order.ts';
+import type { Position } from './position.ts';
 import type { Slot } from './slot.ts';
 
-function auditMoney(state: ExchangeState, coin: Coin): void {
-  const ledger = state.ledger(coin);
-  let sum: Money = ZERO_MONEY;
-  for (const purse of ledger.purses) sum = addMoney(sum, purse.balance);
-  let entries = 0n;
+/** What accounts and positions have of one coin. */
+interface CoinSums {
+  held: bigint;
+  /** What open positions owe: entry values of those that gain with their value, less those of the others. */
+  entries: bigint;
+}
+
+function auditPosition(account: Account, position: Position, sums: CoinSums): void {
+  const { instrument } = position.slot;
+  sums.held += moneyUnits(position.purse.balance);
+  if (!isOption(instrument))
+    sums.entries += gainsWithValue(instrument, position.side) ? moneyUnits(position.entryValue) : -moneyUnits(position.entryValue);
+  if (position.size > 0) return;
+  invariant(position.entryValue === ZERO_MONEY, `A10 a flat position of account ${account.id} has no entry value`);
+  invariant(position.purse.balance === ZERO_MONEY, `C9 a flat position of account ${account.id} holds no margin`);
+}
+
+function auditMoney(state: ExchangeState): void {
+  const coins = new Map<Coin, CoinSums>();
+  for (const coin of state.ledgers.keys()) coins.set(coin, { held: 0n, entries: 0n });
+  const sumsOf = (coin: Coin): CoinSums => {
+    const sums = coins.get(coin);
+    invariant(sums !== undefined, `A1 ${coin} has a ledger`);
+    return sums;
+  };
   for (const account of state.accounts.values()) {
-    sum = addMoney(sum, account.cash(coin).balance);
-    for (const purse of account.assets.peek(coin)?.purses ?? []) sum = addMoney(sum, purse.balance);
+    for (const purse of account.purses) sumsOf(purse.coin).held += moneyUnits(purse.balance);
+    for (const [coin, asset] of account.assets.all) {
+      if (!asset.empty) for (const purse of asset.purses) sumsOf(coin).held += moneyUnits(purse.balance);
+    }
     for (const slot of account.slots) {
-      if (slot.instrument.settleCoin !== coin) continue;
-      for (const position of slot.positions) {
-        sum = addMoney(sum, position.purse.balance);
-        if (!isOption(slot.instrument))
-          entries += gainsWithValue(slot.instrument, position.side) ? moneyUnits(position.entryValue) : -moneyUnits(position.entryValue);
-        invariant(
-          position.size > 0 || position.entryValue === ZERO_MONEY,
-          `A10 a flat position of account ${account.id} has no entry value`,
-        );
-        invariant(
-          position.size > 0 || position.purse.balance === ZERO_MONEY,
-          `C9 a flat position of account ${account.id} holds no margin`,
-        );
-      }
+      const sums = sumsOf(slot.instrument.settleCoin);
+      for (const position of slot.positions) auditPosition(account, position, sums);
     }
   }
-  invariant(sum === ZERO_MONEY, `A1 all ${coin} of the exchange sums to zero`);
-  // What was realised so far is what open positions still owe each other.
-  invariant(moneyUnits(ledger.clearing.balance) + entries === 0n, `A10 realised and open ${coin} of all accounts cancel out`);
-  invariant(ledger.insurance.balance >= ZERO_MONEY, `A15 the ${coin} insurance fund is not negative`);
-  invariant(ledger.funding.balance === ZERO_MONEY, `A9 funding in ${coin} leaves nothing behind`);
+  for (const [coin, { held, entries }] of coins) {
+    const ledger = state.ledger(coin);
+    const all = ledger.purses.reduce((sum, purse) => sum + moneyUnits(purse.balance), held);
+    invariant(all === 0n, `A1 all ${coin} of the exchange sums to zero`);
+    // What was realised so far is what open positions still owe each other.
+    invariant(moneyUnits(ledger.clearing.balance) + entries === 0n, `A10 realised and open ${coin} of all accounts cancel out`);
+    invariant(ledger.insurance.balance >= ZERO_MONEY, `A15 the ${coin} insurance fund is not negative`);
+    invariant(ledger.funding.balance === ZERO_MONEY, `A9 funding in ${coin} leaves nothing behind`);
+  }
 }
 
 function auditMarket(state: ExchangeState, market: Market): void {
@@ -92,15 +106,22 @@ function auditOrder(state: ExchangeState, account: Account, order: OpenOrder): v
   invariant(position.side !== order.side && order.left <= position.size, `B12 reduce-only order ${order.orderId} only reduces`);
 }
 
-function auditTotals(account: Account, slot: Slot): void {
-  const orders = account.orders.list().filter(({ instrument }) => instrument.id === slot.instrument.id);
-  const reducing = orders.filter(({ reduceOnly }) => reduceOnly);
-  invariant(slot.openOrders === orders.length, `A6 the open orders of account ${account.id} are counted`);
-  invariant(slot.reduceOnlyOrders === reducing.length, `A6 the reduce-only orders of account ${account.id} are counted`);
+/** `orders` are all of the account. */
+function auditTotals(account: Account, slot: Slot, orders: readonly OpenOrder[]): void {
+  const lotsOf = { Buy: [0, 0, 0], Sell: [0, 0, 0] };
+  let open = 0;
+  let reducing = 0;
+  for (const { instrument, reduceOnly, side, positionIndex, left } of orders) {
+    if (instrument.id !== slot.instrument.id) continue;
+    open += 1;
+    if (reduceOnly) reducing += 1;
+    else lotsOf[side][positionIndex] = (lotsOf[side][positionIndex] ?? 0) + left;
+  }
+  invariant(slot.openOrders === open, `A6 the open orders of account ${account.id} are counted`);
+  invariant(slot.reduceOnlyOrders === reducing, `A6 the reduce-only orders of account ${account.id} are counted`);
   for (const { index, orders: totals } of slot.positions) {
-    const counted = orders.filter(({ reduceOnly, positionIndex }) => !reduceOnly && positionIndex === index);
-    const sum = (side: Side): number => counted.filter((order) => order.side === side).reduce((lots, order) => lots + order.left, 0);
-    invariant(totals.buyLots === sum('Buy') && totals.sellLots === sum('Sell'), `A6 order sums of account ${account.id} match its orders`);
+    const same = totals.buyLots === lotsOf.Buy[index] && totals.sellLots === lotsOf.Sell[index];
+    invariant(same, `A6 order sums of account ${account.id} match its orders`);
     invariant(totals.buyLots > 0 || totals.buyValue === ZERO_MONEY, `A6 no buy of account ${account.id} holds no money`);
     invariant(totals.sellLots > 0 || totals.sellValue === ZERO_MONEY, `A6 no sell of account ${account.id} holds no money`);
   }
@@ -160,15 +181,16 @@ function auditSums(state: ExchangeState, account: Account, coin: Coin): void {
 
 /** Every rule that must hold after each command, worked out anew from the state alone. Throws `InvariantBroken`. */
 export function audit(state: ExchangeState): void {
-  for (const coin of state.ledgers.keys()) auditMoney(state, coin);
+  auditMoney(state);
   for (const market of state.markets) auditMarket(state, market);
   for (const strategy of state.strategies.running) auditStrategy(state, strategy);
   for (const account of state.accounts.values()) {
-    for (const order of account.orders.list()) {
+    const orders = account.orders.list();
+    for (const order of orders) {
       auditOrder(state, account, order);
       auditPart(state, account, order);
     }
-    for (const slot of account.slots) auditTotals(account, slot);
+    for (const slot of account.slots) auditTotals(account, slot, orders);
     auditLocks(account);
     for (const coin of state.ledgers.keys()) auditSums(state, account, coin);
   }

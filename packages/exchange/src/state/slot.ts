@@ -66,7 +66,10 @@ export class Slot implements OrderHolder {
 
   /** Those that were ever asked for: all that were ever open. */
   get positions(): readonly Position[] {
-    return [this.#oneWay, this.#long, this.#short].filter((position) => position !== undefined);
+    const made = [this.#oneWay];
+    if (this.#long !== undefined) made.push(this.#long);
+    if (this.#short !== undefined) made.push(this.#short);
+    return made;
   }
 
   get optionPrices(): OptionPrices | undefined {

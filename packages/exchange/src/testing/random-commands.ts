@@ -38,6 +38,8 @@ export interface RandomWorld {
   readonly strategies?: { readonly account: number; readonly id: number }[];
   /** Highest order id that may exist. */
   lastOrderId: number;
+  /** Of a hundred steps of the clock, those that leap over hours: 10 unless it says otherwise. */
+  readonly leaps?: number;
 }
 
 /** A lot of the linear tests is worth about 50 contracts. */
@@ -108,7 +110,7 @@ export function nextCommand(world: RandomWorld): Command {
   if (roll < 78) return { type: 'CancelOrder', time, account, orderId: 1 + random.below(Math.max(1, world.lastOrderId)) };
   if (roll < 80) return { type: 'CancelAllOrders', time, account, instrument: random.pick([-1, ...world.instruments.map(({ id }) => id)]) };
   if (roll < 88) return changeSettings(world);
-  world.time += random.chance(90) ? random.below(3_000) : random.below(4 * 3_600_000);
+  world.time += random.chance(100 - (world.leaps ?? 10)) ? random.below(3_000) : random.below(4 * 3_600_000);
   return { type: 'AdvanceClock', time: timestamp(world.time) };
 }
 
