@@ -23,9 +23,16 @@ function exitsAfter(request: ReplaceOrderRequest, before: AttachedExits | undefi
   return { mode, ...(takeProfit !== undefined && { takeProfit }), ...(stopLoss !== undefined && { stopLoss }) };
 }
 
+function triggerAfter({ triggerPrice, triggerBy }: ReplaceOrderRequest, instrument: Instrument): OrderChanges {
+  return {
+    ...(triggerPrice !== undefined && { trigger: readTicks(triggerPrice, 'triggerPrice', instrument) }),
+    ...(triggerBy !== undefined && { triggerSource: triggerBy === 'UNKNOWN' ? 'LastPrice' : triggerBy }),
+  };
+}
+
 /** What the request changes, in ticks and lots. Throws `WireMalformed`. */
 function changesOf(request: ReplaceOrderRequest, order: OrderRecord | undefined, instrument: Instrument): Decoded<OrderChanges> {
-  const { price, qty, qtyX, triggerPrice, triggerBy } = request;
+  const { price, qty, qtyX } = request;
   const limit = price === undefined ? undefined : decodePrice({ orderType: 'Limit', price }, instrument);
   if (limit?.ok === false) return limit;
   const size = qty === undefined && qtyX === undefined ? undefined : decodeQuantity({ qty, qtyX }, instrument);
@@ -33,8 +40,7 @@ function changesOf(request: ReplaceOrderRequest, order: OrderRecord | undefined,
   const value: OrderChanges = {
     ...(limit !== undefined && { price: limit.value }),
     ...(size !== undefined && { quantity: size.value }),
-    ...(triggerPrice !== undefined && { trigger: readTicks(triggerPrice, 'triggerPrice', instrument) }),
-    ...(triggerBy !== undefined && { triggerSource: triggerBy === 'UNKNOWN' ? 'LastPrice' : triggerBy }),
+    ...triggerAfter(request, instrument),
     ...(namesExits(request) && { exits: exitsAfter(request, order?.exits, instrument) }),
   };
   return Object.keys(value).length === 0

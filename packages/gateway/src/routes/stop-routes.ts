@@ -50,6 +50,17 @@ const PERCENT_DIGITS = 6;
 
 const answered = (outcome: Outcome): Reply => (outcome.refusal === undefined ? done({}) : refused(outcome.refusal));
 
+/** Which part of the position is meant: all of it, a quantity, or an entry that is there. Throws `WireMalformed`. */
+function partOf(request: SetTpSlRequest, instrument: Instrument): Pick<SetPositionExits, 'mode' | 'quantity' | 'entry'> {
+  const { tpSlMode, qty, tpStopOrderId, slStopOrderId } = request;
+  if (tpSlMode !== 'Partial') return { mode: 'Full', quantity: lots(0), entry: 0 };
+  return {
+    mode: 'Partial',
+    quantity: qty === undefined ? lots(0) : readLots(qty, 'qty', instrument),
+    entry: Number(tpStopOrderId ?? slStopOrderId ?? 0),
+  };
+}
+
 /** A trailing stop belongs to the whole position; TP/SL say how they are meant. Throws `WireMalformed`. */
 function exitsCommand(request: SetTpSlRequest, account: number, instrument: Instrument): Untimed<SetPositionExits> {
   const takeProfit = decodeLeg(request, 'takeProfit', instrument);
@@ -57,15 +68,12 @@ function exitsCommand(request: SetTpSlRequest, account: number, instrument: Inst
   const trailing = decodeTrailing(request, instrument);
   const legs = takeProfit !== undefined || stopLoss !== undefined;
   if (legs && (request.tpSlMode === undefined || request.tpSlMode === 'UNKNOWN')) throw new WireMalformed('tpSlMode');
-  const partial = request.tpSlMode === 'Partial';
   return {
     type: 'SetPositionExits',
     account,
     instrument: instrument.id,
     positionIndex: request.positionIdx ?? 0,
-    mode: partial ? 'Partial' : 'Full',
-    quantity: partial && request.qty !== undefined ? readLots(request.qty, 'qty', instrument) : lots(0),
-    entry: partial ? Number(request.tpStopOrderId ?? request.slStopOrderId ?? 0) : 0,
+    ...partOf(request, instrument),
     source: 'form',
     ...(takeProfit !== undefined && { takeProfit }),
     ...(stopLoss !== undefined && { stopLoss }),

@@ -60,8 +60,7 @@ export const orderOptionsShape = {
   closeOnTrigger: z.optional(z.boolean()),
   smpType: z.optional(z.enum(['None', 'CancelMaker', 'CancelTaker', 'CancelBoth'])),
 };
-const orderOptionsFields = z.object(orderOptionsShape);
-export type OrderOptionsFields = z.infer<typeof orderOptionsFields>;
+export type OrderOptionsFields = z.infer<z.ZodMiniObject<typeof orderOptionsShape>>;
 
 /** Names one order: by its id, or by the one its sender made. */
 const whichOrderShape = { symbol: symbolText, orderId: z.optional(orderIdText), orderLinkId: z.optional(clientOrderIdText) };
