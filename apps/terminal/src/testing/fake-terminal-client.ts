@@ -131,6 +131,7 @@ export function fakeClient(instruments: readonly Instrument[] = [TEST_INSTRUMENT
     stop: vi.fn(),
     connection: cell<ConnectionState>({ public: 'open', private: 'open', latency: 3 }),
     exchangeTime: cell<number | undefined>(undefined),
+    pairs: cell<Loadable<readonly Instrument[]>>(success([])),
     session,
     login: vi.fn(() => {
       session.set(success(LOGGED_IN));

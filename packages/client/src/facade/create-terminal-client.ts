@@ -140,7 +140,7 @@ function createRunning({ ports, flow, hub, feed }: Layers): Pick<TerminalClient,
 
   async function load(): Promise<void> {
     await flow.load();
-    const missing = flow.catalogue.get().status !== 'success' || flow.session.get().status !== 'success';
+    const missing = [flow.catalogue, flow.pairs, flow.session].some((part) => part.get().status !== 'success');
     if (running && missing) cancelRetry = ports.setTimer(() => void load(), LOAD_RETRY_MS);
   }
 
@@ -194,9 +194,10 @@ function createHistory(http: Http): Pick<TerminalClient, 'candles' | 'orderHisto
   };
 }
 
-const sessionParts = ({ session, catalogue, login, logout, instrument }: SessionFlow) => ({
+const sessionParts = ({ session, catalogue, pairs, login, logout, instrument }: SessionFlow) => ({
   session,
   catalogue,
+  pairs,
   login,
   logout,
   instrument,
@@ -212,8 +213,10 @@ export function createTerminalClient(ports: ClientPorts, options: TerminalClient
   const commands = createAccountCommands({ http, guard, placing, mirror: feed.mirror, instrumentById });
   const reversal = createReverseFlow({ ports, guard, placing, mirror: feed.mirror, instrumentById });
   const reverseTip = createReverseTip(ports, http);
-  const instruments = (): readonly Instrument[] => dataOf(flow.catalogue.get()) ?? [];
-  const { marks, coinIndexes, options: optionStates } = followHeldPrices({ hub, mirror: feed.mirror, instruments, instrumentById });
+  const contracts = (): readonly Instrument[] => dataOf(flow.catalogue.get()) ?? [];
+  const instruments = (): readonly Instrument[] => [...contracts(), ...(dataOf(flow.pairs.get()) ?? [])];
+  const listing = { listed: flow.pairs, instruments, instrumentById };
+  const { marks, coinIndexes, options: optionStates } = followHeldPrices({ hub, mirror: feed.mirror, ...listing });
   const loggedIn = derived([flow.session], (session) => dataOf(session)?.loggedIn === true);
   const selectors = createAccountSelectors({
     mirror: feed.mirror,
@@ -224,7 +227,7 @@ export function createTerminalClient(ports: ClientPorts, options: TerminalClient
     unseen: placing.pending,
     loggedIn,
     instrumentById,
-    settleCoin: () => instruments()[0]?.settleCoin ?? '',
+    settleCoin: () => contracts()[0]?.settleCoin ?? '',
   });
   followSession(
     layers,

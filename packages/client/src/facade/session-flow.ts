@@ -3,6 +3,7 @@ import {
   decodeInstrument,
   dynamicSymbolResult,
   sessionResult,
+  spotContractsResult,
   symbolListResult,
   type ContractSymbol,
   type SessionResult,
@@ -18,6 +19,8 @@ import { createStore, type Readable } from '../store/readable.ts';
 export interface SessionFlow {
   readonly session: Readable<Loadable<SessionResult>>;
   readonly catalogue: Readable<Loadable<readonly Instrument[]>>;
+  /** Spot pairs. */
+  readonly pairs: Readable<Loadable<readonly Instrument[]>>;
   instrument(symbol: string): Instrument | undefined;
   instrumentById(id: number): Instrument | undefined;
   /** What changed in the list of contracts; a list of another version than the one that is known is loaded again. */
@@ -55,6 +58,7 @@ function readContracts(contracts: readonly ContractSymbol[]): Instrument[] {
 export function createSessionFlow(http: Http): SessionFlow {
   const session = createStore<Loadable<SessionResult>>({ status: 'idle' });
   const catalogue = createStore<Loadable<readonly Instrument[]>>({ status: 'idle' });
+  const pairs = createStore<Loadable<readonly Instrument[]>>({ status: 'idle' });
   const bySymbol = new Map<string, Instrument>();
   const byId = new Map<number, Instrument>();
   let loading: Promise<void> | undefined;
@@ -92,6 +96,14 @@ export function createSessionFlow(http: Http): SessionFlow {
     catalogue.set(settledOf(catalogue.get(), result));
   }
 
+  async function loadPairs(): Promise<void> {
+    pairs.set(pendingOf(pairs.get()));
+    const answer = await http.get('/contract/v5/product/spot-symbol-list', {}, spotContractsResult);
+    const read = answer.ok ? readContracts(answer.value.list) : [];
+    read.forEach(remember);
+    pairs.set(settledOf(pairs.get(), answer.ok ? succeeded<readonly Instrument[]>(read) : answer));
+  }
+
   async function take(ask: () => Promise<Result<SessionResult>>): Promise<Result<SessionResult>> {
     session.set(pendingOf(session.get()));
     const answer = await ask();
@@ -101,6 +113,7 @@ export function createSessionFlow(http: Http): SessionFlow {
 
   async function loadMissing(): Promise<void> {
     await Promise.all([
+      pairs.get().status === 'success' ? undefined : loadPairs(),
       catalogue.get().status === 'success' ? undefined : loadCatalogue(),
       session.get().status === 'success' ? undefined : take(() => http.get('/user/public/session', {}, sessionResult)),
     ]);
@@ -123,6 +136,7 @@ export function createSessionFlow(http: Http): SessionFlow {
   return {
     session,
     catalogue,
+    pairs,
     takeContracts,
     learn,
     async learnSymbol(symbol) {

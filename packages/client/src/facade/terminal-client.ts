@@ -111,6 +111,8 @@ export interface TerminalClient {
   /** All instruments by the catalogue's order. */
   readonly catalogue: Readable<Loadable<readonly Instrument[]>>;
   readonly options: OptionBoards;
+  /** Spot pairs, which the catalogue does not list. */
+  readonly pairs: Readable<Loadable<readonly Instrument[]>>;
   instrument(symbol: string): Instrument | undefined;
   market(symbol: string): MarketFeed;
   /** For lists of many instruments: no book, no tape. */

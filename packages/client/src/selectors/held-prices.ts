@@ -27,6 +27,8 @@ type Prices = ReadonlyMap<InstrumentId, HeldPrices>;
 export interface HeldPriceSources {
   readonly hub: PublicHub;
   readonly mirror: Readable<AccountMirror | undefined>;
+  /** Tells when `instruments` are others. */
+  readonly listed: Readable<unknown>;
   /** Everything that is listed. */
   readonly instruments: () => readonly Instrument[];
   instrumentById(id: InstrumentId): Instrument | undefined;
@@ -58,7 +60,7 @@ const sameMap = <K, V>(a: ReadonlyMap<K, V>, b: ReadonlyMap<K, V>): boolean =>
  * Keeps the tickers subscribed that the account is valued by: of instruments with a position their mark prices, of coins the index
  * prices of the instruments that the exchange values them by.
  */
-export function followHeldPrices({ hub, mirror, instruments, instrumentById }: HeldPriceSources): {
+export function followHeldPrices({ hub, mirror, listed, instruments, instrumentById }: HeldPriceSources): {
   readonly marks: Readable<Marks>;
   readonly coinIndexes: Readable<ReadonlyMap<Coin, Price>>;
   readonly options: Readable<OptionStates>;
@@ -124,7 +126,7 @@ export function followHeldPrices({ hub, mirror, instruments, instrumentById }: H
     }
   }
 
-  const stopMirror = mirror.subscribe(align);
+  const stops = [mirror.subscribe(align), listed.subscribe(align)];
   align();
   const marks = derived([prices], (now): Marks => new Map([...now].map(([id, { mark }]) => [id, mark])), sameMap);
   const coinIndexes = derived(
@@ -148,7 +150,7 @@ export function followHeldPrices({ hub, mirror, instruments, instrumentById }: H
     coinIndexes,
     options,
     stop() {
-      stopMirror();
+      for (const stop of stops) stop();
       for (const drop of held.values()) drop();
       held.clear();
     },

@@ -96,6 +96,8 @@ export class FakeDesk {
     switch (path) {
       case '/contract/v5/product/brief-symbol-list':
         return answerOf({ version: '1', LinearPerpetual: [encodeInstrument(BTC), encodeInstrument(ETH)], ...families });
+      case '/contract/v5/product/spot-symbol-list':
+        return answerOf({ list: [] });
       case '/user/private/logout':
         this.loggedIn = false;
         return answerOf(this.#session());

@@ -1,5 +1,5 @@
 import { SCALE_DIGITS, formatDecimal, milliseconds, notional, priceUnits, quantityUnits, rateUnits } from '@tapedeck/domain';
-import type { Instrument, InstrumentKind, InstrumentStatus, RiskTier } from '@tapedeck/domain';
+import type { Instrument, InstrumentKind, InstrumentStatus, RiskTier, SpotTerms } from '@tapedeck/domain';
 import type { ContractSymbol, RiskLimitItem } from '../web/market.ts';
 import {
   leverageE2Text,
@@ -70,6 +70,30 @@ function decodeRiskLimit(item: RiskLimitItem): RiskTier {
   };
 }
 
+function encodeSpotTerms(spot: SpotTerms): NonNullable<ContractSymbol['spot']> {
+  return {
+    amountStep: moneyText(spot.amountStep),
+    maxTradeAmount: moneyText(spot.maxAmount),
+    marketPriceLimitRateE8: rateE8Text(spot.marketPriceLimitRate),
+    isBanBuy: spot.buyClosed,
+    isBanSell: spot.sellClosed,
+    showStatus: spot.shown,
+    loanEnabled: spot.loanable,
+  };
+}
+
+function decodeSpotTerms(spot: NonNullable<ContractSymbol['spot']>): SpotTerms {
+  return {
+    amountStep: readMoney(spot.amountStep, 'amountStep'),
+    maxAmount: readMoney(spot.maxTradeAmount, 'maxTradeAmount'),
+    marketPriceLimitRate: readRateE8(spot.marketPriceLimitRateE8, 'marketPriceLimitRateE8'),
+    buyClosed: spot.isBanBuy,
+    sellClosed: spot.isBanSell,
+    shown: spot.showStatus,
+    loanable: spot.loanEnabled,
+  };
+}
+
 /** An instrument as a raw contract symbol; everything it is margined by is in it. */
 export function encodeInstrument(instrument: Instrument): ContractSymbol {
   const [lowest] = instrument.tiers;
@@ -117,6 +141,7 @@ export function encodeInstrument(instrument: Instrument): ContractSymbol {
     ...(instrument.option === undefined
       ? {}
       : { strikePrice: priceText(instrument.option.strike, instrument), optionsType: instrument.option.right }),
+    ...(instrument.spot === undefined ? {} : { spot: encodeSpotTerms(instrument.spot) }),
   };
 }
 
@@ -165,5 +190,6 @@ export function decodeInstrument(contract: ContractSymbol): Instrument {
     ...(contract.strikePrice === undefined || contract.optionsType === undefined
       ? {}
       : { option: { strike: readPrice(contract.strikePrice, 'strikePrice'), right: contract.optionsType } }),
+    ...(contract.spot === undefined ? {} : { spot: decodeSpotTerms(contract.spot) }),
   };
 }

@@ -65,6 +65,18 @@ export const contractSymbol = z.object({
   /** Of an option. */
   strikePrice: z.optional(z.string()),
   optionsType: z.optional(z.enum(['Call', 'Put'])),
+  /** Of a spot pair; amounts in quote coin. */
+  spot: z.optional(
+    z.object({
+      amountStep: z.string(),
+      maxTradeAmount: z.string(),
+      marketPriceLimitRateE8: z.string(),
+      isBanBuy: z.boolean(),
+      isBanSell: z.boolean(),
+      showStatus: z.boolean(),
+      loanEnabled: z.boolean(),
+    }),
+  ),
 });
 export type ContractSymbol = z.infer<typeof contractSymbol>;
 
@@ -95,6 +107,10 @@ export type OptionListQuery = z.infer<typeof optionListQuery>;
 /** GET /contract/v5/product/option-symbol-list?baseCoin&settleCoin: by expiry, strike and right, calls before puts. */
 export const optionListResult = z.object({ list: z.array(contractSymbol) });
 export type OptionListResult = z.infer<typeof optionListResult>;
+
+/** GET /contract/v5/product/spot-symbol-list. */
+export const spotContractsResult = z.object({ list: z.array(contractSymbol) });
+export type SpotContractsResult = z.infer<typeof spotContractsResult>;
 
 /** Query of everything that is asked about one symbol. */
 export const symbolQuery = z.object({ symbol: symbolText });
