@@ -92,7 +92,35 @@ export async function readBars(runner: SqlRunner, query: BarsQuery): Promise<rea
   const length = width * MINUTE_MS;
   const from = Math.min(Math.ceil(query.from / length) * length, query.to);
   const to = Math.max(Math.floor(query.to / length) * length, from);
-  const rows = await runner.query<BarRow>(
+  const whole = width === query.width && from === query.from && to === query.to;
+  const rows = whole ? await readStored(runner, query) : await readRolled(runner, query, { width, from, to });
+  return rows.map((row) => ({
+    start: Number(row.first),
+    open: BigInt(row.open),
+    high: BigInt(row.high),
+    low: BigInt(row.low),
+    close: BigInt(row.close),
+    volume: BigInt(row.volume),
+    turnover: BigInt(row.turnover),
+  }));
+}
+
+/** Bars that are stored just as they are wanted. */
+function readStored(runner: SqlRunner, query: BarsQuery): Promise<readonly BarRow[]> {
+  return runner.query<BarRow>(
+    `SELECT first, open::text, high::text, low::text, close::text, volume::text, turnover::text
+     FROM bars WHERE instrument = $1 AND series = $2 AND width = $3 AND start >= $4 AND start < $5 ORDER BY start`,
+    [query.instrument, query.series, query.width, query.from, query.to],
+  );
+}
+
+/** Bars rolled up from stored ones: of `width` within [from, to), of a minute around that. */
+function readRolled(
+  runner: SqlRunner,
+  query: BarsQuery,
+  { width, from, to }: { readonly width: number; readonly from: number; readonly to: number },
+): Promise<readonly BarRow[]> {
+  return runner.query<BarRow>(
     `SELECT min(first) AS first, (array_agg(open ORDER BY start))[1]::text AS open, max(high)::text AS high, min(low)::text AS low,
        (array_agg(close ORDER BY start DESC))[1]::text AS close, sum(volume)::text AS volume, sum(turnover)::text AS turnover
      FROM (
@@ -105,13 +133,4 @@ export async function readBars(runner: SqlRunner, query: BarsQuery): Promise<rea
      GROUP BY start / $8::bigint ORDER BY 1`,
     [query.instrument, query.series, width, from, to, query.from, query.to, query.width * MINUTE_MS],
   );
-  return rows.map((row) => ({
-    start: Number(row.first),
-    open: BigInt(row.open),
-    high: BigInt(row.high),
-    low: BigInt(row.low),
-    close: BigInt(row.close),
-    volume: BigInt(row.volume),
-    turnover: BigInt(row.turnover),
-  }));
 }
