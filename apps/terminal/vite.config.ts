@@ -7,6 +7,8 @@ import { defineConfig, type Plugin } from 'vite';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const server = process.env['TAPEDECK_SERVER'] ?? 'http://127.0.0.1:4300';
+/** Whose files this build reads. */
+const environment = process.env['TAPEDECK_TEXTS_ENV'] ?? 'production';
 /** Each has files of its own name, so that one may be changed without the others. */
 const environments = ['test', 'testnet', 'production'];
 
