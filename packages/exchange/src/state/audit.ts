@@ -17,6 +17,7 @@ import {
 import { settlePositions } from '../risk/settle-positions.ts';
 import type { Strategy } from '../strategies/strategy.ts';
 import type { Account } from './account.ts';
+import { auditTriggers } from './audit-triggers.ts';
 import type { ExchangeState } from './exchange-state.ts';
 import type { Market } from './market.ts';
 import type { OpenOrder } from './open-order.ts';
@@ -194,4 +195,5 @@ export function audit(state: ExchangeState): void {
     auditLocks(account);
     for (const coin of state.ledgers.keys()) auditSums(state, account, coin);
   }
+  auditTriggers(state);
 }
