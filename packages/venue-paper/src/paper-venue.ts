@@ -10,7 +10,7 @@ import {
   type TraderCommand,
   type Untimed,
 } from '@tapedeck/domain';
-import type { Command, ReplayTrade } from '@tapedeck/exchange';
+import type { Command, MarketInside, ReplayTrade } from '@tapedeck/exchange';
 import type {
   AccountSnapshot,
   BookSnapshot,
@@ -31,6 +31,8 @@ export interface PaperVenueOptions {
   readonly recorded?: boolean;
   /** The market inside lists futures and options as time goes on. */
   readonly derivatives?: boolean;
+  /** Instead of the simulated or recorded market; a world with one of its own cannot be read back. */
+  readonly market?: MarketInside;
 }
 
 type Untime<C> = C extends Command ? Omit<C, 'time'> : never;
@@ -51,9 +53,10 @@ export class PaperVenue implements Venue {
   #sequence = 0;
 
   constructor(options: PaperVenueOptions) {
-    const { instruments, seed, now, recorded = false, derivatives = false } = options;
+    const { instruments, seed, now, recorded = false, derivatives = false, market } = options;
     this.#now = now;
-    this.world = PaperWorld.create({ instruments, seed, recorded, derivatives, genesis: timestamp(now()) });
+    const genesis = timestamp(now());
+    this.world = PaperWorld.create({ instruments, seed, recorded, derivatives, genesis, ...(market === undefined ? {} : { market }) });
   }
 
   get instruments(): readonly Instrument[] {

@@ -48,6 +48,8 @@ export interface PaperWorldOptions {
   readonly recorded: boolean;
   /** The market inside lists futures and options as time goes on. */
   readonly derivatives?: boolean;
+  /** Instead of the simulated or recorded market; a world with one of its own cannot be read back. */
+  readonly market?: MarketInside;
 }
 
 /** What changed since the last time somebody asked. */
@@ -95,9 +97,10 @@ export class PaperWorld {
     this.#seed = seed;
     this.#recorded = recorded;
     this.#derivatives = options.derivatives === true;
-    const simulated = recorded ? undefined : new SimulatedMarket(seed, instruments, { derivatives: this.#derivatives });
+    const simulated =
+      recorded || options.market !== undefined ? undefined : new SimulatedMarket(seed, instruments, { derivatives: this.#derivatives });
     this.#path = simulated?.path;
-    this.#exchange = open(simulated ?? new RecordedMarket(seed, instruments));
+    this.#exchange = open(options.market ?? simulated ?? new RecordedMarket(seed, instruments));
     this.#views = views;
     this.#running = running;
   }

@@ -131,7 +131,7 @@ export class ScriptedMarket implements MarketInside {
   }
 
   advance(market: MarketAccess): void {
-    for (const [instrument, index] of this.index) market.setIndex(instrument, price(index));
+    for (const [instrument, index] of this.index) if (market.isListed(instrument)) market.setIndex(instrument, price(index));
     const act = this.#act;
     this.#act = undefined;
     act?.(market);

@@ -1,0 +1,3 @@
+export { GENESIS, ScriptedMarket } from './exchange-fixture.ts';
+export { ScenarioPlayer, readScenarios, type Scenario, type ScenarioFloor } from './scenario.ts';
+export { SCENARIOS, SCENARIO_INSTRUMENTS } from './scenarios.ts';
