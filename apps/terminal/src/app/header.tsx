@@ -3,11 +3,12 @@ import { Button, GlobeIcon, Menu, MoonIcon, SunIcon } from '@tapedeck/ui';
 import { AccountLine } from '../features/account-summary/index.ts';
 import { PaperChip, UserMenu } from '../features/session/index.ts';
 import { AfterFirstView } from '../platform/first-view.tsx';
-import { Link } from '../platform/navigation.tsx';
+import { Link, usePath } from '../platform/navigation.tsx';
 import { reportFailure } from '../platform/notifications.ts';
 import { textHook, useLanguageTag, useTexts } from '../platform/texts.tsx';
 import { setTheme, useTheme } from '../platform/theme.ts';
 import styles from './header.module.css';
+import { optionOfPath, optionPath } from './paths.ts';
 import type english from './text.en.json';
 
 export const useAppText = textHook<typeof english>('app');
@@ -59,14 +60,18 @@ function Wordmark() {
 /** The page's head: product, pages, account, choices. */
 export function Header() {
   const text = useAppText();
+  const options = optionOfPath(usePath()) !== undefined;
   return (
     <header className={styles['header']}>
       <Link to="/" className={styles['logo']} aria-label={text('product')}>
         <Wordmark />
       </Link>
       <nav aria-label={text('nav')} className={styles['nav']}>
-        <Link to="/" aria-current="page">
+        <Link to="/" aria-current={options ? undefined : 'page'}>
           {text('derivatives')}
+        </Link>
+        <Link to={optionPath({ base: 'BTC', settle: 'USDC' })} aria-current={options ? 'page' : undefined}>
+          {text('options')}
         </Link>
       </nav>
       <span className={styles['space']} />

@@ -2,10 +2,11 @@ import { StateMessage } from '@tapedeck/ui';
 import { lazy, Suspense, useEffect, type ReactNode } from 'react';
 import { goTo, usePath } from '../platform/navigation.tsx';
 import { useAppText } from './header.tsx';
-import { HOME_SYMBOL, symbolOfPath, tradePath } from './paths.ts';
+import { HOME_SYMBOL, optionOfPath, symbolOfPath, tradePath } from './paths.ts';
 import { TradePage } from './trade-page.tsx';
 
 const HOME = '/';
+const OptionPage = lazy(() => import('./option-page.tsx').then((module) => ({ default: module.OptionPage })));
 const ReverseHelp = lazy(() => import('../features/help/index.ts').then((module) => ({ default: module.ReverseHelp })));
 
 function NotFound() {
@@ -24,6 +25,8 @@ function NotFound() {
 function pageOf(path: string): ReactNode {
   const symbol = path === HOME ? HOME_SYMBOL : symbolOfPath(path);
   if (symbol !== undefined) return <TradePage symbol={symbol} />;
+  const option = optionOfPath(path);
+  if (option !== undefined) return <OptionPage address={option} />;
   return path === '/help/reverse' ? <ReverseHelp /> : <NotFound />;
 }
 

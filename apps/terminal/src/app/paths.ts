@@ -1,3 +1,5 @@
+import { isOption, type Coin, type Instrument } from '@tapedeck/domain';
+
 export const HOME_SYMBOL = 'BTCUSDT';
 
 /** The symbol of a trade page's address (specification, section 2). */
@@ -6,3 +8,30 @@ export function symbolOfPath(path: string): string | undefined {
 }
 
 export const tradePath = (symbol: string): string => `/trade/usdt/${symbol}`;
+
+export const OPTION_COINS = ['BTC', 'ETH', 'SOL'] as const;
+export const OPTION_SETTLES = ['USDC', 'USDT'] as const;
+
+export interface OptionAddress {
+  readonly base: Coin;
+  readonly settle: Coin;
+  /** The option that the address ends with. */
+  readonly symbol?: string;
+}
+
+/** The board of an option page's address: `/trade/option/usdc/BTC`, with an option behind it where one is meant. */
+export function optionOfPath(path: string): OptionAddress | undefined {
+  const [, settle, base, symbol] = /^\/trade\/option\/(usdc|usdt)\/([0-9A-Za-z]{2,12})(?:\/([^/]+))?\/?$/.exec(path) ?? [];
+  if (settle === undefined || base === undefined) return undefined;
+  const board = { base: base.toUpperCase(), settle: settle.toUpperCase() };
+  return symbol === undefined ? board : { ...board, symbol };
+}
+
+export const optionPath = ({ base, settle }: Pick<OptionAddress, 'base' | 'settle'>): string =>
+  `/trade/option/${settle.toLowerCase()}/${base}`;
+
+/** Where a symbol is traded: options on the board of their coin. */
+export function pathOf(instrument: Instrument | undefined, symbol: string): string {
+  if (instrument === undefined || !isOption(instrument)) return tradePath(symbol);
+  return `${optionPath({ base: instrument.baseCoin, settle: instrument.settleCoin })}/${symbol}`;
+}

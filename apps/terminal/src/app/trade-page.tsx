@@ -20,7 +20,7 @@ import { lotsFieldText } from '../platform/values.ts';
 import { AccountPanel } from './account-panel.tsx';
 import { BookPanel } from './book-panel.tsx';
 import { useAppText } from './header.tsx';
-import { tradePath } from './paths.ts';
+import { pathOf, tradePath } from './paths.ts';
 import styles from './trade-page.module.css';
 
 const PHONE = '(max-width: 719px)';
@@ -34,8 +34,6 @@ interface Parts {
   readonly form: ReactNode;
   readonly account: ReactNode;
 }
-
-const showSymbol = (symbol: string): void => goTo(tradePath(symbol));
 
 function FormPanel({ form }: { form: OrderFormStore }) {
   const text = useAppText();
@@ -107,6 +105,7 @@ function TradeDesk({ feed }: { feed: MarketFeed }) {
   const phone = useMedia(PHONE);
   useTabTitle(feed, text('product'));
   const form = useMemo(() => createOrderFormStore(client, feed), [client, feed]);
+  const showSymbol = (symbol: string): void => goTo(pathOf(client.instrument(symbol), symbol));
   const { instrument } = feed;
   const parts: Parts = {
     header: (

@@ -1,4 +1,4 @@
-import type { TimeInForce } from '@tapedeck/domain';
+import { isOption, type TimeInForce } from '@tapedeck/domain';
 import { Checkbox, Select, Tabs } from '@tapedeck/ui';
 import { useEffect } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
@@ -40,10 +40,11 @@ function TypeTabs({ form }: Part) {
   );
 }
 
-function Available() {
+function Available({ form }: Part) {
   const text = useOrderFormText();
   const formats = useFormats();
-  const { totals } = useClient().account;
+  const { settleCoin } = form.feed.instrument;
+  const totals = useClient().account.totalsIn(settleCoin);
   return (
     <dl className={styles['pair']}>
       <dt>{text('available')}</dt>
@@ -53,7 +54,9 @@ function Available() {
         sources={[totals]}
         read={() => {
           const value = totals.get();
-          return value.status === 'idle' || value.data === undefined ? UNKNOWN : `${moneyText(formats, value.data.available)} USDT`;
+          return value.status === 'idle' || value.data === undefined
+            ? UNKNOWN
+            : `${moneyText(formats, value.data.available)} ${settleCoin}`;
         }}
       />
     </dl>
@@ -101,9 +104,9 @@ export function OrderForm({ form }: Part) {
   useEffect(() => form.start(), [form]);
   return (
     <form className={styles['form']} aria-label={text('region')} noValidate onSubmit={(event) => event.preventDefault()}>
-      <MarginButtons instrument={form.feed.instrument} />
+      {!isOption(form.feed.instrument) && <MarginButtons instrument={form.feed.instrument} />}
       <TypeTabs form={form} />
-      <Available />
+      <Available form={form} />
       <TriggerFields form={form} />
       <PriceField form={form} />
       <QuantityField form={form} />

@@ -1,5 +1,5 @@
 import type { PositionView, Readable } from '@tapedeck/client';
-import { moneyUnits, positionSideOf, type Instrument, type PositionRecord } from '@tapedeck/domain';
+import { isOption, moneyUnits, positionSideOf, type Instrument, type PositionRecord } from '@tapedeck/domain';
 import { Button, DataTable, StateMessage, TableCell, TableRow, Tag, type Column } from '@tapedeck/ui';
 import { lazy, memo, Suspense, useState } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
@@ -19,6 +19,7 @@ import {
   toneOf,
   UNKNOWN,
 } from '../../platform/values.ts';
+import { OptionLine } from './option-line.tsx';
 import styles from './positions.module.css';
 import { ReverseButton } from './reverse-cell.tsx';
 import { ExitsCell, TrailingCell } from './exit-cells.tsx';
@@ -55,10 +56,11 @@ function TickingCell({ label, position, wide, read }: CellProps) {
 interface FixedCellsProps {
   readonly instrument: Instrument;
   readonly record: PositionRecord;
+  readonly position: Readable<PositionView | undefined>;
   onSymbol(symbol: string): void;
 }
 
-function ContractCell({ instrument, record, onSymbol }: FixedCellsProps) {
+function ContractCell({ instrument, record, position, onSymbol }: FixedCellsProps) {
   const text = usePositionsText();
   const common = useCommonText();
   const formats = useFormats();
@@ -70,10 +72,9 @@ function ContractCell({ instrument, record, onSymbol }: FixedCellsProps) {
           {instrument.symbol}
         </button>
         <Tag tone={long ? 'up' : 'down'}>{common(long ? 'long' : 'short')}</Tag>
-        <Tag>
-          {common(record.marginMode)} {leverageText(formats, record.leverage)}
-        </Tag>
+        <Tag>{isOption(instrument) ? text('optionTag') : `${common(record.marginMode)} ${leverageText(formats, record.leverage)}`}</Tag>
       </span>
+      {isOption(instrument) && <OptionLine instrument={instrument} position={position} />}
     </TableCell>
   );
 }
@@ -132,7 +133,7 @@ export const PositionRow = memo(function PositionRow({ positionKey, onSymbol }: 
   );
   return (
     <TableRow label={instrument.symbol}>
-      <ContractCell instrument={instrument} record={record} onSymbol={onSymbol} />
+      <ContractCell instrument={instrument} record={record} position={position} onSymbol={onSymbol} />
       <TableCell label={text('quantity')} tone={long ? 'up' : 'down'}>
         {long ? '' : '-'}
         {lotsText(formats, record.size, instrument)}

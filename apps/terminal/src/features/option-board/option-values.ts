@@ -1,0 +1,49 @@
+import type { Ticker } from '@tapedeck/client';
+import { tickCount, type Instrument, type OptionTicker } from '@tapedeck/domain';
+import type { Formats } from '@tapedeck/i18n';
+import { priceText, ticksText, UNKNOWN } from '../../platform/values.ts';
+
+export const FIELDS = ['iv', 'delta', 'gamma', 'vega', 'theta', 'bid', 'mark', 'ask'] as const;
+export type Field = (typeof FIELDS)[number];
+
+const VOLATILITY_SCALE = 10_000;
+/** Decimals of each greek: a gamma is small where the coin is dear. */
+const GREEK_DIGITS = { delta: 3, gamma: 6, vega: 2, theta: 2 } as const;
+
+/** A number that is only shown, with this many decimals. */
+export function numberText(formats: Formats, value: number, digits: number): string {
+  return formats.count(BigInt(Math.round(value * 10 ** digits)), digits);
+}
+
+/** A volatility in percent: 0.6012 is `60.12%`. */
+export function volatilityText(formats: Formats, value: number | undefined): string {
+  return value === undefined ? UNKNOWN : `${formats.count(BigInt(Math.round(value * VOLATILITY_SCALE)), 2)}%`;
+}
+
+export function greekText(formats: Formats, greek: keyof typeof GREEK_DIGITS, option: OptionTicker | undefined): string {
+  return option === undefined ? UNKNOWN : numberText(formats, option.greeks[greek], GREEK_DIGITS[greek]);
+}
+
+/** One more decimal than the tick: marks are finer than quotes. */
+export function markText(formats: Formats, ticker: Ticker, instrument: Instrument): string {
+  return ticker.market.option === undefined
+    ? UNKNOWN
+    : priceText(formats, ticker.market.mark, { ...instrument, priceDigits: instrument.priceDigits + 1 });
+}
+
+export function fieldText(formats: Formats, field: Field, ticker: Ticker | undefined, instrument: Instrument): string {
+  if (ticker === undefined) return UNKNOWN;
+  const { market } = ticker;
+  switch (field) {
+    case 'iv':
+      return volatilityText(formats, market.option?.markVolatility);
+    case 'bid':
+      return tickCount(market.bestBid) === 0 ? UNKNOWN : ticksText(formats, market.bestBid, instrument);
+    case 'ask':
+      return tickCount(market.bestAsk) === 0 ? UNKNOWN : ticksText(formats, market.bestAsk, instrument);
+    case 'mark':
+      return markText(formats, ticker, instrument);
+    default:
+      return greekText(formats, field, market.option);
+  }
+}
