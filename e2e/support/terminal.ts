@@ -6,8 +6,8 @@ import { units } from './numbers.ts';
 
 export interface OpenOptions extends BrowserContextOptions {
   readonly path?: string;
-  /** What is waited for: the book by default, the price where the book is not on screen at first. */
-  readonly until?: 'book' | 'price';
+  /** What is waited for: the book by default, the price where the book is not on screen at first, nothing on other pages. */
+  readonly until?: 'book' | 'price' | 'page';
   /** Runs before the first navigation: routes, init scripts. */
   readonly prepare?: (guarded: GuardedPage) => Promise<void>;
 }
@@ -38,7 +38,7 @@ export class Terminal {
     const terminal = new Terminal(guarded, origin);
     await terminal.visit(path);
     if (until === 'book') await terminal.live();
-    else await terminal.priced();
+    else if (until === 'price') await terminal.priced();
     return terminal;
   }
 

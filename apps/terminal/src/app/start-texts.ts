@@ -13,6 +13,7 @@ export const NAMESPACES = [
   'errors',
   'help',
   'history',
+  'option-board',
   'order-book',
   'order-form',
   'orders',

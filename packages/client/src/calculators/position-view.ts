@@ -5,6 +5,7 @@ import {
   isOption,
   isolatedFreeMargin,
   liquidationPrice,
+  moneyRatio,
   poolLiquidationPrice,
   positionGreeks,
   priceOfTicks,
@@ -98,6 +99,11 @@ export interface PositionInput {
   readonly option?: MarketState | undefined;
 }
 
+/** Of an option, on its premium: it has no leverage. */
+function roiOf(instrument: Instrument, record: PositionRecord, { unrealisedPnl }: PositionMargin): Rate | undefined {
+  return isOption(instrument) ? moneyRatio(unrealisedPnl, record.entryValue) : returnOnInvestment(instrument, record, unrealisedPnl);
+}
+
 export function positionView({ key, instrument, record, mark, account, option }: PositionInput): PositionView {
   const margin = mark === undefined ? undefined : marginAt(instrument, record, mark, option?.index);
   return {
@@ -114,6 +120,6 @@ export function positionView({ key, instrument, record, mark, account, option }:
     breakEvenPrice: isOption(instrument) ? undefined : breakEvenPrice(instrument, record),
     unrealisedPnl: margin?.unrealisedPnl,
     option: optionPosition(instrument, record, option),
-    roi: margin && returnOnInvestment(instrument, record, margin.unrealisedPnl),
+    roi: margin && roiOf(instrument, record, margin),
   };
 }

@@ -61,6 +61,8 @@ describe('options', () => {
       initialMargin: money(4_700n * UNIT),
       unrealisedPnl: money(100n * UNIT),
     });
+    // 100 earned on a premium of 700.
+    expect(view?.roi).toBe(14_285_714n);
     expect(view?.liquidationPrice).toBeUndefined();
   });
 

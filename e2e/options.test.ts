@@ -1,0 +1,86 @@
+import { describe, expect, inject, it } from 'vitest';
+import { Terminal } from './support/terminal.ts';
+import { units } from './support/numbers.ts';
+
+const origin = inject('sharedServer');
+
+/** Opens a board and waits until its options are priced. */
+async function openBoard(path: string, context: object = {}): Promise<Terminal> {
+  const terminal = await Terminal.open(origin, { path, until: 'page', ...context });
+  await terminal.page.getByRole('table', { name: 'Option board' }).waitFor();
+  await quotes(terminal, 'ask').first().filter({ hasText: /\d/ }).waitFor();
+  return terminal;
+}
+
+const quotes = ({ page }: Terminal, side: 'bid' | 'ask') =>
+  page.getByRole('button', { name: side === 'ask' ? /, buy at the best ask$/ : /, sell at the best bid$/ });
+
+describe('options', () => {
+  it('RT-06 MKT-07 the board shows calls and puts around the money, and a click takes a quote into the form', async () => {
+    const terminal = await openBoard('/trade/option/usdc/BTC');
+    const { page } = terminal;
+    const rows = page.getByRole('table', { name: 'Option board' }).locator('tbody tr');
+    await page.locator('tr[data-at="true"]').waitFor();
+    expect(await rows.count()).toBeGreaterThanOrEqual(7);
+    // In the money: calls below the index, puts above it.
+    const money = await rows.evaluateAll((all) => all.map((row) => row.getAttribute('data-money')));
+    expect(money).toEqual([...money].sort());
+    expect(new Set(money)).toEqual(new Set(['call', 'put']));
+    const [strikes, deltas] = await rows.evaluateAll((all) => [
+      all.map((row) => Number(row.querySelector('th')?.textContent?.replaceAll(',', ''))),
+      all.map((row) => Number(row.querySelector('td[data-right=call][data-field=delta]')?.textContent)),
+    ]);
+    expect(strikes).toEqual([...(strikes ?? [])].sort((a, b) => a - b));
+    expect(deltas).toEqual([...(deltas ?? [])].sort((a, b) => b - a));
+
+    const ask = quotes(terminal, 'ask').nth(2);
+    const symbol = ((await ask.getAttribute('aria-label')) ?? '').split(',')[0] ?? '';
+    await ask.click();
+    await page.getByRole('region', { name: 'Option', exact: true }).getByText(symbol).waitFor();
+    await expect.poll(() => terminal.price.inputValue()).toMatch(/^\d+$/);
+    expect(Math.abs(Number(await terminal.price.inputValue()) / Number((await ask.textContent())?.replaceAll(',', '')) - 1)).toBeLessThan(
+      0.2,
+    );
+  });
+
+  it('POS-10 a bought option is a position with strike, delivery time and greeks, and it can be closed', async () => {
+    const terminal = await openBoard('/trade/option/usdt/ETH');
+    const { page } = terminal;
+    const put = page.getByRole('button', { name: /-P-USDT, show$/ }).nth(3);
+    const symbol = ((await put.getAttribute('aria-label')) ?? '').split(',')[0] ?? '';
+    await put.click();
+    await page.getByRole('region', { name: 'Option', exact: true }).getByText(symbol).waitFor();
+    await terminal.market('Buy / Long', '2');
+    const row = page.getByRole('table', { name: 'Positions' }).getByRole('row', { name: symbol });
+    await row.waitFor();
+    const strike = symbol.split('-')[2] ?? '';
+    expect(units((await row.getByText(/^Strike /).textContent())?.replace(/^Strike ([\d.,]+), .*$/, '$1').replaceAll(',', '') ?? '')).toBe(
+      units(strike),
+    );
+    expect(await row.getByText(/^Strike /).textContent()).toMatch(/, 20\d\d-\d\d-\d\d 08:00:00 UTC$/);
+    const greeks = row.getByLabel('Greeks of the position');
+    await greeks.filter({ hasText: /^Δ -[\d.]+ {2}Γ [\d.]+ {2}V [\d.]+ {2}Θ -[\d.]+ {2}IV [\d.]+%$/ }).waitFor();
+    // From a page that does not list options, the symbol leads back to its board.
+    await terminal.visit('/trade/usdt/BTCUSDT');
+    await row.getByRole('button', { name: symbol, exact: true }).click();
+    await page.waitForURL(`**/trade/option/usdt/ETH/${symbol}`);
+    await page.getByRole('region', { name: 'Option', exact: true }).getByText(symbol).waitFor();
+    await row.getByRole('button', { name: `Close ${symbol} at market` }).click();
+    await row.waitFor({ state: 'detached' });
+  });
+
+  it('RT-06 every coin and settle coin has a board of its own', async () => {
+    const terminal = await openBoard('/trade/option/usdc/SOL');
+    const { page } = terminal;
+    await page.getByRole('tab', { name: 'USDT', exact: true }).click();
+    await page.waitForURL('**/trade/option/usdt/SOL');
+    await page
+      .getByRole('button', { name: /^SOL-.*-C-USDT, show$/ })
+      .first()
+      .waitFor();
+    await page.getByRole('tab', { name: 'ETH', exact: true }).click();
+    await page.waitForURL('**/trade/option/usdt/ETH');
+    await page.getByRole('link', { name: 'Derivatives' }).click();
+    await terminal.live();
+  });
+});
