@@ -27,11 +27,11 @@ describe('options', () => {
     expect(money).toEqual([...money].sort());
     expect(new Set(money)).toEqual(new Set(['call', 'put']));
     const [strikes, deltas] = await rows.evaluateAll((all) => [
-      all.map((row) => Number(row.querySelector('th')?.textContent?.replaceAll(',', ''))),
+      all.map((row) => Number(row.querySelector('th')?.textContent.replaceAll(',', ''))),
       all.map((row) => Number(row.querySelector('td[data-right=call][data-field=delta]')?.textContent)),
     ]);
-    expect(strikes).toEqual([...(strikes ?? [])].sort((a, b) => a - b));
-    expect(deltas).toEqual([...(deltas ?? [])].sort((a, b) => b - a));
+    expect(strikes).toEqual([...strikes].sort((a, b) => a - b));
+    expect(deltas).toEqual([...deltas].sort((a, b) => b - a));
 
     const ask = quotes(terminal, 'ask').nth(2);
     const symbol = ((await ask.getAttribute('aria-label')) ?? '').split(',')[0] ?? '';
