@@ -27,6 +27,7 @@ function ask(method: string, path: string, headers: Record<string, string> = {},
       );
     });
     outgoing.on('error', reject);
+    outgoing.on('response', (response) => response.on('error', reject));
     outgoing.end(body);
   });
 }
@@ -250,5 +251,41 @@ describe('sessions', () => {
     } finally {
       await guarded.stop();
     }
+  });
+});
+
+describe('answers that are no envelope', () => {
+  test('S-15 a file is saved under its name, of its own type, and never kept', async () => {
+    const { status, headers, text } = await ask('GET', '/contract/v5/history/export?list=orders', { accept: 'text/html' });
+    expect([status, text]).toEqual([200, 'orderId,symbol\r\n7,BTCUSDT\r\n']);
+    expect(headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="orders.csv"',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    });
+  });
+
+  test('E8 a file that cannot be finished breaks off: nobody takes it for whole, and nothing of the reason is told', async () => {
+    await expect(ask('GET', '/contract/v5/history/export?list=broken')).rejects.toThrow(/aborted|hang up|reset/);
+    expect((await ask('GET', '/contract/v5/history/export?list=orders')).status).toBe(200);
+  });
+
+  test('I18-02 texts are files by namespace, language and environment, and nothing else is', async () => {
+    const german = await ask('GET', '/i18n/orders/de.testnet.json?v=1');
+    expect([german.status, german.headers['content-type'], german.text]).toEqual([
+      200,
+      'application/json; charset=utf-8',
+      '{"title":"Aufträge"}',
+    ]);
+    expect((await ask('GET', '/i18n/orders/de.production.json?v=1')).text).toBe('{"title":"Orders"}');
+    for (const path of [
+      '/i18n/orders/fr.testnet.json',
+      '/i18n/orders/de.staging.json',
+      '/i18n/secret/de.testnet.json',
+      '/i18n/orders/..%2f..%2f..%2fsecret.txt',
+    ])
+      // No file: the routes answer.
+      expect(envelopeOf(await ask('GET', path)).result).toMatchObject({ path });
   });
 });

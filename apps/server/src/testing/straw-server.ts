@@ -21,6 +21,14 @@ import { SocketServer } from '../sockets/socket-server.ts';
 import { createHttpServer } from '../http/http-server.ts';
 
 /** A gateway that answers what it was asked, and log-in and log-out as the real one does. */
+/** A file in two parts; a broken one fails after the first. */
+async function* linesOf(broken: boolean): AsyncGenerator<string> {
+  yield 'orderId,symbol\r\n';
+  await Promise.resolve();
+  if (broken) throw new Error('secret detail of the database');
+  yield '7,BTCUSDT\r\n';
+}
+
 class EchoGateway implements Pick<Gateway, 'handle'> {
   readonly requests: GatewayRequest[] = [];
   readonly #sessions: SessionStore;
@@ -44,6 +52,12 @@ class EchoGateway implements Pick<Gateway, 'handle'> {
     if (request.path === '/user/private/logout' && session !== undefined) {
       await this.#sessions.logout(session);
       return { ...answer({ loggedIn: false }), session: { kind: 'clear' } };
+    }
+    if (request.path === '/contract/v5/history/export') {
+      return {
+        ...answer({}),
+        content: { type: 'text/csv; charset=utf-8', name: 'orders.csv', parts: linesOf(request.query['list'] === 'broken') },
+      };
     }
     if (request.path === '/contract/fails') throw new Error('secret detail in /var/lib');
     return answer({ path: request.path, query: request.query, body: request.body, loggedIn: session !== undefined });
@@ -107,6 +121,7 @@ export async function startTestServer(options: Partial<ServerOptions> = {}): Pro
   const folder = temporaryFolder();
   const terminalFolder = join(folder.path, 'terminal');
   mkdirSync(join(terminalFolder, 'assets'), { recursive: true });
+  mkdirSync(join(terminalFolder, 'i18n/orders'), { recursive: true });
   for (const [name, text] of Object.entries(PAGES)) writeFileSync(join(terminalFolder, name), text);
   writeFileSync(join(folder.path, 'secret.txt'), 'secret');
   const now = { value: 1_700_000_000_000 };
@@ -159,6 +174,8 @@ export async function startTestServer(options: Partial<ServerOptions> = {}): Pro
 }
 
 const PAGES: Readonly<Record<string, string>> = {
+  'i18n/orders/de.testnet.json': '{"title":"Aufträge"}',
+  'i18n/orders/de.production.json': '{"title":"Orders"}',
   'index.html': '<!doctype html><title>Tapedeck</title><script>first()</script>',
   'chart.html': '<!doctype html><title>Financial Chart</title>',
   'assets/app-1a2b3c4d.js': 'console.log(1)',
