@@ -1,7 +1,7 @@
 import { refusal, type AccountId, type Refusal, type TraderCommand, type Untimed } from '@tapedeck/domain';
 
 /** Commands that only take risk away. */
-const CANCELS: ReadonlySet<TraderCommand['type']> = new Set(['CancelOrder', 'CancelAllOrders']);
+const CANCELS: ReadonlySet<TraderCommand['type']> = new Set(['CancelOrder', 'CancelAllOrders', 'CancelStrategy', 'ReportConnection']);
 
 /**
  * Asked in the same step that hands a command to the engine: once a ban or cancel-only mode is set, nothing that it forbids can

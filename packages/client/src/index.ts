@@ -91,6 +91,7 @@ export { PERCENT_STEP, ROI_STEP, SLIDER_MAX, TPSL_PRESETS, shareOf } from './for
 export { emptyTpsl, legLots, reduceTpsl } from './forms/tpsl/tpsl-reducer.ts';
 export { earnedAt, estimatedProfit, percentNumber, percentOfTrigger } from './forms/tpsl/tpsl-values.ts';
 export { attachedExits } from './forms/tpsl/tpsl-exits.ts';
+export { type StartedStrategy, type StrategyCommands, type StrategyTerms } from './flows/strategy-commands.ts';
 export { type OrderPairTerms, type StopCommands } from './flows/stop-commands.ts';
 export { isModification, tpslTerms, type TpslExit, type TpslTerms } from './forms/tpsl/tpsl-terms.ts';
 export {

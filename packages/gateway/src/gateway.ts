@@ -27,6 +27,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     telemetry: options.telemetry ?? NO_TELEMETRY,
     telemetryBudget: new TelemetryBudget(now),
     now,
+    random: options.random,
   };
   return {
     streams,

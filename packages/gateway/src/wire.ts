@@ -1,6 +1,6 @@
-import type { AccountState } from '@tapedeck/domain';
-import { encodeOrder, encodePosition, encodeSettings, encodeWallet } from '@tapedeck/protocol';
-import type { AccountStateResult, OrderItem } from '@tapedeck/protocol';
+import type { AccountState, StrategyRecord } from '@tapedeck/domain';
+import { encodeOrder, encodePosition, encodeSettings, encodeStrategy, encodeWallet } from '@tapedeck/protocol';
+import type { AccountStateResult, OrderItem, StrategyInstruments, StrategyItem } from '@tapedeck/protocol';
 import type { AccountSnapshot } from '@tapedeck/venue';
 import type { Catalogue } from './catalogue.ts';
 
@@ -16,6 +16,7 @@ export function encodeAccountState({ sequence, state }: AccountSnapshot, catalog
     ],
     positions: state.positions.map((position) => encodePosition(position, catalogue.byId(position.instrument))),
     settings: state.settings.map((settings) => encodeSettings(settings, catalogue.byId(settings.instrument))),
+    ...(state.strategies !== undefined && { strategies: encodeStrategies(state.strategies, catalogue) }),
     ...(state.disconnectWindow !== undefined && { disconnectWindow: state.disconnectWindow / SECOND }),
   };
 }
@@ -23,4 +24,14 @@ export function encodeAccountState({ sequence, state }: AccountSnapshot, catalog
 /** The open orders, newest first. */
 export function encodeOpenOrders(state: AccountState, catalogue: Catalogue): OrderItem[] {
   return [...state.orders].sort((a, b) => b.orderId - a.orderId).map((order) => encodeOrder(order, catalogue.byId(order.instrument)));
+}
+
+/** How the other leg of a spread is found. */
+export function strategyInstruments(catalogue: Catalogue): StrategyInstruments {
+  return { symbolOf: (id) => catalogue.byId(id).symbol, idOf: (symbol) => catalogue.bySymbol(symbol)?.id };
+}
+
+export function encodeStrategies(strategies: readonly StrategyRecord[], catalogue: Catalogue): StrategyItem[] {
+  const names = strategyInstruments(catalogue);
+  return strategies.map((strategy) => encodeStrategy(strategy, catalogue.byId(strategy.instrument), names));
 }

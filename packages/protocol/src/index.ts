@@ -285,3 +285,27 @@ export {
   encodeOrderOptions,
   encodeTrailing,
 } from './codecs/order-options-codec.ts';
+export {
+  createStrategyRequest,
+  createStrategyResult,
+  signalRequest,
+  signalResult,
+  stopStrategyRequest,
+  stopStrategyResult,
+  strategyItem,
+  strategyListResult,
+  type CreateStrategyRequest,
+  type PlanFields,
+  type SignalRequest,
+  type StopStrategyRequest,
+  type StrategyItem,
+} from './web/strategies.ts';
+export {
+  decodePlan,
+  decodeStrategy,
+  encodePlan,
+  encodeStrategy,
+  readSignalToken,
+  signalToken,
+  type StrategyInstruments,
+} from './codecs/strategy-codec.ts';

@@ -17,7 +17,14 @@ import type {
   ReverseState,
   TerminalClient,
 } from '@tapedeck/client';
-import { isOption, type Instrument, type InstrumentId, type PositionExits, type SettingsRecord } from '@tapedeck/domain';
+import {
+  isOption,
+  type Instrument,
+  type InstrumentId,
+  type PositionExits,
+  type SettingsRecord,
+  type StrategyRecord,
+} from '@tapedeck/domain';
 import type { SessionResult } from '@tapedeck/protocol';
 import { vi } from 'vitest';
 import { cell, type Cell } from '../platform/use-readable.ts';
@@ -37,6 +44,7 @@ export interface FakeAccount extends Account {
   readonly coins: Cell<Loadable<readonly CoinView[]>>;
   readonly positionKeys: Cell<Loadable<readonly string[]>>;
   readonly openOrders: Cell<Loadable<readonly OrderView[]>>;
+  readonly strategies: Cell<Loadable<readonly StrategyRecord[]>>;
   position(key: string): Cell<PositionView | undefined>;
   exits(key: string): Cell<PositionExits>;
   settings(instrument: InstrumentId): Cell<SettingsRecord | undefined>;
@@ -104,6 +112,7 @@ function fakeAccount(): FakeAccount {
     coins: cell<Loadable<readonly CoinView[]>>(success([])),
     positionKeys: cell<Loadable<readonly string[]>>(success([])),
     openOrders: cell<Loadable<readonly OrderView[]>>(success([])),
+    strategies: cell<Loadable<readonly StrategyRecord[]>>(success([])),
     position: keyed(() => cell<PositionView | undefined>(undefined)),
     exits: keyed(() => cell<PositionExits>({ partial: [] })),
     settings: keyed((id: InstrumentId) => cell<SettingsRecord | undefined>(settingsOf(id))),
@@ -166,6 +175,10 @@ export function fakeClient(instruments: readonly Instrument[] = [TEST_INSTRUMENT
     },
     fail: (failure) => {
       for (const listener of failureListeners) listener(failure);
+    },
+    strategies: {
+      create: vi.fn(() => Promise.resolve({ ok: true as const, value: { strategyId: 1, token: undefined } })),
+      stop: vi.fn(done),
     },
     stops: {
       amendOrder: vi.fn(done),

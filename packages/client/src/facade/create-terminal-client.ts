@@ -8,6 +8,7 @@ import { createAccountCommands } from '../flows/account-commands.ts';
 import { createFundsFlow } from '../flows/funds.ts';
 import { createGuard } from '../flows/guard.ts';
 import { createOrderPlacing } from '../flows/place-order.ts';
+import { createStrategyCommands } from '../flows/strategy-commands.ts';
 import { createStopCommands } from '../flows/stop-commands.ts';
 import { createReverseFlow } from '../flows/reverse.ts';
 import { createReverseTip } from '../flows/reverse-tip.ts';
@@ -250,6 +251,7 @@ export function createTerminalClient(ports: ClientPorts, options: TerminalClient
     ...createHistory(http),
     ...commands,
     ...createFundsFlow(ports, http, guard),
+    strategies: createStrategyCommands({ http, guard, instrumentById }),
     stops: createStopCommands({ http, guard, mirror: feed.mirror, instrumentById }),
     onFailure: layers.onFailure,
     reversal,
@@ -268,6 +270,7 @@ export function createTerminalClient(ports: ClientPorts, options: TerminalClient
       coins: selectors.coins,
       positionKeys: selectors.positionKeys,
       openOrders: selectors.openOrders,
+      strategies: selectors.strategies,
       position: selectors.position,
       exits: selectors.exits,
       settings: selectors.settings,

@@ -14,6 +14,7 @@ import type {
   PositionMode,
   Price,
   SettingsRecord,
+  StrategyRecord,
 } from '@tapedeck/domain';
 import type { CandleRow, ExecutionItem, OrderItem, Resolution, SessionResult, TransactionItem } from '@tapedeck/protocol';
 import type { AccountView } from '../calculators/account-view.ts';
@@ -22,6 +23,7 @@ import type { PositionView } from '../calculators/position-view.ts';
 import type { OrderFormDraft } from '../forms/order/order-form.ts';
 import type { SlippageBounds } from '../forms/slippage/slippage.ts';
 import type { CancelledSeveral } from '../flows/account-commands.ts';
+import type { StrategyCommands } from '../flows/strategy-commands.ts';
 import type { StopCommands } from '../flows/stop-commands.ts';
 import type { ReverseFlow } from '../flows/reverse.ts';
 import type { ReverseTip } from '../flows/reverse-tip.ts';
@@ -71,6 +73,8 @@ export interface Account {
   /** TP/SL and trailing stop of a position; changes only when one of them does. */
   exits(key: string): Readable<PositionExits>;
   readonly openOrders: Readable<Loadable<readonly OrderView[]>>;
+  /** Newest first: those that run, and those that ended lately. Their parts are among the orders, with the strategy's id. */
+  readonly strategies: Readable<Loadable<readonly StrategyRecord[]>>;
   settings(instrument: InstrumentId): Readable<SettingsRecord | undefined>;
   /** Fills and other news for toasts, each once. */
   onNotice(listener: (notice: Notice) => void): () => void;
@@ -149,6 +153,8 @@ export interface TerminalClient {
   readonly stops: StopCommands;
   /** Moves coins between trading and funding wallet, borrows, repays, saves and redeems. */
   moveFunds(move: FundsMove, coin: Coin, amount: Money): Promise<Result<void>>;
+  /** Iceberg, TWAP, chase, scaled orders, grid, webhook and futures spread, run by the exchange. */
+  readonly strategies: StrategyCommands;
   /** Turning a position around: close at market, then open the other side. */
   readonly reversal: ReverseFlow;
   readonly reverseTip: Pick<ReverseTip, 'hidden' | 'choose'>;

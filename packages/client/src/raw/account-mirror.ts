@@ -8,9 +8,25 @@ import {
   type Money,
   type OrderId,
 } from '@tapedeck/domain';
-import type { OrderRecord, PositionIndex, PositionRecord, SettingsRecord, WalletBalance } from '@tapedeck/domain';
-import { decodeOrder, decodePosition, decodeSettings, decodeWallet, privateFrame, privateSnapshotFrame } from '@tapedeck/protocol';
-import type { OrderItem, PositionItem, PrivateFrame, SettingsItem, WalletItem } from '@tapedeck/protocol';
+import type {
+  OrderRecord,
+  PositionIndex,
+  PositionRecord,
+  SettingsRecord,
+  StrategyId,
+  StrategyRecord,
+  WalletBalance,
+} from '@tapedeck/domain';
+import {
+  decodeOrder,
+  decodePosition,
+  decodeSettings,
+  decodeStrategy,
+  decodeWallet,
+  privateFrame,
+  privateSnapshotFrame,
+} from '@tapedeck/protocol';
+import type { OrderItem, PositionItem, PrivateFrame, SettingsItem, StrategyItem, WalletItem } from '@tapedeck/protocol';
 
 /** The server's view of the account, as of frame `seq`; never edited here. */
 export interface AccountMirror {
@@ -23,6 +39,8 @@ export interface AccountMirror {
   readonly positions: ReadonlyMap<string, PositionRecord>;
   /** Of instruments whose settings are not the defaults. */
   readonly settings: ReadonlyMap<InstrumentId, SettingsRecord>;
+  /** Running strategies, and those that ended lately. */
+  readonly strategies: ReadonlyMap<StrategyId, StrategyRecord>;
   /** Cash of the trading wallet. */
   readonly wallet: ReadonlyMap<Coin, Money>;
   /** The other wallets, by `wallet coin`; empty ones may be there. */
@@ -96,6 +114,26 @@ function withSettings(
   return after;
 }
 
+/** At least as many ended strategies as the server keeps, so that none goes before it does there. */
+export const STRATEGIES_KEPT = 200;
+
+function withStrategies(
+  keys: AccountKeys,
+  before: ReadonlyMap<StrategyId, StrategyRecord>,
+  items: readonly StrategyItem[],
+): Map<StrategyId, StrategyRecord> {
+  const after = new Map(before);
+  const idOf = (symbol: string): InstrumentId | undefined => keys.instrument(symbol)?.id;
+  for (const record of known(keys, items, (item, own) => decodeStrategy(item, keys.account, own, { idOf }))) {
+    after.set(record.strategyId, record);
+  }
+  for (const [id, { ended }] of after) {
+    if (after.size <= STRATEGIES_KEPT) break;
+    if (ended !== undefined) after.delete(id);
+  }
+  return after;
+}
+
 type Wallets = Pick<AccountMirror, 'wallet' | 'wallets'>;
 
 function withWallets(before: Wallets, items: readonly WalletItem[]): Wallets {
@@ -144,6 +182,7 @@ function readSnapshot(keys: AccountKeys, before: AccountMirror | undefined, fram
     ended: before?.ended ?? new Map(),
     positions: withPositions(keys, new Map(), account.positions),
     settings: withSettings(keys, new Map(), account.settings),
+    strategies: withStrategies(keys, new Map(), account.strategies ?? []),
     ...withWallets({ wallet: new Map(), wallets: new Map() }, account.wallet),
   };
 }
@@ -159,6 +198,8 @@ function applyFrame(keys: AccountKeys, before: AccountMirror, frame: PrivateFram
       return { mirror: { ...mirror, settings: withSettings(keys, before.settings, frame.data) }, news: [] };
     case 'user.wallet':
       return { mirror: { ...mirror, ...withWallets(before, frame.data) }, news: [] };
+    case 'user.strategy':
+      return { mirror: { ...mirror, strategies: withStrategies(keys, before.strategies, frame.data) }, news: [] };
     case 'user.liquidation':
       return { mirror, news: frame.data.map(({ symbol, side, size }) => ({ kind: 'liquidated', symbol, side, size })) };
     case 'user.execution':

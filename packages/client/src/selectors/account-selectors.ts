@@ -10,6 +10,7 @@ import {
   type PositionExits,
   type Price,
   type SettingsRecord,
+  type StrategyRecord,
 } from '@tapedeck/domain';
 import { accountMargins, type AccountMargins } from '../calculators/account-margins.ts';
 import { accountView, type AccountView, type InstrumentHoldings } from '../calculators/account-view.ts';
@@ -58,6 +59,7 @@ export interface AccountSelectors {
   readonly coins: Readable<Loadable<readonly CoinView[]>>;
   readonly positionKeys: Readable<Loadable<readonly string[]>>;
   readonly openOrders: Readable<Loadable<readonly OrderView[]>>;
+  readonly strategies: Readable<Loadable<readonly StrategyRecord[]>>;
   position(key: string): Readable<PositionView | undefined>;
   /** TP/SL and trailing stop of a position; changes only when one of them does. */
   exits(key: string): Readable<PositionExits>;
@@ -195,6 +197,14 @@ export function createAccountSelectors(sources: AccountSources): AccountSelector
     sameLoadedList,
   );
 
+  const strategyMap = derived([mirror], (now) => now?.strategies);
+  const strategies = derived(
+    [loggedIn, strategyMap],
+    (isIn, now): Loadable<readonly StrategyRecord[]> =>
+      whenLoaded(isIn, now && [...now.values()].sort((a, b) => b.strategyId - a.strategyId)),
+    sameLoadedList,
+  );
+
   function createPosition(key: string): Readable<PositionView | undefined> {
     const record = derived([mirror], (now) => now?.positions.get(key));
     const mark = derived([record, marks], (own, all) => own && all.get(own.instrument));
@@ -236,6 +246,7 @@ export function createAccountSelectors(sources: AccountSources): AccountSelector
     coins,
     positionKeys,
     openOrders,
+    strategies,
     position(key) {
       const known = positions.get(key) ?? createPosition(key);
       positions.set(key, known);

@@ -7,6 +7,9 @@ import { createWorld, sessionOf } from '../testing/fake-world.ts';
 import type { Route } from './route.ts';
 import { ROUTES } from './table.ts';
 
+/** Its token stands for a session: whoever has it places the order. */
+const SIGNAL = '/contract/v5/strategy/signal';
+
 const VALID: Readonly<Record<string, Record<string, unknown>>> = {
   '/private/position/add-margin': { symbol: 'BTCUSDT', addToPositionBalanceE8: '100000000' },
   '/private/position/pre-add-margin': { symbol: 'BTCUSDT', addToPositionBalanceE8: '100000000' },
@@ -57,6 +60,9 @@ const VALID: Readonly<Record<string, Record<string, unknown>>> = {
   '/contract/v5/asset/subscribe': { coin: 'USDT', amount: '1' },
   '/contract/v5/asset/redeem': { coin: 'USDT', amount: '1' },
   '/contract/v5/asset/transfer': { coin: 'USDT', amount: '1', from: 'trading', to: 'funding' },
+  '/contract/v5/strategy/create': { symbol: 'BTCUSDT', strategyType: 'Chase', side: 'Buy', qty: '0.01' },
+  '/contract/v5/strategy/stop': { strategyId: '7' },
+  [SIGNAL]: { token: `100-7-${'a'.repeat(32)}` },
   '/contract/v5/order/cancel-totally': { symbol: 'BTCUSDT', type: 'PartialTpSlConditional' },
 };
 
@@ -86,6 +92,7 @@ const PUBLIC = [
   'GET /udf/symbols',
   'GET /udf/time',
   'GET /user/public/session',
+  'POST /contract/v5/strategy/signal',
   'POST /contract/v5/telemetry/logger',
   'POST /contract/v5/telemetry/metrics',
   'POST /user/public/login',
@@ -102,6 +109,7 @@ const USER = [
   'GET /contract/v5/order/history',
   'GET /contract/v5/order/list',
   'GET /contract/v5/position/closed-pnl',
+  'GET /contract/v5/strategy/list',
   'GET /v3/private/user/member/pref-setting',
   'POST /contract/v5/account/paper-funds',
   'POST /contract/v5/account/switch',
@@ -125,6 +133,8 @@ const USER = [
   'POST /contract/v5/position/set-margin-mode',
   'POST /contract/v5/position/set-position-mode',
   'POST /contract/v5/position/set-tp-sl-ts',
+  'POST /contract/v5/strategy/create',
+  'POST /contract/v5/strategy/stop',
   'POST /fapi/beehive/private/v1/common/order/close-all',
   'POST /fapi/beehive/private/v1/common/order/create',
   'POST /private/position/add-margin',
@@ -162,6 +172,7 @@ describe('access', () => {
       if (state !== undefined) world.venue.accounts.set(account, { ...state, account, positions: [position], orders });
     }
     const input = { ...VALID[route.path] };
+    if (session?.account === 101 && 'token' in input) input['token'] = `101-7-${'a'.repeat(32)}`;
     if (session?.account === 101 && 'orderId' in input) input['orderId'] = '1010';
     const answer =
       route.method === 'GET'
@@ -180,7 +191,7 @@ describe('access', () => {
 
     const visitor = await ask(route);
     expect(visitor.code).toEqual(route.access === 'public' ? done : [401, 10007]);
-    expect(visitor.world.venue.commands).toEqual([]);
+    expect(visitor.world.venue.commands).toHaveLength(route.path === SIGNAL ? 1 : 0);
 
     const banned = await ask(route, trader(100, { banned: true }));
     expect(banned.code).toEqual(route.effect === 'trade' ? [403, 10008] : done);

@@ -19,6 +19,8 @@ export interface Services {
   readonly telemetry: TelemetryPort;
   readonly telemetryBudget: TelemetryBudget;
   readonly now: () => number;
+  /** So many random bytes as hexadecimal text, from a source that cannot be guessed. */
+  readonly random: (bytes: number) => string;
 }
 
 interface RouteBase {

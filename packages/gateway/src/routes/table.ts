@@ -11,6 +11,7 @@ import { PRODUCT_ROUTES } from './product-routes.ts';
 import type { Route } from './route.ts';
 import { SPOT_LIST_ROUTES } from './spot-list-routes.ts';
 import { STOP_ROUTES } from './stop-routes.ts';
+import { STRATEGY_ROUTES } from './strategy-routes.ts';
 import { SESSION_ROUTES } from './session-routes.ts';
 import { TELEMETRY_ROUTES } from './telemetry-routes.ts';
 import { UDF_ROUTES } from './udf-routes.ts';
@@ -29,6 +30,7 @@ export const ROUTES: readonly Route[] = [
   ...MARGIN_ROUTES,
   ...STOP_ROUTES,
   ...COPY_ROUTES,
+  ...STRATEGY_ROUTES,
   ...ACCOUNT_ROUTES,
   ...HISTORY_ROUTES,
   ...UDF_ROUTES,

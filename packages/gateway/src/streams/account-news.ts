@@ -3,9 +3,18 @@ import type { AccountId, Event, Timestamp } from '@tapedeck/domain';
 import { encodeExecution, encodeLiquidation, encodeOrder, encodePosition, encodeSettings, encodeWallet } from '@tapedeck/protocol';
 import type { EventBatch } from '@tapedeck/venue';
 import type { Catalogue } from '../catalogue.ts';
+import { encodeStrategies } from '../wire.ts';
 
 /** Topics of one account, in the order in which the frames of one batch are sent. */
-export const USER_TOPICS = ['user.execution', 'user.order', 'user.position', 'user.settings', 'user.wallet', 'user.liquidation'] as const;
+export const USER_TOPICS = [
+  'user.execution',
+  'user.order',
+  'user.position',
+  'user.settings',
+  'user.wallet',
+  'user.strategy',
+  'user.liquidation',
+] as const;
 export type UserTopic = (typeof USER_TOPICS)[number];
 
 export const isUserTopic = (text: string): text is UserTopic => USER_TOPICS.some((topic) => topic === text);
@@ -30,6 +39,8 @@ export function accountOf(event: Event): AccountId | undefined {
       return event.position.account;
     case 'SettingsChanged':
       return event.settings.account;
+    case 'StrategyChanged':
+      return event.strategy.account;
     case 'OrderFilled':
     case 'CashChanged':
     case 'PositionLiquidated':
@@ -50,6 +61,7 @@ export function newsOf(events: readonly Event[], { time }: Pick<EventBatch, 'tim
     'user.position': [],
     'user.settings': [],
     'user.wallet': [],
+    'user.strategy': [],
     'user.liquidation': [],
   };
   for (const event of events) collect(event, time, items, catalogue);
@@ -82,6 +94,9 @@ function collect(event: Event, time: Timestamp, items: Items, catalogue: Catalog
       break;
     case 'CashChanged':
       items['user.wallet'].push(encodeWallet(event.coin, event.cash, event.wallet));
+      break;
+    case 'StrategyChanged':
+      items['user.strategy'].push(...encodeStrategies([event.strategy], catalogue));
       break;
     case 'PositionLiquidated':
       items['user.liquidation'].push(encodeLiquidation(event, time, catalogue.byId(event.instrument)));

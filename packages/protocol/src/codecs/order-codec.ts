@@ -93,6 +93,9 @@ export function encodeOrder(order: OrderRecord, instrument: Instrument): OrderIt
     ...(order.selfMatch !== undefined && { smpType: order.selfMatch }),
     ...(order.quoteAmount !== undefined && { amount: moneyText(order.quoteAmount) }),
     ...(order.borrows !== undefined && { isLeverage: order.borrows }),
+    ...(order.strategy !== undefined && {
+      strategy: { strategyType: order.strategy.kind, strategyId: String(order.strategy.id), part: order.strategy.part },
+    }),
   };
 }
 
@@ -142,13 +145,16 @@ export function readPercent(text: string, field: string): Rate {
 /** What only some orders have. */
 function decodeExtras(item: OrderItem, instrument: Instrument): Partial<OrderRecord> {
   const exits = item.exits === undefined ? undefined : decodeExits(item.exits, instrument);
-  const { slippage, smpType, amount, isLeverage } = item;
+  const { slippage, smpType, amount, isLeverage, strategy } = item;
   return {
     ...(exits !== undefined && { exits }),
     ...(slippage?.maxSlippage !== undefined && { slippage: decodeSlippage(slippage.maxSlippageType, slippage.maxSlippage, 'maxSlippage') }),
     ...(smpType !== undefined && { selfMatch: smpType }),
     ...(amount !== undefined && { quoteAmount: readMoney(amount, 'amount') }),
     ...(isLeverage !== undefined && { borrows: isLeverage }),
+    ...(strategy !== undefined && {
+      strategy: { kind: strategy.strategyType, id: readCount(strategy.strategyId, 'strategyId'), part: strategy.part },
+    }),
   };
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { strategyTypeText } from './strategies.ts';
 import { decimalText, sideText, symbolText } from './envelope.ts';
 import { clientOrderIdText, exitFields, orderOptionsShape, positionIdxNumber, slippageFields, trailingFields } from './order-options.ts';
 
@@ -115,6 +116,8 @@ export const orderItem = z.object({
   exits: z.optional(exitFields),
   slippage: z.optional(slippageFields),
   smpType: z.optional(z.enum(['None', 'CancelMaker', 'CancelTaker', 'CancelBoth'])),
+  /** Of a part of a strategy. */
+  strategy: z.optional(z.object({ strategyType: strategyTypeText, strategyId: z.string(), part: z.number() })),
   /** Of a spot order by amount: quote coin to spend, or to receive at most. */
   amount: z.optional(z.string()),
   isLeverage: z.optional(z.boolean()),

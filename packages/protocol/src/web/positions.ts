@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { strategyItem } from './strategies.ts';
 import { decimalText, sideText, symbolText } from './envelope.ts';
 
 /** POST /contract/v5/position/set-leverage. */
@@ -104,6 +105,8 @@ export const accountStateResult = z.object({
   wallet: z.array(walletItem),
   positions: z.array(positionItem),
   settings: z.array(settingsItem),
+  /** Running strategies, and those that ended lately. */
+  strategies: z.optional(z.array(strategyItem)),
   /** Seconds without a private stream after which resting orders are cancelled; absent when they are not. */
   disconnectWindow: z.optional(z.number()),
 });

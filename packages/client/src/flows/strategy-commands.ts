@@ -1,0 +1,64 @@
+import type { CreateStrategy, Instrument, StrategyPlan, StrategyRecord } from '@tapedeck/domain';
+import { createStrategyResult, encodePlan, lotsText, stopStrategyResult } from '@tapedeck/protocol';
+import { UNKNOWN_HERE } from '../connection/failure-codes.ts';
+import type { Http } from '../connection/http.ts';
+import { failed, succeeded, type Result } from '../store/loadable.ts';
+import type { Guard } from './guard.ts';
+
+/** What a strategy is started with. */
+export interface StrategyTerms extends Pick<CreateStrategy, 'side' | 'positionIndex' | 'reduceOnly' | 'quantity'> {
+  readonly instrument: Instrument;
+  /** Of a webhook, `secret` is the server's to make: it may be ''. */
+  readonly plan: StrategyPlan;
+}
+
+export interface StartedStrategy {
+  readonly strategyId: number;
+  /** Of a webhook: what its signals are sent with. */
+  readonly token: string | undefined;
+}
+
+/** Strategies that the exchange runs; each call is one guarded operation. */
+export interface StrategyCommands {
+  create(terms: StrategyTerms): Promise<Result<StartedStrategy>>;
+  /** Ends it and cancels its open orders. */
+  stop(strategy: StrategyRecord): Promise<Result<void>>;
+}
+
+export interface StrategyCommandsContext {
+  readonly http: Http;
+  readonly guard: Guard;
+  instrumentById(id: number): Instrument | undefined;
+}
+
+export function createStrategyCommands({ http, guard, instrumentById }: StrategyCommandsContext): StrategyCommands {
+  const names = { symbolOf: (id: number) => instrumentById(id)?.symbol ?? '', idOf: () => undefined };
+  return {
+    create({ instrument, side, positionIndex, reduceOnly, quantity, plan }) {
+      return guard.run(`strategy:${plan.kind}:${instrument.symbol}`, async () => {
+        const body = {
+          symbol: instrument.symbol,
+          strategyType: plan.kind,
+          side,
+          qty: lotsText(quantity, instrument),
+          positionIdx: positionIndex,
+          reduceOnly,
+          ...encodePlan(plan, instrument, names),
+        };
+        const answer = await http.post('/contract/v5/strategy/create', body, createStrategyResult, { tagged: true });
+        if (!answer.ok) return answer;
+        const { strategyId, token } = answer.value;
+        return strategyId === undefined
+          ? failed({ code: UNKNOWN_HERE, message: '' })
+          : succeeded({ strategyId: Number(strategyId), token });
+      });
+    },
+    stop({ strategyId }) {
+      return guard.run(`strategy-stop:${strategyId}`, async () => {
+        const body = { strategyId: String(strategyId) };
+        const answer = await http.post('/contract/v5/strategy/stop', body, stopStrategyResult, { tagged: true });
+        return answer.ok ? succeeded(undefined) : answer;
+      });
+    },
+  };
+}

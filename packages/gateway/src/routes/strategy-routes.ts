@@ -1,0 +1,121 @@
+import { refusal, type Outcome, type RefusalReason, type Untimed, type CreateStrategy } from '@tapedeck/domain';
+import {
+  createStrategyRequest,
+  createStrategyResult,
+  decodePlan,
+  emptyRequest,
+  readLots,
+  readSignalToken,
+  signalRequest,
+  signalResult,
+  signalToken,
+  stopStrategyRequest,
+  stopStrategyResult,
+  strategyListResult,
+  type CreateStrategyRequest,
+  type SignalRequest,
+  type StopStrategyRequest,
+} from '@tapedeck/protocol';
+import { done, failed, refused, type Reply } from '../answers.ts';
+import type { Session } from '../ports.ts';
+import { encodeStrategies } from '../wire.ts';
+import { route, type Route, type Services } from './route.ts';
+
+const SECRET_BYTES = 16;
+
+/** What a grid answers in place of a code (specification, section 8); `refusals` of other strategies have their codes. */
+const GRID_STATUS: Partial<Record<RefusalReason, number>> = {
+  insufficientBalance: 401,
+  tooManyStrategies: 402,
+  strategyUnknown: 405,
+  gridExists: 414,
+  gridTakeProfitBelow: 418,
+  gridStopLossAbove: 419,
+};
+const GRID_STATUS_OTHER = 413;
+
+const outcomeOf = (outcome: Outcome, isGrid: boolean): Reply | undefined => {
+  if (outcome.refusal === undefined) return undefined;
+  return isGrid ? done({ status_code: GRID_STATUS[outcome.refusal.reason] ?? GRID_STATUS_OTHER }) : refused(outcome.refusal);
+};
+
+async function createStrategy(request: CreateStrategyRequest, services: Services, { account }: Session): Promise<Reply> {
+  const { catalogue, venue } = services;
+  const instrument = catalogue.bySymbol(request.symbol);
+  if (instrument === undefined) return refused(refusal('symbolUnknown'));
+  const secret = request.strategyType === 'Webhook' ? services.random(SECRET_BYTES) : '';
+  const idOf = (symbol: string): number | undefined => catalogue.bySymbol(symbol)?.id;
+  const command: Untimed<CreateStrategy> = {
+    type: 'CreateStrategy',
+    account,
+    instrument: instrument.id,
+    side: request.side,
+    positionIndex: request.positionIdx ?? 0,
+    reduceOnly: request.reduceOnly ?? false,
+    quantity: readLots(request.qty, 'qty', instrument),
+    plan: decodePlan(request.strategyType, request, instrument, { secret, idOf }),
+    source: 'form',
+  };
+  const outcome = await venue.submit(command);
+  const reply = outcomeOf(outcome, request.strategyType === 'Grid');
+  if (reply !== undefined) return reply;
+  const { orderId } = outcome;
+  if (orderId === undefined) return failed('serverError');
+  return done({ strategyId: String(orderId), ...(secret !== '' && { token: signalToken(account, orderId, secret) }) });
+}
+
+async function stopStrategy({ strategyId }: StopStrategyRequest, { venue }: Services, { account }: Session): Promise<Reply> {
+  const outcome = await venue.submit({ type: 'CancelStrategy', account, strategyId: Number(strategyId) });
+  return outcomeOf(outcome, false) ?? done({ strategyId });
+}
+
+/** The token is all that a signal needs: it comes from programs without a session. */
+async function signal({ token }: SignalRequest, { venue }: Services): Promise<Reply> {
+  const outcome = await venue.submit({ type: 'SignalStrategy', ...readSignalToken(token) });
+  if (outcome.refusal !== undefined) return refused(outcome.refusal);
+  return outcome.orderId === undefined ? failed('serverError') : done({ orderId: String(outcome.orderId) });
+}
+
+const trade = { method: 'POST', access: 'user', effect: 'trade' } as const;
+
+export const STRATEGY_ROUTES: readonly Route[] = [
+  route<CreateStrategyRequest>({
+    ...trade,
+    path: '/contract/v5/strategy/create',
+    summary: 'Starts an iceberg, TWAP, chase, scaled order, grid, webhook or futures spread, which the exchange runs.',
+    request: createStrategyRequest,
+    result: createStrategyResult,
+    answer: createStrategy,
+  }),
+  route<StopStrategyRequest>({
+    ...trade,
+    path: '/contract/v5/strategy/stop',
+    summary: 'Ends a strategy and cancels its open orders.',
+    request: stopStrategyRequest,
+    result: stopStrategyResult,
+    answer: stopStrategy,
+  }),
+  route<object>({
+    method: 'GET',
+    path: '/contract/v5/strategy/list',
+    access: 'user',
+    effect: 'none',
+    summary: 'The strategies that run, then those that ended lately.',
+    request: emptyRequest,
+    result: strategyListResult,
+    answer: async (_, { venue, catalogue }, { account }) => {
+      const snapshot = await venue.account(account);
+      return done({ list: encodeStrategies(snapshot?.state.strategies ?? [], catalogue) });
+    },
+  }),
+  route<SignalRequest>({
+    method: 'POST',
+    path: '/contract/v5/strategy/signal',
+    access: 'public',
+    effect: 'trade',
+    summary: 'Lets a webhook strategy place its order; the token that it was created with says which.',
+    request: signalRequest,
+    result: signalResult,
+    answer: signal,
+  }),
+];
