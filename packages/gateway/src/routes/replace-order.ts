@@ -38,14 +38,14 @@ function changesOf(request: ReplaceOrderRequest, order: OrderRecord | undefined,
   const size = qty === undefined && qtyX === undefined ? undefined : decodeQuantity({ qty, qtyX }, instrument);
   if (size?.ok === false) return size;
   const value: OrderChanges = {
-    ...triggerChanges(request, instrument),
     ...(limit !== undefined && { price: limit.value }),
     ...(size !== undefined && { quantity: size.value }),
     ...triggerAfter(request, instrument),
     ...(namesExits(request) && { exits: exitsAfter(request, order?.exits, instrument) }),
   };
-  if (Object.keys(value).length > 0) return { ok: true, value };
-  return { ok: false, reply: badParameter('qty', 'or price, trigger or TP/SL is missing') };
+  return Object.keys(value).length === 0
+    ? { ok: false, reply: badParameter('qty', 'or price, trigger or TP/SL is missing') }
+    : { ok: true, value };
 }
 
 /** Changes an open order, resting or waiting. */
