@@ -22,6 +22,7 @@ export type {
   QuantityUnit,
   TriggerDraft,
 } from './forms/order/order-form.ts';
+export { spotOrderTerms, type SpotOrderDraft } from './forms/spot-order.ts';
 export { orderFormContext } from './facade/order-form-context.ts';
 export { maxOrder } from './forms/order/order-limits.ts';
 export { initialDraft, reduceOrderForm } from './forms/order/order-form-reducer.ts';

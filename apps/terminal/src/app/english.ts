@@ -14,6 +14,7 @@ import orderForm from '../features/order-form/text.en.json';
 import orders from '../features/orders/text.en.json';
 import positions from '../features/positions/text.en.json';
 import session from '../features/session/text.en.json';
+import spotForm from '../features/spot-form/text.en.json';
 import symbolHeader from '../features/symbol-header/text.en.json';
 import tpsl from '../features/tpsl/text.en.json';
 import trades from '../features/trades/text.en.json';
@@ -35,6 +36,7 @@ export const ENGLISH: Readonly<Record<string, Messages>> = {
   orders,
   positions,
   session,
+  'spot-form': spotForm,
   'symbol-header': symbolHeader,
   tpsl,
   trades,

@@ -6,3 +6,9 @@ it('RT-07 reads the symbol from the path', () => {
   expect(symbolOfPath(tradePath('ETHUSDT'))).toBe('ETHUSDT');
   expect(symbolOfPath('/')).toBeUndefined();
 });
+
+it('reads the pair from the path of a spot page', () => {
+  expect(symbolOfPath('/trade/spot/BTC/USDT')).toBe('BTC/USDT');
+  expect(tradePath('BTC/USDT')).toBe('/trade/spot/BTC/USDT');
+  expect(symbolOfPath('/trade/spot/BTC')).toBeUndefined();
+});

@@ -2,12 +2,16 @@ import { isOption, type Coin, type Instrument } from '@tapedeck/domain';
 
 export const HOME_SYMBOL = 'BTCUSDT';
 
-/** The symbol of a trade page's address (specification, section 2). */
+/** The symbol of a trade page's address (specification, section 2); of a spot pair its two coins. */
 export function symbolOfPath(path: string): string | undefined {
+  const pair = /^\/trade\/spot\/([^/]+)\/([^/]+)\/?$/.exec(path);
+  if (pair !== null) return `${pair[1] ?? ''}/${pair[2] ?? ''}`;
   return /^\/trade\/usdt\/([^/]+)\/?$/.exec(path)?.[1];
 }
 
-export const tradePath = (symbol: string): string => `/trade/usdt/${symbol}`;
+export const isPair = (symbol: string): boolean => symbol.includes('/');
+
+export const tradePath = (symbol: string): string => `/trade/${isPair(symbol) ? 'spot' : 'usdt'}/${symbol}`;
 
 export const OPTION_COINS = ['BTC', 'ETH', 'SOL'] as const;
 export const OPTION_SETTLES = ['USDC', 'USDT'] as const;

@@ -19,6 +19,7 @@ export const NAMESPACES = [
   'orders',
   'positions',
   'session',
+  'spot-form',
   'symbol-header',
   'tpsl',
   'trades',

@@ -1,11 +1,12 @@
 import type { MarketFeed } from '@tapedeck/client';
-import { priceOfTicks } from '@tapedeck/domain';
+import { isSpot, priceOfTicks, type Lots, type Ticks } from '@tapedeck/domain';
 import { Panel, PanelHead, Skeleton, StateMessage, TabPanel, Tabs, Button } from '@tapedeck/ui';
 import { useMemo, useState, type ReactNode } from 'react';
 import { AccountBlock } from '../features/account-summary/index.ts';
 import { ChartPanel } from '../features/chart-panel/index.ts';
-import { createOrderFormStore, OrderForm, type OrderFormStore } from '../features/order-form/index.ts';
+import { createOrderFormStore, OrderForm } from '../features/order-form/index.ts';
 import { ReverseDialogs } from '../features/positions/index.ts';
+import { createSpotFormStore, SpotForm } from '../features/spot-form/index.ts';
 import { SymbolHeader, useTabTitle } from '../features/symbol-header/index.ts';
 import { TpslDialogs } from '../features/tpsl/index.ts';
 import { useClient } from '../platform/client-context.tsx';
@@ -16,11 +17,11 @@ import { useCommonText } from '../platform/texts.tsx';
 import { useMarketFeed } from '../platform/use-market-feed.ts';
 import { useMedia } from '../platform/use-media.ts';
 import { useReadable } from '../platform/use-readable.ts';
-import { lotsFieldText } from '../platform/values.ts';
+import { lotsFieldText, priceFieldText } from '../platform/values.ts';
 import { AccountPanel } from './account-panel.tsx';
 import { BookPanel } from './book-panel.tsx';
 import { useAppText } from './header.tsx';
-import { pathOf, tradePath } from './paths.ts';
+import { isPair, pathOf, tradePath } from './paths.ts';
 import styles from './trade-page.module.css';
 
 const PHONE = '(max-width: 719px)';
@@ -35,15 +36,13 @@ interface Parts {
   readonly account: ReactNode;
 }
 
-function FormPanel({ form }: { form: OrderFormStore }) {
+function FormPanel({ children }: { children: ReactNode }) {
   const text = useAppText();
   return (
     <Panel label={text('tradePanel')} className={styles['form']}>
       <PanelHead title={text('trade')} />
       <div className={styles['formBody']}>
-        <PanelBoundary>
-          <OrderForm form={form} />
-        </PanelBoundary>
+        <PanelBoundary>{children}</PanelBoundary>
         <AfterFirstView>
           <AccountBlock />
         </AfterFirstView>
@@ -99,14 +98,33 @@ function Phone({ header, chart, book, form, account }: Parts) {
   );
 }
 
-function TradeDesk({ feed }: { feed: MarketFeed }) {
+/** The form beside the book, and what a click into the book writes into it. */
+interface DeskForm {
+  readonly form: ReactNode;
+  onPrice(ticks: Ticks): void;
+  onQuantity(lots: Lots): void;
+}
+
+function ContractDesk({ feed }: { feed: MarketFeed }) {
   const client = useClient();
+  const form = useMemo(() => createOrderFormStore(client, feed), [client, feed]);
+  const { instrument } = feed;
+  return (
+    <TradeDesk
+      feed={feed}
+      form={<OrderForm form={form} />}
+      onPrice={(ticks) => form.dispatch({ type: 'priceSet', price: priceOfTicks(ticks, instrument.tickSize) })}
+      onQuantity={(lots) => form.dispatch({ type: 'quantityTyped', text: lotsFieldText(lots, instrument) })}
+    />
+  );
+}
+
+function TradeDesk({ feed, form, onPrice, onQuantity }: DeskForm & { feed: MarketFeed }) {
   const text = useAppText();
   const phone = useMedia(PHONE);
   useTabTitle(feed, text('product'));
-  const form = useMemo(() => createOrderFormStore(client, feed), [client, feed]);
+  const client = useClient();
   const showSymbol = (symbol: string): void => goTo(pathOf(client.instrument(symbol), symbol));
-  const { instrument } = feed;
   const parts: Parts = {
     header: (
       <PanelBoundary>
@@ -122,15 +140,8 @@ function TradeDesk({ feed }: { feed: MarketFeed }) {
         </PanelBoundary>
       </div>
     ),
-    book: (
-      <BookPanel
-        feed={feed}
-        className={styles['book']}
-        onPrice={(ticks) => form.dispatch({ type: 'priceSet', price: priceOfTicks(ticks, instrument.tickSize) })}
-        onQuantity={(lots) => form.dispatch({ type: 'quantityTyped', text: lotsFieldText(lots, instrument) })}
-      />
-    ),
-    form: <FormPanel form={form} />,
+    book: <BookPanel feed={feed} className={styles['book']} onPrice={onPrice} onQuantity={onQuantity} />,
+    form: <FormPanel>{form}</FormPanel>,
     account: (
       <AfterFirstView before={<Panel label={text('accountPanel')} className={styles['account']} />}>
         <AccountPanel onSymbol={showSymbol} className={styles['account']} />
@@ -145,6 +156,20 @@ function TradeDesk({ feed }: { feed: MarketFeed }) {
         <TpslDialogs />
       </AfterFirstView>
     </>
+  );
+}
+
+function SpotDesk({ feed }: { feed: MarketFeed }) {
+  const client = useClient();
+  const form = useMemo(() => createSpotFormStore(client, feed), [client, feed]);
+  const { instrument } = feed;
+  return (
+    <TradeDesk
+      feed={feed}
+      form={<SpotForm form={form} />}
+      onPrice={(ticks) => form.change({ price: priceFieldText(priceOfTicks(ticks, instrument.tickSize), instrument) })}
+      onQuantity={(lots) => form.change({ quantity: lotsFieldText(lots, instrument) })}
+    />
   );
 }
 
@@ -165,12 +190,16 @@ function UnknownSymbol({ symbol, known }: { symbol: string; known: readonly stri
 }
 
 function LiveTradePage({ symbol }: { symbol: string }) {
-  return <TradeDesk feed={useMarketFeed(symbol)} />;
+  const feed = useMarketFeed(symbol);
+  return isSpot(feed.instrument) ? <SpotDesk feed={feed} /> : <ContractDesk feed={feed} />;
 }
 
 /** The trading screen of the symbol in the address. */
 export function TradePage({ symbol }: { symbol: string }) {
-  const catalogue = useReadable(useClient().catalogue);
+  const client = useClient();
+  const contracts = useReadable(client.catalogue);
+  const pairs = useReadable(client.pairs);
+  const catalogue = isPair(symbol) ? pairs : contracts;
   const common = useCommonText();
   const instruments = catalogue.status === 'idle' ? undefined : catalogue.data;
   if (instruments === undefined) {

@@ -15,6 +15,7 @@ import { createReverseTip } from '../flows/reverse-tip.ts';
 import { orderCommand } from '../forms/order/order-command.ts';
 import { SLIPPAGE_BOUNDS, type SlippageBounds } from '../forms/slippage/slippage.ts';
 import { numberIn } from '../inputs/number-input.ts';
+import { spotOrderTerms } from '../forms/spot-order.ts';
 import type { ClientPorts } from '../ports/ports.ts';
 import { createAccountFeed, type AccountFeed } from '../raw/account-feed.ts';
 import { createPublicHub, type PublicHub } from '../raw/public-hub.ts';
@@ -277,6 +278,12 @@ export function createTerminalClient(ports: ClientPorts, options: TerminalClient
       onNotice: noticesOf(flow, feed),
     },
     followCandles: (query, listener) => followCandles(hub, query, listener),
+    async placeSpotOrder(draft, side) {
+      if (!loggedIn.get()) return failed({ code: NOT_LOGGED_IN, message: '' });
+      const instrument = flow.instrument(draft.symbol);
+      const terms = instrument && spotOrderTerms(draft, side, instrument);
+      return terms === undefined ? failed({ code: UNKNOWN_HERE, message: '' }) : placing.place('form', terms);
+    },
     async placeOrder(draft, side, options) {
       if (!loggedIn.get()) return failed({ code: NOT_LOGGED_IN, message: '' });
       const instrument = flow.instrument(draft.symbol);

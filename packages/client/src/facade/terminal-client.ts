@@ -22,6 +22,7 @@ import type { CoinView } from '../calculators/coin-view.ts';
 import type { PositionView } from '../calculators/position-view.ts';
 import type { OrderFormDraft } from '../forms/order/order-form.ts';
 import type { SlippageBounds } from '../forms/slippage/slippage.ts';
+import type { SpotOrderDraft } from '../forms/spot-order.ts';
 import type { CancelledSeveral } from '../flows/account-commands.ts';
 import type { StrategyCommands } from '../flows/strategy-commands.ts';
 import type { StopCommands } from '../flows/stop-commands.ts';
@@ -138,6 +139,8 @@ export interface TerminalClient {
   placeOrder(draft: OrderFormDraft, side: 'Buy' | 'Sell', options?: OrderOptions): Promise<Result<Outcome>>;
   /** What the slippage limit of a market order may be. */
   slippageBounds(): Promise<Result<SlippageBounds>>;
+  /** Sends an order for a pair once; a second call while one is under way answers with the first. */
+  placeSpotOrder(draft: SpotOrderDraft, side: 'Buy' | 'Sell'): Promise<Result<Outcome>>;
   cancelOrder(order: OrderRecord): Promise<Result<void>>;
   cancelAllOrders(symbol?: string): Promise<Result<number>>;
   /** Closes the whole position by a reduce-only order: at market, or at a limit price. */

@@ -61,7 +61,7 @@ const DUPLICATE_ORDER_ID = 110072;
 export type OrderRequest = CreateOrderRequest & Partial<Omit<ReverseFields, 'closeOnTrigger'>> & { readonly orderLinkId: string };
 
 export function orderRequest(terms: OrderTerms, orderLinkId: string): OrderRequest {
-  const { instrument, side, orderType, price, quantity, timeInForce, reduceOnly, positionIndex, source, options, reverse } = terms;
+  const { instrument, side, orderType, price, quantity, timeInForce, reduceOnly, positionIndex, source, options, borrows, reverse } = terms;
   return {
     symbol: instrument.symbol,
     side,
@@ -75,6 +75,7 @@ export function orderRequest(terms: OrderTerms, orderLinkId: string): OrderReque
     orderLinkId,
     source,
     ...(options !== undefined && encodeOrderOptions(options, instrument)),
+    ...(borrows === true && { isLeverage: true }),
     ...(reverse !== undefined && encodeReverse({ ...reverse, instrument, quantity })),
   };
 }

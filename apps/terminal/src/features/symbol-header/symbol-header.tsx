@@ -1,5 +1,5 @@
 import type { MarketFeed, Ticker } from '@tapedeck/client';
-import { milliseconds, priceUnits } from '@tapedeck/domain';
+import { isSpot, milliseconds, priceUnits } from '@tapedeck/domain';
 import { countdown } from '@tapedeck/i18n';
 import { Button, ChevronDownIcon, Panel, Tag } from '@tapedeck/ui';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
@@ -112,7 +112,7 @@ export function SymbolHeader({ feed, onSymbol }: { feed: MarketFeed; onSymbol: (
         <h1 className={styles['heading']}>
           <SymbolButton feed={feed} onSymbol={onSymbol} />
         </h1>
-        <Tag>{common(instrument.kind.endsWith('Perpetual') ? 'perpetual' : 'futures')}</Tag>
+        <Tag>{common(isSpot(instrument) ? 'spot' : instrument.kind.endsWith('Perpetual') ? 'perpetual' : 'futures')}</Tag>
         {top !== undefined && <Tag>{leverageText(formats, top)}</Tag>}
       </div>
       <div className={styles['price']}>
@@ -130,8 +130,12 @@ export function SymbolHeader({ feed, onSymbol }: { feed: MarketFeed; onSymbol: (
           feed={feed}
           read={(ticker) => `${compactMoney(formats, ticker.turnover24h)} ${instrument.quoteCoin}`}
         />
-        <Figure label={text('openInterest')} feed={feed} read={(ticker) => openInterestText(formats, ticker, instrument)} />
-        <Funding label={text('funding')} feed={feed} />
+        {!isSpot(instrument) && (
+          <>
+            <Figure label={text('openInterest')} feed={feed} read={(ticker) => openInterestText(formats, ticker, instrument)} />
+            <Funding label={text('funding')} feed={feed} />
+          </>
+        )}
       </dl>
     </Panel>
   );

@@ -26,6 +26,8 @@ export interface OrderTerms {
   readonly source: Extract<OrderSource, 'form' | 'chart' | 'table'>;
   /** Trigger, TP/SL, slippage limit and the like. */
   readonly options?: OrderOptions | undefined;
+  /** Of a spot order: what is missing is borrowed. */
+  readonly borrows?: boolean;
   /** Of the two orders that reverse a position. */
   readonly reverse?: ReverseTerms;
 }
