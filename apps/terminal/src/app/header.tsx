@@ -8,7 +8,7 @@ import { reportFailure } from '../platform/notifications.ts';
 import { textHook, useLanguageTag, useTexts } from '../platform/texts.tsx';
 import { setTheme, useTheme } from '../platform/theme.ts';
 import styles from './header.module.css';
-import { optionOfPath, optionPath } from './paths.ts';
+import { isPair, optionOfPath, optionPath, SPOT_SYMBOL, symbolOfPath, tradePath } from './paths.ts';
 import type english from './text.en.json';
 
 export const useAppText = textHook<typeof english>('app');
@@ -60,18 +60,23 @@ function Wordmark() {
 /** The page's head: product, pages, account, choices. */
 export function Header() {
   const text = useAppText();
-  const options = optionOfPath(usePath()) !== undefined;
+  const path = usePath();
+  const onOptions = optionOfPath(path) !== undefined;
+  const onSpot = isPair(symbolOfPath(path) ?? '');
   return (
     <header className={styles['header']}>
       <Link to="/" className={styles['logo']} aria-label={text('product')}>
         <Wordmark />
       </Link>
       <nav aria-label={text('nav')} className={styles['nav']}>
-        <Link to="/" aria-current={options ? undefined : 'page'}>
+        <Link to="/" aria-current={onOptions || onSpot ? undefined : 'page'}>
           {text('derivatives')}
         </Link>
-        <Link to={optionPath({ base: 'BTC', settle: 'USDC' })} aria-current={options ? 'page' : undefined}>
+        <Link to={optionPath({ base: 'BTC', settle: 'USDC' })} aria-current={onOptions ? 'page' : undefined}>
           {text('options')}
+        </Link>
+        <Link to={tradePath(SPOT_SYMBOL)} aria-current={onSpot ? 'page' : undefined}>
+          {text('spot')}
         </Link>
       </nav>
       <span className={styles['space']} />

@@ -1,6 +1,7 @@
 import { isOption, type Coin, type Instrument } from '@tapedeck/domain';
 
 export const HOME_SYMBOL = 'BTCUSDT';
+export const SPOT_SYMBOL = 'BTC/USDT';
 
 /** The symbol of a trade page's address (specification, section 2); of a spot pair its two coins. */
 export function symbolOfPath(path: string): string | undefined {

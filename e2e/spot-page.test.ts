@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { units } from './support/numbers.ts';
+import { ownServer } from './support/own-server.ts';
+import { Terminal, cell, number } from './support/terminal.ts';
+
+it('ACC-03 EXC-01 a trader buys a coin on the spot page, sells some of it, borrows and transfers', async () => {
+  const server = await ownServer('--seed', '7');
+  const terminal = await Terminal.open(server.url, { path: '/trade/spot/BTC/USDT' });
+  const { page } = terminal;
+  const form = page.getByRole('form', { name: 'Spot order' });
+  await terminal.tab(/^Assets/);
+  const row = page.getByRole('row', { name: 'BTC', exact: true });
+  await row.waitFor();
+  const trading = async (): Promise<bigint> => number(cell(row, 'Trading'));
+  const before = await trading();
+
+  await form.getByRole('tab', { name: 'Market' }).click();
+  await form.getByRole('textbox', { name: 'Quantity' }).fill('0.01');
+  await form.getByRole('button', { name: 'Buy BTC' }).click();
+  // 0.01 less the fee of 0.1 %, which a buyer pays in the coin: 0.00999
+  await expect.poll(async () => (await trading()) - before).toBe(units('0.00999'));
+  await form.getByRole('tab', { name: 'Sell BTC' }).click();
+  await form.getByRole('textbox', { name: 'Quantity' }).fill('0.005');
+  await form.getByRole('button', { name: 'Sell BTC' }).click();
+  await expect.poll(async () => (await trading()) - before).toBe(units('0.00499'));
+
+  const move = async (what: string, amount: string): Promise<void> => {
+    await page.getByRole('button', { name: 'Move BTC' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Move BTC' });
+    await dialog.getByRole('combobox', { name: 'What to do' }).click();
+    await page.getByRole('option', { name: what }).click();
+    await dialog.getByRole('textbox', { name: 'Amount' }).fill(amount);
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await dialog.waitFor({ state: 'detached' });
+  };
+  await move('Borrow', '0.1');
+  await expect.poll(async () => number(cell(row, 'Borrowed'))).toBe(units('0.1'));
+  await move('To the funding wallet', '0.25');
+  await expect.poll(async () => number(cell(row, 'Funding'))).toBe(units('0.25'));
+  expect((await trading()) - before).toBe(units('0.00499') + units('0.1') - units('0.25'));
+  await page.screenshot({ path: process.env['SPOT_SHOTS'] === undefined ? undefined : `${process.env['SPOT_SHOTS']}/desk.png` });
+});
