@@ -38,5 +38,4 @@ it('ACC-03 EXC-01 a trader buys a coin on the spot page, sells some of it, borro
   await move('To the funding wallet', '0.25');
   await expect.poll(async () => number(cell(row, 'Funding'))).toBe(units('0.25'));
   expect((await trading()) - before).toBe(units('0.00499') + units('0.1') - units('0.25'));
-  await page.screenshot({ path: process.env['SPOT_SHOTS'] === undefined ? undefined : `${process.env['SPOT_SHOTS']}/desk.png` });
 });
