@@ -9,6 +9,7 @@ import {
   orderPage,
   privateFrame,
   privateSnapshotFrame,
+  strategyListResult,
   tapeFrame,
 } from '@tapedeck/protocol';
 import type { CandleRow, OrderItem } from '@tapedeck/protocol';
@@ -207,4 +208,38 @@ test('E2 the private frames make the account of the exchange, order by order', a
   expect(truth.positions.filter(({ size }) => size !== '0')).toMatchObject([{ symbol: 'ETHUSDT', size: '0.06', leverageE2: '750' }]);
   expect(mirror.executions).toBeGreaterThan(1);
   expect([...mirror.orders.values()].map(({ orderStatus }) => orderStatus).sort()).toEqual(['Cancelled', 'Filled', 'Filled', 'New']);
+});
+
+test('ORD-09 EXC-04 orders that wait and orders with a parent go over the wire to the exchange and back', async () => {
+  await run(5);
+  const at = Number(String(venue.market(1)?.state.last)) / 1e8;
+  const price = (share: number): string => (Math.round(at * share * 10) / 10).toFixed(2);
+  const ok = async (path: string, body: object): Promise<Record<string, unknown>> => {
+    const answer = await post(path, body);
+    expect([path, answer.ret_code, answer.ret_msg]).toEqual([path, 0, 'OK']);
+    return answer.result as Record<string, unknown>;
+  };
+  const order = { symbol: 'ETHUSDT', qty: '0.10', side: 'Buy', source: 'form' };
+  await ok('/contract/v5/order/create', {
+    ...order,
+    orderType: 'Market',
+    maxSlippageType: 'Percent',
+    maxSlippage: '1',
+    takeProfit: price(1.5),
+  });
+  const waits = await ok('/contract/v5/order/create', { ...order, orderType: 'Limit', price: price(0.89), triggerPrice: price(0.9) });
+  await ok('/contract/v5/order/replace', { symbol: 'ETHUSDT', orderId: waits['orderId'], triggerPrice: price(0.91) });
+  await ok('/contract/v5/position/set-tp-sl-ts', { symbol: 'ETHUSDT', trailValue: price(0.2), activationPrice: price(1.3) });
+  const iceberg = { strategyType: 'Iceberg', price: price(0.95), shownQty: '0.10' };
+  const { strategyId } = await ok('/contract/v5/strategy/create', { ...order, qty: '1', ...iceberg });
+  await run(20);
+
+  const list = orderPage.parse((await get('/contract/v5/order/list')).result).list;
+  expect(
+    list.map(({ stop, strategy, orderStatus }) => strategy?.strategyType ?? `${stop?.stopOrderType ?? ''} ${orderStatus}`).sort(),
+  ).toEqual(['Iceberg', 'Stop Untriggered', 'TakeProfit Untriggered', 'TrailingStop Untriggered']);
+  expect(list.find(({ orderId }) => orderId === waits['orderId'])?.stop?.triggerPrice).toBe(price(0.91));
+  await ok('/contract/v5/strategy/stop', { strategyId });
+  const { list: strategies } = strategyListResult.parse((await get('/contract/v5/strategy/list')).result);
+  expect(strategies).toMatchObject([{ strategyId, status: 'Ended', endReason: 'User', orderIds: [] }]);
 });
