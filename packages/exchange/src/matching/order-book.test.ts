@@ -38,7 +38,7 @@ function randomCommand(random: (below: number) => number, centre: number, spread
 function runTwins(seed: number, commands: number, centre: number, spread: number): number {
   const random = seeded(seed);
   const twins = new BookTwins(1, centre * 2);
-  // An audit walks the table of pages, which is long for a long ladder.
+  // An audit walks the bits of all pages, of which a long ladder has many.
   const auditEvery = centre > 1000 ? 500 : 1;
   let largest = 0;
   for (let done = 0; done < commands; done += 1) {
