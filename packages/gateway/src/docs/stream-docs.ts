@@ -8,6 +8,7 @@ import {
   operationAnswer,
   privateFrame,
   privateSnapshotFrame,
+  symbolListFrame,
   tapeFrame,
   type JsonSchema,
 } from '@tapedeck/protocol';
@@ -56,6 +57,8 @@ export function streamDocs(): StreamDocs {
       topic(PUBLIC, 'candle.{resolution}.{symbol}', 'The forming bar, and once more when it closes.', candle),
       topic(PUBLIC, 'mark_kline.{resolution}.{symbol}', 'The same of the mark price.', candle),
       topic(PUBLIC, 'index_candle.{resolution}.{symbol}', 'The same of the index price.', candle),
+      topic(PUBLIC, 'symbol_list', 'The version of the list of contracts, then what was listed or changed.', jsonSchemaOf(symbolListFrame)),
+      topic(PUBLIC, 'public.symbol.notify', 'The same under another name.', jsonSchemaOf(symbolListFrame)),
       topic(PRIVATE, 'user.*', 'A snapshot of the whole account answers the first subscription.', jsonSchemaOf(privateSnapshotFrame)),
       ...privateTopics(frames),
     ],

@@ -75,11 +75,11 @@ describe('instruments that appear and end', () => {
     deliveryAt: timestamp(Date.UTC(2026, 11, 25, 8)),
   };
 
-  test('the symbol list tells its version, then what changes', async () => {
+  test.each(['symbol_list', 'public.symbol.notify'])('NTF-05 %s tells the version of the list, then what changes', async (topic) => {
     const versionNow = async (): Promise<unknown> => (await world.get('/contract/v5/product/brief-symbol-list')).body.result;
-    socket.say({ op: 'subscribe', args: ['symbol_list'] });
+    socket.say({ op: 'subscribe', args: [topic] });
     const [, snapshot] = socket.take();
-    expect(snapshot).toMatchObject({ topic: 'symbol_list', type: 'snapshot', data: { list: [] } });
+    expect(snapshot).toMatchObject({ topic, type: 'snapshot', data: { list: [] } });
     expect(await versionNow()).toMatchObject({ version: symbolListFrame.parse(snapshot).data.version });
     world.venue.emit([{ type: 'InstrumentListed', instrument: future }]);
     const [listed] = socket.take();

@@ -3,9 +3,9 @@ import type { SymbolListFrame } from '@tapedeck/protocol';
 import type { Catalogue } from '../catalogue.ts';
 import { Subscribers, type PublicTopic, type Subscriber } from './topic.ts';
 
-/** `symbol_list`: contracts that were listed or changed their status since the list was loaded. */
+/** `symbol_list` and `public.symbol.notify`: contracts that were listed or changed their status since the list was loaded. */
 export class SymbolListTopic implements PublicTopic {
-  readonly name = 'symbol_list';
+  readonly name: SymbolListFrame['topic'];
   /** Of no instrument. */
   readonly instrument = -1;
   readonly watches = false;
@@ -13,7 +13,8 @@ export class SymbolListTopic implements PublicTopic {
   readonly #now: () => number;
   readonly #subscribers = new Subscribers();
 
-  constructor(catalogue: Catalogue, now: () => number) {
+  constructor(name: SymbolListFrame['topic'], catalogue: Catalogue, now: () => number) {
+    this.name = name;
     this.#catalogue = catalogue;
     this.#now = now;
   }

@@ -36,11 +36,12 @@ export class TopicRegistry {
   /** Of contracts from the start, for their tapes remember trades; of options when somebody first asks. */
   readonly #topics = new Map<InstrumentId, InstrumentTopics>();
 
-  readonly symbols: SymbolListTopic;
+  readonly #symbols: readonly SymbolListTopic[];
 
   constructor(sources: TopicSources) {
     this.#sources = sources;
-    this.symbols = new SymbolListTopic(sources.catalogue, sources.now);
+    const names = ['symbol_list', 'public.symbol.notify'] as const;
+    this.#symbols = names.map((name) => new SymbolListTopic(name, sources.catalogue, sources.now));
     for (const instrument of sources.catalogue.contracts) this.#make(instrument);
   }
 
@@ -55,7 +56,7 @@ export class TopicRegistry {
       if (instrument.status === 'Closed') this.#topics.delete(instrument.id);
       else if (this.#sources.catalogue.lists(instrument)) this.#make(instrument);
     }
-    this.symbols.onInstruments(changed);
+    for (const topic of this.#symbols) topic.onInstruments(changed);
   }
 
   #make(instrument: Instrument): InstrumentTopics {
@@ -74,7 +75,8 @@ export class TopicRegistry {
 
   /** `undefined` when there is no such topic. */
   byName(text: string): PublicTopic | undefined {
-    if (text === this.symbols.name) return this.symbols;
+    const symbols = this.#symbols.find((topic) => topic.name === text);
+    if (symbols !== undefined) return symbols;
     const [name, ...rest] = text.split('.');
     const instrument = this.#sources.catalogue.bySymbol(rest.at(-1) ?? '');
     if (name === undefined || instrument === undefined || instrument.status === 'Closed') return undefined;

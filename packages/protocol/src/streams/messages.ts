@@ -45,11 +45,11 @@ export const instrumentInfoFrame = z.object({ topic: z.string(), type: z.literal
 export type InstrumentInfoFrame = z.infer<typeof instrumentInfoFrame>;
 
 /**
- * `symbol_list`: the snapshot names the version of the list as it is; each delta brings the contracts that were listed or changed their
+ * `symbol_list`, also under the name `public.symbol.notify`: the snapshot names the version of the list as it is; each delta brings the contracts that were listed or changed their
  * status, and the version that the list has with them. One whose `contractStatus` is `Closed` is no longer in the list.
  */
 export const symbolListFrame = z.object({
-  topic: z.literal('symbol_list'),
+  topic: z.enum(['symbol_list', 'public.symbol.notify']),
   type: z.enum(['snapshot', 'delta']),
   ts: z.number(),
   data: z.object({ version: z.string(), list: z.array(contractSymbol) }),
