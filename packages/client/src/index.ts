@@ -108,6 +108,7 @@ export {
   type TpslEntry,
   type TpslSort,
 } from './forms/tpsl/tpsl-entries.ts';
+export { readTrailing, trailingDraft, type TrailingDraft, type TrailingIssue } from './forms/trailing/trailing-form.ts';
 export { TRIGGER_TOLERANCE, isTriggerValid } from './forms/tpsl/trigger-validity.ts';
 export {
   HIGH_LEVERAGE,
@@ -138,7 +139,7 @@ export type { CoinView } from './calculators/coin-view.ts';
 export { spotStatus, type ShownSpotStatus, type SpotStatus } from './orders/spot-status.ts';
 export { withRecentOrder } from './orders/recent-order-ids.ts';
 export { RATE_LIMIT_TOAST_MS, REVERSE_TIP_DEBOUNCE_MS, SHAKE_MS } from './constants.ts';
-export { type CancelledSeveral } from './flows/account-commands.ts';
+export { type CancelledSeveral, type ClosedSeveral, type PositionClose } from './flows/account-commands.ts';
 export { type ReverseFlow, type ReverseOutcome, type ReverseState } from './flows/reverse.ts';
 export { SPLIT_FAILED, splitFailure } from './errors/split-failure.ts';
 export { BUSY_ELSEWHERE, STEP_INCOMPLETE } from './connection/failure-codes.ts';

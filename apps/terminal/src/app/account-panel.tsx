@@ -1,7 +1,7 @@
 import { Panel, Tabs, TabPanel } from '@tapedeck/ui';
 import { lazy, useState, type ReactNode } from 'react';
 import { CancelAllButton, OpenOrders } from '../features/orders/index.ts';
-import { Positions } from '../features/positions/index.ts';
+import { CloseAllButton, Positions } from '../features/positions/index.ts';
 import { useClient } from '../platform/client-context.tsx';
 import { Freshly, PanelBoundary } from '../platform/panel-state.tsx';
 import { LoginPrompt, useLoginState } from '../platform/session.tsx';
@@ -10,10 +10,11 @@ import { useAppText } from './header.tsx';
 
 const OrderHistory = lazy(() => import('../features/orders/order-history.tsx').then((module) => ({ default: module.OrderHistory })));
 const TradeHistory = lazy(() => import('../features/history/index.ts').then((module) => ({ default: module.TradeHistory })));
+const ClosedPnl = lazy(() => import('../features/history/index.ts').then((module) => ({ default: module.ClosedPnl })));
 const Transactions = lazy(() => import('../features/history/index.ts').then((module) => ({ default: module.Transactions })));
 const Assets = lazy(() => import('../features/assets/index.ts').then((module) => ({ default: module.Assets })));
 
-const TABS = ['positions', 'openOrders', 'orderHistory', 'tradeHistory', 'transactions', 'assets'] as const;
+const TABS = ['positions', 'openOrders', 'orderHistory', 'tradeHistory', 'closedPnl', 'transactions', 'assets'] as const;
 type Tab = (typeof TABS)[number];
 
 interface AccountPanelProps {
@@ -38,6 +39,8 @@ function content(tab: Tab, onSymbol: (symbol: string) => void): ReactNode {
       return <OrderHistory />;
     case 'tradeHistory':
       return <TradeHistory />;
+    case 'closedPnl':
+      return <ClosedPnl />;
     case 'transactions':
       return <Transactions />;
     case 'assets':
@@ -60,6 +63,7 @@ export function AccountPanel({ onSymbol, className }: AccountPanelProps) {
   const actions = state === 'in' && (
     <>
       <Freshly of={account.freshness} select={(freshness) => freshness} />
+      {tab === 'positions' && <CloseAllButton />}
       {tab === 'openOrders' && <CancelAllButton />}
     </>
   );

@@ -2,11 +2,12 @@ import { StateMessage } from '@tapedeck/ui';
 import { lazy, Suspense, useEffect, type ReactNode } from 'react';
 import { goTo, usePath } from '../platform/navigation.tsx';
 import { useAppText } from './header.tsx';
-import { HOME_SYMBOL, optionOfPath, symbolOfPath, tradePath } from './paths.ts';
+import { HOME_SYMBOL, optionOfPath, productOfPath, symbolOfPath, tradePath } from './paths.ts';
 import { TradePage } from './trade-page.tsx';
 
 const HOME = '/';
 const OptionPage = lazy(() => import('./option-page.tsx').then((module) => ({ default: module.OptionPage })));
+const TradeHistoryPage = lazy(() => import('../features/history/index.ts').then((module) => ({ default: module.TradeHistoryPage })));
 const ReverseHelp = lazy(() => import('../features/help/index.ts').then((module) => ({ default: module.ReverseHelp })));
 
 function NotFound() {
@@ -27,6 +28,8 @@ function pageOf(path: string): ReactNode {
   if (symbol !== undefined) return <TradePage symbol={symbol} />;
   const option = optionOfPath(path);
   if (option !== undefined) return <OptionPage address={option} />;
+  const product = productOfPath(path);
+  if (product !== undefined) return <TradeHistoryPage product={product} />;
   return path === '/help/reverse' ? <ReverseHelp /> : <NotFound />;
 }
 

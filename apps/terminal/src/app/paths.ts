@@ -1,4 +1,5 @@
 import { isOption, type Coin, type Instrument } from '@tapedeck/domain';
+import { PRODUCT_NAMES, tradeHistoryPath, type HistoryProduct } from '../platform/products.ts';
 
 export const HOME_SYMBOL = 'BTCUSDT';
 export const SPOT_SYMBOL = 'BTC/USDT';
@@ -40,3 +41,7 @@ export function pathOf(instrument: Instrument | undefined, symbol: string): stri
   if (instrument === undefined || !isOption(instrument)) return tradePath(symbol);
   return `${optionPath({ base: instrument.baseCoin, settle: instrument.settleCoin })}/${symbol}`;
 }
+
+/** The product whose trade history an address shows. */
+export const productOfPath = (path: string): HistoryProduct | undefined =>
+  PRODUCT_NAMES.find((name) => tradeHistoryPath(name) === path.replace(/\/$/, ''));

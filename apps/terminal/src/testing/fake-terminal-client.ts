@@ -164,6 +164,7 @@ export function fakeClient(instruments: readonly Instrument[] = [TEST_INSTRUMENT
     cancelOrder: vi.fn(done),
     cancelAllOrders: vi.fn(() => Promise.resolve({ ok: true as const, value: 1 })),
     closePosition: vi.fn(() => Promise.resolve({ ok: true as const, value: { orderId: 2 } })),
+    closeAllPositions: vi.fn(() => Promise.resolve({ sent: 1, failure: undefined })),
     setLeverage: vi.fn(done),
     setMarginMode: vi.fn(done),
     setPositionMode: vi.fn(done),
@@ -195,6 +196,7 @@ export function fakeClient(instruments: readonly Instrument[] = [TEST_INSTRUMENT
     reverseTip: { hidden, choose: vi.fn((next: boolean) => hidden.set(next)) },
     orderHistory: vi.fn(noPage),
     executions: vi.fn(noPage),
+    closedPnl: vi.fn(noPage),
     transactions: vi.fn(noPage),
   };
 }

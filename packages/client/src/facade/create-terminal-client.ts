@@ -1,5 +1,5 @@
 import type { Instrument } from '@tapedeck/domain';
-import { candlesResult, executionPage, orderPage, slippageRangeResult, transactionPage } from '@tapedeck/protocol';
+import { candlesResult, closedPnlPage, executionPage, orderPage, slippageRangeResult, transactionPage } from '@tapedeck/protocol';
 import { NOT_LOGGED_IN, SESSION_OVER, UNKNOWN_HERE } from '../connection/failure-codes.ts';
 import { createHttp, type Http } from '../connection/http.ts';
 import { oneTimeToken } from '../connection/one-time-token.ts';
@@ -175,7 +175,9 @@ async function slippageBounds(http: Http): Promise<Result<SlippageBounds>> {
   return succeeded({ percent: readBounds(percent, SLIPPAGE_BOUNDS.percent), ticks: readBounds(tickSize, SLIPPAGE_BOUNDS.ticks) });
 }
 
-function createHistory(http: Http): Pick<TerminalClient, 'candles' | 'orderHistory' | 'executions' | 'transactions' | 'slippageBounds'> {
+function createHistory(
+  http: Http,
+): Pick<TerminalClient, 'candles' | 'orderHistory' | 'executions' | 'closedPnl' | 'transactions' | 'slippageBounds'> {
   const page = (cursor: string) => ({ limit: HISTORY_PAGE, cursor: cursor === '' ? undefined : cursor });
   return {
     slippageBounds: () => slippageBounds(http),
@@ -187,6 +189,10 @@ function createHistory(http: Http): Pick<TerminalClient, 'candles' | 'orderHisto
     },
     async executions(cursor) {
       const answer = await http.get('/contract/v5/execution/list', page(cursor), executionPage);
+      return answer.ok ? succeeded({ rows: answer.value.list, cursor: answer.value.nextPageCursor }) : answer;
+    },
+    async closedPnl(cursor) {
+      const answer = await http.get('/contract/v5/position/closed-pnl', page(cursor), closedPnlPage);
       return answer.ok ? succeeded({ rows: answer.value.list, cursor: answer.value.nextPageCursor }) : answer;
     },
     async transactions(cursor) {

@@ -16,14 +16,14 @@ import type {
   SettingsRecord,
   StrategyRecord,
 } from '@tapedeck/domain';
-import type { CandleRow, ExecutionItem, OrderItem, Resolution, SessionResult, TransactionItem } from '@tapedeck/protocol';
+import type { CandleRow, ClosedPnlItem, ExecutionItem, OrderItem, Resolution, SessionResult, TransactionItem } from '@tapedeck/protocol';
 import type { AccountView } from '../calculators/account-view.ts';
 import type { CoinView } from '../calculators/coin-view.ts';
 import type { PositionView } from '../calculators/position-view.ts';
 import type { OrderFormDraft } from '../forms/order/order-form.ts';
 import type { SlippageBounds } from '../forms/slippage/slippage.ts';
 import type { SpotOrderDraft } from '../forms/spot-order.ts';
-import type { CancelledSeveral } from '../flows/account-commands.ts';
+import type { CancelledSeveral, ClosedSeveral, PositionClose } from '../flows/account-commands.ts';
 import type { StrategyCommands } from '../flows/strategy-commands.ts';
 import type { StopCommands } from '../flows/stop-commands.ts';
 import type { ReverseFlow } from '../flows/reverse.ts';
@@ -143,8 +143,10 @@ export interface TerminalClient {
   placeSpotOrder(draft: SpotOrderDraft, side: 'Buy' | 'Sell'): Promise<Result<Outcome>>;
   cancelOrder(order: OrderRecord): Promise<Result<void>>;
   cancelAllOrders(symbol?: string): Promise<Result<number>>;
-  /** Closes the whole position by a reduce-only order: at market, or at a limit price. */
-  closePosition(key: string, limit?: Price): Promise<Result<Outcome>>;
+  /** Closes a position, or a part of it, by a reduce-only order: at market, or at a limit price. */
+  closePosition(key: string, close?: PositionClose): Promise<Result<Outcome>>;
+  /** Closes every open position at market; answers how many orders were sent, and the first reason of one that was not. */
+  closeAllPositions(): Promise<ClosedSeveral>;
   setLeverage(symbol: string, long: Leverage, short: Leverage): Promise<Result<void>>;
   setMarginMode(symbol: string, mode: MarginMode): Promise<Result<void>>;
   setPositionMode(symbol: string, mode: PositionMode): Promise<Result<void>>;
@@ -163,5 +165,7 @@ export interface TerminalClient {
   readonly reverseTip: Pick<ReverseTip, 'hidden' | 'choose'>;
   orderHistory(cursor: string): Promise<Result<Page<OrderItem>>>;
   executions(cursor: string): Promise<Result<Page<ExecutionItem>>>;
+  /** Executions that closed something, with what they earned. */
+  closedPnl(cursor: string): Promise<Result<Page<ClosedPnlItem>>>;
   transactions(cursor: string): Promise<Result<Page<TransactionItem>>>;
 }

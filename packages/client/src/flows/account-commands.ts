@@ -4,6 +4,7 @@ import {
   ticksOfPrice,
   type Instrument,
   type Leverage,
+  type Lots,
   type MarginMode,
   type OrderRecord,
   type Outcome,
@@ -23,11 +24,24 @@ import type { OrderPlacing } from './place-order.ts';
 export interface AccountCommands {
   cancelOrder(order: OrderRecord): Promise<Result<void>>;
   cancelAllOrders(symbol?: string): Promise<Result<number>>;
-  closePosition(key: string, limit?: Price): Promise<Result<Outcome>>;
+  closePosition(key: string, close?: PositionClose): Promise<Result<Outcome>>;
+  closeAllPositions(): Promise<ClosedSeveral>;
   setLeverage(symbol: string, long: Leverage, short: Leverage): Promise<Result<void>>;
   setMarginMode(symbol: string, mode: MarginMode): Promise<Result<void>>;
   setPositionMode(symbol: string, mode: PositionMode): Promise<Result<void>>;
   cancelOrders(orders: readonly OrderRecord[]): Promise<CancelledSeveral>;
+}
+
+/** How a position is closed: at market unless there is a limit price, all of it unless there is a quantity. */
+export interface PositionClose {
+  readonly limit?: Price | undefined;
+  readonly quantity?: Lots | undefined;
+}
+
+export interface ClosedSeveral {
+  readonly sent: number;
+  /** Of the first position whose order was refused. */
+  readonly failure: Failure | undefined;
 }
 
 export interface CancelledSeveral {
@@ -61,6 +75,23 @@ export function createAccountCommands({ http, guard, placing, mirror, instrument
     return guard.run(`cancel:${order.orderId}`, () => post('/contract/v5/order/cancel', body, cancelOrderResult));
   }
 
+  async function closePosition(key: string, { limit, quantity }: PositionClose = {}): Promise<Result<Outcome>> {
+    const position = mirror.get()?.positions.get(key);
+    const instrument = position && instrumentById(position.instrument);
+    if (position === undefined || instrument === undefined || lotCount(position.size) === 0) return unknownHere();
+    return placing.place(`close:${key}`, {
+      instrument,
+      side: opposite(position.side),
+      orderType: limit === undefined ? 'Market' : 'Limit',
+      price: limit === undefined ? undefined : ticksOfPrice(limit, instrument.tickSize, 'nearest'),
+      quantity: quantity ?? position.size,
+      timeInForce: limit === undefined ? 'ImmediateOrCancel' : 'GoodTillCancel',
+      reduceOnly: true,
+      positionIndex: position.positionIndex,
+      source: 'table',
+    });
+  }
+
   return {
     cancelOrder,
     async cancelOrders(orders) {
@@ -75,21 +106,11 @@ export function createAccountCommands({ http, guard, placing, mirror, instrument
         return answer.ok ? succeeded(answer.value.cancelled) : answer;
       });
     },
-    async closePosition(key, limit) {
-      const position = mirror.get()?.positions.get(key);
-      const instrument = position && instrumentById(position.instrument);
-      if (position === undefined || instrument === undefined || lotCount(position.size) === 0) return unknownHere();
-      return placing.place(`close:${key}`, {
-        instrument,
-        side: opposite(position.side),
-        orderType: limit === undefined ? 'Market' : 'Limit',
-        price: limit === undefined ? undefined : ticksOfPrice(limit, instrument.tickSize, 'nearest'),
-        quantity: position.size,
-        timeInForce: limit === undefined ? 'ImmediateOrCancel' : 'GoodTillCancel',
-        reduceOnly: true,
-        positionIndex: position.positionIndex,
-        source: 'table',
-      });
+    closePosition,
+    async closeAllPositions() {
+      const answers = await Promise.all([...(mirror.get()?.positions.keys() ?? [])].map((key) => closePosition(key)));
+      const failures = answers.flatMap((answer) => (answer.ok ? [] : [answer.failure]));
+      return { sent: answers.length - failures.length, failure: failures[0] };
     },
     setLeverage(symbol, long, short) {
       const body = { symbol, buyLeverage: leverageText(long), sellLeverage: leverageText(short) };

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { price, ticks } from '@tapedeck/domain';
+import { lots, price, ticks } from '@tapedeck/domain';
 import { createTerminalClient } from '../facade/create-terminal-client.ts';
 import type { TerminalClient } from '../facade/terminal-client.ts';
 import type { OrderFormDraft } from '../forms/order/order-form.ts';
@@ -193,12 +193,25 @@ describe('other commands', () => {
     desk.setPosition(positionItem({ side: 'Buy', size: '0.5' }));
     await client.closePosition('BTCUSDT:0');
     desk.setPosition(positionItem({ side: 'Sell', size: '0.25' }));
-    await client.closePosition('BTCUSDT:0', price(49_000n * UNIT));
+    await client.closePosition('BTCUSDT:0', { limit: price(49_000n * UNIT) });
     expect(created()).toMatchObject([
       { side: 'Sell', orderType: 'Market', qty: '0.5', reduceOnly: true, positionIdx: 0, timeInForce: 'ImmediateOrCancel' },
       { side: 'Buy', orderType: 'Limit', price: '49000.0', qty: '0.25', reduceOnly: true, timeInForce: 'GoodTillCancel' },
     ]);
     expect(await client.closePosition('ETHUSDT:0')).toMatchObject({ ok: false });
+  });
+
+  it('POS-09 closes a part when a quantity is given, and every position when all are meant', async () => {
+    desk.setPosition(positionItem({ side: 'Buy', size: '0.5' }));
+    desk.setPosition(positionItem({ symbol: 'ETHUSDT', side: 'Sell', size: '2' }));
+    await client.closePosition('BTCUSDT:0', { quantity: lots(200) });
+    expect(created()).toMatchObject([{ side: 'Sell', orderType: 'Market', qty: '0.2', reduceOnly: true }]);
+    await ports.advance(0);
+    expect(await client.closeAllPositions()).toEqual({ sent: 2, failure: undefined });
+    expect(created().slice(1)).toMatchObject([
+      { symbol: 'BTCUSDT', side: 'Sell', orderType: 'Market', qty: '0.5', reduceOnly: true },
+      { symbol: 'ETHUSDT', side: 'Buy', orderType: 'Market', qty: '2', reduceOnly: true },
+    ]);
   });
 
   it('API-08 a failed cancellation keeps the row and can be tried again', async () => {

@@ -1,17 +1,15 @@
+import type { TerminalClient } from '@tapedeck/client';
 import type { ExecutionItem, TransactionItem } from '@tapedeck/protocol';
 import { StateMessage, TableCell, TableRow, Tag, type Column } from '@tapedeck/ui';
 import { useCallback } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { PagedTable } from '../../platform/paged-table.tsx';
-import { textHook, useCommonText, useFormats } from '../../platform/texts.tsx';
+import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { UNKNOWN, wireText } from '../../platform/values.ts';
-import type english from './text.en.json';
+import { signTone, useHistoryText as useText } from './texts.ts';
 
-const useText = textHook<typeof english>('history');
 const TRADE_COLUMNS = ['contract', 'side', 'price', 'quantity', 'value', 'fee', 'role', 'closedPnl', 'time'] as const;
 const MONEY_COLUMNS = ['type', 'contract', 'coin', 'amount', 'balance', 'time'] as const;
-
-const signTone = (text: string): 'up' | 'down' | undefined => (text.startsWith('-') ? 'down' : /[1-9]/.test(text) ? 'up' : undefined);
 
 function TradeRow({ execution }: { execution: ExecutionItem }) {
   const text = useText();
@@ -41,11 +39,9 @@ function TradeRow({ execution }: { execution: ExecutionItem }) {
   );
 }
 
-/** Own fills, newest first. */
-export function TradeHistory() {
-  const client = useClient();
+/** Fills as they are fetched page by page. */
+export function TradeTable({ fetchPage }: { fetchPage: TerminalClient['executions'] }) {
   const text = useText();
-  const fetchPage = useCallback((cursor: string) => client.executions(cursor), [client]);
   const columns = TRADE_COLUMNS.map((id): Column => ({
     id,
     label: text(id),
@@ -60,6 +56,13 @@ export function TradeHistory() {
       empty={<StateMessage title={text('emptyTrades')} />}
     />
   );
+}
+
+/** Own fills, newest first. */
+export function TradeHistory() {
+  const client = useClient();
+  const fetchPage = useCallback((cursor: string) => client.executions(cursor), [client]);
+  return <TradeTable fetchPage={fetchPage} />;
 }
 
 function TransactionRow({ transaction }: { transaction: TransactionItem }) {

@@ -1,14 +1,24 @@
 import { partialEntries } from '@tapedeck/client';
-import type { Instrument, OrderRecord, PositionExits } from '@tapedeck/domain';
+import {
+  tickCount,
+  type Instrument,
+  type OrderRecord,
+  type PositionExits,
+  type PositionRecord,
+  type TrailingTerms,
+} from '@tapedeck/domain';
 import type { Formats } from '@tapedeck/i18n';
 import { Button, TableCell } from '@tapedeck/ui';
+import { lazy, Suspense, useState } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { useFormats } from '../../platform/texts.tsx';
 import { askTpsl } from '../../platform/tpsl-asked.ts';
 import { useReadable } from '../../platform/use-readable.ts';
-import { ticksText, UNKNOWN } from '../../platform/values.ts';
+import { percentText, ticksText, UNKNOWN } from '../../platform/values.ts';
 import styles from './positions.module.css';
 import { usePositionsText } from './texts.ts';
+
+const TrailingPopover = lazy(() => import('./trailing-popover.tsx').then((module) => ({ default: module.TrailingPopover })));
 
 interface CellProps {
   readonly positionKey: string;
@@ -56,14 +66,53 @@ export function ExitsCell({ positionKey, instrument }: CellProps) {
   );
 }
 
-/** Where the trailing stop of the position stands. */
-export function TrailingCell({ positionKey, instrument }: CellProps) {
+/** The distance at which a trailing stop follows. */
+function distanceText(formats: Formats, terms: TrailingTerms | undefined, instrument: Instrument): string {
+  if (terms === undefined) return UNKNOWN;
+  return tickCount(terms.distance) > 0 ? ticksText(formats, terms.distance, instrument) : percentText(formats, terms.share);
+}
+
+/** Price of the stop once it is active, and its distance; `undefined` without a trailing stop. */
+function trailingText(formats: Formats, order: OrderRecord | undefined, instrument: Instrument): string | undefined {
+  if (order === undefined) return undefined;
+  const at = order.stop?.trigger === undefined ? '' : `${triggerText(formats, order, instrument)} `;
+  return `${at}(${distanceText(formats, order.stop?.trailing, instrument)})`;
+}
+
+/** Where the trailing stop of the position stands and how far behind it follows; a press sets it. */
+export function TrailingCell({ positionKey, instrument, record }: CellProps & { readonly record: PositionRecord }) {
   const text = usePositionsText();
   const formats = useFormats();
   const { trailing } = useReadable(useClient().account.exits(positionKey));
+  const [asked, setAsked] = useState(false);
+  const name = text('trailingOf', { symbol: instrument.symbol });
+  const shown = trailingText(formats, trailing, instrument);
+  const button = (
+    <Button
+      size="small"
+      tone={shown === undefined ? 'plain' : 'ghost'}
+      className={styles['exits']}
+      aria-label={shown === undefined ? name : `${name}: ${shown}`}
+      onClick={() => setAsked(true)}
+    >
+      {shown ?? text('exitsNone')}
+    </Button>
+  );
   return (
-    <TableCell label={text('trailing')} tone={trailing === undefined ? 'faint' : undefined}>
-      {triggerText(formats, trailing, instrument)}
+    <TableCell label={text('trailing')}>
+      {asked ? (
+        <Suspense fallback={button}>
+          <TrailingPopover
+            trigger={button}
+            positionKey={positionKey}
+            instrument={instrument}
+            record={record}
+            terms={trailing?.stop?.trailing}
+          />
+        </Suspense>
+      ) : (
+        button
+      )}
     </TableCell>
   );
 }

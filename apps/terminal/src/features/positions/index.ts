@@ -1,2 +1,3 @@
+export { CloseAllButton } from './close-all.tsx';
 export { Positions } from './positions.tsx';
 export { ReverseDialogs } from './reverse-cell.tsx';

@@ -40,6 +40,7 @@ describe('positions', () => {
       'BTCUSDTLongCross 20x',
       '0.350',
       '63,410.2',
+      '--',
       '64,180.1',
       '--',
       '63,480.0',
@@ -49,7 +50,7 @@ describe('positions', () => {
       '+269.46 (+23.80%)',
       '-6.10',
       'Add',
-      '--',
+      'Add',
       'LimitMarketReverse',
     ]);
   });
@@ -94,7 +95,7 @@ describe('positions', () => {
     await userEvent.clear(price);
     await userEvent.type(price, '64500.5');
     await userEvent.click(screen.getByRole('button', { name: 'Close position' }));
-    await waitFor(() => expect(client.closePosition).toHaveBeenCalledWith(KEY, priceOf('64500.5')));
+    await waitFor(() => expect(client.closePosition).toHaveBeenCalledWith(KEY, { limit: priceOf('64500.5'), quantity: lots(350) }));
   });
 
   test('API-08 a list that could not be had says why, and stops loading', () => {

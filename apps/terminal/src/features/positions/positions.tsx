@@ -1,5 +1,5 @@
 import type { PositionView, Readable } from '@tapedeck/client';
-import { isOption, moneyUnits, positionSideOf, type Instrument, type PositionRecord } from '@tapedeck/domain';
+import { entryPrice, isOption, moneyUnits, positionSideOf, settlesSessions, type Instrument, type PositionRecord } from '@tapedeck/domain';
 import { Button, DataTable, StateMessage, TableCell, TableRow, Tag, type Column } from '@tapedeck/ui';
 import { lazy, memo, Suspense, useState } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
@@ -21,11 +21,12 @@ import {
 } from '../../platform/values.ts';
 import { OptionLine } from './option-line.tsx';
 import styles from './positions.module.css';
+import { RealisedCell } from './realised-cell.tsx';
 import { ReverseButton } from './reverse-cell.tsx';
 import { ExitsCell, TrailingCell } from './exit-cells.tsx';
 import { usePositionsText } from './texts.ts';
 
-const LimitClose = lazy(() => import('./limit-close.tsx').then((module) => ({ default: module.LimitClose })));
+const ClosePopover = lazy(() => import('./close-popover.tsx').then((module) => ({ default: module.ClosePopover })));
 
 interface RowProps {
   readonly positionKey: string;
@@ -102,7 +103,7 @@ function CloseCell({ positionKey, instrument, record }: { positionKey: string; i
       <span className={styles['actions']}>
         {limitAsked ? (
           <Suspense fallback={limitButton}>
-            <LimitClose trigger={limitButton} positionKey={positionKey} instrument={instrument} record={record} />
+            <ClosePopover trigger={limitButton} positionKey={positionKey} instrument={instrument} record={record} />
           </Suspense>
         ) : (
           limitButton
@@ -127,7 +128,6 @@ export const PositionRow = memo(function PositionRow({ positionKey, onSymbol }: 
   if (record === undefined || instrument === undefined) return null;
   const settle = coinDigits(instrument.settleCoin);
   const long = record.side === 'Buy';
-  const realised = moneyUnits(record.realisedPnl);
   const cell = (label: string, read: CellProps['read'], wide = false) => (
     <TickingCell label={label} position={position} read={read} wide={wide} />
   );
@@ -138,7 +138,8 @@ export const PositionRow = memo(function PositionRow({ positionKey, onSymbol }: 
         {long ? '' : '-'}
         {lotsText(formats, record.size, instrument)}
       </TableCell>
-      {cell(text('entry'), (view) => priceText(formats, view.entryPrice, instrument))}
+      <TableCell label={text('entry')}>{priceText(formats, entryPrice(instrument, record.size, record.openValue), instrument)}</TableCell>
+      {cell(text('sessionPrice'), (view) => (settlesSessions(instrument) ? priceText(formats, view.entryPrice, instrument) : UNKNOWN))}
       {cell(text('mark'), (view) => priceText(formats, view.markPrice, instrument))}
       {cell(text('liquidation'), (view) => ({
         text: priceText(formats, view.liquidationPrice, instrument),
@@ -156,11 +157,9 @@ export const PositionRow = memo(function PositionRow({ positionKey, onSymbol }: 
         }),
         true,
       )}
-      <TableCell label={text('realised')} tone={realised > 0n ? 'up' : realised < 0n ? 'down' : undefined}>
-        {signedMoneyText(formats, record.realisedPnl, settle)}
-      </TableCell>
+      <RealisedCell instrument={instrument} record={record} />
       <ExitsCell positionKey={positionKey} instrument={instrument} />
-      <TrailingCell positionKey={positionKey} instrument={instrument} />
+      <TrailingCell positionKey={positionKey} instrument={instrument} record={record} />
       <CloseCell positionKey={positionKey} instrument={instrument} record={record} />
     </TableRow>
   );
@@ -170,6 +169,7 @@ const COLUMNS = [
   'contract',
   'quantity',
   'entry',
+  'sessionPrice',
   'mark',
   'liquidation',
   'breakEven',

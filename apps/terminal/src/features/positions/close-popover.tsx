@@ -1,0 +1,152 @@
+import {
+  exactLots,
+  exactTicks,
+  lotCount,
+  lots,
+  parseDecimal,
+  price,
+  priceUnits,
+  quantity,
+  type Instrument,
+  type Lots,
+  type PositionRecord,
+  type Price,
+} from '@tapedeck/domain';
+import { Button, NumberField, Slider, Tabs } from '@tapedeck/ui';
+import { Popover } from '@tapedeck/ui/popover';
+import { useState, type FormEvent, type ReactElement } from 'react';
+import { useClient } from '../../platform/client-context.tsx';
+import { notify, reportFailure } from '../../platform/notifications.ts';
+import { useCommonText, useFormats } from '../../platform/texts.tsx';
+import { lotsFieldText, lotsText, priceFieldText, priceText } from '../../platform/values.ts';
+import styles from './positions.module.css';
+import { usePositionsText } from './texts.ts';
+
+interface ClosePopoverProps {
+  readonly trigger: ReactElement<Record<string, unknown>>;
+  readonly positionKey: string;
+  readonly instrument: Instrument;
+  readonly record: PositionRecord;
+}
+
+const SHARE_STEP = 5;
+const SHARE_MARKS = [0, 25, 50, 75, 100];
+
+/** The typed price if it is one that an order may carry. */
+function readPrice(text: string, instrument: Instrument): Price | undefined {
+  const units = parseDecimal(text.trim());
+  if (units === undefined || units <= 0n) return undefined;
+  return exactTicks(price(units), instrument.tickSize) === undefined ? undefined : price(units);
+}
+
+/** The typed quantity if it is one that closes something of the position. */
+function readQuantity(text: string, { size }: PositionRecord, instrument: Instrument): Lots | undefined {
+  const units = parseDecimal(text.trim());
+  const count = units === undefined || units <= 0n ? undefined : exactLots(quantity(units), instrument.lotSize);
+  return count !== undefined && lotCount(count) <= lotCount(size) ? count : undefined;
+}
+
+function useClosing({ positionKey, instrument }: ClosePopoverProps, onSent: () => void) {
+  const client = useClient();
+  const text = usePositionsText();
+  const [busy, setBusy] = useState(false);
+  const send = (limit: Price | undefined, count: Lots): void => {
+    if (busy) return;
+    setBusy(true);
+    void client.closePosition(positionKey, { limit, quantity: count }).then((result) => {
+      setBusy(false);
+      if (!result.ok) return reportFailure(result.failure);
+      onSent();
+      return notify({ kind: 'info', id: `close-${positionKey}`, title: text('closeSent', { symbol: instrument.symbol }) });
+    });
+  };
+  return { busy, send };
+}
+
+/** Asks how much of a position is to be closed, and at which price. */
+export function ClosePopover(props: ClosePopoverProps) {
+  const { trigger, positionKey, instrument, record } = props;
+  const { account } = useClient();
+  const text = usePositionsText();
+  const common = useCommonText();
+  const formats = useFormats();
+  const [open, setOpen] = useState(true);
+  const [orderType, setOrderType] = useState<'Limit' | 'Market'>('Limit');
+  const [typed, setTyped] = useState(() => {
+    const mark = account.position(positionKey).get()?.markPrice;
+    const tick = priceUnits(instrument.tickSize);
+    return mark === undefined ? '' : priceFieldText(price((priceUnits(mark) / tick) * tick), instrument);
+  });
+  const [amount, setAmount] = useState(() => lotsFieldText(record.size, instrument));
+  const [wrong, setWrong] = useState<'none' | 'price' | 'quantity'>('none');
+  const { busy, send } = useClosing(props, () => setOpen(false));
+  const count = readQuantity(amount, record, instrument);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const limit = readPrice(typed, instrument);
+    if (orderType === 'Limit' && limit === undefined) {
+      setWrong('price');
+      return;
+    }
+    if (count === undefined) {
+      setWrong('quantity');
+      return;
+    }
+    send(orderType === 'Limit' ? limit : undefined, count);
+  };
+  const whole = { quantity: lotsText(formats, record.size, instrument), coin: instrument.baseCoin };
+  return (
+    <Popover trigger={trigger} label={text('closeOf', { symbol: instrument.symbol })} open={open} onOpenChange={setOpen} align="end">
+      <form className={styles['limit']} onSubmit={submit}>
+        <Tabs
+          compact
+          label={text('closeType')}
+          value={orderType}
+          items={[
+            { value: 'Limit', label: common('limit') },
+            { value: 'Market', label: common('market') },
+          ]}
+          onChange={(next) => setOrderType(next)}
+        />
+        {orderType === 'Limit' && (
+          <NumberField
+            label={text('closePrice')}
+            value={typed}
+            unit={instrument.quoteCoin}
+            error={wrong === 'price' ? text('closePriceWrong', { tick: priceText(formats, instrument.tickSize, instrument) }) : undefined}
+            onText={(value) => {
+              setTyped(value);
+              setWrong('none');
+            }}
+          />
+        )}
+        <NumberField
+          label={text('closeQuantity')}
+          value={amount}
+          unit={instrument.baseCoin}
+          error={wrong === 'quantity' ? text('closeQuantityWrong', whole) : undefined}
+          onText={(value) => {
+            setAmount(value);
+            setWrong('none');
+          }}
+        />
+        <Slider
+          label={text('closeShare')}
+          max={100}
+          step={SHARE_STEP}
+          marks={SHARE_MARKS}
+          value={count === undefined ? 0 : Math.round((lotCount(count) / lotCount(record.size)) * 100)}
+          valueText={(percent) => `${percent}%`}
+          onChange={(percent) => {
+            setAmount(lotsFieldText(lots(Math.floor((lotCount(record.size) * percent) / 100)), instrument));
+            setWrong('none');
+          }}
+        />
+        <p>{text('closeNote', whole)}</p>
+        <Button type="submit" tone="accent" busy={busy}>
+          {text('closeConfirm')}
+        </Button>
+      </form>
+    </Popover>
+  );
+}

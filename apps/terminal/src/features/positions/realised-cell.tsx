@@ -1,0 +1,39 @@
+import { moneyUnits, type Instrument, type PositionRecord } from '@tapedeck/domain';
+import { TableCell } from '@tapedeck/ui';
+import { lazy, Suspense, useState } from 'react';
+import { useFormats } from '../../platform/texts.tsx';
+import { coinDigits, signedMoneyText, toneOf } from '../../platform/values.ts';
+import styles from './positions.module.css';
+import { usePositionsText } from './texts.ts';
+
+const RealisedPopover = lazy(() => import('./realised-popover.tsx').then((module) => ({ default: module.RealisedPopover })));
+
+/** What the position has earned so far; a press shows of what that is made. */
+export function RealisedCell({ instrument, record }: { instrument: Instrument; record: PositionRecord }) {
+  const text = usePositionsText();
+  const formats = useFormats();
+  const [asked, setAsked] = useState(false);
+  const total = signedMoneyText(formats, record.realisedPnl, coinDigits(instrument.settleCoin));
+  const tone = toneOf(moneyUnits(record.realisedPnl));
+  const button = (
+    <button
+      type="button"
+      className={styles['figure']}
+      aria-label={`${text('realisedOf', { symbol: instrument.symbol })}: ${total}`}
+      onClick={() => setAsked(true)}
+    >
+      {total}
+    </button>
+  );
+  return (
+    <TableCell label={text('realised')} tone={tone === 'none' ? undefined : tone}>
+      {asked ? (
+        <Suspense fallback={button}>
+          <RealisedPopover trigger={button} instrument={instrument} record={record} />
+        </Suspense>
+      ) : (
+        button
+      )}
+    </TableCell>
+  );
+}

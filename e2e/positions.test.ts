@@ -1,0 +1,132 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { sum, units } from './support/numbers.ts';
+import { startServer, type RunningServer } from './support/server.ts';
+import { cell, Terminal } from './support/terminal.ts';
+
+describe('positions', () => {
+  let server: RunningServer;
+  let terminal: Terminal;
+
+  beforeAll(async () => {
+    server = await startServer('--seed', '4391');
+    return () => server.stop();
+  });
+
+  /** A page on a symbol with a long position in it. */
+  async function hold(symbol: string, quantity: string): Promise<void> {
+    terminal = await Terminal.open(server.url, { path: `/trade/usdt/${symbol}` });
+    await terminal.market('Buy / Long', quantity);
+    await (await terminal.positionRow(symbol)).waitFor();
+  }
+  const dialog = (name: string) => terminal.page.getByRole('dialog', { name, exact: true });
+  const text = async (symbol: string, label: string) => (await cell(await terminal.positionRow(symbol), label).textContent()) ?? '';
+
+  it('POS-04 POS-06 every column, and -- for a liquidation price that is out of range', async () => {
+    await hold('ETHUSDT', '0.4');
+    const headers = await terminal.table('Positions').getByRole('columnheader').allTextContents();
+    expect(headers).toEqual([
+      ...['Contract', 'Qty', 'Entry', 'Session avg.', 'Mark', 'Liq.', 'Break-even', 'Value', 'IM', 'MM', 'Unrealised P&L (ROI)'],
+      ...['Realised', 'TP / SL', 'Trailing', 'Close'],
+    ]);
+    expect(await text('ETHUSDT', 'Liq.')).toBe('--');
+    expect(await text('ETHUSDT', 'Session avg.')).toBe('--');
+    expect(await text('ETHUSDT', 'Value')).toMatch(/^[\d,]+\.\d\d$/);
+    const button = (await terminal.positionRow('ETHUSDT')).getByRole('button', { name: 'Reverse ETHUSDT' });
+    const [place, table] = [
+      await button.boundingBox(),
+      await terminal.page.getByRole('group', { name: 'Positions', exact: true }).boundingBox(),
+    ];
+    if (place === null || table === null) throw new Error('the row has no place');
+    // What can be done about a row is in reach without scrolling.
+    expect(place.x + place.width).toBeLessThanOrEqual(table.x + table.width);
+  });
+
+  it('POS-09 closes a part at market, a part by a limit, and all positions at once', async () => {
+    await terminal.goTo('SOLUSDT');
+    await terminal.market('Buy / Long', '3');
+    const row = await terminal.positionRow('ETHUSDT');
+    await row.getByRole('button', { name: 'Close ETHUSDT at a limit price' }).click();
+    const close = dialog('Close ETHUSDT');
+    await close.getByRole('tab', { name: 'Market' }).click();
+    await close.getByRole('textbox', { name: 'Quantity' }).fill('0.41');
+    await close.getByRole('button', { name: 'Close position' }).click();
+    await close.getByText('Enter a quantity up to 0.40 ETH').waitFor();
+    await close.getByText('25%', { exact: true }).click();
+    expect(await close.getByRole('textbox', { name: 'Quantity' }).inputValue()).toBe('0.1');
+    await close.getByRole('button', { name: 'Close position' }).click();
+    await expect.poll(() => text('ETHUSDT', 'Qty')).toBe('0.30');
+
+    await row.getByRole('button', { name: 'Close ETHUSDT at a limit price' }).click();
+    await close.getByRole('tab', { name: 'Limit' }).click();
+    const mark = units(await text('ETHUSDT', 'Mark'));
+    const above = (Number(mark / 1_000_000n) / 100) * 1.02;
+    await close.getByRole('textbox', { name: 'Price' }).fill(above.toFixed(2));
+    await close.getByRole('textbox', { name: 'Quantity' }).fill('0.1');
+    await close.getByRole('button', { name: 'Close position' }).click();
+    const order = await terminal.openOrderRow('ETHUSDT');
+    await order.getByText('Reduce-only').waitFor();
+    expect(await cell(order, 'Qty').textContent()).toBe('0.10');
+
+    await terminal.tab(/^Positions/);
+    await terminal.page.getByRole('button', { name: 'Close all', exact: true }).click();
+    await dialog('Close all').getByText('Close all 2 positions at market?').waitFor();
+    await dialog('Close all').getByRole('button', { name: 'Confirm' }).dblclick();
+    await terminal.page.getByText('No open positions').waitFor();
+    const { list } = (await terminal.api.get('/contract/v5/execution/list?limit=50')) as {
+      list: { symbol: string; side: string; execQty: string }[];
+    };
+    const sold = list.filter(({ symbol, side }) => symbol === 'ETHUSDT' && side === 'Sell');
+    expect(sum(sold.map(({ execQty }) => units(execQty)))).toBe(units('0.4'));
+  });
+
+  it('POS-05 realised P&L shows of what it is made, and leads to the trades of the product', async () => {
+    await hold('ETHUSDT', '0.4');
+    const row = await terminal.positionRow('ETHUSDT');
+    await row.getByRole('button', { name: /^Realised P&L of ETHUSDT/ }).click();
+    const parts = dialog('Realised P&L of ETHUSDT');
+    const value = async (label: string) =>
+      units((await parts.locator('dt', { hasText: label }).locator('xpath=../dd').textContent()) ?? '');
+    const total = await value('Total');
+    expect((await value('Trade P&L')) + (await value('Funding fees')) + (await value('Trading fees'))).toBe(total);
+    expect(total).toBe(units(await text('ETHUSDT', 'Realised')));
+    await parts.getByRole('link', { name: 'Trade history' }).click();
+    await terminal.page.waitForURL('**/user/assets/order/derivatives/uniform-usdt/trade-history');
+    await terminal.page.getByRole('heading', { name: 'Trades in USDT perpetuals' }).waitFor();
+    await terminal.table('Trade history').getByRole('row', { name: 'ETHUSDT' }).first().waitFor();
+    await terminal.page.reload();
+    await terminal.table('Trade history').getByRole('row', { name: 'ETHUSDT' }).first().waitFor();
+    await terminal.page.getByRole('link', { name: 'Inverse perpetuals' }).click();
+    await terminal.page.getByRole('heading', { name: 'Trades in inverse perpetuals' }).waitFor();
+  });
+
+  it('POS-04 a trailing stop is set, shown, changed and removed from the row', async () => {
+    terminal = await Terminal.open(server.url, { path: '/trade/usdt/ETHUSDT' });
+    const row = await terminal.positionRow('ETHUSDT');
+    await row.getByRole('button', { name: 'Trailing stop of ETHUSDT' }).click();
+    const trailing = dialog('Trailing stop of ETHUSDT');
+    await trailing.getByRole('textbox', { name: 'Distance' }).fill('0.001');
+    await trailing.getByRole('button', { name: 'Confirm' }).click();
+    await trailing.getByText(/^Enter a distance on a tick/).waitFor();
+    await trailing.getByRole('textbox', { name: 'Distance' }).fill('60');
+    await trailing.getByRole('button', { name: 'Confirm' }).click();
+    await expect.poll(() => text('ETHUSDT', 'Trailing')).toMatch(/^[\d,]+\.\d\d \(60\.00\)$/);
+    await row.getByRole('button', { name: /^Trailing stop of ETHUSDT/ }).click();
+    expect(await trailing.getByRole('textbox', { name: 'Distance' }).inputValue()).toBe('60.00');
+    await trailing.getByRole('tab', { name: 'Percent' }).click();
+    await trailing.getByRole('textbox', { name: 'Distance' }).fill('1.5');
+    await trailing.getByRole('button', { name: 'Confirm' }).click();
+    await expect.poll(() => text('ETHUSDT', 'Trailing')).toMatch(/^[\d,]+\.\d\d \(1\.50%\)$/);
+    await row.getByRole('button', { name: /^Trailing stop of ETHUSDT/ }).click();
+    await trailing.getByRole('button', { name: 'Remove' }).click();
+    await expect.poll(() => text('ETHUSDT', 'Trailing')).toBe('Add');
+  });
+
+  it('ORD-01 what was closed is listed with what it earned', async () => {
+    await terminal.tab(/^Closed P&L/);
+    const row = terminal.table('Closed P&L').getByRole('row', { name: 'SOLUSDT' }).first();
+    await row.waitFor();
+    expect(await cell(row, 'Qty').textContent()).toBe('3');
+    const { list } = (await terminal.api.get('/contract/v5/position/closed-pnl?symbol=SOLUSDT')) as { list: { closedPnl: string }[] };
+    expect(units((await cell(row, 'Closed P&L').textContent()) ?? '')).toBe(units(list[0]?.closedPnl ?? ''));
+  });
+});
