@@ -3,6 +3,8 @@ import { sum, units } from './support/numbers.ts';
 import { startServer, type RunningServer } from './support/server.ts';
 import { cell, Terminal } from './support/terminal.ts';
 
+const ETH = { symbol: 'ETHUSDT', side: 'Buy', orderType: 'Market', qty: '0.4' };
+
 describe('positions', () => {
   let server: RunningServer;
   let terminal: Terminal;
@@ -42,9 +44,10 @@ describe('positions', () => {
   });
 
   it('POS-09 closes a part at market, a part by a limit, and all positions at once', async () => {
-    await terminal.goTo('SOLUSDT');
-    await terminal.market('Buy / Long', '3');
+    await hold('SOLUSDT', '3');
     const row = await terminal.positionRow('ETHUSDT');
+    if ((await row.count()) === 0) await terminal.api.post('/contract/v5/order/create', ETH);
+    await row.waitFor();
     await row.getByRole('button', { name: 'Close ETHUSDT at a limit price' }).click();
     const close = dialog('Close ETHUSDT');
     await close.getByRole('tab', { name: 'Market' }).click();
@@ -56,10 +59,10 @@ describe('positions', () => {
     await close.getByRole('button', { name: 'Close position' }).click();
     await expect.poll(() => text('ETHUSDT', 'Qty')).toBe('0.30');
 
-    await row.getByRole('button', { name: 'Close ETHUSDT at a limit price' }).click();
-    await close.getByRole('tab', { name: 'Limit' }).click();
     const mark = units(await text('ETHUSDT', 'Mark'));
     const above = (Number(mark / 1_000_000n) / 100) * 1.02;
+    await row.getByRole('button', { name: 'Close ETHUSDT at a limit price' }).click();
+    await close.getByRole('tab', { name: 'Limit' }).click();
     await close.getByRole('textbox', { name: 'Price' }).fill(above.toFixed(2));
     await close.getByRole('textbox', { name: 'Quantity' }).fill('0.1');
     await close.getByRole('button', { name: 'Close position' }).click();
@@ -82,13 +85,14 @@ describe('positions', () => {
   it('POS-05 realised P&L shows of what it is made, and leads to the trades of the product', async () => {
     await hold('ETHUSDT', '0.4');
     const row = await terminal.positionRow('ETHUSDT');
+    const shown = await text('ETHUSDT', 'Realised');
     await row.getByRole('button', { name: /^Realised P&L of ETHUSDT/ }).click();
     const parts = dialog('Realised P&L of ETHUSDT');
     const value = async (label: string) =>
       units((await parts.locator('dt', { hasText: label }).locator('xpath=../dd').textContent()) ?? '');
     const total = await value('Total');
     expect((await value('Trade P&L')) + (await value('Funding fees')) + (await value('Trading fees'))).toBe(total);
-    expect(total).toBe(units(await text('ETHUSDT', 'Realised')));
+    expect(total).toBe(units(shown));
     await parts.getByRole('link', { name: 'Trade history' }).click();
     await terminal.page.waitForURL('**/user/assets/order/derivatives/uniform-usdt/trade-history');
     await terminal.page.getByRole('heading', { name: 'Trades in USDT perpetuals' }).waitFor();
@@ -122,6 +126,7 @@ describe('positions', () => {
   });
 
   it('ORD-01 what was closed is listed with what it earned', async () => {
+    terminal = await Terminal.open(server.url);
     await terminal.tab(/^Closed P&L/);
     const row = terminal.table('Closed P&L').getByRole('row', { name: 'SOLUSDT' }).first();
     await row.waitFor();
