@@ -134,9 +134,7 @@ export {
   type FailureText,
 } from './errors/failure-effect.ts';
 export { priceTrend, stopOrderTypeOf, tpslModeOf, triggerSourceOf, type PriceTrend, type StopOrderType } from './orders/enumerations.ts';
-export { ORDER_TABS, orderTab, type OrderTab, type TabbedOrder } from './orders/order-tabs.ts';
 export type { CoinView } from './calculators/coin-view.ts';
-export { spotStatus, type ShownSpotStatus, type SpotStatus } from './orders/spot-status.ts';
 export { withRecentOrder } from './orders/recent-order-ids.ts';
 export { RATE_LIMIT_TOAST_MS, REVERSE_TIP_DEBOUNCE_MS, SHAKE_MS } from './constants.ts';
 export { type CancelledSeveral, type ClosedSeveral, type PositionClose } from './flows/account-commands.ts';

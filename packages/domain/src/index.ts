@@ -87,7 +87,7 @@ export {
   type SlippageLimit,
   type SlippageType,
 } from './orders/slippage.ts';
-export { orderTab, planOrderStatus, type OrderTab, type PlanOrderStatus } from './orders/order-tab.ts';
+export { ORDER_TABS, orderTab, planOrderStatus, planTab, type OrderTab, type PlanOrderStatus } from './orders/order-tab.ts';
 export { positionExits, type ExitEntry, type PositionExits } from './orders/position-exits.ts';
 export { marketPriceLimit, orderPriceLimit } from './orders/price-limit.ts';
 export {

@@ -143,7 +143,13 @@ const SCRIPTS = `script-src 'self' 'sha256-${createHash('sha256').update('first(
 
 describe('pages', () => {
   test('the terminal at every address of its own, hashed files for ever, nothing outside', async () => {
-    for (const path of ['/', '/trade/usdt/BTCUSDT', '/index.html', '/anything/else?x=1']) {
+    for (const path of [
+      '/',
+      '/trade/usdt/BTCUSDT',
+      '/index.html',
+      '/anything/else?x=1',
+      '/user/assets/order/derivatives/uniform-usdt/trade-history',
+    ]) {
       const answer = await ask('GET', path, { accept: 'text/html' });
       expect([answer.status, answer.text, answer.headers['cache-control']]).toEqual([
         200,

@@ -40,7 +40,7 @@ const PARAMETER_BYTES_MAX = 512;
 const SESSION_PATH = '/user/public/session';
 /** Where secrets could be tried out, or users made without end. */
 const GUARDED_PATHS: ReadonlySet<string> = new Set(['/user/public/login', '/user/public/register', '/user/private/change-password']);
-const API_PREFIXES = ['/contract/', '/user/', '/v5/', '/api/'];
+const API_PREFIXES = ['/contract/', '/user/public/', '/user/private/', '/v5/', '/api/'];
 const API_PATHS: ReadonlySet<string> = new Set(ROUTES.map(({ path }) => path));
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 

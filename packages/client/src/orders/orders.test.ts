@@ -12,60 +12,7 @@ import {
   tpslModeOf,
   triggerSourceOf,
 } from './enumerations.ts';
-import { orderTab, type TabbedOrder } from './order-tabs.ts';
 import { withRecentOrder } from './recent-order-ids.ts';
-import { spotStatus, type SpotStatus } from './spot-status.ts';
-
-describe('the tab of an order', () => {
-  const derivative = (placeType: 'Activity' | 'Conditions', stopOrderType?: (typeof STOP_ORDER_TYPES)[number]): TabbedOrder => ({
-    market: 'derivatives',
-    placeType,
-    ...(stopOrderType !== undefined && { stopOrderType }),
-  });
-  it.each([
-    [{ market: 'spot', planType: -1 }, 'activity'],
-    [{ market: 'spot', planType: 1 }, 'condition'],
-    [{ market: 'spot', planType: 8 }, 'tpSl'],
-    [{ market: 'spot', planType: 11 }, 'tpSl'],
-    [{ market: 'spot', planType: 4 }, 'trailingStop'],
-    [{ market: 'spot', planType: 5 }, 'trailingStop'],
-    [{ market: 'spot', planType: 10 }, 'oco'],
-    [{ market: 'spot', planType: 99 }, 'activity'],
-    [{ market: 'futureSpread' }, 'futureSpread'],
-    [derivative('Activity'), 'activity'],
-    [derivative('Activity', 'Stop'), 'activity'],
-    [derivative('Conditions', 'Stop'), 'condition'],
-    [derivative('Conditions', 'TakeProfit'), 'tpSl'],
-    [derivative('Conditions', 'StopLoss'), 'tpSl'],
-    [derivative('Conditions', 'PartialTakeProfit'), 'tpSl'],
-    [derivative('Conditions', 'PartialStopLoss'), 'tpSl'],
-    [derivative('Conditions', 'TrailingStop'), 'trailingStop'],
-    [derivative('Conditions', 'TrailingProfit'), 'trailingStop'],
-    [derivative('Conditions', 'MmRateClose'), 'mmr'],
-    [derivative('Conditions', 'TakeProfitStopLossOCO'), 'oco'],
-    [derivative('Conditions', 'UNRECOGNIZED'), 'activity'],
-    [derivative('Conditions', 'Order'), 'activity'],
-  ] as const)('ORD-02 %j belongs to %s', (order, tab) => {
-    expect(orderTab(order)).toBe(tab);
-  });
-});
-
-describe('the status of a spot order', () => {
-  it.each([
-    ['Filled', 'FILLED', 'FILLED'],
-    ['PartiallyFilledCanceled', 'PARTIALLY_FILLED_CANCELED', 'PARTIALLY_FILLED_CANCELED'],
-    ['PartiallyFilled', 'PARTIALLY_FILLED', 'PARTIALLY_FILLED'],
-    ['Deactivated', 'ORDER_CANCELED', 'ORDER_CANCELED'],
-    ['Cancelled', 'CANCELED', 'ORDER_CANCELED'],
-    ['Triggered', 'ORDER_FILLED', 'ORDER_FILLED'],
-    ['Rejected', 'REJECTED', 'ORDER_REJECTED'],
-    ['Untriggered', 'ORDER_NEW', 'ORDER_NEW'],
-    ['New', 'NEW', 'NEW'],
-  ] as const satisfies readonly (readonly [SpotStatus, string, string])[])('ORD-04 %s is %s, of a plan order %s', (status, plain, plan) => {
-    expect(spotStatus(status, false)).toBe(plain);
-    expect(spotStatus(status, true)).toBe(plan);
-  });
-});
 
 describe('words of the wire', () => {
   it('ORD-05 a stop order type that nobody knows is UNRECOGNIZED', () => {

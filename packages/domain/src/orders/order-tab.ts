@@ -2,7 +2,8 @@ import type { OrderStatus } from './order.ts';
 import type { StopOrderType } from './trigger.ts';
 
 /** Tabs of the order tables (specification, section 2). */
-export type OrderTab = 'activity' | 'condition' | 'tpSl' | 'trailingStop' | 'mmr' | 'oco' | 'futureSpread';
+export const ORDER_TABS = ['activity', 'condition', 'tpSl', 'trailingStop', 'mmr', 'oco', 'futureSpread'] as const;
+export type OrderTab = (typeof ORDER_TABS)[number];
 
 const TABS: Readonly<Record<StopOrderType, OrderTab>> = {
   Stop: 'condition',
@@ -14,9 +15,23 @@ const TABS: Readonly<Record<StopOrderType, OrderTab>> = {
   TrailingStop: 'trailingStop',
   TrailingProfit: 'trailingStop',
   TakeProfitStopLossOCO: 'oco',
-  BidirectionalTpSl: 'oco',
+  BidirectionalTpSl: 'tpSl',
   MmRateClose: 'mmr',
 };
+
+/** Tabs by the plan types of spot orders (specification, section 4). */
+const PLAN_TABS: Readonly<Record<number, OrderTab>> = {
+  [-1]: 'activity',
+  1: 'condition',
+  4: 'trailingStop',
+  5: 'trailingStop',
+  8: 'tpSl',
+  10: 'oco',
+  11: 'tpSl',
+};
+
+/** The tab of a spot order by its plan type; whatever has none of its own is activity. */
+export const planTab = (planType: number): OrderTab => PLAN_TABS[planType] ?? 'activity';
 
 /** Whether an order still waits for its trigger; afterwards it is an order like any other. */
 const waits = (status: OrderStatus): boolean => status === 'Untriggered' || status === 'Deactivated';

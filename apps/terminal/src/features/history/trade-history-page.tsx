@@ -32,13 +32,13 @@ export function TradeHistoryPage({ product }: { product: HistoryProduct }) {
   return (
     <main className={styles['page']}>
       <header>
-        <h1>{text(`product.${product}`)}</h1>
+        <h1>{text(`product.${HISTORY_PRODUCTS[product]}`)}</h1>
         <Link to="/">{text('toTrading')}</Link>
       </header>
       <nav aria-label={text('products')}>
         {PRODUCT_NAMES.map((name) => (
           <Link key={name} to={tradeHistoryPath(name)} aria-current={name === product ? 'page' : undefined}>
-            {text(`productShort.${name}`)}
+            {text(`productShort.${HISTORY_PRODUCTS[name]}`)}
           </Link>
         ))}
       </nav>

@@ -5,7 +5,7 @@ import { useClient } from '../../platform/client-context.tsx';
 import { PagedTable } from '../../platform/paged-table.tsx';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { wireText } from '../../platform/values.ts';
-import { useOrdersText } from './open-orders.tsx';
+import { useOrdersText } from './texts.ts';
 import styles from './orders.module.css';
 
 const COLUMNS = ['contract', 'side', 'type', 'price', 'average', 'quantity', 'filled', 'fee', 'status', 'time'] as const;

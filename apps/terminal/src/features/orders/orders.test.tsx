@@ -1,13 +1,18 @@
-import { cleanup, screen } from '@testing-library/react';
+import { ticks, type StopOrderType } from '@tapedeck/domain';
+import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { fakeClient } from '../../testing/fake-terminal-client.ts';
 import { orderView } from '../../testing/records.ts';
 import { renderScreen } from '../../testing/render.tsx';
 import { CancelAllButton, OpenOrders } from './index.ts';
+import { shownKind } from './order-kinds.ts';
 import { OrderHistory } from './order-history.tsx';
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  shownKind.set('all');
+});
 
 test('an order is cancelled from its row, and only once it is known to the server', async () => {
   const client = fakeClient();
@@ -30,6 +35,57 @@ test('all orders are cancelled by one button that is there only while there is o
   rerender(<CancelAllButton />);
   await userEvent.click(screen.getByRole('button', { name: 'Cancel all' }));
   expect(client.cancelAllOrders).toHaveBeenCalledTimes(1);
+});
+
+const waiting = (orderId: number, kind: StopOrderType, parent = 0) =>
+  orderView({
+    ...{ orderId, clientOrderId: String(orderId), orderType: 'Market', status: 'Untriggered' },
+    stop: {
+      ...{ kind, parent, closeOnTrigger: true, wholePosition: false },
+      trigger: { price: ticks(661_000), direction: 'Rising', source: 'MarkPrice' },
+    },
+  });
+
+test('ORD-02 open orders are shown by kind, and what cancels all follows the kind', async () => {
+  const client = fakeClient();
+  const [limit, stop, pair] = [orderView(), waiting(8, 'Stop'), [waiting(9, 'PartialTakeProfit', 9), waiting(10, 'PartialStopLoss', 9)]];
+  client.account.openOrders.set({ status: 'success', data: [limit, stop, ...pair] });
+  renderScreen(
+    client,
+    <>
+      <OpenOrders onSymbol={vi.fn()} />
+      <CancelAllButton />
+    </>,
+  );
+  const rows = () => within(screen.getByRole('table')).getAllByRole('row').length - 1;
+  expect(rows()).toBe(4);
+  await userEvent.click(screen.getByRole('button', { name: 'Conditional 1' }));
+  expect(rows()).toBe(1);
+  expect(screen.getByText('≥ 66,100.0 Mark')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'TP/SL 2' }));
+  expect(rows()).toBe(2);
+  // The second leg of a pair goes with the first.
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel all: TP/SL' }));
+  expect(client.cancelOrders).toHaveBeenCalledWith([pair[0]?.record]);
+  await userEvent.click(screen.getByRole('button', { name: 'OCO' }));
+  expect(screen.getByText('No open orders of this kind')).toBeTruthy();
+});
+
+test('ORD-08 an order is changed in place by what differs, and what is no price is told', async () => {
+  const client = fakeClient();
+  const order = orderView();
+  client.account.openOrders.set({ status: 'success', data: [order] });
+  renderScreen(client, <OpenOrders onSymbol={vi.fn()} />);
+  await userEvent.click(screen.getByRole('button', { name: 'Edit order of BTCUSDT' }));
+  const price = await screen.findByRole('textbox', { name: 'Price' });
+  await userEvent.clear(price);
+  await userEvent.type(price, '62900.05');
+  await userEvent.click(screen.getByRole('button', { name: 'Confirm' }));
+  expect(screen.getByRole('alert').textContent).toBe('Enter a price on a tick');
+  await userEvent.clear(price);
+  await userEvent.type(price, '62900.5');
+  await userEvent.click(screen.getByRole('button', { name: 'Confirm' }));
+  expect(client.stops.amendOrder).toHaveBeenCalledWith(order.record, { price: ticks(629_005) });
 });
 
 test('API-08 a history that could not be loaded says so and loads on demand', async () => {

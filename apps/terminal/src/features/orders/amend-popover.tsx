@@ -1,0 +1,138 @@
+import {
+  exactLots,
+  exactTicks,
+  lotCount,
+  parseDecimal,
+  price,
+  priceOfTicks,
+  quantity,
+  type Instrument,
+  type OrderChanges,
+  type OrderRecord,
+} from '@tapedeck/domain';
+import { Button, NumberField } from '@tapedeck/ui';
+import { Popover } from '@tapedeck/ui/popover';
+import { useState, type FormEvent, type ReactElement } from 'react';
+import { useClient } from '../../platform/client-context.tsx';
+import { reportFailure } from '../../platform/notifications.ts';
+import { lotsFieldText, priceFieldText } from '../../platform/values.ts';
+import styles from './orders.module.css';
+import { useOrdersText } from './texts.ts';
+
+interface AmendPopoverProps {
+  readonly trigger: ReactElement<Record<string, unknown>>;
+  readonly instrument: Instrument;
+  readonly record: OrderRecord;
+}
+
+interface AmendDraft {
+  readonly price: string;
+  readonly trigger: string;
+  readonly quantity: string;
+}
+
+type AmendField = keyof AmendDraft;
+
+const ticksIn = (text: string, instrument: Instrument) => {
+  const units = parseDecimal(text.trim());
+  return units === undefined || units <= 0n ? undefined : exactTicks(price(units), instrument.tickSize);
+};
+const lotsIn = (text: string, instrument: Instrument) => {
+  const units = parseDecimal(text.trim());
+  return units === undefined || units <= 0n ? undefined : exactLots(quantity(units), instrument.lotSize);
+};
+
+/** What of an order can be changed. */
+function fieldsOf({ orderType, stop }: OrderRecord): readonly AmendField[] {
+  return [
+    ...(stop?.trigger === undefined ? [] : (['trigger'] as const)),
+    ...(orderType === 'Limit' ? (['price'] as const) : []),
+    ...(stop?.wholePosition === true ? [] : (['quantity'] as const)),
+  ];
+}
+
+function draftOf({ price: limit, stop, quantity: count }: OrderRecord, instrument: Instrument): AmendDraft {
+  return {
+    price: priceFieldText(priceOfTicks(limit, instrument.tickSize), instrument),
+    trigger: stop?.trigger === undefined ? '' : priceFieldText(priceOfTicks(stop.trigger.price, instrument.tickSize), instrument),
+    quantity: lotsFieldText(count, instrument),
+  };
+}
+
+/** The typed value of a field as the order has it; `undefined` when it is none. */
+function readField(field: AmendField, draft: AmendDraft, record: OrderRecord, instrument: Instrument): OrderChanges | undefined {
+  if (field === 'quantity') {
+    const count = lotsIn(draft.quantity, instrument);
+    if (count === undefined || lotCount(count) <= lotCount(record.filled)) return undefined;
+    return count === record.quantity ? {} : { quantity: count };
+  }
+  const at = ticksIn(draft[field], instrument);
+  if (at === undefined) return undefined;
+  const before = field === 'price' ? record.price : record.stop?.trigger?.price;
+  return at === before ? {} : { [field]: at };
+}
+
+/** What differs from the order, or the first field that is no price or no quantity. */
+function readAmend(draft: AmendDraft, record: OrderRecord, instrument: Instrument): { changes: OrderChanges } | { wrong: AmendField } {
+  let changes: OrderChanges = {};
+  for (const field of fieldsOf(record)) {
+    const read = readField(field, draft, record, instrument);
+    if (read === undefined) return { wrong: field };
+    changes = { ...changes, ...read };
+  }
+  return { changes };
+}
+
+/** Changes an open order where it stands: its price, its quantity, what it waits for. */
+export function AmendPopover({ trigger, instrument, record }: AmendPopoverProps) {
+  const client = useClient();
+  const text = useOrdersText();
+  const [open, setOpen] = useState(true);
+  const [busy, setBusy] = useState(false);
+  const [draft, setDraft] = useState(() => draftOf(record, instrument));
+  const [wrong, setWrong] = useState<AmendField | undefined>(undefined);
+  const show = (next: boolean) => {
+    if (next) setDraft(draftOf(record, instrument));
+    setWrong(undefined);
+    setOpen(next);
+  };
+  const send = (changes: OrderChanges) => {
+    setBusy(true);
+    void client.stops.amendOrder(record, changes).then((result) => {
+      setBusy(false);
+      if (result.ok) setOpen(false);
+      else reportFailure(result.failure);
+    });
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    const read = readAmend(draft, record, instrument);
+    if ('wrong' in read) setWrong(read.wrong);
+    else if (Object.keys(read.changes).length === 0) setOpen(false);
+    else send(read.changes);
+  };
+  const labels = { price: text('price'), trigger: text('trigger'), quantity: text('quantity') };
+  return (
+    <Popover trigger={trigger} label={text('editOf', { symbol: instrument.symbol })} open={open} onOpenChange={show} align="end">
+      <form className={styles['edit']} onSubmit={submit}>
+        {fieldsOf(record).map((field) => (
+          <NumberField
+            key={field}
+            label={labels[field]}
+            value={draft[field]}
+            unit={field === 'quantity' ? instrument.baseCoin : instrument.quoteCoin}
+            error={wrong === field ? text(field === 'quantity' ? 'quantityWrong' : 'priceWrong') : undefined}
+            onText={(typed) => {
+              setDraft({ ...draft, [field]: typed });
+              setWrong(undefined);
+            }}
+          />
+        ))}
+        <Button type="submit" tone="accent" busy={busy}>
+          {text('editConfirm')}
+        </Button>
+      </form>
+    </Popover>
+  );
+}
