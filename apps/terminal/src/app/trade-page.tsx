@@ -64,7 +64,7 @@ function Desk({ header, chart, book, form, account }: Parts) {
 }
 
 /** One section at a time, with the two buttons that matter always at hand. */
-function Phone({ header, chart, book, form, account }: Parts) {
+function Phone({ header, chart, book, form, account, coins }: Parts & { coins: boolean }) {
   const text = useAppText();
   const [section, setSection] = useState<PhoneSection>('chart');
   const parts: Record<PhoneSection, ReactNode> = { chart, orderBook: book, trade: form, positions: account };
@@ -87,10 +87,10 @@ function Phone({ header, chart, book, form, account }: Parts) {
       {section !== 'trade' && (
         <div className={styles['bar']}>
           <Button tone="up" size="large" onClick={() => setSection('trade')}>
-            {text('buyLong')}
+            {text(coins ? 'buy' : 'buyLong')}
           </Button>
           <Button tone="down" size="large" onClick={() => setSection('trade')}>
-            {text('sellShort')}
+            {text(coins ? 'sell' : 'sellShort')}
           </Button>
         </div>
       )}
@@ -150,7 +150,7 @@ function TradeDesk({ feed, form, onPrice, onQuantity }: DeskForm & { feed: Marke
   };
   return (
     <>
-      {phone ? <Phone {...parts} /> : <Desk {...parts} />}
+      {phone ? <Phone {...parts} coins={isSpot(feed.instrument)} /> : <Desk {...parts} />}
       <AfterFirstView>
         <ReverseDialogs />
         <TpslDialogs />
