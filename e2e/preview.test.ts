@@ -12,7 +12,7 @@ it.each([
   ['Buy / Long', 'falls', '59800', '10'],
   ['Sell / Short', 'rises', '60200', '25'],
 ] as const)(
-  'CAL-01 %s: the cost of the preview is what the resting order takes, its liquidation price and fee are those of the fill',
+  'CAL-01 %s: previews cost, value, margin, fee and liquidation price; fee and liquidation price are those of the fill',
   async (side, first, price, leverage) => {
     const server = await ownServer('--replay', writeRecording(first).file, '--speed', '12');
     const terminal = await Terminal.open(server.url);
@@ -23,11 +23,12 @@ it.each([
     await terminal.quantity.fill(QUANTITY);
     const shown = (label: string) => terminal.preview(side, label);
     await shown('Liq.').filter({ hasText: /\d/ }).waitFor();
-    const [liquidation, fee, cost] = [await number(shown('Liq.')), await number(shown('Fee')), await number(shown('Cost'))];
-    const available = async (): Promise<bigint> => number(terminal.formFigure('Available'));
-    const before = await available();
+    const [liquidation, fee] = [await number(shown('Liq.')), await number(shown('Fee'))];
+    expect(await shown('Liq. now').textContent()).not.toMatch(/\d/);
+    for (const figure of [shown('Margin'), shown('Cost'), shown('Max'), terminal.formFigure('Value')]) {
+      expect(await figure.textContent()).toMatch(/\d/);
+    }
     await terminal.send(side).click();
-    await expect.poll(async () => before - (await available())).toBe(cost);
 
     const row = await terminal.positionRow('BTCUSDT');
     await row.waitFor({ timeout: 40_000 });
@@ -36,6 +37,7 @@ it.each([
       .toBe(units(QUANTITY));
     expect(await number(cell(row, 'Entry'))).toBe(units(price));
     expect(await number(cell(row, 'Liq.'))).toBe(liquidation);
+    await expect.poll(async () => units(((await shown('Liq. now').textContent()) ?? '').replace(/^\D*$/, '0'))).toBe(liquidation);
     await terminal.tab(/^Order history/);
     const order = terminal.table('Order history').getByRole('row', { name: 'BTCUSDT' }).first();
     await order.waitFor();

@@ -10,7 +10,7 @@ describe('addresses', () => {
     await terminal.header.getByRole('button', { name: /^BTCUSDT/ }).waitFor();
     await terminal.page.getByRole('button', { name: 'Account of trader-01' }).waitFor();
     await terminal.page
-      .getByText(/100,000\.\d+ USDT/)
+      .getByText(/\d{3},\d{3}\.\d+ USDT/)
       .first()
       .waitFor();
   });

@@ -1,13 +1,12 @@
 import { LANGUAGES } from '@tapedeck/i18n';
 import { Button, GlobeIcon, Menu, MoonIcon, SunIcon } from '@tapedeck/ui';
-import { AccountLine } from '../features/account-summary/index.ts';
-import { PaperChip, UserMenu } from '../features/session/index.ts';
 import { AfterFirstView } from '../platform/first-view.tsx';
 import { Link, usePath } from '../platform/navigation.tsx';
 import { reportFailure } from '../platform/notifications.ts';
 import { textHook, useLanguageTag, useTexts } from '../platform/texts.tsx';
 import { setTheme, useTheme } from '../platform/theme.ts';
 import styles from './header.module.css';
+import { AccountLine, PaperChip, UserMenu } from './later.ts';
 import { isPair, optionOfPath, optionPath, SPOT_SYMBOL, symbolOfPath, tradePath } from './paths.ts';
 import type english from './text.en.json';
 

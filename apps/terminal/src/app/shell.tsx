@@ -1,10 +1,9 @@
 import { lazy, Suspense } from 'react';
-import { StatusLine } from '../features/connection/index.ts';
 import { AfterFirstView } from '../platform/first-view.tsx';
 import { passphraseAsked } from '../platform/session.tsx';
 import { useReadable } from '../platform/use-readable.ts';
 import { Header } from './header.tsx';
-import { Messages } from './messages.tsx';
+import { Messages, StatusLine } from './later.ts';
 import { CurrentPage } from './pages.tsx';
 import styles from './shell.module.css';
 

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { cell, useReadable } from './use-readable.ts';
 
 /** Whether what a trader needs first (price, book, form) has had its frame. */
@@ -10,7 +10,7 @@ interface AfterFirstViewProps {
   readonly before?: ReactNode;
 }
 
-/** What can wait until the first view is on screen: made with it, it would only make it later. */
+/** What can wait until the first view is on screen, its script too: made with it, it would only make it later. */
 export function AfterFirstView({ children, before = null }: AfterFirstViewProps) {
-  return useReadable(firstViewShown) ? children : before;
+  return useReadable(firstViewShown) ? <Suspense fallback={before}>{children}</Suspense> : before;
 }

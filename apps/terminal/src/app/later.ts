@@ -1,0 +1,15 @@
+import { lazy } from 'react';
+
+/** One script for all that is made after the first view; it is asked for when the first of them is rendered. */
+const load = () => import('./second-view.ts');
+
+export const AccountBlock = lazy(() => load().then((module) => ({ default: module.AccountBlock })));
+export const AccountLine = lazy(() => load().then((module) => ({ default: module.AccountLine })));
+export const AccountPanel = lazy(() => load().then((module) => ({ default: module.AccountPanel })));
+export const ChartPanel = lazy(() => load().then((module) => ({ default: module.ChartPanel })));
+export const Messages = lazy(() => load().then((module) => ({ default: module.Messages })));
+export const PaperChip = lazy(() => load().then((module) => ({ default: module.PaperChip })));
+export const ReverseDialogs = lazy(() => load().then((module) => ({ default: module.ReverseDialogs })));
+export const StatusLine = lazy(() => load().then((module) => ({ default: module.StatusLine })));
+export const TpslDialogs = lazy(() => load().then((module) => ({ default: module.TpslDialogs })));
+export const UserMenu = lazy(() => load().then((module) => ({ default: module.UserMenu })));
