@@ -29,6 +29,7 @@ class VenueFloor implements ScenarioFloor {
       case 'AdvanceClock':
       case 'WatchMarkets':
       case 'ReplayTrade':
+      case 'StageScenario':
         return Promise.resolve(this.#venue.apply(command));
       default:
         return this.#venue.submit(command);

@@ -17,7 +17,7 @@ import type { Genesis } from './genesis.ts';
 export { CommandEncoder, PAPER_CAPABILITIES, decodeCommand, type Command };
 
 /** What an operator may ask of the exchange, beside its traders. */
-export type OperatorCommand = Untimed<Extract<Command, { type: 'OpenAccount' | 'CreditAccount' }>>;
+export type OperatorCommand = Untimed<Extract<Command, { type: 'OpenAccount' | 'CreditAccount' | 'StageScenario' }>>;
 
 /** The exchange inside, as the engine worker runs it. */
 export interface World {

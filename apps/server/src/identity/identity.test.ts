@@ -34,6 +34,7 @@ afterEach(() => {
 function operate(command: OperatorCommand): Promise<Outcome> {
   commands.push(command);
   if (command.type === 'CreditAccount') return Promise.resolve(command.coin === 'XYZ' ? { refusal: refusal('parameter') } : {});
+  if (command.type !== 'OpenAccount') return Promise.resolve({});
   if (known.has(command.account)) return Promise.resolve({ refusal: refusal('accountExists') });
   known.add(command.account);
   return Promise.resolve({});

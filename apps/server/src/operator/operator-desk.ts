@@ -13,6 +13,13 @@ const PASSWORD_BYTES = 15;
 const LEVEL_MAX = 9;
 const AUDIT_DEFAULT = 50;
 const PAGE = '200';
+/** Scenarios by the operator's words. */
+const STAGED = {
+  'flash-crash': 'flashCrash',
+  gap: 'gap',
+  'volatility-jump': 'volatilityJump',
+  'feed-outage': 'feedOutage',
+} as const;
 
 export interface OperatorDeskOptions {
   readonly core: Core;
@@ -42,6 +49,7 @@ export class OperatorDesk {
       ban: (values) => this.#ban(values, true),
       unban: (values) => this.#ban(values, false),
       credit: (values) => this.#credit(values),
+      stage: (values) => this.#stage(values),
       'switch-kind': (values) => this.#switchKind(values),
       label: (values) => this.#label(values),
       password: (values) => this.#password(values),
@@ -112,6 +120,25 @@ export class OperatorDesk {
     if (!user.accounts.some((one) => one.account === number)) throw new OperatorWrong(`${user.username} has no account ${number}.`);
     await this.#pay(number, coin, readAmount(amount ?? ''));
     return { user: user.username, account: number, coin, amount };
+  }
+
+  /** Lets something happen in the simulated market. */
+  async #stage({ scenario = '', coin = '', percent = '0', seconds = '60' }: Values): Promise<unknown> {
+    const kind = oneOf('The scenario', scenario, Object.keys(STAGED) as (keyof typeof STAGED)[]);
+    const units = parseDecimal(percent);
+    if (units === undefined) throw new OperatorWrong(`'${percent}' is no number of percent.`);
+    const basisPoints = Number(units / 1_000_000n);
+    const duration = wholeNumber('--seconds', seconds, 86_400) * 1_000;
+    const name = coin.toUpperCase();
+    const { refusal } = await this.#options.core.venue.operate({
+      type: 'StageScenario',
+      scenario: STAGED[kind],
+      coin: name,
+      basisPoints,
+      duration,
+    });
+    if (refusal !== undefined) throw new OperatorWrong(`The exchange refused it: ${REFUSALS[refusal.reason].message}`);
+    return { scenario: kind, coin: name, percent: basisPoints / 100, seconds: duration / 1_000 };
   }
 
   async #pay(account: number, coin: string, units: bigint): Promise<void> {

@@ -37,6 +37,13 @@ export const OPERATOR_COMMANDS = {
     positionals: ['user', 'amount'],
     options: ['coin', 'account'],
   },
+  stage: {
+    usage: 'stage flash-crash|gap|volatility-jump|feed-outage COIN [--percent=N] [--seconds N]',
+    summary:
+      'lets something happen to a coin of the simulated market: its price or volatility moves by so many percent (below 0 downwards), or the sources of its index stop; after that time (60 s) all is as before',
+    positionals: ['scenario', 'coin'],
+    options: ['percent', 'seconds'],
+  },
   'switch-kind': {
     usage: 'switch-kind NAME KIND [--demo]',
     summary: 'lets a user begin in their account of that kind (regular, UTA, UTA2, PM), opened when there is none; signs them out',

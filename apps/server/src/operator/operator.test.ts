@@ -76,6 +76,14 @@ test('ACC-01 BAN-01 OPS-03 an operator makes, funds, labels, bans and exports us
   const cash = async (): Promise<unknown> => (await alice.call('GET', '/contract/v5/account/state')).result['wallet'];
   expect(await cash()).toContainEqual({ coin: 'USDT', cash: '2500.5' });
   await done(['credit', 'ALICE', '99.5']);
+  expect(await done(['stage', 'gap', 'btc', '--percent=-12.5', '--seconds', '30'])).toEqual({
+    scenario: 'gap',
+    coin: 'BTC',
+    percent: -12.5,
+    seconds: 30,
+  });
+  await refused(['stage', 'flood', 'BTC'], 'must be one of');
+  await refused(['stage', 'gap', 'NOPE'], 'The exchange refused it');
   expect(await cash()).toContainEqual({ coin: 'USDT', cash: '2600' });
 
   await refused(['create', 'Alice'], "There is a user 'Alice' already.");

@@ -27,7 +27,7 @@ import { StateUnreadable } from '../state/state-codec.ts';
 import { CommandBytes, CommandReader } from './command-bytes.ts';
 import { ORDER_SOURCES, readOrderCommand, writeOrderCommand } from './order-commands-codec.ts';
 import { readOptions, readScope, writeOptions, writeScope } from './order-options-codec.ts';
-import type { Command, CommandType } from './command.ts';
+import { SCENARIOS, type Command, type CommandType, type ReplayTrade, type StageScenario } from './command.ts';
 
 /** The numbers are the journal's: never reused, never changed. */
 const TYPES: readonly CommandType[] = [
@@ -53,6 +53,7 @@ const TYPES: readonly CommandType[] = [
   'CreateStrategy',
   'CancelStrategy',
   'SignalStrategy',
+  'StageScenario',
 ];
 const SIDES: readonly Side[] = ['Buy', 'Sell'];
 const ORDER_TYPES: readonly OrderType[] = ['Limit', 'Market'];
@@ -109,6 +110,13 @@ export class CommandEncoder {
       default:
         this.#rareFields(command);
     }
+  }
+
+  #scenario({ scenario, coin, basisPoints, duration }: StageScenario): void {
+    this.#bytes.byte(SCENARIOS.indexOf(scenario));
+    this.#bytes.text(coin);
+    this.#bytes.number(basisPoints);
+    this.#bytes.number(duration);
   }
 
   #orderExtras({ quoteAmount, borrows, options }: Extract<Command, { type: 'PlaceOrder' }>): void {
@@ -179,6 +187,9 @@ export class CommandEncoder {
         this.#bytes.bigint(moneyUnits(command.amount));
         this.#bytes.text(command.requestId);
         return;
+      case 'StageScenario':
+        this.#scenario(command);
+        return;
       default:
         assertNever(command);
     }
@@ -222,6 +233,28 @@ function readList(reader: CommandReader): number[] {
   return list;
 }
 
+function readTrade(reader: CommandReader, time: Command['time']): ReplayTrade {
+  return {
+    type: 'ReplayTrade',
+    time,
+    instrument: reader.number(),
+    side: reader.choice(SIDES),
+    price: price(reader.bigint()),
+    quantity: quantity(reader.bigint()),
+  };
+}
+
+function readScenario(reader: CommandReader, time: Command['time']): StageScenario {
+  return {
+    type: 'StageScenario',
+    time,
+    scenario: reader.choice(SCENARIOS),
+    coin: reader.text(),
+    basisPoints: reader.number(),
+    duration: reader.number(),
+  };
+}
+
 function readFields(reader: CommandReader, type: CommandType, time: Command['time']): Command {
   const account = (): { time: Command['time']; account: number } => ({ time, account: reader.number() });
   switch (type) {
@@ -257,17 +290,12 @@ function readFields(reader: CommandReader, type: CommandType, time: Command['tim
         positionIndex: reader.choice<PositionIndex>([0, 1, 2]),
         amount: money(reader.bigint()),
       };
+    case 'StageScenario':
+      return readScenario(reader, time);
     case 'WatchMarkets':
       return { type, time, instruments: readList(reader) };
     case 'ReplayTrade':
-      return {
-        type,
-        time,
-        instrument: reader.number(),
-        side: reader.choice(SIDES),
-        price: price(reader.bigint()),
-        quantity: quantity(reader.bigint()),
-      };
+      return readTrade(reader, time);
     case 'AmendOrder':
     case 'PlaceOrderPair':
     case 'PlaceMarginRateClose':

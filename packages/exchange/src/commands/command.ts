@@ -35,6 +35,21 @@ export interface ReplayTrade extends Timed {
   readonly quantity: Quantity;
 }
 
-export type Command = TraderCommand | OpenAccount | CreditAccount | AdvanceClock | WatchMarkets | ReplayTrade;
+/** What an operator can let happen to a coin in the simulated market. */
+export const SCENARIOS = ['flashCrash', 'gap', 'volatilityJump', 'feedOutage'] as const;
+export type ScenarioKind = (typeof SCENARIOS)[number];
+
+/** Lets something happen in the market inside, from this moment on. */
+export interface StageScenario extends Timed {
+  readonly type: 'StageScenario';
+  readonly scenario: ScenarioKind;
+  readonly coin: Coin;
+  /** How far the price moves, or volatility rises, in hundredths of a percent; below 0 downwards. An outage has none. */
+  readonly basisPoints: number;
+  /** Milliseconds until everything is as it was. */
+  readonly duration: number;
+}
+
+export type Command = TraderCommand | OpenAccount | CreditAccount | AdvanceClock | WatchMarkets | ReplayTrade | StageScenario;
 
 export type CommandType = Command['type'];

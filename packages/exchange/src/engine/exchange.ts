@@ -19,7 +19,7 @@ import {
   type PlaceOrder,
   type Timestamp,
 } from '@tapedeck/domain';
-import type { Command, CreditAccount, OpenAccount } from '../commands/command.ts';
+import type { Command, CreditAccount, OpenAccount, StageScenario } from '../commands/command.ts';
 import { BUY, SELL } from '../matching/order-book.ts';
 import { Account, LIQUIDATION_DESK, MARKET_FLOW, MARKET_MAKER } from '../state/account.ts';
 import type { Market } from '../state/market.ts';
@@ -53,6 +53,9 @@ const SETTINGS: ReadonlySet<string> = new Set(['SetLeverage', 'SetMarginMode', '
 const NO_BOOK: BookState = { bids: [], asks: [] };
 const SECOND = 1_000;
 const MINUTE = 60_000;
+const SCENARIO_MAX_MS = 86_400_000;
+/** A price can lose at most 90 %. */
+const SCENARIO_MAX_POINTS = 9_000;
 /** A long time off is crossed in at most about this many steps. */
 const CATCH_UP_STEPS = 2_000;
 
@@ -102,6 +105,8 @@ export class Exchange implements ExchangeApi {
       case 'WatchMarkets':
         this.#market.watch(command.instruments);
         return {};
+      case 'StageScenario':
+        return this.#stage(command);
       case 'ReplayTrade':
         return this.#replay(command);
       default: {
@@ -132,7 +137,9 @@ export class Exchange implements ExchangeApi {
     return instrument !== undefined && isOption(instrument);
   }
 
-  #applyToAccount(command: Exclude<Command, { type: 'OpenAccount' | 'WatchMarkets' | 'ReplayTrade' | 'AdvanceClock' }>): Outcome {
+  #applyToAccount(
+    command: Exclude<Command, { type: 'OpenAccount' | 'WatchMarkets' | 'StageScenario' | 'ReplayTrade' | 'AdvanceClock' }>,
+  ): Outcome {
     const state = this.#state;
     if (command.type === 'ReportConnection' && command.account === EVERY_ACCOUNT) return reportAll(state, command.connected);
     const account = state.accounts.get(command.account);
@@ -215,6 +222,13 @@ export class Exchange implements ExchangeApi {
     if (trigger !== undefined) return placeConditional(this.#state, account, command, trigger);
     if (this.#state.market(command.instrument).spot) return placeSpotOrder(this.#state, account, command);
     return placeOrder(this.#state, account, command);
+  }
+
+  #stage(command: StageScenario): Outcome {
+    const { basisPoints, duration } = command;
+    if (duration < SECOND || duration > SCENARIO_MAX_MS) return { refusal: refusal('parameter', { field: 'duration' }) };
+    if (Math.abs(basisPoints) > SCENARIO_MAX_POINTS) return { refusal: refusal('parameter', { field: 'basisPoints' }) };
+    return this.#market.stage?.(command) === true ? {} : { refusal: refusal('parameter', { field: 'coin' }) };
   }
 
   #replay(command: Extract<Command, { type: 'ReplayTrade' }>): Outcome {

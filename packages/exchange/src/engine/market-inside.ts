@@ -11,7 +11,7 @@ import type {
   Timestamp,
   VolatilitySurface,
 } from '@tapedeck/domain';
-import type { ReplayTrade } from '../commands/command.ts';
+import type { ReplayTrade, StageScenario } from '../commands/command.ts';
 import type { StateReader, StateWriter } from '../state/state-codec.ts';
 
 /** A resting quote of the market inside; -1 says that nothing rests. */
@@ -60,6 +60,8 @@ export interface MarketInside {
   /** Called for each AdvanceClock, after the clock moved. The first call opens the market. */
   advance(market: MarketAccess): void;
   watch(instruments: readonly InstrumentId[]): void;
+  /** Lets a scenario begin; false when the market knows no such coin. Only a simulated market can. */
+  stage?(scenario: StageScenario): boolean;
   /** The shape of a coin's volatilities now; without it no option can be priced. */
   surfaceAt?(coin: Coin, now: Timestamp): VolatilitySurface | undefined;
   /** Somebody is about to trade in an instrument that nobody watched: its book has to be as it would be if somebody had. */

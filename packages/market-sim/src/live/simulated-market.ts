@@ -13,7 +13,14 @@ import {
   type Timestamp,
   type VolatilitySurface,
 } from '@tapedeck/domain';
-import { StateUnreadable, type MarketAccess, type MarketInside, type StateReader, type StateWriter } from '@tapedeck/exchange';
+import {
+  StateUnreadable,
+  type MarketAccess,
+  type MarketInside,
+  type StageScenario,
+  type StateReader,
+  type StateWriter,
+} from '@tapedeck/exchange';
 import { datedContracts } from '../derivatives/dated-contracts.ts';
 import { optionCoins } from '../derivatives/option-chains.ts';
 import { OptionMarket } from '../derivatives/option-market.ts';
@@ -22,6 +29,7 @@ import { IndexSources } from '../index-price/index-sources.ts';
 import { MINUTE_MS } from '../path/calendar.ts';
 import { PricePath } from '../path/price-path.ts';
 import { LiveMarket } from './live-market.ts';
+import { Scenarios } from './scenarios.ts';
 
 const NEVER = -1;
 /** Options are priced from an index on cents. */
@@ -40,6 +48,7 @@ export class SimulatedMarket implements MarketInside {
   readonly path: PricePath;
   readonly #seed: number;
   readonly #terms: TermStructure;
+  readonly #scenarios = new Scenarios();
   readonly #sources: IndexSources;
   readonly #options: SimulatedMarketOptions;
   readonly #founding: readonly Instrument[];
@@ -54,8 +63,12 @@ export class SimulatedMarket implements MarketInside {
     this.#terms = new TermStructure(seed);
     this.#options = options;
     this.#founding = instruments;
-    this.path = new PricePath(seed, []);
-    this.#sources = new IndexSources(seed, (coin, time) => this.path.coinPriceAt(coin, time));
+    this.path = new PricePath(seed, [], (coin, time) => this.#scenarios.priceFactor(coin, time));
+    this.#sources = new IndexSources(
+      seed,
+      (coin, time) => this.path.coinPriceAt(coin, time),
+      (coin, time) => this.#scenarios.outageOf(coin, time),
+    );
     for (const instrument of instruments) this.#begin(instrument);
     this.#optionMarket =
       options.derivatives === true
@@ -109,7 +122,8 @@ export class SimulatedMarket implements MarketInside {
   }
 
   surfaceAt(coin: Coin, now: Timestamp): VolatilitySurface {
-    return this.#terms.surfaceAt(coin, milliseconds(now));
+    const time = milliseconds(now);
+    return this.#scenarios.volatility(coin, time, this.#terms.surfaceAt(coin, time));
   }
 
   prepare(market: MarketAccess, instrument: Instrument): void {
@@ -120,6 +134,13 @@ export class SimulatedMarket implements MarketInside {
     this.#watched = instruments.filter((instrument, i) => instruments.indexOf(instrument) === i);
   }
 
+  stage(scenario: StageScenario): boolean {
+    if (!this.#founding.some(({ baseCoin }) => baseCoin === scenario.coin)) return false;
+    this.#scenarios.stage(scenario);
+    this.#sources.forget();
+    return true;
+  }
+
   replay(): void {
     invariant(false, 'a simulated market does not replay recorded trades');
   }
@@ -127,6 +148,7 @@ export class SimulatedMarket implements MarketInside {
   write(writer: StateWriter): void {
     writer.number(this.#seed);
     writer.number(this.#listedMinute);
+    this.#scenarios.write(writer);
     writer.number(this.#watched.length);
     for (const instrument of this.#watched) writer.number(instrument);
     writer.number(this.#live.size);
@@ -142,6 +164,8 @@ export class SimulatedMarket implements MarketInside {
     const seed = reader.number();
     if (seed !== this.#seed) throw new StateUnreadable(`state is of seed ${seed}, this market is of seed ${this.#seed}`);
     this.#listedMinute = reader.number();
+    this.#scenarios.read(reader);
+    this.#sources.forget();
     const count = reader.number();
     const watched: InstrumentId[] = [];
     for (let i = 0; i < count; i += 1) watched.push(reader.number());

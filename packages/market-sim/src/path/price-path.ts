@@ -163,6 +163,7 @@ function tickPriceAt(path: CoinPath, time: number): number {
 
 /** An instrument's view of the path of its coin. */
 interface ScaledPath {
+  readonly name: Coin;
   readonly coin: CoinPath;
   readonly scale: PathScale;
   /** What the instrument is worth above the coin, as a share; taken once a day, so that bars of all widths agree. */
@@ -199,10 +200,13 @@ export class PricePath {
   readonly seed: number;
   readonly #low: number;
   readonly #factor: MarketFactor;
+  readonly #shift: (coin: Coin, time: number) => number;
   readonly #coins = new Map<Coin, CoinPath>();
   readonly #paths: (ScaledPath | undefined)[] = [];
 
-  constructor(seed: number, instruments: readonly Instrument[]) {
+  /** `factor` is what moves prices of the moment beside the path; bars of the past are the path's own. */
+  constructor(seed: number, instruments: readonly Instrument[], factor: (coin: Coin, time: number) => number = () => 1) {
+    this.#shift = factor;
     invariant(Number.isSafeInteger(seed), 'a seed is a whole number');
     this.seed = seed;
     this.#low = hashIntegers(seed | 0, Math.floor(seed / 4_294_967_296));
@@ -212,7 +216,7 @@ export class PricePath {
 
   /** Gives an instrument a path: that of its base coin, and what it is worth above it. */
   add(instrument: Instrument, basis?: (time: number) => number): void {
-    this.#paths[instrument.id] = { coin: this.#coin(instrument.baseCoin), scale: pathScale(instrument), basis };
+    this.#paths[instrument.id] = { name: instrument.baseCoin, coin: this.#coin(instrument.baseCoin), scale: pathScale(instrument), basis };
   }
 
   /** The instrument has ended. */
@@ -242,7 +246,7 @@ export class PricePath {
 
   /** Price of a coin in dollars: what all its contracts refer to. */
   coinPriceAt(coin: Coin, time: number): number {
-    return tickPriceAt(this.#coin(coin), time) / Math.round(1 / coinProfile(coin).tick);
+    return (tickPriceAt(this.#coin(coin), time) * this.#shift(coin, time)) / Math.round(1 / coinProfile(coin).tick);
   }
 
   /** Bars of a width that is a level of the tree (1, 5, 15, 30, 60, 120, 360, 720 or 1,440 minutes); `index` counts them from 1970. */
@@ -296,8 +300,8 @@ export class PricePath {
 
   /** Price of the coin in the instrument's ticks, not rounded, without its basis: within each second it goes from open over both extremes, the one behind it first, to close. */
   priceAt(instrument: InstrumentId, time: number): number {
-    const { coin, scale } = this.#path(instrument);
-    return tickPriceAt(coin, time) * scale.price;
+    const { coin, scale, name } = this.#path(instrument);
+    return tickPriceAt(coin, time) * scale.price * this.#shift(name, time);
   }
 
   /** Deviation of a minute's price change, in ticks. */

@@ -1,0 +1,106 @@
+import { milliseconds, priceNumber, timestamp, type Instrument } from '@tapedeck/domain';
+import { CommandEncoder, Exchange, decodeCommand, type StageScenario } from '@tapedeck/exchange';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { PERPETUALS } from '../instruments/contracts.ts';
+import { SimulatedMarket } from './simulated-market.ts';
+
+const FEW = PERPETUALS.filter(({ baseCoin, kind }) => kind === 'LinearPerpetual' && ['BTC', 'ETH'].includes(baseCoin)).map(
+  (one, id): Instrument => ({ ...one, id }),
+);
+const GENESIS = Date.UTC(2026, 10, 21, 14);
+const SECOND = 1_000;
+
+let exchange: Exchange;
+let time: number;
+const open = (): Exchange => new Exchange(FEW, new SimulatedMarket(5, FEW), timestamp(GENESIS));
+const wait = (seconds: number): void => {
+  for (let i = 0; i < seconds; i += 1) {
+    time += SECOND;
+    exchange.apply({ type: 'AdvanceClock', time: timestamp(time) });
+  }
+};
+const stage = (scenario: StageScenario['scenario'], basisPoints: number, seconds: number, coin = 'BTC') =>
+  exchange.apply(
+    decodeCommand(
+      new CommandEncoder().encode({
+        type: 'StageScenario',
+        time: timestamp(time),
+        scenario,
+        coin,
+        basisPoints,
+        duration: seconds * SECOND,
+      }),
+    ),
+  );
+const market = (id: number) => exchange.market(id);
+const index = (id = 0): number => priceNumber(market(id).index);
+const last = (id = 0): number => priceNumber(market(id).last);
+
+beforeEach(() => {
+  exchange = open();
+  time = GENESIS;
+  wait(5);
+});
+
+describe('SIM-04 scenarios that an operator stages', () => {
+  test('a flash crash takes the price down and brings it back, trades and all, of one coin alone', () => {
+    const [before, other] = [index(), index(1)];
+    expect(stage('flashCrash', -3_000, 40).refusal).toBeUndefined();
+    wait(10);
+    expect(index() / before).toBeLessThan(0.73);
+    expect(last() / before).toBeLessThan(0.8);
+    expect(Math.abs(index(1) / other - 1)).toBeLessThan(0.02);
+    wait(31);
+    expect(Math.abs(index() / before - 1)).toBeLessThan(0.02);
+    exchange.audit();
+  });
+
+  test('a gap is there from one second to the next, and fades', () => {
+    const before = index();
+    stage('gap', 2_000, 100);
+    wait(1);
+    expect(index() / before).toBeGreaterThan(1.18);
+    wait(50);
+    expect(index() / before).toBeLessThan(1.12);
+    wait(50);
+    expect(Math.abs(index() / before - 1)).toBeLessThan(0.02);
+  });
+
+  test('an outage of the sources leaves the index where it was, and after a minute the mark is the last price', () => {
+    stage('feedOutage', 0, 120);
+    wait(70);
+    const kept = index();
+    wait(10);
+    expect(index()).toBe(kept);
+    expect(priceNumber(market(0).mark)).toBe(last());
+    wait(60);
+    expect(index()).not.toBe(kept);
+  });
+
+  test('a jump of volatility raises the surface', () => {
+    const live = new SimulatedMarket(5, FEW);
+    const at = timestamp(GENESIS + 10 * SECOND);
+    const { level } = live.surfaceAt('BTC', at);
+    const command = { type: 'StageScenario', time: timestamp(GENESIS), scenario: 'volatilityJump', coin: 'BTC' } as const;
+    expect(live.stage({ ...command, basisPoints: 5_000, duration: 20 * SECOND })).toBe(true);
+    expect(live.surfaceAt('BTC', at).level / level).toBeCloseTo(1.25, 10);
+    expect(live.surfaceAt('ETH', at).level).toBe(new SimulatedMarket(5, FEW).surfaceAt('ETH', at).level);
+  });
+
+  test('what cannot be is refused', () => {
+    expect(stage('gap', 100, 10, 'NOPE').refusal?.details).toEqual({ field: 'coin' });
+    expect(stage('gap', 9_001, 10).refusal?.details).toEqual({ field: 'basisPoints' });
+    expect(stage('gap', 100, 0).refusal?.details).toEqual({ field: 'duration' });
+  });
+
+  test('EXC-07 written in the middle of one it goes on the same way', () => {
+    stage('flashCrash', -2_500, 60);
+    wait(7);
+    const copy = Exchange.read(exchange.write(), FEW, new SimulatedMarket(5, FEW));
+    expect(copy.write()).toEqual(exchange.write());
+    wait(20);
+    for (let at = time - 19 * SECOND; at <= time; at += SECOND) copy.apply({ type: 'AdvanceClock', time: timestamp(at) });
+    expect(copy.write()).toEqual(exchange.write());
+    expect(milliseconds(copy.now)).toBe(time);
+  });
+});

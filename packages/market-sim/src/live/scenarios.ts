@@ -1,0 +1,74 @@
+import type { Coin, VolatilitySurface } from '@tapedeck/domain';
+import { SCENARIOS, StateUnreadable, type ScenarioKind, type StageScenario, type StateReader, type StateWriter } from '@tapedeck/exchange';
+
+const POINTS = 10_000;
+/** A flash crash is at its worst after this share of its time. */
+const CRASH_SHARE = 0.25;
+/** What is over is remembered for as long as somebody may ask for the index of then. */
+const KEPT_MS = 3_600_000;
+
+interface Staged {
+  readonly kind: ScenarioKind;
+  readonly coin: Coin;
+  readonly from: number;
+  readonly to: number;
+  readonly size: number;
+}
+
+/** How much of a scenario there is at a time: a crash comes and goes, everything else is there at once and fades evenly. */
+function strength({ kind, from, to }: Staged, time: number): number {
+  if (time < from || time >= to) return 0;
+  const share = (time - from) / (to - from);
+  if (kind !== 'flashCrash') return 1 - share;
+  return share < CRASH_SHARE ? share / CRASH_SHARE : (1 - share) / (1 - CRASH_SHARE);
+}
+
+/** What operators staged. A function of its list and the time, so that every moment of the past stays as it was. */
+export class Scenarios {
+  #staged: readonly Staged[] = [];
+
+  stage({ scenario, coin, basisPoints, duration, time }: StageScenario): void {
+    const from = Number(time);
+    const kept = this.#staged.filter(({ to }) => to > from - KEPT_MS);
+    this.#staged = [...kept, { kind: scenario, coin, from, to: from + duration, size: basisPoints / POINTS }];
+  }
+
+  /** What the price of a coin is multiplied by. */
+  priceFactor(coin: Coin, time: number): number {
+    let factor = 1;
+    for (const one of this.#staged) {
+      if (one.coin === coin && (one.kind === 'flashCrash' || one.kind === 'gap')) factor *= 1 + one.size * strength(one, time);
+    }
+    return factor;
+  }
+
+  volatility(coin: Coin, time: number, surface: VolatilitySurface): VolatilitySurface {
+    let { level } = surface;
+    for (const one of this.#staged) if (one.coin === coin && one.kind === 'volatilityJump') level *= 1 + one.size * strength(one, time);
+    return { ...surface, level };
+  }
+
+  /** When the sources of a coin's index stopped, while they are out. */
+  outageOf(coin: Coin, time: number): number | undefined {
+    return this.#staged.find((one) => one.coin === coin && one.kind === 'feedOutage' && time >= one.from && time < one.to)?.from;
+  }
+
+  write(writer: StateWriter): void {
+    writer.number(this.#staged.length);
+    for (const { kind, coin, from, to, size } of this.#staged) {
+      writer.number(SCENARIOS.indexOf(kind));
+      writer.text(coin);
+      for (const value of [from, to, size]) writer.number(value);
+    }
+  }
+
+  read(reader: StateReader): void {
+    const staged: Staged[] = [];
+    for (let left = reader.number(); left > 0; left -= 1) {
+      const kind = SCENARIOS[reader.number()];
+      if (kind === undefined) throw new StateUnreadable('there is no such scenario');
+      staged.push({ kind, coin: reader.text(), from: reader.number(), to: reader.number(), size: reader.number() });
+    }
+    this.#staged = staged;
+  }
+}
