@@ -20,7 +20,7 @@ import type { ClientPorts } from '../ports/ports.ts';
 import { createAccountFeed, type AccountFeed } from '../raw/account-feed.ts';
 import { createPublicHub, type PublicHub } from '../raw/public-hub.ts';
 import { SYMBOL_LIST_TOPIC, createSymbolListMirror } from '../raw/symbol-list-mirror.ts';
-import { createAccountSelectors } from '../selectors/account-selectors.ts';
+import { createAccountSelectors, type AccountSelectors } from '../selectors/account-selectors.ts';
 import { followHeldPrices } from '../selectors/held-prices.ts';
 import { dataOf, failed, succeeded, type Failure, type Result } from '../store/loadable.ts';
 import { derived, type Readable } from '../store/readable.ts';
@@ -211,6 +211,21 @@ const sessionParts = ({ session, catalogue, pairs, login, logout, instrument }: 
   instrument,
 });
 
+const accountParts = (flow: SessionFlow, feed: AccountFeed, selectors: AccountSelectors): TerminalClient['account'] => ({
+  freshness: feed.freshness,
+  version: derived([feed.mirror], (mirror) => mirror?.seq ?? 0),
+  totals: selectors.totals,
+  totalsIn: selectors.totalsIn,
+  coins: selectors.coins,
+  positionKeys: selectors.positionKeys,
+  openOrders: selectors.openOrders,
+  strategies: selectors.strategies,
+  position: selectors.position,
+  exits: selectors.exits,
+  settings: selectors.settings,
+  onNotice: noticesOf(flow, feed),
+});
+
 /** The data layer of one terminal. Nothing happens before `start`. */
 export function createTerminalClient(ports: ClientPorts, options: TerminalClientOptions): TerminalClient {
   const layers = createLayers(ports, options);
@@ -269,20 +284,7 @@ export function createTerminalClient(ports: ClientPorts, options: TerminalClient
     options: createOptionBoards(http, flow),
     market: (symbol) => openMarketFeed(hub, listed(symbol)),
     ticker: (symbol) => openTickerFeed(hub, listed(symbol)),
-    account: {
-      freshness: feed.freshness,
-      version: derived([feed.mirror], (mirror) => mirror?.seq ?? 0),
-      totals: selectors.totals,
-      totalsIn: selectors.totalsIn,
-      coins: selectors.coins,
-      positionKeys: selectors.positionKeys,
-      openOrders: selectors.openOrders,
-      strategies: selectors.strategies,
-      position: selectors.position,
-      exits: selectors.exits,
-      settings: selectors.settings,
-      onNotice: noticesOf(flow, feed),
-    },
+    account: accountParts(flow, feed, selectors),
     followCandles: (query, listener) => followCandles(hub, query, listener),
     async placeSpotOrder(draft, side) {
       if (!loggedIn.get()) return failed({ code: NOT_LOGGED_IN, message: '' });

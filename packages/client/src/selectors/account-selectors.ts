@@ -141,12 +141,14 @@ function stableViews(): (views: readonly OrderView[]) => OrderView[] {
   };
 }
 
+const whenLoaded = <T>(isIn: boolean, value: T | undefined): Loadable<T> =>
+  value !== undefined ? { status: 'success', data: value } : isIn ? { status: 'pending' } : { status: 'idle' };
+
+const sameStatus = <T>(a: Loadable<T>, b: Loadable<T>): boolean => a.status === b.status && a.status !== 'success';
+
 /** What the screens see of the account: computed from the mirror and the mark prices, memoised. */
 export function createAccountSelectors(sources: AccountSources): AccountSelectors {
   const { mirror, marks, coinIndexes, kind, options, unseen, loggedIn, instrumentById, settleCoin } = sources;
-  const whenLoaded = <T>(isIn: boolean, value: T | undefined): Loadable<T> =>
-    value !== undefined ? { status: 'success', data: value } : isIn ? { status: 'pending' } : { status: 'idle' };
-  const sameStatus = <T>(a: Loadable<T>, b: Loadable<T>): boolean => a.status === b.status && a.status !== 'success';
 
   const holdings = derived([mirror], (now) => holdingsOf(now, instrumentById));
   const money = derived([mirror], (now): OwnMoney | undefined => now && { cash: now.wallet, wallets: now.wallets }, sameMoney);
