@@ -28,7 +28,9 @@ describe('take-profit and stop-loss of a position', () => {
   const toast = (text: string) => terminal.page.locator('[data-sonner-toast]').filter({ hasText: text });
   const choose = async (label: string, option: string): Promise<void> => {
     await dialog.getByRole('combobox', { name: label }).click();
-    await terminal.page.getByRole('option', { name: option, exact: true }).click();
+    const wanted = terminal.page.getByRole('option', { name: option, exact: true });
+    await wanted.click();
+    await wanted.waitFor({ state: 'detached' });
   };
 
   /** A page with a long position, its TP/SL dialog open. */
@@ -283,9 +285,10 @@ describe('take-profit and stop-loss of a position', () => {
     await open('BTCUSDT', '0.05');
     const row = await terminal.positionRow('BTCUSDT');
     const other = await otherTrader(server.url, 'seller');
+    await other.post('/contract/v5/position/set-leverage', { symbol: 'BTCUSDT', buyLeverage: '50', sellLeverage: '50' });
     /** Sells so much that the last price falls through a stop close below it. */
-    const push = () => other.post('/contract/v5/order/create', { symbol: 'BTCUSDT', side: 'Sell', orderType: 'Market', qty: '4' });
-    const close = () => near('BTCUSDT', 0.99997, 1);
+    const push = () => other.post('/contract/v5/order/create', { symbol: 'BTCUSDT', side: 'Sell', orderType: 'Market', qty: '12' });
+    const close = () => near('BTCUSDT', 0.9998, 1);
     await dialog.getByRole('tab', { name: /^Partial/ }).click();
     await button('Add').click();
     await field('Quantity to close').fill('0.02');
