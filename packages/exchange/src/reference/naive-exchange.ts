@@ -54,7 +54,6 @@ const TABS: Readonly<Record<string, string>> = {
   TrailingStop: 'trailingStop',
   MmRateClose: 'mmr',
   TakeProfitStopLossOCO: 'oco',
-  BidirectionalTpSl: 'oco',
 };
 
 /** Whether a cancel of all means an order; `kind` is that of one that waits. */

@@ -93,6 +93,8 @@ const CALLS = Object.entries(openApiDocument('0').paths).flatMap(([path, methods
   Object.entries(methods).map(([method, operation]) => callOf(method, path, operation)),
 );
 
+const SIGNAL = '/contract/v5/strategy/signal';
+
 describe('calls made from the OpenAPI document', () => {
   test.each(CALLS)('API-06 E8 S-22 $method $path: valid, near-valid and invalid', async ({ method, path, effect, input }) => {
     const prototype = Object.getOwnPropertyNames(Object.prototype).join();
@@ -111,7 +113,8 @@ describe('calls made from the OpenAPI document', () => {
           expect(answer.session).toBeUndefined();
         }
         if (effect !== 'trade') expect(world.venue.commands).toEqual([]);
-        for (const command of world.venue.commands) expect(command.account).toBe(100);
+        // A signal comes without a session: its token names the account, and its secret is checked by the exchange.
+        if (path !== SIGNAL) for (const command of world.venue.commands) expect(command.account).toBe(100);
         expect(Object.getOwnPropertyNames(Object.prototype).join()).toBe(prototype);
       }),
       { numRuns: 60 },
