@@ -6,7 +6,7 @@ import { useClient } from '../platform/client-context.tsx';
 import { Freshly, PanelBoundary } from '../platform/panel-state.tsx';
 import { LoginPrompt, useLoginState } from '../platform/session.tsx';
 import { useSelected } from '../platform/use-readable.ts';
-import { useAppText } from './header.tsx';
+import { useAppText } from './app-text.ts';
 
 const OrderHistory = lazy(() => import('../features/orders/order-history.tsx').then((module) => ({ default: module.OrderHistory })));
 const TradeHistory = lazy(() => import('../features/history/index.ts').then((module) => ({ default: module.TradeHistory })));

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { OrderBook } from '../features/order-book/index.ts';
 import { Trades } from '../features/trades/index.ts';
 import { PanelBoundary } from '../platform/panel-state.tsx';
-import { useAppText } from './header.tsx';
+import { useAppText } from './app-text.ts';
 
 interface BookPanelProps {
   readonly feed: MarketFeed;

@@ -3,14 +3,12 @@ import { Button, GlobeIcon, Menu, MoonIcon, SunIcon } from '@tapedeck/ui';
 import { AfterFirstView } from '../platform/first-view.tsx';
 import { Link, usePath } from '../platform/navigation.tsx';
 import { reportFailure } from '../platform/notifications.ts';
-import { textHook, useLanguageTag, useTexts } from '../platform/texts.tsx';
+import { useLanguageTag, useTexts } from '../platform/texts.tsx';
 import { setTheme, useTheme } from '../platform/theme.ts';
+import { useAppText } from './app-text.ts';
 import styles from './header.module.css';
 import { AccountLine, PaperChip, UserMenu } from './later.ts';
 import { isPair, optionOfPath, optionPath, SPOT_SYMBOL, symbolOfPath, tradePath } from './paths.ts';
-import type english from './text.en.json';
-
-export const useAppText = textHook<typeof english>('app');
 
 function LanguageSwitch() {
   const text = useAppText();

@@ -5,7 +5,7 @@ import { commonEffect, useErrorsText } from '../platform/failures.ts';
 import { notify, showMessages, type Message } from '../platform/notifications.ts';
 import { useCommonText, useFormats, useTexts } from '../platform/texts.tsx';
 import { useSelected } from '../platform/use-readable.ts';
-import { useAppText } from './header.tsx';
+import { useAppText } from './app-text.ts';
 import { messageOf } from './notice-text.ts';
 
 const Toasts = lazy(() => import('./toasts.tsx').then((module) => ({ default: module.Toasts })));

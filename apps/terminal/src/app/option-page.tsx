@@ -15,7 +15,7 @@ import { useReadable } from '../platform/use-readable.ts';
 import { lotsFieldText } from '../platform/values.ts';
 import { AccountPanel } from './account-panel.tsx';
 import { BookPanel } from './book-panel.tsx';
-import { useAppText } from './header.tsx';
+import { useAppText } from './app-text.ts';
 import { OPTION_COINS, OPTION_SETTLES, optionPath, pathOf, type OptionAddress } from './paths.ts';
 import styles from './option-page.module.css';
 

@@ -1,7 +1,7 @@
 import { StateMessage } from '@tapedeck/ui';
 import { lazy, Suspense, useEffect, type ReactNode } from 'react';
 import { goTo, usePath } from '../platform/navigation.tsx';
-import { useAppText } from './header.tsx';
+import { useAppText } from './app-text.ts';
 import { HOME_SYMBOL, optionOfPath, productOfPath, symbolOfPath, tradePath } from './paths.ts';
 import { TradePage } from './trade-page.tsx';
 

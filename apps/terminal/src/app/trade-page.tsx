@@ -15,7 +15,7 @@ import { useMedia } from '../platform/use-media.ts';
 import { useReadable } from '../platform/use-readable.ts';
 import { lotsFieldText, priceFieldText } from '../platform/values.ts';
 import { BookPanel } from './book-panel.tsx';
-import { useAppText } from './header.tsx';
+import { useAppText } from './app-text.ts';
 import { AccountBlock, AccountPanel, ChartPanel, ReverseDialogs, TpslDialogs } from './later.ts';
 import { isPair, pathOf, tradePath } from './paths.ts';
 import styles from './trade-page.module.css';
