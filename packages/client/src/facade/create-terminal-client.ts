@@ -20,6 +20,7 @@ import type { ClientPorts } from '../ports/ports.ts';
 import { createAccountFeed, type AccountFeed } from '../raw/account-feed.ts';
 import { createPublicHub, type PublicHub } from '../raw/public-hub.ts';
 import { SYMBOL_LIST_TOPIC, createSymbolListMirror } from '../raw/symbol-list-mirror.ts';
+import { createFailureNews } from '../errors/failure-news.ts';
 import { createAccountSelectors, type AccountSelectors } from '../selectors/account-selectors.ts';
 import { followHeldPrices } from '../selectors/held-prices.ts';
 import { dataOf, failed, succeeded, type Failure, type Result } from '../store/loadable.ts';
@@ -112,11 +113,11 @@ function noticesOf(flow: SessionFlow, feed: AccountFeed): Account['onNotice'] {
 
 function createLayers(ports: ClientPorts, options: TerminalClientOptions): Layers {
   const http: Http = createHttp(ports, { origin: options.origin, language: options.language, onFailure: (failure) => heard(failure) });
-  const listeners = new Set<(failure: Failure) => void>();
+  const failures = createFailureNews();
   const heard = (failure: Failure): void => {
     // A visitor who is told to log in has lost nothing.
     if (SESSION_OVER.has(failure.code) && !flow.sessionOver()) return;
-    for (const listener of listeners) listener(failure);
+    failures.tell(failure);
   };
   const flow = createSessionFlow(http);
   const hub = createPublicHub(ports, `${options.socketOrigin}/realtime?v=2`);
@@ -129,11 +130,7 @@ function createLayers(ports: ClientPorts, options: TerminalClientOptions): Layer
     },
     onSessionEnded: () => flow.sessionOver(),
   });
-  const onFailure = (listener: (failure: Failure) => void): (() => void) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  };
-  return { ports, http, flow, hub, feed, onFailure };
+  return { ports, http, flow, hub, feed, onFailure: failures.listen };
 }
 
 function createRunning({ ports, flow, hub, feed }: Layers): Pick<TerminalClient, 'start' | 'stop'> {
