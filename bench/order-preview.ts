@@ -98,21 +98,27 @@ export function previewByDecimal(terms: DecimalTerms, order: PreviewCase): Decim
   const share = long ? times.minus(ONE) : times.plus(ONE);
   const closeFee = value.times(share).times(terms.takerFee).div(times).toDecimalPlaces(DIGITS, Decimal.ROUND_CEIL);
   const cost = initialMargin.plus(openFee).plus(closeFee);
-  const last = terms.tiers.length - 1;
-  const tier = terms.tiers.find((row) => value.lte(row.limit)) ?? terms.tiers[last];
-  if (tier === undefined) throw new Error('no tiers');
-  const maintenance = value.times(tier.rate).toDecimalPlaces(DIGITS, Decimal.ROUND_CEIL).minus(tier.deduction);
   return {
     value,
     initialMargin,
     openFee,
     closeFee,
     cost,
-    maintenanceMargin: Decimal.max(maintenance, 0),
+    maintenanceMargin: decimalMaintenance(terms, value),
     liquidation: decimalLiquidation(terms, long, quantity, value, initialMargin.plus(closeFee)),
   };
 }
 
+function decimalMaintenance(terms: DecimalTerms, value: Decimal): Decimal {
+  const tier = terms.tiers.find((row) => value.lte(row.limit)) ?? terms.tiers[terms.tiers.length - 1];
+  if (tier === undefined) throw new Error('no tiers');
+  return Decimal.max(value.times(tier.rate).toDecimalPlaces(DIGITS, Decimal.ROUND_CEIL).minus(tier.deduction), 0);
+}
+
+/**
+ * The formula of section 6.4 takes maintenance margin as it is before it is rounded up to a unit. Rounded up, it can be reached one
+ * tick before the formula's price: where that tick already liquidates, it is the first that does.
+ */
 function decimalLiquidation(terms: DecimalTerms, long: boolean, quantity: Decimal, value: Decimal, margin: Decimal): Decimal {
   const divisor = long ? ONE.minus(terms.takerFee) : ONE.plus(terms.takerFee);
   const free = margin.minus(value.times(terms.takerFee)).div(divisor).toDecimalPlaces(DIGITS, Decimal.ROUND_FLOOR);
@@ -129,7 +135,11 @@ function decimalLiquidation(terms: DecimalTerms, long: boolean, quantity: Decima
       .div(terms.tickSize)
       .toDecimalPlaces(0, long ? Decimal.ROUND_FLOOR : Decimal.ROUND_CEIL)
       .times(terms.tickSize);
-    return price.gt(0) ? price : none;
+    const nearer = long ? price.plus(terms.tickSize) : price.minus(terms.tickSize);
+    const there = nearer.times(quantity);
+    const earned = long ? there.minus(value) : value.minus(there);
+    const first = free.plus(earned).lte(decimalMaintenance(terms, there)) ? nearer : price;
+    return first.gt(0) ? first : none;
   }
   return none;
 }
