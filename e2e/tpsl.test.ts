@@ -2,7 +2,6 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Locator } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sum, units } from './support/numbers.ts';
-import { otherTrader } from './support/other-trader.ts';
 import { startServer, type RunningServer } from './support/server.ts';
 import { cell, Terminal } from './support/terminal.ts';
 
@@ -284,26 +283,26 @@ describe('take-profit and stop-loss of a position', () => {
   it('TPS-19 a partial stop-loss closes its quantity once, one of the entire position what is left', async () => {
     await open('BTCUSDT', '0.05');
     const row = await terminal.positionRow('BTCUSDT');
-    const other = await otherTrader(server.url, 'seller');
-    await other.post('/contract/v5/position/set-leverage', { symbol: 'BTCUSDT', buyLeverage: '50', sellLeverage: '50' });
-    /** Sells so much that the last price falls through a stop close below it. */
-    const push = () => other.post('/contract/v5/order/create', { symbol: 'BTCUSDT', side: 'Sell', orderType: 'Market', qty: '12' });
-    const close = () => near('BTCUSDT', 0.9998, 1);
+    const close = () => near('BTCUSDT', 0.99, 1);
+    /** The market gaps through a stop close below it; its mark does so at once, its next trade whenever somebody trades. */
+    const gap = () => server.operator('stage', 'gap', 'BTC', '--percent=-3', '--seconds', '86400');
     await dialog.getByRole('tab', { name: /^Partial/ }).click();
     await button('Add').click();
     await field('Quantity to close').fill('0.02');
     await field('TP trigger price').fill(await near('BTCUSDT', 1.2, 1));
+    await choose('Trigger of Stop loss', 'Mark');
     await field('SL trigger price').fill(await close());
     await button('Confirm').click();
     await toast('Take-profit and stop-loss are set').first().waitFor();
-    await push();
+    await gap();
     await expect.poll(() => cell(row, 'Qty').textContent()).toBe('0.030');
     await expect.poll(() => cell(row, 'TP / SL').textContent()).toBe('Add');
     await dialog.getByRole('tab', { name: /^Entire/ }).click();
+    await choose('Trigger of Stop loss', 'Mark');
     await field('SL trigger price').fill(await close());
     await button('Confirm').click();
     await dialog.waitFor({ state: 'detached' });
-    await push();
+    await gap();
     await row.waitFor({ state: 'detached' });
     const { list } = (await terminal.api.get('/contract/v5/execution/list?limit=20')) as {
       list: { symbol: string; side: string; execQty: string }[];

@@ -1,8 +1,9 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
 
 /** From the top of the repository, where every script of it runs. */
 const MAIN = path.resolve('apps/server/dist/main.js');
@@ -16,6 +17,8 @@ export interface RunningServer {
   restart(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
   /** Ends the process and removes its data. */
   stop(): Promise<void>;
+  /** What an operator may do to it by the command-line tool, such as staging a market scenario. */
+  operator(...args: readonly string[]): Promise<void>;
   /** What it printed so far. */
   output(): string;
 }
@@ -37,6 +40,9 @@ export async function startServer(...args: readonly string[]): Promise<RunningSe
     stop: async () => {
       await end(running.child, 'SIGTERM');
       rmSync(data, { recursive: true, force: true });
+    },
+    operator: async (...call) => {
+      await promisify(execFile)(process.execPath, [MAIN, 'operator', ...call, '--data', data]);
     },
     output: () => lines.join('\n'),
   };
