@@ -60,6 +60,7 @@ export class DurableVenue implements Venue {
   onOutcome: ((outcome: Outcome, milliseconds: number) => Outcome) | undefined;
   #outbox: MainToEngine[] = [];
   #requests = 0;
+  #sequence = 0;
   #stopped: EngineStopped | undefined;
   #gate: TradingGate | undefined;
 
@@ -136,6 +137,15 @@ export class DurableVenue implements Venue {
     this.#post({ kind: 'watch', instruments });
   }
 
+  follow(account: AccountId, followed: boolean): void {
+    this.#post({ kind: 'follow', account, followed });
+  }
+
+  /** Sequence of the last command with events, public or private. */
+  get sequence(): number {
+    return this.#sequence;
+  }
+
   listen(listener: VenueListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -170,6 +180,7 @@ export class DurableVenue implements Venue {
 
   /** Events first, then what waited for them: an answer never runs ahead of the stream. */
   #deliver(turn: TurnResult): void {
+    this.#sequence = turn.sequence;
     for (const { events } of turn.batches) for (const event of events) this.#takeInstrument(event);
     for (const market of turn.markets) this.#markets.set(market.state.instrument, market);
     for (const listener of this.#listeners) {

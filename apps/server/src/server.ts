@@ -96,16 +96,7 @@ function measure(metrics: Metrics, core: Core, { sockets, disk }: { readonly soc
     if (outcome.refusal !== undefined) metrics.refusals.add({ reason: outcome.refusal.reason });
     return outcome;
   };
-  let sequence = 0;
-  core.venue.listen({
-    onEvents: (batch) => {
-      sequence = batch.sequence;
-    },
-    onBook: () => undefined,
-    onMarket: () => undefined,
-    onMinuteBar: () => undefined,
-  });
-  metrics.gauge('tapedeck_journal_sequence', 'Sequence of the last command with public or private events.', () => sequence);
+  metrics.gauge('tapedeck_journal_sequence', 'Sequence of the last command with public or private events.', () => core.venue.sequence);
   metrics.gauge('tapedeck_users', 'Users that are registered.', () => core.identity.userCount);
   metrics.gauge('tapedeck_sessions', 'Sessions that are open.', () => core.identity.sessionCount);
   metrics.gauge('tapedeck_sockets', 'Sockets that are open.', () => sockets.count);

@@ -61,5 +61,8 @@ async function run(route: Route, request: GatewayRequest, services: Services, fa
 function inputOf(body: unknown): object | undefined {
   if (body === undefined || body === null) return {};
   if (typeof body !== 'object' || Array.isArray(body)) return undefined;
-  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
+  for (const value of Object.values(body)) {
+    if (value === null) return Object.fromEntries(Object.entries(body).filter(([, one]) => one !== null));
+  }
+  return body;
 }

@@ -6,6 +6,8 @@ import type { Candle } from '@tapedeck/venue';
 export const MINUTES_KEPT = 4_320;
 const FIELDS = 7;
 const BYTES_PER_FIELD = 8;
+/** Rings are written little-endian, as most machines hold them: millions of values, which a snapshot must not turn one by one. */
+const LITTLE_ENDIAN = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
 
 /** The bar of one minute while it grows. */
 export interface OpenMinute {
@@ -145,9 +147,7 @@ export class MinuteSeries {
   }
 
   write(writer: StateWriter): void {
-    const view = new DataView(new ArrayBuffer(this.#ring.length * BYTES_PER_FIELD));
-    for (let i = 0; i < this.#ring.length; i += 1) view.setBigInt64(i * BYTES_PER_FIELD, this.#ring[i] as bigint, true);
-    writer.bytes(new Uint8Array(view.buffer));
+    writer.bytes(littleEndian(this.#ring));
     const bar = this.#current;
     writer.boolean(bar !== undefined);
     if (bar === undefined) return;
@@ -161,9 +161,7 @@ export class MinuteSeries {
     const bytes = reader.bytes();
     if (bytes.length !== 0 && bytes.length !== kept * FIELDS * BYTES_PER_FIELD)
       throw new StateUnreadable('a ring of minutes has another length');
-    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    if (bytes.length > 0) series.#ring = new BigInt64Array(kept * FIELDS);
-    for (let i = 0; i < series.#ring.length; i += 1) series.#ring[i] = view.getBigInt64(i * BYTES_PER_FIELD, true);
+    if (bytes.length > 0) series.#ring = new BigInt64Array(littleEndian(bytes).slice().buffer);
     if (!reader.boolean()) return series;
     series.#current = {
       start: reader.number(),
@@ -177,4 +175,13 @@ export class MinuteSeries {
     };
     return series;
   }
+}
+
+/** The bytes of some 64-bit values in little-endian order, whichever the machine has; where it has the same they are not copied. */
+function littleEndian(values: BigInt64Array | Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
+  if (LITTLE_ENDIAN) return bytes;
+  const turned = bytes.slice();
+  for (let at = 0; at < turned.length; at += BYTES_PER_FIELD) turned.subarray(at, at + BYTES_PER_FIELD).reverse();
+  return turned;
 }

@@ -125,6 +125,9 @@ export class PaperVenue implements Venue {
     this.apply({ type: 'WatchMarkets', instruments });
   }
 
+  /** Everyone's events are told: nothing has to cross to another thread. */
+  follow(): void {}
+
   listen(listener: VenueListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -85,6 +85,7 @@ export class PaperWorld {
   #watched: readonly InstrumentId[] = [];
   readonly #books = new Map<InstrumentId, PublishedBook>();
   readonly #changedMarkets = new Set<InstrumentId>();
+  #bytesExpected = 1 << 20;
   #closedMinutes: MinuteBar[] = [];
 
   private constructor(
@@ -312,7 +313,7 @@ export class PaperWorld {
 
   /** Canonical bytes of the whole state. */
   write(): Uint8Array {
-    const writer = new ByteStateWriter();
+    const writer = new ByteStateWriter(this.#bytesExpected);
     writer.number(STATE_VERSION);
     writer.number(this.#seed);
     writer.boolean(this.#recorded);
@@ -329,7 +330,9 @@ export class PaperWorld {
       writer.number(instrument);
       view.write(writer);
     }
-    return writer.finish();
+    const bytes = writer.finish();
+    this.#bytesExpected = bytes.length + (bytes.length >> 4);
+    return bytes;
   }
 
   /** A world as it was written; its seed and kind are in the bytes. Nobody watches it yet. Throws `StateUnreadable`. */

@@ -77,6 +77,11 @@ class Run {
       },
       onSnapshotFailed: (error) => this.log.push(String(error)),
     });
+    this.follow(true);
+  }
+
+  follow(followed: boolean): void {
+    this.host.turn([{ kind: 'follow', account: 100, followed }], false);
   }
 
   get world(): StrawWorld {
@@ -116,6 +121,19 @@ describe('journal before anything is seen', () => {
       [3, BEGUN + 3],
     ]);
     expect(result?.batches.map((batch) => batch.sequence)).toEqual([2, 3, 4].map((place) => BEGUN + place));
+    run.kill();
+  });
+
+  test('events of an account that nobody follows stay inside, but for the history', () => {
+    const run = new Run();
+    run.order(1);
+    run.follow(false);
+    run.order(2);
+    run.follow(true);
+    run.order(3);
+    expect(run.results.map(({ batches }) => batches.length)).toEqual([1, 0, 1]);
+    expect(run.results.map(({ sequence }) => sequence)).toEqual([BEGUN + 2, BEGUN + 3, BEGUN + 4]);
+    expect(run.toHistory.slice(-3).map(({ sequence }) => sequence)).toEqual([BEGUN + 2, BEGUN + 3, BEGUN + 4]);
     run.kill();
   });
 

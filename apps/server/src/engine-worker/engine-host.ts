@@ -1,14 +1,12 @@
-import { milliseconds, timestamp, type Event, type InstrumentId, type Outcome, type Timestamp } from '@tapedeck/domain';
+import type { AccountId, InstrumentId } from '@tapedeck/domain';
 import type { EventBatch, MinuteBar } from '@tapedeck/venue';
-import type { RecordedTrade } from '@tapedeck/venue-paper';
-import { RECORD_COMMAND, RECORD_RECORDED_TRADE } from '../files/record-kinds.ts';
-import { isHistoryEvent } from '../history/history-rows.ts';
 import type { Journal } from '../journal/journal.ts';
 import { worldHash, type SnapshotStore } from '../snapshots/snapshots.ts';
-import { concernsUser, leavesEngine } from './account-events.ts';
+import type { EngineClock } from './engine-clock.ts';
 import type { EngineAnswer, EngineQuestion, MainToEngine, MarketNow, StateHash, TurnResult } from './engine-messages.ts';
-import { printing } from './replay-tape.ts';
-import { CommandEncoder, type Command, type World } from './world.ts';
+import { Turn } from './engine-turn.ts';
+import { followedBatches, historyBatches } from './turn-batches.ts';
+import { CommandEncoder, type World } from './world.ts';
 
 /** Ticks while somebody looks at a market, and while nobody does. */
 export const WATCHED_TICK_MS = 50;
@@ -26,13 +24,6 @@ const SNAPSHOT_WORK_MS_MAX = 2_000;
 const SNAPSHOT_APART_MS = 10_000;
 /** Snapshots take at most one part in so many of the engine's time. */
 const SNAPSHOT_SHARE = 20;
-
-/** Where the engine's time comes from: the wall, or a recording. */
-export interface EngineClock {
-  now(): number;
-  /** Recorded trades that are due, oldest first, each with its own time. */
-  due(now: number): readonly RecordedTrade[];
-}
 
 export interface EngineHostOptions {
   readonly world: World;
@@ -58,8 +49,6 @@ interface Pending {
   readonly world: Uint8Array;
 }
 
-type Submission = Extract<MainToEngine, { kind: 'submit' }>;
-
 /**
  * The one writer. A turn takes everything that waits, journals it in one write, applies it, makes it durable when it concerns a
  * user, and only then shows what it did.
@@ -79,6 +68,9 @@ export class EngineHost {
   readonly #markets = new Map<InstrumentId, MarketNow>();
   readonly #growing = new Map<string, MinuteBar>();
   #pending: Pending | undefined;
+  /** Accounts whose events somebody waits for. */
+  readonly #followed = new Set<AccountId>();
+  #sequence = 0;
 
   constructor(options: EngineHostOptions) {
     this.#options = options;
@@ -100,6 +92,9 @@ export class EngineHost {
         this.#watching = message.instruments.length > 0;
         this.#watched = message.instruments;
         turn.add({ type: 'WatchMarkets', instruments: message.instruments, time: turn.time() });
+      } else if (message.kind === 'follow') {
+        if (message.followed) this.#followed.add(message.account);
+        else this.#followed.delete(message.account);
       }
     }
     if (tick) turn.advance();
@@ -107,8 +102,20 @@ export class EngineHost {
     this.#workSinceSnapshot += this.#options.steadyNow() - started;
     this.#recordsSinceSnapshot += turn.count;
     const answers = messages.filter(isQuestion).map((question) => ({ id: question.id, answer: this.#answer(question) }));
-    turn.publish(answers, tick ? this.#publicUpdates() : NO_UPDATES);
+    this.#publish(turn, answers, tick ? this.#publicUpdates() : NO_UPDATES);
     this.#considerSnapshot();
+  }
+
+  #publish(turn: Turn, answers: TurnResult['answers'], { books, markets, bars }: PublicUpdates): void {
+    const { outcomes, faults } = turn;
+    this.#sequence = turn.batches.at(-1)?.sequence ?? this.#sequence;
+    const forHistory = historyBatches(turn.batches);
+    const closedBars = bars.filter((bar) => bar.closed);
+    if (forHistory.length > 0 || closedBars.length > 0) this.#options.history.send(forHistory, closedBars);
+    const batches = followedBatches(turn.batches, this.#followed);
+    const silent = batches.length + books.length + markets.length + bars.length + outcomes.length + faults.length;
+    if (silent + answers.length === 0) return;
+    this.#options.publish({ kind: 'turn', sequence: this.#sequence, batches, books, markets, bars, outcomes, answers, faults });
   }
 
   /** The history holds everything up to `sequence`: a snapshot that waited for it may become a file. */
@@ -203,107 +210,3 @@ const isQuestion = (message: MainToEngine): message is EngineQuestion =>
 
 type PublicUpdates = Pick<TurnResult, 'books' | 'markets' | 'bars'>;
 const NO_UPDATES: PublicUpdates = { books: [], markets: [], bars: [] };
-
-interface Entry {
-  readonly command: Command;
-  readonly sequence: number;
-  /** Who waits for the outcome; -1 for nobody. */
-  readonly id: number;
-}
-
-/** The commands of one turn on their way through journal and engine. */
-class Turn {
-  readonly #options: EngineHostOptions;
-  readonly #encoder: CommandEncoder;
-  readonly #entries: Entry[] = [];
-  readonly #outcomes: { id: number; outcome: Outcome }[] = [];
-  readonly #faults: { id: number; message: string }[] = [];
-  readonly #batches: EventBatch[] = [];
-  #lastTime: number;
-
-  constructor(options: EngineHostOptions, encoder: CommandEncoder) {
-    this.#options = options;
-    this.#encoder = encoder;
-    this.#lastTime = milliseconds(options.world.now);
-  }
-
-  get count(): number {
-    return this.#entries.length;
-  }
-
-  /** Now, but never before the command that went ahead. */
-  time(): Timestamp {
-    this.#lastTime = Math.max(this.#lastTime, this.#options.clock.now());
-    return timestamp(this.#lastTime);
-  }
-
-  submit(submission: Submission): void {
-    const command = timed(submission.command, this.time());
-    try {
-      this.add(command, submission.id);
-    } catch (error) {
-      // A command that cannot be written down was never accepted: the border let something through that it should not have.
-      if (this.#options.journal.failure !== undefined) throw error;
-      this.#faults.push({ id: submission.id, message: (error as Error).message });
-    }
-  }
-
-  add(command: Command, id = -1): void {
-    this.#lastTime = Math.max(this.#lastTime, milliseconds(command.time));
-    const kind = command.type === 'ReplayTrade' ? RECORD_RECORDED_TRADE : RECORD_COMMAND;
-    const sequence = this.#options.journal.append(kind, milliseconds(command.time), this.#encoder.encode(command));
-    this.#entries.push({ command, sequence, id });
-  }
-
-  advance(): void {
-    for (const trade of this.#options.clock.due(this.#options.clock.now())) this.add(printing(trade, this.#lastTime));
-    this.add({ type: 'AdvanceClock', time: this.time() });
-  }
-
-  /** Written before it is applied; durable before anything that concerns a user is seen. */
-  run(): void {
-    const { journal, world } = this.#options;
-    if (this.#entries.length === 0) return;
-    journal.commit(false);
-    let userConcerned = false;
-    for (const entry of this.#entries) {
-      const outcome = world.apply(entry.command);
-      if (entry.id >= 0) this.#outcomes.push({ id: entry.id, outcome });
-      const events = world.takeEvents().filter(leavesEngine);
-      if (events.length === 0) continue;
-      userConcerned ||= events.some(concernsUser);
-      this.#batches.push({ sequence: entry.sequence, time: entry.command.time, events });
-    }
-    if (userConcerned || this.#outcomes.length > 0) journal.commit(true);
-  }
-
-  publish(answers: TurnResult['answers'], { books, markets, bars }: PublicUpdates): void {
-    const forHistory = historyBatches(this.#batches);
-    const closedBars = bars.filter((bar) => bar.closed);
-    if (forHistory.length > 0 || closedBars.length > 0) this.#options.history.send(forHistory, closedBars);
-    const silent = this.#batches.length + books.length + markets.length + bars.length + this.#outcomes.length + this.#faults.length;
-    if (silent + answers.length === 0) return;
-    this.#options.publish({
-      kind: 'turn',
-      batches: this.#batches,
-      books,
-      markets,
-      bars,
-      outcomes: this.#outcomes,
-      answers,
-      faults: this.#faults,
-    });
-  }
-}
-
-const timed = (command: Submission['command'], time: Timestamp): Command => ({ ...command, time });
-
-/** The user events of some batches, each batch with the place numbers that a rebuilt history gives them too. */
-export function historyBatches(batches: readonly EventBatch[]): readonly EventBatch[] {
-  const kept: EventBatch[] = [];
-  for (const batch of batches) {
-    const events = batch.events.filter((event: Event) => isHistoryEvent(event) && concernsUser(event));
-    if (events.length > 0) kept.push({ sequence: batch.sequence, time: batch.time, events });
-  }
-  return kept;
-}

@@ -43,6 +43,8 @@ export type EngineQuestion =
 export type MainToEngine =
   | { readonly kind: 'submit'; readonly id: number; readonly command: Untimed<TraderCommand> | OperatorCommand }
   | { readonly kind: 'watch'; readonly instruments: readonly InstrumentId[] }
+  /** Whether somebody waits for the events of an account; those of others stay in the engine. */
+  | { readonly kind: 'follow'; readonly account: AccountId; readonly followed: boolean }
   | { readonly kind: 'close' }
   | EngineQuestion;
 
@@ -63,6 +65,8 @@ export type EngineAnswer = AccountSnapshot | BookSnapshot | CandlesAnswer | Cand
 /** What one turn of the engine brought, in the order in which the main thread must hand it on. */
 export interface TurnResult {
   readonly kind: 'turn';
+  /** Of the last command that had events, here or in an earlier turn. */
+  readonly sequence: number;
   readonly batches: readonly EventBatch[];
   readonly books: readonly BookUpdate[];
   readonly markets: readonly MarketNow[];

@@ -5,7 +5,8 @@ import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_thread
 import { JournalDamaged, JournalTooNew } from '../journal/segment.ts';
 import { SnapshotStore } from '../snapshots/snapshots.ts';
 import type { EngineToHistory, HistoryToEngine } from '../history/history-messages.ts';
-import { EngineHost, type EngineClock, type HistoryLink } from './engine-host.ts';
+import type { EngineClock } from './engine-clock.ts';
+import { EngineHost, type HistoryLink } from './engine-host.ts';
 import type { EngineToMain, EngineWorkerData, MainToEngine } from './engine-messages.ts';
 import { GenesisUnreadable, type Genesis } from './genesis.ts';
 import { recoverWorld, type RecoveredWorld } from './recover-world.ts';

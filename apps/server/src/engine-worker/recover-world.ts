@@ -5,7 +5,7 @@ import { Journal, type JournalOptions } from '../journal/journal.ts';
 import { JournalDamaged, type JournalRecord } from '../journal/segment.ts';
 import { worldHash, type Snapshot, type SnapshotStore } from '../snapshots/snapshots.ts';
 import { leavesEngine } from './account-events.ts';
-import { historyBatches } from './engine-host.ts';
+import { historyBatches } from './turn-batches.ts';
 import { decodeGenesis, encodeGenesis, type Genesis } from './genesis.ts';
 import { OPENING_FUNDS } from './opening-funds.ts';
 import { stateLine } from './state-line.ts';

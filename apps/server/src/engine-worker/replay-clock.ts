@@ -1,5 +1,5 @@
 import type { RecordedTrade } from '@tapedeck/venue-paper';
-import type { EngineClock } from './engine-host.ts';
+import type { EngineClock } from './engine-clock.ts';
 
 /** A gap of the recording longer than this is crossed at once. */
 export const GAP_MS_MAX = 60_000;

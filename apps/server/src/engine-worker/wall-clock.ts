@@ -1,4 +1,4 @@
-import type { EngineClock } from './engine-host.ts';
+import type { EngineClock } from './engine-clock.ts';
 
 /** A wall clock this far behind what has passed was set back. */
 const BEHIND_MS_MAX = 1_000;

@@ -1,4 +1,5 @@
 import type { Candle, MinuteBar } from '@tapedeck/venue';
+import { insertRows, textsOf, unnested, type Column } from './insert-rows.ts';
 import type { Int8, SqlRunner } from './sql-database.ts';
 
 const MINUTE_MS = 60_000;
@@ -30,22 +31,27 @@ const VALUES = `min(first) AS first, (array_agg(open ORDER BY start))[1] AS open
 const UPDATE = `first = excluded.first, open = excluded.open, high = excluded.high, low = excluded.low, close = excluded.close,
   volume = excluded.volume, turnover = excluded.turnover`;
 
+const MINUTE_COLUMNS: readonly Column<MinuteBar>[] = [
+  { name: 'instrument', type: 'integer', of: (bar) => bar.instrument },
+  { name: 'series', type: 'text', of: (bar) => bar.series },
+  { name: 'width', type: 'integer', of: () => 1 },
+  { name: 'start', type: 'bigint', of: (bar) => bar.candle.start },
+  { name: 'first', type: 'bigint', of: (bar) => bar.candle.start },
+  ...(['open', 'high', 'low', 'close', 'volume', 'turnover'] as const).map((name): Column<MinuteBar> => ({
+    name,
+    type: 'numeric',
+    of: (bar) => bar.candle[name],
+  })),
+];
+
 /** Keeps minutes, each by its newest value, and brings the wider bars that they are part of up to date. */
 export async function writeBars(runner: SqlRunner, bars: readonly MinuteBar[]): Promise<void> {
   if (bars.length === 0) return;
-  await runner.query(
-    `INSERT INTO bars (width, instrument, series, start, first, open, high, low, close, volume, turnover)
-     SELECT 1, instrument, series, start, start, open, high, low, close, volume, turnover
-     FROM unnest($1::integer[], $2::text[], $3::bigint[], $4::numeric[], $5::numeric[], $6::numeric[], $7::numeric[], $8::numeric[],
-       $9::numeric[]) AS given(instrument, series, start, open, high, low, close, volume, turnover)
-     ON CONFLICT (instrument, series, width, start) DO UPDATE SET ${UPDATE}`,
-    [
-      bars.map((bar) => bar.instrument),
-      bars.map((bar) => bar.series),
-      bars.map((bar) => bar.candle.start),
-      ...(['open', 'high', 'low', 'close', 'volume', 'turnover'] as const).map((field) => bars.map((bar) => bar.candle[field].toString())),
-    ],
-  );
+  await insertRows(runner, bars, {
+    table: 'bars',
+    columns: MINUTE_COLUMNS,
+    onConflict: `(instrument, series, width, start) DO UPDATE SET ${UPDATE}`,
+  });
   for (const [at, width] of WIDTHS.entries()) {
     const below = WIDTHS[at - 1];
     if (below !== undefined) await rollUp(runner, bars, { width, below });
@@ -57,32 +63,31 @@ interface Level {
   readonly below: number;
 }
 
+type Bucket = Pick<BarsQuery, 'instrument' | 'series'> & { readonly start: number };
+const BUCKET_COLUMNS: readonly Column<Bucket>[] = [
+  { name: 'instrument', type: 'integer', of: (bucket) => bucket.instrument },
+  { name: 'series', type: 'text', of: (bucket) => bucket.series },
+  { name: 'bucket', type: 'bigint', of: (bucket) => bucket.start },
+];
+
 async function rollUp(runner: SqlRunner, bars: readonly MinuteBar[], { width, below }: Level): Promise<void> {
   const length = width * MINUTE_MS;
-  const touched = new Map<string, readonly [number, string, number]>();
+  const touched = new Map<string, Bucket>();
   for (const { instrument, series, candle } of bars) {
     const start = Math.floor(candle.start / length) * length;
-    touched.set(`${instrument} ${series} ${start}`, [instrument, series, start]);
+    touched.set(`${instrument} ${series} ${start}`, { instrument, series, start });
   }
-  const buckets = [...touched.values()];
   await runner.query(
     `INSERT INTO bars (width, instrument, series, start, first, open, high, low, close, volume, turnover)
      SELECT $4::integer, touched.instrument, touched.series, touched.bucket, part.*
-     FROM unnest($1::integer[], $2::text[], $3::bigint[]) AS touched(instrument, series, bucket)
+     FROM ${unnested(BUCKET_COLUMNS)} AS touched(instrument, series, bucket)
      CROSS JOIN LATERAL (
        SELECT ${VALUES} FROM bars
        WHERE instrument = touched.instrument AND series = touched.series AND width = $5::integer
          AND start >= touched.bucket AND start < touched.bucket + $6::bigint
      ) AS part
      ON CONFLICT (instrument, series, width, start) DO UPDATE SET ${UPDATE}`,
-    [
-      buckets.map(([instrument]) => instrument),
-      buckets.map(([, series]) => series),
-      buckets.map(([, , start]) => start),
-      width,
-      below,
-      length,
-    ],
+    [...textsOf(BUCKET_COLUMNS, [...touched.values()]), width, below, length],
   );
 }
 

@@ -1,3 +1,4 @@
+import { setPriority } from 'node:os';
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { CursorUnknown, type EventBatch, type MinuteBar } from '@tapedeck/venue';
 import { HistoryDatabase } from './history-database.ts';
@@ -15,6 +16,10 @@ import type {
 
 /** Rows that come within this time go in together. */
 const GATHER_MS = 100;
+
+/** The view of the past gives way to those who trade. Only on Linux is this the priority of a thread and not of the process. */
+const PRIORITY = 5;
+if (process.platform === 'linux') setPriority(PRIORITY);
 
 const { folder, server, keepDays, onlyCreate } = workerData as HistoryWorkerData;
 const tell = (message: HistoryToMain): void => parentPort?.postMessage(message);

@@ -1,9 +1,20 @@
 /** The mark of an integer that JSON numbers cannot carry; no record has a field of this name. */
 const INTEGER = '$n';
 
-/** A record as JSON text, bigints included. */
-export const encodeRecord = (record: object): string =>
-  JSON.stringify(record, (_key, value: unknown) => (typeof value === 'bigint' ? { [INTEGER]: value.toString() } : value));
+/** A record as JSON text, bigints included. Written out by hand: a replacer, which sees every value, takes three times as long. */
+export function encodeRecord(record: object): string {
+  let text = '';
+  for (const [key, value] of Object.entries(record) as [string, unknown][]) {
+    if (value !== undefined) text += `${text === '' ? '' : ','}"${key}":${encodeValue(value)}`;
+  }
+  return `{${text}}`;
+}
+
+function encodeValue(value: unknown): string {
+  if (typeof value === 'bigint') return `{"${INTEGER}":"${value}"}`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  return Array.isArray(value) ? `[${value.map(encodeValue).join(',')}]` : encodeRecord(value);
+}
 
 /** What `encodeRecord` was given: the caller knows its type, for the text comes from our own database. */
 export const decodeRecord = (text: string): unknown =>

@@ -1,6 +1,15 @@
-import { isTerminal, lotCount, milliseconds, type OrderRecord, type OrderStatus } from '@tapedeck/domain';
+import {
+  isTerminal,
+  lotCount,
+  milliseconds,
+  type CashChanged,
+  type OrderFilled,
+  type OrderRecord,
+  type OrderStatus,
+} from '@tapedeck/domain';
 import { writeBars } from './bar-store.ts';
-import type { HistoryRows } from './history-rows.ts';
+import type { HistoryRows, Placed } from './history-rows.ts';
+import { insertRows, type Column } from './insert-rows.ts';
 import { encodeRecord } from './record-text.ts';
 import type { SqlRunner } from './sql-database.ts';
 
@@ -10,72 +19,50 @@ const TERMINAL = (
 
 /** Adds rows; executions and transactions that are there already stay as they are. */
 export async function writeRows(runner: SqlRunner, rows: HistoryRows): Promise<void> {
-  await writeOrders(runner, [...rows.orders.values()]);
-  await writeExecutions(runner, rows.executions);
-  await writeTransactions(runner, rows.transactions);
+  await insertRows(runner, [...rows.orders.values()], {
+    table: 'orders',
+    columns: ORDER_COLUMNS,
+    onConflict: `(order_id) DO UPDATE SET record = excluded.record, status = excluded.status, kind = excluded.kind,
+      updated_at = excluded.updated_at`,
+  });
+  await insertRows(runner, rows.executions, { table: 'executions', columns: EXECUTION_COLUMNS, onConflict: 'DO NOTHING' });
+  await insertRows(runner, rows.transactions, { table: 'transactions', columns: TRANSACTION_COLUMNS, onConflict: 'DO NOTHING' });
   await writeBars(runner, [...rows.bars.values()]);
 }
 
-async function writeOrders(runner: SqlRunner, orders: readonly OrderRecord[]): Promise<void> {
-  if (orders.length === 0) return;
-  await runner.query(
-    `INSERT INTO orders (order_id, account, instrument, created_at, updated_at, side, status, kind, record)
-     SELECT * FROM unnest($1::bigint[], $2::integer[], $3::integer[], $4::bigint[], $5::bigint[], $6::text[], $7::text[], $8::text[], $9::text[])
-     ON CONFLICT (order_id) DO UPDATE SET record = excluded.record, status = excluded.status, kind = excluded.kind,
-       updated_at = excluded.updated_at`,
-    [
-      orders.map((order) => order.orderId),
-      orders.map((order) => order.account),
-      orders.map((order) => order.instrument),
-      orders.map((order) => milliseconds(order.createdAt)),
-      orders.map((order) => milliseconds(order.updatedAt)),
-      orders.map((order) => order.side),
-      orders.map((order) => order.status),
-      orders.map((order) => order.stop?.kind ?? order.orderType),
-      orders.map((order) => encodeRecord(order)),
-    ],
-  );
-}
+const ORDER_COLUMNS: readonly Column<OrderRecord>[] = [
+  { name: 'order_id', type: 'bigint', of: (order) => order.orderId },
+  { name: 'account', type: 'integer', of: (order) => order.account },
+  { name: 'instrument', type: 'integer', of: (order) => order.instrument },
+  { name: 'created_at', type: 'bigint', of: (order) => milliseconds(order.createdAt) },
+  { name: 'updated_at', type: 'bigint', of: (order) => milliseconds(order.updatedAt) },
+  { name: 'side', type: 'text', of: (order) => order.side },
+  { name: 'status', type: 'text', of: (order) => order.status },
+  { name: 'kind', type: 'text', of: (order) => order.stop?.kind ?? order.orderType },
+  { name: 'record', type: 'text', of: encodeRecord },
+];
 
-async function writeExecutions(runner: SqlRunner, rows: HistoryRows['executions']): Promise<void> {
-  if (rows.length === 0) return;
-  await runner.query(
-    `INSERT INTO executions (sequence, place, time, account, instrument, record, side, kind, closing)
-     SELECT * FROM unnest($1::bigint[], $2::integer[], $3::bigint[], $4::integer[], $5::integer[], $6::text[], $7::text[], $8::text[],
-       $9::boolean[])
-     ON CONFLICT DO NOTHING`,
-    [
-      rows.map((row) => row.sequence),
-      rows.map((row) => row.place),
-      rows.map((row) => row.time),
-      rows.map(({ event }) => event.account),
-      rows.map(({ event }) => event.instrument),
-      rows.map(({ event }) => encodeRecord(event)),
-      rows.map(({ event }) => event.side),
-      rows.map(({ event }) => event.kind),
-      rows.map(({ event }) => lotCount(event.closedQuantity) > 0),
-    ],
-  );
-}
+/** Of every event that has a place of its own. */
+const PLACED_COLUMNS: readonly Column<Placed<OrderFilled | CashChanged>>[] = [
+  { name: 'sequence', type: 'bigint', of: (row) => row.sequence },
+  { name: 'place', type: 'integer', of: (row) => row.place },
+  { name: 'time', type: 'bigint', of: (row) => row.time },
+  { name: 'account', type: 'integer', of: ({ event }) => event.account },
+  { name: 'instrument', type: 'integer', of: ({ event }) => event.instrument },
+  { name: 'kind', type: 'text', of: ({ event }) => event.kind },
+  { name: 'record', type: 'text', of: ({ event }) => encodeRecord(event) },
+];
 
-async function writeTransactions(runner: SqlRunner, rows: HistoryRows['transactions']): Promise<void> {
-  if (rows.length === 0) return;
-  await runner.query(
-    `INSERT INTO transactions (sequence, place, time, account, instrument, record, kind, coin)
-     SELECT * FROM unnest($1::bigint[], $2::integer[], $3::bigint[], $4::integer[], $5::integer[], $6::text[], $7::text[], $8::text[])
-     ON CONFLICT DO NOTHING`,
-    [
-      rows.map((row) => row.sequence),
-      rows.map((row) => row.place),
-      rows.map((row) => row.time),
-      rows.map(({ event }) => event.account),
-      rows.map(({ event }) => event.instrument),
-      rows.map(({ event }) => encodeRecord(event)),
-      rows.map(({ event }) => event.kind),
-      rows.map(({ event }) => event.coin),
-    ],
-  );
-}
+const EXECUTION_COLUMNS: readonly Column<Placed<OrderFilled>>[] = [
+  ...PLACED_COLUMNS,
+  { name: 'side', type: 'text', of: ({ event }) => event.side },
+  { name: 'closing', type: 'boolean', of: ({ event }) => lotCount(event.closedQuantity) > 0 },
+];
+
+const TRANSACTION_COLUMNS: readonly Column<Placed<CashChanged>>[] = [
+  ...PLACED_COLUMNS,
+  { name: 'coin', type: 'text', of: ({ event }) => event.coin },
+];
 
 /**
  * Forgets what is older than `before` (ms): ended orders by their last change, executions, transactions and minutes; wider bars and

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Session } from '@tapedeck/gateway';
-import { SESSION_IDLE_MS, type SessionStore } from '../sessions/session-store.ts';
+import { SESSION_IDLE_MS, secretHashOf, type SessionStore } from '../sessions/session-store.ts';
 import { isLocalVisitor } from './loopback-peer.ts';
 import type { OriginGuard } from './origin-guard.ts';
 
@@ -34,6 +35,8 @@ export class CookieJar {
   readonly #sessions: SessionStore;
   readonly #tls: boolean;
   readonly #bodyToken: boolean;
+  /** The cookies of each connection's last request: a program sends the same ones with every order. */
+  readonly #seen = new WeakMap<Socket, { readonly cookie: string; readonly secretHash: string | undefined }>();
 
   constructor({ sessions, tls, bodyToken }: CookieJarOptions) {
     this.#sessions = sessions;
@@ -42,7 +45,17 @@ export class CookieJar {
   }
 
   read(request: IncomingMessage): Session | undefined {
-    return this.#sessions.bySecret(this.#secretOf(request));
+    const token = this.#bodyToken ? request.headers[TOKEN_HEADER] : undefined;
+    if (typeof token === 'string') return this.#sessions.bySecret(token);
+    const { cookie } = request.headers;
+    if (cookie === undefined) return undefined;
+    let seen = this.#seen.get(request.socket);
+    if (seen?.cookie !== cookie) {
+      const secret = cookieOf(cookie, this.#name(request));
+      seen = { cookie, secretHash: secret === undefined ? undefined : secretHashOf(secret) };
+      this.#seen.set(request.socket, seen);
+    }
+    return seen.secretHash === undefined ? undefined : this.#sessions.bySecretHash(seen.secretHash);
   }
 
   /** Who visits; on loopback without a passphrase a newcomer gets a session unasked, unless they had logged out. */
@@ -75,11 +88,6 @@ export class CookieJar {
   clear(request: IncomingMessage, reply: FastifyReply): void {
     this.#expire(reply, this.#name(request));
     this.#set(reply, this.#leftName(request), '1');
-  }
-
-  #secretOf(request: IncomingMessage): string | undefined {
-    const token = this.#bodyToken ? request.headers[TOKEN_HEADER] : undefined;
-    return typeof token === 'string' ? token : cookieOf(request.headers.cookie, this.#name(request));
   }
 
   #hasLeft(request: IncomingMessage): boolean {

@@ -30,7 +30,7 @@ export interface SessionStoreOptions {
   readonly onEnded: (sessionId: string) => void;
 }
 
-const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
+export const secretHashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
 /** Sessions of all users: opened by name and password, by the owner's passphrase, or unasked on loopback. */
 export class SessionStore implements SessionPort {
@@ -107,7 +107,7 @@ export class SessionStore implements SessionPort {
     const secret = randomBytes(SECRET_BYTES).toString('base64url');
     const stored: StoredSession = {
       id: randomBytes(ID_BYTES).toString('hex'),
-      secretHash: hashOf(secret),
+      secretHash: secretHashOf(secret),
       user: user.id,
       account: user.chosen,
       openedAt: now(),
@@ -143,8 +143,11 @@ export class SessionStore implements SessionPort {
   }
 
   bySecret(secret: string | undefined): Session | undefined {
-    if (secret === undefined) return undefined;
-    const stored = this.#options.identity.sessionBySecretHash(hashOf(secret));
+    return secret === undefined ? undefined : this.bySecretHash(secretHashOf(secret));
+  }
+
+  bySecretHash(hash: string): Session | undefined {
+    const stored = this.#options.identity.sessionBySecretHash(hash);
     return stored === undefined ? undefined : this.#live(stored);
   }
 

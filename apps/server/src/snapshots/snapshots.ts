@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
-import { open, rename } from 'node:fs/promises';
+import { open, rename, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncFolder } from '../files/sync-folder.ts';
 
@@ -14,6 +14,8 @@ export const SNAPSHOTS_KEPT = 3;
 const MAGIC = Uint8Array.from([0x54, 0x44, 0x53, 0x4e, 0x41, 0x50, 0x53, 0x48]);
 const FIELDS_BYTES = 32;
 const HASH_BYTES = 32;
+const HEADER_BYTES = FIELDS_BYTES + HASH_BYTES;
+const SLICE_BYTES = 1 << 20;
 const NAME = /^snapshot-(\d{16})\.snap$/;
 
 export interface Snapshot {
@@ -64,8 +66,16 @@ export class SnapshotStore {
     const beside = `${final}.writing`;
     const file = await open(beside, 'w');
     try {
-      await file.writeFile(header(sequence, world));
-      await file.writeFile(world);
+      const fields = fieldsOf(sequence, world);
+      const hash = createHash('sha256').update(fields);
+      await writeAll(file, fields, 0);
+      // In slices, between which the engine goes on: the whole world at once would hold up every order that comes meanwhile.
+      for (let at = 0; at < world.length; at += SLICE_BYTES) {
+        const slice = world.subarray(at, at + SLICE_BYTES);
+        hash.update(slice);
+        await writeAll(file, slice, HEADER_BYTES + at);
+      }
+      await writeAll(file, hash.digest(), FIELDS_BYTES);
       await file.sync();
     } finally {
       await file.close();
@@ -83,26 +93,33 @@ export class SnapshotStore {
   }
 }
 
-function header(sequence: number, world: Uint8Array): Uint8Array {
-  const bytes = new Uint8Array(FIELDS_BYTES + HASH_BYTES);
+function fieldsOf(sequence: number, world: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(FIELDS_BYTES);
   const view = new DataView(bytes.buffer);
   bytes.set(MAGIC, 0);
   view.setUint32(8, SNAPSHOT_VERSION, true);
   view.setFloat64(16, sequence, true);
   view.setFloat64(24, world.length, true);
-  bytes.set(selfHash(bytes.subarray(0, FIELDS_BYTES), world), FIELDS_BYTES);
   return bytes;
+}
+
+async function writeAll(file: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
+  for (let at = 0; at < bytes.length;) {
+    const { bytesWritten } = await file.write(bytes, at, bytes.length - at, position + at);
+    if (bytesWritten <= 0) throw new Error('the disk took no bytes');
+    at += bytesWritten;
+  }
 }
 
 const selfHash = (fields: Uint8Array, world: Uint8Array): Buffer => createHash('sha256').update(fields).update(world).digest();
 
 /** The world inside; undefined when the file is not a whole snapshot of this version. */
 function readWorld(bytes: Uint8Array, sequence: number): Uint8Array | undefined {
-  if (bytes.length < FIELDS_BYTES + HASH_BYTES || MAGIC.some((byte, at) => bytes[at] !== byte)) return undefined;
+  if (bytes.length < HEADER_BYTES || MAGIC.some((byte, at) => bytes[at] !== byte)) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const world = bytes.subarray(FIELDS_BYTES + HASH_BYTES);
+  const world = bytes.subarray(HEADER_BYTES);
   if (view.getUint32(8, true) !== SNAPSHOT_VERSION) return undefined;
   if (view.getFloat64(16, true) !== sequence || view.getFloat64(24, true) !== world.length) return undefined;
-  const stored = bytes.subarray(FIELDS_BYTES, FIELDS_BYTES + HASH_BYTES);
+  const stored = bytes.subarray(FIELDS_BYTES, HEADER_BYTES);
   return selfHash(bytes.subarray(0, FIELDS_BYTES), world).equals(stored) ? world : undefined;
 }

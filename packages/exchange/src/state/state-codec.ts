@@ -35,9 +35,15 @@ export class StateOfAnotherVersion extends StateUnreadable {
 const INITIAL_BYTES = 1 << 16;
 
 export class ByteStateWriter implements StateWriter {
-  #bytes = new Uint8Array(INITIAL_BYTES);
-  #view = new DataView(this.#bytes.buffer);
+  #bytes: Uint8Array<ArrayBuffer>;
+  #view: DataView;
   #length = 0;
+
+  /** `expected` is how many bytes there will be, about: with room from the start nothing is copied while it grows. */
+  constructor(expected = INITIAL_BYTES) {
+    this.#bytes = new Uint8Array(expected);
+    this.#view = new DataView(this.#bytes.buffer);
+  }
 
   #reserve(extra: number): number {
     const at = this.#length;

@@ -155,6 +155,7 @@ class Feeds {
     const feeds = this.#byAccount.get(session.account);
     if (feeds === undefined) {
       this.#byAccount.set(session.account, new Set([feed]));
+      venue.follow(session.account, true);
       this.#presence.changed(session.account, true);
     } else feeds.add(feed);
     return feed;
@@ -168,6 +169,7 @@ class Feeds {
     feeds?.delete(feed);
     if (feeds?.size !== 0) return;
     this.#byAccount.delete(feed.account);
+    this.#options.venue.follow(feed.account, false);
     if (!this.#stopped) this.#presence.changed(feed.account, false);
   }
 

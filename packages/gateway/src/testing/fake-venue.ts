@@ -1,5 +1,6 @@
 import { leverage, lots, money, notional, parseDecimal, price, quantity, rate, ticks, timestamp } from '@tapedeck/domain';
 import type {
+  AccountId,
   AccountState,
   BookState,
   Event,
@@ -15,6 +16,7 @@ import type {
   TradePrinted,
   Untimed,
 } from '@tapedeck/domain';
+import { accountOf } from '../streams/account-news.ts';
 import { BOOK_DEPTH } from '@tapedeck/venue';
 import type {
   AccountSnapshot,
@@ -200,6 +202,7 @@ export class FakeVenue implements Venue {
   readonly instruments: readonly Instrument[];
   readonly commands: Untimed<TraderCommand>[] = [];
   readonly watched: InstrumentId[][] = [];
+  readonly followed = new Set<AccountId>();
   readonly candleQueries: CandleQuery[] = [];
   /** How commands are answered. */
   respond: (command: Untimed<TraderCommand>) => Outcome | Promise<Outcome> = () => ({ orderId: 7, cancelled: 2 });
@@ -291,6 +294,11 @@ export class FakeVenue implements Venue {
     this.watched.push([...instruments]);
   }
 
+  follow(account: AccountId, followed: boolean): void {
+    if (followed) this.followed.add(account);
+    else this.followed.delete(account);
+  }
+
   listen(listener: VenueListener): () => void {
     this.#listeners.add(listener);
     return () => {
@@ -307,7 +315,13 @@ export class FakeVenue implements Venue {
 
   release(): void {
     this.holding = false;
-    for (const batch of this.#held.splice(0)) for (const listener of this.#listeners) listener.onEvents(batch);
+    for (const batch of this.#held.splice(0)) {
+      const events = batch.events.filter((event) => {
+        const account = accountOf(event);
+        return account === undefined || this.followed.has(account);
+      });
+      for (const listener of this.#listeners) listener.onEvents({ ...batch, events });
+    }
   }
 
   emitMarket(instrument: InstrumentId): void {

@@ -1,0 +1,92 @@
+import { milliseconds, timestamp, type Outcome, type Timestamp } from '@tapedeck/domain';
+import type { EventBatch } from '@tapedeck/venue';
+import { RECORD_COMMAND, RECORD_RECORDED_TRADE } from '../files/record-kinds.ts';
+import { concernsUser, leavesEngine } from './account-events.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { EngineClock } from './engine-clock.ts';
+import type { MainToEngine } from './engine-messages.ts';
+import { printing } from './replay-tape.ts';
+import type { Command, CommandEncoder, World } from './world.ts';
+
+type Submission = Extract<MainToEngine, { kind: 'submit' }>;
+export interface TurnOptions {
+  readonly world: World;
+  readonly journal: Journal;
+  readonly clock: EngineClock;
+}
+
+interface Entry {
+  readonly command: Command;
+  readonly sequence: number;
+  /** Who waits for the outcome; -1 for nobody. */
+  readonly id: number;
+}
+
+/** The commands of one turn on their way through journal and engine. */
+export class Turn {
+  readonly #options: TurnOptions;
+  readonly #encoder: CommandEncoder;
+  readonly #entries: Entry[] = [];
+  readonly outcomes: { id: number; outcome: Outcome }[] = [];
+  readonly faults: { id: number; message: string }[] = [];
+  readonly batches: EventBatch[] = [];
+  #lastTime: number;
+
+  constructor(options: TurnOptions, encoder: CommandEncoder) {
+    this.#options = options;
+    this.#encoder = encoder;
+    this.#lastTime = milliseconds(options.world.now);
+  }
+
+  get count(): number {
+    return this.#entries.length;
+  }
+
+  /** Now, but never before the command that went ahead. */
+  time(): Timestamp {
+    this.#lastTime = Math.max(this.#lastTime, this.#options.clock.now());
+    return timestamp(this.#lastTime);
+  }
+
+  submit(submission: Submission): void {
+    const command = timed(submission.command, this.time());
+    try {
+      this.add(command, submission.id);
+    } catch (error) {
+      // A command that cannot be written down was never accepted: the border let something through that it should not have.
+      if (this.#options.journal.failure !== undefined) throw error;
+      this.faults.push({ id: submission.id, message: (error as Error).message });
+    }
+  }
+
+  add(command: Command, id = -1): void {
+    this.#lastTime = Math.max(this.#lastTime, milliseconds(command.time));
+    const kind = command.type === 'ReplayTrade' ? RECORD_RECORDED_TRADE : RECORD_COMMAND;
+    const sequence = this.#options.journal.append(kind, milliseconds(command.time), this.#encoder.encode(command));
+    this.#entries.push({ command, sequence, id });
+  }
+
+  advance(): void {
+    for (const trade of this.#options.clock.due(this.#options.clock.now())) this.add(printing(trade, this.#lastTime));
+    this.add({ type: 'AdvanceClock', time: this.time() });
+  }
+
+  /** Written before it is applied; durable before anything that concerns a user is seen. */
+  run(): void {
+    const { journal, world } = this.#options;
+    if (this.#entries.length === 0) return;
+    journal.commit(false);
+    let userConcerned = false;
+    for (const entry of this.#entries) {
+      const outcome = world.apply(entry.command);
+      if (entry.id >= 0) this.outcomes.push({ id: entry.id, outcome });
+      const events = world.takeEvents().filter(leavesEngine);
+      if (events.length === 0) continue;
+      userConcerned ||= events.some(concernsUser);
+      this.batches.push({ sequence: entry.sequence, time: entry.command.time, events });
+    }
+    if (userConcerned || this.outcomes.length > 0) journal.commit(true);
+  }
+}
+
+const timed = (command: Submission['command'], time: Timestamp): Command => ({ ...command, time });

@@ -1,0 +1,38 @@
+import type { AccountId, Event, OrderId } from '@tapedeck/domain';
+import type { EventBatch } from '@tapedeck/venue';
+import { isHistoryEvent } from '../history/history-rows.ts';
+import { accountOf, concernsUser } from './account-events.ts';
+
+/** Public events, and those of accounts that somebody follows: what crosses to the other thread is copied, which takes as long as an order. */
+export function followedBatches(batches: readonly EventBatch[], followed: ReadonlySet<AccountId>): readonly EventBatch[] {
+  const kept: EventBatch[] = [];
+  for (const batch of batches) {
+    const events = batch.events.filter((event) => {
+      const account = accountOf(event);
+      return account === undefined || followed.has(account);
+    });
+    if (events.length > 0) kept.push({ ...batch, events });
+  }
+  return kept;
+}
+
+/** The user events of some batches, each batch with the place numbers that a rebuilt history gives them too. */
+export function historyBatches(batches: readonly EventBatch[]): readonly EventBatch[] {
+  const kept: EventBatch[] = [];
+  for (const batch of batches) {
+    const events = lastOfOrders(batch.events.filter((event) => isHistoryEvent(event) && concernsUser(event)));
+    if (events.length > 0) kept.push({ sequence: batch.sequence, time: batch.time, events });
+  }
+  return kept;
+}
+
+/** Where nothing but orders changed, only what became of each is a row. */
+function lastOfOrders(events: readonly Event[]): readonly Event[] {
+  if (events.length < 2) return events;
+  const last = new Map<OrderId, Event>();
+  for (const event of events) {
+    if (!('order' in event) || event.type === 'OrderFilled') return events;
+    last.set(event.order.orderId, event);
+  }
+  return [...last.values()];
+}
