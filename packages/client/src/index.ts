@@ -94,6 +94,8 @@ export { earnedAt, estimatedProfit, percentNumber, percentOfTrigger } from './fo
 export { attachedExits } from './forms/tpsl/tpsl-exits.ts';
 export { type StartedStrategy, type StrategyCommands, type StrategyTerms } from './flows/strategy-commands.ts';
 export { type OrderPairTerms, type StopCommands } from './flows/stop-commands.ts';
+export { type MarginAfter, type MarginCommands } from './flows/margin-commands.ts';
+export { canAutoAddMargin, mostMovable, readMarginMove, type MarginDraft, type MarginMove } from './forms/margin/margin-form.ts';
 export { isModification, tpslTerms, type TpslExit, type TpslTerms } from './forms/tpsl/tpsl-terms.ts';
 export {
   TPSL_SORTS,

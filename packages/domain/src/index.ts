@@ -130,6 +130,7 @@ export { EVERY_ACCOUNT } from './commands/trader-command.ts';
 export type {
   AccountId,
   AddMargin,
+  SetAutoAddMargin,
   AmendOrder,
   CancelAllOrders,
   CancelOrder,
@@ -196,6 +197,7 @@ export { feeToClose, initialMarginOf, orderCost, tradingFee, type FeeTerms, type
 export { maintenanceMarginOf, maxLeverageFor, positionLimit, tierOf } from './margin/risk-tier.ts';
 export { bankruptcyPrice, isolatedFreeMargin, liquidationPrice, type LiquidationInput } from './margin/liquidation.ts';
 export { breakEvenPrice, closedEntryPrice, entryPrice, profit, returnOnInvestment } from './margin/profit.ts';
+export { autoAddedMargin, liquidatableWith, removableMargin } from './margin/added-margin.ts';
 export { isolatedLiquidatable, positionMargin, type Holding, type PositionMargin } from './margin/position-margin.ts';
 export {
   heldOf,

@@ -42,9 +42,11 @@ export {
   type TransactionItem,
   type WalletItem,
   addMarginRequest,
+  setAutoAddMarginRequest,
   copyCloseAllRequest,
   preAddMarginResult,
   type AddMarginRequest,
+  type SetAutoAddMarginRequest,
   type CopyCloseAllRequest,
   type PreAddMarginResult,
 } from './web/positions.ts';
@@ -215,7 +217,7 @@ export {
 export { encodeRawContract, encodeSpotSymbol } from './codecs/catalogue-codec.ts';
 export { CLOSE_CODES } from './streams/close-codes.ts';
 export { WireMalformed } from './codecs/wire-malformed.ts';
-export { leverageText, lotsText, moneyText, priceText, readLots, readTicks, ticksText } from './codecs/decimals.ts';
+export { leverageText, lotsText, moneyText, priceText, readLots, readMoney, readPrice, readTicks, ticksText } from './codecs/decimals.ts';
 export { decodeInstrument, encodeInstrument, encodeRiskLimits } from './codecs/instrument-codec.ts';
 export { decodeOrder, encodeClosedPnl, encodeExecution, encodeMarginRate, encodeOrder, readPercent } from './codecs/order-codec.ts';
 export {
@@ -223,6 +225,7 @@ export {
   decodeSettings,
   decodeWallet,
   encodeLiquidation,
+  encodeMarginMove,
   encodePosition,
   encodeSettings,
   encodeTransaction,

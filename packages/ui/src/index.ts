@@ -3,6 +3,7 @@ export { Button, type ButtonProps, type ButtonTone } from './button/button.tsx';
 export { Tabs, TabPanel, type TabItem, type TabsProps } from './tabs/tabs.tsx';
 export { Slider, type SliderProps } from './slider/slider.tsx';
 export { Checkbox, type CheckboxProps } from './checkbox/checkbox.tsx';
+export { Switch, type SwitchProps } from './switch/switch.tsx';
 export { Select, type SelectItem, type SelectProps } from './select/select.tsx';
 export { Menu, type MenuItem, type MenuProps } from './menu/menu.tsx';
 export { NumberField, type NumberFieldProps } from './field/number-field.tsx';

@@ -28,7 +28,7 @@ import {
 import type { SessionResult } from '@tapedeck/protocol';
 import { vi } from 'vitest';
 import { cell, type Cell } from '../platform/use-readable.ts';
-import { accountView, liveTicker, settingsOf, TEST_INSTRUMENT } from './records.ts';
+import { accountView, liveTicker, moneyOf, settingsOf, TEST_INSTRUMENT } from './records.ts';
 
 /** A feed whose parts a test sets by hand. */
 export interface FakeFeed extends MarketFeed {
@@ -181,6 +181,11 @@ export function fakeClient(instruments: readonly Instrument[] = [TEST_INSTRUMENT
     strategies: {
       create: vi.fn(() => Promise.resolve({ ok: true as const, value: { strategyId: 1, token: undefined } })),
       stop: vi.fn(done),
+    },
+    margin: {
+      setAutoAddMargin: vi.fn(done),
+      addMargin: vi.fn(done),
+      previewMargin: vi.fn(() => Promise.resolve({ ok: true as const, value: { margin: moneyOf('0'), liquidationPrice: undefined } })),
     },
     stops: {
       amendOrder: vi.fn(done),

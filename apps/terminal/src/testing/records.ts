@@ -139,6 +139,7 @@ export function positionRecord(changes: Partial<PositionRecord> = {}): PositionR
     tradePnl: ZERO_MONEY,
     fees: moneyOf('6.1'),
     funding: ZERO_MONEY,
+    autoAddMargin: false,
     totalRealisedPnl: moneyOf('-6.1'),
     openedAt: NOW,
     updatedAt: NOW,

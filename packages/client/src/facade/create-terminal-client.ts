@@ -7,6 +7,7 @@ import type { LinkState } from '../connection/socket-link.ts';
 import { createAccountCommands } from '../flows/account-commands.ts';
 import { createFundsFlow } from '../flows/funds.ts';
 import { createGuard } from '../flows/guard.ts';
+import { createMarginCommands } from '../flows/margin-commands.ts';
 import { createOrderPlacing } from '../flows/place-order.ts';
 import { createStrategyCommands } from '../flows/strategy-commands.ts';
 import { createStopCommands } from '../flows/stop-commands.ts';
@@ -271,6 +272,7 @@ export function createTerminalClient(ports: ClientPorts, options: TerminalClient
     ...commands,
     ...createFundsFlow(ports, http, guard),
     strategies: createStrategyCommands({ http, guard, instrumentById }),
+    margin: createMarginCommands({ http, guard, mirror: feed.mirror, instrumentById }),
     stops: createStopCommands({ http, guard, mirror: feed.mirror, instrumentById }),
     onFailure: layers.onFailure,
     reversal,

@@ -25,6 +25,7 @@ import type { SlippageBounds } from '../forms/slippage/slippage.ts';
 import type { SpotOrderDraft } from '../forms/spot-order.ts';
 import type { CancelledSeveral, ClosedSeveral, PositionClose } from '../flows/account-commands.ts';
 import type { StrategyCommands } from '../flows/strategy-commands.ts';
+import type { MarginCommands } from '../flows/margin-commands.ts';
 import type { StopCommands } from '../flows/stop-commands.ts';
 import type { ReverseFlow } from '../flows/reverse.ts';
 import type { ReverseTip } from '../flows/reverse-tip.ts';
@@ -156,6 +157,8 @@ export interface TerminalClient {
   onFailure(listener: (failure: Failure) => void): () => void;
   /** Orders that wait, TP/SL and trailing stops of positions, and changes of open orders. */
   readonly stops: StopCommands;
+  /** The money inside isolated positions. */
+  readonly margin: MarginCommands;
   /** Moves coins between trading and funding wallet, borrows, repays, saves and redeems. */
   moveFunds(move: FundsMove, coin: Coin, amount: Money): Promise<Result<void>>;
   /** Iceberg, TWAP, chase, scaled orders, grid, webhook and futures spread, run by the exchange. */

@@ -39,6 +39,7 @@ export const positionItem = (change: Partial<PositionItem> = {}): PositionItem =
   isIsolated: false,
   leverageE2: '1000',
   positionBalance: '0',
+  isAutoAddMargin: false,
   realisedPnl: '-13.75',
   tradePnl: '0',
   fees: '13.75',

@@ -234,6 +234,15 @@ export interface AddMargin extends Timed {
   readonly amount: Money;
 }
 
+/** Whether available balance goes into an isolated position before it would be liquidated. */
+export interface SetAutoAddMargin extends Timed {
+  readonly type: 'SetAutoAddMargin';
+  readonly account: AccountId;
+  readonly instrument: InstrumentId;
+  readonly positionIndex: PositionIndex;
+  readonly on: boolean;
+}
+
 /**
  * What can be done with the coins of an account: between trading and funding wallet, borrow into and repay from the trading wallet,
  * save from and redeem to the funding wallet.
@@ -269,6 +278,7 @@ export type TraderCommand =
   | SetMarginMode
   | SetPositionMode
   | AddMargin
+  | SetAutoAddMargin
   | MoveFunds;
 
 /** A command before its writer gave it a time. */

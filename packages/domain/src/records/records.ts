@@ -78,6 +78,8 @@ export interface PositionRecord {
   readonly leverage: Leverage;
   /** Money inside an isolated position (with the reserved fee to close); 0 in cross margin. */
   readonly margin: Money;
+  /** Whether available balance goes into it before it would be liquidated. */
+  readonly autoAddMargin: boolean;
   /** Of this holding, since it was opened from flat: closed parts, fees and funding. */
   readonly realisedPnl: Money;
   readonly tradePnl: Money;

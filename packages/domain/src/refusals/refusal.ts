@@ -34,6 +34,7 @@ export const REFUSALS = {
   positionModeBusy: { code: 110028, message: 'The position mode cannot change while there is a position or an open order.' },
   noPosition: { code: 110033, message: 'There is no open position.' },
   notIsolated: { code: 110015, message: 'The position is in cross margin.' },
+  autoMarginNotModified: { code: 110027, message: 'Auto add margin is already that.' },
   wouldLiquidate: { code: 110011, message: 'The change would liquidate the position at once.' },
   tradingBanned: { code: 10008, message: 'This user may not trade.' },
   cancelOnly: { code: 110074, message: 'Only cancels are taken at the moment.' },

@@ -1,7 +1,5 @@
 import {
   assertNever,
-  leverage,
-  leverageHundredths,
   lotCount,
   lots,
   milliseconds,
@@ -16,10 +14,8 @@ import {
   timestamp,
   type AccountKind,
   type FundsMove,
-  type MarginMode,
   type OrderType,
   type PositionIndex,
-  type PositionMode,
   type Side,
   type TimeInForce,
 } from '@tapedeck/domain';
@@ -27,6 +23,7 @@ import { StateUnreadable } from '../state/state-codec.ts';
 import { CommandBytes, CommandReader } from './command-bytes.ts';
 import { ORDER_SOURCES, readOrderCommand, writeOrderCommand } from './order-commands-codec.ts';
 import { readOptions, readScope, writeOptions, writeScope } from './order-options-codec.ts';
+import { readSettingsCommand, writeSettingsCommand } from './settings-commands-codec.ts';
 import { SCENARIOS, type Command, type CommandType, type ReplayTrade, type StageScenario } from './command.ts';
 
 /** The numbers are the journal's: never reused, never changed. */
@@ -54,12 +51,11 @@ const TYPES: readonly CommandType[] = [
   'CancelStrategy',
   'SignalStrategy',
   'StageScenario',
+  'SetAutoAddMargin',
 ];
 const SIDES: readonly Side[] = ['Buy', 'Sell'];
 const ORDER_TYPES: readonly OrderType[] = ['Limit', 'Market'];
 const TIMES_IN_FORCE: readonly TimeInForce[] = ['GoodTillCancel', 'ImmediateOrCancel', 'FillOrKill', 'PostOnly'];
-const MARGIN_MODES: readonly MarginMode[] = ['cross', 'isolated'];
-const POSITION_MODES: readonly PositionMode[] = ['MergedSingle', 'BothSide'];
 const MOVES: readonly FundsMove[] = ['toFunding', 'toTrading', 'borrow', 'repay', 'subscribe', 'redeem'];
 const ACCOUNT_KINDS: readonly AccountKind[] = ['regular', 'UTA', 'UTA2', 'PM'];
 
@@ -138,26 +134,11 @@ export class CommandEncoder {
         this.#bytes.bigint(moneyUnits(command.amount));
         return;
       case 'SetLeverage':
-        this.#bytes.number(command.account);
-        this.#bytes.number(command.instrument);
-        this.#bytes.bigint(leverageHundredths(command.longLeverage));
-        this.#bytes.bigint(leverageHundredths(command.shortLeverage));
-        return;
       case 'SetMarginMode':
-        this.#bytes.number(command.account);
-        this.#bytes.number(command.instrument);
-        this.#bytes.byte(MARGIN_MODES.indexOf(command.marginMode));
-        return;
       case 'SetPositionMode':
-        this.#bytes.number(command.account);
-        this.#bytes.number(command.instrument);
-        this.#bytes.byte(POSITION_MODES.indexOf(command.positionMode));
-        return;
       case 'AddMargin':
-        this.#bytes.number(command.account);
-        this.#bytes.number(command.instrument);
-        this.#bytes.byte(command.positionIndex);
-        this.#bytes.bigint(moneyUnits(command.amount));
+      case 'SetAutoAddMargin':
+        writeSettingsCommand(this.#bytes, command);
         return;
       case 'WatchMarkets':
         this.#bytes.number(command.instruments.length);
@@ -271,25 +252,11 @@ function readFields(reader: CommandReader, type: CommandType, time: Command['tim
     case 'CreditAccount':
       return { type, ...account(), coin: reader.text(), amount: money(reader.bigint()) };
     case 'SetLeverage':
-      return {
-        type,
-        ...account(),
-        instrument: reader.number(),
-        longLeverage: leverage(reader.bigint()),
-        shortLeverage: leverage(reader.bigint()),
-      };
     case 'SetMarginMode':
-      return { type, ...account(), instrument: reader.number(), marginMode: reader.choice(MARGIN_MODES) };
     case 'SetPositionMode':
-      return { type, ...account(), instrument: reader.number(), positionMode: reader.choice(POSITION_MODES) };
     case 'AddMargin':
-      return {
-        type,
-        ...account(),
-        instrument: reader.number(),
-        positionIndex: reader.choice<PositionIndex>([0, 1, 2]),
-        amount: money(reader.bigint()),
-      };
+    case 'SetAutoAddMargin':
+      return readSettingsCommand(reader, type, time);
     case 'StageScenario':
       return readScenario(reader, time);
     case 'WatchMarkets':

@@ -1,15 +1,14 @@
 import {
   ZERO_MONEY,
   addMoney,
-  isolatedLiquidatable,
   isolatedNeed,
   leverageHundredths,
+  liquidatableWith,
   lots,
   maxLeverageFor,
   maxMoney,
   negateMoney,
   openingValue,
-  positionMargin,
   refusal,
   subtractMoney,
   type AddMargin,
@@ -64,9 +63,8 @@ function needOf(position: Position): Money {
 }
 
 /** Whether the position would be liquidated at once with another margin. */
-function liquidatableWith(position: Position, margin: Money, market: Market): boolean {
-  const holding = { ...position.holding(), margin };
-  return isolatedLiquidatable(holding, positionMargin(position.slot.instrument, holding, market.mark));
+function endsWith(position: Position, margin: Money, market: Market): boolean {
+  return liquidatableWith(position.slot.instrument, position.holding(), margin, market.mark);
 }
 
 function isolatedPositions(slot: Slot): readonly Position[] {
@@ -105,7 +103,7 @@ function leverageCost(state: ExchangeState, account: Account, slot: Slot, comman
   const more = differences.reduce((sum, difference) => addMoney(sum, maxMoney(difference, ZERO_MONEY)), ZERO_MONEY);
   const liquidates = open.some((position, at) => {
     const margin = addMoney(position.purse.balance, differences[at] ?? ZERO_MONEY);
-    return liquidatableWith(position, margin, market);
+    return endsWith(position, margin, market);
   });
   const margin = settleMargin(state, account, coin);
   const short = margin.initialMargin > margin.marginBalance || more > margin.transferable;
@@ -167,7 +165,7 @@ export function addMargin(state: ExchangeState, account: Account, command: AddMa
     return { refusal: refusal('insufficientBalance') };
   if (command.amount < ZERO_MONEY) {
     if (margin < needOf(position)) return { refusal: refusal('insufficientBalance') };
-    if (liquidatableWith(position, margin, market)) return { refusal: refusal('wouldLiquidate') };
+    if (endsWith(position, margin, market)) return { refusal: refusal('wouldLiquidate') };
   }
   const kind = command.amount < ZERO_MONEY ? 'marginOut' : 'marginIn';
   moveCash(state, account, { kind, amount: negateMoney(command.amount), counter: position.purse, instrument: command.instrument });

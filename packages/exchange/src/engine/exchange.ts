@@ -27,6 +27,7 @@ import { ExchangeState } from '../state/exchange-state.ts';
 import { ByteStateReader, ByteStateWriter, StateUnreadable } from '../state/state-codec.ts';
 import { audit } from '../state/audit.ts';
 import { readState, writeState } from '../state/state-image.ts';
+import { setAutoAddMargin } from './auto-margin.ts';
 import { addMargin, setLeverage, setMarginMode, setPositionMode } from './change-settings.ts';
 import type { ExchangeApi } from './exchange-api.ts';
 import { settleInterest } from './charge-interest.ts';
@@ -49,7 +50,7 @@ import { placeSpotOrder } from './spot-flow.ts';
 import { deliver } from './settle-delivery.ts';
 import { settleFunding } from './settle-funding.ts';
 
-const SETTINGS: ReadonlySet<string> = new Set(['SetLeverage', 'SetMarginMode', 'SetPositionMode', 'AddMargin']);
+const SETTINGS: ReadonlySet<string> = new Set(['SetLeverage', 'SetMarginMode', 'SetPositionMode', 'AddMargin', 'SetAutoAddMargin']);
 const NO_BOOK: BookState = { bids: [], asks: [] };
 const SECOND = 1_000;
 const MINUTE = 60_000;
@@ -183,6 +184,8 @@ export class Exchange implements ExchangeApi {
         return setPositionMode(state, account, command);
       case 'AddMargin':
         return addMargin(state, account, command);
+      case 'SetAutoAddMargin':
+        return setAutoAddMargin(state, account, command);
       case 'MoveFunds':
         return moveFunds(state, account, command);
       default:

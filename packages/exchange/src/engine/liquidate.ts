@@ -33,6 +33,7 @@ import type { ExchangeState } from '../state/exchange-state.ts';
 import type { Market } from '../state/market.ts';
 import type { Position } from '../state/position.ts';
 import type { Slot } from '../state/slot.ts';
+import { replenishMargin } from './auto-margin.ts';
 import { repayLiabilities, writeOff } from './convert-collateral.ts';
 import { deskPosition, workOffDesk } from './liquidation-desk.ts';
 import { endOrder, takeFromBook, trimReduceOnly } from './order-flow.ts';
@@ -241,9 +242,8 @@ export function liquidateHolders(state: ExchangeState, market: Market): void {
     if (account.house || !slot.hasPosition) continue;
     if (slot.marginMode === 'isolated') {
       for (const position of slot.positions) {
-        if (position.size > 0 && isolatedLiquidatable(position.holding(), position.marginAt(market.mark))) {
-          liquidateIsolated(state, account, position);
-        }
+        if (position.size === 0 || !isolatedLiquidatable(position.holding(), position.marginAt(market.mark))) continue;
+        if (!replenishMargin(state, account, position, market)) liquidateIsolated(state, account, position);
       }
     } else if (!account.pooled && mustLiquidate(state, account, coin)) {
       liquidateCross(state, account, coin);

@@ -26,6 +26,7 @@ function open(seed: number): { bench: Bench; world: RandomWorld } {
     centre: [100_000, 50_000, 100_000, 100_000],
     time: bench.time,
     lastOrderId: 1,
+    autoMargin: true,
   };
   return { bench, world };
 }

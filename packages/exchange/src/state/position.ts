@@ -40,6 +40,8 @@ export class Position implements CountedPosition {
   openValue: Money = ZERO_MONEY;
   /** Money of an isolated position. */
   purse: LedgerAccount;
+  /** Of an isolated position: available balance goes into it before it would be liquidated. */
+  autoAddMargin = false;
   tradePnl: Money = ZERO_MONEY;
   fees: Money = ZERO_MONEY;
   funding: Money = ZERO_MONEY;
@@ -121,6 +123,7 @@ export class Position implements CountedPosition {
 
   /** Takes the size and the values of what a fill made of it; margin moves through the purse. */
   become({ holding, closed, openedValue }: FilledHolding): void {
+    if (closed === this.size) this.autoAddMargin = false;
     const kept = closed === this.size ? ZERO_MONEY : subtractMoney(this.openValue, moneyShare(this.openValue, closed, this.size, 'down'));
     this.openValue = addMoney(kept, openedValue);
     this.side = holding.side;
@@ -131,6 +134,7 @@ export class Position implements CountedPosition {
   /** Nothing is open any more; what the holding realised stays on record. */
   end(): void {
     this.size = 0;
+    this.autoAddMargin = false;
     this.entryValue = ZERO_MONEY;
     this.openValue = ZERO_MONEY;
   }
@@ -163,6 +167,7 @@ export class Position implements CountedPosition {
       marginMode: this.slot.marginMode,
       leverage: this.leverage,
       margin: this.purse.balance,
+      autoAddMargin: this.autoAddMargin,
       realisedPnl: subtractMoney(this.tradePnl, addMoney(this.fees, this.funding)),
       tradePnl: this.tradePnl,
       fees: this.fees,
@@ -179,6 +184,7 @@ export class Position implements CountedPosition {
     for (const value of [this.entryValue, this.openValue, this.tradePnl, this.fees, this.funding, this.totalRealisedPnl])
       writer.bigint(moneyUnits(value));
     this.purse.write(writer);
+    writer.number(this.autoAddMargin ? 1 : 0);
     writer.number(Number(this.openedAt));
     writer.number(Number(this.updatedAt));
   }
@@ -193,6 +199,7 @@ export class Position implements CountedPosition {
     this.funding = money(reader.bigint());
     this.totalRealisedPnl = money(reader.bigint());
     this.purse = LedgerAccount.read(reader, this.slot.instrument.settleCoin);
+    this.autoAddMargin = reader.number() === 1;
     this.openedAt = timestamp(reader.number());
     this.updatedAt = timestamp(reader.number());
   }

@@ -40,6 +40,8 @@ export interface RandomWorld {
   lastOrderId: number;
   /** Of a hundred steps of the clock, those that leap over hours: 10 unless it says otherwise. */
   readonly leaps?: number;
+  /** Whether auto add margin is switched, too. */
+  readonly autoMargin?: boolean;
 }
 
 /** A lot of the linear tests is worth about 50 contracts. */
@@ -78,6 +80,10 @@ function changeSettings(world: RandomWorld): Command {
   const account = random.pick(world.accounts);
   const on = random.pick(world.instruments);
   const instrument = on.id;
+  if (world.autoMargin === true && random.chance(30)) {
+    const positionIndex = random.pick([0, 1, 2] as const);
+    return { type: 'SetAutoAddMargin', time, account, instrument, positionIndex, on: random.chance(80) };
+  }
   switch (random.below(4)) {
     case 0: {
       const long = leverage(BigInt(100 + random.below(10_000)));

@@ -145,6 +145,11 @@ export class ScenarioPlayer {
         const outcome = await this.#floor.apply({ type: 'AddMargin', account, instrument, positionIndex, amount: money(units(first)) });
         return this.#expect(outcome, words.slice(1));
       }
+      case 'auto-adds': {
+        const positionIndex = this.#indexOf(name, words);
+        const outcome = await this.#floor.apply({ type: 'SetAutoAddMargin', account, instrument, positionIndex, on: first === 'on' });
+        return this.#expect(outcome, words.slice(1));
+      }
       case 'buys':
       case 'sells':
         return this.#order(name, account, verb === 'buys' ? 'Buy' : 'Sell', words);

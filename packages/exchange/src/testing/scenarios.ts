@@ -2,6 +2,7 @@ import futures from '../scenarios/futures.scenario?raw';
 import hedge from '../scenarios/hedge.scenario?raw';
 import inverse from '../scenarios/inverse.scenario?raw';
 import liquidation from '../scenarios/liquidation.scenario?raw';
+import margin from '../scenarios/margin.scenario?raw';
 import sessions from '../scenarios/sessions.scenario?raw';
 import { timestamp, type Instrument } from '@tapedeck/domain';
 import { GENESIS, btc, btcInverse, btcUsdc, eth } from './exchange-fixture.ts';
@@ -20,4 +21,5 @@ export const SCENARIOS: readonly (readonly [file: string, scenarios: readonly Sc
   ['futures', readScenarios(futures)],
   ['hedge', readScenarios(hedge)],
   ['liquidation', readScenarios(liquidation)],
+  ['margin', readScenarios(margin)],
 ];

@@ -40,6 +40,18 @@ describe('margin of a position', () => {
     expect(refused.body.ret_code).toBe(110015);
   });
 
+  test('POS-07 auto add margin is switched for one position', async () => {
+    const path = '/private/position/set-auto-add-margin';
+    const answer = await post(path, { symbol: 'BTCUSDT', positionIdx: 1, newAutoAddMargin: true });
+    expect(answer.body.ret_code).toBe(0);
+    const command = { type: 'SetAutoAddMargin', account: 100, instrument: 0, positionIndex: 1, on: true };
+    expect(world.venue.commands.at(-1)).toEqual(command);
+    world.venue.respond = () => ({ refusal: refusal('notIsolated') });
+    expect((await post(path, { symbol: 'BTCUSDT', newAutoAddMargin: false })).body.ret_code).toBe(110015);
+    expect((await post(path, { symbol: 'BTCUSDT', newAutoAddMargin: 'on' })).body.ret_code).toBe(10001);
+    expect((await post(path, { symbol: 'NOPE', newAutoAddMargin: true })).body.ret_code).toBe(10001);
+  });
+
   test('the preview says what the engine would make of it, and moves nothing', async () => {
     hold({ marginMode: 'isolated', margin: money(units('30')) });
     const body = { symbol: 'BTCUSDT', addToPositionBalanceE8: '1000000000' };

@@ -1,7 +1,7 @@
 import { isolatedFreeMargin, liquidationPrice, money, moneyUnits, refusal } from '@tapedeck/domain';
 import type { Instrument, PositionRecord } from '@tapedeck/domain';
-import { addMarginRequest, emptyResult, moneyText, preAddMarginResult, priceText } from '@tapedeck/protocol';
-import type { AddMarginRequest, PreAddMarginResult } from '@tapedeck/protocol';
+import { addMarginRequest, emptyResult, moneyText, preAddMarginResult, priceText, setAutoAddMarginRequest } from '@tapedeck/protocol';
+import type { AddMarginRequest, PreAddMarginResult, SetAutoAddMarginRequest } from '@tapedeck/protocol';
 import { badParameter, done, refused, type Reply } from '../answers.ts';
 import type { Session } from '../ports.ts';
 import { openPosition } from './open-position.ts';
@@ -39,7 +39,30 @@ function afterwards(instrument: Instrument, { side, size, entryValue, margin }: 
   return { positionBalance: moneyText(margin), liqPrice: at === undefined ? '' : priceText(at, instrument) };
 }
 
+async function setAutoAddMargin(request: SetAutoAddMarginRequest, services: Services, session: Session): Promise<Reply> {
+  const instrument = services.catalogue.bySymbol(request.symbol);
+  if (instrument === undefined) return refused(refusal('symbolUnknown'));
+  const outcome = await services.venue.submit({
+    type: 'SetAutoAddMargin',
+    account: session.account,
+    instrument: instrument.id,
+    positionIndex: request.positionIdx ?? 0,
+    on: request.newAutoAddMargin,
+  });
+  return outcome.refusal === undefined ? done({}) : refused(outcome.refusal);
+}
+
 export const MARGIN_ROUTES: readonly Route[] = [
+  route<SetAutoAddMarginRequest>({
+    method: 'POST',
+    path: '/private/position/set-auto-add-margin',
+    access: 'user',
+    effect: 'trade',
+    summary: 'Lets available balance go into an isolated position before it would be liquidated, or no more.',
+    request: setAutoAddMarginRequest,
+    result: emptyResult,
+    answer: setAutoAddMargin,
+  }),
   route<AddMarginRequest>({
     method: 'POST',
     path: '/private/position/add-margin',

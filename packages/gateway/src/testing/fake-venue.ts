@@ -154,6 +154,7 @@ export function fakePosition(changes: Partial<PositionRecord> = {}): PositionRec
     tradePnl: money(0n),
     fees: money(units('0.1408')),
     funding: money(0n),
+    autoAddMargin: false,
     totalRealisedPnl: money(units('-0.1408')),
     openedAt: timestamp(START),
     updatedAt: timestamp(START),

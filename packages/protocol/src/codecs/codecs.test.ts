@@ -128,6 +128,7 @@ const anyPosition: fc.Arbitrary<PositionRecord> = fc.record({
   tradePnl: anyMoney,
   fees: anyMoney,
   funding: anyMoney,
+  autoAddMargin: fc.boolean(),
   totalRealisedPnl: anyMoney,
   openedAt: anyTime,
   updatedAt: anyTime,

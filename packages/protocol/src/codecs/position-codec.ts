@@ -1,4 +1,4 @@
-import { milliseconds } from '@tapedeck/domain';
+import { milliseconds, moneyUnits } from '@tapedeck/domain';
 import type {
   AccountId,
   CashChanged,
@@ -12,7 +12,7 @@ import type {
   WalletName,
 } from '@tapedeck/domain';
 import type { LiquidationItem } from '../streams/messages.ts';
-import type { PositionItem, SettingsItem, TransactionItem, WalletItem } from '../web/positions.ts';
+import type { AddMarginRequest, PositionItem, SettingsItem, TransactionItem, WalletItem } from '../web/positions.ts';
 import { leverageE2Text, lotsText, moneyText, priceText, rateText, readLeverageE2, readLots, readMoney, readTime } from './decimals.ts';
 
 export function encodePosition(position: PositionRecord, instrument: Instrument): PositionItem {
@@ -26,6 +26,7 @@ export function encodePosition(position: PositionRecord, instrument: Instrument)
     isIsolated: position.marginMode === 'isolated',
     leverageE2: leverageE2Text(position.leverage),
     positionBalance: moneyText(position.margin),
+    isAutoAddMargin: position.autoAddMargin,
     realisedPnl: moneyText(position.realisedPnl),
     tradePnl: moneyText(position.tradePnl),
     fees: moneyText(position.fees),
@@ -49,6 +50,7 @@ export function decodePosition(item: PositionItem, account: AccountId, instrumen
     marginMode: item.isIsolated ? 'isolated' : 'cross',
     leverage: readLeverageE2(item.leverageE2, 'leverageE2'),
     margin: readMoney(item.positionBalance, 'positionBalance'),
+    autoAddMargin: item.isAutoAddMargin,
     realisedPnl: readMoney(item.realisedPnl, 'realisedPnl'),
     tradePnl: readMoney(item.tradePnl, 'tradePnl'),
     fees: readMoney(item.fees, 'fees'),
@@ -58,6 +60,11 @@ export function decodePosition(item: PositionItem, account: AccountId, instrumen
     updatedAt: readTime(item.updatedAtE3, 'updatedAtE3'),
   };
 }
+
+/** An amount as the calls that move margin carry it: times 1e8. */
+export const encodeMarginMove = (amount: Money): Pick<AddMarginRequest, 'addToPositionBalanceE8'> => ({
+  addToPositionBalanceE8: String(moneyUnits(amount)),
+});
 
 export function encodeSettings(settings: SettingsRecord, instrument: Instrument): SettingsItem {
   return {

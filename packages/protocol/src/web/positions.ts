@@ -21,6 +21,13 @@ export const addMarginRequest = z.object({
   addToPositionBalanceE8: z.string().check(z.regex(/^-?\d{1,24}$/)),
 });
 export type AddMarginRequest = z.infer<typeof addMarginRequest>;
+/** POST /private/position/set-auto-add-margin. */
+export const setAutoAddMarginRequest = z.object({
+  symbol: symbolText,
+  positionIdx: z.optional(z.literal([0, 1, 2])),
+  newAutoAddMargin: z.boolean(),
+});
+export type SetAutoAddMarginRequest = z.infer<typeof setAutoAddMarginRequest>;
 /** What the position would have then; `liqPrice` is '' when no price liquidates it. */
 export const preAddMarginResult = z.object({ positionBalance: z.string(), liqPrice: z.string() });
 export type PreAddMarginResult = z.infer<typeof preAddMarginResult>;
@@ -45,6 +52,7 @@ export const positionItem = z.object({
   isIsolated: z.boolean(),
   leverageE2: z.string(),
   positionBalance: z.string(),
+  isAutoAddMargin: z.boolean(),
   realisedPnl: z.string(),
   tradePnl: z.string(),
   fees: z.string(),

@@ -51,6 +51,7 @@ describe('positions', () => {
       '-6.10',
       'Add',
       'Add',
+      '',
       'LimitMarketReverse',
     ]);
   });

@@ -20,6 +20,7 @@ import {
   UNKNOWN,
 } from '../../platform/values.ts';
 import { OptionLine } from './option-line.tsx';
+import { MarginCell } from './margin-cell.tsx';
 import styles from './positions.module.css';
 import { RealisedCell } from './realised-cell.tsx';
 import { ReverseButton } from './reverse-cell.tsx';
@@ -160,6 +161,7 @@ export const PositionRow = memo(function PositionRow({ positionKey, onSymbol }: 
       <RealisedCell instrument={instrument} record={record} />
       <ExitsCell positionKey={positionKey} instrument={instrument} />
       <TrailingCell positionKey={positionKey} instrument={instrument} record={record} />
+      <MarginCell positionKey={positionKey} instrument={instrument} record={record} />
       <CloseCell positionKey={positionKey} instrument={instrument} record={record} />
     </TableRow>
   );
@@ -180,6 +182,7 @@ const COLUMNS = [
   'realised',
   'exits',
   'trailing',
+  'autoMargin',
   'close',
 ] as const;
 

@@ -53,6 +53,7 @@ const position = (change: Partial<PositionRecord> = {}): PositionRecord => ({
   tradePnl: money(0n),
   fees: money(0n),
   funding: money(0n),
+  autoAddMargin: false,
   totalRealisedPnl: money(0n),
   openedAt: timestamp(1),
   updatedAt: timestamp(1),

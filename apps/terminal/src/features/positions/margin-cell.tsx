@@ -1,0 +1,58 @@
+import { canAutoAddMargin } from '@tapedeck/client';
+import type { Instrument, PositionRecord } from '@tapedeck/domain';
+import { Button, Switch, TableCell } from '@tapedeck/ui';
+import { lazy, Suspense, useState } from 'react';
+import { useClient } from '../../platform/client-context.tsx';
+import { notify, reportFailure } from '../../platform/notifications.ts';
+import styles from './positions.module.css';
+import { usePositionsText } from './texts.ts';
+
+const MarginDialog = lazy(() => import('./margin-dialog.tsx').then((module) => ({ default: module.MarginDialog })));
+
+interface MarginCellProps {
+  readonly positionKey: string;
+  readonly instrument: Instrument;
+  readonly record: PositionRecord;
+}
+
+/** The switch of auto add margin, and of an isolated position what moves its margin by hand. */
+export function MarginCell({ positionKey, instrument, record }: MarginCellProps) {
+  const client = useClient();
+  const text = usePositionsText();
+  // What was there when it was pressed: the switch flips only after the toast.
+  const [before, setBefore] = useState<boolean | undefined>(undefined);
+  const [asked, setAsked] = useState(false);
+  const { symbol } = instrument;
+  const flip = (on: boolean): void => {
+    setBefore(record.autoAddMargin);
+    void client.margin.setAutoAddMargin(positionKey, on).then((result) => {
+      if (result.ok)
+        notify({ kind: 'success', id: `auto-margin-${positionKey}`, title: text(on ? 'autoMarginOn' : 'autoMarginOff', { symbol }) });
+      else reportFailure(result.failure);
+      setBefore(undefined);
+    });
+  };
+  return (
+    <TableCell label={text('autoMargin')}>
+      <span className={styles['margin']}>
+        <Switch
+          label={text('autoMarginOf', { symbol })}
+          checked={before ?? record.autoAddMargin}
+          busy={before !== undefined}
+          disabled={!canAutoAddMargin(record)}
+          onChange={flip}
+        />
+        {record.marginMode === 'isolated' && (
+          <Button size="small" aria-label={text('marginOf', { symbol })} onClick={() => setAsked(true)}>
+            {text('marginAdjust')}
+          </Button>
+        )}
+      </span>
+      {asked && (
+        <Suspense fallback={null}>
+          <MarginDialog positionKey={positionKey} instrument={instrument} onClose={() => setAsked(false)} />
+        </Suspense>
+      )}
+    </TableCell>
+  );
+}

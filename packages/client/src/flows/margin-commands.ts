@@ -1,0 +1,79 @@
+import { type Instrument, type Money, type PositionRecord, type Price } from '@tapedeck/domain';
+import { emptyResult, encodeMarginMove, preAddMarginResult, readMoney, readPrice } from '@tapedeck/protocol';
+import { UNKNOWN_HERE } from '../connection/failure-codes.ts';
+import type { Http } from '../connection/http.ts';
+import type { AccountMirror } from '../raw/account-mirror.ts';
+import { failed, succeeded, type Result } from '../store/loadable.ts';
+import type { Readable } from '../store/readable.ts';
+import type { Guard } from './guard.ts';
+
+/** What a move of margin would leave. */
+export interface MarginAfter {
+  readonly margin: Money;
+  /** `undefined` when no price liquidates the position. */
+  readonly liquidationPrice: Price | undefined;
+}
+
+/** The money inside an isolated position. Each call that changes something is one guarded operation. */
+export interface MarginCommands {
+  /** Whether available balance goes into the position before it would be liquidated. */
+  setAutoAddMargin(key: string, on: boolean): Promise<Result<void>>;
+  /** Moves money in, or out when the amount is below 0. */
+  addMargin(key: string, amount: Money): Promise<Result<void>>;
+  /** The exchange's word on what such a move would leave; moves nothing. */
+  previewMargin(key: string, amount: Money): Promise<Result<MarginAfter>>;
+}
+
+export interface MarginCommandsContext {
+  readonly http: Http;
+  readonly guard: Guard;
+  readonly mirror: Readable<AccountMirror | undefined>;
+  instrumentById(id: number): Instrument | undefined;
+}
+
+const TAGGED = { tagged: true } as const;
+
+export function createMarginCommands({ http, guard, mirror, instrumentById }: MarginCommandsContext): MarginCommands {
+  const held = (key: string): { readonly position: PositionRecord; readonly instrument: Instrument } | undefined => {
+    const position = mirror.get()?.positions.get(key);
+    const instrument = position && instrumentById(position.instrument);
+    return position && instrument && { position, instrument };
+  };
+  const unknownHere = <T>(): Result<T> => failed({ code: UNKNOWN_HERE, message: '' });
+  const bodyOf = ({ position, instrument }: NonNullable<ReturnType<typeof held>>) => ({
+    symbol: instrument.symbol,
+    positionIdx: position.positionIndex,
+  });
+
+  async function change(guardKey: string, path: string, body: object): Promise<Result<void>> {
+    return guard.runAlone(guardKey, async () => {
+      const answer = await http.post(path, body, emptyResult, TAGGED);
+      return answer.ok ? succeeded(undefined) : answer;
+    });
+  }
+
+  return {
+    async setAutoAddMargin(key, on) {
+      const found = held(key);
+      if (found === undefined) return unknownHere();
+      return change(`auto-margin:${key}`, '/private/position/set-auto-add-margin', { ...bodyOf(found), newAutoAddMargin: on });
+    },
+    async addMargin(key, amount) {
+      const found = held(key);
+      if (found === undefined) return unknownHere();
+      return change(`margin:${key}`, '/private/position/add-margin', { ...bodyOf(found), ...encodeMarginMove(amount) });
+    },
+    async previewMargin(key, amount) {
+      const found = held(key);
+      if (found === undefined) return unknownHere();
+      const body = { ...bodyOf(found), ...encodeMarginMove(amount) };
+      const answer = await http.post('/private/position/pre-add-margin', body, preAddMarginResult);
+      if (!answer.ok) return answer;
+      const { positionBalance, liqPrice } = answer.value;
+      return succeeded({
+        margin: readMoney(positionBalance, 'positionBalance'),
+        liquidationPrice: liqPrice === '' ? undefined : readPrice(liqPrice, 'liqPrice'),
+      });
+    },
+  };
+}

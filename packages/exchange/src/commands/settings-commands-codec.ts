@@ -1,0 +1,69 @@
+import {
+  assertNever,
+  leverage,
+  leverageHundredths,
+  money,
+  moneyUnits,
+  type AddMargin,
+  type MarginMode,
+  type PositionIndex,
+  type PositionMode,
+  type SetAutoAddMargin,
+  type SetLeverage,
+  type SetMarginMode,
+  type SetPositionMode,
+  type Timestamp,
+} from '@tapedeck/domain';
+import type { CommandBytes, CommandReader } from './command-bytes.ts';
+
+/** What an account chooses for an instrument, and moves of the margin of its positions. */
+export type SettingsCommand = SetLeverage | SetMarginMode | SetPositionMode | AddMargin | SetAutoAddMargin;
+
+const MARGIN_MODES: readonly MarginMode[] = ['cross', 'isolated'];
+const POSITION_MODES: readonly PositionMode[] = ['MergedSingle', 'BothSide'];
+const INDEXES: readonly PositionIndex[] = [0, 1, 2];
+
+export function writeSettingsCommand(bytes: CommandBytes, command: SettingsCommand): void {
+  bytes.number(command.account);
+  bytes.number(command.instrument);
+  switch (command.type) {
+    case 'SetLeverage':
+      bytes.bigint(leverageHundredths(command.longLeverage));
+      bytes.bigint(leverageHundredths(command.shortLeverage));
+      return;
+    case 'SetMarginMode':
+      bytes.byte(MARGIN_MODES.indexOf(command.marginMode));
+      return;
+    case 'SetPositionMode':
+      bytes.byte(POSITION_MODES.indexOf(command.positionMode));
+      return;
+    case 'AddMargin':
+      bytes.byte(command.positionIndex);
+      bytes.bigint(moneyUnits(command.amount));
+      return;
+    case 'SetAutoAddMargin':
+      bytes.byte(command.positionIndex);
+      bytes.byte(command.on ? 1 : 0);
+      return;
+    default:
+      assertNever(command);
+  }
+}
+
+export function readSettingsCommand(reader: CommandReader, type: SettingsCommand['type'], time: Timestamp): SettingsCommand {
+  const common = { time, account: reader.number(), instrument: reader.number() };
+  switch (type) {
+    case 'SetLeverage':
+      return { type, ...common, longLeverage: leverage(reader.bigint()), shortLeverage: leverage(reader.bigint()) };
+    case 'SetMarginMode':
+      return { type, ...common, marginMode: reader.choice(MARGIN_MODES) };
+    case 'SetPositionMode':
+      return { type, ...common, positionMode: reader.choice(POSITION_MODES) };
+    case 'AddMargin':
+      return { type, ...common, positionIndex: reader.choice(INDEXES), amount: money(reader.bigint()) };
+    case 'SetAutoAddMargin':
+      return { type, ...common, positionIndex: reader.choice(INDEXES), on: reader.byte() === 1 };
+    default:
+      return assertNever(type);
+  }
+}

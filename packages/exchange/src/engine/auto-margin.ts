@@ -1,0 +1,34 @@
+import { ZERO_MONEY, autoAddedMargin, negateMoney, refusal, type Outcome, type SetAutoAddMargin } from '@tapedeck/domain';
+import { settleMargin } from '../risk/settle-margin.ts';
+import type { Account } from '../state/account.ts';
+import type { ExchangeState } from '../state/exchange-state.ts';
+import type { Market } from '../state/market.ts';
+import type { Position } from '../state/position.ts';
+import { moveCash } from './settle-fill.ts';
+
+/** A choice of one holding: the next one in the same instrument begins without it. */
+export function setAutoAddMargin(state: ExchangeState, account: Account, command: SetAutoAddMargin): Outcome {
+  const slot = account.slot(state.market(command.instrument).instrument);
+  const position = slot.position(command.positionIndex);
+  if (slot.marginMode !== 'isolated') return { refusal: refusal('notIsolated') };
+  if (position.size === 0) return { refusal: refusal('noPosition') };
+  if (position.autoAddMargin === command.on) return { refusal: refusal('autoMarginNotModified') };
+  position.autoAddMargin = command.on;
+  position.updatedAt = state.now;
+  state.events.push({ type: 'PositionChanged', position: position.record() });
+  return {};
+}
+
+/** Takes available balance into a position that would be liquidated otherwise, if its owner chose that and it is enough; says whether. */
+export function replenishMargin(state: ExchangeState, account: Account, position: Position, market: Market): boolean {
+  if (!position.autoAddMargin) return false;
+  const { instrument } = market;
+  const available = settleMargin(state, account, instrument.settleCoin).transferable;
+  const added = autoAddedMargin(instrument, position.holding(), market.mark, available);
+  if (added === ZERO_MONEY) return false;
+  moveCash(state, account, { kind: 'marginIn', amount: negateMoney(added), counter: position.purse, instrument: instrument.id });
+  position.updatedAt = state.now;
+  position.touched();
+  state.events.push({ type: 'PositionChanged', position: position.record() });
+  return true;
+}
