@@ -1,4 +1,16 @@
-import { isDated, isSpot, lotCount, lots, milliseconds, tickCount, ticks, type Instrument, type Price } from '@tapedeck/domain';
+import {
+  isDated,
+  isSpot,
+  lotCount,
+  lots,
+  milliseconds,
+  priceNumber,
+  rateUnits,
+  tickCount,
+  ticks,
+  type Instrument,
+  type Price,
+} from '@tapedeck/domain';
 import type { MarketAccess, StateReader, StateWriter } from '@tapedeck/exchange';
 import { MINUTE_MS } from '../path/calendar.ts';
 import { coinRank } from '../path/coin-profiles.ts';
@@ -40,6 +52,9 @@ const IMPACT = 1.2;
 const IMPACT_MEMORY_MS = 45_000;
 const IMPACT_MAX = 0.008;
 const STALE_KEPT = 2;
+/** How much of the room that the price limit leaves around the mark the house uses: beyond it, nobody's market order could follow. */
+const LIMIT_SHARE = 0.8;
+const RATE_UNIT = 100_000_000;
 const NEVER = -1;
 
 /** What the prices of an instrument come from. */
@@ -65,6 +80,8 @@ export class LiveMarket {
   readonly #flow = new TakerFlow();
   readonly #rate: number;
   readonly #maxPrice: number;
+  readonly #tickSize: number;
+  readonly #limitRate: number;
   #steppedAt = NEVER;
   #indexSecond = NEVER;
   /** Where the maker stands, ticks; its spread is 1 to 3 ticks. */
@@ -88,6 +105,8 @@ export class LiveMarket {
     this.#maker = new Maker(instrument.id);
     this.#rate = LiveMarket.#takerRate(instrument);
     this.#maxPrice = tickCount(instrument.maxPrice);
+    this.#tickSize = priceNumber(instrument.tickSize);
+    this.#limitRate = Number(rateUnits(instrument.priceLimitRate)) / RATE_UNIT;
   }
 
   static #takerRate(instrument: Instrument): number {
@@ -155,6 +174,13 @@ export class LiveMarket {
     return Math.max(2, index * (1 + this.#basisAt(now) + this.#premium * this.#premiumShare(now)) + this.#impact);
   }
 
+  /** In a jump the book waits at the price limit for the mark, which follows within a second. */
+  #withinLimit(market: MarketAccess, fair: number): number {
+    const mark = priceNumber(market.markPrice(this.#instrument.id)) / this.#tickSize;
+    const room = LIMIT_SHARE * this.#limitRate * mark;
+    return mark > 0 ? Math.max(mark - room, Math.min(mark + room, fair)) : fair;
+  }
+
   #basisAt(now: number): number {
     return this.#basis === undefined ? 0 : this.#basis(now);
   }
@@ -191,7 +217,7 @@ export class LiveMarket {
   #step(market: MarketAccess, now: number, elapsed: number, watched: boolean): void {
     this.#feelTaken(market);
     const view = this.#view(market);
-    const fair = this.#fair(now);
+    const fair = this.#withinLimit(market, this.#fair(now));
     const takers = this.#flow.arrivals(this.#random, elapsed, this.#rate, this.#volumePerMs);
     const tolerance = Math.max(0.8, TOLERANCE * this.#minuteDeviation);
     const moved = fair - this.#center;

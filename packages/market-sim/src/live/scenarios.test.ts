@@ -1,4 +1,4 @@
-import { milliseconds, priceNumber, timestamp, type Instrument } from '@tapedeck/domain';
+import { marketPriceLimit, milliseconds, priceNumber, tickCount, timestamp, type Instrument } from '@tapedeck/domain';
 import { CommandEncoder, Exchange, decodeCommand, type StageScenario } from '@tapedeck/exchange';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { PERPETUALS } from '../instruments/contracts.ts';
@@ -64,6 +64,19 @@ describe('SIM-04 scenarios that an operator stages', () => {
     expect(index() / before).toBeLessThan(1.12);
     wait(50);
     expect(Math.abs(index() / before - 1)).toBeLessThan(0.02);
+  });
+
+  test('in a gap a stop finds a price: the book stays within the price limit of market orders', () => {
+    exchange.apply({ type: 'WatchMarkets', time: timestamp(time), instruments: [0] });
+    stage('gap', -1_000, 100);
+    const before = last();
+    for (let step = 0; step < 50; step += 1) {
+      time += 40;
+      exchange.apply({ type: 'AdvanceClock', time: timestamp(time) });
+      const { bestBid, mark, index: at } = market(0);
+      expect(tickCount(bestBid)).toBeGreaterThanOrEqual(tickCount(marketPriceLimit(FEW[0] as Instrument, 'Sell', mark, at)));
+    }
+    expect(last() / before).toBeLessThan(0.92);
   });
 
   test('an outage of the sources leaves the index where it was, and after a minute the mark is the last price', () => {
