@@ -1,3 +1,4 @@
+import { invariant } from '@tapedeck/domain';
 import { StateUnreadable, type StateReader, type StateWriter } from '@tapedeck/exchange';
 import { MINUTE_MS } from '@tapedeck/market-sim';
 import type { Candle } from '@tapedeck/venue';
@@ -6,7 +7,10 @@ import type { Candle } from '@tapedeck/venue';
 export const MINUTES_KEPT = 4_320;
 const FIELDS = 7;
 const BYTES_PER_FIELD = 8;
-/** Rings are written little-endian, as most machines hold them: millions of values, which a snapshot must not turn one by one. */
+/** The ring is taken piece by piece: most instruments of a long list never trade, and few are as old as the whole ring. */
+const PIECE_MINUTES = 240;
+const PIECE_BYTES = PIECE_MINUTES * FIELDS * BYTES_PER_FIELD;
+/** Pieces are written little-endian, as most machines hold them: millions of values, which a snapshot must not turn one by one. */
 const LITTLE_ENDIAN = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
 
 /** The bar of one minute while it grows. */
@@ -27,22 +31,26 @@ function candleOf(bar: OpenMinute): Candle {
   return { start, open, high, low, close, volume, turnover };
 }
 
+function readPiece(reader: StateReader): BigInt64Array {
+  const bytes = reader.bytes();
+  if (bytes.length !== PIECE_BYTES) throw new StateUnreadable('a piece of minutes has another length');
+  return new BigInt64Array(littleEndian(bytes).slice().buffer);
+}
+
 export function flatCandle(start: number, close: bigint): Candle {
   return { start, open: close, high: close, low: close, close, volume: 0n, turnover: 0n };
 }
 
-/** Until the first minute is closed: most instruments of a long list never trade. */
-const EMPTY = new BigInt64Array(0);
-
 /** One series of 1-minute bars: the minute that grows and a ring of closed ones. Values in units of 1e-8. */
 export class MinuteSeries {
-  /** A minute's place follows from its number, so that the same bars give the same bytes. */
-  #ring = EMPTY;
+  /** A minute's place follows from its number, so that the same bars give the same bytes. Sparse: a piece is made with its first minute. */
+  readonly #ring: BigInt64Array[] = [];
   #current: OpenMinute | undefined;
   readonly #kept: number;
 
-  /** `kept` is how many closed minutes are remembered. */
+  /** `kept` is how many closed minutes are remembered: whole pieces. */
   constructor(kept = MINUTES_KEPT) {
+    invariant(kept % PIECE_MINUTES === 0, 'a series remembers whole pieces');
     this.#kept = kept;
   }
 
@@ -81,53 +89,44 @@ export class MinuteSeries {
 
   /** Remembers a closed minute. */
   keep(bar: Candle): void {
-    const at = ((bar.start / MINUTE_MS) % this.#kept) * FIELDS;
-    if (this.#ring.length === 0) this.#ring = new BigInt64Array(this.#kept * FIELDS);
-    this.#ring.set([BigInt(bar.start), bar.open, bar.high, bar.low, bar.close, bar.volume, bar.turnover], at);
-  }
-
-  /** Place of the closed minute that starts at `start`; -1 when it is not remembered. */
-  #find(start: number): number {
-    const at = ((start / MINUTE_MS) % this.#kept) * FIELDS;
-    return start > 0 && Number(this.#ring[at]) === start ? at : -1;
+    const place = (bar.start / MINUTE_MS) % this.#kept;
+    const piece = (this.#ring[Math.floor(place / PIECE_MINUTES)] ??= new BigInt64Array(PIECE_MINUTES * FIELDS));
+    const fields = [BigInt(bar.start), bar.open, bar.high, bar.low, bar.close, bar.volume, bar.turnover];
+    piece.set(fields, (place % PIECE_MINUTES) * FIELDS);
   }
 
   /** The closed minute that starts at `start`, if it is remembered. */
   minute(start: number): Candle | undefined {
-    const at = this.#find(start);
-    return at < 0 ? undefined : { ...this.#prices(at), start };
-  }
-
-  #prices(at: number): Omit<Candle, 'start'> {
-    const ring = this.#ring;
+    const place = (start / MINUTE_MS) % this.#kept;
+    const piece = start > 0 ? this.#ring[Math.floor(place / PIECE_MINUTES)] : undefined;
+    const at = (place % PIECE_MINUTES) * FIELDS;
+    if (piece === undefined || Number(piece[at]) !== start) return undefined;
     return {
-      open: ring[at + 1] as bigint,
-      high: ring[at + 2] as bigint,
-      low: ring[at + 3] as bigint,
-      close: ring[at + 4] as bigint,
-      volume: ring[at + 5] as bigint,
-      turnover: ring[at + 6] as bigint,
+      start,
+      open: piece[at + 1] as bigint,
+      high: piece[at + 2] as bigint,
+      low: piece[at + 3] as bigint,
+      close: piece[at + 4] as bigint,
+      volume: piece[at + 5] as bigint,
+      turnover: piece[at + 6] as bigint,
     };
   }
 
   /** The remembered closed minutes that start in [from, to), both on a minute, as one bar. */
   merged(from: number, to: number): Candle | undefined {
-    const ring = this.#ring;
     let sum: { -readonly [Field in keyof Candle]: Candle[Field] } | undefined;
     for (let start = Math.max(from, to - this.#kept * MINUTE_MS); start < to; start += MINUTE_MS) {
-      const at = this.#find(start);
-      if (at < 0) continue;
+      const bar = this.minute(start);
+      if (bar === undefined) continue;
       if (sum === undefined) {
-        sum = { ...this.#prices(at), start };
+        sum = { ...bar };
         continue;
       }
-      const high = ring[at + 2] as bigint;
-      const low = ring[at + 3] as bigint;
-      if (high > sum.high) sum.high = high;
-      if (low < sum.low) sum.low = low;
-      sum.close = ring[at + 4] as bigint;
-      sum.volume += ring[at + 5] as bigint;
-      sum.turnover += ring[at + 6] as bigint;
+      if (bar.high > sum.high) sum.high = bar.high;
+      if (bar.low < sum.low) sum.low = bar.low;
+      sum.close = bar.close;
+      sum.volume += bar.volume;
+      sum.turnover += bar.turnover;
     }
     return sum;
   }
@@ -147,7 +146,11 @@ export class MinuteSeries {
   }
 
   write(writer: StateWriter): void {
-    writer.bytes(littleEndian(this.#ring));
+    for (let number = 0; number < this.#kept / PIECE_MINUTES; number += 1) {
+      const piece = this.#ring[number];
+      writer.boolean(piece !== undefined);
+      if (piece !== undefined) writer.bytes(littleEndian(piece));
+    }
     const bar = this.#current;
     writer.boolean(bar !== undefined);
     if (bar === undefined) return;
@@ -158,10 +161,7 @@ export class MinuteSeries {
 
   static read(reader: StateReader, kept = MINUTES_KEPT): MinuteSeries {
     const series = new MinuteSeries(kept);
-    const bytes = reader.bytes();
-    if (bytes.length !== 0 && bytes.length !== kept * FIELDS * BYTES_PER_FIELD)
-      throw new StateUnreadable('a ring of minutes has another length');
-    if (bytes.length > 0) series.#ring = new BigInt64Array(littleEndian(bytes).slice().buffer);
+    for (let number = 0; number < kept / PIECE_MINUTES; number += 1) if (reader.boolean()) series.#ring[number] = readPiece(reader);
     if (!reader.boolean()) return series;
     series.#current = {
       start: reader.number(),

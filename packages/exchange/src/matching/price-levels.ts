@@ -5,7 +5,8 @@ import { WORD_BITS, WORD_MASK, WORD_SHIFT, bitsAbove, bitsBelow, highestBit, low
 const PAGE_SHIFT = WORD_SHIFT * 2;
 const PAGE_TICKS = 1 << PAGE_SHIFT;
 const PAGE_MASK = PAGE_TICKS - 1;
-const PAGES_INITIAL = 4;
+/** Most books of a long list are small or empty. */
+const PAGES_INITIAL = 1;
 const NO_PAGE = -1;
 
 /** Fields of a level in `queues`, which holds `QUEUE_FIELDS` integers for each tick of a page. */
