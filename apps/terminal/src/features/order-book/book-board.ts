@@ -65,9 +65,15 @@ export class BookBoard {
       for (const side of this.#sides) side.painter.reset();
       change();
     };
-    const sizes = new ResizeObserver(change);
+    const resized = () => {
+      for (const side of this.#sides) side.resized();
+      change();
+    };
+    const sizes = new ResizeObserver(resized);
     for (const elements of [asks, bids]) if (elements !== undefined) sizes.observe(elements.canvas);
     document.fonts.addEventListener('loadingdone', repaint);
+    // The density of the screen changes with its zoom.
+    window.addEventListener('resize', resized);
     this.#ends.push(
       feed.book.subscribe(change),
       theme.subscribe(repaint),
@@ -77,6 +83,7 @@ export class BookBoard {
       }),
       () => sizes.disconnect(),
       () => document.fonts.removeEventListener('loadingdone', repaint),
+      () => window.removeEventListener('resize', resized),
     );
   }
 

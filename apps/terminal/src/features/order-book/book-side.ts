@@ -29,6 +29,8 @@ export class BookSide {
   readonly #onChange: () => void;
   readonly #ends: (() => void)[] = [];
   #height = 0;
+  /** Reading a size lays the page out: done only when it may be another one. */
+  #isMeasured = false;
   #held: HeldRows | undefined;
   /** Price of each row at the last filling, and when it got there. */
   #prices: { ticks: number; since: number }[] = [];
@@ -48,8 +50,15 @@ export class BookSide {
     this.grid.destroy();
   }
 
+  /** The element, or the screen it is on, may have another size. */
+  resized(): void {
+    this.#isMeasured = false;
+  }
+
   /** Takes the element's size over. */
   measure(): void {
+    if (this.#isMeasured) return;
+    this.#isMeasured = true;
     const { clientWidth, clientHeight } = this.#elements.canvas;
     if (this.painter.resize(clientWidth, clientHeight)) {
       this.rows = createBookRows(this.painter.visibleRows);

@@ -42,6 +42,9 @@ function sameRow(a: Painted, b: Painted): boolean {
 
 const PADDING = 12;
 
+/** The canvas hands its frames over by itself: as a part of the page's frame, each change would commit all layers of the page again. */
+const CONTEXT: CanvasRenderingContext2DSettings = { desynchronized: true };
+
 /** Paints one side of the book on a canvas, row by row, only what changed. Asks stand on the bottom edge, bids hang from the top. */
 export class SidePainter {
   readonly #canvas: HTMLCanvasElement;
@@ -97,7 +100,7 @@ export class SidePainter {
 
   /** `scale` is the total that fills the whole width. Returns how many rows were painted. */
   paint(rows: BookRows, scale: number, format: PaintFormat): number {
-    const context = this.#canvas.getContext('2d');
+    const context = this.#canvas.getContext('2d', CONTEXT);
     if (context === null || this.#width === 0) return 0;
     const colours = (this.#colours ??= this.#readColours());
     context.setTransform(this.#ratio, 0, 0, this.#ratio, 0, 0);
