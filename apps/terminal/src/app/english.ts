@@ -8,6 +8,7 @@ import chartPanel from '../features/chart-panel/text.en.json';
 import connection from '../features/connection/text.en.json';
 import help from '../features/help/text.en.json';
 import history from '../features/history/text.en.json';
+import invite from '../features/invite/text.en.json';
 import optionBoard from '../features/option-board/text.en.json';
 import orderBook from '../features/order-book/text.en.json';
 import orderForm from '../features/order-form/text.en.json';
@@ -30,6 +31,7 @@ export const ENGLISH: Readonly<Record<string, Messages>> = {
   errors,
   help,
   history,
+  invite,
   'option-board': optionBoard,
   'order-book': orderBook,
   'order-form': orderForm,

@@ -16,7 +16,8 @@ import { lotsFieldText } from '../platform/values.ts';
 import { AccountPanel } from './account-panel.tsx';
 import { BookPanel } from './book-panel.tsx';
 import { useAppText } from './app-text.ts';
-import { OPTION_COINS, OPTION_SETTLES, optionPath, pathOf, type OptionAddress } from './paths.ts';
+import { OPTION_COINS, OPTION_SETTLES, optionPath, type OptionAddress } from './paths.ts';
+import { useSymbolSwitch } from './symbol-switch.ts';
 import styles from './option-page.module.css';
 
 /** New strikes are listed by the minute. */
@@ -170,7 +171,7 @@ function OptionDesk({ address, expiries }: { address: OptionAddress; expiries: r
   const shown = expiries.find((expiry) => expiry.name === name) ?? expiries[0];
   const choice = useMemo(() => picked ?? { symbol: middleOf(shown), price: undefined }, [picked, shown]);
   const ticket = useTicket(choice);
-  const open = (symbol: string): void => goTo(pathOf(client.instrument(symbol), symbol));
+  const open = useSymbolSwitch(undefined);
   const parts: Parts = {
     ...ticket,
     board: (

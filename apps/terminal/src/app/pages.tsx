@@ -1,13 +1,15 @@
 import { StateMessage } from '@tapedeck/ui';
 import { lazy, Suspense, useEffect, type ReactNode } from 'react';
+import { inviteLanguageOf } from '../platform/invite.ts';
 import { goTo, usePath } from '../platform/navigation.tsx';
 import { useAppText } from './app-text.ts';
-import { HOME_SYMBOL, optionOfPath, productOfPath, symbolOfPath, tradePath } from './paths.ts';
-import { TradePage } from './trade-page.tsx';
+import { HOME_SYMBOL, inverseFutureOfPath, optionOfPath, productOfPath, symbolOfPath, tradePath } from './paths.ts';
+import { InverseFuturePage, TradePage } from './trade-page.tsx';
 
 const HOME = '/';
 const OptionPage = lazy(() => import('./option-page.tsx').then((module) => ({ default: module.OptionPage })));
 const TradeHistoryPage = lazy(() => import('../features/history/index.ts').then((module) => ({ default: module.TradeHistoryPage })));
+const InvitePage = lazy(() => import('../features/invite/index.ts').then((module) => ({ default: module.InvitePage })));
 const ReverseHelp = lazy(() => import('../features/help/index.ts').then((module) => ({ default: module.ReverseHelp })));
 
 function NotFound() {
@@ -26,10 +28,14 @@ function NotFound() {
 function pageOf(path: string): ReactNode {
   const symbol = path === HOME ? HOME_SYMBOL : symbolOfPath(path);
   if (symbol !== undefined) return <TradePage symbol={symbol} />;
+  const future = inverseFutureOfPath(path);
+  if (future !== undefined) return <InverseFuturePage address={future} />;
   const option = optionOfPath(path);
   if (option !== undefined) return <OptionPage address={option} />;
   const product = productOfPath(path);
   if (product !== undefined) return <TradeHistoryPage product={product} />;
+  const language = inviteLanguageOf(path);
+  if (language !== undefined) return <InvitePage language={language} />;
   return path === '/help/reverse' ? <ReverseHelp /> : <NotFound />;
 }
 

@@ -1,14 +1,53 @@
-import { isOption, type Coin, type Instrument } from '@tapedeck/domain';
+import {
+  DELIVERY_CODES,
+  codesOfDelivery,
+  deliveryOf,
+  isOption,
+  type Coin,
+  type DeliveryCode,
+  type Instrument,
+  type Timestamp,
+} from '@tapedeck/domain';
 import { PRODUCT_NAMES, tradeHistoryPath, type HistoryProduct } from '../platform/products.ts';
 
 export const HOME_SYMBOL = 'BTCUSDT';
 export const SPOT_SYMBOL = 'BTC/USDT';
 
+const SYMBOL_PATHS = [/^\/trade\/usdt\/([^/]+)\/?$/, /^\/trade\/futures\/usdc\/([^/]+)\/?$/, /^\/trade\/inverse\/(?!futures\/?$)([^/]+)\/?$/];
+
 /** The symbol of a trade page's address (specification, section 2); of a spot pair its two coins. */
 export function symbolOfPath(path: string): string | undefined {
   const pair = /^\/trade\/spot\/([^/]+)\/([^/]+)\/?$/.exec(path);
   if (pair !== null) return `${pair[1] ?? ''}/${pair[2] ?? ''}`;
-  return /^\/trade\/usdt\/([^/]+)\/?$/.exec(path)?.[1];
+  for (const shape of SYMBOL_PATHS) {
+    const symbol = shape.exec(path)?.[1];
+    if (symbol !== undefined) return symbol;
+  }
+  return undefined;
+}
+
+/** An inverse future by its coins and the code of its delivery: `BTCUSD` and `BIQ`. */
+export interface InverseFutureAddress {
+  readonly coins: string;
+  readonly code: DeliveryCode;
+}
+
+export function inverseFutureOfPath(path: string): InverseFutureAddress | undefined {
+  const [, coins = '', suffix] = /^\/trade\/inverse\/futures\/([0-9A-Za-z]+)_([A-Za-z]+)\/?$/.exec(path) ?? [];
+  const code = DELIVERY_CODES.find((name) => name === suffix?.toUpperCase());
+  return code && { coins: coins.toUpperCase(), code };
+}
+
+const coinsOf = ({ baseCoin, quoteCoin }: Instrument): string => baseCoin + quoteCoin;
+
+/** The inverse future that an address means at a time. */
+export function inverseFuture(
+  { coins, code }: InverseFutureAddress,
+  instruments: readonly Instrument[],
+  now: Timestamp,
+): Instrument | undefined {
+  const deliveryAt = deliveryOf(code, now);
+  return instruments.find((one) => one.kind === 'InverseFutures' && coinsOf(one) === coins && one.deliveryAt === deliveryAt);
 }
 
 export const isPair = (symbol: string): boolean => symbol.includes('/');
@@ -36,10 +75,28 @@ export function optionOfPath(path: string): OptionAddress | undefined {
 export const optionPath = ({ base, settle }: Pick<OptionAddress, 'base' | 'settle'>): string =>
   `/trade/option/${settle.toLowerCase()}/${base}`;
 
-/** Where a symbol is traded: options on the board of their coin. */
-export function pathOf(instrument: Instrument | undefined, symbol: string): string {
-  if (instrument === undefined || !isOption(instrument)) return tradePath(symbol);
-  return `${optionPath({ base: instrument.baseCoin, settle: instrument.settleCoin })}/${symbol}`;
+const isUsdcContract = ({ kind }: Instrument): boolean => kind === 'UsdcPerpetual' || kind === 'UsdcFutures';
+
+/** Where a symbol is traded at a time: each contract type has its route, options are on the board of their coin. */
+export function pathOf(instrument: Instrument | undefined, symbol: string, now: Timestamp): string {
+  if (instrument === undefined) return tradePath(symbol);
+  if (isOption(instrument)) return `${optionPath({ base: instrument.baseCoin, settle: instrument.settleCoin })}/${symbol}`;
+  if (isUsdcContract(instrument)) return `/trade/futures/usdc/${symbol}`;
+  if (instrument.kind === 'InversePerpetual') return `/trade/inverse/${symbol}`;
+  if (instrument.kind !== 'InverseFutures') return tradePath(symbol);
+  const [code] = instrument.deliveryAt === undefined ? [] : codesOfDelivery(instrument.deliveryAt, now);
+  // A date that has no code any more is about to end: the symbol itself names it.
+  return code === undefined ? `/trade/inverse/${symbol}` : `/trade/inverse/futures/${coinsOf(instrument)}_${code}`;
+}
+
+/**
+ * How to get from one symbol to another: nowhere when it is the same; between USDC contracts the symbol is switched on the page, which
+ * is no step to come back from; otherwise to the route of the other symbol.
+ */
+export function wayTo(from: Instrument | undefined, to: Instrument | undefined): 'stay' | 'replace' | 'push' {
+  if (to === undefined || from === undefined) return 'push';
+  if (to.symbol === from.symbol) return 'stay';
+  return isUsdcContract(from) && isUsdcContract(to) ? 'replace' : 'push';
 }
 
 /** The product whose trade history an address shows. */

@@ -13,6 +13,7 @@ export const NAMESPACES = [
   'errors',
   'help',
   'history',
+  'invite',
   'option-board',
   'order-book',
   'order-form',

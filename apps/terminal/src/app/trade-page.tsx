@@ -7,7 +7,7 @@ import { createSpotFormStore, SpotForm } from '../features/spot-form/index.ts';
 import { SymbolHeader, useTabTitle } from '../features/symbol-header/index.ts';
 import { useClient } from '../platform/client-context.tsx';
 import { AfterFirstView } from '../platform/first-view.tsx';
-import { goTo, Link } from '../platform/navigation.tsx';
+import { Link } from '../platform/navigation.tsx';
 import { PanelBoundary, PanelFailure } from '../platform/panel-state.tsx';
 import { useCommonText } from '../platform/texts.tsx';
 import { useMarketFeed } from '../platform/use-market-feed.ts';
@@ -17,7 +17,8 @@ import { lotsFieldText, priceFieldText } from '../platform/values.ts';
 import { BookPanel } from './book-panel.tsx';
 import { useAppText } from './app-text.ts';
 import { AccountBlock, AccountPanel, ChartPanel, ReverseDialogs, TpslDialogs } from './later.ts';
-import { isPair, pathOf, tradePath } from './paths.ts';
+import { inverseFuture, isPair, tradePath, type InverseFutureAddress } from './paths.ts';
+import { exchangeNow, useSymbolSwitch } from './symbol-switch.ts';
 import styles from './trade-page.module.css';
 
 const PHONE = '(max-width: 719px)';
@@ -119,8 +120,7 @@ function TradeDesk({ feed, form, onPrice, onQuantity }: DeskForm & { feed: Marke
   const text = useAppText();
   const phone = useMedia(PHONE);
   useTabTitle(feed, text('product'));
-  const client = useClient();
-  const showSymbol = (symbol: string): void => goTo(pathOf(client.instrument(symbol), symbol));
+  const showSymbol = useSymbolSwitch(feed.instrument);
   const parts: Parts = {
     header: (
       <PanelBoundary>
@@ -210,4 +210,14 @@ export function TradePage({ symbol }: { symbol: string }) {
     return <UnknownSymbol symbol={symbol} known={instruments.map((instrument) => instrument.symbol)} />;
   }
   return <LiveTradePage key={name} symbol={name} />;
+}
+
+/** The trading screen of an inverse future, which the address names by when it ends. */
+export function InverseFuturePage({ address }: { address: InverseFutureAddress }) {
+  const client = useClient();
+  const catalogue = useReadable(client.catalogue);
+  const instruments = catalogue.status === 'idle' ? undefined : catalogue.data;
+  const found = instruments && inverseFuture(address, instruments, exchangeNow(client));
+  // Until the catalogue is there, and where it lists no such contract, the page of a symbol says so.
+  return <TradePage symbol={found?.symbol ?? `${address.coins}_${address.code}`} />;
 }

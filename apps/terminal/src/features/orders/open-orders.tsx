@@ -90,6 +90,7 @@ const OpenOrderRow = memo(function OpenOrderRow({ order, onSymbol }: { order: Or
             <Tag tone="accent">{text(`stop.${record.stop.kind}`)}</Tag>
           )}
           {record.reduceOnly && <Tag>{text('reduceOnly')}</Tag>}
+          {record.strategy !== undefined && <Tag tone="accent">{text(`strategy.${record.strategy.kind}`)}</Tag>}
         </span>
       </TableCell>
       <TableCell label={text('price')}>{priceShown}</TableCell>

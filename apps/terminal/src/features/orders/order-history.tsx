@@ -28,6 +28,7 @@ function HistoryRow({ order }: { order: OrderItem }) {
           {common(order.orderType === 'Limit' ? 'limit' : 'market')}
           <Tag>{text(`tif.${order.timeInForce}`)}</Tag>
           {order.reduceOnly && <Tag>{text('reduceOnly')}</Tag>}
+          {order.strategy !== undefined && <Tag tone="accent">{text(`strategy.${order.strategy.strategyType}`)}</Tag>}
         </span>
       </TableCell>
       <TableCell label={text('price')}>{order.price === '' ? text('market') : wireText(formats, order.price)}</TableCell>

@@ -1,9 +1,10 @@
 import type { SessionResult } from '@tapedeck/protocol';
 import { Button, Menu, Tag, UserIcon } from '@tapedeck/ui';
 import { useClient } from '../../platform/client-context.tsx';
-import { reportFailure } from '../../platform/notifications.ts';
+import { shareLink } from '../../platform/invite.ts';
+import { notify, reportFailure } from '../../platform/notifications.ts';
 import { useLogin, useLoginState } from '../../platform/session.tsx';
-import { textHook } from '../../platform/texts.tsx';
+import { textHook, useTexts } from '../../platform/texts.tsx';
 import { useSelected } from '../../platform/use-readable.ts';
 import styles from './session.module.css';
 import type english from './text.en.json';
@@ -31,6 +32,7 @@ export function UserMenu() {
   const state = useLoginState();
   const login = useLogin();
   const user = useUser();
+  const texts = useTexts();
   if (state === 'unknown') return null;
   if (state === 'out' || user === undefined) {
     return (
@@ -43,6 +45,14 @@ export function UserMenu() {
     void client.logout().then((result) => {
       if (!result.ok) reportFailure(result.failure);
     });
+  const copyInvite = () => {
+    const link = shareLink(location.origin, texts.language.tag, user.username);
+    void navigator.clipboard.writeText(link).then(
+      () => notify({ kind: 'success', id: 'invite', title: text('inviteCopied'), detail: link }),
+      // A browser that gives no clipboard shows the link to be copied by hand.
+      () => notify({ kind: 'info', id: 'invite', title: link }),
+    );
+  };
   return (
     <Menu
       trigger={
@@ -51,7 +61,10 @@ export function UserMenu() {
           <span className={styles['name']}>{user.username}</span>
         </Button>
       }
-      items={[{ id: 'logout', label: text('logOut'), onSelect: logOut }]}
+      items={[
+        { id: 'invite', label: text('invite'), onSelect: copyInvite },
+        { id: 'logout', label: text('logOut'), onSelect: logOut },
+      ]}
     />
   );
 }

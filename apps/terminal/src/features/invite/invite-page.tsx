@@ -1,0 +1,40 @@
+import { LANGUAGES } from '@tapedeck/i18n';
+import { useEffect } from 'react';
+import { inviteOfAddress, keepInvite, keptInvite } from '../../platform/invite.ts';
+import { Link } from '../../platform/navigation.tsx';
+import { reportFailure } from '../../platform/notifications.ts';
+import { textHook, useTexts } from '../../platform/texts.tsx';
+import styles from './invite.module.css';
+import type english from './text.en.json';
+
+const useText = textHook<typeof english>('invite');
+
+/** Where a share link leads: it keeps who invited, and speaks the language of the link. */
+export function InvitePage({ language }: { language: string }) {
+  const text = useText();
+  const texts = useTexts();
+  const code = inviteOfAddress(location.search) ?? keptInvite();
+  useEffect(() => {
+    if (code !== undefined) keepInvite(code);
+    const wanted = LANGUAGES.find(({ tag }) => tag.toLowerCase() === language.toLowerCase());
+    if (wanted === undefined || wanted.tag === texts.language.tag) return;
+    texts.setLanguage(wanted).catch(() => reportFailure({ code: 9000000, message: '' }));
+  }, [code, language, texts]);
+  return (
+    <main className={styles['page']} aria-label={text('region')}>
+      <h1>{text('title')}</h1>
+      {code === undefined ? (
+        <p>{text('noCode')}</p>
+      ) : (
+        <>
+          <dl>
+            <dt>{text('code')}</dt>
+            <dd>{code}</dd>
+          </dl>
+          <p>{text('kept')}</p>
+        </>
+      )}
+      <Link to="/">{text('start')}</Link>
+    </main>
+  );
+}
