@@ -9,7 +9,7 @@ const pathOf = (terminal: Terminal): string => new URL(terminal.page.url()).path
 /** Chooses a symbol in the selector of the header. */
 async function choose(terminal: Terminal, from: string, to: string): Promise<void> {
   await terminal.header.getByRole('button', { name: new RegExp(`^${from}`) }).click();
-  await terminal.page.getByRole('combobox').fill(to);
+  await terminal.page.getByRole('combobox', { name: /^Search/ }).fill(to);
   await terminal.page.getByRole('option', { name: to, exact: true }).click();
   await terminal.header.getByRole('button', { name: new RegExp(`^${to}`) }).waitFor();
 }

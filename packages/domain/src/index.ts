@@ -43,6 +43,26 @@ export {
 } from './values/quantities.ts';
 export { DECIMAL_DIGITS_MAX, formatDecimal, parseDecimal } from './values/decimal.ts';
 export {
+  COPY_AMOUNT_MIN,
+  COPY_NAME_LENGTH_MAX,
+  COPY_RATIO_MAX,
+  COPY_RATIO_MIN,
+  FOLLOWERS_MAX,
+  MISSED_COPIES_KEPT,
+  copiedClose,
+  copiedLots,
+  copyReason,
+  copyTermsRefusal,
+  isCopied,
+  type CopyRecord,
+  type CopyTag,
+  type CopyTerms,
+  type FollowerRecord,
+  type LeaderRecord,
+  type LeaderStatistics,
+  type MissedCopy,
+} from './copying/copying.ts';
+export {
   isTerminal,
   opposite,
   type CancelReason,
@@ -148,6 +168,9 @@ export type {
   ReportConnection,
   SetCancelOnDisconnect,
   CancelStrategy,
+  FollowLeader,
+  SetLeading,
+  StopFollowing,
   CreateStrategy,
   SignalStrategy,
   SetLeverage,
@@ -173,6 +196,7 @@ export type {
 export type {
   AccountOpened,
   CashChanged,
+  CopyingChanged,
   Event,
   EventType,
   ExecutionKind,

@@ -18,6 +18,7 @@ export function accountOf(event: Event): AccountId | undefined {
     case 'SettingsChanged':
       return event.settings.account;
     case 'AccountOpened':
+    case 'CopyingChanged':
     case 'OrderFilled':
     case 'CashChanged':
     case 'PositionLiquidated':

@@ -260,6 +260,33 @@ export interface MoveFunds extends Timed {
   readonly requestId: string;
 }
 
+/** Lets others copy the account from now on, under a name; or no longer: its followers are let go. */
+export interface SetLeading extends Timed {
+  readonly type: 'SetLeading';
+  readonly account: AccountId;
+  readonly leading: boolean;
+  /** '' when it stops. */
+  readonly name: string;
+}
+
+/** Begins to copy a leader's orders in copied contracts, or changes how. */
+export interface FollowLeader extends Timed {
+  readonly type: 'FollowLeader';
+  readonly account: AccountId;
+  readonly leader: AccountId;
+  readonly ratio: Rate;
+  readonly maxAmount: Money;
+  /** What the leader knows the follower by. */
+  readonly name: string;
+}
+
+/** Copies no longer: copied orders are cancelled, and positions in copied contracts closed at market when that is asked for. */
+export interface StopFollowing extends Timed {
+  readonly type: 'StopFollowing';
+  readonly account: AccountId;
+  readonly close: boolean;
+}
+
 /** What a trader may ask of any venue. */
 export type TraderCommand =
   | PlaceOrder
@@ -279,7 +306,10 @@ export type TraderCommand =
   | SetPositionMode
   | AddMargin
   | SetAutoAddMargin
-  | MoveFunds;
+  | MoveFunds
+  | SetLeading
+  | FollowLeader
+  | StopFollowing;
 
 /** A command before its writer gave it a time. */
 export type Untimed<C extends Timed> = C extends unknown ? Omit<C, 'time'> : never;

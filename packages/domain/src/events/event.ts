@@ -1,5 +1,6 @@
 import type { AccountKind, Coin, WalletName } from '../accounts/account.ts';
 import type { AccountId, InstrumentId } from '../commands/trader-command.ts';
+import type { CopyRecord } from '../copying/copying.ts';
 import type { Instrument } from '../instruments/instrument.ts';
 import type { OrderRecord, PositionRecord, SettingsRecord } from '../records/records.ts';
 import type { StrategyRecord } from '../strategies/strategy.ts';
@@ -36,6 +37,13 @@ export interface OrderReplaced {
 export interface StrategyChanged {
   readonly type: 'StrategyChanged';
   readonly strategy: StrategyRecord;
+}
+
+/** The part that an account plays in copy trading changed; absent when it plays none any more. */
+export interface CopyingChanged {
+  readonly type: 'CopyingChanged';
+  readonly account: AccountId;
+  readonly copying?: CopyRecord;
 }
 
 export type ExecutionKind = 'Trade' | 'Funding' | 'BustTrade' | 'AdlTrade' | 'SessionSettlement' | 'Delivery' | 'Settle';
@@ -162,6 +170,7 @@ export type Event =
   | OrderTriggered
   | OrderReplaced
   | StrategyChanged
+  | CopyingChanged
   | OrderFilled
   | PositionChanged
   | SettingsChanged

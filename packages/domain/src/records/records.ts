@@ -8,6 +8,7 @@ import type { MarginMode, PositionIndex, PositionMode } from '../positions/posit
 import type { AccountId, InstrumentId, OrderId } from '../commands/trader-command.ts';
 import type { Coin, WalletName } from '../accounts/account.ts';
 import type { StrategyRecord, StrategyTag } from '../strategies/strategy.ts';
+import type { CopyRecord, CopyTag } from '../copying/copying.ts';
 import type { Refusal } from '../refusals/refusal.ts';
 
 /** What an order waits for, or waited for before it fired. */
@@ -60,6 +61,8 @@ export interface OrderRecord {
   readonly selfMatch?: SelfMatch;
   /** Of a part of a strategy. */
   readonly strategy?: StrategyTag;
+  /** Of a follower's copy. */
+  readonly copy?: CopyTag;
 }
 
 /** A position as it stands after the event that carries it; `size` 0 says it is gone. */
@@ -160,6 +163,8 @@ export interface AccountState {
   readonly settings: readonly SettingsRecord[];
   /** Running strategies, and those that ended lately. */
   readonly strategies?: readonly StrategyRecord[];
+  /** The part it plays in copy trading. */
+  readonly copying?: CopyRecord;
   /** Milliseconds without a connection after which resting orders are cancelled; absent when they are not. */
   readonly disconnectWindow?: number;
 }

@@ -21,6 +21,7 @@ import {
 } from '@tapedeck/domain';
 import { StateUnreadable } from '../state/state-codec.ts';
 import { CommandBytes, CommandReader } from './command-bytes.ts';
+import { readCopyCommand, writeCopyCommand } from './copy-commands-codec.ts';
 import { ORDER_SOURCES, readOrderCommand, writeOrderCommand } from './order-commands-codec.ts';
 import { readOptions, readScope, writeOptions, writeScope } from './order-options-codec.ts';
 import { readSettingsCommand, writeSettingsCommand } from './settings-commands-codec.ts';
@@ -52,6 +53,9 @@ const TYPES: readonly CommandType[] = [
   'SignalStrategy',
   'StageScenario',
   'SetAutoAddMargin',
+  'SetLeading',
+  'FollowLeader',
+  'StopFollowing',
 ];
 const SIDES: readonly Side[] = ['Buy', 'Sell'];
 const ORDER_TYPES: readonly OrderType[] = ['Limit', 'Market'];
@@ -168,6 +172,11 @@ export class CommandEncoder {
         this.#bytes.bigint(moneyUnits(command.amount));
         this.#bytes.text(command.requestId);
         return;
+      case 'SetLeading':
+      case 'FollowLeader':
+      case 'StopFollowing':
+        writeCopyCommand(this.#bytes, command);
+        return;
       case 'StageScenario':
         this.#scenario(command);
         return;
@@ -273,6 +282,10 @@ function readFields(reader: CommandReader, type: CommandType, time: Command['tim
     case 'SetCancelOnDisconnect':
     case 'ReportConnection':
       return readOrderCommand(reader, type, time);
+    case 'SetLeading':
+    case 'FollowLeader':
+    case 'StopFollowing':
+      return readCopyCommand(reader, type, time);
     case 'MoveFunds':
       return {
         type,

@@ -87,8 +87,8 @@ function rearrive(state: ExchangeState, account: Account, slot: Slot, order: Ope
   enter(state, { account, slot, market, side, positionIndex, limit, order: next }, arrival, meets);
 }
 
-function withExits({ stop, slippage, selfMatch, strategy }: OrderExtra, exits: OrderExtra['exits']): OrderExtra {
-  return withoutAbsent<OrderExtra>({ stop, slippage, selfMatch, strategy, exits });
+function withExits({ stop, slippage, selfMatch, strategy, copy }: OrderExtra, exits: OrderExtra['exits']): OrderExtra {
+  return withoutAbsent<OrderExtra>({ stop, slippage, selfMatch, strategy, copy, exits });
 }
 
 /** The command of an amended order: one that only reduces never for more than its position. */
@@ -128,8 +128,9 @@ export function amendOrder(state: ExchangeState, account: Account, { orderId, ch
   return waiting === undefined ? { refusal: refusal('orderUnknown') } : amendWaiting(state, account, waiting, changes);
 }
 
-/** The same at the owner's wish: a part of a strategy is its strategy's to change. */
+/** The same at the owner's wish: a part of a strategy is its strategy's to change, a copy its leader's. */
 export function amendOwnOrder(state: ExchangeState, account: Account, command: AmendOrder): Outcome {
-  const part = account.orders.get(command.orderId)?.extra?.strategy;
-  return part === undefined ? amendOrder(state, account, command) : { refusal: refusal('strategyPart') };
+  const extra = account.orders.get(command.orderId)?.extra;
+  if (extra?.strategy !== undefined) return { refusal: refusal('strategyPart') };
+  return extra?.copy === undefined ? amendOrder(state, account, command) : { refusal: refusal('followerOpens') };
 }

@@ -1,6 +1,7 @@
 import { lotCount, lots, refusal, tickCount, ticks, type OrderChanges, type PlaceOrder, type Refusal } from '@tapedeck/domain';
 import type { ExchangeState } from '../state/exchange-state.ts';
 import { OpenOrder } from '../state/open-order.ts';
+import { noteChanged } from './note-leading.ts';
 
 /** The order as it would be placed with its changes; its quantity is what is left of it. */
 export function amendedCommand(state: ExchangeState, order: OpenOrder, changes: OrderChanges): PlaceOrder {
@@ -49,5 +50,6 @@ export function changesRefusal(order: OpenOrder, changes: OrderChanges): Refusal
 /** Tells the owner that an open order has other terms. */
 export function tellReplaced(state: ExchangeState, order: OpenOrder): void {
   order.updatedAt = state.now;
+  if (state.copying.leaders.size > 0) noteChanged(state, order);
   state.events.push({ type: 'OrderReplaced', order: order.record() });
 }

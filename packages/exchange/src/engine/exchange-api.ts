@@ -5,6 +5,7 @@ import type {
   Event,
   Instrument,
   InstrumentId,
+  LeaderRecord,
   MarketState,
   Outcome,
   Timestamp,
@@ -23,6 +24,8 @@ export interface ExchangeApi {
   isListed(instrument: InstrumentId): boolean;
   /** Of an instrument that has not ended. */
   market(instrument: InstrumentId): MarketState;
+  /** Everybody who can be followed, by rising account. */
+  leaders(): readonly LeaderRecord[];
   account(account: AccountId): AccountState | undefined;
   /** Empty once the instrument has ended. */
   book(instrument: InstrumentId, depth: number): BookState;

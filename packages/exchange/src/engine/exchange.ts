@@ -14,6 +14,7 @@ import {
   type Event,
   type Instrument,
   type InstrumentId,
+  type LeaderRecord,
   type MarketState,
   type Outcome,
   type PlaceOrder,
@@ -41,6 +42,9 @@ import { setPositionExits } from './set-position-exits.ts';
 import { amendOwnOrder } from './amend-order.ts';
 import { cancelAllOrders, cancelDisconnected, cancelOrder, reportAll, reportConnection, setCancelOnDisconnect } from './cancel-orders.ts';
 import { crossTriggers, sourceAt } from './cross-triggers.ts';
+import { runCopies, tellCopying } from './copy-orders.ts';
+import { copyRecord, leaderRecord } from './copy-record.ts';
+import { followLeader, followerRefusal, setLeading, stopFollowing } from './follow-leader.ts';
 import { exercise } from './exercise-options.ts';
 import { isInUse, priceOption } from './option-desk.ts';
 import { moveFunds } from './move-funds.ts';
@@ -65,7 +69,9 @@ function followUp(state: ExchangeState): void {
   do {
     runTriggers(state);
     runStrategies(state);
-  } while (state.triggers.due.length > 0);
+    runCopies(state);
+  } while (state.triggers.due.length > 0 || state.strategies.busy);
+  tellCopying(state);
 }
 
 /** The exchange: one writer applies commands one after the other; the same commands give the same state and events. */
@@ -148,6 +154,10 @@ export class Exchange implements ExchangeApi {
     if (!this.#lists(command)) return { refusal: refusal('symbolUnknown') };
     if (this.#hasEnded(command)) return { refusal: refusal('notTrading') };
     if (this.#setsOption(command)) return { refusal: refusal('parameter', { field: 'symbol' }) };
+    if (account.copying !== undefined) {
+      const refused = followerRefusal(state, account, command);
+      if (refused !== undefined) return { refusal: refused };
+    }
     switch (command.type) {
       case 'CreditAccount':
         return this.#credit(account, command);
@@ -188,6 +198,12 @@ export class Exchange implements ExchangeApi {
         return setAutoAddMargin(state, account, command);
       case 'MoveFunds':
         return moveFunds(state, account, command);
+      case 'SetLeading':
+        return setLeading(state, account, command);
+      case 'FollowLeader':
+        return followLeader(state, account, command);
+      case 'StopFollowing':
+        return stopFollowing(state, account, command);
       default:
         return assertNever(command);
     }
@@ -348,6 +364,7 @@ export class Exchange implements ExchangeApi {
     const account = this.#state.accounts.get(id);
     if (account === undefined || account.house) return undefined;
     const disconnect = this.#state.disconnects.get(id);
+    const copying = copyRecord(this.#state, id);
     return {
       account: id,
       cash: account.purses.map((purse) => [purse.coin, purse.balance] as const),
@@ -360,8 +377,15 @@ export class Exchange implements ExchangeApi {
         .sort((a, b) => a.orderId - b.orderId),
       settings: account.slots.filter((slot) => !slot.pristine).map((slot) => slot.settings()),
       strategies: this.#state.strategies.of(id).map((strategy) => strategy.record()),
+      ...(copying !== undefined && { copying }),
       ...(disconnect !== undefined && { disconnectWindow: disconnect.window }),
     };
+  }
+
+  /** Everybody who can be followed, by rising account. */
+  leaders(): LeaderRecord[] {
+    const { leaders } = this.#state.copying;
+    return [...leaders.values()].sort((a, b) => a.account - b.account).map((leader) => leaderRecord(this.#state, leader));
   }
 
   book(instrument: InstrumentId, depth: number): BookState {

@@ -17,6 +17,7 @@ import { bookSideOf, type Market } from '../state/market.ts';
 import type { OpenOrder } from '../state/open-order.ts';
 import type { Slot } from '../state/slot.ts';
 import { crossTriggers } from './cross-triggers.ts';
+import { noteEnded } from './note-leading.ts';
 import { attachExits, trimExits } from './position-exits.ts';
 import { feeRateOf, settleFill } from './settle-fill.ts';
 import { removeSpotOrder } from '../state/spot-orders.ts';
@@ -35,6 +36,7 @@ export function endOrder(state: ExchangeState, account: Account, order: OpenOrde
   order.status = 'Cancelled';
   const strategy = order.extra?.strategy;
   if (strategy !== undefined) state.strategies.gone(strategy, order, reason);
+  if (account.copying !== undefined) noteEnded(account.copying, state, order);
   order.cancelReason = reason;
   order.updatedAt = state.now;
   state.events.push({ type: 'OrderCancelled', order: order.record() });

@@ -9,6 +9,7 @@ import {
   tickCount,
   type Arrival,
   type CancelReason,
+  type CopyTag,
   type OrderId,
   type Outcome,
   type PlaceOrder,
@@ -22,18 +23,20 @@ import type { ExchangeState } from '../state/exchange-state.ts';
 import type { Market } from '../state/market.ts';
 import { OpenOrder, type OrderExtra } from '../state/open-order.ts';
 import type { WaitingOrder } from '../triggers/waiting-order.ts';
+import { noteLeading } from './note-leading.ts';
 import { optionsRefusal } from './check-options.ts';
 import { LevelsAhead, NO_LEVELS, bestAgainst, crosses } from './levels-ahead.ts';
 import { endOrder, restOrder, takeFromBook, type Taker } from './order-flow.ts';
 
-function extraOf({ options }: PlaceOrder, fired: WaitingOrder | undefined, strategy: StrategyTag | undefined): OrderExtra | undefined {
-  if (options === undefined && fired === undefined && strategy === undefined) return undefined;
+function extraOf({ options }: PlaceOrder, { fired, tag: strategy, copy }: Arriving): OrderExtra | undefined {
+  if (options === undefined && fired === undefined && strategy === undefined && copy === undefined) return undefined;
   return withoutAbsent<OrderExtra>({
     stop: fired?.stopRecord(),
     exits: options?.exits,
     slippage: options?.slippage,
     selfMatch: options?.selfMatch,
     strategy,
+    copy,
   });
 }
 
@@ -44,7 +47,8 @@ function takeOrderId(state: ExchangeState): OrderId {
 }
 
 /** Makes an order out of its command, or of one that waited, remembers its client's id and announces it. */
-export function openOrder(state: ExchangeState, account: Account, { command, fired, tag }: Arriving, count: number): OpenOrder {
+export function openOrder(state: ExchangeState, account: Account, arriving: Arriving, count: number): OpenOrder {
+  const { command, fired, tag } = arriving;
   const orderId = fired?.terms.orderId ?? takeOrderId(state);
   const order = new OpenOrder(
     {
@@ -65,10 +69,11 @@ export function openOrder(state: ExchangeState, account: Account, { command, fir
     },
     count,
   );
-  order.extra = extraOf(command, fired, tag);
+  order.extra = extraOf(command, arriving);
   if (tag !== undefined) state.strategies.placed(tag, orderId);
   order.updatedAt = state.now;
   if (command.clientOrderId !== '' && fired === undefined) account.rememberClientOrderId(command.clientOrderId, orderId);
+  if (account.copying?.role === 'leader') noteLeading(state, account, order);
   state.events.push({ type: 'OrderAccepted', order: order.record() });
   return order;
 }
@@ -128,6 +133,8 @@ export interface Arriving {
   readonly fired: WaitingOrder | undefined;
   /** Of a part of a strategy. */
   readonly tag?: StrategyTag | undefined;
+  /** Of a follower's copy. */
+  readonly copy?: CopyTag;
   /** That the account can carry it was checked already. */
   readonly paid?: boolean;
 }

@@ -22,6 +22,7 @@ import {
   type StrategyTag,
 } from '@tapedeck/domain';
 import { LedgerAccount } from '../ledger/ledger.ts';
+import { noteFill } from './note-leading.ts';
 import type { Account } from '../state/account.ts';
 import type { ExchangeState } from '../state/exchange-state.ts';
 import type { Market } from '../state/market.ts';
@@ -193,6 +194,7 @@ export function settleFill(state: ExchangeState, fill: Fill): number {
   else if (!position.slot.hasPosition) market.holders.delete(position.slot);
   countOrder(fill, state, value, filled.fee);
   account.review(position.slot);
+  if (account.copying !== undefined) noteFill(state, account.copying, fill, { filled, value });
   report(state, fill, filled, value);
   return fill.count - filled.closed;
 }

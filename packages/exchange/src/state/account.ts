@@ -8,6 +8,7 @@ import {
   type InstrumentId,
   type OrderId,
 } from '@tapedeck/domain';
+import type { CopyRole } from '../copying/copying.ts';
 import { LedgerAccount } from '../ledger/ledger.ts';
 import { Assets } from './assets.ts';
 import { MarginSums } from './margin-sums.ts';
@@ -38,6 +39,9 @@ export class Account {
   readonly #slots: (Slot | undefined)[] = [];
   /** Slots with a position or an open order: what margin is summed over. */
   readonly active = new Set<Slot>();
+
+  /** The part it plays in copy trading; kept by `Copying`. */
+  copying: CopyRole | undefined = undefined;
 
   /** The coins that the account has ever used, in the order of the alphabet. */
   #coins: readonly Coin[] = [];

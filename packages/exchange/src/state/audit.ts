@@ -180,6 +180,27 @@ function auditSums(state: ExchangeState, account: Account, coin: Coin): void {
   invariant(same, `the margin of the positions of account ${account.id} is that of its positions`);
 }
 
+/** Leaders and followers know each other, and each copy that is kept is an open order of it. */
+function auditCopying({ copying, accounts }: ExchangeState): void {
+  const { leaders, followings, due, touched } = copying;
+  invariant(due.length === 0 && touched.size === 0, 'nothing is left to be copied');
+  let counted = 0;
+  for (const [id, leader] of leaders) {
+    invariant(accounts.get(id)?.copying === leader, `leader ${id} knows that it leads`);
+    for (const follower of leader.followers) invariant(followings.get(follower)?.terms.leader === id, `${follower} follows ${id}`);
+    counted += leader.followers.size;
+  }
+  invariant(counted === followings.size, 'each follower has one leader');
+  for (const [id, following] of followings) {
+    const account = accounts.get(id);
+    invariant(account?.copying === following, `follower ${id} knows that it follows`);
+    for (const [order, own] of following.copies) {
+      const copy = account.orders.get(own)?.extra?.copy;
+      invariant(copy?.order === order && copy.leader === following.terms.leader, `copy ${own} is an open order of it`);
+    }
+  }
+}
+
 /** Every rule that must hold after each command, worked out anew from the state alone. Throws `InvariantBroken`. */
 export function audit(state: ExchangeState): void {
   auditMoney(state);
@@ -196,4 +217,5 @@ export function audit(state: ExchangeState): void {
     for (const coin of state.ledgers.keys()) auditSums(state, account, coin);
   }
   auditTriggers(state);
+  auditCopying(state);
 }

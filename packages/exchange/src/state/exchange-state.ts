@@ -19,6 +19,7 @@ import {
   type Price,
   type Timestamp,
 } from '@tapedeck/domain';
+import { Copying } from '../copying/copying.ts';
 import { CoinLedger, LedgerAccount } from '../ledger/ledger.ts';
 import { DeliveryAverage } from '../settlement/delivery-average.ts';
 import type { Account } from './account.ts';
@@ -54,6 +55,7 @@ export class ExchangeState implements Marks {
   readonly accounts = new Map<AccountId, Account>();
   readonly triggers = new Triggers();
   readonly strategies = new Strategies();
+  readonly copying = new Copying();
   /** Accounts that want their orders cancelled when they lose their connection. */
   readonly disconnects = new Map<AccountId, Disconnect>();
   readonly ledgers = new Map<Coin, CoinLedger>();

@@ -8,6 +8,7 @@ import {
   type AccountId,
   type AttachedExits,
   type CancelReason,
+  type CopyTag,
   type Instrument,
   type Money,
   type OrderId,
@@ -55,6 +56,7 @@ export interface OrderExtra {
   readonly slippage?: SlippageLimit;
   readonly selfMatch?: SelfMatch;
   readonly strategy?: StrategyTag;
+  readonly copy?: CopyTag;
 }
 
 /** An order of an account while it lives. Counts are plain numbers: ticks and lots. */

@@ -1,4 +1,5 @@
 import { isOption, isSpot, lots, milliseconds, ticks, timestamp, valueAtTick } from '@tapedeck/domain';
+import { readCopying, writeCopying } from './copying-image.ts';
 import { CoinLedger } from '../ledger/ledger.ts';
 import { Account } from './account.ts';
 import type { ExchangeState } from './exchange-state.ts';
@@ -12,7 +13,7 @@ import type { Slot } from './slot.ts';
 import { StateOfAnotherVersion, type StateReader, type StateWriter } from './state-codec.ts';
 
 /** Raised whenever the bytes change their meaning; older images are not read, the journal is replayed instead. */
-const IMAGE_VERSION = 9;
+const IMAGE_VERSION = 10;
 
 /** Everything that commands read and change, in a canonical order. */
 export function writeState(state: ExchangeState, writer: StateWriter): void {
@@ -35,6 +36,7 @@ export function writeState(state: ExchangeState, writer: StateWriter): void {
   for (const order of orders) order.write(writer);
   writeWaiting(writer, state.triggers.all());
   writeStrategies(writer, state.strategies);
+  writeCopying(writer, state.copying);
   const disconnects = [...state.disconnects].sort(([a], [b]) => a - b);
   writer.number(disconnects.length);
   for (const [account, { window, goneAt }] of disconnects) for (const value of [account, window, goneAt]) writer.number(value);
@@ -89,6 +91,7 @@ export function readState(state: ExchangeState, reader: StateReader): void {
   for (let left = reader.number(); left > 0; left -= 1) readOrder(state, reader);
   for (const order of readWaiting(reader, state.instruments)) state.triggers.add(order);
   readStrategies(reader, state.strategies, state.instruments);
+  readCopying(reader, state);
   for (let left = reader.number(); left > 0; left -= 1) {
     state.disconnects.set(reader.number(), { window: reader.number(), goneAt: reader.number() });
   }

@@ -1,7 +1,10 @@
 import {
+  lotCount,
+  lots,
   rate,
   rateUnits,
   timestamp,
+  type CopyTag,
   type OrderSource,
   type PositionIndex,
   type Side,
@@ -61,6 +64,11 @@ function writeTag(writer: StateWriter, { kind, id, part }: StrategyTag): void {
 }
 const readTag = (reader: StateReader): StrategyTag => ({ kind: reader.text() as StrategyKind, id: reader.number(), part: reader.number() });
 
+function writeCopy(writer: StateWriter, { leader, order, lots: count }: CopyTag): void {
+  for (const value of [leader, order, lotCount(count)]) writer.number(value);
+}
+const readCopy = (reader: StateReader): CopyTag => ({ leader: reader.number(), order: reader.number(), lots: lots(reader.number()) });
+
 export function writeExtra(writer: StateWriter, extra: OrderExtra): void {
   writer.boolean(extra.stop !== undefined);
   if (extra.stop !== undefined) writeStop(writer, extra.stop);
@@ -69,6 +77,8 @@ export function writeExtra(writer: StateWriter, extra: OrderExtra): void {
   writeOptional(writer, extra.selfMatch, writeSelfMatch);
   writer.boolean(extra.strategy !== undefined);
   if (extra.strategy !== undefined) writeTag(writer, extra.strategy);
+  writer.boolean(extra.copy !== undefined);
+  if (extra.copy !== undefined) writeCopy(writer, extra.copy);
 }
 
 export const readExtra = (reader: StateReader): OrderExtra =>
@@ -78,6 +88,7 @@ export const readExtra = (reader: StateReader): OrderExtra =>
     slippage: readPresent(reader, readSlippage),
     selfMatch: readPresent(reader, readSelfMatch),
     strategy: reader.boolean() ? readTag(reader) : undefined,
+    copy: reader.boolean() ? readCopy(reader) : undefined,
   });
 
 /** Orders that wait, by rising id. Which of them fire next is derived from what they wait for. */
