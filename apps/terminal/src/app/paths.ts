@@ -13,7 +13,11 @@ import { PRODUCT_NAMES, tradeHistoryPath, type HistoryProduct } from '../platfor
 export const HOME_SYMBOL = 'BTCUSDT';
 export const SPOT_SYMBOL = 'BTC/USDT';
 
-const SYMBOL_PATHS = [/^\/trade\/usdt\/([^/]+)\/?$/, /^\/trade\/futures\/usdc\/([^/]+)\/?$/, /^\/trade\/inverse\/(?!futures\/?$)([^/]+)\/?$/];
+const SYMBOL_PATHS = [
+  /^\/trade\/usdt\/([^/]+)\/?$/,
+  /^\/trade\/futures\/usdc\/([^/]+)\/?$/,
+  /^\/trade\/inverse\/(?!futures\/?$)([^/]+)\/?$/,
+];
 
 /** The symbol of a trade page's address (specification, section 2); of a spot pair its two coins. */
 export function symbolOfPath(path: string): string | undefined {

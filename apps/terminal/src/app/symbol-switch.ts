@@ -5,8 +5,7 @@ import { goTo } from '../platform/navigation.tsx';
 import { pathOf, wayTo } from './paths.ts';
 
 /** Now by the exchange's clock; by the machine's until the exchange was heard. */
-export const exchangeNow = (client: Pick<TerminalClient, 'exchangeTime'>): Timestamp =>
-  timestamp(client.exchangeTime.get() ?? Date.now());
+export const exchangeNow = (client: Pick<TerminalClient, 'exchangeTime'>): Timestamp => timestamp(client.exchangeTime.get() ?? Date.now());
 
 /** Shows another symbol, wherever it is traded. */
 export function useSymbolSwitch(from: Instrument | undefined): (symbol: string) => void {
