@@ -235,17 +235,19 @@ export {
 } from './margin/order-margin.ts';
 export {
   accountMargin,
+  addPosition,
   availableBalance,
   crossCushion,
   crossLiquidatable,
   marginRates,
   type AccountMargin,
-  PositionTotals,
+  subtractPosition,
   sumPositions,
   transferableBalance,
   type AccountMarginInput,
   type MarginedPosition,
   type PositionSums,
+  type PositionTotals,
   type MarginRates,
 } from './margin/account-margin.ts';
 export { fundingFee, fundingRateOf, interestRate } from './funding/funding.ts';

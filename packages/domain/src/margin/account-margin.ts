@@ -57,41 +57,41 @@ export interface MarginRates {
 
 const ZERO = wrap(0n);
 
-/** Sums that are kept while positions come, change and go: a position that changes is taken off as it was and put in as it is. */
-export class PositionTotals implements PositionSums {
-  unrealisedPnl = ZERO;
-  crossUnrealisedPnl = ZERO;
-  isolatedMargin = ZERO;
-  initialMargin = ZERO;
-  maintenanceMargin = ZERO;
-  optionValue = ZERO;
+/** Sums that are kept while positions come, change and go: one that changes is taken off as it was and put in as it is. */
+export type PositionTotals = { -readonly [Sum in keyof PositionSums]: PositionSums[Sum] };
 
-  add(position: MarginedPosition): void {
-    this.#change(position, addMoney);
-  }
+export function addPosition(totals: PositionTotals, position: MarginedPosition): void {
+  changeTotals(totals, position, addMoney);
+}
 
-  subtract(position: MarginedPosition): void {
-    this.#change(position, subtractMoney);
-  }
+export function subtractPosition(totals: PositionTotals, position: MarginedPosition): void {
+  changeTotals(totals, position, subtractMoney);
+}
 
-  #change({ holding, margin }: MarginedPosition, by: (sum: Money, part: Money) => Money): void {
-    const { optionValue } = margin;
-    if (optionValue === undefined) this.unrealisedPnl = by(this.unrealisedPnl, margin.unrealisedPnl);
-    else this.optionValue = by(this.optionValue, optionValue);
-    if (holding.marginMode === 'isolated' && optionValue === undefined) {
-      this.isolatedMargin = by(this.isolatedMargin, holding.margin);
-      return;
-    }
-    if (optionValue === undefined) this.crossUnrealisedPnl = by(this.crossUnrealisedPnl, margin.unrealisedPnl);
-    this.initialMargin = by(this.initialMargin, margin.initialMargin);
-    this.maintenanceMargin = by(this.maintenanceMargin, margin.maintenanceMargin);
+function changeTotals(totals: PositionTotals, { holding, margin }: MarginedPosition, by: (sum: Money, part: Money) => Money): void {
+  const { optionValue } = margin;
+  if (optionValue === undefined) totals.unrealisedPnl = by(totals.unrealisedPnl, margin.unrealisedPnl);
+  else totals.optionValue = by(totals.optionValue, optionValue);
+  if (holding.marginMode === 'isolated' && optionValue === undefined) {
+    totals.isolatedMargin = by(totals.isolatedMargin, holding.margin);
+    return;
   }
+  if (optionValue === undefined) totals.crossUnrealisedPnl = by(totals.crossUnrealisedPnl, margin.unrealisedPnl);
+  totals.initialMargin = by(totals.initialMargin, margin.initialMargin);
+  totals.maintenanceMargin = by(totals.maintenanceMargin, margin.maintenanceMargin);
 }
 
 /** Sums positions of one settle coin, for `accountMargin`. */
 export function sumPositions(positions: Iterable<MarginedPosition>): PositionSums {
-  const totals = new PositionTotals();
-  for (const position of positions) totals.add(position);
+  const totals: PositionTotals = {
+    unrealisedPnl: ZERO,
+    crossUnrealisedPnl: ZERO,
+    isolatedMargin: ZERO,
+    initialMargin: ZERO,
+    maintenanceMargin: ZERO,
+    optionValue: ZERO,
+  };
+  for (const position of positions) addPosition(totals, position);
   return totals;
 }
 

@@ -52,8 +52,10 @@ function withMargin(coin: PoolCoin, now: ReturnType<typeof positionMargin>, then
   const change = (of: 'unrealisedPnl' | 'initialMargin' | 'maintenanceMargin') => subtractMoney(then[of], now[of]);
   return {
     ...coin,
+    // Name by name: sums that an exchange keeps are no fields of their own.
     positions: {
-      ...positions,
+      isolatedMargin: positions.isolatedMargin,
+      optionValue: positions.optionValue,
       unrealisedPnl: addMoney(positions.unrealisedPnl, change('unrealisedPnl')),
       crossUnrealisedPnl: addMoney(positions.crossUnrealisedPnl, change('unrealisedPnl')),
       initialMargin: addMoney(positions.initialMargin, change('initialMargin')),

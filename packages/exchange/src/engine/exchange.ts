@@ -218,7 +218,7 @@ export class Exchange implements ExchangeApi {
   }
 
   #open(id: AccountId, kind: OpenAccount['kind']): void {
-    this.#state.accounts.set(id, new Account(id, kind));
+    this.#state.accounts.add(new Account(id, kind, this.#state.rows));
   }
 
   #openAccount(command: OpenAccount): Outcome {

@@ -101,7 +101,7 @@ export function exercise(state: ExchangeState, market: Market, mean: Price): voi
   const slots = [...market.holders].sort((a, b) => a.account - b.account);
   for (const slot of slots) {
     for (const position of slot.positions) if (position.size > 0) exercisePosition(state, market, position, { delivery, payoff });
-    market.holders.delete(slot);
+    market.reviewHolder(slot);
     coverShortfall(state, market, state.account(slot.account));
   }
   invariant(market.openLong === 0 && market.openShort === 0, 'an exercise leaves no position');

@@ -68,7 +68,7 @@ function closePosition(state: ExchangeState, market: Market, position: Position,
 export function coverShortfall(state: ExchangeState, market: Market, account: Account): void {
   const { settleCoin, id } = market.instrument;
   const cash = account.cash(settleCoin);
-  if (account.house || cash.balance >= ZERO_MONEY || account.kind !== 'regular' || account.active.size > 0) return;
+  if (account.house || cash.balance >= ZERO_MONEY || account.kind !== 'regular' || account.active.length > 0) return;
   settleRemainder(state, account, { coin: settleCoin, left: moneyUnits(cash.balance), instrument: id });
 }
 

@@ -190,8 +190,7 @@ export function settleFill(state: ExchangeState, fill: Fill): number {
   applyFill(state, fill, filled);
   position.updatedAt = state.now;
   position.touched();
-  if (position.size > 0) market.holders.add(position.slot);
-  else if (!position.slot.hasPosition) market.holders.delete(position.slot);
+  market.reviewHolder(position.slot);
   countOrder(fill, state, value, filled.fee);
   account.review(position.slot);
   if (account.copying !== undefined) noteFill(state, account.copying, fill, { filled, value });

@@ -11,6 +11,7 @@ import {
 import type { CopyRole } from '../copying/copying.ts';
 import { LedgerAccount } from '../ledger/ledger.ts';
 import { Assets } from './assets.ts';
+import type { FigureRows } from './figure-rows.ts';
 import { MarginSums } from './margin-sums.ts';
 import type { OpenOrder } from './open-order.ts';
 import { OpenOrders } from './open-orders.ts';
@@ -37,8 +38,6 @@ export class Account {
   readonly #cash = new Map<Coin, LedgerAccount>();
   readonly #sums = new Map<Coin, MarginSums>();
   readonly #slots: (Slot | undefined)[] = [];
-  /** Slots with a position or an open order: what margin is summed over. */
-  readonly active = new Set<Slot>();
 
   /** The part it plays in copy trading; kept by `Copying`. */
   copying: CopyRole | undefined = undefined;
@@ -50,6 +49,8 @@ export class Account {
   constructor(
     readonly id: AccountId,
     readonly kind: AccountKind,
+    /** The figures of all accounts of the exchange. */
+    readonly rows: FigureRows,
   ) {
     this.house = id < FIRST_USER_ACCOUNT;
   }
@@ -90,7 +91,7 @@ export class Account {
   marginSums(coin: Coin): MarginSums {
     let sums = this.#sums.get(coin);
     if (sums === undefined) {
-      sums = new MarginSums(this.cash(coin));
+      sums = new MarginSums(this.cash(coin), this.rows);
       this.#sums.set(coin, sums);
     }
     return sums;
@@ -112,6 +113,11 @@ export class Account {
     return this.#slots[instrument];
   }
 
+  /** Slots with a position or an open order: what margin is summed over. */
+  get active(): readonly Slot[] {
+    return this.#slots.filter((slot) => slot?.active === true) as Slot[];
+  }
+
   /** The slots that were made so far; one that is pristine is no part of the state. */
   get slots(): readonly Slot[] {
     return this.#slots.filter((slot) => slot !== undefined);
@@ -122,6 +128,7 @@ export class Account {
     const slot = this.#slots[instrument.id];
     if (slot === undefined) return;
     invariant(!slot.active, 'nothing is open in an instrument that has ended');
+    slot.forget();
     this.#slots[instrument.id] = undefined;
   }
 
@@ -151,8 +158,6 @@ export class Account {
     if (active === slot.active) return;
     slot.active = active;
     if (active) this.use(slot.instrument.settleCoin);
-    if (active) this.active.add(slot);
-    else this.active.delete(slot);
   }
 
   rememberClientOrderId(clientOrderId: string, orderId: OrderId): void {
@@ -190,8 +195,8 @@ export class Account {
     }
   }
 
-  static read(reader: StateReader, instruments: readonly Instrument[]): Account {
-    const account = new Account(reader.number(), reader.text() as AccountKind);
+  static read(reader: StateReader, instruments: readonly Instrument[], rows: FigureRows): Account {
+    const account = new Account(reader.number(), reader.text() as AccountKind, rows);
     for (let left = reader.number(); left > 0; left -= 1) {
       const coin = reader.text();
       account.#cash.set(coin, LedgerAccount.read(reader, coin));

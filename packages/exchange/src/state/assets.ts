@@ -65,6 +65,7 @@ export class Assets {
 
   /** What open spot orders keep of the coin. */
   locked(coin: Coin): Money {
+    if (this.spotOrders === 0) return ZERO_MONEY;
     return this.#assets.get(coin)?.locked ?? ZERO_MONEY;
   }
 

@@ -23,6 +23,8 @@ import { Copying } from '../copying/copying.ts';
 import { CoinLedger, LedgerAccount } from '../ledger/ledger.ts';
 import { DeliveryAverage } from '../settlement/delivery-average.ts';
 import type { Account } from './account.ts';
+import { Accounts } from './accounts.ts';
+import { FigureRows } from './figure-rows.ts';
 import { Strategies } from '../strategies/strategies.ts';
 import { Triggers } from '../triggers/triggers.ts';
 import type { Marks } from './margin-sums.ts';
@@ -52,7 +54,9 @@ export class ExchangeState implements Marks {
   nextOrderId = 1;
   nextExecutionId = 1;
   nextTradeId = 1;
-  readonly accounts = new Map<AccountId, Account>();
+  readonly accounts = new Accounts();
+  /** Figures of the accounts that follow from the rest of the state. */
+  readonly rows = new FigureRows();
   readonly triggers = new Triggers();
   readonly strategies = new Strategies();
   readonly copying = new Copying();

@@ -1,20 +1,23 @@
 import {
-  addMoney,
-  PositionTotals,
-  subtractMoney,
-  ZERO_MONEY,
+  addPosition,
+  negateMoney,
+  subtractPosition,
   type InstrumentId,
   type MarginedPosition,
   type Money,
   type PositionSums,
+  type PositionTotals,
   type Price,
 } from '@tapedeck/domain';
 import type { LedgerAccount } from '../ledger/ledger.ts';
+import type { FigureRows } from './figure-rows.ts';
 
 /** A part of an account whose open orders hold money. */
 export interface OrderHolder {
   /** Money held for its open orders; from now on counted, until it tells that it changed. */
   countHeld(): Money;
+  /** The next one that waits to be counted. */
+  nextChanged: OrderHolder | undefined;
 }
 
 /** The mark prices of now. */
@@ -29,49 +32,112 @@ export interface CountedPosition {
   countAt(marks: Marks): MarginedPosition | undefined;
 }
 
+/** Figures of a row. */
+const HELD = 0;
+const UNREALISED = 1;
+const CROSS_UNREALISED = 2;
+const ISOLATED = 3;
+const INITIAL = 4;
+const MAINTENANCE = 5;
+const OPTIONS = 6;
+
 /**
  * Sums of one account in one settle coin that a margin check needs, kept between commands: of its open orders by their changes, and of
  * its positions by theirs and those of their mark prices. Derived from the state, so not part of its bytes.
  */
-export class MarginSums {
+export class MarginSums implements PositionTotals {
   /** The account's cash in the coin, kept here because every check needs it too. */
   readonly cash: LedgerAccount;
-  #held: Money = ZERO_MONEY;
-  readonly #changed: OrderHolder[] = [];
-  readonly #positions = new PositionTotals();
+  readonly rows: FigureRows;
+  readonly #at: number;
+  /** Those that changed, the last one first. */
+  #changed: OrderHolder | undefined = undefined;
   readonly #changedPositions: CountedPosition[] = [];
 
-  constructor(cash: LedgerAccount) {
+  constructor(cash: LedgerAccount, rows: FigureRows) {
     this.cash = cash;
+    this.rows = rows;
+    this.#at = rows.take();
   }
 
   /** The orders of a holder changed that was counted with `held`. */
   ordersChanged(holder: OrderHolder, held: Money): void {
-    this.#held = subtractMoney(this.#held, held);
-    this.#changed.push(holder);
+    this.rows.addMoney(this.#at + HELD, negateMoney(held));
+    holder.nextChanged = this.#changed;
+    this.#changed = holder;
   }
 
   /** A position that is counted as `counted`, or is not counted, has to be counted anew. */
   positionChanged(position: CountedPosition, counted: MarginedPosition | undefined): void {
-    if (counted !== undefined) this.#positions.subtract(counted);
+    if (counted !== undefined) subtractPosition(this, counted);
     this.#changedPositions.push(position);
   }
 
   /** Money held for all open orders. */
   heldForOrders(): Money {
-    for (let holder = this.#changed.pop(); holder !== undefined; holder = this.#changed.pop()) {
-      this.#held = addMoney(this.#held, holder.countHeld());
+    for (let holder = this.#changed; holder !== undefined; holder = this.#changed) {
+      this.#changed = holder.nextChanged;
+      holder.nextChanged = undefined;
+      this.rows.addMoney(this.#at + HELD, holder.countHeld());
     }
-    return this.#held;
+    return this.rows.money(this.#at + HELD);
   }
 
   /** Sums of the positions at the mark prices of now: to be read before anything changes. */
   positions(marks: Marks): PositionSums {
     const changed = this.#changedPositions;
-    for (let position = changed.pop(); position !== undefined; position = changed.pop()) {
-      const counted = position.countAt(marks);
-      if (counted !== undefined) this.#positions.add(counted);
+    while (changed.length > 0) {
+      const counted = changed.pop()?.countAt(marks);
+      if (counted !== undefined) addPosition(this, counted);
     }
-    return this.#positions;
+    return this;
+  }
+
+  get unrealisedPnl(): Money {
+    return this.rows.money(this.#at + UNREALISED);
+  }
+
+  set unrealisedPnl(sum: Money) {
+    this.rows.setMoney(this.#at + UNREALISED, sum);
+  }
+
+  get crossUnrealisedPnl(): Money {
+    return this.rows.money(this.#at + CROSS_UNREALISED);
+  }
+
+  set crossUnrealisedPnl(sum: Money) {
+    this.rows.setMoney(this.#at + CROSS_UNREALISED, sum);
+  }
+
+  get isolatedMargin(): Money {
+    return this.rows.money(this.#at + ISOLATED);
+  }
+
+  set isolatedMargin(sum: Money) {
+    this.rows.setMoney(this.#at + ISOLATED, sum);
+  }
+
+  get initialMargin(): Money {
+    return this.rows.money(this.#at + INITIAL);
+  }
+
+  set initialMargin(sum: Money) {
+    this.rows.setMoney(this.#at + INITIAL, sum);
+  }
+
+  get maintenanceMargin(): Money {
+    return this.rows.money(this.#at + MAINTENANCE);
+  }
+
+  set maintenanceMargin(sum: Money) {
+    this.rows.setMoney(this.#at + MAINTENANCE, sum);
+  }
+
+  get optionValue(): Money {
+    return this.rows.money(this.#at + OPTIONS);
+  }
+
+  set optionValue(sum: Money) {
+    this.rows.setMoney(this.#at + OPTIONS, sum);
   }
 }

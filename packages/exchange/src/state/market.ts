@@ -94,6 +94,15 @@ export class Market {
     return { index: this.index, mark: this.mark };
   }
 
+  /** Keeps `holders` true after a position of a slot changed. */
+  reviewHolder(slot: Slot): void {
+    const holds = slot.hasPosition;
+    if (holds === slot.held) return;
+    slot.held = holds;
+    if (holds) this.holders.add(slot);
+    else this.holders.delete(slot);
+  }
+
   takeModel(model: OptionModel, index: Price, second: number): void {
     this.model = model;
     this.index = index;

@@ -1,31 +1,77 @@
-import { ZERO_MONEY, addMoney, type Money, type OpenOrderTotals, type Side } from '@tapedeck/domain';
+import { money, type Money, type OpenOrderTotals, type OpenSide, type Side } from '@tapedeck/domain';
+import { NOWHERE, type FigureRows } from './figure-rows.ts';
+
+/** Figures of a row. */
+const BUY_LOTS = 0;
+const BUY_VALUE = 1;
+const BUY_MARGIN = 2;
+const SELL_LOTS = 3;
+const SELL_VALUE = 4;
+const SELL_MARGIN = 5;
+/** How many there are: the others of the row are the caller's. */
+export const ORDER_SUMS_FIGURES = 6;
+
+/** Margin that has to be worked out again; there is none below 0. */
+const UNKNOWN = money(-1n);
 
 /** Sums of the open orders of one position index that are not reduce-only, with the money that each side would hold by itself. */
 export class OrderSums implements OpenOrderTotals {
-  buyLots = 0;
-  buyValue: Money = ZERO_MONEY;
-  sellLots = 0;
-  sellValue: Money = ZERO_MONEY;
-  /** Money that the side holds; `undefined` until it is worked out again. */
-  buy: Money | undefined = ZERO_MONEY;
-  sell: Money | undefined = ZERO_MONEY;
+  /** The row at `at` is the caller's. */
+  constructor(
+    readonly rows: FigureRows,
+    readonly at: number,
+  ) {}
+
+  get buyLots(): number {
+    return this.rows.count(this.at + BUY_LOTS);
+  }
+
+  get buyValue(): Money {
+    return this.rows.money(this.at + BUY_VALUE);
+  }
+
+  get sellLots(): number {
+    return this.rows.count(this.at + SELL_LOTS);
+  }
+
+  get sellValue(): Money {
+    return this.rows.money(this.at + SELL_VALUE);
+  }
+
+  /** Money that a side holds; `undefined` until it is worked out again. */
+  margin(side: Side): Money | undefined {
+    const known = this.rows.money(this.at + (side === 'Buy' ? BUY_MARGIN : SELL_MARGIN));
+    return known === UNKNOWN ? undefined : known;
+  }
+
+  setMargin(side: Side, margin: Money): void {
+    this.rows.setMoney(this.at + (side === 'Buy' ? BUY_MARGIN : SELL_MARGIN), margin);
+  }
+
+  /** What a side will be once an order rests that was just checked. */
+  foresee(side: Side, expected: OpenSide): void {
+    this.rows.foreseen = expected;
+    this.rows.foreseenAt = this.at + (side === 'Buy' ? BUY_MARGIN : SELL_MARGIN);
+  }
 
   /** Adds (or with negative lots takes away) an order. */
   add(side: Side, count: number, value: Money): void {
-    if (side === 'Buy') {
-      this.buyLots += count;
-      this.buyValue = addMoney(this.buyValue, value);
-      this.buy = undefined;
-    } else {
-      this.sellLots += count;
-      this.sellValue = addMoney(this.sellValue, value);
-      this.sell = undefined;
-    }
+    const { rows, at } = this;
+    const lotsAt = at + (side === 'Buy' ? BUY_LOTS : SELL_LOTS);
+    const valueAt = at + (side === 'Buy' ? BUY_VALUE : SELL_VALUE);
+    const marginAt = at + (side === 'Buy' ? BUY_MARGIN : SELL_MARGIN);
+    rows.addCount(lotsAt, count);
+    rows.addMoney(valueAt, value);
+    const { foreseen } = rows;
+    const known = rows.foreseenAt === marginAt && foreseen?.lots === rows.count(lotsAt) && foreseen.value === rows.money(valueAt);
+    rows.setMoney(marginAt, known ? foreseen.margin : UNKNOWN);
   }
 
   /** Something that the money of both sides depends on has changed. */
   touched(): void {
-    this.buy = undefined;
-    this.sell = undefined;
+    const { rows, at } = this;
+    rows.setMoney(at + BUY_MARGIN, UNKNOWN);
+    rows.setMoney(at + SELL_MARGIN, UNKNOWN);
+    if (rows.foreseenAt === at + BUY_MARGIN || rows.foreseenAt === at + SELL_MARGIN) rows.foreseenAt = NOWHERE;
   }
 }

@@ -49,7 +49,7 @@ export class Position implements CountedPosition {
   openedAt: Timestamp = NEVER;
   updatedAt: Timestamp = NEVER;
   /** The open orders of the index that are not reduce-only. */
-  readonly orders = new OrderSums();
+  readonly orders: OrderSums;
   #margined: MarginedPosition | undefined = undefined;
   #mark: Price | undefined = undefined;
   /** What the sums count, while they do; once they need to count it anew, it waits in their list. */
@@ -59,7 +59,9 @@ export class Position implements CountedPosition {
   constructor(
     readonly slot: Slot,
     readonly index: PositionIndex,
+    row: number,
   ) {
+    this.orders = new OrderSums(slot.sums.rows, row);
     this.purse = new LedgerAccount(slot.instrument.settleCoin);
   }
 
@@ -75,7 +77,8 @@ export class Position implements CountedPosition {
       entryValue: this.entryValue,
       marginMode: this.slot.marginMode,
       leverage: this.leverage,
-      margin: this.purse.balance,
+      // A flat one holds no margin: its purse need not be looked at.
+      margin: this.size === 0 ? ZERO_MONEY : this.purse.balance,
     };
   }
 

@@ -22,8 +22,12 @@ import {
   type SideMargins,
 } from '@tapedeck/domain';
 import type { MarginSums, OrderHolder } from './margin-sums.ts';
+import { ORDER_SUMS_FIGURES } from './order-sums.ts';
 import { NEVER, Position } from './position.ts';
 import type { StateReader, StateWriter } from './state-codec.ts';
+
+/** Of a row: what the sums of the account count for the open orders. */
+const COUNTED = ORDER_SUMS_FIGURES;
 
 /** What one account has in one instrument: its choices, positions and sums of open orders. */
 export class Slot implements OrderHolder {
@@ -42,26 +46,36 @@ export class Slot implements OrderHolder {
   #long: Position | undefined = undefined;
   #short: Position | undefined = undefined;
 
-  #foreseen: OpenSide | undefined = undefined;
-  #foreseenIndex: PositionIndex = 0;
-  #foreseenSide: Side = 'Buy';
   /** Of an option, which is margined by them: set whenever they move while anything is open. */
   #optionPrices: OptionPrices | undefined = undefined;
-  /** What `sums` count for the open orders; `undefined` once they changed. */
-  #counted: Money | undefined = ZERO_MONEY;
+  /** Whether its market counts it among those with a position. */
+  held = false;
+  /** Where its row begins: that of the open orders of index 0, with `COUNTED` behind them. */
+  readonly #at: number;
+  /** Whether the row says what `sums` count for the open orders: not once they changed. */
+  #isCounted = true;
+  nextChanged: OrderHolder | undefined = undefined;
 
   constructor(
     readonly account: AccountId,
     readonly instrument: Instrument,
     readonly sums: MarginSums,
   ) {
-    this.#oneWay = new Position(this, 0);
+    this.#at = sums.rows.take();
+    this.#oneWay = new Position(this, 0, this.#at);
   }
 
   position(index: PositionIndex): Position {
     if (index === 0) return this.#oneWay;
-    if (index === 1) return (this.#long ??= new Position(this, 1));
-    return (this.#short ??= new Position(this, 2));
+    if (index === 1) return (this.#long ??= new Position(this, 1, this.sums.rows.take()));
+    return (this.#short ??= new Position(this, 2, this.sums.rows.take()));
+  }
+
+  /** The account has no more to do with the instrument. */
+  forget(): void {
+    // What its orders held is no longer in the sums before its row is somebody else's.
+    this.sums.heldForOrders();
+    for (const { orders } of this.positions) orders.rows.release(orders.at);
   }
 
   /** Those that were ever asked for: all that were ever open. */
@@ -112,21 +126,11 @@ export class Slot implements OrderHolder {
 
   /** Tells what a side will be once an order rests that was just checked, so that its margin is not worked out twice. */
   foresee(index: PositionIndex, side: Side, expected: OpenSide): void {
-    this.#foreseen = expected;
-    this.#foreseenIndex = index;
-    this.#foreseenSide = side;
-  }
-
-  #known(index: PositionIndex, side: Side, orders: OpenOrderTotals): Money | undefined {
-    const foreseen = this.#foreseen;
-    if (foreseen === undefined || this.#foreseenIndex !== index || this.#foreseenSide !== side) return undefined;
-    const [count, value] = side === 'Buy' ? [orders.buyLots, orders.buyValue] : [orders.sellLots, orders.sellValue];
-    return foreseen.lots === count && foreseen.value === value ? foreseen.margin : undefined;
+    this.position(index).orders.foresee(side, expected);
   }
 
   /** Something that the margin of the open orders depends on has changed. */
   touched(): void {
-    this.#foreseen = undefined;
     this.#oneWay.orders.touched();
     this.#long?.orders.touched();
     this.#short?.orders.touched();
@@ -134,18 +138,14 @@ export class Slot implements OrderHolder {
   }
 
   #ordersChanged(): void {
-    if (this.#counted === undefined) return;
-    this.sums.ordersChanged(this, this.#counted);
-    this.#counted = undefined;
+    if (!this.#isCounted) return;
+    this.#isCounted = false;
+    this.sums.ordersChanged(this, this.sums.rows.money(this.#at + COUNTED));
   }
 
   /** Adds (or with negative lots takes away) an order that is not reduce-only. */
   count(index: PositionIndex, side: Side, count: number, value: Money): void {
-    const { orders } = this.position(index);
-    orders.add(side, count, value);
-    const known = this.#known(index, side, orders);
-    if (side === 'Buy') orders.buy = known;
-    else orders.sell = known;
+    this.position(index).orders.add(side, count, value);
     this.#ordersChanged();
   }
 
@@ -155,7 +155,8 @@ export class Slot implements OrderHolder {
 
   countHeld(): Money {
     const held = this.orderMargin();
-    this.#counted = held;
+    this.sums.rows.setMoney(this.#at + COUNTED, held);
+    this.#isCounted = true;
     return held;
   }
 
@@ -167,10 +168,16 @@ export class Slot implements OrderHolder {
 
   /** Money that the open orders of each side of one position index hold; each side is worked out again only after it changed. */
   sideMargins(index: PositionIndex): SideMargins {
+    return { buy: this.#knownMargin(index, 'Buy'), sell: this.#knownMargin(index, 'Sell') };
+  }
+
+  #knownMargin(index: PositionIndex, side: Side): Money {
     const { orders } = this.position(index);
-    orders.buy ??= this.#sideMargin(index, 'Buy');
-    orders.sell ??= this.#sideMargin(index, 'Sell');
-    return orders as SideMargins;
+    const known = orders.margin(side);
+    if (known !== undefined) return known;
+    const margin = this.#sideMargin(index, side);
+    orders.setMargin(side, margin);
+    return margin;
   }
 
   #sideMargin(index: PositionIndex, side: Side): Money {

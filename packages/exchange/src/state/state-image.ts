@@ -44,7 +44,7 @@ export function writeState(state: ExchangeState, writer: StateWriter): void {
 
 /** A slot with a position is among its market's holders, and an option's has its prices. */
 function holdAgain(market: Market, slot: Slot): void {
-  market.holders.add(slot);
+  market.reviewHolder(slot);
   priceAgain(market, slot);
 }
 
@@ -84,8 +84,8 @@ export function readState(state: ExchangeState, reader: StateReader): void {
   for (const market of state.markets) market.read(reader);
   state.accounts.clear();
   for (let left = reader.number(); left > 0; left -= 1) {
-    const account = Account.read(reader, state.instruments);
-    state.accounts.set(account.id, account);
+    const account = Account.read(reader, state.instruments, state.rows);
+    state.accounts.add(account);
     for (const slot of account.slots) if (slot.hasPosition) holdAgain(state.market(slot.instrument.id), slot);
   }
   for (let left = reader.number(); left > 0; left -= 1) readOrder(state, reader);

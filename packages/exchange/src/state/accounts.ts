@@ -1,0 +1,38 @@
+import type { AccountId } from '@tapedeck/domain';
+import type { Account } from './account.ts';
+
+/** Numbers of accounts rise from a small one: below this they index a list. */
+const LISTED = 1 << 20;
+
+/** The accounts of an exchange by their numbers. Each command and each fill looks some up. */
+export class Accounts {
+  readonly #all = new Map<AccountId, Account>();
+  #listed: (Account | undefined)[] = [];
+
+  get(id: AccountId): Account | undefined {
+    return id >= 0 && id < LISTED ? this.#listed[id] : this.#all.get(id);
+  }
+
+  has(id: AccountId): boolean {
+    return this.#all.has(id);
+  }
+
+  add(account: Account): void {
+    const { id } = account;
+    this.#all.set(id, account);
+    if (id < 0 || id >= LISTED) return;
+    // Without a hole, so that the list stays fast.
+    while (this.#listed.length <= id) this.#listed.push(undefined);
+    this.#listed[id] = account;
+  }
+
+  /** In the order in which they were opened. */
+  values(): IterableIterator<Account> {
+    return this.#all.values();
+  }
+
+  clear(): void {
+    this.#all.clear();
+    this.#listed = [];
+  }
+}
