@@ -24,6 +24,26 @@ export type {
 } from './forms/order/order-form.ts';
 export { spotOrderTerms, type SpotOrderDraft } from './forms/spot-order.ts';
 export { orderFormContext } from './facade/order-form-context.ts';
+export { algoContext } from './facade/algo-context.ts';
+export {
+  ALGO_KINDS,
+  type AlgoAction,
+  type AlgoContext,
+  type AlgoDraft,
+  type AlgoError,
+  type AlgoFact,
+  type AlgoField,
+  type AlgoKind,
+  type AlgoRequest,
+  type PairWhich,
+} from './forms/algo/algo-form.ts';
+export { algoErrors } from './forms/algo/algo-errors.ts';
+export { fieldsOf as algoFields, isOptional as isOptionalAlgoField, typeOfField as algoFieldType } from './forms/algo/algo-fields.ts';
+export { closesPosition, hasOneButton } from './forms/algo/algo-positions.ts';
+export { algoPreview } from './forms/algo/algo-preview.ts';
+export { initialAlgo, reduceAlgo } from './forms/algo/algo-reducer.ts';
+export { algoRequest } from './forms/algo/algo-request.ts';
+export { placeAlgo, type AlgoPlaced } from './flows/place-algo.ts';
 export { maxOrder } from './forms/order/order-limits.ts';
 export { initialDraft, reduceOrderForm } from './forms/order/order-form-reducer.ts';
 export { orderFormErrors } from './forms/order/order-form-errors.ts';

@@ -318,6 +318,7 @@ export {
   gridLevels,
   planRefusal,
   scaledLadder,
+  smallestPart,
   twapPart,
   GRID_CELLS_MAX,
   ICEBERG_PARTS_MAX,

@@ -48,6 +48,12 @@ export function gridLevels({ lower, upper, cells }: GridPlan): Ticks[] {
 /** The next part of a TWAP: what is left by the parts that are left, rounded up. */
 export const twapPart = (left: number, parts: number): number => Math.ceil(left / Math.max(1, parts));
 
+/** The least that a part of a plan is: of a TWAP its even share, of an iceberg what it shows, of the others the whole. */
+export function smallestPart(plan: StrategyPlan, quantity: Lots): Lots {
+  if (plan.kind === 'TWAP') return lots(Math.floor(lotCount(quantity) / plan.parts));
+  return plan.kind === 'Iceberg' ? plan.shown : quantity;
+}
+
 const bad = (field: string): Refusal => refusal('parameter', { field });
 const within = (value: number, min: number, max: number): boolean => Number.isInteger(value) && value >= min && value <= max;
 

@@ -4,10 +4,10 @@ import {
   milliseconds,
   planRefusal,
   refusal,
+  smallestPart,
   tickCount,
   ticks,
   valueAtTick,
-  lots,
   type CancelStrategy,
   type CreateStrategy,
   type Outcome,
@@ -26,12 +26,6 @@ import { placePart } from './place-part.ts';
 import { spreadLegsRefusal } from './step-spread.ts';
 import { stepStrategy } from './step-strategy.ts';
 
-/** The least that a part of the plan is, in lots. */
-function smallestPart({ plan, quantity }: CreateStrategy): number {
-  if (plan.kind === 'TWAP') return Math.floor(lotCount(quantity) / plan.parts);
-  return lotCount(plan.kind === 'Iceberg' ? plan.shown : quantity);
-}
-
 /** What a plan needs of the account's position in a contract. */
 function positionRefusal(account: Account, market: Market, command: CreateStrategy): Refusal | undefined {
   const { plan, positionIndex, side, reduceOnly } = command;
@@ -42,7 +36,7 @@ function positionRefusal(account: Account, market: Market, command: CreateStrate
   const bothSides = plan.kind === 'Grid' || plan.kind === 'FutureSpread';
   if (bothSides && (positionIndex !== 0 || reduceOnly)) return refusal('positionIndexMismatch');
   if (reduceOnly) return reducible(slot.position(positionIndex), side) === 0 ? refusal('reduceOnlyNoPosition') : undefined;
-  const value = valueAtTick(instrument, lots(smallestPart(command)), ticks(sourceAt(market, 'LastPrice').floor));
+  const value = valueAtTick(instrument, smallestPart(plan, command.quantity), ticks(sourceAt(market, 'LastPrice').floor));
   return value < instrument.minNotional ? refusal('strategyPartTooSmall') : undefined;
 }
 

@@ -1,17 +1,6 @@
-import {
-  addMoney,
-  formatDecimal,
-  lotCount,
-  moneyUnits,
-  orderPriceLimit,
-  priceOfTicks,
-  quantityUnits,
-  tickCount,
-  ticks,
-} from '@tapedeck/domain';
-import { lotsText, priceText } from '@tapedeck/protocol';
-import type { Instrument, Side } from '@tapedeck/domain';
+import { addMoney, formatDecimal, moneyUnits, orderPriceLimit, tickCount, type Side } from '@tapedeck/domain';
 import { numberIn } from '../../inputs/number-input.ts';
+import { priceIssue, quantityIssue, rangeOf } from './field-issues.ts';
 import { typedLots, typedTicks } from './order-command.ts';
 import type { OrderFormContext, OrderFormDraft, OrderFormError } from './order-form.ts';
 import { maxOrder, maxOrderCost } from './order-limits.ts';
@@ -22,17 +11,11 @@ import { formArrival, formBalance, formCost, formSide, withinRiskLimit, type For
 
 function priceErrors(draft: OrderFormDraft, { instrument, mark, index }: OrderFormContext): OrderFormError[] {
   if (draft.orderType === 'Market') return [];
-  if (numberIn(draft.price) === undefined) return [{ code: 'priceEmpty', field: 'price' }];
+  const issue = priceIssue(draft.price, instrument, { empty: 'priceEmpty', own: true });
+  if (issue !== undefined) return [{ ...issue, field: 'price' }];
   const at = typedTicks(draft.price, instrument);
-  if (at === undefined && numberIn(draft.price) !== 0n) {
-    return [{ code: 'priceOffTick', field: 'price', values: { tick: priceText(instrument.tickSize, instrument) } }];
-  }
-  const { minPrice, maxPrice } = instrument;
-  if (at === undefined || tickCount(at) < tickCount(minPrice) || tickCount(at) > tickCount(maxPrice)) {
-    return [{ code: 'priceOutOfRange', field: 'price', values: rangeOf(instrument, tickCount(minPrice), tickCount(maxPrice)) }];
-  }
   // A conditional order is held against the mark of the moment when it fires.
-  if (mark === undefined || draft.trigger !== undefined) return [];
+  if (at === undefined || mark === undefined || draft.trigger !== undefined) return [];
   const highest = tickCount(orderPriceLimit(instrument, 'Buy', mark, index));
   const lowest = tickCount(orderPriceLimit(instrument, 'Sell', mark, index));
   const values = rangeOf(instrument, lowest, highest);
@@ -40,23 +23,10 @@ function priceErrors(draft: OrderFormDraft, { instrument, mark, index }: OrderFo
   return tickCount(at) < lowest ? [{ code: 'priceBelowLimit', field: 'price', side: 'Sell', values }] : [];
 }
 
-function rangeOf(instrument: Instrument, min: number, max: number): Record<string, string> {
-  const text = (count: number): string => priceText(priceOfTicks(ticks(count), instrument.tickSize), instrument);
-  return { min: text(min), max: text(max) };
-}
-
 function triggerErrors(draft: OrderFormDraft, context: OrderFormContext): OrderFormError[] {
   if (draft.trigger === undefined) return [];
-  const { instrument } = context;
-  const { minPrice, maxPrice } = instrument;
-  if (numberIn(draft.trigger.price) === undefined) return [{ code: 'triggerEmpty', field: 'trigger' }];
-  const at = typedTicks(draft.trigger.price, instrument);
-  if (at === undefined && numberIn(draft.trigger.price) !== 0n) {
-    return [{ code: 'priceOffTick', field: 'trigger', values: { tick: priceText(instrument.tickSize, instrument) } }];
-  }
-  if (at === undefined || tickCount(at) < tickCount(minPrice) || tickCount(at) > tickCount(maxPrice)) {
-    return [{ code: 'priceOutOfRange', field: 'trigger', values: rangeOf(instrument, tickCount(minPrice), tickCount(maxPrice)) }];
-  }
+  const issue = priceIssue(draft.trigger.price, context.instrument, { empty: 'triggerEmpty', own: false });
+  if (issue !== undefined) return [{ ...issue, field: 'trigger' }];
   const trigger = draftTrigger(draft, context);
   return trigger !== undefined && isTriggerReached(trigger, context) ? [{ code: 'triggerReached', field: 'trigger' }] : [];
 }
@@ -73,18 +43,8 @@ function amountErrors(draft: OrderFormDraft, { instrument, traits }: OrderFormCo
 }
 
 function quantityErrors(draft: OrderFormDraft, { instrument, traits }: OrderFormContext): OrderFormError[] {
-  const units = numberIn(draft.quantity);
-  if (units === undefined || units === 0n) return [{ code: 'quantityEmpty', field: 'quantity' }];
-  const count = typedLots(draft.quantity, instrument);
-  if (count === undefined) {
-    return [{ code: 'quantityOffLot', field: 'quantity', values: { lot: formatDecimal(quantityUnits(instrument.lotSize)) } }];
-  }
-  if (lotCount(count) < lotCount(instrument.minOrder)) {
-    return [{ code: 'quantityTooSmall', field: 'quantity', values: { min: lotsText(instrument.minOrder, instrument) } }];
-  }
-  const most = maxOrder(draft, instrument, traits);
-  if (lotCount(count) <= lotCount(most)) return [];
-  return [{ code: 'quantityTooLarge', field: 'quantity', values: { max: lotsText(most, instrument) } }];
+  const issue = quantityIssue(draft.quantity, instrument, maxOrder(draft, instrument, traits));
+  return issue === undefined ? [] : [{ ...issue, field: 'quantity' }];
 }
 
 /** Errors of one side, once price and quantity are right in themselves; the order of precedence is the exchange's. */

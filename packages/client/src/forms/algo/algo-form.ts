@@ -1,0 +1,121 @@
+import type { Lots, Money, OrderType, Price, Rate, StrategyRecord } from '@tapedeck/domain';
+import type { OrderPairTerms } from '../../flows/stop-commands.ts';
+import type { StrategyTerms } from '../../flows/strategy-commands.ts';
+import type { TrailingTerms } from '@tapedeck/domain';
+import type { OrderFormContext } from '../order/order-form.ts';
+import type { TriggerSource } from '../tpsl/tpsl-form.ts';
+
+/** Orders that the exchange works by itself, in the order in which the form lists them. */
+export const ALGO_KINDS = ['Trailing', 'Oco', 'Iceberg', 'TWAP', 'Chase', 'Scaled', 'Grid', 'MmRateClose', 'Webhook'] as const;
+export type AlgoKind = (typeof ALGO_KINDS)[number];
+
+/** Every number that some kind asks for; kinds share those of one meaning. */
+export type AlgoField =
+  | 'quantity'
+  | 'price'
+  /** Iceberg: quantity of a part. */
+  | 'shown'
+  /** TWAP. */
+  | 'minutes'
+  | 'limit'
+  /** Chase: how far it follows. */
+  | 'maxDistance'
+  /** Scaled. */
+  | 'from'
+  | 'to'
+  | 'orders'
+  | 'skew'
+  /** Grid. */
+  | 'lower'
+  | 'upper'
+  | 'cells'
+  | 'takeProfit'
+  | 'stopLoss'
+  /** OCO: the trigger above and the one below, and their limits. */
+  | 'upperTrigger'
+  | 'upperLimit'
+  | 'lowerTrigger'
+  | 'lowerLimit'
+  /** Trailing stop. */
+  | 'distance'
+  | 'activation'
+  /** Percent of the maintenance margin rate that closes the position. */
+  | 'rate';
+
+export type PairWhich = 'upper' | 'lower';
+export type PairKind = OrderPairTerms['kind'];
+
+/** How one order of a pair executes once it fires. */
+export interface PairChoice {
+  readonly orderType: OrderType;
+  readonly source: TriggerSource;
+}
+
+/** What the trader typed, as text: a refusal or an error never changes it, nor does another kind. */
+export interface AlgoDraft {
+  readonly symbol: string;
+  readonly kind: AlgoKind;
+  readonly texts: Readonly<Partial<Record<AlgoField, string>>>;
+  readonly reduceOnly: boolean;
+  /** Iceberg. */
+  readonly postOnly: boolean;
+  /** TWAP: milliseconds between parts. */
+  readonly interval: number;
+  readonly trailBy: 'price' | 'percent';
+  readonly pairKind: PairKind;
+  readonly upper: PairChoice;
+  readonly lower: PairChoice;
+  /** Webhook: of what each signal places. */
+  readonly orderType: OrderType;
+}
+
+export type AlgoFlag = 'reduceOnly' | 'postOnly';
+
+export type AlgoAction =
+  | { readonly type: 'kindChosen'; readonly kind: AlgoKind }
+  | { readonly type: 'typed'; readonly field: AlgoField; readonly text: string }
+  | { readonly type: 'left'; readonly field: AlgoField }
+  | { readonly type: 'stepped'; readonly field: AlgoField; readonly steps: number }
+  /** A price from elsewhere, such as the last one or a level of the book. */
+  | { readonly type: 'priceSet'; readonly field: AlgoField; readonly price: Price }
+  | { readonly type: 'toggled'; readonly flag: AlgoFlag }
+  | { readonly type: 'intervalChosen'; readonly interval: number }
+  | { readonly type: 'trailByChosen'; readonly trailBy: AlgoDraft['trailBy'] }
+  | { readonly type: 'pairKindChosen'; readonly pairKind: PairKind }
+  | { readonly type: 'pairChosen'; readonly which: PairWhich; readonly choice: Partial<PairChoice> }
+  | { readonly type: 'orderTypeChosen'; readonly orderType: OrderType }
+  | { readonly type: 'sent' };
+
+/** What the form is read against: the order form's, and what runs already. */
+export interface AlgoContext extends OrderFormContext {
+  /** Those that run in the instrument, and how many of all instruments. */
+  readonly strategies?: readonly StrategyRecord[] | undefined;
+  readonly running?: number | undefined;
+}
+
+/** `code` is a text key (`error.{code}`); `values` fill it in. */
+export interface AlgoError {
+  readonly code: string;
+  readonly field: AlgoField | 'form';
+  /** Errors of one side only concern that button. */
+  readonly side?: 'Buy' | 'Sell';
+  readonly values?: Readonly<Record<string, string>>;
+}
+
+/** What is sent: each kind by the call that the exchange has for it. */
+export type AlgoRequest =
+  | { readonly type: 'strategy'; readonly terms: StrategyTerms }
+  | { readonly type: 'pair'; readonly terms: OrderPairTerms }
+  | { readonly type: 'trailing'; readonly positionKey: string; readonly terms: TrailingTerms }
+  | { readonly type: 'marginRate'; readonly positionKey: string; readonly rate: Rate };
+
+/** A line of the preview, named by a text key (`fact.{name}`); `undefined` where it cannot be known. */
+export type AlgoFact = { readonly name: string } & (
+  | { readonly kind: 'money'; readonly value: Money | undefined }
+  | { readonly kind: 'price'; readonly value: Price | undefined }
+  | { readonly kind: 'quantity'; readonly value: Lots | undefined }
+  | { readonly kind: 'count'; readonly value: number | undefined }
+  /** Milliseconds. */
+  | { readonly kind: 'duration'; readonly value: number | undefined }
+  | { readonly kind: 'percent'; readonly value: Rate | undefined }
+);

@@ -1,0 +1,13 @@
+import { lotCount, opposite, type PositionRecord, type Side } from '@tapedeck/domain';
+import type { AlgoContext, AlgoDraft } from './algo-form.ts';
+
+/** Kinds that end a position: a side's button is for the position that it closes. */
+export const closesPosition = ({ kind }: Pick<AlgoDraft, 'kind'>): boolean => kind === 'Trailing' || kind === 'MmRateClose';
+
+/** Kinds that trade both sides: they have one button. */
+export const hasOneButton = ({ kind }: Pick<AlgoDraft, 'kind'>): boolean => kind === 'Grid';
+
+/** The open position that an order of `side` would close. */
+export function closablePosition(side: Side, { positions }: AlgoContext): PositionRecord | undefined {
+  return positions?.find((own) => own.side === opposite(side) && lotCount(own.size) > 0);
+}

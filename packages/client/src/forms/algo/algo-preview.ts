@@ -1,0 +1,205 @@
+import {
+  ZERO_MONEY,
+  addMoney,
+  gridLevels,
+  isSpot,
+  lotCount,
+  lots,
+  moneyShare,
+  opposite,
+  priceAtValue,
+  priceOfTicks,
+  profit,
+  scaledLadder,
+  sourceTicks,
+  subtractMoney,
+  tickCount,
+  ticks,
+  ticksOfPrice,
+  tradingFee,
+  trailingStopTick,
+  twapPart,
+  valueAtTick,
+  type GridPlan,
+  type Instrument,
+  type Lots,
+  type Money,
+  type ScaledPlan,
+  type Side,
+  type StrategyPlan,
+  type Ticks,
+} from '@tapedeck/domain';
+import { typedLots } from '../order/order-command.ts';
+import { initialDraft } from '../order/order-form-reducer.ts';
+import { orderPreview } from '../order/order-preview.ts';
+import { fieldPrice } from '../price-input/price-step.ts';
+import { readTrailing } from '../trailing/trailing-form.ts';
+import type { AlgoContext, AlgoDraft, AlgoFact } from './algo-form.ts';
+import { draftLeg, draftPlan } from './algo-plan.ts';
+import { closablePosition } from './algo-positions.ts';
+
+/** What a limit order of the whole quantity at a price would take from the balance. */
+function costAt(draft: AlgoDraft, side: Side, at: Ticks, context: AlgoContext): Money | undefined {
+  const { instrument } = context;
+  if (isSpot(instrument)) return undefined;
+  const price = fieldPrice(priceOfTicks(at, instrument.tickSize), instrument);
+  const { reduceOnly, texts } = draft;
+  return orderPreview({ ...initialDraft(draft.symbol), price, quantity: texts.quantity ?? '', reduceOnly }, side, context).cost;
+}
+
+const lastTick = ({ last, instrument }: AlgoContext): Ticks | undefined =>
+  last === undefined ? undefined : ticksOfPrice(last, instrument.tickSize, 'nearest');
+
+const valueOf = (instrument: Instrument, quantity: Lots, at: Ticks | undefined): Money | undefined =>
+  at === undefined ? undefined : valueAtTick(instrument, quantity, at);
+
+function scaledFacts(plan: ScaledPlan, quantity: Lots, instrument: Instrument): AlgoFact[] {
+  const ladder = scaledLadder(plan, quantity);
+  const value = ladder.reduce((sum, step) => addMoney(sum, valueAtTick(instrument, step.quantity, step.price)), ZERO_MONEY);
+  const [first, last] = [ladder[0], ladder[ladder.length - 1]];
+  return [
+    { name: 'average', kind: 'price', value: priceAtValue(instrument, quantity, value, 'nearest') },
+    { name: 'firstQuantity', kind: 'quantity', value: first?.quantity },
+    { name: 'lastQuantity', kind: 'quantity', value: last?.quantity },
+    { name: 'value', kind: 'money', value },
+  ];
+}
+
+/** What a cell earns when it is bought at its lower level and sold at its upper one, after both makers' fees. */
+function cellProfit(instrument: Instrument, quantity: Lots, lower: Ticks, upper: Ticks): Money {
+  const [bought, sold] = [valueAtTick(instrument, quantity, lower), valueAtTick(instrument, quantity, upper)];
+  const fees = addMoney(tradingFee(bought, instrument.makerFee), tradingFee(sold, instrument.makerFee));
+  return subtractMoney(profit(instrument, 'Buy', bought, sold), fees);
+}
+
+function gridFacts(plan: GridPlan, quantity: Lots, context: AlgoContext): AlgoFact[] {
+  const { instrument, last } = context;
+  const levels = gridLevels(plan);
+  const now = last === undefined ? undefined : sourceTicks(last, instrument.tickSize).floor;
+  const below = now === undefined ? undefined : levels.filter((level) => tickCount(level) < now).length;
+  const [first, second] = levels;
+  const [before, top] = levels.slice(-2);
+  const earned = (lower: Ticks | undefined, upper: Ticks | undefined): Money | undefined =>
+    lower === undefined || upper === undefined ? undefined : cellProfit(instrument, quantity, lower, upper);
+  return [
+    { name: 'buys', kind: 'count', value: below },
+    { name: 'sells', kind: 'count', value: below === undefined ? undefined : levels.length - below },
+    { name: 'profitLow', kind: 'money', value: earned(first, second) },
+    { name: 'profitHigh', kind: 'money', value: earned(before, top) },
+  ];
+}
+
+function planFacts(plan: StrategyPlan, quantity: Lots, sides: { draft: AlgoDraft; side: Side; context: AlgoContext }): AlgoFact[] {
+  const { draft, side, context } = sides;
+  const { instrument } = context;
+  const cost = (at: Ticks | undefined): AlgoFact => ({
+    name: 'cost',
+    kind: 'money',
+    value: at === undefined ? undefined : costAt(draft, side, at, context),
+  });
+  const value = (at: Ticks | undefined): AlgoFact => ({ name: 'value', kind: 'money', value: valueOf(instrument, quantity, at) });
+  switch (plan.kind) {
+    case 'Iceberg':
+      return [
+        { name: 'parts', kind: 'count', value: Math.ceil(lotCount(quantity) / lotCount(plan.shown)) },
+        value(plan.price),
+        cost(plan.price),
+      ];
+    case 'TWAP': {
+      const at = lastTick(context);
+      return [
+        { name: 'parts', kind: 'count', value: plan.parts },
+        { name: 'each', kind: 'quantity', value: plan.parts === 0 ? undefined : lots(twapPart(lotCount(quantity), plan.parts)) },
+        { name: 'lasts', kind: 'duration', value: Math.max(0, plan.parts - 1) * plan.interval },
+        value(at),
+        cost(at),
+      ];
+    }
+    case 'Chase': {
+      const best = side === 'Buy' ? context.bestBid : context.bestAsk;
+      const from = best && ticksOfPrice(best, instrument.tickSize, 'nearest');
+      const room = tickCount(plan.maxDistance);
+      const worst = from === undefined || room === 0 ? undefined : tickCount(from) + (side === 'Buy' ? room : -room);
+      return [
+        { name: 'begins', kind: 'price', value: best },
+        {
+          name: 'followsTo',
+          kind: 'price',
+          value: worst === undefined || worst <= 0 ? undefined : priceOfTicks(ticks(worst), instrument.tickSize),
+        },
+        value(from),
+        cost(from),
+      ];
+    }
+    case 'Scaled':
+      return scaledFacts(plan, quantity, instrument);
+    case 'Grid':
+      return gridFacts(plan, quantity, context);
+    default: {
+      const at = plan.kind === 'Webhook' && plan.orderType === 'Limit' ? plan.price : lastTick(context);
+      return [{ ...value(at), name: 'signalValue' }, cost(at)];
+    }
+  }
+}
+
+/** What the quantity, as far as the position goes, would earn at a tick, before fees. */
+function earnedBy(quantity: Lots | undefined, side: Side, at: Ticks | undefined, context: AlgoContext): Money | undefined {
+  const { instrument } = context;
+  const position = closablePosition(side, context);
+  if (at === undefined || quantity === undefined || position === undefined) return undefined;
+  const size = lotCount(position.size);
+  const closed = Math.min(lotCount(quantity), size);
+  const entryValue = moneyShare(position.entryValue, closed, size, 'nearest');
+  return profit(instrument, position.side, entryValue, valueAtTick(instrument, lots(closed), at));
+}
+
+function pairFacts(draft: AlgoDraft, side: Side, context: AlgoContext): AlgoFact[] {
+  const { instrument } = context;
+  const quantity = typedLots(draft.texts.quantity ?? '', instrument);
+  const at = (which: 'upper' | 'lower'): Ticks | undefined => {
+    const leg = draftLeg(draft, which, side, instrument);
+    return leg?.orderType === 'Limit' ? leg.price : leg?.trigger;
+  };
+  const value = (tick: Ticks | undefined): Money | undefined => (quantity === undefined ? undefined : valueOf(instrument, quantity, tick));
+  const worth: AlgoFact[] = [
+    { name: 'valueAbove', kind: 'money', value: value(at('upper')) },
+    { name: 'valueBelow', kind: 'money', value: value(at('lower')) },
+  ];
+  if (!draft.reduceOnly) return worth;
+  return [
+    ...worth,
+    { name: 'earnedAbove', kind: 'money', value: earnedBy(quantity, side, at('upper'), context) },
+    { name: 'earnedBelow', kind: 'money', value: earnedBy(quantity, side, at('lower'), context) },
+  ];
+}
+
+function trailingFacts(draft: AlgoDraft, side: Side, context: AlgoContext): AlgoFact[] {
+  const { instrument, last } = context;
+  const position = closablePosition(side, context);
+  const { distance = '', activation = '' } = draft.texts;
+  const held = opposite(side);
+  const read = readTrailing({ by: draft.trailBy, distance, activation }, { instrument, side: held, last });
+  const from = 'issue' in read ? undefined : tickCount(read.terms.activation) > 0 ? read.terms.activation : lastTick(context);
+  const stop = 'issue' in read || from === undefined ? undefined : trailingStopTick(held, tickCount(from), read.terms);
+  return [
+    { name: 'closes', kind: 'quantity', value: position?.size },
+    { name: 'stopNow', kind: 'price', value: stop === undefined ? undefined : priceOfTicks(ticks(stop), instrument.tickSize) },
+  ];
+}
+
+/** What a side of the form would do, by the functions that the exchange works with. */
+export function algoPreview(draft: AlgoDraft, side: Side, context: AlgoContext): readonly AlgoFact[] {
+  if (draft.kind === 'Oco') return pairFacts(draft, side, context);
+  if (draft.kind === 'Trailing') return trailingFacts(draft, side, context);
+  if (draft.kind === 'MmRateClose') {
+    return [
+      { name: 'closes', kind: 'quantity', value: closablePosition(side, context)?.size },
+      { name: 'rateNow', kind: 'percent', value: context.account?.maintenanceMarginRate },
+    ];
+  }
+  const quantity = typedLots(draft.texts.quantity ?? '', context.instrument);
+  const plan = draftPlan(draft, context.instrument);
+  return quantity === undefined || plan === undefined || lotCount(quantity) === 0
+    ? []
+    : planFacts(plan, quantity, { draft, side, context });
+}

@@ -1,0 +1,61 @@
+import {
+  formatDecimal,
+  lotCount,
+  priceOfTicks,
+  priceUnits,
+  quantityUnits,
+  tickCount,
+  ticks,
+  type Instrument,
+  type Lots,
+} from '@tapedeck/domain';
+import { lotsText, priceText } from '@tapedeck/protocol';
+import { coarsePriceError, coarseQuantityError } from '../../inputs/coarse-grid.ts';
+import { numberIn } from '../../inputs/number-input.ts';
+import { typedLots, typedTicks } from './order-command.ts';
+
+/** What is wrong with one typed number: a text key (`error.{code}`) and what fills it in. */
+export interface FieldIssue {
+  readonly code: string;
+  readonly values?: Readonly<Record<string, string>>;
+}
+
+/** Two prices as values of a text. */
+export function rangeOf(instrument: Instrument, min: number, max: number): Record<string, string> {
+  const text = (count: number): string => priceText(priceOfTicks(ticks(count), instrument.tickSize), instrument);
+  return { min: text(min), max: text(max) };
+}
+
+/** A price between ticks: ticks above 1 have words of their own, and so have fields that are not the order's price. */
+function offTick(units: bigint, instrument: Instrument, own: boolean): FieldIssue {
+  const tick = priceUnits(instrument.tickSize);
+  const values = { tick: priceText(instrument.tickSize, instrument) };
+  const coarse = own ? coarsePriceError(units, { tick }) : coarsePriceError(units, { tick: 0n, step: tick });
+  return { code: coarse ?? 'priceOffTick', values };
+}
+
+/** What keeps a text from being a price of the instrument. `own`: the field is the order's price. */
+export function priceIssue(text: string, instrument: Instrument, { empty, own }: { empty: string; own: boolean }): FieldIssue | undefined {
+  const units = numberIn(text);
+  if (units === undefined) return { code: empty };
+  const at = typedTicks(text, instrument);
+  if (at === undefined && units !== 0n) return offTick(units, instrument, own);
+  const [min, max] = [tickCount(instrument.minPrice), tickCount(instrument.maxPrice)];
+  if (at !== undefined && tickCount(at) >= min && tickCount(at) <= max) return undefined;
+  return { code: 'priceOutOfRange', values: rangeOf(instrument, min, max) };
+}
+
+/** What keeps a text from being a quantity of at most `most`. */
+export function quantityIssue(text: string, instrument: Instrument, most: Lots): FieldIssue | undefined {
+  const units = numberIn(text);
+  if (units === undefined || units === 0n) return { code: 'quantityEmpty' };
+  const count = typedLots(text, instrument);
+  if (count === undefined) {
+    const lot = quantityUnits(instrument.lotSize);
+    return { code: coarseQuantityError(units, lot) ?? 'quantityOffLot', values: { lot: formatDecimal(lot) } };
+  }
+  if (lotCount(count) < lotCount(instrument.minOrder)) {
+    return { code: 'quantityTooSmall', values: { min: lotsText(instrument.minOrder, instrument) } };
+  }
+  return lotCount(count) <= lotCount(most) ? undefined : { code: 'quantityTooLarge', values: { max: lotsText(most, instrument) } };
+}
