@@ -12,9 +12,10 @@ const OrderHistory = lazy(() => import('../features/orders/order-history.tsx').t
 const TradeHistory = lazy(() => import('../features/history/index.ts').then((module) => ({ default: module.TradeHistory })));
 const ClosedPnl = lazy(() => import('../features/history/index.ts').then((module) => ({ default: module.ClosedPnl })));
 const Transactions = lazy(() => import('../features/history/index.ts').then((module) => ({ default: module.Transactions })));
+const Strategies = lazy(() => import('../features/strategies/index.ts').then((module) => ({ default: module.Strategies })));
 const Assets = lazy(() => import('../features/assets/index.ts').then((module) => ({ default: module.Assets })));
 
-const TABS = ['positions', 'openOrders', 'orderHistory', 'tradeHistory', 'closedPnl', 'transactions', 'assets'] as const;
+const TABS = ['positions', 'openOrders', 'strategies', 'orderHistory', 'tradeHistory', 'closedPnl', 'transactions', 'assets'] as const;
 type Tab = (typeof TABS)[number];
 
 interface AccountPanelProps {
@@ -22,11 +23,14 @@ interface AccountPanelProps {
   readonly className?: string | undefined;
 }
 
-function useCounts(): { positions: number | undefined; openOrders: number | undefined } {
+function useCounts(): { positions: number | undefined; openOrders: number | undefined; strategies: number | undefined } {
   const { account } = useClient();
   const positions = useSelected(account.positionKeys, (keys) => (keys.status === 'idle' ? undefined : keys.data?.length));
   const openOrders = useSelected(account.openOrders, (orders) => (orders.status === 'idle' ? undefined : orders.data?.length));
-  return { positions, openOrders };
+  const strategies = useSelected(account.strategies, (list) =>
+    list.status === 'idle' ? undefined : list.data?.filter(({ ended }) => ended === undefined).length,
+  );
+  return { positions, openOrders, strategies };
 }
 
 function content(tab: Tab, onSymbol: (symbol: string) => void): ReactNode {
@@ -35,6 +39,8 @@ function content(tab: Tab, onSymbol: (symbol: string) => void): ReactNode {
       return <Positions onSymbol={onSymbol} />;
     case 'openOrders':
       return <OpenOrders onSymbol={onSymbol} />;
+    case 'strategies':
+      return <Strategies onSymbol={onSymbol} />;
     case 'orderHistory':
       return <OrderHistory />;
     case 'tradeHistory':
@@ -58,6 +64,7 @@ export function AccountPanel({ onSymbol, className }: AccountPanelProps) {
   const label = (name: Tab): string => {
     if (name === 'positions' && counts.positions !== undefined) return text('positionsCount', { count: counts.positions });
     if (name === 'openOrders' && counts.openOrders !== undefined) return text('openOrdersCount', { count: counts.openOrders });
+    if (name === 'strategies' && counts.strategies !== undefined) return text('strategiesCount', { count: counts.strategies });
     return text(name);
   };
   const actions = state === 'in' && (

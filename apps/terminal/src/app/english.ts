@@ -4,6 +4,7 @@ import platform from '../platform/text.en.json';
 import errors from '../platform/errors/text.en.json';
 import accountSummary from '../features/account-summary/text.en.json';
 import assets from '../features/assets/text.en.json';
+import algoForm from '../features/algo-form/text.en.json';
 import chartPanel from '../features/chart-panel/text.en.json';
 import connection from '../features/connection/text.en.json';
 import help from '../features/help/text.en.json';
@@ -16,6 +17,7 @@ import orders from '../features/orders/text.en.json';
 import positions from '../features/positions/text.en.json';
 import session from '../features/session/text.en.json';
 import spotForm from '../features/spot-form/text.en.json';
+import strategies from '../features/strategies/text.en.json';
 import symbolHeader from '../features/symbol-header/text.en.json';
 import tpsl from '../features/tpsl/text.en.json';
 import trades from '../features/trades/text.en.json';
@@ -25,6 +27,7 @@ export const ENGLISH: Readonly<Record<string, Messages>> = {
   app,
   platform,
   'account-summary': accountSummary,
+  'algo-form': algoForm,
   assets,
   'chart-panel': chartPanel,
   connection,
@@ -39,6 +42,7 @@ export const ENGLISH: Readonly<Record<string, Messages>> = {
   positions,
   session,
   'spot-form': spotForm,
+  strategies,
   'symbol-header': symbolHeader,
   tpsl,
   trades,

@@ -1,7 +1,7 @@
 import type { MarketFeed } from '@tapedeck/client';
 import { isSpot, priceOfTicks, type Lots, type Ticks } from '@tapedeck/domain';
 import { Panel, PanelHead, Skeleton, StateMessage, TabPanel, Tabs, Button } from '@tapedeck/ui';
-import { useMemo, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react';
 import { createOrderFormStore, OrderForm } from '../features/order-form/index.ts';
 import { createSpotFormStore, SpotForm } from '../features/spot-form/index.ts';
 import { SymbolHeader, useTabTitle } from '../features/symbol-header/index.ts';
@@ -20,6 +20,8 @@ import { AccountBlock, AccountPanel, ChartPanel, ReverseDialogs, TpslDialogs } f
 import { inverseFuture, isPair, tradePath, type InverseFutureAddress } from './paths.ts';
 import { exchangeNow, useSymbolSwitch } from './symbol-switch.ts';
 import styles from './trade-page.module.css';
+
+const AlgoForm = lazy(() => import('../features/algo-form/index.ts').then((module) => ({ default: module.AlgoForm })));
 
 const PHONE = '(max-width: 719px)';
 const PHONE_SECTIONS = ['chart', 'orderBook', 'trade', 'positions'] as const;
@@ -102,6 +104,16 @@ interface DeskForm {
   onQuantity(lots: Lots): void;
 }
 
+/** Loaded when its tab is first chosen. */
+function AlgoPart({ feed }: { feed: MarketFeed }) {
+  const common = useCommonText();
+  return (
+    <Suspense fallback={<Skeleton label={common('loading')} rows={4} />}>
+      <AlgoForm feed={feed} />
+    </Suspense>
+  );
+}
+
 function ContractDesk({ feed }: { feed: MarketFeed }) {
   const client = useClient();
   const form = useMemo(() => createOrderFormStore(client, feed), [client, feed]);
@@ -109,7 +121,7 @@ function ContractDesk({ feed }: { feed: MarketFeed }) {
   return (
     <TradeDesk
       feed={feed}
-      form={<OrderForm form={form} />}
+      form={<OrderForm form={form} algo={<AlgoPart feed={feed} />} />}
       onPrice={(ticks) => form.dispatch({ type: 'priceSet', price: priceOfTicks(ticks, instrument.tickSize) })}
       onQuantity={(lots) => form.dispatch({ type: 'quantityTyped', text: lotsFieldText(lots, instrument) })}
     />

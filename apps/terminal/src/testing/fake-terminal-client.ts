@@ -154,6 +154,7 @@ export function fakeClient(instruments: readonly Instrument[] = [TEST_INSTRUMENT
     catalogue: cell(success(instruments)),
     options: { board: keyed(() => cell(success(instruments.filter(isOption)))), load: vi.fn(() => Promise.resolve()) },
     instrument: find,
+    instrumentById: (id) => instruments.find((instrument) => instrument.id === id),
     market: vi.fn(feed),
     ticker: vi.fn(feed),
     feed,

@@ -200,13 +200,14 @@ function createHistory(
   };
 }
 
-const sessionParts = ({ session, catalogue, pairs, login, logout, instrument }: SessionFlow) => ({
+const sessionParts = ({ session, catalogue, pairs, login, logout, instrument, instrumentById }: SessionFlow) => ({
   session,
   catalogue,
   pairs,
   login,
   logout,
   instrument,
+  instrumentById,
 });
 
 const accountParts = (flow: SessionFlow, feed: AccountFeed, selectors: AccountSelectors): TerminalClient['account'] => ({

@@ -120,6 +120,7 @@ export interface TerminalClient {
   /** Spot pairs, which the catalogue does not list. */
   readonly pairs: Readable<Loadable<readonly Instrument[]>>;
   instrument(symbol: string): Instrument | undefined;
+  instrumentById(id: InstrumentId): Instrument | undefined;
   market(symbol: string): MarketFeed;
   /** For lists of many instruments: no book, no tape. */
   ticker(symbol: string): TickerFeed;

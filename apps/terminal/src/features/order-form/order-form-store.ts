@@ -31,6 +31,8 @@ export type Sending = { readonly state: 'idle' } | { readonly state: 'sending'; 
 /** The form of one contract: what was typed, what is wrong with it, what it would do. Lives outside React. */
 export interface OrderFormStore {
   readonly feed: MarketFeed;
+  /** The form of algo orders stands in the place of this one's fields. */
+  readonly algo: Cell<boolean>;
   readonly draft: Readable<OrderFormDraft>;
   /** Percent chosen on the slider; 0 after the quantity was typed. */
   readonly share: Readable<number>;
@@ -143,6 +145,7 @@ export function createOrderFormStore(client: TerminalClient, feed: MarketFeed): 
   };
   return {
     feed,
+    algo: cell(false),
     draft,
     share,
     errors,

@@ -1,6 +1,6 @@
 import { isOption, type TimeInForce } from '@tapedeck/domain';
 import { Checkbox, Select, Tabs } from '@tapedeck/ui';
-import { useEffect } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { Ticking } from '../../platform/ticking.tsx';
@@ -18,24 +18,33 @@ import type { Part } from './use-field-error.ts';
 
 const TIMES_IN_FORCE = ['GoodTillCancel', 'ImmediateOrCancel', 'FillOrKill'] as const satisfies readonly TimeInForce[];
 
-const KINDS = ['Limit', 'Market', 'Conditional'] as const;
+const KINDS = ['Limit', 'Market', 'Conditional', 'Algo'] as const;
 type Kind = (typeof KINDS)[number];
 
-function TypeTabs({ form }: Part) {
+function TypeTabs({ form, hasAlgo }: Part & { hasAlgo: boolean }) {
   const text = useOrderFormText();
   const common = useCommonText();
+  const algo = useReadable(form.algo);
   const kind = useSelected(form.draft, (draft): Kind => (draft.trigger === undefined ? draft.orderType : 'Conditional'));
-  const labels: Record<Kind, string> = { Limit: common('limit'), Market: common('market'), Conditional: text('conditional') };
+  const labels: Record<Kind, string> = {
+    Limit: common('limit'),
+    Market: common('market'),
+    Conditional: text('conditional'),
+    Algo: text('algo'),
+  };
+  const choose = (chosen: Kind) => {
+    form.algo.set(chosen === 'Algo');
+    if (chosen === 'Conditional') form.dispatch({ type: 'conditionalChosen' });
+    else if (chosen !== 'Algo') form.dispatch({ type: 'orderTypeChosen', orderType: chosen });
+  };
   return (
     <Tabs
       compact
       className={styles['types']}
       label={text('type')}
-      value={kind}
-      items={KINDS.map((value) => ({ value, label: labels[value] }))}
-      onChange={(chosen) =>
-        form.dispatch(chosen === 'Conditional' ? { type: 'conditionalChosen' } : { type: 'orderTypeChosen', orderType: chosen })
-      }
+      value={algo ? 'Algo' : kind}
+      items={KINDS.filter((value) => hasAlgo || value !== 'Algo').map((value) => ({ value, label: labels[value] }))}
+      onChange={choose}
     />
   );
 }
@@ -97,16 +106,11 @@ function Conditions({ form }: Part) {
   );
 }
 
-/** The order form: typing re-renders the field typed into and nothing else; previews write their own text. */
-export function OrderForm({ form }: Part) {
+function Fields({ form }: Part) {
   const text = useOrderFormText();
   const formats = useFormats();
-  useEffect(() => form.start(), [form]);
   return (
-    <form className={styles['form']} aria-label={text('region')} noValidate onSubmit={(event) => event.preventDefault()}>
-      {!isOption(form.feed.instrument) && <MarginButtons instrument={form.feed.instrument} />}
-      <TypeTabs form={form} />
-      <Available form={form} />
+    <>
       <TriggerFields form={form} />
       <PriceField form={form} />
       <QuantityField form={form} />
@@ -124,6 +128,24 @@ export function OrderForm({ form }: Part) {
       <Conditions form={form} />
       <Problems form={form} />
       <Actions form={form} />
+    </>
+  );
+}
+
+/**
+ * The order form: typing re-renders the field typed into and nothing else; previews write their own text. `algo` is what its last tab
+ * shows in the place of the fields.
+ */
+export function OrderForm({ form, algo }: Part & { algo?: ReactNode }) {
+  const text = useOrderFormText();
+  const onAlgo = useReadable(form.algo);
+  useEffect(() => form.start(), [form]);
+  return (
+    <form className={styles['form']} aria-label={text('region')} noValidate onSubmit={(event) => event.preventDefault()}>
+      {!isOption(form.feed.instrument) && <MarginButtons instrument={form.feed.instrument} />}
+      <TypeTabs form={form} hasAlgo={algo !== undefined} />
+      <Available form={form} />
+      {onAlgo && algo !== undefined ? algo : <Fields form={form} />}
     </form>
   );
 }

@@ -4,7 +4,6 @@ import {
   money,
   price,
   rate,
-  ticks,
   timestamp,
   type OrderRecord,
   type PositionRecord,

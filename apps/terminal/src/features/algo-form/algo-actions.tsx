@@ -1,0 +1,160 @@
+import { closesPosition, hasOneButton, type AlgoDraft, type AlgoFact } from '@tapedeck/client';
+import type { Formats } from '@tapedeck/i18n';
+import type { Instrument } from '@tapedeck/domain';
+import { Button } from '@tapedeck/ui';
+import { useFailureText } from '../../platform/failures.ts';
+import { notify } from '../../platform/notifications.ts';
+import { useLogin, useLoginState } from '../../platform/session.tsx';
+import { useFormats } from '../../platform/texts.tsx';
+import { Ticking } from '../../platform/ticking.tsx';
+import { useReadable, useSelected } from '../../platform/use-readable.ts';
+import { lotsText, moneyText, percentText, priceText, UNKNOWN } from '../../platform/values.ts';
+import type { AlgoPart } from './algo-fields.tsx';
+import type { Side } from './algo-store.ts';
+import styles from './algo-form.module.css';
+import { errorText } from './error-text.ts';
+import { useAlgoText, useCodeText } from './texts.ts';
+
+const MINUTE = 60_000;
+const SIDES = ['Buy', 'Sell'] as const satisfies readonly Side[];
+
+function durationText(formats: Formats, ms: number): string {
+  const minutes = Math.floor(ms / MINUTE);
+  const seconds = Math.round((ms % MINUTE) / 1_000);
+  return `${formats.count(minutes, 0)}:${String(seconds).padStart(2, '0')}`;
+}
+
+function factText(formats: Formats, fact: AlgoFact, instrument: Instrument): string {
+  if (fact.value === undefined) return UNKNOWN;
+  switch (fact.kind) {
+    case 'money':
+      return moneyText(formats, fact.value);
+    case 'price':
+      return priceText(formats, fact.value, instrument);
+    case 'quantity':
+      return lotsText(formats, fact.value, instrument);
+    case 'count':
+      return formats.count(fact.value, 0);
+    case 'duration':
+      return durationText(formats, fact.value);
+    case 'percent':
+      return percentText(formats, fact.value);
+  }
+}
+
+function Fact({ form, side, name }: AlgoPart & { side: Side; name: string }) {
+  const text = useCodeText();
+  const formats = useFormats();
+  const read = (): string => {
+    const fact = form.preview(side).find((found) => found.name === name);
+    return fact === undefined ? UNKNOWN : factText(formats, fact, form.feed.instrument);
+  };
+  return (
+    <>
+      <dt>{text(`fact.${name}`)}</dt>
+      <Ticking as="dd" sources={[form.previews]} read={read} />
+    </>
+  );
+}
+
+/** What a side would do; its lines change with the kind alone, their values with the market. */
+function Preview({ form, side }: AlgoPart & { side: Side }) {
+  const text = useAlgoText();
+  const names = useSelected(form.previews, () =>
+    form
+      .preview(side)
+      .map((fact) => fact.name)
+      .join(' '),
+  );
+  if (names === '') return null;
+  return (
+    <dl className={styles['preview']} aria-label={text(side === 'Buy' ? 'previewBuy' : 'previewSell')}>
+      {names.split(' ').map((name) => (
+        <Fact key={name} form={form} side={side} name={name} />
+      ))}
+    </dl>
+  );
+}
+
+type LabelKey = 'buyLong' | 'sellShort' | 'closeLong' | 'closeShort' | 'buyAbove' | 'sellAbove' | 'start';
+
+function labelOf(draft: AlgoDraft, side: Side): LabelKey {
+  const buy = side === 'Buy';
+  if (hasOneButton(draft)) return 'start';
+  if (closesPosition(draft)) return buy ? 'closeShort' : 'closeLong';
+  if (draft.kind === 'Oco' && draft.pairKind === 'BidirectionalTpSl') return buy ? 'buyAbove' : 'sellAbove';
+  return buy ? 'buyLong' : 'sellShort';
+}
+
+function SideButton({ form, side }: AlgoPart & { side: Side }) {
+  const text = useAlgoText();
+  const codeText = useCodeText();
+  const formats = useFormats();
+  const draft = useReadable(form.draft);
+  const busy = useSelected(form.sending, (sending) => sending.state === 'sending' && sending.side === side);
+  const problem = useSelected(form.problems, (problems) => problems.find((found) => found.side === side && found.field === 'form'));
+  const send = () => {
+    const { kind } = form.draft.get();
+    void form.submit(side).then((sent) => {
+      if (sent) notify({ kind: 'success', id: 'algo-sent', title: text('sent', { kind: text(`kind.${kind}`) }) });
+    });
+  };
+  return (
+    <div className={styles['side']}>
+      <Button tone={hasOneButton(draft) ? 'accent' : side === 'Buy' ? 'up' : 'down'} size="large" busy={busy} onClick={send}>
+        {text(labelOf(draft, side))}
+      </Button>
+      {problem !== undefined && (
+        <p role="alert" className={styles['problem']}>
+          {errorText(codeText, formats, problem)}
+        </p>
+      )}
+      <Preview form={form} side={side} />
+    </div>
+  );
+}
+
+/** What is wrong with the whole form, and why the exchange refused it. */
+export function AlgoProblems({ form }: AlgoPart) {
+  const text = useAlgoText();
+  const codeText = useCodeText();
+  const formats = useFormats();
+  const failureText = useFailureText();
+  const refusal = useReadable(form.refusal);
+  const problem = useSelected(form.problems, (problems) => problems.find(({ field, side }) => field === 'form' && side === undefined));
+  return (
+    <>
+      {problem !== undefined && (
+        <p role="alert" className={styles['problem']}>
+          {errorText(codeText, formats, problem)}
+        </p>
+      )}
+      {refusal !== undefined && (
+        <p role="alert" className={styles['refusal']}>
+          {text('refused', { reason: failureText(refusal) })}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** A button for each side, or one where both sides are traded. */
+export function AlgoActions({ form }: AlgoPart) {
+  const text = useAlgoText();
+  const login = useLogin();
+  const one = useSelected(form.draft, hasOneButton);
+  if (useLoginState() === 'out') {
+    return (
+      <Button tone="accent" size="large" onClick={login}>
+        {text('logInToTrade')}
+      </Button>
+    );
+  }
+  return (
+    <div className={one ? styles['one'] : styles['sides']}>
+      {(one ? (['Buy'] as const) : SIDES).map((side) => (
+        <SideButton key={side} form={form} side={side} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,1 @@
+export { AlgoForm } from './algo-form.tsx';
