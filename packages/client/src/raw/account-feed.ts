@@ -1,11 +1,21 @@
-import { CLOSE_CODES } from '@tapedeck/protocol';
+import { CLOSE_CODES, type PrivateFrame } from '@tapedeck/protocol';
 import { createSocketLink, NORMAL_CLOSE, type SocketLink } from '../connection/socket-link.ts';
 import type { ClientPorts } from '../ports/ports.ts';
 import { createStore, type Readable } from '../store/readable.ts';
 import { stepMirror, type AccountKeys, type AccountMirror, type MirrorNews } from './account-mirror.ts';
 import { FRESHNESS_CHECK_MS, RESYNC_PAUSE_MS, SNAPSHOT_WAIT_MS, type Freshness } from './freshness.ts';
 
-export const USER_TOPICS = ['user.order', 'user.execution', 'user.position', 'user.settings', 'user.wallet', 'user.liquidation'] as const;
+/** Everything that the private channel tells: a topic that is not asked for would leave the mirror behind without a word. */
+const WANTED: Readonly<Record<PrivateFrame['topic'], true>> = {
+  'user.order': true,
+  'user.execution': true,
+  'user.position': true,
+  'user.settings': true,
+  'user.wallet': true,
+  'user.strategy': true,
+  'user.liquidation': true,
+};
+export const USER_TOPICS: readonly string[] = Object.keys(WANTED);
 
 export interface AccountFeed {
   readonly link: SocketLink;

@@ -105,7 +105,7 @@ export function signalStrategy(state: ExchangeState, account: Account, { strateg
   const plan = strategy?.terms.plan;
   if (strategy === undefined || plan?.kind !== 'Webhook' || plan.secret !== secret) return { refusal: refusal('strategyUnknown') };
   const { side, quantity } = strategy.terms;
-  return placePart(state, strategy, {
+  const outcome = placePart(state, strategy, {
     side,
     orderType: plan.orderType,
     price: tickCount(plan.price),
@@ -113,6 +113,9 @@ export function signalStrategy(state: ExchangeState, account: Account, { strateg
     timeInForce: plan.orderType === 'Market' ? 'ImmediateOrCancel' : 'GoodTillCancel',
     part: strategy.placed + 1,
   });
+  // What it has placed so far is told even while the order rests.
+  if (outcome.refusal === undefined) state.strategies.touch(strategyId);
+  return outcome;
 }
 
 /** Lets every strategy that something happened to go on, in the order in which it did. */

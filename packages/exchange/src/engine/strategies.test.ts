@@ -272,6 +272,8 @@ describe('webhook', () => {
     signal(bench, orderId);
     signal(bench, orderId);
     expect(bench.book).toEqual(['Buy 0.1 @ 49000', 'Buy 0.1 @ 49000']);
+    const told = bench.take().flatMap((event: Event) => (event.type === 'StrategyChanged' ? [event.strategy.placed] : []));
+    expect([...new Set(told)]).toEqual([0, 1, 2]);
     expect(signal(bench, orderId, 'another secret of letters').refusal?.reason).toBe('strategyUnknown');
     bench.cancel(orderId);
     expect(bench.book).toEqual([]);

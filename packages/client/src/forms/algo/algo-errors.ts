@@ -1,8 +1,8 @@
 import {
+  SCALE,
   formatDecimal,
   isSpot,
   moneyUnits,
-  opposite,
   planRefusal,
   smallestPart,
   sourceTicks,
@@ -10,6 +10,9 @@ import {
   ticks,
   triggerReached,
   valueAtTick,
+  type Instrument,
+  type Lots,
+  type PositionRecord,
   type Refusal,
   type Side,
   type StrategyPlan,
@@ -20,7 +23,7 @@ import { priceIssue, quantityIssue } from '../order/field-issues.ts';
 import { formPositionIndex, typedLots } from '../order/order-command.ts';
 import { sourcePrice } from '../order/order-trigger.ts';
 import { readTrailing, type TrailingIssue } from '../trailing/trailing-form.ts';
-import { countBounds, fieldsOf, isOptional, typeOfField } from './algo-fields.ts';
+import { countBounds, fieldsOf, isOptional, typeOfField, type FieldType } from './algo-fields.ts';
 import type { AlgoContext, AlgoDraft, AlgoError, AlgoField, PairWhich } from './algo-form.ts';
 import { draftPlan, typedCount, typedIn } from './algo-plan.ts';
 import { closablePosition, closesPosition, hasOneButton } from './algo-positions.ts';
@@ -31,58 +34,77 @@ const CONDITIONAL_ORDERS_MAX = 10;
 const SPOT_CONDITIONAL_ORDERS_MAX = 30;
 const SIDES: readonly Side[] = ['Buy', 'Sell'];
 
-/** What is wrong with the text of one field, whatever the others hold. */
-function fieldError(field: AlgoField, draft: AlgoDraft, { instrument }: AlgoContext): AlgoError | undefined {
-  const text = draft.texts[field] ?? '';
-  if (isOptional(field) && numberIn(text) === undefined) return undefined;
-  switch (typeOfField(field, draft)) {
-    case 'price': {
-      const issue = priceIssue(text, instrument, { empty: 'priceEmpty', own: field === 'price' });
-      return issue && { ...issue, field };
-    }
-    case 'quantity': {
-      const issue = quantityIssue(text, instrument, instrument.maxLimitOrder);
-      return issue && { ...issue, field };
-    }
-    case 'count': {
-      const count = typedCount(text);
-      const [min, max] = countBounds(field);
-      if (count !== undefined && count >= min && count <= max) return undefined;
-      return { code: 'countOutOfRange', field, values: { min: String(min), max: String(max) } };
-    }
-    case 'distance': {
-      if (field === 'distance' || typedIn(draft, instrument).price(field) !== undefined) return undefined;
-      return { code: 'distanceWrong', field };
-    }
-    case 'percent': {
-      const units = numberIn(text);
-      return field === 'rate' && (units === undefined || units <= 0n || units >= HUNDRED) ? { code: 'rateWrong', field } : undefined;
-    }
-  }
+const HUNDRED = 100n * SCALE;
+
+type Check = (field: AlgoField, draft: AlgoDraft, context: AlgoContext) => Omit<AlgoError, 'field'> | undefined;
+
+function countIssue(field: AlgoField, { texts }: AlgoDraft): ReturnType<Check> {
+  const count = typedCount(texts[field]);
+  const [min, max] = countBounds(field);
+  if (count !== undefined && count >= min && count <= max) return undefined;
+  return { code: 'countOutOfRange', values: { min: String(min), max: String(max) } };
 }
 
-const HUNDRED = 10_000_000_000n;
+function rateIssue(field: AlgoField, { texts }: AlgoDraft): ReturnType<Check> {
+  const units = numberIn(texts[field] ?? '');
+  return units === undefined || units <= 0n || units >= HUNDRED ? { code: 'rateWrong' } : undefined;
+}
+
+/** What is wrong with the text of one field by itself. The distance of a trailing stop is read with its activation. */
+const CHECKS: Readonly<Record<FieldType, Check>> = {
+  price: (field, { texts }, { instrument }) => priceIssue(texts[field] ?? '', instrument, { empty: 'priceEmpty', own: field === 'price' }),
+  quantity: (field, { texts }, { instrument }) => quantityIssue(texts[field] ?? '', instrument, instrument.maxLimitOrder),
+  count: countIssue,
+  percent: (field, draft) => (field === 'distance' ? undefined : rateIssue(field, draft)),
+  distance: (field, draft, { instrument }) =>
+    field === 'distance' || typedIn(draft, instrument).price(field) !== undefined ? undefined : { code: 'distanceWrong' },
+};
+
+function fieldError(field: AlgoField, draft: AlgoDraft, context: AlgoContext): AlgoError | undefined {
+  if (isOptional(field) && numberIn(draft.texts[field] ?? '') === undefined) return undefined;
+  const issue = CHECKS[typeOfField(field, draft)](field, draft, context);
+  return issue && { ...issue, field };
+}
+
+interface GridEnd {
+  readonly field: 'takeProfit' | 'stopLoss';
+  readonly inside: (end: number) => boolean;
+  readonly behind: (end: number, now: number) => boolean;
+  readonly codes: readonly [inside: string, behind: string];
+}
+
+/** A price that ends a grid is outside of it, and on the other side of the last price than the grid's other end. */
+function gridEndError({ field, inside, behind, codes }: GridEnd, draft: AlgoDraft, { instrument, last }: AlgoContext): AlgoError[] {
+  const at = typedIn(draft, instrument).price(field);
+  if (at === undefined) return [];
+  const end = tickCount(at);
+  if (inside(end)) return [{ code: codes[0], field }];
+  return last !== undefined && behind(end, sourceTicks(last, instrument.tickSize).floor) ? [{ code: codes[1], field }] : [];
+}
 
 /** The prices of a grid beside each other and beside the last one. */
-function gridErrors(draft: AlgoDraft, { instrument, last, settings }: AlgoContext): AlgoError[] {
+function gridErrors(draft: AlgoDraft, context: AlgoContext): AlgoError[] {
+  const { instrument, settings } = context;
   const { price, count } = typedIn(draft, instrument);
-  const [lower, upper, takeProfit, stopLoss] = [price('lower'), price('upper'), price('takeProfit'), price('stopLoss')];
-  const errors: AlgoError[] = [];
-  if (settings?.positionMode === 'BothSide') errors.push({ code: 'gridNeedsOneWay', field: 'form' });
+  const [lower, upper] = [price('lower'), price('upper')];
+  const errors: AlgoError[] = settings?.positionMode === 'BothSide' ? [{ code: 'gridNeedsOneWay', field: 'form' }] : [];
   if (lower === undefined || upper === undefined) return errors;
   if (lower >= upper) return [...errors, { code: 'rangeEmpty', field: 'upper' }];
   const room = tickCount(upper) - tickCount(lower);
   if (room < (count('cells') ?? 0)) errors.push({ code: 'cellsTooMany', field: 'cells', values: { max: String(room) } });
-  const now = last === undefined ? undefined : sourceTicks(last, instrument.tickSize).floor;
-  if (takeProfit !== undefined && takeProfit <= upper) errors.push({ code: 'takeProfitInGrid', field: 'takeProfit' });
-  else if (takeProfit !== undefined && now !== undefined && tickCount(takeProfit) <= now) {
-    errors.push({ code: 'gridTakeProfitBelow', field: 'takeProfit' });
-  }
-  if (stopLoss !== undefined && stopLoss >= lower) errors.push({ code: 'stopLossInGrid', field: 'stopLoss' });
-  else if (stopLoss !== undefined && now !== undefined && tickCount(stopLoss) >= now) {
-    errors.push({ code: 'gridStopLossAbove', field: 'stopLoss' });
-  }
-  return errors;
+  const above: GridEnd = {
+    field: 'takeProfit',
+    inside: (end) => end <= tickCount(upper),
+    behind: (end, now) => end <= now,
+    codes: ['takeProfitInGrid', 'gridTakeProfitBelow'],
+  };
+  const below: GridEnd = {
+    field: 'stopLoss',
+    inside: (end) => end >= tickCount(lower),
+    behind: (end, now) => end >= now,
+    codes: ['stopLossInGrid', 'gridStopLossAbove'],
+  };
+  return [...errors, ...gridEndError(above, draft, context), ...gridEndError(below, draft, context)];
 }
 
 /** Both triggers wait: one above its source, one below. */
@@ -112,24 +134,32 @@ const PLAN_CODES: Partial<Record<Refusal['reason'], { readonly code: string; rea
   quantityTooSmall: { code: 'quantityEmpty', field: 'quantity' },
 };
 
-function planErrors(plan: StrategyPlan, draft: AlgoDraft, { instrument, last, strategies = [], running = 0 }: AlgoContext): AlgoError[] {
-  if (plan.kind === 'Scaled' && plan.from === plan.to) return [{ code: 'rangeEmpty', field: 'to' }];
-  const quantity = typedLots(draft.texts.quantity ?? '', instrument);
-  if (quantity === undefined) return [];
+function planError(plan: StrategyPlan, quantity: Lots, instrument: Instrument): AlgoError | undefined {
+  if (plan.kind === 'Scaled' && plan.from === plan.to) return { code: 'rangeEmpty', field: 'to' };
   // A webhook's secret is the server's to make.
   const refused = plan.kind === 'Webhook' ? undefined : planRefusal(plan, quantity, instrument);
-  const known = refused && PLAN_CODES[refused.reason];
-  if (refused !== undefined) return [known ?? { code: 'planWrong', field: 'form' }];
+  return refused && (PLAN_CODES[refused.reason] ?? { code: 'planWrong', field: 'form' });
+}
+
+/** Parts that open something are worth what any order has to be. */
+function partValueError(plan: StrategyPlan, quantity: Lots, draft: AlgoDraft, { instrument, last }: AlgoContext): AlgoError[] {
+  if (draft.reduceOnly || isSpot(instrument) || last === undefined) return [];
+  const value = valueAtTick(instrument, smallestPart(plan, quantity), ticks(sourceTicks(last, instrument.tickSize).floor));
+  if (value >= instrument.minNotional) return [];
+  const values = { min: formatDecimal(moneyUnits(instrument.minNotional)), coin: instrument.quoteCoin };
+  return [{ code: 'partValueTooSmall', field: 'quantity', values }];
+}
+
+function planErrors(plan: StrategyPlan, draft: AlgoDraft, context: AlgoContext): AlgoError[] {
+  const { instrument, strategies = [], running = 0 } = context;
+  const quantity = typedLots(draft.texts.quantity ?? '', instrument);
+  if (quantity === undefined) return [];
+  const wrong = planError(plan, quantity, instrument);
+  if (wrong !== undefined) return [wrong];
   const errors: AlgoError[] = [];
   if (running >= STRATEGIES_MAX) errors.push({ code: 'tooManyStrategies', field: 'form', values: { max: String(STRATEGIES_MAX) } });
   if (plan.kind === 'Grid' && strategies.some((own) => own.plan.kind === 'Grid')) errors.push({ code: 'gridRuns', field: 'form' });
-  if (draft.reduceOnly || isSpot(instrument) || last === undefined) return errors;
-  const value = valueAtTick(instrument, smallestPart(plan, quantity), ticks(sourceTicks(last, instrument.tickSize).floor));
-  if (value < instrument.minNotional) {
-    const values = { min: formatDecimal(moneyUnits(instrument.minNotional)), coin: instrument.quoteCoin };
-    errors.push({ code: 'partValueTooSmall', field: 'quantity', values });
-  }
-  return errors;
+  return [...errors, ...partValueError(plan, quantity, draft, context)];
 }
 
 const TRAILING_FIELDS: Readonly<Record<TrailingIssue, AlgoField>> = {
@@ -138,25 +168,32 @@ const TRAILING_FIELDS: Readonly<Record<TrailingIssue, AlgoField>> = {
   activationWrong: 'activation',
 };
 
-/** What one side's position says against it. */
-function sideError(draft: AlgoDraft, side: Side, context: AlgoContext): AlgoError | undefined {
-  const { instrument, settings, positions = [], last, orders = [] } = context;
-  if (!closesPosition(draft)) {
-    if (!draft.reduceOnly || hasOneButton(draft)) return undefined;
-    const index = formPositionIndex(settings, side, true);
-    const own = positions.find(({ positionIndex }) => positionIndex === index);
-    return own === undefined || own.side === side ? { code: 'reduceOnlyNoPosition', field: 'form', side } : undefined;
-  }
+function marginRateError(position: PositionRecord, { orders = [] }: AlgoContext): string | undefined {
+  if (position.marginMode === 'isolated') return 'marginRateIsolated';
+  const taken = orders.some(({ stop, positionIndex }) => stop?.kind === 'MmRateClose' && positionIndex === position.positionIndex);
+  return taken ? 'marginRateTaken' : undefined;
+}
+
+/** What one side's position says against a kind that closes it. */
+function closeError(draft: AlgoDraft, side: Side, context: AlgoContext): AlgoError | undefined {
   const position = closablePosition(side, context);
   if (position === undefined) return { code: side === 'Sell' ? 'noLong' : 'noShort', field: 'form', side };
   if (draft.kind === 'MmRateClose') {
-    if (position.marginMode === 'isolated') return { code: 'marginRateIsolated', field: 'form', side };
-    const taken = orders.some(({ stop, positionIndex }) => stop?.kind === 'MmRateClose' && positionIndex === position.positionIndex);
-    return taken ? { code: 'marginRateTaken', field: 'form', side } : undefined;
+    const code = marginRateError(position, context);
+    return code === undefined ? undefined : { code, field: 'form', side };
   }
   const { distance = '', activation = '' } = draft.texts;
-  const read = readTrailing({ by: draft.trailBy, distance, activation }, { instrument, side: opposite(side), last });
+  const { instrument, last } = context;
+  const read = readTrailing({ by: draft.trailBy, distance, activation }, { instrument, side: position.side, last });
   return 'issue' in read ? { code: read.issue, field: TRAILING_FIELDS[read.issue], side } : undefined;
+}
+
+function sideError(draft: AlgoDraft, side: Side, context: AlgoContext): AlgoError | undefined {
+  if (closesPosition(draft)) return closeError(draft, side, context);
+  if (!draft.reduceOnly || hasOneButton(draft)) return undefined;
+  const index = formPositionIndex(context.settings, side, true);
+  const own = context.positions?.find(({ positionIndex }) => positionIndex === index);
+  return own === undefined || own.side === side ? { code: 'reduceOnlyNoPosition', field: 'form', side } : undefined;
 }
 
 /** A trailing stop without a position to say its side is still read, so that its fields can be wrong. */
