@@ -65,6 +65,7 @@ const long: PositionRecord = {
   totalRealisedPnl: money(0n),
   openedAt: timestamp(0),
   updatedAt: timestamp(0),
+  autoAddMargin: false,
 };
 const holding: AlgoContext = { ...context, positions: [long] };
 
