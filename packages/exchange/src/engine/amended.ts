@@ -20,6 +20,7 @@ export function amendedCommand(state: ExchangeState, order: OpenOrder, changes: 
     positionIndex: order.positionIndex,
     clientOrderId: order.clientOrderId,
     source: order.source,
+    ...(order.borrows ? { borrows: true } : {}),
   };
 }
 

@@ -18,23 +18,25 @@ export function crosses(market: Market, side: Side, limit: number): boolean {
 export const NO_LEVELS: BookLevels = { best: () => -1, next: () => -1, lotsAt: () => 0 };
 
 /**
- * What an order of `taker` will find in the book, order by order as matching meets them: nothing of its own, and of an order that only
- * reduces no more than what the fills before it leave of its position. To be asked once for each level, the best one first.
+ * What an order of `taker` will find in the book, order by order as matching meets them: nothing of its own (unless it is to pay for that
+ * too), and of an order that only reduces no more than what the fills before it leave of its position. To be asked once for each level, the best one first.
  */
 export class LevelsAhead implements BookLevels {
   readonly #state: ExchangeState;
   readonly #market: Market;
   readonly #taker: Account;
+  readonly #countsOwn: boolean;
   readonly #side: BookSide;
   /** The next order that was not looked at. */
   #handle: number;
   /** What can still be closed of the positions of those who have orders that only reduce. */
   #closable: Map<Position, number> | undefined = undefined;
 
-  constructor(state: ExchangeState, market: Market, taker: { readonly account: Account; readonly side: Side }) {
+  constructor(state: ExchangeState, market: Market, taker: { readonly account: Account; readonly side: Side; readonly countsOwn?: boolean }) {
     this.#state = state;
     this.#market = market;
     this.#taker = taker.account;
+    this.#countsOwn = taker.countsOwn === true;
     this.#side = taker.side === 'Buy' ? SELL : BUY;
     this.#handle = market.book.head(this.#side);
   }
@@ -60,7 +62,7 @@ export class LevelsAhead implements BookLevels {
   #lotsOf(handle: number): number {
     const { book, instrument } = this.#market;
     const owner = book.ownerOf(handle);
-    if (owner === this.#taker.id) return 0;
+    if (owner === this.#taker.id && !this.#countsOwn) return 0;
     const left = book.lotsOf(handle);
     const account = this.#state.account(owner);
     const slot = account.knownSlot(instrument.id);

@@ -177,7 +177,12 @@ function wanted(taker: Taker, left: number): number {
  * Meets a resting order of the taker's own account. The incoming order says which of the two goes: the taker then trades with itself,
  * goes on to the next order, or stops.
  */
-function meetOwn(state: ExchangeState, taker: Taker, own: OpenOrder | undefined, handle: number): 'trade' | 'next' | 'stop' {
+export function meetOwn(
+  state: ExchangeState,
+  taker: Pick<Taker, 'account' | 'market' | 'order'>,
+  own: OpenOrder | undefined,
+  handle: number,
+): 'trade' | 'next' | 'stop' {
   if (own === undefined) {
     taker.market.book.remove(handle);
     return 'next';

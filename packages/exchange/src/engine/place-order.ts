@@ -1,6 +1,7 @@
 import {
   arrivalOf,
   executionLimit,
+  isOption,
   isTerminal,
   lotCount,
   lots,
@@ -144,6 +145,8 @@ export function arrive(state: ExchangeState, account: Account, arriving: Arrivin
   const { command } = arriving;
   const market = state.market(command.instrument);
   const slot = account.slot(market.instrument);
+  // An account without anything open in an option was not told its prices.
+  if (isOption(market.instrument)) slot.priceOption(market.optionPrices);
   const closing = closesOnly(command);
   const asked = lotCount(command.quantity);
   const count = closing ? Math.min(asked, reducible(slot.position(command.positionIndex), command.side)) : asked;

@@ -4,6 +4,7 @@ import {
   amountArrival,
   arrivalOf,
   executionLimit,
+  isTerminal,
   lotCount,
   lots,
   negateMoney,
@@ -17,18 +18,19 @@ import {
   type Outcome,
   type PlaceOrder,
   type Rate,
+  type Refusal,
   type Side,
   type SpotFill,
   type StrategyTag,
 } from '@tapedeck/domain';
 import { BUY, SELL } from '../matching/order-book.ts';
-import { fundsRefusal, spotBookRefusal, spotPriceRefusal, spotSpending, spotTermsRefusal } from '../risk/check-spot-order.ts';
+import { fundsRefusal, spotBookRefusal, spotPriceRefusal, spotSizeRefusal, spotSpending, spotTermsRefusal } from '../risk/check-spot-order.ts';
 import type { Account } from '../state/account.ts';
 import type { ExchangeState } from '../state/exchange-state.ts';
 import type { Market } from '../state/market.ts';
 import type { OpenOrder } from '../state/open-order.ts';
 import { dropSpotOrder, lockSpot, removeSpotOrder, restSpotOrder, unlockSpot } from '../state/spot-orders.ts';
-import { endOrder, printTrade } from './order-flow.ts';
+import { endOrder, meetOwn, printTrade } from './order-flow.ts';
 import { LevelsAhead, NO_LEVELS, bestAgainst, crosses } from './levels-ahead.ts';
 import { endsOnArrival, leftover, openOrder, type Arriving } from './place-order.ts';
 import { amendedCommand, changesRefusal, reprice, tellReplaced } from './amended.ts';
@@ -127,8 +129,8 @@ export function tradeSpotOnce(state: ExchangeState, taker: SpotTaker, handle: nu
 }
 
 /**
- * Matches against the other side of a spot book: best price first, then first come, at the maker's price. The taker's own resting
- * orders in the way are cancelled instead (self-match prevention). Returns the lots that were filled.
+ * Matches against the other side of a spot book: best price first, then first come, at the maker's price. What happens to the taker's own
+ * resting orders in the way is its choice; by default they are cancelled. Returns the lots that were filled.
  */
 export function takeFromSpotBook(state: ExchangeState, taker: SpotTaker, count: number): number {
   const { book } = taker.market;
@@ -139,10 +141,9 @@ export function takeFromSpotBook(state: ExchangeState, taker: SpotTaker, count: 
     if (filled >= count || best < 0 || (side === SELL ? best > taker.limit : best < taker.limit)) return filled;
     const handle = book.head(side);
     if (book.ownerOf(handle) === taker.account.id) {
-      const own = taker.account.orders.get(book.referenceOf(handle));
-      if (own === undefined) book.remove(handle);
-      else endOrder(state, taker.account, own, 'CancelBySmp');
-      continue;
+      const met = meetOwn(state, taker, taker.account.orders.get(book.referenceOf(handle)), handle);
+      if (met === 'stop') return filled;
+      if (met === 'next') continue;
     }
     const lotsNow = Math.min(count - filled, book.lotsOf(handle));
     tradeSpotOnce(state, taker, handle, lotsNow);
@@ -162,7 +163,9 @@ function spotArrival(
   const slippage = command.options?.slippage;
   const limit = tickCount(executionLimit({ instrument, side, orderType, price, mark, slippage }, bestAgainst(market, side)));
   const meets = crosses(market, side, limit);
-  const levels = meets ? new LevelsAhead(state, market, { account, side }) : NO_LEVELS;
+  // Who trades with himself gives and gets the same, but pays both fees: he has to have what he trades.
+  const countsOwn = command.options?.selfMatch === 'None';
+  const levels = meets ? new LevelsAhead(state, market, { account, side, countsOwn }) : NO_LEVELS;
   const arrival =
     quoteAmount === undefined
       ? arrivalOf({ instrument, side, orderType, timeInForce, price, quantity, mark, slippage }, levels)
@@ -171,7 +174,7 @@ function spotArrival(
 }
 
 function finishSpotArrival(state: ExchangeState, { account, market, limit }: SpotTaker, order: OpenOrder): void {
-  if (order.left === 0) return;
+  if (order.left === 0 || isTerminal(order.status)) return;
   const { timeInForce } = order;
   if (timeInForce === 'GoodTillCancel' || timeInForce === 'PostOnly') {
     restSpotOrder(state, account, order);
@@ -215,6 +218,12 @@ function enterSpot(state: ExchangeState, taker: SpotTaker & { readonly order: Op
   finishSpotArrival(state, taker, order);
 }
 
+/** A changed order has to be as large as a new one, with what of it is filled. */
+function sizeOfChanges({ instrument, filled }: OpenOrder, command: PlaceOrder): Refusal | undefined {
+  const whole = { ...command, quantity: lots(filled + lotCount(command.quantity)) };
+  return instrument.spot === undefined ? undefined : spotSizeRefusal(instrument, whole, instrument.spot);
+}
+
 /** Changes a resting order of a spot pair: smaller at its price it stays where it is, else it arrives anew. A refusal changes nothing. */
 export function amendSpot(state: ExchangeState, account: Account, order: OpenOrder, changes: OrderChanges): Outcome {
   const { instrument, price, side, orderId } = order;
@@ -223,12 +232,13 @@ export function amendSpot(state: ExchangeState, account: Account, order: OpenOrd
   const refused =
     changesRefusal(order, changes) ??
     ((changes.exits ?? undefined) === undefined ? undefined : refusal('exitsNoPosition')) ??
+    sizeOfChanges(order, command) ??
     (changes.price === undefined ? undefined : spotPriceRefusal(market, command));
   if (refused !== undefined) return { refusal: refused };
   const left = lotCount(command.quantity);
-  if (tickCount(command.price) === price && left < order.left) {
+  if (tickCount(command.price) === price && left <= order.left) {
     unlockSpot(account, order, order.left);
-    market.book.reduce(order.handle, order.left - left);
+    if (left < order.left) market.book.reduce(order.handle, order.left - left);
     order.quantity = order.filled + left;
     lockSpot(account, order);
     tellReplaced(state, order);

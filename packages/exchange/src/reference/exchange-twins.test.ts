@@ -6,12 +6,17 @@ import type { Weather } from './twin-commands.ts';
 const { process } = globalThis as { process?: { env: Readonly<Record<string, string | undefined>> } };
 const COMMANDS = Number(process?.env['TWIN_COMMANDS'] ?? 120_000);
 
+const FUTURES = { options: false, kinds: ['regular'] } as const;
+
 const WEATHERS: readonly Weather[] = [
-  { seed: 11, credit: 50_000n, leaps: 3, size: 1, markets: ['btc', 'eth'], dated: true },
-  { seed: 12, credit: 20_000n, leaps: 1, size: 1, markets: ['btc', 'btcusd', 'btcUsdc'], dated: false },
+  { seed: 11, credit: 50_000n, leaps: 3, size: 1, markets: ['btc', 'eth'], dated: true, ...FUTURES },
+  { seed: 12, credit: 20_000n, leaps: 1, size: 1, markets: ['btc', 'btcusd', 'btcUsdc'], dated: false, ...FUTURES },
   // Positions too large for the insurance fund, so that others are deleveraged.
-  { seed: 13, credit: 300_000n, leaps: 30, size: 25, markets: ['btc', 'btcUsdc'], dated: true },
-  { seed: 14, credit: 100_000n, leaps: 10, size: 8, markets: ['btcusd'], dated: true },
+  { seed: 13, credit: 300_000n, leaps: 30, size: 25, markets: ['btc', 'btcUsdc'], dated: true, ...FUTURES },
+  { seed: 14, credit: 100_000n, leaps: 10, size: 8, markets: ['btcusd'], dated: true, ...FUTURES },
+  { seed: 15, credit: 100_000n, leaps: 6, size: 1, markets: ['btc'], dated: false, options: true, kinds: ['regular'] },
+  { seed: 16, credit: 30_000n, leaps: 6, size: 1, markets: ['btc', 'btcSpot', 'ethBtc', 'eth'], dated: false, options: false, kinds: ['UTA2', 'regular', 'UTA'] },
+  { seed: 17, credit: 30_000n, leaps: 8, size: 2, markets: ['btc', 'btcusd', 'btcUsdc', 'btcSpot'], dated: true, options: true, kinds: ['UTA2'] },
 ];
 
 /** What a run must have met, or it has proved nothing about it. */

@@ -1,5 +1,7 @@
 import {
   ZERO_MONEY,
+  isOption,
+  isSpot,
   lotCount,
   lotsOfQuantity,
   priceUnits,
@@ -12,6 +14,7 @@ import {
   lots,
   timestamp,
   type AccountState,
+  type Coin,
   type Event,
   type Instrument,
   type InstrumentTerms,
@@ -22,8 +25,8 @@ import type { Command } from '../commands/command.ts';
 import { Exchange } from '../engine/exchange.ts';
 import type { MarketAccess } from '../engine/market-inside.ts';
 import { ScriptedMarket } from '../testing/exchange-fixture.ts';
+import { FLAT } from '../testing/option-fixture.ts';
 import { type HouseAction, NaiveExchange, type PriceTape } from './naive-exchange.ts';
-import type { NaiveLine } from './naive-state.ts';
 
 function play(market: MarketAccess, actions: readonly HouseAction[], quotes: Map<number, number[]>): void {
   for (const action of actions) {
@@ -40,19 +43,19 @@ function play(market: MarketAccess, actions: readonly HouseAction[], quotes: Map
 
 function tapeOf(events: readonly Event[]): PriceTape[] {
   return events.flatMap((event): PriceTape[] => {
-    if (event.type === 'PricesChanged') return [{ kind: 'mark', instrument: event.instrument, mark: priceUnits(event.mark) }];
+    if (event.type === 'PricesChanged') return [{ kind: 'mark', instrument: event.instrument, mark: priceUnits(event.mark), index: priceUnits(event.index) }];
     if (event.type !== 'FundingSettled') return [];
     return [{ kind: 'funding', instrument: event.instrument, rate: rateUnits(event.rate) }];
   });
 }
 
 /** The events of the real exchange as the naive one words them. */
-function linesOf(events: readonly Event[], instruments: readonly Instrument[]): NaiveLine[] {
+function linesOf(events: readonly Event[], instruments: readonly Instrument[]): string[] {
   const tickOf = (instrument: number, at: Price): number => {
     const listed = instruments[instrument] as Instrument;
     return tickCount(ticksOfPrice(at, listed.tickSize, 'nearest'));
   };
-  return events.flatMap((event): NaiveLine[] => {
+  return events.flatMap((event): string[] => {
     switch (event.type) {
       case 'TradePrinted': {
         const count = lotCount(lotsOfQuantity(event.quantity, (instruments[event.instrument] as Instrument).lotSize, 'nearest'));
@@ -94,13 +97,16 @@ export class ExchangeTwins {
   readonly #naive: NaiveExchange;
   readonly #instruments: Instrument[];
   readonly #quotes = new Map<number, number[]>();
+  #indices: ReadonlyMap<number, bigint> = new Map();
   /** What happened so far, by kind. */
   readonly tally = new Map<string, number>();
 
   constructor(instruments: readonly Instrument[], genesis: number) {
     this.#instruments = [...instruments];
     this.#real = new Exchange(instruments, this.#market, timestamp(genesis));
-    this.#naive = new NaiveExchange(instruments);
+    this.#naive = new NaiveExchange(instruments, genesis);
+    this.#market.surface = FLAT;
+    this.#market.indexPath = ({ id }) => this.#indices.get(id) ?? 0n;
   }
 
   #count(kind: string): void {
@@ -115,13 +121,17 @@ export class ExchangeTwins {
   }
 
   /** What an accepted order was like. */
-  #countOrder({ orderType, timeInForce, reduceOnly, options = {} }: PlaceOrder): void {
-    this.#count(`order ${orderType} ${timeInForce}`);
-    if (reduceOnly) this.#count('order reduce-only');
-    if (options.trigger !== undefined) this.#count(`order ${options.trigger.source} ${options.trigger.direction}`);
-    if (options.exits !== undefined) this.#count(`order with ${options.exits.mode} TP/SL`);
-    if (options.slippage !== undefined) this.#count(`order with slippage ${options.slippage.type}`);
-    if (options.selfMatch !== undefined) this.#count(`order with self-match ${options.selfMatch}`);
+  #countOrder({ instrument, orderType, timeInForce, reduceOnly, quoteAmount, borrows, options = {} }: PlaceOrder): void {
+    const on = this.#instruments[instrument];
+    const of = on !== undefined && isSpot(on) ? 'spot order' : on !== undefined && isOption(on) ? 'option order' : 'order';
+    this.#count(`${of} ${orderType} ${timeInForce}`);
+    if (reduceOnly) this.#count(`${of} reduce-only`);
+    if (quoteAmount !== undefined) this.#count(`${of} by amount`);
+    if (borrows === true) this.#count(`${of} that borrows`);
+    if (options.trigger !== undefined) this.#count(`${of} ${options.trigger.source} ${options.trigger.direction}`);
+    if (options.exits !== undefined) this.#count(`${of} with ${options.exits.mode} TP/SL`);
+    if (options.slippage !== undefined) this.#count(`${of} with slippage ${options.slippage.type}`);
+    if (options.selfMatch !== undefined) this.#count(`${of} with self-match ${options.selfMatch}`);
   }
 
   /** The highest order id given out so far. */
@@ -131,35 +141,51 @@ export class ExchangeTwins {
   apply(command: Exclude<Command, { type: 'AdvanceClock' }>): void {
     const outcome = this.#real.apply(command);
     this.lastOrder = Math.max(this.lastOrder, outcome.orderId ?? 0, ...(outcome.orderIds ?? []));
-    const refused = this.#naive.apply(command);
+    const refused = this.#naive.apply(command, tapeOf(this.#real.events));
     const reason = outcome.refusal?.reason;
-    this.#count(reason === undefined ? command.type : `refused ${reason}`);
+    const kind = command.type === 'MoveFunds' ? `MoveFunds ${command.move}` : command.type;
+    this.#count(reason === undefined ? kind : `refused ${reason}`);
     if (reason === undefined && command.type === 'PlaceOrder') this.#countOrder(command);
     if (reason !== refused) differ(`real refuses ${reason}, naive ${refused}`, command);
     this.#compareLines(command);
   }
 
-  /** One step of the clock, at most a minute: the house acts and may list an instrument, prices move, the rest follows. */
+  /** One step of the clock, at most a minute: the house acts and may list instruments, prices move, the rest follows. */
   advance(
     time: number,
     index: ReadonlyMap<number, bigint>,
     actions: readonly HouseAction[],
-    terms?: InstrumentTerms,
-  ): Instrument | undefined {
-    let listed: Instrument | undefined;
+    terms: readonly InstrumentTerms[],
+  ): Instrument[] {
+    const listed: Instrument[] = [];
+    this.#indices = index;
     this.#market.next((market) => {
-      for (const [instrument, value] of index) market.setIndex(instrument, price(value));
+      for (const [instrument, value] of index) {
+        const option = this.#instruments[instrument]?.option !== undefined;
+        if (!option && market.isListed(instrument)) market.setIndex(instrument, price(value));
+      }
       play(market, actions, this.#quotes);
-      if (terms !== undefined) listed = market.list(terms);
+      for (const each of terms) listed.push(market.list(each));
     });
     this.#real.apply({ type: 'AdvanceClock', time: timestamp(time) });
     this.#naive.advance(time, index, actions, tapeOf(this.#real.events));
-    if (listed !== undefined) {
-      this.#naive.list(listed);
-      this.#instruments.push(listed);
-    }
+    for (const each of listed) this.#naive.list(each);
+    this.#instruments.push(...listed);
     this.#compareLines({ type: 'AdvanceClock', actions });
     return listed;
+  }
+
+  /** All coins that anything trades in. */
+  get coins(): readonly Coin[] {
+    const coins = this.#instruments.flatMap((one) => (isSpot(one) ? [one.baseCoin, one.quoteCoin] : [one.settleCoin]));
+    return [...new Set(coins)].sort();
+  }
+
+  /** Where the mark price of an option stands, in ticks; 0 while it has none. */
+  markTick(instrument: number): number {
+    const tick = this.#instruments[instrument]?.tickSize;
+    const mark = this.#naive.state.mark(instrument);
+    return tick === undefined ? 0 : Number(mark / priceUnits(tick));
   }
 
   isListed(instrument: number): boolean {
@@ -168,7 +194,9 @@ export class ExchangeTwins {
 
   #compareLines(cause: unknown): void {
     const expected = this.#naive.takeLines();
-    const real = linesOf(this.#real.events.splice(0), this.#instruments);
+    const events = this.#real.events.splice(0);
+    for (const event of events) if (event.type === 'CashChanged') this.#count(`cash ${event.kind}`);
+    const real = linesOf(events, this.#instruments);
     for (const line of expected) this.#count(this.#kindOf(line));
     const at = real.findIndex((line, i) => line !== expected[i]);
     const where = at < 0 ? real.length : at;
@@ -178,20 +206,20 @@ export class ExchangeTwins {
   /** Ids of the open orders of an account, resting and waiting. */
   openOrders(account: number): number[] {
     const { orders, waiting } = this.#naive.state;
-    return [...orders, ...waiting].filter((order) => order.owner === account).map((order) => order.id);
+    return [...orders, ...waiting].filter((order) => order.account === account).map((order) => order.id);
   }
 
   /** Prices at which users' orders of one side rest. */
   restingTicks(instrument: number, side: Side): number[] {
     const resting = this.#naive.state.orders.filter((order) => order.instrument === instrument && order.side === side && order.id > 0);
-    return resting.map(({ tick }) => tick);
+    return resting.map(({ price: tick }) => tick);
   }
 
   /** What a change of an order starts from. */
   orderTerms(id: number): { readonly instrument: number; readonly lots: number; readonly waits: boolean } | undefined {
     const { orders, waiting } = this.#naive.state;
     const waits = waiting.find((order) => order.id === id);
-    if (waits !== undefined) return { instrument: waits.instrument, lots: waits.lots, waits: true };
+    if (waits !== undefined) return { instrument: waits.instrument, lots: waits.quantity, waits: true };
     const order = orders.find((other) => other.id === id);
     return order === undefined ? undefined : { instrument: order.instrument, lots: order.left + order.filled, waits: false };
   }
@@ -203,7 +231,7 @@ export class ExchangeTwins {
 
   /** Ids of the partial TP/SL of an account in an instrument. */
   exits(account: number, instrument: number): number[] {
-    const own = this.#naive.state.waiting.filter((order) => order.owner === account && order.instrument === instrument);
+    const own = this.#naive.state.waiting.filter((order) => order.account === account && order.instrument === instrument);
     return own.filter(({ kind }) => kind.startsWith('Partial')).map(({ id }) => id);
   }
 
@@ -231,17 +259,20 @@ export class ExchangeTwins {
       .filter((position) => position.size > 0)
       .map((held) => `${held.instrument}/${held.index} ${held.side} ${held.size} for ${held.entry} margin ${held.margin}`);
     const resting = state.orders
-      .filter((order) => order.owner === id)
-      .map((order) => [order.id, `${order.instrument}/${order.index} ${order.side} ${order.left}@${order.tick}`] as const);
+      .filter((order) => order.account === id)
+      .map((order) => [order.id, `${order.instrument}/${order.positionIndex} ${order.side} ${order.left}@${order.price}`] as const);
     const waiting = state.waiting
-      .filter((order) => order.owner === id)
+      .filter((order) => order.account === id)
       .map((order) => {
-        const at = `${order.instrument}/${order.index} ${order.side} ${order.lots}@${order.tick}`;
-        const { trigger } = order;
-        return [order.id, `${at} ${order.kind} ${trigger === undefined ? '' : `${trigger.source} ${trigger.tick}`}`] as const;
+        const at = `${order.instrument}/${order.positionIndex} ${order.side} ${order.quantity}@${order.price}`;
+        const { trigger } = order.options;
+        return [order.id, `${at} ${order.kind} ${trigger === undefined ? '' : `${trigger.source} ${trigger.price}`}`] as const;
       });
     const orders = [...resting, ...waiting].sort(([a], [b]) => a - b);
-    return JSON.stringify([cash.sort(), positions, orders]);
+    const wallets = (['funding', 'savings', 'loan'] as const).flatMap((wallet) =>
+      [...account.wallets[wallet]].filter(([, units]) => units !== 0n).map(([coin, units]) => `${coin} ${wallet} ${units}`),
+    );
+    return JSON.stringify([cash.sort(), wallets.sort(), positions, orders]);
   }
 }
 
@@ -257,5 +288,6 @@ function holdingsOf(account: AccountState): string {
     const { kind, trigger } = order.stop;
     return [order.orderId, `${at} ${kind} ${trigger === undefined ? '' : `${trigger.source} ${Number(trigger.price)}`}`] as const;
   });
-  return JSON.stringify([cash.sort(), positions, orders]);
+  const wallets = account.wallets.map(({ coin, wallet, amount }) => `${coin} ${wallet} ${String(amount)}`);
+  return JSON.stringify([cash.sort(), wallets.sort(), positions, orders]);
 }

@@ -1,8 +1,24 @@
+import type { Instrument, Leverage, Lots, Money, Price, Quantity, Rate, Side, Ticks, Timestamp } from '@tapedeck/domain';
+
 /**
- * The formulas of contracts once more, in plain bigints of 1e-8 units, written from the reference (sections 6.2 to 6.8) and
- * sharing no code with the real ones.
+ * The formulas of contracts, options and collateral once more, in plain bigints of 1e-8 units, written from the reference (sections 6.2
+ * to 6.16) and sharing no code with the real ones.
  */
 export const ONE = 100_000_000n;
+
+/** A value of the vocabulary as it is at run time: opaque amounts are bigints, opaque counts numbers. */
+export type Plain<T> = T extends Money | Price | Quantity | Rate | Leverage
+  ? bigint
+  : T extends Ticks | Lots | Timestamp
+    ? number
+    : T extends object
+      ? { [K in keyof T]: Plain<T[K]> }
+      : T;
+
+export const plain = <T>(value: T): Plain<T> => value as unknown as Plain<T>;
+
+export type NaiveInstrument = Plain<Instrument>;
+export type Coins = readonly { readonly upTo: bigint | undefined; readonly ratio: bigint }[];
 
 export function floor(a: bigint, b: bigint): bigint {
   const quotient = a / b;
@@ -19,109 +35,137 @@ export function nearest(a: bigint, b: bigint): bigint {
 
 export const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 export const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b);
+export const against = (side: Side): Side => (side === 'Buy' ? 'Sell' : 'Buy');
 
-export type Direction = 'Buy' | 'Sell';
-export const against = (side: Direction): Direction => (side === 'Buy' ? 'Sell' : 'Buy');
-
-export interface NaiveTier {
-  readonly limit: bigint;
-  readonly maintenance: bigint;
-  readonly deduction: bigint;
-  /** Hundredths. */
-  readonly leverage: bigint;
-}
-
-/** What of an instrument the formulas read. */
-export interface NaiveContract {
-  /** Quantities are in the quote coin, values in the base coin. */
-  readonly inverse: boolean;
-  readonly tick: bigint;
-  readonly maxTick: number;
-  readonly lot: bigint;
-  readonly taker: bigint;
-  readonly tiers: readonly NaiveTier[];
-}
+/** Values of inverse contracts are in the base coin. */
+export const isInverse = ({ kind }: NaiveInstrument): boolean => kind.startsWith('Inverse');
 
 /** Value of lots at a price, rounded down. */
-export function valueOf(contract: NaiveContract, lots: number, price: bigint): bigint {
-  const quantity = BigInt(lots) * contract.lot;
-  if (!contract.inverse) return floor(quantity * price, ONE);
+export function valueOf(on: NaiveInstrument, lots: number, price: bigint): bigint {
+  const quantity = BigInt(lots) * on.lotSize;
+  if (!isInverse(on)) return floor(quantity * price, ONE);
   return price === 0n ? 0n : floor(quantity * ONE, price);
 }
 
+export const valueAt = (on: NaiveInstrument, lots: number, tick: number): bigint => valueOf(on, lots, BigInt(tick) * on.tickSize);
+
 /** Most lots that are worth no more than `value` at a price. */
-export function lotsWorth(contract: NaiveContract, value: bigint, price: bigint): number {
-  const quantity = contract.inverse ? floor(value * price, ONE) : floor(value * ONE, price);
-  let lots = Number(floor(quantity, contract.lot));
+export function lotsWorth(on: NaiveInstrument, value: bigint, price: bigint): number {
+  let lots = Number(floor(isInverse(on) ? floor(value * price, ONE) : floor(value * ONE, price), on.lotSize));
   // Inverse values are rounded down, so that a few more lots may be worth the same.
-  while (valueOf(contract, lots + 1, price) <= value) lots += 1;
+  while (valueOf(on, lots + 1, price) <= value) lots += 1;
   return lots;
 }
 
 /** Whether a position of this side gains when its value rises. */
-const gainsWith = (contract: NaiveContract, side: Direction): boolean => (contract.inverse ? side === 'Sell' : side === 'Buy');
+const gainsWith = (on: NaiveInstrument, side: Side): boolean => (side === 'Buy') !== isInverse(on);
 
 /** What a position of this side that entered for `entry` has gained when it is worth `value`. */
-export const gain = (contract: NaiveContract, side: Direction, entry: bigint, value: bigint): bigint =>
-  gainsWith(contract, side) ? value - entry : entry - value;
+export const gain = (on: NaiveInstrument, side: Side, entry: bigint, value: bigint): bigint =>
+  gainsWith(on, side) ? value - entry : entry - value;
 
 export const initialMargin = (value: bigint, leverage: bigint): bigint => ceil(value * 100n, leverage);
 
 export const feeOf = (value: bigint, rate: bigint): bigint => ceil(value * rate, ONE);
 
 /** The fee for closing at the bankruptcy price. */
-export function closingFee(contract: NaiveContract, side: Direction, value: bigint, leverage: bigint): bigint {
-  const left = gainsWith(contract, side) ? leverage - 100n : leverage + 100n;
-  return left <= 0n ? 0n : ceil(value * left * contract.taker, leverage * ONE);
+export function closingFee(on: NaiveInstrument, side: Side, value: bigint, leverage: bigint): bigint {
+  const left = gainsWith(on, side) ? leverage - 100n : leverage + 100n;
+  return left <= 0n ? 0n : ceil(value * left * on.takerFee, leverage * ONE);
 }
 
 /** What an opening order of this value holds: initial margin and both fees. */
-export function orderHold(contract: NaiveContract, side: Direction, value: bigint, leverage: bigint): bigint {
-  return initialMargin(value, leverage) + feeOf(value, contract.taker) + closingFee(contract, side, value, leverage);
-}
+export const orderHold = (on: NaiveInstrument, side: Side, value: bigint, leverage: bigint): bigint =>
+  initialMargin(value, leverage) + feeOf(value, on.takerFee) + closingFee(on, side, value, leverage);
 
 /** Money that an isolated position of this entry value starts with. */
-export function isolatedMargin(contract: NaiveContract, side: Direction, entry: bigint, leverage: bigint): bigint {
-  return initialMargin(entry, leverage) + closingFee(contract, side, entry, leverage);
+export const isolatedMargin = (on: NaiveInstrument, side: Side, entry: bigint, leverage: bigint): bigint =>
+  initialMargin(entry, leverage) + closingFee(on, side, entry, leverage);
+
+export function tierIndex({ tiers }: NaiveInstrument, value: bigint): number {
+  const at = tiers.findIndex((tier) => value <= tier.limit);
+  return at < 0 ? tiers.length - 1 : at;
 }
 
-export function tierIndex(contract: NaiveContract, value: bigint): number {
-  const at = contract.tiers.findIndex((tier) => value <= tier.limit);
-  return at < 0 ? contract.tiers.length - 1 : at;
-}
-
-export function maintenanceOf(contract: NaiveContract, value: bigint): bigint {
-  const tier = contract.tiers[tierIndex(contract, value)] as NaiveTier;
-  return larger(0n, ceil(value * tier.maintenance, ONE) - tier.deduction);
+export function maintenanceOf(on: NaiveInstrument, value: bigint): bigint {
+  const tier = on.tiers[tierIndex(on, value)];
+  return tier === undefined ? 0n : larger(0n, ceil(value * tier.maintenanceRate, ONE) - tier.deduction);
 }
 
 /** The largest value that this leverage may carry. */
-export function valueLimit(contract: NaiveContract, leverage: bigint): bigint {
-  const allowed = contract.tiers.filter((tier) => leverage <= tier.leverage);
-  return allowed.at(-1)?.limit ?? 0n;
-}
-
-/** The highest leverage that this value may have; `undefined` above every limit. */
-export const leverageLimit = (contract: NaiveContract, value: bigint): bigint | undefined =>
-  contract.tiers.find((tier) => value <= tier.limit)?.leverage;
+export const valueLimit = ({ tiers }: NaiveInstrument, leverage: bigint): bigint =>
+  tiers.filter((tier) => leverage <= tier.maxLeverage).at(-1)?.limit ?? 0n;
 
 /** What an isolated position may lose once the fee to close at its bankruptcy price is set aside. */
-export function freeMargin(contract: NaiveContract, side: Direction, entry: bigint, margin: bigint): bigint {
-  return floor(margin * ONE - entry * contract.taker, gainsWith(contract, side) ? ONE - contract.taker : ONE + contract.taker);
-}
+export const freeMargin = (on: NaiveInstrument, side: Side, entry: bigint, margin: bigint): bigint =>
+  floor(margin * ONE - entry * on.takerFee, gainsWith(on, side) ? ONE - on.takerFee : ONE + on.takerFee);
 
 /** The price at which `cushion` is lost, on a tick and in the trader's disfavour, in ticks and at least one. */
-export function bankruptTick(contract: NaiveContract, held: { side: Direction; size: number; entry: bigint }, cushion: bigint): number {
-  const quantity = BigInt(held.size) * contract.lot;
-  const value = gainsWith(contract, held.side) ? held.entry - cushion : held.entry + cushion;
-  if (contract.inverse && value <= 0n) return contract.maxTick;
-  const above = contract.inverse ? quantity * ONE : value * ONE;
-  const below = contract.inverse ? value * contract.tick : quantity * contract.tick;
-  const tick = held.side === 'Buy' ? ceil(above, below) : floor(above, below);
-  return Math.min(Math.max(Number(tick), 1), contract.maxTick);
+export function bankruptTick(on: NaiveInstrument, held: { side: Side; size: number; entry: bigint }, cushion: bigint): number {
+  const quantity = BigInt(held.size) * on.lotSize;
+  const value = gainsWith(on, held.side) ? held.entry - cushion : held.entry + cushion;
+  if (isInverse(on) && value <= 0n) return on.maxPrice;
+  const [above, below] = isInverse(on) ? [quantity * ONE, value * on.tickSize] : [value * ONE, quantity * on.tickSize];
+  return Math.min(Math.max(Number(held.side === 'Buy' ? ceil(above, below) : floor(above, below)), 1), on.maxPrice);
 }
 
 /** What a position pays at a funding settlement, negative when it receives. */
-export function fundingDue(side: Direction, value: bigint, rate: bigint): bigint {
-  return ceil(side === 'Buy' ? value * rate : -value * rate, ONE);
+export const fundingDue = (side: Side, value: bigint, rate: bigint): bigint => ceil(side === 'Buy' ? value * rate : -value * rate, ONE);
+
+/** What an option's margin goes by, for one coin. */
+export interface OptionPrices {
+  readonly index: bigint;
+  readonly mark: bigint;
+}
+
+/** Thousandths for a size, rounded up once. */
+const perMille = (on: NaiveInstrument, lots: number, each: bigint): bigint => ceil(each * BigInt(lots) * on.lotSize, ONE * 1_000n);
+
+const shortEach = ({ index, mark }: OptionPrices): bigint => 30n * larger(index, mark) + 1_000n * mark + 2n * index;
+
+/** [max(3 % index, 3 % mark) + mark + 0.2 % index] × size. */
+export const shortMaintenance = (on: NaiveInstrument, lots: number, prices: OptionPrices): bigint => perMille(on, lots, shortEach(prices));
+
+/** [max(10 % index − out of the money, 5 % index) + max(price, mark)] × size, at least the maintenance margin. */
+export function shortInitial(on: NaiveInstrument, lots: number, prices: OptionPrices, price: bigint): bigint {
+  const { strike, right } = on.option ?? { strike: 0n, right: 'Call' };
+  const away = larger(0n, right === 'Call' ? strike - prices.index : prices.index - strike);
+  const each = larger(100n * prices.index - 1_000n * away, 50n * prices.index) + 1_000n * larger(price, prices.mark);
+  return perMille(on, lots, larger(each, shortEach(prices)));
+}
+
+/** min(rate × index, 7 % of the option's price) × size. */
+export const optionFee = (on: NaiveInstrument, lots: number, rate: bigint, { index, price }: { index: bigint; price: bigint }): bigint =>
+  ceil(smaller(100n * index * rate, 7n * price * ONE) * BigInt(lots) * on.lotSize, 100n * ONE * ONE);
+
+/** Price of one coin that lots cost in all. */
+export const averagePrice = (on: NaiveInstrument, lots: number, value: bigint): bigint => nearest(value * ONE, BigInt(lots) * on.lotSize);
+
+/** What orders of one side of an option hold, of which `closes` lots only close. */
+export function optionHold(on: NaiveInstrument, side: Side, held: { lots: number; value: bigint; closes: number }, prices: OptionPrices) {
+  const { lots, value, closes } = held;
+  const closing = closes === lots ? value : ceil(value * BigInt(closes), BigInt(lots));
+  const price = averagePrice(on, lots, value);
+  const fee = (count: number): bigint => optionFee(on, count, on.takerFee, { index: prices.index, price });
+  const opens = lots - closes;
+  if (side === 'Sell')
+    return fee(lots) + (opens === 0 ? 0n : larger(0n, shortInitial(on, opens, prices, price) - (value - closing)));
+  const released = shortInitial(on, closes, prices, prices.mark);
+  return (opens === 0 ? 0n : value - closing + fee(opens)) + (closes === 0 ? 0n : larger(0n, closing + fee(closes) - released));
+}
+
+/** An amount of coin in dollars, rounded down. */
+export const dollars = (amount: bigint, price: bigint): bigint => floor(amount * price, ONE);
+
+/** What an amount counts as collateral, in coin: row by row its share; all of what is owed. */
+export function weighted(rows: Coins, amount: bigint): bigint {
+  if (amount <= 0n) return amount;
+  let from = 0n;
+  let sum = 0n;
+  for (const { upTo, ratio } of rows) {
+    const to = smaller(upTo ?? amount, amount);
+    if (to > from) sum += (to - from) * ratio;
+    from = larger(from, to);
+  }
+  return floor(sum, ONE);
 }

@@ -1,35 +1,24 @@
-import { type Direction, against, bankruptTick, freeMargin, lotsWorth, larger, nearest, tierIndex } from './naive-formulas.ts';
-import {
-  type NaiveAccount,
-  type NaiveInstrument,
-  type NaivePosition,
-  type NaiveState,
-  balanceOf,
-  isHouse,
-  leverageOf,
-  marginOf,
-} from './naive-state.ts';
+import type { Side } from '@tapedeck/domain';
+import { against, bankruptTick, ceil, dollars, feeOf, freeMargin, isInverse, larger, lotsWorth } from './naive-formulas.ts';
+import { type NaiveInstrument, nearest, tierIndex } from './naive-formulas.ts';
+import { isBroken, repayDebts, writeOff } from './naive-funds.ts';
+import { balanceOf, marginOf, mustLiquidate, spendsOf } from './naive-margin.ts';
+import { type NaiveAccount, type NaivePosition, type NaiveState, coinsOf, isHouse, isPool, leverageOf } from './naive-state.ts';
 import { cancel, priceLimit, settle, take, trim } from './naive-trading.ts';
 
 const DESK = 3;
+const OPTION_FEE = 200_000n;
 /** The desk keeps longs and shorts apart. */
-const deskIndex = (side: Direction): number => (side === 'Buy' ? 1 : 2);
-
-const isolatedDone = (state: NaiveState, position: NaivePosition): boolean => {
-  const margin = marginOf(state, position);
-  return position.margin + margin.gained <= margin.maintenance;
-};
+const deskIndex = (side: Side): number => (side === 'Buy' ? 1 : 2);
 
 /** Sells enough to fall into the next lower tier, no worse than bankruptcy; true when something was sold. */
 function step(state: NaiveState, account: NaiveAccount, position: NaivePosition, bust: number): boolean {
   const instrument = state.instrument(position.instrument);
   const lower = instrument.tiers[tierIndex(instrument, marginOf(state, position).value) - 1];
   if (lower === undefined) return false;
-  const keep = lotsWorth(instrument, lower.limit, state.mark(instrument.id));
-  const lots = position.size - keep;
+  const lots = position.size - lotsWorth(instrument, lower.limit, state.mark(instrument.id));
   if (lots <= 0) return false;
-  const taker = { account, instrument, side: against(position.side), index: position.index, limit: bust, reduceOnly: false };
-  return take(state, taker, lots) > 0;
+  return take(state, { account, instrument, side: against(position.side), index: position.index, limit: bust }, lots) > 0;
 }
 
 /** The desk takes the whole position at its bankruptcy price. */
@@ -39,7 +28,7 @@ function takeOver(state: NaiveState, account: NaiveAccount, position: NaivePosit
   const { side, size } = position;
   state.lines.push(`liquidate ${account.id} ${instrument.id} ${position.index} ${side} ${size}@${bust}`);
   const trade = { kind: 'BustTrade', tick: bust, lots: size };
-  settle(state, { ...trade, account, position, side: against(side), rate: instrument.taker });
+  settle(state, { ...trade, account, position, side: against(side), rate: instrument.option === undefined ? instrument.takerFee : 0n });
   settle(state, { ...trade, account: desk, position: state.position(desk, instrument.id, deskIndex(side)), side, rate: 0n });
   trim(state, account, instrument.id);
 }
@@ -50,44 +39,74 @@ export function toInsurance(state: NaiveState, account: NaiveAccount, coin: stri
   state.insurance.set(coin, larger(0n, (state.insurance.get(coin) ?? 0n) + amount));
 }
 
+/** A short option goes at its mark price, and its owner pays a share of the index to the fund. */
+function takeOverOption(state: NaiveState, account: NaiveAccount, position: NaivePosition): void {
+  const { id, tickSize, lotSize, settleCoin } = state.instrument(position.instrument);
+  const notional = ceil(state.price(id, 'IndexPrice') * BigInt(position.size) * lotSize, 100_000_000n);
+  takeOver(state, account, position, Number(ceil(state.mark(id), tickSize)));
+  toInsurance(state, account, settleCoin, feeOf(notional, OPTION_FEE));
+}
+
 function liquidateIsolated(state: NaiveState, account: NaiveAccount, position: NaivePosition): void {
   const instrument = state.instrument(position.instrument);
+  const { settleCoin } = instrument;
   for (const order of state.ordersOf(account.id, instrument.id)) cancel(state, order, 'CancelAllBeforeLiq');
-  while (position.size > 0 && isolatedDone(state, position)) {
+  while (position.size > 0 && isBroken(state, position)) {
     const bust = bankruptTick(instrument, position, freeMargin(instrument, position.side, position.entry, position.margin));
     if (step(state, account, position, bust)) continue;
-    const before = account.cash.get(instrument.coin) ?? 0n;
+    const before = account.cash.get(settleCoin) ?? 0n;
     takeOver(state, account, position, bust);
-    toInsurance(state, account, instrument.coin, (account.cash.get(instrument.coin) ?? 0n) - before);
+    toInsurance(state, account, settleCoin, (account.cash.get(settleCoin) ?? 0n) - before);
   }
 }
 
-function crossPositions(state: NaiveState, account: NaiveAccount, coin: string): NaivePosition[] {
-  return account.positions.filter((position) => {
-    if (position.size === 0 || state.instrument(position.instrument).coin !== coin) return false;
-    return !state.settings(account.id, position.instrument).isolated;
+/** What stands on a coin, in a pool on all of them; a long option needs no margin. */
+const crossPositions = (state: NaiveState, account: NaiveAccount, coin: string): NaivePosition[] =>
+  account.positions.filter(({ size, instrument: id, side }) => {
+    const { settleCoin, option } = state.instrument(id);
+    if (size === 0 || (settleCoin !== coin && !isPool(account)) || state.settings(account.id, id).isolated) return false;
+    return option === undefined || side === 'Sell';
   });
+
+/** The position with the largest maintenance margin in dollars; of equals the first by instrument and index. */
+function largest(state: NaiveState, positions: readonly NaivePosition[]): NaivePosition | undefined {
+  const need = (position: NaivePosition): bigint =>
+    dollars(marginOf(state, position).maintenance, state.coinPrice(state.instrument(position.instrument).settleCoin));
+  return [...positions].sort((a, b) => Number(need(b) - need(a)) || a.instrument - b.instrument || a.index - b.index)[0];
+}
+
+function cancelHolding(state: NaiveState, account: NaiveAccount, coin: string): void {
+  const orders = state.ordersOf(account.id).map((order) => ({ order, instrument: state.instrument(order.instrument) }));
+  const contracts = orders.filter(({ instrument }) => instrument.kind !== 'Spot').sort((a, b) => a.instrument.id - b.instrument.id);
+  const spot = orders.filter(({ instrument }) => instrument.kind === 'Spot');
+  for (const { order, instrument } of [...contracts, ...spot]) {
+    const holds = instrument.kind === 'Spot' ? spendsOf(instrument, order.side) : instrument.settleCoin;
+    if (holds === coin || isPool(account)) cancel(state, order, 'CancelAllBeforeLiq');
+  }
 }
 
 function liquidateCross(state: NaiveState, account: NaiveAccount, coin: string): void {
-  for (const instrument of state.instruments) {
-    if (instrument.coin !== coin) continue;
-    for (const order of state.ordersOf(account.id, instrument.id)) cancel(state, order, 'CancelAllBeforeLiq');
-  }
-  for (;;) {
-    const { balance, maintenance } = balanceOf(state, account, coin);
-    const open = crossPositions(state, account, coin);
-    if (open.length === 0 || maintenance === 0n || balance > maintenance) break;
-    // Positions are listed by instrument and index, so that the first of equals stays in front.
-    let position = open[0] as NaivePosition;
-    for (const other of open) if (marginOf(state, other).maintenance > marginOf(state, position).maintenance) position = other;
+  const pool = isPool(account);
+  cancelHolding(state, account, coin);
+  while (mustLiquidate(state, account, coin)) {
+    if (pool) repayDebts(state, account);
+    const position = mustLiquidate(state, account, coin) ? largest(state, crossPositions(state, account, coin)) : undefined;
+    if (position === undefined) break;
+    const instrument = state.instrument(position.instrument);
+    if (instrument.option !== undefined) {
+      takeOverOption(state, account, position);
+      continue;
+    }
+    const { balance, maintenance } = balanceOf(state, account, instrument.settleCoin);
     const own = marginOf(state, position);
-    const cushion = balance - own.gained - (maintenance - own.maintenance) - own.closing;
-    const bust = bankruptTick(state.instrument(position.instrument), position, cushion);
+    const bust = bankruptTick(instrument, position, balance - own.gained - (maintenance - own.maintenance) - own.closing);
     if (!step(state, account, position, bust)) takeOver(state, account, position, bust);
   }
-  const cash = account.cash.get(coin) ?? 0n;
-  if (cash < 0n && crossPositions(state, account, coin).length === 0) toInsurance(state, account, coin, cash);
+  if (crossPositions(state, account, coin).length > 0) return;
+  if (pool) {
+    repayDebts(state, account);
+    writeOff(state, account);
+  } else if ((account.cash.get(coin) ?? 0n) < 0n) toInsurance(state, account, coin, account.cash.get(coin) ?? 0n);
 }
 
 function rank(state: NaiveState, position: NaivePosition): bigint {
@@ -109,7 +128,7 @@ function deleverage(state: NaiveState, instrument: NaiveInstrument, held: NaiveP
     const lots = Math.min(held.size, position.size);
     const trade = { kind: 'AdlTrade', tick: bankruptTick(instrument, held, 0n), lots };
     const account = state.account(position.account);
-    settle(state, { ...trade, account, position, side, rate: instrument.maker });
+    settle(state, { ...trade, account, position, side, rate: instrument.makerFee });
     settle(state, { ...trade, account: desk, position: held, side: against(side), rate: 0n });
     trim(state, account, instrument.id);
   }
@@ -118,42 +137,49 @@ function deleverage(state: NaiveState, instrument: NaiveInstrument, held: NaiveP
 /** The desk works off what it took over as far as the market and the fund allow; the rest may be deleveraged. */
 function workOff(state: NaiveState, instrument: NaiveInstrument, index: number): void {
   const desk = state.account(DESK);
-  const held = state.position(desk, instrument.id, index);
+  const { settleCoin, option, id } = instrument;
+  const held = state.position(desk, id, index);
   if (held.size === 0) return;
-  const side: Direction = against(held.side);
-  const fund = (): bigint => (state.insurance.get(instrument.coin) ?? 0n) + (desk.cash.get(instrument.coin) ?? 0n);
+  const side = against(held.side);
+  const fund = (): bigint => (state.insurance.get(settleCoin) ?? 0n) + (desk.cash.get(settleCoin) ?? 0n);
   // The value of each inverse fill is rounded, which may cost a unit for every contract.
-  const rounding = instrument.inverse ? BigInt(held.size) : 0n;
-  const affordable = bankruptTick(instrument, held, larger(fund() - rounding, 0n));
+  const rounding = isInverse(instrument) ? BigInt(held.size) : 0n;
   const allowed = priceLimit(state, instrument, side);
+  const affordable = option === undefined ? bankruptTick(instrument, held, larger(fund() - rounding, 0n)) : allowed;
   const limit = side === 'Sell' ? Math.max(affordable, allowed) : Math.min(affordable, allowed);
-  take(state, { account: desk, instrument, side, index, limit, reduceOnly: false }, held.size);
-  if (held.size > 0 && fund() + marginOf(state, held).gained < 0n) deleverage(state, instrument, held);
-  toInsurance(state, desk, instrument.coin, desk.cash.get(instrument.coin) ?? 0n);
+  take(state, { account: desk, instrument, side, index, limit }, held.size);
+  if (option === undefined && held.size > 0 && fund() + marginOf(state, held).gained < 0n) deleverage(state, instrument, held);
+  toInsurance(state, desk, settleCoin, desk.cash.get(settleCoin) ?? 0n);
 }
 
-/** Liquidates whoever has to be at the mark price of an instrument, by account number. */
+function workOffBoth(state: NaiveState, instrument: NaiveInstrument): void {
+  for (const index of [1, 2]) workOff(state, instrument, index);
+}
+
+/** Liquidates whoever but a pool has to be at the mark price of an instrument, by account number. */
 export function liquidate(state: NaiveState, instrument: NaiveInstrument): void {
-  const holds = (account: NaiveAccount): boolean =>
-    account.positions.some((position) => position.instrument === instrument.id && position.size > 0);
-  const holders = state.accounts.filter((account) => !isHouse(account.id) && holds(account)).sort((a, b) => a.id - b.id);
-  for (const account of holders) {
+  const { id, settleCoin } = instrument;
+  const holds = ({ positions }: NaiveAccount): boolean => positions.some((position) => position.instrument === id && position.size > 0);
+  for (const account of state.accounts.filter((one) => !isHouse(one.id) && holds(one))) {
     if (!holds(account)) continue;
-    if (state.settings(account.id, instrument.id).isolated) {
+    if (state.settings(account.id, id).isolated) {
       for (const index of [0, 1, 2]) {
-        const position = state.position(account, instrument.id, index);
-        if (position.size > 0 && isolatedDone(state, position)) liquidateIsolated(state, account, position);
+        const position = state.position(account, id, index);
+        if (position.size > 0 && isBroken(state, position)) liquidateIsolated(state, account, position);
       }
-      continue;
-    }
-    const { balance, maintenance } = balanceOf(state, account, instrument.coin);
-    if (maintenance > 0n && balance <= maintenance) liquidateCross(state, account, instrument.coin);
+    } else if (!isPool(account) && mustLiquidate(state, account, settleCoin)) liquidateCross(state, account, settleCoin);
   }
-  workOff(state, instrument, 1);
-  workOff(state, instrument, 2);
+  workOffBoth(state, instrument);
 }
 
-/** Whether a position with another margin would be liquidated at once. */
-export function wouldLiquidate(state: NaiveState, position: NaivePosition, margin: bigint): boolean {
-  return isolatedDone(state, { ...position, margin });
+/** Liquidates the pools that have to be, whatever moved. */
+export function liquidatePools(state: NaiveState): void {
+  let any = false;
+  for (const account of state.accounts.filter(isPool)) {
+    const [coin = ''] = coinsOf(account);
+    if (!mustLiquidate(state, account, coin)) continue;
+    liquidateCross(state, account, coin);
+    any = true;
+  }
+  if (any) for (const instrument of state.instruments) if (!state.closed.has(instrument.id)) workOffBoth(state, instrument);
 }

@@ -1,91 +1,44 @@
-import type { AttachedExits, SlippageLimit, StopOrderType, TrailingTerms, TriggerSource } from '@tapedeck/domain';
-import {
-  type Direction,
-  type NaiveContract,
-  closingFee,
-  freeMargin,
-  gain,
-  initialMargin,
-  larger,
-  maintenanceOf,
-  orderHold,
-  ceil,
-  valueOf,
-} from './naive-formulas.ts';
+import type { AccountKind, AttachedExits, ExitLeg, InstrumentKind, OrderOptions, PlaceOrder, PositionIndex, Side } from '@tapedeck/domain';
+import type { StopOrderType, TrailingTerms, Trigger, TriggerSource } from '@tapedeck/domain';
+import { DOLLAR_COINS } from '@tapedeck/domain';
+import { type NaiveInstrument, ONE, type OptionPrices, type Plain } from './naive-formulas.ts';
 
-/** An instrument as the naive exchange reads it. */
-export interface NaiveInstrument extends NaiveContract {
-  readonly id: number;
-  /** Its P&L is paid at every funding time. */
-  readonly sessions: boolean;
-  /** Milliseconds; undefined for what does not end. */
-  readonly endsAt: number | undefined;
-  readonly deliveryFee: bigint;
-  readonly coin: string;
-  readonly maker: bigint;
-  readonly minTick: number;
-  readonly minLots: number;
-  readonly maxLimit: number;
-  readonly maxMarket: number;
-  readonly maxPostOnly: number;
-  readonly minNotional: bigint;
-  readonly lowestLeverage: bigint;
-  readonly priceLimit: bigint;
+export type Exits = Plain<AttachedExits>;
+export type Leg = Plain<ExitLeg>;
+export type NaiveTrigger = Plain<Trigger>;
+type Options = { -readonly [K in keyof OrderOptions]?: Plain<OrderOptions>[K] | undefined };
+
+/** An order as it is placed; prices in ticks, quantities in lots. */
+export interface Placing extends Omit<Plain<PlaceOrder>, 'type' | 'time' | 'options' | 'source'> {
+  readonly options: Options;
 }
 
-export interface NaiveOrder {
+type Open<T> = { -readonly [K in keyof T]: T[K] };
+
+/** An order that rests, or is about to; quotes have negative ids. */
+export interface NaiveOrder extends Open<Placing> {
   readonly id: number;
-  readonly owner: number;
-  readonly instrument: number;
-  readonly side: Direction;
-  readonly tick: number;
-  readonly reduceOnly: boolean;
-  readonly index: number;
-  readonly timeInForce: string;
-  readonly selfMatch: string;
-  exits: AttachedExits | undefined;
   left: number;
   filled: number;
 }
 
-export interface NaiveTrigger {
-  readonly tick: number;
-  readonly rising: boolean;
-  readonly source: TriggerSource;
-}
-
-/** An order that waits for a price, or for the margin rate of its account. */
-export interface NaiveWaiting {
+/** An order that waits for a price, or for the margin rate of its account. A quantity of 0 closes the whole position. */
+export interface NaiveWaiting extends Open<Placing> {
   readonly id: number;
-  readonly owner: number;
-  readonly instrument: number;
   readonly kind: StopOrderType;
-  readonly side: Direction;
-  readonly index: number;
-  readonly timeInForce: string;
-  readonly reduceOnly: boolean;
-  readonly closeOnTrigger: boolean;
   readonly parent: number;
-  readonly selfMatch: string;
-  readonly marginRate: bigint | undefined;
-  trailing: TrailingTerms | undefined;
-  market: boolean;
-  tick: number;
-  /** 0 closes the whole position. */
-  lots: number;
-  trigger: NaiveTrigger | undefined;
+  readonly marginRate?: bigint | undefined;
+  readonly trailing?: Plain<TrailingTerms> | undefined;
   /** Best last price since a trailing stop is active, in ticks; 0 before. */
   best: number;
-  slippage: SlippageLimit | undefined;
-  exits: AttachedExits | undefined;
-  partner: NaiveWaiting | undefined;
+  partner?: NaiveWaiting | undefined;
 }
 
 export interface NaivePosition {
   readonly account: number;
   readonly instrument: number;
-  readonly index: number;
-  side: Direction;
+  readonly index: PositionIndex;
+  side: Side;
   size: number;
   entry: bigint;
   margin: bigint;
@@ -98,16 +51,30 @@ export interface NaiveSettings {
   short: bigint;
 }
 
+export type Wallet = 'funding' | 'savings' | 'loan';
+
 export interface NaiveAccount {
   readonly id: number;
+  readonly kind: AccountKind;
   readonly cash: Map<string, bigint>;
+  readonly wallets: Readonly<Record<Wallet, Map<string, bigint>>>;
+  /** All that were ever used. */
+  readonly coins: Set<string>;
+  readonly requests: Set<string>;
   readonly settings: NaiveSettings[];
   readonly positions: NaivePosition[];
   readonly clientIds: Set<string>;
 }
 
-/** One line of what happened, to be compared with what the real exchange says. */
-export type NaiveLine = string;
+/** Whose index price is a coin's price in dollars. */
+const SOURCES: readonly (readonly [InstrumentKind, string])[] = [
+  ['Spot', 'USDT'],
+  ['LinearPerpetual', 'USDT'],
+  ['UsdcPerpetual', 'USDC'],
+  ['InversePerpetual', 'USD'],
+  ['LinearFutures', 'USDT'],
+  ['InverseFutures', 'USD'],
+];
 
 /** Everything the naive exchange knows: plain lists that are scanned for every question. */
 export class NaiveState {
@@ -121,40 +88,47 @@ export class NaiveState {
   readonly marks: bigint[] = [];
   readonly indices: bigint[] = [];
   readonly lasts: bigint[] = [];
+  /** Index prices of now; `indices` are those that options were last priced with. */
+  readonly published: bigint[] = [];
+  /** Options whose new prices nobody acted on. */
+  readonly unsettled = new Set<number>();
   /** Index prices of the last half hour of what ends, one a second. */
   readonly samples: bigint[][] = [];
   readonly closed = new Set<number>();
   time = 0;
+  interestAt = 0;
   readonly insurance = new Map<string, bigint>();
-  readonly lines: NaiveLine[] = [];
+  /** What happened, to be compared with what the real exchange says. */
+  readonly lines: string[] = [];
   nextOrder = 1;
-  /** Quotes have no order id; they are told apart by these, which are negative. */
   nextQuote = -1;
-
   readonly instruments: NaiveInstrument[] = [];
 
   constructor() {
-    for (const id of [1, 2, 3]) this.open(id);
+    for (const id of [1, 2, 3]) this.open(id, 'regular');
   }
 
   list(instrument: NaiveInstrument): void {
-    const { coin, inverse, tiers } = instrument;
+    const { settleCoin: coin, kind, tiers } = instrument;
     // What a fund starts with: a million of a dollar coin, of another one half of the lowest tier.
-    if (!this.insurance.has(coin)) this.insurance.set(coin, inverse ? (tiers[0]?.limit ?? 0n) / 2n : 100_000_000_000_000n);
+    const half = kind.startsWith('Inverse') ? (tiers[0]?.limit ?? 0n) / 2n : 1_000_000n * ONE;
+    if (kind !== 'Spot' && !this.insurance.has(coin)) this.insurance.set(coin, half);
     this.instruments.push(instrument);
     this.samples.push([]);
     for (const account of this.accounts) this.#furnish(account, instrument.id);
   }
 
-  open(id: number): void {
-    const account: NaiveAccount = { id, cash: new Map(), settings: [], positions: [], clientIds: new Set() };
-    this.accounts.push(account);
-    for (const instrument of this.instruments) this.#furnish(account, instrument.id);
+  open(id: number, kind: AccountKind): void {
+    const wallets = { funding: new Map(), savings: new Map(), loan: new Map() };
+    const sets = { coins: new Set<string>(), requests: new Set<string>(), clientIds: new Set<string>() };
+    this.accounts.push({ id, kind, cash: new Map(), wallets, settings: [], positions: [], ...sets });
+    this.accounts.sort((a, b) => a.id - b.id);
+    for (const instrument of this.instruments) this.#furnish(this.account(id), instrument.id);
   }
 
   #furnish(account: NaiveAccount, instrument: number): void {
     account.settings[instrument] = { isolated: false, hedge: account.id === 3, long: 1_000n, short: 1_000n };
-    for (const index of [0, 1, 2]) {
+    for (const index of [0, 1, 2] as const) {
       account.positions.push({ account: account.id, instrument, index, side: 'Buy', size: 0, entry: 0n, margin: 0n });
     }
   }
@@ -171,36 +145,48 @@ export class NaiveState {
     return prices[instrument] ?? 0n;
   }
 
-  account(id: number): NaiveAccount {
-    return this.accounts.find((account) => account.id === id) as NaiveAccount;
+  mark = (instrument: number): bigint => this.price(instrument, 'MarkPrice');
+
+  optionPrices = (instrument: number): OptionPrices => ({ index: this.price(instrument, 'IndexPrice'), mark: this.mark(instrument) });
+
+  /** Instruments that have not ended; options are looked at before all others. */
+  live(): NaiveInstrument[] {
+    const live = this.instruments.filter(({ id }) => !this.closed.has(id));
+    return [...live.filter(({ option }) => option), ...live.filter(({ option }) => !option)];
   }
 
-  instrument(id: number): NaiveInstrument {
-    return this.instruments[id] as NaiveInstrument;
+  /** Dollars for one coin; 0 while nobody knows. */
+  coinPrice(coin: string): bigint {
+    if (DOLLAR_COINS.has(coin)) return ONE;
+    for (const [kind, quote] of SOURCES) {
+      const found = this.live().find((one) => one.kind === kind && one.baseCoin === coin && one.quoteCoin === quote);
+      if (found !== undefined) return this.indices[found.id] ?? 0n;
+    }
+    return 0n;
   }
 
-  mark(instrument: number): bigint {
-    return this.marks[instrument] ?? 0n;
-  }
+  account = (id: number): NaiveAccount => this.accounts.find((account) => account.id === id) as NaiveAccount;
+
+  instrument = (id: number): NaiveInstrument => this.instruments[id] as NaiveInstrument;
 
   position(account: NaiveAccount, instrument: number, index: number): NaivePosition {
     return account.positions.find((position) => position.instrument === instrument && position.index === index) as NaivePosition;
   }
 
-  settings(account: number, instrument: number): NaiveSettings {
-    return this.account(account).settings[instrument] as NaiveSettings;
-  }
+  settings = (account: number, instrument: number): NaiveSettings => this.account(account).settings[instrument] as NaiveSettings;
 
   pay(account: NaiveAccount, coin: string, amount: bigint): void {
+    if (amount === 0n) return;
+    account.coins.add(coin);
     account.cash.set(coin, (account.cash.get(coin) ?? 0n) + amount);
   }
 
   /** The best order that an order of `side` on this book could meet, first come first. */
-  best(instrument: number, side: Direction): NaiveOrder | undefined {
+  best(instrument: number, side: Side): NaiveOrder | undefined {
     let best: NaiveOrder | undefined;
     for (const order of this.orders) {
       if (order.instrument !== instrument || order.side === side) continue;
-      if (best === undefined || (side === 'Buy' ? order.tick < best.tick : order.tick > best.tick)) best = order;
+      if (best === undefined || (side === 'Buy' ? order.price < best.price : order.price > best.price)) best = order;
     }
     return best;
   }
@@ -209,118 +195,21 @@ export class NaiveState {
     this.orders = this.orders.filter((other) => other !== order);
   }
 
-  /** Open orders of an account in an instrument, oldest first. */
-  ordersOf(account: number, instrument: number): NaiveOrder[] {
-    const own = this.orders.filter((order) => order.owner === account && order.instrument === instrument && order.id > 0);
-    return own.sort((a, b) => a.id - b.id);
+  /** Open orders of an account, of one instrument or of all, oldest first. */
+  ordersOf(account: number, instrument = -1): NaiveOrder[] {
+    const own = this.orders.filter((order) => order.account === account && order.id > 0);
+    return own.filter((order) => instrument === -1 || order.instrument === instrument).sort((a, b) => a.id - b.id);
   }
 }
 
 export const isHouse = (account: number): boolean => account < 100;
 
-export const leverageOf = (settings: NaiveSettings, side: Direction): bigint => (side === 'Buy' ? settings.long : settings.short);
-
-/** Margin of one position at the mark price. */
-export interface NaiveMargin {
-  readonly value: bigint;
-  readonly gained: bigint;
-  readonly closing: bigint;
-  readonly initial: bigint;
-  readonly maintenance: bigint;
+/** A unified account that used more than one dollar coin: all its coins stand for all its cross positions. */
+export function isPool({ id, kind, coins }: NaiveAccount): boolean {
+  if (isHouse(id) || kind === 'regular' || coins.size === 0) return false;
+  return coins.size > 1 || ![...coins].every((coin) => DOLLAR_COINS.has(coin));
 }
 
-export function marginOf(state: NaiveState, position: NaivePosition): NaiveMargin {
-  const instrument = state.instrument(position.instrument);
-  const settings = state.settings(position.account, position.instrument);
-  const value = valueOf(instrument, position.size, state.mark(position.instrument));
-  const leverage = leverageOf(settings, position.side);
-  const closing = settings.isolated
-    ? position.margin - freeMargin(instrument, position.side, position.entry, position.margin)
-    : closingFee(instrument, position.side, position.entry, leverage);
-  return {
-    value,
-    gained: gain(instrument, position.side, position.entry, value),
-    closing,
-    initial: settings.isolated ? position.margin : initialMargin(value, leverage) + closing,
-    maintenance: maintenanceOf(instrument, value) + closing,
-  };
-}
+export const coinsOf = (account: NaiveAccount): string[] => [...account.coins].sort();
 
-/** Lots and value of the orders of one side that are not reduce-only. */
-export interface SideOrders {
-  readonly lots: number;
-  readonly value: bigint;
-}
-
-export function sideOrders(state: NaiveState, account: number, instrument: number, index: number, side: Direction): SideOrders {
-  const contract = state.instrument(instrument);
-  let lots = 0;
-  let value = 0n;
-  for (const order of state.ordersOf(account, instrument)) {
-    if (order.reduceOnly || order.index !== index || order.side !== side) continue;
-    lots += order.left;
-    value += valueOf(contract, order.left, BigInt(order.tick) * contract.tick);
-  }
-  return { lots, value };
-}
-
-/** Value of what of these orders would open, not close. */
-export function opening(orders: SideOrders, side: Direction, position: NaivePosition): bigint {
-  const closes = position.side === side ? 0 : position.size;
-  if (orders.lots <= closes) return 0n;
-  return ceil(orders.value * BigInt(orders.lots - closes), BigInt(orders.lots));
-}
-
-/** Money that the orders of one side hold. */
-export function holdOf(state: NaiveState, position: NaivePosition, side: Direction, orders: SideOrders): bigint {
-  if (orders.lots === 0) return 0n;
-  const settings = state.settings(position.account, position.instrument);
-  return orderHold(state.instrument(position.instrument), side, opening(orders, side, position), leverageOf(settings, side));
-}
-
-/** Money held for one position index whose sides would hold these amounts alone. */
-export const heldFor = (index: number, buy: bigint, sell: bigint): bigint => (index === 1 ? buy : index === 2 ? sell : larger(buy, sell));
-
-function held(state: NaiveState, account: NaiveAccount, instrument: number): bigint {
-  if (!state.orders.some((order) => order.owner === account.id && order.instrument === instrument)) return 0n;
-  const indices = state.settings(account.id, instrument).hedge ? [1, 2] : [0];
-  let sum = 0n;
-  for (const index of indices) {
-    const position = state.position(account, instrument, index);
-    const side = (direction: Direction): bigint =>
-      holdOf(state, position, direction, sideOrders(state, account.id, instrument, index, direction));
-    sum += heldFor(index, side('Buy'), side('Sell'));
-  }
-  return sum;
-}
-
-export interface NaiveBalance {
-  readonly balance: bigint;
-  readonly initial: bigint;
-  readonly maintenance: bigint;
-  readonly available: bigint;
-  readonly transferable: bigint;
-}
-
-/** What an account stands on in one coin. */
-export function balanceOf(state: NaiveState, account: NaiveAccount, coin: string): NaiveBalance {
-  const cash = account.cash.get(coin) ?? 0n;
-  let balance = cash;
-  let initial = 0n;
-  let maintenance = 0n;
-  for (const instrument of state.instruments) {
-    if (instrument.coin !== coin || state.closed.has(instrument.id)) continue;
-    initial += held(state, account, instrument.id);
-    if (state.settings(account.id, instrument.id).isolated) continue;
-    for (const position of account.positions) {
-      if (position.size === 0 || position.instrument !== instrument.id) continue;
-      const margin = marginOf(state, position);
-      balance += margin.gained;
-      initial += margin.initial;
-      maintenance += margin.maintenance;
-    }
-  }
-  const available = larger(balance - initial, 0n);
-  const free = larger(cash, 0n);
-  return { balance, initial, maintenance, available, transferable: available < free ? available : free };
-}
+export const leverageOf = (settings: NaiveSettings, side: Side): bigint => (side === 'Buy' ? settings.long : settings.short);

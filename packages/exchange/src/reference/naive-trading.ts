@@ -1,26 +1,47 @@
-import { type Direction, against, ceil, feeOf, floor, gain, isolatedMargin, valueOf } from './naive-formulas.ts';
-import { type NaiveAccount, type NaiveInstrument, type NaiveOrder, type NaivePosition, type NaiveState } from './naive-state.ts';
-import { isHouse, leverageOf } from './naive-state.ts';
-import { attach, crossed, trimExits } from './naive-waiting.ts';
+import type { Side } from '@tapedeck/domain';
+import { type NaiveInstrument, ONE, against, ceil, feeOf, floor, gain, isolatedMargin, optionFee, valueAt } from './naive-formulas.ts';
+import { type NaiveAccount, type NaiveOrder, type NaivePosition, type NaiveState, isHouse, leverageOf } from './naive-state.ts';
+import { attach, crossed, trimExits } from './naive-stops.ts';
 
 /** One side of a trade. */
 export interface NaiveFill {
   readonly kind: string;
   readonly account: NaiveAccount;
   readonly position: NaivePosition;
-  readonly side: Direction;
+  readonly side: Side;
   readonly tick: number;
   readonly lots: number;
   readonly rate: bigint;
 }
 
+/** Both coins of a pair change hands; the fee leaves what was received. */
+function exchangeCoins(state: NaiveState, { account, position, side, tick, lots, rate }: NaiveFill): bigint {
+  const instrument = state.instrument(position.instrument);
+  const [base, quote] = [BigInt(lots) * instrument.lotSize, valueAt(instrument, lots, tick)];
+  const fee = isHouse(account.id) ? 0n : feeOf(side === 'Buy' ? base : quote, rate);
+  state.pay(account, instrument.baseCoin, side === 'Buy' ? base - fee : -base);
+  state.pay(account, instrument.quoteCoin, side === 'Buy' ? -quote : quote - fee);
+  return fee;
+}
+
 /** Closes what is open against the fill, opens with the rest, and pays the fee. Returns the lots that opened. */
 export function settle(state: NaiveState, fill: NaiveFill): number {
-  const { account, position, side, lots } = fill;
+  const { account, position, side, lots, tick, rate } = fill;
   const instrument = state.instrument(position.instrument);
-  const settings = state.settings(account.id, position.instrument);
-  const value = (count: number): bigint => valueOf(instrument, count, BigInt(fill.tick) * instrument.tick);
-  const fee = isHouse(account.id) ? 0n : feeOf(value(lots), fill.rate);
+  const { settleCoin: coin, option, id } = instrument;
+  const tell = (fee: bigint, closed: number, earned: bigint): void => {
+    if (isHouse(account.id)) return;
+    state.lines.push(`${fill.kind} ${account.id} ${id} ${side} ${lots}@${tick} fee ${fee} closed ${closed} for ${earned}`);
+  };
+  if (instrument.kind === 'Spot') {
+    tell(exchangeCoins(state, fill), 0, 0n);
+    return 0;
+  }
+  const settings = state.settings(account.id, id);
+  const value = (count: number): bigint => valueAt(instrument, count, tick);
+  const prices = { index: state.price(id, 'IndexPrice'), price: BigInt(tick) * instrument.tickSize };
+  const charged = option === undefined ? feeOf(value(lots), rate) : optionFee(instrument, lots, rate, prices);
+  const fee = isHouse(account.id) ? 0n : charged;
   const closed = position.side === side ? 0 : Math.min(position.size, lots);
   let earned = 0n;
   if (closed > 0) {
@@ -30,7 +51,7 @@ export function settle(state: NaiveState, fill: NaiveFill): number {
     position.entry -= entry;
     position.margin -= margin;
     position.size -= closed;
-    state.pay(account, instrument.coin, earned + margin);
+    state.pay(account, coin, (option === undefined ? earned : 0n) + margin);
   }
   const opened = lots - closed;
   if (opened > 0) {
@@ -41,11 +62,13 @@ export function settle(state: NaiveState, fill: NaiveFill): number {
     position.size += opened;
     position.entry += entry;
     position.margin += reserved;
-    state.pay(account, instrument.coin, -reserved);
+    account.coins.add(coin);
+    state.pay(account, coin, -reserved);
   }
-  state.pay(account, instrument.coin, -fee);
-  if (isHouse(account.id)) return opened;
-  state.lines.push(`${fill.kind} ${account.id} ${instrument.id} ${side} ${lots}@${fill.tick} fee ${fee} closed ${closed} for ${earned}`);
+  // The premium of an option is paid at once.
+  if (option !== undefined) state.pay(account, coin, side === 'Buy' ? -value(lots) : value(lots));
+  state.pay(account, coin, -fee);
+  tell(fee, closed, earned);
   return opened;
 }
 
@@ -54,14 +77,14 @@ export function cancel(state: NaiveState, order: NaiveOrder, reason: string): vo
   if (order.id > 0) state.lines.push(`cancel ${order.id} ${reason}`);
 }
 
-export const reducible = (position: NaivePosition, side: Direction): number => (position.side === side ? 0 : position.size);
+export const reducible = (position: NaivePosition, side: Side): number => (position.side === side ? 0 : position.size);
 
 /** Cuts reduce-only orders to what is left of their position. */
 export function trim(state: NaiveState, account: NaiveAccount, instrument: number): void {
   trimExits(state, account, instrument);
   for (const order of state.ordersOf(account.id, instrument)) {
     if (!order.reduceOnly) continue;
-    const most = reducible(state.position(account, instrument, order.index), order.side);
+    const most = reducible(state.position(account, instrument, order.positionIndex), order.side);
     if (most === 0) cancel(state, order, 'CancelByReduceOnly');
     else order.left = Math.min(order.left, most);
   }
@@ -70,59 +93,59 @@ export function trim(state: NaiveState, account: NaiveAccount, instrument: numbe
 export interface NaiveTaker {
   readonly account: NaiveAccount;
   readonly instrument: NaiveInstrument;
-  readonly side: Direction;
+  readonly side: Side;
   readonly index: number;
   readonly limit: number;
-  readonly reduceOnly: boolean;
   /** None of the house and of liquidations. */
   readonly order?: NaiveOrder;
 }
 
-export const reaches = (side: Direction, limit: number, tick: number): boolean => (side === 'Buy' ? tick <= limit : tick >= limit);
+export const reaches = (side: Side, limit: number, tick: number): boolean => (side === 'Buy' ? tick <= limit : tick >= limit);
 
 /** Trades against the book up to the limit; what is the taker's own is cancelled. Returns the lots filled. */
 export function take(state: NaiveState, taker: NaiveTaker, lots: number): number {
   const { account, instrument, side, index } = taker;
-  const position = state.position(account, instrument.id, index);
+  const { id } = instrument;
+  const position = state.position(account, id, index);
   let filled = 0;
   for (;;) {
-    const want = taker.reduceOnly ? Math.min(lots - filled, reducible(position, side)) : lots - filled;
-    const best = state.best(instrument.id, side);
-    if (want <= 0 || best === undefined || !reaches(side, taker.limit, best.tick)) return filled;
-    const rule = taker.order?.selfMatch ?? 'CancelMaker';
-    if (best.owner === account.id && (best.id < 0 || rule !== 'None')) {
+    const want = taker.order?.reduceOnly ? Math.min(lots - filled, reducible(position, side)) : lots - filled;
+    const best = state.best(id, side);
+    if (want <= 0 || best === undefined || !reaches(side, taker.limit, best.price)) return filled;
+    const rule = taker.order?.options.selfMatch ?? 'CancelMaker';
+    if (best.account === account.id && (best.id < 0 || rule !== 'None')) {
       if (rule !== 'CancelTaker') cancel(state, best, 'CancelBySmp');
       if (rule === 'CancelMaker' || taker.order === undefined) continue;
       cancel(state, taker.order, 'CancelBySmp');
       return filled;
     }
     const count = Math.min(want, best.left);
-    const owner = state.account(best.owner);
+    const owner = state.account(best.account);
     for (const order of [best, taker.order]) {
       if (order === undefined) continue;
       order.left -= count;
       order.filled += count;
     }
     if (best.left === 0) state.remove(best);
-    state.lines.push(`trade ${instrument.id} ${side} ${count}@${best.tick}`);
-    state.lasts[instrument.id] = BigInt(best.tick) * instrument.tick;
-    crossed(state, instrument.id, 'LastPrice');
-    const trade = { kind: 'Trade', tick: best.tick, lots: count };
-    const made = { ...trade, account: owner, position: state.position(owner, instrument.id, best.index) };
-    const madeOpen = settle(state, { ...made, side: against(side), rate: instrument.maker });
-    const tookOpen = settle(state, { ...trade, account, position, side, rate: instrument.taker });
+    state.lines.push(`trade ${id} ${side} ${count}@${best.price}`);
+    state.lasts[id] = BigInt(best.price) * instrument.tickSize;
+    crossed(state, id, 'LastPrice');
+    const trade = { kind: 'Trade', tick: best.price, lots: count };
+    const made = { ...trade, account: owner, position: state.position(owner, id, best.positionIndex) };
+    const madeOpen = settle(state, { ...made, side: against(side), rate: instrument.makerFee });
+    const tookOpen = settle(state, { ...trade, account, position, side, rate: instrument.takerFee });
     attach(state, made.position, best, madeOpen);
     if (taker.order !== undefined) attach(state, position, taker.order, tookOpen);
-    trim(state, owner, instrument.id);
-    trim(state, account, instrument.id);
+    trim(state, owner, id);
+    trim(state, account, id);
     filled += count;
   }
 }
 
 /** The worst tick at which an order of this side may trade now. */
-export function priceLimit(state: NaiveState, instrument: NaiveInstrument, side: Direction): number {
+export function priceLimit(state: NaiveState, instrument: NaiveInstrument, side: Side, rate = instrument.priceLimitRate): number {
   const mark = state.mark(instrument.id);
-  const room = floor(mark * instrument.priceLimit, 100_000_000n);
-  const tick = side === 'Buy' ? floor(mark + room, instrument.tick) : ceil(mark - room, instrument.tick);
-  return Math.min(Math.max(Number(tick), instrument.minTick), instrument.maxTick);
+  const room = floor((instrument.option === undefined ? mark : state.price(instrument.id, 'IndexPrice')) * rate, ONE);
+  const tick = side === 'Buy' ? floor(mark + room, instrument.tickSize) : ceil(mark - room, instrument.tickSize);
+  return Math.min(Math.max(Number(tick), instrument.minPrice), instrument.maxPrice);
 }

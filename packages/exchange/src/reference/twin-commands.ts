@@ -1,10 +1,15 @@
 import {
+  isOption,
+  isSpot,
   lots,
+  money,
   rate,
   ticks,
   timestamp,
+  type AccountKind,
   type AttachedExits,
   type ExitLeg,
+  type FundsMove,
   type OrderChanges,
   type OrderOptions,
   type PairLeg,
@@ -26,9 +31,13 @@ export interface Weather {
   readonly leaps: number;
   /** By which the lots of an order are multiplied. */
   readonly size: number;
-  readonly markets: readonly ('btc' | 'eth' | 'btcusd' | 'btcUsdc')[];
+  readonly markets: readonly ('btc' | 'eth' | 'btcusd' | 'btcUsdc' | 'btcSpot' | 'ethBtc')[];
   /** Whether a contract that ends is listed whenever there is none. */
   readonly dated: boolean;
+  /** Whether options are, a call and a put. */
+  readonly options: boolean;
+  /** Kinds of the accounts, in turn; unified ones have several coins. */
+  readonly kinds: readonly AccountKind[];
 }
 
 export interface Scene {
@@ -79,6 +88,7 @@ function exits(world: RandomWorld, instrument: number): AttachedExits {
 function fittingIndex({ world, twins }: Scene, account: number, instrument: number): PositionIndex {
   const { random } = world;
   if (random.chance(4)) return random.pick([0, 1, 2] as const);
+  if (world.instruments.some((one) => one.id === instrument && isSpot(one))) return 0;
   return twins.hedges(account, instrument) ? random.pick([1, 2] as const) : 0;
 }
 
@@ -97,14 +107,45 @@ function sharpened(scene: Scene, command: Command): Command {
   // Queues form where orders join others at their price.
   const queued = command.orderType === 'Limit' && random.chance(25) ? twins.restingTicks(command.instrument, command.side) : [];
   const price = ticks(queued.length === 0 ? far : random.pick(queued));
-  return { ...command, positionIndex, quantity: lots(few), price };
+  return ofKind(scene, { ...command, positionIndex, quantity: lots(few), price });
 }
+
+/** Options trade in smaller sizes, and orders of spot pairs have fields of their own. */
+function ofKind({ world, weather }: Scene, order: PlaceOrder): PlaceOrder {
+  const { random } = world;
+  const instrument = world.instruments.find(({ id }) => id === order.instrument);
+  if (instrument === undefined || (!isOption(instrument) && !isSpot(instrument))) return order;
+  if (isOption(instrument)) return { ...order, quantity: lots(1 + Math.floor(Number(order.quantity) / 40)) };
+  const reduceOnly = random.chance(3);
+  const borrows = random.chance(40) ? { borrows: true } : {};
+  if (order.orderType !== 'Market' || random.chance(60)) return { ...order, reduceOnly, ...borrows };
+  const amount = (BigInt(1 + random.below(900_000 * weather.size)) * (random.chance(97) ? 1_000_000n : 999_999n)) / unitsIn(instrument);
+  return { ...order, reduceOnly, ...borrows, quantity: lots(0), quoteAmount: money(amount) };
+}
+
+/** Amounts of a quote coin that is not a dollar are smaller. */
+const unitsIn = ({ quoteCoin }: { readonly quoteCoin: string }): bigint => (quoteCoin === 'BTC' ? 50_000n : 1n);
+
+const MOVES: readonly FundsMove[] = ['toFunding', 'toFunding', 'toTrading', 'borrow', 'repay', 'subscribe', 'redeem'];
+
+function moveFunds({ world, twins, weather }: Scene, account: number): Command {
+  const { random } = world;
+  const coin = random.pick(twins.coins);
+  const dollars = BigInt(1 + random.below(Number(weather.credit)));
+  const units = (dollars * 100_000_000n) / (coin === 'BTC' ? 50_000n : coin === 'ETH' ? 2_500n : 1n);
+  const requestId = random.chance(20) ? `r${random.below(400)}` : '';
+  return { type: 'MoveFunds', time: timestamp(world.time), account, coin, move: random.pick(MOVES), amount: money(units), requestId };
+}
+
+const isTraded = ({ instruments }: RandomWorld, instrument: number): boolean =>
+  instruments.some((one) => one.id === instrument && isSpot(one));
 
 /** An order with what only some orders have: a trigger, TP/SL, a slippage limit, another rule for meeting its own account. */
 function withOptions(scene: Scene, order: PlaceOrder): Command {
   const { world } = scene;
   const { random } = world;
-  const waits = random.chance(40);
+  // An order that waits cannot borrow, nor trade by amount.
+  const waits = random.chance(40) && order.borrows === undefined && order.quoteAmount === undefined;
   const options: OrderOptions = {
     ...(waits
       ? {
@@ -116,7 +157,7 @@ function withOptions(scene: Scene, order: PlaceOrder): Command {
         }
       : {}),
     ...(waits && random.chance(30) ? { closeOnTrigger: true } : {}),
-    ...(random.chance(50) ? { exits: exits(world, order.instrument) } : {}),
+    ...(random.chance(isTraded(world, order.instrument) ? 3 : 50) ? { exits: exits(world, order.instrument) } : {}),
     ...(random.chance(order.orderType === 'Market' ? 50 : 3) ? { slippage: slippage(world) } : {}),
     ...(random.chance(30) ? { selfMatch: random.pick(['None', 'CancelMaker', 'CancelTaker', 'CancelBoth'] as const) } : {}),
   };
@@ -253,6 +294,7 @@ export function drawCommand(scene: Scene): Command {
   if (roll < 14) return cancelSome(scene, account);
   if (roll < 16) return pair(scene, account);
   if (roll < 17) return marginRateClose(scene, account);
+  if (roll < 21 && scene.weather.kinds.some((kind) => kind !== 'regular')) return moveFunds(scene, account);
   const command = sharpened(scene, nextCommand(world));
   return command.type === 'PlaceOrder' && random.chance(25) ? withOptions(scene, command) : command;
 }

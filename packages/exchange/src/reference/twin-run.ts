@@ -1,4 +1,6 @@
-import { isDated, isInverse, money, moneyUnits, rate, timestamp, type Instrument, type InstrumentTerms } from '@tapedeck/domain';
+import { isDated, isInverse, isOption, isSpot, money, moneyUnits, price, rate, timestamp, type Instrument, type InstrumentTerms } from '@tapedeck/domain';
+import { call, put } from '../testing/option-fixture.ts';
+import { btcSpot, ethBtc } from '../testing/spot-fixture.ts';
 import { GENESIS, btc, btcInverse, btcUsdc, eth } from '../testing/exchange-fixture.ts';
 import { Random, type RandomWorld } from '../testing/random-commands.ts';
 import { ExchangeTwins } from './exchange-twins.ts';
@@ -18,7 +20,9 @@ const btcusd: Instrument = {
   })),
 };
 /** What a weather may trade. */
-export const MARKETS = { btc: { ...btc, priceLimitRate: rate(5_000_000n) }, eth, btcusd, btcUsdc };
+export const MARKETS = { btc: { ...btc, priceLimitRate: rate(5_000_000n) }, eth, btcusd, btcUsdc, btcSpot, ethBtc };
+
+const ETH_PER_BTC = 5_000;
 
 /** A little of the market inside: quotes around the index, takers who walk into the book, and now and then an empty book. */
 function houseActions(world: RandomWorld): HouseAction[] {
@@ -30,22 +34,29 @@ function houseActions(world: RandomWorld): HouseAction[] {
     for (let left = random.below(4); left > 0; left -= 1) {
       const side = random.pick(['Buy', 'Sell'] as const);
       const away = 1 + random.below(Math.max(2, Math.floor(centre / 2_000)));
-      const tick = side === 'Buy' ? centre - away : centre + away;
+      const tick = Math.max(1, side === 'Buy' ? centre - away : centre + away);
       actions.push({ kind: 'quote', instrument: id, side, tick, lots: 1 + random.below(20_000) });
     }
     if (random.chance(20)) {
       const side = random.pick(['Buy', 'Sell'] as const);
-      const tick = side === 'Buy' ? centre + Math.floor(centre / 500) : centre - Math.floor(centre / 500);
+      const away = Math.max(2, Math.floor(centre / 500));
+      const tick = Math.max(1, side === 'Buy' ? centre + away : centre - away);
       actions.push({ kind: 'take', instrument: id, side, tick, lots: 1 + random.below(5_000) });
     }
   }
   return actions;
 }
 
-function moveIndex({ world, weather }: Scene): Map<number, bigint> {
+function moveIndex({ world, weather, twins }: Scene): Map<number, bigint> {
   const index = new Map<number, bigint>();
   for (const instrument of world.instruments) {
     const centre = world.centre[instrument.id] ?? 1;
+    if (isOption(instrument)) {
+      // Options of one coin and date have one index: that of the first market.
+      index.set(instrument.id, index.get(0) ?? 1n);
+      world.centre[instrument.id] = Math.max(1, twins.markTick(instrument.id));
+      continue;
+    }
     const share = world.random.chance(weather.leaps) ? 25 : 1;
     const moved = Math.max(2_000, Math.min(400_000, centre + Math.trunc((centre * share * (world.random.below(201) - 100)) / 20_000)));
     world.centre[instrument.id] = moved;
@@ -54,17 +65,28 @@ function moveIndex({ world, weather }: Scene): Map<number, bigint> {
   return index;
 }
 
-/** What is still listed, and the dated contract to list when there is none: inverse where inverse contracts trade. */
-function upcoming(scene: Scene, instruments: readonly Instrument[]): { terms: InstrumentTerms | undefined; live: Instrument[] } {
-  const { world, twins } = scene;
+/** What is still listed, and what to list that ends when there is none: inverse where inverse contracts trade. */
+function upcoming(scene: Scene, instruments: readonly Instrument[]): { terms: InstrumentTerms[]; live: Instrument[] } {
+  const { world, twins, weather } = scene;
   const live = instruments.filter(({ id }) => twins.isListed(id));
-  if (!scene.weather.dated || live.some(isDated)) return { terms: undefined, live };
   const count = world.centre.length;
   const deliveryAt = timestamp((Math.floor(world.time / HOUR) + 2 + world.random.below(5)) * HOUR);
-  const dated = { deliveryAt, deliveryFee: rate(50_000n), symbol: `DATED${count}` };
-  const terms = live.some(isInverse)
-    ? { ...btcusd, ...dated, kind: 'InverseFutures' as const }
-    : { ...btc, ...dated, kind: 'LinearFutures' as const };
+  const terms: InstrumentTerms[] = [];
+  if (weather.dated && !live.some(isDated)) {
+    const dated = { deliveryAt, deliveryFee: rate(50_000n), symbol: `DATED${count}` };
+    const kind = live.some(isInverse) ? ('InverseFutures' as const) : ('LinearFutures' as const);
+    terms.push({ ...(kind === 'InverseFutures' ? btcusd : btc), ...dated, kind });
+  }
+  if (weather.options && !live.some(isOption)) {
+    const at = BigInt(world.centre[0] ?? 1) * (UNIT / 2n);
+    for (const [each, away] of [
+      [call, 101n],
+      [put, 99n],
+    ] as const) {
+      const strike = price((at * away) / 100n);
+      terms.push({ ...each, deliveryAt, symbol: `OPTION${count}${each.option?.right}`, option: { right: each.option?.right ?? 'Call', strike } });
+    }
+  }
   return { terms, live };
 }
 
@@ -76,19 +98,22 @@ export function runTwins(weather: Weather, commands: number): ExchangeTwins {
     random: new Random(weather.seed),
     instruments,
     accounts: ACCOUNTS,
-    centre: instruments.map(({ baseCoin }) => (baseCoin === 'ETH' ? 50_000 : 100_000)),
+    centre: instruments.map((one) => (one.baseCoin !== 'ETH' ? 100_000 : isSpot(one) ? ETH_PER_BTC : 50_000)),
     time: GENESIS,
     lastOrderId: 1,
   };
   const scene = { world, twins, weather };
   const credit = (account: number): void => {
-    for (const coin of new Set(instruments.map(({ settleCoin }) => settleCoin))) {
-      const units = coin === 'BTC' ? (weather.credit * UNIT) / 50_000n : weather.credit * UNIT;
+    for (const coin of twins.coins) {
+      // Some unified accounts start with one dollar coin.
+      if (account % 5 === 0 && coin !== 'USDT' && weather.markets.some((market) => market === 'btcSpot')) continue;
+      const units = (weather.credit * UNIT) / (coin === 'BTC' ? 50_000n : coin === 'ETH' ? 2_500n : 1n);
       twins.apply({ type: 'CreditAccount', time: timestamp(world.time), account, coin, amount: money(units) });
     }
   };
-  for (const account of ACCOUNTS) {
-    twins.apply({ type: 'OpenAccount', time: timestamp(GENESIS), account, kind: 'regular' });
+  for (const [at, account] of ACCOUNTS.entries()) {
+    const kind = weather.kinds[at % weather.kinds.length] ?? 'regular';
+    twins.apply({ type: 'OpenAccount', time: timestamp(GENESIS), account, kind });
     credit(account);
   }
   for (let i = 0; i < commands; i += 1) {
@@ -100,9 +125,8 @@ export function runTwins(weather: Weather, commands: number): ExchangeTwins {
       world.time = before + 1_000 + world.random.below(59_000);
       const { terms, live } = upcoming(scene, instruments);
       instruments.splice(0, instruments.length, ...live);
-      const listed = twins.advance(world.time, moveIndex(scene), houseActions(world), terms);
-      if (listed !== undefined) {
-        world.centre[listed.id] = 100_000;
+      for (const listed of twins.advance(world.time, moveIndex(scene), houseActions(world), terms)) {
+        world.centre[listed.id] = isOption(listed) ? 500 : 100_000;
         instruments.push(listed);
       }
     }

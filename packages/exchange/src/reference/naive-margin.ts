@@ -1,0 +1,205 @@
+import { BORROW_INITIAL_RATE, BORROW_MAINTENANCE_RATE, coinTerms, type Side } from '@tapedeck/domain';
+import { ONE, ceil, closingFee, dollars, floor, freeMargin, gain, initialMargin, larger, maintenanceOf, smaller } from './naive-formulas.ts';
+import { averagePrice, feeOf, optionHold, orderHold, plain, shortInitial, shortMaintenance, valueAt } from './naive-formulas.ts';
+import { type NaiveInstrument, valueOf, weighted } from './naive-formulas.ts';
+import { type NaiveAccount, type NaivePosition, type NaiveState, coinsOf, isPool, leverageOf } from './naive-state.ts';
+
+/** Margin of one position at the mark price. */
+export interface NaiveMargin {
+  readonly value: bigint;
+  readonly gained: bigint;
+  readonly closing: bigint;
+  readonly initial: bigint;
+  readonly maintenance: bigint;
+}
+
+export function marginOf(state: NaiveState, position: NaivePosition): NaiveMargin {
+  const { side, size, entry } = position;
+  const instrument = state.instrument(position.instrument);
+  const settings = state.settings(position.account, position.instrument);
+  const value = valueOf(instrument, size, state.mark(instrument.id));
+  if (instrument.option !== undefined) {
+    // What an option has gained is no margin, and a long one needs none.
+    if (side === 'Buy' || size === 0) return { value, gained: 0n, closing: 0n, initial: 0n, maintenance: 0n };
+    const prices = state.optionPrices(instrument.id);
+    const initial = shortInitial(instrument, size, prices, averagePrice(instrument, size, entry));
+    return { value, gained: 0n, closing: 0n, initial, maintenance: shortMaintenance(instrument, size, prices) };
+  }
+  const leverage = leverageOf(settings, side);
+  const closing = settings.isolated
+    ? position.margin - freeMargin(instrument, side, entry, position.margin)
+    : closingFee(instrument, side, entry, leverage);
+  return {
+    value,
+    gained: gain(instrument, side, entry, value),
+    closing,
+    initial: settings.isolated ? position.margin : initialMargin(value, leverage) + closing,
+    maintenance: maintenanceOf(instrument, value) + closing,
+  };
+}
+
+/** Lots and value of the orders of one side that are not reduce-only. */
+export interface SideOrders {
+  readonly lots: number;
+  readonly value: bigint;
+}
+
+export function sideOrders(state: NaiveState, position: NaivePosition, side: Side): SideOrders {
+  const instrument = state.instrument(position.instrument);
+  let lots = 0;
+  let value = 0n;
+  for (const order of state.ordersOf(position.account, instrument.id)) {
+    if (order.reduceOnly || order.positionIndex !== position.index || order.side !== side) continue;
+    lots += order.left;
+    value += valueAt(instrument, order.left, order.price);
+  }
+  return { lots, value };
+}
+
+/** Value of what of these orders would open, not close. */
+export function opening(orders: SideOrders, side: Side, position: NaivePosition): bigint {
+  const closes = position.side === side ? 0 : position.size;
+  if (orders.lots <= closes) return 0n;
+  return ceil(orders.value * BigInt(orders.lots - closes), BigInt(orders.lots));
+}
+
+/** Money that the orders of one side hold. */
+export function holdOf(state: NaiveState, position: NaivePosition, side: Side, orders: SideOrders): bigint {
+  if (orders.lots === 0) return 0n;
+  const instrument = state.instrument(position.instrument);
+  if (instrument.option !== undefined) {
+    const closes = position.side === side ? 0 : Math.min(orders.lots, position.size);
+    return optionHold(instrument, side, { ...orders, closes }, state.optionPrices(instrument.id));
+  }
+  const leverage = leverageOf(state.settings(position.account, position.instrument), side);
+  return orderHold(instrument, side, opening(orders, side, position), leverage);
+}
+
+/** Money held for one position index whose sides would hold these amounts alone. */
+export const heldFor = (index: number, buy: bigint, sell: bigint): bigint => (index === 1 ? buy : index === 2 ? sell : larger(buy, sell));
+
+function held(state: NaiveState, account: NaiveAccount, instrument: number): bigint {
+  if (!state.orders.some((order) => order.account === account.id && order.instrument === instrument)) return 0n;
+  const indices = state.settings(account.id, instrument).hedge ? [1, 2] : [0];
+  let sum = 0n;
+  for (const index of indices) {
+    const position = state.position(account, instrument, index);
+    const hold = (side: Side): bigint => holdOf(state, position, side, sideOrders(state, position, side));
+    sum += heldFor(index, hold('Buy'), hold('Sell'));
+  }
+  return sum;
+}
+
+/** What one coin of an account stands on, by itself. */
+export interface NaiveCoin {
+  readonly coin: string;
+  readonly price: bigint;
+  readonly cash: bigint;
+  readonly loan: bigint;
+  /** What open spot orders would spend. */
+  readonly locked: bigint;
+  /** Of cross positions; initial margin with that of orders. */
+  readonly gained: bigint;
+  readonly initial: bigint;
+  readonly maintenance: bigint;
+}
+
+export const spendsOf = ({ baseCoin, quoteCoin }: NaiveInstrument, side: Side): string => (side === 'Buy' ? quoteCoin : baseCoin);
+
+/** What a spot order of so many lots gives away. */
+export const spending = (on: NaiveInstrument, side: Side, lots: number, tick: number): bigint =>
+  side === 'Buy' ? valueAt(on, lots, tick) : BigInt(lots) * on.lotSize;
+
+export function coinOf(state: NaiveState, account: NaiveAccount, coin: string): NaiveCoin {
+  let [gained, initial, maintenance, locked] = [0n, 0n, 0n, 0n];
+  for (const instrument of state.live()) {
+    if (instrument.kind === 'Spot' || instrument.settleCoin !== coin) continue;
+    initial += held(state, account, instrument.id);
+    if (state.settings(account.id, instrument.id).isolated) continue;
+    for (const position of account.positions) {
+      if (position.size === 0 || position.instrument !== instrument.id) continue;
+      const margin = marginOf(state, position);
+      gained += margin.gained;
+      initial += margin.initial;
+      maintenance += margin.maintenance;
+    }
+  }
+  for (const { instrument: id, side, left, price } of state.orders.filter((order) => order.account === account.id)) {
+    const instrument = state.instrument(id);
+    if (instrument.kind === 'Spot' && spendsOf(instrument, side) === coin) locked += spending(instrument, side, left, price);
+  }
+  const [cash, loan] = [account.cash.get(coin) ?? 0n, account.wallets.loan.get(coin) ?? 0n];
+  return { coin, price: state.coinPrice(coin), cash, loan: -loan, locked, gained, initial, maintenance };
+}
+
+export const freeCash = ({ cash, locked }: NaiveCoin): bigint => larger(0n, cash - locked);
+/** What is owed: a loan, and by how much cash and profit together are below 0. */
+export const owed = ({ cash, gained, loan }: NaiveCoin): bigint => loan + larger(0n, -cash - gained);
+export const borrowing = ({ cash, locked }: NaiveCoin): bigint => larger(0n, locked - larger(cash, 0n));
+
+/** Dollars of margin that an open spot order loses as it fills: what it gives less what it gets, by the first ratios of both coins. */
+export function haircut(state: NaiveState, { baseCoin, quoteCoin }: NaiveInstrument, side: Side, base: bigint, quote: bigint): bigint {
+  const ratio = (coin: string): bigint => plain(coinTerms(coin)).collateral[0]?.ratio ?? 0n;
+  const worth = (coin: string, amount: bigint): bigint => dollars(amount, state.coinPrice(coin)) * ratio(coin);
+  const [bases, quotes] = [worth(baseCoin, base), worth(quoteCoin, quote)];
+  return larger(0n, side === 'Buy' ? ceil(quotes, ONE) - floor(bases, ONE) : ceil(bases, ONE) - floor(quotes, ONE));
+}
+
+/** A unified account, in dollars. */
+export interface NaivePool {
+  readonly balance: bigint;
+  readonly initial: bigint;
+  readonly maintenance: bigint;
+  readonly haircut: bigint;
+}
+
+/** All coins of an account together, as they are but for one, and with another haircut. */
+export function poolOf(state: NaiveState, account: NaiveAccount, change?: NaiveCoin, more = 0n): NaivePool {
+  const names = new Set([...coinsOf(account), ...(change === undefined ? [] : [change.coin])]);
+  let [balance, initial, maintenance, cut] = [0n, 0n, 0n, more];
+  for (const name of names) {
+    const coin = name === change?.coin ? change : coinOf(state, account, name);
+    const liability = owed(coin);
+    balance += dollars(weighted(plain(coinTerms(name)).collateral, coin.cash + coin.gained - coin.loan), coin.price);
+    const lent = feeOf(liability + borrowing(coin), plain(BORROW_INITIAL_RATE));
+    initial += ceil((coin.initial + lent) * coin.price, ONE);
+    maintenance += ceil((coin.maintenance + feeOf(liability, plain(BORROW_MAINTENANCE_RATE))) * coin.price, ONE);
+  }
+  for (const { instrument: id, side, left, price } of state.ordersOf(account.id)) {
+    const instrument = state.instrument(id);
+    if (instrument.kind !== 'Spot') continue;
+    cut += haircut(state, instrument, side, BigInt(left) * instrument.lotSize, valueAt(instrument, left, price));
+  }
+  return { balance, initial, maintenance, haircut: cut };
+}
+
+export interface NaiveBalance {
+  readonly balance: bigint;
+  readonly initial: bigint;
+  readonly maintenance: bigint;
+  readonly available: bigint;
+  readonly transferable: bigint;
+}
+
+/** What an account stands on as its orders and positions of one coin meet it, in that coin. */
+export function balanceOf(state: NaiveState, account: NaiveAccount, coin: string): NaiveBalance {
+  const own = coinOf(state, account, coin);
+  if (!isPool(account)) {
+    const balance = own.cash - own.locked + own.gained;
+    const available = larger(balance - own.initial, 0n);
+    const { initial, maintenance } = own;
+    return { balance, initial, maintenance, available, transferable: smaller(available, freeCash(own)) };
+  }
+  const pool = poolOf(state, account);
+  const down = (amount: bigint): bigint => (own.price === 0n ? 0n : floor(amount * ONE, own.price));
+  const up = (amount: bigint): bigint => -down(-amount);
+  const available = down(larger(0n, pool.balance - pool.haircut - pool.initial));
+  const transferable = smaller(available, freeCash(own));
+  return { balance: down(pool.balance), initial: up(pool.initial), maintenance: up(pool.maintenance), available, transferable };
+}
+
+/** Whether the cross positions that stand on a coin have to be liquidated. */
+export function mustLiquidate(state: NaiveState, account: NaiveAccount, coin: string): boolean {
+  const { balance, maintenance } = isPool(account) ? poolOf(state, account) : balanceOf(state, account, coin);
+  return maintenance > 0n && balance <= maintenance;
+}
