@@ -3,6 +3,7 @@ import {
   assertNever,
   invariant,
   isOption,
+  isSpot,
   milliseconds,
   refusal,
   settlesSessions,
@@ -137,11 +138,10 @@ export class Exchange implements ExchangeApi {
     return instrument >= 0 && this.#state.findMarket(instrument) === undefined;
   }
 
-  /** Options have no leverage, margin mode or position mode to set. */
-  #setsOption(command: { readonly type: string; readonly instrument?: InstrumentId }): boolean {
-    if (!SETTINGS.has(command.type)) return false;
+  /** Options and spot pairs have no leverage, margin mode or position mode to set. */
+  #hasSettings(command: { readonly type: string; readonly instrument?: InstrumentId }): boolean {
     const instrument = this.#state.instruments[command.instrument ?? -1];
-    return instrument !== undefined && isOption(instrument);
+    return !SETTINGS.has(command.type) || instrument === undefined || !(isOption(instrument) || isSpot(instrument));
   }
 
   #applyToAccount(
@@ -153,7 +153,7 @@ export class Exchange implements ExchangeApi {
     if (account === undefined || account.house) return { refusal: refusal('accountUnknown') };
     if (!this.#lists(command)) return { refusal: refusal('symbolUnknown') };
     if (this.#hasEnded(command)) return { refusal: refusal('notTrading') };
-    if (this.#setsOption(command)) return { refusal: refusal('parameter', { field: 'symbol' }) };
+    if (!this.#hasSettings(command)) return { refusal: refusal('parameter', { field: 'symbol' }) };
     if (account.copying !== undefined) {
       const refused = followerRefusal(state, account, command);
       if (refused !== undefined) return { refusal: refused };

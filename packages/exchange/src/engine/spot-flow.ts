@@ -228,9 +228,10 @@ function sizeOfChanges({ instrument, filled }: OpenOrder, command: PlaceOrder): 
 export function amendSpot(state: ExchangeState, account: Account, order: OpenOrder, changes: OrderChanges): Outcome {
   const { instrument, price, side, orderId } = order;
   const market = state.market(instrument.id);
+  const unfit = changesRefusal(order, changes);
+  if (unfit !== undefined) return { refusal: unfit };
   const command = amendedCommand(state, order, changes);
   const refused =
-    changesRefusal(order, changes) ??
     ((changes.exits ?? undefined) === undefined ? undefined : refusal('exitsNoPosition')) ??
     sizeOfChanges(order, command) ??
     (changes.price === undefined ? undefined : spotPriceRefusal(market, command));

@@ -92,7 +92,8 @@ export class NaiveExchange {
     const order = state.ordersOf(account.id).find(({ id }) => id === orderId);
     const waits = state.waiting.find((other) => other.id === orderId && other.account === account.id);
     const held = 'positionIndex' in command ? state.position(account, command.instrument, command.positionIndex) : undefined;
-    if (SETTINGS.includes(command.type) && 'instrument' in command && state.instrument(command.instrument).option) return 'parameter';
+    const { option, kind } = ('instrument' in command ? state.instruments[command.instrument] : undefined) ?? {};
+    if (SETTINGS.includes(command.type) && (option !== undefined || kind === 'Spot')) return 'parameter';
     switch (command.type) {
       case 'CreditAccount':
         state.pay(account, command.coin, command.amount);

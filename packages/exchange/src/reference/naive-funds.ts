@@ -57,7 +57,7 @@ export function setLeverage(state: NaiveState, account: NaiveAccount, id: number
 
 function busy(state: NaiveState, account: NaiveAccount, instrument: number): boolean {
   const open = positionsOf(account, instrument).some((position) => position.size > 0);
-  return open || (state.instrument(instrument).kind !== 'Spot' && state.ordersOf(account.id, instrument).length > 0);
+  return open || state.ordersOf(account.id, instrument).length > 0;
 }
 
 export function setMarginMode(state: NaiveState, account: NaiveAccount, instrument: number, isolated: boolean): string | undefined {

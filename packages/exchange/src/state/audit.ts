@@ -212,7 +212,7 @@ export function audit(state: ExchangeState): void {
       auditOrder(state, account, order);
       auditPart(state, account, order);
     }
-    for (const slot of account.slots) auditTotals(account, slot, orders);
+    for (const slot of account.slots) if (!isSpot(slot.instrument)) auditTotals(account, slot, orders);
     auditLocks(account);
     for (const coin of state.ledgers.keys()) auditSums(state, account, coin);
   }
