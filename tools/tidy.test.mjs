@@ -52,6 +52,24 @@ describe('the repository', () => {
     expect(referenced.filter((folder) => /^(packages|apps)\//.test(folder)).sort()).toEqual([...workspaces].sort());
   });
 
+  // Its twin of orders that wait (slow-stops.ts) is counted apart: 450 lines.
+  it('has a naive exchange of at most 1,500 lines that shares only words and constants with the real one', () => {
+    const reference = 'packages/exchange/src/reference/';
+    const ofNaive = [...files].filter(([file]) => file.startsWith(`${reference}naive-`));
+    const stops = files.get(`${reference}slow-stops.ts`);
+    expect(checks.codeLines(ofNaive.map(([, text]) => text).join('\n'))).toBeLessThanOrEqual(1_500);
+    expect(checks.codeLines(stops)).toBeLessThanOrEqual(450);
+    const WORDS = /^(type |[A-Z_]+$|coinTerms$)/;
+    const shared = [...ofNaive, ['slow-stops.ts', stops]].flatMap(([file, text]) =>
+      [...text.matchAll(/^import (type )?\{([^}]*)\} from '([^']+)'/gm)]
+        .filter(([, type, , from]) => type === undefined && !/^\.\/(naive-|slow-stops)/.test(from))
+        .flatMap(([, , names]) => names.split(',').map((name) => name.trim()))
+        .filter((name) => name !== '' && !WORDS.test(name))
+        .map((name) => `${file}: ${name}`),
+    );
+    expect(shared).toEqual([]);
+  });
+
   it('draws and describes every workspace, and imports lead to a lower level', () => {
     const names = workspaces.map((workspace) => workspace.split('/')[1]);
     const level = (name) => LEVELS.findIndex((row) => row.includes(name));

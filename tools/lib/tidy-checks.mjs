@@ -164,3 +164,8 @@ export function lengthProblems(file, text) {
   const lines = text.split('\n').length - 1;
   return lines > limit ? [`${file} has ${lines} lines, more than ${limit}: split it by idea`] : [];
 }
+
+/** Lines of a text that are neither empty nor a comment. */
+export function codeLines(text) {
+  return text.split('\n').filter((line) => !/^\s*($|\/\/|\/\*|\*)/.test(line)).length;
+}

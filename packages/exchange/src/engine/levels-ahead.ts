@@ -32,7 +32,11 @@ export class LevelsAhead implements BookLevels {
   /** What can still be closed of the positions of those who have orders that only reduce. */
   #closable: Map<Position, number> | undefined = undefined;
 
-  constructor(state: ExchangeState, market: Market, taker: { readonly account: Account; readonly side: Side; readonly countsOwn?: boolean }) {
+  constructor(
+    state: ExchangeState,
+    market: Market,
+    taker: { readonly account: Account; readonly side: Side; readonly countsOwn?: boolean },
+  ) {
     this.#state = state;
     this.#market = market;
     this.#taker = taker.account;

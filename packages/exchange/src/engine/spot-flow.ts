@@ -24,7 +24,14 @@ import {
   type StrategyTag,
 } from '@tapedeck/domain';
 import { BUY, SELL } from '../matching/order-book.ts';
-import { fundsRefusal, spotBookRefusal, spotPriceRefusal, spotSizeRefusal, spotSpending, spotTermsRefusal } from '../risk/check-spot-order.ts';
+import {
+  fundsRefusal,
+  spotBookRefusal,
+  spotPriceRefusal,
+  spotSizeRefusal,
+  spotSpending,
+  spotTermsRefusal,
+} from '../risk/check-spot-order.ts';
 import type { Account } from '../state/account.ts';
 import type { ExchangeState } from '../state/exchange-state.ts';
 import type { Market } from '../state/market.ts';

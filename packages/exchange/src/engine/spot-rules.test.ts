@@ -1,4 +1,4 @@
-import { money, type OrderFilled, type OrderRecord } from '@tapedeck/domain';
+import { lots, money, type OrderFilled, type OrderRecord } from '@tapedeck/domain';
 import { describe, expect, it } from 'vitest';
 import { SpotBench, btcSpot, ethBtc } from '../testing/spot-fixture.ts';
 import { btc } from '../testing/exchange-fixture.ts';
@@ -169,6 +169,37 @@ describe('spot', () => {
     bench.spot(BUYER, 'Buy', 0.01, 50_000);
     expect(ended(bench)?.cancelReason).toBe('CancelBySmp');
     expect(bench.cash(BUYER, 'BTC')).toBe('0.01999');
+  });
+
+  it('B10 the incoming order says what happens to an own order in its way', () => {
+    const bench = open();
+    bench.credit(BUYER, 'BTC', '0.1');
+    const own = bench.spot(BUYER, 'Sell', 0.01, 50_000).orderId;
+    const taker = bench.spot(BUYER, 'Buy', 0.01, 50_000, { options: { selfMatch: 'CancelTaker' } }).orderId;
+    expect(ended(bench)).toMatchObject({ orderId: taker, cancelReason: 'CancelBySmp' });
+    expect(bench.exchange.account(BUYER)?.orders.map(({ orderId }) => orderId)).toEqual([own]);
+    bench.spot(BUYER, 'Buy', 0.01, 50_000, { options: { selfMatch: 'None' } });
+    // Both fees: 0.1 % of 500 USDT and of 0.01 BTC.
+    expect([bench.cash(BUYER, 'USDT'), bench.cash(BUYER, 'BTC')]).toEqual(['9999.5', '0.09999']);
+  });
+
+  it('B4 a change is refused as a new order would be, and never below what is filled', () => {
+    const bench = open();
+    const order = bench.spot(BUYER, 'Buy', 0.1, 50_000).orderId;
+    bench.spot(SELLER, 'Sell', 0.04, 50_000);
+    const amend = (quantity: number) =>
+      bench.apply({ type: 'AmendOrder', account: BUYER, orderId: order, changes: { quantity: lots(quantity) } }).refusal?.reason;
+    expect([amend(4_000), amend(200_000_000), amend(4_001)]).toEqual(['quantityBelowFilled', 'quantityTooLarge', undefined]);
+    const small = bench.spot(BUYER, 'Buy', 0.001, 40_000).orderId;
+    expect(bench.apply({ type: 'AmendOrder', account: BUYER, orderId: small, changes: { quantity: lots(1) } }).refusal?.reason).toBe(
+      'notionalTooSmall',
+    );
+  });
+
+  it('a pair has no leverage, margin mode or position mode to set', () => {
+    const bench = open();
+    const mode = bench.apply({ type: 'SetMarginMode', account: BUYER, instrument: btcSpot.id, marginMode: 'isolated' });
+    expect(mode.refusal).toEqual({ reason: 'parameter', details: { field: 'symbol' } });
   });
 
   it('a pair in BTC locks, moves and charges BTC', () => {

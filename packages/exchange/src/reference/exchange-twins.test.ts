@@ -8,16 +8,31 @@ const COMMANDS = Number(process?.env['TWIN_COMMANDS'] ?? 120_000);
 
 const FUTURES = { options: false, kinds: ['regular'] } as const;
 
-const WEATHERS: readonly Weather[] = [
-  { seed: 11, credit: 50_000n, leaps: 3, size: 1, markets: ['btc', 'eth'], dated: true, ...FUTURES },
-  { seed: 12, credit: 20_000n, leaps: 1, size: 1, markets: ['btc', 'btcusd', 'btcUsdc'], dated: false, ...FUTURES },
+/** `share` is that of all commands, in percent: pools take the naive exchange longest. */
+const WEATHERS: readonly (Weather & { readonly share: number })[] = [
+  { share: 18, seed: 11, credit: 50_000n, leaps: 3, size: 1, markets: ['btc', 'eth'], dated: true, ...FUTURES },
+  { share: 14, seed: 12, credit: 20_000n, leaps: 1, size: 1, markets: ['btc', 'btcusd', 'btcUsdc'], dated: false, ...FUTURES },
   // Positions too large for the insurance fund, so that others are deleveraged.
-  { seed: 13, credit: 300_000n, leaps: 30, size: 25, markets: ['btc', 'btcUsdc'], dated: true, ...FUTURES },
-  { seed: 14, credit: 100_000n, leaps: 10, size: 8, markets: ['btcusd'], dated: true, ...FUTURES },
-  { seed: 15, credit: 100_000n, leaps: 6, size: 1, markets: ['btc'], dated: false, options: true, kinds: ['regular'] },
-  { seed: 16, credit: 30_000n, leaps: 6, size: 1, markets: ['btc', 'btcSpot', 'ethBtc', 'eth'], dated: false, options: false, kinds: ['UTA2', 'regular', 'UTA'] },
-  { seed: 17, credit: 30_000n, leaps: 8, size: 2, markets: ['btc', 'btcusd', 'btcUsdc', 'btcSpot'], dated: true, options: true, kinds: ['UTA2'] },
+  { share: 14, seed: 13, credit: 1_000_000n, leaps: 40, size: 80, markets: ['btc', 'btcUsdc'], dated: true, ...FUTURES },
+  { share: 14, seed: 14, credit: 300_000n, leaps: 20, size: 20, markets: ['btcusd'], dated: true, ...FUTURES },
+  { share: 14, seed: 15, credit: 100_000n, leaps: 6, size: 1, markets: ['btc'], dated: false, options: true, kinds: ['regular'] },
+  { share: 16, seed: 16, credit: 30_000n, leaps: 6, size: 1, ...coins(['btc', 'btcSpot', 'ethBtc', 'eth']) },
+  {
+    share: 10,
+    seed: 17,
+    credit: 30_000n,
+    leaps: 8,
+    size: 2,
+    ...coins(['btc', 'btcusd', 'btcUsdc', 'btcSpot']),
+    dated: true,
+    options: true,
+  },
 ];
+
+/** Unified accounts, whose coins are one pool, beside some that are not. */
+function coins(markets: Weather['markets']): Pick<Weather, 'markets' | 'dated' | 'options' | 'kinds'> {
+  return { markets, dated: false, options: false, kinds: ['UTA2', 'regular', 'UTA'] };
+}
 
 /** What a run must have met, or it has proved nothing about it. */
 const MUST_HAPPEN = [
@@ -82,6 +97,20 @@ const MUST_HAPPEN = [
   ...['LinearPerpetual', 'InversePerpetual', 'UsdcPerpetual'].map((kind) => `Funding ${kind}`),
   'SessionSettlement UsdcPerpetual',
   'Delivery LinearFutures',
+  ...['Market ImmediateOrCancel', 'Limit GoodTillCancel', 'Limit ImmediateOrCancel', 'Limit FillOrKill', 'Limit PostOnly'].flatMap(
+    (kind) => [`spot order ${kind}`, `option order ${kind}`],
+  ),
+  'spot order by amount',
+  'spot order that borrows',
+  'spot order LastPrice Rising',
+  'spot order with slippage Percent',
+  'spot order with self-match None',
+  'option order reduce-only',
+  'option order LastPrice Falling',
+  'option order with Full TP/SL',
+  ...['trade Spot', 'Trade Spot', 'trade UsdtOption', 'Trade UsdtOption', 'liquidate UsdtOption', 'Delivery UsdtOption'],
+  ...['toFunding', 'toTrading', 'borrow', 'repay', 'subscribe', 'redeem'].map((move) => `MoveFunds ${move}`),
+  ...['interest', 'yield', 'conversion', 'liquidation', 'settlement', 'delivery'].map((kind) => `cash ${kind}`),
   'Settle InverseFutures',
   ...[
     'insufficientBalance',
@@ -121,16 +150,22 @@ const MUST_HAPPEN = [
     'orderUnknown',
     'noPosition',
     'notIsolated',
+    'notBorrowable',
+    'borrowLimit',
+    'amountOffStep',
+    'walletTooSmall',
+    'nothingOwed',
+    'duplicateRequest',
   ].map((reason) => `refused ${reason}`),
 ];
 
 describe('the exchange and the naive second engine', () => {
-  it('EXC-01 EXC-02 EXC-05 agree on every order kind, margin, funding, liquidation, deleveraging and the end of contracts', ({
+  it('EXC-01 EXC-02 EXC-05 agree on every product and order kind, margin, pools, funding, liquidation, deleveraging and the end of contracts', ({
     annotate,
   }) => {
     const tally = new Map<string, number>();
-    for (const weather of WEATHERS) {
-      for (const [kind, count] of runTwins(weather, Math.ceil(COMMANDS / WEATHERS.length)).tally)
+    for (const { share, ...weather } of WEATHERS) {
+      for (const [kind, count] of runTwins(weather, Math.ceil((COMMANDS * share) / 100)).tally)
         tally.set(kind, (tally.get(kind) ?? 0) + count);
     }
     void annotate([...tally].map(([kind, count]) => `${kind} ${count}`).join(', '));

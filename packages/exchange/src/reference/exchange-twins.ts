@@ -43,7 +43,8 @@ function play(market: MarketAccess, actions: readonly HouseAction[], quotes: Map
 
 function tapeOf(events: readonly Event[]): PriceTape[] {
   return events.flatMap((event): PriceTape[] => {
-    if (event.type === 'PricesChanged') return [{ kind: 'mark', instrument: event.instrument, mark: priceUnits(event.mark), index: priceUnits(event.index) }];
+    if (event.type === 'PricesChanged')
+      return [{ kind: 'mark', instrument: event.instrument, mark: priceUnits(event.mark), index: priceUnits(event.index) }];
     if (event.type !== 'FundingSettled') return [];
     return [{ kind: 'funding', instrument: event.instrument, rate: rateUnits(event.rate) }];
   });

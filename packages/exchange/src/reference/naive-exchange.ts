@@ -1,4 +1,4 @@
-import type { CancelAllOrders, Instrument, PlaceOrderPair, Side } from '@tapedeck/domain';
+import type { CancelAllOrders, Instrument, Side } from '@tapedeck/domain';
 import type { Command } from '../commands/command.ts';
 import { deliver, exercise, sampleIndex, settleFunding, settleSession } from './naive-ends.ts';
 import { type NaiveInstrument, type Plain, nearest, plain } from './naive-formulas.ts';
@@ -6,8 +6,8 @@ import { addMargin, chargeInterest, moveFunds, setLeverage, setMarginMode, setPo
 import { liquidate, liquidatePools } from './naive-liquidation.ts';
 import { amend, place } from './naive-orders.ts';
 import { type NaiveAccount, NaiveState, type Placing } from './naive-state.ts';
-import { amendWaiting, cancelWaiting, carryOutDue, crossed, endWaiting, fireMarginRates, placeConditional } from './naive-stops.ts';
-import { placeMarginRateClose, placePair, setExits } from './naive-stops.ts';
+import { amendWaiting, cancelWaiting, carryOutDue, crossed, endWaiting, fireMarginRates, placeConditional } from './slow-stops.ts';
+import { placeMarginRateClose, placePair, setExits } from './slow-stops.ts';
 import { cancel, take } from './naive-trading.ts';
 
 const QUOTE = { orderType: 'Limit', reduceOnly: false, positionIndex: 0, timeInForce: 'GoodTillCancel', clientOrderId: '' } as const;
@@ -105,7 +105,7 @@ export class NaiveExchange {
         return trigger === undefined ? place(state, account, placed) : placeConditional(state, account, placed, trigger);
       }
       case 'PlaceOrderPair':
-        return placePair(state, account, { ...(command as Plain<PlaceOrderPair>), clientOrderId: '', options: {} }, command);
+        return placePair(state, account, { ...command, clientOrderId: '', options: {} }, command);
       case 'PlaceMarginRateClose':
         return held && placeMarginRateClose(state, held, command.rate);
       case 'SetPositionExits':
@@ -209,8 +209,8 @@ export class NaiveExchange {
     const account = state.account(action.kind === 'quote' ? MAKER : FLOW);
     const filled = take(state, { account, instrument, side, index: 0, limit: tick }, lots);
     if (action.kind === 'take' || filled === lots) return;
-    const terms = { id: state.nextQuote, account: MAKER, instrument: id, side, price: tick, quantity: lots, left: lots - filled, filled: 0 };
+    const terms = { account: MAKER, instrument: id, side, price: tick, quantity: lots, filled: 0, options: {} };
     state.nextQuote -= 1;
-    state.orders.push({ ...QUOTE, ...terms, options: {} });
+    state.orders.push({ ...QUOTE, ...terms, id: state.nextQuote, left: lots - filled });
   }
 }

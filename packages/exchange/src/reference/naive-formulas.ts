@@ -148,8 +148,7 @@ export function optionHold(on: NaiveInstrument, side: Side, held: { lots: number
   const price = averagePrice(on, lots, value);
   const fee = (count: number): bigint => optionFee(on, count, on.takerFee, { index: prices.index, price });
   const opens = lots - closes;
-  if (side === 'Sell')
-    return fee(lots) + (opens === 0 ? 0n : larger(0n, shortInitial(on, opens, prices, price) - (value - closing)));
+  if (side === 'Sell') return fee(lots) + (opens === 0 ? 0n : larger(0n, shortInitial(on, opens, prices, price) - (value - closing)));
   const released = shortInitial(on, closes, prices, prices.mark);
   return (opens === 0 ? 0n : value - closing + fee(opens)) + (closes === 0 ? 0n : larger(0n, closing + fee(closes) - released));
 }

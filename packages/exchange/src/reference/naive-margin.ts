@@ -1,7 +1,7 @@
 import { BORROW_INITIAL_RATE, BORROW_MAINTENANCE_RATE, coinTerms, type Side } from '@tapedeck/domain';
-import { ONE, ceil, closingFee, dollars, floor, freeMargin, gain, initialMargin, larger, maintenanceOf, smaller } from './naive-formulas.ts';
-import { averagePrice, feeOf, optionHold, orderHold, plain, shortInitial, shortMaintenance, valueAt } from './naive-formulas.ts';
-import { type NaiveInstrument, valueOf, weighted } from './naive-formulas.ts';
+import { ONE, ceil, closingFee, dollars, floor, freeMargin, gain, initialMargin, larger } from './naive-formulas.ts';
+import { averagePrice, feeOf, maintenanceOf, optionHold, orderHold, plain, shortInitial, shortMaintenance } from './naive-formulas.ts';
+import { type NaiveInstrument, smaller, valueAt, valueOf, weighted } from './naive-formulas.ts';
 import { type NaiveAccount, type NaivePosition, type NaiveState, coinsOf, isPool, leverageOf } from './naive-state.ts';
 
 /** Margin of one position at the mark price. */

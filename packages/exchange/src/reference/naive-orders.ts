@@ -2,10 +2,10 @@ import { coinTerms, type OrderChanges, type Side, type SlippageLimit } from '@ta
 import { type NaiveInstrument, ONE, type Plain, against, floor, gain, larger, plain, valueAt, valueLimit } from './naive-formulas.ts';
 import { valueOf } from './naive-formulas.ts';
 import { balanceOf, borrowing, coinOf, freeCash, haircut, heldFor, holdOf, marginOf, opening, owed, poolOf } from './naive-margin.ts';
-import { sideOrders, spending, spendsOf } from './naive-margin.ts';
+import { sideOrders, spendsOf } from './naive-margin.ts';
 import { type Exits, type NaiveAccount, type NaiveOrder, type NaivePosition, type NaiveState, type Placing } from './naive-state.ts';
 import { leverageOf } from './naive-state.ts';
-import { LEGS, entriesOf } from './naive-stops.ts';
+import { LEGS, entriesOf } from './slow-stops.ts';
 import { cancel, priceLimit, reaches, reducible, take } from './naive-trading.ts';
 
 const OPEN_ORDERS = 500;

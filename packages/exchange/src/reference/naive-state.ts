@@ -1,4 +1,4 @@
-import type { AccountKind, AttachedExits, ExitLeg, InstrumentKind, OrderOptions, PlaceOrder, PositionIndex, Side } from '@tapedeck/domain';
+import type { AccountKind, AttachedExits, ExitLeg, OrderOptions, PlaceOrder, PositionIndex, Side } from '@tapedeck/domain';
 import type { StopOrderType, TrailingTerms, Trigger, TriggerSource } from '@tapedeck/domain';
 import { DOLLAR_COINS } from '@tapedeck/domain';
 import { type NaiveInstrument, ONE, type OptionPrices, type Plain } from './naive-formulas.ts';
@@ -66,15 +66,10 @@ export interface NaiveAccount {
   readonly clientIds: Set<string>;
 }
 
-/** Whose index price is a coin's price in dollars. */
-const SOURCES: readonly (readonly [InstrumentKind, string])[] = [
-  ['Spot', 'USDT'],
-  ['LinearPerpetual', 'USDT'],
-  ['UsdcPerpetual', 'USDC'],
-  ['InversePerpetual', 'USD'],
-  ['LinearFutures', 'USDT'],
-  ['InverseFutures', 'USD'],
-];
+/** Kind and quote coin of the markets whose index price is a coin's price in dollars. */
+const SOURCES = 'Spot USDT, LinearPerpetual USDT, UsdcPerpetual USDC, InversePerpetual USD, LinearFutures USDT, InverseFutures USD'.split(
+  ', ',
+);
 
 /** Everything the naive exchange knows: plain lists that are scanned for every question. */
 export class NaiveState {
@@ -158,11 +153,9 @@ export class NaiveState {
   /** Dollars for one coin; 0 while nobody knows. */
   coinPrice(coin: string): bigint {
     if (DOLLAR_COINS.has(coin)) return ONE;
-    for (const [kind, quote] of SOURCES) {
-      const found = this.live().find((one) => one.kind === kind && one.baseCoin === coin && one.quoteCoin === quote);
-      if (found !== undefined) return this.indices[found.id] ?? 0n;
-    }
-    return 0n;
+    const all = SOURCES.map((source) => this.live().find((one) => one.baseCoin === coin && `${one.kind} ${one.quoteCoin}` === source));
+    const found = all.find((one) => one !== undefined);
+    return found === undefined ? 0n : (this.indices[found.id] ?? 0n);
   }
 
   account = (id: number): NaiveAccount => this.accounts.find((account) => account.id === id) as NaiveAccount;

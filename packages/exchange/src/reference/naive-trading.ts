@@ -1,7 +1,7 @@
 import type { Side } from '@tapedeck/domain';
 import { type NaiveInstrument, ONE, against, ceil, feeOf, floor, gain, isolatedMargin, optionFee, valueAt } from './naive-formulas.ts';
 import { type NaiveAccount, type NaiveOrder, type NaivePosition, type NaiveState, isHouse, leverageOf } from './naive-state.ts';
-import { attach, crossed, trimExits } from './naive-stops.ts';
+import { attach, crossed, trimExits } from './slow-stops.ts';
 
 /** One side of a trade. */
 export interface NaiveFill {

@@ -119,19 +119,17 @@ function ofKind({ world, weather }: Scene, order: PlaceOrder): PlaceOrder {
   const reduceOnly = random.chance(3);
   const borrows = random.chance(40) ? { borrows: true } : {};
   if (order.orderType !== 'Market' || random.chance(60)) return { ...order, reduceOnly, ...borrows };
-  const amount = (BigInt(1 + random.below(900_000 * weather.size)) * (random.chance(97) ? 1_000_000n : 999_999n)) / unitsIn(instrument);
+  const steps = BigInt(1 + random.below(instrument.quoteCoin === 'BTC' ? 50 : 900_000 * weather.size));
+  const amount = steps * 1_000_000n + (random.chance(3) ? 1n : 0n);
   return { ...order, reduceOnly, ...borrows, quantity: lots(0), quoteAmount: money(amount) };
 }
-
-/** Amounts of a quote coin that is not a dollar are smaller. */
-const unitsIn = ({ quoteCoin }: { readonly quoteCoin: string }): bigint => (quoteCoin === 'BTC' ? 50_000n : 1n);
 
 const MOVES: readonly FundsMove[] = ['toFunding', 'toFunding', 'toTrading', 'borrow', 'repay', 'subscribe', 'redeem'];
 
 function moveFunds({ world, twins, weather }: Scene, account: number): Command {
   const { random } = world;
   const coin = random.pick(twins.coins);
-  const dollars = BigInt(1 + random.below(Number(weather.credit)));
+  const dollars = BigInt(1 + random.below(Number(weather.credit))) * (random.chance(5) ? 200n : 1n);
   const units = (dollars * 100_000_000n) / (coin === 'BTC' ? 50_000n : coin === 'ETH' ? 2_500n : 1n);
   const requestId = random.chance(20) ? `r${random.below(400)}` : '';
   return { type: 'MoveFunds', time: timestamp(world.time), account, coin, move: random.pick(MOVES), amount: money(units), requestId };

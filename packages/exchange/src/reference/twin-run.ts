@@ -1,4 +1,16 @@
-import { isDated, isInverse, isOption, isSpot, money, moneyUnits, price, rate, timestamp, type Instrument, type InstrumentTerms } from '@tapedeck/domain';
+import {
+  isDated,
+  isInverse,
+  isOption,
+  isSpot,
+  money,
+  moneyUnits,
+  price,
+  rate,
+  timestamp,
+  type Instrument,
+  type InstrumentTerms,
+} from '@tapedeck/domain';
 import { call, put } from '../testing/option-fixture.ts';
 import { btcSpot, ethBtc } from '../testing/spot-fixture.ts';
 import { GENESIS, btc, btcInverse, btcUsdc, eth } from '../testing/exchange-fixture.ts';
@@ -84,7 +96,12 @@ function upcoming(scene: Scene, instruments: readonly Instrument[]): { terms: In
       [put, 99n],
     ] as const) {
       const strike = price((at * away) / 100n);
-      terms.push({ ...each, deliveryAt, symbol: `OPTION${count}${each.option?.right}`, option: { right: each.option?.right ?? 'Call', strike } });
+      terms.push({
+        ...each,
+        deliveryAt,
+        symbol: `OPTION${count}${each.option?.right}`,
+        option: { right: each.option?.right ?? 'Call', strike },
+      });
     }
   }
   return { terms, live };

@@ -3,7 +3,17 @@ import { ONE, type Plain, against, ceil, floor, larger } from './naive-formulas.
 import { balanceOf } from './naive-margin.ts';
 import { arrive, closes, countEntries, inRange, refusedAttached, refusedEntry, refusedExits } from './naive-orders.ts';
 import { refusedLots, refusedSlippage } from './naive-orders.ts';
-import type { Exits, Leg, NaiveAccount, NaiveOrder, NaivePosition, NaiveState, NaiveTrigger, NaiveWaiting, Placing } from './naive-state.ts';
+import type {
+  Exits,
+  Leg,
+  NaiveAccount,
+  NaiveOrder,
+  NaivePosition,
+  NaiveState,
+  NaiveTrigger,
+  NaiveWaiting,
+  Placing,
+} from './naive-state.ts';
 import { cancel, priceLimit, reducible } from './naive-trading.ts';
 
 const CONDITIONAL = 10;
@@ -130,7 +140,8 @@ export function entriesOf(state: NaiveState, position: NaivePosition): Entry[] {
 }
 
 const entryLots = (entry: Entry): number => (entry.takeProfit ?? entry.stopLoss)?.quantity ?? 0;
-const coveredBy = (entries: readonly Entry[], which: Which): number => entries.reduce((sum, entry) => sum + (entry[which]?.quantity ?? 0), 0);
+const coveredBy = (entries: readonly Entry[], which: Which): number =>
+  entries.reduce((sum, entry) => sum + (entry[which]?.quantity ?? 0), 0);
 
 /** Gives an exit the terms of a leg. */
 function dress(order: NaiveWaiting, which: Which, { orderType, limit, trigger: price, source, slippage }: Leg): void {
@@ -149,7 +160,14 @@ interface Terms {
 /** An exit of the whole position, at market. */
 function newExit(state: NaiveState, position: NaivePosition, terms: Terms): NaiveWaiting {
   const { account, instrument, index: positionIndex, side } = position;
-  const placed = { orderType: 'Market', timeInForce: 'GoodTillCancel', price: 0, quantity: 0, clientOrderId: '', reduceOnly: true } as const;
+  const placed = {
+    orderType: 'Market',
+    timeInForce: 'GoodTillCancel',
+    price: 0,
+    quantity: 0,
+    clientOrderId: '',
+    reduceOnly: true,
+  } as const;
   const own = { id: state.takeId(), account, instrument, positionIndex, side: against(side), best: 0 };
   return { ...own, ...placed, ...terms, options: { closeOnTrigger: true } };
 }
@@ -263,7 +281,10 @@ export function placePair(
     const direction = leg === pair.upper ? 'Rising' : 'Falling';
     const { side, orderType, price } = leg;
     const timeInForce = orderType === 'Market' ? 'ImmediateOrCancel' : 'GoodTillCancel';
-    return { trigger: { price: leg.trigger, direction, source: leg.source }, placed: { ...order, side, orderType, price, timeInForce } } as const;
+    return {
+      trigger: { price: leg.trigger, direction, source: leg.source },
+      placed: { ...order, side, orderType, price, timeInForce },
+    } as const;
   });
   for (const { placed, trigger } of legs) {
     const refused = refusedConditional(state, account, placed, trigger);
@@ -442,7 +463,12 @@ export function setExits(state: NaiveState, position: NaivePosition, command: Se
 }
 
 /** Changes an order that waits; both legs of a pair keep one quantity. */
-export function amendWaiting(state: NaiveState, account: NaiveAccount, order: NaiveWaiting, changes: Plain<OrderChanges>): string | undefined {
+export function amendWaiting(
+  state: NaiveState,
+  account: NaiveAccount,
+  order: NaiveWaiting,
+  changes: Plain<OrderChanges>,
+): string | undefined {
   const instrument = state.instrument(order.instrument);
   const position = state.position(account, instrument.id, order.positionIndex);
   const before = order.options.trigger;
