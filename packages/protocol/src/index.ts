@@ -218,7 +218,7 @@ export { encodeRawContract, encodeSpotSymbol } from './codecs/catalogue-codec.ts
 export { CLOSE_CODES } from './streams/close-codes.ts';
 export { WireMalformed } from './codecs/wire-malformed.ts';
 export { leverageText, lotsText, moneyText, priceText, readLots, readMoney, readPrice, readTicks, ticksText } from './codecs/decimals.ts';
-export { decodeInstrument, encodeInstrument, encodeRiskLimits } from './codecs/instrument-codec.ts';
+export { convertRiskLimit, decodeInstrument, encodeInstrument, encodeRiskLimits, type RiskLimit } from './codecs/instrument-codec.ts';
 export { decodeOrder, encodeClosedPnl, encodeExecution, encodeMarginRate, encodeOrder, readPercent } from './codecs/order-codec.ts';
 export {
   decodePosition,

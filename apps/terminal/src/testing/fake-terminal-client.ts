@@ -150,6 +150,12 @@ export function fakeClient(instruments: readonly Instrument[] = [TEST_INSTRUMENT
       session.set(success(LOGGED_OUT));
       return Promise.resolve({ ok: true as const, value: LOGGED_OUT });
     }),
+    switchAccount: vi.fn((accountKind, isDemo) => {
+      const next: SessionResult = { ...LOGGED_IN, ...(LOGGED_IN.user && { user: { ...LOGGED_IN.user, accountKind, isDemo } }) };
+      session.set(success(next));
+      return Promise.resolve({ ok: true as const, value: next });
+    }),
+    riskLimits: vi.fn(() => Promise.resolve({ ok: true as const, value: [] })),
     slippageBounds: vi.fn(() => Promise.resolve({ ok: true as const, value: SLIPPAGE_BOUNDS })),
     catalogue: cell(success(instruments)),
     options: { board: keyed(() => cell(success(instruments.filter(isOption)))), load: vi.fn(() => Promise.resolve()) },

@@ -1,5 +1,15 @@
 import type { Instrument } from '@tapedeck/domain';
-import { candlesResult, closedPnlPage, executionPage, orderPage, slippageRangeResult, transactionPage } from '@tapedeck/protocol';
+import {
+  candlesResult,
+  closedPnlPage,
+  convertRiskLimit,
+  executionPage,
+  orderPage,
+  riskLimitListResult,
+  slippageRangeResult,
+  transactionPage,
+  type RiskLimit,
+} from '@tapedeck/protocol';
 import { NOT_LOGGED_IN, SESSION_OVER, UNKNOWN_HERE } from '../connection/failure-codes.ts';
 import { createHttp, type Http } from '../connection/http.ts';
 import { oneTimeToken } from '../connection/one-time-token.ts';
@@ -129,7 +139,11 @@ function createLayers(ports: ClientPorts, options: TerminalClientOptions): Layer
       const answer = await oneTimeToken(http, ports);
       return answer.ok ? answer.value : undefined;
     },
-    onSessionEnded: () => flow.sessionOver(),
+    onSessionEnded() {
+      // Who is logging out, or in by another account, need not be told.
+      const settled = flow.session.get().status === 'success';
+      if (flow.sessionOver() && settled) failures.tell({ code: NOT_LOGGED_IN, message: '' });
+    },
   });
   return { ports, http, flow, hub, feed, onFailure: failures.listen };
 }
@@ -166,6 +180,11 @@ function readBounds(wire: { readonly min: string; readonly max: string }, known:
   return { min: numberIn(wire.min) ?? known.min, max: numberIn(wire.max) ?? known.max };
 }
 
+async function riskLimits(http: Http, symbol: string): Promise<Result<readonly RiskLimit[]>> {
+  const answer = await http.get('/position/risk-limit-list', { symbol }, riskLimitListResult);
+  return answer.ok ? succeeded(answer.value.list.map(convertRiskLimit)) : answer;
+}
+
 async function slippageBounds(http: Http): Promise<Result<SlippageBounds>> {
   const answer = await http.get('/public/instrument/slippage', {}, slippageRangeResult);
   if (!answer.ok) return answer;
@@ -175,10 +194,11 @@ async function slippageBounds(http: Http): Promise<Result<SlippageBounds>> {
 
 function createHistory(
   http: Http,
-): Pick<TerminalClient, 'candles' | 'orderHistory' | 'executions' | 'closedPnl' | 'transactions' | 'slippageBounds'> {
+): Pick<TerminalClient, 'candles' | 'riskLimits' | 'orderHistory' | 'executions' | 'closedPnl' | 'transactions' | 'slippageBounds'> {
   const page = (cursor: string) => ({ limit: HISTORY_PAGE, cursor: cursor === '' ? undefined : cursor });
   return {
     slippageBounds: () => slippageBounds(http),
+    riskLimits: (symbol) => riskLimits(http, symbol),
     candles: ({ symbol, series, resolution, before, limit }) =>
       http.get('/contract/v5/market/candles', { symbol, series, resolution, to: before, limit }, candlesResult),
     async orderHistory(cursor) {
@@ -200,12 +220,13 @@ function createHistory(
   };
 }
 
-const sessionParts = ({ session, catalogue, pairs, login, logout, instrument, instrumentById }: SessionFlow) => ({
+const sessionParts = ({ session, catalogue, pairs, login, logout, switchAccount, instrument, instrumentById }: SessionFlow) => ({
   session,
   catalogue,
   pairs,
   login,
   logout,
+  switchAccount,
   instrument,
   instrumentById,
 });

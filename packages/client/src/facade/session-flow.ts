@@ -1,4 +1,4 @@
-import { type Instrument } from '@tapedeck/domain';
+import { type AccountKind, type Instrument } from '@tapedeck/domain';
 import {
   decodeInstrument,
   dynamicSymbolResult,
@@ -33,6 +33,8 @@ export interface SessionFlow {
   load(): Promise<void>;
   login(passphrase?: string): Promise<Result<SessionResult>>;
   logout(): Promise<Result<SessionResult>>;
+  /** Looks at the account of another kind or mode; it is opened when there is none. */
+  switchAccount(kind: AccountKind, isDemo: boolean): Promise<Result<SessionResult>>;
   /** The server said that the session is over; answers whether there was one. */
   sessionOver(): boolean;
 }
@@ -154,6 +156,7 @@ export function createSessionFlow(http: Http): SessionFlow {
     },
     login: (passphrase) => change('/user/public/login', passphrase === undefined ? {} : { passphrase }),
     logout: () => change('/user/private/logout', {}),
+    switchAccount: (accountKind, isDemo) => change('/contract/v5/account/switch', { accountKind, isDemo }),
     sessionOver() {
       const known = dataOf(session.get());
       if (known === undefined || !known.loggedIn) return false;

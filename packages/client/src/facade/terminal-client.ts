@@ -1,4 +1,5 @@
 import type {
+  AccountKind,
   Coin,
   FundsMove,
   Instrument,
@@ -16,7 +17,16 @@ import type {
   SettingsRecord,
   StrategyRecord,
 } from '@tapedeck/domain';
-import type { CandleRow, ClosedPnlItem, ExecutionItem, OrderItem, Resolution, SessionResult, TransactionItem } from '@tapedeck/protocol';
+import type {
+  CandleRow,
+  ClosedPnlItem,
+  ExecutionItem,
+  OrderItem,
+  Resolution,
+  RiskLimit,
+  SessionResult,
+  TransactionItem,
+} from '@tapedeck/protocol';
 import type { AccountView } from '../calculators/account-view.ts';
 import type { CoinView } from '../calculators/coin-view.ts';
 import type { PositionView } from '../calculators/position-view.ts';
@@ -114,6 +124,8 @@ export interface TerminalClient {
   readonly session: Readable<Loadable<SessionResult>>;
   login(passphrase?: string): Promise<Result<SessionResult>>;
   logout(): Promise<Result<SessionResult>>;
+  /** Looks at the user's account of another kind or mode; it is opened when there is none. */
+  switchAccount(kind: AccountKind, isDemo: boolean): Promise<Result<SessionResult>>;
   /** All instruments by the catalogue's order. */
   readonly catalogue: Readable<Loadable<readonly Instrument[]>>;
   readonly options: OptionBoards;
@@ -139,6 +151,8 @@ export interface TerminalClient {
   ): () => void;
   /** Sends the form's order once, with a trigger, TP/SL or slippage limit if there is one; a second call while one is under way answers with the first. */
   placeOrder(draft: OrderFormDraft, side: 'Buy' | 'Sell', options?: OrderOptions): Promise<Result<Outcome>>;
+  /** The ladder of risk limits of a contract, lowest first. */
+  riskLimits(symbol: string): Promise<Result<readonly RiskLimit[]>>;
   /** What the slippage limit of a market order may be. */
   slippageBounds(): Promise<Result<SlippageBounds>>;
   /** Sends an order for a pair once; a second call while one is under way answers with the first. */

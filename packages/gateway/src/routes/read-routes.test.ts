@@ -9,6 +9,7 @@ import {
   oneTimeTokenResult,
   orderBookResult,
   orderPage,
+  convertRiskLimit,
   riskLimitListResult,
   sessionResult,
   symbolListResult,
@@ -37,6 +38,33 @@ describe('products', () => {
     const answer = symbolListResult.parse((await ask('InversePerpetual,UsdcPerpetual')).body.result);
     expect(answer.LinearPerpetual).toEqual([]);
     for (const filter of ['Linear', '', ',', 'constructor']) expect((await ask(filter)).body.ret_msg).toContain('filter');
+  });
+
+  test('LEV-06 the risk limits of a symbol, raw by the scales of the wire and converted', async () => {
+    const raw = riskLimitListResult.parse((await world.get('/position/risk-limit-list', { symbol: 'BTCUSDT' })).body.result).list;
+    expect(raw[0]).toEqual({
+      id: 1,
+      symbol: '0',
+      limit: '2000000',
+      startingMarginE8: '1000000',
+      maintainMarginE8: '500000',
+      isLowestRisk: true,
+      section: expect.any(Array) as unknown,
+      contractType: 'LinearPerpetual',
+      symbolName: 'BTCUSDT',
+      maxLeverageE2: '10000',
+      mmDeduction: '0',
+    });
+    const converted = raw.map(convertRiskLimit);
+    expect(
+      converted.map(({ limit, startingMargin, maintainMargin, maxLeverage, mmDeduction }) => ({
+        limit,
+        initialRate: startingMargin,
+        maintenanceRate: maintainMargin,
+        maxLeverage,
+        deduction: mmDeduction,
+      })),
+    ).toEqual(BTC.tiers);
   });
 
   test('one contract, its risk limits, and none for a symbol that does not exist', async () => {

@@ -1,6 +1,8 @@
-import type { AccountView } from '@tapedeck/client';
+import { isPortfolioMargin, type AccountView } from '@tapedeck/client';
 import { moneyUnits, rateUnits } from '@tapedeck/domain';
 import { useClient } from '../../platform/client-context.tsx';
+import { Tag } from '@tapedeck/ui';
+import { useAccountTraits } from '../../platform/account-traits.ts';
 import { Freshly } from '../../platform/panel-state.tsx';
 import { useLoginState } from '../../platform/session.tsx';
 import { textHook, useFormats } from '../../platform/texts.tsx';
@@ -66,11 +68,13 @@ export function AccountBlock() {
   const text = useText();
   const formats = useFormats();
   const { account } = useClient();
+  const { kind, isDemo } = useAccountTraits();
   if (useLoginState() !== 'in') return null;
   return (
     <section className={styles['block']} aria-label={text('region')}>
       <h2 className={styles['title']}>
-        {text('title')}
+        {text(`title.${kind}`)}
+        {isDemo && <Tag tone="accent">{text('demo')}</Tag>}
         <Freshly of={account.freshness} select={(freshness) => freshness} />
       </h2>
       <dl className={styles['rows']}>
@@ -84,7 +88,7 @@ export function AccountBlock() {
         />
         <dt>{text('initialMargin')}</dt>
         <Total read={(totals) => `${moneyText(formats, totals.initialMargin)}  ${percentText(formats, totals.initialMarginRate, 1)}`} />
-        <dt title={text('rateTip')}>{text('maintenanceMargin')}</dt>
+        <dt title={text(isPortfolioMargin({ kind, isDemo }) ? 'portfolioTip' : 'rateTip')}>{text('maintenanceMargin')}</dt>
         <Total
           read={(totals) => `${moneyText(formats, totals.maintenanceMargin)}  ${percentText(formats, totals.maintenanceMarginRate, 1)}`}
         />

@@ -16,6 +16,7 @@ import { notify } from '../../platform/notifications.ts';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { leverageText, moneyText } from '../../platform/values.ts';
 import styles from './dialogs.module.css';
+import { RiskLimits } from './risk-limits.tsx';
 import { SettingDialog } from './setting-dialog.tsx';
 import { useOrderFormText } from './texts.ts';
 
@@ -115,16 +116,19 @@ export function LeverageDialog({ instrument, settings, onClose }: DialogProps) {
   );
   return (
     <SettingDialog title={text('leverageTitle', { symbol })} change={change} onDone={saved} onClose={onClose}>
-      {() =>
-        draft.mode === 'MergedSingle' ? (
-          inputs('long', text('leverageField'))
-        ) : (
-          <>
-            {inputs('long', `${common('long')} \u00b7 ${text('leverageField')}`)}
-            {inputs('short', `${common('short')} \u00b7 ${text('leverageField')}`)}
-          </>
-        )
-      }
+      {() => (
+        <>
+          {draft.mode === 'MergedSingle' ? (
+            inputs('long', text('leverageField'))
+          ) : (
+            <>
+              {inputs('long', `${common('long')} \u00b7 ${text('leverageField')}`)}
+              {inputs('short', `${common('short')} \u00b7 ${text('leverageField')}`)}
+            </>
+          )}
+          <RiskLimits instrument={instrument} />
+        </>
+      )}
     </SettingDialog>
   );
 }

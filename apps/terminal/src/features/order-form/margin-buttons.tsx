@@ -1,7 +1,8 @@
-import { quickLeverages } from '@tapedeck/client';
+import { isPortfolioMargin, quickLeverages } from '@tapedeck/client';
 import { leverageHundredths, type Instrument, type Leverage, type SettingsRecord } from '@tapedeck/domain';
 import { Button, ChevronDownIcon, Menu } from '@tapedeck/ui';
 import { lazy, Suspense, useState } from 'react';
+import { useAccountTraits } from '../../platform/account-traits.ts';
 import { useClient } from '../../platform/client-context.tsx';
 import { notify, reportFailure } from '../../platform/notifications.ts';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
@@ -71,14 +72,15 @@ export function MarginButtons({ instrument }: { instrument: Instrument }) {
   const settings = useReadable(useClient().account.settings(instrument.id));
   const [open, setOpen] = useState<Open>('none');
   const close = () => setOpen('none');
-  const mode = settings === undefined ? UNKNOWN : common(settings.marginMode);
+  const portfolio = isPortfolioMargin(useAccountTraits());
+  const mode = settings === undefined ? UNKNOWN : portfolio ? text('portfolio') : common(settings.marginMode);
   const position = settings === undefined ? UNKNOWN : text(`positionMode.${settings.positionMode}`);
   return (
     <div className={styles['three']}>
       <Button disabled={settings === undefined} aria-label={text('marginMode', { mode })} onClick={() => setOpen('marginMode')}>
         {mode} <ChevronDownIcon />
       </Button>
-      {settings === undefined ? (
+      {portfolio ? null : settings === undefined ? (
         <Button disabled aria-label={text('leverage', { leverage: UNKNOWN })}>
           {UNKNOWN} <ChevronDownIcon />
         </Button>

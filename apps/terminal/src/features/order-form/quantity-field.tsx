@@ -1,5 +1,7 @@
+import { isPortfolioMargin } from '@tapedeck/client';
 import { Button, ChevronDownIcon, NumberField, Slider } from '@tapedeck/ui';
 import { lazy, Suspense, useState } from 'react';
+import { useAccountTraits } from '../../platform/account-traits.ts';
 import { useReadable, useSelected } from '../../platform/use-readable.ts';
 import styles from './order-form.module.css';
 import { useOrderFormText } from './texts.ts';
@@ -18,6 +20,7 @@ export function QuantityField({ form }: Part) {
   const share = useReadable(form.share);
   const replaced = useSelected(form.draft, (draft) => draft.replaced);
   const error = useFieldError(form, 'quantity');
+  const portfolio = isPortfolioMargin(useAccountTraits());
   const [choosing, setChoosing] = useState(false);
   const { baseCoin, settleCoin } = form.feed.instrument;
   const coin = unit === 'quantity' ? baseCoin : settleCoin;
@@ -49,15 +52,17 @@ export function QuantityField({ form }: Part) {
           {text(replaced)}
         </p>
       )}
-      <Slider
-        label={text('share')}
-        value={share}
-        max={100}
-        step={SHARE_STEP}
-        marks={SHARE_MARKS}
-        valueText={(percent) => text('percent', { percent })}
-        onChange={(percent) => form.dispatch({ type: 'quantityShareChosen', percent })}
-      />
+      {!portfolio && (
+        <Slider
+          label={text('share')}
+          value={share}
+          max={100}
+          step={SHARE_STEP}
+          marks={SHARE_MARKS}
+          valueText={(percent) => text('percent', { percent })}
+          onChange={(percent) => form.dispatch({ type: 'quantityShareChosen', percent })}
+        />
+      )}
     </>
   );
 }

@@ -1,7 +1,8 @@
-import type { QuantityUnit } from '@tapedeck/client';
+import { isPortfolioMargin, type QuantityUnit } from '@tapedeck/client';
 import { Button } from '@tapedeck/ui';
 import { Dialog } from '@tapedeck/ui/dialog';
 import { useState } from 'react';
+import { useAccountTraits } from '../../platform/account-traits.ts';
 import { keepChoice } from '../../platform/storage.ts';
 import { useCommonText } from '../../platform/texts.tsx';
 import { Choices } from './setting-dialog.tsx';
@@ -15,6 +16,9 @@ export function UnitDialog({ form, onClose }: Part & { onClose(): void }) {
   const text = useOrderFormText();
   const common = useCommonText();
   const [unit, setUnit] = useState(form.draft.get().unit);
+  // Portfolio margin asks the whole account: an order has no cost of its own.
+  const portfolio = isPortfolioMargin(useAccountTraits());
+  const units = UNITS.filter((value) => !portfolio || value !== 'cost');
   const { baseCoin, settleCoin } = form.feed.instrument;
   const confirm = () => {
     form.dispatch({ type: 'unitChosen', unit });
@@ -42,7 +46,7 @@ export function UnitDialog({ form, onClose }: Part & { onClose(): void }) {
         label={text('unit.title')}
         name="quantity-unit"
         value={unit}
-        items={UNITS.map((value) => ({
+        items={units.map((value) => ({
           value,
           title: text(`unit.${value}`),
           detail: text(`unit.means.${value}`, { coin: value === 'quantity' ? baseCoin : settleCoin }),

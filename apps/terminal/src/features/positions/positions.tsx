@@ -1,7 +1,8 @@
-import type { PositionView, Readable } from '@tapedeck/client';
+import { isPortfolioMargin, type PositionView, type Readable } from '@tapedeck/client';
 import { entryPrice, isOption, moneyUnits, positionSideOf, settlesSessions, type Instrument, type PositionRecord } from '@tapedeck/domain';
 import { Button, DataTable, StateMessage, TableCell, TableRow, Tag, type Column } from '@tapedeck/ui';
 import { lazy, memo, Suspense, useState } from 'react';
+import { useAccountTraits } from '../../platform/account-traits.ts';
 import { useClient } from '../../platform/client-context.tsx';
 import { notify, reportFailure } from '../../platform/notifications.ts';
 import { LoadableView } from '../../platform/panel-state.tsx';
@@ -67,6 +68,8 @@ function ContractCell({ instrument, record, position, onSymbol }: FixedCellsProp
   const common = useCommonText();
   const formats = useFormats();
   const long = positionSideOf(record.side) === 'LONG';
+  const portfolio = isPortfolioMargin(useAccountTraits());
+  const margin = portfolio ? text('portfolioTag') : `${common(record.marginMode)} ${leverageText(formats, record.leverage)}`;
   return (
     <TableCell label={text('contract')} align="start" kind="title">
       <span className={styles['contract']}>
@@ -74,7 +77,7 @@ function ContractCell({ instrument, record, position, onSymbol }: FixedCellsProp
           {instrument.symbol}
         </button>
         <Tag tone={long ? 'up' : 'down'}>{common(long ? 'long' : 'short')}</Tag>
-        <Tag>{isOption(instrument) ? text('optionTag') : `${common(record.marginMode)} ${leverageText(formats, record.leverage)}`}</Tag>
+        <Tag>{isOption(instrument) ? text('optionTag') : margin}</Tag>
       </span>
       {isOption(instrument) && <OptionLine instrument={instrument} position={position} />}
     </TableCell>

@@ -1,5 +1,7 @@
+import type { AccountKind } from '@tapedeck/domain';
 import type { SessionResult } from '@tapedeck/protocol';
-import { Button, Menu, Tag, UserIcon } from '@tapedeck/ui';
+import { Button, Menu, Tag, UserIcon, type MenuItem } from '@tapedeck/ui';
+import { useState } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { shareLink } from '../../platform/invite.ts';
 import { notify, reportFailure } from '../../platform/notifications.ts';
@@ -11,7 +13,10 @@ import type english from './text.en.json';
 
 export const useSessionText = textHook<typeof english>('session');
 
-function useUser(): SessionResult['user'] {
+type User = NonNullable<SessionResult['user']>;
+const KINDS: readonly AccountKind[] = ['regular', 'UTA', 'UTA2', 'PM'];
+
+function useUser(): User | undefined {
   return useSelected(useClient().session, (session) => (session.status === 'idle' ? undefined : session.data?.user));
 }
 
@@ -25,7 +30,44 @@ export function PaperChip() {
   );
 }
 
-/** Who is logged in, with log-out; or the way to log in. */
+/** Kind and mode of the account that is looked at, and the loyalty labels of the user. */
+function Labels({ user }: { readonly user: User }) {
+  const text = useSessionText();
+  return (
+    <span className={styles['labels']}>
+      <Tag>{text(`tag.${user.accountKind}`)}</Tag>
+      {user.isDemo && <Tag tone="accent">{text('demo')}</Tag>}
+      {user.vipLevel > 0 && <Tag tone="accent">{text('vip', { level: user.vipLevel })}</Tag>}
+      {user.proLevel > 0 && <Tag tone="accent">{text('pro', { level: user.proLevel })}</Tag>}
+    </span>
+  );
+}
+
+/** The accounts of the user as choices: one of each kind, each real or demo. */
+function useAccountItems(user: User | undefined): { readonly accounts: readonly MenuItem[]; readonly switching: boolean } {
+  const client = useClient();
+  const text = useSessionText();
+  const [switching, setSwitching] = useState(false);
+  if (user === undefined) return { accounts: [], switching };
+  const look = (kind: AccountKind, isDemo: boolean): void => {
+    if (switching || (kind === user.accountKind && isDemo === user.isDemo)) return;
+    setSwitching(true);
+    void client.switchAccount(kind, isDemo).then((result) => {
+      setSwitching(false);
+      if (!result.ok) reportFailure(result.failure);
+    });
+  };
+  const kinds = KINDS.map((kind) => ({
+    id: kind,
+    label: text(`kind.${kind}`),
+    checked: kind === user.accountKind,
+    onSelect: () => look(kind, user.isDemo),
+  }));
+  const demo = { id: 'demo', label: text('demoMode'), checked: user.isDemo, onSelect: () => look(user.accountKind, !user.isDemo) };
+  return { accounts: [...kinds, demo], switching };
+}
+
+/** Who is logged in, by which account, with the other accounts and log-out; or the way to log in. */
 export function UserMenu() {
   const client = useClient();
   const text = useSessionText();
@@ -33,6 +75,7 @@ export function UserMenu() {
   const login = useLogin();
   const user = useUser();
   const texts = useTexts();
+  const { accounts, switching } = useAccountItems(user);
   if (state === 'unknown') return null;
   if (state === 'out' || user === undefined) {
     return (
@@ -56,12 +99,14 @@ export function UserMenu() {
   return (
     <Menu
       trigger={
-        <Button aria-label={text('menu', { name: user.username })} className={styles['user']}>
+        <Button busy={switching} aria-label={text('menu', { name: user.username })} className={styles['user']}>
           <UserIcon />
           <span className={styles['name']}>{user.username}</span>
+          <Labels user={user} />
         </Button>
       }
       items={[
+        ...accounts,
         { id: 'invite', label: text('invite'), onSelect: copyInvite },
         { id: 'logout', label: text('logOut'), onSelect: logOut },
       ]}

@@ -1,0 +1,128 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { startServer, type RunningServer } from './support/server.ts';
+import { Terminal } from './support/terminal.ts';
+
+let server: RunningServer;
+beforeAll(async () => {
+  server = await startServer('--seed', '4331');
+  return () => server.stop();
+});
+
+const open = () => Terminal.open(server.url, { path: '/trade/usdt/SOLUSDT' });
+const menu = (terminal: Terminal) => terminal.page.getByRole('button', { name: /^Account of/ });
+
+async function choose(terminal: Terminal, item: string): Promise<void> {
+  const switched = terminal.page.waitForResponse('**/contract/v5/account/switch');
+  await menu(terminal).click();
+  await terminal.page.getByRole('menuitem', { name: item, exact: true }).click();
+  await switched;
+}
+
+/** What the margin mode dialog offers. */
+async function marginModes(terminal: Terminal): Promise<string[]> {
+  await terminal.form.getByRole('button', { name: /^Margin mode: / }).click();
+  const dialog = terminal.page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Confirm' }).waitFor();
+  if (!(await dialog.getByText('Portfolio margin looks at the whole account').isVisible()))
+    await dialog.getByRole('radio').first().waitFor();
+  const offered = await dialog.getByRole('radio').evaluateAll((radios) => radios.map((radio) => radio.parentElement?.textContent ?? ''));
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  return offered.map((text) => (/^Cross/.test(text) ? 'Cross' : 'Isolated'));
+}
+
+const slippage = (terminal: Terminal) => terminal.form.getByRole('checkbox', { name: /slippage/i });
+const account = (terminal: Terminal) => terminal.page.getByRole('region', { name: 'Account', exact: true }).getByRole('heading');
+
+describe('accounts', () => {
+  it('LEV-07 ACC-01 the kind of the account changes margin display, margin choices and slippage', async () => {
+    const terminal = await open();
+    await menu(terminal).getByText('UTA2', { exact: true }).waitFor();
+    await account(terminal).filter({ hasText: 'Unified account' }).waitFor();
+    await terminal.form.getByRole('tab', { name: 'Market' }).click();
+    await slippage(terminal).waitFor();
+    expect(await marginModes(terminal)).toEqual(['Cross', 'Isolated']);
+
+    await choose(terminal, 'Regular account');
+    await menu(terminal).getByText('Regular', { exact: true }).waitFor();
+    await account(terminal).filter({ hasText: 'Regular account' }).waitFor();
+    await slippage(terminal).waitFor({ state: 'hidden' });
+    expect(await marginModes(terminal)).toEqual(['Cross', 'Isolated']);
+
+    await choose(terminal, 'Unified account (UTA)');
+    await menu(terminal).getByText('UTA', { exact: true }).waitFor();
+    expect(await marginModes(terminal)).toEqual(['Cross']);
+
+    await choose(terminal, 'Portfolio margin');
+    await menu(terminal).getByText('PM', { exact: true }).waitFor();
+    await account(terminal).filter({ hasText: 'Portfolio margin' }).waitFor();
+    await terminal.form.getByRole('button', { name: 'Margin mode: Portfolio' }).waitFor();
+    expect(await terminal.form.getByRole('button', { name: /^Leverage: / }).count()).toBe(0);
+    expect(await terminal.form.getByRole('slider').count()).toBe(0);
+    expect(await marginModes(terminal)).toEqual([]);
+    await terminal.form.getByRole('button', { name: /^Entered in/ }).click();
+    await terminal.page.getByRole('dialog').getByRole('radio').first().waitFor();
+    expect(await terminal.page.getByRole('dialog').getByRole('radio', { name: /^Cost/ }).count()).toBe(0);
+    expect(await terminal.page.getByRole('dialog').getByRole('radio').count()).toBe(2);
+    await terminal.page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  });
+
+  it('LEV-07 ACC-01 demo mode has no slippage limit, and no maximum of its own for post-only orders', async () => {
+    const terminal = await Terminal.open(server.url, {
+      path: '/trade/usdt/SOLUSDT',
+      prepare: async ({ page }) => {
+        // A contract that takes less of a post-only order than of another.
+        await page.route('**/brief-symbol-list*', async (route) => {
+          const response = await route.fetch();
+          const body = (await response.json()) as { result: { LinearPerpetual: { symbolName: string; maxPostOnlyOrderSize: string }[] } };
+          for (const contract of body.result.LinearPerpetual) if (contract.symbolName === 'SOLUSDT') contract.maxPostOnlyOrderSize = '7';
+          await route.fulfill({ response, json: body });
+        });
+      },
+    });
+    const postOnlyQuantity = async () => {
+      await terminal.form.getByRole('tab', { name: 'Limit' }).click();
+      await terminal.form.getByRole('checkbox', { name: 'Post-only' }).check();
+      await terminal.quantity.fill('9');
+      await terminal.quantity.blur();
+      const quantity = await terminal.quantity.inputValue();
+      await terminal.form.getByRole('tab', { name: 'Market' }).click();
+      return quantity;
+    };
+    await choose(terminal, 'Unified account (UTA2)');
+    await menu(terminal).getByText('UTA2', { exact: true }).waitFor();
+    await terminal.form.getByRole('tab', { name: 'Market' }).click();
+    await slippage(terminal).waitFor();
+    expect(await postOnlyQuantity()).toBe('7');
+    await choose(terminal, 'Demo mode');
+    await menu(terminal).getByText('Demo', { exact: true }).waitFor();
+    await account(terminal).filter({ hasText: 'Demo' }).waitFor();
+    await slippage(terminal).waitFor({ state: 'hidden' });
+    expect(await postOnlyQuantity()).toBe('9');
+    await choose(terminal, 'Demo mode');
+    await menu(terminal).getByText('Demo', { exact: true }).waitFor({ state: 'hidden' });
+    await slippage(terminal).waitFor();
+  });
+
+  it('ACC-01 VIP and PRO labels, log-out, log-in, and a session that is over', async () => {
+    const terminal = await open();
+    const name = (await menu(terminal).getAttribute('aria-label'))?.replace('Account of ', '') ?? '';
+    await server.operator('label', name, '--vip', '2', '--pro', '1');
+    await terminal.page.reload();
+    await terminal.live();
+    await menu(terminal).getByText('VIP 2', { exact: true }).waitFor();
+    await menu(terminal).getByText('PRO 1', { exact: true }).waitFor();
+
+    await menu(terminal).click();
+    await terminal.page.getByRole('menuitem', { name: 'Log out' }).click();
+    await terminal.form.getByRole('button', { name: 'Log in to trade' }).click();
+    await menu(terminal).waitFor();
+
+    await terminal.bookIs('live');
+    await expect.poll(() => terminal.page.getByText('Log in to see this').count()).toBe(0);
+    await server.operator('switch-kind', name, 'UTA2');
+    await terminal.page.getByText('Your session has expired. Log in again.').waitFor();
+    await terminal.form.getByRole('button', { name: 'Log in to trade' }).waitFor();
+    expect(await menu(terminal).count()).toBe(0);
+  });
+});
