@@ -22,6 +22,7 @@ import type {
   StateHash,
   TurnResult,
 } from './engine-worker/engine-messages.ts';
+import { failPoint } from './operation/fail-point.ts';
 import type { TradingGate } from './trading-gate.ts';
 
 const DAY_MINUTES = 24 * 60;
@@ -176,6 +177,7 @@ export class DurableVenue implements Venue {
     const messages = this.#outbox;
     this.#outbox = [];
     if (this.#stopped === undefined) this.#worker.postMessage(messages);
+    failPoint('order sent');
   }
 
   /** Events first, then what waited for them: an answer never runs ahead of the stream. */

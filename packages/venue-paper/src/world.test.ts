@@ -1,6 +1,6 @@
 import { lots, milliseconds, price, quantity, ticks, timestamp, type Event, type PlaceOrder, type Side } from '@tapedeck/domain';
 import { StateOfAnotherVersion, StateUnreadable, type Command } from '@tapedeck/exchange';
-import { DAY_MS, LINEAR_INSTRUMENTS, MINUTE_MS, PricePath, parseRecording } from '@tapedeck/market-sim';
+import { DAY_MS, FOUNDING_INSTRUMENTS, LINEAR_INSTRUMENTS, MINUTE_MS, PricePath, parseRecording } from '@tapedeck/market-sim';
 import type { Candle, MinuteBar } from '@tapedeck/venue';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -231,6 +231,28 @@ describe('paper world', () => {
       }),
       { seed: 29, numRuns: 8 },
     );
+  });
+
+  test('D5 a question leaves no trace in the state, whatever is asked and however little was traded', () => {
+    const world = PaperWorld.create({
+      instruments: FOUNDING_INSTRUMENTS,
+      seed: 3,
+      genesis: timestamp(GENESIS),
+      recorded: false,
+      derivatives: true,
+    });
+    world.apply({ type: 'AdvanceClock', time: timestamp(GENESIS + 1_000) });
+    const before = world.write();
+    expect(world.instruments.length).toBeGreaterThan(FOUNDING_INSTRUMENTS.length);
+    for (const { id } of world.instruments) {
+      world.market(id);
+      world.book(id);
+      world.recentTrades(id);
+      world.candles({ instrument: id, series: 'mark', minutes: 1, before: GENESIS, limit: 2 });
+    }
+    world.account(TRADER);
+    world.publish();
+    expect(sameBytes(world.write(), before)).toBe(true);
   });
 
   test('bytes that no world wrote are refused', () => {

@@ -230,7 +230,9 @@ export class PaperWorld {
   /** `undefined` once the instrument has ended. */
   market(instrument: InstrumentId): { readonly state: MarketState; readonly day: DayStatistics } | undefined {
     if (!this.#exchange.isListed(instrument)) return undefined;
-    return { state: this.#exchange.market(instrument), day: this.#view(instrument).day(this.#minute) };
+    // A question makes no view: what nobody traded is not in the state, whoever looked at it.
+    const view = this.#views.get(instrument) ?? new MarketView(this.instruments[instrument] as Instrument);
+    return { state: this.#exchange.market(instrument), day: view.day(this.#minute) };
   }
 
   /** The newest trades, oldest first. */

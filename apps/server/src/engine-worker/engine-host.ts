@@ -1,6 +1,7 @@
 import type { AccountId, InstrumentId } from '@tapedeck/domain';
 import type { EventBatch, MinuteBar } from '@tapedeck/venue';
 import type { Journal } from '../journal/journal.ts';
+import { failPoint } from '../operation/fail-point.ts';
 import { worldHash, type SnapshotStore } from '../snapshots/snapshots.ts';
 import type { EngineClock } from './engine-clock.ts';
 import type { EngineAnswer, EngineQuestion, MainToEngine, MarketNow, StateHash, TurnResult } from './engine-messages.ts';
@@ -116,6 +117,7 @@ export class EngineHost {
     const silent = batches.length + books.length + markets.length + bars.length + outcomes.length + faults.length;
     if (silent + answers.length === 0) return;
     this.#options.publish({ kind: 'turn', sequence: this.#sequence, batches, books, markets, bars, outcomes, answers, faults });
+    if (outcomes.length > 0) failPoint('turn told');
   }
 
   /** The history holds everything up to `sequence`: a snapshot that waited for it may become a file. */

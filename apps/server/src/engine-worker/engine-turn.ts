@@ -1,6 +1,7 @@
 import { milliseconds, timestamp, type Outcome, type Timestamp } from '@tapedeck/domain';
 import type { EventBatch } from '@tapedeck/venue';
 import { RECORD_COMMAND, RECORD_RECORDED_TRADE } from '../files/record-kinds.ts';
+import { failPoint } from '../operation/fail-point.ts';
 import { concernsUser, leavesEngine } from './account-events.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { EngineClock } from './engine-clock.ts';
@@ -75,17 +76,25 @@ export class Turn {
   run(): void {
     const { journal, world } = this.#options;
     if (this.#entries.length === 0) return;
+    failPoint('turn begun');
     journal.commit(false);
+    failPoint('turn written');
     let userConcerned = false;
     for (const entry of this.#entries) {
       const outcome = world.apply(entry.command);
-      if (entry.id >= 0) this.outcomes.push({ id: entry.id, outcome });
+      if (entry.id >= 0) {
+        this.outcomes.push({ id: entry.id, outcome });
+        failPoint('order applied');
+      }
       const events = world.takeEvents().filter(leavesEngine);
       if (events.length === 0) continue;
       userConcerned ||= events.some(concernsUser);
       this.batches.push({ sequence: entry.sequence, time: entry.command.time, events });
     }
-    if (userConcerned || this.outcomes.length > 0) journal.commit(true);
+    if (userConcerned || this.outcomes.length > 0) {
+      journal.commit(true);
+      failPoint('turn synced');
+    }
   }
 }
 

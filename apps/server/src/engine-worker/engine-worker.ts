@@ -3,6 +3,7 @@ import { milliseconds } from '@tapedeck/domain';
 import { StateOfAnotherVersion } from '@tapedeck/venue-paper';
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { JournalDamaged, JournalTooNew } from '../journal/segment.ts';
+import { failPoint } from '../operation/fail-point.ts';
 import { SnapshotStore } from '../snapshots/snapshots.ts';
 import type { EngineToHistory, HistoryToEngine } from '../history/history-messages.ts';
 import type { EngineClock } from './engine-clock.ts';
@@ -52,6 +53,7 @@ function start(): void {
     newGenesis: () => newGenesis(tape),
     onHistory: (batches) => toHistory({ kind: 'batches', batches, bars: [] }),
   });
+  failPoint('journal read');
   refuseOtherSeed(recovered.genesis);
   const { world, journal } = recovered;
   // Minutes that were closed while the journal was read: the history may lack them, and nobody else wants them.

@@ -11,6 +11,7 @@ import type {
   TransactionQuery,
   TransactionRow,
 } from '@tapedeck/venue';
+import { failPoint } from '../operation/fail-point.ts';
 import { readBars, type BarsQuery } from './bar-store.ts';
 import { rowsOf } from './history-rows.ts';
 import { migrate } from './migrate.ts';
@@ -66,6 +67,7 @@ export class HistoryDatabase implements HistoryReader {
     await this.#database.transaction(async (runner) => {
       await writeRows(runner, rows);
       if (Math.floor(newest / DAY_MS) > Math.floor(this.#newest / DAY_MS)) await this.#forget(runner, newest);
+      failPoint('history written');
       await runner.query('UPDATE progress SET applied = $1, newest = $2', [applied, newest]);
     });
     this.#applied = applied;

@@ -1,6 +1,7 @@
 import { setPriority } from 'node:os';
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { CursorUnknown, type EventBatch, type MinuteBar } from '@tapedeck/venue';
+import { failPoint } from '../operation/fail-point.ts';
 import { HistoryDatabase } from './history-database.ts';
 import { openPglite } from './pglite-database.ts';
 import { openPostgres } from './postgres-database.ts';
@@ -85,7 +86,9 @@ class Intake {
     const [batches, bars, upTo] = [this.#batches, this.#bars, this.#upTo];
     this.#batches = [];
     this.#bars = [];
+    failPoint('history gathered');
     await this.#database.apply(batches, bars, upTo);
+    failPoint('history kept');
     const confirmed: HistoryToEngine = { kind: 'applied', sequence: this.#database.applied };
     this.#engine.postMessage(confirmed);
   }

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { ROUTES, type Content, type Failure, type Gateway, type GatewayResponse, type Session } from '@tapedeck/gateway';
+import { failPoint } from '../operation/fail-point.ts';
 import type { Metrics } from '../operation/metrics.ts';
 import type { ServerOptions } from '../options.ts';
 import { FailureLimiter } from '../sessions/failure-limiter.ts';
@@ -101,6 +102,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       if (query === undefined) return refuse(reply, 'badRequest', 'A query parameter is repeated or too long.');
       const known = path === SESSION_PATH && request.method === 'GET' ? cookies.welcome(request, reply, guard) : cookies.read(request.raw);
       if (known !== undefined) cookies.renew(request, reply, known);
+      if (request.method === 'POST') failPoint('request read');
       const answer = await options.gateway.handle({ method: request.method, path, query, body: request.body, session: known });
       if (guarded) {
         limiter.note(request.ip, answer.body.ret_code === 0);
@@ -118,6 +120,7 @@ function countRequests(app: FastifyInstance, metrics: Metrics): void {
     const path = pathOf(request);
     metrics.requests.add({ route: API_PATHS.has(path) ? path : 'other', status: String(reply.statusCode) });
     metrics.requestSeconds.observe(reply.elapsedTime / MS_PER_S);
+    if (request.method === 'POST') failPoint('request answered');
     done();
   });
 }

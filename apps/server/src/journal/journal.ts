@@ -1,6 +1,7 @@
-import { closeSync, fdatasyncSync, fsyncSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { syncFolder } from '../files/sync-folder.ts';
+import { SYSTEM_FILES, type JournalFiles } from './journal-files.ts';
 import { recoverJournal, type RecoveredJournal } from './recover.ts';
 import {
   DURABLE_BEFORE,
@@ -21,17 +22,6 @@ const BUFFER_BYTES = 1 << 20;
 export class JournalFailed extends Error {
   override readonly name = 'JournalFailed';
 }
-
-/** The system calls of a journal, so that tests can make them fail. */
-export interface JournalFiles {
-  write(file: number, bytes: Uint8Array, offset: number, length: number): number;
-  sync(file: number): void;
-}
-
-const SYSTEM_FILES: JournalFiles = {
-  write: (file, bytes, offset, length) => writeSync(file, bytes, offset, length),
-  sync: (file) => fdatasyncSync(file),
-};
 
 export interface JournalOptions {
   readonly segmentBytes?: number;

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { open, rename, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncFolder } from '../files/sync-folder.ts';
+import { failPoint } from '../operation/fail-point.ts';
 
 /**
  * A snapshot file: magic (8), version u32, zero u32, sequence f64, world length f64, SHA-256 of everything but itself (32), world.
@@ -64,6 +65,7 @@ export class SnapshotStore {
   async write(sequence: number, world: Uint8Array): Promise<void> {
     const final = join(this.#folder, nameOf(sequence));
     const beside = `${final}.writing`;
+    failPoint('snapshot begun');
     const file = await open(beside, 'w');
     try {
       const fields = fieldsOf(sequence, world);
@@ -74,13 +76,16 @@ export class SnapshotStore {
         const slice = world.subarray(at, at + SLICE_BYTES);
         hash.update(slice);
         await writeAll(file, slice, HEADER_BYTES + at);
+        failPoint('snapshot half written');
       }
       await writeAll(file, hash.digest(), FIELDS_BYTES);
       await file.sync();
     } finally {
       await file.close();
     }
+    failPoint('snapshot written');
     await rename(beside, final);
+    failPoint('snapshot named');
     syncFolder(this.#folder);
     this.#prune();
   }

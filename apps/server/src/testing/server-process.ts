@@ -2,13 +2,15 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown, type ExternalOption } from 'rolldown';
 import { loadConfig } from 'rolldown/config';
 
 const SERVER_FOLDER = fileURLToPath(new URL('../..', import.meta.url));
-const BUNDLE = resolve(SERVER_FOLDER, '../../node_modules/.cache/tapedeck-server-tests');
+const CACHE = resolve(SERVER_FOLDER, '../../node_modules/.cache');
+/** Modules that the build of the kill tests has in the place of the server's own: steps that end the process. */
+const DEADLY: ReadonlySet<string> = new Set(['fail-point.ts', 'journal-files.ts']);
 
 /** What the build's configuration says. */
 interface BuildConfig {
@@ -17,15 +19,28 @@ interface BuildConfig {
   readonly output: { readonly format: 'esm'; readonly entryFileNames: string; readonly chunkFileNames: string };
 }
 
-/** Bundles the server as its build does, beside the real build so that neither waits for the other; returns its main file. */
-export async function bundleServer(): Promise<string> {
+/**
+ * Bundles the server as its build does, beside the real build so that neither waits for the other; returns its main file. With
+ * `failPoints` the process ends at the step that `TAPEDECK_FAIL_POINT` names.
+ */
+export async function bundleServer({ failPoints = false } = {}): Promise<string> {
   const { input, external, output } = (await loadConfig(join(SERVER_FOLDER, 'rolldown.config.mjs'))) as BuildConfig;
   const inputs = Object.fromEntries(Object.entries(input).map(([name, file]) => [name, join(SERVER_FOLDER, file)]));
-  const bundle = await rolldown({ input: inputs, external, platform: 'node', logLevel: 'warn' });
-  await bundle.write({ ...output, dir: BUNDLE });
+  const plugins = failPoints ? [deadlySteps] : [];
+  const bundle = await rolldown({ input: inputs, external, platform: 'node', logLevel: 'warn', plugins });
+  const dir = join(CACHE, failPoints ? 'tapedeck-kill-tests' : 'tapedeck-server-tests');
+  await bundle.write({ ...output, dir });
   await bundle.close();
-  return join(BUNDLE, 'main.js');
+  return join(dir, 'main.js');
 }
+
+const deadlySteps = {
+  name: 'tapedeck:deadly-steps',
+  resolveId: (source: string, importer: string | undefined): string | undefined => {
+    const own = importer?.includes('/testing/') === true;
+    return !own && DEADLY.has(basename(source)) ? join(SERVER_FOLDER, 'src/testing', basename(source)) : undefined;
+  },
+};
 
 export interface ApiAnswer {
   readonly ret_code: number;
@@ -94,6 +109,12 @@ export class ServerProcess {
     const [code] = (await gone) as [number | null];
     this.#agent.destroy();
     return code;
+  }
+
+  /** Resolves when the process has ended, however. */
+  async gone(): Promise<void> {
+    const child = this.#process;
+    if (child !== undefined && child.exitCode === null && child.signalCode === null) await once(child, 'exit');
   }
 
   /** One call of the web API; rejects when the connection breaks. */
