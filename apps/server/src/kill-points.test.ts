@@ -26,7 +26,7 @@ const ON_THE_WAY = [
 /** What a server does when it is told to stop. */
 const AT_THE_END = [
   ['snapshot begun', 1],
-  ['snapshot half written', 20],
+  ['snapshot half written', 2],
   ['snapshot written', 1],
   ['snapshot named', 1],
 ] as const;

@@ -16,7 +16,7 @@ const MAGIC = Uint8Array.from([0x54, 0x44, 0x53, 0x4e, 0x41, 0x50, 0x53, 0x48]);
 const FIELDS_BYTES = 32;
 const HASH_BYTES = 32;
 const HEADER_BYTES = FIELDS_BYTES + HASH_BYTES;
-const SLICE_BYTES = 1 << 20;
+const SLICE_BYTES = 1 << 18;
 const NAME = /^snapshot-(\d{16})\.snap$/;
 
 export interface Snapshot {
