@@ -115,6 +115,14 @@ export { attachedExits } from './forms/tpsl/tpsl-exits.ts';
 export { type StartedStrategy, type StrategyCommands, type StrategyTerms } from './flows/strategy-commands.ts';
 export { type OrderPairTerms, type StopCommands } from './flows/stop-commands.ts';
 export { type MarginAfter, type MarginCommands } from './flows/margin-commands.ts';
+export {
+  CALCULATIONS,
+  calculate,
+  calculatorDraft,
+  type Calculation,
+  type CalculatorDraft,
+  type CalculatorResult,
+} from './forms/calculator/calculator.ts';
 export { canAutoAddMargin, mostMovable, readMarginMove, type MarginDraft, type MarginMove } from './forms/margin/margin-form.ts';
 export { isModification, tpslTerms, type TpslExit, type TpslTerms } from './forms/tpsl/tpsl-terms.ts';
 export {

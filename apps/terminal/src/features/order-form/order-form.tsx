@@ -8,6 +8,7 @@ import { useReadable, useSelected } from '../../platform/use-readable.ts';
 import { moneyText, UNKNOWN } from '../../platform/values.ts';
 import { Actions, Problems } from './actions.tsx';
 import { MarginButtons } from './margin-buttons.tsx';
+import { CalculatorButton } from './calculator-button.tsx';
 import styles from './order-form.module.css';
 import { PriceField, TriggerFields } from './price-field.tsx';
 import { QuantityField } from './quantity-field.tsx';
@@ -55,20 +56,23 @@ function Available({ form }: Part) {
   const { settleCoin } = form.feed.instrument;
   const totals = useClient().account.totalsIn(settleCoin);
   return (
-    <dl className={styles['pair']}>
-      <dt>{text('available')}</dt>
-      <Ticking
-        as="dd"
-        className={styles['number']}
-        sources={[totals]}
-        read={() => {
-          const value = totals.get();
-          return value.status === 'idle' || value.data === undefined
-            ? UNKNOWN
-            : `${moneyText(formats, value.data.available)} ${settleCoin}`;
-        }}
-      />
-    </dl>
+    <div className={styles['available']}>
+      <dl className={styles['pair']}>
+        <dt>{text('available')}</dt>
+        <Ticking
+          as="dd"
+          className={styles['number']}
+          sources={[totals]}
+          read={() => {
+            const value = totals.get();
+            return value.status === 'idle' || value.data === undefined
+              ? UNKNOWN
+              : `${moneyText(formats, value.data.available)} ${settleCoin}`;
+          }}
+        />
+      </dl>
+      {!isOption(form.feed.instrument) && <CalculatorButton form={form} />}
+    </div>
   );
 }
 

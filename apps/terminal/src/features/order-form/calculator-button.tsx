@@ -1,0 +1,34 @@
+import { Button } from '@tapedeck/ui';
+import { lazy, Suspense, useState } from 'react';
+import { useClient } from '../../platform/client-context.tsx';
+import { priceFieldText } from '../../platform/values.ts';
+import { useOrderFormText } from './texts.ts';
+import type { Part } from './use-field-error.ts';
+
+const CalculatorDialog = lazy(() => import('./calculator-dialog.tsx').then((module) => ({ default: module.CalculatorDialog })));
+
+/** Opens the calculator with the contract's leverage and last price. */
+export function CalculatorButton({ form }: Part) {
+  const client = useClient();
+  const text = useOrderFormText();
+  const [asked, setAsked] = useState(false);
+  const { instrument, ticker } = form.feed;
+  const last = ticker.get().ticker?.market.last;
+  return (
+    <>
+      <Button tone="link" size="small" onClick={() => setAsked(true)}>
+        {text('calculator.open')}
+      </Button>
+      {asked && (
+        <Suspense fallback={null}>
+          <CalculatorDialog
+            instrument={instrument}
+            settings={client.account.settings(instrument.id).get()}
+            price={last === undefined ? '' : priceFieldText(last, instrument)}
+            onClose={() => setAsked(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,198 @@
+import { CALCULATIONS, calculate, calculatorDraft, leverageField, type CalculatorDraft, type CalculatorResult } from '@tapedeck/client';
+import { moneyUnits, type Instrument, type MarginMode, type SettingsRecord, type Side } from '@tapedeck/domain';
+import { Button, NumberField, Tabs } from '@tapedeck/ui';
+import { Dialog } from '@tapedeck/ui/dialog';
+import { useState } from 'react';
+import { useCommonText, useFormats } from '../../platform/texts.tsx';
+import {
+  coinDigits,
+  lotsText,
+  moneyText,
+  percentText,
+  priceText,
+  signedMoneyText,
+  signedPercentText,
+  toneOf,
+  UNKNOWN,
+} from '../../platform/values.ts';
+import styles from './dialogs.module.css';
+import { useOrderFormText } from './texts.ts';
+
+interface CalculatorProps {
+  readonly instrument: Instrument;
+  readonly settings: SettingsRecord | undefined;
+  /** The last price, to begin with. */
+  readonly price: string;
+  onClose(): void;
+}
+
+interface PartProps {
+  readonly draft: CalculatorDraft;
+  readonly instrument: Instrument;
+  change(part: Partial<CalculatorDraft>): void;
+}
+
+/** Side, and where it matters the margin mode. */
+function Choosers({ draft, change }: Omit<PartProps, 'instrument'>) {
+  const text = useOrderFormText();
+  const common = useCommonText();
+  return (
+    <>
+      <Tabs<Side>
+        compact
+        label={text('calculator.side')}
+        value={draft.side}
+        items={[
+          { value: 'Buy', label: common('long') },
+          { value: 'Sell', label: common('short') },
+        ]}
+        onChange={(side) => change({ side })}
+      />
+      {draft.calculation === 'liquidation' && (
+        <Tabs<MarginMode>
+          compact
+          label={text('calculator.marginMode')}
+          value={draft.marginMode}
+          items={[
+            { value: 'isolated', label: common('isolated') },
+            { value: 'cross', label: common('cross') },
+          ]}
+          onChange={(marginMode) => change({ marginMode })}
+        />
+      )}
+    </>
+  );
+}
+
+/** The fields of every calculation but the entry price's. */
+function Fields({ draft, instrument, change }: PartProps) {
+  const text = useOrderFormText();
+  const { quoteCoin, baseCoin, settleCoin } = instrument;
+  const field = (name: 'leverage' | 'entry' | 'exit' | 'quantity' | 'roi' | 'balance', unit: string) => (
+    <NumberField label={text(`calculator.${name}`)} value={draft[name]} unit={unit} onText={(typed) => change({ [name]: typed })} />
+  );
+  return (
+    <>
+      <Choosers draft={draft} change={change} />
+      {field('leverage', 'x')}
+      {field('entry', quoteCoin)}
+      {draft.calculation !== 'target' && field('quantity', baseCoin)}
+      {draft.calculation === 'profit' && field('exit', quoteCoin)}
+      {draft.calculation === 'target' && field('roi', '%')}
+      {draft.calculation === 'liquidation' && draft.marginMode === 'cross' && field('balance', settleCoin)}
+    </>
+  );
+}
+
+/** Rows of price and quantity. */
+function Fills({ draft, instrument, change }: PartProps) {
+  const text = useOrderFormText();
+  const set = (at: number, part: Partial<CalculatorDraft['fills'][number]>) =>
+    change({ fills: draft.fills.map((fill, index) => (index === at ? { ...fill, ...part } : fill)) });
+  return (
+    <>
+      {draft.fills.map((fill, at) => (
+        <div key={at} className={styles['fill']}>
+          <NumberField
+            label={text('calculator.fillPrice', { number: at + 1 })}
+            value={fill.price}
+            unit={instrument.quoteCoin}
+            onText={(typed) => set(at, { price: typed })}
+          />
+          <NumberField
+            label={text('calculator.fillQuantity', { number: at + 1 })}
+            value={fill.quantity}
+            unit={instrument.baseCoin}
+            onText={(typed) => set(at, { quantity: typed })}
+          />
+        </div>
+      ))}
+      <Button onClick={() => change({ fills: [...draft.fills, { price: '', quantity: '' }] })}>{text('calculator.addFill')}</Button>
+    </>
+  );
+}
+
+interface Figure {
+  readonly label: string;
+  readonly shown: string;
+  readonly tone?: 'up' | 'down' | 'none';
+}
+
+function useFigures(draft: CalculatorDraft, result: CalculatorResult, instrument: Instrument): readonly Figure[] {
+  const text = useOrderFormText();
+  const formats = useFormats();
+  const digits = coinDigits(instrument.settleCoin);
+  const coin = instrument.settleCoin;
+  const amount = (value: CalculatorResult['fees']): string =>
+    value === undefined ? UNKNOWN : `${moneyText(formats, value, digits)} ${coin}`;
+  const signed = (value: CalculatorResult['profit']): Pick<Figure, 'shown' | 'tone'> =>
+    value === undefined
+      ? { shown: UNKNOWN }
+      : { shown: `${signedMoneyText(formats, value, digits)} ${coin}`, tone: toneOf(moneyUnits(value)) };
+  const margin = { label: text('calculator.initialMargin'), shown: amount(result.initialMargin) };
+  switch (draft.calculation) {
+    case 'profit':
+      return [
+        margin,
+        { label: text('calculator.profit'), ...signed(result.profit) },
+        { label: text('calculator.fees'), shown: amount(result.fees) },
+        { label: text('calculator.netProfit'), ...signed(result.netProfit) },
+        { label: text('calculator.roiShown'), shown: signedPercentText(formats, result.roi, 2) },
+      ];
+    case 'target':
+      return [{ label: text('calculator.targetPrice'), shown: priceText(formats, result.targetPrice, instrument) }];
+    case 'liquidation':
+      return [margin, { label: text('calculator.liquidationPrice'), shown: priceText(formats, result.liquidationPrice, instrument) }];
+    case 'entry':
+      return [
+        {
+          label: text('calculator.quantity'),
+          shown: result.quantity === undefined ? UNKNOWN : lotsText(formats, result.quantity, instrument),
+        },
+        { label: text('calculator.entryPrice'), shown: priceText(formats, result.entryPrice, instrument) },
+      ];
+  }
+}
+
+/** Profit, target price, liquidation price and entry price of a position that need not exist. */
+export function CalculatorDialog({ instrument, settings, price, onClose }: CalculatorProps) {
+  const text = useOrderFormText();
+  const common = useCommonText();
+  const formats = useFormats();
+  const [draft, setDraft] = useState(() => calculatorDraft(settings === undefined ? '10' : leverageField(settings.longLeverage), price));
+  const change = (part: Partial<CalculatorDraft>): void => setDraft({ ...draft, ...part });
+  const figures = useFigures(draft, calculate(draft, instrument), instrument);
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title={text('calculator.title', { symbol: instrument.symbol })}
+      closeLabel={common('close')}
+    >
+      <div className={styles['inputs']}>
+        <Tabs
+          label={text('calculator.what')}
+          value={draft.calculation}
+          items={CALCULATIONS.map((value) => ({ value, label: text(`calculator.of.${value}`) }))}
+          onChange={(calculation) => change({ calculation })}
+        />
+        {draft.calculation === 'entry' ? (
+          <Fills draft={draft} instrument={instrument} change={change} />
+        ) : (
+          <Fields draft={draft} instrument={instrument} change={change} />
+        )}
+        <dl className={styles['figures']} aria-label={text('calculator.result')}>
+          {figures.map(({ label, shown, tone }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd data-tone={tone}>{shown}</dd>
+            </div>
+          ))}
+        </dl>
+        <p className={styles['note']}>{text('calculator.note', { taker: percentText(formats, instrument.takerFee) })}</p>
+      </div>
+    </Dialog>
+  );
+}
