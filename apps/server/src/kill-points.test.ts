@@ -51,12 +51,18 @@ beforeAll(async () => {
   const [ticker] = result['list'] as readonly { readonly lastPrice: string }[];
   noon.price = Math.floor(Number(ticker?.lastPrice) * 0.8);
   noon.wallet = await wallet();
+  await historyReady();
   expect(await server.end('SIGTERM')).toBe(0);
 }, TEST_MS);
 afterAll(async () => {
   await server.end('SIGKILL');
   folder.remove();
 });
+
+/** The last snapshot of a run is only written once the history holds what is in it. */
+const historyReady = async (): Promise<void> => {
+  expect((await server.call('GET', '/contract/v5/order/history?limit=1')).ret_code).toBe(0);
+};
 
 const wallet = async (): Promise<unknown> => (await server.call('GET', '/contract/v5/account/state')).result['wallet'];
 
@@ -152,6 +158,7 @@ describe('a process that dies between two steps', () => {
         expect(await place(link)).toBe(0);
         known.acknowledged.add(link);
       }
+      await historyReady();
       expect(await server.end('SIGTERM')).toBe(null);
       await startAgain();
       await expectWhole(known);
