@@ -22,7 +22,12 @@ export type {
   QuantityUnit,
   TriggerDraft,
 } from './forms/order/order-form.ts';
-export { spotOrderTerms, type SpotOrderDraft } from './forms/spot-order.ts';
+export type { SpotAction, SpotContext, SpotError, SpotField, SpotKind, SpotOrderDraft, SpotUnit } from './forms/spot/spot-form.ts';
+export { spotErrors } from './forms/spot/spot-errors.ts';
+export { initialSpot, reduceSpot, spotKind } from './forms/spot/spot-reducer.ts';
+export { freeCoins, knownPrice, spentCoin, spotArrival, spotLots, spotSpending } from './forms/spot/spot-sizing.ts';
+export { spotOrderTerms } from './forms/spot/spot-terms.ts';
+export { spotContext } from './facade/spot-context.ts';
 export { orderFormContext } from './facade/order-form-context.ts';
 export { algoContext } from './facade/algo-context.ts';
 export {

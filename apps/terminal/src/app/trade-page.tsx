@@ -13,7 +13,7 @@ import { useCommonText } from '../platform/texts.tsx';
 import { useMarketFeed } from '../platform/use-market-feed.ts';
 import { useMedia } from '../platform/use-media.ts';
 import { useReadable } from '../platform/use-readable.ts';
-import { lotsFieldText, priceFieldText } from '../platform/values.ts';
+import { lotsFieldText } from '../platform/values.ts';
 import { BookPanel } from './book-panel.tsx';
 import { useAppText } from './app-text.ts';
 import { AccountBlock, AccountPanel, ChartPanel, ReverseDialogs, TpslDialogs } from './later.ts';
@@ -174,9 +174,9 @@ function SpotDesk({ feed }: { feed: MarketFeed }) {
   return (
     <TradeDesk
       feed={feed}
-      form={<SpotForm form={form} />}
-      onPrice={(ticks) => form.change({ price: priceFieldText(priceOfTicks(ticks, instrument.tickSize), instrument) })}
-      onQuantity={(lots) => form.change({ quantity: lotsFieldText(lots, instrument) })}
+      form={<SpotForm form={form} algo={<AlgoPart feed={feed} />} />}
+      onPrice={(ticks) => form.dispatch({ type: 'priceSet', price: priceOfTicks(ticks, instrument.tickSize) })}
+      onQuantity={(lots) => form.dispatch({ type: 'quantitySet', text: lotsFieldText(lots, instrument) })}
     />
   );
 }

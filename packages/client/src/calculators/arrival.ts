@@ -12,7 +12,7 @@ export interface VisibleArrival extends Arrival {
 }
 
 /** Levels as they are seen, best first: ticks at even, lots at odd indices. */
-function walk(levels: readonly number[]): BookLevels {
+export function seenLevels(levels: readonly number[]): BookLevels {
   let at = 0;
   const tick = (): number => levels[at] ?? -1;
   return {
@@ -31,7 +31,7 @@ function walk(levels: readonly number[]): BookLevels {
 /** What the order would do on arrival, by the visible book of the side that it meets and the trader's own orders in it. */
 export function visibleArrival(terms: ArrivalTerms, levels: readonly number[], own: readonly OwnOrder[] = []): VisibleArrival {
   const fills: ArrivalFill[] = [];
-  const arrival = arrivalOf(terms, levelsOfOthers(walk(levels), own), (tick, count) =>
+  const arrival = arrivalOf(terms, levelsOfOthers(seenLevels(levels), own), (tick, count) =>
     fills.push({ tick: tickCount(tick), count: lotCount(count) }),
   );
   return { ...arrival, fills };

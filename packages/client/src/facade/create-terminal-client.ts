@@ -26,7 +26,6 @@ import { createReverseTip } from '../flows/reverse-tip.ts';
 import { orderCommand } from '../forms/order/order-command.ts';
 import { SLIPPAGE_BOUNDS, type SlippageBounds } from '../forms/slippage/slippage.ts';
 import { numberIn } from '../inputs/number-input.ts';
-import { spotOrderTerms } from '../forms/spot-order.ts';
 import type { ClientPorts } from '../ports/ports.ts';
 import { createAccountFeed, type AccountFeed } from '../raw/account-feed.ts';
 import { createPublicHub, type PublicHub } from '../raw/public-hub.ts';
@@ -307,11 +306,8 @@ export function createTerminalClient(ports: ClientPorts, options: TerminalClient
     ticker: (symbol) => openTickerFeed(hub, listed(symbol)),
     account: accountParts(flow, feed, selectors),
     followCandles: (query, listener) => followCandles(hub, query, listener),
-    async placeSpotOrder(draft, side) {
-      if (!loggedIn.get()) return failed({ code: NOT_LOGGED_IN, message: '' });
-      const instrument = flow.instrument(draft.symbol);
-      const terms = instrument && spotOrderTerms(draft, side, instrument);
-      return terms === undefined ? failed({ code: UNKNOWN_HERE, message: '' }) : placing.place('form', terms);
+    async placeSpotOrder(terms) {
+      return loggedIn.get() ? placing.place('form', terms) : failed({ code: NOT_LOGGED_IN, message: '' });
     },
     async placeOrder(draft, side, options) {
       if (!loggedIn.get()) return failed({ code: NOT_LOGGED_IN, message: '' });

@@ -32,7 +32,7 @@ import type { CoinView } from '../calculators/coin-view.ts';
 import type { PositionView } from '../calculators/position-view.ts';
 import type { OrderFormDraft } from '../forms/order/order-form.ts';
 import type { SlippageBounds } from '../forms/slippage/slippage.ts';
-import type { SpotOrderDraft } from '../forms/spot-order.ts';
+import type { OrderTerms } from '../forms/order/order-terms.ts';
 import type { CancelledSeveral, ClosedSeveral, PositionClose } from '../flows/account-commands.ts';
 import type { StrategyCommands } from '../flows/strategy-commands.ts';
 import type { MarginCommands } from '../flows/margin-commands.ts';
@@ -156,7 +156,7 @@ export interface TerminalClient {
   /** What the slippage limit of a market order may be. */
   slippageBounds(): Promise<Result<SlippageBounds>>;
   /** Sends an order for a pair once; a second call while one is under way answers with the first. */
-  placeSpotOrder(draft: SpotOrderDraft, side: 'Buy' | 'Sell'): Promise<Result<Outcome>>;
+  placeSpotOrder(terms: OrderTerms): Promise<Result<Outcome>>;
   cancelOrder(order: OrderRecord): Promise<Result<void>>;
   cancelAllOrders(symbol?: string): Promise<Result<number>>;
   /** Closes a position, or a part of it, by a reduce-only order: at market, or at a limit price. */

@@ -1,4 +1,4 @@
-import { lots, ticks, timestamp, ZERO_MONEY } from '@tapedeck/domain';
+import { formatDecimal, lots, moneyUnits, ticks, timestamp, ZERO_MONEY } from '@tapedeck/domain';
 import type { Instrument, OrderRecord, Outcome } from '@tapedeck/domain';
 import {
   createOrderResult,
@@ -61,12 +61,28 @@ const DUPLICATE_ORDER_ID = 110072;
 export type OrderRequest = CreateOrderRequest & Partial<Omit<ReverseFields, 'closeOnTrigger'>> & { readonly orderLinkId: string };
 
 export function orderRequest(terms: OrderTerms, orderLinkId: string): OrderRequest {
-  const { instrument, side, orderType, price, quantity, timeInForce, reduceOnly, positionIndex, source, options, borrows, reverse } = terms;
+  const {
+    instrument,
+    side,
+    orderType,
+    price,
+    quantity,
+    timeInForce,
+    reduceOnly,
+    positionIndex,
+    source,
+    options,
+    borrows,
+    reverse,
+    quoteAmount,
+  } = terms;
   return {
     symbol: instrument.symbol,
     side,
     orderType,
-    qty: lotsText(quantity, instrument),
+    ...(quoteAmount === undefined
+      ? { qty: lotsText(quantity, instrument) }
+      : { qty: formatDecimal(moneyUnits(quoteAmount)), marketUnit: 'quoteCoin' as const }),
     ...(price !== undefined && orderType === 'Limit' && { price: ticksText(price, instrument) }),
     timeInForce: orderType === 'Market' ? 'ImmediateOrCancel' : timeInForce,
     reduceOnly,
@@ -97,7 +113,7 @@ function pendingRecord(
     side: request.side,
     orderType: request.orderType,
     price: request.price === undefined ? ticks(0) : readTicks(request.price, 'price', instrument),
-    quantity: request.qty === undefined ? lots(0) : readLots(request.qty, 'qty', instrument),
+    quantity: request.qty === undefined || request.marketUnit === 'quoteCoin' ? lots(0) : readLots(request.qty, 'qty', instrument),
     filled: lots(0),
     filledValue: ZERO_MONEY,
     fee: ZERO_MONEY,

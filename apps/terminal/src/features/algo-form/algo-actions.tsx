@@ -1,6 +1,6 @@
 import { closesPosition, hasOneButton, type AlgoDraft, type AlgoFact } from '@tapedeck/client';
 import type { Formats } from '@tapedeck/i18n';
-import type { Instrument } from '@tapedeck/domain';
+import { isSpot, type Instrument } from '@tapedeck/domain';
 import { Button } from '@tapedeck/ui';
 import { useFailureText } from '../../platform/failures.ts';
 import { notify } from '../../platform/notifications.ts';
@@ -76,10 +76,11 @@ function Preview({ form, side }: AlgoPart & { side: Side }) {
   );
 }
 
-type LabelKey = 'buyLong' | 'sellShort' | 'closeLong' | 'closeShort' | 'buyAbove' | 'sellAbove' | 'start';
+type LabelKey = 'buy' | 'sell' | 'buyLong' | 'sellShort' | 'closeLong' | 'closeShort' | 'buyAbove' | 'sellAbove' | 'start';
 
-function labelOf(draft: AlgoDraft, side: Side): LabelKey {
+function labelOf(draft: AlgoDraft, side: Side, spot: boolean): LabelKey {
   const buy = side === 'Buy';
+  if (spot && !hasOneButton(draft)) return buy ? 'buy' : 'sell';
   if (hasOneButton(draft)) return 'start';
   if (closesPosition(draft)) return buy ? 'closeShort' : 'closeLong';
   if (draft.kind === 'Oco' && draft.pairKind === 'BidirectionalTpSl') return buy ? 'buyAbove' : 'sellAbove';
@@ -102,7 +103,7 @@ function SideButton({ form, side }: AlgoPart & { side: Side }) {
   return (
     <div className={styles['side']}>
       <Button tone={hasOneButton(draft) ? 'accent' : side === 'Buy' ? 'up' : 'down'} size="large" busy={busy} onClick={send}>
-        {text(labelOf(draft, side))}
+        {text(labelOf(draft, side, isSpot(form.feed.instrument)))}
       </Button>
       {problem !== undefined && (
         <p role="alert" className={styles['problem']}>

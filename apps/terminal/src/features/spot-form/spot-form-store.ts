@@ -1,50 +1,68 @@
-import type { Failure, MarketFeed, SpotOrderDraft, TerminalClient } from '@tapedeck/client';
+import {
+  initialSpot,
+  reduceSpot,
+  spotContext,
+  spotErrors,
+  spotOrderTerms,
+  type MarketFeed,
+  type SpotAction,
+  type SpotContext,
+  type SpotError,
+  type SpotOrderDraft,
+  type TerminalClient,
+} from '@tapedeck/client';
+import { createLiveForm, type LiveForm } from '../../platform/live-form.ts';
 import { cell, type Cell } from '../../platform/use-readable.ts';
 
-export type Side = 'Buy' | 'Sell';
-
-/** The form of one pair: what was typed, and what became of it. Lives outside React. */
-export interface SpotFormStore {
+/** The form of one pair. */
+export interface SpotFormStore extends Omit<LiveForm<SpotOrderDraft, SpotAction, SpotContext, SpotError>, 'submit'> {
   readonly feed: MarketFeed;
-  readonly draft: Cell<SpotOrderDraft>;
-  readonly side: Cell<Side>;
-  readonly sending: Cell<boolean>;
-  /** Why the last order was refused; cleared by the next change. */
-  readonly refusal: Cell<Failure | undefined>;
-  change(part: Partial<SpotOrderDraft>): void;
-  turn(side: Side): void;
-  /** A second call while one is under way does nothing. */
+  /** The form of algo orders stands in the place of this one's fields. */
+  readonly algo: Cell<boolean>;
+  /** Percent chosen on the slider; 0 after the quantity was typed. */
+  readonly share: Cell<number>;
   submit(): Promise<boolean>;
 }
 
+/** After these the slider no longer says what the field holds. */
+const FORGETS_SHARE: ReadonlySet<SpotAction['type']> = new Set([
+  'quantityTyped',
+  'quantityStepped',
+  'quantitySet',
+  'unitChosen',
+  'sideChosen',
+  'sent',
+]);
+
 export function createSpotFormStore(client: TerminalClient, feed: MarketFeed): SpotFormStore {
-  const draft = cell<SpotOrderDraft>({ symbol: feed.instrument.symbol, orderType: 'Limit', price: '', quantity: '', borrows: false });
-  const side = cell<Side>('Buy');
-  const sending = cell(false);
-  const refusal = cell<Failure | undefined>(undefined);
+  const share = cell(0);
+  const form = createLiveForm<SpotOrderDraft, SpotAction, SpotContext, SpotError>({
+    initial: initialSpot(feed.instrument.symbol),
+    followed: spotContext(client, feed),
+    reduce: reduceSpot,
+    problems: spotErrors,
+    keepsRefusal: ({ type }) => type.endsWith('Left'),
+  });
+  const dispatch = (action: SpotAction) => {
+    if (action.type === 'shareChosen') share.set(action.percent);
+    else if (FORGETS_SHARE.has(action.type)) share.set(0);
+    form.dispatch(action);
+  };
   return {
+    ...form,
     feed,
-    draft,
-    side,
-    sending,
-    refusal,
-    change(part) {
-      refusal.set(undefined);
-      draft.set({ ...draft.get(), ...part });
-    },
-    turn(next) {
-      refusal.set(undefined);
-      side.set(next);
-    },
+    share,
+    algo: cell(false),
+    dispatch,
     async submit() {
-      if (sending.get()) return false;
-      sending.set(true);
-      refusal.set(undefined);
-      const result = await client.placeSpotOrder(draft.get(), side.get());
-      sending.set(false);
-      if (result.ok) draft.set({ ...draft.get(), quantity: '' });
-      else refusal.set(result.failure);
-      return result.ok;
+      const draft = form.draft.get();
+      const result = await form.submit(draft.side, () => {
+        const terms = spotOrderTerms(draft, form.context());
+        return terms && client.placeSpotOrder(terms);
+      });
+      if (result?.ok !== true) return false;
+      dispatch({ type: 'sent' });
+      return true;
     },
   };
 }

@@ -1,195 +1,64 @@
-import { spotOrderTerms, type CoinView } from '@tapedeck/client';
-import {
-  baseAmount,
-  formatDecimal,
-  money,
-  moneyUnits,
-  priceUnits,
-  quantityUnits,
-  ticksOfPrice,
-  tradingFee,
-  valueAtTick,
-  type Coin,
-  type Money,
-} from '@tapedeck/domain';
-import { Button, Checkbox, NumberField, Tabs } from '@tapedeck/ui';
-import { useClient } from '../../platform/client-context.tsx';
+import { spotKind, type SpotKind } from '@tapedeck/client';
+import { formatDecimal, moneyUnits } from '@tapedeck/domain';
+import { Button, Tabs } from '@tapedeck/ui';
+import { useEffect, type ReactNode } from 'react';
 import { useFailureText } from '../../platform/failures.ts';
-import { useLoginState } from '../../platform/session.tsx';
-import { textHook, useCommonText, useFormats } from '../../platform/texts.tsx';
-import { Ticking } from '../../platform/ticking.tsx';
-import { useReadable } from '../../platform/use-readable.ts';
-import { moneyText, priceFieldText, UNKNOWN } from '../../platform/values.ts';
-import type { Side, SpotFormStore } from './spot-form-store.ts';
+import { notify } from '../../platform/notifications.ts';
+import { useLogin, useLoginState } from '../../platform/session.tsx';
+import { useCommonText, useFormats } from '../../platform/texts.tsx';
+import { useReadable, useSelected } from '../../platform/use-readable.ts';
+import { Conditions, SpotFields } from './spot-fields.tsx';
 import styles from './spot-form.module.css';
-import type english from './text.en.json';
+import { Available, Preview } from './spot-preview.tsx';
+import { useSpotText } from './texts.ts';
+import { useProblem, type SpotPart } from './use-problem.ts';
 
-const useText = textHook<typeof english>('spot-form');
-const SIDES: readonly Side[] = ['Buy', 'Sell'];
-const COIN_DIGITS = 8;
+const SIDES = ['Buy', 'Sell'] as const;
+const KINDS = ['Limit', 'Market', 'Conditional'] as const satisfies readonly SpotKind[];
 
-interface Part {
-  readonly form: SpotFormStore;
-}
-
-/** What an order of the side spends, and what of it nothing keeps. */
-function useSpent({ form }: Part): { readonly coin: Coin; free: () => Money | undefined } {
-  const { coins } = useClient().account;
-  const side = useReadable(form.side);
-  const { baseCoin, quoteCoin } = form.feed.instrument;
-  const coin = side === 'Buy' ? quoteCoin : baseCoin;
-  return {
-    coin,
-    free: () => {
-      const loaded = coins.get();
-      const views: readonly CoinView[] = (loaded.status === 'idle' ? undefined : loaded.data) ?? [];
-      const own = views.find((view) => view.coin === coin);
-      if (own === undefined) return loaded.status === 'success' ? money(0n) : undefined;
-      const left = moneyUnits(own.cash) - moneyUnits(own.locked);
-      return money(left > 0n ? left : 0n);
-    },
-  };
-}
-
-function Available({ form }: Part) {
-  const text = useText();
-  const formats = useFormats();
-  const { coins } = useClient().account;
-  const { coin, free } = useSpent({ form });
+function SideTabs({ form }: SpotPart) {
+  const text = useSpotText();
+  const side = useSelected(form.draft, (draft) => draft.side);
+  const coin = form.feed.instrument.baseCoin;
   return (
-    <dl className={styles['pair']}>
-      <dt>{text('available')}</dt>
-      <Ticking
-        as="dd"
-        className={styles['number']}
-        sources={[coins, form.side]}
-        read={() => {
-          const amount = free();
-          return amount === undefined ? UNKNOWN : `${moneyText(formats, amount, COIN_DIGITS)} ${coin}`;
-        }}
-      />
-    </dl>
+    <Tabs
+      compact
+      className={styles['types']}
+      label={text('side')}
+      value={side}
+      items={SIDES.map((value) => ({ value, label: text(value, { coin }) }))}
+      onChange={(next) => form.dispatch({ type: 'sideChosen', side: next })}
+    />
   );
 }
 
-/** Value at the limit price, or of a market order at the last one, and the fee of a taker: of a buy in the coin that is bought. */
-function Preview({ form }: Part) {
-  const text = useText();
-  const formats = useFormats();
-  const { instrument, ticker } = form.feed;
-  const amounts = (): { value: Money; fee: Money; coin: Coin } | undefined => {
-    const side = form.side.get();
-    const terms = spotOrderTerms(form.draft.get(), side, instrument);
-    const last = ticker.get().ticker?.market.last;
-    const at = terms?.price ?? (last && ticksOfPrice(last, instrument.tickSize, 'nearest'));
-    if (terms === undefined || at === undefined) return undefined;
-    const value = valueAtTick(instrument, terms.quantity, at);
-    const got = side === 'Buy' ? baseAmount(instrument, terms.quantity) : value;
-    return { value, fee: tradingFee(got, instrument.takerFee), coin: side === 'Buy' ? instrument.baseCoin : instrument.quoteCoin };
-  };
-  const sources = [form.draft, form.side, ticker];
+function KindTabs({ form, hasAlgo }: SpotPart & { hasAlgo: boolean }) {
+  const text = useSpotText();
+  const common = useCommonText();
+  const algo = useReadable(form.algo);
+  const kind = useSelected(form.draft, spotKind);
+  const labels = { Limit: common('limit'), Market: common('market'), Conditional: text('conditional'), Algo: text('algo') };
+  const kinds = hasAlgo ? ([...KINDS, 'Algo'] as const) : KINDS;
   return (
-    <>
-      <dl className={styles['pair']}>
-        <dt>{text('value')}</dt>
-        <Ticking
-          as="dd"
-          className={styles['number']}
-          sources={sources}
-          read={() => `${moneyText(formats, amounts()?.value)} ${instrument.quoteCoin}`}
-        />
-      </dl>
-      <dl className={styles['pair']}>
-        <dt>{text('fee')}</dt>
-        <Ticking
-          as="dd"
-          className={styles['number']}
-          sources={sources}
-          read={() => {
-            const now = amounts();
-            return now === undefined ? UNKNOWN : `${moneyText(formats, now.fee, COIN_DIGITS)} ${now.coin}`;
-          }}
-        />
-      </dl>
-    </>
+    <Tabs
+      compact
+      className={styles['types']}
+      label={text('type')}
+      value={algo ? 'Algo' : kind}
+      items={kinds.map((value) => ({ value, label: labels[value] }))}
+      onChange={(chosen) => {
+        form.algo.set(chosen === 'Algo');
+        if (chosen !== 'Algo') form.dispatch({ type: 'kindChosen', kind: chosen });
+      }}
+    />
   );
 }
 
-function Fields({ form }: Part) {
-  const text = useText();
-  const { orderType, price, quantity } = useReadable(form.draft);
-  const { instrument, ticker } = form.feed;
-  const { free } = useSpent({ form });
-  const selling = useReadable(form.side) === 'Sell';
-  const whole = (): string => {
-    const lot = quantityUnits(instrument.lotSize);
-    return formatDecimal((moneyUnits(free() ?? money(0n)) / lot) * lot);
-  };
-  const last = () => {
-    const now = ticker.get().ticker?.market.last;
-    if (now !== undefined) form.change({ price: priceFieldText(now, instrument) });
-  };
-  return (
-    <>
-      {orderType === 'Limit' ? (
-        <NumberField
-          label={text('price')}
-          value={price}
-          unit={instrument.quoteCoin}
-          onText={(typed) => form.change({ price: typed })}
-          actions={
-            <Button tone="link" onClick={last}>
-              {text('last')}
-            </Button>
-          }
-        />
-      ) : (
-        <NumberField label={text('price')} value={text('marketPrice')} disabled onText={() => undefined} />
-      )}
-      <NumberField
-        label={text('quantity')}
-        value={quantity}
-        unit={instrument.baseCoin}
-        onText={(typed) => form.change({ quantity: typed })}
-        actions={
-          selling && (
-            <Button tone="link" onClick={() => form.change({ quantity: whole() })}>
-              {text('max')}
-            </Button>
-          )
-        }
-      />
-    </>
-  );
-}
-
-/** What keeps the order from being sent, in words; `undefined` when nothing does. */
-function useProblem({ form }: Part): string | undefined {
-  const text = useText();
+function Problems({ form }: SpotPart) {
+  const text = useSpotText();
   const failureText = useFailureText();
-  const draft = useReadable(form.draft);
-  const side = useReadable(form.side);
   const refusal = useReadable(form.refusal);
-  const { instrument } = form.feed;
-  if (side === 'Buy' ? instrument.spot?.buyClosed : instrument.spot?.sellClosed) return text('sideClosed');
-  if (refusal !== undefined) return failureText(refusal);
-  const terms = (part: Partial<typeof draft>) => spotOrderTerms({ ...draft, ...part }, side, instrument);
-  const one = formatDecimal(quantityUnits(instrument.lotSize));
-  const tick = formatDecimal(priceUnits(instrument.tickSize));
-  if (draft.orderType === 'Limit' && draft.price !== '' && terms({ quantity: one }) === undefined) return text('priceOff', { step: tick });
-  if (draft.quantity !== '' && terms({ price: tick }) === undefined) return text('quantityOff', { step: one });
-  return undefined;
-}
-
-function Send({ form }: Part) {
-  const text = useText();
-  const draft = useReadable(form.draft);
-  const side = useReadable(form.side);
-  const busy = useReadable(form.sending);
-  const problem = useProblem({ form });
-  const visitor = useLoginState() !== 'in';
-  const { instrument } = form.feed;
-  const ready = spotOrderTerms(draft, side, instrument) !== undefined;
+  const problem = useProblem(form, 'form');
   return (
     <>
       {problem !== undefined && (
@@ -197,56 +66,77 @@ function Send({ form }: Part) {
           {problem}
         </p>
       )}
-      <Button
-        tone={side === 'Buy' ? 'up' : 'down'}
-        size="large"
-        busy={busy}
-        disabled={!ready || visitor}
-        onClick={() => void form.submit()}
-      >
-        {visitor ? text('logIn') : text(side, { coin: instrument.baseCoin })}
-      </Button>
+      {refusal !== undefined && (
+        <p role="alert" className={styles['refusal']}>
+          {text('refused', { reason: failureText(refusal) })}
+        </p>
+      )}
     </>
   );
 }
 
-/** Buys and sells the coin of a pair, with own money or, where the pair lends it, with borrowed. */
-export function SpotForm({ form }: Part) {
-  const text = useText();
-  const common = useCommonText();
-  const side = useReadable(form.side);
-  const { orderType, borrows } = useReadable(form.draft);
-  const { instrument } = form.feed;
+function Send({ form }: SpotPart) {
+  const text = useSpotText();
+  const formats = useFormats();
+  const login = useLogin();
+  const side = useSelected(form.draft, (draft) => draft.side);
+  const busy = useSelected(form.sending, ({ state }) => state === 'sending');
+  const coin = form.feed.instrument.baseCoin;
+  if (useLoginState() === 'out') {
+    return (
+      <Button tone="accent" size="large" onClick={login}>
+        {text('logIn')}
+      </Button>
+    );
+  }
+  const send = () => {
+    const { quantity, unit } = form.draft.get();
+    const { quoteCoin } = form.feed.instrument;
+    void form.submit().then((sent) => {
+      if (!sent) return;
+      const values = { quantity: formats.decimal(quantity), coin: unit === 'base' ? coin : quoteCoin };
+      notify({ kind: 'success', id: 'order-sent', title: text(side === 'Buy' ? 'sentBuy' : 'sentSell', values) });
+    });
+  };
+  return (
+    <Button tone={side === 'Buy' ? 'up' : 'down'} size="large" busy={busy} onClick={send}>
+      {text(side, { coin })}
+    </Button>
+  );
+}
+
+/** The least that an order of the pair is worth: a rule that nobody should have to find out. */
+function Least({ form }: SpotPart) {
+  const text = useSpotText();
+  const formats = useFormats();
+  const { minNotional, quoteCoin } = form.feed.instrument;
+  return (
+    <p className={styles['least']}>{text('least', { min: formats.decimal(formatDecimal(moneyUnits(minNotional))), coin: quoteCoin })}</p>
+  );
+}
+
+/** Buys and sells the coin of a pair, with own money or, where the pair lends it, with borrowed. `algo` is what its last tab shows. */
+export function SpotForm({ form, algo }: SpotPart & { algo?: ReactNode }) {
+  const text = useSpotText();
+  const onAlgo = useReadable(form.algo) && algo !== undefined;
+  useEffect(() => form.start(), [form]);
   return (
     <form className={styles['form']} aria-label={text('region')} noValidate onSubmit={(event) => event.preventDefault()}>
-      <Tabs
-        compact
-        className={styles['types']}
-        label={text('side')}
-        value={side}
-        items={SIDES.map((value) => ({ value, label: text(value, { coin: instrument.baseCoin }) }))}
-        onChange={(next) => form.turn(next)}
-      />
-      <Tabs
-        compact
-        className={styles['types']}
-        label={text('type')}
-        value={orderType}
-        items={[
-          { value: 'Limit', label: common('limit') },
-          { value: 'Market', label: common('market') },
-        ]}
-        onChange={(next) => form.change({ orderType: next })}
-      />
-      <Available form={form} />
-      <Fields form={form} />
-      <Preview form={form} />
-      {instrument.spot?.loanable === true && (
-        <Checkbox checked={borrows} onChange={() => form.change({ borrows: !borrows })}>
-          {text('borrows')}
-        </Checkbox>
+      {!onAlgo && <SideTabs form={form} />}
+      <KindTabs form={form} hasAlgo={algo !== undefined} />
+      {onAlgo ? (
+        algo
+      ) : (
+        <>
+          <Available form={form} />
+          <SpotFields form={form} />
+          <Preview form={form} />
+          <Conditions form={form} />
+          <Problems form={form} />
+          <Send form={form} />
+          <Least form={form} />
+        </>
       )}
-      <Send form={form} />
     </form>
   );
 }

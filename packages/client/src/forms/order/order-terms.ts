@@ -2,6 +2,7 @@ import type {
   Instrument,
   Leverage,
   Lots,
+  Money,
   OrderOptions,
   OrderSource,
   OrderType,
@@ -26,6 +27,8 @@ export interface OrderTerms {
   readonly source: Extract<OrderSource, 'form' | 'chart' | 'table'>;
   /** Trigger, TP/SL, slippage limit and the like. */
   readonly options?: OrderOptions | undefined;
+  /** Of a spot market order by amount: quote coin to spend, or to receive at most; `quantity` is 0 then. */
+  readonly quoteAmount?: Money;
   /** Of a spot order: what is missing is borrowed. */
   readonly borrows?: boolean;
   /** Of the two orders that reverse a position. */

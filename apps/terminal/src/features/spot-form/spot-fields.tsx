@@ -1,0 +1,185 @@
+import { spotKind, type SpotUnit, type TriggerSource } from '@tapedeck/client';
+import type { TimeInForce } from '@tapedeck/domain';
+import { Button, Checkbox, NumberField, Select, Slider } from '@tapedeck/ui';
+import { useCommonText } from '../../platform/texts.tsx';
+import { useReadable, useSelected } from '../../platform/use-readable.ts';
+import styles from './spot-form.module.css';
+import { useSpotText } from './texts.ts';
+import { useProblem, type SpotPart } from './use-problem.ts';
+
+const SOURCES = ['LastPrice', 'MarkPrice', 'IndexPrice'] as const satisfies readonly TriggerSource[];
+const TIMES_IN_FORCE = ['GoodTillCancel', 'ImmediateOrCancel', 'FillOrKill'] as const satisfies readonly TimeInForce[];
+const UNITS = ['base', 'quote'] as const satisfies readonly SpotUnit[];
+const SHARE_STEP = 5;
+const SHARE_MARKS = [0, 25, 50, 75, 100];
+
+/** What a conditional order waits for, and what it then becomes. */
+function TriggerFields({ form }: SpotPart) {
+  const text = useSpotText();
+  const common = useCommonText();
+  const { trigger, orderType } = useReadable(form.draft);
+  const problem = useProblem(form, 'trigger');
+  if (trigger === undefined) return null;
+  return (
+    <>
+      <div className={styles['pair']}>
+        <span>{text('conditionalType')}</span>
+        <span className={styles['plain']}>
+          <Select
+            bare
+            label={text('conditionalType')}
+            value={orderType}
+            items={(['Market', 'Limit'] as const).map((value) => ({ value, label: common(value === 'Limit' ? 'limit' : 'market') }))}
+            onChange={(value) => form.dispatch({ type: 'orderTypeChosen', orderType: value })}
+          />
+        </span>
+      </div>
+      <NumberField
+        label={text('trigger')}
+        value={trigger.price}
+        error={problem}
+        onText={(typed) => form.dispatch({ type: 'triggerTyped', text: typed })}
+        onStep={(steps) => form.dispatch({ type: 'triggerStepped', steps })}
+        onBlur={() => {
+          form.dispatch({ type: 'triggerLeft' });
+          if ((form.draft.get().trigger?.price ?? '') !== '') form.leaveField('trigger');
+        }}
+        actions={
+          <span className={styles['plain']}>
+            <Select
+              bare
+              label={text('triggerBy')}
+              value={trigger.source}
+              items={SOURCES.map((value) => ({ value, label: text(`source.${value}`) }))}
+              onChange={(source) => form.dispatch({ type: 'triggerSourceChosen', source })}
+            />
+          </span>
+        }
+      />
+    </>
+  );
+}
+
+function PriceField({ form }: SpotPart) {
+  const text = useSpotText();
+  const { orderType, price } = useReadable(form.draft);
+  const problem = useProblem(form, 'price');
+  const { instrument } = form.feed;
+  if (orderType === 'Market') return <NumberField label={text('price')} value={text('marketPrice')} disabled onText={() => undefined} />;
+  const takeLast = () => {
+    const { last } = form.context();
+    if (last !== undefined) form.dispatch({ type: 'priceSet', price: last });
+  };
+  return (
+    <NumberField
+      label={text('price')}
+      value={price}
+      unit={instrument.quoteCoin}
+      error={problem}
+      onText={(typed) => form.dispatch({ type: 'priceTyped', text: typed })}
+      onStep={(steps) => form.dispatch({ type: 'priceStepped', steps })}
+      onBlur={() => {
+        form.dispatch({ type: 'priceLeft' });
+        if (form.draft.get().price !== '') form.leaveField('price');
+      }}
+      actions={
+        <Button tone="link" onClick={takeLast}>
+          {text('last')}
+        </Button>
+      }
+    />
+  );
+}
+
+/** How much, in the base coin or as an amount of the quote coin, with the slider of what the account has. */
+function QuantityField({ form }: SpotPart) {
+  const text = useSpotText();
+  const { quantity, unit, replaced } = useReadable(form.draft);
+  const share = useReadable(form.share);
+  const problem = useProblem(form, 'quantity');
+  const { baseCoin, quoteCoin } = form.feed.instrument;
+  return (
+    <>
+      <NumberField
+        label={text(unit === 'base' ? 'quantity' : 'amount')}
+        value={quantity}
+        error={problem}
+        onText={(typed) => form.dispatch({ type: 'quantityTyped', text: typed })}
+        onStep={(steps) => form.dispatch({ type: 'quantityStepped', steps })}
+        onBlur={() => {
+          form.dispatch({ type: 'quantityLeft' });
+          if (form.draft.get().quantity !== '') form.leaveField('quantity');
+        }}
+        actions={
+          <span className={styles['plain']}>
+            <Select
+              bare
+              label={text('unit')}
+              value={unit}
+              items={UNITS.map((value) => ({ value, label: value === 'base' ? baseCoin : quoteCoin }))}
+              onChange={(next) => form.dispatch({ type: 'unitChosen', unit: next })}
+            />
+          </span>
+        }
+      />
+      {replaced !== undefined && (
+        <p role="status" className={styles['note']}>
+          {text(replaced)}
+        </p>
+      )}
+      <Slider
+        label={text('share')}
+        value={share}
+        max={100}
+        step={SHARE_STEP}
+        marks={SHARE_MARKS}
+        valueText={(percent) => text('percent', { percent })}
+        onChange={(percent) => form.dispatch({ type: 'shareChosen', percent })}
+      />
+    </>
+  );
+}
+
+/** How the order may execute, and with whose money. */
+export function Conditions({ form }: SpotPart) {
+  const text = useSpotText();
+  const { orderType, timeInForce, postOnly, borrows } = useReadable(form.draft);
+  const limit = orderType === 'Limit';
+  return (
+    <div className={styles['conditions']}>
+      {limit && (
+        <Checkbox checked={postOnly} onChange={() => form.dispatch({ type: 'postOnlyToggled' })}>
+          {text('postOnly')}
+        </Checkbox>
+      )}
+      {form.feed.instrument.spot?.loanable === true && (
+        <Checkbox checked={borrows} onChange={() => form.dispatch({ type: 'borrowsToggled' })}>
+          {text('borrows')}
+        </Checkbox>
+      )}
+      {limit && !postOnly && (
+        <span className={styles['tif']}>
+          <Select
+            bare
+            label={text('timeInForce')}
+            value={timeInForce}
+            items={TIMES_IN_FORCE.map((value) => ({ value, label: text(`tif.${value}`) }))}
+            onChange={(value) => form.dispatch({ type: 'timeInForceChosen', timeInForce: value })}
+          />
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** What the chosen kind of order asks for. */
+export function SpotFields({ form }: SpotPart) {
+  const conditional = useSelected(form.draft, (draft) => spotKind(draft) === 'Conditional');
+  return (
+    <>
+      {conditional && <TriggerFields form={form} />}
+      <PriceField form={form} />
+      <QuantityField form={form} />
+    </>
+  );
+}

@@ -1,0 +1,122 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { units } from './support/numbers.ts';
+import { startServer, type RunningServer } from './support/server.ts';
+import { Terminal, cell, number } from './support/terminal.ts';
+
+describe('spot form', () => {
+  let server: RunningServer;
+  let terminal: Terminal;
+
+  beforeAll(async () => {
+    server = await startServer('--seed', '4352');
+    return () => server.stop();
+  });
+  beforeEach(async () => {
+    terminal = await Terminal.open(server.url, { path: '/trade/spot/BTC/USDT' });
+  });
+
+  const form = () => terminal.page.getByRole('form', { name: 'Spot order' });
+  const field = (name: string) => form().getByRole('textbox', { name, exact: true });
+  const tab = (name: string) => form().getByRole('tab', { name, exact: true }).click();
+  const send = (name: string) => form().getByRole('button', { name, exact: true });
+  const pick = async (select: string, option: string): Promise<void> => {
+    await form().getByRole('combobox', { name: select }).click();
+    await terminal.page.getByRole('option', { name: option, exact: true }).click();
+  };
+  const trading = async (coin: string): Promise<bigint> => {
+    await terminal.tab(/^Assets/);
+    const row = terminal.page.getByRole('row', { name: coin, exact: true });
+    await row.waitFor();
+    return number(cell(row, 'Trading'));
+  };
+  const openOrders = async () => ((await terminal.api.get('/contract/v5/order/list')) as { list: Record<string, unknown>[] }).list;
+
+  it('EXC-01 buys at market for an amount, of which nothing more than that is spent', async () => {
+    const before = await trading('USDT');
+    await tab('Market');
+    await pick('Entered in', 'USDT');
+    await field('Amount').fill('250.5');
+    await expect.poll(() => form().getByLabel('Preview').locator('dd').nth(1).textContent()).toMatch(/^2\d\d\.\d\d USDT$/);
+    await send('Buy BTC').click();
+    await terminal.page.getByText('Order to buy 250.5 USDT sent').waitFor();
+    await expect.poll(async () => (await trading('USDT')) < before).toBe(true);
+    expect(before - (await trading('USDT'))).toBeLessThanOrEqual(units('250.5'));
+    expect(await field('Amount').inputValue()).toBe('');
+  });
+
+  it('ORD-07 a conditional order of a pair waits, is listed, and is cancelled', async () => {
+    await tab('Conditional');
+    await pick('When triggered', 'Market');
+    await field('Quantity').fill('0.01');
+    await send('Buy BTC').click();
+    await form().getByText('Enter a trigger price.').waitFor();
+    await field('Trigger price').fill('900000');
+    await send('Buy BTC').click();
+    await expect
+      .poll(openOrders)
+      .toMatchObject([
+        { symbol: 'BTC/USDT', qty: '0.01', orderStatus: 'Untriggered', stop: { triggerPrice: '900000.0', triggerDirection: 1 } },
+      ]);
+    await terminal.tab(/^Open orders/);
+    await terminal.page.getByRole('button', { name: /^Conditional 1/ }).click();
+    await terminal
+      .table('Open orders')
+      .getByRole('button', { name: /^Cancel order/ })
+      .click();
+    await expect.poll(openOrders).toEqual([]);
+  });
+
+  it('ORD-09 an OCO of a pair: two orders that wait on either side of the price', async () => {
+    await tab('Algo');
+    const group = form().getByRole('group', { name: 'Algo order' });
+    await group.getByRole('combobox', { name: 'Algo order' }).click();
+    await expect.poll(() => terminal.page.getByRole('option').allTextContents()).not.toContain('MMR close');
+    await terminal.page.getByRole('option', { name: 'OCO', exact: true }).click();
+    for (const [name, text] of Object.entries({ 'Trigger above': '900000', 'Trigger below': '10000', Quantity: '0.01' })) {
+      await group.getByRole('textbox', { name, exact: true }).fill(text);
+    }
+    await group.getByRole('button', { name: 'Sell', exact: true }).click();
+    await expect
+      .poll(async () => (await openOrders()).map(({ side, stop }) => [side, (stop as { stopOrderType: string }).stopOrderType]))
+      .toEqual([
+        ['Sell', 'TakeProfitStopLossOCO'],
+        ['Sell', 'TakeProfitStopLossOCO'],
+      ]);
+    await terminal.api.post('/contract/v5/order/cancel-all', {});
+  });
+
+  it('INP-08 the slider fills the field from what the account has, and refusals stand beside their fields', async () => {
+    await field('Price').fill('50000');
+    await form().getByRole('button', { name: '50%', exact: true }).click();
+    const half = units(await field('Quantity').inputValue());
+    await form().getByRole('button', { name: '100%', exact: true }).click();
+    expect(units(await field('Quantity').inputValue()) / half).toBe(2n);
+    await field('Quantity').fill('90');
+    await send('Buy BTC').click();
+    const quantity = field('Quantity');
+    await form()
+      .getByText(/^This takes 4,500,000 USDT/)
+      .waitFor();
+    expect(await quantity.getAttribute('aria-invalid')).toBe('true');
+    // With spot margin what is missing is borrowed; the exchange says how far.
+    await form()
+      .getByRole('checkbox', { name: /^Spot margin/ })
+      .check();
+    await expect.poll(() => quantity.getAttribute('aria-invalid')).toBeNull();
+    await send('Buy BTC').click();
+    await form()
+      .getByText(/^The order was refused:/)
+      .waitFor();
+    expect(await quantity.inputValue()).toBe('90');
+    expect(await openOrders()).toEqual([]);
+  });
+
+  it('ORD-07 rests post-only, and spot margin buys with money that is not there', async () => {
+    await field('Price').fill('20000');
+    await field('Quantity').fill('0.01');
+    await form().getByRole('checkbox', { name: 'Post-only' }).check();
+    await send('Buy BTC').click();
+    await expect.poll(openOrders).toMatchObject([{ symbol: 'BTC/USDT', price: '20000.0', timeInForce: 'PostOnly', orderStatus: 'New' }]);
+    await terminal.api.post('/contract/v5/order/cancel-all', {});
+  });
+});

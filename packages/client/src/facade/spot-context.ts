@@ -1,0 +1,34 @@
+import { USUAL_ACCOUNT } from '../forms/account-traits.ts';
+import type { SpotContext } from '../forms/spot/spot-form.ts';
+import { dataOf } from '../store/loadable.ts';
+import { derived, type Readable } from '../store/readable.ts';
+import type { MarketFeed, TerminalClient } from './terminal-client.ts';
+
+/** Everything that the form of a pair is read against; the book in it is read in place and changes without telling. */
+export function spotContext(client: Pick<TerminalClient, 'account' | 'session'>, feed: MarketFeed): Readable<SpotContext> {
+  const { instrument } = feed;
+  const orders = derived([client.account.openOrders], (now) =>
+    (dataOf(now) ?? []).filter((view) => view.state === 'live' && view.record.instrument === instrument.id).map((view) => view.record),
+  );
+  // The book is one object changed in place: only this word of it is followed.
+  const outdated: Readable<boolean> = {
+    get: () => feed.book.get().outdated === true,
+    subscribe: (listener) => feed.book.subscribe(listener),
+  };
+  const held = derived([client.account.coins, orders], (coins, own) => ({ coins: dataOf(coins), orders: own }));
+  return derived([feed.ticker, client.session, held, outdated], (ticker, session, own, marketStale): SpotContext => {
+    const market = ticker.ticker?.market;
+    const user = dataOf(session)?.user;
+    return {
+      ...own,
+      instrument,
+      last: market?.last,
+      mark: market?.mark,
+      index: market?.index,
+      book: feed.book.get(),
+      loggedIn: dataOf(session)?.loggedIn === true,
+      traits: user === undefined ? USUAL_ACCOUNT : { kind: user.accountKind, isDemo: user.isDemo },
+      marketStale,
+    };
+  });
+}

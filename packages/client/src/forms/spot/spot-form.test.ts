@@ -1,0 +1,151 @@
+import { money, price, rate, type Instrument } from '@tapedeck/domain';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { CoinView } from '../../calculators/coin-view.ts';
+import { orderRequest } from '../../flows/place-order.ts';
+import { BTC } from '../../testing/instruments.ts';
+import { spotErrors } from './spot-errors.ts';
+import type { SpotAction, SpotContext, SpotOrderDraft } from './spot-form.ts';
+import { initialSpot, reduceSpot } from './spot-reducer.ts';
+import { freeCoins, spotSpending } from './spot-sizing.ts';
+import { spotOrderTerms } from './spot-terms.ts';
+
+const UNIT = 100_000_000n;
+const at = (amount: number) => price(BigInt(Math.round(amount * 10)) * 10_000_000n);
+const coins = (amount: number) => money(BigInt(Math.round(amount * 1e8)));
+const pair: Instrument = {
+  ...BTC,
+  symbol: 'BTC/USDT',
+  kind: 'Spot',
+  takerFee: rate(100_000n),
+  spot: {
+    amountStep: money(UNIT / 100n),
+    maxAmount: money(8_000_000n * UNIT),
+    marketPriceLimitRate: rate(3_000_000n),
+    buyClosed: false,
+    sellClosed: false,
+    shown: true,
+    loanable: true,
+  },
+};
+const held = (coin: string, cash: number, locked = 0) => ({ coin, cash: coins(cash), locked: coins(locked) }) as CoinView;
+const context: SpotContext = {
+  instrument: pair,
+  last: at(50_000),
+  mark: at(50_000),
+  index: at(50_000),
+  book: { bids: [499_990, 2_000, 499_900, 9_000], asks: [500_000, 2_000, 500_100, 9_000] },
+  coins: [held('USDT', 60_000, 10_000), held('BTC', 1)],
+  loggedIn: true,
+  traits: { kind: 'UTA2', isDemo: false },
+};
+const draftOf = (change: Partial<SpotOrderDraft> = {}): SpotOrderDraft => ({ ...initialSpot('BTC/USDT'), ...change });
+const limit = (change: Partial<SpotOrderDraft> = {}) => draftOf({ price: '50000', quantity: '0.5', ...change });
+const market = (change: Partial<SpotOrderDraft> = {}) => draftOf({ orderType: 'Market', quantity: '0.5', ...change });
+const codes = (draft: SpotOrderDraft, now = context) => spotErrors(draft, now).map(({ field, code }) => `${field}.${code}`);
+const after = (draft: SpotOrderDraft, ...actions: SpotAction[]) => actions.reduce((now, action) => reduceSpot(now, action, context), draft);
+
+describe('what is sent', () => {
+  it('EXC-01 a limit order, in coins or as what an amount pays for at its price', () => {
+    expect(spotOrderTerms(limit(), context)).toMatchObject({ side: 'Buy', price: 500_000, quantity: 500 });
+    expect(spotOrderTerms(limit({ unit: 'quote', quantity: '1249.99' }), context)).toMatchObject({ quantity: 24, price: 500_000 });
+  });
+
+  it('EXC-01 a market order by quantity, or by amount on the wire', () => {
+    const terms = spotOrderTerms(market({ unit: 'quote', quantity: '100.5' }), context);
+    expect(terms).toMatchObject({ quantity: 0, quoteAmount: coins(100.5) });
+    expect(terms && orderRequest(terms, 'x')).toMatchObject({ qty: '100.5', marketUnit: 'quoteCoin', orderType: 'Market' });
+    const own = spotOrderTerms(market(), context);
+    expect(own && orderRequest(own, 'x')).toMatchObject({ qty: '0.5' });
+    expect(own && orderRequest(own, 'x')).not.toHaveProperty('marketUnit');
+  });
+
+  it('ORD-07 a conditional order waits for a rise above the price, or a fall below it, and is sent in coins', () => {
+    const waiting = market({ trigger: { price: '51000', source: 'LastPrice' }, unit: 'quote', quantity: '510' });
+    expect(spotOrderTerms(waiting, context)).toMatchObject({ quantity: 10, options: { trigger: { direction: 'Rising', price: 510_000 } } });
+    const falling = spotOrderTerms(limit({ trigger: { price: '49000', source: 'MarkPrice' }, borrows: true }), context);
+    expect(falling).toMatchObject({ borrows: true, options: { trigger: { direction: 'Falling', source: 'MarkPrice' } } });
+  });
+});
+
+describe('what is wrong', () => {
+  it.each<[SpotOrderDraft, string[]]>([
+    [limit(), []],
+    [market(), []],
+    [draftOf(), ['price.priceEmpty', 'quantity.quantityEmpty']],
+    [limit({ price: '50000.05' }), ['price.priceOffTick']],
+    [limit({ price: '50600' }), ['price.priceAboveLimit']],
+    [limit({ side: 'Sell', price: '49400' }), ['price.priceBelowLimit']],
+    [limit({ quantity: '0.0001' }), ['quantity.quantityOffLot']],
+    [limit({ price: '100', quantity: '0.01' }), ['quantity.notionalTooSmall']],
+    [limit({ quantity: '200' }), ['quantity.amountTooLarge']],
+    [limit({ quantity: '1.001' }), ['quantity.insufficientBalance']],
+    [limit({ quantity: '1.001', borrows: true }), []],
+    [limit({ side: 'Sell', quantity: '1.001' }), ['quantity.insufficientBalance']],
+    [market({ unit: 'quote', quantity: '' }), ['quantity.amountEmpty']],
+    [market({ unit: 'quote', quantity: '4.99' }), ['quantity.notionalTooSmall']],
+    [market({ unit: 'quote', quantity: '10.005' }), ['quantity.amountOffStep']],
+    [market({ unit: 'quote', quantity: '50000.01' }), ['quantity.insufficientBalance']],
+    [limit({ unit: 'quote', quantity: '20' }), ['quantity.amountTooSmall']],
+    [market({ trigger: { price: '', source: 'LastPrice' } }), ['trigger.triggerEmpty']],
+    [market({ trigger: { price: '50000', source: 'LastPrice' } }), ['trigger.triggerReached']],
+    // What waits takes nothing until it fires.
+    [market({ quantity: '100', trigger: { price: '51000', source: 'LastPrice' } }), []],
+  ])('%j: %j', (draft, expected) => {
+    expect(codes(draft)).toEqual(expected);
+  });
+
+  it('SPT-04 of the pair and the account', () => {
+    const closed: SpotContext = { ...context, instrument: { ...pair, ...(pair.spot && { spot: { ...pair.spot, sellClosed: true } }) } };
+    expect(codes(limit({ side: 'Sell' }), closed)).toEqual(['form.sideClosed']);
+    expect(codes(limit({ borrows: true }), { ...context, traits: { kind: 'regular', isDemo: false } })).toEqual(['form.notBorrowable']);
+    expect(codes(market(), { ...context, marketStale: true })).toEqual(['form.marketStale']);
+    expect(codes(market(), { ...context, book: { bids: [], asks: [] } })).toEqual(['form.marketNoLiquidity']);
+    expect(codes(limit(), { ...context, loggedIn: false })).toEqual(['form.notLoggedIn']);
+  });
+});
+
+describe('typing', () => {
+  it('INP-08 the slider spends that share of what is free, at most, in either unit and of either side', () => {
+    const free = { Buy: freeCoins(context, 'USDT'), Sell: freeCoins(context, 'BTC') };
+    expect(free).toEqual({ Buy: coins(50_000), Sell: coins(1) });
+    fc.assert(
+      fc.property(
+        fc.constantFrom<'Buy' | 'Sell'>('Buy', 'Sell'),
+        fc.constantFrom<'base' | 'quote'>('base', 'quote'),
+        fc.constantFrom<'Limit' | 'Market'>('Limit', 'Market'),
+        fc.integer({ min: 1, max: 20 }),
+        (side, unit, orderType, steps) => {
+          const draft = after(limit({ side, unit, orderType, quantity: '' }), { type: 'shareChosen', percent: steps * 5 });
+          const spent = spotSpending(draft, context);
+          expect(codes(draft)).toEqual([]);
+          expect(spent !== undefined && spent <= money((BigInt(free[side] as unknown as bigint) * BigInt(steps)) / 20n)).toBe(true);
+        },
+      ),
+    );
+  });
+
+  it('INP-05 what is above the largest order is set to it when the field is left, and said', () => {
+    const left = after(market({ quantity: '99999' }), { type: 'quantityLeft' });
+    expect(left).toMatchObject({ quantity: '119', replaced: 'orderMaxQtyReplace' });
+    expect(after(left, { type: 'quantityTyped', text: '1' }).replaced).toBeUndefined();
+  });
+
+  it('INP-08 another unit says the same order, an amount is on its step', () => {
+    expect(after(limit(), { type: 'unitChosen', unit: 'quote' }).quantity).toBe('25000');
+    expect(after(market(), { type: 'unitChosen', unit: 'quote' }).quantity).toBe('25000');
+    const back = after(limit(), { type: 'unitChosen', unit: 'quote' }, { type: 'unitChosen', unit: 'base' });
+    expect(back).toMatchObject({ unit: 'base', quantity: '0.5' });
+    expect(after(market({ unit: 'quote' }), { type: 'quantityTyped', text: '10.129' }).quantity).toBe('10.12');
+  });
+
+  it('what was sent clears the quantity and keeps price and side; another kind keeps what was typed', () => {
+    expect(after(limit({ side: 'Sell' }), { type: 'sent' })).toMatchObject({ side: 'Sell', price: '50000', quantity: '' });
+    expect(after(limit(), { type: 'kindChosen', kind: 'Conditional' })).toMatchObject({
+      orderType: 'Limit',
+      price: '50000',
+      trigger: { price: '' },
+    });
+    expect(after(limit(), { type: 'kindChosen', kind: 'Conditional' }, { type: 'kindChosen', kind: 'Market' }).trigger).toBeUndefined();
+  });
+});

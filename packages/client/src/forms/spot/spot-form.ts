@@ -1,0 +1,78 @@
+import type { Instrument, OrderRecord, Price, Side, TimeInForce } from '@tapedeck/domain';
+import type { CoinView } from '../../calculators/coin-view.ts';
+import type { AccountTraits } from '../account-traits.ts';
+import type { TriggerSource } from '../tpsl/tpsl-form.ts';
+
+/** What the quantity field holds: coins of the pair's base, or how much of its quote coin is spent or received. */
+export type SpotUnit = 'base' | 'quote';
+
+/** What was typed of an order for a pair, as text: a refusal or an error never changes it. */
+export interface SpotOrderDraft {
+  readonly symbol: string;
+  readonly side: Side;
+  readonly orderType: 'Limit' | 'Market';
+  readonly price: string;
+  /** In the unit. */
+  readonly quantity: string;
+  readonly unit: SpotUnit;
+  /** Of an order that waits. */
+  readonly trigger?: { readonly price: string; readonly source: TriggerSource } | undefined;
+  readonly timeInForce: TimeInForce;
+  readonly postOnly: boolean;
+  /** What is missing is borrowed. */
+  readonly borrows: boolean;
+  /** The quantity was above the maximum and was replaced by it when the field was left; a text key. */
+  readonly replaced?: 'orderMaxQtyReplace';
+}
+
+export type SpotKind = 'Limit' | 'Market' | 'Conditional';
+
+export type SpotAction =
+  | { readonly type: 'sideChosen'; readonly side: Side }
+  | { readonly type: 'kindChosen'; readonly kind: SpotKind }
+  /** Of what a conditional order becomes. */
+  | { readonly type: 'orderTypeChosen'; readonly orderType: SpotOrderDraft['orderType'] }
+  | { readonly type: 'priceTyped'; readonly text: string }
+  | { readonly type: 'priceLeft' }
+  | { readonly type: 'priceStepped'; readonly steps: number }
+  | { readonly type: 'priceSet'; readonly price: Price }
+  | { readonly type: 'triggerTyped'; readonly text: string }
+  | { readonly type: 'triggerLeft' }
+  | { readonly type: 'triggerStepped'; readonly steps: number }
+  | { readonly type: 'triggerSourceChosen'; readonly source: TriggerSource }
+  | { readonly type: 'quantityTyped'; readonly text: string }
+  | { readonly type: 'quantityLeft' }
+  | { readonly type: 'quantityStepped'; readonly steps: number }
+  /** A quantity of base coin from elsewhere, such as a level of the book. */
+  | { readonly type: 'quantitySet'; readonly text: string }
+  | { readonly type: 'shareChosen'; readonly percent: number }
+  | { readonly type: 'unitChosen'; readonly unit: SpotUnit }
+  | { readonly type: 'timeInForceChosen'; readonly timeInForce: TimeInForce }
+  | { readonly type: 'postOnlyToggled' }
+  | { readonly type: 'borrowsToggled' }
+  | { readonly type: 'sent' };
+
+/** What the form is read against; changes with the market and the account. */
+export interface SpotContext {
+  readonly instrument: Instrument;
+  readonly last: Price | undefined;
+  readonly mark: Price | undefined;
+  readonly index?: Price | undefined;
+  /** Read in place: levels as ticks and lots by turns, best first. */
+  readonly book?: { readonly bids: readonly number[]; readonly asks: readonly number[] };
+  /** `undefined` while they are not known. */
+  readonly coins?: readonly CoinView[] | undefined;
+  /** Open orders of the pair. */
+  readonly orders?: readonly OrderRecord[];
+  readonly loggedIn?: boolean;
+  readonly traits?: AccountTraits;
+  readonly marketStale?: boolean;
+}
+
+export type SpotField = 'price' | 'trigger' | 'quantity' | 'form';
+/** `code` is a text key (`error.{code}`); `values` fill it in. */
+export interface SpotError {
+  readonly code: string;
+  readonly field: SpotField;
+  readonly values?: Readonly<Record<string, string>>;
+}

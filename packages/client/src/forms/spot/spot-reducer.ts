@@ -1,0 +1,161 @@
+import {
+  DEFAULT_TRIGGER_SOURCE,
+  formatDecimal,
+  moneyUnits,
+  quantityOfLots,
+  quantityUnits,
+  type Instrument,
+  type Side,
+} from '@tapedeck/domain';
+import { blurredNumber, numberIn, typedNumber, type NumberBounds } from '../../inputs/number-input.ts';
+import { fieldPrice, settledPrice, steppedPrice } from '../price-input/price-step.ts';
+import type { SpotAction, SpotContext, SpotKind, SpotOrderDraft, SpotUnit } from './spot-form.ts';
+import { maxSpot, sharedQuantity, spotArrival, spotLots, knownPrice } from './spot-sizing.ts';
+import { lots, valueAtTick } from '@tapedeck/domain';
+
+export function initialSpot(symbol: string, side: Side = 'Buy'): SpotOrderDraft {
+  return {
+    symbol,
+    side,
+    orderType: 'Limit',
+    price: '',
+    quantity: '',
+    unit: 'base',
+    timeInForce: 'GoodTillCancel',
+    postOnly: false,
+    borrows: false,
+  };
+}
+
+export const spotKind = ({ orderType, trigger }: SpotOrderDraft): SpotKind => (trigger === undefined ? orderType : 'Conditional');
+
+/** The smallest step of the field, in units of 1e-8. */
+function stepOf(unit: SpotUnit, { lotSize, spot }: Instrument): bigint {
+  return unit === 'base' ? quantityUnits(lotSize) : spot === undefined ? 1n : moneyUnits(spot.amountStep);
+}
+
+const digitsOf = (step: bigint): number => {
+  let digits = 8;
+  for (let rest = step; digits > 0 && rest % 10n === 0n; rest /= 10n) digits -= 1;
+  return digits;
+};
+
+function boundsOf(draft: SpotOrderDraft, { instrument }: SpotContext): NumberBounds {
+  const { lotSize, minOrder, minNotional, spot } = instrument;
+  if (draft.unit === 'quote') return { min: moneyUnits(minNotional), max: spot === undefined ? 0n : moneyUnits(spot.maxAmount) };
+  const units = (count: typeof minOrder): bigint => quantityUnits(quantityOfLots(count, lotSize));
+  return { min: units(minOrder), max: units(maxSpot(draft, instrument)) };
+}
+
+const onStep = (units: bigint, draft: SpotOrderDraft, instrument: Instrument): string => {
+  const step = stepOf(draft.unit, instrument);
+  return formatDecimal((units / step) * step);
+};
+
+function withQuantity(draft: SpotOrderDraft, quantity: string): SpotOrderDraft {
+  const { replaced: _told, ...rest } = draft;
+  return { ...rest, quantity };
+}
+
+function settledQuantity(draft: SpotOrderDraft, context: SpotContext): SpotOrderDraft {
+  const bounds = boundsOf(draft, context);
+  const typed = numberIn(draft.quantity);
+  const clamped = numberIn(blurredNumber(draft.quantity, bounds));
+  if (typed === undefined || clamped === undefined) return withQuantity(draft, '');
+  const settled = withQuantity(draft, onStep(clamped, draft, context.instrument));
+  return typed > bounds.max ? { ...settled, replaced: 'orderMaxQtyReplace' } : settled;
+}
+
+/** The same order said in the other unit, as far as its price is known. */
+function inUnit(draft: SpotOrderDraft, unit: SpotUnit, context: SpotContext): SpotOrderDraft {
+  if (unit === draft.unit) return draft;
+  const { instrument } = context;
+  const next = { ...withQuantity(draft, ''), unit };
+  const arrival = spotArrival(draft, context);
+  const count = arrival === undefined ? spotLots(draft, instrument) : lots(arrival.fillLots);
+  const at = knownPrice(draft, instrument);
+  if (count === undefined) return next;
+  if (unit === 'base') return { ...next, quantity: onStep(quantityUnits(quantityOfLots(count, instrument.lotSize)), next, instrument) };
+  const value = arrival?.fillValue ?? (at === undefined ? undefined : valueAtTick(instrument, count, at));
+  return value === undefined ? next : { ...next, quantity: onStep(moneyUnits(value), next, instrument) };
+}
+
+function reducePrice(draft: SpotOrderDraft, action: SpotAction, { instrument, last }: SpotContext): SpotOrderDraft {
+  const { trigger } = draft;
+  const typed = (text: string): string => typedNumber(text, { precision: instrument.priceDigits });
+  switch (action.type) {
+    case 'priceTyped':
+      return { ...draft, price: typed(action.text) };
+    case 'priceLeft':
+      return { ...draft, price: settledPrice(draft.price, instrument) };
+    case 'priceStepped':
+      return { ...draft, price: steppedPrice(draft.price, action.steps, instrument, { from: last }) };
+    case 'priceSet':
+      return { ...draft, price: fieldPrice(action.price, instrument) };
+    case 'triggerTyped':
+      return trigger === undefined ? draft : { ...draft, trigger: { ...trigger, price: typed(action.text) } };
+    case 'triggerLeft':
+      return trigger === undefined ? draft : { ...draft, trigger: { ...trigger, price: settledPrice(trigger.price, instrument) } };
+    case 'triggerStepped':
+      return trigger === undefined
+        ? draft
+        : { ...draft, trigger: { ...trigger, price: steppedPrice(trigger.price, action.steps, instrument, { from: last }) } };
+    case 'triggerSourceChosen':
+      return trigger === undefined ? draft : { ...draft, trigger: { ...trigger, source: action.source } };
+    default:
+      return draft;
+  }
+}
+
+function reduceQuantity(draft: SpotOrderDraft, action: SpotAction, context: SpotContext): SpotOrderDraft {
+  const { instrument } = context;
+  switch (action.type) {
+    case 'quantityTyped':
+      return withQuantity(draft, typedNumber(action.text, { precision: digitsOf(stepOf(draft.unit, instrument)) }));
+    case 'quantityLeft':
+      return settledQuantity(draft, context);
+    case 'quantityStepped': {
+      const { min, max } = boundsOf(draft, context);
+      const next = (numberIn(draft.quantity) ?? 0n) + BigInt(action.steps) * stepOf(draft.unit, instrument);
+      return withQuantity(draft, formatDecimal(next < min ? min : next > max ? max : next));
+    }
+    case 'quantitySet':
+      return { ...withQuantity(draft, action.text), unit: 'base' };
+    case 'shareChosen':
+      return withQuantity(
+        draft,
+        sharedQuantity(draft, action.percent, context, (units, own) => onStep(units, own, instrument)),
+      );
+    case 'unitChosen':
+      return inUnit(draft, action.unit, context);
+    case 'sent':
+      return withQuantity(draft, '');
+    default:
+      return reducePrice(draft, action, context);
+  }
+}
+
+function ofKind(draft: SpotOrderDraft, kind: SpotKind): SpotOrderDraft {
+  if (kind === 'Conditional') return { ...draft, trigger: draft.trigger ?? { price: '', source: DEFAULT_TRIGGER_SOURCE } };
+  return { ...draft, orderType: kind, trigger: undefined };
+}
+
+/** What the form holds after something was done to it. Pure; a refusal or an error is no action and changes nothing. */
+export function reduceSpot(draft: SpotOrderDraft, action: SpotAction, context: SpotContext): SpotOrderDraft {
+  switch (action.type) {
+    case 'sideChosen':
+      return { ...draft, side: action.side };
+    case 'kindChosen':
+      return ofKind(draft, action.kind);
+    case 'orderTypeChosen':
+      return { ...draft, orderType: action.orderType };
+    case 'timeInForceChosen':
+      return { ...draft, timeInForce: action.timeInForce, postOnly: action.timeInForce === 'PostOnly' };
+    case 'postOnlyToggled':
+      return { ...draft, postOnly: !draft.postOnly, timeInForce: draft.postOnly ? 'GoodTillCancel' : 'PostOnly' };
+    case 'borrowsToggled':
+      return { ...draft, borrows: !draft.borrows };
+    default:
+      return reduceQuantity(draft, action, context);
+  }
+}
