@@ -9,9 +9,12 @@ import {
   tickCount,
   triggerReached,
   valueAtTick,
+  type Coin,
+  type Instrument,
   type Money,
 } from '@tapedeck/domain';
 import { numberIn } from '../../inputs/number-input.ts';
+import { USUAL_ACCOUNT, isUnified, type AccountTraits } from '../account-traits.ts';
 import { priceIssue, quantityIssue, rangeOf } from '../order/field-issues.ts';
 import { typedTicks } from '../order/order-command.ts';
 import type { SpotContext, SpotError, SpotOrderDraft } from './spot-form.ts';
@@ -80,14 +83,17 @@ function quantityErrors(draft: SpotOrderDraft, context: SpotContext): SpotError[
   return wrong === undefined ? [] : [wrong];
 }
 
+const mayBorrow = (coin: Coin, { spot }: Instrument, traits: AccountTraits = USUAL_ACCOUNT): boolean =>
+  spot?.loanable === true && isUnified(traits) && coinTerms(coin).borrowLimit > ZERO_MONEY;
+
 /** What the pair itself says against a side. */
 function pairErrors({ side, borrows, orderType }: SpotOrderDraft, { instrument, traits, marketStale }: SpotContext): SpotError[] {
   const { spot } = instrument;
   const errors: SpotError[] = instrument.status === 'Trading' ? [] : [{ code: 'notTrading', field: 'form' }];
   if (side === 'Buy' ? spot?.buyClosed : spot?.sellClosed) errors.push({ code: 'sideClosed', field: 'form' });
   if (orderType === 'Market' && marketStale === true) errors.push({ code: 'marketStale', field: 'form' });
-  const lends = spot?.loanable === true && traits?.kind !== 'regular' && coinTerms(spentCoin(instrument, side)).borrowLimit > ZERO_MONEY;
-  if (borrows && !lends) errors.push({ code: 'notBorrowable', field: 'form', values: { coin: spentCoin(instrument, side) } });
+  const coin = spentCoin(instrument, side);
+  if (borrows && !mayBorrow(coin, instrument, traits)) errors.push({ code: 'notBorrowable', field: 'form', values: { coin } });
   return errors;
 }
 

@@ -1,4 +1,4 @@
-import { money, price, rate, type Instrument } from '@tapedeck/domain';
+import { money, moneyUnits, price, rate, type Instrument } from '@tapedeck/domain';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CoinView } from '../../calculators/coin-view.ts';
@@ -119,7 +119,7 @@ describe('typing', () => {
           const draft = after(limit({ side, unit, orderType, quantity: '' }), { type: 'shareChosen', percent: steps * 5 });
           const spent = spotSpending(draft, context);
           expect(codes(draft)).toEqual([]);
-          expect(spent !== undefined && spent <= money((BigInt(free[side] as unknown as bigint) * BigInt(steps)) / 20n)).toBe(true);
+          expect(spent !== undefined && spent <= money((moneyUnits(free[side] ?? money(0n)) * BigInt(steps)) / 20n)).toBe(true);
         },
       ),
     );

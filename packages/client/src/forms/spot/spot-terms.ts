@@ -1,4 +1,4 @@
-import { lotCount, lots, sourceTicks, triggerReached, type Trigger } from '@tapedeck/domain';
+import { lotCount, lots, sourceTicks, triggerReached, type Instrument, type Trigger } from '@tapedeck/domain';
 import { typedTicks } from '../order/order-command.ts';
 import type { OrderTerms } from '../order/order-terms.ts';
 import type { SpotContext, SpotOrderDraft } from './spot-form.ts';
@@ -14,27 +14,35 @@ export function spotTrigger({ trigger }: SpotOrderDraft, { instrument, last, mar
   return triggerReached(rising, sourceTicks(now, instrument.tickSize)) ? { ...rising, direction: 'Falling' } : rising;
 }
 
+/** How much: lots, or of a market order an amount; `undefined` while there is none. */
+function spotSize(draft: SpotOrderDraft, instrument: Instrument): Pick<OrderTerms, 'quantity' | 'quoteAmount'> | undefined {
+  if (sendsAmount(draft)) {
+    const amount = typedAmount(draft);
+    return amount === undefined ? undefined : { quantity: lots(0), quoteAmount: amount };
+  }
+  const quantity = spotLots(draft, instrument);
+  return quantity === undefined || lotCount(quantity) === 0 ? undefined : { quantity };
+}
+
 /** What would be sent; `undefined` while something of it is missing. */
 export function spotOrderTerms(draft: SpotOrderDraft, context: SpotContext): OrderTerms | undefined {
   const { instrument } = context;
-  const byAmount = sendsAmount(draft);
-  const amount = byAmount ? typedAmount(draft) : undefined;
-  const quantity = byAmount ? lots(0) : spotLots(draft, instrument);
-  const price = draft.orderType === 'Limit' ? typedTicks(draft.price, instrument) : undefined;
+  const limit = draft.orderType === 'Limit';
+  const size = spotSize(draft, instrument);
+  const price = limit ? typedTicks(draft.price, instrument) : undefined;
   const trigger = spotTrigger(draft, context);
-  if (quantity === undefined || (byAmount ? amount === undefined : lotCount(quantity) === 0)) return undefined;
-  if ((draft.orderType === 'Limit' && price === undefined) || (draft.trigger !== undefined && trigger === undefined)) return undefined;
+  if (size === undefined || (limit && price === undefined)) return undefined;
+  if (draft.trigger !== undefined && trigger === undefined) return undefined;
   return {
     instrument,
     side: draft.side,
     orderType: draft.orderType,
     price,
-    quantity,
-    timeInForce: draft.orderType === 'Limit' && draft.postOnly ? 'PostOnly' : draft.timeInForce,
+    ...size,
+    timeInForce: limit && draft.postOnly ? 'PostOnly' : draft.timeInForce,
     reduceOnly: false,
     positionIndex: 0,
     source: 'form',
-    ...(amount !== undefined && { quoteAmount: amount }),
     ...(trigger !== undefined && { options: { trigger } }),
     ...(draft.borrows && { borrows: true }),
   };
