@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import type { AccountId, Event, Instrument, InstrumentId, MarketState, Outcome, TraderCommand, Untimed } from '@tapedeck/domain';
+import type { AccountId, Event, Instrument, InstrumentId, LeaderRecord, MarketState, Outcome, TraderCommand, Untimed } from '@tapedeck/domain';
 import type {
   AccountSnapshot,
   BookSnapshot,
@@ -111,6 +111,10 @@ export class DurableVenue implements Venue {
 
   account(account: AccountId): Promise<AccountSnapshot | undefined> {
     return this.#ask<'account', AccountSnapshot | undefined>({ kind: 'account', account });
+  }
+
+  leaders(): Promise<readonly LeaderRecord[]> {
+    return this.#ask<'leaders', readonly LeaderRecord[]>({ kind: 'leaders' });
   }
 
   book(instrument: InstrumentId): Promise<BookSnapshot> {

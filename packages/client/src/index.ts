@@ -75,7 +75,7 @@ export type { LiveBook } from './raw/book-mirror.ts';
 export type { Freshness } from './raw/freshness.ts';
 export type { LiveTape, TapeTrade } from './raw/tape-mirror.ts';
 export type { LiveTicker, Ticker } from './raw/ticker-mirror.ts';
-export type { OrderView } from './selectors/account-selectors.ts';
+export type { CopyState, OrderView } from './selectors/account-selectors.ts';
 export type { Failure, Loadable, Result } from './store/loadable.ts';
 export { createStore, derived, type Readable, type Store } from './store/readable.ts';
 export { isPortfolioMargin, USUAL_ACCOUNT, type AccountTraits } from './forms/account-traits.ts';
@@ -117,6 +117,7 @@ export { PERCENT_STEP, ROI_STEP, SLIDER_MAX, TPSL_PRESETS, shareOf } from './for
 export { emptyTpsl, legLots, reduceTpsl } from './forms/tpsl/tpsl-reducer.ts';
 export { earnedAt, estimatedProfit, percentNumber, percentOfTrigger } from './forms/tpsl/tpsl-values.ts';
 export { attachedExits } from './forms/tpsl/tpsl-exits.ts';
+export { type CopyCommands, type FollowTerms } from './flows/copy-commands.ts';
 export { type StartedStrategy, type StrategyCommands, type StrategyTerms } from './flows/strategy-commands.ts';
 export { type OrderPairTerms, type StopCommands } from './flows/stop-commands.ts';
 export { type MarginAfter, type MarginCommands } from './flows/margin-commands.ts';

@@ -1,5 +1,5 @@
 import type { AccountState, StrategyRecord } from '@tapedeck/domain';
-import { encodeOrder, encodePosition, encodeSettings, encodeStrategy, encodeWallet } from '@tapedeck/protocol';
+import { encodeCopying, encodeOrder, encodePosition, encodeSettings, encodeStrategy, encodeWallet } from '@tapedeck/protocol';
 import type { AccountStateResult, OrderItem, StrategyInstruments, StrategyItem } from '@tapedeck/protocol';
 import type { AccountSnapshot } from '@tapedeck/venue';
 import type { Catalogue } from './catalogue.ts';
@@ -17,6 +17,7 @@ export function encodeAccountState({ sequence, state }: AccountSnapshot, catalog
     positions: state.positions.map((position) => encodePosition(position, catalogue.byId(position.instrument))),
     settings: state.settings.map((settings) => encodeSettings(settings, catalogue.byId(settings.instrument))),
     ...(state.strategies !== undefined && { strategies: encodeStrategies(state.strategies, catalogue) }),
+    ...(state.copying !== undefined && { copying: encodeCopying(state.copying, (id) => catalogue.byId(id).symbol) }),
     ...(state.disconnectWindow !== undefined && { disconnectWindow: state.disconnectWindow / SECOND }),
   };
 }

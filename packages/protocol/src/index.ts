@@ -1,4 +1,23 @@
 export {
+  copyNameText,
+  copyStateItem,
+  followItem,
+  followRequest,
+  leaderItem,
+  leaderListResult,
+  missedCopyItem,
+  setLeadingRequest,
+  stopFollowingRequest,
+  type CopyStateItem,
+  type FollowItem,
+  type FollowRequest,
+  type LeaderItem,
+  type MissedCopyItem,
+  type SetLeadingRequest,
+  type StopFollowingRequest,
+} from './web/copying.ts';
+export { decodeCopying, decodeLeader, encodeCopying, encodeLeader } from './codecs/copy-codec.ts';
+export {
   RESOLUTIONS,
   countText,
   decimalText,
@@ -217,7 +236,19 @@ export {
 export { encodeRawContract, encodeSpotSymbol } from './codecs/catalogue-codec.ts';
 export { CLOSE_CODES } from './streams/close-codes.ts';
 export { WireMalformed } from './codecs/wire-malformed.ts';
-export { leverageText, lotsText, moneyText, priceText, readLots, readMoney, readPrice, readTicks, ticksText } from './codecs/decimals.ts';
+export {
+  leverageText,
+  lotsText,
+  moneyText,
+  priceText,
+  rateText,
+  readLots,
+  readMoney,
+  readPrice,
+  readRate,
+  readTicks,
+  ticksText,
+} from './codecs/decimals.ts';
 export { convertRiskLimit, decodeInstrument, encodeInstrument, encodeRiskLimits, type RiskLimit } from './codecs/instrument-codec.ts';
 export { decodeOrder, encodeClosedPnl, encodeExecution, encodeMarginRate, encodeOrder, readPercent } from './codecs/order-codec.ts';
 export {

@@ -5,6 +5,7 @@ import {
   type AccountId,
   type Instrument,
   type InstrumentId,
+  type LeaderRecord,
   type MarketState,
   type Outcome,
   type TraderCommand,
@@ -107,6 +108,10 @@ export class PaperVenue implements Venue {
   account(account: AccountId): Promise<AccountSnapshot | undefined> {
     const state = this.world.account(account);
     return Promise.resolve(state === undefined ? undefined : { sequence: this.#sequence, state });
+  }
+
+  leaders(): Promise<readonly LeaderRecord[]> {
+    return Promise.resolve(this.world.leaders());
   }
 
   book(instrument: InstrumentId): Promise<BookSnapshot> {

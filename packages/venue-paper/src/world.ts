@@ -6,6 +6,7 @@ import {
   type Event,
   type Instrument,
   type InstrumentId,
+  type LeaderRecord,
   type MarketState,
   type Outcome,
   type Timestamp,
@@ -225,6 +226,11 @@ export class PaperWorld {
 
   account(account: AccountId): AccountState | undefined {
     return this.#exchange.account(account);
+  }
+
+  /** Everybody who can be followed, by rising account. */
+  leaders(): readonly LeaderRecord[] {
+    return this.#exchange.leaders();
   }
 
   /** `undefined` once the instrument has ended. */

@@ -5,6 +5,7 @@ import type {
   Event,
   Instrument,
   InstrumentId,
+  LeaderRecord,
   MarketState,
   Outcome,
   Timestamp,
@@ -98,6 +99,8 @@ export interface Venue {
   /** Answers when the command is durable; what it did arrives as events. */
   submit(command: Untimed<TraderCommand>): Promise<Outcome>;
   account(account: AccountId): Promise<AccountSnapshot | undefined>;
+  /** Everybody who can be followed, by rising account. */
+  leaders(): Promise<readonly LeaderRecord[]>;
   book(instrument: InstrumentId): Promise<BookSnapshot>;
   /** `undefined` once the instrument has ended. */
   market(instrument: InstrumentId): { readonly state: MarketState; readonly day: DayStatistics } | undefined;

@@ -195,6 +195,8 @@ export class EngineHost {
         const state = world.account(question.account);
         return state === undefined ? undefined : { sequence, state };
       }
+      case 'leaders':
+        return world.leaders();
       case 'book':
         return world.book(question.instrument);
       case 'candles': {
@@ -207,8 +209,8 @@ export class EngineHost {
   }
 }
 
-const isQuestion = (message: MainToEngine): message is EngineQuestion =>
-  message.kind === 'account' || message.kind === 'book' || message.kind === 'candles' || message.kind === 'hash';
+const QUESTIONS: ReadonlySet<MainToEngine['kind']> = new Set<EngineQuestion['kind']>(['account', 'leaders', 'book', 'candles', 'hash']);
+const isQuestion = (message: MainToEngine): message is EngineQuestion => QUESTIONS.has(message.kind);
 
 type PublicUpdates = Pick<TurnResult, 'books' | 'markets' | 'bars'>;
 const NO_UPDATES: PublicUpdates = { books: [], markets: [], bars: [] };

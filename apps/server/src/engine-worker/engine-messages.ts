@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
-import type { AccountId, Instrument, InstrumentId, MarketState, Outcome, TraderCommand, Untimed } from '@tapedeck/domain';
+import type { AccountId, Instrument, InstrumentId, LeaderRecord, MarketState, Outcome, TraderCommand, Untimed } from '@tapedeck/domain';
 import type {
   AccountSnapshot,
   BookSnapshot,
@@ -34,6 +34,7 @@ export interface MarketNow {
 /** Questions that do not change anything. */
 export type EngineQuestion =
   | { readonly kind: 'account'; readonly id: number; readonly account: AccountId }
+  | { readonly kind: 'leaders'; readonly id: number }
   | { readonly kind: 'book'; readonly id: number; readonly instrument: InstrumentId }
   /** `stored` holds the minutes that an answer without it named. */
   | { readonly kind: 'candles'; readonly id: number; readonly query: CandleQuery; readonly stored?: readonly Candle[] }
@@ -60,7 +61,7 @@ export interface CandlesAnswer {
 export interface CandlesNeed {
   readonly needs: Span;
 }
-export type EngineAnswer = AccountSnapshot | BookSnapshot | CandlesAnswer | CandlesNeed | StateHash | undefined;
+export type EngineAnswer = AccountSnapshot | BookSnapshot | CandlesAnswer | CandlesNeed | StateHash | readonly LeaderRecord[] | undefined;
 
 /** What one turn of the engine brought, in the order in which the main thread must hand it on. */
 export interface TurnResult {

@@ -1,4 +1,4 @@
-import type { AccountId, AccountState, Event, Instrument, InstrumentId, Outcome, Timestamp, Untimed } from '@tapedeck/domain';
+import type { AccountId, AccountState, Event, Instrument, InstrumentId, LeaderRecord, Outcome, Timestamp, Untimed } from '@tapedeck/domain';
 import { timestamp } from '@tapedeck/domain';
 import type { BookSnapshot, Candle, CandleQuery } from '@tapedeck/venue';
 import {
@@ -28,6 +28,8 @@ export interface World {
   takeEvents(): Event[];
   publish(): Published;
   account(account: AccountId): AccountState | undefined;
+  /** Everybody who can be followed, by rising account. */
+  leaders(): readonly LeaderRecord[];
   book(instrument: InstrumentId): BookSnapshot;
   /** `undefined` once the instrument has ended. */
   market(instrument: InstrumentId): MarketNow | undefined;

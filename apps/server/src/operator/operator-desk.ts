@@ -155,7 +155,7 @@ export class OperatorDesk {
     return { user: user.username, account, kind, isDemo };
   }
 
-  #label({ user: name, vip, pro, role, trial }: Values): unknown {
+  async #label({ user: name, vip, pro, role, trial }: Values): Promise<unknown> {
     const user = this.#user(name);
     const labels: Labels = {
       vipLevel: vip === undefined ? user.labels.vipLevel : wholeNumber('--vip', vip, LEVEL_MAX),
@@ -163,8 +163,23 @@ export class OperatorDesk {
       copyRole: role === undefined ? user.labels.copyRole : oneOf('--role', role, ['none', 'leader', 'follower']),
       isTrial: trial === undefined ? user.labels.isTrial : oneOf('--trial', trial, ['on', 'off']) === 'on',
     };
+    if (role !== undefined) await this.#play(user, labels.copyRole);
     this.#options.core.identity.label(user.id, labels);
     return { user: user.username, ...labels };
+  }
+
+  /** A leader's account can be followed from now on; who is no leader any more lets everybody go. */
+  async #play({ chosen: account, username }: User, role: Labels['copyRole']): Promise<void> {
+    const { refusal } = await this.#options.core.venue.submit(
+      role === 'leader' ? { type: 'SetLeading', account, leading: true, name: username } : { type: 'SetLeading', account, leading: false, name: '' },
+    );
+    const already = refusal === undefined || refusal.reason === 'copiesNot' || (await this.#leads(account)) === (role === 'leader');
+    if (!already) throw new OperatorWrong(`The exchange refused it: ${REFUSALS[refusal.reason].message}`);
+  }
+
+  async #leads(account: number): Promise<boolean> {
+    const leaders = await this.#options.core.venue.leaders();
+    return leaders.some((leader) => leader.account === account);
   }
 
   async #password({ user: name, password }: Values): Promise<unknown> {

@@ -60,6 +60,10 @@ export class StrawWorld implements World {
     return { books: [], markets: [], minuteBars: [] };
   }
 
+  leaders(): readonly never[] {
+    return [];
+  }
+
   account(): undefined {
     return undefined;
   }

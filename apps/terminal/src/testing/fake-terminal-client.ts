@@ -4,6 +4,7 @@ import type {
   AccountView,
   CoinView,
   ConnectionState,
+  CopyState,
   Failure,
   Freshness,
   LiveBook,
@@ -44,6 +45,7 @@ export interface FakeAccount extends Account {
   readonly coins: Cell<Loadable<readonly CoinView[]>>;
   readonly positionKeys: Cell<Loadable<readonly string[]>>;
   readonly openOrders: Cell<Loadable<readonly OrderView[]>>;
+  readonly copying: Cell<Loadable<CopyState>>;
   readonly strategies: Cell<Loadable<readonly StrategyRecord[]>>;
   position(key: string): Cell<PositionView | undefined>;
   exits(key: string): Cell<PositionExits>;
@@ -112,6 +114,7 @@ function fakeAccount(): FakeAccount {
     coins: cell<Loadable<readonly CoinView[]>>(success([])),
     positionKeys: cell<Loadable<readonly string[]>>(success([])),
     openOrders: cell<Loadable<readonly OrderView[]>>(success([])),
+    copying: cell<Loadable<CopyState>>(success({ role: 'none' })),
     strategies: cell<Loadable<readonly StrategyRecord[]>>(success([])),
     position: keyed(() => cell<PositionView | undefined>(undefined)),
     exits: keyed(() => cell<PositionExits>({ partial: [] })),
@@ -184,6 +187,13 @@ export function fakeClient(instruments: readonly Instrument[] = [TEST_INSTRUMENT
     },
     fail: (failure) => {
       for (const listener of failureListeners) listener(failure);
+    },
+    copying: {
+      leaders: vi.fn(() => Promise.resolve({ ok: true as const, value: [] })),
+      lead: vi.fn(done),
+      stopLeading: vi.fn(done),
+      follow: vi.fn(done),
+      stopFollowing: vi.fn(done),
     },
     strategies: {
       create: vi.fn(() => Promise.resolve({ ok: true as const, value: { strategyId: 1, token: undefined } })),

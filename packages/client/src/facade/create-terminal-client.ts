@@ -15,6 +15,7 @@ import { createHttp, type Http } from '../connection/http.ts';
 import { oneTimeToken } from '../connection/one-time-token.ts';
 import type { LinkState } from '../connection/socket-link.ts';
 import { createAccountCommands } from '../flows/account-commands.ts';
+import { createCopyCommands } from '../flows/copy-commands.ts';
 import { createFundsFlow } from '../flows/funds.ts';
 import { createGuard } from '../flows/guard.ts';
 import { createMarginCommands } from '../flows/margin-commands.ts';
@@ -239,6 +240,7 @@ const accountParts = (flow: SessionFlow, feed: AccountFeed, selectors: AccountSe
   positionKeys: selectors.positionKeys,
   openOrders: selectors.openOrders,
   strategies: selectors.strategies,
+  copying: selectors.copying,
   position: selectors.position,
   exits: selectors.exits,
   settings: selectors.settings,
@@ -292,6 +294,7 @@ export function createTerminalClient(ports: ClientPorts, options: TerminalClient
     ...createHistory(http),
     ...commands,
     ...createFundsFlow(ports, http, guard),
+    copying: createCopyCommands({ http, guard }),
     strategies: createStrategyCommands({ http, guard, instrumentById }),
     margin: createMarginCommands({ http, guard, mirror: feed.mirror, instrumentById }),
     stops: createStopCommands({ http, guard, mirror: feed.mirror, instrumentById }),

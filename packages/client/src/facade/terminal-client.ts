@@ -34,6 +34,7 @@ import type { OrderFormDraft } from '../forms/order/order-form.ts';
 import type { SlippageBounds } from '../forms/slippage/slippage.ts';
 import type { OrderTerms } from '../forms/order/order-terms.ts';
 import type { CancelledSeveral, ClosedSeveral, PositionClose } from '../flows/account-commands.ts';
+import type { CopyCommands } from '../flows/copy-commands.ts';
 import type { StrategyCommands } from '../flows/strategy-commands.ts';
 import type { MarginCommands } from '../flows/margin-commands.ts';
 import type { StopCommands } from '../flows/stop-commands.ts';
@@ -44,7 +45,7 @@ import type { LiveBook } from '../raw/book-mirror.ts';
 import type { Freshness } from '../raw/freshness.ts';
 import type { LiveTape } from '../raw/tape-mirror.ts';
 import type { LiveTicker } from '../raw/ticker-mirror.ts';
-import type { OrderView } from '../selectors/account-selectors.ts';
+import type { CopyState, OrderView } from '../selectors/account-selectors.ts';
 import type { Failure, Loadable, Result } from '../store/loadable.ts';
 import type { Readable } from '../store/readable.ts';
 
@@ -87,6 +88,8 @@ export interface Account {
   readonly openOrders: Readable<Loadable<readonly OrderView[]>>;
   /** Newest first: those that run, and those that ended lately. Their parts are among the orders, with the strategy's id. */
   readonly strategies: Readable<Loadable<readonly StrategyRecord[]>>;
+  /** The part that the account plays in copy trading: none, leader or follower. */
+  readonly copying: Readable<Loadable<CopyState>>;
   settings(instrument: InstrumentId): Readable<SettingsRecord | undefined>;
   /** Fills and other news for toasts, each once. */
   onNotice(listener: (notice: Notice) => void): () => void;
@@ -178,6 +181,8 @@ export interface TerminalClient {
   moveFunds(move: FundsMove, coin: Coin, amount: Money): Promise<Result<void>>;
   /** Iceberg, TWAP, chase, scaled orders, grid, webhook and futures spread, run by the exchange. */
   readonly strategies: StrategyCommands;
+  /** Who can be followed, and what one does about it. */
+  readonly copying: CopyCommands;
   /** Turning a position around: close at market, then open the other side. */
   readonly reversal: ReverseFlow;
   readonly reverseTip: Pick<ReverseTip, 'hidden' | 'choose'>;

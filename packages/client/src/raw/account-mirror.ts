@@ -9,6 +9,7 @@ import {
   type OrderId,
 } from '@tapedeck/domain';
 import type {
+  CopyRecord,
   OrderRecord,
   PositionIndex,
   PositionRecord,
@@ -18,6 +19,7 @@ import type {
   WalletBalance,
 } from '@tapedeck/domain';
 import {
+  decodeCopying,
   decodeOrder,
   decodePosition,
   decodeSettings,
@@ -26,7 +28,7 @@ import {
   privateFrame,
   privateSnapshotFrame,
 } from '@tapedeck/protocol';
-import type { OrderItem, PositionItem, PrivateFrame, SettingsItem, StrategyItem, WalletItem } from '@tapedeck/protocol';
+import type { CopyStateItem, OrderItem, PositionItem, PrivateFrame, SettingsItem, StrategyItem, WalletItem } from '@tapedeck/protocol';
 
 /** The server's view of the account, as of frame `seq`; never edited here. */
 export interface AccountMirror {
@@ -41,6 +43,8 @@ export interface AccountMirror {
   readonly settings: ReadonlyMap<InstrumentId, SettingsRecord>;
   /** Running strategies, and those that ended lately. */
   readonly strategies: ReadonlyMap<StrategyId, StrategyRecord>;
+  /** The part that the account plays in copy trading. */
+  readonly copying: CopyRecord | undefined;
   /** Cash of the trading wallet. */
   readonly wallet: ReadonlyMap<Coin, Money>;
   /** The other wallets, by `wallet coin`; empty ones may be there. */
@@ -134,6 +138,14 @@ function withStrategies(
   return after;
 }
 
+const readCopying = (keys: AccountKeys, item: CopyStateItem): CopyRecord | undefined =>
+  decodeCopying(item, (symbol) => keys.instrument(symbol)?.id);
+
+function readLastCopying(keys: AccountKeys, before: CopyRecord | undefined, items: readonly CopyStateItem[]): CopyRecord | undefined {
+  const last = items.at(-1);
+  return last === undefined ? before : readCopying(keys, last);
+}
+
 type Wallets = Pick<AccountMirror, 'wallet' | 'wallets'>;
 
 function withWallets(before: Wallets, items: readonly WalletItem[]): Wallets {
@@ -183,6 +195,7 @@ function readSnapshot(keys: AccountKeys, before: AccountMirror | undefined, fram
     positions: withPositions(keys, new Map(), account.positions),
     settings: withSettings(keys, new Map(), account.settings),
     strategies: withStrategies(keys, new Map(), account.strategies ?? []),
+    copying: account.copying && readCopying(keys, account.copying),
     ...withWallets({ wallet: new Map(), wallets: new Map() }, account.wallet),
   };
 }
@@ -200,6 +213,8 @@ function applyFrame(keys: AccountKeys, before: AccountMirror, frame: PrivateFram
       return { mirror: { ...mirror, ...withWallets(before, frame.data) }, news: [] };
     case 'user.strategy':
       return { mirror: { ...mirror, strategies: withStrategies(keys, before.strategies, frame.data) }, news: [] };
+    case 'user.copy':
+      return { mirror: { ...mirror, copying: readLastCopying(keys, before.copying, frame.data) }, news: [] };
     case 'user.liquidation':
       return { mirror, news: frame.data.map(({ symbol, side, size }) => ({ kind: 'liquidated', symbol, side, size })) };
     case 'user.execution':

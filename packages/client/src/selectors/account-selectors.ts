@@ -3,6 +3,7 @@ import {
   positionExits,
   type AccountKind,
   type Coin,
+  type CopyRecord,
   type Instrument,
   type InstrumentId,
   type MarketState,
@@ -27,6 +28,10 @@ export interface OrderView {
   /** Sent and not yet answered, or unanswered and being looked up: never shown as failed before it is known. */
   readonly state: 'pending' | 'checking' | 'live';
 }
+
+/** The part that the account plays in copy trading; `none` is one too. */
+export type CopyState = CopyRecord | { readonly role: 'none' };
+const NO_PART: CopyState = { role: 'none' };
 
 /** What is known of the options that there are positions in. */
 export type OptionStates = ReadonlyMap<InstrumentId, MarketState>;
@@ -60,6 +65,7 @@ export interface AccountSelectors {
   readonly positionKeys: Readable<Loadable<readonly string[]>>;
   readonly openOrders: Readable<Loadable<readonly OrderView[]>>;
   readonly strategies: Readable<Loadable<readonly StrategyRecord[]>>;
+  readonly copying: Readable<Loadable<CopyState>>;
   position(key: string): Readable<PositionView | undefined>;
   /** TP/SL and trailing stop of a position; changes only when one of them does. */
   exits(key: string): Readable<PositionExits>;
@@ -207,6 +213,12 @@ export function createAccountSelectors(sources: AccountSources): AccountSelector
     sameLoadedList,
   );
 
+  const copying = derived(
+    [loggedIn, mirror],
+    (isIn, now): Loadable<CopyState> => whenLoaded(isIn, now && (now.copying ?? NO_PART)),
+    (a, b) => a.status === b.status && (a.status !== 'success' || b.status !== 'success' || a.data === b.data),
+  );
+
   function createPosition(key: string): Readable<PositionView | undefined> {
     const record = derived([mirror], (now) => now?.positions.get(key));
     const mark = derived([record, marks], (own, all) => own && all.get(own.instrument));
@@ -249,6 +261,7 @@ export function createAccountSelectors(sources: AccountSources): AccountSelector
     positionKeys,
     openOrders,
     strategies,
+    copying,
     position(key) {
       const known = positions.get(key) ?? createPosition(key);
       positions.set(key, known);

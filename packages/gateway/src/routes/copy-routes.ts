@@ -1,15 +1,38 @@
-import { opposite, ticks } from '@tapedeck/domain';
-import { copyCloseAllRequest, createOrderRequest, createOrderResult } from '@tapedeck/protocol';
-import type { CopyCloseAllRequest, CreateOrderRequest } from '@tapedeck/protocol';
+import { opposite, ticks, type Outcome } from '@tapedeck/domain';
+import {
+  copyCloseAllRequest,
+  copyStateItem,
+  createOrderRequest,
+  createOrderResult,
+  emptyRequest,
+  emptyResult,
+  encodeCopying,
+  encodeLeader,
+  followRequest,
+  leaderListResult,
+  readMoney,
+  readRate,
+  setLeadingRequest,
+  stopFollowingRequest,
+} from '@tapedeck/protocol';
+import type { CopyCloseAllRequest, CreateOrderRequest, FollowRequest, SetLeadingRequest, StopFollowingRequest } from '@tapedeck/protocol';
 import { done, failed, refused, type Reply } from '../answers.ts';
 import type { Session } from '../ports.ts';
 import { openPosition } from './open-position.ts';
 import { createOrder } from './order-routes.ts';
 import { route, type Route, type Services } from './route.ts';
 
+/** The part that the account plays: what the exchange knows of it, else what the operator says of the user. */
+async function roleOf({ venue }: Services, { account, labels }: Session): Promise<Session['labels']['copyRole']> {
+  const snapshot = await venue.account(account);
+  return snapshot?.state.copying?.role ?? labels.copyRole;
+}
+
+const replyOf = ({ refusal }: Outcome): Reply => (refusal === undefined ? done({}) : refused(refusal));
+
 /** Closes the whole position at market, by one order that can only reduce. */
 async function closeAll(request: CopyCloseAllRequest, services: Services, session: Session): Promise<Reply> {
-  if (session.labels.copyRole === 'none') return failed('notCopyTrading');
+  if ((await roleOf(services, session)) === 'none') return failed('notCopyTrading');
   const found = await openPosition(request, services, session);
   if ('kind' in found) return found;
   const { position } = found;
@@ -31,10 +54,39 @@ async function closeAll(request: CopyCloseAllRequest, services: Services, sessio
   return outcome.orderId === undefined ? failed('serverError') : done({ orderId: String(outcome.orderId), orderLinkId: '', price: '' });
 }
 
-function create(request: CreateOrderRequest, services: Services, session: Session): Promise<Reply> | Reply {
-  if (session.labels.copyRole === 'none') return failed('notCopyTrading');
-  return session.labels.copyRole === 'follower' ? failed('followerOpens') : createOrder(request, services, session);
+async function create(request: CreateOrderRequest, services: Services, session: Session): Promise<Reply> {
+  const role = await roleOf(services, session);
+  if (role === 'none') return failed('notCopyTrading');
+  return role === 'follower' ? failed('followerOpens') : createOrder(request, services, session);
 }
+
+async function setLeading({ leading, nickName }: SetLeadingRequest, { venue }: Services, session: Session): Promise<Reply> {
+  const name = leading ? (nickName ?? session.username) : '';
+  return replyOf(await venue.submit({ type: 'SetLeading', account: session.account, leading, name }));
+}
+
+async function follow(request: FollowRequest, { venue }: Services, { account, username }: Session): Promise<Reply> {
+  const ratio = readRate(request.ratio, 'ratio');
+  const maxAmount = readMoney(request.maxAmount, 'maxAmount');
+  return replyOf(await venue.submit({ type: 'FollowLeader', account, leader: Number(request.leaderId), ratio, maxAmount, name: username }));
+}
+
+async function stopFollowing({ closePositions }: StopFollowingRequest, { venue }: Services, { account }: Session): Promise<Reply> {
+  return replyOf(await venue.submit({ type: 'StopFollowing', account, close: closePositions }));
+}
+
+async function listLeaders(_query: object, { venue }: Services): Promise<Reply> {
+  return done({ list: (await venue.leaders()).map(encodeLeader) });
+}
+
+async function state(_query: object, { venue, catalogue }: Services, { account }: Session): Promise<Reply> {
+  const snapshot = await venue.account(account);
+  return done(encodeCopying(snapshot?.state.copying, (id) => catalogue.byId(id).symbol));
+}
+
+const PATH = '/fapi/beehive/private/v1/common';
+const trade = { method: 'POST', access: 'user', effect: 'trade' } as const;
+const look = { method: 'GET', access: 'user', effect: 'none', request: emptyRequest } as const;
 
 /** The copy trader's own way to reverse a position: first one call, then the other. */
 export const COPY_ROUTES: readonly Route[] = [
@@ -57,5 +109,43 @@ export const COPY_ROUTES: readonly Route[] = [
     request: createOrderRequest,
     result: createOrderResult,
     answer: create,
+  }),
+  route<object>({
+    ...look,
+    path: `${PATH}/leader/list`,
+    summary: 'Copy trading: everybody who can be followed, with what they have earned since they lead.',
+    result: leaderListResult,
+    answer: listLeaders,
+  }),
+  route<object>({
+    ...look,
+    path: `${PATH}/copy/state`,
+    summary: 'Copy trading: the part that the account plays, as leader or follower.',
+    result: copyStateItem,
+    answer: state,
+  }),
+  route<SetLeadingRequest>({
+    ...trade,
+    path: `${PATH}/leader/set`,
+    summary: 'Copy trading: lets others follow the account, or no longer; then its followers go on alone.',
+    request: setLeadingRequest,
+    result: emptyResult,
+    answer: setLeading,
+  }),
+  route<FollowRequest>({
+    ...trade,
+    path: `${PATH}/follow/set`,
+    summary: 'Copy trading: begins to follow a leader, or changes how.',
+    request: followRequest,
+    result: emptyResult,
+    answer: follow,
+  }),
+  route<StopFollowingRequest>({
+    ...trade,
+    path: `${PATH}/follow/stop`,
+    summary: 'Copy trading: follows no longer; copies are cancelled, and positions closed when that is asked for.',
+    request: stopFollowingRequest,
+    result: emptyResult,
+    answer: stopFollowing,
   }),
 ];

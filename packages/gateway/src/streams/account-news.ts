@@ -1,6 +1,6 @@
 import { milliseconds } from '@tapedeck/domain';
 import type { AccountId, Event, Timestamp } from '@tapedeck/domain';
-import { encodeExecution, encodeLiquidation, encodeOrder, encodePosition, encodeSettings, encodeWallet } from '@tapedeck/protocol';
+import { encodeCopying, encodeExecution, encodeLiquidation, encodeOrder, encodePosition, encodeSettings, encodeWallet } from '@tapedeck/protocol';
 import type { EventBatch } from '@tapedeck/venue';
 import type { Catalogue } from '../catalogue.ts';
 import { encodeStrategies } from '../wire.ts';
@@ -13,6 +13,7 @@ export const USER_TOPICS = [
   'user.settings',
   'user.wallet',
   'user.strategy',
+  'user.copy',
   'user.liquidation',
 ] as const;
 export type UserTopic = (typeof USER_TOPICS)[number];
@@ -41,6 +42,7 @@ export function accountOf(event: Event): AccountId | undefined {
       return event.settings.account;
     case 'StrategyChanged':
       return event.strategy.account;
+    case 'CopyingChanged':
     case 'OrderFilled':
     case 'CashChanged':
     case 'PositionLiquidated':
@@ -62,6 +64,7 @@ export function newsOf(events: readonly Event[], { time }: Pick<EventBatch, 'tim
     'user.settings': [],
     'user.wallet': [],
     'user.strategy': [],
+    'user.copy': [],
     'user.liquidation': [],
   };
   for (const event of events) collect(event, time, items, catalogue);
@@ -97,6 +100,9 @@ function collect(event: Event, time: Timestamp, items: Items, catalogue: Catalog
       break;
     case 'StrategyChanged':
       items['user.strategy'].push(...encodeStrategies([event.strategy], catalogue));
+      break;
+    case 'CopyingChanged':
+      items['user.copy'].push(encodeCopying(event.copying, (id) => catalogue.byId(id).symbol));
       break;
     case 'PositionLiquidated':
       items['user.liquidation'].push(encodeLiquidation(event, time, catalogue.byId(event.instrument)));

@@ -6,6 +6,7 @@ import type {
   Event,
   Instrument,
   InstrumentId,
+  LeaderRecord,
   MarketState,
   OrderFilled,
   OrderRecord,
@@ -234,6 +235,9 @@ export class FakeVenue implements Venue {
     for (const { id } of this.instruments) this.books.set(id, { update: 0, bids: new Map(), asks: new Map() });
   }
 
+  /** Who can be followed. */
+  leading: readonly LeaderRecord[] = [];
+
   get listeners(): number {
     return this.#listeners.size;
   }
@@ -249,6 +253,10 @@ export class FakeVenue implements Venue {
       return state === undefined ? undefined : { sequence: this.sequence, state };
     };
     return this.#answer(read);
+  }
+
+  leaders(): Promise<readonly LeaderRecord[]> {
+    return this.#answer(() => this.leading);
   }
 
   book(instrument: InstrumentId): Promise<BookSnapshot> {

@@ -93,6 +93,13 @@ export function encodeOrder(order: OrderRecord, instrument: Instrument): OrderIt
     ...(order.selfMatch !== undefined && { smpType: order.selfMatch }),
     ...(order.quoteAmount !== undefined && { amount: moneyText(order.quoteAmount) }),
     ...(order.borrows !== undefined && { isLeverage: order.borrows }),
+    ...(order.copy !== undefined && {
+      copy: {
+        leaderId: String(order.copy.leader),
+        leaderOrderId: String(order.copy.order),
+        leaderQty: lotsText(order.copy.lots, instrument),
+      },
+    }),
     ...(order.strategy !== undefined && {
       strategy: { strategyType: order.strategy.kind, strategyId: String(order.strategy.id), part: order.strategy.part },
     }),
@@ -145,13 +152,20 @@ export function readPercent(text: string, field: string): Rate {
 /** What only some orders have. */
 function decodeExtras(item: OrderItem, instrument: Instrument): Partial<OrderRecord> {
   const exits = item.exits === undefined ? undefined : decodeExits(item.exits, instrument);
-  const { slippage, smpType, amount, isLeverage, strategy } = item;
+  const { slippage, smpType, amount, isLeverage, strategy, copy } = item;
   return {
     ...(exits !== undefined && { exits }),
     ...(slippage?.maxSlippage !== undefined && { slippage: decodeSlippage(slippage.maxSlippageType, slippage.maxSlippage, 'maxSlippage') }),
     ...(smpType !== undefined && { selfMatch: smpType }),
     ...(amount !== undefined && { quoteAmount: readMoney(amount, 'amount') }),
     ...(isLeverage !== undefined && { borrows: isLeverage }),
+    ...(copy !== undefined && {
+      copy: {
+        leader: readCount(copy.leaderId, 'leaderId'),
+        order: readCount(copy.leaderOrderId, 'leaderOrderId'),
+        lots: readLots(copy.leaderQty, 'leaderQty', instrument),
+      },
+    }),
     ...(strategy !== undefined && {
       strategy: { kind: strategy.strategyType, id: readCount(strategy.strategyId, 'strategyId'), part: strategy.part },
     }),

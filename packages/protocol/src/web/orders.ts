@@ -118,6 +118,8 @@ export const orderItem = z.object({
   smpType: z.optional(z.enum(['None', 'CancelMaker', 'CancelTaker', 'CancelBoth'])),
   /** Of a part of a strategy. */
   strategy: z.optional(z.object({ strategyType: strategyTypeText, strategyId: z.string(), part: z.number() })),
+  /** Of a follower's copy: whose order it copies, and how much of it. */
+  copy: z.optional(z.object({ leaderId: z.string(), leaderOrderId: z.string(), leaderQty: z.string() })),
   /** Of a spot order by amount: quote coin to spend, or to receive at most. */
   amount: z.optional(z.string()),
   isLeverage: z.optional(z.boolean()),

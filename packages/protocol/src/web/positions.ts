@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { copyStateItem } from './copying.ts';
 import { strategyItem } from './strategies.ts';
 import { decimalText, sideText, symbolText } from './envelope.ts';
 
@@ -113,6 +114,8 @@ export const accountStateResult = z.object({
   wallet: z.array(walletItem),
   positions: z.array(positionItem),
   settings: z.array(settingsItem),
+  /** The part that the account plays in copy trading. */
+  copying: z.optional(copyStateItem),
   /** Running strategies, and those that ended lately. */
   strategies: z.optional(z.array(strategyItem)),
   /** Seconds without a private stream after which resting orders are cancelled; absent when they are not. */
