@@ -1,5 +1,15 @@
 import type { Worker } from 'node:worker_threads';
-import type { AccountId, Event, Instrument, InstrumentId, LeaderRecord, MarketState, Outcome, TraderCommand, Untimed } from '@tapedeck/domain';
+import type {
+  AccountId,
+  Event,
+  Instrument,
+  InstrumentId,
+  LeaderRecord,
+  MarketState,
+  Outcome,
+  TraderCommand,
+  Untimed,
+} from '@tapedeck/domain';
 import type {
   AccountSnapshot,
   BookSnapshot,

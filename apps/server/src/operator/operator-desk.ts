@@ -171,7 +171,9 @@ export class OperatorDesk {
   /** A leader's account can be followed from now on; who is no leader any more lets everybody go. */
   async #play({ chosen: account, username }: User, role: Labels['copyRole']): Promise<void> {
     const { refusal } = await this.#options.core.venue.submit(
-      role === 'leader' ? { type: 'SetLeading', account, leading: true, name: username } : { type: 'SetLeading', account, leading: false, name: '' },
+      role === 'leader'
+        ? { type: 'SetLeading', account, leading: true, name: username }
+        : { type: 'SetLeading', account, leading: false, name: '' },
     );
     const already = refusal === undefined || refusal.reason === 'copiesNot' || (await this.#leads(account)) === (role === 'leader');
     if (!already) throw new OperatorWrong(`The exchange refused it: ${REFUSALS[refusal.reason].message}`);

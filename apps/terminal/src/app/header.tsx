@@ -8,7 +8,7 @@ import { setTheme, useTheme } from '../platform/theme.ts';
 import { useAppText } from './app-text.ts';
 import styles from './header.module.css';
 import { AccountLine, PaperChip, UserMenu } from './later.ts';
-import { isPair, optionOfPath, optionPath, SPOT_SYMBOL, symbolOfPath, tradePath } from './paths.ts';
+import { COPY_PATH, isPair, optionOfPath, optionPath, SPOT_SYMBOL, symbolOfPath, tradePath } from './paths.ts';
 
 function LanguageSwitch() {
   const text = useAppText();
@@ -59,6 +59,7 @@ export function Header() {
   const text = useAppText();
   const path = usePath();
   const onOptions = optionOfPath(path) !== undefined;
+  const onCopy = path.startsWith(COPY_PATH);
   const onSpot = isPair(symbolOfPath(path) ?? '');
   return (
     <header className={styles['header']}>
@@ -66,7 +67,7 @@ export function Header() {
         <Wordmark />
       </Link>
       <nav aria-label={text('nav')} className={styles['nav']}>
-        <Link to="/" aria-current={onOptions || onSpot ? undefined : 'page'}>
+        <Link to="/" aria-current={onOptions || onSpot || onCopy ? undefined : 'page'}>
           {text('derivatives')}
         </Link>
         <Link to={optionPath({ base: 'BTC', settle: 'USDC' })} aria-current={onOptions ? 'page' : undefined}>
@@ -74,6 +75,9 @@ export function Header() {
         </Link>
         <Link to={tradePath(SPOT_SYMBOL)} aria-current={onSpot ? 'page' : undefined}>
           {text('spot')}
+        </Link>
+        <Link to={COPY_PATH} aria-current={onCopy ? 'page' : undefined}>
+          {text('copyTrading')}
         </Link>
       </nav>
       <span className={styles['space']} />

@@ -3,12 +3,13 @@ import { lazy, Suspense, useEffect, type ReactNode } from 'react';
 import { inviteLanguageOf } from '../platform/invite.ts';
 import { goTo, usePath } from '../platform/navigation.tsx';
 import { useAppText } from './app-text.ts';
-import { HOME_SYMBOL, inverseFutureOfPath, optionOfPath, productOfPath, symbolOfPath, tradePath } from './paths.ts';
+import { COPY_PATH, HOME_SYMBOL, inverseFutureOfPath, optionOfPath, productOfPath, symbolOfPath, tradePath } from './paths.ts';
 import { InverseFuturePage, TradePage } from './trade-page.tsx';
 
 const HOME = '/';
 const OptionPage = lazy(() => import('./option-page.tsx').then((module) => ({ default: module.OptionPage })));
 const TradeHistoryPage = lazy(() => import('../features/history/index.ts').then((module) => ({ default: module.TradeHistoryPage })));
+const CopyTradingPage = lazy(() => import('../features/copy-trading/index.ts').then((module) => ({ default: module.CopyTradingPage })));
 const InvitePage = lazy(() => import('../features/invite/index.ts').then((module) => ({ default: module.InvitePage })));
 const ReverseHelp = lazy(() => import('../features/help/index.ts').then((module) => ({ default: module.ReverseHelp })));
 
@@ -34,6 +35,7 @@ function pageOf(path: string): ReactNode {
   if (option !== undefined) return <OptionPage address={option} />;
   const product = productOfPath(path);
   if (product !== undefined) return <TradeHistoryPage product={product} />;
+  if (path.replace(/\/$/, '') === COPY_PATH) return <CopyTradingPage />;
   const language = inviteLanguageOf(path);
   if (language !== undefined) return <InvitePage language={language} />;
   return path === '/help/reverse' ? <ReverseHelp /> : <NotFound />;

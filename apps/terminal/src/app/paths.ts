@@ -11,6 +11,7 @@ import {
 import { PRODUCT_NAMES, tradeHistoryPath, type HistoryProduct } from '../platform/products.ts';
 
 export const HOME_SYMBOL = 'BTCUSDT';
+export const COPY_PATH = '/copy-trading';
 export const SPOT_SYMBOL = 'BTC/USDT';
 
 const SYMBOL_PATHS = [

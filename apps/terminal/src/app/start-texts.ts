@@ -11,6 +11,7 @@ export const NAMESPACES = [
   'assets',
   'chart-panel',
   'connection',
+  'copy-trading',
   'errors',
   'help',
   'history',

@@ -13,6 +13,7 @@ const WANTED: Readonly<Record<PrivateFrame['topic'], true>> = {
   'user.settings': true,
   'user.wallet': true,
   'user.strategy': true,
+  'user.copy': true,
   'user.liquidation': true,
 };
 export const USER_TOPICS: readonly string[] = Object.keys(WANTED);

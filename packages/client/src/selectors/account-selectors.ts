@@ -152,6 +152,25 @@ const whenLoaded = <T>(isIn: boolean, value: T | undefined): Loadable<T> =>
 
 const sameStatus = <T>(a: Loadable<T>, b: Loadable<T>): boolean => a.status === b.status && a.status !== 'success';
 
+type Part = Pick<AccountSources, 'loggedIn' | 'mirror'>;
+
+function createStrategies({ loggedIn, mirror }: Part): Readable<Loadable<readonly StrategyRecord[]>> {
+  return derived(
+    [loggedIn, derived([mirror], (now) => now?.strategies)],
+    (isIn, now): Loadable<readonly StrategyRecord[]> =>
+      whenLoaded(isIn, now && [...now.values()].sort((a, b) => b.strategyId - a.strategyId)),
+    sameLoadedList,
+  );
+}
+
+function createCopying({ loggedIn, mirror }: Part): Readable<Loadable<CopyState>> {
+  return derived(
+    [loggedIn, mirror],
+    (isIn, now): Loadable<CopyState> => whenLoaded(isIn, now && (now.copying ?? NO_PART)),
+    (a, b) => a.status === b.status && (a.status !== 'success' || b.status !== 'success' || a.data === b.data),
+  );
+}
+
 /** What the screens see of the account: computed from the mirror and the mark prices, memoised. */
 export function createAccountSelectors(sources: AccountSources): AccountSelectors {
   const { mirror, marks, coinIndexes, kind, options, unseen, loggedIn, instrumentById, settleCoin } = sources;
@@ -205,20 +224,6 @@ export function createAccountSelectors(sources: AccountSources): AccountSelector
     sameLoadedList,
   );
 
-  const strategyMap = derived([mirror], (now) => now?.strategies);
-  const strategies = derived(
-    [loggedIn, strategyMap],
-    (isIn, now): Loadable<readonly StrategyRecord[]> =>
-      whenLoaded(isIn, now && [...now.values()].sort((a, b) => b.strategyId - a.strategyId)),
-    sameLoadedList,
-  );
-
-  const copying = derived(
-    [loggedIn, mirror],
-    (isIn, now): Loadable<CopyState> => whenLoaded(isIn, now && (now.copying ?? NO_PART)),
-    (a, b) => a.status === b.status && (a.status !== 'success' || b.status !== 'success' || a.data === b.data),
-  );
-
   function createPosition(key: string): Readable<PositionView | undefined> {
     const record = derived([mirror], (now) => now?.positions.get(key));
     const mark = derived([record, marks], (own, all) => own && all.get(own.instrument));
@@ -260,8 +265,8 @@ export function createAccountSelectors(sources: AccountSources): AccountSelector
     coins,
     positionKeys,
     openOrders,
-    strategies,
-    copying,
+    strategies: createStrategies(sources),
+    copying: createCopying(sources),
     position(key) {
       const known = positions.get(key) ?? createPosition(key);
       positions.set(key, known);

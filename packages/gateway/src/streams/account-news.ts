@@ -1,6 +1,14 @@
 import { milliseconds } from '@tapedeck/domain';
 import type { AccountId, Event, Timestamp } from '@tapedeck/domain';
-import { encodeCopying, encodeExecution, encodeLiquidation, encodeOrder, encodePosition, encodeSettings, encodeWallet } from '@tapedeck/protocol';
+import {
+  encodeCopying,
+  encodeExecution,
+  encodeLiquidation,
+  encodeOrder,
+  encodePosition,
+  encodeSettings,
+  encodeWallet,
+} from '@tapedeck/protocol';
 import type { EventBatch } from '@tapedeck/venue';
 import type { Catalogue } from '../catalogue.ts';
 import { encodeStrategies } from '../wire.ts';

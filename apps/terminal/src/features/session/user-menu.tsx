@@ -4,6 +4,7 @@ import { Button, Menu, Tag, UserIcon, type MenuItem } from '@tapedeck/ui';
 import { useState } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { shareLink } from '../../platform/invite.ts';
+import { goTo } from '../../platform/navigation.tsx';
 import { notify, reportFailure } from '../../platform/notifications.ts';
 import { useLogin, useLoginState } from '../../platform/session.tsx';
 import { textHook, useTexts } from '../../platform/texts.tsx';
@@ -107,6 +108,7 @@ export function UserMenu() {
       }
       items={[
         ...accounts,
+        { id: 'copy', label: text('copyTrading'), onSelect: () => goTo('/copy-trading') },
         { id: 'invite', label: text('invite'), onSelect: copyInvite },
         { id: 'logout', label: text('logOut'), onSelect: logOut },
       ]}

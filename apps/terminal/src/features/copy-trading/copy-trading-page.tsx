@@ -1,0 +1,70 @@
+import type { Loadable } from '@tapedeck/client';
+import type { LeaderRecord } from '@tapedeck/domain';
+import { Panel, PanelHead } from '@tapedeck/ui';
+import { useCallback, useEffect, useState } from 'react';
+import { useClient } from '../../platform/client-context.tsx';
+import { LoadableView, PanelBoundary } from '../../platform/panel-state.tsx';
+import { LoginPrompt, useLoginState } from '../../platform/session.tsx';
+import { useReadable } from '../../platform/use-readable.ts';
+import styles from './copy-trading.module.css';
+import { FollowDialog } from './follow-dialog.tsx';
+import { LeadersTable } from './leaders-table.tsx';
+import { OwnPart } from './own-part.tsx';
+import { useCopyText } from './texts.ts';
+
+/** Leaders trade all the time: their numbers are asked for this often while they are on screen. */
+const RELOAD_MS = 10_000;
+
+/** Everybody who can be followed; asked for again when the account's own part changes. */
+function useLeaders(part: unknown): { readonly leaders: Loadable<readonly LeaderRecord[]>; reload(): void } {
+  const { copying } = useClient();
+  const [leaders, setLeaders] = useState<Loadable<readonly LeaderRecord[]>>({ status: 'pending' });
+  const reload = useCallback(() => {
+    void copying.leaders().then((answer) => {
+      setLeaders(answer.ok ? { status: 'success', data: answer.value } : { status: 'error', error: answer.failure });
+    });
+  }, [copying]);
+  useEffect(() => {
+    reload();
+    const timer = setInterval(reload, RELOAD_MS);
+    return () => clearInterval(timer);
+  }, [reload, part]);
+  return { leaders, reload };
+}
+
+function Desk() {
+  const text = useCopyText();
+  const { account } = useClient();
+  const copying = useReadable(account.copying);
+  const part = copying.status === 'idle' ? undefined : copying.data;
+  const { leaders, reload } = useLeaders(part);
+  const [asked, setAsked] = useState<LeaderRecord | undefined>(undefined);
+  const terms = part?.role === 'follower' && part.leader.account === asked?.account ? part.follow : undefined;
+  return (
+    <>
+      <LoadableView value={copying}>{(own) => <OwnPart part={own} onChange={setAsked} />}</LoadableView>
+      <Panel label={text('leaders')} className={styles['leaders']}>
+        <PanelHead title={text('leaders')} />
+        <PanelBoundary>
+          <LeadersTable leaders={leaders} onFollow={setAsked} onRetry={reload} />
+        </PanelBoundary>
+      </Panel>
+      {asked !== undefined && <FollowDialog leader={asked} terms={terms} onClose={() => setAsked(undefined)} />}
+    </>
+  );
+}
+
+/** Who can be followed, whom the account follows, and who follows it. */
+export function CopyTradingPage() {
+  const text = useCopyText();
+  const state = useLoginState();
+  return (
+    <main className={styles['page']} aria-label={text('region')}>
+      <header>
+        <h1>{text('title')}</h1>
+        <p className={styles['note']}>{text('intro')}</p>
+      </header>
+      {state === 'out' ? <LoginPrompt /> : <Desk />}
+    </main>
+  );
+}

@@ -1,0 +1,47 @@
+import { milliseconds, REFUSALS, type MissedCopy } from '@tapedeck/domain';
+import { DataTable, TableCell, TableRow, type Column } from '@tapedeck/ui';
+import { useFailureText } from '../../platform/failures.ts';
+import { useClient } from '../../platform/client-context.tsx';
+import { useCommonText, useFormats } from '../../platform/texts.tsx';
+import { useReadable } from '../../platform/use-readable.ts';
+import { UNKNOWN } from '../../platform/values.ts';
+import styles from './copy-trading.module.css';
+import { useCopyText } from './texts.ts';
+
+/** Orders of the leader that the account could not copy, and why. */
+export function MissedCopies({ missed }: { missed: readonly MissedCopy[] }) {
+  const text = useCopyText();
+  const common = useCommonText();
+  const formats = useFormats();
+  const failureText = useFailureText();
+  const catalogue = useReadable(useClient().catalogue);
+  const instruments = catalogue.status === 'idle' ? [] : (catalogue.data ?? []);
+  if (missed.length === 0) return null;
+  const columns: Column[] = [
+    { id: 'contract', label: text('contract'), align: 'start' },
+    { id: 'side', label: text('side'), align: 'start' },
+    { id: 'why', label: text('why'), align: 'start' },
+    { id: 'time', label: text('time') },
+  ];
+  return (
+    <>
+      <h3 className={styles['subtitle']}>{text('missed')}</h3>
+      <DataTable label={text('missed')} columns={columns}>
+        {missed.map(({ time, instrument, side, reason, order }) => (
+          <TableRow key={`${order} ${milliseconds(time)}`} label={reason}>
+            <TableCell label={text('contract')} align="start" kind="title">
+              {instruments.find(({ id }) => id === instrument)?.symbol ?? UNKNOWN}
+            </TableCell>
+            <TableCell label={text('side')} align="start" kind="text" tone={side === 'Buy' ? 'up' : 'down'}>
+              {common(side === 'Buy' ? 'buy' : 'sell')}
+            </TableCell>
+            <TableCell label={text('why')} align="start" kind="text">
+              {failureText({ code: REFUSALS[reason].code, message: REFUSALS[reason].message })}
+            </TableCell>
+            <TableCell label={text('time')}>{formats.dateTime(milliseconds(time))}</TableCell>
+          </TableRow>
+        ))}
+      </DataTable>
+    </>
+  );
+}
