@@ -11,6 +11,7 @@ import { ROUTES } from './table.ts';
 const SIGNAL = '/contract/v5/strategy/signal';
 
 const VALID: Readonly<Record<string, Record<string, unknown>>> = {
+  '/private/position/set-auto-add-margin': { symbol: 'BTCUSDT', positionIdx: 0, newAutoAddMargin: true },
   '/private/position/add-margin': { symbol: 'BTCUSDT', addToPositionBalanceE8: '100000000' },
   '/private/position/pre-add-margin': { symbol: 'BTCUSDT', addToPositionBalanceE8: '100000000' },
   '/fapi/beehive/private/v1/common/order/close-all': { symbol: 'BTCUSDT', positionIdx: 0 },
@@ -147,6 +148,7 @@ const USER = [
   'POST /fapi/beehive/private/v1/common/order/create',
   'POST /private/position/add-margin',
   'POST /private/position/pre-add-margin',
+  'POST /private/position/set-auto-add-margin',
   'POST /user/private/change-password',
   'POST /user/private/logout',
   'POST /user/private/ott',
