@@ -109,7 +109,7 @@ export {
 } from './orders/slippage.ts';
 export { ORDER_TABS, orderTab, planOrderStatus, planTab, type OrderTab, type PlanOrderStatus } from './orders/order-tab.ts';
 export { positionExits, type ExitEntry, type PositionExits } from './orders/position-exits.ts';
-export { marketPriceLimit, orderPriceLimit } from './orders/price-limit.ts';
+export { marketPriceLimit, orderPriceLimit, type LimitPrices } from './orders/price-limit.ts';
 export {
   positionIndexOf,
   positionSideOf,

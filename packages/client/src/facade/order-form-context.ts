@@ -46,6 +46,7 @@ export function orderFormContext(client: Pick<TerminalClient, 'account' | 'sessi
       last: market?.last,
       mark: market?.mark,
       index: market?.index,
+      premium: market?.premium,
       bestBid: best(market?.bestBid),
       bestAsk: best(market?.bestAsk),
       loggedIn: dataOf(session)?.loggedIn === true,

@@ -2,9 +2,9 @@ import type { Instrument } from '../instruments/instrument.ts';
 import { valueAtTick } from '../margin/contract-value.ts';
 import { addMoney, ZERO_MONEY } from '../values/money.ts';
 import { lotCount, lots, tickCount, ticks } from '../values/quantities.ts';
-import type { Lots, Money, Price, Ticks } from '../values/types.ts';
+import type { Lots, Money, Ticks } from '../values/types.ts';
 import type { OrderType, Side, TimeInForce } from './order.ts';
-import { marketPriceLimit } from './price-limit.ts';
+import { marketPriceLimit, type LimitPrices } from './price-limit.ts';
 import { slippageTick, type SlippageLimit } from './slippage.ts';
 
 /** The side of a book that an order meets, best first; a tick of -1 says that there is none. */
@@ -39,7 +39,7 @@ export function levelsOfOthers(levels: BookLevels, own: readonly OwnOrder[]): Bo
   };
 }
 
-export interface ArrivalTerms {
+export interface ArrivalTerms extends LimitPrices {
   readonly instrument: Instrument;
   readonly side: Side;
   readonly orderType: OrderType;
@@ -47,11 +47,8 @@ export interface ArrivalTerms {
   /** Of a limit order. */
   readonly price: Ticks;
   readonly quantity: Lots;
-  readonly mark: Price;
   /** Of a market order. */
   readonly slippage?: SlippageLimit | undefined;
-  /** Of options, whose price limit is a share of it. */
-  readonly index?: Price | undefined;
 }
 
 /** What an order would do on arrival: what executes at once, and what rests afterwards. */
@@ -62,10 +59,7 @@ export interface Arrival {
   readonly restValue: Money;
 }
 
-export type LimitTerms = Pick<ArrivalTerms, 'instrument' | 'side' | 'orderType' | 'price' | 'mark'> & {
-  readonly slippage?: SlippageLimit | undefined;
-  readonly index?: Price | undefined;
-};
+export type LimitTerms = Omit<ArrivalTerms, 'timeInForce' | 'quantity'>;
 
 /**
  * The worst tick at which the order executes: its own price, or for a market order the price limit around the mark and its slippage limit
@@ -74,7 +68,7 @@ export type LimitTerms = Pick<ArrivalTerms, 'instrument' | 'side' | 'orderType' 
 export function executionLimit(terms: LimitTerms, best = -1): Ticks {
   if (terms.orderType === 'Limit') return terms.price;
   const { instrument, side, slippage } = terms;
-  const byMark = marketPriceLimit(instrument, side, terms.mark, terms.index);
+  const byMark = marketPriceLimit(instrument, side, terms);
   if (slippage === undefined || best < 0) return byMark;
   const bySlippage = slippageTick(instrument, side, ticks(best), slippage);
   const closer = side === 'Buy' ? Math.min(tickCount(byMark), tickCount(bySlippage)) : Math.max(tickCount(byMark), tickCount(bySlippage));

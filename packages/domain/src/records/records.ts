@@ -130,6 +130,8 @@ export interface MarketState {
   /** 0 when the side is empty. */
   readonly bestBid: Ticks;
   readonly bestAsk: Ticks;
+  /** Average premium of the book over the mark price that the price limit follows (signed); 0 when absent. */
+  readonly premium?: Price;
   /** Of options. */
   readonly option?: OptionTicker;
 }

@@ -2,10 +2,11 @@ import type { Instrument } from '../instruments/instrument.ts';
 import { valueAtTick } from '../margin/contract-value.ts';
 import { executionLimit, type Arrival, type BookLevels } from '../orders/arrival.ts';
 import type { Side } from '../orders/order.ts';
+import type { LimitPrices } from '../orders/price-limit.ts';
 import { divFloor } from '../values/integer.ts';
 import { addMoney, moneyUnits, subtractMoney, ZERO_MONEY } from '../values/money.ts';
 import { lots, tickCount, ticks } from '../values/quantities.ts';
-import type { Money, Price } from '../values/types.ts';
+import type { Money } from '../values/types.ts';
 
 /** Most lots that `amount` of quote coin pays for at a price. */
 export function lotsForAmount(instrument: Pick<Instrument, 'tickLotValue'>, amount: Money, tick: number): number {
@@ -15,17 +16,16 @@ export function lotsForAmount(instrument: Pick<Instrument, 'tickLotValue'>, amou
   return count > BigInt(Number.MAX_SAFE_INTEGER) ? Number.MAX_SAFE_INTEGER : Number(count);
 }
 
-export interface AmountTerms {
+export interface AmountTerms extends LimitPrices {
   readonly instrument: Instrument;
   readonly side: Side;
   /** Quote coin to spend, or to receive at most when selling. */
   readonly amount: Money;
-  readonly mark: Price;
 }
 
 /** What a market order by amount would do on arrival: whole lots, best price first, to the price limit, worth at most the amount. */
-export function amountArrival({ instrument, side, amount, mark }: AmountTerms, levels: BookLevels): Arrival {
-  const limit = tickCount(executionLimit({ instrument, side, orderType: 'Market', price: ticks(0), mark }));
+export function amountArrival({ instrument, side, amount, ...prices }: AmountTerms, levels: BookLevels): Arrival {
+  const limit = tickCount(executionLimit({ instrument, side, orderType: 'Market', price: ticks(0), ...prices }));
   let left = amount;
   let fillLots = 0;
   let fillValue = ZERO_MONEY;

@@ -15,12 +15,12 @@ import {
   type PlaceOrder,
   type PlaceOrderPair,
   type Refusal,
-  type StopOrderType,
   type Ticks,
   type Trigger,
 } from '@tapedeck/domain';
 import { withoutAbsent } from '../commands/order-options-codec.ts';
 import { closesOnly, indexRefusal, quantityRefusal } from '../risk/check-order.ts';
+import { CONDITIONAL_KINDS, CONDITIONAL_ORDERS_MAX, SPOT_CONDITIONAL_ORDERS_MAX } from '../risk/order-counts.ts';
 import type { Account } from '../state/account.ts';
 import type { ExchangeState } from '../state/exchange-state.ts';
 import type { Market } from '../state/market.ts';
@@ -29,15 +29,8 @@ import { attachedRefusal, slippageOptionRefusal } from './check-options.ts';
 import { sourceAt, startWaiting } from './cross-triggers.ts';
 import { newExit, startPair } from './position-exits.ts';
 
-/** Conditional orders of one account in one instrument, TP/SL and trailing stops not counted (reference, section 6.21). */
-export const CONDITIONAL_ORDERS_MAX = 10;
-/** The same for spot pairs. */
-export const SPOT_CONDITIONAL_ORDERS_MAX = 30;
-
-const COUNTED: ReadonlySet<StopOrderType> = new Set(['Stop', 'TakeProfitStopLossOCO', 'BidirectionalTpSl']);
-
 function countRefusal(state: ExchangeState, account: Account, market: Market, more: number): Refusal | undefined {
-  const waiting = state.triggers.ofInstrument(account.id, market.instrument).filter(({ terms }) => COUNTED.has(terms.kind));
+  const waiting = state.triggers.ofInstrument(account.id, market.instrument).filter(({ terms }) => CONDITIONAL_KINDS.has(terms.kind));
   const most = market.spot ? SPOT_CONDITIONAL_ORDERS_MAX : CONDITIONAL_ORDERS_MAX;
   return waiting.length + more > most ? refusal('tooManyConditionalOrders') : undefined;
 }

@@ -19,6 +19,7 @@ import {
 } from '@tapedeck/domain';
 import { withoutAbsent } from '../commands/order-options-codec.ts';
 import { closesOnly, marginRefusal, reducible, termsRefusal } from '../risk/check-order.ts';
+import { openOrdersRefusal } from '../risk/order-counts.ts';
 import type { Account } from '../state/account.ts';
 import type { ExchangeState } from '../state/exchange-state.ts';
 import type { Market } from '../state/market.ts';
@@ -90,7 +91,7 @@ export function endsOnArrival(order: OpenOrder, arrival: Arrival, meets: boolean
 export function leftover(market: Market, order: OpenOrder, limit: number): CancelReason {
   const { orderType, side } = order;
   if (orderType !== 'Market' || order.filled === 0) return 'EC_NoImmediateQtyToFill';
-  const byPriceLimit = tickCount(marketPriceLimit(market.instrument, side, market.mark, market.index));
+  const byPriceLimit = tickCount(marketPriceLimit(market.instrument, side, market.limitPrices));
   const bySlippage = order.extra?.slippage !== undefined && (side === 'Buy' ? limit < byPriceLimit : limit > byPriceLimit);
   return bySlippage ? 'CancelByMaxSlippage' : 'EC_ReachMarketPriceLimit';
 }
@@ -157,14 +158,14 @@ export function arrive(state: ExchangeState, account: Account, arriving: Arrivin
     timeInForce: command.timeInForce,
     price: command.price,
     quantity: lots(count),
-    mark: market.mark,
-    index: market.index,
+    ...market.limitPrices,
     slippage: command.options?.slippage,
   };
   const limit = tickCount(executionLimit(terms, bestAgainst(market, command.side)));
   const meets = crosses(market, command.side, limit);
   const arrival = arrivalOf(terms, meets ? new LevelsAhead(state, market, { account, side: command.side }) : NO_LEVELS);
   const refused =
+    (arriving.fired === undefined ? undefined : openOrdersRefusal(account, slot)) ??
     marketOrderRefusal(market, command, arrival) ??
     (closing || arriving.paid === true ? undefined : marginRefusal(state, account, command, arrival));
   if (refused !== undefined) return { refusal: refused };

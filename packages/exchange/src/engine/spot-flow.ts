@@ -32,6 +32,7 @@ import {
   spotSpending,
   spotTermsRefusal,
 } from '../risk/check-spot-order.ts';
+import { spotOrdersRefusal } from '../risk/order-counts.ts';
 import type { Account } from '../state/account.ts';
 import type { ExchangeState } from '../state/exchange-state.ts';
 import type { Market } from '../state/market.ts';
@@ -165,18 +166,18 @@ function spotArrival(
   market: Market,
   command: PlaceOrder,
 ): { arrival: Arrival; limit: number; meets: boolean } {
-  const { instrument, mark } = market;
+  const { instrument, limitPrices } = market;
   const { side, orderType, price, quantity, timeInForce, quoteAmount } = command;
   const slippage = command.options?.slippage;
-  const limit = tickCount(executionLimit({ instrument, side, orderType, price, mark, slippage }, bestAgainst(market, side)));
+  const limit = tickCount(executionLimit({ instrument, side, orderType, price, ...limitPrices, slippage }, bestAgainst(market, side)));
   const meets = crosses(market, side, limit);
   // Who trades with himself gives and gets the same, but pays both fees: he has to have what he trades.
   const countsOwn = command.options?.selfMatch === 'None';
   const levels = meets ? new LevelsAhead(state, market, { account, side, countsOwn }) : NO_LEVELS;
   const arrival =
     quoteAmount === undefined
-      ? arrivalOf({ instrument, side, orderType, timeInForce, price, quantity, mark, slippage }, levels)
-      : amountArrival({ instrument, side, amount: quoteAmount, mark }, levels);
+      ? arrivalOf({ instrument, side, orderType, timeInForce, price, quantity, ...limitPrices, slippage }, levels)
+      : amountArrival({ instrument, side, amount: quoteAmount, ...limitPrices }, levels);
   return { arrival, limit, meets };
 }
 
@@ -206,7 +207,10 @@ export function arriveSpot(state: ExchangeState, account: Account, arriving: Arr
   const { instrument } = market;
   const { arrival, limit, meets } = spotArrival(state, account, market, command);
   const spending = spotSpending(instrument, command, arrival);
-  const refused = spotBookRefusal(instrument, command, arrival) ?? fundsRefusal(state, account, command, spending);
+  const refused =
+    (arriving.fired === undefined ? undefined : spotOrdersRefusal(account)) ??
+    spotBookRefusal(instrument, command, arrival) ??
+    fundsRefusal(state, account, command, spending);
   if (refused !== undefined) return { refusal: refused };
   const count = command.quoteAmount === undefined ? lotCount(command.quantity) : arrival.fillLots;
   const order = openOrder(state, account, arriving, count);

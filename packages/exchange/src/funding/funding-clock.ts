@@ -17,6 +17,12 @@ import type { StateReader, StateWriter } from '../state/state-codec.ts';
 const MINUTE = 60_000;
 const HOUR = 3_600_000;
 
+/** Average prices at which the impact notional would trade, in 1e-8 quote; 0 without a book. */
+export interface ImpactPrices {
+  readonly bid: bigint;
+  readonly ask: bigint;
+}
+
 /**
  * The premium index of one funding interval: one sample a minute, weighted 1, 2, 3 … so that the newest weighs most
  * (reference, section 6.8), and when the next settlement is due.
@@ -58,13 +64,14 @@ export class FundingClock {
   }
 
   /**
-   * Takes the premium (mid − index) ÷ index once a minute. The simulated books are deep: their impact prices are the best prices,
-   * so the premium is 0 while the index lies between them.
+   * Takes the premium [max(0, impact bid − index) − max(0, index − impact ask)] ÷ index once a minute: 0 while the index lies between
+   * the two. `impact` is asked only then.
    */
-  sample(now: Timestamp, index: bigint, bid: bigint, ask: bigint): void {
+  sample(now: Timestamp, index: bigint, impact: () => ImpactPrices): void {
     const minute = Math.floor(milliseconds(now) / MINUTE);
     if (minute === this.#sampledMinute || index <= 0n) return;
     this.#sampledMinute = minute;
+    const { bid, ask } = impact();
     const over = bid > index ? bid - index : 0n;
     const under = ask > 0n && index > ask ? index - ask : 0n;
     const intervalStart = this.#nextAt - this.instrument.fundingIntervalHours * HOUR;

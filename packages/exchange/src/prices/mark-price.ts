@@ -17,17 +17,23 @@ import type { StateReader, StateWriter } from '../state/state-codec.ts';
 /** Seconds over which the basis of the mark price is averaged (reference, section 6.9). */
 const BASIS_SECONDS = 150;
 
-/** The moving average of (mid − index) in 1e-8 quote, or of its rate in 1e-8, one sample a second. */
+/** Seconds over which the premium of the price limit is averaged: of spot pairs, and of everything else (reference, section 6.17). */
+export const SPOT_PREMIUM_SECONDS = 120;
+export const PREMIUM_SECONDS = 30;
+
+/** The moving average of (mid − index) in 1e-8 quote, or of its rate in 1e-8, or of (mid − mark), one sample a second. */
 export class BasisAverage {
   readonly #samples: number[] = [];
   #next = 0;
   #sum = 0;
 
+  constructor(readonly seconds = BASIS_SECONDS) {}
+
   add(sample: number): void {
     const replaced = this.#samples[this.#next] ?? 0;
     this.#samples[this.#next] = sample;
     this.#sum += sample - replaced;
-    this.#next = (this.#next + 1) % BASIS_SECONDS;
+    this.#next = (this.#next + 1) % this.seconds;
   }
 
   /** Rounded to nearest; 0 before the first sample. */
@@ -41,8 +47,8 @@ export class BasisAverage {
     writer.number(this.#next);
   }
 
-  static read(reader: StateReader): BasisAverage {
-    const average = new BasisAverage();
+  static read(reader: StateReader, seconds = BASIS_SECONDS): BasisAverage {
+    const average = new BasisAverage(seconds);
     for (let left = reader.number(); left > 0; left -= 1) average.add(reader.number());
     average.#next = reader.number();
     return average;

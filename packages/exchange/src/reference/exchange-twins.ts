@@ -27,6 +27,7 @@ import type { MarketAccess } from '../engine/market-inside.ts';
 import { ScriptedMarket } from '../testing/exchange-fixture.ts';
 import { FLAT } from '../testing/option-fixture.ts';
 import { type HouseAction, NaiveExchange, type PriceTape } from './naive-exchange.ts';
+import { plain } from './naive-formulas.ts';
 
 function play(market: MarketAccess, actions: readonly HouseAction[], quotes: Map<number, number[]>): void {
   for (const action of actions) {
@@ -170,7 +171,7 @@ export class ExchangeTwins {
     });
     this.#real.apply({ type: 'AdvanceClock', time: timestamp(time) });
     this.#naive.advance(time, index, actions, tapeOf(this.#real.events));
-    for (const each of listed) this.#naive.list(each);
+    for (const each of listed) this.#naive.state.list(plain(each));
     this.#instruments.push(...listed);
     this.#compareLines({ type: 'AdvanceClock', actions });
     return listed;
@@ -194,7 +195,7 @@ export class ExchangeTwins {
   }
 
   #compareLines(cause: unknown): void {
-    const expected = this.#naive.takeLines();
+    const expected = this.#naive.state.lines.splice(0);
     const events = this.#real.events.splice(0);
     for (const event of events) if (event.type === 'CashChanged') this.#count(`cash ${event.kind}`);
     const real = linesOf(events, this.#instruments);

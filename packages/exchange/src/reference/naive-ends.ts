@@ -74,10 +74,8 @@ function close(state: NaiveState, instrument: NaiveInstrument): bigint {
   }
   state.orders = state.orders.filter((order) => order.instrument !== id);
   const samples = state.samples[id] ?? [];
-  return nearest(
-    samples.reduce((all, index) => all + index, 0n),
-    BigInt(samples.length),
-  );
+  const sum = samples.reduce((all, index) => all + index, 0n);
+  return nearest(sum, BigInt(samples.length));
 }
 
 function forget(state: NaiveState, { id, settleCoin }: NaiveInstrument): void {

@@ -8,7 +8,7 @@ import { amend, place } from './naive-orders.ts';
 import { type NaiveAccount, NaiveState, type Placing } from './naive-state.ts';
 import { amendWaiting, cancelWaiting, carryOutDue, crossed, endWaiting, fireMarginRates, placeConditional } from './slow-stops.ts';
 import { placeMarginRateClose, placePair, setExits } from './slow-stops.ts';
-import { cancel, take } from './naive-trading.ts';
+import { cancel, samplePremium, take } from './naive-trading.ts';
 
 const QUOTE = { orderType: 'Limit', reduceOnly: false, positionIndex: 0, timeInForce: 'GoodTillCancel', clientOrderId: '' } as const;
 const MAKER = 1;
@@ -17,12 +17,7 @@ const HOUR = 3_600_000;
 const SETTINGS = ['SetLeverage', 'SetMarginMode', 'SetPositionMode', 'AddMargin'];
 
 /** Tabs of the orders that wait, by their kind. */
-const TABS: Readonly<Record<string, string>> = {
-  Stop: 'condition',
-  TrailingStop: 'trailingStop',
-  MmRateClose: 'mmr',
-  TakeProfitStopLossOCO: 'oco',
-};
+const TABS: Record<string, string> = { Stop: 'condition', TrailingStop: 'trailingStop', MmRateClose: 'mmr', TakeProfitStopLossOCO: 'oco' };
 
 /** Whether a cancel of all means an order; `kind` is that of one that waits. */
 function means({ instrument, only }: Plain<CancelAllOrders>, order: Pick<Placing, 'instrument' | 'positionIndex'>, kind?: string): boolean {
@@ -54,16 +49,7 @@ export class NaiveExchange {
 
   constructor(instruments: readonly Instrument[], genesis: number) {
     this.state.interestAt = (Math.floor(genesis / HOUR) + 1) * HOUR;
-    for (const instrument of instruments) this.list(instrument);
-  }
-
-  list(instrument: Instrument): void {
-    this.state.list(plain(instrument));
-  }
-
-  /** What the last command did. */
-  takeLines(): string[] {
-    return this.state.lines.splice(0);
+    for (const instrument of instruments) this.state.list(plain(instrument));
   }
 
   /** Applies a command of a trader or operator, before which an option may have been priced; the reason when it is refused. */
@@ -164,7 +150,9 @@ export class NaiveExchange {
     const { id, deliveryAt, option, kind } = instrument;
     sampleIndex(state, instrument, before);
     const entries = tape.filter((entry) => entry.instrument === id);
-    for (const entry of entries) this.#price(instrument, entry);
+    for (const entry of entries) if (entry.kind === 'mark') this.#price(instrument, entry);
+    if (option === undefined) samplePremium(state, instrument);
+    for (const entry of entries) if (entry.kind !== 'mark') this.#price(instrument, entry);
     const moved = entries.some((entry) => entry.kind === 'mark') || state.unsettled.delete(id);
     if ((moved || entries.length > 0) && kind !== 'Spot') liquidate(state, instrument);
     if (moved) crossed(state, id, 'MarkPrice');

@@ -113,10 +113,7 @@ export function bankruptTick(on: NaiveInstrument, held: { side: Side; size: numb
 export const fundingDue = (side: Side, value: bigint, rate: bigint): bigint => ceil(side === 'Buy' ? value * rate : -value * rate, ONE);
 
 /** What an option's margin goes by, for one coin. */
-export interface OptionPrices {
-  readonly index: bigint;
-  readonly mark: bigint;
-}
+export type OptionPrices = Readonly<Record<'index' | 'mark', bigint>>;
 
 /** Thousandths for a size, rounded up once. */
 const perMille = (on: NaiveInstrument, lots: number, each: bigint): bigint => ceil(each * BigInt(lots) * on.lotSize, ONE * 1_000n);

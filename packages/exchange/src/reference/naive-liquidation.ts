@@ -152,10 +152,6 @@ function workOff(state: NaiveState, instrument: NaiveInstrument, index: number):
   toInsurance(state, desk, settleCoin, desk.cash.get(settleCoin) ?? 0n);
 }
 
-function workOffBoth(state: NaiveState, instrument: NaiveInstrument): void {
-  for (const index of [1, 2]) workOff(state, instrument, index);
-}
-
 /** Liquidates whoever but a pool has to be at the mark price of an instrument, by account number. */
 export function liquidate(state: NaiveState, instrument: NaiveInstrument): void {
   const { id, settleCoin } = instrument;
@@ -169,7 +165,7 @@ export function liquidate(state: NaiveState, instrument: NaiveInstrument): void 
       }
     } else if (!isPool(account) && mustLiquidate(state, account, settleCoin)) liquidateCross(state, account, settleCoin);
   }
-  workOffBoth(state, instrument);
+  for (const index of [1, 2]) workOff(state, instrument, index);
 }
 
 /** Liquidates the pools that have to be, whatever moved. */
@@ -181,5 +177,6 @@ export function liquidatePools(state: NaiveState): void {
     liquidateCross(state, account, coin);
     any = true;
   }
-  if (any) for (const instrument of state.instruments) if (!state.closed.has(instrument.id)) workOffBoth(state, instrument);
+  const live = any ? state.instruments.filter(({ id }) => !state.closed.has(id)) : [];
+  for (const instrument of live) for (const index of [1, 2]) workOff(state, instrument, index);
 }

@@ -8,7 +8,6 @@ import { leverageOf } from './naive-state.ts';
 import { LEGS, entriesOf } from './slow-stops.ts';
 import { cancel, priceLimit, reaches, reducible, take } from './naive-trading.ts';
 
-const OPEN_ORDERS = 500;
 const ENTRIES = 20;
 const HALF_HOUR = 1_800_000;
 
@@ -45,16 +44,24 @@ function refusedPrice(state: NaiveState, instrument: NaiveInstrument, order: Pla
 const tooSmall = (instrument: NaiveInstrument, order: Placing): boolean =>
   !isMarket(order) && valueAt(instrument, order.quantity, order.price) < instrument.minNotional;
 
+/** 500 open orders of a contract, or of all pairs, and 50 of the options of a coin. */
+function tooManyOrders(state: NaiveState, account: NaiveAccount, { id, kind, option, baseCoin }: NaiveInstrument): string | undefined {
+  const counts = (on: NaiveInstrument): boolean =>
+    option === undefined ? on.id === id || (kind === 'Spot' && on.kind === kind) : on.option !== undefined && on.baseCoin === baseCoin;
+  const own = state.ordersOf(account.id).filter((order) => counts(state.instrument(order.instrument)));
+  return own.length >= (option === undefined ? 500 : 50) ? 'tooManyOrders' : undefined;
+}
+
 function refusedTerms(state: NaiveState, account: NaiveAccount, order: Placing): string | undefined {
   const instrument = state.instrument(order.instrument);
   const { deliveryAt, id } = instrument;
   const refused = refusedEntry(state, account, order) ?? refusedLots(instrument, order) ?? refusedPrice(state, instrument, order);
   if (refused !== undefined) return refused;
   const position = state.position(account, id, order.positionIndex);
-  if (closes(order)) return reducible(position, order.side) === 0 ? 'reduceOnlyNoPosition' : undefined;
+  if (closes(order)) return reducible(position, order.side) === 0 ? 'reduceOnlyNoPosition' : tooManyOrders(state, account, instrument);
   if (tooSmall(instrument, order)) return 'notionalTooSmall';
   if (deliveryAt !== undefined && state.time >= deliveryAt - HALF_HOUR) return 'nearDelivery';
-  return state.ordersOf(account.id, id).length >= OPEN_ORDERS ? 'tooManyOrders' : undefined;
+  return tooManyOrders(state, account, instrument);
 }
 
 function refusedSpotSize(instrument: NaiveInstrument, order: Placing): string | undefined {
@@ -77,9 +84,8 @@ function refusedSpotTerms(state: NaiveState, account: NaiveAccount, order: Placi
   if (order.borrows === true && instrument.spot?.loanable !== true) return 'notBorrowable';
   const refused = refusedSpotSize(instrument, order) ?? refusedPrice(state, instrument, order);
   if (refused !== undefined) return refused;
-  const spot = state.ordersOf(account.id).filter(({ instrument: id }) => state.instrument(id).kind === 'Spot');
-  if (spot.length >= OPEN_ORDERS) return 'tooManyOrders';
-  return exits !== undefined || closeOnTrigger === true ? 'exitsNoPosition' : undefined;
+  const many = tooManyOrders(state, account, instrument);
+  return many ?? (exits !== undefined || closeOnTrigger === true ? 'exitsNoPosition' : undefined);
 }
 
 interface NaiveLook {
@@ -215,8 +221,10 @@ export function refusedAttached(state: NaiveState, account: NaiveAccount, order:
   return countEntries(state, state.position(account, order.instrument, order.positionIndex)) >= ENTRIES ? 'tooManyExits' : undefined;
 }
 
+type Limit = { readonly tick: number; readonly slips: boolean };
+
 /** The worst tick at which a market order executes, and whether its slippage limit made it so. */
-function marketLimit(state: NaiveState, instrument: NaiveInstrument, { side, options }: Placing): { tick: number; slips: boolean } {
+function marketLimit(state: NaiveState, instrument: NaiveInstrument, { side, options }: Placing): Limit {
   const byMark = priceLimit(state, instrument, side, instrument.spot?.marketPriceLimitRate);
   const best = state.best(instrument.id, side);
   const { slippage } = options;
@@ -260,6 +268,7 @@ export function arrive(state: NaiveState, account: NaiveAccount, order: Placing,
   const ahead = lookAhead(state, order, end, byAmount ? Infinity : asked);
   const lots = byAmount ? ahead.lots : asked;
   const refused =
+    (fired === undefined ? undefined : tooManyOrders(state, account, instrument)) ??
     refusedByBook(instrument, order, ahead) ??
     (instrument.kind === 'Spot'
       ? refusedFunds(state, account, order, ahead)
@@ -270,18 +279,12 @@ export function arrive(state: NaiveState, account: NaiveAccount, order: Placing,
   const id = fired ?? state.takeId();
   if (order.clientOrderId !== '') account.clientIds.add(order.clientOrderId);
   const placed = { ...order, options: { ...order.options }, reduceOnly: closing, id, left: lots, filled: 0 };
-  enter(state, account, placed, { ...limit, ahead });
+  enter(state, account, placed, limit, ahead);
   return undefined;
 }
 
-interface Entering {
-  readonly tick: number;
-  readonly slips: boolean;
-  readonly ahead: NaiveLook;
-}
-
 /** An order that was checked trades, then rests or ends. */
-function enter(state: NaiveState, account: NaiveAccount, order: NaiveOrder, { tick, slips, ahead }: Entering): void {
+function enter(state: NaiveState, account: NaiveAccount, order: NaiveOrder, { tick, slips }: Limit, ahead: NaiveLook): void {
   const { side, positionIndex: index, reduceOnly, timeInForce } = order;
   const instrument = state.instrument(order.instrument);
   const position = state.position(account, instrument.id, index);
@@ -330,7 +333,7 @@ export function amend(state: NaiveState, account: NaiveAccount, order: NaiveOrde
   const ahead = lookAhead(state, wanted, price, left);
   const margin = spot ? refusedFunds(state, account, wanted, ahead) : refusedMargin(state, account, wanted, ahead, left - ahead.lots);
   const carried = order.reduceOnly ? undefined : margin;
-  if (carried === undefined) enter(state, account, { ...order, price, left, options }, { tick: price, slips: false, ahead });
+  if (carried === undefined) enter(state, account, { ...order, price, left, options }, { tick: price, slips: false }, ahead);
   else state.orders = others;
   return carried;
 }

@@ -87,6 +87,8 @@ export class NaiveState {
   readonly published: bigint[] = [];
   /** Options whose new prices nobody acted on. */
   readonly unsettled = new Set<number>();
+  /** Of the middle of the book less the mark price, one a second, the newest last. */
+  readonly premiums: bigint[][] = [];
   /** Index prices of the last half hour of what ends, one a second. */
   readonly samples: bigint[][] = [];
   readonly closed = new Set<number>();
@@ -110,6 +112,7 @@ export class NaiveState {
     if (kind !== 'Spot' && !this.insurance.has(coin)) this.insurance.set(coin, half);
     this.instruments.push(instrument);
     this.samples.push([]);
+    this.premiums.push([]);
     for (const account of this.accounts) this.#furnish(account, instrument.id);
   }
 

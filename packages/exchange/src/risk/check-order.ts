@@ -27,10 +27,8 @@ import type { ExchangeState } from '../state/exchange-state.ts';
 import type { Market } from '../state/market.ts';
 import type { Position } from '../state/position.ts';
 import type { Slot } from '../state/slot.ts';
+import { openOrdersRefusal } from './order-counts.ts';
 import { spendable } from './settle-margin.ts';
-
-/** Open orders of one account in one instrument (reference, section 6.21). */
-export const OPEN_ORDERS_MAX = 500;
 
 export function priceRefusal(instrument: Instrument, market: Market, command: PlaceOrder): Refusal | undefined {
   if (command.orderType === 'Market') return undefined;
@@ -87,11 +85,10 @@ export function termsRefusal(account: Account, slot: Slot, market: Market, comma
   const quantity = quantityRefusal(instrument, command) ?? priceRefusal(instrument, market, command);
   if (quantity !== undefined) return quantity;
   if (closesOnly(command)) {
-    return reducible(slot.position(command.positionIndex), command.side) === 0 ? refusal('reduceOnlyNoPosition') : undefined;
+    const closable = reducible(slot.position(command.positionIndex), command.side);
+    return closable === 0 ? refusal('reduceOnlyNoPosition') : openOrdersRefusal(account, slot);
   }
-  const opening = openingRefusal(market, command);
-  if (opening !== undefined) return opening;
-  return slot.openOrders >= OPEN_ORDERS_MAX ? refusal('tooManyOrders') : undefined;
+  return openingRefusal(market, command) ?? openOrdersRefusal(account, slot);
 }
 
 function openingOrder(slot: Slot, market: Market, command: PlaceOrder, arrival: Arrival): OpeningOrder {

@@ -31,10 +31,8 @@ import type { Account } from '../state/account.ts';
 import type { ExchangeState } from '../state/exchange-state.ts';
 import type { Market } from '../state/market.ts';
 import type { OpenOrder } from '../state/open-order.ts';
+import { spotOrdersRefusal } from './order-counts.ts';
 import { accountPool, haircutOf, poolCoin, type SpotAddition } from './pool.ts';
-
-/** Open spot orders of one account, all pairs together (reference, section 6.21). */
-export const SPOT_ORDERS_MAX = 500;
 
 function fieldRefusal(command: PlaceOrder, spot: SpotTerms): Refusal | undefined {
   if (command.reduceOnly) return refusal('parameter', { field: 'reduceOnly' });
@@ -82,7 +80,7 @@ export function spotTermsRefusal(account: Account, market: Market, command: Plac
   if (command.clientOrderId !== '' && account.clientOrderIds.has(command.clientOrderId)) return refusal('duplicateClientOrderId');
   const refused = fieldRefusal(command, spot) ?? spotSizeRefusal(instrument, command, spot) ?? spotPriceRefusal(market, command);
   if (refused !== undefined) return refused;
-  return account.assets.spotOrders >= SPOT_ORDERS_MAX ? refusal('tooManyOrders') : undefined;
+  return spotOrdersRefusal(account);
 }
 
 /** What only the book can refuse: a market order that meets nothing, or too little. */

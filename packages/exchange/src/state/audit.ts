@@ -14,6 +14,13 @@ import {
   type Money,
   type PositionSums,
 } from '@tapedeck/domain';
+import {
+  CONDITIONAL_KINDS,
+  CONDITIONAL_ORDERS_MAX,
+  SPOT_CONDITIONAL_ORDERS_MAX,
+  SPOT_ORDERS_MAX,
+  openOrdersOf,
+} from '../risk/order-counts.ts';
 import { settlePositions } from '../risk/settle-positions.ts';
 import type { Strategy } from '../strategies/strategy.ts';
 import type { Account } from './account.ts';
@@ -128,6 +135,24 @@ function auditTotals(account: Account, slot: Slot, orders: readonly OpenOrder[])
   }
 }
 
+/** There are never more orders than there may be. */
+function auditCounts(state: ExchangeState, account: Account): void {
+  for (const slot of account.active) {
+    const { count, most } = openOrdersOf(account, slot);
+    invariant(count <= most, `B16 account ${account.id} has at most ${most} open orders in ${slot.instrument.symbol}`);
+  }
+  invariant(account.assets.spotOrders <= SPOT_ORDERS_MAX, `B16 account ${account.id} has at most ${SPOT_ORDERS_MAX} spot orders`);
+  const waiting = new Map<Market, number>();
+  for (const { terms } of state.triggers.of(account.id)) {
+    const market = state.market(terms.instrument.id);
+    if (CONDITIONAL_KINDS.has(terms.kind)) waiting.set(market, (waiting.get(market) ?? 0) + 1);
+  }
+  for (const [{ spot, instrument }, count] of waiting) {
+    const most = spot ? SPOT_CONDITIONAL_ORDERS_MAX : CONDITIONAL_ORDERS_MAX;
+    invariant(count <= most, `B16 account ${account.id} has at most ${most} conditional orders in ${instrument.symbol}`);
+  }
+}
+
 /** The parts of a strategy are open orders that say so, and its plan trades no more than it has. */
 function auditStrategy(state: ExchangeState, { terms, parts, filled, gone }: Strategy): void {
   const { strategyId, plan } = terms;
@@ -214,6 +239,7 @@ export function audit(state: ExchangeState): void {
     }
     for (const slot of account.slots) if (!isSpot(slot.instrument)) auditTotals(account, slot, orders);
     auditLocks(account);
+    auditCounts(state, account);
     for (const coin of state.ledgers.keys()) auditSums(state, account, coin);
   }
   auditTriggers(state);

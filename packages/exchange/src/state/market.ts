@@ -19,6 +19,7 @@ import {
   toTick,
   type Instrument,
   type InstrumentStatus,
+  type LimitPrices,
   type MarketState,
   type OptionModel,
   type OptionPrices,
@@ -28,8 +29,9 @@ import {
   type Timestamp,
 } from '@tapedeck/domain';
 import { FundingClock } from '../funding/funding-clock.ts';
+import { impactPrice } from '../funding/impact-price.ts';
 import { BUY, OrderBook, SELL, type BookSide } from '../matching/order-book.ts';
-import { BasisAverage, basisRate, datedMarkPrice, markPrice, onTick } from '../prices/mark-price.ts';
+import { BasisAverage, PREMIUM_SECONDS, SPOT_PREMIUM_SECONDS, basisRate, datedMarkPrice, markPrice, onTick } from '../prices/mark-price.ts';
 import { DeliveryAverage } from '../settlement/delivery-average.ts';
 import type { Slot } from './slot.ts';
 import type { StateReader, StateWriter } from './state-codec.ts';
@@ -67,9 +69,13 @@ export class Market {
   openLong = 0;
   openShort = 0;
   #basis = new BasisAverage();
+  /** Of the middle of the book over the mark price. */
+  #premiums: BasisAverage;
+  /** Their mean; signed. */
+  premium: Price = NO_PRICE;
   #sampledSecond = -1;
-  /** The price limits, worked out once for each mark price. */
-  #limitsMark: Price | undefined = undefined;
+  /** What the price limits follow, and the limits themselves, worked out once. */
+  #limitPrices: LimitPrices | undefined = undefined;
   #buyLimit = 0;
   #sellLimit = 0;
 
@@ -83,6 +89,7 @@ export class Market {
     this.funding = isPerpetual(instrument) ? new FundingClock(instrument, genesis) : undefined;
     this.delivery = delivery ?? (instrument.deliveryAt === undefined ? undefined : new DeliveryAverage(instrument.deliveryAt));
     this.spot = isSpot(instrument);
+    this.#premiums = new BasisAverage(this.#premiumSeconds);
   }
 
   /** No price is known yet: nothing can be margined. */
@@ -116,9 +123,15 @@ export class Market {
     return best < 0 ? 0n : priceUnits(priceOfTicks(ticks(best), this.instrument.tickSize));
   }
 
+  get #premiumSeconds(): number {
+    return this.spot ? SPOT_PREMIUM_SECONDS : PREMIUM_SECONDS;
+  }
+
   /** Samples the book once a second and gives the mark price its new value; says whether it changed. */
   reprice(now: Timestamp): boolean {
+    const sampled = this.#sampledSecond;
     const moved = this.#reprice(now);
+    if (this.#sampledSecond !== sampled) this.#samplePremium();
     if (moved) for (const slot of this.holders) slot.markMoved();
     return moved;
   }
@@ -137,7 +150,10 @@ export class Market {
     if (bid > 0n && ask > 0n) this.#basis.add(Number(divFloor(bid + ask, 2n) - index));
     const { funding } = this;
     invariant(funding !== undefined, 'what neither ends nor is spot has funding');
-    funding.sample(now, index, bid, ask);
+    funding.sample(now, index, () => ({
+      bid: impactPrice(this.instrument, this.book, BUY),
+      ask: impactPrice(this.instrument, this.book, SELL),
+    }));
     if (priceUnits(this.last) === 0n) this.last = toTick(this.index, this.instrument.tickSize, 'nearest');
     const before = this.mark;
     this.mark = markPrice({
@@ -150,6 +166,14 @@ export class Market {
       nextFundingAt: funding.nextAt,
     });
     return before !== this.mark;
+  }
+
+  #samplePremium(): void {
+    const bid = this.bestPrice(BUY);
+    const ask = this.bestPrice(SELL);
+    if (bid <= 0n || ask <= 0n) return;
+    this.#premiums.add(Number(divFloor(bid + ask, 2n) - priceUnits(this.mark)));
+    this.premium = price(this.#premiums.average);
   }
 
   /** `middle` of the book is 0 when a side is empty. */
@@ -174,14 +198,22 @@ export class Market {
     return moved;
   }
 
-  /** How far from the mark price an order may execute: the price limit on a tick, inside the instrument's range. */
+  /** What limits the prices of orders now; the limits are worked out anew when it has changed. */
+  get limitPrices(): LimitPrices {
+    const { mark, premium } = this;
+    const index = this.indexKnown ? this.index : mark;
+    const known = this.#limitPrices;
+    if (known?.mark === mark && known.index === index && known.premium === premium) return known;
+    const prices: LimitPrices = { mark, index, premium };
+    this.#buyLimit = tickCount(orderPriceLimit(this.instrument, 'Buy', prices));
+    this.#sellLimit = tickCount(orderPriceLimit(this.instrument, 'Sell', prices));
+    this.#limitPrices = prices;
+    return prices;
+  }
+
+  /** How far an order may execute, in ticks. */
   priceLimit(side: Side): number {
-    if (this.instrument.option !== undefined) return tickCount(orderPriceLimit(this.instrument, side, this.mark, this.index));
-    if (this.#limitsMark !== this.mark) {
-      this.#buyLimit = tickCount(orderPriceLimit(this.instrument, 'Buy', this.mark));
-      this.#sellLimit = tickCount(orderPriceLimit(this.instrument, 'Sell', this.mark));
-      this.#limitsMark = this.mark;
-    }
+    this.#limitPrices = this.limitPrices;
     return side === 'Buy' ? this.#buyLimit : this.#sellLimit;
   }
 
@@ -217,6 +249,7 @@ export class Market {
       openInterest: lots(this.openLong),
       bestBid: ticks(Math.max(book.bestBid, 0)),
       bestAsk: ticks(Math.max(book.bestAsk, 0)),
+      ...(priceUnits(this.premium) === 0n ? {} : { premium: this.premium }),
       ...(option === undefined ? {} : { option }),
     };
   }
@@ -229,6 +262,7 @@ export class Market {
     writer.number(this.openLong);
     writer.number(this.openShort);
     this.#basis.write(writer);
+    this.#premiums.write(writer);
     writer.number(this.#sampledSecond);
     writer.boolean(this.indexKnown);
     if (this.instrument.option === undefined) return;
@@ -246,6 +280,9 @@ export class Market {
     this.openLong = reader.number();
     this.openShort = reader.number();
     this.#basis = BasisAverage.read(reader);
+    this.#premiums = BasisAverage.read(reader, this.#premiumSeconds);
+    this.premium = price(this.#premiums.average);
+    this.#limitPrices = undefined;
     this.#sampledSecond = reader.number();
     this.indexKnown = reader.boolean();
     if (this.instrument.option === undefined) return;

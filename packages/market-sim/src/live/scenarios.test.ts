@@ -74,7 +74,7 @@ describe('SIM-04 scenarios that an operator stages', () => {
       time += 40;
       exchange.apply({ type: 'AdvanceClock', time: timestamp(time) });
       const { bestBid, mark, index: at } = market(0);
-      expect(tickCount(bestBid)).toBeGreaterThanOrEqual(tickCount(marketPriceLimit(FEW[0] as Instrument, 'Sell', mark, at)));
+      expect(tickCount(bestBid)).toBeGreaterThanOrEqual(tickCount(marketPriceLimit(FEW[0] as Instrument, 'Sell', { mark, index: at })));
     }
     expect(last() / before).toBeLessThan(0.92);
   });

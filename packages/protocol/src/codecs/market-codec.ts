@@ -1,4 +1,4 @@
-import { lots, milliseconds, money, price, quantity, tickCount, ticks, timestamp } from '@tapedeck/domain';
+import { lots, milliseconds, money, moneyUnits, price, priceUnits, quantity, tickCount, ticks, timestamp } from '@tapedeck/domain';
 import type { Instrument, MarketState, Money, OptionTicker, Price, Ticks, Timestamp, TradePrinted } from '@tapedeck/domain';
 import type { CandleRow, InstrumentInfo, OptionInfo, TapeRow } from '../web/market.ts';
 import {
@@ -58,6 +58,7 @@ export function encodeInstrumentInfo(state: MarketState, day: DayInfo, instrumen
     timeE3: milliseconds(state.time),
     bid1Price: bestText(state.bestBid, instrument),
     ask1Price: bestText(state.bestAsk, instrument),
+    ...(state.premium === undefined ? {} : { averagePremium: moneyText(money(priceUnits(state.premium))) }),
     ...(state.option === undefined ? {} : { option: encodeOption(state.option) }),
   };
 }
@@ -96,6 +97,7 @@ export function decodeInstrumentInfo(info: InstrumentInfo, instrument: Instrumen
       openInterest: readLots(info.openInterest, 'openInterest', instrument),
       bestBid: readBest(info.bid1Price, 'bid1Price', instrument),
       bestAsk: readBest(info.ask1Price, 'ask1Price', instrument),
+      ...(info.averagePremium === undefined ? {} : { premium: price(moneyUnits(readMoney(info.averagePremium, 'averagePremium'))) }),
       ...(info.option === undefined ? {} : { option: decodeOption(info.option) }),
     },
     open24h: readPrice(info.prevPrice24h, 'prevPrice24h'),

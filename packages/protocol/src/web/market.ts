@@ -192,6 +192,8 @@ export const instrumentInfo = z.object({
   timeE3: z.number(),
   bid1Price: z.string(),
   ask1Price: z.string(),
+  /** Average premium of the book over the mark price, which the price limit follows; absent: none. */
+  averagePremium: z.optional(z.string()),
   /** Of an option that is priced now. */
   option: z.optional(optionInfo),
 });

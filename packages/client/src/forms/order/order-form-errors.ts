@@ -9,15 +9,16 @@ import { draftTrigger, isTriggerReached } from './order-trigger.ts';
 import { quantityDraft } from './order-units.ts';
 import { formArrival, formBalance, formCost, formSide, withinRiskLimit, type FormSide } from './order-sizing.ts';
 
-function priceErrors(draft: OrderFormDraft, { instrument, mark, index }: OrderFormContext): OrderFormError[] {
+function priceErrors(draft: OrderFormDraft, { instrument, mark, index, premium }: OrderFormContext): OrderFormError[] {
   if (draft.orderType === 'Market') return [];
   const issue = priceIssue(draft.price, instrument, { empty: 'priceEmpty', own: true });
   if (issue !== undefined) return [{ ...issue, field: 'price' }];
   const at = typedTicks(draft.price, instrument);
   // A conditional order is held against the mark of the moment when it fires.
   if (at === undefined || mark === undefined || draft.trigger !== undefined) return [];
-  const highest = tickCount(orderPriceLimit(instrument, 'Buy', mark, index));
-  const lowest = tickCount(orderPriceLimit(instrument, 'Sell', mark, index));
+  const prices = { mark, index, premium };
+  const highest = tickCount(orderPriceLimit(instrument, 'Buy', prices));
+  const lowest = tickCount(orderPriceLimit(instrument, 'Sell', prices));
   const values = rangeOf(instrument, lowest, highest);
   if (tickCount(at) > highest) return [{ code: 'priceAboveLimit', field: 'price', side: 'Buy', values }];
   return tickCount(at) < lowest ? [{ code: 'priceBelowLimit', field: 'price', side: 'Sell', values }] : [];

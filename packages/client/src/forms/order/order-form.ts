@@ -75,8 +75,10 @@ export interface OrderFormContext {
   readonly account: AccountView | undefined;
   readonly last: Price | undefined;
   readonly mark: Price | undefined;
-  /** Options are margined and limited by it. */
+  /** Options are margined by it, and all but spot pairs limited. */
   readonly index?: Price | undefined;
+  /** The price limit follows it. */
+  readonly premium?: Price | undefined;
   readonly bestBid: Price | undefined;
   readonly bestAsk: Price | undefined;
   /** The usual account's when absent. */

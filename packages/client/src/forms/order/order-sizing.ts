@@ -94,6 +94,7 @@ export function formArrival(form: FormSide, quantity: Lots): VisibleArrival | un
     quantity: closing ? lots(Math.min(lotCount(quantity), reducible)) : quantity,
     mark: context.mark,
     index: context.index,
+    premium: context.premium,
   } as const;
   // A post-only order never takes: what would execute at once is cancelled, what rests is all of it.
   return visibleArrival(terms, draft.orderType === 'Limit' && draft.postOnly ? [] : levelsFor(form), ownOrders(form));

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import type { Instrument } from '../instruments/instrument.ts';
+import { BTC, at, percent } from '../testing/linear-instrument.ts';
+import { tickCount } from '../values/quantities.ts';
+import { marketPriceLimit, orderPriceLimit, type LimitPrices } from './price-limit.ts';
+
+const SPOT: Instrument = { ...BTC, kind: 'Spot', settleCoin: 'USDT', priceLimitRate: percent('3') };
+const CALL: Instrument = { ...BTC, kind: 'UsdtOption', option: { strike: at('50000'), right: 'Call' }, priceLimitRate: percent('5') };
+
+/** Highest buy and lowest sell, in quote coin; `premium` in quote coin too. */
+function limits(on: Instrument, mark: string, index?: string, premium?: string): [buy: number, sell: number] {
+  const prices: LimitPrices = {
+    mark: at(mark),
+    index: index === undefined ? undefined : at(index),
+    premium: premium === undefined ? undefined : at(premium),
+  };
+  return [tickCount(orderPriceLimit(on, 'Buy', prices)) / 100, tickCount(orderPriceLimit(on, 'Sell', prices)) / 100];
+}
+
+describe('EXC-05 price limits', () => {
+  it('of a contract lie 1 % from the mark price', () => {
+    expect(limits(BTC, '50000')).toEqual([50_500, 49_500]);
+  });
+
+  it('reach to the index where that is further, but never beyond twice the rate', () => {
+    expect(limits(BTC, '50000', '50700')).toEqual([50_700, 49_500]);
+    expect(limits(BTC, '50000', '49300')).toEqual([50_500, 49_300]);
+    expect(limits(BTC, '50000', '60000')).toEqual([51_000, 49_500]);
+    expect(limits(BTC, '50000', '40000')).toEqual([50_500, 49_000]);
+  });
+
+  it('follow the average premium of the book outwards only', () => {
+    expect(limits(BTC, '50000', '50000', '120')).toEqual([50_620, 49_500]);
+    expect(limits(BTC, '50000', '50000', '-120')).toEqual([50_500, 49_380]);
+    expect(limits(BTC, '50000', '50000', '900')).toEqual([51_000, 49_500]);
+  });
+
+  it('of a spot pair lie 3 % from the index, moved by the premium, and always let it trade at the index', () => {
+    expect(limits(SPOT, '50000')).toEqual([51_500, 48_500]);
+    expect(limits(SPOT, '50000', undefined, '100')).toEqual([51_600, 48_600]);
+    expect(limits(SPOT, '50000', undefined, '-2000')).toEqual([50_000, 47_000]);
+    expect(limits(SPOT, '50000', undefined, '2000')).toEqual([53_000, 50_000]);
+  });
+
+  it('of an option lie a share of the index from its mark price', () => {
+    expect(limits(CALL, '300', '50000')).toEqual([2_800, 0.01]);
+  });
+
+  it('of market orders of a spot pair have a rate of their own', () => {
+    const spot = { marketPriceLimitRate: percent('1') } as Instrument['spot'] & object;
+    expect(tickCount(marketPriceLimit({ ...SPOT, spot }, 'Buy', { mark: at('50000') })) / 100).toBe(50_500);
+  });
+});
