@@ -21,13 +21,13 @@ import type { SpotContext, SpotError, SpotOrderDraft } from './spot-form.ts';
 import { freeCoins, knownPrice, maxSpot, sendsAmount, spentCoin, spotArrival, spotLots, spotSpending, typedAmount } from './spot-sizing.ts';
 import { spotTrigger } from './spot-terms.ts';
 
-function priceErrors(draft: SpotOrderDraft, { instrument, mark, index }: SpotContext): SpotError[] {
+function priceErrors(draft: SpotOrderDraft, { instrument, mark, index, premium }: SpotContext): SpotError[] {
   if (draft.orderType === 'Market') return [];
   const issue = priceIssue(draft.price, instrument, { empty: 'priceEmpty', own: true });
   if (issue !== undefined) return [{ ...issue, field: 'price' }];
   const at = typedTicks(draft.price, instrument);
   if (at === undefined || mark === undefined || draft.trigger !== undefined) return [];
-  const limit = tickCount(orderPriceLimit(instrument, draft.side, mark, index));
+  const limit = tickCount(orderPriceLimit(instrument, draft.side, { mark, index, premium }));
   const values = rangeOf(instrument, limit, limit);
   if (draft.side === 'Buy' && tickCount(at) > limit) return [{ code: 'priceAboveLimit', field: 'price', values }];
   return draft.side === 'Sell' && tickCount(at) < limit ? [{ code: 'priceBelowLimit', field: 'price', values }] : [];

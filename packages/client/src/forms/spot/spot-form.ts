@@ -58,6 +58,8 @@ export interface SpotContext {
   readonly last: Price | undefined;
   readonly mark: Price | undefined;
   readonly index?: Price | undefined;
+  /** The price limit follows it. */
+  readonly premium?: Price | undefined;
   /** Read in place: levels as ticks and lots by turns, best first. */
   readonly book?: { readonly bids: readonly number[]; readonly asks: readonly number[] };
   /** `undefined` while they are not known. */

@@ -75,17 +75,28 @@ function ownOrders({ side }: SpotOrderDraft, { orders = [] }: SpotContext): OwnO
 
 /** What a market order would do with the book on screen; `undefined` where it is not a market order, or nothing is known. */
 export function spotArrival(draft: SpotOrderDraft, context: SpotContext): Arrival | undefined {
-  const { instrument, mark } = context;
+  const { instrument, mark, premium } = context;
   const { side } = draft;
   if (draft.orderType !== 'Market' || draft.trigger !== undefined || mark === undefined) return undefined;
   const [levels, own] = [levelsFor(draft, context), ownOrders(draft, context)];
   if (draft.unit === 'quote') {
     const amount = typedAmount(draft);
-    return amount === undefined ? undefined : amountArrival({ instrument, side, amount, mark }, levelsOfOthers(seenLevels(levels), own));
+    return amount === undefined
+      ? undefined
+      : amountArrival({ instrument, side, amount, mark, premium }, levelsOfOthers(seenLevels(levels), own));
   }
   const quantity = typedLots(draft.quantity, instrument);
   if (quantity === undefined) return undefined;
-  const terms = { instrument, side, orderType: 'Market', timeInForce: 'ImmediateOrCancel', price: ticks(0), quantity, mark } as const;
+  const terms = {
+    instrument,
+    side,
+    orderType: 'Market',
+    timeInForce: 'ImmediateOrCancel',
+    price: ticks(0),
+    quantity,
+    mark,
+    premium,
+  } as const;
   return visibleArrival(terms, levels, own);
 }
 
