@@ -27,11 +27,10 @@ describe('positions', () => {
     await hold('ETHUSDT', '0.4');
     const headers = await terminal.table('Positions').getByRole('columnheader').allTextContents();
     expect(headers).toEqual([
-      ...['Contract', 'Qty', 'Entry', 'Session avg.', 'Mark', 'Liq.', 'Break-even', 'Value', 'IM', 'MM', 'Unrealised P&L (ROI)'],
-      ...['Realised', 'TP / SL', 'Trailing', 'Close'],
+      ...['Contract', 'Qty', 'Entry', 'Mark', 'Liq.', 'Break-even', 'Value', 'IM', 'MM', 'Unrealised P&L (ROI)'],
+      ...['Realised', 'TP / SL', 'Trailing', 'Auto margin', 'Close'],
     ]);
     expect(await text('ETHUSDT', 'Liq.')).toBe('--');
-    expect(await text('ETHUSDT', 'Session avg.')).toBe('--');
     expect(await text('ETHUSDT', 'Value')).toMatch(/^[\d,]+\.\d\d$/);
     const button = (await terminal.positionRow('ETHUSDT')).getByRole('button', { name: 'Reverse ETHUSDT' });
     const [place, table] = [

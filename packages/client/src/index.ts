@@ -3,6 +3,7 @@ export type { AccountView } from './calculators/account-view.ts';
 export type { PositionView } from './calculators/position-view.ts';
 export { createTerminalClient, type TerminalClientOptions } from './facade/create-terminal-client.ts';
 export type {
+  HistoryFilter,
   Account,
   ConnectionState,
   MarketFeed,

@@ -9,6 +9,14 @@ export { Menu, type MenuItem, type MenuProps } from './menu/menu.tsx';
 export { NumberField, type NumberFieldProps } from './field/number-field.tsx';
 export { Panel, PanelHead } from './panel/panel.tsx';
 export { FreshnessBadge, Skeleton, StateMessage, type StateMessageProps } from './state-view/state-view.tsx';
-export { DataTable, TableCell, TableRow, type Column, type DataTableProps, type TableCellProps } from './table/data-table.tsx';
+export {
+  DataTable,
+  TableCell,
+  TableRow,
+  type Column,
+  type DataTableProps,
+  type SortDirection,
+  type TableCellProps,
+} from './table/data-table.tsx';
 export { Tag } from './tag/tag.tsx';
-export { CheckIcon, ChevronDownIcon, CloseIcon, GlobeIcon, MoonIcon, SearchIcon, SunIcon, UserIcon } from './icon/icons.tsx';
+export { CheckIcon, ChevronDownIcon, CloseIcon, GlobeIcon, MoonIcon, SearchIcon, ShareIcon, SunIcon, UserIcon } from './icon/icons.tsx';

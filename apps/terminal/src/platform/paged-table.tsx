@@ -1,30 +1,46 @@
-import type { Page, Result } from '@tapedeck/client';
-import { Button, DataTable, type Column } from '@tapedeck/ui';
-import { useEffect, type ReactNode } from 'react';
+import type { HistoryFilter, Page, Result } from '@tapedeck/client';
+import type { HistoryList } from '@tapedeck/protocol';
+import { Button, StateMessage, TableCell, TableRow, type TableCellProps } from '@tapedeck/ui';
+import { LongTable } from '@tapedeck/ui/long-table';
+import { useCallback, useEffect, useMemo, type ReactNode } from 'react';
 import { useClient } from './client-context.tsx';
+import { ColumnsButton } from './columns-button.tsx';
+import { HistoryFilterBar, useHistoryFilter } from './history-filter.tsx';
 import { PanelFailure, PanelLoading } from './panel-state.tsx';
 import styles from './paged-table.module.css';
+import { useTableLayout, type TableColumns, type TableLayoutChoice } from './table-layout.ts';
 import { useCommonText } from './texts.tsx';
-import { usePaged } from './use-paged.ts';
+import { usePaged, type Paged } from './use-paged.ts';
 
 /** News of the account come in bursts; the list is asked for again once they are over. */
 const RELOAD_AFTER_MS = 400;
 
-export interface PagedTableProps<T> {
+/** A column of a list of the past. */
+export interface PastColumn<T> extends Pick<TableCellProps, 'align' | 'kind'> {
   readonly label: string;
-  readonly columns: readonly Column[];
-  /** Must keep its identity between renders. */
-  fetchPage(cursor: string): Promise<Result<Page<T>>>;
-  row(item: T): ReactNode;
-  readonly empty: ReactNode;
+  show(item: T): ReactNode;
+  tone?(item: T): TableCellProps['tone'];
+}
+export type PastColumns<Id extends string, T> = Readonly<Record<Id, PastColumn<T>>>;
+
+export interface PagedTableProps<Id extends string, T> {
+  readonly label: string;
+  /** These four must keep their identity between renders. */
+  readonly layout: TableColumns<Id>;
+  readonly columns: PastColumns<Id, T>;
+  fetchPage(cursor: string, filter: HistoryFilter): Promise<Result<Page<T>>>;
+  rowKey(item: T): string;
+  /** What a row is called. */
+  rowLabel(item: T): string;
+  /** The list's name as a file, and what of it is meant beside the filters on screen. */
+  readonly file?: { readonly list: HistoryList; readonly kinds?: readonly string[] | undefined };
+  /** Before the filters. */
+  readonly choices?: ReactNode;
+  readonly empty: string;
 }
 
-/** A history by pages; asked for again after something of the account changed. */
-export function PagedTable<T>({ label, columns, fetchPage, row, empty }: PagedTableProps<T>) {
+function useReloads(reload: () => void): void {
   const { account } = useClient();
-  const common = useCommonText();
-  const paged = usePaged(fetchPage);
-  const { reload } = paged;
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const later = () => {
@@ -37,23 +53,97 @@ export function PagedTable<T>({ label, columns, fetchPage, row, empty }: PagedTa
       end();
     };
   }, [account, reload]);
-  if (paged.rows === undefined) {
-    return paged.failure === undefined ? <PanelLoading /> : <PanelFailure failure={paged.failure} onRetry={reload} />;
+}
+
+interface RowsProps<Id extends string, T> extends Pick<PagedTableProps<Id, T>, 'label' | 'columns' | 'rowKey' | 'rowLabel'> {
+  readonly paged: Paged<T>;
+  readonly choice: TableLayoutChoice<Id>;
+  readonly empty: string;
+}
+
+function Rows<Id extends string, T>({ label, columns, rowKey, rowLabel, paged, choice, empty }: RowsProps<Id, T>) {
+  const common = useCommonText();
+  const { rows, failure, loading, more, loadMore, reload } = paged;
+  const { shown } = choice;
+  const heads = useMemo(
+    () => shown.map((id) => ({ id, label: columns[id].label, align: columns[id].align ?? 'end' }) as const),
+    [shown, columns],
+  );
+  const renderRow = useCallback(
+    (item: T) => (
+      <TableRow label={rowLabel(item)}>
+        {shown.map((id) => {
+          const { label: name, align, kind, tone, show } = columns[id];
+          return (
+            <TableCell key={id} label={name} tone={tone?.(item)} {...(align && { align })} {...(kind && { kind })}>
+              {show(item)}
+            </TableCell>
+          );
+        })}
+      </TableRow>
+    ),
+    [shown, columns, rowLabel],
+  );
+  const wantsMore = more && !loading && failure === undefined;
+  const onEnd = useCallback(() => {
+    if (wantsMore) loadMore();
+  }, [wantsMore, loadMore]);
+  const isEmpty = rows?.length === 0;
+  // A page may hold nothing of what is meant, and another one still some.
+  useEffect(() => {
+    if (isEmpty) onEnd();
+  }, [isEmpty, onEnd]);
+  if (rows === undefined || (isEmpty && more)) {
+    return failure === undefined ? <PanelLoading /> : <PanelFailure failure={failure} onRetry={reload} />;
   }
-  if (paged.rows.length === 0) return empty;
+  if (isEmpty) return <StateMessage title={empty} />;
   const footer = (
     <div className={styles['more']}>
-      {paged.failure !== undefined && <PanelFailure failure={paged.failure} onRetry={() => paged.loadMore()} />}
-      {paged.failure === undefined && paged.more && (
-        <Button size="small" busy={paged.loading} onClick={() => paged.loadMore()}>
+      {failure !== undefined && <PanelFailure failure={failure} onRetry={loadMore} />}
+      {failure === undefined && more && (
+        <Button size="small" busy={loading} onClick={loadMore}>
           {common('loadMore')}
         </Button>
       )}
     </div>
   );
+  return <LongTable label={label} columns={heads} rows={rows} rowKey={rowKey} renderRow={renderRow} footer={footer} onEnd={onEnd} />;
+}
+
+/** A list of the past, newest first: by pages that come as they are scrolled to, narrowed, as a file, and asked for again after news. */
+export function PagedTable<Id extends string, T>(props: PagedTableProps<Id, T>) {
+  const { label, layout, columns, fetchPage, rowKey, rowLabel, file, choices, empty } = props;
+  const client = useClient();
+  const common = useCommonText();
+  const choice = useTableLayout(layout);
+  const filters = useHistoryFilter();
+  const { filter } = filters;
+  const paged = usePaged(
+    useCallback((cursor: string) => fetchPage(cursor, filter), [fetchPage, filter]),
+    rowKey,
+  );
+  useReloads(paged.reload);
+  const isFiltered = Object.keys(filter).length > 0;
   return (
-    <DataTable label={label} columns={columns} footer={footer}>
-      {paged.rows.map((item) => row(item))}
-    </DataTable>
+    <div className={styles['past']}>
+      <div className={styles['bar']}>
+        {choices}
+        <HistoryFilterBar state={filters} />
+        <span className={styles['tools']}>
+          {file !== undefined && (
+            <a
+              className={styles['file']}
+              href={client.historyFile(file.list, { ...filter, ...(file.kinds && { kinds: file.kinds }) })}
+              download={`${file.list}.csv`}
+              title={common('downloadCsvTip')}
+            >
+              {common('downloadCsv')}
+            </a>
+          )}
+          <ColumnsButton layout={choice} label={(id) => columns[id].label} />
+        </span>
+      </div>
+      <Rows {...{ label, columns, rowKey, rowLabel, paged, choice }} empty={isFiltered ? common('nothingMatches') : empty} />
+    </div>
   );
 }

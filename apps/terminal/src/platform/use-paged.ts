@@ -17,36 +17,52 @@ interface State<T> {
   readonly loading: boolean;
 }
 
-/** Pages of a list, newest first: the first at once, the next when asked for. An answer to an outdated question is dropped. */
-export function usePaged<T>(fetchPage: (cursor: string) => Promise<Result<Page<T>>>): Paged<T> {
-  const [state, setState] = useState<State<T>>({ rows: undefined, cursor: '', failure: undefined, loading: true });
+const NOTHING = { rows: undefined, cursor: '', failure: undefined, loading: true } as const;
+
+/**
+ * The newest page over what was loaded before. Where they meet, what was loaded stays, and a reader keeps their place; where rows are
+ * missing between them, only the page is true.
+ */
+export function renewed<T>(page: Page<T>, before: Pick<State<T>, 'rows' | 'cursor'>, keyOf: (row: T) => string): Page<T> {
+  const fresh = new Set(page.rows.map(keyOf));
+  const older = (before.rows ?? []).filter((row) => !fresh.has(keyOf(row)));
+  const met = (before.rows?.length ?? 0) > older.length;
+  // A short page is the whole list.
+  if (!met || page.cursor === '') return page;
+  return { rows: [...page.rows, ...older], cursor: before.cursor };
+}
+
+/**
+ * Pages of a list, newest first: the first at once, the next when asked for. An answer to an outdated question is dropped. Both functions
+ * must keep their identity; another `fetchPage` is another list.
+ */
+export function usePaged<T>(fetchPage: (cursor: string) => Promise<Result<Page<T>>>, keyOf: (row: T) => string): Paged<T> {
+  const [state, setState] = useState<State<T>>(NOTHING);
   const asked = useRef(0);
   const ask = useCallback(
-    (cursor: string, before: readonly T[]) => {
+    (cursor: string, join: (page: Page<T>, before: State<T>) => Page<T>) => {
       const ticket = ++asked.current;
       setState((old) => ({ ...old, loading: true, failure: undefined }));
       void fetchPage(cursor).then((result) => {
         if (ticket !== asked.current) return;
-        if (result.ok)
-          setState({ rows: [...before, ...result.value.rows], cursor: result.value.cursor, failure: undefined, loading: false });
+        if (result.ok) setState((old) => ({ ...join(result.value, old), failure: undefined, loading: false }));
         else setState((old) => ({ ...old, failure: result.failure, loading: false }));
       });
     },
     [fetchPage],
   );
-  const reload = useCallback(() => ask('', []), [ask]);
+  const reload = useCallback(() => ask('', (page, before) => renewed(page, before, keyOf)), [ask, keyOf]);
   useEffect(() => {
+    setState(NOTHING);
     reload();
     return () => {
       asked.current += 1;
     };
   }, [reload]);
-  return {
-    rows: state.rows,
-    failure: state.failure,
-    loading: state.loading,
-    more: state.cursor !== '',
-    loadMore: () => ask(state.cursor, state.rows ?? []),
-    reload,
-  };
+  const { cursor } = state;
+  const loadMore = useCallback(
+    () => ask(cursor, (page, before) => ({ rows: [...(before.rows ?? []), ...page.rows], cursor: page.cursor })),
+    [ask, cursor],
+  );
+  return { rows: state.rows, failure: state.failure, loading: state.loading, more: cursor !== '', loadMore, reload };
 }

@@ -216,6 +216,7 @@ export function fakeClient(instruments: readonly Instrument[] = [TEST_INSTRUMENT
     },
     reversal: { state: cell<ReverseState>({ name: 'idle' }), reverse: vi.fn(() => Promise.resolve({ name: 'reversed' as const })) },
     reverseTip: { hidden, choose: vi.fn((next: boolean) => hidden.set(next)) },
+    historyFile: vi.fn((list: string) => `/file/${list}`),
     orderHistory: vi.fn(noPage),
     executions: vi.fn(noPage),
     closedPnl: vi.fn(noPage),

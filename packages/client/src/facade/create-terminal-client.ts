@@ -1,15 +1,5 @@
 import type { Instrument } from '@tapedeck/domain';
-import {
-  candlesResult,
-  closedPnlPage,
-  convertRiskLimit,
-  executionPage,
-  orderPage,
-  riskLimitListResult,
-  slippageRangeResult,
-  transactionPage,
-  type RiskLimit,
-} from '@tapedeck/protocol';
+import { candlesResult, convertRiskLimit, riskLimitListResult, slippageRangeResult, type RiskLimit } from '@tapedeck/protocol';
 import { NOT_LOGGED_IN, SESSION_OVER, UNKNOWN_HERE } from '../connection/failure-codes.ts';
 import { createHttp, type Http } from '../connection/http.ts';
 import { oneTimeToken } from '../connection/one-time-token.ts';
@@ -36,6 +26,7 @@ import { createAccountSelectors, type AccountSelectors } from '../selectors/acco
 import { followHeldPrices } from '../selectors/held-prices.ts';
 import { dataOf, failed, succeeded, type Failure, type Result } from '../store/loadable.ts';
 import { derived, type Readable } from '../store/readable.ts';
+import { createHistories } from './histories.ts';
 import { followCandles, openMarketFeed, openTickerFeed } from './market-feeds.ts';
 import { noticeOf } from './notices.ts';
 import { createOptionBoards } from './option-boards.ts';
@@ -55,7 +46,6 @@ export interface TerminalClientOptions {
 
 /** How soon the catalogue and the session are asked for again when they could not be had. */
 export const LOAD_RETRY_MS = 2_000;
-const HISTORY_PAGE = 50;
 
 interface Layers {
   readonly ports: ClientPorts;
@@ -192,33 +182,12 @@ async function slippageBounds(http: Http): Promise<Result<SlippageBounds>> {
   return succeeded({ percent: readBounds(percent, SLIPPAGE_BOUNDS.percent), ticks: readBounds(tickSize, SLIPPAGE_BOUNDS.ticks) });
 }
 
-function createHistory(
-  http: Http,
-): Pick<TerminalClient, 'candles' | 'riskLimits' | 'orderHistory' | 'executions' | 'closedPnl' | 'transactions' | 'slippageBounds'> {
-  const page = (cursor: string) => ({ limit: HISTORY_PAGE, cursor: cursor === '' ? undefined : cursor });
-  return {
-    slippageBounds: () => slippageBounds(http),
-    riskLimits: (symbol) => riskLimits(http, symbol),
-    candles: ({ symbol, series, resolution, before, limit }) =>
-      http.get('/contract/v5/market/candles', { symbol, series, resolution, to: before, limit }, candlesResult),
-    async orderHistory(cursor) {
-      const answer = await http.get('/contract/v5/order/history', page(cursor), orderPage);
-      return answer.ok ? succeeded({ rows: answer.value.list, cursor: answer.value.nextPageCursor }) : answer;
-    },
-    async executions(cursor) {
-      const answer = await http.get('/contract/v5/execution/list', page(cursor), executionPage);
-      return answer.ok ? succeeded({ rows: answer.value.list, cursor: answer.value.nextPageCursor }) : answer;
-    },
-    async closedPnl(cursor) {
-      const answer = await http.get('/contract/v5/position/closed-pnl', page(cursor), closedPnlPage);
-      return answer.ok ? succeeded({ rows: answer.value.list, cursor: answer.value.nextPageCursor }) : answer;
-    },
-    async transactions(cursor) {
-      const answer = await http.get('/contract/v5/account/transaction-log', page(cursor), transactionPage);
-      return answer.ok ? succeeded({ rows: answer.value.list, cursor: answer.value.nextPageCursor }) : answer;
-    },
-  };
-}
+const marketQuestions = (http: Http): Pick<TerminalClient, 'candles' | 'riskLimits' | 'slippageBounds'> => ({
+  slippageBounds: () => slippageBounds(http),
+  riskLimits: (symbol) => riskLimits(http, symbol),
+  candles: ({ symbol, series, resolution, before, limit }) =>
+    http.get('/contract/v5/market/candles', { symbol, series, resolution, to: before, limit }, candlesResult),
+});
 
 const sessionParts = ({ session, catalogue, pairs, login, logout, switchAccount, instrument, instrumentById }: SessionFlow) => ({
   session,
@@ -291,7 +260,8 @@ export function createTerminalClient(ports: ClientPorts, options: TerminalClient
 
   return {
     ...createRunning(layers),
-    ...createHistory(http),
+    ...marketQuestions(http),
+    ...createHistories(http, options.origin),
     ...commands,
     ...createFundsFlow(ports, http, guard),
     copying: createCopyCommands({ http, guard }),

@@ -21,6 +21,7 @@ import type {
   CandleRow,
   ClosedPnlItem,
   ExecutionItem,
+  HistoryList,
   OrderItem,
   Resolution,
   RiskLimit,
@@ -117,6 +118,16 @@ export interface Page<T> {
   readonly cursor: string;
 }
 
+/** What of a list of the past is meant; all of it where nothing is said. */
+export interface HistoryFilter {
+  readonly symbol?: string;
+  /** From this moment on, and before that one; ms. */
+  readonly from?: number;
+  readonly to?: number;
+  /** Words of the list's own kinds. */
+  readonly kinds?: readonly string[];
+}
+
 /** The only thing the screens see of the data layer. */
 export interface TerminalClient {
   start(): void;
@@ -186,9 +197,11 @@ export interface TerminalClient {
   /** Turning a position around: close at market, then open the other side. */
   readonly reversal: ReverseFlow;
   readonly reverseTip: Pick<ReverseTip, 'hidden' | 'choose'>;
-  orderHistory(cursor: string): Promise<Result<Page<OrderItem>>>;
-  executions(cursor: string): Promise<Result<Page<ExecutionItem>>>;
+  orderHistory(cursor: string, filter?: HistoryFilter): Promise<Result<Page<OrderItem>>>;
+  executions(cursor: string, filter?: HistoryFilter): Promise<Result<Page<ExecutionItem>>>;
   /** Executions that closed something, with what they earned. */
-  closedPnl(cursor: string): Promise<Result<Page<ClosedPnlItem>>>;
-  transactions(cursor: string): Promise<Result<Page<TransactionItem>>>;
+  closedPnl(cursor: string, filter?: HistoryFilter): Promise<Result<Page<ClosedPnlItem>>>;
+  transactions(cursor: string, filter?: HistoryFilter): Promise<Result<Page<TransactionItem>>>;
+  /** Where a whole list comes from as a CSV file. */
+  historyFile(list: HistoryList, filter?: HistoryFilter): string;
 }

@@ -6,15 +6,18 @@ export interface CheckboxProps {
   readonly checked: boolean;
   onChange(checked: boolean): void;
   readonly disabled?: boolean;
-  readonly children: ReactNode;
+  /** Of a box without words beside it. */
+  readonly label?: string;
+  readonly children?: ReactNode;
 }
 
-export function Checkbox({ checked, onChange, disabled, children }: CheckboxProps) {
+export function Checkbox({ checked, onChange, disabled, label, children }: CheckboxProps) {
   return (
     <label className={styles['label']}>
       <span className={styles['box']}>
         <input
           type="checkbox"
+          aria-label={label}
           checked={checked}
           disabled={disabled}
           className={styles['input']}

@@ -62,6 +62,11 @@ export const GlobeIcon = () => (
     <path d="M1.8 8h12.4M8 1.8c4.4 4 4.4 8.4 0 12.4-4.4-4-4.4-8.4 0-12.4Z" />
   </Icon>
 );
+export const ShareIcon = () => (
+  <Icon size={13}>
+    <path d="M8 10V2m0 0L5 5m3-3 3 3M3 9v4.5h10V9" />
+  </Icon>
+);
 export const UserIcon = () => (
   <Icon size={15}>
     <circle cx="8" cy="5.4" r="2.8" />

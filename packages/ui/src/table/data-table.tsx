@@ -1,6 +1,8 @@
-import type { ReactNode } from 'react';
+import { createContext, useContext, type ReactNode, type Ref } from 'react';
 import { cx } from '../cx.ts';
 import styles from './data-table.module.css';
+
+export type SortDirection = 'ascending' | 'descending';
 
 export interface Column {
   readonly id: string;
@@ -8,27 +10,65 @@ export interface Column {
   readonly align?: 'start' | 'end';
   /** Of the column of buttons: it stays in sight. */
   readonly kind?: 'actions';
+  /** What stands in the head in place of the label, which then only names it. */
+  readonly head?: ReactNode;
+  /** Of a column that rows can be sorted by: how they are now. */
+  readonly sort?: SortDirection | 'none';
 }
 
-export interface DataTableProps {
-  readonly label: string;
+interface HeadProps {
   readonly columns: readonly Column[];
+  onSort?(id: string): void;
+}
+
+export interface DataTableProps extends HeadProps {
+  readonly label: string;
   /** `TableRow`s. */
   readonly children: ReactNode;
   readonly footer?: ReactNode;
 }
 
-/** A table that scrolls inside its panel; on a narrow screen each row becomes a card that names its values. */
-export function DataTable({ label, columns, children, footer }: DataTableProps) {
+interface TableFrameProps extends DataTableProps {
+  /** The element that scrolls. */
+  readonly scroll?: Ref<HTMLDivElement>;
+  readonly head?: Ref<HTMLTableRowElement>;
+  /** All of them, where only those in sight are there. */
+  readonly rowCount?: number | undefined;
+}
+
+function HeadCell({ column, onSort }: { column: Column; onSort?: ((id: string) => void) | undefined }) {
+  const { id, label, align = 'end', kind, head, sort } = column;
+  const sorts = sort !== undefined && onSort !== undefined;
   return (
-    <div className={styles['scroll']} tabIndex={0} role="group" aria-label={label}>
-      <table role="table" aria-label={label} className={styles['table']}>
+    <th
+      role="columnheader"
+      scope="col"
+      aria-label={head === undefined ? undefined : label}
+      aria-sort={sort}
+      data-align={align}
+      data-kind={kind}
+    >
+      {head ??
+        (sorts ? (
+          <button type="button" className={styles['sort']} data-sort={sort} onClick={() => onSort(id)}>
+            {label}
+          </button>
+        ) : (
+          label
+        ))}
+    </th>
+  );
+}
+
+/** The table's frame: it scrolls inside its panel, under a head that stays. */
+export function TableFrame({ label, columns, children, footer, onSort, scroll, head, rowCount }: TableFrameProps) {
+  return (
+    <div ref={scroll} className={styles['scroll']} tabIndex={0} role="group" aria-label={label}>
+      <table role="table" aria-label={label} aria-rowcount={rowCount} className={styles['table']}>
         <thead role="rowgroup" className={styles['head']}>
-          <tr role="row">
+          <tr ref={head} role="row">
             {columns.map((column) => (
-              <th key={column.id} role="columnheader" scope="col" data-align={column.align ?? 'end'} data-kind={column.kind}>
-                {column.label}
-              </th>
+              <HeadCell key={column.id} column={column} onSort={onSort} />
             ))}
           </tr>
         </thead>
@@ -39,9 +79,30 @@ export function DataTable({ label, columns, children, footer }: DataTableProps) 
   );
 }
 
+/** A table that scrolls inside its panel; on a narrow screen each row becomes a card that names its values. */
+export function DataTable(props: DataTableProps) {
+  return <TableFrame {...props} />;
+}
+
+/** Where a row stands in a long table, and who wants to know its height. */
+export interface RowPlace {
+  readonly index: number;
+  measure(row: HTMLTableRowElement | null): void;
+}
+export const RowPlaceContext = createContext<RowPlace | undefined>(undefined);
+
 export function TableRow({ label, children }: { label?: string | undefined; children: ReactNode }) {
+  const place = useContext(RowPlaceContext);
   return (
-    <tr role="row" aria-label={label} className={styles['row']}>
+    <tr
+      ref={place?.measure}
+      data-index={place?.index}
+      // The head is the first row.
+      aria-rowindex={place === undefined ? undefined : place.index + 2}
+      role="row"
+      aria-label={label}
+      className={styles['row']}
+    >
       {children}
     </tr>
   );

@@ -1,52 +1,73 @@
+import type { HistoryFilter } from '@tapedeck/client';
 import type { ClosedPnlItem } from '@tapedeck/protocol';
-import { StateMessage, TableCell, TableRow, Tag, type Column } from '@tapedeck/ui';
-import { useCallback } from 'react';
+import { Tag } from '@tapedeck/ui';
+import { useCallback, useMemo } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
-import { PagedTable } from '../../platform/paged-table.tsx';
+import { PagedTable, type PastColumns } from '../../platform/paged-table.tsx';
+import type { TableColumns } from '../../platform/table-layout.ts';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { wireText } from '../../platform/values.ts';
 import { signTone, useHistoryText } from './texts.ts';
 
-const COLUMNS = ['contract', 'closedSide', 'quantity', 'entryPrice', 'exitPrice', 'closedPnl', 'fee', 'time'] as const;
+type ClosedColumn = 'contract' | 'closedSide' | 'quantity' | 'entryPrice' | 'exitPrice' | 'closedPnl' | 'fee' | 'time';
+const LAYOUT: TableColumns<ClosedColumn> = {
+  name: 'closedPnl',
+  all: ['contract', 'closedSide', 'quantity', 'entryPrice', 'exitPrice', 'closedPnl', 'fee', 'time'],
+  fixed: ['contract'],
+};
 
-function ClosedRow({ item }: { item: ClosedPnlItem }) {
+function useColumns(): PastColumns<ClosedColumn, ClosedPnlItem> {
   const text = useHistoryText();
   const common = useCommonText();
   const formats = useFormats();
-  const long = item.side === 'Sell';
-  return (
-    <TableRow label={item.symbol}>
-      <TableCell label={text('contract')} align="start" kind="title">
-        {item.symbol} {item.execType !== 'Trade' && <Tag>{text(`kind.${item.execType}`)}</Tag>}
-      </TableCell>
-      <TableCell label={text('closedSide')} align="start" kind="text" tone={long ? 'up' : 'down'}>
-        {common(long ? 'long' : 'short')}
-      </TableCell>
-      <TableCell label={text('quantity')}>{wireText(formats, item.closedSize)}</TableCell>
-      <TableCell label={text('entryPrice')}>{wireText(formats, item.avgEntryPrice)}</TableCell>
-      <TableCell label={text('exitPrice')}>{wireText(formats, item.avgExitPrice)}</TableCell>
-      <TableCell label={text('closedPnl')} tone={signTone(item.closedPnl)}>
-        {wireText(formats, item.closedPnl)}
-      </TableCell>
-      <TableCell label={text('fee')}>{wireText(formats, item.execFee)}</TableCell>
-      <TableCell label={text('time')}>{formats.dateTime(item.createdAtE3)}</TableCell>
-    </TableRow>
+  return useMemo(
+    () => ({
+      contract: {
+        ...{ label: text('contract'), align: 'start', kind: 'title' },
+        show: ({ symbol, execType }) => (
+          <>
+            {symbol} {execType !== 'Trade' && <Tag>{text(`kind.${execType}`)}</Tag>}
+          </>
+        ),
+      },
+      // A sale closed a long position.
+      closedSide: {
+        ...{ label: text('closedSide'), align: 'start', kind: 'text' },
+        tone: ({ side }) => (side === 'Sell' ? 'up' : 'down'),
+        show: ({ side }) => common(side === 'Sell' ? 'long' : 'short'),
+      },
+      quantity: { label: text('quantity'), show: ({ closedSize }) => wireText(formats, closedSize) },
+      entryPrice: { label: text('entryPrice'), show: ({ avgEntryPrice }) => wireText(formats, avgEntryPrice) },
+      exitPrice: { label: text('exitPrice'), show: ({ avgExitPrice }) => wireText(formats, avgExitPrice) },
+      closedPnl: {
+        label: text('closedPnl'),
+        tone: ({ closedPnl }) => signTone(closedPnl),
+        show: ({ closedPnl }) => wireText(formats, closedPnl),
+      },
+      fee: { label: text('fee'), show: ({ execFee }) => wireText(formats, execFee) },
+      time: { label: text('time'), show: ({ createdAtE3 }) => formats.dateTime(createdAtE3) },
+    }),
+    [text, common, formats],
   );
 }
+
+const keyOf = ({ execId }: ClosedPnlItem): string => execId;
+const labelOf = ({ symbol }: ClosedPnlItem): string => symbol;
 
 /** What closed positions, or parts of them, earned; newest first. */
 export function ClosedPnl() {
   const client = useClient();
   const text = useHistoryText();
-  const fetchPage = useCallback((cursor: string) => client.closedPnl(cursor), [client]);
-  const columns = COLUMNS.map((id): Column => ({ id, label: text(id), align: id === 'contract' || id === 'closedSide' ? 'start' : 'end' }));
   return (
     <PagedTable
       label={text('closedTable')}
-      columns={columns}
-      fetchPage={fetchPage}
-      row={(item) => <ClosedRow key={item.execId} item={item} />}
-      empty={<StateMessage title={text('emptyClosed')} />}
+      layout={LAYOUT}
+      columns={useColumns()}
+      fetchPage={useCallback((cursor: string, filter: HistoryFilter) => client.closedPnl(cursor, filter), [client])}
+      rowKey={keyOf}
+      rowLabel={labelOf}
+      file={{ list: 'closed-pnl' }}
+      empty={text('emptyClosed')}
     />
   );
 }

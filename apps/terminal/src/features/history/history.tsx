@@ -1,59 +1,76 @@
-import type { TerminalClient } from '@tapedeck/client';
+import type { HistoryFilter, TerminalClient } from '@tapedeck/client';
 import type { ExecutionItem, TransactionItem } from '@tapedeck/protocol';
-import { StateMessage, TableCell, TableRow, Tag, type Column } from '@tapedeck/ui';
-import { useCallback } from 'react';
+import { Button, Tag } from '@tapedeck/ui';
+import { useCallback, useMemo, useState } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
-import { PagedTable } from '../../platform/paged-table.tsx';
+import { PagedTable, type PastColumns } from '../../platform/paged-table.tsx';
+import type { TableColumns } from '../../platform/table-layout.ts';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { UNKNOWN, wireText } from '../../platform/values.ts';
+import styles from './history.module.css';
 import { signTone, useHistoryText as useText } from './texts.ts';
 
-const TRADE_COLUMNS = ['contract', 'side', 'price', 'quantity', 'value', 'fee', 'role', 'closedPnl', 'time'] as const;
-const MONEY_COLUMNS = ['type', 'contract', 'coin', 'amount', 'balance', 'time'] as const;
+type TradeColumn = 'contract' | 'side' | 'price' | 'quantity' | 'value' | 'fee' | 'role' | 'closedPnl' | 'time';
+const TRADE_LAYOUT: TableColumns<TradeColumn> = {
+  name: 'trades',
+  all: ['contract', 'side', 'price', 'quantity', 'value', 'fee', 'role', 'closedPnl', 'time'],
+  fixed: ['contract'],
+};
 
-function TradeRow({ execution }: { execution: ExecutionItem }) {
+function useTradeColumns(): PastColumns<TradeColumn, ExecutionItem> {
   const text = useText();
   const common = useCommonText();
   const formats = useFormats();
-  const buy = execution.side === 'Buy';
-  return (
-    <TableRow label={execution.symbol}>
-      <TableCell label={text('contract')} align="start" kind="title">
-        {execution.symbol} {execution.execType !== 'Trade' && <Tag>{text(`kind.${execution.execType}`)}</Tag>}
-      </TableCell>
-      <TableCell label={text('side')} align="start" kind="text" tone={buy ? 'up' : 'down'}>
-        {common(buy ? 'buy' : 'sell')}
-      </TableCell>
-      <TableCell label={text('price')}>{wireText(formats, execution.execPrice)}</TableCell>
-      <TableCell label={text('quantity')}>{wireText(formats, execution.execQty)}</TableCell>
-      <TableCell label={text('value')}>{wireText(formats, execution.execValue)}</TableCell>
-      <TableCell label={text('fee')}>{wireText(formats, execution.execFee)}</TableCell>
-      <TableCell label={text('role')} align="start" kind="text">
-        {text(execution.isMaker ? 'maker' : 'taker')}
-      </TableCell>
-      <TableCell label={text('closedPnl')} tone={signTone(execution.closedPnl)}>
-        {wireText(formats, execution.closedPnl)}
-      </TableCell>
-      <TableCell label={text('time')}>{formats.dateTime(execution.execTimeE3)}</TableCell>
-    </TableRow>
+  return useMemo(
+    () => ({
+      contract: {
+        ...{ label: text('contract'), align: 'start', kind: 'title' },
+        show: ({ symbol, execType }) => (
+          <>
+            {symbol} {execType !== 'Trade' && <Tag>{text(`kind.${execType}`)}</Tag>}
+          </>
+        ),
+      },
+      side: {
+        ...{ label: text('side'), align: 'start', kind: 'text' },
+        tone: ({ side }) => (side === 'Buy' ? 'up' : 'down'),
+        show: ({ side }) => common(side === 'Buy' ? 'buy' : 'sell'),
+      },
+      price: { label: text('price'), show: ({ execPrice }) => wireText(formats, execPrice) },
+      quantity: { label: text('quantity'), show: ({ execQty }) => wireText(formats, execQty) },
+      value: { label: text('value'), show: ({ execValue }) => wireText(formats, execValue) },
+      fee: { label: text('fee'), show: ({ execFee }) => wireText(formats, execFee) },
+      role: {
+        ...{ label: text('role'), align: 'start', kind: 'text' },
+        show: ({ isMaker }) => text(isMaker ? 'maker' : 'taker'),
+      },
+      closedPnl: {
+        label: text('closedPnl'),
+        tone: ({ closedPnl }) => signTone(closedPnl),
+        show: ({ closedPnl }) => wireText(formats, closedPnl),
+      },
+      time: { label: text('time'), show: ({ execTimeE3 }) => formats.dateTime(execTimeE3) },
+    }),
+    [text, common, formats],
   );
 }
 
+const tradeKey = ({ execId }: ExecutionItem): string => execId;
+const symbolOf = ({ symbol }: { readonly symbol: string }): string => symbol;
+
 /** Fills as they are fetched page by page. */
-export function TradeTable({ fetchPage }: { fetchPage: TerminalClient['executions'] }) {
+export function TradeTable({ fetchPage, asFile = true }: { fetchPage: TerminalClient['executions']; asFile?: boolean }) {
   const text = useText();
-  const columns = TRADE_COLUMNS.map((id): Column => ({
-    id,
-    label: text(id),
-    align: ['contract', 'side', 'role'].includes(id) ? 'start' : 'end',
-  }));
   return (
     <PagedTable
       label={text('tradesTable')}
-      columns={columns}
+      layout={TRADE_LAYOUT}
+      columns={useTradeColumns()}
       fetchPage={fetchPage}
-      row={(execution) => <TradeRow key={execution.execId} execution={execution} />}
-      empty={<StateMessage title={text('emptyTrades')} />}
+      rowKey={tradeKey}
+      rowLabel={symbolOf}
+      {...(asFile && { file: { list: 'executions' } })}
+      empty={text('emptyTrades')}
     />
   );
 }
@@ -61,50 +78,79 @@ export function TradeTable({ fetchPage }: { fetchPage: TerminalClient['execution
 /** Own fills, newest first. */
 export function TradeHistory() {
   const client = useClient();
-  const fetchPage = useCallback((cursor: string) => client.executions(cursor), [client]);
-  return <TradeTable fetchPage={fetchPage} />;
+  return <TradeTable fetchPage={useCallback((cursor: string, filter?: HistoryFilter) => client.executions(cursor, filter), [client])} />;
 }
 
-function TransactionRow({ transaction }: { transaction: TransactionItem }) {
+type MoneyColumn = 'type' | 'contract' | 'coin' | 'amount' | 'balance' | 'time';
+const MONEY_LAYOUT: TableColumns<MoneyColumn> = {
+  name: 'transactions',
+  all: ['type', 'contract', 'coin', 'amount', 'balance', 'time'],
+  fixed: ['type'],
+};
+
+function useMoneyColumns(): PastColumns<MoneyColumn, TransactionItem> {
   const text = useText();
   const formats = useFormats();
-  return (
-    <TableRow label={text(`type.${transaction.type}`)}>
-      <TableCell label={text('type')} align="start" kind="title">
-        {text(`type.${transaction.type}`)}
-      </TableCell>
-      <TableCell label={text('contract')} align="start" kind="text">
-        {transaction.symbol === '' ? UNKNOWN : transaction.symbol}
-      </TableCell>
-      <TableCell label={text('coin')} align="start" kind="text">
-        {transaction.coin}
-      </TableCell>
-      <TableCell label={text('amount')} tone={signTone(transaction.amount)}>
-        {wireText(formats, transaction.amount)}
-      </TableCell>
-      <TableCell label={text('balance')}>{wireText(formats, transaction.cashBalance)}</TableCell>
-      <TableCell label={text('time')}>{formats.dateTime(transaction.timeE3)}</TableCell>
-    </TableRow>
+  return useMemo(
+    () => ({
+      type: { ...{ label: text('type'), align: 'start', kind: 'title' }, show: ({ type }) => text(`type.${type}`) },
+      contract: {
+        ...{ label: text('contract'), align: 'start', kind: 'text' },
+        show: ({ symbol }) => (symbol === '' ? UNKNOWN : symbol),
+      },
+      coin: { ...{ label: text('coin'), align: 'start', kind: 'text' }, show: ({ coin }) => coin },
+      amount: { label: text('amount'), tone: ({ amount }) => signTone(amount), show: ({ amount }) => wireText(formats, amount) },
+      balance: { label: text('balance'), show: ({ cashBalance }) => wireText(formats, cashBalance) },
+      time: { label: text('time'), show: ({ timeE3 }) => formats.dateTime(timeE3) },
+    }),
+    [text, formats],
   );
 }
 
-/** Every movement of cash, newest first. */
+/** Movements of money that are looked for together. */
+const MONEY_KINDS = {
+  all: undefined,
+  trading: ['trade', 'fee', 'settlement', 'delivery', 'liquidation', 'deleveraging'],
+  funding: ['funding'],
+  transfers: ['deposit', 'transfer'],
+  borrowing: ['borrow', 'repay', 'interest'],
+  subscription: ['subscription', 'yield'],
+  redemption: ['redemption'],
+} as const satisfies Readonly<Record<string, readonly TransactionItem['type'][] | undefined>>;
+type MoneyKind = keyof typeof MONEY_KINDS;
+const MONEY_KIND_NAMES = Object.keys(MONEY_KINDS) as readonly MoneyKind[];
+
+const transactionKey = ({ id }: TransactionItem): string => id;
+
+/** Every movement of cash, newest first; all of them, or those of one kind. */
 export function Transactions() {
   const client = useClient();
   const text = useText();
-  const fetchPage = useCallback((cursor: string) => client.transactions(cursor), [client]);
-  const columns = MONEY_COLUMNS.map((id): Column => ({
-    id,
-    label: text(id),
-    align: ['type', 'contract', 'coin'].includes(id) ? 'start' : 'end',
-  }));
+  const [kind, setKind] = useState<MoneyKind>('all');
+  const kinds = MONEY_KINDS[kind];
+  const fetchPage = useCallback(
+    (cursor: string, filter: HistoryFilter) => client.transactions(cursor, { ...filter, ...(kinds && { kinds }) }),
+    [client, kinds],
+  );
   return (
     <PagedTable
       label={text('transactionsTable')}
-      columns={columns}
+      layout={MONEY_LAYOUT}
+      columns={useMoneyColumns()}
       fetchPage={fetchPage}
-      row={(transaction) => <TransactionRow key={transaction.id} transaction={transaction} />}
-      empty={<StateMessage title={text('emptyTransactions')} />}
+      rowKey={transactionKey}
+      rowLabel={useCallback(({ type }: TransactionItem) => text(`type.${type}`), [text])}
+      file={{ list: 'transactions', kinds }}
+      choices={
+        <div role="group" aria-label={text('moneyKinds')} className={styles['kinds']}>
+          {MONEY_KIND_NAMES.map((name) => (
+            <Button key={name} size="small" tone="ghost" pressed={name === kind} onClick={() => setKind(name)}>
+              {text(`money.${name}`)}
+            </Button>
+          ))}
+        </div>
+      }
+      empty={text('emptyTransactions')}
     />
   );
 }

@@ -1,3 +1,4 @@
+import type { HistoryFilter } from '@tapedeck/client';
 import { useCallback } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { Link } from '../../platform/navigation.tsx';
@@ -13,15 +14,15 @@ function ProductTrades({ product }: { product: HistoryProduct }) {
   const client = useClient();
   const kind = HISTORY_PRODUCTS[product];
   const fetchPage = useCallback(
-    async (cursor: string) => {
-      const answer = await client.executions(cursor);
+    async (cursor: string, filter?: HistoryFilter) => {
+      const answer = await client.executions(cursor, filter);
       if (!answer.ok) return answer;
       const rows = answer.value.rows.filter(({ symbol }) => client.instrument(symbol)?.kind === kind);
       return { ok: true as const, value: { ...answer.value, rows } };
     },
     [client, kind],
   );
-  return <TradeTable fetchPage={fetchPage} />;
+  return <TradeTable fetchPage={fetchPage} asFile={false} />;
 }
 
 /** The fills of one product on a page of its own. */

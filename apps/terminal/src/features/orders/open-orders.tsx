@@ -1,124 +1,48 @@
 import type { OrderView, Result } from '@tapedeck/client';
-import { lotCount, milliseconds, type TriggerSource } from '@tapedeck/domain';
-import type { Formats } from '@tapedeck/i18n';
-import { Button, DataTable, StateMessage, TableCell, TableRow, Tag, type Column } from '@tapedeck/ui';
-import { lazy, memo, Suspense, useState } from 'react';
+import { lotCount, milliseconds, tickCount } from '@tapedeck/domain';
+import { Button, Checkbox, Select, StateMessage, type Column } from '@tapedeck/ui';
+import { LongTable } from '@tapedeck/ui/long-table';
+import { useCallback, useMemo, useState } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
+import { ColumnsButton } from '../../platform/columns-button.tsx';
 import { notify, reportFailure } from '../../platform/notifications.ts';
 import { LoadableView } from '../../platform/panel-state.tsx';
-import { useCommonText, useFormats } from '../../platform/texts.tsx';
-import { useReadable, useSelected } from '../../platform/use-readable.ts';
-import { lotsText, ticksText, UNKNOWN } from '../../platform/values.ts';
+import { nextSorting, sortRows, useTableLayout, type Sorting, type SortValue, type TableColumns } from '../../platform/table-layout.ts';
+import { cell, useReadable, useSelected } from '../../platform/use-readable.ts';
+import { chooseOrders, chosenOf, chosenOrders, orderKey } from './chosen-orders.ts';
+import { OpenOrderRow, type OrderColumn } from './open-order-row.tsx';
 import styles from './orders.module.css';
 import { firstLegs, ofKind, SHOWN_KINDS, shownKind, type ShownKind } from './order-kinds.ts';
 import { useOrdersText } from './texts.ts';
 
-const AmendPopover = lazy(() => import('./amend-popover.tsx').then((module) => ({ default: module.AmendPopover })));
+const LAYOUT: TableColumns<OrderColumn> = {
+  name: 'openOrders',
+  all: ['choose', 'contract', 'side', 'type', 'price', 'trigger', 'quantity', 'filled', 'status', 'time', 'action'],
+  fixed: ['choose', 'contract', 'action'],
+};
+const AT_START: ReadonlySet<OrderColumn> = new Set(['choose', 'contract', 'side', 'type', 'status']);
+const SORTED: ReadonlySet<OrderColumn> = new Set(['contract', 'side', 'price', 'trigger', 'quantity', 'filled', 'time']);
 
-const COLUMNS = ['contract', 'side', 'type', 'price', 'trigger', 'quantity', 'filled', 'status', 'time', 'action'] as const;
+const sorting = cell<Sorting<OrderColumn> | undefined>(undefined);
 
-function stateKey({ state, record }: OrderView): 'sending' | 'checking' | 'working' | 'partly' | 'waiting' {
-  if (state === 'pending') return 'sending';
-  if (state === 'checking') return 'checking';
-  if (record.status === 'Untriggered') return 'waiting';
-  return lotCount(record.filled) > 0 ? 'partly' : 'working';
+function sortValue({ instrument, record }: OrderView, by: OrderColumn): SortValue | undefined {
+  switch (by) {
+    case 'contract':
+      return instrument.symbol;
+    case 'side':
+      return record.side;
+    case 'price':
+      return record.orderType === 'Market' ? undefined : tickCount(record.price);
+    case 'trigger':
+      return record.stop?.trigger && tickCount(record.stop.trigger.price);
+    case 'quantity':
+      return lotCount(record.quantity);
+    case 'filled':
+      return lotCount(record.filled);
+    default:
+      return milliseconds(record.createdAt);
+  }
 }
-
-/** What an order waits for: the direction, the price and whose price it is. */
-function triggerText(formats: Formats, { record, instrument }: OrderView, source: (name: TriggerSource) => string): string {
-  const trigger = record.stop?.trigger;
-  if (trigger === undefined) return UNKNOWN;
-  const sign = trigger.direction === 'Rising' ? '\u2265' : '\u2264';
-  return `${sign} ${ticksText(formats, trigger.price, instrument)} ${source(trigger.source)}`;
-}
-
-/** The button that edits an order; what opens behind it is loaded when it is first asked for. */
-function EditButton({ order }: { order: OrderView }) {
-  const text = useOrdersText();
-  const [asked, setAsked] = useState(false);
-  const { instrument, record, state } = order;
-  const button = (
-    <Button
-      size="small"
-      disabled={state !== 'live'}
-      aria-label={text('editOf', { symbol: instrument.symbol })}
-      onClick={() => setAsked(true)}
-    >
-      {text('edit')}
-    </Button>
-  );
-  if (!asked) return button;
-  return (
-    <Suspense fallback={button}>
-      <AmendPopover trigger={button} instrument={instrument} record={record} />
-    </Suspense>
-  );
-}
-
-const OpenOrderRow = memo(function OpenOrderRow({ order, onSymbol }: { order: OrderView; onSymbol: (symbol: string) => void }) {
-  const client = useClient();
-  const text = useOrdersText();
-  const common = useCommonText();
-  const formats = useFormats();
-  const [busy, setBusy] = useState(false);
-  const { instrument, record } = order;
-  const buy = record.side === 'Buy';
-  const priceShown = record.orderType === 'Market' ? text('market') : ticksText(formats, record.price, instrument);
-  const cancel = () => {
-    setBusy(true);
-    void client.cancelOrder(record).then((result) => {
-      setBusy(false);
-      if (!result.ok) reportFailure(result.failure);
-    });
-  };
-  return (
-    <TableRow label={instrument.symbol}>
-      <TableCell label={text('contract')} align="start" kind="title">
-        <button type="button" className={styles['symbol']} onClick={() => onSymbol(instrument.symbol)}>
-          {instrument.symbol}
-        </button>
-      </TableCell>
-      <TableCell label={text('side')} align="start" kind="text" tone={buy ? 'up' : 'down'}>
-        {common(buy ? 'buy' : 'sell')}
-      </TableCell>
-      <TableCell label={text('type')} align="start" kind="text">
-        <span className={styles['tags']}>
-          {common(record.orderType === 'Limit' ? 'limit' : 'market')}
-          {record.stop === undefined ? (
-            <Tag>{text(`tif.${record.timeInForce}`)}</Tag>
-          ) : (
-            <Tag tone="accent">{text(`stop.${record.stop.kind}`)}</Tag>
-          )}
-          {record.reduceOnly && <Tag>{text('reduceOnly')}</Tag>}
-          {record.strategy !== undefined && <Tag tone="accent">{text(`strategy.${record.strategy.kind}`)}</Tag>}
-        </span>
-      </TableCell>
-      <TableCell label={text('price')}>{priceShown}</TableCell>
-      <TableCell label={text('trigger')}>{triggerText(formats, order, (name) => text(`source.${name}`))}</TableCell>
-      <TableCell label={text('quantity')}>
-        {record.stop?.wholePosition === true ? text('whole') : lotsText(formats, record.quantity, instrument)}
-      </TableCell>
-      <TableCell label={text('filled')}>{lotsText(formats, record.filled, instrument)}</TableCell>
-      <TableCell label={text('status')} align="start" kind="text">
-        {text(stateKey(order))}
-      </TableCell>
-      <TableCell label={text('time')}>{formats.dateTime(milliseconds(record.createdAt))}</TableCell>
-      <TableCell label={text('action')} kind="actions">
-        <span className={styles['actions']}>
-          <EditButton order={order} />
-          <Button
-            size="small"
-            busy={busy || order.state !== 'live'}
-            aria-label={text('cancelOf', { symbol: instrument.symbol, price: priceShown })}
-            onClick={cancel}
-          >
-            {common('cancel')}
-          </Button>
-        </span>
-      </TableCell>
-    </TableRow>
-  );
-});
 
 function KindBar({ orders, kind }: { orders: readonly OrderView[]; kind: ShownKind }) {
   const text = useOrdersText();
@@ -136,68 +60,142 @@ function KindBar({ orders, kind }: { orders: readonly OrderView[]; kind: ShownKi
   );
 }
 
+/** Tells how many orders went, or why they did not. */
+function useCancelling(): { readonly busy: boolean; run(cancel: () => Promise<Result<number>>): void } {
+  const text = useOrdersText();
+  const [busy, setBusy] = useState(false);
+  const run = (cancel: () => Promise<Result<number>>): void => {
+    setBusy(true);
+    void cancel().then((result) => {
+      setBusy(false);
+      if (!result.ok) reportFailure(result.failure);
+      else notify({ kind: 'success', id: 'cancel-all', title: text('cancelledAll', { count: result.value }) });
+    });
+  };
+  return { busy, run };
+}
+
+function useCancelSeveral(): (orders: readonly OrderView[]) => Promise<Result<number>> {
+  const client = useClient();
+  return async (orders) => {
+    const { cancelled, failure } = await client.cancelOrders(firstLegs(orders).map(({ record }) => record));
+    return failure === undefined ? { ok: true, value: cancelled } : { ok: false, failure };
+  };
+}
+
+/** Cancels the ticked ones of the orders on screen; shown while there are some. */
+function CancelChosenButton({ shown }: { shown: readonly OrderView[] }) {
+  const text = useOrdersText();
+  const chosen = chosenOf(shown, useReadable(chosenOrders));
+  const { busy, run } = useCancelling();
+  const cancelSeveral = useCancelSeveral();
+  if (chosen.length === 0) return null;
+  return (
+    <Button size="small" tone="accent" busy={busy} onClick={() => run(() => cancelSeveral(chosen))}>
+      {text('cancelChosen', { count: chosen.length })}
+    </Button>
+  );
+}
+
+/** Ticks all orders on screen, or none. */
+function ChooseAll({ shown }: { shown: readonly OrderView[] }) {
+  const text = useOrdersText();
+  const live = shown.filter(({ state }) => state === 'live');
+  const all = useSelected(chosenOrders, (keys) => live.length > 0 && live.every((order) => keys.has(orderKey(order))));
+  return <Checkbox label={text('chooseAll')} checked={all} onChange={(next) => chooseOrders(live.map(orderKey), next)} />;
+}
+
+const EVERY = '';
+
+function SymbolChoice({ orders, symbol, onSymbol }: { orders: readonly OrderView[]; symbol: string; onSymbol(symbol: string): void }) {
+  const text = useOrdersText();
+  const symbols = [...new Set(orders.map(({ instrument }) => instrument.symbol))].sort();
+  if (symbols.length < 2 && symbol === EVERY) return null;
+  const items = [{ value: EVERY, label: text('everySymbol') }, ...symbols.map((name) => ({ value: name, label: name }))];
+  return <Select bare label={text('symbolFilter')} value={symbol} items={items} onChange={onSymbol} />;
+}
+
+function OrdersTable({ shown, onSymbol }: { shown: readonly OrderView[]; onSymbol: (symbol: string) => void }) {
+  const text = useOrdersText();
+  const { shown: ids } = useTableLayout(LAYOUT);
+  const order = useReadable(sorting);
+  const columns = useMemo(
+    () =>
+      ids.map((id): Column => ({
+        ...{ id, label: text(id), align: AT_START.has(id) ? 'start' : 'end' },
+        ...(id === 'action' && { kind: 'actions' }),
+        ...(id === 'choose' && { head: <ChooseAll shown={shown} /> }),
+        ...(SORTED.has(id) && { sort: order?.by === id ? order.direction : 'none' }),
+      })),
+    [ids, text, order, shown],
+  );
+  const rows = useMemo(() => sortRows(shown, order, sortValue), [shown, order]);
+  const renderRow = useCallback((view: OrderView) => <OpenOrderRow order={view} columns={ids} onSymbol={onSymbol} />, [ids, onSymbol]);
+  return (
+    <LongTable
+      label={text('openTable')}
+      columns={columns}
+      rows={rows}
+      rowKey={orderKey}
+      renderRow={renderRow}
+      onSort={(id) => sorting.set(nextSorting(order, LAYOUT.all.find((known) => known === id) ?? 'time'))}
+    />
+  );
+}
+
+function OrdersOf({ list, onSymbol }: { list: readonly OrderView[]; onSymbol: (symbol: string) => void }) {
+  const text = useOrdersText();
+  const kind = useReadable(shownKind);
+  const [symbol, setSymbol] = useState(EVERY);
+  const layout = useTableLayout(LAYOUT);
+  const shown = useMemo(
+    () => ofKind(list, kind).filter(({ instrument }) => symbol === EVERY || instrument.symbol === symbol),
+    [list, kind, symbol],
+  );
+  return (
+    <div className={styles['open']}>
+      <div className={styles['bar']}>
+        <KindBar orders={list} kind={kind} />
+        <span className={styles['tools']}>
+          <CancelChosenButton shown={shown} />
+          <SymbolChoice orders={list} symbol={symbol} onSymbol={setSymbol} />
+          <ColumnsButton layout={layout} label={text} />
+        </span>
+      </div>
+      {shown.length === 0 ? (
+        <StateMessage title={text(kind === 'all' ? 'emptyOpen' : 'emptyKind')} detail={text('emptyOpenDetail')} />
+      ) : (
+        <OrdersTable shown={shown} onSymbol={onSymbol} />
+      )}
+    </div>
+  );
+}
+
 /** Open orders: those in the book and those that wait, all of them or one kind. */
 export function OpenOrders({ onSymbol }: { onSymbol: (symbol: string) => void }) {
-  const text = useOrdersText();
   const orders = useReadable(useClient().account.openOrders);
-  const kind = useReadable(shownKind);
-  const columns = COLUMNS.map((id): Column => ({
-    id,
-    label: text(id),
-    align: ['contract', 'side', 'type', 'status'].includes(id) ? 'start' : 'end',
-    ...(id === 'action' && { kind: 'actions' }),
-  }));
-  return (
-    <LoadableView value={orders}>
-      {(list) => {
-        const shown = ofKind(list, kind);
-        return (
-          <div className={styles['open']}>
-            <KindBar orders={list} kind={kind} />
-            {shown.length === 0 ? (
-              <StateMessage title={text(kind === 'all' ? 'emptyOpen' : 'emptyKind')} detail={text('emptyOpenDetail')} />
-            ) : (
-              <DataTable label={text('openTable')} columns={columns}>
-                {shown.map((order) => (
-                  <OpenOrderRow key={`${order.record.orderId}-${order.record.clientOrderId}`} order={order} onSymbol={onSymbol} />
-                ))}
-              </DataTable>
-            )}
-          </div>
-        );
-      }}
-    </LoadableView>
-  );
+  return <LoadableView value={orders}>{(list) => <OrdersOf list={list} onSymbol={onSymbol} />}</LoadableView>;
 }
 
 /** Cancels every open order of the kind on screen; shown while there is one. */
 export function CancelAllButton() {
   const client = useClient();
   const text = useOrdersText();
-  const [busy, setBusy] = useState(false);
   const kind = useReadable(shownKind);
+  const { busy, run } = useCancelling();
+  const cancelSeveral = useCancelSeveral();
   const some = useSelected(
     client.account.openOrders,
     (orders) => orders.status !== 'idle' && ofKind(orders.data ?? [], kind).some(({ state }) => state === 'live'),
   );
   if (!some) return null;
-  const cancelShown = async (): Promise<Result<number>> => {
+  const cancelShown = (): Promise<Result<number>> => {
     if (kind === 'all') return client.cancelAllOrders();
     const orders = client.account.openOrders.get();
-    const list = ofKind((orders.status === 'idle' ? undefined : orders.data) ?? [], kind).filter(({ state }) => state === 'live');
-    const { cancelled, failure } = await client.cancelOrders(firstLegs(list).map(({ record }) => record));
-    return failure === undefined ? { ok: true, value: cancelled } : { ok: false, failure };
-  };
-  const cancelAll = () => {
-    setBusy(true);
-    void cancelShown().then((result) => {
-      setBusy(false);
-      if (!result.ok) reportFailure(result.failure);
-      else notify({ kind: 'success', id: 'cancel-all', title: text('cancelledAll', { count: result.value }) });
-    });
+    return cancelSeveral(ofKind((orders.status === 'idle' ? undefined : orders.data) ?? [], kind).filter(({ state }) => state === 'live'));
   };
   return (
-    <Button size="small" busy={busy} onClick={cancelAll}>
+    <Button size="small" busy={busy} onClick={() => run(cancelShown)}>
       {kind === 'all' ? text('cancelAll') : text('cancelKind', { kind: text(`kind.${kind}`) })}
     </Button>
   );

@@ -1,66 +1,107 @@
+import type { HistoryFilter } from '@tapedeck/client';
 import type { OrderItem } from '@tapedeck/protocol';
-import { StateMessage, TableCell, TableRow, Tag, type Column } from '@tapedeck/ui';
-import { useCallback } from 'react';
+import { Button, Tag } from '@tapedeck/ui';
+import { useCallback, useMemo, useState } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
-import { PagedTable } from '../../platform/paged-table.tsx';
+import { PagedTable, type PastColumns } from '../../platform/paged-table.tsx';
+import type { TableColumns } from '../../platform/table-layout.ts';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
-import { wireText } from '../../platform/values.ts';
-import { useOrdersText } from './texts.ts';
+import { UNKNOWN, wireText } from '../../platform/values.ts';
+import { PAST_KINDS, SHOWN_KINDS, type ShownKind } from './order-kinds.ts';
 import styles from './orders.module.css';
+import { useOrdersText } from './texts.ts';
 
-const COLUMNS = ['contract', 'side', 'type', 'price', 'average', 'quantity', 'filled', 'fee', 'status', 'time'] as const;
+type HistoryColumn = 'contract' | 'side' | 'type' | 'price' | 'trigger' | 'average' | 'quantity' | 'filled' | 'fee' | 'status' | 'time';
+const LAYOUT: TableColumns<HistoryColumn> = {
+  name: 'orderHistory',
+  all: ['contract', 'side', 'type', 'price', 'trigger', 'average', 'quantity', 'filled', 'fee', 'status', 'time'],
+  fixed: ['contract'],
+};
 
-function HistoryRow({ order }: { order: OrderItem }) {
+function TypeTags({ order }: { order: OrderItem }) {
   const text = useOrdersText();
   const common = useCommonText();
-  const formats = useFormats();
-  const buy = order.side === 'Buy';
   return (
-    <TableRow label={order.symbol}>
-      <TableCell label={text('contract')} align="start" kind="title">
-        {order.symbol}
-      </TableCell>
-      <TableCell label={text('side')} align="start" kind="text" tone={buy ? 'up' : 'down'}>
-        {common(buy ? 'buy' : 'sell')}
-      </TableCell>
-      <TableCell label={text('type')} align="start" kind="text">
-        <span className={styles['tags']}>
-          {common(order.orderType === 'Limit' ? 'limit' : 'market')}
-          <Tag>{text(`tif.${order.timeInForce}`)}</Tag>
-          {order.reduceOnly && <Tag>{text('reduceOnly')}</Tag>}
-          {order.strategy !== undefined && <Tag tone="accent">{text(`strategy.${order.strategy.strategyType}`)}</Tag>}
-        </span>
-      </TableCell>
-      <TableCell label={text('price')}>{order.price === '' ? text('market') : wireText(formats, order.price)}</TableCell>
-      <TableCell label={text('average')}>{wireText(formats, order.avgPrice)}</TableCell>
-      <TableCell label={text('quantity')}>{wireText(formats, order.qty)}</TableCell>
-      <TableCell label={text('filled')}>{wireText(formats, order.cumExecQty)}</TableCell>
-      <TableCell label={text('fee')}>{wireText(formats, order.cumExecFee)}</TableCell>
-      <TableCell label={text('status')} align="start" kind="text">
-        {text(`status.${order.orderStatus}`)}
-      </TableCell>
-      <TableCell label={text('time')}>{formats.dateTime(order.updatedAtE3)}</TableCell>
-    </TableRow>
+    <span className={styles['tags']}>
+      {common(order.orderType === 'Limit' ? 'limit' : 'market')}
+      {order.stop === undefined ? (
+        <Tag>{text(`tif.${order.timeInForce}`)}</Tag>
+      ) : (
+        <Tag tone="accent">{text(`stop.${order.stop.stopOrderType}`)}</Tag>
+      )}
+      {order.strategy !== undefined && <Tag tone="accent">{text(`strategy.${order.strategy.strategyType}`)}</Tag>}
+      {order.reduceOnly && <Tag>{text('reduceOnly')}</Tag>}
+    </span>
   );
 }
 
-/** Orders that have ended, newest first. */
+function useColumns(): PastColumns<HistoryColumn, OrderItem> {
+  const text = useOrdersText();
+  const common = useCommonText();
+  const formats = useFormats();
+  return useMemo(
+    () => ({
+      contract: { ...{ label: text('contract'), align: 'start', kind: 'title' }, show: ({ symbol }) => symbol },
+      side: {
+        ...{ label: text('side'), align: 'start', kind: 'text' },
+        tone: ({ side }) => (side === 'Buy' ? 'up' : 'down'),
+        show: ({ side }) => common(side === 'Buy' ? 'buy' : 'sell'),
+      },
+      type: { ...{ label: text('type'), align: 'start', kind: 'text' }, show: (order) => <TypeTags order={order} /> },
+      price: { label: text('price'), show: ({ price }) => (price === '' ? text('market') : wireText(formats, price)) },
+      trigger: {
+        label: text('trigger'),
+        show: ({ stop }) => (stop === undefined || stop.triggerPrice === '' ? UNKNOWN : wireText(formats, stop.triggerPrice)),
+      },
+      average: { label: text('average'), show: ({ avgPrice }) => wireText(formats, avgPrice) },
+      quantity: {
+        label: text('quantity'),
+        show: ({ stop, qty, cumExecQty }) => (stop?.wholePosition === true && cumExecQty === '0' ? text('whole') : wireText(formats, qty)),
+      },
+      filled: { label: text('filled'), show: ({ cumExecQty }) => wireText(formats, cumExecQty) },
+      fee: { label: text('fee'), show: ({ cumExecFee }) => wireText(formats, cumExecFee) },
+      status: {
+        ...{ label: text('status'), align: 'start', kind: 'text' },
+        show: ({ orderStatus }) => text(`status.${orderStatus}`),
+      },
+      time: { label: text('time'), show: ({ updatedAtE3 }) => formats.dateTime(updatedAtE3) },
+    }),
+    [text, common, formats],
+  );
+}
+
+const keyOf = ({ orderId }: OrderItem): string => orderId;
+const labelOf = ({ symbol }: OrderItem): string => symbol;
+
+/** All orders ever, newest first; all of them, or those of one kind. */
 export function OrderHistory() {
   const client = useClient();
   const text = useOrdersText();
-  const fetchPage = useCallback((cursor: string) => client.orderHistory(cursor), [client]);
-  const columns = COLUMNS.map((id): Column => ({
-    id,
-    label: text(id),
-    align: ['contract', 'side', 'type', 'status'].includes(id) ? 'start' : 'end',
-  }));
+  const [kind, setKind] = useState<ShownKind>('all');
+  const kinds = PAST_KINDS[kind];
+  const fetchPage = useCallback(
+    (cursor: string, filter: HistoryFilter) => client.orderHistory(cursor, { ...filter, ...(kinds && { kinds }) }),
+    [client, kinds],
+  );
   return (
     <PagedTable
       label={text('historyTable')}
-      columns={columns}
+      layout={LAYOUT}
+      columns={useColumns()}
       fetchPage={fetchPage}
-      row={(order) => <HistoryRow key={order.orderId} order={order} />}
-      empty={<StateMessage title={text('emptyHistory')} />}
+      rowKey={keyOf}
+      rowLabel={labelOf}
+      file={{ list: 'orders', kinds }}
+      choices={
+        <div role="group" aria-label={text('kinds')} className={styles['kinds']}>
+          {SHOWN_KINDS.map((name) => (
+            <Button key={name} size="small" tone="ghost" pressed={name === kind} onClick={() => setKind(name)}>
+              {text(`kind.${name}`)}
+            </Button>
+          ))}
+        </div>
+      }
+      empty={text('emptyHistory')}
     />
   );
 }

@@ -1,10 +1,21 @@
 import type { OrderView } from '@tapedeck/client';
-import { orderTab, type OrderTab } from '@tapedeck/domain';
+import { orderTab, type OrderTab, type StopOrderType } from '@tapedeck/domain';
 import { cell } from '../../platform/use-readable.ts';
 
 /** Kinds of open orders that can be shown alone. */
 export type ShownKind = 'all' | Exclude<OrderTab, 'futureSpread'>;
 export const SHOWN_KINDS = ['all', 'activity', 'condition', 'tpSl', 'trailingStop', 'oco', 'mmr'] as const satisfies readonly ShownKind[];
+
+/** The same of orders of the past, by how they traded or what they waited as; `undefined` is all of them. */
+export const PAST_KINDS: Readonly<Record<ShownKind, readonly (StopOrderType | 'Limit' | 'Market')[] | undefined>> = {
+  all: undefined,
+  activity: ['Limit', 'Market'],
+  condition: ['Stop'],
+  tpSl: ['TakeProfit', 'StopLoss', 'PartialTakeProfit', 'PartialStopLoss', 'TakeProfitStopLoss', 'BidirectionalTpSl'],
+  trailingStop: ['TrailingStop', 'TrailingProfit'],
+  oco: ['TakeProfitStopLossOCO'],
+  mmr: ['MmRateClose'],
+};
 
 /** What the table of open orders shows now; what cancels all follows it. */
 export const shownKind = cell<ShownKind>('all');

@@ -1,17 +1,19 @@
-import { ticks, type StopOrderType } from '@tapedeck/domain';
-import { cleanup, screen, within } from '@testing-library/react';
+import { ticks, type StopOrderType, type StrategyId } from '@tapedeck/domain';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { fakeClient } from '../../testing/fake-terminal-client.ts';
 import { orderView } from '../../testing/records.ts';
 import { renderScreen } from '../../testing/render.tsx';
 import { CancelAllButton, OpenOrders } from './index.ts';
+import { chosenOrders } from './chosen-orders.ts';
 import { shownKind } from './order-kinds.ts';
 import { OrderHistory } from './order-history.tsx';
 
 afterEach(() => {
   cleanup();
   shownKind.set('all');
+  chosenOrders.set(new Set());
 });
 
 test('an order is cancelled from its row, and only once it is known to the server', async () => {
@@ -69,6 +71,43 @@ test('ORD-02 open orders are shown by kind, and what cancels all follows the kin
   expect(client.cancelOrders).toHaveBeenCalledWith([pair[0]?.record]);
   await userEvent.click(screen.getByRole('button', { name: 'OCO' }));
   expect(screen.getByText('No open orders of this kind')).toBeTruthy();
+});
+
+test('ORD-08 several orders are ticked and cancelled together', async () => {
+  const client = fakeClient();
+  const [first, second, third] = [
+    orderView(),
+    orderView({ orderId: 8, clientOrderId: 'b' }),
+    orderView({ orderId: 9, clientOrderId: 'c' }),
+  ];
+  client.account.openOrders.set({ status: 'success', data: [first, second, third] });
+  renderScreen(client, <OpenOrders onSymbol={vi.fn()} />);
+  const boxes = screen.getAllByRole('checkbox', { name: /^Select order of BTCUSDT/ });
+  await userEvent.click(boxes[0] as HTMLElement);
+  await userEvent.click(boxes[2] as HTMLElement);
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel 2 selected' }));
+  expect(client.cancelOrders).toHaveBeenCalledWith([first.record, third.record]);
+  // What has gone is no longer counted.
+  client.account.openOrders.set({ status: 'success', data: [second] });
+  await waitFor(() => expect(screen.queryByRole('button', { name: /selected/ })).toBeNull());
+});
+
+test('ORD-06 an order of a strategy says which', () => {
+  const client = fakeClient();
+  const orders = (['TWAP', 'Chase', 'Iceberg'] as const).map((kind, part) =>
+    orderView({ orderId: 20 + part, clientOrderId: kind, strategy: { kind, id: 7 as StrategyId, part } }),
+  );
+  client.account.openOrders.set({ status: 'success', data: orders });
+  renderScreen(client, <OpenOrders onSymbol={vi.fn()} />);
+  for (const name of ['TWAP', 'Chase limit', 'Iceberg']) expect(screen.getByText(name)).toBeTruthy();
+});
+
+test('ORD-01 the history asks for the kind on screen, and the file holds the same', async () => {
+  const client = fakeClient();
+  renderScreen(client, <OrderHistory />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Trailing stop' }));
+  expect(client.orderHistory).toHaveBeenLastCalledWith('', { kinds: ['TrailingStop', 'TrailingProfit'] });
+  expect(client.historyFile).toHaveBeenLastCalledWith('orders', { kinds: ['TrailingStop', 'TrailingProfit'] });
 });
 
 test('ORD-08 an order is changed in place by what differs, and what is no price is told', async () => {

@@ -1,215 +1,130 @@
-import { isPortfolioMargin, type PositionView, type Readable } from '@tapedeck/client';
-import { entryPrice, isOption, moneyUnits, positionSideOf, settlesSessions, type Instrument, type PositionRecord } from '@tapedeck/domain';
-import { Button, DataTable, StateMessage, TableCell, TableRow, Tag, type Column } from '@tapedeck/ui';
-import { lazy, memo, Suspense, useState } from 'react';
-import { useAccountTraits } from '../../platform/account-traits.ts';
+import { Select, StateMessage, type Column } from '@tapedeck/ui';
+import { LongTable } from '@tapedeck/ui/long-table';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
-import { notify, reportFailure } from '../../platform/notifications.ts';
+import { ColumnsButton } from '../../platform/columns-button.tsx';
 import { LoadableView } from '../../platform/panel-state.tsx';
-import { useCommonText, useFormats } from '../../platform/texts.tsx';
-import { Ticking, type TickingValue } from '../../platform/ticking.tsx';
-import { useReadable, useSelected } from '../../platform/use-readable.ts';
-import {
-  coinDigits,
-  leverageText,
-  lotsText,
-  moneyText,
-  priceText,
-  signedMoneyText,
-  signedPercentText,
-  toneOf,
-  UNKNOWN,
-} from '../../platform/values.ts';
-import { OptionLine } from './option-line.tsx';
-import { MarginCell } from './margin-cell.tsx';
+import { nextSorting, sortRows, useTableLayout, type Sorting } from '../../platform/table-layout.ts';
+import { cell, useReadable } from '../../platform/use-readable.ts';
+import { columnsFor, NOT_SORTED, POSITION_LAYOUT, sortValue, type PositionColumn } from './position-columns.ts';
+import { PositionRow } from './position-row.tsx';
 import styles from './positions.module.css';
-import { RealisedCell } from './realised-cell.tsx';
-import { ReverseButton } from './reverse-cell.tsx';
-import { ExitsCell, TrailingCell } from './exit-cells.tsx';
 import { usePositionsText } from './texts.ts';
 
-const ClosePopover = lazy(() => import('./close-popover.tsx').then((module) => ({ default: module.ClosePopover })));
+/** Values tick; rows that change places more often than this could not be read. */
+const SORT_INTERVAL_MS = 1_000;
+const EVERY = '';
 
-interface RowProps {
-  readonly positionKey: string;
+const sorting = cell<Sorting<PositionColumn> | undefined>(undefined);
+const keyOf = (key: string): string => key;
+const sameOrder = (a: readonly string[], b: readonly string[]): boolean => a.length === b.length && a.every((key, at) => key === b[at]);
+
+/** The keys in the order asked for, looked at again from time to time; the table is told only when the order is another one. */
+function useSorted(keys: readonly string[], order: Sorting<PositionColumn> | undefined): readonly string[] {
+  const { account } = useClient();
+  const sort = useCallback(
+    () =>
+      sortRows(keys, order, (key, by) => {
+        const view = account.position(key).get();
+        return view && sortValue(view, by);
+      }),
+    [keys, order, account],
+  );
+  const [sorted, setSorted] = useState(sort);
+  useEffect(() => {
+    const look = (): void => setSorted((before) => (sameOrder(before, sort()) ? before : sort()));
+    look();
+    if (order === undefined) return undefined;
+    const timer = setInterval(look, SORT_INTERVAL_MS);
+    return () => clearInterval(timer);
+  }, [sort, order]);
+  return sorted;
+}
+
+function useSymbols(keys: readonly string[]): ReadonlyMap<string, string> {
+  const { account } = useClient();
+  return useMemo(() => new Map(keys.map((key) => [key, account.position(key).get()?.instrument.symbol ?? key])), [keys, account]);
+}
+
+interface TableProps {
+  readonly keys: readonly string[];
   onSymbol(symbol: string): void;
 }
 
-interface CellProps {
-  readonly label: string;
-  readonly position: Readable<PositionView | undefined>;
-  readonly wide?: boolean;
-  read(view: PositionView): TickingValue | string;
-}
-
-function TickingCell({ label, position, wide, read }: CellProps) {
-  return (
-    <TableCell label={label} wide={wide}>
-      <Ticking
-        sources={[position]}
-        read={() => {
-          const view = position.get();
-          return view === undefined ? UNKNOWN : read(view);
-        }}
-      />
-    </TableCell>
-  );
-}
-
-interface FixedCellsProps {
-  readonly instrument: Instrument;
-  readonly record: PositionRecord;
-  readonly position: Readable<PositionView | undefined>;
-  onSymbol(symbol: string): void;
-}
-
-function ContractCell({ instrument, record, position, onSymbol }: FixedCellsProps) {
+function PositionTable({ keys, onSymbol }: TableProps) {
+  const { account } = useClient();
   const text = usePositionsText();
-  const common = useCommonText();
-  const formats = useFormats();
-  const long = positionSideOf(record.side) === 'LONG';
-  const portfolio = isPortfolioMargin(useAccountTraits());
-  const margin = portfolio ? text('portfolioTag') : `${common(record.marginMode)} ${leverageText(formats, record.leverage)}`;
+  const { shown } = useTableLayout(POSITION_LAYOUT);
+  const order = useReadable(sorting);
+  const rows = useSorted(keys, order);
+  const ids = useMemo(
+    () =>
+      columnsFor(
+        shown,
+        keys.map((key) => account.position(key).get()),
+      ),
+    [shown, keys, account],
+  );
+  const columns = useMemo(
+    () =>
+      ids.map((id): Column => ({
+        ...{ id, label: text(id), align: id === 'contract' ? 'start' : 'end' },
+        ...(id === 'close' && { kind: 'actions' }),
+        ...(!NOT_SORTED.has(id) && { sort: order?.by === id ? order.direction : 'none' }),
+      })),
+    [ids, text, order],
+  );
+  const renderRow = useCallback((key: string) => <PositionRow positionKey={key} columns={ids} onSymbol={onSymbol} />, [ids, onSymbol]);
   return (
-    <TableCell label={text('contract')} align="start" kind="title">
-      <span className={styles['contract']}>
-        <button type="button" className={styles['symbol']} onClick={() => onSymbol(instrument.symbol)}>
-          {instrument.symbol}
-        </button>
-        <Tag tone={long ? 'up' : 'down'}>{common(long ? 'long' : 'short')}</Tag>
-        <Tag>{isOption(instrument) ? text('optionTag') : margin}</Tag>
-      </span>
-      {isOption(instrument) && <OptionLine instrument={instrument} position={position} />}
-    </TableCell>
+    <LongTable
+      label={text('table')}
+      columns={columns}
+      rows={rows}
+      rowKey={keyOf}
+      renderRow={renderRow}
+      onSort={(id) => sorting.set(nextSorting(order, POSITION_LAYOUT.all.find((known) => known === id) ?? 'contract'))}
+    />
   );
 }
 
-function CloseCell({ positionKey, instrument, record }: { positionKey: string; instrument: Instrument; record: PositionRecord }) {
-  const client = useClient();
+function PositionList({ keys, onSymbol }: TableProps) {
   const text = usePositionsText();
-  const [busy, setBusy] = useState(false);
-  const [limitAsked, setLimitAsked] = useState(false);
-  const closeAtMarket = () => {
-    setBusy(true);
-    void client.closePosition(positionKey).then((result) => {
-      setBusy(false);
-      if (!result.ok) reportFailure(result.failure);
-      else notify({ kind: 'info', id: `close-${positionKey}`, title: text('closeSent', { symbol: instrument.symbol }) });
-    });
-  };
-  const limitButton = (
-    <Button size="small" aria-label={text('closeLimitOf', { symbol: instrument.symbol })} onClick={() => setLimitAsked(true)}>
-      {text('closeLimit')}
-    </Button>
-  );
+  const layout = useTableLayout(POSITION_LAYOUT);
+  const symbols = useSymbols(keys);
+  const [symbol, setSymbol] = useState(EVERY);
+  const names = [...new Set(symbols.values())].sort();
+  const chosen = names.includes(symbol) ? symbol : EVERY;
+  const shown = useMemo(() => (chosen === EVERY ? keys : keys.filter((key) => symbols.get(key) === chosen)), [keys, symbols, chosen]);
   return (
-    <TableCell label={text('close')} kind="actions">
-      <span className={styles['actions']}>
-        {limitAsked ? (
-          <Suspense fallback={limitButton}>
-            <ClosePopover trigger={limitButton} positionKey={positionKey} instrument={instrument} record={record} />
-          </Suspense>
-        ) : (
-          limitButton
+    <div className={styles['list']}>
+      <div className={styles['bar']}>
+        {names.length > 1 && (
+          <Select
+            bare
+            label={text('symbolFilter')}
+            value={chosen}
+            items={[{ value: EVERY, label: text('everySymbol') }, ...names.map((name) => ({ value: name, label: name }))]}
+            onChange={setSymbol}
+          />
         )}
-        <Button size="small" busy={busy} aria-label={text('closeMarketOf', { symbol: instrument.symbol })} onClick={closeAtMarket}>
-          {text('closeMarket')}
-        </Button>
-        <ReverseButton positionKey={positionKey} symbol={instrument.symbol} />
-      </span>
-    </TableCell>
+        <ColumnsButton layout={layout} label={text} />
+      </div>
+      <PositionTable keys={shown} onSymbol={onSymbol} />
+    </div>
   );
 }
-
-/** What changes with fills re-renders the row; what changes with the mark price writes its own text. */
-export const PositionRow = memo(function PositionRow({ positionKey, onSymbol }: RowProps) {
-  const client = useClient();
-  const text = usePositionsText();
-  const formats = useFormats();
-  const position = client.account.position(positionKey);
-  const record = useSelected(position, (view) => view?.record);
-  const instrument = useSelected(position, (view) => view?.instrument);
-  if (record === undefined || instrument === undefined) return null;
-  const settle = coinDigits(instrument.settleCoin);
-  const long = record.side === 'Buy';
-  const cell = (label: string, read: CellProps['read'], wide = false) => (
-    <TickingCell label={label} position={position} read={read} wide={wide} />
-  );
-  return (
-    <TableRow label={instrument.symbol}>
-      <ContractCell instrument={instrument} record={record} position={position} onSymbol={onSymbol} />
-      <TableCell label={text('quantity')} tone={long ? 'up' : 'down'}>
-        {long ? '' : '-'}
-        {lotsText(formats, record.size, instrument)}
-      </TableCell>
-      <TableCell label={text('entry')}>{priceText(formats, entryPrice(instrument, record.size, record.openValue), instrument)}</TableCell>
-      {cell(text('sessionPrice'), (view) => (settlesSessions(instrument) ? priceText(formats, view.entryPrice, instrument) : UNKNOWN))}
-      {cell(text('mark'), (view) => priceText(formats, view.markPrice, instrument))}
-      {cell(text('liquidation'), (view) => ({
-        text: priceText(formats, view.liquidationPrice, instrument),
-        tone: view.liquidationPrice === undefined ? 'faint' : 'accent',
-      }))}
-      {cell(text('breakEven'), (view) => priceText(formats, view.breakEvenPrice, instrument))}
-      {cell(text('value'), (view) => moneyText(formats, view.value, settle))}
-      {cell(text('initialMargin'), (view) => moneyText(formats, view.initialMargin, settle))}
-      {cell(text('maintenanceMargin'), (view) => moneyText(formats, view.maintenanceMargin, settle))}
-      {cell(
-        text('unrealised'),
-        (view) => ({
-          text: `${signedMoneyText(formats, view.unrealisedPnl, settle)} (${signedPercentText(formats, view.roi, 2)})`,
-          tone: view.unrealisedPnl === undefined ? 'none' : toneOf(moneyUnits(view.unrealisedPnl)),
-        }),
-        true,
-      )}
-      <RealisedCell instrument={instrument} record={record} />
-      <ExitsCell positionKey={positionKey} instrument={instrument} />
-      <TrailingCell positionKey={positionKey} instrument={instrument} record={record} />
-      <MarginCell positionKey={positionKey} instrument={instrument} record={record} />
-      <CloseCell positionKey={positionKey} instrument={instrument} record={record} />
-    </TableRow>
-  );
-});
-
-const COLUMNS = [
-  'contract',
-  'quantity',
-  'entry',
-  'sessionPrice',
-  'mark',
-  'liquidation',
-  'breakEven',
-  'value',
-  'initialMargin',
-  'maintenanceMargin',
-  'unrealised',
-  'realised',
-  'exits',
-  'trailing',
-  'autoMargin',
-  'close',
-] as const;
 
 /** Open positions. The set of rows follows openings and closings only. */
-export function Positions({ onSymbol }: { onSymbol: (symbol: string) => void }) {
+export function Positions({ onSymbol }: Pick<TableProps, 'onSymbol'>) {
   const text = usePositionsText();
   const keys = useReadable(useClient().account.positionKeys);
-  const columns = COLUMNS.map((id): Column => ({
-    id,
-    label: text(id),
-    align: id === 'contract' ? 'start' : 'end',
-    ...(id === 'close' && { kind: 'actions' }),
-  }));
   return (
     <LoadableView value={keys}>
       {(list) =>
         list.length === 0 ? (
           <StateMessage title={text('empty')} detail={text('emptyDetail')} />
         ) : (
-          <DataTable label={text('table')} columns={columns}>
-            {list.map((key) => (
-              <PositionRow key={key} positionKey={key} onSymbol={onSymbol} />
-            ))}
-          </DataTable>
+          <PositionList keys={list} onSymbol={onSymbol} />
         )
       }
     </LoadableView>

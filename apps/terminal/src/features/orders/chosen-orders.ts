@@ -1,0 +1,21 @@
+import type { OrderView } from '@tapedeck/client';
+import { cell } from '../../platform/use-readable.ts';
+
+/** An order among those on screen, the ones that the server has not named yet included. */
+export const orderKey = ({ record }: OrderView): string => `${record.orderId}-${record.clientOrderId}`;
+
+/** Orders that are ticked to be cancelled together, by key. */
+export const chosenOrders = cell<ReadonlySet<string>>(new Set());
+
+export function chooseOrders(keys: readonly string[], chosen: boolean): void {
+  const next = new Set(chosenOrders.get());
+  for (const key of keys) {
+    if (chosen) next.add(key);
+    else next.delete(key);
+  }
+  chosenOrders.set(next);
+}
+
+/** Those of the orders that are ticked and can be cancelled. */
+export const chosenOf = (orders: readonly OrderView[], chosen: ReadonlySet<string>): readonly OrderView[] =>
+  orders.filter((order) => order.state === 'live' && chosen.has(orderKey(order)));

@@ -1,0 +1,64 @@
+import type { PositionView } from '@tapedeck/client';
+import { lotCount, moneyUnits, priceUnits, rateUnits, settlesSessions } from '@tapedeck/domain';
+import type { SortValue, TableColumns } from '../../platform/table-layout.ts';
+
+export type PositionColumn =
+  | 'contract'
+  | 'quantity'
+  | 'entry'
+  | 'sessionPrice'
+  | 'mark'
+  | 'liquidation'
+  | 'breakEven'
+  | 'value'
+  | 'initialMargin'
+  | 'maintenanceMargin'
+  | 'unrealised'
+  | 'realised'
+  | 'exits'
+  | 'trailing'
+  | 'autoMargin'
+  | 'close';
+
+export const POSITION_LAYOUT: TableColumns<PositionColumn> = {
+  name: 'positions',
+  all: [
+    ...(['contract', 'quantity', 'entry', 'sessionPrice', 'mark', 'liquidation', 'breakEven', 'value', 'initialMargin'] as const),
+    ...(['maintenanceMargin', 'unrealised', 'realised', 'exits', 'trailing', 'autoMargin', 'close'] as const),
+  ],
+  fixed: ['contract', 'close'],
+};
+
+export const NOT_SORTED: ReadonlySet<PositionColumn> = new Set(['sessionPrice', 'exits', 'trailing', 'autoMargin', 'close']);
+
+/** What a column sorts by; `undefined` while it is not known. */
+export function sortValue({ instrument, record, ...view }: PositionView, by: PositionColumn): SortValue | undefined {
+  switch (by) {
+    case 'contract':
+      return instrument.symbol;
+    case 'quantity':
+      return record.side === 'Buy' ? lotCount(record.size) : -lotCount(record.size);
+    case 'entry':
+      return priceUnits(view.entryPrice);
+    case 'mark':
+      return view.markPrice && priceUnits(view.markPrice);
+    case 'liquidation':
+      return view.liquidationPrice && priceUnits(view.liquidationPrice);
+    case 'breakEven':
+      return view.breakEvenPrice && priceUnits(view.breakEvenPrice);
+    case 'value':
+    case 'initialMargin':
+    case 'maintenanceMargin':
+      return view[by] && moneyUnits(view[by]);
+    case 'unrealised':
+      return view.roi && rateUnits(view.roi);
+    case 'realised':
+      return moneyUnits(record.realisedPnl);
+    default:
+      return undefined;
+  }
+}
+
+/** Only contracts of USDC perpetuals settle by sessions: without one the column would say nothing. */
+export const columnsFor = (ids: readonly PositionColumn[], views: readonly (PositionView | undefined)[]): readonly PositionColumn[] =>
+  views.some((view) => view !== undefined && settlesSessions(view.instrument)) ? ids : ids.filter((id) => id !== 'sessionPrice');

@@ -1,0 +1,199 @@
+import { isPortfolioMargin, type PositionView, type Readable } from '@tapedeck/client';
+import { entryPrice, isOption, moneyUnits, positionSideOf, settlesSessions, type Instrument, type PositionRecord } from '@tapedeck/domain';
+import { Button, TableCell, TableRow, Tag } from '@tapedeck/ui';
+import { Fragment, lazy, memo, Suspense, useState, type ReactNode } from 'react';
+import { useAccountTraits } from '../../platform/account-traits.ts';
+import { useClient } from '../../platform/client-context.tsx';
+import { notify, reportFailure } from '../../platform/notifications.ts';
+import { useCommonText, useFormats } from '../../platform/texts.tsx';
+import { Ticking, type TickingValue } from '../../platform/ticking.tsx';
+import { useSelected } from '../../platform/use-readable.ts';
+import {
+  coinDigits,
+  leverageText,
+  lotsText,
+  moneyText,
+  priceText,
+  signedMoneyText,
+  signedPercentText,
+  toneOf,
+  UNKNOWN,
+} from '../../platform/values.ts';
+import { OptionLine } from './option-line.tsx';
+import { MarginCell } from './margin-cell.tsx';
+import type { PositionColumn } from './position-columns.ts';
+import styles from './positions.module.css';
+import { RealisedCell } from './realised-cell.tsx';
+import { ReverseButton } from './reverse-cell.tsx';
+import { ExitsCell, TrailingCell } from './exit-cells.tsx';
+import { ShareButton } from './share-button.tsx';
+import { usePositionsText } from './texts.ts';
+
+const ClosePopover = lazy(() => import('./close-popover.tsx').then((module) => ({ default: module.ClosePopover })));
+
+interface RowProps {
+  readonly positionKey: string;
+  readonly columns: readonly PositionColumn[];
+  onSymbol(symbol: string): void;
+}
+
+interface CellProps {
+  readonly label: string;
+  readonly position: Readable<PositionView | undefined>;
+  read(view: PositionView): TickingValue | string;
+}
+
+function TickingCell({ label, position, read }: CellProps) {
+  return (
+    <TableCell label={label}>
+      <Ticking
+        sources={[position]}
+        read={() => {
+          const view = position.get();
+          return view === undefined ? UNKNOWN : read(view);
+        }}
+      />
+    </TableCell>
+  );
+}
+
+interface FixedCellsProps {
+  readonly instrument: Instrument;
+  readonly record: PositionRecord;
+  readonly position: Readable<PositionView | undefined>;
+  onSymbol(symbol: string): void;
+}
+
+function ContractCell({ instrument, record, position, onSymbol }: FixedCellsProps) {
+  const text = usePositionsText();
+  const common = useCommonText();
+  const formats = useFormats();
+  const long = positionSideOf(record.side) === 'LONG';
+  const portfolio = isPortfolioMargin(useAccountTraits());
+  const margin = portfolio ? text('portfolioTag') : `${common(record.marginMode)} ${leverageText(formats, record.leverage)}`;
+  return (
+    <TableCell label={text('contract')} align="start" kind="title">
+      <span className={styles['contract']}>
+        <button type="button" className={styles['symbol']} onClick={() => onSymbol(instrument.symbol)}>
+          {instrument.symbol}
+        </button>
+        <Tag tone={long ? 'up' : 'down'}>{common(long ? 'long' : 'short')}</Tag>
+        <Tag>{isOption(instrument) ? text('optionTag') : margin}</Tag>
+      </span>
+      {isOption(instrument) && <OptionLine instrument={instrument} position={position} />}
+    </TableCell>
+  );
+}
+
+function CloseCell({ positionKey, instrument, record }: { positionKey: string; instrument: Instrument; record: PositionRecord }) {
+  const client = useClient();
+  const text = usePositionsText();
+  const [busy, setBusy] = useState(false);
+  const [limitAsked, setLimitAsked] = useState(false);
+  const closeAtMarket = () => {
+    setBusy(true);
+    void client.closePosition(positionKey).then((result) => {
+      setBusy(false);
+      if (!result.ok) reportFailure(result.failure);
+      else notify({ kind: 'info', id: `close-${positionKey}`, title: text('closeSent', { symbol: instrument.symbol }) });
+    });
+  };
+  const limitButton = (
+    <Button size="small" aria-label={text('closeLimitOf', { symbol: instrument.symbol })} onClick={() => setLimitAsked(true)}>
+      {text('closeLimit')}
+    </Button>
+  );
+  return (
+    <TableCell label={text('close')} kind="actions">
+      <span className={styles['actions']}>
+        {limitAsked ? (
+          <Suspense fallback={limitButton}>
+            <ClosePopover trigger={limitButton} positionKey={positionKey} instrument={instrument} record={record} />
+          </Suspense>
+        ) : (
+          limitButton
+        )}
+        <Button size="small" busy={busy} aria-label={text('closeMarketOf', { symbol: instrument.symbol })} onClick={closeAtMarket}>
+          {text('closeMarket')}
+        </Button>
+        <ReverseButton positionKey={positionKey} symbol={instrument.symbol} />
+      </span>
+    </TableCell>
+  );
+}
+
+/** What the position earns now, and what shows it to others. */
+function UnrealisedCell({ position, instrument, positionKey }: Pick<FixedCellsProps, 'position' | 'instrument'> & { positionKey: string }) {
+  const text = usePositionsText();
+  const formats = useFormats();
+  return (
+    <TableCell label={text('unrealised')} wide>
+      <span className={styles['earned']}>
+        <Ticking
+          sources={[position]}
+          read={() => {
+            const view = position.get();
+            if (view === undefined) return UNKNOWN;
+            return {
+              text: `${signedMoneyText(formats, view.unrealisedPnl, coinDigits(instrument.settleCoin))} (${signedPercentText(formats, view.roi, 2)})`,
+              tone: view.unrealisedPnl === undefined ? 'none' : toneOf(moneyUnits(view.unrealisedPnl)),
+            };
+          }}
+        />
+        <ShareButton positionKey={positionKey} symbol={instrument.symbol} />
+      </span>
+    </TableCell>
+  );
+}
+
+/** What changes with fills re-renders the row; what changes with the mark price writes its own text. */
+export const PositionRow = memo(function PositionRow({ positionKey, columns, onSymbol }: RowProps) {
+  const client = useClient();
+  const text = usePositionsText();
+  const formats = useFormats();
+  const position = client.account.position(positionKey);
+  const record = useSelected(position, (view) => view?.record);
+  const instrument = useSelected(position, (view) => view?.instrument);
+  if (record === undefined || instrument === undefined) return null;
+  const settle = coinDigits(instrument.settleCoin);
+  const long = record.side === 'Buy';
+  const own = { positionKey, instrument, record };
+  const ticking = (id: PositionColumn, read: CellProps['read']) => () => <TickingCell label={text(id)} position={position} read={read} />;
+  const cells: Readonly<Record<PositionColumn, () => ReactNode>> = {
+    contract: () => <ContractCell instrument={instrument} record={record} position={position} onSymbol={onSymbol} />,
+    quantity: () => (
+      <TableCell label={text('quantity')} tone={long ? 'up' : 'down'}>
+        {long ? '' : '-'}
+        {lotsText(formats, record.size, instrument)}
+      </TableCell>
+    ),
+    entry: () => (
+      <TableCell label={text('entry')}>{priceText(formats, entryPrice(instrument, record.size, record.openValue), instrument)}</TableCell>
+    ),
+    sessionPrice: ticking('sessionPrice', (view) =>
+      settlesSessions(instrument) ? priceText(formats, view.entryPrice, instrument) : UNKNOWN,
+    ),
+    mark: ticking('mark', (view) => priceText(formats, view.markPrice, instrument)),
+    liquidation: ticking('liquidation', (view) => ({
+      text: priceText(formats, view.liquidationPrice, instrument),
+      tone: view.liquidationPrice === undefined ? 'faint' : 'accent',
+    })),
+    breakEven: ticking('breakEven', (view) => priceText(formats, view.breakEvenPrice, instrument)),
+    value: ticking('value', (view) => moneyText(formats, view.value, settle)),
+    initialMargin: ticking('initialMargin', (view) => moneyText(formats, view.initialMargin, settle)),
+    maintenanceMargin: ticking('maintenanceMargin', (view) => moneyText(formats, view.maintenanceMargin, settle)),
+    unrealised: () => <UnrealisedCell position={position} instrument={instrument} positionKey={positionKey} />,
+    realised: () => <RealisedCell instrument={instrument} record={record} />,
+    exits: () => <ExitsCell positionKey={positionKey} instrument={instrument} />,
+    trailing: () => <TrailingCell {...own} />,
+    autoMargin: () => <MarginCell {...own} />,
+    close: () => <CloseCell {...own} />,
+  };
+  return (
+    <TableRow label={instrument.symbol}>
+      {columns.map((id) => (
+        <Fragment key={id}>{cells[id]()}</Fragment>
+      ))}
+    </TableRow>
+  );
+});

@@ -1,0 +1,24 @@
+import { ShareIcon } from '@tapedeck/ui';
+import { lazy, Suspense, useState } from 'react';
+import styles from './positions.module.css';
+import { usePositionsText } from './texts.ts';
+
+const ShareDialog = lazy(() => import('./share-dialog.tsx').then((module) => ({ default: module.ShareDialog })));
+
+/** Opens a picture of what the position earns. */
+export function ShareButton({ positionKey, symbol }: { positionKey: string; symbol: string }) {
+  const text = usePositionsText();
+  const [asked, setAsked] = useState(false);
+  return (
+    <>
+      <button type="button" className={styles['share']} aria-label={text('shareOf', { symbol })} onClick={() => setAsked(true)}>
+        <ShareIcon />
+      </button>
+      {asked && (
+        <Suspense fallback={null}>
+          <ShareDialog positionKey={positionKey} onClose={() => setAsked(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

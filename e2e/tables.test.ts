@@ -1,0 +1,144 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { startServer, type RunningServer } from './support/server.ts';
+import { cell, Terminal } from './support/terminal.ts';
+
+/** A new server's history takes a while to be made; who asks for it waits. */
+async function historyIsMade({ url }: RunningServer): Promise<void> {
+  const session = await fetch(`${url}/user/public/session`);
+  const cookie = session.headers.getSetCookie().map((line) => line.split(';')[0]);
+  const answer = await fetch(`${url}/contract/v5/order/history`, { headers: { cookie: cookie.join('; ') } });
+  if (!answer.ok) throw new Error(`the history was answered by ${answer.status}`);
+}
+
+describe('tables', () => {
+  let server: RunningServer;
+
+  beforeAll(async () => {
+    server = await startServer('--seed', '4392');
+    await historyIsMade(server);
+    return () => server.stop();
+  });
+
+  const near = async (terminal: Terminal, symbol: string, factor: number, digits: number) => {
+    const { list } = (await terminal.api.get(`/contract/v5/market/tickers?symbol=${symbol}`)) as { list: { lastPrice: string }[] };
+    return (Number(list[0]?.lastPrice) * factor).toFixed(digits);
+  };
+
+  it('POS-04 columns are chosen and moved and kept, rows sorted, and the profit becomes a picture', async () => {
+    const terminal = await Terminal.open(server.url);
+    const { page } = terminal;
+    for (const [symbol, qty] of [
+      ['ETHUSDT', '2'],
+      ['SOLUSDT', '1'],
+    ])
+      await terminal.api.post('/contract/v5/order/create', { symbol, side: 'Buy', orderType: 'Market', qty });
+    const table = terminal.table('Positions');
+    const heads = () => table.getByRole('columnheader').allTextContents();
+    await expect.poll(() => table.locator('tbody').getByRole('row').count()).toBe(2);
+    expect(await heads()).toEqual([
+      ...['Contract', 'Qty', 'Entry', 'Mark', 'Liq.', 'Break-even', 'Value', 'IM', 'MM', 'Unrealised P&L (ROI)', 'Realised'],
+      ...['TP / SL', 'Trailing', 'Auto margin', 'Close'],
+    ]);
+    // Not one of them settles by sessions.
+    expect(await heads()).not.toContain('Session avg.');
+
+    await table.getByRole('button', { name: 'Value' }).click();
+    const symbols = () =>
+      table
+        .locator('tbody')
+        .getByRole('row')
+        .evaluateAll((rows) => rows.map((row) => row.getAttribute('aria-label')));
+    await expect.poll(symbols).toEqual(['ETHUSDT', 'SOLUSDT']);
+    await table.getByRole('button', { name: 'Value' }).click();
+    await expect.poll(symbols).toEqual(['SOLUSDT', 'ETHUSDT']);
+
+    await page.getByRole('tabpanel').getByRole('button', { name: 'Columns' }).click();
+    const choice = page.getByRole('dialog', { name: 'Columns' });
+    await choice.getByRole('checkbox', { name: 'Break-even' }).uncheck();
+    await choice.getByRole('button', { name: 'Move Value forward' }).click();
+    await choice.getByRole('button', { name: 'Move Value forward' }).click();
+    await page.reload();
+    await terminal.live();
+    await expect.poll(heads).toContain('Value');
+    const kept = await heads();
+    expect(kept).not.toContain('Break-even');
+    expect(kept.indexOf('Value')).toBe(kept.indexOf('Liq.') - 1);
+
+    await table.getByRole('button', { name: 'Share ETHUSDT' }).click();
+    const share = page.getByRole('dialog', { name: 'Share this position' });
+    const picture = share.getByRole('img', { name: /^ETHUSDT Long/ });
+    await picture.waitFor();
+    const inks = () =>
+      picture.evaluate((canvas: HTMLCanvasElement) => {
+        const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: new Uint8ClampedArray() };
+        return new Set(new Uint32Array(data.buffer)).size;
+      });
+    await expect.poll(inks).toBeGreaterThan(20);
+    const [file] = await Promise.all([page.waitForEvent('download'), share.getByRole('button', { name: 'Download picture' }).click()]);
+    expect(file.suggestedFilename()).toBe('ETHUSDT.png');
+    await share.getByRole('button', { name: 'Close' }).click();
+    await terminal.api.post('/contract/v5/order/cancel-all', {});
+  });
+
+  it('ORD-08 ORD-06 orders of strategies are named, and several are ticked and cancelled together', async () => {
+    const terminal = await Terminal.open(server.url, { path: '/trade/usdt/SOLUSDT' });
+    const price = await near(terminal, 'SOLUSDT', 0.9, 2);
+    const strategy = (fields: object) =>
+      terminal.api.post('/contract/v5/strategy/create', { symbol: 'SOLUSDT', side: 'Buy', qty: '10', ...fields });
+    await strategy({ strategyType: 'Iceberg', price, shownQty: '2' });
+    for (const share of [0.91, 0.92, 0.93])
+      await terminal.api.post('/contract/v5/order/create', {
+        ...{ symbol: 'SOLUSDT', side: 'Buy', orderType: 'Limit', qty: '1', price: await near(terminal, 'SOLUSDT', share, 2) },
+      });
+    await terminal.tab(/^Open orders/);
+    const rows = () => terminal.table('Open orders').locator('tbody').getByRole('row');
+    await expect.poll(() => rows().count()).toBe(4);
+    await cell(rows().filter({ hasText: 'Iceberg' }), 'Type').waitFor();
+    const plain = rows().filter({ hasNotText: 'Iceberg' });
+    await plain.nth(0).getByRole('checkbox').check();
+    await plain.nth(2).getByRole('checkbox').check();
+    await terminal.page.getByRole('button', { name: 'Cancel 2 selected' }).click();
+    await expect.poll(() => rows().count()).toBe(2);
+    await cell(rows().filter({ hasText: 'Iceberg' }), 'Type').waitFor();
+    await terminal.api.post('/contract/v5/order/cancel-all', {});
+  });
+
+  it('ORD-01 ORD-03 the history shows what orders were, by kind, symbol and day, and as a file', async () => {
+    const terminal = await Terminal.open(server.url, { path: '/trade/usdt/XRPUSDT' });
+    const { page } = terminal;
+    const price = await near(terminal, 'XRPUSDT', 0.9, 4);
+    const trigger = await near(terminal, 'XRPUSDT', 1.1, 4);
+    const create = (fields: object) =>
+      terminal.api.post('/contract/v5/order/create', { symbol: 'XRPUSDT', side: 'Buy', qty: '50', ...fields });
+    await create({ orderType: 'Limit', price, timeInForce: 'PostOnly' });
+    await create({ orderType: 'Market', triggerPrice: trigger });
+    await terminal.api.post('/contract/v5/order/cancel-all', {});
+    await terminal.tab(/^Order history/);
+    const table = terminal.table('Order history');
+    const rows = () => table.locator('tbody').getByRole('row', { name: 'XRPUSDT' });
+    const kind = (name: string) => page.getByRole('group', { name: 'Kind of orders' }).getByRole('button', { name, exact: true }).click();
+    await expect.poll(() => rows().count()).toBe(2);
+    await kind('Conditional');
+    await expect.poll(() => rows().count()).toBe(1);
+    const shown = (value: string) => Number(value).toLocaleString('en', { minimumFractionDigits: 4 });
+    expect(await cell(rows().first(), 'Trigger').textContent()).toBe(shown(trigger));
+    await kind('Limit and market');
+    await page
+      .getByRole('combobox', { name: 'Symbol' })
+      .or(page.getByRole('searchbox', { name: 'Symbol' }))
+      .last()
+      .fill('XRPUSDT');
+    await expect.poll(() => table.locator('tbody').getByRole('row').count()).toBe(1);
+    const limit = rows().first();
+    expect(await cell(limit, 'Side').textContent()).toBe('Buy');
+    expect(await cell(limit, 'Type').textContent()).toBe('LimitPost-only');
+    expect(await cell(limit, 'Price').textContent()).toBe(shown(price));
+    expect(await cell(limit, 'Status').textContent()).toBe('Cancelled');
+    await page.getByLabel('To', { exact: true }).fill('2020-01-01');
+    await page.getByText('Nothing matches the filters').waitFor();
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await expect.poll(() => rows().count()).toBe(1);
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'CSV' }).click()]);
+    expect(file.suggestedFilename()).toBe('orders.csv');
+  });
+});
