@@ -12,7 +12,7 @@ const open = () => Terminal.open(server.url, { path: '/trade/usdt/SOLUSDT' });
 const menu = (terminal: Terminal) => terminal.page.getByRole('button', { name: /^Account of/ });
 
 async function choose(terminal: Terminal, item: string): Promise<void> {
-  const switched = terminal.page.waitForResponse('**/contract/v5/account/switch');
+  const switched = terminal.page.waitForResponse('**/contract/v5/account/switch*');
   await menu(terminal).click();
   await terminal.page.getByRole('menuitem', { name: item, exact: true }).click();
   await switched;

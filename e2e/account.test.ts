@@ -40,7 +40,7 @@ describe('account', () => {
       path: '/trade/usdt/XRPUSDT',
       prepare: async ({ page, expectErrors }) => {
         expectErrors(/Failed to load resource/);
-        await page.route('**/contract/v5/order/create', (route) =>
+        await page.route('**/contract/v5/order/create*', (route) =>
           answer === 'abort' ? route.abort() : route.fulfill({ contentType: 'application/json', ...answer }),
         );
       },

@@ -285,7 +285,7 @@ describe('one gesture, one order', () => {
     const sent = sentOrders();
     await terminal.price.fill('40000');
     await terminal.quantity.fill('0.01');
-    await terminal.page.route('**/contract/v5/order/create', async (route) => {
+    await terminal.page.route('**/contract/v5/order/create*', async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 300));
       await route.continue();
     });

@@ -66,7 +66,7 @@ describe('reversing a position', () => {
     await open('ETHUSDT');
     const row = await terminal.positionRow('ETHUSDT');
     await row.waitFor();
-    await terminal.page.route('**/contract/v5/order/create', (route) =>
+    await terminal.page.route('**/contract/v5/order/create*', (route) =>
       route.fulfill({ contentType: 'application/json', body: refusal(110017, 'x') }),
     );
     await row.getByRole('button', { name: 'Reverse ETHUSDT' }).click();
@@ -80,7 +80,7 @@ describe('reversing a position', () => {
   it('REV-07 39303 shows the quantity that failed and its coin', async () => {
     await open('ETHUSDT');
     const row = await terminal.positionRow('ETHUSDT');
-    await terminal.page.route('**/contract/v5/order/create', (route) =>
+    await terminal.page.route('**/contract/v5/order/create*', (route) =>
       route.fulfill({ contentType: 'application/json', body: refusal(39303, 'x', { create_order_failed_qty_x: '12500000' }) }),
     );
     await row.getByRole('button', { name: 'Reverse ETHUSDT' }).click();
@@ -156,7 +156,7 @@ describe('leverage, margin mode and position mode', () => {
     const terminal = await open('SOLUSDT');
     let answer: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (answer = resolve));
-    await terminal.page.route('**/position/set-margin-mode', async (route) => {
+    await terminal.page.route('**/position/set-margin-mode*', async (route) => {
       await held;
       await route.continue();
     });
@@ -178,7 +178,7 @@ describe('the error catalogue on screen', () => {
   async function refused(...answers: readonly string[]): Promise<Terminal> {
     const terminal = await Terminal.open(shared, { path: '/trade/usdt/XRPUSDT' });
     let next = 0;
-    await terminal.page.route('**/contract/v5/order/create', (route) =>
+    await terminal.page.route('**/contract/v5/order/create*', (route) =>
       route.fulfill({ contentType: 'application/json', body: answers[Math.min(next++, answers.length - 1)] ?? '' }),
     );
     return terminal;
@@ -201,7 +201,7 @@ describe('the error catalogue on screen', () => {
     await toasts(terminal).filter({ hasText: 'Too many requests' }).waitFor();
     // The first one goes by itself; the second refusal comes within 10 s of it.
     await toasts(terminal).filter({ hasText: 'Too many requests' }).waitFor({ state: 'detached' });
-    const second = terminal.page.waitForResponse('**/contract/v5/order/create');
+    const second = terminal.page.waitForResponse('**/contract/v5/order/create*');
     await send(terminal);
     await second;
     await terminal.form.getByText(/^The order was refused/).waitFor();

@@ -252,14 +252,14 @@ describe('take-profit and stop-loss of a position', () => {
     expect(await cell(await terminal.positionRow('ETHUSDT'), 'TP / SL').textContent()).toBe('2 partial');
 
     const confirmation = terminal.page.getByRole('dialog', { name: 'Cancel all' });
-    await terminal.page.route('**/order/cancel-totally', (route) =>
+    await terminal.page.route('**/order/cancel-totally*', (route) =>
       route.fulfill({ contentType: 'application/json', body: refusal(110001) }),
     );
     await button('Cancel all').click();
     await confirmation.getByText('Cancel all partial take-profits and stop-losses of this position?').waitFor();
     await confirmation.getByRole('button', { name: 'Confirm' }).click();
     await toast('They could not be cancelled').waitFor();
-    await terminal.page.unroute('**/order/cancel-totally');
+    await terminal.page.unroute('**/order/cancel-totally*');
     await button('Cancel all').click();
     await confirmation.getByRole('button', { name: 'Confirm' }).click();
     await toast('All cancelled').filter({ hasText: 'All partial take-profits and stop-losses of the position were cancelled.' }).waitFor();

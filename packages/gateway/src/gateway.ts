@@ -31,6 +31,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   };
   return {
     streams,
+    notices: streams.notices,
     handle: async (request) => {
       const found = ROUTE_BY_CALL.get(`${request.method} ${request.path}`);
       if (found === undefined) return failureResponse('routeUnknown', now());

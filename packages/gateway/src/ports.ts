@@ -1,5 +1,5 @@
 import type { AccountId, AccountKind, Money, Refusal } from '@tapedeck/domain';
-import type { Envelope, SessionResult } from '@tapedeck/protocol';
+import type { Envelope, NoticeItem, SessionResult } from '@tapedeck/protocol';
 import type { HistoryReader, Venue } from '@tapedeck/venue';
 import type { TelemetryPort } from './telemetry.ts';
 
@@ -121,6 +121,7 @@ export interface Gateway {
   /** Answers one request. Never rejects. */
   handle(request: GatewayRequest): Promise<GatewayResponse>;
   readonly streams: StreamHub;
+  readonly notices: NoticeBoard;
   /** Stops listening to the venue and closes every connection with 1001. */
   close(): void;
 }
@@ -142,6 +143,16 @@ export interface StreamHub {
   /** Closes the private connections of a session that has ended, or that looks at another account now. */
   endSession(sessionId: string, reason?: 'sessionEnded' | 'accountSwitched'): void;
   readonly connections: number;
+}
+
+/** What the operator has to say to everybody, under the topic `public.notice`. It lasts as long as the process. */
+export interface NoticeBoard {
+  /** Those that hold, oldest first. */
+  readonly notices: readonly NoticeItem[];
+  /** `duration` in milliseconds. */
+  publish(text: string, duration: number): NoticeItem;
+  /** `undefined` when no notice of that number holds. */
+  withdraw(id: number): NoticeItem | undefined;
 }
 
 export interface Connection {

@@ -13,6 +13,9 @@ const PASSWORD_BYTES = 15;
 const LEVEL_MAX = 9;
 const AUDIT_DEFAULT = 50;
 const PAGE = '200';
+const NOTICE_LENGTH_MAX = 500;
+const MINUTE_MS = 60_000;
+const NOTICE_MINUTES_MAX = 7 * 24 * 60;
 /** Scenarios by the operator's words. */
 const STAGED = {
   'flash-crash': 'flashCrash',
@@ -23,7 +26,7 @@ const STAGED = {
 
 export interface OperatorDeskOptions {
   readonly core: Core;
-  readonly gateway: Pick<Gateway, 'handle'>;
+  readonly gateway: Pick<Gateway, 'handle' | 'notices'>;
   /** What the server says of itself. */
   readonly status: () => Readonly<Record<string, unknown>>;
 }
@@ -50,6 +53,8 @@ export class OperatorDesk {
       unban: (values) => this.#ban(values, false),
       credit: (values) => this.#credit(values),
       stage: (values) => this.#stage(values),
+      notice: (values) => this.#notice(values),
+      'withdraw-notice': (values) => this.#withdrawNotice(values),
       'switch-kind': (values) => this.#switchKind(values),
       label: (values) => this.#label(values),
       password: (values) => this.#password(values),
@@ -139,6 +144,21 @@ export class OperatorDesk {
     });
     if (refusal !== undefined) throw new OperatorWrong(`The exchange refused it: ${REFUSALS[refusal.reason].message}`);
     return { scenario: kind, coin: name, percent: basisPoints / 100, seconds: duration / 1_000 };
+  }
+
+  #notice({ text = '', minutes = '60' }: Values): unknown {
+    // Those who would read it are connected to a server, and this process is none.
+    if (this.#options.status()['running'] !== true) throw new OperatorWrong('A notice is told by a running server: start it first.');
+    const told = text.trim();
+    if (told === '' || told.length > NOTICE_LENGTH_MAX) throw new OperatorWrong(`A notice has 1 to ${NOTICE_LENGTH_MAX} characters.`);
+    const duration = wholeNumber('--minutes', minutes, NOTICE_MINUTES_MAX);
+    return this.#options.gateway.notices.publish(told, duration * MINUTE_MS);
+  }
+
+  #withdrawNotice({ number = '' }: Values): unknown {
+    const notice = this.#options.gateway.notices.withdraw(wholeNumber('The number', number, Number.MAX_SAFE_INTEGER));
+    if (notice === undefined) throw new OperatorWrong(`There is no notice ${number} that holds.`);
+    return notice;
   }
 
   async #pay(account: number, coin: string, units: bigint): Promise<void> {

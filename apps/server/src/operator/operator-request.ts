@@ -44,6 +44,13 @@ export const OPERATOR_COMMANDS = {
     positionals: ['scenario', 'coin'],
     options: ['percent', 'seconds'],
   },
+  notice: {
+    usage: 'notice TEXT [--minutes N]',
+    summary: 'tells everybody something, on the topic public.notice, for so many minutes (60) of this run of the server',
+    positionals: ['text'],
+    options: ['minutes'],
+  },
+  'withdraw-notice': { usage: 'withdraw-notice NUMBER', summary: 'takes a notice back before its time', positionals: ['number'] },
   'switch-kind': {
     usage: 'switch-kind NAME KIND [--demo]',
     summary: 'lets a user begin in their account of that kind (regular, UTA, UTA2, PM), opened when there is none; signs them out',

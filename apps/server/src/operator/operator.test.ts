@@ -82,6 +82,12 @@ test('ACC-01 BAN-01 OPS-03 an operator makes, funds, labels, bans and exports us
     percent: -12.5,
     seconds: 30,
   });
+  const notice = await done(['notice', 'maintenance at noon', '--minutes', '5']);
+  expect(notice).toMatchObject({ id: 1, text: 'maintenance at noon' });
+  expect(Number(notice['endsAt']) - Number(notice['publishedAt'])).toBe(300_000);
+  expect(await done(['withdraw-notice', '1'])).toMatchObject({ id: 1 });
+  await refused(['withdraw-notice', '1'], 'There is no notice 1 that holds.');
+  await refused(['notice', ' '], 'A notice has 1 to 500 characters.');
   await refused(['stage', 'flood', 'BTC'], 'must be one of');
   await refused(['stage', 'gap', 'NOPE'], 'The exchange refused it');
   expect(await cash()).toContainEqual({ coin: 'USDT', cash: '2600' });

@@ -54,6 +54,31 @@ describe('requests', () => {
     expect(ports.aborted).toBe(1);
   });
 
+  it.each([
+    ['BTCUSDT', 'usdt'],
+    ['BTC-29DEC26-60000-C-USDT', 'usdt'],
+    ['BTCPERP', 'usdc'],
+    ['ETHUSDC', 'usdc'],
+    ['BTCUSD', 'inverse'],
+    ['BTCUSDZ26', 'inverse'],
+    ['BTCUSD-25DEC26', 'inverse'],
+    [undefined, 'usdt'],
+  ])('API-02 v5 calls about %s carry category, business %s and response-format; others do not', async (symbol, business) => {
+    const { ports, http } = createClient();
+    ports.route = () => answerOf({});
+    await http.get('/contract/v5/order/list', { symbol }, anything);
+    await http.post('/fapi/beehive/private/v1/common/order/close-all', { symbol }, anything);
+    await http.post('/contract/v5/order/create', symbol === undefined ? undefined : { symbol }, anything);
+    await http.get('/user/public/session', { symbol }, anything);
+    await http.post('/v3/private/user/member/pref-setting', { symbol }, anything);
+    const wrapped = { category: 'fbu', business, 'response-format': 'hump' };
+    const added: unknown = ports.requests.map(({ url }) => {
+      const parameters = (url.split('?')[1] ?? '').split('&').filter((part) => part !== '' && !/^(symbol|timestamp)=/.test(part));
+      return Object.fromEntries(parameters.map((part) => part.split('=')));
+    });
+    expect(added).toEqual([wrapped, wrapped, wrapped, {}, {}]);
+  });
+
   it('tags order calls with a new random id each time', async () => {
     const { ports, http } = createClient();
     ports.route = () => answerOf({});

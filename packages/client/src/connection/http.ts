@@ -3,6 +3,7 @@ import { failed, succeeded, type Failure, type Result } from '../store/loadable.
 import { REQUEST_TIMEOUT_MS } from '../constants.ts';
 import { createClientTags } from './client-tags.ts';
 import { readAnswer, type NormalisedAnswer } from './answer.ts';
+import { v5Parameters } from './v5-parameters.ts';
 import { NOT_AN_OBJECT, NO_ANSWER, TIMED_OUT, UNEXPECTED_SHAPE } from './failure-codes.ts';
 
 const SERVER_ERROR_STATUS = 500;
@@ -107,14 +108,17 @@ export function createHttp(ports: ClientPorts, options: HttpOptions): Http {
 
   return {
     async get(path, query, schema) {
-      return decode(await exchange('GET', urlOf(options.origin, path, { ...query, timestamp: ports.now() }), undefined, {}), schema);
+      const added = { ...v5Parameters(path, query['symbol']), ...query, timestamp: ports.now() };
+      return decode(await exchange('GET', urlOf(options.origin, path, added), undefined, {}), schema);
     },
     async post(path, body, schema, call) {
       const extra: Record<string, string> = {
         ...(call?.tagged === true && { 'X-Client-Tag': tags.make() }),
         ...(call?.referer !== undefined && { 'X-Referer': call.referer }),
       };
-      return decode(await exchange('POST', urlOf(options.origin, path, {}), JSON.stringify(body), extra), schema);
+      const symbol = typeof body === 'object' && body !== null && 'symbol' in body ? body.symbol : undefined;
+      const url = urlOf(options.origin, path, v5Parameters(path, symbol));
+      return decode(await exchange('POST', url, JSON.stringify(body), extra), schema);
     },
     isOwnTag: (tag) => tags.isOwn(tag),
     clockOffset: () => offset,

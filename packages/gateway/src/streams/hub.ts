@@ -3,7 +3,7 @@ import { CLOSE_CODES } from '@tapedeck/protocol';
 import type { EventBatch, VenueListener } from '@tapedeck/venue';
 import type { Catalogue } from '../catalogue.ts';
 import type { OneTimeTokens } from '../one-time-tokens.ts';
-import type { Session, StreamHub } from '../ports.ts';
+import type { NoticeBoard, Session, StreamHub } from '../ports.ts';
 import { AccountFeed } from './account-feed.ts';
 import { accountOf, newsOf } from './account-news.ts';
 import { Presence } from './presence.ts';
@@ -18,7 +18,7 @@ export interface HubOptions extends TopicSources {
 const END_TEXTS = { sessionEnded: 'session ended', accountSwitched: 'account switched' } as const;
 
 /** The streams of a venue; `close` ends every connection and stops listening. */
-export function createStreamHub(options: HubOptions): StreamHub & { close(): void } {
+export function createStreamHub(options: HubOptions): StreamHub & { readonly notices: NoticeBoard; close(): void } {
   const { venue, now, fault, tokens } = options;
   const topics = new TopicRegistry(options);
   const feeds = new Feeds(options);
@@ -56,6 +56,7 @@ export function createStreamHub(options: HubOptions): StreamHub & { close(): voi
       connections.add(connection);
       return connection;
     },
+    notices: topics.notices,
     endSession: (sessionId, reason = 'sessionEnded') => {
       for (const connection of [...connections]) {
         if (connection.sessionId === sessionId) connection.end(CLOSE_CODES[reason], END_TEXTS[reason]);

@@ -6,6 +6,7 @@ import {
   decodeInstrumentInfo,
   encodeLevels,
   instrumentInfoFrame,
+  noticeFrame,
   operationAnswer,
   symbolListFrame,
   tapeFrame,
@@ -94,6 +95,21 @@ describe('instruments that appear and end', () => {
     world.venue.emit([{ type: 'InstrumentChanged', instrument: { ...future, status: 'Closed' } }]);
     expect(socket.take()).toMatchObject([{ data: { list: [{ contractStatus: 'Closed' }] } }]);
     expect(await versionNow()).toMatchObject({ LinearFutures: [], version: symbolListFrame.parse(snapshot).data.version });
+  });
+
+  test('NTF-05 public.notice tells the notices that hold, then each new one and each that is taken back', () => {
+    world.gateway.notices.publish('over soon', 0);
+    const kept = world.gateway.notices.publish('maintenance at noon', 60_000);
+    socket.say({ op: 'subscribe', args: ['public.notice'] });
+    const [, snapshot] = socket.take();
+    expect(noticeFrame.parse(snapshot)).toMatchObject({ type: 'snapshot', data: [kept] });
+    const fresh = world.gateway.notices.publish('<b>not markup</b>', 60_000);
+    expect(noticeFrame.parse(socket.take()[0])).toMatchObject({ type: 'delta', data: [fresh] });
+    world.gateway.notices.withdraw(kept.id);
+    const [withdrawn] = noticeFrame.parse(socket.take()[0]).data;
+    expect([withdrawn?.id, (withdrawn?.endsAt ?? Infinity) <= world.now]).toEqual([kept.id, true]);
+    expect(world.gateway.notices.withdraw(kept.id)).toBeUndefined();
+    expect(world.gateway.notices.notices).toEqual([fresh]);
   });
 
   test('its topics may be followed from its listing to its end', () => {

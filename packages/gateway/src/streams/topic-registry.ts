@@ -5,6 +5,7 @@ import type { Catalogue } from '../catalogue.ts';
 import { BookTopic } from './book-topic.ts';
 import { CandleTopic } from './candle-topic.ts';
 import { InstrumentInfoTopic } from './instrument-info-topic.ts';
+import { NoticeTopic } from './notice-topic.ts';
 import { SymbolListTopic } from './symbol-list-topic.ts';
 import { TapeTopic } from './tape-topic.ts';
 import type { PublicTopic } from './topic.ts';
@@ -37,9 +38,11 @@ export class TopicRegistry {
   readonly #topics = new Map<InstrumentId, InstrumentTopics>();
 
   readonly #symbols: readonly SymbolListTopic[];
+  readonly notices: NoticeTopic;
 
   constructor(sources: TopicSources) {
     this.#sources = sources;
+    this.notices = new NoticeTopic(sources.now);
     const names = ['symbol_list', 'public.symbol.notify'] as const;
     this.#symbols = names.map((name) => new SymbolListTopic(name, sources.catalogue, sources.now));
     for (const instrument of sources.catalogue.contracts) this.#make(instrument);
@@ -77,6 +80,7 @@ export class TopicRegistry {
   byName(text: string): PublicTopic | undefined {
     const symbols = this.#symbols.find((topic) => topic.name === text);
     if (symbols !== undefined) return symbols;
+    if (text === this.notices.name) return this.notices;
     const [name, ...rest] = text.split('.');
     const instrument = this.#sources.catalogue.bySymbol(rest.at(-1) ?? '');
     if (name === undefined || instrument === undefined || instrument.status === 'Closed') return undefined;

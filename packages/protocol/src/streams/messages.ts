@@ -57,6 +57,17 @@ export const symbolListFrame = z.object({
 });
 export type SymbolListFrame = z.infer<typeof symbolListFrame>;
 
+/** `public.notice`: the snapshot brings the notices that hold, oldest first; each delta a new one, or one that was taken back (`endsAt` past). */
+export const noticeItem = z.object({ id: z.number(), text: z.string(), publishedAt: z.number(), endsAt: z.number() });
+export type NoticeItem = z.infer<typeof noticeItem>;
+export const noticeFrame = z.object({
+  topic: z.literal('public.notice'),
+  type: z.enum(['snapshot', 'delta']),
+  ts: z.number(),
+  data: z.array(noticeItem),
+});
+export type NoticeFrame = z.infer<typeof noticeFrame>;
+
 /** `candle.{resolution}.{symbol}`, and `mark_kline` and `index_candle` of the other prices: the forming bar, and a closed one once more when it closes. */
 export const candleFrame = z.object({
   topic: z.string(),

@@ -1,0 +1,65 @@
+import type { NoticeFrame, NoticeItem } from '@tapedeck/protocol';
+import { Subscribers, type PublicTopic, type Subscriber } from './topic.ts';
+
+/** More than a visitor could read; the oldest make room. */
+const NOTICES_MAX = 20;
+
+/** `public.notice`: what the operator has to say to everybody, until its time is over. */
+export class NoticeTopic implements PublicTopic {
+  readonly name = 'public.notice';
+  /** Of no instrument. */
+  readonly instrument = -1;
+  readonly watches = false;
+  readonly #now: () => number;
+  readonly #subscribers = new Subscribers();
+  #notices: readonly NoticeItem[] = [];
+  #lastId = 0;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** Those that hold, oldest first. */
+  get notices(): readonly NoticeItem[] {
+    const now = this.#now();
+    this.#notices = this.#notices.filter(({ endsAt }) => endsAt > now);
+    return this.#notices;
+  }
+
+  /** Holds for `duration` milliseconds. */
+  publish(text: string, duration: number): NoticeItem {
+    const publishedAt = this.#now();
+    this.#lastId += 1;
+    const notice = { id: this.#lastId, text, publishedAt, endsAt: publishedAt + duration };
+    this.#notices = [...this.notices, notice].slice(-NOTICES_MAX);
+    this.#subscribers.delta(this, this.#frame('delta', [notice]));
+    return notice;
+  }
+
+  /** Takes a notice back before its time; `undefined` when none of that number holds. */
+  withdraw(id: number): NoticeItem | undefined {
+    const notice = this.notices.find((one) => one.id === id);
+    if (notice === undefined) return undefined;
+    const ended = { ...notice, endsAt: this.#now() };
+    this.#notices = this.#notices.filter((one) => one.id !== id);
+    this.#subscribers.delta(this, this.#frame('delta', [ended]));
+    return ended;
+  }
+
+  add(subscriber: Subscriber): void {
+    this.#subscribers.add(subscriber);
+  }
+
+  remove(subscriber: Subscriber): void {
+    this.#subscribers.remove(subscriber);
+  }
+
+  catchUp(): readonly string[] {
+    return [this.#frame('snapshot', this.notices)];
+  }
+
+  #frame(type: NoticeFrame['type'], notices: readonly NoticeItem[]): string {
+    const frame: NoticeFrame = { topic: this.name, type, ts: this.#now(), data: [...notices] };
+    return JSON.stringify(frame);
+  }
+}
