@@ -1,7 +1,7 @@
 import { LANGUAGES } from '@tapedeck/i18n';
-import { Button, GlobeIcon, Menu, MoonIcon, SunIcon } from '@tapedeck/ui';
+import { Button, ChevronDownIcon, GlobeIcon, Menu, MoonIcon, SunIcon } from '@tapedeck/ui';
 import { AfterFirstView } from '../platform/first-view.tsx';
-import { Link, usePath } from '../platform/navigation.tsx';
+import { goTo, Link, usePath } from '../platform/navigation.tsx';
 import { reportFailure } from '../platform/notifications.ts';
 import { useLanguageTag, useTexts } from '../platform/texts.tsx';
 import { setTheme, useTheme } from '../platform/theme.ts';
@@ -54,32 +54,48 @@ function Wordmark() {
   );
 }
 
-/** The page's head: product, pages, account, choices. */
-export function Header() {
+/** The pages that the head leads to. */
+function usePages(): readonly { readonly to: string; readonly name: string; readonly isHere: boolean }[] {
   const text = useAppText();
   const path = usePath();
   const onOptions = optionOfPath(path) !== undefined;
   const onCopy = path.startsWith(COPY_PATH);
   const onSpot = isPair(symbolOfPath(path) ?? '');
+  return [
+    { to: '/', name: text('derivatives'), isHere: !onOptions && !onSpot && !onCopy },
+    { to: optionPath({ base: 'BTC', settle: 'USDC' }), name: text('options'), isHere: onOptions },
+    { to: tradePath(SPOT_SYMBOL), name: text('spot'), isHere: onSpot },
+    { to: COPY_PATH, name: text('copyTrading'), isHere: onCopy },
+  ];
+}
+
+/** The page's head: product, pages, account, choices. On a narrow screen the pages are behind a button. */
+export function Header() {
+  const text = useAppText();
+  const pages = usePages();
   return (
     <header className={styles['header']}>
       <Link to="/" className={styles['logo']} aria-label={text('product')}>
         <Wordmark />
       </Link>
       <nav aria-label={text('nav')} className={styles['nav']}>
-        <Link to="/" aria-current={onOptions || onSpot || onCopy ? undefined : 'page'}>
-          {text('derivatives')}
-        </Link>
-        <Link to={optionPath({ base: 'BTC', settle: 'USDC' })} aria-current={onOptions ? 'page' : undefined}>
-          {text('options')}
-        </Link>
-        <Link to={tradePath(SPOT_SYMBOL)} aria-current={onSpot ? 'page' : undefined}>
-          {text('spot')}
-        </Link>
-        <Link to={COPY_PATH} aria-current={onCopy ? 'page' : undefined}>
-          {text('copyTrading')}
-        </Link>
+        {pages.map(({ to, name, isHere }) => (
+          <Link key={to} to={to} aria-current={isHere ? 'page' : undefined}>
+            {name}
+          </Link>
+        ))}
       </nav>
+      <span className={styles['pages']}>
+        <Menu
+          trigger={
+            <Button tone="ghost" size="small">
+              {pages.find(({ isHere }) => isHere)?.name ?? text('nav')}
+              <ChevronDownIcon />
+            </Button>
+          }
+          items={pages.map(({ to, name, isHere }) => ({ id: to, label: name, checked: isHere, onSelect: () => goTo(to) }))}
+        />
+      </span>
       <span className={styles['space']} />
       <AfterFirstView>
         <PaperChip />

@@ -15,6 +15,8 @@ const hasText =
 
 /** A failure in words: translated where there is a text, else what the server said. */
 export function failureText(texts: Texts, failure: Failure): string {
+  // Who is not logged in is told so, whatever was asked.
+  if (commonEffect(texts, failure).kind === 'sessionOver') return texts.text(NAMESPACE, 'session');
   const words = failureWords(failure, hasText(texts));
   if ('raw' in words) return words.raw;
   const text = texts.text(NAMESPACE, words.key, words.values);

@@ -45,7 +45,7 @@ export function AccountLine() {
     <dl className={styles['line']} aria-label={text('region')}>
       <div>
         <dt>{text('equity')}</dt>
-        <Total read={(totals) => `${moneyText(formats, totals.equity)} USDT`} />
+        <Total read={(totals) => `${moneyText(formats, totals.equity)} ${totals.pool === undefined ? 'USDT' : 'USD'}`} />
       </div>
       <div className={styles['level']}>
         <dt>{text('marginLevel')}</dt>

@@ -1,4 +1,4 @@
-import { ticks, type StopOrderType, type StrategyId } from '@tapedeck/domain';
+import { ticks, type StopOrderType } from '@tapedeck/domain';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -95,7 +95,7 @@ test('ORD-08 several orders are ticked and cancelled together', async () => {
 test('ORD-06 an order of a strategy says which', () => {
   const client = fakeClient();
   const orders = (['TWAP', 'Chase', 'Iceberg'] as const).map((kind, part) =>
-    orderView({ orderId: 20 + part, clientOrderId: kind, strategy: { kind, id: 7 as StrategyId, part } }),
+    orderView({ orderId: 20 + part, clientOrderId: kind, strategy: { kind, id: 7, part } }),
   );
   client.account.openOrders.set({ status: 'success', data: orders });
   renderScreen(client, <OpenOrders onSymbol={vi.fn()} />);

@@ -142,17 +142,20 @@ interface SymbolSelectorProps {
   onSymbol(symbol: string): void;
 }
 
-/** All contracts with their last price and change; live while it is open. */
+/** All contracts and spot pairs with their last price and change; live while it is open. */
 export function SymbolSelector({ trigger, current, onSymbol }: SymbolSelectorProps) {
   const text = useText();
   const [open, setOpen] = useState(true);
-  const catalogue = useReadable(useClient().catalogue);
+  const client = useClient();
+  const catalogue = useReadable(client.catalogue);
+  const pairs = useReadable(client.pairs);
+  const spot = pairs.status === 'idle' ? undefined : pairs.data;
   return (
     <Popover trigger={trigger} label={text('choose')} open={open} onOpenChange={setOpen} className={styles['popover']}>
       <LoadableView value={catalogue}>
         {(instruments) => (
           <SymbolList
-            instruments={instruments}
+            instruments={spot === undefined ? instruments : [...instruments, ...spot]}
             current={current}
             onSymbol={(symbol) => {
               setOpen(false);
