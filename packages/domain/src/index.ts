@@ -312,6 +312,14 @@ export {
   type PoolCoin,
   type PoolMargin,
 } from './margin/pool.ts';
+export {
+  optionScenarios,
+  portfolioMargin,
+  portfolioSafe,
+  type Portfolio,
+  type PortfolioHolding,
+  type PortfolioMargin,
+} from './margin/portfolio-margin.ts';
 export { poolLiquidationPrice, type PoolLiquidationInput } from './margin/pool-liquidation.ts';
 export { INDEX_STALE_MS, indexOfSources, type IndexSource, type IndexValue } from './prices/index-price.ts';
 export {

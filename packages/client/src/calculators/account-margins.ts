@@ -4,6 +4,7 @@ import {
   ZERO_MONEY,
   addMoney,
   baseAmount,
+  isOption,
   isPool,
   isSpot,
   lotCount,
@@ -12,10 +13,14 @@ import {
   negateMoney,
   poolInCoin,
   poolMargin,
+  portfolioMargin,
   price,
   spotLock,
   spotOrderHaircut,
+  subtractMoney,
   sumPositions,
+  timestamp,
+  valueAtPrice,
   valueAtTick,
   type AccountKind,
   type AccountMargin,
@@ -25,11 +30,14 @@ import {
   type OptionPrices,
   type PoolCoin,
   type PoolMargin,
+  type PortfolioHolding,
+  type PortfolioMargin,
   type PositionSums,
   type Price,
+  type Timestamp,
   type WalletBalance,
 } from '@tapedeck/domain';
-import { instrumentOrderMargin, isWaiting, type InstrumentHoldings } from './account-view.ts';
+import { instrumentOrderMargin, isWaiting, openOrderTotals, type InstrumentHoldings } from './account-view.ts';
 import { marginAt } from './margin-memo.ts';
 
 export interface AccountMarginsQuery {
@@ -41,6 +49,8 @@ export interface AccountMarginsQuery {
   mark(instrument: InstrumentId): Price | undefined;
   /** Index and mark of an option. */
   option?(instrument: InstrumentId): OptionPrices | undefined;
+  /** The exchange's time, as portfolio margin needs it for options. */
+  readonly now?: Timestamp;
   /** Index price of a coin that is no dollar; 0 when nothing values it. */
   coinIndex(coin: Coin): Price | undefined;
 }
@@ -50,6 +60,8 @@ export interface AccountMargins {
   /** Every coin that the account has something to do with, by name; without prices where coins stand by themselves. */
   readonly coins: readonly PoolCoin[];
   readonly pool: PoolMargin | undefined;
+  /** Of an account in portfolio margin. */
+  readonly portfolio: PortfolioMargin | undefined;
   /** As orders and positions of a settle coin meet it, in that coin. */
   of(coin: Coin): AccountMargin;
 }
@@ -116,6 +128,39 @@ function coinsOf(query: AccountMarginsQuery, sums: ReadonlyMap<Coin, CoinSums>, 
   return [...new Set([...query.cash.keys(), ...wallets, ...sums.keys(), ...locked.keys()])].sort();
 }
 
+/** Open orders of one instrument that are not reduce-only, by position index and side, as if they were filled. */
+function ordersAsFilled({ instrument, orders }: InstrumentHoldings, prices: OptionPrices | undefined): PortfolioHolding[] {
+  return [...new Set(orders.map(({ positionIndex }) => positionIndex))].flatMap((index) => {
+    const { buyLots, buyValue, sellLots, sellValue } = openOrderTotals(instrument, orders, index);
+    const buys: PortfolioHolding = { instrument, side: 'Buy', size: lots(buyLots), value: buyValue, prices };
+    const sells: PortfolioHolding = { instrument, side: 'Sell', size: lots(sellLots), value: sellValue, prices };
+    return [buys, sells].filter(({ size }) => lotCount(size) > 0);
+  });
+}
+
+/** Portfolio margin of positions and orders whose mark prices are all known. */
+function portfolioOf(query: AccountMarginsQuery, coin: (name: Coin) => PoolCoin, coinPrice: (coin: Coin) => Price): PortfolioMargin {
+  const contracts = query.holdings.filter(({ instrument }) => !isSpot(instrument));
+  const positions = contracts.flatMap(({ instrument, positions: own }) =>
+    own.flatMap(({ side, size }): PortfolioHolding[] => {
+      const at = query.mark(instrument.id);
+      if (at === undefined) return [];
+      const value = isOption(instrument) ? ZERO_MONEY : valueAtPrice(instrument, size, at);
+      return [{ instrument, side, size, value, prices: query.option?.(instrument.id) }];
+    }),
+  );
+  return portfolioMargin({
+    now: query.now ?? timestamp(0),
+    positions,
+    orders: contracts.flatMap((held) => ordersAsFilled(held, query.option?.(held.instrument.id))),
+    coinPrice,
+    held(name) {
+      const { cash, loan } = coin(name);
+      return subtractMoney(cash, loan);
+    },
+  });
+}
+
 /** Margin of the whole account by the exchange's own functions; `undefined` while a mark or index price that it needs is not known. */
 export function accountMargins(query: AccountMarginsQuery): AccountMargins | undefined {
   const sums = contractSums(query);
@@ -135,10 +180,12 @@ export function accountMargins(query: AccountMarginsQuery): AccountMargins | und
     ...(sums.get(coin) ?? NOTHING),
   });
   const coins = names.map(poolCoin);
-  const pool = pooled ? poolMargin(coins, haircut) : undefined;
+  const portfolio = query.kind === 'PM' && pooled ? portfolioOf(query, poolCoin, coinPrice) : undefined;
+  const pool = pooled ? poolMargin(coins, haircut, portfolio) : undefined;
   return {
     coins,
     pool,
+    portfolio,
     of(coin) {
       const own = poolCoin(coin);
       return pool === undefined ? marginBeside(own.locked, own) : poolInCoin(pool, own);

@@ -32,6 +32,7 @@ export interface PositionView {
   readonly entryPrice: Price;
   readonly markPrice: Price | undefined;
   readonly value: Money | undefined;
+  /** As the maintenance margin, `undefined` under portfolio margin, too. */
   readonly initialMargin: Money | undefined;
   readonly maintenanceMargin: Money | undefined;
   /** `undefined` outside minPrice..maxPrice: shown as `--`. */
@@ -67,6 +68,8 @@ export function withinPriceRange(instrument: Instrument, value: Price | undefine
 /** What cross positions stand on, the position itself included: the margin of its settle coin, or the coins of a pool. */
 export interface CrossAccount extends Pick<AccountMargin, 'marginBalance' | 'maintenanceMargin'> {
   readonly pool?: readonly PoolCoin[] | undefined;
+  /** The whole account is margined as one: its positions have neither margin nor liquidation price of their own. */
+  readonly portfolio?: boolean | undefined;
 }
 
 /** Liquidation price of one position; cross positions need the margin of the whole account, this position included. */
@@ -77,7 +80,7 @@ export function holdingLiquidationPrice(
   account: CrossAccount | undefined,
 ): Price | undefined {
   const { side, size, entryValue } = holding;
-  if (isOption(instrument) || (holding.marginMode === 'cross' && account === undefined)) return undefined;
+  if (isOption(instrument) || account?.portfolio === true || (holding.marginMode === 'cross' && account === undefined)) return undefined;
   if (holding.marginMode === 'cross' && account?.pool !== undefined) {
     return withinPriceRange(instrument, poolLiquidationPrice({ instrument, holding, mark, coins: account.pool }));
   }
@@ -104,6 +107,14 @@ function roiOf(instrument: Instrument, record: PositionRecord, { unrealisedPnl }
   return isOption(instrument) ? moneyRatio(unrealisedPnl, record.entryValue) : returnOnInvestment(instrument, record, unrealisedPnl);
 }
 
+const ownMargin = (
+  margin: PositionMargin | undefined,
+  account: CrossAccount | undefined,
+): Pick<PositionView, 'initialMargin' | 'maintenanceMargin'> =>
+  account?.portfolio === true
+    ? { initialMargin: undefined, maintenanceMargin: undefined }
+    : { initialMargin: margin?.initialMargin, maintenanceMargin: margin?.maintenanceMargin };
+
 export function positionView({ key, instrument, record, mark, account, option }: PositionInput): PositionView {
   const margin = mark === undefined ? undefined : marginAt(instrument, record, mark, option?.index);
   return {
@@ -113,8 +124,7 @@ export function positionView({ key, instrument, record, mark, account, option }:
     entryPrice: entryPrice(instrument, record.size, record.entryValue),
     markPrice: mark,
     value: margin?.value,
-    initialMargin: margin?.initialMargin,
-    maintenanceMargin: margin?.maintenanceMargin,
+    ...ownMargin(margin, account),
     liquidationPrice:
       mark === undefined || margin === undefined ? undefined : holdingLiquidationPrice(instrument, record, { mark, margin }, account),
     breakEvenPrice: isOption(instrument) ? undefined : breakEvenPrice(instrument, record),

@@ -1,6 +1,7 @@
 import {
   defaultSettings,
   positionExits,
+  timestamp,
   type AccountKind,
   type Coin,
   type CopyRecord,
@@ -12,6 +13,7 @@ import {
   type Price,
   type SettingsRecord,
   type StrategyRecord,
+  type Timestamp,
 } from '@tapedeck/domain';
 import { accountMargins, type AccountMargins } from '../calculators/account-margins.ts';
 import { accountView, type AccountView, type InstrumentHoldings } from '../calculators/account-view.ts';
@@ -150,6 +152,13 @@ function stableViews(): (views: readonly OrderView[]) => OrderView[] {
 const whenLoaded = <T>(isIn: boolean, value: T | undefined): Loadable<T> =>
   value !== undefined ? { status: 'success', data: value } : isIn ? { status: 'pending' } : { status: 'idle' };
 
+/** The exchange's time by its newest option. */
+function newest(states: OptionStates): Timestamp {
+  let time = timestamp(0);
+  for (const state of states.values()) if (state.time > time) time = state.time;
+  return time;
+}
+
 const sameStatus = <T>(a: Loadable<T>, b: Loadable<T>): boolean => a.status === b.status && a.status !== 'success';
 
 type Part = Pick<AccountSources, 'loggedIn' | 'mirror'>;
@@ -171,13 +180,14 @@ function createCopying({ loggedIn, mirror }: Part): Readable<Loadable<CopyState>
   );
 }
 
-/** What the screens see of the account: computed from the mirror and the mark prices, memoised. */
-export function createAccountSelectors(sources: AccountSources): AccountSelectors {
-  const { mirror, marks, coinIndexes, kind, options, unseen, loggedIn, instrumentById, settleCoin } = sources;
-
-  const holdings = derived([mirror], (now) => holdingsOf(now, instrumentById));
-  const money = derived([mirror], (now): OwnMoney | undefined => now && { cash: now.wallet, wallets: now.wallets }, sameMoney);
-  const margins = derived(
+/** Margin of the whole account, worked out again when anything that it depends on moved. */
+function followMargins(
+  sources: Pick<AccountSources, 'marks' | 'coinIndexes' | 'kind' | 'options'>,
+  holdings: Readable<readonly InstrumentHoldings[]>,
+  money: Readable<OwnMoney | undefined>,
+): Readable<AccountMargins | undefined> {
+  const { marks, coinIndexes, kind, options } = sources;
+  return derived(
     [holdings, money, marks, coinIndexes, kind, options],
     (held, own, mark, indexes, of, states) =>
       own &&
@@ -189,8 +199,18 @@ export function createAccountSelectors(sources: AccountSources): AccountSelector
         mark: (id) => mark.get(id),
         option: (id) => states.get(id),
         coinIndex: (coin) => indexes.get(coin),
+        now: newest(states),
       }),
   );
+}
+
+/** What the screens see of the account: computed from the mirror and the mark prices, memoised. */
+export function createAccountSelectors(sources: AccountSources): AccountSelectors {
+  const { mirror, marks, options, unseen, loggedIn, instrumentById, settleCoin } = sources;
+
+  const holdings = derived([mirror], (now) => holdingsOf(now, instrumentById));
+  const money = derived([mirror], (now): OwnMoney | undefined => now && { cash: now.wallet, wallets: now.wallets }, sameMoney);
+  const margins = followMargins(sources, holdings, money);
   /** While the price of a coin that is new to the account is on its way, the totals before it stay. */
   const createTotals = (coin: () => Coin): Readable<Loadable<AccountView>> => {
     let before: AccountView | undefined;
@@ -230,7 +250,7 @@ export function createAccountSelectors(sources: AccountSources): AccountSelector
     const option = derived([record, options], (own, all) => own && all.get(own.instrument));
     const account = derived([record, margins], (own, now): CrossAccount | undefined => {
       const instrument = own?.marginMode === 'cross' ? instrumentById(own.instrument) : undefined;
-      return instrument && now && { ...now.of(instrument.settleCoin), pool: now.pool && now.coins };
+      return instrument && now && { ...now.of(instrument.settleCoin), pool: now.pool && now.coins, portfolio: now.portfolio !== undefined };
     });
     return derived([record, mark, account, option], (own, at, now, state) => {
       const instrument = own && instrumentById(own.instrument);

@@ -14,6 +14,7 @@ import {
 import type { Money, Price } from '../values/types.ts';
 import { accountMargin, type AccountMargin, type AccountMarginInput, type PositionSums } from './account-margin.ts';
 import { coinValue, collateralValue, dollarValue } from './collateral.ts';
+import type { PortfolioMargin } from './portfolio-margin.ts';
 
 /** One coin of a unified account. Amounts in the coin. */
 export interface PoolCoin {
@@ -41,9 +42,10 @@ export interface PoolMargin extends AccountMargin {
 
 /**
  * Whether the margin of an account is that of all its coins together: of unified accounts, but for one that only ever used one dollar
- * coin, whose margin is the same by itself.
+ * coin, whose margin is the same by itself. Portfolio margin is always asked of the whole account.
  */
 export function isPool(kind: AccountKind, coins: readonly Coin[]): boolean {
+  if (kind === 'PM') return coins.length > 0;
   return kind !== 'regular' && !(coins.length === 1 && coins[0] !== undefined && DOLLAR_COINS.has(coins[0]));
 }
 
@@ -74,17 +76,26 @@ const owed = (amount: Money, price: Price): Money => negateMoney(dollarValue(neg
 /** What one coin adds to the margin balance: rounded down, what is owed up. */
 const balanceOf = ({ coin, price }: PoolCoin, net: Money): bigint => moneyUnits(collateralValue(coin, net, price));
 
-/** What one coin adds to the maintenance margin: of its positions, and of what is owed. */
-const maintenanceOf = ({ price, positions }: PoolCoin, liability: Money): bigint =>
-  moneyUnits(owed(addMoney(positions.maintenanceMargin, moneyTimesRate(liability, BORROW_MAINTENANCE_RATE, 'up')), price));
+/** What one coin adds to the maintenance margin: of its positions (asked as a portfolio instead), and of what is owed. */
+function maintenanceOf({ price, positions }: PoolCoin, liability: Money, portfolio: PortfolioMargin | undefined): bigint {
+  const lent = moneyTimesRate(liability, BORROW_MAINTENANCE_RATE, 'up');
+  return moneyUnits(owed(portfolio === undefined ? addMoney(positions.maintenanceMargin, lent) : lent, price));
+}
+
+/** Options are part of what a portfolio stands on. */
+const optionBalance = ({ price, positions }: PoolCoin, portfolio: PortfolioMargin | undefined): bigint =>
+  portfolio === undefined ? 0n : moneyUnits(dollarValue(positions.optionValue, price));
 
 /** What of `poolMargin` decides about a liquidation, for less. */
-export function poolSafety(coins: Iterable<PoolCoin>): Pick<PoolMargin, 'marginBalance' | 'maintenanceMargin'> {
+export function poolSafety(
+  coins: Iterable<PoolCoin>,
+  portfolio?: PortfolioMargin,
+): Pick<PoolMargin, 'marginBalance' | 'maintenanceMargin'> {
   let balance = 0n;
-  let maintenance = 0n;
+  let maintenance = portfolio === undefined ? 0n : moneyUnits(portfolio.maintenanceMargin);
   for (const coin of coins) {
-    balance += balanceOf(coin, netOf(coin));
-    maintenance += maintenanceOf(coin, liabilityOf(coin));
+    balance += balanceOf(coin, netOf(coin)) + optionBalance(coin, portfolio);
+    maintenance += maintenanceOf(coin, liabilityOf(coin), portfolio);
   }
   return { marginBalance: money(balance), maintenanceMargin: money(maintenance) };
 }
@@ -92,13 +103,14 @@ export function poolSafety(coins: Iterable<PoolCoin>): Pick<PoolMargin, 'marginB
 /**
  * Margin balance = Σ (cash + cross P&L − owed) × price × collateral ratio; initial and maintenance margin = Σ positions + orders +
  * borrowed; available = margin balance − haircut loss − initial margin, not below 0 (reference, section 6.6). Assets are rounded down
- * and what is owed or needed is rounded up, each coin by itself.
+ * and what is owed or needed is rounded up, each coin by itself. Under portfolio margin the positions and orders need what their
+ * `portfolio` needs, and the value of options counts for the balance.
  */
-export function poolMargin(coins: Iterable<PoolCoin>, haircutLoss: Money = ZERO_MONEY): PoolMargin {
+export function poolMargin(coins: Iterable<PoolCoin>, haircutLoss: Money = ZERO_MONEY, portfolio?: PortfolioMargin): PoolMargin {
   let equity = 0n;
   let balance = 0n;
-  let initial = 0n;
-  let maintenance = 0n;
+  let initial = portfolio === undefined ? 0n : moneyUnits(portfolio.initialMargin);
+  let maintenance = portfolio === undefined ? 0n : moneyUnits(portfolio.maintenanceMargin);
   let unrealised = 0n;
   let liabilities = 0n;
   for (const coin of coins) {
@@ -107,12 +119,13 @@ export function poolMargin(coins: Iterable<PoolCoin>, haircutLoss: Money = ZERO_
     const liability = liabilityOf(coin);
     const isolated = addMoney(positions.isolatedMargin, subtractMoney(positions.unrealisedPnl, positions.crossUnrealisedPnl));
     equity += moneyUnits(dollarValue(addMoney(net, addMoney(isolated, positions.optionValue)), price));
-    balance += balanceOf(coin, net);
+    balance += balanceOf(coin, net) + optionBalance(coin, portfolio);
     unrealised += moneyUnits(dollarValue(positions.unrealisedPnl, price));
     liabilities += moneyUnits(owed(liability, price));
     const lent = moneyTimesRate(addMoney(liability, borrowingOfOrders(coin)), BORROW_INITIAL_RATE, 'up');
-    initial += moneyUnits(owed(addMoney(addMoney(positions.initialMargin, coin.orderMargin), lent), price));
-    maintenance += maintenanceOf(coin, liability);
+    const own = portfolio === undefined ? addMoney(positions.initialMargin, coin.orderMargin) : ZERO_MONEY;
+    initial += moneyUnits(owed(addMoney(own, lent), price));
+    maintenance += maintenanceOf(coin, liability, portfolio);
   }
   const free = balance - moneyUnits(haircutLoss) - initial;
   const available = money(free > 0n ? free : 0n);

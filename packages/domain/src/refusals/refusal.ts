@@ -32,6 +32,7 @@ export const REFUSALS = {
   marginModeBusy: { code: 110024, message: 'The margin mode cannot change while there is a position or an open order.' },
   positionModeNotModified: { code: 110025, message: 'The position mode is already that.' },
   positionModeBusy: { code: 110028, message: 'The position mode cannot change while there is a position or an open order.' },
+  portfolioMargin: { code: 110038, message: 'Under portfolio margin contracts have neither a leverage nor a margin mode.' },
   noPosition: { code: 110033, message: 'There is no open position.' },
   notIsolated: { code: 110015, message: 'The position is in cross margin.' },
   autoMarginNotModified: { code: 110027, message: 'Auto add margin is already that.' },

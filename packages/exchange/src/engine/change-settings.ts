@@ -113,6 +113,7 @@ function leverageCost(state: ExchangeState, account: Account, slot: Slot, comman
 }
 
 export function setLeverage(state: ExchangeState, account: Account, command: SetLeverage): Outcome {
+  if (account.kind === 'PM') return { refusal: refusal('portfolioMargin') };
   const market = state.market(command.instrument);
   const slot = account.slot(market.instrument);
   const { longLeverage, shortLeverage } = command;
@@ -134,6 +135,7 @@ export function setLeverage(state: ExchangeState, account: Account, command: Set
 const busy = (slot: Slot): boolean => slot.hasPosition || slot.openOrders > 0;
 
 export function setMarginMode(state: ExchangeState, account: Account, command: SetMarginMode): Outcome {
+  if (account.kind === 'PM') return { refusal: refusal('portfolioMargin') };
   const slot = account.slot(state.market(command.instrument).instrument);
   if (slot.marginMode === command.marginMode) return { refusal: refusal('marginModeNotModified') };
   if (busy(slot)) return { refusal: refusal('marginModeBusy') };

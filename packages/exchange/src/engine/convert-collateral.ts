@@ -18,7 +18,8 @@ import {
   type Coin,
   type Money,
 } from '@tapedeck/domain';
-import { coinPrice, poolCoin } from '../risk/pool.ts';
+import { coinPrice } from '../risk/coin-price.ts';
+import { poolCoin } from '../risk/pool.ts';
 import type { Account } from '../state/account.ts';
 import type { ExchangeState } from '../state/exchange-state.ts';
 import { moveWallet } from './move-funds.ts';

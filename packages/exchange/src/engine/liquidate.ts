@@ -26,7 +26,7 @@ import {
   type Coin,
   type Price,
 } from '@tapedeck/domain';
-import { coinPrice } from '../risk/pool.ts';
+import { coinPrice } from '../risk/coin-price.ts';
 import { mustLiquidate, settleMargin } from '../risk/settle-margin.ts';
 import { LIQUIDATION_DESK, type Account } from '../state/account.ts';
 import type { ExchangeState } from '../state/exchange-state.ts';
@@ -35,6 +35,7 @@ import type { Position } from '../state/position.ts';
 import type { Slot } from '../state/slot.ts';
 import { replenishMargin } from './auto-margin.ts';
 import { repayLiabilities, writeOff } from './convert-collateral.ts';
+import { PORTFOLIO_PARTS, reducePortfolio, tryPortfolioOrders, type PortfolioSteps } from './liquidate-portfolio.ts';
 import { deskPosition, workOffDesk } from './liquidation-desk.ts';
 import { endOrder, takeFromBook, trimReduceOnly } from './order-flow.ts';
 import { moveCash, settleFill } from './settle-fill.ts';
@@ -57,15 +58,23 @@ function stepLots(position: Position, market: Market): number {
   return Math.max(0, position.size - lotCount(lotsAtValue(instrument, lower.limit, market.mark)));
 }
 
-/** Sells (buys back) a step of the position in the market, no worse than its bankruptcy price; true when it shrank. */
-function reduceByStep(state: ExchangeState, account: Account, position: Position, bust: Price): boolean {
+/** Sells (buys back) a part of the position in the market, no worse than its bankruptcy price; true when it shrank. */
+function reduceInMarket(
+  state: ExchangeState,
+  account: Account,
+  { position, bust, count }: { readonly position: Position; readonly bust: Price; readonly count: number },
+): boolean {
   const market = state.market(position.slot.instrument.id);
-  const count = stepLots(position, market);
   if (count === 0) return false;
   const side = position.side === 'Buy' ? 'Sell' : 'Buy';
   const limit = tickCount(ticksOfPrice(bust, market.instrument.tickSize, side === 'Sell' ? 'up' : 'down'));
   const taker = { account, slot: position.slot, market, side, positionIndex: position.index, limit, order: undefined } as const;
   return takeFromBook(state, taker, count) > 0;
+}
+
+/** By what brings it into the next lower tier. */
+function reduceByStep(state: ExchangeState, account: Account, position: Position, bust: Price): boolean {
+  return reduceInMarket(state, account, { position, bust, count: stepLots(position, state.market(position.slot.instrument.id)) });
 }
 
 /** Of the index: what liquidating a short option costs its owner (reference, section 6.14). */
@@ -190,9 +199,20 @@ function cancelHolding(state: ExchangeState, account: Account, coin: Coin): void
   }
 }
 
+/** How a portfolio's positions leave it: see `reducePortfolio`. */
+const PORTFOLIO_STEPS: PortfolioSteps = {
+  reduce: (state, account, position, bust) =>
+    reduceInMarket(state, account, { position, bust, count: Math.ceil(position.size / PORTFOLIO_PARTS) }),
+  takeOver(state, account, position, bust) {
+    if (isOption(position.slot.instrument)) takeOverOption(state, account, position);
+    else takeOver(state, account, position, bust);
+  },
+};
+
 /** Orders first, then debts are repaid out of the collateral, then positions go, the largest first (reference, section 6.16). */
 function liquidateCross(state: ExchangeState, account: Account, coin: Coin): void {
   cancelHolding(state, account, coin);
+  if (account.kind === 'PM') reducePortfolio(state, account, PORTFOLIO_STEPS);
   for (;;) {
     if (!mustLiquidate(state, account, coin)) break;
     if (account.pooled) repayLiabilities(state, account);
@@ -224,7 +244,9 @@ export function liquidatePools(state: ExchangeState): void {
   let any = false;
   for (const account of [...state.accounts.values()].filter(({ pooled }) => pooled).sort((a, b) => a.id - b.id)) {
     const [coin] = account.coins;
-    if (coin === undefined || !mustLiquidate(state, account, coin)) continue;
+    if (coin === undefined) continue;
+    if (account.kind === 'PM') tryPortfolioOrders(state, account);
+    if (!mustLiquidate(state, account, coin)) continue;
     liquidateCross(state, account, coin);
     any = true;
   }

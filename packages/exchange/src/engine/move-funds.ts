@@ -24,7 +24,9 @@ import {
   type WalletName,
 } from '@tapedeck/domain';
 import { LedgerAccount } from '../ledger/ledger.ts';
-import { accountPool, coinPrice, poolCoin } from '../risk/pool.ts';
+import { coinPrice } from '../risk/coin-price.ts';
+import { accountPool, poolCoin } from '../risk/pool.ts';
+import { accountPortfolio } from '../risk/portfolio.ts';
 import { settleMargin } from '../risk/settle-margin.ts';
 import type { Account } from '../state/account.ts';
 import type { ExchangeState } from '../state/exchange-state.ts';
@@ -101,7 +103,8 @@ function borrowRefusal(state: ExchangeState, account: Account, { coin, amount }:
     const own = poolCoin(state, account, name);
     return name === coin ? { ...own, cash: addMoney(own.cash, amount), loan: addMoney(own.loan, amount) } : own;
   });
-  const pool = poolMargin(after, accountPool(state, account).haircutLoss);
+  const portfolio = account.kind === 'PM' ? accountPortfolio(state, account) : undefined;
+  const pool = poolMargin(after, accountPool(state, account).haircutLoss, portfolio);
   const carries = subtractMoney(pool.marginBalance, pool.haircutLoss) >= pool.initialMargin;
   if (carries) return undefined;
   const free = coinValue(accountPool(state, account).available, coinPrice(state, coin), 'down');

@@ -20,7 +20,7 @@ function run(seed: number, commands: number): { readonly bench: Bench; readonly 
   const bench = new Bench([{ ...call, deliveryAt: ending }, { ...put, deliveryAt: ending }, perpetual]);
   bench.market.surface = FLAT;
   bench.market.indexPath = (_, time) => indexAt(time);
-  for (const account of ACCOUNTS) bench.open(account, 15_000n + BigInt(account) * 10n);
+  for (const account of ACCOUNTS) bench.open(account, 15_000n + BigInt(account) * 10n, account === ACCOUNTS[0] ? 'PM' : 'UTA2');
   const world: RandomWorld = {
     random: new Random(seed),
     instruments: bench.instruments,

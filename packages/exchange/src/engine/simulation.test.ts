@@ -13,7 +13,7 @@ const UNIT = 100_000_000n;
 function open(seed: number): { bench: Bench; world: RandomWorld } {
   const bench = new Bench(INSTRUMENTS);
   for (const account of ACCOUNTS) {
-    bench.open(account, 20_000n + BigInt(account) * 10n);
+    bench.open(account, 20_000n + BigInt(account) * 10n, account === 105 ? 'PM' : 'UTA2');
     bench.fund(account, 'USDC', 20_000n * UNIT);
     bench.fund(account, 'BTC', (4n * UNIT) / 10n);
   }

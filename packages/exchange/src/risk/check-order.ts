@@ -1,5 +1,11 @@
 import {
   addMoney,
+  dollarValue,
+  lots,
+  maxMoney,
+  profit,
+  subtractMoney,
+  valueAtPrice,
   type Arrival,
   type OpeningOrder,
   exceedsRiskLimit,
@@ -18,6 +24,7 @@ import {
   type Instrument,
   type Money,
   type PlaceOrder,
+  type PortfolioHolding,
   type PositionIndex,
   type Refusal,
   type Side,
@@ -27,7 +34,10 @@ import type { ExchangeState } from '../state/exchange-state.ts';
 import type { Market } from '../state/market.ts';
 import type { Position } from '../state/position.ts';
 import type { Slot } from '../state/slot.ts';
+import { coinPrice } from './coin-price.ts';
 import { openOrdersRefusal } from './order-counts.ts';
+import { accountPool } from './pool.ts';
+import { accountPortfolio } from './portfolio.ts';
 import { spendable } from './settle-margin.ts';
 
 export function priceRefusal(instrument: Instrument, market: Market, command: PlaceOrder): Refusal | undefined {
@@ -113,8 +123,39 @@ export interface ArrivingOrder {
   readonly arrival: Arrival;
 }
 
+/** What of an arriving order's fills is worse than the mark price, in dollars. */
+function lossOnArrival(state: ExchangeState, { command, arrival }: ArrivingOrder): Money {
+  if (arrival.fillLots === 0) return ZERO_MONEY;
+  const { instrument, mark } = state.market(command.instrument);
+  const atMark = valueAtPrice(instrument, lots(arrival.fillLots), mark);
+  const loss = maxMoney(ZERO_MONEY, profit(instrument, command.side, atMark, arrival.fillValue));
+  return dollarValue(loss, coinPrice(state, instrument.settleCoin));
+}
+
+/**
+ * Whether a portfolio can carry orders, counted as filled: by how much they raise its initial margin, with what they pay above the mark
+ * price, against what is available. Orders that do not raise it are always taken.
+ */
+function portfolioRefusal(state: ExchangeState, account: Account, arriving: readonly ArrivingOrder[]): Refusal | undefined {
+  const opening = arriving.filter(({ command }) => !closesOnly(command));
+  const orders = opening.map(({ command, arrival }): PortfolioHolding => {
+    const slot = account.slot(state.market(command.instrument).instrument);
+    const size = lots(arrival.fillLots + arrival.restLots);
+    const value = addMoney(arrival.fillValue, arrival.restValue);
+    return { instrument: slot.instrument, side: command.side, size, value, prices: slot.optionPrices };
+  });
+  const before = accountPortfolio(state, account).initialMargin;
+  const more = subtractMoney(accountPortfolio(state, account, { orders }).initialMargin, before);
+  if (more <= ZERO_MONEY) return undefined;
+  const cost = opening.reduce((sum, order) => addMoney(sum, lossOnArrival(state, order)), more);
+  const { available } = accountPool(state, account);
+  if (cost <= available) return undefined;
+  return refusal('insufficientBalance', { needed: formatDecimal(moneyUnits(cost)), available: formatDecimal(moneyUnits(available)) });
+}
+
 /** Whether the account can carry several orders of one settle coin together; those that only close cost nothing. */
 export function costsRefusal(state: ExchangeState, account: Account, orders: readonly ArrivingOrder[]): Refusal | undefined {
+  if (account.kind === 'PM') return portfolioRefusal(state, account, orders);
   let total = ZERO_MONEY;
   let limit: Money | undefined;
   for (const { command, arrival } of orders) {
@@ -135,6 +176,7 @@ export function costsRefusal(state: ExchangeState, account: Account, orders: rea
  * Whether the account can carry the order: the risk limit of its leverage, then what it costs against what the account may spend.
  */
 export function marginRefusal(state: ExchangeState, account: Account, command: PlaceOrder, arrival: Arrival): Refusal | undefined {
+  if (account.kind === 'PM') return portfolioRefusal(state, account, [{ command, arrival }]);
   const market = state.market(command.instrument);
   const slot = account.slot(market.instrument);
   const { positionIndex } = command;

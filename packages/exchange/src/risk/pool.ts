@@ -1,6 +1,4 @@
 import {
-  DOLLAR_COINS,
-  DOLLAR_PRICE,
   ZERO_MONEY,
   addMoney,
   baseAmount,
@@ -17,17 +15,13 @@ import {
   type Money,
   type PoolCoin,
   type PoolMargin,
-  type Price,
   type Side,
 } from '@tapedeck/domain';
 import type { Account } from '../state/account.ts';
 import type { ExchangeState } from '../state/exchange-state.ts';
 import type { OpenOrder } from '../state/open-order.ts';
-
-/** Dollars for one coin: 1 for the dollar coins, else the index price; 0 while there is none. */
-export function coinPrice(state: ExchangeState, coin: Coin): Price {
-  return DOLLAR_COINS.has(coin) ? DOLLAR_PRICE : state.coinIndex(coin);
-}
+import { accountPortfolio } from './portfolio.ts';
+import { coinPrice } from './coin-price.ts';
 
 /** Margin that a spot order would lose as it fills, in dollars. */
 export function haircutOf(
@@ -68,7 +62,8 @@ export function poolCoin(state: ExchangeState, account: Account, coin: Coin): Po
 
 /** What decides whether the account is liquidated. */
 export function accountSafety(state: ExchangeState, account: Account): Pick<PoolMargin, 'marginBalance' | 'maintenanceMargin'> {
-  return poolSafety(account.coins.map((coin) => poolCoin(state, account, coin)));
+  const coins = account.coins.map((coin) => poolCoin(state, account, coin));
+  return poolSafety(coins, account.kind === 'PM' ? accountPortfolio(state, account) : undefined);
 }
 
 /** What a spot order about to be placed would add to the account. */
@@ -88,5 +83,7 @@ export function accountPool(state: ExchangeState, account: Account, addition?: S
   if (addition !== undefined && !account.coins.includes(addition.coin)) {
     coins.push({ ...poolCoin(state, account, addition.coin), locked: addition.locked });
   }
-  return poolMargin(coins, addMoney(openHaircuts(state, account, addition?.replaces), addition?.haircut ?? ZERO_MONEY));
+  const portfolio = account.kind === 'PM' ? accountPortfolio(state, account) : undefined;
+  const haircut = addMoney(openHaircuts(state, account, addition?.replaces), addition?.haircut ?? ZERO_MONEY);
+  return poolMargin(coins, haircut, portfolio);
 }

@@ -167,7 +167,7 @@ export class ScenarioPlayer {
   async #enrol(name: string): Promise<number> {
     const account = FIRST_TRADER + this.#traders.size;
     this.#traders.set(name, account);
-    this.#expect(await this.#floor.apply({ type: 'OpenAccount', account, kind: 'regular' }));
+    this.#expect(await this.#floor.apply({ type: 'OpenAccount', account, kind: name.startsWith('pm-') ? 'PM' : 'regular' }));
     return account;
   }
 

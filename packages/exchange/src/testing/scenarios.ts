@@ -3,6 +3,7 @@ import hedge from '../scenarios/hedge.scenario?raw';
 import inverse from '../scenarios/inverse.scenario?raw';
 import liquidation from '../scenarios/liquidation.scenario?raw';
 import margin from '../scenarios/margin.scenario?raw';
+import portfolio from '../scenarios/portfolio.scenario?raw';
 import sessions from '../scenarios/sessions.scenario?raw';
 import { timestamp, type Instrument } from '@tapedeck/domain';
 import { GENESIS, btc, btcInverse, btcUsdc, eth } from './exchange-fixture.ts';
@@ -22,4 +23,5 @@ export const SCENARIOS: readonly (readonly [file: string, scenarios: readonly Sc
   ['hedge', readScenarios(hedge)],
   ['liquidation', readScenarios(liquidation)],
   ['margin', readScenarios(margin)],
+  ['portfolio', readScenarios(portfolio)],
 ];

@@ -20,7 +20,7 @@ import { typedLots } from './order-command.ts';
 import type { OrderFormContext, OrderFormDraft, OrderPreview } from './order-form.ts';
 import { contextWhenTriggered } from './order-trigger.ts';
 import { quantityDraft } from './order-units.ts';
-import { formArrival, formCost, formSide, maxQuantity, type FormSide } from './order-sizing.ts';
+import { asksPortfolio, formArrival, formCost, formSide, maxQuantity, type FormSide } from './order-sizing.ts';
 
 interface AfterOrder {
   /** `undefined` when nothing is open. */
@@ -83,9 +83,9 @@ function coinAfter(coin: PoolCoin, cash: Money, profit: Money, maintenance: Mone
   };
 }
 
-function liquidationOf({ context }: FormSide, holding: Holding | undefined, account: CrossAccount | undefined): Price | undefined {
-  const { instrument, mark } = context;
-  if (holding === undefined || mark === undefined) return undefined;
+function liquidationOf(form: FormSide, holding: Holding | undefined, account: CrossAccount | undefined): Price | undefined {
+  const { instrument, mark } = form.context;
+  if (asksPortfolio(form) || holding === undefined || mark === undefined) return undefined;
   return holdingLiquidationPrice(instrument, holding, { mark, margin: positionMargin(instrument, holding, mark) }, account);
 }
 
@@ -129,9 +129,9 @@ export function orderPreview(typed: OrderFormDraft, side: Side, now: OrderFormCo
   return {
     ...common,
     value: addMoney(arrival.fillValue, arrival.restValue),
-    cost: formCost(form, arrival),
+    cost: asksPortfolio(form) ? undefined : formCost(form, arrival),
     openFee: after.fees,
-    initialMargin: form.closing ? ZERO_MONEY : openingMargin(form, arrival, after),
+    initialMargin: asksPortfolio(form) ? undefined : form.closing ? ZERO_MONEY : openingMargin(form, arrival, after),
     liquidationAfter: liquidationOf(form, after.holding, context.mark === undefined ? undefined : accountAfter(form, after, context.mark)),
     leverageRate: effectiveLeverage(form, after),
   };

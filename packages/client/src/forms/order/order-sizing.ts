@@ -26,6 +26,7 @@ import type {
 } from '@tapedeck/domain';
 import { isWaiting, openOrderTotals } from '../../calculators/account-view.ts';
 import { visibleArrival, type VisibleArrival } from '../../calculators/arrival.ts';
+import { isPortfolioMargin } from '../account-traits.ts';
 import type { OrderFormContext, OrderFormDraft } from './order-form.ts';
 import { formPositionIndex, typedTicks } from './order-command.ts';
 import { maxOrder } from './order-limits.ts';
@@ -120,10 +121,13 @@ function openingOrder(form: FormSide, arrival: Arrival): OpeningOrder | undefine
   };
 }
 
+/** The whole account decides, which only the exchange can ask: the order has neither a cost nor a risk limit of its own. */
+export const asksPortfolio = ({ context }: FormSide): boolean => context.traits !== undefined && isPortfolioMargin(context.traits);
+
 /** What the order takes from the available balance. */
 export function formCost(form: FormSide, arrival: Arrival): Money {
   const order = openingOrder(form, arrival);
-  return form.closing || order === undefined ? ZERO_MONEY : openingCost(order);
+  return form.closing || asksPortfolio(form) || order === undefined ? ZERO_MONEY : openingCost(order);
 }
 
 /** What this side may spend: isolated margin has to come out of the cash itself. */
@@ -134,7 +138,7 @@ export function formBalance({ context, marginMode }: FormSide): Money | undefine
 /** Whether position and orders of this side would stay within the risk limit of its leverage. */
 export function withinRiskLimit(form: FormSide, arrival: Arrival): boolean {
   const order = openingOrder(form, arrival);
-  return form.closing || order === undefined || !exceedsRiskLimit(order);
+  return form.closing || asksPortfolio(form) || order === undefined || !exceedsRiskLimit(order);
 }
 
 /** The largest quantity of this side that the balance, the risk limit and the order maximum allow; `undefined` when unknown. */
@@ -143,7 +147,7 @@ export function maxQuantity(form: FormSide): Lots | undefined {
   const ceiling = lotCount(maxOrder(draft, context.instrument, context.traits));
   if (closing) return lots(Math.min(ceiling, reducible));
   const balance = formBalance(form);
-  if (balance === undefined || formArrival(form, lots(1)) === undefined) return undefined;
+  if (balance === undefined || asksPortfolio(form) || formArrival(form, lots(1)) === undefined) return undefined;
   return largest(ceiling, (count) => {
     const arrival = formArrival(form, lots(count));
     if (arrival === undefined || (draft.orderType === 'Market' && arrival.fillLots < count)) return false;
