@@ -122,16 +122,25 @@ export class ServerProcess {
     return this.#send(method, path, body, this.#cookie).then(({ text }) => JSON.parse(text) as ApiAnswer);
   }
 
-  /** Somebody else, with cookies of their own. */
-  visitor(): Pick<ServerProcess, 'call'> {
+  /** Somebody else, with cookies of their own once they have called. */
+  visitor(): Pick<ServerProcess, 'call'> & { readonly cookie: string } {
     let cookie = '';
     return {
+      get cookie() {
+        return cookie;
+      },
       call: async (method, path, body) => {
         const { text, cookies } = await this.#send(method, path, body, cookie);
         if (cookies.length > 0) cookie = cookies.map((line) => line.split(';')[0] ?? '').join('; ');
         return JSON.parse(text) as ApiAnswer;
       },
     };
+  }
+
+  /** What `/metrics` says of one series without labels. */
+  async metric(name: string): Promise<number> {
+    const { text } = await this.#send('GET', '/metrics', undefined, '');
+    return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
   }
 
   logLines(): readonly string[] {
