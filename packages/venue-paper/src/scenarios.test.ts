@@ -1,5 +1,13 @@
 import { type AccountState, type Event, type Outcome } from '@tapedeck/domain';
-import { GENESIS, SCENARIOS, SCENARIO_INSTRUMENTS, ScenarioPlayer, ScriptedMarket, type ScenarioFloor } from '@tapedeck/exchange/testing';
+import {
+  FLAT,
+  GENESIS,
+  SCENARIOS,
+  SCENARIO_INSTRUMENTS,
+  ScenarioPlayer,
+  ScriptedMarket,
+  type ScenarioFloor,
+} from '@tapedeck/exchange/testing';
 import { describe, it } from 'vitest';
 import { PaperVenue } from './paper-venue.ts';
 
@@ -13,6 +21,7 @@ class VenueFloor implements ScenarioFloor {
 
   constructor() {
     const [instruments, market] = [SCENARIO_INSTRUMENTS, this.#market];
+    market.surface = FLAT;
     this.#venue = new PaperVenue({ instruments, market, seed: 1, now: () => this.#time });
     this.#venue.listen({
       onEvents: ({ events }) => this.#events.push(...events),

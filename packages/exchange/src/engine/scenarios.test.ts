@@ -2,6 +2,7 @@ import { type AccountState, type Event, type Outcome } from '@tapedeck/domain';
 import { describe, expect, it } from 'vitest';
 import type { Command } from '../commands/command.ts';
 import { Bench } from '../testing/exchange-fixture.ts';
+import { FLAT } from '../testing/option-fixture.ts';
 import { ScenarioPlayer, readScenarios, type ScenarioFloor } from '../testing/scenario.ts';
 import { SCENARIOS, SCENARIO_INSTRUMENTS } from '../testing/scenarios.ts';
 
@@ -9,6 +10,10 @@ import { SCENARIOS, SCENARIO_INSTRUMENTS } from '../testing/scenarios.ts';
 class EngineFloor implements ScenarioFloor {
   readonly bench = new Bench(SCENARIO_INSTRUMENTS);
   readonly instruments = SCENARIO_INSTRUMENTS;
+
+  constructor() {
+    this.bench.market.surface = FLAT;
+  }
 
   apply(command: Parameters<ScenarioFloor['apply']>[0]): Promise<Outcome> {
     return Promise.resolve(this.bench.apply(command as { type: Command['type'] } & Record<string, unknown>));

@@ -1,3 +1,4 @@
 export { GENESIS, ScriptedMarket } from './exchange-fixture.ts';
 export { ScenarioPlayer, readScenarios, type Scenario, type ScenarioFloor } from './scenario.ts';
 export { SCENARIOS, SCENARIO_INSTRUMENTS } from './scenarios.ts';
+export { FLAT } from './option-fixture.ts';

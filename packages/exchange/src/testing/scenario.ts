@@ -20,6 +20,7 @@ import {
   type Outcome,
   type PositionIndex,
   type RefusalReason,
+  type SelfMatch,
   type Side,
   type TimeInForce,
 } from '@tapedeck/domain';
@@ -64,6 +65,8 @@ const HOUR = 3_600_000;
 const SECOND = 1_000;
 const TIMES: Readonly<Record<string, TimeInForce>> = { ioc: 'ImmediateOrCancel', fok: 'FillOrKill', 'post-only': 'PostOnly' };
 
+const SMP: Readonly<Record<string, SelfMatch>> = { maker: 'CancelMaker', taker: 'CancelTaker', both: 'CancelBoth', none: 'None' };
+
 function units(text: string, digits = 8): bigint {
   const value = parseDecimal(text.replaceAll(',', ''), digits);
   invariant(value !== undefined, `"${text}" is a decimal`);
@@ -76,6 +79,8 @@ export class ScenarioPlayer {
   readonly #traders = new Map<string, number>();
   readonly #hedged = new Set<string>();
   #market: Instrument;
+  /** The order that each trader placed last. */
+  readonly #placed = new Map<string, number>();
   /** What happened to each trader and was not told yet. */
   readonly #told = new Map<number, string[]>();
 
@@ -153,6 +158,15 @@ export class ScenarioPlayer {
       case 'buys':
       case 'sells':
         return this.#order(name, account, verb === 'buys' ? 'Buy' : 'Sell', words);
+      case 'amends':
+        return this.#amend(name, account, words);
+      case 'rests':
+        return this.#compare(words.join(' '), await this.#resting(account));
+      case 'window':
+        return this.#expect(await this.#floor.apply({ type: 'SetCancelOnDisconnect', account, window: Number(first) * SECOND }), words);
+      case 'connects':
+      case 'disconnects':
+        return this.#expect(await this.#floor.apply({ type: 'ReportConnection', account, connected: verb === 'connects' }));
       case 'cash':
         return this.#compare(`${first} ${second}`, await this.#cash(account, second));
       case 'holds':
@@ -176,12 +190,39 @@ export class ScenarioPlayer {
     return positionIndexOf('BothSide', positionSideOf(words.includes('short') ? 'Sell' : 'Buy'));
   }
 
-  /** `buys 0.5 at 50000 [ioc|fok|post-only] [reduce-only] [long|short] [refused CODE]`; `at market` for a market order. */
+  /** `amends 0.2 at 50000 [refused CODE]`: the order that was placed last. */
+  async #amend(name: string, account: number, words: readonly string[]): Promise<void> {
+    const [quantity = '', , at = ''] = words;
+    const { tickSize, lotSize } = this.#market;
+    const changes = {
+      price: ticks(Number(units(at) / priceUnits(tickSize))),
+      quantity: lots(Number(units(quantity) / quantityUnits(lotSize))),
+    };
+    const outcome = await this.#floor.apply({ type: 'AmendOrder', account, orderId: this.#placed.get(name) ?? 0, changes });
+    this.#expect(outcome, words);
+  }
+
+  /** `buy 0.1 at 49000, sell 0.2 at 51000`, oldest first, or `nothing`. */
+  async #resting(account: number): Promise<string> {
+    const state = await this.#floor.account(account);
+    const worded = (state?.orders ?? []).map(({ instrument, side, quantity, filled, price: at }) => {
+      const { lotSize, tickSize } = this.#floor.instruments[instrument] ?? this.#market;
+      const left = formatDecimal(BigInt(Number(quantity) - Number(filled)) * quantityUnits(lotSize));
+      return `${side === 'Buy' ? 'buy' : 'sell'} ${left} at ${formatDecimal(BigInt(Number(at)) * priceUnits(tickSize))}`;
+    });
+    return worded.length === 0 ? 'nothing' : worded.join(' and ');
+  }
+
+  /**
+   * `buys 0.5 at 50000 [ioc|fok|post-only] [reduce-only] [long|short] [smp RULE] [refused CODE]`; `at market` for a market order. RULE is
+   * what happens where the order meets one of its own account.
+   */
   async #order(name: string, account: number, side: Side, words: readonly string[]): Promise<void> {
     const { id, tickSize, lotSize } = this.#market;
     const [quantity = '', , at = ''] = words;
     const market = at === 'market';
     const time = Object.entries(TIMES).find(([word]) => words.includes(word));
+    const rule = words.includes('smp') ? words[words.indexOf('smp') + 1] : undefined;
     const outcome = await this.#floor.apply({
       type: 'PlaceOrder',
       account,
@@ -195,7 +236,9 @@ export class ScenarioPlayer {
       positionIndex: this.#indexOf(name, words),
       clientOrderId: '',
       source: 'api',
+      ...(rule === undefined ? {} : { options: { selfMatch: SMP[rule] ?? 'CancelMaker' } }),
     });
+    if (outcome.orderId !== undefined) this.#placed.set(name, outcome.orderId);
     this.#expect(outcome, words);
   }
 
