@@ -26,7 +26,7 @@ describe('the parts of plans', () => {
   });
 
   it('ORD-09 a grid has a level more than cells, the borders among them', () => {
-    const levels = gridLevels({ kind: 'Grid', lower: ticks(100), upper: ticks(110), cells: 4 });
+    const levels = gridLevels({ kind: 'Grid', lower: ticks(100), upper: ticks(110), cells: 4, takeProfit: ticks(0), stopLoss: ticks(0) });
     expect(levels.map(tickCount)).toEqual([100, 103, 105, 108, 110]);
   });
 });
