@@ -10,7 +10,7 @@ import { loadConfig } from 'rolldown/config';
 const SERVER_FOLDER = fileURLToPath(new URL('../..', import.meta.url));
 const CACHE = resolve(SERVER_FOLDER, '../../node_modules/.cache');
 /** Modules that the build of the kill tests has in the place of the server's own: steps that end the process. */
-const DEADLY: ReadonlySet<string> = new Set(['fail-point.ts', 'journal-files.ts']);
+const DEADLY = ['src/testing/fail-point.ts', 'src/testing/journal-files.ts'];
 
 /** What the build's configuration says. */
 interface BuildConfig {
@@ -37,8 +37,9 @@ export async function bundleServer({ failPoints = false } = {}): Promise<string>
 const deadlySteps = {
   name: 'tapedeck:deadly-steps',
   resolveId: (source: string, importer: string | undefined): string | undefined => {
-    const own = importer?.includes('/testing/') === true;
-    return !own && DEADLY.has(basename(source)) ? join(SERVER_FOLDER, 'src/testing', basename(source)) : undefined;
+    if (importer?.includes('/testing/') === true) return undefined;
+    const deadly = DEADLY.find((file) => basename(file) === basename(source));
+    return deadly === undefined ? undefined : join(SERVER_FOLDER, deadly);
   },
 };
 

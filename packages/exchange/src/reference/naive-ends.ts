@@ -2,7 +2,7 @@ import { ONE, against, ceil, fundingDue, gain, isInverse, larger, nearest, small
 import type { NaiveInstrument } from './naive-formulas.ts';
 import { toInsurance } from './naive-liquidation.ts';
 import { type NaiveAccount, type NaivePosition, type NaiveState, isHouse } from './naive-state.ts';
-import { endWaiting } from './slow-stops.ts';
+import { endWaiting } from './slow-waiting.ts';
 import { cancel, settle } from './naive-trading.ts';
 
 const HALF_HOUR = 1_800_000;

@@ -6,8 +6,9 @@ import { addMargin, chargeInterest, moveFunds, setLeverage, setMarginMode, setPo
 import { liquidate, liquidatePools } from './naive-liquidation.ts';
 import { amend, place } from './naive-orders.ts';
 import { type NaiveAccount, NaiveState, type Placing } from './naive-state.ts';
-import { amendWaiting, cancelWaiting, carryOutDue, crossed, endWaiting, fireMarginRates, placeConditional } from './slow-stops.ts';
-import { placeMarginRateClose, placePair, setExits } from './slow-stops.ts';
+import { amendWaiting, cancelWaiting, carryOutDue, fireMarginRates, placeConditional, placeMarginRateClose } from './slow-stops.ts';
+import { placePair, setExits } from './slow-stops.ts';
+import { crossed, endWaiting } from './slow-waiting.ts';
 import { cancel, samplePremium, take } from './naive-trading.ts';
 
 const QUOTE = { orderType: 'Limit', reduceOnly: false, positionIndex: 0, timeInForce: 'GoodTillCancel', clientOrderId: '' } as const;

@@ -5,7 +5,7 @@ import { balanceOf, borrowing, coinOf, freeCash, haircut, heldFor, holdOf, margi
 import { sideOrders, spendsOf } from './naive-margin.ts';
 import { type Exits, type NaiveAccount, type NaiveOrder, type NaivePosition, type NaiveState, type Placing } from './naive-state.ts';
 import { leverageOf } from './naive-state.ts';
-import { LEGS, entriesOf } from './slow-stops.ts';
+import { LEGS, entriesOf } from './slow-waiting.ts';
 import { cancel, priceLimit, reaches, reducible, take } from './naive-trading.ts';
 
 const ENTRIES = 20;

@@ -2,7 +2,7 @@ import type { Side } from '@tapedeck/domain';
 import { type NaiveInstrument, ONE, against, ceil, feeOf, floor, gain, isolatedMargin, larger, nearest } from './naive-formulas.ts';
 import { optionFee, smaller, valueAt } from './naive-formulas.ts';
 import { type NaiveAccount, type NaiveOrder, type NaivePosition, type NaiveState, isHouse, leverageOf } from './naive-state.ts';
-import { attach, crossed, trimExits } from './slow-stops.ts';
+import { attach, crossed, trimExits } from './slow-waiting.ts';
 
 /** One side of a trade. */
 export interface NaiveFill {

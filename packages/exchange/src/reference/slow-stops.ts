@@ -1,229 +1,34 @@
-import type { OrderChanges, PairLeg, SetPositionExits, StopOrderType, TriggerSource } from '@tapedeck/domain';
-import { ONE, type Plain, against, ceil, floor, larger } from './naive-formulas.ts';
+import type { OrderChanges, PairLeg, SetPositionExits } from '@tapedeck/domain';
+import { ONE, type Plain, against } from './naive-formulas.ts';
 import { balanceOf } from './naive-margin.ts';
 import { arrive, closes, countEntries, inRange, refusedAttached, refusedEntry, refusedExits } from './naive-orders.ts';
 import { refusedLots, refusedSlippage } from './naive-orders.ts';
-import type {
-  Exits,
-  Leg,
-  NaiveAccount,
-  NaiveOrder,
-  NaivePosition,
-  NaiveState,
-  NaiveTrigger,
-  NaiveWaiting,
-  Placing,
-} from './naive-state.ts';
+import type { Exits, Leg, NaiveAccount, NaivePosition, NaiveState, NaiveTrigger, NaiveWaiting, Placing } from './naive-state.ts';
 import { cancel, priceLimit, reducible } from './naive-trading.ts';
+import {
+  ALONE,
+  coveredBy,
+  dress,
+  endWaiting,
+  entriesOf,
+  type Entry,
+  entryLots,
+  exitsOf,
+  fire,
+  fireIfReached,
+  FULL,
+  isReached,
+  LEGS,
+  newExit,
+  newLeg,
+  startWaiting,
+  type Terms,
+} from './slow-waiting.ts';
 
 const CONDITIONAL = 10;
 const SPOT_CONDITIONAL = 30;
 
-type Which = 'takeProfit' | 'stopLoss';
-export const LEGS: readonly Which[] = ['takeProfit', 'stopLoss'];
-const FULL: Readonly<Record<Which, StopOrderType>> = { takeProfit: 'TakeProfit', stopLoss: 'StopLoss' };
-const PARTIAL: Readonly<Record<Which, StopOrderType>> = { takeProfit: 'PartialTakeProfit', stopLoss: 'PartialStopLoss' };
-/** Waiting orders that are an account's own, not a position's. */
-const ALONE: readonly StopOrderType[] = ['Stop', 'TakeProfitStopLossOCO', 'BidirectionalTpSl'];
 type SetExits = Plain<SetPositionExits>;
-
-/** Whether the source of a trigger has reached it. */
-function isReached(state: NaiveState, instrument: number, { price, direction, source }: NaiveTrigger): boolean {
-  const [level, at] = [BigInt(price) * state.instrument(instrument).tickSize, state.price(instrument, source)];
-  return direction === 'Rising' ? at >= level : at <= level;
-}
-
-/** A stop that trails the last price takes it; true when it moved. */
-function follow(state: NaiveState, order: NaiveWaiting): boolean {
-  const { trailing, best } = order;
-  const { tickSize } = state.instrument(order.instrument);
-  const last = state.price(order.instrument, 'LastPrice');
-  const long = order.side === 'Sell';
-  const at = Number(long ? floor(last, tickSize) : ceil(last, tickSize));
-  if (trailing === undefined || (best > 0 && (long ? at <= best : at >= best))) return false;
-  const away = trailing.distance > 0 ? trailing.distance : Number(larger(1n, floor(BigInt(at) * trailing.share, ONE)));
-  order.best = at;
-  const price = Math.max(1, long ? at - away : at + away);
-  order.options.trigger = { price, direction: long ? 'Falling' : 'Rising', source: 'LastPrice' };
-  return true;
-}
-
-/** Whether a trailing stop follows from the last price on. */
-function activates(state: NaiveState, { trailing, side, instrument }: NaiveWaiting): boolean {
-  const price = trailing?.activation ?? 0;
-  return price === 0 || isReached(state, instrument, { price, direction: side === 'Sell' ? 'Rising' : 'Falling', source: 'LastPrice' });
-}
-
-function forget(state: NaiveState, order: NaiveWaiting): void {
-  state.waiting = state.waiting.filter((other) => other !== order);
-  if (order.partner !== undefined) order.partner.partner = undefined;
-  order.partner = undefined;
-}
-
-/** Ends an order that waits, without its having fired. */
-export function endWaiting(state: NaiveState, order: NaiveWaiting, reason: string): void {
-  forget(state, order);
-  state.lines.push(`cancel ${order.id} ${reason}`);
-}
-
-/** An order fires: it is carried out later, and its partner goes now. */
-function fire(state: NaiveState, order: NaiveWaiting): void {
-  const { partner, kind, options } = order;
-  const profit = kind === 'PartialTakeProfit' || (kind !== 'PartialStopLoss' && options.trigger?.direction === 'Rising');
-  forget(state, order);
-  state.lines.push(`trigger ${order.id} ${kind}`);
-  state.due.push(order);
-  if (partner === undefined) return;
-  endWaiting(state, partner, profit ? 'CancelByOCOSlCanceledByTpTriggered' : 'CancelByOCOTpCanceledBySlTriggered');
-}
-
-/** A source has moved: what it reaches fires, rises before falls, what was passed first before the rest, older before younger. */
-export function crossed(state: NaiveState, instrument: number, source: TriggerSource): void {
-  const reached: { order: NaiveWaiting; trigger: NaiveTrigger }[] = [];
-  for (const order of state.waiting) {
-    if (order.instrument !== instrument || order.marginRate !== undefined) continue;
-    if (order.trailing !== undefined) {
-      if (source !== 'LastPrice') continue;
-      const starts = order.best === 0;
-      if (starts && !activates(state, order)) continue;
-      if (follow(state, order) || starts) continue;
-    }
-    const { trigger } = order.options;
-    if (trigger?.source === source && isReached(state, instrument, trigger)) reached.push({ order, trigger });
-  }
-  reached.sort(({ trigger: a, order: one }, { trigger: b, order: other }) => {
-    if (a.direction !== b.direction) return a.direction === 'Rising' ? -1 : 1;
-    return (a.direction === 'Rising' ? a.price - b.price : b.price - a.price) || one.id - other.id;
-  });
-  for (const { order } of reached) if (state.waiting.includes(order)) fire(state, order);
-}
-
-/** Fires an order whose price is there already. */
-function fireIfReached(state: NaiveState, order: NaiveWaiting): void {
-  const { trigger } = order.options;
-  if (trigger !== undefined && isReached(state, order.instrument, trigger)) fire(state, order);
-}
-
-/** Lets an order wait, or two that cancel each other. */
-function startWaiting(state: NaiveState, ...legs: readonly NaiveWaiting[]): void {
-  const [first, second] = legs;
-  if (first !== undefined && second !== undefined) [first.partner, second.partner] = [second, first];
-  for (const leg of legs) {
-    if (leg.trailing !== undefined && activates(state, leg)) follow(state, leg);
-    state.waiting.push(leg);
-  }
-  for (const leg of legs) if (state.waiting.includes(leg)) fireIfReached(state, leg);
-}
-
-function exitsOf(state: NaiveState, { account, instrument, index }: NaivePosition): NaiveWaiting[] {
-  const own = state.waiting.filter((order) => order.account === account && order.instrument === instrument);
-  return own.filter(({ kind, positionIndex }) => positionIndex === index && !ALONE.includes(kind));
-}
-
-interface Entry {
-  readonly parent: number;
-  takeProfit: NaiveWaiting | undefined;
-  stopLoss: NaiveWaiting | undefined;
-}
-
-/** Partial TP/SL of a position, oldest first; two that cancel each other are one entry. */
-export function entriesOf(state: NaiveState, position: NaivePosition): Entry[] {
-  const entries: Entry[] = [];
-  for (const order of exitsOf(state, position)) {
-    const which = LEGS.find((one) => PARTIAL[one] === order.kind);
-    if (which === undefined) continue;
-    const known = entries.find((entry) => LEGS.some((one) => entry[one] !== undefined && entry[one] === order.partner));
-    if (known !== undefined) known[which] = order;
-    else entries.push({ parent: order.parent, takeProfit: undefined, stopLoss: undefined, [which]: order });
-  }
-  return entries;
-}
-
-const entryLots = (entry: Entry): number => (entry.takeProfit ?? entry.stopLoss)?.quantity ?? 0;
-const coveredBy = (entries: readonly Entry[], which: Which): number =>
-  entries.reduce((sum, entry) => sum + (entry[which]?.quantity ?? 0), 0);
-
-/** Gives an exit the terms of a leg. */
-function dress(order: NaiveWaiting, which: Which, { orderType, limit, trigger: price, source, slippage }: Leg): void {
-  const direction = (order.side === 'Sell') === (which === 'takeProfit') ? 'Rising' : 'Falling';
-  Object.assign(order, { orderType, price: orderType === 'Market' ? 0 : limit });
-  Object.assign(order.options, { trigger: { price, direction, source }, slippage });
-}
-
-interface Terms {
-  readonly kind: StopOrderType;
-  readonly parent: number;
-  readonly marginRate?: bigint;
-  readonly trailing?: NaiveWaiting['trailing'];
-}
-
-/** An exit of the whole position, at market. */
-function newExit(state: NaiveState, position: NaivePosition, terms: Terms): NaiveWaiting {
-  const { account, instrument, index: positionIndex, side } = position;
-  const placed = {
-    orderType: 'Market',
-    timeInForce: 'GoodTillCancel',
-    price: 0,
-    quantity: 0,
-    clientOrderId: '',
-    reduceOnly: true,
-  } as const;
-  const own = { id: state.takeId(), account, instrument, positionIndex, side: against(side), best: 0 };
-  return { ...own, ...placed, ...terms, options: { closeOnTrigger: true } };
-}
-
-function newLeg(state: NaiveState, position: NaivePosition, made: { which: Which; leg: Leg; lots: number; parent: number }): NaiveWaiting {
-  const { which, leg, lots, parent } = made;
-  const order = newExit(state, position, { kind: lots === 0 ? FULL[which] : PARTIAL[which], parent });
-  dress(order, which, leg);
-  order.quantity = lots;
-  return order;
-}
-
-/** An order that brings TP/SL along has opened `lots`: they become the position's. */
-export function attach(state: NaiveState, position: NaivePosition, order: NaiveOrder, lots: number): void {
-  const { exits } = order.options;
-  if (exits === undefined || lots === 0 || position.size === 0) return;
-  const given = LEGS.flatMap((which) => (exits[which] === undefined ? [] : [{ which, leg: exits[which], parent: order.id }]));
-  if (exits.mode === 'Full') {
-    if (exitsOf(state, position).some(({ parent }) => parent === order.id)) return;
-    for (const one of given) {
-      const before = exitsOf(state, position).find(({ kind }) => kind === FULL[one.which]);
-      if (before !== undefined) endWaiting(state, before, 'CancelByUser');
-      startWaiting(state, newLeg(state, position, { ...one, lots: 0 }));
-    }
-    return;
-  }
-  const entry = entriesOf(state, position).find(({ parent }) => parent === order.id);
-  const there = given.flatMap(({ which }) => entry?.[which] ?? []);
-  if (entry !== undefined && there.length === given.length) for (const leg of there) leg.quantity += lots;
-  else startWaiting(state, ...given.map((one) => newLeg(state, position, { ...one, lots })));
-}
-
-/** Exits go when their position is gone or has turned, and partial ones never close more than it has: the newest give way. */
-export function trimExits(state: NaiveState, account: NaiveAccount, instrument: number): void {
-  for (const index of [0, 1, 2]) {
-    const position = state.position(account, instrument, index);
-    for (const order of exitsOf(state, position)) {
-      const gone = position.size === 0 || position.side === order.side;
-      if (gone && state.waiting.includes(order)) endWaiting(state, order, 'CancelByTpSlTsClear');
-    }
-    for (const which of LEGS) {
-      const entries = entriesOf(state, position);
-      let excess = coveredBy(entries, which) - position.size;
-      for (const entry of entries.reverse()) {
-        if (excess <= 0 || entry[which] === undefined) continue;
-        const cut = Math.min(excess, entryLots(entry));
-        excess -= cut;
-        for (const leg of [entry.takeProfit, entry.stopLoss]) {
-          if (leg === undefined) continue;
-          leg.quantity -= cut;
-          if (leg.quantity === 0) endWaiting(state, leg, 'CancelByTpSlTsClear');
-        }
-      }
-    }
-  }
-}
 
 function refusedTrigger(state: NaiveState, instrument: number, trigger: NaiveTrigger): string | undefined {
   if (!inRange(state.instrument(instrument), trigger.price)) return 'priceOutOfRange';
