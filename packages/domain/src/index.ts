@@ -43,6 +43,17 @@ export {
 } from './values/quantities.ts';
 export { DECIMAL_DIGITS_MAX, formatDecimal, parseDecimal } from './values/decimal.ts';
 export {
+  productTypeOf,
+  spreadFits,
+  spreadLevels,
+  spreadPairs,
+  spreadSides,
+  type ProductType,
+  type SpreadLevel,
+  type SpreadPair,
+  type SpreadSides,
+} from './instruments/spread.ts';
+export {
   COPY_AMOUNT_MIN,
   COPY_NAME_LENGTH_MAX,
   COPY_RATIO_MAX,

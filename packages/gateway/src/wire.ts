@@ -1,3 +1,4 @@
+import { productTypeOf } from '@tapedeck/domain';
 import type { AccountState, StrategyRecord } from '@tapedeck/domain';
 import { encodeCopying, encodeOrder, encodePosition, encodeSettings, encodeStrategy, encodeWallet } from '@tapedeck/protocol';
 import type { AccountStateResult, OrderItem, StrategyInstruments, StrategyItem } from '@tapedeck/protocol';
@@ -29,7 +30,11 @@ export function encodeOpenOrders(state: AccountState, catalogue: Catalogue): Ord
 
 /** How the other leg of a spread is found. */
 export function strategyInstruments(catalogue: Catalogue): StrategyInstruments {
-  return { symbolOf: (id) => catalogue.byId(id).symbol, idOf: (symbol) => catalogue.bySymbol(symbol)?.id };
+  return {
+    symbolOf: (id) => catalogue.byId(id).symbol,
+    idOf: (symbol) => catalogue.bySymbol(symbol)?.id,
+    productTypeOf: (id) => productTypeOf(catalogue.byId(id)),
+  };
 }
 
 export function encodeStrategies(strategies: readonly StrategyRecord[], catalogue: Catalogue): StrategyItem[] {

@@ -19,6 +19,7 @@ import positions from '../features/positions/text.en.json';
 import session from '../features/session/text.en.json';
 import spotForm from '../features/spot-form/text.en.json';
 import strategies from '../features/strategies/text.en.json';
+import spread from '../features/spread/text.en.json';
 import symbolHeader from '../features/symbol-header/text.en.json';
 import tpsl from '../features/tpsl/text.en.json';
 import trades from '../features/trades/text.en.json';
@@ -44,6 +45,7 @@ export const ENGLISH: Readonly<Record<string, Messages>> = {
   positions,
   session,
   'spot-form': spotForm,
+  spread,
   strategies,
   'symbol-header': symbolHeader,
   tpsl,

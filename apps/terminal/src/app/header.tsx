@@ -8,7 +8,7 @@ import { setTheme, useTheme } from '../platform/theme.ts';
 import { useAppText } from './app-text.ts';
 import styles from './header.module.css';
 import { AccountLine, PaperChip, UserMenu } from './later.ts';
-import { COPY_PATH, isPair, optionOfPath, optionPath, SPOT_SYMBOL, symbolOfPath, tradePath } from './paths.ts';
+import { COPY_PATH, isPair, optionOfPath, optionPath, SPOT_SYMBOL, SPREAD_PATH, symbolOfPath, tradePath } from './paths.ts';
 
 function LanguageSwitch() {
   const text = useAppText();
@@ -59,12 +59,14 @@ function usePages(): readonly { readonly to: string; readonly name: string; read
   const text = useAppText();
   const path = usePath();
   const onOptions = optionOfPath(path) !== undefined;
+  const onSpread = path.startsWith(SPREAD_PATH);
   const onCopy = path.startsWith(COPY_PATH);
   const onSpot = isPair(symbolOfPath(path) ?? '');
   return [
-    { to: '/', name: text('derivatives'), isHere: !onOptions && !onSpot && !onCopy },
+    { to: '/', name: text('derivatives'), isHere: !onOptions && !onSpot && !onSpread && !onCopy },
     { to: optionPath({ base: 'BTC', settle: 'USDC' }), name: text('options'), isHere: onOptions },
     { to: tradePath(SPOT_SYMBOL), name: text('spot'), isHere: onSpot },
+    { to: SPREAD_PATH, name: text('spreads'), isHere: onSpread },
     { to: COPY_PATH, name: text('copyTrading'), isHere: onCopy },
   ];
 }

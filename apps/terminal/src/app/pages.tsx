@@ -3,13 +3,23 @@ import { lazy, Suspense, useEffect, type ReactNode } from 'react';
 import { inviteLanguageOf } from '../platform/invite.ts';
 import { goTo, usePath } from '../platform/navigation.tsx';
 import { useAppText } from './app-text.ts';
-import { COPY_PATH, HOME_SYMBOL, inverseFutureOfPath, optionOfPath, productOfPath, symbolOfPath, tradePath } from './paths.ts';
+import {
+  COPY_PATH,
+  HOME_SYMBOL,
+  inverseFutureOfPath,
+  optionOfPath,
+  productOfPath,
+  spreadOfPath,
+  symbolOfPath,
+  tradePath,
+} from './paths.ts';
 import { InverseFuturePage, TradePage } from './trade-page.tsx';
 
 const HOME = '/';
 const OptionPage = lazy(() => import('./option-page.tsx').then((module) => ({ default: module.OptionPage })));
 const TradeHistoryPage = lazy(() => import('../features/history/index.ts').then((module) => ({ default: module.TradeHistoryPage })));
 const CopyTradingPage = lazy(() => import('../features/copy-trading/index.ts').then((module) => ({ default: module.CopyTradingPage })));
+const SpreadPage = lazy(() => import('./spread-page.tsx').then((module) => ({ default: module.SpreadPage })));
 const InvitePage = lazy(() => import('../features/invite/index.ts').then((module) => ({ default: module.InvitePage })));
 const ReverseHelp = lazy(() => import('../features/help/index.ts').then((module) => ({ default: module.ReverseHelp })));
 
@@ -33,6 +43,8 @@ function pageOf(path: string): ReactNode {
   if (future !== undefined) return <InverseFuturePage address={future} />;
   const option = optionOfPath(path);
   if (option !== undefined) return <OptionPage address={option} />;
+  const spread = spreadOfPath(path);
+  if (spread !== undefined) return <SpreadPage address={spread.address} />;
   const product = productOfPath(path);
   if (product !== undefined) return <TradeHistoryPage product={product} />;
   if (path.replace(/\/$/, '') === COPY_PATH) return <CopyTradingPage />;

@@ -104,6 +104,22 @@ export function wayTo(from: Instrument | undefined, to: Instrument | undefined):
   return isUsdcContract(from) && isUsdcContract(to) ? 'replace' : 'push';
 }
 
+/** The two contracts of a spread page's address. */
+export interface SpreadAddress {
+  readonly near: string;
+  readonly far: string;
+}
+
+export const SPREAD_PATH = '/trade/spread';
+export const spreadPath = ({ near, far }: SpreadAddress): string => `${SPREAD_PATH}/${near}/${far}`;
+
+/** Whether an address is the spread page's, and which spread it names; `undefined` when it is another page's. */
+export function spreadOfPath(path: string): { readonly address: SpreadAddress | undefined } | undefined {
+  if (path.replace(/\/$/, '') === SPREAD_PATH) return { address: undefined };
+  const [, near, far] = /^\/trade\/spread\/([^/]+)\/([^/]+)\/?$/.exec(path) ?? [];
+  return near === undefined || far === undefined ? undefined : { address: { near, far } };
+}
+
 /** The product whose trade history an address shows. */
 export const productOfPath = (path: string): HistoryProduct | undefined =>
   PRODUCT_NAMES.find((name) => tradeHistoryPath(name) === path.replace(/\/$/, ''));

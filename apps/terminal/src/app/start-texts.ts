@@ -23,6 +23,7 @@ export const NAMESPACES = [
   'positions',
   'session',
   'spot-form',
+  'spread',
   'strategies',
   'symbol-header',
   'tpsl',

@@ -68,6 +68,8 @@ export interface FutureSpreadPlan {
   readonly far: InstrumentId;
   /** Price of far less price of near in ticks, at most for a buy and at least for a sell; may be negative. */
   readonly limit: number;
+  /** What is not there at once is given up. */
+  readonly immediate?: boolean;
 }
 
 export type StrategyPlan = IcebergPlan | TwapPlan | ChasePlan | ScaledPlan | GridPlan | WebhookPlan | FutureSpreadPlan;
@@ -115,6 +117,8 @@ export interface StrategyRecord {
   readonly placed: number;
   /** Open parts, oldest first. */
   readonly parts: readonly OrderId[];
+  /** Of a futures spread: the newest order of each leg, far and near; 0 before the first. */
+  readonly legs?: readonly [far: OrderId, near: OrderId];
   /** Absent while it runs. */
   readonly ended?: StrategyEnd;
   readonly createdAt: Timestamp;

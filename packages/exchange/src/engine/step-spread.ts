@@ -1,10 +1,10 @@
 import {
   arrivalOf,
   invariant,
-  isDated,
   lots,
   opposite,
   refusal,
+  spreadFits,
   ticks,
   type FutureSpreadPlan,
   type Instrument,
@@ -25,13 +25,7 @@ import { partCommand } from './place-part.ts';
 /** Two dated or perpetual contracts of one coin whose prices and quantities count in the same steps. */
 export function spreadLegsRefusal(near: Instrument, far: Instrument | undefined): Refusal | undefined {
   if (far === undefined) return refusal('symbolUnknown');
-  const alike =
-    near.id !== far.id &&
-    near.baseCoin === far.baseCoin &&
-    near.settleCoin === far.settleCoin &&
-    near.tickSize === far.tickSize &&
-    near.lotSize === far.lotSize;
-  return alike && (isDated(near) || isDated(far)) ? undefined : refusal('spreadLegsUnlike');
+  return spreadFits(near, far) ? undefined : refusal('spreadLegsUnlike');
 }
 
 interface Leg {
@@ -107,6 +101,29 @@ function legsRefusal(state: ExchangeState, legs: readonly { readonly command: Pl
   return costsRefusal(state, account, costs);
 }
 
+/** A plan that takes only what is there at once ends when nothing more is. */
+function giveUp(state: ExchangeState, strategy: Strategy, { immediate }: FutureSpreadPlan): void {
+  if (immediate === true) endStrategy(state, strategy, 'TooFar');
+}
+
+interface CheckedLeg {
+  readonly command: PlaceOrder;
+  readonly part: number;
+}
+
+/** Lets both legs trade; that the account carries them together was checked. */
+function placeLegs(state: ExchangeState, strategy: Strategy, legs: readonly CheckedLeg[]): void {
+  const { terms } = strategy;
+  const account = state.account(terms.account);
+  const [far = 0, near = 0] = legs.map(({ command, part }) => {
+    const tag = { kind: terms.plan.kind, id: terms.strategyId, part };
+    const { refusal: late, orderId } = arrive(state, account, { command, fired: undefined, tag, paid: true });
+    invariant(late === undefined, 'both legs of a spread were checked together');
+    return orderId;
+  });
+  strategy.legs = [far, near];
+}
+
 /** Trades both legs, each whole, as soon as both books carry the whole distance. */
 export function stepSpread(state: ExchangeState, strategy: Strategy, plan: FutureSpreadPlan): void {
   const { terms } = strategy;
@@ -117,7 +134,7 @@ export function stepSpread(state: ExchangeState, strategy: Strategy, plan: Futur
   const farLeg = { market: far, side: terms.side };
   const nearLeg = { market: near, side: opposite(terms.side) };
   const found = reach(state, account, { far: farLeg, near: nearLeg }, { left: strategy.left, plan });
-  if (found.count === 0) return;
+  if (found.count === 0) return giveUp(state, strategy, plan);
   const common = { orderType: 'Limit', quantity: found.count, timeInForce: 'FillOrKill' } as const;
   const legs = [
     { leg: farLeg, price: found.far, part: strategy.placed + 1 },
@@ -129,10 +146,6 @@ export function stepSpread(state: ExchangeState, strategy: Strategy, plan: Futur
   const refused = legsRefusal(state, legs);
   // Too little value, or too close to the price limit: the next step may carry it.
   if (refused?.reason === 'insufficientBalance' || refused?.reason === 'aboveRiskLimit') return endRefused(state, strategy, refused.reason);
-  if (refused !== undefined) return;
-  for (const { command, part } of legs) {
-    const tag = { kind: plan.kind, id: terms.strategyId, part };
-    const { refusal: late } = arrive(state, account, { command, fired: undefined, tag, paid: true });
-    invariant(late === undefined, 'both legs of a spread were checked together');
-  }
+  if (refused !== undefined) return giveUp(state, strategy, plan);
+  placeLegs(state, strategy, legs);
 }

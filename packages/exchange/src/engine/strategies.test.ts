@@ -9,6 +9,7 @@ import {
   type StrategyRecord,
 } from '@tapedeck/domain';
 import { describe, expect, it } from 'vitest';
+import { Random } from '../testing/random-commands.ts';
 import { StopBench, DEALER, TRADER } from '../testing/stop-bench.ts';
 import { btc, GENESIS } from '../testing/exchange-fixture.ts';
 
@@ -329,6 +330,46 @@ describe('futures spread', () => {
     const account = bench.exchange.account(104);
     expect(account?.positions).toEqual([]);
     expect(account?.strategies).toMatchObject([{ ended: 'NoBalance' }]);
+  });
+
+  it('ORD-12 an immediate plan takes what both books carry and gives up the rest; the legs say their orders', () => {
+    const bench = spreadBench();
+    bench.liquidity('Buy', 0.6, 50_000);
+    bench.order(DEALER, 'Sell', 1, 50_300, { on: later });
+    bench.take();
+    bench.create({ ...plan(300), immediate: true } as StrategyPlan, 1);
+    expect(sizes(bench)).toEqual(['0 Sell 0.6', '1 Buy 0.6']);
+    const orders = bench.take().flatMap((event) => (event.type === 'OrderAccepted' && event.order.account === TRADER ? [event.order] : []));
+    expect(orders.map(({ instrument, side }) => [instrument, side])).toEqual([
+      [1, 'Buy'],
+      [0, 'Sell'],
+    ]);
+    expect(bench.strategies[0]).toMatchObject({ ended: 'TooFar', filled: lots(600), legs: orders.map(({ orderId }) => orderId) });
+    bench.create({ ...plan(100), immediate: true } as StrategyPlan, 1);
+    expect(bench.strategies.at(-1)).toMatchObject({ ended: 'TooFar', filled: lots(0), legs: [0, 0] });
+    bench.reread();
+    expect(bench.strategies[0]).toMatchObject({ legs: orders.map(({ orderId }) => orderId) });
+  });
+
+  it.each([1, 2, 3])('ORD-12 seed %i: after every command of a random market the legs are as large as each other', (seed) => {
+    const bench = spreadBench();
+    const random = new Random(seed);
+    for (let i = 0; i < 120; i += 1) {
+      const roll = random.below(10);
+      const quantity = (1 + random.below(900)) / 1_000;
+      const near = random.chance(50);
+      const at = (near ? 50_000 : 50_300) + random.below(120) - 60;
+      if (roll < 6) bench.order(DEALER, random.pick(['Buy', 'Sell'] as const), quantity, at, near ? {} : { on: later });
+      else if (roll < 9) {
+        const limit = 240 + random.below(120);
+        const immediate = random.chance(50) ? { immediate: true } : {};
+        bench.create({ ...plan(limit), ...immediate }, quantity, { side: random.pick(['Buy', 'Sell'] as const) });
+      } else bench.wait(100);
+      const held = bench.exchange.account(TRADER)?.positions ?? [];
+      const net = held.map(({ side, size }) => (side === 'Buy' ? 1 : -1) * Number(size)).reduce((a, b) => a + b, 0);
+      expect(net, `command ${i}`).toBe(0);
+    }
+    expect(bench.strategies.some(({ filled }) => Number(filled) > 0)).toBe(true);
   });
 
   it('EXC-05 refuses legs that are not alike', () => {

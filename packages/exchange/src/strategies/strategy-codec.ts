@@ -61,10 +61,16 @@ export function writePlan(writer: PlanWriter, plan: StrategyPlan): void {
       writer.text(plan.secret);
       return;
     case 'FutureSpread':
-      return numbers(plan.far, plan.limit);
+      // Ids are not negative: one below 0 says that the plan is an immediate one.
+      return numbers(plan.immediate === true ? -1 - plan.far : plan.far, plan.limit);
     default:
       assertNever(plan);
   }
+}
+
+function readSpread(far: number, limit: number): StrategyPlan {
+  const kind = 'FutureSpread';
+  return far < 0 ? { kind, far: -1 - far, limit, immediate: true } : { kind, far, limit };
 }
 
 export function readPlan(reader: PlanReader): StrategyPlan {
@@ -84,7 +90,7 @@ export function readPlan(reader: PlanReader): StrategyPlan {
     case 'Webhook':
       return { kind, orderType: choose(ORDER_TYPES, reader.number()), price: tick(), secret: reader.text() };
     case 'FutureSpread':
-      return { kind, far: reader.number(), limit: reader.number() };
+      return readSpread(reader.number(), reader.number());
     default:
       return assertNever(kind);
   }
@@ -105,6 +111,7 @@ function writeStrategy(writer: StateWriter, strategy: Strategy): void {
   writer.number(strategy.filled);
   writer.bigint(moneyUnits(strategy.filledValue));
   for (const value of [strategy.net, strategy.placed, strategy.nextAt, strategy.began, strategy.refusals]) writer.number(value);
+  for (const leg of strategy.legs) writer.number(leg);
   writer.text(strategy.ended ?? '');
   writer.number(Number(strategy.updatedAt));
   writer.number(strategy.parts.size);
@@ -131,6 +138,7 @@ function readStrategy(reader: StateReader, instruments: readonly Instrument[]): 
   strategy.nextAt = reader.number();
   strategy.began = reader.number();
   strategy.refusals = reader.number();
+  strategy.legs = [reader.number(), reader.number()];
   const ended = reader.text();
   if (ended !== '') strategy.ended = ended as StrategyEnd;
   strategy.updatedAt = timestamp(reader.number());

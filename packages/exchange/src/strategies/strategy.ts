@@ -55,6 +55,8 @@ export class Strategy {
   refusals = 0;
   ended: StrategyEnd | undefined = undefined;
   updatedAt: Timestamp;
+  /** Of a futures spread: the newest order of each leg, far and near. */
+  legs: readonly [OrderId, OrderId] = [0, 0];
   readonly parts = new Set<OrderId>();
   /** Since the last step; empty whenever a command is done. */
   readonly gone: GonePart[] = [];
@@ -91,6 +93,7 @@ export class Strategy {
       filledValue: this.filledValue,
       placed: this.placed,
       parts: [...this.parts],
+      ...(plan.kind === 'FutureSpread' && { legs: this.legs }),
       ...(this.ended !== undefined && { ended: this.ended }),
       createdAt,
       updatedAt: this.updatedAt,

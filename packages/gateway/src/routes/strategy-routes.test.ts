@@ -20,6 +20,7 @@ const PLANS: StrategyPlan[] = [
   { kind: 'Grid', lower: ticks(600_000), upper: ticks(700_000), cells: 10, takeProfit: ticks(0), stopLoss: ticks(590_000) },
   { kind: 'Webhook', orderType: 'Limit', price: ticks(640_000), secret: SECRET },
   { kind: 'FutureSpread', far: ETH.id, limit: -25 },
+  { kind: 'FutureSpread', far: ETH.id, limit: 25, immediate: true },
 ];
 const recordOf = (plan: StrategyPlan): StrategyRecord => ({
   strategyId: 7,
@@ -35,6 +36,7 @@ const recordOf = (plan: StrategyPlan): StrategyRecord => ({
   filledValue: money(64_000_000_000n),
   placed: 2,
   parts: [9],
+  ...(plan.kind === 'FutureSpread' && { legs: [12, 11] as const }),
   createdAt: timestamp(START),
   updatedAt: timestamp(START),
 });

@@ -3,17 +3,19 @@ import {
   milliseconds,
   parseDecimal,
   priceUnits,
+  spreadSides,
   ticks,
   type AccountId,
   type Instrument,
   type InstrumentId,
   type OrderSource,
+  type ProductType,
   type StrategyKind,
   type StrategyPlan,
   type StrategyRecord,
   type Ticks,
 } from '@tapedeck/domain';
-import type { PlanFields, StrategyItem } from '../web/strategies.ts';
+import type { PlanFields, SpreadLegItem, StrategyItem } from '../web/strategies.ts';
 import { lotsText, moneyText, readCount, readLots, readMoney, readTicks, readTime, readWord, ticksText } from './decimals.ts';
 import { WireMalformed } from './wire-malformed.ts';
 
@@ -24,6 +26,7 @@ const SOURCES: Readonly<Record<OrderSource, true>> = { form: true, chart: true, 
 export interface StrategyInstruments {
   symbolOf(id: InstrumentId): string;
   idOf(symbol: string): InstrumentId | undefined;
+  productTypeOf?(id: InstrumentId): ProductType | undefined;
 }
 
 const optionalTicks = (value: Ticks, instrument: Instrument): string | undefined =>
@@ -72,7 +75,11 @@ export function encodePlan(plan: StrategyPlan, instrument: Instrument, names: St
     case 'Webhook':
       return withoutAbsent<PlanFields>({ orderType: plan.orderType, price: optionalTicks(plan.price, instrument) });
     case 'FutureSpread':
-      return { farSymbol: names.symbolOf(plan.far), spread: spreadText(plan.limit, instrument) };
+      return withoutAbsent<PlanFields>({
+        farSymbol: names.symbolOf(plan.far),
+        spread: spreadText(plan.limit, instrument),
+        immediate: plan.immediate,
+      });
   }
 }
 
@@ -111,9 +118,35 @@ export function decodePlan(
     case 'FutureSpread': {
       const far = idOf(needed('farSymbol'));
       if (far === undefined) throw new WireMalformed('farSymbol');
-      return { kind, far, limit: readSpread(needed('spread'), instrument) };
+      const limit = readSpread(needed('spread'), instrument);
+      return fields.immediate === true ? { kind, far, limit, immediate: true } : { kind, far, limit };
     }
   }
+}
+
+const legOrder = (id: number | undefined): string => (id === undefined || id === 0 ? '' : String(id));
+
+/** Legs 1 and 2 of a spread: the far contract on the side of the spread, the near one against it. */
+function encodeLegs(
+  { side, legs }: Pick<StrategyRecord, 'side' | 'legs'>,
+  far: InstrumentId,
+  near: Instrument,
+  names: StrategyInstruments,
+): SpreadLegItem[] {
+  const sides = spreadSides(side);
+  const leg = (id: InstrumentId, at: 0 | 1): SpreadLegItem => ({
+    orderId: legOrder(legs?.[at]),
+    productType: names.productTypeOf?.(id) ?? '',
+    symbolId: id,
+    symbol: names.symbolOf(id),
+    side: at === 0 ? sides.far : sides.near,
+  });
+  return [leg(far, 0), leg(near.id, 1)];
+}
+
+function decodeLegs([far, near]: readonly SpreadLegItem[]): readonly [number, number] {
+  const idOf = (leg: SpreadLegItem | undefined): number => (leg === undefined || leg.orderId === '' ? 0 : readCount(leg.orderId, 'legs'));
+  return [idOf(far), idOf(near)];
 }
 
 /** What the signals of a webhook are sent with. */
@@ -141,6 +174,7 @@ export function encodeStrategy(record: StrategyRecord, instrument: Instrument, n
     cumExecValue: moneyText(record.filledValue),
     placed: record.placed,
     orderIds: record.parts.map(String),
+    ...(plan.kind === 'FutureSpread' && { legs: encodeLegs(record, plan.far, instrument, names) }),
     status: ended === undefined ? 'Running' : 'Ended',
     endReason: ended ?? '',
     ...(plan.kind === 'Webhook' && ended === undefined && { token: signalToken(account, strategyId, plan.secret) }),
@@ -171,6 +205,7 @@ export function decodeStrategy(
     filledValue: readMoney(item.cumExecValue, 'cumExecValue'),
     placed: item.placed,
     parts: item.orderIds.map((id) => readCount(id, 'orderIds')),
+    ...(item.legs !== undefined && { legs: decodeLegs(item.legs) }),
     ...(item.endReason !== '' && { ended: item.endReason }),
     createdAt: readTime(item.createdAtE3, 'createdAtE3'),
     updatedAt: readTime(item.updatedAtE3, 'updatedAtE3'),

@@ -37,6 +37,8 @@ const planShape = {
   /** FutureSpread: the other leg, and its price less the price of `symbol`: at most for a buy, at least for a sell. */
   farSymbol: z.optional(symbolText),
   spread: z.optional(decimalText),
+  /** FutureSpread: what is not there at once is given up. */
+  immediate: z.optional(z.boolean()),
 };
 export const planFields = z.object(planShape);
 export type PlanFields = z.infer<typeof planFields>;
@@ -70,6 +72,17 @@ export const signalRequest = z.object({ token: z.string().check(z.regex(/^\d{1,1
 export type SignalRequest = z.infer<typeof signalRequest>;
 export const signalResult = z.object({ orderId: z.string() });
 
+/** A leg of a futures spread. */
+export const spreadLegItem = z.object({
+  orderId: z.string(),
+  productType: z.string(),
+  /** Numeric id of the contract. */
+  symbolId: z.number(),
+  symbol: z.string(),
+  side: sideText,
+});
+export type SpreadLegItem = z.infer<typeof spreadLegItem>;
+
 /** A strategy on the wire: the list and the stream `user.strategy`. */
 export const strategyItem = z.object({
   strategyId: z.string(),
@@ -86,6 +99,8 @@ export const strategyItem = z.object({
   /** Parts placed so far, and the open ones among them. */
   placed: z.number(),
   orderIds: z.array(z.string()),
+  /** FutureSpread: legs 1 (far) and 2; `orderId` is that of the newest order, '' before the first. */
+  legs: z.optional(z.array(spreadLegItem)),
   status: z.enum(['Running', 'Ended']),
   /** '' while it runs. */
   endReason: z.enum([

@@ -4,6 +4,7 @@ import { SearchIcon } from '@tapedeck/ui';
 import { Popover } from '@tapedeck/ui/popover';
 import { useId, useMemo, useState, type KeyboardEvent, type ReactElement } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
+import { Link } from '../../platform/navigation.tsx';
 import { LoadableView } from '../../platform/panel-state.tsx';
 import { textHook, useFormats } from '../../platform/texts.tsx';
 import { Ticking } from '../../platform/ticking.tsx';
@@ -136,6 +137,13 @@ function SymbolList({ instruments, current, onSymbol }: ListProps) {
   );
 }
 
+/** Products with trade pages of their own. */
+const PRODUCTS = [
+  { key: 'toSpot', to: '/trade/spot/BTC/USDT' },
+  { key: 'toSpreads', to: '/trade/spread' },
+  { key: 'toOptions', to: '/trade/option/usdc/BTC' },
+] as const;
+
 interface SymbolSelectorProps {
   readonly trigger: ReactElement<Record<string, unknown>>;
   readonly current: string;
@@ -164,6 +172,13 @@ export function SymbolSelector({ trigger, current, onSymbol }: SymbolSelectorPro
           />
         )}
       </LoadableView>
+      <nav aria-label={text('products')} className={styles['products']}>
+        {PRODUCTS.map(({ key, to }) => (
+          <Link key={key} to={to}>
+            {text(key)}
+          </Link>
+        ))}
+      </nav>
     </Popover>
   );
 }

@@ -1,0 +1,110 @@
+import { formatDecimal, lots, lotCount, priceUnits, quantityOfLots, quantityUnits, spreadSides } from '@tapedeck/domain';
+import { Button, NumberField, Tabs } from '@tapedeck/ui';
+import { useFailureText } from '../../platform/failures.ts';
+import { notify } from '../../platform/notifications.ts';
+import { useLoginState } from '../../platform/session.tsx';
+import { useCommonText, useFormats } from '../../platform/texts.tsx';
+import { useReadable } from '../../platform/use-readable.ts';
+import styles from './spread.module.css';
+import { MARKET_PART, planOf, typedLots, type SpreadFormStore } from './spread-form-store.ts';
+import { useSpreadText } from './texts.ts';
+
+const SIDES = ['Buy', 'Sell'] as const;
+const HUNDRED = 100n;
+
+/** What keeps the order from being sent, in words; `undefined` when nothing does. */
+function useProblem({ feeds, draft, refusal }: SpreadFormStore): string | undefined {
+  const text = useSpreadText();
+  const failureText = useFailureText();
+  const now = useReadable(draft);
+  const refused = useReadable(refusal);
+  const { far, near } = feeds;
+  if (refused !== undefined) return refused === 'noBook' ? text('noBook') : failureText(refused);
+  if (now.price !== '' && planOf(feeds, now) === undefined) {
+    return text('priceWrong', { step: formatDecimal(priceUnits(far.instrument.tickSize)) });
+  }
+  if (now.quantity === '' || typedLots(now.quantity, feeds) !== undefined) return undefined;
+  const least = lots(Math.max(lotCount(far.instrument.minOrder), lotCount(near.instrument.minOrder)));
+  return text('quantityWrong', {
+    step: formatDecimal(quantityUnits(far.instrument.lotSize)),
+    least: formatDecimal(quantityUnits(quantityOfLots(least, far.instrument.lotSize))),
+  });
+}
+
+function Legs({ feeds, side }: Pick<SpreadFormStore, 'feeds'> & { side: 'Buy' | 'Sell' }) {
+  const text = useSpreadText();
+  const common = useCommonText();
+  const formats = useFormats();
+  const sides = spreadSides(side);
+  const word = (of: 'Buy' | 'Sell'): string => common(of === 'Buy' ? 'buy' : 'sell');
+  return (
+    <ul className={styles['legs']}>
+      <li>{text('legFar', { side: word(sides.far), symbol: feeds.far.instrument.symbol })}</li>
+      <li>{text('legNear', { side: word(sides.near), symbol: feeds.near.instrument.symbol })}</li>
+      <li>{text('both')}</li>
+      <li>{text('marketNote', { share: `${formats.count((HUNDRED * HUNDRED) / MARKET_PART, 2)}%` })}</li>
+    </ul>
+  );
+}
+
+/** Buys or sells a spread: at a spread price, or at the best one there is. */
+export function SpreadForm({ form }: { form: SpreadFormStore }) {
+  const text = useSpreadText();
+  const common = useCommonText();
+  const { side, orderType, price, quantity } = useReadable(form.draft);
+  const busy = useReadable(form.sending);
+  const problem = useProblem(form);
+  const visitor = useLoginState() !== 'in';
+  const { far } = form.feeds;
+  const limited = orderType === 'Limit';
+  const ready =
+    typedLots(quantity, form.feeds) !== undefined && (!limited || planOf(form.feeds, { side, orderType, price, quantity }) !== undefined);
+  const send = (): void => {
+    void form.submit().then((sent) => {
+      if (sent) notify({ kind: 'success', id: 'spread', title: text('sent') });
+    });
+  };
+  return (
+    <form className={styles['form']} aria-label={text('form')} noValidate onSubmit={(event) => event.preventDefault()}>
+      <Tabs
+        compact
+        label={text('side')}
+        value={side}
+        items={SIDES.map((value) => ({ value, label: text(value) }))}
+        onChange={(next) => form.change({ side: next })}
+      />
+      <Tabs
+        compact
+        label={text('type')}
+        value={orderType}
+        items={[
+          { value: 'Limit', label: common('limit') },
+          { value: 'Market', label: common('market') },
+        ]}
+        onChange={(next) => form.change({ orderType: next })}
+      />
+      <NumberField
+        label={text('price')}
+        value={limited ? price : text('marketPrice')}
+        disabled={!limited}
+        unit={far.instrument.quoteCoin}
+        onText={(typed) => form.change({ price: typed })}
+      />
+      <NumberField
+        label={text('quantity')}
+        value={quantity}
+        unit={far.instrument.settleCoin === far.instrument.baseCoin ? far.instrument.quoteCoin : far.instrument.baseCoin}
+        onText={(typed) => form.change({ quantity: typed })}
+      />
+      {problem !== undefined && (
+        <p role="alert" data-tone="down">
+          {problem}
+        </p>
+      )}
+      <Button tone={side === 'Buy' ? 'up' : 'down'} size="large" busy={busy} disabled={!ready || visitor} onClick={send}>
+        {visitor ? text('logIn') : text(side)}
+      </Button>
+      <Legs feeds={form.feeds} side={side} />
+    </form>
+  );
+}
