@@ -55,7 +55,7 @@ test('the selector lists contracts, finds them by name and hands on the choice',
   const onSymbol = vi.fn();
   renderScreen(client, <SymbolHeader feed={client.feed('BTCUSDT')} onSymbol={onSymbol} />);
   await userEvent.click(screen.getByRole('button', { name: /choose a contract/i }));
-  const search = await screen.findByRole('combobox', { name: 'Search contracts' });
+  const search = await screen.findByRole('combobox', { name: 'Search contracts and pairs' });
   expect(within(screen.getByRole('listbox')).getAllByRole('option')).toHaveLength(2);
   await userEvent.type(search, 'eth');
   expect(screen.getByRole('option').textContent).toBe('ETHUSDT64,182.4+1.93%');
