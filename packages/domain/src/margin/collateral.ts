@@ -3,11 +3,13 @@ import { DOLLAR_COINS, coinTerms, type CoinTerms } from '../accounts/coin-terms.
 import type { Instrument, InstrumentKind } from '../instruments/instrument.ts';
 import { SCALE, divCeil, divFloor } from '../values/integer.ts';
 import { money, moneyUnits } from '../values/money.ts';
-import { price, priceUnits, rateUnits } from '../values/quantities.ts';
+import { price, priceUnits, rate, rateUnits } from '../values/quantities.ts';
 import type { Money, Price } from '../values/types.ts';
 
 /** One US dollar for one coin. */
 export const DOLLAR_PRICE: Price = price(SCALE);
+
+const WHOLE = rate(SCALE);
 
 /** Markets whose index price is a coin's price in dollars, the first one that is listed. */
 const SOURCES: readonly (readonly [kind: InstrumentKind, quoteCoin: Coin])[] = [
@@ -31,6 +33,7 @@ export function priceSourceOf(coin: Coin, instruments: readonly Instrument[]): I
 
 /** Value of an amount in dollars, rounded down; of what is owed (negative) away from zero. */
 export function dollarValue(amount: Money, at: Price): Money {
+  if (at === DOLLAR_PRICE) return amount;
   return money(divFloor(moneyUnits(amount) * priceUnits(at), SCALE));
 }
 
@@ -42,10 +45,16 @@ export function coinValue(dollars: Money, at: Price, rounding: 'down' | 'up'): M
   return money(rounding === 'down' ? divFloor(dividend, priceUnits(at)) : divCeil(dividend, priceUnits(at)));
 }
 
+/** Whether all of the coin counts as margin, however much there is. */
+function countsWhole({ collateral }: CoinTerms): boolean {
+  const [first] = collateral;
+  return first?.upTo === undefined && first?.ratio === WHOLE;
+}
+
 /** What an amount counts as margin, in coin: row by row its share, rounded down; all of what is owed. */
 export function weightedAmount(terms: CoinTerms, amount: Money): Money {
   const units = moneyUnits(amount);
-  if (units <= 0n) return amount;
+  if (units <= 0n || countsWhole(terms)) return amount;
   let below = 0n;
   let weighted = 0n;
   for (const { upTo, ratio } of terms.collateral) {

@@ -50,7 +50,7 @@ function payYield(state: ExchangeState, account: Account, coin: Coin): void {
 export function settleInterest(state: ExchangeState): void {
   while (milliseconds(state.now) >= state.interestAt) {
     state.interestAt += HOUR;
-    for (const account of [...state.accounts.values()].sort((a, b) => a.id - b.id)) {
+    for (const account of state.accounts.byId) {
       if (account.house) continue;
       for (const coin of account.coins) {
         if (account.pooled) chargeInterest(state, account, coin);

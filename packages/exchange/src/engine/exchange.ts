@@ -3,7 +3,6 @@ import {
   assertNever,
   invariant,
   isOption,
-  isSpot,
   milliseconds,
   refusal,
   settlesSessions,
@@ -19,6 +18,7 @@ import {
   type MarketState,
   type Outcome,
   type PlaceOrder,
+  type Refusal,
   type Timestamp,
 } from '@tapedeck/domain';
 import type { Command, CreditAccount, OpenAccount, StageScenario } from '../commands/command.ts';
@@ -28,6 +28,7 @@ import type { Market } from '../state/market.ts';
 import { ExchangeState } from '../state/exchange-state.ts';
 import { ByteStateReader, ByteStateWriter, StateUnreadable } from '../state/state-codec.ts';
 import { audit } from '../state/audit.ts';
+import { RunningAudit } from '../state/running-audit.ts';
 import { readState, writeState } from '../state/state-image.ts';
 import { setAutoAddMargin } from './auto-margin.ts';
 import { addMargin, setLeverage, setMarginMode, setPositionMode } from './change-settings.ts';
@@ -125,23 +126,16 @@ export class Exchange implements ExchangeApi {
     }
   }
 
-  /** Whether the instrument that a command names exists; -1 names all of them where a command may. */
-  #lists(command: { readonly type: string; readonly instrument?: InstrumentId }): boolean {
-    const { instrument, type } = command;
-    if (instrument === undefined) return true;
-    return instrument === -1 ? type === 'CancelAllOrders' : this.#state.instruments[instrument] !== undefined;
-  }
-
-  /** Whether the one instrument that a command names has ended. */
-  #hasEnded(command: { readonly type: string; readonly instrument?: InstrumentId }): boolean {
-    const { instrument = -1 } = command;
-    return instrument >= 0 && this.#state.findMarket(instrument) === undefined;
-  }
-
-  /** Options and spot pairs have no leverage, margin mode or position mode to set. */
-  #hasSettings(command: { readonly type: string; readonly instrument?: InstrumentId }): boolean {
-    const instrument = this.#state.instruments[command.instrument ?? -1];
-    return !SETTINGS.has(command.type) || instrument === undefined || !(isOption(instrument) || isSpot(instrument));
+  /** Refuses an instrument that never was or has ended, and settings that it does not have; -1 names all of them where a command may. */
+  #instrumentRefusal(type: Command['type'], id: InstrumentId): Refusal | undefined {
+    const market = this.#state.findMarket(id);
+    if (market === undefined) {
+      if (id === -1 && type === 'CancelAllOrders') return undefined;
+      return refusal(this.#state.instruments[id] === undefined ? 'symbolUnknown' : 'notTrading');
+    }
+    // Options and spot pairs have no leverage, margin mode or position mode to set.
+    const settable = !(market.spot || isOption(market.instrument)) || !SETTINGS.has(type);
+    return settable ? undefined : refusal('parameter', { field: 'symbol' });
   }
 
   #applyToAccount(
@@ -151,9 +145,10 @@ export class Exchange implements ExchangeApi {
     if (command.type === 'ReportConnection' && command.account === EVERY_ACCOUNT) return reportAll(state, command.connected);
     const account = state.accounts.get(command.account);
     if (account === undefined || account.house) return { refusal: refusal('accountUnknown') };
-    if (!this.#lists(command)) return { refusal: refusal('symbolUnknown') };
-    if (this.#hasEnded(command)) return { refusal: refusal('notTrading') };
-    if (!this.#hasSettings(command)) return { refusal: refusal('parameter', { field: 'symbol' }) };
+    if ('instrument' in command) {
+      const refused = this.#instrumentRefusal(command.type, command.instrument);
+      if (refused !== undefined) return { refusal: refused };
+    }
     if (account.copying !== undefined) {
       const refused = followerRefusal(state, account, command);
       if (refused !== undefined) return { refusal: refused };
@@ -412,5 +407,10 @@ export class Exchange implements ExchangeApi {
 
   audit(): void {
     audit(this.#state);
+  }
+
+  /** An audit to be told of each command once it is applied, for long simulations. */
+  runningAudit(): RunningAudit {
+    return new RunningAudit(this.#state);
   }
 }

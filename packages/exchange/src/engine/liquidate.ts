@@ -242,9 +242,9 @@ function liquidateCross(state: ExchangeState, account: Account, coin: Coin): voi
 /** Liquidates the pools that have to be after any price moved or interest was charged, then lets the desk work. */
 export function liquidatePools(state: ExchangeState): void {
   let any = false;
-  for (const account of [...state.accounts.values()].filter(({ pooled }) => pooled).sort((a, b) => a.id - b.id)) {
+  for (const account of state.accounts.byId) {
     const [coin] = account.coins;
-    if (coin === undefined) continue;
+    if (!account.pooled || coin === undefined) continue;
     if (account.kind === 'PM') tryPortfolioOrders(state, account);
     if (!mustLiquidate(state, account, coin)) continue;
     liquidateCross(state, account, coin);

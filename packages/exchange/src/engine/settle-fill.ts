@@ -46,7 +46,7 @@ export function moveCash(
   account.use(cash.coin);
   LedgerAccount.transfer(line.counter, cash, line.amount);
   if (account.house) return;
-  state.events.push({
+  const changed: { -readonly [Field in keyof CashChanged]: CashChanged[Field] } = {
     type: 'CashChanged',
     account: account.id,
     coin: cash.coin,
@@ -54,8 +54,9 @@ export function moveCash(
     amount: line.amount,
     cash: cash.balance,
     instrument: line.instrument,
-    ...(line.interest === undefined ? {} : { interest: line.interest }),
-  });
+  };
+  if (line.interest !== undefined) changed.interest = line.interest;
+  state.events.push(changed);
 }
 
 const NO_FEE = rate(0n);

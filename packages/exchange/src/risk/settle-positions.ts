@@ -5,7 +5,7 @@ import type { ExchangeState } from '../state/exchange-state.ts';
 /** The positions of an account in one settle coin at the mark prices of now, summed anew: what `MarginSums` keeps must be the same. */
 export function settlePositions(state: ExchangeState, account: Account, coin: Coin): PositionSums {
   const positions: MarginedPosition[] = [];
-  for (const slot of account.active) {
+  for (const slot of account.slots) {
     if (slot.instrument.settleCoin !== coin || !slot.hasPosition) continue;
     const { mark } = state.market(slot.instrument.id);
     for (const position of slot.positions) {

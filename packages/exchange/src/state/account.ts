@@ -38,6 +38,8 @@ export class Account {
   readonly #cash = new Map<Coin, LedgerAccount>();
   readonly #sums = new Map<Coin, MarginSums>();
   readonly #slots: (Slot | undefined)[] = [];
+  /** Those that there are, `undefined` once there is another one or one less. */
+  #made: readonly Slot[] | undefined = undefined;
 
   /** The part it plays in copy trading; kept by `Copying`. */
   copying: CopyRole | undefined = undefined;
@@ -45,6 +47,9 @@ export class Account {
   /** The coins that the account has ever used, in the order of the alphabet. */
   #coins: readonly Coin[] = [];
   #pooled = false;
+  /** Most movements are of the coin that the last one was of. */
+  #usedLast: Coin | undefined = undefined;
+  #cashLast: LedgerAccount | undefined = undefined;
 
   constructor(
     readonly id: AccountId,
@@ -69,18 +74,27 @@ export class Account {
 
   /** The account has something to do with a coin: with a second one, or with one that is not a dollar, it becomes a pool. */
   use(coin: Coin): void {
+    if (coin === this.#usedLast) return;
+    this.#usedLast = coin;
     if (this.#coins.includes(coin)) return;
     this.#coins = [...this.#coins, coin].sort();
     this.#pooled = !this.house && isPool(this.kind, this.#coins);
   }
 
   cash(coin: Coin): LedgerAccount {
+    if (this.#cashLast?.coin === coin) return this.#cashLast;
     let purse = this.#cash.get(coin);
     if (purse === undefined) {
       purse = new LedgerAccount(coin);
       this.#cash.set(coin, purse);
     }
+    this.#cashLast = purse;
     return purse;
+  }
+
+  /** Purses of the trading wallet, used or not, in no order. */
+  get allPurses(): Iterable<LedgerAccount> {
+    return this.#cash.values();
   }
 
   /** Purses that were ever used, by coin. */
@@ -97,6 +111,11 @@ export class Account {
     return sums;
   }
 
+  /** Coins that a slot was ever made for: there are no other sums. */
+  get summedCoins(): Iterable<Coin> {
+    return this.#sums.keys();
+  }
+
   slot(instrument: Instrument): Slot {
     let slot = this.#slots[instrument.id];
     if (slot === undefined) {
@@ -104,6 +123,7 @@ export class Account {
       // The desk never nets what it took over: closing one side by another would realise a loss that the fund may not carry.
       if (this.id === LIQUIDATION_DESK) slot.positionMode = 'BothSide';
       this.#slots[instrument.id] = slot;
+      this.#made = undefined;
     }
     return slot;
   }
@@ -115,12 +135,12 @@ export class Account {
 
   /** Slots with a position or an open order: what margin is summed over. */
   get active(): readonly Slot[] {
-    return this.#slots.filter((slot) => slot?.active === true) as Slot[];
+    return this.slots.filter(({ active }) => active);
   }
 
   /** The slots that were made so far; one that is pristine is no part of the state. */
   get slots(): readonly Slot[] {
-    return this.#slots.filter((slot) => slot !== undefined);
+    return (this.#made ??= this.#slots.filter((slot) => slot !== undefined));
   }
 
   /** An instrument has ended: what the account chose for it goes with it. */
@@ -130,6 +150,7 @@ export class Account {
     invariant(!slot.active, 'nothing is open in an instrument that has ended');
     slot.forget();
     this.#slots[instrument.id] = undefined;
+    this.#made = undefined;
   }
 
   addOrder(slot: Slot, order: OpenOrder): void {

@@ -8,6 +8,7 @@ const LISTED = 1 << 20;
 export class Accounts {
   readonly #all = new Map<AccountId, Account>();
   #listed: (Account | undefined)[] = [];
+  #byId: readonly Account[] | undefined = undefined;
 
   get(id: AccountId): Account | undefined {
     return id >= 0 && id < LISTED ? this.#listed[id] : this.#all.get(id);
@@ -20,6 +21,7 @@ export class Accounts {
   add(account: Account): void {
     const { id } = account;
     this.#all.set(id, account);
+    this.#byId = undefined;
     if (id < 0 || id >= LISTED) return;
     // Without a hole, so that the list stays fast.
     while (this.#listed.length <= id) this.#listed.push(undefined);
@@ -31,8 +33,14 @@ export class Accounts {
     return this.#all.values();
   }
 
+  /** By rising number. A new list after an account was opened. */
+  get byId(): readonly Account[] {
+    return (this.#byId ??= [...this.#all.values()].sort((a, b) => a.id - b.id));
+  }
+
   clear(): void {
     this.#all.clear();
+    this.#byId = undefined;
     this.#listed = [];
   }
 }

@@ -2,6 +2,7 @@ import { invariant, isPositionExit, isSpot, type StopOrderType } from '@tapedeck
 import type { WaitingOrder } from '../triggers/waiting-order.ts';
 import type { Account } from './account.ts';
 import type { ExchangeState } from './exchange-state.ts';
+import type { OpenOrder } from './open-order.ts';
 
 /** Of which a position has at most one each. */
 const ONCE: readonly StopOrderType[] = ['TakeProfit', 'StopLoss', 'TrailingStop', 'MmRateClose'];
@@ -9,15 +10,18 @@ const PARTIAL: readonly StopOrderType[] = ['PartialTakeProfit', 'PartialStopLoss
 
 function auditWaiting(account: Account, order: WaitingOrder): void {
   const { orderId, kind, instrument, positionIndex } = order.terms;
-  invariant(order.status === 'Untriggered', `B13 order ${orderId} that waits has not fired`);
-  invariant(order.terms.account === account.id, `A16 order ${orderId} waits for its owner`);
+  invariant(order.status === 'Untriggered', () => `B13 order ${orderId} that waits has not fired`);
+  invariant(order.terms.account === account.id, () => `A16 order ${orderId} waits for its owner`);
   const { partner } = order;
-  invariant(partner === undefined || partner.partner === order, `B18 the legs of order ${orderId} cancel each other`);
-  invariant(order.trailing === undefined || order.best === 0 || order.trigger !== undefined, `B20 trailing stop ${orderId} has a stop`);
+  invariant(partner === undefined || partner.partner === order, () => `B18 the legs of order ${orderId} cancel each other`);
+  invariant(
+    order.trailing === undefined || order.best === 0 || order.trigger !== undefined,
+    () => `B20 trailing stop ${orderId} has a stop`,
+  );
   if (!isPositionExit(kind)) return;
   const position = isSpot(instrument) ? undefined : account.slot(instrument).positions[positionIndex];
-  invariant(position !== undefined && position.size > 0, `B18 order ${orderId} belongs to an open position`);
-  invariant(position.side === order.positionSide, `B19 order ${orderId} closes its position`);
+  invariant(position !== undefined && position.size > 0, () => `B18 order ${orderId} belongs to an open position`);
+  invariant(position.side === order.positionSide, () => `B19 order ${orderId} closes its position`);
 }
 
 /** What the exits of one position are together. */
@@ -25,29 +29,30 @@ function auditExits(account: Account, orders: readonly WaitingOrder[]): void {
   for (const { index, slot, size } of account.slots.flatMap(({ positions }) => positions)) {
     const own = orders.filter(({ terms }) => terms.instrument.id === slot.instrument.id && terms.positionIndex === index);
     const of = (kind: StopOrderType): readonly WaitingOrder[] => own.filter(({ terms }) => terms.kind === kind);
-    for (const kind of ONCE) invariant(of(kind).length <= 1, `B19 a position of account ${account.id} has one ${kind}`);
+    for (const kind of ONCE) invariant(of(kind).length <= 1, () => `B19 a position of account ${account.id} has one ${kind}`);
     for (const kind of PARTIAL) {
       const covered = of(kind).reduce((sum, { quantity }) => sum + quantity, 0);
-      invariant(covered <= size, `B18 the ${kind} of account ${account.id} close no more than there is`);
+      invariant(covered <= size, () => `B18 the ${kind} of account ${account.id} close no more than there is`);
     }
   }
 }
 
-/** What must hold of the orders that wait, after every command. Throws `InvariantBroken`. */
-export function auditTriggers(state: ExchangeState): void {
-  const { triggers } = state;
+/** What must hold of the orders of an account that wait; `open` are those that rest. Throws `InvariantBroken`. */
+export function auditTriggers(state: ExchangeState, account: Account, open: readonly OpenOrder[]): void {
+  const orders = state.triggers.of(account.id);
+  for (const order of orders) auditWaiting(account, order);
+  if (orders.length > 0) auditExits(account, orders);
+  for (const { clientOrderId, orderId } of open) {
+    const known = clientOrderId === '' || account.clientOrderIds.get(clientOrderId) === orderId;
+    invariant(known, () => `B14 the client id of order ${orderId} is remembered`);
+  }
+}
+
+/** What must hold of all orders that wait together. Throws `InvariantBroken`. */
+export function auditWatched({ triggers, accounts }: ExchangeState): void {
   invariant(triggers.due.length === 0, 'B17 what fired has been carried out');
   let waiting = 0;
-  for (const account of state.accounts.values()) {
-    const orders = triggers.of(account.id);
-    waiting += orders.length;
-    for (const order of orders) auditWaiting(account, order);
-    if (orders.length > 0) auditExits(account, orders);
-    for (const { clientOrderId, orderId } of account.orders.list()) {
-      const known = clientOrderId === '' || account.clientOrderIds.get(clientOrderId) === orderId;
-      invariant(known, `B14 the client id of order ${orderId} is remembered`);
-    }
-  }
+  for (const { id } of accounts.values()) waiting += triggers.of(id).length;
   const watched = triggers.books.reduce((sum, book) => sum + book.size, triggers.marginRates.length);
   invariant(watched === waiting, 'B17 every order that waits is watched once');
 }

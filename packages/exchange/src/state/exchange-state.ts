@@ -29,6 +29,7 @@ import { Strategies } from '../strategies/strategies.ts';
 import { Triggers } from '../triggers/triggers.ts';
 import type { Marks } from './margin-sums.ts';
 import { Market } from './market.ts';
+import { uniformInstrument } from './uniform-instrument.ts';
 
 const INSURANCE_FUND = money(100_000_000_000_000n);
 const HOUR = 3_600_000;
@@ -108,7 +109,8 @@ export class ExchangeState implements Marks {
   }
 
   /** Takes an instrument with its id and status as it once was. */
-  restore(instrument: Instrument): void {
+  restore(terms: Instrument): void {
+    const instrument = uniformInstrument(terms);
     invariant(instrument.id === this.#instruments.length, 'instruments are numbered from 0 in order');
     this.#instruments.push(instrument);
     this.#fund(instrument);
@@ -143,10 +145,10 @@ export class ExchangeState implements Marks {
   list(terms: InstrumentTerms): Instrument {
     invariant(
       this.#live.every(({ instrument }) => instrument.symbol !== terms.symbol),
-      `${terms.symbol} is not listed yet`,
+      () => `${terms.symbol} is not listed yet`,
     );
-    const instrument: Instrument = { ...terms, id: this.#instruments.length, status: 'Trading' };
-    this.restore(instrument);
+    this.restore({ ...terms, id: this.#instruments.length, status: 'Trading' });
+    const instrument = this.#instruments.at(-1) as Instrument;
     this.events.push({ type: 'InstrumentListed', instrument });
     return instrument;
   }
@@ -155,7 +157,7 @@ export class ExchangeState implements Marks {
     if (market.status === status) return;
     market.status = status;
     const { id } = market.instrument;
-    const instrument: Instrument = { ...market.instrument, status };
+    const instrument = uniformInstrument({ ...market.instrument, status });
     this.#instruments[id] = instrument;
     this.events.push({ type: 'InstrumentChanged', instrument });
     if (status !== 'Closed') return;

@@ -18,7 +18,7 @@ function writeValue(writer: StateWriter, value: unknown): void {
   else if (typeof value === 'boolean') writer.boolean(value);
   else {
     invariant(typeof value === 'object' && value !== null, 'the terms of an instrument are plain values');
-    const fields = Object.entries(value);
+    const fields = Object.entries(value).filter(([, part]) => part !== undefined);
     writer.number(fields.length);
     for (const [field, part] of fields) {
       if (kind === 'record') writer.text(field);

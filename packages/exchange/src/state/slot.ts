@@ -45,6 +45,7 @@ export class Slot implements OrderHolder {
   readonly #oneWay: Position;
   #long: Position | undefined = undefined;
   #short: Position | undefined = undefined;
+  #positions: readonly Position[] | undefined = undefined;
 
   /** Of an option, which is margined by them: set whenever they move while anything is open. */
   #optionPrices: OptionPrices | undefined = undefined;
@@ -67,8 +68,13 @@ export class Slot implements OrderHolder {
 
   position(index: PositionIndex): Position {
     if (index === 0) return this.#oneWay;
-    if (index === 1) return (this.#long ??= new Position(this, 1, this.sums.rows.take()));
-    return (this.#short ??= new Position(this, 2, this.sums.rows.take()));
+    if (index === 1) return (this.#long ??= this.#add(1));
+    return (this.#short ??= this.#add(2));
+  }
+
+  #add(index: PositionIndex): Position {
+    this.#positions = undefined;
+    return new Position(this, index, this.sums.rows.take());
   }
 
   /** The account has no more to do with the instrument. */
@@ -80,10 +86,7 @@ export class Slot implements OrderHolder {
 
   /** Those that were ever asked for: all that were ever open. */
   get positions(): readonly Position[] {
-    const made = [this.#oneWay];
-    if (this.#long !== undefined) made.push(this.#long);
-    if (this.#short !== undefined) made.push(this.#short);
-    return made;
+    return (this.#positions ??= [this.#oneWay, this.#long, this.#short].filter((position) => position !== undefined));
   }
 
   get optionPrices(): OptionPrices | undefined {

@@ -28,7 +28,7 @@ export function writeState(state: ExchangeState, writer: StateWriter): void {
   writer.number(coins.length);
   for (const coin of coins) state.ledger(coin).write(writer);
   for (const market of state.markets) market.write(writer);
-  const accounts = [...state.accounts.values()].sort((a, b) => a.id - b.id);
+  const accounts = state.accounts.byId;
   writer.number(accounts.length);
   for (const account of accounts) account.write(writer);
   const orders = accounts.flatMap((account) => account.orders.list()).sort((a, b) => a.orderId - b.orderId);

@@ -1,0 +1,135 @@
+import { ZERO_MONEY, addMoney, invariant, isSpot, lots, spotLock, ticks, type Coin, type Money, type PositionSums } from '@tapedeck/domain';
+import {
+  CONDITIONAL_KINDS,
+  CONDITIONAL_ORDERS_MAX,
+  SPOT_CONDITIONAL_ORDERS_MAX,
+  SPOT_ORDERS_MAX,
+  openOrdersOf,
+} from '../risk/order-counts.ts';
+import { settlePositions } from '../risk/settle-positions.ts';
+import type { Account } from './account.ts';
+import { auditTriggers } from './audit-triggers.ts';
+import type { ExchangeState } from './exchange-state.ts';
+import type { Market } from './market.ts';
+import type { OpenOrder } from './open-order.ts';
+import type { Slot } from './slot.ts';
+
+function auditOrder(state: ExchangeState, account: Account, order: OpenOrder): void {
+  const { book } = state.market(order.instrument.id);
+  invariant(order.left > 0 && order.filled >= 0, () => `B6 order ${order.orderId} has something left`);
+  invariant(
+    book.holds(order.handle) && book.referenceOf(order.handle) === order.orderId,
+    () => `B5 order ${order.orderId} rests where it says`,
+  );
+  invariant(
+    book.lotsOf(order.handle) === order.left && book.tickOf(order.handle) === order.price,
+    () => `B5 order ${order.orderId} rests as it says`,
+  );
+  if (!order.reduceOnly) return;
+  const position = account.slot(order.instrument).position(order.positionIndex);
+  invariant(position.side !== order.side && order.left <= position.size, () => `B12 reduce-only order ${order.orderId} only reduces`);
+}
+
+/** Every sum by its name, so that none is left out. */
+const SUMS = Object.keys({
+  unrealisedPnl: true,
+  crossUnrealisedPnl: true,
+  isolatedMargin: true,
+  initialMargin: true,
+  maintenanceMargin: true,
+  optionValue: true,
+} satisfies Record<keyof PositionSums, true>) as (keyof PositionSums)[];
+
+/** `orders` are all of the account. */
+function auditTotals(account: Account, slot: Slot, orders: readonly OpenOrder[]): void {
+  const lotsOf = { Buy: [0, 0, 0], Sell: [0, 0, 0] };
+  let open = 0;
+  let reducing = 0;
+  for (const { instrument, reduceOnly, side, positionIndex, left } of orders) {
+    if (instrument.id !== slot.instrument.id) continue;
+    open += 1;
+    if (reduceOnly) reducing += 1;
+    else lotsOf[side][positionIndex] = (lotsOf[side][positionIndex] ?? 0) + left;
+  }
+  invariant(slot.openOrders === open, () => `A6 the open orders of account ${account.id} are counted`);
+  invariant(slot.reduceOnlyOrders === reducing, () => `A6 the reduce-only orders of account ${account.id} are counted`);
+  for (const { index, orders: totals } of slot.positions) {
+    const same = totals.buyLots === lotsOf.Buy[index] && totals.sellLots === lotsOf.Sell[index];
+    invariant(same, () => `A6 order sums of account ${account.id} match its orders`);
+    invariant(totals.buyLots > 0 || totals.buyValue === ZERO_MONEY, () => `A6 no buy of account ${account.id} holds no money`);
+    invariant(totals.sellLots > 0 || totals.sellValue === ZERO_MONEY, () => `A6 no sell of account ${account.id} holds no money`);
+  }
+}
+
+function auditPart(state: ExchangeState, account: Account, { orderId, extra }: OpenOrder): void {
+  if (extra?.strategy === undefined) return;
+  const parent = state.strategies.get(account.id, extra.strategy.id);
+  invariant(parent?.parts.has(orderId) === true, () => `part ${orderId} has a strategy that runs`);
+}
+
+/** What spot orders lock is the sum of what they would spend, and no coin is spent that is not there. */
+function auditLocks(account: Account, orders: readonly OpenOrder[]): void {
+  let count = 0;
+  const sums = new Map<Coin, Money>();
+  for (const { instrument, side, left, price } of orders) {
+    if (!isSpot(instrument)) continue;
+    count += 1;
+    const { coin, amount } = spotLock(instrument, side, lots(left), ticks(price));
+    sums.set(coin, addMoney(sums.get(coin) ?? ZERO_MONEY, amount));
+  }
+  invariant(account.assets.spotOrders === count, () => `A6 the spot orders of account ${account.id} are counted`);
+  for (const [coin, { locked, loan, funding, savings }] of account.assets.all) {
+    invariant(loan.balance <= ZERO_MONEY, () => `A7 account ${account.id} does not owe a negative loan of ${coin}`);
+    invariant(
+      funding.balance >= ZERO_MONEY && savings.balance >= ZERO_MONEY,
+      () => `A7 the ${coin} wallets of account ${account.id} are not negative`,
+    );
+    invariant(locked === (sums.get(coin) ?? ZERO_MONEY), () => `A5 the ${coin} that orders of account ${account.id} lock is locked`);
+  }
+}
+
+/** The sums that are kept between commands are those of the state. */
+function auditSums(state: ExchangeState, account: Account, coin: Coin): void {
+  const sums = account.marginSums(coin);
+  let held = ZERO_MONEY;
+  for (const slot of account.slots) if (slot.instrument.settleCoin === coin) held = addMoney(held, slot.orderMargin());
+  invariant(sums.heldForOrders() === held, () => `A6 the money held for orders of account ${account.id} is that of its orders`);
+  const fresh = settlePositions(state, account, coin);
+  const kept = sums.positions(state);
+  invariant(
+    SUMS.every((sum) => fresh[sum] === kept[sum]),
+    () => `the margin of the positions of account ${account.id} is that of its positions`,
+  );
+}
+
+/** There are never more orders than there may be. */
+function auditCounts(state: ExchangeState, account: Account): void {
+  for (const slot of account.active) {
+    const { count, most } = openOrdersOf(account, slot);
+    invariant(count <= most, () => `B16 account ${account.id} has at most ${most} open orders in ${slot.instrument.symbol}`);
+  }
+  invariant(account.assets.spotOrders <= SPOT_ORDERS_MAX, () => `B16 account ${account.id} has at most ${SPOT_ORDERS_MAX} spot orders`);
+  const waiting = new Map<Market, number>();
+  for (const { terms } of state.triggers.of(account.id)) {
+    const market = state.market(terms.instrument.id);
+    if (CONDITIONAL_KINDS.has(terms.kind)) waiting.set(market, (waiting.get(market) ?? 0) + 1);
+  }
+  for (const [{ spot, instrument }, count] of waiting) {
+    const most = spot ? SPOT_CONDITIONAL_ORDERS_MAX : CONDITIONAL_ORDERS_MAX;
+    invariant(count <= most, () => `B16 account ${account.id} has at most ${most} conditional orders in ${instrument.symbol}`);
+  }
+}
+
+/** The rules of one account: its orders, what they lock and hold, and the sums that are kept of them. Throws `InvariantBroken`. */
+export function auditAccount(state: ExchangeState, account: Account): void {
+  const orders = account.orders.list();
+  for (const order of orders) {
+    auditOrder(state, account, order);
+    auditPart(state, account, order);
+  }
+  for (const slot of account.slots) if (!isSpot(slot.instrument)) auditTotals(account, slot, orders);
+  auditLocks(account, orders);
+  auditCounts(state, account);
+  for (const coin of account.summedCoins) auditSums(state, account, coin);
+  auditTriggers(state, account, orders);
+}
