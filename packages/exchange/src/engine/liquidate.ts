@@ -25,6 +25,7 @@ import {
   type CancelReason,
   type Coin,
   type Price,
+  type Side,
 } from '@tapedeck/domain';
 import { coinPrice } from '../risk/coin-price.ts';
 import { mustLiquidate, settleMargin } from '../risk/settle-margin.ts';
@@ -94,22 +95,31 @@ function takeOverOption(state: ExchangeState, account: Account, position: Positi
   moveCash(state, account, { kind: 'liquidation', amount: negateMoney(fee), counter: insurance, instrument: instrument.id });
 }
 
+/** Tells the owner how much of a position went, at the desk's price or better. */
+function tellLiquidated(
+  state: ExchangeState,
+  { slot, index }: Position,
+  { side, size, bust }: { readonly side: Side; readonly size: number; readonly bust: Price },
+): void {
+  state.events.push({
+    type: 'PositionLiquidated',
+    account: slot.account,
+    instrument: slot.instrument.id,
+    positionIndex: index,
+    side,
+    size: lots(size),
+    bankruptcyPrice: bust,
+    mark: state.market(slot.instrument.id).mark,
+  });
+}
+
 /** Hands the whole position to the liquidation desk at its bankruptcy price; the desk then works it off. */
 function takeOver(state: ExchangeState, account: Account, position: Position, bust: Price): void {
   const market = state.market(position.slot.instrument.id);
   const { instrument } = market;
   const desk = state.account(LIQUIDATION_DESK);
   const { side, size } = position;
-  state.events.push({
-    type: 'PositionLiquidated',
-    account: account.id,
-    instrument: instrument.id,
-    positionIndex: position.index,
-    side,
-    size: lots(size),
-    bankruptcyPrice: bust,
-    mark: market.mark,
-  });
+  tellLiquidated(state, position, { side, size, bust });
   const tick = tickCount(ticksOfPrice(bust, instrument.tickSize, 'nearest'));
   const trade = { kind: 'BustTrade', market, tick, count: size, order: undefined } as const;
   const closing = side === 'Buy' ? 'Sell' : 'Buy';
@@ -201,8 +211,13 @@ function cancelHolding(state: ExchangeState, account: Account, coin: Coin): void
 
 /** How a portfolio's positions leave it: see `reducePortfolio`. */
 const PORTFOLIO_STEPS: PortfolioSteps = {
-  reduce: (state, account, position, bust) =>
-    reduceInMarket(state, account, { position, bust, count: Math.ceil(position.size / PORTFOLIO_PARTS) }),
+  reduce(state, account, position, bust) {
+    const { size, side } = position;
+    const count = Math.ceil(size / PORTFOLIO_PARTS);
+    const shrank = reduceInMarket(state, account, { position, bust, count });
+    if (shrank) tellLiquidated(state, position, { side, size: size - position.size, bust });
+    return shrank;
+  },
   takeOver(state, account, position, bust) {
     if (isOption(position.slot.instrument)) takeOverOption(state, account, position);
     else takeOver(state, account, position, bust);
