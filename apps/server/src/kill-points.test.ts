@@ -7,6 +7,8 @@ import { temporaryFolder } from './testing/temporary-folder.ts';
 const TEST_MS = 120_000;
 const TRADERS = 4;
 const DUPLICATE = 110072;
+/** The exchange has stopped: whether the order was taken is not known. */
+const STOPPED = 10016;
 
 /** The way of an order; each step, and how often it is passed before the process dies right after it. */
 const ON_THE_WAY = [
@@ -22,6 +24,11 @@ const ON_THE_WAY = [
   ['history gathered', 2],
   ['history written', 2],
   ['history kept', 2],
+] as const;
+/** What the disk may answer, after half of a batch was taken or when it must be durable. */
+const REFUSED = [
+  ['disk full', 20, 'ENOSPC'],
+  ['sync failed', 20, 'EIO'],
 ] as const;
 /** What a server does when it is told to stop. */
 const AT_THE_END = [
@@ -78,7 +85,7 @@ async function trade(known: Known, name: string): Promise<void> {
     const link = `${name}-${count}`;
     known.asked.add(link);
     const code = await place(link).catch(() => undefined);
-    if (code === undefined) return;
+    if (code === undefined || code === STOPPED) return;
     expect(code).toBe(0);
     known.acknowledged.add(link);
   }
@@ -141,6 +148,22 @@ describe('a process that dies between two steps', () => {
       await startAgain();
       await expectWhole(known);
       await expectPast(known);
+      expect(await server.end('SIGTERM')).toBe(0);
+    },
+    TEST_MS,
+  );
+
+  test.each(REFUSED)(
+    'EXC-07 D13 S5 S6 %s: the server says so and ends, and only what was durable was ever acknowledged',
+    async (fault, times, words) => {
+      const known = new Known();
+      server = deadly(fault, times);
+      await server.start();
+      await Promise.all(Array.from({ length: TRADERS }, (_, trader) => trade(known, `${fault.replaceAll(' ', '-')}-${trader}`)));
+      expect(await server.gone()).toBe(1);
+      expect(server.output).toContain(`the journal could not be written: ${words}`);
+      await startAgain();
+      await expectWhole(known);
       expect(await server.end('SIGTERM')).toBe(0);
     },
     TEST_MS,

@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { isLoopback } from '../options.ts';
 
@@ -33,6 +33,17 @@ function hostName(header: string | undefined): string | undefined {
   const match = /^(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+))(?::\d{1,5})?$/i.exec(header ?? '');
   return (match?.[1] ?? match?.[2])?.toLowerCase();
 }
+
+/** Two readers of a request could each take another one of two Host headers. */
+export function hostSaidOnce({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean {
+  let said = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? '';
+    if (name.length === HOST.length && name.toLowerCase() === HOST) said += 1;
+  }
+  return said === 1;
+}
+const HOST = 'host';
 
 function originHost(origin: string): string | undefined {
   const match = /^https?:\/\/([^/?#@]+)$/i.exec(origin);

@@ -6,7 +6,12 @@ let left = Number(times);
 
 /** In the place of the server's own: ends the process at the step that the test named. */
 export function failPoint(step: FailPoint | 'journal half written'): void {
-  if (step !== last) return;
+  if (due(step)) process.kill(process.pid, 'SIGKILL');
+}
+
+/** Whether this is the moment that the test named. */
+export function due(step: FailPoint | 'journal half written' | 'disk full' | 'sync failed'): boolean {
+  if (step !== last) return false;
   left -= 1;
-  if (left === 0) process.kill(process.pid, 'SIGKILL');
+  return left === 0;
 }

@@ -1,13 +1,18 @@
 import { fdatasyncSync, writeSync } from 'node:fs';
 import type { JournalFiles } from '../journal/journal-files.ts';
-import { failPoint } from './fail-point.ts';
+import { due, failPoint } from './fail-point.ts';
 
 /** In the place of the server's own: hands each batch to the system in two halves. */
 export const SYSTEM_FILES: JournalFiles = {
   write: (file, bytes, offset, length) => {
     const half = writeSync(file, bytes, offset, Math.ceil(length / 2));
     failPoint('journal half written');
+    if (due('disk full')) throw new Error('ENOSPC: no space left on device, write');
     return half === length ? half : half + writeSync(file, bytes, offset + half, length - half);
   },
-  sync: (file) => fdatasyncSync(file),
+  sync: (file) => {
+    // What the system could not make durable it forgets: a second try would succeed and prove nothing.
+    if (due('sync failed')) throw new Error('EIO: i/o error, fdatasync');
+    fdatasyncSync(file);
+  },
 };

@@ -112,10 +112,11 @@ export class ServerProcess {
     return code;
   }
 
-  /** Resolves when the process has ended, however. */
-  async gone(): Promise<void> {
+  /** Resolves when the process has ended, however; with its code, if by itself. */
+  async gone(): Promise<number | null> {
     const child = this.#process;
     if (child !== undefined && child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+    return child?.exitCode ?? null;
   }
 
   /** One call of the web API; rejects when the connection breaks. */

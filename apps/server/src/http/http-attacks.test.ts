@@ -1,0 +1,96 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ROUTES } from '@tapedeck/gateway';
+import { startTestServer, type TestServer } from '../testing/straw-server.ts';
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startTestServer();
+});
+afterEach(() => server.stop());
+
+/** Sends bytes as they are and answers all that comes back until the server closes. */
+async function raw(text: string): Promise<string> {
+  const socket = connect(server.port, '127.0.0.1');
+  const parts: Buffer[] = [];
+  socket.on('data', (part: Buffer) => parts.push(part));
+  // A server that cuts a connection off has answered by that.
+  socket.on('error', () => undefined);
+  socket.end(Buffer.from(text, 'latin1'));
+  await once(socket, 'close');
+  return Buffer.concat(parts).toString('latin1');
+}
+
+const statusOf = (answer: string): string => answer.split(' ', 2)[1] ?? '';
+const own = (): string => `host: 127.0.0.1:${server.port}\r\n`;
+
+test('S-02 nothing that changes anything is reached by GET', () => {
+  expect(ROUTES.filter(({ method, effect }) => method === 'GET' && effect !== 'none')).toEqual([]);
+  expect(ROUTES.filter(({ effect }) => effect !== 'none').length).toBeGreaterThan(20);
+});
+
+test('S-03 no origin but our own may read answers: no route grants it, and no preflight is answered', async () => {
+  for (const origin of ['http://evil.example', 'null', 'http://127.0.0.1.evil.example', 'http://127.0.0.1:1', 'http://localhost']) {
+    for (const head of [
+      `GET /contract/v5/market/tickers HTTP/1.1\r\n${own()}origin: ${origin}\r\nconnection: close\r\n\r\n`,
+      `OPTIONS /contract/v5/order/create HTTP/1.1\r\n${own()}origin: ${origin}\r\naccess-control-request-method: POST\r\nconnection: close\r\n\r\n`,
+    ]) {
+      const answer = await raw(head);
+      expect(answer).toMatch(/^HTTP\/1\.1 \d{3} /);
+      expect(answer.toLowerCase()).not.toContain('access-control-');
+      expect(answer.toLowerCase()).toContain('cross-origin-resource-policy: same-origin');
+    }
+  }
+});
+
+test('S-24 requests that two readers could take apart differently are not taken at all', async () => {
+  const body = '{"symbol":"BTCUSDT"}';
+  const head = `POST /contract/v5/order/create HTTP/1.1\r\n${own()}content-type: application/json\r\n`;
+  const broken = [
+    // Two lengths, or a length beside chunks.
+    `${head}content-length: ${body.length}\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n${body}`,
+    `${head}content-length: ${body.length}\r\ncontent-length: 3\r\n\r\n${body}`,
+    `${head}transfer-encoding: chunked, identity\r\n\r\n0\r\n\r\n${body}`,
+    `${head}transfer-encoding:\x0bchunked\r\n\r\n0\r\n\r\n`,
+    // Lines that end in a way of their own, and headers that hide another.
+    `${head}x: y\ncontent-length: ${body.length}\r\n\r\n${body}`,
+    `${head}content-length : ${body.length}\r\n\r\n${body}`,
+    `${head}x: a\r\n content-length: 1\r\ncontent-length: ${body.length}, 1\r\n\r\n${body}`,
+    `${head}content-length: +${body.length}\r\n\r\n${body}`,
+  ];
+  for (const text of broken) expect(statusOf(await raw(text)), text).toBe('400');
+  // Which server is meant must be said once.
+  const twice = `GET /contract/x HTTP/1.1\r\n${own()}host: evil.example\r\nconnection: close\r\n\r\n`;
+  const none = 'GET /contract/x HTTP/1.1\r\nconnection: close\r\n\r\n';
+  for (const text of [twice, none]) expect(['400', '403'], text).toContain(statusOf(await raw(text)));
+  expect(server.gateway.requests).toEqual([]);
+});
+
+test('S-24 no spelling of a path leaves the folder of the pages', async () => {
+  for (const path of [
+    '/../secret.txt',
+    '/assets/../../secret.txt',
+    '/%2e%2e/secret.txt',
+    '/assets/%2e%2e%2f%2e%2e%2fsecret.txt',
+    '/assets/..%5c..%5csecret.txt',
+    '/assets/%c0%ae%c0%ae/%c0%ae%c0%ae/secret.txt',
+    '/assets/%252e%252e/secret.txt',
+    '/secret.txt%00.js',
+    `http://127.0.0.1:${server.port}/../secret.txt`,
+    '//secret.txt',
+  ]) {
+    const answer = await raw(`GET ${path} HTTP/1.1\r\n${own()}connection: close\r\n\r\n`);
+    expect(answer, path).toMatch(/^HTTP\/1\.1 (200|400|403|404) /);
+    expect(answer.endsWith('secret'), path).toBe(false);
+  }
+});
+
+test('S-25 nobody becomes a visitor of this machine by saying so', async () => {
+  const forged = 'x-forwarded-for: 127.0.0.1\r\nx-real-ip: 127.0.0.1\r\nforwarded: for=127.0.0.1\r\nx-forwarded-host: localhost\r\n';
+  const answer = await raw(`GET /user/public/session HTTP/1.1\r\n${own()}${forged}connection: close\r\n\r\n`);
+  // A proxy forwards others: whoever comes through one is not logged in unasked.
+  expect(answer.toLowerCase()).not.toContain('set-cookie');
+  const host = await raw(`GET /contract/x HTTP/1.1\r\nhost: evil.example\r\n${forged}connection: close\r\n\r\n`);
+  expect(statusOf(host)).toBe('403');
+});
