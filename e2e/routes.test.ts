@@ -26,7 +26,7 @@ describe('addresses', () => {
   it('RT-02 linear contracts live at /trade/usdt/{symbol}: choosing one goes there, back comes back', async () => {
     const terminal = await Terminal.open(origin);
     await terminal.header.getByRole('button', { name: /^BTCUSDT/ }).click();
-    await terminal.page.getByLabel('Search contracts').fill('eth');
+    await terminal.page.getByLabel('Search contracts and pairs').fill('eth');
     await terminal.page.keyboard.press('Enter');
     await terminal.page.waitForURL('**/trade/usdt/ETHUSDT');
     await terminal.live();
