@@ -3,14 +3,14 @@ import { chromium, type Browser, type Page } from 'playwright-core';
 import { launchBrowserServer } from '../e2e/support/browser-server.ts';
 import { startServer } from '../e2e/support/server.ts';
 import { serveEmptyPage } from './empty-page.ts';
+import { FRAME_MS } from './frame.ts';
 import { finish, median, report, reportAtMost } from './measure.ts';
+import { benchHistoryScroll, benchHoldings } from './table-frames.ts';
 
 const ROUNDS = 9;
 const WARMUPS = 2;
 const FRAMES_SECONDS = 8;
 const UPDATES_PER_SECOND = 50;
-/** A frame of a 60 Hz screen, to the tenth of a millisecond that the browser's clock tells. */
-const FRAME_MS = 16.7;
 const VIEWPORT = { width: 1600, height: 960 };
 
 /**
@@ -135,7 +135,16 @@ async function slowFrames(page: Page, seconds: number): Promise<{ p95: number; f
   );
 }
 
-async function benchFrames(browser: Browser, url: string): Promise<void> {
+async function emptyFrames(browser: Browser, url: string): Promise<void> {
+  const page = await browser.newPage({ viewport: VIEWPORT });
+  await page.goto(url);
+  const { p95 } = await slowFrames(page, FRAMES_SECONDS);
+  report('95th percentile frame of an empty React page', p95, 0, ' ms');
+  await page.close();
+}
+
+async function benchFrames(browser: Browser, url: string, emptyUrl: string): Promise<void> {
+  await emptyFrames(browser, emptyUrl);
   const context = await browser.newContext({ viewport: VIEWPORT });
   const page = await context.newPage();
   await page.addInitScript(takeOverBook);
@@ -163,7 +172,9 @@ try {
   const browser = await chromium.connect(browserServer.wsEndpoint());
   const url = `${server.url}/trade/usdt/BTCUSDT`;
   await benchUsable(browser, url, empty.url);
-  await benchFrames(browser, url);
+  await benchFrames(browser, url, empty.url);
+  await benchHistoryScroll(browser, server.url);
+  await benchHoldings(browser, server.url);
 } finally {
   empty.server.close();
   await browserServer.close();

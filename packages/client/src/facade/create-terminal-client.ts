@@ -229,7 +229,7 @@ export function createTerminalClient(ports: ClientPorts, options: TerminalClient
   const contracts = (): readonly Instrument[] => dataOf(flow.catalogue.get()) ?? [];
   const instruments = (): readonly Instrument[] => [...contracts(), ...(dataOf(flow.pairs.get()) ?? [])];
   const listing = { listed: flow.pairs, instruments, instrumentById };
-  const { marks, coinIndexes, options: optionStates } = followHeldPrices({ hub, mirror: feed.mirror, ...listing });
+  const { marks, coinIndexes, options: optionStates } = followHeldPrices({ ports, hub, mirror: feed.mirror, ...listing });
   const loggedIn = derived([flow.session], (session) => dataOf(session)?.loggedIn === true);
   const selectors = createAccountSelectors({
     mirror: feed.mirror,

@@ -10,6 +10,7 @@ import {
   type MarketState,
   type Price,
 } from '@tapedeck/domain';
+import type { ClientPorts } from '../ports/ports.ts';
 import type { AccountMirror } from '../raw/account-mirror.ts';
 import type { PublicHub } from '../raw/public-hub.ts';
 import { createTickerMirror, tickerTopic } from '../raw/ticker-mirror.ts';
@@ -24,7 +25,12 @@ interface HeldPrices {
 }
 type Prices = ReadonlyMap<InstrumentId, HeldPrices>;
 
+/** Each taking of prices computes the whole account anew: when more than a few come within this time, the rest are taken together. */
+const WINDOW_MS = 50;
+const AT_ONCE = 4;
+
 export interface HeldPriceSources {
+  readonly ports: Pick<ClientPorts, 'now' | 'setTimer'>;
   readonly hub: PublicHub;
   readonly mirror: Readable<AccountMirror | undefined>;
   /** Tells when `instruments` are others. */
@@ -60,7 +66,7 @@ const sameMap = <K, V>(a: ReadonlyMap<K, V>, b: ReadonlyMap<K, V>): boolean =>
  * Keeps the tickers subscribed that the account is valued by: of instruments with a position their mark prices, of coins the index
  * prices of the instruments that the exchange values them by.
  */
-export function followHeldPrices({ hub, mirror, listed, instruments, instrumentById }: HeldPriceSources): {
+export function followHeldPrices({ ports, hub, mirror, listed, instruments, instrumentById }: HeldPriceSources): {
   readonly marks: Readable<Marks>;
   readonly coinIndexes: Readable<ReadonlyMap<Coin, Price>>;
   readonly options: Readable<OptionStates>;
@@ -70,25 +76,48 @@ export function followHeldPrices({ hub, mirror, listed, instruments, instrumentB
   const held = new Map<InstrumentId, () => void>();
   const sources = createStore<ReadonlyMap<Coin, InstrumentId | undefined>>(new Map());
 
+  const waiting = new Map<InstrumentId, HeldPrices>();
+  let windowEnd = Number.NEGATIVE_INFINITY;
+  let takings = 0;
+  let callOff: (() => void) | undefined;
+  const takeAll = (): void => {
+    callOff = undefined;
+    const all = new Map([...prices.get(), ...waiting]);
+    waiting.clear();
+    prices.set(all);
+  };
+  const takeSoon = (id: InstrumentId, own: HeldPrices): void => {
+    waiting.set(id, own);
+    if (callOff !== undefined) return;
+    const now = ports.now();
+    // A clock that was set back starts a new window too.
+    if (now >= windowEnd || now < windowEnd - WINDOW_MS) {
+      windowEnd = now + WINDOW_MS;
+      takings = 0;
+    }
+    takings += 1;
+    if (takings <= AT_ONCE) takeAll();
+    else callOff = ports.setTimer(takeAll, windowEnd - now);
+  };
+
   function hold(instrument: Instrument): void {
     const topic = tickerTopic(instrument);
     const ticker = hub.acquire(topic, () => createTickerMirror(instrument, hub.exchangeTime));
     const take = (): void => {
       const market = ticker.get().ticker?.market;
-      const before = prices.get().get(instrument.id);
+      const before = waiting.get(instrument.id) ?? prices.get().get(instrument.id);
       if (market === undefined) return;
       if (isOption(instrument)) {
-        if (before?.option !== market) prices.set(new Map(prices.get()).set(instrument.id, { ...pricesOf(market), option: market }));
+        if (before?.option !== market) takeSoon(instrument.id, { ...pricesOf(market), option: market });
         return;
       }
-      if (before?.mark !== market.mark || before.index !== market.index) {
-        prices.set(new Map(prices.get()).set(instrument.id, pricesOf(market)));
-      }
+      if (before?.mark !== market.mark || before.index !== market.index) takeSoon(instrument.id, pricesOf(market));
     };
     const stopFollowing = ticker.subscribe(take);
     held.set(instrument.id, () => {
       stopFollowing();
       hub.release(topic);
+      waiting.delete(instrument.id);
       const without = new Map(prices.get());
       without.delete(instrument.id);
       prices.set(without);
@@ -151,6 +180,7 @@ export function followHeldPrices({ hub, mirror, listed, instruments, instrumentB
     options,
     stop() {
       for (const stop of stops) stop();
+      callOff?.();
       for (const drop of held.values()) drop();
       held.clear();
     },

@@ -4,12 +4,12 @@ import styles from './data-table.module.css';
 import { RowPlaceContext, TableFrame, type Column, type RowPlace } from './data-table.tsx';
 
 /** A table this short is simply there: what is not in sight costs little, and a page's search finds it. */
-const ALL_AT_ONCE = 60;
+const ALL_AT_ONCE = 40;
 const ROW_HEIGHT = 43;
 /** Rows beyond both edges: a turn of the wheel lands on rows that are there already. */
 const OVERSCAN = 16;
 /** The end counts as reached this many rows before it. */
-const END_ROWS = 40;
+const END_ROWS = 12;
 
 export interface LongTableProps<Row> {
   readonly label: string;
