@@ -29,7 +29,7 @@ import {
   type Timestamp,
 } from '@tapedeck/domain';
 import { FundingClock } from '../funding/funding-clock.ts';
-import { impactPrice } from '../funding/impact-price.ts';
+import { impactPrice } from '../prices/impact-price.ts';
 import { BUY, OrderBook, SELL, type BookSide } from '../matching/order-book.ts';
 import { BasisAverage, PREMIUM_SECONDS, SPOT_PREMIUM_SECONDS, basisRate, datedMarkPrice, markPrice, onTick } from '../prices/mark-price.ts';
 import { DeliveryAverage } from '../settlement/delivery-average.ts';
