@@ -22,6 +22,9 @@ const workspaces = Object.keys(LAYERS);
 const exists = (file) => existsSync(path.join(root, file));
 const onAll = (wanted, check) => [...checks.pick(files, wanted)].flatMap(([file, text]) => check(file, text));
 
+/** A1, A2 … of a letter. */
+const range = (letter, count) => Array.from({ length: count }, (_, at) => `${letter}${at + 1}`);
+
 /** Entries of a workspace: what package.json exports, what pages and builds name, and files that a tool finds by name. */
 function entriesOf(workspace) {
   const manifest = readJson(`${workspace}/package.json`);
@@ -69,6 +72,14 @@ describe('the repository', () => {
         .map((name) => `${file}: ${name}`),
     );
     expect(shared).toEqual([]);
+  });
+
+  it('names for every rule that must always hold what holds it', () => {
+    const text = files.get('docs/invariants.md');
+    const rows = [...text.matchAll(/^\| ([A-D]\d+)/gm)].map(([, row]) => row);
+    const all = [...range('A', 17), ...range('B', 20), 'B24', ...range('C', 15), ...range('D', 8)];
+    expect(rows).toEqual(all);
+    expect([...text.matchAll(/\]\(([^)]+)\)/g)].map(([, link]) => path.join('docs', link)).filter((file) => !exists(file))).toEqual([]);
   });
 
   it('draws and describes every workspace, and imports lead to a lower level', () => {

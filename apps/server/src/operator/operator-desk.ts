@@ -16,12 +16,15 @@ const PAGE = '200';
 const NOTICE_LENGTH_MAX = 500;
 const MINUTE_MS = 60_000;
 const NOTICE_MINUTES_MAX = 7 * 24 * 60;
+const LATENCY_MAX_MS = 9_000;
 /** Scenarios by the operator's words. */
 const STAGED = {
   'flash-crash': 'flashCrash',
   gap: 'gap',
   'volatility-jump': 'volatilityJump',
   'feed-outage': 'feedOutage',
+  'thin-book': 'thinBook',
+  latency: 'latency',
 } as const;
 
 export interface OperatorDeskOptions {
@@ -128,11 +131,12 @@ export class OperatorDesk {
   }
 
   /** Lets something happen in the simulated market. */
-  async #stage({ scenario = '', coin = '', percent = '0', seconds = '60' }: Values): Promise<unknown> {
+  async #stage({ scenario = '', coin = '', percent = '0', milliseconds: late = '1000', seconds = '60' }: Values): Promise<unknown> {
     const kind = oneOf('The scenario', scenario, Object.keys(STAGED) as (keyof typeof STAGED)[]);
     const units = parseDecimal(percent);
     if (units === undefined) throw new OperatorWrong(`'${percent}' is no number of percent.`);
-    const basisPoints = Number(units / 1_000_000n);
+    const size = Number(units / 1_000_000n);
+    const basisPoints = kind === 'latency' ? wholeNumber('--milliseconds', late, LATENCY_MAX_MS) : size;
     const duration = wholeNumber('--seconds', seconds, 86_400) * 1_000;
     const name = coin.toUpperCase();
     const { refusal } = await this.#options.core.venue.operate({
@@ -143,7 +147,8 @@ export class OperatorDesk {
       duration,
     });
     if (refusal !== undefined) throw new OperatorWrong(`The exchange refused it: ${REFUSALS[refusal.reason].message}`);
-    return { scenario: kind, coin: name, percent: basisPoints / 100, seconds: duration / 1_000 };
+    const told = kind === 'latency' ? { milliseconds: basisPoints } : { percent: basisPoints / 100 };
+    return { scenario: kind, coin: name, ...told, seconds: duration / 1_000 };
   }
 
   #notice({ text = '', minutes = '60' }: Values): unknown {

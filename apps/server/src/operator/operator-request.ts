@@ -38,11 +38,11 @@ export const OPERATOR_COMMANDS = {
     options: ['coin', 'account'],
   },
   stage: {
-    usage: 'stage flash-crash|gap|volatility-jump|feed-outage COIN [--percent=N] [--seconds N]',
+    usage: 'stage flash-crash|gap|volatility-jump|feed-outage|thin-book|latency COIN [--percent=N] [--milliseconds N] [--seconds N]',
     summary:
-      'lets something happen to a coin of the simulated market: its price or volatility moves by so many percent (below 0 downwards), or the sources of its index stop; after that time (60 s) all is as before',
+      'lets something happen to a coin of the simulated market: its price, volatility or depth of its books changes by so many percent (below 0 downwards), the sources of its index stop, or quotes are so many milliseconds late; after that time (60 s) all is as before',
     positionals: ['scenario', 'coin'],
-    options: ['percent', 'seconds'],
+    options: ['percent', 'milliseconds', 'seconds'],
   },
   notice: {
     usage: 'notice TEXT [--minutes N]',

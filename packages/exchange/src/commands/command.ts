@@ -36,7 +36,7 @@ export interface ReplayTrade extends Timed {
 }
 
 /** What an operator can let happen to a coin in the simulated market. */
-export const SCENARIOS = ['flashCrash', 'gap', 'volatilityJump', 'feedOutage'] as const;
+export const SCENARIOS = ['flashCrash', 'gap', 'volatilityJump', 'feedOutage', 'thinBook', 'latency'] as const;
 export type ScenarioKind = (typeof SCENARIOS)[number];
 
 /** Lets something happen in the market inside, from this moment on. */
@@ -44,7 +44,10 @@ export interface StageScenario extends Timed {
   readonly type: 'StageScenario';
   readonly scenario: ScenarioKind;
   readonly coin: Coin;
-  /** How far the price moves, or volatility rises, in hundredths of a percent; below 0 downwards. An outage has none. */
+  /**
+   * How far the price moves, volatility rises or the depth of the books changes, in hundredths of a percent; below 0 downwards. Of a latency
+   * the milliseconds by which quotes are late. An outage has none.
+   */
   readonly basisPoints: number;
   /** Milliseconds until everything is as it was. */
   readonly duration: number;

@@ -64,6 +64,10 @@ export interface PriceSources {
   readonly indexAt: (time: number) => Price | undefined;
   /** Of a dated contract: what it is worth above the index at a time, as a share. */
   readonly basis: ((time: number) => number) | undefined;
+  /** Share of the usual depth of the book at a time. */
+  readonly depthAt: (time: number) => number;
+  /** How many milliseconds late the maker is. */
+  readonly latenessAt: (time: number) => number;
 }
 
 /** The life of one instrument: fair value, maker, takers. */
@@ -76,6 +80,8 @@ export class LiveMarket {
   readonly #premiumRandom: Random;
   /** Of a dated contract: what it is worth above the index at a time, as a share. */
   readonly #basis: ((time: number) => number) | undefined;
+  readonly #depthAt: PriceSources['depthAt'];
+  readonly #latenessAt: PriceSources['latenessAt'];
   readonly #maker: Maker;
   readonly #flow = new TakerFlow();
   readonly #rate: number;
@@ -95,8 +101,10 @@ export class LiveMarket {
   #volumePerMs = 1;
   #minuteDeviation = 1;
 
-  constructor(seed: number, instrument: Instrument, { path, indexAt, basis }: PriceSources) {
+  constructor(seed: number, instrument: Instrument, { path, indexAt, basis, depthAt, latenessAt }: PriceSources) {
     this.#basis = basis;
+    this.#depthAt = depthAt;
+    this.#latenessAt = latenessAt;
     this.#instrument = instrument;
     this.#path = path;
     this.#indexAt = indexAt;
@@ -133,11 +141,18 @@ export class LiveMarket {
     this.#drift(now, elapsed);
     this.#publishIndex(market, now);
     if (elapsed > GAP_MS) this.#cross(market, from, now);
+    else if (this.#depthAt(from) !== this.#depthAt(now)) this.#requote(market, now);
     else this.#step(market, now, elapsed, watched);
   }
 
   #view(market: MarketAccess): MakerView {
-    return { market, random: this.#random, typicalTrade: this.#typicalTrade(), maxPrice: this.#maxPrice };
+    return {
+      market,
+      random: this.#random,
+      typicalTrade: this.#typicalTrade(),
+      maxPrice: this.#maxPrice,
+      depth: this.#depthAt(milliseconds(market.now)),
+    };
   }
 
   #typicalTrade(): number {
@@ -169,7 +184,8 @@ export class LiveMarket {
     market.setIndex(this.#instrument.id, this.#indexAt(now));
   }
 
-  #fair(now: number): number {
+  #fair(clock: number): number {
+    const now = clock - this.#latenessAt(clock);
     const index = this.#path.priceAt(this.#instrument.id, now);
     return Math.max(2, index * (1 + this.#basisAt(now) + this.#premium * this.#premiumShare(now)) + this.#impact);
   }
@@ -280,6 +296,17 @@ export class LiveMarket {
     const minutes = bought / (this.#volumePerMs * MINUTE_MS);
     const limit = IMPACT_MAX * this.#center;
     this.#impact = Math.max(-limit, Math.min(limit, this.#impact + IMPACT * this.#minuteDeviation * minutes));
+  }
+
+  /** The depth of the book has changed at once: all quotes go, and as many come as there are to be. */
+  #requote(market: MarketAccess, now: number): void {
+    this.#look(market);
+    this.#maker.bids.withdrawAll(market);
+    this.#maker.asks.withdrawAll(market);
+    this.#center = this.#withinLimit(market, this.#fair(now));
+    const view = this.#view(market);
+    this.#maker.keepDepth(view, this.#maker.bids, this.#bidTouch, Infinity);
+    this.#maker.keepDepth(view, this.#maker.asks, this.#askTouch, Infinity);
   }
 
   /** A gap in the clock: the house's quotes go, resting orders that the path went through are filled, and new quotes come. */

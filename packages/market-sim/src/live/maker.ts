@@ -5,6 +5,8 @@ import { Ladder } from './ladder.ts';
 
 /** Quotes a side holds when nothing disturbs it. */
 const QUOTES = 130;
+/** And at least, however thin the book is. */
+const QUOTES_MIN = 3;
 /** How far the last one stands from the touch, as a share of the price. */
 const REACH = 0.012;
 /** Most quotes put up in one step to follow the touch, and to fill the far end. */
@@ -25,6 +27,8 @@ export interface MakerView {
   /** Mean trade, lots. */
   readonly typicalTrade: number;
   readonly maxPrice: number;
+  /** Share of the usual depth, in quotes and in their sizes. */
+  readonly depth: number;
 }
 
 /** The house's market maker in one instrument: two ladders around a touch. */
@@ -44,8 +48,9 @@ export class Maker {
 
   #size(view: MakerView, price: number, rank: number): number {
     const size = view.typicalTrade * (TOUCH_SIZE + (DEPTH_GROWTH * rank) / QUOTES) * (0.3 + 0.7 * view.random.pareto(SIZE_MAX));
+    const deep = size * view.depth;
     const round = price % 1_000 === 0 ? 4 : price % 100 === 0 ? 2 : 1;
-    return Math.min(QUOTE_LOTS_MAX, Math.max(1, Math.round(size * round)));
+    return Math.min(QUOTE_LOTS_MAX, Math.max(1, Math.round(deep * round)));
   }
 
   #place(view: MakerView, ladder: Ladder, price: number, rank: number): void {
@@ -70,7 +75,8 @@ export class Maker {
 
   /** Keeps the depth: new quotes at the far end, surplus ones away. */
   keepDepth(view: MakerView, ladder: Ladder, touch: number, most = BACK_MAX): void {
-    for (let i = 0; i < most && ladder.length < QUOTES; i += 1) {
+    const quotes = Math.max(QUOTES_MIN, Math.round(QUOTES * view.depth));
+    for (let i = 0; i < most && ladder.length < quotes; i += 1) {
       const rank = ladder.length;
       const last = rank === 0 ? touch - ladder.outward : ladder.priceAt(rank - 1);
       const step = Math.max(1, Math.round(Maker.gap(rank, touch) * (0.3 + 0.7 * view.random.exponential())));
@@ -78,7 +84,7 @@ export class Maker {
       if (price < 1 || price > view.maxPrice) return;
       this.#place(view, ladder, price, rank);
     }
-    for (let i = 0; i < BACK_MAX && ladder.length > QUOTES; i += 1) ladder.withdraw(view.market, ladder.length - 1);
+    for (let i = 0; i < BACK_MAX && ladder.length > quotes; i += 1) ladder.withdraw(view.market, ladder.length - 1);
   }
 
   /** Some quotes change their size, wide gaps are filled, crowded places thinned out. */

@@ -1,4 +1,4 @@
-import { marketPriceLimit, milliseconds, priceNumber, tickCount, timestamp, type Instrument } from '@tapedeck/domain';
+import { marketPriceLimit, milliseconds, priceNumber, priceOfTicks, tickCount, timestamp, type Instrument } from '@tapedeck/domain';
 import { CommandEncoder, Exchange, decodeCommand, type StageScenario } from '@tapedeck/exchange';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { PERPETUALS } from '../instruments/contracts.ts';
@@ -36,6 +36,13 @@ const market = (id: number) => exchange.market(id);
 const index = (id = 0): number => priceNumber(market(id).index);
 const last = (id = 0): number => priceNumber(market(id).last);
 
+/** Quotes of the house and the lots in them. */
+function depthOf(id: number): { readonly count: number; readonly lots: number } {
+  const { bids, asks } = exchange.book(id, 200);
+  const sides = [...bids, ...asks];
+  return { count: sides.length / 2, lots: sides.filter((_, at) => at % 2 === 1).reduce((sum, lots) => sum + lots, 0) };
+}
+
 beforeEach(() => {
   exchange = open();
   time = GENESIS;
@@ -52,6 +59,35 @@ describe('SIM-04 scenarios that an operator stages', () => {
     expect(Math.abs(index(1) / other - 1)).toBeLessThan(0.02);
     wait(31);
     expect(Math.abs(index() / before - 1)).toBeLessThan(0.02);
+    exchange.audit();
+  });
+
+  test('thin books have a tenth of their quotes and lots at once, of one coin alone, until it is over', () => {
+    const quotes = (id: number): number => depthOf(id).count;
+    const size = (id: number): number => depthOf(id).lots;
+    const before = [quotes(0), size(0), quotes(1)] as const;
+    stage('thinBook', -9_000, 30);
+    wait(2);
+    expect(quotes(0) / before[0]).toBeLessThan(0.3);
+    expect(size(0) / before[1]).toBeLessThan(0.05);
+    expect(quotes(1) / before[2]).toBeGreaterThan(0.7);
+    wait(32);
+    expect(quotes(0) / before[0]).toBeGreaterThan(0.7);
+    exchange.audit();
+  });
+
+  test('quotes that come late follow a gap only after their latency, while the index has moved', () => {
+    const before = index();
+    stage('latency', 5_000, 60);
+    wait(6);
+    stage('gap', 100, 600);
+    wait(2);
+    const middle = (): number => (tickCount(market(0).bestBid) + tickCount(market(0).bestAsk)) / 2 / (tickCount(market(0).bestAsk) / ask());
+    const ask = (): number => priceNumber(priceOfTicks(market(0).bestAsk, (FEW[0] as Instrument).tickSize));
+    expect(index() / before - 1).toBeGreaterThan(0.006);
+    expect(Math.abs(middle() / before - 1)).toBeLessThan(0.004);
+    wait(6);
+    expect(middle() / before - 1).toBeGreaterThan(0.006);
     exchange.audit();
   });
 

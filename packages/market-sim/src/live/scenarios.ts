@@ -4,6 +4,8 @@ import { SCENARIOS, StateUnreadable, type ScenarioKind, type StageScenario, type
 const POINTS = 10_000;
 /** A flash crash is at its worst after this share of its time. */
 const CRASH_SHARE = 0.25;
+/** A book never becomes thinner than this share of itself. */
+const LEAST_DEPTH = 0.02;
 /** What is over is remembered for as long as somebody may ask for the index of then. */
 const KEPT_MS = 3_600_000;
 
@@ -22,6 +24,9 @@ function strength({ kind, from, to }: Staged, time: number): number {
   if (kind !== 'flashCrash') return 1 - share;
   return share < CRASH_SHARE ? share / CRASH_SHARE : (1 - share) / (1 - CRASH_SHARE);
 }
+
+/** From the moment after it was staged, so that a step can tell that it began. */
+const isOn = ({ from, to }: Staged, time: number): boolean => time > from && time < to;
 
 /** What operators staged. A function of its list and the time, so that every moment of the past stays as it was. */
 export class Scenarios {
@@ -46,6 +51,26 @@ export class Scenarios {
     let { level } = surface;
     for (const one of this.#staged) if (one.coin === coin && one.kind === 'volatilityJump') level *= 1 + one.size * strength(one, time);
     return { ...surface, level };
+  }
+
+  /** What the depth of a coin's books is multiplied by: all of it while it lasts. */
+  depthFactor(coin: Coin, time: number): number {
+    let factor = 1;
+    for (const one of this.#staged) if (one.coin === coin && one.kind === 'thinBook' && isOn(one, time)) factor *= 1 + one.size;
+    return Math.max(LEAST_DEPTH, factor);
+  }
+
+  /** How many milliseconds ago the makers of a coin's books saw what they quote by. */
+  lateness(coin: Coin, time: number): number {
+    let late = 0;
+    for (const one of this.#staged) if (one.coin === coin && one.kind === 'latency' && isOn(one, time)) late += Math.abs(one.size) * POINTS;
+    return Math.min(late, time - this.#began(coin, time));
+  }
+
+  /** When the oldest latency that is on began: what is late is never older than the latency itself. */
+  #began(coin: Coin, time: number): number {
+    const on = this.#staged.filter((one) => one.coin === coin && one.kind === 'latency' && isOn(one, time));
+    return on.reduce((first, { from }) => Math.min(first, from), time);
   }
 
   /** When the sources of a coin's index stopped, while they are out. */

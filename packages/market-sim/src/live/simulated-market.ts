@@ -82,7 +82,9 @@ export class SimulatedMarket implements MarketInside {
       deliveryAt === undefined ? undefined : (time: number): number => this.#terms.basisAt(baseCoin, time, milliseconds(deliveryAt));
     this.path.add(instrument, basis);
     const indexAt = (time: number): Price | undefined => this.indexAt(instrument, timestamp(time));
-    const live = new LiveMarket(this.#seed, instrument, { path: this.path, indexAt, basis });
+    const depthAt = (time: number): number => this.#scenarios.depthFactor(baseCoin, time);
+    const latenessAt = (time: number): number => this.#scenarios.lateness(baseCoin, time);
+    const live = new LiveMarket(this.#seed, instrument, { path: this.path, indexAt, basis, depthAt, latenessAt });
     this.#live.set(instrument.id, live);
     return live;
   }
