@@ -12,7 +12,7 @@ import type { SessionStore } from '../sessions/session-store.ts';
 import { failureAnswer, failureOf } from './errors.ts';
 import { BODY_BYTES_MAX, BodyRefused, parseBody } from './json-guard.ts';
 import { addOperationRoutes, type OperationSource } from './operation-routes.ts';
-import { createOriginGuard, hostSaidOnce, type OriginGuard } from './origin-guard.ts';
+import { createOriginGuard, type OriginGuard } from './origin-guard.ts';
 import { addSecurityHeaders, createSecurityHeaders, type SecurityHeaders } from './security-headers.ts';
 import { CookieJar } from './session-cookies.ts';
 import { addStaticFiles, inlineScriptHashes } from './static-files.ts';
@@ -70,7 +70,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     }
   });
   app.addHook('onRequest', async (request, reply) => {
-    if (!hostSaidOnce(request.raw) || !guard.hostAllowed(request.headers)) return refuse(reply, 'hostUnknown');
+    if (!guard.hostAllowed(request.raw)) return refuse(reply, 'hostUnknown');
     const reads = request.method === 'GET' || request.method === 'HEAD';
     if (!reads && !guard.originAllowed(request.headers)) return refuse(reply, 'originRefused');
     return undefined;

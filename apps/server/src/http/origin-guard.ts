@@ -5,7 +5,7 @@ import { isLoopback } from '../options.ts';
 /** Decides which names a browser may use for this server and which pages may talk to it. */
 export interface OriginGuard {
   /** Whether the Host header names this server; a foreign name that resolves here is how a page reaches into a local server. */
-  hostAllowed(headers: IncomingHttpHeaders): boolean;
+  hostAllowed(request: Pick<IncomingMessage, 'headers' | 'rawHeaders'>): boolean;
   /** Whether a request that changes something, or opens a socket, comes from the terminal's own pages or from no page at all. */
   originAllowed(headers: IncomingHttpHeaders): boolean;
 }
@@ -14,8 +14,8 @@ export interface OriginGuard {
 export function createOriginGuard(boundHost: string, furtherNames: readonly string[]): OriginGuard {
   const names = new Set(['localhost', ...furtherNames, boundHost.toLowerCase()]);
   const open = !isLoopback(boundHost);
-  const hostAllowed = (headers: IncomingHttpHeaders): boolean => {
-    const name = hostName(headers.host);
+  const hostAllowed: OriginGuard['hostAllowed'] = (request) => {
+    const name = hostSaidOnce(request) ? hostName(request.headers.host) : undefined;
     return name !== undefined && (names.has(name) || isLoopback(name) || (open && isIP(name) !== 0));
   };
   return {
@@ -35,7 +35,7 @@ function hostName(header: string | undefined): string | undefined {
 }
 
 /** Two readers of a request could each take another one of two Host headers. */
-export function hostSaidOnce({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean {
+function hostSaidOnce({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean {
   let said = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at] ?? '';

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import type { Failure, Session, StreamHub, StreamKind } from '@tapedeck/gateway';
 import { failureAnswer } from '../http/errors.ts';
-import { hostSaidOnce, type OriginGuard } from '../http/origin-guard.ts';
+import type { OriginGuard } from '../http/origin-guard.ts';
 import type { Metrics } from '../operation/metrics.ts';
 import { FrameCache } from './frames.ts';
 import { CLOSE, SocketLink } from './socket-link.ts';
@@ -71,7 +71,7 @@ export class SocketServer {
     const refuse = (failure: Failure): void => refuseUpgrade(stream, failure, now());
     const [path, query] = (request.url ?? '/').split('?', 2);
     const kind = KINDS.get(path ?? '');
-    if (!hostSaidOnce(request) || !guard.hostAllowed(request.headers)) return refuse('hostUnknown');
+    if (!guard.hostAllowed(request)) return refuse('hostUnknown');
     if (!guard.originAllowed(request.headers)) return refuse('originRefused');
     if (kind === undefined) return refuse('routeUnknown');
     if (new URLSearchParams(query).get('v') !== '2') return refuse('badRequest');
