@@ -191,7 +191,7 @@ export function CalculatorDialog({ instrument, settings, price, onClose }: Calcu
             </div>
           ))}
         </dl>
-        <p className={styles['note']}>{text('calculator.note', { taker: percentText(formats, instrument.takerFee) })}</p>
+        <p className={styles['note']}>{text('calculator.note', { taker: percentText(formats, instrument.takerFee, 3) })}</p>
       </div>
     </Dialog>
   );

@@ -33,7 +33,7 @@ export function MarginCell({ positionKey, instrument, record }: MarginCellProps)
     });
   };
   return (
-    <TableCell label={text('autoMargin')}>
+    <TableCell label={text('autoMargin')} wide>
       <span className={styles['margin']}>
         <Switch
           label={text('autoMarginOf', { symbol })}
