@@ -175,6 +175,8 @@ export type { CoinView } from './calculators/coin-view.ts';
 export { withRecentOrder } from './orders/recent-order-ids.ts';
 export { RATE_LIMIT_TOAST_MS, REVERSE_TIP_DEBOUNCE_MS, SHAKE_MS } from './constants.ts';
 export { type CancelledSeveral, type ClosedSeveral, type PositionClose } from './flows/account-commands.ts';
+export { NOTICE_FLAGS, type NoticeFlag } from './flows/closed-notices.ts';
+export { openOrderTpslContext, orderTpslDraft, takesTpsl, withOrderMode } from './forms/tpsl/tpsl-order.ts';
 export { type ReverseFlow, type ReverseOutcome, type ReverseState } from './flows/reverse.ts';
 export { SPLIT_FAILED, splitFailure } from './errors/split-failure.ts';
 export { BUSY_ELSEWHERE, STEP_INCOMPLETE } from './connection/failure-codes.ts';

@@ -41,7 +41,7 @@ function useNotices(): void {
   useEffect(
     () =>
       client.account.onNotice((notice) => {
-        const message = messageOf(notice, { text, common, formats, account });
+        const message = messageOf(notice, { text, common, formats, account, closed: client.closedNotices.closed.get() });
         if (message !== undefined) notify(message);
       }),
     [client, text, common, formats, account],

@@ -1,48 +1,72 @@
-import type { Notice } from '@tapedeck/client';
-import { lots } from '@tapedeck/domain';
+import type { Notice, NoticeFlag } from '@tapedeck/client';
+import { ticks, lots, type CancelReason } from '@tapedeck/domain';
 import { formatsOf } from '@tapedeck/i18n';
 import { describe, expect, test } from 'vitest';
-import { orderRecord, priceOf, TEST_INSTRUMENT } from '../testing/records.ts';
+import { orderRecord, priceOf, TEST_INSTRUMENT as instrument } from '../testing/records.ts';
+import { ENGLISH_TEXTS } from '../testing/render.tsx';
 import { messageOf, type NoticeWords } from './notice-text.ts';
 
-/** The key of a text, with what fills it in. */
-const named = (key: string, values?: object): string => (values === undefined ? key : `${key} ${Object.values(values).join(' ')}`);
-const words = (account: NoticeWords['account'] = 'UTA2'): NoticeWords => ({
-  text: named,
-  common: named,
+const words = (account: NoticeWords['account'] = 'UTA2', closed: readonly NoticeFlag[] = []): NoticeWords => ({
+  text: (key, values) => ENGLISH_TEXTS.text('app', key, values),
+  common: (key, values) => ENGLISH_TEXTS.text('platform', key, values),
   formats: formatsOf('en'),
   account,
+  closed: new Set(closed),
 });
-const instrument = TEST_INSTRUMENT;
+const told = (notice: Notice, account?: NoticeWords['account'], closed?: readonly NoticeFlag[]): string => {
+  const message = messageOf(notice, words(account, closed));
+  if (message === undefined || message.kind === 'failure') return '';
+  return `${message.kind}: ${message.title}${message.detail === undefined ? '' : ` / ${message.detail}`}`;
+};
+const fromTable = orderRecord({ source: 'table' });
+const made: Notice = { kind: 'orderMade', order: fromTable, instrument };
+const edited: Notice = { kind: 'orderEdited', order: orderRecord({ price: ticks(629_000) }), before: orderRecord(), instrument };
+const cancelled = (reason?: string): Notice => ({
+  kind: 'orderCancelled',
+  order: orderRecord({ status: 'Cancelled', ...(reason !== undefined && { cancelReason: reason as CancelReason }) }),
+  instrument,
+});
+const filled = (count: number): Notice => ({
+  kind: 'orderFilled',
+  order: orderRecord({ status: 'Filled', filled: lots(count) }),
+  instrument,
+  price: priceOf('62799.5'),
+  quantity: '0.5',
+});
+const liquidated = (size: string): Notice => ({ kind: 'liquidated', instrument, side: 'Buy', size });
 
-describe('notices in words', () => {
-  test('NTF-01 a fill is told only when nothing of the order is left', () => {
-    const filled = (count: number): Notice => ({
-      kind: 'orderFilled',
-      order: orderRecord({ quantity: lots(100), filled: lots(count) }),
-      instrument,
-      price: priceOf('64000'),
-      quantity: '0.1',
-    });
-    expect(messageOf(filled(99), words())).toBeUndefined();
-    expect(messageOf(filled(100), words())).toMatchObject({ kind: 'success', title: expect.stringContaining('filled') as string });
+describe('news of the account', () => {
+  test.each([
+    [made, 'success: Buy order created / 0.500 BTC at 62,800.0'],
+    [{ ...made, order: { ...fromTable, orderType: 'Market', side: 'Sell' } }, 'success: Sell order created / 0.500 BTC at market price'],
+    // The form has told of its own.
+    [{ ...made, order: orderRecord() }, ''],
+    [edited, 'success: Order of BTCUSDT changed / Buy 0.500: price changed from 62,800.0 to 62,900.0'],
+    [{ ...edited, order: orderRecord({ quantity: lots(300) }) }, 'success: Order of BTCUSDT changed / Buy 0.300 at 62,800.0'],
+    [cancelled('CancelByUser'), 'success: Order of BTCUSDT cancelled'],
+    [cancelled('CancelByMaxSlippage'), 'success: Order of BTCUSDT was cancelled / The rest was beyond the slippage limit.'],
+    [
+      cancelled('CancelByPmTrialMmOverEquity'),
+      'success: Order of BTCUSDT was cancelled / The maintenance margin of the portfolio would have exceeded its equity.',
+    ],
+    // A position's news waits until nothing of the order is left.
+    [filled(499), ''],
+    [filled(500), 'success: Buy 0.5 BTCUSDT filled / at 62,799.5'],
+    [liquidated('0.35'), 'error: BTCUSDT position liquidated / Long 0.35 was taken over at its bankruptcy price.'],
+    [liquidated('0.000'), 'error: BTCUSDT position liquidated / Its orders were cancelled and its margin taken over.'],
+  ] as const)('NTF-01 NTF-02 %#: %s', (notice, expected) => {
+    expect(told(notice)).toBe(expected);
   });
 
-  test('NTF-01 a liquidation is a failure: of a position, of one without a size, of a portfolio', () => {
-    const told = (size: string, account: NoticeWords['account']) =>
-      messageOf({ kind: 'liquidated', instrument, side: 'Buy', size }, words(account));
-    expect(told('0.25', 'UTA2')).toMatchObject({ kind: 'error', detail: 'liquidatedDetail long 0.25' });
-    expect(told('0.000', 'regular')).toMatchObject({ kind: 'error', detail: 'liquidatedEmpty' });
-    expect(told('0.25', 'PM')).toMatchObject({ kind: 'error', detail: 'liquidatedPortfolio' });
+  test('NTF-01 portfolio margin is liquidated in words of its own', () => {
+    expect(told(liquidated('0.35'), 'PM')).toContain('Positions of the portfolio are reduced until its margin is enough.');
   });
 
-  test('NTF-01 an order that a portfolio could not carry says so', () => {
-    const cancelled = (cancelReason: 'CancelByPmTrialMmOverEquity' | 'CancelByUser'): Notice => ({
-      kind: 'orderCancelled',
-      order: orderRecord({ status: 'Cancelled', cancelReason }),
-      instrument,
-    });
-    expect(messageOf(cancelled('CancelByPmTrialMmOverEquity'), words('PM'))).toMatchObject({ detail: 'cancelledPortfolioTrial' });
-    expect(messageOf(cancelled('CancelByUser'), words())).toMatchObject({ kind: 'success' });
+  test('NTF-02 the flags close the messages of orders that are created and changed, and no others', () => {
+    expect(told(made, 'UTA2', ['createOrderNotifyClose'])).toBe('');
+    expect(told(edited, 'UTA2', ['createOrderNotifyClose'])).not.toBe('');
+    expect(told(edited, 'UTA2', ['modifyOrderNotifyClose'])).toBe('');
+    expect(told(cancelled('CancelByUser'), 'UTA2', ['createOrderNotifyClose', 'modifyOrderNotifyClose'])).not.toBe('');
+    expect(told(liquidated('1'), 'UTA2', ['createOrderNotifyClose', 'modifyOrderNotifyClose'])).not.toBe('');
   });
 });

@@ -1,8 +1,9 @@
-import type { Notice } from '@tapedeck/client';
-import { lotCount } from '@tapedeck/domain';
+import type { Notice, NoticeFlag } from '@tapedeck/client';
+import { lotCount, type OrderRecord } from '@tapedeck/domain';
 import type { Formats } from '@tapedeck/i18n';
 import type { SessionResult } from '@tapedeck/protocol';
 import type { Message } from '../platform/notifications.ts';
+import { orderMadeMessage, type OrderMadeKey } from '../platform/order-made.ts';
 import type { Translate } from '../platform/texts.tsx';
 import { lotsText, priceText, ticksText } from '../platform/values.ts';
 
@@ -22,10 +23,9 @@ type CancelText = (typeof CANCEL_TEXTS)[keyof typeof CANCEL_TEXTS];
 type Key =
   | 'filled'
   | 'filledDetail'
-  | 'made'
-  | 'madeMarket'
   | 'edited'
   | 'editedDetail'
+  | 'editedPrice'
   | 'cancelled'
   | 'cancelSuccess'
   | 'liquidated'
@@ -37,22 +37,22 @@ type Key =
 /** What notices are written with. */
 export interface NoticeWords {
   readonly text: Translate<Key>;
-  readonly common: Translate<'buy' | 'sell' | 'long' | 'short'>;
+  readonly common: Translate<'buy' | 'sell' | 'long' | 'short' | OrderMadeKey>;
+  /** Messages that the user does without. */
+  readonly closed: ReadonlySet<NoticeFlag>;
   readonly formats: Formats;
   readonly account: NonNullable<SessionResult['user']>['accountKind'] | undefined;
 }
 
 type Of<Kind extends Notice['kind']> = Extract<Notice, { readonly kind: Kind }>;
 
-function orderMessage({ kind, order, instrument }: Of<'orderMade' | 'orderEdited'>, { text, common, formats }: NoticeWords): Message {
+function editedMessage({ order, before, instrument }: Of<'orderEdited'>, { text, common, formats }: NoticeWords): Message {
   const { symbol } = instrument;
-  const price = ticksText(formats, order.price, instrument);
+  const price = (own: OrderRecord): string => ticksText(formats, own.price, instrument);
   const side = common(order.side === 'Buy' ? 'buy' : 'sell');
-  const values = { side, quantity: lotsText(formats, order.quantity, instrument), symbol, price };
-  if (kind === 'orderEdited') {
-    return { kind: 'success', id: `edited-${order.orderId}`, title: text('edited', { symbol }), detail: text('editedDetail', values) };
-  }
-  return { kind: 'success', id: `made-${order.orderId}`, title: text(order.orderType === 'Market' ? 'madeMarket' : 'made', values) };
+  const values = { side, quantity: lotsText(formats, order.quantity, instrument), before: price(before), price: price(order) };
+  const detail = text(before.price === order.price ? 'editedDetail' : 'editedPrice', values);
+  return { kind: 'success', id: `edited-${order.orderId}`, title: text('edited', { symbol }), detail };
 }
 
 function cancelMessage({ order, instrument }: Of<'orderCancelled'>, { text }: NoticeWords): Message {
@@ -63,7 +63,7 @@ function cancelMessage({ order, instrument }: Of<'orderCancelled'>, { text }: No
     return { kind: 'success', id: 'cancelled', title: text('cancelSuccess', { symbol }) };
   const key = reason in CANCEL_TEXTS ? CANCEL_TEXTS[reason as keyof typeof CANCEL_TEXTS] : undefined;
   const detail = key === undefined ? {} : { detail: text(key) };
-  return { kind: 'info', id: `cancelled-${order.orderId}`, title: text('cancelled', { symbol }), ...detail };
+  return { kind: 'success', id: `cancelled-${order.orderId}`, title: text('cancelled', { symbol }), ...detail };
 }
 
 function liquidationMessage({ instrument, side, size }: Of<'liquidated'>, { text, common, formats, account }: NoticeWords): Message {
@@ -89,11 +89,16 @@ export function messageOf(notice: Notice, words: NoticeWords): Message | undefin
         detail: text('filledDetail', { price: priceText(formats, notice.price, instrument) }),
       };
     }
-    case 'orderMade':
+    case 'orderMade': {
+      const { order, instrument } = notice;
       // The form tells of its own orders.
-      return notice.order.source === 'form' ? undefined : orderMessage(notice, words);
+      if (order.source === 'form' || words.closed.has('createOrderNotifyClose')) return undefined;
+      const price = order.orderType === 'Market' ? undefined : ticksText(formats, order.price, instrument);
+      const quantity = lotsText(formats, order.quantity, instrument);
+      return orderMadeMessage(common, { id: `made-${order.orderId}`, side: order.side, quantity, coin: instrument.baseCoin, price });
+    }
     case 'orderEdited':
-      return orderMessage(notice, words);
+      return words.closed.has('modifyOrderNotifyClose') ? undefined : editedMessage(notice, words);
     case 'orderCancelled':
       return cancelMessage(notice, words);
     case 'liquidated':

@@ -13,6 +13,7 @@ import { createOrderPlacing } from '../flows/place-order.ts';
 import { createStrategyCommands } from '../flows/strategy-commands.ts';
 import { createStopCommands } from '../flows/stop-commands.ts';
 import { createReverseFlow } from '../flows/reverse.ts';
+import { createClosedNotices } from '../flows/closed-notices.ts';
 import { createReverseTip } from '../flows/reverse-tip.ts';
 import { orderCommand } from '../forms/order/order-command.ts';
 import { SLIPPAGE_BOUNDS, type SlippageBounds } from '../forms/slippage/slippage.ts';
@@ -226,6 +227,7 @@ export function createTerminalClient(ports: ClientPorts, options: TerminalClient
   const commands = createAccountCommands({ http, guard, placing, mirror: feed.mirror, instrumentById });
   const reversal = createReverseFlow({ ports, guard, placing, mirror: feed.mirror, instrumentById });
   const reverseTip = createReverseTip(ports, http);
+  const closedNotices = createClosedNotices(ports, http);
   const contracts = (): readonly Instrument[] => dataOf(flow.catalogue.get()) ?? [];
   const instruments = (): readonly Instrument[] => [...contracts(), ...(dataOf(flow.pairs.get()) ?? [])];
   const listing = { listed: flow.pairs, instruments, instrumentById };
@@ -248,6 +250,7 @@ export function createTerminalClient(ports: ClientPorts, options: TerminalClient
     () => {
       placing.resume();
       void reverseTip.load();
+      void closedNotices.load();
     },
     () => placing.forget(),
   );
@@ -271,6 +274,7 @@ export function createTerminalClient(ports: ClientPorts, options: TerminalClient
     onFailure: layers.onFailure,
     reversal,
     reverseTip,
+    closedNotices,
     connection: connectionOf(hub, feed),
     exchangeTime: hub.exchangeTime,
     ...sessionParts(flow),

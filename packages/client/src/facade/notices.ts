@@ -25,5 +25,8 @@ export function noticeOf(news: MirrorNews, sources: NoticeSources): Notice | und
   const { order } = news;
   const instrument = sources.instrumentById(order.instrument);
   if (instrument === undefined) return undefined;
-  return news.kind === 'orderEnded' ? orderNotice(order, instrument) : { kind: news.kind, order, instrument };
+  if (news.kind === 'orderEnded') return orderNotice(order, instrument);
+  return news.kind === 'orderEdited'
+    ? { kind: 'orderEdited', order, before: news.before, instrument }
+    : { kind: news.kind, order, instrument };
 }

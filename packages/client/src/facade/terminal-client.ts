@@ -40,6 +40,7 @@ import type { StrategyCommands } from '../flows/strategy-commands.ts';
 import type { MarginCommands } from '../flows/margin-commands.ts';
 import type { StopCommands } from '../flows/stop-commands.ts';
 import type { ReverseFlow } from '../flows/reverse.ts';
+import type { ClosedNotices } from '../flows/closed-notices.ts';
 import type { ReverseTip } from '../flows/reverse-tip.ts';
 import type { OptionBoards } from './option-boards.ts';
 import type { LiveBook } from '../raw/book-mirror.ts';
@@ -104,7 +105,8 @@ export type Notice =
       readonly price: Price;
       readonly quantity: string;
     }
-  | { readonly kind: 'orderMade' | 'orderEdited'; readonly order: OrderRecord; readonly instrument: Instrument }
+  | { readonly kind: 'orderMade'; readonly order: OrderRecord; readonly instrument: Instrument }
+  | { readonly kind: 'orderEdited'; readonly order: OrderRecord; readonly before: OrderRecord; readonly instrument: Instrument }
   | { readonly kind: 'orderCancelled'; readonly order: OrderRecord; readonly instrument: Instrument }
   | { readonly kind: 'liquidated'; readonly instrument: Instrument; readonly side: 'Buy' | 'Sell'; readonly size: string };
 
@@ -197,6 +199,8 @@ export interface TerminalClient {
   /** Turning a position around: close at market, then open the other side. */
   readonly reversal: ReverseFlow;
   readonly reverseTip: Pick<ReverseTip, 'hidden' | 'choose'>;
+  /** Success messages that the user does without. */
+  readonly closedNotices: Pick<ClosedNotices, 'closed' | 'choose'>;
   orderHistory(cursor: string, filter?: HistoryFilter): Promise<Result<Page<OrderItem>>>;
   executions(cursor: string, filter?: HistoryFilter): Promise<Result<Page<ExecutionItem>>>;
   /** Executions that closed something, with what they earned. */

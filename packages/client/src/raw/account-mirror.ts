@@ -62,7 +62,7 @@ export interface AccountKeys {
 export type MirrorNews =
   | { readonly kind: 'orderEnded'; readonly order: OrderRecord }
   | { readonly kind: 'orderMade'; readonly order: OrderRecord }
-  | { readonly kind: 'orderEdited'; readonly order: OrderRecord }
+  | { readonly kind: 'orderEdited'; readonly order: OrderRecord; readonly before: OrderRecord }
   | { readonly kind: 'liquidated'; readonly symbol: string; readonly side: 'Buy' | 'Sell'; readonly size: string };
 
 export type MirrorStep =
@@ -169,7 +169,7 @@ function withOrders(mirror: AccountMirror, records: readonly OrderRecord[]): { m
       const known = orders.get(order.orderId);
       orders.set(order.orderId, order);
       if (known === undefined) news.push({ kind: 'orderMade', order });
-      else if (known.price !== order.price || known.quantity !== order.quantity) news.push({ kind: 'orderEdited', order });
+      else if (known.price !== order.price || known.quantity !== order.quantity) news.push({ kind: 'orderEdited', order, before: known });
       continue;
     }
     orders.delete(order.orderId);

@@ -1,6 +1,8 @@
 import { Button } from '@tapedeck/ui';
+import { useClient } from '../../platform/client-context.tsx';
 import { useFailureText } from '../../platform/failures.ts';
 import { notify } from '../../platform/notifications.ts';
+import { orderMadeMessage } from '../../platform/order-made.ts';
 import { useLogin, useLoginState } from '../../platform/session.tsx';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { useReadable, useSelected } from '../../platform/use-readable.ts';
@@ -25,18 +27,17 @@ function SideError({ form, side }: Part & { side: Side }) {
 
 function SideButton({ form, side }: Part & { side: Side }) {
   const text = useOrderFormText();
+  const client = useClient();
   const common = useCommonText();
+  const formats = useFormats();
   const busy = useSelected(form.sending, (sending) => sending.state === 'sending' && sending.side === side);
   const send = () => {
-    const { quantity } = form.preview(side);
+    const { quantity = '' } = form.preview(side);
+    const { orderType, price } = form.draft.get();
     void form.submit(side).then((sent) => {
-      if (!sent) return;
-      const coin = form.feed.instrument.baseCoin;
-      notify({
-        kind: 'success',
-        id: 'order-sent',
-        title: text('placed', { side: common(side === 'Buy' ? 'buy' : 'sell'), quantity: quantity ?? '', coin }),
-      });
+      if (!sent || client.closedNotices.closed.get().has('createOrderNotifyClose')) return;
+      const made = { id: 'order-sent', side, quantity: formats.decimal(quantity), coin: form.feed.instrument.baseCoin };
+      notify(orderMadeMessage(common, { ...made, price: orderType === 'Market' ? undefined : formats.decimal(price) }));
     });
   };
   return (

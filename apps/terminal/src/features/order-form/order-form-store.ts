@@ -19,6 +19,7 @@ import {
   type Readable,
   type TerminalClient,
 } from '@tapedeck/client';
+import type { SelfMatch } from '@tapedeck/domain';
 import { cancelFrame, onNextFrame } from '../../platform/frame-scheduler.ts';
 import { keepChoice, readChoice } from '../../platform/storage.ts';
 import { cell, type Cell } from '../../platform/use-readable.ts';
@@ -56,12 +57,14 @@ export interface OrderFormStore {
   start(): () => void;
 }
 
+const SELF_MATCHES: readonly SelfMatch[] = ['CancelMaker', 'CancelTaker', 'CancelBoth', 'None'];
 const UNITS: readonly QuantityUnit[] = ['quantity', 'cost', 'value'];
 
 /** An empty form with the unit and the price step that were used last on this machine. */
 function startingDraft(symbol: string): OrderFormDraft {
   const unit = UNITS.find((known) => known === readChoice('order.unit')) ?? 'quantity';
-  return { ...initialDraft(symbol), unit, priceStep: readChoice(`order.step.${symbol}`) ?? '' };
+  const selfMatch = SELF_MATCHES.find((known) => known === readChoice('order.selfMatch'));
+  return { ...initialDraft(symbol), unit, selfMatch, priceStep: readChoice(`order.step.${symbol}`) ?? '' };
 }
 
 function sameErrors(a: readonly OrderFormError[], b: readonly OrderFormError[]): boolean {

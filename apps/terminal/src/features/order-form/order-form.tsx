@@ -10,6 +10,7 @@ import { Actions, Problems } from './actions.tsx';
 import { MarginButtons } from './margin-buttons.tsx';
 import { CalculatorButton } from './calculator-button.tsx';
 import styles from './order-form.module.css';
+import { More } from './more.tsx';
 import { PriceField, TriggerFields } from './price-field.tsx';
 import { QuantityField } from './quantity-field.tsx';
 import { SlippageBlock } from './slippage-block.tsx';
@@ -132,6 +133,7 @@ function Fields({ form }: Part) {
       <Conditions form={form} />
       <Problems form={form} />
       <Actions form={form} />
+      <More form={form} />
     </>
   );
 }

@@ -1,10 +1,11 @@
-import type { OrderView } from '@tapedeck/client';
+import { takesTpsl, type OrderView } from '@tapedeck/client';
 import { lotCount, milliseconds, type TriggerSource } from '@tapedeck/domain';
 import type { Formats } from '@tapedeck/i18n';
 import { Button, Checkbox, TableCell, TableRow, Tag } from '@tapedeck/ui';
 import { Fragment, lazy, memo, Suspense, useState, type ReactNode } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { reportFailure } from '../../platform/notifications.ts';
+import { askOrderTpsl } from '../../platform/tpsl-asked.ts';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { useSelected } from '../../platform/use-readable.ts';
 import { lotsText, ticksText, UNKNOWN } from '../../platform/values.ts';
@@ -117,6 +118,16 @@ function ActionCell({ order }: CellProps) {
   return (
     <TableCell label={text('action')} kind="actions">
       <span className={styles['actions']}>
+        {takesTpsl(order.record) && (
+          <Button
+            size="small"
+            disabled={order.state !== 'live'}
+            aria-label={text('tpslOf', { symbol: order.instrument.symbol })}
+            onClick={() => askOrderTpsl(order.record.orderId)}
+          >
+            {text('kind.tpSl')}
+          </Button>
+        )}
         <EditButton order={order} />
         <Button
           size="small"

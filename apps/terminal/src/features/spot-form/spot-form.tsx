@@ -2,8 +2,10 @@ import { spotKind, type SpotKind } from '@tapedeck/client';
 import { formatDecimal, moneyUnits } from '@tapedeck/domain';
 import { Button, Tabs } from '@tapedeck/ui';
 import { useEffect, type ReactNode } from 'react';
+import { useClient } from '../../platform/client-context.tsx';
 import { useFailureText } from '../../platform/failures.ts';
 import { notify } from '../../platform/notifications.ts';
+import { orderMadeMessage } from '../../platform/order-made.ts';
 import { useLogin, useLoginState } from '../../platform/session.tsx';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { useReadable, useSelected } from '../../platform/use-readable.ts';
@@ -76,6 +78,8 @@ function Problems({ form }: SpotPart) {
 }
 
 function Send({ form }: SpotPart) {
+  const client = useClient();
+  const common = useCommonText();
   const text = useSpotText();
   const formats = useFormats();
   const login = useLogin();
@@ -90,12 +94,12 @@ function Send({ form }: SpotPart) {
     );
   }
   const send = () => {
-    const { quantity, unit } = form.draft.get();
+    const { quantity, unit, orderType, price } = form.draft.get();
     const { quoteCoin } = form.feed.instrument;
     void form.submit().then((sent) => {
-      if (!sent) return;
-      const values = { quantity: formats.decimal(quantity), coin: unit === 'base' ? coin : quoteCoin };
-      notify({ kind: 'success', id: 'order-sent', title: text(side === 'Buy' ? 'sentBuy' : 'sentSell', values) });
+      if (!sent || client.closedNotices.closed.get().has('createOrderNotifyClose')) return;
+      const made = { id: 'order-sent', side, quantity: formats.decimal(quantity), coin: unit === 'base' ? coin : quoteCoin };
+      notify(orderMadeMessage(common, { ...made, price: orderType === 'Market' ? undefined : formats.decimal(price) }));
     });
   };
   return (

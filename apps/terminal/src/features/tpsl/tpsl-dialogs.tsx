@@ -1,16 +1,21 @@
 import { lazy, Suspense } from 'react';
-import { tpslAsked } from '../../platform/tpsl-asked.ts';
+import { orderTpslAsked, tpslAsked } from '../../platform/tpsl-asked.ts';
 import { useReadable } from '../../platform/use-readable.ts';
 
 const TpslDialog = lazy(() => import('./tpsl-dialog.tsx').then((module) => ({ default: module.TpslDialog })));
+const OrderTpslDialog = lazy(() => import('./order-tpsl-dialog.tsx').then((module) => ({ default: module.OrderTpslDialog })));
 
-/** The TP/SL dialog of the position that was asked for. */
+const closePosition = (): void => tpslAsked.set(undefined);
+const closeOrder = (): void => orderTpslAsked.set(undefined);
+
+/** The TP/SL dialog of the position, and of the order, that was asked for. */
 export function TpslDialogs() {
   const key = useReadable(tpslAsked);
-  if (key === undefined) return null;
+  const orderId = useReadable(orderTpslAsked);
   return (
     <Suspense fallback={null}>
-      <TpslDialog key={key} positionKey={key} onClose={() => tpslAsked.set(undefined)} />
+      {key !== undefined && <TpslDialog key={key} positionKey={key} onClose={closePosition} />}
+      {orderId !== undefined && <OrderTpslDialog key={orderId} orderId={orderId} onClose={closeOrder} />}
     </Suspense>
   );
 }

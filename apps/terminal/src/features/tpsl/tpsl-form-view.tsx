@@ -1,7 +1,7 @@
 import { legLots, type TpslEntry, type TpslMode } from '@tapedeck/client';
 import { lotCount, lots, type Lots } from '@tapedeck/domain';
 import { Button, NumberField, Slider } from '@tapedeck/ui';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useFailureText } from '../../platform/failures.ts';
 import { notify } from '../../platform/notifications.ts';
 import { keepChoice, readChoice } from '../../platform/storage.ts';
@@ -82,17 +82,18 @@ interface TpslFormViewProps {
   onCancel(): void;
 }
 
-/** The form of the entire position, or of one partial entry. */
-export function TpslFormView({ target, mode, entry, onDone, onCancel }: TpslFormViewProps) {
+interface TpslFormBodyProps {
+  readonly form: TpslForm;
+  /** Above the two ways out. */
+  readonly children?: ReactNode;
+  onCancel(): void;
+}
+
+/** The two ways out, what is wrong with them, and the buttons. */
+export function TpslFormBody({ form, children, onCancel }: TpslFormBodyProps) {
   const text = useTpslText();
   const common = useCommonText();
   const failureText = useFailureText();
-  const done = () => {
-    notify({ kind: 'success', id: 'tpsl-set', title: text('setTpSuccess') });
-    onDone();
-  };
-  const form = useTpslForm({ target, mode, entry, onDone: done });
-  if (form === undefined) return null;
   const empty = form.issues.find((issue) => issue.field === 'form');
   return (
     <form
@@ -103,7 +104,7 @@ export function TpslFormView({ target, mode, entry, onDone, onCancel }: TpslForm
       }}
     >
       <fieldset className={styles['inputs']} disabled={form.busy} aria-busy={form.busy || undefined}>
-        {mode === 'Partial' && <EntryQuantity form={form} />}
+        {children}
         <FirstTimeTip />
         <LegFields form={form} leg="takeProfit" />
         <LegFields form={form} leg="stopLoss" />
@@ -122,5 +123,25 @@ export function TpslFormView({ target, mode, entry, onDone, onCancel }: TpslForm
         </Button>
       </div>
     </form>
+  );
+}
+
+/** Says that the exits are set, and then does what follows. */
+export function useSetTold(onDone: () => void): () => void {
+  const text = useTpslText();
+  return () => {
+    notify({ kind: 'success', id: 'tpsl-set', title: text('setTpSuccess') });
+    onDone();
+  };
+}
+
+/** The form of the entire position, or of one partial entry. */
+export function TpslFormView({ target, mode, entry, onDone, onCancel }: TpslFormViewProps) {
+  const form = useTpslForm({ target, mode, entry, onDone: useSetTold(onDone) });
+  if (form === undefined) return null;
+  return (
+    <TpslFormBody form={form} onCancel={onCancel}>
+      {mode === 'Partial' && <EntryQuantity form={form} />}
+    </TpslFormBody>
   );
 }

@@ -8,6 +8,7 @@ import {
   LEGS,
   type AccountTraits,
   type Failure,
+  type Result,
   type TpslAction,
   type TpslContext,
   type TpslDraft,
@@ -33,7 +34,6 @@ export interface TpslTarget {
 }
 
 export interface TpslForm {
-  readonly target: TpslTarget;
   readonly draft: TpslDraft;
   readonly context: TpslContext;
   /** What is to be said now: warnings at once, errors of fields that were left or when sending was tried. */
@@ -90,15 +90,33 @@ const FIELD_OF: Partial<Record<TpslAction['type'], (leg: ExitKind) => TpslField>
   limitLeft: (leg) => `${leg}Limit`,
 };
 
-/** One form of the dialog: the reducer of the client with what it is read against. `undefined` once the position is gone. */
+/** What a form of exits is about: a position, or an order that brings them along. */
+export interface TpslSource {
+  /** `undefined` once it is gone. */
+  contextOf(draft: TpslDraft | undefined): TpslContext | undefined;
+  initial(context: TpslContext): TpslDraft;
+  send(draft: TpslDraft, context: TpslContext): Promise<Result<void>>;
+  onDone(): void;
+}
+
+/** One form of the dialog of a position. `undefined` once the position is gone. */
 export function useTpslForm(options: FormOptions): TpslForm | undefined {
   const { target, mode, entry, onDone } = options;
   const client = useClient();
   const contextOf = useContextOf(options);
+  return useTpslFormOf({
+    contextOf,
+    initial: (context) => (entry === undefined ? emptyTpsl(mode, context, tpslHabits()) : editingTpsl(mode, entry, context, tpslHabits())),
+    send: (draft, context) => client.stops.setPositionTpsl(target.positionKey, tpslTerms(draft, context)),
+    onDone,
+  });
+}
+
+/** The reducer of the client with what it is read against. */
+export function useTpslFormOf({ contextOf, initial, send, onDone }: TpslSource): TpslForm | undefined {
   const [draft, setDraft] = useState<TpslDraft | undefined>(() => {
     const context = contextOf(undefined);
-    if (context === undefined) return undefined;
-    return entry === undefined ? emptyTpsl(mode, context, tpslHabits()) : editingTpsl(mode, entry, context, tpslHabits());
+    return context && initial(context);
   });
   const [left, setLeft] = useState<ReadonlySet<TpslField>>(new Set());
   const [tried, setTried] = useState(false);
@@ -122,12 +140,12 @@ export function useTpslForm(options: FormOptions): TpslForm | undefined {
     setFailure(undefined);
     if (issues.some((issue) => issue.severity === 'error')) return;
     setBusy(true);
-    void client.stops.setPositionTpsl(target.positionKey, tpslTerms(draft, context)).then((result) => {
+    void send(draft, context).then((result) => {
       setBusy(false);
       if (result.ok) onDone();
       else setFailure(result.failure);
     });
   };
   const shown = issues.filter((issue) => tried || issue.severity === 'warning' || left.has(issue.field));
-  return { target, draft, context, issues: shown, busy, failure, dispatch, leave, submit };
+  return { draft, context, issues: shown, busy, failure, dispatch, leave, submit };
 }

@@ -140,7 +140,9 @@ function reduceQuantity(draft: OrderFormDraft, action: OrderFormAction, context:
 export function reduceOrderForm(draft: OrderFormDraft, action: OrderFormAction, context: OrderFormContext): OrderFormDraft {
   switch (action.type) {
     case 'symbolChanged':
-      return action.symbol === draft.symbol ? draft : { ...initialDraft(action.symbol), orderType: draft.orderType, unit: draft.unit };
+      return action.symbol === draft.symbol
+        ? draft
+        : { ...initialDraft(action.symbol), orderType: draft.orderType, unit: draft.unit, selfMatch: draft.selfMatch };
     case 'orderTypeChosen':
       return {
         ...draft,
@@ -155,6 +157,8 @@ export function reduceOrderForm(draft: OrderFormDraft, action: OrderFormAction, 
     case 'tpslToggled':
     case 'tpsl':
       return reduceExits(draft, action, context);
+    case 'selfMatchChosen':
+      return { ...draft, selfMatch: action.selfMatch };
     case 'timeInForceChosen':
       return { ...draft, timeInForce: action.timeInForce, postOnly: action.timeInForce === 'PostOnly' };
     case 'postOnlyToggled':

@@ -1,4 +1,4 @@
-import type { Instrument, Money, OrderRecord, PositionRecord, Price, Rate, SettingsRecord, TimeInForce } from '@tapedeck/domain';
+import type { Instrument, Money, OrderRecord, PositionRecord, Price, Rate, SelfMatch, SettingsRecord, TimeInForce } from '@tapedeck/domain';
 import type { AccountView } from '../../calculators/account-view.ts';
 import type { AccountTraits } from '../account-traits.ts';
 import type { PriceStepAction } from '../price-input/price-step.ts';
@@ -31,6 +31,8 @@ export interface OrderFormDraft {
   readonly slippage?: MaxSlippage | undefined;
   /** TP/SL that the order brings along. */
   readonly tpsl?: TpslDraft | undefined;
+  /** What happens when the order would meet another one of the account; the exchange's usual way when absent. */
+  readonly selfMatch?: SelfMatch | undefined;
   readonly timeInForce: TimeInForce;
   readonly postOnly: boolean;
   readonly reduceOnly: boolean;
@@ -64,6 +66,7 @@ export type OrderFormAction =
   | { readonly type: 'quantityStepped'; readonly steps: number }
   | { readonly type: 'quantityShareChosen'; readonly percent: number }
   | { readonly type: 'timeInForceChosen'; readonly timeInForce: TimeInForce }
+  | { readonly type: 'selfMatchChosen'; readonly selfMatch: SelfMatch }
   | { readonly type: 'postOnlyToggled' }
   | { readonly type: 'reduceOnlyToggled' }
   | { readonly type: 'sent' };

@@ -1,4 +1,4 @@
-import type { OrderOptions, Side } from '@tapedeck/domain';
+import type { OrderOptions, SelfMatch, Side } from '@tapedeck/domain';
 import { slippageLimitOf } from '../slippage/slippage.ts';
 import { attachedExits } from '../tpsl/tpsl-exits.ts';
 import { tpslTerms } from '../tpsl/tpsl-terms.ts';
@@ -6,16 +6,21 @@ import type { OrderFormContext, OrderFormDraft } from './order-form.ts';
 import { sideTpsl } from './order-tpsl.ts';
 import { draftTrigger } from './order-trigger.ts';
 
-/** Trigger, slippage limit and TP/SL of what one side of the form sends; `undefined` when it has none. */
+const DEFAULT_SELF_MATCH: SelfMatch = 'CancelMaker';
+
+/** Trigger, self-match prevention, slippage limit and TP/SL of what one side of the form sends; `undefined` when it has none. */
 export function orderOptions(draft: OrderFormDraft, side: Side, context: OrderFormContext): OrderOptions | undefined {
   const trigger = draftTrigger(draft, context);
   const slippage = draft.orderType === 'Market' && draft.slippage !== undefined ? slippageLimitOf(draft.slippage) : undefined;
   const tpsl = sideTpsl(draft, side, context);
   const exits = tpsl && attachedExits(tpslTerms(tpsl.draft, tpsl.context));
-  if (trigger === undefined && slippage === undefined && exits === undefined) return undefined;
+  // The usual way needs no saying.
+  const selfMatch = draft.selfMatch === DEFAULT_SELF_MATCH ? undefined : draft.selfMatch;
+  if ([trigger, slippage, exits, selfMatch].every((option) => option === undefined)) return undefined;
   return {
     ...(trigger !== undefined && { trigger, closeOnTrigger: draft.trigger?.closeOnTrigger === true }),
     ...(slippage !== undefined && { slippage }),
     ...(exits !== undefined && { exits }),
+    ...(selfMatch !== undefined && { selfMatch }),
   };
 }

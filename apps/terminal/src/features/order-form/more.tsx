@@ -1,0 +1,47 @@
+import { NOTICE_FLAGS } from '@tapedeck/client';
+import type { SelfMatch } from '@tapedeck/domain';
+import { Checkbox, Select } from '@tapedeck/ui';
+import { useClient } from '../../platform/client-context.tsx';
+import { keepChoice } from '../../platform/storage.ts';
+import { useReadable, useSelected } from '../../platform/use-readable.ts';
+import styles from './order-form.module.css';
+import { useOrderFormText } from './texts.ts';
+import type { Part } from './use-field-error.ts';
+
+const SELF_MATCHES = ['CancelMaker', 'CancelTaker', 'CancelBoth', 'None'] as const satisfies readonly SelfMatch[];
+
+/** What is seldom changed: self-match prevention, and which messages an order brings. */
+export function More({ form }: Part) {
+  const text = useOrderFormText();
+  const { closedNotices } = useClient();
+  const closed = useReadable(closedNotices.closed);
+  const selfMatch = useSelected(form.draft, (draft) => draft.selfMatch ?? 'CancelMaker');
+  const choose = (next: SelfMatch) => {
+    form.dispatch({ type: 'selfMatchChosen', selfMatch: next });
+    keepChoice('order.selfMatch', next);
+  };
+  return (
+    <details className={styles['more']}>
+      <summary>{text('more')}</summary>
+      <div className={styles['moreBody']}>
+        <div className={styles['pair']}>
+          <span>{text('selfMatch')}</span>
+          <span className={styles['plain']}>
+            <Select
+              bare
+              label={text('selfMatch')}
+              value={selfMatch}
+              items={SELF_MATCHES.map((value) => ({ value, label: text(`selfMatch.${value}`) }))}
+              onChange={choose}
+            />
+          </span>
+        </div>
+        {NOTICE_FLAGS.map((flag) => (
+          <Checkbox key={flag} checked={!closed.has(flag)} onChange={(told) => closedNotices.choose(flag, !told)}>
+            {text(`tell.${flag}`)}
+          </Checkbox>
+        ))}
+      </div>
+    </details>
+  );
+}

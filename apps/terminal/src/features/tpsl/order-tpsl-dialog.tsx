@@ -1,0 +1,128 @@
+import {
+  attachedExits,
+  openOrderTpslContext,
+  orderTpslDraft,
+  tpslTerms,
+  withOrderMode,
+  type Loadable,
+  type OrderView,
+  type TpslMode,
+} from '@tapedeck/client';
+import { isPerpetual } from '@tapedeck/domain';
+import { Tabs, Tag } from '@tapedeck/ui';
+import { Dialog } from '@tapedeck/ui/dialog';
+import { useEffect, useState } from 'react';
+import { useAccountTraits } from '../../platform/account-traits.ts';
+import { useClient } from '../../platform/client-context.tsx';
+import { useCommonText, useFormats } from '../../platform/texts.tsx';
+import { Ticking } from '../../platform/ticking.tsx';
+import { tpslHabits } from '../../platform/tpsl-habits.ts';
+import { useTickerFeed } from '../../platform/use-market-feed.ts';
+import { useSelected } from '../../platform/use-readable.ts';
+import { lotsText, priceText } from '../../platform/values.ts';
+import { useTpslText } from './texts.ts';
+import { TpslFormBody, useSetTold } from './tpsl-form-view.tsx';
+import styles from './tpsl.module.css';
+import { useTpslFormOf } from './use-tpsl-form.ts';
+
+const MODES = ['Full', 'Partial'] as const satisfies readonly TpslMode[];
+
+const find = (orders: Loadable<readonly OrderView[]>, orderId: number): OrderView | undefined =>
+  (orders.status === 'idle' ? undefined : orders.data)?.find(({ record }) => record.orderId === orderId);
+
+interface LiveProps {
+  readonly order: OrderView;
+  onClose(): void;
+}
+
+function LiveDialog({ order, onClose }: LiveProps) {
+  const client = useClient();
+  const text = useTpslText();
+  const common = useCommonText();
+  const formats = useFormats();
+  const traits = useAccountTraits();
+  const { instrument, record } = order;
+  const feed = useTickerFeed(instrument.symbol);
+  const [mode, setMode] = useState<TpslMode>(record.exits?.mode ?? 'Full');
+  const [editing] = useState(record.exits !== undefined);
+  const contextOf = () =>
+    openOrderTpslContext({
+      order: record,
+      instrument,
+      settings: client.account.settings(instrument.id).get(),
+      account: traits,
+      last: feed.ticker.get().ticker?.market.last,
+    });
+  const form = useTpslFormOf({
+    contextOf,
+    initial: (context) => orderTpslDraft(record.exits, context, tpslHabits()),
+    send: (draft, context) =>
+      client.stops.amendOrder(record, {
+        exits: attachedExits(tpslTerms(editing ? draft : withOrderMode(draft, mode, context), context)) ?? null,
+      }),
+    onDone: useSetTold(onClose),
+  });
+  if (form === undefined) return null;
+  const chooseMode = (next: TpslMode) => {
+    setMode(next);
+    form.dispatch({ type: 'modeChosen', mode: next });
+    if (next === 'Partial') form.dispatch({ type: 'quantityShareChosen', percent: 100 });
+  };
+  const buy = record.side === 'Buy';
+  return (
+    <Dialog
+      open
+      draggable
+      wide
+      title={text(editing ? 'modify' : 'add')}
+      closeLabel={common('close')}
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+    >
+      <div className={styles['basics']} role="group" aria-label={text('basicsOrder')}>
+        <p className={styles['tags']}>
+          <strong>{instrument.symbol}</strong>
+          {isPerpetual(instrument) && <Tag>{text('perpetual')}</Tag>}
+          <Tag tone={buy ? 'up' : 'down'}>{common(buy ? 'buy' : 'sell')}</Tag>
+        </p>
+        <dl className={styles['figures']}>
+          <div>
+            <dt>{text('orderPrice')}</dt>
+            <dd>{priceText(formats, form.context.entry, instrument)}</dd>
+          </div>
+          <div>
+            <dt>{text('quantity')}</dt>
+            <dd>
+              {lotsText(formats, form.context.quantity, instrument)} {instrument.baseCoin}
+            </dd>
+          </div>
+          <div>
+            <dt>{text('marketPrice')}</dt>
+            <Ticking as="dd" sources={[feed.ticker]} read={() => priceText(formats, feed.ticker.get().ticker?.market.last, instrument)} />
+          </div>
+        </dl>
+      </div>
+      {!editing && (
+        <Tabs
+          compact
+          label={text('scope')}
+          value={mode}
+          items={MODES.map((value) => ({ value, label: text(value === 'Full' ? 'entire' : 'partial') }))}
+          onChange={chooseMode}
+        />
+      )}
+      <TpslFormBody form={form} onCancel={onClose} />
+    </Dialog>
+  );
+}
+
+/** Take-profit and stop-loss that an open order brings along. Closes by itself when the order is gone. */
+export function OrderTpslDialog({ orderId, onClose }: { orderId: number; onClose: () => void }) {
+  const order = useSelected(useClient().account.openOrders, (orders) => find(orders, orderId));
+  const gone = order === undefined;
+  useEffect(() => {
+    if (gone) onClose();
+  }, [gone, onClose]);
+  return gone ? null : <LiveDialog order={order} onClose={onClose} />;
+}
