@@ -56,7 +56,9 @@ describe('algo orders', () => {
   const choose = async (kind: string): Promise<void> => {
     await terminal.form.getByRole('tab', { name: 'Algo' }).click();
     await group().getByRole('combobox', { name: 'Algo order' }).click();
-    await terminal.page.getByRole('option', { name: kind, exact: true }).click();
+    const wanted = terminal.page.getByRole('option', { name: kind, exact: true });
+    await wanted.click();
+    await wanted.waitFor({ state: 'detached' });
   };
   const fill = async (texts: Texts): Promise<void> => {
     for (const [name, text] of Object.entries(texts)) await group().getByRole('textbox', { name, exact: true }).fill(text);
@@ -131,6 +133,7 @@ describe('algo orders', () => {
     await fill({ 'Trigger above': '900000', 'Trigger below': '10000', Quantity: '0.01' });
     await group().getByRole('combobox', { name: 'Order type: Below' }).click();
     await terminal.page.getByRole('option', { name: 'Limit' }).click();
+    await terminal.page.getByRole('option', { name: 'Limit' }).waitFor({ state: 'detached' });
     await fill({ 'Limit below': '10100' });
     await send('Buy / Long').click();
     await terminal.tab(/^Open orders/);

@@ -21,7 +21,9 @@ describe('spot form', () => {
   const send = (name: string) => form().getByRole('button', { name, exact: true });
   const pick = async (select: string, option: string): Promise<void> => {
     await form().getByRole('combobox', { name: select }).click();
-    await terminal.page.getByRole('option', { name: option, exact: true }).click();
+    const wanted = terminal.page.getByRole('option', { name: option, exact: true });
+    await wanted.click();
+    await wanted.waitFor({ state: 'detached' });
   };
   const trading = async (coin: string): Promise<bigint> => {
     await terminal.tab(/^Assets/);
@@ -72,6 +74,7 @@ describe('spot form', () => {
     await group.getByRole('combobox', { name: 'Algo order' }).click();
     await expect.poll(() => terminal.page.getByRole('option').allTextContents()).not.toContain('MMR close');
     await terminal.page.getByRole('option', { name: 'OCO', exact: true }).click();
+    await terminal.page.getByRole('option', { name: 'OCO', exact: true }).waitFor({ state: 'detached' });
     for (const [name, text] of Object.entries({ 'Trigger above': '900000', 'Trigger below': '10000', Quantity: '0.01' })) {
       await group.getByRole('textbox', { name, exact: true }).fill(text);
     }

@@ -1,4 +1,15 @@
-import { addMoney, formatDecimal, moneyUnits, orderPriceLimit, tickCount, type Side } from '@tapedeck/domain';
+import {
+  addMoney,
+  formatDecimal,
+  moneyUnits,
+  orderPriceLimit,
+  tickCount,
+  valueAtTick,
+  type Arrival,
+  type Lots,
+  type Money,
+  type Side,
+} from '@tapedeck/domain';
 import { numberIn } from '../../inputs/number-input.ts';
 import { priceIssue, quantityIssue, rangeOf } from './field-issues.ts';
 import { typedLots, typedTicks } from './order-command.ts';
@@ -48,6 +59,11 @@ function quantityErrors(draft: OrderFormDraft, { instrument, traits }: OrderForm
   return issue === undefined ? [] : [{ ...issue, field: 'quantity' }];
 }
 
+/** A limit order counts by its own price, whatever of it executes; a market order by what it meets. */
+function orderedValue({ context, price }: FormSide, count: Lots, { fillValue, restValue }: Arrival): Money {
+  return price === undefined ? addMoney(fillValue, restValue) : valueAtTick(context.instrument, count, price);
+}
+
 /** Errors of one side, once price and quantity are right in themselves; the order of precedence is the exchange's. */
 function sideError(form: FormSide): OrderFormError | undefined {
   const { draft, context, side, closing, reducible } = form;
@@ -57,10 +73,9 @@ function sideError(form: FormSide): OrderFormError | undefined {
   if (closing) return reducible === 0 ? { code: 'reduceOnlyNoPosition', field: 'form', side } : undefined;
   const count = typedLots(draft.quantity, instrument);
   const arrival = count && formArrival(form, count);
-  if (arrival === undefined) return undefined;
+  if (count === undefined || arrival === undefined) return undefined;
   if (draft.orderType === 'Market' && arrival.fillLots === 0) return { code: 'marketNoLiquidity', field: 'form', side };
-  const value = addMoney(arrival.fillValue, arrival.restValue);
-  if (value < instrument.minNotional) {
+  if (orderedValue(form, count, arrival) < instrument.minNotional) {
     const values = { min: formatDecimal(moneyUnits(instrument.minNotional)), coin: instrument.quoteCoin };
     return { code: 'notionalTooSmall', field: 'quantity', side, values };
   }

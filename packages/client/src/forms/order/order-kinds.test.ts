@@ -1,4 +1,4 @@
-import { lots, money, ticks, type Price, type SettingsRecord, leverage, price } from '@tapedeck/domain';
+import { lots, money, ticks, type Price, type SettingsRecord, leverage, price, quantity } from '@tapedeck/domain';
 import { describe, expect, it } from 'vitest';
 import { accountMargins } from '../../calculators/account-margins.ts';
 import { accountView } from '../../calculators/account-view.ts';
@@ -44,6 +44,28 @@ const after = (draft: OrderFormDraft, ...actions: OrderFormAction[]): OrderFormD
 const limit = (change: Partial<OrderFormDraft> = {}): OrderFormDraft => ({ ...initialDraft('BTCUSDT'), price: '50000', ...change });
 const codes = (draft: OrderFormDraft): string[] =>
   orderFormErrors(draft, context).map(({ code, side, field }) => `${field}.${code}${side === undefined ? '' : `:${side}`}`);
+
+describe('orders that execute at once or not at all', () => {
+  it('ORD-07 what would not execute now may be sent all the same: the exchange counts it by its own price', () => {
+    for (const timeInForce of ['ImmediateOrCancel', 'FillOrKill'] as const) {
+      expect(codes(limit({ price: '49900', quantity: '0.1', timeInForce }))).toEqual([]);
+      expect(codes(limit({ price: '49900', quantity: '0.001', timeInForce }))).toEqual([]);
+    }
+    expect(codes(limit({ price: '4000', quantity: '0.001', timeInForce: 'ImmediateOrCancel' }))).toContain('quantity.notionalTooSmall');
+  });
+});
+
+describe('coarse grids', () => {
+  it('INP-04 a price between ticks above 1 has its own words in the price, others in the trigger; a quantity between lots too', () => {
+    const coarse: OrderFormContext = {
+      ...context,
+      instrument: { ...BTC, tickSize: price(500_000_000n), lotSize: quantity(1_000_000_000n), tickLotValue: money(5_000_000_000n) },
+    };
+    const draft = limit({ price: '50003', quantity: '15', trigger: { price: '51002', source: 'LastPrice', closeOnTrigger: false } });
+    const found = orderFormErrors(draft, coarse).map(({ code, field }) => `${field}.${code}`);
+    expect(found).toEqual(['trigger.priceErrorTickTip', 'price.tickSizeFixNumTips', 'quantity.qtyErrorTickTip']);
+  });
+});
 
 describe('units', () => {
   it('INP-08 a value buys the most lots that are worth no more, a cost the most that cost no more', () => {

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { ownServer } from './support/own-server.ts';
+import { Terminal } from './support/terminal.ts';
+
+const openOrders = async (terminal: Terminal): Promise<Record<string, unknown>[]> =>
+  ((await terminal.api.get('/contract/v5/order/list')) as { list: Record<string, unknown>[] }).list;
+
+const open = (origin: string): Promise<Terminal> =>
+  Terminal.open(origin, { prepare: async ({ expectErrors }) => expectErrors(/WebSocket|Failed to load resource|ERR_/) });
+
+it('one order, though its answer was lost: it is looked up by the id that the page gave it', async () => {
+  const server = await ownServer('--seed', '4354');
+  const terminal = await open(server.url);
+  const ids: unknown[] = [];
+  await terminal.page.route('**/contract/v5/order/create', async (route) => {
+    ids.push((route.request().postDataJSON() as { orderLinkId: string }).orderLinkId);
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
+  await terminal.limit('Buy / Long', '20000', '0.01');
+  await expect.poll(() => terminal.quantity.inputValue()).toBe('');
+  expect(await openOrders(terminal)).toMatchObject([{ orderLinkId: ids[0], price: '20000.0' }]);
+  expect(ids).toHaveLength(1);
+});
+
+it.each(['before', 'after'] as const)('a server that dies %s it has the order and comes back leaves at most one', async (when) => {
+  const server = await ownServer('--seed', '4356');
+  const terminal = await open(server.url);
+  let back = (): void => undefined;
+  const restarted = new Promise<void>((resolve) => (back = resolve));
+  await terminal.page.route('**/contract/v5/order/create', async (route) => {
+    if (when === 'after') await route.fetch();
+    await server.restart('SIGKILL');
+    back();
+    await route.abort('connectionreset');
+  });
+  await terminal.price.fill('20000');
+  await terminal.quantity.fill('0.01');
+  await terminal.send('Buy / Long').dblclick();
+  await restarted;
+  if (when === 'after') await expect.poll(() => terminal.quantity.inputValue(), { timeout: 30_000 }).toBe('');
+  else await terminal.form.getByText(/^The order was refused:/).waitFor({ timeout: 30_000 });
+  expect(await openOrders(terminal)).toHaveLength(when === 'after' ? 1 : 0);
+  if (when === 'before')
+    expect(await Promise.all([terminal.price.inputValue(), terminal.quantity.inputValue()])).toEqual(['20000.0', '0.01']);
+});
