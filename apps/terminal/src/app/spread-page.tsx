@@ -14,8 +14,8 @@ import { spreadPath, type SpreadAddress } from './paths.ts';
 import styles from './spread-page.module.css';
 import { useSymbolSwitch } from './symbol-switch.ts';
 
-/** Contracts that are margined alike: `BTC` in `USDT`. */
-const familyOf = ({ near }: SpreadPair): string => `${near.baseCoin} ${near.settleCoin}`;
+/** Contracts that are margined alike: `BTC USDT`, `BTC USD`. */
+const familyOf = ({ near }: SpreadPair): string => `${near.baseCoin} ${near.quoteCoin}`;
 
 function Desk({ pair, pairs }: { pair: SpreadPair; pairs: readonly SpreadPair[] }) {
   const client = useClient();

@@ -11,6 +11,9 @@ export const NOT_LOGGED_IN = 10007;
 /** The thing asked about is not known here; nothing was sent. */
 export const UNKNOWN_HERE = 10001;
 
+/** Whoever follows a leader opens nothing in the contracts that are copied. */
+export const FOLLOWER_OPENS = 39402;
+
 /** The session is over: told once, whichever call noticed. */
 export const SESSION_OVER: ReadonlySet<number> = new Set([10007, 10009, 33003]);
 

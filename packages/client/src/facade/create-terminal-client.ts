@@ -225,7 +225,7 @@ export function createTerminalClient(ports: ClientPorts, options: TerminalClient
   const { instrumentById } = flow;
   const placing = createOrderPlacing({ ports, http, guard, mirror: feed.mirror, instrument: flow.instrument });
   const commands = createAccountCommands({ http, guard, placing, mirror: feed.mirror, instrumentById });
-  const reversal = createReverseFlow({ ports, guard, placing, mirror: feed.mirror, instrumentById });
+  const reversal = createReverseFlow({ ports, http, guard, placing, mirror: feed.mirror, instrumentById });
   const reverseTip = createReverseTip(ports, http);
   const closedNotices = createClosedNotices(ports, http);
   const contracts = (): readonly Instrument[] => dataOf(flow.catalogue.get()) ?? [];

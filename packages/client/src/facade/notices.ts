@@ -1,4 +1,4 @@
-import { lotCount, pricePerUnit, quantityOfLots, type Instrument, type OrderRecord } from '@tapedeck/domain';
+import { entryPrice, lotCount, type Instrument, type OrderRecord } from '@tapedeck/domain';
 import { lotsText } from '@tapedeck/protocol';
 import type { MirrorNews } from '../raw/account-mirror.ts';
 import type { Notice } from './terminal-client.ts';
@@ -12,7 +12,7 @@ export interface NoticeSources {
 function orderNotice(order: OrderRecord, instrument: Instrument): Notice | undefined {
   if (order.status === 'Cancelled') return { kind: 'orderCancelled', order, instrument };
   if (order.status !== 'Filled' || lotCount(order.filled) === 0) return undefined;
-  const price = pricePerUnit(order.filledValue, quantityOfLots(order.filled, instrument.lotSize), 'nearest');
+  const price = entryPrice(instrument, order.filled, order.filledValue);
   return { kind: 'orderFilled', order, instrument, price, quantity: lotsText(order.filled, instrument) };
 }
 

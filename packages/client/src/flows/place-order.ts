@@ -50,6 +50,8 @@ export interface OrderPlacingContext {
   instrument(symbol: string): Instrument | undefined;
 }
 
+const CREATE = '/contract/v5/order/create';
+const COPY_CREATE = '/fapi/beehive/private/v1/common/order/create';
 const LINK_ID_LENGTH = 20;
 /** What the orders of a reversal say they come from. */
 export const REVERSE_REFERER = 'reversePosition';
@@ -225,7 +227,7 @@ class GuardedPlacing implements OrderPlacing {
     const order = this.#record(request, orderLinkId, terms.instrument);
     this.#sent.add({ request, sentAt: ports.now() });
     this.#show(orderLinkId, { record: order, state: 'pending' });
-    const answer = await http.post('/contract/v5/order/create', request, createOrderResult, {
+    const answer = await http.post(terms.copyTrade === true ? COPY_CREATE : CREATE, request, createOrderResult, {
       tagged: true,
       ...(terms.reverse !== undefined && { referer: REVERSE_REFERER }),
     });

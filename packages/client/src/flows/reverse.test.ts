@@ -170,6 +170,56 @@ describe('reversing', () => {
   });
 });
 
+describe('copy trading', () => {
+  const CLOSE_ALL = '/fapi/beehive/private/v1/common/order/close-all';
+  const COPY_CREATE = '/fapi/beehive/private/v1/common/order/create';
+  const leader = {
+    leaderId: '100',
+    nickName: 'Ada',
+    followers: 0,
+    followersPnl: '0',
+    sinceE3: 1,
+    capital: '1',
+    trades: 0,
+    wins: 0,
+    pnl: '0',
+    volume: '0',
+    drawdown: '0',
+  };
+  const sent = (): string[] => desk.calls.map(({ path }) => path).filter((path) => path.includes('/order/') && !path.endsWith('/list'));
+
+  it('REV-05 a leader reverses by the copy-trade close-all call, then its create call', async () => {
+    desk.tell('user.copy', [{ role: 'leader', leader, followers: [] }]);
+    await settle();
+    desk.overrides.set(CLOSE_ALL, () => {
+      const answer = desk.placed({ symbol: 'BTCUSDT', side: 'Sell', orderType: 'Market', qty: '0.5' });
+      desk.setOrder(orderItem(Number(answer.orderId), { side: 'Sell', qty: '0.5', orderStatus: 'Filled', cumExecQty: '0.5' }));
+      return answerOf(answer);
+    });
+    desk.overrides.set(COPY_CREATE, (body) => answerOf(desk.placed(body as Body)));
+    expect(await client.reversal.reverse(KEY, price(5_000_000_000_000n))).toEqual({ name: 'reversed' });
+    expect(sent()).toEqual([CLOSE_ALL, COPY_CREATE]);
+    const [close, open] = desk.calls.filter(({ path }) => path === CLOSE_ALL || path === COPY_CREATE).map(({ body }) => body);
+    expect(close).toEqual({ symbol: 'BTCUSDT', positionIdx: 0 });
+    expect(open).toMatchObject({
+      symbol: 'BTCUSDT',
+      side: 'Sell',
+      qtyX: '50000000',
+      leverageE2: '1000',
+      action: 'ReverseClose',
+      basePrice: '50000.0',
+    });
+  });
+
+  it('REV-05 a follower, who may not open, is refused before anything is closed', async () => {
+    const follow = { followerId: '100', leaderId: '101', nickName: 'me', ratio: '1', maxAmount: '10', sinceE3: 1, orders: 0, pnl: '0' };
+    desk.tell('user.copy', [{ role: 'follower', leader: { ...leader, leaderId: '101' }, follow, missed: [] }]);
+    await settle();
+    expect(await client.reversal.reverse(KEY, undefined)).toEqual({ name: 'closeFailed', failure: { code: 39402, message: '' } });
+    expect(sent()).toEqual([]);
+  });
+});
+
 describe('REV-06 do not prompt again', () => {
   const sent = () => desk.calls.filter((call) => call.path === PREFERENCE && call.body !== undefined).map((call) => call.body);
 

@@ -1,16 +1,20 @@
 import {
+  isCopied,
   leverage,
   lotCount,
   opposite,
   positionIndexOf,
   positionSideOf,
   type Instrument,
+  type Outcome,
   type PositionRecord,
   type Price,
   type SettingsRecord,
   type Side,
 } from '@tapedeck/domain';
+import { createOrderResult } from '@tapedeck/protocol';
 import * as codes from '../connection/failure-codes.ts';
+import type { Http } from '../connection/http.ts';
 import type { OrderTerms } from '../forms/order/order-terms.ts';
 import type { ClientPorts } from '../ports/ports.ts';
 import type { AccountMirror } from '../raw/account-mirror.ts';
@@ -18,7 +22,7 @@ import { failed, succeeded, type Failure, type Result } from '../store/loadable.
 import { createStore, type Readable } from '../store/readable.ts';
 import type { Guard } from './guard.ts';
 import { orderEnd } from './order-end.ts';
-import type { OrderPlacing } from './place-order.ts';
+import { REVERSE_REFERER, type OrderPlacing } from './place-order.ts';
 
 /** Where a reversal is. There is one at a time: another is refused while one runs. */
 export type ReverseState =
@@ -38,6 +42,7 @@ export interface ReverseFlow {
 
 export interface ReverseFlowContext {
   readonly ports: ClientPorts;
+  readonly http: Http;
   readonly guard: Guard;
   readonly placing: OrderPlacing;
   readonly mirror: Readable<AccountMirror | undefined>;
@@ -45,6 +50,7 @@ export interface ReverseFlowContext {
 }
 
 const DEFAULT_LEVERAGE = leverage(1_000n);
+const COPY_CLOSE_ALL = '/fapi/beehive/private/v1/common/order/close-all';
 const IDLE: ReverseState = { name: 'idle' };
 
 /** The leverage of one side; both are the same in one-way mode. */
@@ -91,7 +97,7 @@ export function openingTerms(reversal: Reversal): OrderTerms {
 }
 
 export function createReverseFlow(context: ReverseFlowContext): ReverseFlow {
-  const { ports, guard, placing, mirror, instrumentById } = context;
+  const { ports, http, guard, placing, mirror, instrumentById } = context;
   const state = createStore<ReverseState>(IDLE);
 
   function reversalOf(key: string, basePrice: Price | undefined): Reversal | undefined {
@@ -102,9 +108,19 @@ export function createReverseFlow(context: ReverseFlowContext): ReverseFlow {
     return { instrument, position, settings: now.settings.get(instrument.id), basePrice };
   }
 
+  const roleIn = ({ instrument }: Reversal) => (isCopied(instrument) ? mirror.get()?.copying?.role : undefined);
+  const leads = (reversal: Reversal): boolean => roleIn(reversal) === 'leader';
+
+  /** A leader's close: the copy-trade call, which closes the whole position. */
+  async function closeAll({ instrument, position }: Reversal): Promise<Result<Outcome>> {
+    const body = { symbol: instrument.symbol, positionIdx: position.positionIndex };
+    const answer = await http.post(COPY_CLOSE_ALL, body, createOrderResult, { tagged: true, referer: REVERSE_REFERER });
+    return answer.ok ? succeeded({ orderId: Number(answer.value.orderId) }) : answer;
+  }
+
   /** Sends the close and waits until all of it is executed. */
   async function close(key: string, reversal: Reversal): Promise<Failure | undefined> {
-    const placed = await placing.place(`reverse-close:${key}`, closingTerms(reversal));
+    const placed = leads(reversal) ? await closeAll(reversal) : await placing.place(`reverse-close:${key}`, closingTerms(reversal));
     if (!placed.ok) return placed.failure;
     const order = placed.value.orderId === undefined ? undefined : await orderEnd(ports, mirror, placed.value.orderId);
     return order?.status === 'Filled' ? undefined : { code: codes.STEP_INCOMPLETE, message: '' };
@@ -113,11 +129,14 @@ export function createReverseFlow(context: ReverseFlowContext): ReverseFlow {
   async function run(key: string, basePrice: Price | undefined): Promise<Result<ReverseOutcome>> {
     const reversal = reversalOf(key, basePrice);
     if (reversal === undefined) return failed({ code: codes.UNKNOWN_HERE, message: '' });
+    // What could only be closed is not half reversed.
+    if (roleIn(reversal) === 'follower') return failed({ code: codes.FOLLOWER_OPENS, message: '' });
     state.set({ name: 'closing', key });
     const unclosed = await close(key, reversal);
     if (unclosed !== undefined) return succeeded({ name: 'closeFailed', failure: unclosed });
     state.set({ name: 'opening', key });
-    const opened = await placing.place(`reverse-open:${key}`, openingTerms(reversal));
+    const opening = openingTerms(reversal);
+    const opened = await placing.place(`reverse-open:${key}`, leads(reversal) ? { ...opening, copyTrade: true } : opening);
     return succeeded(opened.ok ? { name: 'reversed' } : { name: 'openFailed', failure: opened.failure });
   }
 

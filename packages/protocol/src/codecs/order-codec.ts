@@ -1,4 +1,4 @@
-import { closedEntryPrice, lotCount, lots, milliseconds, parseDecimal, pricePerUnit, quantityOfLots, rate, ticks } from '@tapedeck/domain';
+import { closedEntryPrice, lotCount, lots, milliseconds, parseDecimal, entryPrice, rate, ticks } from '@tapedeck/domain';
 import type {
   AccountId,
   CancelReason,
@@ -175,7 +175,7 @@ function decodeExtras(item: OrderItem, instrument: Instrument): Partial<OrderRec
 
 function averagePriceText(order: OrderRecord, instrument: Instrument): string {
   if (lotCount(order.filled) === 0) return '';
-  return priceText(pricePerUnit(order.filledValue, quantityOfLots(order.filled, instrument.lotSize), 'nearest'), instrument);
+  return priceText(entryPrice(instrument, order.filled, order.filledValue), instrument);
 }
 
 /** The order of `account` behind an item; `instrument` is the one of the item's symbol. Throws `WireMalformed`. */

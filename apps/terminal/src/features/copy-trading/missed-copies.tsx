@@ -35,8 +35,8 @@ export function MissedCopies({ missed }: { missed: readonly MissedCopy[] }) {
             <TableCell label={text('side')} align="start" kind="text" tone={side === 'Buy' ? 'up' : 'down'}>
               {common(side === 'Buy' ? 'buy' : 'sell')}
             </TableCell>
-            <TableCell label={text('why')} align="start" kind="text">
-              {failureText({ code: REFUSALS[reason].code, message: REFUSALS[reason].message })}
+            <TableCell label={text('why')} align="start" kind="text" wide>
+              <span className={styles['why']}>{failureText({ code: REFUSALS[reason].code, message: REFUSALS[reason].message })}</span>
             </TableCell>
             <TableCell label={text('time')}>{formats.dateTime(milliseconds(time))}</TableCell>
           </TableRow>

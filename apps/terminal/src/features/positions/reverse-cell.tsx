@@ -2,7 +2,7 @@ import type { Failure, PositionView } from '@tapedeck/client';
 import { Button } from '@tapedeck/ui';
 import { lazy, Suspense } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
-import { cell, useReadable } from '../../platform/use-readable.ts';
+import { cell, useReadable, useSelected } from '../../platform/use-readable.ts';
 import { usePositionsText } from './texts.ts';
 import { useReverse } from './use-reverse.ts';
 
@@ -13,15 +13,22 @@ const SplitFailureDialog = lazy(() => import('./reverse-dialog.tsx').then((modul
 const asked = cell<PositionView | undefined>(undefined);
 const split = cell<{ readonly view: PositionView; readonly failure: Failure } | undefined>(undefined);
 
+/** Whether the account leads or follows: then it is always asked. */
+function useCopyTrade(): boolean {
+  const { copying } = useClient().account;
+  return useSelected(copying, (part) => part.status !== 'idle' && part.data !== undefined && part.data.role !== 'none');
+}
+
 /** Turns the position around: by a dialog, or at once where the trader asked not to be asked. */
 export function ReverseButton({ positionKey, symbol }: { positionKey: string; symbol: string }) {
   const client = useClient();
   const text = usePositionsText();
   const { busy, reverse } = useReverse((view, failure) => split.set({ view, failure }));
+  const copyTrade = useCopyTrade();
   const press = () => {
     const view = client.account.position(positionKey).get();
     if (view === undefined) return;
-    if (client.reverseTip.hidden.get()) void reverse(view);
+    if (client.reverseTip.hidden.get() && !copyTrade) void reverse(view);
     else asked.set(view);
   };
   return (
@@ -35,10 +42,16 @@ export function ReverseButton({ positionKey, symbol }: { positionKey: string; sy
 export function ReverseDialogs() {
   const view = useReadable(asked);
   const failed = useReadable(split);
+  const copyTrade = useCopyTrade();
   return (
     <Suspense fallback={null}>
       {view !== undefined && (
-        <ReverseDialog view={view} onSplit={(failure) => split.set({ view, failure })} onClose={() => asked.set(undefined)} />
+        <ReverseDialog
+          view={view}
+          copyTrade={copyTrade}
+          onSplit={(failure) => split.set({ view, failure })}
+          onClose={() => asked.set(undefined)}
+        />
       )}
       {failed !== undefined && <SplitFailureDialog failure={failed.failure} view={failed.view} onClose={() => split.set(undefined)} />}
     </Suspense>

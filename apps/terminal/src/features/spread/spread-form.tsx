@@ -31,7 +31,7 @@ function useProblem({ feeds, draft, refusal }: SpreadFormStore): string | undefi
   });
 }
 
-function Legs({ feeds, side }: Pick<SpreadFormStore, 'feeds'> & { side: 'Buy' | 'Sell' }) {
+function Legs({ feeds, side, atMarket }: Pick<SpreadFormStore, 'feeds'> & { side: 'Buy' | 'Sell'; atMarket: boolean }) {
   const text = useSpreadText();
   const common = useCommonText();
   const formats = useFormats();
@@ -42,7 +42,7 @@ function Legs({ feeds, side }: Pick<SpreadFormStore, 'feeds'> & { side: 'Buy' | 
       <li>{text('legFar', { side: word(sides.far), symbol: feeds.far.instrument.symbol })}</li>
       <li>{text('legNear', { side: word(sides.near), symbol: feeds.near.instrument.symbol })}</li>
       <li>{text('both')}</li>
-      <li>{text('marketNote', { share: `${formats.count((HUNDRED * HUNDRED) / MARKET_PART, 2)}%` })}</li>
+      {atMarket && <li>{text('marketNote', { share: `${formats.count((HUNDRED * HUNDRED) / MARKET_PART, 2)}%` })}</li>}
     </ul>
   );
 }
@@ -104,7 +104,7 @@ export function SpreadForm({ form }: { form: SpreadFormStore }) {
       <Button tone={side === 'Buy' ? 'up' : 'down'} size="large" busy={busy} disabled={!ready || visitor} onClick={send}>
         {visitor ? text('logIn') : text(side)}
       </Button>
-      <Legs feeds={form.feeds} side={side} />
+      <Legs feeds={form.feeds} side={side} atMarket={!limited} />
     </form>
   );
 }

@@ -31,6 +31,8 @@ export interface OrderTerms {
   readonly quoteAmount?: Money;
   /** Of a spot order: what is missing is borrowed. */
   readonly borrows?: boolean;
+  /** Sent by the call of copy trading, as a leader's orders of a reversal are. */
+  readonly copyTrade?: boolean;
   /** Of the two orders that reverse a position. */
   readonly reverse?: ReverseTerms;
 }
