@@ -28,6 +28,14 @@ export interface SocketServerOptions {
   readonly metrics: Metrics;
 }
 
+/** Why a request may not become a socket, whoever sends it. */
+function upgradeFailure(guard: OriginGuard, request: IncomingMessage, kind: StreamKind | undefined, query = ''): Failure | undefined {
+  if (!guard.hostAllowed(request)) return 'hostUnknown';
+  if (!guard.originAllowed(request.headers)) return 'originRefused';
+  if (kind === undefined) return 'routeUnknown';
+  return new URLSearchParams(query).get('v') === '2' ? undefined : 'badRequest';
+}
+
 /** WebSocket listeners around the gateway's streams. */
 export class SocketServer {
   readonly #options: SocketServerOptions;
@@ -71,10 +79,8 @@ export class SocketServer {
     const refuse = (failure: Failure): void => refuseUpgrade(stream, failure, now());
     const [path, query] = (request.url ?? '/').split('?', 2);
     const kind = KINDS.get(path ?? '');
-    if (!guard.hostAllowed(request)) return refuse('hostUnknown');
-    if (!guard.originAllowed(request.headers)) return refuse('originRefused');
-    if (kind === undefined) return refuse('routeUnknown');
-    if (new URLSearchParams(query).get('v') !== '2') return refuse('badRequest');
+    const failure = upgradeFailure(guard, request, kind, query);
+    if (failure !== undefined || kind === undefined) return refuse(failure ?? 'routeUnknown');
     const session = sessionOf(request);
     const visitor = session?.id ?? request.socket.remoteAddress ?? '';
     const open = this.#perVisitor.get(visitor) ?? 0;
