@@ -13,6 +13,6 @@ export {
 } from './state/state-codec.ts';
 export { BUY, OrderBook, SELL, type BookSide } from './matching/order-book.ts';
 export { matchOrder, type OnFill } from './matching/match.ts';
-export { CommandEncoder, decodeCommand } from './commands/command-codec.ts';
+export { CommandDecoder, CommandEncoder, decodeCommand } from './commands/command-codec.ts';
 export { Exchange } from './engine/exchange.ts';
 export { FIRST_USER_ACCOUNT, LIQUIDATION_DESK, MARKET_FLOW, MARKET_MAKER } from './state/account.ts';

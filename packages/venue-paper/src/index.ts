@@ -4,10 +4,10 @@ export type { Span } from './candle-history.ts';
 export { TRADES_KEPT, type RecentTrade } from './recent-trades.ts';
 export { mergeCandles, rollUp } from './roll-up.ts';
 export {
+  CommandDecoder,
   CommandEncoder,
   StateOfAnotherVersion,
   StateUnreadable,
-  decodeCommand,
   type AdvanceClock,
   type Command,
   type CreditAccount,

@@ -9,7 +9,7 @@ import { historyBatches } from './turn-batches.ts';
 import { decodeGenesis, encodeGenesis, type Genesis } from './genesis.ts';
 import { OPENING_FUNDS } from './opening-funds.ts';
 import { stateLine } from './state-line.ts';
-import { CommandEncoder, decodeCommand, type Command, type World } from './world.ts';
+import { CommandDecoder, CommandEncoder, type Command, type World } from './world.ts';
 
 export const FIRST_ACCOUNT = 100;
 const HISTORY_BATCHES_MAX = 5_000;
@@ -95,6 +95,7 @@ function begin(options: RecoverOptions, journal: Journal, replay: Replay): void 
 class Replay {
   readonly #options: RecoverOptions;
   readonly #snapshot: Snapshot | undefined;
+  readonly #decoder = new CommandDecoder();
   #batches: EventBatch[] = [];
   world: World | undefined;
   genesis: Genesis | undefined;
@@ -125,7 +126,7 @@ class Replay {
 
   #apply(world: World, record: JournalRecord): void {
     try {
-      world.apply(decodeCommand(record.payload));
+      world.apply(this.#decoder.decode(record.payload));
     } catch (error) {
       throw new Error(`record ${record.sequence} of the journal stops the engine: ${(error as Error).message}`, { cause: error });
     }

@@ -2,11 +2,11 @@ import type { AccountId, AccountState, Event, Instrument, InstrumentId, LeaderRe
 import { timestamp } from '@tapedeck/domain';
 import type { BookSnapshot, Candle, CandleQuery } from '@tapedeck/venue';
 import {
+  CommandDecoder,
   CommandEncoder,
   FOUNDING_INSTRUMENTS,
   PAPER_CAPABILITIES,
   PaperWorld,
-  decodeCommand,
   type Command,
   type Published,
   type Span,
@@ -14,7 +14,7 @@ import {
 import type { CandlesAnswer, MarketNow } from './engine-messages.ts';
 import type { Genesis } from './genesis.ts';
 
-export { CommandEncoder, PAPER_CAPABILITIES, decodeCommand, type Command };
+export { CommandDecoder, CommandEncoder, PAPER_CAPABILITIES, type Command };
 
 /** What an operator may ask of the exchange, beside its traders. */
 export type OperatorCommand = Untimed<Extract<Command, { type: 'OpenAccount' | 'CreditAccount' | 'StageScenario' }>>;

@@ -56,18 +56,25 @@ export class CommandBytes {
   }
 }
 
+const NO_BYTES = new DataView(new ArrayBuffer(0));
+
 /** Reads them in the order of writing; throws `StateUnreadable` on bytes that no writer wrote. */
 export class CommandReader {
-  readonly #view: DataView;
+  /** Of the whole buffer: commands come by the thousand out of one, and a view costs more than to read one of them. */
+  #view: DataView = NO_BYTES;
   #at = 0;
+  #end = 0;
 
-  constructor(bytes: Uint8Array) {
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  /** Begins with the fields of one command, whatever was read before. */
+  start(bytes: Uint8Array): void {
+    if (this.#view.buffer !== bytes.buffer) this.#view = new DataView(bytes.buffer);
+    this.#at = bytes.byteOffset;
+    this.#end = bytes.byteOffset + bytes.byteLength;
   }
 
   #take(count: number): number {
     const at = this.#at;
-    if (at + count > this.#view.byteLength) throw new StateUnreadable('a command ends too early');
+    if (at + count > this.#end) throw new StateUnreadable('a command ends too early');
     this.#at += count;
     return at;
   }
@@ -101,6 +108,6 @@ export class CommandReader {
   }
 
   get finished(): boolean {
-    return this.#at === this.#view.byteLength;
+    return this.#at === this.#end;
   }
 }

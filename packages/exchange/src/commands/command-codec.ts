@@ -300,11 +300,22 @@ function readFields(reader: CommandReader, type: CommandType, time: Command['tim
   }
 }
 
+/** Decodes one command after the other, for less than each by itself. */
+export class CommandDecoder {
+  readonly #reader = new CommandReader();
+
+  /** Throws `StateUnreadable` on bytes that no encoder wrote. */
+  decode(bytes: Uint8Array): Command {
+    const reader = this.#reader;
+    reader.start(bytes);
+    const type = reader.choice(TYPES);
+    const command = readFields(reader, type, timestamp(reader.number()));
+    if (!reader.finished) throw new StateUnreadable('a command goes on after its end');
+    return command;
+  }
+}
+
 /** The command that these bytes were made of. Throws `StateUnreadable` on bytes that no encoder made. */
 export function decodeCommand(bytes: Uint8Array): Command {
-  const reader = new CommandReader(bytes);
-  const type = reader.choice(TYPES);
-  const command = readFields(reader, type, timestamp(reader.number()));
-  if (!reader.finished) throw new StateUnreadable('a command goes on after its end');
-  return command;
+  return new CommandDecoder().decode(bytes);
 }

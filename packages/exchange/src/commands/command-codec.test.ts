@@ -1,0 +1,33 @@
+import { timestamp } from '@tapedeck/domain';
+import { expect, it } from 'vitest';
+import { StateUnreadable } from '../state/state-codec.ts';
+import { CommandDecoder, CommandEncoder, decodeCommand } from './command-codec.ts';
+import type { Command } from './command.ts';
+
+const time = timestamp(1_767_225_600_000);
+const CANCEL: Command = { type: 'CancelOrder', time, account: 100, orderId: 7 };
+const TICK: Command = { type: 'AdvanceClock', time };
+
+it('a decoder reads commands out of one buffer and out of several, in any order', () => {
+  const encoder = new CommandEncoder();
+  const cancel = encoder.encode(CANCEL).slice();
+  const tick = encoder.encode(TICK).slice();
+  const both = new Uint8Array(3 + cancel.length + tick.length);
+  both.set(tick, 3);
+  both.set(cancel, 3 + tick.length);
+  const decoder = new CommandDecoder();
+  expect(decoder.decode(both.subarray(3 + tick.length))).toEqual(CANCEL);
+  expect(decoder.decode(both.subarray(3, 3 + tick.length))).toEqual(TICK);
+  expect(decoder.decode(cancel)).toEqual(CANCEL);
+  expect(decodeCommand(tick)).toEqual(TICK);
+});
+
+it('a command ends where its bytes end, whatever follows in the buffer', () => {
+  const bytes = new CommandEncoder().encode(CANCEL).slice();
+  const decoder = new CommandDecoder();
+  expect(() => decoder.decode(bytes.subarray(0, bytes.length - 1))).toThrow(StateUnreadable);
+  const longer = new Uint8Array(bytes.length + 1);
+  longer.set(bytes);
+  expect(() => decoder.decode(longer)).toThrow(StateUnreadable);
+  expect(decoder.decode(longer.subarray(0, bytes.length))).toEqual(CANCEL);
+});
