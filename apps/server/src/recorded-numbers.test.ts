@@ -1,12 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import {
+  exercisePayoff,
   fundingFee,
   money,
   moneyUnits,
   notional,
   parseDecimal,
   price,
+  pricePerUnit,
+  priceUnits,
   profit,
   quantity,
   rate,
@@ -16,9 +19,13 @@ import {
 import { describe, expect, it } from 'vitest';
 
 /** Answers of a real venue, in the folder that RECORDED_DATA names; none of them is part of the repository. Without them there is nothing to reproduce. */
-const FILE = 'bybit/rest_v5/client_library_responses.json';
 const folder = process.env['RECORDED_DATA'];
-const file = folder === undefined ? undefined : path.join(folder, FILE);
+
+/** The content of a recorded file, or an empty list without one. */
+function recorded(name: string): readonly unknown[] {
+  const file = folder === undefined ? undefined : path.join(folder, 'bybit/rest_v5', name);
+  return file !== undefined && existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as unknown[]) : [];
+}
 
 type Row = Readonly<Record<string, string>>;
 interface Recorded {
@@ -26,7 +33,15 @@ interface Recorded {
   readonly httpResponse: { readonly result: { readonly category?: string; readonly list?: readonly Row[] } };
 }
 
-const answers: readonly Recorded[] = file !== undefined && existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Recorded[]) : [];
+interface Example {
+  readonly path: string;
+  readonly response: { readonly result: { readonly list?: readonly Row[] } };
+}
+
+const answers = recorded('client_library_responses.json') as readonly Recorded[];
+const examples = recorded('endpoint_examples.json') as readonly Example[];
+const exampleRows = (endpoint: string): readonly Row[] =>
+  examples.filter((example) => example.path === endpoint).flatMap(({ response }) => response.result.list ?? []);
 const rows = (endpoint: string, category: string): readonly Row[] =>
   answers
     .filter((answer) => answer.endpoint === endpoint && answer.httpResponse.result.category === category)
@@ -73,5 +88,46 @@ describe('numbers that a real venue answered', () => {
       const earned = profit({ kind: 'LinearPerpetual' }, row['side'] as Side, money(units(row['positionValue'])), value);
       expect(moneyUnits(earned)).toBe(units(row['unrealisedPnl']));
     }
+  });
+
+  it('closed profit: what was earned less both fees, of then 0.06 % each; averages are values by quantity', () => {
+    for (const row of exampleRows('/v5/position/closed-pnl')) {
+      const [entry, exit] = [money(units(row['cumEntryValue'])), money(units(row['cumExitValue']))];
+      // The side is that of the order that closed.
+      const held: Side = row['side'] === 'Sell' ? 'Buy' : 'Sell';
+      const fees = [entry, exit].reduce((sum, value) => sum + moneyUnits(tradingFee(value, rate(60_000n))), 0n);
+      expect(moneyUnits(profit({ kind: 'UsdcPerpetual' }, held, entry, exit)) - fees).toBe(units(row['closedPnl']));
+      const size = quantity(units(row['closedSize']));
+      expect(priceUnits(pricePerUnit(entry, size, 'nearest'))).toBe(units(row['avgEntryPrice']));
+      expect(priceUnits(pricePerUnit(exit, size, 'nearest'))).toBe(units(row['avgExitPrice']));
+    }
+  });
+
+  it('wallet: a line changes the balance by cash flow and funding less the fee', () => {
+    for (const row of answers
+      .filter(({ endpoint }) => endpoint === '/v5/account/transaction-log')
+      .flatMap(({ httpResponse }) => httpResponse.result.list ?? [])) {
+      expect(units(row['cashFlow']) + units(row['funding']) - units(row['fee'])).toBe(units(row['change']));
+      const value = money(valueOf(row, 'tradePrice', 'size'));
+      const funding = moneyUnits(fundingFee(row['side'] as Side, value, rate(units(row['feeRate']))));
+      expect(-funding).toBe(units(row['funding']));
+    }
+  });
+
+  it('delivery: a put above its strike pays nothing and costs nothing', () => {
+    for (const row of exampleRows('/v5/asset/delivery-record')) {
+      const option = { strike: price(units(row['strike'])), right: row['symbol']?.endsWith('-P') === true ? 'Put' : 'Call' } as const;
+      expect(priceUnits(exercisePayoff({ option }, price(units(row['deliveryPrice']))))).toBe(0n);
+      expect(units(row['fee'])).toBe(0n);
+    }
+  });
+
+  it('are all read where the folder is named', () => {
+    const named = folder !== undefined;
+    expect([answers.length > 10, exampleRows('/v5/position/closed-pnl').length, exampleRows('/v5/asset/delivery-record').length]).toEqual([
+      named,
+      Number(named),
+      Number(named),
+    ]);
   });
 });

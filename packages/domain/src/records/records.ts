@@ -90,6 +90,8 @@ export interface PositionRecord {
   readonly funding: Money;
   /** Of all holdings ever. */
   readonly totalRealisedPnl: Money;
+  /** The fifth of its side that it stands in when others are deleveraged: 5 goes first, 1 last. Absent until it is ranked. */
+  readonly deleverageRank?: number;
   readonly openedAt: Timestamp;
   readonly updatedAt: Timestamp;
 }

@@ -47,6 +47,7 @@ import { crossTriggers, sourceAt } from './cross-triggers.ts';
 import { runCopies, tellCopying } from './copy-orders.ts';
 import { copyRecord, leaderRecord } from './copy-record.ts';
 import { followLeader, followerRefusal, setLeading, stopFollowing } from './follow-leader.ts';
+import { tellRanks } from './deleverage-ranks.ts';
 import { exercise } from './exercise-options.ts';
 import { isInUse, priceOption } from './option-desk.ts';
 import { moveFunds } from './move-funds.ts';
@@ -60,6 +61,8 @@ const SETTINGS: ReadonlySet<string> = new Set(['SetLeverage', 'SetMarginMode', '
 const NO_BOOK: BookState = { bids: [], asks: [] };
 const SECOND = 1_000;
 const MINUTE = 60_000;
+/** Ranks of deleveraging are looked at this often. */
+const RANKED_EVERY = 5_000;
 const SCENARIO_MAX_MS = 86_400_000;
 /** A price can lose at most 90 %. */
 const SCENARIO_MAX_POINTS = 9_000;
@@ -263,6 +266,7 @@ export class Exchange implements ExchangeApi {
     for (let at = (Math.floor(milliseconds(state.now) / step) + 1) * step; gap > MINUTE && at < to; at += step) this.#step(at);
     this.#step(to);
     if (Math.floor(to / SECOND) > secondBefore) tellTrailing(state);
+    if (Math.floor(to / RANKED_EVERY) > Math.floor((secondBefore * SECOND) / RANKED_EVERY)) tellRanks(state);
   }
 
   #step(at: number): void {

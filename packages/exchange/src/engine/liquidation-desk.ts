@@ -1,25 +1,19 @@
 import {
-  divNearest,
   ZERO_MONEY,
   addMoney,
   bankruptcyPrice,
   isInverse,
   isOption,
-  leverageHundredths,
-  lots,
   maxMoney,
   money,
-  moneyUnits,
   negateMoney,
   opposite,
   positionIndexOf,
   positionSideOf,
-  profit,
   rate,
   subtractMoney,
   tickCount,
   ticksOfPrice,
-  valueAtPrice,
   type Coin,
   type Money,
   type Side,
@@ -30,11 +24,11 @@ import type { ExchangeState } from '../state/exchange-state.ts';
 import type { Market } from '../state/market.ts';
 import type { Position } from '../state/position.ts';
 import type { Slot } from '../state/slot.ts';
+import { byRank } from './deleverage-ranks.ts';
 import { takeFromBook, trimReduceOnly } from './order-flow.ts';
 import { feeRateOf, settleFill } from './settle-fill.ts';
 
 const NO_FEE = rate(0n);
-const RANK_SCALE = 1_000_000n;
 
 /** The desk's cash is the insurance fund's: what it earned goes there, what it lost comes from there. */
 export function sweep(state: ExchangeState, desk: Account, coin: Coin): void {
@@ -61,17 +55,6 @@ function affordableTick(state: ExchangeState, position: Position, market: Market
   return tickCount(ticksOfPrice(worst, instrument.tickSize, 'nearest'));
 }
 
-/** Profit share times leverage, the rank of auto-deleveraging (reference, section 6.16): the most profitable lever goes first. */
-function rank(position: Position, market: Market): bigint {
-  const value = valueAtPrice(market.instrument, lots(position.size), market.mark);
-  const earned = moneyUnits(profit(market.instrument, position.side, position.entryValue, value));
-  const entry = moneyUnits(position.entryValue);
-  if (entry === 0n) return 0n;
-  const share = divNearest(earned * RANK_SCALE, entry);
-  const lever = leverageHundredths(position.leverage);
-  return share > 0n ? share * lever : divNearest(share, lever);
-}
-
 /**
  * Closes what the fund cannot pay for against the other side at the price the desk took it over at, highest rank first. Every long
  * has a short against it, so nothing remains.
@@ -84,13 +67,8 @@ function deleverage(state: ExchangeState, position: Position, market: Market): v
     if (slot.account === LIQUIDATION_DESK) continue;
     for (const other of slot.positions) if (other.size > 0 && other.side !== side) counterparties.push(other);
   }
-  counterparties.sort((a, b) => {
-    const difference = rank(b, market) - rank(a, market);
-    if (difference !== 0n) return difference > 0n ? 1 : -1;
-    return a.slot.account - b.slot.account || a.index - b.index;
-  });
   const desk = state.account(LIQUIDATION_DESK);
-  for (const other of counterparties) {
+  for (const other of byRank(counterparties, market)) {
     if (position.size === 0) return;
     const count = Math.min(position.size, other.size);
     const at = bankruptcyPrice({ instrument, ...position.holding(), cushion: ZERO_MONEY });

@@ -362,6 +362,31 @@ describe('liquidation', () => {
     expect(position(bench, 102)?.size).toBe(501);
   });
 
+  it('C10 EXC-02 positions are told their rank of deleveraging when it changes: the most profitable lever goes first', () => {
+    const bench = started([100, 101, 102, 103]);
+    bench.apply({ type: 'SetLeverage', account: 102, instrument: 0, longLeverage: leverage(2_000n), shortLeverage: leverage(2_000n) });
+    for (const [account, at] of [
+      [101, 50_000],
+      [102, 50_000],
+      [103, 49_000],
+    ] as const) {
+      bench.order(account, 'Sell', 0.1, at);
+      bench.order(100, 'Buy', 0.1, at);
+    }
+    take(bench);
+    mark(bench, 48_000);
+    bench.wait(5_000);
+    const ranks = (): unknown[] => [100, 101, 102, 103].map((account) => position(bench, account)?.deleverageRank);
+    // Shorts: 4 % x 20, 4 % x 10, 2 % x 10: thirds of a side fall into the fifths 5, 4 and 2. The one long is first of its side.
+    expect(ranks()).toEqual([5, 4, 5, 2]);
+    const told = take(bench).flatMap((event) => (event.type === 'PositionChanged' ? [event.position.account] : []));
+    expect(new Set(told)).toEqual(new Set([100, 101, 102, 103]));
+    bench.wait(5_000);
+    expect(take(bench).filter(({ type }) => type === 'PositionChanged')).toEqual([]);
+    bench.reread();
+    expect(ranks()).toEqual([5, 4, 5, 2]);
+  });
+
   it('EXC-02 what the fund cannot pay for is deleveraged against the most profitable', () => {
     const bench = new Bench();
     bench.open(100, 4_000_000n);

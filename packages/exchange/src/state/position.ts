@@ -42,6 +42,8 @@ export class Position implements CountedPosition {
   purse: LedgerAccount;
   /** Of an isolated position: available balance goes into it before it would be liquidated. */
   autoAddMargin = false;
+  /** 1 to 5; 0 until it is ranked. */
+  deleverageRank = 0;
   tradePnl: Money = ZERO_MONEY;
   fees: Money = ZERO_MONEY;
   funding: Money = ZERO_MONEY;
@@ -126,7 +128,10 @@ export class Position implements CountedPosition {
 
   /** Takes the size and the values of what a fill made of it; margin moves through the purse. */
   become({ holding, closed, openedValue }: FilledHolding): void {
-    if (closed === this.size) this.autoAddMargin = false;
+    if (closed === this.size) {
+      this.autoAddMargin = false;
+      this.deleverageRank = 0;
+    }
     const kept = closed === this.size ? ZERO_MONEY : subtractMoney(this.openValue, moneyShare(this.openValue, closed, this.size, 'down'));
     this.openValue = addMoney(kept, openedValue);
     this.side = holding.side;
@@ -138,6 +143,7 @@ export class Position implements CountedPosition {
   end(): void {
     this.size = 0;
     this.autoAddMargin = false;
+    this.deleverageRank = 0;
     this.entryValue = ZERO_MONEY;
     this.openValue = ZERO_MONEY;
   }
@@ -171,6 +177,7 @@ export class Position implements CountedPosition {
       leverage: this.leverage,
       margin: this.purse.balance,
       autoAddMargin: this.autoAddMargin,
+      ...(this.deleverageRank === 0 ? {} : { deleverageRank: this.deleverageRank }),
       realisedPnl: subtractMoney(this.tradePnl, addMoney(this.fees, this.funding)),
       tradePnl: this.tradePnl,
       fees: this.fees,
@@ -188,6 +195,7 @@ export class Position implements CountedPosition {
       writer.bigint(moneyUnits(value));
     this.purse.write(writer);
     writer.number(this.autoAddMargin ? 1 : 0);
+    writer.number(this.deleverageRank);
     writer.number(Number(this.openedAt));
     writer.number(Number(this.updatedAt));
   }
@@ -203,6 +211,7 @@ export class Position implements CountedPosition {
     this.totalRealisedPnl = money(reader.bigint());
     this.purse = LedgerAccount.read(reader, this.slot.instrument.settleCoin);
     this.autoAddMargin = reader.number() === 1;
+    this.deleverageRank = reader.number();
     this.openedAt = timestamp(reader.number());
     this.updatedAt = timestamp(reader.number());
   }

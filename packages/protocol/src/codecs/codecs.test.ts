@@ -113,7 +113,9 @@ const anyOrder: fc.Arbitrary<OrderRecord> = fc
     }),
   );
 
-const anyPosition: fc.Arbitrary<PositionRecord> = fc.record({
+const anyRank = fc.constantFrom({}, ...[1, 2, 3, 4, 5].map((deleverageRank) => ({ deleverageRank })));
+
+const anyHeld = fc.record({
   account: fc.constant(100),
   instrument: fc.constant(3),
   positionIndex: anyIndex,
@@ -133,6 +135,8 @@ const anyPosition: fc.Arbitrary<PositionRecord> = fc.record({
   openedAt: anyTime,
   updatedAt: anyTime,
 });
+
+const anyPosition: fc.Arbitrary<PositionRecord> = fc.tuple(anyHeld, anyRank).map(([held, rank]) => ({ ...held, ...rank }));
 
 describe('codecs', () => {
   test('an instrument comes back whole, with everything it is margined by', () => {

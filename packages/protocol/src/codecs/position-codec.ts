@@ -15,6 +15,13 @@ import type { LiquidationItem } from '../streams/messages.ts';
 import type { AddMarginRequest, PositionItem, SettingsItem, TransactionItem, WalletItem } from '../web/positions.ts';
 import { leverageE2Text, lotsText, moneyText, priceText, rateText, readLeverageE2, readLots, readMoney, readTime } from './decimals.ts';
 
+const RANKS = [1, 2, 3, 4, 5] as const;
+
+function rankItem(rank: number | undefined): Pick<PositionItem, 'adlRankIndicator'> {
+  const adlRankIndicator = RANKS.find((known) => known === rank);
+  return adlRankIndicator === undefined ? {} : { adlRankIndicator };
+}
+
 export function encodePosition(position: PositionRecord, instrument: Instrument): PositionItem {
   return {
     symbol: instrument.symbol,
@@ -32,6 +39,7 @@ export function encodePosition(position: PositionRecord, instrument: Instrument)
     fees: moneyText(position.fees),
     positionFundingFee: moneyText(position.funding),
     cumRealisedPnl: moneyText(position.totalRealisedPnl),
+    ...rankItem(position.deleverageRank),
     firstOpenPzTime: milliseconds(position.openedAt),
     updatedAtE3: milliseconds(position.updatedAt),
   };
@@ -56,6 +64,7 @@ export function decodePosition(item: PositionItem, account: AccountId, instrumen
     fees: readMoney(item.fees, 'fees'),
     funding: readMoney(item.positionFundingFee, 'positionFundingFee'),
     totalRealisedPnl: readMoney(item.cumRealisedPnl, 'cumRealisedPnl'),
+    ...(item.adlRankIndicator === undefined ? {} : { deleverageRank: item.adlRankIndicator }),
     openedAt: readTime(item.firstOpenPzTime, 'firstOpenPzTime'),
     updatedAt: readTime(item.updatedAtE3, 'updatedAtE3'),
   };

@@ -59,6 +59,8 @@ export const positionItem = z.object({
   fees: z.string(),
   positionFundingFee: z.string(),
   cumRealisedPnl: z.string(),
+  /** 5 is deleveraged first, 1 last; absent until it is ranked. */
+  adlRankIndicator: z.optional(z.literal([1, 2, 3, 4, 5])),
   firstOpenPzTime: z.number(),
   updatedAtE3: z.number(),
 });

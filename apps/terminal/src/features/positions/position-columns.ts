@@ -18,13 +18,14 @@ export type PositionColumn =
   | 'exits'
   | 'trailing'
   | 'autoMargin'
+  | 'deleverage'
   | 'close';
 
 export const POSITION_LAYOUT: TableColumns<PositionColumn> = {
   name: 'positions',
   all: [
     ...(['contract', 'quantity', 'entry', 'sessionPrice', 'mark', 'liquidation', 'breakEven', 'value', 'initialMargin'] as const),
-    ...(['maintenanceMargin', 'unrealised', 'realised', 'exits', 'trailing', 'autoMargin', 'close'] as const),
+    ...(['maintenanceMargin', 'unrealised', 'realised', 'exits', 'trailing', 'autoMargin', 'deleverage', 'close'] as const),
   ],
   fixed: ['contract', 'close'],
 };
@@ -54,6 +55,8 @@ export function sortValue({ instrument, record, ...view }: PositionView, by: Pos
       return view.roi && rateUnits(view.roi);
     case 'realised':
       return moneyUnits(record.realisedPnl);
+    case 'deleverage':
+      return record.deleverageRank;
     default:
       return undefined;
   }

@@ -19,6 +19,7 @@ import {
   toneOf,
   UNKNOWN,
 } from '../../platform/values.ts';
+import { DeleverageCell } from './deleverage-cell.tsx';
 import { OptionLine } from './option-line.tsx';
 import { MarginCell } from './margin-cell.tsx';
 import type { PositionColumn } from './position-columns.ts';
@@ -187,6 +188,7 @@ export const PositionRow = memo(function PositionRow({ positionKey, columns, onS
     exits: () => <ExitsCell positionKey={positionKey} instrument={instrument} />,
     trailing: () => <TrailingCell {...own} />,
     autoMargin: () => <MarginCell {...own} />,
+    deleverage: () => <DeleverageCell rank={record.deleverageRank} />,
     close: () => <CloseCell {...own} />,
   };
   return (

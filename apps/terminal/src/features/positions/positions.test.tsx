@@ -51,8 +51,17 @@ describe('positions', () => {
       'Add',
       'Add',
       '',
+      '--',
       'LimitMarketReverse',
     ]);
+  });
+
+  test('C10 lights say how early the position would be deleveraged', () => {
+    const record = { ...positionRecord(), deleverageRank: 3 };
+    client.account.position(KEY).set(positionView({ record }));
+    show();
+    const lights = within(row()).getByRole('img', { name: 'Rank 3 of 5 of auto-deleveraging' });
+    expect(lights.children).toHaveLength(5);
   });
 
   test('a tick of the mark price writes text and renders nothing', async () => {
