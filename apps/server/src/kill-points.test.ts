@@ -191,6 +191,23 @@ describe('a process that dies between two steps', () => {
   );
 
   test(
+    'OPS-03 K8 told to stop while orders come: it ends in order, and what it acknowledged is there',
+    async () => {
+      const known = new Known();
+      server = new ServerProcess(main, data);
+      await server.start();
+      const traders = Promise.all(Array.from({ length: TRADERS }, (_, trader) => trade(known, `stop-${trader}`)));
+      await expect.poll(() => known.acknowledged.size, { timeout: 60_000, interval: 5 }).toBeGreaterThan(20);
+      expect(await server.end('SIGTERM')).toBe(0);
+      await traders;
+      await startAgain();
+      await expectWhole(known);
+      expect(await server.end('SIGTERM')).toBe(0);
+    },
+    TEST_MS,
+  );
+
+  test(
     'EXC-07 D5 again and again while it recovers: the next start finds the same state',
     async () => {
       const before = recoverCopy(data, join(folder.path, 'copy'), 'genesis');
