@@ -32,6 +32,7 @@ test('OPS-01 without options it serves on loopback, port 4300, with ./data', () 
     bodyToken: false,
     databaseUrl: undefined,
     historyDays: undefined,
+    callsPerSecond: undefined,
     diskFreeMin: 256 * 1024 * 1024,
     insecurePublic: false,
     registrationOpen: true,

@@ -24,6 +24,8 @@ export interface ServerOptions {
   readonly databaseUrl: string | undefined;
   /** Days that the history is kept for; for ever without it. */
   readonly historyDays: number | undefined;
+  /** Trading calls that each user may make in a second; any number without it. */
+  readonly callsPerSecond: number | undefined;
   /** With fewer free bytes on the disk only cancels are taken. */
   readonly diskFreeMin: number;
   /** A public address without TLS was asked for by name; each start warns. */
@@ -37,6 +39,7 @@ const SEED_MAX = 0xffffffff;
 const SPEED_MAX = 10_000;
 const DISK_RESERVE_MAX = 1_000_000;
 const HISTORY_DAYS_MAX = 100_000;
+const CALLS_PER_SECOND_MAX = 100_000;
 const BYTES_PER_MB = 1 << 20;
 
 /** The options do not make sense; the message is for the person who typed them. */
@@ -59,6 +62,7 @@ export const USAGE = `Usage: npm start -- [options]
   --open-registration  let visitors register on an address that others can reach (on loopback they may)
   --body-token         compatibility: log-ins answer a token in the body, and the header usertoken stands for the cookie
   --history-days N     keep orders, executions and ledger lines for so many days (default: for ever)
+  --calls-per-second N trading calls that each user may make in a second, cancels counted by themselves (default: no limit)
   --disk-reserve MB    take cancels only when the disk has less left than this (default 256)
   --insecure-public    permit an address that others can reach without TLS
   --help               this text
@@ -94,6 +98,7 @@ export function readOptions(argv: readonly string[], environment: Environment): 
     bodyToken: values['body-token'] === true,
     databaseUrl: readDatabaseUrl(environment['DATABASE_URL']),
     historyDays: readHistoryDays(values['history-days']),
+    callsPerSecond: readCallsPerSecond(values['calls-per-second']),
     diskFreeMin: readDiskReserve(values['disk-reserve']),
     insecurePublic,
   };
@@ -126,6 +131,7 @@ function parse(argv: readonly string[]) {
         'open-registration': { type: 'boolean' },
         'body-token': { type: 'boolean' },
         'history-days': TEXT,
+        'calls-per-second': TEXT,
         'disk-reserve': TEXT,
         'insecure-public': { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
@@ -163,6 +169,10 @@ function readDiskReserve(text = '256'): number {
 
 function readHistoryDays(text: string | undefined): number | undefined {
   return text === undefined ? undefined : readNumber('--history-days', text, { from: 1, to: HISTORY_DAYS_MAX, whole: true });
+}
+
+function readCallsPerSecond(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : readNumber('--calls-per-second', text, { from: 1, to: CALLS_PER_SECOND_MAX, whole: true });
 }
 
 /** The address of a PostgreSQL server; `undefined` when none is named. The value may hold a password: it is never repeated. */

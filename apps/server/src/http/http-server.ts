@@ -9,6 +9,7 @@ import type { Metrics } from '../operation/metrics.ts';
 import type { ServerOptions } from '../options.ts';
 import { FailureLimiter } from '../sessions/failure-limiter.ts';
 import type { SessionStore } from '../sessions/session-store.ts';
+import { CallBudgets, budgetHeaders, type BudgetState } from './call-budgets.ts';
 import { failureAnswer, failureOf } from './errors.ts';
 import { BODY_BYTES_MAX, BodyRefused, parseBody } from './json-guard.ts';
 import { addOperationRoutes, type OperationSource } from './operation-routes.ts';
@@ -18,7 +19,7 @@ import { CookieJar } from './session-cookies.ts';
 import { addStaticFiles, inlineScriptHashes } from './static-files.ts';
 
 export interface HttpServerOptions {
-  readonly server: Pick<ServerOptions, 'host' | 'allowedHosts' | 'tls' | 'bodyToken'>;
+  readonly server: Pick<ServerOptions, 'host' | 'allowedHosts' | 'tls' | 'bodyToken' | 'callsPerSecond'>;
   readonly gateway: Pick<Gateway, 'handle'>;
   readonly sessions: SessionStore;
   readonly terminalFolder: string;
@@ -87,6 +88,8 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   countRequests(app, options.metrics);
   const page = addStaticFiles(app, options.terminalFolder);
   const limiter = new FailureLimiter(now);
+  const { callsPerSecond } = options.server;
+  const budgets = callsPerSecond === undefined ? undefined : new CallBudgets(callsPerSecond, now);
   app.route({
     method: METHODS,
     url: '/*',
@@ -102,6 +105,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       if (query === undefined) return refuse(reply, 'badRequest', 'A query parameter is repeated or too long.');
       const known = path === SESSION_PATH && request.method === 'GET' ? cookies.welcome(request, reply, guard) : cookies.read(request.raw);
       if (known !== undefined) cookies.renew(request, reply, known);
+      if (!isInBudget(reply, budgets?.take(path, request.body, known))) return refuse(reply, 'tooManyRequests');
       if (request.method === 'POST') failPoint('request read');
       const answer = await options.gateway.handle({ method: request.method, path, query, body: request.body, session: known });
       if (guarded) {
@@ -160,6 +164,11 @@ function answerBrokenRequest(error: Error & { code?: string }, socket: Socket, n
 }
 
 const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? '/';
+
+function isInBudget(reply: FastifyReply, budget: BudgetState | undefined): boolean {
+  if (budget !== undefined) void reply.headers(budgetHeaders(budget));
+  return budget?.granted !== false;
+}
 
 /** A page of the terminal rather than a question to its server. */
 function isPage(request: FastifyRequest, path: string): boolean {

@@ -141,7 +141,7 @@ export async function startTestServer(options: Partial<ServerOptions> = {}): Pro
   const gateway = new EchoGateway(sessions);
   const streams = new RecordingStreams();
   const { app, guard, sessionOf } = createHttpServer({
-    server: { host: '127.0.0.1', allowedHosts: [], tls: undefined, bodyToken: false, ...options },
+    server: { host: '127.0.0.1', allowedHosts: [], tls: undefined, bodyToken: false, callsPerSecond: undefined, ...options },
     gateway,
     sessions,
     terminalFolder,

@@ -1,0 +1,85 @@
+import { ROUTES, type Session } from '@tapedeck/gateway';
+
+const WINDOW_MS = 1_000;
+/** Of a user that sends nothing for so long, nothing is remembered. */
+const FORGET_MS = 60_000;
+
+const TRADING: ReadonlySet<string> = new Set(ROUTES.filter(({ effect }) => effect === 'trade').map(({ path }) => path));
+/** What takes orders away has a budget of its own, so that who sent too many can still get out. */
+const isCancel = (path: string): boolean => /\/order\/(cancel|close)/.test(path);
+
+export interface BudgetState {
+  readonly granted: boolean;
+  readonly limit: number;
+  /** Calls that are left in this moment. */
+  readonly left: number;
+  /** When the next call is free again, if none is; otherwise now. */
+  readonly resetAt: number;
+}
+
+/** The times of the calls that were granted within the last second, oldest first. */
+class Window {
+  readonly #times: number[] = [];
+
+  take(count: number, limit: number, now: number): BudgetState {
+    let over = 0;
+    while (over < this.#times.length && (this.#times[over] ?? now) <= now - WINDOW_MS) over += 1;
+    this.#times.splice(0, over);
+    const granted = this.#times.length + count <= limit;
+    for (let call = 0; granted && call < count; call += 1) this.#times.push(now);
+    const left = limit - this.#times.length;
+    // When as many as were asked for have left the window.
+    const blocking = granted ? undefined : this.#times[Math.max(0, this.#times.length + count - limit) - 1];
+    return { granted, limit, left, resetAt: blocking === undefined ? now : blocking + WINDOW_MS };
+  }
+
+  get newest(): number {
+    return this.#times.at(-1) ?? 0;
+  }
+}
+
+/**
+ * How many trading calls each user may make in any rolling second, over all sessions; orders of a batch count one by one. Cancels are
+ * counted by themselves.
+ */
+export class CallBudgets {
+  readonly #limit: number;
+  readonly #now: () => number;
+  readonly #windows = new Map<string, Window>();
+  #sweptAt = 0;
+
+  constructor(limit: number, now: () => number) {
+    this.#limit = limit;
+    this.#now = now;
+  }
+
+  /** `undefined` for calls that are not counted. */
+  take(path: string, body: unknown, session: Session | undefined): BudgetState | undefined {
+    if (session === undefined || !TRADING.has(path)) return undefined;
+    const now = this.#now();
+    this.#sweep(now);
+    const name = `${isCancel(path) ? 'cancel' : 'order'} ${session.user}`;
+    const window = this.#windows.get(name) ?? new Window();
+    this.#windows.set(name, window);
+    return window.take(countOf(body), this.#limit, now);
+  }
+
+  #sweep(now: number): void {
+    if (now - this.#sweptAt < FORGET_MS) return;
+    this.#sweptAt = now;
+    for (const [name, window] of this.#windows) if (window.newest <= now - FORGET_MS) this.#windows.delete(name);
+  }
+}
+
+/** Orders of a batch, or one. */
+function countOf(body: unknown): number {
+  const rows: unknown = typeof body === 'object' && body !== null && 'request' in body ? body.request : undefined;
+  return Array.isArray(rows) ? Math.max(1, rows.length) : 1;
+}
+
+/** As the public v5 API names them. */
+export const budgetHeaders = ({ limit, left, resetAt }: BudgetState): Readonly<Record<string, string>> => ({
+  'x-bapi-limit': String(limit),
+  'x-bapi-limit-status': String(left),
+  'x-bapi-limit-reset-timestamp': String(resetAt),
+});
