@@ -43,7 +43,7 @@ function frames(page: Page, each: 'scroll' | 'nothing'): Promise<Frames> {
         const look = (now: number): void => {
           if (last > 0) gaps.push(now - last);
           last = now;
-          if (work === 'scroll' && scroller != null) {
+          if (work === 'scroll' && scroller instanceof HTMLElement) {
             const before = scroller.scrollTop;
             scroller.scrollTop += step;
             if (scroller.scrollTop === before) step = -step;

@@ -1,5 +1,6 @@
 import { createStrategyResult, symbolListResult } from '@tapedeck/protocol';
 import { expect, inject, it } from 'vitest';
+import { historyIsMade } from './support/history.ts';
 import { ownServer } from './support/own-server.ts';
 import { Terminal } from './support/terminal.ts';
 
@@ -79,6 +80,7 @@ it('RT-09 the share link is {origin}/{language}/invite?ref={code}, and its page 
 
 it('ORD-06 an order says that it is of a TWAP, a chase limit or an iceberg, while it is open and afterwards', async () => {
   const server = await ownServer('--seed', '4341');
+  await historyIsMade(server);
   const terminal = await Terminal.open(server.url);
   const last = Number(((await terminal.lastPrice.textContent()) ?? '').replaceAll(',', ''));
   const common = { symbol: 'BTCUSDT', side: 'Buy', qty: '0.6' };

@@ -1,14 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { historyIsMade } from './support/history.ts';
 import { startServer, type RunningServer } from './support/server.ts';
 import { cell, Terminal } from './support/terminal.ts';
-
-/** A new server's history takes a while to be made; who asks for it waits. */
-async function historyIsMade({ url }: RunningServer): Promise<void> {
-  const session = await fetch(`${url}/user/public/session`);
-  const cookie = session.headers.getSetCookie().map((line) => line.split(';')[0]);
-  const answer = await fetch(`${url}/contract/v5/order/history`, { headers: { cookie: cookie.join('; ') } });
-  if (!answer.ok) throw new Error(`the history was answered by ${answer.status}`);
-}
 
 describe('tables', () => {
   let server: RunningServer;

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { memo, useEffect, useLayoutEffect, useMemo, useRef, type ReactNode, type RefObject } from 'react';
+import { memo, useCallback, useEffect, useLayoutEffect, useMemo, useRef, type ReactNode, type RefObject } from 'react';
 import styles from './data-table.module.css';
 import { RowPlaceContext, TableFrame, type Column, type RowPlace } from './data-table.tsx';
 
@@ -8,6 +8,8 @@ const ALL_AT_ONCE = 40;
 const ROW_HEIGHT = 43;
 /** Rows beyond both edges: a turn of the wheel lands on rows that are there already. */
 const OVERSCAN = 16;
+/** Widths are looked at once in so many rows: reading them lays the table out. */
+const WIDTHS_EVERY = 24;
 /** The end counts as reached this many rows before it. */
 const END_ROWS = 12;
 
@@ -46,7 +48,7 @@ function Gap({ height }: { height: number }) {
 }
 
 /** Columns only ever get wider while rows come and go: a column that follows each row would jump. */
-function useSteadyColumns(head: RefObject<HTMLTableRowElement | null>, columns: readonly Column[], shown: string): void {
+function useSteadyColumns(head: RefObject<HTMLTableRowElement | null>, columns: readonly Column[], shown: number): void {
   useLayoutEffect(() => {
     const cells = [...(head.current?.cells ?? [])];
     return () => {
@@ -66,21 +68,26 @@ function useSteadyColumns(head: RefObject<HTMLTableRowElement | null>, columns: 
 function LiveRows<Row>({ label, columns, onSort, rows, rowKey, renderRow, footer, onEnd }: LongTableProps<Row>) {
   const scroll = useRef<HTMLDivElement>(null);
   const head = useRef<HTMLTableRowElement>(null);
+  // Another function would make the library measure all rows anew.
+  const getItemKey = useCallback(
+    (index: number) => {
+      const row = rows[index];
+      return row === undefined ? index : rowKey(row);
+    },
+    [rows, rowKey],
+  );
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroll.current,
     estimateSize: () => ROW_HEIGHT,
     overscan: OVERSCAN,
-    getItemKey: (index) => {
-      const row = rows[index];
-      return row === undefined ? index : rowKey(row);
-    },
+    getItemKey,
     // Scrolling is an event among others: React gathers what it brings.
     useFlushSync: false,
   });
   const items = virtual.getVirtualItems();
   const [first, last] = [items[0], items.at(-1)];
-  useSteadyColumns(head, columns, `${first?.index ?? 0}`);
+  useSteadyColumns(head, columns, Math.floor((first?.index ?? 0) / WIDTHS_EVERY));
   const nearEnd = last !== undefined && last.index >= rows.length - END_ROWS;
   useEffect(() => {
     if (nearEnd) onEnd?.();
