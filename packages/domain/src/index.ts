@@ -334,6 +334,7 @@ export {
 export { poolLiquidationPrice, type PoolLiquidationInput } from './margin/pool-liquidation.ts';
 export { INDEX_STALE_MS, indexOfSources, type IndexSource, type IndexValue } from './prices/index-price.ts';
 export {
+  emptyLevel,
   gridLevels,
   planRefusal,
   scaledLadder,

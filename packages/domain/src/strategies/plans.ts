@@ -45,6 +45,12 @@ export function gridLevels({ lower, upper, cells }: GridPlan): Ticks[] {
   return Array.from({ length: cells + 1 }, (_, i) => ticks(divided(tickCount(lower), tickCount(upper), i, cells)));
 }
 
+/** The level of a grid that begins empty: the one nearest to the last price, the lower of two. Below it are buys, above it sells. */
+export function emptyLevel(levels: readonly Ticks[], last: number): number {
+  const away = (level: number): number => Math.abs(tickCount(levels[level] ?? ticks(0)) - last);
+  return levels.reduce((best, _, level) => (away(level) < away(best) ? level : best), 0);
+}
+
 /** The next part of a TWAP: what is left by the parts that are left, rounded up. */
 export const twapPart = (left: number, parts: number): number => Math.ceil(left / Math.max(1, parts));
 

@@ -1,4 +1,5 @@
 import {
+  emptyLevel,
   gridLevels,
   lotCount,
   milliseconds,
@@ -11,6 +12,7 @@ import {
   type GridPlan,
   type IcebergPlan,
   type ScaledPlan,
+  type Ticks,
   type TwapPlan,
 } from '@tapedeck/domain';
 import { BUY, SELL } from '../matching/order-book.ts';
@@ -160,17 +162,17 @@ function gridOrder(
 }
 
 /** Buys below the last price and sells above it; the level nearest to it stays empty. */
-function openGrid(state: ExchangeState, strategy: Strategy, levels: readonly number[]): void {
+function openGrid(state: ExchangeState, strategy: Strategy, levels: readonly Ticks[]): void {
   const last = sourceAt(state.market(strategy.terms.instrument.id), 'LastPrice').floor;
-  const nearest = levels.reduce((best, price, i) => (Math.abs(price - last) < Math.abs((levels[best] ?? 0) - last) ? i : best), 0);
+  const nearest = emptyLevel(levels, last);
   for (const [level, price] of levels.entries()) {
     if (level === nearest) continue;
-    if (!gridOrder(state, strategy, { side: level < nearest ? 'Buy' : 'Sell', level, price })) return;
+    if (!gridOrder(state, strategy, { side: level < nearest ? 'Buy' : 'Sell', level, price: tickCount(price) })) return;
   }
 }
 
 function stepGrid(state: ExchangeState, strategy: Strategy, plan: GridPlan, gone: readonly GonePart[]): void {
-  const levels = gridLevels(plan).map(tickCount);
+  const levels = gridLevels(plan);
   if (strategy.began === 0) {
     strategy.began = 1;
     openGrid(state, strategy, levels);
@@ -181,7 +183,7 @@ function stepGrid(state: ExchangeState, strategy: Strategy, plan: GridPlan, gone
     const level = side === 'Buy' ? part + 1 : part - 1;
     const price = levels[level];
     if (price === undefined) continue;
-    if (!gridOrder(state, strategy, { side: opposite(side), level, price })) return;
+    if (!gridOrder(state, strategy, { side: opposite(side), level, price: tickCount(price) })) return;
   }
   if (strategy.parts.size === 0) endStrategy(state, strategy, 'PartCancelled');
 }

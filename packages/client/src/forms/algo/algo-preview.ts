@@ -1,6 +1,7 @@
 import {
   ZERO_MONEY,
   addMoney,
+  emptyLevel,
   gridLevels,
   isSpot,
   lotCount,
@@ -75,15 +76,14 @@ function cellProfit(instrument: Instrument, quantity: Lots, lower: Ticks, upper:
 function gridFacts(plan: GridPlan, quantity: Lots, context: AlgoContext): AlgoFact[] {
   const { instrument, last } = context;
   const levels = gridLevels(plan);
-  const now = last === undefined ? undefined : sourceTicks(last, instrument.tickSize).floor;
-  const below = now === undefined ? undefined : levels.filter((level) => tickCount(level) < now).length;
+  const empty = last === undefined ? undefined : emptyLevel(levels, sourceTicks(last, instrument.tickSize).floor);
   const [first, second] = levels;
   const [before, top] = levels.slice(-2);
   const earned = (lower: Ticks | undefined, upper: Ticks | undefined): Money | undefined =>
     lower === undefined || upper === undefined ? undefined : cellProfit(instrument, quantity, lower, upper);
   return [
-    { name: 'buys', kind: 'count', value: below },
-    { name: 'sells', kind: 'count', value: below === undefined ? undefined : levels.length - below },
+    { name: 'buys', kind: 'count', value: empty },
+    { name: 'sells', kind: 'count', value: empty === undefined ? undefined : levels.length - 1 - empty },
     { name: 'profitLow', kind: 'money', value: earned(first, second) },
     { name: 'profitHigh', kind: 'money', value: earned(before, top) },
   ];
