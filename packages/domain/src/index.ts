@@ -162,6 +162,7 @@ export type {
   AccountId,
   AddMargin,
   SetAutoAddMargin,
+  SetCollateral,
   AmendOrder,
   CancelAllOrders,
   CancelOrder,
@@ -207,6 +208,7 @@ export type {
 export type {
   AccountOpened,
   CashChanged,
+  CollateralChanged,
   CopyingChanged,
   Event,
   EventType,

@@ -1,6 +1,14 @@
 import { productTypeOf } from '@tapedeck/domain';
 import type { AccountState, StrategyRecord } from '@tapedeck/domain';
-import { encodeCopying, encodeOrder, encodePosition, encodeSettings, encodeStrategy, encodeWallet } from '@tapedeck/protocol';
+import {
+  encodeCollateral,
+  encodeCopying,
+  encodeOrder,
+  encodePosition,
+  encodeSettings,
+  encodeStrategy,
+  encodeWallet,
+} from '@tapedeck/protocol';
 import type { AccountStateResult, OrderItem, StrategyInstruments, StrategyItem } from '@tapedeck/protocol';
 import type { AccountSnapshot } from '@tapedeck/venue';
 import type { Catalogue } from './catalogue.ts';
@@ -12,7 +20,9 @@ export function encodeAccountState({ sequence, state }: AccountSnapshot, catalog
   return {
     seq: sequence,
     wallet: [
-      ...state.cash.map(([coin, cash]) => encodeWallet(coin, cash)),
+      ...state.cash.map(([coin, cash]) =>
+        state.notCollateral?.includes(coin) === true ? encodeCollateral(coin, cash, false) : encodeWallet(coin, cash),
+      ),
       ...state.wallets.map(({ coin, wallet, amount }) => encodeWallet(coin, amount, wallet)),
     ],
     positions: state.positions.map((position) => encodePosition(position, catalogue.byId(position.instrument))),

@@ -21,6 +21,7 @@ export function accountOf(event: Event): AccountId | undefined {
     case 'CopyingChanged':
     case 'OrderFilled':
     case 'CashChanged':
+    case 'CollateralChanged':
     case 'PositionLiquidated':
       return event.account;
     case 'FundingSettled':

@@ -45,6 +45,8 @@ export interface AccountMarginsQuery {
   /** Of the trading wallet. */
   readonly cash: ReadonlyMap<Coin, Money>;
   readonly wallets: readonly WalletBalance[];
+  /** Coins whose holdings do not count as margin. */
+  readonly notCollateral?: ReadonlySet<Coin>;
   readonly holdings: readonly InstrumentHoldings[];
   mark(instrument: InstrumentId): Price | undefined;
   /** Index and mark of an option. */
@@ -177,6 +179,7 @@ export function accountMargins(query: AccountMarginsQuery): AccountMargins | und
     cash: query.cash.get(coin) ?? ZERO_MONEY,
     loan: loans.get(coin) ?? ZERO_MONEY,
     locked: locked.get(coin) ?? ZERO_MONEY,
+    isCollateral: query.notCollateral?.has(coin) !== true,
     ...(sums.get(coin) ?? NOTHING),
   });
   const coins = names.map(poolCoin);

@@ -38,6 +38,9 @@ export interface CoinView {
   readonly value: Money | undefined;
   /** Of the first coins; `undefined` where coins stand by themselves. */
   readonly collateralRatio: Rate | undefined;
+  /** Whether what there is of it counts as margin, and whether that can be chosen. */
+  readonly isCollateral: boolean;
+  readonly collateralChoice: boolean;
   readonly borrowLimit: Money;
   readonly hourlyInterest: Rate;
   readonly hourlyYield: Rate;
@@ -63,6 +66,8 @@ function coinView(own: PoolCoin, margins: AccountMargins, wallets: readonly Wall
     price: known ? own.price : undefined,
     value: known ? dollarValue(netOf(own), own.price) : undefined,
     collateralRatio: margins.pool === undefined ? undefined : (terms.collateral[0]?.ratio ?? NO_RATE),
+    isCollateral: own.isCollateral,
+    collateralChoice: margins.pool !== undefined && !DOLLAR_COINS.has(coin),
     borrowLimit: margins.pool === undefined ? ZERO_MONEY : terms.borrowLimit,
     hourlyInterest: terms.hourlyInterest,
     hourlyYield: terms.hourlyYield,

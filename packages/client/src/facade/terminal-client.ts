@@ -191,6 +191,8 @@ export interface TerminalClient {
   /** The money inside isolated positions. */
   readonly margin: MarginCommands;
   /** Moves coins between trading and funding wallet, borrows, repays, saves and redeems. */
+  /** Lets what there is of a coin count as margin, or no more. */
+  setCollateral(coin: Coin, on: boolean): Promise<Result<void>>;
   moveFunds(move: FundsMove, coin: Coin, amount: Money): Promise<Result<void>>;
   /** Iceberg, TWAP, chase, scaled orders, grid, webhook and futures spread, run by the exchange. */
   readonly strategies: StrategyCommands;

@@ -10,6 +10,8 @@ import type { Guard } from './guard.ts';
 export interface FundsFlow {
   /** Done once, however often its answer is lost: the same request is sent with the same id. */
   moveFunds(move: FundsMove, coin: Coin, amount: Money): Promise<Result<void>>;
+  /** Lets what there is of a coin count as margin, or no more. */
+  setCollateral(coin: Coin, on: boolean): Promise<Result<void>>;
 }
 
 const REQUEST_ID_LENGTH = 20;
@@ -25,6 +27,13 @@ export function createFundsFlow(ports: Pick<ClientPorts, 'random'>, http: Http, 
     return { path: `/contract/v5/asset/${move}`, body: { coin, amount, requestId: id } };
   }
   return {
+    setCollateral(coin, on) {
+      return guard.runAlone(`collateral:${coin}`, async () => {
+        const body = { coin, collateralSwitch: on ? 'ON' : 'OFF' };
+        const answer = await http.post('/contract/v5/account/set-collateral-switch', body, anything, { tagged: true });
+        return answer.ok ? succeeded(undefined) : answer;
+      });
+    },
     moveFunds(move, coin, amount) {
       const { path, body } = request(move, coin, moneyText(amount));
       return guard.runAlone(`funds:${coin}`, async () => {

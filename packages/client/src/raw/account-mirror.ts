@@ -49,6 +49,8 @@ export interface AccountMirror {
   readonly wallet: ReadonlyMap<Coin, Money>;
   /** The other wallets, by `wallet coin`; empty ones may be there. */
   readonly wallets: ReadonlyMap<string, WalletBalance>;
+  /** Coins whose holdings do not count as margin. */
+  readonly notCollateral: ReadonlySet<Coin>;
 }
 
 export const ENDED_ORDERS_KEPT = 200;
@@ -146,16 +148,20 @@ function readLastCopying(keys: AccountKeys, before: CopyRecord | undefined, item
   return last === undefined ? before : readCopying(keys, last);
 }
 
-type Wallets = Pick<AccountMirror, 'wallet' | 'wallets'>;
+type Wallets = Pick<AccountMirror, 'wallet' | 'wallets' | 'notCollateral'>;
 
 function withWallets(before: Wallets, items: readonly WalletItem[]): Wallets {
   const cash = new Map(before.wallet);
   const wallets = new Map(before.wallets);
-  for (const { wallet, coin, amount } of items.map(decodeWallet)) {
+  let notCollateral = before.notCollateral;
+  for (const { wallet, coin, amount, isCollateral } of items.map(decodeWallet)) {
+    if (isCollateral !== undefined && isCollateral === notCollateral.has(coin)) {
+      notCollateral = new Set(isCollateral ? [...notCollateral].filter((other) => other !== coin) : [...notCollateral, coin]);
+    }
     if (wallet === 'trading') cash.set(coin, amount);
     else wallets.set(`${wallet} ${coin}`, { wallet, coin, amount });
   }
-  return { wallet: cash, wallets };
+  return { wallet: cash, wallets, notCollateral };
 }
 
 function withOrders(mirror: AccountMirror, records: readonly OrderRecord[]): { mirror: AccountMirror; news: MirrorNews[] } {
@@ -196,7 +202,7 @@ function readSnapshot(keys: AccountKeys, before: AccountMirror | undefined, fram
     settings: withSettings(keys, new Map(), account.settings),
     strategies: withStrategies(keys, new Map(), account.strategies ?? []),
     copying: account.copying && readCopying(keys, account.copying),
-    ...withWallets({ wallet: new Map(), wallets: new Map() }, account.wallet),
+    ...withWallets({ wallet: new Map(), wallets: new Map(), notCollateral: new Set() }, account.wallet),
   };
 }
 

@@ -133,8 +133,10 @@ function orderViews(mirror: AccountMirror, unseen: UnseenOrders, instrumentById:
 interface OwnMoney {
   readonly cash: AccountMirror['wallet'];
   readonly wallets: AccountMirror['wallets'];
+  readonly notCollateral: AccountMirror['notCollateral'];
 }
-const sameMoney = (a: OwnMoney | undefined, b: OwnMoney | undefined): boolean => a?.cash === b?.cash && a?.wallets === b?.wallets;
+const sameMoney = (a: OwnMoney | undefined, b: OwnMoney | undefined): boolean =>
+  a?.cash === b?.cash && a?.wallets === b?.wallets && a?.notCollateral === b?.notCollateral;
 
 /** Views of one order keep their identity while the order is the same. */
 function stableViews(): (views: readonly OrderView[]) => OrderView[] {
@@ -195,6 +197,7 @@ function followMargins(
         kind: of,
         cash: own.cash,
         wallets: [...own.wallets.values()],
+        notCollateral: own.notCollateral,
         holdings: held,
         mark: (id) => mark.get(id),
         option: (id) => states.get(id),
@@ -209,7 +212,11 @@ export function createAccountSelectors(sources: AccountSources): AccountSelector
   const { mirror, marks, options, unseen, loggedIn, instrumentById, settleCoin } = sources;
 
   const holdings = derived([mirror], (now) => holdingsOf(now, instrumentById));
-  const money = derived([mirror], (now): OwnMoney | undefined => now && { cash: now.wallet, wallets: now.wallets }, sameMoney);
+  const money = derived(
+    [mirror],
+    (now): OwnMoney | undefined => now && { cash: now.wallet, wallets: now.wallets, notCollateral: now.notCollateral },
+    sameMoney,
+  );
   const margins = followMargins(sources, holdings, money);
   /** While the price of a coin that is new to the account is on its way, the totals before it stay. */
   const createTotals = (coin: () => Coin): Readable<Loadable<AccountView>> => {

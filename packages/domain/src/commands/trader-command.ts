@@ -243,6 +243,14 @@ export interface SetAutoAddMargin extends Timed {
   readonly on: boolean;
 }
 
+/** Whether what there is of a coin counts as margin. */
+export interface SetCollateral extends Timed {
+  readonly type: 'SetCollateral';
+  readonly account: AccountId;
+  readonly coin: Coin;
+  readonly on: boolean;
+}
+
 /**
  * What can be done with the coins of an account: between trading and funding wallet, borrow into and repay from the trading wallet,
  * save from and redeem to the funding wallet.
@@ -306,6 +314,7 @@ export type TraderCommand =
   | SetPositionMode
   | AddMargin
   | SetAutoAddMargin
+  | SetCollateral
   | MoveFunds
   | SetLeading
   | FollowLeader

@@ -115,6 +115,15 @@ export interface CashChanged {
   /** -1 when no instrument is involved. */
   readonly instrument: InstrumentId;
 }
+/** What there is of a coin counts as margin from now on, or no more. */
+export interface CollateralChanged {
+  readonly type: 'CollateralChanged';
+  readonly account: AccountId;
+  readonly coin: Coin;
+  readonly on: boolean;
+  /** Of the trading wallet. */
+  readonly cash: Money;
+}
 export interface FundingSettled {
   readonly type: 'FundingSettled';
   readonly instrument: InstrumentId;
@@ -175,6 +184,7 @@ export type Event =
   | PositionChanged
   | SettingsChanged
   | CashChanged
+  | CollateralChanged
   | FundingSettled
   | PositionLiquidated
   | TradePrinted

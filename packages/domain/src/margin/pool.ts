@@ -28,6 +28,8 @@ export interface PoolCoin {
   /** What open spot orders would spend of the cash. */
   readonly locked: Money;
   readonly positions: PositionSums;
+  /** Whether what there is of it counts as margin; what is owed always counts. */
+  readonly isCollateral: boolean;
   /** Money held for open orders of contracts. */
   readonly orderMargin: Money;
 }
@@ -74,7 +76,8 @@ export function borrowingOfOrders({ cash, locked }: Pick<PoolCoin, 'cash' | 'loc
 const owed = (amount: Money, price: Price): Money => negateMoney(dollarValue(negateMoney(amount), price));
 
 /** What one coin adds to the margin balance: rounded down, what is owed up. */
-const balanceOf = ({ coin, price }: PoolCoin, net: Money): bigint => moneyUnits(collateralValue(coin, net, price));
+const balanceOf = ({ coin, price, isCollateral }: PoolCoin, net: Money): bigint =>
+  isCollateral || net < ZERO_MONEY ? moneyUnits(collateralValue(coin, net, price)) : 0n;
 
 /** What one coin adds to the maintenance margin: of its positions (asked as a portfolio instead), and of what is owed. */
 function maintenanceOf({ price, positions }: PoolCoin, liability: Money, portfolio: PortfolioMargin | undefined): bigint {
@@ -160,15 +163,16 @@ export function poolInCoin(pool: PoolMargin, coin: Pick<PoolCoin, 'price' | 'cas
 
 /**
  * What of a coin can leave the trading wallet: what margin does not need, and never more than the free cash. Of a pool that nothing
- * stands on, all of the free cash: collateral that carries nothing is not needed.
+ * stands on, all of the free cash, and so of a coin that is no collateral: what carries nothing is not needed.
  */
 export function withdrawable(
-  own: Pick<PoolCoin, 'cash' | 'locked'>,
+  own: Pick<PoolCoin, 'cash' | 'locked' | 'isCollateral'>,
   margin: Pick<AccountMargin, 'transferable'>,
   pool: Pick<PoolMargin, 'initialMargin' | 'haircutLoss'> | undefined,
 ): Money {
   if (pool === undefined) return margin.transferable;
   const free = maxMoney(ZERO_MONEY, subtractMoney(own.cash, own.locked));
+  if (!own.isCollateral) return free;
   const needed = pool.initialMargin > ZERO_MONEY || pool.haircutLoss > ZERO_MONEY;
   return needed ? minMoney(free, margin.transferable) : free;
 }

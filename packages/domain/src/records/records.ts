@@ -171,6 +171,8 @@ export interface AccountState {
   readonly copying?: CopyRecord;
   /** Milliseconds without a connection after which resting orders are cancelled; absent when they are not. */
   readonly disconnectWindow?: number;
+  /** Coins whose holdings do not count as margin, by name. */
+  readonly notCollateral?: readonly Coin[];
 }
 
 /** Best levels first; each level is its ticks, then its lots. */

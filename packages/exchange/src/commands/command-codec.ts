@@ -56,6 +56,7 @@ const TYPES: readonly CommandType[] = [
   'SetLeading',
   'FollowLeader',
   'StopFollowing',
+  'SetCollateral',
 ];
 const SIDES: readonly Side[] = ['Buy', 'Sell'];
 const ORDER_TYPES: readonly OrderType[] = ['Limit', 'Market'];
@@ -164,6 +165,11 @@ export class CommandEncoder {
       case 'SetCancelOnDisconnect':
       case 'ReportConnection':
         writeOrderCommand(this.#bytes, command);
+        return;
+      case 'SetCollateral':
+        this.#bytes.number(command.account);
+        this.#bytes.text(command.coin);
+        this.#bytes.byte(command.on ? 1 : 0);
         return;
       case 'MoveFunds':
         this.#bytes.number(command.account);
@@ -286,6 +292,8 @@ function readFields(reader: CommandReader, type: CommandType, time: Command['tim
     case 'FollowLeader':
     case 'StopFollowing':
       return readCopyCommand(reader, type, time);
+    case 'SetCollateral':
+      return { type, ...account(), coin: reader.text(), on: reader.byte() === 1 };
     case 'MoveFunds':
       return {
         type,

@@ -30,6 +30,7 @@ import { ByteStateReader, ByteStateWriter, StateUnreadable } from '../state/stat
 import { audit } from '../state/audit.ts';
 import { RunningAudit } from '../state/running-audit.ts';
 import { readState, writeState } from '../state/state-image.ts';
+import { setCollateral } from './set-collateral.ts';
 import { setAutoAddMargin } from './auto-margin.ts';
 import { addMargin, setLeverage, setMarginMode, setPositionMode } from './change-settings.ts';
 import type { ExchangeApi } from './exchange-api.ts';
@@ -194,6 +195,8 @@ export class Exchange implements ExchangeApi {
         return addMargin(state, account, command);
       case 'SetAutoAddMargin':
         return setAutoAddMargin(state, account, command);
+      case 'SetCollateral':
+        return setCollateral(state, account, command);
       case 'MoveFunds':
         return moveFunds(state, account, command);
       case 'SetLeading':
@@ -378,6 +381,7 @@ export class Exchange implements ExchangeApi {
       strategies: this.#state.strategies.of(id).map((strategy) => strategy.record()),
       ...(copying !== undefined && { copying }),
       ...(disconnect !== undefined && { disconnectWindow: disconnect.window }),
+      ...(account.notCollateral.size > 0 && { notCollateral: [...account.notCollateral].sort() }),
     };
   }
 

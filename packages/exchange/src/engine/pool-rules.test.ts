@@ -46,6 +46,27 @@ describe('the unified pool', () => {
     expect(text(after.available)).toBe('22225');
   });
 
+  it('ACC-03 a coin can be left out of the margin while the margin does not need it, and comes back', () => {
+    const bench = open({ BTC: '1', USDT: '10000' });
+    const choose = (coin: Coin, on: boolean) => bench.apply({ type: 'SetCollateral', account: TRADER, coin, on }).refusal?.reason;
+    expect(choose('USDT', false)).toBe('collateralFixed');
+    expect(choose('SOL', false)).toBe('parameter');
+    expect(choose('BTC', true)).toBe('collateralNotModified');
+    expect(choose('BTC', false)).toBeUndefined();
+    expect([text(poolOf(bench).equity), text(poolOf(bench).marginBalance)]).toEqual(['60000', '10000']);
+    // It carries nothing, so that all of it can leave; and it is the same after a restart.
+    bench.reread();
+    expect(bench.exchange.account(TRADER)?.notCollateral).toEqual(['BTC']);
+    expect(move(bench, 'toFunding', 'BTC', '0.25').refusal).toBeUndefined();
+    // 1 BTC of 50,000 at 10 x needs 5,024.75 and the fee of 27.5.
+    long(bench, 1, 50_000);
+    expect(bench.order(TRADER, 'Buy', 1, 49_000).refusal?.reason).toBe('insufficientBalance');
+    expect(choose('BTC', true)).toBeUndefined();
+    expect(bench.order(TRADER, 'Buy', 1, 49_000).refusal).toBeUndefined();
+    expect(choose('BTC', false)).toBe('collateralNeeded');
+    expect(bench.exchange.account(TRADER)?.notCollateral).toBeUndefined();
+  });
+
   it('EXC-02 a large holding counts for less: the 300th BTC only 90 %', () => {
     const bench = open({ BTC: '300' });
     // 250 × 0.95 + 50 × 0.9 = 282.5 BTC.

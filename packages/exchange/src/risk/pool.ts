@@ -57,6 +57,7 @@ export function poolCoin(state: ExchangeState, account: Account, coin: Coin): Po
     locked: asset?.locked ?? ZERO_MONEY,
     positions: sums.positions(state),
     orderMargin: sums.heldForOrders(),
+    isCollateral: !account.notCollateral.has(coin),
   };
 }
 

@@ -133,6 +133,8 @@ export class Account {
     return this.#slots[instrument];
   }
 
+  /** Coins whose holdings do not count as margin. */
+  readonly notCollateral = new Set<Coin>();
   /** Slots with a position or an open order: what margin is summed over. */
   get active(): readonly Slot[] {
     return this.slots.filter(({ active }) => active);
@@ -202,6 +204,8 @@ export class Account {
     }
     writer.number(this.#coins.length);
     for (const coin of this.#coins) writer.text(coin);
+    writer.number(this.notCollateral.size);
+    for (const coin of [...this.notCollateral].sort()) writer.text(coin);
     this.assets.write(writer);
     const slots = this.slots.filter((slot) => !slot.pristine);
     writer.number(slots.length);
@@ -223,6 +227,7 @@ export class Account {
       account.#cash.set(coin, LedgerAccount.read(reader, coin));
     }
     for (let left = reader.number(); left > 0; left -= 1) account.use(reader.text());
+    for (let left = reader.number(); left > 0; left -= 1) account.notCollateral.add(reader.text());
     account.assets.read(reader);
     for (let left = reader.number(); left > 0; left -= 1) {
       const slot = account.slot(instruments[reader.number()] as Instrument);

@@ -1,7 +1,15 @@
 import { LENT_COINS, money, parseDecimal } from '@tapedeck/domain';
 import type { AccountId, FundsMove, MoveFunds, Untimed } from '@tapedeck/domain';
-import { coinTermsResult, emptyRequest, emptyResult, encodeCoinTerms, moveFundsRequest, transferRequest } from '@tapedeck/protocol';
-import type { CoinTermsResult, MoveFundsRequest, TransferRequest } from '@tapedeck/protocol';
+import {
+  coinTermsResult,
+  emptyRequest,
+  emptyResult,
+  encodeCoinTerms,
+  moveFundsRequest,
+  setCollateralRequest,
+  transferRequest,
+} from '@tapedeck/protocol';
+import type { CoinTermsResult, MoveFundsRequest, SetCollateralRequest, TransferRequest } from '@tapedeck/protocol';
 import { badParameter, done, refused, type Reply } from '../answers.ts';
 import { route, type Route, type Services } from './route.ts';
 
@@ -47,6 +55,19 @@ export const ASSET_ROUTES: readonly Route[] = [
     answer: () => {
       const result: CoinTermsResult = { list: LENT_COINS.map(encodeCoinTerms) };
       return done(result);
+    },
+  }),
+  route<SetCollateralRequest>({
+    method: 'POST',
+    path: '/contract/v5/account/set-collateral-switch',
+    access: 'user',
+    effect: 'trade',
+    summary: 'Lets what there is of a coin count as margin, or no more; refused while the margin needs it.',
+    request: setCollateralRequest,
+    result: emptyResult,
+    answer: async ({ coin, collateralSwitch }, { venue }, { account }) => {
+      const outcome = await venue.submit({ type: 'SetCollateral', account, coin, on: collateralSwitch === 'ON' });
+      return outcome.refusal === undefined ? done({}) : refused(outcome.refusal);
     },
   }),
   route<TransferRequest>({

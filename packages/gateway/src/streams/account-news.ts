@@ -1,6 +1,7 @@
 import { milliseconds } from '@tapedeck/domain';
 import type { AccountId, Event, Timestamp } from '@tapedeck/domain';
 import {
+  encodeCollateral,
   encodeCopying,
   encodeExecution,
   encodeLiquidation,
@@ -53,6 +54,7 @@ export function accountOf(event: Event): AccountId | undefined {
     case 'CopyingChanged':
     case 'OrderFilled':
     case 'CashChanged':
+    case 'CollateralChanged':
     case 'PositionLiquidated':
     case 'AccountOpened':
       return event.account;
@@ -105,6 +107,9 @@ function collect(event: Event, time: Timestamp, items: Items, catalogue: Catalog
       break;
     case 'CashChanged':
       items['user.wallet'].push(encodeWallet(event.coin, event.cash, event.wallet));
+      break;
+    case 'CollateralChanged':
+      items['user.wallet'].push(encodeCollateral(event.coin, event.cash, event.on));
       break;
     case 'StrategyChanged':
       items['user.strategy'].push(...encodeStrategies([event.strategy], catalogue));

@@ -102,15 +102,24 @@ export function encodeWallet(coin: Coin, cash: Money, wallet?: WalletName): Wall
   return wallet === undefined || wallet === 'trading' ? { coin, cash: amount } : { coin, wallet, cash: amount };
 }
 
+/** The trading wallet of a coin with whether it counts as margin. */
+export const encodeCollateral = (coin: Coin, cash: Money, isCollateral: boolean): WalletItem => ({
+  coin,
+  cash: moneyText(cash),
+  isCollateral,
+});
+
 export interface DecodedWallet {
   readonly wallet: WalletName;
   readonly coin: Coin;
   readonly amount: Money;
+  /** `undefined` where that did not change. */
+  readonly isCollateral: boolean | undefined;
 }
 
 /** Throws `WireMalformed`. */
-export function decodeWallet({ wallet, coin, cash }: WalletItem): DecodedWallet {
-  return { wallet: wallet ?? 'trading', coin, amount: readMoney(cash, 'cash') };
+export function decodeWallet({ wallet, coin, cash, isCollateral }: WalletItem): DecodedWallet {
+  return { wallet: wallet ?? 'trading', coin, amount: readMoney(cash, 'cash'), isCollateral };
 }
 
 /** `instrument` is absent where none is involved. */

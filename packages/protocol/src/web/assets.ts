@@ -37,3 +37,10 @@ export type CoinTermsItem = z.infer<typeof coinTermsItem>;
 /** GET /contract/v5/asset/coin-terms: of the coins that are lent or saved; every other counts half. */
 export const coinTermsResult = z.object({ list: z.array(coinTermsItem) });
 export type CoinTermsResult = z.infer<typeof coinTermsResult>;
+
+/** POST /contract/v5/account/set-collateral-switch. */
+export const setCollateralRequest = z.object({
+  coin: z.string().check(z.regex(/^[A-Z0-9]{1,12}$/)),
+  collateralSwitch: z.enum(['ON', 'OFF']),
+});
+export type SetCollateralRequest = z.infer<typeof setCollateralRequest>;

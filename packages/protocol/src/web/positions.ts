@@ -106,6 +106,8 @@ export const walletItem = z.object({
   wallet: z.optional(z.enum(SIDE_WALLETS)),
   /** Of the trading wallet: cash outside isolated positions; may be negative while unrealised profit or other coins cover it. */
   cash: z.string(),
+  /** Whether what there is of the coin counts as margin; absent where that did not change. */
+  isCollateral: z.optional(z.boolean()),
 });
 export type WalletItem = z.infer<typeof walletItem>;
 

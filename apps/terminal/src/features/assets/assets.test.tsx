@@ -19,6 +19,8 @@ const coin = (name: string, change: Partial<CoinView> = {}): CoinView => ({
   withdrawable: money(UNIT),
   price: price(50_000n * UNIT),
   value: money(100_000n * UNIT),
+  isCollateral: true,
+  collateralChoice: false,
   collateralRatio: rate(95_000_000n),
   borrowLimit: money(50n * UNIT),
   hourlyInterest: rate(230n),

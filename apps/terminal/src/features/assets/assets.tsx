@@ -1,8 +1,9 @@
 import type { AccountView, CoinView, Loadable } from '@tapedeck/client';
 import { moneyUnits, type Coin } from '@tapedeck/domain';
-import { Button, DataTable, StateMessage, TableCell, TableRow, type Column } from '@tapedeck/ui';
+import { Button, DataTable, StateMessage, Switch, TableCell, TableRow, type Column } from '@tapedeck/ui';
 import { useState } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
+import { notify, reportFailure } from '../../platform/notifications.ts';
 import { LoadableView } from '../../platform/panel-state.tsx';
 import { useFormats } from '../../platform/texts.tsx';
 import { Ticking, type TickingValue } from '../../platform/ticking.tsx';
@@ -66,6 +67,40 @@ function CoinCell({ label, coin, read }: { label: string; coin: Coin; read: (vie
   );
 }
 
+/** What share of the coin counts as margin, and the switch that lets it count. */
+function CollateralCell({ coin }: { coin: Coin }) {
+  const client = useClient();
+  const text = useAssetsText();
+  const formats = useFormats();
+  const { coins } = client.account;
+  const choice = useSelected(coins, (now) => viewIn(now, coin)?.collateralChoice === true);
+  const on = useSelected(coins, (now) => viewIn(now, coin)?.isCollateral !== false);
+  const [busy, setBusy] = useState(false);
+  const flip = (next: boolean): void => {
+    setBusy(true);
+    void client.setCollateral(coin, next).then((result) => {
+      setBusy(false);
+      if (result.ok) notify({ kind: 'success', id: `collateral-${coin}`, title: text(next ? 'collateralOn' : 'collateralOff', { coin }) });
+      else reportFailure(result.failure);
+    });
+  };
+  return (
+    <TableCell label={text('collateral')}>
+      <span className={styles['collateral']}>
+        <Ticking
+          as="span"
+          sources={[coins]}
+          read={() => {
+            const now = viewIn(coins.get(), coin);
+            return now === undefined || !now.isCollateral ? UNKNOWN : percentText(formats, now.collateralRatio, 0);
+          }}
+        />
+        {choice && <Switch label={text('collateralOf', { coin })} checked={on} busy={busy} onChange={flip} />}
+      </span>
+    </TableCell>
+  );
+}
+
 /** One coin in all its wallets. */
 function CoinRow({ coin, onMove }: { coin: Coin; onMove: () => void }) {
   const text = useAssetsText();
@@ -81,13 +116,13 @@ function CoinRow({ coin, onMove }: { coin: Coin; onMove: () => void }) {
         coin={coin}
         read={({ cash }) => ({ text: moneyText(formats, cash, COIN_DIGITS), tone: moneyUnits(cash) < 0n ? 'down' : 'none' })}
       />
+      <CollateralCell coin={coin} />
       <CoinCell label={text('locked')} coin={coin} read={amount(({ locked }) => locked)} />
       <CoinCell label={text('withdrawable')} coin={coin} read={amount(({ withdrawable }) => withdrawable)} />
       <CoinCell label={text('funding')} coin={coin} read={amount(({ funding }) => funding)} />
       <CoinCell label={text('savings')} coin={coin} read={amount(({ savings }) => savings)} />
       <CoinCell label={text('borrowed')} coin={coin} read={amount(({ borrowed }) => borrowed)} />
       <CoinCell label={text('value')} coin={coin} read={({ value }) => moneyText(formats, value)} />
-      <CoinCell label={text('collateral')} coin={coin} read={({ collateralRatio }) => percentText(formats, collateralRatio, 0)} />
       <TableCell label={text('actions')} kind="actions">
         <Button size="small" aria-label={text('moveCoin', { coin })} onClick={onMove}>
           {text('move')}
@@ -106,7 +141,7 @@ export function Assets() {
   const [moved, setMoved] = useState<CoinView | undefined>(undefined);
   const columns: Column[] = [
     { id: 'coin', label: text('coin'), align: 'start' },
-    ...(['cash', 'locked', 'withdrawable', 'funding', 'savings', 'borrowed', 'value', 'collateral', 'actions'] as const).map((id) => ({
+    ...(['cash', 'collateral', 'locked', 'withdrawable', 'funding', 'savings', 'borrowed', 'value', 'actions'] as const).map((id) => ({
       id,
       label: text(id),
     })),

@@ -31,6 +31,8 @@ function show(instrument: Instrument = pair): void {
   const rest = {
     price: undefined,
     value: undefined,
+    isCollateral: true,
+    collateralChoice: false,
     collateralRatio: undefined,
     borrowLimit: money(0n),
     hourlyInterest: rate(0n),
