@@ -12,7 +12,7 @@ it('one order, though its answer was lost: it is looked up by the id that the pa
   const server = await ownServer('--seed', '4354');
   const terminal = await open(server.url);
   const ids: unknown[] = [];
-  await terminal.page.route('**/contract/v5/order/create', async (route) => {
+  await terminal.page.route('**/contract/v5/order/create*', async (route) => {
     ids.push((route.request().postDataJSON() as { orderLinkId: string }).orderLinkId);
     await route.fetch();
     await route.abort('connectionreset');
@@ -28,7 +28,7 @@ it.each(['before', 'after'] as const)('a server that dies %s it has the order an
   const terminal = await open(server.url);
   let back = (): void => undefined;
   const restarted = new Promise<void>((resolve) => (back = resolve));
-  await terminal.page.route('**/contract/v5/order/create', async (route) => {
+  await terminal.page.route('**/contract/v5/order/create*', async (route) => {
     if (when === 'after') await route.fetch();
     await server.restart('SIGKILL');
     back();
