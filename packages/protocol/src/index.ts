@@ -31,6 +31,7 @@ export {
 export { clientLogRequest, clientMetricsRequest, type ClientLogRequest, type ClientMetricsRequest } from './web/telemetry.ts';
 export { jsonSchemaOf, type JsonSchema, type WireSchema } from './web/json-schema.ts';
 export {
+  STOP_ORDER_TYPES,
   cancelAllOrdersRequest,
   cancelAllOrdersResult,
   cancelOrderResult,

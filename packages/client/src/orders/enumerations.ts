@@ -1,3 +1,5 @@
+import { STOP_ORDER_TYPES as WIRE_STOP_ORDER_TYPES } from '@tapedeck/protocol';
+
 /** Words of the wire that the terminal tells apart (specification, section 3), each with what an unknown word becomes. */
 export const SIDES = ['Buy', 'Sell'] as const;
 /** Conditions is the kind of order that waits for a trigger. */
@@ -5,21 +7,8 @@ export const ORDER_KINDS = ['Limit', 'Market', 'Conditions'] as const;
 export const TIMES_IN_FORCE = ['GoodTillCancel', 'ImmediateOrCancel', 'FillOrKill', 'PostOnly'] as const;
 export const PLACE_TABS = ['Activity', 'Conditions'] as const;
 export const ORDER_EVENTS = ['newed', 'replaced', 'canceled'] as const;
-export const STOP_ORDER_TYPES = [
-  'TakeProfit',
-  'StopLoss',
-  'PartialTakeProfit',
-  'PartialStopLoss',
-  'TrailingStop',
-  'TrailingProfit',
-  'TakeProfitStopLoss',
-  'TakeProfitStopLossOCO',
-  'BidirectionalTpSl',
-  'MmRateClose',
-  'Stop',
-  'Order',
-  'UNRECOGNIZED',
-] as const;
+/** Those of the wire, and the two that only the terminal knows. */
+export const STOP_ORDER_TYPES = [...WIRE_STOP_ORDER_TYPES, 'Order', 'UNRECOGNIZED'] as const;
 export const TRIGGER_SOURCES = ['LastPrice', 'IndexPrice', 'MarkPrice'] as const;
 export const TPSL_MODES = ['Full', 'Partial', 'UNKNOWN'] as const;
 export const MARGIN_MODES = ['ISOLATED_MARGIN', 'PORTFOLIO_MARGIN', 'REGULAR_MARGIN'] as const;
