@@ -28,7 +28,7 @@ describe('positions', () => {
     const headers = await terminal.table('Positions').getByRole('columnheader').allTextContents();
     expect(headers).toEqual([
       ...['Contract', 'Qty', 'Entry', 'Mark', 'Liq.', 'Break-even', 'Value', 'IM', 'MM', 'Unrealised P&L (ROI)'],
-      ...['Realised', 'TP / SL', 'Trailing', 'Auto margin', 'Close'],
+      ...['Realised', 'TP / SL', 'Trailing', 'Auto margin', 'ADL', 'Close'],
     ]);
     expect(await text('ETHUSDT', 'Liq.')).toBe('--');
     expect(await text('ETHUSDT', 'Value')).toMatch(/^[\d,]+\.\d\d$/);

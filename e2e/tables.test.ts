@@ -30,7 +30,7 @@ describe('tables', () => {
     await expect.poll(() => table.locator('tbody').getByRole('row').count()).toBe(2);
     expect(await heads()).toEqual([
       ...['Contract', 'Qty', 'Entry', 'Mark', 'Liq.', 'Break-even', 'Value', 'IM', 'MM', 'Unrealised P&L (ROI)', 'Realised'],
-      ...['TP / SL', 'Trailing', 'Auto margin', 'Close'],
+      ...['TP / SL', 'Trailing', 'Auto margin', 'ADL', 'Close'],
     ]);
     // Not one of them settles by sessions.
     expect(await heads()).not.toContain('Session avg.');

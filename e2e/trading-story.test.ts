@@ -1,5 +1,6 @@
 import { formatDecimal } from '@tapedeck/domain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { historyIsMade } from './support/history.ts';
 import { sum, units } from './support/numbers.ts';
 import { startServer, type RunningServer } from './support/server.ts';
 import { Terminal, cell, changes, number } from './support/terminal.ts';
@@ -70,6 +71,7 @@ describe('the whole way of a trader', () => {
   let terminal: Terminal;
   beforeAll(async () => {
     server = await startServer('--seed', '7');
+    await historyIsMade(server);
   });
   afterAll(() => server.stop());
 
