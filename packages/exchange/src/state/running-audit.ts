@@ -82,6 +82,7 @@ export class RunningAudit {
         return;
       case 'AccountOpened':
       case 'CopyingChanged':
+      case 'CollateralChanged':
         this.#accounts.add(event.account);
         return;
       case 'OrderFilled':
