@@ -50,9 +50,11 @@ async function portfolioTrader(username: string, amount: string): Promise<Termin
 describe('notifications', () => {
   it('NTF-01 an order made, edited, cancelled and executed is a success, in words of its own', async () => {
     const terminal = await Terminal.open(server.url, { path: '/trade/usdt/ETHUSDT' });
+    // What tells the news comes with the second view.
+    await terminal.page.getByRole('button', { name: /^Account of/ }).waitFor();
     const far = (await lastPrice(terminal, 'ETHUSDT')) * 0.9;
     const { orderId } = await buy(terminal, 'ETHUSDT', '0.1', far);
-    await toast(terminal, /^Buy 0\.10? ETHUSDT at [\d,.]+: order placed/, 'success').waitFor();
+    await toast(terminal, /Buy order created/, 'success').waitFor();
     await terminal.api.post('/contract/v5/order/replace', { symbol: 'ETHUSDT', orderId, qty: '0.2' });
     await toast(terminal, 'Order of ETHUSDT changed', 'success').waitFor();
     await terminal.api.post('/contract/v5/order/cancel', { symbol: 'ETHUSDT', orderId });
@@ -77,7 +79,7 @@ describe('notifications', () => {
     const row = await terminal.positionRow('BTCUSDT');
     await row.getByText('Portfolio', { exact: true }).waitFor();
     await buy(terminal, 'BTCUSDT', '0.3', (await lastPrice(terminal, 'BTCUSDT')) * 0.85);
-    await toast(terminal, /order placed/).waitFor();
+    await toast(terminal, /order created/).waitFor();
     await server.operator('stage', 'gap', 'BTC', '--percent=-10', '--seconds', '86400');
     await toast(terminal, 'The maintenance margin of the portfolio would have exceeded its equity.').waitFor();
     expect(await row.count()).toBe(1);

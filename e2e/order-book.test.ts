@@ -153,12 +153,14 @@ describe('order book', () => {
     const place = await rowPlace(terminal, row);
     await page.mouse.move(place.x, place.y);
     const before = await rowPrices(terminal);
-    // Every message takes the best bids of before away: without a hold the rows below would move up.
+    // Every message takes the best bids of before away: without a hold the rows below would move up. Asks stay: a market on its way down
+    // would cross the bids that are kept from it, and the book would be asked for anew.
     let taken = 0;
     tap.onServer((message) => {
       if (!isDelta(message)) return 'pass';
       taken += 1;
-      const frame = JSON.parse(message) as { data: { b: [string, string][] } };
+      const frame = JSON.parse(message) as { data: { a: [string, string][]; b: [string, string][] } };
+      frame.data.a = [];
       frame.data.b = before.slice(0, 4).map((shown) => [shown.replaceAll(',', ''), '0']);
       return { replace: JSON.stringify(frame) };
     });

@@ -17,7 +17,7 @@ beforeEach(async () => {
   terminal = await Terminal.open(server.url, {
     prepare: async ({ page }) => {
       page.on('request', (request) => {
-        if (request.url().endsWith('/contract/v5/order/create')) sent.push(request.postDataJSON() as Sent);
+        if (new URL(request.url()).pathname === '/contract/v5/order/create') sent.push(request.postDataJSON() as Sent);
       });
     },
   });

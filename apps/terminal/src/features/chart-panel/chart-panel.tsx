@@ -52,6 +52,8 @@ const chartSymbol = (instrument: Instrument) => ({
   quantityDigits: instrument.quantityDigits,
 });
 
+const CODE_RETRY_MS = 2_000;
+
 const chartFreshness = (freshness: Freshness): ChartFreshness => (freshness === 'loading' ? 'live' : freshness);
 
 function startingResolution(): Resolution {
@@ -74,11 +76,17 @@ function useWidget(container: RefObject<HTMLDivElement | null>, instrument: Inst
     let made: ChartWidget | undefined;
     // Price, book and form come first: the chart's engine would compete with them.
     const callOff = whenIdle(() => void load());
+    let again: ReturnType<typeof setTimeout> | undefined;
     const load = async (): Promise<void> => {
-      const { createChartWidget } = await import('@tapedeck/chart');
+      // The server may be away just now.
+      const chart = await import('@tapedeck/chart').catch(() => undefined);
       if (gone || container.current === null) return;
+      if (chart === undefined) {
+        again = setTimeout(() => void load(), CODE_RETRY_MS);
+        return;
+      }
       const now = start.current;
-      made = createChartWidget({
+      made = chart.createChartWidget({
         container: container.current,
         frameUrl: FRAME_URL,
         datafeed: clientDatafeed(client),
@@ -95,6 +103,7 @@ function useWidget(container: RefObject<HTMLDivElement | null>, instrument: Inst
     return () => {
       gone = true;
       callOff();
+      clearTimeout(again);
       made?.destroy();
       setWidget(undefined);
     };
