@@ -1,7 +1,7 @@
 // npm run verify: every check that decides whether a change may land. Two steps run at a time; the browser tests run alone.
 //   node tools/verify.mjs [step...]   only these steps
 // The last line is `N passed, N failed`: the tests of both runners, and one for every other step.
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { capture } from './lib/processes.mjs';
 import { root } from './lib/repository.mjs';
@@ -52,13 +52,30 @@ function counts(step, code) {
   return { passed: report.numPassedTests, failed };
 }
 
+/** What went wrong, shortest first: a run of thousands of tests prints far more than its failures. */
+function failures(step, output) {
+  const file = path.join(reports, `${step.name}.json`);
+  if (!step.tests || !existsSync(file)) return output.trimEnd();
+  const lines = [];
+  for (const tested of JSON.parse(readFileSync(file, 'utf8')).testResults) {
+    const failed = tested.assertionResults.filter((result) => result.status === 'failed');
+    if (tested.status === 'passed' && failed.length === 0) continue;
+    const name = path.relative(root, tested.name);
+    if (failed.length === 0) lines.push(`${name}: ${tested.message}`);
+    for (const result of failed) lines.push(`${name}: ${result.fullName}\n${result.failureMessages.join('\n').slice(0, 4_000)}`);
+  }
+  // What belongs to no test (an error nobody caught, a worker that died) stands at the end of the run.
+  return [...lines, ...output.trimEnd().split('\n').slice(-40)].join('\n');
+}
+
 async function execute(step) {
   const started = performance.now();
+  rmSync(path.join(reports, `${step.name}.json`), { force: true });
   const { code, output } = await capture(process.execPath, step.command, { env: { ...process.env, FORCE_COLOR: '0', NO_COLOR: '1' } });
   const seconds = (performance.now() - started) / 1000;
   results.set(step.name, { ...counts(step, code), code, seconds });
   console.log(`${code === 0 ? 'ok    ' : 'FAILED'} ${step.name} (${seconds.toFixed(1)} s)`);
-  if (code !== 0) console.log(output.trimEnd(), '\n');
+  if (code !== 0) console.log(failures(step, output), '\n');
 }
 
 const failedBefore = (step) => (step.after ?? []).find((name) => results.get(name)?.code);
