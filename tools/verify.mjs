@@ -52,20 +52,11 @@ function counts(step, code) {
   return { passed: report.numPassedTests, failed };
 }
 
-/** What went wrong, shortest first: a run of thousands of tests prints far more than its failures. */
+/** What went wrong: a run of thousands of tests prints far more than its failures, which stand at its end. */
 function failures(step, output) {
-  const file = path.join(reports, `${step.name}.json`);
-  if (!step.tests || !existsSync(file)) return output.trimEnd();
-  const lines = [];
-  for (const tested of JSON.parse(readFileSync(file, 'utf8')).testResults) {
-    const failed = tested.assertionResults.filter((result) => result.status === 'failed');
-    if (tested.status === 'passed' && failed.length === 0) continue;
-    const name = path.relative(root, tested.name);
-    if (failed.length === 0) lines.push(`${name}: ${tested.message}`);
-    for (const result of failed) lines.push(`${name}: ${result.fullName}\n${result.failureMessages.join('\n').slice(0, 4_000)}`);
-  }
-  // What belongs to no test (an error nobody caught, a worker that died) stands at the end of the run.
-  return [...lines, ...output.trimEnd().split('\n').slice(-40)].join('\n');
+  const lines = output.trimEnd().split('\n');
+  const first = lines.findIndex((line) => /⎯ (Failed|Unhandled)/.test(line));
+  return step.tests ? lines.slice(first < 0 ? -60 : first).join('\n') : output.trimEnd();
 }
 
 async function execute(step) {
