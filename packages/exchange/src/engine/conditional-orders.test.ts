@@ -172,7 +172,7 @@ describe('conditional orders', () => {
     bench.take();
     bench.print(49_450);
     const events = bench.take();
-    bench.exchange = copy;
+    bench.goOnWith(copy);
     bench.print(49_450);
     expect(bench.take()).toEqual(events);
     expect(copy.write()).toEqual(original.write());

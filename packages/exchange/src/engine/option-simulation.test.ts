@@ -43,8 +43,7 @@ function run(seed: number, commands: number): { readonly bench: Bench; readonly 
         if (mark !== undefined) world.centre[id] = Math.max(3, Math.round(Number(mark) / 1e8));
       }
     }
-    world.lastOrderId = Math.max(world.lastOrderId, bench.exchange.apply(command).orderId ?? 0);
-    bench.exchange.audit();
+    world.lastOrderId = Math.max(world.lastOrderId, bench.send(command).orderId ?? 0);
     for (const event of bench.exchange.events.splice(0)) count(event);
   }
   return { bench, seen };

@@ -49,8 +49,7 @@ function run(seed: number, commands: number): { bench: Bench; tally: Tally; even
     // Time moves on its own, so that a refusal can be seen to change nothing else.
     const checked = i % 97 === 0 && command.type !== 'AdvanceClock' && command.time === bench.exchange.now;
     const before = checked ? bench.exchange.write() : undefined;
-    const outcome = bench.exchange.apply(decodeCommand(encoder.encode(command)));
-    bench.exchange.audit();
+    const outcome = bench.send(decodeCommand(encoder.encode(command)));
     if (outcome.refusal !== undefined) {
       count(tally.refusals, outcome.refusal.reason);
       if (before !== undefined) expect(bench.exchange.write()).toEqual(before);

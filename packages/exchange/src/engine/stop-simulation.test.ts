@@ -68,8 +68,7 @@ function run(seed: number, commands: number): Map<string, number> {
     expect(decoded).toEqual(command);
     const checked = i % 53 === 0 && command.type !== 'AdvanceClock' && command.time === bench.exchange.now;
     const before = checked ? bench.exchange.write() : undefined;
-    const outcome = bench.exchange.apply(decoded);
-    bench.exchange.audit();
+    const outcome = bench.send(decoded);
     if (before !== undefined && outcome.refusal !== undefined) expect(bench.exchange.write()).toEqual(before);
     if (i % 211 === 0) {
       const bytesNow = bench.exchange.write();

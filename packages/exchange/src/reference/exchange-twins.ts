@@ -24,6 +24,7 @@ import {
 import type { Command } from '../commands/command.ts';
 import { Exchange } from '../engine/exchange.ts';
 import type { MarketAccess } from '../engine/market-inside.ts';
+import { EventAudit } from '../testing/event-audit.ts';
 import { ScriptedMarket } from '../testing/exchange-fixture.ts';
 import { FLAT } from '../testing/option-fixture.ts';
 import { type HouseAction, NaiveExchange, type PriceTape } from './naive-exchange.ts';
@@ -97,6 +98,7 @@ export class ExchangeTwins {
   readonly #market = new ScriptedMarket();
   readonly #real: Exchange;
   readonly #naive: NaiveExchange;
+  readonly #told: EventAudit;
   readonly #instruments: Instrument[];
   readonly #quotes = new Map<number, number[]>();
   #indices: ReadonlyMap<number, bigint> = new Map();
@@ -107,6 +109,7 @@ export class ExchangeTwins {
     this.#instruments = [...instruments];
     this.#real = new Exchange(instruments, this.#market, timestamp(genesis));
     this.#naive = new NaiveExchange(instruments, genesis);
+    this.#told = new EventAudit(instruments);
     this.#market.surface = FLAT;
     this.#market.indexPath = ({ id }) => this.#indices.get(id) ?? 0n;
   }
@@ -143,6 +146,7 @@ export class ExchangeTwins {
   apply(command: Exclude<Command, { type: 'AdvanceClock' }>): void {
     const outcome = this.#real.apply(command);
     this.lastOrder = Math.max(this.lastOrder, outcome.orderId ?? 0, ...(outcome.orderIds ?? []));
+    this.#told.after(command, outcome, this.#real.events);
     const refused = this.#naive.apply(command, tapeOf(this.#real.events));
     const reason = outcome.refusal?.reason;
     const kind = command.type === 'MoveFunds' ? `MoveFunds ${command.move}` : command.type;
@@ -169,7 +173,8 @@ export class ExchangeTwins {
       play(market, actions, this.#quotes);
       for (const each of terms) listed.push(market.list(each));
     });
-    this.#real.apply({ type: 'AdvanceClock', time: timestamp(time) });
+    const step = { type: 'AdvanceClock', time: timestamp(time) } as const;
+    this.#told.after(step, this.#real.apply(step), this.#real.events);
     this.#naive.advance(time, index, actions, tapeOf(this.#real.events));
     for (const each of listed) this.#naive.state.list(plain(each));
     this.#instruments.push(...listed);

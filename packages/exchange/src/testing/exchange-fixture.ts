@@ -12,6 +12,7 @@ import {
   type Coin,
   type Instrument,
   type InstrumentId,
+  type Outcome,
   type PlaceOrder,
   type Price,
   type Side,
@@ -22,6 +23,7 @@ import type { Command, ReplayTrade } from '../commands/command.ts';
 import { Exchange } from '../engine/exchange.ts';
 import type { MarketAccess, MarketInside } from '../engine/market-inside.ts';
 import type { StateReader, StateWriter } from '../state/state-codec.ts';
+import { EventAudit } from './event-audit.ts';
 
 const UNIT = 100_000_000n;
 
@@ -179,23 +181,43 @@ export const GENESIS = Date.UTC(2026, 0, 1, 1, 0, 0);
 /** An exchange whose mark price is whatever the test sets, audited after every command. */
 export class Bench {
   readonly market = new ScriptedMarket();
-  exchange: Exchange;
+  #exchange: Exchange;
   time = GENESIS;
+  #told: EventAudit | undefined;
 
   constructor(readonly instruments: readonly Instrument[] = [btc, eth]) {
-    this.exchange = new Exchange(instruments, this.market, timestamp(GENESIS));
+    this.#exchange = new Exchange(instruments, this.market, timestamp(GENESIS));
+    this.#told = new EventAudit(instruments);
+  }
+
+  get exchange(): Exchange {
+    return this.#exchange;
+  }
+
+  /** Goes on with another exchange: what it tells is not held against what this one told. */
+  goOnWith(exchange: Exchange): void {
+    this.#exchange = exchange;
+    this.#told = undefined;
   }
 
   /** Applies a command at the current time and checks every invariant. */
-  apply(command: { type: Command['type'] } & Record<string, unknown>): ReturnType<Exchange['apply']> {
-    const outcome = this.exchange.apply({ ...command, time: timestamp(this.time) } as unknown as Command);
+  apply(command: { type: Command['type'] } & Record<string, unknown>): Outcome {
+    return this.send({ ...command, time: timestamp(this.time) } as unknown as Command);
+  }
+
+  /** The same for a command that says its own time. */
+  send(command: Command): Outcome {
+    const { events } = this.exchange;
+    const before = events.length;
+    const outcome = this.exchange.apply(command);
     this.exchange.audit();
+    this.#told?.after(command, outcome, events.slice(before));
     return outcome;
   }
 
   /** Goes on with the exchange that its bytes say. */
   reread(): void {
-    this.exchange = Exchange.read(this.exchange.write(), this.instruments, this.market);
+    this.#exchange = Exchange.read(this.exchange.write(), this.instruments, this.market);
   }
 
   open(account: number, amount: bigint, kind: AccountKind = 'UTA2'): void {

@@ -1,0 +1,130 @@
+import {
+  addMoney,
+  invariant,
+  isSpot,
+  isTerminal,
+  lotCount,
+  priceOfTicks,
+  tickCount,
+  type CancelReason,
+  type Instrument,
+  type OrderFilled,
+  type OrderRecord,
+} from '@tapedeck/domain';
+
+/** What ends an order that closes, of which no two may fire together. */
+const CLEARED: ReadonlySet<CancelReason> = new Set(['CancelByTpSlTsClear', 'CancelByUser']);
+
+/**
+ * What was told of the orders, held against itself: each goes through its states in order and ends once, its sums are those of its fills,
+ * and every fill keeps to the terms of its order. Knows no state of the exchange.
+ */
+export class OrderAudit {
+  /** The last that was told of each order, also of those that ended. */
+  readonly #known = new Map<number, OrderRecord>();
+  readonly #open = new Set<number>();
+  readonly #fired = new Set<number>();
+
+  /** What is known to be open of an instrument. */
+  openIn(instrument: number): number[] {
+    return [...this.#open].filter((id) => this.#known.get(id)?.instrument === instrument);
+  }
+
+  #terms(order: OrderRecord, known: OrderRecord): void {
+    const same =
+      order.account === known.account &&
+      order.instrument === known.instrument &&
+      order.side === known.side &&
+      order.clientOrderId === known.clientOrderId &&
+      order.createdAt === known.createdAt;
+    invariant(same, () => `B14 order ${order.orderId} is the same order`);
+  }
+
+  /** An order as an event has it. Events between it and its last fill may not have moved its sums. */
+  #tell(order: OrderRecord): OrderRecord | undefined {
+    const { orderId } = order;
+    const known = this.#known.get(orderId);
+    if (known !== undefined) {
+      invariant(!isTerminal(known.status), () => `B13 B15 order ${orderId} has ended once`);
+      this.#terms(order, known);
+    }
+    invariant(lotCount(order.filled) >= 0 && (order.quantity >= order.filled || this.#waits(order)), () => `B6 order ${orderId} is within`);
+    this.#known.set(orderId, order);
+    if (isTerminal(order.status)) this.#open.delete(orderId);
+    else this.#open.add(orderId);
+    return known;
+  }
+
+  /** One that closes a whole position says no quantity until it fires. */
+  #waits({ status }: OrderRecord): boolean {
+    return status === 'Untriggered' || status === 'Triggered';
+  }
+
+  /** An order was taken, changed its terms, or ended without a fill. */
+  changed(order: OrderRecord): void {
+    const known = this.#tell(order);
+    const [filled, fee] = known === undefined ? [0, 0n] : [lotCount(known.filled), known.fee];
+    invariant(lotCount(order.filled) === filled && order.fee === fee, () => `A8 order ${order.orderId} was filled by its fills alone`);
+    const cancelled = order.status === 'Cancelled' || order.status === 'Deactivated';
+    invariant(cancelled === (order.cancelReason !== undefined), () => `B13 order ${order.orderId} says why it ended`);
+    invariant(
+      !cancelled || lotCount(order.filled) < lotCount(order.quantity) || this.#neverSized(order),
+      () => `B13 order ${order.orderId} had something left`,
+    );
+  }
+
+  #neverSized({ stop, quoteAmount, cancelReason }: OrderRecord): boolean {
+    return stop?.wholePosition === true || quoteAmount !== undefined || (cancelReason !== undefined && CLEARED.has(cancelReason));
+  }
+
+  triggered(order: OrderRecord): void {
+    invariant(!this.#fired.has(order.orderId), () => `B17 order ${order.orderId} fires once`);
+    this.#fired.add(order.orderId);
+    this.changed(order);
+  }
+
+  replaced(order: OrderRecord, byOwner: boolean): void {
+    const known = this.#known.get(order.orderId);
+    const [before, after] = [known?.stop?.trigger, order.stop?.trigger];
+    if (!byOwner && before !== undefined && after !== undefined && order.stop?.trailing !== undefined) {
+      const tighter = order.side === 'Sell' ? after.price >= before.price : after.price <= before.price;
+      invariant(tighter, () => `B20 trailing stop ${order.orderId} only tightens`);
+    }
+    this.changed(order);
+  }
+
+  filled(fill: OrderFilled, instrument: Instrument): void {
+    const { order } = fill;
+    if (order === undefined) return;
+    const { orderId, side, orderType, timeInForce } = order;
+    const known = this.#tell(order);
+    invariant(known !== undefined, () => `B13 order ${orderId} was taken before it was filled`);
+    invariant(side === fill.side, () => `B7 order ${orderId} is filled on its side`);
+    invariant(lotCount(order.filled) === lotCount(known.filled) + lotCount(fill.quantity), () => `B6 order ${orderId} counts its fills`);
+    invariant(order.fee === addMoney(known.fee, fill.fee), () => `A8 the fee of order ${orderId} is that of its fills`);
+    invariant(order.filledValue === addMoney(known.filledValue, fill.value), () => `A8 the value of order ${orderId} is that of its fills`);
+    invariant(
+      (order.status === 'Filled') === (order.filled === order.quantity),
+      () => `B6 order ${orderId} is filled when nothing is left`,
+    );
+    invariant(timeInForce !== 'PostOnly' || fill.maker, () => `B8 post-only order ${orderId} never takes`);
+    if (orderType === 'Limit') {
+      const limit = priceOfTicks(order.price, instrument.tickSize);
+      invariant(side === 'Buy' ? fill.price <= limit : fill.price >= limit, () => `B7 order ${orderId} is filled within its limit`);
+    }
+    if (order.reduceOnly && !isSpot(instrument)) {
+      invariant(fill.closedQuantity === fill.quantity, () => `B12 reduce-only order ${orderId} only reduces`);
+    }
+    invariant(tickCount(order.price) === tickCount(known.price), () => `B13 order ${orderId} keeps its price while it is filled`);
+  }
+
+  /** After a command nothing is open that may not rest. */
+  settled(): void {
+    for (const id of this.#open) {
+      const order = this.#known.get(id);
+      if (order === undefined || this.#waits(order)) continue;
+      const rests = order.timeInForce === 'GoodTillCancel' || order.timeInForce === 'PostOnly';
+      invariant(rests && order.orderType === 'Limit', () => `B8 order ${id} may rest`);
+    }
+  }
+}
