@@ -138,6 +138,48 @@ describe('durability of the real server', () => {
   );
 
   test(
+    'N1 N2 what was asked for under an id is done once, though the server is killed before it is asked for again',
+    async () => {
+      const server = newServer('--seed', '5');
+      await server.start();
+      const low = Math.floor((await lastPrice(server)) * 0.9);
+      const leg = (triggerPrice: number) => ({ side: 'Buy', triggerPrice: String(triggerPrice), orderType: 'Market' });
+      const symbol = 'BTCUSDT';
+      const iceberg = { symbol, strategyType: 'Iceberg', side: 'Buy', qty: '0.004', price: String(low), shownQty: '0.002' };
+      const webhook = { symbol, strategyType: 'Webhook', side: 'Buy', qty: '0.001', orderType: 'Limit', price: String(low) };
+      const pair = { symbol, stopOrderType: 'BidirectionalTpSl', qty: '0.001', upper: leg(low * 2), lower: leg(Math.floor(low / 2)) };
+      const calls: readonly (readonly [string, object])[] = [
+        ['/contract/v5/strategy/create', { ...iceberg, requestId: 'iceberg' }],
+        ['/contract/v5/strategy/create', { ...webhook, requestId: 'webhook' }],
+        ['/contract/v5/order/create-pair', { ...pair, requestId: 'pair' }],
+        ['/contract/v5/asset/transfer', { coin: 'USDT', amount: '25', from: 'trading', to: 'funding', transferId: 'transfer' }],
+      ];
+      const askAll = async (): Promise<unknown> => {
+        const answers = [];
+        for (const [path, body] of calls) answers.push(await server.call('POST', path, body));
+        return answers.map(({ ret_code, result }) => ({ ret_code, result }));
+      };
+      const look = async (): Promise<unknown> => {
+        const { wallet, strategies } = (await server.call('GET', '/contract/v5/account/state')).result;
+        return { wallet, strategies, orders: (await openOrders(server)).map(({ orderId }) => orderId) };
+      };
+      const answers = await askAll();
+      expect(answers).toMatchObject(calls.map(() => ({ ret_code: 0 })));
+      const done = await look();
+      expect(await askAll()).toEqual(answers);
+      await server.end('SIGKILL');
+      await server.start();
+      expect(await askAll()).toEqual(answers);
+      // With the state of a snapshot, too.
+      await server.end('SIGTERM');
+      await server.start();
+      expect(await askAll()).toEqual(answers);
+      expect(await look()).toEqual(done);
+    },
+    TEST_MS,
+  );
+
+  test(
     'OPS-01 a restart keeps orders, positions, wallet, history and the session, and the state is the one that was left',
     async () => {
       const server = newServer();

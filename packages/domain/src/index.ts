@@ -177,6 +177,7 @@ export type {
   PlaceMarginRateClose,
   PlaceOrder,
   PlaceOrderPair,
+  Repeatable,
   ReportConnection,
   SetCancelOnDisconnect,
   CancelStrategy,

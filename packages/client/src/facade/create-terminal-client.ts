@@ -9,6 +9,7 @@ import { createCopyCommands } from '../flows/copy-commands.ts';
 import { createFundsFlow } from '../flows/funds.ts';
 import { createGuard } from '../flows/guard.ts';
 import { createMarginCommands } from '../flows/margin-commands.ts';
+import { createOnce } from '../flows/once.ts';
 import { createOrderPlacing } from '../flows/place-order.ts';
 import { createStrategyCommands } from '../flows/strategy-commands.ts';
 import { createStopCommands } from '../flows/stop-commands.ts';
@@ -222,6 +223,7 @@ export function createTerminalClient(ports: ClientPorts, options: TerminalClient
   const layers = createLayers(ports, options);
   const { http, flow, hub, feed } = layers;
   const guard = createGuard(ports);
+  const once = createOnce(ports, http);
   const { instrumentById } = flow;
   const placing = createOrderPlacing({ ports, http, guard, mirror: feed.mirror, instrument: flow.instrument });
   const commands = createAccountCommands({ http, guard, placing, mirror: feed.mirror, instrumentById });
@@ -266,11 +268,11 @@ export function createTerminalClient(ports: ClientPorts, options: TerminalClient
     ...marketQuestions(http),
     ...createHistories(http, options.origin),
     ...commands,
-    ...createFundsFlow(ports, http, guard),
+    ...createFundsFlow(http, guard, once),
     copying: createCopyCommands({ http, guard }),
-    strategies: createStrategyCommands({ http, guard, instrumentById }),
-    margin: createMarginCommands({ http, guard, mirror: feed.mirror, instrumentById }),
-    stops: createStopCommands({ http, guard, mirror: feed.mirror, instrumentById }),
+    strategies: createStrategyCommands({ http, guard, once, instrumentById }),
+    margin: createMarginCommands({ http, guard, once, mirror: feed.mirror, instrumentById }),
+    stops: createStopCommands({ http, guard, once, mirror: feed.mirror, instrumentById }),
     onFailure: layers.onFailure,
     reversal,
     reverseTip,

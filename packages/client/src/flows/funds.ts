@@ -1,10 +1,9 @@
 import type { Coin, FundsMove, Money } from '@tapedeck/domain';
 import { moneyText } from '@tapedeck/protocol';
 import type { Http, Schema } from '../connection/http.ts';
-import { randomId } from '../connection/random-id.ts';
-import type { ClientPorts } from '../ports/ports.ts';
 import { succeeded, type Result } from '../store/loadable.ts';
 import type { Guard } from './guard.ts';
+import type { Once } from './once.ts';
 
 /** Everything that moves coins of the account without a trade. */
 export interface FundsFlow {
@@ -14,18 +13,17 @@ export interface FundsFlow {
   setCollateral(coin: Coin, on: boolean): Promise<Result<void>>;
 }
 
-const REQUEST_ID_LENGTH = 20;
 const anything: Schema<undefined> = { safeParse: () => ({ success: true, data: undefined }) };
 
-export function createFundsFlow(ports: Pick<ClientPorts, 'random'>, http: Http, guard: Guard): FundsFlow {
-  function request(move: FundsMove, coin: Coin, amount: string): { path: string; body: object } {
-    const id = randomId(ports, REQUEST_ID_LENGTH);
-    if (move === 'toFunding' || move === 'toTrading') {
-      const [from, to] = move === 'toFunding' ? ['trading', 'funding'] : ['funding', 'trading'];
-      return { path: '/contract/v5/asset/transfer', body: { coin, amount, from, to, transferId: id } };
-    }
-    return { path: `/contract/v5/asset/${move}`, body: { coin, amount, requestId: id } };
+function callOf(move: FundsMove, coin: Coin, amount: string): { readonly path: string; readonly body: object; readonly idField?: string } {
+  if (move === 'toFunding' || move === 'toTrading') {
+    const [from, to] = move === 'toFunding' ? ['trading', 'funding'] : ['funding', 'trading'];
+    return { path: '/contract/v5/asset/transfer', body: { coin, amount, from, to }, idField: 'transferId' };
   }
+  return { path: `/contract/v5/asset/${move}`, body: { coin, amount } };
+}
+
+export function createFundsFlow(http: Http, guard: Guard, once: Once): FundsFlow {
   return {
     setCollateral(coin, on) {
       return guard.runAlone(`collateral:${coin}`, async () => {
@@ -35,9 +33,8 @@ export function createFundsFlow(ports: Pick<ClientPorts, 'random'>, http: Http, 
       });
     },
     moveFunds(move, coin, amount) {
-      const { path, body } = request(move, coin, moneyText(amount));
       return guard.runAlone(`funds:${coin}`, async () => {
-        const answer = await http.post(path, body, anything, { tagged: true });
+        const answer = await once.post({ ...callOf(move, coin, moneyText(amount)), schema: anything });
         return answer.ok ? succeeded(undefined) : answer;
       });
     },

@@ -6,6 +6,7 @@ import type { AccountMirror } from '../raw/account-mirror.ts';
 import { failed, succeeded, type Result } from '../store/loadable.ts';
 import type { Readable } from '../store/readable.ts';
 import type { Guard } from './guard.ts';
+import type { Once } from './once.ts';
 
 /** What a move of margin would leave. */
 export interface MarginAfter {
@@ -27,13 +28,14 @@ export interface MarginCommands {
 export interface MarginCommandsContext {
   readonly http: Http;
   readonly guard: Guard;
+  readonly once: Once;
   readonly mirror: Readable<AccountMirror | undefined>;
   instrumentById(id: number): Instrument | undefined;
 }
 
 const TAGGED = { tagged: true } as const;
 
-export function createMarginCommands({ http, guard, mirror, instrumentById }: MarginCommandsContext): MarginCommands {
+export function createMarginCommands({ http, guard, once, mirror, instrumentById }: MarginCommandsContext): MarginCommands {
   const held = (key: string): { readonly position: PositionRecord; readonly instrument: Instrument } | undefined => {
     const position = mirror.get()?.positions.get(key);
     const instrument = position && instrumentById(position.instrument);
@@ -45,23 +47,24 @@ export function createMarginCommands({ http, guard, mirror, instrumentById }: Ma
     positionIdx: position.positionIndex,
   });
 
-  async function change(guardKey: string, path: string, body: object): Promise<Result<void>> {
-    return guard.runAlone(guardKey, async () => {
-      const answer = await http.post(path, body, emptyResult, TAGGED);
-      return answer.ok ? succeeded(undefined) : answer;
-    });
-  }
-
   return {
     async setAutoAddMargin(key, on) {
       const found = held(key);
       if (found === undefined) return unknownHere();
-      return change(`auto-margin:${key}`, '/private/position/set-auto-add-margin', { ...bodyOf(found), newAutoAddMargin: on });
+      const body = { ...bodyOf(found), newAutoAddMargin: on };
+      return guard.runAlone(`auto-margin:${key}`, async () => {
+        const answer = await http.post('/private/position/set-auto-add-margin', body, emptyResult, TAGGED);
+        return answer.ok ? succeeded(undefined) : answer;
+      });
     },
     async addMargin(key, amount) {
       const found = held(key);
       if (found === undefined) return unknownHere();
-      return change(`margin:${key}`, '/private/position/add-margin', { ...bodyOf(found), ...encodeMarginMove(amount) });
+      const body = { ...bodyOf(found), ...encodeMarginMove(amount) };
+      return guard.runAlone(`margin:${key}`, async () => {
+        const answer = await once.post({ path: '/private/position/add-margin', body, schema: emptyResult });
+        return answer.ok ? succeeded(undefined) : answer;
+      });
     },
     async previewMargin(key, amount) {
       const found = held(key);

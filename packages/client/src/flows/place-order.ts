@@ -60,6 +60,9 @@ const STREAM_WAIT_MS = 5_000;
 /** The order exists already: an earlier attempt got through. */
 const DUPLICATE_ORDER_ID = 110072;
 
+/** An id for an order that is about to be sent. */
+export const newOrderLinkId = (ports: Pick<ClientPorts, 'random'>): string => `td-${randomId(ports, LINK_ID_LENGTH)}`;
+
 export type OrderRequest = CreateOrderRequest & Partial<Omit<ReverseFields, 'closeOnTrigger'>> & { readonly orderLinkId: string };
 
 export function orderRequest(terms: OrderTerms, orderLinkId: string): OrderRequest {
@@ -222,7 +225,7 @@ class GuardedPlacing implements OrderPlacing {
 
   async #send(terms: OrderTerms): Promise<Result<Outcome>> {
     const { http, ports } = this.#context;
-    const orderLinkId = `td-${randomId(ports, LINK_ID_LENGTH)}`;
+    const orderLinkId = newOrderLinkId(ports);
     const request = orderRequest(terms, orderLinkId);
     const order = this.#record(request, orderLinkId, terms.instrument);
     this.#sent.add({ request, sentAt: ports.now() });

@@ -200,7 +200,7 @@ describe('copy trading', () => {
     expect(await client.reversal.reverse(KEY, price(5_000_000_000_000n))).toEqual({ name: 'reversed' });
     expect(sent()).toEqual([CLOSE_ALL, COPY_CREATE]);
     const [close, open] = desk.calls.filter(({ path }) => path === CLOSE_ALL || path === COPY_CREATE).map(({ body }) => body);
-    expect(close).toEqual({ symbol: 'BTCUSDT', positionIdx: 0 });
+    expect(close).toEqual({ symbol: 'BTCUSDT', positionIdx: 0, orderLinkId: expect.stringMatching(/^td-/) });
     expect(open).toMatchObject({
       symbol: 'BTCUSDT',
       side: 'Sell',

@@ -22,7 +22,8 @@ import { failed, succeeded, type Failure, type Result } from '../store/loadable.
 import { createStore, type Readable } from '../store/readable.ts';
 import type { Guard } from './guard.ts';
 import { orderEnd } from './order-end.ts';
-import { REVERSE_REFERER, type OrderPlacing } from './place-order.ts';
+import { lookUpOrder } from './order-lookup.ts';
+import { REVERSE_REFERER, newOrderLinkId, type OrderPlacing } from './place-order.ts';
 
 /** Where a reversal is. There is one at a time: another is refused while one runs. */
 export type ReverseState =
@@ -113,9 +114,13 @@ export function createReverseFlow(context: ReverseFlowContext): ReverseFlow {
 
   /** A leader's close: the copy-trade call, which closes the whole position. */
   async function closeAll({ instrument, position }: Reversal): Promise<Result<Outcome>> {
-    const body = { symbol: instrument.symbol, positionIdx: position.positionIndex };
+    const orderLinkId = newOrderLinkId(ports);
+    const body = { symbol: instrument.symbol, positionIdx: position.positionIndex, orderLinkId };
     const answer = await http.post(COPY_CLOSE_ALL, body, createOrderResult, { tagged: true, referer: REVERSE_REFERER });
-    return answer.ok ? succeeded({ orderId: Number(answer.value.orderId) }) : answer;
+    if (answer.ok) return succeeded({ orderId: Number(answer.value.orderId) });
+    if (!codes.OUTCOME_UNKNOWN.has(answer.failure.code)) return answer;
+    const fate = await lookUpOrder(http, ports, mirror, { symbol: instrument.symbol, orderLinkId, active: () => true });
+    return fate.kind === 'exists' ? succeeded({ orderId: fate.orderId }) : answer;
   }
 
   /** Sends the close and waits until all of it is executed. */

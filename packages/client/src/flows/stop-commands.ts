@@ -34,6 +34,7 @@ import type { AccountMirror } from '../raw/account-mirror.ts';
 import { failed, succeeded, type Result } from '../store/loadable.ts';
 import type { Readable } from '../store/readable.ts';
 import type { Guard } from './guard.ts';
+import type { Once } from './once.ts';
 import { tpslRequests } from './tpsl-requests.ts';
 
 /** Two conditional orders of which the first to fire cancels the other. */
@@ -64,6 +65,7 @@ export interface StopCommands {
 export interface StopCommandsContext {
   readonly http: Http;
   readonly guard: Guard;
+  readonly once: Once;
   readonly mirror: Readable<AccountMirror | undefined>;
   instrumentById(id: number): Instrument | undefined;
 }
@@ -101,7 +103,7 @@ interface Held {
   readonly instrument: Instrument;
 }
 
-export function createStopCommands({ http, guard, mirror, instrumentById }: StopCommandsContext): StopCommands {
+export function createStopCommands({ http, guard, once, mirror, instrumentById }: StopCommandsContext): StopCommands {
   const held = (key: string): Held | undefined => {
     const position = mirror.get()?.positions.get(key);
     const instrument = position && instrumentById(position.instrument);
@@ -126,7 +128,7 @@ export function createStopCommands({ http, guard, mirror, instrumentById }: Stop
       return guard.runAlone(`tpsl:${key}`, async () => {
         const orders = mirror.get()?.orders ?? new Map<number, OrderRecord>();
         for (const body of tpslRequests(terms, { ...own, orders })) {
-          const answer = await post(SET_TPSL, body, setTpSlResult);
+          const answer = await once.post({ path: SET_TPSL, body, schema: setTpSlResult });
           if (!answer.ok) return answer;
         }
         return succeeded(undefined);
@@ -164,7 +166,7 @@ export function createStopCommands({ http, guard, mirror, instrumentById }: Stop
           lower: pairLegFields(lower, instrument),
           reduceOnly,
         };
-        const answer = await http.post('/contract/v5/order/create-pair', body, createPairResult, TAGGED);
+        const answer = await once.post({ path: '/contract/v5/order/create-pair', body, schema: createPairResult });
         return answer.ok ? succeeded(answer.value.orderIds.map(Number)) : answer;
       });
     },
@@ -174,7 +176,7 @@ export function createStopCommands({ http, guard, mirror, instrumentById }: Stop
       const { position, instrument } = own;
       const body = { symbol: instrument.symbol, positionIdx: position.positionIndex, ...encodeMarginRate(limit) };
       return guard.run(`mmr:${key}`, async () => {
-        const answer = await http.post('/contract/v5/order/create-mmr-close', body, createMarginRateCloseResult, TAGGED);
+        const answer = await once.post({ path: '/contract/v5/order/create-mmr-close', body, schema: createMarginRateCloseResult });
         return answer.ok ? succeeded(Number(answer.value.orderId)) : answer;
       });
     },

@@ -4,6 +4,7 @@ import { UNKNOWN_HERE } from '../connection/failure-codes.ts';
 import type { Http } from '../connection/http.ts';
 import { failed, succeeded, type Result } from '../store/loadable.ts';
 import type { Guard } from './guard.ts';
+import type { Once } from './once.ts';
 
 /** What a strategy is started with. */
 export interface StrategyTerms extends Pick<CreateStrategy, 'side' | 'positionIndex' | 'reduceOnly' | 'quantity'> {
@@ -28,10 +29,11 @@ export interface StrategyCommands {
 export interface StrategyCommandsContext {
   readonly http: Http;
   readonly guard: Guard;
+  readonly once: Once;
   instrumentById(id: number): Instrument | undefined;
 }
 
-export function createStrategyCommands({ http, guard, instrumentById }: StrategyCommandsContext): StrategyCommands {
+export function createStrategyCommands({ http, guard, once, instrumentById }: StrategyCommandsContext): StrategyCommands {
   const names = { symbolOf: (id: number) => instrumentById(id)?.symbol ?? '', idOf: () => undefined };
   return {
     create({ instrument, side, positionIndex, reduceOnly, quantity, plan }) {
@@ -45,7 +47,7 @@ export function createStrategyCommands({ http, guard, instrumentById }: Strategy
           reduceOnly,
           ...encodePlan(plan, instrument, names),
         };
-        const answer = await http.post('/contract/v5/strategy/create', body, createStrategyResult, { tagged: true });
+        const answer = await once.post({ path: '/contract/v5/strategy/create', body, schema: createStrategyResult });
         if (!answer.ok) return answer;
         const { strategyId, token } = answer.value;
         return strategyId === undefined

@@ -13,7 +13,9 @@ let ports: FakePorts;
 let desk: FakeDesk;
 let client: TerminalClient;
 
-const sent = (path: string): unknown[] => desk.calls.filter((call) => call.path === path).map((call) => call.body);
+/** What was asked for, whatever its id. */
+const sent = (path: string): unknown[] =>
+  desk.calls.filter((call) => call.path === path).map(({ body }) => ({ ...(body as object), requestId: undefined }));
 
 function waiting(
   id: number,

@@ -20,6 +20,15 @@ export interface Timed {
   readonly time: Timestamp;
 }
 
+/** What is done once, however often it is sent with one id. */
+export interface Repeatable extends Timed {
+  /**
+   * Made by the sender. A second command with it does nothing and has the outcome of the first, as long as the account remembers it; one
+   * that says something else is refused. Absent or '' for none.
+   */
+  readonly requestId?: string;
+}
+
 /** What only some orders have. */
 export interface OrderOptions {
   /** Makes the order wait; it takes no margin until then. */
@@ -90,7 +99,7 @@ export interface PairLeg {
  * Two conditional orders of which the first to fire cancels the other: `upper` waits for a rise, `lower` for a fall. A
  * `TakeProfitStopLossOCO` leaves a position by one of two prices, a `BidirectionalTpSl` enters either way.
  */
-export interface PlaceOrderPair extends Timed {
+export interface PlaceOrderPair extends Repeatable {
   readonly type: 'PlaceOrderPair';
   readonly account: AccountId;
   readonly instrument: InstrumentId;
@@ -104,7 +113,7 @@ export interface PlaceOrderPair extends Timed {
 }
 
 /** Closes a position at market once the maintenance margin rate of its account reaches `rate`. */
-export interface PlaceMarginRateClose extends Timed {
+export interface PlaceMarginRateClose extends Repeatable {
   readonly type: 'PlaceMarginRateClose';
   readonly account: AccountId;
   readonly instrument: InstrumentId;
@@ -118,7 +127,7 @@ export interface PlaceMarginRateClose extends Timed {
  * Sets the TP/SL or trailing stop of a position. What is absent stays, `null` takes away. In `Full` mode the legs are those of the
  * position; in `Partial` mode they make a new entry of `quantity`, or change the entry that `entry` names.
  */
-export interface SetPositionExits extends Timed {
+export interface SetPositionExits extends Repeatable {
   readonly type: 'SetPositionExits';
   readonly account: AccountId;
   readonly instrument: InstrumentId;
@@ -143,7 +152,7 @@ export interface SetCancelOnDisconnect extends Timed {
 }
 
 /** Starts a strategy that the exchange runs: a parent of orders. */
-export interface CreateStrategy extends Timed {
+export interface CreateStrategy extends Repeatable {
   readonly type: 'CreateStrategy';
   readonly account: AccountId;
   readonly instrument: InstrumentId;
@@ -164,7 +173,7 @@ export interface CancelStrategy extends Timed {
 }
 
 /** Lets a webhook strategy place its order; whoever knows the secret may. */
-export interface SignalStrategy extends Timed {
+export interface SignalStrategy extends Repeatable {
   readonly type: 'SignalStrategy';
   readonly account: AccountId;
   readonly strategyId: StrategyId;
@@ -226,7 +235,7 @@ export interface SetPositionMode extends Timed {
 }
 
 /** Moves cash into (positive) or out of (negative) an isolated position's margin. */
-export interface AddMargin extends Timed {
+export interface AddMargin extends Repeatable {
   readonly type: 'AddMargin';
   readonly account: AccountId;
   readonly instrument: InstrumentId;
@@ -257,15 +266,13 @@ export interface SetCollateral extends Timed {
  */
 export type FundsMove = 'toFunding' | 'toTrading' | 'borrow' | 'repay' | 'subscribe' | 'redeem';
 
-export interface MoveFunds extends Timed {
+export interface MoveFunds extends Repeatable {
   readonly type: 'MoveFunds';
   readonly account: AccountId;
   readonly coin: Coin;
   readonly move: FundsMove;
   /** More than 0; a repayment of more than is owed repays what is owed. */
   readonly amount: Money;
-  /** Made by the sender; a second one with the same id is refused. '' for none. */
-  readonly requestId: string;
 }
 
 /** Lets others copy the account from now on, under a name; or no longer: its followers are let go. */

@@ -1,3 +1,4 @@
+import type { Repeatable } from '@tapedeck/domain';
 import { StateUnreadable } from '../state/state-codec.ts';
 
 /** No command is longer: a watch list of every instrument, texts at their limits. */
@@ -111,3 +112,11 @@ export class CommandReader {
     return this.#at === this.#end;
   }
 }
+
+/** At the very end of a command: journals from before it had one end without. */
+export function writeRequestId(bytes: CommandBytes, { requestId = '' }: Pick<Repeatable, 'requestId'>): void {
+  if (requestId !== '') bytes.text(requestId);
+}
+
+export const readRequestId = (reader: CommandReader): Pick<Repeatable, 'requestId'> =>
+  reader.finished ? {} : { requestId: reader.text() };

@@ -176,7 +176,7 @@ export class CommandEncoder {
         this.#bytes.text(command.coin);
         this.#bytes.byte(MOVES.indexOf(command.move));
         this.#bytes.bigint(moneyUnits(command.amount));
-        this.#bytes.text(command.requestId);
+        this.#bytes.text(command.requestId ?? '');
         return;
       case 'SetLeading':
       case 'FollowLeader':

@@ -19,7 +19,7 @@ import {
   type Timestamp,
 } from '@tapedeck/domain';
 import { readPlan, writePlan } from '../strategies/strategy-codec.ts';
-import type { CommandBytes, CommandReader } from './command-bytes.ts';
+import { readRequestId, writeRequestId, type CommandBytes, type CommandReader } from './command-bytes.ts';
 import {
   readChanges,
   readLeg,
@@ -56,6 +56,11 @@ export const ORDER_SOURCES: readonly OrderSource[] = ['form', 'chart', 'table', 
 /** Writes what follows the account, which all of them begin with. */
 export function writeOrderCommand(bytes: CommandBytes, command: OrderCommand): void {
   bytes.number(command.account);
+  writeOrderFields(bytes, command);
+  if ('requestId' in command) writeRequestId(bytes, command);
+}
+
+function writeOrderFields(bytes: CommandBytes, command: OrderCommand): void {
   switch (command.type) {
     case 'AmendOrder':
       bytes.number(command.orderId);
@@ -133,6 +138,7 @@ export function readOrderCommand(reader: CommandReader, type: OrderCommand['type
         lower: readPairLeg(reader),
         reduceOnly: reader.byte() === 1,
         source: reader.choice(ORDER_SOURCES),
+        ...readRequestId(reader),
       };
     case 'PlaceMarginRateClose':
       return {
@@ -142,6 +148,7 @@ export function readOrderCommand(reader: CommandReader, type: OrderCommand['type
         positionIndex: reader.choice(INDEXES),
         rate: rate(reader.bigint()),
         source: reader.choice(ORDER_SOURCES),
+        ...readRequestId(reader),
       };
     case 'SetPositionExits':
       return withoutAbsent<SetPositionExits>({
@@ -156,6 +163,7 @@ export function readOrderCommand(reader: CommandReader, type: OrderCommand['type
         quantity: lots(reader.number()),
         entry: reader.number(),
         source: reader.choice(ORDER_SOURCES),
+        ...readRequestId(reader),
       });
     case 'CreateStrategy':
       return {
@@ -168,11 +176,12 @@ export function readOrderCommand(reader: CommandReader, type: OrderCommand['type
         quantity: lots(reader.number()),
         plan: readPlan(reader),
         source: reader.choice(ORDER_SOURCES),
+        ...readRequestId(reader),
       };
     case 'CancelStrategy':
       return { type, ...head, strategyId: reader.number() };
     case 'SignalStrategy':
-      return { type, ...head, strategyId: reader.number(), secret: reader.text() };
+      return { type, ...head, strategyId: reader.number(), secret: reader.text(), ...readRequestId(reader) };
     case 'SetCancelOnDisconnect':
       return { type, ...head, window: reader.number() };
     case 'ReportConnection':

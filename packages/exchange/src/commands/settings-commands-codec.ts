@@ -14,7 +14,7 @@ import {
   type SetPositionMode,
   type Timestamp,
 } from '@tapedeck/domain';
-import type { CommandBytes, CommandReader } from './command-bytes.ts';
+import { readRequestId, writeRequestId, type CommandBytes, type CommandReader } from './command-bytes.ts';
 
 /** What an account chooses for an instrument, and moves of the margin of its positions. */
 export type SettingsCommand = SetLeverage | SetMarginMode | SetPositionMode | AddMargin | SetAutoAddMargin;
@@ -40,6 +40,7 @@ export function writeSettingsCommand(bytes: CommandBytes, command: SettingsComma
     case 'AddMargin':
       bytes.byte(command.positionIndex);
       bytes.bigint(moneyUnits(command.amount));
+      writeRequestId(bytes, command);
       return;
     case 'SetAutoAddMargin':
       bytes.byte(command.positionIndex);
@@ -60,7 +61,7 @@ export function readSettingsCommand(reader: CommandReader, type: SettingsCommand
     case 'SetPositionMode':
       return { type, ...common, positionMode: reader.choice(POSITION_MODES) };
     case 'AddMargin':
-      return { type, ...common, positionIndex: reader.choice(INDEXES), amount: money(reader.bigint()) };
+      return { type, ...common, positionIndex: reader.choice(INDEXES), amount: money(reader.bigint()), ...readRequestId(reader) };
     case 'SetAutoAddMargin':
       return { type, ...common, positionIndex: reader.choice(INDEXES), on: reader.byte() === 1 };
     default:

@@ -80,6 +80,8 @@ function followUp(state: ExchangeState): void {
   tellCopying(state);
 }
 
+type OfAccount = Exclude<Command, { type: 'OpenAccount' | 'WatchMarkets' | 'StageScenario' | 'ReplayTrade' | 'AdvanceClock' }>;
+
 /** The exchange: one writer applies commands one after the other; the same commands give the same state and events. */
 export class Exchange implements ExchangeApi {
   readonly #state: ExchangeState;
@@ -142,13 +144,19 @@ export class Exchange implements ExchangeApi {
     return settable ? undefined : refusal('parameter', { field: 'symbol' });
   }
 
-  #applyToAccount(
-    command: Exclude<Command, { type: 'OpenAccount' | 'WatchMarkets' | 'StageScenario' | 'ReplayTrade' | 'AdvanceClock' }>,
-  ): Outcome {
+  #applyToAccount(command: OfAccount): Outcome {
     const state = this.#state;
     if (command.type === 'ReportConnection' && command.account === EVERY_ACCOUNT) return reportAll(state, command.connected);
     const account = state.accounts.get(command.account);
     if (account === undefined || account.house) return { refusal: refusal('accountUnknown') };
+    if (!('requestId' in command)) return this.#carryOut(account, command);
+    const outcome = account.requests.outcomeOf(command) ?? this.#carryOut(account, command);
+    account.requests.remember(command, outcome);
+    return outcome;
+  }
+
+  #carryOut(account: Account, command: OfAccount): Outcome {
+    const state = this.#state;
     if ('instrument' in command) {
       const refused = this.#instrumentRefusal(command.type, command.instrument);
       if (refused !== undefined) return { refusal: refused };

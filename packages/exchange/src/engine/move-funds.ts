@@ -167,11 +167,9 @@ function apply(state: ExchangeState, account: Account, { coin, amount, move }: M
 export function moveFunds(state: ExchangeState, account: Account, command: MoveFunds): Outcome {
   if (command.amount <= ZERO_MONEY) return { refusal: refusal('parameter', { field: 'amount' }) };
   if (!state.ledgers.has(command.coin) && !DOLLAR_COINS.has(command.coin)) return { refusal: refusal('parameter', { field: 'coin' }) };
-  if (account.assets.knows(command.requestId)) return { refusal: refusal('duplicateRequest') };
   const refused = moveRefusal(state, account, command);
   if (refused !== undefined) return { refusal: refused };
   account.use(command.coin);
-  account.assets.remember(command.requestId);
   apply(state, account, command);
   return {};
 }

@@ -66,10 +66,16 @@ export class NaiveExchange {
     if (!('account' in command)) return undefined;
     const account = state.accounts.find((other) => other.id === command.account);
     if (account === undefined || command.account < 100) return 'accountUnknown';
+    const id = ('requestId' in command && command.requestId) || '';
+    const words =
+      id === '' ? '' : JSON.stringify({ ...command, time: 0 }, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value));
+    const before = account.requests.get(id);
+    if (before !== undefined) return before === words ? undefined : 'duplicateRequest';
     if ('instrument' in command && state.closed.has(command.instrument)) return 'notTrading';
     state.time = command.time;
     const refused = this.#trader(account, command);
     carryOutDue(state);
+    if (id !== '' && refused === undefined) account.requests.set(id, words);
     return refused;
   }
 

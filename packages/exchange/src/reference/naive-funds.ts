@@ -192,17 +192,15 @@ function refusedMove(state: NaiveState, account: NaiveAccount, move: FundsMove, 
 export function moveFunds(
   state: NaiveState,
   account: NaiveAccount,
-  { move, coin, amount, requestId }: { move: FundsMove; coin: string; amount: bigint; requestId: string },
+  { move, coin, amount }: { move: FundsMove; coin: string; amount: bigint },
 ): string | undefined {
   const known = state.instruments.some(({ kind, settleCoin, baseCoin, quoteCoin }) =>
     (kind === 'Spot' ? [baseCoin, quoteCoin] : [settleCoin]).includes(coin),
   );
   if (amount <= 0n || (!known && !DOLLAR_COINS.has(coin))) return 'parameter';
-  if (account.requests.has(requestId)) return 'duplicateRequest';
   const refused = refusedMove(state, account, move, coin, amount);
   if (refused !== undefined) return refused;
   account.coins.add(coin);
-  if (requestId !== '') account.requests.add(requestId);
   if (move === 'repay') repay(state, account, coin, amount);
   else {
     const wallet = move === 'borrow' ? 'loan' : 'funding';

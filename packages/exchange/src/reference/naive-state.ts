@@ -60,7 +60,8 @@ export interface NaiveAccount {
   readonly wallets: Readonly<Record<Wallet, Map<string, bigint>>>;
   /** All that were ever used. */
   readonly coins: Set<string>;
-  readonly requests: Set<string>;
+  /** What was done under ids of the sender, in words. */
+  readonly requests: Map<string, string>;
   readonly settings: NaiveSettings[];
   readonly positions: NaivePosition[];
   readonly clientIds: Set<string>;
@@ -118,7 +119,7 @@ export class NaiveState {
 
   open(id: number, kind: AccountKind): void {
     const wallets = { funding: new Map(), savings: new Map(), loan: new Map() };
-    const sets = { coins: new Set<string>(), requests: new Set<string>(), clientIds: new Set<string>() };
+    const sets = { coins: new Set<string>(), requests: new Map<string, string>(), clientIds: new Set<string>() };
     this.accounts.push({ id, kind, cash: new Map(), wallets, settings: [], positions: [], ...sets });
     this.accounts.sort((a, b) => a.id - b.id);
     for (const instrument of this.instruments) this.#furnish(this.account(id), instrument.id);

@@ -15,6 +15,7 @@ import type { FigureRows } from './figure-rows.ts';
 import { MarginSums } from './margin-sums.ts';
 import type { OpenOrder } from './open-order.ts';
 import { OpenOrders } from './open-orders.ts';
+import { Requests } from './requests.ts';
 import { Slot } from './slot.ts';
 import type { StateReader, StateWriter } from './state-codec.ts';
 
@@ -35,6 +36,8 @@ export class Account {
   readonly orders = new OpenOrders();
   readonly clientOrderIds = new Map<string, OrderId>();
   readonly assets = new Assets();
+  /** What was asked for under ids of the sender. */
+  readonly requests = new Requests();
   readonly #cash = new Map<Coin, LedgerAccount>();
   readonly #sums = new Map<Coin, MarginSums>();
   readonly #slots: (Slot | undefined)[] = [];
@@ -218,6 +221,7 @@ export class Account {
       writer.text(clientOrderId);
       writer.number(orderId);
     }
+    this.requests.write(writer);
   }
 
   static read(reader: StateReader, instruments: readonly Instrument[], rows: FigureRows): Account {
@@ -235,6 +239,7 @@ export class Account {
       account.review(slot);
     }
     for (let left = reader.number(); left > 0; left -= 1) account.clientOrderIds.set(reader.text(), reader.number());
+    account.requests.read(reader);
     return account;
   }
 }

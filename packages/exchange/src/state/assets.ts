@@ -2,9 +2,6 @@ import { ZERO_MONEY, addMoney, subtractMoney, type Coin, type Money, type Wallet
 import { LedgerAccount } from '../ledger/ledger.ts';
 import type { StateReader, StateWriter } from './state-codec.ts';
 
-/** Request ids of money movements that are remembered per account; the oldest are forgotten first. */
-const REQUEST_IDS_MAX = 1_000;
-
 /** What an account has of one coin beside its cash. */
 export class Asset {
   /** What open spot orders keep of the cash; follows from them, so it is not part of the state's bytes. */
@@ -42,7 +39,6 @@ export class Asset {
 /** The coins of an account that spot trading and its wallets touch; made as they are needed. */
 export class Assets {
   readonly #assets = new Map<Coin, Asset>();
-  readonly #requestIds = new Set<string>();
   /** Open spot orders of all pairs. */
   spotOrders = 0;
 
@@ -81,24 +77,6 @@ export class Assets {
     return found;
   }
 
-  /** Remembers a request; false when it is known already. '' is never remembered. */
-  remember(requestId: string): boolean {
-    if (requestId === '') return true;
-    if (this.#requestIds.has(requestId)) return false;
-    this.#requestIds.add(requestId);
-    if (this.#requestIds.size > REQUEST_IDS_MAX) {
-      for (const oldest of this.#requestIds) {
-        this.#requestIds.delete(oldest);
-        break;
-      }
-    }
-    return true;
-  }
-
-  knows(requestId: string): boolean {
-    return this.#requestIds.has(requestId);
-  }
-
   write(writer: StateWriter): void {
     const held = [...this.#assets.values()].filter((asset) => !asset.empty).sort((a, b) => (a.coin < b.coin ? -1 : 1));
     writer.number(held.length);
@@ -106,8 +84,6 @@ export class Assets {
       writer.text(asset.coin);
       for (const purse of asset.purses) purse.write(writer);
     }
-    writer.number(this.#requestIds.size);
-    for (const id of this.#requestIds) writer.text(id);
   }
 
   read(reader: StateReader): void {
@@ -117,6 +93,5 @@ export class Assets {
       asset.funding = LedgerAccount.read(reader, asset.coin);
       asset.savings = LedgerAccount.read(reader, asset.coin);
     }
-    for (let left = reader.number(); left > 0; left -= 1) this.#requestIds.add(reader.text());
   }
 }

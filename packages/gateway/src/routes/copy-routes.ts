@@ -47,11 +47,13 @@ async function closeAll(request: CopyCloseAllRequest, services: Services, sessio
     timeInForce: 'ImmediateOrCancel',
     reduceOnly: true,
     positionIndex: position.positionIndex,
-    clientOrderId: '',
+    clientOrderId: request.orderLinkId ?? '',
     source: 'table',
   });
   if (outcome.refusal !== undefined) return refused(outcome.refusal);
-  return outcome.orderId === undefined ? failed('serverError') : done({ orderId: String(outcome.orderId), orderLinkId: '', price: '' });
+  return outcome.orderId === undefined
+    ? failed('serverError')
+    : done({ orderId: String(outcome.orderId), orderLinkId: request.orderLinkId ?? '', price: '' });
 }
 
 async function create(request: CreateOrderRequest, services: Services, session: Session): Promise<Reply> {

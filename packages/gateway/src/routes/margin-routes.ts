@@ -18,6 +18,7 @@ async function addMargin(request: AddMarginRequest, services: Services, session:
     instrument: instrument.id,
     positionIndex: request.positionIdx ?? 0,
     amount,
+    ...(request.requestId !== undefined && { requestId: request.requestId }),
   });
   return outcome.refusal === undefined ? done({}) : refused(outcome.refusal);
 }

@@ -75,6 +75,7 @@ function exitsCommand(request: SetTpSlRequest, account: number, instrument: Inst
     positionIndex: request.positionIdx ?? 0,
     ...partOf(request, instrument),
     source: 'form',
+    ...(request.requestId !== undefined && { requestId: request.requestId }),
     ...(takeProfit !== undefined && { takeProfit }),
     ...(stopLoss !== undefined && { stopLoss }),
     ...(trailing !== undefined && { trailing }),
@@ -142,6 +143,7 @@ async function createPair(request: CreatePairRequest, services: Services, { acco
     lower: pairLeg(request.lower, instrument),
     reduceOnly: request.reduceOnly ?? false,
     source: 'form',
+    ...(request.requestId !== undefined && { requestId: request.requestId }),
   };
   const outcome = await services.venue.submit(command);
   if (outcome.refusal !== undefined) return refused(outcome.refusal);
@@ -158,6 +160,7 @@ async function createMarginRateClose(request: CreateMarginRateCloseRequest, serv
     positionIndex: request.positionIdx ?? 0,
     rate: readPercent(request.triggerMmRateE2, 'triggerMmRateE2'),
     source: 'form',
+    ...(request.requestId !== undefined && { requestId: request.requestId }),
   });
   if (outcome.refusal !== undefined) return refused(outcome.refusal);
   return outcome.orderId === undefined ? failed('serverError') : done({ orderId: String(outcome.orderId) });

@@ -1,4 +1,4 @@
-import { refusal, type Outcome, type RefusalReason, type Untimed, type CreateStrategy } from '@tapedeck/domain';
+import { refusal, type AccountId, type Outcome, type RefusalReason, type Untimed, type CreateStrategy } from '@tapedeck/domain';
 import {
   createStrategyRequest,
   createStrategyResult,
@@ -55,13 +55,23 @@ async function createStrategy(request: CreateStrategyRequest, services: Services
     quantity: readLots(request.qty, 'qty', instrument),
     plan: decodePlan(request.strategyType, request, instrument, { secret, idOf }),
     source: 'form',
+    ...(request.requestId !== undefined && { requestId: request.requestId }),
   };
   const outcome = await venue.submit(command);
   const reply = outcomeOf(outcome, request.strategyType === 'Grid');
   if (reply !== undefined) return reply;
   const { orderId } = outcome;
   if (orderId === undefined) return failed('serverError');
-  return done({ strategyId: String(orderId), ...(secret !== '' && { token: signalToken(account, orderId, secret) }) });
+  const strategyId = String(orderId);
+  if (secret === '') return done({ strategyId });
+  const kept = request.requestId === undefined ? secret : await secretOf(services, account, orderId);
+  return done({ strategyId, ...(kept !== undefined && { token: signalToken(account, orderId, kept) }) });
+}
+
+/** What a webhook was created with: a repeated call has the answer of the first. */
+async function secretOf({ venue }: Services, account: AccountId, id: number): Promise<string | undefined> {
+  const plan = (await venue.account(account))?.state.strategies?.find(({ strategyId }) => strategyId === id)?.plan;
+  return plan?.kind === 'Webhook' ? plan.secret : undefined;
 }
 
 async function stopStrategy({ strategyId }: StopStrategyRequest, { venue }: Services, { account }: Session): Promise<Reply> {
@@ -70,8 +80,12 @@ async function stopStrategy({ strategyId }: StopStrategyRequest, { venue }: Serv
 }
 
 /** The token is all that a signal needs: it comes from programs without a session. */
-async function signal({ token }: SignalRequest, { venue }: Services): Promise<Reply> {
-  const outcome = await venue.submit({ type: 'SignalStrategy', ...readSignalToken(token) });
+async function signal({ token, requestId }: SignalRequest, { venue }: Services): Promise<Reply> {
+  const outcome = await venue.submit({
+    type: 'SignalStrategy',
+    ...readSignalToken(token),
+    ...(requestId !== undefined && { requestId }),
+  });
   if (outcome.refusal !== undefined) return refused(outcome.refusal);
   return outcome.orderId === undefined ? failed('serverError') : done({ orderId: String(outcome.orderId) });
 }

@@ -1,9 +1,7 @@
 import * as z from 'zod/mini';
-import { decimalText } from './envelope.ts';
+import { decimalText, requestIdText } from './envelope.ts';
 
 const coinText = z.string().check(z.regex(/^[A-Z0-9]{1,12}$/));
-/** Made by the sender: a second call with the same one is refused, so that one whose answer was lost may be repeated. */
-const requestIdText = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,36}$/));
 
 /** POST /contract/v5/asset/transfer, between the trading and the funding wallet. */
 export const transferRequest = z.object({

@@ -18,5 +18,7 @@ export const sideText = z.enum(['Buy', 'Sell']);
 export const resolutionText = z.enum(['1', '3', '5', '15', '30', '60', '120', '240', '360', '720', '1D', '1W', '1M']);
 export type Resolution = z.infer<typeof resolutionText>;
 export const RESOLUTIONS: readonly Resolution[] = resolutionText.options;
+/** Made by the sender: a second call with the same one does nothing and has the answer of the first, so that one whose answer was lost may be repeated. */
+export const requestIdText = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,36}$/));
 /** A whole number in a query. */
 export const countText = z.string().check(z.regex(/^\d{1,15}$/));

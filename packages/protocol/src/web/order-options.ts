@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { decimalText, symbolText } from './envelope.ts';
+import { decimalText, requestIdText, symbolText } from './envelope.ts';
 
 export const orderIdText = z.string().check(z.regex(/^\d{1,16}$/));
 export const clientOrderIdText = z.string().check(z.maxLength(45), z.regex(/^[A-Za-z0-9_-]*$/));
@@ -93,6 +93,7 @@ export const setTpSlRequest = z.object({
   /** The entry to change, by the id of one of its legs. */
   tpStopOrderId: z.optional(orderIdText),
   slStopOrderId: z.optional(orderIdText),
+  requestId: z.optional(requestIdText),
 });
 export type SetTpSlRequest = z.infer<typeof setTpSlRequest>;
 export const setTpSlResult = z.object({});

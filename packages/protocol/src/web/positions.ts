@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { copyStateItem } from './copying.ts';
 import { strategyItem } from './strategies.ts';
-import { decimalText, sideText, symbolText } from './envelope.ts';
+import { clientOrderIdText } from './order-options.ts';
+import { decimalText, requestIdText, sideText, symbolText } from './envelope.ts';
 
 /** POST /contract/v5/position/set-leverage. */
 export const setLeverageRequest = z.object({ symbol: symbolText, buyLeverage: decimalText, sellLeverage: decimalText });
@@ -20,6 +21,7 @@ export const addMarginRequest = z.object({
   symbol: symbolText,
   positionIdx: z.optional(z.literal([0, 1, 2])),
   addToPositionBalanceE8: z.string().check(z.regex(/^-?\d{1,24}$/)),
+  requestId: z.optional(requestIdText),
 });
 export type AddMarginRequest = z.infer<typeof addMarginRequest>;
 /** POST /private/position/set-auto-add-margin. */
@@ -34,7 +36,11 @@ export const preAddMarginResult = z.object({ positionBalance: z.string(), liqPri
 export type PreAddMarginResult = z.infer<typeof preAddMarginResult>;
 
 /** POST …/order/close-all of copy trading: closes one position at market. */
-export const copyCloseAllRequest = z.object({ symbol: symbolText, positionIdx: z.optional(z.literal([0, 1, 2])) });
+export const copyCloseAllRequest = z.object({
+  symbol: symbolText,
+  positionIdx: z.optional(z.literal([0, 1, 2])),
+  orderLinkId: z.optional(clientOrderIdText),
+});
 export type CopyCloseAllRequest = z.infer<typeof copyCloseAllRequest>;
 
 /**

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { countText, decimalText, sideText, symbolText } from './envelope.ts';
+import { countText, decimalText, requestIdText, sideText, symbolText } from './envelope.ts';
 import { createOrderRequest, cancelAllOrdersResult } from './orders.ts';
 import { cancelOrderRequest, positionIdxNumber, replaceOrderRequest } from './order-options.ts';
 
@@ -42,6 +42,7 @@ export const createPairRequest = z.object({
   /** Waits for a fall. */
   lower: pairLeg,
   reduceOnly: z.optional(z.boolean()),
+  requestId: z.optional(requestIdText),
 });
 export type CreatePairRequest = z.infer<typeof createPairRequest>;
 /** Its result: the two orders, `upper` first; the first id is the parent of both. */
@@ -53,6 +54,7 @@ export const createMarginRateCloseRequest = z.object({
   positionIdx: z.optional(positionIdxNumber),
   /** The rate times 1e2: "80" for 80%. */
   triggerMmRateE2: decimalText,
+  requestId: z.optional(requestIdText),
 });
 export type CreateMarginRateCloseRequest = z.infer<typeof createMarginRateCloseRequest>;
 export const createMarginRateCloseResult = z.object({ orderId: z.string() });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { decimalText, sideText, symbolText } from './envelope.ts';
+import { decimalText, requestIdText, sideText, symbolText } from './envelope.ts';
 import { orderIdText, positionIdxNumber } from './order-options.ts';
 
 export const strategyTypeText = z.enum(['Iceberg', 'TWAP', 'Chase', 'Scaled', 'Grid', 'Webhook', 'FutureSpread']);
@@ -51,6 +51,7 @@ export const createStrategyRequest = z.object({
   qty: decimalText,
   positionIdx: z.optional(positionIdxNumber),
   reduceOnly: z.optional(z.boolean()),
+  requestId: z.optional(requestIdText),
   ...planShape,
 });
 export type CreateStrategyRequest = z.infer<typeof createStrategyRequest>;
@@ -68,7 +69,10 @@ export type StopStrategyRequest = z.infer<typeof stopStrategyRequest>;
 export const stopStrategyResult = z.object({ strategyId: z.string(), status_code: z.optional(z.number()) });
 
 /** POST /contract/v5/strategy/signal. */
-export const signalRequest = z.object({ token: z.string().check(z.regex(/^\d{1,16}-\d{1,16}-[0-9a-f]{16,64}$/)) });
+export const signalRequest = z.object({
+  token: z.string().check(z.regex(/^\d{1,16}-\d{1,16}-[0-9a-f]{16,64}$/)),
+  requestId: z.optional(requestIdText),
+});
 export type SignalRequest = z.infer<typeof signalRequest>;
 export const signalResult = z.object({ orderId: z.string() });
 

@@ -1,0 +1,127 @@
+import { lots, money, rate, ticks, type StrategyPlan } from '@tapedeck/domain';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createTerminalClient } from '../facade/create-terminal-client.ts';
+import type { TerminalClient } from '../facade/terminal-client.ts';
+import { dataOf } from '../store/loadable.ts';
+import { FakeDesk, positionItem } from '../testing/fake-desk.ts';
+import { answerOf, FakePorts, type FakeAnswer } from '../testing/fake-ports.ts';
+
+const ICEBERG: StrategyPlan = { kind: 'Iceberg', price: ticks(600_000), shown: lots(10), postOnly: false };
+const UNIT = 100_000_000n;
+
+let ports: FakePorts;
+let desk: FakeDesk;
+let client: TerminalClient;
+let key: string;
+
+async function open(): Promise<void> {
+  client = createTerminalClient(ports, { origin: '', socketOrigin: 'ws://desk', language: () => 'en' });
+  client.start();
+  await ports.advance(0);
+  key = dataOf(client.account.positionKeys.get())?.[0] ?? '';
+}
+
+beforeEach(async () => {
+  ports = new FakePorts();
+  desk = new FakeDesk(ports);
+  desk.setPosition(positionItem());
+  await open();
+});
+
+const instrument = () => {
+  const found = client.instrument('BTCUSDT');
+  if (found === undefined) throw new Error('no BTCUSDT');
+  return found;
+};
+const leg = (trigger: number) =>
+  ({ side: 'Buy', trigger: ticks(trigger), source: 'LastPrice', orderType: 'Market', price: ticks(0) }) as const;
+const idsSent = (path: string) =>
+  desk.calls
+    .filter((call) => call.path === path)
+    .map(({ body }) => {
+      const { requestId, transferId } = body as { readonly requestId?: string; readonly transferId?: string };
+      return requestId ?? transferId;
+    });
+/** Lets what waits for the next sending go on. */
+async function passTime(): Promise<void> {
+  for (let second = 0; second < 3; second += 1) await ports.advance(1_000);
+}
+
+const strategy = { side: 'Buy', positionIndex: 0, reduceOnly: false, quantity: lots(100), plan: ICEBERG } as const;
+const pair = {
+  kind: 'BidirectionalTpSl',
+  positionIndex: 0,
+  quantity: lots(10),
+  upper: leg(700_000),
+  lower: leg(500_000),
+  reduceOnly: false,
+} as const;
+const GESTURES: readonly (readonly [path: string, result: object, act: () => Promise<{ readonly ok: boolean }>])[] = [
+  ['/contract/v5/strategy/create', { strategyId: '7' }, () => client.strategies.create({ ...strategy, instrument: instrument() })],
+  ['/contract/v5/order/create-pair', { orderIds: ['7', '8'] }, () => client.stops.placeOrderPair({ ...pair, instrument: instrument() })],
+  ['/contract/v5/order/create-mmr-close', { orderId: '7' }, () => client.stops.placeMarginRateClose(key, rate(80_000_000n))],
+  ['/private/position/add-margin', {}, () => client.margin.addMargin(key, money(UNIT))],
+  ['/contract/v5/asset/transfer', {}, () => client.moveFunds('toFunding', 'USDT', money(UNIT))],
+  ['/contract/v5/asset/borrow', {}, () => client.moveFunds('borrow', 'BTC', money(UNIT))],
+  ['/contract/v5/asset/repay', {}, () => client.moveFunds('repay', 'BTC', money(UNIT))],
+];
+
+describe('a gesture whose answer is lost', () => {
+  test.each(GESTURES)('N2 %s is sent again under the same id until it is known', async (path, result, act) => {
+    const answers: FakeAnswer[] = ['broken', answerOf(result)];
+    desk.overrides.set(path, () => answers.shift() ?? 'broken');
+    const done = act();
+    await passTime();
+    expect(await done).toMatchObject({ ok: true });
+    const [first, second, ...more] = idsSent(path);
+    expect([second, more]).toEqual([first, []]);
+    expect(first).toMatch(/^[a-z0-9]{20}$/);
+  });
+
+  test.each(GESTURES)('N1 a double click on %s sends it once; the next gesture has an id of its own', async (path, result, act) => {
+    desk.overrides.set(path, () => answerOf(result));
+    await Promise.all([act(), act()]);
+    expect(idsSent(path)).toHaveLength(1);
+    await act();
+    const [first, second] = idsSent(path);
+    expect(second).not.toBe(first);
+  });
+
+  test.each(GESTURES)('N2 %s made again by hand, after a reload too, goes under the id that is not settled', async (path, result, act) => {
+    desk.overrides.set(path, () => 'broken');
+    const lost = act();
+    await passTime();
+    expect(await lost).toMatchObject({ ok: false });
+    client.stop();
+    await open();
+    desk.overrides.set(path, () => answerOf(result));
+    expect(await act()).toMatchObject({ ok: true });
+    expect(new Set(idsSent(path)).size).toBe(1);
+    expect(await act()).toMatchObject({ ok: true });
+    expect(new Set(idsSent(path)).size).toBe(2);
+  });
+
+  test('a refusal settles an id, and so do ten minutes', async () => {
+    const path = '/contract/v5/asset/transfer';
+    const act = () => client.moveFunds('toFunding', 'USDT', money(UNIT));
+    desk.overrides.set(path, () => answerOf({}, 131212, 'too much'));
+    await act();
+    await act();
+    expect(new Set(idsSent(path)).size).toBe(2);
+    desk.overrides.set(path, () => 'broken');
+    const lost = act();
+    await passTime();
+    await lost;
+    await ports.advance(600_000);
+    desk.overrides.set(path, () => answerOf({}));
+    await act();
+    expect(new Set(idsSent(path)).size).toBe(4);
+  });
+
+  test('storage that holds something else stops nothing', async () => {
+    ports.storage.setItem('tapedeck.requests.unsettled', '[{"said":1},{"said":"x","id":"<b>","at":0},null]');
+    await open();
+    desk.overrides.set('/contract/v5/asset/transfer', () => answerOf({}));
+    expect(await client.moveFunds('toFunding', 'USDT', money(UNIT))).toMatchObject({ ok: true });
+  });
+});
