@@ -189,7 +189,7 @@ export default defineConfig({
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [
-            { debugName: 'first load', name: firstLoad() },
+            { debugName: 'first load', tags: ['$initial'], name: firstLoad() },
             // What page and frame share on demand would else be put into the frame's script, chart engine included.
             { name: 'chart-bridge', test: /packages[\\/]chart[\\/]src[\\/](bridge|datafeed)/ },
           ],

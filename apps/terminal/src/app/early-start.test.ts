@@ -67,19 +67,20 @@ function openClient(): TerminalClient {
       origin: '',
       socketOrigin: ORIGIN,
       language: () => 'en',
+      firstScreen: { symbol: 'ETHUSDT', shown: new Promise(() => undefined) },
     },
   );
 }
 
 it('the client takes over what the page asked for early, and asks for nothing twice', async () => {
   const paths = () => asked.mock.calls.map(([url]) => url.replace(/\?.*/, ''));
-  const early = ['/contract/v5/product/brief-symbol-list', '/user/public/session'];
+  const early = ['/contract/v5/product/dynamic-symbol-item', '/user/public/session'];
   expect(paths()).toEqual(early);
   const client = openClient();
   client.start();
   await settle();
-  // The first view of a contract does not need the spot pairs.
-  expect(paths()).toEqual([...early, '/contract/v5/product/spot-symbol-list']);
+  // The one instrument was refused: the page needs the lists.
+  expect(paths()).toEqual([...early, '/contract/v5/product/spot-symbol-list', '/contract/v5/product/brief-symbol-list']);
   expect(TestSocket.made.map(({ url }) => url)).toEqual([`${ORIGIN}/realtime?v=2`]);
   expect(client.catalogue.get()).toMatchObject({ status: 'error', error: { message: 'later' } });
   client.stop();

@@ -10,8 +10,8 @@ it('holds the market of the address once, and lets it go when the screen had tim
   const client = fakeClient();
   const release = vi.fn();
   const market = vi.fn((symbol: string) => ({ ...client.market(symbol), release }));
-  const { catalogue, instrument } = client;
-  holdFirstMarket({ catalogue, instrument, market }, TEST_INSTRUMENT.symbol);
+  const { first, catalogue, instrument } = client;
+  holdFirstMarket({ first, catalogue, instrument, market }, TEST_INSTRUMENT.symbol);
   expect(market).toHaveBeenCalledExactlyOnceWith(TEST_INSTRUMENT.symbol);
   vi.runAllTimers();
   expect(release).toHaveBeenCalledOnce();
@@ -20,6 +20,6 @@ it('holds the market of the address once, and lets it go when the screen had tim
 it('asks for nothing when the contract does not exist', () => {
   const client = fakeClient();
   const market = vi.fn(client.market);
-  holdFirstMarket({ catalogue: client.catalogue, instrument: client.instrument, market }, 'NOPE');
+  holdFirstMarket({ ...client, market }, 'NOPE');
   expect(market).not.toHaveBeenCalled();
 });

@@ -3,8 +3,8 @@ import type { TerminalClient } from '@tapedeck/client';
 /** How long the feed is held for the screen to take it over. */
 const HELD_MS = 10_000;
 
-/** Asks for the market of the address as soon as the catalogue knows it, so that its book arrives while the screen is still made. */
-export function holdFirstMarket(client: Pick<TerminalClient, 'catalogue' | 'instrument' | 'market'>, symbol: string): void {
+/** Asks for the market of the address as soon as its instrument is known, so that its book arrives while the screen is still made. */
+export function holdFirstMarket(client: Pick<TerminalClient, 'first' | 'catalogue' | 'instrument' | 'market'>, symbol: string): void {
   let done = false;
   const hold = (): void => {
     if (done || client.instrument(symbol) === undefined) return;
@@ -12,9 +12,11 @@ export function holdFirstMarket(client: Pick<TerminalClient, 'catalogue' | 'inst
     const feed = client.market(symbol);
     setTimeout(() => feed.release(), HELD_MS);
   };
-  const end = client.catalogue.subscribe(() => {
+  const look = (): void => {
     hold();
-    if (done || client.catalogue.get().status === 'success') end();
-  });
+    if (!done && client.catalogue.get().status !== 'success') return;
+    for (const end of ends) end();
+  };
+  const ends = [client.first.subscribe(look), client.catalogue.subscribe(look)];
   hold();
 }

@@ -35,18 +35,18 @@ async function start(): Promise<void> {
       resolve();
     });
   });
+  const symbol = location.pathname === '/' ? HOME_SYMBOL : symbolOfPath(location.pathname)?.toUpperCase();
   const client = createTerminalClient(
     webPorts(platformWith(window.tapedeckEarly), browserStorage, () => Date.now()),
     {
       origin: '',
       socketOrigin: `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}`,
       language: () => document.documentElement.lang,
-      // Market data and form come first.
-      privateAfter: firstView,
+      firstScreen: { symbol, shown: firstView },
     },
   );
   client.start();
-  holdFirstMarket(client, symbolOfPath(location.pathname) ?? HOME_SYMBOL);
+  if (symbol !== undefined) holdFirstMarket(client, symbol);
   const texts = await startTexts();
   createRoot(container).render(
     <StrictMode>

@@ -209,16 +209,17 @@ export function TradePage({ symbol }: { symbol: string }) {
   const pairs = useReadable(client.pairs);
   const catalogue = isPair(symbol) ? pairs : contracts;
   const common = useCommonText();
+  const first = useReadable(client.first);
   const instruments = catalogue.status === 'idle' ? undefined : catalogue.data;
-  if (instruments === undefined) {
+  const name = symbol.toUpperCase();
+  if (instruments === undefined && first?.symbol !== name) {
     return (
       <main className={styles['message']}>
         {catalogue.status === 'error' ? <PanelFailure failure={catalogue.error} /> : <Skeleton label={common('loading')} rows={12} />}
       </main>
     );
   }
-  const name = symbol.toUpperCase();
-  if (!instruments.some((instrument) => instrument.symbol === name)) {
+  if (instruments?.some((instrument) => instrument.symbol === name) === false) {
     return <UnknownSymbol symbol={symbol} known={instruments.map((instrument) => instrument.symbol)} />;
   }
   return <LiveTradePage key={name} symbol={name} />;

@@ -161,6 +161,7 @@ export function fakeClient(instruments: readonly Instrument[] = [TEST_INSTRUMENT
     }),
     riskLimits: vi.fn(() => Promise.resolve({ ok: true as const, value: [] })),
     slippageBounds: vi.fn(() => Promise.resolve({ ok: true as const, value: SLIPPAGE_BOUNDS })),
+    first: cell(undefined),
     catalogue: cell(success(instruments)),
     options: { board: keyed(() => cell(success(instruments.filter(isOption)))), load: vi.fn(() => Promise.resolve()) },
     instrument: find,

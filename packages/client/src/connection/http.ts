@@ -35,7 +35,8 @@ export interface PostOptions {
 }
 
 export interface Http {
-  get<T>(path: string, query: Query, schema: Schema<T>): Promise<Result<T>>;
+  /** A `quiet` one tells only who asked of a refusal. */
+  get<T>(path: string, query: Query, schema: Schema<T>, how?: 'quiet'): Promise<Result<T>>;
   post<T>(path: string, body: unknown, schema: Schema<T>, options?: PostOptions): Promise<Result<T>>;
   /** Whether a tag is one that this page sent lately. */
   isOwnTag(tag: string): boolean;
@@ -88,12 +89,11 @@ export function createHttp(ports: ClientPorts, options: HttpOptions): Http {
     });
   }
 
-  function refuse<T>(failure: Failure): Result<T> {
-    options.onFailure?.(failure);
-    return failed(failure);
-  }
-
-  function decode<T>(answer: NormalisedAnswer, schema: Schema<T>): Result<T> {
+  function decode<T>(answer: NormalisedAnswer, schema: Schema<T>, how?: 'quiet'): Result<T> {
+    const refuse = (failure: Failure): Result<T> => {
+      if (how !== 'quiet') options.onFailure?.(failure);
+      return failed(failure);
+    };
     if (answer.timeNow !== undefined) offset = answer.timeNow - ports.now();
     if (answer.hasError) return refuse(failureOf(answer));
     const parsed = schema.safeParse(answer.result);
@@ -107,9 +107,9 @@ export function createHttp(ports: ClientPorts, options: HttpOptions): Http {
   }
 
   return {
-    async get(path, query, schema) {
+    async get(path, query, schema, how) {
       const added = { ...v5Parameters(path, query['symbol']), ...query, timestamp: ports.now() };
-      return decode(await exchange('GET', urlOf(options.origin, path, added), undefined, {}), schema);
+      return decode(await exchange('GET', urlOf(options.origin, path, added), undefined, {}), schema, how);
     },
     async post(path, body, schema, call) {
       const extra: Record<string, string> = {

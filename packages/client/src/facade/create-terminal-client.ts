@@ -32,7 +32,7 @@ import { createHistories } from './histories.ts';
 import { followCandles, openMarketFeed, openTickerFeed } from './market-feeds.ts';
 import { noticeOf } from './notices.ts';
 import { createOptionBoards } from './option-boards.ts';
-import { createSessionFlow, type SessionFlow } from './session-flow.ts';
+import { createSessionFlow, type FirstScreen, type SessionFlow } from './session-flow.ts';
 import type { Account, ConnectionState, Notice, TerminalClient } from './terminal-client.ts';
 
 export interface TerminalClientOptions {
@@ -42,8 +42,8 @@ export interface TerminalClientOptions {
   readonly socketOrigin: string;
   /** Language of the server's messages. */
   readonly language: () => string;
-  /** The private channel is opened after this, e.g. once the market is on screen; at once when it is left out. */
-  readonly privateAfter?: Promise<void>;
+  /** What can wait until it is shown comes after it: the lists of instruments, the private channel. At once when it is left out. */
+  readonly firstScreen?: FirstScreen;
 }
 
 /** How soon the catalogue and the session are asked for again when they could not be had. */
@@ -122,7 +122,7 @@ function createLayers(ports: ClientPorts, options: TerminalClientOptions): Layer
     if (SESSION_OVER.has(failure.code) && !flow.sessionOver()) return;
     failures.tell(failure);
   };
-  const flow = createSessionFlow(http);
+  const flow = createSessionFlow(http, options.firstScreen);
   const hub = createPublicHub(ports, `${options.socketOrigin}/realtime?v=2`);
   hub.acquire(SYMBOL_LIST_TOPIC, () => createSymbolListMirror((news) => flow.takeContracts(news)));
   const feed = createAccountFeed(ports, {
@@ -191,7 +191,8 @@ const marketQuestions = (http: Http): Pick<TerminalClient, 'candles' | 'riskLimi
     http.get('/contract/v5/market/candles', { symbol, series, resolution, to: before, limit }, candlesResult),
 });
 
-const sessionParts = ({ session, catalogue, pairs, login, logout, switchAccount, instrument, instrumentById }: SessionFlow) => ({
+const sessionParts = ({ first, session, catalogue, pairs, login, logout, switchAccount, instrument, instrumentById }: SessionFlow) => ({
+  first,
   session,
   catalogue,
   pairs,
@@ -248,7 +249,7 @@ export function createTerminalClient(ports: ClientPorts, options: TerminalClient
   });
   followSession(
     layers,
-    options.privateAfter,
+    options.firstScreen?.shown,
     () => {
       placing.resume();
       void reverseTip.load();

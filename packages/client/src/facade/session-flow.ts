@@ -1,4 +1,4 @@
-import { type AccountKind, type Instrument } from '@tapedeck/domain';
+import { isOption, type AccountKind, type Instrument } from '@tapedeck/domain';
 import {
   decodeInstrument,
   dynamicSymbolResult,
@@ -17,6 +17,8 @@ import { createStore, type Readable } from '../store/readable.ts';
 
 /** Who is logged in and what can be traded: loaded at start, asked for again while it could not be had. */
 export interface SessionFlow {
+  /** The instrument of the first screen, which is known before the lists. */
+  readonly first: Readable<Instrument | undefined>;
   readonly session: Readable<Loadable<SessionResult>>;
   readonly catalogue: Readable<Loadable<readonly Instrument[]>>;
   /** Spot pairs. */
@@ -39,6 +41,13 @@ export interface SessionFlow {
   sessionOver(): boolean;
 }
 
+/** What the first screen is about, and when it is on screen. */
+export interface FirstScreen {
+  /** Of the instrument that it shows; undefined on a page of another kind. */
+  readonly symbol?: string | undefined;
+  readonly shown: Promise<void>;
+}
+
 const FAMILIES = ['LinearPerpetual', 'InversePerpetual', 'InverseFutures', 'UsdcPerpetual', 'UsdcFutures', 'LinearFutures'] as const;
 
 /** All instruments by the catalogue's order; one that cannot be read is left out and never traded by guesses. */
@@ -57,13 +66,15 @@ function readContracts(contracts: readonly ContractSymbol[]): Instrument[] {
   });
 }
 
-export function createSessionFlow(http: Http): SessionFlow {
+export function createSessionFlow(http: Http, screen?: FirstScreen): SessionFlow {
+  const first = createStore<Instrument | undefined>(undefined);
   const session = createStore<Loadable<SessionResult>>({ status: 'idle' });
   const catalogue = createStore<Loadable<readonly Instrument[]>>({ status: 'idle' });
   const pairs = createStore<Loadable<readonly Instrument[]>>({ status: 'idle' });
   const bySymbol = new Map<string, Instrument>();
   const byId = new Map<number, Instrument>();
   let loading: Promise<void> | undefined;
+  let triedFirst = false;
   let version: string | undefined;
 
   /** Ended ones stay known by name: history names them. */
@@ -113,10 +124,34 @@ export function createSessionFlow(http: Http): SessionFlow {
     return answer;
   }
 
-  async function loadMissing(): Promise<void> {
+  async function learnSymbol(symbol: string, how?: 'quiet'): Promise<boolean> {
+    const answer = await http.get('/contract/v5/product/dynamic-symbol-item', { symbol }, dynamicSymbolResult, how);
+    if (answer.ok) learn([answer.value.item]);
+    return bySymbol.has(symbol);
+  }
+
+  /** The lists are long: while one instrument is enough for the first screen, they wait until it is shown. */
+  async function loadFirst(): Promise<void> {
+    if (screen?.symbol === undefined || triedFirst) return;
+    triedFirst = true;
+    await learnSymbol(screen.symbol, 'quiet');
+    const instrument = bySymbol.get(screen.symbol);
+    if (instrument === undefined || isOption(instrument) || instrument.status === 'Closed') return;
+    first.set(instrument);
+    await screen.shown;
+  }
+
+  async function loadLists(): Promise<void> {
+    await loadFirst();
     await Promise.all([
       pairs.get().status === 'success' ? undefined : loadPairs(),
       catalogue.get().status === 'success' ? undefined : loadCatalogue(),
+    ]);
+  }
+
+  async function loadMissing(): Promise<void> {
+    await Promise.all([
+      loadLists(),
       session.get().status === 'success' ? undefined : take(() => http.get('/user/public/session', {}, sessionResult)),
     ]);
   }
@@ -136,16 +171,13 @@ export function createSessionFlow(http: Http): SessionFlow {
   }
 
   return {
+    first,
     session,
     catalogue,
     pairs,
     takeContracts,
     learn,
-    async learnSymbol(symbol) {
-      const answer = await http.get('/contract/v5/product/dynamic-symbol-item', { symbol }, dynamicSymbolResult);
-      if (answer.ok) learn([answer.value.item]);
-      return bySymbol.has(symbol);
-    },
+    learnSymbol: (symbol) => learnSymbol(symbol),
     instrument: (symbol) => bySymbol.get(symbol),
     instrumentById: (id) => byId.get(id),
     load() {

@@ -181,7 +181,7 @@ describe('starting', () => {
   it('opens the private channel no sooner than it is told to', async () => {
     client.stop();
     let shown = (): void => undefined;
-    client = createTerminalClient(ports, { ...OPTIONS, privateAfter: new Promise((resolve) => (shown = resolve)) });
+    client = createTerminalClient(ports, { ...OPTIONS, firstScreen: { shown: new Promise((resolve) => (shown = resolve)) } });
     client.start();
     const before = ports.socketsOf('/private').length;
     await ports.advance(1_000);
@@ -189,6 +189,34 @@ describe('starting', () => {
     shown();
     await ports.advance(0);
     expect(client.account.freshness.get()).toBe('live');
+  });
+
+  it('shows one instrument before it asks for the lists', async () => {
+    client.stop();
+    desk.overrides.set('/contract/v5/product/dynamic-symbol-item', () => answerOf({ item: encodeInstrument(ETH) }));
+    let shown = (): void => undefined;
+    const firstScreen = { symbol: 'ETHUSDT', shown: new Promise<void>((resolve) => (shown = resolve)) };
+    client = createTerminalClient(ports, { ...OPTIONS, firstScreen });
+    client.start();
+    await ports.advance(1_000);
+    expect(client.first.get()?.symbol).toBe('ETHUSDT');
+    expect(client.market('ETHUSDT').instrument.symbol).toBe('ETHUSDT');
+    expect(client.catalogue.get().status).toBe('idle');
+    shown();
+    await ports.advance(0);
+    expect(client.catalogue.get().status).toBe('success');
+  });
+
+  it('asks for the lists at once where the instrument of the first screen is unknown, and reports no failure', async () => {
+    client.stop();
+    client = createTerminalClient(ports, { ...OPTIONS, firstScreen: { symbol: 'NOPE', shown: new Promise(() => undefined) } });
+    const failures: unknown[] = [];
+    client.onFailure((failure) => failures.push(failure));
+    client.start();
+    await ports.advance(0);
+    expect(client.first.get()).toBeUndefined();
+    expect(client.catalogue.get().status).toBe('success');
+    expect(failures).toEqual([]);
   });
 
   it('a ticker alone asks for no book and no tape', async () => {

@@ -142,6 +142,8 @@ export interface TerminalClient {
   logout(): Promise<Result<SessionResult>>;
   /** Looks at the user's account of another kind or mode; it is opened when there is none. */
   switchAccount(kind: AccountKind, isDemo: boolean): Promise<Result<SessionResult>>;
+  /** The instrument of the first screen: known before the lists, and after them too. */
+  readonly first: Readable<Instrument | undefined>;
   /** All instruments by the catalogue's order. */
   readonly catalogue: Readable<Loadable<readonly Instrument[]>>;
   readonly options: OptionBoards;

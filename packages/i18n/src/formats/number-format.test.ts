@@ -32,13 +32,14 @@ describe('numbers', () => {
     const compact = compactText('en');
     const cents = fc.bigInt(-(10n ** 18n), 10n ** 18n).map((count) => Number(count) / 100 + 0);
     const sizes = fc.tuple(cents, fc.integer({ min: 0, max: 15 })).map(([value, power]) => Math.round(value / 10 ** power) / 100 + 0);
+    const small = fc.integer({ min: -1_000_000, max: 1_000_000 }).map((count) => count / 1e8 + 0);
     fc.assert(
-      fc.property(fc.oneof(cents, sizes), (value) => {
+      fc.property(fc.oneof(cents, sizes, small), (value) => {
         expect(compact(value)).toBe(intl.format(value));
       }),
       { numRuns: 3_000 },
     );
-    for (const value of [0, 999.94, 999.95, 999_949, 999_950, 999_999_999_999_999, 1e15, -0.5])
+    for (const value of [0, 999.94, 999.95, 999_949, 999_950, 999_999_999_999_999, 1e15, -0.5, 0.99995, 0.99994, 0.000001, 0.00099996])
       expect(compact(value)).toBe(intl.format(value));
   });
 

@@ -70,23 +70,30 @@ export function writeDecimalText(plain: string, style: NumberStyle): string {
 const COMPACT_DIGITS = 4;
 const COMPACT_UNITS = ['', 'K', 'M', 'B', 'T'];
 
-/** `undefined` where the rules are not as simple: below one, from a thousand trillions on, and what is no number. */
+/** Below this a number's own text has an exponent. */
+const PLAIN_FROM = 1e-6;
+
+/** `undefined` where the rules are not as simple: next to zero, from a thousand trillions on, and what is no number. */
 function compactEnglish(value: number): string | undefined {
   const size = Math.abs(value);
   if (value === 0) return '0';
-  if (!(size >= 1 && size < 1e15)) return undefined;
+  if (!(size >= PLAIN_FROM && size < 1e15)) return undefined;
   const [before = '', after = ''] = String(size).split('.');
-  const digits = before + after;
+  // Significant digits, and the power of ten of the first of them.
+  const digits = (before + after).replace(/^0+/, '');
+  const first = size >= 1 ? before.length - 1 : digits.length - after.length - 1;
   // Half away from zero, on the decimal digits, as Intl rounds.
   const rounded = String(
     Number(digits.slice(0, COMPACT_DIGITS).padEnd(COMPACT_DIGITS, '0')) + ((digits[COMPACT_DIGITS] ?? '0') >= '5' ? 1 : 0),
   );
-  const power = before.length - 1 + (rounded.length - COMPACT_DIGITS);
+  const power = first + (rounded.length - COMPACT_DIGITS);
+  const sign = value < 0 ? '-' : '';
+  if (power < 0) return `${sign}0.${'0'.repeat(-power - 1)}${rounded.replace(/0+$/, '')}`;
   const unit = COMPACT_UNITS[Math.floor(power / 3)];
   if (unit === undefined) return undefined;
   const whole = 1 + (power % 3);
   const fraction = rounded.slice(whole).replace(/0+$/, '');
-  return `${value < 0 ? '-' : ''}${rounded.slice(0, whole)}${fraction === '' ? '' : `.${fraction}`}${unit}`;
+  return `${sign}${rounded.slice(0, whole)}${fraction === '' ? '' : `.${fraction}`}${unit}`;
 }
 
 /** Writes the short form of large numbers: 3.18B. */
