@@ -210,6 +210,7 @@ export type {
   AccountOpened,
   CashChanged,
   CollateralChanged,
+  FeeTierChanged,
   CopyingChanged,
   Event,
   EventType,
@@ -231,6 +232,17 @@ export type {
   TradePrinted,
 } from './events/event.ts';
 export { gainsWithValue, lotsAtValue, priceAtValue, valueAtPrice, valueAtTick } from './margin/contract-value.ts';
+export {
+  BASE_FEE_TIER,
+  FEE_TIERS,
+  PRO_LEVEL_MAX,
+  VIP_LEVEL_MAX,
+  feeRatesOf,
+  feeTierOf,
+  withFeeTier,
+  type FeeRates,
+  type FeeTier,
+} from './fees/fee-tier.ts';
 export { feeToClose, initialMarginOf, orderCost, tradingFee, type FeeTerms, type OrderCost } from './margin/order-cost.ts';
 export { maintenanceMarginOf, maxLeverageFor, positionLimit, tierOf } from './margin/risk-tier.ts';
 export { bankruptcyPrice, isolatedFreeMargin, liquidationPrice, type LiquidationInput } from './margin/liquidation.ts';

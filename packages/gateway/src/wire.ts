@@ -29,6 +29,7 @@ export function encodeAccountState({ sequence, state }: AccountSnapshot, catalog
     settings: state.settings.map((settings) => encodeSettings(settings, catalogue.byId(settings.instrument))),
     ...(state.strategies !== undefined && { strategies: encodeStrategies(state.strategies, catalogue) }),
     ...(state.copying !== undefined && { copying: encodeCopying(state.copying, (id) => catalogue.byId(id).symbol) }),
+    ...(state.feeTier !== undefined && { feeTier: state.feeTier }),
     ...(state.disconnectWindow !== undefined && { disconnectWindow: state.disconnectWindow / SECOND }),
   };
 }

@@ -16,6 +16,16 @@ export {
   type SetLeadingRequest,
   type StopFollowingRequest,
 } from './web/copying.ts';
+export {
+  feeRateQuery,
+  feeRateResult,
+  feeTierItem,
+  feeTierText,
+  type FeeRateQuery,
+  type FeeRateResult,
+  type FeeTierItem,
+} from './web/fees.ts';
+export { encodeFeeRates } from './codecs/fee-codec.ts';
 export { decodeCopying, decodeLeader, encodeCopying, encodeLeader } from './codecs/copy-codec.ts';
 export {
   RESOLUTIONS,

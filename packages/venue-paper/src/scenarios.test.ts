@@ -35,6 +35,7 @@ class VenueFloor implements ScenarioFloor {
     switch (command.type) {
       case 'OpenAccount':
       case 'CreditAccount':
+      case 'SetFeeTier':
       case 'AdvanceClock':
       case 'WatchMarkets':
       case 'ReplayTrade':

@@ -22,6 +22,7 @@ export function accountOf(event: Event): AccountId | undefined {
     case 'OrderFilled':
     case 'CashChanged':
     case 'CollateralChanged':
+    case 'FeeTierChanged':
     case 'PositionLiquidated':
       return event.account;
     case 'FundingSettled':

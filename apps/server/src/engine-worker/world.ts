@@ -17,7 +17,7 @@ import type { Genesis } from './genesis.ts';
 export { CommandDecoder, CommandEncoder, PAPER_CAPABILITIES, type Command };
 
 /** What an operator may ask of the exchange, beside its traders. */
-export type OperatorCommand = Untimed<Extract<Command, { type: 'OpenAccount' | 'CreditAccount' | 'StageScenario' }>>;
+export type OperatorCommand = Untimed<Extract<Command, { type: 'OpenAccount' | 'CreditAccount' | 'SetFeeTier' | 'StageScenario' }>>;
 
 /** The exchange inside, as the engine worker runs it. */
 export interface World {

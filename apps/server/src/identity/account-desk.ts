@@ -1,9 +1,9 @@
-import type { AccountKind, Money, Outcome, Refusal } from '@tapedeck/domain';
-import { money } from '@tapedeck/domain';
+import type { AccountKind, FeeTier, Money, Outcome, Refusal } from '@tapedeck/domain';
+import { BASE_FEE_TIER, feeTierOf, money } from '@tapedeck/domain';
 import type { OperatorCommand } from '../engine-worker/world.ts';
 import { OPENING_FUNDS } from '../engine-worker/opening-funds.ts';
 import { OWNER, type Identity } from './identity.ts';
-import type { AccountRef, UserId } from './identity-records.ts';
+import type { AccountRef } from './identity-records.ts';
 import type { User } from './identity-state.ts';
 
 /** What opens and funds accounts at the exchange; everything goes through its journal. */
@@ -34,7 +34,7 @@ export class AccountDesk {
     const known = findAccount(user, wish);
     if (known !== undefined) return known;
     const key = `${user.id} ${wish.kind} ${wish.isDemo ? 'demo' : 'real'}`;
-    const opening = this.#opening.get(key) ?? this.#open(user.id, wish).finally(() => this.#opening.delete(key));
+    const opening = this.#opening.get(key) ?? this.#open(user, wish).finally(() => this.#opening.delete(key));
     this.#opening.set(key, opening);
     return opening;
   }
@@ -44,7 +44,15 @@ export class AccountDesk {
     return refusal;
   }
 
-  async #open(user: UserId, { kind, isDemo }: AccountWish): Promise<AccountRef> {
+  /** The fees of all accounts of a user, by their labels. */
+  async setFees({ accounts }: Pick<User, 'accounts'>, tier: FeeTier): Promise<void> {
+    for (const { account } of accounts) {
+      const { refusal } = await this.#venue.operate({ type: 'SetFeeTier', account, tier });
+      if (refusal !== undefined) throw new Error(`the fees of an account could not be set: ${refusal.reason}`);
+    }
+  }
+
+  async #open({ id: user, labels }: User, { kind, isDemo }: AccountWish): Promise<AccountRef> {
     for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt += 1) {
       const account = this.#identity.nextAccount();
       const { refusal } = await this.#venue.operate({ type: 'OpenAccount', account, kind });
@@ -52,6 +60,8 @@ export class AccountDesk {
       if (refusal?.reason === 'accountExists') continue;
       if (refusal !== undefined) throw new Error(`an account could not be opened: ${refusal.reason}`);
       this.#identity.write([{ type: 'AccountLinked', user, account, kind, isDemo }]);
+      const tier = feeTierOf(labels);
+      if (tier !== BASE_FEE_TIER) await this.setFees({ accounts: [{ account, kind, isDemo }] }, tier);
       // Demo accounts and those of the owner begin as the first account of the exchange did: there everything can be tried at once.
       if (isDemo || user === OWNER) for (const { coin, units } of OPENING_FUNDS) await this.credit(account, coin, money(units));
       return { account, kind, isDemo };

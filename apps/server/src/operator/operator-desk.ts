@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { REFUSALS, money, parseDecimal, type AccountKind } from '@tapedeck/domain';
+import { PRO_LEVEL_MAX, REFUSALS, VIP_LEVEL_MAX, feeTierOf, money, parseDecimal, type AccountKind } from '@tapedeck/domain';
 import type { Gateway, Labels, Session } from '@tapedeck/gateway';
 import { accountKindText, passwordText, usernameText } from '@tapedeck/protocol';
 import type { Core } from '../core.ts';
@@ -10,7 +10,6 @@ import type { OperatorAnswer } from './control-socket.ts';
 import { OperatorWrong, type OperatorCommandName, type OperatorRequest } from './operator-request.ts';
 
 const PASSWORD_BYTES = 15;
-const LEVEL_MAX = 9;
 const AUDIT_DEFAULT = 50;
 const PAGE = '200';
 const NOTICE_LENGTH_MAX = 500;
@@ -183,12 +182,13 @@ export class OperatorDesk {
   async #label({ user: name, vip, pro, role, trial }: Values): Promise<unknown> {
     const user = this.#user(name);
     const labels: Labels = {
-      vipLevel: vip === undefined ? user.labels.vipLevel : wholeNumber('--vip', vip, LEVEL_MAX),
-      proLevel: pro === undefined ? user.labels.proLevel : wholeNumber('--pro', pro, LEVEL_MAX),
+      vipLevel: vip === undefined ? user.labels.vipLevel : wholeNumber('--vip', vip, VIP_LEVEL_MAX),
+      proLevel: pro === undefined ? user.labels.proLevel : wholeNumber('--pro', pro, PRO_LEVEL_MAX),
       copyRole: role === undefined ? user.labels.copyRole : oneOf('--role', role, ['none', 'leader', 'follower']),
       isTrial: trial === undefined ? user.labels.isTrial : oneOf('--trial', trial, ['on', 'off']) === 'on',
     };
     if (role !== undefined) await this.#play(user, labels.copyRole);
+    await this.#options.core.desk.setFees(user, feeTierOf(labels));
     this.#options.core.identity.label(user.id, labels);
     return { user: user.username, ...labels };
   }

@@ -102,6 +102,17 @@ test('ACC-01 BAN-01 OPS-03 an operator makes, funds, labels, bans and exports us
   const session = async (): Promise<unknown> => (await alice.call('GET', '/user/public/session')).result['user'];
   expect(await session()).toMatchObject({ vipLevel: 3, proLevel: 0, copyRole: 'leader', isTrial: false });
 
+  const rates = async (): Promise<unknown> => (await alice.call('GET', '/contract/v5/account/fee-rate?symbol=BTCUSDT')).result;
+  const own = (tier: string, makerFeeRate: string, takerFeeRate: string): unknown => ({
+    tier,
+    list: [{ symbol: 'BTCUSDT', makerFeeRate, takerFeeRate }],
+  });
+  expect(await rates()).toEqual(own('VIP3', '0.00014', '0.00035'));
+  await refused(['label', 'alice', '--vip', '7'], 'from 0 to 6');
+  await done(['label', 'alice', '--pro', '1']);
+  expect(await rates()).toEqual(own('PRO1', '0.00008', '0.00032'));
+  await done(['label', 'alice', '--pro', '0']);
+
   const profile = async (): Promise<unknown> =>
     (await alice.call('GET', '/contract/v5/settings/visitor-profile?lang=en')).result['isBanned'];
   const leverage = { symbol: 'BTCUSDT', buyLeverage: '7', sellLeverage: '7' };

@@ -89,6 +89,11 @@ export function signedPercentText(formats: Formats, value: Rate | undefined, dig
   return value !== undefined && rateUnits(value) > 0n ? `+${text}` : text;
 }
 
+/** Maker and taker rate of the account, of an instrument with the account's own fees. */
+export function feeRatesText(formats: Formats, { makerFee, takerFee }: Pick<Instrument, 'makerFee' | 'takerFee'>): string {
+  return `${percentText(formats, makerFee, 4)} / ${percentText(formats, takerFee, 4)}`;
+}
+
 export function leverageText(formats: Formats, value: Leverage): string {
   const hundredths = leverageHundredths(value);
   return `${hundredths % 100n === 0n ? formats.count(hundredths / 100n, 0) : formats.count(hundredths, 2)}x`;

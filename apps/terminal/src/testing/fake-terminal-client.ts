@@ -20,7 +20,9 @@ import type {
   TerminalClient,
 } from '@tapedeck/client';
 import {
+  BASE_FEE_TIER,
   isOption,
+  type FeeTier,
   type Instrument,
   type InstrumentId,
   type PositionExits,
@@ -42,6 +44,7 @@ export interface FakeFeed extends MarketFeed {
 export interface FakeAccount extends Account {
   readonly freshness: Cell<Freshness>;
   readonly version: Cell<number>;
+  readonly feeTier: Cell<FeeTier>;
   readonly totals: Cell<Loadable<AccountView>>;
   readonly coins: Cell<Loadable<readonly CoinView[]>>;
   readonly positionKeys: Cell<Loadable<readonly string[]>>;
@@ -110,6 +113,7 @@ function fakeAccount(): FakeAccount {
   return {
     freshness: cell<Freshness>('live'),
     version: cell(0),
+    feeTier: cell<FeeTier>(BASE_FEE_TIER),
     totals,
     totalsIn: () => totals,
     coins: cell<Loadable<readonly CoinView[]>>(success([])),

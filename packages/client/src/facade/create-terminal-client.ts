@@ -213,6 +213,7 @@ const accountParts = (flow: SessionFlow, feed: AccountFeed, selectors: AccountSe
   openOrders: selectors.openOrders,
   strategies: selectors.strategies,
   copying: selectors.copying,
+  feeTier: selectors.feeTier,
   position: selectors.position,
   exits: selectors.exits,
   settings: selectors.settings,

@@ -1,4 +1,4 @@
-import { priceOfTicks, tickCount, type PositionIndex, type PositionRecord, type Price, type Ticks } from '@tapedeck/domain';
+import { priceOfTicks, tickCount, withFeeTier, type PositionIndex, type PositionRecord, type Price, type Ticks } from '@tapedeck/domain';
 import type { SessionResult } from '@tapedeck/protocol';
 import { USUAL_ACCOUNT, type AccountTraits } from '../forms/account-traits.ts';
 import type { OrderFormContext } from '../forms/order/order-form.ts';
@@ -38,11 +38,11 @@ export function orderFormContext(client: Pick<TerminalClient, 'account' | 'sessi
     [account.totalsIn(instrument.settleCoin), account.settings(instrument.id), positions, orders],
     (totals, settings, ownPositions, ownOrders) => ({ account: dataOf(totals), settings, positions: ownPositions, orders: ownOrders }),
   );
-  return derived([feed.ticker, client.session, held, outdated], (ticker, session, own, marketStale): OrderFormContext => {
+  return derived([feed.ticker, client.session, held, outdated, account.feeTier], (ticker, session, own, marketStale, tier): OrderFormContext => {
     const market = ticker.ticker?.market;
     return {
       ...own,
-      instrument,
+      instrument: withFeeTier(instrument, tier),
       last: market?.last,
       mark: market?.mark,
       index: market?.index,

@@ -1,5 +1,6 @@
 import { USUAL_ACCOUNT } from '../forms/account-traits.ts';
 import type { SpotContext } from '../forms/spot/spot-form.ts';
+import { withFeeTier } from '@tapedeck/domain';
 import { dataOf } from '../store/loadable.ts';
 import { derived, type Readable } from '../store/readable.ts';
 import type { MarketFeed, TerminalClient } from './terminal-client.ts';
@@ -16,12 +17,12 @@ export function spotContext(client: Pick<TerminalClient, 'account' | 'session'>,
     subscribe: (listener) => feed.book.subscribe(listener),
   };
   const held = derived([client.account.coins, orders], (coins, own) => ({ coins: dataOf(coins), orders: own }));
-  return derived([feed.ticker, client.session, held, outdated], (ticker, session, own, marketStale): SpotContext => {
+  return derived([feed.ticker, client.session, held, outdated, client.account.feeTier], (ticker, session, own, marketStale, tier): SpotContext => {
     const market = ticker.ticker?.market;
     const user = dataOf(session)?.user;
     return {
       ...own,
-      instrument,
+      instrument: withFeeTier(instrument, tier),
       last: market?.last,
       mark: market?.mark,
       index: market?.index,

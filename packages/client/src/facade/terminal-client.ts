@@ -1,6 +1,7 @@
 import type {
   AccountKind,
   Coin,
+  FeeTier,
   FundsMove,
   Instrument,
   InstrumentId,
@@ -92,6 +93,8 @@ export interface Account {
   readonly strategies: Readable<Loadable<readonly StrategyRecord[]>>;
   /** The part that the account plays in copy trading: none, leader or follower. */
   readonly copying: Readable<Loadable<CopyState>>;
+  /** What decides the account's fees: forms read their instrument with it. */
+  readonly feeTier: Readable<FeeTier>;
   settings(instrument: InstrumentId): Readable<SettingsRecord | undefined>;
   /** Fills and other news for toasts, each once. */
   onNotice(listener: (notice: Notice) => void): () => void;

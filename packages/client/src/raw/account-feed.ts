@@ -14,6 +14,7 @@ const WANTED: Readonly<Record<PrivateFrame['topic'], true>> = {
   'user.wallet': true,
   'user.strategy': true,
   'user.copy': true,
+  'user.fees': true,
   'user.liquidation': true,
 };
 export const USER_TOPICS: readonly string[] = Object.keys(WANTED);

@@ -1,8 +1,10 @@
 import {
+  BASE_FEE_TIER,
   isTerminal,
   lotCount,
   type AccountId,
   type Coin,
+  type FeeTier,
   type Instrument,
   type InstrumentId,
   type Money,
@@ -51,6 +53,8 @@ export interface AccountMirror {
   readonly wallets: ReadonlyMap<string, WalletBalance>;
   /** Coins whose holdings do not count as margin. */
   readonly notCollateral: ReadonlySet<Coin>;
+  /** What decides the account's fees. */
+  readonly feeTier: FeeTier;
 }
 
 export const ENDED_ORDERS_KEPT = 200;
@@ -202,6 +206,7 @@ function readSnapshot(keys: AccountKeys, before: AccountMirror | undefined, fram
     settings: withSettings(keys, new Map(), account.settings),
     strategies: withStrategies(keys, new Map(), account.strategies ?? []),
     copying: account.copying && readCopying(keys, account.copying),
+    feeTier: account.feeTier ?? BASE_FEE_TIER,
     ...withWallets({ wallet: new Map(), wallets: new Map(), notCollateral: new Set() }, account.wallet),
   };
 }
@@ -221,6 +226,8 @@ function applyFrame(keys: AccountKeys, before: AccountMirror, frame: PrivateFram
       return { mirror: { ...mirror, strategies: withStrategies(keys, before.strategies, frame.data) }, news: [] };
     case 'user.copy':
       return { mirror: { ...mirror, copying: readLastCopying(keys, before.copying, frame.data) }, news: [] };
+    case 'user.fees':
+      return { mirror: { ...mirror, feeTier: frame.data.at(-1)?.tier ?? before.feeTier }, news: [] };
     case 'user.liquidation':
       return { mirror, news: frame.data.map(({ symbol, side, size }) => ({ kind: 'liquidated', symbol, side, size })) };
     case 'user.execution':

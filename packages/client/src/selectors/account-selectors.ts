@@ -1,10 +1,13 @@
 import {
+  BASE_FEE_TIER,
   defaultSettings,
   positionExits,
   timestamp,
+  withFeeTier,
   type AccountKind,
   type Coin,
   type CopyRecord,
+  type FeeTier,
   type Instrument,
   type InstrumentId,
   type MarketState,
@@ -68,6 +71,8 @@ export interface AccountSelectors {
   readonly openOrders: Readable<Loadable<readonly OrderView[]>>;
   readonly strategies: Readable<Loadable<readonly StrategyRecord[]>>;
   readonly copying: Readable<Loadable<CopyState>>;
+  /** What decides the account's fees: instruments are read with it before costs and liquidations are worked out. */
+  readonly feeTier: Readable<FeeTier>;
   position(key: string): Readable<PositionView | undefined>;
   /** TP/SL and trailing stop of a position; changes only when one of them does. */
   exits(key: string): Readable<PositionExits>;
@@ -99,7 +104,7 @@ function holdingsOf(mirror: AccountMirror | undefined, instrumentById: AccountSo
     if (instrument === undefined) return [];
     const of = <T extends { readonly instrument: InstrumentId }>(records: readonly T[]): T[] =>
       records.filter((record) => record.instrument === id);
-    return [{ instrument, settings: settingsOf(mirror, id), positions: of(positions), orders: of(orders) }];
+    return [{ instrument: withFeeTier(instrument, mirror.feeTier), settings: settingsOf(mirror, id), positions: of(positions), orders: of(orders) }];
   });
 }
 
@@ -217,6 +222,7 @@ export function createAccountSelectors(sources: AccountSources): AccountSelector
     (now): OwnMoney | undefined => now && { cash: now.wallet, wallets: now.wallets, notCollateral: now.notCollateral },
     sameMoney,
   );
+  const feeTier = derived([mirror], (now): FeeTier => now?.feeTier ?? BASE_FEE_TIER);
   const margins = followMargins(sources, holdings, money);
   /** While the price of a coin that is new to the account is on its way, the totals before it stay. */
   const createTotals = (coin: () => Coin): Readable<Loadable<AccountView>> => {
@@ -259,9 +265,9 @@ export function createAccountSelectors(sources: AccountSources): AccountSelector
       const instrument = own?.marginMode === 'cross' ? instrumentById(own.instrument) : undefined;
       return instrument && now && { ...now.of(instrument.settleCoin), pool: now.pool && now.coins, portfolio: now.portfolio !== undefined };
     });
-    return derived([record, mark, account, option], (own, at, now, state) => {
-      const instrument = own && instrumentById(own.instrument);
-      return own && instrument && positionView({ key, instrument, record: own, mark: at, account: now, option: state });
+    return derived([record, mark, account, option, feeTier], (own, at, now, state, tier) => {
+      const listed = own && instrumentById(own.instrument);
+      return own && listed && positionView({ key, instrument: withFeeTier(listed, tier), record: own, mark: at, account: now, option: state });
     });
   }
 
@@ -294,6 +300,7 @@ export function createAccountSelectors(sources: AccountSources): AccountSelector
     openOrders,
     strategies: createStrategies(sources),
     copying: createCopying(sources),
+    feeTier,
     position(key) {
       const known = positions.get(key) ?? createPosition(key);
       positions.set(key, known);

@@ -1,3 +1,4 @@
+import type { FeeTier } from '../fees/fee-tier.ts';
 import type { AccountKind, Coin, WalletName } from '../accounts/account.ts';
 import type { AccountId, InstrumentId } from '../commands/trader-command.ts';
 import type { CopyRecord } from '../copying/copying.ts';
@@ -124,6 +125,12 @@ export interface CollateralChanged {
   /** Of the trading wallet. */
   readonly cash: Money;
 }
+/** Another fee tier of an account, from its next fill on. */
+export interface FeeTierChanged {
+  readonly type: 'FeeTierChanged';
+  readonly account: AccountId;
+  readonly tier: FeeTier;
+}
 export interface FundingSettled {
   readonly type: 'FundingSettled';
   readonly instrument: InstrumentId;
@@ -185,6 +192,7 @@ export type Event =
   | SettingsChanged
   | CashChanged
   | CollateralChanged
+  | FeeTierChanged
   | FundingSettled
   | PositionLiquidated
   | TradePrinted

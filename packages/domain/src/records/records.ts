@@ -1,3 +1,4 @@
+import type { FeeTier } from '../fees/fee-tier.ts';
 import type { Greeks } from '../options/black-76.ts';
 import type { Leverage, Lots, Money, Price, Rate, Ticks, Timestamp } from '../values/types.ts';
 import type { AttachedExits, TrailingTerms } from '../orders/exits.ts';
@@ -173,6 +174,8 @@ export interface AccountState {
   readonly disconnectWindow?: number;
   /** Coins whose holdings do not count as margin, by name. */
   readonly notCollateral?: readonly Coin[];
+  /** What decides its fees; absent for the lowest. */
+  readonly feeTier?: FeeTier;
 }
 
 /** Best levels first; each level is its ticks, then its lots. */

@@ -1,4 +1,5 @@
 import {
+  FEE_TIERS,
   assertNever,
   lotCount,
   lots,
@@ -57,6 +58,7 @@ const TYPES: readonly CommandType[] = [
   'FollowLeader',
   'StopFollowing',
   'SetCollateral',
+  'SetFeeTier',
 ];
 const SIDES: readonly Side[] = ['Buy', 'Sell'];
 const ORDER_TYPES: readonly OrderType[] = ['Limit', 'Market'];
@@ -165,6 +167,10 @@ export class CommandEncoder {
       case 'SetCancelOnDisconnect':
       case 'ReportConnection':
         writeOrderCommand(this.#bytes, command);
+        return;
+      case 'SetFeeTier':
+        this.#bytes.number(command.account);
+        this.#bytes.choice(FEE_TIERS, command.tier);
         return;
       case 'SetCollateral':
         this.#bytes.number(command.account);
@@ -292,6 +298,8 @@ function readFields(reader: CommandReader, type: CommandType, time: Command['tim
     case 'FollowLeader':
     case 'StopFollowing':
       return readCopyCommand(reader, type, time);
+    case 'SetFeeTier':
+      return { type, ...account(), tier: reader.choice(FEE_TIERS) };
     case 'SetCollateral':
       return { type, ...account(), coin: reader.text(), on: reader.byte() === 1 };
     case 'MoveFunds':

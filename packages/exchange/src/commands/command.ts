@@ -1,4 +1,4 @@
-import type { AccountKind, AccountId, Coin, InstrumentId, Money, Price, Quantity, Side, Timed, TraderCommand } from '@tapedeck/domain';
+import type { AccountKind, AccountId, Coin, FeeTier, InstrumentId, Money, Price, Quantity, Side, Timed, TraderCommand } from '@tapedeck/domain';
 
 export interface OpenAccount extends Timed {
   readonly type: 'OpenAccount';
@@ -12,6 +12,13 @@ export interface CreditAccount extends Timed {
   readonly account: AccountId;
   readonly coin: Coin;
   readonly amount: Money;
+}
+
+/** The fees of an account from now on, by the label of who owns it. */
+export interface SetFeeTier extends Timed {
+  readonly type: 'SetFeeTier';
+  readonly account: AccountId;
+  readonly tier: FeeTier;
 }
 
 /** Moves the engine's clock; the market inside, funding and liquidation act on it. */
@@ -53,6 +60,6 @@ export interface StageScenario extends Timed {
   readonly duration: number;
 }
 
-export type Command = TraderCommand | OpenAccount | CreditAccount | AdvanceClock | WatchMarkets | ReplayTrade | StageScenario;
+export type Command = TraderCommand | OpenAccount | CreditAccount | SetFeeTier | AdvanceClock | WatchMarkets | ReplayTrade | StageScenario;
 
 export type CommandType = Command['type'];

@@ -22,7 +22,7 @@ export function setAutoAddMargin(state: ExchangeState, account: Account, command
 /** Takes available balance into a position that would be liquidated otherwise, if its owner chose that and it is enough; says whether. */
 export function replenishMargin(state: ExchangeState, account: Account, position: Position, market: Market): boolean {
   if (!position.autoAddMargin) return false;
-  const { instrument } = market;
+  const { instrument } = position.slot;
   const available = settleMargin(state, account, instrument.settleCoin).transferable;
   const added = autoAddedMargin(instrument, position.holding(), market.mark, available);
   if (added === ZERO_MONEY) return false;

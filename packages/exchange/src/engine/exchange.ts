@@ -1,4 +1,5 @@
 import {
+  BASE_FEE_TIER,
   EVERY_ACCOUNT,
   assertNever,
   invariant,
@@ -21,7 +22,7 @@ import {
   type Refusal,
   type Timestamp,
 } from '@tapedeck/domain';
-import type { Command, CreditAccount, OpenAccount, StageScenario } from '../commands/command.ts';
+import type { Command, CreditAccount, OpenAccount, SetFeeTier, StageScenario } from '../commands/command.ts';
 import { BUY, SELL } from '../matching/order-book.ts';
 import { Account, LIQUIDATION_DESK, MARKET_FLOW, MARKET_MAKER } from '../state/account.ts';
 import type { Market } from '../state/market.ts';
@@ -168,6 +169,8 @@ export class Exchange implements ExchangeApi {
     switch (command.type) {
       case 'CreditAccount':
         return this.#credit(account, command);
+      case 'SetFeeTier':
+        return this.#setFeeTier(account, command);
       case 'PlaceOrder':
         this.#prepareOption(account, command.instrument);
         return this.#place(account, command);
@@ -234,6 +237,13 @@ export class Exchange implements ExchangeApi {
     if (this.#state.accounts.has(command.account)) return { refusal: refusal('accountExists') };
     this.#open(command.account, command.kind);
     this.#state.events.push({ type: 'AccountOpened', account: command.account, kind: command.kind });
+    return {};
+  }
+
+  #setFeeTier(account: Account, { tier }: SetFeeTier): Outcome {
+    if (account.feeTier === tier) return {};
+    account.changeFees(tier);
+    this.#state.events.push({ type: 'FeeTierChanged', account: account.id, tier });
     return {};
   }
 
@@ -389,6 +399,7 @@ export class Exchange implements ExchangeApi {
       strategies: this.#state.strategies.of(id).map((strategy) => strategy.record()),
       ...(copying !== undefined && { copying }),
       ...(disconnect !== undefined && { disconnectWindow: disconnect.window }),
+      ...(account.feeTier !== BASE_FEE_TIER && { feeTier: account.feeTier }),
       ...(account.notCollateral.size > 0 && { notCollateral: [...account.notCollateral].sort() }),
     };
   }

@@ -123,7 +123,7 @@ function takeOver(state: ExchangeState, account: Account, position: Position, bu
   const tick = tickCount(ticksOfPrice(bust, instrument.tickSize, 'nearest'));
   const trade = { kind: 'BustTrade', market, tick, count: size, order: undefined } as const;
   const closing = side === 'Buy' ? 'Sell' : 'Buy';
-  const feeRate = isOption(instrument) ? NO_FEE : instrument.takerFee;
+  const feeRate = isOption(instrument) ? NO_FEE : position.slot.instrument.takerFee;
   settleFill(state, { ...trade, account, position, side: closing, maker: false, feeRate });
   const deskSlot = desk.slot(instrument);
   settleFill(state, { ...trade, account: desk, position: deskPosition(deskSlot, side), side, maker: true, feeRate: NO_FEE });

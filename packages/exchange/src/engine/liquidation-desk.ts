@@ -75,7 +75,7 @@ function deleverage(state: ExchangeState, position: Position, market: Market): v
     const tick = tickCount(ticksOfPrice(at, instrument.tickSize, 'nearest'));
     const owner = state.account(other.slot.account);
     const trade = { kind: 'AdlTrade', market, tick, count, order: undefined, maker: true } as const;
-    settleFill(state, { ...trade, account: owner, position: other, side, feeRate: feeRateOf(owner, instrument.makerFee) });
+    settleFill(state, { ...trade, account: owner, position: other, side, feeRate: feeRateOf(owner, other.slot.instrument.makerFee) });
     settleFill(state, { ...trade, account: desk, position, side: opposite(side), feeRate: NO_FEE });
     trimReduceOnly(state, owner, other.slot);
   }

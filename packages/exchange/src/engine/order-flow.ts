@@ -138,7 +138,7 @@ export function tradeOnce(state: ExchangeState, taker: Taker, handle: number, co
     position: makerSlot.position(maker.order?.positionIndex ?? 0),
     side: taker.side === 'Buy' ? 'Sell' : 'Buy',
     maker: true,
-    feeRate: feeRateOf(maker.account, instrument.makerFee),
+    feeRate: feeRateOf(maker.account, makerSlot.instrument.makerFee),
     order: maker.order,
   });
   if (maker.order?.left === 0) {
@@ -154,7 +154,7 @@ export function tradeOnce(state: ExchangeState, taker: Taker, handle: number, co
     position: taker.slot.position(taker.positionIndex),
     side: taker.side,
     maker: false,
-    feeRate: feeRateOf(taker.account, instrument.takerFee),
+    feeRate: feeRateOf(taker.account, taker.slot.instrument.takerFee),
     order: taker.order,
   });
   if (maker.order?.extra !== undefined) attachTo(state, makerSlot, maker.order, makerOpened);

@@ -178,7 +178,7 @@ function report(state: ExchangeState, fill: Fill, filled: FilledHolding, value: 
  */
 export function settleFill(state: ExchangeState, fill: Fill): number {
   const { position, market, account } = fill;
-  const { instrument } = market;
+  const { instrument } = position.slot;
   const filled = fillHolding(instrument, position.holding(), {
     side: fill.side,
     tick: fill.tick,

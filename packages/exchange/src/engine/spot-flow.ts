@@ -126,13 +126,13 @@ export function tradeSpotOnce(state: ExchangeState, taker: SpotTaker, handle: nu
   book.reduce(handle, count);
   printTrade(state, market, side, trade);
   const against = side === 'Buy' ? 'Sell' : 'Buy';
-  const makerRate = feeRateOf(account, instrument.makerFee);
+  const makerRate = feeRateOf(account, account.terms(instrument).makerFee);
   settleSpotSide(state, { account, side: against, order, maker: true, feeRate: makerRate }, market, trade);
   if (order?.left === 0) {
     order.handle = -1;
     dropSpotOrder(account, order);
   }
-  const takerRate = feeRateOf(taker.account, instrument.takerFee);
+  const takerRate = feeRateOf(taker.account, taker.account.terms(instrument).takerFee);
   settleSpotSide(state, { account: taker.account, side, order: taker.order, maker: false, feeRate: takerRate }, market, trade);
 }
 

@@ -104,7 +104,7 @@ export function termsRefusal(account: Account, slot: Slot, market: Market, comma
 function openingOrder(slot: Slot, market: Market, command: PlaceOrder, arrival: Arrival): OpeningOrder {
   const { positionIndex } = command;
   return {
-    instrument: market.instrument,
+    instrument: slot.instrument,
     positionIndex,
     side: command.side,
     orders: slot.totals(positionIndex),

@@ -1,9 +1,12 @@
 import {
+  BASE_FEE_TIER,
   isPool,
   invariant,
+  withFeeTier,
   type AccountId,
   type AccountKind,
   type Coin,
+  type FeeTier,
   type Instrument,
   type InstrumentId,
   type OrderId,
@@ -50,6 +53,7 @@ export class Account {
   /** The coins that the account has ever used, in the order of the alphabet. */
   #coins: readonly Coin[] = [];
   #pooled = false;
+  #feeTier: FeeTier = BASE_FEE_TIER;
   /** Most movements are of the coin that the last one was of. */
   #usedLast: Coin | undefined = undefined;
   #cashLast: LedgerAccount | undefined = undefined;
@@ -119,10 +123,26 @@ export class Account {
     return this.#sums.keys();
   }
 
+  /** What decides the account's fees. */
+  get feeTier(): FeeTier {
+    return this.#feeTier;
+  }
+
+  /** Other fees from now on: everything that was worked out with the old ones is worked out anew. */
+  changeFees(tier: FeeTier): void {
+    this.#feeTier = tier;
+    for (const slot of this.slots) slot.changeTerms(this.terms(slot.listed));
+  }
+
+  /** An instrument as the account trades it: with its own fees. */
+  terms(listed: Instrument): Instrument {
+    return this.#feeTier === BASE_FEE_TIER ? listed : withFeeTier(listed, this.#feeTier);
+  }
+
   slot(instrument: Instrument): Slot {
     let slot = this.#slots[instrument.id];
     if (slot === undefined) {
-      slot = new Slot(this.id, instrument, this.marginSums(instrument.settleCoin));
+      slot = new Slot(this.id, instrument, this.terms(instrument), this.marginSums(instrument.settleCoin));
       // The desk never nets what it took over: closing one side by another would realise a loss that the fund may not carry.
       if (this.id === LIQUIDATION_DESK) slot.positionMode = 'BothSide';
       this.#slots[instrument.id] = slot;
@@ -199,6 +219,7 @@ export class Account {
   write(writer: StateWriter): void {
     writer.number(this.id);
     writer.text(this.kind);
+    writer.text(this.#feeTier);
     const purses = this.purses;
     writer.number(purses.length);
     for (const purse of purses) {
@@ -226,6 +247,7 @@ export class Account {
 
   static read(reader: StateReader, instruments: readonly Instrument[], rows: FigureRows): Account {
     const account = new Account(reader.number(), reader.text() as AccountKind, rows);
+    account.#feeTier = reader.text() as FeeTier;
     for (let left = reader.number(); left > 0; left -= 1) {
       const coin = reader.text();
       account.#cash.set(coin, LedgerAccount.read(reader, coin));

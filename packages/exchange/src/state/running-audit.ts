@@ -83,6 +83,7 @@ export class RunningAudit {
       case 'AccountOpened':
       case 'CopyingChanged':
       case 'CollateralChanged':
+      case 'FeeTierChanged':
         this.#accounts.add(event.account);
         return;
       case 'OrderFilled':

@@ -53,15 +53,19 @@ export class Slot implements OrderHolder {
   held = false;
   /** Where its row begins: that of the open orders of index 0, with `COUNTED` behind them. */
   readonly #at: number;
+  #instrument: Instrument;
   /** Whether the row says what `sums` count for the open orders: not once they changed. */
   #isCounted = true;
   nextChanged: OrderHolder | undefined = undefined;
 
   constructor(
     readonly account: AccountId,
-    readonly instrument: Instrument,
+    /** As the exchange lists it. */
+    readonly listed: Instrument,
+    terms: Instrument,
     readonly sums: MarginSums,
   ) {
+    this.#instrument = terms;
     this.#at = sums.rows.take();
     this.#oneWay = new Position(this, 0, this.#at);
   }
@@ -87,6 +91,17 @@ export class Slot implements OrderHolder {
   /** Those that were ever asked for: all that were ever open. */
   get positions(): readonly Position[] {
     return (this.#positions ??= [this.#oneWay, this.#long, this.#short].filter((position) => position !== undefined));
+  }
+
+  /** As the account trades it: with its own fees. */
+  get instrument(): Instrument {
+    return this.#instrument;
+  }
+
+  /** Other fees: margins are worked out anew. */
+  changeTerms(terms: Instrument): void {
+    this.#instrument = terms;
+    for (const position of this.positions) position.touched();
   }
 
   get optionPrices(): OptionPrices | undefined {

@@ -1,4 +1,5 @@
 import {
+  FEE_TIERS,
   ZERO_MONEY,
   formatDecimal,
   invariant,
@@ -134,6 +135,11 @@ export class ScenarioPlayer {
     switch (verb) {
       case 'has':
         return this.#expect(await this.#floor.apply({ type: 'CreditAccount', account, coin: second, amount: money(units(first)) }));
+      case 'tier': {
+        const tier = FEE_TIERS.find((one) => one === first);
+        invariant(tier !== undefined, `${first} is a fee tier`);
+        return this.#expect(await this.#floor.apply({ type: 'SetFeeTier', account, tier }));
+      }
       case 'isolated':
       case 'cross':
         return this.#expect(await this.#floor.apply({ type: 'SetMarginMode', account, instrument, marginMode: verb }), words);

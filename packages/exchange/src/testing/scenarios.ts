@@ -1,5 +1,6 @@
 import deleveraging from '../scenarios/deleveraging.scenario?raw';
 import disconnect from '../scenarios/disconnect.scenario?raw';
+import fees from '../scenarios/fees.scenario?raw';
 import futures from '../scenarios/futures.scenario?raw';
 import hedge from '../scenarios/hedge.scenario?raw';
 import inverse from '../scenarios/inverse.scenario?raw';
@@ -56,6 +57,7 @@ export const SCENARIOS: readonly (readonly [file: string, scenarios: readonly Sc
   ['hedge', readScenarios(hedge)],
   ['liquidation', readScenarios(liquidation)],
   ['margin', readScenarios(margin)],
+  ['fees', readScenarios(fees)],
   ['portfolio', readScenarios(portfolio)],
   ['deleveraging', readScenarios(deleveraging)],
   ['queue', readScenarios(queue)],

@@ -105,6 +105,7 @@ const PUBLIC = [
 ];
 const USER = [
   'GET /contract/v5/account/borrow-history',
+  'GET /contract/v5/account/fee-rate',
   'GET /contract/v5/account/funding-history',
   'GET /contract/v5/account/state',
   'GET /contract/v5/account/transaction-log',

@@ -1,6 +1,14 @@
-import { refusal } from '@tapedeck/domain';
-import { accountStateResult, emptyRequest, historyQuery, orderPage } from '@tapedeck/protocol';
-import type { HistoryQuery, OrderPage } from '@tapedeck/protocol';
+import { BASE_FEE_TIER, refusal } from '@tapedeck/domain';
+import {
+  accountStateResult,
+  emptyRequest,
+  encodeFeeRates,
+  feeRateQuery,
+  feeRateResult,
+  historyQuery,
+  orderPage,
+} from '@tapedeck/protocol';
+import type { FeeRateQuery, HistoryQuery, OrderPage } from '@tapedeck/protocol';
 import { done, refused, type Reply } from '../answers.ts';
 import type { Session } from '../ports.ts';
 import { encodeAccountState, encodeOpenOrders } from '../wire.ts';
@@ -18,6 +26,15 @@ async function openOrders(query: HistoryQuery, services: Services, session: Sess
   return done(result);
 }
 
+async function feeRates({ symbol }: FeeRateQuery, { catalogue, venue }: Services, session: Session): Promise<Reply> {
+  const named = symbol === undefined ? undefined : catalogue.bySymbol(symbol);
+  if (symbol !== undefined && named === undefined) return refused(refusal('symbolUnknown'));
+  const snapshot = await venue.account(session.account);
+  if (snapshot === undefined) return refused(refusal('accountUnknown'));
+  const wanted = named === undefined ? [...catalogue.contracts, ...catalogue.spots] : [named];
+  return done(encodeFeeRates(wanted, snapshot.state.feeTier ?? BASE_FEE_TIER));
+}
+
 export const ACCOUNT_ROUTES: readonly Route[] = [
   route<object>({
     method: 'GET',
@@ -31,6 +48,16 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
       const snapshot = await services.venue.account(account);
       return snapshot === undefined ? refused(refusal('accountUnknown')) : done(encodeAccountState(snapshot, services.catalogue));
     },
+  }),
+  route<FeeRateQuery>({
+    method: 'GET',
+    path: '/contract/v5/account/fee-rate',
+    access: 'user',
+    effect: 'none',
+    summary: 'What the account pays as maker and taker, of one symbol or of all contracts and pairs.',
+    request: feeRateQuery,
+    result: feeRateResult,
+    answer: feeRates,
   }),
   route<HistoryQuery>({
     method: 'GET',

@@ -23,6 +23,7 @@ export const USER_TOPICS = [
   'user.wallet',
   'user.strategy',
   'user.copy',
+  'user.fees',
   'user.liquidation',
 ] as const;
 export type UserTopic = (typeof USER_TOPICS)[number];
@@ -55,6 +56,7 @@ export function accountOf(event: Event): AccountId | undefined {
     case 'OrderFilled':
     case 'CashChanged':
     case 'CollateralChanged':
+    case 'FeeTierChanged':
     case 'PositionLiquidated':
     case 'AccountOpened':
       return event.account;
@@ -75,6 +77,7 @@ export function newsOf(events: readonly Event[], { time }: Pick<EventBatch, 'tim
     'user.wallet': [],
     'user.strategy': [],
     'user.copy': [],
+    'user.fees': [],
     'user.liquidation': [],
   };
   for (const event of events) collect(event, time, items, catalogue);
@@ -116,6 +119,9 @@ function collect(event: Event, time: Timestamp, items: Items, catalogue: Catalog
       break;
     case 'CopyingChanged':
       items['user.copy'].push(encodeCopying(event.copying, (id) => catalogue.byId(id).symbol));
+      break;
+    case 'FeeTierChanged':
+      items['user.fees'].push({ tier: event.tier });
       break;
     case 'PositionLiquidated':
       items['user.liquidation'].push(encodeLiquidation(event, time, catalogue.byId(event.instrument)));

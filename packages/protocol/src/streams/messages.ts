@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { sideText } from '../web/envelope.ts';
 import { copyStateItem } from '../web/copying.ts';
+import { feeTierItem } from '../web/fees.ts';
 import { bookLevel, candleRow, contractSymbol, instrumentInfo, tapeRow } from '../web/market.ts';
 import { executionItem, orderItem } from '../web/orders.ts';
 import { strategyItem } from '../web/strategies.ts';
@@ -108,6 +109,7 @@ export const privateFrame = z.discriminatedUnion('topic', [
   z.object({ topic: z.literal('user.wallet'), ts: z.number(), seq: z.number(), data: z.array(walletItem) }),
   z.object({ topic: z.literal('user.strategy'), ts: z.number(), seq: z.number(), data: z.array(strategyItem) }),
   z.object({ topic: z.literal('user.copy'), ts: z.number(), seq: z.number(), data: z.array(copyStateItem) }),
+  z.object({ topic: z.literal('user.fees'), ts: z.number(), seq: z.number(), data: z.array(feeTierItem) }),
   z.object({ topic: z.literal('user.liquidation'), ts: z.number(), seq: z.number(), data: z.array(liquidationItem) }),
 ]);
 export type PrivateFrame = z.infer<typeof privateFrame>;

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { copyStateItem } from './copying.ts';
+import { feeTierText } from './fees.ts';
 import { strategyItem } from './strategies.ts';
 import { clientOrderIdText } from './order-options.ts';
 import { decimalText, requestIdText, sideText, symbolText } from './envelope.ts';
@@ -126,6 +127,8 @@ export const accountStateResult = z.object({
   settings: z.array(settingsItem),
   /** The part that the account plays in copy trading. */
   copying: z.optional(copyStateItem),
+  /** What decides the account's fees; absent for the lowest. */
+  feeTier: z.optional(feeTierText),
   /** Running strategies, and those that ended lately. */
   strategies: z.optional(z.array(strategyItem)),
   /** Seconds without a private stream after which resting orders are cancelled; absent when they are not. */

@@ -22,7 +22,7 @@ export function CalculatorButton({ form }: Part) {
       {asked && (
         <Suspense fallback={null}>
           <CalculatorDialog
-            instrument={instrument}
+            instrument={form.context().instrument}
             settings={client.account.settings(instrument.id).get()}
             price={last === undefined ? '' : priceFieldText(last, instrument)}
             onClose={() => setAsked(false)}

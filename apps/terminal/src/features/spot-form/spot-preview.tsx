@@ -2,7 +2,7 @@ import { freeCoins, knownPrice, spentCoin, spotArrival, spotLots } from '@tapede
 import { baseAmount, lotCount, lots, spotFill, tradingFee, valueAtTick, type Coin, type Money } from '@tapedeck/domain';
 import { useFormats } from '../../platform/texts.tsx';
 import { Ticking } from '../../platform/ticking.tsx';
-import { moneyText, UNKNOWN } from '../../platform/values.ts';
+import { feeRatesText, moneyText, UNKNOWN } from '../../platform/values.ts';
 import type { SpotFormStore } from './spot-form-store.ts';
 import styles from './spot-form.module.css';
 import { useSpotText } from './texts.ts';
@@ -36,7 +36,7 @@ interface Amounts {
 
 /** What the order trades if all of it does, by the exchange's own functions; the fee is that of a taker. */
 function amountsOf(form: SpotFormStore): Amounts | undefined {
-  const { instrument } = form.feed;
+  const { instrument } = form.context();
   const draft = form.draft.get();
   const arrival = spotArrival(draft, form.context());
   if (arrival !== undefined) {
@@ -70,10 +70,22 @@ export function Preview({ form }: SpotPart) {
       />
     </>
   );
+  const rates = (
+    <>
+      <dt>{text('feeRates')}</dt>
+      <Ticking
+        as="dd"
+        className={styles['number']}
+        sources={[form.previews]}
+        read={() => feeRatesText(formats, form.context().instrument)}
+      />
+    </>
+  );
   return (
     <dl className={styles['preview']} aria-label={text('preview')}>
       {row(text('base'), ({ base }) => `${moneyText(formats, base, COIN_DIGITS)} ${baseCoin}`)}
       {row(text('value'), ({ value }) => `${moneyText(formats, value)} ${quoteCoin}`)}
+      {rates}
       {row(text('fee'), ({ fee, feeCoin }) => `${moneyText(formats, fee, COIN_DIGITS)} ${feeCoin}`)}
     </dl>
   );
