@@ -1,5 +1,5 @@
 import { createGateway, singleUser, type Session } from '@tapedeck/gateway';
-import { money } from '@tapedeck/domain';
+import { money, subtractMoney, type FeeTier } from '@tapedeck/domain';
 import { LINEAR_INSTRUMENTS } from '@tapedeck/market-sim';
 import { PaperVenue } from '@tapedeck/venue-paper';
 import { createTerminalClient, initialDraft, orderFormContext, orderPreview, type TerminalClient } from '@tapedeck/client';
@@ -41,7 +41,7 @@ const FURTHER_COINS = [
   ['ETH', 10n * 100_000_000n],
 ] as const;
 
-function openDesk(seed: number, pooled: boolean): Desk {
+function openDesk(seed: number, { pooled, tier }: { readonly pooled: boolean; readonly tier: FeeTier }): Desk {
   const ports = new FakePorts();
   const now = (): number => Math.trunc(ports.now());
   const venue = new PaperVenue({ instruments: LINEAR_INSTRUMENTS, seed, now, recorded: false });
@@ -49,6 +49,7 @@ function openDesk(seed: number, pooled: boolean): Desk {
   for (const [coin, amount] of pooled ? FURTHER_COINS : []) {
     void venue.apply({ type: 'CreditAccount', account: ACCOUNT, coin, amount: money(amount) });
   }
+  void venue.apply({ type: 'SetFeeTier', account: ACCOUNT, tier });
   const session: Session = {
     id: 's',
     user: 1,
@@ -93,13 +94,20 @@ function openDesk(seed: number, pooled: boolean): Desk {
 }
 
 it.each([
-  [1, false],
-  [2, true],
-  [3, true],
-])(
-  'CAL-01 the previewed liquidation price is the position’s after the fill, to the tick, cross and isolated, seed %i, several coins: %s',
-  async (seed, pooled) => {
-    const { client, run } = openDesk(seed, pooled);
+  [1, false, 'VIP0'],
+  [2, true, 'VIP0'],
+  [3, true, 'VIP0'],
+  [4, false, 'VIP4'],
+  [5, true, 'PRO5'],
+] as const)(
+  'CAL-01 CST-01 the previewed liquidation price and fee are those of the fill, cross and isolated, seed %i, several coins: %s, %s',
+  async (seed, pooled, tier) => {
+    const { client, run } = openDesk(seed, { pooled, tier });
+    const cash = () => {
+      const totals = client.account.totals.get();
+      if (totals.status !== 'success') throw new Error('the totals are not there');
+      return totals.data.cash.find(([coin]) => coin === 'USDT')?.[1] ?? money(0n);
+    };
     await run(1_000);
     client.start();
     await run(1_000);
@@ -120,10 +128,12 @@ it.each([
       for (let time = 0; time < 3; time += 1) {
         const draft = { ...initialDraft('BTCUSDT'), orderType: 'Market', quantity } as const;
         const preview = orderPreview(draft, side, context.get());
+        const before = cash();
         const placed = await client.placeOrder(draft, side);
         await settle();
         if (!placed.ok) break;
         expect(client.account.position('BTCUSDT:0').get()?.liquidationPrice).toBe(preview.liquidationAfter);
+        if (mode === 'cross') expect(subtractMoney(before, cash())).toBe(preview.openFee);
         if (preview.liquidationAfter !== undefined) compared += 1;
         await run(400);
       }

@@ -1,6 +1,15 @@
 export { SCENARIOS } from './commands/command.ts';
 export type { ScenarioKind, StageScenario } from './commands/command.ts';
-export type { AdvanceClock, Command, CommandType, CreditAccount, OpenAccount, ReplayTrade, SetFeeTier, WatchMarkets } from './commands/command.ts';
+export type {
+  AdvanceClock,
+  Command,
+  CommandType,
+  CreditAccount,
+  OpenAccount,
+  ReplayTrade,
+  SetFeeTier,
+  WatchMarkets,
+} from './commands/command.ts';
 export type { ExchangeApi } from './engine/exchange-api.ts';
 export type { MarketAccess, MarketInside, QuoteHandle } from './engine/market-inside.ts';
 export {

@@ -38,21 +38,24 @@ export function orderFormContext(client: Pick<TerminalClient, 'account' | 'sessi
     [account.totalsIn(instrument.settleCoin), account.settings(instrument.id), positions, orders],
     (totals, settings, ownPositions, ownOrders) => ({ account: dataOf(totals), settings, positions: ownPositions, orders: ownOrders }),
   );
-  return derived([feed.ticker, client.session, held, outdated, account.feeTier], (ticker, session, own, marketStale, tier): OrderFormContext => {
-    const market = ticker.ticker?.market;
-    return {
-      ...own,
-      instrument: withFeeTier(instrument, tier),
-      last: market?.last,
-      mark: market?.mark,
-      index: market?.index,
-      premium: market?.premium,
-      bestBid: best(market?.bestBid),
-      bestAsk: best(market?.bestAsk),
-      loggedIn: dataOf(session)?.loggedIn === true,
-      traits: traitsOf(dataOf(session)?.user),
-      book: feed.book.get(),
-      marketStale,
-    };
-  });
+  return derived(
+    [feed.ticker, client.session, held, outdated, account.feeTier],
+    (ticker, session, own, marketStale, tier): OrderFormContext => {
+      const market = ticker.ticker?.market;
+      return {
+        ...own,
+        instrument: withFeeTier(instrument, tier),
+        last: market?.last,
+        mark: market?.mark,
+        index: market?.index,
+        premium: market?.premium,
+        bestBid: best(market?.bestBid),
+        bestAsk: best(market?.bestAsk),
+        loggedIn: dataOf(session)?.loggedIn === true,
+        traits: traitsOf(dataOf(session)?.user),
+        book: feed.book.get(),
+        marketStale,
+      };
+    },
+  );
 }

@@ -17,20 +17,23 @@ export function spotContext(client: Pick<TerminalClient, 'account' | 'session'>,
     subscribe: (listener) => feed.book.subscribe(listener),
   };
   const held = derived([client.account.coins, orders], (coins, own) => ({ coins: dataOf(coins), orders: own }));
-  return derived([feed.ticker, client.session, held, outdated, client.account.feeTier], (ticker, session, own, marketStale, tier): SpotContext => {
-    const market = ticker.ticker?.market;
-    const user = dataOf(session)?.user;
-    return {
-      ...own,
-      instrument: withFeeTier(instrument, tier),
-      last: market?.last,
-      mark: market?.mark,
-      index: market?.index,
-      premium: market?.premium,
-      book: feed.book.get(),
-      loggedIn: dataOf(session)?.loggedIn === true,
-      traits: user === undefined ? USUAL_ACCOUNT : { kind: user.accountKind, isDemo: user.isDemo },
-      marketStale,
-    };
-  });
+  return derived(
+    [feed.ticker, client.session, held, outdated, client.account.feeTier],
+    (ticker, session, own, marketStale, tier): SpotContext => {
+      const market = ticker.ticker?.market;
+      const user = dataOf(session)?.user;
+      return {
+        ...own,
+        instrument: withFeeTier(instrument, tier),
+        last: market?.last,
+        mark: market?.mark,
+        index: market?.index,
+        premium: market?.premium,
+        book: feed.book.get(),
+        loggedIn: dataOf(session)?.loggedIn === true,
+        traits: user === undefined ? USUAL_ACCOUNT : { kind: user.accountKind, isDemo: user.isDemo },
+        marketStale,
+      };
+    },
+  );
 }

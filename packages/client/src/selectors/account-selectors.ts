@@ -104,7 +104,14 @@ function holdingsOf(mirror: AccountMirror | undefined, instrumentById: AccountSo
     if (instrument === undefined) return [];
     const of = <T extends { readonly instrument: InstrumentId }>(records: readonly T[]): T[] =>
       records.filter((record) => record.instrument === id);
-    return [{ instrument: withFeeTier(instrument, mirror.feeTier), settings: settingsOf(mirror, id), positions: of(positions), orders: of(orders) }];
+    return [
+      {
+        instrument: withFeeTier(instrument, mirror.feeTier),
+        settings: settingsOf(mirror, id),
+        positions: of(positions),
+        orders: of(orders),
+      },
+    ];
   });
 }
 
@@ -267,7 +274,9 @@ export function createAccountSelectors(sources: AccountSources): AccountSelector
     });
     return derived([record, mark, account, option, feeTier], (own, at, now, state, tier) => {
       const listed = own && instrumentById(own.instrument);
-      return own && listed && positionView({ key, instrument: withFeeTier(listed, tier), record: own, mark: at, account: now, option: state });
+      return (
+        own && listed && positionView({ key, instrument: withFeeTier(listed, tier), record: own, mark: at, account: now, option: state })
+      );
     });
   }
 

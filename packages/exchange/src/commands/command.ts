@@ -1,4 +1,16 @@
-import type { AccountKind, AccountId, Coin, FeeTier, InstrumentId, Money, Price, Quantity, Side, Timed, TraderCommand } from '@tapedeck/domain';
+import type {
+  AccountKind,
+  AccountId,
+  Coin,
+  FeeTier,
+  InstrumentId,
+  Money,
+  Price,
+  Quantity,
+  Side,
+  Timed,
+  TraderCommand,
+} from '@tapedeck/domain';
 
 export interface OpenAccount extends Timed {
   readonly type: 'OpenAccount';

@@ -1,13 +1,5 @@
 import { BASE_FEE_TIER, refusal } from '@tapedeck/domain';
-import {
-  accountStateResult,
-  emptyRequest,
-  encodeFeeRates,
-  feeRateQuery,
-  feeRateResult,
-  historyQuery,
-  orderPage,
-} from '@tapedeck/protocol';
+import { accountStateResult, emptyRequest, encodeFeeRates, feeRateQuery, feeRateResult, historyQuery, orderPage } from '@tapedeck/protocol';
 import type { FeeRateQuery, HistoryQuery, OrderPage } from '@tapedeck/protocol';
 import { done, refused, type Reply } from '../answers.ts';
 import type { Session } from '../ports.ts';
