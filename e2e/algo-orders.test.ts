@@ -199,9 +199,11 @@ describe('algo orders', () => {
   });
 
   it('ORD-09 chase limit: keeps one order at the best price, stopped', async () => {
+    // So much that the market does not fill it while the test looks, on the slowest machine: what trades in a quarter of an hour.
+    await server.operator('credit', 'trader-01', '500000000');
+    await terminal.api.post('/contract/v5/position/set-leverage', { symbol: 'BTCUSDT', buyLeverage: '1', sellLeverage: '1' });
     await choose('Chase limit');
-    // So much that the market does not fill it while the test looks.
-    await fill({ Quantity: '20' });
+    await fill({ Quantity: '1000' });
     await send('Buy / Long').click();
     const row = await strategyRow('Chase limit');
     await expect.poll(() => cell(row, 'Plan').textContent()).toBe('At the best price');

@@ -110,6 +110,7 @@ describe('quantity', () => {
     await slider.focus();
     await slider.press('ArrowRight');
     expect(await slider.getAttribute('aria-valuetext')).toBe('5%');
+    await expect.poll(() => terminal.quantity.inputValue()).not.toBe('');
     const five = await typed('Quantity');
     for (const mark of ['0%', '25%', '50%', '75%', '100%']) await form.getByRole('button', { name: mark, exact: true }).waitFor();
     await form.getByRole('button', { name: '50%', exact: true }).click();

@@ -1,10 +1,13 @@
 import type { Texts } from '@tapedeck/i18n';
-import { render, type RenderResult } from '@testing-library/react';
+import { configure, render, type RenderResult } from '@testing-library/react';
 import type { ReactElement, ReactNode } from 'react';
 import { ENGLISH } from '../app/english.ts';
 import { ClientProvider } from '../platform/client-context.tsx';
 import { TextsProvider } from '../platform/texts.tsx';
 import type { FakeClient } from './fake-terminal-client.ts';
+
+// Parts that are loaded when they are opened are compiled by the first test that opens them.
+configure({ asyncUtilTimeout: 30_000 });
 
 /** The English texts without any loading. */
 export const ENGLISH_TEXTS: Texts = {

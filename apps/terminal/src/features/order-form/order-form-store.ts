@@ -100,9 +100,30 @@ function rememberedPreview(
 /** After these the slider no longer says what the field holds. */
 const FORGETS_SHARE: ReadonlySet<OrderFormAction['type']> = new Set(['quantityTyped', 'quantityStepped', 'unitChosen', 'sent']);
 
+/** The share that the slider stands for, and the quantity that follows from it. */
+function quantityShare(draft: Cell<OrderFormDraft>, context: () => OrderFormContext) {
+  const percent = cell(0);
+  const fill = () => {
+    const filled = reduceOrderForm(draft.get(), { type: 'quantityShareChosen', percent: percent.get() }, context());
+    if (filled.quantity !== '') draft.set(filled);
+  };
+  return {
+    percent,
+    /** The slider stays true: its share is of what can be sent at the price that is in the form now. */
+    follow(action: OrderFormAction): void {
+      if (action.type === 'quantityShareChosen') percent.set(action.percent);
+      else if (FORGETS_SHARE.has(action.type)) percent.set(0);
+      else if (percent.get() > 0 && !action.type.startsWith('quantity')) fill();
+    },
+    /** The account may still have been on its way when the share was chosen. */
+    fillWhenKnown(): void {
+      if (percent.get() > 0 && draft.get().quantity === '') fill();
+    },
+  };
+}
+
 export function createOrderFormStore(client: TerminalClient, feed: MarketFeed): OrderFormStore {
   const draft: Cell<OrderFormDraft> = cell(startingDraft(feed.instrument.symbol));
-  const share = cell(0);
   const errors = cell<readonly OrderFormError[]>([]);
   const sending = cell<Sending>({ state: 'idle' });
   const refusal = cell<Failure | undefined>(undefined);
@@ -112,18 +133,19 @@ export function createOrderFormStore(client: TerminalClient, feed: MarketFeed): 
 
   const followed = orderFormContext(client, feed);
   const context = () => followed.get();
+  const share = quantityShare(draft, context);
   const preview = rememberedPreview(draft, pulse, context);
   const refresh = () => {
+    share.fillWhenKnown();
     const shown = orderFormErrors(draft.get(), context()).filter((error) => tried || left.has(error.field));
     if (!sameErrors(errors.get(), shown)) errors.set(shown);
     pulse.set(pulse.get() + 1);
   };
   const dispatch = (action: OrderFormAction) => {
-    if (action.type === 'quantityShareChosen') share.set(action.percent);
-    else if (FORGETS_SHARE.has(action.type)) share.set(0);
     // Leaving a field is no change of mind; words that vanish would also move the button that is being pressed.
     if (!action.type.endsWith('Blurred')) refusal.set(undefined);
     draft.set(reduceOrderForm(draft.get(), action, context()));
+    share.follow(action);
     refresh();
   };
   const submit = async (side: Side): Promise<boolean> => {
@@ -150,7 +172,7 @@ export function createOrderFormStore(client: TerminalClient, feed: MarketFeed): 
     feed,
     algo: cell(false),
     draft,
-    share,
+    share: share.percent,
     errors,
     sending,
     refusal,

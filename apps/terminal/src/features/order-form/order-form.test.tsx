@@ -52,6 +52,20 @@ describe('order form', () => {
     expect(field('Price').value).toBe('64181.5');
   });
 
+  test('INP-08 a share chosen before it is known what it is of fills the quantity as soon as it is', async () => {
+    show();
+    await userEvent.click(screen.getByRole('button', { name: '50%' }));
+    expect(field('Quantity').value).toBe('');
+    await userEvent.type(field('Price'), '25000');
+    const cheap = Number(field('Quantity').value);
+    await userEvent.clear(field('Price'));
+    await userEvent.type(field('Price'), '50000');
+    expect(cheap / Number(field('Quantity').value)).toBeCloseTo(2, 1);
+    await userEvent.clear(field('Quantity'));
+    await nextFrame();
+    expect(field('Quantity').value).toBe('');
+  });
+
   test('errors stand beside their field in words once sending is tried, and nothing is sent', async () => {
     show();
     expect(screen.queryByRole('alert')).toBeNull();
