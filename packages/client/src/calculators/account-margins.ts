@@ -74,8 +74,9 @@ interface SpotHold {
 }
 
 /** What open spot orders keep of each coin, and what they would lose as collateral. */
-function spotHold(holdings: readonly InstrumentHoldings[], coinPrice: (coin: Coin) => Price): SpotHold {
+function spotHold({ holdings, notCollateral }: AccountMarginsQuery, coinPrice: (coin: Coin) => Price): SpotHold {
   const locked = new Map<Coin, Money>();
+  const isCollateral = (coin: Coin): boolean => notCollateral?.has(coin) !== true;
   let haircut = ZERO_MONEY;
   for (const { instrument, orders } of holdings) {
     if (!isSpot(instrument)) continue;
@@ -85,7 +86,7 @@ function spotHold(holdings: readonly InstrumentHoldings[], coinPrice: (coin: Coi
       const { coin, amount } = spotLock(instrument, order.side, left, order.price);
       locked.set(coin, addMoney(locked.get(coin) ?? ZERO_MONEY, amount));
       const sides = { side: order.side, base: baseAmount(instrument, left), quote: valueAtTick(instrument, left, order.price) };
-      haircut = addMoney(haircut, spotOrderHaircut(instrument, sides, coinPrice));
+      haircut = addMoney(haircut, spotOrderHaircut(instrument, sides, coinPrice, isCollateral));
     }
   }
   return { locked, haircut };
@@ -168,7 +169,7 @@ export function accountMargins(query: AccountMarginsQuery): AccountMargins | und
   const sums = contractSums(query);
   if (sums === undefined) return undefined;
   const coinPrice = (coin: Coin): Price => (DOLLAR_COINS.has(coin) ? DOLLAR_PRICE : (query.coinIndex(coin) ?? NO_PRICE));
-  const { locked, haircut } = spotHold(query.holdings, coinPrice);
+  const { locked, haircut } = spotHold(query, coinPrice);
   const names = coinsOf(query, sums, locked);
   const pooled = isPool(query.kind, names);
   if (pooled && names.some((coin) => !DOLLAR_COINS.has(coin) && query.coinIndex(coin) === undefined)) return undefined;

@@ -163,16 +163,16 @@ export function poolInCoin(pool: PoolMargin, coin: Pick<PoolCoin, 'price' | 'cas
 
 /**
  * What of a coin can leave the trading wallet: what margin does not need, and never more than the free cash. Of a pool that nothing
- * stands on, all of the free cash, and so of a coin that is no collateral: what carries nothing is not needed.
+ * stands on, all of the free cash; of a coin that is no collateral what is left of it once what is owed is covered: that carries nothing.
  */
 export function withdrawable(
-  own: Pick<PoolCoin, 'cash' | 'locked' | 'isCollateral'>,
+  own: Pick<PoolCoin, 'cash' | 'loan' | 'locked' | 'positions' | 'isCollateral'>,
   margin: Pick<AccountMargin, 'transferable'>,
   pool: Pick<PoolMargin, 'initialMargin' | 'haircutLoss'> | undefined,
 ): Money {
   if (pool === undefined) return margin.transferable;
   const free = maxMoney(ZERO_MONEY, subtractMoney(own.cash, own.locked));
-  if (!own.isCollateral) return free;
   const needed = pool.initialMargin > ZERO_MONEY || pool.haircutLoss > ZERO_MONEY;
-  return needed ? minMoney(free, margin.transferable) : free;
+  if (!needed) return free;
+  return minMoney(free, own.isCollateral ? margin.transferable : maxMoney(margin.transferable, netOf(own)));
 }

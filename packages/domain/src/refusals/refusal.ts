@@ -71,6 +71,7 @@ export const REFUSALS = {
   quantityBelowFilled: { code: 110064, message: 'The quantity must be above what is filled already.' },
   orderNotModified: { code: 34040, message: 'The order is already that.' },
   walletTooSmall: { code: 131212, message: 'The wallet does not hold that much to move.' },
+  transfersPaused: { code: 131208, message: 'Nothing can be taken out of trading until a shortfall is covered. Try again in a moment.' },
   borrowLimit: { code: 176014, message: 'This is more than can be borrowed.' },
   nothingOwed: { code: 176016, message: 'Nothing was borrowed by hand.' },
   notSaved: { code: 180016, message: 'This coin cannot be saved.' },

@@ -5,20 +5,29 @@ import type { Coin } from '../accounts/account.ts';
 import { dollarValue } from '../margin/collateral.ts';
 import { maxMoney, moneyTimesRate, subtractMoney, ZERO_MONEY } from '../values/money.ts';
 import { rate } from '../values/quantities.ts';
-import type { Money, Price } from '../values/types.ts';
+import type { Money, Price, Rate } from '../values/types.ts';
+
+interface SpotSide {
+  readonly coin: Coin;
+  readonly amount: Money;
+  readonly price: Price;
+  /** Whether what the account has of it counts as margin. */
+  readonly counts: boolean;
+}
 
 export interface SpotExchange {
-  readonly gives: { readonly coin: Coin; readonly amount: Money; readonly price: Price };
-  readonly gets: { readonly coin: Coin; readonly amount: Money; readonly price: Price };
+  readonly gives: SpotSide;
+  readonly gets: SpotSide;
 }
 
 /**
  * Dollars of margin that an open spot order would lose as it fills: what it gives less what it gets, each at the index price and at
- * the first collateral ratio of its coin, rounded up; not below 0 (reference, section 6.6, haircut and order loss).
+ * the first collateral ratio of its coin, nothing of one that is no collateral, rounded up; not below 0 (reference, section 6.6, haircut and order loss).
  */
 export function spotHaircut({ gives, gets }: SpotExchange): Money {
-  const value = (side: SpotExchange['gives'], rounding: 'up' | 'down'): Money =>
-    moneyTimesRate(dollarValue(side.amount, side.price), coinTerms(side.coin).collateral[0]?.ratio ?? rate(0n), rounding);
+  const ratio = ({ coin, counts }: SpotSide): Rate => (counts ? coinTerms(coin).collateral[0]?.ratio : undefined) ?? rate(0n);
+  const value = (side: SpotSide, rounding: 'up' | 'down'): Money =>
+    moneyTimesRate(dollarValue(side.amount, side.price), ratio(side), rounding);
   return maxMoney(ZERO_MONEY, subtractMoney(value(gives, 'up'), value(gets, 'down')));
 }
 
@@ -27,8 +36,9 @@ export function spotOrderHaircut(
   { baseCoin, quoteCoin }: Pick<Instrument, 'baseCoin' | 'quoteCoin'>,
   order: { readonly side: Side; readonly base: Money; readonly quote: Money },
   coinPrice: (coin: Coin) => Price,
+  isCollateral: (coin: Coin) => boolean,
 ): Money {
-  const base = { coin: baseCoin, amount: order.base, price: coinPrice(baseCoin) };
-  const quote = { coin: quoteCoin, amount: order.quote, price: coinPrice(quoteCoin) };
+  const sideOf = (coin: Coin, amount: Money): SpotSide => ({ coin, amount, price: coinPrice(coin), counts: isCollateral(coin) });
+  const [base, quote] = [sideOf(baseCoin, order.base), sideOf(quoteCoin, order.quote)];
   return spotHaircut(order.side === 'Buy' ? { gives: quote, gets: base } : { gives: base, gets: quote });
 }

@@ -28,6 +28,7 @@ import { coinPrice } from '../risk/coin-price.ts';
 import { accountPool, poolCoin } from '../risk/pool.ts';
 import { accountPortfolio } from '../risk/portfolio.ts';
 import { settleMargin } from '../risk/settle-margin.ts';
+import { anybodyShort } from '../risk/shortfall.ts';
 import type { Account } from '../state/account.ts';
 import type { ExchangeState } from '../state/exchange-state.ts';
 import { moveCash } from './settle-fill.ts';
@@ -117,7 +118,9 @@ function moveRefusal(state: ExchangeState, account: Account, command: MoveFunds)
   switch (move) {
     case 'toFunding': {
       const most = transferable(state, account, coin);
-      return amount > most ? tooMuch(most) : undefined;
+      if (amount > most) return tooMuch(most);
+      // What another lost beyond his margin is settled first: until then the money may be his counterparty's only on paper.
+      return anybodyShort(state, coin) ? refusal('transfersPaused') : undefined;
     }
     case 'toTrading':
       return amount > wallet('funding') ? tooMuch(wallet('funding')) : undefined;

@@ -5,9 +5,7 @@ import { type NaiveAccount, type NaivePosition, type NaiveState, isHouse } from 
 import { endWaiting } from './slow-waiting.ts';
 import { cancel, settle } from './naive-trading.ts';
 
-const HALF_HOUR = 1_800_000;
-const SECOND = 1_000;
-const CENT = 1_000_000n;
+const [HALF_HOUR, SECOND, CENT] = [1_800_000, 1_000, 1_000_000n] as const;
 
 /** Open positions of an instrument by account and index. */
 function holders(state: NaiveState, instrument: number): NaivePosition[] {

@@ -1,33 +1,20 @@
-import type { CancelAllOrders, Instrument, Side } from '@tapedeck/domain';
+import type { Instrument, Side } from '@tapedeck/domain';
 import type { Command } from '../commands/command.ts';
 import { deliver, exercise, sampleIndex, settleFunding, settleSession } from './naive-ends.ts';
 import { type NaiveInstrument, type Plain, nearest, plain } from './naive-formulas.ts';
-import { addMargin, chargeInterest, moveFunds, setLeverage, setMarginMode, setPositionMode } from './naive-funds.ts';
+import { addMargin, chargeInterest, moveFunds, setAutoAdd, setCollateral } from './naive-funds.ts';
+import { setLeverage, setMarginMode, setPositionMode } from './naive-funds.ts';
 import { liquidate, liquidatePools } from './naive-liquidation.ts';
 import { amend, place } from './naive-orders.ts';
-import { type NaiveAccount, NaiveState, type Placing } from './naive-state.ts';
+import { type NaiveAccount, NaiveState } from './naive-state.ts';
 import { amendWaiting, cancelWaiting, carryOutDue, fireMarginRates, placeConditional, placeMarginRateClose } from './slow-stops.ts';
 import { placePair, setExits } from './slow-stops.ts';
-import { crossed, endWaiting } from './slow-waiting.ts';
+import { crossed, endWaiting, means } from './slow-waiting.ts';
 import { cancel, samplePremium, take } from './naive-trading.ts';
 
 const QUOTE = { orderType: 'Limit', reduceOnly: false, positionIndex: 0, timeInForce: 'GoodTillCancel', clientOrderId: '' } as const;
-const MAKER = 1;
-const FLOW = 2;
-const HOUR = 3_600_000;
-const SETTINGS = ['SetLeverage', 'SetMarginMode', 'SetPositionMode', 'AddMargin'];
-
-/** Tabs of the orders that wait, by their kind. */
-const TABS: Record<string, string> = { Stop: 'condition', TrailingStop: 'trailingStop', MmRateClose: 'mmr', TakeProfitStopLossOCO: 'oco' };
-
-/** Whether a cancel of all means an order; `kind` is that of one that waits. */
-function means({ instrument, only }: Plain<CancelAllOrders>, order: Pick<Placing, 'instrument' | 'positionIndex'>, kind?: string): boolean {
-  if (instrument !== -1 && instrument !== order.instrument) return false;
-  if (only === undefined) return true;
-  if (only.positionIndex !== undefined && only.positionIndex !== order.positionIndex) return false;
-  if (only.tab === 'partialTpSl') return kind?.startsWith('Partial') === true;
-  return only.tab === (kind === undefined ? 'activity' : (TABS[kind] ?? 'tpSl'));
-}
+const [MAKER, FLOW, HOUR] = [1, 2, 3_600_000] as const;
+const SETTINGS = ['SetLeverage', 'SetMarginMode', 'SetPositionMode', 'AddMargin', 'SetAutoAddMargin'];
 
 /** What the market inside does in one step of the clock. */
 export type HouseAction =
@@ -67,8 +54,7 @@ export class NaiveExchange {
     const account = state.accounts.find((other) => other.id === command.account);
     if (account === undefined || command.account < 100) return 'accountUnknown';
     const id = ('requestId' in command && command.requestId) || '';
-    const words =
-      id === '' ? '' : JSON.stringify({ ...command, time: 0 }, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value));
+    const words = JSON.stringify({ ...command, time: 0 }, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value));
     const before = account.requests.get(id);
     if (before !== undefined) return before === words ? undefined : 'duplicateRequest';
     if ('instrument' in command && state.closed.has(command.instrument)) return 'notTrading';
@@ -124,6 +110,10 @@ export class NaiveExchange {
         return setPositionMode(state, account, command.instrument, command.positionMode === 'BothSide');
       case 'AddMargin':
         return held && addMargin(state, account, held, command.amount);
+      case 'SetAutoAddMargin':
+        return held && setAutoAdd(state, held, command.on);
+      case 'SetCollateral':
+        return setCollateral(state, account, command.coin, command.on);
       case 'MoveFunds':
         return moveFunds(state, account, command);
       default:

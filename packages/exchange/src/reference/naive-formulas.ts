@@ -18,7 +18,6 @@ export type Plain<T> = T extends Money | Price | Quantity | Rate | Leverage
 export const plain = <T>(value: T): Plain<T> => value as unknown as Plain<T>;
 
 export type NaiveInstrument = Plain<Instrument>;
-export type Coins = readonly { readonly upTo: bigint | undefined; readonly ratio: bigint }[];
 
 export function floor(a: bigint, b: bigint): bigint {
   const quotient = a / b;
@@ -154,7 +153,7 @@ export function optionHold(on: NaiveInstrument, side: Side, held: { lots: number
 export const dollars = (amount: bigint, price: bigint): bigint => floor(amount * price, ONE);
 
 /** What an amount counts as collateral, in coin: row by row its share; all of what is owed. */
-export function weighted(rows: Coins, amount: bigint): bigint {
+export function weighted(rows: readonly { upTo: bigint | undefined; ratio: bigint }[], amount: bigint): bigint {
   if (amount <= 0n) return amount;
   let from = 0n;
   let sum = 0n;

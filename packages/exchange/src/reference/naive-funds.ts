@@ -1,5 +1,5 @@
 import { CONVERSION_FEE, DOLLAR_COINS, coinTerms, type FundsMove, type Side } from '@tapedeck/domain';
-import { ONE, ceil, feeOf, floor, isolatedMargin, larger, plain, smaller, valueOf } from './naive-formulas.ts';
+import { ONE, ceil, feeOf, floor, initialMargin, isolatedMargin, larger, plain, smaller, valueOf } from './naive-formulas.ts';
 import { balanceOf, coinOf, freeCash, marginOf, opening, owed, poolOf, sideOrders } from './naive-margin.ts';
 import { type NaiveAccount, type NaivePosition, type NaiveSettings, type NaiveState, coinsOf, isHouse, isPool } from './naive-state.ts';
 import { type Wallet, leverageOf } from './naive-state.ts';
@@ -93,6 +93,53 @@ export function addMargin(state: NaiveState, account: NaiveAccount, position: Na
   return undefined;
 }
 
+export function setAutoAdd(state: NaiveState, position: NaivePosition, on: boolean): string | undefined {
+  if (!state.settings(position.account, position.instrument).isolated) return 'notIsolated';
+  if (position.size === 0) return 'noPosition';
+  if (position.autoAdds === on) return 'autoMarginNotModified';
+  position.autoAdds = on;
+  return undefined;
+}
+
+/** Takes as many initial margins into a position as keep it, if its owner wants that; false when it has to be liquidated. */
+export function replenish(state: NaiveState, account: NaiveAccount, position: NaivePosition): boolean {
+  const { settleCoin } = state.instrument(position.instrument);
+  const leverage = leverageOf(state.settings(account.id, position.instrument), position.side);
+  const most = smaller(balanceOf(state, account, settleCoin).transferable, larger(0n, position.entry - position.margin));
+  let added = 0n;
+  while (position.autoAdds && added < most && isBroken(state, position, position.margin + added)) {
+    added = smaller(added + initialMargin(position.entry, leverage), most);
+  }
+  if (isBroken(state, position, position.margin + added)) return false;
+  position.margin += added;
+  state.pay(account, settleCoin, -added);
+  return true;
+}
+
+/** Says whether a coin counts as margin. */
+export function setCollateral(state: NaiveState, account: NaiveAccount, coin: string, on: boolean): string | undefined {
+  if (account.kind === 'regular' || DOLLAR_COINS.has(coin)) return 'collateralFixed';
+  if (!account.coins.has(coin)) return 'parameter';
+  if (account.notCollateral.has(coin) !== on) return 'collateralNotModified';
+  account.notCollateral[on ? 'delete' : 'add'](coin);
+  const pool = poolOf(state, account);
+  if (on || pool.balance - pool.haircut >= pool.initial) return undefined;
+  account.notCollateral.delete(coin);
+  return 'collateralNeeded';
+}
+
+/** Whether anybody has less than nothing of a coin. */
+function anybodyShort(state: NaiveState, coin: string): boolean {
+  const loses = (held: NaivePosition): boolean => {
+    const isolated = held.size > 0 && state.settings(held.account, held.instrument).isolated;
+    return isolated && state.instrument(held.instrument).settleCoin === coin && held.margin + marginOf(state, held).gained < 0n;
+  };
+  return state.accounts.some((account) => {
+    const { balance } = isPool(account) ? poolOf(state, account) : balanceOf(state, account, coin);
+    return !isHouse(account.id) && (account.positions.some(loses) || (account.coins.has(coin) && balance < 0n));
+  });
+}
+
 const inWallet = ({ wallets }: NaiveAccount, wallet: Wallet, coin: string): bigint => wallets[wallet].get(coin) ?? 0n;
 
 const put = (account: NaiveAccount, wallet: Wallet, coin: string, amount: bigint): unknown =>
@@ -172,7 +219,10 @@ function refusedMove(state: NaiveState, account: NaiveAccount, move: FundsMove, 
     case 'toFunding': {
       const pool = poolOf(state, account);
       const all = isPool(account) && pool.initial === 0n && pool.haircut === 0n;
-      return short(all ? freeCash(own) : balanceOf(state, account, coin).transferable);
+      // What is no collateral carries nothing but what is owed of it.
+      const unneeded = isPool(account) && account.notCollateral.has(coin) ? smaller(freeCash(own), own.cash + own.gained - own.loan) : 0n;
+      const most = all ? freeCash(own) : larger(unneeded, balanceOf(state, account, coin).transferable);
+      return short(most) ?? (anybodyShort(state, coin) ? 'transfersPaused' : undefined);
     }
     case 'toTrading':
       return short(inWallet(account, 'funding', coin));

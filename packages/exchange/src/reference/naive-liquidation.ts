@@ -1,7 +1,7 @@
 import type { Side } from '@tapedeck/domain';
 import { against, bankruptTick, ceil, dollars, feeOf, freeMargin, isInverse, larger, lotsWorth } from './naive-formulas.ts';
 import { type NaiveInstrument, nearest, tierIndex } from './naive-formulas.ts';
-import { isBroken, repayDebts, writeOff } from './naive-funds.ts';
+import { isBroken, replenish, repayDebts, writeOff } from './naive-funds.ts';
 import { balanceOf, marginOf, mustLiquidate, spendsOf } from './naive-margin.ts';
 import { type NaiveAccount, type NaivePosition, type NaiveState, coinsOf, isHouse, isPool, leverageOf } from './naive-state.ts';
 import { cancel, priceLimit, settle, take, trim } from './naive-trading.ts';
@@ -161,7 +161,7 @@ export function liquidate(state: NaiveState, instrument: NaiveInstrument): void 
     if (state.settings(account.id, id).isolated) {
       for (const index of [0, 1, 2]) {
         const position = state.position(account, id, index);
-        if (position.size > 0 && isBroken(state, position)) liquidateIsolated(state, account, position);
+        if (position.size > 0 && !replenish(state, account, position)) liquidateIsolated(state, account, position);
       }
     } else if (!isPool(account) && mustLiquidate(state, account, settleCoin)) liquidateCross(state, account, settleCoin);
   }

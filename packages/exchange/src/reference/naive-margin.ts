@@ -2,7 +2,7 @@ import { BORROW_INITIAL_RATE, BORROW_MAINTENANCE_RATE, coinTerms, type Side } fr
 import { ONE, ceil, closingFee, dollars, floor, freeMargin, gain, initialMargin, larger } from './naive-formulas.ts';
 import { averagePrice, feeOf, maintenanceOf, optionHold, orderHold, plain, shortInitial, shortMaintenance } from './naive-formulas.ts';
 import { type NaiveInstrument, smaller, valueAt, valueOf, weighted } from './naive-formulas.ts';
-import { type NaiveAccount, type NaivePosition, type NaiveState, coinsOf, isPool, leverageOf } from './naive-state.ts';
+import { type NaiveAccount, type NaivePosition, type NaiveState, type Placing, coinsOf, isPool, leverageOf } from './naive-state.ts';
 
 /** Margin of one position at the mark price. */
 export interface NaiveMargin {
@@ -138,8 +138,10 @@ export const owed = ({ cash, gained, loan }: NaiveCoin): bigint => loan + larger
 export const borrowing = ({ cash, locked }: NaiveCoin): bigint => larger(0n, locked - larger(cash, 0n));
 
 /** Dollars of margin that an open spot order loses as it fills: what it gives less what it gets, by the first ratios of both coins. */
-export function haircut(state: NaiveState, { baseCoin, quoteCoin }: NaiveInstrument, side: Side, base: bigint, quote: bigint): bigint {
-  const ratio = (coin: string): bigint => plain(coinTerms(coin)).collateral[0]?.ratio ?? 0n;
+export function haircut(state: NaiveState, account: NaiveAccount, order: Placing, [base, quote]: readonly [bigint, bigint]): bigint {
+  const { side, instrument } = order;
+  const { baseCoin, quoteCoin } = state.instrument(instrument);
+  const ratio = (coin: string): bigint => (account.notCollateral.has(coin) ? 0n : (plain(coinTerms(coin)).collateral[0]?.ratio ?? 0n));
   const worth = (coin: string, amount: bigint): bigint => dollars(amount, state.coinPrice(coin)) * ratio(coin);
   const [bases, quotes] = [worth(baseCoin, base), worth(quoteCoin, quote)];
   return larger(0n, side === 'Buy' ? ceil(quotes, ONE) - floor(bases, ONE) : ceil(bases, ONE) - floor(quotes, ONE));
@@ -160,15 +162,16 @@ export function poolOf(state: NaiveState, account: NaiveAccount, change?: NaiveC
   for (const name of names) {
     const coin = name === change?.coin ? change : coinOf(state, account, name);
     const liability = owed(coin);
-    balance += dollars(weighted(plain(coinTerms(name)).collateral, coin.cash + coin.gained - coin.loan), coin.price);
+    const net = coin.cash + coin.gained - coin.loan;
+    balance += net > 0n && account.notCollateral.has(name) ? 0n : dollars(weighted(plain(coinTerms(name)).collateral, net), coin.price);
     const lent = feeOf(liability + borrowing(coin), plain(BORROW_INITIAL_RATE));
     initial += ceil((coin.initial + lent) * coin.price, ONE);
     maintenance += ceil((coin.maintenance + feeOf(liability, plain(BORROW_MAINTENANCE_RATE))) * coin.price, ONE);
   }
-  for (const { instrument: id, side, left, price } of state.ordersOf(account.id)) {
-    const instrument = state.instrument(id);
-    if (instrument.kind !== 'Spot') continue;
-    cut += haircut(state, instrument, side, BigInt(left) * instrument.lotSize, valueAt(instrument, left, price));
+  for (const order of state.ordersOf(account.id)) {
+    const instrument = state.instrument(order.instrument);
+    const amounts = [BigInt(order.left) * instrument.lotSize, valueAt(instrument, order.left, order.price)] as const;
+    if (instrument.kind === 'Spot') cut += haircut(state, account, order, amounts);
   }
   return { balance, initial, maintenance, haircut: cut };
 }

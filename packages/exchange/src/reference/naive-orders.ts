@@ -1,17 +1,15 @@
-import { coinTerms, type OrderChanges, type Side, type SlippageLimit } from '@tapedeck/domain';
+import { coinTerms, type OrderChanges } from '@tapedeck/domain';
 import { type NaiveInstrument, ONE, type Plain, against, floor, gain, larger, plain, valueAt, valueLimit } from './naive-formulas.ts';
 import { valueOf } from './naive-formulas.ts';
 import { balanceOf, borrowing, coinOf, freeCash, haircut, heldFor, holdOf, marginOf, opening, owed, poolOf } from './naive-margin.ts';
 import { sideOrders, spendsOf } from './naive-margin.ts';
-import { type Exits, type NaiveAccount, type NaiveOrder, type NaivePosition, type NaiveState, type Placing } from './naive-state.ts';
-import { leverageOf } from './naive-state.ts';
-import { LEGS, entriesOf } from './slow-waiting.ts';
+import { type NaiveAccount, type NaiveOrder, type NaivePosition, type NaiveState, type Placing, leverageOf } from './naive-state.ts';
+import { refusedAttached, refusedSlippage } from './slow-exits.ts';
 import { cancel, priceLimit, reaches, reducible, take } from './naive-trading.ts';
 
-const ENTRIES = 20;
 const HALF_HOUR = 1_800_000;
 
-const isMarket = ({ orderType }: Placing): boolean => orderType === 'Market';
+export const isMarket = ({ orderType }: Placing): boolean => orderType === 'Market';
 const rests = ({ orderType, timeInForce }: Placing): boolean =>
   orderType === 'Limit' && (timeInForce === 'GoodTillCancel' || timeInForce === 'PostOnly');
 
@@ -82,10 +80,8 @@ function refusedSpotTerms(state: NaiveState, account: NaiveAccount, order: Placi
   if (order.positionIndex !== 0) return 'positionIndexMismatch';
   if (order.quoteAmount !== undefined && (!isMarket(order) || order.quantity !== 0)) return 'parameter';
   if (order.borrows === true && instrument.spot?.loanable !== true) return 'notBorrowable';
-  const refused = refusedSpotSize(instrument, order) ?? refusedPrice(state, instrument, order);
-  if (refused !== undefined) return refused;
-  const many = tooManyOrders(state, account, instrument);
-  return many ?? (exits !== undefined || closeOnTrigger === true ? 'exitsNoPosition' : undefined);
+  const unfit = exits !== undefined || closeOnTrigger === true ? 'exitsNoPosition' : undefined;
+  return refusedSpotSize(instrument, order) ?? refusedPrice(state, instrument, order) ?? tooManyOrders(state, account, instrument) ?? unfit;
 }
 
 interface NaiveLook {
@@ -164,7 +160,7 @@ function refusedFunds(state: NaiveState, account: NaiveAccount, order: Placing, 
   const own = coinOf(state, account, coin);
   if (!borrows && need > freeCash(own)) return 'insufficientBalance';
   if (account.kind === 'regular') return undefined;
-  const cut = haircut(state, instrument, side, base, quote);
+  const cut = haircut(state, account, order, [base, quote]);
   const after = { ...own, locked: own.locked + need };
   const borrowed = borrowing(after) - borrowing(own);
   if (borrowed > 0n && borrowed > limit - owed(own) - borrowing(own)) return 'borrowLimit';
@@ -173,52 +169,6 @@ function refusedFunds(state: NaiveState, account: NaiveAccount, order: Placing, 
   if (pool.balance >= pool.haircut + pool.initial) return undefined;
   // Coins that are there may always be exchanged when nothing else asks for margin.
   return borrowed === 0n && poolOf(state, account).initial === 0n ? undefined : 'insufficientBalance';
-}
-
-/** What is wrong with a slippage limit. */
-export function refusedSlippage(limit: Plain<SlippageLimit> | undefined, market: boolean): string | undefined {
-  if (limit === undefined) return undefined;
-  if (!market) return 'slippageNotMarket';
-  if (limit.type === 'TickSize') return limit.ticks >= 1 && limit.ticks <= 10_000 ? undefined : 'slippageTicksOutOfRange';
-  return limit.share >= 10_000n && limit.share <= 10_000_000n ? undefined : 'slippagePercentOutOfRange';
-}
-
-/** What is wrong with TP/SL of a position or order of `side`; each leg is measured against `base`, or its own source without one. */
-export function refusedExits(state: NaiveState, exits: Exits, of: { instrument: number; side: Side }, base?: bigint): string | undefined {
-  const instrument = state.instrument(of.instrument);
-  const legs = LEGS.flatMap((which) => (exits[which] === undefined ? [] : [{ which, ...exits[which] }]));
-  if (legs.length === 0) return 'exitsNotModified';
-  if (exits.mode === 'Full' && legs.some((leg) => leg.orderType === 'Limit')) return 'fullExitsAreMarket';
-  if (legs.some((leg) => leg.orderType === 'Limit' && leg.slippage !== undefined)) return 'slippageNotMarket';
-  for (const { which, trigger, orderType, limit, slippage, source } of legs) {
-    if (!inRange(instrument, trigger) || (orderType === 'Limit' && !inRange(instrument, limit))) return 'priceOutOfRange';
-    const slips = refusedSlippage(slippage, true);
-    if (slips !== undefined) return slips;
-    const price = base ?? state.price(of.instrument, source);
-    const at = BigInt(trigger) * instrument.tickSize;
-    if ((of.side === 'Buy') === (which === 'takeProfit') ? at > price : at < price) continue;
-    if (which === 'takeProfit') return of.side === 'Buy' ? 'takeProfitTooLow' : 'takeProfitTooHigh';
-    return of.side === 'Buy' ? 'stopLossTooHigh' : 'stopLossTooLow';
-  }
-  return undefined;
-}
-
-/** Partial TP/SL of a position and of the open orders that will bring some. */
-export function countEntries(state: NaiveState, { account, instrument, index }: NaivePosition): number {
-  const partial = ({ positionIndex, options }: NaiveOrder): boolean => positionIndex === index && options.exits?.mode === 'Partial';
-  const entries = entriesOf(state, state.position(state.account(account), instrument, index));
-  return entries.length + state.ordersOf(account, instrument).filter(partial).length;
-}
-
-export function refusedAttached(state: NaiveState, account: NaiveAccount, order: Placing): string | undefined {
-  const { exits, trigger } = order.options;
-  if (exits === undefined) return undefined;
-  if (closes(order)) return 'exitsOnReduceOnly';
-  const at = isMarket(order) ? trigger?.price : order.price;
-  const tick = state.instrument(order.instrument).tickSize;
-  const refused = refusedExits(state, exits, order, at === undefined ? undefined : BigInt(at) * tick);
-  if (refused !== undefined || exits.mode !== 'Partial') return refused;
-  return countEntries(state, state.position(account, order.instrument, order.positionIndex)) >= ENTRIES ? 'tooManyExits' : undefined;
 }
 
 type Limit = { readonly tick: number; readonly slips: boolean };

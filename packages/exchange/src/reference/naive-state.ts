@@ -42,6 +42,8 @@ export interface NaivePosition {
   size: number;
   entry: bigint;
   margin: bigint;
+  /** Takes cash in before it is liquidated. */
+  autoAdds: boolean;
 }
 
 export interface NaiveSettings {
@@ -60,6 +62,7 @@ export interface NaiveAccount {
   readonly wallets: Readonly<Record<Wallet, Map<string, bigint>>>;
   /** All that were ever used. */
   readonly coins: Set<string>;
+  readonly notCollateral: Set<string>;
   /** What was done under ids of the sender, in words. */
   readonly requests: Map<string, string>;
   readonly settings: NaiveSettings[];
@@ -119,8 +122,8 @@ export class NaiveState {
 
   open(id: number, kind: AccountKind): void {
     const wallets = { funding: new Map(), savings: new Map(), loan: new Map() };
-    const sets = { coins: new Set<string>(), requests: new Map<string, string>(), clientIds: new Set<string>() };
-    this.accounts.push({ id, kind, cash: new Map(), wallets, settings: [], positions: [], ...sets });
+    const sets = { coins: new Set<string>(), notCollateral: new Set<string>(), clientIds: new Set<string>() };
+    this.accounts.push({ id, kind, cash: new Map(), wallets, settings: [], positions: [], requests: new Map(), ...sets });
     this.accounts.sort((a, b) => a.id - b.id);
     for (const instrument of this.instruments) this.#furnish(this.account(id), instrument.id);
   }
@@ -128,7 +131,7 @@ export class NaiveState {
   #furnish(account: NaiveAccount, instrument: number): void {
     account.settings[instrument] = { isolated: false, hedge: account.id === 3, long: 1_000n, short: 1_000n };
     for (const index of [0, 1, 2] as const) {
-      account.positions.push({ account: account.id, instrument, index, side: 'Buy', size: 0, entry: 0n, margin: 0n });
+      account.positions.push({ account: account.id, instrument, index, side: 'Buy', size: 0, entry: 0n, margin: 0n, autoAdds: false });
     }
   }
 

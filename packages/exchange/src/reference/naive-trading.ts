@@ -52,6 +52,7 @@ export function settle(state: NaiveState, fill: NaiveFill): number {
     position.entry -= entry;
     position.margin -= margin;
     position.size -= closed;
+    position.autoAdds &&= position.size > 0;
     state.pay(account, coin, (option === undefined ? earned : 0n) + margin);
   }
   const opened = lots - closed;

@@ -1,6 +1,6 @@
-import type { StopOrderType, TriggerSource } from '@tapedeck/domain';
-import { ONE, against, ceil, floor, larger } from './naive-formulas.ts';
-import type { Leg, NaiveAccount, NaiveOrder, NaivePosition, NaiveState, NaiveTrigger, NaiveWaiting } from './naive-state.ts';
+import type { CancelAllOrders, StopOrderType, TriggerSource } from '@tapedeck/domain';
+import { ONE, type Plain, against, ceil, floor, larger } from './naive-formulas.ts';
+import type { Leg, NaiveAccount, NaiveOrder, NaivePosition, NaiveState, NaiveTrigger, NaiveWaiting, Placing } from './naive-state.ts';
 
 type Which = 'takeProfit' | 'stopLoss';
 export const LEGS: readonly Which[] = ['takeProfit', 'stopLoss'];
@@ -8,6 +8,22 @@ export const FULL: Readonly<Record<Which, StopOrderType>> = { takeProfit: 'TakeP
 const PARTIAL: Readonly<Record<Which, StopOrderType>> = { takeProfit: 'PartialTakeProfit', stopLoss: 'PartialStopLoss' };
 /** Waiting orders that are an account's own, not a position's. */
 export const ALONE: readonly StopOrderType[] = ['Stop', 'TakeProfitStopLossOCO', 'BidirectionalTpSl'];
+
+/** Tabs of the orders that wait, by their kind. */
+const TABS: Record<string, string> = { Stop: 'condition', TrailingStop: 'trailingStop', MmRateClose: 'mmr', TakeProfitStopLossOCO: 'oco' };
+
+/** Whether a cancel of all means an order; `kind` is that of one that waits. */
+export function means(
+  { instrument, only }: Plain<CancelAllOrders>,
+  order: Pick<Placing, 'instrument' | 'positionIndex'>,
+  kind?: string,
+): boolean {
+  if (instrument !== -1 && instrument !== order.instrument) return false;
+  if (only === undefined) return true;
+  if (only.positionIndex !== undefined && only.positionIndex !== order.positionIndex) return false;
+  if (only.tab === 'partialTpSl') return kind?.startsWith('Partial') === true;
+  return only.tab === (kind === undefined ? 'activity' : (TABS[kind] ?? 'tpSl'));
+}
 
 /** Whether the source of a trigger has reached it. */
 export function isReached(state: NaiveState, instrument: number, { price, direction, source }: NaiveTrigger): boolean {

@@ -135,6 +135,11 @@ function moveFunds({ world, twins, weather }: Scene, account: number): Command {
   return { type: 'MoveFunds', time: timestamp(world.time), account, coin, move: random.pick(MOVES), amount: money(units), requestId };
 }
 
+function setCollateral({ world, twins }: Scene, account: number): Command {
+  const { random } = world;
+  return { type: 'SetCollateral', time: timestamp(world.time), account, coin: random.pick(twins.coins), on: random.chance(60) };
+}
+
 const isTraded = ({ instruments }: RandomWorld, instrument: number): boolean =>
   instruments.some((one) => one.id === instrument && isSpot(one));
 
@@ -292,7 +297,9 @@ export function drawCommand(scene: Scene): Command {
   if (roll < 14) return cancelSome(scene, account);
   if (roll < 16) return pair(scene, account);
   if (roll < 17) return marginRateClose(scene, account);
-  if (roll < 21 && scene.weather.kinds.some((kind) => kind !== 'regular')) return moveFunds(scene, account);
+  if (roll < 21 && scene.weather.kinds.some((kind) => kind !== 'regular')) {
+    return random.chance(12) ? setCollateral(scene, account) : moveFunds(scene, account);
+  }
   const command = sharpened(scene, nextCommand(world));
   return command.type === 'PlaceOrder' && random.chance(25) ? withOptions(scene, command) : command;
 }

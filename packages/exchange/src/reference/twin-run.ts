@@ -118,6 +118,7 @@ export function runTwins(weather: Weather, commands: number): ExchangeTwins {
     centre: instruments.map((one) => (one.baseCoin !== 'ETH' ? 100_000 : isSpot(one) ? ETH_PER_BTC : 50_000)),
     time: GENESIS,
     lastOrderId: 1,
+    autoMargin: true,
   };
   const scene = { world, twins, weather };
   const credit = (account: number): void => {

@@ -133,7 +133,7 @@ export function fundsRefusal(state: ExchangeState, account: Account, command: Pl
   if (!borrows && amount > free) return short('insufficientBalance', amount, free);
   if (account.kind === 'regular') return undefined;
   const { instrument } = state.market(command.instrument);
-  const haircut = haircutOf(state, instrument, { side: command.side, base: spending.base, quote: spending.quote });
+  const haircut = haircutOf(state, account, instrument, { side: command.side, base: spending.base, quote: spending.quote });
   const own = poolCoin(state, account, coin);
   const borrowed = subtractMoney(borrowingOfOrders({ ...own, locked: addMoney(own.locked, amount) }), borrowingOfOrders(own));
   const limit = maxMoney(ZERO_MONEY, subtractMoney(coinTerms(coin).borrowLimit, addMoney(liabilityOf(own), borrowingOfOrders(own))));

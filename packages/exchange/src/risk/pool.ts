@@ -26,10 +26,16 @@ import { coinPrice } from './coin-price.ts';
 /** Margin that a spot order would lose as it fills, in dollars. */
 export function haircutOf(
   state: ExchangeState,
+  { notCollateral }: Pick<Account, 'notCollateral'>,
   instrument: Instrument,
   order: { readonly side: Side; readonly base: Money; readonly quote: Money },
 ): Money {
-  return spotOrderHaircut(instrument, order, (coin) => coinPrice(state, coin));
+  return spotOrderHaircut(
+    instrument,
+    order,
+    (coin) => coinPrice(state, coin),
+    (coin) => !notCollateral.has(coin),
+  );
 }
 
 function openHaircuts(state: ExchangeState, account: Account, except: OpenOrder | undefined): Money {
@@ -40,7 +46,7 @@ function openHaircuts(state: ExchangeState, account: Account, except: OpenOrder 
     if (!isSpot(instrument) || order === except) continue;
     const count = lots(left);
     const base = baseAmount(instrument, count);
-    sum = addMoney(sum, haircutOf(state, instrument, { side, base, quote: valueAtTick(instrument, count, ticks(price)) }));
+    sum = addMoney(sum, haircutOf(state, account, instrument, { side, base, quote: valueAtTick(instrument, count, ticks(price)) }));
   }
   return sum;
 }

@@ -1,0 +1,53 @@
+import type { Side, SlippageLimit } from '@tapedeck/domain';
+import type { Plain } from './naive-formulas.ts';
+import { closes, inRange, isMarket } from './naive-orders.ts';
+import type { Exits, NaiveAccount, NaiveOrder, NaivePosition, NaiveState, Placing } from './naive-state.ts';
+import { LEGS, entriesOf } from './slow-waiting.ts';
+
+const ENTRIES = 20;
+
+/** What is wrong with a slippage limit. */
+export function refusedSlippage(limit: Plain<SlippageLimit> | undefined, market: boolean): string | undefined {
+  if (limit === undefined) return undefined;
+  if (!market) return 'slippageNotMarket';
+  if (limit.type === 'TickSize') return limit.ticks >= 1 && limit.ticks <= 10_000 ? undefined : 'slippageTicksOutOfRange';
+  return limit.share >= 10_000n && limit.share <= 10_000_000n ? undefined : 'slippagePercentOutOfRange';
+}
+
+/** What is wrong with TP/SL of a position or order of `side`; each leg is measured against `base`, or its own source without one. */
+export function refusedExits(state: NaiveState, exits: Exits, of: { instrument: number; side: Side }, base?: bigint): string | undefined {
+  const instrument = state.instrument(of.instrument);
+  const legs = LEGS.flatMap((which) => (exits[which] === undefined ? [] : [{ which, ...exits[which] }]));
+  if (legs.length === 0) return 'exitsNotModified';
+  if (exits.mode === 'Full' && legs.some((leg) => leg.orderType === 'Limit')) return 'fullExitsAreMarket';
+  if (legs.some((leg) => leg.orderType === 'Limit' && leg.slippage !== undefined)) return 'slippageNotMarket';
+  for (const { which, trigger, orderType, limit, slippage, source } of legs) {
+    if (!inRange(instrument, trigger) || (orderType === 'Limit' && !inRange(instrument, limit))) return 'priceOutOfRange';
+    const slips = refusedSlippage(slippage, true);
+    if (slips !== undefined) return slips;
+    const price = base ?? state.price(of.instrument, source);
+    const at = BigInt(trigger) * instrument.tickSize;
+    if ((of.side === 'Buy') === (which === 'takeProfit') ? at > price : at < price) continue;
+    if (which === 'takeProfit') return of.side === 'Buy' ? 'takeProfitTooLow' : 'takeProfitTooHigh';
+    return of.side === 'Buy' ? 'stopLossTooHigh' : 'stopLossTooLow';
+  }
+  return undefined;
+}
+
+/** Partial TP/SL of a position and of the open orders that will bring some. */
+export function countEntries(state: NaiveState, { account, instrument, index }: NaivePosition): number {
+  const partial = ({ positionIndex, options }: NaiveOrder): boolean => positionIndex === index && options.exits?.mode === 'Partial';
+  const entries = entriesOf(state, state.position(state.account(account), instrument, index));
+  return entries.length + state.ordersOf(account, instrument).filter(partial).length;
+}
+
+export function refusedAttached(state: NaiveState, account: NaiveAccount, order: Placing): string | undefined {
+  const { exits, trigger } = order.options;
+  if (exits === undefined) return undefined;
+  if (closes(order)) return 'exitsOnReduceOnly';
+  const at = isMarket(order) ? trigger?.price : order.price;
+  const tick = state.instrument(order.instrument).tickSize;
+  const refused = refusedExits(state, exits, order, at === undefined ? undefined : BigInt(at) * tick);
+  if (refused !== undefined || exits.mode !== 'Partial') return refused;
+  return countEntries(state, state.position(account, order.instrument, order.positionIndex)) >= ENTRIES ? 'tooManyExits' : undefined;
+}
