@@ -1,7 +1,7 @@
 import { timestamp, type Instrument } from '@tapedeck/domain';
 import { expect, it } from 'vitest';
 import { TEST_INSTRUMENT } from '../testing/records.ts';
-import { inverseFuture, inverseFutureOfPath, pathOf, symbolOfPath, tradePath, wayTo } from './paths.ts';
+import { inverseFuture, inverseFutureOfPath, optionOfPath, pathOf, symbolOfPath, tradePath, wayTo } from './paths.ts';
 
 it('RT-07 reads the symbol from the path', () => {
   expect(symbolOfPath('/trade/usdt/ETHUSDT')).toBe('ETHUSDT');
@@ -13,6 +13,17 @@ it('reads the pair from the path of a spot page', () => {
   expect(symbolOfPath('/trade/spot/BTC/USDT')).toBe('BTC/USDT');
   expect(tradePath('BTC/USDT')).toBe('/trade/spot/BTC/USDT');
   expect(symbolOfPath('/trade/spot/BTC')).toBeUndefined();
+});
+
+it('RT-06 reads the board of options from the path, and opens the first coin where none is named', () => {
+  expect(optionOfPath('/trade/option/usdc/ETH')).toEqual({ base: 'ETH', settle: 'USDC' });
+  expect(optionOfPath('/trade/option/usdt/SOL/SOL-27MAR26-160-C-USDT')).toEqual({
+    base: 'SOL',
+    settle: 'USDT',
+    symbol: 'SOL-27MAR26-160-C-USDT',
+  });
+  expect(optionOfPath('/trade/option/usdt')).toEqual({ base: 'BTC', settle: 'USDT' });
+  expect(optionOfPath('/trade/option/eur/BTC')).toBeUndefined();
 });
 
 /** A Thursday: weeks end on the 9th, 16th and 23rd, months on the 30th, quarters on 27 March. */

@@ -69,11 +69,11 @@ export interface OptionAddress {
   readonly symbol?: string;
 }
 
-/** The board of an option page's address: `/trade/option/usdc/BTC`, with an option behind it where one is meant. */
+/** The board of an option page's address: `/trade/option/usdc/BTC`, with an option behind it where one is meant; BTC's where no coin is. */
 export function optionOfPath(path: string): OptionAddress | undefined {
-  const [, settle, base, symbol] = /^\/trade\/option\/(usdc|usdt)\/([0-9A-Za-z]{2,12})(?:\/([^/]+))?\/?$/.exec(path) ?? [];
-  if (settle === undefined || base === undefined) return undefined;
-  const board = { base: base.toUpperCase(), settle: settle.toUpperCase() };
+  const [, settle, base, symbol] = /^\/trade\/option\/(usdc|usdt)(?:\/([0-9A-Za-z]{2,12})(?:\/([^/]+))?)?\/?$/.exec(path) ?? [];
+  if (settle === undefined) return undefined;
+  const board = { base: base?.toUpperCase() ?? OPTION_COINS[0], settle: settle.toUpperCase() };
   return symbol === undefined ? board : { ...board, symbol };
 }
 

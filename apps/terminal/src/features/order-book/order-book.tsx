@@ -1,5 +1,5 @@
 import type { MarketFeed } from '@tapedeck/client';
-import { lots, price, priceUnits, ticks, type Instrument, type Lots, type Ticks } from '@tapedeck/domain';
+import { isSpot, lots, price, priceUnits, ticks, type Instrument, type Lots, type Ticks } from '@tapedeck/domain';
 import { Select } from '@tapedeck/ui';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
@@ -117,11 +117,13 @@ function MiddleRow({ feed, onPrice }: { feed: MarketFeed; onPrice: (price: Ticks
           return { text: priceText(formats, ticker.market.last, instrument), tone: seen.current.tone };
         }}
       />
-      <Ticking
-        className={styles['mark']}
-        sources={[feed.ticker]}
-        read={() => text('mark', { price: priceText(formats, feed.ticker.get().ticker?.market.mark, instrument) })}
-      />
+      {!isSpot(instrument) && (
+        <Ticking
+          className={styles['mark']}
+          sources={[feed.ticker]}
+          read={() => text('mark', { price: priceText(formats, feed.ticker.get().ticker?.market.mark, instrument) })}
+        />
+      )}
     </button>
   );
 }

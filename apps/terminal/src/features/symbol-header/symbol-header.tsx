@@ -121,7 +121,9 @@ export function SymbolHeader({ feed, onSymbol }: { feed: MarketFeed; onSymbol: (
       </div>
       <dl className={styles['figures']}>
         <Figure label={text('change24h')} feed={feed} read={(ticker) => changeText(formats, ticker, instrument)} />
-        <Figure label={text('mark')} feed={feed} read={(ticker) => priceText(formats, ticker.market.mark, instrument)} />
+        {!isSpot(instrument) && (
+          <Figure label={text('mark')} feed={feed} read={(ticker) => priceText(formats, ticker.market.mark, instrument)} />
+        )}
         <Figure label={text('index')} feed={feed} read={(ticker) => priceText(formats, ticker.market.index, instrument)} />
         <Figure label={text('high24h')} feed={feed} read={(ticker) => priceText(formats, ticker.high24h, instrument)} />
         <Figure label={text('low24h')} feed={feed} read={(ticker) => priceText(formats, ticker.low24h, instrument)} />
