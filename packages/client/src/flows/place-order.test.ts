@@ -214,6 +214,23 @@ describe('other commands', () => {
     ]);
   });
 
+  it('INP-05 POS-09 what is above the largest order is closed in parts, one after the other, and a failed part says what is left', async () => {
+    desk.setPosition(positionItem({ side: 'Buy', size: '250' }));
+    expect(await client.closePosition('BTCUSDT:0')).toMatchObject({ ok: true, value: { orderIds: [1, 2, 3], orderId: 3 } });
+    expect(created().map(({ qty }) => qty)).toEqual(['119', '119', '12']);
+    expect(new Set(created().map(({ orderLinkId }) => orderLinkId)).size).toBe(3);
+    let sent = 0;
+    desk.overrides.set(CREATE, () => {
+      sent += 1;
+      return sent === 1 ? answerOf({ orderId: '9', orderLinkId: '', price: '' }) : answerOf({}, 110007, 'no');
+    });
+    expect(await client.closePosition('BTCUSDT:0')).toMatchObject({
+      ok: false,
+      failure: { code: 39303, details: { failedQuantity: String(131n * UNIT) } },
+    });
+    expect(sent).toBe(2);
+  });
+
   it('API-08 a failed cancellation keeps the row and can be tried again', async () => {
     desk.setOrder(orderItem(3));
     const [view] = dataOf(client.account.openOrders.get()) ?? [];

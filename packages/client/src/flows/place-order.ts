@@ -21,6 +21,7 @@ import type { AccountMirror } from '../raw/account-mirror.ts';
 import { failed, succeeded, type Result } from '../store/loadable.ts';
 import { createStore, type Readable } from '../store/readable.ts';
 import type { Guard } from './guard.ts';
+import { orderParts, splitFailed } from './order-parts.ts';
 import { lookUpOrder, mirroredOrder } from './order-lookup.ts';
 import { createSentOrders, type SentOrders } from '../storage/sent-orders.ts';
 
@@ -34,7 +35,10 @@ export type PendingOrders = ReadonlyMap<string, PendingOrder>;
 export interface OrderPlacing {
   /** By client-made order id. */
   readonly pending: Readable<PendingOrders>;
-  /** Sends one order; a second call with the same gesture while it is under way answers with the first. */
+  /**
+   * Sends one order; a second call with the same gesture while it is under way answers with the first. What is larger than one order may
+   * be goes in parts, one after the other, until one fails; the answer then has the ids of all parts.
+   */
   place(gesture: string, terms: OrderTerms): Promise<Result<Outcome>>;
   /** Finds out about orders that an earlier page sent. */
   resume(): void;
@@ -154,7 +158,7 @@ class GuardedPlacing implements OrderPlacing {
   }
 
   place(gesture: string, terms: OrderTerms): Promise<Result<Outcome>> {
-    return this.#context.guard.run(`place:${gesture}`, () => this.#send(terms));
+    return this.#context.guard.run(`place:${gesture}`, () => this.#sendParts(orderParts(terms)));
   }
 
   resume(): void {
@@ -221,6 +225,22 @@ class GuardedPlacing implements OrderPlacing {
     if (own === this.#generation) this.#sent.remove(orderLinkId);
     this.#show(orderLinkId, undefined);
     return undefined;
+  }
+
+  async #sendParts(parts: readonly OrderTerms[]): Promise<Result<Outcome>> {
+    const [only] = parts;
+    if (only !== undefined && parts.length === 1) return this.#send(only);
+    const orderIds: number[] = [];
+    for (const [at, part] of parts.entries()) {
+      const answer = await this.#send(part);
+      if (!answer.ok) {
+        const left = parts.slice(at).map(({ quantity }) => quantity);
+        return at === 0 ? answer : failed(splitFailed(left, part.instrument, answer.failure));
+      }
+      if (answer.value.orderId !== undefined) orderIds.push(answer.value.orderId);
+    }
+    const last = orderIds.at(-1);
+    return succeeded({ orderIds, ...(last !== undefined && { orderId: last }) });
   }
 
   async #send(terms: OrderTerms): Promise<Result<Outcome>> {

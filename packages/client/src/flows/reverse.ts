@@ -127,8 +127,10 @@ export function createReverseFlow(context: ReverseFlowContext): ReverseFlow {
   async function close(key: string, reversal: Reversal): Promise<Failure | undefined> {
     const placed = leads(reversal) ? await closeAll(reversal) : await placing.place(`reverse-close:${key}`, closingTerms(reversal));
     if (!placed.ok) return placed.failure;
-    const order = placed.value.orderId === undefined ? undefined : await orderEnd(ports, mirror, placed.value.orderId);
-    return order?.status === 'Filled' ? undefined : { code: codes.STEP_INCOMPLETE, message: '' };
+    const { orderId, orderIds = orderId === undefined ? [] : [orderId] } = placed.value;
+    const ends = await Promise.all(orderIds.map((id) => orderEnd(ports, mirror, id)));
+    const isClosed = ends.length > 0 && ends.every((order) => order?.status === 'Filled');
+    return isClosed ? undefined : { code: codes.STEP_INCOMPLETE, message: '' };
   }
 
   async function run(key: string, basePrice: Price | undefined): Promise<Result<ReverseOutcome>> {

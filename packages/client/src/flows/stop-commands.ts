@@ -21,20 +21,23 @@ import {
   encodeExits,
   encodeTrailing,
   lotsText,
+  readLots,
   replaceOrderResult,
   setTpSlResult,
   ticksText,
   type CancelTotallyRequest,
   type ReplaceOrderRequest,
+  type SetTpSlRequest,
 } from '@tapedeck/protocol';
 import { UNKNOWN_HERE } from '../connection/failure-codes.ts';
 import type { Http } from '../connection/http.ts';
 import type { TpslTerms } from '../forms/tpsl/tpsl-terms.ts';
 import type { AccountMirror } from '../raw/account-mirror.ts';
-import { failed, succeeded, type Result } from '../store/loadable.ts';
+import { failed, succeeded, type Failure, type Result } from '../store/loadable.ts';
 import type { Readable } from '../store/readable.ts';
 import type { Guard } from './guard.ts';
 import type { Once } from './once.ts';
+import { splitFailed } from './order-parts.ts';
 import { tpslRequests } from './tpsl-requests.ts';
 
 /** Two conditional orders of which the first to fire cancels the other. */
@@ -103,6 +106,12 @@ interface Held {
   readonly instrument: Instrument;
 }
 
+/** Of a quantity that went in parts, what is not set; any other call says its own reason. */
+function leftOver(bodies: readonly SetTpSlRequest[], instrument: Instrument, failure: Failure): Failure {
+  const left = bodies.flatMap(({ qty }) => (qty === undefined ? [] : [readLots(qty, 'qty', instrument)]));
+  return left.length === 0 ? failure : splitFailed(left, instrument, failure);
+}
+
 export function createStopCommands({ http, guard, once, mirror, instrumentById }: StopCommandsContext): StopCommands {
   const held = (key: string): Held | undefined => {
     const position = mirror.get()?.positions.get(key);
@@ -127,9 +136,10 @@ export function createStopCommands({ http, guard, once, mirror, instrumentById }
       if (own === undefined) return unknownHere();
       return guard.runAlone(`tpsl:${key}`, async () => {
         const orders = mirror.get()?.orders ?? new Map<number, OrderRecord>();
-        for (const body of tpslRequests(terms, { ...own, orders })) {
+        const bodies = tpslRequests(terms, { ...own, orders });
+        for (const [at, body] of bodies.entries()) {
           const answer = await once.post({ path: SET_TPSL, body, schema: setTpSlResult });
-          if (!answer.ok) return answer;
+          if (!answer.ok) return at === 0 ? answer : failed(leftOver(bodies.slice(at), own.instrument, answer.failure));
         }
         return succeeded(undefined);
       });

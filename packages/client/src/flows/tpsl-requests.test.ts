@@ -62,6 +62,27 @@ describe('setting the TP/SL of a position', () => {
     ]);
   });
 
+  it('INP-05 a partial one above the largest order is set in parts, and a failed part says what is left', async () => {
+    desk.setPosition(positionItem({ size: '3000' }));
+    const quantity = lots(2_500_000);
+    const both = terms({
+      mode: 'Partial',
+      takeProfit: exit(510_000, { quantity }),
+      stopLoss: exit(490_000, { quantity }),
+    });
+    expect(await client.stops.setPositionTpsl(KEY, both)).toMatchObject({ ok: true });
+    expect(sent(SET)).toMatchObject(['1190', '1190', '120'].map((qty) => ({ qty, takeProfit: '51000.0', stopLoss: '49000.0' })));
+    let calls = 0;
+    desk.overrides.set(SET, () => {
+      calls += 1;
+      return calls < 3 ? answerOf({ orderId: '5' }) : answerOf({}, 110061, 'too many');
+    });
+    expect(await client.stops.setPositionTpsl(KEY, both)).toMatchObject({
+      ok: false,
+      failure: { code: 39303, details: { failedQuantity: '12000000000' } },
+    });
+  });
+
   it('TPS-17 a partial one has its quantity and may leave by a limit', async () => {
     const limit = exit(490_000, { orderType: 'Limit', limitPrice: ticks(489_000), quantity: lots(200) });
     await client.stops.setPositionTpsl(KEY, terms({ mode: 'Partial', stopLoss: limit }));

@@ -1,7 +1,8 @@
-import type { Instrument, Lots, OrderId, OrderRecord, PositionRecord } from '@tapedeck/domain';
+import { lotCount, type Instrument, type Lots, type OrderId, type OrderRecord, type PositionRecord } from '@tapedeck/domain';
 import { encodeLeg, lotsText, type SetTpSlRequest } from '@tapedeck/protocol';
 import { exitLegOf } from '../forms/tpsl/tpsl-exits.ts';
 import type { TpslExit, TpslTerms } from '../forms/tpsl/tpsl-terms.ts';
+import { partsOf } from './order-parts.ts';
 
 type Leg = TpslExit | 'remove' | undefined;
 
@@ -62,16 +63,36 @@ function request(terms: TpslTerms, { position, instrument, orders }: TpslTarget)
   return { ...head, ...fields, ...(mode === 'Partial' && partialFields(quantity, ids, instrument)) };
 }
 
-/** The calls that bring a position's TP/SL to what the dialog says; none when it is there already. New legs of unlike quantities are two entries. */
+/** A leg that closes so much as a new order; what is removed is so by the first part. */
+function partLeg(leg: Leg, quantity: Lots, isFirst: boolean): Leg {
+  if (leg === undefined || leg === 'remove') return isFirst ? leg : undefined;
+  return isFirst ? { ...leg, quantity } : { ...leg, quantity, orderId: undefined };
+}
+
+/** An entry above what one order may have as several: the first keeps the orders that are modified, the others are new. */
+function entryParts(terms: TpslTerms, { instrument }: TpslTarget): readonly TpslTerms[] {
+  const { mode, takeProfit, stopLoss } = terms;
+  const quantity = exitOf(takeProfit)?.quantity ?? exitOf(stopLoss)?.quantity;
+  if (mode === 'Full' || quantity === undefined || lotCount(quantity) <= lotCount(instrument.maxLimitOrder)) return [terms];
+  return partsOf(quantity, instrument.maxLimitOrder).map((part, at) => {
+    const legs = { takeProfit: partLeg(takeProfit, part, at === 0), stopLoss: partLeg(stopLoss, part, at === 0) };
+    return at === 0 ? { ...terms, ...legs } : { mode, ...legs };
+  });
+}
+
+/**
+ * The calls that bring a position's TP/SL to what the dialog says; none when it is there already. New legs of unlike quantities are two
+ * entries, and a quantity above what one order may have is as many as it takes.
+ */
 export function tpslRequests(terms: TpslTerms, target: TpslTarget): SetTpSlRequest[] {
   const { mode, takeProfit, stopLoss } = terms;
   const [first, second] = [exitOf(takeProfit)?.quantity, exitOf(stopLoss)?.quantity];
   const apart = terms.editing === undefined && mode === 'Partial' && first !== undefined && second !== undefined && first !== second;
-  const parts: TpslTerms[] = apart
+  const entries: TpslTerms[] = apart
     ? [
         { mode, takeProfit, stopLoss: undefined },
         { mode, takeProfit: undefined, stopLoss },
       ]
     : [terms];
-  return parts.flatMap((part) => request(part, target) ?? []);
+  return entries.flatMap((entry) => entryParts(entry, target)).flatMap((part) => request(part, target) ?? []);
 }

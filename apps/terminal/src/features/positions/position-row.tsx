@@ -1,4 +1,4 @@
-import { isPortfolioMargin, type PositionView, type Readable } from '@tapedeck/client';
+import { isPortfolioMargin, SPLIT_FAILED, type PositionView, type Readable } from '@tapedeck/client';
 import { entryPrice, isOption, moneyUnits, positionSideOf, settlesSessions, type Instrument, type PositionRecord } from '@tapedeck/domain';
 import { Button, TableCell, TableRow, Tag } from '@tapedeck/ui';
 import { Fragment, lazy, memo, Suspense, useState, type ReactNode } from 'react';
@@ -25,7 +25,7 @@ import { MarginCell } from './margin-cell.tsx';
 import type { PositionColumn } from './position-columns.ts';
 import styles from './positions.module.css';
 import { RealisedCell } from './realised-cell.tsx';
-import { ReverseButton } from './reverse-cell.tsx';
+import { ReverseButton, tellSplit } from './reverse-cell.tsx';
 import { ExitsCell, TrailingCell } from './exit-cells.tsx';
 import { ShareButton } from './share-button.tsx';
 import { usePositionsText } from './texts.ts';
@@ -95,7 +95,9 @@ function CloseCell({ positionKey, instrument, record }: { positionKey: string; i
     setBusy(true);
     void client.closePosition(positionKey).then((result) => {
       setBusy(false);
-      if (!result.ok) reportFailure(result.failure);
+      const view = client.account.position(positionKey).get();
+      if (!result.ok && result.failure.code === SPLIT_FAILED && view !== undefined) tellSplit(view, result.failure);
+      else if (!result.ok) reportFailure(result.failure);
       else notify({ kind: 'info', id: `close-${positionKey}`, title: text('closeSent', { symbol: instrument.symbol }) });
     });
   };

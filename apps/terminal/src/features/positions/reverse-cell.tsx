@@ -13,6 +13,9 @@ const SplitFailureDialog = lazy(() => import('./reverse-dialog.tsx').then((modul
 const asked = cell<PositionView | undefined>(undefined);
 const split = cell<{ readonly view: PositionView; readonly failure: Failure } | undefined>(undefined);
 
+/** Shows what of an order that went in parts was not sent. */
+export const tellSplit = (view: PositionView, failure: Failure): void => split.set({ view, failure });
+
 /** Whether the account leads or follows: then it is always asked. */
 function useCopyTrade(): boolean {
   const { copying } = useClient().account;
@@ -23,7 +26,7 @@ function useCopyTrade(): boolean {
 export function ReverseButton({ positionKey, symbol }: { positionKey: string; symbol: string }) {
   const client = useClient();
   const text = usePositionsText();
-  const { busy, reverse } = useReverse((view, failure) => split.set({ view, failure }));
+  const { busy, reverse } = useReverse(tellSplit);
   const copyTrade = useCopyTrade();
   const press = () => {
     const view = client.account.position(positionKey).get();
@@ -49,7 +52,7 @@ export function ReverseDialogs() {
         <ReverseDialog
           view={view}
           copyTrade={copyTrade}
-          onSplit={(failure) => split.set({ view, failure })}
+          onSplit={(failure) => tellSplit(view, failure)}
           onClose={() => asked.set(undefined)}
         />
       )}
