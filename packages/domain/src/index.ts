@@ -119,7 +119,7 @@ export {
   type SlippageType,
 } from './orders/slippage.ts';
 export { ORDER_TABS, orderTab, planOrderStatus, planTab, type OrderTab, type PlanOrderStatus } from './orders/order-tab.ts';
-export { positionExits, type ExitEntry, type PositionExits } from './orders/position-exits.ts';
+export { lossCoverage, positionExits, type ExitEntry, type PositionExits } from './orders/position-exits.ts';
 export { marketPriceLimit, orderPriceLimit, type LimitPrices } from './orders/price-limit.ts';
 export {
   positionIndexOf,
@@ -143,6 +143,7 @@ export {
 } from './instruments/delivery-calendar.ts';
 export { DEFAULT_LEVERAGE, defaultSettings } from './accounts/default-settings.ts';
 export { feeCoinOf, isDated, isInverse, isOption, isPerpetual, isSpot, settlesSessions, venueSymbol } from './instruments/instrument.ts';
+export { STRATEGY_KINDS } from './strategies/strategy.ts';
 export type {
   ContractKind,
   Instrument,

@@ -1,10 +1,9 @@
 import { milliseconds } from '@tapedeck/domain';
 import type { LedgerKind } from '@tapedeck/domain';
 import { encodeClosedPnl, encodeExecution, encodeOrder, encodeTransaction } from '@tapedeck/protocol';
-import type { HistoryList } from '@tapedeck/protocol';
+import type { CsvCell, HistoryList } from '@tapedeck/protocol';
 import type { ExecutionQuery, HistoryQuery, HistoryReader, OrderQuery, Page, TransactionQuery, TransactionRow } from '@tapedeck/venue';
 import type { Catalogue } from './catalogue.ts';
-import type { Cell } from './csv.ts';
 
 /** What a list was narrowed to; the route's schema has checked the words. */
 export interface Filters {
@@ -102,13 +101,13 @@ export const LISTS: Readonly<Record<HistoryList, ListOfPast>> = {
 };
 
 /** The cells of a row under the columns of its list. */
-export function cellsOf(row: object, columns: readonly string[]): readonly Cell[] {
+export function cellsOf(row: object, columns: readonly string[]): readonly CsvCell[] {
   return columns.map((column) => {
     const [name = '', part] = column.split('.');
     const value = (row as Readonly<Record<string, unknown>>)[name];
     const cell = part === undefined ? value : (value as Readonly<Record<string, unknown>> | undefined)?.[part];
     if (name.endsWith('E3')) return new Date(milliseconds(cell as never)).toISOString();
-    return cell as Cell;
+    return cell as CsvCell;
   });
 }
 

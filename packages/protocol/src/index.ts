@@ -26,6 +26,7 @@ export {
   type FeeTierItem,
 } from './web/fees.ts';
 export { encodeFeeRates } from './codecs/fee-codec.ts';
+export { csvLine, type CsvCell } from './web/csv.ts';
 export { decodeCopying, decodeLeader, encodeCopying, encodeLeader } from './codecs/copy-codec.ts';
 export {
   RESOLUTIONS,

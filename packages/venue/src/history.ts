@@ -11,6 +11,7 @@ import type {
   OrderType,
   Side,
   StopOrderType,
+  StrategyKind,
   Timestamp,
 } from '@tapedeck/domain';
 
@@ -28,8 +29,8 @@ export interface HistoryQuery {
   readonly limit: number;
 }
 
-/** What an order is: how it trades, or what it waits as. */
-export type OrderKind = OrderType | StopOrderType;
+/** What an order is: how it trades, what it waits as, or the strategy that it is a part of. */
+export type OrderKind = OrderType | StopOrderType | StrategyKind;
 
 export interface OrderQuery extends HistoryQuery {
   readonly side?: Side;

@@ -269,6 +269,7 @@ describe.each(KINDS)('history in %s', (kind) => {
   test('lists are narrowed by side, status, kind, coin, and to what closed something', async () => {
     const other = { account: 200 } as const;
     const limit = order(2_001, { ...other, status: 'Cancelled' });
+    const part = order(2_005, { ...other, strategy: { kind: 'TWAP', id: 2_004, part: 1 } });
     const stop = order(2_002, {
       ...other,
       side: 'Sell',
@@ -284,6 +285,7 @@ describe.each(KINDS)('history in %s', (kind) => {
           events: [
             { type: 'OrderAccepted', order: limit },
             { type: 'OrderAccepted', order: stop },
+            { type: 'OrderAccepted', order: part },
             fill(order(2_004, { ...other, side: 'Sell' })),
             closing,
             cash(200, 0),
@@ -299,7 +301,10 @@ describe.each(KINDS)('history in %s', (kind) => {
     expect(await ids({ side: 'Sell' })).toEqual([2_004, 2_002]);
     expect(await ids({ statuses: ['Cancelled', 'Untriggered'] })).toEqual([2_002, 2_001]);
     expect(await ids({ kinds: ['TakeProfit'] })).toEqual([2_002]);
-    expect(await ids({ kinds: ['Limit', 'Market'], instrument: 1 })).toEqual([2_003, 2_001]);
+    expect(await ids({ kinds: ['TWAP'] })).toEqual([2_005]);
+    expect(await ids({ kinds: ['Iceberg'] })).toEqual([]);
+    expect(await ids({ kinds: ['TakeProfit', 'TWAP'] })).toEqual([2_005, 2_002]);
+    expect(await ids({ kinds: ['Limit', 'Market'], instrument: 1 })).toEqual([2_005, 2_003, 2_001]);
     const executions = async (changes: Partial<ExecutionQuery>): Promise<readonly (number | undefined)[]> =>
       (await database.executions(query<ExecutionQuery>({ ...other, ...changes }))).rows.map((row) => row.execution.order?.orderId);
     expect(await executions({ closing: true })).toEqual([2_003]);

@@ -113,4 +113,9 @@ export const MIGRATIONS: readonly string[] = [
     (array_agg(close ORDER BY start DESC))[1], sum(volume), sum(turnover) FROM minute_bars GROUP BY instrument, series, start / 86400000;
   DROP TABLE minute_bars;
   `,
+  `
+  ALTER TABLE orders ADD COLUMN strategy text NOT NULL DEFAULT 'None';
+  UPDATE orders SET strategy = record::json -> 'strategy' ->> 'kind' WHERE record::json -> 'strategy' ->> 'kind' IS NOT NULL;
+  CREATE INDEX orders_of_strategies ON orders (account, strategy, created_at, order_id) WHERE strategy <> 'None';
+  `,
 ];

@@ -1,10 +1,11 @@
-import { timestamp, type CashChanged, type OrderFilled, type OrderRecord } from '@tapedeck/domain';
+import { STRATEGY_KINDS, timestamp, type CashChanged, type OrderFilled, type OrderRecord } from '@tapedeck/domain';
 import {
   CursorUnknown,
   HISTORY_PAGE_MAX,
   type ExecutionQuery,
   type ExecutionRow,
   type HistoryQuery,
+  type OrderKind,
   type OrderQuery,
   type Page,
   type TransactionQuery,
@@ -49,11 +50,21 @@ function whereOf(query: HistoryQuery, timeColumn: string): Where {
   return where;
 }
 
+const isStrategy = (kind: OrderKind): boolean => STRATEGY_KINDS.some((own) => own === kind);
+
+/** Of some kinds, or parts of strategies of some kinds: an order may be both. */
+function whereKind(where: Where, kinds: OrderQuery['kinds']): void {
+  const ofStrategies = kinds?.filter(isStrategy) ?? [];
+  if (ofStrategies.length === 0) where.oneOf('kind', kinds);
+  else if (ofStrategies.length === kinds?.length) where.add("strategy <> 'None' AND strategy = ANY(?::text[])", kinds);
+  else where.add('(kind = ANY(?::text[]) OR strategy = ANY(?::text[]))', kinds, ofStrategies);
+}
+
 export async function readOrders(runner: SqlRunner, query: OrderQuery): Promise<Page<OrderRecord>> {
   const where = whereOf(query, 'created_at');
   if (query.side !== undefined) where.add('side = ?', query.side);
   where.oneOf('status', query.statuses);
-  where.oneOf('kind', query.kinds);
+  whereKind(where, query.kinds);
   if (query.cursor !== '') where.add('(created_at, order_id) < (?::bigint, ?::bigint)', ...readCursor('o', query.cursor));
   const limit = pageLimit(query);
   const rows = await runner.query<{ readonly created_at: Int8; readonly order_id: Int8; readonly record: string }>(

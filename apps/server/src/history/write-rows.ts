@@ -39,6 +39,7 @@ const ORDER_COLUMNS: readonly Column<OrderRecord>[] = [
   { name: 'side', type: 'text', of: (order) => order.side },
   { name: 'status', type: 'text', of: (order) => order.status },
   { name: 'kind', type: 'text', of: (order) => order.stop?.kind ?? order.orderType },
+  { name: 'strategy', type: 'text', of: (order) => order.strategy?.kind ?? 'None' },
   { name: 'record', type: 'text', of: encodeRecord },
 ];
 

@@ -1,12 +1,13 @@
 import { spreadPairs, type Instrument, type SpreadPair } from '@tapedeck/domain';
-import { Panel, PanelHead, StateMessage, Tabs } from '@tapedeck/ui';
-import { useMemo } from 'react';
+import { Panel, PanelHead, StateMessage, TabPanel, Tabs } from '@tapedeck/ui';
+import { useMemo, useState, type ReactNode } from 'react';
 import { createSpreadFormStore, SpreadBook, SpreadForm, SpreadList, SpreadOrders, useSpreadText } from '../features/spread/index.ts';
 import { useClient } from '../platform/client-context.tsx';
 import { AfterFirstView } from '../platform/first-view.tsx';
 import { goTo } from '../platform/navigation.tsx';
 import { LoadableView, PanelBoundary } from '../platform/panel-state.tsx';
 import { useMarketFeed } from '../platform/use-market-feed.ts';
+import { useMedia } from '../platform/use-media.ts';
 import { useReadable } from '../platform/use-readable.ts';
 import { AccountPanel } from './account-panel.tsx';
 import { useAppText } from './app-text.ts';
@@ -17,7 +18,41 @@ import { useSymbolSwitch } from './symbol-switch.ts';
 /** Contracts that are margined alike: `BTC USDT`, `BTC USD`. */
 const familyOf = ({ near }: SpreadPair): string => `${near.baseCoin} ${near.quoteCoin}`;
 
-function Desk({ pair, pairs }: { pair: SpreadPair; pairs: readonly SpreadPair[] }) {
+const PHONE = '(max-width: 719px)';
+const PHONE_SECTIONS = ['spreadList', 'orderBook', 'trade', 'spreadOrders', 'positions'] as const;
+type PhoneSection = (typeof PHONE_SECTIONS)[number];
+
+interface ListPanelProps {
+  readonly pair: SpreadPair;
+  readonly pairs: readonly SpreadPair[];
+  onChoose(pair: SpreadPair | undefined): void;
+}
+
+function ListPanel({ pair, pairs, onChoose }: ListPanelProps) {
+  const spread = useSpreadText();
+  const families = [...new Set(pairs.map(familyOf))];
+  const family = familyOf(pair);
+  return (
+    <Panel label={spread('list')} className={styles['list']}>
+      <PanelHead title={spread('list')} />
+      <div className={styles['families']}>
+        <Tabs
+          compact
+          label={spread('coin')}
+          items={families.map((value) => ({ value, label: value }))}
+          value={family}
+          onChange={(value) => onChoose(pairs.find((one) => familyOf(one) === value))}
+        />
+      </div>
+      <PanelBoundary>
+        <SpreadList pairs={pairs.filter((one) => familyOf(one) === family)} current={pair} onChoose={onChoose} />
+      </PanelBoundary>
+    </Panel>
+  );
+}
+
+/** Panels of one spread; `onPicked` is told when a price of the book was taken. */
+function useParts({ pair, pairs, onChoose, onPicked }: ListPanelProps & { onPicked(): void }): Record<PhoneSection, ReactNode> {
   const client = useClient();
   const text = useAppText();
   const spread = useSpreadText();
@@ -26,48 +61,92 @@ function Desk({ pair, pairs }: { pair: SpreadPair; pairs: readonly SpreadPair[] 
   const feeds = useMemo(() => ({ far, near }), [far, near]);
   const form = useMemo(() => createSpreadFormStore(client, feeds), [client, feeds]);
   const open = useSymbolSwitch(undefined);
-  const families = [...new Set(pairs.map(familyOf))];
-  const family = familyOf(pair);
-  const show = (next: SpreadPair | undefined): void => {
-    if (next !== undefined) goTo(spreadPath({ near: next.near.symbol, far: next.far.symbol }));
+  const pick = (distance: number): void => {
+    form.change({ orderType: 'Limit', price: form.priceText(distance) });
+    onPicked();
   };
-  return (
-    <main className={styles['desk']} aria-label={text('spreadPage')}>
-      <Panel label={spread('list')} className={styles['list']}>
-        <PanelHead title={spread('list')} />
-        <div className={styles['families']}>
-          <Tabs
-            compact
-            label={spread('coin')}
-            items={families.map((value) => ({ value, label: value }))}
-            value={family}
-            onChange={(value) => show(pairs.find((one) => familyOf(one) === value))}
-          />
-        </div>
-        <PanelBoundary>
-          <SpreadList pairs={pairs.filter((one) => familyOf(one) === family)} current={pair} onChoose={show} />
-        </PanelBoundary>
-      </Panel>
+  return {
+    spreadList: <ListPanel pair={pair} pairs={pairs} onChoose={onChoose} />,
+    orderBook: (
       <Panel label={spread('book')} className={styles['book']}>
         <PanelHead title={spread('book')} />
         <PanelBoundary>
-          <SpreadBook feeds={feeds} onPrice={(distance) => form.change({ orderType: 'Limit', price: form.priceText(distance) })} />
+          <SpreadBook feeds={feeds} onPrice={pick} />
         </PanelBoundary>
       </Panel>
+    ),
+    trade: (
       <Panel label={text('tradePanel')} className={styles['form']}>
         <PanelHead title={`${pair.far.symbol} / ${pair.near.symbol}`} />
         <PanelBoundary>
           <SpreadForm form={form} />
         </PanelBoundary>
       </Panel>
+    ),
+    spreadOrders: (
       <Panel label={spread('orders')} className={styles['orders']}>
         <PanelBoundary>
           <SpreadOrders />
         </PanelBoundary>
       </Panel>
+    ),
+    positions: (
       <AfterFirstView>
         <AccountPanel onSymbol={open} className={styles['account']} />
       </AfterFirstView>
+    ),
+  };
+}
+
+function Phone({ parts, section, onSection }: PhoneProps) {
+  const text = useAppText();
+  return (
+    <main className={styles['phone']} aria-label={text('spreadPage')}>
+      <Tabs
+        className={styles['sections']}
+        label={text('sections')}
+        items={PHONE_SECTIONS.map((value) => ({ value, label: text(value) }))}
+        value={section}
+        onChange={onSection}
+      >
+        {PHONE_SECTIONS.map((value) => (
+          <TabPanel key={value} value={value} className={styles['section']}>
+            {parts[value]}
+          </TabPanel>
+        ))}
+      </Tabs>
+    </main>
+  );
+}
+
+interface PhoneProps {
+  readonly parts: Record<PhoneSection, ReactNode>;
+  readonly section: PhoneSection;
+  onSection(section: PhoneSection): void;
+}
+
+interface DeskProps {
+  readonly pair: SpreadPair;
+  readonly pairs: readonly SpreadPair[];
+  readonly section: PhoneSection;
+  onSection(section: PhoneSection): void;
+}
+
+function Desk({ pair, pairs, section, onSection }: DeskProps) {
+  const text = useAppText();
+  const phone = useMedia(PHONE);
+  const onChoose = (next: SpreadPair | undefined): void => {
+    if (next !== undefined) goTo(spreadPath({ near: next.near.symbol, far: next.far.symbol }));
+  };
+  const parts = useParts({ pair, pairs, onChoose, onPicked: () => onSection('trade') });
+  if (phone) return <Phone parts={parts} section={section} onSection={onSection} />;
+  return (
+    <main className={styles['desk']} aria-label={text('spreadPage')}>
+      {parts.spreadList}
+      {parts.orderBook}
+      {parts.trade}
+      {parts.spreadOrders}
+      {parts.positions}
     </main>
   );
 }
@@ -84,6 +163,8 @@ const listed = (instruments: readonly Instrument[]): SpreadPair[] => spreadPairs
 export function SpreadPage({ address }: { address: SpreadAddress | undefined }) {
   const catalogue = useReadable(useClient().catalogue);
   const text = useAppText();
+  // It stays while another spread is chosen.
+  const [section, setSection] = useState<PhoneSection>('spreadList');
   return (
     <LoadableView value={catalogue}>
       {(instruments) => {
@@ -96,7 +177,7 @@ export function SpreadPage({ address }: { address: SpreadAddress | undefined }) 
             </main>
           );
         }
-        return <Desk key={`${pair.near.symbol} ${pair.far.symbol}`} pair={pair} pairs={pairs} />;
+        return <Desk key={`${pair.near.symbol} ${pair.far.symbol}`} {...{ pair, pairs, section }} onSection={setSection} />;
       }}
     </LoadableView>
   );

@@ -1,14 +1,14 @@
 import type { HistoryFilter, Page, Result } from '@tapedeck/client';
 import type { HistoryList } from '@tapedeck/protocol';
-import { Button, StateMessage, TableCell, TableRow, type TableCellProps } from '@tapedeck/ui';
+import { Button, StateMessage, TableCell, TableRow, type Column, type TableCellProps } from '@tapedeck/ui';
 import { LongTable } from '@tapedeck/ui/long-table';
-import { useCallback, useEffect, useMemo, type ReactNode } from 'react';
+import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useClient } from './client-context.tsx';
 import { ColumnsButton } from './columns-button.tsx';
 import { HistoryFilterBar, useHistoryFilter } from './history-filter.tsx';
 import { PanelFailure, PanelLoading } from './panel-state.tsx';
 import styles from './paged-table.module.css';
-import { useTableLayout, type TableColumns, type TableLayoutChoice } from './table-layout.ts';
+import { nextSorting, sortRows, useTableLayout, type Sorting, type SortValue, type TableColumns, type TableLayoutChoice } from './table-layout.ts';
 import { useCommonText } from './texts.tsx';
 import { usePaged, type Paged } from './use-paged.ts';
 
@@ -20,6 +20,8 @@ export interface PastColumn<T> extends Pick<TableCellProps, 'align' | 'kind'> {
   readonly label: string;
   show(item: T): ReactNode;
   tone?(item: T): TableCellProps['tone'];
+  /** What rows are sorted by; without it they are not by this column. */
+  sort?(item: T): SortValue | undefined;
 }
 export type PastColumns<Id extends string, T> = Readonly<Record<Id, PastColumn<T>>>;
 
@@ -61,13 +63,28 @@ interface RowsProps<Id extends string, T> extends Pick<PagedTableProps<Id, T>, '
   readonly empty: string;
 }
 
+/** The rows that are there in the order asked for; those that come later find their place. */
+function useSorting<Id extends string, T>(rows: readonly T[] | undefined, columns: PastColumns<Id, T>) {
+  const [sorting, setSorting] = useState<Sorting<Id> | undefined>(undefined);
+  const sorted = useMemo(
+    () => rows && sortRows(rows, sorting, (row, by) => columns[by].sort?.(row)),
+    [rows, sorting, columns],
+  );
+  return { sorting, sorted, sortBy: (id: Id) => setSorting((now) => nextSorting(now, id)) };
+}
+
 function Rows<Id extends string, T>({ label, columns, rowKey, rowLabel, paged, choice, empty }: RowsProps<Id, T>) {
   const common = useCommonText();
   const { rows, failure, loading, more, loadMore, reload } = paged;
   const { shown } = choice;
+  const { sorting, sorted, sortBy } = useSorting(rows, columns);
   const heads = useMemo(
-    () => shown.map((id) => ({ id, label: columns[id].label, align: columns[id].align ?? 'end' }) as const),
-    [shown, columns],
+    () =>
+      shown.map((id): Column => ({
+        ...{ id, label: columns[id].label, align: columns[id].align ?? 'end' },
+        ...(columns[id].sort !== undefined && { sort: sorting?.by === id ? sorting.direction : 'none' }),
+      })),
+    [shown, columns, sorting],
   );
   const renderRow = useCallback(
     (item: T) => (
@@ -107,7 +124,17 @@ function Rows<Id extends string, T>({ label, columns, rowKey, rowLabel, paged, c
       )}
     </div>
   );
-  return <LongTable label={label} columns={heads} rows={rows} rowKey={rowKey} renderRow={renderRow} footer={footer} onEnd={onEnd} />;
+  const onSort = (id: string) => {
+    const by = shown.find((own) => own === id);
+    if (by !== undefined) sortBy(by);
+  };
+  return (
+    <LongTable
+      {...{ label, rowKey, renderRow, footer, onEnd, onSort }}
+      columns={heads}
+      rows={sorted ?? rows}
+    />
+  );
 }
 
 /** A list of the past, newest first: by pages that come as they are scrolled to, narrowed, as a file, and asked for again after news. */

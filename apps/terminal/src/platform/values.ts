@@ -115,6 +115,10 @@ export function wireText(formats: Formats, text: string): string {
   return text === '' ? UNKNOWN : formats.decimal(text);
 }
 
+/** A number of the wire as rows are sorted by it; `undefined` for none. */
+export const wireNumber = (text: string | undefined): number | undefined =>
+  text === undefined || text === '' ? undefined : Number(text);
+
 export function toneOf(units: bigint): 'up' | 'down' | 'none' {
   return units > 0n ? 'up' : units < 0n ? 'down' : 'none';
 }

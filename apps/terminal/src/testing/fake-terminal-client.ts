@@ -229,5 +229,6 @@ export function fakeClient(instruments: readonly Instrument[] = [TEST_INSTRUMENT
     executions: vi.fn(noPage),
     closedPnl: vi.fn(noPage),
     transactions: vi.fn(noPage),
+    positions: vi.fn(() => []),
   };
 }

@@ -1,4 +1,4 @@
-import type { Instrument } from '@tapedeck/domain';
+import { DOLLAR_COINS, DOLLAR_PRICE, dollarValue, type Instrument, type Money } from '@tapedeck/domain';
 import { candlesResult, convertRiskLimit, riskLimitListResult, slippageRangeResult, type RiskLimit } from '@tapedeck/protocol';
 import { NOT_LOGGED_IN, SESSION_OVER, UNKNOWN_HERE } from '../connection/failure-codes.ts';
 import { createHttp, type Http } from '../connection/http.ts';
@@ -32,6 +32,7 @@ import { createHistories } from './histories.ts';
 import { followCandles, openMarketFeed, openTickerFeed } from './market-feeds.ts';
 import { noticeOf } from './notices.ts';
 import { createOptionBoards } from './option-boards.ts';
+import { positionList } from './position-list.ts';
 import { createSessionFlow, type FirstScreen, type SessionFlow } from './session-flow.ts';
 import type { Account, ConnectionState, Notice, TerminalClient } from './terminal-client.ts';
 
@@ -235,7 +236,7 @@ export function createTerminalClient(ports: ClientPorts, options: TerminalClient
   const contracts = (): readonly Instrument[] => dataOf(flow.catalogue.get()) ?? [];
   const instruments = (): readonly Instrument[] => [...contracts(), ...(dataOf(flow.pairs.get()) ?? [])];
   const listing = { listed: flow.pairs, instruments, instrumentById };
-  const { marks, coinIndexes, options: optionStates } = followHeldPrices({ ports, hub, mirror: feed.mirror, ...listing });
+  const { marks, coinIndexes, last, options: optionStates } = followHeldPrices({ ports, hub, mirror: feed.mirror, ...listing });
   const loggedIn = derived([flow.session], (session) => dataOf(session)?.loggedIn === true);
   const selectors = createAccountSelectors({
     mirror: feed.mirror,
@@ -265,8 +266,14 @@ export function createTerminalClient(ports: ClientPorts, options: TerminalClient
     return instrument;
   };
 
+  const dollars = (coin: string, amount: Money): Money | undefined => {
+    const at = DOLLAR_COINS.has(coin) ? DOLLAR_PRICE : coinIndexes.get().get(coin);
+    return at && dollarValue(amount, at);
+  };
+
   return {
     ...createRunning(layers),
+    positions: (asked = {}) => positionList({ mirror: feed.mirror, selectors, instrumentById, last, dollars }, asked),
     ...marketQuestions(http),
     ...createHistories(http, options.origin),
     ...commands,

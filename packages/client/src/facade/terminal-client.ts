@@ -44,6 +44,8 @@ import type { ReverseFlow } from '../flows/reverse.ts';
 import type { ClosedNotices } from '../flows/closed-notices.ts';
 import type { ReverseTip } from '../flows/reverse-tip.ts';
 import type { OptionBoards } from './option-boards.ts';
+import type { PositionFields } from './position-fields.ts';
+import type { PositionsAsked } from './position-list.ts';
 import type { LiveBook } from '../raw/book-mirror.ts';
 import type { Freshness } from '../raw/freshness.ts';
 import type { LiveTape } from '../raw/tape-mirror.ts';
@@ -158,6 +160,8 @@ export interface TerminalClient {
   /** For lists of many instruments: no book, no tape. */
   ticker(symbol: string): TickerFeed;
   readonly account: Account;
+  /** The account's positions as they are now, with every field; those of size 0 when they are asked for. */
+  positions(asked?: PositionsAsked): readonly PositionFields[];
   candles(query: {
     symbol: string;
     series: 'trade' | 'mark';

@@ -41,6 +41,8 @@ export interface AccountMirror {
   /** The newest ended orders, oldest first: what became of an order whose answer was lost. */
   readonly ended: ReadonlyMap<OrderId, OrderRecord>;
   readonly positions: ReadonlyMap<string, PositionRecord>;
+  /** Positions that were closed since the first snapshot, of size 0: shown to who asks for empty ones. */
+  readonly emptied: ReadonlyMap<string, PositionRecord>;
   /** Of instruments whose settings are not the defaults. */
   readonly settings: ReadonlyMap<InstrumentId, SettingsRecord>;
   /** Running strategies, and those that ended lately. */
@@ -97,21 +99,21 @@ function known<T extends { readonly symbol: string }, R>(
 const readOrders = (keys: AccountKeys, items: readonly OrderItem[]): OrderRecord[] =>
   known(keys, items, (item, instrument) => decodeOrder(item, keys.account, instrument));
 
-function withPositions(
-  keys: AccountKeys,
-  before: ReadonlyMap<string, PositionRecord>,
-  items: readonly PositionItem[],
-): Map<string, PositionRecord> {
-  const after = new Map(before);
+type Positions = Pick<AccountMirror, 'positions' | 'emptied'>;
+
+function withPositions(keys: AccountKeys, before: Positions, items: readonly PositionItem[]): Positions {
+  const after = new Map(before.positions);
+  const emptied = new Map(before.emptied);
   for (const [key, record] of known(
     keys,
     items,
     (item, own) => [positionKey(item.symbol, item.positionIdx), decodePosition(item, keys.account, own)] as const,
   )) {
-    if (lotCount(record.size) === 0) after.delete(key);
-    else after.set(key, record);
+    const [into, outOf] = lotCount(record.size) === 0 ? [emptied, after] : [after, emptied];
+    into.set(key, record);
+    outOf.delete(key);
   }
-  return after;
+  return { positions: after, emptied };
 }
 
 function withSettings(
@@ -202,7 +204,7 @@ function readSnapshot(keys: AccountKeys, before: AccountMirror | undefined, fram
     seq: parsed.data.seq,
     orders: new Map(readOrders(keys, orders).map((order) => [order.orderId, order])),
     ended: before?.ended ?? new Map(),
-    positions: withPositions(keys, new Map(), account.positions),
+    ...withPositions(keys, { positions: new Map(), emptied: before?.emptied ?? new Map() }, account.positions),
     settings: withSettings(keys, new Map(), account.settings),
     strategies: withStrategies(keys, new Map(), account.strategies ?? []),
     copying: account.copying && readCopying(keys, account.copying),
@@ -217,7 +219,7 @@ function applyFrame(keys: AccountKeys, before: AccountMirror, frame: PrivateFram
     case 'user.order':
       return withOrders(mirror, readOrders(keys, frame.data));
     case 'user.position':
-      return { mirror: { ...mirror, positions: withPositions(keys, before.positions, frame.data) }, news: [] };
+      return { mirror: { ...mirror, ...withPositions(keys, before, frame.data) }, news: [] };
     case 'user.settings':
       return { mirror: { ...mirror, settings: withSettings(keys, before.settings, frame.data) }, news: [] };
     case 'user.wallet':

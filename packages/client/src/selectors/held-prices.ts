@@ -20,6 +20,8 @@ import type { Marks, OptionStates } from './account-selectors.ts';
 interface HeldPrices {
   readonly mark: Price;
   readonly index: Price;
+  /** As it was with that mark. */
+  readonly last: Price;
   /** Of an option. */
   readonly option?: MarketState;
 }
@@ -54,7 +56,7 @@ function valuedCoins(mirror: AccountMirror | undefined, instrumentById: HeldPric
   return coins;
 }
 
-const pricesOf = ({ mark, index }: MarketState): HeldPrices => ({ mark, index });
+const pricesOf = ({ mark, index, last }: MarketState): HeldPrices => ({ mark, index, last });
 
 /** Of a coin that nothing values. */
 const UNVALUED = price(0n);
@@ -70,6 +72,7 @@ export function followHeldPrices({ ports, hub, mirror, listed, instruments, inst
   readonly marks: Readable<Marks>;
   readonly coinIndexes: Readable<ReadonlyMap<Coin, Price>>;
   readonly options: Readable<OptionStates>;
+  last(id: InstrumentId): Price | undefined;
   stop(): void;
 } {
   const prices = createStore<Prices>(new Map());
@@ -177,6 +180,7 @@ export function followHeldPrices({ ports, hub, mirror, listed, instruments, inst
   return {
     marks,
     coinIndexes,
+    last: (id) => prices.get().get(id)?.last,
     options,
     stop() {
       for (const stop of stops) stop();

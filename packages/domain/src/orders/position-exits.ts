@@ -1,6 +1,10 @@
 import type { OrderRecord } from '../records/records.ts';
 import type { InstrumentId, OrderId } from '../commands/trader-command.ts';
 import type { PositionIndex } from '../positions/position.ts';
+import { lotCount } from '../values/quantities.ts';
+import type { Lots } from '../values/types.ts';
+
+const WHOLE_PERCENT = 100;
 
 /** One partial TP/SL entry: one or two legs that cancel each other. */
 export interface ExitEntry {
@@ -54,4 +58,15 @@ export function positionExits(orders: Iterable<OrderRecord>, instrument: Instrum
   }
   exits.partial = [...entries.values()];
   return exits;
+}
+
+/**
+ * How much of a position of `size` lots its stop-losses close, in whole percent, rounded down: all of it by a stop of the whole position or
+ * a trailing one that follows already, else what partial ones close together, at most all.
+ */
+export function lossCoverage({ stopLoss, trailing, partial }: PositionExits, size: Lots): number {
+  if (stopLoss !== undefined || trailing?.stop?.trigger !== undefined) return WHOLE_PERCENT;
+  const total = lotCount(size);
+  const closed = partial.reduce((sum, entry) => sum + (entry.stopLoss === undefined ? 0 : lotCount(entry.stopLoss.quantity)), 0);
+  return total === 0 ? 0 : Math.min(WHOLE_PERCENT, Math.floor((closed * WHOLE_PERCENT) / total));
 }

@@ -73,6 +73,7 @@ export interface FutureSpreadPlan {
 }
 
 export type StrategyPlan = IcebergPlan | TwapPlan | ChasePlan | ScaledPlan | GridPlan | WebhookPlan | FutureSpreadPlan;
+export const STRATEGY_KINDS = ['Iceberg', 'TWAP', 'Chase', 'Scaled', 'Grid', 'Webhook', 'FutureSpread'] as const;
 export type StrategyKind = StrategyPlan['kind'];
 
 /** Why a strategy ended. */

@@ -1,5 +1,6 @@
 import { refusal } from '@tapedeck/domain';
 import {
+  csvLine,
   closedPnlPage,
   emptyResult,
   executionPage,
@@ -15,7 +16,6 @@ import type { ExportQuery, HistoryList, PastQuery, WireSchema } from '@tapedeck/
 import { CursorUnknown, HISTORY_PAGE_MAX } from '@tapedeck/venue';
 import type { HistoryQuery, Page } from '@tapedeck/venue';
 import { badParameter, done, file, refused, type Reply } from '../answers.ts';
-import { csvLine } from '../csv.ts';
 import { LISTS, cellsOf, columnName, type Filters, type ListOfPast } from '../history-lists.ts';
 import type { Session } from '../ports.ts';
 import { countWithin, route, type Route, type Services } from './route.ts';

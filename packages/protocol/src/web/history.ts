@@ -1,3 +1,4 @@
+import { STRATEGY_KINDS } from '@tapedeck/domain';
 import * as z from 'zod/mini';
 import { countText, sideText, symbolText } from './envelope.ts';
 import { EXECUTION_TYPES, ORDER_STATUSES, STOP_ORDER_TYPES, executionItem, orderItem } from './orders.ts';
@@ -21,13 +22,14 @@ const wordsOf = (words: readonly string[]) =>
     z.regex(/^[A-Za-z]{1,32}(,[A-Za-z]{1,32}){0,31}$/),
     z.refine((text) => text.split(',').every((word) => words.includes(word))),
   );
+const ORDER_KINDS = ['Limit', 'Market', ...STOP_ORDER_TYPES, ...STRATEGY_KINDS];
 const coinText = z.string().check(z.regex(/^[A-Z0-9]{1,12}$/));
 
-/** GET /contract/v5/order/history: `kind` is how the order trades, or what it waits as. */
+/** GET /contract/v5/order/history: `kind` is how the order trades, what it waits as, or the strategy that it is a part of. */
 export const orderHistoryQuery = z.extend(pastQuery, {
   side: z.optional(sideText),
   status: z.optional(wordsOf(ORDER_STATUSES)),
-  kind: z.optional(wordsOf(['Limit', 'Market', ...STOP_ORDER_TYPES])),
+  kind: z.optional(wordsOf(ORDER_KINDS)),
 });
 export type OrderHistoryQuery = z.infer<typeof orderHistoryQuery>;
 
@@ -54,7 +56,7 @@ export const exportQuery = z.object({
   to: z.optional(countText),
   side: z.optional(sideText),
   status: z.optional(wordsOf(ORDER_STATUSES)),
-  kind: z.optional(wordsOf(['Limit', 'Market', ...STOP_ORDER_TYPES, ...EXECUTION_TYPES, ...TRANSACTION_TYPES])),
+  kind: z.optional(wordsOf([...ORDER_KINDS, ...EXECUTION_TYPES, ...TRANSACTION_TYPES])),
   coin: z.optional(coinText),
 });
 export type ExportQuery = z.infer<typeof exportQuery>;

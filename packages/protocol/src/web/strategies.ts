@@ -1,8 +1,9 @@
+import { STRATEGY_KINDS } from '@tapedeck/domain';
 import * as z from 'zod/mini';
 import { decimalText, requestIdText, sideText, symbolText } from './envelope.ts';
 import { orderIdText, positionIdxNumber } from './order-options.ts';
 
-export const strategyTypeText = z.enum(['Iceberg', 'TWAP', 'Chase', 'Scaled', 'Grid', 'Webhook', 'FutureSpread']);
+export const strategyTypeText = z.enum(STRATEGY_KINDS);
 const count = z.number().check(z.int(), z.minimum(0), z.maximum(1_000_000));
 
 /** What a plan says, each field of the types that it names. */

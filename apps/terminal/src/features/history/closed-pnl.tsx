@@ -6,7 +6,7 @@ import { useClient } from '../../platform/client-context.tsx';
 import { PagedTable, type PastColumns } from '../../platform/paged-table.tsx';
 import type { TableColumns } from '../../platform/table-layout.ts';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
-import { wireText } from '../../platform/values.ts';
+import { wireNumber, wireText } from '../../platform/values.ts';
 import { signTone, useHistoryText } from './texts.ts';
 
 type ClosedColumn = 'contract' | 'closedSide' | 'quantity' | 'entryPrice' | 'exitPrice' | 'closedPnl' | 'fee' | 'time';
@@ -29,23 +29,26 @@ function useColumns(): PastColumns<ClosedColumn, ClosedPnlItem> {
             {symbol} {execType !== 'Trade' && <Tag>{text(`kind.${execType}`)}</Tag>}
           </>
         ),
+        sort: ({ symbol }) => symbol,
       },
       // A sale closed a long position.
       closedSide: {
         ...{ label: text('closedSide'), align: 'start', kind: 'text' },
         tone: ({ side }) => (side === 'Sell' ? 'up' : 'down'),
         show: ({ side }) => common(side === 'Sell' ? 'long' : 'short'),
+        sort: ({ side }) => side,
       },
-      quantity: { label: text('quantity'), show: ({ closedSize }) => wireText(formats, closedSize) },
-      entryPrice: { label: text('entryPrice'), show: ({ avgEntryPrice }) => wireText(formats, avgEntryPrice) },
-      exitPrice: { label: text('exitPrice'), show: ({ avgExitPrice }) => wireText(formats, avgExitPrice) },
+      quantity: { label: text('quantity'), show: ({ closedSize }) => wireText(formats, closedSize), sort: ({ closedSize }) => wireNumber(closedSize) },
+      entryPrice: { label: text('entryPrice'), show: ({ avgEntryPrice }) => wireText(formats, avgEntryPrice), sort: ({ avgEntryPrice }) => wireNumber(avgEntryPrice) },
+      exitPrice: { label: text('exitPrice'), show: ({ avgExitPrice }) => wireText(formats, avgExitPrice), sort: ({ avgExitPrice }) => wireNumber(avgExitPrice) },
       closedPnl: {
         label: text('closedPnl'),
         tone: ({ closedPnl }) => signTone(closedPnl),
         show: ({ closedPnl }) => wireText(formats, closedPnl),
+        sort: ({ closedPnl }) => wireNumber(closedPnl),
       },
-      fee: { label: text('fee'), show: ({ execFee }) => wireText(formats, execFee) },
-      time: { label: text('time'), show: ({ createdAtE3 }) => formats.dateTime(createdAtE3) },
+      fee: { label: text('fee'), show: ({ execFee }) => wireText(formats, execFee), sort: ({ execFee }) => wireNumber(execFee) },
+      time: { label: text('time'), show: ({ createdAtE3 }) => formats.dateTime(createdAtE3), sort: ({ createdAtE3 }) => createdAtE3 },
     }),
     [text, common, formats],
   );

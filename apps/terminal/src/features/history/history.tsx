@@ -6,7 +6,7 @@ import { useClient } from '../../platform/client-context.tsx';
 import { PagedTable, type PastColumns } from '../../platform/paged-table.tsx';
 import type { TableColumns } from '../../platform/table-layout.ts';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
-import { UNKNOWN, wireText } from '../../platform/values.ts';
+import { UNKNOWN, wireNumber, wireText } from '../../platform/values.ts';
 import styles from './history.module.css';
 import { signTone, useHistoryText as useText } from './texts.ts';
 
@@ -30,26 +30,30 @@ function useTradeColumns(): PastColumns<TradeColumn, ExecutionItem> {
             {symbol} {execType !== 'Trade' && <Tag>{text(`kind.${execType}`)}</Tag>}
           </>
         ),
+        sort: ({ symbol }) => symbol,
       },
       side: {
         ...{ label: text('side'), align: 'start', kind: 'text' },
         tone: ({ side }) => (side === 'Buy' ? 'up' : 'down'),
         show: ({ side }) => common(side === 'Buy' ? 'buy' : 'sell'),
+        sort: ({ side }) => side,
       },
-      price: { label: text('price'), show: ({ execPrice }) => wireText(formats, execPrice) },
-      quantity: { label: text('quantity'), show: ({ execQty }) => wireText(formats, execQty) },
-      value: { label: text('value'), show: ({ execValue }) => wireText(formats, execValue) },
-      fee: { label: text('fee'), show: ({ execFee }) => wireText(formats, execFee) },
+      price: { label: text('price'), show: ({ execPrice }) => wireText(formats, execPrice), sort: ({ execPrice }) => wireNumber(execPrice) },
+      quantity: { label: text('quantity'), show: ({ execQty }) => wireText(formats, execQty), sort: ({ execQty }) => wireNumber(execQty) },
+      value: { label: text('value'), show: ({ execValue }) => wireText(formats, execValue), sort: ({ execValue }) => wireNumber(execValue) },
+      fee: { label: text('fee'), show: ({ execFee }) => wireText(formats, execFee), sort: ({ execFee }) => wireNumber(execFee) },
       role: {
         ...{ label: text('role'), align: 'start', kind: 'text' },
         show: ({ isMaker }) => text(isMaker ? 'maker' : 'taker'),
+        sort: ({ isMaker }) => Number(isMaker),
       },
       closedPnl: {
         label: text('closedPnl'),
         tone: ({ closedPnl }) => signTone(closedPnl),
         show: ({ closedPnl }) => wireText(formats, closedPnl),
+        sort: ({ closedPnl }) => wireNumber(closedPnl),
       },
-      time: { label: text('time'), show: ({ execTimeE3 }) => formats.dateTime(execTimeE3) },
+      time: { label: text('time'), show: ({ execTimeE3 }) => formats.dateTime(execTimeE3), sort: ({ execTimeE3 }) => execTimeE3 },
     }),
     [text, common, formats],
   );
@@ -93,15 +97,16 @@ function useMoneyColumns(): PastColumns<MoneyColumn, TransactionItem> {
   const formats = useFormats();
   return useMemo(
     () => ({
-      type: { ...{ label: text('type'), align: 'start', kind: 'title' }, show: ({ type }) => text(`type.${type}`) },
+      type: { ...{ label: text('type'), align: 'start', kind: 'title' }, show: ({ type }) => text(`type.${type}`), sort: ({ type }) => text(`type.${type}`) },
       contract: {
         ...{ label: text('contract'), align: 'start', kind: 'text' },
         show: ({ symbol }) => (symbol === '' ? UNKNOWN : symbol),
+        sort: ({ symbol }) => (symbol === '' ? undefined : symbol),
       },
-      coin: { ...{ label: text('coin'), align: 'start', kind: 'text' }, show: ({ coin }) => coin },
-      amount: { label: text('amount'), tone: ({ amount }) => signTone(amount), show: ({ amount }) => wireText(formats, amount) },
-      balance: { label: text('balance'), show: ({ cashBalance }) => wireText(formats, cashBalance) },
-      time: { label: text('time'), show: ({ timeE3 }) => formats.dateTime(timeE3) },
+      coin: { ...{ label: text('coin'), align: 'start', kind: 'text' }, show: ({ coin }) => coin, sort: ({ coin }) => coin },
+      amount: { label: text('amount'), tone: ({ amount }) => signTone(amount), show: ({ amount }) => wireText(formats, amount), sort: ({ amount }) => wireNumber(amount) },
+      balance: { label: text('balance'), show: ({ cashBalance }) => wireText(formats, cashBalance), sort: ({ cashBalance }) => wireNumber(cashBalance) },
+      time: { label: text('time'), show: ({ timeE3 }) => formats.dateTime(timeE3), sort: ({ timeE3 }) => timeE3 },
     }),
     [text, formats],
   );

@@ -6,8 +6,8 @@ import { useClient } from '../../platform/client-context.tsx';
 import { PagedTable, type PastColumns } from '../../platform/paged-table.tsx';
 import type { TableColumns } from '../../platform/table-layout.ts';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
-import { UNKNOWN, wireText } from '../../platform/values.ts';
-import { PAST_KINDS, SHOWN_KINDS, type ShownKind } from './order-kinds.ts';
+import { UNKNOWN, wireNumber, wireText } from '../../platform/values.ts';
+import { isStrategyKind, PAST_KIND_NAMES, pastKinds, type PastKind } from './order-kinds.ts';
 import styles from './orders.module.css';
 import { useOrdersText } from './texts.ts';
 
@@ -41,30 +41,42 @@ function useColumns(): PastColumns<HistoryColumn, OrderItem> {
   const formats = useFormats();
   return useMemo(
     () => ({
-      contract: { ...{ label: text('contract'), align: 'start', kind: 'title' }, show: ({ symbol }) => symbol },
+      contract: { ...{ label: text('contract'), align: 'start', kind: 'title' }, show: ({ symbol }) => symbol, sort: ({ symbol }) => symbol },
       side: {
         ...{ label: text('side'), align: 'start', kind: 'text' },
         tone: ({ side }) => (side === 'Buy' ? 'up' : 'down'),
         show: ({ side }) => common(side === 'Buy' ? 'buy' : 'sell'),
+        sort: ({ side }) => side,
       },
-      type: { ...{ label: text('type'), align: 'start', kind: 'text' }, show: (order) => <TypeTags order={order} /> },
-      price: { label: text('price'), show: ({ price }) => (price === '' ? text('market') : wireText(formats, price)) },
+      type: {
+        ...{ label: text('type'), align: 'start', kind: 'text' },
+        show: (order) => <TypeTags order={order} />,
+        sort: ({ orderType, stop, strategy }) => strategy?.strategyType ?? stop?.stopOrderType ?? orderType,
+      },
+      price: {
+        label: text('price'),
+        show: ({ price }) => (price === '' ? text('market') : wireText(formats, price)),
+        sort: ({ price }) => wireNumber(price),
+      },
       trigger: {
         label: text('trigger'),
         show: ({ stop }) => (stop === undefined || stop.triggerPrice === '' ? UNKNOWN : wireText(formats, stop.triggerPrice)),
+        sort: ({ stop }) => wireNumber(stop?.triggerPrice),
       },
-      average: { label: text('average'), show: ({ avgPrice }) => wireText(formats, avgPrice) },
+      average: { label: text('average'), show: ({ avgPrice }) => wireText(formats, avgPrice), sort: ({ avgPrice }) => wireNumber(avgPrice) },
       quantity: {
         label: text('quantity'),
         show: ({ stop, qty, cumExecQty }) => (stop?.wholePosition === true && cumExecQty === '0' ? text('whole') : wireText(formats, qty)),
+        sort: ({ qty }) => wireNumber(qty),
       },
-      filled: { label: text('filled'), show: ({ cumExecQty }) => wireText(formats, cumExecQty) },
-      fee: { label: text('fee'), show: ({ cumExecFee }) => wireText(formats, cumExecFee) },
+      filled: { label: text('filled'), show: ({ cumExecQty }) => wireText(formats, cumExecQty), sort: ({ cumExecQty }) => wireNumber(cumExecQty) },
+      fee: { label: text('fee'), show: ({ cumExecFee }) => wireText(formats, cumExecFee), sort: ({ cumExecFee }) => wireNumber(cumExecFee) },
       status: {
         ...{ label: text('status'), align: 'start', kind: 'text' },
         show: ({ orderStatus }) => text(`status.${orderStatus}`),
+        sort: ({ orderStatus }) => text(`status.${orderStatus}`),
       },
-      time: { label: text('time'), show: ({ updatedAtE3 }) => formats.dateTime(updatedAtE3) },
+      time: { label: text('time'), show: ({ updatedAtE3 }) => formats.dateTime(updatedAtE3), sort: ({ updatedAtE3 }) => updatedAtE3 },
     }),
     [text, common, formats],
   );
@@ -77,8 +89,8 @@ const labelOf = ({ symbol }: OrderItem): string => symbol;
 export function OrderHistory() {
   const client = useClient();
   const text = useOrdersText();
-  const [kind, setKind] = useState<ShownKind>('all');
-  const kinds = PAST_KINDS[kind];
+  const [kind, setKind] = useState<PastKind>('all');
+  const kinds = useMemo(() => pastKinds(kind), [kind]);
   const fetchPage = useCallback(
     (cursor: string, filter: HistoryFilter) => client.orderHistory(cursor, { ...filter, ...(kinds && { kinds }) }),
     [client, kinds],
@@ -94,9 +106,9 @@ export function OrderHistory() {
       file={{ list: 'orders', kinds }}
       choices={
         <div role="group" aria-label={text('kinds')} className={styles['kinds']}>
-          {SHOWN_KINDS.map((name) => (
+          {PAST_KIND_NAMES.map((name) => (
             <Button key={name} size="small" tone="ghost" pressed={name === kind} onClick={() => setKind(name)}>
-              {text(`kind.${name}`)}
+              {text(isStrategyKind(name) ? `strategy.${name}` : `kind.${name}`)}
             </Button>
           ))}
         </div>

@@ -1,12 +1,16 @@
 import type { OrderView } from '@tapedeck/client';
-import { orderTab, type OrderTab, type StopOrderType } from '@tapedeck/domain';
+import { orderTab, STRATEGY_KINDS, type OrderTab, type StopOrderType, type StrategyKind } from '@tapedeck/domain';
 import { cell } from '../../platform/use-readable.ts';
 
 /** Kinds of open orders that can be shown alone. */
 export type ShownKind = 'all' | Exclude<OrderTab, 'futureSpread'>;
 export const SHOWN_KINDS = ['all', 'activity', 'condition', 'tpSl', 'trailingStop', 'oco', 'mmr'] as const satisfies readonly ShownKind[];
 
-/** The same of orders of the past, by how they traded or what they waited as; `undefined` is all of them. */
+/** Kinds of orders of the past: those, and the strategies that an order was a part of. */
+export type PastKind = ShownKind | StrategyKind;
+export const PAST_KIND_NAMES: readonly PastKind[] = [...SHOWN_KINDS, ...STRATEGY_KINDS];
+
+/** How orders of a kind traded, what they waited as, or what they were parts of; `undefined` is all of them. */
 export const PAST_KINDS: Readonly<Record<ShownKind, readonly (StopOrderType | 'Limit' | 'Market')[] | undefined>> = {
   all: undefined,
   activity: ['Limit', 'Market'],
@@ -16,6 +20,10 @@ export const PAST_KINDS: Readonly<Record<ShownKind, readonly (StopOrderType | 'L
   oco: ['TakeProfitStopLossOCO'],
   mmr: ['MmRateClose'],
 };
+
+export const isStrategyKind = (kind: PastKind): kind is StrategyKind => STRATEGY_KINDS.some((own) => own === kind);
+
+export const pastKinds = (kind: PastKind): readonly string[] | undefined => (isStrategyKind(kind) ? [kind] : PAST_KINDS[kind]);
 
 /** What the table of open orders shows now; what cancels all follows it. */
 export const shownKind = cell<ShownKind>('all');

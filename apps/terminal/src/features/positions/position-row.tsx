@@ -1,5 +1,5 @@
 import { isPortfolioMargin, SPLIT_FAILED, type PositionView, type Readable } from '@tapedeck/client';
-import { entryPrice, isOption, moneyUnits, positionSideOf, settlesSessions, type Instrument, type PositionRecord } from '@tapedeck/domain';
+import { entryPrice, isOption, lossCoverage, moneyUnits, positionSideOf, settlesSessions, type Instrument, type PositionRecord } from '@tapedeck/domain';
 import { Button, TableCell, TableRow, Tag } from '@tapedeck/ui';
 import { Fragment, lazy, memo, Suspense, useState, type ReactNode } from 'react';
 import { useAccountTraits } from '../../platform/account-traits.ts';
@@ -62,10 +62,23 @@ interface FixedCellsProps {
   readonly instrument: Instrument;
   readonly record: PositionRecord;
   readonly position: Readable<PositionView | undefined>;
+  readonly positionKey: string;
   onSymbol(symbol: string): void;
 }
 
-function ContractCell({ instrument, record, position, onSymbol }: FixedCellsProps) {
+/** How much of the position its stop-losses would close; nothing where there are none. */
+function CoverageTag({ positionKey, record }: { positionKey: string; record: PositionRecord }) {
+  const text = usePositionsText();
+  const percent = useSelected(useClient().account.exits(positionKey), (exits) => lossCoverage(exits, record.size));
+  if (percent === 0) return null;
+  return (
+    <span title={text('coverageTip', { percent })}>
+      <Tag tone={percent < 100 ? 'accent' : 'plain'}>{text('coverageTag', { percent })}</Tag>
+    </span>
+  );
+}
+
+function ContractCell({ instrument, record, position, positionKey, onSymbol }: FixedCellsProps) {
   const text = usePositionsText();
   const common = useCommonText();
   const formats = useFormats();
@@ -80,6 +93,7 @@ function ContractCell({ instrument, record, position, onSymbol }: FixedCellsProp
         </button>
         <Tag tone={long ? 'up' : 'down'}>{common(long ? 'long' : 'short')}</Tag>
         <Tag>{isOption(instrument) ? text('optionTag') : margin}</Tag>
+        <CoverageTag positionKey={positionKey} record={record} />
       </span>
       {isOption(instrument) && <OptionLine instrument={instrument} position={position} />}
     </TableCell>
@@ -126,7 +140,7 @@ function CloseCell({ positionKey, instrument, record }: { positionKey: string; i
 }
 
 /** What the position earns now, and what shows it to others. */
-function UnrealisedCell({ position, instrument, positionKey }: Pick<FixedCellsProps, 'position' | 'instrument'> & { positionKey: string }) {
+function UnrealisedCell({ position, instrument, positionKey }: Pick<FixedCellsProps, 'position' | 'instrument' | 'positionKey'>) {
   const text = usePositionsText();
   const formats = useFormats();
   return (
@@ -163,7 +177,7 @@ export const PositionRow = memo(function PositionRow({ positionKey, columns, onS
   const own = { positionKey, instrument, record };
   const ticking = (id: PositionColumn, read: CellProps['read']) => () => <TickingCell label={text(id)} position={position} read={read} />;
   const cells: Readonly<Record<PositionColumn, () => ReactNode>> = {
-    contract: () => <ContractCell instrument={instrument} record={record} position={position} onSymbol={onSymbol} />,
+    contract: () => <ContractCell {...own} position={position} onSymbol={onSymbol} />,
     quantity: () => (
       <TableCell label={text('quantity')} tone={long ? 'up' : 'down'}>
         {long ? '' : '-'}

@@ -8,6 +8,7 @@ import { nextSorting, sortRows, useTableLayout, type Sorting } from '../../platf
 import { cell, useReadable } from '../../platform/use-readable.ts';
 import { columnsFor, NOT_SORTED, POSITION_LAYOUT, sortValue, type PositionColumn } from './position-columns.ts';
 import { PositionRow } from './position-row.tsx';
+import { PositionsFile } from './positions-file.tsx';
 import styles from './positions.module.css';
 import { usePositionsText } from './texts.ts';
 
@@ -107,6 +108,7 @@ function PositionList({ keys, onSymbol }: TableProps) {
             onChange={setSymbol}
           />
         )}
+        <PositionsFile />
         <ColumnsButton layout={layout} label={text} />
       </div>
       <PositionTable keys={shown} onSymbol={onSymbol} />

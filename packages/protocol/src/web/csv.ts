@@ -1,15 +1,15 @@
-export type Cell = string | number | boolean | undefined;
+export type CsvCell = string | number | boolean | undefined;
 
 /** What a spreadsheet would take for a formula. Plain numbers may begin with a minus. */
 const FORMULA = /^[=+\-@\t\r]/;
 const NUMBER = /^-?\d+(\.\d+)?$/;
 
 /** One line of a CSV file (RFC 4180); text that a spreadsheet could run begins with an apostrophe. */
-export function csvLine(cells: readonly Cell[]): string {
+export function csvLine(cells: readonly CsvCell[]): string {
   return `${cells.map(cellText).join(',')}\r\n`;
 }
 
-function cellText(cell: Cell): string {
+function cellText(cell: CsvCell): string {
   const text = cell === undefined ? '' : String(cell);
   const safe = FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

@@ -1,0 +1,107 @@
+import {
+  defaultSettings,
+  lots,
+  moneyUnits,
+  price,
+  timestamp,
+  ZERO_MONEY,
+  type Coin,
+  type Instrument,
+  type InstrumentId,
+  type Money,
+  type PositionIndex,
+  type PositionRecord,
+  type Price,
+  type SettingsRecord,
+} from '@tapedeck/domain';
+import type { PositionView } from '../calculators/position-view.ts';
+import { positionKey, type AccountMirror } from '../raw/account-mirror.ts';
+import type { AccountSelectors } from '../selectors/account-selectors.ts';
+import type { Readable } from '../store/readable.ts';
+import { positionFields, type PositionFields } from './position-fields.ts';
+
+export interface PositionsAsked {
+  /** Those of size 0, too: what was closed, and what there are settings for. */
+  readonly empty?: boolean;
+}
+
+export interface PositionListContext {
+  readonly mirror: Readable<AccountMirror | undefined>;
+  readonly selectors: Pick<AccountSelectors, 'position' | 'exits' | 'margins' | 'settings'>;
+  instrumentById(id: InstrumentId): Instrument | undefined;
+  last(id: InstrumentId): Price | undefined;
+  dollars(coin: Coin, amount: Money): Money | undefined;
+}
+
+/** What an account that never traded an instrument holds of it: nothing, with the leverage it would have. */
+function emptyRecord(settings: SettingsRecord, positionIndex: PositionIndex): PositionRecord {
+  const side = positionIndex === 2 ? 'Sell' : 'Buy';
+  return {
+    account: settings.account,
+    instrument: settings.instrument,
+    positionIndex,
+    side,
+    size: lots(0),
+    entryValue: ZERO_MONEY,
+    openValue: ZERO_MONEY,
+    marginMode: settings.marginMode,
+    leverage: side === 'Buy' ? settings.longLeverage : settings.shortLeverage,
+    margin: ZERO_MONEY,
+    autoAddMargin: false,
+    realisedPnl: ZERO_MONEY,
+    tradePnl: ZERO_MONEY,
+    fees: ZERO_MONEY,
+    funding: ZERO_MONEY,
+    totalRealisedPnl: ZERO_MONEY,
+    openedAt: timestamp(0),
+    updatedAt: timestamp(0),
+  };
+}
+
+const emptyView = (key: string, instrument: Instrument, record: PositionRecord): PositionView => ({
+  key,
+  instrument,
+  record,
+  entryPrice: price(0n),
+  markPrice: undefined,
+  value: ZERO_MONEY,
+  initialMargin: ZERO_MONEY,
+  maintenanceMargin: ZERO_MONEY,
+  liquidationPrice: undefined,
+  breakEvenPrice: undefined,
+  unrealisedPnl: ZERO_MONEY,
+  roi: undefined,
+});
+
+const INDICES: Readonly<Record<SettingsRecord['positionMode'], readonly PositionIndex[]>> = { MergedSingle: [0], BothSide: [1, 2] };
+
+function emptyViews(mirror: AccountMirror, { instrumentById }: PositionListContext): PositionView[] {
+  const views = new Map<string, PositionView>();
+  const add = (record: PositionRecord): void => {
+    const instrument = instrumentById(record.instrument);
+    if (instrument === undefined) return;
+    const key = positionKey(instrument.symbol, record.positionIndex);
+    if (mirror.positions.has(key) || views.has(key)) return;
+    views.set(key, emptyView(key, instrument, record));
+  };
+  for (const record of mirror.emptied.values()) add(record);
+  for (const settings of mirror.settings.values()) for (const index of INDICES[settings.positionMode]) add(emptyRecord(settings, index));
+  return [...views.values()];
+}
+
+/** The account's positions with all their fields, as they are now. Only those with a size, unless empty ones are asked for. */
+export function positionList(context: PositionListContext, { empty = false }: PositionsAsked): readonly PositionFields[] {
+  const { mirror, selectors, last, dollars } = context;
+  const now = mirror.get();
+  if (now === undefined) return [];
+  const open = [...now.positions.keys()].flatMap((key) => selectors.position(key).get() ?? []);
+  return [...open, ...(empty ? emptyViews(now, context) : [])].map((view) =>
+    positionFields({
+      view,
+      exits: selectors.exits(view.key).get(),
+      settings: selectors.settings(view.instrument.id).get() ?? defaultSettings(now.account, view.instrument.id),
+      last: last(view.instrument.id),
+      dollars: (amount) => (moneyUnits(amount) === 0n ? ZERO_MONEY : dollars(view.instrument.settleCoin, amount)),
+    }),
+  );
+}
