@@ -8,7 +8,15 @@ import { ColumnsButton } from './columns-button.tsx';
 import { HistoryFilterBar, useHistoryFilter } from './history-filter.tsx';
 import { PanelFailure, PanelLoading } from './panel-state.tsx';
 import styles from './paged-table.module.css';
-import { nextSorting, sortRows, useTableLayout, type Sorting, type SortValue, type TableColumns, type TableLayoutChoice } from './table-layout.ts';
+import {
+  nextSorting,
+  sortRows,
+  useTableLayout,
+  type Sorting,
+  type SortValue,
+  type TableColumns,
+  type TableLayoutChoice,
+} from './table-layout.ts';
 import { useCommonText } from './texts.tsx';
 import { usePaged, type Paged } from './use-paged.ts';
 
@@ -66,10 +74,7 @@ interface RowsProps<Id extends string, T> extends Pick<PagedTableProps<Id, T>, '
 /** The rows that are there in the order asked for; those that come later find their place. */
 function useSorting<Id extends string, T>(rows: readonly T[] | undefined, columns: PastColumns<Id, T>) {
   const [sorting, setSorting] = useState<Sorting<Id> | undefined>(undefined);
-  const sorted = useMemo(
-    () => rows && sortRows(rows, sorting, (row, by) => columns[by].sort?.(row)),
-    [rows, sorting, columns],
-  );
+  const sorted = useMemo(() => rows && sortRows(rows, sorting, (row, by) => columns[by].sort?.(row)), [rows, sorting, columns]);
   return { sorting, sorted, sortBy: (id: Id) => setSorting((now) => nextSorting(now, id)) };
 }
 
@@ -128,13 +133,7 @@ function Rows<Id extends string, T>({ label, columns, rowKey, rowLabel, paged, c
     const by = shown.find((own) => own === id);
     if (by !== undefined) sortBy(by);
   };
-  return (
-    <LongTable
-      {...{ label, rowKey, renderRow, footer, onEnd, onSort }}
-      columns={heads}
-      rows={sorted ?? rows}
-    />
-  );
+  return <LongTable {...{ label, rowKey, renderRow, footer, onEnd, onSort }} columns={heads} rows={sorted ?? rows} />;
 }
 
 /** A list of the past, newest first: by pages that come as they are scrolled to, narrowed, as a file, and asked for again after news. */

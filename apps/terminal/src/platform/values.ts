@@ -116,8 +116,7 @@ export function wireText(formats: Formats, text: string): string {
 }
 
 /** A number of the wire as rows are sorted by it; `undefined` for none. */
-export const wireNumber = (text: string | undefined): number | undefined =>
-  text === undefined || text === '' ? undefined : Number(text);
+export const wireNumber = (text: string | undefined): number | undefined => (text === undefined || text === '' ? undefined : Number(text));
 
 export function toneOf(units: bigint): 'up' | 'down' | 'none' {
   return units > 0n ? 'up' : units < 0n ? 'down' : 'none';

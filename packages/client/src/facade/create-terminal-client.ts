@@ -1,4 +1,4 @@
-import { DOLLAR_COINS, DOLLAR_PRICE, dollarValue, type Instrument, type Money } from '@tapedeck/domain';
+import type { Instrument } from '@tapedeck/domain';
 import { candlesResult, convertRiskLimit, riskLimitListResult, slippageRangeResult, type RiskLimit } from '@tapedeck/protocol';
 import { NOT_LOGGED_IN, SESSION_OVER, UNKNOWN_HERE } from '../connection/failure-codes.ts';
 import { createHttp, type Http } from '../connection/http.ts';
@@ -266,14 +266,9 @@ export function createTerminalClient(ports: ClientPorts, options: TerminalClient
     return instrument;
   };
 
-  const dollars = (coin: string, amount: Money): Money | undefined => {
-    const at = DOLLAR_COINS.has(coin) ? DOLLAR_PRICE : coinIndexes.get().get(coin);
-    return at && dollarValue(amount, at);
-  };
-
   return {
     ...createRunning(layers),
-    positions: (asked = {}) => positionList({ mirror: feed.mirror, selectors, instrumentById, last, dollars }, asked),
+    positions: (asked = {}) => positionList({ mirror: feed.mirror, selectors, instrumentById, last, coinIndexes }, asked),
     ...marketQuestions(http),
     ...createHistories(http, options.origin),
     ...commands,

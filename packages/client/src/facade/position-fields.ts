@@ -75,7 +75,10 @@ const known = <T>(value: T | undefined, text: (value: T) => string): string => (
 const E4_PER_UNIT = 10_000n;
 
 /** What the smallest order of a side would cost, and its share of the order's value. */
-function smallestOrder({ view, settings }: PositionFacts, side: Side): { readonly cost: Money; readonly share: Rate | undefined } | undefined {
+function smallestOrder(
+  { view, settings }: PositionFacts,
+  side: Side,
+): { readonly cost: Money; readonly share: Rate | undefined } | undefined {
   const { instrument, record, markPrice } = view;
   if (markPrice === undefined || isOption(instrument)) return undefined;
   const value = valueAtPrice(instrument, instrument.minOrder, markPrice);

@@ -42,7 +42,13 @@ describe('POS-01 the positions of the account', () => {
       ['BTCUSDT', '0', '0.5'],
       ['ETHUSDT', '0', '0'],
     ]);
-    expect(client.positions({ empty: true })[1]).toMatchObject({ side: '', cumRealisedPnl: '7.5', entryPrice: '', liqPrice: '', positionIM: '0' });
+    expect(client.positions({ empty: true })[1]).toMatchObject({
+      side: '',
+      cumRealisedPnl: '7.5',
+      entryPrice: '',
+      liqPrice: '',
+      positionIM: '0',
+    });
     // In hedge mode what there are settings for has two empty positions, each of its own leverage.
     desk.setPosition(positionItem({ size: '0' }));
     desk.tell('user.settings', [
@@ -59,7 +65,16 @@ describe('POS-01 the positions of the account', () => {
   });
 
   it('POS-01 every field of the specification is carried, by the functions that the exchange works with', async () => {
-    desk.setPosition(positionItem({ side: 'Buy', size: '0.5', isIsolated: true, positionBalance: '2512.375', positionFundingFee: '-1.25', adlRankIndicator: 2 }));
+    desk.setPosition(
+      positionItem({
+        side: 'Buy',
+        size: '0.5',
+        isIsolated: true,
+        positionBalance: '2512.375',
+        positionFundingFee: '-1.25',
+        adlRankIndicator: 2,
+      }),
+    );
     desk.setOrder(waiting(7, 'StopLoss', '49000.0'));
     desk.setOrder(waiting(8, 'PartialTakeProfit', '52000.0'));
     await ports.advance(0);
@@ -72,12 +87,28 @@ describe('POS-01 the positions of the account', () => {
       ...{ entryPrice: '50000.0', sessionAvgPrice: '', markPrice: '51000.0', positionValue: '25500', positionUPL: '500' },
       ...{ positionBalance: '2512.375', tradePnl: '0', positionFundingFee: '-1.25', positionRPL: '-13.75', cumRealisedPnl: '-13.75' },
       ...{ stopLoss: '49000.0', slTriggerBy: 'MarkPrice', takeProfit: '', tpSlMode: 'Full', tpOrderNum: '1', slOrderNum: '1' },
-      ...{ tpFreeSize: '0.3', slFreeSize: '0.5', isAutoAddMargin: 'false', adlRankIndicator: '2', riskId: '1', marketsType: 'usdtPerpetual' },
+      ...{
+        tpFreeSize: '0.3',
+        slFreeSize: '0.5',
+        isAutoAddMargin: 'false',
+        adlRankIndicator: '2',
+        riskId: '1',
+        marketsType: 'usdtPerpetual',
+      },
       ...{ delta: '', strikePrice: '', deliveryTime: '', term: '', trailingStop: '', activationPrice: '', trailValuePercentageE4: '' },
       partialTpslList: [{ takeProfit: '52000.0', stopLoss: '', limitTakeProfit: '', qty: '0.2', tpTriggerBy: 'MarkPrice', orderId: '8' }],
       fullTpsl: { stopLoss: '49000.0', takeProfit: '', qty: '0.5' },
     });
-    for (const field of ['liqPrice', 'liqPriceByMp', 'bustPrice', 'breakevenPrice', 'positionIM', 'positionMM', 'ROI', 'lastPrice'] as const) {
+    for (const field of [
+      'liqPrice',
+      'liqPriceByMp',
+      'bustPrice',
+      'breakevenPrice',
+      'positionIM',
+      'positionMM',
+      'ROI',
+      'lastPrice',
+    ] as const) {
       expect(Number(position?.[field]), field).toBeGreaterThan(0);
     }
     // Bankruptcy lies beyond liquidation, and in dollars a USDT margin is what it is.

@@ -1,5 +1,8 @@
 import {
+  DOLLAR_COINS,
+  DOLLAR_PRICE,
   defaultSettings,
+  dollarValue,
   lots,
   moneyUnits,
   price,
@@ -30,7 +33,7 @@ export interface PositionListContext {
   readonly selectors: Pick<AccountSelectors, 'position' | 'exits' | 'margins' | 'settings'>;
   instrumentById(id: InstrumentId): Instrument | undefined;
   last(id: InstrumentId): Price | undefined;
-  dollars(coin: Coin, amount: Money): Money | undefined;
+  readonly coinIndexes: Readable<ReadonlyMap<Coin, Price>>;
 }
 
 /** What an account that never traded an instrument holds of it: nothing, with the leverage it would have. */
@@ -89,9 +92,15 @@ function emptyViews(mirror: AccountMirror, { instrumentById }: PositionListConte
   return [...views.values()];
 }
 
+function inDollars(coin: Coin, amount: Money, indexes: ReadonlyMap<Coin, Price>): Money | undefined {
+  if (moneyUnits(amount) === 0n) return ZERO_MONEY;
+  const at = DOLLAR_COINS.has(coin) ? DOLLAR_PRICE : indexes.get(coin);
+  return at && dollarValue(amount, at);
+}
+
 /** The account's positions with all their fields, as they are now. Only those with a size, unless empty ones are asked for. */
 export function positionList(context: PositionListContext, { empty = false }: PositionsAsked): readonly PositionFields[] {
-  const { mirror, selectors, last, dollars } = context;
+  const { mirror, selectors, last, coinIndexes } = context;
   const now = mirror.get();
   if (now === undefined) return [];
   const open = [...now.positions.keys()].flatMap((key) => selectors.position(key).get() ?? []);
@@ -101,7 +110,7 @@ export function positionList(context: PositionListContext, { empty = false }: Po
       exits: selectors.exits(view.key).get(),
       settings: selectors.settings(view.instrument.id).get() ?? defaultSettings(now.account, view.instrument.id),
       last: last(view.instrument.id),
-      dollars: (amount) => (moneyUnits(amount) === 0n ? ZERO_MONEY : dollars(view.instrument.settleCoin, amount)),
+      dollars: (amount) => inDollars(view.instrument.settleCoin, amount, coinIndexes.get()),
     }),
   );
 }

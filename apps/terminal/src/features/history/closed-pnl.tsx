@@ -38,9 +38,21 @@ function useColumns(): PastColumns<ClosedColumn, ClosedPnlItem> {
         show: ({ side }) => common(side === 'Sell' ? 'long' : 'short'),
         sort: ({ side }) => side,
       },
-      quantity: { label: text('quantity'), show: ({ closedSize }) => wireText(formats, closedSize), sort: ({ closedSize }) => wireNumber(closedSize) },
-      entryPrice: { label: text('entryPrice'), show: ({ avgEntryPrice }) => wireText(formats, avgEntryPrice), sort: ({ avgEntryPrice }) => wireNumber(avgEntryPrice) },
-      exitPrice: { label: text('exitPrice'), show: ({ avgExitPrice }) => wireText(formats, avgExitPrice), sort: ({ avgExitPrice }) => wireNumber(avgExitPrice) },
+      quantity: {
+        label: text('quantity'),
+        show: ({ closedSize }) => wireText(formats, closedSize),
+        sort: ({ closedSize }) => wireNumber(closedSize),
+      },
+      entryPrice: {
+        label: text('entryPrice'),
+        show: ({ avgEntryPrice }) => wireText(formats, avgEntryPrice),
+        sort: ({ avgEntryPrice }) => wireNumber(avgEntryPrice),
+      },
+      exitPrice: {
+        label: text('exitPrice'),
+        show: ({ avgExitPrice }) => wireText(formats, avgExitPrice),
+        sort: ({ avgExitPrice }) => wireNumber(avgExitPrice),
+      },
       closedPnl: {
         label: text('closedPnl'),
         tone: ({ closedPnl }) => signTone(closedPnl),

@@ -38,9 +38,17 @@ function useTradeColumns(): PastColumns<TradeColumn, ExecutionItem> {
         show: ({ side }) => common(side === 'Buy' ? 'buy' : 'sell'),
         sort: ({ side }) => side,
       },
-      price: { label: text('price'), show: ({ execPrice }) => wireText(formats, execPrice), sort: ({ execPrice }) => wireNumber(execPrice) },
+      price: {
+        label: text('price'),
+        show: ({ execPrice }) => wireText(formats, execPrice),
+        sort: ({ execPrice }) => wireNumber(execPrice),
+      },
       quantity: { label: text('quantity'), show: ({ execQty }) => wireText(formats, execQty), sort: ({ execQty }) => wireNumber(execQty) },
-      value: { label: text('value'), show: ({ execValue }) => wireText(formats, execValue), sort: ({ execValue }) => wireNumber(execValue) },
+      value: {
+        label: text('value'),
+        show: ({ execValue }) => wireText(formats, execValue),
+        sort: ({ execValue }) => wireNumber(execValue),
+      },
       fee: { label: text('fee'), show: ({ execFee }) => wireText(formats, execFee), sort: ({ execFee }) => wireNumber(execFee) },
       role: {
         ...{ label: text('role'), align: 'start', kind: 'text' },
@@ -97,15 +105,28 @@ function useMoneyColumns(): PastColumns<MoneyColumn, TransactionItem> {
   const formats = useFormats();
   return useMemo(
     () => ({
-      type: { ...{ label: text('type'), align: 'start', kind: 'title' }, show: ({ type }) => text(`type.${type}`), sort: ({ type }) => text(`type.${type}`) },
+      type: {
+        ...{ label: text('type'), align: 'start', kind: 'title' },
+        show: ({ type }) => text(`type.${type}`),
+        sort: ({ type }) => text(`type.${type}`),
+      },
       contract: {
         ...{ label: text('contract'), align: 'start', kind: 'text' },
         show: ({ symbol }) => (symbol === '' ? UNKNOWN : symbol),
         sort: ({ symbol }) => (symbol === '' ? undefined : symbol),
       },
       coin: { ...{ label: text('coin'), align: 'start', kind: 'text' }, show: ({ coin }) => coin, sort: ({ coin }) => coin },
-      amount: { label: text('amount'), tone: ({ amount }) => signTone(amount), show: ({ amount }) => wireText(formats, amount), sort: ({ amount }) => wireNumber(amount) },
-      balance: { label: text('balance'), show: ({ cashBalance }) => wireText(formats, cashBalance), sort: ({ cashBalance }) => wireNumber(cashBalance) },
+      amount: {
+        label: text('amount'),
+        tone: ({ amount }) => signTone(amount),
+        show: ({ amount }) => wireText(formats, amount),
+        sort: ({ amount }) => wireNumber(amount),
+      },
+      balance: {
+        label: text('balance'),
+        show: ({ cashBalance }) => wireText(formats, cashBalance),
+        sort: ({ cashBalance }) => wireNumber(cashBalance),
+      },
       time: { label: text('time'), show: ({ timeE3 }) => formats.dateTime(timeE3), sort: ({ timeE3 }) => timeE3 },
     }),
     [text, formats],

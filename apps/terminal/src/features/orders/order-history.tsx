@@ -41,7 +41,11 @@ function useColumns(): PastColumns<HistoryColumn, OrderItem> {
   const formats = useFormats();
   return useMemo(
     () => ({
-      contract: { ...{ label: text('contract'), align: 'start', kind: 'title' }, show: ({ symbol }) => symbol, sort: ({ symbol }) => symbol },
+      contract: {
+        ...{ label: text('contract'), align: 'start', kind: 'title' },
+        show: ({ symbol }) => symbol,
+        sort: ({ symbol }) => symbol,
+      },
       side: {
         ...{ label: text('side'), align: 'start', kind: 'text' },
         tone: ({ side }) => (side === 'Buy' ? 'up' : 'down'),
@@ -63,14 +67,26 @@ function useColumns(): PastColumns<HistoryColumn, OrderItem> {
         show: ({ stop }) => (stop === undefined || stop.triggerPrice === '' ? UNKNOWN : wireText(formats, stop.triggerPrice)),
         sort: ({ stop }) => wireNumber(stop?.triggerPrice),
       },
-      average: { label: text('average'), show: ({ avgPrice }) => wireText(formats, avgPrice), sort: ({ avgPrice }) => wireNumber(avgPrice) },
+      average: {
+        label: text('average'),
+        show: ({ avgPrice }) => wireText(formats, avgPrice),
+        sort: ({ avgPrice }) => wireNumber(avgPrice),
+      },
       quantity: {
         label: text('quantity'),
         show: ({ stop, qty, cumExecQty }) => (stop?.wholePosition === true && cumExecQty === '0' ? text('whole') : wireText(formats, qty)),
         sort: ({ qty }) => wireNumber(qty),
       },
-      filled: { label: text('filled'), show: ({ cumExecQty }) => wireText(formats, cumExecQty), sort: ({ cumExecQty }) => wireNumber(cumExecQty) },
-      fee: { label: text('fee'), show: ({ cumExecFee }) => wireText(formats, cumExecFee), sort: ({ cumExecFee }) => wireNumber(cumExecFee) },
+      filled: {
+        label: text('filled'),
+        show: ({ cumExecQty }) => wireText(formats, cumExecQty),
+        sort: ({ cumExecQty }) => wireNumber(cumExecQty),
+      },
+      fee: {
+        label: text('fee'),
+        show: ({ cumExecFee }) => wireText(formats, cumExecFee),
+        sort: ({ cumExecFee }) => wireNumber(cumExecFee),
+      },
       status: {
         ...{ label: text('status'), align: 'start', kind: 'text' },
         show: ({ orderStatus }) => text(`status.${orderStatus}`),

@@ -1,5 +1,14 @@
 import { isPortfolioMargin, SPLIT_FAILED, type PositionView, type Readable } from '@tapedeck/client';
-import { entryPrice, isOption, lossCoverage, moneyUnits, positionSideOf, settlesSessions, type Instrument, type PositionRecord } from '@tapedeck/domain';
+import {
+  entryPrice,
+  isOption,
+  lossCoverage,
+  moneyUnits,
+  positionSideOf,
+  settlesSessions,
+  type Instrument,
+  type PositionRecord,
+} from '@tapedeck/domain';
 import { Button, TableCell, TableRow, Tag } from '@tapedeck/ui';
 import { Fragment, lazy, memo, Suspense, useState, type ReactNode } from 'react';
 import { useAccountTraits } from '../../platform/account-traits.ts';
