@@ -5,7 +5,7 @@ import { useClient } from '../../platform/client-context.tsx';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { Ticking } from '../../platform/ticking.tsx';
 import { useReadable, useSelected } from '../../platform/use-readable.ts';
-import { moneyText, UNKNOWN } from '../../platform/values.ts';
+import { feeRatesText, moneyText, UNKNOWN } from '../../platform/values.ts';
 import { Actions, Problems } from './actions.tsx';
 import { MarginButtons } from './margin-buttons.tsx';
 import { CalculatorButton } from './calculator-button.tsx';
@@ -133,6 +133,15 @@ function Fields({ form }: Part) {
       <Conditions form={form} />
       <Problems form={form} />
       <Actions form={form} />
+      <dl className={styles['pair']}>
+        <dt>{text('feeRates')}</dt>
+        <Ticking
+          as="dd"
+          className={styles['number']}
+          sources={[form.previews]}
+          read={() => feeRatesText(formats, form.context().instrument)}
+        />
+      </dl>
       <More form={form} />
     </>
   );

@@ -2,7 +2,7 @@ import type { OrderPreview } from '@tapedeck/client';
 import { useFormats } from '../../platform/texts.tsx';
 import { Ticking } from '../../platform/ticking.tsx';
 import { useSelected } from '../../platform/use-readable.ts';
-import { feeRatesText, moneyText, priceText, UNKNOWN } from '../../platform/values.ts';
+import { moneyText, priceText, UNKNOWN } from '../../platform/values.ts';
 import type { Side } from './order-form-store.ts';
 import styles from './order-form.module.css';
 import { useOrderFormText } from './texts.ts';
@@ -30,8 +30,6 @@ export function Preview({ form, side }: Part & { side: Side }) {
       {!inCoins && row(text('previewQuantity'), (preview) => quantity(preview.quantity))}
       {row(text('cost'), (preview) => moneyText(formats, preview.cost))}
       {row(text('margin'), (preview) => moneyText(formats, preview.initialMargin))}
-      <dt>{text('feeRates')}</dt>
-      <Ticking as="dd" sources={[form.previews]} read={() => feeRatesText(formats, form.context().instrument)} />
       {row(text('fee'), (preview) => moneyText(formats, preview.openFee))}
       {row(text('liquidation'), (preview) => priceText(formats, preview.liquidationAfter, instrument))}
       {row(text('liquidationNow'), (preview) => priceText(formats, preview.liquidationBefore, instrument))}
