@@ -103,16 +103,59 @@ async function followBook(cookie: string): Promise<Client> {
 }
 
 /** Logs in with a token of its own and follows the account; answers what the account had open. */
-async function followAccount(visitor: ReturnType<ServerProcess['visitor']>): Promise<{ client: Client; snapshot: string }> {
+async function followAccount(
+  visitor: ReturnType<ServerProcess['visitor']>,
+  topic = 'user.order',
+): Promise<{ client: Client; snapshot: string }> {
   await visitor.call('GET', '/user/public/session');
   const { result } = await visitor.call('POST', '/user/private/ott', {});
   const client = new Client('/private', visitor.cookie);
   const snapshot = client.until((text) => text.includes('"topic":"user.snapshot"'));
   await once(client.socket, 'open');
   client.say('login', String(result['token']));
-  client.say('subscribe', 'user.order');
+  client.say('subscribe', topic);
   return { client, snapshot: await snapshot };
 }
+
+test(
+  'ACC-03 coins go from one account of the user to another: both wallets, both histories, both streams',
+  async () => {
+    const me = server.visitor();
+    const call = async (path: string, body: object) => {
+      const answer = await me.call('POST', path, body);
+      expect(answer.ret_code, answer.ret_msg).toBe(0);
+      return answer.result;
+    };
+    await call('/user/public/register', { username: 'mover', password: 'correct horse battery' });
+    await call('/contract/v5/account/switch', { accountKind: 'regular' });
+    await call('/contract/v5/account/switch', { accountKind: 'UTA2' });
+    await call('/contract/v5/account/paper-funds', { coin: 'USDT', amount: '1000' });
+    const transfer = { coin: 'USDT', amount: '250', toAccountKind: 'regular', transferId: 'once' };
+    await call('/contract/v5/asset/account-transfer', transfer);
+    await call('/contract/v5/asset/account-transfer', transfer);
+    const cash = async () => {
+      const wallet = (await me.call('GET', '/contract/v5/account/state')).result['wallet'] as readonly { readonly cash: string }[];
+      return wallet.map((item) => item.cash);
+    };
+    const movements = async () => {
+      const { list } = (await me.call('GET', '/contract/v5/account/transfer-history')).result as { readonly list: readonly object[] };
+      return list;
+    };
+    expect(await cash()).toEqual(['750']);
+    await expect
+      .poll(movements, { timeout: 30_000 })
+      .toMatchObject([{ type: 'transfer', amount: '-250', otherAccountKind: 'regular' }, { type: 'deposit' }]);
+    await call('/contract/v5/account/switch', { accountKind: 'regular' });
+    expect(await cash()).toEqual(['250']);
+    await expect.poll(movements, { timeout: 30_000 }).toMatchObject([{ type: 'transfer', amount: '250', otherAccountKind: 'UTA2' }]);
+    const { client: stream } = await followAccount(me, 'user.wallet');
+    const told = stream.until((text) => text.includes('"topic":"user.wallet"') && text.includes('"300"'));
+    await call('/contract/v5/asset/account-transfer', { ...transfer, amount: '50', fromAccountKind: 'UTA2', transferId: 'again' });
+    expect(await told).toContain('"coin":"USDT"');
+    stream.socket.terminate();
+  },
+  TEST_MS,
+);
 
 describe('a storm', () => {
   test(
@@ -124,7 +167,7 @@ describe('a storm', () => {
       let live: Client[] = [];
       for (let wave = 0; wave < 3; wave += 1) {
         for (const { socket } of live) socket.terminate();
-        const accounts = Promise.all(visitors.map(followAccount));
+        const accounts = Promise.all(visitors.map((visitor) => followAccount(visitor)));
         const books = Promise.all(times(CLIENTS - visitors.length, (at) => followBook(visitors[at % visitors.length]?.cookie ?? '')));
         const orders = await Promise.all(times(10, (at) => resting(price, `storm-${wave}-${at}`)));
         expect(succeeded(orders)).toBe(10);

@@ -171,6 +171,7 @@ export type {
   FundsMove,
   InstrumentId,
   MoveFunds,
+  TransferFunds,
   OrderChanges,
   OrderId,
   OrderOptions,

@@ -87,10 +87,12 @@ export {
   moveFundsRequest,
   setCollateralRequest,
   type SetCollateralRequest,
+  accountTransferRequest,
   transferRequest,
   type CoinTermsItem,
   type CoinTermsResult,
   type MoveFundsRequest,
+  type AccountTransferRequest,
   type TransferRequest,
 } from './web/assets.ts';
 export { encodeCoinTerms } from './codecs/coin-terms-codec.ts';

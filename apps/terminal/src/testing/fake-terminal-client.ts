@@ -185,6 +185,7 @@ export function fakeClient(instruments: readonly Instrument[] = [TEST_INSTRUMENT
     setMarginMode: vi.fn(done),
     setPositionMode: vi.fn(done),
     moveFunds: vi.fn(done),
+    transferToAccount: vi.fn(done),
     setCollateral: vi.fn(done),
     placeSpotOrder: vi.fn(() => Promise.resolve({ ok: true as const, value: {} })),
     cancelOrders: vi.fn((orders) => Promise.resolve({ cancelled: orders.length, failure: undefined })),

@@ -203,6 +203,8 @@ export interface TerminalClient {
   /** Lets what there is of a coin count as margin, or no more. */
   setCollateral(coin: Coin, on: boolean): Promise<Result<void>>;
   moveFunds(move: FundsMove, coin: Coin, amount: Money): Promise<Result<void>>;
+  /** Moves coins into the trading wallet of the user's account of another kind; done once, as above. */
+  transferToAccount(kind: AccountKind, coin: Coin, amount: Money): Promise<Result<void>>;
   /** Iceberg, TWAP, chase, scaled orders, grid, webhook and futures spread, run by the exchange. */
   readonly strategies: StrategyCommands;
   /** Who can be followed, and what one does about it. */

@@ -1,4 +1,4 @@
-import type { Coin, FundsMove, Money } from '@tapedeck/domain';
+import type { AccountKind, Coin, FundsMove, Money } from '@tapedeck/domain';
 import { moneyText } from '@tapedeck/protocol';
 import type { Http, Schema } from '../connection/http.ts';
 import { succeeded, type Result } from '../store/loadable.ts';
@@ -9,6 +9,8 @@ import type { Once } from './once.ts';
 export interface FundsFlow {
   /** Done once, however often its answer is lost: the same request is sent with the same id. */
   moveFunds(move: FundsMove, coin: Coin, amount: Money): Promise<Result<void>>;
+  /** Moves coins from the account that is looked at into the trading wallet of the user's account of another kind; done once, as above. */
+  transferToAccount(kind: AccountKind, coin: Coin, amount: Money): Promise<Result<void>>;
   /** Lets what there is of a coin count as margin, or no more. */
   setCollateral(coin: Coin, on: boolean): Promise<Result<void>>;
 }
@@ -29,6 +31,13 @@ export function createFundsFlow(http: Http, guard: Guard, once: Once): FundsFlow
       return guard.runAlone(`collateral:${coin}`, async () => {
         const body = { coin, collateralSwitch: on ? 'ON' : 'OFF' };
         const answer = await http.post('/contract/v5/account/set-collateral-switch', body, anything, { tagged: true });
+        return answer.ok ? succeeded(undefined) : answer;
+      });
+    },
+    transferToAccount(kind, coin, amount) {
+      return guard.runAlone(`funds:${coin}`, async () => {
+        const body = { coin, amount: moneyText(amount), toAccountKind: kind };
+        const answer = await once.post({ path: '/contract/v5/asset/account-transfer', body, schema: anything, idField: 'transferId' });
         return answer.ok ? succeeded(undefined) : answer;
       });
     },

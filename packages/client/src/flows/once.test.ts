@@ -62,6 +62,7 @@ const GESTURES: readonly (readonly [path: string, result: object, act: () => Pro
   ['/contract/v5/order/create-mmr-close', { orderId: '7' }, () => client.stops.placeMarginRateClose(key, rate(80_000_000n))],
   ['/private/position/add-margin', {}, () => client.margin.addMargin(key, money(UNIT))],
   ['/contract/v5/asset/transfer', {}, () => client.moveFunds('toFunding', 'USDT', money(UNIT))],
+  ['/contract/v5/asset/account-transfer', {}, () => client.transferToAccount('regular', 'USDT', money(UNIT))],
   ['/contract/v5/asset/borrow', {}, () => client.moveFunds('borrow', 'BTC', money(UNIT))],
   ['/contract/v5/asset/repay', {}, () => client.moveFunds('repay', 'BTC', money(UNIT))],
 ];

@@ -275,6 +275,17 @@ export interface MoveFunds extends Repeatable {
   readonly amount: Money;
 }
 
+/** Moves coins from the trading wallet of an account into that of another one. Whoever asks has to own both. */
+export interface TransferFunds extends Repeatable {
+  readonly type: 'TransferFunds';
+  /** Where they come from: what its margin needs stays. */
+  readonly account: AccountId;
+  readonly to: AccountId;
+  readonly coin: Coin;
+  /** More than 0. */
+  readonly amount: Money;
+}
+
 /** Lets others copy the account from now on, under a name; or no longer: its followers are let go. */
 export interface SetLeading extends Timed {
   readonly type: 'SetLeading';
@@ -323,6 +334,7 @@ export type TraderCommand =
   | SetAutoAddMargin
   | SetCollateral
   | MoveFunds
+  | TransferFunds
   | SetLeading
   | FollowLeader
   | StopFollowing;

@@ -111,6 +111,8 @@ export interface CashChanged {
   readonly cash: Money;
   /** Absent for the trading wallet. */
   readonly wallet?: Exclude<WalletName, 'trading'>;
+  /** Of a transfer between accounts: the kind of the other one. */
+  readonly otherKind?: AccountKind;
   /** Of interest and yield: the amount that it was worked out from, and the share of it for the hour. */
   readonly interest?: { readonly on: Money; readonly rate: Rate };
   /** -1 when no instrument is involved. */

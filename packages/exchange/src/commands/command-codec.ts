@@ -21,7 +21,7 @@ import {
   type TimeInForce,
 } from '@tapedeck/domain';
 import { StateUnreadable } from '../state/state-codec.ts';
-import { CommandBytes, CommandReader } from './command-bytes.ts';
+import { CommandBytes, CommandReader, readRequestId, writeRequestId } from './command-bytes.ts';
 import { readCopyCommand, writeCopyCommand } from './copy-commands-codec.ts';
 import { ORDER_SOURCES, readOrderCommand, writeOrderCommand } from './order-commands-codec.ts';
 import { readOptions, readScope, writeOptions, writeScope } from './order-options-codec.ts';
@@ -59,6 +59,7 @@ const TYPES: readonly CommandType[] = [
   'StopFollowing',
   'SetCollateral',
   'SetFeeTier',
+  'TransferFunds',
 ];
 const SIDES: readonly Side[] = ['Buy', 'Sell'];
 const ORDER_TYPES: readonly OrderType[] = ['Limit', 'Market'];
@@ -183,6 +184,13 @@ export class CommandEncoder {
         this.#bytes.byte(MOVES.indexOf(command.move));
         this.#bytes.bigint(moneyUnits(command.amount));
         this.#bytes.text(command.requestId ?? '');
+        return;
+      case 'TransferFunds':
+        this.#bytes.number(command.account);
+        this.#bytes.number(command.to);
+        this.#bytes.text(command.coin);
+        this.#bytes.bigint(moneyUnits(command.amount));
+        writeRequestId(this.#bytes, command);
         return;
       case 'SetLeading':
       case 'FollowLeader':
@@ -310,6 +318,15 @@ function readFields(reader: CommandReader, type: CommandType, time: Command['tim
         move: reader.choice(MOVES),
         amount: money(reader.bigint()),
         requestId: reader.text(),
+      };
+    case 'TransferFunds':
+      return {
+        type,
+        ...account(),
+        to: reader.number(),
+        coin: reader.text(),
+        amount: money(reader.bigint()),
+        ...readRequestId(reader),
       };
     default:
       return assertNever(type);

@@ -53,6 +53,7 @@ import { tellRanks } from './deleverage-ranks.ts';
 import { exercise } from './exercise-options.ts';
 import { isInUse, priceOption } from './option-desk.ts';
 import { moveFunds } from './move-funds.ts';
+import { transferFunds } from './transfer-funds.ts';
 import { cancelStrategy, createStrategy, runStrategies, signalStrategy, wakeStrategies } from './run-strategies.ts';
 import { moveCash } from './settle-fill.ts';
 import { placeSpotOrder } from './spot-flow.ts';
@@ -210,6 +211,8 @@ export class Exchange implements ExchangeApi {
         return setCollateral(state, account, command);
       case 'MoveFunds':
         return moveFunds(state, account, command);
+      case 'TransferFunds':
+        return transferFunds(state, account, command);
       case 'SetLeading':
         return setLeading(state, account, command);
       case 'FollowLeader':

@@ -39,6 +39,7 @@ export function moveCash(
     readonly counter: LedgerAccount;
     readonly instrument: number;
     readonly interest?: CashChanged['interest'];
+    readonly otherKind?: CashChanged['otherKind'];
   },
 ): void {
   if (line.amount === ZERO_MONEY) return;
@@ -56,6 +57,7 @@ export function moveCash(
     instrument: line.instrument,
   };
   if (line.interest !== undefined) changed.interest = line.interest;
+  if (line.otherKind !== undefined) changed.otherKind = line.otherKind;
   state.events.push(changed);
 }
 

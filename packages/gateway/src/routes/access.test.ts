@@ -65,6 +65,7 @@ const VALID: Readonly<Record<string, Record<string, unknown>>> = {
   '/contract/v5/asset/redeem': { coin: 'USDT', amount: '1' },
   '/contract/v5/account/set-collateral-switch': { coin: 'BTC', collateralSwitch: 'OFF' },
   '/contract/v5/asset/transfer': { coin: 'USDT', amount: '1', from: 'trading', to: 'funding' },
+  '/contract/v5/asset/account-transfer': { coin: 'USDT', amount: '1', toAccountKind: 'regular' },
   '/contract/v5/strategy/create': { symbol: 'BTCUSDT', strategyType: 'Chase', side: 'Buy', qty: '0.01' },
   '/contract/v5/strategy/stop': { strategyId: '7' },
   [SIGNAL]: { token: `100-7-${'a'.repeat(32)}` },
@@ -122,6 +123,7 @@ const USER = [
   'POST /contract/v5/account/paper-funds',
   'POST /contract/v5/account/set-collateral-switch',
   'POST /contract/v5/account/switch',
+  'POST /contract/v5/asset/account-transfer',
   'POST /contract/v5/asset/borrow',
   'POST /contract/v5/asset/redeem',
   'POST /contract/v5/asset/repay',
@@ -184,6 +186,8 @@ describe('access', () => {
       const orders = [fakeOrder(account * 10, { account })];
       if (state !== undefined) world.venue.accounts.set(account, { ...state, account, positions: [position], orders });
     }
+    const isDemo = session?.isDemo ?? false;
+    world.users.opened.push({ account: 100, kind: 'UTA2', isDemo }, { account: 110, kind: 'regular', isDemo });
     const input = { ...VALID[route.path] };
     if (session?.account === 101 && 'token' in input) input['token'] = `101-7-${'a'.repeat(32)}`;
     if (session?.account === 101 && 'orderId' in input) input['orderId'] = '1010';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { REFUSALS, money, refusal } from '@tapedeck/domain';
-import { createWorld, sessionOf } from '../testing/fake-world.ts';
+import { createWorld, sessionOf, type World } from '../testing/fake-world.ts';
 
 const UNIT = 100_000_000n;
 
@@ -53,6 +53,40 @@ describe('asset routes', () => {
     const body = { coin: 'USDT', amount: '1', ...(name === 'transfer' && { from: 'funding', to: 'trading' }) };
     const answer = await world.post(`/contract/v5/asset/${name}`, body, sessionOf());
     expect(answer).toMatchObject({ status: 200, body: { ret_code: REFUSALS[reason].code } });
+  });
+
+  const OTHERS = [
+    { account: 102, kind: 'regular', isDemo: false },
+    { account: 103, kind: 'PM', isDemo: true },
+  ] as const;
+  const between = (world: World, fields: object, session = sessionOf()) =>
+    world.post('/contract/v5/asset/account-transfer', { coin: 'USDT', amount: '12.5', ...fields }, session);
+
+  test('ACC-03 coins go between accounts of the user, whichever is looked at', async () => {
+    const world = createWorld();
+    world.users.opened.push(...OTHERS);
+    expect((await between(world, { toAccountKind: 'regular', transferId: 't-1' })).body).toMatchObject({ ret_code: 0, result: {} });
+    await between(world, { fromAccountKind: 'regular', toAccountKind: 'UTA2' });
+    const command = { type: 'TransferFunds', coin: 'USDT', amount: money((25n * UNIT) / 2n) };
+    expect(world.venue.commands).toEqual([
+      { ...command, account: 100, to: 102, requestId: 't-1' },
+      { ...command, account: 102, to: 100 },
+    ]);
+  });
+
+  test.each([
+    [{ toAccountKind: 'UTA2' }, 'toAccountKind'],
+    [{ toAccountKind: 'PM' }, 'toAccountKind'],
+    [{ fromAccountKind: 'PM', toAccountKind: 'regular' }, 'fromAccountKind'],
+    [{ toAccountKind: 'regular', amount: '0' }, 'amount'],
+    [{ toAccountKind: 'nobody' }, 'toAccountKind'],
+    [{ toAccountKind: 'regular', coin: '<b>' }, 'coin'],
+  ])('ACC-03 S-31 never to an account of the other mode, of somebody else, or not opened: %o', async (fields, field) => {
+    const world = createWorld();
+    world.users.opened.push(...OTHERS);
+    const answer = await between(world, { ...fields, account: 101, to: 101 });
+    expect(answer.body).toMatchObject({ ret_code: 10001, ret_msg: expect.stringContaining(`The parameter ${field} `) });
+    expect(world.venue.commands).toEqual([]);
   });
 
   test('ACC-03 coin-terms says what a coin counts for and what it costs', async () => {

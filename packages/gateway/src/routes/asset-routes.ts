@@ -1,6 +1,7 @@
 import { LENT_COINS, money, parseDecimal } from '@tapedeck/domain';
 import type { AccountId, FundsMove, MoveFunds, Untimed } from '@tapedeck/domain';
 import {
+  accountTransferRequest,
   coinTermsResult,
   emptyRequest,
   emptyResult,
@@ -9,8 +10,9 @@ import {
   setCollateralRequest,
   transferRequest,
 } from '@tapedeck/protocol';
-import type { CoinTermsResult, MoveFundsRequest, SetCollateralRequest, TransferRequest } from '@tapedeck/protocol';
+import type { AccountTransferRequest, CoinTermsResult, MoveFundsRequest, SetCollateralRequest, TransferRequest } from '@tapedeck/protocol';
 import { badParameter, done, refused, type Reply } from '../answers.ts';
+import type { Session } from '../ports.ts';
 import { route, type Route, type Services } from './route.ts';
 
 interface Asked {
@@ -41,6 +43,27 @@ function moving(path: string, name: FundsMove, summary: string): Route {
     result: emptyResult,
     answer: ({ coin, amount, requestId }, services, { account }) => move(services, { account, move: name, coin, amount, requestId }),
   });
+}
+
+/** Between accounts of the user's own, real or demo both. */
+async function transferBetween(request: AccountTransferRequest, { venue, users }: Services, session: Session): Promise<Reply> {
+  const { coin, fromAccountKind = session.accountKind, toAccountKind, transferId } = request;
+  const units = parseDecimal(request.amount);
+  if (units === undefined || units <= 0n) return badParameter('amount');
+  if (fromAccountKind === toAccountKind) return badParameter('toAccountKind', 'is where the coins come from');
+  const own = users.accounts(session.user).filter(({ isDemo }) => isDemo === session.isDemo);
+  const [from, to] = [fromAccountKind, toAccountKind].map((kind) => own.find((account) => account.kind === kind));
+  if (from === undefined) return badParameter('fromAccountKind', 'is no account that was opened');
+  if (to === undefined) return badParameter('toAccountKind', 'is no account that was opened');
+  const outcome = await venue.submit({
+    type: 'TransferFunds',
+    account: from.account,
+    to: to.account,
+    coin,
+    amount: money(units),
+    ...(transferId !== undefined && { requestId: transferId }),
+  });
+  return outcome.refusal === undefined ? done({}) : refused(outcome.refusal);
 }
 
 export const ASSET_ROUTES: readonly Route[] = [
@@ -83,6 +106,16 @@ export const ASSET_ROUTES: readonly Route[] = [
       const name = to === 'funding' ? 'toFunding' : 'toTrading';
       return move(services, { account, move: name, coin, amount, requestId: transferId });
     },
+  }),
+  route<AccountTransferRequest>({
+    method: 'POST',
+    path: '/contract/v5/asset/account-transfer',
+    access: 'user',
+    effect: 'trade',
+    summary: 'Moves coins from the trading wallet of one account of the user into that of another kind.',
+    request: accountTransferRequest,
+    result: emptyResult,
+    answer: transferBetween,
   }),
   moving('/contract/v5/asset/borrow', 'borrow', 'Borrows coins into the trading wallet; they bear interest every hour.'),
   moving('/contract/v5/asset/repay', 'repay', 'Repays borrowed coins from the trading wallet, at most what is owed.'),

@@ -77,8 +77,9 @@ export class FakeUsers implements UserPort {
   readonly funded: string[] = [];
   readonly kept = new Map<string, PreferenceValue>();
 
-  accounts(): readonly UserAccount[] {
-    return this.opened;
+  /** Those of the first user; each of the others has the same, by other numbers. */
+  accounts(user = 1): readonly UserAccount[] {
+    return user === 1 ? this.opened : this.opened.map((one) => ({ ...one, account: one.account + user - 1 }));
   }
 
   switchAccount(session: Session, { kind, isDemo }: { kind: UserAccount['kind']; isDemo: boolean }): Promise<Session> {

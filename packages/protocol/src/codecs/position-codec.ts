@@ -133,6 +133,7 @@ export function encodeTransaction(id: string, time: Timestamp, line: CashChanged
     amount: moneyText(line.amount),
     cashBalance: moneyText(line.cash),
     ...(line.wallet === undefined ? {} : { wallet: line.wallet }),
+    ...(line.otherKind === undefined ? {} : { otherAccountKind: line.otherKind }),
     ...(line.interest === undefined ? {} : { basis: moneyText(line.interest.on), hourlyRate: rateText(line.interest.rate) }),
   };
 }

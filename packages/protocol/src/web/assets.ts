@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { decimalText, requestIdText } from './envelope.ts';
+import { accountKindText } from './session.ts';
 
 const coinText = z.string().check(z.regex(/^[A-Z0-9]{1,12}$/));
 
@@ -12,6 +13,19 @@ export const transferRequest = z.object({
   transferId: z.optional(requestIdText),
 });
 export type TransferRequest = z.infer<typeof transferRequest>;
+
+/**
+ * POST /contract/v5/asset/account-transfer, between the trading wallets of two accounts of the user in one mode (real or demo). Without
+ * `fromAccountKind` it is from the account that is looked at.
+ */
+export const accountTransferRequest = z.object({
+  coin: coinText,
+  amount: decimalText,
+  fromAccountKind: z.optional(accountKindText),
+  toAccountKind: accountKindText,
+  transferId: z.optional(requestIdText),
+});
+export type AccountTransferRequest = z.infer<typeof accountTransferRequest>;
 
 /** POST /contract/v5/asset/borrow, /repay, /subscribe and /redeem. */
 export const moveFundsRequest = z.object({ coin: coinText, amount: decimalText, requestId: z.optional(requestIdText) });

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { copyStateItem } from './copying.ts';
 import { feeTierText } from './fees.ts';
+import { accountKindText } from './session.ts';
 import { strategyItem } from './strategies.ts';
 import { clientOrderIdText } from './order-options.ts';
 import { decimalText, requestIdText, sideText, symbolText } from './envelope.ts';
@@ -148,6 +149,8 @@ export const transactionItem = z.object({
   amount: z.string(),
   /** What is in the wallet after the line. */
   cashBalance: z.string(),
+  /** Of a transfer between accounts: the kind of the other one. */
+  otherAccountKind: z.optional(accountKindText),
   /** Of interest and yield: what it was worked out from, and the share of it for the hour. */
   basis: z.optional(z.string()),
   hourlyRate: z.optional(z.string()),

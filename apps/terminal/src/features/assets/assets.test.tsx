@@ -41,6 +41,32 @@ describe('assets', () => {
     }
   });
 
+  test('ACC-03 coins go to another account of the user, real or demo as this one', async () => {
+    const client = fakeClient();
+    const own = client.session.get();
+    if (own.status !== 'success' || own.data.user === undefined) throw new Error('nobody is logged in');
+    const accounts = [
+      { id: '100', accountKind: own.data.user.accountKind, isDemo: false },
+      { id: '102', accountKind: 'regular' as const, isDemo: false },
+      { id: '103', accountKind: 'PM' as const, isDemo: true },
+    ];
+    client.session.set({ status: 'success', data: { ...own.data, user: { ...own.data.user, isDemo: false, accounts } } });
+    client.account.coins.set({ status: 'success', data: [coin('BTC')] });
+    const transferToAccount = vi.fn(() => Promise.resolve({ ok: true as const, value: undefined }));
+    const user = userEvent.setup();
+    renderScreen({ ...client, transferToAccount }, <Assets />);
+    await user.click(await screen.findByRole('button', { name: 'Move BTC' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Move BTC' });
+    within(dialog).getByRole('combobox', { name: 'What to do' }).focus();
+    await user.keyboard('{Enter}');
+    const regular = await screen.findByRole('option', { name: 'To the account: Regular' });
+    expect(screen.queryByRole('option', { name: 'To the account: Portfolio margin' })).toBeNull();
+    await user.click(regular);
+    await user.click(within(dialog).getByRole('button', { name: 'Max' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Confirm' }));
+    expect(transferToAccount).toHaveBeenCalledWith('regular', 'BTC', money(UNIT));
+  });
+
   test('ACC-03 borrowing sends the amount typed; a refusal stays in the dialog, in words', async () => {
     const client = fakeClient();
     client.account.coins.set({ status: 'success', data: [coin('BTC', { withdrawable: money(0n) })] });

@@ -1,5 +1,5 @@
 import type { CoinView } from '@tapedeck/client';
-import { formatDecimal, moneyUnits, type FundsMove } from '@tapedeck/domain';
+import { formatDecimal, moneyUnits } from '@tapedeck/domain';
 import { Button, NumberField, Select } from '@tapedeck/ui';
 import { Dialog } from '@tapedeck/ui/dialog';
 import { useState } from 'react';
@@ -7,9 +7,10 @@ import { useClient } from '../../platform/client-context.tsx';
 import { useFailureText } from '../../platform/failures.ts';
 import { notify } from '../../platform/notifications.ts';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
+import { useSelected } from '../../platform/use-readable.ts';
 import { moneyText, percentText } from '../../platform/values.ts';
 import styles from './assets.module.css';
-import { FUNDS_MOVES, mostOf, typedAmount } from './funds.ts';
+import { FUNDS_MOVES, accountOf, isMove, mostOf, otherAccounts, sameActions, typedAmount, type FundsAction } from './funds.ts';
 import { useAssetsText } from './texts.ts';
 
 const COIN_DIGITS = 8;
@@ -26,19 +27,23 @@ export function FundsDialog({ view, onClose }: FundsDialogProps) {
   const common = useCommonText();
   const formats = useFormats();
   const failureText = useFailureText();
-  const moves = FUNDS_MOVES.filter((one) => moneyUnits(mostOf(view, one)) > 0n);
-  const [move, setMove] = useState<FundsMove>(moves[0] ?? 'toFunding');
+  const others = useSelected(client.session, otherAccounts, sameActions);
+  const moves = [...FUNDS_MOVES, ...others].filter((one) => moneyUnits(mostOf(view, one)) > 0n);
+  const [move, setMove] = useState<FundsAction>(moves[0] ?? 'toFunding');
   const [typed, setTyped] = useState('');
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const { coin } = view;
   const most = mostOf(view, move);
   const amount = typedAmount(typed);
+  const labelOf = (action: FundsAction): string =>
+    isMove(action) ? text(`move.${action}`) : text('move.toAccount', { account: text(action) });
   const confirm = (): void => {
     if (amount === undefined || busy) return;
     setBusy(true);
     setProblem(undefined);
-    void client.moveFunds(move, coin, amount).then((result) => {
+    const sent = isMove(move) ? client.moveFunds(move, coin, amount) : client.transferToAccount(accountOf(move), coin, amount);
+    void sent.then((result) => {
       setBusy(false);
       if (!result.ok) {
         setProblem(failureText(result.failure));
@@ -71,7 +76,7 @@ export function FundsDialog({ view, onClose }: FundsDialogProps) {
         <Select
           label={text('action')}
           value={move}
-          items={moves.map((value) => ({ value, label: text(`move.${value}`) }))}
+          items={moves.map((value) => ({ value, label: labelOf(value) }))}
           onChange={(next) => {
             setMove(next);
             setProblem(undefined);
@@ -90,7 +95,7 @@ export function FundsDialog({ view, onClose }: FundsDialogProps) {
         />
         <p className={styles['note']}>{text('most', { amount: moneyText(formats, most, COIN_DIGITS), coin })}</p>
         <p className={styles['note']}>
-          {text(`explained.${move}`, {
+          {text(`explained.${isMove(move) ? move : 'toAccount'}`, {
             interest: percentText(formats, view.hourlyInterest, 5),
             yield: percentText(formats, view.hourlyYield, 5),
           })}

@@ -1,14 +1,34 @@
-import type { CoinView } from '@tapedeck/client';
-import { moneyUnits, money, parseDecimal, rateUnits, type FundsMove, type Money } from '@tapedeck/domain';
+import type { CoinView, TerminalClient } from '@tapedeck/client';
+import { moneyUnits, money, parseDecimal, rateUnits, type AccountKind, type FundsMove, type Money } from '@tapedeck/domain';
 
 export const FUNDS_MOVES: readonly FundsMove[] = ['toFunding', 'toTrading', 'borrow', 'repay', 'subscribe', 'redeem'];
+
+/** What can be done with a coin: moving it about in the account, or into the user's account of another kind. */
+export type FundsAction = FundsMove | `account.${AccountKind}`;
+
+const PREFIX = 'account.';
+export const isMove = (action: FundsAction): action is FundsMove => !action.startsWith(PREFIX);
+export const accountOf = (action: `account.${AccountKind}`): AccountKind => action.slice(PREFIX.length) as AccountKind;
+
+type SessionValue = ReturnType<TerminalClient['session']['get']>;
+
+/** The user's other accounts, real or demo as the one that is looked at. */
+export function otherAccounts(session: SessionValue): readonly FundsAction[] {
+  const user = session.status === 'success' ? session.data.user : undefined;
+  if (user === undefined) return [];
+  const others = user.accounts.filter(({ isDemo, accountKind }) => isDemo === user.isDemo && accountKind !== user.accountKind);
+  return others.map(({ accountKind }) => `account.${accountKind}` as const);
+}
+
+export const sameActions = (a: readonly FundsAction[], b: readonly FundsAction[]): boolean => a.join() === b.join();
 
 const ZERO = money(0n);
 const less = (a: Money, b: Money): Money => (moneyUnits(a) < moneyUnits(b) ? a : b);
 const above = (value: Money): Money => (moneyUnits(value) > 0n ? value : ZERO);
 
 /** The most that a move could carry; of borrowing what the coin's limit leaves, which the margin may not all carry. */
-export function mostOf(view: CoinView, move: FundsMove): Money {
+export function mostOf(view: CoinView, move: FundsAction): Money {
+  if (!isMove(move)) return view.withdrawable;
   switch (move) {
     case 'toFunding':
       return view.withdrawable;

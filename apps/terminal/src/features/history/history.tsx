@@ -107,8 +107,8 @@ function useMoneyColumns(): PastColumns<MoneyColumn, TransactionItem> {
     () => ({
       type: {
         ...{ label: text('type'), align: 'start', kind: 'title' },
-        show: ({ type }) => text(`type.${type}`),
-        sort: ({ type }) => text(`type.${type}`),
+        show: (row) => typeText(text, row),
+        sort: (row) => typeText(text, row),
       },
       contract: {
         ...{ label: text('contract'), align: 'start', kind: 'text' },
@@ -131,6 +131,12 @@ function useMoneyColumns(): PastColumns<MoneyColumn, TransactionItem> {
     }),
     [text, formats],
   );
+}
+
+/** A transfer between accounts says with which one. */
+function typeText(text: ReturnType<typeof useText>, { type, otherAccountKind }: TransactionItem): string {
+  const name = text(`type.${type}`);
+  return otherAccountKind === undefined ? name : text('type.withAccount', { type: name, account: text(`account.${otherAccountKind}`) });
 }
 
 /** Movements of money that are looked for together. */
