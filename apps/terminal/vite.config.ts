@@ -62,6 +62,23 @@ function toastStylesAsFile(): Plugin {
   };
 }
 
+/**
+ * Most functions of the first scripts run before the first view is complete. Told so, a browser compiles them while it loads them, away
+ * from the thread that renders; else it would read most of them twice, the second time there.
+ */
+function compiledOnLoad(): Plugin {
+  return {
+    name: 'tapedeck:compiled-on-load',
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        for (const file of Object.values(bundle))
+          if (file.type === 'chunk' && FIRST_SCRIPTS.includes(file.name)) file.code = `//# allFunctionsCalledOnLoad\n${file.code}`;
+      },
+    },
+  };
+}
+
 /** Smaller files gain nothing. */
 const PACKED_BYTES_MIN = 1_000;
 
@@ -157,9 +174,15 @@ function importedBy(entry: string, graph: ModuleGraph): ReadonlySet<string> {
   return found;
 }
 
+/** Names of the chunks below that the terminal's page starts with. */
+const FIRST_SCRIPTS = ['react', 'terminal'];
+
+/** React and what every chunk of CommonJS needs; the frame has neither. It changes seldom, and is compiled beside our own script. */
+const LIBRARY = /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]|[\\/]src[\\/]app[\\/]mount\.ts$|rolldown[\\/]runtime/;
+
 /**
- * The terminal's first load is one script: a browser asks for a handful of files at a time, and a chunk for each module that some
- * dialog shares would cost a round of waiting each. What page and frame share is apart, so that neither loads the other.
+ * The terminal's first load is React and one script of ours: a browser asks for a handful of files at a time, and a chunk for each module
+ * that some dialog shares would cost a round of waiting each. What page and frame share is apart, so that neither loads the other.
  */
 function firstLoad(): (id: string, graph: ModuleGraph) => string | null {
   let page: ReadonlySet<string> | undefined;
@@ -174,7 +197,16 @@ function firstLoad(): (id: string, graph: ModuleGraph) => string | null {
 
 export default defineConfig({
   root: here,
-  plugins: [react(), texts(), toastStylesAsFile(), firstScriptsInline(), fontsEarly(), chartStaysInItsFrame(), packedCopies()],
+  plugins: [
+    react(),
+    texts(),
+    toastStylesAsFile(),
+    firstScriptsInline(),
+    fontsEarly(),
+    chartStaysInItsFrame(),
+    compiledOnLoad(),
+    packedCopies(),
+  ],
   define: { __TEXTS_ENVIRONMENT__: JSON.stringify(environment) },
   build: {
     outDir: 'dist/web',
@@ -189,6 +221,7 @@ export default defineConfig({
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [
+            { name: 'react', test: LIBRARY, includeDependenciesRecursively: false },
             { debugName: 'first load', tags: ['$initial'], name: firstLoad() },
             // What page and frame share on demand would else be put into the frame's script, chart engine included.
             { name: 'chart-bridge', test: /packages[\\/]chart[\\/]src[\\/](bridge|datafeed)/ },

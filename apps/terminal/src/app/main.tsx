@@ -3,13 +3,13 @@ import '@tapedeck/ui/styles.css';
 import { createTerminalClient, webPorts } from '@tapedeck/client';
 import { invariant } from '@tapedeck/domain';
 import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
 import { ClientProvider } from '../platform/client-context.tsx';
 import { firstViewShown } from '../platform/first-view.tsx';
 import { browserStorage } from '../platform/storage.ts';
 import { TextsProvider } from '../platform/texts.tsx';
 import { platformWith } from './early-start.ts';
 import { holdFirstMarket } from './first-market.ts';
+import { mount } from './mount.ts';
 import { HOME_SYMBOL, symbolOfPath } from './paths.ts';
 import { Shell } from './shell.tsx';
 import { startTexts } from './start-texts.ts';
@@ -48,7 +48,8 @@ async function start(): Promise<void> {
   client.start();
   if (symbol !== undefined) holdFirstMarket(client, symbol);
   const texts = await startTexts();
-  createRoot(container).render(
+  mount(
+    container,
     <StrictMode>
       <TextsProvider value={texts}>
         <ClientProvider value={client}>
