@@ -29,6 +29,7 @@ import { ScriptedMarket } from '../testing/exchange-fixture.ts';
 import { FLAT } from '../testing/option-fixture.ts';
 import { type HouseAction, NaiveExchange, type PriceTape } from './naive-exchange.ts';
 import { plain } from './naive-formulas.ts';
+import { marginOf } from './naive-margin.ts';
 
 function play(market: MarketAccess, actions: readonly HouseAction[], quotes: Map<number, number[]>): void {
   for (const action of actions) {
@@ -193,6 +194,14 @@ export class ExchangeTwins {
     const tick = this.#instruments[instrument]?.tickSize;
     const mark = this.#naive.state.mark(instrument);
     return tick === undefined ? 0 : Number(mark / priceUnits(tick));
+  }
+
+  /** The coin of an isolated position that has lost more than its margin. */
+  shortCoin(): Coin | undefined {
+    const { state } = this.#naive;
+    const held = state.accounts.flatMap(({ positions }) => positions).filter(({ size, margin }) => size > 0 && margin > 0n);
+    const found = held.find((position) => position.margin + marginOf(state, position).gained < 0n);
+    return found === undefined ? undefined : state.instrument(found.instrument).settleCoin;
   }
 
   isListed(instrument: number): boolean {

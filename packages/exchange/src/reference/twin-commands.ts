@@ -1,6 +1,7 @@
 import {
   isOption,
   isSpot,
+  leverage,
   lots,
   money,
   rate,
@@ -100,8 +101,11 @@ function sharpened(scene: Scene, command: Command): Command {
     const open = twins.openOrders(command.account);
     return open.length === 0 ? command : { ...command, orderId: random.pick(open) };
   }
+  if (command.type === 'SetLeverage' && random.chance(8)) {
+    return { ...command, longLeverage: leverage(1_000n), shortLeverage: leverage(1_000n) };
+  }
   if (command.type !== 'PlaceOrder') return command;
-  const few = random.chance(3) ? 1 : Number(command.quantity) * weather.size;
+  const few = random.chance(3) ? random.below(4) : Number(command.quantity) * weather.size;
   const far = random.chance(3) ? Math.floor(Number(command.price) * (random.chance(50) ? 1.07 : 0.93)) : Number(command.price);
   const positionIndex = fittingIndex(scene, command.account, command.instrument);
   // Queues form where orders join others at their price.
@@ -131,13 +135,21 @@ function moveFunds({ world, twins, weather }: Scene, account: number): Command {
   const coin = random.pick(twins.coins);
   const dollars = BigInt(1 + random.below(Number(weather.credit))) * (random.chance(5) ? 200n : 1n);
   const units = (dollars * 100_000_000n) / (coin === 'BTC' ? 50_000n : coin === 'ETH' ? 2_500n : 1n);
-  const requestId = random.chance(20) ? `r${random.below(400)}` : '';
+  const requestId = random.chance(40) ? `r${random.below(60)}` : '';
   return { type: 'MoveFunds', time: timestamp(world.time), account, coin, move: random.pick(MOVES), amount: money(units), requestId };
 }
 
 function setCollateral({ world, twins }: Scene, account: number): Command {
   const { random } = world;
   return { type: 'SetCollateral', time: timestamp(world.time), account, coin: random.pick(twins.coins), on: random.chance(60) };
+}
+
+/** Something is taken out while somebody has less than nothing. */
+function flight({ world, twins }: Scene, account: number): Command | undefined {
+  const coin = twins.shortCoin();
+  if (coin === undefined) return undefined;
+  const amount = money(BigInt(1 + world.random.below(1_000)));
+  return { type: 'MoveFunds', time: timestamp(world.time), account, coin, move: 'toFunding', amount, requestId: '' };
 }
 
 const isTraded = ({ instruments }: RandomWorld, instrument: number): boolean =>
@@ -222,7 +234,7 @@ function positionExits(scene: Scene, account: number): Command {
           maybe(world, () => trailing(world, instrument)),
         )
       : {}),
-    quantity: lots(mode === 'Full' ? 0 : Math.max(1, Math.floor((size * (1 + random.below(60))) / 100))),
+    quantity: lots(mode === 'Full' ? 0 : Math.max(1, Math.floor((size * (1 + random.below(120))) / 100))),
     entry: entries.length === 0 ? 0 : random.pick(entries),
     source: 'api',
   };
@@ -298,8 +310,10 @@ export function drawCommand(scene: Scene): Command {
   if (roll < 16) return pair(scene, account);
   if (roll < 17) return marginRateClose(scene, account);
   if (roll < 21 && scene.weather.kinds.some((kind) => kind !== 'regular')) {
-    return random.chance(12) ? setCollateral(scene, account) : moveFunds(scene, account);
+    return random.chance(20) ? setCollateral(scene, account) : moveFunds(scene, account);
   }
+  const fleeing = roll < 26 ? flight(scene, account) : undefined;
+  if (fleeing !== undefined) return fleeing;
   const command = sharpened(scene, nextCommand(world));
   return command.type === 'PlaceOrder' && random.chance(25) ? withOptions(scene, command) : command;
 }
