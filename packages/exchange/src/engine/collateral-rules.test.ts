@@ -61,6 +61,8 @@ describe('a shortfall', () => {
     // Bought for 5,000 what is worth 4,500, with 50 inside.
     bench.order(seller, 'Sell', 0.1, 50_000);
     expect(move(bench, 'toFunding', 'USDT', '1', third)).toEqual({ reason: 'transfersPaused' });
+    const given = { type: 'TransferFunds', account: third, to: seller, coin: 'USDT', amount: money(1n) } as const;
+    expect(bench.apply(given).refusal).toEqual({ reason: 'transfersPaused' });
     expect(move(bench, 'toTrading', 'USDT', '1', third)).toBeUndefined();
     bench.index(btc, 45_001);
     expect(bench.exchange.account(short)?.positions).toEqual([]);

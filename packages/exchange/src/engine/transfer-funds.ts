@@ -8,6 +8,7 @@ import {
   type Outcome,
   type TransferFunds,
 } from '@tapedeck/domain';
+import { anybodyShort } from '../risk/shortfall.ts';
 import type { Account } from '../state/account.ts';
 import type { ExchangeState } from '../state/exchange-state.ts';
 import { transferable } from './move-funds.ts';
@@ -21,6 +22,7 @@ export function transferFunds(state: ExchangeState, account: Account, { to, coin
   if (other === undefined || other.house || other === account) return { refusal: refusal('accountUnknown') };
   const most = transferable(state, account, coin);
   if (amount > most) return { refusal: refusal('walletTooSmall', { available: formatDecimal(moneyUnits(most)) }) };
+  if (anybodyShort(state, coin)) return { refusal: refusal('transfersPaused') };
   const purse = other.cash(coin);
   other.use(coin);
   moveCash(state, account, { kind: 'transfer', amount: negateMoney(amount), counter: purse, instrument: -1, otherKind: other.kind });

@@ -28,6 +28,8 @@ export const COMMANDS: Spread<Exclude<Command['type'], 'MoveFunds'>> = {
   FollowLeader: false,
   StopFollowing: false,
   SetFeeTier: false,
+  // By the same rule as out of trading.
+  TransferFunds: false,
   SetCancelOnDisconnect: false,
   ReportConnection: false,
   // The clock is stepped beside the commands, and the house acts by itself.
