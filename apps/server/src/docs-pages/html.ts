@@ -5,7 +5,7 @@ export function escapeHtml(text: string): string {
 
 export const STYLE_PATH = '/docs/style.css';
 
-/** A whole page without scripts; everything it shows is in it. */
+/** A whole page without scripts; everything it shows is in it. Its icon is an empty one: without any a browser asks for one that is not there. */
 export function htmlPage(title: string, body: string): string {
   return `<!doctype html>
 <html lang="en">
@@ -13,6 +13,7 @@ export function htmlPage(title: string, body: string): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title>
+<link rel="icon" href="data:,">
 <link rel="stylesheet" href="${STYLE_PATH}">
 </head>
 <body>

@@ -86,6 +86,8 @@ describe('documents', () => {
       const { status, text } = await ask(at, { accept: 'text/html' });
       expect(status).toBe(200);
       expect(text).not.toMatch(/<script|<style|\sstyle=|\son\w+=/);
+      // Without an icon of its own a browser asks for one that is not there.
+      expect(text).toContain('<link rel="icon" href="data:,">');
     }
     expect((await ask('/docs/style.css')).headers['content-type']).toContain('text/css');
     expect((await ask('/docs/streams', { accept: 'text/html' })).text).toContain('user.liquidation');

@@ -1,10 +1,12 @@
 import {
+  SCALE_DIGITS,
   SLIPPAGE_SHARE_MAX,
   SLIPPAGE_SHARE_MIN,
   SLIPPAGE_TICKS_MAX,
   SLIPPAGE_TICKS_MIN,
   formatDecimal,
   lots,
+  parseDecimal,
   refusal,
   ticks,
   type CancelScope,
@@ -50,10 +52,24 @@ const PERCENT_DIGITS = 6;
 
 const answered = (outcome: Outcome): Reply => (outcome.refusal === undefined ? done({}) : refused(outcome.refusal));
 
+/** The quantity of an entry, by whichever names; `undefined` when none is given. Throws `WireMalformed` when they say different things. */
+function entrySize(request: SetTpSlRequest): string | undefined {
+  let size: bigint | undefined;
+  for (const name of ['qty', 'qtyX', 'tpSize', 'tpSizeX', 'slSize', 'slSizeX'] as const) {
+    const given = request[name];
+    if (given === undefined) continue;
+    const units = parseDecimal(given, name.endsWith('X') ? 0 : SCALE_DIGITS);
+    if (units === undefined || (size !== undefined && units !== size)) throw new WireMalformed(name);
+    size = units;
+  }
+  return size === undefined ? undefined : formatDecimal(size);
+}
+
 /** Which part of the position is meant: all of it, a quantity, or an entry that is there. Throws `WireMalformed`. */
 function partOf(request: SetTpSlRequest, instrument: Instrument): Pick<SetPositionExits, 'mode' | 'quantity' | 'entry'> {
-  const { tpSlMode, qty, tpStopOrderId, slStopOrderId } = request;
+  const { tpSlMode, tpStopOrderId, slStopOrderId } = request;
   if (tpSlMode !== 'Partial') return { mode: 'Full', quantity: lots(0), entry: 0 };
+  const qty = entrySize(request);
   return {
     mode: 'Partial',
     quantity: qty === undefined ? lots(0) : readLots(qty, 'qty', instrument),

@@ -89,7 +89,13 @@ export const setTpSlRequest = z.object({
   positionIdx: z.optional(positionIdxNumber),
   ...exitShape,
   ...trailingShape,
+  /** Of an entry, by any of these names; those that are given have to agree. `X` is times 1e8. */
   qty: z.optional(decimalText),
+  qtyX: z.optional(decimalText),
+  tpSize: z.optional(decimalText),
+  tpSizeX: z.optional(decimalText),
+  slSize: z.optional(decimalText),
+  slSizeX: z.optional(decimalText),
   /** The entry to change, by the id of one of its legs. */
   tpStopOrderId: z.optional(orderIdText),
   slStopOrderId: z.optional(orderIdText),
