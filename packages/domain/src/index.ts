@@ -290,6 +290,7 @@ export {
 } from './orders/arrival.ts';
 export { exceedsRiskLimit, openingCost, sideWith, type OpeningOrder, type OpenSide } from './margin/opening-cost.ts';
 export { fillHolding, isolatedNeed, type FilledHolding, type HoldingFill } from './positions/fill-holding.ts';
+export { sellableLots } from './spot/spot-exits.ts';
 export { baseAmount, spotFill, spotLock, type SpotFill, type SpotLock } from './spot/spot-fill.ts';
 export { amountArrival, lotsForAmount, type AmountTerms } from './spot/amount-arrival.ts';
 export { exitPriceOfProfit, exitPriceOfShare, shareOfExitPrice, type ExitBasis, type ExitKind } from './tpsl/exit-price.ts';

@@ -6,6 +6,7 @@ import {
   baseAmount,
   isOption,
   isPool,
+  isPositionExit,
   isSpot,
   lotCount,
   lots,
@@ -19,6 +20,7 @@ import {
   spotOrderHaircut,
   subtractMoney,
   sumPositions,
+  ticks,
   timestamp,
   valueAtPrice,
   valueAtTick,
@@ -28,6 +30,8 @@ import {
   type InstrumentId,
   type Money,
   type OptionPrices,
+  type OrderId,
+  type OrderRecord,
   type PoolCoin,
   type PoolMargin,
   type PortfolioHolding,
@@ -68,6 +72,16 @@ export interface AccountMargins {
   of(coin: Coin): AccountMargin;
 }
 
+/** TP/SL of a pair, one leg of each entry: both keep the same coins. */
+function exitEntries(orders: readonly OrderRecord[]): Iterable<OrderRecord> {
+  const entries = new Map<OrderId, OrderRecord>();
+  for (const order of orders) {
+    if (order.status === 'Untriggered' && order.stop !== undefined && isPositionExit(order.stop.kind))
+      entries.set(order.stop.parent, order);
+  }
+  return entries.values();
+}
+
 interface SpotHold {
   readonly locked: ReadonlyMap<Coin, Money>;
   readonly haircut: Money;
@@ -80,6 +94,10 @@ function spotHold({ holdings, notCollateral }: AccountMarginsQuery, coinPrice: (
   let haircut = ZERO_MONEY;
   for (const { instrument, orders } of holdings) {
     if (!isSpot(instrument)) continue;
+    for (const { side, quantity } of exitEntries(orders)) {
+      const { coin, amount } = spotLock(instrument, side, quantity, ticks(0));
+      locked.set(coin, addMoney(locked.get(coin) ?? ZERO_MONEY, amount));
+    }
     for (const order of orders) {
       if (isWaiting(order)) continue;
       const left = lots(lotCount(order.quantity) - lotCount(order.filled));

@@ -15,14 +15,13 @@ import {
   type PlaceOrder,
   type Refusal,
 } from '@tapedeck/domain';
-import { withoutAbsent } from '../commands/order-options-codec.ts';
 import { marginRefusal, priceRefusal, quantityRefusal, reducible } from '../risk/check-order.ts';
 import type { Account } from '../state/account.ts';
 import type { ExchangeState } from '../state/exchange-state.ts';
-import type { OpenOrder, OrderExtra } from '../state/open-order.ts';
+import type { OpenOrder } from '../state/open-order.ts';
 import type { Slot } from '../state/slot.ts';
 import { amendWaiting } from './amend-waiting.ts';
-import { amendedCommand, changesRefusal, reprice, tellReplaced } from './amended.ts';
+import { amendedCommand, changesRefusal, reprice, tellReplaced, withExits } from './amended.ts';
 import { attachedRefusal } from './check-options.ts';
 import { unrest } from './order-flow.ts';
 import { LevelsAhead, NO_LEVELS, bestAgainst, crosses } from './levels-ahead.ts';
@@ -85,10 +84,6 @@ function rearrive(state: ExchangeState, account: Account, slot: Slot, order: Ope
   const meets = crosses(market, side, limit);
   const arrival = arrivalOf(terms, meets ? new LevelsAhead(state, market, { account, side }) : NO_LEVELS);
   enter(state, { account, slot, market, side, positionIndex, limit, order: next }, arrival, meets);
-}
-
-function withExits({ stop, slippage, selfMatch, strategy, copy }: OrderExtra, exits: OrderExtra['exits']): OrderExtra {
-  return withoutAbsent<OrderExtra>({ stop, slippage, selfMatch, strategy, copy, exits });
 }
 
 /** The command of an amended order: one that only reduces never for more than its position. */

@@ -3,6 +3,7 @@ import {
   isPositionExit,
   lotCount,
   refusal,
+  subtractMoney,
   tickCount,
   ticks,
   lots,
@@ -13,12 +14,15 @@ import {
   type Trigger,
 } from '@tapedeck/domain';
 import { quantityRefusal } from '../risk/check-order.ts';
+import { freeCash } from '../risk/check-spot-order.ts';
 import type { Account } from '../state/account.ts';
 import type { ExchangeState } from '../state/exchange-state.ts';
+import { exitLock, exitLockOf, isSpotExit, lockExit, unlockExit } from '../state/spot-exits.ts';
 import type { WaitingOrder } from '../triggers/waiting-order.ts';
 import { attachedRefusal } from './check-options.ts';
 import { fireIfReached, sourceAt } from './cross-triggers.ts';
 import { triggerRefusal } from './place-conditional.ts';
+import { spotExitsRefusal } from './spot-exits.ts';
 import { EXIT_KINDS, PARTIAL_KIND, FULL_KIND, covered, partialEntries, replaced } from './position-exits.ts';
 
 /** The order that fires, as far as its checks go. */
@@ -39,6 +43,7 @@ function commandOf(state: ExchangeState, order: WaitingOrder, changes: OrderChan
     positionIndex: terms.positionIndex,
     clientOrderId: terms.clientOrderId,
     source: terms.source,
+    ...(terms.borrows === true && { borrows: true }),
     options: trigger === undefined ? {} : { trigger },
   };
 }
@@ -59,6 +64,12 @@ function movedRefusal(state: ExchangeState, order: WaitingOrder, trigger: Trigge
 }
 
 function quantityOfExit(state: ExchangeState, account: Account, order: WaitingOrder, quantity: number): Refusal | undefined {
+  if (isSpotExit(order)) {
+    // The entry keeps what it has; more of it has to be free.
+    const { coin, amount } = exitLock(order);
+    const needed = exitLockOf(order, quantity).amount;
+    return subtractMoney(needed, amount) > freeCash(account, coin) ? refusal('insufficientBalance') : undefined;
+  }
   const slot = account.slot(order.terms.instrument);
   const entries = partialEntries(state, slot, order.terms.positionIndex);
   const most = slot.position(order.terms.positionIndex).size;
@@ -98,7 +109,9 @@ function exitsChangeRefusal(state: ExchangeState, account: Account, order: Waiti
   const { terms } = order;
   const exits = changes.exits ?? undefined;
   if (exits === undefined) return undefined;
-  if (isPositionExit(terms.kind) || state.market(terms.instrument.id).spot) return refusal('exitsOnReduceOnly');
+  if (isPositionExit(terms.kind)) return refusal('exitsOnReduceOnly');
+  const market = state.market(terms.instrument.id);
+  if (market.spot) return spotExitsRefusal(state, account, market, { command: commandOf(state, order, changes), exits });
   return attachedRefusal(state, account, account.slot(terms.instrument), { command: commandOf(state, order, changes), exits });
 }
 
@@ -125,7 +138,9 @@ export function amendWaiting(state: ExchangeState, account: Account, order: Wait
   if (changes.price !== undefined) order.price = tickCount(changes.price);
   if (changes.exits !== undefined) order.exits = changes.exits ?? undefined;
   if (changes.quantity !== undefined) {
+    unlockExit(state, order);
     order.quantity = lotCount(changes.quantity);
+    if (isSpotExit(order)) lockExit(account, order);
     if (order.partner !== undefined) {
       order.partner.quantity = order.quantity;
       replaced(state, order.partner);

@@ -1,6 +1,7 @@
 import { lotCount, lots, refusal, tickCount, ticks, type OrderChanges, type PlaceOrder, type Refusal } from '@tapedeck/domain';
 import type { ExchangeState } from '../state/exchange-state.ts';
-import { OpenOrder } from '../state/open-order.ts';
+import { withoutAbsent } from '../commands/order-options-codec.ts';
+import { OpenOrder, type OrderExtra } from '../state/open-order.ts';
 import { noteChanged } from './note-leading.ts';
 
 /** The order as it would be placed with its changes; its quantity is what is left of it. */
@@ -53,4 +54,9 @@ export function tellReplaced(state: ExchangeState, order: OpenOrder): void {
   order.updatedAt = state.now;
   if (state.copying.leaders.size > 0) noteChanged(state, order);
   state.events.push({ type: 'OrderReplaced', order: order.record() });
+}
+
+/** What an order has beside its terms, with other TP/SL. */
+export function withExits({ stop, slippage, selfMatch, strategy, copy }: OrderExtra, exits: OrderExtra['exits']): OrderExtra {
+  return withoutAbsent<OrderExtra>({ stop, slippage, selfMatch, strategy, copy, exits });
 }

@@ -42,6 +42,14 @@ export function attachedRefusal(
   const { command, exits } = order;
   const market = state.market(command.instrument);
   if (closesOnly(command)) return refusal('exitsOnReduceOnly');
+  const wrong = legsRefusal(market, command, exits);
+  if (wrong !== undefined || exits.mode !== 'Partial') return wrong;
+  const entries = countEntries(state, slot, command.positionIndex, account.ordersOf(slot));
+  return entries >= EXIT_ENTRIES_MAX ? refusal('tooManyExits') : undefined;
+}
+
+/** What is wrong with the shape or the prices of attached TP/SL. */
+export function legsRefusal(market: Market, command: PlaceOrder, exits: AttachedExits): Refusal | undefined {
   const shape = exitsShapeRefusal(exits);
   if (shape !== undefined) return shape;
   for (const which of EXIT_KINDS) {
@@ -51,9 +59,7 @@ export function attachedRefusal(
     const refused = exitLegRefusal(leg, which, { side: command.side, base, grid: market.instrument });
     if (refused !== undefined) return refused;
   }
-  if (exits.mode !== 'Partial') return undefined;
-  const entries = countEntries(state, slot, command.positionIndex, account.ordersOf(slot));
-  return entries >= EXIT_ENTRIES_MAX ? refusal('tooManyExits') : undefined;
+  return undefined;
 }
 
 /** What is wrong with the rarer fields of an order that goes to the market at once. */
@@ -69,8 +75,8 @@ export function slippageOptionRefusal(command: PlaceOrder, slippage: OrderOption
   return command.orderType === 'Limit' ? refusal('slippageNotMarket') : slippageRefusal(slippage);
 }
 
-/** A spot pair has no positions, so that nothing can be attached to one. */
+/** A spot pair has no positions that an order could close. */
 export function spotOptionsRefusal(command: PlaceOrder, options: OrderOptions): Refusal | undefined {
-  if (options.exits !== undefined || options.closeOnTrigger === true) return refusal('exitsNoPosition');
+  if (options.closeOnTrigger === true) return refusal('exitsNoPosition');
   return slippageOptionRefusal(command, options.slippage);
 }

@@ -1,6 +1,7 @@
 import { sourceTicks, tickCount, triggerReached, type CancelReason, type SourceTicks, type TriggerSource } from '@tapedeck/domain';
 import type { ExchangeState } from '../state/exchange-state.ts';
 import type { Market } from '../state/market.ts';
+import { unlockExit } from '../state/spot-exits.ts';
 import type { WaitingOrder } from '../triggers/waiting-order.ts';
 
 /** Where a source of the instrument stands now. */
@@ -10,7 +11,14 @@ export function sourceAt(market: Market, source: TriggerSource): SourceTicks {
 }
 
 /** Ends an order that waits, without its having fired. Its record is final afterwards. */
-export function endWaiting(state: ExchangeState, order: WaitingOrder, reason: CancelReason, watched = true): void {
+export function endWaiting(state: ExchangeState, order: WaitingOrder, reason: CancelReason): void {
+  // While the other leg waits it keeps the coins of both.
+  const frees = order.partner === undefined;
+  deactivate(state, order, reason);
+  if (frees) unlockExit(state, order);
+}
+
+function deactivate(state: ExchangeState, order: WaitingOrder, reason: CancelReason, watched = true): void {
   state.triggers.remove(order, watched);
   order.status = 'Deactivated';
   order.cancelReason = reason;
@@ -26,7 +34,7 @@ function partnerReason(fired: WaitingOrder): CancelReason {
 }
 
 /**
- * An order fires: it waits no more, its partner goes, and it is carried out once the command that moved the price is through. `taken` are
+ * An order fires: it waits no more, its partner goes, the coins that both kept stay kept, and it is carried out once the command that moved the price is through. `taken` are
  * the orders that came out of their books in the same moment.
  */
 export function fire(state: ExchangeState, order: WaitingOrder, taken: readonly WaitingOrder[]): void {
@@ -36,7 +44,7 @@ export function fire(state: ExchangeState, order: WaitingOrder, taken: readonly 
   order.updatedAt = state.now;
   state.events.push({ type: 'OrderTriggered', order: order.record() });
   state.triggers.due.push(order);
-  if (partner !== undefined) endWaiting(state, partner, partnerReason(order), !taken.includes(partner));
+  if (partner !== undefined) deactivate(state, partner, partnerReason(order), !taken.includes(partner));
 }
 
 /** A source of the instrument stands at `at`: whatever it reaches fires, in order. */

@@ -34,6 +34,8 @@ import type { ExchangeState } from '../state/exchange-state.ts';
 import type { Market } from '../state/market.ts';
 import type { Position } from '../state/position.ts';
 import type { Slot } from '../state/slot.ts';
+import { isSpotExit } from '../state/spot-exits.ts';
+import { endWaiting } from './cross-triggers.ts';
 import { replenishMargin } from './auto-margin.ts';
 import { repayLiabilities, writeOff } from './convert-collateral.ts';
 import { PORTFOLIO_PARTS, reducePortfolio, tryPortfolioOrders, type PortfolioSteps } from './liquidate-portfolio.ts';
@@ -199,6 +201,11 @@ function largest(state: ExchangeState, positions: readonly Position[]): Position
 function cancelHolding(state: ExchangeState, account: Account, coin: Coin): void {
   for (const slot of [...account.active].sort((a, b) => a.instrument.id - b.instrument.id)) {
     if (slot.instrument.settleCoin === coin || account.pooled) cancelOrders(state, account, slot);
+  }
+  if (account.assets.spotExits > 0) {
+    for (const leg of [...state.triggers.of(account.id)]) {
+      if (isSpotExit(leg) && (account.pooled || leg.terms.instrument.baseCoin === coin)) endWaiting(state, leg, BEFORE_LIQUIDATION);
+    }
   }
   if (account.assets.spotOrders === 0) return;
   for (const order of account.orders.list()) {

@@ -28,6 +28,7 @@ import { WaitingOrder, type WaitingTerms } from '../triggers/waiting-order.ts';
 import { attachedRefusal, slippageOptionRefusal } from './check-options.ts';
 import { sourceAt, startWaiting } from './cross-triggers.ts';
 import { newExit, startPair } from './position-exits.ts';
+import { spotExitsRefusal } from './spot-exits.ts';
 
 function countRefusal(state: ExchangeState, account: Account, market: Market, more: number): Refusal | undefined {
   const waiting = state.triggers.ofInstrument(account.id, market.instrument).filter(({ terms }) => CONDITIONAL_KINDS.has(terms.kind));
@@ -58,13 +59,14 @@ function admissionRefusal(account: Account, market: Market, command: PlaceOrder)
   if (market.status !== 'Trading' || !market.opened) return refusal('notTrading');
   const { clientOrderId, positionIndex } = command;
   if (clientOrderId !== '' && account.clientOrderIds.has(clientOrderId)) return refusal('duplicateClientOrderId');
-  return market.spot ? spotRefusal(command) : indexRefusal(account.slot(market.instrument), positionIndex);
+  return market.spot ? spotRefusal(account, market, command) : indexRefusal(account.slot(market.instrument), positionIndex);
 }
 
-/** A spot pair has no positions that an order could only reduce or protect. */
-function spotRefusal({ reduceOnly, positionIndex, options = {} }: PlaceOrder): Refusal | undefined {
+/** A spot pair has no positions that an order could only reduce; who may never borrow is told before the order waits. */
+function spotRefusal(account: Account, { instrument }: Market, command: PlaceOrder): Refusal | undefined {
+  const { reduceOnly, positionIndex, borrows, options = {} } = command;
   if (reduceOnly || options.closeOnTrigger === true) return refusal('parameter', { field: 'reduceOnly' });
-  if (options.exits !== undefined) return refusal('exitsNoPosition');
+  if (borrows === true && (account.kind === 'regular' || instrument.spot?.loanable !== true)) return refusal('notBorrowable');
   return positionIndex === 0 ? undefined : refusal('positionIndexMismatch');
 }
 
@@ -83,6 +85,7 @@ function conditionalRefusal(state: ExchangeState, account: Account, command: Pla
     triggerRefusal(market, trigger);
   const exits = command.options?.exits;
   if (refused !== undefined || exits === undefined) return refused;
+  if (market.spot) return spotExitsRefusal(state, account, market, { command, exits });
   return attachedRefusal(state, account, account.slot(market.instrument), { command, exits });
 }
 
@@ -117,6 +120,7 @@ export function placeConditional(state: ExchangeState, account: Account, command
       source: command.source,
       createdAt: state.now,
       selfMatch: options.selfMatch,
+      borrows: command.borrows === true ? true : undefined,
       marginRate: undefined,
     }),
   );

@@ -15,6 +15,7 @@ import { settleMargin } from '../risk/settle-margin.ts';
 import type { Account } from '../state/account.ts';
 import type { ExchangeState } from '../state/exchange-state.ts';
 import type { Market } from '../state/market.ts';
+import { unlockExit } from '../state/spot-exits.ts';
 import type { WaitingOrder } from '../triggers/waiting-order.ts';
 import { fire } from './cross-triggers.ts';
 import { endOrder } from './order-flow.ts';
@@ -59,6 +60,7 @@ function commandOf(state: ExchangeState, market: Market, order: WaitingOrder, co
     positionIndex: terms.positionIndex,
     clientOrderId: terms.clientOrderId,
     source: terms.source,
+    ...(terms.borrows === true && { borrows: true }),
     options,
   };
 }
@@ -88,6 +90,7 @@ function carryOut(state: ExchangeState, order: WaitingOrder): void {
   const { terms } = order;
   const account = state.account(terms.account);
   const market = state.findMarket(terms.instrument.id);
+  unlockExit(state, order);
   if (market?.status !== 'Trading') {
     drop(state, order, 'EC_Others');
     return;

@@ -9,7 +9,6 @@ import {
   lots,
   negateMoney,
   priceOfTicks,
-  refusal,
   spotFill,
   tickCount,
   ticks,
@@ -37,12 +36,14 @@ import type { Account } from '../state/account.ts';
 import type { ExchangeState } from '../state/exchange-state.ts';
 import type { Market } from '../state/market.ts';
 import type { OpenOrder } from '../state/open-order.ts';
+import { isSpotExit } from '../state/spot-exits.ts';
 import { dropSpotOrder, lockSpot, removeSpotOrder, restSpotOrder, unlockSpot } from '../state/spot-orders.ts';
 import { endOrder, meetOwn, printTrade } from './order-flow.ts';
 import { LevelsAhead, NO_LEVELS, bestAgainst, crosses } from './levels-ahead.ts';
 import { endsOnArrival, leftover, openOrder, type Arriving } from './place-order.ts';
-import { amendedCommand, changesRefusal, reprice, tellReplaced } from './amended.ts';
+import { amendedCommand, changesRefusal, reprice, tellReplaced, withExits } from './amended.ts';
 import { spotOptionsRefusal } from './check-options.ts';
+import { attachSpotExits, spotExitsRefusal } from './spot-exits.ts';
 import { feeRateOf, moveCash, tellParent } from './settle-fill.ts';
 
 /** Who takes from a spot book: a user's order, or the house without one. */
@@ -116,6 +117,9 @@ function settleSpotSide(
   });
 }
 
+const NOTHING_FILLED = { filled: 0, fee: ZERO_MONEY };
+const filledOf = (order: OpenOrder | undefined) => (order?.extra === undefined ? NOTHING_FILLED : { filled: order.filled, fee: order.fee });
+
 /** One trade of a taker with one resting order, whole or in part, at the resting order's price. */
 export function tradeSpotOnce(state: ExchangeState, taker: SpotTaker, handle: number, count: number): void {
   const { market, side } = taker;
@@ -127,13 +131,17 @@ export function tradeSpotOnce(state: ExchangeState, taker: SpotTaker, handle: nu
   printTrade(state, market, side, trade);
   const against = side === 'Buy' ? 'Sell' : 'Buy';
   const makerRate = feeRateOf(account, account.terms(instrument).makerFee);
+  const made = filledOf(order);
   settleSpotSide(state, { account, side: against, order, maker: true, feeRate: makerRate }, market, trade);
   if (order?.left === 0) {
     order.handle = -1;
     dropSpotOrder(account, order);
   }
   const takerRate = feeRateOf(taker.account, taker.account.terms(instrument).takerFee);
+  const took = filledOf(taker.order);
   settleSpotSide(state, { account: taker.account, side, order: taker.order, maker: false, feeRate: takerRate }, market, trade);
+  if (order?.extra !== undefined) attachSpotExits(state, account, order, made);
+  if (taker.order?.extra !== undefined) attachSpotExits(state, taker.account, taker.order, took);
 }
 
 /**
@@ -194,9 +202,11 @@ function finishSpotArrival(state: ExchangeState, { account, market, limit }: Spo
 /** Places an order of a spot pair: all checks first, then matching, then resting or ending what is left. A refusal changes nothing. */
 export function placeSpotOrder(state: ExchangeState, account: Account, command: PlaceOrder, tag?: StrategyTag): Outcome {
   const market = state.market(command.instrument);
+  const exits = command.options?.exits;
   const terms =
     spotTermsRefusal(account, market, command) ??
-    (command.options === undefined ? undefined : spotOptionsRefusal(command, command.options));
+    (command.options === undefined ? undefined : spotOptionsRefusal(command, command.options)) ??
+    (exits === undefined ? undefined : spotExitsRefusal(state, account, market, { command, exits }));
   return terms === undefined ? arriveSpot(state, account, { command, fired: undefined, tag }) : { refusal: terms };
 }
 
@@ -207,9 +217,10 @@ export function arriveSpot(state: ExchangeState, account: Account, arriving: Arr
   const { instrument } = market;
   const { arrival, limit, meets } = spotArrival(state, account, market, command);
   const spending = spotSpending(instrument, command, arrival);
+  const exit = arriving.fired !== undefined && isSpotExit(arriving.fired);
   const refused =
     (arriving.fired === undefined ? undefined : spotOrdersRefusal(account)) ??
-    spotBookRefusal(instrument, command, arrival) ??
+    spotBookRefusal(instrument, command, arrival, exit) ??
     fundsRefusal(state, account, command, spending);
   if (refused !== undefined) return { refusal: refused };
   const count = command.quoteAmount === undefined ? lotCount(command.quantity) : arrival.fillLots;
@@ -242,16 +253,19 @@ export function amendSpot(state: ExchangeState, account: Account, order: OpenOrd
   const unfit = changesRefusal(order, changes);
   if (unfit !== undefined) return { refusal: unfit };
   const command = amendedCommand(state, order, changes);
+  const exits = changes.exits ?? undefined;
   const refused =
-    ((changes.exits ?? undefined) === undefined ? undefined : refusal('exitsNoPosition')) ??
     sizeOfChanges(order, command) ??
-    (changes.price === undefined ? undefined : spotPriceRefusal(market, command));
+    (changes.price === undefined ? undefined : spotPriceRefusal(market, command)) ??
+    (exits === undefined ? undefined : spotExitsRefusal(state, account, market, { command, exits }));
   if (refused !== undefined) return { refusal: refused };
   const left = lotCount(command.quantity);
+  const named = changes.exits === undefined ? order.extra : withExits(order.extra ?? {}, exits);
   if (tickCount(command.price) === price && left <= order.left) {
     unlockSpot(account, order, order.left);
     if (left < order.left) market.book.reduce(order.handle, order.left - left);
     order.quantity = order.filled + left;
+    order.extra = named;
     lockSpot(account, order);
     tellReplaced(state, order);
     return { orderId };
@@ -262,6 +276,7 @@ export function amendSpot(state: ExchangeState, account: Account, order: OpenOrd
   const funds = spotBookRefusal(instrument, command, arrival) ?? fundsRefusal(state, account, command, spending);
   lockSpot(account, order);
   if (funds !== undefined) return { refusal: funds };
+  order.extra = named;
   removeSpotOrder(state, account, order);
   const next = reprice(order, tickCount(command.price), order.filled + left);
   tellReplaced(state, next);

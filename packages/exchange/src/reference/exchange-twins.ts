@@ -211,6 +211,10 @@ export class ExchangeTwins {
   #compareLines(cause: unknown): void {
     const expected = this.#naive.state.lines.splice(0);
     const events = this.#real.events.splice(0);
+    for (const event of events) {
+      if (event.type !== 'OrderTriggered' || this.#instruments[event.order.instrument]?.kind !== 'Spot') continue;
+      this.#count(`spot trigger ${event.order.stop?.kind}${event.order.borrows === true ? ' that borrows' : ''}`);
+    }
     for (const event of events) if (event.type === 'CashChanged') this.#count(`cash ${event.kind}`);
     const real = linesOf(events, this.#instruments);
     for (const line of expected) this.#count(this.#kindOf(line));

@@ -1,4 +1,5 @@
 import type { Side } from '@tapedeck/domain';
+import { endWaiting } from './slow-waiting.ts';
 import { against, bankruptTick, ceil, dollars, feeOf, freeMargin, isInverse, larger, lotsWorth } from './naive-formulas.ts';
 import { type NaiveInstrument, nearest, tierIndex } from './naive-formulas.ts';
 import { isBroken, replenish, repayDebts, writeOff } from './naive-funds.ts';
@@ -79,10 +80,16 @@ function cancelHolding(state: NaiveState, account: NaiveAccount, coin: string): 
   const orders = state.ordersOf(account.id).map((order) => ({ order, instrument: state.instrument(order.instrument) }));
   const contracts = orders.filter(({ instrument }) => instrument.kind !== 'Spot').sort((a, b) => a.instrument.id - b.instrument.id);
   const spot = orders.filter(({ instrument }) => instrument.kind === 'Spot');
-  for (const { order, instrument } of [...contracts, ...spot]) {
+  const kept = state.waiting.filter((leg) => leg.account === account.id && leg.sells === true);
+  const end = ({ order, instrument }: (typeof orders)[number]): void => {
     const holds = instrument.kind === 'Spot' ? spendsOf(instrument, order.side) : instrument.settleCoin;
     if (holds === coin || isPool(account)) cancel(state, order, 'CancelAllBeforeLiq');
+  };
+  contracts.forEach(end);
+  for (const leg of kept) {
+    if (isPool(account) || state.instrument(leg.instrument).baseCoin === coin) endWaiting(state, leg, 'CancelAllBeforeLiq');
   }
+  spot.forEach(end);
 }
 
 function liquidateCross(state: NaiveState, account: NaiveAccount, coin: string): void {

@@ -128,6 +128,11 @@ export function coinOf(state: NaiveState, account: NaiveAccount, coin: string): 
     const instrument = state.instrument(id);
     if (instrument.kind === 'Spot' && spendsOf(instrument, side) === coin) locked += spending(instrument, side, left, price);
   }
+  for (const { account: id, instrument, sells, quantity, partner, id: own } of [...state.waiting, ...state.due]) {
+    const { baseCoin, lotSize } = state.instrument(instrument);
+    const counts = partner === undefined || own < partner.id;
+    if (id === account.id && sells === true && counts && baseCoin === coin) locked += BigInt(quantity) * lotSize;
+  }
   const [cash, loan] = [account.cash.get(coin) ?? 0n, account.wallets.loan.get(coin) ?? 0n];
   return { coin, price: state.coinPrice(coin), cash, loan: -loan, locked, gained, initial, maintenance };
 }

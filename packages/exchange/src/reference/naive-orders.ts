@@ -73,14 +73,14 @@ function refusedSpotSize(instrument: NaiveInstrument, order: Placing): string | 
 
 function refusedSpotTerms(state: NaiveState, account: NaiveAccount, order: Placing): string | undefined {
   const instrument = state.instrument(order.instrument);
-  const { exits, closeOnTrigger } = order.options;
+  const { closeOnTrigger } = order.options;
   const entry = refusedEntry(state, account, order);
   if (entry !== undefined) return entry;
   if (order.reduceOnly) return 'parameter';
   if (order.positionIndex !== 0) return 'positionIndexMismatch';
   if (order.quoteAmount !== undefined && (!isMarket(order) || order.quantity !== 0)) return 'parameter';
   if (order.borrows === true && instrument.spot?.loanable !== true) return 'notBorrowable';
-  const unfit = exits !== undefined || closeOnTrigger === true ? 'exitsNoPosition' : undefined;
+  const unfit = closeOnTrigger === true ? 'exitsNoPosition' : undefined;
   return refusedSpotSize(instrument, order) ?? refusedPrice(state, instrument, order) ?? tooManyOrders(state, account, instrument) ?? unfit;
 }
 
@@ -191,7 +191,7 @@ export function place(state: NaiveState, account: NaiveAccount, order: Placing):
   const refused =
     (spot ? refusedSpotTerms(state, account, order) : refusedTerms(state, account, order)) ??
     refusedSlippage(order.options.slippage, isMarket(order)) ??
-    (spot ? undefined : refusedAttached(state, account, order));
+    refusedAttached(state, account, order);
   return refused ?? arrive(state, account, order, undefined);
 }
 
@@ -200,6 +200,7 @@ function refusedByBook(instrument: NaiveInstrument, order: Placing, ahead: Naive
   const spot = instrument.kind === 'Spot';
   if (!isMarket(order)) return undefined;
   if (ahead.lots === 0) return 'marketNoLiquidity';
+  if (order.sells === true) return undefined;
   if (spot && ahead.lots < instrument.minOrder) return 'quantityTooSmall';
   if ((!spot && closes(order)) || order.quoteAmount !== undefined) return undefined;
   // A part of an order may be small when the book has no more.
@@ -262,11 +263,10 @@ export function amend(state: NaiveState, account: NaiveAccount, order: NaiveOrde
   if (whole <= order.filled) return 'quantityBelowFilled';
   if (price === order.price && whole === order.left + order.filled && exits === undefined) return 'orderNotModified';
   if (exits !== undefined && order.filled > 0) return 'exitsOfFilledOrder';
-  if (spot && (exits ?? undefined) !== undefined) return 'exitsNoPosition';
   const wanted = { ...order, clientOrderId: '', price, quantity: whole - order.filled, options: { exits: exits ?? undefined } };
   const byPrice = changes.price === undefined ? undefined : refusedPrice(state, instrument, wanted);
   const refused = spot
-    ? (refusedSpotSize(instrument, { ...wanted, quantity: whole }) ?? byPrice)
+    ? (refusedSpotSize(instrument, { ...wanted, quantity: whole }) ?? byPrice ?? refusedAttached(state, account, wanted))
     : (refusedLots(instrument, wanted, whole) ??
       byPrice ??
       (!order.reduceOnly && tooSmall(instrument, wanted) ? 'notionalTooSmall' : refusedAttached(state, account, wanted)));

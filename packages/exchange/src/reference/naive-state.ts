@@ -11,6 +11,8 @@ type Options = { -readonly [K in keyof OrderOptions]?: Plain<OrderOptions>[K] | 
 /** An order as it is placed; prices in ticks, quantities in lots. */
 export interface Placing extends Omit<Plain<PlaceOrder>, 'type' | 'time' | 'options' | 'source'> {
   readonly options: Options;
+  /** Of the TP/SL of a pair: it sells what was bought, however little, and keeps it until then. */
+  readonly sells?: boolean;
 }
 
 type Open<T> = { -readonly [K in keyof T]: T[K] };
@@ -20,6 +22,8 @@ export interface NaiveOrder extends Open<Placing> {
   readonly id: number;
   left: number;
   filled: number;
+  /** Fees of a buy that brings TP/SL along. */
+  charged?: bigint;
 }
 
 /** An order that waits for a price, or for the margin rate of its account. A quantity of 0 closes the whole position. */

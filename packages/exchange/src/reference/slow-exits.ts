@@ -1,10 +1,11 @@
 import type { Side, SlippageLimit } from '@tapedeck/domain';
 import type { Plain } from './naive-formulas.ts';
 import { closes, inRange, isMarket } from './naive-orders.ts';
-import type { Exits, NaiveAccount, NaiveOrder, NaivePosition, NaiveState, Placing } from './naive-state.ts';
+import type { Exits, NaiveAccount, NaiveOrder, NaivePosition, NaiveState, NaiveWaiting, Placing } from './naive-state.ts';
 import { LEGS, entriesOf } from './slow-waiting.ts';
 
 const ENTRIES = 20;
+const SPOT_ENTRIES = 30;
 
 /** What is wrong with a slippage limit. */
 export function refusedSlippage(limit: Plain<SlippageLimit> | undefined, market: boolean): string | undefined {
@@ -41,13 +42,25 @@ export function countEntries(state: NaiveState, { account, instrument, index }: 
   return entries.length + state.ordersOf(account, instrument).filter(partial).length;
 }
 
+/** TP/SL of a pair, and orders that will bring some. */
+function boughtEntries(state: NaiveState, { account, instrument }: Placing): number {
+  const of = (order: Placing): boolean => order.account === account && order.instrument === instrument;
+  const brings = ({ sells, options }: NaiveWaiting): boolean => sells === true || options.exits !== undefined;
+  const own = state.waiting.filter((leg) => of(leg) && brings(leg)).map(({ sells, parent, id }) => (sells === true ? parent : id));
+  const resting = state.ordersOf(account, instrument).filter(({ options }) => options.exits !== undefined);
+  return new Set([...own, ...resting.map(({ id }) => id)]).size;
+}
+
 export function refusedAttached(state: NaiveState, account: NaiveAccount, order: Placing): string | undefined {
   const { exits, trigger } = order.options;
   if (exits === undefined) return undefined;
+  const spot = state.instrument(order.instrument).kind === 'Spot';
+  if (spot && order.side !== 'Buy') return 'exitsNoPosition';
   if (closes(order)) return 'exitsOnReduceOnly';
   const at = isMarket(order) ? trigger?.price : order.price;
   const tick = state.instrument(order.instrument).tickSize;
   const refused = refusedExits(state, exits, order, at === undefined ? undefined : BigInt(at) * tick);
+  if (refused === undefined && spot) return boughtEntries(state, order) >= SPOT_ENTRIES ? 'tooManyExits' : undefined;
   if (refused !== undefined || exits.mode !== 'Partial') return refused;
   return countEntries(state, state.position(account, order.instrument, order.positionIndex)) >= ENTRIES ? 'tooManyExits' : undefined;
 }

@@ -1,6 +1,6 @@
 import type { OrderChanges, PairLeg, SetPositionExits } from '@tapedeck/domain';
 import { ONE, type Plain, against } from './naive-formulas.ts';
-import { balanceOf } from './naive-margin.ts';
+import { balanceOf, coinOf, freeCash } from './naive-margin.ts';
 import { arrive, closes, inRange, refusedEntry, refusedLots } from './naive-orders.ts';
 import { countEntries, refusedAttached, refusedExits, refusedSlippage } from './slow-exits.ts';
 import type { Exits, Leg, NaiveAccount, NaivePosition, NaiveState, NaiveTrigger, NaiveWaiting, Placing } from './naive-state.ts';
@@ -43,13 +43,13 @@ function tooMany(state: NaiveState, { account, instrument }: Pick<Placing, 'acco
 
 function refusedConditional(state: NaiveState, account: NaiveAccount, order: Placing, trigger: NaiveTrigger): string | undefined {
   const instrument = state.instrument(order.instrument);
-  const { exits, closeOnTrigger, slippage } = order.options;
+  const { closeOnTrigger, slippage } = order.options;
   const market = order.orderType === 'Market';
   const entry = refusedEntry(state, account, order);
   if (entry !== undefined) return entry;
   if (instrument.kind === 'Spot') {
     if (order.reduceOnly || closeOnTrigger === true) return 'parameter';
-    if (exits !== undefined) return 'exitsNoPosition';
+    if (order.borrows === true && (account.kind === 'regular' || instrument.spot?.loanable !== true)) return 'notBorrowable';
     if (order.positionIndex !== 0) return 'positionIndexMismatch';
   }
   const refused = refusedLots(instrument, order) ?? refusedSlippage(slippage, market);
@@ -289,7 +289,9 @@ export function amendWaiting(
   if (changes.quantity !== undefined) {
     const wrong = order.quantity === 0 ? 'parameter' : refusedLots(instrument, placed);
     if (wrong !== undefined) return wrong;
-    const entries = entriesOf(state, position);
+    const more = BigInt(quantity - order.quantity) * instrument.lotSize;
+    if (order.sells === true && more > freeCash(coinOf(state, account, instrument.baseCoin))) return 'insufficientBalance';
+    const entries = order.sells === true ? [] : entriesOf(state, position);
     const own = LEGS.filter((which) => entries.some((entry) => entry[which] && [order, order.partner].includes(entry[which])));
     if (own.some((which) => coveredBy(entries, which) - order.quantity + quantity > position.size)) return 'exitsOverPosition';
   }
@@ -302,7 +304,7 @@ export function amendWaiting(
       : refusedExits(state, { mode: 'Partial', [which]: leg }, { instrument: instrument.id, side: against(order.side) });
     if (refused !== undefined) return refused;
   }
-  if (exits !== undefined && (!alone || instrument.kind === 'Spot')) return 'exitsOnReduceOnly';
+  if (exits !== undefined && !alone) return 'exitsOnReduceOnly';
   const attached = refusedAttached(state, account, placed);
   if (attached !== undefined) return attached;
   Object.assign(order, { price, quantity });

@@ -202,8 +202,33 @@ export function attach(state: NaiveState, position: NaivePosition, order: NaiveO
   else startWaiting(state, ...given.map((one) => newLeg(state, position, { ...one, lots })));
 }
 
+/** A buy of a pair that brings TP/SL along has filled: whole lots of what its fee left are kept for them. */
+export function keepBought(state: NaiveState, order: NaiveOrder, count: number, rate: bigint): void {
+  const { exits } = order.options;
+  const { lotSize } = state.instrument(order.instrument);
+  if (exits === undefined || order.side !== 'Buy') return;
+  const sellable = (filled: number): bigint => larger(0n, floor(BigInt(filled) * lotSize - (order.charged ?? 0n), lotSize));
+  const before = sellable(order.filled - count);
+  order.charged = (order.charged ?? 0n) + ceil(BigInt(count) * lotSize * rate, ONE);
+  const more = Number(sellable(order.filled) - before);
+  if (more <= 0) return;
+  const own = state.waiting.filter(({ parent, sells }) => sells === true && parent === order.id);
+  for (const leg of own) leg.quantity += more;
+  if (own.length > 0) return;
+  const bought = { account: order.account, instrument: order.instrument, index: 0, side: 'Buy', size: 0, entry: 0n, margin: 0n } as const;
+  const legs = LEGS.flatMap((which) => {
+    const leg = exits[which];
+    return leg === undefined ? [] : [newLeg(state, bought, { which, leg, lots: more, parent: order.id })];
+  });
+  startWaiting(
+    state,
+    ...legs.map((leg) => Object.assign(leg, { sells: true, reduceOnly: false, options: { ...leg.options, closeOnTrigger: false } })),
+  );
+}
+
 /** Exits go when their position is gone or has turned, and partial ones never close more than it has: the newest give way. */
 export function trimExits(state: NaiveState, account: NaiveAccount, instrument: number): void {
+  if (state.instrument(instrument).kind === 'Spot') return;
   for (const index of [0, 1, 2]) {
     const position = state.position(account, instrument, index);
     for (const order of exitsOf(state, position)) {

@@ -159,8 +159,8 @@ const isTraded = ({ instruments }: RandomWorld, instrument: number): boolean =>
 function withOptions(scene: Scene, order: PlaceOrder): Command {
   const { world } = scene;
   const { random } = world;
-  // An order that waits cannot borrow, nor trade by amount.
-  const waits = random.chance(40) && order.borrows === undefined && order.quoteAmount === undefined;
+  // An order that waits cannot trade by amount.
+  const waits = random.chance(40) && order.quoteAmount === undefined;
   const options: OrderOptions = {
     ...(waits
       ? {
@@ -172,7 +172,7 @@ function withOptions(scene: Scene, order: PlaceOrder): Command {
         }
       : {}),
     ...(waits && random.chance(30) ? { closeOnTrigger: true } : {}),
-    ...(random.chance(isTraded(world, order.instrument) ? 3 : 50) ? { exits: exits(world, order.instrument) } : {}),
+    ...(random.chance(isTraded(world, order.instrument) ? 30 : 50) ? { exits: exits(world, order.instrument) } : {}),
     ...(random.chance(order.orderType === 'Market' ? 50 : 3) ? { slippage: slippage(world) } : {}),
     ...(random.chance(30) ? { selfMatch: random.pick(['None', 'CancelMaker', 'CancelTaker', 'CancelBoth'] as const) } : {}),
   };

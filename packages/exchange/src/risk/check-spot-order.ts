@@ -83,10 +83,11 @@ export function spotTermsRefusal(account: Account, market: Market, command: Plac
   return spotOrdersRefusal(account);
 }
 
-/** What only the book can refuse: a market order that meets nothing, or too little. */
-export function spotBookRefusal(instrument: Instrument, command: PlaceOrder, arrival: Arrival): Refusal | undefined {
+/** What only the book can refuse: a market order that meets nothing, or too little. TP/SL sell what was bought, however little that is. */
+export function spotBookRefusal(instrument: Instrument, command: PlaceOrder, arrival: Arrival, exit = false): Refusal | undefined {
   if (command.orderType !== 'Market') return undefined;
   if (arrival.fillLots === 0) return refusal('marketNoLiquidity');
+  if (exit) return undefined;
   if (arrival.fillLots < lotCount(instrument.minOrder)) return refusal('quantityTooSmall');
   if (command.quoteAmount !== undefined) return undefined;
   const whole = arrival.fillLots === lotCount(command.quantity);

@@ -4,7 +4,7 @@ import type { StateReader, StateWriter } from './state-codec.ts';
 
 /** What an account has of one coin beside its cash. */
 export class Asset {
-  /** What open spot orders keep of the cash; follows from them, so it is not part of the state's bytes. */
+  /** What open spot orders and their TP/SL keep of the cash; follows from them, so it is not part of the state's bytes. */
   locked: Money = ZERO_MONEY;
   /** Minus what was borrowed by hand and not repaid. */
   loan: LedgerAccount;
@@ -41,6 +41,8 @@ export class Assets {
   readonly #assets = new Map<Coin, Asset>();
   /** Open spot orders of all pairs. */
   spotOrders = 0;
+  /** Entries of TP/SL that keep coins. */
+  spotExits = 0;
 
   of(coin: Coin): Asset {
     let asset = this.#assets.get(coin);
@@ -61,7 +63,7 @@ export class Assets {
 
   /** What open spot orders keep of the coin. */
   locked(coin: Coin): Money {
-    if (this.spotOrders === 0) return ZERO_MONEY;
+    if (this.spotOrders === 0 && this.spotExits === 0) return ZERO_MONEY;
     return this.#assets.get(coin)?.locked ?? ZERO_MONEY;
   }
 

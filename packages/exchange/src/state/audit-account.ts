@@ -13,6 +13,8 @@ import type { ExchangeState } from './exchange-state.ts';
 import type { Market } from './market.ts';
 import type { OpenOrder } from './open-order.ts';
 import type { Slot } from './slot.ts';
+import { countsLock, exitLock, isSpotExit } from './spot-exits.ts';
+import type { WaitingOrder } from '../triggers/waiting-order.ts';
 
 function auditOrder(state: ExchangeState, account: Account, order: OpenOrder): void {
   const { book } = state.market(order.instrument.id);
@@ -68,7 +70,7 @@ function auditPart(state: ExchangeState, account: Account, { orderId, extra }: O
 }
 
 /** What spot orders lock is the sum of what they would spend, and no coin is spent that is not there. */
-function auditLocks(account: Account, orders: readonly OpenOrder[]): void {
+function auditLocks(account: Account, orders: readonly OpenOrder[], waiting: readonly WaitingOrder[]): void {
   let count = 0;
   const sums = new Map<Coin, Money>();
   for (const { instrument, side, left, price } of orders) {
@@ -77,6 +79,12 @@ function auditLocks(account: Account, orders: readonly OpenOrder[]): void {
     const { coin, amount } = spotLock(instrument, side, lots(left), ticks(price));
     sums.set(coin, addMoney(sums.get(coin) ?? ZERO_MONEY, amount));
   }
+  const exits = waiting.filter((leg) => isSpotExit(leg) && countsLock(leg));
+  for (const leg of exits) {
+    const { coin, amount } = exitLock(leg);
+    sums.set(coin, addMoney(sums.get(coin) ?? ZERO_MONEY, amount));
+  }
+  invariant(account.assets.spotExits === exits.length, () => `A6 the TP/SL of pairs of account ${account.id} are counted`);
   invariant(account.assets.spotOrders === count, () => `A6 the spot orders of account ${account.id} are counted`);
   for (const [coin, { locked, loan, funding, savings }] of account.assets.all) {
     invariant(loan.balance <= ZERO_MONEY, () => `A7 account ${account.id} does not owe a negative loan of ${coin}`);
@@ -128,7 +136,7 @@ export function auditAccount(state: ExchangeState, account: Account): void {
     auditPart(state, account, order);
   }
   for (const slot of account.slots) if (!isSpot(slot.instrument)) auditTotals(account, slot, orders);
-  auditLocks(account, orders);
+  auditLocks(account, orders, state.triggers.of(account.id));
   auditCounts(state, account);
   for (const coin of account.summedCoins) auditSums(state, account, coin);
   auditTriggers(state, account, orders);

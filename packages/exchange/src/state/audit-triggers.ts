@@ -19,7 +19,12 @@ function auditWaiting(account: Account, order: WaitingOrder): void {
     () => `B20 trailing stop ${orderId} has a stop`,
   );
   if (!isPositionExit(kind)) return;
-  const position = isSpot(instrument) ? undefined : account.slot(instrument).positions[positionIndex];
+  if (isSpot(instrument)) {
+    invariant(order.terms.side === 'Sell' && order.quantity > 0, () => `B18 order ${orderId} sells what was bought`);
+    invariant(partner === undefined || partner.quantity === order.quantity, () => `B18 the legs of order ${orderId} sell the same`);
+    return;
+  }
+  const position = account.slot(instrument).positions[positionIndex];
   invariant(position !== undefined && position.size > 0, () => `B18 order ${orderId} belongs to an open position`);
   invariant(position.side === order.positionSide, () => `B19 order ${orderId} closes its position`);
 }

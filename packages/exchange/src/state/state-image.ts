@@ -5,6 +5,7 @@ import { Account } from './account.ts';
 import type { ExchangeState } from './exchange-state.ts';
 import { readInstruments, writeInstruments } from './instrument-image.ts';
 import { OpenOrder } from './open-order.ts';
+import { countsLock, isSpotExit, lockExit } from './spot-exits.ts';
 import { addSpotOrder } from './spot-orders.ts';
 import { readStrategies, writeStrategies } from '../strategies/strategy-codec.ts';
 import { readWaiting, writeWaiting } from './waiting-codec.ts';
@@ -13,7 +14,7 @@ import type { Slot } from './slot.ts';
 import { StateOfAnotherVersion, type StateReader, type StateWriter } from './state-codec.ts';
 
 /** Raised whenever the bytes change their meaning; older images are not read, the journal is replayed instead. */
-const IMAGE_VERSION = 16;
+const IMAGE_VERSION = 17;
 
 /** Everything that commands read and change, in a canonical order. */
 export function writeState(state: ExchangeState, writer: StateWriter): void {
@@ -89,7 +90,10 @@ export function readState(state: ExchangeState, reader: StateReader): void {
     for (const slot of account.slots) if (slot.hasPosition) holdAgain(state.market(slot.instrument.id), slot);
   }
   for (let left = reader.number(); left > 0; left -= 1) readOrder(state, reader);
-  for (const order of readWaiting(reader, state.instruments)) state.triggers.add(order);
+  for (const order of readWaiting(reader, state.instruments)) {
+    state.triggers.add(order);
+    if (isSpotExit(order) && countsLock(order)) lockExit(state.account(order.terms.account), order);
+  }
   readStrategies(reader, state.strategies, state.instruments);
   readCopying(reader, state);
   for (let left = reader.number(); left > 0; left -= 1) {

@@ -108,6 +108,7 @@ export function writeWaiting(writer: StateWriter, orders: readonly WaitingOrder[
     writer.number(terms.parent);
     writer.text(terms.source);
     writer.number(Number(terms.createdAt));
+    writer.boolean(terms.borrows === true);
     writeOptional(writer, terms.selfMatch, writeSelfMatch);
     writeOptional(writer, terms.marginRate, (to, value) => {
       to.bigint(rateUnits(value));
@@ -141,6 +142,7 @@ function readTerms(reader: StateReader, instruments: readonly Instrument[]): Wai
     parent: reader.number(),
     source: reader.text() as OrderSource,
     createdAt: timestamp(reader.number()),
+    borrows: reader.boolean() ? true : undefined,
     selfMatch: readPresent(reader, readSelfMatch),
     marginRate: readPresent(reader, (from) => rate(from.bigint())),
   });

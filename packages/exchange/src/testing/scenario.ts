@@ -15,14 +15,19 @@ import {
   quantityUnits,
   REFUSALS,
   ticks,
+  type AccountKind,
   type AccountState,
+  type AttachedExits,
   type Event,
+  type ExitLeg,
   type Instrument,
+  type OrderOptions,
   type Outcome,
   type PositionIndex,
   type RefusalReason,
   type SelfMatch,
   type Side,
+  type Ticks,
   type TimeInForce,
 } from '@tapedeck/domain';
 import type { Command } from '../commands/command.ts';
@@ -66,6 +71,8 @@ const HOUR = 3_600_000;
 const SECOND = 1_000;
 const TIMES: Readonly<Record<string, TimeInForce>> = { ioc: 'ImmediateOrCancel', fok: 'FillOrKill', 'post-only': 'PostOnly' };
 
+/** Of accounts, by the beginning of their trader's name. */
+const KINDS: Readonly<Record<string, AccountKind>> = { pm: 'PM', uta: 'UTA2' };
 const SMP: Readonly<Record<string, SelfMatch>> = { maker: 'CancelMaker', taker: 'CancelTaker', both: 'CancelBoth', none: 'None' };
 
 function units(text: string, digits = 8): bigint {
@@ -164,6 +171,8 @@ export class ScenarioPlayer {
       case 'buys':
       case 'sells':
         return this.#order(name, account, verb === 'buys' ? 'Buy' : 'Sell', words);
+      case 'cancels':
+        return this.#expect(await this.#floor.apply({ type: 'CancelAllOrders', account, instrument }));
       case 'amends':
         return this.#amend(name, account, words);
       case 'rests':
@@ -187,7 +196,7 @@ export class ScenarioPlayer {
   async #enrol(name: string): Promise<number> {
     const account = FIRST_TRADER + this.#traders.size;
     this.#traders.set(name, account);
-    this.#expect(await this.#floor.apply({ type: 'OpenAccount', account, kind: name.startsWith('pm-') ? 'PM' : 'regular' }));
+    this.#expect(await this.#floor.apply({ type: 'OpenAccount', account, kind: KINDS[name.split('-')[0] ?? ''] ?? 'regular' }));
     return account;
   }
 
@@ -208,27 +217,30 @@ export class ScenarioPlayer {
     this.#expect(outcome, words);
   }
 
-  /** `buy 0.1 at 49000, sell 0.2 at 51000`, oldest first, or `nothing`. */
+  /** `buy 0.1 at 49000 and sell 0.1 when 52000, sell 0.2 at 51000`, oldest first, or `nothing`. */
   async #resting(account: number): Promise<string> {
     const state = await this.#floor.account(account);
-    const worded = (state?.orders ?? []).map(({ instrument, side, quantity, filled, price: at }) => {
+    const worded = (state?.orders ?? []).map(({ instrument, side, quantity, filled, price: at, status, stop }) => {
       const { lotSize, tickSize } = this.#floor.instruments[instrument] ?? this.#market;
       const left = formatDecimal(BigInt(Number(quantity) - Number(filled)) * quantityUnits(lotSize));
-      return `${side === 'Buy' ? 'buy' : 'sell'} ${left} at ${formatDecimal(BigInt(Number(at)) * priceUnits(tickSize))}`;
+      const words = `${side === 'Buy' ? 'buy' : 'sell'} ${left}`;
+      const trigger = status === 'Untriggered' ? stop?.trigger : undefined;
+      const worth = formatDecimal(BigInt(Number(trigger?.price ?? at)) * priceUnits(tickSize));
+      return `${words} ${trigger === undefined ? 'at' : 'when'} ${worth}`;
     });
     return worded.length === 0 ? 'nothing' : worded.join(' and ');
   }
 
   /**
-   * `buys 0.5 at 50000 [ioc|fok|post-only] [reduce-only] [long|short] [smp RULE] [refused CODE]`; `at market` for a market order. RULE is
-   * what happens where the order meets one of its own account.
+   * `buys 0.5 at 50000 [ioc|fok|post-only] [reduce-only] [long|short] [above|below TRIGGER] [tp PRICE] [sl PRICE] [borrowing] [smp RULE]
+   * [refused CODE]`; `at market` for a market order. RULE is what happens where the order meets one of its own account; the other prices are
+   * last prices.
    */
   async #order(name: string, account: number, side: Side, words: readonly string[]): Promise<void> {
     const { id, tickSize, lotSize } = this.#market;
     const [quantity = '', , at = ''] = words;
     const market = at === 'market';
     const time = Object.entries(TIMES).find(([word]) => words.includes(word));
-    const rule = words.includes('smp') ? words[words.indexOf('smp') + 1] : undefined;
     const outcome = await this.#floor.apply({
       type: 'PlaceOrder',
       account,
@@ -242,10 +254,28 @@ export class ScenarioPlayer {
       positionIndex: this.#indexOf(name, words),
       clientOrderId: '',
       source: 'api',
-      ...(rule === undefined ? {} : { options: { selfMatch: SMP[rule] ?? 'CancelMaker' } }),
+      ...(words.includes('borrowing') ? { borrows: true } : {}),
+      options: this.#options(words),
     });
     if (outcome.orderId !== undefined) this.#placed.set(name, outcome.orderId);
     this.#expect(outcome, words);
+  }
+
+  #options(words: readonly string[]): OrderOptions {
+    const after = (word: string): string | undefined => (words.includes(word) ? words[words.indexOf(word) + 1] : undefined);
+    const tick = (text: string): Ticks => ticks(Number(units(text) / priceUnits(this.#market.tickSize)));
+    const leg = (text: string | undefined): ExitLeg | undefined =>
+      text === undefined ? undefined : { trigger: tick(text), source: 'LastPrice', orderType: 'Market', limit: ticks(0) };
+    const [takeProfit, stopLoss, above, below, rule] = ['tp', 'sl', 'above', 'below', 'smp'].map(after);
+    const [profit, loss] = [leg(takeProfit), leg(stopLoss)];
+    const exits: AttachedExits = { mode: 'Partial', ...(profit && { takeProfit: profit }), ...(loss && { stopLoss: loss }) };
+    const at = above ?? below;
+    const direction = above === undefined ? 'Falling' : 'Rising';
+    return {
+      ...(at !== undefined && { trigger: { price: tick(at), source: 'LastPrice', direction } }),
+      ...((profit ?? loss) !== undefined && { exits }),
+      ...(rule !== undefined && { selfMatch: SMP[rule] ?? 'CancelMaker' }),
+    };
   }
 
   /** A refusal has to be said, with its code; then nothing else may have happened. */

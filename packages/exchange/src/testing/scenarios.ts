@@ -12,6 +12,7 @@ import portfolio from '../scenarios/portfolio.scenario?raw';
 import queue from '../scenarios/queue.scenario?raw';
 import sessions from '../scenarios/sessions.scenario?raw';
 import spot from '../scenarios/spot.scenario?raw';
+import spotExits from '../scenarios/spot-exits.scenario?raw';
 import { price, rate, timestamp, type Instrument } from '@tapedeck/domain';
 import { GENESIS, btc, btcInverse, btcUsdc, eth } from './exchange-fixture.ts';
 import { call, put } from './option-fixture.ts';
@@ -57,6 +58,7 @@ export const SCENARIOS: readonly (readonly [file: string, scenarios: readonly Sc
   ['hedge', readScenarios(hedge)],
   ['liquidation', readScenarios(liquidation)],
   ['margin', readScenarios(margin)],
+  ['spot-exits', readScenarios(spotExits)],
   ['fees', readScenarios(fees)],
   ['portfolio', readScenarios(portfolio)],
   ['deleveraging', readScenarios(deleveraging)],

@@ -45,6 +45,8 @@ export interface WaitingTerms {
   readonly source: OrderSource;
   readonly createdAt: Timestamp;
   readonly selfMatch?: SelfMatch;
+  /** Of a spot order: what is missing when it fires is borrowed. */
+  readonly borrows?: boolean;
   /** Of a close by margin rate. */
   readonly marginRate?: Rate;
 }
@@ -141,6 +143,7 @@ export class WaitingOrder {
     if (this.cancelReason !== undefined) record.cancelReason = this.cancelReason;
     if (this.exits !== undefined) record.exits = this.exits;
     if (this.slippage !== undefined) record.slippage = this.slippage;
+    if (terms.borrows === true) record.borrows = true;
     if (terms.selfMatch !== undefined) record.selfMatch = terms.selfMatch;
     return record;
   }

@@ -1,5 +1,5 @@
 import { takesTpsl, type OrderView } from '@tapedeck/client';
-import { lotCount, milliseconds, type TriggerSource } from '@tapedeck/domain';
+import { isSpot, lotCount, milliseconds, type TriggerSource } from '@tapedeck/domain';
 import type { Formats } from '@tapedeck/i18n';
 import { Button, Checkbox, TableCell, TableRow, Tag } from '@tapedeck/ui';
 import { Fragment, lazy, memo, Suspense, useState, type ReactNode } from 'react';
@@ -118,7 +118,7 @@ function ActionCell({ order }: CellProps) {
   return (
     <TableCell label={text('action')} kind="actions">
       <span className={styles['actions']}>
-        {takesTpsl(order.record) && (
+        {takesTpsl(order.record) && !(isSpot(order.instrument) && order.record.side === 'Sell') && (
           <Button
             size="small"
             disabled={order.state !== 'live'}

@@ -140,6 +140,53 @@ function QuantityField({ form }: SpotPart) {
   );
 }
 
+const LEGS = ['takeProfit', 'stopLoss'] as const;
+
+function TpslLeg({ form, leg }: SpotPart & { readonly leg: (typeof LEGS)[number] }) {
+  const text = useSpotText();
+  const value = useSelected(form.draft, (draft) => draft.tpsl?.[leg] ?? '');
+  const problem = useProblem(form, leg);
+  return (
+    <NumberField
+      label={text(leg)}
+      value={value}
+      unit={form.feed.instrument.quoteCoin}
+      error={problem}
+      onText={(typed) => form.dispatch({ type: 'tpslTyped', leg, text: typed })}
+      onStep={(steps) => form.dispatch({ type: 'tpslStepped', leg, steps })}
+      onBlur={() => {
+        form.dispatch({ type: 'tpslLeft', leg });
+        if (value !== '') form.leaveField(leg);
+      }}
+    />
+  );
+}
+
+/** Take-profit and stop-loss for what the order buys. */
+export function TpslBlock({ form }: SpotPart) {
+  const text = useSpotText();
+  const on = useSelected(form.draft, (draft) => draft.tpsl !== undefined);
+  const buys = useSelected(form.draft, (draft) => draft.side === 'Buy');
+  if (!buys) return null;
+  return (
+    <>
+      <div className={styles['conditions']}>
+        <Checkbox checked={on} onChange={() => form.dispatch({ type: 'tpslToggled' })}>
+          {text('tpsl')}
+        </Checkbox>
+      </div>
+      {on && (
+        <>
+          {LEGS.map((leg) => (
+            <TpslLeg key={leg} form={form} leg={leg} />
+          ))}
+          <p className={styles['note']}>{text('tpslNote')}</p>
+        </>
+      )}
+    </>
+  );
+}
+
 /** How the order may execute, and with whose money. */
 export function Conditions({ form }: SpotPart) {
   const text = useSpotText();

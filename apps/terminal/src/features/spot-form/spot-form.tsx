@@ -9,7 +9,7 @@ import { orderMadeMessage } from '../../platform/order-made.ts';
 import { useLogin, useLoginState } from '../../platform/session.tsx';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { useReadable, useSelected } from '../../platform/use-readable.ts';
-import { Conditions, SpotFields } from './spot-fields.tsx';
+import { Conditions, SpotFields, TpslBlock } from './spot-fields.tsx';
 import styles from './spot-form.module.css';
 import { Available, Preview } from './spot-preview.tsx';
 import { useSpotText } from './texts.ts';
@@ -136,6 +136,7 @@ export function SpotForm({ form, algo }: SpotPart & { algo?: ReactNode }) {
           <SpotFields form={form} />
           <Preview form={form} />
           <Conditions form={form} />
+          <TpslBlock form={form} />
           <Problems form={form} />
           <Send form={form} />
           <Least form={form} />

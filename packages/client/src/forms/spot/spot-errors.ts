@@ -19,6 +19,7 @@ import { priceIssue, quantityIssue, rangeOf } from '../order/field-issues.ts';
 import { typedTicks } from '../order/order-command.ts';
 import type { SpotContext, SpotError, SpotOrderDraft } from './spot-form.ts';
 import { freeCoins, knownPrice, maxSpot, sendsAmount, spentCoin, spotArrival, spotLots, spotSpending, typedAmount } from './spot-sizing.ts';
+import { spotTpslErrors } from './spot-tpsl.ts';
 import { spotTrigger } from './spot-terms.ts';
 
 function priceErrors(draft: SpotOrderDraft, { instrument, mark, index, premium }: SpotContext): SpotError[] {
@@ -122,6 +123,7 @@ export function spotErrors(draft: SpotOrderDraft, context: SpotContext): SpotErr
     ...triggerErrors(draft, context),
     ...priceErrors(draft, context),
     ...quantityErrors(draft, context),
+    ...spotTpslErrors(draft, context),
   ];
   return typed.length > 0 || numberIn(draft.quantity) === undefined ? typed : fundsErrors(draft, context);
 }

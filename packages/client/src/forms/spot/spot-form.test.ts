@@ -149,3 +149,48 @@ describe('typing', () => {
     expect(after(limit(), { type: 'kindChosen', kind: 'Conditional' }, { type: 'kindChosen', kind: 'Market' }).trigger).toBeUndefined();
   });
 });
+
+describe('TP/SL of a buy', () => {
+  const tpsl = (takeProfit: string, stopLoss: string, change: Partial<SpotOrderDraft> = {}) =>
+    limit({ ...change, tpsl: { takeProfit, stopLoss } });
+
+  it('EXC-04 are sent with the order, and with none of a sell', () => {
+    expect(spotOrderTerms(tpsl('51000', '49000'), context)?.options).toEqual({
+      exits: {
+        mode: 'Partial',
+        takeProfit: { trigger: 510_000, source: 'LastPrice', orderType: 'Market', limit: 0 },
+        stopLoss: { trigger: 490_000, source: 'LastPrice', orderType: 'Market', limit: 0 },
+      },
+    });
+    expect(spotOrderTerms(tpsl('51000', ''), context)?.options?.exits).not.toHaveProperty('stopLoss');
+    expect(spotOrderTerms(tpsl('51000', '49000', { side: 'Sell' }), context)?.options).toBeUndefined();
+    const waiting = market({ trigger: { price: '51000', source: 'LastPrice' }, tpsl: { takeProfit: '', stopLoss: '50500' } });
+    expect(spotOrderTerms(waiting, context)?.options).toMatchObject({
+      trigger: { price: 510_000 },
+      exits: { stopLoss: { trigger: 505_000 } },
+    });
+  });
+
+  it.each<[SpotOrderDraft, string[]]>([
+    [tpsl('51000', '49000'), []],
+    [tpsl('', ''), ['takeProfit.tpslEmpty']],
+    [tpsl('', '', { side: 'Sell' }), []],
+    [tpsl('50000', '50000'), ['takeProfit.takeProfitTooLow', 'stopLoss.stopLossTooHigh']],
+    [tpsl('51000.05', ''), ['takeProfit.priceOffTick']],
+    [
+      market({ trigger: { price: '51000', source: 'LastPrice' }, tpsl: { takeProfit: '50900', stopLoss: '' } }),
+      ['takeProfit.takeProfitTooLow'],
+    ],
+  ])('%j: %j', (draft, expected) => {
+    expect(codes(draft)).toEqual(expected);
+  });
+
+  it('are typed, stepped by ticks and settled on the grid', () => {
+    const on = reduceSpot(limit(), { type: 'tpslToggled' }, context);
+    const typed = reduceSpot(on, { type: 'tpslTyped', leg: 'takeProfit', text: '51000.07x' }, context);
+    const left = reduceSpot(typed, { type: 'tpslLeft', leg: 'takeProfit' }, context);
+    expect(left.tpsl).toEqual({ takeProfit: '51000.0', stopLoss: '' });
+    expect(reduceSpot(left, { type: 'tpslStepped', leg: 'takeProfit', steps: 2 }, context).tpsl?.takeProfit).toBe('51000.2');
+    expect(reduceSpot(left, { type: 'tpslToggled' }, context).tpsl).toBeUndefined();
+  });
+});

@@ -1,4 +1,4 @@
-import type { Instrument, OrderRecord, Price, Side, TimeInForce } from '@tapedeck/domain';
+import type { ExitKind, Instrument, OrderRecord, Price, Side, TimeInForce } from '@tapedeck/domain';
 import type { CoinView } from '../../calculators/coin-view.ts';
 import type { AccountTraits } from '../account-traits.ts';
 import type { TriggerSource } from '../tpsl/tpsl-form.ts';
@@ -17,6 +17,8 @@ export interface SpotOrderDraft {
   readonly unit: SpotUnit;
   /** Of an order that waits. */
   readonly trigger?: { readonly price: string; readonly source: TriggerSource } | undefined;
+  /** Trigger prices of the TP/SL that a buy brings along; '' is none. */
+  readonly tpsl?: { readonly takeProfit: string; readonly stopLoss: string } | undefined;
   readonly timeInForce: TimeInForce;
   readonly postOnly: boolean;
   /** What is missing is borrowed. */
@@ -50,6 +52,10 @@ export type SpotAction =
   | { readonly type: 'timeInForceChosen'; readonly timeInForce: TimeInForce }
   | { readonly type: 'postOnlyToggled' }
   | { readonly type: 'borrowsToggled' }
+  | { readonly type: 'tpslToggled' }
+  | { readonly type: 'tpslTyped'; readonly leg: ExitKind; readonly text: string }
+  | { readonly type: 'tpslLeft'; readonly leg: ExitKind }
+  | { readonly type: 'tpslStepped'; readonly leg: ExitKind; readonly steps: number }
   | { readonly type: 'sent' };
 
 /** What the form is read against; changes with the market and the account. */
@@ -71,7 +77,7 @@ export interface SpotContext {
   readonly marketStale?: boolean;
 }
 
-export type SpotField = 'price' | 'trigger' | 'quantity' | 'form';
+export type SpotField = 'price' | 'trigger' | 'quantity' | ExitKind | 'form';
 /** `code` is a text key (`error.{code}`); `values` fill it in. */
 export interface SpotError {
   readonly code: string;

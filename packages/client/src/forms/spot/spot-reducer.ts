@@ -4,6 +4,7 @@ import {
   moneyUnits,
   quantityOfLots,
   quantityUnits,
+  type ExitKind,
   type Instrument,
   type Side,
 } from '@tapedeck/domain';
@@ -107,6 +108,23 @@ function reducePrice(draft: SpotOrderDraft, action: SpotAction, { instrument, la
   }
 }
 
+function reduceTpsl(draft: SpotOrderDraft, action: SpotAction, { instrument, last }: SpotContext): SpotOrderDraft {
+  const { tpsl } = draft;
+  if (action.type === 'tpslToggled') return { ...draft, tpsl: tpsl === undefined ? { takeProfit: '', stopLoss: '' } : undefined };
+  if (tpsl === undefined) return draft;
+  const put = (leg: ExitKind, text: string): SpotOrderDraft => ({ ...draft, tpsl: { ...tpsl, [leg]: text } });
+  switch (action.type) {
+    case 'tpslTyped':
+      return put(action.leg, typedNumber(action.text, { precision: instrument.priceDigits }));
+    case 'tpslLeft':
+      return put(action.leg, tpsl[action.leg] === '' ? '' : settledPrice(tpsl[action.leg], instrument));
+    case 'tpslStepped':
+      return put(action.leg, steppedPrice(tpsl[action.leg], action.steps, instrument, { from: last }));
+    default:
+      return draft;
+  }
+}
+
 function reduceQuantity(draft: SpotOrderDraft, action: SpotAction, context: SpotContext): SpotOrderDraft {
   const { instrument } = context;
   switch (action.type) {
@@ -155,6 +173,11 @@ export function reduceSpot(draft: SpotOrderDraft, action: SpotAction, context: S
       return { ...draft, postOnly: !draft.postOnly, timeInForce: draft.postOnly ? 'GoodTillCancel' : 'PostOnly' };
     case 'borrowsToggled':
       return { ...draft, borrows: !draft.borrows };
+    case 'tpslToggled':
+    case 'tpslTyped':
+    case 'tpslLeft':
+    case 'tpslStepped':
+      return reduceTpsl(draft, action, context);
     default:
       return reduceQuantity(draft, action, context);
   }

@@ -2,6 +2,7 @@ import { lotCount, lots, sourceTicks, triggerReached, type Instrument, type Trig
 import { typedTicks } from '../order/order-command.ts';
 import type { OrderTerms } from '../order/order-terms.ts';
 import type { SpotContext, SpotOrderDraft } from './spot-form.ts';
+import { spotExits } from './spot-tpsl.ts';
 import { sendsAmount, spotLots, typedAmount } from './spot-sizing.ts';
 
 /** What the order waits for: a rise to a price above its source, a fall to one below. */
@@ -33,6 +34,8 @@ export function spotOrderTerms(draft: SpotOrderDraft, context: SpotContext): Ord
   const trigger = spotTrigger(draft, context);
   if (size === undefined || (limit && price === undefined)) return undefined;
   if (draft.trigger !== undefined && trigger === undefined) return undefined;
+  const exits = spotExits(draft, context);
+  const options = trigger === undefined && exits === undefined ? undefined : { ...(trigger && { trigger }), ...(exits && { exits }) };
   return {
     instrument,
     side: draft.side,
@@ -43,7 +46,7 @@ export function spotOrderTerms(draft: SpotOrderDraft, context: SpotContext): Ord
     reduceOnly: false,
     positionIndex: 0,
     source: 'form',
-    ...(trigger !== undefined && { options: { trigger } }),
+    ...(options !== undefined && { options }),
     ...(draft.borrows && { borrows: true }),
   };
 }

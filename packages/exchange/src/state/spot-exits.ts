@@ -1,0 +1,36 @@
+import { isPositionExit, isSpot, lots, spotLock, ticks, type Coin, type Money } from '@tapedeck/domain';
+import type { WaitingOrder } from '../triggers/waiting-order.ts';
+import type { Account } from './account.ts';
+import type { ExchangeState } from './exchange-state.ts';
+
+/** Whether an order that waits sells what a spot order bought: it keeps those coins until it fires or ends. */
+export const isSpotExit = ({ terms }: WaitingOrder): boolean => isSpot(terms.instrument) && isPositionExit(terms.kind);
+
+/** The coins that a take-profit and a stop-loss of one entry keep, once for both. */
+export function exitLock(leg: WaitingOrder): { readonly coin: Coin; readonly amount: Money } {
+  return exitLockOf(leg, leg.quantity);
+}
+
+/** What it would keep with another quantity. */
+export function exitLockOf({ terms }: WaitingOrder, quantity: number): { readonly coin: Coin; readonly amount: Money } {
+  return spotLock(terms.instrument, terms.side, lots(quantity), ticks(0));
+}
+
+export function lockExit(account: Account, leg: WaitingOrder): void {
+  const { coin, amount } = exitLock(leg);
+  account.use(coin);
+  account.assets.of(coin).lock(amount);
+  account.assets.spotExits += 1;
+}
+
+/** Of a leg that keeps no coins nothing is freed. */
+export function unlockExit(state: ExchangeState, leg: WaitingOrder): void {
+  if (!isSpotExit(leg)) return;
+  const { coin, amount } = exitLock(leg);
+  const { assets } = state.account(leg.terms.account);
+  assets.of(coin).unlock(amount);
+  assets.spotExits -= 1;
+}
+
+/** Of two legs the one that the lock of both is counted by. */
+export const countsLock = (leg: WaitingOrder): boolean => leg.partner === undefined || leg.terms.orderId < leg.partner.terms.orderId;
