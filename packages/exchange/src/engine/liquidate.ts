@@ -202,12 +202,14 @@ function cancelHolding(state: ExchangeState, account: Account, coin: Coin): void
   for (const slot of [...account.active].sort((a, b) => a.instrument.id - b.instrument.id)) {
     if (slot.instrument.settleCoin === coin || account.pooled) cancelOrders(state, account, slot);
   }
-  if (account.assets.spotExits > 0) {
-    for (const leg of [...state.triggers.of(account.id)]) {
-      if (isSpotExit(leg) && (account.pooled || leg.terms.instrument.baseCoin === coin)) endWaiting(state, leg, BEFORE_LIQUIDATION);
-    }
+  if (account.assets.spotOrders > 0) cancelSpot(state, account, coin);
+  if (account.assets.spotExits === 0) return;
+  for (const leg of [...state.triggers.of(account.id)]) {
+    if (isSpotExit(leg) && (account.pooled || leg.terms.instrument.baseCoin === coin)) endWaiting(state, leg, BEFORE_LIQUIDATION);
   }
-  if (account.assets.spotOrders === 0) return;
+}
+
+function cancelSpot(state: ExchangeState, account: Account, coin: Coin): void {
   for (const order of account.orders.list()) {
     const { instrument, side } = order;
     if (!isSpot(instrument)) continue;

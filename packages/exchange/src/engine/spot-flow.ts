@@ -246,6 +246,21 @@ function sizeOfChanges({ instrument, filled }: OpenOrder, command: PlaceOrder): 
   return instrument.spot === undefined ? undefined : spotSizeRefusal(instrument, whole, instrument.spot);
 }
 
+function termsOfChanges(
+  state: ExchangeState,
+  account: Account,
+  order: OpenOrder,
+  { command, changes }: { readonly command: PlaceOrder; readonly changes: OrderChanges },
+): Refusal | undefined {
+  const market = state.market(order.instrument.id);
+  const exits = changes.exits ?? undefined;
+  return (
+    sizeOfChanges(order, command) ??
+    (changes.price === undefined ? undefined : spotPriceRefusal(market, command)) ??
+    (exits === undefined ? undefined : spotExitsRefusal(state, account, market, { command, exits }))
+  );
+}
+
 /** Changes a resting order of a spot pair: smaller at its price it stays where it is, else it arrives anew. A refusal changes nothing. */
 export function amendSpot(state: ExchangeState, account: Account, order: OpenOrder, changes: OrderChanges): Outcome {
   const { instrument, price, side, orderId } = order;
@@ -253,14 +268,10 @@ export function amendSpot(state: ExchangeState, account: Account, order: OpenOrd
   const unfit = changesRefusal(order, changes);
   if (unfit !== undefined) return { refusal: unfit };
   const command = amendedCommand(state, order, changes);
-  const exits = changes.exits ?? undefined;
-  const refused =
-    sizeOfChanges(order, command) ??
-    (changes.price === undefined ? undefined : spotPriceRefusal(market, command)) ??
-    (exits === undefined ? undefined : spotExitsRefusal(state, account, market, { command, exits }));
+  const refused = termsOfChanges(state, account, order, { command, changes });
   if (refused !== undefined) return { refusal: refused };
   const left = lotCount(command.quantity);
-  const named = changes.exits === undefined ? order.extra : withExits(order.extra ?? {}, exits);
+  const named = changes.exits === undefined ? order.extra : withExits(order.extra ?? {}, changes.exits ?? undefined);
   if (tickCount(command.price) === price && left <= order.left) {
     unlockSpot(account, order, order.left);
     if (left < order.left) market.book.reduce(order.handle, order.left - left);

@@ -1,11 +1,11 @@
 import type { Side } from '@tapedeck/domain';
-import { endWaiting } from './slow-waiting.ts';
 import { against, bankruptTick, ceil, dollars, feeOf, freeMargin, isInverse, larger, lotsWorth } from './naive-formulas.ts';
 import { type NaiveInstrument, nearest, tierIndex } from './naive-formulas.ts';
 import { isBroken, replenish, repayDebts, writeOff } from './naive-funds.ts';
 import { balanceOf, marginOf, mustLiquidate, spendsOf } from './naive-margin.ts';
 import { type NaiveAccount, type NaivePosition, type NaiveState, coinsOf, isHouse, isPool, leverageOf } from './naive-state.ts';
 import { cancel, priceLimit, settle, take, trim } from './naive-trading.ts';
+import { endBought } from './slow-waiting.ts';
 
 const DESK = 3;
 const OPTION_FEE = 200_000n;
@@ -80,16 +80,11 @@ function cancelHolding(state: NaiveState, account: NaiveAccount, coin: string): 
   const orders = state.ordersOf(account.id).map((order) => ({ order, instrument: state.instrument(order.instrument) }));
   const contracts = orders.filter(({ instrument }) => instrument.kind !== 'Spot').sort((a, b) => a.instrument.id - b.instrument.id);
   const spot = orders.filter(({ instrument }) => instrument.kind === 'Spot');
-  const kept = state.waiting.filter((leg) => leg.account === account.id && leg.sells === true);
-  const end = ({ order, instrument }: (typeof orders)[number]): void => {
+  for (const { order, instrument } of [...contracts, ...spot]) {
     const holds = instrument.kind === 'Spot' ? spendsOf(instrument, order.side) : instrument.settleCoin;
     if (holds === coin || isPool(account)) cancel(state, order, 'CancelAllBeforeLiq');
-  };
-  contracts.forEach(end);
-  for (const leg of kept) {
-    if (isPool(account) || state.instrument(leg.instrument).baseCoin === coin) endWaiting(state, leg, 'CancelAllBeforeLiq');
   }
-  spot.forEach(end);
+  endBought(state, account, isPool(account) ? undefined : coin);
 }
 
 function liquidateCross(state: NaiveState, account: NaiveAccount, coin: string): void {

@@ -3,6 +3,7 @@ import { ONE, ceil, closingFee, dollars, floor, freeMargin, gain, initialMargin,
 import { averagePrice, feeOf, maintenanceOf, optionHold, orderHold, plain, shortInitial, shortMaintenance } from './naive-formulas.ts';
 import { type NaiveInstrument, smaller, valueAt, valueOf, weighted } from './naive-formulas.ts';
 import { type NaiveAccount, type NaivePosition, type NaiveState, type Placing, coinsOf, isPool, leverageOf } from './naive-state.ts';
+import { boughtOf } from './slow-waiting.ts';
 
 /** Margin of one position at the mark price. */
 export interface NaiveMargin {
@@ -111,7 +112,7 @@ export const spending = (on: NaiveInstrument, side: Side, lots: number, tick: nu
   side === 'Buy' ? valueAt(on, lots, tick) : BigInt(lots) * on.lotSize;
 
 export function coinOf(state: NaiveState, account: NaiveAccount, coin: string): NaiveCoin {
-  let [gained, initial, maintenance, locked] = [0n, 0n, 0n, 0n];
+  let [gained, initial, maintenance, locked] = [0n, 0n, 0n, boughtOf(state, account, coin)];
   for (const instrument of state.live()) {
     if (instrument.kind === 'Spot' || instrument.settleCoin !== coin) continue;
     initial += held(state, account, instrument.id);
@@ -127,11 +128,6 @@ export function coinOf(state: NaiveState, account: NaiveAccount, coin: string): 
   for (const { instrument: id, side, left, price } of state.orders.filter((order) => order.account === account.id)) {
     const instrument = state.instrument(id);
     if (instrument.kind === 'Spot' && spendsOf(instrument, side) === coin) locked += spending(instrument, side, left, price);
-  }
-  for (const { account: id, instrument, sells, quantity, partner, id: own } of [...state.waiting, ...state.due]) {
-    const { baseCoin, lotSize } = state.instrument(instrument);
-    const counts = partner === undefined || own < partner.id;
-    if (id === account.id && sells === true && counts && baseCoin === coin) locked += BigInt(quantity) * lotSize;
   }
   const [cash, loan] = [account.cash.get(coin) ?? 0n, account.wallets.loan.get(coin) ?? 0n];
   return { coin, price: state.coinPrice(coin), cash, loan: -loan, locked, gained, initial, maintenance };

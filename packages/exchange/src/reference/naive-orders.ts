@@ -73,14 +73,13 @@ function refusedSpotSize(instrument: NaiveInstrument, order: Placing): string | 
 
 function refusedSpotTerms(state: NaiveState, account: NaiveAccount, order: Placing): string | undefined {
   const instrument = state.instrument(order.instrument);
-  const { closeOnTrigger } = order.options;
   const entry = refusedEntry(state, account, order);
   if (entry !== undefined) return entry;
   if (order.reduceOnly) return 'parameter';
   if (order.positionIndex !== 0) return 'positionIndexMismatch';
   if (order.quoteAmount !== undefined && (!isMarket(order) || order.quantity !== 0)) return 'parameter';
   if (order.borrows === true && instrument.spot?.loanable !== true) return 'notBorrowable';
-  const unfit = closeOnTrigger === true ? 'exitsNoPosition' : undefined;
+  const unfit = order.options.closeOnTrigger === true ? 'exitsNoPosition' : undefined;
   return refusedSpotSize(instrument, order) ?? refusedPrice(state, instrument, order) ?? tooManyOrders(state, account, instrument) ?? unfit;
 }
 
@@ -188,19 +187,15 @@ function marketLimit(state: NaiveState, instrument: NaiveInstrument, { side, opt
 /** Places an order that goes to the market at once; the reason when it is refused. */
 export function place(state: NaiveState, account: NaiveAccount, order: Placing): string | undefined {
   const spot = state.instrument(order.instrument).kind === 'Spot';
-  const refused =
-    (spot ? refusedSpotTerms(state, account, order) : refusedTerms(state, account, order)) ??
-    refusedSlippage(order.options.slippage, isMarket(order)) ??
-    refusedAttached(state, account, order);
-  return refused ?? arrive(state, account, order, undefined);
+  const terms = (spot ? refusedSpotTerms : refusedTerms)(state, account, order) ?? refusedSlippage(order.options.slippage, isMarket(order));
+  return terms ?? refusedAttached(state, account, order) ?? arrive(state, account, order, undefined);
 }
 
 /** What only the book can refuse. */
 function refusedByBook(instrument: NaiveInstrument, order: Placing, ahead: NaiveLook): string | undefined {
   const spot = instrument.kind === 'Spot';
   if (!isMarket(order)) return undefined;
-  if (ahead.lots === 0) return 'marketNoLiquidity';
-  if (order.sells === true) return undefined;
+  if (ahead.lots === 0 || order.sells === true) return ahead.lots === 0 ? 'marketNoLiquidity' : undefined;
   if (spot && ahead.lots < instrument.minOrder) return 'quantityTooSmall';
   if ((!spot && closes(order)) || order.quoteAmount !== undefined) return undefined;
   // A part of an order may be small when the book has no more.

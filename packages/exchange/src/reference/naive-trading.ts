@@ -2,7 +2,7 @@ import type { Side } from '@tapedeck/domain';
 import { type NaiveInstrument, ONE, against, ceil, feeOf, floor, gain, isolatedMargin, larger, nearest } from './naive-formulas.ts';
 import { optionFee, smaller, valueAt } from './naive-formulas.ts';
 import { type NaiveAccount, type NaiveOrder, type NaivePosition, type NaiveState, isHouse, leverageOf } from './naive-state.ts';
-import { attach, crossed, keepBought, trimExits } from './slow-waiting.ts';
+import { attach, crossed, trimExits } from './slow-waiting.ts';
 
 /** One side of a trade. */
 export interface NaiveFill {
@@ -36,7 +36,7 @@ export function settle(state: NaiveState, fill: NaiveFill): number {
   };
   if (instrument.kind === 'Spot') {
     tell(exchangeCoins(state, fill), 0, 0n);
-    return 0;
+    return lots;
   }
   const settings = state.settings(account.id, id);
   const value = (count: number): bigint => valueAt(instrument, count, tick);
@@ -136,12 +136,8 @@ export function take(state: NaiveState, taker: NaiveTaker, lots: number): number
     const made = { ...trade, account: owner, position: state.position(owner, id, best.positionIndex) };
     const madeOpen = settle(state, { ...made, side: against(side), rate: instrument.makerFee });
     const tookOpen = settle(state, { ...trade, account, position, side, rate: instrument.takerFee });
-    if (instrument.kind === 'Spot') {
-      keepBought(state, best, count, instrument.makerFee);
-      if (taker.order !== undefined) keepBought(state, taker.order, count, instrument.takerFee);
-    }
-    attach(state, made.position, best, madeOpen);
-    if (taker.order !== undefined) attach(state, position, taker.order, tookOpen);
+    attach(state, made.position, best, madeOpen, instrument.makerFee);
+    if (taker.order !== undefined) attach(state, position, taker.order, tookOpen, instrument.takerFee);
     trim(state, owner, id);
     trim(state, account, id);
     filled += count;

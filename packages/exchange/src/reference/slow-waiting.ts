@@ -183,7 +183,8 @@ export function newLeg(
 }
 
 /** An order that brings TP/SL along has opened `lots`: they become the position's. */
-export function attach(state: NaiveState, position: NaivePosition, order: NaiveOrder, lots: number): void {
+export function attach(state: NaiveState, position: NaivePosition, order: NaiveOrder, lots: number, rate: bigint): void {
+  if (state.instrument(order.instrument).kind === 'Spot') return keepBought(state, order, lots, rate);
   const { exits } = order.options;
   if (exits === undefined || lots === 0 || position.size === 0) return;
   const given = LEGS.flatMap((which) => (exits[which] === undefined ? [] : [{ which, leg: exits[which], parent: order.id }]));
@@ -203,7 +204,7 @@ export function attach(state: NaiveState, position: NaivePosition, order: NaiveO
 }
 
 /** A buy of a pair that brings TP/SL along has filled: whole lots of what its fee left are kept for them. */
-export function keepBought(state: NaiveState, order: NaiveOrder, count: number, rate: bigint): void {
+function keepBought(state: NaiveState, order: NaiveOrder, count: number, rate: bigint): void {
   const { exits } = order.options;
   const { lotSize } = state.instrument(order.instrument);
   if (exits === undefined || order.side !== 'Buy') return;
@@ -215,7 +216,7 @@ export function keepBought(state: NaiveState, order: NaiveOrder, count: number, 
   const own = state.waiting.filter(({ parent, sells }) => sells === true && parent === order.id);
   for (const leg of own) leg.quantity += more;
   if (own.length > 0) return;
-  const bought = { account: order.account, instrument: order.instrument, index: 0, side: 'Buy', size: 0, entry: 0n, margin: 0n } as const;
+  const bought = { ...state.position(state.account(order.account), order.instrument, 0), side: 'Buy' } as const;
   const legs = LEGS.flatMap((which) => {
     const leg = exits[which];
     return leg === undefined ? [] : [newLeg(state, bought, { which, leg, lots: more, parent: order.id })];
@@ -224,6 +225,20 @@ export function keepBought(state: NaiveState, order: NaiveOrder, count: number, 
     state,
     ...legs.map((leg) => Object.assign(leg, { sells: true, reduceOnly: false, options: { ...leg.options, closeOnTrigger: false } })),
   );
+}
+
+/** Of a coin, what the TP/SL of pairs keep, those too that fired and are not carried out. */
+export function boughtOf(state: NaiveState, account: NaiveAccount, coin: string): bigint {
+  const kept = [...state.waiting, ...state.due].filter((leg) => leg.account === account.id && leg.sells === true);
+  const once = kept.filter(({ partner, id, instrument }) => (partner?.id ?? id) >= id && state.instrument(instrument).baseCoin === coin);
+  return once.reduce((sum, { quantity, instrument }) => sum + BigInt(quantity) * state.instrument(instrument).lotSize, 0n);
+}
+
+/** A liquidation ends what sells a coin, or all of it. */
+export function endBought(state: NaiveState, account: NaiveAccount, coin: string | undefined): void {
+  for (const leg of state.waiting.filter(({ account: id, sells }) => id === account.id && sells === true)) {
+    if (coin === undefined || state.instrument(leg.instrument).baseCoin === coin) endWaiting(state, leg, 'CancelAllBeforeLiq');
+  }
 }
 
 /** Exits go when their position is gone or has turned, and partial ones never close more than it has: the newest give way. */

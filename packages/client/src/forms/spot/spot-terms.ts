@@ -1,4 +1,13 @@
-import { lotCount, lots, sourceTicks, triggerReached, type Instrument, type Trigger } from '@tapedeck/domain';
+import {
+  lotCount,
+  lots,
+  sourceTicks,
+  triggerReached,
+  type AttachedExits,
+  type Instrument,
+  type OrderOptions,
+  type Trigger,
+} from '@tapedeck/domain';
 import { typedTicks } from '../order/order-command.ts';
 import type { OrderTerms } from '../order/order-terms.ts';
 import type { SpotContext, SpotOrderDraft } from './spot-form.ts';
@@ -25,6 +34,11 @@ function spotSize(draft: SpotOrderDraft, instrument: Instrument): Pick<OrderTerm
   return quantity === undefined || lotCount(quantity) === 0 ? undefined : { quantity };
 }
 
+function optionsOf(trigger: Trigger | undefined, exits: AttachedExits | undefined): OrderOptions | undefined {
+  if (trigger === undefined && exits === undefined) return undefined;
+  return { ...(trigger && { trigger }), ...(exits && { exits }) };
+}
+
 /** What would be sent; `undefined` while something of it is missing. */
 export function spotOrderTerms(draft: SpotOrderDraft, context: SpotContext): OrderTerms | undefined {
   const { instrument } = context;
@@ -34,8 +48,7 @@ export function spotOrderTerms(draft: SpotOrderDraft, context: SpotContext): Ord
   const trigger = spotTrigger(draft, context);
   if (size === undefined || (limit && price === undefined)) return undefined;
   if (draft.trigger !== undefined && trigger === undefined) return undefined;
-  const exits = spotExits(draft, context);
-  const options = trigger === undefined && exits === undefined ? undefined : { ...(trigger && { trigger }), ...(exits && { exits }) };
+  const options = optionsOf(trigger, spotExits(draft, context));
   return {
     instrument,
     side: draft.side,
