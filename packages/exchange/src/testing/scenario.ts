@@ -4,35 +4,28 @@ import {
   formatDecimal,
   invariant,
   leverage,
+  lotCount,
   lots,
   money,
   moneyUnits,
-  parseDecimal,
   positionIndexOf,
   positionSideOf,
-  price,
-  priceUnits,
-  quantityUnits,
   REFUSALS,
   ticks,
   type AccountKind,
   type AccountState,
-  type AttachedExits,
   type Event,
-  type ExitLeg,
   type Instrument,
-  type OrderOptions,
   type Outcome,
   type PositionIndex,
+  type PositionRecord,
   type RefusalReason,
-  type SelfMatch,
   type Side,
-  type Ticks,
   type TimeInForce,
 } from '@tapedeck/domain';
 import type { Command } from '../commands/command.ts';
-
-type Untimed<C> = C extends Command ? Omit<C, 'time'> : never;
+import { sizeText, wordedEvent, wordedOrder } from './scenario-tales.ts';
+import { lotsOf, optionsOf, tickOf, units, wordedCommand, type Untimed } from './scenario-words.ts';
 
 /** An exchange that a scenario plays on: the engine itself, or a venue around it. */
 export interface ScenarioFloor {
@@ -69,17 +62,9 @@ export function readScenarios(text: string): Scenario[] {
 const FIRST_TRADER = 100;
 const HOUR = 3_600_000;
 const SECOND = 1_000;
-const TIMES: Readonly<Record<string, TimeInForce>> = { ioc: 'ImmediateOrCancel', fok: 'FillOrKill', 'post-only': 'PostOnly' };
-
 /** Of accounts, by the beginning of their trader's name. */
 const KINDS: Readonly<Record<string, AccountKind>> = { pm: 'PM', uta: 'UTA2' };
-const SMP: Readonly<Record<string, SelfMatch>> = { maker: 'CancelMaker', taker: 'CancelTaker', both: 'CancelBoth', none: 'None' };
-
-function units(text: string, digits = 8): bigint {
-  const value = parseDecimal(text.replaceAll(',', ''), digits);
-  invariant(value !== undefined, `"${text}" is a decimal`);
-  return value;
-}
+const TIMES: Readonly<Record<string, TimeInForce>> = { ioc: 'ImmediateOrCancel', fok: 'FillOrKill', 'post-only': 'PostOnly' };
 
 /** Plays one scenario; throws where something is not as it says. */
 export class ScenarioPlayer {
@@ -123,9 +108,7 @@ export class ScenarioPlayer {
   }
 
   async #open(symbol: string, at: string): Promise<void> {
-    const found = this.#floor.instruments.find((instrument) => instrument.symbol === symbol);
-    invariant(found !== undefined, `${symbol} is listed`);
-    this.#market = found;
+    this.#market = this.#listed(symbol);
     await this.#price(at);
   }
 
@@ -171,8 +154,6 @@ export class ScenarioPlayer {
       case 'buys':
       case 'sells':
         return this.#order(name, account, verb === 'buys' ? 'Buy' : 'Sell', words);
-      case 'cancels':
-        return this.#expect(await this.#floor.apply({ type: 'CancelAllOrders', account, instrument }));
       case 'amends':
         return this.#amend(name, account, words);
       case 'rests':
@@ -188,9 +169,46 @@ export class ScenarioPlayer {
         return this.#compare(words.join(' '), await this.#position(name, account, words));
       case 'sees':
         return this.#compare(words.join(' '), this.#told.get(account)?.shift() ?? 'nothing');
+      case 'owns':
+        return this.#compare(words.join(' '), await this.#wallet(account, words));
+      case 'ranks':
+        return this.#compare(first, String((await this.#held(name, account, words))?.deleverageRank ?? 'nowhere'));
       default:
-        throw new Error(`nobody knows how to "${verb}"`);
+        return this.#other(name, account, verb, words);
     }
+  }
+
+  async #other(name: string, account: number, verb: string, words: readonly string[]): Promise<void> {
+    const command = wordedCommand(
+      {
+        account,
+        market: this.#market,
+        positionIndex: this.#indexOf(name, words),
+        last: this.#placed.get(name) ?? 0,
+        trader: (other) => this.#traders.get(other) ?? 0,
+        instrument: (symbol) => this.#listed(symbol),
+      },
+      verb,
+      words,
+    );
+    if (command === undefined) throw new Error(`nobody knows how to "${verb}"`);
+    const outcome = await this.#floor.apply(command);
+    // The order of a signal is a part of what was made before.
+    if (outcome.orderId !== undefined && command.type !== 'SignalStrategy') this.#placed.set(name, outcome.orderId);
+    this.#expect(outcome, words);
+  }
+
+  #listed(symbol: string): Instrument {
+    const found = this.#floor.instruments.find((instrument) => instrument.symbol === symbol);
+    invariant(found !== undefined, `${symbol} is listed`);
+    return found;
+  }
+
+  /** `5 USDT of funding`, or of savings or loan. */
+  async #wallet(account: number, [, coin = '', , wallet = '']: readonly string[]): Promise<string> {
+    const state = await this.#floor.account(account);
+    const found = state?.wallets.find((one) => one.wallet === wallet && one.coin === coin)?.amount ?? ZERO_MONEY;
+    return `${formatDecimal(moneyUnits(found))} ${coin} of ${wallet}`;
   }
 
   async #enrol(name: string): Promise<number> {
@@ -208,74 +226,51 @@ export class ScenarioPlayer {
   /** `amends 0.2 at 50000 [refused CODE]`: the order that was placed last. */
   async #amend(name: string, account: number, words: readonly string[]): Promise<void> {
     const [quantity = '', , at = ''] = words;
-    const { tickSize, lotSize } = this.#market;
-    const changes = {
-      price: ticks(Number(units(at) / priceUnits(tickSize))),
-      quantity: lots(Number(units(quantity) / quantityUnits(lotSize))),
-    };
+    const changes = { price: tickOf(this.#market, at), quantity: lotsOf(this.#market, quantity) };
     const outcome = await this.#floor.apply({ type: 'AmendOrder', account, orderId: this.#placed.get(name) ?? 0, changes });
     this.#expect(outcome, words);
   }
 
-  /** `buy 0.1 at 49000 and sell 0.1 when 52000, sell 0.2 at 51000`, oldest first, or `nothing`. */
+  #grid = (instrument: number): Instrument => this.#floor.instruments[instrument] ?? this.#market;
+
+  /** `buy 0.1 at 49000 and sell 0.2 at 51000`, oldest first, or `nothing`. */
   async #resting(account: number): Promise<string> {
     const state = await this.#floor.account(account);
-    const worded = (state?.orders ?? []).map(({ instrument, side, quantity, filled, price: at, status, stop }) => {
-      const { lotSize, tickSize } = this.#floor.instruments[instrument] ?? this.#market;
-      const left = formatDecimal(BigInt(Number(quantity) - Number(filled)) * quantityUnits(lotSize));
-      const words = `${side === 'Buy' ? 'buy' : 'sell'} ${left}`;
-      const trigger = status === 'Untriggered' ? stop?.trigger : undefined;
-      const worth = formatDecimal(BigInt(Number(trigger?.price ?? at)) * priceUnits(tickSize));
-      return `${words} ${trigger === undefined ? 'at' : 'when'} ${worth}`;
-    });
+    const orders = [...(state?.orders ?? [])].sort((a, b) => a.orderId - b.orderId);
+    const worded = orders.map((order) => wordedOrder(order, this.#grid(order.instrument)));
     return worded.length === 0 ? 'nothing' : worded.join(' and ');
   }
 
   /**
-   * `buys 0.5 at 50000 [ioc|fok|post-only] [reduce-only] [long|short] [above|below TRIGGER] [tp PRICE] [sl PRICE] [borrowing] [smp RULE]
-   * [refused CODE]`; `at market` for a market order. RULE is what happens where the order meets one of its own account; the other prices are
-   * last prices.
+   * `buys 0.5 at 50000 [ioc|fok|post-only] [reduce-only] [long|short] [[when SOURCE] above|below PRICE] [tp PRICE] [sl PRICE] [partial]
+   * [slips TICKS|SHARE%] [smp RULE] [borrowing] [refused CODE]`; `at market` for a market order, `worth` behind a quantity that is the amount of a pair.
    */
   async #order(name: string, account: number, side: Side, words: readonly string[]): Promise<void> {
-    const { id, tickSize, lotSize } = this.#market;
+    const { id } = this.#market;
     const [quantity = '', , at = ''] = words;
     const market = at === 'market';
     const time = Object.entries(TIMES).find(([word]) => words.includes(word));
+    const options = optionsOf(this.#market, words);
+    const byAmount = words.includes('worth');
     const outcome = await this.#floor.apply({
       type: 'PlaceOrder',
       account,
       instrument: id,
       side,
       orderType: market ? 'Market' : 'Limit',
-      price: ticks(market ? 0 : Number(units(at) / priceUnits(tickSize))),
-      quantity: lots(Number(units(quantity) / quantityUnits(lotSize))),
+      price: market ? ticks(0) : tickOf(this.#market, at),
+      quantity: byAmount ? lots(0) : lotsOf(this.#market, quantity),
       timeInForce: market ? 'ImmediateOrCancel' : (time?.[1] ?? 'GoodTillCancel'),
       reduceOnly: words.includes('reduce-only'),
       positionIndex: this.#indexOf(name, words),
       clientOrderId: '',
       source: 'api',
+      ...(byAmount ? { quoteAmount: money(units(quantity)) } : {}),
       ...(words.includes('borrowing') ? { borrows: true } : {}),
-      options: this.#options(words),
+      ...(options === undefined ? {} : { options }),
     });
     if (outcome.orderId !== undefined) this.#placed.set(name, outcome.orderId);
     this.#expect(outcome, words);
-  }
-
-  #options(words: readonly string[]): OrderOptions {
-    const after = (word: string): string | undefined => (words.includes(word) ? words[words.indexOf(word) + 1] : undefined);
-    const tick = (text: string): Ticks => ticks(Number(units(text) / priceUnits(this.#market.tickSize)));
-    const leg = (text: string | undefined): ExitLeg | undefined =>
-      text === undefined ? undefined : { trigger: tick(text), source: 'LastPrice', orderType: 'Market', limit: ticks(0) };
-    const [takeProfit, stopLoss, above, below, rule] = ['tp', 'sl', 'above', 'below', 'smp'].map(after);
-    const [profit, loss] = [leg(takeProfit), leg(stopLoss)];
-    const exits: AttachedExits = { mode: 'Partial', ...(profit && { takeProfit: profit }), ...(loss && { stopLoss: loss }) };
-    const at = above ?? below;
-    const direction = above === undefined ? 'Falling' : 'Rising';
-    return {
-      ...(at !== undefined && { trigger: { price: tick(at), source: 'LastPrice', direction } }),
-      ...((profit ?? loss) !== undefined && { exits }),
-      ...(rule !== undefined && { selfMatch: SMP[rule] ?? 'CancelMaker' }),
-    };
   }
 
   /** A refusal has to be said, with its code; then nothing else may have happened. */
@@ -293,37 +288,30 @@ export class ScenarioPlayer {
     return `${formatDecimal(moneyUnits(found))} ${coin}`;
   }
 
-  /** `long 0.5 worth 25000 [margin 2510]`, or `nothing`. */
-  async #position(name: string, account: number, words: readonly string[]): Promise<string> {
+  async #held(name: string, account: number, words: readonly string[]): Promise<PositionRecord | undefined> {
     const state = await this.#floor.account(account);
     const index = this.#indexOf(name, words);
-    const held = state?.positions.find((one) => one.instrument === this.#market.id && one.positionIndex === index);
+    return state?.positions.find((one) => one.instrument === this.#market.id && one.positionIndex === index);
+  }
+
+  /** `long 0.5 worth 25000 [margin 2510]`, or `nothing`. */
+  async #position(name: string, account: number, words: readonly string[]): Promise<string> {
+    const held = await this.#held(name, account, words);
     if (held === undefined) return 'nothing';
-    const size = formatDecimal(BigInt(Number(held.size)) * quantityUnits(this.#market.lotSize));
     const margin = words.includes('margin') ? ` margin ${formatDecimal(moneyUnits(held.margin))}` : '';
+    const size = sizeText(this.#market, lotCount(held.size));
     return `${held.side === 'Buy' ? 'long' : 'short'} ${size} worth ${formatDecimal(moneyUnits(held.entryValue))}${margin}`;
   }
 
   /** Takes note of what happened to the traders, in their words. */
   #listen(): void {
     for (const event of this.#floor.takeEvents()) {
-      const told = this.#wording(event);
+      const told = wordedEvent(event, this.#grid);
       if (told === undefined) continue;
       const list = this.#told.get(told.account) ?? [];
       list.push(told.text);
       this.#told.set(told.account, list);
     }
-  }
-
-  #wording(event: Event): { readonly account: number; readonly text: string } | undefined {
-    if (event.type === 'OrderCancelled') return { account: event.order.account, text: `cancel ${event.order.cancelReason}` };
-    if (event.type !== 'OrderFilled') return undefined;
-    const { kind, side, price: at, fee, closedPnl, account } = event;
-    const { lotSize } = this.#floor.instruments[event.instrument] ?? this.#market;
-    const size = formatDecimal(BigInt(Number(event.quantity)) * quantityUnits(lotSize));
-    const trade = `${side === 'Buy' ? 'buy' : 'sell'} ${size} at ${formatDecimal(priceUnits(price(priceUnits(at))))}`;
-    const pnl = closedPnl === ZERO_MONEY ? '' : ` pnl ${formatDecimal(moneyUnits(closedPnl))}`;
-    return { account, text: `${kind} ${trade} fee ${formatDecimal(moneyUnits(fee))}${pnl}` };
   }
 
   #compare(expected: string, found: string): void {

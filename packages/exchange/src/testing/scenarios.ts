@@ -13,6 +13,10 @@ import queue from '../scenarios/queue.scenario?raw';
 import sessions from '../scenarios/sessions.scenario?raw';
 import spot from '../scenarios/spot.scenario?raw';
 import spotExits from '../scenarios/spot-exits.scenario?raw';
+import stops from '../scenarios/stops.scenario?raw';
+import strategies from '../scenarios/strategies.scenario?raw';
+import copying from '../scenarios/copying.scenario?raw';
+import wallets from '../scenarios/wallets.scenario?raw';
 import { price, rate, timestamp, type Instrument } from '@tapedeck/domain';
 import { GENESIS, btc, btcInverse, btcUsdc, eth } from './exchange-fixture.ts';
 import { call, put } from './option-fixture.ts';
@@ -67,4 +71,8 @@ export const SCENARIOS: readonly (readonly [file: string, scenarios: readonly Sc
   ['options', readScenarios(options)],
   ['spot', readScenarios(spot)],
   ['limits', readScenarios(limits)],
+  ['wallets', readScenarios(wallets)],
+  ['copying', readScenarios(copying)],
+  ['strategies', readScenarios(strategies)],
+  ['stops', readScenarios(stops)],
 ];
