@@ -1,11 +1,8 @@
 /// <reference lib="dom" />
 import { envelope } from '@tapedeck/protocol';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { FRAME_MS } from './frame.ts';
-import { reportAtMost } from './measure.ts';
-
-const VIEWPORT = { width: 1600, height: 960 };
-const SECONDS = 8;
+import type { Browser, BrowserContext } from 'playwright-core';
+import { paceOf, reportPace, VIEWPORT, type EmptyPage } from './frame-pace.ts';
+import { tapMarket, tickMarks } from './market-taps.ts';
 
 const HISTORY_ROWS = 10_000;
 const BATCH = 20;
@@ -16,56 +13,11 @@ const POSITIONS = 100;
 const ORDERS = 500;
 const TICKS_PER_SECOND = 10;
 
-interface Frames {
-  readonly p95: number;
-  readonly frames: number;
-  /** Share of frames that came a whole frame late or more, in percent. */
-  readonly dropped: number;
-}
-
-async function post<Result>(context: BrowserContext, url: string, body: object): Promise<Result> {
+export async function post<Result>(context: BrowserContext, url: string, body: object): Promise<Result> {
   const answer = await context.request.post(url, { data: body, headers: { origin: new URL(url).origin }, timeout: 0 });
   const { ret_code, ret_msg, result } = envelope.parse(await answer.json());
   if (ret_code !== 0) throw new Error(`${url} answered ${ret_code}: ${ret_msg}`);
   return result as Result;
-}
-
-/** Frames over some seconds, while `each` is done before every one. */
-function frames(page: Page, each: 'scroll' | 'nothing'): Promise<Frames> {
-  return page.evaluate(
-    ([seconds, work, frame]) =>
-      new Promise<Frames>((resolve) => {
-        const scroller = document.querySelector('table[aria-rowcount]')?.parentElement;
-        const gaps: number[] = [];
-        let last = 0;
-        let step = 90;
-        const end = performance.now() + seconds * 1_000;
-        const look = (now: number): void => {
-          if (last > 0) gaps.push(now - last);
-          last = now;
-          if (work === 'scroll' && scroller instanceof HTMLElement) {
-            const before = scroller.scrollTop;
-            scroller.scrollTop += step;
-            if (scroller.scrollTop === before) step = -step;
-          }
-          if (now < end) return void requestAnimationFrame(look);
-          const sorted = [...gaps].sort((a, b) => a - b);
-          const late = gaps.filter((gap) => gap > frame * 1.5).length;
-          resolve({ p95: sorted[Math.floor(sorted.length * 0.95)] ?? 0, frames: gaps.length, dropped: (late / gaps.length) * 100 });
-        };
-        requestAnimationFrame(look);
-      }),
-    [SECONDS, each, FRAME_MS] as const,
-  );
-}
-
-function tell(what: string, { p95, frames: count, dropped }: Frames): void {
-  reportAtMost(
-    `95th percentile frame, ${what} (${count} frames, ${dropped.toFixed(1)} % dropped)`,
-    Math.round(p95 * 10) / 10,
-    FRAME_MS,
-    ' ms',
-  );
 }
 
 /** Orders far from the market, cancelled again: each leaves a row. */
@@ -81,7 +33,7 @@ async function makeHistory(context: BrowserContext, url: string): Promise<void> 
 }
 
 /** 10,000 orders of the past, all loaded, scrolled up and down by two rows a frame. */
-export async function benchHistoryScroll(browser: Browser, url: string): Promise<void> {
+export async function benchHistoryScroll(browser: Browser, url: string, empty: EmptyPage): Promise<void> {
   const context = await browser.newContext({ viewport: VIEWPORT });
   await context.request.get(`${url}/user/public/session`);
   await makeHistory(context, url);
@@ -97,47 +49,10 @@ export async function benchHistoryScroll(browser: Browser, url: string): Promise
     return Number(table?.getAttribute('aria-rowcount')) > rows;
   }, HISTORY_ROWS);
   await page.evaluate(() => document.querySelector('table[aria-rowcount]')?.parentElement?.scrollTo(0, 0));
-  tell(`scrolling ${HISTORY_ROWS} rows of history`, await frames(page, 'scroll'));
+  const still = await empty.pace('scroll');
+  await page.bringToFront();
+  reportPace(`scrolling ${HISTORY_ROWS} rows of history`, await paceOf(page, 'scroll'), still);
   await context.close();
-}
-
-/** In the page: says the newest ticker of each instrument again and again, each time with another mark price. */
-function repeatTickers(): void {
-  const Native = window.WebSocket;
-  const newest = new Map<string, { frame: { ts: number; data: { markPrice: string; timeE3: number } }; mark: number; digits: number }>();
-  let socket: WebSocket | undefined;
-  const keep = (opened: WebSocket): void => {
-    socket = opened;
-  };
-  class Tapped extends Native {
-    constructor(url: string | URL, protocols?: string | string[]) {
-      super(url, protocols);
-      if (!String(url).includes('/realtime')) return;
-      keep(this);
-      this.addEventListener('message', (event: MessageEvent<string>) => {
-        if (!event.isTrusted || !event.data.startsWith('{"topic":"instrument_info.')) return;
-        const frame = JSON.parse(event.data) as { topic: string; ts: number; data: { markPrice: string; timeE3: number } };
-        const { markPrice } = frame.data;
-        newest.set(frame.topic, { frame, mark: Number(markPrice), digits: markPrice.split('.')[1]?.length ?? 0 });
-      });
-    }
-  }
-  window.WebSocket = Tapped;
-  let turn = 0;
-  const say = (): void => {
-    turn += 1;
-    for (const { frame, mark, digits } of newest.values()) {
-      const markPrice = (mark * (1 + ((turn % 21) - 10) / 20_000)).toFixed(digits);
-      const data = JSON.stringify({ ...frame, ts: Date.now(), data: { ...frame.data, markPrice } });
-      socket?.dispatchEvent(new MessageEvent('message', { data }));
-    }
-  };
-  Object.assign(window, {
-    tickers: () => newest.size,
-    repeatTickers: (perSecond: number) => {
-      setInterval(say, 1_000 / perSecond);
-    },
-  });
 }
 
 interface ListedInstrument {
@@ -200,24 +115,26 @@ async function makeHoldings(context: BrowserContext, url: string): Promise<void>
 }
 
 /** 100 positions and 500 orders, whose mark prices all change ten times a second; the positions are on screen, then the orders. */
-export async function benchHoldings(browser: Browser, url: string): Promise<void> {
+export async function benchHoldings(browser: Browser, url: string, empty: EmptyPage): Promise<void> {
   const context = await browser.newContext({ viewport: VIEWPORT });
   await context.request.get(`${url}/user/public/session`);
   await makeHoldings(context, url);
   const page = await context.newPage();
-  await page.addInitScript(repeatTickers);
+  await tapMarket(page);
   await page.goto(`${url}/trade/usdt/ETHUSDT`);
   await page.getByRole('tab', { name: `Positions (${POSITIONS})` }).waitFor();
   await page.getByRole('tab', { name: `Open orders (${ORDERS})` }).waitFor();
-  await page.waitForFunction((count) => (window as unknown as { tickers(): number }).tickers() >= count, POSITIONS / 2);
-  await page.evaluate((perSecond) => (window as unknown as { repeatTickers(n: number): void }).repeatTickers(perSecond), TICKS_PER_SECOND);
+  await tickMarks(page, TICKS_PER_SECOND, POSITIONS / 2);
   for (const [tab, name] of [
     [/^Positions/, 'positions on screen'],
     [/^Open orders/, 'orders on screen'],
   ] as const) {
     await page.getByRole('tab', { name: tab }).click();
-    await frames(page, 'nothing');
-    tell(`${POSITIONS} positions and ${ORDERS} orders ticking ${TICKS_PER_SECOND} times a second, ${name}`, await frames(page, 'nothing'));
+    const still = await empty.pace('nothing');
+    await page.bringToFront();
+    await paceOf(page, 'nothing', 1);
+    const what = `${POSITIONS} positions and ${ORDERS} orders ticking ${TICKS_PER_SECOND} times a second, ${name}`;
+    reportPace(what, await paceOf(page, 'nothing'), still);
   }
   await context.close();
 }
