@@ -6,6 +6,8 @@ import {
   money,
   moneyUnits,
   notional,
+  optionGreeks,
+  optionPrice,
   parseDecimal,
   price,
   pricePerUnit,
@@ -14,6 +16,7 @@ import {
   quantity,
   rate,
   tradingFee,
+  yearsBetween,
   type Side,
 } from '@tapedeck/domain';
 import { describe, expect, it } from 'vitest';
@@ -30,12 +33,15 @@ function recorded(name: string): readonly unknown[] {
 type Row = Readonly<Record<string, string>>;
 interface Recorded {
   readonly endpoint: string;
-  readonly httpResponse: { readonly result: { readonly category?: string; readonly list?: readonly Row[] } };
+  readonly httpResponse: {
+    readonly time?: string | number;
+    readonly result: { readonly category?: string; readonly list?: readonly Row[] };
+  };
 }
 
 interface Example {
   readonly path: string;
-  readonly response: { readonly result: { readonly list?: readonly Row[] } };
+  readonly response: { readonly result: Row & { readonly list?: readonly Row[] } };
 }
 
 const answers = recorded('client_library_responses.json') as readonly Recorded[];
@@ -87,6 +93,52 @@ describe('numbers that a real venue answered', () => {
       const value = money(valueOf(row, 'markPrice', 'size'));
       const earned = profit({ kind: 'LinearPerpetual' }, row['side'] as Side, money(units(row['positionValue'])), value);
       expect(moneyUnits(earned)).toBe(units(row['unrealisedPnl']));
+    }
+  });
+
+  it('inverse contracts: value is quantity by price in coin, and a short gains what a long loses', () => {
+    const examined = examples.filter(({ path: at }) => at === '/v5/position/add-margin').map(({ response }) => response.result);
+    const held = exampleRows('/v5/position/list').filter(({ symbol }) => symbol?.endsWith('USD') === true);
+    for (const row of [...examined, ...held]) {
+      const value = (at: string): bigint => (units(row['size']) * 100_000_000n) / units(row[at]);
+      expect(value('avgPrice')).toBe(units(row['positionValue']));
+      const side = (row['side'] ?? 'Buy') as Side;
+      const earned = profit({ kind: 'InversePerpetual' }, side, money(units(row['positionValue'])), money(value('markPrice')));
+      expect(moneyUnits(earned)).toBe(units(row['unrealisedPnl']));
+    }
+  });
+
+  it('orders: the average price is value by quantity', () => {
+    for (const row of [...rows('/v5/order/realtime', 'linear'), ...rows('/v5/order/history', 'linear')]) {
+      if (units(row['cumExecQty']) === 0n) continue;
+      const average = pricePerUnit(money(units(row['cumExecValue'])), quantity(units(row['cumExecQty'])), 'nearest');
+      expect(priceUnits(average)).toBe(units(row['avgPrice']));
+    }
+  });
+
+  it('options: mark price and greeks are those of Black-76 at the mark volatility, as far as its four decimals say', () => {
+    for (const { endpoint, httpResponse } of answers) {
+      if (endpoint !== '/v5/market/tickers' || httpResponse.result.category !== 'option') continue;
+      for (const row of httpResponse.result.list ?? []) {
+        const [, day = '', strike = '', right] = row['symbol']?.split('-') ?? [];
+        expect(day).toBe('30MAY25');
+        const years = yearsBetween(Number(httpResponse.time), Date.UTC(2025, 4, 30, 8));
+        const terms = {
+          right: right === 'C' ? 'Call' : 'Put',
+          forward: Number(row['underlyingPrice']),
+          strike: Number(strike),
+          years,
+        } as const;
+        const at = { ...terms, volatility: Number(row['markIv']) };
+        const greeks = optionGreeks(at);
+        // A unit of the last decimal of the volatility moves the price by a hundredth of vega.
+        const room = greeks.vega / 100;
+        expect(Math.abs(optionPrice(at) - Number(row['markPrice']))).toBeLessThan(room);
+        expect(greeks.delta).toBeCloseTo(Number(row['delta']), 3);
+        expect(greeks.gamma).toBeCloseTo(Number(row['gamma']), 7);
+        expect(Math.abs(greeks.vega / Number(row['vega']) - 1)).toBeLessThan(1e-3);
+        expect(Math.abs(greeks.theta / Number(row['theta']) - 1)).toBeLessThan(1e-3);
+      }
     }
   });
 
