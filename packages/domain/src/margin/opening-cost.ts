@@ -2,6 +2,7 @@ import type { Arrival } from '../orders/arrival.ts';
 import type { Side } from '../orders/order.ts';
 import { addMoney, maxMoney, subtractMoney, ZERO_MONEY } from '../values/money.ts';
 import { lots } from '../values/quantities.ts';
+import type { PositionIndex } from '../positions/position.ts';
 import type { Leverage, Money, Price } from '../values/types.ts';
 import { valueAtPrice } from './contract-value.ts';
 import { heldOf, marginOf, openingValue, sideMargins, type OrderMarginInput, type SideMargins } from './order-margin.ts';
@@ -10,11 +11,11 @@ import { profit } from './profit.ts';
 import { positionLimit } from './risk-tier.ts';
 
 /** An order about to be placed, beside what its position index already holds. */
-export interface OpeningOrder extends Omit<OrderMarginInput, 'position'> {
+export interface OpeningOrder extends OrderMarginInput {
   readonly side: Side;
   readonly arrival: Arrival;
-  /** The position of the index; size 0 when flat. */
-  readonly position: Holding;
+  /** Knows all of the position of the index: asked only for an order that turns it. */
+  readonly holder: { holding(index: PositionIndex): Holding };
   readonly mark: Price;
 }
 
@@ -34,10 +35,10 @@ export function sideWith(order: OpeningOrder): OpenSide {
 }
 
 /** An order that closes the whole position at once and opens the other side may use the margin that the closing sets free. */
-function releasedByFlip({ position, side, arrival, instrument, mark }: OpeningOrder): Money {
+function releasedByFlip({ position, positionIndex, holder, side, arrival, instrument, mark }: OpeningOrder): Money {
   const size = position.size as unknown as number;
   const flips = position.side !== side && size > 0 && arrival.restLots === 0 && arrival.fillLots > size;
-  return flips ? positionMargin(instrument, position, mark).initialMargin : ZERO_MONEY;
+  return flips ? positionMargin(instrument, holder.holding(positionIndex), mark).initialMargin : ZERO_MONEY;
 }
 
 /**

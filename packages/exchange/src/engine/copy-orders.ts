@@ -55,7 +55,8 @@ function copiedValue(account: Account, state: ExchangeState): Money {
     const { mark } = state.market(slot.instrument.id);
     for (const position of slot.positions) {
       if (position.size > 0) sum = addMoney(sum, position.marginAt(mark).value);
-      sum = addMoney(sum, addMoney(position.orders.buyValue, position.orders.sellValue));
+      const { buyValue, sellValue } = slot.totals(position.index);
+      sum = addMoney(sum, addMoney(buyValue, sellValue));
     }
   }
   return sum;

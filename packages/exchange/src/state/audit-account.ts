@@ -55,7 +55,8 @@ function auditTotals(account: Account, slot: Slot, orders: readonly OpenOrder[])
   }
   invariant(slot.openOrders === open, () => `A6 the open orders of account ${account.id} are counted`);
   invariant(slot.reduceOnlyOrders === reducing, () => `A6 the reduce-only orders of account ${account.id} are counted`);
-  for (const { index, orders: totals } of slot.positions) {
+  for (const { index } of slot.positions) {
+    const totals = slot.totals(index);
     const same = totals.buyLots === lotsOf.Buy[index] && totals.sellLots === lotsOf.Sell[index];
     invariant(same, () => `A6 order sums of account ${account.id} match its orders`);
     invariant(totals.buyLots > 0 || totals.buyValue === ZERO_MONEY, () => `A6 no buy of account ${account.id} holds no money`);

@@ -63,6 +63,10 @@ export class FigureRows {
     return this.#counts[at] as number;
   }
 
+  setCount(at: number, lots: number): void {
+    this.#counts[at] = lots;
+  }
+
   addCount(at: number, lots: number): void {
     this.#counts[at] = (this.#counts[at] as number) + lots;
   }

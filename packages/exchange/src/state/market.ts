@@ -104,8 +104,8 @@ export class Market {
   /** Keeps `holders` true after a position of a slot changed. */
   reviewHolder(slot: Slot): void {
     const holds = slot.hasPosition;
-    if (holds === slot.held) return;
-    slot.held = holds;
+    if (holds === slot.isHolder) return;
+    slot.isHolder = holds;
     if (holds) this.holders.add(slot);
     else this.holders.delete(slot);
   }

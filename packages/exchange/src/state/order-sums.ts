@@ -8,13 +8,17 @@ const BUY_MARGIN = 2;
 const SELL_LOTS = 3;
 const SELL_VALUE = 4;
 const SELL_MARGIN = 5;
-/** How many there are: the others of the row are the caller's. */
-export const ORDER_SUMS_FIGURES = 6;
+/** Of the row of a position index, beside the sums: what the account's sums count for the orders, and the lots held, below 0 when sold. */
+export const COUNTED = 6;
+export const HELD_LOTS = 7;
 
 /** Margin that has to be worked out again; there is none below 0. */
 const UNKNOWN = money(-1n);
 
-/** Sums of the open orders of one position index that are not reduce-only, with the money that each side would hold by itself. */
+/**
+ * Sums of the open orders of one position index that are not reduce-only, with the money that each side would hold by itself. A view of a
+ * row, made where it is needed: nobody keeps one, since to find it in memory would take longer than to make it.
+ */
 export class OrderSums implements OpenOrderTotals {
   /** The row at `at` is the caller's. */
   constructor(

@@ -23,7 +23,7 @@ import {
 } from '@tapedeck/domain';
 import { LedgerAccount } from '../ledger/ledger.ts';
 import type { CountedPosition, Marks } from './margin-sums.ts';
-import { OrderSums } from './order-sums.ts';
+import { HELD_LOTS } from './order-sums.ts';
 import type { Slot } from './slot.ts';
 import type { StateReader, StateWriter } from './state-codec.ts';
 
@@ -32,9 +32,8 @@ export const NEVER = timestamp(0);
 
 /** One position index of an account in an instrument, open or flat. */
 export class Position implements CountedPosition {
+  /** Of a flat one, that of the last holding. */
   side: Side = 'Buy';
-  /** Lots. */
-  size = 0;
   entryValue: Money = ZERO_MONEY;
   /** At the prices it was opened at; the same as `entryValue` but after a session settlement. */
   openValue: Money = ZERO_MONEY;
@@ -50,8 +49,6 @@ export class Position implements CountedPosition {
   totalRealisedPnl: Money = ZERO_MONEY;
   openedAt: Timestamp = NEVER;
   updatedAt: Timestamp = NEVER;
-  /** The open orders of the index that are not reduce-only. */
-  readonly orders: OrderSums;
   #margined: MarginedPosition | undefined = undefined;
   #mark: Price | undefined = undefined;
   /** What the sums count, while they do; once they need to count it anew, it waits in their list. */
@@ -61,10 +58,20 @@ export class Position implements CountedPosition {
   constructor(
     readonly slot: Slot,
     readonly index: PositionIndex,
-    row: number,
+    /** Where its row begins. */
+    readonly at: number,
   ) {
-    this.orders = new OrderSums(slot.sums.rows, row);
     this.purse = new LedgerAccount(slot.instrument.settleCoin);
+  }
+
+  /** Lots. Kept in the row, where the check of an order finds them without this object. */
+  get size(): number {
+    return Math.abs(this.slot.sums.rows.count(this.at + HELD_LOTS));
+  }
+
+  #hold(side: Side, size: number): void {
+    this.side = side;
+    this.slot.sums.rows.setCount(this.at + HELD_LOTS, side === 'Buy' ? size : 0 - size);
   }
 
   get leverage(): Leverage {
@@ -134,14 +141,13 @@ export class Position implements CountedPosition {
     }
     const kept = closed === this.size ? ZERO_MONEY : subtractMoney(this.openValue, moneyShare(this.openValue, closed, this.size, 'down'));
     this.openValue = addMoney(kept, openedValue);
-    this.side = holding.side;
-    this.size = lotCount(holding.size);
+    this.#hold(holding.side, lotCount(holding.size));
     this.entryValue = holding.entryValue;
   }
 
   /** Nothing is open any more; what the holding realised stays on record. */
   end(): void {
-    this.size = 0;
+    this.#hold(this.side, 0);
     this.autoAddMargin = false;
     this.deleverageRank = 0;
     this.entryValue = ZERO_MONEY;
@@ -201,8 +207,7 @@ export class Position implements CountedPosition {
   }
 
   read(reader: StateReader): void {
-    this.side = reader.text() as Side;
-    this.size = reader.number();
+    this.#hold(reader.text() as Side, reader.number());
     this.entryValue = money(reader.bigint());
     this.openValue = money(reader.bigint());
     this.tradePnl = money(reader.bigint());

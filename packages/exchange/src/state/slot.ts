@@ -8,8 +8,10 @@ import {
   lots,
   sideMargin,
   type AccountId,
+  type Holding,
   type Instrument,
   type Leverage,
+  type Lots,
   type MarginMode,
   type Money,
   type OpenOrderTotals,
@@ -22,14 +24,14 @@ import {
   type SideMargins,
 } from '@tapedeck/domain';
 import type { MarginSums, OrderHolder } from './margin-sums.ts';
-import { ORDER_SUMS_FIGURES } from './order-sums.ts';
+import { COUNTED, HELD_LOTS, OrderSums } from './order-sums.ts';
 import { NEVER, Position } from './position.ts';
 import type { StateReader, StateWriter } from './state-codec.ts';
 
-/** Of a row: what the sums of the account count for the open orders. */
-const COUNTED = ORDER_SUMS_FIGURES;
-
-/** What one account has in one instrument: its choices, positions and sums of open orders. */
+/**
+ * What one account has in one instrument: its choices, positions and sums of open orders. With many accounts and instruments each command
+ * meets another one, which is in no cache: what the check of an order reads is in this object and in one row, positions are apart.
+ */
 export class Slot implements OrderHolder {
   marginMode: MarginMode = 'cross';
   positionMode: PositionMode = 'MergedSingle';
@@ -50,8 +52,8 @@ export class Slot implements OrderHolder {
   /** Of an option, which is margined by them: set whenever they move while anything is open. */
   #optionPrices: OptionPrices | undefined = undefined;
   /** Whether its market counts it among those with a position. */
-  held = false;
-  /** Where its row begins: that of the open orders of index 0, with `COUNTED` behind them. */
+  isHolder = false;
+  /** Where the row of index 0 begins; its `COUNTED` is that of all indexes. */
   readonly #at: number;
   #instrument: Instrument;
   /** Whether the row says what `sums` count for the open orders: not once they changed. */
@@ -85,7 +87,7 @@ export class Slot implements OrderHolder {
   forget(): void {
     // What its orders held is no longer in the sums before its row is somebody else's.
     this.sums.heldForOrders();
-    for (const { orders } of this.positions) orders.rows.release(orders.at);
+    for (const { at } of this.positions) this.sums.rows.release(at);
   }
 
   /** Those that were ever asked for: all that were ever open. */
@@ -131,7 +133,7 @@ export class Slot implements OrderHolder {
   }
 
   get hasPosition(): boolean {
-    if (this.#oneWay.size > 0) return true;
+    if (this.sums.rows.count(this.#at + HELD_LOTS) !== 0) return true;
     return (this.#long?.size ?? 0) > 0 || (this.#short?.size ?? 0) > 0;
   }
 
@@ -144,14 +146,14 @@ export class Slot implements OrderHolder {
 
   /** Tells what a side will be once an order rests that was just checked, so that its margin is not worked out twice. */
   foresee(index: PositionIndex, side: Side, expected: OpenSide): void {
-    this.position(index).orders.foresee(side, expected);
+    this.#orders(index).foresee(side, expected);
   }
 
   /** Something that the margin of the open orders depends on has changed. */
   touched(): void {
-    this.#oneWay.orders.touched();
-    this.#long?.orders.touched();
-    this.#short?.orders.touched();
+    this.#orders(0).touched();
+    if (this.#long !== undefined) this.#orders(1).touched();
+    if (this.#short !== undefined) this.#orders(2).touched();
     this.#ordersChanged();
   }
 
@@ -163,12 +165,30 @@ export class Slot implements OrderHolder {
 
   /** Adds (or with negative lots takes away) an order that is not reduce-only. */
   count(index: PositionIndex, side: Side, count: number, value: Money): void {
-    this.position(index).orders.add(side, count, value);
+    this.#orders(index).add(side, count, value);
     this.#ordersChanged();
   }
 
   totals(index: PositionIndex): OpenOrderTotals {
-    return this.position(index).orders;
+    return this.#orders(index);
+  }
+
+  #row(index: PositionIndex): number {
+    return index === 0 ? this.#at : this.position(index).at;
+  }
+
+  #orders(index: PositionIndex): OrderSums {
+    return new OrderSums(this.sums.rows, this.#row(index));
+  }
+
+  /** Side and size of a position, without asking it. */
+  held(index: PositionIndex): { readonly side: Side; readonly size: Lots } {
+    const signed = this.sums.rows.count(this.#row(index) + HELD_LOTS);
+    return signed < 0 ? { side: 'Sell', size: lots(-signed) } : { side: 'Buy', size: lots(signed) };
+  }
+
+  holding(index: PositionIndex): Holding {
+    return this.position(index).holding();
   }
 
   countHeld(): Money {
@@ -190,7 +210,7 @@ export class Slot implements OrderHolder {
   }
 
   #knownMargin(index: PositionIndex, side: Side): Money {
-    const { orders } = this.position(index);
+    const orders = this.#orders(index);
     const known = orders.margin(side);
     if (known !== undefined) return known;
     const margin = this.#sideMargin(index, side);
@@ -199,14 +219,14 @@ export class Slot implements OrderHolder {
   }
 
   #sideMargin(index: PositionIndex, side: Side): Money {
-    const { orders, side: holds, size } = this.position(index);
+    const orders = this.#orders(index);
     if ((side === 'Buy' ? orders.buyLots : orders.sellLots) === 0) return ZERO_MONEY;
     return sideMargin(
       {
         instrument: this.instrument,
         positionIndex: index,
         orders,
-        position: { side: holds, size: lots(size) },
+        position: this.held(index),
         longLeverage: this.longLeverage,
         shortLeverage: this.shortLeverage,
         optionPrices: this.#optionPrices,

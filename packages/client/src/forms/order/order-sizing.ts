@@ -113,6 +113,7 @@ function openingOrder(form: FormSide, arrival: Arrival): OpeningOrder | undefine
     side,
     orders: openOrderTotals(instrument, orders, index),
     position: form.position ?? flat,
+    holder: { holding: () => form.position ?? flat },
     longLeverage: settings?.longLeverage ?? DEFAULT_LEVERAGE,
     shortLeverage: settings?.shortLeverage ?? DEFAULT_LEVERAGE,
     arrival,
