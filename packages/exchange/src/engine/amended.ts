@@ -30,7 +30,7 @@ export function reprice(order: OpenOrder, price: number, quantity: number): Open
   const { orderId, clientOrderId, account, instrument, side, orderType, timeInForce, reduceOnly, positionIndex, source, createdAt } = order;
   const { quoteAmount, borrows } = order;
   const who = { orderId, clientOrderId, account, instrument, source, createdAt, quoteAmount, borrows };
-  const next = new OpenOrder({ ...who, side, orderType, price, timeInForce, reduceOnly, positionIndex }, quantity);
+  const next = OpenOrder.open(order.rows, { ...who, side, orderType, price, timeInForce, reduceOnly, positionIndex }, quantity);
   next.filled = order.filled;
   next.filledValue = order.filledValue;
   next.fee = order.fee;

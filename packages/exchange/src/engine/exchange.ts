@@ -110,6 +110,12 @@ export class Exchange implements ExchangeApi {
   }
 
   apply(command: Command): Outcome {
+    const outcome = this.#apply(command);
+    this.#state.orderRows.sweep();
+    return outcome;
+  }
+
+  #apply(command: Command): Outcome {
     invariant(command.time >= this.#state.now, 'time never goes back');
     if (command.type === 'AdvanceClock') {
       this.#advance(milliseconds(command.time));
@@ -233,7 +239,7 @@ export class Exchange implements ExchangeApi {
   }
 
   #open(id: AccountId, kind: OpenAccount['kind']): void {
-    this.#state.accounts.add(new Account(id, kind, this.#state.rows));
+    this.#state.accounts.add(new Account(id, kind, this.#state));
   }
 
   #openAccount(command: OpenAccount): Outcome {

@@ -52,7 +52,8 @@ function takeOrderId(state: ExchangeState): OrderId {
 export function openOrder(state: ExchangeState, account: Account, arriving: Arriving, count: number): OpenOrder {
   const { command, fired, tag } = arriving;
   const orderId = fired?.terms.orderId ?? takeOrderId(state);
-  const order = new OpenOrder(
+  const order = OpenOrder.open(
+    state.orderRows,
     {
       orderId,
       clientOrderId: command.clientOrderId,

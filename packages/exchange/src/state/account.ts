@@ -18,6 +18,7 @@ import type { FigureRows } from './figure-rows.ts';
 import { MarginSums } from './margin-sums.ts';
 import type { OpenOrder } from './open-order.ts';
 import { OpenOrders } from './open-orders.ts';
+import type { OrderRows } from './order-rows.ts';
 import { Requests } from './requests.ts';
 import { Slot } from './slot.ts';
 import type { StateReader, StateWriter } from './state-codec.ts';
@@ -34,9 +35,16 @@ export const LIQUIDATION_DESK = 3;
 /** Client order ids that are remembered per account; the oldest finished ones are forgotten first. */
 export const CLIENT_ORDER_IDS_MAX = 5_000;
 
+/** What the accounts of an exchange share: where their figures and their orders are. */
+export interface AccountStore {
+  readonly rows: FigureRows;
+  readonly orderRows: OrderRows;
+}
+
 export class Account {
   readonly house: boolean;
-  readonly orders = new OpenOrders();
+  readonly rows: FigureRows;
+  readonly orders: OpenOrders;
   readonly clientOrderIds = new Map<string, OrderId>();
   readonly assets = new Assets();
   /** What was asked for under ids of the sender. */
@@ -61,9 +69,10 @@ export class Account {
   constructor(
     readonly id: AccountId,
     readonly kind: AccountKind,
-    /** The figures of all accounts of the exchange. */
-    readonly rows: FigureRows,
+    store: AccountStore,
   ) {
+    this.rows = store.rows;
+    this.orders = new OpenOrders(store.orderRows);
     this.house = id < FIRST_USER_ACCOUNT;
   }
 
@@ -245,8 +254,8 @@ export class Account {
     this.requests.write(writer);
   }
 
-  static read(reader: StateReader, instruments: readonly Instrument[], rows: FigureRows): Account {
-    const account = new Account(reader.number(), reader.text() as AccountKind, rows);
+  static read(reader: StateReader, store: AccountStore & { readonly instruments: readonly Instrument[] }): Account {
+    const account = new Account(reader.number(), reader.text() as AccountKind, store);
     account.#feeTier = reader.text() as FeeTier;
     for (let left = reader.number(); left > 0; left -= 1) {
       const coin = reader.text();
@@ -256,7 +265,7 @@ export class Account {
     for (let left = reader.number(); left > 0; left -= 1) account.notCollateral.add(reader.text());
     account.assets.read(reader);
     for (let left = reader.number(); left > 0; left -= 1) {
-      const slot = account.slot(instruments[reader.number()] as Instrument);
+      const slot = account.slot(store.instruments[reader.number()] as Instrument);
       slot.read(reader);
       account.review(slot);
     }

@@ -116,9 +116,17 @@ function auditCopying({ copying, accounts }: ExchangeState): void {
   }
 }
 
-/** What is one for the whole exchange: money, strategies and copies. */
+/** No row is kept for an order that is gone, and no two orders share one. */
+function auditOrderRows({ accounts, orderRows }: ExchangeState): void {
+  let open = 0;
+  for (const account of accounts.values()) open += account.orders.size;
+  invariant(orderRows.live === open, 'A6 there is a row for each open order and no other');
+}
+
+/** What is one for the whole exchange: money, orders, strategies and copies. */
 export function auditWhole(state: ExchangeState): void {
   auditMoney(state);
+  auditOrderRows(state);
   for (const strategy of state.strategies.running) auditStrategy(state, strategy);
   auditWatched(state);
   auditCopying(state);

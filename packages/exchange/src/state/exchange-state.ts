@@ -25,6 +25,7 @@ import { DeliveryAverage } from '../settlement/delivery-average.ts';
 import type { Account } from './account.ts';
 import { Accounts } from './accounts.ts';
 import { FigureRows } from './figure-rows.ts';
+import { OrderRows } from './order-rows.ts';
 import { Strategies } from '../strategies/strategies.ts';
 import { Triggers } from '../triggers/triggers.ts';
 import type { Marks } from './margin-sums.ts';
@@ -58,6 +59,8 @@ export class ExchangeState implements Marks {
   readonly accounts = new Accounts();
   /** Figures of the accounts that follow from the rest of the state. */
   readonly rows = new FigureRows();
+  readonly #instruments: Instrument[] = [];
+  readonly orderRows = new OrderRows(this.#instruments);
   readonly triggers = new Triggers();
   readonly strategies = new Strategies();
   readonly copying = new Copying();
@@ -68,7 +71,6 @@ export class ExchangeState implements Marks {
   readonly events: Event[] = [];
   /** Instruments that the exchange was made with; later ones were listed while it ran. */
   readonly foundingInstruments: number;
-  readonly #instruments: Instrument[] = [];
   /** By id; of an instrument that has ended nothing is kept. */
   readonly #markets: (Market | undefined)[] = [];
   #live: readonly Market[] = [];

@@ -73,6 +73,12 @@ export class MarginSums implements PositionTotals {
     this.#changedPositions.push(position);
   }
 
+  /** A position that is flat for good is not counted again, whoever has its row next. */
+  forget(position: CountedPosition): void {
+    const at = this.#changedPositions.indexOf(position);
+    if (at >= 0) this.#changedPositions.splice(at, 1);
+  }
+
   /** Money held for all open orders. */
   heldForOrders(): Money {
     for (let holder = this.#changed; holder !== undefined; holder = this.#changed) {

@@ -1,6 +1,7 @@
 import {
   ZERO_MONEY,
   lots,
+  milliseconds,
   money,
   moneyUnits,
   ticks,
@@ -25,6 +26,24 @@ import {
   type TimeInForce,
   type Timestamp,
 } from '@tapedeck/domain';
+import {
+  ACCOUNT,
+  CREATED_AT,
+  FEE,
+  FILLED,
+  FILLED_VALUE,
+  HANDLE,
+  INSTRUMENT,
+  ORDER_ID,
+  PRICE,
+  QUANTITY,
+  ROW_DOUBLES,
+  ROW_INTEGERS,
+  STATE,
+  TERMS,
+  UPDATED_AT,
+  type OrderRows,
+} from './order-rows.ts';
 import { readExtra, writeExtra } from './waiting-codec.ts';
 import type { StateReader, StateWriter } from './state-codec.ts';
 
@@ -59,51 +78,244 @@ export interface OrderExtra {
   readonly copy?: CopyTag;
 }
 
-/** An order of an account while it lives. Counts are plain numbers: ticks and lots. */
-export class OpenOrder implements OrderTerms {
-  readonly orderId: OrderId;
-  readonly clientOrderId: string;
-  readonly account: AccountId;
-  readonly instrument: Instrument;
-  readonly side: Side;
-  readonly orderType: OrderType;
-  readonly price: number;
-  readonly timeInForce: TimeInForce;
-  readonly reduceOnly: boolean;
-  readonly positionIndex: PositionIndex;
-  readonly source: OrderSource;
-  readonly createdAt: Timestamp;
-  readonly quoteAmount: Money | undefined;
-  readonly borrows: boolean;
-  quantity: number;
-  filled = 0;
-  filledValue: Money = ZERO_MONEY;
-  fee: Money = ZERO_MONEY;
-  status: OrderStatus = 'New';
-  cancelReason: CancelReason | undefined = undefined;
-  updatedAt: Timestamp;
-  /** Its place in the book, -1 while it does not rest. */
-  handle = -1;
-  extra: OrderExtra | undefined = undefined;
+const SIDES: readonly Side[] = ['Buy', 'Sell'];
+const ORDER_TYPES: readonly OrderType[] = ['Limit', 'Market'];
+const TIMES_IN_FORCE: readonly TimeInForce[] = ['GoodTillCancel', 'ImmediateOrCancel', 'FillOrKill', 'PostOnly'];
+const INDEXES: readonly PositionIndex[] = [0, 1, 2];
+const SOURCES: readonly OrderSource[] = ['form', 'chart', 'table', 'api', 'liquidation', 'market'];
+const STATUSES: readonly OrderStatus[] = [
+  'New',
+  'PartiallyFilled',
+  'Filled',
+  'Cancelled',
+  'Rejected',
+  'Untriggered',
+  'Triggered',
+  'Deactivated',
+];
+const REASONS: readonly (CancelReason | undefined)[] = [
+  undefined,
+  'CancelByUser',
+  'CancelByReduceOnly',
+  'CancelBySmp',
+  'CancelByDelivery',
+  'CancelBySettle',
+  'CancelAllBeforeLiq',
+  'CancelByPmTrialMmOverEquity',
+  'CancelByTpSlTsClear',
+  'CancelByOCOTpCanceledBySlTriggered',
+  'CancelByOCOSlCanceledByTpTriggered',
+  'CancelByCannotAffordOrderCost',
+  'CancelByMaxSlippage',
+  'CancelByDCP',
+  'EC_ReachRiskPriceLimit',
+  'EC_Others',
+  'EC_PostOnlyWillTakeLiquidity',
+  'EC_NoImmediateQtyToFill',
+  'EC_CancelForNoFullFill',
+  'EC_ReachMarketPriceLimit',
+];
 
-  /** Field by field: one object for each order, none of which is shared. */
-  constructor(terms: OrderTerms, quantity: number) {
-    this.orderId = terms.orderId;
-    this.clientOrderId = terms.clientOrderId;
-    this.account = terms.account;
-    this.instrument = terms.instrument;
-    this.side = terms.side;
-    this.orderType = terms.orderType;
-    this.price = terms.price;
-    this.timeInForce = terms.timeInForce;
-    this.reduceOnly = terms.reduceOnly;
-    this.positionIndex = terms.positionIndex;
-    this.source = terms.source;
-    this.createdAt = terms.createdAt;
-    this.quoteAmount = terms.quoteAmount;
-    this.borrows = terms.borrows;
-    this.quantity = quantity;
-    this.updatedAt = terms.createdAt;
+/** Where the bits of each choice begin in `TERMS`, and how many they are. */
+const TYPE_AT = 1;
+const TIME_IN_FORCE_AT = 2;
+const INDEX_AT = 4;
+const SOURCE_AT = 6;
+const REDUCE_ONLY = 1 << 9;
+const BORROWS = 1 << 10;
+/** In `STATE`: the status, and behind it the reason. */
+const STATUS_MASK = 7;
+const REASON_AT = 3;
+
+function termsWord(terms: OrderTerms): number {
+  return (
+    SIDES.indexOf(terms.side) |
+    (ORDER_TYPES.indexOf(terms.orderType) << TYPE_AT) |
+    (TIMES_IN_FORCE.indexOf(terms.timeInForce) << TIME_IN_FORCE_AT) |
+    (terms.positionIndex << INDEX_AT) |
+    (SOURCES.indexOf(terms.source) << SOURCE_AT) |
+    (terms.reduceOnly ? REDUCE_ONLY : 0) |
+    (terms.borrows ? BORROWS : 0)
+  );
+}
+
+/**
+ * An order of an account while it lives: a view of its row, made when it is asked for. Two views of one row are the same order. Counts are
+ * plain numbers: ticks and lots.
+ */
+export class OpenOrder implements OrderTerms {
+  constructor(
+    readonly rows: OrderRows,
+    readonly row: number,
+  ) {}
+
+  /** A new order, not resting. */
+  static open(rows: OrderRows, terms: OrderTerms, quantity: number): OpenOrder {
+    const row = rows.take();
+    const { doubles, integers } = rows;
+    const at = row * ROW_DOUBLES;
+    doubles[at + ORDER_ID] = terms.orderId;
+    doubles[at + QUANTITY] = quantity;
+    doubles[at + FILLED] = 0;
+    doubles[at + CREATED_AT] = milliseconds(terms.createdAt);
+    doubles[at + UPDATED_AT] = milliseconds(terms.createdAt);
+    rows.setMoney(row, FILLED_VALUE, ZERO_MONEY);
+    rows.setMoney(row, FEE, ZERO_MONEY);
+    const int = row * ROW_INTEGERS;
+    integers[int + PRICE] = terms.price;
+    integers[int + ACCOUNT] = terms.account;
+    integers[int + INSTRUMENT] = terms.instrument.id;
+    integers[int + TERMS] = termsWord(terms);
+    integers[int + STATE] = 0;
+    if (terms.clientOrderId !== '') rows.clientOrderIds[row] = terms.clientOrderId;
+    if (terms.quoteAmount !== undefined) rows.quoteAmounts.set(row, terms.quoteAmount);
+    return new OpenOrder(rows, row);
+  }
+
+  #double(field: number): number {
+    return this.rows.doubles[this.row * ROW_DOUBLES + field] as number;
+  }
+
+  #setDouble(field: number, value: number): void {
+    this.rows.doubles[this.row * ROW_DOUBLES + field] = value;
+  }
+
+  #integer(field: number): number {
+    return this.rows.integers[this.row * ROW_INTEGERS + field] as number;
+  }
+
+  #setInteger(field: number, value: number): void {
+    this.rows.integers[this.row * ROW_INTEGERS + field] = value;
+  }
+
+  get orderId(): OrderId {
+    return this.#double(ORDER_ID);
+  }
+
+  get clientOrderId(): string {
+    return this.rows.clientOrderIds[this.row] as string;
+  }
+
+  get account(): AccountId {
+    return this.#integer(ACCOUNT);
+  }
+
+  get instrument(): Instrument {
+    return this.rows.instruments[this.#integer(INSTRUMENT)] as Instrument;
+  }
+
+  get side(): Side {
+    return (this.#integer(TERMS) & 1) === 0 ? 'Buy' : 'Sell';
+  }
+
+  get orderType(): OrderType {
+    return ORDER_TYPES[(this.#integer(TERMS) >> TYPE_AT) & 1] as OrderType;
+  }
+
+  get price(): number {
+    return this.#integer(PRICE);
+  }
+
+  get timeInForce(): TimeInForce {
+    return TIMES_IN_FORCE[(this.#integer(TERMS) >> TIME_IN_FORCE_AT) & 3] as TimeInForce;
+  }
+
+  get reduceOnly(): boolean {
+    return (this.#integer(TERMS) & REDUCE_ONLY) !== 0;
+  }
+
+  get positionIndex(): PositionIndex {
+    return INDEXES[(this.#integer(TERMS) >> INDEX_AT) & 3] as PositionIndex;
+  }
+
+  get source(): OrderSource {
+    return SOURCES[(this.#integer(TERMS) >> SOURCE_AT) & 7] as OrderSource;
+  }
+
+  get borrows(): boolean {
+    return (this.#integer(TERMS) & BORROWS) !== 0;
+  }
+
+  get quoteAmount(): Money | undefined {
+    return this.rows.quoteAmounts.size === 0 ? undefined : this.rows.quoteAmounts.get(this.row);
+  }
+
+  get createdAt(): Timestamp {
+    return timestamp(this.#double(CREATED_AT));
+  }
+
+  get updatedAt(): Timestamp {
+    return timestamp(this.#double(UPDATED_AT));
+  }
+
+  set updatedAt(at: Timestamp) {
+    this.#setDouble(UPDATED_AT, milliseconds(at));
+  }
+
+  get quantity(): number {
+    return this.#double(QUANTITY);
+  }
+
+  set quantity(count: number) {
+    this.#setDouble(QUANTITY, count);
+  }
+
+  get filled(): number {
+    return this.#double(FILLED);
+  }
+
+  set filled(count: number) {
+    this.#setDouble(FILLED, count);
+  }
+
+  get filledValue(): Money {
+    return this.rows.money(this.row, FILLED_VALUE);
+  }
+
+  set filledValue(value: Money) {
+    this.rows.setMoney(this.row, FILLED_VALUE, value);
+  }
+
+  get fee(): Money {
+    return this.rows.money(this.row, FEE);
+  }
+
+  set fee(fee: Money) {
+    this.rows.setMoney(this.row, FEE, fee);
+  }
+
+  get status(): OrderStatus {
+    return STATUSES[this.#integer(STATE) & STATUS_MASK] as OrderStatus;
+  }
+
+  set status(status: OrderStatus) {
+    this.#setInteger(STATE, (this.#integer(STATE) & ~STATUS_MASK) | STATUSES.indexOf(status));
+  }
+
+  get cancelReason(): CancelReason | undefined {
+    return REASONS[this.#integer(STATE) >> REASON_AT];
+  }
+
+  set cancelReason(reason: CancelReason | undefined) {
+    this.#setInteger(STATE, (this.#integer(STATE) & STATUS_MASK) | (REASONS.indexOf(reason) << REASON_AT));
+  }
+
+  /** Its place in the book, -1 while it does not rest. */
+  get handle(): number {
+    return this.#integer(HANDLE);
+  }
+
+  set handle(handle: number) {
+    if (handle === -1) this.rows.leave(this.row);
+    else this.#setInteger(HANDLE, handle);
+  }
+
+  get extra(): OrderExtra | undefined {
+    return this.rows.extras[this.row];
+  }
+
+  set extra(extra: OrderExtra | undefined) {
+    this.rows.extras[this.row] = extra;
   }
 
   get left(): number {
@@ -165,11 +377,11 @@ export class OpenOrder implements OrderTerms {
     if (this.extra !== undefined) writeExtra(writer, this.extra);
   }
 
-  static read(reader: StateReader, instruments: readonly Instrument[]): OpenOrder {
+  static read(reader: StateReader, rows: OrderRows): OpenOrder {
     const orderId = reader.number();
     const clientOrderId = reader.text();
     const account = reader.number();
-    const instrument = instruments[reader.number()] as Instrument;
+    const instrument = rows.instruments[reader.number()] as Instrument;
     const terms: OrderTerms = {
       orderId,
       clientOrderId,
@@ -187,7 +399,7 @@ export class OpenOrder implements OrderTerms {
       quoteAmount: undefined,
       borrows: reader.boolean(),
     };
-    const order = new OpenOrder(terms, reader.number());
+    const order = OpenOrder.open(rows, terms, reader.number());
     order.filled = reader.number();
     order.filledValue = money(reader.bigint());
     order.fee = money(reader.bigint());

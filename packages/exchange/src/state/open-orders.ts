@@ -1,5 +1,6 @@
 import { invariant, type OrderId } from '@tapedeck/domain';
-import type { OpenOrder } from './open-order.ts';
+import { OpenOrder } from './open-order.ts';
+import type { OrderRows } from './order-rows.ts';
 
 /**
  * The open orders of one account by rising id. A pair of short sorted lists, not a map: orders come and go all the time, which makes a
@@ -7,7 +8,10 @@ import type { OpenOrder } from './open-order.ts';
  */
 export class OpenOrders {
   readonly #ids: OrderId[] = [];
-  readonly #orders: OpenOrder[] = [];
+  /** The row of each. */
+  readonly #rows: number[] = [];
+
+  constructor(readonly store: OrderRows) {}
 
   get size(): number {
     return this.#ids.length;
@@ -15,12 +19,12 @@ export class OpenOrders {
 
   /** Oldest first; a copy, so that orders may end meanwhile. */
   list(): OpenOrder[] {
-    return [...this.#orders];
+    return this.#rows.map((row) => new OpenOrder(this.store, row));
   }
 
   get(id: OrderId): OpenOrder | undefined {
     const at = this.#find(id);
-    return this.#ids[at] === id ? this.#orders[at] : undefined;
+    return this.#ids[at] === id ? new OpenOrder(this.store, this.#rows[at] as number) : undefined;
   }
 
   has(id: OrderId): boolean {
@@ -28,29 +32,29 @@ export class OpenOrders {
   }
 
   add(order: OpenOrder): void {
-    const { orderId } = order;
+    const { orderId, row } = order;
     const last = this.#ids.at(-1);
     if (last === undefined || last < orderId) {
       this.#ids.push(orderId);
-      this.#orders.push(order);
+      this.#rows.push(row);
       return;
     }
     // An order that waited for its trigger, or was changed, has an older id.
     const at = this.#find(orderId);
     invariant(this.#ids[at] !== orderId, 'an order is listed once');
     this.#ids.splice(at, 0, orderId);
-    this.#orders.splice(at, 0, order);
+    this.#rows.splice(at, 0, row);
   }
 
   remove(order: OpenOrder): void {
     const at = this.#find(order.orderId);
-    invariant(this.#orders[at] === order, 'an order that ends was open');
+    invariant(this.#rows[at] === order.row, 'an order that ends was open');
     for (let to = at; to + 1 < this.#ids.length; to += 1) {
       this.#ids[to] = this.#ids[to + 1] as OrderId;
-      this.#orders[to] = this.#orders[to + 1] as OpenOrder;
+      this.#rows[to] = this.#rows[to + 1] as number;
     }
     this.#ids.pop();
-    this.#orders.pop();
+    this.#rows.pop();
   }
 
   /** Where the id is, or would be. */

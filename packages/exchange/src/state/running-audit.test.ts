@@ -6,7 +6,7 @@ import { Bench, btc, btcInverse, btcUsdc, eth } from '../testing/exchange-fixtur
 import { moveIndex, nextCommand, Random, type RandomWorld } from '../testing/random-commands.ts';
 import type { Account } from './account.ts';
 import { ExchangeState } from './exchange-state.ts';
-import type { OpenOrder } from './open-order.ts';
+import { OpenOrder } from './open-order.ts';
 import { RunningAudit, SWEEP } from './running-audit.ts';
 import { ByteStateReader } from './state-codec.ts';
 import { readState } from './state-image.ts';
@@ -73,7 +73,14 @@ const FAULTS: readonly [name: string, plant: (state: ExchangeState, account: Acc
   ['orders are summed that are not there', (_, account) => account.slot(firstOrder(account).instrument).count(0, 'Buy', 1, money(1n))],
   [
     'a client id is forgotten',
-    (_, account) => account.orders.add(Object.assign(Object.create(firstOrder(account)), { orderId: 9e9, handle: 9e8 })),
+    ({ orderRows }, account) => {
+      const { clientOrderId, instrument, side, orderType, price, timeInForce, positionIndex, source, createdAt } = firstOrder(account);
+      const terms = { clientOrderId, instrument, side, orderType, price, timeInForce, positionIndex, source, createdAt };
+      const more = { orderId: 9e9, account: account.id, reduceOnly: false, quoteAmount: undefined, borrows: false };
+      const order = OpenOrder.open(orderRows, { ...terms, ...more }, 1);
+      order.handle = 9e8;
+      account.orders.add(order);
+    },
   ],
   ['a coin is locked that no order spends', (_, account) => account.assets.of('USDT').lock(money(1n))],
 ];

@@ -85,9 +85,12 @@ export class Slot implements OrderHolder {
 
   /** The account has no more to do with the instrument. */
   forget(): void {
-    // What its orders held is no longer in the sums before its row is somebody else's.
+    // Neither its orders nor its positions may wait to be counted once its row is somebody else's.
     this.sums.heldForOrders();
-    for (const { at } of this.positions) this.sums.rows.release(at);
+    for (const position of this.positions) {
+      this.sums.forget(position);
+      this.sums.rows.release(position.at);
+    }
   }
 
   /** Those that were ever asked for: all that were ever open. */

@@ -54,7 +54,7 @@ function priceAgain(market: Market, slot: Slot): void {
 }
 
 function readOrder(state: ExchangeState, reader: StateReader): void {
-  const order = OpenOrder.read(reader, state.instruments);
+  const order = OpenOrder.read(reader, state.orderRows);
   const account = state.account(order.account);
   if (isSpot(order.instrument)) {
     addSpotOrder(account, order);
@@ -85,7 +85,7 @@ export function readState(state: ExchangeState, reader: StateReader): void {
   for (const market of state.markets) market.read(reader);
   state.accounts.clear();
   for (let left = reader.number(); left > 0; left -= 1) {
-    const account = Account.read(reader, state.instruments, state.rows);
+    const account = Account.read(reader, state);
     state.accounts.add(account);
     for (const slot of account.slots) if (slot.hasPosition) holdAgain(state.market(slot.instrument.id), slot);
   }
