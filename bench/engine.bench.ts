@@ -3,6 +3,7 @@ import { RECORD_HEADER_BYTES, recordBuffer, writeRecord } from '../apps/server/s
 import { ACCOUNTS, makeEngineFlow, newExchange, type EngineFlow } from './engine-flow.ts';
 import { measureCascade } from './cascade.ts';
 import { inEngineThread } from './engine-thread.ts';
+import { measureOrderMemory } from './order-memory.ts';
 import { measureSimulation } from './simulation.ts';
 import { elapsed, median, mustEqual, perSecond, processorTime, report } from './measure.ts';
 
@@ -96,4 +97,5 @@ inEngineThread(import.meta.url, () => {
   for (const one of CASES) measure(one);
   measureSimulation();
   measureCascade();
+  measureOrderMemory();
 });

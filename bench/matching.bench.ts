@@ -76,10 +76,10 @@ function peerDepth(book: PeerBook): string {
   return JSON.stringify([asks.flat(), bids.flat()]);
 }
 
-/** A busy market has a deep book: the target is for that. A thin book is the peer's best case, and shown for comparison. */
+/** A busy market has a deep book; a thin one is the peer's best case. */
 const BOOKS = [
   { name: 'deep', resting: 20_000, distance: 150, rounds: 5, target: 50 },
-  { name: 'thin', resting: 2_000, distance: 60, rounds: 3, target: 0 },
+  { name: 'thin', resting: 2_000, distance: 60, rounds: 7, target: 50 },
 ] as const;
 
 function matching({ name, resting, distance, rounds, target }: (typeof BOOKS)[number]): void {
@@ -134,8 +134,8 @@ function memory(): void {
   const book = new OrderBook(TICK_MIN, TICK_MAX);
   for (let id = 0; id < ORDERS; id += 1) book.rest(BUY, 500_000 + (id % 20_000), 1, 1, id);
   const bytes = (process.memoryUsage().arrayBuffers - before) / book.size;
-  console.log(`memory: ${bytes.toFixed(0)} bytes for each of ${book.size} resting orders on 20000 levels`);
-  report('200 bytes against an order', 200 / bytes, 1);
+  console.log(`memory of the book alone: ${bytes.toFixed(0)} bytes for each of ${book.size} resting orders on 20000 levels`);
+  report('200 bytes against the place of an order in the book', 200 / bytes, 1);
 }
 
 for (const shape of BOOKS) matching(shape);

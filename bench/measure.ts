@@ -23,7 +23,7 @@ export function median(values: readonly number[]): number {
 export interface Contest {
   readonly ours: () => void;
   readonly theirs: () => void;
-  /** Rounds counted, after the warm-up ones. */
+  /** Rounds counted, after those that warm up each side. */
   readonly rounds: number;
   readonly warmups: number;
 }
@@ -34,16 +34,23 @@ export interface Result {
   readonly ratio: number;
 }
 
+/** The compiler needs a run of about this long to have its best code ready, ms: a side that takes less is run more often. */
+const WARM_MS = 1_000;
+
+function warmUp(run: () => void, rounds: number): void {
+  let spent = 0;
+  for (let done = 0; done < rounds || spent < WARM_MS; done += 1) spent += elapsed(run);
+}
+
 /** Runs both in turn, so that a slow moment of the machine hits both, and compares the medians. */
 export function compete(contest: Contest): Result {
   const ours: number[] = [];
   const theirs: number[] = [];
-  for (let round = -contest.warmups; round < contest.rounds; round += 1) {
-    const other = elapsed(contest.theirs);
-    const own = elapsed(contest.ours);
-    if (round < 0) continue;
-    ours.push(own);
-    theirs.push(other);
+  warmUp(contest.theirs, contest.warmups);
+  warmUp(contest.ours, contest.warmups);
+  for (let round = 0; round < contest.rounds; round += 1) {
+    theirs.push(elapsed(contest.theirs));
+    ours.push(elapsed(contest.ours));
   }
   return { ours: median(ours), theirs: median(theirs), ratio: median(theirs) / median(ours) };
 }
