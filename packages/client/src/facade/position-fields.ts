@@ -89,6 +89,7 @@ function smallestOrder(
     side,
     orders: { buyLots: 0, buyValue: ZERO_MONEY, sellLots: 0, sellValue: ZERO_MONEY },
     position: own,
+    holder: { holding: () => own },
     longLeverage: settings?.longLeverage ?? DEFAULT_LEVERAGE,
     shortLeverage: settings?.shortLeverage ?? DEFAULT_LEVERAGE,
     arrival: { fillLots: lotCount(instrument.minOrder), fillValue: value, restLots: 0, restValue: ZERO_MONEY },

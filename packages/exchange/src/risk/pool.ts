@@ -43,7 +43,7 @@ function openHaircuts(state: ExchangeState, account: Account, except: OpenOrder 
   let sum = ZERO_MONEY;
   for (const order of account.orders.list()) {
     const { instrument, side, price, left } = order;
-    if (!isSpot(instrument) || order === except) continue;
+    if (!isSpot(instrument) || order.orderId === except?.orderId) continue;
     const count = lots(left);
     const base = baseAmount(instrument, count);
     sum = addMoney(sum, haircutOf(state, account, instrument, { side, base, quote: valueAtTick(instrument, count, ticks(price)) }));
