@@ -130,6 +130,16 @@ export class CommandEncoder {
     if (options !== undefined) writeOptions(this.#bytes, options);
   }
 
+  #funds(command: Extract<Command, { type: 'MoveFunds' | 'TransferFunds' }>): void {
+    this.#bytes.number(command.account);
+    if (command.type === 'TransferFunds') this.#bytes.number(command.to);
+    this.#bytes.text(command.coin);
+    if (command.type === 'MoveFunds') this.#bytes.byte(MOVES.indexOf(command.move));
+    this.#bytes.bigint(moneyUnits(command.amount));
+    if (command.type === 'MoveFunds') this.#bytes.text(command.requestId ?? '');
+    else writeRequestId(this.#bytes, command);
+  }
+
   #rareFields(command: Exclude<Command, { type: 'AdvanceClock' | 'PlaceOrder' | 'CancelOrder' | 'CancelAllOrders' }>): void {
     switch (command.type) {
       case 'OpenAccount':
@@ -179,18 +189,8 @@ export class CommandEncoder {
         this.#bytes.byte(command.on ? 1 : 0);
         return;
       case 'MoveFunds':
-        this.#bytes.number(command.account);
-        this.#bytes.text(command.coin);
-        this.#bytes.byte(MOVES.indexOf(command.move));
-        this.#bytes.bigint(moneyUnits(command.amount));
-        this.#bytes.text(command.requestId ?? '');
-        return;
       case 'TransferFunds':
-        this.#bytes.number(command.account);
-        this.#bytes.number(command.to);
-        this.#bytes.text(command.coin);
-        this.#bytes.bigint(moneyUnits(command.amount));
-        writeRequestId(this.#bytes, command);
+        this.#funds(command);
         return;
       case 'SetLeading':
       case 'FollowLeader':

@@ -3,18 +3,15 @@ import { type NaiveInstrument, ONE, type Plain, against, floor, gain, larger, pl
 import { valueOf } from './naive-formulas.ts';
 import { balanceOf, borrowing, coinOf, freeCash, haircut, heldFor, holdOf, marginOf, opening, owed, poolOf } from './naive-margin.ts';
 import { sideOrders, spendsOf } from './naive-margin.ts';
-import { type NaiveAccount, type NaiveOrder, type NaivePosition, type NaiveState, type Placing, leverageOf } from './naive-state.ts';
-import { refusedAttached, refusedSlippage } from './slow-exits.ts';
+import { type NaiveAccount, type NaiveOrder, type NaivePosition, type NaiveState, type Placing } from './naive-state.ts';
+import { closes, isMarket, leverageOf } from './naive-state.ts';
+import { inRange, refusedAttached, refusedSlippage } from './slow-exits.ts';
 import { cancel, priceLimit, reaches, reducible, take } from './naive-trading.ts';
 
 const HALF_HOUR = 1_800_000;
 
-export const isMarket = ({ orderType }: Placing): boolean => orderType === 'Market';
 const rests = ({ orderType, timeInForce }: Placing): boolean =>
   orderType === 'Limit' && (timeInForce === 'GoodTillCancel' || timeInForce === 'PostOnly');
-
-export const closes = ({ reduceOnly, positionIndex: index, side }: Pick<Placing, 'reduceOnly' | 'positionIndex' | 'side'>): boolean =>
-  reduceOnly || (index === 1 && side === 'Sell') || (index === 2 && side === 'Buy');
 
 /** What keeps any order of this account out, waiting or not. */
 export function refusedEntry(state: NaiveState, account: NaiveAccount, order: Placing): string | undefined {
@@ -30,8 +27,6 @@ export function refusedLots(instrument: NaiveInstrument, order: Placing, lots = 
   const postOnly = order.timeInForce === 'PostOnly' && instrument.kind !== 'Spot';
   return lots > (isMarket(order) ? maxMarketOrder : postOnly ? maxPostOnlyOrder : maxLimitOrder) ? 'quantityTooLarge' : undefined;
 }
-
-export const inRange = ({ minPrice, maxPrice }: NaiveInstrument, tick: number): boolean => tick >= minPrice && tick <= maxPrice;
 
 function refusedPrice(state: NaiveState, instrument: NaiveInstrument, order: Placing): string | undefined {
   const { side, price } = order;

@@ -217,3 +217,8 @@ export function isPool({ id, kind, coins }: NaiveAccount): boolean {
 export const coinsOf = (account: NaiveAccount): string[] => [...account.coins].sort();
 
 export const leverageOf = (settings: NaiveSettings, side: Side): bigint => (side === 'Buy' ? settings.long : settings.short);
+
+export const isMarket = ({ orderType }: Placing): boolean => orderType === 'Market';
+
+export const closes = ({ reduceOnly, positionIndex: index, side }: Pick<Placing, 'reduceOnly' | 'positionIndex' | 'side'>): boolean =>
+  reduceOnly || (index === 1 && side === 'Sell') || (index === 2 && side === 'Buy');

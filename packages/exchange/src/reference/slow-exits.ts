@@ -1,8 +1,10 @@
 import type { Side, SlippageLimit } from '@tapedeck/domain';
-import type { Plain } from './naive-formulas.ts';
-import { closes, inRange, isMarket } from './naive-orders.ts';
+import type { NaiveInstrument, Plain } from './naive-formulas.ts';
+import { closes, isMarket } from './naive-state.ts';
 import type { Exits, NaiveAccount, NaiveOrder, NaivePosition, NaiveState, NaiveWaiting, Placing } from './naive-state.ts';
 import { LEGS, entriesOf } from './slow-waiting.ts';
+
+export const inRange = ({ minPrice, maxPrice }: NaiveInstrument, tick: number): boolean => tick >= minPrice && tick <= maxPrice;
 
 const ENTRIES = 20;
 const SPOT_ENTRIES = 30;

@@ -1,8 +1,9 @@
 import type { OrderChanges, PairLeg, SetPositionExits } from '@tapedeck/domain';
 import { ONE, type Plain, against } from './naive-formulas.ts';
 import { balanceOf, coinOf, freeCash } from './naive-margin.ts';
-import { arrive, closes, inRange, refusedEntry, refusedLots } from './naive-orders.ts';
-import { countEntries, refusedAttached, refusedExits, refusedSlippage } from './slow-exits.ts';
+import { arrive, refusedEntry, refusedLots } from './naive-orders.ts';
+import { countEntries, inRange, refusedAttached, refusedExits, refusedSlippage } from './slow-exits.ts';
+import { closes } from './naive-state.ts';
 import type { Exits, Leg, NaiveAccount, NaivePosition, NaiveState, NaiveTrigger, NaiveWaiting, Placing } from './naive-state.ts';
 import { cancel, priceLimit, reducible } from './naive-trading.ts';
 import {
