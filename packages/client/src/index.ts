@@ -1,7 +1,7 @@
 export { type OptionBoards } from './facade/option-boards.ts';
 export type { AccountView } from './calculators/account-view.ts';
 export type { PositionView } from './calculators/position-view.ts';
-export { POSITION_FIELDS, type PartialTpslFields, type PositionField, type PositionFields } from './facade/position-fields.ts';
+export type { PartialTpslFields, PositionFields } from './facade/position-fields.ts';
 export type { PositionsAsked } from './facade/position-list.ts';
 export { createTerminalClient, type TerminalClientOptions } from './facade/create-terminal-client.ts';
 export type {

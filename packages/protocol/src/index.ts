@@ -27,6 +27,8 @@ export {
 } from './web/fees.ts';
 export { encodeFeeRates } from './codecs/fee-codec.ts';
 export { csvLine, type CsvCell } from './web/csv.ts';
+export { POSITION_FIELDS, type PositionField } from './web/positions.ts';
+export { trailShareField } from './codecs/position-codec.ts';
 export { decodeCopying, decodeLeader, encodeCopying, encodeLeader } from './codecs/copy-codec.ts';
 export {
   RESOLUTIONS,

@@ -12,7 +12,6 @@ import {
   openingCost,
   milliseconds,
   priceOfTicks,
-  rateUnits,
   settlesSessions,
   tickCount,
   tierOf,
@@ -26,7 +25,7 @@ import {
   type SettingsRecord,
   type Side,
 } from '@tapedeck/domain';
-import { leverageText, lotsText, moneyText, priceText, rateText } from '@tapedeck/protocol';
+import { leverageText, lotsText, moneyText, priceText, rateText, trailShareField, type PositionField } from '@tapedeck/protocol';
 import type { PositionView } from '../calculators/position-view.ts';
 import { freeLots, partialEntries, tpslModeOfExits } from '../forms/tpsl/tpsl-entries.ts';
 
@@ -50,18 +49,6 @@ export type PositionFields = Readonly<Record<PositionField, string>> & {
   readonly fullTpsl: PartialTpslFields | undefined;
 };
 
-export const POSITION_FIELDS = [
-  ...(['symbol', 'side', 'size', 'leverage', 'mode', 'isIsolated', 'entryPrice', 'sessionAvgPrice', 'markPrice', 'lastPrice'] as const),
-  ...(['liqPrice', 'liqPriceByMp', 'bustPrice', 'breakevenPrice', 'positionBalance', 'positionIM', 'positionMM'] as const),
-  ...(['positionIMByMp', 'positionMMByMp', 'positionIMUsd', 'positionMMUsd', 'positionUPL', 'positionRPL', 'cumRealisedPnl'] as const),
-  ...(['ROI', 'positionIdx', 'positionValue', 'takeProfit', 'stopLoss', 'tpTriggerBy', 'slTriggerBy', 'tpSlMode'] as const),
-  ...(['tpOrderNum', 'slOrderNum', 'tpFreeSize', 'slFreeSize', 'trailingStop', 'activationPrice', 'trailValuePercentageE4'] as const),
-  ...(['isAutoAddMargin', 'reduceOnly', 'riskId', 'adlRankIndicator', 'marketsType', 'positionFundingFee', 'tradePnl'] as const),
-  ...(['delta', 'theta', 'gamma', 'vega', 'iv', 'strikePrice', 'deliveryTime', 'term', 'firstOpenPzTime'] as const),
-  ...(['minPositionCost', 'bv2c', 'sv2c'] as const),
-] as const;
-export type PositionField = (typeof POSITION_FIELDS)[number];
-
 export interface PositionFacts {
   readonly view: PositionView;
   readonly exits: PositionExits;
@@ -72,7 +59,6 @@ export interface PositionFacts {
 }
 
 const known = <T>(value: T | undefined, text: (value: T) => string): string => (value === undefined ? '' : text(value));
-const E4_PER_UNIT = 10_000n;
 
 /** What the smallest order of a side would cost, and its share of the order's value. */
 function smallestOrder(
@@ -138,7 +124,7 @@ function exitFields(instrument: Instrument, exits: PositionExits, size: Position
     slFreeSize: lotsText(lots(free.stopLoss), instrument),
     trailingStop: known(terms, ({ distance }) => ticksOf(distance)),
     activationPrice: known(terms, ({ activation }) => ticksOf(activation)),
-    trailValuePercentageE4: known(terms, ({ share }) => (rateUnits(share) === 0n ? '' : String(rateUnits(share) / E4_PER_UNIT))),
+    ...trailShareField(terms?.share),
     partialTpslList: list.flatMap((own) => entry(own.takeProfit, own.stopLoss) ?? []),
     fullTpsl: entry(takeProfit, stopLoss),
   };

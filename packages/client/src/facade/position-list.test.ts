@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { POSITION_FIELDS } from '@tapedeck/protocol';
 import { BTC } from '../testing/instruments.ts';
 import { FakeDesk, orderItem, positionItem } from '../testing/fake-desk.ts';
 import { FakePorts } from '../testing/fake-ports.ts';
 import { createTerminalClient } from './create-terminal-client.ts';
-import { POSITION_FIELDS } from './position-fields.ts';
 import type { TerminalClient } from './terminal-client.ts';
 
 let ports: FakePorts;
@@ -95,7 +95,7 @@ describe('POS-01 the positions of the account', () => {
         riskId: '1',
         marketsType: 'usdtPerpetual',
       },
-      ...{ delta: '', strikePrice: '', deliveryTime: '', term: '', trailingStop: '', activationPrice: '', trailValuePercentageE4: '' },
+      ...{ delta: '', strikePrice: '', deliveryTime: '', term: '', trailingStop: '', activationPrice: '' },
       partialTpslList: [{ takeProfit: '52000.0', stopLoss: '', limitTakeProfit: '', qty: '0.2', tpTriggerBy: 'MarkPrice', orderId: '8' }],
       fullTpsl: { stopLoss: '49000.0', takeProfit: '', qty: '0.5' },
     });

@@ -1,4 +1,4 @@
-import { milliseconds, moneyUnits } from '@tapedeck/domain';
+import { milliseconds, moneyUnits, rateUnits } from '@tapedeck/domain';
 import type {
   AccountId,
   CashChanged,
@@ -7,6 +7,7 @@ import type {
   Money,
   PositionLiquidated,
   PositionRecord,
+  Rate,
   SettingsRecord,
   Timestamp,
   WalletName,
@@ -14,6 +15,8 @@ import type {
 import type { LiquidationItem } from '../streams/messages.ts';
 import type { AddMarginRequest, PositionItem, SettingsItem, TransactionItem, WalletItem } from '../web/positions.ts';
 import { leverageE2Text, lotsText, moneyText, priceText, rateText, readLeverageE2, readLots, readMoney, readTime } from './decimals.ts';
+
+const RATE_UNITS_PER_E4 = 10_000n;
 
 const RANKS = [1, 2, 3, 4, 5] as const;
 
@@ -73,6 +76,11 @@ export function decodePosition(item: PositionItem, account: AccountId, instrumen
 /** An amount as the calls that move margin carry it: times 1e8. */
 export const encodeMarginMove = (amount: Money): Pick<AddMarginRequest, 'addToPositionBalanceE8'> => ({
   addToPositionBalanceE8: String(moneyUnits(amount)),
+});
+
+/** The share of a trailing stop, times 1e4; '' where it follows by a distance, or there is none. */
+export const trailShareField = (share: Rate | undefined): { readonly trailValuePercentageE4: string } => ({
+  trailValuePercentageE4: share === undefined || rateUnits(share) === 0n ? '' : String(rateUnits(share) / RATE_UNITS_PER_E4),
 });
 
 export function encodeSettings(settings: SettingsRecord, instrument: Instrument): SettingsItem {

@@ -156,3 +156,16 @@ export const transactionItem = z.object({
   hourlyRate: z.optional(z.string()),
 });
 export type TransactionItem = z.infer<typeof transactionItem>;
+
+/** A position's fields by the names of the specification, section 3. */
+export const POSITION_FIELDS = [
+  ...(['symbol', 'side', 'size', 'leverage', 'mode', 'isIsolated', 'entryPrice', 'sessionAvgPrice', 'markPrice', 'lastPrice'] as const),
+  ...(['liqPrice', 'liqPriceByMp', 'bustPrice', 'breakevenPrice', 'positionBalance', 'positionIM', 'positionMM'] as const),
+  ...(['positionIMByMp', 'positionMMByMp', 'positionIMUsd', 'positionMMUsd', 'positionUPL', 'positionRPL', 'cumRealisedPnl'] as const),
+  ...(['ROI', 'positionIdx', 'positionValue', 'takeProfit', 'stopLoss', 'tpTriggerBy', 'slTriggerBy', 'tpSlMode'] as const),
+  ...(['tpOrderNum', 'slOrderNum', 'tpFreeSize', 'slFreeSize', 'trailingStop', 'activationPrice', 'trailValuePercentageE4'] as const),
+  ...(['isAutoAddMargin', 'reduceOnly', 'riskId', 'adlRankIndicator', 'marketsType', 'positionFundingFee', 'tradePnl'] as const),
+  ...(['delta', 'theta', 'gamma', 'vega', 'iv', 'strikePrice', 'deliveryTime', 'term', 'firstOpenPzTime'] as const),
+  ...(['minPositionCost', 'bv2c', 'sv2c'] as const),
+] as const;
+export type PositionField = (typeof POSITION_FIELDS)[number];

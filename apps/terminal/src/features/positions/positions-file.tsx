@@ -1,5 +1,5 @@
-import { POSITION_FIELDS, type PositionFields } from '@tapedeck/client';
-import { csvLine } from '@tapedeck/protocol';
+import type { PositionFields } from '@tapedeck/client';
+import { csvLine, POSITION_FIELDS } from '@tapedeck/protocol';
 import { Button, Menu } from '@tapedeck/ui';
 import { useClient } from '../../platform/client-context.tsx';
 import { useCommonText } from '../../platform/texts.tsx';
