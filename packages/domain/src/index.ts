@@ -142,7 +142,18 @@ export {
   type DeliveryCode,
 } from './instruments/delivery-calendar.ts';
 export { DEFAULT_LEVERAGE, defaultSettings } from './accounts/default-settings.ts';
-export { feeCoinOf, isDated, isInverse, isOption, isPerpetual, isSpot, settlesSessions, venueSymbol } from './instruments/instrument.ts';
+export {
+  feeCoinOf,
+  isDated,
+  isInverse,
+  quantityCoin,
+  valueCoin,
+  isOption,
+  isPerpetual,
+  isSpot,
+  settlesSessions,
+  venueSymbol,
+} from './instruments/instrument.ts';
 export { STRATEGY_KINDS } from './strategies/strategy.ts';
 export type {
   ContractKind,

@@ -1,5 +1,5 @@
 import type { Notice, NoticeFlag } from '@tapedeck/client';
-import { lotCount, type OrderRecord } from '@tapedeck/domain';
+import { lotCount, type OrderRecord, quantityCoin } from '@tapedeck/domain';
 import type { Formats } from '@tapedeck/i18n';
 import type { SessionResult } from '@tapedeck/protocol';
 import type { Message } from '../platform/notifications.ts';
@@ -95,7 +95,7 @@ export function messageOf(notice: Notice, words: NoticeWords): Message | undefin
       if (order.source === 'form' || words.closed.has('createOrderNotifyClose')) return undefined;
       const price = order.orderType === 'Market' ? undefined : ticksText(formats, order.price, instrument);
       const quantity = lotsText(formats, order.quantity, instrument);
-      return orderMadeMessage(common, { id: `made-${order.orderId}`, side: order.side, quantity, coin: instrument.baseCoin, price });
+      return orderMadeMessage(common, { id: `made-${order.orderId}`, side: order.side, quantity, coin: quantityCoin(instrument), price });
     }
     case 'orderEdited':
       return words.closed.has('modifyOrderNotifyClose') ? undefined : editedMessage(notice, words);

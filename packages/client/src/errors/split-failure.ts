@@ -1,4 +1,4 @@
-import { formatDecimal, isInverse, type Instrument } from '@tapedeck/domain';
+import { formatDecimal, isInverse, type Instrument, quantityCoin } from '@tapedeck/domain';
 import type { Failure } from '../store/loadable.ts';
 
 /** A large order is sent in parts; some of them were refused. */
@@ -8,7 +8,7 @@ export const SPLIT_FAILED = 39303;
 export function splitFailure(failure: Failure, instrument: Instrument): { readonly quantity: string; readonly coin: string } | undefined {
   if (failure.code !== SPLIT_FAILED) return undefined;
   const { failedQuantity } = failure.details ?? {};
-  const coin = isInverse(instrument) ? instrument.quoteCoin : instrument.baseCoin;
+  const coin = quantityCoin(instrument);
   if (failedQuantity === undefined || !/^\d{1,30}$/.test(failedQuantity)) return { quantity: '--', coin };
   return { quantity: isInverse(instrument) ? failedQuantity : formatDecimal(BigInt(failedQuantity)), coin };
 }

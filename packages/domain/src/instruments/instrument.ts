@@ -107,6 +107,14 @@ export function isInverse(instrument: Pick<Instrument, 'kind'>): boolean {
   return instrument.kind === 'InversePerpetual' || instrument.kind === 'InverseFutures';
 }
 
+/** What a quantity counts: contracts of one quote unit of an inverse contract, else base coins. */
+export const quantityCoin = (instrument: Pick<Instrument, 'kind' | 'baseCoin' | 'quoteCoin'>): Coin =>
+  isInverse(instrument) ? instrument.quoteCoin : instrument.baseCoin;
+
+/** What a value is in: base coins of an inverse contract, else quote coins. */
+export const valueCoin = (instrument: Pick<Instrument, 'kind' | 'baseCoin' | 'quoteCoin'>): Coin =>
+  isInverse(instrument) ? instrument.baseCoin : instrument.quoteCoin;
+
 /** Whether it is a contract that ends: a future. */
 export function isDated(instrument: Pick<Instrument, 'kind'>): boolean {
   return instrument.kind.endsWith('Futures');

@@ -1,5 +1,5 @@
 import { algoFields, algoFieldType, isOptionalAlgoField, type AlgoDraft, type AlgoField, type PairWhich } from '@tapedeck/client';
-import { TWAP_INTERVALS, isInverse, isSpot, type OrderType, type TriggerSource } from '@tapedeck/domain';
+import { TWAP_INTERVALS, isInverse, isSpot, type OrderType, type TriggerSource, quantityCoin } from '@tapedeck/domain';
 import { Button, Checkbox, NumberField, Select, Tabs } from '@tapedeck/ui';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { useReadable, useSelected } from '../../platform/use-readable.ts';
@@ -29,7 +29,7 @@ function useUnit(form: AlgoStore, field: AlgoField, draft: AlgoDraft): string | 
   const text = useAlgoText();
   const { instrument } = form.feed;
   const type = algoFieldType(field, draft);
-  if (type === 'quantity') return isInverse(instrument) ? instrument.quoteCoin : instrument.baseCoin;
+  if (type === 'quantity') return quantityCoin(instrument);
   if (type === 'percent' || field === 'skew') return '%';
   if (type === 'count') return field === 'minutes' ? text('unit.minutes') : undefined;
   return instrument.quoteCoin;

@@ -1,5 +1,5 @@
 import type { MarketFeed } from '@tapedeck/client';
-import { isSpot, lots, price, priceUnits, ticks, type Instrument, type Lots, type Ticks } from '@tapedeck/domain';
+import { isSpot, lots, price, priceUnits, ticks, type Instrument, type Lots, type Ticks, quantityCoin } from '@tapedeck/domain';
 import { Select } from '@tapedeck/ui';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
@@ -191,7 +191,7 @@ export function OrderBook({ feed, onPrice, onQuantity }: OrderBookProps) {
       </div>
       <div className={styles['head']}>
         <span>{text('price', { coin: instrument.quoteCoin })}</span>
-        <span>{text('quantity', { coin: instrument.baseCoin })}</span>
+        <span>{text('quantity', { coin: quantityCoin(instrument) })}</span>
         <span>{text('total')}</span>
       </div>
       <div className={styles['sides']}>

@@ -1,3 +1,4 @@
+import { quantityCoin } from '@tapedeck/domain';
 import { Button } from '@tapedeck/ui';
 import { useClient } from '../../platform/client-context.tsx';
 import { useFailureText } from '../../platform/failures.ts';
@@ -36,7 +37,7 @@ function SideButton({ form, side }: Part & { side: Side }) {
     const { orderType, price } = form.draft.get();
     void form.submit(side).then((sent) => {
       if (!sent || client.closedNotices.closed.get().has('createOrderNotifyClose')) return;
-      const made = { id: 'order-sent', side, quantity: formats.decimal(quantity), coin: form.feed.instrument.baseCoin };
+      const made = { id: 'order-sent', side, quantity: formats.decimal(quantity), coin: quantityCoin(form.feed.instrument) };
       notify(orderMadeMessage(common, { ...made, price: orderType === 'Market' ? undefined : formats.decimal(price) }));
     });
   };

@@ -1,5 +1,5 @@
 import { CALCULATIONS, calculate, calculatorDraft, leverageField, type CalculatorDraft, type CalculatorResult } from '@tapedeck/client';
-import { moneyUnits, type Instrument, type MarginMode, type SettingsRecord, type Side } from '@tapedeck/domain';
+import { moneyUnits, type Instrument, type MarginMode, type SettingsRecord, type Side, quantityCoin } from '@tapedeck/domain';
 import { Button, NumberField, Tabs } from '@tapedeck/ui';
 import { Dialog } from '@tapedeck/ui/dialog';
 import { useState } from 'react';
@@ -67,7 +67,7 @@ function Choosers({ draft, change }: Omit<PartProps, 'instrument'>) {
 /** The fields of every calculation but the entry price's. */
 function Fields({ draft, instrument, change }: PartProps) {
   const text = useOrderFormText();
-  const { quoteCoin, baseCoin, settleCoin } = instrument;
+  const { quoteCoin, settleCoin } = instrument;
   const field = (name: 'leverage' | 'entry' | 'exit' | 'quantity' | 'roi' | 'balance', unit: string) => (
     <NumberField label={text(`calculator.${name}`)} value={draft[name]} unit={unit} onText={(typed) => change({ [name]: typed })} />
   );
@@ -76,7 +76,7 @@ function Fields({ draft, instrument, change }: PartProps) {
       <Choosers draft={draft} change={change} />
       {field('leverage', 'x')}
       {field('entry', quoteCoin)}
-      {draft.calculation !== 'target' && field('quantity', baseCoin)}
+      {draft.calculation !== 'target' && field('quantity', quantityCoin(instrument))}
       {draft.calculation === 'profit' && field('exit', quoteCoin)}
       {draft.calculation === 'target' && field('roi', '%')}
       {draft.calculation === 'liquidation' && draft.marginMode === 'cross' && field('balance', settleCoin)}
@@ -102,7 +102,7 @@ function Fills({ draft, instrument, change }: PartProps) {
           <NumberField
             label={text('calculator.fillQuantity', { number: at + 1 })}
             value={fill.quantity}
-            unit={instrument.baseCoin}
+            unit={quantityCoin(instrument)}
             onText={(typed) => set(at, { quantity: typed })}
           />
         </div>

@@ -8,7 +8,7 @@ import {
   type LeverageDraft,
   type LeverageRange,
 } from '@tapedeck/client';
-import { leverage, leverageHundredths, type Instrument, type SettingsRecord } from '@tapedeck/domain';
+import { isInverse, leverage, leverageHundredths, type Instrument, type SettingsRecord } from '@tapedeck/domain';
 import { NumberField, Slider } from '@tapedeck/ui';
 import { useState } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
@@ -65,7 +65,7 @@ function LeverageInputs({ label, side, text: typed, instrument, range, onAction 
       />
       {largestPosition !== undefined && (
         <p className={styles['note']}>
-          {text('leverageMax', { value: moneyText(formats, largestPosition, 0), coin: instrument.settleCoin })}
+          {text('leverageMax', { value: moneyText(formats, largestPosition, isInverse(instrument) ? 2 : 0), coin: instrument.settleCoin })}
         </p>
       )}
       {value !== undefined && isHigh && (

@@ -1,11 +1,11 @@
-import { isOption, type TimeInForce } from '@tapedeck/domain';
+import { isOption, type TimeInForce, valueCoin } from '@tapedeck/domain';
 import { Checkbox, Select, Tabs } from '@tapedeck/ui';
 import { useEffect, type ReactNode } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { Ticking } from '../../platform/ticking.tsx';
 import { useReadable, useSelected } from '../../platform/use-readable.ts';
-import { feeRatesText, moneyText, UNKNOWN } from '../../platform/values.ts';
+import { coinDigits, feeRatesText, moneyText, UNKNOWN } from '../../platform/values.ts';
 import { Actions, Problems } from './actions.tsx';
 import { MarginButtons } from './margin-buttons.tsx';
 import { CalculatorButton } from './calculator-button.tsx';
@@ -68,7 +68,7 @@ function Available({ form }: Part) {
             const value = totals.get();
             return value.status === 'idle' || value.data === undefined
               ? UNKNOWN
-              : `${moneyText(formats, value.data.available)} ${settleCoin}`;
+              : `${moneyText(formats, value.data.available, coinDigits(settleCoin))} ${settleCoin}`;
           }}
         />
       </dl>
@@ -125,7 +125,9 @@ function Fields({ form }: Part) {
           as="dd"
           className={styles['number']}
           sources={[form.previews]}
-          read={() => `${moneyText(formats, form.preview('Buy').value)} ${form.feed.instrument.quoteCoin}`}
+          read={() =>
+            `${moneyText(formats, form.preview('Buy').value, coinDigits(valueCoin(form.feed.instrument)))} ${valueCoin(form.feed.instrument)}`
+          }
         />
       </dl>
       <SlippageBlock form={form} />

@@ -2,7 +2,7 @@ import type { OrderPreview } from '@tapedeck/client';
 import { useFormats } from '../../platform/texts.tsx';
 import { Ticking } from '../../platform/ticking.tsx';
 import { useSelected } from '../../platform/use-readable.ts';
-import { moneyText, priceText, UNKNOWN } from '../../platform/values.ts';
+import { coinDigits, moneyText, priceText, UNKNOWN } from '../../platform/values.ts';
 import type { Side } from './order-form-store.ts';
 import styles from './order-form.module.css';
 import { useOrderFormText } from './texts.ts';
@@ -22,15 +22,16 @@ export function Preview({ form, side }: Part & { side: Side }) {
   const text = useOrderFormText();
   const formats = useFormats();
   const { instrument } = form.feed;
+  const digits = coinDigits(instrument.settleCoin);
   const inCoins = useSelected(form.draft, (draft) => draft.unit === 'quantity');
   const quantity = (value: string | undefined) => (value === undefined ? UNKNOWN : formats.decimal(value));
   const row = (label: string, read: (preview: OrderPreview) => string) => <PreviewRow form={form} side={side} label={label} read={read} />;
   return (
     <dl className={styles['preview']} aria-label={text(side === 'Buy' ? 'previewBuy' : 'previewSell')}>
       {!inCoins && row(text('previewQuantity'), (preview) => quantity(preview.quantity))}
-      {row(text('cost'), (preview) => moneyText(formats, preview.cost))}
-      {row(text('margin'), (preview) => moneyText(formats, preview.initialMargin))}
-      {row(text('fee'), (preview) => moneyText(formats, preview.openFee))}
+      {row(text('cost'), (preview) => moneyText(formats, preview.cost, digits))}
+      {row(text('margin'), (preview) => moneyText(formats, preview.initialMargin, digits))}
+      {row(text('fee'), (preview) => moneyText(formats, preview.openFee, digits))}
       {row(text('liquidation'), (preview) => priceText(formats, preview.liquidationAfter, instrument))}
       {row(text('liquidationNow'), (preview) => priceText(formats, preview.liquidationBefore, instrument))}
       {row(text('max'), (preview) => quantity(preview.maxQuantity))}

@@ -1,3 +1,4 @@
+import { quantityCoin } from '@tapedeck/domain';
 import { isPortfolioMargin } from '@tapedeck/client';
 import { Button, ChevronDownIcon, NumberField, Slider } from '@tapedeck/ui';
 import { lazy, Suspense, useState } from 'react';
@@ -22,8 +23,8 @@ export function QuantityField({ form }: Part) {
   const error = useFieldError(form, 'quantity');
   const portfolio = isPortfolioMargin(useAccountTraits());
   const [choosing, setChoosing] = useState(false);
-  const { baseCoin, settleCoin } = form.feed.instrument;
-  const coin = unit === 'quantity' ? baseCoin : settleCoin;
+  const { instrument } = form.feed;
+  const coin = unit === 'quantity' ? quantityCoin(instrument) : instrument.settleCoin;
   return (
     <>
       <NumberField

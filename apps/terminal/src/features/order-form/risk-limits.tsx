@@ -1,4 +1,4 @@
-import type { Instrument } from '@tapedeck/domain';
+import { isInverse, type Instrument } from '@tapedeck/domain';
 import type { RiskLimit } from '@tapedeck/protocol';
 import { useState } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
@@ -40,7 +40,7 @@ export function RiskLimits({ instrument }: { readonly instrument: Instrument }) 
             <tbody>
               {rows.map((row) => (
                 <tr key={row.id}>
-                  <td>{moneyText(formats, row.limit, 0)}</td>
+                  <td>{moneyText(formats, row.limit, isInverse(instrument) ? 2 : 0)}</td>
                   <td>{percentText(formats, row.startingMargin)}</td>
                   <td>{percentText(formats, row.maintainMargin)}</td>
                   <td>{leverageText(formats, row.maxLeverage)}</td>

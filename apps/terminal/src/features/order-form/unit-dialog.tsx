@@ -1,3 +1,4 @@
+import { quantityCoin } from '@tapedeck/domain';
 import { isPortfolioMargin, type QuantityUnit } from '@tapedeck/client';
 import { Button } from '@tapedeck/ui';
 import { Dialog } from '@tapedeck/ui/dialog';
@@ -19,7 +20,7 @@ export function UnitDialog({ form, onClose }: Part & { onClose(): void }) {
   // Portfolio margin asks the whole account: an order has no cost of its own.
   const portfolio = isPortfolioMargin(useAccountTraits());
   const units = UNITS.filter((value) => !portfolio || value !== 'cost');
-  const { baseCoin, settleCoin } = form.feed.instrument;
+  const { instrument } = form.feed;
   const confirm = () => {
     form.dispatch({ type: 'unitChosen', unit });
     keepChoice('order.unit', unit);
@@ -49,7 +50,7 @@ export function UnitDialog({ form, onClose }: Part & { onClose(): void }) {
         items={units.map((value) => ({
           value,
           title: text(`unit.${value}`),
-          detail: text(`unit.means.${value}`, { coin: value === 'quantity' ? baseCoin : settleCoin }),
+          detail: text(`unit.means.${value}`, { coin: value === 'quantity' ? quantityCoin(instrument) : instrument.settleCoin }),
         }))}
         onChange={(value) => setUnit(value)}
       />

@@ -9,6 +9,7 @@ import {
   type Instrument,
   type OrderChanges,
   type OrderRecord,
+  quantityCoin,
 } from '@tapedeck/domain';
 import { Button, NumberField } from '@tapedeck/ui';
 import { Popover } from '@tapedeck/ui/popover';
@@ -121,7 +122,7 @@ export function AmendPopover({ trigger, instrument, record }: AmendPopoverProps)
             key={field}
             label={labels[field]}
             value={draft[field]}
-            unit={field === 'quantity' ? instrument.baseCoin : instrument.quoteCoin}
+            unit={field === 'quantity' ? quantityCoin(instrument) : instrument.quoteCoin}
             error={wrong === field ? text(field === 'quantity' ? 'quantityWrong' : 'priceWrong') : undefined}
             onText={(typed) => {
               setDraft({ ...draft, [field]: typed });

@@ -11,6 +11,7 @@ import {
   type Lots,
   type PositionRecord,
   type Price,
+  quantityCoin,
 } from '@tapedeck/domain';
 import { Button, NumberField, Slider, Tabs } from '@tapedeck/ui';
 import { Popover } from '@tapedeck/ui/popover';
@@ -94,7 +95,7 @@ export function ClosePopover(props: ClosePopoverProps) {
     }
     send(orderType === 'Limit' ? limit : undefined, count);
   };
-  const whole = { quantity: lotsText(formats, record.size, instrument), coin: instrument.baseCoin };
+  const whole = { quantity: lotsText(formats, record.size, instrument), coin: quantityCoin(instrument) };
   return (
     <Popover trigger={trigger} label={text('closeOf', { symbol: instrument.symbol })} open={open} onOpenChange={setOpen} align="end">
       <form className={styles['limit']} onSubmit={submit}>
@@ -123,7 +124,7 @@ export function ClosePopover(props: ClosePopoverProps) {
         <NumberField
           label={text('closeQuantity')}
           value={amount}
-          unit={instrument.baseCoin}
+          unit={quantityCoin(instrument)}
           error={wrong === 'quantity' ? text('closeQuantityWrong', whole) : undefined}
           onText={(value) => {
             setAmount(value);

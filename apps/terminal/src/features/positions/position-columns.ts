@@ -24,8 +24,9 @@ export type PositionColumn =
 export const POSITION_LAYOUT: TableColumns<PositionColumn> = {
   name: 'positions',
   all: [
-    ...(['contract', 'quantity', 'entry', 'sessionPrice', 'mark', 'liquidation', 'breakEven', 'value', 'initialMargin'] as const),
-    ...(['maintenanceMargin', 'unrealised', 'realised', 'exits', 'trailing', 'autoMargin', 'deleverage', 'close'] as const),
+    // What is looked at first stands first: the last ones may be out of sight beside the order form.
+    ...(['contract', 'quantity', 'entry', 'sessionPrice', 'mark', 'liquidation', 'unrealised', 'exits', 'breakEven'] as const),
+    ...(['value', 'initialMargin', 'maintenanceMargin', 'realised', 'trailing', 'autoMargin', 'deleverage', 'close'] as const),
   ],
   fixed: ['contract', 'close'],
 };

@@ -1,5 +1,5 @@
 import { splitFailure, type Failure, type PositionView } from '@tapedeck/client';
-import { opposite, type SettingsRecord, type Side } from '@tapedeck/domain';
+import { opposite, type SettingsRecord, type Side, quantityCoin } from '@tapedeck/domain';
 import { Button, Checkbox, Tag } from '@tapedeck/ui';
 import { Dialog } from '@tapedeck/ui/dialog';
 import { useClient } from '../../platform/client-context.tsx';
@@ -29,7 +29,7 @@ function Sides({ view, settings }: SideProps) {
   const { record, instrument } = view;
   const next = opposite(record.side);
   const leverage = (next === 'Buy' ? settings?.longLeverage : settings?.shortLeverage) ?? record.leverage;
-  const quantity = `${lotsText(formats, record.size, instrument)} ${instrument.baseCoin}`;
+  const quantity = `${lotsText(formats, record.size, instrument)} ${quantityCoin(instrument)}`;
   return (
     <div className={styles['sides']}>
       <div className={styles['side']}>

@@ -1,4 +1,4 @@
-import { formatDecimal, lots, lotCount, priceUnits, quantityOfLots, quantityUnits, spreadSides } from '@tapedeck/domain';
+import { formatDecimal, lots, lotCount, priceUnits, quantityOfLots, quantityUnits, spreadSides, quantityCoin } from '@tapedeck/domain';
 import { Button, NumberField, Tabs } from '@tapedeck/ui';
 import { useFailureText } from '../../platform/failures.ts';
 import { notify } from '../../platform/notifications.ts';
@@ -93,7 +93,7 @@ export function SpreadForm({ form }: { form: SpreadFormStore }) {
       <NumberField
         label={text('quantity')}
         value={quantity}
-        unit={far.instrument.settleCoin === far.instrument.baseCoin ? far.instrument.quoteCoin : far.instrument.baseCoin}
+        unit={quantityCoin(far.instrument)}
         onText={(typed) => form.change({ quantity: typed })}
       />
       {problem !== undefined && (

@@ -1,5 +1,5 @@
 import type { MarketFeed, Ticker } from '@tapedeck/client';
-import { isSpot, milliseconds, priceUnits } from '@tapedeck/domain';
+import { isSpot, milliseconds, priceUnits, valueCoin } from '@tapedeck/domain';
 import { countdown } from '@tapedeck/i18n';
 import { Button, ChevronDownIcon, Panel, Tag } from '@tapedeck/ui';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
@@ -130,7 +130,7 @@ export function SymbolHeader({ feed, onSymbol }: { feed: MarketFeed; onSymbol: (
         <Figure
           label={text('turnover24h')}
           feed={feed}
-          read={(ticker) => `${compactMoney(formats, ticker.turnover24h)} ${instrument.quoteCoin}`}
+          read={(ticker) => `${compactMoney(formats, ticker.turnover24h)} ${valueCoin(instrument)}`}
         />
         {!isSpot(instrument) && (
           <>

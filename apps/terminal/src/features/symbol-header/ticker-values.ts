@@ -1,4 +1,15 @@
-import { divNearest, lotCount, price, priceUnits, quantityOfLots, quantityUnits, rate, type Instrument, type Rate } from '@tapedeck/domain';
+import {
+  divNearest,
+  lotCount,
+  price,
+  priceUnits,
+  quantityOfLots,
+  quantityUnits,
+  rate,
+  type Instrument,
+  type Rate,
+  quantityCoin,
+} from '@tapedeck/domain';
 import type { Ticker } from '@tapedeck/client';
 import type { Formats } from '@tapedeck/i18n';
 import { priceText, signedPercentText, toneOf } from '../../platform/values.ts';
@@ -23,6 +34,6 @@ export function changeText(formats: Formats, ticker: Ticker, instrument: Instrum
 
 /** Open interest in short form with its coin. */
 export function openInterestText(formats: Formats, ticker: Ticker, instrument: Instrument): string {
-  if (lotCount(ticker.market.openInterest) === 0) return `0 ${instrument.baseCoin}`;
-  return `${formats.compact(Number(quantityUnits(quantityOfLots(ticker.market.openInterest, instrument.lotSize))) / 1e8)} ${instrument.baseCoin}`;
+  if (lotCount(ticker.market.openInterest) === 0) return `0 ${quantityCoin(instrument)}`;
+  return `${formats.compact(Number(quantityUnits(quantityOfLots(ticker.market.openInterest, instrument.lotSize))) / 1e8)} ${quantityCoin(instrument)}`;
 }

@@ -1,5 +1,5 @@
 import { partialEntries, SHAKE_MS, sortedEntries, TPSL_SORTS, type TpslEntry, type TpslSort } from '@tapedeck/client';
-import type { OrderRecord } from '@tapedeck/domain';
+import { quantityCoin, type OrderRecord } from '@tapedeck/domain';
 import { Button, Select, StateMessage } from '@tapedeck/ui';
 import { Dialog } from '@tapedeck/ui/dialog';
 import { useEffect, useState } from 'react';
@@ -38,7 +38,7 @@ function EntryCard({ target, entry, onModify }: { target: TpslTarget; entry: Tps
   const formats = useFormats();
   const [busy, setBusy] = useState(false);
   const { instrument } = target;
-  const names = { quantity: lotsText(formats, entry.quantity, instrument), coin: instrument.baseCoin };
+  const names = { quantity: lotsText(formats, entry.quantity, instrument), coin: quantityCoin(instrument) };
   const cancel = () => {
     const order = entry.takeProfit ?? entry.stopLoss;
     if (order === undefined) return;

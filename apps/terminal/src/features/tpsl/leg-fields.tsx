@@ -13,7 +13,18 @@ import {
   type TpslInputType,
   type TriggerSource,
 } from '@tapedeck/client';
-import { lots, moneyUnits, price, rate, rateUnits, shareOfExitPrice, type ExitKind, type Lots, type Price } from '@tapedeck/domain';
+import {
+  lots,
+  moneyUnits,
+  price,
+  rate,
+  rateUnits,
+  shareOfExitPrice,
+  type ExitKind,
+  type Lots,
+  type Price,
+  quantityCoin,
+} from '@tapedeck/domain';
 import { Checkbox, NumberField, Select, Slider } from '@tapedeck/ui';
 import { useFormats } from '../../platform/texts.tsx';
 import { coinDigits, lotsText, priceText, signedMoneyText, signedPercentText, toneOf, UNKNOWN } from '../../platform/values.ts';
@@ -164,7 +175,7 @@ function useHow({ form, leg }: LegProps, size: Lots): string {
   const { instrument } = context;
   if (draft.mode === 'Full') return text('exitWhole');
   const limit = draft[leg].orderType === 'Limit' ? tradable(draft[leg].limitPrice) : undefined;
-  const quantity = { quantity: lotsText(formats, size, instrument), coin: instrument.baseCoin };
+  const quantity = { quantity: lotsText(formats, size, instrument), coin: quantityCoin(instrument) };
   return limit === undefined
     ? text('exitMarket', quantity)
     : text('exitLimit', { ...quantity, price: priceText(formats, limit, instrument) });

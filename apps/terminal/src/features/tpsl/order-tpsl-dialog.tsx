@@ -8,7 +8,7 @@ import {
   type OrderView,
   type TpslMode,
 } from '@tapedeck/client';
-import { isPerpetual } from '@tapedeck/domain';
+import { isPerpetual, quantityCoin } from '@tapedeck/domain';
 import { Tabs, Tag } from '@tapedeck/ui';
 import { Dialog } from '@tapedeck/ui/dialog';
 import { useEffect, useState } from 'react';
@@ -94,7 +94,7 @@ function LiveDialog({ order, onClose }: LiveProps) {
           <div>
             <dt>{text('quantity')}</dt>
             <dd>
-              {lotsText(formats, form.context.quantity, instrument)} {instrument.baseCoin}
+              {lotsText(formats, form.context.quantity, instrument)} {quantityCoin(instrument)}
             </dd>
           </div>
           <div>

@@ -1,5 +1,5 @@
 import { fullEntry, openingMode, type PositionView, type Readable, type TickerFeed, type TpslEntry } from '@tapedeck/client';
-import { isPerpetual, positionSideOf, type Instrument, type PositionRecord, type Price } from '@tapedeck/domain';
+import { isPerpetual, positionSideOf, type Instrument, type PositionRecord, type Price, quantityCoin } from '@tapedeck/domain';
 import { TabPanel, Tabs, Tag } from '@tapedeck/ui';
 import { Dialog } from '@tapedeck/ui/dialog';
 import { useEffect, useState } from 'react';
@@ -64,7 +64,7 @@ function Basics({ instrument, record, position, feed }: BasicsProps) {
         <div>
           <dt>{text('quantity')}</dt>
           <dd>
-            {lotsText(formats, record.size, instrument)} {instrument.baseCoin}
+            {lotsText(formats, record.size, instrument)} {quantityCoin(instrument)}
           </dd>
         </div>
         <div>

@@ -1,5 +1,5 @@
 import { legLots, type TpslEntry, type TpslMode } from '@tapedeck/client';
-import { lotCount, lots, type Lots } from '@tapedeck/domain';
+import { lotCount, lots, type Lots, quantityCoin } from '@tapedeck/domain';
 import { Button, NumberField, Slider } from '@tapedeck/ui';
 import { useState, type ReactNode } from 'react';
 import { useFailureText } from '../../platform/failures.ts';
@@ -51,7 +51,7 @@ function EntryQuantity({ form }: { form: TpslForm }) {
       <NumberField
         label={text('entryQuantity')}
         value={draft.quantity}
-        unit={instrument.baseCoin}
+        unit={quantityCoin(instrument)}
         error={useFieldError(form, 'quantity')}
         onText={(typed) => dispatch({ type: 'quantityTyped', text: typed })}
         onBlur={() => form.leave('quantity')}
@@ -66,7 +66,7 @@ function EntryQuantity({ form }: { form: TpslForm }) {
         disabled={busy}
         onChange={(percent) => dispatch({ type: 'quantityShareChosen', percent })}
       />
-      <p className={styles['faint']}>{text('free', { quantity: lotsText(formats, free, instrument), coin: instrument.baseCoin })}</p>
+      <p className={styles['faint']}>{text('free', { quantity: lotsText(formats, free, instrument), coin: quantityCoin(instrument) })}</p>
       <FieldWarning form={form} field="quantity" />
     </div>
   );

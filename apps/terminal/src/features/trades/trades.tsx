@@ -1,3 +1,4 @@
+import { quantityCoin } from '@tapedeck/domain';
 import type { MarketFeed } from '@tapedeck/client';
 import { StateMessage } from '@tapedeck/ui';
 import { useEffect, useRef } from 'react';
@@ -40,7 +41,7 @@ export function Trades({ feed }: { feed: MarketFeed }) {
           <thead>
             <tr>
               <th scope="col">{text('price', { coin: feed.instrument.quoteCoin })}</th>
-              <th scope="col">{text('quantity', { coin: feed.instrument.baseCoin })}</th>
+              <th scope="col">{text('quantity', { coin: quantityCoin(feed.instrument) })}</th>
               <th scope="col">{text('time')}</th>
             </tr>
           </thead>

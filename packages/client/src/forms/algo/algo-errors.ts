@@ -16,6 +16,7 @@ import {
   type Refusal,
   type Side,
   type StrategyPlan,
+  valueCoin,
 } from '@tapedeck/domain';
 import { isWaiting } from '../../calculators/account-view.ts';
 import { numberIn } from '../../inputs/number-input.ts';
@@ -146,7 +147,7 @@ function partValueError(plan: StrategyPlan, quantity: Lots, draft: AlgoDraft, { 
   if (draft.reduceOnly || isSpot(instrument) || last === undefined) return [];
   const value = valueAtTick(instrument, smallestPart(plan, quantity), ticks(sourceTicks(last, instrument.tickSize).floor));
   if (value >= instrument.minNotional) return [];
-  const values = { min: formatDecimal(moneyUnits(instrument.minNotional)), coin: instrument.quoteCoin };
+  const values = { min: formatDecimal(moneyUnits(instrument.minNotional)), coin: valueCoin(instrument) };
   return [{ code: 'partValueTooSmall', field: 'quantity', values }];
 }
 

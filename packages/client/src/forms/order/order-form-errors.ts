@@ -9,6 +9,7 @@ import {
   type Lots,
   type Money,
   type Side,
+  valueCoin,
 } from '@tapedeck/domain';
 import { numberIn } from '../../inputs/number-input.ts';
 import { priceIssue, quantityIssue, rangeOf } from './field-issues.ts';
@@ -76,7 +77,7 @@ function sideError(form: FormSide): OrderFormError | undefined {
   if (count === undefined || arrival === undefined) return undefined;
   if (draft.orderType === 'Market' && arrival.fillLots === 0) return { code: 'marketNoLiquidity', field: 'form', side };
   if (orderedValue(form, count, arrival) < instrument.minNotional) {
-    const values = { min: formatDecimal(moneyUnits(instrument.minNotional)), coin: instrument.quoteCoin };
+    const values = { min: formatDecimal(moneyUnits(instrument.minNotional)), coin: valueCoin(instrument) };
     return { code: 'notionalTooSmall', field: 'quantity', side, values };
   }
   if (!withinRiskLimit(form, arrival)) return { code: 'aboveRiskLimit', field: 'quantity', side };
