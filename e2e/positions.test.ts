@@ -27,8 +27,8 @@ describe('positions', () => {
     await hold('ETHUSDT', '0.4');
     const headers = await terminal.table('Positions').getByRole('columnheader').allTextContents();
     expect(headers).toEqual([
-      ...['Contract', 'Qty', 'Entry', 'Mark', 'Liq.', 'Break-even', 'Value', 'IM', 'MM', 'Unrealised P&L (ROI)'],
-      ...['Realised', 'TP / SL', 'Trailing', 'Auto margin', 'ADL', 'Close'],
+      ...['Contract', 'Qty', 'Entry', 'Mark', 'Liq.', 'Unrealised P&L (ROI)', 'TP / SL', 'Break-even', 'Value', 'IM', 'MM'],
+      ...['Realised', 'Trailing', 'Auto margin', 'ADL', 'Close'],
     ]);
     expect(await text('ETHUSDT', 'Liq.')).toBe('--');
     expect(await text('ETHUSDT', 'Value')).toMatch(/^[\d,]+\.\d\d$/);

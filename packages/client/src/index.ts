@@ -1,5 +1,6 @@
 export { type OptionBoards } from './facade/option-boards.ts';
 export type { AccountView } from './calculators/account-view.ts';
+export { priceOfVolatility, VOLATILITY_DIGITS, volatilityOfPrice } from './forms/order/option-volatility.ts';
 export type { PositionView } from './calculators/position-view.ts';
 export type { PartialTpslFields, PositionFields } from './facade/position-fields.ts';
 export type { PositionsAsked } from './facade/position-list.ts';

@@ -17,6 +17,7 @@ import { SlippageBlock } from './slippage-block.tsx';
 import { useOrderFormText } from './texts.ts';
 import { TpslBlock } from './tpsl-block.tsx';
 import type { Part } from './use-field-error.ts';
+import { VolatilityField } from './volatility-field.tsx';
 
 const TIMES_IN_FORCE = ['GoodTillCancel', 'ImmediateOrCancel', 'FillOrKill'] as const satisfies readonly TimeInForce[];
 
@@ -118,6 +119,7 @@ function Fields({ form }: Part) {
     <>
       <TriggerFields form={form} />
       <PriceField form={form} />
+      {isOption(form.feed.instrument) && <VolatilityField form={form} />}
       <QuantityField form={form} />
       <dl className={styles['pair']}>
         <dt>{text('value')}</dt>
