@@ -1,5 +1,5 @@
 import { algoFields, algoFieldType, isOptionalAlgoField, type AlgoDraft, type AlgoField, type PairWhich } from '@tapedeck/client';
-import { TWAP_INTERVALS, isInverse, isSpot, type OrderType, type TriggerSource, quantityCoin } from '@tapedeck/domain';
+import { TWAP_INTERVALS, isSpot, type OrderType, type TriggerSource, quantityCoin } from '@tapedeck/domain';
 import { Button, Checkbox, NumberField, Select, Tabs } from '@tapedeck/ui';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { useReadable, useSelected } from '../../platform/use-readable.ts';

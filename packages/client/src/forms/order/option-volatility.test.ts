@@ -10,7 +10,7 @@ const option: Instrument = {
   ...BTC,
   kind: 'UsdcOption',
   deliveryAt: timestamp(YEAR_MS / 4),
-  option: { strike: price(60_000n * UNIT), right: 'Call' } as NonNullable<Instrument['option']>,
+  option: { strike: price(60_000n * UNIT), right: 'Call' },
 };
 const market = { time: timestamp(0), option: { forward: 60_000 } } as unknown as MarketState;
 
