@@ -8,6 +8,7 @@ export const AccountLine = lazy(() => load().then((module) => ({ default: module
 export const AccountPanel = lazy(() => load().then((module) => ({ default: module.AccountPanel })));
 export const ChartPanel = lazy(() => load().then((module) => ({ default: module.ChartPanel })));
 export const Messages = lazy(() => load().then((module) => ({ default: module.Messages })));
+export const Notices = lazy(() => load().then((module) => ({ default: module.Notices })));
 export const PaperChip = lazy(() => load().then((module) => ({ default: module.PaperChip })));
 export const ReverseDialogs = lazy(() => load().then((module) => ({ default: module.ReverseDialogs })));
 export const StatusLine = lazy(() => load().then((module) => ({ default: module.StatusLine })));

@@ -4,11 +4,14 @@ import { useClient } from '../platform/client-context.tsx';
 import { commonEffect, useErrorsText } from '../platform/failures.ts';
 import { notify, showMessages, type Message } from '../platform/notifications.ts';
 import { useCommonText, useFormats, useTexts } from '../platform/texts.tsx';
-import { useSelected } from '../platform/use-readable.ts';
+import { usePath } from '../platform/navigation.tsx';
+import { useReadable, useSelected } from '../platform/use-readable.ts';
 import { useAppText } from './app-text.ts';
+import { BANNED_PAGE } from './ban-exit.ts';
 import { messageOf } from './notice-text.ts';
 
 const Toasts = lazy(() => import('./toasts.tsx').then((module) => ({ default: module.Toasts })));
+const BanDialog = lazy(() => import('./ban-dialog.tsx').then((module) => ({ default: module.BanDialog })));
 const ComplianceWall = lazy(() => import('./compliance-wall.tsx').then((module) => ({ default: module.ComplianceWall })));
 
 const mayTellLimit = limitedToasts(RATE_LIMIT_TOAST_MS, () => performance.now());
@@ -54,11 +57,18 @@ export function Messages() {
   useEffect(() => showMessages((message) => setQueue((old) => [...old, message])), []);
   useNotices();
   const { walled, openAgain } = useCommonFailures();
+  const isBanned = useReadable(useClient().isBanned);
+  const path = usePath();
   return (
     <>
       {queue.length > 0 && (
         <Suspense fallback={null}>
           <Toasts queue={queue} />
+        </Suspense>
+      )}
+      {isBanned && path !== BANNED_PAGE && (
+        <Suspense fallback={null}>
+          <BanDialog />
         </Suspense>
       )}
       {walled && (

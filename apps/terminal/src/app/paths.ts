@@ -22,7 +22,8 @@ const SYMBOL_PATHS = [
 
 /** The symbol of a trade page's address (specification, section 2); of a spot pair its two coins. */
 export function symbolOfPath(path: string): string | undefined {
-  const pair = /^\/trade\/spot\/([^/]+)\/([^/]+)\/?$/.exec(path);
+  // A language may stand before it.
+  const pair = /^(?:\/[a-z]{2}-[A-Z]{2})?\/trade\/spot\/([^/]+)\/([^/]+)\/?$/.exec(path);
   if (pair !== null) return `${pair[1] ?? ''}/${pair[2] ?? ''}`;
   for (const shape of SYMBOL_PATHS) {
     const symbol = shape.exec(path)?.[1];

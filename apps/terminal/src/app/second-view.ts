@@ -6,3 +6,4 @@ export { PaperChip, UserMenu } from '../features/session/index.ts';
 export { TpslDialogs } from '../features/tpsl/index.ts';
 export { AccountPanel } from './account-panel.tsx';
 export { Messages } from './messages.tsx';
+export { Notices } from './notices.tsx';

@@ -3,7 +3,7 @@ import { AfterFirstView } from '../platform/first-view.tsx';
 import { passphraseAsked } from '../platform/session.tsx';
 import { useReadable } from '../platform/use-readable.ts';
 import { Header } from './header.tsx';
-import { Messages, StatusLine } from './later.ts';
+import { Messages, Notices, StatusLine } from './later.ts';
 import { CurrentPage } from './pages.tsx';
 import styles from './shell.module.css';
 
@@ -15,7 +15,12 @@ export function Shell() {
   return (
     <>
       <div className={styles['shell']}>
-        <Header />
+        <div className={styles['top']}>
+          <Header />
+          <AfterFirstView>
+            <Notices />
+          </AfterFirstView>
+        </div>
         <CurrentPage />
         <AfterFirstView before={<footer />}>
           <StatusLine />

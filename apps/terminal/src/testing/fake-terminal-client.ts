@@ -29,7 +29,7 @@ import {
   type SettingsRecord,
   type StrategyRecord,
 } from '@tapedeck/domain';
-import type { SessionResult } from '@tapedeck/protocol';
+import type { NoticeItem, SessionResult } from '@tapedeck/protocol';
 import { vi } from 'vitest';
 import { cell, type Cell } from '../platform/use-readable.ts';
 import { accountView, liveTicker, moneyOf, settingsOf, TEST_INSTRUMENT } from './records.ts';
@@ -58,6 +58,8 @@ export interface FakeAccount extends Account {
 }
 
 export interface FakeClient extends TerminalClient {
+  readonly notices: Cell<readonly NoticeItem[]>;
+  readonly isBanned: Cell<boolean>;
   readonly account: FakeAccount;
   readonly session: Cell<Loadable<SessionResult>>;
   readonly connection: Cell<ConnectionState>;
@@ -150,6 +152,8 @@ export function fakeClient(instruments: readonly Instrument[] = [TEST_INSTRUMENT
     exchangeTime: cell<number | undefined>(undefined),
     pairs: cell<Loadable<readonly Instrument[]>>(success([])),
     session,
+    notices: cell<readonly NoticeItem[]>([]),
+    isBanned: cell(false),
     login: vi.fn(() => {
       session.set(success(LOGGED_IN));
       return Promise.resolve({ ok: true as const, value: LOGGED_IN });

@@ -1,5 +1,12 @@
 import type { Instrument } from '@tapedeck/domain';
-import { candlesResult, convertRiskLimit, riskLimitListResult, slippageRangeResult, type RiskLimit } from '@tapedeck/protocol';
+import {
+  candlesResult,
+  convertRiskLimit,
+  riskLimitListResult,
+  slippageRangeResult,
+  type NoticeItem,
+  type RiskLimit,
+} from '@tapedeck/protocol';
 import { NOT_LOGGED_IN, SESSION_OVER, UNKNOWN_HERE } from '../connection/failure-codes.ts';
 import { createHttp, type Http } from '../connection/http.ts';
 import { oneTimeToken } from '../connection/one-time-token.ts';
@@ -11,6 +18,7 @@ import { createGuard } from '../flows/guard.ts';
 import { createMarginCommands } from '../flows/margin-commands.ts';
 import { createOnce } from '../flows/once.ts';
 import { createOrderPlacing } from '../flows/place-order.ts';
+import { createVisitorCheck } from '../flows/visitor-check.ts';
 import { createStrategyCommands } from '../flows/strategy-commands.ts';
 import { createStopCommands } from '../flows/stop-commands.ts';
 import { createReverseFlow } from '../flows/reverse.ts';
@@ -22,12 +30,13 @@ import { numberIn } from '../inputs/number-input.ts';
 import type { ClientPorts } from '../ports/ports.ts';
 import { createAccountFeed, type AccountFeed } from '../raw/account-feed.ts';
 import { createPublicHub, type PublicHub } from '../raw/public-hub.ts';
+import { NOTICE_TOPIC, createNoticeMirror } from '../raw/notice-mirror.ts';
 import { SYMBOL_LIST_TOPIC, createSymbolListMirror } from '../raw/symbol-list-mirror.ts';
 import { createFailureNews } from '../errors/failure-news.ts';
 import { createAccountSelectors, type AccountSelectors } from '../selectors/account-selectors.ts';
 import { followHeldPrices } from '../selectors/held-prices.ts';
 import { dataOf, failed, succeeded, type Failure, type Result } from '../store/loadable.ts';
-import { derived, type Readable } from '../store/readable.ts';
+import { createStore, derived, type Readable } from '../store/readable.ts';
 import { createHistories } from './histories.ts';
 import { followCandles, openMarketFeed, openTickerFeed } from './market-feeds.ts';
 import { noticeOf } from './notices.ts';
@@ -56,6 +65,7 @@ interface Layers {
   readonly flow: SessionFlow;
   readonly hub: PublicHub;
   readonly feed: AccountFeed;
+  readonly notices: Readable<readonly NoticeItem[]>;
   onFailure(listener: (failure: Failure) => void): () => void;
 }
 
@@ -125,7 +135,9 @@ function createLayers(ports: ClientPorts, options: TerminalClientOptions): Layer
   };
   const flow = createSessionFlow(http, options.firstScreen);
   const hub = createPublicHub(ports, `${options.socketOrigin}/realtime?v=2`);
+  const notices = createStore<readonly NoticeItem[]>([]);
   hub.acquire(SYMBOL_LIST_TOPIC, () => createSymbolListMirror((news) => flow.takeContracts(news)));
+  hub.acquire(NOTICE_TOPIC, () => createNoticeMirror(notices, http.clockOffset));
   const feed = createAccountFeed(ports, {
     url: `${options.socketOrigin}/private?v=2`,
     async token() {
@@ -138,10 +150,10 @@ function createLayers(ports: ClientPorts, options: TerminalClientOptions): Layer
       if (flow.sessionOver() && settled) failures.tell({ code: NOT_LOGGED_IN, message: '' });
     },
   });
-  return { ports, http, flow, hub, feed, onFailure: failures.listen };
+  return { ports, http, flow, hub, feed, notices, onFailure: failures.listen };
 }
 
-function createRunning({ ports, flow, hub, feed }: Layers): Pick<TerminalClient, 'start' | 'stop'> {
+function createRunning({ ports, flow, hub, feed }: Layers, started: () => void): Pick<TerminalClient, 'start' | 'stop'> {
   let running = false;
   let cancelRetry = (): void => undefined;
 
@@ -158,6 +170,7 @@ function createRunning({ ports, flow, hub, feed }: Layers): Pick<TerminalClient,
       hub.start();
       feed.resume();
       void load();
+      started();
     },
     stop() {
       running = false;
@@ -233,6 +246,7 @@ export function createTerminalClient(ports: ClientPorts, options: TerminalClient
   const reversal = createReverseFlow({ ports, http, guard, placing, mirror: feed.mirror, instrumentById });
   const reverseTip = createReverseTip(ports, http);
   const closedNotices = createClosedNotices(ports, http);
+  const visitor = createVisitorCheck(http, options.language);
   const contracts = (): readonly Instrument[] => dataOf(flow.catalogue.get()) ?? [];
   const instruments = (): readonly Instrument[] => [...contracts(), ...(dataOf(flow.pairs.get()) ?? [])];
   const listing = { listed: flow.pairs, instruments, instrumentById };
@@ -267,7 +281,7 @@ export function createTerminalClient(ports: ClientPorts, options: TerminalClient
   };
 
   return {
-    ...createRunning(layers),
+    ...createRunning(layers, () => void (options.firstScreen?.shown ?? Promise.resolve()).then(visitor.load)),
     positions: (asked = {}) => positionList({ mirror: feed.mirror, selectors, instrumentById, last, coinIndexes }, asked),
     ...marketQuestions(http),
     ...createHistories(http, options.origin),
@@ -280,6 +294,8 @@ export function createTerminalClient(ports: ClientPorts, options: TerminalClient
     onFailure: layers.onFailure,
     reversal,
     reverseTip,
+    notices: layers.notices,
+    isBanned: visitor.isBanned,
     closedNotices,
     connection: connectionOf(hub, feed),
     exchangeTime: hub.exchangeTime,

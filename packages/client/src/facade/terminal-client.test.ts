@@ -117,6 +117,20 @@ describe('a unified account with several coins', () => {
 });
 
 describe('starting', () => {
+  it('BAN-01 NTF-05 the visitor profile is asked for at start, and what the operator says is heard', async () => {
+    const says = { id: 1, text: 'A pause at noon', publishedAt: 0, endsAt: ports.now() + 60_000 };
+    expect(desk.calls.filter(({ path }) => path === '/contract/v5/settings/visitor-profile')).toHaveLength(1);
+    expect(client.isBanned.get()).toBe(false);
+    const [socket] = ports.socketsOf('/realtime');
+    socket?.text({ topic: 'public.notice', type: 'snapshot', ts: 0, data: [says] });
+    expect(client.notices.get()).toEqual([says]);
+    client.stop();
+    desk.banned = true;
+    client.start();
+    await ports.advance(0);
+    expect(client.isBanned.get()).toBe(true);
+  });
+
   it('loads catalogue and session, then opens the private channel', () => {
     expect(dataOf(client.catalogue.get())?.map((instrument) => instrument.symbol)).toEqual(['BTCUSDT', 'ETHUSDT']);
     expect(client.instrument('BTCUSDT')).toEqual(BTC);
@@ -249,7 +263,7 @@ describe('market', () => {
     await settle();
     expect(first.book).toBe(second.book);
     const [socket] = ports.socketsOf('/realtime');
-    const topics = ['symbol_list', 'instrument_info.BTCUSDT', 'orderBook_200.BTCUSDT', 'recently_trade.BTCUSDT'];
+    const topics = ['symbol_list', 'public.notice', 'instrument_info.BTCUSDT', 'orderBook_200.BTCUSDT', 'recently_trade.BTCUSDT'];
     expect(socket?.topics).toEqual(topics);
     first.release();
     first.release();
@@ -257,7 +271,7 @@ describe('market', () => {
     expect(socket?.topics).toEqual(topics);
     second.release();
     await settle();
-    expect(socket?.topics).toEqual(['symbol_list']);
+    expect(socket?.topics).toEqual(['symbol_list', 'public.notice']);
   });
 
   it('tells who follows candles to ask for history again after an interruption', async () => {

@@ -23,6 +23,7 @@ import type {
   ClosedPnlItem,
   ExecutionItem,
   HistoryList,
+  NoticeItem,
   OrderItem,
   Resolution,
   RiskLimit,
@@ -212,6 +213,10 @@ export interface TerminalClient {
   /** Turning a position around: close at market, then open the other side. */
   readonly reversal: ReverseFlow;
   readonly reverseTip: Pick<ReverseTip, 'hidden' | 'choose'>;
+  /** What the operator has to say to everybody, oldest first. */
+  readonly notices: Readable<readonly NoticeItem[]>;
+  /** Whether the visitor is banned, as the profile said that is asked for at start. */
+  readonly isBanned: Readable<boolean>;
   /** Success messages that the user does without. */
   readonly closedNotices: Pick<ClosedNotices, 'closed' | 'choose'>;
   orderHistory(cursor: string, filter?: HistoryFilter): Promise<Result<Page<OrderItem>>>;

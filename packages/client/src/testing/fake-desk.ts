@@ -63,6 +63,7 @@ export class FakeDesk {
   readonly calls: { readonly path: string; readonly body: unknown }[] = [];
   acceptsSockets = true;
   loggedIn = true;
+  banned = false;
   fault: Fault = 'none';
   readonly #ports: FakePorts;
   readonly #seqs = new Map<FakeSocket, number>();
@@ -97,6 +98,8 @@ export class FakeDesk {
     switch (path) {
       case '/contract/v5/product/brief-symbol-list':
         return answerOf({ version: '1', LinearPerpetual: [encodeInstrument(BTC), encodeInstrument(ETH)], ...families });
+      case '/contract/v5/settings/visitor-profile':
+        return answerOf({ isBanned: this.banned });
       case '/contract/v5/product/spot-symbol-list':
         return answerOf({ list: [] });
       case '/user/private/logout':

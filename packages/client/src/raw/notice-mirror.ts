@@ -1,0 +1,38 @@
+import { noticeFrame, type NoticeItem } from '@tapedeck/protocol';
+import type { Store } from '../store/readable.ts';
+import { SNAPSHOT_WAIT_MS } from './freshness.ts';
+import type { TopicMirror } from './topic-mirror.ts';
+
+export const NOTICE_TOPIC = 'public.notice';
+
+/** Keeps in `held` what the operator has to say, oldest first, until it is taken back or its time is over. */
+export function createNoticeMirror(held: Store<readonly NoticeItem[]>, clockOffset: () => number): TopicMirror {
+  let askedAt = Number.POSITIVE_INFINITY;
+  function keep(notices: readonly NoticeItem[], now: number): void {
+    const left = notices.filter(({ endsAt }) => endsAt > now + clockOffset());
+    const before = held.get();
+    if (left.length !== before.length || left.some((notice, at) => notice !== before[at])) held.set(left);
+  }
+  return {
+    receive(frame, now) {
+      const parsed = noticeFrame.safeParse(frame);
+      if (!parsed.success) return false;
+      askedAt = Number.POSITIVE_INFINITY;
+      const { type, data } = parsed.data;
+      const ids = new Set(data.map(({ id }) => id));
+      const known = type === 'snapshot' ? [] : held.get().filter(({ id }) => !ids.has(id));
+      keep([...known, ...data], now);
+      return true;
+    },
+    subscribed(now) {
+      askedAt = now;
+    },
+    lost() {
+      askedAt = Number.POSITIVE_INFINITY;
+    },
+    check(now) {
+      if (held.get().length > 0) keep(held.get(), now);
+      return now - askedAt <= SNAPSHOT_WAIT_MS;
+    },
+  };
+}
