@@ -72,8 +72,8 @@ describe('texts that others write', () => {
 
   it('S-13 S-22 what is stored in the browser is read as data, whatever it holds', async () => {
     const terminal = await Terminal.open(server.url, {
-      prepare: ({ context }) =>
-        context.addInitScript((corpus: readonly string[]) => {
+      prepare: async ({ context }) => {
+        await context.addInitScript((corpus: readonly string[]) => {
           const keys = [
             'theme',
             'language',
@@ -87,11 +87,12 @@ describe('texts that others write', () => {
             const text = corpus[at % corpus.length] ?? '';
             localStorage.setItem(key, at % 2 === 0 ? text : JSON.stringify({ ['__proto__']: { polluted: text }, text }));
           }
-        }, CORPUS),
+        }, CORPUS);
+      },
     });
     await terminal.page.getByRole('button', { name: /^Account of/ }).waitFor();
     expect([await ran(terminal), await added(terminal)]).toEqual([false, 0]);
-    expect(await terminal.page.evaluate(() => ({})).then(({ polluted }) => polluted)).toBeUndefined();
+    expect(await terminal.page.evaluate(() => Object.keys(Object.getPrototypeOf({}) as object))).toEqual([]);
   });
 
   it('S-13 an address is never markup: path, query and hash', async () => {
@@ -133,8 +134,8 @@ describe('other pages', () => {
 
   it('S-14 elements with the names of its globals change nothing', async () => {
     const terminal = await Terminal.open(server.url, {
-      prepare: ({ context }) =>
-        context.addInitScript(() => {
+      prepare: async ({ context }) => {
+        await context.addInitScript(() => {
           document.addEventListener('DOMContentLoaded', () => {
             for (const name of ['config', 'tapedeckEarly', 'document', 'location', 'localStorage', 'fetch', 'client']) {
               const form = document.createElement('form');
@@ -143,7 +144,8 @@ describe('other pages', () => {
               document.body.append(form);
             }
           });
-        }),
+        });
+      },
     });
     await terminal.page.getByRole('button', { name: /^Account of/ }).waitFor();
     await terminal.live();
