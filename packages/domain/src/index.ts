@@ -256,6 +256,13 @@ export {
   type FeeRates,
   type FeeTier,
 } from './fees/fee-tier.ts';
+export {
+  PORTFOLIO_EQUITY_MIN,
+  belowPortfolioEntry,
+  portfolioOrderCost,
+  type PortfolioCost,
+  type PortfolioOrder,
+} from './margin/portfolio-order.ts';
 export { feeToClose, initialMarginOf, orderCost, tradingFee, type FeeTerms, type OrderCost } from './margin/order-cost.ts';
 export { maintenanceMarginOf, maxLeverageFor, positionLimit, tierOf } from './margin/risk-tier.ts';
 export { bankruptcyPrice, isolatedFreeMargin, liquidationPrice, type LiquidationInput } from './margin/liquidation.ts';

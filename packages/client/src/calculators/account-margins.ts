@@ -36,6 +36,7 @@ import {
   type PoolMargin,
   type PortfolioHolding,
   type PortfolioMargin,
+  type Portfolio,
   type PositionSums,
   type Price,
   type Timestamp,
@@ -61,6 +62,14 @@ export interface AccountMarginsQuery {
   coinIndex(coin: Coin): Price | undefined;
 }
 
+/** An account in portfolio margin: what its orders are tried in, and what it has in dollars. */
+export interface PortfolioAccount {
+  readonly portfolio: Portfolio;
+  readonly pool: PoolMargin;
+  /** Dollars for one coin. */
+  priceOf(coin: Coin): Price;
+}
+
 /** Margin of the account as the exchange reckons it: of one pool in dollars, or of each settle coin by itself. */
 export interface AccountMargins {
   /** Every coin that the account has something to do with, by name; without prices where coins stand by themselves. */
@@ -68,6 +77,8 @@ export interface AccountMargins {
   readonly pool: PoolMargin | undefined;
   /** Of an account in portfolio margin. */
   readonly portfolio: PortfolioMargin | undefined;
+  /** What an order of such an account is asked of. */
+  readonly asPortfolio: PortfolioAccount | undefined;
   /** As orders and positions of a settle coin meet it, in that coin. */
   of(coin: Coin): AccountMargin;
 }
@@ -159,8 +170,8 @@ function ordersAsFilled({ instrument, orders }: InstrumentHoldings, prices: Opti
   });
 }
 
-/** Portfolio margin of positions and orders whose mark prices are all known. */
-function portfolioOf(query: AccountMarginsQuery, coin: (name: Coin) => PoolCoin, coinPrice: (coin: Coin) => Price): PortfolioMargin {
+/** What portfolio margin is asked of: positions and orders, whose mark prices are all known. */
+function portfolioOf(query: AccountMarginsQuery, coin: (name: Coin) => PoolCoin, coinPrice: (coin: Coin) => Price): Portfolio {
   const contracts = query.holdings.filter(({ instrument }) => !isSpot(instrument));
   const positions = contracts.flatMap(({ instrument, positions: own }) =>
     own.flatMap(({ side, size }): PortfolioHolding[] => {
@@ -170,7 +181,7 @@ function portfolioOf(query: AccountMarginsQuery, coin: (name: Coin) => PoolCoin,
       return [{ instrument, side, size, value, prices: query.option?.(instrument.id) }];
     }),
   );
-  return portfolioMargin({
+  return {
     now: query.now ?? timestamp(0),
     positions,
     orders: contracts.flatMap((held) => ordersAsFilled(held, query.option?.(held.instrument.id))),
@@ -179,7 +190,7 @@ function portfolioOf(query: AccountMarginsQuery, coin: (name: Coin) => PoolCoin,
       const { cash, loan } = coin(name);
       return subtractMoney(cash, loan);
     },
-  });
+  };
 }
 
 /** Margin of the whole account by the exchange's own functions; `undefined` while a mark or index price that it needs is not known. */
@@ -202,12 +213,14 @@ export function accountMargins(query: AccountMarginsQuery): AccountMargins | und
     ...(sums.get(coin) ?? NOTHING),
   });
   const coins = names.map(poolCoin);
-  const portfolio = query.kind === 'PM' && pooled ? portfolioOf(query, poolCoin, coinPrice) : undefined;
+  const asked = query.kind === 'PM' && pooled ? portfolioOf(query, poolCoin, coinPrice) : undefined;
+  const portfolio = asked && portfolioMargin(asked);
   const pool = pooled ? poolMargin(coins, haircut, portfolio) : undefined;
   return {
     coins,
     pool,
     portfolio,
+    asPortfolio: asked && pool && { portfolio: asked, pool, priceOf: coinPrice },
     of(coin) {
       const own = poolCoin(coin);
       return pool === undefined ? marginBeside(own.locked, own) : poolInCoin(pool, own);

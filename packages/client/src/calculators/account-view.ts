@@ -20,7 +20,7 @@ import {
   type Rate,
   type SettingsRecord,
 } from '@tapedeck/domain';
-import type { AccountMargins } from './account-margins.ts';
+import type { AccountMargins, PortfolioAccount } from './account-margins.ts';
 
 /** Totals of the account as a settle coin meets them, in that coin. */
 export interface AccountView {
@@ -38,6 +38,8 @@ export interface AccountView {
   readonly unrealisedPnl: Money;
   /** The coins of a unified account, which stand for each other; absent where each settle coin stands by itself. */
   readonly pool?: readonly PoolCoin[];
+  /** Of an account in portfolio margin. */
+  readonly asPortfolio?: PortfolioAccount;
 }
 
 const WAITING: ReadonlySet<OrderStatus> = new Set(['Untriggered', 'Triggered']);
@@ -116,5 +118,6 @@ export function accountView(cash: ReadonlyMap<Coin, Money>, margins: AccountMarg
     maintenanceMarginRate,
     unrealisedPnl,
     ...(margins.pool !== undefined && { pool: margins.coins }),
+    ...(margins.asPortfolio !== undefined && { asPortfolio: margins.asPortfolio }),
   };
 }

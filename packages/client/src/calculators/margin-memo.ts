@@ -1,12 +1,15 @@
 import { positionMargin, type Instrument, type PositionMargin, type PositionRecord, type Price } from '@tapedeck/domain';
 
-const known = new WeakMap<PositionRecord, { readonly mark: Price; readonly index: Price | undefined; readonly margin: PositionMargin }>();
+const known = new WeakMap<
+  PositionRecord,
+  { readonly instrument: Instrument; readonly mark: Price; readonly index: Price | undefined; readonly margin: PositionMargin }
+>();
 
-/** `positionMargin`, computed once per record and prices: a tick of one instrument leaves the others alone. Options need the index. */
+/** `positionMargin`, computed once per record, fees and prices: a tick of one instrument leaves the others alone. Options need the index. */
 export function marginAt(instrument: Instrument, record: PositionRecord, mark: Price, index?: Price): PositionMargin {
   const before = known.get(record);
-  if (before !== undefined && before.mark === mark && before.index === index) return before.margin;
+  if (before !== undefined && before.instrument === instrument && before.mark === mark && before.index === index) return before.margin;
   const margin = positionMargin(instrument, record, mark, index);
-  known.set(record, { mark, index, margin });
+  known.set(record, { instrument, mark, index, margin });
   return margin;
 }

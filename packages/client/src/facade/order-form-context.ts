@@ -49,6 +49,7 @@ export function orderFormContext(client: Pick<TerminalClient, 'account' | 'sessi
         mark: market?.mark,
         index: market?.index,
         premium: market?.premium,
+        time: market?.time,
         bestBid: best(market?.bestBid),
         bestAsk: best(market?.bestAsk),
         loggedIn: dataOf(session)?.loggedIn === true,

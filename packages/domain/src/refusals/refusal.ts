@@ -32,6 +32,7 @@ export const REFUSALS = {
   marginModeBusy: { code: 110024, message: 'The margin mode cannot change while there is a position or an open order.' },
   positionModeNotModified: { code: 110025, message: 'The position mode is already that.' },
   positionModeBusy: { code: 110028, message: 'The position mode cannot change while there is a position or an open order.' },
+  portfolioEquity: { code: 3400000, message: 'Portfolio margin begins with an equity of at least 1,000 USD.' },
   portfolioMargin: { code: 110038, message: 'Under portfolio margin contracts have neither a leverage nor a margin mode.' },
   collateralNotModified: { code: 34040, message: 'The coin counts, or does not count, as margin already.' },
   collateralFixed: { code: 10001, message: 'Whether this coin counts as margin cannot be chosen.' },

@@ -45,7 +45,7 @@ function mostCostly(state: ExchangeState, account: Account) {
   for (const slot of [...account.active].sort((a, b) => a.instrument.id - b.instrument.id)) {
     for (const position of slot.positions) {
       if (position.size === 0 || (isOption(slot.instrument) && position.side === 'Buy')) continue;
-      const rest = accountPortfolio(state, account, { without: position });
+      const rest = accountPortfolio(state, account, position);
       if (found === undefined || rest.maintenanceMargin < found.rest.maintenanceMargin) found = { position, rest };
     }
   }

@@ -163,6 +163,7 @@ export const REFUSED: Spread<RefusalReason> = {
   sideClosed: false,
   notSaved: false,
   // Portfolio margin, strategies and copies are not the naive exchange's.
+  portfolioEquity: false,
   portfolioMargin: false,
   strategyUnknown: false,
   tooManyStrategies: false,

@@ -1,15 +1,11 @@
 import {
   addMoney,
-  dollarValue,
-  lots,
-  maxMoney,
-  profit,
-  subtractMoney,
-  valueAtPrice,
+  belowPortfolioEntry,
   type Arrival,
   type OpeningOrder,
   exceedsRiskLimit,
   openingCost,
+  portfolioOrderCost,
   formatDecimal,
   lotCount,
   moneyUnits,
@@ -24,7 +20,7 @@ import {
   type Instrument,
   type Money,
   type PlaceOrder,
-  type PortfolioHolding,
+  type PortfolioOrder,
   type PositionIndex,
   type Refusal,
   type Side,
@@ -34,10 +30,9 @@ import type { ExchangeState } from '../state/exchange-state.ts';
 import type { Market } from '../state/market.ts';
 import type { Position } from '../state/position.ts';
 import type { Slot } from '../state/slot.ts';
-import { coinPrice } from './coin-price.ts';
 import { openOrdersRefusal } from './order-counts.ts';
 import { accountPool } from './pool.ts';
-import { accountPortfolio } from './portfolio.ts';
+import { portfolioOf } from './portfolio.ts';
 import { spendable } from './settle-margin.ts';
 
 export function priceRefusal(instrument: Instrument, market: Market, command: PlaceOrder): Refusal | undefined {
@@ -124,32 +119,22 @@ export interface ArrivingOrder {
   readonly arrival: Arrival;
 }
 
-/** What of an arriving order's fills is worse than the mark price, in dollars. */
-function lossOnArrival(state: ExchangeState, { command, arrival }: ArrivingOrder): Money {
-  if (arrival.fillLots === 0) return ZERO_MONEY;
-  const { instrument, mark } = state.market(command.instrument);
-  const atMark = valueAtPrice(instrument, lots(arrival.fillLots), mark);
-  const loss = maxMoney(ZERO_MONEY, profit(instrument, command.side, atMark, arrival.fillValue));
-  return dollarValue(loss, coinPrice(state, instrument.settleCoin));
-}
-
 /**
  * Whether a portfolio can carry orders, counted as filled: by how much they raise its initial margin, with what they pay above the mark
  * price, against what is available. Orders that do not raise it are always taken.
  */
 function portfolioRefusal(state: ExchangeState, account: Account, arriving: readonly ArrivingOrder[]): Refusal | undefined {
   const opening = arriving.filter(({ command }) => !closesOnly(command));
-  const orders = opening.map(({ command, arrival }): PortfolioHolding => {
-    const slot = account.slot(state.market(command.instrument).instrument);
-    const size = lots(arrival.fillLots + arrival.restLots);
-    const value = addMoney(arrival.fillValue, arrival.restValue);
-    return { instrument: slot.instrument, side: command.side, size, value, prices: slot.optionPrices };
+  const orders = opening.map(({ command: { side, instrument }, arrival }): PortfolioOrder => {
+    const market = state.market(instrument);
+    const slot = account.slot(market.instrument);
+    return { instrument: slot.instrument, side, arrival, mark: market.mark, prices: slot.optionPrices };
   });
-  const before = accountPortfolio(state, account).initialMargin;
-  const more = subtractMoney(accountPortfolio(state, account, { orders }).initialMargin, before);
-  if (more <= ZERO_MONEY) return undefined;
-  const cost = opening.reduce((sum, order) => addMoney(sum, lossOnArrival(state, order)), more);
-  const { available } = accountPool(state, account);
+  const portfolio = portfolioOf(state, account);
+  const { available, equity } = accountPool(state, account);
+  if (orders.length > 0 && belowPortfolioEntry(portfolio, equity))
+    return refusal('portfolioEquity', { equity: formatDecimal(moneyUnits(equity)) });
+  const { cost } = portfolioOrderCost(portfolio, orders);
   if (cost <= available) return undefined;
   return refusal('insufficientBalance', { needed: formatDecimal(moneyUnits(cost)), available: formatDecimal(moneyUnits(available)) });
 }

@@ -18,12 +18,6 @@ import type { Position } from '../state/position.ts';
 import type { Slot } from '../state/slot.ts';
 import { coinPrice } from './coin-price.ts';
 
-/** What of an account is left out, or an order that comes to it. */
-export interface PortfolioChange {
-  readonly without?: Position;
-  readonly orders?: readonly PortfolioHolding[];
-}
-
 function ordersOf(slot: Slot): PortfolioHolding[] {
   if (slot.openOrders === 0) return [];
   const { instrument, optionPrices: prices } = slot;
@@ -59,14 +53,18 @@ function held(account: Account, coin: Coin): Money {
 }
 
 /** The positions and orders of an account as portfolio margin sees them. */
-export function accountPortfolio(state: ExchangeState, account: Account, { without, orders = [] }: PortfolioChange = {}): PortfolioMargin {
+export function portfolioOf(state: ExchangeState, account: Account, without?: Position): Portfolio {
   const slots = [...account.active];
-  const portfolio: Portfolio = {
+  return {
     now: state.now,
     positions: slots.flatMap((slot) => positionsOf(state, slot, without)),
-    orders: [...slots.flatMap(ordersOf), ...orders],
+    orders: slots.flatMap(ordersOf),
     coinPrice: (coin) => coinPrice(state, coin),
     held: (coin) => held(account, coin),
   };
-  return portfolioMargin(portfolio);
+}
+
+/** What they need; `without` one of the positions. */
+export function accountPortfolio(state: ExchangeState, account: Account, without?: Position): PortfolioMargin {
+  return portfolioMargin(portfolioOf(state, account, without));
 }

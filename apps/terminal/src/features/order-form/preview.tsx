@@ -1,4 +1,5 @@
 import type { OrderPreview } from '@tapedeck/client';
+import { useAccountTraits } from '../../platform/account-traits.ts';
 import { useFormats } from '../../platform/texts.tsx';
 import { Ticking } from '../../platform/ticking.tsx';
 import { useSelected } from '../../platform/use-readable.ts';
@@ -23,6 +24,7 @@ export function Preview({ form, side }: Part & { side: Side }) {
   const formats = useFormats();
   const { instrument } = form.feed;
   const digits = coinDigits(instrument.settleCoin);
+  const portfolio = useAccountTraits().kind === 'PM';
   const inCoins = useSelected(form.draft, (draft) => draft.unit === 'quantity');
   const quantity = (value: string | undefined) => (value === undefined ? UNKNOWN : formats.decimal(value));
   const row = (label: string, read: (preview: OrderPreview) => string) => <PreviewRow form={form} side={side} label={label} read={read} />;
@@ -31,6 +33,7 @@ export function Preview({ form, side }: Part & { side: Side }) {
       {!inCoins && row(text('previewQuantity'), (preview) => quantity(preview.quantity))}
       {row(text('cost'), (preview) => moneyText(formats, preview.cost, digits))}
       {row(text('margin'), (preview) => moneyText(formats, preview.initialMargin, digits))}
+      {portfolio && row(text('marginAfter'), (preview) => moneyText(formats, preview.marginAfter, digits))}
       {row(text('fee'), (preview) => moneyText(formats, preview.openFee, digits))}
       {row(text('liquidation'), (preview) => priceText(formats, preview.liquidationAfter, instrument))}
       {row(text('liquidationNow'), (preview) => priceText(formats, preview.liquidationBefore, instrument))}

@@ -1,4 +1,5 @@
 import {
+  PORTFOLIO_EQUITY_MIN,
   addMoney,
   formatDecimal,
   moneyUnits,
@@ -19,7 +20,8 @@ import { maxOrder, maxOrderCost } from './order-limits.ts';
 import { orderTpslErrors } from './order-tpsl.ts';
 import { draftTrigger, isTriggerReached } from './order-trigger.ts';
 import { quantityDraft } from './order-units.ts';
-import { formArrival, formBalance, formCost, formSide, withinRiskLimit, type FormSide } from './order-sizing.ts';
+import { entersPoor, portfolioShortage } from './order-portfolio.ts';
+import { asksPortfolio, formArrival, formBalance, formCost, formSide, withinRiskLimit, type FormSide } from './order-sizing.ts';
 
 function priceErrors(draft: OrderFormDraft, { instrument, mark, index, premium }: OrderFormContext): OrderFormError[] {
   if (draft.orderType === 'Market') return [];
@@ -65,6 +67,25 @@ function orderedValue({ context, price }: FormSide, count: Lots, { fillValue, re
   return price === undefined ? addMoney(fillValue, restValue) : valueAtTick(context.instrument, count, price);
 }
 
+interface Shortage {
+  readonly needed: Money;
+  readonly available: Money;
+  readonly coin: string;
+}
+
+/** What the account lacks for the order: in the settle coin, under portfolio margin in dollars. */
+function shortageOf(form: FormSide, arrival: Arrival): Shortage | undefined {
+  if (asksPortfolio(form)) {
+    const short = portfolioShortage(form, arrival);
+    return short && { ...short, coin: 'USD' };
+  }
+  const balance = formBalance(form);
+  const cost = formCost(form, arrival);
+  return balance === undefined || cost <= balance
+    ? undefined
+    : { needed: cost, available: balance, coin: form.context.instrument.settleCoin };
+}
+
 /** Errors of one side, once price and quantity are right in themselves; the order of precedence is the exchange's. */
 function sideError(form: FormSide): OrderFormError | undefined {
   const { draft, context, side, closing, reducible } = form;
@@ -81,10 +102,15 @@ function sideError(form: FormSide): OrderFormError | undefined {
     return { code: 'notionalTooSmall', field: 'quantity', side, values };
   }
   if (!withinRiskLimit(form, arrival)) return { code: 'aboveRiskLimit', field: 'quantity', side };
-  const balance = formBalance(form);
-  const cost = formCost(form, arrival);
-  if (balance === undefined || cost <= balance) return undefined;
-  const values = { needed: formatDecimal(moneyUnits(cost)), available: formatDecimal(moneyUnits(balance)), coin: instrument.settleCoin };
+  if (entersPoor(form))
+    return { code: 'portfolioEquity', field: 'form', side, values: { min: formatDecimal(moneyUnits(PORTFOLIO_EQUITY_MIN)) } };
+  const short = shortageOf(form, arrival);
+  if (short === undefined) return undefined;
+  const values = {
+    needed: formatDecimal(moneyUnits(short.needed)),
+    available: formatDecimal(moneyUnits(short.available)),
+    coin: short.coin,
+  };
   return { code: 'insufficientBalance', field: 'quantity', side, values };
 }
 

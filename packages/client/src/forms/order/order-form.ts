@@ -1,4 +1,15 @@
-import type { Instrument, Money, OrderRecord, PositionRecord, Price, Rate, SelfMatch, SettingsRecord, TimeInForce } from '@tapedeck/domain';
+import type {
+  Instrument,
+  Money,
+  OrderRecord,
+  PositionRecord,
+  Price,
+  Rate,
+  SelfMatch,
+  SettingsRecord,
+  TimeInForce,
+  Timestamp,
+} from '@tapedeck/domain';
 import type { AccountView } from '../../calculators/account-view.ts';
 import type { AccountTraits } from '../account-traits.ts';
 import type { PriceStepAction } from '../price-input/price-step.ts';
@@ -96,6 +107,8 @@ export interface OrderFormContext {
   readonly book?: { readonly bids: readonly number[]; readonly asks: readonly number[] };
   /** The book has not been right for more than 5 s: market orders are not sent. */
   readonly marketStale?: boolean;
+  /** The exchange's, by the newest ticker: options under portfolio margin are asked with it. */
+  readonly time?: Timestamp | undefined;
 }
 
 export type OrderFormField = 'price' | 'trigger' | 'quantity' | 'takeProfit' | 'stopLoss' | 'takeProfitLimit' | 'stopLossLimit' | 'form';
@@ -118,6 +131,8 @@ export interface OrderPreview {
   /** Of what executes at once as taker, of the rest as maker. */
   readonly openFee: Money | undefined;
   readonly initialMargin: Money | undefined;
+  /** Initial margin of the whole account with the order; under portfolio margin alone. */
+  readonly marginAfter?: Money | undefined;
   readonly liquidationBefore: Price | undefined;
   readonly liquidationAfter: Price | undefined;
   /** Value of the position after the order as a share of the equity. */

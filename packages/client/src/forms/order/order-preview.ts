@@ -18,6 +18,7 @@ import type { VisibleArrival } from '../../calculators/arrival.ts';
 import { holdingLiquidationPrice, type CrossAccount } from '../../calculators/position-view.ts';
 import { typedLots } from './order-command.ts';
 import type { OrderFormContext, OrderFormDraft, OrderPreview } from './order-form.ts';
+import { portfolioPreview } from './order-portfolio.ts';
 import { contextWhenTriggered } from './order-trigger.ts';
 import { quantityDraft } from './order-units.ts';
 import { asksPortfolio, formArrival, formCost, formSide, maxQuantity, type FormSide } from './order-sizing.ts';
@@ -100,6 +101,9 @@ function openingMargin(form: FormSide, arrival: VisibleArrival, { holding }: Aft
   return initialMarginOf(openingValue(form.side, arrival.fillLots + arrival.restLots, value, position), form.leverage);
 }
 
+const openedMargin = (form: FormSide, arrival: VisibleArrival, after: AfterOrder): Money =>
+  form.closing ? ZERO_MONEY : openingMargin(form, arrival, after);
+
 function effectiveLeverage(form: FormSide, after: AfterOrder): Rate | undefined {
   const { mark, account, instrument } = form.context;
   if (mark === undefined || account === undefined || after.holding === undefined) return undefined;
@@ -126,12 +130,14 @@ export function orderPreview(typed: OrderFormDraft, side: Side, now: OrderFormCo
     return { ...common, ...unknown, liquidationAfter: undefined, leverageRate: undefined };
   }
   const after = afterOrder(form, arrival);
+  const portfolio = asksPortfolio(form) ? portfolioPreview(form, arrival) : undefined;
   return {
     ...common,
     value: addMoney(arrival.fillValue, arrival.restValue),
-    cost: asksPortfolio(form) ? undefined : formCost(form, arrival),
+    cost: portfolio === undefined ? formCost(form, arrival) : portfolio.cost,
     openFee: after.fees,
-    initialMargin: asksPortfolio(form) ? undefined : form.closing ? ZERO_MONEY : openingMargin(form, arrival, after),
+    initialMargin: portfolio === undefined ? openedMargin(form, arrival, after) : portfolio.more,
+    ...(portfolio !== undefined && { marginAfter: portfolio.marginAfter }),
     liquidationAfter: liquidationOf(form, after.holding, context.mark === undefined ? undefined : accountAfter(form, after, context.mark)),
     leverageRate: effectiveLeverage(form, after),
   };

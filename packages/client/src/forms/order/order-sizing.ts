@@ -122,7 +122,7 @@ function openingOrder(form: FormSide, arrival: Arrival): OpeningOrder | undefine
   };
 }
 
-/** The whole account decides, which only the exchange can ask: the order has neither a cost nor a risk limit of its own. */
+/** The whole account decides (`askPortfolio`): the order has neither a cost nor a risk limit of its own. */
 export const asksPortfolio = ({ context }: FormSide): boolean => context.traits !== undefined && isPortfolioMargin(context.traits);
 
 /** What the order takes from the available balance. */
