@@ -14,20 +14,24 @@ export function Notices() {
   const [away, setAway] = useState<ReadonlySet<number>>(new Set());
   const shown = notices.filter(({ id }) => !away.has(id));
   return (
-    <ul role="status" aria-label={text('notices')} className={styles['notices']}>
-      {shown.map(({ id, text: said }) => (
-        <li key={id}>
-          <span>{said}</span>
-          <Button
-            size="small"
-            tone="ghost"
-            aria-label={text('closeNotice', { notice: said })}
-            onClick={() => setAway(new Set([...away, id]))}
-          >
-            {common('close')}
-          </Button>
-        </li>
-      ))}
-    </ul>
+    <div role="status" aria-label={text('notices')}>
+      {shown.length > 0 && (
+        <ul className={styles['notices']}>
+          {shown.map(({ id, text: said }) => (
+            <li key={id}>
+              <span>{said}</span>
+              <Button
+                size="small"
+                tone="ghost"
+                aria-label={text('closeNotice', { notice: said })}
+                onClick={() => setAway(new Set([...away, id]))}
+              >
+                {common('close')}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   );
 }
