@@ -13,13 +13,11 @@ import {
   type Money,
   type Rate,
 } from '@tapedeck/domain';
-import { Button, NumberField } from '@tapedeck/ui';
-import { Dialog } from '@tapedeck/ui/dialog';
+import { NumberField } from '@tapedeck/ui';
 import { useState } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
-import { useFailureText } from '../../platform/failures.ts';
 import { notify } from '../../platform/notifications.ts';
-import { useCommonText } from '../../platform/texts.tsx';
+import { SendingDialog } from '../../platform/sending-dialog.tsx';
 import styles from './copy-trading.module.css';
 import { useCopyText } from './texts.ts';
 
@@ -44,69 +42,36 @@ interface FollowDialogProps {
 export function FollowDialog({ leader, terms, onClose }: FollowDialogProps) {
   const { copying } = useClient();
   const text = useCopyText();
-  const common = useCommonText();
-  const failureText = useFailureText();
   const [ratioText, setRatio] = useState(terms === undefined ? '1' : formatDecimal(rateUnits(terms.ratio)));
   const [amountText, setAmount] = useState(terms === undefined ? '10000' : formatDecimal(moneyUnits(terms.maxAmount)));
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | undefined>(undefined);
   const ratio = typedRatio(ratioText);
   const maxAmount = typedAmount(amountText);
   const { name } = leader;
-  const confirm = (): void => {
-    if (ratio === undefined || maxAmount === undefined || busy) return;
-    setBusy(true);
-    setProblem(undefined);
-    void copying.follow({ leader: leader.account, ratio, maxAmount }).then((result) => {
-      setBusy(false);
-      if (!result.ok) return setProblem(failureText(result.failure));
-      notify({ kind: 'success', id: 'copy', title: text(terms === undefined ? 'followDone' : 'changeDone', { name }) });
-      onClose();
-    });
+  const send =
+    ratio === undefined || maxAmount === undefined ? undefined : () => copying.follow({ leader: leader.account, ratio, maxAmount });
+  const done = (): void => {
+    notify({ kind: 'success', id: 'copy', title: text(terms === undefined ? 'followDone' : 'changeDone', { name }) });
+    onClose();
   };
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open && !busy) onClose();
-      }}
-      title={text('followTitle', { name })}
-      closeLabel={common('close')}
-      footer={
-        <>
-          <Button disabled={busy} onClick={onClose}>
-            {common('cancel')}
-          </Button>
-          <Button tone="accent" busy={busy} disabled={ratio === undefined || maxAmount === undefined} onClick={confirm}>
-            {common('confirm')}
-          </Button>
-        </>
-      }
-    >
-      <fieldset className={styles['inputs']} disabled={busy} aria-busy={busy || undefined}>
-        <p className={styles['note']}>{text('followExplained')}</p>
-        <NumberField
-          label={text('ratio')}
-          value={ratioText}
-          unit="x"
-          onText={setRatio}
-          error={ratio === undefined ? text('ratioWrong') : undefined}
-        />
-        <p className={styles['note']}>{text('ratioHint')}</p>
-        <NumberField
-          label={text('maxAmount')}
-          value={amountText}
-          unit="USDT"
-          onText={setAmount}
-          error={maxAmount === undefined ? text('maxAmountWrong') : undefined}
-        />
-        <p className={styles['note']}>{text('maxAmountHint')}</p>
-      </fieldset>
-      {problem !== undefined && (
-        <p role="alert" data-tone="down">
-          {problem}
-        </p>
-      )}
-    </Dialog>
+    <SendingDialog title={text('followTitle', { name })} change={send} onDone={done} onClose={onClose}>
+      <p className={styles['note']}>{text('followExplained')}</p>
+      <NumberField
+        label={text('ratio')}
+        value={ratioText}
+        unit="x"
+        onText={setRatio}
+        error={ratio === undefined ? text('ratioWrong') : undefined}
+      />
+      <p className={styles['note']}>{text('ratioHint')}</p>
+      <NumberField
+        label={text('maxAmount')}
+        value={amountText}
+        unit="USDT"
+        onText={setAmount}
+        error={maxAmount === undefined ? text('maxAmountWrong') : undefined}
+      />
+      <p className={styles['note']}>{text('maxAmountHint')}</p>
+    </SendingDialog>
   );
 }

@@ -6,7 +6,7 @@ import { useClient } from '../../platform/client-context.tsx';
 import { notify } from '../../platform/notifications.ts';
 import { useFormats } from '../../platform/texts.tsx';
 import { moneyText, percentText, signedMoneyText, signedPercentText, toneOf } from '../../platform/values.ts';
-import { AskDialog } from './ask-dialog.tsx';
+import { AskDialog } from '../../platform/sending-dialog.tsx';
 import { CopiedPositions } from './copied-positions.tsx';
 import styles from './copy-trading.module.css';
 import { leaderReturn, winRate } from './leader-numbers.ts';

@@ -1,9 +1,7 @@
 import { isPortfolioMargin, type AccountTraits, type TpslInputType } from '@tapedeck/client';
-import { Button } from '@tapedeck/ui';
-import { Dialog } from '@tapedeck/ui/dialog';
 import { useState } from 'react';
-import { useCommonText } from '../../platform/texts.tsx';
-import { Choices } from './setting-dialog.tsx';
+import { ConfirmFrame } from '../../platform/sending-dialog.tsx';
+import { Choices } from './choices.tsx';
 import { useOrderFormText } from './texts.ts';
 
 const TYPES = ['PRICE', 'ROI', 'PNL'] as const satisfies readonly TpslInputType[];
@@ -20,32 +18,17 @@ interface InputTypeDialogProps {
 /** Chooses what a take-profit or a stop-loss is typed in. */
 export function InputTypeDialog({ leg, value, traits, coin, onChoose, onClose }: InputTypeDialogProps) {
   const text = useOrderFormText();
-  const common = useCommonText();
   const [chosen, setChosen] = useState(value);
   const types = traits !== undefined && isPortfolioMargin(traits) ? TYPES.filter((type) => type !== 'ROI') : TYPES;
   const title = text('tpsl.inputTitle', { leg });
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+    <ConfirmFrame
       title={title}
-      closeLabel={common('close')}
-      footer={
-        <>
-          <Button onClick={onClose}>{common('cancel')}</Button>
-          <Button
-            tone="accent"
-            onClick={() => {
-              onChoose(chosen);
-              onClose();
-            }}
-          >
-            {common('confirm')}
-          </Button>
-        </>
-      }
+      onConfirm={() => {
+        onChoose(chosen);
+        onClose();
+      }}
+      onClose={onClose}
     >
       <Choices
         label={title}
@@ -54,6 +37,6 @@ export function InputTypeDialog({ leg, value, traits, coin, onChoose, onClose }:
         items={types.map((type) => ({ value: type, title: text(`tpsl.${type}`), detail: text(`tpsl.means.${type}`, { coin }) }))}
         onChange={(type) => setChosen(type)}
       />
-    </Dialog>
+    </ConfirmFrame>
   );
 }

@@ -13,11 +13,11 @@ import { NumberField, Slider } from '@tapedeck/ui';
 import { useState } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { notify } from '../../platform/notifications.ts';
+import { SendingDialog } from '../../platform/sending-dialog.tsx';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { leverageText, moneyText } from '../../platform/values.ts';
 import styles from './dialogs.module.css';
 import { RiskLimits } from './risk-limits.tsx';
-import { SettingDialog } from './setting-dialog.tsx';
 import { useOrderFormText } from './texts.ts';
 
 interface DialogProps {
@@ -115,21 +115,17 @@ export function LeverageDialog({ instrument, settings, onClose }: DialogProps) {
     />
   );
   return (
-    <SettingDialog title={text('leverageTitle', { symbol })} change={change} onDone={saved} onClose={onClose}>
-      {() => (
+    <SendingDialog title={text('leverageTitle', { symbol })} change={change} onDone={saved} onClose={onClose}>
+      {draft.mode === 'MergedSingle' ? (
+        inputs('long', text('leverageField'))
+      ) : (
         <>
-          {draft.mode === 'MergedSingle' ? (
-            inputs('long', text('leverageField'))
-          ) : (
-            <>
-              {inputs('long', `${common('long')} \u00b7 ${text('leverageField')}`)}
-              {inputs('short', `${common('short')} \u00b7 ${text('leverageField')}`)}
-            </>
-          )}
-          <RiskLimits instrument={instrument} />
+          {inputs('long', `${common('long')} \u00b7 ${text('leverageField')}`)}
+          {inputs('short', `${common('short')} \u00b7 ${text('leverageField')}`)}
         </>
       )}
-    </SettingDialog>
+      <RiskLimits instrument={instrument} />
+    </SendingDialog>
   );
 }
 

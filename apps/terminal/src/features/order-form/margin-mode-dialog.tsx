@@ -4,9 +4,10 @@ import { useState } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { notify } from '../../platform/notifications.ts';
 import { useAccountTraits } from '../../platform/session.tsx';
+import { SendingDialog } from '../../platform/sending-dialog.tsx';
 import { useCommonText } from '../../platform/texts.tsx';
 import styles from './dialogs.module.css';
-import { Choices, SettingDialog } from './setting-dialog.tsx';
+import { Choices } from './choices.tsx';
 import { useOrderFormText } from './texts.ts';
 
 interface DialogProps {
@@ -29,7 +30,7 @@ export function MarginModeDialog({ instrument, settings, onClose }: DialogProps)
   const choices = marginChoices(account, instrument, settings.marginMode);
   const unchanged = mode === settings.marginMode;
   return (
-    <SettingDialog
+    <SendingDialog
       title={title}
       change={unchanged ? NOTHING : () => client.setMarginMode(symbol, mode)}
       onDone={() => {
@@ -38,22 +39,18 @@ export function MarginModeDialog({ instrument, settings, onClose }: DialogProps)
       }}
       onClose={onClose}
     >
-      {() => (
-        <>
-          {choices.length === 0 ? (
-            <p className={styles['note']}>{text('marginPortfolio')}</p>
-          ) : (
-            <Choices<MarginMode>
-              label={title}
-              name="margin-mode"
-              value={mode}
-              items={choices.map((value) => ({ value, title: text(`mode.${value}`), detail: text(`explained.${value}`) }))}
-              onChange={(next) => setMode(next)}
-            />
-          )}
-          <p className={styles['note']}>{text(choices.length === 1 ? 'marginFixed' : 'marginNote')}</p>
-        </>
+      {choices.length === 0 ? (
+        <p className={styles['note']}>{text('marginPortfolio')}</p>
+      ) : (
+        <Choices<MarginMode>
+          label={title}
+          name="margin-mode"
+          value={mode}
+          items={choices.map((value) => ({ value, title: text(`mode.${value}`), detail: text(`explained.${value}`) }))}
+          onChange={(next) => setMode(next)}
+        />
       )}
-    </SettingDialog>
+      <p className={styles['note']}>{text(choices.length === 1 ? 'marginFixed' : 'marginNote')}</p>
+    </SendingDialog>
   );
 }

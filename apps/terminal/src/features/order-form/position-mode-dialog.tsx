@@ -2,8 +2,9 @@ import type { Instrument, PositionMode, SettingsRecord } from '@tapedeck/domain'
 import { useState } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { notify } from '../../platform/notifications.ts';
+import { SendingDialog } from '../../platform/sending-dialog.tsx';
 import styles from './dialogs.module.css';
-import { Choices, SettingDialog } from './setting-dialog.tsx';
+import { Choices } from './choices.tsx';
 import { useOrderFormText } from './texts.ts';
 
 const MODES = ['MergedSingle', 'BothSide'] as const satisfies readonly PositionMode[];
@@ -26,7 +27,7 @@ export function PositionModeDialog({
   const title = text('positionModeTitle', { symbol });
   const unchanged = mode === settings.positionMode;
   return (
-    <SettingDialog
+    <SendingDialog
       title={title}
       change={unchanged ? NOTHING : () => client.setPositionMode(symbol, mode)}
       onDone={() => {
@@ -40,18 +41,14 @@ export function PositionModeDialog({
       }}
       onClose={onClose}
     >
-      {() => (
-        <>
-          <Choices<PositionMode>
-            label={title}
-            name="position-mode"
-            value={mode}
-            items={MODES.map((value) => ({ value, title: text(`positionMode.${value}`), detail: text(`positionModeMeans.${value}`) }))}
-            onChange={(next) => setMode(next)}
-          />
-          <p className={styles['note']}>{text('positionModeNote')}</p>
-        </>
-      )}
-    </SettingDialog>
+      <Choices<PositionMode>
+        label={title}
+        name="position-mode"
+        value={mode}
+        items={MODES.map((value) => ({ value, title: text(`positionMode.${value}`), detail: text(`positionModeMeans.${value}`) }))}
+        onChange={(next) => setMode(next)}
+      />
+      <p className={styles['note']}>{text('positionModeNote')}</p>
+    </SendingDialog>
   );
 }

@@ -1,10 +1,10 @@
 import { customSlippage, SLIPPAGE_BOUNDS, slippagePrecision, typedNumber, type MaxSlippage, type SlippageType } from '@tapedeck/client';
 import { formatDecimal } from '@tapedeck/domain';
-import { Button, NumberField } from '@tapedeck/ui';
-import { Dialog } from '@tapedeck/ui/dialog';
+import { NumberField } from '@tapedeck/ui';
 import { useEffect, useState } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
-import { useCommonText, useFormats } from '../../platform/texts.tsx';
+import { ConfirmFrame } from '../../platform/sending-dialog.tsx';
+import { useFormats } from '../../platform/texts.tsx';
 import styles from './dialogs.module.css';
 import { useOrderFormText } from './texts.ts';
 
@@ -18,7 +18,6 @@ interface SlippageDialogProps {
 export function SlippageDialog({ type, onChoose, onClose }: SlippageDialogProps) {
   const client = useClient();
   const text = useOrderFormText();
-  const common = useCommonText();
   const formats = useFormats();
   const [typed, setTyped] = useState('');
   const [bounds, setBounds] = useState(SLIPPAGE_BOUNDS);
@@ -40,22 +39,7 @@ export function SlippageDialog({ type, onChoose, onClose }: SlippageDialogProps)
   const inWords = (units: bigint) =>
     text(type === 'Percent' ? 'slippage.percent' : 'slippage.ticks', { value: formats.decimal(formatDecimal(units)) });
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
-      title={text('slippage.dialog')}
-      closeLabel={common('close')}
-      footer={
-        <>
-          <Button onClick={onClose}>{common('cancel')}</Button>
-          <Button tone="accent" onClick={confirm}>
-            {common('confirm')}
-          </Button>
-        </>
-      }
-    >
+    <ConfirmFrame title={text('slippage.dialog')} onConfirm={confirm} onClose={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -70,6 +54,6 @@ export function SlippageDialog({ type, onChoose, onClose }: SlippageDialogProps)
         />
       </form>
       <p className={styles['note']}>{text('slippage.range', { min: inWords(range.min), max: inWords(range.max) })}</p>
-    </Dialog>
+    </ConfirmFrame>
   );
 }

@@ -21,7 +21,7 @@ import { priceText, UNKNOWN } from '../../platform/values.ts';
 import { InputTypeDialog } from './input-type-dialog.tsx';
 import type { Side } from './order-form-store.ts';
 import styles from './order-form.module.css';
-import { Choices } from './setting-dialog.tsx';
+import { Choices } from './choices.tsx';
 import { useOrderFormText } from './texts.ts';
 import { useFieldError, type Part } from './use-field-error.ts';
 

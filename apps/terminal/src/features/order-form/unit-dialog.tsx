@@ -1,12 +1,10 @@
 import { quantityCoin } from '@tapedeck/domain';
 import { isPortfolioMargin, type QuantityUnit } from '@tapedeck/client';
-import { Button } from '@tapedeck/ui';
-import { Dialog } from '@tapedeck/ui/dialog';
 import { useState } from 'react';
 import { useAccountTraits } from '../../platform/account-traits.ts';
+import { ConfirmFrame } from '../../platform/sending-dialog.tsx';
 import { keepChoice } from '../../platform/storage.ts';
-import { useCommonText } from '../../platform/texts.tsx';
-import { Choices } from './setting-dialog.tsx';
+import { Choices } from './choices.tsx';
 import { useOrderFormText } from './texts.ts';
 import type { Part } from './use-field-error.ts';
 
@@ -15,7 +13,6 @@ const UNITS = ['quantity', 'cost', 'value'] as const satisfies readonly Quantity
 /** Chooses what the quantity field holds. */
 export function UnitDialog({ form, onClose }: Part & { onClose(): void }) {
   const text = useOrderFormText();
-  const common = useCommonText();
   const [unit, setUnit] = useState(form.draft.get().unit);
   // Portfolio margin asks the whole account: an order has no cost of its own.
   const portfolio = isPortfolioMargin(useAccountTraits());
@@ -27,22 +24,7 @@ export function UnitDialog({ form, onClose }: Part & { onClose(): void }) {
     onClose();
   };
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
-      title={text('unit.title')}
-      closeLabel={common('close')}
-      footer={
-        <>
-          <Button onClick={onClose}>{common('cancel')}</Button>
-          <Button tone="accent" onClick={confirm}>
-            {common('confirm')}
-          </Button>
-        </>
-      }
-    >
+    <ConfirmFrame title={text('unit.title')} onConfirm={confirm} onClose={onClose}>
       <Choices
         label={text('unit.title')}
         name="quantity-unit"
@@ -54,6 +36,6 @@ export function UnitDialog({ form, onClose }: Part & { onClose(): void }) {
         }))}
         onChange={(value) => setUnit(value)}
       />
-    </Dialog>
+    </ConfirmFrame>
   );
 }
