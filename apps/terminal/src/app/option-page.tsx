@@ -16,6 +16,7 @@ import { useAppText } from './app-text.ts';
 import { AccountBlock, AccountPanel, ReverseDialogs } from './later.ts';
 import { OPTION_COINS, OPTION_SETTLES, optionPath, type OptionAddress } from './paths.ts';
 import { useSymbolSwitch } from './symbol-switch.ts';
+import { PhoneSections } from './phone-sections.tsx';
 import styles from './option-page.module.css';
 
 /** New strikes are listed by the minute. */
@@ -134,21 +135,12 @@ function Phone({ board, book, form, account, section, onSection }: Parts & { sec
   const text = useAppText();
   const parts: Record<PhoneSection, ReactNode> = { board, orderBook: book, trade: form, positions: account };
   return (
-    <main className={styles['phone']}>
-      <Tabs
-        className={styles['sections']}
-        label={text('sections')}
-        items={PHONE_SECTIONS.map((value) => ({ value, label: text(value) }))}
-        value={section}
-        onChange={(value) => onSection(value)}
-      >
-        {PHONE_SECTIONS.map((value) => (
-          <TabPanel key={value} value={value} className={styles['section']}>
-            {parts[value]}
-          </TabPanel>
-        ))}
-      </Tabs>
-    </main>
+    <PhoneSections
+      sections={PHONE_SECTIONS.map((value) => ({ value, label: text(value) }))}
+      parts={parts}
+      value={section}
+      onChange={onSection}
+    />
   );
 }
 

@@ -1,5 +1,5 @@
 import { spreadPairs, type Instrument, type SpreadPair } from '@tapedeck/domain';
-import { Panel, PanelHead, StateMessage, TabPanel, Tabs } from '@tapedeck/ui';
+import { Panel, PanelHead, StateMessage, Tabs } from '@tapedeck/ui';
 import { useMemo, useState, type ReactNode } from 'react';
 import { createSpreadFormStore, SpreadBook, SpreadForm, SpreadList, SpreadOrders, useSpreadText } from '../features/spread/index.ts';
 import { useClient } from '../platform/client-context.tsx';
@@ -12,6 +12,7 @@ import { useReadable } from '../platform/use-readable.ts';
 import { AccountPanel } from './account-panel.tsx';
 import { useAppText } from './app-text.ts';
 import { spreadPath, type SpreadAddress } from './paths.ts';
+import { PhoneSections } from './phone-sections.tsx';
 import styles from './spread-page.module.css';
 import { useSymbolSwitch } from './symbol-switch.ts';
 
@@ -101,21 +102,13 @@ function useParts({ pair, pairs, onChoose, onPicked }: ListPanelProps & { onPick
 function Phone({ parts, section, onSection }: PhoneProps) {
   const text = useAppText();
   return (
-    <main className={styles['phone']} aria-label={text('spreadPage')}>
-      <Tabs
-        className={styles['sections']}
-        label={text('sections')}
-        items={PHONE_SECTIONS.map((value) => ({ value, label: text(value) }))}
-        value={section}
-        onChange={onSection}
-      >
-        {PHONE_SECTIONS.map((value) => (
-          <TabPanel key={value} value={value} className={styles['section']}>
-            {parts[value]}
-          </TabPanel>
-        ))}
-      </Tabs>
-    </main>
+    <PhoneSections
+      label={text('spreadPage')}
+      sections={PHONE_SECTIONS.map((value) => ({ value, label: text(value) }))}
+      parts={parts}
+      value={section}
+      onChange={onSection}
+    />
   );
 }
 

@@ -1,6 +1,6 @@
 import type { MarketFeed } from '@tapedeck/client';
 import { isSpot, priceOfTicks, type Lots, type Ticks } from '@tapedeck/domain';
-import { Panel, PanelHead, Skeleton, StateMessage, TabPanel, Tabs, Button } from '@tapedeck/ui';
+import { Panel, PanelHead, Skeleton, StateMessage, Button } from '@tapedeck/ui';
 import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react';
 import { createOrderFormStore, OrderForm } from '../features/order-form/index.ts';
 import { createSpotFormStore, SpotForm } from '../features/spot-form/index.ts';
@@ -18,6 +18,7 @@ import { BookPanel } from './book-panel.tsx';
 import { useAppText } from './app-text.ts';
 import { AccountBlock, AccountPanel, ChartPanel, ReverseDialogs, TpslDialogs } from './later.ts';
 import { inverseFuture, isPair, tradePath, type InverseFutureAddress } from './paths.ts';
+import { PhoneSections } from './phone-sections.tsx';
 import { exchangeNow, useSymbolSwitch } from './symbol-switch.ts';
 import styles from './trade-page.module.css';
 
@@ -68,32 +69,25 @@ function Phone({ header, chart, book, form, account, coins }: Parts & { coins: b
   const [section, setSection] = useState<PhoneSection>('chart');
   const parts: Record<PhoneSection, ReactNode> = { chart, orderBook: book, trade: form, positions: account };
   return (
-    <main className={styles['phone']}>
-      {header}
-      <Tabs
-        className={styles['sections']}
-        label={text('sections')}
-        items={PHONE_SECTIONS.map((value) => ({ value, label: text(value) }))}
-        value={section}
-        onChange={(value) => setSection(value)}
-      >
-        {PHONE_SECTIONS.map((value) => (
-          <TabPanel key={value} value={value} className={styles['section']}>
-            {parts[value]}
-          </TabPanel>
-        ))}
-      </Tabs>
-      {section !== 'trade' && (
-        <div className={styles['bar']}>
-          <Button tone="up" size="large" onClick={() => setSection('trade')}>
-            {text(coins ? 'buy' : 'buyLong')}
-          </Button>
-          <Button tone="down" size="large" onClick={() => setSection('trade')}>
-            {text(coins ? 'sell' : 'sellShort')}
-          </Button>
-        </div>
-      )}
-    </main>
+    <PhoneSections
+      sections={PHONE_SECTIONS.map((value) => ({ value, label: text(value) }))}
+      parts={parts}
+      value={section}
+      onChange={(next) => setSection(next)}
+      above={<div className={styles['top']}>{header}</div>}
+      below={
+        section !== 'trade' && (
+          <div className={styles['bar']}>
+            <Button tone="up" size="large" onClick={() => setSection('trade')}>
+              {text(coins ? 'buy' : 'buyLong')}
+            </Button>
+            <Button tone="down" size="large" onClick={() => setSection('trade')}>
+              {text(coins ? 'sell' : 'sellShort')}
+            </Button>
+          </div>
+        )
+      }
+    />
   );
 }
 
