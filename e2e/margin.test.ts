@@ -65,7 +65,7 @@ describe('margin of isolated positions', () => {
     const promised = await figure('Liq. price after').textContent();
     const moved = terminal.page.waitForRequest('**/private/position/add-margin');
     await confirm.click();
-    expect((await moved).postDataJSON()).toEqual({ symbol: 'XRPUSDT', positionIdx: 0, addToPositionBalanceE8: '2550000000' });
+    expect((await moved).postDataJSON()).toMatchObject({ symbol: 'XRPUSDT', positionIdx: 0, addToPositionBalanceE8: '2550000000' });
     await terminal.page.getByText(/^25\.5\d* USDT added to the margin of XRPUSDT/).waitFor();
     await dialog.waitFor({ state: 'hidden' });
     expect(units(String((await held(terminal, 'XRPUSDT'))['positionBalance']))).toBe(before + units('25.5'));
