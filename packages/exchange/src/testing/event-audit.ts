@@ -50,6 +50,7 @@ export class EventAudit {
   readonly #settled = new Map<InstrumentId, number>();
   /** Time of the first command, ms. */
   #began = -1;
+  readonly #closed: InstrumentId[] = [];
   #executionId = 0;
   #printed: TradePrinted | undefined;
   #maker: OrderFilled | undefined;
@@ -69,6 +70,8 @@ export class EventAudit {
       invariant(refusal === undefined || !touched || event.account !== own, 'a refusal moves no money');
     }
     this.#orders.settled();
+    // What fired as its contract ended is cancelled a little later in the same command.
+    for (const id of this.#closed.splice(0)) this.#ended(id);
   }
 
   #instrument(id: InstrumentId): Instrument {
@@ -102,7 +105,7 @@ export class EventAudit {
         this.#instruments.set(event.instrument.id, event.instrument);
         return;
       case 'InstrumentChanged':
-        if (event.instrument.status === 'Closed') this.#ended(event.instrument.id);
+        if (event.instrument.status === 'Closed') this.#closed.push(event.instrument.id);
         return;
       default:
         return;
