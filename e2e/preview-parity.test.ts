@@ -1,8 +1,8 @@
 import { createGateway, singleUser, type Session } from '@tapedeck/gateway';
-import { money, subtractMoney, type FeeTier } from '@tapedeck/domain';
+import { leverage, money, subtractMoney, type FeeTier } from '@tapedeck/domain';
 import { LINEAR_INSTRUMENTS } from '@tapedeck/market-sim';
 import { PaperVenue } from '@tapedeck/venue-paper';
-import { createTerminalClient, initialDraft, orderFormContext, orderPreview, type TerminalClient } from '@tapedeck/client';
+import { createTerminalClient, initialDraft, leveragePreview, orderFormContext, orderPreview, type TerminalClient } from '@tapedeck/client';
 import { expect, it } from 'vitest';
 import { FakePorts, settle, type FakeSocket } from '../packages/client/src/testing/fake-ports.ts';
 
@@ -114,6 +114,7 @@ it.each([
     const context = orderFormContext(client, client.market('BTCUSDT'));
     await run(3_000);
     let compared = 0;
+    let levered = 0;
     for (const [mode, side, quantity] of [
       ['cross', 'Buy', '3.5'],
       ['cross', 'Sell', '0.8'],
@@ -137,7 +138,21 @@ it.each([
         if (preview.liquidationAfter !== undefined) compared += 1;
         await run(400);
       }
+      for (const times of [500n, 2_000n, 1_000n]) {
+        const view = client.account.position('BTCUSDT:0').get();
+        const totals = client.account.totalsIn('USDT').get();
+        const said = view && leveragePreview(view, totals.status === 'success' ? totals.data : undefined, leverage(times));
+        const changed = await client.setLeverage('BTCUSDT', leverage(times), leverage(times));
+        await settle();
+        const after = client.account.position('BTCUSDT:0').get();
+        if (!changed.ok || said === undefined) continue;
+        expect([after?.initialMargin, after?.liquidationPrice]).toEqual([said.marginAfter, said.liquidationAfter]);
+        levered += 1;
+        await run(300);
+      }
+      await client.setLeverage('BTCUSDT', leverage(1_000n), leverage(1_000n));
     }
     expect(compared).toBeGreaterThan(6);
+    expect(levered).toBeGreaterThan(4);
   },
 );

@@ -164,6 +164,7 @@ export {
   type LeverageDraft,
   type LeverageRange,
 } from './forms/leverage/leverage-form.ts';
+export { leveragePreview, type LeveragePreview } from './forms/leverage/leverage-preview.ts';
 export {
   CALLER_CONTENT,
   failureEffect,

@@ -263,6 +263,7 @@ export {
   type PortfolioCost,
   type PortfolioOrder,
 } from './margin/portfolio-order.ts';
+export { holdingAtLeverage } from './margin/leverage-change.ts';
 export { feeToClose, initialMarginOf, orderCost, tradingFee, type FeeTerms, type OrderCost } from './margin/order-cost.ts';
 export { maintenanceMarginOf, maxLeverageFor, positionLimit, tierOf } from './margin/risk-tier.ts';
 export { bankruptcyPrice, isolatedFreeMargin, liquidationPrice, type LiquidationInput } from './margin/liquidation.ts';

@@ -1,6 +1,7 @@
 import {
   ZERO_MONEY,
   addMoney,
+  holdingAtLeverage,
   isolatedNeed,
   leverageHundredths,
   liquidatableWith,
@@ -77,9 +78,14 @@ function applyLeverage(slot: Slot, long: Leverage, short: Leverage): void {
   for (const position of slot.positions) position.touched();
 }
 
+/** What the new leverage of its side makes of an isolated position's margin: how much more it needs. */
+function moreAt(position: Position, { longLeverage, shortLeverage }: SetLeverage): Money {
+  const leverage = position.side === 'Buy' ? longLeverage : shortLeverage;
+  return subtractMoney(holdingAtLeverage(position.slot.instrument, position.holding(), leverage).margin, position.purse.balance);
+}
+
 /** Moves margin of isolated positions to what the new leverage asks for, keeping what was added by hand. */
-function rebalance(state: ExchangeState, account: Account, position: Position, before: Money): void {
-  const difference = subtractMoney(needOf(position), before);
+function rebalance(state: ExchangeState, account: Account, position: Position, difference: Money): void {
   if (difference === ZERO_MONEY) return;
   moveCash(state, account, {
     kind: difference > ZERO_MONEY ? 'marginIn' : 'marginOut',
@@ -97,9 +103,8 @@ function leverageCost(state: ExchangeState, account: Account, slot: Slot, comman
   const { longLeverage, shortLeverage } = slot;
   const coin = slot.instrument.settleCoin;
   const open = isolatedPositions(slot);
-  const needBefore = open.map(needOf);
+  const differences = open.map((position) => moreAt(position, command));
   applyLeverage(slot, command.longLeverage, command.shortLeverage);
-  const differences = open.map((position, at) => subtractMoney(needOf(position), needBefore[at] ?? ZERO_MONEY));
   const more = differences.reduce((sum, difference) => addMoney(sum, maxMoney(difference, ZERO_MONEY)), ZERO_MONEY);
   const liquidates = open.some((position, at) => {
     const margin = addMoney(position.purse.balance, differences[at] ?? ZERO_MONEY);
@@ -124,9 +129,9 @@ export function setLeverage(state: ExchangeState, account: Account, command: Set
   if (range !== undefined) return { refusal: range };
   const cost = leverageCost(state, account, slot, command);
   if (cost !== undefined) return { refusal: cost };
-  const open = isolatedPositions(slot).map((position) => ({ position, before: needOf(position) }));
+  const open = isolatedPositions(slot).map((position) => ({ position, more: moreAt(position, command) }));
   applyLeverage(slot, longLeverage, shortLeverage);
-  for (const { position, before } of open) rebalance(state, account, position, before);
+  for (const { position, more } of open) rebalance(state, account, position, more);
   const outcome = changed(state, slot);
   for (const position of slot.positions) if (position.size > 0) state.events.push({ type: 'PositionChanged', position: position.record() });
   return outcome;

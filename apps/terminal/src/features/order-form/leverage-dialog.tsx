@@ -17,6 +17,7 @@ import { SendingDialog } from '../../platform/sending-dialog.tsx';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { leverageText, moneyText } from '../../platform/values.ts';
 import styles from './dialogs.module.css';
+import { LeverageHeld } from './leverage-held.tsx';
 import { RiskLimits } from './risk-limits.tsx';
 import { useOrderFormText } from './texts.ts';
 
@@ -32,11 +33,12 @@ interface SideProps {
   readonly text: string;
   readonly instrument: Instrument;
   readonly range: LeverageRange;
+  readonly hedged: boolean;
   onAction(action: LeverageAction): void;
 }
 
 /** One side's field and slider, with what its leverage means. */
-function LeverageInputs({ label, side, text: typed, instrument, range, onAction }: SideProps) {
+function LeverageInputs({ label, side, text: typed, instrument, range, hedged, onAction }: SideProps) {
   const text = useOrderFormText();
   const formats = useFormats();
   const { value, largestPosition, isHigh } = leverageSummary(typed, instrument, range);
@@ -68,6 +70,7 @@ function LeverageInputs({ label, side, text: typed, instrument, range, onAction 
           {text('leverageMax', { value: moneyText(formats, largestPosition, isInverse(instrument) ? 2 : 0), coin: instrument.settleCoin })}
         </p>
       )}
+      {value !== undefined && <LeverageHeld instrument={instrument} hedged={hedged} side={side} leverage={value} />}
       {value !== undefined && isHigh && (
         <p role="status" data-tone="accent" className={styles['warning']}>
           {text('leverageWarning', { leverage: leverageText(formats, value), percent: formats.count(adverseMoveTenths(value), 1) })}
@@ -111,6 +114,7 @@ export function LeverageDialog({ instrument, settings, onClose }: DialogProps) {
       text={draft[side]}
       instrument={instrument}
       range={range}
+      hedged={draft.mode === 'BothSide'}
       onAction={(action) => setDraft((old) => reduceLeverage(old, action, range))}
     />
   );

@@ -13,7 +13,8 @@ import {
   tickCount,
 } from '@tapedeck/domain';
 import { lotsText } from '@tapedeck/protocol';
-import type { Holding, Money, PoolCoin, PositionMargin, Price, Rate, Side } from '@tapedeck/domain';
+import type { Holding, Money, Price, Rate, Side } from '@tapedeck/domain';
+import { accountAfter } from '../../calculators/account-after.ts';
 import type { VisibleArrival } from '../../calculators/arrival.ts';
 import { holdingLiquidationPrice, type CrossAccount } from '../../calculators/position-view.ts';
 import { typedLots } from './order-command.ts';
@@ -50,38 +51,9 @@ function afterOrder(form: FormSide, arrival: VisibleArrival): AfterOrder {
   return { holding: lotCount(holding.size) === 0 ? undefined : holding, cash, fees };
 }
 
-const partOf = (holding: Holding | undefined, margin: PositionMargin | undefined): { balance: Money; maintenance: Money } =>
-  holding?.marginMode === 'cross' && margin !== undefined
-    ? { balance: margin.unrealisedPnl, maintenance: margin.maintenanceMargin }
-    : { balance: ZERO_MONEY, maintenance: ZERO_MONEY };
-
 /** The account's cross margin with this position replaced by what it will be. */
-function accountAfter(form: FormSide, after: AfterOrder, mark: Price): CrossAccount | undefined {
-  const { account, instrument } = form.context;
-  if (account === undefined) return undefined;
-  const before = partOf(form.position, form.position && positionMargin(instrument, form.position, mark));
-  const next = partOf(after.holding, after.holding && positionMargin(instrument, after.holding, mark));
-  const gained = subtractMoney(next.balance, before.balance);
-  const kept = subtractMoney(next.maintenance, before.maintenance);
-  return {
-    marginBalance: addMoney(addMoney(account.marginBalance, after.cash), gained),
-    maintenanceMargin: addMoney(account.maintenanceMargin, kept),
-    pool: account.pool?.map((coin) => (coin.coin === instrument.settleCoin ? coinAfter(coin, after.cash, gained, kept) : coin)),
-  };
-}
-
-function coinAfter(coin: PoolCoin, cash: Money, profit: Money, maintenance: Money): PoolCoin {
-  const { positions } = coin;
-  return {
-    ...coin,
-    cash: addMoney(coin.cash, cash),
-    positions: {
-      ...positions,
-      unrealisedPnl: addMoney(positions.unrealisedPnl, profit),
-      crossUnrealisedPnl: addMoney(positions.crossUnrealisedPnl, profit),
-      maintenanceMargin: addMoney(positions.maintenanceMargin, maintenance),
-    },
-  };
+function accountWith({ context, position }: FormSide, { holding, cash }: AfterOrder, mark: Price): CrossAccount | undefined {
+  return accountAfter(context.account, { instrument: context.instrument, before: position, after: holding, cash }, mark);
 }
 
 function liquidationOf(form: FormSide, holding: Holding | undefined, account: CrossAccount | undefined): Price | undefined {
@@ -138,7 +110,7 @@ export function orderPreview(typed: OrderFormDraft, side: Side, now: OrderFormCo
     openFee: after.fees,
     initialMargin: portfolio === undefined ? openedMargin(form, arrival, after) : portfolio.more,
     ...(portfolio !== undefined && { marginAfter: portfolio.marginAfter }),
-    liquidationAfter: liquidationOf(form, after.holding, context.mark === undefined ? undefined : accountAfter(form, after, context.mark)),
+    liquidationAfter: liquidationOf(form, after.holding, context.mark === undefined ? undefined : accountWith(form, after, context.mark)),
     leverageRate: effectiveLeverage(form, after),
   };
 }

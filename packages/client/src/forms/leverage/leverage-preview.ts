@@ -1,0 +1,28 @@
+import { holdingAtLeverage, positionMargin, subtractMoney, type Leverage, type Money, type Price } from '@tapedeck/domain';
+import { accountAfter } from '../../calculators/account-after.ts';
+import type { AccountView } from '../../calculators/account-view.ts';
+import { holdingLiquidationPrice, type PositionView } from '../../calculators/position-view.ts';
+
+/** What another leverage makes of a position. */
+export interface LeveragePreview {
+  readonly marginBefore: Money;
+  readonly marginAfter: Money;
+  readonly liquidationBefore: Price | undefined;
+  readonly liquidationAfter: Price | undefined;
+}
+
+/** The margin and liquidation price of an open position at another leverage, by what the exchange does; `undefined` while it has no price. */
+export function leveragePreview(view: PositionView, account: AccountView | undefined, leverage: Leverage): LeveragePreview | undefined {
+  const { instrument, record, markPrice: mark, initialMargin, liquidationPrice } = view;
+  if (mark === undefined || initialMargin === undefined) return undefined;
+  const after = holdingAtLeverage(instrument, record, leverage);
+  const margin = positionMargin(instrument, after, mark);
+  const cash = subtractMoney(record.margin, after.margin);
+  const whole = accountAfter(account, { instrument, before: record, after, cash }, mark);
+  return {
+    marginBefore: initialMargin,
+    marginAfter: margin.initialMargin,
+    liquidationBefore: liquidationPrice,
+    liquidationAfter: holdingLiquidationPrice(instrument, after, { mark, margin }, whole),
+  };
+}
