@@ -152,6 +152,7 @@ export function arrive(state: ExchangeState, account: Account, arriving: Arrivin
   const closing = closesOnly(command);
   const asked = lotCount(command.quantity);
   const count = closing ? Math.min(asked, reducible(slot.position(command.positionIndex), command.side)) : asked;
+  const { mark, index, premium } = market.limitPrices;
   const terms = {
     instrument: market.instrument,
     side: command.side,
@@ -159,7 +160,9 @@ export function arrive(state: ExchangeState, account: Account, arriving: Arrivin
     timeInForce: command.timeInForce,
     price: command.price,
     quantity: lots(count),
-    ...market.limitPrices,
+    mark,
+    index,
+    premium,
     slippage: command.options?.slippage,
   };
   const limit = tickCount(executionLimit(terms, bestAgainst(market, command.side)));

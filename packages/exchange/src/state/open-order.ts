@@ -269,7 +269,7 @@ export class OpenOrder implements OrderTerms {
   }
 
   get filledValue(): Money {
-    return this.rows.money(this.row, FILLED_VALUE);
+    return this.filled === 0 ? ZERO_MONEY : this.rows.money(this.row, FILLED_VALUE);
   }
 
   set filledValue(value: Money) {
@@ -277,7 +277,7 @@ export class OpenOrder implements OrderTerms {
   }
 
   get fee(): Money {
-    return this.rows.money(this.row, FEE);
+    return this.filled === 0 ? ZERO_MONEY : this.rows.money(this.row, FEE);
   }
 
   set fee(fee: Money) {

@@ -171,7 +171,8 @@ export class Position implements CountedPosition {
   }
 
   record(): PositionRecord {
-    return {
+    // One literal and no spread, like that of an order.
+    const record: { -readonly [Field in keyof PositionRecord]: PositionRecord[Field] } = {
       account: this.slot.account,
       instrument: this.slot.instrument.id,
       positionIndex: this.index,
@@ -183,7 +184,6 @@ export class Position implements CountedPosition {
       leverage: this.leverage,
       margin: this.purse.balance,
       autoAddMargin: this.autoAddMargin,
-      ...(this.deleverageRank === 0 ? {} : { deleverageRank: this.deleverageRank }),
       realisedPnl: subtractMoney(this.tradePnl, addMoney(this.fees, this.funding)),
       tradePnl: this.tradePnl,
       fees: this.fees,
@@ -192,6 +192,8 @@ export class Position implements CountedPosition {
       openedAt: this.openedAt,
       updatedAt: this.updatedAt,
     };
+    if (this.deleverageRank !== 0) record.deleverageRank = this.deleverageRank;
+    return record;
   }
 
   write(writer: StateWriter): void {

@@ -33,42 +33,43 @@ import type { StateReader, StateWriter } from './state-codec.ts';
  * meets another one, which is in no cache: what the check of an order reads is in this object and in one row, positions are apart.
  */
 export class Slot implements OrderHolder {
-  marginMode: MarginMode = 'cross';
+  // What each order reads comes first, so that it lies together.
+  readonly sums: MarginSums;
+  /** Where the row of index 0 begins; its `COUNTED` is that of all indexes. */
+  readonly #at: number;
+  #instrument: Instrument;
   positionMode: PositionMode = 'MergedSingle';
+  marginMode: MarginMode = 'cross';
   longLeverage: Leverage = DEFAULT_LEVERAGE;
   shortLeverage: Leverage = DEFAULT_LEVERAGE;
   /** How many open orders of all kinds there are; the account keeps them. */
   openOrders = 0;
-  /** Whether its account counts it among those with a position or an open order. */
-  active = false;
   /** How many of them are reduce-only. */
   reduceOnlyOrders = 0;
+  /** Whether its account counts it among those with a position or an open order. */
+  active = false;
+  /** Whether the row says what `sums` count for the open orders: not once they changed. */
+  #isCounted = true;
+  nextChanged: OrderHolder | undefined = undefined;
+  /** Of an option, which is margined by them: set whenever they move while anything is open. */
+  #optionPrices: OptionPrices | undefined = undefined;
   /** Position indexes 0, and once they are asked for 1 and 2: there are many slots, and few in hedge mode. */
   readonly #oneWay: Position;
   #long: Position | undefined = undefined;
   #short: Position | undefined = undefined;
   #positions: readonly Position[] | undefined = undefined;
-
-  /** Of an option, which is margined by them: set whenever they move while anything is open. */
-  #optionPrices: OptionPrices | undefined = undefined;
   /** Whether its market counts it among those with a position. */
   isHolder = false;
-  /** Where the row of index 0 begins; its `COUNTED` is that of all indexes. */
-  readonly #at: number;
-  #instrument: Instrument;
-  /** Whether the row says what `sums` count for the open orders: not once they changed. */
-  #isCounted = true;
-  nextChanged: OrderHolder | undefined = undefined;
+  readonly account: AccountId;
+  /** As the exchange lists it. */
+  readonly listed: Instrument;
 
-  constructor(
-    readonly account: AccountId,
-    /** As the exchange lists it. */
-    readonly listed: Instrument,
-    terms: Instrument,
-    readonly sums: MarginSums,
-  ) {
-    this.#instrument = terms;
+  constructor(account: AccountId, listed: Instrument, terms: Instrument, sums: MarginSums) {
+    this.sums = sums;
     this.#at = sums.rows.take();
+    this.#instrument = terms;
+    this.account = account;
+    this.listed = listed;
     this.#oneWay = new Position(this, 0, this.#at);
   }
 
