@@ -78,6 +78,13 @@ describe('accounts', () => {
           for (const contract of body.result.LinearPerpetual) if (contract.symbolName === 'SOLUSDT') contract.maxPostOnlyOrderSize = '7';
           await route.fulfill({ response, json: body });
         });
+        // The first screen may have it before the list.
+        await page.route('**/dynamic-symbol-item*', async (route) => {
+          const response = await route.fetch();
+          const body = (await response.json()) as { result: { item: { maxPostOnlyOrderSize: string } } };
+          body.result.item.maxPostOnlyOrderSize = '7';
+          await route.fulfill({ response, json: body });
+        });
       },
     });
     const postOnlyQuantity = async () => {

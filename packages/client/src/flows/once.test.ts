@@ -119,6 +119,18 @@ describe('a gesture whose answer is lost', () => {
     expect(new Set(idsSent(path)).size).toBe(4);
   });
 
+  test('N2 a sending that was lost stays in doubt when the next one is turned away before it was looked at', async () => {
+    const path = '/contract/v5/asset/transfer';
+    const act = () => client.moveFunds('toFunding', 'USDT', money(UNIT));
+    const answers: FakeAnswer[] = ['broken', answerOf({}, 10006, 'too many')];
+    desk.overrides.set(path, () => answers.shift() ?? answerOf({}));
+    const lost = act();
+    await passTime();
+    expect(await lost).toMatchObject({ ok: false, failure: { code: 10006 } });
+    expect(await act()).toMatchObject({ ok: true });
+    expect(new Set(idsSent(path)).size).toBe(1);
+  });
+
   test('storage that holds something else stops nothing', async () => {
     ports.storage.setItem('tapedeck.requests.unsettled', '[{"said":1},{"said":"x","id":"<b>","at":0},null]');
     await open();

@@ -35,15 +35,20 @@ export function createOnce(ports: ClientPorts, http: Http): Once {
   return {
     async post<T>({ path, body, schema, idField = 'requestId' }: OnceCall<T>): Promise<Result<T>> {
       const said = `${path} ${JSON.stringify(body)}`;
-      const requestId = unsettled.idOf(said) ?? randomId(ports, REQUEST_ID_LENGTH);
+      const before = unsettled.idOf(said);
+      const requestId = before ?? randomId(ports, REQUEST_ID_LENGTH);
+      let doubted = before !== undefined;
       unsettled.keep(said, requestId);
       const send = (): Promise<Result<T>> => http.post(path, { ...body, [idField]: requestId }, schema, TAGGED);
       let answer = await send();
       for (let sent = 1; sent < SENDINGS_MAX && !answer.ok && OUTCOME_UNKNOWN.has(answer.failure.code); sent += 1) {
+        doubted = true;
         await new Promise<void>((resolve) => void ports.setTimer(resolve, LOOKUP_INTERVAL_MS));
         answer = await send();
       }
-      if (answer.ok || !OUTCOME_UNKNOWN.has(answer.failure.code)) unsettled.settle(said);
+      // A refusal of a later sending (too many calls, a session that is over) says nothing of an earlier one.
+      const known = answer.ok || (!doubted && !OUTCOME_UNKNOWN.has(answer.failure.code));
+      if (known) unsettled.settle(said);
       return answer;
     },
   };
