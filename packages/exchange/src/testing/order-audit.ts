@@ -20,14 +20,16 @@ const CLEARED: ReadonlySet<CancelReason> = new Set(['CancelByTpSlTsClear', 'Canc
  * and every fill keeps to the terms of its order. Knows no state of the exchange.
  */
 export class OrderAudit {
-  /** The last that was told of each order, also of those that ended. */
+  /** The last that was told of each order that is open. */
   readonly #known = new Map<number, OrderRecord>();
-  readonly #open = new Set<number>();
+  readonly #ended = new Set<number>();
+  /** Told of since the last command was done. */
+  readonly #told = new Set<number>();
   readonly #fired = new Set<number>();
 
   /** What is known to be open of an instrument. */
   openIn(instrument: number): number[] {
-    return [...this.#open].filter((id) => this.#known.get(id)?.instrument === instrument);
+    return [...this.#known.values()].filter((order) => order.instrument === instrument).map(({ orderId }) => orderId);
   }
 
   #terms(order: OrderRecord, known: OrderRecord): void {
@@ -44,14 +46,14 @@ export class OrderAudit {
   #tell(order: OrderRecord): OrderRecord | undefined {
     const { orderId } = order;
     const known = this.#known.get(orderId);
-    if (known !== undefined) {
-      invariant(!isTerminal(known.status), () => `B13 B15 order ${orderId} has ended once`);
-      this.#terms(order, known);
-    }
+    invariant(!this.#ended.has(orderId), () => `B13 B15 order ${orderId} has ended once`);
+    if (known !== undefined) this.#terms(order, known);
     invariant(lotCount(order.filled) >= 0 && (order.quantity >= order.filled || this.#waits(order)), () => `B6 order ${orderId} is within`);
-    this.#known.set(orderId, order);
-    if (isTerminal(order.status)) this.#open.delete(orderId);
-    else this.#open.add(orderId);
+    this.#told.add(orderId);
+    if (isTerminal(order.status)) {
+      this.#known.delete(orderId);
+      this.#ended.add(orderId);
+    } else this.#known.set(orderId, order);
     return known;
   }
 
@@ -120,11 +122,12 @@ export class OrderAudit {
 
   /** After a command nothing is open that may not rest. */
   settled(): void {
-    for (const id of this.#open) {
+    for (const id of this.#told) {
       const order = this.#known.get(id);
       if (order === undefined || this.#waits(order)) continue;
       const rests = order.timeInForce === 'GoodTillCancel' || order.timeInForce === 'PostOnly';
       invariant(rests && order.orderType === 'Limit', () => `B8 order ${id} may rest`);
     }
+    this.#told.clear();
   }
 }
