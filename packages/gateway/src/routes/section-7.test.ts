@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { lots, money } from '@tapedeck/domain';
+import { REFUSALS, lots, money, refusal, type RefusalReason } from '@tapedeck/domain';
 import { ACCOUNT, BTC, fakePosition, units } from '../testing/fake-venue.ts';
 import { FakeSocket, createWorld, sessionOf, settle, type World } from '../testing/fake-world.ts';
 import { USER_TOPICS } from '../streams/account-news.ts';
@@ -229,6 +229,18 @@ describe('section 7 of the specification', () => {
       ).toBe(true);
     const ofTheFamilies = ROUTES.filter(({ path }) => /^\/(private|position|public|spot|cdn|static)\//.test(path));
     expect(ofTheFamilies.filter(({ method, path }) => !known.has(`${method} ${path}`))).toEqual([]);
+  });
+
+  test('API-06 E8 every refusal of the exchange is answered with its code and message, by every call that commands', async () => {
+    for (const [reason, { code, message }] of Object.entries(REFUSALS)) {
+      for (const row of ROWS.filter(({ becomes }) => becomes !== undefined)) {
+        const world = newWorld();
+        world.venue.respond = () => ({ refusal: refusal(reason as RefusalReason) });
+        const { status, body } = await ask(world, row);
+        expect([row.call, status, body.ret_code], reason).toEqual([row.call, 200, code]);
+        expect(body.ret_msg).toContain(message);
+      }
+    }
   });
 
   test('API-06 sizes of an entry that do not agree are refused by name', async () => {
