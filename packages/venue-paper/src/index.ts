@@ -18,6 +18,8 @@ export {
 export {
   LINEAR_INSTRUMENTS,
   FOUNDING_INSTRUMENTS,
+  SIMULATED_LEADERS,
+  leadersBegin,
   PERPETUALS,
   RecordingMalformed,
   RecordingParser,

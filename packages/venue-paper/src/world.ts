@@ -20,7 +20,7 @@ import {
   type Command,
   type MarketInside,
 } from '@tapedeck/exchange';
-import { DAY_MS, MINUTE_MS, type PricePath, RecordedMarket, SimulatedMarket } from '@tapedeck/market-sim';
+import { DAY_MS, LeaderDesk, MINUTE_MS, type PricePath, RecordedMarket, SimulatedMarket } from '@tapedeck/market-sim';
 import {
   BOOK_DEPTH,
   type BookSnapshot,
@@ -78,6 +78,8 @@ export class PaperWorld {
   readonly #derivatives: boolean;
   readonly #exchange: Exchange;
   readonly #path: PricePath | undefined;
+  /** Trades for the leaders of the house, where there are any. */
+  readonly #leaders: LeaderDesk | undefined;
   /** Made with the first event of an instrument. */
   readonly #views: Map<InstrumentId, MarketView>;
   /** When the world was running; the last span is still growing. */
@@ -102,6 +104,7 @@ export class PaperWorld {
     const simulated =
       recorded || options.market !== undefined ? undefined : new SimulatedMarket(seed, instruments, { derivatives: this.#derivatives });
     this.#path = simulated?.path;
+    this.#leaders = simulated && new LeaderDesk(seed, simulated.path);
     this.#exchange = open(options.market ?? simulated ?? new RecordedMarket(seed, instruments));
     this.#views = views;
     this.#running = running;
@@ -151,6 +154,7 @@ export class PaperWorld {
     const known = this.#exchange.events.length;
     const outcome = this.#exchange.apply(command);
     const minute = this.#minute;
+    if (minute > before) this.#leaders?.act(this.#exchange, before);
     const skipped = minute > before + MINUTE_MS;
     if (minute > before) this.#turnMinute(before, minute);
     this.#fold(known, minute, skipped);

@@ -15,7 +15,7 @@ import { printPast } from './print-past.ts';
 import { ReplayClock } from './replay-clock.ts';
 import { RecordingRefused, loadTape, replayPosition, type Tape } from './replay-tape.ts';
 import { WallClock } from './wall-clock.ts';
-import { PAPER_CAPABILITIES, createWorld } from './world.ts';
+import { createWorld, leadersBegin, PAPER_CAPABILITIES } from './world.ts';
 
 /** How long the end of a run waits for the history; without it the last snapshot is an older one, and the next start takes longer. */
 const CLOSE_MS_MAX = 5_000;
@@ -46,6 +46,7 @@ function start(): void {
   const tape = data.replay === undefined ? undefined : loadTape(data.replay);
   const snapshots = new SnapshotStore(join(data.folder, 'snapshots'));
   const recovered = recoverWorld({
+    houseLeaders: leadersBegin,
     folder: join(data.folder, 'journal'),
     snapshots,
     historyApplied,

@@ -1,4 +1,4 @@
-import { money, timestamp } from '@tapedeck/domain';
+import { money, timestamp, type Timestamp } from '@tapedeck/domain';
 import type { EventBatch } from '@tapedeck/venue';
 import { RECORD_COMMAND, RECORD_GENESIS, RECORD_RECORDED_TRADE } from '../files/record-kinds.ts';
 import { Journal, type JournalOptions } from '../journal/journal.ts';
@@ -22,6 +22,8 @@ export interface RecoverOptions {
   readonly createWorld: (genesis: Genesis, snapshot: Uint8Array | undefined) => World;
   /** What a new journal begins with. */
   readonly newGenesis: () => Genesis;
+  /** What makes the leaders that a new simulated market has; none without it. */
+  readonly houseLeaders?: (time: Timestamp) => readonly Command[];
   /** User events that the history has not seen. */
   readonly onHistory: (batches: readonly EventBatch[]) => void;
   readonly journal?: JournalOptions;
@@ -80,6 +82,8 @@ function begin(options: RecoverOptions, journal: Journal, replay: Replay): void 
       amount: money(units),
       time,
     })),
+    // They have nothing to go by in a market that is a recording.
+    ...(genesis.source === 'simulated' ? (options.houseLeaders?.(time) ?? []) : []),
   ];
   const records = [
     { kind: RECORD_GENESIS, payload: encodeGenesis(genesis) },

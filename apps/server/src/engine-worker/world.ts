@@ -7,6 +7,7 @@ import {
   FOUNDING_INSTRUMENTS,
   PAPER_CAPABILITIES,
   PaperWorld,
+  leadersBegin,
   type Command,
   type Published,
   type Span,
@@ -14,7 +15,7 @@ import {
 import type { CandlesAnswer, MarketNow } from './engine-messages.ts';
 import type { Genesis } from './genesis.ts';
 
-export { CommandDecoder, CommandEncoder, PAPER_CAPABILITIES, type Command };
+export { CommandDecoder, CommandEncoder, PAPER_CAPABILITIES, leadersBegin, type Command };
 
 /** What an operator may ask of the exchange, beside its traders. */
 export type OperatorCommand = Untimed<Extract<Command, { type: 'OpenAccount' | 'CreditAccount' | 'SetFeeTier' | 'StageScenario' }>>;
