@@ -1,13 +1,13 @@
 import type { HistoryFilter } from '@tapedeck/client';
 import type { ClosedPnlItem } from '@tapedeck/protocol';
-import { Tag } from '@tapedeck/ui';
 import { useCallback, useMemo } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { PagedTable, type PastColumns } from '../../platform/paged-table.tsx';
+import { numberColumn, signedColumn, timeColumn } from '../../platform/past-columns.ts';
 import type { TableColumns } from '../../platform/table-layout.ts';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
-import { wireNumber, wireText } from '../../platform/values.ts';
-import { signTone, useHistoryText } from './texts.ts';
+import { contractColumn } from './contract-column.tsx';
+import { useHistoryText } from './texts.ts';
 
 type ClosedColumn = 'contract' | 'closedSide' | 'quantity' | 'entryPrice' | 'exitPrice' | 'closedPnl' | 'fee' | 'time';
 const LAYOUT: TableColumns<ClosedColumn> = {
@@ -22,15 +22,7 @@ function useColumns(): PastColumns<ClosedColumn, ClosedPnlItem> {
   const formats = useFormats();
   return useMemo(
     () => ({
-      contract: {
-        ...{ label: text('contract'), align: 'start', kind: 'title' },
-        show: ({ symbol, execType }) => (
-          <>
-            {symbol} {execType !== 'Trade' && <Tag>{text(`kind.${execType}`)}</Tag>}
-          </>
-        ),
-        sort: ({ symbol }) => symbol,
-      },
+      contract: contractColumn(text),
       // A sale closed a long position.
       closedSide: {
         ...{ label: text('closedSide'), align: 'start', kind: 'text' },
@@ -38,29 +30,12 @@ function useColumns(): PastColumns<ClosedColumn, ClosedPnlItem> {
         show: ({ side }) => common(side === 'Sell' ? 'long' : 'short'),
         sort: ({ side }) => side,
       },
-      quantity: {
-        label: text('quantity'),
-        show: ({ closedSize }) => wireText(formats, closedSize),
-        sort: ({ closedSize }) => wireNumber(closedSize),
-      },
-      entryPrice: {
-        label: text('entryPrice'),
-        show: ({ avgEntryPrice }) => wireText(formats, avgEntryPrice),
-        sort: ({ avgEntryPrice }) => wireNumber(avgEntryPrice),
-      },
-      exitPrice: {
-        label: text('exitPrice'),
-        show: ({ avgExitPrice }) => wireText(formats, avgExitPrice),
-        sort: ({ avgExitPrice }) => wireNumber(avgExitPrice),
-      },
-      closedPnl: {
-        label: text('closedPnl'),
-        tone: ({ closedPnl }) => signTone(closedPnl),
-        show: ({ closedPnl }) => wireText(formats, closedPnl),
-        sort: ({ closedPnl }) => wireNumber(closedPnl),
-      },
-      fee: { label: text('fee'), show: ({ execFee }) => wireText(formats, execFee), sort: ({ execFee }) => wireNumber(execFee) },
-      time: { label: text('time'), show: ({ createdAtE3 }) => formats.dateTime(createdAtE3), sort: ({ createdAtE3 }) => createdAtE3 },
+      quantity: numberColumn(text('quantity'), formats, ({ closedSize }) => closedSize),
+      entryPrice: numberColumn(text('entryPrice'), formats, ({ avgEntryPrice }) => avgEntryPrice),
+      exitPrice: numberColumn(text('exitPrice'), formats, ({ avgExitPrice }) => avgExitPrice),
+      closedPnl: signedColumn(text('closedPnl'), formats, ({ closedPnl }) => closedPnl),
+      fee: numberColumn(text('fee'), formats, ({ execFee }) => execFee),
+      time: timeColumn(text('time'), formats, ({ createdAtE3 }) => createdAtE3),
     }),
     [text, common, formats],
   );

@@ -1,14 +1,16 @@
 import type { HistoryFilter, TerminalClient } from '@tapedeck/client';
 import type { ExecutionItem, TransactionItem } from '@tapedeck/protocol';
-import { Button, Tag } from '@tapedeck/ui';
+import { Button } from '@tapedeck/ui';
 import { useCallback, useMemo, useState } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { PagedTable, type PastColumns } from '../../platform/paged-table.tsx';
+import { numberColumn, sideColumn, signedColumn, timeColumn } from '../../platform/past-columns.ts';
 import type { TableColumns } from '../../platform/table-layout.ts';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
-import { UNKNOWN, wireNumber, wireText } from '../../platform/values.ts';
+import { UNKNOWN } from '../../platform/values.ts';
+import { contractColumn } from './contract-column.tsx';
 import styles from './history.module.css';
-import { signTone, useHistoryText as useText } from './texts.ts';
+import { useHistoryText as useText } from './texts.ts';
 
 type TradeColumn = 'contract' | 'side' | 'price' | 'quantity' | 'value' | 'fee' | 'role' | 'closedPnl' | 'time';
 const TRADE_LAYOUT: TableColumns<TradeColumn> = {
@@ -23,45 +25,19 @@ function useTradeColumns(): PastColumns<TradeColumn, ExecutionItem> {
   const formats = useFormats();
   return useMemo(
     () => ({
-      contract: {
-        ...{ label: text('contract'), align: 'start', kind: 'title' },
-        show: ({ symbol, execType }) => (
-          <>
-            {symbol} {execType !== 'Trade' && <Tag>{text(`kind.${execType}`)}</Tag>}
-          </>
-        ),
-        sort: ({ symbol }) => symbol,
-      },
-      side: {
-        ...{ label: text('side'), align: 'start', kind: 'text' },
-        tone: ({ side }) => (side === 'Buy' ? 'up' : 'down'),
-        show: ({ side }) => common(side === 'Buy' ? 'buy' : 'sell'),
-        sort: ({ side }) => side,
-      },
-      price: {
-        label: text('price'),
-        show: ({ execPrice }) => wireText(formats, execPrice),
-        sort: ({ execPrice }) => wireNumber(execPrice),
-      },
-      quantity: { label: text('quantity'), show: ({ execQty }) => wireText(formats, execQty), sort: ({ execQty }) => wireNumber(execQty) },
-      value: {
-        label: text('value'),
-        show: ({ execValue }) => wireText(formats, execValue),
-        sort: ({ execValue }) => wireNumber(execValue),
-      },
-      fee: { label: text('fee'), show: ({ execFee }) => wireText(formats, execFee), sort: ({ execFee }) => wireNumber(execFee) },
+      contract: contractColumn(text),
+      side: sideColumn(text('side'), common, ({ side }) => side),
+      price: numberColumn(text('price'), formats, ({ execPrice }) => execPrice),
+      quantity: numberColumn(text('quantity'), formats, ({ execQty }) => execQty),
+      value: numberColumn(text('value'), formats, ({ execValue }) => execValue),
+      fee: numberColumn(text('fee'), formats, ({ execFee }) => execFee),
       role: {
         ...{ label: text('role'), align: 'start', kind: 'text' },
         show: ({ isMaker }) => text(isMaker ? 'maker' : 'taker'),
         sort: ({ isMaker }) => Number(isMaker),
       },
-      closedPnl: {
-        label: text('closedPnl'),
-        tone: ({ closedPnl }) => signTone(closedPnl),
-        show: ({ closedPnl }) => wireText(formats, closedPnl),
-        sort: ({ closedPnl }) => wireNumber(closedPnl),
-      },
-      time: { label: text('time'), show: ({ execTimeE3 }) => formats.dateTime(execTimeE3), sort: ({ execTimeE3 }) => execTimeE3 },
+      closedPnl: signedColumn(text('closedPnl'), formats, ({ closedPnl }) => closedPnl),
+      time: timeColumn(text('time'), formats, ({ execTimeE3 }) => execTimeE3),
     }),
     [text, common, formats],
   );
@@ -116,18 +92,9 @@ function useMoneyColumns(): PastColumns<MoneyColumn, TransactionItem> {
         sort: ({ symbol }) => (symbol === '' ? undefined : symbol),
       },
       coin: { ...{ label: text('coin'), align: 'start', kind: 'text' }, show: ({ coin }) => coin, sort: ({ coin }) => coin },
-      amount: {
-        label: text('amount'),
-        tone: ({ amount }) => signTone(amount),
-        show: ({ amount }) => wireText(formats, amount),
-        sort: ({ amount }) => wireNumber(amount),
-      },
-      balance: {
-        label: text('balance'),
-        show: ({ cashBalance }) => wireText(formats, cashBalance),
-        sort: ({ cashBalance }) => wireNumber(cashBalance),
-      },
-      time: { label: text('time'), show: ({ timeE3 }) => formats.dateTime(timeE3), sort: ({ timeE3 }) => timeE3 },
+      amount: signedColumn(text('amount'), formats, ({ amount }) => amount),
+      balance: numberColumn(text('balance'), formats, ({ cashBalance }) => cashBalance),
+      time: timeColumn(text('time'), formats, ({ timeE3 }) => timeE3),
     }),
     [text, formats],
   );

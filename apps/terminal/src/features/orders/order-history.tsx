@@ -4,6 +4,7 @@ import { Button, Tag } from '@tapedeck/ui';
 import { useCallback, useMemo, useState } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { PagedTable, type PastColumns } from '../../platform/paged-table.tsx';
+import { numberColumn, sideColumn, timeColumn, titleColumn } from '../../platform/past-columns.ts';
 import type { TableColumns } from '../../platform/table-layout.ts';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { UNKNOWN, wireNumber, wireText } from '../../platform/values.ts';
@@ -41,17 +42,8 @@ function useColumns(): PastColumns<HistoryColumn, OrderItem> {
   const formats = useFormats();
   return useMemo(
     () => ({
-      contract: {
-        ...{ label: text('contract'), align: 'start', kind: 'title' },
-        show: ({ symbol }) => symbol,
-        sort: ({ symbol }) => symbol,
-      },
-      side: {
-        ...{ label: text('side'), align: 'start', kind: 'text' },
-        tone: ({ side }) => (side === 'Buy' ? 'up' : 'down'),
-        show: ({ side }) => common(side === 'Buy' ? 'buy' : 'sell'),
-        sort: ({ side }) => side,
-      },
+      contract: titleColumn(text('contract'), ({ symbol }) => symbol),
+      side: sideColumn(text('side'), common, ({ side }) => side),
       type: {
         ...{ label: text('type'), align: 'start', kind: 'text' },
         show: (order) => <TypeTags order={order} />,
@@ -67,32 +59,20 @@ function useColumns(): PastColumns<HistoryColumn, OrderItem> {
         show: ({ stop }) => (stop === undefined || stop.triggerPrice === '' ? UNKNOWN : wireText(formats, stop.triggerPrice)),
         sort: ({ stop }) => wireNumber(stop?.triggerPrice),
       },
-      average: {
-        label: text('average'),
-        show: ({ avgPrice }) => wireText(formats, avgPrice),
-        sort: ({ avgPrice }) => wireNumber(avgPrice),
-      },
+      average: numberColumn(text('average'), formats, ({ avgPrice }) => avgPrice),
       quantity: {
         label: text('quantity'),
         show: ({ stop, qty, cumExecQty }) => (stop?.wholePosition === true && cumExecQty === '0' ? text('whole') : wireText(formats, qty)),
         sort: ({ qty }) => wireNumber(qty),
       },
-      filled: {
-        label: text('filled'),
-        show: ({ cumExecQty }) => wireText(formats, cumExecQty),
-        sort: ({ cumExecQty }) => wireNumber(cumExecQty),
-      },
-      fee: {
-        label: text('fee'),
-        show: ({ cumExecFee }) => wireText(formats, cumExecFee),
-        sort: ({ cumExecFee }) => wireNumber(cumExecFee),
-      },
+      filled: numberColumn(text('filled'), formats, ({ cumExecQty }) => cumExecQty),
+      fee: numberColumn(text('fee'), formats, ({ cumExecFee }) => cumExecFee),
       status: {
         ...{ label: text('status'), align: 'start', kind: 'text' },
         show: ({ orderStatus }) => text(`status.${orderStatus}`),
         sort: ({ orderStatus }) => text(`status.${orderStatus}`),
       },
-      time: { label: text('time'), show: ({ updatedAtE3 }) => formats.dateTime(updatedAtE3), sort: ({ updatedAtE3 }) => updatedAtE3 },
+      time: timeColumn(text('time'), formats, ({ updatedAtE3 }) => updatedAtE3),
     }),
     [text, common, formats],
   );

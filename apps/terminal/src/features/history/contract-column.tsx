@@ -1,0 +1,17 @@
+import type { ExecutionItem } from '@tapedeck/protocol';
+import { Tag } from '@tapedeck/ui';
+import type { PastColumn } from '../../platform/paged-table.tsx';
+import type { useHistoryText } from './texts.ts';
+
+/** The contract, and how it was traded where that was no trade of one's own. */
+export const contractColumn = <Row extends Pick<ExecutionItem, 'symbol' | 'execType'>>(
+  text: ReturnType<typeof useHistoryText>,
+): PastColumn<Row> => ({
+  ...{ label: text('contract'), align: 'start', kind: 'title' },
+  show: ({ symbol, execType }) => (
+    <>
+      {symbol} {execType !== 'Trade' && <Tag>{text(`kind.${execType}`)}</Tag>}
+    </>
+  ),
+  sort: ({ symbol }) => symbol,
+});

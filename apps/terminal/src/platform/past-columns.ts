@@ -1,0 +1,43 @@
+import type { Formats } from '@tapedeck/i18n';
+import type { PastColumn } from './paged-table.tsx';
+import type { Translate } from './texts.tsx';
+import { wireNumber, wireText } from './values.ts';
+
+/** Columns that lists of the past have alike. `of` reads a field of a row as the wire has it. */
+type Field<Row, Value> = (row: Row) => Value;
+
+/** What a row is about, e.g. its contract: shown first. */
+export const titleColumn = <Row>(label: string, of: Field<Row, string>): PastColumn<Row> => ({
+  ...{ label, align: 'start', kind: 'title' },
+  show: of,
+  sort: of,
+});
+
+/** A number, a dash where there is none. */
+export const numberColumn = <Row>(label: string, formats: Formats, of: Field<Row, string>): PastColumn<Row> => ({
+  label,
+  show: (row) => wireText(formats, of(row)),
+  sort: (row) => wireNumber(of(row)),
+});
+
+const signTone = (text: string): 'up' | 'down' | undefined => (text.startsWith('-') ? 'down' : /[1-9]/.test(text) ? 'up' : undefined);
+
+/** A number that is good above zero. */
+export const signedColumn = <Row>(label: string, formats: Formats, of: Field<Row, string>): PastColumn<Row> => ({
+  ...numberColumn(label, formats, of),
+  tone: (row) => signTone(of(row)),
+});
+
+export const sideColumn = <Row>(label: string, common: Translate<'buy' | 'sell'>, of: Field<Row, 'Buy' | 'Sell'>): PastColumn<Row> => ({
+  ...{ label, align: 'start', kind: 'text' },
+  tone: (row) => (of(row) === 'Buy' ? 'up' : 'down'),
+  show: (row) => common(of(row) === 'Buy' ? 'buy' : 'sell'),
+  sort: of,
+});
+
+/** A time in milliseconds. */
+export const timeColumn = <Row>(label: string, formats: Formats, of: Field<Row, number>): PastColumn<Row> => ({
+  label,
+  show: (row) => formats.dateTime(of(row)),
+  sort: of,
+});
