@@ -1,18 +1,7 @@
-import {
-  leverage,
-  lots,
-  money,
-  price,
-  rate,
-  timestamp,
-  type OrderRecord,
-  type PositionRecord,
-  type SettingsRecord,
-} from '@tapedeck/domain';
+import { leverage, lots, money, rate, timestamp, type OrderRecord, type PositionRecord } from '@tapedeck/domain';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { accountMargins } from '../../calculators/account-margins.ts';
-import { accountView } from '../../calculators/account-view.ts';
+import { accountWith, at, SETTINGS, usdt } from '../../testing/form-account.ts';
 import { BTC } from '../../testing/instruments.ts';
 import { algoErrors } from './algo-errors.ts';
 import { fieldsOf } from './algo-fields.ts';
@@ -21,23 +10,10 @@ import { algoPreview } from './algo-preview.ts';
 import { initialAlgo, reduceAlgo } from './algo-reducer.ts';
 import { algoRequest } from './algo-request.ts';
 
-const at = (amount: number) => price(BigInt(Math.round(amount * 10)) * 10_000_000n);
-const usdt = (amount: number) => money(BigInt(Math.round(amount * 1e8)));
-const settings: SettingsRecord = {
-  account: 100,
-  instrument: 0,
-  marginMode: 'cross',
-  positionMode: 'MergedSingle',
-  longLeverage: leverage(1_000n),
-  shortLeverage: leverage(1_000n),
-};
-const cash = new Map([['USDT', usdt(10_000)]]);
-const margins = accountMargins({ kind: 'UTA2', cash, wallets: [], holdings: [], mark: () => at(50_000), coinIndex: () => undefined });
-if (margins === undefined) throw new Error('no margin');
 const context: AlgoContext = {
   instrument: BTC,
-  settings,
-  account: accountView(cash, margins, 'USDT'),
+  settings: SETTINGS,
+  account: accountWith(10_000),
   last: at(50_000),
   mark: at(50_000),
   index: at(50_000),
@@ -116,13 +92,13 @@ describe('what each kind sends', () => {
   it('ORD-09 a two-way pair enters either way, upwards by the side of the button', () => {
     const pair = filled('Oco', {}, { pairKind: 'BidirectionalTpSl' });
     expect(algoRequest(pair, 'Buy', context)).toMatchObject({ terms: { upper: { side: 'Buy' }, lower: { side: 'Sell' } } });
-    expect(codes(pair, { ...context, settings: { ...settings, positionMode: 'BothSide' } })).toEqual(['form.pairNeedsOneWay']);
+    expect(codes(pair, { ...context, settings: { ...SETTINGS, positionMode: 'BothSide' } })).toEqual(['form.pairNeedsOneWay']);
   });
 
   it('ORD-09 in hedge mode what reduces belongs to the position of the other side', () => {
     const hedged: AlgoContext = {
       ...context,
-      settings: { ...settings, positionMode: 'BothSide' },
+      settings: { ...SETTINGS, positionMode: 'BothSide' },
       positions: [{ ...long, positionIndex: 1 }],
     };
     expect(algoRequest(filled('TWAP', {}, { reduceOnly: true }), 'Sell', hedged)).toMatchObject({

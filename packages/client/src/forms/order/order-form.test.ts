@@ -6,18 +6,15 @@ import {
   money,
   moneyUnits,
   orderCost,
-  price,
   priceUnits,
   ticks,
   timestamp,
   type OrderRecord,
   type PositionRecord,
   type Price,
-  type SettingsRecord,
 } from '@tapedeck/domain';
-import { accountMargins } from '../../calculators/account-margins.ts';
-import { accountView, type AccountView } from '../../calculators/account-view.ts';
 import { positionView } from '../../calculators/position-view.ts';
+import { accountWith, at, SETTINGS, usdt } from '../../testing/form-account.ts';
 import { BTC } from '../../testing/instruments.ts';
 import type { OrderFormAction, OrderFormContext, OrderFormDraft } from './order-form.ts';
 import { orderFormErrors } from './order-form-errors.ts';
@@ -26,17 +23,6 @@ import { orderCommand } from './order-command.ts';
 import { orderPreview } from './order-preview.ts';
 
 const UNIT = 100_000_000n;
-const usdt = (amount: number) => money(BigInt(Math.round(amount * 1e8)));
-const at = (amount: number): Price => price(BigInt(Math.round(amount * 10)) * 10_000_000n);
-
-const settings: SettingsRecord = {
-  account: 100,
-  instrument: 0,
-  marginMode: 'cross',
-  positionMode: 'MergedSingle',
-  longLeverage: leverage(1_000n),
-  shortLeverage: leverage(1_000n),
-};
 
 const position = (change: Partial<PositionRecord> = {}): PositionRecord => ({
   account: 100,
@@ -60,19 +46,11 @@ const position = (change: Partial<PositionRecord> = {}): PositionRecord => ({
   ...change,
 });
 
-function accountWith(cash: number, positions: readonly PositionRecord[], mark: Price): AccountView {
-  const holdings = positions.length === 0 ? [] : [{ instrument: BTC, settings, positions, orders: [] }];
-  const own = new Map([['USDT', usdt(cash)]]);
-  const margins = accountMargins({ kind: 'UTA2', cash: own, wallets: [], holdings, mark: () => mark, coinIndex: () => undefined });
-  if (margins === undefined) throw new Error('no margin');
-  return accountView(own, margins, 'USDT');
-}
-
 function context(change: Partial<OrderFormContext> & { readonly cash?: number; readonly mark?: Price } = {}): OrderFormContext {
   const { cash = 10_000, positions = [], mark = at(50_000), ...rest } = change;
   return {
     instrument: BTC,
-    settings,
+    settings: SETTINGS,
     account: accountWith(cash, positions, mark),
     last: at(50_000),
     mark,
@@ -164,7 +142,7 @@ describe('errors', () => {
   });
 
   it('aboveRiskLimit when the position would outgrow the tiers of its leverage', () => {
-    const high = { ...settings, longLeverage: leverage(10_000n), shortLeverage: leverage(10_000n) };
+    const high = { ...SETTINGS, longLeverage: leverage(10_000n), shortLeverage: leverage(10_000n) };
     const rich = context({ settings: high, cash: 10_000_000 });
     expect(codes(limit('50000', '40'), rich)).toEqual([]);
     expect(codes(limit('50000', '40.001'), rich)).toEqual(['aboveRiskLimit']);
@@ -225,11 +203,11 @@ describe('reducer', () => {
     expect(on).toMatchObject({ postOnly: true, timeInForce: 'PostOnly' });
     expect(reduceOrderForm(on, { type: 'postOnlyToggled' }, where)).toMatchObject({ postOnly: false, timeInForce: 'GoodTillCancel' });
     expect(reduceOrderForm(on, { type: 'timeInForceChosen', timeInForce: 'FillOrKill' }, where)).toMatchObject({ postOnly: false });
-    expect(orderCommand(on, 'Buy', BTC, settings)).toMatchObject({ timeInForce: 'PostOnly', positionIndex: 0 });
+    expect(orderCommand(on, 'Buy', BTC, SETTINGS)).toMatchObject({ timeInForce: 'PostOnly', positionIndex: 0 });
   });
 
   it('POS-02 in hedge mode Buy belongs to the long and Sell to the short; reduce-only to the other', () => {
-    const hedge = { ...settings, positionMode: 'BothSide' } as const;
+    const hedge = { ...SETTINGS, positionMode: 'BothSide' } as const;
     const index = (side: 'Buy' | 'Sell', reduceOnly: boolean) =>
       orderCommand(limit('50000', '1', { reduceOnly }), side, BTC, hedge)?.positionIndex;
     expect([index('Buy', false), index('Sell', false), index('Buy', true), index('Sell', true)]).toEqual([1, 2, 2, 1]);
@@ -272,10 +250,10 @@ describe('preview', () => {
   });
 
   it('CAL-01 an isolated long of the reference would be liquidated at 45,226.1', () => {
-    const where = context({ settings: { ...settings, marginMode: 'isolated' } });
+    const where = context({ settings: { ...SETTINGS, marginMode: 'isolated' } });
     expect(orderPreview(limit('', '0.5', { orderType: 'Market' }), 'Buy', where).liquidationAfter).toEqual(at(45_226.1));
     // 25,000 + 2,500 over 0.5 × 1.005, up to a tick.
-    const short = context({ settings: { ...settings, marginMode: 'isolated' }, bestBid: at(50_000) });
+    const short = context({ settings: { ...SETTINGS, marginMode: 'isolated' }, bestBid: at(50_000) });
     expect(orderPreview(limit('', '0.5', { orderType: 'Market' }), 'Sell', short).liquidationAfter).toEqual(at(54_726.4));
   });
 

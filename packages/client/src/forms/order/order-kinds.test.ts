@@ -1,7 +1,6 @@
-import { lots, money, ticks, type Price, type SettingsRecord, leverage, price, quantity } from '@tapedeck/domain';
+import { lots, money, ticks, price, quantity } from '@tapedeck/domain';
 import { describe, expect, it } from 'vitest';
-import { accountMargins } from '../../calculators/account-margins.ts';
-import { accountView } from '../../calculators/account-view.ts';
+import { accountWith, at, SETTINGS, usdt } from '../../testing/form-account.ts';
 import { BTC } from '../../testing/instruments.ts';
 import { numberIn } from '../../inputs/number-input.ts';
 import { USUAL_HABITS } from '../tpsl/tpsl-form.ts';
@@ -13,23 +12,10 @@ import { orderOptions } from './order-options.ts';
 import { orderPreview } from './order-preview.ts';
 import { quantityDraft } from './order-units.ts';
 
-const at = (amount: number): Price => price(BigInt(Math.round(amount * 10)) * 10_000_000n);
-const usdt = (amount: number) => money(BigInt(Math.round(amount * 1e8)));
-const settings: SettingsRecord = {
-  account: 100,
-  instrument: 0,
-  marginMode: 'cross',
-  positionMode: 'MergedSingle',
-  longLeverage: leverage(1_000n),
-  shortLeverage: leverage(1_000n),
-};
-const cash = new Map([['USDT', usdt(10_000)]]);
-const margins = accountMargins({ kind: 'UTA2', cash, wallets: [], holdings: [], mark: () => at(50_000), coinIndex: () => undefined });
-if (margins === undefined) throw new Error('no margin');
 const context: OrderFormContext = {
   instrument: BTC,
-  settings,
-  account: accountView(cash, margins, 'USDT'),
+  settings: SETTINGS,
+  account: accountWith(10_000),
   last: at(50_000),
   mark: at(50_010),
   index: at(49_990),
