@@ -1,97 +1,8 @@
-import { createGateway, singleUser, type Session } from '@tapedeck/gateway';
-import { leverage, money, subtractMoney, type FeeTier } from '@tapedeck/domain';
-import { LINEAR_INSTRUMENTS } from '@tapedeck/market-sim';
-import { PaperVenue } from '@tapedeck/venue-paper';
-import { createTerminalClient, initialDraft, leveragePreview, orderFormContext, orderPreview, type TerminalClient } from '@tapedeck/client';
+import { leverage, subtractMoney } from '@tapedeck/domain';
+import { initialDraft, leveragePreview, orderFormContext, orderPreview } from '@tapedeck/client';
 import { expect, it } from 'vitest';
-import { FakePorts, settle, type FakeSocket } from '../packages/client/src/testing/fake-ports.ts';
-
-/** The terminal's data layer on the real gateway and the real exchange, in one process with a clock that the test moves. */
-
-const ACCOUNT = 100;
-const DEPOSIT = 100_000n * 100_000_000n;
-const STEP_MS = 100;
-
-interface Desk {
-  readonly client: TerminalClient;
-  run(milliseconds: number): Promise<void>;
-}
-
-function connectSockets(ports: FakePorts, gateway: ReturnType<typeof createGateway>, session: Session): void {
-  const connections = new Map<FakeSocket, { receive(text: string): void }>();
-  ports.onSocket = (socket) => {
-    const send = (frames: readonly string[]): boolean => {
-      for (const frame of frames) socket.text(frame);
-      return true;
-    };
-    const kind = socket.url.includes('/private') ? 'private' : 'public';
-    connections.set(
-      socket,
-      gateway.streams.connect(kind, session, send, (code) => socket.drop(code)),
-    );
-    socket.accept();
-  };
-  ports.onSend = (socket, message) => connections.get(socket)?.receive(JSON.stringify(message));
-}
-
-/** Of a unified account with several coins, which stand for each other. */
-const FURTHER_COINS = [
-  ['BTC', 50_000_000n],
-  ['USDC', 20_000n * 100_000_000n],
-  ['ETH', 10n * 100_000_000n],
-] as const;
-
-function openDesk(seed: number, { pooled, tier }: { readonly pooled: boolean; readonly tier: FeeTier }): Desk {
-  const ports = new FakePorts();
-  const now = (): number => Math.trunc(ports.now());
-  const venue = new PaperVenue({ instruments: LINEAR_INSTRUMENTS, seed, now, recorded: false });
-  venue.openAccount(ACCOUNT, DEPOSIT);
-  for (const [coin, amount] of pooled ? FURTHER_COINS : []) {
-    void venue.apply({ type: 'CreditAccount', account: ACCOUNT, coin, amount: money(amount) });
-  }
-  void venue.apply({ type: 'SetFeeTier', account: ACCOUNT, tier });
-  const session: Session = {
-    id: 's',
-    user: 1,
-    account: ACCOUNT,
-    username: 'trader-01',
-    accountKind: 'UTA2',
-    isDemo: false,
-    banned: false,
-    labels: { vipLevel: 0, proLevel: 0, copyRole: 'none', isTrial: false },
-  };
-  const nothing = { rows: [], next: '' };
-  const gateway = createGateway({
-    venue,
-    history: {
-      orders: () => Promise.resolve(nothing),
-      executions: () => Promise.resolve(nothing),
-      transactions: () => Promise.resolve(nothing),
-    },
-    ...singleUser(session),
-    market: { source: 'simulated', label: `seed ${seed}`, speed: 1 },
-    clock: { now },
-    random: (bytes) => 'ab'.repeat(bytes),
-  });
-  ports.route = async (request, path) => {
-    const url = new URL(request.url, 'http://desk');
-    const body: unknown = request.body === undefined ? undefined : JSON.parse(request.body);
-    const answer = await gateway.handle({ method: request.method, path, query: Object.fromEntries(url.searchParams), body, session });
-    return { status: answer.status, body: JSON.stringify(answer.body) };
-  };
-  connectSockets(ports, gateway, session);
-  const client = createTerminalClient(ports, { origin: '', socketOrigin: 'ws://desk', language: () => 'en' });
-  return {
-    client,
-    async run(milliseconds) {
-      for (let passed = 0; passed < milliseconds; passed += STEP_MS) {
-        await ports.advance(STEP_MS);
-        venue.tick();
-        await settle();
-      }
-    },
-  };
-}
+import { settle } from '../packages/client/src/testing/fake-ports.ts';
+import { openDesk } from './support/parity-desk.ts';
 
 it.each([
   [1, false, 'VIP0'],
@@ -102,12 +13,8 @@ it.each([
 ] as const)(
   'CAL-01 CST-01 the previewed liquidation price and fee are those of the fill, cross and isolated, seed %i, several coins: %s, %s',
   async (seed, pooled, tier) => {
-    const { client, run } = openDesk(seed, { pooled, tier });
-    const cash = () => {
-      const totals = client.account.totals.get();
-      if (totals.status !== 'success') throw new Error('the totals are not there');
-      return totals.data.cash.find(([coin]) => coin === 'USDT')?.[1] ?? money(0n);
-    };
+    const { client, run, cash: cashOf } = openDesk(seed, { pooled, tier });
+    const cash = () => cashOf('USDT');
     await run(1_000);
     client.start();
     await run(1_000);

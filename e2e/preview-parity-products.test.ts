@@ -1,0 +1,125 @@
+import { fieldPrice, initialDraft, orderFormContext, orderPreview, type TerminalClient } from '@tapedeck/client';
+import {
+  isOption,
+  moneyUnits,
+  price,
+  priceOfTicks,
+  priceUnits,
+  quantityUnits,
+  subtractMoney,
+  ticksOfPrice,
+  type Instrument,
+  type InstrumentKind,
+} from '@tapedeck/domain';
+import { FOUNDING_INSTRUMENTS } from '@tapedeck/market-sim';
+import { describe, expect, it } from 'vitest';
+import { settle } from '../packages/client/src/testing/fake-ports.ts';
+import { openDesk, type Desk } from './support/parity-desk.ts';
+
+/** Numbers that look random and are the same in every run of a seed. */
+function dice(seed: number): (faces: number) => number {
+  let state = seed * 2_654_435_761;
+  return (faces) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state % faces;
+  };
+}
+
+async function openMarket(seed: number, kind: InstrumentKind): Promise<Desk & { readonly instrument: Instrument }> {
+  const desk = openDesk(seed, { pooled: true, tier: 'VIP0', instruments: FOUNDING_INSTRUMENTS, derivatives: true });
+  await desk.run(1_000);
+  desk.client.start();
+  await desk.run(1_000);
+  const catalogue = desk.client.catalogue.get();
+  const listed = catalogue.status === 'success' ? catalogue.data : [];
+  const instrument = listed.find((one) => one.kind === kind && one.baseCoin === 'BTC');
+  if (instrument === undefined) throw new Error(`no ${kind} is listed`);
+  return { ...desk, instrument };
+}
+
+const held = (client: TerminalClient): readonly string[] => {
+  const keys = client.account.positionKeys.get();
+  return keys.status === 'success' ? keys.data : [];
+};
+
+const KINDS = ['InversePerpetual', 'InverseFutures', 'UsdcPerpetual', 'UsdcFutures', 'LinearFutures'] as const;
+const CASES = KINDS.flatMap((kind, at) => [[kind, 'one-way', 11 + at] as const, [kind, 'hedge', 31 + at] as const]);
+
+describe('what is previewed is what happens', () => {
+  it.each(CASES)(
+    'CAL-01 %s, %s mode: liquidation price and fee to the last digit, cost to the last lot, seed %i',
+    async (kind, mode, seed) => {
+      const { client, run, cash, instrument } = await openMarket(seed, kind);
+      const roll = dice(seed);
+      const { symbol, settleCoin } = instrument;
+      const context = orderFormContext(client, client.market(symbol));
+      await run(3_000);
+      if (mode === 'hedge') expect((await client.setPositionMode(symbol, 'BothSide')).ok).toBe(true);
+      let compared = 0;
+      for (const margin of ['cross', 'isolated'] as const) {
+        for (const key of held(client)) expect((await client.closePosition(key)).ok).toBe(true);
+        await run(400);
+        await client.setMarginMode(symbol, margin);
+        await run(300);
+        for (let time = 0; time < 5; time += 1) {
+          const inverse = settleCoin === 'BTC';
+          const quantity = inverse ? String(1_000 + roll(9_000)) : ((50 + roll(400)) / 1_000).toFixed(3);
+          const side = roll(3) === 0 ? 'Sell' : 'Buy';
+          const draft = { ...initialDraft(symbol), orderType: 'Market', quantity } as const;
+          const preview = orderPreview(draft, side, context.get());
+          const money = cash(settleCoin);
+          const opens = held(client).length === 0;
+          const placed = await client.placeOrder(draft, side);
+          await settle();
+          if (!placed.ok) throw new Error(placed.failure.message);
+          const index = mode === 'hedge' ? (side === 'Buy' ? 1 : 2) : 0;
+          const view = client.account.position(`${symbol}:${index}`).get();
+          expect(view?.liquidationPrice).toBe(preview.liquidationAfter);
+          if (margin === 'cross' && (mode === 'hedge' || opens)) expect(subtractMoney(money, cash(settleCoin))).toBe(preview.openFee);
+          if (preview.liquidationAfter !== undefined) compared += 1;
+          await run(400);
+        }
+        // What an order costs is right to the last lot: the most that the form offers is taken, one lot more is not. It rests, so that no
+        // book bounds it.
+        const { last } = context.get();
+        const at = last && ticksOfPrice(price((priceUnits(last) * 97n) / 100n), instrument.tickSize, 'down');
+        const limit = {
+          ...initialDraft(symbol),
+          price: at === undefined ? '' : fieldPrice(priceOfTicks(at, instrument.tickSize), instrument),
+        };
+        const most = orderPreview(limit, 'Buy', context.get()).maxQuantity ?? '0';
+        expect(Number(most)).toBeGreaterThan(0);
+        const more = (Number(most) + Number(quantityUnits(instrument.lotSize)) / 1e8).toFixed(instrument.quantityDigits);
+        expect(await client.placeOrder({ ...limit, quantity: more }, 'Buy')).toMatchObject({ ok: false });
+        expect(await client.placeOrder({ ...limit, quantity: most }, 'Buy')).toMatchObject({ ok: true });
+        await client.cancelAllOrders();
+        await run(400);
+      }
+      expect(compared).toBeGreaterThan(3);
+    },
+  );
+
+  it.each([41, 42])('CAL-01 options: the fee and the premium of a bought one are what its cost says, seed %i', async (seed) => {
+    const { client, run, cash } = await openMarket(seed, 'LinearPerpetual');
+    await client.options.load('BTC', 'USDC');
+    await run(500);
+    const board = client.options.board('BTC', 'USDC').get();
+    const option = (board.status === 'success' ? board.data : []).filter(isOption)[20 + (seed % 5)];
+    if (option === undefined) throw new Error('no option is listed');
+    const context = orderFormContext(client, client.market(option.symbol));
+    await run(3_000);
+    const draft = { ...initialDraft(option.symbol), orderType: 'Market', quantity: '0.3' } as const;
+    const preview = orderPreview(draft, 'Buy', context.get());
+    const before = cash('USDC');
+    const placed = await client.placeOrder(draft, 'Buy');
+    await settle();
+    if (!placed.ok) throw new Error(placed.failure.message);
+    const paid = moneyUnits(subtractMoney(before, cash('USDC')));
+    expect(preview.openFee).toBeDefined();
+    expect(preview.value).toBeDefined();
+    expect([paid, moneyUnits(preview.openFee ?? before)]).toEqual([
+      moneyUnits(preview.openFee ?? before) + moneyUnits(preview.value ?? before),
+      moneyUnits(preview.openFee ?? before),
+    ]);
+  });
+});
