@@ -106,6 +106,9 @@ export function openDesk(seed: number, options: DeskOptions): Desk {
         venue.tick();
         await settle();
       }
+      // Prices that came together are taken together, a moment later, before the market moves again.
+      await ports.advance(STEP_MS / 2);
+      await settle();
     },
   };
 }
