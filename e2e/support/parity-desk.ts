@@ -1,10 +1,9 @@
 import { createGateway, singleUser, type Session } from '@tapedeck/gateway';
-import { leverage, money, subtractMoney, type FeeTier } from '@tapedeck/domain';
+import { money, type AccountKind, type FeeTier, type Instrument, type Money } from '@tapedeck/domain';
 import { LINEAR_INSTRUMENTS } from '@tapedeck/market-sim';
 import { PaperVenue } from '@tapedeck/venue-paper';
-import { createTerminalClient, initialDraft, leveragePreview, orderFormContext, orderPreview, type TerminalClient } from '@tapedeck/client';
-import { expect, it } from 'vitest';
-import { FakePorts, settle, type FakeSocket } from '../packages/client/src/testing/fake-ports.ts';
+import { createTerminalClient, type TerminalClient } from '@tapedeck/client';
+import { FakePorts, settle, type FakeSocket } from '../../packages/client/src/testing/fake-ports.ts';
 
 /** The terminal's data layer on the real gateway and the real exchange, in one process with a clock that the test moves. */
 
