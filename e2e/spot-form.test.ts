@@ -46,6 +46,34 @@ describe('spot form', () => {
     expect(await field('Amount').inputValue()).toBe('');
   });
 
+  it('EXC-04 a buy brings its take-profit and stop-loss along, which keep what it bought until they are cancelled', async () => {
+    await tab('Market');
+    await pick('Entered in', 'BTC');
+    await field('Quantity').fill('0.01');
+    await form().getByRole('checkbox', { name: 'TP/SL' }).click();
+    await field('Take-profit').fill('900000');
+    await field('Stop-loss').fill('900000');
+    await send('Buy BTC').click();
+    await form().getByText('The stop-loss must be below the price of the order.').waitFor();
+    await field('Stop-loss').fill('1000');
+    await send('Buy BTC').click();
+    // 0.01 less the fee of 0.1 %, in whole lots; one of the two sells it.
+    await expect.poll(openOrders).toMatchObject([
+      { side: 'Sell', qty: '0.00999', orderStatus: 'Untriggered', stop: { stopOrderType: 'PartialStopLoss', triggerPrice: '1000.0' } },
+      { side: 'Sell', qty: '0.00999', orderStatus: 'Untriggered', stop: { stopOrderType: 'PartialTakeProfit', triggerPrice: '900000.0' } },
+    ]);
+    await form().getByRole('tab', { name: 'Sell' }).click();
+    expect(await form().getByRole('checkbox', { name: 'TP/SL' }).count()).toBe(0);
+    await terminal.tab(/^Open orders/);
+    await terminal.page.getByRole('button', { name: /^TP\/SL 2/ }).click();
+    await terminal
+      .table('Open orders')
+      .getByRole('button', { name: /^Cancel order/ })
+      .first()
+      .click();
+    await expect.poll(openOrders).toEqual([]);
+  });
+
   it('ORD-07 a conditional order of a pair waits, is listed, and is cancelled', async () => {
     await tab('Conditional');
     await pick('When triggered', 'Market');
