@@ -180,6 +180,7 @@ describe('take-profit and stop-loss of a position', () => {
     await dialog.waitFor({ state: 'detached' });
     expect(sent).toEqual([
       {
+        requestId: expect.stringMatching(/^\w{20}$/) as string,
         ...{ symbol: 'ETHUSDT', positionIdx: 0, tpSlMode: 'Full' },
         ...{ takeProfit: profit, tpTriggerBy: 'LastPrice', tpOrderType: 'Market' },
         ...{ stopLoss: loss, slTriggerBy: 'LastPrice', slOrderType: 'Market' },

@@ -47,6 +47,12 @@ export function createSpotFormStore(client: TerminalClient, feed: MarketFeed): S
     if (action.type === 'shareChosen') share.set(action.percent);
     else if (FORGETS_SHARE.has(action.type)) share.set(0);
     form.dispatch(action);
+    // The slider stays true: its share is of what can be sent at the price that is in the form now.
+    if (share.get() > 0 && action.type.startsWith('price')) fill();
+  };
+  const fill = () => {
+    const action = { type: 'shareChosen', percent: share.get() } as const;
+    if (reduceSpot(form.draft.get(), action, form.context()).quantity !== '') form.dispatch(action);
   };
   return {
     ...form,
@@ -54,6 +60,17 @@ export function createSpotFormStore(client: TerminalClient, feed: MarketFeed): S
     share,
     algo: cell(false),
     dispatch,
+    start() {
+      // The account may still have been on its way when the share was chosen.
+      const end = form.previews.subscribe(() => {
+        if (share.get() > 0 && form.draft.get().quantity === '') fill();
+      });
+      const stop = form.start();
+      return () => {
+        stop();
+        end();
+      };
+    },
     async submit() {
       const draft = form.draft.get();
       const result = await form.submit(draft.side, () => {

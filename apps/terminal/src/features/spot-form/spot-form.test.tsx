@@ -1,5 +1,5 @@
 import { money, rate, type Instrument } from '@tapedeck/domain';
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { fakeClient, type FakeClient } from '../../testing/fake-terminal-client.ts';
@@ -55,6 +55,19 @@ beforeEach(() => show());
 afterEach(cleanup);
 
 describe('spot form', () => {
+  test('INP-08 a share chosen before the account is there fills the quantity once it is, and follows the price', async () => {
+    const held = client.account.coins.get();
+    client.account.coins.set({ status: 'idle' });
+    await userEvent.type(field('Price'), '50000');
+    await press('button', '50%');
+    expect(field('Quantity').value).toBe('');
+    client.account.coins.set(held);
+    await waitFor(() => expect(Number(field('Quantity').value)).toBeCloseTo(1, 3));
+    await userEvent.clear(field('Price'));
+    await userEvent.type(field('Price'), '25000');
+    expect(Number(field('Quantity').value)).toBeCloseTo(2, 3);
+  });
+
   test('EXC-01 buys so many coins at a limit price, with borrowed money when that is asked for', async () => {
     await userEvent.type(field('Price'), '64000');
     await userEvent.type(field('Quantity'), '0.5');
