@@ -17,7 +17,7 @@ import { quantityRefusal } from '../risk/check-order.ts';
 import { freeCash } from '../risk/check-spot-order.ts';
 import type { Account } from '../state/account.ts';
 import type { ExchangeState } from '../state/exchange-state.ts';
-import { exitLock, exitLockOf, isSpotExit, lockExit, unlockExit } from '../state/spot-exits.ts';
+import { exitLock, exitLockOf, isSpotExit, lockExit, setAmount, unlockExit } from '../state/spot-exits.ts';
 import type { WaitingOrder } from '../triggers/waiting-order.ts';
 import { attachedRefusal } from './check-options.ts';
 import { fireIfReached, sourceAt } from './cross-triggers.ts';
@@ -99,7 +99,7 @@ function priceChangeRefusal({ orderType, terms }: WaitingOrder, { price }: Order
 function quantityChangeRefusal(state: ExchangeState, account: Account, order: WaitingOrder, changes: OrderChanges): Refusal | undefined {
   const { terms } = order;
   if (changes.quantity === undefined) return undefined;
-  if (terms.wholePosition) return refusal('parameter', { field: 'qty' });
+  if (terms.wholePosition || order.amount !== undefined) return refusal('parameter', { field: 'qty' });
   const refused = quantityRefusal(terms.instrument, commandOf(state, order, changes));
   if (refused !== undefined || !isPositionExit(terms.kind)) return refused;
   return quantityOfExit(state, account, order, lotCount(changes.quantity));
@@ -136,6 +136,7 @@ export function amendWaiting(state: ExchangeState, account: Account, order: Wait
   book.unwatch(order);
   order.trigger = newTrigger(order, changes);
   if (changes.price !== undefined) order.price = tickCount(changes.price);
+  if (order.amount !== undefined) setAmount(order, order.amount);
   if (changes.exits !== undefined) order.exits = changes.exits ?? undefined;
   if (changes.quantity !== undefined) {
     unlockExit(state, order);

@@ -34,7 +34,7 @@ import type { ExchangeState } from '../state/exchange-state.ts';
 import type { Market } from '../state/market.ts';
 import type { Position } from '../state/position.ts';
 import type { Slot } from '../state/slot.ts';
-import { isSpotExit } from '../state/spot-exits.ts';
+import { exitLock, isSpotExit } from '../state/spot-exits.ts';
 import { endWaiting } from './cross-triggers.ts';
 import { replenishMargin } from './auto-margin.ts';
 import { repayLiabilities, writeOff } from './convert-collateral.ts';
@@ -205,7 +205,7 @@ function cancelHolding(state: ExchangeState, account: Account, coin: Coin): void
   if (account.assets.spotOrders > 0) cancelSpot(state, account, coin);
   if (account.assets.spotExits === 0) return;
   for (const leg of [...state.triggers.of(account.id)]) {
-    if (isSpotExit(leg) && (account.pooled || leg.terms.instrument.baseCoin === coin)) endWaiting(state, leg, BEFORE_LIQUIDATION);
+    if (isSpotExit(leg) && (account.pooled || exitLock(leg).coin === coin)) endWaiting(state, leg, BEFORE_LIQUIDATION);
   }
 }
 

@@ -61,6 +61,7 @@ function commandOf(state: ExchangeState, market: Market, order: WaitingOrder, co
     clientOrderId: terms.clientOrderId,
     source: terms.source,
     ...(terms.borrows === true && { borrows: true }),
+    ...(order.orderType === 'Market' && order.amount !== undefined && { quoteAmount: order.amount, quantity: lots(0) }),
     options,
   };
 }
@@ -96,6 +97,11 @@ function carryOut(state: ExchangeState, order: WaitingOrder): void {
     return;
   }
   if (market.spot) {
+    // What a small fill of a sell brought in may not pay for one lot.
+    if (order.quantity === 0 && order.orderType === 'Limit') {
+      drop(state, order, 'EC_Others');
+      return;
+    }
     const command = commandOf(state, market, order, order.quantity);
     finish(state, order, arriveSpot(state, account, { command, fired: order }));
     return;

@@ -1,20 +1,25 @@
 import {
+  ZERO_MONEY,
+  addMoney,
   exitDirection,
   lots,
+  opposite,
   refusal,
   sellableLots,
+  subtractMoney,
   tickCount,
   type AttachedExits,
   type ExitLeg,
   type Money,
   type PlaceOrder,
   type Refusal,
+  type Side,
 } from '@tapedeck/domain';
 import type { Account } from '../state/account.ts';
 import type { ExchangeState } from '../state/exchange-state.ts';
 import type { Market } from '../state/market.ts';
 import type { OpenOrder } from '../state/open-order.ts';
-import { isSpotExit, lockExit, unlockExit } from '../state/spot-exits.ts';
+import { isSpotExit, lockExit, setAmount, unlockExit } from '../state/spot-exits.ts';
 import { WaitingOrder } from '../triggers/waiting-order.ts';
 import { legsRefusal } from './check-options.ts';
 import { EXIT_KINDS, PARTIAL_KIND, replaced, startPair, type ExitKind } from './position-exits.ts';
@@ -22,7 +27,7 @@ import { EXIT_KINDS, PARTIAL_KIND, replaced, startPair, type ExitKind } from './
 /** Entries of TP/SL of one account in one pair, with those that open orders will bring (reference, section 6.21). */
 export const SPOT_EXITS_MAX = 30;
 
-/** TP/SL that an order of a pair brings along: of a buy alone, because they sell what it bought. */
+/** TP/SL that an order of a pair brings along: they give away what it brings in. */
 export function spotExitsRefusal(
   state: ExchangeState,
   account: Account,
@@ -30,7 +35,6 @@ export function spotExitsRefusal(
   order: { readonly command: PlaceOrder; readonly exits: AttachedExits },
 ): Refusal | undefined {
   const { command, exits } = order;
-  if (command.side !== 'Buy') return refusal('exitsNoPosition');
   const wrong = legsRefusal(market, command, exits);
   if (wrong !== undefined) return wrong;
   const { instrument } = market;
@@ -54,7 +58,7 @@ function newLeg(state: ExchangeState, order: OpenOrder, which: ExitKind, leg: Ex
     account: order.account,
     instrument: order.instrument,
     kind: PARTIAL_KIND[which],
-    side: 'Sell',
+    side: opposite(order.side),
     timeInForce: 'GoodTillCancel',
     reduceOnly: false,
     closeOnTrigger: false,
@@ -66,28 +70,39 @@ function newLeg(state: ExchangeState, order: OpenOrder, which: ExitKind, leg: Ex
   });
   exit.orderType = leg.orderType;
   exit.price = leg.orderType === 'Limit' ? tickCount(leg.limit) : 0;
-  exit.trigger = { price: leg.trigger, direction: exitDirection('Buy', which), source: leg.source };
+  exit.trigger = { price: leg.trigger, direction: exitDirection(order.side, which), source: leg.source };
   exit.slippage = leg.slippage;
   return exit;
 }
 
-/** The order with a smaller count filled: what of it could be sold then. */
-const sellable = ({ instrument }: OpenOrder, filled: number, fee: Money): number => sellableLots(instrument, lots(filled), fee);
+/** What had come of an order before a fill. */
+export type FilledBefore = Pick<OpenOrder, 'filled' | 'filledValue' | 'fee'>;
+
+/** What a fill brought in, less its fee: lots of a buy that could be sold, coins of a sell that could be spent. */
+function broughtIn({ instrument, side, filled, filledValue, fee }: OpenOrder, before: FilledBefore): { lots: number; amount: Money } {
+  if (side === 'Sell') {
+    return { lots: 0, amount: subtractMoney(subtractMoney(filledValue, fee), subtractMoney(before.filledValue, before.fee)) };
+  }
+  return {
+    lots: sellableLots(instrument, lots(filled), fee) - sellableLots(instrument, lots(before.filled), before.fee),
+    amount: ZERO_MONEY,
+  };
+}
+
+function grow(leg: WaitingOrder, side: Side, more: { readonly lots: number; readonly amount: Money }): void {
+  if (side === 'Buy') leg.quantity += more.lots;
+  else setAmount(leg, addMoney(leg.amount ?? ZERO_MONEY, more.amount));
+}
 
 /**
- * A buy that brings TP/SL along has filled: what it bought, less its fee and in whole lots, is kept for one of the two to sell. Later fills
- * make the entry larger, or a new one when it has gone.
+ * An order of a pair that brings TP/SL along has filled: what it brought in, less its fee, is kept for one of the two to give away: of a buy
+ * whole lots, of a sell the quote coins. Later fills make the entry larger, or a new one when it has gone.
  */
-export function attachSpotExits(
-  state: ExchangeState,
-  account: Account,
-  order: OpenOrder,
-  before: { readonly filled: number; readonly fee: Money },
-): void {
+export function attachSpotExits(state: ExchangeState, account: Account, order: OpenOrder, before: FilledBefore): void {
   const exits = order.extra?.exits;
   if (exits === undefined) return;
-  const more = sellable(order, order.filled, order.fee) - sellable(order, before.filled, before.fee);
-  if (more <= 0) return;
+  const more = broughtIn(order, before);
+  if (more.lots <= 0 && more.amount <= ZERO_MONEY) return;
   const own = state.triggers
     .ofInstrument(account.id, order.instrument)
     .filter((leg) => isSpotExit(leg) && leg.terms.parent === order.orderId);
@@ -95,7 +110,7 @@ export function attachSpotExits(
   if (first !== undefined) {
     unlockExit(state, first);
     for (const leg of own) {
-      leg.quantity += more;
+      grow(leg, order.side, more);
       replaced(state, leg);
     }
     lockExit(account, first);
@@ -105,7 +120,7 @@ export function attachSpotExits(
     const leg = exits[which];
     return leg === undefined ? [] : [newLeg(state, order, which, leg)];
   });
-  for (const leg of legs) leg.quantity = more;
+  for (const leg of legs) grow(leg, order.side, more);
   if (legs[0] !== undefined) lockExit(account, legs[0]);
   startPair(state, order.instrument.id, legs);
 }

@@ -43,7 +43,7 @@ import { LevelsAhead, NO_LEVELS, bestAgainst, crosses } from './levels-ahead.ts'
 import { endsOnArrival, leftover, openOrder, type Arriving } from './place-order.ts';
 import { amendedCommand, changesRefusal, reprice, tellReplaced, withExits } from './amended.ts';
 import { spotOptionsRefusal } from './check-options.ts';
-import { attachSpotExits, spotExitsRefusal } from './spot-exits.ts';
+import { attachSpotExits, spotExitsRefusal, type FilledBefore } from './spot-exits.ts';
 import { feeRateOf, moveCash, tellParent } from './settle-fill.ts';
 
 /** Who takes from a spot book: a user's order, or the house without one. */
@@ -117,8 +117,12 @@ function settleSpotSide(
   });
 }
 
-const NOTHING_FILLED = { filled: 0, fee: ZERO_MONEY };
-const filledOf = (order: OpenOrder | undefined) => (order?.extra === undefined ? NOTHING_FILLED : { filled: order.filled, fee: order.fee });
+const NOTHING_FILLED: FilledBefore = { filled: 0, filledValue: ZERO_MONEY, fee: ZERO_MONEY };
+function filledOf(order: OpenOrder | undefined): FilledBefore {
+  if (order?.extra === undefined) return NOTHING_FILLED;
+  const { filled, filledValue, fee } = order;
+  return { filled, filledValue, fee };
+}
 
 /** One trade of a taker with one resting order, whole or in part, at the resting order's price. */
 export function tradeSpotOnce(state: ExchangeState, taker: SpotTaker, handle: number, count: number): void {

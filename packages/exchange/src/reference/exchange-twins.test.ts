@@ -78,6 +78,8 @@ const MUST_HAPPEN = [
   'spot order with Partial TP/SL',
   'spot trigger PartialTakeProfit',
   'spot trigger PartialStopLoss',
+  'spot trigger PartialTakeProfit by amount',
+  'spot trigger PartialStopLoss by amount',
   'spot trigger Stop that borrows',
   'spot order with slippage Percent',
   'spot order with self-match None',

@@ -213,7 +213,10 @@ export class ExchangeTwins {
     const events = this.#real.events.splice(0);
     for (const event of events) {
       if (event.type !== 'OrderTriggered' || this.#instruments[event.order.instrument]?.kind !== 'Spot') continue;
-      this.#count(`spot trigger ${event.order.stop?.kind}${event.order.borrows === true ? ' that borrows' : ''}`);
+      const { stop, borrows, quoteAmount } = event.order;
+      this.#count(`spot trigger ${stop?.kind}`);
+      if (borrows === true) this.#count(`spot trigger ${stop?.kind} that borrows`);
+      if (quoteAmount !== undefined) this.#count(`spot trigger ${stop?.kind} by amount`);
     }
     for (const event of events) if (event.type === 'CashChanged') this.#count(`cash ${event.kind}`);
     const real = linesOf(events, this.#instruments);

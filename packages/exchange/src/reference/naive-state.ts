@@ -11,7 +11,7 @@ type Options = { -readonly [K in keyof OrderOptions]?: Plain<OrderOptions>[K] | 
 /** An order as it is placed; prices in ticks, quantities in lots. */
 export interface Placing extends Omit<Plain<PlaceOrder>, 'type' | 'time' | 'options' | 'source'> {
   readonly options: Options;
-  /** Of the TP/SL of a pair: it sells what was bought, however little, and keeps it until then. */
+  /** Of the TP/SL of a pair: it gives away what came in, however little, and keeps it until then: lots, or an amount of quote coin. */
   readonly sells?: boolean;
 }
 

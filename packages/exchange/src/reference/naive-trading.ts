@@ -136,8 +136,8 @@ export function take(state: NaiveState, taker: NaiveTaker, lots: number): number
     const made = { ...trade, account: owner, position: state.position(owner, id, best.positionIndex) };
     const madeOpen = settle(state, { ...made, side: against(side), rate: instrument.makerFee });
     const tookOpen = settle(state, { ...trade, account, position, side, rate: instrument.takerFee });
-    attach(state, made.position, best, madeOpen, instrument.makerFee);
-    if (taker.order !== undefined) attach(state, position, taker.order, tookOpen, instrument.takerFee);
+    attach(state, made.position, best, { ...trade, lots: madeOpen, rate: instrument.makerFee });
+    if (taker.order !== undefined) attach(state, position, taker.order, { ...trade, lots: tookOpen, rate: instrument.takerFee });
     trim(state, owner, id);
     trim(state, account, id);
     filled += count;

@@ -57,7 +57,6 @@ export function refusedAttached(state: NaiveState, account: NaiveAccount, order:
   const { exits, trigger } = order.options;
   if (exits === undefined) return undefined;
   const spot = state.instrument(order.instrument).kind === 'Spot';
-  if (spot && order.side !== 'Buy') return 'exitsNoPosition';
   if (closes(order)) return 'exitsOnReduceOnly';
   const at = isMarket(order) ? trigger?.price : order.price;
   const tick = state.instrument(order.instrument).tickSize;

@@ -6,25 +6,8 @@ import { countEntries, inRange, refusedAttached, refusedExits, refusedSlippage }
 import { closes } from './naive-state.ts';
 import type { Exits, Leg, NaiveAccount, NaivePosition, NaiveState, NaiveTrigger, NaiveWaiting, Placing } from './naive-state.ts';
 import { cancel, priceLimit, reducible } from './naive-trading.ts';
-import {
-  ALONE,
-  coveredBy,
-  dress,
-  endWaiting,
-  entriesOf,
-  type Entry,
-  entryLots,
-  exitsOf,
-  fire,
-  fireIfReached,
-  FULL,
-  isReached,
-  LEGS,
-  newExit,
-  newLeg,
-  startWaiting,
-  type Terms,
-} from './slow-waiting.ts';
+import { ALONE, coveredBy, dress, endWaiting, entriesOf, type Entry, entryLots, exitsOf, fire } from './slow-waiting.ts';
+import { fireIfReached, FULL, isReached, LEGS, newExit, newLeg, spend, startWaiting, type Terms } from './slow-waiting.ts';
 
 const CONDITIONAL = 10;
 const SPOT_CONDITIONAL = 30;
@@ -141,8 +124,13 @@ function carryOut(state: NaiveState, order: NaiveWaiting): void {
   }
   const limit = priceLimit(state, state.instrument(id), side);
   const price = orderType === 'Market' ? 0 : side === 'Buy' ? Math.min(order.price, limit) : Math.max(order.price, limit);
-  const quantity = order.quantity === 0 ? most : order.quantity;
-  const refused = arrive(state, account, { ...order, clientOrderId: '', price, quantity }, order.id);
+  const spends = order.quoteAmount !== undefined;
+  const byAmount = spends && orderType === 'Market';
+  if (spends && !byAmount && order.quantity === 0) return drop('EC_Others');
+  const quantity = byAmount ? 0 : order.quantity === 0 ? most : order.quantity;
+  const { quoteAmount, ...waited } = order;
+  const placed = { ...waited, clientOrderId: '', price, quantity, ...(byAmount ? { quoteAmount } : {}) };
+  const refused = arrive(state, account, placed, order.id);
   if (refused === 'insufficientBalance' || refused === 'aboveRiskLimit') drop('CancelByCannotAffordOrderCost');
   else if (refused !== undefined) drop(refused === 'marketNoLiquidity' ? 'EC_NoImmediateQtyToFill' : 'EC_Others');
 }
@@ -288,7 +276,7 @@ export function amendWaiting(
   if (changes.price !== undefined && !inRange(instrument, price)) return 'priceOutOfRange';
   const placed = { ...order, clientOrderId: '', price, quantity, options: { trigger, exits } };
   if (changes.quantity !== undefined) {
-    const wrong = order.quantity === 0 ? 'parameter' : refusedLots(instrument, placed);
+    const wrong = order.quantity === 0 || order.quoteAmount !== undefined ? 'parameter' : refusedLots(instrument, placed);
     if (wrong !== undefined) return wrong;
     const more = BigInt(quantity - order.quantity) * instrument.lotSize;
     if (order.sells === true && more > freeCash(coinOf(state, account, instrument.baseCoin))) return 'insufficientBalance';
@@ -310,6 +298,7 @@ export function amendWaiting(
   if (attached !== undefined) return attached;
   Object.assign(order, { price, quantity });
   order.options.trigger = trigger;
+  if (order.quoteAmount !== undefined) spend(state, order, order.quoteAmount);
   if (changes.exits !== undefined) order.options.exits = exits;
   if (order.partner !== undefined) order.partner.quantity = quantity;
   fireIfReached(state, order);

@@ -1,5 +1,6 @@
 import type { CancelAllOrders, StopOrderType, TriggerSource } from '@tapedeck/domain';
-import { ONE, type Plain, against, ceil, floor, larger } from './naive-formulas.ts';
+import { ONE, type Plain, against, ceil, feeOf, floor, larger, valueAt } from './naive-formulas.ts';
+import type { NaiveFill } from './naive-trading.ts';
 import type { Leg, NaiveAccount, NaiveOrder, NaivePosition, NaiveState, NaiveTrigger, NaiveWaiting, Placing } from './naive-state.ts';
 
 type Which = 'takeProfit' | 'stopLoss';
@@ -183,8 +184,9 @@ export function newLeg(
 }
 
 /** An order that brings TP/SL along has opened `lots`: they become the position's. */
-export function attach(state: NaiveState, position: NaivePosition, order: NaiveOrder, lots: number, rate: bigint): void {
-  if (state.instrument(order.instrument).kind === 'Spot') return keepBought(state, order, lots, rate);
+export function attach(state: NaiveState, position: NaivePosition, order: NaiveOrder, fill: Pick<NaiveFill, 'lots' | 'rate' | 'tick'>): void {
+  if (state.instrument(order.instrument).kind === 'Spot') return keepBought(state, order, fill);
+  const { lots } = fill;
   const { exits } = order.options;
   if (exits === undefined || lots === 0 || position.size === 0) return;
   const given = LEGS.flatMap((which) => (exits[which] === undefined ? [] : [{ which, leg: exits[which], parent: order.id }]));
@@ -203,41 +205,61 @@ export function attach(state: NaiveState, position: NaivePosition, order: NaiveO
   else startWaiting(state, ...given.map((one) => newLeg(state, position, { ...one, lots })));
 }
 
-/** A buy of a pair that brings TP/SL along has filled: whole lots of what its fee left are kept for them. */
-function keepBought(state: NaiveState, order: NaiveOrder, count: number, rate: bigint): void {
+/** Gives TP/SL that buy back what they spend: so many lots at their limit, or their trigger. */
+export function spend(state: NaiveState, leg: NaiveWaiting, amount: bigint): void {
+  const tick = leg.orderType === 'Limit' ? leg.price : (leg.options.trigger?.price ?? 0);
+  Object.assign(leg, { quoteAmount: amount, quantity: Number(amount / valueAt(state.instrument(leg.instrument), 1, tick)) });
+}
+
+/** An order of a pair that brings TP/SL along has filled: whole lots of what the fee left, or the coins that came in, are kept for them. */
+function keepBought(state: NaiveState, order: NaiveOrder, { lots: count, rate, tick }: Pick<NaiveFill, 'lots' | 'rate' | 'tick'>): void {
   const { exits } = order.options;
-  const { lotSize } = state.instrument(order.instrument);
-  if (exits === undefined || order.side !== 'Buy') return;
+  const instrument = state.instrument(order.instrument);
+  const { lotSize } = instrument;
+  if (exits === undefined) return;
+  const value = valueAt(instrument, count, tick);
+  const coins = order.side === 'Sell' ? value - feeOf(value, rate) : 0n;
   const sellable = (filled: number): bigint => larger(0n, floor(BigInt(filled) * lotSize - (order.charged ?? 0n), lotSize));
   const before = sellable(order.filled - count);
-  order.charged = (order.charged ?? 0n) + ceil(BigInt(count) * lotSize * rate, ONE);
-  const more = Number(sellable(order.filled) - before);
-  if (more <= 0) return;
+  order.charged = (order.charged ?? 0n) + feeOf(BigInt(count) * lotSize, rate);
+  const more = order.side === 'Sell' ? 0 : Number(sellable(order.filled) - before);
+  if (more <= 0 && coins <= 0n) return;
+  const grow = (leg: NaiveWaiting): void => {
+    if (order.side === 'Sell') spend(state, leg, (leg.quoteAmount ?? 0n) + coins);
+    else leg.quantity += more;
+  };
   const own = state.waiting.filter(({ parent, sells }) => sells === true && parent === order.id);
-  for (const leg of own) leg.quantity += more;
+  own.forEach(grow);
   if (own.length > 0) return;
-  const bought = { ...state.position(state.account(order.account), order.instrument, 0), side: 'Buy' } as const;
+  const traded = { ...state.position(state.account(order.account), order.instrument, 0), side: order.side };
   const legs = LEGS.flatMap((which) => {
     const leg = exits[which];
-    return leg === undefined ? [] : [newLeg(state, bought, { which, leg, lots: more, parent: order.id })];
+    return leg === undefined ? [] : [newLeg(state, traded, { which, leg, lots: 1, parent: order.id })];
   });
-  startWaiting(
-    state,
-    ...legs.map((leg) => Object.assign(leg, { sells: true, reduceOnly: false, options: { ...leg.options, closeOnTrigger: false } })),
-  );
+  for (const leg of legs) {
+    Object.assign(leg, { sells: true, quantity: 0, reduceOnly: false, options: { ...leg.options, closeOnTrigger: false } });
+    grow(leg);
+  }
+  startWaiting(state, ...legs);
+}
+
+/** What a leg of a pair keeps, and of which coin. */
+function keeps(state: NaiveState, { instrument, quantity, quoteAmount }: NaiveWaiting): readonly [string, bigint] {
+  const { baseCoin, quoteCoin, lotSize } = state.instrument(instrument);
+  return quoteAmount === undefined ? [baseCoin, BigInt(quantity) * lotSize] : [quoteCoin, quoteAmount];
 }
 
 /** Of a coin, what the TP/SL of pairs keep, those too that fired and are not carried out. */
 export function boughtOf(state: NaiveState, account: NaiveAccount, coin: string): bigint {
   const kept = [...state.waiting, ...state.due].filter((leg) => leg.account === account.id && leg.sells === true);
-  const once = kept.filter(({ partner, id, instrument }) => (partner?.id ?? id) >= id && state.instrument(instrument).baseCoin === coin);
-  return once.reduce((sum, { quantity, instrument }) => sum + BigInt(quantity) * state.instrument(instrument).lotSize, 0n);
+  const once = kept.filter(({ partner, id }) => (partner?.id ?? id) >= id).map((leg) => keeps(state, leg));
+  return once.reduce((sum, [of, amount]) => sum + (of === coin ? amount : 0n), 0n);
 }
 
-/** A liquidation ends what sells a coin, or all of it. */
+/** A liquidation ends what gives away a coin, or all of it. */
 export function endBought(state: NaiveState, account: NaiveAccount, coin: string | undefined): void {
   for (const leg of state.waiting.filter(({ account: id, sells }) => id === account.id && sells === true)) {
-    if (coin === undefined || state.instrument(leg.instrument).baseCoin === coin) endWaiting(state, leg, 'CancelAllBeforeLiq');
+    if (coin === undefined || keeps(state, leg)[0] === coin) endWaiting(state, leg, 'CancelAllBeforeLiq');
   }
 }
 

@@ -172,7 +172,7 @@ function withOptions(scene: Scene, order: PlaceOrder): Command {
         }
       : {}),
     ...(waits && random.chance(30) ? { closeOnTrigger: true } : {}),
-    ...(random.chance(isTraded(world, order.instrument) ? 25 : 50) ? { exits: exits(world, order.instrument) } : {}),
+    ...(random.chance(isTraded(world, order.instrument) ? 60 : 50) ? { exits: exits(world, order.instrument) } : {}),
     ...(random.chance(order.orderType === 'Market' ? 50 : 3) ? { slippage: slippage(world) } : {}),
     ...(random.chance(30) ? { selfMatch: random.pick(['None', 'CancelMaker', 'CancelTaker', 'CancelBoth'] as const) } : {}),
   };

@@ -1,4 +1,4 @@
-import { invariant, isPositionExit, isSpot, type StopOrderType } from '@tapedeck/domain';
+import { ZERO_MONEY, invariant, isPositionExit, isSpot, type StopOrderType } from '@tapedeck/domain';
 import type { WaitingOrder } from '../triggers/waiting-order.ts';
 import type { Account } from './account.ts';
 import type { ExchangeState } from './exchange-state.ts';
@@ -20,8 +20,14 @@ function auditWaiting(account: Account, order: WaitingOrder): void {
   );
   if (!isPositionExit(kind)) return;
   if (isSpot(instrument)) {
-    invariant(order.terms.side === 'Sell' && order.quantity > 0, () => `B18 order ${orderId} sells what was bought`);
-    invariant(partner === undefined || partner.quantity === order.quantity, () => `B18 the legs of order ${orderId} sell the same`);
+    const { amount, quantity } = order;
+    const sells = order.terms.side === 'Sell';
+    const kept = sells ? amount === undefined && quantity > 0 : amount !== undefined && amount > ZERO_MONEY;
+    invariant(kept, () => `B18 order ${orderId} gives away what its order brought in`);
+    invariant(
+      partner === undefined || (partner.amount === amount && (!sells || partner.quantity === quantity)),
+      () => `B18 the legs of order ${orderId} give away the same`,
+    );
     return;
   }
   const position = account.slot(instrument).positions[positionIndex];

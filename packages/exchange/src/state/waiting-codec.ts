@@ -1,6 +1,8 @@
 import {
   lotCount,
   lots,
+  money,
+  moneyUnits,
   rate,
   rateUnits,
   timestamp,
@@ -119,6 +121,9 @@ export function writeWaiting(writer: StateWriter, orders: readonly WaitingOrder[
     writeOptional(writer, order.trailing, writeTrailing);
     writeOptional(writer, order.slippage, writeSlippage);
     writeOptional(writer, order.exits, writeExits);
+    writeOptional(writer, order.amount, (to, value) => {
+      to.bigint(moneyUnits(value));
+    });
     writer.number(order.partner?.terms.orderId ?? 0);
   }
 }
@@ -162,6 +167,7 @@ export function readWaiting(reader: StateReader, instruments: readonly Instrumen
     order.trailing = readPresent(reader, readTrailing);
     order.slippage = readPresent(reader, readSlippage);
     order.exits = readPresent(reader, readExits);
+    order.amount = readPresent(reader, (from) => money(from.bigint()));
     order.partner = orders.get(reader.number());
     if (order.partner !== undefined) order.partner.partner = order;
     orders.set(order.terms.orderId, order);

@@ -7,6 +7,7 @@ import {
   type AttachedExits,
   type CancelReason,
   type Instrument,
+  type Money,
   type OrderId,
   type OrderRecord,
   type OrderSource,
@@ -56,8 +57,10 @@ export class WaitingOrder {
   orderType: OrderType = 'Market';
   /** Ticks; 0 for a market order. */
   price = 0;
-  /** Lots; 0 when it closes the whole position. */
+  /** Lots; 0 when it closes the whole position. Of an order by `amount` what that pays for at its limit, or at its trigger. */
   quantity = 0;
+  /** Of TP/SL that a sell of a pair brought along: the quote coins that it brought in, which they spend. */
+  amount: Money | undefined = undefined;
   trigger: Trigger | undefined = undefined;
   trailing: TrailingTerms | undefined = undefined;
   /** Best last price in ticks since a trailing stop is active; 0 before. */
@@ -144,6 +147,7 @@ export class WaitingOrder {
     if (this.exits !== undefined) record.exits = this.exits;
     if (this.slippage !== undefined) record.slippage = this.slippage;
     if (terms.borrows === true) record.borrows = true;
+    if (this.amount !== undefined) record.quoteAmount = this.amount;
     if (terms.selfMatch !== undefined) record.selfMatch = terms.selfMatch;
     return record;
   }
