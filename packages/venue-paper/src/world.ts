@@ -330,7 +330,7 @@ export class PaperWorld {
     writer.number(this.#seed);
     writer.boolean(this.#recorded);
     writer.boolean(this.#derivatives);
-    writer.bytes(this.#exchange.write());
+    writer.part((part) => this.#exchange.writeTo(part));
     writer.number(this.#running.length);
     for (const { from, to } of this.#running) {
       writer.number(from);

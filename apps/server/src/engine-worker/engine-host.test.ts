@@ -33,6 +33,8 @@ class Run {
   now = 1_000;
   steady = 0;
   syncFails = false;
+  /** How long the disk takes. */
+  syncTakes = 0;
 
   constructor(historyApplied = 0) {
     this.recovered = recoverWorld({
@@ -54,6 +56,7 @@ class Run {
           sync: (file) => {
             if (this.syncFails) throw new Error('EIO');
             this.log.push('sync');
+            this.steady += this.syncTakes;
             fdatasyncSync(file);
           },
         },
@@ -270,6 +273,14 @@ describe('snapshots', () => {
     run.tick();
     run.tick();
     expect(run.confirms.length).toBe(1);
+    run.kill();
+  });
+
+  test('waiting for the disk is no work that a restart would do again', () => {
+    const run = new Run();
+    run.syncTakes = 5_000;
+    for (let id = 1; id <= 5; id += 1) run.order(id);
+    expect(run.confirms).toEqual([]);
     run.kill();
   });
 

@@ -100,7 +100,7 @@ export class EngineHost {
     }
     if (tick) turn.advance();
     turn.run();
-    this.#workSinceSnapshot += this.#options.steadyNow() - started;
+    this.#workSinceSnapshot += this.#options.steadyNow() - started - turn.waitedMs;
     this.#recordsSinceSnapshot += turn.count;
     const answers = messages.filter(isQuestion).map((question) => ({ id: question.id, answer: this.#answer(question) }));
     this.#publish(turn, answers, tick ? this.#publicUpdates() : NO_UPDATES);

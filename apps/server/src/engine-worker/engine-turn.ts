@@ -14,6 +14,7 @@ export interface TurnOptions {
   readonly world: World;
   readonly journal: Journal;
   readonly clock: EngineClock;
+  readonly steadyNow: () => number;
 }
 
 interface Entry {
@@ -31,6 +32,8 @@ export class Turn {
   readonly outcomes: { id: number; outcome: Outcome }[] = [];
   readonly faults: { id: number; message: string }[] = [];
   readonly batches: EventBatch[] = [];
+  /** How long it waited for the disk: a replay will not. */
+  waitedMs = 0;
   #lastTime: number;
 
   constructor(options: TurnOptions, encoder: CommandEncoder) {
@@ -92,7 +95,9 @@ export class Turn {
       this.batches.push({ sequence: entry.sequence, time: entry.command.time, events });
     }
     if (userConcerned || this.outcomes.length > 0) {
+      const began = this.#options.steadyNow();
       journal.commit(true);
+      this.waitedMs = this.#options.steadyNow() - began;
       failPoint('turn synced');
     }
   }

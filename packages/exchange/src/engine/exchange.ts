@@ -27,7 +27,7 @@ import { BUY, SELL } from '../matching/order-book.ts';
 import { Account, LIQUIDATION_DESK, MARKET_FLOW, MARKET_MAKER } from '../state/account.ts';
 import type { Market } from '../state/market.ts';
 import { ExchangeState } from '../state/exchange-state.ts';
-import { ByteStateReader, ByteStateWriter, StateUnreadable } from '../state/state-codec.ts';
+import { ByteStateReader, ByteStateWriter, StateUnreadable, type StateWriter } from '../state/state-codec.ts';
 import { audit } from '../state/audit.ts';
 import { RunningAudit } from '../state/running-audit.ts';
 import { readState, writeState } from '../state/state-image.ts';
@@ -426,9 +426,14 @@ export class Exchange implements ExchangeApi {
 
   write(): Uint8Array {
     const writer = new ByteStateWriter();
+    this.writeTo(writer);
+    return writer.finish();
+  }
+
+  /** The same bytes as a part of others. */
+  writeTo(writer: StateWriter): void {
     writeState(this.#state, writer);
     this.#market.write(writer);
-    return writer.finish();
   }
 
   /** An exchange as it was written; `market` takes its part of the bytes. Throws `StateUnreadable`. */

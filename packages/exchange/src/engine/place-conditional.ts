@@ -130,7 +130,7 @@ export function placeConditional(state: ExchangeState, account: Account, command
   order.trigger = trigger;
   order.slippage = options.slippage;
   order.exits = options.exits;
-  if (command.clientOrderId !== '') account.rememberClientOrderId(command.clientOrderId, orderId);
+  if (command.clientOrderId !== '') account.clientOrderIds.remember(command.clientOrderId, orderId);
   startWaiting(state, market, order);
   return { orderId };
 }

@@ -75,7 +75,7 @@ export function openOrder(state: ExchangeState, account: Account, arriving: Arri
   order.extra = extraOf(command, arriving);
   if (tag !== undefined) state.strategies.placed(tag, orderId);
   order.updatedAt = state.now;
-  if (command.clientOrderId !== '' && fired === undefined) account.rememberClientOrderId(command.clientOrderId, orderId);
+  if (command.clientOrderId !== '' && fired === undefined) account.clientOrderIds.remember(command.clientOrderId, orderId);
   if (account.copying?.role === 'leader') noteLeading(state, account, order);
   state.events.push({ type: 'OrderAccepted', order: order.record() });
   return order;

@@ -9,11 +9,11 @@ import {
   type FeeTier,
   type Instrument,
   type InstrumentId,
-  type OrderId,
 } from '@tapedeck/domain';
 import type { CopyRole } from '../copying/copying.ts';
 import { LedgerAccount } from '../ledger/ledger.ts';
 import { Assets } from './assets.ts';
+import { ClientOrderIds } from './client-order-ids.ts';
 import type { FigureRows } from './figure-rows.ts';
 import { MarginSums } from './margin-sums.ts';
 import type { OpenOrder } from './open-order.ts';
@@ -32,9 +32,6 @@ export const MARKET_FLOW = 2;
 /** Works off the positions it takes over in liquidations. */
 export const LIQUIDATION_DESK = 3;
 
-/** Client order ids that are remembered per account; the oldest finished ones are forgotten first. */
-export const CLIENT_ORDER_IDS_MAX = 5_000;
-
 /** What the accounts of an exchange share: where their figures and their orders are. */
 export interface AccountStore {
   readonly rows: FigureRows;
@@ -45,7 +42,7 @@ export class Account {
   readonly house: boolean;
   readonly rows: FigureRows;
   readonly orders: OpenOrders;
-  readonly clientOrderIds = new Map<string, OrderId>();
+  readonly clientOrderIds: ClientOrderIds;
   readonly assets = new Assets();
   /** What was asked for under ids of the sender. */
   readonly requests = new Requests();
@@ -73,6 +70,7 @@ export class Account {
   ) {
     this.rows = store.rows;
     this.orders = new OpenOrders(store.orderRows);
+    this.clientOrderIds = new ClientOrderIds((id) => this.orders.has(id));
     this.house = id < FIRST_USER_ACCOUNT;
   }
 
@@ -215,16 +213,6 @@ export class Account {
     if (active) this.use(slot.instrument.settleCoin);
   }
 
-  rememberClientOrderId(clientOrderId: string, orderId: OrderId): void {
-    this.clientOrderIds.set(clientOrderId, orderId);
-    if (this.clientOrderIds.size <= CLIENT_ORDER_IDS_MAX) return;
-    for (const [oldest, id] of this.clientOrderIds) {
-      if (this.orders.has(id)) continue;
-      this.clientOrderIds.delete(oldest);
-      return;
-    }
-  }
-
   write(writer: StateWriter): void {
     writer.number(this.id);
     writer.text(this.kind);
@@ -246,11 +234,7 @@ export class Account {
       writer.number(slot.instrument.id);
       slot.write(writer);
     }
-    writer.number(this.clientOrderIds.size);
-    for (const [clientOrderId, orderId] of this.clientOrderIds) {
-      writer.text(clientOrderId);
-      writer.number(orderId);
-    }
+    this.clientOrderIds.write(writer);
     this.requests.write(writer);
   }
 
@@ -269,7 +253,7 @@ export class Account {
       slot.read(reader);
       account.review(slot);
     }
-    for (let left = reader.number(); left > 0; left -= 1) account.clientOrderIds.set(reader.text(), reader.number());
+    account.clientOrderIds.read(reader);
     account.requests.read(reader);
     return account;
   }

@@ -46,9 +46,27 @@ function readValue(reader: StateReader): unknown {
   }
 }
 
-/** Tells terms apart. */
+interface Parts {
+  readonly own: OwnTerms;
+  readonly shared: SharedTerms;
+  /** Tells shared terms apart. */
+  readonly key: string;
+}
+
 const keyOf = (value: unknown): string =>
   JSON.stringify(value, (_key, part: unknown) => (typeof part === 'bigint' ? `${part.toString()}n` : part));
+
+/** Instruments never change but are replaced: taking hundreds of them apart for each image would take most of its time. */
+const partsKnown = new WeakMap<Instrument, Parts>();
+
+function partsOf(instrument: Instrument): Parts {
+  const found = partsKnown.get(instrument);
+  if (found !== undefined) return found;
+  const { own, shared } = split(instrument);
+  const parts = { own, shared, key: keyOf(shared) };
+  partsKnown.set(instrument, parts);
+  return parts;
+}
 
 function split(instrument: Instrument): { readonly own: OwnTerms; readonly shared: SharedTerms } {
   const { id, symbol, status, deliveryAt, option, legs, ...shared } = instrument;
@@ -73,11 +91,10 @@ export function writeInstruments(state: ExchangeState, writer: StateWriter): voi
   const places = new Map<string, number>();
   const shared: SharedTerms[] = [];
   const listed = instruments.slice(foundingInstruments).map((instrument) => {
-    const parts = split(instrument);
-    const key = keyOf(parts.shared);
-    const at = places.get(key) ?? places.size;
+    const parts = partsOf(instrument);
+    const at = places.get(parts.key) ?? places.size;
     if (at === shared.length) shared.push(parts.shared);
-    places.set(key, at);
+    places.set(parts.key, at);
     return { own: parts.own, at };
   });
   writer.number(shared.length);

@@ -45,6 +45,18 @@ describe('state bytes', () => {
     );
   });
 
+  test('a part is what its bytes would be', () => {
+    const [inner, outer, whole] = [new ByteStateWriter(), new ByteStateWriter(), new ByteStateWriter(1)];
+    const fill = (writer: Pick<ByteStateWriter, 'text' | 'bigint'>): void => {
+      writer.text('BTCUSDT'.repeat(100));
+      writer.bigint(-7n);
+    };
+    fill(inner);
+    outer.bytes(inner.finish());
+    whole.part(fill);
+    expect(whole.finish()).toEqual(outer.finish());
+  });
+
   test.each(['number', 'text', 'boolean', 'bytes'] as const)('grow when a %s comes at the end of the room', (kind) => {
     const pieces: Record<typeof kind, Piece> = {
       number: { kind: 'number', value: 1.5 },
