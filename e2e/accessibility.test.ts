@@ -1,8 +1,9 @@
 import AxeBuilder from '@axe-core/playwright';
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { sharedServer } from './support/shared.ts';
 import { Terminal } from './support/terminal.ts';
 
-const origin = inject('sharedServer');
+const origin = sharedServer();
 
 /** Serious and critical findings on the page, or on the part of it that `part` selects, as one line each. */
 async function findings(terminal: Terminal, part?: string): Promise<string[]> {

@@ -1,8 +1,9 @@
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { sharedServer } from './support/shared.ts';
 import { tapSockets, type SocketTap } from './support/sockets.ts';
 import { Terminal } from './support/terminal.ts';
 
-const origin = inject('sharedServer');
+const origin = sharedServer();
 /** Far below the market, within the price limit: rests until it is cancelled. */
 async function restingPrice(terminal: Terminal): Promise<string> {
   const { list } = (await terminal.api.get('/contract/v5/market/tickers?symbol=XRPUSDT')) as { list: { bid1Price: string }[] };

@@ -1,8 +1,9 @@
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { number, Terminal } from './support/terminal.ts';
 import { units } from './support/numbers.ts';
+import { sharedServer } from './support/shared.ts';
 
-const shared = inject('sharedServer');
+const shared = sharedServer();
 
 describe('the calculator', () => {
   it('CAL-02 works out profit, target, liquidation and entry price without an order', async () => {

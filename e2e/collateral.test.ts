@@ -1,7 +1,8 @@
-import { expect, inject, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { sharedServer } from './support/shared.ts';
 import { cell, Terminal } from './support/terminal.ts';
 
-const shared = inject('sharedServer');
+const shared = sharedServer();
 
 it('ACC-03 a coin is left out of the margin and comes back, by its switch on the assets tab', async () => {
   const terminal = await Terminal.open(shared, { path: '/trade/usdt/BTCUSDT' });

@@ -1,10 +1,11 @@
 import { createStrategyResult, symbolListResult } from '@tapedeck/protocol';
-import { expect, inject, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { historyIsMade } from './support/history.ts';
 import { ownServer } from './support/own-server.ts';
+import { sharedServer } from './support/shared.ts';
 import { Terminal } from './support/terminal.ts';
 
-const origin = inject('sharedServer');
+const origin = sharedServer();
 const pathOf = (terminal: Terminal): string => new URL(terminal.page.url()).pathname;
 
 /** Chooses a symbol in the selector of the header. */

@@ -1,8 +1,9 @@
-import { expect, inject, it, describe } from 'vitest';
+import { expect, it, describe } from 'vitest';
 import { units } from './support/numbers.ts';
+import { sharedServer } from './support/shared.ts';
 import { cell, Terminal } from './support/terminal.ts';
 
-const shared = inject('sharedServer');
+const shared = sharedServer();
 
 /** What the exchange holds of a position, by the web API. */
 async function held(terminal: Terminal, symbol: string): Promise<Record<string, unknown>> {

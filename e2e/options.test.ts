@@ -1,8 +1,9 @@
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Terminal } from './support/terminal.ts';
 import { units } from './support/numbers.ts';
+import { sharedServer } from './support/shared.ts';
 
-const origin = inject('sharedServer');
+const origin = sharedServer();
 
 /** Opens a board and waits until its options are priced. */
 async function openBoard(path: string, context: object = {}): Promise<Terminal> {

@@ -1,11 +1,12 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { changeAndClick, noteBookSocket } from './support/book-by-hand.ts';
 import { units } from './support/numbers.ts';
+import { sharedServer } from './support/shared.ts';
 import { tapSockets, type SocketTap } from './support/sockets.ts';
 import { Terminal } from './support/terminal.ts';
 
-const origin = inject('sharedServer');
+const origin = sharedServer();
 
 /** Remembers, inside the page, when the book's freshness became what. */
 async function recordFreshness(page: Page): Promise<() => Promise<{ at: number; value: string }[]>> {

@@ -1,8 +1,9 @@
-import { beforeEach, describe, expect, inject, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { units } from './support/numbers.ts';
+import { sharedServer } from './support/shared.ts';
 import { Terminal } from './support/terminal.ts';
 
-const origin = inject('sharedServer');
+const origin = sharedServer();
 const TICK = 10_000_000n;
 
 interface ListedOrder {

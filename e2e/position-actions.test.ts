@@ -1,9 +1,10 @@
-import { afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { units } from './support/numbers.ts';
 import { startServer, type RunningServer } from './support/server.ts';
+import { sharedServer } from './support/shared.ts';
 import { cell, Terminal } from './support/terminal.ts';
 
-const shared = inject('sharedServer');
+const shared = sharedServer();
 const refusal = (code: number, message: string, result: object = {}): string =>
   JSON.stringify({ ret_code: code, ret_msg: message, result, time_now: 1 });
 

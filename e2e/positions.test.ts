@@ -45,7 +45,7 @@ describe('positions', () => {
   it('POS-09 closes a part at market, a part by a limit, and all positions at once', async () => {
     await hold('SOLUSDT', '3');
     const row = await terminal.positionRow('ETHUSDT');
-    if ((await row.count()) === 0) await terminal.api.post('/contract/v5/order/create', ETH);
+    if (!(await terminal.holds('ETHUSDT'))) await terminal.api.post('/contract/v5/order/create', ETH);
     await row.waitFor();
     await row.getByRole('button', { name: 'Close ETHUSDT at a limit price' }).click();
     const close = dialog('Close ETHUSDT');

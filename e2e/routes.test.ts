@@ -1,7 +1,8 @@
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { sharedServer } from './support/shared.ts';
 import { Terminal, changes } from './support/terminal.ts';
 
-const origin = inject('sharedServer');
+const origin = sharedServer();
 
 describe('addresses', () => {
   it('RT-01 / leads to the USDT trade path, logged in to a funded account', async () => {

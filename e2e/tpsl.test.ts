@@ -46,7 +46,7 @@ describe('take-profit and stop-loss of a position', () => {
       },
     });
     const row = await terminal.positionRow(symbol);
-    if ((await row.count()) === 0) {
+    if (!(await terminal.holds(symbol))) {
       await terminal.market('Buy / Long', quantity);
       await row.waitFor();
     }

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-/** Browser tests: the built server, a real Chromium. One file at a time: two browsers on two cores measure each other. */
+/** Browser tests: the built server, a real Chromium. Two files at a time: a page waits for its server more than it computes. */
 export default defineConfig({
   cacheDir: fileURLToPath(new URL('../node_modules/.vite-e2e', import.meta.url)),
   test: {
@@ -11,8 +11,8 @@ export default defineConfig({
     include: ['**/*.test.ts'],
     globalSetup: ['support/global-setup.ts'],
     setupFiles: ['support/after-each.ts'],
-    fileParallelism: false,
-    maxWorkers: 1,
+    fileParallelism: true,
+    maxWorkers: 2,
     isolate: false,
     expect: { poll: { timeout: 10_000 } },
     testTimeout: 45_000,

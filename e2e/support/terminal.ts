@@ -1,3 +1,4 @@
+import { accountStateResult } from '@tapedeck/protocol';
 import type { BrowserContextOptions, FrameLocator, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { apiOf, type Api } from './api.ts';
@@ -162,6 +163,12 @@ export class Terminal {
 
   table(name: string): Locator {
     return this.page.getByRole('table', { name, exact: true });
+  }
+
+  /** Whether the account has a position in the symbol, as the exchange knows it: the table may not have heard of it yet. */
+  async holds(symbol: string): Promise<boolean> {
+    const { positions } = accountStateResult.parse(await this.api.get('/contract/v5/account/state'));
+    return positions.some((position) => position.symbol === symbol && Number(position.size) !== 0);
   }
 
   async positionRow(symbol: string): Promise<Locator> {
