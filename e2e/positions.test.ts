@@ -55,6 +55,13 @@ describe('positions', () => {
     await close.getByText('Enter a quantity up to 0.40 ETH').waitFor();
     await close.getByText('25%', { exact: true }).click();
     expect(await close.getByRole('textbox', { name: 'Quantity' }).inputValue()).toBe('0.1');
+    const outcome = (label: string) => close.locator('dl > div').filter({ hasText: label }).locator('dd');
+    await outcome('P&L')
+      .filter({ hasText: /^[+-]?\d+\.\d\d USDT$/ })
+      .waitFor();
+    await outcome('Fee')
+      .filter({ hasText: /^0\.\d\d USDT$/ })
+      .waitFor();
     await close.getByRole('button', { name: 'Close position' }).click();
     await expect.poll(() => text('ETHUSDT', 'Qty')).toBe('0.30');
 

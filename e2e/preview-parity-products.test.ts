@@ -1,20 +1,8 @@
-import { fieldPrice, initialDraft, orderFormContext, orderPreview, type TerminalClient } from '@tapedeck/client';
-import {
-  isOption,
-  moneyUnits,
-  price,
-  priceOfTicks,
-  priceUnits,
-  quantityUnits,
-  subtractMoney,
-  ticksOfPrice,
-  type Instrument,
-  type InstrumentKind,
-} from '@tapedeck/domain';
-import { FOUNDING_INSTRUMENTS } from '@tapedeck/market-sim';
+import { fieldPrice, initialDraft, orderFormContext, orderPreview } from '@tapedeck/client';
+import { isOption, moneyUnits, price, priceOfTicks, priceUnits, quantityUnits, subtractMoney, ticksOfPrice } from '@tapedeck/domain';
 import { describe, expect, it } from 'vitest';
 import { settle } from '../packages/client/src/testing/fake-ports.ts';
-import { openDesk, type Desk } from './support/parity-desk.ts';
+import { held, openMarket } from './support/parity-desk.ts';
 
 /** Numbers that look random and are the same in every run of a seed. */
 function dice(seed: number): (faces: number) => number {
@@ -25,31 +13,22 @@ function dice(seed: number): (faces: number) => number {
   };
 }
 
-async function openMarket(seed: number, kind: InstrumentKind): Promise<Desk & { readonly instrument: Instrument }> {
-  const desk = openDesk(seed, { pooled: true, tier: 'VIP0', instruments: FOUNDING_INSTRUMENTS, derivatives: true });
-  await desk.run(1_000);
-  desk.client.start();
-  await desk.run(1_000);
-  const catalogue = desk.client.catalogue.get();
-  const listed = catalogue.status === 'success' ? catalogue.data : [];
-  const instrument = listed.find((one) => one.kind === kind && one.baseCoin === 'BTC');
-  if (instrument === undefined) throw new Error(`no ${kind} is listed`);
-  return { ...desk, instrument };
-}
-
-const held = (client: TerminalClient): readonly string[] => {
-  const keys = client.account.positionKeys.get();
-  return keys.status === 'success' ? keys.data : [];
-};
-
 const KINDS = ['InversePerpetual', 'InverseFutures', 'UsdcPerpetual', 'UsdcFutures', 'LinearFutures'] as const;
-const CASES = KINDS.flatMap((kind, at) => [[kind, 'one-way', 11 + at] as const, [kind, 'hedge', 31 + at] as const]);
+const CASES = [
+  ...KINDS.flatMap((kind, at) => [[kind, 'one-way', 11 + at, 'UTA2'] as const, [kind, 'hedge', 31 + at, 'UTA2'] as const]),
+  // In one account the margin is of the whole account and not to be chosen, in the other each settle coin stands alone.
+  ...KINDS.map((kind, at) => [kind, 'one-way', 51 + at, at % 2 === 0 ? 'UTA' : 'regular'] as const),
+  ['InversePerpetual', 'hedge', 57, 'regular'],
+  ['UsdcPerpetual', 'hedge', 58, 'UTA'],
+  ['LinearPerpetual', 'one-way', 59, 'regular'],
+  ['LinearPerpetual', 'hedge', 60, 'UTA'],
+] as const;
 
 describe('what is previewed is what happens', () => {
   it.each(CASES)(
-    'CAL-01 %s, %s mode: liquidation price and fee to the last digit, cost to the last lot, seed %i',
-    async (kind, mode, seed) => {
-      const { client, run, cash, instrument } = await openMarket(seed, kind);
+    'CAL-01 %s, %s mode: liquidation price and fee to the last digit, cost to the last lot, seed %i, account %s',
+    async (kind, mode, seed, account) => {
+      const { client, run, cash, instrument } = await openMarket(seed, kind, { account });
       const roll = dice(seed);
       const { symbol, settleCoin } = instrument;
       const context = orderFormContext(client, client.market(symbol));

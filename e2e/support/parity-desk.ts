@@ -1,6 +1,6 @@
 import { createGateway, singleUser, type Session } from '@tapedeck/gateway';
-import { money, type AccountKind, type FeeTier, type Instrument, type Money } from '@tapedeck/domain';
-import { LINEAR_INSTRUMENTS } from '@tapedeck/market-sim';
+import { money, type AccountKind, type FeeTier, type Instrument, type InstrumentKind, type Money } from '@tapedeck/domain';
+import { FOUNDING_INSTRUMENTS, LINEAR_INSTRUMENTS } from '@tapedeck/market-sim';
 import { PaperVenue } from '@tapedeck/venue-paper';
 import { createTerminalClient, type TerminalClient } from '@tapedeck/client';
 import { FakePorts, settle, type FakeSocket } from '../../packages/client/src/testing/fake-ports.ts';
@@ -16,6 +16,8 @@ export interface Desk {
   /** Cash of the trading wallet. */
   cash(coin: string): Money;
   run(milliseconds: number): Promise<void>;
+  /** The next answer of a path does not arrive: the call came to nothing, or only the answer was lost. */
+  lose(path: string, what: 'call' | 'answer'): void;
 }
 
 function connectSockets(ports: FakePorts, gateway: ReturnType<typeof createGateway>, session: Session): void {
@@ -56,7 +58,8 @@ export function openDesk(seed: number, options: DeskOptions): Desk {
   const ports = new FakePorts();
   const now = (): number => Math.trunc(ports.now());
   const venue = new PaperVenue({ instruments, seed, now, recorded: false, derivatives });
-  venue.openAccount(ACCOUNT, DEPOSIT);
+  void venue.apply({ type: 'OpenAccount', account: ACCOUNT, kind });
+  void venue.apply({ type: 'CreditAccount', account: ACCOUNT, coin: 'USDT', amount: money(DEPOSIT) });
   for (const [coin, amount] of pooled ? FURTHER_COINS : []) {
     void venue.apply({ type: 'CreditAccount', account: ACCOUNT, coin, amount: money(amount) });
   }
@@ -84,16 +87,21 @@ export function openDesk(seed: number, options: DeskOptions): Desk {
     clock: { now },
     random: (bytes) => 'ab'.repeat(bytes),
   });
+  const losses = new Map<string, 'call' | 'answer'>();
   ports.route = async (request, path) => {
+    const loss = losses.get(path);
+    losses.delete(path);
+    if (loss === 'call') return 'broken';
     const url = new URL(request.url, 'http://desk');
     const body: unknown = request.body === undefined ? undefined : JSON.parse(request.body);
     const answer = await gateway.handle({ method: request.method, path, query: Object.fromEntries(url.searchParams), body, session });
-    return { status: answer.status, body: JSON.stringify(answer.body) };
+    return loss === 'answer' ? 'broken' : { status: answer.status, body: JSON.stringify(answer.body) };
   };
   connectSockets(ports, gateway, session);
   const client = createTerminalClient(ports, { origin: '', socketOrigin: 'ws://desk', language: () => 'en' });
   return {
     client,
+    lose: (path, what) => void losses.set(path, what),
     cash(coin) {
       const totals = client.account.totals.get();
       if (totals.status !== 'success') throw new Error('the totals are not there');
@@ -110,4 +118,27 @@ export function openDesk(seed: number, options: DeskOptions): Desk {
       await settle();
     },
   };
+}
+
+/** A desk on which everything is listed, with a contract in bitcoin of a kind or that pair. */
+export async function openMarket(
+  seed: number,
+  kind: InstrumentKind,
+  { account = 'UTA2', tier = 'VIP0' }: { readonly account?: AccountKind; readonly tier?: FeeTier } = {},
+): Promise<Desk & { readonly instrument: Instrument }> {
+  const desk = openDesk(seed, { pooled: true, tier, kind: account, instruments: FOUNDING_INSTRUMENTS, derivatives: true });
+  await desk.run(1_000);
+  desk.client.start();
+  await desk.run(1_000);
+  const { catalogue, pairs } = desk.client;
+  const listed = [catalogue.get(), pairs.get()].flatMap((list) => (list.status === 'success' ? list.data : []));
+  const instrument = listed.find((one) => one.kind === kind && one.baseCoin === 'BTC');
+  if (instrument === undefined) throw new Error(`no ${kind} is listed`);
+  return { ...desk, instrument };
+}
+
+/** Keys of the open positions. */
+export function held(client: TerminalClient): readonly string[] {
+  const keys = client.account.positionKeys.get();
+  return keys.status === 'success' ? keys.data : [];
 }

@@ -30,6 +30,7 @@ export type { SpotAction, SpotContext, SpotError, SpotField, SpotKind, SpotOrder
 export { spotErrors } from './forms/spot/spot-errors.ts';
 export { initialSpot, reduceSpot, spotKind } from './forms/spot/spot-reducer.ts';
 export { freeCoins, knownPrice, spentCoin, spotArrival, spotLots, spotSpending } from './forms/spot/spot-sizing.ts';
+export { spotPreview, type SpotPreview } from './forms/spot/spot-preview.ts';
 export { spotOrderTerms } from './forms/spot/spot-terms.ts';
 export { spotContext } from './facade/spot-context.ts';
 export { orderFormContext } from './facade/order-form-context.ts';
@@ -57,6 +58,7 @@ export { maxOrder } from './forms/order/order-limits.ts';
 export { initialDraft, reduceOrderForm } from './forms/order/order-form-reducer.ts';
 export { orderFormErrors } from './forms/order/order-form-errors.ts';
 export { orderPreview } from './forms/order/order-preview.ts';
+export { closePreview, type ClosePreview } from './forms/order/close-preview.ts';
 export { orderOptions } from './forms/order/order-options.ts';
 export { orderTpslContext, sideTpsl } from './forms/order/order-tpsl.ts';
 export { sourcePrice } from './forms/order/order-trigger.ts';

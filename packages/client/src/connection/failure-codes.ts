@@ -33,3 +33,14 @@ export const OUTCOME_UNKNOWN: ReadonlySet<number> = new Set([
 export const BUSY_ELSEWHERE = 9000003;
 /** An order of several steps was carried out in part only; the next step was not sent. */
 export const STEP_INCOMPLETE = 9000004;
+
+/** Codes that say that something is as it was asked to be already: the refusals of a call that an earlier sending carried out. */
+export const ALREADY = {
+  leverage: 110043,
+  marginMode: 110026,
+  positionMode: 110025,
+  autoMargin: 110027,
+  /** TP/SL, trailing stop, terms of an order, a coin as collateral. */
+  asAsked: 34040,
+  orderGone: 110001,
+} as const;

@@ -242,7 +242,7 @@ export function createTerminalClient(ports: ClientPorts, options: TerminalClient
   const once = createOnce(ports, http);
   const { instrumentById } = flow;
   const placing = createOrderPlacing({ ports, http, guard, mirror: feed.mirror, instrument: flow.instrument });
-  const commands = createAccountCommands({ http, guard, placing, mirror: feed.mirror, instrumentById });
+  const commands = createAccountCommands({ http, guard, once, placing, mirror: feed.mirror, instrumentById });
   const reversal = createReverseFlow({ ports, http, guard, placing, mirror: feed.mirror, instrumentById });
   const reverseTip = createReverseTip(ports, http);
   const closedNotices = createClosedNotices(ports, http);
@@ -286,7 +286,7 @@ export function createTerminalClient(ports: ClientPorts, options: TerminalClient
     ...marketQuestions(http),
     ...createHistories(http, options.origin),
     ...commands,
-    ...createFundsFlow(http, guard, once),
+    ...createFundsFlow(guard, once),
     copying: createCopyCommands({ http, guard }),
     strategies: createStrategyCommands({ http, guard, once, instrumentById }),
     margin: createMarginCommands({ http, guard, once, mirror: feed.mirror, instrumentById }),

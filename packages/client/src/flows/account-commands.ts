@@ -12,12 +12,13 @@ import {
   type Price,
 } from '@tapedeck/domain';
 import { cancelAllOrdersResult, cancelOrderResult, leverageText } from '@tapedeck/protocol';
-import { UNKNOWN_HERE } from '../connection/failure-codes.ts';
+import { ALREADY, UNKNOWN_HERE } from '../connection/failure-codes.ts';
 import type { Http, Schema } from '../connection/http.ts';
 import type { AccountMirror } from '../raw/account-mirror.ts';
 import { failed, succeeded, type Failure, type Result } from '../store/loadable.ts';
 import type { Readable } from '../store/readable.ts';
 import type { Guard } from './guard.ts';
+import type { Once } from './once.ts';
 import type { OrderPlacing } from './place-order.ts';
 
 /** Everything but placing that changes the account; each is one guarded operation. */
@@ -53,6 +54,7 @@ export interface CancelledSeveral {
 export interface AccountCommandsContext {
   readonly http: Http;
   readonly guard: Guard;
+  readonly once: Once;
   readonly placing: OrderPlacing;
   readonly mirror: Readable<AccountMirror | undefined>;
   instrumentById(id: number): Instrument | undefined;
@@ -62,17 +64,17 @@ export interface AccountCommandsContext {
 const anything: Schema<undefined> = { safeParse: () => ({ success: true, data: undefined }) };
 const unknownHere = <T>(): Result<T> => failed({ code: UNKNOWN_HERE, message: '' });
 
-export function createAccountCommands({ http, guard, placing, mirror, instrumentById }: AccountCommandsContext): AccountCommands {
-  async function post<T>(path: string, body: unknown, schema: Schema<T>): Promise<Result<void>> {
-    const answer = await http.post(path, body, schema, { tagged: true });
-    return answer.ok ? succeeded(undefined) : answer;
-  }
+export function createAccountCommands({ http, guard, once, placing, mirror, instrumentById }: AccountCommandsContext): AccountCommands {
+  const set = (what: 'set-leverage' | 'set-margin-mode' | 'set-position-mode', body: object, already: number): Promise<Result<void>> =>
+    once.set({ path: `/contract/v5/position/${what}`, body, schema: anything, already });
 
   async function cancelOrder(order: OrderRecord): Promise<Result<void>> {
     const instrument = instrumentById(order.instrument);
     if (instrument === undefined || order.orderId <= 0) return unknownHere();
     const body = { symbol: instrument.symbol, orderId: String(order.orderId) };
-    return guard.run(`cancel:${order.orderId}`, () => post('/contract/v5/order/cancel', body, cancelOrderResult));
+    return guard.run(`cancel:${order.orderId}`, () =>
+      once.set({ path: '/contract/v5/order/cancel', body, schema: cancelOrderResult, already: ALREADY.orderGone }),
+    );
   }
 
   async function closePosition(key: string, { limit, quantity }: PositionClose = {}): Promise<Result<Outcome>> {
@@ -114,15 +116,13 @@ export function createAccountCommands({ http, guard, placing, mirror, instrument
     },
     setLeverage(symbol, long, short) {
       const body = { symbol, buyLeverage: leverageText(long), sellLeverage: leverageText(short) };
-      return guard.runAlone(`leverage:${symbol}`, () => post('/contract/v5/position/set-leverage', body, anything));
+      return guard.runAlone(`leverage:${symbol}`, () => set('set-leverage', body, ALREADY.leverage));
     },
     setMarginMode(symbol, mode) {
-      return guard.runAlone(`margin-mode:${symbol}`, () =>
-        post('/contract/v5/position/set-margin-mode', { symbol, marginMode: mode }, anything),
-      );
+      return guard.runAlone(`margin-mode:${symbol}`, () => set('set-margin-mode', { symbol, marginMode: mode }, ALREADY.marginMode));
     },
     setPositionMode(symbol, mode) {
-      return guard.runAlone(`position-mode:${symbol}`, () => post('/contract/v5/position/set-position-mode', { symbol, mode }, anything));
+      return guard.runAlone(`position-mode:${symbol}`, () => set('set-position-mode', { symbol, mode }, ALREADY.positionMode));
     },
   };
 }

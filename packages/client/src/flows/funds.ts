@@ -1,6 +1,7 @@
 import type { AccountKind, Coin, FundsMove, Money } from '@tapedeck/domain';
 import { moneyText } from '@tapedeck/protocol';
-import type { Http, Schema } from '../connection/http.ts';
+import { ALREADY } from '../connection/failure-codes.ts';
+import type { Schema } from '../connection/http.ts';
 import { succeeded, type Result } from '../store/loadable.ts';
 import type { Guard } from './guard.ts';
 import type { Once } from './once.ts';
@@ -25,13 +26,12 @@ function callOf(move: FundsMove, coin: Coin, amount: string): { readonly path: s
   return { path: `/contract/v5/asset/${move}`, body: { coin, amount } };
 }
 
-export function createFundsFlow(http: Http, guard: Guard, once: Once): FundsFlow {
+export function createFundsFlow(guard: Guard, once: Once): FundsFlow {
   return {
     setCollateral(coin, on) {
-      return guard.runAlone(`collateral:${coin}`, async () => {
+      return guard.runAlone(`collateral:${coin}`, () => {
         const body = { coin, collateralSwitch: on ? 'ON' : 'OFF' };
-        const answer = await http.post('/contract/v5/account/set-collateral-switch', body, anything, { tagged: true });
-        return answer.ok ? succeeded(undefined) : answer;
+        return once.set({ path: '/contract/v5/account/set-collateral-switch', body, schema: anything, already: ALREADY.asAsked });
       });
     },
     transferToAccount(kind, coin, amount) {

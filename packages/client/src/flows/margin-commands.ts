@@ -1,6 +1,6 @@
 import { type Instrument, type Money, type PositionRecord, type Price } from '@tapedeck/domain';
 import { emptyResult, encodeMarginMove, preAddMarginResult, readMoney, readPrice } from '@tapedeck/protocol';
-import { UNKNOWN_HERE } from '../connection/failure-codes.ts';
+import { ALREADY, UNKNOWN_HERE } from '../connection/failure-codes.ts';
 import type { Http } from '../connection/http.ts';
 import type { AccountMirror } from '../raw/account-mirror.ts';
 import { failed, succeeded, type Result } from '../store/loadable.ts';
@@ -33,8 +33,6 @@ export interface MarginCommandsContext {
   instrumentById(id: number): Instrument | undefined;
 }
 
-const TAGGED = { tagged: true } as const;
-
 export function createMarginCommands({ http, guard, once, mirror, instrumentById }: MarginCommandsContext): MarginCommands {
   const held = (key: string): { readonly position: PositionRecord; readonly instrument: Instrument } | undefined => {
     const position = mirror.get()?.positions.get(key);
@@ -52,10 +50,9 @@ export function createMarginCommands({ http, guard, once, mirror, instrumentById
       const found = held(key);
       if (found === undefined) return unknownHere();
       const body = { ...bodyOf(found), newAutoAddMargin: on };
-      return guard.runAlone(`auto-margin:${key}`, async () => {
-        const answer = await http.post('/private/position/set-auto-add-margin', body, emptyResult, TAGGED);
-        return answer.ok ? succeeded(undefined) : answer;
-      });
+      return guard.runAlone(`auto-margin:${key}`, () =>
+        once.set({ path: '/private/position/set-auto-add-margin', body, schema: emptyResult, already: ALREADY.autoMargin }),
+      );
     },
     async addMargin(key, amount) {
       const found = held(key);

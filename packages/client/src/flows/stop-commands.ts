@@ -29,7 +29,7 @@ import {
   type ReplaceOrderRequest,
   type SetTpSlRequest,
 } from '@tapedeck/protocol';
-import { UNKNOWN_HERE } from '../connection/failure-codes.ts';
+import { ALREADY, UNKNOWN_HERE } from '../connection/failure-codes.ts';
 import type { Http } from '../connection/http.ts';
 import type { TpslTerms } from '../forms/tpsl/tpsl-terms.ts';
 import type { AccountMirror } from '../raw/account-mirror.ts';
@@ -119,17 +119,14 @@ export function createStopCommands({ http, guard, once, mirror, instrumentById }
     return position && instrument && { position, instrument };
   };
 
-  async function post(path: string, body: object, schema: Parameters<typeof http.post>[2]): Promise<Result<void>> {
-    const answer = await http.post(path, body, schema, TAGGED);
-    return answer.ok ? succeeded(undefined) : answer;
-  }
-
   return {
     async amendOrder(order, changes) {
       const instrument = instrumentById(order.instrument);
       if (instrument === undefined || order.orderId <= 0) return unknownHere();
       const body = replaceRequest(order, changes, instrument);
-      return guard.runAlone(`amend:${order.orderId}`, () => post(REPLACE, body, replaceOrderResult));
+      return guard.runAlone(`amend:${order.orderId}`, () =>
+        once.set({ path: REPLACE, body, schema: replaceOrderResult, already: ALREADY.asAsked }),
+      );
     },
     async setPositionTpsl(key, terms) {
       const own = held(key);
@@ -148,7 +145,9 @@ export function createStopCommands({ http, guard, once, mirror, instrumentById }
       const instrument = instrumentById(order.instrument);
       if (instrument === undefined) return unknownHere();
       const body = { symbol: instrument.symbol, orderId: String(order.orderId), type: 'TpSlOcoStopOrder' };
-      return guard.run(`cancel:${order.orderId}`, () => post(CANCEL, body, cancelOrderResult));
+      return guard.run(`cancel:${order.orderId}`, () =>
+        once.set({ path: CANCEL, body, schema: cancelOrderResult, already: ALREADY.orderGone }),
+      );
     },
     async setTrailingStop(key, terms) {
       const own = held(key);
@@ -156,7 +155,7 @@ export function createStopCommands({ http, guard, once, mirror, instrumentById }
       const { position, instrument } = own;
       const fields = encodeTrailing(terms ?? { distance: ticks(0), share: NO_SHARE, activation: ticks(0) }, instrument);
       const body = { symbol: instrument.symbol, positionIdx: position.positionIndex, ...fields };
-      return guard.runAlone(`trailing:${key}`, () => post(SET_TPSL, body, setTpSlResult));
+      return guard.runAlone(`trailing:${key}`, () => once.set({ path: SET_TPSL, body, schema: setTpSlResult, already: ALREADY.asAsked }));
     },
     cancelTotally(symbol, type, positionIndex) {
       return guard.run(`cancel-totally:${symbol}:${type}:${positionIndex ?? ''}`, async () => {
@@ -192,7 +191,9 @@ export function createStopCommands({ http, guard, once, mirror, instrumentById }
     },
     setCancelOnDisconnect(seconds) {
       const body = { timeWindow: String(seconds) };
-      return guard.runAlone('disconnect', () => post('/contract/v5/order/disconnected-cancel-all', body, emptyResult));
+      return guard.runAlone('disconnect', () =>
+        once.set({ path: '/contract/v5/order/disconnected-cancel-all', body, schema: emptyResult, already: ALREADY.asAsked }),
+      );
     },
   };
 }

@@ -24,7 +24,11 @@ export interface AmountTerms extends LimitPrices {
 }
 
 /** What a market order by amount would do on arrival: whole lots, best price first, to the price limit, worth at most the amount. */
-export function amountArrival({ instrument, side, amount, ...prices }: AmountTerms, levels: BookLevels): Arrival {
+export function amountArrival(
+  { instrument, side, amount, ...prices }: AmountTerms,
+  levels: BookLevels,
+  onFill?: (tick: number, count: number) => void,
+): Arrival {
   const limit = tickCount(executionLimit({ instrument, side, orderType: 'Market', price: ticks(0), ...prices }));
   let left = amount;
   let fillLots = 0;
@@ -34,6 +38,7 @@ export function amountArrival({ instrument, side, amount, ...prices }: AmountTer
     const offered = levels.lotsAt(tick, Infinity);
     const here = Math.min(offered, lotsForAmount(instrument, left, tick));
     const value = valueAtTick(instrument, lots(here), ticks(tick));
+    if (here > 0) onFill?.(tick, here);
     fillLots += here;
     fillValue = addMoney(fillValue, value);
     left = subtractMoney(left, value);

@@ -1,8 +1,10 @@
+import { closePreview, orderFormContext, type ClosePreview } from '@tapedeck/client';
 import {
   exactLots,
   exactTicks,
   lotCount,
   lots,
+  moneyUnits,
   parseDecimal,
   price,
   priceUnits,
@@ -15,11 +17,23 @@ import {
 } from '@tapedeck/domain';
 import { Button, NumberField, Slider, Tabs } from '@tapedeck/ui';
 import { Popover } from '@tapedeck/ui/popover';
-import { useState, type FormEvent, type ReactElement } from 'react';
+import { useMemo, useState, type FormEvent, type ReactElement } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { notify, reportFailure } from '../../platform/notifications.ts';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
-import { lotsFieldText, lotsText, priceFieldText, priceText } from '../../platform/values.ts';
+import { Ticking, type TickingValue } from '../../platform/ticking.tsx';
+import { useMarketFeed } from '../../platform/use-market-feed.ts';
+import {
+  coinDigits,
+  lotsFieldText,
+  lotsText,
+  moneyText,
+  priceFieldText,
+  priceText,
+  signedMoneyText,
+  toneOf,
+  UNKNOWN,
+} from '../../platform/values.ts';
 import styles from './positions.module.css';
 import { usePositionsText } from './texts.ts';
 
@@ -62,6 +76,50 @@ function useClosing({ positionKey, instrument }: ClosePopoverProps, onSent: () =
     });
   };
   return { busy, send };
+}
+
+interface OutcomeProps extends Pick<ClosePopoverProps, 'positionKey' | 'instrument'> {
+  readonly orderType: 'Limit' | 'Market';
+  readonly limit: Price | undefined;
+  readonly count: Lots | undefined;
+}
+
+/** What the close would earn and cost with the book as it is. */
+function Outcome({ positionKey, instrument, orderType, limit, count }: OutcomeProps) {
+  const client = useClient();
+  const text = usePositionsText();
+  const formats = useFormats();
+  const feed = useMarketFeed(instrument.symbol);
+  const context = useMemo(() => orderFormContext(client, feed), [client, feed]);
+  const position = client.account.position(positionKey);
+  const digits = coinDigits(instrument.settleCoin);
+  const read = (): ClosePreview | undefined => {
+    const record = position.get()?.record;
+    if (record === undefined || count === undefined || (orderType === 'Limit' && limit === undefined)) return undefined;
+    return closePreview(record, { quantity: count, limit: orderType === 'Limit' ? limit : undefined }, context.get());
+  };
+  const row = (label: string, show: (preview: ClosePreview) => TickingValue | string) => (
+    <div>
+      <dt>{label}</dt>
+      <Ticking
+        as="dd"
+        sources={[context, position]}
+        read={() => {
+          const preview = read();
+          return preview === undefined ? UNKNOWN : show(preview);
+        }}
+      />
+    </div>
+  );
+  return (
+    <dl className={styles['change']} aria-label={text('closeOutcome')}>
+      {row(text('closePnl'), ({ pnl }) => ({
+        text: `${signedMoneyText(formats, pnl, digits)} ${instrument.settleCoin}`,
+        tone: toneOf(moneyUnits(pnl)),
+      }))}
+      {row(text('closeFee'), ({ fee }) => `${moneyText(formats, fee, digits)} ${instrument.settleCoin}`)}
+    </dl>
+  );
 }
 
 /** Asks how much of a position is to be closed, and at which price. */
@@ -143,6 +201,7 @@ export function ClosePopover(props: ClosePopoverProps) {
             setWrong('none');
           }}
         />
+        <Outcome {...props} orderType={orderType} limit={readPrice(typed, instrument)} count={count} />
         <p>{text('closeNote', whole)}</p>
         <Button type="submit" tone="accent" busy={busy}>
           {text('closeConfirm')}

@@ -130,6 +130,8 @@ export interface OrderPreview {
   readonly cost: Money | undefined;
   /** Of what executes at once as taker, of the rest as maker. */
   readonly openFee: Money | undefined;
+  /** What the part of it that closes a position earns before fees, as the list of closed P&L will say; `undefined` when it closes nothing. */
+  readonly closedPnl: Money | undefined;
   readonly initialMargin: Money | undefined;
   /** Initial margin of the whole account with the order; under portfolio margin alone. */
   readonly marginAfter?: Money | undefined;

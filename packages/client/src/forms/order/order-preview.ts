@@ -30,6 +30,9 @@ interface AfterOrder {
   /** What the cash outside isolated positions gained or lost. */
   readonly cash: Money;
   readonly fees: Money;
+  /** Lots of the position that are closed, and what they earned before fees. */
+  readonly closed: number;
+  readonly earned: Money;
 }
 
 /** The position and the cash once all of the order is executed: what fills at once as taker, the rest at its price as maker. */
@@ -39,16 +42,20 @@ function afterOrder(form: FormSide, arrival: VisibleArrival): AfterOrder {
   let holding: Holding = form.position ?? { side, size: lots(0), entryValue: ZERO_MONEY, marginMode, leverage, margin: ZERO_MONEY };
   let cash = ZERO_MONEY;
   let fees = ZERO_MONEY;
+  let closed = 0;
+  let earned = ZERO_MONEY;
   const fill = (tick: number, count: number, feeRate: Rate): void => {
     const filled = fillHolding(instrument, holding, { side, tick, count, feeRate, leverage, ...(index === undefined ? {} : { index }) });
     holding = filled.holding;
     fees = addMoney(fees, filled.fee);
+    closed += filled.closed;
+    earned = addMoney(earned, filled.earned);
     const gained = addMoney(filled.released, filled.earned);
     cash = subtractMoney(addMoney(cash, gained), addMoney(filled.reserved, filled.fee));
   };
   for (const { tick, count } of arrival.fills) fill(tick, count, instrument.takerFee);
   if (arrival.restLots > 0 && form.price !== undefined) fill(tickCount(form.price), arrival.restLots, instrument.makerFee);
-  return { holding: lotCount(holding.size) === 0 ? undefined : holding, cash, fees };
+  return { holding: lotCount(holding.size) === 0 ? undefined : holding, cash, fees, closed, earned };
 }
 
 /** The account's cross margin with this position replaced by what it will be. */
@@ -98,7 +105,7 @@ export function orderPreview(typed: OrderFormDraft, side: Side, now: OrderFormCo
     maxQuantity: most === undefined ? undefined : lotsText(most, context.instrument),
   };
   if (arrival === undefined || arrival.fillLots + arrival.restLots === 0) {
-    const unknown = { value: undefined, cost: undefined, openFee: undefined, initialMargin: undefined };
+    const unknown = { value: undefined, cost: undefined, openFee: undefined, closedPnl: undefined, initialMargin: undefined };
     return { ...common, ...unknown, liquidationAfter: undefined, leverageRate: undefined };
   }
   const after = afterOrder(form, arrival);
@@ -108,6 +115,7 @@ export function orderPreview(typed: OrderFormDraft, side: Side, now: OrderFormCo
     value: addMoney(arrival.fillValue, arrival.restValue),
     cost: portfolio === undefined ? formCost(form, arrival) : portfolio.cost,
     openFee: after.fees,
+    closedPnl: after.closed === 0 ? undefined : after.earned,
     initialMargin: portfolio === undefined ? openedMargin(form, arrival, after) : portfolio.more,
     ...(portfolio !== undefined && { marginAfter: portfolio.marginAfter }),
     liquidationAfter: liquidationOf(form, after.holding, context.mark === undefined ? undefined : accountWith(form, after, context.mark)),

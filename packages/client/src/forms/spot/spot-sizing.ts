@@ -18,11 +18,12 @@ import {
   type Lots,
   type Money,
   type OwnOrder,
+  type Price,
   type Side,
   type Ticks,
 } from '@tapedeck/domain';
 import { isWaiting } from '../../calculators/account-view.ts';
-import { seenLevels, visibleArrival } from '../../calculators/arrival.ts';
+import { seenLevels, visibleArrival, type ArrivalFill, type VisibleArrival } from '../../calculators/arrival.ts';
 import { numberIn } from '../../inputs/number-input.ts';
 import { typedLots, typedTicks } from '../order/order-command.ts';
 import { largest } from '../order/order-sizing.ts';
@@ -73,31 +74,37 @@ function ownOrders({ side }: SpotOrderDraft, { orders = [] }: SpotContext): OwnO
   return against.map(({ price, quantity, filled }) => ({ tick: tickCount(price), count: lotCount(quantity) - lotCount(filled) }));
 }
 
-/** What a market order would do with the book on screen; `undefined` where it is not a market order, or nothing is known. */
-export function spotArrival(draft: SpotOrderDraft, context: SpotContext): Arrival | undefined {
+function amountFills(draft: SpotOrderDraft, context: SpotContext, mark: Price): VisibleArrival | undefined {
+  const amount = typedAmount(draft);
+  if (amount === undefined) return undefined;
+  const { instrument, premium } = context;
+  const fills: ArrivalFill[] = [];
+  const levels = levelsOfOthers(seenLevels(levelsFor(draft, context)), ownOrders(draft, context));
+  const arrival = amountArrival({ instrument, side: draft.side, amount, mark, premium }, levels, (tick, count) =>
+    fills.push({ tick, count }),
+  );
+  return { ...arrival, fills };
+}
+
+/** What an order that does not wait would do with the book on screen; `undefined` while something of it is missing. */
+export function spotFills(draft: SpotOrderDraft, context: SpotContext): VisibleArrival | undefined {
   const { instrument, mark, premium } = context;
-  const { side } = draft;
-  if (draft.orderType !== 'Market' || draft.trigger !== undefined || mark === undefined) return undefined;
-  const [levels, own] = [levelsFor(draft, context), ownOrders(draft, context)];
-  if (draft.unit === 'quote') {
-    const amount = typedAmount(draft);
-    return amount === undefined
-      ? undefined
-      : amountArrival({ instrument, side, amount, mark, premium }, levelsOfOthers(seenLevels(levels), own));
-  }
-  const quantity = typedLots(draft.quantity, instrument);
-  if (quantity === undefined) return undefined;
-  const terms = {
-    instrument,
-    side,
-    orderType: 'Market',
-    timeInForce: 'ImmediateOrCancel',
-    price: ticks(0),
-    quantity,
-    mark,
-    premium,
-  } as const;
-  return visibleArrival(terms, levels, own);
+  const { side, orderType, postOnly } = draft;
+  if (draft.trigger !== undefined || mark === undefined) return undefined;
+  if (sendsAmount(draft)) return amountFills(draft, context, mark);
+  const isLimit = orderType === 'Limit';
+  const quantity = spotLots(draft, instrument);
+  const price = isLimit ? knownPrice(draft, instrument) : ticks(0);
+  if (quantity === undefined || price === undefined) return undefined;
+  const timeInForce = isLimit ? draft.timeInForce : 'ImmediateOrCancel';
+  // A post-only order never takes: what would execute at once is cancelled, what rests is all of it.
+  const levels = isLimit && postOnly ? [] : levelsFor(draft, context);
+  return visibleArrival({ instrument, side, orderType, timeInForce, price, quantity, mark, premium }, levels, ownOrders(draft, context));
+}
+
+/** The same of a market order alone. */
+export function spotArrival(draft: SpotOrderDraft, context: SpotContext): Arrival | undefined {
+  return draft.orderType === 'Market' ? spotFills(draft, context) : undefined;
 }
 
 /** What the order spends, in the coin of its side; `undefined` while that cannot be known. */
