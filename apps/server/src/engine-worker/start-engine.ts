@@ -6,8 +6,8 @@ import type { HistoryClient } from '../history/history-client.ts';
 import type { ServerOptions } from '../options.ts';
 
 /**
- * Room for what is new, in megabytes: the engine makes many records that nobody keeps, beside margins of positions that live until their
- * mark price moves and would be moved meanwhile. The room is taken only when it is needed.
+ * Room for what is new, in megabytes: the engine makes many records that nobody keeps, and each clearing away has a price of its own. The
+ * room is taken only when it is needed.
  */
 export const ENGINE_LIMITS = { maxYoungGenerationSizeMb: 192 } as const;
 

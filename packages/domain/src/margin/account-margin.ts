@@ -1,5 +1,6 @@
 import { addMoney, moneyRatio, subtractMoney } from '../values/money.ts';
 import type { Money, Rate } from '../values/types.ts';
+import type { MarginMode } from '../positions/position.ts';
 import type { Holding, PositionMargin } from './position-margin.ts';
 
 const raw = (value: Money): bigint => value as unknown as bigint;
@@ -7,8 +8,13 @@ const wrap = (value: bigint): Money => value as unknown as Money;
 
 /** A position with its margin at the mark price. */
 export interface MarginedPosition {
-  readonly holding: Holding;
+  readonly holding: Pick<Holding, 'marginMode'>;
   readonly margin: PositionMargin;
+}
+
+/** What of the margin of a position the sums of its account count. */
+export interface CountedMargin extends Pick<PositionMargin, 'unrealisedPnl' | 'initialMargin' | 'maintenanceMargin'> {
+  readonly optionValue?: Money | undefined;
 }
 
 /** What the positions of one settle coin add to their account. */
@@ -60,20 +66,21 @@ const ZERO = wrap(0n);
 /** Sums that are kept while positions come, change and go: one that changes is taken off as it was and put in as it is. */
 export type PositionTotals = { -readonly [Sum in keyof PositionSums]: PositionSums[Sum] };
 
-export function addPosition(totals: PositionTotals, position: MarginedPosition): void {
-  changeTotals(totals, position, addMoney);
+export function addPosition(totals: PositionTotals, mode: MarginMode, margin: CountedMargin): void {
+  changeTotals(totals, mode, margin, addMoney);
 }
 
-export function subtractPosition(totals: PositionTotals, position: MarginedPosition): void {
-  changeTotals(totals, position, subtractMoney);
+export function subtractPosition(totals: PositionTotals, mode: MarginMode, margin: CountedMargin): void {
+  changeTotals(totals, mode, margin, subtractMoney);
 }
 
-function changeTotals(totals: PositionTotals, { holding, margin }: MarginedPosition, by: (sum: Money, part: Money) => Money): void {
+function changeTotals(totals: PositionTotals, mode: MarginMode, margin: CountedMargin, by: (sum: Money, part: Money) => Money): void {
   const { optionValue } = margin;
   if (optionValue === undefined) totals.unrealisedPnl = by(totals.unrealisedPnl, margin.unrealisedPnl);
   else totals.optionValue = by(totals.optionValue, optionValue);
-  if (holding.marginMode === 'isolated' && optionValue === undefined) {
-    totals.isolatedMargin = by(totals.isolatedMargin, holding.margin);
+  if (mode === 'isolated' && optionValue === undefined) {
+    // The initial margin of an isolated position is the money inside.
+    totals.isolatedMargin = by(totals.isolatedMargin, margin.initialMargin);
     return;
   }
   if (optionValue === undefined) totals.crossUnrealisedPnl = by(totals.crossUnrealisedPnl, margin.unrealisedPnl);
@@ -91,7 +98,7 @@ export function sumPositions(positions: Iterable<MarginedPosition>): PositionSum
     maintenanceMargin: ZERO,
     optionValue: ZERO,
   };
-  for (const position of positions) addPosition(totals, position);
+  for (const { holding, margin } of positions) addPosition(totals, holding.marginMode, margin);
   return totals;
 }
 
@@ -107,15 +114,19 @@ export function transferableBalance(cash: Money, available: Money): Money {
   return available < cash ? available : cash;
 }
 
+/** Cash and the unrealised P&L of cross positions. */
+export function marginBalance({ cash, positions }: Pick<AccountMarginInput, 'cash' | 'positions'>): Money {
+  return wrap(raw(cash) + raw(positions.crossUnrealisedPnl));
+}
+
 /** Account-wide margin of one settle coin (reference, section 6.6). */
 export function accountMargin(input: AccountMarginInput): AccountMargin {
   const { positions } = input;
-  const balance = raw(input.cash) + raw(positions.crossUnrealisedPnl);
   const initial = raw(input.orderMargin) + raw(positions.initialMargin);
   const available = availableBalance(input);
   return {
     equity: wrap(raw(input.cash) + raw(positions.unrealisedPnl) + raw(positions.isolatedMargin) + raw(positions.optionValue)),
-    marginBalance: wrap(balance),
+    marginBalance: marginBalance(input),
     initialMargin: wrap(initial),
     maintenanceMargin: positions.maintenanceMargin,
     available,

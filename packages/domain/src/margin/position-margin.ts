@@ -53,6 +53,9 @@ export function positionMargin(instrument: Instrument, holding: Holding, mark: P
 }
 
 /** An isolated position is liquidated when its money and P&L no longer exceed its maintenance margin. */
-export function isolatedLiquidatable(holding: Holding, at: PositionMargin): boolean {
+export function isolatedLiquidatable(
+  holding: Pick<Holding, 'margin'>,
+  at: Pick<PositionMargin, 'unrealisedPnl' | 'maintenanceMargin'>,
+): boolean {
   return raw(holding.margin) + raw(at.unrealisedPnl) <= raw(at.maintenanceMargin);
 }

@@ -280,19 +280,41 @@ export function liquidatePools(state: ExchangeState): void {
     workOffDesk(state, state.market(slot.instrument.id));
 }
 
+function isolatedDue(state: ExchangeState, position: Position): boolean {
+  return position.size > 0 && isolatedLiquidatable({ margin: position.purse.balance }, position.counted(state));
+}
+
+/** Whether anything of a holder has to be liquidated who is not a pool. */
+function holderDue(state: ExchangeState, slot: Slot): boolean {
+  const account = state.account(slot.account);
+  if (account.house) return false;
+  if (slot.marginMode === 'isolated') return slot.positions.some((position) => isolatedDue(state, position));
+  return !account.pooled && slot.hasPosition && mustLiquidate(state, account, slot.instrument.settleCoin);
+}
+
+function liquidateHolder(state: ExchangeState, slot: Slot, market: Market): void {
+  const account = state.account(slot.account);
+  if (slot.marginMode !== 'isolated') {
+    liquidateCross(state, account, slot.instrument.settleCoin);
+    return;
+  }
+  for (const position of slot.positions) {
+    if (!isolatedDue(state, position)) continue;
+    if (!replenishMargin(state, account, position, market)) liquidateIsolated(state, account, position);
+  }
+}
+
+function anyHolderDue(state: ExchangeState, market: Market): boolean {
+  for (const slot of market.holders) if (holderDue(state, slot)) return true;
+  return false;
+}
+
 /** Liquidates everybody but the pools who has to be after the mark price of `market` moved, then lets the desk work. */
 export function liquidateHolders(state: ExchangeState, market: Market): void {
-  const coin = market.instrument.settleCoin;
-  for (const slot of [...market.holders].sort((a, b) => a.account - b.account)) {
-    const account = state.account(slot.account);
-    if (account.house || !slot.hasPosition) continue;
-    if (slot.marginMode === 'isolated') {
-      for (const position of slot.positions) {
-        if (position.size === 0 || !isolatedLiquidatable(position.holding(), position.marginAt(market.mark))) continue;
-        if (!replenishMargin(state, account, position, market)) liquidateIsolated(state, account, position);
-      }
-    } else if (!account.pooled && mustLiquidate(state, account, coin)) {
-      liquidateCross(state, account, coin);
+  // Most prices liquidate nobody: the order of the holders is only needed when one goes, since then others may go by it.
+  if (anyHolderDue(state, market)) {
+    for (const slot of [...market.holders].sort((a, b) => a.account - b.account)) {
+      if (holderDue(state, slot)) liquidateHolder(state, slot, market);
     }
   }
   workOffDesk(state, market);

@@ -2,6 +2,7 @@ import {
   ZERO_MONEY,
   availableBalance,
   crossLiquidatable,
+  marginBalance,
   marginBeside,
   maxMoney,
   poolInCoin,
@@ -18,14 +19,15 @@ import type { MarginSums } from '../state/margin-sums.ts';
 import type { Slot } from '../state/slot.ts';
 import { accountPool, accountSafety, poolCoin } from './pool.ts';
 
-/** What a coin that stands by itself is margined by: what spot orders keep of it is not margin. */
-function marginInput(state: ExchangeState, account: Account, sums: MarginSums, coin: Coin): AccountMarginInput {
-  const locked = account.assets.locked(coin);
-  return {
-    cash: locked === ZERO_MONEY ? sums.cash.balance : subtractMoney(sums.cash.balance, locked),
-    positions: sums.positions(state),
-    orderMargin: sums.heldForOrders(),
-  };
+/** What spot orders keep of a coin is not margin. */
+function freeCash(account: Account, { cash }: MarginSums): Money {
+  const locked = account.assets.locked(cash.coin);
+  return locked === ZERO_MONEY ? cash.balance : subtractMoney(cash.balance, locked);
+}
+
+/** What a coin that stands by itself is margined by. */
+function marginInput(state: ExchangeState, account: Account, sums: MarginSums): AccountMarginInput {
+  return { cash: freeCash(account, sums), positions: sums.positions(state), orderMargin: sums.heldForOrders() };
 }
 
 /** Margin of an account as its orders and positions of one settle coin meet it, in that coin, at the prices of now. */
@@ -46,12 +48,16 @@ export function spendable(state: ExchangeState, account: Account, slot: Slot): M
     const margin = settleMargin(state, account, slot.instrument.settleCoin);
     return isolated ? margin.transferable : margin.available;
   }
-  const input = marginInput(state, account, slot.sums, slot.instrument.settleCoin);
+  const input = marginInput(state, account, slot.sums);
   const available = availableBalance(input);
   return isolated ? maxMoney(ZERO_MONEY, transferableBalance(input.cash, available)) : available;
 }
 
 /** Whether the cross positions that stand on this coin have to be liquidated. */
 export function mustLiquidate(state: ExchangeState, account: Account, coin: Coin): boolean {
-  return crossLiquidatable(account.pooled ? accountSafety(state, account) : settleMargin(state, account, coin));
+  if (account.pooled) return crossLiquidatable(accountSafety(state, account));
+  const sums = account.marginSums(coin);
+  const cash = freeCash(account, sums);
+  const positions = sums.positions(state);
+  return crossLiquidatable({ marginBalance: marginBalance({ cash, positions }), maintenanceMargin: positions.maintenanceMargin });
 }

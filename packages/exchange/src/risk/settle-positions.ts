@@ -9,7 +9,7 @@ export function settlePositions(state: ExchangeState, account: Account, coin: Co
     if (slot.instrument.settleCoin !== coin || !slot.hasPosition) continue;
     const { mark } = state.market(slot.instrument.id);
     for (const position of slot.positions) {
-      if (position.size > 0) positions.push(position.marginedAt(mark));
+      if (position.size > 0) positions.push({ holding: position.holding(), margin: position.marginAt(mark) });
     }
   }
   return sumPositions(positions);

@@ -1,7 +1,7 @@
 import { ZERO_MONEY, invariant, money, moneyUnits, type Money, type OpenSide } from '@tapedeck/domain';
 
-/** Figures in a row: as many as a line of the processor's cache has room for. */
-export const ROW_FIGURES = 8;
+/** Figures in a row: as many as two lines of the processor's cache have room for, which it reads in pairs. */
+export const ROW_FIGURES = 16;
 const ROWS_INITIAL = 64;
 /** No figure. */
 export const NOWHERE = -1;

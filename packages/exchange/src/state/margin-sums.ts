@@ -1,14 +1,4 @@
-import {
-  addPosition,
-  negateMoney,
-  subtractPosition,
-  type InstrumentId,
-  type MarginedPosition,
-  type Money,
-  type PositionSums,
-  type PositionTotals,
-  type Price,
-} from '@tapedeck/domain';
+import { negateMoney, type InstrumentId, type Money, type PositionSums, type PositionTotals, type Price } from '@tapedeck/domain';
 import type { LedgerAccount } from '../ledger/ledger.ts';
 import type { FigureRows } from './figure-rows.ts';
 
@@ -28,8 +18,8 @@ export interface Marks {
 
 /** A position as the sums count it. */
 export interface CountedPosition {
-  /** The position at the mark price of now, `undefined` when it is flat; so it is counted, until it tells that it changed. */
-  countAt(marks: Marks): MarginedPosition | undefined;
+  /** Adds the position at the mark price of now to the sums, unless it is flat; so it is counted, until it tells that it changed. */
+  count(marks: Marks): void;
 }
 
 /** Figures of a row. */
@@ -67,9 +57,8 @@ export class MarginSums implements PositionTotals {
     this.#changed = holder;
   }
 
-  /** A position that is counted as `counted`, or is not counted, has to be counted anew. */
-  positionChanged(position: CountedPosition, counted: MarginedPosition | undefined): void {
-    if (counted !== undefined) subtractPosition(this, counted);
+  /** A position that is not counted any more has to be counted anew. */
+  positionChanged(position: CountedPosition): void {
     this.#changedPositions.push(position);
   }
 
@@ -92,10 +81,7 @@ export class MarginSums implements PositionTotals {
   /** Sums of the positions at the mark prices of now: to be read before anything changes. */
   positions(marks: Marks): PositionSums {
     const changed = this.#changedPositions;
-    while (changed.length > 0) {
-      const counted = changed.pop()?.countAt(marks);
-      if (counted !== undefined) addPosition(this, counted);
-    }
+    while (changed.length > 0) changed.pop()?.count(marks);
     return this;
   }
 

@@ -132,7 +132,7 @@ export class Market {
     const sampled = this.#sampledSecond;
     const moved = this.#reprice(now);
     if (this.#sampledSecond !== sampled) this.#samplePremium();
-    if (moved) for (const slot of this.holders) slot.markMoved();
+    if (moved) for (const slot of this.holders) slot.markMoved(this.mark);
     return moved;
   }
 

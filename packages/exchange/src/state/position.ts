@@ -1,18 +1,23 @@
 import {
   ZERO_MONEY,
   addMoney,
+  addPosition,
   lotCount,
   lots,
   money,
   moneyShare,
   moneyUnits,
+  isOption,
+  negateMoney,
   positionMargin,
   subtractMoney,
+  subtractPosition,
   timestamp,
+  type CountedMargin,
   type FilledHolding,
   type Holding,
   type Leverage,
-  type MarginedPosition,
+  type MarginMode,
   type Money,
   type PositionIndex,
   type PositionMargin,
@@ -30,29 +35,33 @@ import type { StateReader, StateWriter } from './state-codec.ts';
 /** When a position that was never open was changed. */
 export const NEVER = timestamp(0);
 
-/** One position index of an account in an instrument, open or flat. */
-export class Position implements CountedPosition {
+/** Figures of the row of a position index, behind those of its orders: see `order-sums.ts`. */
+const ENTRY_VALUE = 8;
+const OPEN_VALUE = 9;
+const TRADE_PNL = 10;
+const FEES = 11;
+const TOTAL_REALISED = 12;
+/** As the sums of the account count it. Of an option: what it adds to the equity. */
+const UNREALISED = 13;
+const INITIAL = 14;
+const MAINTENANCE = 15;
+
+/** One position index of an account in an instrument, open or flat. Its money lies in its row; it is the margin that the sums count. */
+export class Position implements CountedPosition, CountedMargin {
   /** Of a flat one, that of the last holding. */
   side: Side = 'Buy';
-  entryValue: Money = ZERO_MONEY;
-  /** At the prices it was opened at; the same as `entryValue` but after a session settlement. */
-  openValue: Money = ZERO_MONEY;
   /** Money of an isolated position. */
   purse: LedgerAccount;
   /** Of an isolated position: available balance goes into it before it would be liquidated. */
   autoAddMargin = false;
   /** 1 to 5; 0 until it is ranked. */
   deleverageRank = 0;
-  tradePnl: Money = ZERO_MONEY;
-  fees: Money = ZERO_MONEY;
+  /** Changes a few times a day only. */
   funding: Money = ZERO_MONEY;
-  totalRealisedPnl: Money = ZERO_MONEY;
   openedAt: Timestamp = NEVER;
   updatedAt: Timestamp = NEVER;
-  #margined: MarginedPosition | undefined = undefined;
-  #mark: Price | undefined = undefined;
-  /** What the sums count, while they do; once they need to count it anew, it waits in their list. */
-  #counted: MarginedPosition | undefined = undefined;
+  /** The margin mode as which the sums count it, while they do; once they need to count it anew, it waits in their list. */
+  #countedAs: MarginMode | undefined = undefined;
   #waits = false;
 
   constructor(
@@ -74,12 +83,68 @@ export class Position implements CountedPosition {
     this.slot.sums.rows.setCount(this.at + HELD_LOTS, side === 'Buy' ? size : 0 - size);
   }
 
+  /** What was paid for what is open. */
+  get entryValue(): Money {
+    return this.#money(ENTRY_VALUE);
+  }
+
+  set entryValue(value: Money) {
+    this.#setMoney(ENTRY_VALUE, value);
+  }
+
+  /** At the prices it was opened at; the same as `entryValue` but after a session settlement. */
+  get openValue(): Money {
+    return this.#money(OPEN_VALUE);
+  }
+
+  /** Of this holding, like its fees and its funding. */
+  get tradePnl(): Money {
+    return this.#money(TRADE_PNL);
+  }
+
+  get fees(): Money {
+    return this.#money(FEES);
+  }
+
+  /** Of all holdings there ever were. */
+  get totalRealisedPnl(): Money {
+    return this.#money(TOTAL_REALISED);
+  }
+
+  /** As it is counted, like the other margins. */
+  get unrealisedPnl(): Money {
+    return this.#money(UNREALISED);
+  }
+
+  get initialMargin(): Money {
+    return this.#money(INITIAL);
+  }
+
+  get maintenanceMargin(): Money {
+    return this.#money(MAINTENANCE);
+  }
+
+  get optionValue(): Money | undefined {
+    return isOption(this.slot.instrument) ? this.#money(UNREALISED) : undefined;
+  }
+
+  #money(figure: number): Money {
+    return this.slot.sums.rows.money(this.at + figure);
+  }
+
+  #setMoney(figure: number, value: Money): void {
+    this.slot.sums.rows.setMoney(this.at + figure, value);
+  }
+
+  #addMoney(figure: number, value: Money): void {
+    this.slot.sums.rows.addMoney(this.at + figure, value);
+  }
+
   get leverage(): Leverage {
     return this.slot.leverageOf(this.side);
   }
 
   holding(): Holding {
-    if (this.#margined !== undefined) return this.#margined.holding;
     return {
       side: this.side,
       size: lots(this.size),
@@ -91,45 +156,62 @@ export class Position implements CountedPosition {
     };
   }
 
-  /** The position with its margin at the mark price, computed again only after the mark or the position changed. */
-  marginedAt(mark: Price): MarginedPosition {
-    if (this.#margined === undefined || this.#mark !== mark) {
-      const holding = this.holding();
-      this.#margined = { holding, margin: positionMargin(this.slot.instrument, holding, mark, this.slot.optionPrices?.index) };
-      this.#mark = mark;
-    }
-    return this.#margined;
-  }
-
   marginAt(mark: Price): PositionMargin {
-    return this.marginedAt(mark).margin;
+    return positionMargin(this.slot.instrument, this.holding(), mark, this.slot.optionPrices?.index);
   }
 
   touched(): void {
-    this.#margined = undefined;
     this.recount();
     this.slot.touched();
   }
 
   /** What the position adds to the sums of its account is no longer what they count. */
   recount(): void {
-    if (this.#waits || (this.size === 0 && this.#counted === undefined)) return;
-    this.slot.sums.positionChanged(this, this.#counted);
-    this.#counted = undefined;
+    if (this.#waits || (this.size === 0 && this.#countedAs === undefined)) return;
+    this.#uncount();
+    this.slot.sums.positionChanged(this);
     this.#waits = true;
   }
 
-  countAt(marks: Marks): MarginedPosition | undefined {
+  /** Its margin at the mark prices of now. */
+  counted(marks: Marks): CountedMargin {
+    if (this.#waits) this.slot.sums.positions(marks);
+    return this;
+  }
+
+  count(marks: Marks): void {
     this.#waits = false;
-    this.#counted = this.size === 0 ? undefined : this.marginedAt(marks.markOf(this.slot.instrument.id));
-    return this.#counted;
+    if (this.size > 0) this.#countAt(marks.markOf(this.slot.instrument.id));
+  }
+
+  /** The mark price has moved: all holders are looked at next, so it is counted at once. */
+  markMoved(mark: Price): void {
+    if (this.#countedAs === undefined) return;
+    this.#uncount();
+    this.#countAt(mark);
+  }
+
+  #countAt(mark: Price): void {
+    const { slot } = this;
+    const margin = this.marginAt(mark);
+    this.#setMoney(UNREALISED, margin.optionValue ?? margin.unrealisedPnl);
+    this.#setMoney(INITIAL, margin.initialMargin);
+    this.#setMoney(MAINTENANCE, margin.maintenanceMargin);
+    this.#countedAs = slot.marginMode;
+    addPosition(slot.sums, slot.marginMode, margin);
+  }
+
+  #uncount(): void {
+    if (this.#countedAs === undefined) return;
+    subtractPosition(this.slot.sums, this.#countedAs, this);
+    this.#countedAs = undefined;
   }
 
   /** A holding opens from flat: what it realises counts from here. */
   begin(now: Timestamp): void {
     this.openedAt = now;
-    this.tradePnl = ZERO_MONEY;
-    this.fees = ZERO_MONEY;
+    this.#setMoney(TRADE_PNL, ZERO_MONEY);
+    this.#setMoney(FEES, ZERO_MONEY);
     this.funding = ZERO_MONEY;
   }
 
@@ -140,7 +222,7 @@ export class Position implements CountedPosition {
       this.deleverageRank = 0;
     }
     const kept = closed === this.size ? ZERO_MONEY : subtractMoney(this.openValue, moneyShare(this.openValue, closed, this.size, 'down'));
-    this.openValue = addMoney(kept, openedValue);
+    this.#setMoney(OPEN_VALUE, addMoney(kept, openedValue));
     this.#hold(holding.side, lotCount(holding.size));
     this.entryValue = holding.entryValue;
   }
@@ -151,22 +233,22 @@ export class Position implements CountedPosition {
     this.autoAddMargin = false;
     this.deleverageRank = 0;
     this.entryValue = ZERO_MONEY;
-    this.openValue = ZERO_MONEY;
+    this.#setMoney(OPEN_VALUE, ZERO_MONEY);
   }
 
   /** Adds to what this holding has realised. */
   realise(part: { readonly tradePnl?: Money; readonly fee?: Money; readonly funding?: Money }): void {
     if (part.tradePnl !== undefined) {
-      this.tradePnl = addMoney(this.tradePnl, part.tradePnl);
-      this.totalRealisedPnl = addMoney(this.totalRealisedPnl, part.tradePnl);
+      this.#addMoney(TRADE_PNL, part.tradePnl);
+      this.#addMoney(TOTAL_REALISED, part.tradePnl);
     }
     if (part.fee !== undefined) {
-      this.fees = addMoney(this.fees, part.fee);
-      this.totalRealisedPnl = subtractMoney(this.totalRealisedPnl, part.fee);
+      this.#addMoney(FEES, part.fee);
+      this.#addMoney(TOTAL_REALISED, negateMoney(part.fee));
     }
     if (part.funding !== undefined) {
       this.funding = addMoney(this.funding, part.funding);
-      this.totalRealisedPnl = subtractMoney(this.totalRealisedPnl, part.funding);
+      this.#addMoney(TOTAL_REALISED, negateMoney(part.funding));
     }
   }
 
@@ -211,11 +293,11 @@ export class Position implements CountedPosition {
   read(reader: StateReader): void {
     this.#hold(reader.text() as Side, reader.number());
     this.entryValue = money(reader.bigint());
-    this.openValue = money(reader.bigint());
-    this.tradePnl = money(reader.bigint());
-    this.fees = money(reader.bigint());
+    this.#setMoney(OPEN_VALUE, money(reader.bigint()));
+    this.#setMoney(TRADE_PNL, money(reader.bigint()));
+    this.#setMoney(FEES, money(reader.bigint()));
     this.funding = money(reader.bigint());
-    this.totalRealisedPnl = money(reader.bigint());
+    this.#setMoney(TOTAL_REALISED, money(reader.bigint()));
     this.purse = LedgerAccount.read(reader, this.slot.instrument.settleCoin);
     this.autoAddMargin = reader.number() === 1;
     this.deleverageRank = reader.number();

@@ -19,6 +19,7 @@ import {
   type OptionPrices,
   type PositionIndex,
   type PositionMode,
+  type Price,
   type SettingsRecord,
   type Side,
   type SideMargins,
@@ -142,10 +143,10 @@ export class Slot implements OrderHolder {
   }
 
   /** The mark price has moved. */
-  markMoved(): void {
-    this.#oneWay.recount();
-    this.#long?.recount();
-    this.#short?.recount();
+  markMoved(mark: Price): void {
+    this.#oneWay.markMoved(mark);
+    this.#long?.markMoved(mark);
+    this.#short?.markMoved(mark);
   }
 
   /** Tells what a side will be once an order rests that was just checked, so that its margin is not worked out twice. */
