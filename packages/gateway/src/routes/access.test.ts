@@ -4,73 +4,9 @@ import { envelope } from '@tapedeck/protocol';
 import type { GatewayResponse, Session } from '../ports.ts';
 import { fakeOrder, fakePosition, units } from '../testing/fake-venue.ts';
 import { createWorld, sessionOf } from '../testing/fake-world.ts';
+import { SIGNAL, VALID } from '../testing/valid-calls.ts';
 import type { Route } from './route.ts';
 import { ROUTES } from './table.ts';
-
-/** Its token stands for a session: whoever has it places the order. */
-const SIGNAL = '/contract/v5/strategy/signal';
-
-const VALID: Readonly<Record<string, Record<string, unknown>>> = {
-  '/private/position/set-auto-add-margin': { symbol: 'BTCUSDT', positionIdx: 0, newAutoAddMargin: true },
-  '/private/position/add-margin': { symbol: 'BTCUSDT', addToPositionBalanceE8: '100000000' },
-  '/private/position/pre-add-margin': { symbol: 'BTCUSDT', addToPositionBalanceE8: '100000000' },
-  '/fapi/beehive/private/v1/common/order/close-all': { symbol: 'BTCUSDT', positionIdx: 0 },
-  '/fapi/beehive/private/v1/common/order/create': {
-    symbol: 'BTCUSDT',
-    side: 'Buy',
-    orderType: 'Market',
-    qtyX: '1000000',
-    type: 'Activity',
-  },
-  '/fapi/beehive/private/v1/common/leader/set': { leading: true, nickName: 'Ada' },
-  '/fapi/beehive/private/v1/common/follow/set': { leaderId: '101', ratio: '0.5', maxAmount: '1000' },
-  '/fapi/beehive/private/v1/common/follow/stop': { closePositions: true },
-  '/contract/v5/history/export': { list: 'orders' },
-  '/udf/symbols': { symbol: 'BTCUSDT' },
-  '/udf/history': { symbol: 'BTCUSDT', resolution: '5', to: '1699999980' },
-  '/contract/v5/product/dynamic-symbol-item': { symbol: 'BTCUSDT' },
-  '/contract/v5/product/option-symbol-list': { baseCoin: 'BTC', settleCoin: 'USDC' },
-  '/position/risk-limit-list': { symbol: 'BTCUSDT' },
-  '/contract/v5/market/candles': { symbol: 'BTCUSDT', resolution: '5' },
-  '/contract/v5/market/orderbook': { symbol: 'BTCUSDT' },
-  '/contract/v5/order/create': { symbol: 'BTCUSDT', side: 'Buy', orderType: 'Limit', qty: '0.01', price: '64000' },
-  '/user/public/register': { username: 'carol', password: 'correct horse battery' },
-  '/user/private/change-password': { password: 'correct horse battery', newPassword: 'battery horse correct' },
-  '/contract/v5/telemetry/metrics': { items: [] },
-  '/contract/v5/telemetry/logger': { items: [] },
-  '/contract/v5/account/switch': { accountKind: 'regular' },
-  '/contract/v5/account/paper-funds': { coin: 'USDT', amount: '1000' },
-  '/v3/private/user/member/pref-setting': { upsert_keys: { reverseClickTipStatus: true } },
-  '/contract/v5/order/cancel': { symbol: 'BTCUSDT', orderId: '1' },
-  '/contract/v5/position/set-leverage': { symbol: 'BTCUSDT', buyLeverage: '5', sellLeverage: '5' },
-  '/contract/v5/position/set-margin-mode': { symbol: 'BTCUSDT', marginMode: 'isolated' },
-  '/contract/v5/position/set-position-mode': { symbol: 'BTCUSDT', mode: 'BothSide' },
-  '/contract/v5/position/set-tp-sl-ts': { symbol: 'BTCUSDT', tpSlMode: 'Full', takeProfit: '65000' },
-  '/contract/v5/order/replace': { symbol: 'BTCUSDT', orderId: '1', price: '63000' },
-  '/contract/v5/order/create-batch': { request: [{ symbol: 'BTCUSDT', side: 'Buy', orderType: 'Limit', qty: '0.01', price: '64000' }] },
-  '/contract/v5/order/replace-batch': { request: [{ symbol: 'BTCUSDT', orderId: '1', qty: '0.02' }] },
-  '/contract/v5/order/cancel-batch': { request: [{ symbol: 'BTCUSDT', orderId: '1' }] },
-  '/contract/v5/order/create-pair': {
-    symbol: 'BTCUSDT',
-    stopOrderType: 'BidirectionalTpSl',
-    qty: '0.01',
-    upper: { side: 'Buy', triggerPrice: '65000', orderType: 'Market' },
-    lower: { side: 'Sell', triggerPrice: '63000', orderType: 'Market' },
-  },
-  '/contract/v5/order/create-mmr-close': { symbol: 'BTCUSDT', triggerMmRateE2: '80' },
-  '/contract/v5/order/disconnected-cancel-all': { timeWindow: '10' },
-  '/contract/v5/asset/borrow': { coin: 'USDT', amount: '1' },
-  '/contract/v5/asset/repay': { coin: 'USDT', amount: '1' },
-  '/contract/v5/asset/subscribe': { coin: 'USDT', amount: '1' },
-  '/contract/v5/asset/redeem': { coin: 'USDT', amount: '1' },
-  '/contract/v5/account/set-collateral-switch': { coin: 'BTC', collateralSwitch: 'OFF' },
-  '/contract/v5/asset/transfer': { coin: 'USDT', amount: '1', from: 'trading', to: 'funding' },
-  '/contract/v5/asset/account-transfer': { coin: 'USDT', amount: '1', toAccountKind: 'regular' },
-  '/contract/v5/strategy/create': { symbol: 'BTCUSDT', strategyType: 'Chase', side: 'Buy', qty: '0.01' },
-  '/contract/v5/strategy/stop': { strategyId: '7' },
-  [SIGNAL]: { token: `100-7-${'a'.repeat(32)}` },
-  '/contract/v5/order/cancel-totally': { symbol: 'BTCUSDT', type: 'PartialTpSlConditional' },
-};
 
 /** Routes that a visitor may call, and all that need a log-in; a new route has to be put into one of them. */
 const PUBLIC = [

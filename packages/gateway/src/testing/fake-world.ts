@@ -55,6 +55,7 @@ export class FakeSessions implements SessionPort {
   }
 
   changePassword(_session: Session, old: string): Promise<'done' | LoginRefused> {
+    if (this.busy) return Promise.resolve('busy');
     return Promise.resolve(old === PASSWORD ? 'done' : 'refused');
   }
 
@@ -76,6 +77,8 @@ export class FakeUsers implements UserPort {
   readonly opened: UserAccount[] = [{ account: ACCOUNT, kind: 'UTA2', isDemo: false }];
   readonly funded: string[] = [];
   readonly kept = new Map<string, PreferenceValue>();
+  /** Why paper money is refused, if it is. */
+  refuses: Refusal | undefined;
 
   /** Those of the first user; each of the others has the same, by other numbers. */
   accounts(user = 1): readonly UserAccount[] {
@@ -90,6 +93,7 @@ export class FakeUsers implements UserPort {
   }
 
   paperFunds({ account }: Session, coin: string): Promise<'done' | 'early' | Refusal> {
+    if (this.refuses !== undefined) return Promise.resolve(this.refuses);
     if (coin === 'XYZ') return Promise.resolve(refusal('parameter', { field: 'coin' }));
     const key = `${account} ${coin}`;
     if (this.funded.includes(key)) return Promise.resolve('early');
@@ -102,11 +106,15 @@ export class FakeUsers implements UserPort {
   }
 
   changePreferences(_user: number, changes: Readonly<Record<string, PreferenceValue | null>>): boolean {
+    const after = new Map(this.kept);
     for (const [key, value] of Object.entries(changes)) {
-      if (value === null) this.kept.delete(key);
-      else this.kept.set(key, value);
+      if (value === null) after.delete(key);
+      else after.set(key, value);
     }
-    return this.kept.size <= 256;
+    if (after.size > 256) return false;
+    this.kept.clear();
+    for (const [key, value] of after) this.kept.set(key, value);
+    return true;
   }
 }
 
