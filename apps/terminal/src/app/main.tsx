@@ -4,7 +4,7 @@ import { createTerminalClient, webPorts } from '@tapedeck/client';
 import { invariant } from '@tapedeck/domain';
 import { StrictMode } from 'react';
 import { ClientProvider } from '../platform/client-context.tsx';
-import { firstViewShown } from '../platform/first-view.tsx';
+import { firstViewShown, limitFirstView } from '../platform/first-view.tsx';
 import { browserStorage } from '../platform/storage.ts';
 import { TextsProvider } from '../platform/texts.tsx';
 import { platformWith } from './early-start.ts';
@@ -13,18 +13,6 @@ import { mount } from './mount.ts';
 import { HOME_SYMBOL, symbolOfPath } from './paths.ts';
 import { Shell } from './shell.tsx';
 import { startTexts } from './start-texts.ts';
-
-/** Told when the first view had its frame; a hidden page paints none and goes on. */
-const FIRST_VIEW_MS_MAX = 1_000;
-
-function afterNextFrame(): Promise<void> {
-  return new Promise((resolve) => {
-    const done = (): void => resolve();
-    setTimeout(done, FIRST_VIEW_MS_MAX);
-    // The frame itself comes after its callbacks.
-    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 0)));
-  });
-}
 
 async function start(): Promise<void> {
   const container = document.getElementById('root');
@@ -58,7 +46,7 @@ async function start(): Promise<void> {
       </TextsProvider>
     </StrictMode>,
   );
-  void afterNextFrame().then(() => firstViewShown.set(true));
+  limitFirstView();
 }
 
 void start();

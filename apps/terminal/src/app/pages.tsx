@@ -1,6 +1,7 @@
 import { StateMessage } from '@tapedeck/ui';
 import { lazy, Suspense, useEffect, type ReactNode } from 'react';
 import { inviteLanguageOf } from '../platform/invite.ts';
+import { useFirstView } from '../platform/first-view.tsx';
 import { goTo, usePath } from '../platform/navigation.tsx';
 import { useAppText } from './app-text.ts';
 import {
@@ -36,11 +37,21 @@ function NotFound() {
   );
 }
 
+/** A page without a trading desk asks for the rest of itself at once. */
+function OtherPage({ children }: { children: ReactNode }) {
+  useFirstView();
+  return children;
+}
+
 function pageOf(path: string): ReactNode {
   const symbol = path === HOME ? HOME_SYMBOL : symbolOfPath(path);
   if (symbol !== undefined) return <TradePage symbol={symbol} />;
   const future = inverseFutureOfPath(path);
   if (future !== undefined) return <InverseFuturePage address={future} />;
+  return <OtherPage>{otherPageOf(path)}</OtherPage>;
+}
+
+function otherPageOf(path: string): ReactNode {
   const option = optionOfPath(path);
   if (option !== undefined) return <OptionPage address={option} />;
   const spread = spreadOfPath(path);

@@ -3,7 +3,7 @@ import { isSpot, type Lots, type Ticks } from '@tapedeck/domain';
 import { Panel, PanelHead, Skeleton, Button } from '@tapedeck/ui';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { SymbolHeader, useTabTitle } from '../features/symbol-header/index.ts';
-import { AfterFirstView } from '../platform/first-view.tsx';
+import { AfterFirstView, useFirstView } from '../platform/first-view.tsx';
 import { PanelBoundary } from '../platform/panel-state.tsx';
 import { useCommonText } from '../platform/texts.tsx';
 import { useMedia } from '../platform/use-media.ts';
@@ -105,6 +105,7 @@ export function TradeDesk({ feed, form, onPrice, onQuantity }: DeskForm & { feed
   const text = useAppText();
   const phone = useMedia(PHONE);
   useTabTitle(feed, text('product'));
+  useFirstView(feed);
   const showSymbol = useSymbolSwitch(feed.instrument);
   const parts: Parts = {
     header: (

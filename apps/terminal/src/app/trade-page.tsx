@@ -4,6 +4,7 @@ import { Skeleton, StateMessage } from '@tapedeck/ui';
 import { lazy, Suspense, useMemo } from 'react';
 import { createOrderFormStore, OrderForm } from '../features/order-form/index.ts';
 import { useClient } from '../platform/client-context.tsx';
+import { useFirstView } from '../platform/first-view.tsx';
 import { Link } from '../platform/navigation.tsx';
 import { PanelFailure } from '../platform/panel-state.tsx';
 import { useCommonText } from '../platform/texts.tsx';
@@ -34,6 +35,7 @@ function ContractDesk({ feed }: { feed: MarketFeed }) {
 
 function UnknownSymbol({ symbol, known }: { symbol: string; known: readonly string[] }) {
   const text = useAppText();
+  useFirstView();
   return (
     <main className={styles['message']}>
       <StateMessage title={text('unknownSymbol', { symbol })} detail={text('unknownSymbolDetail')} />

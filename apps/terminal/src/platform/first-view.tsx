@@ -1,8 +1,39 @@
-import { Suspense, type ReactNode } from 'react';
+import type { MarketFeed } from '@tapedeck/client';
+import { Suspense, useLayoutEffect, type ReactNode } from 'react';
 import { cell, useReadable } from './use-readable.ts';
 
 /** Whether what a trader needs first (price, book, form) has had its frame. */
 export const firstViewShown = cell(false);
+
+/** What waits for the first view goes on after this time: a hidden page paints none, and a far exchange may be slow to send its book. */
+const FIRST_VIEW_MS_MAX = 1_000;
+
+let isMade = false;
+
+/** Told when the first view stands in the page: it is shown with the next frame. */
+function firstViewMade(): void {
+  if (isMade) return;
+  isMade = true;
+  // The frame itself comes after its callbacks.
+  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => firstViewShown.set(true), 0)));
+}
+
+/** Starts the time after which nothing waits any longer. */
+export function limitFirstView(): void {
+  setTimeout(() => firstViewShown.set(true), FIRST_VIEW_MS_MAX);
+}
+
+/** The first view is what this component shows: with the market's book where it has one. */
+export function useFirstView(feed?: Pick<MarketFeed, 'book'>): void {
+  useLayoutEffect(() => {
+    const book = feed?.book;
+    const isFilled = (): boolean => book === undefined || book.get().freshness !== 'loading';
+    if (isFilled()) return firstViewMade();
+    return book?.subscribe(() => {
+      if (isFilled()) firstViewMade();
+    });
+  }, [feed]);
+}
 
 interface AfterFirstViewProps {
   readonly children: ReactNode;

@@ -23,3 +23,8 @@ export function onNextFrame(task: FrameTask): void {
 export function cancelFrame(task: FrameTask): void {
   due.delete(task);
 }
+
+/** Runs a task that waits for the next frame at once, if it still does. */
+export function runEarly(task: FrameTask): void {
+  if (due.delete(task)) task();
+}

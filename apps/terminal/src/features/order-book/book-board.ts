@@ -1,7 +1,7 @@
-import type { MarketFeed, OrderView, Readable, Loadable } from '@tapedeck/client';
+import type { Freshness, MarketFeed, OrderView, Readable, Loadable } from '@tapedeck/client';
 import { tickCount } from '@tapedeck/domain';
 import type { Formats } from '@tapedeck/i18n';
-import { cancelFrame, onNextFrame } from '../../platform/frame-scheduler.ts';
+import { cancelFrame, onNextFrame, runEarly } from '../../platform/frame-scheduler.ts';
 import { theme } from '../../platform/theme.ts';
 import { lotStep, tickStep } from '../../platform/values.ts';
 import { bidPercent } from './book-rows.ts';
@@ -22,6 +22,9 @@ export interface BookBoardOptions {
   /** Share of the bids in what is on screen. */
   onBidPercent(percent: number | undefined): void;
 }
+
+/** A book that is being put together again is not painted: it may be crossed or have holes. */
+const isTrusted = (freshness: Freshness): boolean => freshness !== 'resyncing' && freshness !== 'loading';
 
 /** Paints the live book once per frame after something changed. Lives outside React; `destroy` ends it. */
 export class BookBoard {
@@ -50,6 +53,9 @@ export class BookBoard {
     this.#follow(change);
     this.#readOwn();
     change();
+    // A book that is there already belongs to the frame that first shows its panel: painted once the whole page stands, which is laid
+    // out for it here instead of in that frame.
+    if (isTrusted(feed.book.get().freshness)) queueMicrotask(() => runEarly(this.#paint));
   }
 
   destroy(): void {
@@ -99,8 +105,7 @@ export class BookBoard {
   #paintNow(): void {
     const { feed, group, onBidPercent } = this.#options;
     const book = feed.book.get();
-    // A book that is being put together again is not painted: it may be crossed or have holes.
-    const trusted = book.freshness !== 'resyncing' && book.freshness !== 'loading';
+    const trusted = isTrusted(book.freshness);
     for (const side of this.#sides) {
       side.measure();
       const levels = side.side === 'ask' ? book.asks : book.bids;

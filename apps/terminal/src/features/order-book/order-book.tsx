@@ -1,7 +1,7 @@
 import type { MarketFeed } from '@tapedeck/client';
 import { isSpot, lots, price, priceUnits, ticks, type Instrument, type Lots, type Ticks, quantityCoin } from '@tapedeck/domain';
 import { Select } from '@tapedeck/ui';
-import { useEffect, useRef, useState, type RefObject } from 'react';
+import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { Freshly, PanelLoading } from '../../platform/panel-state.tsx';
 import { textHook, useFormats } from '../../platform/texts.tsx';
@@ -163,7 +163,7 @@ export function OrderBook({ feed, onPrice, onQuantity }: OrderBookProps) {
   const balance = useBalance();
   const handlers = useRef({ onPrice, onQuantity, balance: balance.write });
   handlers.current = { onPrice, onQuantity, balance: balance.write };
-  useEffect(() => {
+  useLayoutEffect(() => {
     const pair = (canvas: HTMLCanvasElement | null, grid: HTMLElement | null) =>
       canvas === null || grid === null ? undefined : { canvas, grid };
     const board = new BookBoard({
