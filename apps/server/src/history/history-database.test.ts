@@ -305,10 +305,22 @@ describe.each(KINDS)('history in %s', (kind) => {
     expect(await ids({ kinds: ['Iceberg'] })).toEqual([]);
     expect(await ids({ kinds: ['TakeProfit', 'TWAP'] })).toEqual([2_005, 2_002]);
     expect(await ids({ kinds: ['Limit', 'Market'], instrument: 1 })).toEqual([2_005, 2_003, 2_001]);
+    // An order may be of a kind and part of a strategy: it is there once, and so is what is asked for twice.
+    expect(await ids({ kinds: ['Limit', 'TWAP', 'Limit', 'TWAP'] })).toEqual([2_005, 2_004, 2_001]);
+    expect(await ids({ kinds: ['Limit', 'TakeProfit'], statuses: ['Untriggered', 'Cancelled'] })).toEqual([2_002, 2_001]);
+    expect(await ids({ kinds: ['Market'], statuses: ['Cancelled'] })).toEqual([]);
+    expect([await ids({ kinds: [] }), await ids({ statuses: [] })]).toEqual([[], []]);
+    const many = { kinds: ['Limit', 'Market', 'TakeProfit', 'TWAP'], statuses: ['New', 'Cancelled', 'Untriggered'], limit: 1 } as const;
+    const one = await database.orders(query<OrderQuery>({ ...other, ...many }));
+    const rest = await database.orders(query<OrderQuery>({ ...other, ...many, limit: 4, cursor: one.next }));
+    expect([...one.rows, ...rest.rows].map((row) => row.orderId)).toEqual(await ids({ ...many, limit: 9 }));
+    expect([one.rows.length, rest.next]).toEqual([1, '']);
     const executions = async (changes: Partial<ExecutionQuery>): Promise<readonly (number | undefined)[]> =>
       (await database.executions(query<ExecutionQuery>({ ...other, ...changes }))).rows.map((row) => row.execution.order?.orderId);
     expect(await executions({ closing: true })).toEqual([2_003]);
     expect(await executions({ kinds: ['Trade'] })).toEqual([2_004]);
+    expect(await executions({ kinds: ['Trade', 'BustTrade'] })).toEqual([2_003, 2_004]);
+    expect(await executions({ kinds: ['BustTrade', 'BustTrade'], closing: true })).toEqual([2_003]);
     expect(await executions({ side: 'Buy' })).toEqual([2_003, 2_004]);
     const kinds = async (changes: Partial<TransactionQuery>): Promise<readonly string[]> =>
       (await database.transactions(query<TransactionQuery>({ ...other, ...changes }))).rows.map((row) => row.transaction.kind);

@@ -21,6 +21,12 @@ import { forgetBefore, writeRows } from './write-rows.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
+/**
+ * Pages are read in the order of an index, however many rows an account has. The database inside keeps no statistics, without which
+ * a planner takes every account for a small one, and sorts all its rows for each page.
+ */
+const PLANS = 'SET enable_sort = off; SET enable_bitmapscan = off';
+
 export interface HistoryOptions {
   /** Whole days, UTC, that rows are kept for beside the newest one; for ever without it. */
   readonly keepDays?: number;
@@ -47,6 +53,7 @@ export class HistoryDatabase implements HistoryReader {
   /** Brings the schema of `database` up to date; from now on it is this history's alone. */
   static async open(database: SqlDatabase, options: HistoryOptions = {}): Promise<HistoryDatabase> {
     await migrate(database);
+    await database.script(PLANS);
     const [row] = await database.query<{ readonly applied: Int8; readonly newest: Int8 }>('SELECT applied, newest FROM progress');
     const progress = { applied: Number(row?.applied ?? 0), newest: Number(row?.newest ?? 0) };
     const history = new HistoryDatabase(database, options.keepDays, progress);

@@ -31,11 +31,6 @@ class Where {
     return `$${this.parameters.length}`;
   }
 
-  /** One of some; all when none are given. */
-  oneOf(column: string, values: readonly string[] | undefined): void {
-    if (values !== undefined) this.add(`${column} = ANY(?::text[])`, values);
-  }
-
   get text(): string {
     return this.#conditions.join(' AND ');
   }
@@ -50,28 +45,63 @@ function whereOf(query: HistoryQuery, timeColumn: string): Where {
   return where;
 }
 
-const isStrategy = (kind: OrderKind): boolean => STRATEGY_KINDS.some((own) => own === kind);
-
-/** Of some kinds, or parts of strategies of some kinds: an order may be both. */
-function whereKind(where: Where, kinds: OrderQuery['kinds']): void {
-  const ofStrategies = kinds?.filter(isStrategy) ?? [];
-  if (ofStrategies.length === 0) where.oneOf('kind', kinds);
-  else if (ofStrategies.length === kinds?.length) where.add("strategy <> 'None' AND strategy = ANY(?::text[])", kinds);
-  else where.add('(kind = ANY(?::text[]) OR strategy = ANY(?::text[]))', kinds, ofStrategies);
+interface Selection {
+  readonly table: 'orders' | 'executions' | 'transactions';
+  readonly columns: string;
+  /** Newest first. */
+  readonly order: string;
+  /** The newest rows of each of these conditions, which no row meets two of, are the page. */
+  readonly parts: readonly string[];
+  readonly limit: number;
 }
+
+/** Part by part, each read in the order of its index; of several conditions at once a database would sort all rows that there are. */
+function select<Row>(runner: SqlRunner, where: Where, { table, columns, order, parts, limit }: Selection): Promise<readonly Row[]> {
+  const end = `ORDER BY ${order} LIMIT ${where.place(limit)}`;
+  const selects = parts.map((part) => `SELECT ${columns} FROM ${table} WHERE ${where.text}${part} ${end}`);
+  const [only = ''] = selects;
+  const text = selects.length === 1 ? only : `SELECT * FROM (${selects.map((one) => `(${one})`).join(' UNION ALL ')}) AS parts ${end}`;
+  return runner.query<Row>(text, where.parameters);
+}
+
+const ALL: readonly string[] = [''];
+/** Each once: a row must not be in two parts. */
+const once = <Value>(values: readonly Value[]): readonly Value[] => [...new Set(values)];
+
+/** Kinds of which there are so many that a page of them is found by time. */
+const USUAL_ORDERS: ReadonlySet<OrderKind> = new Set<OrderKind>(['Limit', 'Market']);
+
+/** Orders of some kinds, or parts of strategies of some kinds; an order may be both, and is then in the latter. */
+function orderParts(where: Where, { kinds, statuses }: OrderQuery): readonly string[] {
+  const strategies = once(kinds?.filter(isStrategy) ?? []);
+  const others = once(kinds?.filter((kind) => !isStrategy(kind)) ?? []);
+  const apart = (): string => (strategies.length === 0 ? '' : ` AND NOT strategy = ANY(${where.place(strategies)}::text[])`);
+  const ofKind = (kind: OrderKind): string =>
+    ` AND kind = ${where.place(kind)}${USUAL_ORDERS.has(kind) ? '' : " AND kind NOT IN ('Limit', 'Market')"}${apart()}`;
+  const byKind =
+    kinds === undefined
+      ? ALL
+      : [...others.map(ofKind), ...strategies.map((kind) => ` AND strategy <> 'None' AND strategy = ${where.place(kind)}`)];
+  const byStatus = statuses === undefined ? ALL : once(statuses).map((status) => ` AND status = ${where.place(status)}`);
+  return byKind.flatMap((kind) => byStatus.map((status) => kind + status));
+}
+
+const isStrategy = (kind: OrderKind): boolean => STRATEGY_KINDS.some((own) => own === kind);
 
 export async function readOrders(runner: SqlRunner, query: OrderQuery): Promise<Page<OrderRecord>> {
   const where = whereOf(query, 'created_at');
   if (query.side !== undefined) where.add('side = ?', query.side);
-  where.oneOf('status', query.statuses);
-  whereKind(where, query.kinds);
   if (query.cursor !== '') where.add('(created_at, order_id) < (?::bigint, ?::bigint)', ...readCursor('o', query.cursor));
   const limit = pageLimit(query);
-  const rows = await runner.query<{ readonly created_at: Int8; readonly order_id: Int8; readonly record: string }>(
-    `SELECT created_at, order_id, record FROM orders WHERE ${where.text} ORDER BY created_at DESC, order_id DESC
-     LIMIT ${where.place(limit + 1)}`,
-    where.parameters,
-  );
+  const parts = orderParts(where, query);
+  if (parts.length === 0) return { rows: [], next: '' };
+  const rows = await select<{ readonly created_at: Int8; readonly order_id: Int8; readonly record: string }>(runner, where, {
+    table: 'orders',
+    columns: 'created_at, order_id, record',
+    order: 'created_at DESC, order_id DESC',
+    parts,
+    limit: limit + 1,
+  });
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return {
@@ -90,36 +120,44 @@ interface PlacedRecord {
 export async function readExecutions(runner: SqlRunner, query: ExecutionQuery): Promise<Page<ExecutionRow>> {
   const where = whereOf(query, 'time');
   if (query.side !== undefined) where.add('side = ?', query.side);
-  where.oneOf('kind', query.kinds);
   if (query.closing === true) where.add('closing');
-  const { rows, next } = await readPlaced(runner, 'executions', query, where);
+  const parts = kindParts(where, query.kinds, (kind) => (kind === 'Trade' ? '' : " AND kind <> 'Trade'"));
+  const { rows, next } = await readPlaced(runner, { table: 'executions', parts }, query, where);
   return { rows: rows.map((row) => ({ ...placeOf(row), execution: decodeRecord(row.record) as OrderFilled })), next };
 }
 
 export async function readTransactions(runner: SqlRunner, query: TransactionQuery): Promise<Page<TransactionRow>> {
   const where = whereOf(query, 'time');
   if (query.coin !== undefined) where.add('coin = ?', query.coin);
-  where.oneOf('kind', query.kinds);
-  const { rows, next } = await readPlaced(runner, 'transactions', query, where);
+  const parts = kindParts(where, query.kinds, () => '');
+  const { rows, next } = await readPlaced(runner, { table: 'transactions', parts }, query, where);
   return { rows: rows.map((row) => ({ ...placeOf(row), transaction: decodeRecord(row.record) as CashChanged })), next };
+}
+
+/** A part for each kind; `narrowed` adds what leads to a narrower index. */
+function kindParts<Kind extends string>(
+  where: Where,
+  kinds: readonly Kind[] | undefined,
+  narrowed: (kind: Kind) => string,
+): readonly string[] {
+  return kinds === undefined ? ALL : once(kinds).map((kind) => ` AND kind = ${where.place(kind)}${narrowed(kind)}`);
 }
 
 const CURSORS = { executions: 'e', transactions: 't' } as const;
 
 async function readPlaced(
   runner: SqlRunner,
-  table: keyof typeof CURSORS,
+  { table, parts }: { readonly table: keyof typeof CURSORS; readonly parts: readonly string[] },
   query: HistoryQuery,
   where: Where,
 ): Promise<{ readonly rows: readonly PlacedRecord[]; readonly next: string }> {
   const kind = CURSORS[table];
   if (query.cursor !== '') where.add('(time, sequence, place) < (?::bigint, ?::bigint, ?::integer)', ...readCursor(kind, query.cursor));
+  if (parts.length === 0) return { rows: [], next: '' };
   const limit = pageLimit(query);
-  const rows = await runner.query<PlacedRecord>(
-    `SELECT sequence, place, time, record FROM ${table} WHERE ${where.text}
-     ORDER BY time DESC, sequence DESC, place DESC LIMIT ${where.place(limit + 1)}`,
-    where.parameters,
-  );
+  const columns = 'sequence, place, time, record';
+  const order = 'time DESC, sequence DESC, place DESC';
+  const rows = await select<PlacedRecord>(runner, where, { table, columns, order, parts, limit: limit + 1 });
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return { rows: page, next: rows.length > limit && last !== undefined ? `${kind}${last.time}-${last.sequence}-${last.place}` : '' };
