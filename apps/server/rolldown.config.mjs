@@ -7,13 +7,14 @@ const emptyChunks = {
   renderStart: () => rmSync(new URL('dist/chunks', import.meta.url), { recursive: true, force: true }),
 };
 
-/** The server's three threads, each with our packages inside and npm packages outside. */
+/** The server's threads and what makes its empty database, each with our packages inside and npm packages outside. */
 export default defineConfig({
   input: {
     main: 'src/main.ts',
     'engine-worker': 'src/engine-worker/engine-worker.ts',
     'password-worker': 'src/identity/password-worker.ts',
     'history-worker': 'src/history/history-worker.ts',
+    'make-empty-history': 'src/history/make-empty-history.ts',
   },
   platform: 'node',
   plugins: [emptyChunks],

@@ -16,6 +16,7 @@ import { SessionStore } from './sessions/session-store.ts';
 import { TradingGate } from './trading-gate.ts';
 
 const HISTORY_WORKER = new URL('./history-worker.js', import.meta.url);
+const EMPTY_HISTORY = new URL('./empty-history/database', import.meta.url);
 const PASSWORD_WORKER = new URL('./password-worker.js', import.meta.url);
 
 /** Everything of a server but its listeners: enough for an operator's work on a folder that nobody serves. */
@@ -49,6 +50,7 @@ export async function startCore(options: CoreOptions, folder: string, log: Logge
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const history = new HistoryClient({
     folder: join(folder, 'history'),
+    emptyHistory: EMPTY_HISTORY,
     server: options.databaseUrl === undefined ? undefined : { url: options.databaseUrl, schema: schemaOf(folder) },
     keepDays: options.historyDays,
     workerFile: HISTORY_WORKER,

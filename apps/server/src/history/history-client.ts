@@ -1,4 +1,5 @@
-import { existsSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
+import { cp, rename } from 'node:fs/promises';
 import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads';
 import type {
   Candle,
@@ -17,6 +18,8 @@ import type { HistoryRequest, HistoryToMain, HistoryWorkerData } from './history
 
 export interface HistoryClientOptions {
   readonly folder: string;
+  /** An empty database, copied into a folder that has none. */
+  readonly emptyHistory: URL;
   /** A PostgreSQL server in place of a database in the folder. */
   readonly server: HistoryWorkerData['server'];
   /** Days that rows are kept for; for ever without it. */
@@ -124,18 +127,18 @@ export class HistoryClient implements HistoryReader {
     return started;
   }
 
-  /** Makes the database under another name first, so that a half-made one is never taken for a whole one. */
+  /** Copied under another name first, so that a half-copied one is never taken for a whole one. */
   async #create(): Promise<void> {
-    const beside = `${this.#options.folder}.creating`;
+    const { folder, emptyHistory } = this.#options;
+    const beside = `${folder}.creating`;
     rmSync(beside, { recursive: true, force: true });
-    const worker = this.#spawn(beside, true);
-    await firstMessage(worker, 'closed');
-    await worker.terminate();
-    renameSync(beside, this.#options.folder);
+    await cp(emptyHistory, beside, { recursive: true });
+    if (this.#closing) throw new Error('the history was closed before it was open');
+    await rename(beside, folder);
   }
 
   async #start(): Promise<{ readonly worker: Worker; readonly applied: number }> {
-    const worker = this.#spawn(this.#options.folder, false);
+    const worker = this.#spawn();
     const ready = await firstMessage(worker, 'ready');
     this.#ready = true;
     worker.on('message', (message: HistoryToMain) => this.#receive(message));
@@ -144,9 +147,9 @@ export class HistoryClient implements HistoryReader {
     return { worker, applied: ready.applied };
   }
 
-  #spawn(folder: string, onlyCreate: boolean): Worker {
-    const { server, keepDays } = this.#options;
-    const workerData: HistoryWorkerData = { folder, server, keepDays, onlyCreate };
+  #spawn(): Worker {
+    const { folder, server, keepDays } = this.#options;
+    const workerData: HistoryWorkerData = { folder, server, keepDays };
     this.#current = new Worker(this.#options.workerFile, { workerData });
     return this.#current;
   }

@@ -9,8 +9,6 @@ export interface HistoryWorkerData {
   /** In its place a PostgreSQL server, and the schema that belongs to this data folder. */
   readonly server: { readonly url: string; readonly schema: string } | undefined;
   readonly keepDays: number | undefined;
-  /** Only make the empty database, then end: making it takes far more memory than using it, and a worker's memory ends with it. */
-  readonly onlyCreate: boolean;
 }
 
 /** From the engine worker, over a channel of its own. */

@@ -22,7 +22,7 @@ const GATHER_MS = 100;
 const PRIORITY = 5;
 if (process.platform === 'linux') setPriority(PRIORITY);
 
-const { folder, server, keepDays, onlyCreate } = workerData as HistoryWorkerData;
+const { folder, server, keepDays } = workerData as HistoryWorkerData;
 const tell = (message: HistoryToMain): void => parentPort?.postMessage(message);
 
 /** Gathers what the engine sends and writes it in batches, one at a time. */
@@ -133,11 +133,7 @@ function serve(database: HistoryDatabase): void {
 }
 
 try {
-  const database = await HistoryDatabase.open(await openDatabase(), keepDays === undefined ? {} : { keepDays });
-  if (onlyCreate) {
-    await database.close();
-    tell({ kind: 'closed' });
-  } else serve(database);
+  serve(await HistoryDatabase.open(await openDatabase(), keepDays === undefined ? {} : { keepDays }));
 } catch (error) {
   tell({ kind: 'failed', message: (error as Error).message });
 }

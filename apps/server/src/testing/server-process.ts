@@ -1,9 +1,10 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { rolldown, type ExternalOption } from 'rolldown';
 import { loadConfig } from 'rolldown/config';
 
@@ -31,6 +32,7 @@ export async function bundleServer({ failPoints = false } = {}): Promise<string>
   const dir = join(CACHE, failPoints ? 'tapedeck-kill-tests' : 'tapedeck-server-tests');
   await bundle.write({ ...output, dir });
   await bundle.close();
+  await promisify(execFile)(process.execPath, [join(dir, 'make-empty-history.js')]);
   return join(dir, 'main.js');
 }
 
