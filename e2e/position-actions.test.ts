@@ -106,6 +106,10 @@ describe('reversing a position', () => {
     await again.getByText('Short', { exact: true }).waitFor();
     await again.getByRole('button', { name: 'Reverse ETHUSDT' }).click();
     await again.getByText('Long', { exact: true }).waitFor();
+    // The line on the chart has the same button.
+    await terminal.chart.getByRole('button', { name: /^Reverse Long/ }).focus();
+    await terminal.page.keyboard.press('Enter');
+    await again.getByText('Short', { exact: true }).waitFor();
   });
 });
 

@@ -38,6 +38,8 @@ export interface ChartLine {
   readonly price: number;
   readonly side: 'Buy' | 'Sell';
   readonly quantity: string;
+  /** Where the label stands: on the line unless another one would cover it. */
+  readonly place: 'on' | 'above' | 'below';
   /** Everything the label says. */
   readonly text: string;
   /** Buttons at the line's end; a click comes back as `lineButton`. */

@@ -46,6 +46,7 @@ const isLine: Guard<ChartLine> = record({
   kind: oneOf(['position', 'order', 'liquidation', 'breakeven']),
   price: finite(),
   side,
+  place: oneOf(['on', 'above', 'below']),
   quantity: text(40),
   text: caption,
   buttons: listOf(record({ id, label: text(40) }), 8),

@@ -24,6 +24,7 @@ function sameLine(a: ChartLine, b: ChartLine): boolean {
     a.kind === b.kind &&
     a.price === b.price &&
     a.side === b.side &&
+    a.place === b.place &&
     a.quantity === b.quantity &&
     a.text === b.text &&
     a.buttons.length === b.buttons.length &&

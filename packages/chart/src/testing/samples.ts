@@ -27,6 +27,7 @@ export function lineSample(part: Partial<ChartLine> = {}): ChartLine {
     kind: 'position',
     price: 64_000,
     side: 'Buy',
+    place: 'on',
     quantity: '0.350',
     text: 'Long',
     buttons: [{ id: 'close', label: 'Close' }],

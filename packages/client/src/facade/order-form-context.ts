@@ -34,13 +34,14 @@ export function orderFormContext(client: Pick<TerminalClient, 'account' | 'sessi
   const best = (at: Ticks | undefined): Price | undefined =>
     at === undefined || tickCount(at) === 0 ? undefined : priceOfTicks(at, instrument.tickSize);
 
+  const follows = derived([account.copying], (part) => dataOf(part)?.role === 'follower');
   const held = derived(
     [account.totalsIn(instrument.settleCoin), account.settings(instrument.id), positions, orders],
     (totals, settings, ownPositions, ownOrders) => ({ account: dataOf(totals), settings, positions: ownPositions, orders: ownOrders }),
   );
   return derived(
-    [feed.ticker, client.session, held, outdated, account.feeTier],
-    (ticker, session, own, marketStale, tier): OrderFormContext => {
+    [feed.ticker, client.session, held, outdated, account.feeTier, follows],
+    (ticker, session, own, marketStale, tier, isFollower): OrderFormContext => {
       const market = ticker.ticker?.market;
       return {
         ...own,
@@ -54,6 +55,7 @@ export function orderFormContext(client: Pick<TerminalClient, 'account' | 'sessi
         bestAsk: best(market?.bestAsk),
         loggedIn: dataOf(session)?.loggedIn === true,
         traits: traitsOf(dataOf(session)?.user),
+        follows: isFollower,
         book: feed.book.get(),
         marketStale,
       };

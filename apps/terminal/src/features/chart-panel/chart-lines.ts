@@ -3,6 +3,7 @@ import { earnedAt, type OrderView, type PositionView, type TerminalClient } from
 import { positionSideOf, priceOfTicks, priceUnits, type Instrument, type Price, type StopOrderType } from '@tapedeck/domain';
 import type { Formats } from '@tapedeck/i18n';
 import type { Translate } from '../../platform/texts.tsx';
+import { askReverse } from '../../platform/reverse-asked.ts';
 import { askTpsl } from '../../platform/tpsl-asked.ts';
 import { coinDigits, lotsFieldText, lotsText, priceText, signedMoneyText } from '../../platform/values.ts';
 
@@ -18,6 +19,7 @@ type LineKey =
   | 'sellStopLine'
   | 'liquidationLine'
   | 'closePosition'
+  | 'reverse'
   | 'tpsl'
   | 'cancelOrder';
 
@@ -29,7 +31,15 @@ export interface LineWriter {
 /** A price as the chart counts: a plain number. */
 const chartPrice = (value: Price): number => Number(priceUnits(value)) / 1e8;
 
-function positionLines({ formats, text }: LineWriter, view: PositionView): ChartLine[] {
+/** Where a label stands when the contract has a long and a short: entries next to each other do not cover each other's buttons. */
+function placeAmong(view: PositionView, positions: readonly PositionView[]): ChartLine['place'] {
+  const [first, second] = positions;
+  if (first === undefined || second === undefined) return 'on';
+  const higher = first.entryPrice >= second.entryPrice ? first : second;
+  return view === higher ? 'above' : 'below';
+}
+
+function positionLines({ formats, text }: LineWriter, view: PositionView, positions: readonly PositionView[]): ChartLine[] {
   const { instrument, record } = view;
   const long = positionSideOf(record.side) === 'LONG';
   const quantity = lotsText(formats, record.size, instrument);
@@ -39,10 +49,15 @@ function positionLines({ formats, text }: LineWriter, view: PositionView): Chart
       kind: 'position',
       price: chartPrice(view.entryPrice),
       side: record.side,
+      place: placeAmong(view, positions),
       quantity: lotsFieldText(record.size, instrument),
-      text: text(long ? 'longLine' : 'shortLine', { quantity, pnl: signedMoneyText(formats, view.unrealisedPnl) }),
+      text: text(long ? 'longLine' : 'shortLine', {
+        quantity,
+        pnl: signedMoneyText(formats, view.unrealisedPnl, coinDigits(instrument.settleCoin)),
+      }),
       buttons: [
         { id: 'tpsl', label: text('tpsl') },
+        { id: 'reverse', label: text('reverse') },
         { id: 'close', label: text('closePosition') },
       ],
     },
@@ -53,6 +68,7 @@ function positionLines({ formats, text }: LineWriter, view: PositionView): Chart
       kind: 'liquidation',
       price: chartPrice(view.liquidationPrice),
       side: record.side,
+      place: 'on',
       quantity: '',
       text: text('liquidationLine', { price: priceText(formats, view.liquidationPrice, instrument) }),
       buttons: [],
@@ -67,6 +83,7 @@ function orderLine({ formats, text }: LineWriter, { instrument, record }: OrderV
     kind: 'order',
     price: chartPrice(priceOfTicks(record.price, instrument.tickSize)),
     side: record.side,
+    place: 'on',
     quantity: lotsFieldText(record.quantity, instrument),
     text: text(record.side === 'Buy' ? 'buyLine' : 'sellLine', { quantity: lotsText(formats, record.quantity, instrument) }),
     buttons: [{ id: 'cancel', label: text('cancelOrder') }],
@@ -114,6 +131,7 @@ function waitingLine(writer: LineWriter, order: OrderView, position: PositionVie
       kind: 'order',
       price: chartPrice(at),
       side: record.side,
+      place: 'on',
       quantity: lotsFieldText(record.quantity, instrument),
       text: isTrailing(record.stop.kind) ? text('trailingLine', { price }) : (exitText(writer, order, position) ?? plain()),
       buttons: [{ id: 'cancel', label: text('cancelOrder') }],
@@ -139,15 +157,19 @@ export function tradeLines(client: TerminalClient, instrument: Instrument, write
     if (order.record.status === 'Untriggered') return waitingLine(writer, order, of(order));
     return order.record.orderType === 'Limit' ? [orderLine(writer, order)] : [];
   };
-  return [...positions.flatMap((view) => positionLines(writer, view)), ...ordersOf(client, instrument).flatMap(lineOf)];
+  return [...positions.flatMap((view) => positionLines(writer, view, positions)), ...ordersOf(client, instrument).flatMap(lineOf)];
 }
 
-/** What a button at a line's end does: cancels that order, closes that position at market, or opens its TP/SL. */
+/** What a button at a line's end does: cancels that order, closes that position at market, or opens its TP/SL, or turns it around. */
 export async function pressLineButton(client: TerminalClient, lineId: string, button: string): ReturnType<TerminalClient['cancelOrder']> {
   const [kind, ...rest] = lineId.split(':');
   const id = rest.join(':');
   if (kind === 'position' && button === 'tpsl') {
     askTpsl(id);
+    return { ok: true, value: undefined };
+  }
+  if (kind === 'position' && button === 'reverse') {
+    askReverse(client, id);
     return { ok: true, value: undefined };
   }
   if (kind === 'position') {

@@ -1,7 +1,8 @@
 import type { Failure, PositionView } from '@tapedeck/client';
 import { Button } from '@tapedeck/ui';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
+import { askReverse, reverseAsked } from '../../platform/reverse-asked.ts';
 import { cell, useReadable, useSelected } from '../../platform/use-readable.ts';
 import { usePositionsText } from './texts.ts';
 import { useReverse } from './use-reverse.ts';
@@ -9,8 +10,6 @@ import { useReverse } from './use-reverse.ts';
 const ReverseDialog = lazy(() => import('./reverse-dialog.tsx').then((module) => ({ default: module.ReverseDialog })));
 const SplitFailureDialog = lazy(() => import('./reverse-dialog.tsx').then((module) => ({ default: module.SplitFailureDialog })));
 
-/** The position as it was when somebody asked: its row may be gone before the dialog is. */
-const asked = cell<PositionView | undefined>(undefined);
 const split = cell<{ readonly view: PositionView; readonly failure: Failure } | undefined>(undefined);
 
 /** Shows what of an order that went in parts was not sent. */
@@ -26,16 +25,9 @@ function useCopyTrade(): boolean {
 export function ReverseButton({ positionKey, symbol }: { positionKey: string; symbol: string }) {
   const client = useClient();
   const text = usePositionsText();
-  const { busy, reverse } = useReverse(tellSplit);
-  const copyTrade = useCopyTrade();
-  const press = () => {
-    const view = client.account.position(positionKey).get();
-    if (view === undefined) return;
-    if (client.reverseTip.hidden.get() && !copyTrade) void reverse(view);
-    else asked.set(view);
-  };
+  const busy = useSelected(client.reversal.state, (state) => state.name !== 'idle');
   return (
-    <Button size="small" busy={busy} aria-label={text('reverseOf', { symbol })} onClick={press}>
+    <Button size="small" busy={busy} aria-label={text('reverseOf', { symbol })} onClick={() => askReverse(client, positionKey)}>
       {text('reverse')}
     </Button>
   );
@@ -43,7 +35,15 @@ export function ReverseButton({ positionKey, symbol }: { positionKey: string; sy
 
 /** The dialogs of a reversal; they outlive the row that asked for them. */
 export function ReverseDialogs() {
-  const view = useReadable(asked);
+  const asked = useReadable(reverseAsked);
+  const { reverse } = useReverse(tellSplit);
+  useEffect(() => {
+    if (asked?.atOnce !== true) return;
+    reverseAsked.set(undefined);
+    void reverse(asked.view);
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- what is done is done once, whatever its words are now
+  }, [asked]);
+  const view = asked?.atOnce === false ? asked.view : undefined;
   const failed = useReadable(split);
   const copyTrade = useCopyTrade();
   return (
@@ -53,7 +53,7 @@ export function ReverseDialogs() {
           view={view}
           copyTrade={copyTrade}
           onSplit={(failure) => tellSplit(view, failure)}
-          onClose={() => asked.set(undefined)}
+          onClose={() => reverseAsked.set(undefined)}
         />
       )}
       {failed !== undefined && <SplitFailureDialog failure={failed.failure} view={failed.view} onClose={() => split.set(undefined)} />}

@@ -14,6 +14,8 @@ export interface TradeLineData {
 const LABEL_SIZE = 11;
 const LABEL_PADDING = 6;
 const LABEL_HEIGHT_PADDING = 4;
+/** Half of a label's height: so far off, it stands beside its line. */
+const LABEL_SHIFT = LABEL_SIZE / 2 + LABEL_HEIGHT_PADDING + 1;
 /** Room kept between a label and the price axis. */
 const END_GAP = 12;
 
@@ -132,9 +134,10 @@ function labelFigures(
     width: utils.calcTextWidth(part.text, LABEL_SIZE, 'normal', palette.font) + 2 * LABEL_PADDING,
   }));
   const total = parts.reduce((sum, part) => sum + part.width, 0);
+  const y = place.y + { above: -LABEL_SHIFT, below: LABEL_SHIFT, on: 0 }[line.place];
   let x = Math.max(0, Math.min(Math.round(place.width * LABEL_START[line.kind]), place.width - total - END_GAP));
   return parts.map(({ key, text, ignoreEvent, width }) => {
-    const attrs = { x, y: place.y, text, width, align: 'left', baseline: 'middle' };
+    const attrs = { x, y, text, width, align: 'left', baseline: 'middle' };
     x += width;
     return { key, type: 'text', attrs, styles, ignoreEvent };
   });

@@ -2,6 +2,7 @@ import {
   PORTFOLIO_EQUITY_MIN,
   addMoney,
   formatDecimal,
+  isCopied,
   moneyUnits,
   orderPriceLimit,
   tickCount,
@@ -121,6 +122,8 @@ export function orderFormErrors(draft: OrderFormDraft, context: OrderFormContext
   if (context.loggedIn === false) return [{ code: 'notLoggedIn', field: 'form' }];
   const errors: OrderFormError[] = [];
   if (context.instrument.status !== 'Trading') errors.push({ code: 'notTrading', field: 'form' });
+  const closes = draft.reduceOnly || draft.trigger?.closeOnTrigger === true;
+  if (context.follows === true && isCopied(context.instrument) && !closes) errors.push({ code: 'followerOpens', field: 'form' });
   if (draft.orderType === 'Market' && context.marketStale === true) errors.push({ code: 'marketStale', field: 'form' });
   const amounts = draft.unit === 'quantity' ? quantityErrors(draft, context) : amountErrors(draft, context);
   const typed = [...triggerErrors(draft, context), ...priceErrors(draft, context), ...amounts];

@@ -295,4 +295,12 @@ describe('preview', () => {
       ),
     );
   });
+
+  it('ACC-02 a follower is told that only the leader opens, before the exchange says so; closing stays', () => {
+    const typed = { ...initialDraft('BTCUSDT'), price: '50000.0', quantity: '1' };
+    const codes = (draft: typeof typed, follows: boolean) => orderFormErrors(draft, context({ follows })).map(({ code }) => code);
+    expect(codes(typed, false)).not.toContain('followerOpens');
+    expect(codes(typed, true)).toContain('followerOpens');
+    expect(codes({ ...typed, reduceOnly: true }, true)).not.toContain('followerOpens');
+  });
 });

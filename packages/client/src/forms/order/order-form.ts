@@ -99,6 +99,8 @@ export interface OrderFormContext {
   readonly traits?: AccountTraits;
   /** False for a visitor. */
   readonly loggedIn?: boolean;
+  /** The account follows a leader: what it has in copied contracts the leader opens. */
+  readonly follows?: boolean;
   /** Of the instrument. */
   readonly positions?: readonly PositionRecord[];
   /** Open orders of the instrument. */

@@ -1,0 +1,24 @@
+import type { PositionView, TerminalClient } from '@tapedeck/client';
+import { cell } from './use-readable.ts';
+
+/** A position that somebody wants to turn around. */
+export interface AskedReversal {
+  /** As it was then: its row may be gone before the dialog is. */
+  readonly view: PositionView;
+  /** The trader does not want to be asked. */
+  readonly atOnce: boolean;
+}
+
+export const reverseAsked = cell<AskedReversal | undefined>(undefined);
+
+/** Who leads or follows is always asked. */
+function isCopyTrade({ account }: TerminalClient): boolean {
+  const part = account.copying.get();
+  return part.status !== 'idle' && part.data !== undefined && part.data.role !== 'none';
+}
+
+/** Turns a position around, by the dialog or at once, whoever asks for it. */
+export function askReverse(client: TerminalClient, positionKey: string): void {
+  const view = client.account.position(positionKey).get();
+  if (view !== undefined) reverseAsked.set({ view, atOnce: client.reverseTip.hidden.get() && !isCopyTrade(client) });
+}
