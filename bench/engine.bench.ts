@@ -1,4 +1,5 @@
 import { CommandEncoder, type Exchange } from '@tapedeck/exchange';
+import { leavingEngine } from '../apps/server/src/engine-worker/account-events.ts';
 import { RECORD_HEADER_BYTES, recordBuffer, writeRecord } from '../apps/server/src/journal/segment.ts';
 import { ACCOUNTS, makeEngineFlow, newExchange, type EngineFlow } from './engine-flow.ts';
 import { measureCascade } from './cascade.ts';
@@ -56,8 +57,8 @@ function run(flow: EngineFlow, symbols: number): Run {
       for (const command of flow.commands) {
         sink.append(command);
         exchange.apply(command);
-        events += exchange.events.length;
-        exchange.events.length = 0;
+        // As the server takes them on their way out.
+        events += leavingEngine(exchange.takeEvents()).length;
       }
     });
   });

@@ -164,7 +164,7 @@ export class PaperWorld {
 
   /** The events since the last call, in order. */
   takeEvents(): Event[] {
-    return this.#exchange.events.splice(0);
+    return this.#exchange.takeEvents();
   }
 
   #turnMinute(before: number, minute: number): void {

@@ -39,8 +39,12 @@ export function concernsUser(event: Event): boolean {
   return account !== undefined && account >= FIRST_USER_ACCOUNT;
 }
 
-/** What leaves the engine: public events, and those of users. The house's own book-keeping interests nobody. */
-export function leavesEngine(event: Event): boolean {
+/** What of it leaves the engine: public events, and those of users. The house's own book-keeping interests nobody. */
+export function leavingEngine(events: readonly Event[]): readonly Event[] {
+  return events.every(leavesEngine) ? events : events.filter(leavesEngine);
+}
+
+function leavesEngine(event: Event): boolean {
   const account = accountOf(event);
   return account === undefined || account >= FIRST_USER_ACCOUNT;
 }

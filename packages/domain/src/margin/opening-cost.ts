@@ -8,7 +8,7 @@ import { valueAtPrice } from './contract-value.ts';
 import { heldOf, marginOf, openingValue, sideMargins, type OrderMarginInput, type SideMargins } from './order-margin.ts';
 import { positionMargin, type Holding } from './position-margin.ts';
 import { profit } from './profit.ts';
-import { positionLimit } from './risk-tier.ts';
+import { maxLeverageFor } from './risk-tier.ts';
 
 /** An order about to be placed, beside what its position index already holds. */
 export interface OpeningOrder extends OrderMarginInput {
@@ -67,5 +67,7 @@ export function exceedsRiskLimit(order: OpeningOrder, own: OpenSide = sideWith(o
   if (opening === ZERO_MONEY) return false;
   const held = position.side === side ? valueAtPrice(instrument, position.size, mark) : ZERO_MONEY;
   const leverage: Leverage = side === 'Buy' ? order.longLeverage : order.shortLeverage;
-  return addMoney(held, opening) > positionLimit(instrument.tiers, leverage);
+  // Most values are of the lowest tier: their own leverage is found sooner than the limit of this one.
+  const most = maxLeverageFor(instrument.tiers, addMoney(held, opening));
+  return most === undefined || leverage > most;
 }

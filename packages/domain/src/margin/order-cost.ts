@@ -1,6 +1,6 @@
 import type { Instrument } from '../instruments/instrument.ts';
 import type { Side } from '../orders/order.ts';
-import { divCeil, timesRateCeil } from '../values/integer.ts';
+import { productDivCeil, productTimesRateDivCeil, timesRateCeil } from '../values/integer.ts';
 import type { Leverage, Money, Rate } from '../values/types.ts';
 import { gainsWithValue } from './contract-value.ts';
 
@@ -9,7 +9,7 @@ const UNIT_LEVERAGE = 100n;
 
 /** Value ÷ leverage, rounded up. */
 export function initialMarginOf(value: Money, leverage: Leverage): Money {
-  return wrap(divCeil((value as unknown as bigint) * UNIT_LEVERAGE, leverage as unknown as bigint));
+  return wrap(productDivCeil(value as unknown as bigint, UNIT_LEVERAGE, leverage as unknown as bigint));
 }
 
 /** Value × rate, rounded up to the house: what a fill costs. */
@@ -28,9 +28,7 @@ export function feeToClose(terms: FeeTerms, side: Side, entryValue: Money, lever
   const hundredths = leverage as unknown as bigint;
   const share = gainsWithValue(terms, side) ? hundredths - UNIT_LEVERAGE : hundredths + UNIT_LEVERAGE;
   if (share <= 0n) return wrap(0n);
-  // Rounding up twice is rounding up once, and keeps each step within 64 bits.
-  const fee = timesRateCeil((entryValue as unknown as bigint) * share, terms.takerFee as unknown as bigint);
-  return wrap(divCeil(fee, hundredths));
+  return wrap(productTimesRateDivCeil(entryValue as unknown as bigint, share, terms.takerFee as unknown as bigint, hundredths));
 }
 
 export interface OrderCost {

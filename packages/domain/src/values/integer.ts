@@ -36,6 +36,37 @@ export function timesRateCeil(value: bigint, rate: bigint): bigint {
   return BigInt.asIntN(WORD, BigInt.asIntN(WORD, whole * r) + BigInt.asIntN(WORD, BigInt.asIntN(WORD, rest * r) + SCALE - 1n) / SCALE);
 }
 
+/** Products below these have room in 64 bits. */
+const NARROW_VALUE = 1n << 44n;
+const NARROW_FACTOR = 1n << 18n;
+
+/** `value` × `factor` ÷ `divisor` rounded towards positive infinity. `divisor` must not be zero. */
+export function productDivCeil(value: bigint, factor: bigint, divisor: bigint): bigint {
+  const v = BigInt.asIntN(WORD, value);
+  const f = BigInt.asIntN(WORD, factor);
+  const d = BigInt.asIntN(WORD, divisor);
+  if (v !== value || f !== factor || d !== divisor || v <= 0n || v >= NARROW_VALUE || f <= 0n || f >= NARROW_FACTOR || d <= 0n)
+    return divCeil(value * factor, divisor);
+  return BigInt.asIntN(WORD, BigInt.asIntN(WORD, BigInt.asIntN(WORD, v * f) - 1n) / d + 1n);
+}
+
+/** `value` × `factor` × `rate` ÷ 1e8 ÷ `divisor` rounded towards positive infinity: rounding up twice is rounding up once. */
+export function productTimesRateDivCeil(value: bigint, factor: bigint, rate: bigint, divisor: bigint): bigint {
+  const v = BigInt.asIntN(WORD, value);
+  const f = BigInt.asIntN(WORD, factor);
+  const r = BigInt.asIntN(WORD, rate);
+  const d = BigInt.asIntN(WORD, divisor);
+  const narrow = v === value && f === factor && r === rate && d === divisor;
+  if (!narrow || v <= 0n || v >= NARROW_VALUE || f <= 0n || f >= NARROW_FACTOR || r <= 0n || r > SCALE || d <= 0n)
+    return divCeil(timesRateCeil(value * factor, rate), divisor);
+  const product = BigInt.asIntN(WORD, v * f);
+  const whole = BigInt.asIntN(WORD, product / SCALE);
+  const rest = BigInt.asIntN(WORD, product - BigInt.asIntN(WORD, whole * SCALE));
+  const byRest = BigInt.asIntN(WORD, BigInt.asIntN(WORD, BigInt.asIntN(WORD, rest * r) + SCALE - 1n) / SCALE);
+  const share = BigInt.asIntN(WORD, BigInt.asIntN(WORD, whole * r) + byRest);
+  return BigInt.asIntN(WORD, BigInt.asIntN(WORD, share - 1n) / d + 1n);
+}
+
 /** Quotient rounded to the nearest, halves away from zero. `divisor` must not be zero. */
 export function divNearest(dividend: bigint, divisor: bigint): bigint {
   const positive = dividend < 0n === divisor < 0n;

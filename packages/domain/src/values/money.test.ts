@@ -1,6 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { divCeil, divFloor, divNearest, divRounded, SCALE, timesRateCeil, type Rounding } from './integer.ts';
+import {
+  divCeil,
+  divFloor,
+  divNearest,
+  divRounded,
+  productDivCeil,
+  productTimesRateDivCeil,
+  SCALE,
+  timesRateCeil,
+  type Rounding,
+} from './integer.ts';
 import {
   ZERO_MONEY,
   addMoney,
@@ -50,6 +60,20 @@ describe('integer division', () => {
         expect(isRounded(timesRateCeil(value, share), value * share, SCALE, 'up')).toBe(true);
       }),
       { numRuns: 2_000 },
+    );
+  });
+
+  test('a product over a divisor is rounded up once, whatever its width', () => {
+    const factor = fc.oneof(fc.bigInt({ min: -10n, max: 1n << 18n }), fc.bigInt({ min: (1n << 18n) - 3n, max: (1n << 18n) + 3n }), units);
+    const value = fc.oneof(fc.bigInt({ min: (1n << 44n) - 3n, max: (1n << 44n) + 3n }), units);
+    const share = fc.oneof(fc.bigInt({ min: -10n, max: SCALE + 10n }), units);
+    const divisor = fc.oneof(fc.bigInt({ min: 1n, max: 1n << 18n }), positive);
+    fc.assert(
+      fc.property(value, factor, share, divisor, (v, f, r, d) => {
+        expect(isRounded(productDivCeil(v, f, d), v * f, d, 'up')).toBe(true);
+        expect(isRounded(productTimesRateDivCeil(v, f, r, d), v * f * r, SCALE * d, 'up')).toBe(true);
+      }),
+      { numRuns: 5_000 },
     );
   });
 

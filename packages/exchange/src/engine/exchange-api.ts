@@ -17,9 +17,11 @@ export interface ExchangeApi {
   /** All that were ever listed, by id. */
   readonly instruments: readonly Instrument[];
   readonly now: Timestamp;
-  /** Applies one command; what happened is appended to `events`, which the host empties. */
+  /** Applies one command; what happened is appended to `events`, which the host empties or takes. */
   apply(command: Command): Outcome;
   readonly events: Event[];
+  /** The events since the last call, in order; they are the caller's. */
+  takeEvents(): Event[];
   /** Whether an instrument has not ended. */
   isListed(instrument: InstrumentId): boolean;
   /** Of an instrument that has not ended. */

@@ -109,6 +109,13 @@ export class Exchange implements ExchangeApi {
     return this.#state.events;
   }
 
+  /** The events since the last call, in order; they are the caller's. */
+  takeEvents(): Event[] {
+    const taken = this.#state.events;
+    this.#state.events = [];
+    return taken;
+  }
+
   apply(command: Command): Outcome {
     const outcome = this.#apply(command);
     this.#state.orderRows.sweep();
@@ -157,7 +164,9 @@ export class Exchange implements ExchangeApi {
     if (command.type === 'ReportConnection' && command.account === EVERY_ACCOUNT) return reportAll(state, command.connected);
     const account = state.accounts.get(command.account);
     if (account === undefined || account.house) return { refusal: refusal('accountUnknown') };
-    if (!('requestId' in command)) return this.#carryOut(account, command);
+    // Most commands are these two: what all commands may have is not looked for in them.
+    if (command.type === 'CancelOrder' && account.copying === undefined) return cancelOrder(state, account, command.orderId);
+    if (command.type === 'PlaceOrder' || !('requestId' in command)) return this.#carryOut(account, command);
     const outcome = account.requests.outcomeOf(command) ?? this.#carryOut(account, command);
     account.requests.remember(command, outcome);
     return outcome;
@@ -165,7 +174,7 @@ export class Exchange implements ExchangeApi {
 
   #carryOut(account: Account, command: OfAccount): Outcome {
     const state = this.#state;
-    if ('instrument' in command) {
+    if (command.type === 'PlaceOrder' || 'instrument' in command) {
       const refused = this.#instrumentRefusal(command.type, command.instrument);
       if (refused !== undefined) return { refusal: refused };
     }

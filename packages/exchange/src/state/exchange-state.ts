@@ -68,7 +68,7 @@ export class ExchangeState implements Marks {
   readonly disconnects = new Map<AccountId, Disconnect>();
   readonly ledgers = new Map<Coin, CoinLedger>();
   /** What the current command did, for the host. */
-  readonly events: Event[] = [];
+  events: Event[] = [];
   /** Instruments that the exchange was made with; later ones were listed while it ran. */
   readonly foundingInstruments: number;
   /** By id; of an instrument that has ended nothing is kept. */

@@ -78,7 +78,6 @@ export interface OrderExtra {
   readonly copy?: CopyTag;
 }
 
-const SIDES: readonly Side[] = ['Buy', 'Sell'];
 const ORDER_TYPES: readonly OrderType[] = ['Limit', 'Market'];
 const TIMES_IN_FORCE: readonly TimeInForce[] = ['GoodTillCancel', 'ImmediateOrCancel', 'FillOrKill', 'PostOnly'];
 const INDEXES: readonly PositionIndex[] = [0, 1, 2];
@@ -116,6 +115,15 @@ const REASONS: readonly (CancelReason | undefined)[] = [
   'EC_ReachMarketPriceLimit',
 ];
 
+/** The number of each choice: its place in its list. */
+const numbered = <Choice extends string>(choices: readonly (Choice | undefined)[]): Readonly<Record<Choice, number>> =>
+  Object.fromEntries(choices.map((choice, at) => [choice, at])) as Record<Choice, number>;
+
+const TIME_IN_FORCE_CODES = numbered(TIMES_IN_FORCE);
+const SOURCE_CODES = numbered(SOURCES);
+const STATUS_CODES = numbered(STATUSES);
+const REASON_CODES = numbered(REASONS);
+
 /** Where the bits of each choice begin in `TERMS`, and how many they are. */
 const TYPE_AT = 1;
 const TIME_IN_FORCE_AT = 2;
@@ -129,11 +137,11 @@ const REASON_AT = 3;
 
 function termsWord(terms: OrderTerms): number {
   return (
-    SIDES.indexOf(terms.side) |
-    (ORDER_TYPES.indexOf(terms.orderType) << TYPE_AT) |
-    (TIMES_IN_FORCE.indexOf(terms.timeInForce) << TIME_IN_FORCE_AT) |
+    (terms.side === 'Buy' ? 0 : 1) |
+    ((terms.orderType === 'Limit' ? 0 : 1) << TYPE_AT) |
+    (TIME_IN_FORCE_CODES[terms.timeInForce] << TIME_IN_FORCE_AT) |
     (terms.positionIndex << INDEX_AT) |
-    (SOURCES.indexOf(terms.source) << SOURCE_AT) |
+    (SOURCE_CODES[terms.source] << SOURCE_AT) |
     (terms.reduceOnly ? REDUCE_ONLY : 0) |
     (terms.borrows ? BORROWS : 0)
   );
@@ -289,7 +297,7 @@ export class OpenOrder implements OrderTerms {
   }
 
   set status(status: OrderStatus) {
-    this.#setInteger(STATE, (this.#integer(STATE) & ~STATUS_MASK) | STATUSES.indexOf(status));
+    this.#setInteger(STATE, (this.#integer(STATE) & ~STATUS_MASK) | STATUS_CODES[status]);
   }
 
   get cancelReason(): CancelReason | undefined {
@@ -297,7 +305,7 @@ export class OpenOrder implements OrderTerms {
   }
 
   set cancelReason(reason: CancelReason | undefined) {
-    this.#setInteger(STATE, (this.#integer(STATE) & STATUS_MASK) | (REASONS.indexOf(reason) << REASON_AT));
+    this.#setInteger(STATE, (this.#integer(STATE) & STATUS_MASK) | ((reason === undefined ? 0 : REASON_CODES[reason]) << REASON_AT));
   }
 
   /** Its place in the book, -1 while it does not rest. */
@@ -329,7 +337,7 @@ export class OpenOrder implements OrderTerms {
       orderId: this.orderId,
       clientOrderId: this.clientOrderId,
       account: this.account,
-      instrument: this.instrument.id,
+      instrument: this.#integer(INSTRUMENT),
       side: this.side,
       orderType: this.orderType,
       price: ticks(this.price),
