@@ -37,7 +37,7 @@ import { addMargin, setLeverage, setMarginMode, setPositionMode } from './change
 import type { ExchangeApi } from './exchange-api.ts';
 import { settleInterest } from './charge-interest.ts';
 import { HouseMarket } from './house-market.ts';
-import { liquidateHolders, liquidatePools } from './liquidate.ts';
+import { liquidateHolders, liquidateOverdue, liquidatePools } from './liquidate.ts';
 import type { MarketInside } from './market-inside.ts';
 import { placeOrder } from './place-order.ts';
 import { placeConditional, placeMarginRateClose, placeOrderPair } from './place-conditional.ts';
@@ -330,6 +330,7 @@ export class Exchange implements ExchangeApi {
     const charged = milliseconds(state.now) >= state.interestAt;
     if (charged) settleInterest(state);
     if (charged || moved) liquidatePools(state);
+    liquidateOverdue(state);
     fireMarginRates(state);
     wakeStrategies(state);
     followUp(state);
@@ -350,7 +351,7 @@ export class Exchange implements ExchangeApi {
     const due = market.funding?.due(this.#state.now) === true;
     // Who is bankrupt before a session is settled is liquidated before it: what is left of a position pays.
     if (due && settlesSessions(market.instrument)) {
-      liquidateHolders(this.#state, market);
+      liquidateHolders(this.#state, market, Infinity);
       liquidatePools(this.#state);
     }
     const settled = due && settleFunding(this.#state, market);

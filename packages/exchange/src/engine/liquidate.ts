@@ -22,6 +22,7 @@ import {
   tickCount,
   tierOf,
   ticksOfPrice,
+  type AccountId,
   type CancelReason,
   type Coin,
   type Price,
@@ -42,6 +43,12 @@ import { PORTFOLIO_PARTS, reducePortfolio, tryPortfolioOrders, type PortfolioSte
 import { deskPosition, workOffDesk } from './liquidation-desk.ts';
 import { endOrder, takeFromBook, trimReduceOnly } from './order-flow.ts';
 import { moveCash, settleFill } from './settle-fill.ts';
+
+/**
+ * Accounts that one event of a mark price liquidates at most (C15), so that no command takes long. The rest wait for the next step of the
+ * clock, in the same order.
+ */
+export const LIQUIDATIONS_PER_EVENT = 1_000;
 
 const BEFORE_LIQUIDATION: CancelReason = 'CancelAllBeforeLiq';
 /** A take-over costs the desk nothing. */
@@ -263,18 +270,25 @@ function liquidateCross(state: ExchangeState, account: Account, coin: Coin): voi
   if (cash.balance < ZERO_MONEY) settleRemainder(state, account, { coin, left: moneyUnits(cash.balance), instrument: -1 });
 }
 
+/** Whoever has to be looked at; `undefined` for everybody. */
+type Whom = ReadonlySet<AccountId> | undefined;
+
 /** Liquidates the pools that have to be after any price moved or interest was charged, then lets the desk work. */
-export function liquidatePools(state: ExchangeState): void {
-  let any = false;
+export function liquidatePools(state: ExchangeState, whom?: Whom): void {
+  let done = 0;
   for (const account of state.accounts.byId) {
     const [coin] = account.coins;
-    if (!account.pooled || coin === undefined) continue;
+    if (!account.pooled || coin === undefined || whom?.has(account.id) === false) continue;
+    if (done >= LIQUIDATIONS_PER_EVENT) {
+      state.postponed.add(account.id);
+      continue;
+    }
     if (account.kind === 'PM') tryPortfolioOrders(state, account);
     if (!mustLiquidate(state, account, coin)) continue;
     liquidateCross(state, account, coin);
-    any = true;
+    done += 1;
   }
-  if (!any) return;
+  if (done === 0) return;
   const desk = state.account(LIQUIDATION_DESK);
   for (const slot of [...desk.active].sort((a, b) => a.instrument.id - b.instrument.id))
     workOffDesk(state, state.market(slot.instrument.id));
@@ -292,30 +306,66 @@ function holderDue(state: ExchangeState, slot: Slot): boolean {
   return !account.pooled && slot.hasPosition && mustLiquidate(state, account, slot.instrument.settleCoin);
 }
 
-function liquidateHolder(state: ExchangeState, slot: Slot, market: Market): void {
+/** Says whether more margin has kept all that was due. */
+function liquidateHolder(state: ExchangeState, slot: Slot, market: Market): boolean {
   const account = state.account(slot.account);
   if (slot.marginMode !== 'isolated') {
     liquidateCross(state, account, slot.instrument.settleCoin);
-    return;
+    return false;
   }
+  let kept = true;
   for (const position of slot.positions) {
-    if (!isolatedDue(state, position)) continue;
-    if (!replenishMargin(state, account, position, market)) liquidateIsolated(state, account, position);
+    if (!isolatedDue(state, position) || replenishMargin(state, account, position, market)) continue;
+    liquidateIsolated(state, account, position);
+    kept = false;
   }
+  return kept;
 }
 
-function anyHolderDue(state: ExchangeState, market: Market): boolean {
-  for (const slot of market.holders) if (holderDue(state, slot)) return true;
+/** Liquidates who of some holders has to be, at most so many, and says whether anybody was; the rest are postponed. */
+function liquidateSlots(state: ExchangeState, market: Market, slots: Iterable<Slot>, most: number): boolean {
+  let done = 0;
+  for (const slot of [...slots].sort((a, b) => a.account - b.account)) {
+    if (!holderDue(state, slot)) continue;
+    if (done >= most) state.postponed.add(slot.account);
+    else if (!liquidateHolder(state, slot, market)) done += 1;
+  }
+  return done > 0;
+}
+
+function anyHolderDue(state: ExchangeState, slots: Iterable<Slot>): boolean {
+  for (const slot of slots) if (holderDue(state, slot)) return true;
   return false;
 }
 
 /** Liquidates everybody but the pools who has to be after the mark price of `market` moved, then lets the desk work. */
-export function liquidateHolders(state: ExchangeState, market: Market): void {
+export function liquidateHolders(state: ExchangeState, market: Market, most = LIQUIDATIONS_PER_EVENT): void {
   // Most prices liquidate nobody: the order of the holders is only needed when one goes, since then others may go by it.
-  if (anyHolderDue(state, market)) {
-    for (const slot of [...market.holders].sort((a, b) => a.account - b.account)) {
-      if (holderDue(state, slot)) liquidateHolder(state, slot, market);
+  if (anyHolderDue(state, market.holders)) liquidateSlots(state, market, market.holders, most);
+  workOffDesk(state, market);
+}
+
+/** Looks at the accounts that wait for it: a fill far from the mark price may have left somebody with too little. */
+export function liquidateOverdue(state: ExchangeState): void {
+  const { overdue, postponed } = state;
+  if (overdue.size === 0 && postponed.size === 0) return;
+  for (const id of postponed) overdue.delete(id);
+  const due = new Set(overdue);
+  overdue.clear();
+  const slots = new Map<Market, Slot[]>();
+  for (const id of due) {
+    for (const slot of state.account(id).active) {
+      if (!slot.hasPosition) continue;
+      const market = state.market(slot.instrument.id);
+      const known = slots.get(market);
+      if (known === undefined) slots.set(market, [slot]);
+      else known.push(slot);
     }
   }
-  workOffDesk(state, market);
+  for (const [market, held] of [...slots].sort(([a], [b]) => a.instrument.id - b.instrument.id)) {
+    if (anyHolderDue(state, held) && liquidateSlots(state, market, held, LIQUIDATIONS_PER_EVENT)) workOffDesk(state, market);
+  }
+  liquidatePools(state, due);
+  for (const id of postponed) overdue.add(id);
+  postponed.clear();
 }

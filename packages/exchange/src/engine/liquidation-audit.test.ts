@@ -59,7 +59,7 @@ function play(seed: number): { checked: number; liquidations: number } {
     world.lastOrderId = Math.max(world.lastOrderId, bench.exchange.apply(command).orderId ?? 0);
     const events: Event[] = bench.exchange.events.splice(0);
     liquidations += events.filter(({ type }) => type === 'PositionLiquidated').length;
-    // A fill may leave somebody with too little until the next mark price.
+    // A fill may leave somebody with too little until the next step of the clock.
     const traded = events.some(({ type }) => type === 'TradePrinted');
     const moved = new Set(events.flatMap((event) => (event.type === 'PricesChanged' ? [event.instrument] : [])));
     if (command.type !== 'AdvanceClock' || traded || moved.size === 0) continue;

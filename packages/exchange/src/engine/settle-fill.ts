@@ -47,6 +47,7 @@ export function moveCash(
   account.use(cash.coin);
   LedgerAccount.transfer(line.counter, cash, line.amount);
   if (account.house) return;
+  state.overdue.add(account.id);
   const changed: { -readonly [Field in keyof CashChanged]: CashChanged[Field] } = {
     type: 'CashChanged',
     account: account.id,
@@ -196,6 +197,7 @@ export function settleFill(state: ExchangeState, fill: Fill): number {
   market.reviewHolder(position.slot);
   countOrder(fill, state, value, filled.fee);
   account.review(position.slot);
+  if (!account.house) state.overdue.add(account.id);
   if (account.copying !== undefined) noteFill(state, account.copying, fill, { filled, value });
   report(state, fill, filled, value);
   return fill.count - filled.closed;

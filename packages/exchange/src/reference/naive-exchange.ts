@@ -137,6 +137,9 @@ export class NaiveExchange {
     let moved = false;
     for (const instrument of state.live()) moved = this.#settle(instrument, before, tape) || moved;
     if (chargeInterest(state) || moved) liquidatePools(state);
+    // A fill far from the mark price may have left somebody with too little.
+    for (const instrument of state.live()) if (instrument.kind !== 'Spot') liquidate(state, instrument, false);
+    liquidatePools(state);
     fireMarginRates(state);
     carryOutDue(state);
   }

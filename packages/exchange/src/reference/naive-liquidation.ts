@@ -155,7 +155,8 @@ function workOff(state: NaiveState, instrument: NaiveInstrument, index: number):
 }
 
 /** Liquidates whoever but a pool has to be at the mark price of an instrument, by account number. */
-export function liquidate(state: NaiveState, instrument: NaiveInstrument): void {
+export function liquidate(state: NaiveState, instrument: NaiveInstrument, always = true): void {
+  const before = state.lines.length;
   const { id, settleCoin } = instrument;
   const holds = ({ positions }: NaiveAccount): boolean => positions.some((position) => position.instrument === id && position.size > 0);
   for (const account of state.accounts.filter((one) => !isHouse(one.id) && holds(one))) {
@@ -167,7 +168,7 @@ export function liquidate(state: NaiveState, instrument: NaiveInstrument): void 
       }
     } else if (!isPool(account) && mustLiquidate(state, account, settleCoin)) liquidateCross(state, account, settleCoin);
   }
-  for (const index of [1, 2]) workOff(state, instrument, index);
+  if (always || state.lines.length > before) for (const index of [1, 2]) workOff(state, instrument, index);
 }
 
 /** Liquidates the pools that have to be, whatever moved. */

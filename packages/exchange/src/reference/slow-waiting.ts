@@ -184,7 +184,12 @@ export function newLeg(
 }
 
 /** An order that brings TP/SL along has opened `lots`: they become the position's. */
-export function attach(state: NaiveState, position: NaivePosition, order: NaiveOrder, fill: Pick<NaiveFill, 'lots' | 'rate' | 'tick'>): void {
+export function attach(
+  state: NaiveState,
+  position: NaivePosition,
+  order: NaiveOrder,
+  fill: Pick<NaiveFill, 'lots' | 'rate' | 'tick'>,
+): void {
   if (state.instrument(order.instrument).kind === 'Spot') return keepBought(state, order, fill);
   const { lots } = fill;
   const { exits } = order.options;

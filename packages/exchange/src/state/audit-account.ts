@@ -1,4 +1,16 @@
-import { ZERO_MONEY, addMoney, invariant, isSpot, lots, spotLock, ticks, type Coin, type Money, type PositionSums } from '@tapedeck/domain';
+import {
+  ZERO_MONEY,
+  addMoney,
+  invariant,
+  isSpot,
+  isolatedLiquidatable,
+  lots,
+  spotLock,
+  ticks,
+  type Coin,
+  type Money,
+  type PositionSums,
+} from '@tapedeck/domain';
 import {
   CONDITIONAL_KINDS,
   CONDITIONAL_ORDERS_MAX,
@@ -6,6 +18,7 @@ import {
   SPOT_ORDERS_MAX,
   openOrdersOf,
 } from '../risk/order-counts.ts';
+import { mustLiquidate } from '../risk/settle-margin.ts';
 import { settlePositions } from '../risk/settle-positions.ts';
 import type { Account } from './account.ts';
 import { auditTriggers } from './audit-triggers.ts';
@@ -129,6 +142,21 @@ function auditCounts(state: ExchangeState, account: Account): void {
   }
 }
 
+/** Nobody has less than the maintenance margin but those whom the next step of the clock looks at. */
+function auditSafety(state: ExchangeState, account: Account): void {
+  if (account.house || state.overdue.has(account.id)) return;
+  const coins = account.pooled ? account.coins.slice(0, 1) : account.summedCoins;
+  for (const coin of coins) {
+    invariant(!mustLiquidate(state, account, coin), () => `C7 account ${account.id} in ${coin} is liquidated or waits for it`);
+  }
+  for (const slot of account.active) {
+    if (slot.marginMode === 'cross') continue;
+    const { mark } = state.market(slot.instrument.id);
+    const broken = slot.positions.some((held) => held.size > 0 && isolatedLiquidatable(held.holding(), held.marginAt(mark)));
+    invariant(!broken, () => `C7 the isolated ${slot.instrument.symbol} of account ${account.id} is liquidated or waits for it`);
+  }
+}
+
 /** The rules of one account: its orders, what they lock and hold, and the sums that are kept of them. Throws `InvariantBroken`. */
 export function auditAccount(state: ExchangeState, account: Account): void {
   const orders = account.orders.list();
@@ -141,4 +169,5 @@ export function auditAccount(state: ExchangeState, account: Account): void {
   auditCounts(state, account);
   for (const coin of account.summedCoins) auditSums(state, account, coin);
   auditTriggers(state, account, orders);
+  auditSafety(state, account);
 }

@@ -66,6 +66,13 @@ export class ExchangeState implements Marks {
   readonly copying = new Copying();
   /** Accounts that want their orders cancelled when they lose their connection. */
   readonly disconnects = new Map<AccountId, Disconnect>();
+  /**
+   * Accounts that the next step of the clock looks at, whichever price moves then: those that traded or whose cash changed, and those that
+   * a liquidation has not come to yet.
+   */
+  readonly overdue = new Set<AccountId>();
+  /** Those that the liquidations of this very step have not come to. */
+  readonly postponed = new Set<AccountId>();
   readonly ledgers = new Map<Coin, CoinLedger>();
   /** What the current command did, for the host. */
   events: Event[] = [];

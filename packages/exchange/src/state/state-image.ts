@@ -41,6 +41,8 @@ export function writeState(state: ExchangeState, writer: StateWriter): void {
   const disconnects = [...state.disconnects].sort(([a], [b]) => a - b);
   writer.number(disconnects.length);
   for (const [account, { window, goneAt }] of disconnects) for (const value of [account, window, goneAt]) writer.number(value);
+  writer.number(state.overdue.size);
+  for (const account of [...state.overdue].sort((a, b) => a - b)) writer.number(account);
 }
 
 /** A slot with a position is among its market's holders, and an option's has its prices. */
@@ -99,4 +101,5 @@ export function readState(state: ExchangeState, reader: StateReader): void {
   for (let left = reader.number(); left > 0; left -= 1) {
     state.disconnects.set(reader.number(), { window: reader.number(), goneAt: reader.number() });
   }
+  for (let left = reader.number(); left > 0; left -= 1) state.overdue.add(reader.number());
 }
