@@ -105,8 +105,10 @@ function spotHold({ holdings, notCollateral }: AccountMarginsQuery, coinPrice: (
   let haircut = ZERO_MONEY;
   for (const { instrument, orders } of holdings) {
     if (!isSpot(instrument)) continue;
-    for (const { side, quantity } of exitEntries(orders)) {
-      const { coin, amount } = spotLock(instrument, side, quantity, ticks(0));
+    for (const { side, quantity, quoteAmount } of exitEntries(orders)) {
+      // TP/SL of a sell keep the money that it brought in.
+      const { coin, amount } =
+        quoteAmount === undefined ? spotLock(instrument, side, quantity, ticks(0)) : { coin: instrument.quoteCoin, amount: quoteAmount };
       locked.set(coin, addMoney(locked.get(coin) ?? ZERO_MONEY, amount));
     }
     for (const order of orders) {

@@ -14,7 +14,7 @@ import {
   type Trigger,
 } from '@tapedeck/domain';
 import { quantityRefusal } from '../risk/check-order.ts';
-import { freeCash } from '../risk/check-spot-order.ts';
+import { spendableCash } from '../risk/check-spot-order.ts';
 import type { Account } from '../state/account.ts';
 import type { ExchangeState } from '../state/exchange-state.ts';
 import { exitLock, exitLockOf, isSpotExit, lockExit, setAmount, unlockExit } from '../state/spot-exits.ts';
@@ -68,7 +68,7 @@ function quantityOfExit(state: ExchangeState, account: Account, order: WaitingOr
     // The entry keeps what it has; more of it has to be free.
     const { coin, amount } = exitLock(order);
     const needed = exitLockOf(order, quantity).amount;
-    return subtractMoney(needed, amount) > freeCash(account, coin) ? refusal('insufficientBalance') : undefined;
+    return subtractMoney(needed, amount) > spendableCash(state, account, coin) ? refusal('insufficientBalance') : undefined;
   }
   const slot = account.slot(order.terms.instrument);
   const entries = partialEntries(state, slot, order.terms.positionIndex);

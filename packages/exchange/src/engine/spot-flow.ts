@@ -225,7 +225,7 @@ export function arriveSpot(state: ExchangeState, account: Account, arriving: Arr
   const refused =
     (arriving.fired === undefined ? undefined : spotOrdersRefusal(account)) ??
     spotBookRefusal(instrument, command, arrival, exit) ??
-    fundsRefusal(state, account, command, spending);
+    fundsRefusal(state, account, command, { ...spending, kept: exit });
   if (refused !== undefined) return { refusal: refused };
   const count = command.quoteAmount === undefined ? lotCount(command.quantity) : arrival.fillLots;
   const order = openOrder(state, account, arriving, count);

@@ -39,6 +39,19 @@ describe('spot', () => {
     expect(bench.exchange.account(BUYER)?.positions).toEqual([]);
   });
 
+  it('EXC-05 what the positions of a regular account need cannot be kept for a spot order, which could liquidate it', () => {
+    const bench = open();
+    for (const account of [110, 111]) {
+      bench.apply({ type: 'OpenAccount', account, kind: 'regular' });
+      bench.credit(account, 'USDT', '1000');
+    }
+    bench.order(110, 'Sell', 0.1, 50_000, { on: btc });
+    bench.order(111, 'Buy', 0.1, 50_000, { on: btc });
+    // 1,000 − 500 of initial margin − fees to open and to close.
+    expect(bench.spot(111, 'Buy', 0.015, 49_000).refusal?.reason).toBe('insufficientBalance');
+    expect(bench.spot(111, 'Buy', 0.009, 49_000).refusal).toBeUndefined();
+  });
+
   it('EXC-01 fills are at the better, resting price; the first in time goes first', () => {
     const bench = open();
     bench.apply({ type: 'OpenAccount', account: 105, kind: 'UTA2' });

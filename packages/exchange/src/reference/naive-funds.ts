@@ -1,5 +1,5 @@
-import { CONVERSION_FEE, DOLLAR_COINS, coinTerms, type FundsMove, type Side } from '@tapedeck/domain';
-import { ONE, ceil, feeOf, floor, initialMargin, isolatedMargin, larger, plain, smaller, valueOf } from './naive-formulas.ts';
+import { CONVERSION_FEE, DOLLAR_COINS, coinTerms, type FundsMove, type MoveFunds, type Side } from '@tapedeck/domain';
+import { ONE, type Plain, ceil, feeOf, floor, initialMargin, isolatedMargin, larger, plain, smaller, valueOf } from './naive-formulas.ts';
 import { balanceOf, coinOf, freeCash, marginOf, opening, owed, poolOf, sideOrders } from './naive-margin.ts';
 import { type NaiveAccount, type NaivePosition, type NaiveSettings, type NaiveState, coinsOf, isHouse, isPool } from './naive-state.ts';
 import { type Wallet, leverageOf } from './naive-state.ts';
@@ -239,11 +239,7 @@ function refusedMove(state: NaiveState, account: NaiveAccount, move: FundsMove, 
 }
 
 /** Moves coins between the wallets of an account; the reason when that is refused. */
-export function moveFunds(
-  state: NaiveState,
-  account: NaiveAccount,
-  { move, coin, amount }: { move: FundsMove; coin: string; amount: bigint },
-): string | undefined {
+export function moveFunds(state: NaiveState, account: NaiveAccount, { move, coin, amount }: Plain<MoveFunds>): string | undefined {
   const known = state.instruments.some(({ kind, settleCoin, baseCoin, quoteCoin }) =>
     (kind === 'Spot' ? [baseCoin, quoteCoin] : [settleCoin]).includes(coin),
   );

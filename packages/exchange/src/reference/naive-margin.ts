@@ -207,3 +207,7 @@ export function mustLiquidate(state: NaiveState, account: NaiveAccount, coin: st
   const { balance, maintenance } = isPool(account) ? poolOf(state, account) : balanceOf(state, account, coin);
   return maintenance > 0n && balance <= maintenance;
 }
+
+/** What a new spot order may keep of a coin: without a pool what is kept is no margin. */
+export const spendable = (state: NaiveState, account: NaiveAccount, coin: string): bigint =>
+  account.kind === 'regular' ? balanceOf(state, account, coin).transferable : freeCash(coinOf(state, account, coin));

@@ -2,7 +2,7 @@ import { coinTerms, type OrderChanges } from '@tapedeck/domain';
 import { type NaiveInstrument, ONE, type Plain, against, floor, gain, larger, plain, valueAt, valueLimit } from './naive-formulas.ts';
 import { valueOf } from './naive-formulas.ts';
 import { balanceOf, borrowing, coinOf, freeCash, haircut, heldFor, holdOf, marginOf, opening, owed, poolOf } from './naive-margin.ts';
-import { sideOrders, spendsOf } from './naive-margin.ts';
+import { sideOrders, spendable, spendsOf } from './naive-margin.ts';
 import { type NaiveAccount, type NaiveOrder, type NaivePosition, type NaiveState, type Placing } from './naive-state.ts';
 import { closes, isMarket, leverageOf } from './naive-state.ts';
 import { inRange, refusedAttached, refusedSlippage } from './slow-exits.ts';
@@ -152,7 +152,7 @@ function refusedFunds(state: NaiveState, account: NaiveAccount, order: Placing, 
   const sells = quoteAmount === undefined ? BigInt(quantity) * instrument.lotSize : base;
   const need = side === 'Buy' ? (quoteAmount ?? quote) : sells;
   const own = coinOf(state, account, coin);
-  if (!borrows && need > freeCash(own)) return 'insufficientBalance';
+  if (!borrows && need > (order.sells === true ? freeCash(own) : spendable(state, account, coin))) return 'insufficientBalance';
   if (account.kind === 'regular') return undefined;
   const cut = haircut(state, account, order, [base, quote]);
   const after = { ...own, locked: own.locked + need };

@@ -75,9 +75,7 @@ export interface NaiveAccount {
 }
 
 /** Kind and quote coin of the markets whose index price is a coin's price in dollars. */
-const SOURCES = 'Spot USDT, LinearPerpetual USDT, UsdcPerpetual USDC, InversePerpetual USD, LinearFutures USDT, InverseFutures USD'.split(
-  ', ',
-);
+const SOURCES = 'Spot USDT,LinearPerpetual USDT,UsdcPerpetual USDC,InversePerpetual USD,LinearFutures USDT,InverseFutures USD'.split(',');
 
 /** Everything the naive exchange knows: plain lists that are scanned for every question. */
 export class NaiveState {

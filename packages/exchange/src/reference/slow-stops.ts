@@ -1,6 +1,6 @@
 import type { OrderChanges, PairLeg, SetPositionExits } from '@tapedeck/domain';
 import { ONE, type Plain, against } from './naive-formulas.ts';
-import { balanceOf, coinOf, freeCash } from './naive-margin.ts';
+import { balanceOf, spendable } from './naive-margin.ts';
 import { arrive, refusedEntry, refusedLots } from './naive-orders.ts';
 import { countEntries, inRange, refusedAttached, refusedExits, refusedSlippage } from './slow-exits.ts';
 import { closes } from './naive-state.ts';
@@ -279,7 +279,7 @@ export function amendWaiting(
     const wrong = order.quantity === 0 || order.quoteAmount !== undefined ? 'parameter' : refusedLots(instrument, placed);
     if (wrong !== undefined) return wrong;
     const more = BigInt(quantity - order.quantity) * instrument.lotSize;
-    if (order.sells === true && more > freeCash(coinOf(state, account, instrument.baseCoin))) return 'insufficientBalance';
+    if (order.sells === true && more > spendable(state, account, instrument.baseCoin)) return 'insufficientBalance';
     const entries = order.sells === true ? [] : entriesOf(state, position);
     const own = LEGS.filter((which) => entries.some((entry) => entry[which] && [order, order.partner].includes(entry[which])));
     if (own.some((which) => coveredBy(entries, which) - order.quantity + quantity > position.size)) return 'exitsOverPosition';

@@ -32,6 +32,7 @@ import type { ExchangeState } from '../state/exchange-state.ts';
 import type { Market } from '../state/market.ts';
 import type { OpenOrder } from '../state/open-order.ts';
 import { spotOrdersRefusal } from './order-counts.ts';
+import { settleMargin } from './settle-margin.ts';
 import { accountPool, haircutOf, poolCoin, type SpotAddition } from './pool.ts';
 
 function fieldRefusal(command: PlaceOrder, spot: SpotTerms): Refusal | undefined {
@@ -110,6 +111,11 @@ export function freeCash(account: Account, coin: Coin): Money {
   return free > ZERO_MONEY ? free : ZERO_MONEY;
 }
 
+/** What a new spot order may keep of a coin: of a coin that stands by itself what its positions and orders leave, because what is kept is no margin. */
+export function spendableCash(state: ExchangeState, account: Account, coin: Coin): Money {
+  return account.kind === 'regular' ? settleMargin(state, account, coin).transferable : freeCash(account, coin);
+}
+
 /** A spot order in coins: what it spends, and both sides of the exchange at its worst. */
 export interface SpotSpending {
   readonly need: { readonly coin: Coin; readonly amount: Money };
@@ -117,6 +123,8 @@ export interface SpotSpending {
   readonly quote: Money;
   /** The order that this one takes the place of. */
   readonly replaces?: OpenOrder;
+  /** What it spends was kept for it, and was no margin meanwhile. */
+  readonly kept?: boolean;
 }
 
 const short = (reason: 'insufficientBalance' | 'borrowLimit', needed: Money, available: Money): Refusal =>
@@ -130,7 +138,7 @@ export function fundsRefusal(state: ExchangeState, account: Account, command: Pl
   const { coin, amount } = spending.need;
   const borrows = command.borrows === true;
   if (borrows && (account.kind === 'regular' || coinTerms(coin).borrowLimit === ZERO_MONEY)) return refusal('notBorrowable');
-  const free = freeCash(account, coin);
+  const free = spending.kept === true ? freeCash(account, coin) : spendableCash(state, account, coin);
   if (!borrows && amount > free) return short('insufficientBalance', amount, free);
   if (account.kind === 'regular') return undefined;
   const { instrument } = state.market(command.instrument);

@@ -32,12 +32,13 @@ import type { SpotContext, SpotOrderDraft } from './spot-form.ts';
 /** What an order of a side spends. */
 export const spentCoin = ({ baseCoin, quoteCoin }: Instrument, side: Side): Coin => (side === 'Buy' ? quoteCoin : baseCoin);
 
-/** Cash of a coin that no open order keeps; `undefined` while the account is not known. */
-export function freeCoins({ coins }: SpotContext, coin: Coin): Money | undefined {
+/** Cash of a coin that no open order keeps, of a regular account no position either; `undefined` while the account is not known. */
+export function freeCoins({ coins, traits }: SpotContext, coin: Coin): Money | undefined {
   if (coins === undefined) return undefined;
   const own = coins.find((view) => view.coin === coin);
   const free = own === undefined ? ZERO_MONEY : subtractMoney(own.cash, own.locked);
-  return free > ZERO_MONEY ? free : ZERO_MONEY;
+  const spendable = own !== undefined && traits?.kind === 'regular' && own.withdrawable < free ? own.withdrawable : free;
+  return spendable > ZERO_MONEY ? spendable : ZERO_MONEY;
 }
 
 /** The most that one order may have. */
