@@ -145,6 +145,8 @@ function auditCounts(state: ExchangeState, account: Account): void {
 /** Nobody has less than the maintenance margin but those whom the next step of the clock looks at. */
 function auditSafety(state: ExchangeState, account: Account): void {
   if (account.house || state.overdue.has(account.id)) return;
+  // An order may bring an option's price to the present second, which the next step of the clock acts on.
+  if ([...account.active].some(({ instrument }) => state.findMarket(instrument.id)?.unsettled === true)) return;
   const coins = account.pooled ? account.coins.slice(0, 1) : account.summedCoins;
   for (const coin of coins) {
     invariant(!mustLiquidate(state, account, coin), () => `C7 account ${account.id} in ${coin} is liquidated or waits for it`);
