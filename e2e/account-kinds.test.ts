@@ -35,7 +35,7 @@ const slippage = (terminal: Terminal) => terminal.form.getByRole('checkbox', { n
 const account = (terminal: Terminal) => terminal.page.getByRole('region', { name: 'Account', exact: true }).getByRole('heading');
 
 describe('accounts', () => {
-  it('LEV-07 ACC-01 the kind of the account changes margin display, margin choices and slippage', async () => {
+  it('LEV-02 LEV-07 ACC-01 TPS-06 the kind of the account changes margin display, margin choices and slippage', async () => {
     const terminal = await open();
     await menu(terminal).getByText('UTA2', { exact: true }).waitFor();
     await account(terminal).filter({ hasText: 'Unified account' }).waitFor();
@@ -60,6 +60,14 @@ describe('accounts', () => {
     expect(await terminal.form.getByRole('button', { name: /^Leverage: / }).count()).toBe(0);
     expect(await terminal.form.getByRole('slider').count()).toBe(0);
     expect(await marginModes(terminal)).toEqual([]);
+    // Take-profit and stop-loss by a return on the margin have no meaning there.
+    await terminal.form.getByRole('checkbox', { name: 'Take profit / stop loss' }).check();
+    await terminal.form.getByRole('button', { name: 'Input of TP' }).click();
+    const inputs = terminal.page.getByRole('dialog', { name: 'Enter TP by' });
+    await inputs.getByRole('radio', { name: /^Price/ }).waitFor();
+    expect(await inputs.getByRole('radio', { name: /^ROI/ }).count()).toBe(0);
+    await inputs.getByRole('button', { name: 'Cancel' }).click();
+    await terminal.form.getByRole('checkbox', { name: 'Take profit / stop loss' }).uncheck();
     await terminal.form.getByRole('button', { name: /^Entered in/ }).click();
     await terminal.page.getByRole('dialog').getByRole('radio').first().waitFor();
     expect(await terminal.page.getByRole('dialog').getByRole('radio', { name: /^Cost/ }).count()).toBe(0);

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { historyIsMade } from './support/history.ts';
 import { ownServer } from './support/own-server.ts';
 import { sharedServer } from './support/shared.ts';
-import { Terminal } from './support/terminal.ts';
+import { cell, Terminal } from './support/terminal.ts';
 
 const origin = sharedServer();
 const pathOf = (terminal: Terminal): string => new URL(terminal.page.url()).pathname;
@@ -23,12 +23,21 @@ async function firstOf(terminal: Terminal, family: 'UsdcFutures' | 'InverseFutur
   return found;
 }
 
-it('RT-03 RT-08 USDC contracts live at /trade/futures/usdc/{symbolName}; between them the symbol switches in place', async () => {
+it('RT-03 RT-08 POS-04 POS-06 USDC contracts live at /trade/futures/usdc/{symbolName}; between them the symbol switches in place', async () => {
   const terminal = await Terminal.open(origin, { path: '/trade/futures/usdc/BTCPERP' });
   await terminal.header.getByRole('button', { name: /^BTCPERP/ }).waitFor();
   const future = await firstOf(terminal, 'UsdcFutures', 'BTC-');
   await choose(terminal, 'BTCPERP', 'ETHPERP');
   expect(pathOf(terminal)).toBe('/trade/futures/usdc/ETHPERP');
+  // What settles by sessions has their price, and margin in USDC has four decimals.
+  await terminal.api.post('/contract/v5/order/create', { symbol: 'ETHPERP', side: 'Buy', orderType: 'Market', qty: '0.5' });
+  const row = await terminal.positionRow('ETHPERP');
+  await expect.poll(() => cell(row, 'IM').textContent()).toMatch(/\d\.\d{4}$/);
+  expect(await cell(row, 'MM').textContent()).toMatch(/\d\.\d{4}$/);
+  expect(await cell(row, 'Value').textContent()).toMatch(/\d\.\d\d$/);
+  expect(await cell(row, 'Session avg.').textContent()).toBe(await cell(row, 'Entry').textContent());
+  await row.getByRole('button', { name: 'Close ETHPERP at market' }).click();
+  await row.waitFor({ state: 'detached' });
   await choose(terminal, 'ETHPERP', future);
   expect(pathOf(terminal)).toBe(`/trade/futures/usdc/${future}`);
   await terminal.live();

@@ -53,7 +53,7 @@ it('ACC-02 a trader follows a leader: orders are copied by the share, closed wit
   await page.getByRole('button', { name: 'Become a leader' }).waitFor();
 });
 
-it('ACC-02 a trader becomes a leader, sees the statistics and who follows, and stops', async () => {
+it('ACC-02 REV-01 REV-05 a trader becomes a leader, sees the statistics and who follows, and stops', async () => {
   const server = await ownServer('--seed', '4343');
   const leader = await Terminal.open(server.url, { path: '/copy-trading', until: 'page' });
   const { page } = leader;
@@ -72,6 +72,22 @@ it('ACC-02 a trader becomes a leader, sees the statistics and who follows, and s
   await bert.post(`${BEEHIVE}/follow/set`, { leaderId: steady?.leaderId, ratio: '2', maxAmount: '1000' });
   const row = leader.table('Your followers').getByRole('row', { name: 'bert' });
   await expect.poll(() => cell(row, 'Share').textContent()).toBe('200%');
+
+  // Who leads is always asked before a position is turned, by the calls of copy trading.
+  const order = { symbol: 'XRPUSDT', orderType: 'Market', type: 'Activity', positionIdx: 0, timeInForce: 'GoodTillCancel' };
+  await leader.api.post(`${BEEHIVE}/order/create`, { ...order, side: 'Buy', qtyX: '2000000000' });
+  await leader.visit('/trade/usdt/XRPUSDT');
+  const held = await leader.positionRow('XRPUSDT');
+  await held.getByRole('button', { name: 'Reverse XRPUSDT' }).click();
+  const reverse = page.getByRole('dialog', { name: 'Reverse XRPUSDT' });
+  await reverse.getByText('Market price').waitFor();
+  expect(await reverse.getByRole('checkbox').count()).toBe(0);
+  const closing = page.waitForRequest(`**${BEEHIVE}/order/close-all*`);
+  const opening = page.waitForRequest(`**${BEEHIVE}/order/create*`);
+  await reverse.getByRole('button', { name: 'Reverse', exact: true }).click();
+  await Promise.all([closing, opening]);
+  await held.getByText('Short', { exact: true }).waitFor();
+  await leader.visit('/copy-trading');
 
   await own.getByRole('button', { name: 'Stop leading' }).click();
   await page.getByRole('dialog', { name: 'Stop leading' }).getByRole('button', { name: 'Stop leading' }).click();

@@ -98,6 +98,31 @@ describe('one gesture, at most one call, while the answer is slow', () => {
     }
   });
 
+  it('LEV-03 a dialog whose answers are all lost says so and keeps what was chosen; the next press goes through', async () => {
+    const terminal = await Terminal.open(server.url, {
+      path: '/trade/usdt/ETHUSDT',
+      prepare: ({ expectErrors }) => Promise.resolve(expectErrors(/Failed to load resource|ERR_/)),
+    });
+    let lost = 0;
+    await terminal.page.route('**/position/set-leverage*', (route) => {
+      lost += 1;
+      return route.abort('connectionreset');
+    });
+    await terminal.form.getByRole('button', { name: /^Leverage: \d/ }).click();
+    await terminal.page.getByRole('menuitem', { name: 'Customise…' }).click();
+    const dialog = terminal.page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Leverage' }).fill('17');
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await dialog.getByRole('alert').waitFor();
+    // Sent again a few times, then told.
+    expect(lost).toBe(3);
+    expect(await dialog.getByRole('textbox', { name: 'Leverage' }).inputValue()).toBe('17');
+    await terminal.page.unroute('**/position/set-leverage*');
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await terminal.form.getByRole('button', { name: /^Leverage: 17/ }).waitFor();
+  });
+
   it('ORD-09 a strategy, a spread and a spot order: two clicks are one call each', async () => {
     const terminal = await Terminal.open(server.url, { path: '/trade/spread', until: 'page' });
     const { page } = terminal;

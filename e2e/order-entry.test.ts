@@ -155,7 +155,7 @@ describe('toasts', () => {
 });
 
 describe('TP/SL of an open order', () => {
-  it('TPS-01 TPS-17 is added, changed and taken away in the dialog, by order/replace', async () => {
+  it('TPS-01 TPS-05 TPS-17 is added, changed and taken away in the dialog, by order/replace', async () => {
     const { page } = terminal;
     await terminal.limit('Buy / Long', '30000', '0.02');
     const row = await terminal.openOrderRow('BTCUSDT');
@@ -167,6 +167,7 @@ describe('TP/SL of an open order', () => {
     };
     const exits = async () => (await openOrders()).map((order) => order['exits']);
     let dialog = await open(/^Add/i);
+    await dialog.getByRole('tab', { name: /^Partial/ }).waitFor();
     const profit = () => dialog.getByRole('region', { name: 'Take profit', exact: true }).getByRole('textbox').first();
     const loss = () => dialog.getByRole('region', { name: 'Stop loss', exact: true }).getByRole('textbox').first();
     await profit().fill('29000');
@@ -178,6 +179,8 @@ describe('TP/SL of an open order', () => {
     await dialog.waitFor({ state: 'detached' });
     await expect.poll(exits).toMatchObject([{ takeProfit: '33000.0', stopLoss: '28000.0', tpSlMode: 'Full' }]);
     dialog = await open(/^Modify/i);
+    // What is there keeps its mode.
+    expect(await dialog.getByRole('tab').count()).toBe(0);
     expect(await profit().inputValue()).toBe('33000.0');
     await loss().fill('');
     await profit().fill('34000');

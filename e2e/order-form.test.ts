@@ -222,7 +222,7 @@ describe('conditional orders', () => {
 });
 
 describe('TP/SL of an order', () => {
-  it('TPS-18 the block shows what it is counted from, takes prices or returns, and tells each side what is wrong for it', async () => {
+  it('TPS-05 TPS-18 the block shows what it is counted from, takes prices or returns, and tells each side what is wrong for it', async () => {
     const { form, page } = terminal;
     await terminal.price.fill('60000');
     await terminal.quantity.fill('0.01');
@@ -230,6 +230,9 @@ describe('TP/SL of an order', () => {
     const basis = form.getByRole('region', { name: 'What TP/SL is counted from' });
     await basis.getByText('Perp', { exact: true }).waitFor();
     await expect.poll(() => basis.locator('dd').first().textContent()).toBe('60,000.0');
+    expect((await basis.locator('dt').allTextContents()).slice(0, 3)).toEqual(['Entry price', 'Quantity', 'Market price']);
+    expect(await basis.locator('dd').nth(1).textContent()).toBe('0.01');
+    expect(await basis.locator('dd').nth(2).textContent()).toMatch(/^[\d,]+\.\d$/);
     const profit = form.getByRole('textbox', { name: 'TP', exact: true });
     await profit.fill('61000');
     await terminal.send('Sell / Short').click();
@@ -249,6 +252,18 @@ describe('TP/SL of an order', () => {
     await form.getByRole('checkbox', { name: 'TP by limit' }).check();
     await terminal.send('Buy / Long').click();
     await form.getByText('A limit take-profit needs a trigger and a limit price').waitFor();
+    await form.getByRole('textbox', { name: 'TP limit' }).fill('61500');
+    // From partial to full the exits leave at market again, without a limit price; back in partial nothing of it is left.
+    const mode = async (name: string): Promise<void> => {
+      await form.getByRole('button', { name: /^(Entire|Partial) position$/ }).click();
+      await page.getByRole('radio', { name: new RegExp(`^${name} position`) }).check();
+      await page.keyboard.press('Escape');
+    };
+    await mode('Entire');
+    await expect.poll(() => form.getByRole('checkbox', { name: 'TP by limit' }).count()).toBe(0);
+    await mode('Partial');
+    await form.getByRole('checkbox', { name: 'TP by limit' }).check();
+    expect(await form.getByRole('textbox', { name: 'TP limit' }).inputValue()).toBe('');
     await form.getByRole('checkbox', { name: 'TP by limit' }).uncheck();
     expect(await form.getByRole('textbox', { name: 'TP limit' }).count()).toBe(0);
     // The input type is remembered.

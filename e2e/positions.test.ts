@@ -23,7 +23,7 @@ describe('positions', () => {
   const dialog = (name: string) => terminal.page.getByRole('dialog', { name, exact: true });
   const text = async (symbol: string, label: string) => (await cell(await terminal.positionRow(symbol), label).textContent()) ?? '';
 
-  it('POS-04 POS-06 every column, and -- for a liquidation price that is out of range', async () => {
+  it('CAL-05 POS-04 POS-06 every column, -- for a liquidation price that is out of range, and where it breaks even after fees', async () => {
     await hold('ETHUSDT', '0.4');
     const headers = await terminal.table('Positions').getByRole('columnheader').allTextContents();
     expect(headers).toEqual([
@@ -32,6 +32,13 @@ describe('positions', () => {
     ]);
     expect(await text('ETHUSDT', 'Liq.')).toBe('--');
     expect(await text('ETHUSDT', 'Value')).toMatch(/^[\d,]+\.\d\d$/);
+    // What is sold there pays for the purchase, its fee and the fee of the sale: to the tick that the cell shows, in millionths.
+    const { positions } = (await terminal.api.get('/contract/v5/account/state')) as { positions: Record<string, string>[] };
+    const own = positions.find(({ symbol }) => symbol === 'ETHUSDT') ?? {};
+    const paid = Number(own['entryValue']) - Number(own['realisedPnl']);
+    expect(paid).toBeGreaterThan(Number(own['entryValue']));
+    const shown = Number((await text('ETHUSDT', 'Break-even')).replaceAll(',', ''));
+    expect(Math.abs(shown - paid / 0.4 / (1 - 0.00055))).toBeLessThanOrEqual(0.01);
     const button = (await terminal.positionRow('ETHUSDT')).getByRole('button', { name: 'Reverse ETHUSDT' });
     const [place, table] = [
       await button.boundingBox(),

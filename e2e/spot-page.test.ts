@@ -3,7 +3,7 @@ import { units } from './support/numbers.ts';
 import { ownServer } from './support/own-server.ts';
 import { Terminal, cell, number } from './support/terminal.ts';
 
-it('ACC-03 EXC-01 a trader buys a coin on the spot page, sells some of it, borrows and transfers', async () => {
+it('ACC-03 ORD-01 EXC-01 a trader buys a coin on the spot page, sells some of it, borrows and transfers', async () => {
   const server = await ownServer('--seed', '7');
   const terminal = await Terminal.open(server.url, { path: '/trade/spot/BTC/USDT' });
   const { page } = terminal;
@@ -38,4 +38,29 @@ it('ACC-03 EXC-01 a trader buys a coin on the spot page, sells some of it, borro
   await move('To the funding wallet', '0.25');
   await expect.poll(async () => number(cell(row, 'Funding'))).toBe(units('0.25'));
   expect((await trading()) - before).toBe(units('0.00499') + units('0.1') - units('0.25'));
+  await move('Save', '0.2');
+  await expect.poll(async () => number(cell(row, 'Savings'))).toBe(units('0.2'));
+  await move('Redeem', '0.05');
+  await expect.poll(async () => number(cell(row, 'Savings'))).toBe(units('0.15'));
+
+  // Each of them is in the list of its kind.
+  await terminal.tab(/^Transactions/);
+  const past = terminal.table('Transactions').locator('tbody').getByRole('row');
+  const kind = (name: string) => page.getByRole('group', { name: 'Kind of movements' }).getByRole('button', { name, exact: true }).click();
+  for (const [name, amount] of [
+    ['Borrowing', '0.1'],
+    ['Subscription', '0.2'],
+    ['Redemption', '0.05'],
+  ] as const) {
+    await kind(name);
+    await expect
+      .poll(async () => (await past.locator('[data-label="Amount"]').allTextContents()).map((text) => Math.abs(Number(text))))
+      .toContain(Number(amount));
+  }
+  await terminal.tab(/^Trade history/);
+  const trades = page.getByRole('group', { name: 'Kind of executions' });
+  await trades.getByRole('button', { name: 'Trades', exact: true }).click();
+  await terminal.table('Trade history').getByRole('row', { name: 'BTC/USDT' }).first().waitFor();
+  await trades.getByRole('button', { name: 'RFQ', exact: true }).click();
+  await page.getByText(/^No RFQ trades/).waitFor();
 });

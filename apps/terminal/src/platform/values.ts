@@ -67,6 +67,8 @@ export function quantityText(formats: Formats, value: Quantity, digits: number):
 
 /** Decimals that amounts of a coin are shown with. */
 export const coinDigits = (coin: string): number => (coin === 'USDT' || coin === 'USDC' ? 2 : 6);
+/** Margin has four in USDC (specification, section 9). */
+export const marginDigits = (coin: string): number => (coin === 'USDC' ? 4 : coinDigits(coin));
 
 /** Money with two decimals unless told otherwise, rounded to nearest. */
 export function moneyText(formats: Formats, value: Money | undefined, digits = 2): string {

@@ -3,7 +3,7 @@ import type { ExecutionItem, TransactionItem } from '@tapedeck/protocol';
 import { Button } from '@tapedeck/ui';
 import { useCallback, useMemo, useState } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
-import { PagedTable, type PastColumns } from '../../platform/paged-table.tsx';
+import { PagedTable, type PagedTableProps, type PastColumns } from '../../platform/paged-table.tsx';
 import { numberColumn, sideColumn, signedColumn, timeColumn } from '../../platform/past-columns.ts';
 import type { TableColumns } from '../../platform/table-layout.ts';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
@@ -46,8 +46,12 @@ function useTradeColumns(): PastColumns<TradeColumn, ExecutionItem> {
 const tradeKey = ({ execId }: ExecutionItem): string => execId;
 const symbolOf = ({ symbol }: { readonly symbol: string }): string => symbol;
 
+interface TradeTableProps extends Partial<Pick<PagedTableProps<TradeColumn, ExecutionItem>, 'choices' | 'empty' | 'file'>> {
+  readonly fetchPage: TerminalClient['executions'];
+}
+
 /** Fills as they are fetched page by page. */
-export function TradeTable({ fetchPage, asFile = true }: { fetchPage: TerminalClient['executions']; asFile?: boolean }) {
+export function TradeTable({ fetchPage, empty, ...rest }: TradeTableProps) {
   const text = useText();
   return (
     <PagedTable
@@ -57,16 +61,53 @@ export function TradeTable({ fetchPage, asFile = true }: { fetchPage: TerminalCl
       fetchPage={fetchPage}
       rowKey={tradeKey}
       rowLabel={symbolOf}
-      {...(asFile && { file: { list: 'executions' } })}
-      empty={text('emptyTrades')}
+      {...rest}
+      empty={empty ?? text('emptyTrades')}
     />
   );
 }
 
-/** Own fills, newest first. */
+/** Executions that are looked for together. Nobody quotes on request on the exchange inside, so that list is empty by itself. */
+const TRADE_KINDS = {
+  all: undefined,
+  trades: ['Trade'],
+  funding: ['Funding'],
+  liquidation: ['BustTrade', 'AdlTrade'],
+  settlement: ['Delivery', 'Settle', 'SessionSettlement'],
+  rfq: [],
+} as const satisfies Readonly<Record<string, readonly string[] | undefined>>;
+type TradeKind = keyof typeof TRADE_KINDS;
+const TRADE_KIND_NAMES = Object.keys(TRADE_KINDS) as readonly TradeKind[];
+
+/** Own executions, newest first; all of them, or those of one kind. */
 export function TradeHistory() {
   const client = useClient();
-  return <TradeTable fetchPage={useCallback((cursor: string, filter?: HistoryFilter) => client.executions(cursor, filter), [client])} />;
+  const text = useText();
+  const [kind, setKind] = useState<TradeKind>('all');
+  const kinds = TRADE_KINDS[kind];
+  const fetchPage = useCallback(
+    (cursor: string, filter?: HistoryFilter) =>
+      kinds?.length === 0
+        ? Promise.resolve({ ok: true as const, value: { rows: [], cursor: '' } })
+        : client.executions(cursor, { ...filter, ...(kinds && { kinds }) }),
+    [client, kinds],
+  );
+  return (
+    <TradeTable
+      fetchPage={fetchPage}
+      {...(kinds?.length !== 0 && { file: { list: 'executions' as const, kinds } })}
+      choices={
+        <div role="group" aria-label={text('tradeKinds')} className={styles['kinds']}>
+          {TRADE_KIND_NAMES.map((name) => (
+            <Button key={name} size="small" tone="ghost" pressed={name === kind} onClick={() => setKind(name)}>
+              {text(`trade.${name}`)}
+            </Button>
+          ))}
+        </div>
+      }
+      empty={text(kind === 'rfq' ? 'emptyRfq' : 'emptyTrades')}
+    />
+  );
 }
 
 type MoneyColumn = 'type' | 'contract' | 'coin' | 'amount' | 'balance' | 'time';

@@ -22,7 +22,7 @@ function ProductTrades({ product }: { product: HistoryProduct }) {
     },
     [client, kind],
   );
-  return <TradeTable fetchPage={fetchPage} asFile={false} />;
+  return <TradeTable fetchPage={fetchPage} />;
 }
 
 /** The fills of one product on a page of its own. */

@@ -4,7 +4,7 @@ import { useClient } from '../../platform/client-context.tsx';
 import { useFormats } from '../../platform/texts.tsx';
 import { Ticking } from '../../platform/ticking.tsx';
 import { useSelected } from '../../platform/use-readable.ts';
-import { UNKNOWN, coinDigits, moneyText, priceText } from '../../platform/values.ts';
+import { UNKNOWN, marginDigits, moneyText, priceText } from '../../platform/values.ts';
 import styles from './dialogs.module.css';
 import { useOrderFormText } from './texts.ts';
 
@@ -35,7 +35,7 @@ export function LeverageHeld({ instrument, hedged, side, leverage }: LeverageHel
     const preview = view && leveragePreview(view, own, leverage);
     return preview === undefined ? UNKNOWN : show(preview).join(' \u2192 ');
   };
-  const money = (value: Money): string => moneyText(formats, value, coinDigits(settleCoin));
+  const money = (value: Money): string => moneyText(formats, value, marginDigits(settleCoin));
   const price = (value: Price | undefined): string => priceText(formats, value, instrument);
   const row = (label: string, show: NowAndThen) => (
     <>

@@ -3,7 +3,7 @@ import { useAccountTraits } from '../../platform/account-traits.ts';
 import { useFormats } from '../../platform/texts.tsx';
 import { Ticking } from '../../platform/ticking.tsx';
 import { useSelected } from '../../platform/use-readable.ts';
-import { coinDigits, moneyText, priceText, UNKNOWN } from '../../platform/values.ts';
+import { coinDigits, marginDigits, moneyText, priceText, UNKNOWN } from '../../platform/values.ts';
 import type { Side } from './order-form-store.ts';
 import styles from './order-form.module.css';
 import { useOrderFormText } from './texts.ts';
@@ -24,6 +24,7 @@ export function Preview({ form, side }: Part & { side: Side }) {
   const formats = useFormats();
   const { instrument } = form.feed;
   const digits = coinDigits(instrument.settleCoin);
+  const margin = marginDigits(instrument.settleCoin);
   const portfolio = useAccountTraits().kind === 'PM';
   const inCoins = useSelected(form.draft, (draft) => draft.unit === 'quantity');
   const quantity = (value: string | undefined) => (value === undefined ? UNKNOWN : formats.decimal(value));
@@ -32,8 +33,8 @@ export function Preview({ form, side }: Part & { side: Side }) {
     <dl className={styles['preview']} aria-label={text(side === 'Buy' ? 'previewBuy' : 'previewSell')}>
       {!inCoins && row(text('previewQuantity'), (preview) => quantity(preview.quantity))}
       {row(text('cost'), (preview) => moneyText(formats, preview.cost, digits))}
-      {row(text('margin'), (preview) => moneyText(formats, preview.initialMargin, digits))}
-      {portfolio && row(text('marginAfter'), (preview) => moneyText(formats, preview.marginAfter, digits))}
+      {row(text('margin'), (preview) => moneyText(formats, preview.initialMargin, margin))}
+      {portfolio && row(text('marginAfter'), (preview) => moneyText(formats, preview.marginAfter, margin))}
       {row(text('fee'), (preview) => moneyText(formats, preview.openFee, digits))}
       {row(text('liquidation'), (preview) => priceText(formats, preview.liquidationAfter, instrument))}
       {row(text('liquidationNow'), (preview) => priceText(formats, preview.liquidationBefore, instrument))}

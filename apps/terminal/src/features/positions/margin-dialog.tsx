@@ -9,7 +9,7 @@ import { notify } from '../../platform/notifications.ts';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { Ticking } from '../../platform/ticking.tsx';
 import { useSelected } from '../../platform/use-readable.ts';
-import { coinDigits, moneyText, priceText, UNKNOWN } from '../../platform/values.ts';
+import { marginDigits, moneyText, priceText, UNKNOWN } from '../../platform/values.ts';
 import styles from './positions.module.css';
 import { usePositionsText } from './texts.ts';
 
@@ -89,7 +89,7 @@ function Figures({ positionKey, instrument, record, after }: FiguresProps) {
   const text = usePositionsText();
   const formats = useFormats();
   const position = client.account.position(positionKey);
-  const digits = coinDigits(instrument.settleCoin);
+  const digits = marginDigits(instrument.settleCoin);
   return (
     <dl className={styles['change']}>
       <div>

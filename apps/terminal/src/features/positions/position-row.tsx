@@ -19,6 +19,7 @@ import { Ticking, type TickingValue } from '../../platform/ticking.tsx';
 import { useSelected } from '../../platform/use-readable.ts';
 import {
   coinDigits,
+  marginDigits,
   leverageText,
   lotsText,
   moneyText,
@@ -182,6 +183,7 @@ export const PositionRow = memo(function PositionRow({ positionKey, columns, onS
   const instrument = useSelected(position, (view) => view?.instrument);
   if (record === undefined || instrument === undefined) return null;
   const settle = coinDigits(instrument.settleCoin);
+  const margin = marginDigits(instrument.settleCoin);
   const long = record.side === 'Buy';
   const own = { positionKey, instrument, record };
   const ticking = (id: PositionColumn, read: CellProps['read']) => () => <TickingCell label={text(id)} position={position} read={read} />;
@@ -206,8 +208,8 @@ export const PositionRow = memo(function PositionRow({ positionKey, columns, onS
     })),
     breakEven: ticking('breakEven', (view) => priceText(formats, view.breakEvenPrice, instrument)),
     value: ticking('value', (view) => moneyText(formats, view.value, settle)),
-    initialMargin: ticking('initialMargin', (view) => moneyText(formats, view.initialMargin, settle)),
-    maintenanceMargin: ticking('maintenanceMargin', (view) => moneyText(formats, view.maintenanceMargin, settle)),
+    initialMargin: ticking('initialMargin', (view) => moneyText(formats, view.initialMargin, margin)),
+    maintenanceMargin: ticking('maintenanceMargin', (view) => moneyText(formats, view.maintenanceMargin, margin)),
     unrealised: () => <UnrealisedCell position={position} instrument={instrument} positionKey={positionKey} />,
     realised: () => <RealisedCell instrument={instrument} record={record} />,
     exits: () => <ExitsCell positionKey={positionKey} instrument={instrument} />,
