@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino, type Logger } from 'pino';
 import { dataFolderOf } from './files/data-folder.ts';
@@ -7,7 +7,7 @@ import { operate } from './operator/operator-main.ts';
 import { OperatorWrong } from './operator/operator-request.ts';
 import { OptionsWrong, USAGE, readOptions, type ServerOptions } from './options.ts';
 import { ServerFailed } from './engine-worker/start-engine.ts';
-import { startServer } from './server.ts';
+import { checkCertificate, startServer } from './server.ts';
 
 const STOP_MS_MAX = 15_000;
 
@@ -29,12 +29,22 @@ function openLog(folder: string): Logger {
 
 async function run(options: ServerOptions): Promise<void> {
   const folder = dataFolderOf(options);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  prepare(folder);
+  checkCertificate(options.tls);
   const lock = lockFolder(folder);
   try {
     await serve(options, folder);
   } finally {
     lock.release();
+  }
+}
+
+function prepare(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw new ServerFailed(`The data folder ${folder} cannot be used: ${(error as Error).message}`);
   }
 }
 

@@ -1,4 +1,4 @@
-import { readdirSync, rmSync } from 'node:fs';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { recoverCopy } from './testing/recover-copy.ts';
@@ -217,6 +217,30 @@ describe('durability of the real server', () => {
       await server.start();
       await expect.poll(history, { timeout: 30_000 }).toEqual(executions);
       expect(await look()).toEqual(before);
+    },
+    TEST_MS,
+  );
+
+  test(
+    'OPS-03 what cannot be used is told in one sentence, before anything starts',
+    async () => {
+      const file = join(folder.path, 'file');
+      writeFileSync(file, 'neither a folder nor a certificate');
+      const said = async (options: readonly string[], environment: NodeJS.ProcessEnv = {}): Promise<string> => {
+        const server = new ServerProcess(main, join(folder.path, 'data'), options, environment);
+        running.push(server);
+        const error: unknown = await server.start().catch((thrown: unknown) => thrown);
+        return (error as Error).message.trim();
+      };
+      const sentence = (text: string): RegExp => new RegExp(`^it ended with code 1: ${text}[^\\n]*$`);
+      expect(await said(['--data', file])).toMatch(sentence('The data folder .* cannot be used: '));
+      for (const key of [file, join(folder.path, 'none')])
+        expect(await said(['--tls-cert', file, '--tls-key', key])).toMatch(
+          sentence('The certificate \\(--tls-cert, --tls-key\\) cannot be used: '),
+        );
+      // Of the addresses for documentation, which no machine has.
+      const elsewhere = await said(['--host', '192.0.2.1', '--insecure-public'], { TAPEDECK_PASSPHRASE: 'correct horse battery' });
+      expect(elsewhere.split('\n').at(-1)).toMatch(/192\.0\.2\.1 cannot be listened on at port \d+ \(--host, --port\): .*EADDRNOTAVAIL/);
     },
     TEST_MS,
   );

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { createSecureContext } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { gatewayOn, startCore, type Core } from './core.ts';
@@ -20,6 +22,16 @@ export interface RunningServer {
   /** Resolves when the engine stopped by itself: the server must end. */
   readonly failed: Promise<ServerFailed>;
   stop(): Promise<void>;
+}
+
+/** Throws `ServerFailed` when the files hold no certificate with its key: nothing has begun by then. */
+export function checkCertificate(tls: ServerOptions['tls']): void {
+  if (tls === undefined) return;
+  try {
+    createSecureContext({ cert: readFileSync(tls.certificateFile), key: readFileSync(tls.keyFile) });
+  } catch (error) {
+    throw new ServerFailed(`The certificate (--tls-cert, --tls-key) cannot be used: ${(error as Error).message}`);
+  }
 }
 
 /** Starts everything in `folder`, which the caller has locked. */
@@ -46,8 +58,9 @@ export async function startServer(options: ServerOptions, folder: string, log: L
   const sockets = new SocketServer({ server: app.server, streams: gateway.streams, guard, sessionOf, now: Date.now, metrics });
   measure(metrics, core, { sockets, disk });
   await app.listen({ host: options.host, port: options.port }).catch((error: unknown) => {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-    throw new ServerFailed(`Port ${options.port} is in use. Choose another one with --port.`);
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE') throw new ServerFailed(`Port ${options.port} is in use. Choose another one with --port.`);
+    throw new ServerFailed(`${options.host} cannot be listened on at port ${options.port} (--host, --port): ${message}`);
   });
   const { port } = app.server.address() as AddressInfo;
   const url = addressOf(options, port);

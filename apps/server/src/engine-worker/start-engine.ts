@@ -78,6 +78,7 @@ async function stopEngine(worker: Worker, log: Logger): Promise<void> {
   await new Promise<void>((resolve) => {
     worker.on('message', (message: EngineToMain) => {
       if (message.kind === 'closed') log.info(`left ${stateLine(message.state)}`);
+      if (message.kind === 'failed') log.error(`the engine could not end in order: ${message.message}`);
       if (message.kind === 'closed' || message.kind === 'failed') resolve();
     });
     worker.once('exit', () => resolve());

@@ -23,6 +23,15 @@ test('the newest is read, up to a sequence, and three are kept', async () => {
   expect(store.newest(19)).toBeUndefined();
 });
 
+test('S4 the last one of a run, asked for while another is being written, is whole too', async () => {
+  const store = new SnapshotStore(folder.path);
+  const large = new Uint8Array(3 << 20);
+  await Promise.all([store.write(10, large), store.write(20, world('the last')), store.write(30, world('and one more'))]);
+  expect(store.sequences()).toEqual([30, 20, 10]);
+  expect(textOf(store.newest(29)?.world)).toBe('the last');
+  expect(readdirSync(folder.path).filter((name) => !name.endsWith('.snap'))).toEqual([]);
+});
+
 test('EXC-07 a snapshot cut at any byte or with any flipped bit is passed over for the next older one', async () => {
   const source = new SnapshotStore(join(folder.path, 'source'));
   await source.write(10, world('the older'));

@@ -33,6 +33,7 @@ const nameOf = (sequence: number): string => `snapshot-${String(sequence).padSta
 /** Snapshots of the world in one folder. */
 export class SnapshotStore {
   readonly #folder: string;
+  #last: Promise<void> = Promise.resolve();
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -61,8 +62,17 @@ export class SnapshotStore {
     return undefined;
   }
 
-  /** Writes beside, makes durable, then gives it its name: a snapshot is there whole or not at all. Drops all but the newest three. */
-  async write(sequence: number, world: Uint8Array): Promise<void> {
+  /**
+   * Writes beside, makes durable, then gives it its name: a snapshot is there whole or not at all. Drops all but the newest three.
+   * One after the other: the last of a run may come while one is being written, and what one tidies up the other would miss.
+   */
+  write(sequence: number, world: Uint8Array): Promise<void> {
+    const written = this.#last.then(() => this.#write(sequence, world));
+    this.#last = written.catch(() => undefined);
+    return written;
+  }
+
+  async #write(sequence: number, world: Uint8Array): Promise<void> {
     const final = join(this.#folder, nameOf(sequence));
     const beside = `${final}.writing`;
     failPoint('snapshot begun');
