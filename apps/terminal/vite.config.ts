@@ -1,5 +1,5 @@
 import { createReadStream, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
@@ -100,6 +100,74 @@ function compiledOnLoad(): Plugin {
       handler(_options, bundle) {
         for (const file of Object.values(bundle))
           if (file.type === 'chunk' && FIRST_SCRIPTS.includes(file.name)) file.code = `//# allFunctionsCalledOnLoad\n${file.code}`;
+      },
+    },
+  };
+}
+
+/** The bundler's helpers, which it puts into a file of their own: they keep nothing, so that each script may have its own. */
+const HELPERS = 'rolldown-runtime';
+
+/** `a as b, c as d` of an import or export clause, as entries of an object literal or pattern. */
+const entriesOf = (clause: string, turned: 'turned' | 'as written'): string =>
+  clause
+    .split(',')
+    .map((part) => part.trim().split(' as '))
+    .map(([from = '', to = from]) => (turned === 'turned' ? `${to}:${from}` : `${from}:${to}`))
+    .join(',');
+
+/** Puts a copy of the bundler's helpers into the first scripts: their file would be one more to ask for before the first view. */
+function helpersInFirstScripts(): Plugin {
+  return {
+    name: 'tapedeck:helpers-in-first-scripts',
+    apply: 'build',
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+        const helpers = chunks.find(({ name }) => name === HELPERS);
+        if (helpers === undefined) return;
+        const [body = '', exported] = helpers.code.split('export{');
+        if (exported === undefined) this.error(`${helpers.fileName} does not export the way this build expects`);
+        const made = `(()=>{${body}return{${entriesOf(exported.slice(0, exported.indexOf('}')), 'turned')}}})()`;
+        for (const chunk of chunks.filter(({ name }) => FIRST_SCRIPTS.includes(name))) {
+          const [before = '', after] = chunk.code.split(`}from"./${basename(helpers.fileName)}";`);
+          const start = before.lastIndexOf('import{');
+          if (after === undefined || start < 0)
+            this.error(`${chunk.fileName} does not import ${helpers.fileName} the way this build expects`);
+          const wanted = entriesOf(before.slice(start + 'import{'.length), 'as written');
+          chunk.code = `${before.slice(0, start)}const{${wanted}}=${made};${after}`;
+        }
+      },
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html, { path }) =>
+        path === '/index.html' ? html.replace(new RegExp(`<script [^<>]{0,200}/${HELPERS}-[^<>]{0,80}></script>`), '') : html,
+    },
+  };
+}
+
+/**
+ * The styles of the first view stand in the page itself: the page is rendered when its scripts are there, not when one more answer is.
+ * The server's content policy names their hash.
+ */
+function firstStylesInline(): Plugin {
+  return {
+    name: 'tapedeck:first-styles-inline',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle, path }) {
+        if (bundle === undefined || path !== '/index.html') return html;
+        let styles = '';
+        const rest = html.replace(/<link rel="stylesheet" crossorigin href="\/([^"]{1,200})">/g, (_link, fileName: string) => {
+          const file = bundle[fileName];
+          if (file?.type !== 'asset') throw new Error(`the page names ${fileName}, which the build does not have`);
+          styles += String(file.source);
+          return '';
+        });
+        return rest.replace('</head>', () => `  <style>${styles}</style>\n  </head>`);
       },
     },
   };
@@ -232,6 +300,8 @@ export default defineConfig({
     fontsEarly(),
     chartStaysInItsFrame(),
     compiledOnLoad(),
+    helpersInFirstScripts(),
+    firstStylesInline(),
     packedCopies(),
   ],
   define: { __TEXTS_ENVIRONMENT__: JSON.stringify(environment) },

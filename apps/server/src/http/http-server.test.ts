@@ -138,8 +138,9 @@ test('good requests arrive parsed', async () => {
   expect(envelopeOf(await ask('POST', '/contract/x')).result).toMatchObject({ path: '/contract/x' });
 });
 
-/** Our files, and the script that stands in the page itself. */
-const SCRIPTS = `script-src 'self' 'sha256-${createHash('sha256').update('first()').digest('base64')}'`;
+/** Our files, and what stands in the page itself. */
+const ownAnd = (inline: string): string => `'self' 'sha256-${createHash('sha256').update(inline).digest('base64')}'`;
+const SOURCES = [`script-src ${ownAnd('first()')}`, `style-src ${ownAnd('b{top:0}')}`];
 
 describe('pages', () => {
   test('the terminal at every address of its own, hashed files for ever, nothing outside', async () => {
@@ -153,7 +154,7 @@ describe('pages', () => {
       const answer = await ask('GET', path, { accept: 'text/html' });
       expect([answer.status, answer.text, answer.headers['cache-control']]).toEqual([
         200,
-        '<!doctype html><title>Tapedeck</title><script>first()</script>',
+        '<!doctype html><title>Tapedeck</title><script>first()</script><style>b{top:0}</style>',
         'no-cache',
       ]);
     }
@@ -170,7 +171,7 @@ describe('pages', () => {
     const page = await ask('GET', '/', { accept: 'text/html' });
     const policy = String(page.headers['content-security-policy']);
     expect(policy).not.toMatch(/unsafe|\*|https?:/);
-    for (const part of ["default-src 'none'", SCRIPTS, "style-src 'self'", "frame-ancestors 'none'", "base-uri 'none'"]) {
+    for (const part of ["default-src 'none'", ...SOURCES, "frame-ancestors 'none'", "base-uri 'none'"]) {
       expect(policy.split(';')).toContain(part);
     }
     expect(page.headers['x-content-type-options']).toBe('nosniff');

@@ -16,7 +16,7 @@ import { addOperationRoutes, type OperationSource } from './operation-routes.ts'
 import { createOriginGuard, type OriginGuard } from './origin-guard.ts';
 import { addSecurityHeaders, createSecurityHeaders, type SecurityHeaders } from './security-headers.ts';
 import { CookieJar } from './session-cookies.ts';
-import { addStaticFiles, inlineScriptHashes } from './static-files.ts';
+import { addStaticFiles, inlineHashes } from './static-files.ts';
 
 export interface HttpServerOptions {
   readonly server: Pick<ServerOptions, 'host' | 'allowedHosts' | 'tls' | 'bodyToken' | 'callsPerSecond'>;
@@ -53,7 +53,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   const cookies = new CookieJar({ sessions, tls: options.server.tls !== undefined, bodyToken: options.server.bodyToken });
   const headers = createSecurityHeaders({
     tls: options.server.tls !== undefined,
-    inlineScripts: inlineScriptHashes(options.terminalFolder),
+    inline: inlineHashes(options.terminalFolder),
   });
   const app = createApp(options, headers);
   const refuse = (reply: FastifyReply, failure: Failure, message?: string): FastifyReply => {

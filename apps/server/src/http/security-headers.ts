@@ -7,10 +7,15 @@ const YEAR_S = 365 * 24 * 60 * 60;
 /** What a trading terminal never asks a browser for. */
 const PERMISSIONS = ['camera', 'microphone', 'geolocation', 'payment', 'usb', 'serial', 'hid', 'midi', 'display-capture'];
 
+/** Sources that stand in the page itself, by their hashes. */
+export interface InlineHashes {
+  readonly scripts: readonly string[];
+  readonly styles: readonly string[];
+}
+
 export interface SecurityHeaderOptions {
   readonly tls: boolean;
-  /** Sources of the scripts that stand in the page itself, by their hashes. */
-  readonly inlineScripts: readonly string[];
+  readonly inline: InlineHashes;
 }
 
 export type SecurityHeaders = (path: string) => Readonly<Record<string, string>>;
@@ -22,11 +27,11 @@ export function createSecurityHeaders(options: SecurityHeaderOptions): SecurityH
   return (path) => (path === CHART_PAGE ? chart : others);
 }
 
-function headersOf({ tls, inlineScripts }: SecurityHeaderOptions, frameAncestors: string): Readonly<Record<string, string>> {
+function headersOf({ tls, inline }: SecurityHeaderOptions, frameAncestors: string): Readonly<Record<string, string>> {
   const policy = [
     "default-src 'none'",
-    ['script-src', "'self'", ...inlineScripts].join(' '),
-    "style-src 'self'",
+    ['script-src', "'self'", ...inline.scripts].join(' '),
+    ['style-src', "'self'", ...inline.styles].join(' '),
     "img-src 'self' data: blob:",
     "font-src 'self'",
     "connect-src 'self'",

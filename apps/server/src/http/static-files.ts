@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, sep } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { InlineHashes } from './security-headers.ts';
 
 const YEAR_S = 365 * 24 * 60 * 60;
 const TYPES: Readonly<Record<string, string>> = {
@@ -56,12 +57,14 @@ function send(file: StaticFile, request: FastifyRequest, reply: FastifyReply): F
   return reply.type(file.type).send(file.plain);
 }
 
-/** Hashes of the scripts that stand in the page itself, as a content policy names them. */
-export function inlineScriptHashes(folder: string): string[] {
+/** Hashes of the scripts and styles that stand in the page itself, as a content policy names them. */
+export function inlineHashes(folder: string): InlineHashes {
   const file = join(folder, 'index.html');
-  if (!existsSync(file)) return [];
-  const scripts = [...readFileSync(file, 'utf8').matchAll(/<script>([^]*?)<\/script>/g)];
-  return scripts.map(([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
+  if (!existsSync(file)) return { scripts: [], styles: [] };
+  const page = readFileSync(file, 'utf8');
+  const hashes = (parts: RegExp) =>
+    [...page.matchAll(parts)].map(([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
+  return { scripts: hashes(/<script>([^]*?)<\/script>/g), styles: hashes(/<style>([^]*?)<\/style>/g) };
 }
 
 /**

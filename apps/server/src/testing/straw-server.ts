@@ -176,7 +176,7 @@ export async function startTestServer(options: Partial<ServerOptions> = {}): Pro
 const PAGES: Readonly<Record<string, string>> = {
   'i18n/orders/de.testnet.json': '{"title":"Aufträge"}',
   'i18n/orders/de.production.json': '{"title":"Orders"}',
-  'index.html': '<!doctype html><title>Tapedeck</title><script>first()</script>',
+  'index.html': '<!doctype html><title>Tapedeck</title><script>first()</script><style>b{top:0}</style>',
   'chart.html': '<!doctype html><title>Financial Chart</title>',
   'assets/app-1a2b3c4d.js': 'console.log(1)',
   'assets/app-1a2b3c4d.js.gz': 'not really gzip',

@@ -1,5 +1,6 @@
 import type { MarketFeed } from '@tapedeck/client';
 import { Suspense, useLayoutEffect, type ReactNode } from 'react';
+import { onNextFrame } from './frame-scheduler.ts';
 import { cell, useReadable } from './use-readable.ts';
 
 /** Whether what a trader needs first (price, book, form) has had its frame. */
@@ -30,7 +31,8 @@ export function useFirstView(feed?: Pick<MarketFeed, 'book'>): void {
     const isFilled = (): boolean => book === undefined || book.get().freshness !== 'loading';
     if (isFilled()) return firstViewMade();
     return book?.subscribe(() => {
-      if (isFilled()) firstViewMade();
+      // It is painted in the next frame.
+      if (isFilled()) onNextFrame(firstViewMade);
     });
   }, [feed]);
 }
