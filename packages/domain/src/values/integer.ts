@@ -67,8 +67,18 @@ export function productTimesRateDivCeil(value: bigint, factor: bigint, rate: big
   return BigInt.asIntN(WORD, BigInt.asIntN(WORD, share - 1n) / d + 1n);
 }
 
+/** Below this, a dividend and a divisor can be doubled and added within 64 bits. */
+const NEAREST_MAX = 1n << 61n;
+
 /** Quotient rounded to the nearest, halves away from zero. `divisor` must not be zero. */
 export function divNearest(dividend: bigint, divisor: bigint): bigint {
+  const narrow = BigInt.asIntN(WORD, dividend);
+  const by = BigInt.asIntN(WORD, divisor);
+  if (narrow === dividend && by === divisor && by > 0n && by < NEAREST_MAX && narrow > -NEAREST_MAX && narrow < NEAREST_MAX) {
+    const size = narrow < 0n ? BigInt.asIntN(WORD, -narrow) : narrow;
+    const nearest = BigInt.asIntN(WORD, BigInt.asIntN(WORD, BigInt.asIntN(WORD, 2n * size) + by) / BigInt.asIntN(WORD, 2n * by));
+    return narrow < 0n ? BigInt.asIntN(WORD, -nearest) : nearest;
+  }
   const positive = dividend < 0n === divisor < 0n;
   const n = dividend < 0n ? -dividend : dividend;
   const d = divisor < 0n ? -divisor : divisor;

@@ -12,6 +12,7 @@ import {
   type AccountId,
   type AccountState,
   type BookState,
+  type CancelOrder,
   type Event,
   type Instrument,
   type InstrumentId,
@@ -82,7 +83,10 @@ function followUp(state: ExchangeState): void {
   tellCopying(state);
 }
 
-type OfAccount = Exclude<Command, { type: 'OpenAccount' | 'WatchMarkets' | 'StageScenario' | 'ReplayTrade' | 'AdvanceClock' }>;
+type OfAccount = Exclude<
+  Command,
+  { type: 'PlaceOrder' | 'CancelOrder' | 'OpenAccount' | 'WatchMarkets' | 'StageScenario' | 'ReplayTrade' | 'AdvanceClock' }
+>;
 
 /** The exchange: one writer applies commands one after the other; the same commands give the same state and events. */
 export class Exchange implements ExchangeApi {
@@ -123,13 +127,17 @@ export class Exchange implements ExchangeApi {
   }
 
   #apply(command: Command): Outcome {
-    invariant(command.time >= this.#state.now, 'time never goes back');
+    const { time } = command;
+    invariant(time >= this.#state.now, 'time never goes back');
     if (command.type === 'AdvanceClock') {
-      this.#advance(milliseconds(command.time));
+      this.#advance(milliseconds(time));
       return {};
     }
-    this.#state.now = command.time;
+    this.#state.now = time;
     switch (command.type) {
+      case 'PlaceOrder':
+      case 'CancelOrder':
+        return this.#trade(command);
       case 'OpenAccount':
         return this.#openAccount(command);
       case 'WatchMarkets':
@@ -159,14 +167,26 @@ export class Exchange implements ExchangeApi {
     return settable ? undefined : refusal('parameter', { field: 'symbol' });
   }
 
+  /** The two commands that most are: what others may have beside is not looked for in them. */
+  #trade(command: PlaceOrder | CancelOrder): Outcome {
+    const state = this.#state;
+    const account = state.accounts.get(command.account);
+    if (account === undefined || account.house) return { refusal: refusal('accountUnknown') };
+    const refused =
+      (command.type === 'PlaceOrder' ? this.#instrumentRefusal(command.type, command.instrument) : undefined) ??
+      (account.copying === undefined ? undefined : followerRefusal(state, account, command));
+    if (refused !== undefined) return { refusal: refused };
+    const outcome = command.type === 'PlaceOrder' ? this.#place(account, command) : cancelOrder(state, account, command.orderId);
+    followUp(state);
+    return outcome;
+  }
+
   #applyToAccount(command: OfAccount): Outcome {
     const state = this.#state;
     if (command.type === 'ReportConnection' && command.account === EVERY_ACCOUNT) return reportAll(state, command.connected);
     const account = state.accounts.get(command.account);
     if (account === undefined || account.house) return { refusal: refusal('accountUnknown') };
-    // Most commands are these two: what all commands may have is not looked for in them.
-    if (command.type === 'CancelOrder' && account.copying === undefined) return cancelOrder(state, account, command.orderId);
-    if (command.type === 'PlaceOrder' || !('requestId' in command)) return this.#carryOut(account, command);
+    if (!('requestId' in command)) return this.#carryOut(account, command);
     const outcome = account.requests.outcomeOf(command) ?? this.#carryOut(account, command);
     account.requests.remember(command, outcome);
     return outcome;
@@ -174,7 +194,7 @@ export class Exchange implements ExchangeApi {
 
   #carryOut(account: Account, command: OfAccount): Outcome {
     const state = this.#state;
-    if (command.type === 'PlaceOrder' || 'instrument' in command) {
+    if ('instrument' in command) {
       const refused = this.#instrumentRefusal(command.type, command.instrument);
       if (refused !== undefined) return { refusal: refused };
     }
@@ -187,13 +207,8 @@ export class Exchange implements ExchangeApi {
         return this.#credit(account, command);
       case 'SetFeeTier':
         return this.#setFeeTier(account, command);
-      case 'PlaceOrder':
-        this.#prepareOption(account, command.instrument);
-        return this.#place(account, command);
       case 'AmendOrder':
         return amendOwnOrder(state, account, command);
-      case 'CancelOrder':
-        return cancelOrder(state, account, command.orderId);
       case 'CancelAllOrders':
         return cancelAllOrders(state, account, command);
       case 'PlaceOrderPair':
@@ -274,6 +289,7 @@ export class Exchange implements ExchangeApi {
   }
 
   #place(account: Account, command: PlaceOrder): Outcome {
+    this.#prepareOption(account, command.instrument);
     const trigger = command.options?.trigger;
     if (trigger !== undefined) return placeConditional(this.#state, account, command, trigger);
     if (this.#state.market(command.instrument).spot) return placeSpotOrder(this.#state, account, command);
