@@ -46,7 +46,7 @@ describe('spot form', () => {
     expect(await field('Amount').inputValue()).toBe('');
   });
 
-  it('EXC-04 a buy brings its take-profit and stop-loss along, which keep what it bought until they are cancelled', async () => {
+  it('EXC-04 a buy and a sell bring take-profit and stop-loss along, which keep what it bought until they are cancelled', async () => {
     await tab('Market');
     await pick('Entered in', 'BTC');
     await field('Quantity').fill('0.01');
@@ -63,8 +63,6 @@ describe('spot form', () => {
     ]);
     // 0.01 less the fee of 0.1 %, in whole lots; a lot less where more than one fill was rounded. One of the two sells it.
     for (const { qty } of await openOrders()) expect(['0.00999', '0.009989', '0.009988']).toContain(qty);
-    await form().getByRole('tab', { name: 'Sell' }).click();
-    expect(await form().getByRole('checkbox', { name: 'TP/SL' }).count()).toBe(0);
     await terminal.tab(/^Open orders/);
     await terminal.page.getByRole('button', { name: /^TP\/SL 2/ }).click();
     await terminal
@@ -72,6 +70,25 @@ describe('spot form', () => {
       .getByRole('button', { name: /^Cancel order/ })
       .first()
       .click();
+    await expect.poll(openOrders).toEqual([]);
+
+    // A sell buys back, the other way round; at a limit, and by another source, where that is chosen.
+    await form().getByRole('tab', { name: 'Sell' }).click();
+    await field('Quantity').fill('0.005');
+    if (!(await form().getByRole('checkbox', { name: 'TP/SL' }).isChecked())) await form().getByRole('checkbox', { name: 'TP/SL' }).click();
+    await pick('TP/SL trigger by', 'Mark');
+    await field('Take-profit').fill('900000');
+    await field('Stop-loss').fill('900000');
+    await send('Sell BTC').click();
+    await form().getByText('The take-profit of a sell must be below the price of the order.').waitFor();
+    await field('Take-profit').fill('1000');
+    await field('TP limit').fill('1001');
+    await send('Sell BTC').click();
+    await expect.poll(openOrders).toMatchObject([
+      { side: 'Buy', stop: { stopOrderType: 'PartialStopLoss', triggerPrice: '900000.0', triggerBy: 'MarkPrice' } },
+      { side: 'Buy', price: '1001.0', stop: { stopOrderType: 'PartialTakeProfit', triggerPrice: '1000.0', triggerBy: 'MarkPrice' } },
+    ]);
+    await terminal.api.post('/contract/v5/order/cancel-all', {});
     await expect.poll(openOrders).toEqual([]);
   });
 

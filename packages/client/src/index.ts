@@ -26,7 +26,16 @@ export type {
   QuantityUnit,
   TriggerDraft,
 } from './forms/order/order-form.ts';
-export type { SpotAction, SpotContext, SpotError, SpotField, SpotKind, SpotOrderDraft, SpotUnit } from './forms/spot/spot-form.ts';
+export type {
+  SpotAction,
+  SpotContext,
+  SpotError,
+  SpotField,
+  SpotKind,
+  SpotOrderDraft,
+  SpotTpslField,
+  SpotUnit,
+} from './forms/spot/spot-form.ts';
 export { spotErrors } from './forms/spot/spot-errors.ts';
 export { initialSpot, reduceSpot, spotKind } from './forms/spot/spot-reducer.ts';
 export { freeCoins, knownPrice, spentCoin, spotArrival, spotLots, spotSpending } from './forms/spot/spot-sizing.ts';

@@ -1,4 +1,4 @@
-import { spotKind, type SpotUnit, type TriggerSource } from '@tapedeck/client';
+import { spotKind, type SpotTpslField, type SpotUnit, type TriggerSource } from '@tapedeck/client';
 import type { TimeInForce } from '@tapedeck/domain';
 import { Button, Checkbox, NumberField, Select, Slider } from '@tapedeck/ui';
 import { useCommonText } from '../../platform/texts.tsx';
@@ -142,7 +142,7 @@ function QuantityField({ form }: SpotPart) {
 
 const LEGS = ['takeProfit', 'stopLoss'] as const;
 
-function TpslLeg({ form, leg }: SpotPart & { readonly leg: (typeof LEGS)[number] }) {
+function TpslPrice({ form, leg }: SpotPart & { readonly leg: SpotTpslField }) {
   const text = useSpotText();
   const value = useSelected(form.draft, (draft) => draft.tpsl?.[leg] ?? '');
   const problem = useProblem(form, leg);
@@ -162,25 +162,45 @@ function TpslLeg({ form, leg }: SpotPart & { readonly leg: (typeof LEGS)[number]
   );
 }
 
-/** Take-profit and stop-loss for what the order buys. */
+/** What both exits follow. */
+function TpslSource({ form }: SpotPart) {
+  const text = useSpotText();
+  const source = useSelected(form.draft, ({ tpsl }) => tpsl?.source ?? 'LastPrice');
+  return (
+    <span className={styles['plain']}>
+      <Select
+        bare
+        label={text('tpslBy')}
+        value={source}
+        items={SOURCES.map((value) => ({ value, label: text(`source.${value}`) }))}
+        onChange={(next) => form.dispatch({ type: 'tpslSourceChosen', source: next })}
+      />
+    </span>
+  );
+}
+
+/** Take-profit and stop-loss for what the order brings in. */
 export function TpslBlock({ form }: SpotPart) {
   const text = useSpotText();
   const on = useSelected(form.draft, (draft) => draft.tpsl !== undefined);
-  const buys = useSelected(form.draft, (draft) => draft.side === 'Buy');
-  if (!buys) return null;
+  const side = useSelected(form.draft, (draft) => draft.side);
   return (
     <>
       <div className={styles['conditions']}>
         <Checkbox checked={on} onChange={() => form.dispatch({ type: 'tpslToggled' })}>
           {text('tpsl')}
         </Checkbox>
+        {on && <TpslSource form={form} />}
       </div>
       {on && (
         <>
           {LEGS.map((leg) => (
-            <TpslLeg key={leg} form={form} leg={leg} />
+            <div key={leg} className={styles['leg']}>
+              <TpslPrice form={form} leg={leg} />
+              <TpslPrice form={form} leg={`${leg}Limit`} />
+            </div>
           ))}
-          <p className={styles['note']}>{text('tpslNote')}</p>
+          <p className={styles['note']}>{text(`tpslNote.${side}`)}</p>
         </>
       )}
     </>

@@ -150,11 +150,11 @@ describe('typing', () => {
   });
 });
 
-describe('TP/SL of a buy', () => {
+describe('TP/SL of an order for a pair', () => {
   const tpsl = (takeProfit: string, stopLoss: string, change: Partial<SpotOrderDraft> = {}) =>
     limit({ ...change, tpsl: { takeProfit, stopLoss } });
 
-  it('EXC-04 are sent with the order, and with none of a sell', () => {
+  it('EXC-04 are sent with the order, of a sell as of a buy, by the chosen source and at a limit where there is one', () => {
     expect(spotOrderTerms(tpsl('51000', '49000'), context)?.options).toEqual({
       exits: {
         mode: 'Partial',
@@ -163,7 +163,12 @@ describe('TP/SL of a buy', () => {
       },
     });
     expect(spotOrderTerms(tpsl('51000', ''), context)?.options?.exits).not.toHaveProperty('stopLoss');
-    expect(spotOrderTerms(tpsl('51000', '49000', { side: 'Sell' }), context)?.options).toBeUndefined();
+    expect(spotOrderTerms(tpsl('49000', '51000', { side: 'Sell' }), context)?.options?.exits?.takeProfit?.trigger).toBe(490_000);
+    const chosen = limit({ tpsl: { takeProfit: '51000', takeProfitLimit: '50990', stopLoss: '', source: 'MarkPrice' } });
+    expect(spotOrderTerms(chosen, context)?.options?.exits).toEqual({
+      mode: 'Partial',
+      takeProfit: { trigger: 510_000, source: 'MarkPrice', orderType: 'Limit', limit: 509_900 },
+    });
     const waiting = market({ trigger: { price: '51000', source: 'LastPrice' }, tpsl: { takeProfit: '', stopLoss: '50500' } });
     expect(spotOrderTerms(waiting, context)?.options).toMatchObject({
       trigger: { price: 510_000 },
@@ -174,7 +179,11 @@ describe('TP/SL of a buy', () => {
   it.each<[SpotOrderDraft, string[]]>([
     [tpsl('51000', '49000'), []],
     [tpsl('', ''), ['takeProfit.tpslEmpty']],
-    [tpsl('', '', { side: 'Sell' }), []],
+    [tpsl('', '', { side: 'Sell' }), ['takeProfit.tpslEmpty']],
+    [tpsl('49000', '51000', { side: 'Sell' }), []],
+    [tpsl('51000', '49000', { side: 'Sell' }), ['takeProfit.takeProfitTooHigh', 'stopLoss.stopLossTooLow']],
+    [limit({ tpsl: { takeProfit: '51000', stopLoss: '', takeProfitLimit: '50999.99' } }), ['takeProfitLimit.priceOffTick']],
+    [limit({ tpsl: { takeProfit: '51000', stopLoss: '', stopLossLimit: '49000' } }), ['stopLoss.tpslTriggerEmpty']],
     [tpsl('50000', '50000'), ['takeProfit.takeProfitTooLow', 'stopLoss.stopLossTooHigh']],
     [tpsl('51000.05', ''), ['takeProfit.priceOffTick']],
     [

@@ -6,6 +6,12 @@ import type { TriggerSource } from '../tpsl/tpsl-form.ts';
 /** What the quantity field holds: coins of the pair's base, or how much of its quote coin is spent or received. */
 export type SpotUnit = 'base' | 'quote';
 
+/** Trigger prices of both exits, what they follow (the last price when absent), and the limits that they leave at: at market without one. */
+export interface SpotTpsl extends Readonly<Record<ExitKind, string>>, Readonly<Partial<Record<`${ExitKind}Limit`, string>>> {
+  readonly source?: TriggerSource;
+}
+export type SpotTpslField = ExitKind | `${ExitKind}Limit`;
+
 /** What was typed of an order for a pair, as text: a refusal or an error never changes it. */
 export interface SpotOrderDraft {
   readonly symbol: string;
@@ -17,8 +23,8 @@ export interface SpotOrderDraft {
   readonly unit: SpotUnit;
   /** Of an order that waits. */
   readonly trigger?: { readonly price: string; readonly source: TriggerSource } | undefined;
-  /** Trigger prices of the TP/SL that a buy brings along; '' is none. */
-  readonly tpsl?: { readonly takeProfit: string; readonly stopLoss: string } | undefined;
+  /** The TP/SL that the order brings along; '' is none. */
+  readonly tpsl?: SpotTpsl | undefined;
   readonly timeInForce: TimeInForce;
   readonly postOnly: boolean;
   /** What is missing is borrowed. */
@@ -53,9 +59,10 @@ export type SpotAction =
   | { readonly type: 'postOnlyToggled' }
   | { readonly type: 'borrowsToggled' }
   | { readonly type: 'tpslToggled' }
-  | { readonly type: 'tpslTyped'; readonly leg: ExitKind; readonly text: string }
-  | { readonly type: 'tpslLeft'; readonly leg: ExitKind }
-  | { readonly type: 'tpslStepped'; readonly leg: ExitKind; readonly steps: number }
+  | { readonly type: 'tpslTyped'; readonly leg: SpotTpslField; readonly text: string }
+  | { readonly type: 'tpslLeft'; readonly leg: SpotTpslField }
+  | { readonly type: 'tpslStepped'; readonly leg: SpotTpslField; readonly steps: number }
+  | { readonly type: 'tpslSourceChosen'; readonly source: TriggerSource }
   | { readonly type: 'sent' };
 
 /** What the form is read against; changes with the market and the account. */
@@ -77,7 +84,7 @@ export interface SpotContext {
   readonly marketStale?: boolean;
 }
 
-export type SpotField = 'price' | 'trigger' | 'quantity' | ExitKind | 'form';
+export type SpotField = 'price' | 'trigger' | 'quantity' | SpotTpslField | 'form';
 /** `code` is a text key (`error.{code}`); `values` fill it in. */
 export interface SpotError {
   readonly code: string;

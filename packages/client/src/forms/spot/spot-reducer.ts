@@ -4,13 +4,12 @@ import {
   moneyUnits,
   quantityOfLots,
   quantityUnits,
-  type ExitKind,
   type Instrument,
   type Side,
 } from '@tapedeck/domain';
 import { blurredNumber, numberIn, typedNumber, type NumberBounds } from '../../inputs/number-input.ts';
 import { fieldPrice, settledPrice, steppedPrice } from '../price-input/price-step.ts';
-import type { SpotAction, SpotContext, SpotKind, SpotOrderDraft, SpotUnit } from './spot-form.ts';
+import type { SpotAction, SpotContext, SpotKind, SpotOrderDraft, SpotTpslField, SpotUnit } from './spot-form.ts';
 import { maxSpot, sharedQuantity, spotArrival, spotLots, knownPrice } from './spot-sizing.ts';
 import { lots, valueAtTick } from '@tapedeck/domain';
 
@@ -112,14 +111,17 @@ function reduceTpsl(draft: SpotOrderDraft, action: SpotAction, { instrument, las
   const { tpsl } = draft;
   if (action.type === 'tpslToggled') return { ...draft, tpsl: tpsl === undefined ? { takeProfit: '', stopLoss: '' } : undefined };
   if (tpsl === undefined) return draft;
-  const put = (leg: ExitKind, text: string): SpotOrderDraft => ({ ...draft, tpsl: { ...tpsl, [leg]: text } });
+  const put = (leg: SpotTpslField, text: string): SpotOrderDraft => ({ ...draft, tpsl: { ...tpsl, [leg]: text } });
+  const typed = (leg: SpotTpslField): string => tpsl[leg] ?? '';
   switch (action.type) {
     case 'tpslTyped':
       return put(action.leg, typedNumber(action.text, { precision: instrument.priceDigits }));
     case 'tpslLeft':
-      return put(action.leg, tpsl[action.leg] === '' ? '' : settledPrice(tpsl[action.leg], instrument));
+      return put(action.leg, typed(action.leg) === '' ? '' : settledPrice(typed(action.leg), instrument));
     case 'tpslStepped':
-      return put(action.leg, steppedPrice(tpsl[action.leg], action.steps, instrument, { from: last }));
+      return put(action.leg, steppedPrice(typed(action.leg), action.steps, instrument, { from: last }));
+    case 'tpslSourceChosen':
+      return { ...draft, tpsl: { ...tpsl, source: action.source } };
     default:
       return draft;
   }
@@ -177,6 +179,7 @@ export function reduceSpot(draft: SpotOrderDraft, action: SpotAction, context: S
     case 'tpslTyped':
     case 'tpslLeft':
     case 'tpslStepped':
+    case 'tpslSourceChosen':
       return reduceTpsl(draft, action, context);
     default:
       return reduceQuantity(draft, action, context);

@@ -1,49 +1,76 @@
-import { exitDirection, priceOfTicks, tickCount, ticks, type AttachedExits, type ExitLeg, type Price } from '@tapedeck/domain';
+import {
+  exitDirection,
+  priceOfTicks,
+  tickCount,
+  ticks,
+  type AttachedExits,
+  type ExitKind,
+  type ExitLeg,
+  type Price,
+} from '@tapedeck/domain';
 import { priceIssue } from '../order/field-issues.ts';
 import { typedTicks } from '../order/order-command.ts';
-import type { SpotContext, SpotError, SpotOrderDraft } from './spot-form.ts';
+import type { SpotContext, SpotError, SpotOrderDraft, SpotTpsl, SpotTpslField } from './spot-form.ts';
 import { knownPrice } from './spot-sizing.ts';
 
 const LEGS = ['takeProfit', 'stopLoss'] as const;
 
-/** Whether the order brings TP/SL along: a buy alone can, because they sell what it bought. */
-export const bringsTpsl = ({ side, tpsl }: Pick<SpotOrderDraft, 'side' | 'tpsl'>): boolean => side === 'Buy' && tpsl !== undefined;
+const textOf = (tpsl: SpotTpsl, field: SpotTpslField): string => tpsl[field] ?? '';
 
-/** What the order brings along; `undefined` when it has none. Both leave at market, by the last price. */
-export function spotExits(draft: SpotOrderDraft, { instrument }: SpotContext): AttachedExits | undefined {
-  const { tpsl } = draft;
-  if (tpsl === undefined || !bringsTpsl(draft)) return undefined;
-  const leg = (text: string): ExitLeg | undefined => {
-    const trigger = typedTicks(text, instrument);
-    return trigger && { trigger, source: 'LastPrice', orderType: 'Market', limit: ticks(0) };
+/** What the order brings along; `undefined` when it has none. */
+export function spotExits({ tpsl }: SpotOrderDraft, { instrument }: SpotContext): AttachedExits | undefined {
+  if (tpsl === undefined) return undefined;
+  const { source = 'LastPrice' } = tpsl;
+  const leg = (which: ExitKind): ExitLeg | undefined => {
+    const trigger = typedTicks(tpsl[which], instrument);
+    const limit = typedTicks(textOf(tpsl, `${which}Limit`), instrument);
+    return trigger && { trigger, source, orderType: limit === undefined ? 'Market' : 'Limit', limit: limit ?? ticks(0) };
   };
-  const [takeProfit, stopLoss] = [leg(tpsl.takeProfit), leg(tpsl.stopLoss)];
+  const [takeProfit, stopLoss] = [leg('takeProfit'), leg('stopLoss')];
   if (takeProfit === undefined && stopLoss === undefined) return undefined;
   return { mode: 'Partial', ...(takeProfit && { takeProfit }), ...(stopLoss && { stopLoss }) };
 }
 
-/** The price that both are measured against: the order's own, its trigger, or the last price. */
-function referenceOf(draft: SpotOrderDraft, { instrument, last }: SpotContext): Price | undefined {
-  if (draft.orderType === 'Market' && draft.trigger === undefined) return last;
+/** The price that both are measured against: the order's own, its trigger, or where their source stands. */
+function referenceOf(draft: SpotOrderDraft, { instrument, last, mark, index }: SpotContext): Price | undefined {
+  const source = { LastPrice: last, MarkPrice: mark, IndexPrice: index }[draft.tpsl?.source ?? 'LastPrice'];
+  if (draft.orderType === 'Market' && draft.trigger === undefined) return source;
   const at = knownPrice(draft, instrument);
   return at && priceOfTicks(at, instrument.tickSize);
 }
 
-/** A take-profit lies above what is paid, a stop-loss below it; one of them has to be there. */
+/** On the wrong side of the reference, by whether the exit waits for a rise. */
+const WRONG_SIDE = {
+  takeProfit: { rising: 'takeProfitTooLow', falling: 'takeProfitTooHigh' },
+  stopLoss: { rising: 'stopLossTooLow', falling: 'stopLossTooHigh' },
+} as const;
+
+/** A limit goes with a trigger, and is a price of the pair. */
+function limitErrors(which: ExitKind, tpsl: SpotTpsl, { instrument }: SpotContext): SpotError[] {
+  const field = `${which}Limit` as const;
+  if (textOf(tpsl, field) === '') return [];
+  if (tpsl[which] === '') return [{ code: 'tpslTriggerEmpty', field: which }];
+  const issue = priceIssue(textOf(tpsl, field), instrument, { empty: 'tpslEmpty', own: false });
+  return issue === undefined ? [] : [{ ...issue, field }];
+}
+
+/** The take-profit of a buy lies above what is paid, its stop-loss below it, those of a sell the other way round; one has to be there. */
 export function spotTpslErrors(draft: SpotOrderDraft, context: SpotContext): SpotError[] {
-  const { tpsl } = draft;
-  if (tpsl === undefined || !bringsTpsl(draft)) return [];
-  if (LEGS.every((which) => tpsl[which] === '')) return [{ code: 'tpslEmpty', field: 'takeProfit' }];
+  const { tpsl, side } = draft;
+  if (tpsl === undefined) return [];
+  if (LEGS.every((which) => tpsl[which] === '' && textOf(tpsl, `${which}Limit`) === ''))
+    return [{ code: 'tpslEmpty', field: 'takeProfit' }];
   const reference = referenceOf(draft, context);
   return LEGS.flatMap((which): SpotError[] => {
-    if (tpsl[which] === '') return [];
+    const limits = limitErrors(which, tpsl, context);
+    if (tpsl[which] === '') return limits;
     const issue = priceIssue(tpsl[which], context.instrument, { empty: 'tpslEmpty', own: false });
-    if (issue !== undefined) return [{ ...issue, field: which }];
+    if (issue !== undefined) return [{ ...issue, field: which }, ...limits];
     const at = typedTicks(tpsl[which], context.instrument);
-    if (at === undefined || tickCount(at) === 0 || reference === undefined) return [];
+    if (at === undefined || tickCount(at) === 0 || reference === undefined) return limits;
     const trigger = priceOfTicks(at, context.instrument.tickSize);
-    const rises = exitDirection('Buy', which) === 'Rising';
-    if (rises ? trigger > reference : trigger < reference) return [];
-    return [{ code: rises ? 'takeProfitTooLow' : 'stopLossTooHigh', field: which }];
+    const rises = exitDirection(side, which) === 'Rising';
+    if (rises ? trigger > reference : trigger < reference) return limits;
+    return [{ code: WRONG_SIDE[which][rises ? 'rising' : 'falling'], field: which }, ...limits];
   });
 }
