@@ -266,6 +266,20 @@ describe.each(KINDS)('history in %s', (kind) => {
     expect(rolled).toEqual({ start: 60_000, open: 1n, high: 9n, low: 1n, close: 6n, volume: 4n, turnover: 6n });
   });
 
+  test('S-27 what was asked for is never read as SQL, wherever it stands', async () => {
+    const before = await database.orders(query<OrderQuery>({}));
+    for (const hostile of ["x'; DROP TABLE orders --", "') OR 1=1 --", '$1', '%', '\\', '"', 'chr(31)']) {
+      const kinds = [hostile] as never;
+      expect((await database.orders(query<OrderQuery>({ kinds }))).rows).toEqual([]);
+      expect((await database.orders(query<OrderQuery>({ statuses: kinds, side: hostile as never }))).rows).toEqual([]);
+      expect((await database.executions(query<ExecutionQuery>({ kinds, side: hostile as never }))).rows).toEqual([]);
+      expect((await database.transactions(query<TransactionQuery>({ kinds, coin: hostile }))).rows).toEqual([]);
+      expect(await database.minuteBars({ instrument: 0, series: hostile as never, from: 0, to: 1, width: 1 })).toEqual([]);
+      await expect(database.orders(query<OrderQuery>({ cursor: hostile }))).rejects.toThrow(CursorUnknown);
+    }
+    expect(await database.orders(query<OrderQuery>({}))).toEqual(before);
+  });
+
   test('lists are narrowed by side, status, kind, coin, and to what closed something', async () => {
     const other = { account: 200 } as const;
     const limit = order(2_001, { ...other, status: 'Cancelled' });

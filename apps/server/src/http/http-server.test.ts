@@ -47,7 +47,7 @@ async function expectRefused(answer: Promise<Answer>, status: number, code: numb
 }
 
 describe('bad input is refused with a code, and reaches nothing', () => {
-  test('bodies over 64 KiB, declared or not', async () => {
+  test('S-20 bodies over 64 KiB, declared or not', async () => {
     await expectRefused(post(JSON.stringify({ symbol: 'x'.repeat(70_000) })), 413, 10001);
     await expectRefused(post(`{"a":"${'x'.repeat(70_000)}"}`, { 'transfer-encoding': 'chunked' }), 413, 10001);
   });
@@ -66,7 +66,7 @@ describe('bad input is refused with a code, and reaches nothing', () => {
     }
   });
 
-  test('deep, wide, polluting and overlong JSON', async () => {
+  test('S-20 S-22 deep, wide, polluting and overlong JSON', async () => {
     await expectRefused(post(`${'['.repeat(30_000)}${']'.repeat(30_000)}`), 400, 10001);
     await expectRefused(post(`{"a":${'{"a":'.repeat(8)}1${'}'.repeat(8)}}`), 400, 10001);
     await expectRefused(post(JSON.stringify(Array.from({ length: 501 }, () => 1))), 400, 10001);
@@ -115,7 +115,7 @@ describe('bad input is refused with a code, and reaches nothing', () => {
     expect(raw).toContain('"ret_code":10001');
   });
 
-  test('a failure of our own says nothing of itself', async () => {
+  test('E8 a failure of our own says nothing of itself', async () => {
     const answer = await ask('GET', '/contract/fails');
     expect([answer.status, envelopeOf(answer).ret_code]).toEqual([500, 10016]);
     expect(answer.text).not.toContain('secret');
@@ -167,7 +167,7 @@ describe('pages', () => {
     }
   });
 
-  test('a strict policy for scripts and styles; only the chart may be framed, by us', async () => {
+  test('S-11 a strict policy for scripts and styles; only the chart may be framed, by us', async () => {
     const page = await ask('GET', '/', { accept: 'text/html' });
     const policy = String(page.headers['content-security-policy']);
     expect(policy).not.toMatch(/unsafe|\*|https?:/);

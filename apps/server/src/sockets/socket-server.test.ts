@@ -74,7 +74,7 @@ test('frames of every length are read back whole', async () => {
   expect([...encodeTextFrame('hi')]).toEqual([0x81, 2, 104, 105]);
 });
 
-test('foreign hosts and origins, unknown paths and versions are refused', async () => {
+test('S-04 foreign hosts and origins, unknown paths and versions are refused', async () => {
   expect(await refusal('/realtime?v=2', { origin: 'http://evil.example' })).toBe(403);
   expect(await refusal('/realtime?v=2', { host: 'evil.example' })).toBe(403);
   expect(await refusal('/realtime')).toBe(400);
@@ -85,7 +85,7 @@ test('foreign hosts and origins, unknown paths and versions are refused', async 
   expect(server.streams.connections).toBe(1);
 });
 
-test('binary and oversized messages close the socket', async () => {
+test('S-20 binary and oversized messages close the socket', async () => {
   const binary = await open('/realtime?v=2');
   binary.send(Buffer.from([1, 2, 3]));
   expect(await closeCode(binary)).toBe(CLOSE.onlyText);
@@ -95,13 +95,13 @@ test('binary and oversized messages close the socket', async () => {
   expect(server.streams.received).toEqual([]);
 });
 
-test('a flood of messages closes the socket', async () => {
+test('S-21 N6 a flood of messages closes the socket', async () => {
   const flood = await open('/realtime?v=2');
   for (let at = 0; at < 201; at += 1) flood.send('x');
   expect(await closeCode(flood)).toBe(CLOSE.tooManyMessages);
 });
 
-test('one visitor holds so many sockets and no more', async () => {
+test('S-21 one visitor holds so many sockets and no more', async () => {
   await Promise.all(Array.from({ length: SOCKETS_PER_VISITOR_MAX }, () => open('/realtime?v=2')));
   expect(await refusal('/realtime?v=2')).toBe(429);
   opened[0]?.close();
@@ -109,7 +109,7 @@ test('one visitor holds so many sockets and no more', async () => {
   await open('/realtime?v=2');
 });
 
-test('a socket that reads nothing is held back, then cut, and what waits for it stays bounded', async () => {
+test('E3 N5 a socket that reads nothing is held back, then cut, and what waits for it stays bounded', async () => {
   const slow = await open('/realtime?v=2');
   slow.pause();
   const link = server.streams.links[0];

@@ -164,6 +164,37 @@ describe('access', () => {
     }
   });
 
+  test.each(ROUTES.filter(({ effect }) => effect === 'trade'))(
+    'S-32 S-35 $method $path takes no field that is not the caller to set, and no price of its own',
+    async (route) => {
+      const own = VALID[route.path] ?? {};
+      const given = {
+        account: 101,
+        accountId: '101',
+        userId: 2,
+        isAdmin: true,
+        status: 'Filled',
+        fee: '0',
+        feeRate: '0',
+        execPrice: '1',
+        margin: '0',
+      };
+      const foreign = Object.fromEntries(Object.entries(given).filter(([field]) => !(field in own)));
+      const did = async (input: object): Promise<readonly unknown[]> => {
+        const world = createWorld();
+        world.users.opened.push({ account: 110, kind: 'regular', isDemo: false });
+        const state = world.venue.accounts.get(100);
+        const position = fakePosition({ marginMode: 'isolated', margin: money(units('30')) });
+        if (state !== undefined) world.venue.accounts.set(100, { ...state, positions: [position] });
+        const { status, body } = await world.post(route.path, input, trader(100));
+        return [status, body, world.venue.commands, world.users.funded];
+      };
+      const plain = await did(own);
+      expect(plain.slice(0, 2)).toMatchObject([200, { ret_code: 0 }]);
+      expect(await did({ ...own, ...foreign })).toEqual(plain);
+    },
+  );
+
   test('a visitor learns nothing about a request: the log-in is asked for before the parameters are read', async () => {
     const world = createWorld();
     const answer = await world.post('/contract/v5/order/create', { qty: 'lots' });

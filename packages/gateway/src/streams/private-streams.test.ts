@@ -80,7 +80,7 @@ describe('logging in', () => {
     expect(socket.closed?.code).toBe(CLOSE_CODES.loginRefused);
   });
 
-  test('a token is no use without the session, and is used up by the attempt', async () => {
+  test('S-04 a token is no use without the session, and is used up by the attempt', async () => {
     const secret = await token();
     const other = new FakeSocket(world.gateway, 'private', sessionOf(OTHER_ACCOUNT));
     other.say({ op: 'login', args: [secret] });
@@ -111,7 +111,7 @@ describe('logging in', () => {
     expect(late.closed?.code).toBe(CLOSE_CODES.loginRefused);
   });
 
-  test('public topics are not topics of the private stream', async () => {
+  test('S-04 public topics are not topics of the private stream', async () => {
     await logIn();
     expect(await follow(['recently_trade.BTCUSDT'])).toMatchObject([{ success: false, ret_code: 10001 }]);
   });
