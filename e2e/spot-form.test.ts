@@ -51,11 +51,11 @@ describe('spot form', () => {
     await pick('Entered in', 'BTC');
     await field('Quantity').fill('0.01');
     await form().getByRole('checkbox', { name: 'TP/SL' }).click();
-    await field('Take-profit').fill('900000');
-    await field('Stop-loss').fill('900000');
+    await field('TP').fill('900000');
+    await field('SL').fill('900000');
     await send('Buy BTC').click();
     await form().getByText('The stop-loss must be below the price of the order.').waitFor();
-    await field('Stop-loss').fill('1000');
+    await field('SL').fill('1000');
     await send('Buy BTC').click();
     await expect.poll(openOrders).toMatchObject([
       { side: 'Sell', orderStatus: 'Untriggered', stop: { stopOrderType: 'PartialStopLoss', triggerPrice: '1000.0' } },
@@ -77,11 +77,11 @@ describe('spot form', () => {
     await field('Quantity').fill('0.005');
     if (!(await form().getByRole('checkbox', { name: 'TP/SL' }).isChecked())) await form().getByRole('checkbox', { name: 'TP/SL' }).click();
     await pick('TP/SL trigger by', 'Mark');
-    await field('Take-profit').fill('900000');
-    await field('Stop-loss').fill('900000');
+    await field('TP').fill('900000');
+    await field('SL').fill('900000');
     await send('Sell BTC').click();
     await form().getByText('The take-profit of a sell must be below the price of the order.').waitFor();
-    await field('Take-profit').fill('1000');
+    await field('TP').fill('1000');
     await field('TP limit').fill('1001');
     await send('Sell BTC').click();
     await expect.poll(openOrders).toMatchObject([

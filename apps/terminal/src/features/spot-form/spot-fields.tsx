@@ -150,7 +150,6 @@ function TpslPrice({ form, leg }: SpotPart & { readonly leg: SpotTpslField }) {
     <NumberField
       label={text(leg)}
       value={value}
-      unit={form.feed.instrument.quoteCoin}
       error={problem}
       onText={(typed) => form.dispatch({ type: 'tpslTyped', leg, text: typed })}
       onStep={(steps) => form.dispatch({ type: 'tpslStepped', leg, steps })}
