@@ -59,4 +59,19 @@ describe('chart', () => {
     await retry.click();
     await terminal.chart.locator('[data-state="shown"]').waitFor();
   });
+
+  it('CHT-01 comes when its script could not be fetched at first', async () => {
+    let lost = 0;
+    const terminal = await Terminal.open(origin, {
+      prepare: async ({ page, expectErrors }) => {
+        expectErrors(/Failed to load resource|ERR_/);
+        await page.route('**/assets/src-*.js', (route) => {
+          lost += 1;
+          return lost === 1 ? route.abort('connectionreset') : route.continue();
+        });
+      },
+    });
+    await terminal.chart.locator('[data-state="shown"]').waitFor();
+    expect(lost).toBeGreaterThan(1);
+  });
 });

@@ -47,8 +47,22 @@ async function chooseUnit(unit: RegExp): Promise<void> {
 }
 
 describe('price', () => {
-  it('INP-07 Last takes the last price, arrow keys move it by a tick, plus and minus by the step of the popover', async () => {
+  it('INP-01 INP-07 keeps numbers only, Last takes the last price, arrow keys move it by a tick, plus and minus by the step of the popover', async () => {
     const { form, page, price } = terminal;
+    // Digits with one point, as typed one after the other; surplus decimals, letters and a lone minus never get in.
+    for (const [keys, kept] of [
+      ['.5', '0.5'],
+      ['6a0x00.1.29', '6000.1'],
+      ['-', ''],
+    ] as const) {
+      await price.fill('');
+      await price.pressSequentially(keys);
+      expect(await price.inputValue(), keys).toBe(kept);
+    }
+    await terminal.quantity.fill('0.00005');
+    expect(await terminal.quantity.inputValue()).toBe('0.000');
+    await terminal.quantity.fill('');
+    await price.fill('');
     await form.getByRole('button', { name: 'Last', exact: true }).click();
     const last = await typed('Price');
     expect(last).toBeGreaterThan(0n);

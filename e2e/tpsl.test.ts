@@ -283,6 +283,11 @@ describe('take-profit and stop-loss of a position', () => {
     await openDialog('SOLUSDT');
     await field('SL trigger price').fill(await near('SOLUSDT', 0.8, 2));
     await leg('Stop loss').getByRole('status').filter({ hasText: 'at or below the liquidation price' }).waitFor();
+    // A little above it there is a tip only.
+    const liquidation = units((await cell(await terminal.positionRow('SOLUSDT'), 'Liq.').textContent()) ?? '');
+    await field('SL trigger price').fill(((Number(liquidation) / 1e8) * 1.005).toFixed(2));
+    await leg('Stop loss').getByRole('status').filter({ hasText: 'Close to the liquidation price' }).waitFor();
+    expect(await leg('Stop loss').getByText('at or below the liquidation price').count()).toBe(0);
     await terminal.api.post('/contract/v5/account/switch', { accountKind: 'UTA2', isDemo: false });
   });
 
