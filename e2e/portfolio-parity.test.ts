@@ -109,7 +109,7 @@ const TRADED = SCENARIO_INSTRUMENTS.filter((instrument) => !isSpot(instrument));
 it.each([1, 2])('CST-01 EXC-02 under portfolio margin the terminal says what the exchange does, to the last digit, seed %i', (seed) => {
   const random = new Random(seed);
   const bench = openBench();
-  const seen = { carried: 0, refused: 0, raising: 0, rested: 0, pools: 0 };
+  const seen = { carried: 0, refused: 0, raising: 0, rested: 0, pools: 0, largest: 0 };
   for (let step = 0; step < STEPS; step += 1) {
     if (random.chance(15)) {
       for (const { id, baseCoin } of SCENARIO_INSTRUMENTS) {
@@ -164,6 +164,10 @@ it.each([1, 2])('CST-01 EXC-02 under portfolio margin the terminal says what the
     const now = bench.exchange.market(instrument.id);
     if (now.mark !== market.mark || now.index !== market.index) continue;
     const reason = outcome.refusal?.reason;
+    if (!isMarket && (reason === undefined || reason === 'insufficientBalance')) {
+      expect(Number(draft.quantity) <= Number(preview.maxQuantity)).toBe(reason === undefined);
+      seen.largest += 1;
+    }
     if (reason === 'insufficientBalance') {
       expect(errors).toMatchObject([{ code: 'insufficientBalance', values: { ...outcome.refusal?.details, coin: 'USD' } }]);
       seen.refused += 1;
@@ -186,4 +190,5 @@ it.each([1, 2])('CST-01 EXC-02 under portfolio margin the terminal says what the
   expect(seen.raising).toBeGreaterThan(25);
   expect(seen.rested).toBeGreaterThan(20);
   expect(seen.pools).toBeGreaterThan(40);
+  expect(seen.largest).toBeGreaterThan(60);
 });

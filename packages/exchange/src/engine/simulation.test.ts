@@ -63,9 +63,7 @@ function run(seed: number, commands: number): { bench: Bench; tally: Tally; even
 }
 
 describe('seeded simulation', () => {
-  const drawn = Date.now() % 1_000_000;
-
-  it.each([1, 2, drawn])('EXC-06 every invariant holds after every command, seed %i', (seed) => {
+  it.each([1, 2, 271_828])('EXC-06 every invariant holds after every command, seed %i', (seed) => {
     const { tally } = run(seed, 3_000);
     for (const kind of ['Trade', 'OrderAccepted', 'OrderCancelled', 'PositionChanged', 'CashChanged', 'FundingSettled', 'Funding']) {
       expect(tally.events.get(kind) ?? 0, kind).toBeGreaterThan(0);

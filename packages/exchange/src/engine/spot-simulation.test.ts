@@ -120,11 +120,9 @@ function run(seed: number, count: number): { bench: SpotBench; tally: Map<string
 }
 
 describe('seeded spot simulation', () => {
-  const drawn = Date.now() % 1_000_000;
-
-  it(`EXC-06 every coin is conserved and every lock is right after every command, seeds 1, 2, 3 and ${drawn}`, () => {
+  it('EXC-06 every coin is conserved and every lock is right after every command', () => {
     const sum = new Map<string, number>();
-    for (const seed of [1, 2, 3, drawn]) for (const [key, count] of run(seed, 900).tally) sum.set(key, (sum.get(key) ?? 0) + count);
+    for (const seed of [1, 2, 3, 4]) for (const [key, count] of run(seed, 900).tally) sum.set(key, (sum.get(key) ?? 0) + count);
     for (const kind of ['OrderFilled', 'trade', 'fee', 'interest', 'conversion', 'transfer', 'borrow', 'repay', 'subscription', 'yield']) {
       expect(sum.get(kind) ?? 0, kind).toBeGreaterThan(0);
     }

@@ -5,6 +5,7 @@ import {
   isOption,
   lotCount,
   lots,
+  moneyUnits,
   openingCost,
   tickCount,
   ticks,
@@ -30,6 +31,7 @@ import { isPortfolioMargin } from '../account-traits.ts';
 import type { OrderFormContext, OrderFormDraft } from './order-form.ts';
 import { formPositionIndex, typedTicks } from './order-command.ts';
 import { maxOrder } from './order-limits.ts';
+import { askPortfolio, entersPoor } from './order-portfolio.ts';
 
 /** One side of the form, with everything that the exchange would check it against. */
 export interface FormSide {
@@ -142,13 +144,28 @@ export function withinRiskLimit(form: FormSide, arrival: Arrival): boolean {
   return form.closing || asksPortfolio(form) || order === undefined || !exceedsRiskLimit(order);
 }
 
+/** The largest order that a portfolio carries. */
+function largestOfPortfolio(form: FormSide, ceiling: number): Lots | undefined {
+  const available = form.context.account?.asPortfolio?.pool.available;
+  if (available === undefined || entersPoor(form)) return available === undefined ? undefined : lots(0);
+  const costOf = (count: number): bigint | undefined => {
+    const arrival = formArrival(form, lots(count));
+    const cost =
+      arrival && (form.draft.orderType === 'Limit' || arrival.fillLots === count) ? askPortfolio(form, arrival)?.cost.cost : undefined;
+    return cost && moneyUnits(cost);
+  };
+  return largestWithin(ceiling, costOf, moneyUnits(available));
+}
+
 /** The largest quantity of this side that the balance, the risk limit and the order maximum allow; `undefined` when unknown. */
 export function maxQuantity(form: FormSide): Lots | undefined {
   const { draft, context, closing, reducible } = form;
   const ceiling = lotCount(maxOrder(draft, context.instrument, context.traits));
   if (closing) return lots(Math.min(ceiling, reducible));
   const balance = formBalance(form);
-  if (balance === undefined || asksPortfolio(form) || formArrival(form, lots(1)) === undefined) return undefined;
+  const one = formArrival(form, lots(1));
+  if (balance === undefined || one === undefined) return undefined;
+  if (asksPortfolio(form)) return askPortfolio(form, one) === undefined ? undefined : largestOfPortfolio(form, ceiling);
   return largest(ceiling, (count) => {
     const arrival = formArrival(form, lots(count));
     if (arrival === undefined || (draft.orderType === 'Market' && arrival.fillLots < count)) return false;
@@ -164,6 +181,28 @@ export function largest(ceiling: number, fits: (count: number) => boolean): Lots
     const middle = Math.ceil((low + high) / 2);
     if (fits(middle)) low = middle;
     else high = middle - 1;
+  }
+  return lots(low);
+}
+
+/**
+ * The largest number of lots up to `ceiling` whose cost is at most `most`; no cost is too much. What a portfolio needs is the worst of many
+ * straight lines over the quantity: once an order is too large, every larger one is, and where the line between a small and a large one
+ * meets the balance is near.
+ */
+export function largestWithin(ceiling: number, costOf: (count: number) => bigint | undefined, most: bigint): Lots {
+  let [low, lowCost] = [0, 0n];
+  let high = ceiling + 1;
+  let highCost: bigint | undefined;
+  for (let step = 0; high - low > 1; step += 1) {
+    let at = Math.floor((low + high) / 2);
+    if (step % 2 === 1 && highCost !== undefined) {
+      const away = Math.floor((high - low) * (Number(most - lowCost) / Number(highCost - lowCost))) + (step % 4 === 3 ? 1 : 0);
+      at = Math.min(Math.max(low + away, low + 1), high - 1);
+    }
+    const cost = costOf(at);
+    if (cost !== undefined && cost <= most) [low, lowCost] = [at, cost];
+    else [high, highCost] = [at, cost];
   }
   return lots(low);
 }
