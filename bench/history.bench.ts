@@ -152,6 +152,9 @@ try {
     PAGE,
     async () => (await history.orders({ ...base, side: 'Buy', statuses: ['Filled'], kinds: ['Limit'] })).rows,
   );
+  // Nothing is found of these, and not by looking through everything.
+  await measure('no rejected orders', 0, async () => (await history.orders({ ...base, statuses: ['Rejected'] })).rows);
+  await measure('no trailing stops', 0, async () => (await history.orders({ ...base, kinds: ['TrailingStop', 'StopLoss'] })).rows);
   await measure('200 executions, newest', PAGE, async () => (await history.executions(base)).rows);
   await measure('200 rows of closed P&L', PAGE, async () => (await history.executions({ ...base, closing: true })).rows);
   await measure('200 executions by cursor, in the middle', PAGE, async () => {

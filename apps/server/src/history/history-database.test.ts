@@ -280,6 +280,48 @@ describe.each(KINDS)('history in %s', (kind) => {
     expect(await database.orders(query<OrderQuery>({}))).toEqual(before);
   });
 
+  test('a page is read in the order of an index: nothing is sorted that is not on it', async () => {
+    const sql = await openSql(kind);
+    const plans: string[] = [];
+    const explained = new Set(['orders', 'executions', 'transactions'].map((table) => `FROM ${table} WHERE`));
+    const history = await HistoryDatabase.open({
+      ...sql,
+      query: async (text, parameters) => {
+        if (![...explained].some((part) => text.includes(part))) return sql.query(text, parameters);
+        const lines = await sql.query<{ readonly 'QUERY PLAN': string }>(`EXPLAIN ${text}`, parameters);
+        plans.push(lines.map((line) => line['QUERY PLAN']).join('\n'));
+        return [];
+      },
+    });
+    const span = { from: 1, to: 9_000 } as const;
+    const orders: readonly Partial<OrderQuery>[] = [
+      {},
+      span,
+      { instrument: 1 },
+      { cursor: 'o5-5' },
+      { side: 'Buy', statuses: ['Filled'], kinds: ['Limit'] },
+      { statuses: ['Rejected'] },
+      { kinds: ['TrailingStop'] },
+      { kinds: ['TWAP'] },
+    ];
+    for (const changes of orders) await history.orders(query<OrderQuery>(changes));
+    const executions: readonly Partial<ExecutionQuery>[] = [{}, span, { instrument: 1 }, { closing: true }, { kinds: ['BustTrade'] }];
+    for (const changes of executions) await history.executions(query<ExecutionQuery>(changes));
+    const transactions: readonly Partial<TransactionQuery>[] = [{}, span, { instrument: 1 }, { kinds: ['funding'] }];
+    for (const changes of transactions) await history.transactions(query<TransactionQuery>(changes));
+    expect(plans.length).toBe(orders.length + executions.length + transactions.length);
+    for (const plan of plans) {
+      expect(plan).toMatch(/Index (Only )?Scan/);
+      expect(plan).not.toMatch(/Sort|Seq Scan|Bitmap/);
+    }
+    // Of several kinds each is read so; only what is read is put in order.
+    plans.length = 0;
+    await history.orders(query<OrderQuery>({ kinds: ['TakeProfit', 'StopLoss'], statuses: ['Untriggered', 'Cancelled'] }));
+    expect(plans[0]?.match(/Index (Only )?Scan/g)).toHaveLength(4);
+    expect(plans[0]).not.toMatch(/Seq Scan|Bitmap/);
+    await history.close();
+  });
+
   test('lists are narrowed by side, status, kind, coin, and to what closed something', async () => {
     const other = { account: 200 } as const;
     const limit = order(2_001, { ...other, status: 'Cancelled' });
