@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
 import { chromium, type BrowserServer } from 'playwright-core';
 
 const FLAGS = [
@@ -28,7 +28,27 @@ const FLAGS = [
 ];
 const USUAL = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
+/** What a handful of pages share with the browser's other processes, several times over. */
+const SHARED_MEMORY_MIN = 2 ** 30;
+
+/**
+ * Playwright has Chromium keep shared memory (pictures, answers, messages) in files of the temporary folder, as the shared memory of a
+ * container may be small. On a disk, such files make the whole browser stand still while the disk is busy: where there is room, memory
+ * is memory.
+ */
+function flagsToLeaveOut(): string[] {
+  try {
+    const folder = '/dev/shm';
+    accessSync(folder, constants.W_OK);
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize < SHARED_MEMORY_MIN ? [] : ['--disable-dev-shm-usage'];
+  } catch {
+    // There is no such memory, or it is closed to us.
+    return [];
+  }
+}
+
 export function launchBrowserServer(): Promise<BrowserServer> {
   const executablePath = process.env['CHROMIUM_PATH'] ?? USUAL.find((file) => existsSync(file)) ?? chromium.executablePath();
-  return chromium.launchServer({ executablePath, args: FLAGS });
+  return chromium.launchServer({ executablePath, args: FLAGS, ignoreDefaultArgs: flagsToLeaveOut() });
 }
