@@ -133,6 +133,7 @@ export class HouseMarket implements MarketAccess {
     market.indexKnown = index !== undefined;
     if (index === undefined) return;
     invariant(priceUnits(index) > 0n, 'an index price is positive');
+    if (market.index !== index) this.state.indexMoved = true;
     market.index = index;
     if (this.state.triggers.book(instrument).waitsFor('IndexPrice')) {
       crossTriggers(this.state, market, 'IndexPrice', sourceAt(market, 'IndexPrice'));

@@ -276,6 +276,7 @@ type Whom = ReadonlySet<AccountId> | undefined;
 /** Liquidates the pools that have to be after any price moved or interest was charged, then lets the desk work. */
 export function liquidatePools(state: ExchangeState, whom?: Whom): void {
   let done = 0;
+  if (whom === undefined) state.indexMoved = false;
   for (const account of state.accounts.byId) {
     const [coin] = account.coins;
     if (!account.pooled || coin === undefined || whom?.has(account.id) === false) continue;

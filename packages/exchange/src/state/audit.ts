@@ -65,16 +65,14 @@ export function auditMarket(state: ExchangeState, market: Market): void {
   for (const account of state.accounts.values()) {
     const slot = account.knownSlot(market.instrument.id);
     if (slot === undefined) continue;
-    for (const position of slot.positions) {
-      if (position.side === 'Buy') long += position.size;
-      else short += position.size;
-      invariant(Number.isSafeInteger(position.size) && position.size >= 0, () => `B11 a position of ${symbol} is whole lots`);
-    }
-    invariant(market.holders.has(slot) === slot.hasPosition, () => `C1 the holders of ${symbol} are those with a position`);
     const oneWay = slot.positionMode === 'MergedSingle';
-    for (const { size, index } of slot.positions) {
+    for (const { side, size, index } of slot.positions) {
+      if (side === 'Buy') long += size;
+      else short += size;
+      invariant(Number.isSafeInteger(size) && size >= 0, () => `B11 a position of ${symbol} is whole lots`);
       invariant(size === 0 || (index === 0) === oneWay, () => `C3 one-way ${symbol} uses index 0, hedge 1 and 2`);
     }
+    invariant(market.holders.has(slot) === slot.hasPosition, () => `C1 the holders of ${symbol} are those with a position`);
   }
   invariant(long === short, () => `C1 longs equal shorts in ${symbol}`);
   invariant(long === market.openLong && short === market.openShort, () => `C1 open interest of ${symbol} is the sum of positions`);

@@ -71,6 +71,8 @@ export class ExchangeState implements Marks {
    * a liquidation has not come to yet.
    */
   readonly overdue = new Set<AccountId>();
+  /** An index price moved, and no mark price since: pools are looked at with the next one. For the audit alone, so no part of the state. */
+  indexMoved = true;
   /** Those that the liquidations of this very step have not come to. */
   readonly postponed = new Set<AccountId>();
   readonly ledgers = new Map<Coin, CoinLedger>();
