@@ -9,20 +9,23 @@ import {
   subtractMoney,
   ticks,
   ticksOfPrice,
+  type Instrument,
   type Money,
 } from '@tapedeck/domain';
 import { initialDraft, type TerminalClient, type TpslTerms } from '@tapedeck/client';
 import { describe, expect, it } from 'vitest';
 import { settle } from '../packages/client/src/testing/fake-ports.ts';
-import { held, openMarket, type Desk } from './support/parity-desk.ts';
+import { held, openDesk, openMarket, type Desk } from './support/parity-desk.ts';
 
 const UNIT = 100_000_000n;
 const SYMBOL = 'BTCUSDT';
 const KEY = `${SYMBOL}:0`;
 
-type Market = Awaited<ReturnType<typeof openMarket>>;
+type Market = Desk & { readonly instrument: Instrument };
 interface Gesture {
   readonly path: string;
+  /** Needs the pairs whose coins are lent. */
+  readonly lends?: boolean;
   /** What has to be there before. */
   prepare?(market: Market): Promise<unknown>;
   act(market: Market): Promise<{ readonly ok: boolean }>;
@@ -178,6 +181,7 @@ const GESTURES: Readonly<Record<string, Gesture>> = {
   },
   'a loan': {
     path: '/contract/v5/asset/borrow',
+    lends: true,
     act: ({ client }) => client.moveFunds('borrow', 'BTC', money(UNIT / 10n)),
     effect: (market) => coin(market, 'BTC').loan,
     once: money(UNIT / 10n),
@@ -217,17 +221,26 @@ function stopLoss(market: Market, mode: TpslTerms['mode']): TpslTerms {
   };
 }
 
+async function openLinear(): Promise<Market> {
+  const desk = openDesk(77, { pooled: true, tier: 'VIP0' });
+  await desk.run(1_000);
+  desk.client.start();
+  await desk.run(2_000);
+  const instrument = desk.client.instrument(SYMBOL);
+  if (instrument === undefined) throw new Error(`${SYMBOL} is not listed`);
+  return { ...desk, instrument };
+}
+
 describe('an answer that is lost on its way', () => {
   it.each(Object.entries(GESTURES).flatMap(([name, gesture]) => [[name, 'call', gesture] as const, [name, 'answer', gesture] as const]))(
     'N2 %s, the %s lost: it has one effect at most, and what became of it is told',
     async (_, what, gesture) => {
-      const market = await openMarket(77, 'LinearPerpetual');
-      await market.run(2_000);
+      const market = gesture.lends === true ? await openMarket(77, 'LinearPerpetual') : await openLinear();
       await gesture.prepare?.(market);
       await market.run(500);
       market.lose(gesture.path, what);
       const done = gesture.act(market);
-      await market.run(4_000);
+      await market.run(3_000);
       const failed = what === 'call' && gesture.untouched !== undefined;
       expect((await done).ok).toBe(!failed);
       await settle();

