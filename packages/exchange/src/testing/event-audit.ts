@@ -31,6 +31,8 @@ interface Holding {
   /** Value per lot of the cheapest and of the dearest fill that opened it, in 1e-8 of a unit. */
   cheapest: bigint;
   dearest: bigint;
+  /** All that were counted; each rounds to the unit. */
+  fills: number;
   known: boolean;
 }
 
@@ -165,7 +167,7 @@ export class EventAudit {
   /** What fills have made of a holding; liquidations and deleveraging only ever make it smaller. */
   #counted(fill: OrderFilled): void {
     const key = `${fill.account} ${fill.instrument} ${fill.positionIndex}`;
-    const held = this.#holdings.get(key) ?? { size: 0, cheapest: 0n, dearest: 0n, known: false };
+    const held = this.#holdings.get(key) ?? { size: 0, cheapest: 0n, dearest: 0n, fills: 0, known: false };
     const [quantity, closed] = [lotCount(fill.quantity), lotCount(fill.closedQuantity)];
     const sign = fill.side === 'Buy' ? 1 : -1;
     const against = held.size * sign < 0 ? Math.min(Math.abs(held.size), quantity) : 0;
@@ -173,6 +175,7 @@ export class EventAudit {
     const forced = fill.order === undefined || fill.kind !== 'Trade';
     invariant(!forced || closed === quantity, () => `C15 execution ${fill.executionId} takes a forced step towards flat`);
     held.size += sign * quantity;
+    held.fills += 1;
     if (quantity > closed) {
       const each = (moneyUnits(fill.value) * SCALE) / BigInt(quantity);
       const fresh = closed > 0 || held.size === sign * quantity;
@@ -188,7 +191,7 @@ export class EventAudit {
     invariant((held?.size ?? 0) === (side === 'Buy' ? count : -count), () => `C2 the position of account ${account} is that of its fills`);
     if (held === undefined || count === 0) return;
     // A value of an inverse contract is rounded to the unit with every fill.
-    const slack = SCALE * 64n;
+    const slack = SCALE * BigInt(64 + held.fills);
     const value = moneyUnits(openValue) * SCALE;
     const within = value + slack >= held.cheapest * BigInt(count) && value - slack <= held.dearest * BigInt(count);
     invariant(within, () => `C2 the entry of account ${account} lies between the prices of its fills`);
