@@ -62,32 +62,6 @@ function toastStylesAsFile(): Plugin {
   };
 }
 
-/** Marks that React throws and compares, made when its script starts: `SuspenseException = Error(…)`. */
-const REACT_MARK = /Exception = Error\(formatProdErrorMessage\((\d{3})\)\)/g;
-const REACT_MARKS = 5;
-
-/**
- * React makes its marks as errors, whose stacks nobody reads. To know the lines of a stack, a browser that is watched (by its developer
- * tools, by a test) reads the whole script again, before the first view. They stay errors by their prototype.
- */
-function reactMarksWithoutStacks(): Plugin {
-  return {
-    name: 'tapedeck:react-marks-without-stacks',
-    apply: 'build',
-    enforce: 'pre',
-    transform(code, id) {
-      if (!id.endsWith('react-dom-client.production.js')) return undefined;
-      let marks = 0;
-      const changed = code.replace(REACT_MARK, (_made, number: string) => {
-        marks += 1;
-        return `Exception = Object.create(Error.prototype, { message: { value: formatProdErrorMessage(${number}) } })`;
-      });
-      if (marks !== REACT_MARKS) throw new Error(`react-dom makes ${marks} marks, where this build expects ${REACT_MARKS}`);
-      return { code: changed, map: null };
-    },
-  };
-}
-
 /**
  * Most functions of the first scripts run before the first view is complete. Told so, a browser compiles them while it loads them, away
  * from the thread that renders; else it would read most of them twice, the second time there.
@@ -295,7 +269,6 @@ export default defineConfig({
     react(),
     texts(),
     toastStylesAsFile(),
-    reactMarksWithoutStacks(),
     firstScriptsInline(),
     fontsEarly(),
     chartStaysInItsFrame(),
