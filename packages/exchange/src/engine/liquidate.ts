@@ -346,16 +346,11 @@ export function liquidateHolders(state: ExchangeState, market: Market, most = LI
   workOffDesk(state, market);
 }
 
-/** Looks at the accounts that wait for it: a fill far from the mark price may have left somebody with too little. */
-export function liquidateOverdue(state: ExchangeState): void {
-  const { overdue, postponed } = state;
-  if (overdue.size === 0 && postponed.size === 0) return;
-  for (const id of postponed) overdue.delete(id);
-  const due = new Set(overdue);
-  overdue.clear();
+/** Market by market: the liquidations of one may bring others to it. */
+function liquidateAmong(state: ExchangeState, accounts: readonly Account[]): void {
   const slots = new Map<Market, Slot[]>();
-  for (const id of due) {
-    for (const slot of state.account(id).active) {
+  for (const account of accounts) {
+    for (const slot of account.active) {
       if (!slot.hasPosition) continue;
       const market = state.market(slot.instrument.id);
       const known = slots.get(market);
@@ -366,6 +361,24 @@ export function liquidateOverdue(state: ExchangeState): void {
   for (const [market, held] of [...slots].sort(([a], [b]) => a.instrument.id - b.instrument.id)) {
     if (anyHolderDue(state, held) && liquidateSlots(state, market, held, LIQUIDATIONS_PER_EVENT)) workOffDesk(state, market);
   }
+}
+
+/** Whether anything of an account has to be liquidated that is not a pool: the same as of all its holders, each coin looked at once. */
+function anythingDue(state: ExchangeState, account: Account): boolean {
+  if (account.house) return false;
+  if (!account.pooled) for (const coin of account.summedCoins) if (mustLiquidate(state, account, coin)) return true;
+  return account.active.some((slot) => slot.marginMode === 'isolated' && slot.hasPosition && holderDue(state, slot));
+}
+
+/** Looks at the accounts that wait for it: a fill far from the mark price may have left somebody with too little. */
+export function liquidateOverdue(state: ExchangeState): void {
+  const { overdue, postponed } = state;
+  if (overdue.size === 0 && postponed.size === 0) return;
+  for (const id of postponed) overdue.delete(id);
+  const due = new Set(overdue);
+  overdue.clear();
+  const accounts = [...due].map((id) => state.account(id));
+  if (accounts.some((account) => anythingDue(state, account))) liquidateAmong(state, accounts);
   liquidatePools(state, due);
   for (const id of postponed) overdue.add(id);
   postponed.clear();
