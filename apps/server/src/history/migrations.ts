@@ -118,9 +118,9 @@ export const MIGRATIONS: readonly string[] = [
   UPDATE orders SET strategy = record::json -> 'strategy' ->> 'kind' WHERE record::json -> 'strategy' ->> 'kind' IS NOT NULL;
   CREATE INDEX orders_of_strategies ON orders (account, strategy, created_at, order_id) WHERE strategy <> 'None';
   `,
-  // Kinds that are few among many, and what became of orders: without these a page of them would be looked for in all rows of an account.
+  // Kinds, and what became of orders: without these a page of rare ones would be looked for in all rows of an account.
   `
-  CREATE INDEX orders_of_kind ON orders (account, kind, created_at, order_id) WHERE kind NOT IN ('Limit', 'Market');
+  CREATE INDEX orders_of_kind ON orders (account, kind, created_at, order_id);
   CREATE INDEX orders_of_status ON orders (account, status, created_at, order_id);
   CREATE INDEX executions_of_kind ON executions (account, kind, time, sequence, place) WHERE kind <> 'Trade';
   `,

@@ -68,16 +68,12 @@ const ALL: readonly string[] = [''];
 /** Each once: a row must not be in two parts. */
 const once = <Value>(values: readonly Value[]): readonly Value[] => [...new Set(values)];
 
-/** Kinds of which there are so many that a page of them is found by time. */
-const USUAL_ORDERS: ReadonlySet<OrderKind> = new Set<OrderKind>(['Limit', 'Market']);
-
 /** Orders of some kinds, or parts of strategies of some kinds; an order may be both, and is then in the latter. */
 function orderParts(where: Where, { kinds, statuses }: OrderQuery): readonly string[] {
   const strategies = once(kinds?.filter(isStrategy) ?? []);
   const others = once(kinds?.filter((kind) => !isStrategy(kind)) ?? []);
   const apart = (): string => (strategies.length === 0 ? '' : ` AND NOT strategy = ANY(${where.place(strategies)}::text[])`);
-  const ofKind = (kind: OrderKind): string =>
-    ` AND kind = ${where.place(kind)}${USUAL_ORDERS.has(kind) ? '' : " AND kind NOT IN ('Limit', 'Market')"}${apart()}`;
+  const ofKind = (kind: OrderKind): string => ` AND kind = ${where.place(kind)}${apart()}`;
   const byKind =
     kinds === undefined
       ? ALL
