@@ -44,3 +44,40 @@ it.each(['before', 'after'] as const)('a server that dies %s it has the order an
   if (when === 'before')
     expect(await Promise.all([terminal.price.inputValue(), terminal.quantity.inputValue()])).toEqual(['20000.0', '0.01']);
 });
+
+it('REV-02 a server that dies between the two orders of a reversal leaves one of each, and settings are made once', async () => {
+  const server = await ownServer('--seed', '4357');
+  const terminal = await open(server.url);
+  await terminal.market('Buy / Long', '0.5');
+  const row = await terminal.positionRow('BTCUSDT');
+  await row.getByText('Long', { exact: true }).waitFor();
+  const sent: Record<string, unknown>[] = [];
+  await terminal.page.route('**/contract/v5/order/create*', async (route) => {
+    sent.push(route.request().postDataJSON() as Record<string, unknown>);
+    if (sent.length > 1) return route.continue();
+    await route.fetch();
+    await server.restart('SIGKILL');
+    return route.abort('connectionreset');
+  });
+  await row.getByRole('button', { name: 'Reverse BTCUSDT' }).click();
+  await terminal.page.getByRole('dialog').getByRole('button', { name: 'Reverse', exact: true }).dblclick();
+  await row.getByText('Short', { exact: true }).waitFor({ timeout: 30_000 });
+  expect(sent.map(({ side, reduceOnly }) => [side, reduceOnly])).toEqual([
+    ['Sell', true],
+    ['Sell', false],
+  ]);
+  const { positions } = (await terminal.api.get('/contract/v5/account/state')) as { positions: { side: string; size: string }[] };
+  expect(positions).toMatchObject([{ side: 'Sell', size: '0.5' }]);
+
+  // A setting is sent again until it is answered; the second time finds it made.
+  let calls = 0;
+  await terminal.page.route('**/position/set-leverage*', async (route) => {
+    calls += 1;
+    if (calls > 1) return route.continue();
+    await route.fetch();
+    await server.restart('SIGKILL');
+    return route.abort('connectionreset');
+  });
+  await terminal.setLeverage('7');
+  await terminal.form.getByRole('button', { name: /^Leverage: 7/ }).waitFor();
+});
