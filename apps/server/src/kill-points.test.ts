@@ -1,3 +1,4 @@
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { recoverCopy } from './testing/recover-copy.ts';
@@ -42,6 +43,7 @@ let main = '';
 let server: ServerProcess;
 const folder = temporaryFolder();
 const data = join(folder.path, 'data');
+const armed = join(folder.path, 'armed');
 const noon: { price: number; wallet: unknown } = { price: 0, wallet: undefined };
 
 /** What the traders know. */
@@ -133,16 +135,21 @@ async function startAgain(): Promise<void> {
   expect(said).toBe(`recovered state ${whole.hash} at record ${whole.sequence}`);
 }
 
-const deadly = (step: string, times: number): ServerProcess =>
-  new ServerProcess(main, data, [], { TAPEDECK_FAIL_POINT: `${step}:${times}` });
+/** Starts a server that dies at a step of its work: what it did to get ready is not counted, however long that took. */
+async function startDeadly(step: string, times: number): Promise<ServerProcess> {
+  rmSync(armed, { force: true });
+  const deadly = new ServerProcess(main, data, [], { TAPEDECK_FAIL_POINT: `${step}:${times}:${armed}` });
+  await deadly.start();
+  writeFileSync(armed, '');
+  return deadly;
+}
 
 describe('a process that dies between two steps', () => {
   test.each(ON_THE_WAY)(
     'EXC-07 D1 D2 D4 D5 after "%s": nothing acknowledged is lost, nothing is there twice, asking again is harmless',
     async (step, times) => {
       const known = new Known();
-      server = deadly(step, times);
-      await server.start();
+      server = await startDeadly(step, times);
       await Promise.all(Array.from({ length: TRADERS }, (_, trader) => trade(known, `${step.replaceAll(' ', '-')}-${trader}`)));
       await server.gone();
       await startAgain();
@@ -157,8 +164,7 @@ describe('a process that dies between two steps', () => {
     'EXC-07 D13 S5 S6 %s: the server says so and ends, and only what was durable was ever acknowledged',
     async (fault, times, words) => {
       const known = new Known();
-      server = deadly(fault, times);
-      await server.start();
+      server = await startDeadly(fault, times);
       await Promise.all(Array.from({ length: TRADERS }, (_, trader) => trade(known, `${fault.replaceAll(' ', '-')}-${trader}`)));
       expect(await server.gone()).toBe(1);
       expect(server.output).toContain(`the journal could not be written: ${words}`);
@@ -173,8 +179,7 @@ describe('a process that dies between two steps', () => {
     'EXC-07 D5 D7 S4 after "%s", while it stops: the snapshot is there whole or not at all',
     async (step, times) => {
       const known = new Known();
-      server = deadly(step, times);
-      await server.start();
+      server = await startDeadly(step, times);
       for (let count = 0; count < 5; count += 1) {
         const link = `${step.replaceAll(' ', '-')}-${count}`;
         known.asked.add(link);
@@ -212,7 +217,7 @@ describe('a process that dies between two steps', () => {
     async () => {
       const before = recoverCopy(data, join(folder.path, 'copy'), 'genesis');
       for (let kill = 0; kill < 3; kill += 1) {
-        server = deadly('journal read', 1);
+        server = new ServerProcess(main, data, [], { TAPEDECK_FAIL_POINT: 'journal read:1' });
         await expect(server.start()).rejects.toThrow('it ended with code null');
       }
       await startAgain();
