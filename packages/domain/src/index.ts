@@ -249,12 +249,14 @@ export {
   BASE_FEE_TIER,
   FEE_TIERS,
   PRO_LEVEL_MAX,
+  TIER_FEES,
   VIP_LEVEL_MAX,
   feeRatesOf,
   feeTierOf,
   withFeeTier,
   type FeeRates,
   type FeeTier,
+  type TierFees,
 } from './fees/fee-tier.ts';
 export {
   PORTFOLIO_EQUITY_MIN,

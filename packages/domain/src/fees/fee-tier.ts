@@ -32,7 +32,10 @@ const figures = (maker: number, taker: number): FeeRates => ({
   taker: rate(BigInt(taker) * 10n),
 });
 
-interface TierFees {
+/** No more than what the instrument says. */
+const HIGHEST: FeeRates = { maker: rate(100_000_000n), taker: rate(100_000_000n) };
+
+export interface TierFees {
   readonly contract: FeeRates;
   readonly spot: FeeRates;
   readonly option: FeeRates;
@@ -42,7 +45,8 @@ interface TierFees {
  * What each tier pays: the public table of the reference's venue for VIP; PRO, whose figures are not public, by our own decision
  * (docs/concepts/fees.md). The lowest tier pays what the instrument says.
  */
-const TABLE: Readonly<Record<Exclude<FeeTier, 'VIP0'>, TierFees>> = {
+export const TIER_FEES: Readonly<Record<FeeTier, TierFees>> = {
+  VIP0: { contract: HIGHEST, spot: HIGHEST, option: HIGHEST },
   VIP1: { contract: figures(1_800, 4_000), spot: figures(6_750, 8_000), option: figures(1_500, 2_000) },
   VIP2: { contract: figures(1_600, 3_750), spot: figures(6_500, 7_750), option: figures(1_500, 2_000) },
   VIP3: { contract: figures(1_400, 3_500), spot: figures(6_250, 7_500), option: figures(1_500, 2_000) },
@@ -65,7 +69,7 @@ type Priced = Pick<Instrument, 'kind' | 'makerFee' | 'takerFee'>;
 export function feeRatesOf(instrument: Priced, tier: FeeTier): FeeRates {
   const own = { maker: instrument.makerFee, taker: instrument.takerFee };
   if (tier === BASE_FEE_TIER) return own;
-  const fees = TABLE[tier as keyof typeof TABLE];
+  const fees = TIER_FEES[tier];
   const { maker, taker } = isSpot(instrument) ? fees.spot : isOption(instrument) ? fees.option : fees.contract;
   return { maker: lower(own.maker, maker), taker: lower(own.taker, taker) };
 }

@@ -2,7 +2,7 @@ import type { Instrument, Side } from '@tapedeck/domain';
 import type { Command } from '../commands/command.ts';
 import { deliver, exercise, sampleIndex, settleFunding, settleSession } from './naive-ends.ts';
 import { type NaiveInstrument, type Plain, nearest, plain } from './naive-formulas.ts';
-import { addMargin, chargeInterest, moveFunds, setAutoAdd, setCollateral } from './naive-funds.ts';
+import { addMargin, chargeInterest, moveFunds, setAutoAdd, setCollateral, transferFunds } from './naive-funds.ts';
 import { setLeverage, setMarginMode, setPositionMode } from './naive-funds.ts';
 import { liquidate, liquidatePools } from './naive-liquidation.ts';
 import { amend, place } from './naive-orders.ts';
@@ -77,6 +77,9 @@ export class NaiveExchange {
       case 'CreditAccount':
         state.pay(account, command.coin, command.amount);
         return undefined;
+      case 'SetFeeTier':
+        account.tier = command.tier;
+        return undefined;
       case 'PlaceOrder': {
         const timeInForce = command.orderType === 'Market' ? 'ImmediateOrCancel' : command.timeInForce;
         const placed = { ...command, timeInForce, options: { ...command.options } };
@@ -116,6 +119,8 @@ export class NaiveExchange {
         return setCollateral(state, account, command.coin, command.on);
       case 'MoveFunds':
         return moveFunds(state, account, command);
+      case 'TransferFunds':
+        return transferFunds(state, account, command);
       default:
         throw new Error(`the naive exchange does not know ${command.type}`);
     }

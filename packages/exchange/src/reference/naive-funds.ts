@@ -1,4 +1,4 @@
-import { CONVERSION_FEE, DOLLAR_COINS, coinTerms, type FundsMove, type MoveFunds, type Side } from '@tapedeck/domain';
+import { CONVERSION_FEE, DOLLAR_COINS, coinTerms, type FundsMove, type MoveFunds, type Side, type TransferFunds } from '@tapedeck/domain';
 import { ONE, type Plain, ceil, feeOf, floor, initialMargin, isolatedMargin, larger, plain, smaller, valueOf } from './naive-formulas.ts';
 import { balanceOf, coinOf, freeCash, marginOf, opening, owed, poolOf, sideOrders } from './naive-margin.ts';
 import { type NaiveAccount, type NaivePosition, type NaiveSettings, type NaiveState, coinsOf, isHouse, isPool } from './naive-state.ts';
@@ -23,7 +23,7 @@ function carried(state: NaiveState, account: NaiveAccount, instrument: number, s
 }
 
 const needOf = (state: NaiveState, position: NaivePosition, settings: NaiveSettings): bigint =>
-  isolatedMargin(state.instrument(position.instrument), position.side, position.entry, leverageOf(settings, position.side));
+  isolatedMargin(state.terms(position.account, position.instrument), position.side, position.entry, leverageOf(settings, position.side));
 
 /** Changes both leverages; the reason when it is refused. */
 export function setLeverage(state: NaiveState, account: NaiveAccount, id: number, long: bigint, short: bigint): string | undefined {
@@ -212,18 +212,22 @@ function refusedBorrowing(state: NaiveState, account: NaiveAccount, coin: string
   return pool.balance - pool.haircut >= pool.initial ? undefined : 'insufficientBalance';
 }
 
+/** What keeps so much of a coin in the account. */
+function refusedLeaving(state: NaiveState, account: NaiveAccount, coin: string, amount: bigint): string | undefined {
+  const [own, pool] = [coinOf(state, account, coin), poolOf(state, account)];
+  const all = isPool(account) && pool.initial === 0n && pool.haircut === 0n;
+  // What is no collateral carries nothing but what is owed of it.
+  const unneeded = isPool(account) && account.notCollateral.has(coin) ? smaller(freeCash(own), own.cash + own.gained - own.loan) : 0n;
+  const most = all ? freeCash(own) : larger(unneeded, balanceOf(state, account, coin).transferable);
+  return amount > most ? 'walletTooSmall' : anybodyShort(state, coin) ? 'transfersPaused' : undefined;
+}
+
 function refusedMove(state: NaiveState, account: NaiveAccount, move: FundsMove, coin: string, amount: bigint): string | undefined {
   const short = (most: bigint): string | undefined => (amount > most ? 'walletTooSmall' : undefined);
   const own = coinOf(state, account, coin);
   switch (move) {
-    case 'toFunding': {
-      const pool = poolOf(state, account);
-      const all = isPool(account) && pool.initial === 0n && pool.haircut === 0n;
-      // What is no collateral carries nothing but what is owed of it.
-      const unneeded = isPool(account) && account.notCollateral.has(coin) ? smaller(freeCash(own), own.cash + own.gained - own.loan) : 0n;
-      const most = all ? freeCash(own) : larger(unneeded, balanceOf(state, account, coin).transferable);
-      return short(most) ?? (anybodyShort(state, coin) ? 'transfersPaused' : undefined);
-    }
+    case 'toFunding':
+      return refusedLeaving(state, account, coin, amount);
     case 'toTrading':
       return short(inWallet(account, 'funding', coin));
     case 'subscribe':
@@ -238,13 +242,27 @@ function refusedMove(state: NaiveState, account: NaiveAccount, move: FundsMove, 
   }
 }
 
-/** Moves coins between the wallets of an account; the reason when that is refused. */
-export function moveFunds(state: NaiveState, account: NaiveAccount, { move, coin, amount }: Plain<MoveFunds>): string | undefined {
+/** An amount of a coin that nothing trades in, or none. */
+function unfit(state: NaiveState, coin: string, amount: bigint): string | undefined {
   const known = state.instruments.some(({ kind, settleCoin, baseCoin, quoteCoin }) =>
     (kind === 'Spot' ? [baseCoin, quoteCoin] : [settleCoin]).includes(coin),
   );
-  if (amount <= 0n || (!known && !DOLLAR_COINS.has(coin))) return 'parameter';
-  const refused = refusedMove(state, account, move, coin, amount);
+  return amount <= 0n || (!known && !DOLLAR_COINS.has(coin)) ? 'parameter' : undefined;
+}
+
+/** Moves coins into the cash of another account; the reason when that is refused. */
+export function transferFunds(state: NaiveState, account: NaiveAccount, { to, coin, amount }: Plain<TransferFunds>): string | undefined {
+  const other = state.accounts.find(({ id }) => id === to && !isHouse(id) && id !== account.id);
+  const refused = unfit(state, coin, amount) ?? (other === undefined ? 'accountUnknown' : refusedLeaving(state, account, coin, amount));
+  if (other === undefined || refused !== undefined) return refused;
+  state.pay(account, coin, -amount);
+  state.pay(other, coin, amount);
+  return undefined;
+}
+
+/** Moves coins between the wallets of an account; the reason when that is refused. */
+export function moveFunds(state: NaiveState, account: NaiveAccount, { move, coin, amount }: Plain<MoveFunds>): string | undefined {
+  const refused = unfit(state, coin, amount) ?? refusedMove(state, account, move, coin, amount);
   if (refused !== undefined) return refused;
   account.coins.add(coin);
   if (move === 'repay') repay(state, account, coin, amount);

@@ -24,7 +24,7 @@ function step(state: NaiveState, account: NaiveAccount, position: NaivePosition,
 
 /** The desk takes the whole position at its bankruptcy price. */
 function takeOver(state: NaiveState, account: NaiveAccount, position: NaivePosition, bust: number): void {
-  const instrument = state.instrument(position.instrument);
+  const instrument = state.terms(account.id, position.instrument);
   const desk = state.account(DESK);
   const { side, size } = position;
   state.lines.push(`liquidate ${account.id} ${instrument.id} ${position.index} ${side} ${size}@${bust}`);
@@ -49,7 +49,7 @@ function takeOverOption(state: NaiveState, account: NaiveAccount, position: Naiv
 }
 
 function liquidateIsolated(state: NaiveState, account: NaiveAccount, position: NaivePosition): void {
-  const instrument = state.instrument(position.instrument);
+  const instrument = state.terms(account.id, position.instrument);
   const { settleCoin } = instrument;
   for (const order of state.ordersOf(account.id, instrument.id)) cancel(state, order, 'CancelAllBeforeLiq');
   while (position.size > 0 && isBroken(state, position)) {
@@ -130,7 +130,7 @@ function deleverage(state: NaiveState, instrument: NaiveInstrument, held: NaiveP
     const lots = Math.min(held.size, position.size);
     const trade = { kind: 'AdlTrade', tick: bankruptTick(instrument, held, 0n), lots };
     const account = state.account(position.account);
-    settle(state, { ...trade, account, position, side, rate: instrument.makerFee });
+    settle(state, { ...trade, account, position, side, rate: state.terms(account.id, instrument.id).makerFee });
     settle(state, { ...trade, account: desk, position: held, side: against(side), rate: 0n });
     trim(state, account, instrument.id);
   }

@@ -5,18 +5,10 @@ import { type NaiveInstrument, smaller, valueAt, valueOf, weighted } from './nai
 import { type NaiveAccount, type NaivePosition, type NaiveState, type Placing, coinsOf, isPool, leverageOf } from './naive-state.ts';
 import { boughtOf } from './slow-waiting.ts';
 
-/** Margin of one position at the mark price. */
-export interface NaiveMargin {
-  readonly value: bigint;
-  readonly gained: bigint;
-  readonly closing: bigint;
-  readonly initial: bigint;
-  readonly maintenance: bigint;
-}
-
-export function marginOf(state: NaiveState, position: NaivePosition): NaiveMargin {
+/** Margin of one position at the mark price, with the fee to close it. */
+export function marginOf(state: NaiveState, position: NaivePosition) {
   const { side, size, entry } = position;
-  const instrument = state.instrument(position.instrument);
+  const instrument = state.terms(position.account, position.instrument);
   const settings = state.settings(position.account, position.instrument);
   const value = valueOf(instrument, size, state.mark(instrument.id));
   if (instrument.option !== undefined) {
@@ -67,7 +59,7 @@ export function opening(orders: SideOrders, side: Side, position: NaivePosition)
 /** Money that the orders of one side hold. */
 export function holdOf(state: NaiveState, position: NaivePosition, side: Side, orders: SideOrders): bigint {
   if (orders.lots === 0) return 0n;
-  const instrument = state.instrument(position.instrument);
+  const instrument = state.terms(position.account, position.instrument);
   if (instrument.option !== undefined) {
     const closes = position.side === side ? 0 : Math.min(orders.lots, position.size);
     return optionHold(instrument, side, { ...orders, closes }, state.optionPrices(instrument.id));
@@ -91,19 +83,7 @@ function held(state: NaiveState, account: NaiveAccount, instrument: number): big
   return sum;
 }
 
-/** What one coin of an account stands on, by itself. */
-export interface NaiveCoin {
-  readonly coin: string;
-  readonly price: bigint;
-  readonly cash: bigint;
-  readonly loan: bigint;
-  /** What open spot orders would spend. */
-  readonly locked: bigint;
-  /** Of cross positions; initial margin with that of orders. */
-  readonly gained: bigint;
-  readonly initial: bigint;
-  readonly maintenance: bigint;
-}
+type NaiveCoin = ReturnType<typeof coinOf>;
 
 export const spendsOf = ({ baseCoin, quoteCoin }: NaiveInstrument, side: Side): string => (side === 'Buy' ? quoteCoin : baseCoin);
 
@@ -111,7 +91,8 @@ export const spendsOf = ({ baseCoin, quoteCoin }: NaiveInstrument, side: Side): 
 export const spending = (on: NaiveInstrument, side: Side, lots: number, tick: number): bigint =>
   side === 'Buy' ? valueAt(on, lots, tick) : BigInt(lots) * on.lotSize;
 
-export function coinOf(state: NaiveState, account: NaiveAccount, coin: string): NaiveCoin {
+/** What one coin of an account stands on, by itself: what open spot orders lock, and margin of cross positions and of orders. */
+export function coinOf(state: NaiveState, account: NaiveAccount, coin: string) {
   let [gained, initial, maintenance, locked] = [0n, 0n, 0n, boughtOf(state, account, coin)];
   for (const instrument of state.live()) {
     if (instrument.kind === 'Spot' || instrument.settleCoin !== coin) continue;
@@ -148,16 +129,8 @@ export function haircut(state: NaiveState, account: NaiveAccount, order: Placing
   return larger(0n, side === 'Buy' ? ceil(quotes, ONE) - floor(bases, ONE) : ceil(bases, ONE) - floor(quotes, ONE));
 }
 
-/** A unified account, in dollars. */
-export interface NaivePool {
-  readonly balance: bigint;
-  readonly initial: bigint;
-  readonly maintenance: bigint;
-  readonly haircut: bigint;
-}
-
-/** All coins of an account together, as they are but for one, and with another haircut. */
-export function poolOf(state: NaiveState, account: NaiveAccount, change?: NaiveCoin, more = 0n): NaivePool {
+/** All coins of a unified account together in dollars, as they are but for one, and with another haircut. */
+export function poolOf(state: NaiveState, account: NaiveAccount, change?: NaiveCoin, more = 0n) {
   const names = new Set([...coinsOf(account), ...(change === undefined ? [] : [change.coin])]);
   let [balance, initial, maintenance, cut] = [0n, 0n, 0n, more];
   for (const name of names) {
@@ -177,16 +150,8 @@ export function poolOf(state: NaiveState, account: NaiveAccount, change?: NaiveC
   return { balance, initial, maintenance, haircut: cut };
 }
 
-export interface NaiveBalance {
-  readonly balance: bigint;
-  readonly initial: bigint;
-  readonly maintenance: bigint;
-  readonly available: bigint;
-  readonly transferable: bigint;
-}
-
 /** What an account stands on as its orders and positions of one coin meet it, in that coin. */
-export function balanceOf(state: NaiveState, account: NaiveAccount, coin: string): NaiveBalance {
+export function balanceOf(state: NaiveState, account: NaiveAccount, coin: string) {
   const own = coinOf(state, account, coin);
   if (!isPool(account)) {
     const balance = own.cash - own.locked + own.gained;

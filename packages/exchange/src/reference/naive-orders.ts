@@ -78,18 +78,14 @@ function refusedSpotTerms(state: NaiveState, account: NaiveAccount, order: Placi
   return refusedSpotSize(instrument, order) ?? refusedPrice(state, instrument, order) ?? tooManyOrders(state, account, instrument) ?? unfit;
 }
 
-interface NaiveLook {
-  readonly lots: number;
-  readonly value: bigint;
-  /** Whether there is anything in the way, be it the trader's own. */
-  readonly meets: boolean;
-}
+type NaiveLook = ReturnType<typeof lookAhead>;
 
 /**
  * What an order would fill against the book as it stands, its owner's own orders passed over; of a reduce-only order no more than what the
- * fills before it would leave of its position, and of an order by amount no more than the amount pays for.
+ * fills before it would leave of its position, and of an order by amount no more than the amount pays for. It `meets` whatever is in the
+ * way, be it the trader's own.
  */
-function lookAhead(state: NaiveState, order: Placing, limit: number, lots: number): NaiveLook {
+function lookAhead(state: NaiveState, order: Placing, limit: number, lots: number) {
   const instrument = state.instrument(order.instrument);
   const spot = instrument.kind === 'Spot';
   const book = state.orders.filter((other) => other.instrument === order.instrument && other.side !== order.side);

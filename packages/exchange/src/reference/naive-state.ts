@@ -1,7 +1,7 @@
-import type { AccountKind, AttachedExits, ExitLeg, OrderOptions, PlaceOrder, PositionIndex, Side } from '@tapedeck/domain';
+import type { AccountKind, AttachedExits, ExitLeg, FeeTier, OrderOptions, PlaceOrder, PositionIndex, Side } from '@tapedeck/domain';
 import type { StopOrderType, TrailingTerms, Trigger, TriggerSource } from '@tapedeck/domain';
-import { DOLLAR_COINS } from '@tapedeck/domain';
-import { type NaiveInstrument, ONE, type OptionPrices, type Plain } from './naive-formulas.ts';
+import { DOLLAR_COINS, TIER_FEES } from '@tapedeck/domain';
+import { type NaiveInstrument, ONE, type OptionPrices, type Plain, plain, smaller } from './naive-formulas.ts';
 
 export type Exits = Plain<AttachedExits>;
 export type Leg = Plain<ExitLeg>;
@@ -62,6 +62,7 @@ export type Wallet = 'funding' | 'savings' | 'loan';
 export interface NaiveAccount {
   readonly id: number;
   readonly kind: AccountKind;
+  tier: FeeTier;
   readonly cash: Map<string, bigint>;
   readonly wallets: Readonly<Record<Wallet, Map<string, bigint>>>;
   /** All that were ever used. */
@@ -125,7 +126,7 @@ export class NaiveState {
   open(id: number, kind: AccountKind): void {
     const wallets = { funding: new Map(), savings: new Map(), loan: new Map() };
     const sets = { coins: new Set<string>(), notCollateral: new Set<string>(), clientIds: new Set<string>() };
-    this.accounts.push({ id, kind, cash: new Map(), wallets, settings: [], positions: [], requests: new Map(), ...sets });
+    this.accounts.push({ id, kind, tier: 'VIP0', cash: new Map(), wallets, settings: [], positions: [], requests: new Map(), ...sets });
     this.accounts.sort((a, b) => a.id - b.id);
     for (const instrument of this.instruments) this.#furnish(this.account(id), instrument.id);
   }
@@ -170,6 +171,14 @@ export class NaiveState {
   account = (id: number): NaiveAccount => this.accounts.find((account) => account.id === id) as NaiveAccount;
 
   instrument = (id: number): NaiveInstrument => this.instruments[id] as NaiveInstrument;
+
+  /** An instrument with the fees that an account pays: those of its tier, never more than the instrument's own. */
+  terms(account: number, id: number): NaiveInstrument {
+    const on = this.instrument(id);
+    const fees = plain(TIER_FEES[this.account(account).tier]);
+    const { maker, taker } = fees[on.kind === 'Spot' ? 'spot' : on.option === undefined ? 'contract' : 'option'];
+    return { ...on, makerFee: smaller(on.makerFee, maker), takerFee: smaller(on.takerFee, taker) };
+  }
 
   position(account: NaiveAccount, instrument: number, index: number): NaivePosition {
     return account.positions.find((position) => position.instrument === instrument && position.index === index) as NaivePosition;

@@ -59,7 +59,7 @@ export function settle(state: NaiveState, fill: NaiveFill): number {
   if (opened > 0) {
     // Not the value of the opened lots alone: rounded values must add up to the value of the trade.
     const entry = value(lots) - value(closed);
-    const reserved = settings.isolated ? isolatedMargin(instrument, side, entry, leverageOf(settings, side)) : 0n;
+    const reserved = settings.isolated ? isolatedMargin(state.terms(account.id, id), side, entry, leverageOf(settings, side)) : 0n;
     position.side = side;
     position.size += opened;
     position.entry += entry;
@@ -133,11 +133,12 @@ export function take(state: NaiveState, taker: NaiveTaker, lots: number): number
     state.lasts[id] = BigInt(best.price) * instrument.tickSize;
     crossed(state, id, 'LastPrice');
     const trade = { kind: 'Trade', tick: best.price, lots: count };
-    const made = { ...trade, account: owner, position: state.position(owner, id, best.positionIndex) };
-    const madeOpen = settle(state, { ...made, side: against(side), rate: instrument.makerFee });
-    const tookOpen = settle(state, { ...trade, account, position, side, rate: instrument.takerFee });
-    attach(state, made.position, best, { ...trade, lots: madeOpen, rate: instrument.makerFee });
-    if (taker.order !== undefined) attach(state, position, taker.order, { ...trade, lots: tookOpen, rate: instrument.takerFee });
+    const rates = { made: state.terms(owner.id, id).makerFee, took: state.terms(account.id, id).takerFee };
+    const made = { ...trade, account: owner, position: state.position(owner, id, best.positionIndex), rate: rates.made };
+    const madeOpen = settle(state, { ...made, side: against(side) });
+    const tookOpen = settle(state, { ...trade, account, position, side, rate: rates.took });
+    attach(state, made.position, best, { ...trade, lots: madeOpen, rate: rates.made });
+    if (taker.order !== undefined) attach(state, position, taker.order, { ...trade, lots: tookOpen, rate: rates.took });
     trim(state, owner, id);
     trim(state, account, id);
     filled += count;

@@ -1,4 +1,5 @@
 import {
+  FEE_TIERS,
   isOption,
   isSpot,
   leverage,
@@ -11,6 +12,7 @@ import {
   type AttachedExits,
   type ExitLeg,
   type FundsMove,
+  type MoveFunds,
   type OrderChanges,
   type OrderOptions,
   type PairLeg,
@@ -130,7 +132,7 @@ function ofKind({ world, weather }: Scene, order: PlaceOrder): PlaceOrder {
 
 const MOVES: readonly FundsMove[] = ['toFunding', 'toFunding', 'toTrading', 'borrow', 'repay', 'subscribe', 'redeem'];
 
-function moveFunds({ world, twins, weather }: Scene, account: number): Command {
+function moveFunds({ world, twins, weather }: Scene, account: number): MoveFunds {
   const { random } = world;
   const coin = random.pick(twins.coins);
   const dollars = BigInt(1 + random.below(Number(weather.credit))) * (random.chance(5) ? 200n : 1n);
@@ -142,6 +144,14 @@ function moveFunds({ world, twins, weather }: Scene, account: number): Command {
 function setCollateral({ world, twins }: Scene, account: number): Command {
   const { random } = world;
   return { type: 'SetCollateral', time: timestamp(world.time), account, coin: random.pick(twins.coins), on: random.chance(60) };
+}
+
+function transferFunds(scene: Scene, account: number): Command {
+  const { world } = scene;
+  const { coin, amount } = moveFunds(scene, account);
+  const requestId = world.random.chance(10) ? `t${world.random.below(30)}` : '';
+  const to = world.random.chance(95) ? world.random.pick(world.accounts) : 99;
+  return { type: 'TransferFunds', time: timestamp(world.time), account, to, coin, amount, requestId };
 }
 
 /** Something is taken out while somebody has less than nothing. */
@@ -309,6 +319,10 @@ export function drawCommand(scene: Scene): Command {
   if (roll < 14) return cancelSome(scene, account);
   if (roll < 16) return pair(scene, account);
   if (roll < 17) return marginRateClose(scene, account);
+  if (roll < 18) {
+    if (random.chance(40)) return transferFunds(scene, account);
+    if (random.chance(20)) return { type: 'SetFeeTier', time: timestamp(world.time), account, tier: random.pick(FEE_TIERS) };
+  }
   if (roll < 21 && scene.weather.kinds.some((kind) => kind !== 'regular')) {
     return random.chance(20) ? setCollateral(scene, account) : moveFunds(scene, account);
   }

@@ -20,16 +20,15 @@ export const COMMANDS: Spread<Exclude<Command['type'], 'MoveFunds'>> = {
   SetCollateral: true,
   OpenAccount: true,
   CreditAccount: true,
-  // The naive exchange has no strategies and no copies: their orders are ordinary ones. Fees by tier are a number it is given.
+  SetFeeTier: true,
+  TransferFunds: true,
+  // The naive exchange has no strategies and no copies: their orders are ordinary ones.
   CreateStrategy: false,
   CancelStrategy: false,
   SignalStrategy: false,
   SetLeading: false,
   FollowLeader: false,
   StopFollowing: false,
-  SetFeeTier: false,
-  // By the same rule as out of trading.
-  TransferFunds: false,
   SetCancelOnDisconnect: false,
   ReportConnection: false,
   // The clock is stepped beside the commands, and the house acts by itself.
@@ -147,6 +146,7 @@ export const REFUSED: Spread<RefusalReason> = {
   borrowLimit: true,
   nothingOwed: true,
   duplicateRequest: true,
+  accountUnknown: true,
   // Refused at the border, before a command is made.
   notLoggedIn: false,
   symbolUnknown: false,
@@ -154,7 +154,6 @@ export const REFUSED: Spread<RefusalReason> = {
   quantityOffLot: false,
   tradingBanned: false,
   cancelOnly: false,
-  accountUnknown: false,
   accountExists: false,
   // Of what a twin cannot pile up: 500 open orders, 20 partial exits, orders of 5 million; and of coins that no twin trades.
   tooManyOrders: false,
