@@ -2,7 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import {
   exercisePayoff,
+  feeToClose,
   fundingFee,
+  initialMarginOf,
+  leverage,
   money,
   moneyUnits,
   notional,
@@ -93,6 +96,27 @@ describe('numbers that a real venue answered', () => {
       const value = money(valueOf(row, 'markPrice', 'size'));
       const earned = profit({ kind: 'LinearPerpetual' }, row['side'] as Side, money(units(row['positionValue'])), value);
       expect(moneyUnits(earned)).toBe(units(row['unrealisedPnl']));
+    }
+  });
+
+  it('margin of a position: value by rates of eight decimals, all rounded up; exact rates ask for less by at most that', () => {
+    const up = (dividend: bigint, divisor: bigint): bigint => (dividend + divisor - 1n) / divisor;
+    for (const row of rows('/v5/position/list', 'linear')) {
+      const value = units(row['positionValue']);
+      const hundredths = units(row['leverage']) / 1_000_000n;
+      const side = row['side'] as Side;
+      const closing = up(55_000n * (side === 'Buy' ? hundredths - 100n : hundredths + 100n), hundredths);
+      const margin = (share: bigint): bigint => up(value * (share + closing), 100_000_000n);
+      expect(margin(up(10_000_000_000n, hundredths))).toBe(units(row['positionIM']));
+      // 1 % in the lowest tier of then.
+      expect(margin(1_000_000n)).toBe(units(row['positionMM']));
+      const terms = { kind: 'LinearPerpetual', takerFee: rate(55_000n) } as const;
+      const [initial, fee] = [
+        initialMarginOf(money(value), leverage(hundredths)),
+        feeToClose(terms, side, money(value), leverage(hundredths)),
+      ];
+      const less = units(row['positionIM']) - moneyUnits(initial) - moneyUnits(fee);
+      expect(less >= 0n && less <= up(2n * value, 100_000_000n)).toBe(true);
     }
   });
 

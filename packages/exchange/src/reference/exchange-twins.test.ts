@@ -14,7 +14,7 @@ const WEATHERS: readonly (Weather & { readonly share: number })[] = [
   { share: 18, seed: 11, credit: 50_000n, leaps: 3, size: 1, markets: ['btc', 'eth'], dated: true, ...FUTURES },
   { share: 14, seed: 12, credit: 20_000n, leaps: 1, size: 1, markets: ['btc', 'btcusd', 'btcUsdc'], dated: false, ...FUTURES },
   // Positions too large for the insurance fund, so that others are deleveraged.
-  { share: 14, seed: 44, credit: 1_000_000n, leaps: 40, size: 80, markets: ['btc', 'btcUsdc'], dated: true, ...FUTURES },
+  { share: 14, seed: 45, credit: 1_000_000n, leaps: 40, size: 120, markets: ['btc', 'btcUsdc'], dated: true, ...FUTURES },
   { share: 14, seed: 34, credit: 2_000_000n, leaps: 40, size: 100, markets: ['btcusd'], dated: true, ...FUTURES },
   { share: 14, seed: 15, credit: 100_000n, leaps: 6, size: 1, markets: ['btc'], dated: false, options: true, kinds: ['regular'] },
   { share: 16, seed: 16, credit: 30_000n, leaps: 6, size: 1, ...coins(['btc', 'btcSpot', 'ethBtc', 'eth']) },
@@ -93,7 +93,7 @@ const MUST_HAPPEN = [
 ];
 
 describe('the exchange and the naive second engine', () => {
-  it('EXC-01 EXC-02 EXC-05 agree on every product and order kind, margin, pools, funding, liquidation, deleveraging and the end of contracts', ({
+  it('EXC-01 EXC-02 EXC-05 agree on every product and order kind, fees by tier, margin, pools, funding, liquidation, deleveraging and the end of contracts', ({
     annotate,
   }) => {
     const tally = new Map<string, number>();
