@@ -4,12 +4,16 @@ import { plantedBug } from './tools/lib/planted-bugs.mjs';
 const inBrowser = ['packages/ui', 'packages/chart', 'apps/terminal'];
 const inNode = ['packages/!(ui|chart)', 'apps/!(terminal)', 'bench'];
 
+/** No more than nets, far above what anything takes: how fast a machine is says nothing about what is tested. */
+const limits = { testTimeout: 600_000, hookTimeout: 600_000, expect: { poll: { timeout: 120_000 } } };
+
 /** Unit tests. Browser tests have their own configuration in e2e/. */
 export default defineConfig({
   test: {
     // One file at a time per worker; two workers fit the smallest machine the tests are meant for.
     maxWorkers: 2,
     passWithNoTests: true,
+    teardownTimeout: 120_000,
     projects: [
       {
         plugins: [plantedBug()],
@@ -17,7 +21,7 @@ export default defineConfig({
           name: 'node',
           environment: 'node',
           include: [...inNode.map((folder) => `${folder}/src/**/*.test.{ts,tsx}`), 'bench/**/*.test.ts'],
-          testTimeout: 120_000,
+          ...limits,
         },
       },
       {
@@ -27,7 +31,7 @@ export default defineConfig({
           // The tokens are read as text by the test of their contrast; other styles stay out.
           css: { include: [/tokens\.css/] },
           include: inBrowser.map((folder) => `${folder}/src/**/*.test.{ts,tsx}`),
-          testTimeout: 120_000,
+          ...limits,
         },
       },
       {
@@ -35,7 +39,7 @@ export default defineConfig({
           name: 'tools',
           environment: 'node',
           include: ['tools/**/*.test.mjs'],
-          testTimeout: 300_000,
+          ...limits,
         },
       },
     ],

@@ -45,7 +45,7 @@ it('ACC-02 a trader follows a leader: orders are copied by the share, closed wit
   await own.getByText('Nothing is copied at the moment').waitFor();
   // One closing trade of the leader is in the list, beside the follower that it has.
   const row = leaders.getByRole('row', { name: 'ada' });
-  await expect.poll(() => cell(row, 'Trades').textContent(), { timeout: 15_000 }).not.toBe('0');
+  await expect.poll(() => cell(row, 'Trades').textContent()).not.toBe('0');
   expect(await cell(row, 'Followers').textContent()).toBe('1');
 
   await own.getByRole('button', { name: 'Stop following' }).click();

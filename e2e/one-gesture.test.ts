@@ -38,8 +38,8 @@ it.each(['before', 'after'] as const)('a server that dies %s it has the order an
   await terminal.quantity.fill('0.01');
   await terminal.send('Buy / Long').dblclick();
   await restarted;
-  if (when === 'after') await expect.poll(() => terminal.quantity.inputValue(), { timeout: 30_000 }).toBe('');
-  else await terminal.form.getByText(/^The order was refused:/).waitFor({ timeout: 30_000 });
+  if (when === 'after') await expect.poll(() => terminal.quantity.inputValue()).toBe('');
+  else await terminal.form.getByText(/^The order was refused:/).waitFor();
   expect(await openOrders(terminal)).toHaveLength(when === 'after' ? 1 : 0);
   if (when === 'before')
     expect(await Promise.all([terminal.price.inputValue(), terminal.quantity.inputValue()])).toEqual(['20000.0', '0.01']);
@@ -61,7 +61,7 @@ it('REV-02 a server that dies between the two orders of a reversal leaves one of
   });
   await row.getByRole('button', { name: 'Reverse BTCUSDT' }).click();
   await terminal.page.getByRole('dialog').getByRole('button', { name: 'Reverse', exact: true }).dblclick();
-  await row.getByText('Short', { exact: true }).waitFor({ timeout: 30_000 });
+  await row.getByText('Short', { exact: true }).waitFor();
   expect(sent.map(({ side, reduceOnly }) => [side, reduceOnly])).toEqual([
     ['Sell', true],
     ['Sell', false],

@@ -209,9 +209,7 @@ describe('order book', () => {
       dropped += 1;
       return 'drop';
     });
-    await expect
-      .poll(async () => (await freshness()).map(({ value }) => value), { timeout: 15_000 })
-      .toEqual(['live', 'resyncing', 'live']);
+    await expect.poll(async () => (await freshness()).map(({ value }) => value)).toEqual(['live', 'resyncing', 'live']);
     const [, broken, whole] = await freshness();
     expect(dropped).toBe(1);
     expect((whole?.at ?? Infinity) - (broken?.at ?? 0)).toBeLessThan(1_000);
@@ -229,9 +227,7 @@ describe('order book', () => {
       frame.data.b.unshift(['999999.0', '1.000']);
       return { replace: JSON.stringify(frame) };
     });
-    await expect
-      .poll(async () => (await freshness()).map(({ value }) => value), { timeout: 15_000 })
-      .toEqual(['live', 'resyncing', 'live']);
+    await expect.poll(async () => (await freshness()).map(({ value }) => value)).toEqual(['live', 'resyncing', 'live']);
     expect(crossed).toBe(1);
     await expectSoundBook(terminal);
     expect((await terminal.bookRows('Bids')).map(([price]) => price)).not.toContain('999,999.0');

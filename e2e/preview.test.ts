@@ -31,10 +31,8 @@ it.each([
     await terminal.send(side).click();
 
     const row = await terminal.positionRow('BTCUSDT');
-    await row.waitFor({ timeout: 40_000 });
-    await expect
-      .poll(async () => units(((await cell(row, 'Qty').textContent()) ?? '').replace('-', '')), { timeout: 20_000 })
-      .toBe(units(QUANTITY));
+    await row.waitFor();
+    await expect.poll(async () => units(((await cell(row, 'Qty').textContent()) ?? '').replace('-', ''))).toBe(units(QUANTITY));
     expect(await number(cell(row, 'Entry'))).toBe(units(price));
     expect(await number(cell(row, 'Liq.'))).toBe(liquidation);
     await expect.poll(async () => units(((await shown('Liq. now').textContent()) ?? '').replace(/^\D*$/, '0'))).toBe(liquidation);

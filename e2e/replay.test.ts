@@ -34,16 +34,14 @@ describe('replay', () => {
     const resting = await terminal.openOrderRow('BTCUSDT');
     await resting.waitFor();
     const position = await terminal.positionRow('BTCUSDT');
-    await position.waitFor({ timeout: 40_000 });
+    await position.waitFor();
     expect(await number(cell(position, 'Entry'))).toBe(units('59770'));
     expect(await number(cell(position, 'Qty'))).toBe(units('0.01'));
 
     const expected = barsOf(recording.rows).slice(0, 5);
     const last = expected.at(-1)?.[0] ?? 0;
     await expect
-      .poll(() => candles(terminal, 'BTCUSDT', last + 120_000, 50).then((rows) => rows.some(([start]) => start > last)), {
-        timeout: 30_000,
-      })
+      .poll(() => candles(terminal, 'BTCUSDT', last + 120_000, 50).then((rows) => rows.some(([start]) => start > last)))
       .toBe(true);
     const rows = await candles(terminal, 'BTCUSDT', last + 60_000, 5);
     expect(rows.map(inUnits)).toEqual(expected.map(inUnits));
@@ -75,6 +73,6 @@ describe('replay', () => {
     const server = await ownServer('--replay', file, '--replay-start', '2024-08-08T23:55:00Z', '--speed', '5');
     const terminal = await Terminal.open(server.url);
     const before = await terminal.lastPrice.textContent();
-    await expect.poll(() => terminal.lastPrice.textContent(), { timeout: 20_000 }).not.toBe(before);
+    await expect.poll(() => terminal.lastPrice.textContent()).not.toBe(before);
   });
 });

@@ -57,6 +57,6 @@ describe('addresses', () => {
     await Promise.all([changes(terminal.lastPrice), changes(terminal.figure('Mark')), changes(terminal.figure('Funding / countdown'))]);
     await expect.poll(() => terminal.page.title()).toMatch(/^[\d,]+\.\d+ BTCUSDT/);
     const title = await terminal.page.title();
-    await expect.poll(() => terminal.page.title(), { timeout: 15_000 }).not.toBe(title);
+    await expect.poll(() => terminal.page.title()).not.toBe(title);
   });
 });

@@ -137,10 +137,8 @@ describe('the whole way of a trader', () => {
       const expected = await number(previewed);
       await terminal.send(side).click();
       const row = await terminal.positionRow(symbol);
-      await row.waitFor({ timeout: 30_000 });
-      await expect
-        .poll(async () => units(((await cell(row, 'Qty').textContent()) ?? '').replace('-', '')), { timeout: 30_000 })
-        .toBe(units(quantity));
+      await row.waitFor();
+      await expect.poll(async () => units(((await cell(row, 'Qty').textContent()) ?? '').replace('-', ''))).toBe(units(quantity));
       const entry = await number(cell(row, 'Entry'));
       if (entry === units(price)) expect(await number(cell(row, 'Liq.'))).toBe(expected);
       else

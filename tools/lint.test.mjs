@@ -109,7 +109,7 @@ beforeAll(async () => {
   }
   const eslint = new ESLint({ cwd: tree, overrideConfigFile: path.join(root, 'eslint.config.mjs') });
   results = await eslint.lintFiles(['packages', 'apps']);
-}, 60_000);
+});
 afterAll(() => rmSync(tree, { recursive: true, force: true }));
 
 describe('the lint bans', () => {

@@ -26,7 +26,7 @@ const opened: Opened[] = [];
  */
 export async function openPage(origin: string, options: BrowserContextOptions = {}): Promise<GuardedPage> {
   const context = await (await browser()).newContext({ viewport: { width: 1600, height: 960 }, deviceScaleFactor: 1, ...options });
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(60_000);
   const complaints: string[] = [];
   const expected: RegExp[] = [];
   const { host } = new URL(origin);

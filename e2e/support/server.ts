@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 
 /** From the top of the repository, where every script of it runs. */
 const MAIN = path.resolve('apps/server/dist/main.js');
-const READY_LIMIT_MS = 40_000;
-const STOP_LIMIT_MS = 15_000;
+const READY_LIMIT_MS = 240_000;
+const STOP_LIMIT_MS = 120_000;
 
 export interface RunningServer {
   readonly url: string;

@@ -198,9 +198,9 @@ export async function number(locator: Locator): Promise<bigint> {
 }
 
 /** Waits until what is shown differs from what was shown. */
-export async function changes(locator: Locator, seconds = 15): Promise<void> {
+export async function changes(locator: Locator): Promise<void> {
   const before = await locator.textContent();
-  await expect.poll(() => locator.textContent(), { timeout: seconds * 1_000 }).not.toBe(before);
+  await expect.poll(() => locator.textContent()).not.toBe(before);
 }
 
 function valueOf(list: Locator, label: string): Locator {

@@ -64,7 +64,7 @@ beforeAll(async () => {
     },
   });
   await run(4);
-}, 60_000);
+});
 
 /** The first instrument of a kind that trades, with a price. */
 function tradedOf(kind: string) {

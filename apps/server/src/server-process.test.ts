@@ -9,7 +9,7 @@ import { temporaryFolder } from './testing/temporary-folder.ts';
 const KILLS = Number(process.env['TAPEDECK_KILLS'] ?? 10);
 const SEED = Number(process.env['TAPEDECK_KILL_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const TRADERS = 6;
-const TEST_MS = 120_000 + KILLS * 15_000;
+const TEST_MS = 600_000;
 
 let main = '';
 let folder: ReturnType<typeof temporaryFolder>;
@@ -17,7 +17,7 @@ const running: ServerProcess[] = [];
 
 beforeAll(async () => {
   main = await bundleServer();
-}, 60_000);
+});
 beforeEach(() => {
   folder = temporaryFolder();
 });
@@ -114,7 +114,7 @@ describe('durability of the real server', () => {
       for (let kill = 0; kill < KILLS; kill += 1) {
         const target = known.answers + 20 + Math.floor(random() * 200);
         const traders = Array.from({ length: TRADERS }, (_, trader) => trade(server, known, trader, price, random));
-        const enough = expect.poll(() => known.answers, { timeout: 60_000, interval: 5 }).toBeGreaterThanOrEqual(target);
+        const enough = expect.poll(() => known.answers, { interval: 5 }).toBeGreaterThanOrEqual(target);
         await Promise.race([enough, Promise.all(traders)]);
         await server.end('SIGKILL');
         await Promise.all(traders);
@@ -200,7 +200,7 @@ describe('durability of the real server', () => {
         return { wallet: state['wallet'], positions, orders: await openOrders(server) };
       };
       const history = async (): Promise<unknown> => (await server.call('GET', '/contract/v5/execution/list')).result['list'];
-      await expect.poll(async () => ((await history()) as unknown[]).length, { timeout: 30_000 }).toBeGreaterThan(0);
+      await expect.poll(async () => ((await history()) as unknown[]).length).toBeGreaterThan(0);
       const [before, executions] = [await look(), await history()];
       expect(await server.end('SIGTERM')).toBe(0);
       expect(readdirSync(join(folder.path, 'data'))).not.toContain('server.lock');
@@ -215,7 +215,7 @@ describe('durability of the real server', () => {
       await server.end('SIGTERM');
       rmSync(join(folder.path, 'data', 'history'), { recursive: true });
       await server.start();
-      await expect.poll(history, { timeout: 30_000 }).toEqual(executions);
+      await expect.poll(history).toEqual(executions);
       expect(await look()).toEqual(before);
     },
     TEST_MS,

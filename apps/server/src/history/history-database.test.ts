@@ -23,7 +23,7 @@ const programs = findPostgres();
 let postgres: PostgresProcess | undefined;
 beforeAll(async () => {
   if (programs !== undefined) postgres = await startPostgres(programs);
-}, 60_000);
+});
 afterAll(() => postgres?.stop());
 
 const KINDS = programs === undefined ? (['PGlite'] as const) : (['PGlite', 'PostgreSQL'] as const);
@@ -182,7 +182,7 @@ describe.each(KINDS)('history in %s', (kind) => {
   let database: HistoryDatabase;
   beforeAll(async () => {
     database = await HistoryDatabase.open(await openSql(kind));
-  }, 60_000);
+  });
   afterAll(() => database.close());
 
   test('what was applied is read back to the last digit, newest first, page by page, once', async () => {
@@ -249,7 +249,7 @@ describe.each(KINDS)('history in %s', (kind) => {
     const bars = await opened.minuteBars({ instrument: 3, series: 'mark', from: 0, to: 86_400_000, width: 1440 });
     expect(bars).toEqual([{ start: 60_000, open: 1n, high: 4n, low: 1n, close: 3n, volume: 2n, turnover: 2n }]);
     await opened.close();
-  }, 60_000);
+  });
 
   test('minute bars are kept once and by their newest value', async () => {
     const bar = (start: number, close: bigint) => ({
@@ -411,7 +411,7 @@ describe.each(KINDS)('history in %s', (kind) => {
     expect(executions?.length).toBe((past.length / DAYS) * (KEEP + 1));
     expect(bars?.length).toBeGreaterThan(past.length);
     await sql.close();
-  }, 60_000);
+  });
 
   test('bars of any width are those that the minutes give', async () => {
     // Minutes with holes, over four days, written in two parts.

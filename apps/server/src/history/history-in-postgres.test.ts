@@ -12,7 +12,7 @@ let postgres: PostgresProcess | undefined;
 beforeAll(async () => {
   main = await bundleServer();
   if (programs !== undefined) postgres = await startPostgres(programs);
-}, 60_000);
+});
 afterAll(async () => {
   await postgres?.stop();
   folder.remove();
@@ -35,11 +35,11 @@ if (programs !== undefined) {
       expect(await server.end('SIGTERM')).toBe(0);
       rmSync(join(data, 'history-schema'));
       await server.start();
-      await expect.poll(log, { timeout: 30_000 }).toEqual(lines);
+      await expect.poll(log).toEqual(lines);
     } finally {
       await server.end('SIGKILL');
     }
-  }, 120_000);
+  });
 }
 
 test('a database that cannot be reached is an error at the start, without its password', async () => {

@@ -12,7 +12,7 @@ const running: ServerProcess[] = [];
 
 beforeAll(async () => {
   main = await bundleServer();
-}, 60_000);
+});
 beforeEach(() => {
   folder = temporaryFolder();
 });

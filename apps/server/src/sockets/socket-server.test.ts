@@ -128,7 +128,7 @@ test('E3 N5 a socket that reads nothing is held back, then cut, and what waits f
     link?.send([text]);
     await turn();
   }
-  await expect.poll(() => link?.closed, { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => link?.closed).toBe(true);
   slow.resume();
   expect([CLOSE.slowConsumer, 1006]).toContain(await closeCode(slow));
 });

@@ -11,7 +11,7 @@ import pg from 'pg';
 const DEBIAN = '/usr/lib/postgresql';
 /** PostgreSQL does not run as root: then it runs as the user `nobody`. */
 const NOBODY = 65_534;
-const START_MS = 30_000;
+const START_MS = 300_000;
 
 /** The folder with the programs `initdb` and `postgres`, of the newest version there is; `undefined` on a machine without them. */
 export function findPostgres(): string | undefined {

@@ -1,8 +1,9 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
-import { basename, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { rolldown, type ExternalOption } from 'rolldown';
@@ -13,6 +14,9 @@ const CACHE = resolve(SERVER_FOLDER, '../../node_modules/.cache');
 /** Modules that the build of the kill tests has in the place of the server's own: steps that end the process. */
 const DEADLY = ['src/testing/fail-point.ts', 'src/testing/journal-files.ts'];
 
+const BUNDLE = 'tapedeck-server-tests-';
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
 /** What the build's configuration says. */
 interface BuildConfig {
   readonly input: Readonly<Record<string, string>>;
@@ -22,18 +26,43 @@ interface BuildConfig {
 
 /**
  * Bundles the server as its build does, beside the real build so that neither waits for the other; returns its main file. With
- * `failPoints` the process ends at the step that `TAPEDECK_FAIL_POINT` names.
+ * `failPoints` the process ends at the step that `TAPEDECK_FAIL_POINT` names. What a folder holds never changes: a server of another
+ * test may be reading it.
  */
 export async function bundleServer({ failPoints = false } = {}): Promise<string> {
   const { input, external, output } = (await loadConfig(join(SERVER_FOLDER, 'rolldown.config.mjs'))) as BuildConfig;
   const inputs = Object.fromEntries(Object.entries(input).map(([name, file]) => [name, join(SERVER_FOLDER, file)]));
   const plugins = failPoints ? [deadlySteps] : [];
   const bundle = await rolldown({ input: inputs, external, platform: 'node', logLevel: 'warn', plugins });
-  const dir = join(CACHE, failPoints ? 'tapedeck-kill-tests' : 'tapedeck-server-tests');
-  await bundle.write({ ...output, dir });
+  const { output: files } = await bundle.generate(output);
   await bundle.close();
-  await promisify(execFile)(process.execPath, [join(dir, 'make-empty-history.js')]);
-  return join(dir, 'main.js');
+  const texts = files.map((file) => [file.fileName, file.type === 'chunk' ? file.code : file.source] as const);
+  const hash = createHash('sha256');
+  for (const [name, text] of texts) hash.update(`${name}\0`).update(text);
+  const folder = join(CACHE, `${BUNDLE}${hash.digest('hex').slice(0, 16)}`);
+  if (!existsSync(folder)) await place(folder, texts);
+  return join(folder, 'main.js');
+}
+
+/** Makes a folder of these files, and an empty history beside them, whole at once: others may be making it too. */
+async function place(folder: string, files: readonly (readonly [name: string, text: string | Uint8Array])[]): Promise<void> {
+  const beside = `${folder}.${process.pid}`;
+  for (const [name, text] of files) {
+    mkdirSync(dirname(join(beside, name)), { recursive: true });
+    writeFileSync(join(beside, name), text);
+  }
+  await promisify(execFile)(process.execPath, [join(beside, 'make-empty-history.js')]);
+  try {
+    renameSync(beside, folder);
+  } catch (error) {
+    if (!existsSync(folder)) throw error;
+    rmSync(beside, { recursive: true, force: true });
+  }
+  for (const name of readdirSync(CACHE)) {
+    const old = join(CACHE, name);
+    const made = name.startsWith(BUNDLE) ? statSync(old, { throwIfNoEntry: false })?.mtimeMs : undefined;
+    if (made !== undefined && Date.now() - made > DAY_MS) rmSync(old, { recursive: true, force: true });
+  }
 }
 
 const deadlySteps = {
@@ -58,6 +87,8 @@ export class ServerProcess {
   readonly #extra: readonly string[];
   readonly #agent = new Agent({ keepAlive: true });
   #process: ChildProcess | undefined;
+  /** Of the process: resolves when it has ended and all that it printed is heard. */
+  #closed: Promise<unknown> = Promise.resolve();
   #address = '';
   #cookie = '';
   output = '';
@@ -88,6 +119,7 @@ export class ServerProcess {
       env: { ...process.env, DATABASE_URL: '', ...this.#environment },
     });
     this.#process = child;
+    this.#closed = once(child, 'close');
     await new Promise<void>((ready, failed) => {
       const hear = (part: Buffer): void => {
         this.output += part.toString();
@@ -98,27 +130,24 @@ export class ServerProcess {
       };
       child.stdout.on('data', hear);
       child.stderr.on('data', hear);
-      child.once('exit', (code) => failed(new Error(`it ended with code ${code}: ${this.output}`)));
+      child.once('close', (code) => failed(new Error(`it ended with code ${code}: ${this.output}`)));
     });
     await this.#logIn();
   }
 
   /** Ends it by a signal and waits until it is gone. */
   async end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> {
-    const child = this.#process;
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null;
-    const gone = once(child, 'exit');
-    child.kill(signal);
-    const [code] = (await gone) as [number | null];
+    // Does nothing to a process that has ended.
+    this.#process?.kill(signal);
+    const code = await this.gone();
     this.#agent.destroy();
     return code;
   }
 
   /** Resolves when the process has ended, however; with its code, if by itself. */
   async gone(): Promise<number | null> {
-    const child = this.#process;
-    if (child !== undefined && child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-    return child?.exitCode ?? null;
+    await this.#closed;
+    return this.#process?.exitCode ?? null;
   }
 
   /** One call of the web API; rejects when the connection breaks. */

@@ -222,7 +222,7 @@ describe('the chart frame', () => {
     frame = start();
     frame.say({ kind: 'init', setup: setupSample() });
     frame.say({ kind: 'requestFailed', request: frame.asked('historyRequest').at(-1)?.request ?? -1 });
-    await vi.waitFor(() => expect(state()).toBe('failed'));
+    await expect.poll(state).toBe('failed');
     expect(text('.chart-message')).toBe(textsSample().failed);
     document.querySelector<HTMLButtonElement>('.chart-retry')?.click();
     expect(state()).toBe('loading');
@@ -234,7 +234,7 @@ describe('the chart frame', () => {
     frame = start();
     frame.say({ kind: 'init', setup: setupSample() });
     frame.say({ kind: 'requestFailed', request: frame.asked('historyRequest').at(-1)?.request ?? -1 });
-    await vi.waitFor(() => expect(state()).toBe('failed'));
+    await expect.poll(state).toBe('failed');
     frame.say({ kind: 'historyChanged', subscription: frame.subscription() });
     await frame.answer([bar(1)]);
     expect(state()).toBe('shown');
@@ -256,7 +256,7 @@ describe('the chart frame', () => {
     const request = frame.asked('marksRequest').at(-1);
     expect(request).toMatchObject({ ticker: 'BTCUSDT', from: bar(1).time });
     frame.say({ kind: 'marks', request: request?.request ?? -1, marks: [{ id: 'fill', time: bar(1).time, text: '', side: 'Buy' }] });
-    await vi.waitFor(() => expect(frame.engine().marks).toEqual(['fill']));
+    await expect.poll(() => frame.engine().marks).toEqual(['fill']);
   });
 
   it('MKT-08 says when its data is stale, resyncing or offline', async () => {
