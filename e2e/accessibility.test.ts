@@ -18,6 +18,7 @@ describe('accessibility', () => {
   it.each(['dark', 'light'] as const)('no serious finding on the trade page in the %s theme, nor in its dialogs', async (theme) => {
     const terminal = await Terminal.open(origin, {
       colorScheme: theme,
+      reducedMotion: 'reduce',
       prepare: async ({ page }) => {
         await page.addInitScript((wanted) => localStorage.setItem('tapedeck.theme', wanted), theme);
       },
@@ -48,6 +49,8 @@ describe('phone', () => {
     const terminal = await Terminal.open(origin, {
       path: '/trade/usdt/SOLUSDT',
       until: 'price',
+      // What still fades in has less contrast for a moment.
+      reducedMotion: 'reduce',
       viewport: { width: 390, height: 844 },
       hasTouch: true,
       isMobile: true,

@@ -98,19 +98,19 @@ describe('quantity', () => {
   it('INP-08 is entered as a quantity, a cost or a value, and sent in coins', async () => {
     const { form, price, page } = terminal;
     const sent = sentOrders();
-    await price.fill('50000');
+    await price.fill('30000');
     await terminal.quantity.fill('0.02');
     await chooseUnit(/^Value/);
-    expect(await typed('Value')).toBe(units('1000'));
+    expect(await typed('Value')).toBe(units('600'));
     await chooseUnit(/^Cost/);
     const cost = form.getByRole('textbox', { name: 'Cost', exact: true });
-    expect(await typed('Cost')).toBeLessThan(units('1000'));
+    expect(await typed('Cost')).toBeLessThan(units('600'));
     await chooseUnit(/^Value/);
-    await form.getByRole('textbox', { name: 'Value', exact: true }).fill('1049.99');
+    await form.getByRole('textbox', { name: 'Value', exact: true }).fill('629.99');
     await expect.poll(() => terminal.preview('Buy / Long', 'Qty').textContent()).toBe('0.02');
     expect(await cost.count()).toBe(0);
     await terminal.send('Buy / Long').click();
-    await expect.poll(() => sent).toMatchObject([{ qty: '0.02', price: '50000.0' }]);
+    await expect.poll(() => sent).toMatchObject([{ qty: '0.02', price: '30000.0' }]);
     await page.reload();
     await terminal.live();
     await form.getByRole('textbox', { name: 'Value', exact: true }).waitFor();
@@ -120,7 +120,7 @@ describe('quantity', () => {
 
   it('INP-08 the slider goes from 0 to 100 by 5 and fills the quantity', async () => {
     const { form, price } = terminal;
-    await price.fill('50000');
+    await price.fill('30000');
     const slider = form.getByRole('slider');
     await slider.focus();
     await slider.press('ArrowRight');
@@ -217,7 +217,7 @@ describe('conditional orders', () => {
     await terminal.quantity.fill('0.01');
     await terminal.send('Buy / Long').click();
     await form.getByText('Enter a trigger price.').waitFor();
-    await form.getByRole('textbox', { name: 'Trigger price' }).fill('90000');
+    await form.getByRole('textbox', { name: 'Trigger price' }).fill('900000');
     await form.getByRole('combobox', { name: 'Trigger by' }).click();
     await page.getByRole('option', { name: 'Mark' }).click();
     await form.getByRole('checkbox', { name: 'Close on trigger' }).check();
@@ -227,7 +227,7 @@ describe('conditional orders', () => {
         orderType: 'Market',
         qty: '0.01',
         orderStatus: 'Untriggered',
-        stop: { stopOrderType: 'Stop', triggerPrice: '90000.0', triggerBy: 'MarkPrice', triggerDirection: 1, closeOnTrigger: true },
+        stop: { stopOrderType: 'Stop', triggerPrice: '900000.0', triggerBy: 'MarkPrice', triggerDirection: 1, closeOnTrigger: true },
       },
     ]);
     await cancelAll();
@@ -238,17 +238,20 @@ describe('conditional orders', () => {
 describe('TP/SL of an order', () => {
   it('TPS-05 TPS-18 the block shows what it is counted from, takes prices or returns, and tells each side what is wrong for it', async () => {
     const { form, page } = terminal;
-    await terminal.price.fill('60000');
+    // Near the market, wherever it is: a sell far below it would be refused for that.
+    const entry = 100 * Math.round(Number(units((await terminal.lastPrice.textContent()) ?? '')) / 1e10);
+    const shown = (factor: number): string => (entry * factor).toLocaleString('en', { minimumFractionDigits: 1 });
+    await terminal.price.fill(String(entry));
     await terminal.quantity.fill('0.01');
     await form.getByRole('checkbox', { name: 'Take profit / stop loss' }).check();
     const basis = form.getByRole('region', { name: 'What TP/SL is counted from' });
     await basis.getByText('Perp', { exact: true }).waitFor();
-    await expect.poll(() => basis.locator('dd').first().textContent()).toBe('60,000.0');
+    await expect.poll(() => basis.locator('dd').first().textContent()).toBe(shown(1));
     expect((await basis.locator('dt').allTextContents()).slice(0, 3)).toEqual(['Entry price', 'Quantity', 'Market price']);
     expect(await basis.locator('dd').nth(1).textContent()).toBe('0.01');
     expect(await basis.locator('dd').nth(2).textContent()).toMatch(/^[\d,]+\.\d$/);
     const profit = form.getByRole('textbox', { name: 'TP', exact: true });
-    await profit.fill('61000');
+    await profit.fill((entry * 1.02).toFixed(1));
     await terminal.send('Sell / Short').click();
     await form.getByText('The take-profit of a short must be below the order price.').waitFor();
 
@@ -256,9 +259,9 @@ describe('TP/SL of an order', () => {
     const dialog = page.getByRole('dialog', { name: 'Enter TP by' });
     await dialog.getByRole('radio', { name: /^ROI/ }).check();
     await dialog.getByRole('button', { name: 'Confirm' }).click();
-    // 1,000 of 60,000 at 10x.
-    await expect.poll(() => profit.inputValue()).toBe('16.7');
-    await form.getByText('Long 61,002.0 · short 58,998.0').waitFor();
+    // 2 % at 10x.
+    await expect.poll(() => profit.inputValue()).toBe('20');
+    await form.getByText(`Long ${shown(1.02)} · short ${shown(0.98)}`).waitFor();
 
     await form.getByRole('button', { name: 'Entire position' }).click();
     await page.getByRole('radio', { name: /^Partial position/ }).check();
@@ -266,7 +269,7 @@ describe('TP/SL of an order', () => {
     await form.getByRole('checkbox', { name: 'TP by limit' }).check();
     await terminal.send('Buy / Long').click();
     await form.getByText('A limit take-profit needs a trigger and a limit price').waitFor();
-    await form.getByRole('textbox', { name: 'TP limit' }).fill('61500');
+    await form.getByRole('textbox', { name: 'TP limit' }).fill((entry * 1.025).toFixed(1));
     // From partial to full the exits leave at market again, without a limit price; back in partial nothing of it is left.
     const mode = async (name: string): Promise<void> => {
       await form.getByRole('button', { name: /^(Entire|Partial) position$/ }).click();
@@ -292,13 +295,13 @@ describe('TP/SL of an order', () => {
     await kind('Market');
     await terminal.quantity.fill('0.01');
     await form.getByRole('checkbox', { name: 'Take profit / stop loss' }).check();
-    await form.getByRole('textbox', { name: 'TP', exact: true }).fill('90000');
-    await form.getByRole('textbox', { name: 'SL', exact: true }).fill('30000');
+    await form.getByRole('textbox', { name: 'TP', exact: true }).fill('900000');
+    await form.getByRole('textbox', { name: 'SL', exact: true }).fill('10000');
     await terminal.send('Buy / Long').click();
     const exits = async () => (await openOrders()).map(({ side, stop }) => [side, stop?.stopOrderType, stop?.triggerPrice]).sort();
     await expect.poll(exits).toEqual([
-      ['Sell', 'StopLoss', '30000.0'],
-      ['Sell', 'TakeProfit', '90000.0'],
+      ['Sell', 'StopLoss', '10000.0'],
+      ['Sell', 'TakeProfit', '900000.0'],
     ]);
     const row = await terminal.positionRow('BTCUSDT');
     await row.waitFor();
@@ -314,7 +317,7 @@ describe('TP/SL of an order', () => {
 describe('one gesture, one order', () => {
   it('a double click and repeated Enter send one order each', async () => {
     const sent = sentOrders();
-    await terminal.price.fill('40000');
+    await terminal.price.fill('20000');
     await terminal.quantity.fill('0.01');
     await terminal.page.route('**/contract/v5/order/create*', async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 300));
@@ -328,7 +331,7 @@ describe('one gesture, one order', () => {
     for (let times = 0; times < 4; times += 1) await terminal.page.keyboard.press('Enter');
     await expect.poll(() => terminal.quantity.inputValue()).toBe('');
     expect(sent).toHaveLength(2);
-    await expect.poll(async () => (await openOrders()).filter(({ price }) => price === '40000.0').length).toBe(2);
+    await expect.poll(async () => (await openOrders()).filter(({ price }) => price === '20000.0').length).toBe(2);
     await cancelAll();
   });
 });

@@ -127,7 +127,7 @@ describe('the whole way of a trader', () => {
       await terminal.setLeverage(leverage);
       // Through the touch, so that it fills at once whatever the market does meanwhile.
       const { bid1Price, ask1Price } = await ticker(terminal, symbol);
-      const [touch, through] = side === 'Buy / Long' ? [ask1Price, 1.002] : [bid1Price, 0.998];
+      const [touch, through] = side === 'Buy / Long' ? [ask1Price, 1.005] : [bid1Price, 0.995];
       const price = (Number(touch) * through).toFixed(touch.split('.')[1]?.length ?? 0);
       await terminal.form.getByRole('tab', { name: 'Limit' }).click();
       await terminal.price.fill(price);

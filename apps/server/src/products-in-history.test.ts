@@ -22,18 +22,20 @@ const post = (path: string, body: object) => server.call('POST', path, body);
 type Row = Readonly<Record<string, string>>;
 const listOf = async (path: string): Promise<readonly Row[]> => (await server.call('GET', path)).result['list'] as readonly Row[];
 
-/** The first symbol of a family, by the lists that the terminal has. */
+/** A symbol of a family that is listed for long, by the lists that the terminal has. */
 async function symbolOf(kind: string): Promise<string> {
   if (kind === 'Spot') return 'BTC/USDT';
   if (kind.endsWith('Option')) {
     const settleCoin = kind === 'UsdcOption' ? 'USDC' : 'USDT';
     const { result } = await server.call('GET', `/contract/v5/product/option-symbol-list?baseCoin=BTC&settleCoin=${settleCoin}`);
-    const calls = (result['list'] as readonly Row[]).map(({ symbolName }) => symbolName ?? '').filter((name) => /-C(-|$)/.test(name));
-    const strike = (name: string): number => Number(/-(\d+)-C/.exec(name)?.[1]);
-    return calls.toSorted((a, b) => strike(a) - strike(b))[0] ?? '';
+    const calls = (result['list'] as readonly Row[]).filter(({ symbolName = '' }) => /-C(-|$)/.test(symbolName));
+    const strike = ({ symbolName = '' }: Row): number => Number(/-(\d+)-C/.exec(symbolName)?.[1]);
+    const last = Math.max(...calls.map(({ deliveryTimeE3 }) => Number(deliveryTimeE3)));
+    const lasting = calls.filter(({ deliveryTimeE3 }) => Number(deliveryTimeE3) === last);
+    return lasting.toSorted((a, b) => strike(a) - strike(b))[0]?.['symbolName'] ?? '';
   }
   const { result } = await server.call('GET', `/contract/v5/product/brief-symbol-list?filter=${kind}`);
-  return (result[kind] as readonly Row[])[0]?.['symbolName'] ?? '';
+  return (result[kind] as readonly Row[]).at(kind.endsWith('Futures') ? -1 : 0)?.['symbolName'] ?? '';
 }
 
 const KINDS = ['LinearPerpetual', 'LinearFutures', 'InversePerpetual', 'InverseFutures', 'UsdcPerpetual', 'UsdcFutures', 'Spot'] as const;
