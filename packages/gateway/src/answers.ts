@@ -9,6 +9,8 @@ export const FAILURES = {
   bodyNotJson: { status: 400, code: REFUSALS.parameter.code, message: 'The body is not a JSON object.' },
   bodyTooLarge: { status: 413, code: REFUSALS.parameter.code, message: 'The body is larger than 64 KiB.' },
   notJson: { status: 415, code: REFUSALS.parameter.code, message: 'Send application/json.' },
+  bodyEncoded: { status: 415, code: REFUSALS.parameter.code, message: 'Send the body as it is, without a content encoding.' },
+  streamVersion: { status: 400, code: REFUSALS.parameter.code, message: 'Ask for version 2 of the stream: add ?v=2.' },
   notLoggedIn: { status: 401, code: REFUSALS.notLoggedIn.code, message: REFUSALS.notLoggedIn.message },
   loginRefused: { status: 401, code: REFUSALS.notLoggedIn.code, message: 'The log-in was refused.' },
   registrationClosed: { status: 403, code: 10005, message: 'Registration is closed: ask the operator for a user.' },
@@ -20,9 +22,9 @@ export const FAILURES = {
   followerOpens: { status: 403, code: 39402, message: 'A follower cannot open orders.' },
   onTrial: { status: 403, code: 10005, message: 'This is closed to users on trial.' },
   routeUnknown: { status: 404, code: 10017, message: 'This route does not exist.' },
+  methodUnknown: { status: 405, code: 10017, message: 'This route takes another method: see the header Allow.' },
   tooManyRequests: { status: 429, code: 10006, message: 'Too many requests. Wait a moment.' },
   serverError: { status: 500, code: 10016, message: 'The server could not do this.' },
-  notReady: { status: 503, code: 10016, message: 'The server is not ready.' },
 } as const;
 export type Failure = keyof typeof FAILURES;
 

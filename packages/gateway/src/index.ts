@@ -31,4 +31,4 @@ export type { Route } from './routes/route.ts';
 export type { ClientMetric, ClientTrace, TelemetryPort } from './telemetry.ts';
 export { streamDocs, type StreamDocs, type StreamTopicDoc } from './docs/stream-docs.ts';
 export { singleUser } from './single-user.ts';
-export { ROUTES } from './routes/table.ts';
+export { METHODS_OF_PATH, ROUTES } from './routes/table.ts';

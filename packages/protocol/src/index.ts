@@ -255,7 +255,7 @@ export {
   type SpotSymbol,
 } from './web/catalogue.ts';
 export { encodeRawContract, encodeSpotSymbol } from './codecs/catalogue-codec.ts';
-export { CLOSE_CODES } from './streams/close-codes.ts';
+export { CLOSE_CODES, CLOSE_REASONS } from './streams/close-codes.ts';
 export { WireMalformed } from './codecs/wire-malformed.ts';
 export {
   leverageText,

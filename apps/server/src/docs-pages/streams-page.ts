@@ -5,7 +5,7 @@ import { escapeHtml, htmlPage, schemaBlock } from './html.ts';
 export function streamsPage({ messages, topics, closeCodes }: StreamDocs): string {
   const block = (name: string, note: string, schema: unknown): string =>
     `<details><summary><code>${escapeHtml(name)}</code> <span class="says">${escapeHtml(note)}</span></summary>${schemaBlock(schema)}</details>`;
-  const codes = closeCodes.map(({ name, code }) => `<tr><th scope="row">${code}</th><td>${escapeHtml(name)}</td></tr>`).join('');
+  const codes = closeCodes.map(({ code, says }) => `<tr><th scope="row">${code}</th><td>${escapeHtml(says)}</td></tr>`).join('');
   return htmlPage(
     'Streams',
     `<h1>Streams</h1>

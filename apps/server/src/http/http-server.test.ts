@@ -77,6 +77,32 @@ describe('bad input is refused with a code, and reaches nothing', () => {
     await expectRefused(post('{"qty":1e999}'), 400, 10001);
   });
 
+  test('a body that is packed is refused, not misread', async () => {
+    await expectRefused(post('{}', { 'content-encoding': 'gzip' }), 415, 10001);
+    expect((await post('{}', { 'content-encoding': 'identity' })).status).toBe(200);
+  });
+
+  test('API-06 a wrong method is told from a wrong path, and the right one is named', async () => {
+    for (const [method, path, allow] of [
+      ['OPTIONS', '/contract/v5/order/create', 'POST'],
+      ['OPTIONS', '/contract/v5/market/candles', 'GET, HEAD'],
+      ['OPTIONS', '/v3/private/user/member/pref-setting', 'GET, HEAD, POST'],
+    ] as const) {
+      const answer = await ask(method, path);
+      expect([answer.status, envelopeOf(answer).ret_code, answer.headers['allow']]).toEqual([405, 10017, allow]);
+    }
+    expect((await ask('OPTIONS', '/contract/x')).headers['allow']).toBeUndefined();
+  });
+
+  test('HEAD is answered as GET is, without the body', async () => {
+    for (const path of ['/', '/index.html', '/trade/usdt/BTCUSDT', '/contract/x', '/openapi.json']) {
+      const [whole, head] = [await ask('GET', path, { accept: 'text/html' }), await ask('HEAD', path, { accept: 'text/html' })];
+      expect([head.status, head.text, head.headers['content-type']]).toEqual([200, '', whole.headers['content-type']]);
+      expect(whole.status).toBe(200);
+    }
+    expect(server.gateway.requests.map(({ method }) => method)).toEqual(['GET', 'GET']);
+  });
+
   test('foreign hosts (DNS rebinding) and pages of other sites', async () => {
     const own = `127.0.0.1:${server.port}`;
     for (const host of ['evil.example', 'evil.example:4300', '127.0.0.1.evil.example', '192.168.1.4', 'a@127.0.0.1']) {

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { ROUTES, type Content, type Failure, type Gateway, type GatewayResponse, type Session } from '@tapedeck/gateway';
+import { METHODS_OF_PATH, type Content, type Failure, type Gateway, type GatewayResponse, type Session } from '@tapedeck/gateway';
 import { failPoint } from '../operation/fail-point.ts';
 import type { Metrics } from '../operation/metrics.ts';
 import type { ServerOptions } from '../options.ts';
@@ -39,12 +39,12 @@ export interface HttpServer {
 const REQUEST_MS_MAX = 30_000;
 const MS_PER_S = 1_000;
 const PARAMETER_BYTES_MAX = 512;
+const METHOD_REFUSED = 405;
 const SESSION_PATH = '/user/public/session';
 /** Where secrets could be tried out, or users made without end. */
 const GUARDED_PATHS: ReadonlySet<string> = new Set(['/user/public/login', '/user/public/register', '/user/private/change-password']);
 const API_PREFIXES = ['/contract/', '/user/public/', '/user/private/', '/v5/', '/api/'];
-const API_PATHS: ReadonlySet<string> = new Set(ROUTES.map(({ path }) => path));
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** HTTP around the gateway: who is asking, what a body may be, headers, files. */
 export function createHttpServer(options: HttpServerOptions): HttpServer {
@@ -72,9 +72,8 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   });
   app.addHook('onRequest', async (request, reply) => {
     if (!guard.hostAllowed(request.raw)) return refuse(reply, 'hostUnknown');
-    const reads = request.method === 'GET' || request.method === 'HEAD';
-    if (!reads && !guard.originAllowed(request.headers)) return refuse(reply, 'originRefused');
-    return undefined;
+    if (!isRead(request) && !guard.originAllowed(request.headers)) return refuse(reply, 'originRefused');
+    return isEncoded(request) ? refuse(reply, 'bodyEncoded') : undefined;
   });
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof BodyRefused) return refuse(reply, 'badRequest', error.message);
@@ -82,7 +81,9 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     if (failure === 'serverError') request.log.error({ err: error, path: pathOf(request) }, 'request failed');
     return refuse(reply, failure);
   });
-  app.setNotFoundHandler((_request, reply) => refuse(reply, 'routeUnknown'));
+  app.setNotFoundHandler((request, reply) =>
+    refuse(allowing(reply, pathOf(request)), METHODS_OF_PATH.has(pathOf(request)) ? 'methodUnknown' : 'routeUnknown'),
+  );
 
   addOperationRoutes(app, options.operation, now);
   countRequests(app, options.metrics);
@@ -103,16 +104,16 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       if (guarded && limiter.exhausted(request.ip)) return refuse(reply, 'tooManyRequests');
       const query = readQuery(request);
       if (query === undefined) return refuse(reply, 'badRequest', 'A query parameter is repeated or too long.');
-      const known = path === SESSION_PATH && request.method === 'GET' ? cookies.welcome(request, reply, guard) : cookies.read(request.raw);
+      const known = path === SESSION_PATH && isRead(request) ? cookies.welcome(request, reply, guard) : cookies.read(request.raw);
       if (known !== undefined) cookies.renew(request, reply, known);
       if (!isInBudget(reply, budgets?.take(path, request.body, known))) return refuse(reply, 'tooManyRequests');
       if (request.method === 'POST') failPoint('request read');
-      const answer = await options.gateway.handle({ method: request.method, path, query, body: request.body, session: known });
+      const answer = await options.gateway.handle({ method: methodOf(request), path, query, body: request.body, session: known });
       if (guarded) {
         limiter.note(request.ip, answer.body.ret_code === 0);
         options.metrics.logins.add({ outcome: answer.body.ret_code === 0 ? 'done' : 'refused' });
       }
-      return send(request, reply, cookies, answer);
+      return send(request, allowing(reply, path, answer.status), cookies, answer);
     },
   });
   return { app, guard, sessionOf: (request) => cookies.read(request) };
@@ -122,7 +123,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
 function countRequests(app: FastifyInstance, metrics: Metrics): void {
   app.addHook('onResponse', (request, reply, done) => {
     const path = pathOf(request);
-    metrics.requests.add({ route: API_PATHS.has(path) ? path : 'other', status: String(reply.statusCode) });
+    metrics.requests.add({ route: METHODS_OF_PATH.has(path) ? path : 'other', status: String(reply.statusCode) });
     metrics.requestSeconds.observe(reply.elapsedTime / MS_PER_S);
     if (request.method === 'POST') failPoint('request answered');
     done();
@@ -163,6 +164,24 @@ function answerBrokenRequest(error: Error & { code?: string }, socket: Socket, n
   socket.end(`HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`);
 }
 
+/** `HEAD` is answered as `GET` is, without the body. */
+const isRead = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD';
+
+const methodOf = (request: FastifyRequest): string => (isRead(request) ? 'GET' : request.method);
+
+/** Nothing here unpacks bodies: what is packed would be misread. */
+function isEncoded({ headers }: FastifyRequest): boolean {
+  const encoding = headers['content-encoding'];
+  return encoding !== undefined && encoding !== '' && encoding !== 'identity';
+}
+
+/** Says which methods a path takes to who asked by another one. */
+function allowing(reply: FastifyReply, path: string, status = METHOD_REFUSED): FastifyReply {
+  const methods = METHODS_OF_PATH.get(path) ?? [];
+  if (status !== METHOD_REFUSED || methods.length === 0) return reply;
+  return reply.header('allow', methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', '));
+}
+
 const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? '/';
 
 function isInBudget(reply: FastifyReply, budget: BudgetState | undefined): boolean {
@@ -172,7 +191,7 @@ function isInBudget(reply: FastifyReply, budget: BudgetState | undefined): boole
 
 /** A page of the terminal rather than a question to its server. */
 function isPage(request: FastifyRequest, path: string): boolean {
-  if (request.method !== 'GET' || API_PATHS.has(path) || API_PREFIXES.some((prefix) => path.startsWith(prefix))) return false;
+  if (!isRead(request) || METHODS_OF_PATH.has(path) || API_PREFIXES.some((prefix) => path.startsWith(prefix))) return false;
   return path === '/' || path === '/index.html' || (request.headers.accept ?? '').includes('text/html');
 }
 

@@ -21,12 +21,19 @@ const METRICS = 'text/plain; version=0.0.4; charset=utf-8';
 /** Routes of the transport's own; they are in the OpenAPI document with the gateway's. */
 export const OPERATION_ROUTES: readonly TransportRoute[] = [
   { method: 'GET', path: '/healthz', summary: 'The process lives and answers.', contentType: TEXT },
-  { method: 'GET', path: '/readyz', summary: 'Orders are taken; 503 with the reason while they are not.', contentType: TEXT },
+  {
+    method: 'GET',
+    path: '/readyz',
+    summary: 'Orders are taken.',
+    contentType: TEXT,
+    otherwise: { 503: 'Orders are not taken, or only cancels; the reason as text.' },
+  },
   {
     method: 'GET',
     path: '/metrics',
     summary: 'Figures of the server in the format of Prometheus, for this machine only.',
     contentType: METRICS,
+    otherwise: { 403: 'Asked from another machine, or through a proxy.' },
   },
   { method: 'GET', path: '/openapi.json', summary: 'This document.', contentType: 'application/json' },
   { method: 'GET', path: '/docs', summary: 'This document as a page.', contentType: HTML },

@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { Connection, StreamKind } from '@tapedeck/gateway';
+import { CLOSE_CODES } from '@tapedeck/protocol';
 import type { FrameCache } from './frames.ts';
 
 /** More than this on its way to a socket is congestion: public topics wait until it is gone. */
@@ -12,15 +13,6 @@ const MESSAGES_PER_WINDOW_MAX = 200;
 const MESSAGE_WINDOW_MS = 10_000;
 /** How long a cut socket may take to read its close frame. */
 const FAREWELL_MS = 1_000;
-
-/** Why the transport closes a socket; 4000 and up are free for applications to define. */
-export const CLOSE = {
-  goingAway: 1001,
-  onlyText: 1003,
-  silentLogin: 4001,
-  slowConsumer: 4008,
-  tooManyMessages: 4029,
-} as const;
 
 /** One socket: batches what is sent in a turn into one write, and measures whether the other end keeps up. */
 export class SocketLink {
@@ -71,7 +63,7 @@ export class SocketLink {
     }
     for (const text of texts) this.#stream.write(this.#frames.encode(text));
     if (this.#stream.writableLength > QUEUED_BYTES_MAX) {
-      this.end(CLOSE.slowConsumer, 'too slow');
+      this.end(CLOSE_CODES.tooSlow, 'too slow');
       return false;
     }
     if (this.#stream.writableLength <= CONGESTED_BYTES) return true;
@@ -101,7 +93,7 @@ export class SocketLink {
   }
 
   checkPace(): void {
-    if (this.#congestedSince !== 0 && this.#now() - this.#congestedSince > CONGESTED_MS_MAX) this.end(CLOSE.slowConsumer, 'too slow');
+    if (this.#congestedSince !== 0 && this.#now() - this.#congestedSince > CONGESTED_MS_MAX) this.end(CLOSE_CODES.tooSlow, 'too slow');
   }
 
   #uncork(): void {
@@ -117,14 +109,14 @@ export class SocketLink {
   }
 
   #endIfSilent(): void {
-    if (!this.#heard) this.end(CLOSE.silentLogin, 'no message in time');
+    if (!this.#heard) this.end(CLOSE_CODES.silentLogin, 'no message in time');
   }
 
   #receive(data: Buffer, binary: boolean): void {
     if (this.#ended) return;
     this.#heard = true;
     if (binary) {
-      this.end(CLOSE.onlyText, 'text frames only');
+      this.end(CLOSE_CODES.onlyText, 'text frames only');
       return;
     }
     const now = this.#now();
@@ -134,7 +126,7 @@ export class SocketLink {
     }
     this.#windowMessages += 1;
     if (this.#windowMessages > MESSAGES_PER_WINDOW_MAX) {
-      this.end(CLOSE.tooManyMessages, 'too many messages');
+      this.end(CLOSE_CODES.tooManyMessages, 'too many messages');
       return;
     }
     this.#connection?.receive(data.toString('utf8'));

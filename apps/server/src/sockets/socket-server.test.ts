@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { WebSocket, type RawData } from 'ws';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { CLOSE_CODES } from '@tapedeck/protocol';
 import { startTestServer, type TestServer } from '../testing/straw-server.ts';
 import { encodeTextFrame } from './frames.ts';
-import { CLOSE } from './socket-link.ts';
 import { SOCKETS_PER_VISITOR_MAX } from './socket-server.ts';
 
 let server: TestServer;
@@ -88,7 +88,7 @@ test('S-04 foreign hosts and origins, unknown paths and versions are refused', a
 test('S-20 binary and oversized messages close the socket', async () => {
   const binary = await open('/realtime?v=2');
   binary.send(Buffer.from([1, 2, 3]));
-  expect(await closeCode(binary)).toBe(CLOSE.onlyText);
+  expect(await closeCode(binary)).toBe(CLOSE_CODES.onlyText);
   const large = await open('/realtime?v=2');
   large.send('x'.repeat(65 * 1024));
   expect(await closeCode(large)).toBe(1009);
@@ -98,7 +98,7 @@ test('S-20 binary and oversized messages close the socket', async () => {
 test('S-21 N6 a flood of messages closes the socket', async () => {
   const flood = await open('/realtime?v=2');
   for (let at = 0; at < 201; at += 1) flood.send('x');
-  expect(await closeCode(flood)).toBe(CLOSE.tooManyMessages);
+  expect(await closeCode(flood)).toBe(CLOSE_CODES.tooManyMessages);
 });
 
 test('S-21 one visitor holds so many sockets and no more', async () => {
@@ -130,7 +130,7 @@ test('E3 N5 a socket that reads nothing is held back, then cut, and what waits f
   }
   await expect.poll(() => link?.closed).toBe(true);
   slow.resume();
-  expect([CLOSE.slowConsumer, 1006]).toContain(await closeCode(slow));
+  expect([CLOSE_CODES.tooSlow, 1006]).toContain(await closeCode(slow));
 });
 
 test('a socket that catches up is told so', async () => {

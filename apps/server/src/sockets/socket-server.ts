@@ -2,11 +2,12 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import type { Failure, Session, StreamHub, StreamKind } from '@tapedeck/gateway';
+import { CLOSE_CODES } from '@tapedeck/protocol';
 import { failureAnswer } from '../http/errors.ts';
 import type { OriginGuard } from '../http/origin-guard.ts';
 import type { Metrics } from '../operation/metrics.ts';
 import { FrameCache } from './frames.ts';
-import { CLOSE, SocketLink } from './socket-link.ts';
+import { SocketLink } from './socket-link.ts';
 
 const MESSAGE_BYTES_MAX = 64 * 1024;
 const PING_MS = 15_000;
@@ -33,7 +34,7 @@ function upgradeFailure(guard: OriginGuard, request: IncomingMessage, kind: Stre
   if (!guard.hostAllowed(request)) return 'hostUnknown';
   if (!guard.originAllowed(request.headers)) return 'originRefused';
   if (kind === undefined) return 'routeUnknown';
-  return new URLSearchParams(query).get('v') === '2' ? undefined : 'badRequest';
+  return new URLSearchParams(query).get('v') === '2' ? undefined : 'streamVersion';
 }
 
 /** WebSocket listeners around the gateway's streams. */
@@ -66,7 +67,7 @@ export class SocketServer {
 
   close(): void {
     for (const timer of this.#timers) clearInterval(timer);
-    this.#each((link) => link.end(CLOSE.goingAway, 'the server stops'));
+    this.#each((link) => link.end(CLOSE_CODES.goingAway, 'the server stops'));
   }
 
   #each(action: (link: SocketLink) => void): void {

@@ -3,7 +3,9 @@ import { FAILURES } from '../answers.ts';
 import { ROUTES } from '../routes/table.ts';
 import { openApiDocument } from './open-api.ts';
 
-const document = openApiDocument('1.2.3', [{ method: 'GET', path: '/healthz', summary: 'Alive.', contentType: 'text/plain' }]);
+const document = openApiDocument('1.2.3', [
+  { method: 'GET', path: '/healthz', summary: 'Alive.', contentType: 'text/plain', otherwise: { 503: 'Not now.' } },
+]);
 
 /** Every `$ref` of the document. */
 function references(value: unknown): string[] {
@@ -36,9 +38,21 @@ describe('the OpenAPI document', () => {
       const operation = document.paths[route.path]?.[route.method.toLowerCase()];
       expect(operation?.security).toEqual(route.access === 'user' ? [{ session: [] }] : []);
       expect(operation?.['x-effect']).toBe(route.effect);
-      expect('401' in (operation?.responses ?? {})).toBe(route.access === 'user');
-      expect('403' in (operation?.responses ?? {})).toBe(route.effect === 'trade');
+      const { 401: strangers, 403: closed } = operation?.responses ?? {};
+      expect(strangers !== undefined).toBe(route.access === 'user' || route.path === '/user/public/login');
+      expect(JSON.stringify(closed).includes('banned')).toBe(route.effect === 'trade');
+      expect(JSON.stringify(closed)).toContain('hostUnknown');
     }
+  });
+
+  test('BOT-03 names each status that a route answers: of bodies only where there is one, of log-ins, trials and closed registration', () => {
+    const statuses = (path: string, method: string): string[] => Object.keys(document.paths[path]?.[method]?.responses ?? {});
+    expect(statuses('/contract/v5/market/candles', 'get')).toEqual(['200', '400', '403', '429', '500']);
+    expect(statuses('/contract/v5/order/create', 'post')).toEqual(['200', '400', '401', '403', '413', '415', '429', '500']);
+    const closed = (path: string, method: string): string => JSON.stringify(document.paths[path]?.[method]?.responses['403']);
+    expect(closed('/user/public/register', 'post')).toContain('registrationClosed');
+    expect(closed('/contract/v5/history/export', 'get')).toContain('onTrial');
+    expect(statuses('/healthz', 'get')).toEqual(['200', '503']);
   });
 
   test('BOT-03 every reference leads somewhere, and every failure has its code as example', () => {

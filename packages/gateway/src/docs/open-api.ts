@@ -9,6 +9,8 @@ export interface TransportRoute {
   readonly path: string;
   readonly summary: string;
   readonly contentType: string;
+  /** What else it answers, by status. */
+  readonly otherwise?: Readonly<Record<number, string>>;
 }
 
 export interface OpenApiDocument {
@@ -108,13 +110,16 @@ function parametersOf(input: JsonSchema): OpenApiParameter[] {
   return Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', required: required.has(name), schema }));
 }
 
-function transportOperation({ method, path, summary, contentType }: TransportRoute): OpenApiOperation {
+function transportOperation({ method, path, summary, contentType, otherwise = {} }: TransportRoute): OpenApiOperation {
   return {
     operationId: `${method} ${path}`.replace(/[^A-Za-z0-9]+/g, '_'),
     summary,
     tags: ['operation'],
     security: [],
-    responses: { 200: { description: summary, content: { [contentType]: {} } } },
+    responses: {
+      200: { description: summary, content: { [contentType]: {} } },
+      ...Object.fromEntries(Object.entries(otherwise).map(([status, description]) => [status, { description }])),
+    },
   };
 }
 
@@ -130,25 +135,51 @@ const envelopeOf = (result: JsonSchema): JsonSchema => ({
   },
 });
 
-function failureResponseOf(failure: Failure): object {
+function exampleOf(failure: Failure): object {
   const { code, message } = FAILURES[failure];
+  return { ret_code: code, ret_msg: message, result: {}, time_now: 1_700_000_000_000 };
+}
+
+function failureResponseOf(failure: Failure): object {
   return {
-    description: message,
+    description: FAILURES[failure].message,
     content: {
       [JSON_TYPE]: {
         schema: envelopeOf({ type: 'object' }),
-        example: { ret_code: code, ret_msg: message, result: {}, time_now: 1_700_000_000_000 },
+        example: exampleOf(failure),
       },
     },
   };
 }
 
-/** One failure for each status that the route can answer with. */
-function failureReferences(route: Route): Readonly<Record<string, object>> {
-  const failures: Failure[] = ['parameter', 'tooManyRequests', 'serverError'];
+/** Everything that can be wrong with a call of the route before its exchange sees it. */
+export function failuresOf(route: Route): readonly Failure[] {
+  const failures: Failure[] = ['parameter', 'hostUnknown', 'tooManyRequests', 'serverError', ...route.fails];
+  if (route.method === 'POST') failures.push('bodyNotJson', 'originRefused', 'bodyTooLarge', 'notJson', 'bodyEncoded');
   if (route.access === 'user') failures.push('notLoggedIn');
   if (route.effect === 'trade') failures.push('banned');
-  return Object.fromEntries(failures.map((failure) => [FAILURES[failure].status, { $ref: `#/components/responses/${failure}` }]));
+  if (route.closedOnTrial === true) failures.push('onTrial');
+  return failures;
+}
+
+/** The failures of a route by status: a reference to one, or several as examples of one answer. */
+function failureReferences(route: Route): Readonly<Record<string, object>> {
+  const byStatus = new Map<number, Failure[]>();
+  for (const failure of failuresOf(route)) {
+    const { status } = FAILURES[failure];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), failure]);
+  }
+  return Object.fromEntries([...byStatus].map(([status, failures]) => [status, answerOf(failures)]));
+}
+
+function answerOf(failures: readonly Failure[]): object {
+  const [failure] = failures;
+  if (failures.length === 1) return { $ref: `#/components/responses/${failure}` };
+  const examples = failures.map((one) => [one, { value: exampleOf(one) }] as const);
+  return {
+    description: failures.map((one) => FAILURES[one].message).join(' Or: '),
+    content: { [JSON_TYPE]: { schema: envelopeOf({ type: 'object' }), examples: Object.fromEntries(examples) } },
+  };
 }
 
 /** `/contract/v5/order/create` is about `order`. */

@@ -1,5 +1,6 @@
 import {
   CLOSE_CODES,
+  CLOSE_REASONS,
   bookFrame,
   candleFrame,
   clientMessage,
@@ -25,7 +26,7 @@ export interface StreamTopicDoc {
 export interface StreamDocs {
   readonly messages: readonly { readonly name: string; readonly summary: string; readonly schema: JsonSchema }[];
   readonly topics: readonly StreamTopicDoc[];
-  readonly closeCodes: readonly { readonly name: string; readonly code: number }[];
+  readonly closeCodes: readonly { readonly code: number; readonly says: string }[];
 }
 
 const PUBLIC = '/realtime?v=2';
@@ -64,7 +65,7 @@ export function streamDocs(): StreamDocs {
       topic(PRIVATE, 'user.*', 'A snapshot of the whole account answers the first subscription.', jsonSchemaOf(privateSnapshotFrame)),
       ...privateTopics(frames),
     ],
-    closeCodes: Object.entries(CLOSE_CODES).map(([name, code]) => ({ name, code })),
+    closeCodes: Object.entries(CLOSE_CODES).map(([name, code]) => ({ code, says: CLOSE_REASONS[name as keyof typeof CLOSE_CODES] })),
   };
 }
 

@@ -203,16 +203,16 @@ describe('access', () => {
 
   test('API-06 an unknown route, and a known one by another method, answer 10017', async () => {
     const world = createWorld();
-    for (const [method, path] of [
-      ['GET', '/'],
-      ['GET', '/contract/v5/order/create'],
-      ['POST', '/contract/v5/market/tickers'],
-      ['DELETE', '/contract/v5/order/cancel'],
-      ['GET', '/contract/v5/market/tickers/'],
-      ['GET', '/__proto__'],
+    for (const [method, path, status] of [
+      ['GET', '/', 404],
+      ['GET', '/contract/v5/order/create', 405],
+      ['POST', '/contract/v5/market/tickers', 405],
+      ['DELETE', '/contract/v5/order/cancel', 405],
+      ['GET', '/contract/v5/market/tickers/', 404],
+      ['GET', '/__proto__', 404],
     ] as const) {
       const answer = await world.call({ method, path, session: sessionOf() });
-      expect([answer.status, answer.body.ret_code]).toEqual([404, 10017]);
+      expect([answer.status, answer.body.ret_code]).toEqual([status, 10017]);
     }
   });
 

@@ -173,14 +173,30 @@ describe('order/cancel and order/cancel-all', () => {
   });
 
   test.each([
-    [{ symbol: 'BTCUSDT' }, 'orderId'],
-    [{ symbol: 'BTCUSDT', orderId: '-1' }, 'orderId'],
-    [{ symbol: 'BTCUSDT', orderId: 42 }, 'orderId'],
-    [{ orderId: '42' }, 'symbol'],
-  ])('a cancel that is not valid names its field: %o', async (body, field) => {
+    [{ symbol: 'BTCUSDT' }, 'orderId is missing or not valid'],
+    [{ symbol: 'BTCUSDT', orderId: '-1' }, 'orderId is not valid'],
+    [{ symbol: 'BTCUSDT', orderId: 42 }, 'orderId is not valid'],
+    [{ orderId: '42' }, 'symbol is missing'],
+  ])('a cancel that is not valid names its field: %o', async (body, says) => {
     const answer = await world.post('/contract/v5/order/cancel', body, sessionOf());
-    expect(answer.body).toMatchObject({ ret_code: 10001, ret_msg: `The parameter ${field} is missing or not valid.` });
+    expect(answer.body).toMatchObject({ ret_code: 10001, ret_msg: `The parameter ${says}.` });
     expect(world.venue.commands).toEqual([]);
+  });
+
+  test('what a parameter may be is said where the choice is small; a list without orders is no list', async () => {
+    const order = { symbol: 'BTCUSDT', side: 'Long', orderType: 'Market', qty: '1' };
+    const answer = await world.post('/contract/v5/order/create', order, sessionOf());
+    expect(answer.body).toMatchObject({ ret_code: 10001, ret_msg: 'The parameter side must be one of Buy, Sell.' });
+    const batch = await world.post(
+      '/contract/v5/order/create-batch',
+      { request: [{ ...order, side: 'Buy', timeInForce: 'Never' }] },
+      sessionOf(),
+    );
+    expect(batch.body.ret_msg).toMatch(/^The parameter request\.0\.timeInForce must be one of GoodTillCancel, /);
+    const none = await world.post('/contract/v5/order/create-batch', { request: [] }, sessionOf());
+    expect(none.body).toMatchObject({ ret_code: 10001, ret_msg: 'The parameter request is shorter than 1.' });
+    const odd = await world.call({ method: 'PUT', path: '/contract/v5/order/create' });
+    expect([odd.status, odd.body.ret_code]).toEqual([405, 10017]);
   });
 
   test('all orders are cancelled, or those of one symbol', async () => {

@@ -1,6 +1,6 @@
 import { WireMalformed, type SessionResult, type WireSchema } from '@tapedeck/protocol';
 import type { HistoryReader, Venue } from '@tapedeck/venue';
-import { badParameter, failed, type Reply } from '../answers.ts';
+import { badParameter, failed, type Failure, type Reply } from '../answers.ts';
 import type { Catalogue } from '../catalogue.ts';
 import type { OneTimeTokens } from '../one-time-tokens.ts';
 import type { Session, SessionPort, StreamHub, UserPort } from '../ports.ts';
@@ -30,6 +30,8 @@ interface RouteBase {
   readonly effect: 'none' | 'session' | 'trade';
   /** Users on trial may not call it. */
   readonly closedOnTrial?: boolean;
+  /** Failures of its own, beside those that its access and effect bring. */
+  readonly fails?: readonly Failure[];
   /** One line for the documentation. */
   readonly summary: string;
   /** What the envelope's `result` is after a success. */
@@ -54,6 +56,7 @@ interface UserRoute<Input> extends RouteBase {
 export interface Route extends RouteBase {
   readonly access: 'public' | 'user';
   readonly request: WireSchema;
+  readonly fails: readonly Failure[];
   readonly run: (input: unknown, services: Services, session: Session | undefined) => Promise<Reply>;
 }
 
@@ -64,7 +67,7 @@ export function route<Input>(definition: PublicRoute<Input> | UserRoute<Input>):
     const closed = closedTo(definition, session);
     if (closed !== undefined) return failed(closed);
     const parsed = definition.request.safeParse(input);
-    if (!parsed.success) return badParameter(fieldOf(parsed.error.issues));
+    if (!parsed.success) return parameterReply(parsed.error.issues[0], input);
     try {
       if (definition.access === 'public') return await definition.answer(parsed.data, services, session);
       return session === undefined ? failed('notLoggedIn') : await definition.answer(parsed.data, services, session);
@@ -74,8 +77,8 @@ export function route<Input>(definition: PublicRoute<Input> | UserRoute<Input>):
       throw error;
     }
   };
-  const { contentType } = definition;
-  const made = { method, path, effect, summary, access, request, result, closedOnTrial: definition.closedOnTrial === true, run };
+  const { contentType, fails = [] } = definition;
+  const made = { method, path, effect, summary, access, request, result, closedOnTrial: definition.closedOnTrial === true, fails, run };
   return contentType === undefined ? made : { ...made, contentType };
 }
 
@@ -89,10 +92,35 @@ function closedTo(
   return closedOnTrial === true && session?.labels.isTrial === true ? 'onTrial' : undefined;
 }
 
-function fieldOf(issues: readonly { readonly path: readonly PropertyKey[] }[]): string {
-  const path = issues[0]?.path ?? [];
-  return path.length === 0 ? 'body' : path.map(String).join('.');
+/** What a schema found; of the words of its library nothing is shown. */
+interface Issue {
+  readonly path: readonly PropertyKey[];
+  readonly values?: readonly unknown[];
+  /** Bounds of lengths. */
+  readonly maximum?: number | bigint;
+  readonly minimum?: number | bigint;
 }
+
+/** More choices than these are a matter for the documentation. */
+const CHOICES_SHOWN_MAX = 16;
+const WHOLE_BODY = 'body';
+
+/** Which field is wrong, whether it is there at all, and what it could be when the choice is small. */
+function parameterReply(issue: Issue | undefined, input: unknown): Reply {
+  const path = issue?.path ?? [];
+  if (path.length === 0) return badParameter(WHOLE_BODY, 'is not valid');
+  const value = path.reduce<unknown>((part, key) => (isObject(part) ? part[key] : undefined), input);
+  return badParameter(path.map(String).join('.'), value === undefined ? 'is missing' : ruleOf(issue));
+}
+
+function ruleOf({ values = [], maximum, minimum }: Partial<Issue> = {}): string {
+  if (values.length > 0 && values.length <= CHOICES_SHOWN_MAX)
+    return `must be ${values.length === 1 ? '' : 'one of '}${values.map(String).join(', ')}`;
+  if (maximum !== undefined) return `is longer than ${maximum}`;
+  return minimum === undefined ? 'is not valid' : `is shorter than ${minimum}`;
+}
+
+const isObject = (value: unknown): value is Readonly<Record<PropertyKey, unknown>> => typeof value === 'object' && value !== null;
 
 /** A whole number of a query within bounds, `fallback` without one, `undefined` when it is outside. */
 export function countWithin(text: string | undefined, fallback: number, min: number, max: number): number | undefined {

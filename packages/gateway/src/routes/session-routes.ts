@@ -72,6 +72,7 @@ export const SESSION_ROUTES: readonly Route[] = [
     summary: 'Starts a session; an earlier one of the same visitor ends.',
     request: loginRequest,
     result: sessionResult,
+    fails: ['loginRefused'],
     answer: login,
   }),
   route<RegisterRequest>({
@@ -82,6 +83,7 @@ export const SESSION_ROUTES: readonly Route[] = [
     summary: 'Makes a user with an account of their own, and starts a session.',
     request: registerRequest,
     result: sessionResult,
+    fails: ['registrationClosed'],
     answer: register,
   }),
   route<object>({

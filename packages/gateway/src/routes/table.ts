@@ -37,3 +37,8 @@ export const ROUTES: readonly Route[] = [
   ...ASSET_ROUTES,
   ...TELEMETRY_ROUTES,
 ];
+
+/** The methods that a path takes; nothing when there is no such path. */
+export const METHODS_OF_PATH: ReadonlyMap<string, readonly string[]> = new Map(
+  ROUTES.map(({ path }) => [path, ROUTES.filter((other) => other.path === path).map(({ method }) => method)]),
+);
