@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { ChartBar, FrameMessage, HostMessage } from '../bridge/messages.ts';
 import { enclose } from '../bridge/validate.ts';
 import { setupSample, textsSample } from '../testing/samples.ts';
