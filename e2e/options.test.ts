@@ -5,10 +5,17 @@ import { sharedServer } from './support/shared.ts';
 
 const origin = sharedServer();
 
-/** Opens a board and waits until its options are priced. */
-async function openBoard(path: string, context: object = {}): Promise<Terminal> {
-  const terminal = await Terminal.open(origin, { path, until: 'page', ...context });
+/** Opens the board of the last expiry, which is far away at any hour of any day, and waits until its options are priced. */
+async function openBoard(path: string): Promise<Terminal> {
+  const terminal = await Terminal.open(origin, { path, until: 'page' });
   await terminal.page.getByRole('table', { name: 'Option board' }).waitFor();
+  const last = terminal.page.getByRole('tablist', { name: 'Expiry' }).getByRole('tab').last();
+  const expiry = (await last.textContent()) ?? '';
+  await last.click();
+  await terminal.page
+    .getByRole('button', { name: new RegExp(`-${expiry}-.*, show$`) })
+    .first()
+    .waitFor();
   await quotes(terminal, 'ask').first().filter({ hasText: /\d/ }).waitFor();
   return terminal;
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { changeAndClick, noteBookSocket } from './support/book-by-hand.ts';
 import { units } from './support/numbers.ts';
 import { sharedServer } from './support/shared.ts';
+import { bringSlowClock, slowDown } from './support/slow-clock.ts';
 import { tapSockets, type SocketTap } from './support/sockets.ts';
 import { Terminal } from './support/terminal.ts';
 
@@ -32,6 +33,7 @@ async function openTapped(): Promise<{ terminal: Terminal; tap: SocketTap; fresh
   const terminal = await Terminal.open(origin, {
     prepare: async ({ page }) => {
       tap = await tapSockets(page, '/realtime');
+      await page.addInitScript(bringSlowClock);
     },
   });
   if (tap === undefined) throw new Error('No socket was tapped');
@@ -203,6 +205,7 @@ describe('order book', () => {
 
   it('MKT-08 a gap is noticed at once, never painted as live, and a correct book is back within 1 s', async () => {
     const { terminal, tap, freshness } = await openTapped();
+    await slowDown(terminal.page);
     let dropped = 0;
     tap.onServer((message) => {
       if (!isDelta(message) || dropped > 0) return 'pass';
@@ -218,6 +221,7 @@ describe('order book', () => {
 
   it('MKT-08 a crossed book is never painted as live', async () => {
     const { terminal, tap, freshness } = await openTapped();
+    await slowDown(terminal.page);
     let crossed = 0;
     tap.onServer((message) => {
       if (!isDelta(message) || crossed > 0) return 'pass';

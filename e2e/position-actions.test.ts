@@ -2,6 +2,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { units } from './support/numbers.ts';
 import { startServer, type RunningServer } from './support/server.ts';
 import { sharedServer } from './support/shared.ts';
+import { bringSlowClock, slowDown } from './support/slow-clock.ts';
 import { cell, Terminal } from './support/terminal.ts';
 
 const shared = sharedServer();
@@ -181,7 +182,12 @@ describe('leverage, margin mode and position mode', () => {
 
 describe('the error catalogue on screen', () => {
   async function refused(...answers: readonly string[]): Promise<Terminal> {
-    const terminal = await Terminal.open(shared, { path: '/trade/usdt/XRPUSDT' });
+    const terminal = await Terminal.open(shared, {
+      path: '/trade/usdt/XRPUSDT',
+      prepare: async ({ page }) => {
+        await page.addInitScript(bringSlowClock);
+      },
+    });
     let next = 0;
     await terminal.page.route('**/contract/v5/order/create*', (route) =>
       route.fulfill({ contentType: 'application/json', body: answers[Math.min(next++, answers.length - 1)] ?? '' }),
@@ -205,6 +211,7 @@ describe('the error catalogue on screen', () => {
     await send(terminal);
     await toasts(terminal).filter({ hasText: 'Too many requests' }).waitFor();
     // The first one goes by itself; the second refusal comes within 10 s of it.
+    await slowDown(terminal.page);
     await toasts(terminal).filter({ hasText: 'Too many requests' }).waitFor({ state: 'detached' });
     const second = terminal.page.waitForResponse('**/contract/v5/order/create*');
     await send(terminal);

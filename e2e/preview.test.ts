@@ -14,8 +14,11 @@ it.each([
 ] as const)(
   'CAL-01 %s: previews cost, value, margin, fee and liquidation price; fee and liquidation price are those of the fill',
   async (side, first, price, leverage) => {
-    const server = await ownServer('--replay', writeRecording(first).file, '--speed', '12');
-    const terminal = await Terminal.open(server.url);
+    // The tape stands all but still until the order rests.
+    const server = await ownServer('--replay', writeRecording(first).file, '--speed', '0.05');
+    const terminal = await Terminal.open(server.url, {
+      prepare: async ({ expectErrors }) => expectErrors(/WebSocket|Failed to load resource|ERR_/),
+    });
     await terminal.setMarginMode('Isolated');
     await terminal.setLeverage(leverage);
     await terminal.form.getByRole('tab', { name: 'Limit' }).click();
@@ -29,6 +32,10 @@ it.each([
       expect(await figure.textContent()).toMatch(/\d/);
     }
     await terminal.send(side).click();
+    await (await terminal.openOrderRow('BTCUSDT')).waitFor();
+    await server.restart('SIGTERM', '--speed', '30');
+    await terminal.page.reload();
+    await terminal.live();
 
     const row = await terminal.positionRow('BTCUSDT');
     await row.waitFor();

@@ -25,14 +25,20 @@ const present = (...names: readonly string[]): string[] => names.map((name) => B
 describe('replay', () => {
   it('SIM-02 candles equal the recording, and a resting order is filled when the tape trades through it', async () => {
     const recording = writeRecording();
-    const server = await ownServer('--replay', recording.file, '--speed', '12');
-    const terminal = await Terminal.open(server.url);
+    // The tape stands all but still until the order rests.
+    const server = await ownServer('--replay', recording.file, '--speed', '0.05');
+    const terminal = await Terminal.open(server.url, {
+      prepare: async ({ expectErrors }) => expectErrors(/WebSocket|Failed to load resource|ERR_/),
+    });
     await terminal.page.getByText(/Source: recording/).waitFor();
 
     // The tape begins near 59,940, passes this price about three of its minutes later, and turns at 59,700.
     await terminal.limit('Buy / Long', '59770', '0.01');
     const resting = await terminal.openOrderRow('BTCUSDT');
     await resting.waitFor();
+    await server.restart('SIGTERM', '--speed', '30');
+    await terminal.page.reload();
+    await terminal.live();
     const position = await terminal.positionRow('BTCUSDT');
     await position.waitFor();
     expect(await number(cell(position, 'Entry'))).toBe(units('59770'));

@@ -13,8 +13,8 @@ const STOP_LIMIT_MS = 120_000;
 export interface RunningServer {
   readonly url: string;
   readonly data: string;
-  /** Ends the process and starts it again on the same address and data. */
-  restart(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
+  /** Ends the process and starts it again on the same address and data; `more` options stand above those it was started with. */
+  restart(signal?: 'SIGTERM' | 'SIGKILL', ...more: readonly string[]): Promise<void>;
   /** Ends the process and removes its data. */
   stop(): Promise<void>;
   /** What an operator may do to it by the command-line tool, such as staging a market scenario. */
@@ -33,9 +33,9 @@ export async function startServer(...args: readonly string[]): Promise<RunningSe
   return {
     url: running.url,
     data,
-    restart: async (signal = 'SIGTERM') => {
+    restart: async (signal = 'SIGTERM', ...more) => {
       await end(running.child, signal);
-      running = await launch(port, data, args, lines);
+      running = await launch(port, data, [...args, ...more], lines);
     },
     stop: async () => {
       await end(running.child, 'SIGTERM');

@@ -1,0 +1,34 @@
+/// <reference lib="dom" />
+import type { Page } from 'playwright-core';
+
+/** How many real seconds a second of a slowed page takes. */
+const TIMES = 20;
+
+interface SlowWindow extends Window {
+  slowClock?: (times: number) => void;
+}
+
+/** In the page, before its own scripts: a clock that can be slowed down, with the timers that are set from then on. */
+export function bringSlowClock(): void {
+  const realNow = performance.now.bind(performance);
+  const realTimeout = window.setTimeout.bind(window) as (run: TimerHandler, milliseconds: number, ...rest: unknown[]) => number;
+  const origin = Date.now() - realNow();
+  let times = 1;
+  let from = 0;
+  let at = 0;
+  const now = (): number => at + (realNow() - from) / times;
+  performance.now = now;
+  Date.now = () => Math.floor(origin + now());
+  window.setTimeout = ((run: TimerHandler, milliseconds = 0, ...rest: unknown[]) =>
+    realTimeout(run, milliseconds * times, ...rest)) as typeof window.setTimeout;
+  (window as SlowWindow).slowClock = (wanted) => {
+    at = now();
+    from = realNow();
+    times = wanted;
+  };
+}
+
+/** From now on the page's time goes by so slowly that how fast the machine is does not count: only what the page itself waits for does. */
+export function slowDown(page: Page): Promise<void> {
+  return page.evaluate((times) => (window as SlowWindow).slowClock?.(times), TIMES);
+}
