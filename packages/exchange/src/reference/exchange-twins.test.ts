@@ -12,7 +12,7 @@ const FUTURES = { options: false, kinds: ['regular'] } as const;
 /** `share` is that of all commands, in percent: pools take the naive exchange longest. */
 const WEATHERS: readonly (Weather & { readonly share: number })[] = [
   { share: 18, seed: 11, credit: 50_000n, leaps: 3, size: 1, markets: ['btc', 'eth'], dated: true, ...FUTURES },
-  { share: 14, seed: 12, credit: 20_000n, leaps: 1, size: 1, markets: ['btc', 'btcusd', 'btcUsdc'], dated: false, ...FUTURES },
+  { share: 14, seed: 12, credit: 20_000n, leaps: 1, size: 1, markets: ['btc', 'btcusd', 'btcUsdc'], dated: true, ...FUTURES },
   // Positions too large for the insurance fund, so that others are deleveraged.
   { share: 14, seed: 45, credit: 1_000_000n, leaps: 40, size: 120, markets: ['btc', 'btcUsdc'], dated: true, ...FUTURES },
   { share: 14, seed: 34, credit: 2_000_000n, leaps: 40, size: 100, markets: ['btcusd'], dated: true, ...FUTURES },
@@ -68,6 +68,9 @@ const MUST_HAPPEN = [
   ...['LinearPerpetual', 'InversePerpetual', 'UsdcPerpetual'].map((kind) => `Funding ${kind}`),
   'SessionSettlement UsdcPerpetual',
   'Delivery LinearFutures',
+  'Delivery UsdcFutures',
+  'Delivery UsdcOption',
+  'liquidate UsdcFutures',
   ...['Market ImmediateOrCancel', 'Limit GoodTillCancel', 'Limit ImmediateOrCancel', 'Limit FillOrKill', 'Limit PostOnly'].flatMap(
     (kind) => [`spot order ${kind}`, `option order ${kind}`],
   ),

@@ -84,13 +84,16 @@ function upcoming(scene: Scene, instruments: readonly Instrument[]): { terms: In
   const count = world.centre.length;
   const deliveryAt = timestamp((Math.floor(world.time / HOUR) + 2 + world.random.below(5)) * HOUR);
   const terms: InstrumentTerms[] = [];
+  const usdc = weather.markets.includes('btcUsdc');
   if (weather.dated && !live.some(isDated)) {
     const dated = { deliveryAt, deliveryFee: rate(50_000n), symbol: `DATED${count}` };
-    const kind = live.some(isInverse) ? ('InverseFutures' as const) : ('LinearFutures' as const);
-    terms.push({ ...(kind === 'InverseFutures' ? btcusd : btc), ...dated, kind });
+    if (live.some(isInverse) && !(usdc && world.random.chance(60))) terms.push({ ...btcusd, ...dated, kind: 'InverseFutures' });
+    else if (usdc && world.random.chance(60)) terms.push({ ...btcUsdc, ...dated, kind: 'UsdcFutures' });
+    else terms.push({ ...btc, ...dated, kind: 'LinearFutures' });
   }
   if (weather.options && !live.some(isOption)) {
     const at = BigInt(world.centre[0] ?? 1) * (UNIT / 2n);
+    const coin = usdc && world.random.chance(50) ? ({ kind: 'UsdcOption', settleCoin: 'USDC', quoteCoin: 'USDC' } as const) : {};
     for (const [each, away] of [
       [call, 101n],
       [put, 99n],
@@ -98,6 +101,7 @@ function upcoming(scene: Scene, instruments: readonly Instrument[]): { terms: In
       const strike = price((at * away) / 100n);
       terms.push({
         ...each,
+        ...coin,
         deliveryAt,
         symbol: `OPTION${count}${each.option?.right}`,
         option: { right: each.option?.right ?? 'Call', strike },

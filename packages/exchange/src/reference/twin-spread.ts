@@ -85,9 +85,8 @@ export const KINDS: Spread<InstrumentKind> = {
   InverseFutures: true,
   Spot: true,
   UsdtOption: true,
-  // The same payoffs, settled in another coin.
-  UsdcFutures: false,
-  UsdcOption: false,
+  UsdcFutures: true,
+  UsdcOption: true,
   // Two orders of dated contracts, by a strategy.
   FuturesSpread: false,
 };
