@@ -243,7 +243,7 @@ export class ScenarioPlayer {
 
   /**
    * `buys 0.5 at 50000 [ioc|fok|post-only] [reduce-only] [long|short] [[when SOURCE] above|below PRICE] [tp PRICE] [sl PRICE] [partial]
-   * [slips TICKS|SHARE%] [smp RULE] [borrowing] [refused CODE]`; `at market` for a market order, `worth` behind a quantity that is the amount of a pair.
+   * [slips TICKS|SHARE%] [smp RULE] [borrowing] [id NAME] [refused CODE]`; `at market` for a market order, `worth` behind a quantity that is the amount of a pair.
    */
   async #order(name: string, account: number, side: Side, words: readonly string[]): Promise<void> {
     const { id } = this.#market;
@@ -263,7 +263,7 @@ export class ScenarioPlayer {
       timeInForce: market ? 'ImmediateOrCancel' : (time?.[1] ?? 'GoodTillCancel'),
       reduceOnly: words.includes('reduce-only'),
       positionIndex: this.#indexOf(name, words),
-      clientOrderId: '',
+      clientOrderId: words.includes('id') ? (words[words.indexOf('id') + 1] ?? '') : '',
       source: 'api',
       ...(byAmount ? { quoteAmount: money(units(quantity)) } : {}),
       ...(words.includes('borrowing') ? { borrows: true } : {}),

@@ -4,10 +4,12 @@ import fees from '../scenarios/fees.scenario?raw';
 import futures from '../scenarios/futures.scenario?raw';
 import hedge from '../scenarios/hedge.scenario?raw';
 import inverse from '../scenarios/inverse.scenario?raw';
+import leverage from '../scenarios/leverage.scenario?raw';
 import liquidation from '../scenarios/liquidation.scenario?raw';
 import limits from '../scenarios/limits.scenario?raw';
 import margin from '../scenarios/margin.scenario?raw';
 import options from '../scenarios/options.scenario?raw';
+import orders from '../scenarios/orders.scenario?raw';
 import portfolio from '../scenarios/portfolio.scenario?raw';
 import queue from '../scenarios/queue.scenario?raw';
 import sessions from '../scenarios/sessions.scenario?raw';
@@ -32,14 +34,15 @@ const ends = { deliveryAt: deliveryAt ?? timestamp(0), deliveryFee: rate(50_000n
 const inverseDated: Instrument = { ...btcInverse, ...ends, id: 5, symbol: 'BTCUSDDATED', kind: 'InverseFutures' };
 const strike = price(5_000_000_000_000n);
 const dearCall: Instrument = { ...call, ...ends, id: 6, symbol: 'BTCCALL', option: { strike, right: 'Call' } };
-const dearPut: Instrument = { ...put, ...ends, id: 7, symbol: 'BTCPUT', option: { strike, right: 'Put' } };
+const usdc = { kind: 'UsdcOption', quoteCoin: 'USDC', settleCoin: 'USDC' } as const;
+const dearPut: Instrument = { ...put, ...ends, ...usdc, id: 7, symbol: 'BTCPUT', option: { strike, right: 'Put' } };
 const spotPair: Instrument = { ...btcSpot, id: 8 };
 /** Its prices are limited to 1 % from the mark. */
 const tight: Instrument = { ...btc, id: 9, symbol: 'BTCTIGHT', priceLimitRate: rate(1_000_000n) };
 
 /**
  * What the scenarios trade: BTCUSDT (two tiers, 100x to 2 million), ETHUSDT, BTCUSD, BTCPERP, BTC/USDT, BTCTIGHT; and BTCDATED, BTCUSDDATED,
- * BTCCALL and BTCPUT, which end three hours after they begin.
+ * BTCCALL and BTCPUT (settled in USDC), which end three hours after they begin.
  */
 export const SCENARIO_INSTRUMENTS: readonly Instrument[] = [
   btc,
@@ -60,6 +63,8 @@ export const SCENARIOS: readonly (readonly [file: string, scenarios: readonly Sc
   ['sessions', readScenarios(sessions)],
   ['futures', readScenarios(futures)],
   ['hedge', readScenarios(hedge)],
+  ['orders', readScenarios(orders)],
+  ['leverage', readScenarios(leverage)],
   ['liquidation', readScenarios(liquidation)],
   ['margin', readScenarios(margin)],
   ['spot-exits', readScenarios(spotExits)],
