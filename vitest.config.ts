@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { plantedBug } from './tools/lib/planted-bugs.mjs';
 
@@ -6,6 +7,9 @@ const inNode = ['packages/!(ui|chart)', 'apps/!(terminal)', 'bench'];
 
 /** No more than nets, far above what anything takes: how fast a machine is says nothing about what is tested. */
 const limits = { testTimeout: 600_000, hookTimeout: 600_000, expect: { poll: { timeout: 120_000 } } };
+
+/** Draws the same cases in every run. */
+const alias = { 'fast-check': fileURLToPath(new URL('tools/lib/fast-check.mjs', import.meta.url)) };
 
 /** Unit tests. Browser tests have their own configuration in e2e/. */
 export default defineConfig({
@@ -20,6 +24,7 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
+          alias,
           include: [...inNode.map((folder) => `${folder}/src/**/*.test.{ts,tsx}`), 'bench/**/*.test.ts'],
           ...limits,
         },
@@ -30,6 +35,7 @@ export default defineConfig({
           environment: 'happy-dom',
           // The tokens are read as text by the test of their contrast; other styles stay out.
           css: { include: [/tokens\.css/] },
+          alias,
           include: inBrowser.map((folder) => `${folder}/src/**/*.test.{ts,tsx}`),
           ...limits,
         },

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { comparePreviews, decimalTerms, previewByDecimal, previewByDomain, previewCases, type PreviewCase } from './order-preview.ts';
 
 const CASES = 2_000;
-const SEEDS = [11, Math.floor(Math.random() * 2 ** 31)];
+const SEEDS = [11, Number(process.env['TAPEDECK_SEED'] ?? 20_260)];
 
 describe.each(SEEDS)('CAL-01 the order preview equals the same maths in decimal.js, seed %i', (seed) => {
   test.each(LINEAR_INSTRUMENTS.map((instrument) => [instrument.symbol, instrument] as const))('%s', (_, instrument) => {
