@@ -1,7 +1,7 @@
-import { accessSync, constants, mkdirSync } from 'node:fs';
+import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
 import { pino, type Logger } from 'pino';
-import { dataFolderOf } from './files/data-folder.ts';
+import { dataFolderOf, makeFolder } from './files/data-folder.ts';
 import { FolderInUse, lockFolder } from './files/folder-lock.ts';
 import { operate } from './operator/operator-main.ts';
 import { OperatorWrong } from './operator/operator-request.ts';
@@ -41,7 +41,7 @@ async function run(options: ServerOptions): Promise<void> {
 
 function prepare(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     throw new ServerFailed(`The data folder ${folder} cannot be used: ${(error as Error).message}`);

@@ -54,14 +54,19 @@ test('SIM-02 replay takes one or several files, a speed and a start', () => {
   expect(options(['--replay', 'a.csv', '--replay', 'b.csv']).replay).toEqual([resolve('a.csv'), resolve('b.csv')]);
 });
 
+test('SIM-02 how a recording is played is refused where none is named', () => {
+  expect(refused(['--speed', '60'])).toBe('--speed says how a recording is played: name one with --replay.');
+  expect(refused(['--replay-start', '2024-08-08'])).toContain('name one with --replay');
+});
+
 test('mistakes are named', () => {
   expect(refused(['--colour', 'red'])).toContain('--colour');
   expect(refused(['serve'])).toContain("'serve'");
   for (const port of ['65536', '-1', '80x', '1.5', '1e3']) expect(refused([`--port=${port}`])).toContain('--port');
   expect(refused(['--port='])).toContain('--port');
   expect(refused(['--seed', 'x'])).toContain('--seed');
-  expect(refused(['--speed', '0'])).toContain('--speed');
-  expect(refused(['--replay-start', 'yesterday'])).toContain('--replay-start');
+  expect(refused(['--replay', 'a.csv', '--speed', '0'])).toContain('--speed must be');
+  expect(refused(['--replay', 'a.csv', '--replay-start', 'yesterday'])).toContain('--replay-start must be');
   expect(refused(['--tls-cert', 'a.pem'])).toContain('--tls-key');
   expect(refused(['--data', ''])).toContain('--data');
   expect(readOptions(['--help'], {})).toBe('help');

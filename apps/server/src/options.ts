@@ -77,6 +77,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export function readOptions(argv: readonly string[], environment: Environment): ServerOptions | 'help' {
   const { values, files } = parse(argv);
   if (values.help === true) return 'help';
+  refuseWithoutReplay(files, values);
   const host = values.host ?? environment['TAPEDECK_HOST'] ?? '127.0.0.1';
   const passphrase = readPassphrase(environment['TAPEDECK_PASSPHRASE']);
   const tls = readTls(values['tls-cert'], values['tls-key']);
@@ -143,6 +144,14 @@ function parse(argv: readonly string[]) {
   } catch (error) {
     if (error instanceof OptionsWrong) throw error;
     throw new OptionsWrong((error as Error).message.split('. To specify')[0] ?? 'The options could not be read.');
+  }
+}
+
+/** A simulated market runs by the clock of the machine. */
+function refuseWithoutReplay(files: readonly string[], values: { readonly speed?: string; readonly 'replay-start'?: string }): void {
+  if (files.length > 0) return;
+  for (const name of ['speed', 'replay-start'] as const) {
+    if (values[name] !== undefined) throw new OptionsWrong(`--${name} says how a recording is played: name one with --replay.`);
   }
 }
 

@@ -28,11 +28,19 @@ export const FAILURES = {
 } as const;
 export type Failure = keyof typeof FAILURES;
 
+export interface ParameterReply {
+  readonly kind: 'parameter';
+  readonly field: string;
+  readonly why?: string;
+  /** Said in place of the envelope. */
+  readonly content?: Content;
+}
+
 /** What a route answers. */
 export type Reply =
   | { readonly kind: 'done'; readonly result: object; readonly session?: SessionInstruction }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
-  | { readonly kind: 'parameter'; readonly field: string; readonly why?: string }
+  | ParameterReply
   | { readonly kind: 'failed'; readonly failure: Failure }
   | { readonly kind: 'content'; readonly content: Content };
 
@@ -45,7 +53,7 @@ export const done = (result: object, session?: SessionInstruction): Reply =>
   session === undefined ? { kind: 'done', result } : { kind: 'done', result, session };
 export const refused = (refusal: Refusal): Reply => ({ kind: 'refused', refusal });
 export const failed = (failure: Failure): Reply => ({ kind: 'failed', failure });
-export const badParameter = (field: string, why?: string): Reply =>
+export const badParameter = (field: string, why?: string): ParameterReply =>
   why === undefined ? { kind: 'parameter', field } : { kind: 'parameter', field, why };
 
 /** The answer to a request that failed before or outside its route; for the transport too. */
@@ -64,8 +72,10 @@ export function responseOf(reply: Reply, now: number): GatewayResponse {
       const { code } = REFUSALS[reply.refusal.reason];
       return answer({ status: 200, code, message: refusalMessage(reply.refusal) }, {}, now);
     }
-    case 'parameter':
-      return answer({ ...FAILURES.parameter, message: parameterMessage(reply.field, reply.why) }, {}, now);
+    case 'parameter': {
+      const response = answer({ ...FAILURES.parameter, message: parameterMessage(reply.field, reply.why) }, {}, now);
+      return reply.content === undefined ? response : { ...response, content: reply.content };
+    }
     case 'failed':
       return failureResponse(reply.failure, now);
     case 'content':
@@ -83,11 +93,22 @@ function answer({ status, code, message }: Outcome, result: object, now: number)
   return { status, body: { ret_code: code, ret_msg: message, result, time_now: now } };
 }
 
-const parameterMessage = (field: string, why = 'is missing or not valid'): string => `The parameter ${field} ${why}.`;
+export const parameterMessage = (field: string, why = 'is missing or not valid'): string => `The parameter ${field} ${why}.`;
+
+/** Names of the exchange that the wire has another word for. */
+const WIRE_NAMES: Readonly<Record<string, string>> = {
+  activePrice: 'activationPrice',
+  basisPoints: 'percent',
+  duration: 'seconds',
+  name: 'nickName',
+  triggerMmRate: 'triggerMmRateE2',
+};
 
 /** The refusal's message, then its values: `… Values: price 100.05, tick size 0.1.` */
-function refusalMessage(refusal: Refusal): string {
+export function refusalMessage(refusal: Refusal): string {
   const { message } = REFUSALS[refusal.reason];
+  const field = refusal.reason === 'parameter' ? refusal.details?.['field'] : undefined;
+  if (field !== undefined) return parameterMessage(WIRE_NAMES[field] ?? field, 'is not valid');
   const values = Object.entries(refusal.details ?? {}).map(([name, value]) => `${words(name)} ${value}`);
   return values.length === 0 ? message : `${message} Values: ${values.join(', ')}.`;
 }

@@ -1,4 +1,4 @@
-export { FAILURES, failureResponse, type Failure } from './answers.ts';
+export { FAILURES, failureResponse, refusalMessage, type Failure } from './answers.ts';
 export {
   openApiDocument,
   type OpenApiDocument,

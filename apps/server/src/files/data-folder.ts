@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { OptionsWrong, type ServerOptions } from '../options.ts';
 
 const HASH_DIGITS = 12;
@@ -20,6 +20,17 @@ export function dataFolderOf(options: Pick<ServerOptions, 'data' | 'replay' | 'r
     .replace(/[^A-Za-z0-9_-]+/g, '-')
     .slice(0, NAME_LENGTH_MAX);
   return join(options.data, 'replays', `${name}-${hash.digest('hex').slice(0, HASH_DIGITS)}`);
+}
+
+/**
+ * Makes a folder and those above it. The way of the library tries for ever where a file system says that the folder above is missing
+ * though it is there (`/proc`).
+ */
+export function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  const above = dirname(folder);
+  if (above !== folder) makeFolder(above);
+  mkdirSync(folder, { mode: 0o700 });
 }
 
 function readRecording(file: string): Uint8Array {

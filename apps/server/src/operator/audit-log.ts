@@ -24,10 +24,19 @@ export function appendAudit(folder: string, entry: AuditEntry): void {
 }
 
 /** The last entries, oldest first. */
-export function readAudit(folder: string, last: number): readonly string[] {
+export function readAudit(folder: string, last: number): readonly unknown[] {
   if (!existsSync(fileOf(folder))) return [];
   const lines = readFileSync(fileOf(folder), 'utf8')
     .split('\n')
     .filter((line) => line !== '');
-  return lines.slice(-last);
+  return lines.slice(-last).map(readLine);
+}
+
+/** An entry as it was written; a line that was cut off by a crash as its text. */
+function readLine(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return line;
+  }
 }

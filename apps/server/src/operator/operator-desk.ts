@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { PRO_LEVEL_MAX, REFUSALS, VIP_LEVEL_MAX, feeTierOf, money, parseDecimal, type AccountKind } from '@tapedeck/domain';
-import type { Gateway, Labels, Session } from '@tapedeck/gateway';
+import { PRO_LEVEL_MAX, VIP_LEVEL_MAX, feeTierOf, money, parseDecimal, type AccountKind } from '@tapedeck/domain';
+import { refusalMessage, type Gateway, type Labels, type Session } from '@tapedeck/gateway';
 import { accountKindText, passwordText, usernameText } from '@tapedeck/protocol';
 import type { Core } from '../core.ts';
 import type { User } from '../identity/identity-state.ts';
@@ -136,7 +136,7 @@ export class OperatorDesk {
     if (units === undefined) throw new OperatorWrong(`'${percent}' is no number of percent.`);
     const size = Number(units / 1_000_000n);
     const basisPoints = kind === 'latency' ? wholeNumber('--milliseconds', late, LATENCY_MAX_MS) : size;
-    const duration = wholeNumber('--seconds', seconds, 86_400) * 1_000;
+    const duration = wholeNumber('--seconds', seconds, 86_400, 1) * 1_000;
     const name = coin.toUpperCase();
     const { refusal } = await this.#options.core.venue.operate({
       type: 'StageScenario',
@@ -145,7 +145,7 @@ export class OperatorDesk {
       basisPoints,
       duration,
     });
-    if (refusal !== undefined) throw new OperatorWrong(`The exchange refused it: ${REFUSALS[refusal.reason].message}`);
+    if (refusal !== undefined) throw new OperatorWrong(`The exchange refused it: ${refusalMessage(refusal)}`);
     const told = kind === 'latency' ? { milliseconds: basisPoints } : { percent: basisPoints / 100 };
     return { scenario: kind, coin: name, ...told, seconds: duration / 1_000 };
   }
@@ -155,7 +155,7 @@ export class OperatorDesk {
     if (this.#options.status()['running'] !== true) throw new OperatorWrong('A notice is told by a running server: start it first.');
     const told = text.trim();
     if (told === '' || told.length > NOTICE_LENGTH_MAX) throw new OperatorWrong(`A notice has 1 to ${NOTICE_LENGTH_MAX} characters.`);
-    const duration = wholeNumber('--minutes', minutes, NOTICE_MINUTES_MAX);
+    const duration = wholeNumber('--minutes', minutes, NOTICE_MINUTES_MAX, 1);
     return this.#options.gateway.notices.publish(told, duration * MINUTE_MS);
   }
 
@@ -167,7 +167,7 @@ export class OperatorDesk {
 
   async #pay(account: number, coin: string, units: bigint): Promise<void> {
     const refusal = await this.#options.core.desk.credit(account, coin, money(units));
-    if (refusal !== undefined) throw new OperatorWrong(`The exchange refused it: ${REFUSALS[refusal.reason].message}`);
+    if (refusal !== undefined) throw new OperatorWrong(`The exchange refused it: ${refusalMessage(refusal)}`);
   }
 
   async #switchKind({ user: name, kind: text, demo }: Values): Promise<unknown> {
@@ -201,7 +201,7 @@ export class OperatorDesk {
         : { type: 'SetLeading', account, leading: false, name: '' },
     );
     const already = refusal === undefined || refusal.reason === 'copiesNot' || (await this.#leads(account)) === (role === 'leader');
-    if (!already) throw new OperatorWrong(`The exchange refused it: ${REFUSALS[refusal.reason].message}`);
+    if (!already) throw new OperatorWrong(`The exchange refused it: ${refusalMessage(refusal)}`);
   }
 
   async #leads(account: number): Promise<boolean> {
@@ -302,9 +302,9 @@ function readKind(text: string | undefined): AccountKind {
   return kind.data;
 }
 
-function wholeNumber(name: string, text: string, most: number): number {
+function wholeNumber(name: string, text: string, most: number, least = 0): number {
   const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(value <= most)) throw new OperatorWrong(`${name} must be a whole number from 0 to ${most}.`);
+  if (!(value >= least && value <= most)) throw new OperatorWrong(`${name} must be a whole number from ${least} to ${most}.`);
   return value;
 }
 

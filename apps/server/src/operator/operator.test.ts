@@ -87,6 +87,7 @@ test('ACC-01 BAN-01 OPS-03 an operator makes, funds, labels, bans and exports us
   expect(Number(notice['endsAt']) - Number(notice['publishedAt'])).toBe(300_000);
   expect(await done(['withdraw-notice', '1'])).toMatchObject({ id: 1 });
   await refused(['withdraw-notice', '1'], 'There is no notice 1 that holds.');
+  await refused(['notice', 'x', '--minutes', '0'], '--minutes must be a whole number from 1 to 10080.');
   await refused(['notice', ' '], 'A notice has 1 to 500 characters.');
   await refused(['stage', 'flood', 'BTC'], 'must be one of');
   await refused(['stage', 'gap', 'NOPE'], 'The exchange refused it');

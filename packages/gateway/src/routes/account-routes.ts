@@ -1,5 +1,13 @@
 import { BASE_FEE_TIER, refusal } from '@tapedeck/domain';
-import { accountStateResult, emptyRequest, encodeFeeRates, feeRateQuery, feeRateResult, historyQuery, orderPage } from '@tapedeck/protocol';
+import {
+  accountStateResult,
+  emptyRequest,
+  encodeFeeRates,
+  feeRateQuery,
+  feeRateResult,
+  openOrdersQuery,
+  orderPage,
+} from '@tapedeck/protocol';
 import type { FeeRateQuery, HistoryQuery, OrderPage } from '@tapedeck/protocol';
 import { done, refused, type Reply } from '../answers.ts';
 import type { Session } from '../ports.ts';
@@ -57,7 +65,7 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
     access: 'user',
     effect: 'none',
     summary: 'Open orders, newest first, all in one page.',
-    request: historyQuery,
+    request: openOrdersQuery,
     result: orderPage,
     answer: openOrders,
   }),

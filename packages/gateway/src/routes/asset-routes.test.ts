@@ -89,6 +89,18 @@ describe('asset routes', () => {
     expect(world.venue.commands).toEqual([]);
   });
 
+  test('API-06 what the exchange finds wrong with a parameter names it by the word of the wire', async () => {
+    const world = createWorld();
+    for (const [field, word] of [
+      ['coin', 'coin'],
+      ['activePrice', 'activationPrice'],
+    ] as const) {
+      world.venue.respond = () => ({ refusal: refusal('parameter', { field }) });
+      const { status, body } = await world.post('/contract/v5/asset/borrow', { coin: 'NOPE', amount: '1' }, sessionOf());
+      expect([status, body]).toMatchObject([200, { ret_code: 10001, ret_msg: `The parameter ${word} is not valid.`, result: {} }]);
+    }
+  });
+
   test('ACC-03 coin-terms says what a coin counts for and what it costs', async () => {
     const { body } = await createWorld().get('/contract/v5/asset/coin-terms');
     const list = (body.result as { list: { coin: string }[] }).list;

@@ -1,9 +1,9 @@
 import { WireMalformed, type SessionResult, type WireSchema } from '@tapedeck/protocol';
 import type { HistoryReader, Venue } from '@tapedeck/venue';
-import { badParameter, failed, type Failure, type Reply } from '../answers.ts';
+import { badParameter, failed, parameterMessage, type Failure, type ParameterReply, type Reply } from '../answers.ts';
 import type { Catalogue } from '../catalogue.ts';
 import type { OneTimeTokens } from '../one-time-tokens.ts';
-import type { Session, SessionPort, StreamHub, UserPort } from '../ports.ts';
+import type { Content, Session, SessionPort, StreamHub, UserPort } from '../ports.ts';
 import type { TelemetryBudget, TelemetryPort } from '../telemetry.ts';
 
 /** What the routes work with. */
@@ -38,6 +38,8 @@ interface RouteBase {
   readonly result: WireSchema;
   /** What it answers in place of an envelope. */
   readonly contentType?: string;
+  /** How it says that a parameter is wrong, where it has a form of its own for that. */
+  readonly complain?: (message: string) => Content;
 }
 
 interface PublicRoute<Input> extends RouteBase {
@@ -67,7 +69,7 @@ export function route<Input>(definition: PublicRoute<Input> | UserRoute<Input>):
     const closed = closedTo(definition, session);
     if (closed !== undefined) return failed(closed);
     const parsed = definition.request.safeParse(input);
-    if (!parsed.success) return parameterReply(parsed.error.issues[0], input);
+    if (!parsed.success) return complaint(definition, parameterReply(parsed.error.issues[0], input));
     try {
       if (definition.access === 'public') return await definition.answer(parsed.data, services, session);
       return session === undefined ? failed('notLoggedIn') : await definition.answer(parsed.data, services, session);
@@ -92,6 +94,10 @@ function closedTo(
   return closedOnTrial === true && session?.labels.isTrial === true ? 'onTrial' : undefined;
 }
 
+function complaint({ complain }: Pick<RouteBase, 'complain'>, reply: ParameterReply): ParameterReply {
+  return complain === undefined ? reply : { ...reply, content: complain(parameterMessage(reply.field, reply.why)) };
+}
+
 /** What a schema found; of the words of its library nothing is shown. */
 interface Issue {
   readonly path: readonly PropertyKey[];
@@ -106,7 +112,7 @@ const CHOICES_SHOWN_MAX = 16;
 const WHOLE_BODY = 'body';
 
 /** Which field is wrong, whether it is there at all, and what it could be when the choice is small. */
-function parameterReply(issue: Issue | undefined, input: unknown): Reply {
+function parameterReply(issue: Issue | undefined, input: unknown): ParameterReply {
   const path = issue?.path ?? [];
   if (path.length === 0) return badParameter(WHOLE_BODY, 'is not valid');
   const value = path.reduce<unknown>((part, key) => (isObject(part) ? part[key] : undefined), input);

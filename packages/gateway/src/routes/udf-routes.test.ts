@@ -61,6 +61,22 @@ describe('charts', () => {
     }
   });
 
+  test('what is wrong with a question is said in the form of the protocol', async () => {
+    for (const [path, query, errmsg] of [
+      ['history', { symbol: 'BTCUSDT', resolution: '7', to: '5' }, 'The parameter resolution is not valid.'],
+      ['history', { symbol: 'BTCUSDT', resolution: '1' }, 'The parameter to is missing.'],
+      ['symbols', { symbol: '' }, 'The parameter symbol is not valid.'],
+    ] as const) {
+      const { status, content } = await world.get(`/udf/${path}`, query);
+      expect([status, JSON.parse(content?.parts as string)]).toEqual([400, { s: 'error', errmsg }]);
+    }
+    const [mark, index] = [await ask('symbols', { symbol: 'BTCUSDT.MARK' }), await ask('symbols', { symbol: 'BTCUSDT.INDEX' })];
+    expect([mark, index]).toMatchObject([
+      { description: 'BTC / USDT LinearPerpetual, mark price' },
+      { description: 'BTC / USDT LinearPerpetual, index price' },
+    ]);
+  });
+
   test('an unknown symbol is an error, and nothing before the first bar is no data', async () => {
     expect(await ask('history', { symbol: 'NOPE', resolution: '1', to: '5' })).toEqual({ s: 'error', errmsg: 'unknown_symbol' });
     world.venue.bars = () => [];

@@ -15,8 +15,9 @@ import {
 } from '@tapedeck/protocol';
 import type { Resolution, UdfBars, UdfHistoryQuery, UdfSearchQuery, UdfSymbolQuery, WireSchema } from '@tapedeck/protocol';
 import type { Series } from '@tapedeck/venue';
-import { plainJson, type Reply } from '../answers.ts';
+import { file, plainJson, type Reply } from '../answers.ts';
 import type { Catalogue } from '../catalogue.ts';
+import type { Content } from '../ports.ts';
 import { bucketOf, periodOf } from '../resolutions.ts';
 import { route, type Route, type Services } from './route.ts';
 
@@ -45,15 +46,18 @@ function chartedOf(text: string, catalogue: Catalogue): Charted | undefined {
 }
 
 const typeOf = ({ kind }: Instrument): string => (kind === 'Spot' ? 'spot' : kind.endsWith('Option') ? 'option' : 'futures');
-const describe = ({ baseCoin, quoteCoin, kind }: Instrument): string => `${baseCoin} / ${quoteCoin} ${kind}`;
-const unknown = (): Reply => plainJson({ s: 'error', errmsg: 'unknown_symbol' } satisfies UdfBars);
+const SERIES_WORDS: Readonly<Record<Series, string>> = { trade: '', mark: ', mark price', index: ', index price' };
+const describe = ({ baseCoin, quoteCoin, kind }: Instrument, series: Series = 'trade'): string =>
+  `${baseCoin} / ${quoteCoin} ${kind}${SERIES_WORDS[series]}`;
+const complain = (errmsg: string): Content => ({ type: JSON_TYPE, parts: JSON.stringify({ s: 'error', errmsg } satisfies UdfBars) });
+const unknown = (): Reply => file(complain('unknown_symbol'));
 
-function symbolInfo({ instrument, ticker }: Charted) {
+function symbolInfo({ instrument, series, ticker }: Charted) {
   const digits = UNIT_DIGITS - instrument.priceDigits;
   return {
     name: ticker,
     ticker,
-    description: describe(instrument),
+    description: describe(instrument, series),
     type: typeOf(instrument),
     session: '24x7',
     timezone: 'Etc/UTC',
@@ -136,7 +140,7 @@ const CONFIG = {
   supports_time: true,
   supported_resolutions: [...RESOLUTIONS],
   exchanges: [{ value: EXCHANGE, name: 'Tapedeck', desc: 'The exchange inside' }],
-  symbols_types: ['futures', 'spot', 'option'].map((name) => ({ value: name, name })),
+  symbols_types: [{ value: '', name: 'all' }, ...['futures', 'spot', 'option'].map((name) => ({ value: name, name }))],
 };
 
 interface Chart<Input> {
@@ -148,7 +152,7 @@ interface Chart<Input> {
 }
 
 const chart = <Input>(definition: Chart<Input>): Route =>
-  route<Input>({ method: 'GET', access: 'public', effect: 'none', contentType: JSON_TYPE, ...definition });
+  route<Input>({ method: 'GET', access: 'public', effect: 'none', contentType: JSON_TYPE, complain, ...definition });
 
 /** What chart programs ask by themselves: no envelope, times in seconds, numbers as numbers. */
 export const UDF_ROUTES: readonly Route[] = [

@@ -64,7 +64,7 @@ export const USER_ROUTES: readonly Route[] = [
     path: '/contract/v5/account/paper-funds',
     access: 'user',
     effect: 'trade',
-    summary: 'Credits paper money to the account: once a day and coin, at most 100,000 USDT or USDC, 2 BTC, 30 ETH.',
+    summary: 'Credits paper money to the account: once a day and coin, at most 100,000 USDT or USDC, 2 BTC, 30 ETH, 10,000 of others.',
     request: paperFundsRequest,
     result: paperFundsResult,
     answer: paperFunds,
@@ -89,7 +89,7 @@ export const USER_ROUTES: readonly Route[] = [
     result: preferencesResult,
     answer: (request, services, session) => {
       const kept = services.users.changePreferences(session.user, request.upsert_keys);
-      return kept ? done(preferencesOf(services, session)) : badParameter('upsert_keys', 'would be too many');
+      return kept ? done(preferencesOf(services, session)) : badParameter('upsert_keys', 'brings more preferences than are kept');
     },
   }),
 ];

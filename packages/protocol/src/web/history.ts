@@ -4,6 +4,10 @@ import { countText, sideText, symbolText } from './envelope.ts';
 import { EXECUTION_TYPES, ORDER_STATUSES, STOP_ORDER_TYPES, executionItem, orderItem } from './orders.ts';
 import { TRANSACTION_TYPES, transactionItem } from './positions.ts';
 
+/** GET /contract/v5/order/list: all open orders, or those of one symbol. */
+export const openOrdersQuery = z.object({ symbol: z.optional(symbolText) });
+export type OpenOrdersQuery = z.infer<typeof openOrdersQuery>;
+
 /** Query of every paged list: `limit` 1 to 200, 50 unless given; `cursor` is the `nextPageCursor` of the page before. */
 export const historyQuery = z.object({
   symbol: z.optional(symbolText),
@@ -21,6 +25,7 @@ const wordsOf = (words: readonly string[]) =>
   z.string().check(
     z.regex(/^[A-Za-z]{1,32}(,[A-Za-z]{1,32}){0,31}$/),
     z.refine((text) => text.split(',').every((word) => words.includes(word))),
+    z.describe(`One or several of ${words.join(', ')}; separated by commas.`),
   );
 const ORDER_KINDS = ['Limit', 'Market', ...STOP_ORDER_TYPES, ...STRATEGY_KINDS];
 const coinText = z.string().check(z.regex(/^[A-Z0-9]{1,12}$/));
