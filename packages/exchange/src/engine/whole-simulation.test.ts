@@ -106,6 +106,12 @@ function fitting(world: RandomWorld, order: PlaceOrder): PlaceOrder {
   return { ...spot, quantity: lots(0), quoteAmount: money(BigInt(1 + random.below(900)) * 1_000_000n) };
 }
 
+/** Most spreads are of the two contracts that make one. */
+function spreading({ random }: RandomWorld, command: Command): Command {
+  if (command.type !== 'CreateStrategy' || command.plan.kind !== 'FutureSpread' || random.chance(10)) return command;
+  return { ...command, instrument: btc.id, plan: { ...command.plan, far: later.id } };
+}
+
 function moveMoney({ random, time }: RandomWorld, account: number): Command {
   const coin = random.pick(COINS);
   const amount = money((BigInt(1 + random.below(2_000)) * UNIT) / (coin === 'BTC' ? 10_000n : coin === 'ETH' ? 1_000n : 1n));
@@ -132,7 +138,7 @@ function draw(bench: Bench, world: RandomWorld): Command {
   const roll = random.below(100);
   if (roll < 8) return moveMoney(world, account);
   if (roll < 10) return copy(world, account);
-  if (roll < 30) return nextStopCommand(world);
+  if (roll < 30) return spreading(world, nextStopCommand(world));
   const command = nextCommand(world);
   if (command.type === 'AdvanceClock') movePrices(bench, world);
   return command.type === 'PlaceOrder' ? fitting(world, command) : command;
@@ -151,7 +157,10 @@ function run(seed: number, commands: number): Map<string, number> {
     if (command.type === 'CreateStrategy' && outcome.orderId !== undefined) {
       world.strategies?.push({ account: command.account, id: outcome.orderId });
     }
-    for (const event of bench.exchange.events.splice(0)) see(event.type === 'OrderFilled' ? event.kind : event.type);
+    for (const event of bench.exchange.events.splice(0)) {
+      see(event.type === 'OrderFilled' ? event.kind : event.type);
+      if (event.type === 'OrderFilled' && event.order?.strategy !== undefined) see(`part of ${event.order.strategy.kind}`);
+    }
     if (i % 300 === 0) {
       const bytes = bench.exchange.write();
       bench.reread();
@@ -163,6 +172,7 @@ function run(seed: number, commands: number): Map<string, number> {
 
 const REACHED = [
   ...['Trade', 'PositionLiquidated', 'BustTrade', 'Funding', 'SessionSettlement', 'OrderTriggered', 'StrategyChanged', 'CopyingChanged'],
+  'part of FutureSpread',
   ...['MoveFunds', 'TransferFunds', 'SetCollateral', 'SetFeeTier', 'CollateralChanged', 'CashChanged'],
 ];
 

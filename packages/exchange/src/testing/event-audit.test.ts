@@ -127,6 +127,7 @@ const LIES: readonly [id: string, says: string, change: (event: Event) => readon
         ? [{ ...event, position: { ...event.position, openValue: money(1n) } }]
         : undefined,
   ],
+  ['ORD-12', 'both legs', filled(order({ strategy: { kind: 'FutureSpread', id: 1, part: 1 } }))],
   ['C14', 'settled once', (event) => (event.type === 'FundingSettled' ? [event, event] : undefined)],
 ];
 

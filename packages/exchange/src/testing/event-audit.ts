@@ -53,6 +53,8 @@ export class EventAudit {
   /** Time of the first command, ms. */
   #began = -1;
   readonly #closed: InstrumentId[] = [];
+  /** By spread: lots that its legs bought in this command, less those that they sold. */
+  readonly #spreads = new Map<number, number>();
   #executionId = 0;
   #printed: TradePrinted | undefined;
   #maker: OrderFilled | undefined;
@@ -71,6 +73,8 @@ export class EventAudit {
       const touched = event.type === 'CashChanged' || (event.type === 'OrderFilled' && event.kind === 'Trade');
       invariant(refusal === undefined || !touched || event.account !== own, 'a refusal moves no money');
     }
+    for (const [id, lots] of this.#spreads) invariant(lots === 0, () => `ORD-12 both legs of spread ${id} fill for one quantity`);
+    this.#spreads.clear();
     this.#orders.settled();
     // What fired as its contract ended is cancelled a little later in the same command.
     for (const id of this.#closed.splice(0)) this.#ended(id);
@@ -128,6 +132,11 @@ export class EventAudit {
     this.#executionId = fill.executionId;
     if (fill.kind === 'Trade') this.#traded(fill, instrument);
     this.#orders.filled(fill, instrument);
+    const { strategy } = fill.order ?? {};
+    if (strategy?.kind === 'FutureSpread') {
+      const lots = lotCount(fill.quantity) * (fill.side === 'Buy' ? 1 : -1);
+      this.#spreads.set(strategy.id, (this.#spreads.get(strategy.id) ?? 0) + lots);
+    }
     if (fill.kind === 'Funding' || fill.kind === 'SessionSettlement' || isSpot(instrument)) return;
     if (!isOption(instrument)) this.#fee(fill);
     this.#counted(fill);
