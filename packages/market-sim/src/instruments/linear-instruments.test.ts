@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formatDecimal, moneyUnits, priceUnits, rateUnits } from '@tapedeck/domain';
+import { formatDecimal, lotCount, moneyUnits, priceUnits, quantityUnits, rate, rateUnits } from '@tapedeck/domain';
 import { BTCUSDT, LINEAR_INSTRUMENTS } from './linear-instruments.ts';
 import { riskLadder } from './perpetual.ts';
 
@@ -17,6 +17,12 @@ describe('linear instruments', () => {
 
   test('the BTC ladder has the deductions the venue publishes', () => {
     expect(BTCUSDT.tiers.map((tier) => Number(formatDecimal(moneyUnits(tier.deduction))))).toEqual(BTC_DEDUCTIONS);
+  });
+
+  test('BTC has the smallest order and the lowest tier of the specification, on the ticks of the recordings', () => {
+    const { tickSize, lotSize, minOrder, tiers } = BTCUSDT;
+    expect([formatDecimal(priceUnits(tickSize)), formatDecimal(quantityUnits(lotSize)), lotCount(minOrder)]).toEqual(['0.1', '0.001', 1]);
+    expect([rateUnits(tiers[0]?.initialRate ?? rate(0n)), rateUnits(tiers[0]?.maintenanceRate ?? rate(0n))]).toEqual([1_000_000n, 500_000n]);
   });
 
   test('maintenance margin is continuous at every tier limit', () => {
