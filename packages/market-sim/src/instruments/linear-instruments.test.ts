@@ -22,7 +22,10 @@ describe('linear instruments', () => {
   test('BTC has the smallest order and the lowest tier of the specification, on the ticks of the recordings', () => {
     const { tickSize, lotSize, minOrder, tiers } = BTCUSDT;
     expect([formatDecimal(priceUnits(tickSize)), formatDecimal(quantityUnits(lotSize)), lotCount(minOrder)]).toEqual(['0.1', '0.001', 1]);
-    expect([rateUnits(tiers[0]?.initialRate ?? rate(0n)), rateUnits(tiers[0]?.maintenanceRate ?? rate(0n))]).toEqual([1_000_000n, 500_000n]);
+    expect([rateUnits(tiers[0]?.initialRate ?? rate(0n)), rateUnits(tiers[0]?.maintenanceRate ?? rate(0n))]).toEqual([
+      1_000_000n,
+      500_000n,
+    ]);
   });
 
   test('maintenance margin is continuous at every tier limit', () => {
