@@ -57,8 +57,8 @@ describe('phone', () => {
     });
     const section = (name: string) => terminal.page.getByRole('tablist', { name: 'Sections' }).getByRole('tab', { name, exact: true });
     const fits = async (): Promise<void> => {
-      const overflow = await terminal.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-      expect(overflow).toBeLessThanOrEqual(0);
+      const overflow = () => terminal.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      await expect.poll(overflow).toBeLessThanOrEqual(0);
       expect(await findings(terminal)).toEqual([]);
     };
     await terminal.chart.locator('[data-state="shown"]').waitFor();

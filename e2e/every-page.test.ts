@@ -62,7 +62,7 @@ describe.each(['dark', 'light'] as const)('every page in the %s theme', (theme) 
     const terminal = await open(path.replace('{a future}', await future()), theme);
     const { page } = terminal;
     const look = async (where: string): Promise<void> => {
-      expect(await overflow(terminal), where).toBeLessThanOrEqual(0);
+      await expect.poll(() => overflow(terminal), { message: where }).toBeLessThanOrEqual(0);
       expect(await findings(terminal), where).toEqual([]);
       expect(await untranslated(terminal), where).toEqual([]);
     };
