@@ -144,9 +144,18 @@ function Phone({ board, book, form, account, section, onSection }: Parts & { sec
   );
 }
 
-/** The call in the middle of an expiry, until another option is chosen. */
+/** The call in the middle of an expiry. */
 function middleOf({ rows }: BoardExpiry): string {
   return rows[Math.floor(rows.length / 2)]?.call.symbol ?? '';
+}
+
+/** The option to begin with. It stays while the board has it: strikes that are listed later must not change what is being typed for. */
+function useFirstOf(shown: BoardExpiry): string {
+  const [first, setFirst] = useState(() => middleOf(shown));
+  if (shown.rows.some(({ call }) => call.symbol === first)) return first;
+  const next = middleOf(shown);
+  if (next !== first) setFirst(next);
+  return next;
 }
 
 function OptionDesk({ address, expiries }: { address: OptionAddress; expiries: readonly [BoardExpiry, ...BoardExpiry[]] }) {
@@ -159,7 +168,8 @@ function OptionDesk({ address, expiries }: { address: OptionAddress; expiries: r
   });
   const [name, setName] = useState(() => picked?.symbol.split('-')[1]);
   const shown = expiries.find((expiry) => expiry.name === name) ?? expiries[0];
-  const choice = useMemo(() => picked ?? { symbol: middleOf(shown), price: undefined }, [picked, shown]);
+  const first = useFirstOf(shown);
+  const choice = useMemo(() => picked ?? { symbol: first, price: undefined }, [picked, first]);
   const ticket = useTicket(choice);
   const open = useSymbolSwitch(undefined);
   const parts: Parts = {

@@ -37,10 +37,26 @@ function NotFound() {
   );
 }
 
-/** A page without a trading desk asks for the rest of itself at once. */
-function OtherPage({ children }: { children: ReactNode }) {
+/** A page without a trading desk asks for the rest of itself at once, and gives the tab its name: no price of a desk left stays there. */
+function OtherPage({ path, children }: { path: string; children: ReactNode }) {
+  const text = useAppText();
+  const name = nameOf(path);
+  const product = text('product');
+  const title = name === undefined ? product : `${text(name)} | ${product}`;
   useFirstView();
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
   return children;
+}
+
+const isCopyPath = (path: string): boolean => path.replace(/\/$/, '') === COPY_PATH;
+
+function nameOf(path: string) {
+  if (optionOfPath(path) !== undefined) return 'options';
+  if (spreadOfPath(path) !== undefined) return 'spreadPage';
+  if (productOfPath(path) !== undefined) return 'tradeHistory';
+  return isCopyPath(path) ? 'copyTrading' : undefined;
 }
 
 function pageOf(path: string): ReactNode {
@@ -48,7 +64,7 @@ function pageOf(path: string): ReactNode {
   if (symbol !== undefined) return <TradePage symbol={symbol} />;
   const future = inverseFutureOfPath(path);
   if (future !== undefined) return <InverseFuturePage address={future} />;
-  return <OtherPage>{otherPageOf(path)}</OtherPage>;
+  return <OtherPage path={path}>{otherPageOf(path)}</OtherPage>;
 }
 
 function otherPageOf(path: string): ReactNode {
@@ -58,7 +74,7 @@ function otherPageOf(path: string): ReactNode {
   if (spread !== undefined) return <SpreadPage address={spread.address} />;
   const product = productOfPath(path);
   if (product !== undefined) return <TradeHistoryPage product={product} />;
-  if (path.replace(/\/$/, '') === COPY_PATH) return <CopyTradingPage />;
+  if (isCopyPath(path)) return <CopyTradingPage />;
   const language = inviteLanguageOf(path);
   if (language !== undefined) return <InvitePage language={language} />;
   return path === '/help/reverse' ? <ReverseHelp /> : <NotFound />;

@@ -13,6 +13,8 @@ export interface Formats {
   dateTime(milliseconds: number): string;
   /** 14:47:16. */
   time(milliseconds: number): string;
+  /** What is left of a time: `33d 4h`; below two days a countdown. */
+  span(milliseconds: number): string;
 }
 
 const two = (value: number): string => (value < 10 ? `0${value}` : String(value));
@@ -29,6 +31,18 @@ export function countdown(milliseconds: number): string {
   return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
 }
 
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+function spanText(locale: string): (milliseconds: number) => string {
+  const unit = (name: 'day' | 'hour') => new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'narrow' });
+  const [days, hours] = [unit('day'), unit('hour')];
+  return (milliseconds) =>
+    milliseconds < 2 * DAY_MS
+      ? countdown(milliseconds)
+      : `${days.format(Math.floor(milliseconds / DAY_MS))} ${hours.format(Math.floor(milliseconds / HOUR_MS) % 24)}`;
+}
+
 const cache = new Map<string, Formats>();
 
 function build(locale: string): Formats {
@@ -40,6 +54,7 @@ function build(locale: string): Formats {
     compact: compactText(locale),
     dateTime: (milliseconds) => `${new Date(milliseconds).toISOString().slice(0, 10)} ${clockTime(milliseconds)}`,
     time: clockTime,
+    span: spanText(locale),
   };
 }
 

@@ -59,5 +59,7 @@ describe('numbers', () => {
     expect(clockTime(Date.UTC(2026, 10, 20, 14, 47, 16))).toBe('14:47:16');
     expect(countdown(11_564_001)).toBe('03:12:45');
     expect(countdown(-5)).toBe('00:00:00');
+    expect(formatsOf('en').span(47 * 3_600_000)).toBe('47:00:00');
+    expect(formatsOf('en').span(33 * 86_400_000 + 4.9 * 3_600_000)).toBe('33d 4h');
   });
 });

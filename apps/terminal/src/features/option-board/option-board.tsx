@@ -1,6 +1,5 @@
 import type { TickerFeed } from '@tapedeck/client';
 import { priceUnits, tickCount, type Instrument, type Ticks } from '@tapedeck/domain';
-import { countdown } from '@tapedeck/i18n';
 import { memo, useRef } from 'react';
 import { useFormats } from '../../platform/texts.tsx';
 import { Ticking, useTicking } from '../../platform/ticking.tsx';
@@ -126,7 +125,7 @@ function Figures({ expiry, first }: { expiry: BoardExpiry; first: Instrument }) 
           sources={[ticker]}
           read={() => {
             const now = market()?.time;
-            return now === undefined ? UNKNOWN : countdown(expiry.at - Number(now));
+            return now === undefined ? UNKNOWN : formats.span(expiry.at - Number(now));
           }}
         />
       </div>

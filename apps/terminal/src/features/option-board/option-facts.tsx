@@ -1,5 +1,5 @@
 import type { MarketFeed } from '@tapedeck/client';
-import { milliseconds, type MarketState } from '@tapedeck/domain';
+import { milliseconds, quantityCoin, type MarketState } from '@tapedeck/domain';
 import { Tag } from '@tapedeck/ui';
 import { useFormats } from '../../platform/texts.tsx';
 import { Ticking } from '../../platform/ticking.tsx';
@@ -38,7 +38,7 @@ export function OptionFacts({ feed }: { feed: MarketFeed }) {
       <dl>
         <div>
           <dt>{text('expiry')}</dt>
-          <dd>{deliveryAt === undefined ? UNKNOWN : formats.dateTime(milliseconds(deliveryAt))}</dd>
+          <dd>{deliveryAt === undefined ? UNKNOWN : text('expiryAt', { at: formats.dateTime(milliseconds(deliveryAt)) })}</dd>
         </div>
         {fact(text('mark'), () => {
           const { ticker } = feed.ticker.get();
@@ -46,7 +46,7 @@ export function OptionFacts({ feed }: { feed: MarketFeed }) {
         })}
         {fact(text('iv'), (market) => volatilityText(formats, market.option?.markVolatility))}
         {GREEKS.map((greek) => fact(text(greek), (market) => greekText(formats, greek, market.option)))}
-        {fact(text('openInterest'), (market) => lotsText(formats, market.openInterest, instrument))}
+        {fact(text('openInterest'), (market) => `${lotsText(formats, market.openInterest, instrument)} ${quantityCoin(instrument)}`)}
       </dl>
     </section>
   );

@@ -1,5 +1,6 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { milliseconds, timestamp } from '@tapedeck/domain';
 import { afterEach, expect, test, vi } from 'vitest';
 import { fakeClient } from '../../testing/fake-terminal-client.ts';
 import { liveTicker, SECOND_INSTRUMENT, TEST_INSTRUMENT } from '../../testing/records.ts';
@@ -25,6 +26,19 @@ test('MKT-04 shows last, mark, index, 24 h figures, open interest and funding', 
   ]) {
     expect(shown).toContain(part);
   }
+});
+
+test('MKT-04 a dated contract shows its delivery in place of a funding that it does not have', () => {
+  const client = fakeClient();
+  const feed = client.feed('BTCUSDT');
+  const { ticker } = feed.ticker.get();
+  const now = ticker === undefined ? 0 : milliseconds(ticker.market.time);
+  const deliveryAt = timestamp(now + 33 * 86_400_000 + 4 * 3_600_000);
+  const dated = { ...feed, instrument: { ...TEST_INSTRUMENT, kind: 'LinearFutures', deliveryAt } } as const;
+  renderScreen(client, <SymbolHeader feed={dated} onSymbol={vi.fn()} />);
+  const shown = screen.getByRole('region', { name: 'Symbol' }).textContent;
+  expect(shown).toContain(`Delivery / countdown${new Date(milliseconds(deliveryAt)).toISOString().slice(0, 10)}33d 4h`);
+  expect(shown).not.toContain('Funding');
 });
 
 test('MKT-04 the price stands in the title of the tab', () => {

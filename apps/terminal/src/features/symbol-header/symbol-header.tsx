@@ -12,6 +12,9 @@ import styles from './symbol-header.module.css';
 import type english from './text.en.json';
 import { changeText, openInterestText } from './ticker-values.ts';
 
+/** Of a date and time, its day. */
+const DAY_CHARACTERS = 10;
+
 const useText = textHook<typeof english>('symbol-header');
 const SymbolSelector = lazy(() => import('./symbol-selector.tsx').then((module) => ({ default: module.SymbolSelector })));
 
@@ -77,6 +80,26 @@ function Funding({ label, feed }: { label: string; feed: MarketFeed }) {
   );
 }
 
+/** When a dated contract is delivered, and how long that is from now. */
+function Delivery({ label, feed, at }: { label: string; feed: MarketFeed; at: number }) {
+  const formats = useFormats();
+  return (
+    <div className={styles['figure']}>
+      <dt>{label}</dt>
+      <dd>
+        <span className={styles['funding']}>{formats.dateTime(at).slice(0, DAY_CHARACTERS)}</span>
+        <Ticking
+          sources={[feed.ticker]}
+          read={() => {
+            const market = feed.ticker.get().ticker?.market;
+            return market === undefined ? UNKNOWN : formats.span(at - milliseconds(market.time));
+          }}
+        />
+      </dd>
+    </div>
+  );
+}
+
 function SymbolButton({ feed, onSymbol }: { feed: MarketFeed; onSymbol: (symbol: string) => void }) {
   const text = useText();
   const [asked, setAsked] = useState(false);
@@ -135,7 +158,11 @@ export function SymbolHeader({ feed, onSymbol }: { feed: MarketFeed; onSymbol: (
         {!isSpot(instrument) && (
           <>
             <Figure label={text('openInterest')} feed={feed} read={(ticker) => openInterestText(formats, ticker, instrument)} />
-            <Funding label={text('funding')} feed={feed} />
+            {instrument.deliveryAt === undefined ? (
+              <Funding label={text('funding')} feed={feed} />
+            ) : (
+              <Delivery label={text('delivery')} feed={feed} at={milliseconds(instrument.deliveryAt)} />
+            )}
           </>
         )}
       </dl>
