@@ -28,6 +28,8 @@ export interface PastColumn<T> extends Pick<TableCellProps, 'align' | 'kind'> {
   readonly label: string;
   show(item: T): ReactNode;
   tone?(item: T): TableCellProps['tone'];
+  /** What the value is in. */
+  unit?(item: T): string | undefined;
   /** What rows are sorted by; without it they are not by this column. */
   sort?(item: T): SortValue | undefined;
 }
@@ -95,9 +97,9 @@ function Rows<Id extends string, T>({ label, columns, rowKey, rowLabel, paged, c
     (item: T) => (
       <TableRow label={rowLabel(item)}>
         {shown.map((id) => {
-          const { label: name, align, kind, tone, show } = columns[id];
+          const { label: name, align, kind, tone, unit, show } = columns[id];
           return (
-            <TableCell key={id} label={name} tone={tone?.(item)} {...(align && { align })} {...(kind && { kind })}>
+            <TableCell key={id} label={name} tone={tone?.(item)} unit={unit?.(item)} {...(align && { align })} {...(kind && { kind })}>
               {show(item)}
             </TableCell>
           );

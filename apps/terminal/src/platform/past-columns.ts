@@ -13,6 +13,9 @@ export const titleColumn = <Row>(label: string, of: Field<Row, string>): PastCol
   sort: of,
 });
 
+/** The column with the coin of its values, where the row's instrument is known. */
+export const inCoin = <Row>(column: PastColumn<Row>, of: Field<Row, string | undefined>): PastColumn<Row> => ({ ...column, unit: of });
+
 /** A number, a dash where there is none. */
 export const numberColumn = <Row>(label: string, formats: Formats, of: Field<Row, string>): PastColumn<Row> => ({
   label,

@@ -20,6 +20,7 @@ import {
   type Rate,
   type Ticks,
 } from '@tapedeck/domain';
+import type { AccountView } from '@tapedeck/client';
 import type { Formats } from '@tapedeck/i18n';
 
 /** Shown where a value cannot be known. */
@@ -80,6 +81,9 @@ export function signedMoneyText(formats: Formats, value: Money | undefined, digi
   const text = moneyText(formats, value, digits);
   return value !== undefined && moneyUnits(value) > 0n ? `+${text}` : text;
 }
+
+/** What an account's totals are in: dollars where all its coins are one pool, else USDT. */
+export const totalsCoin = ({ pool }: Pick<AccountView, 'pool'>): string => (pool === undefined ? 'USDT' : 'USD');
 
 /** A fraction in percent: 0.0193 with 2 is `1.93%`. */
 export function percentText(formats: Formats, value: Rate | undefined, digits = 2): string {

@@ -10,13 +10,27 @@ export interface NumberInputOptions {
 }
 
 /**
+ * Text with a decimal point where its one comma cannot part thousands: `0,25`, `61000,5` and `61.000,5` as other languages write them.
+ * Dropped, such a comma would make another number of it.
+ */
+function pointed(text: string): string {
+  const [whole = '', part, ...more] = text.split(',');
+  if (part === undefined || more.length > 0) return text;
+  const isThousands = /^-?\d{1,3}$/.test(whole) && !/^-?0/.test(whole) && !/^(\d{1,2}|\d{4,})$/.test(part);
+  const isDecimal = whole.includes('.') || /^-?0+$/.test(whole) || (part !== '' && !isThousands && !part.includes('.'));
+  return isDecimal ? `${whole.replaceAll('.', '')}.${part}` : text;
+}
+
+/**
  * What of a typed text a number field keeps: digits, one decimal point, a leading minus where it is allowed. Decimals are cut to
  * the precision, a leading point gets a 0.
  */
 export function typedNumber(text: string, { precision, signed = false }: NumberInputOptions): string {
   const trimmed = text.trim();
   const sign = signed && trimmed.startsWith(LONE_SIGN) ? LONE_SIGN : '';
-  const [whole = '', ...rest] = trimmed.replace(/[^\d.]/g, '').split('.');
+  const [whole = '', ...rest] = pointed(trimmed)
+    .replace(/[^\d.]/g, '')
+    .split('.');
   if (rest.length === 0 || precision === 0) return sign + whole;
   return `${sign}${whole === '' ? '0' : whole}.${rest.join('').slice(0, precision)}`;
 }

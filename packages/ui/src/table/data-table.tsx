@@ -116,16 +116,19 @@ export interface TableCellProps {
   readonly tone?: 'up' | 'down' | 'faint' | undefined;
   /** Takes a whole line of a narrow screen's card. */
   readonly wide?: boolean | undefined;
+  /** What the value is in; written after it. */
+  readonly unit?: string | undefined;
   readonly children: ReactNode;
 }
 
-export function TableCell({ label, align = 'end', kind = 'number', tone, wide, children }: TableCellProps) {
+export function TableCell({ label, align = 'end', kind = 'number', tone, wide, unit, children }: TableCellProps) {
   return (
     <td
       role="cell"
       data-label={label}
       data-align={align}
       data-tone={tone}
+      data-unit={unit}
       className={cx(styles['cell'], styles[kind], wide && styles['wide'])}
     >
       {children}

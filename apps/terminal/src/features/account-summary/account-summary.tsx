@@ -7,7 +7,7 @@ import { Freshly } from '../../platform/panel-state.tsx';
 import { useLoginState } from '../../platform/session.tsx';
 import { textHook, useFormats } from '../../platform/texts.tsx';
 import { Ticking, type TickingValue, type Tone } from '../../platform/ticking.tsx';
-import { moneyText, percentText, signedMoneyText, toneOf, UNKNOWN } from '../../platform/values.ts';
+import { moneyText, percentText, signedMoneyText, toneOf, totalsCoin, UNKNOWN } from '../../platform/values.ts';
 import styles from './account-summary.module.css';
 import type english from './text.en.json';
 
@@ -45,7 +45,7 @@ export function AccountLine() {
     <dl className={styles['line']} aria-label={text('region')}>
       <div>
         <dt>{text('equity')}</dt>
-        <Total read={(totals) => `${moneyText(formats, totals.equity)} ${totals.pool === undefined ? 'USDT' : 'USD'}`} />
+        <Total read={(totals) => `${moneyText(formats, totals.equity)} ${totalsCoin(totals)}`} />
       </div>
       <div className={styles['level']}>
         <dt>{text('marginLevel')}</dt>
@@ -79,12 +79,15 @@ export function AccountBlock() {
       </h2>
       <dl className={styles['rows']}>
         <dt>{text('equity')}</dt>
-        <Total read={(totals) => moneyText(formats, totals.equity)} />
+        <Total read={(totals) => `${moneyText(formats, totals.equity)} ${totalsCoin(totals)}`} />
         <dt>{text('available')}</dt>
-        <Total read={(totals) => moneyText(formats, totals.available)} />
+        <Total read={(totals) => `${moneyText(formats, totals.available)} ${totalsCoin(totals)}`} />
         <dt>{text('unrealised')}</dt>
         <Total
-          read={(totals) => ({ text: signedMoneyText(formats, totals.unrealisedPnl), tone: toneOf(moneyUnits(totals.unrealisedPnl)) })}
+          read={(totals) => ({
+            text: `${signedMoneyText(formats, totals.unrealisedPnl)} ${totalsCoin(totals)}`,
+            tone: toneOf(moneyUnits(totals.unrealisedPnl)),
+          })}
         />
         <dt>{text('initialMargin')}</dt>
         <Total read={(totals) => `${moneyText(formats, totals.initialMargin)}  ${percentText(formats, totals.initialMarginRate, 1)}`} />

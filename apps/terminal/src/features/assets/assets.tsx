@@ -8,7 +8,7 @@ import { LoadableView } from '../../platform/panel-state.tsx';
 import { useFormats } from '../../platform/texts.tsx';
 import { Ticking, type TickingValue } from '../../platform/ticking.tsx';
 import { useSelected } from '../../platform/use-readable.ts';
-import { moneyText, percentText, signedMoneyText, toneOf, UNKNOWN } from '../../platform/values.ts';
+import { moneyText, percentText, signedMoneyText, toneOf, totalsCoin, UNKNOWN } from '../../platform/values.ts';
 import styles from './assets.module.css';
 import { FundsDialog } from './funds-dialog.tsx';
 import { useAssetsText } from './texts.ts';
@@ -154,8 +154,8 @@ export function Assets() {
         ) : (
           <div className={styles['assets']}>
             <dl className={styles['totals']} aria-label={text('summary')}>
-              <Total label={text('equity')} read={(view) => moneyText(formats, view.equity)} />
-              <Total label={text('available')} read={(view) => moneyText(formats, view.available)} />
+              <Total label={text('equity')} read={(view) => `${moneyText(formats, view.equity)} ${totalsCoin(view)}`} />
+              <Total label={text('available')} read={(view) => `${moneyText(formats, view.available)} ${totalsCoin(view)}`} />
               <Total
                 label={text('unrealised')}
                 read={(view) => ({ text: signedMoneyText(formats, view.unrealisedPnl), tone: toneOf(moneyUnits(view.unrealisedPnl)) })}

@@ -1,11 +1,12 @@
 import type { CoinView } from '@tapedeck/client';
 import { formatDecimal, moneyUnits, type Money } from '@tapedeck/domain';
-import { Button, NumberField, Select } from '@tapedeck/ui';
+import { Button, Select } from '@tapedeck/ui';
 import { useState } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { notify } from '../../platform/notifications.ts';
 import { SendingDialog } from '../../platform/sending-dialog.tsx';
 import { useFormats } from '../../platform/texts.tsx';
+import { TypedField } from '../../platform/typed-field.tsx';
 import { useSelected } from '../../platform/use-readable.ts';
 import { moneyText, percentText } from '../../platform/values.ts';
 import styles from './assets.module.css';
@@ -13,6 +14,9 @@ import { FUNDS_MOVES, accountOf, isMove, mostOf, otherAccounts, sameActions, typ
 import { useAssetsText } from './texts.ts';
 
 const COIN_DIGITS = 8;
+
+/** Decimals that an amount is typed with. */
+const AMOUNT_DIGITS = 8;
 
 interface FundsDialogProps {
   readonly view: CoinView;
@@ -52,8 +56,9 @@ export function FundsDialog({ view, onClose }: FundsDialogProps) {
         items={moves.map((value) => ({ value, label: labelOf(value) }))}
         onChange={(next) => setMove(next)}
       />
-      <NumberField
+      <TypedField
         label={text('amount')}
+        precision={AMOUNT_DIGITS}
         value={typed}
         unit={coin}
         onText={setTyped}

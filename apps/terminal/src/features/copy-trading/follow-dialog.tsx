@@ -13,13 +13,17 @@ import {
   type Money,
   type Rate,
 } from '@tapedeck/domain';
-import { NumberField } from '@tapedeck/ui';
 import { useState } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { notify } from '../../platform/notifications.ts';
 import { SendingDialog } from '../../platform/sending-dialog.tsx';
+import { TypedField } from '../../platform/typed-field.tsx';
 import styles from './copy-trading.module.css';
 import { useCopyText } from './texts.ts';
+
+/** Decimals that the fields take. */
+const RATIO_DIGITS = 8;
+const AMOUNT_DIGITS = 8;
 
 function typedRatio(text: string): Rate | undefined {
   const units = parseDecimal(text);
@@ -56,16 +60,18 @@ export function FollowDialog({ leader, terms, onClose }: FollowDialogProps) {
   return (
     <SendingDialog title={text('followTitle', { name })} change={send} onDone={done} onClose={onClose}>
       <p className={styles['note']}>{text('followExplained')}</p>
-      <NumberField
+      <TypedField
         label={text('ratio')}
+        precision={RATIO_DIGITS}
         value={ratioText}
         unit="x"
         onText={setRatio}
         error={ratio === undefined ? text('ratioWrong') : undefined}
       />
       <p className={styles['note']}>{text('ratioHint')}</p>
-      <NumberField
+      <TypedField
         label={text('maxAmount')}
+        precision={AMOUNT_DIGITS}
         value={amountText}
         unit="USDT"
         onText={setAmount}

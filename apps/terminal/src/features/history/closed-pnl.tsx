@@ -3,7 +3,8 @@ import type { ClosedPnlItem } from '@tapedeck/protocol';
 import { useCallback, useMemo } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { PagedTable, type PastColumns } from '../../platform/paged-table.tsx';
-import { numberColumn, signedColumn, timeColumn } from '../../platform/past-columns.ts';
+import { inCoin, numberColumn, signedColumn, timeColumn } from '../../platform/past-columns.ts';
+import { useRowCoins } from '../../platform/row-coins.ts';
 import type { TableColumns } from '../../platform/table-layout.ts';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { contractColumn } from './contract-column.tsx';
@@ -20,6 +21,7 @@ function useColumns(): PastColumns<ClosedColumn, ClosedPnlItem> {
   const text = useHistoryText();
   const common = useCommonText();
   const formats = useFormats();
+  const coins = useRowCoins();
   return useMemo(
     () => ({
       contract: contractColumn(text),
@@ -30,14 +32,23 @@ function useColumns(): PastColumns<ClosedColumn, ClosedPnlItem> {
         show: ({ side }) => common(side === 'Sell' ? 'long' : 'short'),
         sort: ({ side }) => side,
       },
-      quantity: numberColumn(text('quantity'), formats, ({ closedSize }) => closedSize),
+      quantity: inCoin(
+        numberColumn(text('quantity'), formats, ({ closedSize }) => closedSize),
+        coins.quantity,
+      ),
       entryPrice: numberColumn(text('entryPrice'), formats, ({ avgEntryPrice }) => avgEntryPrice),
       exitPrice: numberColumn(text('exitPrice'), formats, ({ avgExitPrice }) => avgExitPrice),
-      closedPnl: signedColumn(text('closedPnl'), formats, ({ closedPnl }) => closedPnl),
-      fee: numberColumn(text('fee'), formats, ({ execFee }) => execFee),
+      closedPnl: inCoin(
+        signedColumn(text('closedPnl'), formats, ({ closedPnl }) => closedPnl),
+        coins.settle,
+      ),
+      fee: inCoin(
+        numberColumn(text('fee'), formats, ({ execFee }) => execFee),
+        coins.fee,
+      ),
       time: timeColumn(text('time'), formats, ({ createdAtE3 }) => createdAtE3),
     }),
-    [text, common, formats],
+    [text, common, formats, coins],
   );
 }
 

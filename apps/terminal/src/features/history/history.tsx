@@ -4,7 +4,8 @@ import { Button } from '@tapedeck/ui';
 import { useCallback, useMemo, useState } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { PagedTable, type PagedTableProps, type PastColumns } from '../../platform/paged-table.tsx';
-import { numberColumn, sideColumn, signedColumn, timeColumn } from '../../platform/past-columns.ts';
+import { inCoin, numberColumn, sideColumn, signedColumn, timeColumn } from '../../platform/past-columns.ts';
+import { useRowCoins } from '../../platform/row-coins.ts';
 import type { TableColumns } from '../../platform/table-layout.ts';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { UNKNOWN } from '../../platform/values.ts';
@@ -23,23 +24,36 @@ function useTradeColumns(): PastColumns<TradeColumn, ExecutionItem> {
   const text = useText();
   const common = useCommonText();
   const formats = useFormats();
+  const coins = useRowCoins();
   return useMemo(
     () => ({
       contract: contractColumn(text),
       side: sideColumn(text('side'), common, ({ side }) => side),
       price: numberColumn(text('price'), formats, ({ execPrice }) => execPrice),
-      quantity: numberColumn(text('quantity'), formats, ({ execQty }) => execQty),
-      value: numberColumn(text('value'), formats, ({ execValue }) => execValue),
-      fee: numberColumn(text('fee'), formats, ({ execFee }) => execFee),
+      quantity: inCoin(
+        numberColumn(text('quantity'), formats, ({ execQty }) => execQty),
+        coins.quantity,
+      ),
+      value: inCoin(
+        numberColumn(text('value'), formats, ({ execValue }) => execValue),
+        coins.value,
+      ),
+      fee: inCoin(
+        numberColumn(text('fee'), formats, ({ execFee }) => execFee),
+        coins.fee,
+      ),
       role: {
         ...{ label: text('role'), align: 'start', kind: 'text' },
         show: ({ isMaker }) => text(isMaker ? 'maker' : 'taker'),
         sort: ({ isMaker }) => Number(isMaker),
       },
-      closedPnl: signedColumn(text('closedPnl'), formats, ({ closedPnl }) => closedPnl),
+      closedPnl: inCoin(
+        signedColumn(text('closedPnl'), formats, ({ closedPnl }) => closedPnl),
+        coins.settle,
+      ),
       time: timeColumn(text('time'), formats, ({ execTimeE3 }) => execTimeE3),
     }),
-    [text, common, formats],
+    [text, common, formats, coins],
   );
 }
 

@@ -1,9 +1,10 @@
 import { CALCULATIONS, calculate, calculatorDraft, leverageField, type CalculatorDraft, type CalculatorResult } from '@tapedeck/client';
 import { moneyUnits, type Instrument, type MarginMode, type SettingsRecord, type Side, quantityCoin } from '@tapedeck/domain';
-import { Button, NumberField, Tabs } from '@tapedeck/ui';
+import { Button, Tabs } from '@tapedeck/ui';
 import { Dialog } from '@tapedeck/ui/dialog';
 import { useState } from 'react';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
+import { TypedField } from '../../platform/typed-field.tsx';
 import {
   coinDigits,
   lotsText,
@@ -17,6 +18,9 @@ import {
 } from '../../platform/values.ts';
 import styles from './dialogs.module.css';
 import { useOrderFormText } from './texts.ts';
+
+const PERCENT_DIGITS = 2;
+const AMOUNT_DIGITS = 8;
 
 interface CalculatorProps {
   readonly instrument: Instrument;
@@ -64,12 +68,28 @@ function Choosers({ draft, change }: Omit<PartProps, 'instrument'>) {
   );
 }
 
+type FieldName = 'leverage' | 'entry' | 'exit' | 'quantity' | 'roi' | 'balance';
+
+/** Decimals that a field takes. */
+function digitsOf(name: FieldName, { priceDigits, quantityDigits }: Instrument): number {
+  if (name === 'entry' || name === 'exit') return priceDigits;
+  if (name === 'quantity') return quantityDigits;
+  return name === 'balance' ? AMOUNT_DIGITS : PERCENT_DIGITS;
+}
+
 /** The fields of every calculation but the entry price's. */
 function Fields({ draft, instrument, change }: PartProps) {
   const text = useOrderFormText();
   const { quoteCoin, settleCoin } = instrument;
-  const field = (name: 'leverage' | 'entry' | 'exit' | 'quantity' | 'roi' | 'balance', unit: string) => (
-    <NumberField label={text(`calculator.${name}`)} value={draft[name]} unit={unit} onText={(typed) => change({ [name]: typed })} />
+  const field = (name: FieldName, unit: string) => (
+    <TypedField
+      label={text(`calculator.${name}`)}
+      precision={digitsOf(name, instrument)}
+      signed={name === 'roi'}
+      value={draft[name]}
+      unit={unit}
+      onText={(typed) => change({ [name]: typed })}
+    />
   );
   return (
     <>
@@ -93,13 +113,15 @@ function Fills({ draft, instrument, change }: PartProps) {
     <>
       {draft.fills.map((fill, at) => (
         <div key={at} className={styles['fill']}>
-          <NumberField
+          <TypedField
+            precision={instrument.priceDigits}
             label={text('calculator.fillPrice', { number: at + 1 })}
             value={fill.price}
             unit={instrument.quoteCoin}
             onText={(typed) => set(at, { price: typed })}
           />
-          <NumberField
+          <TypedField
+            precision={instrument.quantityDigits}
             label={text('calculator.fillQuantity', { number: at + 1 })}
             value={fill.quantity}
             unit={quantityCoin(instrument)}

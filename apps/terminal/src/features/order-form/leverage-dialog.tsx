@@ -34,11 +34,13 @@ interface SideProps {
   readonly instrument: Instrument;
   readonly range: LeverageRange;
   readonly hedged: boolean;
+  /** All that the account has stands behind a cross position: its margin may be gone and the position still there. */
+  readonly isCross: boolean;
   onAction(action: LeverageAction): void;
 }
 
 /** One side's field and slider, with what its leverage means. */
-function LeverageInputs({ label, side, text: typed, instrument, range, hedged, onAction }: SideProps) {
+function LeverageInputs({ label, side, text: typed, instrument, range, hedged, isCross, onAction }: SideProps) {
   const text = useOrderFormText();
   const formats = useFormats();
   const { value, largestPosition, isHigh } = leverageSummary(typed, instrument, range);
@@ -73,7 +75,10 @@ function LeverageInputs({ label, side, text: typed, instrument, range, hedged, o
       {value !== undefined && <LeverageHeld instrument={instrument} hedged={hedged} side={side} leverage={value} />}
       {value !== undefined && isHigh && (
         <p role="status" data-tone="accent" className={styles['warning']}>
-          {text('leverageWarning', { leverage: leverageText(formats, value), percent: formats.count(adverseMoveTenths(value), 1) })}
+          {text(isCross ? 'leverageWarningCross' : 'leverageWarning', {
+            leverage: leverageText(formats, value),
+            percent: formats.count(adverseMoveTenths(value), 1),
+          })}
         </p>
       )}
     </div>
@@ -115,6 +120,7 @@ export function LeverageDialog({ instrument, settings, onClose }: DialogProps) {
       instrument={instrument}
       range={range}
       hedged={draft.mode === 'BothSide'}
+      isCross={settings.marginMode === 'cross'}
       onAction={(action) => setDraft((old) => reduceLeverage(old, action, range))}
     />
   );

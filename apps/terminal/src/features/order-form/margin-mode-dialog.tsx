@@ -8,6 +8,7 @@ import { SendingDialog } from '../../platform/sending-dialog.tsx';
 import { useCommonText } from '../../platform/texts.tsx';
 import styles from './dialogs.module.css';
 import { Choices } from './choices.tsx';
+import { ModeNote, useIsHeld } from './mode-note.tsx';
 import { useOrderFormText } from './texts.ts';
 
 interface DialogProps {
@@ -29,10 +30,11 @@ export function MarginModeDialog({ instrument, settings, onClose }: DialogProps)
   const title = text('marginTitle', { symbol });
   const choices = marginChoices(account, instrument, settings.marginMode);
   const unchanged = mode === settings.marginMode;
+  const held = useIsHeld(instrument) && choices.length > 1;
   return (
     <SendingDialog
       title={title}
-      change={unchanged ? NOTHING : () => client.setMarginMode(symbol, mode)}
+      change={unchanged ? NOTHING : held ? undefined : () => client.setMarginMode(symbol, mode)}
       onDone={() => {
         if (!unchanged) notify({ kind: 'success', id: 'margin-mode', title: text('marginSaved', { symbol, mode: common(mode) }) });
         onClose();
@@ -50,7 +52,9 @@ export function MarginModeDialog({ instrument, settings, onClose }: DialogProps)
           onChange={(next) => setMode(next)}
         />
       )}
-      <p className={styles['note']}>{text(choices.length === 1 ? 'marginFixed' : 'marginNote')}</p>
+      {choices.length > 0 && (
+        <ModeNote instrument={instrument} held={held} note={text(choices.length === 1 ? 'marginFixed' : 'marginNote')} />
+      )}
     </SendingDialog>
   );
 }

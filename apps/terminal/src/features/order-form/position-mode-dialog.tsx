@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { notify } from '../../platform/notifications.ts';
 import { SendingDialog } from '../../platform/sending-dialog.tsx';
-import styles from './dialogs.module.css';
 import { Choices } from './choices.tsx';
+import { ModeNote, useIsHeld } from './mode-note.tsx';
 import { useOrderFormText } from './texts.ts';
 
 const MODES = ['MergedSingle', 'BothSide'] as const satisfies readonly PositionMode[];
@@ -26,10 +26,11 @@ export function PositionModeDialog({
   const { symbol } = instrument;
   const title = text('positionModeTitle', { symbol });
   const unchanged = mode === settings.positionMode;
+  const held = useIsHeld(instrument);
   return (
     <SendingDialog
       title={title}
-      change={unchanged ? NOTHING : () => client.setPositionMode(symbol, mode)}
+      change={unchanged ? NOTHING : held ? undefined : () => client.setPositionMode(symbol, mode)}
       onDone={() => {
         if (!unchanged)
           notify({
@@ -48,7 +49,7 @@ export function PositionModeDialog({
         items={MODES.map((value) => ({ value, title: text(`positionMode.${value}`), detail: text(`positionModeMeans.${value}`) }))}
         onChange={(next) => setMode(next)}
       />
-      <p className={styles['note']}>{text('positionModeNote')}</p>
+      <ModeNote instrument={instrument} held={held} note={text('positionModeNote')} />
     </SendingDialog>
   );
 }

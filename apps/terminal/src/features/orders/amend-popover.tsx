@@ -5,17 +5,20 @@ import {
   parseDecimal,
   price,
   priceOfTicks,
+  priceUnits,
   quantity,
+  quantityUnits,
   type Instrument,
   type OrderChanges,
   type OrderRecord,
   quantityCoin,
 } from '@tapedeck/domain';
-import { Button, NumberField } from '@tapedeck/ui';
+import { Button } from '@tapedeck/ui';
 import { Popover } from '@tapedeck/ui/popover';
 import { useState, type FormEvent, type ReactElement } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { reportFailure } from '../../platform/notifications.ts';
+import { TypedField } from '../../platform/typed-field.tsx';
 import { lotsFieldText, priceFieldText } from '../../platform/values.ts';
 import styles from './orders.module.css';
 import { useOrdersText } from './texts.ts';
@@ -84,6 +87,13 @@ function readAmend(draft: AmendDraft, record: OrderRecord, instrument: Instrumen
   return { changes };
 }
 
+/** What may be typed in a field, and what an arrow key changes it by. */
+function gridOf(field: AmendField, { priceDigits, tickSize, quantityDigits, lotSize }: Instrument) {
+  return field === 'quantity'
+    ? { precision: quantityDigits, step: quantityUnits(lotSize) }
+    : { precision: priceDigits, step: priceUnits(tickSize) };
+}
+
 /** Changes an open order where it stands: its price, its quantity, what it waits for. */
 export function AmendPopover({ trigger, instrument, record }: AmendPopoverProps) {
   const client = useClient();
@@ -118,9 +128,10 @@ export function AmendPopover({ trigger, instrument, record }: AmendPopoverProps)
     <Popover trigger={trigger} label={text('editOf', { symbol: instrument.symbol })} open={open} onOpenChange={show} align="end">
       <form className={styles['edit']} onSubmit={submit}>
         {fieldsOf(record).map((field) => (
-          <NumberField
+          <TypedField
             key={field}
             label={labels[field]}
+            {...gridOf(field, instrument)}
             value={draft[field]}
             unit={field === 'quantity' ? quantityCoin(instrument) : instrument.quoteCoin}
             error={wrong === field ? text(field === 'quantity' ? 'quantityWrong' : 'priceWrong') : undefined}

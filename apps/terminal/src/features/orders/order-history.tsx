@@ -4,7 +4,8 @@ import { Button, Tag } from '@tapedeck/ui';
 import { useCallback, useMemo, useState } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { PagedTable, type PastColumns } from '../../platform/paged-table.tsx';
-import { numberColumn, sideColumn, timeColumn, titleColumn } from '../../platform/past-columns.ts';
+import { inCoin, numberColumn, sideColumn, timeColumn, titleColumn } from '../../platform/past-columns.ts';
+import { useRowCoins } from '../../platform/row-coins.ts';
 import type { TableColumns } from '../../platform/table-layout.ts';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { UNKNOWN, wireNumber, wireText } from '../../platform/values.ts';
@@ -40,6 +41,7 @@ function useColumns(): PastColumns<HistoryColumn, OrderItem> {
   const text = useOrdersText();
   const common = useCommonText();
   const formats = useFormats();
+  const coins = useRowCoins();
   return useMemo(
     () => ({
       contract: titleColumn(text('contract'), ({ symbol }) => symbol),
@@ -64,9 +66,13 @@ function useColumns(): PastColumns<HistoryColumn, OrderItem> {
         label: text('quantity'),
         show: ({ stop, qty, cumExecQty }) => (stop?.wholePosition === true && cumExecQty === '0' ? text('whole') : wireText(formats, qty)),
         sort: ({ qty }) => wireNumber(qty),
+        unit: (order) => (order.stop?.wholePosition === true && order.cumExecQty === '0' ? undefined : coins.quantity(order)),
       },
       filled: numberColumn(text('filled'), formats, ({ cumExecQty }) => cumExecQty),
-      fee: numberColumn(text('fee'), formats, ({ cumExecFee }) => cumExecFee),
+      fee: inCoin(
+        numberColumn(text('fee'), formats, ({ cumExecFee }) => cumExecFee),
+        coins.fee,
+      ),
       status: {
         ...{ label: text('status'), align: 'start', kind: 'text' },
         show: ({ orderStatus }) => text(`status.${orderStatus}`),
@@ -74,7 +80,7 @@ function useColumns(): PastColumns<HistoryColumn, OrderItem> {
       },
       time: timeColumn(text('time'), formats, ({ updatedAtE3 }) => updatedAtE3),
     }),
-    [text, common, formats],
+    [text, common, formats, coins],
   );
 }
 

@@ -9,19 +9,21 @@ import {
   price,
   priceUnits,
   quantity,
+  quantityUnits,
   type Instrument,
   type Lots,
   type PositionRecord,
   type Price,
   quantityCoin,
 } from '@tapedeck/domain';
-import { Button, NumberField, Slider, Tabs } from '@tapedeck/ui';
+import { Button, Slider, Tabs } from '@tapedeck/ui';
 import { Popover } from '@tapedeck/ui/popover';
 import { useMemo, useState, type FormEvent, type ReactElement } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { notify, reportFailure } from '../../platform/notifications.ts';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { Ticking, type TickingValue } from '../../platform/ticking.tsx';
+import { TypedField } from '../../platform/typed-field.tsx';
 import { useMarketFeed } from '../../platform/use-market-feed.ts';
 import {
   coinDigits,
@@ -168,8 +170,10 @@ export function ClosePopover(props: ClosePopoverProps) {
           onChange={(next) => setOrderType(next)}
         />
         {orderType === 'Limit' && (
-          <NumberField
+          <TypedField
             label={text('closePrice')}
+            precision={instrument.priceDigits}
+            step={priceUnits(instrument.tickSize)}
             value={typed}
             unit={instrument.quoteCoin}
             error={wrong === 'price' ? text('closePriceWrong', { tick: priceText(formats, instrument.tickSize, instrument) }) : undefined}
@@ -179,8 +183,10 @@ export function ClosePopover(props: ClosePopoverProps) {
             }}
           />
         )}
-        <NumberField
+        <TypedField
           label={text('closeQuantity')}
+          precision={instrument.quantityDigits}
+          step={quantityUnits(instrument.lotSize)}
           value={amount}
           unit={quantityCoin(instrument)}
           error={wrong === 'quantity' ? text('closeQuantityWrong', whole) : undefined}

@@ -1,6 +1,6 @@
 import { mostMovable, readMarginMove, type MarginAfter, type MarginDraft, type MarginMove } from '@tapedeck/client';
 import { formatDecimal, moneyUnits, negateMoney, ZERO_MONEY, type Instrument, type Money, type PositionRecord } from '@tapedeck/domain';
-import { Button, NumberField, Tabs } from '@tapedeck/ui';
+import { Button, Tabs } from '@tapedeck/ui';
 import { Dialog } from '@tapedeck/ui/dialog';
 import { useEffect, useState } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
@@ -8,6 +8,7 @@ import { useFailureText } from '../../platform/failures.ts';
 import { notify } from '../../platform/notifications.ts';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { Ticking } from '../../platform/ticking.tsx';
+import { TypedField } from '../../platform/typed-field.tsx';
 import { useSelected } from '../../platform/use-readable.ts';
 import { marginDigits, moneyText, priceText, UNKNOWN } from '../../platform/values.ts';
 import styles from './positions.module.css';
@@ -174,8 +175,9 @@ export function MarginDialog({ positionKey, instrument, onClose }: MarginDialogP
           ]}
           onChange={(next) => setDraft({ move: next, text: '' })}
         />
-        <NumberField
+        <TypedField
           label={text('marginAmount')}
+          precision={EXACT_DIGITS}
           value={draft.text}
           unit={settleCoin}
           error={tooMuch}

@@ -5,7 +5,9 @@ import {
   lossCoverage,
   moneyUnits,
   positionSideOf,
+  quantityCoin,
   settlesSessions,
+  valueCoin,
   type Instrument,
   type PositionRecord,
 } from '@tapedeck/domain';
@@ -50,13 +52,14 @@ interface RowProps {
 
 interface CellProps {
   readonly label: string;
+  readonly unit: string | undefined;
   readonly position: Readable<PositionView | undefined>;
   read(view: PositionView): TickingValue | string;
 }
 
-function TickingCell({ label, position, read }: CellProps) {
+function TickingCell({ label, unit, position, read }: CellProps) {
   return (
-    <TableCell label={label}>
+    <TableCell label={label} unit={unit}>
       <Ticking
         sources={[position]}
         read={() => {
@@ -162,7 +165,7 @@ function UnrealisedCell({ position, instrument, positionKey }: Pick<FixedCellsPr
             const view = position.get();
             if (view === undefined) return UNKNOWN;
             return {
-              text: `${signedMoneyText(formats, view.unrealisedPnl, coinDigits(instrument.settleCoin))} (${signedPercentText(formats, view.roi, 2)})`,
+              text: `${signedMoneyText(formats, view.unrealisedPnl, coinDigits(instrument.settleCoin))} ${instrument.settleCoin} (${signedPercentText(formats, view.roi, 2)})`,
               tone: view.unrealisedPnl === undefined ? 'none' : toneOf(moneyUnits(view.unrealisedPnl)),
             };
           }}
@@ -186,11 +189,13 @@ export const PositionRow = memo(function PositionRow({ positionKey, columns, onS
   const margin = marginDigits(instrument.settleCoin);
   const long = record.side === 'Buy';
   const own = { positionKey, instrument, record };
-  const ticking = (id: PositionColumn, read: CellProps['read']) => () => <TickingCell label={text(id)} position={position} read={read} />;
+  const ticking = (id: PositionColumn, read: CellProps['read'], unit?: string) => () => (
+    <TickingCell label={text(id)} unit={unit} position={position} read={read} />
+  );
   const cells: Readonly<Record<PositionColumn, () => ReactNode>> = {
     contract: () => <ContractCell {...own} position={position} onSymbol={onSymbol} />,
     quantity: () => (
-      <TableCell label={text('quantity')} tone={long ? 'up' : 'down'}>
+      <TableCell label={text('quantity')} tone={long ? 'up' : 'down'} unit={quantityCoin(instrument)}>
         {long ? '' : '-'}
         {lotsText(formats, record.size, instrument)}
       </TableCell>
@@ -207,7 +212,7 @@ export const PositionRow = memo(function PositionRow({ positionKey, columns, onS
       tone: view.liquidationPrice === undefined ? 'faint' : 'accent',
     })),
     breakEven: ticking('breakEven', (view) => priceText(formats, view.breakEvenPrice, instrument)),
-    value: ticking('value', (view) => moneyText(formats, view.value, settle)),
+    value: ticking('value', (view) => moneyText(formats, view.value, settle), valueCoin(instrument)),
     initialMargin: ticking('initialMargin', (view) => moneyText(formats, view.initialMargin, margin)),
     maintenanceMargin: ticking('maintenanceMargin', (view) => moneyText(formats, view.maintenanceMargin, margin)),
     unrealised: () => <UnrealisedCell position={position} instrument={instrument} positionKey={positionKey} />,

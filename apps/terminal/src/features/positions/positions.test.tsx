@@ -42,7 +42,7 @@ describe('positions', () => {
       '63,410.2',
       '64,180.1',
       '--',
-      '+269.46 (+23.80%)',
+      '+269.46 USDT (+23.80%)',
       'Add',
       '63,480.0',
       '22,463.04',
@@ -93,16 +93,15 @@ describe('positions', () => {
     expect(client.closePosition).toHaveBeenCalledWith(KEY);
   });
 
-  test('closes at a limit price that is on a tick, and says so when it is not', async () => {
+  test('closes at a limit price on a tick: letters and further decimals are not taken, none at all is told', async () => {
     show();
     await userEvent.click(screen.getByRole('button', { name: 'Close BTCUSDT at a limit price' }));
     const price = await screen.findByRole('textbox', { name: 'Price' });
     await userEvent.clear(price);
-    await userEvent.type(price, '64500.05');
     await userEvent.click(screen.getByRole('button', { name: 'Close position' }));
     expect(screen.getByRole('alert').textContent).toContain('0.1');
-    await userEvent.clear(price);
-    await userEvent.type(price, '64500.5');
+    await userEvent.type(price, '64500a.57');
+    expect(price).toHaveProperty('value', '64500.5');
     await userEvent.click(screen.getByRole('button', { name: 'Close position' }));
     await waitFor(() => expect(client.closePosition).toHaveBeenCalledWith(KEY, { limit: priceOf('64500.5'), quantity: lots(350) }));
   });

@@ -1,11 +1,12 @@
 import { readTrailing, trailingDraft, type TrailingDraft, type TrailingIssue } from '@tapedeck/client';
-import type { Instrument, PositionRecord, TrailingTerms } from '@tapedeck/domain';
-import { Button, NumberField, Tabs } from '@tapedeck/ui';
+import { priceUnits, type Instrument, type PositionRecord, type TrailingTerms } from '@tapedeck/domain';
+import { Button, Tabs } from '@tapedeck/ui';
 import { Popover } from '@tapedeck/ui/popover';
 import { useState, type FormEvent, type ReactElement } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { notify, reportFailure } from '../../platform/notifications.ts';
 import { useFormats } from '../../platform/texts.tsx';
+import { TypedField } from '../../platform/typed-field.tsx';
 import { priceText } from '../../platform/values.ts';
 import styles from './positions.module.css';
 import { usePositionsText } from './texts.ts';
@@ -18,6 +19,8 @@ interface TrailingPopoverProps {
   /** Of the trailing stop that is there. */
   readonly terms: TrailingTerms | undefined;
 }
+
+const PERCENT_DIGITS = 2;
 
 /** Sets, changes or removes the stop that follows the last price of a position. */
 export function TrailingPopover({ trigger, positionKey, instrument, record, terms }: TrailingPopoverProps) {
@@ -74,25 +77,30 @@ export function TrailingPopover({ trigger, positionKey, instrument, record, term
           ]}
           onChange={(by) => change({ by, distance: '' })}
         />
-        <NumberField
+        <TypedField
           label={text('trailingDistance')}
+          precision={draft.by === 'price' ? instrument.priceDigits : PERCENT_DIGITS}
           value={draft.distance}
           unit={draft.by === 'price' ? instrument.quoteCoin : '%'}
           error={wrong(['distanceWrong', 'percentWrong'])}
           onText={(distance) => change({ distance })}
         />
-        <NumberField
+        <TypedField
           label={text('trailingActivation')}
+          precision={instrument.priceDigits}
+          step={priceUnits(instrument.tickSize)}
           value={draft.activation}
           unit={instrument.quoteCoin}
           error={wrong(['activationWrong'])}
           onText={(activation) => change({ activation })}
         />
         <p>{text('trailingNote')}</p>
-        <div className={styles['pair']}>
-          <Button disabled={busy || terms === undefined} onClick={() => send(undefined)}>
-            {text('trailingRemove')}
-          </Button>
+        <div className={styles['buttons']}>
+          {terms !== undefined && (
+            <Button disabled={busy} onClick={() => send(undefined)}>
+              {text('trailingRemove')}
+            </Button>
+          )}
           <Button type="submit" tone="accent" busy={busy}>
             {text('trailingConfirm')}
           </Button>

@@ -4,6 +4,7 @@ import { useFailureText } from '../../platform/failures.ts';
 import { notify } from '../../platform/notifications.ts';
 import { useLoginState } from '../../platform/session.tsx';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
+import { TypedField } from '../../platform/typed-field.tsx';
 import { useReadable } from '../../platform/use-readable.ts';
 import styles from './spread.module.css';
 import { MARKET_PART, planOf, typedLots, type SpreadFormStore } from './spread-form-store.ts';
@@ -83,15 +84,23 @@ export function SpreadForm({ form }: { form: SpreadFormStore }) {
         ]}
         onChange={(next) => form.change({ orderType: next })}
       />
-      <NumberField
-        label={text('price')}
-        value={limited ? price : text('marketPrice')}
-        disabled={!limited}
-        unit={far.instrument.quoteCoin}
-        onText={(typed) => form.change({ price: typed })}
-      />
-      <NumberField
+      {limited ? (
+        <TypedField
+          label={text('price')}
+          value={price}
+          precision={far.instrument.priceDigits}
+          signed
+          step={priceUnits(far.instrument.tickSize)}
+          unit={far.instrument.quoteCoin}
+          onText={(typed) => form.change({ price: typed })}
+        />
+      ) : (
+        <NumberField label={text('price')} value={text('marketPrice')} disabled onText={() => undefined} />
+      )}
+      <TypedField
         label={text('quantity')}
+        precision={far.instrument.quantityDigits}
+        step={quantityUnits(far.instrument.lotSize)}
         value={quantity}
         unit={quantityCoin(far.instrument)}
         onText={(typed) => form.change({ quantity: typed })}
