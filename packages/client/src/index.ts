@@ -68,6 +68,7 @@ export { initialDraft, reduceOrderForm } from './forms/order/order-form-reducer.
 export { orderFormErrors } from './forms/order/order-form-errors.ts';
 export { orderPreview } from './forms/order/order-preview.ts';
 export { closePreview, type ClosePreview } from './forms/order/close-preview.ts';
+export { spreadPreview, type SpreadOrder, type SpreadPreview } from './forms/spread/spread-preview.ts';
 export { orderOptions } from './forms/order/order-options.ts';
 export { orderTpslContext, sideTpsl } from './forms/order/order-tpsl.ts';
 export { sourcePrice } from './forms/order/order-trigger.ts';

@@ -176,4 +176,21 @@ describe('order form', () => {
     expect(await screen.findByText(message)).toBeTruthy();
     expect(screen.getByRole('dialog')).toBeTruthy();
   });
+
+  test('LEV-01 a mode that a position holds is said to be held before it is sent', async () => {
+    client.account.positionKeys.set({ status: 'success', data: ['BTCUSDT:0'] });
+    show();
+    for (const [button, choice] of [
+      ['Margin mode: Cross', /Isolated/],
+      ['Position mode: One-way', /Hedge/],
+    ] as const) {
+      await userEvent.click(screen.getByRole('button', { name: button }));
+      await userEvent.click(await screen.findByRole('radio', { name: choice }));
+      expect(screen.getByRole('status').textContent).toContain('There is a position or an open order in BTCUSDT');
+      expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Confirm' }).disabled).toBe(true);
+      await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    }
+    expect(client.setMarginMode).not.toHaveBeenCalled();
+    expect(client.setPositionMode).not.toHaveBeenCalled();
+  });
 });

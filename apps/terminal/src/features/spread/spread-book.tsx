@@ -76,7 +76,7 @@ function BookSide({ feeds, side, onPrice }: SideProps) {
 /** The book of a spread: what the books of its two legs carry together. */
 export function SpreadBook({ feeds, onPrice }: { feeds: SpreadFeeds; onPrice(distance: number): void }) {
   const text = useSpreadText();
-  const { far, near } = feeds;
+  const { far } = feeds;
   return (
     <div className={styles['book']}>
       <div className={styles['head2']} aria-hidden="true">
@@ -86,7 +86,7 @@ export function SpreadBook({ feeds, onPrice }: { feeds: SpreadFeeds; onPrice(dis
       <BookSide feeds={feeds} side="Buy" onPrice={onPrice} />
       <hr className={styles['middle']} />
       <BookSide feeds={feeds} side="Sell" onPrice={onPrice} />
-      <p className={styles['note']}>{text('bookHint', { far: far.instrument.symbol, near: near.instrument.symbol })}</p>
+      <p className={styles['note']}>{text('bookHint')}</p>
     </div>
   );
 }

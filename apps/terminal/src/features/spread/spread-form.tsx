@@ -8,6 +8,7 @@ import { TypedField } from '../../platform/typed-field.tsx';
 import { useReadable } from '../../platform/use-readable.ts';
 import styles from './spread.module.css';
 import { MARKET_PART, planOf, typedLots, type SpreadFormStore } from './spread-form-store.ts';
+import { SpreadPreviewRows } from './spread-preview-rows.tsx';
 import { useSpreadText } from './texts.ts';
 
 const SIDES = ['Buy', 'Sell'] as const;
@@ -105,10 +106,14 @@ export function SpreadForm({ form }: { form: SpreadFormStore }) {
         unit={quantityCoin(far.instrument)}
         onText={(typed) => form.change({ quantity: typed })}
       />
+      <SpreadPreviewRows form={form} />
       {problem !== undefined && (
         <p role="alert" data-tone="down">
           {problem}
         </p>
+      )}
+      {problem === undefined && !ready && !visitor && (
+        <p className={styles['missing']}>{text(limited ? 'missingBoth' : 'missingQuantity')}</p>
       )}
       <Button tone={side === 'Buy' ? 'up' : 'down'} size="large" busy={busy} disabled={!ready || visitor} onClick={send}>
         {visitor ? text('logIn') : text(side)}

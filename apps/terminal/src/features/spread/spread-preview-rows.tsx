@@ -1,0 +1,68 @@
+import { orderFormContext, spreadPreview, type SpreadPreview } from '@tapedeck/client';
+import { quantityCoin } from '@tapedeck/domain';
+import { useMemo } from 'react';
+import { useClient } from '../../platform/client-context.tsx';
+import { useFormats } from '../../platform/texts.tsx';
+import { Ticking } from '../../platform/ticking.tsx';
+import { coinDigits, lotsText, moneyText, UNKNOWN } from '../../platform/values.ts';
+import styles from './spread.module.css';
+import { planOf, typedLots, type SpreadFormStore } from './spread-form-store.ts';
+import { levelsFor } from './spread-values.ts';
+import { useSpreadText } from './texts.ts';
+
+/** Distances that a preview looks through. */
+const DEPTH = 200;
+
+/** What there is to trade with, and what of the order would trade at once: how much, for what cost and fee of both legs. */
+export function SpreadPreviewRows({ form }: { form: SpreadFormStore }) {
+  const client = useClient();
+  const text = useSpreadText();
+  const formats = useFormats();
+  const { feeds, draft } = form;
+  const { far, near } = feeds;
+  const contexts = useMemo(() => ({ far: orderFormContext(client, far), near: orderFormContext(client, near) }), [client, far, near]);
+  const { settleCoin } = far.instrument;
+  const digits = coinDigits(settleCoin);
+  const totals = client.account.totalsIn(settleCoin);
+  const preview = (): SpreadPreview | undefined => {
+    const now = draft.get();
+    const plan = planOf(feeds, now);
+    const quantity = typedLots(now.quantity, feeds);
+    if (plan === undefined || plan === 'noBook' || quantity === undefined) return undefined;
+    const withBooks = { far: { ...contexts.far.get(), book: far.book.get() }, near: { ...contexts.near.get(), book: near.book.get() } };
+    return spreadPreview({ side: now.side, quantity, limit: plan.limit }, levelsFor(feeds, now.side, DEPTH), withBooks);
+  };
+  const row = (label: string, show: (preview: SpreadPreview) => string) => (
+    <div>
+      <dt>{label}</dt>
+      <Ticking
+        as="dd"
+        sources={[contexts.far, contexts.near, far.book, near.book, draft]}
+        read={() => {
+          const known = preview();
+          return known === undefined ? UNKNOWN : show(known);
+        }}
+      />
+    </div>
+  );
+  const money = (value: SpreadPreview['cost']): string =>
+    value === undefined ? UNKNOWN : `${moneyText(formats, value, digits)} ${settleCoin}`;
+  return (
+    <dl className={styles['preview']} aria-label={text('preview')}>
+      <div>
+        <dt>{text('available')}</dt>
+        <Ticking
+          as="dd"
+          sources={[totals]}
+          read={() => {
+            const now = totals.get();
+            return money(now.status === 'idle' ? undefined : now.data?.available);
+          }}
+        />
+      </div>
+      {row(text('fillsNow'), ({ filled }) => `${lotsText(formats, filled, far.instrument)} ${quantityCoin(far.instrument)}`)}
+      {row(text('cost'), ({ cost }) => money(cost))}
+      {row(text('fee'), ({ fee }) => money(fee))}
+    </dl>
+  );
+}
