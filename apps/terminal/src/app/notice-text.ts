@@ -15,6 +15,7 @@ const CANCEL_TEXTS = {
   EC_CancelForNoFullFill: 'cancelledUnfilled',
   EC_ReachMarketPriceLimit: 'cancelledPriceLimit',
   CancelAllBeforeLiq: 'cancelledLiquidation',
+  CancelAllBeforeAdl: 'cancelledDeleveraging',
   CancelByPmTrialMmOverEquity: 'cancelledPortfolioTrial',
   CancelByMaxSlippage: 'cancelledSlippage',
 } as const;

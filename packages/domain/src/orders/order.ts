@@ -12,6 +12,7 @@ export type CancelReason =
   | 'CancelByDelivery'
   | 'CancelBySettle'
   | 'CancelAllBeforeLiq'
+  | 'CancelAllBeforeAdl'
   | 'CancelByPmTrialMmOverEquity'
   | 'CancelByTpSlTsClear'
   | 'CancelByOCOTpCanceledBySlTriggered'

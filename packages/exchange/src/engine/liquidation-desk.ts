@@ -25,7 +25,7 @@ import type { Market } from '../state/market.ts';
 import type { Position } from '../state/position.ts';
 import type { Slot } from '../state/slot.ts';
 import { byRank } from './deleverage-ranks.ts';
-import { takeFromBook, trimReduceOnly } from './order-flow.ts';
+import { endOrder, takeFromBook, trimReduceOnly } from './order-flow.ts';
 import { feeRateOf, settleFill } from './settle-fill.ts';
 
 const NO_FEE = rate(0n);
@@ -57,7 +57,7 @@ function affordableTick(state: ExchangeState, position: Position, market: Market
 
 /**
  * Closes what the fund cannot pay for against the other side at the price the desk took it over at, highest rank first. Every long
- * has a short against it, so nothing remains.
+ * has a short against it, so nothing remains. Who is met loses the open orders of the contract first (reference, section 6.16).
  */
 function deleverage(state: ExchangeState, position: Position, market: Market): void {
   const { instrument } = market;
@@ -74,6 +74,7 @@ function deleverage(state: ExchangeState, position: Position, market: Market): v
     const at = bankruptcyPrice({ instrument, ...position.holding(), cushion: ZERO_MONEY });
     const tick = tickCount(ticksOfPrice(at, instrument.tickSize, 'nearest'));
     const owner = state.account(other.slot.account);
+    for (const order of owner.ordersOf(other.slot)) endOrder(state, owner, order, 'CancelAllBeforeAdl');
     const trade = { kind: 'AdlTrade', market, tick, count, order: undefined, maker: true } as const;
     settleFill(state, { ...trade, account: owner, position: other, side, feeRate: feeRateOf(owner, other.slot.instrument.makerFee) });
     settleFill(state, { ...trade, account: desk, position, side: opposite(side), feeRate: NO_FEE });

@@ -130,6 +130,7 @@ function deleverage(state: NaiveState, instrument: NaiveInstrument, held: NaiveP
     const lots = Math.min(held.size, position.size);
     const trade = { kind: 'AdlTrade', tick: bankruptTick(instrument, held, 0n), lots };
     const account = state.account(position.account);
+    for (const order of state.ordersOf(account.id, instrument.id)) cancel(state, order, 'CancelAllBeforeAdl');
     settle(state, { ...trade, account, position, side, rate: state.terms(account.id, instrument.id).makerFee });
     settle(state, { ...trade, account: desk, position: held, side: against(side), rate: 0n });
     trim(state, account, instrument.id);

@@ -60,6 +60,7 @@ export const CANCELS: Spread<CancelReason> = {
   CancelByTpSlTsClear: true,
   CancelByMaxSlippage: true,
   CancelAllBeforeLiq: true,
+  CancelAllBeforeAdl: true,
   CancelByDelivery: true,
   CancelBySettle: true,
   CancelByCannotAffordOrderCost: true,

@@ -113,6 +113,7 @@ const REASONS: readonly (CancelReason | undefined)[] = [
   'EC_NoImmediateQtyToFill',
   'EC_CancelForNoFullFill',
   'EC_ReachMarketPriceLimit',
+  'CancelAllBeforeAdl',
 ];
 
 /** The number of each choice: its place in its list. */

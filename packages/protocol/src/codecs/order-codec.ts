@@ -45,6 +45,7 @@ const CANCEL_REASONS: Readonly<Record<CancelReason, true>> = {
   CancelByDelivery: true,
   CancelBySettle: true,
   CancelAllBeforeLiq: true,
+  CancelAllBeforeAdl: true,
   CancelByPmTrialMmOverEquity: true,
   CancelByTpSlTsClear: true,
   CancelByOCOTpCanceledBySlTriggered: true,
