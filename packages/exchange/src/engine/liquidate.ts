@@ -29,7 +29,7 @@ import {
   type Side,
 } from '@tapedeck/domain';
 import { coinPrice } from '../risk/coin-price.ts';
-import { mustLiquidate, settleMargin } from '../risk/settle-margin.ts';
+import { mustLiquidate, mustLiquidateAlone, settleMargin } from '../risk/settle-margin.ts';
 import { LIQUIDATION_DESK, type Account } from '../state/account.ts';
 import type { ExchangeState } from '../state/exchange-state.ts';
 import type { Market } from '../state/market.ts';
@@ -304,7 +304,7 @@ function holderDue(state: ExchangeState, slot: Slot): boolean {
   const account = state.account(slot.account);
   if (account.house) return false;
   if (slot.marginMode === 'isolated') return slot.positions.some((position) => isolatedDue(state, position));
-  return !account.pooled && slot.hasPosition && mustLiquidate(state, account, slot.instrument.settleCoin);
+  return !account.pooled && slot.hasPosition && mustLiquidateAlone(state, account, slot.sums);
 }
 
 /** Says whether more margin has kept all that was due. */
@@ -328,8 +328,10 @@ function liquidateSlots(state: ExchangeState, market: Market, slots: Iterable<Sl
   let done = 0;
   for (const slot of [...slots].sort((a, b) => a.account - b.account)) {
     if (!holderDue(state, slot)) continue;
-    if (done >= most) state.postponed.add(slot.account);
-    else if (!liquidateHolder(state, slot, market)) done += 1;
+    if (done >= most) {
+      state.postponed.add(slot.account);
+      slot.sums.lookAt(slot);
+    } else if (!liquidateHolder(state, slot, market)) done += 1;
   }
   return done > 0;
 }
@@ -363,11 +365,17 @@ function liquidateAmong(state: ExchangeState, accounts: readonly Account[]): voi
   }
 }
 
-/** Whether anything of an account has to be liquidated that is not a pool: the same as of all its holders, each coin looked at once. */
+/**
+ * Whether anything of an account has to be liquidated that is not a pool: the same as of all its holders, each coin looked at once, and of
+ * the isolated positions those that changed, since the others were looked at when their mark prices moved.
+ */
 function anythingDue(state: ExchangeState, account: Account): boolean {
   if (account.house) return false;
-  if (!account.pooled) for (const coin of account.summedCoins) if (mustLiquidate(state, account, coin)) return true;
-  return account.active.some((slot) => slot.marginMode === 'isolated' && slot.hasPosition && holderDue(state, slot));
+  for (const sums of account.summed) {
+    if (!account.pooled && mustLiquidateAlone(state, account, sums)) return true;
+    if (sums.unlooked.some((slot) => slot.marginMode === 'isolated' && slot.hasPosition && holderDue(state, slot))) return true;
+  }
+  return false;
 }
 
 /** Looks at the accounts that wait for it: a fill far from the mark price may have left somebody with too little. */
@@ -378,7 +386,9 @@ export function liquidateOverdue(state: ExchangeState): void {
   const due = new Set(overdue);
   overdue.clear();
   const accounts = [...due].map((id) => state.account(id));
-  if (accounts.some((account) => anythingDue(state, account))) liquidateAmong(state, accounts);
+  const anyDue = accounts.some((account) => anythingDue(state, account));
+  for (const account of accounts) for (const sums of account.summed) sums.looked();
+  if (anyDue) liquidateAmong(state, accounts);
   liquidatePools(state, due);
   for (const id of postponed) overdue.add(id);
   postponed.clear();

@@ -56,7 +56,11 @@ export function spendable(state: ExchangeState, account: Account, slot: Slot): M
 /** Whether the cross positions that stand on this coin have to be liquidated. */
 export function mustLiquidate(state: ExchangeState, account: Account, coin: Coin): boolean {
   if (account.pooled) return crossLiquidatable(accountSafety(state, account));
-  const sums = account.marginSums(coin);
+  return mustLiquidateAlone(state, account, account.marginSums(coin));
+}
+
+/** The same of a coin that stands by itself. */
+export function mustLiquidateAlone(state: ExchangeState, account: Account, sums: MarginSums): boolean {
   const cash = freeCash(account, sums);
   const positions = sums.positions(state);
   return crossLiquidatable({ marginBalance: marginBalance({ cash, positions }), maintenanceMargin: positions.maintenanceMargin });

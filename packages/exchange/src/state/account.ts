@@ -125,9 +125,9 @@ export class Account {
     return sums;
   }
 
-  /** Coins that a slot was ever made for: there are no other sums. */
-  get summedCoins(): Iterable<Coin> {
-    return this.#sums.keys();
+  /** Of the coins that a slot was ever made for: there are no others. */
+  get summed(): Iterable<MarginSums> {
+    return this.#sums.values();
   }
 
   /** What decides the account's fees. */

@@ -147,7 +147,8 @@ function auditSafety(state: ExchangeState, account: Account): void {
   if (account.house || state.overdue.has(account.id)) return;
   // An order may bring an option's price to the present second, which the next step of the clock acts on.
   if (account.active.some(({ instrument }) => state.findMarket(instrument.id)?.unsettled === true)) return;
-  const coins = account.pooled ? account.coins.slice(0, 1) : account.summedCoins;
+  const summedCoins = [...account.summed].map(({ cash }) => cash.coin);
+  const coins = account.pooled ? account.coins.slice(0, 1) : summedCoins;
   // The index prices that value the coins of a pool may move several times a second, mark prices move once.
   const waits = account.pooled && state.indexMoved;
   for (const coin of coins) {
@@ -171,7 +172,7 @@ export function auditAccount(state: ExchangeState, account: Account): void {
   for (const slot of account.slots) if (!isSpot(slot.instrument)) auditTotals(account, slot, orders);
   auditLocks(account, orders, state.triggers.of(account.id));
   auditCounts(state, account);
-  for (const coin of account.summedCoins) auditSums(state, account, coin);
+  for (const { cash } of account.summed) auditSums(state, account, cash.coin);
   auditTriggers(state, account, orders);
   auditSafety(state, account);
 }

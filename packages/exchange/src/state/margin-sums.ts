@@ -1,6 +1,7 @@
 import { negateMoney, type InstrumentId, type Money, type PositionSums, type PositionTotals, type Price } from '@tapedeck/domain';
 import type { LedgerAccount } from '../ledger/ledger.ts';
 import type { FigureRows } from './figure-rows.ts';
+import type { Slot } from './slot.ts';
 
 /** A part of an account whose open orders hold money. */
 export interface OrderHolder {
@@ -43,6 +44,8 @@ export class MarginSums implements PositionTotals {
   /** Those that changed, the last one first. */
   #changed: OrderHolder | undefined = undefined;
   readonly #changedPositions: CountedPosition[] = [];
+  /** Slots with isolated positions that liquidation has not looked at since they changed. */
+  readonly #unlooked: Slot[] = [];
 
   constructor(cash: LedgerAccount, rows: FigureRows) {
     this.cash = cash;
@@ -66,6 +69,30 @@ export class MarginSums implements PositionTotals {
   forget(position: CountedPosition): void {
     const at = this.#changedPositions.indexOf(position);
     if (at >= 0) this.#changedPositions.splice(at, 1);
+  }
+
+  /** An isolated position changed, or liquidation could not come to it: it is looked at with the next step of the clock. */
+  lookAt(slot: Slot): void {
+    if (slot.unlooked) return;
+    slot.unlooked = true;
+    this.#unlooked.push(slot);
+  }
+
+  /** The slot has ended. */
+  lookAway(slot: Slot): void {
+    const at = this.#unlooked.indexOf(slot);
+    if (at >= 0) this.#unlooked.splice(at, 1);
+  }
+
+  /** What has to be looked at. */
+  get unlooked(): readonly Slot[] {
+    return this.#unlooked;
+  }
+
+  /** All of them were looked at. */
+  looked(): void {
+    for (const slot of this.#unlooked) slot.unlooked = false;
+    this.#unlooked.length = 0;
   }
 
   /** Money held for all open orders. */

@@ -171,6 +171,7 @@ export class Position implements CountedPosition, CountedMargin {
     this.#uncount();
     this.slot.sums.positionChanged(this);
     this.#waits = true;
+    if (this.slot.marginMode === 'isolated') this.slot.sums.lookAt(this.slot);
   }
 
   /** Its margin at the mark prices of now. */

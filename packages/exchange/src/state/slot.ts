@@ -59,6 +59,8 @@ export class Slot implements OrderHolder {
   #long: Position | undefined = undefined;
   #short: Position | undefined = undefined;
   #positions: readonly Position[] | undefined = undefined;
+  /** Whether it waits for liquidation to look at it: see `MarginSums`. */
+  unlooked = false;
   /** Whether its market counts it among those with a position. */
   isHolder = false;
   readonly account: AccountId;
@@ -89,6 +91,7 @@ export class Slot implements OrderHolder {
   forget(): void {
     // Neither its orders nor its positions may wait to be counted once its row is somebody else's.
     this.sums.heldForOrders();
+    this.sums.lookAway(this);
     for (const position of this.positions) {
       this.sums.forget(position);
       this.sums.rows.release(position.at);
