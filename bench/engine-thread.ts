@@ -1,11 +1,11 @@
-import { isMainThread, Worker } from 'node:worker_threads';
-import { ENGINE_LIMITS } from '../apps/server/src/engine-worker/start-engine.ts';
+import { isMainThread } from 'node:worker_threads';
+import { engineThread } from '../apps/server/src/engine-worker/engine-thread.ts';
 import { finish } from './measure.ts';
 
 /** Runs a benchmark in a worker like that of the server's engine. `file` is its `import.meta.url`. */
 export function inEngineThread(file: string, run: () => void | Promise<void>): void {
   if (isMainThread) {
-    const worker = new Worker(new URL(file), { resourceLimits: ENGINE_LIMITS });
+    const worker = engineThread(new URL(file));
     worker.once('error', (error) => {
       console.error(error);
       process.exitCode = 1;

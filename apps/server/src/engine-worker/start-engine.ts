@@ -1,15 +1,10 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
+import { engineThread } from './engine-thread.ts';
 import type { EngineReady, EngineToMain, EngineWorkerData, MainToEngine } from './engine-messages.ts';
 import { stateLine } from './state-line.ts';
 import type { HistoryClient } from '../history/history-client.ts';
 import type { ServerOptions } from '../options.ts';
-
-/**
- * Room for what is new, in megabytes: the engine makes many records that nobody keeps, and each clearing away has a price of its own. The
- * room is taken only when it is needed.
- */
-export const ENGINE_LIMITS = { maxYoungGenerationSizeMb: 192 } as const;
 
 const ENGINE_WORKER = new URL('./engine-worker.js', import.meta.url);
 
@@ -38,7 +33,7 @@ export async function startEngine(options: MarketOptions, folder: string, histor
     historyApplied: await history.applied.catch(() => 0),
     historyPort: history.enginePort,
   };
-  const worker = new Worker(ENGINE_WORKER, { workerData: data, transferList: [history.enginePort], resourceLimits: ENGINE_LIMITS });
+  const worker = engineThread(ENGINE_WORKER, { workerData: data, transferList: [history.enginePort] });
   let stopped = false;
   const failed = new Promise<ServerFailed>((resolve) => {
     worker.on('message', (message: EngineToMain) => {
