@@ -82,6 +82,9 @@ describe('documents', () => {
     const page = await ask('/docs', { accept: 'text/html' });
     expect(page.headers['content-type']).toContain('text/html');
     for (const { path } of ROUTES) expect(page.text).toContain(path);
+    // What a call can fail with is said in words.
+    for (const says of ['Log in to do this.', 'The body is larger than 64 KiB.', 'This is closed to users on trial.'])
+      expect(page.text).toContain(says);
     for (const at of ['/docs', '/docs/streams']) {
       const { status, text } = await ask(at, { accept: 'text/html' });
       expect(status).toBe(200);

@@ -43,4 +43,6 @@ export const ALREADY = {
   /** TP/SL, trailing stop, terms of an order, a coin as collateral. */
   asAsked: 34040,
   orderGone: 110001,
+  leadsOrFollows: 39410,
+  neither: 39411,
 } as const;

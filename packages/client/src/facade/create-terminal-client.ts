@@ -242,7 +242,7 @@ export function createTerminalClient(ports: ClientPorts, options: TerminalClient
   const once = createOnce(ports, http);
   const { instrumentById } = flow;
   const placing = createOrderPlacing({ ports, http, guard, mirror: feed.mirror, instrument: flow.instrument });
-  const commands = createAccountCommands({ http, guard, once, placing, mirror: feed.mirror, instrumentById });
+  const commands = createAccountCommands({ guard, once, placing, mirror: feed.mirror, instrumentById });
   const reversal = createReverseFlow({ ports, http, guard, placing, mirror: feed.mirror, instrumentById });
   const reverseTip = createReverseTip(ports, http);
   const closedNotices = createClosedNotices(ports, http);
@@ -287,10 +287,10 @@ export function createTerminalClient(ports: ClientPorts, options: TerminalClient
     ...createHistories(http, options.origin),
     ...commands,
     ...createFundsFlow(guard, once),
-    copying: createCopyCommands({ http, guard }),
+    copying: createCopyCommands({ http, guard, once }),
     strategies: createStrategyCommands({ http, guard, once, instrumentById }),
     margin: createMarginCommands({ http, guard, once, mirror: feed.mirror, instrumentById }),
-    stops: createStopCommands({ http, guard, once, mirror: feed.mirror, instrumentById }),
+    stops: createStopCommands({ guard, once, mirror: feed.mirror, instrumentById }),
     onFailure: layers.onFailure,
     reversal,
     reverseTip,

@@ -13,7 +13,7 @@ import {
 } from '@tapedeck/domain';
 import { cancelAllOrdersResult, cancelOrderResult, leverageText } from '@tapedeck/protocol';
 import { ALREADY, UNKNOWN_HERE } from '../connection/failure-codes.ts';
-import type { Http, Schema } from '../connection/http.ts';
+import type { Schema } from '../connection/http.ts';
 import type { AccountMirror } from '../raw/account-mirror.ts';
 import { failed, succeeded, type Failure, type Result } from '../store/loadable.ts';
 import type { Readable } from '../store/readable.ts';
@@ -52,7 +52,6 @@ export interface CancelledSeveral {
 }
 
 export interface AccountCommandsContext {
-  readonly http: Http;
   readonly guard: Guard;
   readonly once: Once;
   readonly placing: OrderPlacing;
@@ -64,9 +63,14 @@ export interface AccountCommandsContext {
 const anything: Schema<undefined> = { safeParse: () => ({ success: true, data: undefined }) };
 const unknownHere = <T>(): Result<T> => failed({ code: UNKNOWN_HERE, message: '' });
 
-export function createAccountCommands({ http, guard, once, placing, mirror, instrumentById }: AccountCommandsContext): AccountCommands {
+export function createAccountCommands({ guard, once, placing, mirror, instrumentById }: AccountCommandsContext): AccountCommands {
   const set = (what: 'set-leverage' | 'set-margin-mode' | 'set-position-mode', body: object, already: number): Promise<Result<void>> =>
     once.set({ path: `/contract/v5/position/${what}`, body, schema: anything, already });
+
+  function openOrders(symbol: string | undefined): number {
+    const orders = [...(mirror.get()?.orders.values() ?? [])];
+    return orders.filter(({ instrument }) => symbol === undefined || instrumentById(instrument)?.symbol === symbol).length;
+  }
 
   async function cancelOrder(order: OrderRecord): Promise<Result<void>> {
     const instrument = instrumentById(order.instrument);
@@ -104,8 +108,11 @@ export function createAccountCommands({ http, guard, once, placing, mirror, inst
     cancelAllOrders(symbol) {
       return guard.run(`cancel-all:${symbol ?? ''}`, async () => {
         const body = symbol === undefined ? {} : { symbol };
-        const answer = await http.post('/contract/v5/order/cancel-all', body, cancelAllOrdersResult, { tagged: true });
-        return answer.ok ? succeeded(answer.value.cancelled) : answer;
+        const before = openOrders(symbol);
+        const { answer, doubted } = await once.repeat({ path: '/contract/v5/order/cancel-all', body, schema: cancelAllOrdersResult });
+        if (!answer.ok) return answer;
+        // After a lost answer the count is of what was left: those that were open are gone, by one sending or the other.
+        return succeeded(doubted ? Math.max(before, answer.value.cancelled) : answer.value.cancelled);
       });
     },
     closePosition,

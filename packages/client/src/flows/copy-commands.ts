@@ -1,9 +1,10 @@
 import type { AccountId, LeaderRecord, Money, Rate } from '@tapedeck/domain';
 import { decodeLeader, emptyResult, leaderListResult, moneyText, rateText } from '@tapedeck/protocol';
-import { UNEXPECTED_SHAPE } from '../connection/failure-codes.ts';
+import { ALREADY, UNEXPECTED_SHAPE } from '../connection/failure-codes.ts';
 import type { Http } from '../connection/http.ts';
 import { failed, succeeded, type Result } from '../store/loadable.ts';
 import type { Guard } from './guard.ts';
+import type { Once } from './once.ts';
 
 export interface FollowTerms {
   readonly leader: AccountId;
@@ -26,12 +27,15 @@ export interface CopyCommands {
 
 const PATH = '/fapi/beehive/private/v1/common';
 
-export function createCopyCommands({ http, guard }: { readonly http: Http; readonly guard: Guard }): CopyCommands {
-  const send = (call: string, body: object): Promise<Result<void>> =>
-    guard.run(`copy:${call}`, async () => {
-      const answer = await http.post(`${PATH}/${call}`, body, emptyResult, { tagged: true });
-      return answer.ok ? succeeded(undefined) : answer;
-    });
+export interface CopyCommandsContext {
+  readonly http: Http;
+  readonly guard: Guard;
+  readonly once: Once;
+}
+
+export function createCopyCommands({ http, guard, once }: CopyCommandsContext): CopyCommands {
+  const send = (call: string, body: object, already: number): Promise<Result<void>> =>
+    guard.run(`copy:${call}`, () => once.set({ path: `${PATH}/${call}`, body, schema: emptyResult, already }));
   return {
     async leaders() {
       const answer = await http.get(`${PATH}/leader/list`, {}, leaderListResult);
@@ -42,10 +46,10 @@ export function createCopyCommands({ http, guard }: { readonly http: Http; reado
         return failed({ code: UNEXPECTED_SHAPE, message: '' });
       }
     },
-    lead: (name) => send('leader/set', { leading: true, nickName: name }),
-    stopLeading: () => send('leader/set', { leading: false }),
+    lead: (name) => send('leader/set', { leading: true, nickName: name }, ALREADY.leadsOrFollows),
+    stopLeading: () => send('leader/set', { leading: false }, ALREADY.neither),
     follow: ({ leader, ratio, maxAmount }) =>
-      send('follow/set', { leaderId: String(leader), ratio: rateText(ratio), maxAmount: moneyText(maxAmount) }),
-    stopFollowing: (close) => send('follow/stop', { closePositions: close }),
+      send('follow/set', { leaderId: String(leader), ratio: rateText(ratio), maxAmount: moneyText(maxAmount) }, ALREADY.asAsked),
+    stopFollowing: (close) => send('follow/stop', { closePositions: close }, ALREADY.neither),
   };
 }

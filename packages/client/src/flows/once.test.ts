@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { createTerminalClient } from '../facade/create-terminal-client.ts';
 import type { TerminalClient } from '../facade/terminal-client.ts';
 import { dataOf } from '../store/loadable.ts';
-import { FakeDesk, positionItem } from '../testing/fake-desk.ts';
+import { FakeDesk, orderItem, positionItem } from '../testing/fake-desk.ts';
 import { answerOf, FakePorts, type FakeAnswer } from '../testing/fake-ports.ts';
 
 const ICEBERG: StrategyPlan = { kind: 'Iceberg', price: ticks(600_000), shown: lots(10), postOnly: false };
@@ -100,6 +100,40 @@ describe('a gesture whose answer is lost', () => {
     expect(new Set(idsSent(path)).size).toBe(1);
     expect(await act()).toMatchObject({ ok: true });
     expect(new Set(idsSent(path)).size).toBe(2);
+  });
+
+  test.each([
+    ['leader/set', 39410, () => client.copying.lead('Ann')],
+    ['leader/set', 39411, () => client.copying.stopLeading()],
+    ['follow/set', undefined, () => client.copying.follow({ leader: 7, ratio: rate(UNIT), maxAmount: money(UNIT) })],
+    ['follow/stop', 39411, () => client.copying.stopFollowing(true)],
+  ] as const)(
+    'N2 %s is sent again after a lost answer; that it is so already (%s) then says that it was done',
+    async (call, already, act) => {
+      const path = `/fapi/beehive/private/v1/common/${call}`;
+      const answers: FakeAnswer[] = ['broken', already === undefined ? answerOf({}) : answerOf({}, already, 'so already')];
+      desk.overrides.set(path, () => answers.shift() ?? 'broken');
+      const done = act();
+      await passTime();
+      expect(await done).toMatchObject({ ok: true });
+      // At the first sending it is a refusal.
+      if (already === undefined) return;
+      desk.overrides.set(path, () => answerOf({}, already, 'so already'));
+      expect(await act()).toMatchObject({ ok: false, failure: { code: already } });
+    },
+  );
+
+  test('N2 cancelling everything is sent again after a lost answer, and tells of the orders that were open', async () => {
+    const path = '/contract/v5/order/cancel-all';
+    desk.setOrder(orderItem(11));
+    desk.setOrder(orderItem(12));
+    await ports.advance(0);
+    const answers: FakeAnswer[] = ['broken', answerOf({ cancelled: 0 })];
+    desk.overrides.set(path, () => answers.shift() ?? answerOf({ cancelled: 9 }));
+    const done = client.cancelAllOrders();
+    await passTime();
+    expect(await done).toEqual({ ok: true, value: 2 });
+    expect(await client.cancelAllOrders()).toEqual({ ok: true, value: 9 });
   });
 
   test('a refusal settles an id, and so do ten minutes', async () => {

@@ -19,6 +19,15 @@ export interface OnceCall<T> {
   readonly idField?: string;
 }
 
+/** What may simply be done again, such as cancelling everything. */
+export type RepeatedCall<T> = Omit<OnceCall<T>, 'idField'>;
+
+export interface Repeated<T> {
+  readonly answer: Result<T>;
+  /** The answer of an earlier sending was lost: it may have done all there was to do. */
+  readonly doubted: boolean;
+}
+
 export interface SettingCall {
   readonly path: string;
   readonly body: object;
@@ -39,6 +48,8 @@ export interface Once {
    * already then says that an earlier sending got through.
    */
   set(call: SettingCall): Promise<Result<void>>;
+  /** Sends a call that does no harm a second time, and again when its answer is lost. */
+  repeat<T>(call: RepeatedCall<T>): Promise<Repeated<T>>;
 }
 
 const TAGGED: PostOptions = { tagged: true };
@@ -72,6 +83,10 @@ export function createOnce(ports: ClientPorts, http: Http): Once {
     async set({ path, body, schema, already }) {
       const { answer, times } = await sent(() => http.post(path, body, schema, TAGGED));
       return answer.ok || (times > 1 && answer.failure.code === already) ? succeeded(undefined) : answer;
+    },
+    async repeat<T>({ path, body, schema }: RepeatedCall<T>) {
+      const { answer, times } = await sent<T>(() => http.post(path, body, schema, TAGGED));
+      return { answer, doubted: times > 1 };
     },
   };
 }

@@ -30,7 +30,6 @@ import {
   type SetTpSlRequest,
 } from '@tapedeck/protocol';
 import { ALREADY, UNKNOWN_HERE } from '../connection/failure-codes.ts';
-import type { Http } from '../connection/http.ts';
 import type { TpslTerms } from '../forms/tpsl/tpsl-terms.ts';
 import type { AccountMirror } from '../raw/account-mirror.ts';
 import { failed, succeeded, type Failure, type Result } from '../store/loadable.ts';
@@ -66,7 +65,6 @@ export interface StopCommands {
 }
 
 export interface StopCommandsContext {
-  readonly http: Http;
   readonly guard: Guard;
   readonly once: Once;
   readonly mirror: Readable<AccountMirror | undefined>;
@@ -75,7 +73,6 @@ export interface StopCommandsContext {
 
 const unknownHere = <T>(): Result<T> => failed({ code: UNKNOWN_HERE, message: '' });
 const NO_SHARE = rate(0n);
-const TAGGED = { tagged: true } as const;
 const CANCEL = '/contract/v5/order/cancel';
 const REPLACE = '/contract/v5/order/replace';
 const SET_TPSL = '/contract/v5/position/set-tp-sl-ts';
@@ -112,7 +109,7 @@ function leftOver(bodies: readonly SetTpSlRequest[], instrument: Instrument, fai
   return left.length === 0 ? failure : splitFailed(left, instrument, failure);
 }
 
-export function createStopCommands({ http, guard, once, mirror, instrumentById }: StopCommandsContext): StopCommands {
+export function createStopCommands({ guard, once, mirror, instrumentById }: StopCommandsContext): StopCommands {
   const held = (key: string): Held | undefined => {
     const position = mirror.get()?.positions.get(key);
     const instrument = position && instrumentById(position.instrument);
@@ -160,7 +157,7 @@ export function createStopCommands({ http, guard, once, mirror, instrumentById }
     cancelTotally(symbol, type, positionIndex) {
       return guard.run(`cancel-totally:${symbol}:${type}:${positionIndex ?? ''}`, async () => {
         const body = { symbol, type, ...(positionIndex !== undefined && { positionIdx: positionIndex }) };
-        const answer = await http.post('/contract/v5/order/cancel-totally', body, cancelTotallyResult, TAGGED);
+        const { answer } = await once.repeat({ path: '/contract/v5/order/cancel-totally', body, schema: cancelTotallyResult });
         return answer.ok ? succeeded(answer.value.cancelled) : answer;
       });
     },

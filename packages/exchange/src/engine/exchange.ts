@@ -281,8 +281,8 @@ export class Exchange implements ExchangeApi {
   }
 
   #credit(account: Account, command: CreditAccount): Outcome {
-    if (command.amount <= ZERO_MONEY || !this.#state.ledgers.has(command.coin))
-      return { refusal: refusal('parameter', { field: 'amount' }) };
+    if (command.amount <= ZERO_MONEY) return { refusal: refusal('parameter', { field: 'amount' }) };
+    if (!this.#state.ledgers.has(command.coin)) return { refusal: refusal('parameter', { field: 'coin' }) };
     const { external } = this.#state.ledger(command.coin);
     moveCash(this.#state, account, { kind: 'deposit', amount: command.amount, counter: external, instrument: -1 });
     return {};

@@ -62,7 +62,7 @@ export function openApiDocument(
       title: 'Tapedeck web API',
       version,
       description:
-        'Every answer is an envelope: ret_code 0 is success, anything else a code of the catalogue. Prices, quantities and amounts are decimal text.',
+        'Every answer but files and those for chart programs is an envelope: ret_code 0 is success, anything else a code of the catalogue. Prices, quantities and amounts are decimal text.',
     },
     tags: tags.map((name) => ({ name })),
     paths,
