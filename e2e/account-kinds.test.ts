@@ -73,6 +73,27 @@ describe('accounts', () => {
     expect(await terminal.page.getByRole('dialog').getByRole('radio', { name: /^Cost/ }).count()).toBe(0);
     expect(await terminal.page.getByRole('dialog').getByRole('radio').count()).toBe(2);
     await terminal.page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    // The preview has a row more there, and still no figure is cut.
+    await terminal.quantity.fill('20');
+    await terminal.preview('Buy / Long', 'Margin after').filter({ hasText: /\d/ }).waitFor();
+    const cut = await terminal.form
+      .getByLabel('Preview of buying')
+      .locator('dd')
+      .evaluateAll((cells) => cells.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent));
+    expect(cut).toEqual([]);
+
+    // A position is of the portfolio: no dialog speaks of a margin mode or a leverage of its own.
+    await terminal.send('Buy / Long').click();
+    const row = await terminal.positionRow('SOLUSDT');
+    await row.getByRole('button', { name: /everse/ }).click();
+    const reverse = terminal.page.getByRole('dialog', { name: 'Reverse SOLUSDT' });
+    await reverse.getByText('Portfolio').first().waitFor();
+    expect(await reverse.getByText(/Cross|\d+x/).count()).toBe(0);
+    await reverse.getByRole('button', { name: 'Cancel' }).click();
+    await row.getByRole('button', { name: /^TP\/SL of/ }).click();
+    const exits = terminal.page.getByRole('dialog', { name: 'Add TP/SL' });
+    await exits.getByText('Portfolio', { exact: true }).waitFor();
+    expect(await exits.getByText(/^Cross/).count()).toBe(0);
   });
 
   it('LEV-07 ACC-01 demo mode has no slippage limit, and no maximum of its own for post-only orders', async () => {

@@ -24,7 +24,7 @@ import { usePaged, type Paged } from './use-paged.ts';
 const RELOAD_AFTER_MS = 400;
 
 /** A column of a list of the past. */
-export interface PastColumn<T> extends Pick<TableCellProps, 'align' | 'kind'> {
+export interface PastColumn<T> extends Pick<TableCellProps, 'align' | 'kind' | 'wide'> {
   readonly label: string;
   show(item: T): ReactNode;
   tone?(item: T): TableCellProps['tone'];
@@ -97,9 +97,17 @@ function Rows<Id extends string, T>({ label, columns, rowKey, rowLabel, paged, c
     (item: T) => (
       <TableRow label={rowLabel(item)}>
         {shown.map((id) => {
-          const { label: name, align, kind, tone, unit, show } = columns[id];
+          const { label: name, align, kind, wide, tone, unit, show } = columns[id];
           return (
-            <TableCell key={id} label={name} tone={tone?.(item)} unit={unit?.(item)} {...(align && { align })} {...(kind && { kind })}>
+            <TableCell
+              key={id}
+              label={name}
+              tone={tone?.(item)}
+              unit={unit?.(item)}
+              wide={wide}
+              {...(align && { align })}
+              {...(kind && { kind })}
+            >
               {show(item)}
             </TableCell>
           );

@@ -41,6 +41,7 @@ export const sideColumn = <Row>(label: string, common: Translate<'buy' | 'sell'>
 /** A time in milliseconds. */
 export const timeColumn = <Row>(label: string, formats: Formats, of: Field<Row, number>): PastColumn<Row> => ({
   label,
+  wide: true,
   show: (row) => formats.dateTime(of(row)),
   sort: of,
 });

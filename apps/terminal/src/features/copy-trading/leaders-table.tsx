@@ -55,7 +55,9 @@ function LeaderRow({ leader, part, onFollow }: RowProps) {
       <TableCell label={text('followersPnl')} tone={tone(moneyUnits(followersPnl))}>
         {signedMoneyText(formats, followersPnl)}
       </TableCell>
-      <TableCell label={text('since')}>{formats.dateTime(milliseconds(statistics.since))}</TableCell>
+      <TableCell label={text('since')} wide>
+        {formats.dateTime(milliseconds(statistics.since))}
+      </TableCell>
       <TableCell label={text('action')} kind="actions">
         <Button
           size="small"

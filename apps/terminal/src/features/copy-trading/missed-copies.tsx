@@ -38,7 +38,9 @@ export function MissedCopies({ missed }: { missed: readonly MissedCopy[] }) {
             <TableCell label={text('why')} align="start" kind="text" wide>
               <span className={styles['why']}>{failureText({ code: REFUSALS[reason].code, message: REFUSALS[reason].message })}</span>
             </TableCell>
-            <TableCell label={text('time')}>{formats.dateTime(milliseconds(time))}</TableCell>
+            <TableCell label={text('time')} wide>
+              {formats.dateTime(milliseconds(time))}
+            </TableCell>
           </TableRow>
         ))}
       </DataTable>

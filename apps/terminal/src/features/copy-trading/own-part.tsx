@@ -66,7 +66,9 @@ function FollowersTable({ followers }: { followers: readonly FollowerRecord[] })
           <TableCell label={text('maxAmount')}>{moneyText(formats, maxAmount)}</TableCell>
           <TableCell label={text('copies')}>{formats.count(orders, 0)}</TableCell>
           <TableCell label={text('pnl')}>{signedMoneyText(formats, pnl)}</TableCell>
-          <TableCell label={text('since')}>{formats.dateTime(milliseconds(since))}</TableCell>
+          <TableCell label={text('since')} wide>
+            {formats.dateTime(milliseconds(since))}
+          </TableCell>
         </TableRow>
       ))}
     </DataTable>

@@ -183,7 +183,11 @@ export const OpenOrderRow = memo(function OpenOrderRow({ order, columns, onSymbo
         {text(stateKey(order))}
       </TableCell>
     ),
-    time: () => <TableCell label={text('time')}>{formats.dateTime(milliseconds(record.createdAt))}</TableCell>,
+    time: () => (
+      <TableCell label={text('time')} wide>
+        {formats.dateTime(milliseconds(record.createdAt))}
+      </TableCell>
+    ),
     action: () => <ActionCell order={order} />,
   };
   return (

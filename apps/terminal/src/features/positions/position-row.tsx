@@ -1,4 +1,4 @@
-import { isPortfolioMargin, SPLIT_FAILED, type PositionView, type Readable } from '@tapedeck/client';
+import { SPLIT_FAILED, type PositionView, type Readable } from '@tapedeck/client';
 import {
   entryPrice,
   isOption,
@@ -13,8 +13,8 @@ import {
 } from '@tapedeck/domain';
 import { Button, TableCell, TableRow, Tag } from '@tapedeck/ui';
 import { Fragment, lazy, memo, Suspense, useState, type ReactNode } from 'react';
-import { useAccountTraits } from '../../platform/account-traits.ts';
 import { useClient } from '../../platform/client-context.tsx';
+import { useMarginTerms } from '../../platform/margin-terms.ts';
 import { notify, reportFailure } from '../../platform/notifications.ts';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { Ticking, type TickingValue } from '../../platform/ticking.tsx';
@@ -22,7 +22,6 @@ import { useSelected } from '../../platform/use-readable.ts';
 import {
   coinDigits,
   marginDigits,
-  leverageText,
   lotsText,
   moneyText,
   priceText,
@@ -94,10 +93,8 @@ function CoverageTag({ positionKey, record }: { positionKey: string; record: Pos
 function ContractCell({ instrument, record, position, positionKey, onSymbol }: FixedCellsProps) {
   const text = usePositionsText();
   const common = useCommonText();
-  const formats = useFormats();
+  const terms = useMarginTerms();
   const long = positionSideOf(record.side) === 'LONG';
-  const portfolio = isPortfolioMargin(useAccountTraits());
-  const margin = portfolio ? text('portfolioTag') : `${common(record.marginMode)} ${leverageText(formats, record.leverage)}`;
   return (
     <TableCell label={text('contract')} align="start" kind="title">
       <span className={styles['contract']}>
@@ -105,7 +102,7 @@ function ContractCell({ instrument, record, position, positionKey, onSymbol }: F
           {instrument.symbol}
         </button>
         <Tag tone={long ? 'up' : 'down'}>{common(long ? 'long' : 'short')}</Tag>
-        <Tag>{isOption(instrument) ? text('optionTag') : margin}</Tag>
+        <Tag>{isOption(instrument) ? text('optionTag') : terms(record.marginMode, record.leverage)}</Tag>
         <CoverageTag positionKey={positionKey} record={record} />
       </span>
       {isOption(instrument) && <OptionLine instrument={instrument} position={position} />}

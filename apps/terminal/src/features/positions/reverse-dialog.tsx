@@ -1,8 +1,10 @@
-import { splitFailure, type Failure, type PositionView } from '@tapedeck/client';
+import { isPortfolioMargin, splitFailure, type Failure, type PositionView } from '@tapedeck/client';
 import { opposite, type SettingsRecord, type Side, quantityCoin } from '@tapedeck/domain';
 import { Button, Checkbox, Tag } from '@tapedeck/ui';
 import { Dialog } from '@tapedeck/ui/dialog';
+import { useAccountTraits } from '../../platform/account-traits.ts';
 import { useClient } from '../../platform/client-context.tsx';
+import { useMarginTerms } from '../../platform/margin-terms.ts';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { Ticking } from '../../platform/ticking.tsx';
 import { useReadable } from '../../platform/use-readable.ts';
@@ -26,6 +28,8 @@ function Sides({ view, settings }: SideProps) {
   const text = usePositionsText();
   const common = useCommonText();
   const formats = useFormats();
+  const terms = useMarginTerms();
+  const portfolio = isPortfolioMargin(useAccountTraits());
   const { record, instrument } = view;
   const next = opposite(record.side);
   const leverage = (next === 'Buy' ? settings?.longLeverage : settings?.shortLeverage) ?? record.leverage;
@@ -35,7 +39,7 @@ function Sides({ view, settings }: SideProps) {
       <div className={styles['side']}>
         <span className={styles['caption']}>{text('reverseNow')}</span>
         <span>
-          <SideTag side={record.side} /> {leverageText(formats, record.leverage)}
+          <SideTag side={record.side} /> {portfolio ? common('portfolio') : leverageText(formats, record.leverage)}
         </span>
         <strong>{quantity}</strong>
       </div>
@@ -45,7 +49,7 @@ function Sides({ view, settings }: SideProps) {
       <div className={styles['side']}>
         <span className={styles['caption']}>{text('reverseThen')}</span>
         <span>
-          <SideTag side={next} /> {common(settings?.marginMode ?? record.marginMode)} {leverageText(formats, leverage)}
+          <SideTag side={next} /> {terms(settings?.marginMode ?? record.marginMode, leverage)}
         </span>
         <strong>{quantity}</strong>
       </div>

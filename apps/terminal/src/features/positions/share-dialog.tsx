@@ -3,9 +3,10 @@ import { Button, Checkbox } from '@tapedeck/ui';
 import { Dialog } from '@tapedeck/ui/dialog';
 import { useEffect, useRef, useState } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
+import { useMarginTerms } from '../../platform/margin-terms.ts';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { theme, token } from '../../platform/theme.ts';
-import { coinDigits, leverageText, priceText, signedMoneyText, signedPercentText } from '../../platform/values.ts';
+import { coinDigits, priceText, signedMoneyText, signedPercentText } from '../../platform/values.ts';
 import styles from './positions.module.css';
 import { drawPosition, PICTURE, type PictureStyle, type SharedPosition } from './share-picture.ts';
 import { usePositionsText } from './texts.ts';
@@ -21,6 +22,7 @@ function useShared(positionKey: string, withProfit: boolean): SharedPosition | u
   const text = usePositionsText();
   const common = useCommonText();
   const formats = useFormats();
+  const terms = useMarginTerms();
   const [view] = useState(() => account.position(positionKey).get());
   const [now] = useState(() => Date.now());
   if (view === undefined) return undefined;
@@ -29,7 +31,7 @@ function useShared(positionKey: string, withProfit: boolean): SharedPosition | u
   return {
     product: text('shareProduct'),
     symbol: instrument.symbol,
-    terms: `${side}  ${common(record.marginMode)}  ${leverageText(formats, record.leverage)}`,
+    terms: `${side}  ${terms(record.marginMode, record.leverage)}`,
     isGain: unrealisedPnl === undefined || moneyUnits(unrealisedPnl) >= 0n,
     roi: roi === undefined ? '--' : rateUnits(roi) === 0n ? '0.00%' : signedPercentText(formats, roi, 2),
     profit: withProfit

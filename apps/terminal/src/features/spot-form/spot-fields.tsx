@@ -218,11 +218,6 @@ export function Conditions({ form }: SpotPart) {
           {text('postOnly')}
         </Checkbox>
       )}
-      {form.feed.instrument.spot?.loanable === true && (
-        <Checkbox checked={borrows} onChange={() => form.dispatch({ type: 'borrowsToggled' })}>
-          {text('borrows')}
-        </Checkbox>
-      )}
       {limit && !postOnly && (
         <span className={styles['tif']}>
           <Select
@@ -233,6 +228,11 @@ export function Conditions({ form }: SpotPart) {
             onChange={(value) => form.dispatch({ type: 'timeInForceChosen', timeInForce: value })}
           />
         </span>
+      )}
+      {form.feed.instrument.spot?.loanable === true && (
+        <Checkbox checked={borrows} onChange={() => form.dispatch({ type: 'borrowsToggled' })}>
+          {text('borrows')}
+        </Checkbox>
       )}
     </div>
   );

@@ -103,7 +103,9 @@ function PartRow({ order }: { order: OrderView }) {
       <TableCell label={text('status')} align="start" kind="text">
         {text('working')}
       </TableCell>
-      <TableCell label={text('time')}>{formats.dateTime(milliseconds(record.createdAt))}</TableCell>
+      <TableCell label={text('time')} wide>
+        {formats.dateTime(milliseconds(record.createdAt))}
+      </TableCell>
       <TableCell label={text('action')} kind="actions">
         {UNKNOWN}
       </TableCell>
@@ -159,7 +161,9 @@ const StrategyRow = memo(function StrategyRow({ strategy, instrument, parts, onS
         <TableCell label={text('status')} align="start" kind="text" tone={ended === undefined ? undefined : 'faint'}>
           {ended === undefined ? text('running') : text(`ended.${ended}`)}
         </TableCell>
-        <TableCell label={text('time')}>{formats.dateTime(milliseconds(strategy.createdAt))}</TableCell>
+        <TableCell label={text('time')} wide>
+          {formats.dateTime(milliseconds(strategy.createdAt))}
+        </TableCell>
         <TableCell label={text('action')} kind="actions">
           {ended === undefined ? <Stop strategy={strategy} instrument={instrument} /> : UNKNOWN}
         </TableCell>

@@ -5,11 +5,12 @@ import { Dialog } from '@tapedeck/ui/dialog';
 import { useEffect, useState } from 'react';
 import { useAccountTraits } from '../../platform/account-traits.ts';
 import { useClient } from '../../platform/client-context.tsx';
+import { useMarginTerms } from '../../platform/margin-terms.ts';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { Ticking } from '../../platform/ticking.tsx';
 import { useTickerFeed } from '../../platform/use-market-feed.ts';
 import { useReadable, useSelected } from '../../platform/use-readable.ts';
-import { leverageText, lotsText, priceText } from '../../platform/values.ts';
+import { lotsText, priceText } from '../../platform/values.ts';
 import { EntryList } from './entry-list.tsx';
 import { useTpslText } from './texts.ts';
 import { TpslFormView } from './tpsl-form-view.tsx';
@@ -45,6 +46,7 @@ function Basics({ instrument, record, position, feed }: BasicsProps) {
   const text = useTpslText();
   const common = useCommonText();
   const formats = useFormats();
+  const terms = useMarginTerms();
   const long = positionSideOf(record.side) === 'LONG';
   return (
     <div className={styles['basics']} role="group" aria-label={text('basics')}>
@@ -52,9 +54,7 @@ function Basics({ instrument, record, position, feed }: BasicsProps) {
         <strong>{instrument.symbol}</strong>
         {isPerpetual(instrument) && <Tag>{text('perpetual')}</Tag>}
         <Tag tone={long ? 'up' : 'down'}>{common(long ? 'long' : 'short')}</Tag>
-        <Tag>
-          {common(record.marginMode)} {leverageText(formats, record.leverage)}
-        </Tag>
+        <Tag>{terms(record.marginMode, record.leverage)}</Tag>
       </p>
       <dl className={styles['figures']}>
         <div>

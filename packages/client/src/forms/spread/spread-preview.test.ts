@@ -45,7 +45,7 @@ describe('a spread order before it is sent', () => {
     };
     expect(filled(20, 1_200)).toBe(20);
     expect(filled(100, 1_100)).toBe(50);
-    expect(filled(100, 1_099)).toBeUndefined();
+    expect(filled(100, 1_099)).toBe(0);
   });
 
   it('knows no cost of two legs where the account is margined as one portfolio', () => {

@@ -1,4 +1,4 @@
-import { addMoney, lotCount, lots, spreadSides, type Lots, type Money, type Side, type SpreadLevel } from '@tapedeck/domain';
+import { ZERO_MONEY, addMoney, lotCount, lots, spreadSides, type Lots, type Money, type Side, type SpreadLevel } from '@tapedeck/domain';
 import { lotsText } from '@tapedeck/protocol';
 import type { OrderFormContext } from '../order/order-form.ts';
 import { initialDraft } from '../order/order-form-reducer.ts';
@@ -48,7 +48,7 @@ export function spreadPreview(
     const draft = { ...initialDraft(instrument.symbol), orderType: 'Market' as const, quantity: lotsText(filled, instrument) };
     return orderPreview(draft, sides[of], context[of]);
   };
-  if (lotCount(filled) === 0) return undefined;
+  if (lotCount(filled) === 0) return { filled, fee: ZERO_MONEY, cost: ZERO_MONEY };
   const [far, near] = [leg('far'), leg('near')];
   if (far.openFee === undefined || near.openFee === undefined) return undefined;
   const portfolio = context.far.traits?.kind === 'PM';
