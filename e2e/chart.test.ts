@@ -74,4 +74,20 @@ describe('chart', () => {
     await terminal.chart.locator('[data-state="shown"]').waitFor();
     expect(lost).toBeGreaterThan(1);
   });
+
+  it('what is made after the first view comes when its script could not be fetched at first', async () => {
+    let lost = 0;
+    const terminal = await Terminal.open(origin, {
+      prepare: async ({ page, expectErrors }) => {
+        expectErrors(/Failed to load resource|ERR_/);
+        await page.route('**/assets/second-view-*.js', (route) => {
+          lost += 1;
+          return lost === 1 ? route.abort('connectionreset') : route.continue();
+        });
+      },
+    });
+    await terminal.page.getByRole('button', { name: /^Account of/ }).waitFor();
+    await terminal.chart.locator('[data-state="shown"]').waitFor();
+    expect(lost).toBeGreaterThan(1);
+  });
 });

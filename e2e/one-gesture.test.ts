@@ -1,12 +1,18 @@
 import { expect, it } from 'vitest';
 import { ownServer } from './support/own-server.ts';
+import { bringSlowClock, slowDown } from './support/slow-clock.ts';
 import { Terminal } from './support/terminal.ts';
 
 const openOrders = async (terminal: Terminal): Promise<Record<string, unknown>[]> =>
   ((await terminal.api.get('/contract/v5/order/list')) as { list: Record<string, unknown>[] }).list;
 
 const open = (origin: string): Promise<Terminal> =>
-  Terminal.open(origin, { prepare: async ({ expectErrors }) => expectErrors(/WebSocket|Failed to load resource|ERR_/) });
+  Terminal.open(origin, {
+    prepare: async ({ page, expectErrors }) => {
+      expectErrors(/WebSocket|Failed to load resource|ERR_/);
+      await page.addInitScript(bringSlowClock);
+    },
+  });
 
 it('one order, though its answer was lost: it is looked up by the id that the page gave it', async () => {
   const server = await ownServer('--seed', '4354');
@@ -51,6 +57,8 @@ it('REV-02 a server that dies between the two orders of a reversal leaves one of
   await terminal.market('Buy / Long', '0.5');
   const row = await terminal.positionRow('BTCUSDT');
   await row.getByText('Long', { exact: true }).waitFor();
+  // The page waits five of its seconds for the end of the first order, which a slow machine may need to start the server.
+  await slowDown(terminal.page, 5);
   const sent: Record<string, unknown>[] = [];
   await terminal.page.route('**/contract/v5/order/create*', async (route) => {
     sent.push(route.request().postDataJSON() as Record<string, unknown>);

@@ -1,9 +1,6 @@
 /// <reference lib="dom" />
 import type { Page } from 'playwright-core';
 
-/** How many real seconds a second of a slowed page takes. */
-const TIMES = 20;
-
 interface SlowWindow extends Window {
   slowClock?: (times: number) => void;
 }
@@ -28,7 +25,10 @@ export function bringSlowClock(): void {
   };
 }
 
-/** From now on the page's time goes by so slowly that how fast the machine is does not count: only what the page itself waits for does. */
-export function slowDown(page: Page): Promise<void> {
-  return page.evaluate((times) => (window as SlowWindow).slowClock?.(times), TIMES);
+/**
+ * From now on a second of the page takes so many real ones, so that how fast the machine is does not count: only what the page itself
+ * waits for does.
+ */
+export function slowDown(page: Page, times = 20): Promise<void> {
+  return page.evaluate((wanted) => (window as SlowWindow).slowClock?.(wanted), times);
 }

@@ -1,3 +1,4 @@
+export { arrives } from './arrives.ts';
 export { cx } from './cx.ts';
 export { Button, type ButtonProps, type ButtonTone } from './button/button.tsx';
 export { Tabs, TabPanel, type TabItem, type TabsProps } from './tabs/tabs.tsx';

@@ -1,4 +1,4 @@
-import { Panel, Tabs, TabPanel } from '@tapedeck/ui';
+import { arrives, Panel, Tabs, TabPanel } from '@tapedeck/ui';
 import { lazy, useState, type ReactNode } from 'react';
 import { CancelAllButton, OpenOrders } from '../features/orders/index.ts';
 import { CloseAllButton, Positions } from '../features/positions/index.ts';
@@ -8,12 +8,14 @@ import { LoginPrompt, useLoginState } from '../platform/session.tsx';
 import { useSelected } from '../platform/use-readable.ts';
 import { useAppText } from './app-text.ts';
 
-const OrderHistory = lazy(() => import('../features/orders/order-history.tsx').then((module) => ({ default: module.OrderHistory })));
-const TradeHistory = lazy(() => import('../features/history/index.ts').then((module) => ({ default: module.TradeHistory })));
-const ClosedPnl = lazy(() => import('../features/history/index.ts').then((module) => ({ default: module.ClosedPnl })));
-const Transactions = lazy(() => import('../features/history/index.ts').then((module) => ({ default: module.Transactions })));
-const Strategies = lazy(() => import('../features/strategies/index.ts').then((module) => ({ default: module.Strategies })));
-const Assets = lazy(() => import('../features/assets/index.ts').then((module) => ({ default: module.Assets })));
+const OrderHistory = lazy(() =>
+  arrives(() => import('../features/orders/order-history.tsx')).then((module) => ({ default: module.OrderHistory })),
+);
+const TradeHistory = lazy(() => arrives(() => import('../features/history/index.ts')).then((module) => ({ default: module.TradeHistory })));
+const ClosedPnl = lazy(() => arrives(() => import('../features/history/index.ts')).then((module) => ({ default: module.ClosedPnl })));
+const Transactions = lazy(() => arrives(() => import('../features/history/index.ts')).then((module) => ({ default: module.Transactions })));
+const Strategies = lazy(() => arrives(() => import('../features/strategies/index.ts')).then((module) => ({ default: module.Strategies })));
+const Assets = lazy(() => arrives(() => import('../features/assets/index.ts')).then((module) => ({ default: module.Assets })));
 
 const TABS = ['positions', 'openOrders', 'strategies', 'orderHistory', 'tradeHistory', 'closedPnl', 'transactions', 'assets'] as const;
 type Tab = (typeof TABS)[number];

@@ -1,7 +1,8 @@
+import { arrives } from '@tapedeck/ui';
 import { lazy } from 'react';
 
 /** One script for all that is made after the first view; it is asked for when the first of them is rendered. */
-const load = () => import('./second-view.ts');
+const load = () => arrives(() => import('./second-view.ts'));
 
 export const AccountBlock = lazy(() => load().then((module) => ({ default: module.AccountBlock })));
 export const AccountLine = lazy(() => load().then((module) => ({ default: module.AccountLine })));

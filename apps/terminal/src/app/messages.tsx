@@ -1,4 +1,5 @@
 import { limitedToasts, RATE_LIMIT_TOAST_MS, type Failure } from '@tapedeck/client';
+import { arrives } from '@tapedeck/ui';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useClient } from '../platform/client-context.tsx';
 import { commonEffect, useErrorsText } from '../platform/failures.ts';
@@ -10,9 +11,9 @@ import { useAppText } from './app-text.ts';
 import { BANNED_PAGE } from './ban-exit.ts';
 import { messageOf } from './notice-text.ts';
 
-const Toasts = lazy(() => import('./toasts.tsx').then((module) => ({ default: module.Toasts })));
-const BanDialog = lazy(() => import('./ban-dialog.tsx').then((module) => ({ default: module.BanDialog })));
-const ComplianceWall = lazy(() => import('./compliance-wall.tsx').then((module) => ({ default: module.ComplianceWall })));
+const Toasts = lazy(() => arrives(() => import('./toasts.tsx')).then((module) => ({ default: module.Toasts })));
+const BanDialog = lazy(() => arrives(() => import('./ban-dialog.tsx')).then((module) => ({ default: module.BanDialog })));
+const ComplianceWall = lazy(() => arrives(() => import('./compliance-wall.tsx')).then((module) => ({ default: module.ComplianceWall })));
 
 const mayTellLimit = limitedToasts(RATE_LIMIT_TOAST_MS, () => performance.now());
 

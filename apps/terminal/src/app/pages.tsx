@@ -1,4 +1,4 @@
-import { StateMessage } from '@tapedeck/ui';
+import { arrives, StateMessage } from '@tapedeck/ui';
 import { lazy, Suspense, useEffect, type ReactNode } from 'react';
 import { inviteLanguageOf } from '../platform/invite.ts';
 import { useFirstView } from '../platform/first-view.tsx';
@@ -17,12 +17,16 @@ import {
 import { InverseFuturePage, TradePage } from './trade-page.tsx';
 
 const HOME = '/';
-const OptionPage = lazy(() => import('./option-page.tsx').then((module) => ({ default: module.OptionPage })));
-const TradeHistoryPage = lazy(() => import('../features/history/index.ts').then((module) => ({ default: module.TradeHistoryPage })));
-const CopyTradingPage = lazy(() => import('../features/copy-trading/index.ts').then((module) => ({ default: module.CopyTradingPage })));
-const SpreadPage = lazy(() => import('./spread-page.tsx').then((module) => ({ default: module.SpreadPage })));
-const InvitePage = lazy(() => import('../features/invite/index.ts').then((module) => ({ default: module.InvitePage })));
-const ReverseHelp = lazy(() => import('../features/help/index.ts').then((module) => ({ default: module.ReverseHelp })));
+const OptionPage = lazy(() => arrives(() => import('./option-page.tsx')).then((module) => ({ default: module.OptionPage })));
+const TradeHistoryPage = lazy(() =>
+  arrives(() => import('../features/history/index.ts')).then((module) => ({ default: module.TradeHistoryPage })),
+);
+const CopyTradingPage = lazy(() =>
+  arrives(() => import('../features/copy-trading/index.ts')).then((module) => ({ default: module.CopyTradingPage })),
+);
+const SpreadPage = lazy(() => arrives(() => import('./spread-page.tsx')).then((module) => ({ default: module.SpreadPage })));
+const InvitePage = lazy(() => arrives(() => import('../features/invite/index.ts')).then((module) => ({ default: module.InvitePage })));
+const ReverseHelp = lazy(() => arrives(() => import('../features/help/index.ts')).then((module) => ({ default: module.ReverseHelp })));
 
 function NotFound() {
   const text = useAppText();

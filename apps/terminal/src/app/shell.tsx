@@ -1,3 +1,4 @@
+import { arrives } from '@tapedeck/ui';
 import { lazy, Suspense } from 'react';
 import { AfterFirstView } from '../platform/first-view.tsx';
 import { passphraseAsked } from '../platform/session.tsx';
@@ -7,7 +8,9 @@ import { Messages, Notices, StatusLine } from './later.ts';
 import { CurrentPage } from './pages.tsx';
 import styles from './shell.module.css';
 
-const LoginDialog = lazy(() => import('../features/session/login-dialog.tsx').then((module) => ({ default: module.LoginDialog })));
+const LoginDialog = lazy(() =>
+  arrives(() => import('../features/session/login-dialog.tsx')).then((module) => ({ default: module.LoginDialog })),
+);
 
 /** What stays on screen whatever page is open. */
 export function Shell() {

@@ -1,6 +1,6 @@
 import type { MarketFeed } from '@tapedeck/client';
 import { isSpot, type Lots, type Ticks } from '@tapedeck/domain';
-import { Panel, PanelHead, Skeleton, Button } from '@tapedeck/ui';
+import { arrives, Panel, PanelHead, Skeleton, Button } from '@tapedeck/ui';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { SymbolHeader, useTabTitle } from '../features/symbol-header/index.ts';
 import { AfterFirstView, useFirstView } from '../platform/first-view.tsx';
@@ -14,7 +14,7 @@ import { PhoneSections } from './phone-sections.tsx';
 import { useSymbolSwitch } from './symbol-switch.ts';
 import styles from './trade-desk.module.css';
 
-const AlgoForm = lazy(() => import('../features/algo-form/index.ts').then((module) => ({ default: module.AlgoForm })));
+const AlgoForm = lazy(() => arrives(() => import('../features/algo-form/index.ts')).then((module) => ({ default: module.AlgoForm })));
 
 const PHONE = '(max-width: 719px)';
 const PHONE_SECTIONS = ['chart', 'orderBook', 'trade', 'positions'] as const;

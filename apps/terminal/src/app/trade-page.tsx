@@ -1,6 +1,6 @@
 import type { MarketFeed } from '@tapedeck/client';
 import { isSpot, priceOfTicks } from '@tapedeck/domain';
-import { Skeleton, StateMessage } from '@tapedeck/ui';
+import { arrives, Skeleton, StateMessage } from '@tapedeck/ui';
 import { lazy, Suspense, useMemo } from 'react';
 import { createOrderFormStore, OrderForm } from '../features/order-form/index.ts';
 import { useClient } from '../platform/client-context.tsx';
@@ -17,7 +17,7 @@ import { exchangeNow } from './symbol-switch.ts';
 import { AlgoPart, TradeDesk } from './trade-desk.tsx';
 import styles from './trade-page.module.css';
 
-const SpotDesk = lazy(() => import('./spot-desk.tsx').then((module) => ({ default: module.SpotDesk })));
+const SpotDesk = lazy(() => arrives(() => import('./spot-desk.tsx')).then((module) => ({ default: module.SpotDesk })));
 
 function ContractDesk({ feed }: { feed: MarketFeed }) {
   const client = useClient();

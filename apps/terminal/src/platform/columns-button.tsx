@@ -1,11 +1,11 @@
-import { Button } from '@tapedeck/ui';
+import { arrives, Button } from '@tapedeck/ui';
 import { lazy, Suspense, useState } from 'react';
 import type { TableLayoutChoice } from './table-layout.ts';
 import { useCommonText } from './texts.tsx';
 
-const ColumnsPopover = lazy(() => import('./columns-popover.tsx').then((module) => ({ default: module.ColumnsPopover }))) as <
-  Id extends string,
->(
+const ColumnsPopover = lazy(() =>
+  arrives(() => import('./columns-popover.tsx')).then((module) => ({ default: module.ColumnsPopover })),
+) as <Id extends string>(
   props: ColumnsButtonProps<Id> & { readonly trigger: React.ReactElement<Record<string, unknown>> },
 ) => React.ReactNode;
 

@@ -1,4 +1,5 @@
 import { cloneElement, lazy, Suspense, useState, type ReactElement, type ReactNode } from 'react';
+import { arrives } from '../arrives.ts';
 
 export interface MenuItem {
   readonly id: string;
@@ -12,7 +13,7 @@ export interface MenuProps {
   readonly items: readonly MenuItem[];
 }
 
-const load = () => import('./live-menu.tsx');
+const load = () => arrives(() => import('./live-menu.tsx'));
 const LiveMenu = lazy(() => load().then((module) => ({ default: module.LiveMenu })));
 
 /** A menu behind a button. The button stands at once; the list is loaded when it is first asked for. */

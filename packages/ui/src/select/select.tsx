@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState, type ReactElement } from 'react';
+import { arrives } from '../arrives.ts';
 import { cx } from '../cx.ts';
 import { ChevronDownIcon } from '../icon/icons.tsx';
 import styles from './select.module.css';
@@ -17,7 +18,7 @@ export interface SelectProps<Value extends string> {
   onChange(value: Value): void;
 }
 
-const load = () => import('./live-select.tsx');
+const load = () => arrives(() => import('./live-select.tsx'));
 const LiveSelect = lazy(() => load().then((module) => ({ default: module.LiveSelect }))) as <Value extends string>(
   props: SelectProps<Value>,
 ) => ReactElement;

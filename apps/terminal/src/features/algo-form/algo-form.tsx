@@ -1,6 +1,6 @@
 import { ALGO_KINDS, type AlgoKind, type MarketFeed } from '@tapedeck/client';
 import { isSpot } from '@tapedeck/domain';
-import { Select } from '@tapedeck/ui';
+import { arrives, Select } from '@tapedeck/ui';
 import { lazy, Suspense, useEffect } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { useReadable, useSelected } from '../../platform/use-readable.ts';
@@ -10,7 +10,7 @@ import { algoStoreOf } from './algo-store.ts';
 import styles from './algo-form.module.css';
 import { useAlgoText } from './texts.ts';
 
-const WebhookDialog = lazy(() => import('./webhook-dialog.tsx').then((module) => ({ default: module.WebhookDialog })));
+const WebhookDialog = lazy(() => arrives(() => import('./webhook-dialog.tsx')).then((module) => ({ default: module.WebhookDialog })));
 
 /** Pairs have no position that could be closed, and no grid of one. */
 const NEEDS_POSITION: ReadonlySet<AlgoKind> = new Set(['Trailing', 'MmRateClose']);

@@ -1,11 +1,13 @@
-import { Button } from '@tapedeck/ui';
+import { arrives, Button } from '@tapedeck/ui';
 import { lazy, Suspense, useState } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { priceFieldText } from '../../platform/values.ts';
 import { useOrderFormText } from './texts.ts';
 import type { Part } from './use-field-error.ts';
 
-const CalculatorDialog = lazy(() => import('./calculator-dialog.tsx').then((module) => ({ default: module.CalculatorDialog })));
+const CalculatorDialog = lazy(() =>
+  arrives(() => import('./calculator-dialog.tsx')).then((module) => ({ default: module.CalculatorDialog })),
+);
 
 /** Opens the calculator with the contract's leverage and last price. */
 export function CalculatorButton({ form }: Part) {

@@ -1,6 +1,6 @@
 import { isPortfolioMargin, quickLeverages } from '@tapedeck/client';
 import { leverageHundredths, type Instrument, type Leverage, type SettingsRecord } from '@tapedeck/domain';
-import { Button, ChevronDownIcon, Menu } from '@tapedeck/ui';
+import { arrives, Button, ChevronDownIcon, Menu } from '@tapedeck/ui';
 import { lazy, Suspense, useState } from 'react';
 import { useAccountTraits } from '../../platform/account-traits.ts';
 import { useClient } from '../../platform/client-context.tsx';
@@ -11,9 +11,13 @@ import { leverageText, UNKNOWN } from '../../platform/values.ts';
 import styles from './order-form.module.css';
 import { useOrderFormText } from './texts.ts';
 
-const LeverageDialog = lazy(() => import('./leverage-dialog.tsx').then((module) => ({ default: module.LeverageDialog })));
-const MarginModeDialog = lazy(() => import('./margin-mode-dialog.tsx').then((module) => ({ default: module.MarginModeDialog })));
-const PositionModeDialog = lazy(() => import('./position-mode-dialog.tsx').then((module) => ({ default: module.PositionModeDialog })));
+const LeverageDialog = lazy(() => arrives(() => import('./leverage-dialog.tsx')).then((module) => ({ default: module.LeverageDialog })));
+const MarginModeDialog = lazy(() =>
+  arrives(() => import('./margin-mode-dialog.tsx')).then((module) => ({ default: module.MarginModeDialog })),
+);
+const PositionModeDialog = lazy(() =>
+  arrives(() => import('./position-mode-dialog.tsx')).then((module) => ({ default: module.PositionModeDialog })),
+);
 
 type Open = 'none' | 'leverage' | 'marginMode' | 'positionMode';
 

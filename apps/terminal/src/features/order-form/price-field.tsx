@@ -1,6 +1,6 @@
 import { fieldPrice, PRICE_STEP_PRESETS, priceStepUnits, type TriggerSource } from '@tapedeck/client';
 import { price as priceOfUnits } from '@tapedeck/domain';
-import { Button, NumberField, Select } from '@tapedeck/ui';
+import { arrives, Button, NumberField, Select } from '@tapedeck/ui';
 import { lazy, Suspense, useState } from 'react';
 import { useCommonText } from '../../platform/texts.tsx';
 import { useReadable, useSelected } from '../../platform/use-readable.ts';
@@ -8,7 +8,7 @@ import styles from './order-form.module.css';
 import { useOrderFormText } from './texts.ts';
 import { useFieldError, type Part } from './use-field-error.ts';
 
-const Popover = lazy(() => import('@tapedeck/ui/popover').then((module) => ({ default: module.Popover })));
+const Popover = lazy(() => arrives(() => import('@tapedeck/ui/popover')).then((module) => ({ default: module.Popover })));
 
 /** Plus and minus of the price by a step, with a few steps to choose from. */
 function StepContent({ form }: Part) {

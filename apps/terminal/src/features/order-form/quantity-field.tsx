@@ -1,6 +1,6 @@
 import { quantityCoin } from '@tapedeck/domain';
 import { isPortfolioMargin } from '@tapedeck/client';
-import { Button, ChevronDownIcon, NumberField, Slider } from '@tapedeck/ui';
+import { arrives, Button, ChevronDownIcon, NumberField, Slider } from '@tapedeck/ui';
 import { lazy, Suspense, useState } from 'react';
 import { useAccountTraits } from '../../platform/account-traits.ts';
 import { useReadable, useSelected } from '../../platform/use-readable.ts';
@@ -8,7 +8,7 @@ import styles from './order-form.module.css';
 import { useOrderFormText } from './texts.ts';
 import { useFieldError, type Part } from './use-field-error.ts';
 
-const UnitDialog = lazy(() => import('./unit-dialog.tsx').then((module) => ({ default: module.UnitDialog })));
+const UnitDialog = lazy(() => arrives(() => import('./unit-dialog.tsx')).then((module) => ({ default: module.UnitDialog })));
 
 const SHARE_STEP = 5;
 const SHARE_MARKS = [0, 25, 50, 75, 100];

@@ -1,9 +1,10 @@
 import { slippageAvailable } from '@tapedeck/client';
+import { arrives } from '@tapedeck/ui';
 import { lazy, Suspense } from 'react';
 import { useSelected } from '../../platform/use-readable.ts';
 import type { Part } from './use-field-error.ts';
 
-const SlippageLimit = lazy(() => import('./slippage-limit.tsx').then((module) => ({ default: module.SlippageLimit })));
+const SlippageLimit = lazy(() => arrives(() => import('./slippage-limit.tsx')).then((module) => ({ default: module.SlippageLimit })));
 
 /** The limit of a market order's price, for the accounts that have one. */
 export function SlippageBlock({ form }: Part) {

@@ -1,4 +1,4 @@
-import { Checkbox } from '@tapedeck/ui';
+import { arrives, Checkbox } from '@tapedeck/ui';
 import { lazy, Suspense } from 'react';
 import { tpslHabits } from '../../platform/tpsl-habits.ts';
 import { useSelected } from '../../platform/use-readable.ts';
@@ -6,8 +6,8 @@ import styles from './order-form.module.css';
 import { useOrderFormText } from './texts.ts';
 import type { Part } from './use-field-error.ts';
 
-const TpslFields = lazy(() => import('./tpsl-fields.tsx').then((module) => ({ default: module.TpslFields })));
-const TpslPreference = lazy(() => import('./tpsl-fields.tsx').then((module) => ({ default: module.TpslPreference })));
+const TpslFields = lazy(() => arrives(() => import('./tpsl-fields.tsx')).then((module) => ({ default: module.TpslFields })));
+const TpslPreference = lazy(() => arrives(() => import('./tpsl-fields.tsx')).then((module) => ({ default: module.TpslPreference })));
 
 /** Take-profit and stop-loss that the order brings along. */
 export function TpslBlock({ form }: Part) {

@@ -1,7 +1,7 @@
 import { takesTpsl, type OrderView } from '@tapedeck/client';
 import { isSpot, lotCount, milliseconds, type TriggerSource } from '@tapedeck/domain';
 import type { Formats } from '@tapedeck/i18n';
-import { Button, Checkbox, TableCell, TableRow, Tag } from '@tapedeck/ui';
+import { arrives, Button, Checkbox, TableCell, TableRow, Tag } from '@tapedeck/ui';
 import { Fragment, lazy, memo, Suspense, useState, type ReactNode } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { reportFailure } from '../../platform/notifications.ts';
@@ -13,7 +13,7 @@ import { chooseOrders, chosenOrders, orderKey } from './chosen-orders.ts';
 import styles from './orders.module.css';
 import { useOrdersText } from './texts.ts';
 
-const AmendPopover = lazy(() => import('./amend-popover.tsx').then((module) => ({ default: module.AmendPopover })));
+const AmendPopover = lazy(() => arrives(() => import('./amend-popover.tsx')).then((module) => ({ default: module.AmendPopover })));
 
 export type OrderColumn =
   'choose' | 'contract' | 'side' | 'type' | 'price' | 'trigger' | 'quantity' | 'filled' | 'status' | 'time' | 'action';

@@ -1,10 +1,10 @@
-import { Button } from '@tapedeck/ui';
+import { arrives, Button } from '@tapedeck/ui';
 import { lazy, Suspense, useState } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { useSelected } from '../../platform/use-readable.ts';
 import { usePositionsText } from './texts.ts';
 
-const CloseAllDialog = lazy(() => import('./close-all-dialog.tsx').then((module) => ({ default: module.CloseAllDialog })));
+const CloseAllDialog = lazy(() => arrives(() => import('./close-all-dialog.tsx')).then((module) => ({ default: module.CloseAllDialog })));
 
 /** Closes every open position at market, after asking; shown while there is one. */
 export function CloseAllButton() {

@@ -8,7 +8,7 @@ import {
   type TrailingTerms,
 } from '@tapedeck/domain';
 import type { Formats } from '@tapedeck/i18n';
-import { Button, TableCell } from '@tapedeck/ui';
+import { arrives, Button, TableCell } from '@tapedeck/ui';
 import { lazy, Suspense, useState } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { useFormats } from '../../platform/texts.tsx';
@@ -18,7 +18,7 @@ import { percentText, ticksText, UNKNOWN } from '../../platform/values.ts';
 import styles from './positions.module.css';
 import { usePositionsText } from './texts.ts';
 
-const TrailingPopover = lazy(() => import('./trailing-popover.tsx').then((module) => ({ default: module.TrailingPopover })));
+const TrailingPopover = lazy(() => arrives(() => import('./trailing-popover.tsx')).then((module) => ({ default: module.TrailingPopover })));
 
 interface CellProps {
   readonly positionKey: string;

@@ -1,13 +1,13 @@
 import { canAutoAddMargin } from '@tapedeck/client';
 import type { Instrument, PositionRecord } from '@tapedeck/domain';
-import { Button, Switch, TableCell } from '@tapedeck/ui';
+import { arrives, Button, Switch, TableCell } from '@tapedeck/ui';
 import { lazy, Suspense, useState } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { notify, reportFailure } from '../../platform/notifications.ts';
 import styles from './positions.module.css';
 import { usePositionsText } from './texts.ts';
 
-const MarginDialog = lazy(() => import('./margin-dialog.tsx').then((module) => ({ default: module.MarginDialog })));
+const MarginDialog = lazy(() => arrives(() => import('./margin-dialog.tsx')).then((module) => ({ default: module.MarginDialog })));
 
 interface MarginCellProps {
   readonly positionKey: string;

@@ -11,7 +11,7 @@ import {
   type Instrument,
   type PositionRecord,
 } from '@tapedeck/domain';
-import { Button, TableCell, TableRow, Tag } from '@tapedeck/ui';
+import { arrives, Button, TableCell, TableRow, Tag } from '@tapedeck/ui';
 import { Fragment, lazy, memo, Suspense, useState, type ReactNode } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { useMarginTerms } from '../../platform/margin-terms.ts';
@@ -41,7 +41,7 @@ import { ExitsCell, TrailingCell } from './exit-cells.tsx';
 import { ShareButton } from './share-button.tsx';
 import { usePositionsText } from './texts.ts';
 
-const ClosePopover = lazy(() => import('./close-popover.tsx').then((module) => ({ default: module.ClosePopover })));
+const ClosePopover = lazy(() => arrives(() => import('./close-popover.tsx')).then((module) => ({ default: module.ClosePopover })));
 
 interface RowProps {
   readonly positionKey: string;

@@ -1,12 +1,12 @@
 import { moneyUnits, type Instrument, type PositionRecord } from '@tapedeck/domain';
-import { TableCell } from '@tapedeck/ui';
+import { arrives, TableCell } from '@tapedeck/ui';
 import { lazy, Suspense, useState } from 'react';
 import { useFormats } from '../../platform/texts.tsx';
 import { coinDigits, signedMoneyText, toneOf } from '../../platform/values.ts';
 import styles from './positions.module.css';
 import { usePositionsText } from './texts.ts';
 
-const RealisedPopover = lazy(() => import('./realised-popover.tsx').then((module) => ({ default: module.RealisedPopover })));
+const RealisedPopover = lazy(() => arrives(() => import('./realised-popover.tsx')).then((module) => ({ default: module.RealisedPopover })));
 
 /** What the position has earned so far; a press shows of what that is made. */
 export function RealisedCell({ instrument, record }: { instrument: Instrument; record: PositionRecord }) {

@@ -1,5 +1,5 @@
 import type { Failure, PositionView } from '@tapedeck/client';
-import { Button } from '@tapedeck/ui';
+import { arrives, Button } from '@tapedeck/ui';
 import { lazy, Suspense, useEffect } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { askReverse, reverseAsked } from '../../platform/reverse-asked.ts';
@@ -7,8 +7,10 @@ import { cell, useReadable, useSelected } from '../../platform/use-readable.ts';
 import { usePositionsText } from './texts.ts';
 import { useReverse } from './use-reverse.ts';
 
-const ReverseDialog = lazy(() => import('./reverse-dialog.tsx').then((module) => ({ default: module.ReverseDialog })));
-const SplitFailureDialog = lazy(() => import('./reverse-dialog.tsx').then((module) => ({ default: module.SplitFailureDialog })));
+const ReverseDialog = lazy(() => arrives(() => import('./reverse-dialog.tsx')).then((module) => ({ default: module.ReverseDialog })));
+const SplitFailureDialog = lazy(() =>
+  arrives(() => import('./reverse-dialog.tsx')).then((module) => ({ default: module.SplitFailureDialog })),
+);
 
 const split = cell<{ readonly view: PositionView; readonly failure: Failure } | undefined>(undefined);
 

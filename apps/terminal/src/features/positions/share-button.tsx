@@ -1,9 +1,9 @@
-import { ShareIcon } from '@tapedeck/ui';
+import { arrives, ShareIcon } from '@tapedeck/ui';
 import { lazy, Suspense, useState } from 'react';
 import styles from './positions.module.css';
 import { usePositionsText } from './texts.ts';
 
-const ShareDialog = lazy(() => import('./share-dialog.tsx').then((module) => ({ default: module.ShareDialog })));
+const ShareDialog = lazy(() => arrives(() => import('./share-dialog.tsx')).then((module) => ({ default: module.ShareDialog })));
 
 /** Opens a picture of what the position earns. */
 export function ShareButton({ positionKey, symbol }: { positionKey: string; symbol: string }) {

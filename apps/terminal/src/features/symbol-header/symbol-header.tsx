@@ -1,7 +1,7 @@
 import type { MarketFeed, Ticker } from '@tapedeck/client';
 import { isSpot, milliseconds, priceUnits, valueCoin } from '@tapedeck/domain';
 import { countdown } from '@tapedeck/i18n';
-import { Button, ChevronDownIcon, Panel, Tag } from '@tapedeck/ui';
+import { arrives, Button, ChevronDownIcon, Panel, Tag } from '@tapedeck/ui';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Freshly } from '../../platform/panel-state.tsx';
 import { textHook, useCommonText, useFormats } from '../../platform/texts.tsx';
@@ -16,7 +16,7 @@ import { changeText, openInterestText } from './ticker-values.ts';
 const DAY_CHARACTERS = 10;
 
 const useText = textHook<typeof english>('symbol-header');
-const SymbolSelector = lazy(() => import('./symbol-selector.tsx').then((module) => ({ default: module.SymbolSelector })));
+const SymbolSelector = lazy(() => arrives(() => import('./symbol-selector.tsx')).then((module) => ({ default: module.SymbolSelector })));
 
 function Figure({ label, feed, read }: { label: string; feed: MarketFeed; read: (ticker: Ticker) => TickingValue | string }) {
   return (

@@ -1,9 +1,12 @@
+import { arrives } from '@tapedeck/ui';
 import { lazy, Suspense } from 'react';
 import { orderTpslAsked, tpslAsked } from '../../platform/tpsl-asked.ts';
 import { useReadable } from '../../platform/use-readable.ts';
 
-const TpslDialog = lazy(() => import('./tpsl-dialog.tsx').then((module) => ({ default: module.TpslDialog })));
-const OrderTpslDialog = lazy(() => import('./order-tpsl-dialog.tsx').then((module) => ({ default: module.OrderTpslDialog })));
+const TpslDialog = lazy(() => arrives(() => import('./tpsl-dialog.tsx')).then((module) => ({ default: module.TpslDialog })));
+const OrderTpslDialog = lazy(() =>
+  arrives(() => import('./order-tpsl-dialog.tsx')).then((module) => ({ default: module.OrderTpslDialog })),
+);
 
 const closePosition = (): void => tpslAsked.set(undefined);
 const closeOrder = (): void => orderTpslAsked.set(undefined);
