@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { longFirst } from './tools/lib/long-first.mjs';
 import { plantedBug } from './tools/lib/planted-bugs.mjs';
 
 const inBrowser = ['packages/ui', 'packages/chart', 'apps/terminal'];
@@ -7,6 +8,16 @@ const inNode = ['packages/!(ui|chart)', 'apps/!(terminal)', 'bench'];
 
 /** No more than nets, far above what anything takes: how fast a machine is says nothing about what is tested. */
 const limits = { testTimeout: 600_000, hookTimeout: 600_000, expect: { poll: { timeout: 120_000 } } };
+
+const LONGEST = [
+  'exchange-twins.test.ts',
+  'server-process.test.ts',
+  'kill-points.test.ts',
+  'kill-stops.test.ts',
+  'many-at-once.test.ts',
+  'operator.test.ts',
+  'gates.test.mjs',
+];
 
 /** Draws the same cases in every run. */
 const alias = { 'fast-check': fileURLToPath(new URL('tools/lib/fast-check.mjs', import.meta.url)) };
@@ -16,6 +27,7 @@ export default defineConfig({
   test: {
     // One file at a time per worker; two workers fit the smallest machine the tests are meant for.
     maxWorkers: 2,
+    sequence: { sequencer: longFirst(LONGEST) },
     passWithNoTests: true,
     teardownTimeout: 120_000,
     projects: [

@@ -1,5 +1,18 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { longFirst } from '../tools/lib/long-first.mjs';
+
+const LONGEST = [
+  'trading-story',
+  'every-page',
+  'market-states',
+  'one-gesture',
+  'tpsl',
+  'preview',
+  'order-form',
+  'position-actions',
+  'order-book',
+];
 
 /** Browser tests: the built server, a real Chromium. Two files at a time: a page waits for its server more than it computes. */
 export default defineConfig({
@@ -10,9 +23,10 @@ export default defineConfig({
     environment: 'node',
     include: ['**/*.test.ts'],
     globalSetup: ['support/global-setup.ts'],
-    setupFiles: ['support/after-each.ts'],
+    setupFiles: ['support/each-test.ts'],
     fileParallelism: true,
     maxWorkers: 2,
+    sequence: { sequencer: longFirst(LONGEST.map((name) => `/${name}.test.ts`)) },
     isolate: false,
     // No more than nets, far above what anything takes: how fast a machine is says nothing about what is tested.
     expect: { poll: { timeout: 60_000 } },
