@@ -1,4 +1,4 @@
-import type { PositionView, TerminalClient } from '@tapedeck/client';
+import type { CopyState, Loadable, PositionView, TerminalClient } from '@tapedeck/client';
 import { cell } from './use-readable.ts';
 
 /** A position that somebody wants to turn around. */
@@ -11,14 +11,12 @@ export interface AskedReversal {
 
 export const reverseAsked = cell<AskedReversal | undefined>(undefined);
 
-/** Who leads or follows is always asked. */
-function isCopyTrade({ account }: TerminalClient): boolean {
-  const part = account.copying.get();
-  return part.status !== 'idle' && part.data !== undefined && part.data.role !== 'none';
-}
+/** Whether the account leads or follows: then it is always asked. */
+export const isCopyTrade = (part: Loadable<CopyState>): boolean =>
+  part.status !== 'idle' && part.data !== undefined && part.data.role !== 'none';
 
 /** Turns a position around, by the dialog or at once, whoever asks for it. */
 export function askReverse(client: TerminalClient, positionKey: string): void {
   const view = client.account.position(positionKey).get();
-  if (view !== undefined) reverseAsked.set({ view, atOnce: client.reverseTip.hidden.get() && !isCopyTrade(client) });
+  if (view !== undefined) reverseAsked.set({ view, atOnce: client.reverseTip.hidden.get() && !isCopyTrade(client.account.copying.get()) });
 }

@@ -2,6 +2,7 @@ import { closesPosition, hasOneButton, type AlgoDraft, type AlgoFact } from '@ta
 import type { Formats } from '@tapedeck/i18n';
 import { isSpot, type Instrument } from '@tapedeck/domain';
 import { Button } from '@tapedeck/ui';
+import { errorText } from '../../platform/error-text.ts';
 import { useFailureText } from '../../platform/failures.ts';
 import { notify } from '../../platform/notifications.ts';
 import { useLogin, useLoginState } from '../../platform/session.tsx';
@@ -12,7 +13,6 @@ import { lotsText, moneyText, percentText, priceText, UNKNOWN } from '../../plat
 import type { AlgoPart } from './algo-fields.tsx';
 import type { Side } from './algo-store.ts';
 import styles from './algo-form.module.css';
-import { errorText } from './error-text.ts';
 import { useAlgoText, useCodeText } from './texts.ts';
 
 const MINUTE = 60_000;

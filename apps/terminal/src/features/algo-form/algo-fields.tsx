@@ -1,11 +1,11 @@
 import { algoFields, algoFieldType, isOptionalAlgoField, type AlgoDraft, type AlgoField, type PairWhich } from '@tapedeck/client';
 import { TWAP_INTERVALS, isSpot, type OrderType, type TriggerSource, quantityCoin } from '@tapedeck/domain';
 import { Button, Checkbox, NumberField, Select, Tabs } from '@tapedeck/ui';
+import { errorText } from '../../platform/error-text.ts';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { useReadable, useSelected } from '../../platform/use-readable.ts';
 import type { AlgoStore } from './algo-store.ts';
 import styles from './algo-form.module.css';
-import { errorText } from './error-text.ts';
 import { useAlgoText, useCodeText } from './texts.ts';
 
 export interface AlgoPart {

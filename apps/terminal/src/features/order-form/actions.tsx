@@ -1,5 +1,6 @@
 import { quantityCoin } from '@tapedeck/domain';
 import { Button } from '@tapedeck/ui';
+import { errorText } from '../../platform/error-text.ts';
 import { useClient } from '../../platform/client-context.tsx';
 import { useFailureText } from '../../platform/failures.ts';
 import { notify } from '../../platform/notifications.ts';
@@ -7,7 +8,6 @@ import { orderMadeMessage } from '../../platform/order-made.ts';
 import { useLogin, useLoginState } from '../../platform/session.tsx';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { useReadable, useSelected } from '../../platform/use-readable.ts';
-import { errorText } from './error-text.ts';
 import type { Side } from './order-form-store.ts';
 import styles from './order-form.module.css';
 import { Preview } from './preview.tsx';

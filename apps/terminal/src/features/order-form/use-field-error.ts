@@ -1,7 +1,7 @@
 import type { OrderFormField } from '@tapedeck/client';
+import { errorText } from '../../platform/error-text.ts';
 import { useFormats } from '../../platform/texts.tsx';
 import { useSelected } from '../../platform/use-readable.ts';
-import { errorText } from './error-text.ts';
 import type { OrderFormStore } from './order-form-store.ts';
 import { useErrorText } from './texts.ts';
 

@@ -2,7 +2,7 @@ import type { Failure, PositionView } from '@tapedeck/client';
 import { arrives, Button } from '@tapedeck/ui';
 import { lazy, Suspense, useEffect } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
-import { askReverse, reverseAsked } from '../../platform/reverse-asked.ts';
+import { askReverse, isCopyTrade, reverseAsked } from '../../platform/reverse-asked.ts';
 import { cell, useReadable, useSelected } from '../../platform/use-readable.ts';
 import { usePositionsText } from './texts.ts';
 import { useReverse } from './use-reverse.ts';
@@ -16,12 +16,6 @@ const split = cell<{ readonly view: PositionView; readonly failure: Failure } | 
 
 /** Shows what of an order that went in parts was not sent. */
 export const tellSplit = (view: PositionView, failure: Failure): void => split.set({ view, failure });
-
-/** Whether the account leads or follows: then it is always asked. */
-function useCopyTrade(): boolean {
-  const { copying } = useClient().account;
-  return useSelected(copying, (part) => part.status !== 'idle' && part.data !== undefined && part.data.role !== 'none');
-}
 
 /** Turns the position around: by a dialog, or at once where the trader asked not to be asked. */
 export function ReverseButton({ positionKey, symbol }: { positionKey: string; symbol: string }) {
@@ -47,7 +41,7 @@ export function ReverseDialogs() {
   }, [asked]);
   const view = asked?.atOnce === false ? asked.view : undefined;
   const failed = useReadable(split);
-  const copyTrade = useCopyTrade();
+  const copyTrade = useSelected(useClient().account.copying, isCopyTrade);
   return (
     <Suspense fallback={null}>
       {view !== undefined && (
