@@ -1,4 +1,4 @@
-import type { AccountId, AccountKind, Money, Refusal } from '@tapedeck/domain';
+import type { AccountId, AccountKind, InstrumentId, Money, Refusal } from '@tapedeck/domain';
 import type { Envelope, NoticeItem, SessionResult } from '@tapedeck/protocol';
 import type { HistoryReader, Venue } from '@tapedeck/venue';
 import type { TelemetryPort } from './telemetry.ts';
@@ -140,6 +140,8 @@ export interface StreamHub {
     send: (frames: readonly string[]) => boolean,
     close: (code: number, reason: string) => void,
   ): Connection;
+  /** A look at a market without following it: resolves once a market that is quoted only for those who look is quoted, or soon after. */
+  glance(instrument: InstrumentId): Promise<void>;
   /** Closes the private connections of a session that has ended, or that looks at another account now. */
   endSession(sessionId: string, reason?: 'sessionEnded' | 'accountSwitched'): void;
   readonly connections: number;

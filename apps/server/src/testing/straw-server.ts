@@ -98,6 +98,10 @@ export class RecordingStreams implements StreamHub {
 
   endSession(): void {}
 
+  glance(): Promise<void> {
+    return Promise.resolve();
+  }
+
   get connections(): number {
     return this.links.length;
   }

@@ -1,4 +1,4 @@
-import { refusal } from '@tapedeck/domain';
+import { isOption, refusal, type Instrument } from '@tapedeck/domain';
 import {
   CANDLES_MAX,
   candlesQuery,
@@ -20,6 +20,9 @@ import { countWithin, route, type Route, type Services } from './route.ts';
 const CANDLES_DEFAULT = 300;
 const LEVELS_DEFAULT = 50;
 
+/** There are hundreds of options: each is marked and quoted while somebody looks at it or has it. */
+const quotedForLookers = ({ kind, status }: Instrument): boolean => isOption({ kind }) && status === 'Trading';
+
 async function candles(query: CandlesQuery, { catalogue, venue, now }: Services): Promise<Reply> {
   const instrument = catalogue.bySymbol(query.symbol);
   if (instrument === undefined) return refused(refusal('symbolUnknown'));
@@ -36,11 +39,12 @@ async function candles(query: CandlesQuery, { catalogue, venue, now }: Services)
   return done(result);
 }
 
-async function orderBook(query: OrderBookQuery, { catalogue, venue, now }: Services): Promise<Reply> {
+async function orderBook(query: OrderBookQuery, { catalogue, venue, streams, now }: Services): Promise<Reply> {
   const instrument = catalogue.bySymbol(query.symbol);
   if (instrument === undefined) return refused(refusal('symbolUnknown'));
   const limit = countWithin(query.limit, LEVELS_DEFAULT, 1, BOOK_DEPTH);
   if (limit === undefined) return badParameter('limit', `must be from 1 to ${BOOK_DEPTH}`);
+  if (quotedForLookers(instrument)) await streams.glance(instrument.id);
   const { book, update } = await venue.book(instrument.id);
   const result: OrderBookResult = {
     s: instrument.symbol,
@@ -52,9 +56,10 @@ async function orderBook(query: OrderBookQuery, { catalogue, venue, now }: Servi
   return done(result);
 }
 
-function tickers({ symbol }: TickersQuery, { catalogue, venue }: Services): Reply {
+async function tickers({ symbol }: TickersQuery, { catalogue, venue, streams }: Services): Promise<Reply> {
   const instrument = symbol === undefined ? undefined : catalogue.bySymbol(symbol);
   if (symbol !== undefined && instrument === undefined) return refused(refusal('symbolUnknown'));
+  if (instrument !== undefined && quotedForLookers(instrument)) await streams.glance(instrument.id);
   const wanted = instrument === undefined ? catalogue.contracts : [instrument];
   const result: TickersResult = {
     list: wanted.flatMap((one) => {

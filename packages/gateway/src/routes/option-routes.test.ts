@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { price, timestamp, type Instrument, type MarketState, type OptionRight } from '@tapedeck/domain';
+import { price, ticks, timestamp, type Instrument, type MarketState, type OptionRight } from '@tapedeck/domain';
 import { decodeInstrument, decodeInstrumentInfo, instrumentInfoFrame, optionListResult, tickersResult } from '@tapedeck/protocol';
 import { BTC, ETH, FakeVenue, START, fakeInstrument } from '../testing/fake-venue.ts';
 import { FakeSocket, createWorld } from '../testing/fake-world.ts';
@@ -34,13 +34,27 @@ const LISTED = [
 const GREEKS = { delta: 0.362, gamma: 0.00022, vega: 15.9, theta: -68.4 };
 
 class OptionVenue extends FakeVenue {
+  /** What the market inside quotes; nothing as long as nobody looks. */
+  quoted = true;
+
   override market(id: number): ReturnType<FakeVenue['market']> {
     const { state, day } = super.market(id);
     if (LISTED[id]?.option === undefined) return { state, day };
     const priced: MarketState = { ...state, option: { forward: 30_010.5, markVolatility: 0.6, askVolatility: 0.61, greeks: GREEKS } };
-    return { state: priced, day };
+    return { state: this.quoted ? priced : { ...priced, mark: price(0n), bestAsk: ticks(0) }, day };
   }
 }
+
+/** Whether an answer has come. */
+function answered(answer: Promise<unknown>): () => boolean {
+  let come = false;
+  void answer.then(() => (come = true));
+  return () => come;
+}
+/** Lets everything happen that waits for nothing. */
+const turn = async (): Promise<void> => {
+  for (let left = 50; left > 0; left -= 1) await Promise.resolve();
+};
 
 describe('options', () => {
   test('EXC-01 a board is listed by expiry, strike and right, calls before puts; each settle coin has its own', async () => {
@@ -57,7 +71,9 @@ describe('options', () => {
   test('EXC-03 the ticker says forward, volatilities and greeks, and following it is looking', async () => {
     const world = createWorld(new OptionVenue(LISTED));
     const call = LISTED[3] as Instrument;
-    const answer = tickersResult.parse((await world.get('/contract/v5/market/tickers', { symbol: call.symbol })).body.result);
+    const asked = world.get('/contract/v5/market/tickers', { symbol: call.symbol });
+    world.venue.emitMarket(call.id);
+    const answer = tickersResult.parse((await asked).body.result);
     const expected = { forward: 30_010.5, markVolatility: 0.6, askVolatility: 0.61, greeks: GREEKS };
     expect(answer.list.map((info) => decodeInstrumentInfo(info, call).market.option)).toEqual([expected]);
     const socket = new FakeSocket(world.gateway, 'public');
@@ -65,5 +81,45 @@ describe('options', () => {
     expect(world.venue.watched).toEqual([[call.id]]);
     const frame = socket.take().find(({ topic }) => topic === `instrument_info.${call.symbol}`);
     expect(decodeInstrumentInfo(instrumentInfoFrame.parse(frame).data, call).market.option).toEqual(expected);
+  });
+
+  test.each(['tickers', 'orderbook'])('EXC-03 to ask for the %s of an option is a look: the answer waits for its quotes', async (what) => {
+    const venue = new OptionVenue(LISTED);
+    const world = createWorld(venue);
+    const [put, call] = [LISTED[2], LISTED[3]] as [Instrument, Instrument];
+    const ask = (symbol: string) => world.get(`/contract/v5/market/${what}`, { symbol });
+    venue.quoted = false;
+    const first = ask(call.symbol);
+    const come = answered(first);
+    expect(venue.watched).toEqual([[call.id]]);
+    venue.emitMarket(put.id);
+    venue.emitMarket(call.id);
+    await turn();
+    expect(come()).toBe(false);
+    venue.quoted = true;
+    venue.emitMarket(call.id);
+    expect((await first).status).toBe(200);
+    // It goes on being watched for a while: the next answer is there at once, and nobody else is told.
+    expect((await ask(call.symbol)).status).toBe(200);
+    expect(venue.watched).toEqual([[call.id]]);
+    world.now += 11_000;
+    venue.emit([]);
+    expect(venue.watched.at(-1)).toEqual([]);
+    const again = answered(ask(call.symbol));
+    await turn();
+    expect([again(), venue.watched.at(-1)]).toEqual([false, [call.id]]);
+  });
+
+  test('EXC-03 an option that nobody quotes is answered as it stands, and a contract without waiting', async () => {
+    const venue = new OptionVenue(LISTED);
+    const world = createWorld(venue);
+    const call = LISTED[3] as Instrument;
+    venue.quoted = false;
+    const asked = world.get('/contract/v5/market/tickers', { symbol: call.symbol });
+    world.now += 2_000;
+    venue.emit([]);
+    expect(tickersResult.parse((await asked).body.result).list).toMatchObject([{ symbol: call.symbol, markPrice: '0' }]);
+    expect((await world.get('/contract/v5/market/tickers', { symbol: BTC.symbol })).status).toBe(200);
+    expect(venue.watched).toEqual([[call.id]]);
   });
 });

@@ -6,6 +6,7 @@ import type { OneTimeTokens } from '../one-time-tokens.ts';
 import type { NoticeBoard, Session, StreamHub } from '../ports.ts';
 import { AccountFeed } from './account-feed.ts';
 import { accountOf, newsOf } from './account-news.ts';
+import { Glances } from './glances.ts';
 import { Presence } from './presence.ts';
 import { StreamConnection, type ConnectionHost } from './stream-connection.ts';
 import { TopicRegistry, type TopicSources } from './topic-registry.ts';
@@ -29,9 +30,11 @@ export function createStreamHub(options: HubOptions): StreamHub & { readonly not
     },
     (instrument) => {
       topics.of(instrument)?.book.forget();
+      glances.dropped(instrument);
     },
     now,
   );
+  const glances = new Glances(watched, now);
   const host: ConnectionHost = {
     topic: (name) => topics.byName(name),
     looked: (topic, began) => {
@@ -46,7 +49,7 @@ export function createStreamHub(options: HubOptions): StreamHub & { readonly not
       feeds.close(connection);
     },
   };
-  const silence = venue.listen(createListener(options.catalogue, { topics, feeds, watched }));
+  const silence = venue.listen(createListener(options.catalogue, { topics, feeds, watched, glances }));
   return {
     get connections() {
       return connections.size;
@@ -56,6 +59,7 @@ export function createStreamHub(options: HubOptions): StreamHub & { readonly not
       connections.add(connection);
       return connection;
     },
+    glance: (instrument) => glances.glance(instrument),
     notices: topics.notices,
     endSession: (sessionId, reason = 'sessionEnded') => {
       for (const connection of [...connections]) {
@@ -74,6 +78,7 @@ interface Listening {
   readonly topics: TopicRegistry;
   readonly feeds: Feeds;
   readonly watched: WatchList;
+  readonly glances: Glances;
 }
 
 /** The catalogue first: everything else is named by it. */
@@ -87,13 +92,14 @@ function takeInstruments(events: readonly Event[], catalogue: Catalogue, topics:
   if (changed.length > 0) topics.onInstruments(changed);
 }
 
-function createListener(catalogue: Catalogue, { topics, feeds, watched }: Listening): VenueListener {
+function createListener(catalogue: Catalogue, { topics, feeds, watched, glances }: Listening): VenueListener {
   return {
     onEvents: (batch) => {
       takeInstruments(batch.events, catalogue, topics);
       for (const [instrument, trades] of tradesOf(batch.events)) topics.of(instrument)?.tape.onTrades(trades, batch.time);
       feeds.onEvents(batch);
       watched.sweep();
+      glances.sweep();
     },
     onBook: (update) => {
       topics.of(update.instrument)?.book.onBook(update);
@@ -101,6 +107,8 @@ function createListener(catalogue: Catalogue, { topics, feeds, watched }: Listen
     onMarket: (state, day) => {
       topics.of(state.instrument)?.info.onMarket(state, day);
       watched.sweep();
+      glances.onMarket(state);
+      glances.sweep();
     },
     onMinuteBar: (bar) => {
       for (const topic of topics.of(bar.instrument)?.candles.values() ?? []) if (topic.series === bar.series) topic.onMinuteBar(bar);

@@ -25,6 +25,18 @@ export class WatchList {
     if (!watched) this.#tell();
   }
 
+  /** A look that ends at once: the instrument stays watched for as long as after any other. */
+  glance(instrument: InstrumentId): void {
+    if (this.#looks.has(instrument)) return;
+    const watched = this.#lingering.has(instrument);
+    this.#lingering.set(instrument, this.#now() + WATCH_LINGER_MS);
+    if (!watched) this.#tell();
+  }
+
+  has(instrument: InstrumentId): boolean {
+    return this.#looks.has(instrument) || this.#lingering.has(instrument);
+  }
+
   remove(instrument: InstrumentId): void {
     const looks = (this.#looks.get(instrument) ?? 0) - 1;
     if (looks > 0) {
