@@ -54,15 +54,23 @@ describe('notifications', () => {
     const terminal = await Terminal.open(server.url, { path: '/trade/usdt/ETHUSDT' });
     // What tells the news comes with the second view.
     await terminal.page.getByRole('button', { name: /^Account of/ }).waitFor();
+    // And news are told of what happens after the account has come by its stream.
+    await terminal.page.getByText('No open positions').waitFor();
     const far = (await lastPrice(terminal, 'ETHUSDT')) * 0.9;
-    const { orderId } = await buy(terminal, 'ETHUSDT', '0.1', far);
-    await toast(terminal, /Buy order created/, 'success').waitFor();
-    await terminal.api.post('/contract/v5/order/replace', { symbol: 'ETHUSDT', orderId, qty: '0.2' });
-    await toast(terminal, 'Order of ETHUSDT changed', 'success').waitFor();
-    await terminal.api.post('/contract/v5/order/cancel', { symbol: 'ETHUSDT', orderId });
-    await toast(terminal, 'Order of ETHUSDT cancelled', 'success').waitFor();
-    await terminal.market('Buy / Long', '0.11');
-    await toast(terminal, 'Buy 0.11 ETHUSDT filled', 'success').waitFor();
+    // A toast does not wait for a slow machine: it is looked out for before there is a reason for it.
+    const [{ orderId }] = await Promise.all([
+      buy(terminal, 'ETHUSDT', '0.1', far),
+      toast(terminal, /Buy order created/, 'success').waitFor(),
+    ]);
+    await Promise.all([
+      terminal.api.post('/contract/v5/order/replace', { symbol: 'ETHUSDT', orderId, qty: '0.2' }),
+      toast(terminal, 'Order of ETHUSDT changed', 'success').waitFor(),
+    ]);
+    await Promise.all([
+      terminal.api.post('/contract/v5/order/cancel', { symbol: 'ETHUSDT', orderId }),
+      toast(terminal, 'Order of ETHUSDT cancelled', 'success').waitFor(),
+    ]);
+    await Promise.all([terminal.market('Buy / Long', '0.11'), toast(terminal, 'Buy 0.11 ETHUSDT filled', 'success').waitFor()]);
   });
 
   it('NTF-01 a liquidation is a failure, and says what was taken over', async () => {
