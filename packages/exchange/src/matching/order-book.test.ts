@@ -10,7 +10,7 @@ const FIXED_COMMANDS = 60_000;
 const RANDOM_COMMANDS = 20_000;
 const FIXED_SEED = 20_240_601;
 /** That of the properties: another one on demand. */
-const RANDOM_SEED = fc.readConfigureGlobal()?.seed ?? FIXED_SEED + 1;
+const RANDOM_SEED = fc.readConfigureGlobal().seed ?? FIXED_SEED + 1;
 
 /** A small seeded generator: mulberry32. */
 function seeded(seed: number): (below: number) => number {
