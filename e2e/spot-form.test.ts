@@ -134,6 +134,51 @@ describe('spot form', () => {
     await terminal.api.post('/contract/v5/order/cancel-all', {});
   });
 
+  it('INP-07 Last takes the last price, arrow keys move it by a tick, plus and minus by the step of the popover, within the bounds', async () => {
+    const { page } = terminal;
+    const price = field('Price');
+    const typed = async () => units(await price.inputValue());
+    const tick = units('0.1');
+    await form().getByRole('button', { name: 'Last', exact: true }).click();
+    const last = await typed();
+    expect(last).toBeGreaterThan(0n);
+    await price.press('ArrowUp');
+    expect(await typed()).toBe(last + tick);
+    await price.press('ArrowDown');
+    await price.press('ArrowDown');
+    expect(await typed()).toBe(last - tick);
+
+    await price.fill('60000');
+    await form().getByRole('button', { name: 'Price steps' }).click();
+    const step = page.getByRole('textbox', { name: 'Step', exact: true });
+    await page.getByRole('button', { name: '200 ticks' }).click();
+    expect(units(await step.inputValue())).toBe(200n * tick);
+    await page.getByRole('button', { name: /^Price plus 20/ }).click();
+    await page.getByRole('button', { name: /^Price plus 20/ }).click();
+    expect(await typed()).toBe(units('60040'));
+    await page.getByRole('button', { name: /^Price minus 20/ }).click();
+    expect(await typed()).toBe(units('60020'));
+    await page.getByRole('button', { name: 'Clear' }).click();
+    expect(await step.inputValue()).toBe('');
+    await page.getByRole('button', { name: 'One tick' }).click();
+    await page.getByRole('button', { name: /^Price minus 0.1/ }).click();
+    expect(await typed()).toBe(units('60019.9'));
+    await page.getByRole('button', { name: '10 ticks' }).click();
+    await page.keyboard.press('Escape');
+    await price.fill('0.1');
+    await price.press('ArrowDown');
+    expect(await typed()).toBe(tick);
+
+    // The step is kept for the pair, and works for what a conditional order becomes too.
+    await page.reload();
+    await terminal.live();
+    await tab('Conditional');
+    await price.fill('60000');
+    await form().getByRole('button', { name: 'Price steps' }).click();
+    await page.getByRole('button', { name: /^Price plus 1/ }).click();
+    expect(await typed()).toBe(units('60001'));
+  });
+
   it('INP-08 the slider fills the field from what the account has, and refusals stand beside their fields', async () => {
     // Near the market, wherever it is, so that it takes far more than there is.
     const price = 100 * Math.round(Number(units((await terminal.lastPrice.textContent()) ?? '')) / 1e10);

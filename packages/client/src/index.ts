@@ -71,7 +71,6 @@ export { closePreview, type ClosePreview } from './forms/order/close-preview.ts'
 export { spreadPreview, type SpreadOrder, type SpreadPreview } from './forms/spread/spread-preview.ts';
 export { orderOptions } from './forms/order/order-options.ts';
 export { orderTpslContext, sideTpsl } from './forms/order/order-tpsl.ts';
-export { sourcePrice } from './forms/order/order-trigger.ts';
 export { quantityDraft } from './forms/order/order-units.ts';
 export { orderCommand } from './forms/order/order-command.ts';
 export type { OrderTerms } from './forms/order/order-terms.ts';
@@ -103,6 +102,14 @@ export {
   steppedPrice,
   type PriceStepAction,
 } from './forms/price-input/price-step.ts';
+export {
+  sourcePrice,
+  type PriceAction,
+  type PriceDraft,
+  type SourcePrices,
+  type TriggerAction,
+  type TriggerFieldDraft,
+} from './forms/price-input/price-fields.ts';
 export { coarsePriceError, coarseQuantityError } from './inputs/coarse-grid.ts';
 export {
   SLIPPAGE_BOUNDS,

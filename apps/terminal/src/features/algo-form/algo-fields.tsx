@@ -1,8 +1,9 @@
 import { algoFields, algoFieldType, isOptionalAlgoField, type AlgoDraft, type AlgoField, type PairWhich } from '@tapedeck/client';
-import { TWAP_INTERVALS, isSpot, type OrderType, type TriggerSource, quantityCoin } from '@tapedeck/domain';
+import { TWAP_INTERVALS, isSpot, type OrderType, quantityCoin } from '@tapedeck/domain';
 import { Button, Checkbox, NumberField, Select, Tabs } from '@tapedeck/ui';
 import { errorText } from '../../platform/error-text.ts';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
+import { TriggerSourceSelect } from '../../platform/trigger-source-select.tsx';
 import { useReadable, useSelected } from '../../platform/use-readable.ts';
 import type { AlgoStore } from './algo-store.ts';
 import styles from './algo-form.module.css';
@@ -12,7 +13,6 @@ export interface AlgoPart {
   readonly form: AlgoStore;
 }
 
-const SOURCES = ['LastPrice', 'MarkPrice', 'IndexPrice'] as const satisfies readonly TriggerSource[];
 const ORDER_TYPES = ['Market', 'Limit'] as const satisfies readonly OrderType[];
 const SECOND = 1_000;
 /** Fields that begin where the market is. */
@@ -77,11 +77,9 @@ function PairChoices({ form, draft, which }: AlgoPart & { draft: AlgoDraft; whic
     <div className={styles['line']}>
       <span>{name}</span>
       <span className={styles['end']}>
-        <Select
-          bare
+        <TriggerSourceSelect
           label={text('legSource', { leg: name })}
           value={source}
-          items={SOURCES.map((value) => ({ value, label: text(`source.${value}`) }))}
           onChange={(value) => form.dispatch({ type: 'pairChosen', which, choice: { source: value } })}
         />
         <Select

@@ -21,7 +21,8 @@ import {
 } from '@tapedeck/client';
 import type { SelfMatch } from '@tapedeck/domain';
 import { cancelFrame, onNextFrame } from '../../platform/frame-scheduler.ts';
-import { keepChoice, readChoice } from '../../platform/storage.ts';
+import { keepPriceStep, keptPriceStep } from '../../platform/price-step-choice.ts';
+import { readChoice } from '../../platform/storage.ts';
 import { cell, type Cell } from '../../platform/use-readable.ts';
 
 export type Side = 'Buy' | 'Sell';
@@ -64,7 +65,7 @@ const UNITS: readonly QuantityUnit[] = ['quantity', 'cost', 'value'];
 function startingDraft(symbol: string): OrderFormDraft {
   const unit = UNITS.find((known) => known === readChoice('order.unit')) ?? 'quantity';
   const selfMatch = SELF_MATCHES.find((known) => known === readChoice('order.selfMatch'));
-  return { ...initialDraft(symbol), unit, selfMatch, priceStep: readChoice(`order.step.${symbol}`) ?? '' };
+  return { ...initialDraft(symbol), unit, selfMatch, priceStep: keptPriceStep(symbol) };
 }
 
 function sameErrors(a: readonly OrderFormError[], b: readonly OrderFormError[]): boolean {
@@ -183,7 +184,7 @@ export function createOrderFormStore(client: TerminalClient, feed: MarketFeed): 
     submit,
     changeStep: (action) => {
       dispatch({ type: 'priceStepChanged', action });
-      keepChoice(`order.step.${feed.instrument.symbol}`, draft.get().priceStep);
+      keepPriceStep(feed.instrument.symbol, draft.get().priceStep);
     },
     preview,
     leaveField: (field) => {

@@ -2,6 +2,7 @@ import { isOption, type TimeInForce, valueCoin } from '@tapedeck/domain';
 import { Checkbox, Select, Tabs } from '@tapedeck/ui';
 import { useEffect, type ReactNode } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
+import { PriceField, TriggerFields } from '../../platform/price-fields.tsx';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { Ticking } from '../../platform/ticking.tsx';
 import { useReadable, useSelected } from '../../platform/use-readable.ts';
@@ -11,12 +12,11 @@ import { MarginButtons } from './margin-buttons.tsx';
 import { CalculatorButton } from './calculator-button.tsx';
 import styles from './order-form.module.css';
 import { More } from './more.tsx';
-import { PriceField, TriggerFields } from './price-field.tsx';
 import { QuantityField } from './quantity-field.tsx';
 import { SlippageBlock } from './slippage-block.tsx';
 import { useOrderFormText } from './texts.ts';
 import { TpslBlock } from './tpsl-block.tsx';
-import type { Part } from './use-field-error.ts';
+import { useFieldError, type Part } from './use-field-error.ts';
 import { VolatilityField } from './volatility-field.tsx';
 
 const TIMES_IN_FORCE = ['GoodTillCancel', 'ImmediateOrCancel', 'FillOrKill'] as const satisfies readonly TimeInForce[];
@@ -112,13 +112,23 @@ function Conditions({ form }: Part) {
   );
 }
 
+function Trigger({ form }: Part) {
+  const error = useFieldError(form, 'trigger');
+  const choose = (orderType: 'Limit' | 'Market') => form.dispatch({ type: 'orderTypeChosen', orderType, conditional: true });
+  return <TriggerFields form={form} error={error} onOrderType={choose} />;
+}
+
+function Price({ form }: Part) {
+  return <PriceField form={form} error={useFieldError(form, 'price')} />;
+}
+
 function Fields({ form }: Part) {
   const text = useOrderFormText();
   const formats = useFormats();
   return (
     <>
-      <TriggerFields form={form} />
-      <PriceField form={form} />
+      <Trigger form={form} />
+      <Price form={form} />
       {isOption(form.feed.instrument) && <VolatilityField form={form} />}
       <QuantityField form={form} />
       <dl className={styles['pair']}>

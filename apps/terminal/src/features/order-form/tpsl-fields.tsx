@@ -7,15 +7,15 @@ import {
   type TpslInputType,
   type TpslLeg,
   type TpslMode,
-  type TriggerSource,
 } from '@tapedeck/client';
 import { parseDecimal, price as priceOfUnits, type ExitKind } from '@tapedeck/domain';
-import { Button, Checkbox, ChevronDownIcon, NumberField, Select, Tag } from '@tapedeck/ui';
+import { Button, Checkbox, ChevronDownIcon, NumberField, Tag } from '@tapedeck/ui';
 import { Popover } from '@tapedeck/ui/popover';
 import { useState } from 'react';
 import { useFormats } from '../../platform/texts.tsx';
 import { Ticking } from '../../platform/ticking.tsx';
 import { keepTpslHabit } from '../../platform/tpsl-habits.ts';
+import { TriggerSourceSelect } from '../../platform/trigger-source-select.tsx';
 import { useReadable, useSelected } from '../../platform/use-readable.ts';
 import { priceText, UNKNOWN } from '../../platform/values.ts';
 import { InputTypeDialog } from './input-type-dialog.tsx';
@@ -26,7 +26,6 @@ import { useOrderFormText } from './texts.ts';
 import { useFieldError, type Part } from './use-field-error.ts';
 
 const MODES = ['Full', 'Partial'] as const satisfies readonly TpslMode[];
-const SOURCES = ['LastPrice', 'MarkPrice', 'IndexPrice'] as const satisfies readonly TriggerSource[];
 
 /** Whether the exits close the whole position or what the order opens. */
 export function TpslPreference({ form }: Part) {
@@ -152,11 +151,9 @@ function LegFields({ form, kind, leg, mode }: Part & { readonly kind: ExitKind; 
             >
               {text(`tpsl.${leg.inputType}`)} <ChevronDownIcon />
             </Button>
-            <Select
-              bare
+            <TriggerSourceSelect
               label={text('tpsl.triggerBy', { leg: name })}
               value={leg.triggerBy}
-              items={SOURCES.map((value) => ({ value, label: text(`source.${value}`) }))}
               onChange={(triggerBy) => {
                 act({ type: 'triggerByChosen', leg: kind, triggerBy });
                 keepTpslHabit(keepsTrigger(kind), triggerBy);

@@ -171,7 +171,7 @@ export const OpenOrderRow = memo(function OpenOrderRow({ order, columns, onSymbo
     ),
     type: () => <TypeCell order={order} />,
     price: () => <TableCell label={text('price')}>{price}</TableCell>,
-    trigger: () => <TableCell label={text('trigger')}>{triggerText(formats, order, (name) => text(`source.${name}`))}</TableCell>,
+    trigger: () => <TableCell label={text('trigger')}>{triggerText(formats, order, (name) => common(`source.${name}`))}</TableCell>,
     quantity: () => (
       <TableCell label={text('quantity')}>
         {record.stop?.wholePosition === true ? text('whole') : lotsText(formats, record.quantity, instrument)}

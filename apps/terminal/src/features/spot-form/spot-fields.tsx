@@ -1,94 +1,25 @@
-import { spotKind, type SpotTpslField, type SpotUnit, type TriggerSource } from '@tapedeck/client';
+import { type SpotTpslField, type SpotUnit } from '@tapedeck/client';
 import type { TimeInForce } from '@tapedeck/domain';
-import { Button, Checkbox, NumberField, Select, Slider } from '@tapedeck/ui';
-import { useCommonText } from '../../platform/texts.tsx';
+import { Checkbox, NumberField, Select, Slider } from '@tapedeck/ui';
+import { PriceField, TriggerFields } from '../../platform/price-fields.tsx';
+import { TriggerSourceSelect } from '../../platform/trigger-source-select.tsx';
 import { useReadable, useSelected } from '../../platform/use-readable.ts';
 import styles from './spot-form.module.css';
 import { useSpotText } from './texts.ts';
 import { useProblem, type SpotPart } from './use-problem.ts';
 
-const SOURCES = ['LastPrice', 'MarkPrice', 'IndexPrice'] as const satisfies readonly TriggerSource[];
 const TIMES_IN_FORCE = ['GoodTillCancel', 'ImmediateOrCancel', 'FillOrKill'] as const satisfies readonly TimeInForce[];
 const UNITS = ['base', 'quote'] as const satisfies readonly SpotUnit[];
 const SHARE_STEP = 5;
 const SHARE_MARKS = [0, 25, 50, 75, 100];
 
-/** What a conditional order waits for, and what it then becomes. */
-function TriggerFields({ form }: SpotPart) {
-  const text = useSpotText();
-  const common = useCommonText();
-  const { trigger, orderType } = useReadable(form.draft);
+function Trigger({ form }: SpotPart) {
   const problem = useProblem(form, 'trigger');
-  if (trigger === undefined) return null;
-  return (
-    <>
-      <div className={styles['pair']}>
-        <span>{text('conditionalType')}</span>
-        <span className={styles['plain']}>
-          <Select
-            bare
-            label={text('conditionalType')}
-            value={orderType}
-            items={(['Market', 'Limit'] as const).map((value) => ({ value, label: common(value === 'Limit' ? 'limit' : 'market') }))}
-            onChange={(value) => form.dispatch({ type: 'orderTypeChosen', orderType: value })}
-          />
-        </span>
-      </div>
-      <NumberField
-        label={text('trigger')}
-        value={trigger.price}
-        error={problem}
-        onText={(typed) => form.dispatch({ type: 'triggerTyped', text: typed })}
-        onStep={(steps) => form.dispatch({ type: 'triggerStepped', steps })}
-        onBlur={() => {
-          form.dispatch({ type: 'triggerLeft' });
-          if ((form.draft.get().trigger?.price ?? '') !== '') form.leaveField('trigger');
-        }}
-        actions={
-          <span className={styles['plain']}>
-            <Select
-              bare
-              label={text('triggerBy')}
-              value={trigger.source}
-              items={SOURCES.map((value) => ({ value, label: text(`source.${value}`) }))}
-              onChange={(source) => form.dispatch({ type: 'triggerSourceChosen', source })}
-            />
-          </span>
-        }
-      />
-    </>
-  );
+  return <TriggerFields form={form} error={problem} onOrderType={(orderType) => form.dispatch({ type: 'orderTypeChosen', orderType })} />;
 }
 
-function PriceField({ form }: SpotPart) {
-  const text = useSpotText();
-  const { orderType, price } = useReadable(form.draft);
-  const problem = useProblem(form, 'price');
-  const { instrument } = form.feed;
-  if (orderType === 'Market') return <NumberField label={text('price')} value={text('marketPrice')} disabled onText={() => undefined} />;
-  const takeLast = () => {
-    const { last } = form.context();
-    if (last !== undefined) form.dispatch({ type: 'priceSet', price: last });
-  };
-  return (
-    <NumberField
-      label={text('price')}
-      value={price}
-      unit={instrument.quoteCoin}
-      error={problem}
-      onText={(typed) => form.dispatch({ type: 'priceTyped', text: typed })}
-      onStep={(steps) => form.dispatch({ type: 'priceStepped', steps })}
-      onBlur={() => {
-        form.dispatch({ type: 'priceLeft' });
-        if (form.draft.get().price !== '') form.leaveField('price');
-      }}
-      actions={
-        <Button tone="link" onClick={takeLast}>
-          {text('last')}
-        </Button>
-      }
-    />
-  );
+function Price({ form }: SpotPart) {
+  return <PriceField form={form} error={useProblem(form, 'price')} />;
 }
 
 /** How much, in the base coin or as an amount of the quote coin, with the slider of what the account has. */
@@ -107,7 +38,7 @@ function QuantityField({ form }: SpotPart) {
         onText={(typed) => form.dispatch({ type: 'quantityTyped', text: typed })}
         onStep={(steps) => form.dispatch({ type: 'quantityStepped', steps })}
         onBlur={() => {
-          form.dispatch({ type: 'quantityLeft' });
+          form.dispatch({ type: 'quantityBlurred' });
           if (form.draft.get().quantity !== '') form.leaveField('quantity');
         }}
         actions={
@@ -154,7 +85,7 @@ function TpslPrice({ form, leg }: SpotPart & { readonly leg: SpotTpslField }) {
       onText={(typed) => form.dispatch({ type: 'tpslTyped', leg, text: typed })}
       onStep={(steps) => form.dispatch({ type: 'tpslStepped', leg, steps })}
       onBlur={() => {
-        form.dispatch({ type: 'tpslLeft', leg });
+        form.dispatch({ type: 'tpslBlurred', leg });
         if (value !== '') form.leaveField(leg);
       }}
     />
@@ -167,11 +98,9 @@ function TpslSource({ form }: SpotPart) {
   const source = useSelected(form.draft, ({ tpsl }) => tpsl?.source ?? 'LastPrice');
   return (
     <span className={styles['plain']}>
-      <Select
-        bare
+      <TriggerSourceSelect
         label={text('tpslBy')}
         value={source}
-        items={SOURCES.map((value) => ({ value, label: text(`source.${value}`) }))}
         onChange={(next) => form.dispatch({ type: 'tpslSourceChosen', source: next })}
       />
     </span>
@@ -240,11 +169,10 @@ export function Conditions({ form }: SpotPart) {
 
 /** What the chosen kind of order asks for. */
 export function SpotFields({ form }: SpotPart) {
-  const conditional = useSelected(form.draft, (draft) => spotKind(draft) === 'Conditional');
   return (
     <>
-      {conditional && <TriggerFields form={form} />}
-      <PriceField form={form} />
+      <Trigger form={form} />
+      <Price form={form} />
       <QuantityField form={form} />
     </>
   );

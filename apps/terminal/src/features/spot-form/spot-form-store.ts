@@ -5,6 +5,7 @@ import {
   spotErrors,
   spotOrderTerms,
   type MarketFeed,
+  type PriceStepAction,
   type SpotAction,
   type SpotContext,
   type SpotError,
@@ -12,6 +13,7 @@ import {
   type TerminalClient,
 } from '@tapedeck/client';
 import { createLiveForm, type LiveForm } from '../../platform/live-form.ts';
+import { keepPriceStep, keptPriceStep } from '../../platform/price-step-choice.ts';
 import { cell, type Cell } from '../../platform/use-readable.ts';
 
 /** The form of one pair. */
@@ -21,6 +23,8 @@ export interface SpotFormStore extends Omit<LiveForm<SpotOrderDraft, SpotAction,
   readonly algo: Cell<boolean>;
   /** Percent chosen on the slider; 0 after the quantity was typed. */
   readonly share: Cell<number>;
+  /** Of the price's plus and minus; kept for the pair on this machine. */
+  changeStep(action: PriceStepAction): void;
   submit(): Promise<boolean>;
 }
 
@@ -35,13 +39,14 @@ const FORGETS_SHARE: ReadonlySet<SpotAction['type']> = new Set([
 ]);
 
 export function createSpotFormStore(client: TerminalClient, feed: MarketFeed): SpotFormStore {
+  const { symbol } = feed.instrument;
   const share = cell(0);
   const form = createLiveForm<SpotOrderDraft, SpotAction, SpotContext, SpotError>({
-    initial: initialSpot(feed.instrument.symbol),
+    initial: { ...initialSpot(symbol), priceStep: keptPriceStep(symbol) },
     followed: spotContext(client, feed),
     reduce: reduceSpot,
     problems: spotErrors,
-    keepsRefusal: ({ type }) => type.endsWith('Left'),
+    keepsRefusal: ({ type }) => type.endsWith('Blurred'),
   });
   const dispatch = (action: SpotAction) => {
     if (action.type === 'shareChosen') share.set(action.percent);
@@ -60,6 +65,10 @@ export function createSpotFormStore(client: TerminalClient, feed: MarketFeed): S
     share,
     algo: cell(false),
     dispatch,
+    changeStep: (action) => {
+      dispatch({ type: 'priceStepChanged', action });
+      keepPriceStep(symbol, form.draft.get().priceStep);
+    },
     start() {
       // The account may still have been on its way when the share was chosen.
       const end = form.previews.subscribe(() => {

@@ -16,6 +16,7 @@ const SORT_TEXTS = { time: 'sortTime', takeProfit: 'sortTakeProfit', stopLoss: '
 
 function ExitLine({ leg, order, target }: { leg: 'takeProfit' | 'stopLoss'; order: OrderRecord | undefined; target: TpslTarget }) {
   const text = useTpslText();
+  const common = useCommonText();
   const formats = useFormats();
   const trigger = order?.stop?.trigger;
   if (order === undefined || trigger === undefined) return null;
@@ -26,7 +27,7 @@ function ExitLine({ leg, order, target }: { leg: 'takeProfit' | 'stopLoss'; orde
       <span data-tone={leg === 'takeProfit' ? 'up' : 'down'}>{text(leg)}</span>
       <span className={styles['figure']}>{ticksText(formats, trigger.price, instrument)}</span>
       <span className={styles['faint']}>
-        {text(`source.${trigger.source}`)} {'\u2192'} {way}
+        {common(`source.${trigger.source}`)} {'\u2192'} {way}
       </span>
     </div>
   );

@@ -11,7 +11,6 @@ import {
   SLIDER_MAX,
   TPSL_PRESETS,
   type TpslInputType,
-  type TriggerSource,
 } from '@tapedeck/client';
 import {
   lots,
@@ -27,6 +26,7 @@ import {
 } from '@tapedeck/domain';
 import { Checkbox, NumberField, Select, Slider } from '@tapedeck/ui';
 import { useFormats } from '../../platform/texts.tsx';
+import { TriggerSourceSelect } from '../../platform/trigger-source-select.tsx';
 import { coinDigits, lotsText, priceText, signedMoneyText, signedPercentText, toneOf, UNKNOWN } from '../../platform/values.ts';
 import { useIssueText, useTpslText } from './texts.ts';
 import styles from './tpsl.module.css';
@@ -37,7 +37,6 @@ interface LegProps {
   readonly leg: ExitKind;
 }
 
-const SOURCES: readonly TriggerSource[] = ['LastPrice', 'MarkPrice', 'IndexPrice'];
 const INPUTS: readonly TpslInputType[] = ['PRICE', 'ROI', 'PNL'];
 /** A hundredth, in units of 1e-8 percent. */
 const PERCENT = 100n;
@@ -72,11 +71,9 @@ function LegHead({ form, leg }: LegProps) {
       <h3 className={styles['legTitle']} data-tone={leg === 'takeProfit' ? 'up' : 'down'}>
         {text(leg)}
       </h3>
-      <Select
-        bare
+      <TriggerSourceSelect
         label={text('triggerBy', { leg: text(leg) })}
         value={form.draft[leg].triggerBy}
-        items={SOURCES.map((value) => ({ value, label: text(`source.${value}`) }))}
         disabled={form.busy}
         onChange={(triggerBy) => form.dispatch({ type: 'triggerByChosen', leg, triggerBy })}
       />

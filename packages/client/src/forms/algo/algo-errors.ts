@@ -22,7 +22,7 @@ import { isWaiting } from '../../calculators/account-view.ts';
 import { numberIn } from '../../inputs/number-input.ts';
 import { priceIssue, quantityIssue } from '../order/field-issues.ts';
 import { formPositionIndex, typedLots } from '../order/order-command.ts';
-import { sourcePrice } from '../order/order-trigger.ts';
+import { sourcePrice } from '../price-input/price-fields.ts';
 import { readTrailing, type TrailingIssue } from '../trailing/trailing-form.ts';
 import { countBounds, fieldsOf, isOptional, typeOfField, type FieldType } from './algo-fields.ts';
 import type { AlgoContext, AlgoDraft, AlgoError, AlgoField, PairWhich } from './algo-form.ts';

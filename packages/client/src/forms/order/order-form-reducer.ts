@@ -2,13 +2,13 @@ import { DEFAULT_TRIGGER_SOURCE, SCALE, formatDecimal, moneyUnits, quantityOfLot
 import type { Instrument, Lots } from '@tapedeck/domain';
 import { blurredNumber, numberIn, typedNumber, type NumberBounds } from '../../inputs/number-input.ts';
 import { USUAL_ACCOUNT } from '../account-traits.ts';
-import { fieldPrice, priceStepUnits, reducePriceStep, settledPrice, steppedPrice } from '../price-input/price-step.ts';
+import { reducePrice, reduceTrigger, type TriggerAction } from '../price-input/price-fields.ts';
 import type { OrderFormAction, OrderFormContext, OrderFormDraft } from './order-form.ts';
 import { emptyTpsl, reduceTpsl } from '../tpsl/tpsl-reducer.ts';
 import { maxOrder, maxOrderCost } from './order-limits.ts';
 import { shareQuantity } from './order-sizing.ts';
 import { orderTpslContext } from './order-tpsl.ts';
-import { contextWhenTriggered, sourcePrice } from './order-trigger.ts';
+import { contextWhenTriggered } from './order-trigger.ts';
 import { MONEY_DIGITS, inUnit, lotsInUnit } from './order-units.ts';
 
 export function initialDraft(symbol: string): OrderFormDraft {
@@ -58,47 +58,15 @@ function stepped(text: string, steps: number, step: bigint, bounds: NumberBounds
   return next < bounds.min ? bounds.min : next > bounds.max ? bounds.max : next;
 }
 
-function reducePrice(draft: OrderFormDraft, action: OrderFormAction, { instrument, last }: OrderFormContext): OrderFormDraft {
-  switch (action.type) {
-    case 'priceTyped':
-      return { ...draft, price: typedNumber(action.text, { precision: instrument.priceDigits }) };
-    case 'priceBlurred':
-      return { ...draft, price: settledPrice(draft.price, instrument) };
-    case 'priceSet':
-      return { ...draft, price: fieldPrice(action.price, instrument) };
-    case 'priceStepped':
-      return { ...draft, price: steppedPrice(draft.price, action.steps, instrument, { from: last }) };
-    case 'priceMoved': {
-      const step = priceStepUnits(draft.priceStep, instrument);
-      return { ...draft, price: steppedPrice(draft.price, action.steps, instrument, { from: last, step }) };
-    }
-    case 'priceStepChanged':
-      return { ...draft, priceStep: reducePriceStep(draft.priceStep, action.action, instrument) };
-    default:
-      return draft;
-  }
-}
-
-function reduceTrigger(draft: OrderFormDraft, action: OrderFormAction, context: OrderFormContext): OrderFormDraft {
+function reduceConditions(
+  draft: OrderFormDraft,
+  action: TriggerAction | { readonly type: 'closeOnTriggerToggled' },
+  context: OrderFormContext,
+): OrderFormDraft {
   const { trigger } = draft;
-  const { instrument } = context;
   if (trigger === undefined) return draft;
-  switch (action.type) {
-    case 'triggerTyped':
-      return { ...draft, trigger: { ...trigger, price: typedNumber(action.text, { precision: instrument.priceDigits }) } };
-    case 'triggerBlurred':
-      return { ...draft, trigger: { ...trigger, price: settledPrice(trigger.price, instrument) } };
-    case 'triggerStepped': {
-      const price = steppedPrice(trigger.price, action.steps, instrument, { from: sourcePrice(trigger.source, context) });
-      return { ...draft, trigger: { ...trigger, price } };
-    }
-    case 'triggerSourceChosen':
-      return { ...draft, trigger: { ...trigger, source: action.source } };
-    case 'closeOnTriggerToggled':
-      return { ...draft, trigger: { ...trigger, closeOnTrigger: !trigger.closeOnTrigger } };
-    default:
-      return draft;
-  }
+  if (action.type !== 'closeOnTriggerToggled') return { ...draft, trigger: reduceTrigger(trigger, action, context) };
+  return { ...draft, trigger: { ...trigger, closeOnTrigger: !trigger.closeOnTrigger } };
 }
 
 /** A TP/SL is typed for a buy; a side reads it as its own when it is sent. */
@@ -167,7 +135,20 @@ export function reduceOrderForm(draft: OrderFormDraft, action: OrderFormAction, 
       return { ...draft, reduceOnly: !draft.reduceOnly };
     case 'sent':
       return withQuantity(draft, '');
+    case 'priceTyped':
+    case 'priceBlurred':
+    case 'priceStepped':
+    case 'priceMoved':
+    case 'priceSet':
+    case 'priceStepChanged':
+      return reducePrice(draft, action, context);
+    case 'triggerTyped':
+    case 'triggerBlurred':
+    case 'triggerStepped':
+    case 'triggerSourceChosen':
+    case 'closeOnTriggerToggled':
+      return reduceConditions(draft, action, context);
     default:
-      return reduceQuantity(reduceTrigger(reducePrice(draft, action, context), action, context), action, context);
+      return reduceQuantity(draft, action, context);
   }
 }

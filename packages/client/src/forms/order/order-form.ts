@@ -12,30 +12,25 @@ import type {
 } from '@tapedeck/domain';
 import type { AccountView } from '../../calculators/account-view.ts';
 import type { AccountTraits } from '../account-traits.ts';
-import type { PriceStepAction } from '../price-input/price-step.ts';
+import type { PriceAction, PriceDraft, TriggerAction, TriggerFieldDraft } from '../price-input/price-fields.ts';
 import type { MaxSlippage } from '../slippage/slippage.ts';
-import type { TpslAction, TpslDraft, TpslHabits, TriggerSource } from '../tpsl/tpsl-form.ts';
+import type { TpslAction, TpslDraft, TpslHabits } from '../tpsl/tpsl-form.ts';
 
 /** What the quantity field holds: coins or contracts, what the order may cost, or what it is worth. */
 export type QuantityUnit = 'quantity' | 'cost' | 'value';
 
-/** What a conditional order waits for. */
-export interface TriggerDraft {
-  readonly price: string;
-  readonly source: TriggerSource;
+/** What a conditional order waits for, and how it then closes. */
+export interface TriggerDraft extends TriggerFieldDraft {
   readonly closeOnTrigger: boolean;
 }
 
 /** What the trader typed, as text: a refusal or an error never changes it. */
-export interface OrderFormDraft {
+export interface OrderFormDraft extends PriceDraft {
   readonly symbol: string;
   readonly orderType: 'Limit' | 'Market';
-  readonly price: string;
   /** In the unit. */
   readonly quantity: string;
   readonly unit: QuantityUnit;
-  /** What plus and minus move the price by; '' for a tick. */
-  readonly priceStep: string;
   /** Of a conditional order. */
   readonly trigger?: TriggerDraft | undefined;
   /** Of a market order. */
@@ -55,18 +50,9 @@ export type OrderFormAction =
   | { readonly type: 'symbolChanged'; readonly symbol: string }
   /** Of an order that is sent at once, or of what a conditional order becomes. */
   | { readonly type: 'orderTypeChosen'; readonly orderType: 'Limit' | 'Market'; readonly conditional?: boolean }
-  | { readonly type: 'priceTyped'; readonly text: string }
-  | { readonly type: 'priceBlurred' }
-  | { readonly type: 'priceStepped'; readonly steps: number }
-  /** By the step of the popover; arrow keys step by a tick. */
-  | { readonly type: 'priceMoved'; readonly steps: number }
-  | { readonly type: 'priceSet'; readonly price: Price }
-  | { readonly type: 'priceStepChanged'; readonly action: PriceStepAction }
+  | PriceAction
   | { readonly type: 'conditionalChosen' }
-  | { readonly type: 'triggerTyped'; readonly text: string }
-  | { readonly type: 'triggerBlurred' }
-  | { readonly type: 'triggerStepped'; readonly steps: number }
-  | { readonly type: 'triggerSourceChosen'; readonly source: TriggerSource }
+  | TriggerAction
   | { readonly type: 'closeOnTriggerToggled' }
   | { readonly type: 'unitChosen'; readonly unit: QuantityUnit }
   | { readonly type: 'slippageChosen'; readonly slippage: MaxSlippage | undefined }

@@ -1,12 +1,7 @@
-import { priceOfTicks, sourceTicks, tickCount, triggerReached, type Price, type Ticks, type Trigger } from '@tapedeck/domain';
-import type { TriggerSource } from '../tpsl/tpsl-form.ts';
+import { priceOfTicks, sourceTicks, tickCount, triggerReached, type Ticks, type Trigger } from '@tapedeck/domain';
+import { sourcePrice } from '../price-input/price-fields.ts';
 import { typedTicks } from './order-command.ts';
 import type { OrderFormContext, OrderFormDraft } from './order-form.ts';
-
-/** Where the source of a trigger stands now. */
-export function sourcePrice(source: TriggerSource, { last, mark, index }: OrderFormContext): Price | undefined {
-  return { LastPrice: last, MarkPrice: mark, IndexPrice: index }[source];
-}
 
 /** What a conditional order would wait for: a rise to a price above its source, a fall to one below; `undefined` where neither is known. */
 export function draftTrigger({ trigger }: OrderFormDraft, context: OrderFormContext): Trigger | undefined {

@@ -125,8 +125,18 @@ describe('typing', () => {
     );
   });
 
+  it('INP-07 plus and minus move the price by the chosen step, arrow keys by a tick; an empty trigger steps from its source', () => {
+    const step = after(limit(), { type: 'priceStepChanged', action: { type: 'stepPreset', ticks: 50 } });
+    expect(after(step, { type: 'priceMoved', steps: 1 }).price).toBe('50005.0');
+    expect(after(step, { type: 'priceStepped', steps: -1 }).price).toBe('49999.9');
+    expect(after(step, { type: 'sent' }).priceStep).toBe('5.0');
+    const marked = { ...context, mark: at(49_000) };
+    const waiting = after(limit(), { type: 'kindChosen', kind: 'Conditional' }, { type: 'triggerSourceChosen', source: 'MarkPrice' });
+    expect(reduceSpot(waiting, { type: 'triggerStepped', steps: 1 }, marked).trigger?.price).toBe('49000.1');
+  });
+
   it('INP-05 what is above the largest order is set to it when the field is left, and said', () => {
-    const left = after(market({ quantity: '99999' }), { type: 'quantityLeft' });
+    const left = after(market({ quantity: '99999' }), { type: 'quantityBlurred' });
     expect(left).toMatchObject({ quantity: '119', replaced: 'orderMaxQtyReplace' });
     expect(after(left, { type: 'quantityTyped', text: '1' }).replaced).toBeUndefined();
   });
@@ -197,7 +207,7 @@ describe('TP/SL of an order for a pair', () => {
   it('are typed, stepped by ticks and settled on the grid', () => {
     const on = reduceSpot(limit(), { type: 'tpslToggled' }, context);
     const typed = reduceSpot(on, { type: 'tpslTyped', leg: 'takeProfit', text: '51000.07x' }, context);
-    const left = reduceSpot(typed, { type: 'tpslLeft', leg: 'takeProfit' }, context);
+    const left = reduceSpot(typed, { type: 'tpslBlurred', leg: 'takeProfit' }, context);
     expect(left.tpsl).toEqual({ takeProfit: '51000.0', stopLoss: '' });
     expect(reduceSpot(left, { type: 'tpslStepped', leg: 'takeProfit', steps: 2 }, context).tpsl?.takeProfit).toBe('51000.2');
     expect(reduceSpot(left, { type: 'tpslToggled' }, context).tpsl).toBeUndefined();

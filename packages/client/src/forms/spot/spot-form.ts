@@ -1,6 +1,7 @@
 import type { ExitKind, Instrument, OrderRecord, Price, Side, TimeInForce } from '@tapedeck/domain';
 import type { CoinView } from '../../calculators/coin-view.ts';
 import type { AccountTraits } from '../account-traits.ts';
+import type { PriceAction, PriceDraft, TriggerAction, TriggerFieldDraft } from '../price-input/price-fields.ts';
 import type { TriggerSource } from '../tpsl/tpsl-form.ts';
 
 /** What the quantity field holds: coins of the pair's base, or how much of its quote coin is spent or received. */
@@ -13,16 +14,15 @@ export interface SpotTpsl extends Readonly<Record<ExitKind, string>>, Readonly<P
 export type SpotTpslField = ExitKind | `${ExitKind}Limit`;
 
 /** What was typed of an order for a pair, as text: a refusal or an error never changes it. */
-export interface SpotOrderDraft {
+export interface SpotOrderDraft extends PriceDraft {
   readonly symbol: string;
   readonly side: Side;
   readonly orderType: 'Limit' | 'Market';
-  readonly price: string;
   /** In the unit. */
   readonly quantity: string;
   readonly unit: SpotUnit;
   /** Of an order that waits. */
-  readonly trigger?: { readonly price: string; readonly source: TriggerSource } | undefined;
+  readonly trigger?: TriggerFieldDraft | undefined;
   /** The TP/SL that the order brings along; '' is none. */
   readonly tpsl?: SpotTpsl | undefined;
   readonly timeInForce: TimeInForce;
@@ -40,16 +40,10 @@ export type SpotAction =
   | { readonly type: 'kindChosen'; readonly kind: SpotKind }
   /** Of what a conditional order becomes. */
   | { readonly type: 'orderTypeChosen'; readonly orderType: SpotOrderDraft['orderType'] }
-  | { readonly type: 'priceTyped'; readonly text: string }
-  | { readonly type: 'priceLeft' }
-  | { readonly type: 'priceStepped'; readonly steps: number }
-  | { readonly type: 'priceSet'; readonly price: Price }
-  | { readonly type: 'triggerTyped'; readonly text: string }
-  | { readonly type: 'triggerLeft' }
-  | { readonly type: 'triggerStepped'; readonly steps: number }
-  | { readonly type: 'triggerSourceChosen'; readonly source: TriggerSource }
+  | PriceAction
+  | TriggerAction
   | { readonly type: 'quantityTyped'; readonly text: string }
-  | { readonly type: 'quantityLeft' }
+  | { readonly type: 'quantityBlurred' }
   | { readonly type: 'quantityStepped'; readonly steps: number }
   /** A quantity of base coin from elsewhere, such as a level of the book. */
   | { readonly type: 'quantitySet'; readonly text: string }
@@ -60,7 +54,7 @@ export type SpotAction =
   | { readonly type: 'borrowsToggled' }
   | { readonly type: 'tpslToggled' }
   | { readonly type: 'tpslTyped'; readonly leg: SpotTpslField; readonly text: string }
-  | { readonly type: 'tpslLeft'; readonly leg: SpotTpslField }
+  | { readonly type: 'tpslBlurred'; readonly leg: SpotTpslField }
   | { readonly type: 'tpslStepped'; readonly leg: SpotTpslField; readonly steps: number }
   | { readonly type: 'tpslSourceChosen'; readonly source: TriggerSource }
   | { readonly type: 'sent' };

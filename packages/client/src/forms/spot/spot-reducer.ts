@@ -8,7 +8,8 @@ import {
   type Side,
 } from '@tapedeck/domain';
 import { blurredNumber, numberIn, typedNumber, type NumberBounds } from '../../inputs/number-input.ts';
-import { fieldPrice, settledPrice, steppedPrice } from '../price-input/price-step.ts';
+import { reducePrice, reduceTrigger } from '../price-input/price-fields.ts';
+import { settledPrice, steppedPrice } from '../price-input/price-step.ts';
 import type { SpotAction, SpotContext, SpotKind, SpotOrderDraft, SpotTpslField, SpotUnit } from './spot-form.ts';
 import { maxSpot, sharedQuantity, spotArrival, spotLots, knownPrice } from './spot-sizing.ts';
 import { lots, valueAtTick } from '@tapedeck/domain';
@@ -19,6 +20,7 @@ export function initialSpot(symbol: string, side: Side = 'Buy'): SpotOrderDraft 
     side,
     orderType: 'Limit',
     price: '',
+    priceStep: '',
     quantity: '',
     unit: 'base',
     timeInForce: 'GoodTillCancel',
@@ -80,33 +82,6 @@ function inUnit(draft: SpotOrderDraft, unit: SpotUnit, context: SpotContext): Sp
   return value === undefined ? next : { ...next, quantity: onStep(moneyUnits(value), next, instrument) };
 }
 
-function reducePrice(draft: SpotOrderDraft, action: SpotAction, { instrument, last }: SpotContext): SpotOrderDraft {
-  const { trigger } = draft;
-  const typed = (text: string): string => typedNumber(text, { precision: instrument.priceDigits });
-  switch (action.type) {
-    case 'priceTyped':
-      return { ...draft, price: typed(action.text) };
-    case 'priceLeft':
-      return { ...draft, price: settledPrice(draft.price, instrument) };
-    case 'priceStepped':
-      return { ...draft, price: steppedPrice(draft.price, action.steps, instrument, { from: last }) };
-    case 'priceSet':
-      return { ...draft, price: fieldPrice(action.price, instrument) };
-    case 'triggerTyped':
-      return trigger === undefined ? draft : { ...draft, trigger: { ...trigger, price: typed(action.text) } };
-    case 'triggerLeft':
-      return trigger === undefined ? draft : { ...draft, trigger: { ...trigger, price: settledPrice(trigger.price, instrument) } };
-    case 'triggerStepped':
-      return trigger === undefined
-        ? draft
-        : { ...draft, trigger: { ...trigger, price: steppedPrice(trigger.price, action.steps, instrument, { from: last }) } };
-    case 'triggerSourceChosen':
-      return trigger === undefined ? draft : { ...draft, trigger: { ...trigger, source: action.source } };
-    default:
-      return draft;
-  }
-}
-
 function reduceTpsl(draft: SpotOrderDraft, action: SpotAction, { instrument, last }: SpotContext): SpotOrderDraft {
   const { tpsl } = draft;
   if (action.type === 'tpslToggled') return { ...draft, tpsl: tpsl === undefined ? { takeProfit: '', stopLoss: '' } : undefined };
@@ -116,7 +91,7 @@ function reduceTpsl(draft: SpotOrderDraft, action: SpotAction, { instrument, las
   switch (action.type) {
     case 'tpslTyped':
       return put(action.leg, typedNumber(action.text, { precision: instrument.priceDigits }));
-    case 'tpslLeft':
+    case 'tpslBlurred':
       return put(action.leg, typed(action.leg) === '' ? '' : settledPrice(typed(action.leg), instrument));
     case 'tpslStepped':
       return put(action.leg, steppedPrice(typed(action.leg), action.steps, instrument, { from: last }));
@@ -132,7 +107,7 @@ function reduceQuantity(draft: SpotOrderDraft, action: SpotAction, context: Spot
   switch (action.type) {
     case 'quantityTyped':
       return withQuantity(draft, typedNumber(action.text, { precision: digitsOf(stepOf(draft.unit, instrument)) }));
-    case 'quantityLeft':
+    case 'quantityBlurred':
       return settledQuantity(draft, context);
     case 'quantityStepped': {
       const { min, max } = boundsOf(draft, context);
@@ -151,7 +126,7 @@ function reduceQuantity(draft: SpotOrderDraft, action: SpotAction, context: Spot
     case 'sent':
       return withQuantity(draft, '');
     default:
-      return reducePrice(draft, action, context);
+      return draft;
   }
 }
 
@@ -177,10 +152,22 @@ export function reduceSpot(draft: SpotOrderDraft, action: SpotAction, context: S
       return { ...draft, borrows: !draft.borrows };
     case 'tpslToggled':
     case 'tpslTyped':
-    case 'tpslLeft':
+    case 'tpslBlurred':
     case 'tpslStepped':
     case 'tpslSourceChosen':
       return reduceTpsl(draft, action, context);
+    case 'priceTyped':
+    case 'priceBlurred':
+    case 'priceStepped':
+    case 'priceMoved':
+    case 'priceSet':
+    case 'priceStepChanged':
+      return reducePrice(draft, action, context);
+    case 'triggerTyped':
+    case 'triggerBlurred':
+    case 'triggerStepped':
+    case 'triggerSourceChosen':
+      return draft.trigger === undefined ? draft : { ...draft, trigger: reduceTrigger(draft.trigger, action, context) };
     default:
       return reduceQuantity(draft, action, context);
   }

@@ -1,21 +1,50 @@
-import { fieldPrice, PRICE_STEP_PRESETS, priceStepUnits, type TriggerSource } from '@tapedeck/client';
+import {
+  fieldPrice,
+  PRICE_STEP_PRESETS,
+  priceStepUnits,
+  type MarketFeed,
+  type PriceAction,
+  type PriceDraft,
+  type PriceStepAction,
+  type Readable,
+  type SourcePrices,
+  type TriggerAction,
+  type TriggerFieldDraft,
+} from '@tapedeck/client';
 import { price as priceOfUnits } from '@tapedeck/domain';
 import { arrives, Button, NumberField, Select } from '@tapedeck/ui';
 import { lazy, Suspense, useState } from 'react';
-import { useCommonText } from '../../platform/texts.tsx';
-import { useReadable, useSelected } from '../../platform/use-readable.ts';
-import styles from './order-form.module.css';
-import { useOrderFormText } from './texts.ts';
-import { useFieldError, type Part } from './use-field-error.ts';
+import styles from './price-fields.module.css';
+import { useCommonText } from './texts.tsx';
+import { TriggerSourceSelect } from './trigger-source-select.tsx';
+import { useReadable, useSelected } from './use-readable.ts';
 
 const Popover = lazy(() => arrives(() => import('@tapedeck/ui/popover')).then((module) => ({ default: module.Popover })));
 
+type OrderType = 'Limit' | 'Market';
+
+/** What a form that prices an order is to its price fields. */
+export interface PricedForm {
+  readonly feed: Pick<MarketFeed, 'instrument'>;
+  readonly draft: Readable<PriceDraft & { readonly orderType: OrderType; readonly trigger?: TriggerFieldDraft | undefined }>;
+  context(): SourcePrices;
+  dispatch(action: PriceAction | TriggerAction): void;
+  /** Of the price's plus and minus; kept for the symbol on this machine. */
+  changeStep(action: PriceStepAction): void;
+  leaveField(field: 'price' | 'trigger'): void;
+}
+
+interface FieldProps {
+  readonly form: PricedForm;
+  /** What is wrong with it, in words. */
+  readonly error: string | undefined;
+}
+
 /** Plus and minus of the price by a step, with a few steps to choose from. */
-function StepContent({ form }: Part) {
-  const text = useOrderFormText();
+function StepContent({ form }: Pick<FieldProps, 'form'>) {
+  const text = useCommonText();
   const { priceStep } = useReadable(form.draft);
   const { instrument } = form.feed;
-  const change = (action: Parameters<typeof form.changeStep>[0]) => form.changeStep(action);
   const move = (steps: number) => form.dispatch({ type: 'priceMoved', steps });
   const shown = fieldPrice(priceOfUnits(priceStepUnits(priceStep, instrument)), instrument);
   return (
@@ -32,28 +61,28 @@ function StepContent({ form }: Part) {
         label={text('step.field')}
         value={priceStep}
         unit={instrument.quoteCoin}
-        onText={(typed) => change({ type: 'stepTyped', text: typed })}
-        onStep={(ticks) => change({ type: 'stepMoved', ticks })}
-        onBlur={() => change({ type: 'stepBlurred' })}
+        onText={(typed) => form.changeStep({ type: 'stepTyped', text: typed })}
+        onStep={(ticks) => form.changeStep({ type: 'stepMoved', ticks })}
+        onBlur={() => form.changeStep({ type: 'stepBlurred' })}
       />
       <div className={styles['stepChoices']}>
         {PRICE_STEP_PRESETS.map((ticks) => (
-          <Button key={ticks} onClick={() => change({ type: 'stepPreset', ticks })}>
+          <Button key={ticks} onClick={() => form.changeStep({ type: 'stepPreset', ticks })}>
             {text('step.ticks', { ticks })}
           </Button>
         ))}
       </div>
       <div className={styles['stepMove']}>
-        <Button onClick={() => change({ type: 'stepToMin' })}>{text('step.min')}</Button>
-        <Button onClick={() => change({ type: 'stepCleared' })}>{text('step.clear')}</Button>
+        <Button onClick={() => form.changeStep({ type: 'stepToMin' })}>{text('step.min')}</Button>
+        <Button onClick={() => form.changeStep({ type: 'stepCleared' })}>{text('step.clear')}</Button>
       </div>
     </div>
   );
 }
 
 /** What opens the steps stands at once; they are loaded when they are first asked for. */
-function PriceSteps({ form }: Part) {
-  const text = useOrderFormText();
+function PriceSteps({ form }: Pick<FieldProps, 'form'>) {
+  const text = useCommonText();
   const [open, setOpen] = useState(false);
   const [asked, setAsked] = useState(false);
   const ask = () => {
@@ -76,10 +105,9 @@ function PriceSteps({ form }: Part) {
 }
 
 /** The limit price, or a word for the market's. */
-export function PriceField({ form }: Part) {
-  const text = useOrderFormText();
+export function PriceField({ form, error }: FieldProps) {
+  const text = useCommonText();
   const { orderType, price } = useReadable(form.draft);
-  const error = useFieldError(form, 'price');
   const { instrument } = form.feed;
   if (orderType === 'Market') {
     return <NumberField label={text('price')} value={text('marketPrice')} disabled onText={() => undefined} />;
@@ -112,30 +140,26 @@ export function PriceField({ form }: Part) {
   );
 }
 
-const SOURCES = ['LastPrice', 'MarkPrice', 'IndexPrice'] as const satisfies readonly TriggerSource[];
-
 /** What a conditional order waits for, and what it then becomes. */
-export function TriggerFields({ form }: Part) {
-  const text = useOrderFormText();
-  const common = useCommonText();
+export function TriggerFields({ form, error, onOrderType }: FieldProps & { onOrderType(orderType: OrderType): void }) {
+  const text = useCommonText();
   const trigger = useSelected(form.draft, (draft) => draft.trigger);
   const orderType = useSelected(form.draft, (draft) => draft.orderType);
-  const error = useFieldError(form, 'trigger');
   if (trigger === undefined) return null;
   return (
     <>
       <div className={styles['pair']}>
         <span>{text('conditionalType')}</span>
-        <span className={styles['plain']}>
+        <span className={styles['end']}>
           <Select
             bare
             label={text('conditionalType')}
             value={orderType}
             items={[
-              { value: 'Market', label: common('market') },
-              { value: 'Limit', label: common('limit') },
+              { value: 'Market', label: text('market') },
+              { value: 'Limit', label: text('limit') },
             ]}
-            onChange={(value) => form.dispatch({ type: 'orderTypeChosen', orderType: value, conditional: true })}
+            onChange={onOrderType}
           />
         </span>
       </div>
@@ -150,12 +174,10 @@ export function TriggerFields({ form }: Part) {
           if (form.draft.get().trigger?.price !== '') form.leaveField('trigger');
         }}
         actions={
-          <span className={styles['inField']}>
-            <Select
-              bare
+          <span className={styles['end']}>
+            <TriggerSourceSelect
               label={text('triggerBy')}
               value={trigger.source}
-              items={SOURCES.map((value) => ({ value, label: text(`source.${value}`) }))}
               onChange={(source) => form.dispatch({ type: 'triggerSourceChosen', source })}
             />
           </span>
