@@ -1,6 +1,7 @@
-import { createContext, useContext, type ReactNode, type Ref } from 'react';
+import { createContext, useContext, useRef, type ReactNode, type Ref, type RefObject } from 'react';
 import { cx } from '../cx.ts';
 import styles from './data-table.module.css';
+import { useHiddenSides } from './hidden-sides.ts';
 
 export type SortDirection = 'ascending' | 'descending';
 
@@ -30,7 +31,7 @@ export interface DataTableProps extends HeadProps {
 
 interface TableFrameProps extends DataTableProps {
   /** The element that scrolls. */
-  readonly scroll?: Ref<HTMLDivElement>;
+  readonly scroll?: RefObject<HTMLDivElement | null>;
   readonly head?: Ref<HTMLTableRowElement>;
   /** All of them, where only those in sight are there. */
   readonly rowCount?: number | undefined;
@@ -62,8 +63,11 @@ function HeadCell({ column, onSort }: { column: Column; onSort?: ((id: string) =
 
 /** The table's frame: it scrolls inside its panel, under a head that stays. */
 export function TableFrame({ label, columns, children, footer, onSort, scroll, head, rowCount }: TableFrameProps) {
+  const own = useRef<HTMLDivElement>(null);
+  const frame = scroll ?? own;
+  useHiddenSides(frame);
   return (
-    <div ref={scroll} className={styles['scroll']} tabIndex={0} role="group" aria-label={label}>
+    <div ref={frame} className={styles['scroll']} tabIndex={0} role="group" aria-label={label}>
       <table role="table" aria-label={label} aria-rowcount={rowCount} className={styles['table']}>
         <thead role="rowgroup" className={styles['head']}>
           <tr ref={head} role="row">
