@@ -33,7 +33,7 @@ describe('one gesture, at most one call, while the answer is slow', () => {
     const terminal = await holding('SOLUSDT', '3');
     const { calls, letGo } = await slow(terminal, '**/order/create*');
     const row = await terminal.positionRow('SOLUSDT');
-    const close = row.getByRole('button', { name: 'Close SOLUSDT at market' });
+    const close = row.getByRole('button', { name: /^Close SOLUSDT \w+ at market$/ });
     await close.dblclick();
     await close.focus();
     await terminal.page.keyboard.press('Enter');

@@ -19,8 +19,13 @@ describe('margin of isolated positions', () => {
     await row.waitFor();
     const toggle = row.getByRole('switch', { name: 'Auto add margin of DOGEUSDT' });
     expect(await toggle.isDisabled()).toBe(true);
+    // It says why: to who points at it, and to who presses it.
+    const why = 'Only an isolated position has a margin of its own that can be added to.';
+    expect(await toggle.getAttribute('title')).toBe(why);
+    await toggle.click({ force: true });
+    await terminal.page.getByText(why).waitFor();
     expect(await row.getByRole('button', { name: 'Add or remove margin of DOGEUSDT' }).count()).toBe(0);
-    await row.getByRole('button', { name: 'Close DOGEUSDT at market' }).click();
+    await row.getByRole('button', { name: /^Close DOGEUSDT \w+ at market$/ }).click();
     await row.waitFor({ state: 'detached' });
 
     await terminal.setMarginMode('Isolated');
@@ -42,7 +47,7 @@ describe('margin of isolated positions', () => {
     await expect.poll(async () => (await held(terminal, 'DOGEUSDT'))['isAutoAddMargin']).toBe(true);
     expect(await toggle.getAttribute('aria-checked')).toBe('false');
     answer();
-    await terminal.page.getByText('Auto add margin of DOGEUSDT is on').waitFor();
+    await terminal.page.getByText(/^Auto add margin of DOGEUSDT \w+ is on$/).waitFor();
     await expect.poll(() => toggle.getAttribute('aria-checked')).toBe('true');
   });
 

@@ -47,6 +47,14 @@ describe('positions', () => {
     if (place === null || table === null) throw new Error('the row has no place');
     // What can be done about a row is in reach without scrolling.
     expect(place.x + place.width).toBeLessThanOrEqual(table.x + table.width);
+    // What goes on under the edges is told, on the side where it is.
+    const frame = terminal.page.getByRole('group', { name: 'Positions', exact: true });
+    await terminal.page.setViewportSize({ width: 1280, height: 900 });
+    await expect.poll(() => frame.getAttribute('data-hidden-columns')).toBe('end');
+    await frame.evaluate((scrolled) => scrolled.scrollTo(40, 0));
+    await expect.poll(() => frame.getAttribute('data-hidden-columns')).toBe('start end');
+    await frame.evaluate((scrolled) => scrolled.scrollTo(scrolled.scrollWidth, 0));
+    await expect.poll(() => frame.getAttribute('data-hidden-columns')).toBe('start');
   });
 
   it('POS-09 closes a part at market, a part by a limit, and all positions at once', async () => {
@@ -54,8 +62,8 @@ describe('positions', () => {
     const row = await terminal.positionRow('ETHUSDT');
     if (!(await terminal.holds('ETHUSDT'))) await terminal.api.post('/contract/v5/order/create', ETH);
     await row.waitFor();
-    await row.getByRole('button', { name: 'Close ETHUSDT at a limit price' }).click();
-    const close = dialog('Close ETHUSDT');
+    await row.getByRole('button', { name: /^Close ETHUSDT \w+ at a limit price$/ }).click();
+    const close = dialog('Close ETHUSDT long');
     await close.getByRole('tab', { name: 'Market' }).click();
     await close.getByRole('textbox', { name: 'Quantity' }).fill('0.41');
     await close.getByRole('button', { name: 'Close position' }).click();
@@ -74,7 +82,7 @@ describe('positions', () => {
 
     const mark = units(await text('ETHUSDT', 'Mark'));
     const above = (Number(mark / 1_000_000n) / 100) * 1.02;
-    await row.getByRole('button', { name: 'Close ETHUSDT at a limit price' }).click();
+    await row.getByRole('button', { name: /^Close ETHUSDT \w+ at a limit price$/ }).click();
     await close.getByRole('tab', { name: 'Limit' }).click();
     await close.getByRole('textbox', { name: 'Price' }).fill(above.toFixed(2));
     await close.getByRole('textbox', { name: 'Quantity' }).fill('0.1');
@@ -100,7 +108,7 @@ describe('positions', () => {
     const row = await terminal.positionRow('ETHUSDT');
     const shown = await text('ETHUSDT', 'Realised');
     await row.getByRole('button', { name: /^Realised P&L of ETHUSDT/ }).click();
-    const parts = dialog('Realised P&L of ETHUSDT');
+    const parts = dialog('Realised P&L of ETHUSDT long');
     const value = async (label: string) =>
       units((await parts.locator('dt', { hasText: label }).locator('xpath=../dd').textContent()) ?? '');
     const total = await value('Total');
@@ -119,8 +127,8 @@ describe('positions', () => {
   it('POS-04 a trailing stop is set, shown, changed and removed from the row', async () => {
     terminal = await Terminal.open(server.url, { path: '/trade/usdt/ETHUSDT' });
     const row = await terminal.positionRow('ETHUSDT');
-    await row.getByRole('button', { name: 'Trailing stop of ETHUSDT' }).click();
-    const trailing = dialog('Trailing stop of ETHUSDT');
+    await row.getByRole('button', { name: 'Trailing stop of ETHUSDT long' }).click();
+    const trailing = dialog('Trailing stop of ETHUSDT long');
     await trailing.getByRole('textbox', { name: 'Distance' }).fill('0.001');
     await trailing.getByRole('button', { name: 'Confirm' }).click();
     await trailing.getByText(/^Enter a distance on a tick/).waitFor();
@@ -136,6 +144,31 @@ describe('positions', () => {
     await row.getByRole('button', { name: /^Trailing stop of ETHUSDT/ }).click();
     await trailing.getByRole('button', { name: 'Remove' }).click();
     await expect.poll(() => text('ETHUSDT', 'Trailing')).toBe('Add');
+  });
+
+  it('WSP-07 a long and a short of one contract are told apart by every name', async () => {
+    terminal = await Terminal.open(server.url, { path: '/trade/usdt/XRPUSDT' });
+    await terminal.api.post('/contract/v5/position/set-position-mode', { symbol: 'XRPUSDT', mode: 'BothSide' });
+    for (const [side, positionIdx] of [
+      ['Buy', 1],
+      ['Sell', 2],
+    ] as const) {
+      await terminal.api.post('/contract/v5/order/create', { symbol: 'XRPUSDT', side, positionIdx, orderType: 'Market', qty: '200' });
+    }
+    await terminal.tab(/^Positions/);
+    const rows = ['long', 'short'].map((side) => terminal.table('Positions').getByRole('row', { name: `XRPUSDT ${side}`, exact: true }));
+    const named = rows.map(async (row) => {
+      await row.waitFor();
+      return row.locator('button[aria-label]').evaluateAll((buttons) => buttons.map((button) => button.ariaLabel ?? ''));
+    });
+    const [long, short] = [(await named[0]) ?? [], (await named[1]) ?? []];
+    expect(long).toContain('Close XRPUSDT long at market');
+    expect(short).toContain('Reverse XRPUSDT short');
+    expect(long.filter((name) => short.includes(name))).toEqual([]);
+    await rows[1]?.getByRole('button', { name: 'Close XRPUSDT short at market' }).click();
+    await rows[1]?.waitFor({ state: 'detached' });
+    await rows[0]?.getByRole('button', { name: 'Close XRPUSDT long at market' }).click();
+    await rows[0]?.waitFor({ state: 'detached' });
   });
 
   it('ORD-01 what was closed is listed with what it earned', async () => {

@@ -44,6 +44,7 @@ interface ClosePopoverProps {
   readonly positionKey: string;
   readonly instrument: Instrument;
   readonly record: PositionRecord;
+  readonly name: string;
 }
 
 const SHARE_STEP = 5;
@@ -63,7 +64,7 @@ function readQuantity(text: string, { size }: PositionRecord, instrument: Instru
   return count !== undefined && lotCount(count) <= lotCount(size) ? count : undefined;
 }
 
-function useClosing({ positionKey, instrument }: ClosePopoverProps, onSent: () => void) {
+function useClosing({ positionKey, name }: ClosePopoverProps, onSent: () => void) {
   const client = useClient();
   const text = usePositionsText();
   const [busy, setBusy] = useState(false);
@@ -74,7 +75,7 @@ function useClosing({ positionKey, instrument }: ClosePopoverProps, onSent: () =
       setBusy(false);
       if (!result.ok) return reportFailure(result.failure);
       onSent();
-      return notify({ kind: 'info', id: `close-${positionKey}`, title: text('closeSent', { symbol: instrument.symbol }) });
+      return notify({ kind: 'info', id: `close-${positionKey}`, title: text('closeSent', { position: name }) });
     });
   };
   return { busy, send };
@@ -126,7 +127,7 @@ function Outcome({ positionKey, instrument, orderType, limit, count }: OutcomePr
 
 /** Asks how much of a position is to be closed, and at which price. */
 export function ClosePopover(props: ClosePopoverProps) {
-  const { trigger, positionKey, instrument, record } = props;
+  const { trigger, positionKey, instrument, record, name } = props;
   const { account } = useClient();
   const text = usePositionsText();
   const common = useCommonText();
@@ -157,7 +158,7 @@ export function ClosePopover(props: ClosePopoverProps) {
   };
   const whole = { quantity: lotsText(formats, record.size, instrument), coin: quantityCoin(instrument) };
   return (
-    <Popover trigger={trigger} label={text('closeOf', { symbol: instrument.symbol })} open={open} onOpenChange={setOpen} align="end">
+    <Popover trigger={trigger} label={text('closeOf', { position: name })} open={open} onOpenChange={setOpen} align="end">
       <form className={styles['limit']} onSubmit={submit}>
         <Tabs
           compact

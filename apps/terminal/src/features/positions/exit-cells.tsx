@@ -23,6 +23,7 @@ const TrailingPopover = lazy(() => arrives(() => import('./trailing-popover.tsx'
 interface CellProps {
   readonly positionKey: string;
   readonly instrument: Instrument;
+  readonly name: string;
 }
 
 function triggerText(formats: Formats, order: OrderRecord | undefined, instrument: Instrument): string {
@@ -43,21 +44,18 @@ function useExitsText(exits: PositionExits, instrument: Instrument): string | un
 }
 
 /** Take-profit and stop-loss of the position; a press opens their dialog. */
-export function ExitsCell({ positionKey, instrument }: CellProps) {
+export function ExitsCell({ positionKey, instrument, name }: CellProps) {
   const text = usePositionsText();
   const exits = useReadable(useClient().account.exits(positionKey));
   const shown = useExitsText(exits, instrument);
+  const called = text('exitsOf', { position: name });
   return (
     <TableCell label={text('exits')}>
       <Button
         size="small"
         tone={shown === undefined ? 'plain' : 'ghost'}
         className={styles['exits']}
-        aria-label={
-          shown === undefined
-            ? text('exitsOf', { symbol: instrument.symbol })
-            : `${text('exitsOf', { symbol: instrument.symbol })}: ${shown}`
-        }
+        aria-label={shown === undefined ? called : `${called}: ${shown}`}
         onClick={() => askTpsl(positionKey)}
       >
         {shown ?? text('exitsNone')}
@@ -80,19 +78,19 @@ function trailingText(formats: Formats, order: OrderRecord | undefined, instrume
 }
 
 /** Where the trailing stop of the position stands and how far behind it follows; a press sets it. */
-export function TrailingCell({ positionKey, instrument, record }: CellProps & { readonly record: PositionRecord }) {
+export function TrailingCell({ positionKey, instrument, record, name }: CellProps & { readonly record: PositionRecord }) {
   const text = usePositionsText();
   const formats = useFormats();
   const { trailing } = useReadable(useClient().account.exits(positionKey));
   const [asked, setAsked] = useState(false);
-  const name = text('trailingOf', { symbol: instrument.symbol });
+  const called = text('trailingOf', { position: name });
   const shown = trailingText(formats, trailing, instrument);
   const button = (
     <Button
       size="small"
       tone={shown === undefined ? 'plain' : 'ghost'}
       className={styles['exits']}
-      aria-label={shown === undefined ? name : `${name}: ${shown}`}
+      aria-label={shown === undefined ? called : `${called}: ${shown}`}
       onClick={() => setAsked(true)}
     >
       {shown ?? text('exitsNone')}
@@ -107,6 +105,7 @@ export function TrailingCell({ positionKey, instrument, record }: CellProps & { 
             positionKey={positionKey}
             instrument={instrument}
             record={record}
+            name={called}
             terms={trailing?.stop?.trailing}
           />
         </Suspense>

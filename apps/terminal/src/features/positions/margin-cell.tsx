@@ -13,21 +13,25 @@ interface MarginCellProps {
   readonly positionKey: string;
   readonly instrument: Instrument;
   readonly record: PositionRecord;
+  readonly name: string;
 }
 
 /** The switch of auto add margin, and of an isolated position what moves its margin by hand. */
-export function MarginCell({ positionKey, instrument, record }: MarginCellProps) {
+export function MarginCell({ positionKey, instrument, record, name }: MarginCellProps) {
   const client = useClient();
   const text = usePositionsText();
   // What was there when it was pressed: the switch flips only after the toast.
   const [before, setBefore] = useState<boolean | undefined>(undefined);
   const [asked, setAsked] = useState(false);
-  const { symbol } = instrument;
   const flip = (on: boolean): void => {
     setBefore(record.autoAddMargin);
     void client.margin.setAutoAddMargin(positionKey, on).then((result) => {
       if (result.ok)
-        notify({ kind: 'success', id: `auto-margin-${positionKey}`, title: text(on ? 'autoMarginOn' : 'autoMarginOff', { symbol }) });
+        notify({
+          kind: 'success',
+          id: `auto-margin-${positionKey}`,
+          title: text(on ? 'autoMarginOn' : 'autoMarginOff', { position: name }),
+        });
       else reportFailure(result.failure);
       setBefore(undefined);
     });
@@ -36,21 +40,22 @@ export function MarginCell({ positionKey, instrument, record }: MarginCellProps)
     <TableCell label={text('autoMargin')} wide>
       <span className={styles['margin']}>
         <Switch
-          label={text('autoMarginOf', { symbol })}
+          label={text('autoMarginOf', { position: name })}
           checked={before ?? record.autoAddMargin}
           busy={before !== undefined}
-          disabled={!canAutoAddMargin(record)}
+          reason={canAutoAddMargin(record) ? undefined : text(record.marginMode === 'isolated' ? 'autoMarginEmpty' : 'autoMarginShared')}
           onChange={flip}
+          onRefused={(reason) => notify({ kind: 'info', id: `auto-margin-${positionKey}`, title: reason })}
         />
         {record.marginMode === 'isolated' && (
-          <Button size="small" aria-label={text('marginOf', { symbol })} onClick={() => setAsked(true)}>
+          <Button size="small" aria-label={text('marginOf', { position: name })} onClick={() => setAsked(true)}>
             {text('marginAdjust')}
           </Button>
         )}
       </span>
       {asked && (
         <Suspense fallback={null}>
-          <MarginDialog positionKey={positionKey} instrument={instrument} onClose={() => setAsked(false)} />
+          <MarginDialog positionKey={positionKey} instrument={instrument} name={name} onClose={() => setAsked(false)} />
         </Suspense>
       )}
     </TableCell>

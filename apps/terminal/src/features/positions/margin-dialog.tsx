@@ -22,6 +22,8 @@ const EXACT_DIGITS = 8;
 interface MarginDialogProps {
   readonly positionKey: string;
   readonly instrument: Instrument;
+  /** What the position is called. */
+  readonly name: string;
   onClose(): void;
 }
 
@@ -52,14 +54,14 @@ function usePreview(positionKey: string, record: PositionRecord | undefined, amo
   return preview;
 }
 
-function useMove(positionKey: string, onMoved: () => void) {
+function useMove({ positionKey, name, instrument }: Omit<MarginDialogProps, 'onClose'>, onMoved: () => void) {
   const client = useClient();
   const text = usePositionsText();
   const failureText = useFailureText();
   const formats = useFormats();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | undefined>(undefined);
-  const move = (amount: Money, { symbol, settleCoin }: Instrument): void => {
+  const move = (amount: Money): void => {
     if (busy) return;
     setBusy(true);
     setProblem(undefined);
@@ -67,11 +69,11 @@ function useMove(positionKey: string, onMoved: () => void) {
       setBusy(false);
       if (!result.ok) return setProblem(failureText(result.failure));
       const added = amount > ZERO_MONEY;
-      const shown = `${moneyText(formats, added ? amount : negateMoney(amount), EXACT_DIGITS)} ${settleCoin}`;
+      const shown = `${moneyText(formats, added ? amount : negateMoney(amount), EXACT_DIGITS)} ${instrument.settleCoin}`;
       notify({
         kind: 'success',
         id: `margin-${positionKey}`,
-        title: text(added ? 'marginAdded' : 'marginRemoved', { amount: shown, symbol }),
+        title: text(added ? 'marginAdded' : 'marginRemoved', { amount: shown, position: name }),
       });
       return onMoved();
     });
@@ -118,7 +120,7 @@ function Figures({ positionKey, instrument, record, after }: FiguresProps) {
 }
 
 /** Moves money into an isolated position or out of it, and says before what that would leave; a refusal stays in the dialog. */
-export function MarginDialog({ positionKey, instrument, onClose }: MarginDialogProps) {
+export function MarginDialog({ positionKey, instrument, name, onClose }: MarginDialogProps) {
   const client = useClient();
   const text = usePositionsText();
   const common = useCommonText();
@@ -126,7 +128,7 @@ export function MarginDialog({ positionKey, instrument, onClose }: MarginDialogP
   const position = client.account.position(positionKey);
   const record = useSelected(position, (view) => view?.record);
   const [draft, setDraft] = useState<MarginDraft>({ move: 'add', text: '' });
-  const { settleCoin, symbol } = instrument;
+  const { settleCoin } = instrument;
   const transferable = useSelected(client.account.totalsIn(settleCoin), (totals) =>
     totals.status === 'success' ? totals.data.transferable : undefined,
   );
@@ -135,7 +137,7 @@ export function MarginDialog({ positionKey, instrument, onClose }: MarginDialogP
   );
   const amount = readMarginMove(draft, most);
   const preview = usePreview(positionKey, record, amount);
-  const { busy, problem, move } = useMove(positionKey, onClose);
+  const { busy, problem, move } = useMove({ positionKey, name, instrument }, onClose);
   if (record === undefined) return null;
   const shownProblem = problem ?? (preview !== undefined && 'problem' in preview ? preview.problem : undefined);
   const tooMuch = draft.text !== '' && amount === undefined ? text('marginWrong') : undefined;
@@ -145,7 +147,7 @@ export function MarginDialog({ positionKey, instrument, onClose }: MarginDialogP
       onOpenChange={(open) => {
         if (!open && !busy) onClose();
       }}
-      title={text('marginTitle', { symbol })}
+      title={text('marginTitle', { position: name })}
       closeLabel={common('close')}
       footer={
         <>
@@ -157,7 +159,7 @@ export function MarginDialog({ positionKey, instrument, onClose }: MarginDialogP
             busy={busy}
             disabled={amount === undefined}
             onClick={() => {
-              if (amount !== undefined) move(amount, instrument);
+              if (amount !== undefined) move(amount);
             }}
           >
             {common('confirm')}

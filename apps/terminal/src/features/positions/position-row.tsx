@@ -39,7 +39,7 @@ import { RealisedCell } from './realised-cell.tsx';
 import { ReverseButton, tellSplit } from './reverse-cell.tsx';
 import { ExitsCell, TrailingCell } from './exit-cells.tsx';
 import { ShareButton } from './share-button.tsx';
-import { usePositionsText } from './texts.ts';
+import { positionName, usePositionsText } from './texts.ts';
 
 const ClosePopover = lazy(() => arrives(() => import('./close-popover.tsx')).then((module) => ({ default: module.ClosePopover })));
 
@@ -68,6 +68,17 @@ function TickingCell({ label, unit, position, read }: CellProps) {
       />
     </TableCell>
   );
+}
+
+interface Named {
+  /** What its buttons call the position. */
+  readonly name: string;
+}
+
+interface CloseCellProps extends Named {
+  readonly positionKey: string;
+  readonly instrument: Instrument;
+  readonly record: PositionRecord;
 }
 
 interface FixedCellsProps {
@@ -110,7 +121,7 @@ function ContractCell({ instrument, record, position, positionKey, onSymbol }: F
   );
 }
 
-function CloseCell({ positionKey, instrument, record }: { positionKey: string; instrument: Instrument; record: PositionRecord }) {
+function CloseCell({ positionKey, instrument, record, name }: CloseCellProps) {
   const client = useClient();
   const text = usePositionsText();
   const [busy, setBusy] = useState(false);
@@ -122,11 +133,11 @@ function CloseCell({ positionKey, instrument, record }: { positionKey: string; i
       const view = client.account.position(positionKey).get();
       if (!result.ok && result.failure.code === SPLIT_FAILED && view !== undefined) tellSplit(view, result.failure);
       else if (!result.ok) reportFailure(result.failure);
-      else notify({ kind: 'info', id: `close-${positionKey}`, title: text('closeSent', { symbol: instrument.symbol }) });
+      else notify({ kind: 'info', id: `close-${positionKey}`, title: text('closeSent', { position: name }) });
     });
   };
   const limitButton = (
-    <Button size="small" aria-label={text('closeLimitOf', { symbol: instrument.symbol })} onClick={() => setLimitAsked(true)}>
+    <Button size="small" aria-label={text('closeLimitOf', { position: name })} onClick={() => setLimitAsked(true)}>
       {text('closeLimit')}
     </Button>
   );
@@ -135,22 +146,27 @@ function CloseCell({ positionKey, instrument, record }: { positionKey: string; i
       <span className={styles['actions']}>
         {limitAsked ? (
           <Suspense fallback={limitButton}>
-            <ClosePopover trigger={limitButton} positionKey={positionKey} instrument={instrument} record={record} />
+            <ClosePopover trigger={limitButton} positionKey={positionKey} instrument={instrument} record={record} name={name} />
           </Suspense>
         ) : (
           limitButton
         )}
-        <Button size="small" busy={busy} aria-label={text('closeMarketOf', { symbol: instrument.symbol })} onClick={closeAtMarket}>
+        <Button size="small" busy={busy} aria-label={text('closeMarketOf', { position: name })} onClick={closeAtMarket}>
           {text('closeMarket')}
         </Button>
-        <ReverseButton positionKey={positionKey} symbol={instrument.symbol} />
+        <ReverseButton positionKey={positionKey} name={name} />
       </span>
     </TableCell>
   );
 }
 
 /** What the position earns now, and what shows it to others. */
-function UnrealisedCell({ position, instrument, positionKey }: Pick<FixedCellsProps, 'position' | 'instrument' | 'positionKey'>) {
+function UnrealisedCell({
+  position,
+  instrument,
+  positionKey,
+  name,
+}: Pick<FixedCellsProps, 'position' | 'instrument' | 'positionKey'> & Named) {
   const text = usePositionsText();
   const formats = useFormats();
   return (
@@ -167,7 +183,7 @@ function UnrealisedCell({ position, instrument, positionKey }: Pick<FixedCellsPr
             };
           }}
         />
-        <ShareButton positionKey={positionKey} symbol={instrument.symbol} />
+        <ShareButton positionKey={positionKey} name={name} />
       </span>
     </TableCell>
   );
@@ -185,7 +201,8 @@ export const PositionRow = memo(function PositionRow({ positionKey, columns, onS
   const settle = coinDigits(instrument.settleCoin);
   const margin = marginDigits(instrument.settleCoin);
   const long = record.side === 'Buy';
-  const own = { positionKey, instrument, record };
+  const name = positionName(text, instrument, record);
+  const own = { positionKey, instrument, record, name };
   const ticking = (id: PositionColumn, read: CellProps['read'], unit?: string) => () => (
     <TickingCell label={text(id)} unit={unit} position={position} read={read} />
   );
@@ -212,16 +229,16 @@ export const PositionRow = memo(function PositionRow({ positionKey, columns, onS
     value: ticking('value', (view) => moneyText(formats, view.value, settle), valueCoin(instrument)),
     initialMargin: ticking('initialMargin', (view) => moneyText(formats, view.initialMargin, margin)),
     maintenanceMargin: ticking('maintenanceMargin', (view) => moneyText(formats, view.maintenanceMargin, margin)),
-    unrealised: () => <UnrealisedCell position={position} instrument={instrument} positionKey={positionKey} />,
-    realised: () => <RealisedCell instrument={instrument} record={record} />,
-    exits: () => <ExitsCell positionKey={positionKey} instrument={instrument} />,
+    unrealised: () => <UnrealisedCell {...own} position={position} />,
+    realised: () => <RealisedCell {...own} />,
+    exits: () => <ExitsCell {...own} />,
     trailing: () => <TrailingCell {...own} />,
     autoMargin: () => <MarginCell {...own} />,
     deleverage: () => <DeleverageCell rank={record.deleverageRank} />,
     close: () => <CloseCell {...own} />,
   };
   return (
-    <TableRow label={instrument.symbol}>
+    <TableRow label={name}>
       {columns.map((id) => (
         <Fragment key={id}>{cells[id]()}</Fragment>
       ))}

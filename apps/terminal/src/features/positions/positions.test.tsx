@@ -28,7 +28,7 @@ function show(): void {
     </Profiler>,
   );
 }
-const row = () => screen.getByRole('row', { name: 'BTCUSDT' });
+const row = () => screen.getByRole('row', { name: 'BTCUSDT long' });
 
 describe('positions', () => {
   test('POS-02 a row names side, mode and leverage, and shows -- for a liquidation price out of range', () => {
@@ -87,15 +87,40 @@ describe('positions', () => {
     expect(await screen.findByText('No open positions')).toBeTruthy();
   });
 
+  test('POS-07 the switch of auto add margin says why it is off limits, and sends nothing', async () => {
+    show();
+    const toggle = within(row()).getByRole('switch', {
+      description: 'Only an isolated position has a margin of its own that can be added to.',
+    });
+    await userEvent.click(toggle);
+    expect(toggle.getAttribute('aria-disabled')).toBe('true');
+    expect(client.margin.setAutoAddMargin).not.toHaveBeenCalled();
+    act(() => client.account.position(KEY).set(positionView({ record: { ...positionRecord(), marginMode: 'isolated' } })));
+    expect(toggle.title).toBe('');
+    await userEvent.click(toggle);
+    expect(client.margin.setAutoAddMargin).toHaveBeenCalledWith(KEY, true);
+  });
+
+  test('WSP-07 the row and every button in it name the side', () => {
+    client.account.position(KEY).set(positionView({ record: { ...positionRecord(), side: 'Sell' } }));
+    show();
+    const short = screen.getByRole('row', { name: 'BTCUSDT short' });
+    const names = within(short)
+      .getAllByRole('button')
+      .flatMap((button) => button.getAttribute('aria-label') ?? []);
+    expect(names).toHaveLength(7);
+    expect(names.filter((name) => !name.includes('BTCUSDT short'))).toEqual([]);
+  });
+
   test('closes at market', async () => {
     show();
-    await userEvent.click(screen.getByRole('button', { name: 'Close BTCUSDT at market' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Close BTCUSDT long at market' }));
     expect(client.closePosition).toHaveBeenCalledWith(KEY);
   });
 
   test('closes at a limit price on a tick: letters and further decimals are not taken, none at all is told', async () => {
     show();
-    await userEvent.click(screen.getByRole('button', { name: 'Close BTCUSDT at a limit price' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Close BTCUSDT long at a limit price' }));
     const price = await screen.findByRole('textbox', { name: 'Price' });
     await userEvent.clear(price);
     await userEvent.click(screen.getByRole('button', { name: 'Close position' }));

@@ -8,8 +8,14 @@ import { usePositionsText } from './texts.ts';
 
 const RealisedPopover = lazy(() => arrives(() => import('./realised-popover.tsx')).then((module) => ({ default: module.RealisedPopover })));
 
+interface RealisedCellProps {
+  readonly instrument: Instrument;
+  readonly record: PositionRecord;
+  readonly name: string;
+}
+
 /** What the position has earned so far; a press shows of what that is made. */
-export function RealisedCell({ instrument, record }: { instrument: Instrument; record: PositionRecord }) {
+export function RealisedCell({ instrument, record, name }: RealisedCellProps) {
   const text = usePositionsText();
   const formats = useFormats();
   const [asked, setAsked] = useState(false);
@@ -19,7 +25,7 @@ export function RealisedCell({ instrument, record }: { instrument: Instrument; r
     <button
       type="button"
       className={styles['figure']}
-      aria-label={`${text('realisedOf', { symbol: instrument.symbol })}: ${total}`}
+      aria-label={`${text('realisedOf', { position: name })}: ${total}`}
       onClick={() => setAsked(true)}
     >
       {total}
@@ -29,7 +35,7 @@ export function RealisedCell({ instrument, record }: { instrument: Instrument; r
     <TableCell label={text('realised')} tone={tone === 'none' ? undefined : tone}>
       {asked ? (
         <Suspense fallback={button}>
-          <RealisedPopover trigger={button} instrument={instrument} record={record} />
+          <RealisedPopover trigger={button} instrument={instrument} record={record} name={name} />
         </Suspense>
       ) : (
         button

@@ -12,14 +12,15 @@ interface RealisedPopoverProps {
   readonly trigger: ReactElement<Record<string, unknown>>;
   readonly instrument: Instrument;
   readonly record: PositionRecord;
+  readonly name: string;
 }
 
 /** Of what the realised profit of a position is made, and the way to its trades. */
-export function RealisedPopover({ trigger, instrument, record }: RealisedPopoverProps) {
+export function RealisedPopover({ trigger, instrument, record, name }: RealisedPopoverProps) {
   const text = usePositionsText();
   const formats = useFormats();
   const [open, setOpen] = useState(true);
-  const { settleCoin, symbol, kind } = instrument;
+  const { settleCoin, kind } = instrument;
   const shown = (value: Money) => signedMoneyText(formats, value, coinDigits(settleCoin));
   const parts = [
     ['tradePnl', record.tradePnl],
@@ -29,7 +30,7 @@ export function RealisedPopover({ trigger, instrument, record }: RealisedPopover
   ] as const;
   const history = tradeHistoryOf(kind);
   return (
-    <Popover label={text('realisedOf', { symbol })} align="end" open={open} onOpenChange={setOpen} trigger={trigger}>
+    <Popover label={text('realisedOf', { position: name })} align="end" open={open} onOpenChange={setOpen} trigger={trigger}>
       <div className={styles['parts']}>
         <dl>
           {parts.map(([key, value]) => (

@@ -18,12 +18,12 @@ const split = cell<{ readonly view: PositionView; readonly failure: Failure } | 
 export const tellSplit = (view: PositionView, failure: Failure): void => split.set({ view, failure });
 
 /** Turns the position around: by a dialog, or at once where the trader asked not to be asked. */
-export function ReverseButton({ positionKey, symbol }: { positionKey: string; symbol: string }) {
+export function ReverseButton({ positionKey, name }: { positionKey: string; name: string }) {
   const client = useClient();
   const text = usePositionsText();
   const busy = useSelected(client.reversal.state, (state) => state.name !== 'idle');
   return (
-    <Button size="small" busy={busy} aria-label={text('reverseOf', { symbol })} onClick={() => askReverse(client, positionKey)}>
+    <Button size="small" busy={busy} aria-label={text('reverseOf', { position: name })} onClick={() => askReverse(client, positionKey)}>
       {text('reverse')}
     </Button>
   );

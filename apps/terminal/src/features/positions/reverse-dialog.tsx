@@ -10,7 +10,7 @@ import { Ticking } from '../../platform/ticking.tsx';
 import { useReadable } from '../../platform/use-readable.ts';
 import { leverageText, lotsText, priceText } from '../../platform/values.ts';
 import styles from './reverse-dialog.module.css';
-import { usePositionsText } from './texts.ts';
+import { positionName, usePositionsText } from './texts.ts';
 import { useReverse } from './use-reverse.ts';
 
 interface SideProps {
@@ -83,7 +83,7 @@ export function ReverseDialog({ view, copyTrade = false, onSplit, onClose }: Rev
       onOpenChange={(open) => {
         if (!open && !busy) onClose();
       }}
-      title={text('reverseTitle', { symbol: instrument.symbol })}
+      title={text('reverseTitle', { position: positionName(text, instrument, view.record) })}
       closeLabel={common('close')}
       footer={
         <>

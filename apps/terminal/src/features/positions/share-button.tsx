@@ -6,12 +6,12 @@ import { usePositionsText } from './texts.ts';
 const ShareDialog = lazy(() => arrives(() => import('./share-dialog.tsx')).then((module) => ({ default: module.ShareDialog })));
 
 /** Opens a picture of what the position earns. */
-export function ShareButton({ positionKey, symbol }: { positionKey: string; symbol: string }) {
+export function ShareButton({ positionKey, name }: { positionKey: string; name: string }) {
   const text = usePositionsText();
   const [asked, setAsked] = useState(false);
   return (
     <>
-      <button type="button" className={styles['share']} aria-label={text('shareOf', { symbol })} onClick={() => setAsked(true)}>
+      <button type="button" className={styles['share']} aria-label={text('shareOf', { position: name })} onClick={() => setAsked(true)}>
         <ShareIcon />
       </button>
       {asked && (

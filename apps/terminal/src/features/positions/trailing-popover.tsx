@@ -16,6 +16,7 @@ interface TrailingPopoverProps {
   readonly positionKey: string;
   readonly instrument: Instrument;
   readonly record: PositionRecord;
+  readonly name: string;
   /** Of the trailing stop that is there. */
   readonly terms: TrailingTerms | undefined;
 }
@@ -23,7 +24,7 @@ interface TrailingPopoverProps {
 const PERCENT_DIGITS = 2;
 
 /** Sets, changes or removes the stop that follows the last price of a position. */
-export function TrailingPopover({ trigger, positionKey, instrument, record, terms }: TrailingPopoverProps) {
+export function TrailingPopover({ trigger, positionKey, instrument, record, name, terms }: TrailingPopoverProps) {
   const client = useClient();
   const text = usePositionsText();
   const formats = useFormats();
@@ -65,7 +66,7 @@ export function TrailingPopover({ trigger, positionKey, instrument, record, term
   const tick = priceText(formats, instrument.tickSize, instrument);
   const wrong = (issues: readonly TrailingIssue[]) => (issue !== undefined && issues.includes(issue) ? text(issue, { tick }) : undefined);
   return (
-    <Popover trigger={trigger} label={text('trailingOf', { symbol: instrument.symbol })} open={open} onOpenChange={show} align="end">
+    <Popover trigger={trigger} label={name} open={open} onOpenChange={show} align="end">
       <form className={styles['limit']} onSubmit={submit}>
         <Tabs
           compact
