@@ -36,11 +36,14 @@ const DAY_MS = 24 * HOUR_MS;
 
 function spanText(locale: string): (milliseconds: number) => string {
   const unit = (name: 'day' | 'hour') => new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'narrow' });
-  const [days, hours] = [unit('day'), unit('hour')];
-  return (milliseconds) =>
-    milliseconds < 2 * DAY_MS
-      ? countdown(milliseconds)
-      : `${days.format(Math.floor(milliseconds / DAY_MS))} ${hours.format(Math.floor(milliseconds / HOUR_MS) % 24)}`;
+  // Made when the first long span is shown: they cost half of all that the first view renders.
+  let units: readonly [Intl.NumberFormat, Intl.NumberFormat] | undefined;
+  return (milliseconds) => {
+    if (milliseconds < 2 * DAY_MS) return countdown(milliseconds);
+    units ??= [unit('day'), unit('hour')];
+    const [days, hours] = units;
+    return `${days.format(Math.floor(milliseconds / DAY_MS))} ${hours.format(Math.floor(milliseconds / HOUR_MS) % 24)}`;
+  };
 }
 
 const cache = new Map<string, Formats>();

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { clockTime, countdown, formatsOf } from './formats.ts';
 import { compactText, numberStyle, writeCount } from './number-format.ts';
 
@@ -61,5 +61,23 @@ describe('numbers', () => {
     expect(countdown(-5)).toBe('00:00:00');
     expect(formatsOf('en').span(47 * 3_600_000)).toBe('47:00:00');
     expect(formatsOf('en').span(33 * 86_400_000 + 4.9 * 3_600_000)).toBe('33d 4h');
+  });
+
+  test('figures of an English page ask nothing of Intl, whose first object is dear', async () => {
+    vi.resetModules();
+    const fresh = await import('./formats.ts');
+    const asked = vi.spyOn(Intl, 'NumberFormat');
+    const formats = fresh.formatsOf('en');
+    const written = [
+      formats.count(641824, 1),
+      formats.decimal('1234.5'),
+      formats.compact(3_181_000_000),
+      formats.span(47 * 3_600_000),
+      formats.dateTime(0),
+    ];
+    const calls = asked.mock.calls.length;
+    asked.mockRestore();
+    expect(written).toEqual(['64,182.4', '1,234.5', '3.181B', '47:00:00', '1970-01-01 00:00:00']);
+    expect(calls).toBe(0);
   });
 });
