@@ -50,7 +50,7 @@ describe('spot form', () => {
     await tab('Market');
     await pick('Entered in', 'BTC');
     await field('Quantity').fill('0.01');
-    await form().getByRole('checkbox', { name: 'TP/SL' }).click();
+    await form().getByRole('checkbox', { name: 'Take profit / stop loss' }).click();
     await field('TP').fill('900000');
     await field('SL').fill('900000');
     await send('Buy BTC').click();
@@ -75,8 +75,9 @@ describe('spot form', () => {
     // A sell buys back, the other way round; at a limit, and by another source, where that is chosen.
     await form().getByRole('tab', { name: 'Sell' }).click();
     await field('Quantity').fill('0.005');
-    if (!(await form().getByRole('checkbox', { name: 'TP/SL' }).isChecked())) await form().getByRole('checkbox', { name: 'TP/SL' }).click();
-    await pick('TP/SL trigger by', 'Mark');
+    if (!(await form().getByRole('checkbox', { name: 'Take profit / stop loss' }).isChecked()))
+      await form().getByRole('checkbox', { name: 'Take profit / stop loss' }).click();
+    await pick('Trigger of TP/SL', 'Mark');
     await field('TP').fill('900000');
     await field('SL').fill('900000');
     await send('Sell BTC').click();

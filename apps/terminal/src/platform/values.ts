@@ -76,6 +76,14 @@ export function moneyText(formats: Formats, value: Money | undefined, digits = 2
   return value === undefined ? UNKNOWN : formats.count(divNearest(moneyUnits(value), pow10(8 - digits)), digits);
 }
 
+/** Money that can be spent: never shown as more than there is. */
+export function freeMoneyText(formats: Formats, value: Money, digits: number): string {
+  return formats.count(divFloor(moneyUnits(value), pow10(8 - digits)), digits);
+}
+
+/** Money to the last unit, without the zeros behind it. */
+export const exactMoneyText = (formats: Formats, value: Money): string => formats.decimal(formatDecimal(moneyUnits(value)));
+
 /** Money with its sign written out, as profits are. */
 export function signedMoneyText(formats: Formats, value: Money | undefined, digits = 2): string {
   const text = moneyText(formats, value, digits);

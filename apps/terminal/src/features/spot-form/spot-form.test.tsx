@@ -25,7 +25,7 @@ const pair: Instrument = {
 };
 let client: FakeClient;
 
-function show(instrument: Instrument = pair): void {
+function show(instrument: Instrument = pair, usdt = '100000'): void {
   client = fakeClient([instrument]);
   const coin = { locked: money(0n), funding: money(0n), savings: money(0n), borrowed: money(0n), loan: money(0n), withdrawable: money(0n) };
   const rest = {
@@ -41,7 +41,7 @@ function show(instrument: Instrument = pair): void {
   client.account.coins.set({
     status: 'success',
     data: [
-      { ...coin, ...rest, coin: 'USDT', cash: moneyOf('100000') },
+      { ...coin, ...rest, coin: 'USDT', cash: moneyOf(usdt) },
       { ...coin, ...rest, coin: 'BTC', cash: moneyOf('2') },
     ],
   });
@@ -76,6 +76,23 @@ describe('spot form', () => {
     expect(client.placeSpotOrder).toHaveBeenCalledWith(
       expect.objectContaining({ side: 'Buy', orderType: 'Limit', price: 640_000, quantity: 500, borrows: true }),
     );
+  });
+
+  test('amounts have the decimals of the pair, the fee all that it has, and what each fill rounds is called about', async () => {
+    cleanup();
+    show({ ...pair, makerFee: rate(100_000n) }, '99999.999');
+    const value = (label: string) => screen.getByText(label, { selector: 'dt' }).nextElementSibling?.textContent;
+    // Never shown as more than there is.
+    await waitFor(() => expect(value('Available')).toBe('99,999.99 USDT'));
+    await userEvent.type(field('Price'), '63000');
+    await userEvent.type(field('Quantity'), '0.013');
+    await waitFor(() => expect(value('Order value')).toBe('819.00 USDT'));
+    expect(['Quantity', 'Fee', 'Received'].map(value)).toEqual(['0.013 BTC', '≈ 0.000013 BTC', '≈ 0.012987 BTC']);
+    cleanup();
+    show({ ...pair, makerFee: rate(0n) });
+    await userEvent.type(field('Price'), '63000');
+    await userEvent.type(field('Quantity'), '0.013');
+    await waitFor(() => expect(['Fee', 'Received'].map(value)).toEqual(['0 BTC', '0.013 BTC']));
   });
 
   test('EXC-01 sells at market without a price', async () => {

@@ -1,21 +1,25 @@
 import { freeCoins, spentCoin, spotPreview, type SpotPreview } from '@tapedeck/client';
+import { ZERO_MONEY, type Coin, type Instrument, type Money } from '@tapedeck/domain';
 import { useFormats } from '../../platform/texts.tsx';
 import { Ticking } from '../../platform/ticking.tsx';
-import { feeRatesText, moneyText, UNKNOWN } from '../../platform/values.ts';
+import { coinDigits, exactMoneyText, feeRatesText, freeMoneyText, moneyText, UNKNOWN } from '../../platform/values.ts';
 import styles from './spot-form.module.css';
 import { useSpotText } from './texts.ts';
 import type { SpotPart } from './use-problem.ts';
 
-const COIN_DIGITS = 8;
+/** Decimals that amounts of a coin of the pair are shown with: those of its quantities, or of the money that it is priced in. */
+const pairDigits = ({ baseCoin, quantityDigits }: Instrument, coin: Coin): number =>
+  coin === baseCoin ? quantityDigits : coinDigits(coin);
 
 /** Cash of the coin that the side spends, as far as no open order keeps it. */
 export function Available({ form }: SpotPart) {
   const text = useSpotText();
   const formats = useFormats();
   const read = () => {
-    const coin = spentCoin(form.feed.instrument, form.draft.get().side);
+    const { instrument } = form.feed;
+    const coin = spentCoin(instrument, form.draft.get().side);
     const amount = freeCoins(form.context(), coin);
-    return amount === undefined ? UNKNOWN : `${moneyText(formats, amount, COIN_DIGITS)} ${coin}`;
+    return amount === undefined ? UNKNOWN : `${freeMoneyText(formats, amount, pairDigits(instrument, coin))} ${coin}`;
   };
   return (
     <dl className={styles['pair']}>
@@ -29,7 +33,13 @@ export function Available({ form }: SpotPart) {
 export function Preview({ form }: SpotPart) {
   const text = useSpotText();
   const formats = useFormats();
-  const { baseCoin, quoteCoin } = form.feed.instrument;
+  const { instrument } = form.feed;
+  const { baseCoin, quoteCoin } = instrument;
+  // Every fill rounds its own fee up, and how many there will be is the book's secret: without a fee there is nothing to round.
+  const about = (amount: Money, { fee, feeCoin }: SpotPreview) => {
+    const shown = `${exactMoneyText(formats, amount)} ${feeCoin}`;
+    return fee === ZERO_MONEY ? shown : text('about', { amount: shown });
+  };
   const row = (label: string, read: (amounts: SpotPreview) => string) => (
     <>
       <dt>{label}</dt>
@@ -57,11 +67,11 @@ export function Preview({ form }: SpotPart) {
   );
   return (
     <dl className={styles['preview']} aria-label={text('preview')}>
-      {row(text('base'), ({ base }) => `${moneyText(formats, base, COIN_DIGITS)} ${baseCoin}`)}
-      {row(text('value'), ({ value }) => `${moneyText(formats, value)} ${quoteCoin}`)}
+      {row(text('base'), ({ base }) => `${moneyText(formats, base, pairDigits(instrument, baseCoin))} ${baseCoin}`)}
+      {row(text('value'), ({ value }) => `${moneyText(formats, value, pairDigits(instrument, quoteCoin))} ${quoteCoin}`)}
       {rates}
-      {row(text('fee'), ({ fee, feeCoin }) => `${moneyText(formats, fee, COIN_DIGITS)} ${feeCoin}`)}
-      {row(text('received'), ({ received, feeCoin }) => `${moneyText(formats, received, COIN_DIGITS)} ${feeCoin}`)}
+      {row(text('fee'), (amounts) => about(amounts.fee, amounts))}
+      {row(text('received'), (amounts) => about(amounts.received, amounts))}
     </dl>
   );
 }
