@@ -1,4 +1,3 @@
-import { createGateway, singleUser, type Gateway, type Session } from '@tapedeck/gateway';
 import {
   accountStateResult,
   candlesResult,
@@ -8,61 +7,25 @@ import {
   riskLimitListResult,
   tickersResult,
 } from '@tapedeck/protocol';
-import type { HistoryReader } from '@tapedeck/venue';
-import { FOUNDING_INSTRUMENTS, PaperVenue } from '@tapedeck/venue-paper';
+import { FOUNDING_INSTRUMENTS } from '@tapedeck/venue-paper';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { ACCOUNT, PaperDesk } from './testing/paper-desk.ts';
 
-const ACCOUNT = 100;
-const STEP_MS = 500;
-const SESSION: Session = {
-  id: 's',
-  user: 1,
-  account: ACCOUNT,
-  username: 'trader',
-  accountKind: 'UTA2',
-  isDemo: false,
-  banned: false,
-  labels: { vipLevel: 0, proLevel: 0, copyRole: 'none', isTrial: false },
-};
-const none = () => Promise.resolve({ rows: [], next: '' });
-const HISTORY: HistoryReader = { orders: none, executions: none, transactions: none };
 const FUNDS = { USDT: 1_000_000n, USDC: 1_000_000n, BTC: 10n, ETH: 100n } as const;
 
-let now = Date.UTC(2026, 0, 7, 9, 0, 0);
-let venue: PaperVenue;
-let gateway: Gateway;
-
-const post = async (path: string, body: object) => (await gateway.handle({ method: 'POST', path, query: {}, body, session: SESSION })).body;
-const get = async (path: string, query: Readonly<Record<string, string>> = {}) =>
-  (await gateway.handle({ method: 'GET', path, query, body: undefined, session: SESSION })).body;
-
-/** Lets the market run; what was promised happens between the steps. */
-async function run(steps: number): Promise<void> {
-  for (let i = 0; i < steps; i += 1) {
-    now += STEP_MS;
-    venue.tick();
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-}
+const desk = new PaperDesk({
+  instruments: FOUNDING_INSTRUMENTS,
+  derivatives: true,
+  startsAt: Date.UTC(2026, 0, 7, 9, 0, 0),
+  stepMs: 500,
+  funds: 0n,
+});
+const { venue, gateway, post, get, run } = desk;
 
 beforeAll(async () => {
-  venue = new PaperVenue({ instruments: FOUNDING_INSTRUMENTS, seed: 7, now: () => now, derivatives: true });
-  venue.openAccount(ACCOUNT, 0n);
   for (const [coin, amount] of Object.entries(FUNDS)) {
     venue.apply({ type: 'CreditAccount', account: ACCOUNT, coin, amount: (amount * 100_000_000n) as never });
   }
-  let tokens = 0;
-  gateway = createGateway({
-    venue,
-    history: HISTORY,
-    ...singleUser(SESSION),
-    market: { source: 'simulated', label: 'seed 7', speed: 1 },
-    clock: { now: () => now },
-    random: () => `token-${(tokens += 1)}`,
-    fault: (error) => {
-      throw error;
-    },
-  });
   await run(4);
 });
 
@@ -98,7 +61,7 @@ describe('the calls of an order, on each product', () => {
     const { result: ott } = await post('/user/private/ott', {});
     const connection = gateway.streams.connect(
       'private',
-      SESSION,
+      desk.session,
       (frames) => {
         for (const frame of frames) {
           const read = privateFrame.safeParse(JSON.parse(frame));

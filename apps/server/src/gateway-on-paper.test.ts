@@ -1,5 +1,4 @@
 import { beforeEach, expect, test } from 'vitest';
-import { createGateway, singleUser, type Gateway, type Session } from '@tapedeck/gateway';
 import {
   accountStateResult,
   bookFrame,
@@ -13,47 +12,13 @@ import {
   tapeFrame,
 } from '@tapedeck/protocol';
 import type { CandleRow, OrderItem } from '@tapedeck/protocol';
-import type { HistoryReader } from '@tapedeck/venue';
-import { LINEAR_INSTRUMENTS, PaperVenue } from '@tapedeck/venue-paper';
+import { LINEAR_INSTRUMENTS } from '@tapedeck/venue-paper';
+import { PaperDesk } from './testing/paper-desk.ts';
 
-const ACCOUNT = 100;
-const GENESIS = Date.UTC(2026, 0, 7, 23, 58, 30);
-const STEP_MS = 100;
-const SESSION: Session = {
-  id: 's',
-  user: 1,
-  account: ACCOUNT,
-  username: 'trader',
-  accountKind: 'UTA2',
-  isDemo: false,
-  banned: false,
-  labels: { vipLevel: 0, proLevel: 0, copyRole: 'none', isTrial: false },
-};
-const NO_HISTORY: HistoryReader = {
-  orders: () => Promise.resolve({ rows: [], next: '' }),
-  executions: () => Promise.resolve({ rows: [], next: '' }),
-  transactions: () => Promise.resolve({ rows: [], next: '' }),
-};
-
-let now: number;
-let venue: PaperVenue;
-let gateway: Gateway;
+let desk: PaperDesk;
 beforeEach(() => {
-  now = GENESIS;
-  venue = new PaperVenue({ instruments: LINEAR_INSTRUMENTS, seed: 7, now: () => now });
-  venue.openAccount(ACCOUNT, 10_000_000_000_000n);
-  let tokens = 0;
-  gateway = createGateway({
-    venue,
-    history: NO_HISTORY,
-    ...singleUser(SESSION),
-    market: { source: 'simulated', label: 'seed 7', speed: 1 },
-    clock: { now: () => now },
-    random: () => `token-${(tokens += 1)}`,
-    fault: (error) => {
-      throw error;
-    },
-  });
+  const startsAt = Date.UTC(2026, 0, 7, 23, 58, 30);
+  desk = new PaperDesk({ instruments: LINEAR_INSTRUMENTS, startsAt, stepMs: 100, funds: 10_000_000_000_000n });
 });
 
 interface Socket {
@@ -63,9 +28,9 @@ interface Socket {
 
 function connect(kind: 'public' | 'private'): Socket {
   const frames: Record<string, unknown>[] = [];
-  const connection = gateway.streams.connect(
+  const connection = desk.gateway.streams.connect(
     kind,
-    SESSION,
+    desk.session,
     (texts) => {
       for (const text of texts) frames.push(JSON.parse(text) as Record<string, unknown>);
       return true;
@@ -77,17 +42,8 @@ function connect(kind: 'public' | 'private'): Socket {
   return { frames, say: (message) => connection.receive(JSON.stringify(message)) };
 }
 
-/** Lets the market run; what was promised happens between the steps. */
-async function run(steps: number): Promise<void> {
-  for (let i = 0; i < steps; i += 1) {
-    now += STEP_MS;
-    venue.tick();
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-}
-
-const post = async (path: string, body: object) => (await gateway.handle({ method: 'POST', path, query: {}, body, session: SESSION })).body;
-const get = async (path: string) => (await gateway.handle({ method: 'GET', path, query: {}, body: undefined, session: SESSION })).body;
+const post = (path: string, body: object) => desk.post(path, body);
+const get = (path: string) => desk.get(path);
 const framesOf = (socket: Socket, topic: string) => socket.frames.filter((frame) => frame['topic'] === topic);
 
 /** What a subscriber makes of the frames of one book. */
@@ -114,12 +70,12 @@ test('E1 NTF-05 the public frames make the book, the tape and the bars of the ma
   const candles = ['candle.1.BTCUSDT', 'candle.5.BTCUSDT', 'candle.1D.BTCUSDT', 'mark_kline.15.BTCUSDT'];
   socket.say({ op: 'subscribe', args: ['orderBook_200.BTCUSDT', 'recently_trade.BTCUSDT', 'instrument_info.BTCUSDT', ...candles] });
   // Over the end of a day.
-  await run(1_000);
+  await desk.run(1_000);
 
   const { last, sides } = foldBook(framesOf(socket, 'orderBook_200.BTCUSDT'));
-  const btc = venue.instruments[0];
+  const btc = desk.venue.instruments[0];
   if (btc === undefined) throw new Error('no instrument');
-  const { update, book } = await venue.book(0);
+  const { update, book } = await desk.venue.book(0);
   expect(last).toBe(update);
   expect(sides).toEqual([new Map(encodeLevels(book.bids, btc)), new Map(encodeLevels(book.asks, btc))]);
 
@@ -137,8 +93,8 @@ test('E1 NTF-05 the public frames make the book, the tape and the bars of the ma
       bars.set(row[0], row);
     }
     const series = topic.startsWith('mark') ? 'mark' : 'trade';
-    const query = { instrument: 0, series, minutes: widths[i] ?? 1, before: now + 1, limit: bars.size } as const;
-    const { candles: expected } = await venue.candles(query);
+    const query = { instrument: 0, series, minutes: widths[i] ?? 1, before: desk.now + 1, limit: bars.size } as const;
+    const { candles: expected } = await desk.venue.candles(query);
     expect(bars.size).toBeGreaterThan(1);
     expect([...bars.values()]).toEqual(expected.map((bar) => encodeCandle(bar, btc)));
   }
@@ -149,7 +105,7 @@ test('E2 the private frames make the account of the exchange, order by order', a
   const { result } = await post('/user/private/ott', {});
   socket.say({ op: 'login', args: [(result as { token: string }).token] });
   socket.say({ op: 'subscribe', args: ['user.*'] });
-  await run(5);
+  await desk.run(5);
   const order = { symbol: 'ETHUSDT', qty: '0.10', source: 'form' };
   expect(await post('/contract/v5/order/create', { ...order, side: 'Buy', orderType: 'Market', orderLinkId: 'a' })).toMatchObject({
     ret_code: 0,
@@ -157,8 +113,8 @@ test('E2 the private frames make the account of the exchange, order by order', a
   expect(await post('/contract/v5/order/create', { ...order, side: 'Buy', orderType: 'Market', orderLinkId: 'a' })).toMatchObject({
     ret_code: 110072,
   });
-  await run(20);
-  const bestBid = venue.market(1)?.state.bestBid;
+  await desk.run(20);
+  const bestBid = desk.venue.market(1)?.state.bestBid;
   const far = (Number(String(bestBid)) / 100) * 0.95;
   expect(await post('/contract/v5/order/create', { ...order, side: 'Buy', orderType: 'Limit', price: far.toFixed(2) })).toMatchObject({
     ret_code: 0,
@@ -179,7 +135,7 @@ test('E2 the private frames make the account of the exchange, order by order', a
   ).toMatchObject({
     ret_code: 0,
   });
-  await run(20);
+  await desk.run(20);
 
   const frames = socket.frames.filter((frame) => frame['op'] === undefined);
   expect(frames.map((frame) => frame['seq'])).toEqual(frames.map((_, i) => i + 1));
@@ -211,8 +167,8 @@ test('E2 the private frames make the account of the exchange, order by order', a
 });
 
 test('ORD-09 EXC-04 orders that wait and orders with a parent go over the wire to the exchange and back', async () => {
-  await run(5);
-  const at = Number(String(venue.market(1)?.state.last)) / 1e8;
+  await desk.run(5);
+  const at = Number(String(desk.venue.market(1)?.state.last)) / 1e8;
   const price = (share: number): string => (Math.round(at * share * 10) / 10).toFixed(2);
   const ok = async (path: string, body: object): Promise<Record<string, unknown>> => {
     const answer = await post(path, body);
@@ -232,7 +188,7 @@ test('ORD-09 EXC-04 orders that wait and orders with a parent go over the wire t
   await ok('/contract/v5/position/set-tp-sl-ts', { symbol: 'ETHUSDT', trailValue: price(0.2), activationPrice: price(1.3) });
   const iceberg = { strategyType: 'Iceberg', price: price(0.95), shownQty: '0.10' };
   const { strategyId } = await ok('/contract/v5/strategy/create', { ...order, qty: '1', ...iceberg });
-  await run(20);
+  await desk.run(20);
 
   const list = orderPage.parse((await get('/contract/v5/order/list')).result).list;
   expect(

@@ -17,6 +17,7 @@ import { AccountBlock, AccountPanel, ReverseDialogs } from './later.ts';
 import { OPTION_COINS, OPTION_SETTLES, optionPath, type OptionAddress } from './paths.ts';
 import { useSymbolSwitch } from './symbol-switch.ts';
 import { PhoneSections } from './phone-sections.tsx';
+import areas from './desk-areas.module.css';
 import styles from './option-page.module.css';
 
 /** New strikes are listed by the minute. */
@@ -61,15 +62,15 @@ function useTicket({ symbol, price }: Choice): TicketParts {
     book: (
       <BookPanel
         feed={feed}
-        className={styles['book']}
+        className={areas['book']}
         onPrice={(ticks) => form.dispatch({ type: 'priceSet', price: priceOfTicks(ticks, instrument.tickSize) })}
         onQuantity={(lots) => form.dispatch({ type: 'quantityTyped', text: lotsFieldText(lots, instrument) })}
       />
     ),
     form: (
-      <Panel label={text('tradePanel')} className={styles['form']}>
+      <Panel label={text('tradePanel')} className={areas['form']}>
         <PanelHead title={text('trade')} />
-        <div className={styles['formBody']}>
+        <div className={areas['formBody']}>
           <PanelBoundary>
             <OptionFacts feed={feed} />
             <OrderForm form={form} />
@@ -195,7 +196,7 @@ function OptionDesk({ address, expiries }: { address: OptionAddress; expiries: r
     ),
     account: (
       <AfterFirstView>
-        <AccountPanel onSymbol={open} className={styles['account']} />
+        <AccountPanel onSymbol={open} className={areas['account']} />
       </AfterFirstView>
     ),
   };

@@ -12,6 +12,7 @@ import { useAppText } from './app-text.ts';
 import { AccountBlock, AccountPanel, ChartPanel, ReverseDialogs, TpslDialogs } from './later.ts';
 import { PhoneSections } from './phone-sections.tsx';
 import { useSymbolSwitch } from './symbol-switch.ts';
+import areas from './desk-areas.module.css';
 import styles from './trade-desk.module.css';
 
 const AlgoForm = lazy(() => arrives(() => import('../features/algo-form/index.ts')).then((module) => ({ default: module.AlgoForm })));
@@ -31,9 +32,9 @@ interface Parts {
 function FormPanel({ children }: { children: ReactNode }) {
   const text = useAppText();
   return (
-    <Panel label={text('tradePanel')} className={styles['form']}>
+    <Panel label={text('tradePanel')} className={areas['form']}>
       <PanelHead title={text('trade')} />
-      <div className={styles['formBody']}>
+      <div className={areas['formBody']}>
         <PanelBoundary>{children}</PanelBoundary>
         <AfterFirstView>
           <AccountBlock />
@@ -122,11 +123,11 @@ export function TradeDesk({ feed, form, onPrice, onQuantity }: DeskForm & { feed
         </PanelBoundary>
       </div>
     ),
-    book: <BookPanel feed={feed} className={styles['book']} onPrice={onPrice} onQuantity={onQuantity} />,
+    book: <BookPanel feed={feed} className={areas['book']} onPrice={onPrice} onQuantity={onQuantity} />,
     form: <FormPanel>{form}</FormPanel>,
     account: (
-      <AfterFirstView before={<Panel label={text('accountPanel')} className={styles['account']} />}>
-        <AccountPanel onSymbol={showSymbol} className={styles['account']} />
+      <AfterFirstView before={<Panel label={text('accountPanel')} className={areas['account']} />}>
+        <AccountPanel onSymbol={showSymbol} className={areas['account']} />
       </AfterFirstView>
     ),
   };

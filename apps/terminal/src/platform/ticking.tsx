@@ -57,3 +57,13 @@ export function Ticking({ sources, read, as: Element = 'span', className, label 
   });
   return <Element ref={element} className={className} aria-label={label} />;
 }
+
+/** A ticking figure with its name, for a list of figures. */
+export function TickingFact({ name, ...figure }: Pick<TickingProps, 'sources' | 'read'> & { readonly name: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <Ticking as="dd" {...figure} />
+    </div>
+  );
+}

@@ -3,7 +3,7 @@ import type { Formats } from '@tapedeck/i18n';
 import { isSpot, type Instrument } from '@tapedeck/domain';
 import { Button } from '@tapedeck/ui';
 import { errorText } from '../../platform/error-text.ts';
-import { useFailureText } from '../../platform/failures.ts';
+import { FormProblems } from '../../platform/form-problems.tsx';
 import { notify } from '../../platform/notifications.ts';
 import { useLogin, useLoginState } from '../../platform/session.tsx';
 import { useFormats } from '../../platform/texts.tsx';
@@ -115,28 +115,11 @@ function SideButton({ form, side }: AlgoPart & { side: Side }) {
   );
 }
 
-/** What is wrong with the whole form, and why the exchange refused it. */
 export function AlgoProblems({ form }: AlgoPart) {
-  const text = useAlgoText();
   const codeText = useCodeText();
   const formats = useFormats();
-  const failureText = useFailureText();
-  const refusal = useReadable(form.refusal);
   const problem = useSelected(form.problems, (problems) => problems.find(({ field, side }) => field === 'form' && side === undefined));
-  return (
-    <>
-      {problem !== undefined && (
-        <p role="alert" className={styles['problem']}>
-          {errorText(codeText, formats, problem)}
-        </p>
-      )}
-      {refusal !== undefined && (
-        <p role="alert" className={styles['refusal']}>
-          {text('refused', { reason: failureText(refusal) })}
-        </p>
-      )}
-    </>
-  );
+  return <FormProblems form={form} problem={problem && errorText(codeText, formats, problem)} />;
 }
 
 /** A button for each side, or one where both sides are traded. */

@@ -3,10 +3,10 @@ import type { ClosedPnlItem } from '@tapedeck/protocol';
 import { useCallback, useMemo } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { PagedTable, type PastColumns } from '../../platform/paged-table.tsx';
-import { inCoin, numberColumn, signedColumn, timeColumn } from '../../platform/past-columns.ts';
-import { useRowCoins } from '../../platform/row-coins.ts';
+import { numberColumn, timeColumn } from '../../platform/past-columns.ts';
 import type { TableColumns } from '../../platform/table-layout.ts';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
+import { useCoinColumns } from './coin-columns.ts';
 import { contractColumn } from './contract-column.tsx';
 import { useHistoryText } from './texts.ts';
 
@@ -21,7 +21,7 @@ function useColumns(): PastColumns<ClosedColumn, ClosedPnlItem> {
   const text = useHistoryText();
   const common = useCommonText();
   const formats = useFormats();
-  const coins = useRowCoins();
+  const inCoins = useCoinColumns();
   return useMemo(
     () => ({
       contract: contractColumn(text),
@@ -32,23 +32,14 @@ function useColumns(): PastColumns<ClosedColumn, ClosedPnlItem> {
         show: ({ side }) => common(side === 'Sell' ? 'long' : 'short'),
         sort: ({ side }) => side,
       },
-      quantity: inCoin(
-        numberColumn(text('quantity'), formats, ({ closedSize }) => closedSize),
-        coins.quantity,
-      ),
+      quantity: inCoins.quantity(({ closedSize }) => closedSize),
       entryPrice: numberColumn(text('entryPrice'), formats, ({ avgEntryPrice }) => avgEntryPrice),
       exitPrice: numberColumn(text('exitPrice'), formats, ({ avgExitPrice }) => avgExitPrice),
-      closedPnl: inCoin(
-        signedColumn(text('closedPnl'), formats, ({ closedPnl }) => closedPnl),
-        coins.settle,
-      ),
-      fee: inCoin(
-        numberColumn(text('fee'), formats, ({ execFee }) => execFee),
-        coins.fee,
-      ),
+      closedPnl: inCoins.closedPnl(({ closedPnl }) => closedPnl),
+      fee: inCoins.fee(({ execFee }) => execFee),
       time: timeColumn(text('time'), formats, ({ createdAtE3 }) => createdAtE3),
     }),
-    [text, common, formats, coins],
+    [text, common, formats, inCoins],
   );
 }
 

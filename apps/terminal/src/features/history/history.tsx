@@ -4,11 +4,11 @@ import { Button } from '@tapedeck/ui';
 import { useCallback, useMemo, useState } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { PagedTable, type PagedTableProps, type PastColumns } from '../../platform/paged-table.tsx';
-import { inCoin, numberColumn, sideColumn, signedColumn, timeColumn } from '../../platform/past-columns.ts';
-import { useRowCoins } from '../../platform/row-coins.ts';
+import { numberColumn, sideColumn, signedColumn, timeColumn } from '../../platform/past-columns.ts';
 import type { TableColumns } from '../../platform/table-layout.ts';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { UNKNOWN } from '../../platform/values.ts';
+import { useCoinColumns } from './coin-columns.ts';
 import { contractColumn } from './contract-column.tsx';
 import styles from './history.module.css';
 import { useHistoryText as useText } from './texts.ts';
@@ -24,36 +24,24 @@ function useTradeColumns(): PastColumns<TradeColumn, ExecutionItem> {
   const text = useText();
   const common = useCommonText();
   const formats = useFormats();
-  const coins = useRowCoins();
+  const inCoins = useCoinColumns();
   return useMemo(
     () => ({
       contract: contractColumn(text),
       side: sideColumn(text('side'), common, ({ side }) => side),
       price: numberColumn(text('price'), formats, ({ execPrice }) => execPrice),
-      quantity: inCoin(
-        numberColumn(text('quantity'), formats, ({ execQty }) => execQty),
-        coins.quantity,
-      ),
-      value: inCoin(
-        numberColumn(text('value'), formats, ({ execValue }) => execValue),
-        coins.value,
-      ),
-      fee: inCoin(
-        numberColumn(text('fee'), formats, ({ execFee }) => execFee),
-        coins.fee,
-      ),
+      quantity: inCoins.quantity(({ execQty }) => execQty),
+      value: inCoins.value(({ execValue }) => execValue),
+      fee: inCoins.fee(({ execFee }) => execFee),
       role: {
         ...{ label: text('role'), align: 'start', kind: 'text' },
         show: ({ isMaker }) => text(isMaker ? 'maker' : 'taker'),
         sort: ({ isMaker }) => Number(isMaker),
       },
-      closedPnl: inCoin(
-        signedColumn(text('closedPnl'), formats, ({ closedPnl }) => closedPnl),
-        coins.settle,
-      ),
+      closedPnl: inCoins.closedPnl(({ closedPnl }) => closedPnl),
       time: timeColumn(text('time'), formats, ({ execTimeE3 }) => execTimeE3),
     }),
-    [text, common, formats, coins],
+    [text, common, formats, inCoins],
   );
 }
 

@@ -2,7 +2,7 @@ import type { TickerFeed } from '@tapedeck/client';
 import { priceUnits, tickCount, type Instrument, type Ticks } from '@tapedeck/domain';
 import { memo, useRef } from 'react';
 import { useFormats } from '../../platform/texts.tsx';
-import { Ticking, useTicking } from '../../platform/ticking.tsx';
+import { Ticking, TickingFact, useTicking } from '../../platform/ticking.tsx';
 import { useTickerFeed } from '../../platform/use-market-feed.ts';
 import { priceText, UNKNOWN } from '../../platform/values.ts';
 import { nearestRow, type BoardExpiry, type BoardRow } from './board-rows.ts';
@@ -103,32 +103,23 @@ function Figures({ expiry, first }: { expiry: BoardExpiry; first: Instrument }) 
   const market = () => ticker.get().ticker?.market;
   return (
     <dl className={styles['figures']}>
-      <div>
-        <dt>{text('index')}</dt>
-        <Ticking as="dd" sources={[ticker]} read={() => priceText(formats, market()?.index, { ...first, priceDigits: 2 })} />
-      </div>
-      <div>
-        <dt>{text('forward')}</dt>
-        <Ticking
-          as="dd"
-          sources={[ticker]}
-          read={() => {
-            const forward = market()?.option?.forward;
-            return forward === undefined ? UNKNOWN : numberText(formats, forward, 2);
-          }}
-        />
-      </div>
-      <div>
-        <dt>{text('left')}</dt>
-        <Ticking
-          as="dd"
-          sources={[ticker]}
-          read={() => {
-            const now = market()?.time;
-            return now === undefined ? UNKNOWN : formats.span(expiry.at - Number(now));
-          }}
-        />
-      </div>
+      <TickingFact name={text('index')} sources={[ticker]} read={() => priceText(formats, market()?.index, { ...first, priceDigits: 2 })} />
+      <TickingFact
+        name={text('forward')}
+        sources={[ticker]}
+        read={() => {
+          const forward = market()?.option?.forward;
+          return forward === undefined ? UNKNOWN : numberText(formats, forward, 2);
+        }}
+      />
+      <TickingFact
+        name={text('left')}
+        sources={[ticker]}
+        read={() => {
+          const now = market()?.time;
+          return now === undefined ? UNKNOWN : formats.span(expiry.at - Number(now));
+        }}
+      />
     </dl>
   );
 }

@@ -2,7 +2,7 @@ import type { MarketFeed } from '@tapedeck/client';
 import { milliseconds, quantityCoin, type MarketState } from '@tapedeck/domain';
 import { Tag } from '@tapedeck/ui';
 import { useFormats } from '../../platform/texts.tsx';
-import { Ticking } from '../../platform/ticking.tsx';
+import { TickingFact } from '../../platform/ticking.tsx';
 import { lotsText, UNKNOWN } from '../../platform/values.ts';
 import styles from './option-board.module.css';
 import { greekText, markText, volatilityText } from './option-values.ts';
@@ -17,17 +17,15 @@ export function OptionFacts({ feed }: { feed: MarketFeed }) {
   const { instrument } = feed;
   const { option, deliveryAt, symbol } = instrument;
   const fact = (label: string, read: (market: MarketState) => string) => (
-    <div key={label}>
-      <dt>{label}</dt>
-      <Ticking
-        as="dd"
-        sources={[feed.ticker]}
-        read={() => {
-          const market = feed.ticker.get().ticker?.market;
-          return market === undefined ? UNKNOWN : read(market);
-        }}
-      />
-    </div>
+    <TickingFact
+      key={label}
+      name={label}
+      sources={[feed.ticker]}
+      read={() => {
+        const market = feed.ticker.get().ticker?.market;
+        return market === undefined ? UNKNOWN : read(market);
+      }}
+    />
   );
   return (
     <section className={styles['facts']} aria-label={text('facts')}>

@@ -2,12 +2,12 @@ import { quantityCoin } from '@tapedeck/domain';
 import { Button } from '@tapedeck/ui';
 import { errorText } from '../../platform/error-text.ts';
 import { useClient } from '../../platform/client-context.tsx';
-import { useFailureText } from '../../platform/failures.ts';
+import { FormProblems } from '../../platform/form-problems.tsx';
 import { notify } from '../../platform/notifications.ts';
 import { orderMadeMessage } from '../../platform/order-made.ts';
 import { useLogin, useLoginState } from '../../platform/session.tsx';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
-import { useReadable, useSelected } from '../../platform/use-readable.ts';
+import { useSelected } from '../../platform/use-readable.ts';
 import type { Side } from './order-form-store.ts';
 import styles from './order-form.module.css';
 import { Preview } from './preview.tsx';
@@ -48,26 +48,8 @@ function SideButton({ form, side }: Part & { side: Side }) {
   );
 }
 
-/** What is wrong with the whole form, and why the server refused it. */
 export function Problems({ form }: Part) {
-  const text = useOrderFormText();
-  const failureText = useFailureText();
-  const refusal = useReadable(form.refusal);
-  const error = useFieldError(form, 'form');
-  return (
-    <>
-      {error !== undefined && (
-        <p role="alert" className={styles['problem']}>
-          {error}
-        </p>
-      )}
-      {refusal !== undefined && (
-        <p role="alert" className={styles['refusal']}>
-          {text('refused', { reason: failureText(refusal) })}
-        </p>
-      )}
-    </>
-  );
+  return <FormProblems form={form} problem={useFieldError(form, 'form')} />;
 }
 
 /** A button for each side, with what it would do. */

@@ -1,10 +1,11 @@
-import { isOption, type TimeInForce, valueCoin } from '@tapedeck/domain';
-import { Checkbox, Select, Tabs } from '@tapedeck/ui';
+import { isOption, valueCoin } from '@tapedeck/domain';
+import { Checkbox, Tabs } from '@tapedeck/ui';
 import { useEffect, type ReactNode } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { PriceField, TriggerFields } from '../../platform/price-fields.tsx';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { Ticking } from '../../platform/ticking.tsx';
+import { TimeInForceSelect } from '../../platform/time-in-force-select.tsx';
 import { useReadable, useSelected } from '../../platform/use-readable.ts';
 import { coinDigits, feeRatesText, moneyText, UNKNOWN } from '../../platform/values.ts';
 import { Actions, Problems } from './actions.tsx';
@@ -18,8 +19,6 @@ import { useOrderFormText } from './texts.ts';
 import { TpslBlock } from './tpsl-block.tsx';
 import { useFieldError, type Part } from './use-field-error.ts';
 import { VolatilityField } from './volatility-field.tsx';
-
-const TIMES_IN_FORCE = ['GoodTillCancel', 'ImmediateOrCancel', 'FillOrKill'] as const satisfies readonly TimeInForce[];
 
 const KINDS = ['Limit', 'Market', 'Conditional', 'Algo'] as const;
 type Kind = (typeof KINDS)[number];
@@ -99,13 +98,7 @@ function Conditions({ form }: Part) {
       )}
       {limit && !postOnly && (
         <span className={styles['tif']}>
-          <Select
-            bare
-            label={text('timeInForce')}
-            value={timeInForce}
-            items={TIMES_IN_FORCE.map((value) => ({ value, label: text(`tif.${value}`) }))}
-            onChange={(value) => form.dispatch({ type: 'timeInForceChosen', timeInForce: value })}
-          />
+          <TimeInForceSelect value={timeInForce} onChange={(value) => form.dispatch({ type: 'timeInForceChosen', timeInForce: value })} />
         </span>
       )}
     </div>

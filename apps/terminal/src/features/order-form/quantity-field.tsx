@@ -1,17 +1,15 @@
 import { quantityCoin } from '@tapedeck/domain';
 import { isPortfolioMargin } from '@tapedeck/client';
-import { arrives, Button, ChevronDownIcon, NumberField, Slider } from '@tapedeck/ui';
+import { arrives, Button, ChevronDownIcon, NumberField } from '@tapedeck/ui';
 import { lazy, Suspense, useState } from 'react';
 import { useAccountTraits } from '../../platform/account-traits.ts';
+import { ShareSlider } from '../../platform/share-slider.tsx';
 import { useReadable, useSelected } from '../../platform/use-readable.ts';
 import styles from './order-form.module.css';
 import { useOrderFormText } from './texts.ts';
 import { useFieldError, type Part } from './use-field-error.ts';
 
 const UnitDialog = lazy(() => arrives(() => import('./unit-dialog.tsx')).then((module) => ({ default: module.UnitDialog })));
-
-const SHARE_STEP = 5;
-const SHARE_MARKS = [0, 25, 50, 75, 100];
 
 /** How much: in coins, as a cost or as a value, with the slider of what the account can open. */
 export function QuantityField({ form }: Part) {
@@ -54,15 +52,7 @@ export function QuantityField({ form }: Part) {
         </p>
       )}
       {!portfolio && (
-        <Slider
-          label={text('share')}
-          value={share}
-          max={100}
-          step={SHARE_STEP}
-          marks={SHARE_MARKS}
-          valueText={(percent) => text('percent', { percent })}
-          onChange={(percent) => form.dispatch({ type: 'quantityShareChosen', percent })}
-        />
+        <ShareSlider label={text('share')} value={share} onChange={(percent) => form.dispatch({ type: 'quantityShareChosen', percent })} />
       )}
     </>
   );

@@ -68,7 +68,7 @@ function TypeCell({ order: { record } }: CellProps) {
       <span className={styles['tags']}>
         {common(record.orderType === 'Limit' ? 'limit' : 'market')}
         {record.stop === undefined ? (
-          <Tag>{text(`tif.${record.timeInForce}`)}</Tag>
+          <Tag>{common(`tif.${record.timeInForce}`)}</Tag>
         ) : (
           <Tag tone="accent">{text(`stop.${record.stop.kind}`)}</Tag>
         )}

@@ -27,7 +27,7 @@ function TypeTags({ order }: { order: OrderItem }) {
     <span className={styles['tags']}>
       {common(order.orderType === 'Limit' ? 'limit' : 'market')}
       {order.stop === undefined ? (
-        <Tag>{text(`tif.${order.timeInForce}`)}</Tag>
+        <Tag>{common(`tif.${order.timeInForce}`)}</Tag>
       ) : (
         <Tag tone="accent">{text(`stop.${order.stop.stopOrderType}`)}</Tag>
       )}

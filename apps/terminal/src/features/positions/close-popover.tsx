@@ -16,13 +16,14 @@ import {
   type Price,
   quantityCoin,
 } from '@tapedeck/domain';
-import { Button, Slider, Tabs } from '@tapedeck/ui';
+import { Button, Tabs } from '@tapedeck/ui';
 import { Popover } from '@tapedeck/ui/popover';
 import { useMemo, useState, type FormEvent, type ReactElement } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { notify, reportFailure } from '../../platform/notifications.ts';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
-import { Ticking, type TickingValue } from '../../platform/ticking.tsx';
+import { TickingFact, type TickingValue } from '../../platform/ticking.tsx';
+import { ShareSlider } from '../../platform/share-slider.tsx';
 import { TypedField } from '../../platform/typed-field.tsx';
 import { useMarketFeed } from '../../platform/use-market-feed.ts';
 import {
@@ -46,9 +47,6 @@ interface ClosePopoverProps {
   readonly record: PositionRecord;
   readonly name: string;
 }
-
-const SHARE_STEP = 5;
-const SHARE_MARKS = [0, 25, 50, 75, 100];
 
 /** The typed price if it is one that an order may carry. */
 function readPrice(text: string, instrument: Instrument): Price | undefined {
@@ -102,17 +100,14 @@ function Outcome({ positionKey, instrument, orderType, limit, count }: OutcomePr
     return closePreview(record, { quantity: count, limit: orderType === 'Limit' ? limit : undefined }, context.get());
   };
   const row = (label: string, show: (preview: ClosePreview) => TickingValue | string) => (
-    <div>
-      <dt>{label}</dt>
-      <Ticking
-        as="dd"
-        sources={[context, position]}
-        read={() => {
-          const preview = read();
-          return preview === undefined ? UNKNOWN : show(preview);
-        }}
-      />
-    </div>
+    <TickingFact
+      name={label}
+      sources={[context, position]}
+      read={() => {
+        const preview = read();
+        return preview === undefined ? UNKNOWN : show(preview);
+      }}
+    />
   );
   return (
     <dl className={styles['change']} aria-label={text('closeOutcome')}>
@@ -196,13 +191,9 @@ export function ClosePopover(props: ClosePopoverProps) {
             setWrong('none');
           }}
         />
-        <Slider
+        <ShareSlider
           label={text('closeShare')}
-          max={100}
-          step={SHARE_STEP}
-          marks={SHARE_MARKS}
           value={count === undefined ? 0 : Math.round((lotCount(count) / lotCount(record.size)) * 100)}
-          valueText={(percent) => `${percent}%`}
           onChange={(percent) => {
             setAmount(lotsFieldText(lots(Math.floor((lotCount(record.size) * percent) / 100)), instrument));
             setWrong('none');

@@ -7,7 +7,7 @@ import { useClient } from '../../platform/client-context.tsx';
 import { useFailureText } from '../../platform/failures.ts';
 import { notify } from '../../platform/notifications.ts';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
-import { Ticking } from '../../platform/ticking.tsx';
+import { TickingFact } from '../../platform/ticking.tsx';
 import { TypedField } from '../../platform/typed-field.tsx';
 import { useSelected } from '../../platform/use-readable.ts';
 import { marginDigits, moneyText, priceText, UNKNOWN } from '../../platform/values.ts';
@@ -95,10 +95,7 @@ function Figures({ positionKey, instrument, record, after }: FiguresProps) {
   const digits = marginDigits(instrument.settleCoin);
   return (
     <dl className={styles['change']}>
-      <div>
-        <dt>{text('mark')}</dt>
-        <Ticking as="dd" sources={[position]} read={() => priceText(formats, position.get()?.markPrice, instrument)} />
-      </div>
+      <TickingFact name={text('mark')} sources={[position]} read={() => priceText(formats, position.get()?.markPrice, instrument)} />
       <div>
         <dt>{text('marginNow')}</dt>
         <dd>{moneyText(formats, record.margin, digits)}</dd>
@@ -107,10 +104,11 @@ function Figures({ positionKey, instrument, record, after }: FiguresProps) {
         <dt>{text('marginAfter')}</dt>
         <dd>{after === undefined ? UNKNOWN : moneyText(formats, after.margin, digits)}</dd>
       </div>
-      <div>
-        <dt>{text('liquidationNow')}</dt>
-        <Ticking as="dd" sources={[position]} read={() => priceText(formats, position.get()?.liquidationPrice, instrument)} />
-      </div>
+      <TickingFact
+        name={text('liquidationNow')}
+        sources={[position]}
+        read={() => priceText(formats, position.get()?.liquidationPrice, instrument)}
+      />
       <div>
         <dt>{text('liquidationAfter')}</dt>
         <dd data-tone="accent">{priceText(formats, after?.liquidationPrice, instrument)}</dd>

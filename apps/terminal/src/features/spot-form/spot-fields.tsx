@@ -1,17 +1,15 @@
 import { type SpotTpslField, type SpotUnit } from '@tapedeck/client';
-import type { TimeInForce } from '@tapedeck/domain';
-import { Checkbox, NumberField, Select, Slider } from '@tapedeck/ui';
+import { Checkbox, NumberField, Select } from '@tapedeck/ui';
 import { PriceField, TriggerFields } from '../../platform/price-fields.tsx';
+import { ShareSlider } from '../../platform/share-slider.tsx';
+import { TimeInForceSelect } from '../../platform/time-in-force-select.tsx';
 import { TriggerSourceSelect } from '../../platform/trigger-source-select.tsx';
 import { useReadable, useSelected } from '../../platform/use-readable.ts';
 import styles from './spot-form.module.css';
 import { useSpotText } from './texts.ts';
 import { useProblem, type SpotPart } from './use-problem.ts';
 
-const TIMES_IN_FORCE = ['GoodTillCancel', 'ImmediateOrCancel', 'FillOrKill'] as const satisfies readonly TimeInForce[];
 const UNITS = ['base', 'quote'] as const satisfies readonly SpotUnit[];
-const SHARE_STEP = 5;
-const SHARE_MARKS = [0, 25, 50, 75, 100];
 
 function Trigger({ form }: SpotPart) {
   const problem = useProblem(form, 'trigger');
@@ -58,15 +56,7 @@ function QuantityField({ form }: SpotPart) {
           {text(replaced)}
         </p>
       )}
-      <Slider
-        label={text('share')}
-        value={share}
-        max={100}
-        step={SHARE_STEP}
-        marks={SHARE_MARKS}
-        valueText={(percent) => text('percent', { percent })}
-        onChange={(percent) => form.dispatch({ type: 'shareChosen', percent })}
-      />
+      <ShareSlider label={text('share')} value={share} onChange={(percent) => form.dispatch({ type: 'shareChosen', percent })} />
     </>
   );
 }
@@ -149,13 +139,7 @@ export function Conditions({ form }: SpotPart) {
       )}
       {limit && !postOnly && (
         <span className={styles['tif']}>
-          <Select
-            bare
-            label={text('timeInForce')}
-            value={timeInForce}
-            items={TIMES_IN_FORCE.map((value) => ({ value, label: text(`tif.${value}`) }))}
-            onChange={(value) => form.dispatch({ type: 'timeInForceChosen', timeInForce: value })}
-          />
+          <TimeInForceSelect value={timeInForce} onChange={(value) => form.dispatch({ type: 'timeInForceChosen', timeInForce: value })} />
         </span>
       )}
       {form.feed.instrument.spot?.loanable === true && (

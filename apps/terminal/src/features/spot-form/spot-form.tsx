@@ -3,7 +3,7 @@ import { formatDecimal, moneyUnits } from '@tapedeck/domain';
 import { Button, Tabs } from '@tapedeck/ui';
 import { useEffect, type ReactNode } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
-import { useFailureText } from '../../platform/failures.ts';
+import { FormProblems } from '../../platform/form-problems.tsx';
 import { notify } from '../../platform/notifications.ts';
 import { orderMadeMessage } from '../../platform/order-made.ts';
 import { useLogin, useLoginState } from '../../platform/session.tsx';
@@ -57,24 +57,7 @@ function KindTabs({ form, hasAlgo }: SpotPart & { hasAlgo: boolean }) {
 }
 
 function Problems({ form }: SpotPart) {
-  const text = useSpotText();
-  const failureText = useFailureText();
-  const refusal = useReadable(form.refusal);
-  const problem = useProblem(form, 'form');
-  return (
-    <>
-      {problem !== undefined && (
-        <p role="alert" className={styles['problem']}>
-          {problem}
-        </p>
-      )}
-      {refusal !== undefined && (
-        <p role="alert" className={styles['refusal']}>
-          {text('refused', { reason: failureText(refusal) })}
-        </p>
-      )}
-    </>
-  );
+  return <FormProblems form={form} problem={useProblem(form, 'form')} />;
 }
 
 function Send({ form }: SpotPart) {

@@ -3,7 +3,7 @@ import { quantityCoin } from '@tapedeck/domain';
 import { useMemo } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { useFormats } from '../../platform/texts.tsx';
-import { Ticking } from '../../platform/ticking.tsx';
+import { TickingFact } from '../../platform/ticking.tsx';
 import { coinDigits, lotsText, moneyText, UNKNOWN } from '../../platform/values.ts';
 import styles from './spread.module.css';
 import { planOf, typedLots, type SpreadFormStore } from './spread-form-store.ts';
@@ -33,33 +33,27 @@ export function SpreadPreviewRows({ form }: { form: SpreadFormStore }) {
     return spreadPreview({ side: now.side, quantity, limit: plan.limit }, levelsFor(feeds, now.side, DEPTH), withBooks);
   };
   const row = (label: string, show: (preview: SpreadPreview) => string) => (
-    <div>
-      <dt>{label}</dt>
-      <Ticking
-        as="dd"
-        sources={[contexts.far, contexts.near, far.book, near.book, draft]}
-        read={() => {
-          const known = preview();
-          return known === undefined ? UNKNOWN : show(known);
-        }}
-      />
-    </div>
+    <TickingFact
+      name={label}
+      sources={[contexts.far, contexts.near, far.book, near.book, draft]}
+      read={() => {
+        const known = preview();
+        return known === undefined ? UNKNOWN : show(known);
+      }}
+    />
   );
   const money = (value: SpreadPreview['cost']): string =>
     value === undefined ? UNKNOWN : `${moneyText(formats, value, digits)} ${settleCoin}`;
   return (
     <dl className={styles['preview']} aria-label={text('preview')}>
-      <div>
-        <dt>{text('available')}</dt>
-        <Ticking
-          as="dd"
-          sources={[totals]}
-          read={() => {
-            const now = totals.get();
-            return money(now.status === 'idle' ? undefined : now.data?.available);
-          }}
-        />
-      </div>
+      <TickingFact
+        name={text('available')}
+        sources={[totals]}
+        read={() => {
+          const now = totals.get();
+          return money(now.status === 'idle' ? undefined : now.data?.available);
+        }}
+      />
       {row(text('fillsNow'), ({ filled }) => `${lotsText(formats, filled, far.instrument)} ${quantityCoin(far.instrument)}`)}
       {row(text('cost'), ({ cost }) => money(cost))}
       {row(text('fee'), ({ fee }) => money(fee))}

@@ -1,9 +1,10 @@
 import { legLots, type TpslEntry, type TpslMode } from '@tapedeck/client';
 import { lotCount, lots, type Lots, quantityCoin } from '@tapedeck/domain';
-import { Button, NumberField, Slider } from '@tapedeck/ui';
+import { Button, NumberField } from '@tapedeck/ui';
 import { useState, type ReactNode } from 'react';
 import { useFailureText } from '../../platform/failures.ts';
 import { notify } from '../../platform/notifications.ts';
+import { ShareSlider } from '../../platform/share-slider.tsx';
 import { keepChoice, readChoice } from '../../platform/storage.ts';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { lotsText } from '../../platform/values.ts';
@@ -12,8 +13,6 @@ import { useTpslText } from './texts.ts';
 import styles from './tpsl.module.css';
 import { useTpslForm, type TpslForm, type TpslTarget } from './use-tpsl-form.ts';
 
-const QUANTITY_STEP = 5;
-const QUANTITY_MARKS = [0, 25, 50, 75, 100];
 const TIP = 'tpsl.tipSeen';
 
 /** Explains a take-profit until it is dismissed, once on this machine. */
@@ -56,13 +55,9 @@ function EntryQuantity({ form }: { form: TpslForm }) {
         onText={(typed) => dispatch({ type: 'quantityTyped', text: typed })}
         onBlur={() => form.leave('quantity')}
       />
-      <Slider
+      <ShareSlider
         label={text('entryShare')}
-        max={100}
-        step={QUANTITY_STEP}
-        marks={QUANTITY_MARKS}
         value={shareOfFree(form, free)}
-        valueText={(percent) => `${percent}%`}
         disabled={busy}
         onChange={(percent) => dispatch({ type: 'quantityShareChosen', percent })}
       />

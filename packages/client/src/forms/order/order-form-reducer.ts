@@ -2,8 +2,8 @@ import { DEFAULT_TRIGGER_SOURCE, SCALE, formatDecimal, moneyUnits, quantityOfLot
 import type { Instrument, Lots } from '@tapedeck/domain';
 import { blurredNumber, numberIn, typedNumber, type NumberBounds } from '../../inputs/number-input.ts';
 import { USUAL_ACCOUNT } from '../account-traits.ts';
-import { reducePrice, reduceTrigger, type TriggerAction } from '../price-input/price-fields.ts';
-import type { OrderFormAction, OrderFormContext, OrderFormDraft } from './order-form.ts';
+import { isPriceAction, isTriggerAction, reducePrice, reduceTrigger } from '../price-input/price-fields.ts';
+import type { OrderFormAction, OrderFormContext, OrderFormDraft, TriggerDraft } from './order-form.ts';
 import { emptyTpsl, reduceTpsl } from '../tpsl/tpsl-reducer.ts';
 import { maxOrder, maxOrderCost } from './order-limits.ts';
 import { shareQuantity } from './order-sizing.ts';
@@ -58,15 +58,9 @@ function stepped(text: string, steps: number, step: bigint, bounds: NumberBounds
   return next < bounds.min ? bounds.min : next > bounds.max ? bounds.max : next;
 }
 
-function reduceConditions(
-  draft: OrderFormDraft,
-  action: TriggerAction | { readonly type: 'closeOnTriggerToggled' },
-  context: OrderFormContext,
-): OrderFormDraft {
-  const { trigger } = draft;
-  if (trigger === undefined) return draft;
-  if (action.type !== 'closeOnTriggerToggled') return { ...draft, trigger: reduceTrigger(trigger, action, context) };
-  return { ...draft, trigger: { ...trigger, closeOnTrigger: !trigger.closeOnTrigger } };
+/** Where there is no trigger, nothing about it can change. */
+function withTrigger(draft: OrderFormDraft, change: (trigger: TriggerDraft) => TriggerDraft): OrderFormDraft {
+  return draft.trigger === undefined ? draft : { ...draft, trigger: change(draft.trigger) };
 }
 
 /** A TP/SL is typed for a buy; a side reads it as its own when it is sent. */
@@ -106,6 +100,8 @@ function reduceQuantity(draft: OrderFormDraft, action: OrderFormAction, context:
 
 /** What the form holds after something was done to it. Pure; a refusal or an error of an order is no action and changes nothing. */
 export function reduceOrderForm(draft: OrderFormDraft, action: OrderFormAction, context: OrderFormContext): OrderFormDraft {
+  if (isPriceAction(action)) return reducePrice(draft, action, context);
+  if (isTriggerAction(action)) return withTrigger(draft, (trigger) => reduceTrigger(trigger, action, context));
   switch (action.type) {
     case 'symbolChanged':
       return action.symbol === draft.symbol
@@ -135,19 +131,8 @@ export function reduceOrderForm(draft: OrderFormDraft, action: OrderFormAction, 
       return { ...draft, reduceOnly: !draft.reduceOnly };
     case 'sent':
       return withQuantity(draft, '');
-    case 'priceTyped':
-    case 'priceBlurred':
-    case 'priceStepped':
-    case 'priceMoved':
-    case 'priceSet':
-    case 'priceStepChanged':
-      return reducePrice(draft, action, context);
-    case 'triggerTyped':
-    case 'triggerBlurred':
-    case 'triggerStepped':
-    case 'triggerSourceChosen':
     case 'closeOnTriggerToggled':
-      return reduceConditions(draft, action, context);
+      return withTrigger(draft, (trigger) => ({ ...trigger, closeOnTrigger: !trigger.closeOnTrigger }));
     default:
       return reduceQuantity(draft, action, context);
   }

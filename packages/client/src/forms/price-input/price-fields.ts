@@ -19,6 +19,17 @@ export type PriceAction =
   | { readonly type: 'priceSet'; readonly price: Price }
   | { readonly type: 'priceStepChanged'; readonly action: PriceStepAction };
 
+const PRICE_ACTIONS: Readonly<Record<PriceAction['type'], true>> = {
+  priceTyped: true,
+  priceBlurred: true,
+  priceStepped: true,
+  priceMoved: true,
+  priceSet: true,
+  priceStepChanged: true,
+};
+/** Tells the price's actions from the others of a form. */
+export const isPriceAction = (action: { readonly type: string }): action is PriceAction => Object.hasOwn(PRICE_ACTIONS, action.type);
+
 /** An empty field steps from the last price. */
 export interface PriceMarket {
   readonly instrument: Instrument;
@@ -55,6 +66,15 @@ export type TriggerAction =
   | { readonly type: 'triggerBlurred' }
   | { readonly type: 'triggerStepped'; readonly steps: number }
   | { readonly type: 'triggerSourceChosen'; readonly source: TriggerSource };
+
+const TRIGGER_ACTIONS: Readonly<Record<TriggerAction['type'], true>> = {
+  triggerTyped: true,
+  triggerBlurred: true,
+  triggerStepped: true,
+  triggerSourceChosen: true,
+};
+/** Tells the trigger's actions from the others of a form. */
+export const isTriggerAction = (action: { readonly type: string }): action is TriggerAction => Object.hasOwn(TRIGGER_ACTIONS, action.type);
 
 /** Where each source stands now. */
 export interface SourcePrices {

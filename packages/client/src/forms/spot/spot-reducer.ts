@@ -8,7 +8,7 @@ import {
   type Side,
 } from '@tapedeck/domain';
 import { blurredNumber, numberIn, typedNumber, type NumberBounds } from '../../inputs/number-input.ts';
-import { reducePrice, reduceTrigger } from '../price-input/price-fields.ts';
+import { isPriceAction, isTriggerAction, reducePrice, reduceTrigger } from '../price-input/price-fields.ts';
 import { settledPrice, steppedPrice } from '../price-input/price-step.ts';
 import type { SpotAction, SpotContext, SpotKind, SpotOrderDraft, SpotTpslField, SpotUnit } from './spot-form.ts';
 import { maxSpot, sharedQuantity, spotArrival, spotLots, knownPrice } from './spot-sizing.ts';
@@ -137,6 +137,10 @@ function ofKind(draft: SpotOrderDraft, kind: SpotKind): SpotOrderDraft {
 
 /** What the form holds after something was done to it. Pure; a refusal or an error is no action and changes nothing. */
 export function reduceSpot(draft: SpotOrderDraft, action: SpotAction, context: SpotContext): SpotOrderDraft {
+  if (isPriceAction(action)) return reducePrice(draft, action, context);
+  if (isTriggerAction(action)) {
+    return draft.trigger === undefined ? draft : { ...draft, trigger: reduceTrigger(draft.trigger, action, context) };
+  }
   switch (action.type) {
     case 'sideChosen':
       return { ...draft, side: action.side };
@@ -156,18 +160,6 @@ export function reduceSpot(draft: SpotOrderDraft, action: SpotAction, context: S
     case 'tpslStepped':
     case 'tpslSourceChosen':
       return reduceTpsl(draft, action, context);
-    case 'priceTyped':
-    case 'priceBlurred':
-    case 'priceStepped':
-    case 'priceMoved':
-    case 'priceSet':
-    case 'priceStepChanged':
-      return reducePrice(draft, action, context);
-    case 'triggerTyped':
-    case 'triggerBlurred':
-    case 'triggerStepped':
-    case 'triggerSourceChosen':
-      return draft.trigger === undefined ? draft : { ...draft, trigger: reduceTrigger(draft.trigger, action, context) };
     default:
       return reduceQuantity(draft, action, context);
   }
