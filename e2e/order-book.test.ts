@@ -82,12 +82,20 @@ describe('order book', () => {
     await expectSoundBook(terminal);
   });
 
-  it('MKT-01 groups by the depths of the symbol', async () => {
+  it('MKT-01 SYM-05 groups by the depths of the symbol: a tick times each of its ratios, a tick at first', async () => {
     const terminal = await Terminal.open(origin);
     const grouping = terminal.page.getByRole('combobox', { name: 'Grouping' });
     const finest = units((await grouping.textContent()) ?? '');
+    const { item } = (await terminal.api.get('/contract/v5/product/dynamic-symbol-item?symbol=BTCUSDT')) as {
+      item: { tickSize: string; obDepthMergeTimes: string };
+    };
+    const tick = units(item.tickSize);
+    expect(finest).toBe(tick);
     await grouping.click();
     const coarsest = terminal.page.getByRole('option').last();
+    await coarsest.waitFor();
+    const offered = await terminal.page.getByRole('option').allTextContents();
+    expect(offered.map(units)).toEqual(item.obDepthMergeTimes.split(',').map((ratio) => tick * BigInt(ratio)));
     const size = units((await coarsest.textContent()) ?? '');
     expect(size).toBeGreaterThan(finest);
     await coarsest.click();

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { sharedServer } from './support/shared.ts';
+import { Terminal } from './support/terminal.ts';
+
+const origin = sharedServer();
+
+interface Place {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+const PANELS = { first: 'Chart', book: 'Order book and trades', form: 'Trade', account: 'Positions and orders' };
+const PAGES = {
+  '/trade/usdt/BTCUSDT': PANELS,
+  '/trade/spot/BTC/USDT': PANELS,
+  '/trade/option/usdt/BTC': { ...PANELS, first: 'Option board' },
+};
+type Panels = typeof PANELS;
+
+describe.each(Object.entries(PAGES))('layout of %s', (path, panels) => {
+  const panel = (terminal: Terminal, name: string) => terminal.page.getByRole('region', { name, exact: true });
+
+  /** Where every panel is, once all are there. */
+  async function places(terminal: Terminal): Promise<Record<keyof Panels, Place>> {
+    // What comes after the first view takes the place of what stood there.
+    const of = async (name: string): Promise<Place> => {
+      const boxes: Place[] = [];
+      await expect
+        .poll(async () => boxes.push(...[await panel(terminal, name).boundingBox()].filter((box) => box !== null)))
+        .toBeGreaterThan(0);
+      const [place] = boxes;
+      if (place === undefined) throw new Error(`${name} has no place`);
+      return place;
+    };
+    return { first: await of(panels.first), book: await of(panels.book), form: await of(panels.form), account: await of(panels.account) };
+  }
+
+  const open = (width: number, height: number) => Terminal.open(origin, { path, until: 'page', viewport: { width, height } });
+  const sideways = (terminal: Terminal) =>
+    terminal.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+  it('WSP-06 on a desktop everything is in sight: book and form beside the market, the account below', async () => {
+    const terminal = await open(1440, 900);
+    const { first, book, form, account } = await places(terminal);
+    expect(first.x + first.width).toBeLessThanOrEqual(book.x);
+    expect(book.x + book.width).toBeLessThanOrEqual(form.x);
+    expect(form.x + form.width).toBeLessThanOrEqual(1440);
+    expect(first.y + first.height).toBeLessThanOrEqual(account.y);
+    expect(account.y + account.height).toBeLessThanOrEqual(900);
+    expect(await sideways(terminal)).toBe(0);
+  });
+
+  it('WSP-06 on a tablet the form stays beside, the book goes below, nothing lies over another and no panel is too narrow', async () => {
+    const terminal = await open(768, 1024);
+    const all = await places(terminal);
+    const { first, book, form, account } = all;
+    expect(first.x + first.width).toBeLessThanOrEqual(form.x);
+    expect(first.y + first.height).toBeLessThanOrEqual(book.y);
+    expect(book.y + book.height).toBeLessThanOrEqual(account.y);
+    for (const { x, width } of Object.values(all)) {
+      expect(width).toBeGreaterThanOrEqual(280);
+      expect(x + width).toBeLessThanOrEqual(768);
+    }
+    await terminal.page.getByRole('banner').getByText('Equity').waitFor();
+    expect(await sideways(terminal)).toBe(0);
+  });
+
+  it('WSP-06 on a phone one section at a time takes the width', async () => {
+    const terminal = await open(390, 844);
+    const sections = terminal.page.getByRole('tablist', { name: 'Sections' });
+    await sections.waitFor();
+    for (const [at, name] of Object.values(panels).entries()) {
+      await sections.getByRole('tab').nth(at).click();
+      await panel(terminal, name).waitFor();
+      expect((await panel(terminal, name).boundingBox())?.width, name).toBeGreaterThanOrEqual(380);
+      const others = Object.values(panels).filter((other) => other !== name);
+      for (const other of others) expect(await panel(terminal, other).isVisible(), `${other} beside ${name}`).toBe(false);
+      expect(await sideways(terminal), name).toBeLessThanOrEqual(0);
+    }
+  });
+});
