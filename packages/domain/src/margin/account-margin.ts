@@ -74,6 +74,18 @@ export function subtractPosition(totals: PositionTotals, mode: MarginMode, margi
   changeTotals(totals, mode, margin, subtractMoney);
 }
 
+/** A position that stays of its mode is counted with `after` from now on, no more with `before`. */
+export function replacePosition(totals: PositionTotals, mode: MarginMode, before: CountedMargin, after: CountedMargin): void {
+  const { optionValue } = after;
+  const difference: CountedMargin = {
+    unrealisedPnl: subtractMoney(after.unrealisedPnl, before.unrealisedPnl),
+    initialMargin: subtractMoney(after.initialMargin, before.initialMargin),
+    maintenanceMargin: subtractMoney(after.maintenanceMargin, before.maintenanceMargin),
+    optionValue: optionValue === undefined ? undefined : subtractMoney(optionValue, before.optionValue ?? ZERO),
+  };
+  addPosition(totals, mode, difference);
+}
+
 function changeTotals(totals: PositionTotals, mode: MarginMode, margin: CountedMargin, by: (sum: Money, part: Money) => Money): void {
   const { optionValue } = margin;
   if (optionValue === undefined) totals.unrealisedPnl = by(totals.unrealisedPnl, margin.unrealisedPnl);

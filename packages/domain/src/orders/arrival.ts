@@ -94,12 +94,23 @@ export function arrivalOf(terms: ArrivalTerms, levels: BookLevels, onFill?: (tic
     left -= here;
     onFill?.(ticks(tick), lots(here), value);
   }
-  const rests = terms.orderType === 'Limit' && terms.timeInForce !== 'ImmediateOrCancel' && terms.timeInForce !== 'FillOrKill';
-  const restLots = rests ? left : 0;
+  if (left === asked) return unmetArrival(instrument, terms, asked);
+  const { restLots, restValue } = unmetArrival(instrument, terms, left);
+  return { fillLots: asked - left, fillValue, restLots, restValue };
+}
+
+/** The same of an order that meets no other: it rests, unless it never does. */
+export function unmetArrival(
+  instrument: Instrument,
+  order: Pick<ArrivalTerms, 'orderType' | 'timeInForce' | 'price'>,
+  asked: number,
+): Arrival {
+  const rests = order.orderType === 'Limit' && order.timeInForce !== 'ImmediateOrCancel' && order.timeInForce !== 'FillOrKill';
+  const restLots = rests ? asked : 0;
   return {
-    fillLots: asked - left,
-    fillValue,
+    fillLots: 0,
+    fillValue: ZERO_MONEY,
     restLots,
-    restValue: restLots === 0 ? ZERO_MONEY : valueAtTick(instrument, lots(restLots), terms.price),
+    restValue: restLots === 0 ? ZERO_MONEY : valueAtTick(instrument, lots(restLots), order.price),
   };
 }

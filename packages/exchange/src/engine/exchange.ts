@@ -38,7 +38,7 @@ import { addMargin, setLeverage, setMarginMode, setPositionMode } from './change
 import type { ExchangeApi } from './exchange-api.ts';
 import { settleInterest } from './charge-interest.ts';
 import { HouseMarket } from './house-market.ts';
-import { liquidateHolders, liquidateOverdue, liquidatePools } from './liquidate.ts';
+import { LIQUIDATIONS_PER_EVENT, liquidateHolders, liquidateOverdue, liquidatePools, markHolders } from './liquidate.ts';
 import type { MarketInside } from './market-inside.ts';
 import { placeOrder } from './place-order.ts';
 import { placeConditional, placeMarginRateClose, placeOrderPair } from './place-conditional.ts';
@@ -356,14 +356,15 @@ export class Exchange implements ExchangeApi {
   #reprice(market: Market): boolean {
     const state = this.#state;
     const moved = market.reprice(state.now);
+    const holderDue = moved && markHolders(state, market);
     if (!market.opened) return moved;
     if (moved) state.events.push({ type: 'PricesChanged', instrument: market.instrument.id, mark: market.mark, index: market.index });
-    if (!market.spot) this.#settle(market, moved);
+    if (!market.spot) this.#settle(market, moved, holderDue);
     if (moved) this.#cross(market, 'MarkPrice');
     return moved;
   }
 
-  #settle(market: Market, moved: boolean): void {
+  #settle(market: Market, moved: boolean, holderDue: boolean): void {
     const due = market.funding?.due(this.#state.now) === true;
     // Who is bankrupt before a session is settled is liquidated before it: what is left of a position pays.
     if (due && settlesSessions(market.instrument)) {
@@ -371,7 +372,8 @@ export class Exchange implements ExchangeApi {
       liquidatePools(this.#state);
     }
     const settled = due && settleFunding(this.#state, market);
-    if (moved || settled) liquidateHolders(this.#state, market);
+    // What funding took may have brought somebody to it who was not due before.
+    if (moved || settled) liquidateHolders(this.#state, market, LIQUIDATIONS_PER_EVENT, due ? undefined : holderDue);
   }
 
   #cross(market: Market, source: 'MarkPrice' | 'IndexPrice'): void {

@@ -341,10 +341,27 @@ function anyHolderDue(state: ExchangeState, slots: Iterable<Slot>): boolean {
   return false;
 }
 
-/** Liquidates everybody but the pools who has to be after the mark price of `market` moved, then lets the desk work. */
-export function liquidateHolders(state: ExchangeState, market: Market, most = LIQUIDATIONS_PER_EVENT): void {
-  // Most prices liquidate nobody: the order of the holders is only needed when one goes, since then others may go by it.
-  if (anyHolderDue(state, market.holders)) liquidateSlots(state, market, market.holders, most);
+/** Counts the positions of a market at its new mark price; says whether somebody who is not a pool has to be liquidated at it. */
+export function markHolders(state: ExchangeState, market: Market): boolean {
+  let due = false;
+  for (const slot of market.holders) {
+    slot.markMoved(market.mark);
+    if (!due) due = holderDue(state, slot);
+  }
+  return due;
+}
+
+/**
+ * Liquidates everybody but the pools who has to be after the mark price of `market` moved, then lets the desk work. `due` is whether
+ * anybody is. Most prices liquidate nobody: the order of the holders is only needed when one goes, since then others may go by it.
+ */
+export function liquidateHolders(
+  state: ExchangeState,
+  market: Market,
+  most = LIQUIDATIONS_PER_EVENT,
+  due = anyHolderDue(state, market.holders),
+): void {
+  if (due) liquidateSlots(state, market, market.holders, most);
   workOffDesk(state, market);
 }
 

@@ -8,6 +8,7 @@ import {
   marketPriceLimit,
   refusal,
   tickCount,
+  unmetArrival,
   type Arrival,
   type CancelReason,
   type CopyTag,
@@ -142,6 +143,30 @@ export interface Arriving {
   readonly paid?: boolean;
 }
 
+interface MetArrival {
+  readonly arrival: Arrival;
+  /** The worst tick at which it executes. */
+  readonly limit: number;
+  /** Whether there is a price in the book that it meets, be it the account's own. */
+  readonly meets: boolean;
+}
+
+/** What so many lots of an order would do now. Most orders meet nothing, and then the book need not be walked. */
+function metArrival(state: ExchangeState, account: Account, command: PlaceOrder, count: number): MetArrival {
+  const market = state.market(command.instrument);
+  const { instrument } = market;
+  const { side, orderType, timeInForce, price, options } = command;
+  if (orderType === 'Limit' && !crosses(market, side, tickCount(price)))
+    return { arrival: unmetArrival(instrument, command, count), limit: tickCount(price), meets: false };
+  const { mark, index, premium } = market.limitPrices;
+  const quantity = lots(count);
+  const slippage = options?.slippage;
+  const terms = { instrument, side, orderType, timeInForce, price, quantity, mark, index, premium, slippage };
+  const limit = tickCount(executionLimit(terms, bestAgainst(market, side)));
+  const meets = crosses(market, side, limit);
+  return { arrival: arrivalOf(terms, meets ? new LevelsAhead(state, market, { account, side }) : NO_LEVELS), limit, meets };
+}
+
 /** Checks an order against the book and the account's margin, then matches it and rests or ends what is left. */
 export function arrive(state: ExchangeState, account: Account, arriving: Arriving): Outcome {
   const { command } = arriving;
@@ -152,22 +177,7 @@ export function arrive(state: ExchangeState, account: Account, arriving: Arrivin
   const closing = closesOnly(command);
   const asked = lotCount(command.quantity);
   const count = closing ? Math.min(asked, reducible(slot.position(command.positionIndex), command.side)) : asked;
-  const { mark, index, premium } = market.limitPrices;
-  const terms = {
-    instrument: market.instrument,
-    side: command.side,
-    orderType: command.orderType,
-    timeInForce: command.timeInForce,
-    price: command.price,
-    quantity: lots(count),
-    mark,
-    index,
-    premium,
-    slippage: command.options?.slippage,
-  };
-  const limit = tickCount(executionLimit(terms, bestAgainst(market, command.side)));
-  const meets = crosses(market, command.side, limit);
-  const arrival = arrivalOf(terms, meets ? new LevelsAhead(state, market, { account, side: command.side }) : NO_LEVELS);
+  const { arrival, limit, meets } = metArrival(state, account, command, count);
   const refused =
     (arriving.fired === undefined ? undefined : openOrdersRefusal(account, slot)) ??
     marketOrderRefusal(market, command, arrival) ??

@@ -127,12 +127,11 @@ export class Market {
     return this.spot ? SPOT_PREMIUM_SECONDS : PREMIUM_SECONDS;
   }
 
-  /** Samples the book once a second and gives the mark price its new value; says whether it changed. */
+  /** Samples the book once a second and gives the mark price its new value; says whether it changed. The holders are the caller's to tell. */
   reprice(now: Timestamp): boolean {
     const sampled = this.#sampledSecond;
     const moved = this.#reprice(now);
     if (this.#sampledSecond !== sampled) this.#samplePremium();
-    if (moved) for (const slot of this.holders) slot.markMoved(this.mark);
     return moved;
   }
 

@@ -10,6 +10,7 @@ import {
   isOption,
   negateMoney,
   positionMargin,
+  replacePosition,
   subtractMoney,
   subtractPosition,
   timestamp,
@@ -151,8 +152,8 @@ export class Position implements CountedPosition, CountedMargin {
       entryValue: this.entryValue,
       marginMode: this.slot.marginMode,
       leverage: this.leverage,
-      // A flat one holds no margin: its purse need not be looked at.
-      margin: this.size === 0 ? ZERO_MONEY : this.purse.balance,
+      // Only an isolated one holds money: the purse of another need not be looked at.
+      margin: this.slot.marginMode === 'isolated' ? this.purse.balance : ZERO_MONEY,
     };
   }
 
@@ -188,18 +189,23 @@ export class Position implements CountedPosition, CountedMargin {
   /** The mark price has moved: all holders are looked at next, so it is counted at once. */
   markMoved(mark: Price): void {
     if (this.#countedAs === undefined) return;
-    this.#uncount();
-    this.#countAt(mark);
+    const margin = this.marginAt(mark);
+    replacePosition(this.slot.sums, this.#countedAs, this, margin);
+    this.#keep(margin);
   }
 
   #countAt(mark: Price): void {
     const { slot } = this;
     const margin = this.marginAt(mark);
+    this.#keep(margin);
+    this.#countedAs = slot.marginMode;
+    addPosition(slot.sums, slot.marginMode, margin);
+  }
+
+  #keep(margin: PositionMargin): void {
     this.#setMoney(UNREALISED, margin.optionValue ?? margin.unrealisedPnl);
     this.#setMoney(INITIAL, margin.initialMargin);
     this.#setMoney(MAINTENANCE, margin.maintenanceMargin);
-    this.#countedAs = slot.marginMode;
-    addPosition(slot.sums, slot.marginMode, margin);
   }
 
   #uncount(): void {
