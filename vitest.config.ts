@@ -4,7 +4,11 @@ import { longFirst } from './tools/lib/long-first.mjs';
 import { plantedBug } from './tools/lib/planted-bugs.mjs';
 
 const inBrowser = ['packages/ui', 'packages/chart', 'apps/terminal'];
-const inNode = ['packages/!(ui|chart)', 'apps/!(terminal)', 'bench'];
+const inNode = ['packages/!(ui|chart)'];
+/** Their tests start processes, and servers that are open to all of a process. */
+const ofServer = ['apps/!(terminal)', 'bench'];
+const testsOf = (folders: readonly string[]): string[] =>
+  folders.map((folder) => `${folder}${folder === 'bench' ? '' : '/src'}/**/*.test.{ts,tsx}`);
 
 /** No more than nets, far above what anything takes: how fast a machine is says nothing about what is tested. */
 const limits = { testTimeout: 600_000, hookTimeout: 600_000, expect: { poll: { timeout: 120_000 } } };
@@ -22,7 +26,10 @@ const LONGEST = [
 /** Draws the same cases in every run. */
 const alias = { 'fast-check': fileURLToPath(new URL('tools/lib/fast-check.mjs', import.meta.url)) };
 
-/** Unit tests. Browser tests have their own configuration in e2e/. */
+/**
+ * Unit tests. Browser tests have their own configuration in e2e/. Files of one project follow each other in one process where nothing of
+ * theirs outlives them: a process for each would take longer to start than most of them run.
+ */
 export default defineConfig({
   test: {
     // One file at a time per worker; two workers fit the smallest machine the tests are meant for.
@@ -36,8 +43,18 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
+          isolate: false,
           alias,
-          include: [...inNode.map((folder) => `${folder}/src/**/*.test.{ts,tsx}`), 'bench/**/*.test.ts'],
+          include: testsOf(inNode),
+          ...limits,
+        },
+      },
+      {
+        test: {
+          name: 'server',
+          environment: 'node',
+          alias,
+          include: testsOf(ofServer),
           ...limits,
         },
       },
@@ -45,10 +62,11 @@ export default defineConfig({
         test: {
           name: 'browser',
           environment: 'happy-dom',
+          isolate: false,
           // The tokens are read as text by the test of their contrast; other styles stay out.
           css: { include: [/tokens\.css/] },
           alias,
-          include: inBrowser.map((folder) => `${folder}/src/**/*.test.{ts,tsx}`),
+          include: testsOf(inBrowser),
           ...limits,
         },
       },
