@@ -36,14 +36,14 @@ describe('tables', () => {
     expect(await heads()).not.toContain('Session avg.');
 
     await table.getByRole('button', { name: 'Value' }).click();
-    const symbols = () =>
+    const names = () =>
       table
         .locator('tbody')
         .getByRole('row')
         .evaluateAll((rows) => rows.map((row) => row.getAttribute('aria-label')));
-    await expect.poll(symbols).toEqual(['ETHUSDT', 'SOLUSDT']);
+    await expect.poll(names).toEqual(['ETHUSDT long', 'SOLUSDT long']);
     await table.getByRole('button', { name: 'Value' }).click();
-    await expect.poll(symbols).toEqual(['SOLUSDT', 'ETHUSDT']);
+    await expect.poll(names).toEqual(['SOLUSDT long', 'ETHUSDT long']);
 
     await page.getByRole('tabpanel').getByRole('button', { name: 'Columns' }).click();
     const choice = page.getByRole('dialog', { name: 'Columns' });
