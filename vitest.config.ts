@@ -23,6 +23,9 @@ const LONGEST = [
   'gates.test.mjs',
 ];
 
+/** One process for the files of a project, and what they put in the place of something else does not outlive their tests. */
+const together = { isolate: false, restoreMocks: true, unstubGlobals: true };
+
 /** Draws the same cases in every run. */
 const alias = { 'fast-check': fileURLToPath(new URL('tools/lib/fast-check.mjs', import.meta.url)) };
 
@@ -43,7 +46,7 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
-          isolate: false,
+          ...together,
           alias,
           include: testsOf(inNode),
           ...limits,
@@ -62,7 +65,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           environment: 'happy-dom',
-          isolate: false,
+          ...together,
           // The tokens are read as text by the test of their contrast; other styles stay out.
           css: { include: [/tokens\.css/] },
           alias,
