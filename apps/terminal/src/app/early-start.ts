@@ -49,6 +49,10 @@ class EarlySocket {
     socket.onclose = (event) => this.onclose?.(event);
   }
 
+  get readyState(): number {
+    return this.#market.socket.readyState;
+  }
+
   send(text: string): void {
     this.#market.socket.send(text);
     const { topics } = this.#market;

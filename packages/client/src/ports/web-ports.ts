@@ -2,6 +2,7 @@ import { memoryStorage } from '../storage/memory-storage.ts';
 import type { ClientPorts, SocketHandlers, SocketPort, StoragePort } from './ports.ts';
 
 interface WebSocketLike {
+  readonly readyState: number;
   onopen: unknown;
   onmessage: unknown;
   onclose: unknown;
@@ -39,6 +40,8 @@ export interface WebPlatform<Signal, Timer> {
 }
 
 const RANDOM_RANGE = 2 ** 32;
+/** From this state on a socket closes, though it has not said so yet; browsers complain about what is sent then. */
+const CLOSING = 2;
 
 function openWebSocket(create: new (url: string) => WebSocketLike, url: string, handlers: SocketHandlers): SocketPort {
   const socket = new create(url);
@@ -47,7 +50,13 @@ function openWebSocket(create: new (url: string) => WebSocketLike, url: string, 
     if (typeof event.data === 'string') handlers.onText(event.data);
   };
   socket.onclose = (event: { readonly code: number }) => handlers.onClose(event.code);
-  return { send: (text) => socket.send(text), close: (code) => socket.close(code) };
+  return {
+    send: (text) => {
+      // What is lost here is sent anew once there is a connection again.
+      if (socket.readyState < CLOSING) socket.send(text);
+    },
+    close: (code) => socket.close(code),
+  };
 }
 
 /** The ports on web APIs: `webPorts(window, () => window.localStorage)`. Storage that cannot be had is kept in memory. */
