@@ -30,8 +30,8 @@ const together = { isolate: false, restoreMocks: true, unstubGlobals: true };
 const alias = { 'fast-check': fileURLToPath(new URL('tools/lib/fast-check.mjs', import.meta.url)) };
 
 /**
- * Unit tests. Browser tests have their own configuration in e2e/. Files of one project follow each other in one process where nothing of
- * theirs outlives them: a process for each would take longer to start than most of them run.
+ * Unit tests. Browser tests have their own configuration in e2e/. Files of the packages follow each other in one process, where nothing of
+ * theirs outlives them: a process for each would take longer to start than most of them run. Those with a page or a server have their own.
  */
 export default defineConfig({
   test: {
@@ -65,7 +65,6 @@ export default defineConfig({
         test: {
           name: 'browser',
           environment: 'happy-dom',
-          ...together,
           // The tokens are read as text by the test of their contrast; other styles stay out.
           css: { include: [/tokens\.css/] },
           alias,
