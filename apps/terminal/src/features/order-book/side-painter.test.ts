@@ -18,7 +18,7 @@ function painter() {
   canvas.getContext = vi.fn(() => context) as unknown as HTMLCanvasElement['getContext'];
   const side = new SidePainter(canvas, 'ask');
   side.resize(200, 3 * ROW_HEIGHT);
-  return { side, written, context };
+  return { side, written, context, canvas };
 }
 const format = { price: (ticks: number) => `p${ticks}`, lots: (lots: number) => `q${lots}` };
 
@@ -54,4 +54,10 @@ test('own orders are marked and the row under the pointer is lit', () => {
   expect(context.beginPath).toHaveBeenCalledTimes(1);
   side.hover = 0;
   expect(side.paint(rows, 3, format)).toBe(1);
+});
+
+test('a side is shown with the frame of the page, so that no side is older than the other', () => {
+  const { side, canvas } = painter();
+  side.paint(createBookRows(3), 1, format);
+  expect(canvas.getContext).toHaveBeenCalledWith('2d');
 });

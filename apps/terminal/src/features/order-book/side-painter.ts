@@ -42,10 +42,10 @@ function sameRow(a: Painted, b: Painted): boolean {
 
 const PADDING = 12;
 
-/** The canvas hands its frames over by itself: as a part of the page's frame, each change would commit all layers of the page again. */
-const CONTEXT: CanvasRenderingContext2DSettings = { desynchronized: true };
-
-/** Paints one side of the book on a canvas, row by row, only what changed. Asks stand on the bottom edge, bids hang from the top. */
+/**
+ * Paints one side of the book on a canvas, row by row, only what changed. Asks stand on the bottom edge, bids hang from the top. The canvas
+ * is shown with the page's frame, never by itself: of two that were, one could be a moment older, and the book would look crossed.
+ */
 export class SidePainter {
   readonly #canvas: HTMLCanvasElement;
   readonly #side: 'bid' | 'ask';
@@ -100,7 +100,7 @@ export class SidePainter {
 
   /** `scale` is the total that fills the whole width. Returns how many rows were painted. */
   paint(rows: BookRows, scale: number, format: PaintFormat): number {
-    const context = this.#canvas.getContext('2d', CONTEXT);
+    const context = this.#canvas.getContext('2d');
     if (context === null || this.#width === 0) return 0;
     const colours = (this.#colours ??= this.#readColours());
     context.setTransform(this.#ratio, 0, 0, this.#ratio, 0, 0);
