@@ -1,6 +1,4 @@
 import {
-  arrivalOf,
-  executionLimit,
   lotCount,
   lots,
   negateMoney,
@@ -10,6 +8,7 @@ import {
   ticks,
   valueAtTick,
   type AmendOrder,
+  type Arrival,
   type OrderChanges,
   type Outcome,
   type PlaceOrder,
@@ -21,47 +20,55 @@ import type { ExchangeState } from '../state/exchange-state.ts';
 import type { OpenOrder } from '../state/open-order.ts';
 import type { Slot } from '../state/slot.ts';
 import { amendWaiting } from './amend-waiting.ts';
-import { amendedCommand, changesRefusal, reprice, tellReplaced, withExits } from './amended.ts';
+import { amendedCommand, changesRefusal, tellReplaced, withExits } from './amended.ts';
 import { attachedRefusal } from './check-options.ts';
 import { unrest } from './order-flow.ts';
-import { LevelsAhead, NO_LEVELS, bestAgainst, crosses } from './levels-ahead.ts';
-import { enter } from './place-order.ts';
+import { enter, metArrival, type MetArrival } from './place-order.ts';
 import { amendSpot } from './spot-flow.ts';
 
-function termsOfChanges(state: ExchangeState, account: Account, slot: Slot, order: OpenOrder, changes: OrderChanges): Refusal | undefined {
-  const refused = changesRefusal(order, changes);
-  if (refused !== undefined) return refused;
+function termsOfChanges(
+  state: ExchangeState,
+  account: Account,
+  order: OpenOrder,
+  { command, changes }: { readonly command: PlaceOrder; readonly changes: OrderChanges },
+): Refusal | undefined {
   const { instrument } = order;
-  const command = amendedCommand(state, order, changes);
-  const whole = { ...command, quantity: changes.quantity ?? lots(order.quantity) };
+  const { orderType, timeInForce } = command;
   const market = state.market(instrument.id);
-  const bad = quantityRefusal(instrument, whole) ?? (changes.price === undefined ? undefined : priceRefusal(instrument, market, command));
+  const bad =
+    quantityRefusal(instrument, { orderType, timeInForce, quantity: changes.quantity ?? lots(order.quantity) }) ??
+    (changes.price === undefined ? undefined : priceRefusal(instrument, market, command));
   if (bad !== undefined) return bad;
   if (!order.reduceOnly && valueAtTick(instrument, command.quantity, command.price) < instrument.minNotional) {
     return refusal('notionalTooSmall');
   }
   const exits = changes.exits ?? undefined;
-  return exits === undefined ? undefined : attachedRefusal(state, account, slot, { command, exits });
+  return exits === undefined ? undefined : attachedRefusal(state, account, account.slot(instrument), { command, exits });
 }
 
 /** Why the account could not carry the order as changed, with what it holds now free; tried without effect. */
-function costOfChanges(state: ExchangeState, account: Account, slot: Slot, order: OpenOrder, command: PlaceOrder): Refusal | undefined {
+function costOfChanges(
+  state: ExchangeState,
+  account: Account,
+  order: OpenOrder,
+  { command, arrival }: { readonly command: PlaceOrder; readonly arrival: Arrival },
+): Refusal | undefined {
   const { instrument, side, positionIndex, price } = order;
+  const slot = account.slot(instrument);
   const held = valueAtTick(instrument, lots(order.left), ticks(price));
-  const market = state.market(instrument.id);
-  const meets = crosses(market, side, tickCount(command.price));
   slot.count(positionIndex, side, -order.left, negateMoney(held));
-  const arrival = arrivalOf(
-    { ...command, instrument, mark: market.mark },
-    meets ? new LevelsAhead(state, market, { account, side }) : NO_LEVELS,
-  );
   const refused = marginRefusal(state, account, command, arrival);
   slot.count(positionIndex, side, order.left, held);
   return refused;
 }
 
+function changeExits(order: OpenOrder, { exits }: OrderChanges): void {
+  if (exits !== undefined) order.extra = withExits(order.extra ?? {}, exits ?? undefined);
+}
+
 /** Makes an order smaller where it rests: it keeps its place in the queue. */
 function shrink(state: ExchangeState, slot: Slot, order: OpenOrder, quantity: number): void {
+  if (quantity === order.quantity) return;
   const { instrument, side, positionIndex, price, reduceOnly } = order;
   const cut = order.quantity - quantity;
   const before = valueAtTick(instrument, lots(order.left), ticks(price));
@@ -72,18 +79,20 @@ function shrink(state: ExchangeState, slot: Slot, order: OpenOrder, quantity: nu
 }
 
 /** Takes the order out of the book and lets it arrive anew as changed: it goes to the end of its queue, or trades. */
-function rearrive(state: ExchangeState, account: Account, slot: Slot, order: OpenOrder, command: PlaceOrder): void {
+function rearrive(
+  state: ExchangeState,
+  account: Account,
+  order: OpenOrder,
+  { command, met }: { readonly command: PlaceOrder; readonly met: MetArrival },
+): void {
   const { instrument, side, positionIndex } = order;
+  const slot = account.slot(instrument);
   const market = state.market(instrument.id);
   unrest(state, slot, order);
   account.dropOrder(slot, order);
-  const next = reprice(order, tickCount(command.price), order.filled + lotCount(command.quantity));
-  tellReplaced(state, next);
-  const terms = { ...command, instrument, mark: market.mark };
-  const limit = tickCount(executionLimit(terms, bestAgainst(market, side)));
-  const meets = crosses(market, side, limit);
-  const arrival = arrivalOf(terms, meets ? new LevelsAhead(state, market, { account, side }) : NO_LEVELS);
-  enter(state, { account, slot, market, side, positionIndex, limit, order: next }, arrival, meets);
+  order.reprice(tickCount(command.price), order.filled + lotCount(command.quantity));
+  tellReplaced(state, order);
+  enter(state, { account, slot, market, side, positionIndex, limit: met.limit, order }, met.arrival, met.meets);
 }
 
 /** The command of an amended order: one that only reduces never for more than its position. */
@@ -94,22 +103,26 @@ function cutToPosition(slot: Slot, order: OpenOrder, command: PlaceOrder): Place
 }
 
 function amendOpen(state: ExchangeState, account: Account, order: OpenOrder, changes: OrderChanges): Outcome {
-  const slot = account.slot(order.instrument);
-  const refused = termsOfChanges(state, account, slot, order, changes);
+  const unfit = changesRefusal(order, changes);
+  if (unfit !== undefined) return { refusal: unfit };
+  const wished = amendedCommand(state, order, changes);
+  const refused = termsOfChanges(state, account, order, { command: wished, changes });
   if (refused !== undefined) return { refusal: refused };
   const { reduceOnly, price, orderId } = order;
-  const command = cutToPosition(slot, order, amendedCommand(state, order, changes));
+  const slot = account.slot(order.instrument);
+  const command = cutToPosition(slot, order, wished);
   const left = lotCount(command.quantity);
-  const stays = tickCount(command.price) === price && left <= order.left;
-  const cost = stays || reduceOnly ? undefined : costOfChanges(state, account, slot, order, command);
-  if (cost !== undefined) return { refusal: cost };
-  if (changes.exits !== undefined) order.extra = withExits(order.extra ?? {}, changes.exits ?? undefined);
-  if (!stays) {
-    rearrive(state, account, slot, order, command);
+  if (tickCount(command.price) === price && left <= order.left) {
+    changeExits(order, changes);
+    shrink(state, slot, order, order.filled + left);
+    tellReplaced(state, order);
     return { orderId };
   }
-  if (left < order.left) shrink(state, slot, order, order.filled + left);
-  tellReplaced(state, order);
+  const met = metArrival(state, account, command, left);
+  const cost = reduceOnly ? undefined : costOfChanges(state, account, order, { command, arrival: met.arrival });
+  if (cost !== undefined) return { refusal: cost };
+  changeExits(order, changes);
+  rearrive(state, account, order, { command, met });
   return { orderId };
 }
 

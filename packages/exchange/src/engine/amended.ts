@@ -1,13 +1,14 @@
 import { lotCount, lots, refusal, tickCount, ticks, type OrderChanges, type PlaceOrder, type Refusal } from '@tapedeck/domain';
 import type { ExchangeState } from '../state/exchange-state.ts';
 import { withoutAbsent } from '../commands/order-options-codec.ts';
-import { OpenOrder, type OrderExtra } from '../state/open-order.ts';
+import type { OpenOrder, OrderExtra } from '../state/open-order.ts';
 import { noteChanged } from './note-leading.ts';
 
 /** The order as it would be placed with its changes; its quantity is what is left of it. */
 export function amendedCommand(state: ExchangeState, order: OpenOrder, changes: OrderChanges): PlaceOrder {
   const quantity = changes.quantity === undefined ? order.left : lotCount(changes.quantity) - order.filled;
-  return {
+  // One literal and no spread: makers amend more often than they do anything else.
+  const command: { -readonly [Field in keyof PlaceOrder]: PlaceOrder[Field] } = {
     type: 'PlaceOrder',
     time: state.now,
     account: order.account,
@@ -21,22 +22,9 @@ export function amendedCommand(state: ExchangeState, order: OpenOrder, changes: 
     positionIndex: order.positionIndex,
     clientOrderId: order.clientOrderId,
     source: order.source,
-    ...(order.borrows ? { borrows: true } : {}),
   };
-}
-
-/** The same order at another price, not resting. */
-export function reprice(order: OpenOrder, price: number, quantity: number): OpenOrder {
-  const { orderId, clientOrderId, account, instrument, side, orderType, timeInForce, reduceOnly, positionIndex, source, createdAt } = order;
-  const { quoteAmount, borrows } = order;
-  const who = { orderId, clientOrderId, account, instrument, source, createdAt, quoteAmount, borrows };
-  const next = OpenOrder.open(order.rows, { ...who, side, orderType, price, timeInForce, reduceOnly, positionIndex }, quantity);
-  next.filled = order.filled;
-  next.filledValue = order.filledValue;
-  next.fee = order.fee;
-  next.status = order.filled > 0 ? 'PartiallyFilled' : 'New';
-  next.extra = order.extra;
-  return next;
+  if (order.borrows) command.borrows = true;
+  return command;
 }
 
 /** What is wrong with the changes before book and margin are asked. */

@@ -143,7 +143,8 @@ export interface Arriving {
   readonly paid?: boolean;
 }
 
-interface MetArrival {
+/** What an order would do now. */
+export interface MetArrival {
   readonly arrival: Arrival;
   /** The worst tick at which it executes. */
   readonly limit: number;
@@ -152,7 +153,7 @@ interface MetArrival {
 }
 
 /** What so many lots of an order would do now. Most orders meet nothing, and then the book need not be walked. */
-function metArrival(state: ExchangeState, account: Account, command: PlaceOrder, count: number): MetArrival {
+export function metArrival(state: ExchangeState, account: Account, command: PlaceOrder, count: number): MetArrival {
   const market = state.market(command.instrument);
   const { instrument } = market;
   const { side, orderType, timeInForce, price, options } = command;

@@ -41,7 +41,7 @@ import { dropSpotOrder, lockSpot, removeSpotOrder, restSpotOrder, unlockSpot } f
 import { endOrder, meetOwn, printTrade } from './order-flow.ts';
 import { LevelsAhead, NO_LEVELS, bestAgainst, crosses } from './levels-ahead.ts';
 import { endsOnArrival, leftover, openOrder, type Arriving } from './place-order.ts';
-import { amendedCommand, changesRefusal, reprice, tellReplaced, withExits } from './amended.ts';
+import { amendedCommand, changesRefusal, tellReplaced, withExits } from './amended.ts';
 import { spotOptionsRefusal } from './check-options.ts';
 import { attachSpotExits, spotExitsRefusal, type FilledBefore } from './spot-exits.ts';
 import { feeRateOf, moveCash, tellParent } from './settle-fill.ts';
@@ -293,8 +293,8 @@ export function amendSpot(state: ExchangeState, account: Account, order: OpenOrd
   if (funds !== undefined) return { refusal: funds };
   order.extra = named;
   removeSpotOrder(state, account, order);
-  const next = reprice(order, tickCount(command.price), order.filled + left);
-  tellReplaced(state, next);
-  enterSpot(state, { account, market, side, limit, order: next }, arrival, meets);
+  order.reprice(tickCount(command.price), order.filled + left);
+  tellReplaced(state, order);
+  enterSpot(state, { account, market, side, limit, order }, arrival, meets);
   return { orderId };
 }

@@ -46,7 +46,10 @@ export function priceRefusal(instrument: Instrument, market: Market, command: Pl
   return undefined;
 }
 
-export function quantityRefusal(instrument: Instrument, command: PlaceOrder): Refusal | undefined {
+export function quantityRefusal(
+  instrument: Instrument,
+  command: Pick<PlaceOrder, 'orderType' | 'timeInForce' | 'quantity'>,
+): Refusal | undefined {
   const count = lotCount(command.quantity);
   if (count < lotCount(instrument.minOrder)) return refusal('quantityTooSmall');
   const postOnly = command.timeInForce === 'PostOnly';

@@ -331,6 +331,13 @@ export class OpenOrder implements OrderTerms {
     return this.quantity - this.filled;
   }
 
+  /** Gives an order that has left the book the price and the quantity with which it arrives anew. */
+  reprice(price: number, quantity: number): void {
+    this.#setInteger(PRICE, price);
+    this.quantity = quantity;
+    this.status = this.filled > 0 ? 'PartiallyFilled' : 'New';
+  }
+
   /** The order as it stands now. */
   record(): OrderRecord {
     // One literal and no spread: this runs several times for each command.
