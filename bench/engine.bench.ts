@@ -1,7 +1,8 @@
 import { CommandEncoder, type Exchange } from '@tapedeck/exchange';
 import { leavingEngine } from '../apps/server/src/engine-worker/account-events.ts';
 import { RECORD_HEADER_BYTES, recordBuffer, writeRecord } from '../apps/server/src/journal/segment.ts';
-import { ACCOUNTS, makeEngineFlow, newExchange, type EngineFlow } from './engine-flow.ts';
+import { skewedActivity } from './activity.ts';
+import { ACCOUNTS, MOSTLY_AMENDS, makeEngineFlow, newExchange, type EngineFlow, type FlowPlan } from './engine-flow.ts';
 import { measureCascade } from './cascade.ts';
 import { inEngineThread } from './engine-thread.ts';
 import { measureOrderMemory } from './order-memory.ts';
@@ -10,11 +11,22 @@ import { elapsed, median, mustEqual, perSecond, processorTime, report } from './
 
 const COMMANDS = 400_000;
 const SEED = 5;
-/** Commands a second that are asked of one busy market, and of many. */
-const CASES = [
-  { symbols: 1, target: 500_000 },
-  { symbols: 60, target: 400_000 },
-] as const;
+
+/** A flow, and the commands a second that are asked of it; without a target its figure is only told. */
+interface Case extends Pick<FlowPlan, 'mix' | 'activity'> {
+  readonly name: string;
+  readonly symbols: number;
+  readonly target?: number;
+}
+
+/** What the flows are, and why: docs/decisions/0015. */
+const CASES: readonly Case[] = [
+  { name: 'engine, 1 symbol', symbols: 1, target: 500_000 },
+  { name: 'engine, 60 symbols', symbols: 60, target: 400_000, activity: skewedActivity(ACCOUNTS, 60) },
+  { name: 'engine, 60 symbols that everybody trades', symbols: 60 },
+  { name: 'engine, 1 symbol, mostly amends', symbols: 1, mix: MOSTLY_AMENDS, target: 200_000 },
+  { name: 'engine, 60 symbols, mostly amends', symbols: 60, mix: MOSTLY_AMENDS, activity: skewedActivity(ACCOUNTS, 60) },
+];
 const WARMUPS = 2;
 const ROUNDS = 7;
 const BATCH_BYTES = 1 << 20;
@@ -65,11 +77,10 @@ function run(flow: EngineFlow, symbols: number): Run {
   return { exchange, wall, processor, events, bytes: sink.written };
 }
 
-function measure({ symbols, target }: (typeof CASES)[number]): void {
-  const flow = makeEngineFlow(COMMANDS, SEED, symbols);
-  const name = `engine, ${symbols} ${symbols === 1 ? 'symbol' : 'symbols'}`;
+function measure({ name, symbols, target = 0, mix, activity }: Case): void {
+  const flow = makeEngineFlow({ length: COMMANDS, seed: SEED, symbols, ...(mix && { mix }), ...(activity && { activity }) });
   console.log(
-    `${name}: ${COMMANDS} commands of seed ${SEED} by ${ACCOUNTS} accounts: ${flow.placed} orders, ${flow.cancelled} cancels, ` +
+    `${name}: ${COMMANDS} commands of seed ${SEED} by ${ACCOUNTS} accounts: ${flow.placed} orders, ${flow.amended} amends, ${flow.cancelled} cancels, ` +
       `${flow.refused} refusals, ${flow.trades} trades`,
   );
   const first = run(flow, symbols);

@@ -90,7 +90,7 @@ function start(folder: string, snapshots: SnapshotStore, records: number): { rea
 async function measure(): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'tapedeck-bench-'));
   try {
-    const flow = makeEngineFlow(RECORDS, SEED);
+    const flow = makeEngineFlow({ length: RECORDS, seed: SEED });
     const count = 1 + flow.opening.length + flow.commands.length;
     let bytes = 0;
     const writing = elapsed(() => {
