@@ -22,7 +22,7 @@ import type { Slot } from '../state/slot.ts';
 import { amendWaiting } from './amend-waiting.ts';
 import { amendedCommand, changesRefusal, tellReplaced, withExits } from './amended.ts';
 import { attachedRefusal } from './check-options.ts';
-import { unrest } from './order-flow.ts';
+import { leaveBook } from './order-flow.ts';
 import { enter, metArrival, type MetArrival } from './place-order.ts';
 import { amendSpot } from './spot-flow.ts';
 
@@ -46,8 +46,8 @@ function termsOfChanges(
   return exits === undefined ? undefined : attachedRefusal(state, account, account.slot(instrument), { command, exits });
 }
 
-/** Why the account could not carry the order as changed, with what it holds now free; tried without effect. */
-function costOfChanges(
+/** Frees what the order holds, unless the account could not carry the order as changed: why, and then nothing has changed. */
+function free(
   state: ExchangeState,
   account: Account,
   order: OpenOrder,
@@ -58,7 +58,7 @@ function costOfChanges(
   const held = valueAtTick(instrument, lots(order.left), ticks(price));
   slot.count(positionIndex, side, -order.left, negateMoney(held));
   const refused = marginRefusal(state, account, command, arrival);
-  slot.count(positionIndex, side, order.left, held);
+  if (refused !== undefined) slot.count(positionIndex, side, order.left, held);
   return refused;
 }
 
@@ -78,7 +78,7 @@ function shrink(state: ExchangeState, slot: Slot, order: OpenOrder, quantity: nu
   if (!reduceOnly) slot.count(positionIndex, side, -cut, negateMoney(freed));
 }
 
-/** Takes the order out of the book and lets it arrive anew as changed: it goes to the end of its queue, or trades. */
+/** Takes an order that holds nothing any more out of the book and lets it arrive anew as changed: it goes to the end of its queue, or trades. */
 function rearrive(
   state: ExchangeState,
   account: Account,
@@ -88,7 +88,7 @@ function rearrive(
   const { instrument, side, positionIndex } = order;
   const slot = account.slot(instrument);
   const market = state.market(instrument.id);
-  unrest(state, slot, order);
+  leaveBook(state, order);
   account.dropOrder(slot, order);
   order.reprice(tickCount(command.price), order.filled + lotCount(command.quantity));
   tellReplaced(state, order);
@@ -119,7 +119,7 @@ function amendOpen(state: ExchangeState, account: Account, order: OpenOrder, cha
     return { orderId };
   }
   const met = metArrival(state, account, command, left);
-  const cost = reduceOnly ? undefined : costOfChanges(state, account, order, { command, arrival: met.arrival });
+  const cost = reduceOnly ? undefined : free(state, account, order, { command, arrival: met.arrival });
   if (cost !== undefined) return { refusal: cost };
   changeExits(order, changes);
   rearrive(state, account, order, { command, met });

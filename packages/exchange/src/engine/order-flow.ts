@@ -7,6 +7,7 @@ import {
   ticks,
   valueAtTick,
   type CancelReason,
+  type Money,
   type Side,
 } from '@tapedeck/domain';
 import { BUY, SELL } from '../matching/order-book.ts';
@@ -42,18 +43,24 @@ export function endOrder(state: ExchangeState, account: Account, order: OpenOrde
   state.events.push({ type: 'OrderCancelled', order: order.record() });
 }
 
-export function unrest(state: ExchangeState, slot: Slot, order: OpenOrder): void {
-  const { instrument, side, positionIndex, price, reduceOnly } = order;
-  state.market(instrument.id).book.remove(order.handle);
+/** Takes an order out of the book alone: what it holds stays counted. */
+export function leaveBook(state: ExchangeState, order: OpenOrder): void {
+  state.market(order.instrument.id).book.remove(order.handle);
   order.handle = -1;
+}
+
+function unrest(state: ExchangeState, slot: Slot, order: OpenOrder): void {
+  const { instrument, side, positionIndex, price, reduceOnly } = order;
+  leaveBook(state, order);
   if (!reduceOnly) slot.count(positionIndex, side, -order.left, negateMoney(valueAtTick(instrument, lots(order.left), ticks(price))));
 }
 
-export function restOrder(state: ExchangeState, account: Account, slot: Slot, order: OpenOrder): void {
-  const { instrument, side, positionIndex, price, reduceOnly, orderId } = order;
-  order.handle = state.market(instrument.id).book.rest(bookSideOf(side), price, order.left, account.id, orderId);
+/** `value` is that of what is left of the order at its price. */
+export function restOrder({ account, slot, market }: Pick<Taker, 'account' | 'slot' | 'market'>, order: OpenOrder, value: Money): void {
+  const { side, positionIndex, price, reduceOnly, orderId } = order;
+  order.handle = market.book.rest(bookSideOf(side), price, order.left, account.id, orderId);
   account.addOrder(slot, order);
-  if (!reduceOnly) slot.count(positionIndex, side, order.left, valueAtTick(instrument, lots(order.left), ticks(price)));
+  if (!reduceOnly) slot.count(positionIndex, side, order.left, value);
 }
 
 /**

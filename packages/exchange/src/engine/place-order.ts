@@ -8,10 +8,13 @@ import {
   marketPriceLimit,
   refusal,
   tickCount,
+  ticks,
   unmetArrival,
+  valueAtTick,
   type Arrival,
   type CancelReason,
   type CopyTag,
+  type Money,
   type OrderId,
   type Outcome,
   type PlaceOrder,
@@ -98,7 +101,14 @@ export function leftover(market: Market, order: OpenOrder, limit: number): Cance
   return bySlippage ? 'CancelByMaxSlippage' : 'EC_ReachMarketPriceLimit';
 }
 
-function finishArrival(state: ExchangeState, { account, slot, market, limit }: Taker, order: OpenOrder): void {
+/** Of what is left of an order at its price; mostly that is what was checked to rest. */
+function restingValue(order: OpenOrder, arrival: Arrival): Money {
+  if (arrival.restLots === order.left) return arrival.restValue;
+  return valueAtTick(order.instrument, lots(order.left), ticks(order.price));
+}
+
+function finishArrival(state: ExchangeState, taker: Taker, order: OpenOrder, arrival: Arrival): void {
+  const { account, slot, market, limit } = taker;
   if (order.left === 0 || isTerminal(order.status)) return;
   const { timeInForce, reduceOnly, positionIndex, side } = order;
   if (reduceOnly && reducible(slot.position(positionIndex), side) === 0) {
@@ -107,7 +117,7 @@ function finishArrival(state: ExchangeState, { account, slot, market, limit }: T
   }
   if (timeInForce === 'GoodTillCancel' || timeInForce === 'PostOnly') {
     if (reduceOnly) order.quantity = order.filled + Math.min(order.left, reducible(slot.position(positionIndex), side));
-    restOrder(state, account, slot, order);
+    restOrder(taker, order, restingValue(order, arrival));
     return;
   }
   endOrder(state, account, order, leftover(market, order, limit));
@@ -198,5 +208,5 @@ export function enter(state: ExchangeState, taker: Taker & { readonly order: Ope
     return;
   }
   if (meets) takeFromBook(state, taker, order.left);
-  finishArrival(state, taker, order);
+  finishArrival(state, taker, order, arrival);
 }
