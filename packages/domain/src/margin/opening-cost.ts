@@ -30,7 +30,9 @@ export interface OpenSide {
 export function sideWith(order: OpeningOrder): OpenSide {
   const { orders, side, arrival } = order;
   const count = (side === 'Buy' ? orders.buyLots : orders.sellLots) + arrival.fillLots + arrival.restLots;
-  const value = addMoney(side === 'Buy' ? orders.buyValue : orders.sellValue, addMoney(arrival.fillValue, arrival.restValue));
+  // Most orders meet nobody.
+  const arriving = arrival.fillLots === 0 ? arrival.restValue : addMoney(arrival.fillValue, arrival.restValue);
+  const value = addMoney(side === 'Buy' ? orders.buyValue : orders.sellValue, arriving);
   return { lots: count, value, margin: marginOf(order, side, count, value) };
 }
 
@@ -54,8 +56,8 @@ export function openingCost(order: OpeningOrder, before: SideMargins = sideMargi
   // Of options the margin held covers whatever the price is: a premium is paid, and a short one is margined by the higher of price and mark.
   if (more <= ZERO_MONEY || order.optionPrices !== undefined) return maxMoney(more, ZERO_MONEY);
   const { arrival, instrument, mark } = order;
-  const atMark = arrival.fillLots === 0 ? ZERO_MONEY : valueAtPrice(instrument, lots(arrival.fillLots), mark);
-  const loss = maxMoney(ZERO_MONEY, profit(instrument, side, atMark, arrival.fillValue));
+  if (arrival.fillLots === 0) return more;
+  const loss = maxMoney(ZERO_MONEY, profit(instrument, side, valueAtPrice(instrument, lots(arrival.fillLots), mark), arrival.fillValue));
   return maxMoney(ZERO_MONEY, subtractMoney(addMoney(more, loss), releasedByFlip(order)));
 }
 
