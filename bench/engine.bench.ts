@@ -1,7 +1,7 @@
 import { CommandEncoder, type Exchange } from '@tapedeck/exchange';
 import { leavingEngine } from '../apps/server/src/engine-worker/account-events.ts';
 import { RECORD_HEADER_BYTES, recordBuffer, writeRecord } from '../apps/server/src/journal/segment.ts';
-import { skewedActivity } from './activity.ts';
+import { evenActivity, skewedActivity } from './activity.ts';
 import { ACCOUNTS, MOSTLY_AMENDS, makeEngineFlow, newExchange, type EngineFlow, type FlowPlan } from './engine-flow.ts';
 import { measureCascade } from './cascade.ts';
 import { inEngineThread } from './engine-thread.ts';
@@ -83,6 +83,8 @@ function measure({ name, symbols, target = 0, mix, activity }: Case): void {
     `${name}: ${COMMANDS} commands of seed ${SEED} by ${ACCOUNTS} accounts: ${flow.placed} orders, ${flow.amended} amends, ${flow.cancelled} cancels, ` +
       `${flow.refused} refusals, ${flow.trades} trades`,
   );
+  const traded = (activity ?? evenActivity(ACCOUNTS, symbols)).instruments.reduce((sum, own) => sum + own.length, 0);
+  console.log(`${name}: an account trades ${(traded / ACCOUNTS).toFixed(1)} of the symbols in the mean`);
   const first = run(flow, symbols);
   first.exchange.audit();
   mustEqual('states of two runs', Buffer.compare(first.exchange.write(), flow.state), 0);
