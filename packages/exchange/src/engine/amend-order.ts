@@ -47,7 +47,7 @@ function termsOfChanges(
 }
 
 /** Frees what the order holds, unless the account could not carry the order as changed: why, and then nothing has changed. */
-function free(
+function freeHeld(
   state: ExchangeState,
   account: Account,
   order: OpenOrder,
@@ -119,7 +119,7 @@ function amendOpen(state: ExchangeState, account: Account, order: OpenOrder, cha
     return { orderId };
   }
   const met = metArrival(state, account, command, left);
-  const cost = reduceOnly ? undefined : free(state, account, order, { command, arrival: met.arrival });
+  const cost = reduceOnly ? undefined : freeHeld(state, account, order, { command, arrival: met.arrival });
   if (cost !== undefined) return { refusal: cost };
   changeExits(order, changes);
   rearrive(state, account, order, { command, met });
