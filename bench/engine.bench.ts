@@ -5,7 +5,9 @@ import { evenActivity, skewedActivity } from './activity.ts';
 import { ACCOUNTS, MOSTLY_AMENDS, makeEngineFlow, newExchange, type EngineFlow, type FlowPlan } from './engine-flow.ts';
 import { measureCascade } from './cascade.ts';
 import { inEngineThread } from './engine-thread.ts';
+import { makeFlow } from './order-flow.ts';
 import { measureOrderMemory } from './order-memory.ts';
+import { peerIds, runPeer } from './peer-book.ts';
 import { measureSimulation } from './simulation.ts';
 import { elapsed, median, mustEqual, perSecond, processorTime, report } from './measure.ts';
 
@@ -77,7 +79,8 @@ function run(flow: EngineFlow, symbols: number): Run {
   return { exchange, wall, processor, events, bytes: sink.written };
 }
 
-function measure({ name, symbols, target = 0, mix, activity }: Case): void {
+/** Says how many commands a second the engine carries out. */
+function measure({ name, symbols, target = 0, mix, activity }: Case): number {
   const flow = makeEngineFlow({ length: COMMANDS, seed: SEED, symbols, ...(mix && { mix }), ...(activity && { activity }) });
   console.log(
     `${name}: ${COMMANDS} commands of seed ${SEED} by ${ACCOUNTS} accounts: ${flow.placed} orders, ${flow.amended} amends, ${flow.cancelled} cancels, ` +
@@ -105,10 +108,31 @@ function measure({ name, symbols, target = 0, mix, activity }: Case): void {
   );
   // An absolute figure: the fastest round is the one that the rest of the machine disturbed least.
   report(`${name}, thousand commands a second`, COMMANDS / fastest, target / 1000, ' k');
+  return (COMMANDS / fastest) * 1000;
+}
+
+/** Books of the matching benchmark. */
+const PEER_BOOKS = [
+  { name: 'deep', resting: 20_000, distance: 150 },
+  { name: 'thin', resting: 2_000, distance: 60 },
+] as const;
+const PEER_ORDERS = 300_000;
+
+/** The whole engine against a peer that only matches, without accounts, margin, fees, events or a journal, on the machine of this run. */
+function measurePeer(rates: ReadonlyMap<string, number>): void {
+  const ids = peerIds(PEER_ORDERS);
+  for (const { name, resting, distance } of PEER_BOOKS) {
+    const flow = makeFlow({ length: PEER_ORDERS, seed: SEED, resting, distance });
+    const rounds = Array.from({ length: WARMUPS + ROUNDS }, () => elapsed(() => runPeer(flow, ids))).slice(WARMUPS);
+    const peer = (PEER_ORDERS / Math.min(...rounds)) * 1000;
+    const ratios = [...rates].map(([engine, rate]) => `${engine} ${(rate / peer).toFixed(1)}x`);
+    console.log(`nodejs-order-book, ${name} book, matching alone: ${perSecond(peer, 1000)}; against it ${ratios.join('; ')}`);
+  }
 }
 
 inEngineThread(import.meta.url, () => {
-  for (const one of CASES) measure(one);
+  const rates = new Map(CASES.map((one) => [one.name, measure(one)]));
+  measurePeer(rates);
   measureSimulation();
   measureCascade();
   measureOrderMemory();

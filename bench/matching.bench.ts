@@ -1,7 +1,8 @@
 import { BUY, OrderBook, SELL, matchOrder, type BookSide } from '@tapedeck/exchange';
-import { OrderBook as PeerBook, Side, type IProcessOrder } from 'nodejs-order-book';
+import { OrderBook as PeerBook, Side } from 'nodejs-order-book';
 import { compete, elapsed, finish, mustEqual, perSecond, report } from './measure.ts';
 import { CANCEL, MARKET, TICK_MAX, TICK_MIN, makeFlow, type OrderFlow } from './order-flow.ts';
+import { peerIds, runPeer, type PeerVisitor } from './peer-book.ts';
 
 const ORDERS = 1_000_000;
 const SEED = 7;
@@ -41,26 +42,6 @@ function runOurs(flow: OrderFlow, tape: Tape): OrderBook {
   return book;
 }
 
-type PeerVisitor = (answer: IProcessOrder, taker: string) => void;
-
-/** The peer by its normal API. The ids are made beforehand, prices are whole numbers: nothing here slows it down. */
-function runPeer(flow: OrderFlow, ids: readonly string[], visit?: PeerVisitor): PeerBook {
-  const book = new PeerBook();
-  const { kinds, sides, ticks, lots, targets } = flow;
-  for (let at = 0; at < flow.length; at += 1) {
-    const id = ids[at] as string;
-    if (kinds[at] === CANCEL) {
-      book.cancel(ids[targets[at] as number] as string);
-      continue;
-    }
-    const side = sides[at] === BUY ? Side.BUY : Side.SELL;
-    const size = lots[at] as number;
-    const answer = kinds[at] === MARKET ? book.market({ side, size }) : book.limit({ id, side, size, price: ticks[at] as number });
-    visit?.(answer, id);
-  }
-  return book;
-}
-
 function peerTape(tape: Tape): PeerVisitor {
   return (answer, taker) => {
     for (const maker of answer.done) {
@@ -84,7 +65,7 @@ const BOOKS = [
 
 function matching({ name, resting, distance, rounds, target }: (typeof BOOKS)[number]): void {
   const flow = makeFlow({ length: ORDERS, seed: SEED, resting, distance });
-  const ids = Array.from({ length: ORDERS }, (_, at) => `o${at}`);
+  const ids = peerIds(ORDERS);
   const ours = new Tape();
   const theirs = new Tape();
   const book = runOurs(flow, ours);
