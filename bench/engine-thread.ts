@@ -1,4 +1,5 @@
-import { isMainThread } from 'node:worker_threads';
+import { once } from 'node:events';
+import { isMainThread, workerData } from 'node:worker_threads';
 import { engineThread } from '../apps/server/src/engine-worker/engine-thread.ts';
 import { finish } from './measure.ts';
 
@@ -16,4 +17,20 @@ export function inEngineThread(file: string, run: () => void | Promise<void>): v
     return;
   }
   void Promise.resolve(run()).then(finish);
+}
+
+/**
+ * Runs the parts of a benchmark one after the other, each in a thread of its own: what the compiler learnt from one flow would slow down
+ * the next one, and an exchange has only one.
+ */
+export async function inEngineThreads(file: string, parts: readonly (() => void)[]): Promise<void> {
+  if (!isMainThread) {
+    parts[workerData as number]?.();
+    finish();
+    return;
+  }
+  for (const part of parts.keys()) {
+    const [code] = (await once(engineThread(new URL(file), { workerData: part }), 'exit')) as [number];
+    if (code !== 0) process.exitCode = code;
+  }
 }
