@@ -38,22 +38,20 @@ function drawInstruments(random: () => number, symbols: number): number[] {
  */
 export function skewedActivity(accounts: number, symbols: number): Activity {
   const random = seededRandom(SEED);
-  const weights = Array.from({ length: symbols }, () => pareto(random));
+  const drawn = Array.from({ length: symbols }, () => pareto(random));
   const instruments = Array.from({ length: accounts }, () => drawInstruments(random, symbols));
-  const traders: number[][] = weights.map(() => []);
+  const traders: number[][] = drawn.map(() => []);
   for (const [account, own] of instruments.entries()) for (const instrument of own) traders[instrument]?.push(account);
-  const total = weights.reduce((sum, weight, instrument) => sum + (traders[instrument]?.length === 0 ? 0 : weight), 0);
+  const weights = drawn.map((weight, instrument) => (traders[instrument]?.length === 0 ? 0 : weight));
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
   return {
     instruments,
     draw(next) {
       let left = next() * total;
-      let found = 0;
-      for (const [instrument, weight] of weights.entries()) {
-        if (traders[instrument]?.length === 0) continue;
-        found = instrument;
+      const found = weights.findIndex((weight) => {
         left -= weight;
-        if (left < 0) break;
-      }
+        return left < 0;
+      });
       const among = traders[found] ?? [];
       return { account: among[Math.floor(next() * among.length)] ?? 0, instrument: found };
     },
