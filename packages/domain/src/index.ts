@@ -20,6 +20,9 @@ export {
 export {
   exactLots,
   exactTicks,
+  keptLots,
+  keptTicks,
+  keptTimestamp,
   leverage,
   leverageHundredths,
   lotCount,

@@ -2,7 +2,7 @@ import { milliseconds, timestamp, type Outcome, type Timestamp } from '@tapedeck
 import type { EventBatch } from '@tapedeck/venue';
 import { RECORD_COMMAND, RECORD_RECORDED_TRADE } from '../files/record-kinds.ts';
 import { failPoint } from '../operation/fail-point.ts';
-import { concernsUser, leavingEngine } from './account-events.ts';
+import { concernsUser } from './account-events.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { EngineClock } from './engine-clock.ts';
 import type { MainToEngine } from './engine-messages.ts';
@@ -89,7 +89,7 @@ export class Turn {
         this.outcomes.push({ id: entry.id, outcome });
         failPoint('order applied');
       }
-      const events = leavingEngine(world.takeEvents());
+      const events = world.takeEvents();
       if (events.length === 0) continue;
       userConcerned ||= events.some(concernsUser);
       this.batches.push({ sequence: entry.sequence, time: entry.command.time, events });

@@ -4,7 +4,6 @@ import { RECORD_COMMAND, RECORD_GENESIS, RECORD_RECORDED_TRADE } from '../files/
 import { Journal, type JournalOptions } from '../journal/journal.ts';
 import { JournalDamaged, type JournalRecord } from '../journal/segment.ts';
 import { worldHash, type Snapshot, type SnapshotStore } from '../snapshots/snapshots.ts';
-import { leavingEngine } from './account-events.ts';
 import { historyBatches } from './turn-batches.ts';
 import { decodeGenesis, encodeGenesis, type Genesis } from './genesis.ts';
 import { OPENING_FUNDS } from './opening-funds.ts';
@@ -137,7 +136,7 @@ class Replay {
     this.applied += 1;
     const events = world.takeEvents();
     if (events.length === 0 || record.sequence <= this.#options.historyApplied) return;
-    const batch = { sequence: record.sequence, time: timestamp(record.time), events: leavingEngine(events) };
+    const batch = { sequence: record.sequence, time: timestamp(record.time), events };
     for (const kept of historyBatches([batch])) this.#batches.push(kept);
     if (this.#batches.length >= HISTORY_BATCHES_MAX) this.finish();
   }

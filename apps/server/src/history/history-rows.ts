@@ -1,9 +1,6 @@
 import { milliseconds, type CashChanged, type Event, type OrderFilled, type OrderRecord } from '@tapedeck/domain';
 import type { EventBatch, MinuteBar } from '@tapedeck/venue';
 
-/** Accounts below this number belong to the house; nobody asks for their history. */
-const FIRST_USER_ACCOUNT = 100;
-
 /** What some batches add. */
 export interface HistoryRows {
   readonly orders: ReadonlyMap<number, OrderRecord>;
@@ -51,10 +48,10 @@ export function rowsOf(batches: readonly EventBatch[], bars: readonly MinuteBar[
     newest = Math.max(newest, time);
     for (const [place, event] of batch.events.entries()) {
       const order = orderOf(event);
-      if (order !== undefined && order.account >= FIRST_USER_ACCOUNT) orders.set(order.orderId, order);
+      if (order !== undefined) orders.set(order.orderId, order);
       const where = { sequence: batch.sequence, place, time };
-      if (event.type === 'OrderFilled' && event.account >= FIRST_USER_ACCOUNT) executions.push({ ...where, event });
-      if (event.type === 'CashChanged' && event.account >= FIRST_USER_ACCOUNT) transactions.push({ ...where, event });
+      if (event.type === 'OrderFilled') executions.push({ ...where, event });
+      if (event.type === 'CashChanged') transactions.push({ ...where, event });
     }
   }
   const bar = new Map<string, MinuteBar>();

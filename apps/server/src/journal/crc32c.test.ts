@@ -11,22 +11,18 @@ function slowSum(bytes: Uint8Array): number {
   return (sum ^ 0xffffffff) >>> 0;
 }
 
+const sumOf = (bytes: Uint8Array, from = 0, to = bytes.length): number => crc32c(new DataView(bytes.buffer), from, to);
+
 test('the sums of RFC 3720, appendix B.4', () => {
-  expect(crc32c(new Uint8Array(32), 0, 32)).toBe(0x8a9136aa);
-  expect(crc32c(new Uint8Array(32).fill(255), 0, 32)).toBe(0x62a8ab43);
-  expect(
-    crc32c(
-      Uint8Array.from({ length: 32 }, (_, at) => at),
-      0,
-      32,
-    ),
-  ).toBe(0x46dd794e);
-  expect(crc32c(new TextEncoder().encode('123456789'), 0, 9)).toBe(0xe3069283);
+  expect(sumOf(new Uint8Array(32))).toBe(0x8a9136aa);
+  expect(sumOf(new Uint8Array(32).fill(255))).toBe(0x62a8ab43);
+  expect(sumOf(Uint8Array.from({ length: 32 }, (_, at) => at))).toBe(0x46dd794e);
+  expect(sumOf(Uint8Array.from('123456789', (digit) => digit.charCodeAt(0)))).toBe(0xe3069283);
 });
 
 test('every length and every start agree with the sum bit by bit', () => {
   const bytes = Uint8Array.from({ length: 64 }, (_, at) => (at * 151 + 77) & 255);
   for (let from = 0; from < 9; from += 1) {
-    for (let to = from; to <= bytes.length; to += 1) expect(crc32c(bytes, from, to)).toBe(slowSum(bytes.subarray(from, to)));
+    for (let to = from; to <= bytes.length; to += 1) expect(sumOf(bytes, from, to)).toBe(slowSum(bytes.subarray(from, to)));
   }
 });

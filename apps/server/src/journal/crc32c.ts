@@ -20,27 +20,26 @@ function buildTables(): Int32Array {
 
 const TABLES = buildTables();
 
-/** Lists are indexed inside their bounds; the zero only satisfies the checker. */
-const item = (list: Int32Array | Uint8Array, at: number): number => list[at] ?? 0;
+/** The tables are indexed inside their bounds; the zero only satisfies the checker. */
+const advanced = (at: number): number => TABLES[at] ?? 0;
 
-/** CRC-32C of `bytes[from..to)`, eight bytes a step; the caller vouches for the range. */
-
-export function crc32c(bytes: Uint8Array, from: number, to: number): number {
-  const t = TABLES;
+/** CRC-32C of the bytes from `from` to before `to`, eight a step; the caller vouches for the range. */
+export function crc32c(view: DataView, from: number, to: number): number {
   let sum = -1;
   let at = from;
   for (const last = to - SLICES; at <= last; at += SLICES) {
-    const low = sum ^ (item(bytes, at) | (item(bytes, at + 1) << 8) | (item(bytes, at + 2) << 16) | (item(bytes, at + 3) << 24));
+    const low = sum ^ view.getInt32(at, true);
+    const high = view.getInt32(at + 4, true);
     sum =
-      item(t, 1792 + (low & 255)) ^
-      item(t, 1536 + ((low >>> 8) & 255)) ^
-      item(t, 1280 + ((low >>> 16) & 255)) ^
-      item(t, 1024 + (low >>> 24)) ^
-      item(t, 768 + item(bytes, at + 4)) ^
-      item(t, 512 + item(bytes, at + 5)) ^
-      item(t, 256 + item(bytes, at + 6)) ^
-      item(t, item(bytes, at + 7));
+      advanced(1792 + (low & 255)) ^
+      advanced(1536 + ((low >>> 8) & 255)) ^
+      advanced(1280 + ((low >>> 16) & 255)) ^
+      advanced(1024 + (low >>> 24)) ^
+      advanced(768 + (high & 255)) ^
+      advanced(512 + ((high >>> 8) & 255)) ^
+      advanced(256 + ((high >>> 16) & 255)) ^
+      advanced(high >>> 24);
   }
-  for (; at < to; at += 1) sum = (sum >>> 8) ^ item(t, (sum ^ item(bytes, at)) & 255);
+  for (; at < to; at += 1) sum = (sum >>> 8) ^ advanced((sum ^ view.getUint8(at)) & 255);
   return (sum ^ -1) >>> 0;
 }

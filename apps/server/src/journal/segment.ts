@@ -48,7 +48,7 @@ export function encodeSegmentHeader(firstSequence: number): Uint8Array {
   view.setUint32(8, SEGMENT_VERSION, true);
   view.setUint32(16, firstSequence % TWO_32, true);
   view.setUint32(20, Math.floor(firstSequence / TWO_32), true);
-  view.setUint32(12, crc32c(bytes, 16, SEGMENT_HEADER_BYTES), true);
+  view.setUint32(12, crc32c(view, 16, SEGMENT_HEADER_BYTES), true);
   return bytes;
 }
 
@@ -59,14 +59,14 @@ export function readSegmentHeader(bytes: Uint8Array, view: DataView, file: strin
   if (version > SEGMENT_VERSION) {
     throw new JournalTooNew(`journal file ${file} has format ${version}; this server reads up to ${SEGMENT_VERSION}. Use a newer server.`);
   }
-  if (view.getUint32(12, true) !== crc32c(bytes, 16, SEGMENT_HEADER_BYTES)) throw new JournalDamaged(file, 8, 'bad sum in the header');
+  if (view.getUint32(12, true) !== crc32c(view, 16, SEGMENT_HEADER_BYTES)) throw new JournalDamaged(file, 8, 'bad sum in the header');
   return readSequence(view, 16);
 }
 
 /** False for a header that was being written when the machine stopped; records are only written once it is durable. */
 export function soundSegmentHeader(bytes: Uint8Array, view: DataView): boolean {
   if (bytes.length < SEGMENT_HEADER_BYTES || MAGIC.some((byte, at) => bytes[at] !== byte)) return false;
-  return view.getUint32(8, true) > SEGMENT_VERSION || view.getUint32(12, true) === crc32c(bytes, 16, SEGMENT_HEADER_BYTES);
+  return view.getUint32(8, true) > SEGMENT_VERSION || view.getUint32(12, true) === crc32c(view, 16, SEGMENT_HEADER_BYTES);
 }
 
 export const readSequence = (view: DataView, at: number): number => view.getUint32(at + 4, true) * TWO_32 + view.getUint32(at, true);
@@ -91,7 +91,7 @@ export function writeRecord({ bytes, view }: RecordBuffer, at: number, record: J
   view.setFloat64(at + 16, record.time, true);
   view.setUint8(at + 24, record.kind | flags);
   bytes.set(record.payload, at + RECORD_HEADER_BYTES);
-  view.setUint32(at + 4, crc32c(bytes, at + 8, end), true);
+  view.setUint32(at + 4, crc32c(view, at + 8, end), true);
   return end;
 }
 
@@ -111,5 +111,5 @@ export function soundRecordEnd(bytes: Uint8Array, view: DataView, at: number): n
   const length = view.getUint32(at, true);
   const end = at + RECORD_HEADER_BYTES + length;
   if (length > PAYLOAD_BYTES_MAX || end > bytes.length) return -1;
-  return view.getUint32(at + 4, true) === crc32c(bytes, at + 8, end) ? end : -1;
+  return view.getUint32(at + 4, true) === crc32c(view, at + 8, end) ? end : -1;
 }

@@ -62,16 +62,30 @@ export interface MarginRates {
 }
 
 const ZERO = wrap(0n);
+const NO_MARGIN: CountedMargin = { unrealisedPnl: ZERO, initialMargin: ZERO, maintenanceMargin: ZERO, optionValue: undefined };
+const NO_OPTION: CountedMargin = { ...NO_MARGIN, optionValue: ZERO };
 
 /** Sums that are kept while positions come, change and go: one that changes is taken off as it was and put in as it is. */
-export type PositionTotals = { -readonly [Sum in keyof PositionSums]: PositionSums[Sum] };
+export interface PositionTotals {
+  addTo(sum: keyof PositionSums, part: Money): void;
+}
 
 export function addPosition(totals: PositionTotals, mode: MarginMode, margin: CountedMargin): void {
-  changeTotals(totals, mode, margin, addMoney);
+  const { optionValue, unrealisedPnl } = margin;
+  if (optionValue === undefined) totals.addTo('unrealisedPnl', unrealisedPnl);
+  else totals.addTo('optionValue', optionValue);
+  if (mode === 'isolated' && optionValue === undefined) {
+    // The initial margin of an isolated position is the money inside.
+    totals.addTo('isolatedMargin', margin.initialMargin);
+    return;
+  }
+  if (optionValue === undefined) totals.addTo('crossUnrealisedPnl', unrealisedPnl);
+  totals.addTo('initialMargin', margin.initialMargin);
+  totals.addTo('maintenanceMargin', margin.maintenanceMargin);
 }
 
 export function subtractPosition(totals: PositionTotals, mode: MarginMode, margin: CountedMargin): void {
-  changeTotals(totals, mode, margin, subtractMoney);
+  replacePosition(totals, mode, margin, margin.optionValue === undefined ? NO_MARGIN : NO_OPTION);
 }
 
 /** A position that stays of its mode is counted with `after` from now on, no more with `before`. */
@@ -86,23 +100,9 @@ export function replacePosition(totals: PositionTotals, mode: MarginMode, before
   addPosition(totals, mode, difference);
 }
 
-function changeTotals(totals: PositionTotals, mode: MarginMode, margin: CountedMargin, by: (sum: Money, part: Money) => Money): void {
-  const { optionValue } = margin;
-  if (optionValue === undefined) totals.unrealisedPnl = by(totals.unrealisedPnl, margin.unrealisedPnl);
-  else totals.optionValue = by(totals.optionValue, optionValue);
-  if (mode === 'isolated' && optionValue === undefined) {
-    // The initial margin of an isolated position is the money inside.
-    totals.isolatedMargin = by(totals.isolatedMargin, margin.initialMargin);
-    return;
-  }
-  if (optionValue === undefined) totals.crossUnrealisedPnl = by(totals.crossUnrealisedPnl, margin.unrealisedPnl);
-  totals.initialMargin = by(totals.initialMargin, margin.initialMargin);
-  totals.maintenanceMargin = by(totals.maintenanceMargin, margin.maintenanceMargin);
-}
-
 /** Sums positions of one settle coin, for `accountMargin`. */
 export function sumPositions(positions: Iterable<MarginedPosition>): PositionSums {
-  const totals: PositionTotals = {
+  const sums = {
     unrealisedPnl: ZERO,
     crossUnrealisedPnl: ZERO,
     isolatedMargin: ZERO,
@@ -110,8 +110,13 @@ export function sumPositions(positions: Iterable<MarginedPosition>): PositionSum
     maintenanceMargin: ZERO,
     optionValue: ZERO,
   };
+  const totals: PositionTotals = {
+    addTo: (sum, part) => {
+      sums[sum] = addMoney(sums[sum], part);
+    },
+  };
   for (const { holding, margin } of positions) addPosition(totals, holding.marginMode, margin);
-  return totals;
+  return sums;
 }
 
 /** What a new order may cost: margin balance less initial margin, not below 0. */

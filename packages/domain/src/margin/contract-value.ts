@@ -1,6 +1,6 @@
 import { isInverse, type Instrument } from '../instruments/instrument.ts';
 import type { Side } from '../orders/order.ts';
-import { SCALE, divCeil, divFloor, divRounded, type Rounding } from '../values/integer.ts';
+import { SCALE, divCeil, divFloor, divRounded, wholeBigint, type Rounding } from '../values/integer.ts';
 import { lots } from '../values/quantities.ts';
 import type { Lots, Money, Price, Ticks } from '../values/types.ts';
 
@@ -8,7 +8,7 @@ const wrap = (value: bigint): Money => value as unknown as Money;
 
 /** Size in 1e-8 of base coin, of inverse contracts in 1e-8 of the quote coin. */
 const sizeUnits = (instrument: Instrument, size: Lots): bigint =>
-  BigInt(size as unknown as number) * (instrument.lotSize as unknown as bigint);
+  wholeBigint(size as unknown as number) * (instrument.lotSize as unknown as bigint);
 
 /**
  * Value of `size` lots at a price on a tick, in the settle coin.
@@ -16,10 +16,11 @@ const sizeUnits = (instrument: Instrument, size: Lots): bigint =>
  */
 export function valueAtTick(instrument: Instrument, size: Lots, at: Ticks): Money {
   const ticks = at as unknown as number;
-  if (isInverse(instrument)) return inverseValue(sizeUnits(instrument, size), BigInt(ticks) * (instrument.tickSize as unknown as bigint));
+  if (isInverse(instrument))
+    return inverseValue(sizeUnits(instrument, size), wholeBigint(ticks) * (instrument.tickSize as unknown as bigint));
   const count = size as unknown as number;
   const product = ticks * count;
-  const units = Number.isSafeInteger(product) ? BigInt(product) : BigInt(ticks) * BigInt(count);
+  const units = Number.isSafeInteger(product) ? wholeBigint(product) : wholeBigint(ticks) * wholeBigint(count);
   return wrap(units * (instrument.tickLotValue as unknown as bigint));
 }
 
@@ -29,7 +30,7 @@ export function valueAtPrice(instrument: Instrument, size: Lots, at: Price): Mon
   if (isInverse(instrument)) return inverseValue(sizeUnits(instrument, size), price);
   const tick = instrument.tickSize as unknown as bigint;
   const ticks = divFloor(price, tick);
-  if (ticks * tick === price) return wrap(ticks * BigInt(size as unknown as number) * (instrument.tickLotValue as unknown as bigint));
+  if (ticks * tick === price) return wrap(ticks * wholeBigint(size as unknown as number) * (instrument.tickLotValue as unknown as bigint));
   return wrap(divFloor(price * sizeUnits(instrument, size), SCALE));
 }
 

@@ -1,6 +1,6 @@
 import { isInverse, type Instrument, type RiskTier } from '../instruments/instrument.ts';
 import type { Side } from '../orders/order.ts';
-import { SCALE, divCeil, divFloor } from '../values/integer.ts';
+import { SCALE, divCeil, divFloor, wholeBigint } from '../values/integer.ts';
 import type { Lots, Money, Price } from '../values/types.ts';
 import { gainsWithValue } from './contract-value.ts';
 import type { FeeTerms } from './order-cost.ts';
@@ -58,7 +58,7 @@ function valueToLiquidate({ instrument, side, entryValue, cushion }: Liquidation
 
 /** The worst tick for the trader, seen from the entry, at which the value has not yet passed `value`; 0 or less when there is none. */
 function firstTickAt({ instrument, side, size }: LiquidationInput, value: bigint): bigint {
-  const units = BigInt(size as unknown as number) * (instrument.lotSize as unknown as bigint);
+  const units = wholeBigint(size as unknown as number) * (instrument.lotSize as unknown as bigint);
   const tick = instrument.tickSize as unknown as bigint;
   if (!isInverse(instrument)) return side === 'Buy' ? divFloor(value * SCALE, units * tick) : divCeil(value * SCALE, units * tick);
   // An inverse value is rounded down: it is at least `value` up to units ÷ value, and at most `value` beyond units ÷ (value + 1).
@@ -83,10 +83,10 @@ export function liquidationPrice(input: LiquidationInput): Price | undefined {
  */
 export function bankruptcyPrice(input: LiquidationInput): Price {
   const { instrument, side } = input;
-  const units = BigInt(input.size as unknown as number) * (instrument.lotSize as unknown as bigint);
+  const units = wholeBigint(input.size as unknown as number) * (instrument.lotSize as unknown as bigint);
   const value = gainsWithValue(instrument, side) ? raw(input.entryValue) - raw(input.cushion) : raw(input.entryValue) + raw(input.cushion);
   const tick = instrument.tickSize as unknown as bigint;
-  const highest = BigInt(instrument.maxPrice as unknown as number);
+  const highest = wholeBigint(instrument.maxPrice as unknown as number);
   const [dividend, divisor] = isInverse(instrument) ? [units * SCALE, value * tick] : [value * SCALE, units * tick];
   // An inverse value of nothing is an infinite price.
   if (divisor <= 0n) return asPrice(highest * tick);

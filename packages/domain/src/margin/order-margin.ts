@@ -2,7 +2,7 @@ import { optionOrderMargin, type OptionPrices } from '../options/option-margin.t
 import type { Instrument } from '../instruments/instrument.ts';
 import type { Side } from '../orders/order.ts';
 import type { PositionIndex } from '../positions/position.ts';
-import { divCeil } from '../values/integer.ts';
+import { divCeil, wholeBigint } from '../values/integer.ts';
 import type { Leverage, Lots, Money } from '../values/types.ts';
 import { costOf } from './order-cost.ts';
 
@@ -34,7 +34,7 @@ export function openingValue(side: Side, lots: number, value: Money, position: O
   const reducible = position.side === side ? 0 : (position.size as unknown as number);
   if (reducible === 0) return value;
   if (lots <= reducible) return wrap(0n);
-  return wrap(divCeil((value as unknown as bigint) * BigInt(lots - reducible), BigInt(lots)));
+  return wrap(divCeil((value as unknown as bigint) * wholeBigint(lots - reducible), wholeBigint(lots)));
 }
 
 /** Money that the orders of one side would hold by themselves. */

@@ -1,4 +1,4 @@
-import { divCeil, SCALE } from '../values/integer.ts';
+import { divCeil, SCALE, wholeBigint } from '../values/integer.ts';
 import { addMoney, maxMoney, money, moneyShare, negateMoney, notional, subtractMoney, ZERO_MONEY } from '../values/money.ts';
 import { lotCount, lots, price, pricePerUnit, priceUnits, quantityOfLots, quantityUnits, rateUnits } from '../values/quantities.ts';
 import type { Instrument } from '../instruments/instrument.ts';
@@ -29,7 +29,7 @@ const FINE = 1_000n;
 
 /** `perUnit` in 1e-8 ÷ FINE quote per unit of the base coin. */
 function ofSize(instrument: Pick<Instrument, 'lotSize'>, size: Lots, perUnit: bigint): Money {
-  const quantity = BigInt(lotCount(size)) * quantityUnits(instrument.lotSize);
+  const quantity = wholeBigint(lotCount(size)) * quantityUnits(instrument.lotSize);
   return money(divCeil(perUnit * quantity, SCALE * FINE));
 }
 
@@ -69,7 +69,7 @@ export function shortOptionInitial(instrument: OptionTerms, size: Lots, prices: 
 
 /** min(rate × index, 7 % × option price) × size, rounded up to the house (reference, sections 6.11 and 6.14). */
 export function optionFee(instrument: Pick<Instrument, 'lotSize'>, size: Lots, rate: Rate, prices: { index: Price; price: Price }): Money {
-  const quantity = BigInt(lotCount(size)) * quantityUnits(instrument.lotSize);
+  const quantity = wholeBigint(lotCount(size)) * quantityUnits(instrument.lotSize);
   const byIndex = priceUnits(prices.index) * rateUnits(rate) * PERCENT;
   const cap = priceUnits(prices.price) * FEE_CAP_PERCENT * SCALE;
   const perUnit = byIndex < cap ? byIndex : cap;

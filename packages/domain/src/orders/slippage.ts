@@ -1,5 +1,5 @@
 import type { Instrument } from '../instruments/instrument.ts';
-import { divFloor, SCALE } from '../values/integer.ts';
+import { divFloor, SCALE, wholeBigint } from '../values/integer.ts';
 import { rateUnits, tickCount, ticks } from '../values/quantities.ts';
 import type { Rate, Ticks } from '../values/types.ts';
 import type { Side } from './order.ts';
@@ -28,12 +28,12 @@ export function slippageInRange(limit: SlippageLimit): boolean {
  */
 export function slippageTick(instrument: Instrument, side: Side, best: Ticks, limit: SlippageLimit): Ticks {
   const at = tickCount(best);
-  const room = limit.type === 'TickSize' ? limit.ticks : Number(divFloor(BigInt(at) * rateUnits(limit.share), SCALE));
+  const room = limit.type === 'TickSize' ? limit.ticks : Number(divFloor(wholeBigint(at) * rateUnits(limit.share), SCALE));
   const worst = side === 'Buy' ? at + room : at - room;
   return ticks(Math.min(Math.max(worst, tickCount(instrument.minPrice)), tickCount(instrument.maxPrice)));
 }
 
 /** Distance in ticks that a share of a price comes to, rounded down, at least one. */
 export function shareInTicks(at: number, share: Rate): number {
-  return Math.max(1, Number(divFloor(BigInt(at) * rateUnits(share), SCALE)));
+  return Math.max(1, Number(divFloor(wholeBigint(at) * rateUnits(share), SCALE)));
 }

@@ -3,14 +3,14 @@ import { valueAtTick } from '../margin/contract-value.ts';
 import { executionLimit, type Arrival, type BookLevels } from '../orders/arrival.ts';
 import type { Side } from '../orders/order.ts';
 import type { LimitPrices } from '../orders/price-limit.ts';
-import { divFloor } from '../values/integer.ts';
+import { divFloor, wholeBigint } from '../values/integer.ts';
 import { addMoney, moneyUnits, subtractMoney, ZERO_MONEY } from '../values/money.ts';
 import { lots, tickCount, ticks } from '../values/quantities.ts';
 import type { Money } from '../values/types.ts';
 
 /** Most lots that `amount` of quote coin pays for at a price. */
 export function lotsForAmount(instrument: Pick<Instrument, 'tickLotValue'>, amount: Money, tick: number): number {
-  const each = BigInt(tick) * moneyUnits(instrument.tickLotValue);
+  const each = wholeBigint(tick) * moneyUnits(instrument.tickLotValue);
   if (each <= 0n || amount <= ZERO_MONEY) return 0;
   const count = divFloor(moneyUnits(amount), each);
   return count > BigInt(Number.MAX_SAFE_INTEGER) ? Number.MAX_SAFE_INTEGER : Number(count);

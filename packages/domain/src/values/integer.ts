@@ -5,66 +5,80 @@ export const SCALE = 100_000_000n;
 /** Decimal places of a scaled value. */
 export const SCALE_DIGITS = 8;
 
-/** Engines divide integers of 64 bits in registers when they are told so: three times faster than any other way. */
+const WORDS = new Int32Array(2);
+const LONG = new BigInt64Array(WORDS.buffer);
+LONG[0] = 1n;
+/** Which of both words is the lower one. */
+const LOW = WORDS[0] === 1 ? 0 : 1;
+const LOW_WORDS = 4_294_967_296;
+
+/**
+ * A safe integer as a bigint, by way of its 64 bits: `BigInt` leaves compiled code for the runtime, which takes longer than what is
+ * reckoned with its result.
+ */
+export function wholeBigint(count: number): bigint {
+  WORDS[LOW] = count;
+  WORDS[1 - LOW] = Math.floor(count / LOW_WORDS);
+  return LONG[0] as bigint;
+}
+
+/**
+ * Engines reckon integers of 64 bits in registers when they are told so: three times faster than any other way. Whether a factor is in
+ * range is asked by cutting it off to that many bits, which also finds what is below 0: each comparison with a constant takes as long as
+ * the division.
+ */
 const WORD = 64;
 
 /** Quotient rounded towards negative infinity. `divisor` must not be zero. */
 export function divFloor(dividend: bigint, divisor: bigint): bigint {
-  const n = BigInt.asIntN(WORD, dividend);
-  const d = BigInt.asIntN(WORD, divisor);
-  if (n === dividend && d === divisor && n >= 0n && d > 0n) return BigInt.asIntN(WORD, n / d);
+  const n = BigInt.asUintN(63, dividend);
+  const d = BigInt.asUintN(63, divisor);
+  if (n === dividend && d === divisor) return BigInt.asUintN(WORD, n / d);
   const quotient = dividend / divisor;
   return quotient * divisor !== dividend && dividend < 0n !== divisor < 0n ? quotient - 1n : quotient;
 }
 
 /** Quotient rounded towards positive infinity. `divisor` must not be zero. */
 export function divCeil(dividend: bigint, divisor: bigint): bigint {
-  const n = BigInt.asIntN(WORD, dividend);
-  const d = BigInt.asIntN(WORD, divisor);
-  if (n === dividend && d === divisor && n > 0n && d > 0n) return BigInt.asIntN(WORD, BigInt.asIntN(WORD, n - 1n) / d + 1n);
+  const n = BigInt.asUintN(62, dividend);
+  const d = BigInt.asUintN(62, divisor);
+  if (n === dividend && d === divisor) return BigInt.asUintN(WORD, BigInt.asUintN(WORD, n + d - 1n) / d);
   const quotient = dividend / divisor;
   return quotient * divisor !== dividend && dividend < 0n === divisor < 0n ? quotient + 1n : quotient;
 }
 
 /** `value` × `rate` ÷ 1e8 rounded towards positive infinity. Exact in 64-bit steps even where the product would be wider. */
 export function timesRateCeil(value: bigint, rate: bigint): bigint {
-  const v = BigInt.asIntN(WORD, value);
-  const r = BigInt.asIntN(WORD, rate);
-  if (v !== value || r !== rate || v < 0n || r < 0n || r > SCALE) return divCeil(value * rate, SCALE);
-  const whole = BigInt.asIntN(WORD, v / SCALE);
-  const rest = BigInt.asIntN(WORD, v - BigInt.asIntN(WORD, whole * SCALE));
-  return BigInt.asIntN(WORD, BigInt.asIntN(WORD, whole * r) + BigInt.asIntN(WORD, BigInt.asIntN(WORD, rest * r) + SCALE - 1n) / SCALE);
+  const v = BigInt.asUintN(62, value);
+  const r = BigInt.asUintN(27, rate);
+  if (v !== value || r !== rate) return divCeil(value * rate, SCALE);
+  const whole = BigInt.asUintN(WORD, v / SCALE);
+  const rest = BigInt.asUintN(WORD, v - BigInt.asUintN(WORD, whole * SCALE));
+  const byRest = BigInt.asUintN(WORD, BigInt.asUintN(WORD, rest * r + SCALE - 1n) / SCALE);
+  return BigInt.asUintN(WORD, whole * r + byRest);
 }
-
-/** Products below these have room in 64 bits. */
-const NARROW_VALUE = 1n << 44n;
-const NARROW_FACTOR = 1n << 18n;
 
 /** `value` × `factor` ÷ `divisor` rounded towards positive infinity. `divisor` must not be zero. */
 export function productDivCeil(value: bigint, factor: bigint, divisor: bigint): bigint {
-  const v = BigInt.asIntN(WORD, value);
-  const f = BigInt.asIntN(WORD, factor);
-  const d = BigInt.asIntN(WORD, divisor);
-  if (v !== value || f !== factor || d !== divisor || v <= 0n || v >= NARROW_VALUE || f <= 0n || f >= NARROW_FACTOR || d <= 0n)
-    return divCeil(value * factor, divisor);
-  return BigInt.asIntN(WORD, BigInt.asIntN(WORD, BigInt.asIntN(WORD, v * f) - 1n) / d + 1n);
+  const v = BigInt.asUintN(44, value);
+  const f = BigInt.asUintN(18, factor);
+  const d = BigInt.asUintN(32, divisor);
+  if (v !== value || f !== factor || d !== divisor) return divCeil(value * factor, divisor);
+  return BigInt.asUintN(WORD, BigInt.asUintN(WORD, v * f + d - 1n) / d);
 }
 
 /** `value` × `factor` × `rate` ÷ 1e8 ÷ `divisor` rounded towards positive infinity: rounding up twice is rounding up once. */
 export function productTimesRateDivCeil(value: bigint, factor: bigint, rate: bigint, divisor: bigint): bigint {
-  const v = BigInt.asIntN(WORD, value);
-  const f = BigInt.asIntN(WORD, factor);
-  const r = BigInt.asIntN(WORD, rate);
-  const d = BigInt.asIntN(WORD, divisor);
-  const narrow = v === value && f === factor && r === rate && d === divisor;
-  if (!narrow || v <= 0n || v >= NARROW_VALUE || f <= 0n || f >= NARROW_FACTOR || r <= 0n || r > SCALE || d <= 0n)
-    return divCeil(timesRateCeil(value * factor, rate), divisor);
-  const product = BigInt.asIntN(WORD, v * f);
-  const whole = BigInt.asIntN(WORD, product / SCALE);
-  const rest = BigInt.asIntN(WORD, product - BigInt.asIntN(WORD, whole * SCALE));
-  const byRest = BigInt.asIntN(WORD, BigInt.asIntN(WORD, BigInt.asIntN(WORD, rest * r) + SCALE - 1n) / SCALE);
-  const share = BigInt.asIntN(WORD, BigInt.asIntN(WORD, whole * r) + byRest);
-  return BigInt.asIntN(WORD, BigInt.asIntN(WORD, share - 1n) / d + 1n);
+  const v = BigInt.asUintN(44, value);
+  const f = BigInt.asUintN(18, factor);
+  const r = BigInt.asUintN(27, rate);
+  const d = BigInt.asUintN(32, divisor);
+  if (v !== value || f !== factor || r !== rate || d !== divisor) return divCeil(timesRateCeil(value * factor, rate), divisor);
+  const product = BigInt.asUintN(WORD, v * f);
+  const whole = BigInt.asUintN(WORD, product / SCALE);
+  const rest = BigInt.asUintN(WORD, product - BigInt.asUintN(WORD, whole * SCALE));
+  const byRest = BigInt.asUintN(WORD, BigInt.asUintN(WORD, rest * r + SCALE - 1n) / SCALE);
+  return BigInt.asUintN(WORD, BigInt.asUintN(WORD, whole * r + byRest + d - 1n) / d);
 }
 
 /** Below this, a dividend and a divisor can be doubled and added within 64 bits. */

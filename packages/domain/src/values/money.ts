@@ -7,7 +7,7 @@
  * | Price × Quantity               | Money  | rounding named by the caller |
  * | Money ÷ Leverage               | Money  | rounding named by the caller |
  */
-import { SCALE, divRounded, type Rounding } from './integer.ts';
+import { SCALE, divRounded, wholeBigint, type Rounding } from './integer.ts';
 import type { Leverage, Money, Price, Quantity, Rate } from './types.ts';
 
 const raw = (value: Money): bigint => value as unknown as bigint;
@@ -51,7 +51,7 @@ export function moneyTimesRate(value: Money, rate: Rate, rounding: Rounding): Mo
 
 /** value × numerator ÷ denominator; the share of a position that a reduction closes, for one. */
 export function moneyShare(value: Money, numerator: number, denominator: number, rounding: Rounding): Money {
-  return wrap(divRounded(raw(value) * BigInt(numerator), BigInt(denominator), rounding));
+  return wrap(divRounded(raw(value) * wholeBigint(numerator), wholeBigint(denominator), rounding));
 }
 
 export function moneyByLeverage(value: Money, leverage: Leverage, rounding: Rounding): Money {

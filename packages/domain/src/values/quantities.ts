@@ -10,7 +10,7 @@
  * | Money ÷ Quantity     | Price    | rounding named                                   |
  */
 import { invariant } from './assert.ts';
-import { SCALE, divRounded, type Rounding } from './integer.ts';
+import { SCALE, divRounded, wholeBigint, type Rounding } from './integer.ts';
 import type { Leverage, Lots, Money, Price, Quantity, Rate, Ticks, Timestamp } from './types.ts';
 
 export const price = (units: bigint): Price => units as unknown as Price;
@@ -38,17 +38,22 @@ export function timestamp(milliseconds: number): Timestamp {
   return milliseconds as unknown as Timestamp;
 }
 
+/** Counts again that were checked once, and kept as plain numbers since. */
+export const keptTicks = (count: number): Ticks => count as unknown as Ticks;
+export const keptLots = (count: number): Lots => count as unknown as Lots;
+export const keptTimestamp = (milliseconds: number): Timestamp => milliseconds as unknown as Timestamp;
+
 /** The plain numbers behind the counts, for array indices and book arithmetic. */
 export const tickCount = (value: Ticks): number => value as unknown as number;
 export const lotCount = (value: Lots): number => value as unknown as number;
 export const milliseconds = (value: Timestamp): number => value as unknown as number;
 
 export function priceOfTicks(count: Ticks, tickSize: Price): Price {
-  return price(BigInt(tickCount(count)) * priceUnits(tickSize));
+  return price(wholeBigint(tickCount(count)) * priceUnits(tickSize));
 }
 
 export function quantityOfLots(count: Lots, lotSize: Quantity): Quantity {
-  return quantity(BigInt(lotCount(count)) * quantityUnits(lotSize));
+  return quantity(wholeBigint(lotCount(count)) * quantityUnits(lotSize));
 }
 
 export function ticksOfPrice(value: Price, tickSize: Price, rounding: Rounding): Ticks {

@@ -1,4 +1,5 @@
 import type { Repeatable } from '@tapedeck/domain';
+import { placeOf } from '../state/place-of.ts';
 import { StateUnreadable } from '../state/state-codec.ts';
 
 /** No command is longer: a watch list of every instrument, texts at their limits. */
@@ -53,7 +54,7 @@ export class CommandBytes {
   }
 
   choice<T>(choices: readonly T[], value: T): void {
-    this.byte(choices.indexOf(value));
+    this.byte(placeOf(choices, value));
   }
 }
 

@@ -15,15 +15,22 @@ import {
   timestamp,
   type AccountKind,
   type FundsMove,
-  type OrderType,
   type PositionIndex,
-  type Side,
-  type TimeInForce,
 } from '@tapedeck/domain';
 import { StateUnreadable } from '../state/state-codec.ts';
 import { CommandBytes, CommandReader, readRequestId, writeRequestId } from './command-bytes.ts';
 import { readCopyCommand, writeCopyCommand } from './copy-commands-codec.ts';
-import { ORDER_SOURCES, readOrderCommand, writeOrderCommand } from './order-commands-codec.ts';
+import {
+  ORDER_SOURCES,
+  ORDER_TYPES,
+  SIDES,
+  TIMES_IN_FORCE,
+  orderTypeCode,
+  sideCode,
+  sourceCode,
+  timeInForceCode,
+} from './order-choices.ts';
+import { readOrderCommand, writeOrderCommand } from './order-commands-codec.ts';
 import { readOptions, readScope, writeOptions, writeScope } from './order-options-codec.ts';
 import { readSettingsCommand, writeSettingsCommand } from './settings-commands-codec.ts';
 import { SCENARIOS, type Command, type CommandType, type ReplayTrade, type StageScenario } from './command.ts';
@@ -61,9 +68,6 @@ const TYPES: readonly CommandType[] = [
   'SetFeeTier',
   'TransferFunds',
 ];
-const SIDES: readonly Side[] = ['Buy', 'Sell'];
-const ORDER_TYPES: readonly OrderType[] = ['Limit', 'Market'];
-const TIMES_IN_FORCE: readonly TimeInForce[] = ['GoodTillCancel', 'ImmediateOrCancel', 'FillOrKill', 'PostOnly'];
 const MOVES: readonly FundsMove[] = ['toFunding', 'toTrading', 'borrow', 'repay', 'subscribe', 'redeem'];
 const ACCOUNT_KINDS: readonly AccountKind[] = ['regular', 'UTA', 'UTA2', 'PM'];
 
@@ -91,14 +95,14 @@ export class CommandEncoder {
       case 'PlaceOrder':
         this.#bytes.number(command.account);
         this.#bytes.number(command.instrument);
-        this.#bytes.byte(SIDES.indexOf(command.side));
-        this.#bytes.byte(ORDER_TYPES.indexOf(command.orderType));
+        this.#bytes.byte(sideCode(command.side));
+        this.#bytes.byte(orderTypeCode(command.orderType));
         this.#bytes.number(tickCount(command.price));
         this.#bytes.number(lotCount(command.quantity));
-        this.#bytes.byte(TIMES_IN_FORCE.indexOf(command.timeInForce));
+        this.#bytes.byte(timeInForceCode(command.timeInForce));
         this.#bytes.byte(command.reduceOnly ? 1 : 0);
         this.#bytes.byte(command.positionIndex);
-        this.#bytes.byte(ORDER_SOURCES.indexOf(command.source));
+        this.#bytes.byte(sourceCode(command.source));
         this.#bytes.text(command.clientOrderId);
         this.#orderExtras(command);
         return;
@@ -117,7 +121,7 @@ export class CommandEncoder {
   }
 
   #scenario({ scenario, coin, basisPoints, duration }: StageScenario): void {
-    this.#bytes.byte(SCENARIOS.indexOf(scenario));
+    this.#bytes.choice(SCENARIOS, scenario);
     this.#bytes.text(coin);
     this.#bytes.number(basisPoints);
     this.#bytes.number(duration);
@@ -134,7 +138,7 @@ export class CommandEncoder {
     this.#bytes.number(command.account);
     if (command.type === 'TransferFunds') this.#bytes.number(command.to);
     this.#bytes.text(command.coin);
-    if (command.type === 'MoveFunds') this.#bytes.byte(MOVES.indexOf(command.move));
+    if (command.type === 'MoveFunds') this.#bytes.choice(MOVES, command.move);
     this.#bytes.bigint(moneyUnits(command.amount));
     if (command.type === 'MoveFunds') this.#bytes.text(command.requestId ?? '');
     else writeRequestId(this.#bytes, command);
@@ -144,7 +148,7 @@ export class CommandEncoder {
     switch (command.type) {
       case 'OpenAccount':
         this.#bytes.number(command.account);
-        this.#bytes.byte(ACCOUNT_KINDS.indexOf(command.kind));
+        this.#bytes.choice(ACCOUNT_KINDS, command.kind);
         return;
       case 'CreditAccount':
         this.#bytes.number(command.account);
@@ -164,7 +168,7 @@ export class CommandEncoder {
         return;
       case 'ReplayTrade':
         this.#bytes.number(command.instrument);
-        this.#bytes.byte(SIDES.indexOf(command.side));
+        this.#bytes.byte(sideCode(command.side));
         this.#bytes.bigint(priceUnits(command.price));
         this.#bytes.bigint(quantityUnits(command.quantity));
         return;

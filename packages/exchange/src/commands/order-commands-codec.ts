@@ -7,9 +7,7 @@ import {
   type AmendOrder,
   type CancelStrategy,
   type CreateStrategy,
-  type Side,
   type SignalStrategy,
-  type OrderSource,
   type PlaceMarginRateClose,
   type PlaceOrderPair,
   type PositionIndex,
@@ -20,6 +18,7 @@ import {
 } from '@tapedeck/domain';
 import { readPlan, writePlan } from '../strategies/strategy-codec.ts';
 import { readRequestId, writeRequestId, type CommandBytes, type CommandReader } from './command-bytes.ts';
+import { ORDER_SOURCES, SIDES } from './order-choices.ts';
 import {
   readChanges,
   readLeg,
@@ -49,9 +48,7 @@ export type OrderCommand =
   | ReportConnection;
 
 const PAIR_KINDS: readonly PlaceOrderPair['kind'][] = ['TakeProfitStopLossOCO', 'BidirectionalTpSl'];
-const SIDES: readonly Side[] = ['Buy', 'Sell'];
 const INDEXES: readonly PositionIndex[] = [0, 1, 2];
-export const ORDER_SOURCES: readonly OrderSource[] = ['form', 'chart', 'table', 'api', 'liquidation', 'market'];
 
 /** Writes what follows the account, which all of them begin with. */
 export function writeOrderCommand(bytes: CommandBytes, command: OrderCommand): void {

@@ -1,7 +1,6 @@
 import {
   lotCount,
   lots,
-  negateMoney,
   refusal,
   subtractMoney,
   tickCount,
@@ -56,7 +55,7 @@ function freeHeld(
   const { instrument, side, positionIndex, price } = order;
   const slot = account.slot(instrument);
   const held = valueAtTick(instrument, lots(order.left), ticks(price));
-  slot.count(positionIndex, side, -order.left, negateMoney(held));
+  slot.uncount(positionIndex, side, order.left, held);
   const refused = marginRefusal(state, account, command, arrival);
   if (refused !== undefined) slot.count(positionIndex, side, order.left, held);
   return refused;
@@ -75,7 +74,7 @@ function shrink(state: ExchangeState, slot: Slot, order: OpenOrder, quantity: nu
   state.market(instrument.id).book.reduce(order.handle, cut);
   order.quantity = quantity;
   const freed = subtractMoney(before, valueAtTick(instrument, lots(order.left), ticks(price)));
-  if (!reduceOnly) slot.count(positionIndex, side, -cut, negateMoney(freed));
+  if (!reduceOnly) slot.uncount(positionIndex, side, cut, freed);
 }
 
 /** Takes an order that holds nothing any more out of the book and lets it arrive anew as changed: it goes to the end of its queue, or trades. */

@@ -1,15 +1,4 @@
-import {
-  isSpot,
-  lots,
-  negateMoney,
-  priceOfTicks,
-  quantityOfLots,
-  ticks,
-  valueAtTick,
-  type CancelReason,
-  type Money,
-  type Side,
-} from '@tapedeck/domain';
+import { isSpot, lots, priceOfTicks, quantityOfLots, ticks, valueAtTick, type CancelReason, type Money, type Side } from '@tapedeck/domain';
 import { BUY, SELL } from '../matching/order-book.ts';
 import { reducible } from '../risk/check-order.ts';
 import type { Account } from '../state/account.ts';
@@ -26,20 +15,19 @@ import { removeSpotOrder } from '../state/spot-orders.ts';
 /** Takes an order out of the book and of its owner's list, and says why. Its record is final afterwards. */
 export function endOrder(state: ExchangeState, account: Account, order: OpenOrder, reason: CancelReason): void {
   if (order.handle >= 0) {
-    if (isSpot(order.instrument)) {
+    const { instrument } = order;
+    if (isSpot(instrument)) {
       removeSpotOrder(state, account, order);
     } else {
-      const slot = account.slot(order.instrument);
+      const slot = account.slot(instrument);
       unrest(state, slot, order);
       account.dropOrder(slot, order);
     }
   }
-  order.status = 'Cancelled';
+  order.cancel(reason, state.now);
   const strategy = order.extra?.strategy;
   if (strategy !== undefined) state.strategies.gone(strategy, order, reason);
   if (account.copying !== undefined) noteEnded(account.copying, state, order);
-  order.cancelReason = reason;
-  order.updatedAt = state.now;
   state.events.push({ type: 'OrderCancelled', order: order.record() });
 }
 
@@ -52,7 +40,7 @@ export function leaveBook(state: ExchangeState, order: OpenOrder): void {
 function unrest(state: ExchangeState, slot: Slot, order: OpenOrder): void {
   const { instrument, side, positionIndex, price, reduceOnly } = order;
   leaveBook(state, order);
-  if (!reduceOnly) slot.count(positionIndex, side, -order.left, negateMoney(valueAtTick(instrument, lots(order.left), ticks(price))));
+  if (!reduceOnly) slot.uncount(positionIndex, side, order.left, valueAtTick(instrument, lots(order.left), ticks(price)));
 }
 
 /** `value` is that of what is left of the order at its price. */

@@ -144,7 +144,7 @@ function countOrder(fill: Fill, state: ExchangeState, value: Money, fee: Money):
     const before = valueAtTick(market.instrument, lots(order.left + fill.count), at);
     // What was counted less what is left: inverse values do not add up to the unit.
     const resting = subtractMoney(before, valueAtTick(market.instrument, lots(order.left), at));
-    position.slot.count(positionIndex, side, -fill.count, negateMoney(resting));
+    position.slot.uncount(positionIndex, side, fill.count, resting);
   }
 }
 

@@ -1,8 +1,10 @@
-import { ZERO_MONEY, invariant, money, moneyUnits, type Money, type OpenSide } from '@tapedeck/domain';
+import { invariant, money, moneyUnits, type Money, type OpenSide } from '@tapedeck/domain';
 
 /** Figures in a row: as many as two lines of the processor's cache have room for, which it reads in pairs. */
 export const ROW_FIGURES = 16;
 const ROWS_INITIAL = 64;
+/** Which half of a figure has its sign. */
+const HIGH = new Int32Array(BigInt64Array.of(1n).buffer)[0] === 1 ? 1 : 0;
 /** No figure. */
 export const NOWHERE = -1;
 
@@ -14,6 +16,8 @@ export const NOWHERE = -1;
 export class FigureRows {
   #money: BigInt64Array;
   #counts: Float64Array;
+  /** The halves of the money. */
+  #words: Int32Array;
   #used = 0;
   readonly #free: number[] = [];
   /** What the check of the last order foresaw of a side, and the figure of the margin of that side. */
@@ -23,6 +27,7 @@ export class FigureRows {
   constructor() {
     this.#money = new BigInt64Array(ROWS_INITIAL * ROW_FIGURES);
     this.#counts = new Float64Array(this.#money.buffer);
+    this.#words = new Int32Array(this.#money.buffer);
   }
 
   /** A row of zeros: where it begins. */
@@ -46,17 +51,28 @@ export class FigureRows {
     return money(this.#money[at] as bigint);
   }
 
+  /** Whether the money is below 0. */
+  negative(at: number): boolean {
+    return (this.#words[at * 2 + HIGH] as number) < 0;
+  }
+
   setMoney(at: number, amount: Money): void {
     const units = moneyUnits(amount);
-    invariant(units === BigInt.asIntN(64, units), 'money of a row has room in 64 bits');
-    this.#money[at] = units;
+    const word = BigInt.asIntN(64, units);
+    invariant(word === units, 'money of a row has room in 64 bits');
+    this.#money[at] = word;
   }
 
   addMoney(at: number, amount: Money): void {
-    if (amount === ZERO_MONEY) return;
     const sum = (this.#money[at] as bigint) + moneyUnits(amount);
     invariant(sum === BigInt.asIntN(64, sum), 'money of a row has room in 64 bits');
     this.#money[at] = sum;
+  }
+
+  subtractMoney(at: number, amount: Money): void {
+    const rest = (this.#money[at] as bigint) - moneyUnits(amount);
+    invariant(rest === BigInt.asIntN(64, rest), 'money of a row has room in 64 bits');
+    this.#money[at] = rest;
   }
 
   count(at: number): number {
@@ -76,5 +92,6 @@ export class FigureRows {
     grown.set(this.#money);
     this.#money = grown;
     this.#counts = new Float64Array(grown.buffer);
+    this.#words = new Int32Array(grown.buffer);
   }
 }

@@ -1,4 +1,4 @@
-import { negateMoney, type InstrumentId, type Money, type PositionSums, type PositionTotals, type Price } from '@tapedeck/domain';
+import { type InstrumentId, type Money, type PositionSums, type PositionTotals, type Price } from '@tapedeck/domain';
 import type { LedgerAccount } from '../ledger/ledger.ts';
 import type { FigureRows } from './figure-rows.ts';
 import type { Slot } from './slot.ts';
@@ -32,11 +32,28 @@ const INITIAL = 4;
 const MAINTENANCE = 5;
 const OPTIONS = 6;
 
+function figureOf(sum: keyof PositionSums): number {
+  switch (sum) {
+    case 'unrealisedPnl':
+      return UNREALISED;
+    case 'crossUnrealisedPnl':
+      return CROSS_UNREALISED;
+    case 'isolatedMargin':
+      return ISOLATED;
+    case 'initialMargin':
+      return INITIAL;
+    case 'maintenanceMargin':
+      return MAINTENANCE;
+    case 'optionValue':
+      return OPTIONS;
+  }
+}
+
 /**
  * Sums of one account in one settle coin that a margin check needs, kept between commands: of its open orders by their changes, and of
  * its positions by theirs and those of their mark prices. Derived from the state, so not part of its bytes.
  */
-export class MarginSums implements PositionTotals {
+export class MarginSums implements PositionSums, PositionTotals {
   /** The account's cash in the coin, kept here because every check needs it too. */
   readonly cash: LedgerAccount;
   readonly rows: FigureRows;
@@ -55,7 +72,7 @@ export class MarginSums implements PositionTotals {
 
   /** The orders of a holder changed that was counted with `held`. */
   ordersChanged(holder: OrderHolder, held: Money): void {
-    this.rows.addMoney(this.#at + HELD, negateMoney(held));
+    this.rows.subtractMoney(this.#at + HELD, held);
     holder.nextChanged = this.#changed;
     this.#changed = holder;
   }
@@ -92,7 +109,7 @@ export class MarginSums implements PositionTotals {
   /** All of them were looked at. */
   looked(): void {
     for (const slot of this.#unlooked) slot.unlooked = false;
-    this.#unlooked.length = 0;
+    while (this.#unlooked.length > 0) this.#unlooked.pop();
   }
 
   /** Money held for all open orders. */
@@ -112,51 +129,31 @@ export class MarginSums implements PositionTotals {
     return this;
   }
 
-  get unrealisedPnl(): Money {
-    return this.rows.money(this.#at + UNREALISED);
+  addTo(sum: keyof PositionSums, part: Money): void {
+    this.rows.addMoney(this.#at + figureOf(sum), part);
   }
 
-  set unrealisedPnl(sum: Money) {
-    this.rows.setMoney(this.#at + UNREALISED, sum);
+  get unrealisedPnl(): Money {
+    return this.rows.money(this.#at + UNREALISED);
   }
 
   get crossUnrealisedPnl(): Money {
     return this.rows.money(this.#at + CROSS_UNREALISED);
   }
 
-  set crossUnrealisedPnl(sum: Money) {
-    this.rows.setMoney(this.#at + CROSS_UNREALISED, sum);
-  }
-
   get isolatedMargin(): Money {
     return this.rows.money(this.#at + ISOLATED);
-  }
-
-  set isolatedMargin(sum: Money) {
-    this.rows.setMoney(this.#at + ISOLATED, sum);
   }
 
   get initialMargin(): Money {
     return this.rows.money(this.#at + INITIAL);
   }
 
-  set initialMargin(sum: Money) {
-    this.rows.setMoney(this.#at + INITIAL, sum);
-  }
-
   get maintenanceMargin(): Money {
     return this.rows.money(this.#at + MAINTENANCE);
   }
 
-  set maintenanceMargin(sum: Money) {
-    this.rows.setMoney(this.#at + MAINTENANCE, sum);
-  }
-
   get optionValue(): Money {
     return this.rows.money(this.#at + OPTIONS);
-  }
-
-  set optionValue(sum: Money) {
-    this.rows.setMoney(this.#at + OPTIONS, sum);
   }
 }

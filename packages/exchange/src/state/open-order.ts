@@ -1,10 +1,11 @@
 import {
   ZERO_MONEY,
-  lots,
+  keptLots,
+  keptTicks,
+  keptTimestamp,
   milliseconds,
   money,
   moneyUnits,
-  ticks,
   timestamp,
   type AccountId,
   type AttachedExits,
@@ -44,6 +45,16 @@ import {
   UPDATED_AT,
   type OrderRows,
 } from './order-rows.ts';
+import {
+  ORDER_SOURCES,
+  ORDER_TYPES,
+  TIMES_IN_FORCE,
+  orderTypeCode,
+  sideCode,
+  sourceCode,
+  timeInForceCode,
+} from '../commands/order-choices.ts';
+import { placeOf } from './place-of.ts';
 import { readExtra, writeExtra } from './waiting-codec.ts';
 import type { StateReader, StateWriter } from './state-codec.ts';
 
@@ -78,22 +89,18 @@ export interface OrderExtra {
   readonly copy?: CopyTag;
 }
 
-const ORDER_TYPES: readonly OrderType[] = ['Limit', 'Market'];
-const TIMES_IN_FORCE: readonly TimeInForce[] = ['GoodTillCancel', 'ImmediateOrCancel', 'FillOrKill', 'PostOnly'];
 const INDEXES: readonly PositionIndex[] = [0, 1, 2];
-const SOURCES: readonly OrderSource[] = ['form', 'chart', 'table', 'api', 'liquidation', 'market'];
 const STATUSES: readonly OrderStatus[] = [
   'New',
+  'Cancelled',
   'PartiallyFilled',
   'Filled',
-  'Cancelled',
   'Rejected',
   'Untriggered',
   'Triggered',
   'Deactivated',
 ];
-const REASONS: readonly (CancelReason | undefined)[] = [
-  undefined,
+const REASONS: readonly CancelReason[] = [
   'CancelByUser',
   'CancelByReduceOnly',
   'CancelBySmp',
@@ -116,15 +123,6 @@ const REASONS: readonly (CancelReason | undefined)[] = [
   'CancelAllBeforeAdl',
 ];
 
-/** The number of each choice: its place in its list. */
-const numbered = <Choice extends string>(choices: readonly (Choice | undefined)[]): Readonly<Record<Choice, number>> =>
-  Object.fromEntries(choices.map((choice, at) => [choice, at])) as Record<Choice, number>;
-
-const TIME_IN_FORCE_CODES = numbered(TIMES_IN_FORCE);
-const SOURCE_CODES = numbered(SOURCES);
-const STATUS_CODES = numbered(STATUSES);
-const REASON_CODES = numbered(REASONS);
-
 /** Where the bits of each choice begin in `TERMS`, and how many they are. */
 const TYPE_AT = 1;
 const TIME_IN_FORCE_AT = 2;
@@ -132,21 +130,30 @@ const INDEX_AT = 4;
 const SOURCE_AT = 6;
 const REDUCE_ONLY = 1 << 9;
 const BORROWS = 1 << 10;
-/** In `STATE`: the status, and behind it the reason. */
+/** In `STATE`: the status, and behind it the reason: its place and one more. */
 const STATUS_MASK = 7;
 const REASON_AT = 3;
+const CANCELLED = placeOf(STATUSES, 'Cancelled');
 
 function termsWord(terms: OrderTerms): number {
   return (
-    (terms.side === 'Buy' ? 0 : 1) |
-    ((terms.orderType === 'Limit' ? 0 : 1) << TYPE_AT) |
-    (TIME_IN_FORCE_CODES[terms.timeInForce] << TIME_IN_FORCE_AT) |
+    sideCode(terms.side) |
+    (orderTypeCode(terms.orderType) << TYPE_AT) |
+    (timeInForceCode(terms.timeInForce) << TIME_IN_FORCE_AT) |
     (terms.positionIndex << INDEX_AT) |
-    (SOURCE_CODES[terms.source] << SOURCE_AT) |
+    (sourceCode(terms.source) << SOURCE_AT) |
     (terms.reduceOnly ? REDUCE_ONLY : 0) |
     (terms.borrows ? BORROWS : 0)
   );
 }
+
+const sideOf = (terms: number): Side => ((terms & 1) === 0 ? 'Buy' : 'Sell');
+const typeOf = (terms: number): OrderType => ORDER_TYPES[(terms >> TYPE_AT) & 1] as OrderType;
+const timeInForceOf = (terms: number): TimeInForce => TIMES_IN_FORCE[(terms >> TIME_IN_FORCE_AT) & 3] as TimeInForce;
+const indexOf = (terms: number): PositionIndex => INDEXES[(terms >> INDEX_AT) & 3] as PositionIndex;
+const sourceOf = (terms: number): OrderSource => ORDER_SOURCES[(terms >> SOURCE_AT) & 7] as OrderSource;
+const statusOf = (state: number): OrderStatus => STATUSES[state & STATUS_MASK] as OrderStatus;
+const reasonOf = (state: number): CancelReason | undefined => REASONS[(state >> REASON_AT) - 1];
 
 /**
  * An order of an account while it lives: a view of its row, made when it is asked for. Two views of one row are the same order. Counts are
@@ -214,11 +221,11 @@ export class OpenOrder implements OrderTerms {
   }
 
   get side(): Side {
-    return (this.#integer(TERMS) & 1) === 0 ? 'Buy' : 'Sell';
+    return sideOf(this.#integer(TERMS));
   }
 
   get orderType(): OrderType {
-    return ORDER_TYPES[(this.#integer(TERMS) >> TYPE_AT) & 1] as OrderType;
+    return typeOf(this.#integer(TERMS));
   }
 
   get price(): number {
@@ -226,7 +233,7 @@ export class OpenOrder implements OrderTerms {
   }
 
   get timeInForce(): TimeInForce {
-    return TIMES_IN_FORCE[(this.#integer(TERMS) >> TIME_IN_FORCE_AT) & 3] as TimeInForce;
+    return timeInForceOf(this.#integer(TERMS));
   }
 
   get reduceOnly(): boolean {
@@ -234,11 +241,11 @@ export class OpenOrder implements OrderTerms {
   }
 
   get positionIndex(): PositionIndex {
-    return INDEXES[(this.#integer(TERMS) >> INDEX_AT) & 3] as PositionIndex;
+    return indexOf(this.#integer(TERMS));
   }
 
   get source(): OrderSource {
-    return SOURCES[(this.#integer(TERMS) >> SOURCE_AT) & 7] as OrderSource;
+    return sourceOf(this.#integer(TERMS));
   }
 
   get borrows(): boolean {
@@ -250,11 +257,11 @@ export class OpenOrder implements OrderTerms {
   }
 
   get createdAt(): Timestamp {
-    return timestamp(this.#double(CREATED_AT));
+    return keptTimestamp(this.#double(CREATED_AT));
   }
 
   get updatedAt(): Timestamp {
-    return timestamp(this.#double(UPDATED_AT));
+    return keptTimestamp(this.#double(UPDATED_AT));
   }
 
   set updatedAt(at: Timestamp) {
@@ -294,19 +301,15 @@ export class OpenOrder implements OrderTerms {
   }
 
   get status(): OrderStatus {
-    return STATUSES[this.#integer(STATE) & STATUS_MASK] as OrderStatus;
+    return statusOf(this.#integer(STATE));
   }
 
   set status(status: OrderStatus) {
-    this.#setInteger(STATE, (this.#integer(STATE) & ~STATUS_MASK) | STATUS_CODES[status]);
+    this.#setInteger(STATE, (this.#integer(STATE) & ~STATUS_MASK) | placeOf(STATUSES, status));
   }
 
   get cancelReason(): CancelReason | undefined {
-    return REASONS[this.#integer(STATE) >> REASON_AT];
-  }
-
-  set cancelReason(reason: CancelReason | undefined) {
-    this.#setInteger(STATE, (this.#integer(STATE) & STATUS_MASK) | ((reason === undefined ? 0 : REASON_CODES[reason]) << REASON_AT));
+    return reasonOf(this.#integer(STATE));
   }
 
   /** Its place in the book, -1 while it does not rest. */
@@ -331,6 +334,12 @@ export class OpenOrder implements OrderTerms {
     return this.quantity - this.filled;
   }
 
+  /** The order is over. */
+  cancel(reason: CancelReason, now: Timestamp): void {
+    this.#setInteger(STATE, CANCELLED | ((placeOf(REASONS, reason) + 1) << REASON_AT));
+    this.updatedAt = now;
+  }
+
   /** Gives an order that has left the book the price and the quantity with which it arrives anew. */
   reprice(price: number, quantity: number): void {
     this.#setInteger(PRICE, price);
@@ -340,31 +349,43 @@ export class OpenOrder implements OrderTerms {
 
   /** The order as it stands now. */
   record(): OrderRecord {
-    // One literal and no spread: this runs several times for each command.
+    // Straight from the row, in one literal and without a spread: this runs several times for each command.
+    const { rows, row } = this;
+    const { doubles, integers } = rows;
+    const at = row * ROW_DOUBLES;
+    const int = row * ROW_INTEGERS;
+    const terms = integers[int + TERMS] as number;
+    const state = integers[int + STATE] as number;
+    const filled = doubles[at + FILLED] as number;
     const record: { -readonly [Field in keyof OrderRecord]: OrderRecord[Field] } = {
-      orderId: this.orderId,
-      clientOrderId: this.clientOrderId,
-      account: this.account,
-      instrument: this.#integer(INSTRUMENT),
-      side: this.side,
-      orderType: this.orderType,
-      price: ticks(this.price),
-      quantity: lots(this.quantity),
-      filled: lots(this.filled),
-      filledValue: this.filledValue,
-      fee: this.fee,
-      timeInForce: this.timeInForce,
-      reduceOnly: this.reduceOnly,
-      positionIndex: this.positionIndex,
-      status: this.status,
-      source: this.source,
-      createdAt: this.createdAt,
-      updatedAt: this.updatedAt,
+      orderId: doubles[at + ORDER_ID] as number,
+      clientOrderId: rows.clientOrderIds[row] as string,
+      account: integers[int + ACCOUNT] as number,
+      instrument: integers[int + INSTRUMENT] as number,
+      side: sideOf(terms),
+      orderType: typeOf(terms),
+      price: keptTicks(integers[int + PRICE] as number),
+      quantity: keptLots(doubles[at + QUANTITY] as number),
+      filled: keptLots(filled),
+      filledValue: filled === 0 ? ZERO_MONEY : rows.money(row, FILLED_VALUE),
+      fee: filled === 0 ? ZERO_MONEY : rows.money(row, FEE),
+      timeInForce: timeInForceOf(terms),
+      reduceOnly: (terms & REDUCE_ONLY) !== 0,
+      positionIndex: indexOf(terms),
+      status: statusOf(state),
+      source: sourceOf(terms),
+      createdAt: keptTimestamp(doubles[at + CREATED_AT] as number),
+      updatedAt: keptTimestamp(doubles[at + UPDATED_AT] as number),
     };
-    if (this.quoteAmount !== undefined) record.quoteAmount = this.quoteAmount;
-    if (this.borrows) record.borrows = true;
-    if (this.cancelReason !== undefined) record.cancelReason = this.cancelReason;
-    if (this.extra !== undefined) Object.assign(record, this.extra);
+    if (rows.quoteAmounts.size > 0) {
+      const { quoteAmount } = this;
+      if (quoteAmount !== undefined) record.quoteAmount = quoteAmount;
+    }
+    if ((terms & BORROWS) !== 0) record.borrows = true;
+    const reason = reasonOf(state);
+    if (reason !== undefined) record.cancelReason = reason;
+    const extra = rows.extras[row];
+    if (extra !== undefined) Object.assign(record, extra);
     return record;
   }
 

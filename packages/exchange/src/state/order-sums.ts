@@ -44,8 +44,8 @@ export class OrderSums implements OpenOrderTotals {
 
   /** Money that a side holds; `undefined` until it is worked out again. */
   margin(side: Side): Money | undefined {
-    const known = this.rows.money(this.at + (side === 'Buy' ? BUY_MARGIN : SELL_MARGIN));
-    return known === UNKNOWN ? undefined : known;
+    const at = this.at + (side === 'Buy' ? BUY_MARGIN : SELL_MARGIN);
+    return this.rows.negative(at) ? undefined : this.rows.money(at);
   }
 
   setMargin(side: Side, margin: Money): void {
@@ -58,7 +58,7 @@ export class OrderSums implements OpenOrderTotals {
     this.rows.foreseenAt = this.at + (side === 'Buy' ? BUY_MARGIN : SELL_MARGIN);
   }
 
-  /** Adds (or with negative lots takes away) an order. */
+  /** Adds an order. */
   add(side: Side, count: number, value: Money): void {
     const { rows, at } = this;
     const lotsAt = at + (side === 'Buy' ? BUY_LOTS : SELL_LOTS);
@@ -69,6 +69,15 @@ export class OrderSums implements OpenOrderTotals {
     const { foreseen } = rows;
     const known = rows.foreseenAt === marginAt && foreseen?.lots === rows.count(lotsAt) && foreseen.value === rows.money(valueAt);
     rows.setMoney(marginAt, known ? foreseen.margin : UNKNOWN);
+  }
+
+  /** Takes an order away, or a part of it. */
+  take(side: Side, count: number, value: Money): void {
+    const { rows, at } = this;
+    const buys = side === 'Buy';
+    rows.addCount(at + (buys ? BUY_LOTS : SELL_LOTS), -count);
+    rows.subtractMoney(at + (buys ? BUY_VALUE : SELL_VALUE), value);
+    rows.setMoney(at + (buys ? BUY_MARGIN : SELL_MARGIN), UNKNOWN);
   }
 
   /** Something that the money of both sides depends on has changed. */

@@ -33,8 +33,11 @@ import { HELD_LOTS } from './order-sums.ts';
 import type { Slot } from './slot.ts';
 import type { StateReader, StateWriter } from './state-codec.ts';
 
-/** When a position that was never open was changed. */
-export const NEVER = timestamp(0);
+/**
+ * When a position that was never open was changed. A double from the beginning, as -0 is one and 0 not: later times are, and an object
+ * that meets its first one only then is rebuilt by the runtime.
+ */
+export const NEVER = timestamp(-0);
 
 /** Figures of the row of a position index, behind those of its orders: see `order-sums.ts`. */
 const ENTRY_VALUE = 8;

@@ -171,9 +171,15 @@ export class Slot implements OrderHolder {
     this.sums.ordersChanged(this, this.sums.rows.money(this.#at + COUNTED));
   }
 
-  /** Adds (or with negative lots takes away) an order that is not reduce-only. */
+  /** Adds an order that is not reduce-only. */
   count(index: PositionIndex, side: Side, count: number, value: Money): void {
     this.#orders(index).add(side, count, value);
+    this.#ordersChanged();
+  }
+
+  /** Takes one away, or a part of it. */
+  uncount(index: PositionIndex, side: Side, count: number, value: Money): void {
+    this.#orders(index).take(side, count, value);
     this.#ordersChanged();
   }
 

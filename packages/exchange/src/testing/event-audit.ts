@@ -19,6 +19,7 @@ import {
   type TradePrinted,
 } from '@tapedeck/domain';
 import type { Command } from '../commands/command.ts';
+import { FIRST_USER_ACCOUNT } from '../state/account.ts';
 import { OrderAudit } from './order-audit.ts';
 
 const HOUR = 3_600_000;
@@ -34,6 +35,15 @@ interface Holding {
   /** All that were counted; each rounds to the unit. */
   fills: number;
   known: boolean;
+}
+
+/** Whom an event is for; everybody is behind the house. */
+function ownerOf(event: Event): number {
+  if ('account' in event) return event.account;
+  if ('order' in event) return event.order.account;
+  if ('position' in event) return event.position.account;
+  if ('settings' in event) return event.settings.account;
+  return 'strategy' in event ? event.strategy.account : Infinity;
 }
 
 /** Changes of the trader that may loosen a trailing stop. */
@@ -70,6 +80,7 @@ export class EventAudit {
     const own = 'account' in command && command.type !== 'ReportConnection' ? command.account : -1;
     for (const event of events) {
       this.#note(event, command);
+      invariant(ownerOf(event) >= FIRST_USER_ACCOUNT, 'the house is told nothing');
       const touched = event.type === 'CashChanged' || (event.type === 'OrderFilled' && event.kind === 'Trade');
       invariant(refusal === undefined || !touched || event.account !== own, 'a refusal moves no money');
     }
