@@ -41,7 +41,7 @@ export function changesRefusal(order: OpenOrder, changes: OrderChanges): Refusal
 export function tellReplaced(state: ExchangeState, order: OpenOrder): void {
   order.updatedAt = state.now;
   if (state.copying.leaders.size > 0) noteChanged(state, order);
-  state.events.push({ type: 'OrderReplaced', order: order.record() });
+  state.tell({ type: 'OrderReplaced', order: order.record() });
 }
 
 /** What an order has beside its terms, with other TP/SL. */

@@ -15,7 +15,7 @@ export function setAutoAddMargin(state: ExchangeState, account: Account, command
   if (position.autoAddMargin === command.on) return { refusal: refusal('autoMarginNotModified') };
   position.autoAddMargin = command.on;
   position.updatedAt = state.now;
-  state.events.push({ type: 'PositionChanged', position: position.record() });
+  state.tell({ type: 'PositionChanged', position: position.record() });
   return {};
 }
 
@@ -29,6 +29,6 @@ export function replenishMargin(state: ExchangeState, account: Account, position
   moveCash(state, account, { kind: 'marginIn', amount: negateMoney(added), counter: position.purse, instrument: instrument.id });
   position.updatedAt = state.now;
   position.touched();
-  state.events.push({ type: 'PositionChanged', position: position.record() });
+  state.tell({ type: 'PositionChanged', position: position.record() });
   return true;
 }

@@ -31,7 +31,7 @@ import type { Slot } from '../state/slot.ts';
 import { moveCash } from './settle-fill.ts';
 
 function changed(state: ExchangeState, slot: Slot): Outcome {
-  state.events.push({ type: 'SettingsChanged', settings: slot.settings() });
+  state.tell({ type: 'SettingsChanged', settings: slot.settings() });
   return {};
 }
 
@@ -133,7 +133,7 @@ export function setLeverage(state: ExchangeState, account: Account, command: Set
   applyLeverage(slot, longLeverage, shortLeverage);
   for (const { position, more } of open) rebalance(state, account, position, more);
   const outcome = changed(state, slot);
-  for (const position of slot.positions) if (position.size > 0) state.events.push({ type: 'PositionChanged', position: position.record() });
+  for (const position of slot.positions) if (position.size > 0) state.tell({ type: 'PositionChanged', position: position.record() });
   return outcome;
 }
 
@@ -178,6 +178,6 @@ export function addMargin(state: ExchangeState, account: Account, command: AddMa
   moveCash(state, account, { kind, amount: negateMoney(command.amount), counter: position.purse, instrument: command.instrument });
   position.updatedAt = state.now;
   position.touched();
-  state.events.push({ type: 'PositionChanged', position: position.record() });
+  state.tell({ type: 'PositionChanged', position: position.record() });
   return {};
 }

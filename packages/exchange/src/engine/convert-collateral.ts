@@ -33,7 +33,7 @@ function repayLoan(state: ExchangeState, account: Account, coin: Coin): void {
   if (amount === ZERO_MONEY) return;
   moveWallet(state, account, { wallet: 'loan', kind: 'repay', coin, amount, counter: account.cash(coin) });
   // The cash has moved with it; its line is told after.
-  state.events.push({
+  state.tell({
     type: 'CashChanged',
     account: account.id,
     coin,

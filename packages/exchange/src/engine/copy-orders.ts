@@ -257,7 +257,7 @@ export function tellCopying(state: ExchangeState): void {
   if (touched.size === 0) return;
   for (const account of touched) {
     const copying = copyRecord(state, account);
-    state.events.push({ type: 'CopyingChanged', account, ...(copying !== undefined && { copying }) });
+    state.tell({ type: 'CopyingChanged', account, ...(copying !== undefined && { copying }) });
   }
   touched.clear();
 }

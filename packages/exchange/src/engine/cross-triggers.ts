@@ -23,7 +23,7 @@ function deactivate(state: ExchangeState, order: WaitingOrder, reason: CancelRea
   order.status = 'Deactivated';
   order.cancelReason = reason;
   order.updatedAt = state.now;
-  state.events.push({ type: 'OrderCancelled', order: order.record() });
+  state.tell({ type: 'OrderCancelled', order: order.record() });
 }
 
 /** Why the other leg of a pair goes when this one fires. */
@@ -42,7 +42,7 @@ export function fire(state: ExchangeState, order: WaitingOrder, taken: readonly 
   state.triggers.remove(order, !taken.includes(order));
   order.status = 'Triggered';
   order.updatedAt = state.now;
-  state.events.push({ type: 'OrderTriggered', order: order.record() });
+  state.tell({ type: 'OrderTriggered', order: order.record() });
   state.triggers.due.push(order);
   if (partner !== undefined) deactivate(state, partner, partnerReason(order), !taken.includes(partner));
 }
@@ -59,7 +59,7 @@ export function beginWaiting(state: ExchangeState, market: Market, order: Waitin
   if (activeAt(order, last)) order.follow(last);
   order.toldBest = order.best;
   state.triggers.add(order);
-  state.events.push({ type: 'OrderAccepted', order: order.record() });
+  state.tell({ type: 'OrderAccepted', order: order.record() });
 }
 
 /** Lets a new order wait, or fires it at once when the price is there already. */

@@ -39,7 +39,7 @@ function tellSide(state: ExchangeState, market: Market, side: Side): void {
     const band = BANDS - Math.floor((at * BANDS) / held.length);
     if (position.deleverageRank === band) continue;
     position.deleverageRank = band;
-    if (!state.account(position.slot.account).house) state.events.push({ type: 'PositionChanged', position: position.record() });
+    if (!state.account(position.slot.account).house) state.tell({ type: 'PositionChanged', position: position.record() });
   }
 }
 

@@ -7,7 +7,7 @@ import { placePart } from './place-part.ts';
 
 export function tellStrategy(state: ExchangeState, strategy: Strategy): void {
   strategy.updatedAt = state.now;
-  state.events.push({ type: 'StrategyChanged', strategy: strategy.record() });
+  state.tell({ type: 'StrategyChanged', strategy: strategy.record() });
 }
 
 /** Ends a strategy and cancels what it has open. */

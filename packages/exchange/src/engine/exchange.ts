@@ -109,6 +109,7 @@ export class Exchange implements ExchangeApi {
     return this.#state.now;
   }
 
+  /** What happened since they were last taken: to be asked for anew after each command. */
   get events(): Event[] {
     return this.#state.events;
   }
@@ -269,14 +270,14 @@ export class Exchange implements ExchangeApi {
   #openAccount(command: OpenAccount): Outcome {
     if (this.#state.accounts.has(command.account)) return { refusal: refusal('accountExists') };
     this.#open(command.account, command.kind);
-    this.#state.events.push({ type: 'AccountOpened', account: command.account, kind: command.kind });
+    this.#state.tell({ type: 'AccountOpened', account: command.account, kind: command.kind });
     return {};
   }
 
   #setFeeTier(account: Account, { tier }: SetFeeTier): Outcome {
     if (account.feeTier === tier) return {};
     account.changeFees(tier);
-    this.#state.events.push({ type: 'FeeTierChanged', account: account.id, tier });
+    this.#state.tell({ type: 'FeeTierChanged', account: account.id, tier });
     return {};
   }
 
@@ -358,7 +359,7 @@ export class Exchange implements ExchangeApi {
     const moved = market.reprice(state.now);
     const holderDue = moved && markHolders(state, market);
     if (!market.opened) return moved;
-    if (moved) state.events.push({ type: 'PricesChanged', instrument: market.instrument.id, mark: market.mark, index: market.index });
+    if (moved) state.tell({ type: 'PricesChanged', instrument: market.instrument.id, mark: market.mark, index: market.index });
     if (!market.spot) this.#settle(market, moved, holderDue);
     if (moved) this.#cross(market, 'MarkPrice');
     return moved;

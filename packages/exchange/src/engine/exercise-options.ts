@@ -69,7 +69,7 @@ function exercisePosition(state: ExchangeState, market: Market, position: Positi
   const executionId = state.nextExecutionId;
   state.nextExecutionId += 1;
   if (account.house) return;
-  state.events.push({
+  state.tell({
     type: 'OrderFilled',
     kind: 'Delivery',
     executionId,
@@ -86,7 +86,7 @@ function exercisePosition(state: ExchangeState, market: Market, position: Positi
     closedPnl: earned,
     closedQuantity: lots(size),
   });
-  state.events.push({ type: 'PositionChanged', position: position.record() });
+  state.tell({ type: 'PositionChanged', position: position.record() });
 }
 
 /**

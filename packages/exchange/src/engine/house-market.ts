@@ -149,7 +149,7 @@ export class HouseMarket implements MarketAccess {
     }
     const tradeId = this.state.nextTradeId;
     this.state.nextTradeId += 1;
-    this.state.events.push({
+    this.state.tell({
       type: 'TradePrinted',
       instrument: trade.instrument,
       tradeId,

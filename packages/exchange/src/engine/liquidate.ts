@@ -110,7 +110,7 @@ function tellLiquidated(
   { slot, index }: Position,
   { side, size, bust }: { readonly side: Side; readonly size: number; readonly bust: Price },
 ): void {
-  state.events.push({
+  state.tell({
     type: 'PositionLiquidated',
     account: slot.account,
     instrument: slot.instrument.id,

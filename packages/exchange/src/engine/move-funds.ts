@@ -54,7 +54,7 @@ export function moveWallet(state: ExchangeState, account: Account, line: WalletL
 
 /** The line of a wallet whose money another line has moved already. */
 function tellWallet(state: ExchangeState, account: Account, line: Omit<WalletLine, 'counter'>, purse: LedgerAccount): void {
-  state.events.push({
+  state.tell({
     type: 'CashChanged',
     account: account.id,
     coin: line.coin,
@@ -133,7 +133,7 @@ function moveRefusal(state: ExchangeState, account: Account, command: MoveFunds)
       return borrowRefusal(state, account, command);
     case 'repay': {
       if (wallet('loan') === ZERO_MONEY) return refusal('nothingOwed');
-      const free = maxMoney(ZERO_MONEY, subtractMoney(account.cash(coin).balance, account.assets.locked(coin)));
+      const free = maxMoney(ZERO_MONEY, subtractMoney(account.cash(coin).balance, account.locked(coin)));
       return minMoney(amount, negateMoney(wallet('loan'))) > free ? tooMuch(free) : undefined;
     }
   }

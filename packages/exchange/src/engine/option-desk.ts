@@ -22,7 +22,7 @@ export function priceOption(state: ExchangeState, inside: MarketInside, market: 
   market.takeModel(modelOption(instrument, surface, index, at), index, second);
   if (known) return market.model;
   market.unsettled = true;
-  state.events.push({ type: 'PricesChanged', instrument: instrument.id, mark: market.mark, index });
+  state.tell({ type: 'PricesChanged', instrument: instrument.id, mark: market.mark, index });
   tellOptionHolders(state, market);
   return market.model;
 }

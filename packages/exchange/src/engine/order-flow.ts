@@ -28,7 +28,7 @@ export function endOrder(state: ExchangeState, account: Account, order: OpenOrde
   const strategy = order.extra?.strategy;
   if (strategy !== undefined) state.strategies.gone(strategy, order, reason);
   if (account.copying !== undefined) noteEnded(account.copying, state, order);
-  state.events.push({ type: 'OrderCancelled', order: order.record() });
+  state.tell({ type: 'OrderCancelled', order: order.record() });
 }
 
 /** Takes an order out of the book alone: what it holds stays counted. */
@@ -69,7 +69,7 @@ export function trimReduceOnly(state: ExchangeState, account: Account, slot: Slo
     state.market(slot.instrument.id).book.reduce(order.handle, order.left - most);
     order.quantity = order.filled + most;
     order.updatedAt = state.now;
-    state.events.push({ type: 'OrderAccepted', order: order.record() });
+    state.tell({ type: 'OrderAccepted', order: order.record() });
   }
 }
 
@@ -100,7 +100,7 @@ export function printTrade(
   market.last = priceOfTicks(ticks(trade.tick), instrument.tickSize);
   const tradeId = state.nextTradeId;
   state.nextTradeId += 1;
-  state.events.push({
+  state.tell({
     type: 'TradePrinted',
     instrument: instrument.id,
     tradeId,

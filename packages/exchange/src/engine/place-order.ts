@@ -81,7 +81,7 @@ export function openOrder(state: ExchangeState, account: Account, arriving: Arri
   order.updatedAt = state.now;
   if (command.clientOrderId !== '' && fired === undefined) account.clientOrderIds.remember(command.clientOrderId, orderId);
   if (account.copying?.role === 'leader') noteLeading(state, account, order);
-  state.events.push({ type: 'OrderAccepted', order: order.record() });
+  state.tell({ type: 'OrderAccepted', order: order.record() });
   return order;
 }
 

@@ -155,7 +155,7 @@ function growLeg(state: ExchangeState, leg: WaitingOrder | undefined, lots: numb
 
 export function replaced(state: ExchangeState, order: WaitingOrder): void {
   order.updatedAt = state.now;
-  state.events.push({ type: 'OrderReplaced', order: order.record() });
+  state.tell({ type: 'OrderReplaced', order: order.record() });
 }
 
 /** Lets one leg, or two that cancel each other, wait from now on. */

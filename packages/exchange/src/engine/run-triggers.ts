@@ -71,7 +71,7 @@ function drop(state: ExchangeState, order: WaitingOrder, reason: CancelReason): 
   order.status = 'Cancelled';
   order.cancelReason = reason;
   order.updatedAt = state.now;
-  state.events.push({ type: 'OrderCancelled', order: order.record() });
+  state.tell({ type: 'OrderCancelled', order: order.record() });
 }
 
 /**

@@ -17,6 +17,6 @@ export function setCollateral(state: ExchangeState, account: Account, { coin, on
       return { refusal: refusal('collateralNeeded') };
     }
   }
-  state.events.push({ type: 'CollateralChanged', account: account.id, coin, on, cash: account.cash(coin).balance });
+  state.tell({ type: 'CollateralChanged', account: account.id, coin, on, cash: account.cash(coin).balance });
   return {};
 }

@@ -59,7 +59,7 @@ export function moveCash(
   };
   if (line.interest !== undefined) changed.interest = line.interest;
   if (line.otherKind !== undefined) changed.otherKind = line.otherKind;
-  state.events.push(changed);
+  state.tell(changed);
 }
 
 const NO_FEE = rate(0n);
@@ -171,8 +171,8 @@ function report(state: ExchangeState, fill: Fill, filled: FilledHolding, value: 
     closedQuantity: lots(filled.closed),
   };
   if (order !== undefined) execution.order = order.record();
-  state.events.push(execution);
-  state.events.push({ type: 'PositionChanged', position: position.record() });
+  state.tell(execution);
+  state.tell({ type: 'PositionChanged', position: position.record() });
 }
 
 /**

@@ -42,7 +42,7 @@ function settlePosition(state: ExchangeState, market: Market, position: Position
   const executionId = state.nextExecutionId;
   state.nextExecutionId += 1;
   if (account.house) return;
-  state.events.push({
+  state.tell({
     type: 'OrderFilled',
     kind: 'Funding',
     executionId,
@@ -59,7 +59,7 @@ function settlePosition(state: ExchangeState, market: Market, position: Position
     closedPnl: ZERO_MONEY,
     closedQuantity: lots(0),
   });
-  state.events.push({ type: 'PositionChanged', position: position.record() });
+  state.tell({ type: 'PositionChanged', position: position.record() });
 }
 
 /** Settles every funding that is due: longs pay shorts at a positive rate; what rounding leaves goes to the insurance fund. */
@@ -68,7 +68,7 @@ export function settleFunding(state: ExchangeState, market: Market): boolean {
   let settled = false;
   while (funding?.due(state.now) === true) {
     const rate = funding.settle(state.now);
-    state.events.push({ type: 'FundingSettled', instrument: market.instrument.id, rate, mark: market.mark });
+    state.tell({ type: 'FundingSettled', instrument: market.instrument.id, rate, mark: market.mark });
     const slots = [...market.holders].sort((a, b) => a.account - b.account);
     for (const slot of slots) {
       for (const position of slot.positions) if (position.size > 0) settlePosition(state, market, position, rate);

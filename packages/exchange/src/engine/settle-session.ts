@@ -31,7 +31,7 @@ function settlePosition(state: ExchangeState, market: Market, position: Position
   state.nextExecutionId += 1;
   const { account } = position.slot;
   if (state.account(account).house) return;
-  state.events.push({
+  state.tell({
     type: 'OrderFilled',
     kind: 'SessionSettlement',
     executionId,
@@ -48,7 +48,7 @@ function settlePosition(state: ExchangeState, market: Market, position: Position
     closedPnl: earned,
     closedQuantity: lots(0),
   });
-  state.events.push({ type: 'PositionChanged', position: position.record() });
+  state.tell({ type: 'PositionChanged', position: position.record() });
 }
 
 /** Pays every position what it earned since the last settlement and lets its P&L count from the mark price on (reference, section 6.12). */

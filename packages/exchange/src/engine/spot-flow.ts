@@ -97,7 +97,7 @@ function settleSpotSide(
   const executionId = state.nextExecutionId;
   state.nextExecutionId += 1;
   if (account.house) return;
-  state.events.push({
+  state.tell({
     type: 'OrderFilled',
     kind: 'Trade',
     executionId,

@@ -26,7 +26,7 @@ export function transferFunds(state: ExchangeState, account: Account, { to, coin
   const purse = other.cash(coin);
   other.use(coin);
   moveCash(state, account, { kind: 'transfer', amount: negateMoney(amount), counter: purse, instrument: -1, otherKind: other.kind });
-  state.events.push({
+  state.tell({
     type: 'CashChanged',
     account: other.id,
     coin,

@@ -107,7 +107,7 @@ export function spotSpending(instrument: Instrument, command: PlaceOrder, arriva
 
 /** Cash of a coin that nothing keeps; not below 0. */
 export function freeCash(account: Account, coin: Coin): Money {
-  const free = subtractMoney(account.cash(coin).balance, account.assets.locked(coin));
+  const free = subtractMoney(account.cash(coin).balance, account.locked(coin));
   return free > ZERO_MONEY ? free : ZERO_MONEY;
 }
 

@@ -21,7 +21,7 @@ import { accountPool, accountSafety, poolCoin } from './pool.ts';
 
 /** What spot orders keep of a coin is not margin. */
 function freeCash(account: Account, { cash }: MarginSums): Money {
-  const locked = account.assets.locked(cash.coin);
+  const locked = account.locked(cash.coin);
   return locked === ZERO_MONEY ? cash.balance : subtractMoney(cash.balance, locked);
 }
 
@@ -34,7 +34,7 @@ function marginInput(state: ExchangeState, account: Account, sums: MarginSums): 
 export function settleMargin(state: ExchangeState, account: Account, coin: Coin): AccountMargin {
   if (account.pooled) return poolInCoin(accountPool(state, account), poolCoin(state, account, coin));
   const sums = account.marginSums(coin);
-  return marginBeside(account.assets.locked(coin), {
+  return marginBeside(account.locked(coin), {
     cash: sums.cash.balance,
     positions: sums.positions(state),
     orderMargin: sums.heldForOrders(),

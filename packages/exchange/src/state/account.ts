@@ -1,5 +1,6 @@
 import {
   BASE_FEE_TIER,
+  ZERO_MONEY,
   isPool,
   invariant,
   withFeeTier,
@@ -9,6 +10,7 @@ import {
   type FeeTier,
   type Instrument,
   type InstrumentId,
+  type Money,
 } from '@tapedeck/domain';
 import type { CopyRole } from '../copying/copying.ts';
 import { LedgerAccount } from '../ledger/ledger.ts';
@@ -43,7 +45,7 @@ export class Account {
   readonly rows: FigureRows;
   readonly orders: OpenOrders;
   readonly clientOrderIds: ClientOrderIds;
-  readonly assets = new Assets();
+  #assets: Assets | undefined = undefined;
   /** What was asked for under ids of the sender. */
   readonly requests = new Requests();
   readonly #cash = new Map<Coin, LedgerAccount>();
@@ -72,6 +74,16 @@ export class Account {
     this.orders = new OpenOrders(store.orderRows);
     this.clientOrderIds = new ClientOrderIds((id) => this.orders.has(id));
     this.house = id < FIRST_USER_ACCOUNT;
+  }
+
+  /** Its coins beside the cash. */
+  get assets(): Assets {
+    return (this.#assets ??= new Assets());
+  }
+
+  /** What open spot orders keep of the cash of a coin. */
+  locked(coin: Coin): Money {
+    return this.#assets === undefined ? ZERO_MONEY : this.#assets.locked(coin);
   }
 
   get coins(): readonly Coin[] {

@@ -98,6 +98,13 @@ export class ExchangeState implements Marks {
     for (const instrument of instruments) this.restore(instrument);
   }
 
+  /** Says what happened. */
+  tell(event: Event): void {
+    // Most commands have one thing to say: a list that grows has room for more than a dozen at once.
+    if (this.events.length === 0) this.events = [event];
+    else this.events.push(event);
+  }
+
   /** All that were ever listed, by id. */
   get instruments(): readonly Instrument[] {
     return this.#instruments;
@@ -160,7 +167,7 @@ export class ExchangeState implements Marks {
     );
     this.restore({ ...terms, id: this.#instruments.length, status: 'Trading' });
     const instrument = this.#instruments.at(-1) as Instrument;
-    this.events.push({ type: 'InstrumentListed', instrument });
+    this.tell({ type: 'InstrumentListed', instrument });
     return instrument;
   }
 
@@ -170,7 +177,7 @@ export class ExchangeState implements Marks {
     const { id } = market.instrument;
     const instrument = uniformInstrument({ ...market.instrument, status });
     this.#instruments[id] = instrument;
-    this.events.push({ type: 'InstrumentChanged', instrument });
+    this.tell({ type: 'InstrumentChanged', instrument });
     if (status !== 'Closed') return;
     invariant(market.holders.size === 0 && market.openLong === 0, 'nobody holds what has ended');
     this.#markets[id] = undefined;

@@ -5,6 +5,11 @@ export const ROW_FIGURES = 16;
 const ROWS_INITIAL = 64;
 /** Which half of a figure has its sign. */
 const HIGH = new Int32Array(BigInt64Array.of(1n).buffer)[0] === 1 ? 1 : 0;
+/**
+ * Where the first row begins. The C library of most servers begins a large block 16 bytes behind a boundary: so much further on, each half
+ * of a row is one line of the cache.
+ */
+const FIRST_ROW = 6;
 /** No figure. */
 export const NOWHERE = -1;
 
@@ -18,7 +23,7 @@ export class FigureRows {
   #counts: Float64Array;
   /** The halves of the money. */
   #words: Int32Array;
-  #used = 0;
+  #used = FIRST_ROW;
   readonly #free: number[] = [];
   /** What the check of the last order foresaw of a side, and the figure of the margin of that side. */
   foreseen: OpenSide | undefined = undefined;

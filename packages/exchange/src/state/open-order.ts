@@ -34,6 +34,8 @@ import {
   FILLED,
   FILLED_VALUE,
   HANDLE,
+  HAS_CLIENT_ID,
+  HAS_EXTRA,
   INSTRUMENT,
   ORDER_ID,
   PRICE,
@@ -143,7 +145,8 @@ function termsWord(terms: OrderTerms): number {
     (terms.positionIndex << INDEX_AT) |
     (sourceCode(terms.source) << SOURCE_AT) |
     (terms.reduceOnly ? REDUCE_ONLY : 0) |
-    (terms.borrows ? BORROWS : 0)
+    (terms.borrows ? BORROWS : 0) |
+    (terms.clientOrderId === '' ? 0 : HAS_CLIENT_ID)
   );
 }
 
@@ -152,8 +155,12 @@ const typeOf = (terms: number): OrderType => ORDER_TYPES[(terms >> TYPE_AT) & 1]
 const timeInForceOf = (terms: number): TimeInForce => TIMES_IN_FORCE[(terms >> TIME_IN_FORCE_AT) & 3] as TimeInForce;
 const indexOf = (terms: number): PositionIndex => INDEXES[(terms >> INDEX_AT) & 3] as PositionIndex;
 const sourceOf = (terms: number): OrderSource => ORDER_SOURCES[(terms >> SOURCE_AT) & 7] as OrderSource;
+const clientOrderIdOf = (rows: OrderRows, row: number, terms: number): string =>
+  (terms & HAS_CLIENT_ID) === 0 ? '' : (rows.clientOrderIds[row] as string);
+const extraOf = (rows: OrderRows, row: number, terms: number): OrderExtra | undefined =>
+  (terms & HAS_EXTRA) === 0 ? undefined : rows.extras[row];
 const statusOf = (state: number): OrderStatus => STATUSES[state & STATUS_MASK] as OrderStatus;
-const reasonOf = (state: number): CancelReason | undefined => REASONS[(state >> REASON_AT) - 1];
+const reasonOf = (state: number): CancelReason | undefined => (state >> REASON_AT === 0 ? undefined : REASONS[(state >> REASON_AT) - 1]);
 
 /**
  * An order of an account while it lives: a view of its row, made when it is asked for. Two views of one row are the same order. Counts are
@@ -209,7 +216,7 @@ export class OpenOrder implements OrderTerms {
   }
 
   get clientOrderId(): string {
-    return this.rows.clientOrderIds[this.row] as string;
+    return clientOrderIdOf(this.rows, this.row, this.#integer(TERMS));
   }
 
   get account(): AccountId {
@@ -323,11 +330,13 @@ export class OpenOrder implements OrderTerms {
   }
 
   get extra(): OrderExtra | undefined {
-    return this.rows.extras[this.row];
+    return extraOf(this.rows, this.row, this.#integer(TERMS));
   }
 
   set extra(extra: OrderExtra | undefined) {
+    if (extra === undefined && (this.#integer(TERMS) & HAS_EXTRA) === 0) return;
     this.rows.extras[this.row] = extra;
+    this.#setInteger(TERMS, this.#integer(TERMS) | HAS_EXTRA);
   }
 
   get left(): number {
@@ -359,7 +368,7 @@ export class OpenOrder implements OrderTerms {
     const filled = doubles[at + FILLED] as number;
     const record: { -readonly [Field in keyof OrderRecord]: OrderRecord[Field] } = {
       orderId: doubles[at + ORDER_ID] as number,
-      clientOrderId: rows.clientOrderIds[row] as string,
+      clientOrderId: clientOrderIdOf(rows, row, terms),
       account: integers[int + ACCOUNT] as number,
       instrument: integers[int + INSTRUMENT] as number,
       side: sideOf(terms),
@@ -384,7 +393,7 @@ export class OpenOrder implements OrderTerms {
     if ((terms & BORROWS) !== 0) record.borrows = true;
     const reason = reasonOf(state);
     if (reason !== undefined) record.cancelReason = reason;
-    const extra = rows.extras[row];
+    const extra = extraOf(rows, row, terms);
     if (extra !== undefined) Object.assign(record, extra);
     return record;
   }

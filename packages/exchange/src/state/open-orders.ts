@@ -2,68 +2,75 @@ import { invariant, type OrderId } from '@tapedeck/domain';
 import { OpenOrder } from './open-order.ts';
 import type { OrderRows } from './order-rows.ts';
 
+/** Numbers of an order in the list: its id and its row. */
+const WIDTH = 2;
+const ROW = 1;
+
 /**
- * The open orders of one account by rising id. A pair of short sorted lists, not a map: orders come and go all the time, which makes a
- * small map rebuild itself at every other one.
+ * The open orders of one account by rising id. A short sorted list, not a map: orders come and go all the time, which makes a small map
+ * rebuild itself at every other one.
  */
 export class OpenOrders {
-  readonly #ids: OrderId[] = [];
-  /** The row of each. */
-  readonly #rows: number[] = [];
+  /** The id and the row of each, one behind the other. */
+  readonly #listed: number[] = [];
 
   constructor(readonly store: OrderRows) {}
 
   get size(): number {
-    return this.#ids.length;
+    return this.#listed.length / WIDTH;
   }
 
   /** Oldest first; a copy, so that orders may end meanwhile. */
   list(): OpenOrder[] {
-    return this.#rows.map((row) => new OpenOrder(this.store, row));
+    return Array.from({ length: this.size }, (_, at) => this.#at(at * WIDTH));
   }
 
   get(id: OrderId): OpenOrder | undefined {
     const at = this.#find(id);
-    return this.#ids[at] === id ? new OpenOrder(this.store, this.#rows[at] as number) : undefined;
+    return this.#listed[at] === id ? this.#at(at) : undefined;
   }
 
   has(id: OrderId): boolean {
-    return this.#ids[this.#find(id)] === id;
+    return this.#listed[this.#find(id)] === id;
   }
 
-  add(order: OpenOrder): void {
-    const { orderId, row } = order;
-    const last = this.#ids.at(-1);
-    if (last === undefined || last < orderId) {
-      this.#ids.push(orderId);
-      this.#rows.push(row);
+  add({ orderId, row }: OpenOrder): void {
+    const listed = this.#listed;
+    if (listed.length === 0 || (listed[listed.length - WIDTH] as OrderId) < orderId) {
+      listed.push(orderId, row);
       return;
     }
     // An order that waited for its trigger, or was changed, has an older id.
     const at = this.#find(orderId);
-    invariant(this.#ids[at] !== orderId, 'an order is listed once');
-    this.#ids.splice(at, 0, orderId);
-    this.#rows.splice(at, 0, row);
+    invariant(listed[at] !== orderId, 'an order is listed once');
+    listed.splice(at, 0, orderId, row);
   }
 
   remove(order: OpenOrder): void {
+    const listed = this.#listed;
     const at = this.#find(order.orderId);
-    invariant(this.#rows[at] === order.row, 'an order that ends was open');
-    for (let to = at; to + 1 < this.#ids.length; to += 1) {
-      this.#ids[to] = this.#ids[to + 1] as OrderId;
-      this.#rows[to] = this.#rows[to + 1] as number;
+    invariant(listed[at + ROW] === order.row, 'an order that ends was open');
+    for (let to = at; to + WIDTH < listed.length; to += WIDTH) {
+      listed[to] = listed[to + WIDTH] as number;
+      listed[to + ROW] = listed[to + WIDTH + ROW] as number;
     }
-    this.#ids.pop();
-    this.#rows.pop();
+    listed.pop();
+    listed.pop();
+  }
+
+  #at(at: number): OpenOrder {
+    return new OpenOrder(this.store, this.#listed[at + ROW] as number);
   }
 
   /** Where the id is, or would be. */
   #find(id: OrderId): number {
+    const listed = this.#listed;
     let low = 0;
-    let high = this.#ids.length;
+    let high = listed.length;
     while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.#ids[middle] ?? id) < id) low = middle + 1;
+      // The lower one of the two in the middle, where an order begins.
+      const middle = ((low + high) >> 2) << 1;
+      if ((listed[middle] ?? id) < id) low = middle + WIDTH;
       else high = middle;
     }
     return low;

@@ -16,6 +16,9 @@ export const ACCOUNT = 15;
 export const INSTRUMENT = 16;
 /** What never changes of the choices of an order; see `OpenOrder`. */
 export const TERMS = 17;
+/** Bits of the terms: whether there is anything to look for in `clientOrderIds` and in `extras`, which lie apart. */
+export const HAS_CLIENT_ID = 1 << 11;
+export const HAS_EXTRA = 1 << 12;
 /** Status and why it was cancelled. */
 export const STATE = 18;
 export const HANDLE = 19;
@@ -72,11 +75,12 @@ export class OrderRows {
   sweep(): void {
     for (let row = this.#loose.pop(); row !== undefined; row = this.#loose.pop()) {
       // An order that arrived and left the book in one command is in the list twice.
-      const at = row * ROW_INTEGERS + HANDLE;
-      if (this.integers[at] !== -1) continue;
-      this.integers[at] = FREE;
-      this.clientOrderIds[row] = '';
-      this.extras[row] = undefined;
+      const at = row * ROW_INTEGERS;
+      if (this.integers[at + HANDLE] !== -1) continue;
+      this.integers[at + HANDLE] = FREE;
+      const terms = this.integers[at + TERMS] as number;
+      if ((terms & HAS_CLIENT_ID) !== 0) this.clientOrderIds[row] = '';
+      if ((terms & HAS_EXTRA) !== 0) this.extras[row] = undefined;
       if (this.quoteAmounts.size > 0) this.quoteAmounts.delete(row);
       this.#free.push(row);
     }

@@ -16,11 +16,10 @@ export const HELD_LOTS = 7;
 const UNKNOWN = money(-1n);
 
 /**
- * Sums of the open orders of one position index that are not reduce-only, with the money that each side would hold by itself. A view of a
- * row, made where it is needed: nobody keeps one, since to find it in memory would take longer than to make it.
+ * Sums of the open orders of one position index that are not reduce-only: a view of the row that begins at `at`, made where it is needed,
+ * since to find it in memory would take longer than to make it.
  */
 export class OrderSums implements OpenOrderTotals {
-  /** The row at `at` is the caller's. */
   constructor(
     readonly rows: FigureRows,
     readonly at: number,
@@ -41,50 +40,58 @@ export class OrderSums implements OpenOrderTotals {
   get sellValue(): Money {
     return this.rows.money(this.at + SELL_VALUE);
   }
+}
 
-  /** Money that a side holds; `undefined` until it is worked out again. */
-  margin(side: Side): Money | undefined {
-    const at = this.at + (side === 'Buy' ? BUY_MARGIN : SELL_MARGIN);
-    return this.rows.negative(at) ? undefined : this.rows.money(at);
-  }
+const lotsAt = (row: number, side: Side): number => row + (side === 'Buy' ? BUY_LOTS : SELL_LOTS);
+const valueAt = (row: number, side: Side): number => row + (side === 'Buy' ? BUY_VALUE : SELL_VALUE);
+const marginAt = (row: number, side: Side): number => row + (side === 'Buy' ? BUY_MARGIN : SELL_MARGIN);
 
-  setMargin(side: Side, margin: Money): void {
-    this.rows.setMoney(this.at + (side === 'Buy' ? BUY_MARGIN : SELL_MARGIN), margin);
-  }
+// The rest are functions of the row, not methods of the view: what none keeps need not be made.
 
-  /** What a side will be once an order rests that was just checked. */
-  foresee(side: Side, expected: OpenSide): void {
-    this.rows.foreseen = expected;
-    this.rows.foreseenAt = this.at + (side === 'Buy' ? BUY_MARGIN : SELL_MARGIN);
-  }
+/** Money that the orders of a side hold by themselves; `undefined` until it is worked out again. */
+export function knownMargin(rows: FigureRows, row: number, side: Side): Money | undefined {
+  const at = marginAt(row, side);
+  return rows.negative(at) ? undefined : rows.money(at);
+}
 
-  /** Adds an order. */
-  add(side: Side, count: number, value: Money): void {
-    const { rows, at } = this;
-    const lotsAt = at + (side === 'Buy' ? BUY_LOTS : SELL_LOTS);
-    const valueAt = at + (side === 'Buy' ? BUY_VALUE : SELL_VALUE);
-    const marginAt = at + (side === 'Buy' ? BUY_MARGIN : SELL_MARGIN);
-    rows.addCount(lotsAt, count);
-    rows.addMoney(valueAt, value);
-    const { foreseen } = rows;
-    const known = rows.foreseenAt === marginAt && foreseen?.lots === rows.count(lotsAt) && foreseen.value === rows.money(valueAt);
-    rows.setMoney(marginAt, known ? foreseen.margin : UNKNOWN);
-  }
+export function keepMargin(rows: FigureRows, row: number, side: Side, margin: Money): void {
+  rows.setMoney(marginAt(row, side), margin);
+}
 
-  /** Takes an order away, or a part of it. */
-  take(side: Side, count: number, value: Money): void {
-    const { rows, at } = this;
-    const buys = side === 'Buy';
-    rows.addCount(at + (buys ? BUY_LOTS : SELL_LOTS), -count);
-    rows.subtractMoney(at + (buys ? BUY_VALUE : SELL_VALUE), value);
-    rows.setMoney(at + (buys ? BUY_MARGIN : SELL_MARGIN), UNKNOWN);
-  }
+/** What a side will be once an order rests that was just checked. */
+export function foreseeSide(rows: FigureRows, row: number, side: Side, expected: OpenSide): void {
+  rows.foreseen = expected;
+  rows.foreseenAt = marginAt(row, side);
+}
 
-  /** Something that the money of both sides depends on has changed. */
-  touched(): void {
-    const { rows, at } = this;
-    rows.setMoney(at + BUY_MARGIN, UNKNOWN);
-    rows.setMoney(at + SELL_MARGIN, UNKNOWN);
-    if (rows.foreseenAt === at + BUY_MARGIN || rows.foreseenAt === at + SELL_MARGIN) rows.foreseenAt = NOWHERE;
+/** An order, or a part of one. */
+export interface SummedOrder {
+  readonly side: Side;
+  readonly count: number;
+  readonly value: Money;
+}
+
+export function addOrder(rows: FigureRows, row: number, { side, count, value }: SummedOrder): void {
+  rows.addCount(lotsAt(row, side), count);
+  rows.addMoney(valueAt(row, side), value);
+  const { foreseen } = rows;
+  const at = marginAt(row, side);
+  const known =
+    rows.foreseenAt === at && foreseen?.lots === rows.count(lotsAt(row, side)) && foreseen.value === rows.money(valueAt(row, side));
+  rows.setMoney(at, known ? foreseen.margin : UNKNOWN);
+}
+
+export function takeOrder(rows: FigureRows, row: number, { side, count, value }: SummedOrder): void {
+  rows.addCount(lotsAt(row, side), -count);
+  rows.subtractMoney(valueAt(row, side), value);
+  rows.setMoney(marginAt(row, side), UNKNOWN);
+}
+
+/** Something that the money of both sides depends on has changed. */
+export function forgetMargins(rows: FigureRows, row: number): void {
+  for (const side of ['Buy', 'Sell'] as const) {
+    const at = marginAt(row, side);
+    rows.setMoney(at, UNKNOWN);
+    if (rows.foreseenAt === at) rows.foreseenAt = NOWHERE;
   }
 }

@@ -25,7 +25,7 @@ import {
   type SideMargins,
 } from '@tapedeck/domain';
 import type { MarginSums, OrderHolder } from './margin-sums.ts';
-import { COUNTED, HELD_LOTS, OrderSums } from './order-sums.ts';
+import { COUNTED, HELD_LOTS, OrderSums, addOrder, foreseeSide, forgetMargins, keepMargin, knownMargin, takeOrder } from './order-sums.ts';
 import { NEVER, Position } from './position.ts';
 import type { StateReader, StateWriter } from './state-codec.ts';
 
@@ -154,14 +154,15 @@ export class Slot implements OrderHolder {
 
   /** Tells what a side will be once an order rests that was just checked, so that its margin is not worked out twice. */
   foresee(index: PositionIndex, side: Side, expected: OpenSide): void {
-    this.#orders(index).foresee(side, expected);
+    foreseeSide(this.sums.rows, this.#row(index), side, expected);
   }
 
   /** Something that the margin of the open orders depends on has changed. */
   touched(): void {
-    this.#orders(0).touched();
-    if (this.#long !== undefined) this.#orders(1).touched();
-    if (this.#short !== undefined) this.#orders(2).touched();
+    const { rows } = this.sums;
+    forgetMargins(rows, this.#at);
+    if (this.#long !== undefined) forgetMargins(rows, this.#long.at);
+    if (this.#short !== undefined) forgetMargins(rows, this.#short.at);
     this.#ordersChanged();
   }
 
@@ -173,26 +174,22 @@ export class Slot implements OrderHolder {
 
   /** Adds an order that is not reduce-only. */
   count(index: PositionIndex, side: Side, count: number, value: Money): void {
-    this.#orders(index).add(side, count, value);
+    addOrder(this.sums.rows, this.#row(index), { side, count, value });
     this.#ordersChanged();
   }
 
   /** Takes one away, or a part of it. */
   uncount(index: PositionIndex, side: Side, count: number, value: Money): void {
-    this.#orders(index).take(side, count, value);
+    takeOrder(this.sums.rows, this.#row(index), { side, count, value });
     this.#ordersChanged();
   }
 
   totals(index: PositionIndex): OpenOrderTotals {
-    return this.#orders(index);
+    return new OrderSums(this.sums.rows, this.#row(index));
   }
 
   #row(index: PositionIndex): number {
     return index === 0 ? this.#at : this.position(index).at;
-  }
-
-  #orders(index: PositionIndex): OrderSums {
-    return new OrderSums(this.sums.rows, this.#row(index));
   }
 
   /** Side and size of a position, without asking it. */
@@ -224,16 +221,17 @@ export class Slot implements OrderHolder {
   }
 
   #knownMargin(index: PositionIndex, side: Side): Money {
-    const orders = this.#orders(index);
-    const known = orders.margin(side);
+    const { rows } = this.sums;
+    const row = this.#row(index);
+    const known = knownMargin(rows, row, side);
     if (known !== undefined) return known;
     const margin = this.#sideMargin(index, side);
-    orders.setMargin(side, margin);
+    keepMargin(rows, row, side, margin);
     return margin;
   }
 
   #sideMargin(index: PositionIndex, side: Side): Money {
-    const orders = this.#orders(index);
+    const orders = this.totals(index);
     if ((side === 'Buy' ? orders.buyLots : orders.sellLots) === 0) return ZERO_MONEY;
     return sideMargin(
       {

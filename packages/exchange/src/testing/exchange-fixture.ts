@@ -207,11 +207,10 @@ export class Bench {
 
   /** The same for a command that says its own time. */
   send(command: Command): Outcome {
-    const { events } = this.exchange;
-    const before = events.length;
+    const before = this.exchange.events.length;
     const outcome = this.exchange.apply(command);
     this.exchange.audit();
-    this.#told?.after(command, outcome, events.slice(before));
+    this.#told?.after(command, outcome, this.exchange.events.slice(before));
     return outcome;
   }
 
