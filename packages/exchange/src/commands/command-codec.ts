@@ -68,6 +68,17 @@ const TYPES: readonly CommandType[] = [
   'SetFeeTier',
   'TransferFunds',
 ];
+const PLACE_ORDER = TYPES.indexOf('PlaceOrder');
+const CANCEL_ORDER = TYPES.indexOf('CancelOrder');
+const AMEND_ORDER = TYPES.indexOf('AmendOrder');
+
+/** The number of a type; those of most commands are not searched for. */
+function typeCode(type: CommandType): number {
+  if (type === 'PlaceOrder') return PLACE_ORDER;
+  if (type === 'CancelOrder') return CANCEL_ORDER;
+  return type === 'AmendOrder' ? AMEND_ORDER : TYPES.indexOf(type);
+}
+
 const MOVES: readonly FundsMove[] = ['toFunding', 'toTrading', 'borrow', 'repay', 'subscribe', 'redeem'];
 const ACCOUNT_KINDS: readonly AccountKind[] = ['regular', 'UTA', 'UTA2', 'PM'];
 
@@ -82,7 +93,7 @@ export class CommandEncoder {
 
   encode(command: Command): Uint8Array {
     this.#bytes.start();
-    this.#bytes.choice(TYPES, command.type);
+    this.#bytes.byte(typeCode(command.type));
     this.#bytes.number(milliseconds(command.time));
     this.#fields(command);
     return this.#bytes.finish();
