@@ -7,6 +7,7 @@ import {
   divRounded,
   productDivCeil,
   productTimesRateDivCeil,
+  wholeBigint,
   SCALE,
   timesRateCeil,
   type Rounding,
@@ -38,6 +39,10 @@ const units = fc.oneof(
   fc.bigInt({ min: 2n * WORD - 3n, max: 2n * WORD + 3n }),
 );
 const positive = fc.bigInt({ min: 1n, max: 10n ** 24n });
+/** Around the widths up to which there is a short way. */
+const edges = fc
+  .tuple(fc.constantFrom(18n, 27n, 32n, 44n, 61n, 62n, 63n, 64n), fc.bigInt({ min: -3n, max: 3n }))
+  .map(([bits, beside]) => (1n << bits) + beside);
 const rounding = fc.constantFrom<Rounding>('down', 'up', 'nearest');
 
 /** Whether `quotient` is dividend ÷ divisor rounded as told, judged by multiplying back: no division of ours takes part. */
@@ -54,9 +59,22 @@ function isRounded(quotient: bigint, dividend: bigint, divisor: bigint, how: Rou
 }
 
 describe('integer division', () => {
+  test('a safe integer is the same bigint', () => {
+    const counts = fc.oneof(
+      fc.maxSafeInteger(),
+      fc.integer(),
+      fc.constantFrom(0, -1, 2 ** 31, -(2 ** 31), 2 ** 32, -(2 ** 32), 2 ** 53 - 1),
+    );
+    fc.assert(
+      fc.property(counts, (count) => {
+        expect(wholeBigint(count)).toBe(BigInt(count));
+      }),
+    );
+  });
+
   test('a value times a rate is rounded up once, whatever its width', () => {
     fc.assert(
-      fc.property(units, fc.oneof(fc.bigInt({ min: -10n, max: SCALE + 10n }), units), (value, share) => {
+      fc.property(fc.oneof(units, edges), fc.oneof(fc.bigInt({ min: -10n, max: SCALE + 10n }), units, edges), (value, share) => {
         expect(isRounded(timesRateCeil(value, share), value * share, SCALE, 'up')).toBe(true);
       }),
       { numRuns: 2_000 },
@@ -64,10 +82,10 @@ describe('integer division', () => {
   });
 
   test('a product over a divisor is rounded up once, whatever its width', () => {
-    const factor = fc.oneof(fc.bigInt({ min: -10n, max: 1n << 18n }), fc.bigInt({ min: (1n << 18n) - 3n, max: (1n << 18n) + 3n }), units);
-    const value = fc.oneof(fc.bigInt({ min: (1n << 44n) - 3n, max: (1n << 44n) + 3n }), units);
-    const share = fc.oneof(fc.bigInt({ min: -10n, max: SCALE + 10n }), units);
-    const divisor = fc.oneof(fc.bigInt({ min: 1n, max: 1n << 18n }), positive);
+    const factor = fc.oneof(fc.bigInt({ min: -10n, max: 1n << 18n }), edges, units);
+    const value = fc.oneof(fc.bigInt({ min: 0n, max: 1n << 44n }), edges, units);
+    const share = fc.oneof(fc.bigInt({ min: -10n, max: SCALE + 10n }), edges, units);
+    const divisor = fc.oneof(fc.bigInt({ min: 1n, max: 1n << 18n }), edges, positive);
     fc.assert(
       fc.property(value, factor, share, divisor, (v, f, r, d) => {
         expect(isRounded(productDivCeil(v, f, d), v * f, d, 'up')).toBe(true);
@@ -83,7 +101,7 @@ describe('integer division', () => {
     ['nearest', divNearest],
   ] as const)('rounds %s for every combination of signs', (how, divide) => {
     fc.assert(
-      fc.property(units, units, (dividend, divisor) => {
+      fc.property(fc.oneof(units, edges), fc.oneof(units, edges), (dividend, divisor) => {
         fc.pre(divisor !== 0n);
         expect(isRounded(divide(dividend, divisor), dividend, divisor, how)).toBe(true);
         expect(divRounded(dividend, divisor, how)).toBe(divide(dividend, divisor));

@@ -296,8 +296,9 @@ export class Position implements CountedPosition, CountedMargin {
     this.purse.write(writer);
     writer.number(this.autoAddMargin ? 1 : 0);
     writer.number(this.deleverageRank);
-    writer.number(Number(this.openedAt));
-    writer.number(Number(this.updatedAt));
+    // Without the sign of `NEVER`.
+    writer.number(Number(this.openedAt) + 0);
+    writer.number(Number(this.updatedAt) + 0);
   }
 
   read(reader: StateReader): void {
