@@ -57,7 +57,7 @@ it('REV-02 a server that dies between the two orders of a reversal leaves one of
   await terminal.market('Buy / Long', '0.5');
   const row = await terminal.positionRow('BTCUSDT');
   await row.getByText('Long', { exact: true }).waitFor();
-  // The page waits five of its seconds for the end of the first order, which a slow machine may need to start the server.
+  // The page waits fifteen of its seconds for the end of the first order, which a slow machine may need to start the server.
   await slowDown(terminal.page, 5);
   const sent: Record<string, unknown>[] = [];
   await terminal.page.route('**/contract/v5/order/create*', async (route) => {

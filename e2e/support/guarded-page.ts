@@ -1,3 +1,4 @@
+/// <reference lib="dom" />
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -47,15 +48,29 @@ export async function openPage(origin: string, options: BrowserContextOptions = 
   return guarded;
 }
 
-/** Closes the pages of a test. Throws when one of them had something to complain about. */
+/**
+ * Closes the pages of a test. Throws when one of them had something to complain about; beside the failure of a test, what its pages told
+ * the trader at the end.
+ */
 export async function closePages(test: { readonly name: string; readonly failed: boolean }): Promise<void> {
   const complaints: string[] = [];
   for (const entry of opened.splice(0)) {
     complaints.push(...entry.complaints.filter((line) => !entry.expected.some((pattern) => pattern.test(line))));
-    if (test.failed || complaints.length > 0) await keepPicture(entry.page, test.name);
+    if (test.failed || complaints.length > 0) {
+      await keepPicture(entry.page, test.name);
+      complaints.push(...(await told(entry.page)));
+    }
     await entry.context.close();
   }
   if (complaints.length > 0) throw new Error(`The page complained:\n${complaints.join('\n')}`);
+}
+
+/** Where the page is, its alerts and its state; nothing of a page that crashed or is gone. */
+async function told(page: Page): Promise<string[]> {
+  const texts = await page
+    .evaluate(() => [...document.querySelectorAll<HTMLElement>('[role=alert], [role=status]')].map((node) => node.innerText))
+    .catch(() => []);
+  return [`at ${page.url()}`, ...texts.filter((text) => text !== '').map((text) => `told: ${text}`)];
 }
 
 async function keepPicture(page: Page, name: string): Promise<void> {

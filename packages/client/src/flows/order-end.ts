@@ -1,33 +1,51 @@
-import { isTerminal, type OrderId, type OrderRecord } from '@tapedeck/domain';
+import { isTerminal, type OrderId, type OrderStatus } from '@tapedeck/domain';
+import { orderPage } from '@tapedeck/protocol';
+import type { Http } from '../connection/http.ts';
 import type { ClientPorts } from '../ports/ports.ts';
 import type { AccountMirror } from '../raw/account-mirror.ts';
 import type { Readable } from '../store/readable.ts';
+import { LOOKUP_INTERVAL_MS } from './order-lookup.ts';
 
-/** How long the private stream may take to tell the end of an order that executes at once. */
-export const ORDER_END_WAIT_MS = 5_000;
+/** How long the end of an order that executes at once may take to be known: later, the market is no longer the one it was sent into. */
+export const ORDER_END_WAIT_MS = 15_000;
 
-/** The order once it has ended; `undefined` when the stream has not told so in time. */
-export function orderEnd(
-  ports: Pick<ClientPorts, 'setTimer'>,
+/**
+ * How the order has ended; `undefined` when that was not known in time. The private stream tells it at once. What it has not told after
+ * a moment may have been lost with its connection, and a new one begins with the open orders only: the history is asked.
+ */
+export async function orderEnd(
+  http: Http,
+  ports: Pick<ClientPorts, 'setTimer' | 'now'>,
   mirror: Readable<AccountMirror | undefined>,
-  orderId: OrderId,
-): Promise<OrderRecord | undefined> {
-  const ended = (): OrderRecord | undefined => {
-    const order = mirror.get()?.ended.get(orderId);
-    return order !== undefined && isTerminal(order.status) ? order : undefined;
+  { symbol, orderId }: { readonly symbol: string; readonly orderId: OrderId },
+): Promise<OrderStatus | undefined> {
+  const ended = (status: OrderStatus | undefined): OrderStatus | undefined =>
+    status !== undefined && isTerminal(status) ? status : undefined;
+  const streamed = (): OrderStatus | undefined => ended(mirror.get()?.ended.get(orderId)?.status);
+  const asked = async (): Promise<OrderStatus | undefined> => {
+    const answer = await http.get('/contract/v5/order/history', { symbol, limit: 50 }, orderPage, 'quiet');
+    return answer.ok ? ended(answer.value.list.find((item) => item.orderId === String(orderId))?.orderStatus) : undefined;
   };
-  const now = ended();
-  if (now !== undefined) return Promise.resolve(now);
+  const deadline = ports.now() + ORDER_END_WAIT_MS;
+  let status = streamed();
+  while (status === undefined && ports.now() < deadline) {
+    await streamOrTime(ports, mirror, () => streamed() !== undefined);
+    status = streamed() ?? (await asked()) ?? streamed();
+  }
+  return status;
+}
+
+/** Resolves when the stream has told what is waited for, at the latest after the time between two questions. */
+function streamOrTime(ports: Pick<ClientPorts, 'setTimer'>, mirror: Readable<unknown>, isTold: () => boolean): Promise<void> {
   return new Promise((resolve) => {
-    const finish = (order: OrderRecord | undefined): void => {
+    const finish = (): void => {
       stop();
       cancelTimer();
-      resolve(order);
+      resolve();
     };
     const stop = mirror.subscribe(() => {
-      const order = ended();
-      if (order !== undefined) finish(order);
+      if (isTold()) finish();
     });
-    const cancelTimer = ports.setTimer(() => finish(undefined), ORDER_END_WAIT_MS);
+    const cancelTimer = ports.setTimer(finish, LOOKUP_INTERVAL_MS);
   });
 }

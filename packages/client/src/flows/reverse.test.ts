@@ -6,6 +6,7 @@ import { splitFailure } from '../errors/split-failure.ts';
 import { answerOf, FakePorts, settle } from '../testing/fake-ports.ts';
 import { FakeDesk, orderItem, positionItem } from '../testing/fake-desk.ts';
 import { BTC } from '../testing/instruments.ts';
+import { ORDER_END_WAIT_MS } from './order-end.ts';
 import { closingTerms, openingTerms, type Reversal } from './reverse.ts';
 
 const CREATE = '/contract/v5/order/create';
@@ -147,6 +148,30 @@ describe('reversing', () => {
     await ports.advance(2_000);
     expect(await running).toEqual({ name: 'reversed' });
     expect(created()).toHaveLength(2);
+  });
+
+  it('REV-02 a close whose end the stream lost with its connection is found in the history, and the open is sent', async () => {
+    desk.overrides.set(CREATE, (body) => {
+      desk.dropSockets('/private');
+      const answer = desk.placed(body as Body);
+      desk.setOrder(orderItem(Number(answer.orderId), { ...(body as object), orderStatus: 'Filled', cumExecQty: '0.5' }));
+      return answerOf(answer);
+    });
+    desk.acceptsSockets = false;
+    const running = client.reversal.reverse(KEY, undefined);
+    await ports.advance(1_000);
+    expect(await running).toEqual({ name: 'reversed' });
+    expect(created()).toHaveLength(2);
+  });
+
+  it('REV-04 a close whose end nobody tells never sends the open', async () => {
+    desk.overrides.delete(CREATE);
+    const running = client.reversal.reverse(KEY, undefined);
+    await ports.advance(ORDER_END_WAIT_MS - 1);
+    expect(client.reversal.state.get()).toEqual({ name: 'closing', key: KEY });
+    await ports.advance(1);
+    expect(await running).toMatchObject({ name: 'closeFailed', failure: { code: 9000004 } });
+    expect(created()).toHaveLength(1);
   });
 
   it('REV-04 a position that is gone is not reversed', async () => {

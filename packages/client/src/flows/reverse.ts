@@ -128,8 +128,10 @@ export function createReverseFlow(context: ReverseFlowContext): ReverseFlow {
     const placed = leads(reversal) ? await closeAll(reversal) : await placing.place(`reverse-close:${key}`, closingTerms(reversal));
     if (!placed.ok) return placed.failure;
     const { orderId, orderIds = orderId === undefined ? [] : [orderId] } = placed.value;
-    const ends = await Promise.all(orderIds.map((id) => orderEnd(ports, mirror, id)));
-    const isClosed = ends.length > 0 && ends.every((order) => order?.status === 'Filled');
+    const ends = await Promise.all(
+      orderIds.map((id) => orderEnd(http, ports, mirror, { symbol: reversal.instrument.symbol, orderId: id })),
+    );
+    const isClosed = ends.length > 0 && ends.every((status) => status === 'Filled');
     return isClosed ? undefined : { code: codes.STEP_INCOMPLETE, message: '' };
   }
 
