@@ -1,5 +1,5 @@
 import type { Repeatable } from '@tapedeck/domain';
-import { placeOf } from '../state/place-of.ts';
+import { placeOf } from '../state/choices.ts';
 import { StateUnreadable } from '../state/state-codec.ts';
 
 /** No command is longer: a watch list of every instrument, texts at their limits. */

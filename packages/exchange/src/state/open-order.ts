@@ -56,7 +56,7 @@ import {
   sourceCode,
   timeInForceCode,
 } from '../commands/order-choices.ts';
-import { placeOf } from './place-of.ts';
+import { choicesOf, placeOf } from './choices.ts';
 import { readExtra, writeExtra } from './waiting-codec.ts';
 import type { StateReader, StateWriter } from './state-codec.ts';
 
@@ -92,38 +92,38 @@ export interface OrderExtra {
 }
 
 const INDEXES: readonly PositionIndex[] = [0, 1, 2];
-const STATUSES: readonly OrderStatus[] = [
-  'New',
-  'Cancelled',
-  'PartiallyFilled',
-  'Filled',
-  'Rejected',
-  'Untriggered',
-  'Triggered',
-  'Deactivated',
-];
-const REASONS: readonly CancelReason[] = [
-  'CancelByUser',
-  'CancelByReduceOnly',
-  'CancelBySmp',
-  'CancelByDelivery',
-  'CancelBySettle',
-  'CancelAllBeforeLiq',
-  'CancelByPmTrialMmOverEquity',
-  'CancelByTpSlTsClear',
-  'CancelByOCOTpCanceledBySlTriggered',
-  'CancelByOCOSlCanceledByTpTriggered',
-  'CancelByCannotAffordOrderCost',
-  'CancelByMaxSlippage',
-  'CancelByDCP',
-  'EC_ReachRiskPriceLimit',
-  'EC_Others',
-  'EC_PostOnlyWillTakeLiquidity',
-  'EC_NoImmediateQtyToFill',
-  'EC_CancelForNoFullFill',
-  'EC_ReachMarketPriceLimit',
-  'CancelAllBeforeAdl',
-];
+const STATUSES = choicesOf<OrderStatus>({
+  New: true,
+  Cancelled: true,
+  PartiallyFilled: true,
+  Filled: true,
+  Rejected: true,
+  Untriggered: true,
+  Triggered: true,
+  Deactivated: true,
+});
+const REASONS = choicesOf<CancelReason>({
+  CancelByUser: true,
+  CancelByReduceOnly: true,
+  CancelBySmp: true,
+  CancelByDelivery: true,
+  CancelBySettle: true,
+  CancelAllBeforeLiq: true,
+  CancelByPmTrialMmOverEquity: true,
+  CancelByTpSlTsClear: true,
+  CancelByOCOTpCanceledBySlTriggered: true,
+  CancelByOCOSlCanceledByTpTriggered: true,
+  CancelByCannotAffordOrderCost: true,
+  CancelByMaxSlippage: true,
+  CancelByDCP: true,
+  EC_ReachRiskPriceLimit: true,
+  EC_Others: true,
+  EC_PostOnlyWillTakeLiquidity: true,
+  EC_NoImmediateQtyToFill: true,
+  EC_CancelForNoFullFill: true,
+  EC_ReachMarketPriceLimit: true,
+  CancelAllBeforeAdl: true,
+});
 
 /** Where the bits of each choice begin in `TERMS`, and how many they are. */
 const TYPE_AT = 1;
