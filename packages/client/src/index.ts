@@ -1,4 +1,5 @@
 export { type OptionBoards } from './facade/option-boards.ts';
+export { searchSymbols, SYMBOL_FAMILIES, type SymbolFamily } from './selectors/symbol-search.ts';
 export type { AccountView } from './calculators/account-view.ts';
 export { priceOfVolatility, VOLATILITY_DIGITS, volatilityOfPrice } from './forms/order/option-volatility.ts';
 export type { PositionView } from './calculators/position-view.ts';

@@ -20,4 +20,15 @@ export {
   type TableCellProps,
 } from './table/data-table.tsx';
 export { Tag } from './tag/tag.tsx';
-export { CheckIcon, ChevronDownIcon, CloseIcon, GlobeIcon, MoonIcon, SearchIcon, ShareIcon, SunIcon, UserIcon } from './icon/icons.tsx';
+export {
+  CheckIcon,
+  ChevronDownIcon,
+  CloseIcon,
+  GlobeIcon,
+  MoonIcon,
+  SearchIcon,
+  ShareIcon,
+  StarIcon,
+  SunIcon,
+  UserIcon,
+} from './icon/icons.tsx';

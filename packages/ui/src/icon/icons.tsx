@@ -73,3 +73,8 @@ export const UserIcon = () => (
     <path d="M2.6 14c.6-3 2.7-4.4 5.4-4.4s4.8 1.4 5.4 4.4" />
   </Icon>
 );
+export const StarIcon = () => (
+  <Icon size={13}>
+    <path d="m8 1.9 1.9 3.9 4.3.6-3.1 3 .7 4.3L8 11.7l-3.8 2 .7-4.3-3.1-3 4.3-.6Z" />
+  </Icon>
+);

@@ -1,6 +1,8 @@
 import {
   divNearest,
+  isInverse,
   lotCount,
+  moneyUnits,
   price,
   priceUnits,
   quantityOfLots,
@@ -30,6 +32,12 @@ export function changeText(formats: Formats, ticker: Ticker, instrument: Instrum
     text: `${sign}${priceText(formats, price(units), instrument)} (${signedPercentText(formats, changeRate(ticker))})`,
     tone: toneOf(units),
   };
+}
+
+/** Turnover in quote coin, to about 15 digits: that of inverse contracts is told in their base coin. All quote coins are dollars. */
+export function quoteTurnover(ticker: Ticker, instrument: Instrument): number {
+  const turnover = Number(moneyUnits(ticker.turnover24h)) / 1e8;
+  return isInverse(instrument) ? (turnover * Number(priceUnits(ticker.market.last))) / 1e8 : turnover;
 }
 
 /** Open interest in short form with its coin. */

@@ -1,0 +1,153 @@
+import { cleanup, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { Instrument } from '@tapedeck/domain';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fakeClient, type FakeClient } from '../../testing/fake-terminal-client.ts';
+import { liveTicker, moneyOf, priceOf, TEST_INSTRUMENT } from '../../testing/records.ts';
+import { nextFrame, renderScreen } from '../../testing/render.tsx';
+import { SymbolList } from './symbol-list.tsx';
+import { nextSorting } from './symbol-order.ts';
+
+const listed = (id: number, symbol: string, more: Partial<Instrument> = {}): Instrument => ({ ...TEST_INSTRUMENT, id, symbol, ...more });
+const [BTC, ETH, SOL, INVERSE] = [
+  listed(0, 'BTCUSDT'),
+  listed(1, 'ETHUSDT', { baseCoin: 'ETH' }),
+  listed(2, 'SOLUSDT', { baseCoin: 'SOL' }),
+  listed(3, 'BTCUSD', { kind: 'InversePerpetual', quoteCoin: 'USD' }),
+];
+const LIST = [BTC, ETH, SOL, INVERSE];
+
+let client: FakeClient;
+const onSymbol = vi.fn();
+
+const names = (): string[] => screen.getAllByRole('option').map((row) => row.getAttribute('aria-label') ?? '');
+const activeName = (): string | null | undefined =>
+  document.getElementById(screen.getByRole('combobox').getAttribute('aria-activedescendant') ?? '')?.getAttribute('aria-label');
+
+/** Price now and 24 hours ago, and the turnover as the exchange tells it. */
+function quote(instrument: Instrument, last: string, open: string, turnover: string): void {
+  const { ticker } = liveTicker(instrument, last);
+  if (ticker === undefined) throw new Error('It has none.');
+  client.feed(instrument.symbol).ticker.set({
+    freshness: 'live',
+    ticker: { ...ticker, open24h: priceOf(open), turnover24h: moneyOf(turnover) },
+  });
+}
+
+function show(): void {
+  renderScreen(client, <SymbolList instruments={LIST} current="ETHUSDT" onSymbol={onSymbol} />);
+}
+
+beforeEach(() => {
+  localStorage.clear();
+  onSymbol.mockReset();
+  client = fakeClient(LIST);
+  quote(BTC, '60000', '50000', '900');
+  quote(ETH, '3000', '4000', '3000');
+  quote(SOL, '150', '149', '1000');
+  // One coin of turnover, 60,000 dollars.
+  quote(INVERSE, '60000', '60000', '1');
+});
+afterEach(cleanup);
+
+describe('the list of symbols', () => {
+  it('begins with the symbol on screen; arrows, pages and Enter choose', async () => {
+    show();
+    await userEvent.click(screen.getByRole('combobox'));
+    expect(activeName()).toBe('ETHUSDT');
+    await userEvent.keyboard('{ArrowDown}');
+    expect(activeName()).toBe('SOLUSDT');
+    await userEvent.keyboard('{PageUp}');
+    expect(activeName()).toBe('BTCUSDT');
+    await userEvent.keyboard('{PageDown}{ArrowDown}');
+    expect(activeName()).toBe('BTCUSD');
+    await userEvent.keyboard('{Enter}');
+    expect(onSymbol.mock.calls).toEqual([['BTCUSD']]);
+  });
+
+  it('sorts by change, by turnover in dollars, by price and by name; the third press gives the own order back', async () => {
+    show();
+    const press = (name: RegExp) => userEvent.click(screen.getByRole('button', { name }));
+    await press(/^24h change/);
+    expect(names()).toEqual(['BTCUSDT', 'SOLUSDT', 'BTCUSD', 'ETHUSDT']);
+    await press(/^24h change, descending/);
+    expect(names()).toEqual(['ETHUSDT', 'BTCUSD', 'SOLUSDT', 'BTCUSDT']);
+    await press(/^24h change, ascending/);
+    expect(names()).toEqual(['BTCUSDT', 'ETHUSDT', 'SOLUSDT', 'BTCUSD']);
+    await press(/^Turnover/);
+    expect(names()).toEqual(['BTCUSD', 'ETHUSDT', 'SOLUSDT', 'BTCUSDT']);
+    expect(screen.getAllByRole('option')[0]?.textContent).toContain('60K');
+    await press(/^Contract/);
+    expect(names()).toEqual(['BTCUSD', 'BTCUSDT', 'ETHUSDT', 'SOLUSDT']);
+    await press(/^Last price/);
+    expect(names().at(-1)).toBe('SOLUSDT');
+  });
+
+  it('rows stay where they are while prices move, and are sorted anew when that is asked for', async () => {
+    show();
+    await userEvent.click(screen.getByRole('button', { name: /^24h change/ }));
+    quote(ETH, '9000', '4000', '3000');
+    await nextFrame();
+    expect(names().at(-1)).toBe('ETHUSDT');
+    cleanup();
+    show();
+    expect(names()[0]).toBe('ETHUSDT');
+  });
+
+  it('figures that come later are sorted in when they are there; what has none is last', async () => {
+    client.feed('BTCUSDT').ticker.set({ freshness: 'loading', ticker: undefined });
+    show();
+    await userEvent.click(screen.getByRole('button', { name: /^24h change/ }));
+    expect(names().at(-1)).toBe('BTCUSDT');
+    quote(BTC, '60000', '50000', '900');
+    await nextFrame();
+    await vi.waitFor(() => expect(names()[0]).toBe('BTCUSDT'));
+  });
+
+  it('a favourite is marked by its star or by Shift and Enter, has a list of its own, and is kept', async () => {
+    show();
+    await userEvent.click(screen.getAllByTitle('Mark as favourite')[2] as HTMLElement);
+    expect(onSymbol).not.toHaveBeenCalled();
+    expect(names()).toContain('SOLUSDT, favourite');
+    await userEvent.click(screen.getByRole('combobox'));
+    await userEvent.keyboard('{Shift>}{Enter}{/Shift}');
+    await userEvent.click(screen.getByRole('tab', { name: 'Favourites' }));
+    expect(names()).toEqual(['ETHUSDT, favourite', 'SOLUSDT, favourite']);
+    cleanup();
+    show();
+    expect(names()).toEqual(['ETHUSDT, favourite', 'SOLUSDT, favourite']);
+    await userEvent.click(screen.getAllByTitle('No longer a favourite')[0] as HTMLElement);
+    await userEvent.click(screen.getByTitle('No longer a favourite'));
+    expect(screen.queryAllByRole('option')).toHaveLength(0);
+    screen.getByText('No favourites yet. Mark symbols with the star.');
+    expect(JSON.parse(localStorage.getItem('tapedeck.favourites') ?? '')).toEqual([]);
+  });
+
+  it('CAT-08 families and the search narrow it down; what matches nothing is said', async () => {
+    show();
+    await userEvent.click(screen.getByRole('tab', { name: 'Inverse' }));
+    expect(names()).toEqual(['BTCUSD']);
+    await userEvent.click(screen.getByRole('tab', { name: 'All' }));
+    await userEvent.type(screen.getByRole('combobox'), 'btc perp');
+    expect(names()).toEqual(['BTCUSDT', 'BTCUSD']);
+    await userEvent.type(screen.getByRole('combobox'), 'x');
+    expect(screen.queryAllByRole('option')).toHaveLength(0);
+    screen.getByText('Nothing matches');
+    await userEvent.keyboard('{Enter}');
+    expect(onSymbol).not.toHaveBeenCalled();
+  });
+
+  it('what is kept and cannot be read counts as none', () => {
+    localStorage.setItem('tapedeck.symbols.sorting', 'colour sideways');
+    localStorage.setItem('tapedeck.symbols.shown', 'bonds');
+    show();
+    expect(names()).toEqual(['BTCUSDT', 'ETHUSDT', 'SOLUSDT', 'BTCUSD']);
+  });
+});
+
+it('a name begins with A, a figure with the largest', () => {
+  expect(nextSorting(undefined, 'symbol')).toEqual({ column: 'symbol', descending: false });
+  expect(nextSorting({ column: 'symbol', descending: false }, 'symbol')).toEqual({ column: 'symbol', descending: true });
+  expect(nextSorting({ column: 'symbol', descending: true }, 'symbol')).toBeUndefined();
+  expect(nextSorting({ column: 'symbol', descending: true }, 'last')).toEqual({ column: 'last', descending: true });
+});

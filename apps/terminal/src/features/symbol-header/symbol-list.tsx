@@ -1,0 +1,238 @@
+import { searchSymbols, SYMBOL_FAMILIES, type SymbolFamily, type TickerFeed } from '@tapedeck/client';
+import { isPerpetual, isSpot, rateUnits, type Instrument } from '@tapedeck/domain';
+import { cx, SearchIcon, StarIcon, Tabs, Tag } from '@tapedeck/ui';
+import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { toggleFavourite, useFavourites } from '../../platform/favourites.ts';
+import { keepChoice, readChoice } from '../../platform/storage.ts';
+import { textHook, useCommonText, useFormats } from '../../platform/texts.tsx';
+import { Ticking } from '../../platform/ticking.tsx';
+import { useTickerFeed } from '../../platform/use-market-feed.ts';
+import { leverageText, priceText, signedPercentText, toneOf, UNKNOWN } from '../../platform/values.ts';
+import styles from './symbol-list.module.css';
+import { nextSorting, useSymbolOrder, type SortColumn, type Sorting } from './symbol-order.ts';
+import type english from './text.en.json';
+import { changeRate, quoteTurnover } from './ticker-values.ts';
+
+const useText = textHook<typeof english>('symbol-header');
+
+type Shown = 'all' | 'favourites' | SymbolFamily;
+const SHOWN: readonly Shown[] = ['all', 'favourites', ...SYMBOL_FAMILIES];
+const COLUMNS = ['symbol', 'last', 'change24h', 'turnover24h'] as const satisfies readonly SortColumn[];
+const HEADS = { symbol: 'contract', last: 'last', change24h: 'change24h', turnover24h: 'turnover' } as const;
+/** Rows that Page Up and Page Down step over. */
+const PAGE_ROWS = 8;
+
+/** What was shown last, and how it was sorted. */
+const keptShown = (): Shown => SHOWN.find((one) => one === readChoice('symbols.shown')) ?? 'all';
+function keptSorting(): Sorting {
+  const [name, direction] = (readChoice('symbols.sorting') ?? '').split(' ');
+  const column = COLUMNS.find((one) => one === name);
+  return column && { column, descending: direction === 'descending' };
+}
+const keepSorting = (sorting: Sorting): void =>
+  keepChoice('symbols.sorting', sorting === undefined ? '' : `${sorting.column} ${sorting.descending ? 'descending' : 'ascending'}`);
+
+function Figures({ feed }: { feed: TickerFeed }) {
+  const formats = useFormats();
+  const sources = [feed.ticker];
+  return (
+    <>
+      <Ticking
+        className={styles['number']}
+        sources={sources}
+        read={() => priceText(formats, feed.ticker.get().ticker?.market.last, feed.instrument)}
+      />
+      <Ticking
+        className={styles['number']}
+        sources={sources}
+        read={() => {
+          const { ticker } = feed.ticker.get();
+          const change = ticker === undefined ? undefined : changeRate(ticker);
+          return change === undefined ? UNKNOWN : { text: signedPercentText(formats, change), tone: toneOf(rateUnits(change)) };
+        }}
+      />
+      <Ticking
+        className={styles['number']}
+        sources={sources}
+        read={() => {
+          const { ticker } = feed.ticker.get();
+          return ticker === undefined ? UNKNOWN : formats.compact(quoteTurnover(ticker, feed.instrument));
+        }}
+      />
+    </>
+  );
+}
+
+interface RowProps {
+  readonly id: string;
+  readonly instrument: Instrument;
+  readonly favourite: boolean;
+  readonly current: boolean;
+  readonly active: boolean;
+  onChoose(): void;
+}
+
+function Row({ id, instrument, favourite, current, active, onChoose }: RowProps) {
+  const text = useText();
+  const common = useCommonText();
+  const formats = useFormats();
+  const feed = useTickerFeed(instrument.symbol);
+  const { symbol } = instrument;
+  const leverage = instrument.tiers[0]?.maxLeverage;
+  return (
+    <div
+      id={id}
+      role="option"
+      aria-selected={active}
+      aria-current={current ? 'true' : undefined}
+      aria-label={favourite ? `${symbol}, ${text('favourite')}` : symbol}
+      className={styles['row']}
+      onClick={onChoose}
+    >
+      <span
+        className={cx(styles['star'], favourite && styles['marked'])}
+        title={text(favourite ? 'unmark' : 'markFavourite')}
+        onClick={(event) => {
+          event.stopPropagation();
+          toggleFavourite(symbol);
+        }}
+      >
+        <StarIcon />
+      </span>
+      <span className={styles['name']}>
+        <span className={styles['symbol']}>{symbol}</span>
+        <Tag>{common(isSpot(instrument) ? 'spot' : isPerpetual(instrument) ? 'perpetual' : 'futures')}</Tag>
+        {leverage !== undefined && !isSpot(instrument) && <Tag>{leverageText(formats, leverage)}</Tag>}
+      </span>
+      <Figures feed={feed} />
+    </div>
+  );
+}
+
+/** The heads of the columns: each sorts. */
+function Heads({ sorting, onSort }: { sorting: Sorting; onSort: (column: SortColumn) => void }) {
+  const text = useText();
+  return (
+    <div role="group" aria-label={text('sortBy')} className={styles['head']}>
+      {COLUMNS.map((column) => {
+        const direction = sorting?.column === column ? (sorting.descending ? 'descending' : 'ascending') : undefined;
+        const name = text(HEADS[column]);
+        return (
+          <button
+            key={column}
+            type="button"
+            aria-pressed={direction !== undefined}
+            aria-label={direction === undefined ? name : `${name}, ${text(direction)}`}
+            onClick={() => onSort(column)}
+          >
+            {name}
+            <span aria-hidden="true">{direction === undefined ? '' : direction === 'descending' ? ' ↓' : ' ↑'}</span>
+          </button>
+        );
+      })}
+    </div>
+  );
+}
+
+interface ListProps {
+  readonly instruments: readonly Instrument[];
+  readonly current: string;
+  onSymbol(symbol: string): void;
+}
+
+/** Row to go to by a key of the search field; undefined for keys that are its own. */
+function rowAfter(key: string, active: number, count: number): number | undefined {
+  const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: PAGE_ROWS, PageUp: -PAGE_ROWS };
+  const step = steps[key];
+  return step === undefined ? undefined : Math.max(0, Math.min(active + step, count - 1));
+}
+
+/** Contracts and pairs by family, searched, sorted and marked, all of it by keyboard too. */
+export function SymbolList({ instruments, current, onSymbol }: ListProps) {
+  const text = useText();
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const favourites = useFavourites();
+  const [query, setQuery] = useState('');
+  const [shown, setShown] = useState(keptShown);
+  const [sorting, setSorting] = useState(keptSorting);
+  const found = useMemo(() => {
+    const family = shown === 'all' || shown === 'favourites' ? undefined : shown;
+    const all = searchSymbols(instruments, { query, family });
+    return shown === 'favourites' ? all.filter(({ symbol }) => favourites.includes(symbol)) : all;
+  }, [instruments, query, shown, favourites]);
+  const rows = useSymbolOrder(instruments, found, sorting);
+  // The row is kept by its name: it stays the same one when rows are sorted or come and go.
+  const [activeSymbol, setActiveSymbol] = useState(current);
+  const active = Math.max(
+    0,
+    rows.findIndex(({ symbol }) => symbol === activeSymbol),
+  );
+  useEffect(() => {
+    list.current?.children[active]?.scrollIntoView({ block: 'nearest' });
+  }, [active, rows]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const chosen = rows[active];
+    const next = rowAfter(event.key, active, rows.length);
+    if (next !== undefined) setActiveSymbol(rows[next]?.symbol ?? current);
+    else if (event.key !== 'Enter' || chosen === undefined) return;
+    else if (event.shiftKey) toggleFavourite(chosen.symbol);
+    else onSymbol(chosen.symbol);
+    event.preventDefault();
+  };
+  const show = (next: Shown): void => {
+    setShown(next);
+    keepChoice('symbols.shown', next);
+  };
+  const sortBy = (column: SortColumn): void => {
+    const next = nextSorting(sorting, column);
+    setSorting(next);
+    keepSorting(next);
+  };
+  return (
+    <>
+      <div className={styles['search']}>
+        <SearchIcon />
+        <input
+          role="combobox"
+          aria-label={text('search')}
+          aria-expanded="true"
+          aria-controls={`${id}-list`}
+          aria-activedescendant={rows.length > 0 ? `${id}-${active}` : undefined}
+          aria-describedby={`${id}-keys`}
+          placeholder={text('search')}
+          autoComplete="off"
+          spellCheck={false}
+          value={query}
+          onChange={(event) => {
+            setQuery(event.currentTarget.value);
+            setActiveSymbol('');
+          }}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      <Tabs compact label={text('families')} value={shown} onChange={show} items={SHOWN.map((value) => ({ value, label: text(value) }))} />
+      <Heads sorting={sorting} onSort={sortBy} />
+      <div ref={list} id={`${id}-list`} role="listbox" aria-label={text('choose')} className={styles['list']}>
+        {rows.map((instrument, row) => (
+          <Row
+            key={instrument.symbol}
+            id={`${id}-${row}`}
+            instrument={instrument}
+            favourite={favourites.includes(instrument.symbol)}
+            current={instrument.symbol === current}
+            active={row === active}
+            onChoose={() => onSymbol(instrument.symbol)}
+          />
+        ))}
+      </div>
+      {rows.length === 0 && (
+        <p className={styles['none']}>{text(shown === 'favourites' && query.trim() === '' ? 'noFavourites' : 'noMatch')}</p>
+      )}
+      <p id={`${id}-keys`} className={styles['keys']}>
+        {text('keys')}
+      </p>
+    </>
+  );
+}

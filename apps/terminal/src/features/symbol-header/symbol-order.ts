@@ -1,0 +1,78 @@
+import type { TerminalClient, TickerFeed } from '@tapedeck/client';
+import { priceUnits, rateUnits, type Instrument } from '@tapedeck/domain';
+import { useEffect, useMemo, useState } from 'react';
+import { useClient } from '../../platform/client-context.tsx';
+import { cancelFrame, onNextFrame } from '../../platform/frame-scheduler.ts';
+import { changeRate, quoteTurnover } from './ticker-values.ts';
+
+export type SortColumn = 'symbol' | 'last' | 'change24h' | 'turnover24h';
+/** By what the list is sorted; as the exchange lists it when undefined. */
+export type Sorting = { readonly column: SortColumn; readonly descending: boolean } | undefined;
+
+/** What a press on the head of a column sorts by: figures begin with the largest, names with A; the third press gives the list's own order. */
+export function nextSorting(now: Sorting, column: SortColumn): Sorting {
+  const first = column !== 'symbol';
+  if (now?.column !== column) return { column, descending: first };
+  return now.descending === first ? { column, descending: !first } : undefined;
+}
+
+/** A figure to compare symbols by; undefined while it is not known. */
+function figureOf({ ticker, instrument }: TickerFeed, column: Exclude<SortColumn, 'symbol'>): number | undefined {
+  const known = ticker.get().ticker;
+  if (known === undefined) return undefined;
+  if (column === 'turnover24h') return quoteTurnover(known, instrument);
+  if (column === 'last') return Number(priceUnits(known.market.last));
+  const change = changeRate(known);
+  return change === undefined ? undefined : Number(rateUnits(change));
+}
+
+function sorted(instruments: readonly Instrument[], sorting: Sorting, feeds: ReadonlyMap<string, TickerFeed>): readonly Instrument[] {
+  if (sorting === undefined) return instruments;
+  const { column, descending } = sorting;
+  const sign = descending ? -1 : 1;
+  if (column === 'symbol') return [...instruments].sort((a, b) => sign * a.symbol.localeCompare(b.symbol, 'en'));
+  const figures = new Map<Instrument, number | undefined>();
+  for (const instrument of instruments) {
+    const feed = feeds.get(instrument.symbol);
+    figures.set(instrument, feed && figureOf(feed, column));
+  }
+  return [...instruments].sort((a, b) => {
+    const [left, right] = [figures.get(a), figures.get(b)];
+    if (left === undefined || right === undefined) return Number(left === undefined) - Number(right === undefined);
+    return sign * (left - right);
+  });
+}
+
+function openFeeds(client: TerminalClient, instruments: readonly Instrument[]): Map<string, TickerFeed> {
+  return new Map(instruments.map(({ symbol }) => [symbol, client.ticker(symbol)]));
+}
+
+/**
+ * The instruments in the order asked for. It is that of the moment in which it was asked for, or in which the last figure came: rows do
+ * not move under the pointer while prices do.
+ */
+export function useSymbolOrder(all: readonly Instrument[], found: readonly Instrument[], sorting: Sorting): readonly Instrument[] {
+  const client = useClient();
+  const [feeds, setFeeds] = useState<ReadonlyMap<string, TickerFeed>>(new Map());
+  const [arrived, setArrived] = useState(0);
+  useEffect(() => {
+    const opened = openFeeds(client, all);
+    setFeeds(opened);
+    const count = () => setArrived([...opened.values()].filter(({ ticker }) => ticker.get().ticker !== undefined).length);
+    const ends = [...opened.values()].map(({ ticker }) => {
+      if (ticker.get().ticker !== undefined) return () => undefined;
+      const end = ticker.subscribe(() => {
+        onNextFrame(count);
+        end();
+      });
+      return end;
+    });
+    return () => {
+      cancelFrame(count);
+      for (const end of ends) end();
+      for (const feed of opened.values()) feed.release();
+    };
+  }, [client, all]);
+  // How many have arrived stands for the figures themselves, which change all the time.
+  return useMemo(() => sorted(found, sorting, feeds), [found, sorting, feeds, arrived]);
+}
