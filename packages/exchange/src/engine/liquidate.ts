@@ -270,8 +270,8 @@ function liquidateCross(state: ExchangeState, account: Account, coin: Coin): voi
   if (cash.balance < ZERO_MONEY) settleRemainder(state, account, { coin, left: moneyUnits(cash.balance), instrument: -1 });
 }
 
-/** Whoever has to be looked at; `undefined` for everybody. */
-type Whom = ReadonlySet<AccountId> | undefined;
+/** Whoever has to be looked at; `undefined` for everybody. Asked when an account's turn comes: what happens before it may add it. */
+type Whom = Pick<ReadonlySet<AccountId>, 'has'> | undefined;
 
 /** Liquidates the pools that have to be after any price moved or interest was charged, then lets the desk work. */
 export function liquidatePools(state: ExchangeState, whom?: Whom): void {
@@ -323,11 +323,11 @@ function liquidateHolder(state: ExchangeState, slot: Slot, market: Market): bool
   return kept;
 }
 
-/** Liquidates who of some holders has to be, at most so many, and says whether anybody was; the rest are postponed. */
-function liquidateSlots(state: ExchangeState, market: Market, slots: Iterable<Slot>, most: number): boolean {
+/** Liquidates who of a market's holders has to be, at most so many, and says whether anybody was; the rest are postponed. */
+function liquidateSlots(state: ExchangeState, market: Market, most: number, whom?: Whom): boolean {
   let done = 0;
-  for (const slot of [...slots].sort((a, b) => a.account - b.account)) {
-    if (!holderDue(state, slot)) continue;
+  for (const slot of [...market.holders].sort((a, b) => a.account - b.account)) {
+    if (whom?.has(slot.account) === false || !holderDue(state, slot)) continue;
     if (done >= most) {
       state.postponed.add(slot.account);
       slot.sums.lookAt(slot);
@@ -336,8 +336,8 @@ function liquidateSlots(state: ExchangeState, market: Market, slots: Iterable<Sl
   return done > 0;
 }
 
-function anyHolderDue(state: ExchangeState, slots: Iterable<Slot>): boolean {
-  for (const slot of slots) if (holderDue(state, slot)) return true;
+function anyHolderDue(state: ExchangeState, market: Market, whom?: Whom): boolean {
+  for (const slot of market.holders) if (whom?.has(slot.account) !== false && holderDue(state, slot)) return true;
   return false;
 }
 
@@ -359,26 +359,17 @@ export function liquidateHolders(
   state: ExchangeState,
   market: Market,
   most = LIQUIDATIONS_PER_EVENT,
-  due = anyHolderDue(state, market.holders),
+  due = anyHolderDue(state, market),
 ): void {
-  if (due) liquidateSlots(state, market, market.holders, most);
+  if (due) liquidateSlots(state, market, most);
   workOffDesk(state, market);
 }
 
-/** Market by market: the liquidations of one may bring others to it. */
-function liquidateAmong(state: ExchangeState, accounts: readonly Account[]): void {
-  const slots = new Map<Market, Slot[]>();
-  for (const account of accounts) {
-    for (const slot of account.active) {
-      if (!slot.hasPosition) continue;
-      const market = state.market(slot.instrument.id);
-      const known = slots.get(market);
-      if (known === undefined) slots.set(market, [slot]);
-      else known.push(slot);
-    }
-  }
-  for (const [market, held] of [...slots].sort(([a], [b]) => a.instrument.id - b.instrument.id)) {
-    if (anyHolderDue(state, held) && liquidateSlots(state, market, held, LIQUIDATIONS_PER_EVENT)) workOffDesk(state, market);
+/** Market by market: the liquidations of one may bring others to it, and those whose orders the desk meets are looked at too. */
+function liquidateAmong(state: ExchangeState, whom: Whom): void {
+  for (const market of state.markets) {
+    if (!anyHolderDue(state, market, whom)) continue;
+    if (liquidateSlots(state, market, LIQUIDATIONS_PER_EVENT, whom)) workOffDesk(state, market);
   }
 }
 
@@ -405,8 +396,9 @@ export function liquidateOverdue(state: ExchangeState): void {
   const accounts = [...due].map((id) => state.account(id));
   const anyDue = accounts.some((account) => anythingDue(state, account));
   for (const account of accounts) for (const sums of account.summed) sums.looked();
-  if (anyDue) liquidateAmong(state, accounts);
-  liquidatePools(state, due);
+  const whom = { has: (id: AccountId): boolean => due.has(id) || overdue.has(id) };
+  if (anyDue) liquidateAmong(state, whom);
+  liquidatePools(state, whom);
   for (const id of postponed) overdue.add(id);
   postponed.clear();
 }

@@ -143,7 +143,8 @@ export class NaiveExchange {
     for (const instrument of state.live()) moved = this.#settle(instrument, before, tape) || moved;
     if (chargeInterest(state) || moved) liquidatePools(state);
     // A fill far from the mark price may have left somebody with too little.
-    for (const instrument of state.live()) if (instrument.kind !== 'Spot') liquidate(state, instrument, false);
+    const contracts = state.instruments.filter(({ id, kind }) => !state.closed.has(id) && kind !== 'Spot');
+    for (const instrument of contracts) liquidate(state, instrument, false);
     liquidatePools(state);
     fireMarginRates(state);
     carryOutDue(state);
