@@ -4,9 +4,10 @@ import userEvent from '@testing-library/user-event';
 import { Profiler } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeClient, type FakeClient } from '../../testing/fake-terminal-client.ts';
-import { moneyOf, positionRecord, positionView, priceOf } from '../../testing/records.ts';
+import { liveTicker, moneyOf, positionRecord, positionView, priceOf, TEST_INSTRUMENT } from '../../testing/records.ts';
 import { nextFrame, renderScreen } from '../../testing/render.tsx';
 import { Positions } from './index.ts';
+import { ReverseDialog } from './reverse-dialog.tsx';
 
 const KEY = 'BTCUSDT:0';
 let client: FakeClient;
@@ -31,6 +32,15 @@ function show(): void {
 const row = () => screen.getByRole('row', { name: 'BTCUSDT long' });
 
 describe('positions', () => {
+  test('REV-01 the dialog that asks before a reversal shows the last traded price as the market price', async () => {
+    renderScreen(client, <ReverseDialog view={positionView()} onSplit={vi.fn()} onClose={vi.fn()} />);
+    const price = screen.getByText('Market price').nextElementSibling;
+    expect(price?.textContent).toBe('64,182.4');
+    client.feed('BTCUSDT').ticker.set(liveTicker(TEST_INSTRUMENT, '64200'));
+    await nextFrame();
+    expect(price?.textContent).toBe('64,200.0');
+  });
+
   test('POS-02 a row names side, mode and leverage, and shows -- for a liquidation price out of range', () => {
     show();
     const cells = within(row())

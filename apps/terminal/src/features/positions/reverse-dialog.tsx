@@ -7,6 +7,7 @@ import { useClient } from '../../platform/client-context.tsx';
 import { useMarginTerms } from '../../platform/margin-terms.ts';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { Ticking } from '../../platform/ticking.tsx';
+import { useTickerFeed } from '../../platform/use-market-feed.ts';
 import { useReadable } from '../../platform/use-readable.ts';
 import { leverageText, lotsText, priceText } from '../../platform/values.ts';
 import styles from './reverse-dialog.module.css';
@@ -74,7 +75,7 @@ export function ReverseDialog({ view, copyTrade = false, onSplit, onClose }: Rev
   const settings = useReadable(client.account.settings(view.instrument.id));
   const { busy, reverse } = useReverse((_view, failure) => onSplit(failure));
   const hidden = useReadable(client.reverseTip.hidden);
-  const position = client.account.position(view.key);
+  const { ticker } = useTickerFeed(view.instrument.symbol);
   const confirm = () => void reverse(view).then(onClose);
   const { instrument } = view;
   return (
@@ -98,7 +99,7 @@ export function ReverseDialog({ view, copyTrade = false, onSplit, onClose }: Rev
     >
       <dl className={styles['price']}>
         <dt>{text('reversePrice')}</dt>
-        <Ticking as="dd" sources={[position]} read={() => priceText(formats, position.get()?.markPrice, instrument)} />
+        <Ticking as="dd" sources={[ticker]} read={() => priceText(formats, ticker.get().ticker?.market.last, instrument)} />
       </dl>
       <Sides view={view} settings={settings} />
       <p className={styles['note']}>
