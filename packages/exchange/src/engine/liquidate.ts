@@ -29,7 +29,7 @@ import {
   type Side,
 } from '@tapedeck/domain';
 import { coinPrice } from '../risk/coin-price.ts';
-import { mustLiquidate, mustLiquidateAlone, settleMargin } from '../risk/settle-margin.ts';
+import { isLongOption, mustLiquidate, mustLiquidateAlone, settleMargin } from '../risk/settle-margin.ts';
 import { LIQUIDATION_DESK, type Account } from '../state/account.ts';
 import type { ExchangeState } from '../state/exchange-state.ts';
 import type { Market } from '../state/market.ts';
@@ -173,11 +173,6 @@ export function settleRemainder(state: ExchangeState, account: Account, remainde
   const byFund = left < -fund ? -fund : left;
   moveCash(state, account, { kind: 'liquidation', amount: money(-byFund), counter: insurance, instrument });
   moveCash(state, account, { kind: 'liquidation', amount: money(byFund - left), counter: fees, instrument });
-}
-
-/** It needs no margin, so that closing it would help nobody. */
-function isLongOption(position: Position): boolean {
-  return isOption(position.slot.instrument) && position.side === 'Buy';
 }
 
 /** The cross positions that stand on a coin; in a pool all of them. */

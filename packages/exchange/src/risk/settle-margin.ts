@@ -2,6 +2,8 @@ import {
   ZERO_MONEY,
   availableBalance,
   crossLiquidatable,
+  isOption,
+  liabilityOf,
   marginBalance,
   marginBeside,
   maxMoney,
@@ -16,6 +18,7 @@ import {
 import type { Account } from '../state/account.ts';
 import type { ExchangeState } from '../state/exchange-state.ts';
 import type { MarginSums } from '../state/margin-sums.ts';
+import type { Position } from '../state/position.ts';
 import type { Slot } from '../state/slot.ts';
 import { accountPool, accountSafety, poolCoin } from './pool.ts';
 
@@ -53,9 +56,23 @@ export function spendable(state: ExchangeState, account: Account, slot: Slot): M
   return isolated ? maxMoney(ZERO_MONEY, transferableBalance(input.cash, available)) : available;
 }
 
-/** Whether the cross positions that stand on this coin have to be liquidated. */
+/** A long option is paid for: it needs no margin and is never liquidated. */
+export function isLongOption({ slot, side }: Position): boolean {
+  return isOption(slot.instrument) && side === 'Buy';
+}
+
+/** Whether an account has anything that it could lose more by than it has: a debt, or a position other than long options. */
+function owesOrRisks(state: ExchangeState, account: Account): boolean {
+  for (const { positions } of account.active) if (positions.some((held) => held.size > 0 && !isLongOption(held))) return true;
+  return account.coins.some((coin) => liabilityOf(poolCoin(state, account, coin)) > ZERO_MONEY);
+}
+
+/**
+ * Whether the cross positions that stand on this coin have to be liquidated. Options that are all that a portfolio is may be worth no more
+ * than what they could lose: there is nothing to liquidate then.
+ */
 export function mustLiquidate(state: ExchangeState, account: Account, coin: Coin): boolean {
-  if (account.pooled) return crossLiquidatable(accountSafety(state, account));
+  if (account.pooled) return crossLiquidatable(accountSafety(state, account)) && (account.kind !== 'PM' || owesOrRisks(state, account));
   return mustLiquidateAlone(state, account, account.marginSums(coin));
 }
 
