@@ -87,7 +87,7 @@ describe('the whole way of a trader', () => {
     await row.waitFor();
     expect(await number(cell(row, 'Price'))).toBe(units(price));
     expect(await number(cell(row, 'Qty'))).toBe(units('1000'));
-    await terminal.page.getByRole('grid', { name: 'Bids' }).locator('[aria-current="true"]', { hasText: price }).waitFor();
+    await terminal.page.getByRole('grid', { name: 'Bids' }).locator('[aria-current="true"]:not([hidden])', { hasText: price }).waitFor();
     await terminal.chart.locator('.chart-lines li[data-kind="order"]').waitFor({ state: 'attached' });
     await row.getByRole('button', { name: /^Cancel order of DOGEUSDT/ }).click();
     await row.waitFor({ state: 'detached' });

@@ -13,6 +13,10 @@ export interface OpenOptions extends BrowserContextOptions {
   readonly prepare?: (guarded: GuardedPage) => Promise<void>;
 }
 
+/** How often, and how soon, an order is pressed again that was not sent since the page had fallen behind the market. */
+const PRESSES_MAX = 60;
+const PRESS_AGAIN_MS = 500;
+
 export type TradeSide = 'Buy / Long' | 'Sell / Short';
 
 /** The trade page as a trader uses it: everything is found by its role and name. */
@@ -129,13 +133,22 @@ export class Terminal {
     await this.form.getByRole('tab', { name: 'Limit' }).click();
     await this.price.fill(price);
     await this.quantity.fill(quantity);
-    await this.send(side).click();
+    await this.#press(side);
   }
 
   async market(side: TradeSide, quantity: string): Promise<void> {
     await this.form.getByRole('tab', { name: 'Market' }).click();
     await this.quantity.fill(quantity);
+    await this.#press(side);
+  }
+
+  /** Presses the button of a side; again, as a trader would, while the form says that the market's data were not up to date. */
+  async #press(side: TradeSide): Promise<void> {
     await this.send(side).click();
+    for (let again = 0; again < PRESSES_MAX && (await this.form.getByText(/^Not sent: /).count()) > 0; again += 1) {
+      await this.page.waitForTimeout(PRESS_AGAIN_MS);
+      await this.send(side).click();
+    }
   }
 
   async setLeverage(leverage: string): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Failure, Readable, Result } from '@tapedeck/client';
 import { cancelFrame, onNextFrame } from './frame-scheduler.ts';
+import { createHeldBack } from './held-back.ts';
 import { cell } from './use-readable.ts';
 
 /** What every problem of a form has. */
@@ -53,9 +54,10 @@ export function createLiveForm<Draft, Action extends { readonly type: string }, 
   const previews = cell(0);
   const left = new Set<string>();
   let tried = false;
+  const heldBack = createHeldBack<Problem>();
   const context = () => rules.followed.get();
   const refresh = () => {
-    const shown = rules.problems(draft.get(), context()).filter((problem) => tried || left.has(problem.field));
+    const shown = heldBack.beside(rules.problems(draft.get(), context()).filter((problem) => tried || left.has(problem.field)));
     if (!same(problems.get(), shown)) problems.set(shown);
     previews.set(previews.get() + 1);
   };
@@ -67,7 +69,10 @@ export function createLiveForm<Draft, Action extends { readonly type: string }, 
     previews,
     context,
     dispatch(action) {
-      if (!rules.keepsRefusal(action)) refusal.set(undefined);
+      if (!rules.keepsRefusal(action)) {
+        refusal.set(undefined);
+        heldBack.forget();
+      }
       draft.set(rules.reduce(draft.get(), action, context()));
       refresh();
     },
@@ -78,8 +83,10 @@ export function createLiveForm<Draft, Action extends { readonly type: string }, 
     async submit(side, send) {
       if (sending.get().state === 'sending') return undefined;
       tried = true;
+      const wrong = rules.problems(draft.get(), context()).filter((problem) => problem.side === undefined || problem.side === side);
+      heldBack.keep(wrong);
       refresh();
-      if (rules.problems(draft.get(), context()).some((problem) => problem.side === undefined || problem.side === side)) return undefined;
+      if (wrong.length > 0) return undefined;
       const under = send();
       if (under === undefined) return undefined;
       sending.set({ state: 'sending', side });

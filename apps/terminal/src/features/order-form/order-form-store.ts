@@ -21,6 +21,7 @@ import {
 } from '@tapedeck/client';
 import type { SelfMatch } from '@tapedeck/domain';
 import { cancelFrame, onNextFrame } from '../../platform/frame-scheduler.ts';
+import { createHeldBack } from '../../platform/held-back.ts';
 import { keepPriceStep, keptPriceStep } from '../../platform/price-step-choice.ts';
 import { readChoice } from '../../platform/storage.ts';
 import { cell, type Cell } from '../../platform/use-readable.ts';
@@ -123,37 +124,66 @@ function quantityShare(draft: Cell<OrderFormDraft>, context: () => OrderFormCont
   };
 }
 
+/** What is wrong, of the fields that were left or when sending was tried. */
+function shownErrors(draft: Readable<OrderFormDraft>, context: () => OrderFormContext) {
+  const errors = cell<readonly OrderFormError[]>([]);
+  const heldBack = createHeldBack<OrderFormError>();
+  const left = new Set<OrderFormField>();
+  let tried = false;
+  const refresh = () => {
+    const shown = heldBack.beside(orderFormErrors(draft.get(), context()).filter((error) => tried || left.has(error.field)));
+    if (!sameErrors(errors.get(), shown)) errors.set(shown);
+  };
+  return {
+    errors,
+    refresh,
+    leave: (field: OrderFormField) => void left.add(field),
+    changed: () => heldBack.forget(),
+    /** Says whether nothing keeps the order of that side from being sent. */
+    trySending(side: Side): boolean {
+      tried = true;
+      const wrong = orderFormErrors(draft.get(), context()).filter((error) => error.side === undefined || error.side === side);
+      heldBack.keep(wrong);
+      return wrong.length === 0;
+    },
+    sent(): void {
+      tried = false;
+      left.clear();
+    },
+  };
+}
+
 export function createOrderFormStore(client: TerminalClient, feed: MarketFeed): OrderFormStore {
   const draft: Cell<OrderFormDraft> = cell(startingDraft(feed.instrument.symbol));
-  const errors = cell<readonly OrderFormError[]>([]);
   const sending = cell<Sending>({ state: 'idle' });
   const refusal = cell<Failure | undefined>(undefined);
   const pulse = cell(0);
-  const left = new Set<OrderFormField>();
-  let tried = false;
 
   const followed = orderFormContext(client, feed);
   const context = () => followed.get();
+  const shown = shownErrors(draft, context);
   const share = quantityShare(draft, context);
   const preview = rememberedPreview(draft, pulse, context);
   const refresh = () => {
     share.fillWhenKnown();
-    const shown = orderFormErrors(draft.get(), context()).filter((error) => tried || left.has(error.field));
-    if (!sameErrors(errors.get(), shown)) errors.set(shown);
+    shown.refresh();
     pulse.set(pulse.get() + 1);
   };
   const dispatch = (action: OrderFormAction) => {
     // Leaving a field is no change of mind; words that vanish would also move the button that is being pressed.
-    if (!action.type.endsWith('Blurred')) refusal.set(undefined);
+    if (!action.type.endsWith('Blurred')) {
+      refusal.set(undefined);
+      shown.changed();
+    }
     draft.set(reduceOrderForm(draft.get(), action, context()));
     share.follow(action);
     refresh();
   };
   const submit = async (side: Side): Promise<boolean> => {
     if (sending.get().state === 'sending') return false;
-    tried = true;
+    const ready = shown.trySending(side);
     refresh();
-    if (orderFormErrors(draft.get(), context()).some((error) => error.side === undefined || error.side === side)) return false;
+    if (!ready) return false;
     sending.set({ state: 'sending', side });
     refusal.set(undefined);
     const order = draft.get();
@@ -164,8 +194,7 @@ export function createOrderFormStore(client: TerminalClient, feed: MarketFeed): 
       refusal.set(result.failure);
       return false;
     }
-    tried = false;
-    left.clear();
+    shown.sent();
     dispatch({ type: 'sent' });
     return true;
   };
@@ -174,7 +203,7 @@ export function createOrderFormStore(client: TerminalClient, feed: MarketFeed): 
     algo: cell(false),
     draft,
     share: share.percent,
-    errors,
+    errors: shown.errors,
     sending,
     refusal,
     previews: pulse,
@@ -188,7 +217,7 @@ export function createOrderFormStore(client: TerminalClient, feed: MarketFeed): 
     },
     preview,
     leaveField: (field) => {
-      left.add(field);
+      shown.leave(field);
       refresh();
     },
     start: () => followFrames(followed, refresh),

@@ -76,6 +76,30 @@ describe('order form', () => {
     expect(client.placeOrder).not.toHaveBeenCalled();
   });
 
+  test('why a press was not sent is told until something is changed, though the reason has passed by itself', async () => {
+    show();
+    await userEvent.click(screen.getByRole('tab', { name: 'Market' }));
+    await userEvent.type(field('Quantity'), '0.5');
+    const { book } = client.feed('BTCUSDT');
+    const live = book.get();
+    book.set({ ...live, outdated: true });
+    await userEvent.click(screen.getByRole('button', { name: 'Buy / Long' }));
+    const reason = 'Not sent: the order book was not up to date.';
+    screen.getByText(reason);
+    book.set(live);
+    await nextFrame();
+    screen.getByText(reason);
+    await userEvent.type(field('Quantity'), '1');
+    expect(screen.queryByText(reason)).toBeNull();
+    expect(client.placeOrder).not.toHaveBeenCalled();
+    book.set({ ...live, outdated: true });
+    await userEvent.click(screen.getByRole('button', { name: 'Buy / Long' }));
+    book.set(live);
+    await userEvent.click(screen.getByRole('button', { name: 'Buy / Long' }));
+    await waitFor(() => expect(client.placeOrder).toHaveBeenCalledTimes(1));
+    expect(screen.queryByText(reason)).toBeNull();
+  });
+
   test('a sent order clears the quantity and keeps the price', async () => {
     show();
     await fill('64100', '0.5');
