@@ -19,9 +19,9 @@ const favourites = cell<readonly string[]>(kept());
 
 export const useFavourites = (): readonly string[] => useReadable(favourites);
 
-/** Marks a symbol, or takes its mark away. Another page may have marked some since this one began. */
+/** Marks a symbol, or takes its mark away. Another page may have marked some since this one began; a browser may keep nothing. */
 export function toggleFavourite(symbol: string): void {
-  const before = kept();
+  const before = readChoice(CHOICE) === undefined ? favourites.get() : kept();
   const next = before.includes(symbol) ? before.filter((other) => other !== symbol) : [...before, symbol];
   keepChoice(CHOICE, JSON.stringify(next));
   favourites.set(next);

@@ -48,7 +48,10 @@ beforeEach(() => {
   // One coin of turnover, 60,000 dollars.
   quote(INVERSE, '60000', '60000', '1');
 });
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
 
 describe('the list of symbols', () => {
   it('begins with the symbol on screen; arrows, pages and Enter choose', async () => {
@@ -121,6 +124,18 @@ describe('the list of symbols', () => {
     expect(screen.queryAllByRole('option')).toHaveLength(0);
     screen.getByText('No favourites yet. Mark symbols with the star.');
     expect(JSON.parse(localStorage.getItem('tapedeck.favourites') ?? '')).toEqual([]);
+  });
+
+  it('a browser that keeps nothing has favourites as long as the page, each to be taken away again', async () => {
+    const refuse = (): never => {
+      throw new Error('storage is closed');
+    };
+    vi.stubGlobal('localStorage', { getItem: refuse, setItem: refuse });
+    show();
+    for (const row of [0, 1]) await userEvent.click(screen.getAllByTitle(/favourite/)[row] as HTMLElement);
+    expect(names().slice(0, 3)).toEqual(['BTCUSDT, favourite', 'ETHUSDT, favourite', 'SOLUSDT']);
+    for (const row of [0, 1]) await userEvent.click(screen.getAllByTitle(/favourite/)[row] as HTMLElement);
+    expect(names().slice(0, 2)).toEqual(['BTCUSDT', 'ETHUSDT']);
   });
 
   it('CAT-08 families and the search narrow it down; what matches nothing is said', async () => {
