@@ -1,18 +1,9 @@
-import AxeBuilder from '@axe-core/playwright';
 import { describe, expect, it } from 'vitest';
+import { findings } from './support/axe.ts';
 import { sharedServer } from './support/shared.ts';
 import { Terminal } from './support/terminal.ts';
 
 const origin = sharedServer();
-
-/** Serious and critical findings on the page, or on the part of it that `part` selects, as one line each. */
-async function findings(terminal: Terminal, part?: string): Promise<string[]> {
-  const axe = new AxeBuilder({ page: terminal.page });
-  const { violations } = await (part === undefined ? axe : axe.include(part)).analyze();
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`);
-}
 
 describe('accessibility', () => {
   it.each(['dark', 'light'] as const)('no serious finding on the trade page in the %s theme, nor in its dialogs', async (theme) => {
@@ -25,22 +16,22 @@ describe('accessibility', () => {
     });
     expect(await terminal.page.locator('html').getAttribute('data-theme')).toBe(theme);
     await terminal.chart.locator('[data-state="shown"]').waitFor();
-    expect(await findings(terminal)).toEqual([]);
+    expect(await findings(terminal.page)).toEqual([]);
     for (const tab of ['Open orders', 'Order history', 'Trade history', 'Transactions', 'Assets']) {
       await terminal.tab(new RegExp(`^${tab}`));
-      expect(await findings(terminal, '[aria-label="Positions and orders"]'), tab).toEqual([]);
+      expect(await findings(terminal.page, { part: '[aria-label="Positions and orders"]' }), tab).toEqual([]);
     }
     for (const opener of [/^Leverage: /, /^Margin mode: /]) {
       await terminal.form.getByRole('button', { name: opener }).click();
       if (opener.source.includes('Leverage')) await terminal.page.getByRole('menuitem', { name: 'Customise…' }).click();
       await terminal.page.getByRole('dialog').waitFor();
-      expect(await findings(terminal, '[role=dialog]'), String(opener)).toEqual([]);
+      expect(await findings(terminal.page, { part: '[role=dialog]' }), String(opener)).toEqual([]);
       await terminal.page.keyboard.press('Escape');
       await terminal.page.getByRole('dialog').waitFor({ state: 'detached' });
     }
     await terminal.header.getByRole('button', { name: /^BTCUSDT/ }).click();
     await terminal.page.getByText('ETHUSDT').first().waitFor();
-    expect(await findings(terminal), 'symbol selector').toEqual([]);
+    expect(await findings(terminal.page), 'symbol selector').toEqual([]);
   });
 });
 
@@ -59,7 +50,7 @@ describe('phone', () => {
     const fits = async (): Promise<void> => {
       const overflow = () => terminal.page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
       await expect.poll(overflow).toBeLessThanOrEqual(0);
-      expect(await findings(terminal)).toEqual([]);
+      expect(await findings(terminal.page)).toEqual([]);
     };
     await terminal.chart.locator('[data-state="shown"]').waitFor();
     await fits();

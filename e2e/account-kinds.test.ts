@@ -83,7 +83,7 @@ describe('accounts', () => {
     expect(cut).toEqual([]);
 
     // A position is of the portfolio: no dialog speaks of a margin mode or a leverage of its own.
-    await terminal.send('Buy / Long').click();
+    await terminal.press('Buy / Long');
     const row = await terminal.positionRow('SOLUSDT');
     await row.getByRole('button', { name: /everse/ }).click();
     const reverse = terminal.page.getByRole('dialog', { name: 'Reverse SOLUSDT' });

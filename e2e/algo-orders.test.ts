@@ -83,7 +83,7 @@ describe('algo orders', () => {
     await terminal.page.getByText(`${kind} placed`).waitFor();
     await expect.poll(async () => (await running()).map(({ strategyType }) => strategyType)).toEqual([type]);
     // What is sent clears the quantity and keeps the rest.
-    expect(await group().getByRole('textbox', { name: 'Quantity', exact: true }).inputValue()).toBe('');
+    await expect.poll(() => group().getByRole('textbox', { name: 'Quantity', exact: true }).inputValue()).toBe('');
 
     const row = await strategyRow(kind);
     await expect.poll(() => cell(row, 'Plan').textContent()).toMatch(plan);

@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { findings } from './support/axe.ts';
 import { startServer, type RunningServer } from './support/server.ts';
 import { Terminal } from './support/terminal.ts';
 
@@ -9,16 +9,6 @@ beforeAll(async () => {
   return () => server.stop();
 });
 
-/** Serious and critical findings, as one line each. */
-async function findings({ page }: Terminal, part?: string): Promise<string[]> {
-  const axe = new AxeBuilder({ page });
-  // The chart has a test of its own.
-  const { violations } = await (part === undefined ? axe.exclude('iframe') : axe.include(part)).analyze();
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.target.join(' ')} ${node.failureSummary ?? ''}`).join(', ')}`);
-}
-
 const overflow = ({ page }: Terminal) => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 /** A text key without a text shows as itself, like `orderForm.error.none`. */
@@ -26,6 +16,9 @@ const untranslated = async ({ page }: Terminal): Promise<string[]> => {
   const words = (await page.locator('body').innerText()).split(/\s+/);
   return words.filter((word) => /^[a-z][A-Za-z]+\.[a-z][A-Za-z.]+$/.test(word));
 };
+
+/** The chart has a test of its own. */
+const PAGE = { exclude: 'iframe' };
 
 const PAGES = [
   ['/trade/futures/usdc/BTCPERP', 'form'],
@@ -63,13 +56,13 @@ describe.each(['dark', 'light'] as const)('every page in the %s theme', (theme) 
     const { page } = terminal;
     const look = async (where: string): Promise<void> => {
       await expect.poll(() => overflow(terminal), { message: where }).toBeLessThanOrEqual(0);
-      expect(await findings(terminal), where).toEqual([]);
+      expect(await findings(page, PAGE), where).toEqual([]);
       expect(await untranslated(terminal), where).toEqual([]);
     };
     await page.getByRole(sign).first().waitFor();
     if (theme === 'dark') await look('on a desk');
     else {
-      expect(await findings(terminal)).toEqual([]);
+      expect(await findings(page, PAGE)).toEqual([]);
       await page.setViewportSize({ width: 390, height: 844 });
       await page.getByRole('main').waitFor();
       await look('on a phone');
@@ -81,7 +74,7 @@ describe.each(['dark', 'light'] as const)('every dialog in the %s theme', (theme
   const look = async (terminal: Terminal, name: string): Promise<void> => {
     const { page } = terminal;
     await page.getByRole('dialog').first().waitFor();
-    expect(await findings(terminal, '[role=dialog]'), name).toEqual([]);
+    expect(await findings(page, { part: '[role=dialog]' }), name).toEqual([]);
     expect(await untranslated(terminal), name).toEqual([]);
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -116,7 +109,7 @@ describe.each(['dark', 'light'] as const)('every dialog in the %s theme', (theme
     await page.getByRole('tab', { name: /Partial position/ }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByRole('dialog').getByRole('textbox', { name: 'Quantity to close' }).waitFor();
-    expect(await findings(terminal, '[role=dialog]'), 'a partial TP/SL').toEqual([]);
+    expect(await findings(page, { part: '[role=dialog]' }), 'a partial TP/SL').toEqual([]);
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).waitFor();
     await look(terminal, 'partial TP/SL');

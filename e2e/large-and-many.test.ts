@@ -53,7 +53,7 @@ describe('what is larger than one order may be', () => {
     await tip.waitFor();
     await dialog.getByRole('button', { name: 'Confirm' }).click();
     await dialog.getByRole('button', { name: /^Cancel TP\/SL over 1\.0 SOL/ }).waitFor();
-    expect(await dialog.getByRole('button', { name: /^Cancel TP\/SL over 3\.0 SOL/ }).count()).toBe(2);
+    await expect.poll(() => dialog.getByRole('button', { name: /^Cancel TP\/SL over 3\.0 SOL/ }).count()).toBe(2);
     await terminal.page.keyboard.press('Escape');
 
     // Closed at market it goes in parts too.

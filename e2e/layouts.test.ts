@@ -22,18 +22,19 @@ type Panels = typeof PANELS;
 describe.each(Object.entries(PAGES))('layout of %s', (path, panels) => {
   const panel = (terminal: Terminal, name: string) => terminal.page.getByRole('region', { name, exact: true });
 
-  /** Where every panel is, once all are there. */
+  /** Where a panel is, once it is there: between finding and measuring, what comes after the first view can take its place. */
+  async function placeOf(terminal: Terminal, name: string): Promise<Place> {
+    const boxes: Place[] = [];
+    await expect
+      .poll(async () => boxes.push(...[await panel(terminal, name).boundingBox()].filter((box) => box !== null)))
+      .toBeGreaterThan(0);
+    const [place] = boxes;
+    if (place === undefined) throw new Error(`${name} has no place`);
+    return place;
+  }
+
   async function places(terminal: Terminal): Promise<Record<keyof Panels, Place>> {
-    // What comes after the first view takes the place of what stood there.
-    const of = async (name: string): Promise<Place> => {
-      const boxes: Place[] = [];
-      await expect
-        .poll(async () => boxes.push(...[await panel(terminal, name).boundingBox()].filter((box) => box !== null)))
-        .toBeGreaterThan(0);
-      const [place] = boxes;
-      if (place === undefined) throw new Error(`${name} has no place`);
-      return place;
-    };
+    const of = (name: string) => placeOf(terminal, name);
     return { first: await of(panels.first), book: await of(panels.book), form: await of(panels.form), account: await of(panels.account) };
   }
 
@@ -73,8 +74,7 @@ describe.each(Object.entries(PAGES))('layout of %s', (path, panels) => {
     await sections.waitFor();
     for (const [at, name] of Object.values(panels).entries()) {
       await sections.getByRole('tab').nth(at).click();
-      await panel(terminal, name).waitFor();
-      expect((await panel(terminal, name).boundingBox())?.width, name).toBeGreaterThanOrEqual(380);
+      expect((await placeOf(terminal, name)).width, name).toBeGreaterThanOrEqual(380);
       const others = Object.values(panels).filter((other) => other !== name);
       for (const other of others) expect(await panel(terminal, other).isVisible(), `${other} beside ${name}`).toBe(false);
       expect(await sideways(terminal), name).toBeLessThanOrEqual(0);

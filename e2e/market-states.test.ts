@@ -102,14 +102,14 @@ it('MKT-07 an inverse contract counts contracts of a dollar, and is worth coins'
   const terminal = await Terminal.open(server.url, { path: '/trade/inverse/BTCUSD' });
   await terminal.form.getByRole('button', { name: /USD/ }).first().waitFor();
   await terminal.book.getByText('Qty (USD)').waitFor();
-  expect(await terminal.figure('Turnover 24h').textContent()).toMatch(/BTC$/);
-  expect(await terminal.figure('Open interest').textContent()).toMatch(/USD$/);
+  await expect.poll(() => terminal.figure('Turnover 24h').textContent()).toMatch(/BTC$/);
+  await expect.poll(() => terminal.figure('Open interest').textContent()).toMatch(/USD$/);
   await terminal.form.getByRole('tab', { name: 'Market' }).click();
   await terminal.quantity.fill('1000');
   // 1,000 dollars at some ten thousand each are hundredths of a coin.
   await expect.poll(() => terminal.formFigure('Value').textContent()).toMatch(/^0\.0\d{4,5} BTC$/);
   await expect.poll(() => terminal.preview('Buy / Long', 'Cost').textContent()).toMatch(/^0\.00\d{4}$/);
-  await terminal.send('Buy / Long').click();
+  await terminal.press('Buy / Long');
   await (await terminal.positionRow('BTCUSD')).waitFor();
   expect(await depth(terminal, 'BTCUSD')).toBeGreaterThan(0);
 });

@@ -79,7 +79,7 @@ describe('placing', () => {
     await terminal.quantity.fill('1');
     await terminal.send('Buy / Long').click();
     await terminal.form.getByText('There is no position that this order could reduce.').waitFor();
-    await terminal.send('Sell / Short').click();
+    await terminal.press('Sell / Short');
     await row.waitFor({ state: 'hidden' });
     expect(sent.at(-1)).toMatchObject({ reduceOnly: true, orderType: 'Market' });
   });
@@ -130,7 +130,7 @@ describe('toasts', () => {
     await toast('Order of BTCUSDT cancelled').waitFor();
     await kind('Market');
     await terminal.quantity.fill('0.01');
-    await terminal.send('Sell / Short').click();
+    await terminal.press('Sell / Short');
     await toast('Sell order created').filter({ hasText: '0.01 BTC at market price' }).waitFor();
     await toast('filled').waitFor();
     await terminal.market('Buy / Long', '0.01');

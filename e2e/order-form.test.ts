@@ -164,13 +164,13 @@ describe('max slippage', () => {
     await expect.poll(() => page.getByRole('option').allTextContents()).toEqual(['0.01%', '0.02%', '0.05%', '0.1%', 'Custom…']);
     await page.getByRole('option', { name: '0.1%' }).click();
     await terminal.quantity.fill('0.001');
-    await terminal.send('Buy / Long').click();
+    await terminal.press('Buy / Long');
     await expect.poll(() => sent).toMatchObject([{ maxSlippageType: 'Percent', maxSlippage: '0.1' }]);
     await limit.uncheck();
     expect(await form.getByRole('combobox', { name: 'Slippage limit' }).count()).toBe(0);
     await expect.poll(() => terminal.quantity.inputValue()).toBe('');
     await terminal.quantity.fill('0.001');
-    await terminal.send('Sell / Short').click();
+    await terminal.press('Sell / Short');
     await expect.poll(() => sent.length).toBe(2);
     expect(sent[1]).not.toHaveProperty('maxSlippage');
   });
@@ -297,7 +297,7 @@ describe('TP/SL of an order', () => {
     await form.getByRole('checkbox', { name: 'Take profit / stop loss' }).check();
     await form.getByRole('textbox', { name: 'TP', exact: true }).fill('900000');
     await form.getByRole('textbox', { name: 'SL', exact: true }).fill('10000');
-    await terminal.send('Buy / Long').click();
+    await terminal.press('Buy / Long');
     const exits = async () => (await openOrders()).map(({ side, stop }) => [side, stop?.stopOrderType, stop?.triggerPrice]).sort();
     await expect.poll(exits).toEqual([
       ['Sell', 'StopLoss', '10000.0'],
@@ -308,7 +308,7 @@ describe('TP/SL of an order', () => {
     await form.getByRole('checkbox', { name: 'Take profit / stop loss' }).uncheck();
     await form.getByRole('checkbox', { name: 'Reduce-only' }).check();
     await terminal.quantity.fill('1');
-    await terminal.send('Sell / Short').click();
+    await terminal.press('Sell / Short');
     await row.waitFor({ state: 'hidden' });
     await expect.poll(exits).toEqual([]);
   });

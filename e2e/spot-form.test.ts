@@ -43,7 +43,7 @@ describe('spot form', () => {
     await terminal.page.getByText('250.5 USDT at market price').waitFor();
     await expect.poll(async () => (await trading('USDT')) < before).toBe(true);
     expect(before - (await trading('USDT'))).toBeLessThanOrEqual(units('250.5'));
-    expect(await field('Amount').inputValue()).toBe('');
+    await expect.poll(() => field('Amount').inputValue()).toBe('');
   });
 
   it('EXC-04 a buy and a sell bring take-profit and stop-loss along, which keep what it bought until they are cancelled', async () => {

@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Locator } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { findings } from './support/axe.ts';
 import { sum, units } from './support/numbers.ts';
 import { startServer, type RunningServer } from './support/server.ts';
 import { cell, Terminal } from './support/terminal.ts';
@@ -338,10 +338,7 @@ describe('take-profit and stop-loss of a position', () => {
     await terminal.page.reload();
     await terminal.live();
     await openDialog('ETHUSDT');
-    const serious = async () => {
-      const { violations } = await new AxeBuilder({ page: terminal.page }).include('[role=dialog]').analyze();
-      return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => [id, nodes[0]?.html]);
-    };
+    const serious = () => findings(terminal.page, { part: '[role=dialog]' });
     expect(await serious()).toEqual([]);
     await dialog.getByRole('tab', { name: /^Partial/ }).click();
     expect(await serious()).toEqual([]);

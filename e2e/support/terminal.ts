@@ -133,17 +133,17 @@ export class Terminal {
     await this.form.getByRole('tab', { name: 'Limit' }).click();
     await this.price.fill(price);
     await this.quantity.fill(quantity);
-    await this.#press(side);
+    await this.press(side);
   }
 
   async market(side: TradeSide, quantity: string): Promise<void> {
     await this.form.getByRole('tab', { name: 'Market' }).click();
     await this.quantity.fill(quantity);
-    await this.#press(side);
+    await this.press(side);
   }
 
   /** Presses the button of a side; again, as a trader would, while the form says that the market's data were not up to date. */
-  async #press(side: TradeSide): Promise<void> {
+  async press(side: TradeSide): Promise<void> {
     await this.send(side).click();
     for (let again = 0; again < PRESSES_MAX && (await this.form.getByText(/^Not sent: /).count()) > 0; again += 1) {
       await this.page.waitForTimeout(PRESS_AGAIN_MS);
