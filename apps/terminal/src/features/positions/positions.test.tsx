@@ -39,6 +39,19 @@ describe('positions', () => {
     client.feed('BTCUSDT').ticker.set(liveTicker(TEST_INSTRUMENT, '64200'));
     await nextFrame();
     expect(price?.textContent).toBe('64,200.0');
+    await userEvent.click(screen.getByRole('button', { name: 'Reverse' }));
+    expect(client.reversal.reverse).toHaveBeenCalledWith(KEY, priceOf('64200'));
+  });
+
+  test('POS-04 the distance of a trailing stop is bounded by the last price, not by the mark price', async () => {
+    client.feed('BTCUSDT').ticker.set(liveTicker(TEST_INSTRUMENT, '64000'));
+    show();
+    await userEvent.click(within(row()).getByRole('button', { name: /^Trailing stop of/ }));
+    // Between the last price and the mark price, 64,180.1.
+    await userEvent.type(await screen.findByRole('textbox', { name: 'Distance' }), '64100');
+    await userEvent.click(screen.getByRole('button', { name: 'Confirm' }));
+    await screen.findByText(/^Enter a distance on a tick/);
+    expect(client.stops.setTrailingStop).not.toHaveBeenCalled();
   });
 
   test('POS-02 a row names side, mode and leverage, and shows -- for a liquidation price out of range', () => {

@@ -7,6 +7,7 @@ import { useClient } from '../../platform/client-context.tsx';
 import { notify, reportFailure } from '../../platform/notifications.ts';
 import { useFormats } from '../../platform/texts.tsx';
 import { TypedField } from '../../platform/typed-field.tsx';
+import { useTickerFeed } from '../../platform/use-market-feed.ts';
 import { priceText } from '../../platform/values.ts';
 import styles from './positions.module.css';
 import { usePositionsText } from './texts.ts';
@@ -28,6 +29,7 @@ export function TrailingPopover({ trigger, positionKey, instrument, record, name
   const client = useClient();
   const text = usePositionsText();
   const formats = useFormats();
+  const { ticker } = useTickerFeed(instrument.symbol);
   const [open, setOpen] = useState(true);
   const [busy, setBusy] = useState(false);
   const [draft, setDraft] = useState<TrailingDraft>(() => trailingDraft(terms, instrument));
@@ -58,7 +60,7 @@ export function TrailingPopover({ trigger, positionKey, instrument, record, name
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const last = client.account.position(positionKey).get()?.markPrice;
+    const last = ticker.get().ticker?.market.last;
     const read = readTrailing(draft, { instrument, side: record.side, last });
     if ('issue' in read) setIssue(read.issue);
     else send(read.terms);

@@ -1,4 +1,5 @@
 import { SPLIT_FAILED, type Failure, type PositionView, type ReverseOutcome } from '@tapedeck/client';
+import type { Price } from '@tapedeck/domain';
 import { useClient } from '../../platform/client-context.tsx';
 import { notify, reportFailure } from '../../platform/notifications.ts';
 import { useSelected } from '../../platform/use-readable.ts';
@@ -17,8 +18,12 @@ export function useReverse(onSplit: (view: PositionView, failure: Failure) => vo
     if (outcome.failure.code === SPLIT_FAILED) return onSplit(view, outcome.failure);
     return reportFailure(outcome.failure, text(outcome.name === 'closeFailed' ? 'reverseCloseFailed' : 'reverseOpenFailed'));
   };
-  return {
-    busy,
-    reverse: async (view) => tell(view, await client.reversal.reverse(view.key, client.account.position(view.key).get()?.markPrice)),
+  /** The market price that the dialog shows. */
+  const lastPrice = ({ instrument }: PositionView): Price | undefined => {
+    const feed = client.ticker(instrument.symbol);
+    const last = feed.ticker.get().ticker?.market.last;
+    feed.release();
+    return last;
   };
+  return { busy, reverse: async (view) => tell(view, await client.reversal.reverse(view.key, lastPrice(view))) };
 }
