@@ -129,9 +129,12 @@ function shownErrors(draft: Readable<OrderFormDraft>, context: () => OrderFormCo
   const errors = cell<readonly OrderFormError[]>([]);
   const heldBack = createHeldBack<OrderFormError>();
   const left = new Set<OrderFormField>();
-  let tried = false;
+  let tried: Side | undefined;
+  /** What keeps the other side from being sent is told beside its fields, not in the words of a press that was not. */
+  const isTold = ({ field, side }: OrderFormError): boolean =>
+    left.has(field) || (tried !== undefined && (field !== 'form' || side === undefined || side === tried));
   const refresh = () => {
-    const shown = heldBack.beside(orderFormErrors(draft.get(), context()).filter((error) => tried || left.has(error.field)));
+    const shown = heldBack.beside(orderFormErrors(draft.get(), context()).filter(isTold));
     if (!sameErrors(errors.get(), shown)) errors.set(shown);
   };
   return {
@@ -141,13 +144,13 @@ function shownErrors(draft: Readable<OrderFormDraft>, context: () => OrderFormCo
     changed: () => heldBack.forget(),
     /** Says whether nothing keeps the order of that side from being sent. */
     trySending(side: Side): boolean {
-      tried = true;
+      tried = side;
       const wrong = orderFormErrors(draft.get(), context()).filter((error) => error.side === undefined || error.side === side);
       heldBack.keep(wrong);
       return wrong.length === 0;
     },
     sent(): void {
-      tried = false;
+      tried = undefined;
       left.clear();
     },
   };

@@ -100,6 +100,21 @@ describe('order form', () => {
     expect(screen.queryByText(reason)).toBeNull();
   });
 
+  test('a side that was not pressed is not said not to be sent', async () => {
+    show();
+    await userEvent.click(screen.getByRole('tab', { name: 'Market' }));
+    // Read in place.
+    (client.feed('BTCUSDT').book.get().bids as number[]).length = 0;
+    await userEvent.click(screen.getByRole('button', { name: 'Buy / Long' }));
+    screen.getByText('Enter a quantity.');
+    await userEvent.type(field('Quantity'), '0.1');
+    const reason = 'Not sent: there was no price for a market order.';
+    expect(screen.queryByText(reason)).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Sell / Short' }));
+    screen.getByText(reason);
+    expect(client.placeOrder).not.toHaveBeenCalled();
+  });
+
   test('a sent order clears the quantity and keeps the price', async () => {
     show();
     await fill('64100', '0.5');
