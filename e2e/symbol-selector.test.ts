@@ -9,6 +9,8 @@ const open = async (terminal: Terminal): Promise<Locator> => {
   await selector.getByRole('option').first().waitFor();
   return selector;
 };
+/** A compact figure such as `1.2B`, as a number. */
+const plain = (text: string): number => Number(text.replace(/[A-Z]$/, '')) * ({ K: 1e3, M: 1e6, B: 1e9, T: 1e12 }[text.at(-1) ?? ''] ?? 1);
 const names = (selector: Locator): Promise<string[]> =>
   selector.getByRole('option').evaluateAll((rows) => rows.map((row) => row.getAttribute('aria-label') ?? ''));
 
@@ -61,4 +63,43 @@ it('symbols are sorted by what they do, and favourites are kept', async () => {
   await expect.poll(() => names(selector)).toEqual(['BTC/USDC, favourite']);
   await selector.getByRole('option').click();
   await terminal.page.waitForURL('**/trade/spot/BTC/USDC');
+});
+
+it('MKT-05 symbols are narrowed by family and tag, sorted by change and turnover, marked and opened, all of it by keyboard', async () => {
+  const terminal = await Terminal.open(sharedServer());
+  const { keyboard } = terminal.page;
+  await terminal.header.getByRole('button', { name: /Choose a contract or pair$/ }).focus();
+  await keyboard.press('Enter');
+  const selector = terminal.page.getByRole('dialog', { name: 'Choose a contract or pair' });
+  await selector.getByRole('option').first().waitFor();
+  const tab = (name: string) => selector.getByRole('tab', { name, exact: true, selected: true });
+  // From the search field to the families, on to the tags, on to the heads of the columns.
+  await keyboard.press('Tab');
+  while ((await tab('USDT').count()) === 0) await keyboard.press('ArrowRight');
+  await keyboard.press('Tab');
+  while ((await tab('Meme').count()) === 0) await keyboard.press('ArrowRight');
+  const memes = ['1000PEPEUSDT', 'DOGEUSDT', 'SHIB1000USDT'];
+  await expect.poll(async () => (await names(selector)).sort()).toEqual(memes);
+  await selector.getByRole('option').filter({ hasText: 'Meme' }).nth(2).waitFor();
+  for (const [steps, head] of [
+    [3, '24h change'],
+    [1, 'Turnover'],
+  ] as const) {
+    for (let step = 0; step < steps; step += 1) await keyboard.press('Tab');
+    await keyboard.press('Enter');
+    await selector.getByRole('button', { name: `${head}, descending` }).waitFor();
+  }
+  const turnovers = async () => (await selector.getByRole('option').locator('> :nth-child(5)').allTextContents()).map(plain);
+  await expect.poll(async () => (await turnovers()).every((one) => one > 0)).toBe(true);
+  const shown = await turnovers();
+  // Only by how far apart they are: trades go on while they are read.
+  expect(shown.every((one, at) => at === 0 || one <= (shown[at - 1] ?? 0) * 1.05)).toBe(true);
+  await selector.getByRole('combobox').focus();
+  await keyboard.type('doge');
+  await keyboard.press('Shift+Enter');
+  await expect.poll(() => names(selector)).toEqual(['DOGEUSDT, favourite']);
+  await keyboard.press('Shift+Enter');
+  await expect.poll(() => names(selector)).toEqual(['DOGEUSDT']);
+  await keyboard.press('Enter');
+  await terminal.page.waitForURL('**/trade/usdt/DOGEUSDT');
 });

@@ -1,8 +1,8 @@
-import { timestamp, type Instrument, type InstrumentKind } from '@tapedeck/domain';
+import { timestamp, type Instrument, type InstrumentKind, type SymbolTag } from '@tapedeck/domain';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BTC } from '../testing/instruments.ts';
-import { searchSymbols, SYMBOL_FAMILIES } from './symbol-search.ts';
+import { searchSymbols, SYMBOL_FAMILIES, type SymbolFamily } from './symbol-search.ts';
 
 const DELIVERY = timestamp(Date.UTC(2026, 11, 25, 8));
 
@@ -49,6 +49,13 @@ describe('CAT-08 symbol search', () => {
     ['perp  btc', ['BTCUSDT', 'BTCUSD', 'BTCPERP']],
   ])('CAT-08 %j has a space and is looked for in the short name', (query, symbols) => {
     expect(found(query)).toEqual(symbols);
+  });
+
+  it('MKT-05 a tag narrows what is found, beside a family', () => {
+    const tagged = (tag: SymbolTag, family?: SymbolFamily) => searchSymbols(LIST, { query: '', tag, family }).map(({ symbol }) => symbol);
+    expect(tagged('Layer1')).toEqual(['ETHUSDT']);
+    expect(tagged('Payments', 'inverse')).toEqual(['BTCUSD', 'BTCUSDZ26']);
+    expect(tagged('Meme')).toEqual([]);
   });
 
   it('CAT-08 what is delisted is not found', () => {

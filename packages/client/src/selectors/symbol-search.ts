@@ -1,4 +1,4 @@
-import { deliveryDateText, isDated, isInverse, isSpot, type Instrument } from '@tapedeck/domain';
+import { deliveryDateText, isDated, isInverse, isSpot, symbolTags, type Instrument, type SymbolTag } from '@tapedeck/domain';
 
 /** What a list of symbols can be narrowed to: how they are margined, those that end, spot pairs. */
 export const SYMBOL_FAMILIES = ['usdt', 'usdc', 'inverse', 'futures', 'spot'] as const;
@@ -8,6 +8,7 @@ export interface SymbolSearch {
   readonly query: string;
   /** All where none is named. */
   readonly family?: SymbolFamily | undefined;
+  readonly tag?: SymbolTag | undefined;
 }
 
 type Named = Pick<Instrument, 'symbol' | 'kind' | 'baseCoin' | 'quoteCoin' | 'deliveryAt'>;
@@ -47,9 +48,13 @@ function isFound(instrument: Named, wanted: string): boolean {
 }
 
 /** The symbols of a family that a query finds, in the order in which they are given: case does not count, what is delisted is left out. */
-export function searchSymbols(instruments: readonly Instrument[], { query, family }: SymbolSearch): Instrument[] {
+export function searchSymbols(instruments: readonly Instrument[], { query, family, tag }: SymbolSearch): Instrument[] {
   const wanted = query.trim().toUpperCase();
   return instruments.filter(
-    (instrument) => instrument.status !== 'Closed' && (family === undefined || isOf(family, instrument)) && isFound(instrument, wanted),
+    (instrument) =>
+      instrument.status !== 'Closed' &&
+      (family === undefined || isOf(family, instrument)) &&
+      (tag === undefined || symbolTags(instrument).includes(tag)) &&
+      isFound(instrument, wanted),
   );
 }

@@ -1,4 +1,4 @@
-import { SCALE_DIGITS, formatDecimal, milliseconds, notional, priceUnits, quantityUnits, rateUnits } from '@tapedeck/domain';
+import { SCALE_DIGITS, formatDecimal, milliseconds, notional, priceUnits, quantityUnits, rateUnits, symbolTags } from '@tapedeck/domain';
 import type { Instrument, InstrumentKind, InstrumentStatus, Leverage, Money, Rate, RiskTier, SpotTerms } from '@tapedeck/domain';
 import type { ContractSymbol, RiskLimitItem } from '../web/market.ts';
 import {
@@ -155,7 +155,7 @@ export function encodeInstrument(instrument: Instrument): ContractSymbol {
     fundingCapE8: rateE8Text(instrument.fundingCap),
     priceLimitRateE8: rateE8Text(instrument.priceLimitRate),
     indexSort: instrument.id,
-    symbolTags: '',
+    symbolTags: symbolTags(instrument).join(','),
     isPopular: false,
     symbolDisplay: 'show',
     riskLimits: encodeRiskLimits(instrument),

@@ -72,7 +72,7 @@ test('the selector lists contracts, finds them by name and hands on the choice',
   const search = await screen.findByRole('combobox', { name: 'Search contracts and pairs' });
   expect(within(screen.getByRole('listbox')).getAllByRole('option')).toHaveLength(2);
   await userEvent.type(search, 'eth');
-  expect(screen.getByRole('option').textContent).toBe('ETHUSDTPerp100x64,182.4+1.93%3.18B');
+  expect(screen.getByRole('option').textContent).toBe('ETHUSDTPerp100xLayer 164,182.4+1.93%3.18B');
   await userEvent.keyboard('{Enter}');
   expect(onSymbol).toHaveBeenCalledWith('ETHUSDT');
 });

@@ -138,6 +138,20 @@ describe('the list of symbols', () => {
     expect(names().slice(0, 2)).toEqual(['BTCUSDT', 'ETHUSDT']);
   });
 
+  it('MKT-05 tags are shown, narrow the list down, and the chosen one is kept', async () => {
+    show();
+    expect(screen.getAllByRole('option')[1]?.textContent).toContain('Layer 1');
+    await userEvent.click(screen.getByRole('tab', { name: 'Layer 1' }));
+    expect(names()).toEqual(['ETHUSDT', 'SOLUSDT']);
+    cleanup();
+    show();
+    expect(names()).toEqual(['ETHUSDT', 'SOLUSDT']);
+    await userEvent.click(screen.getByRole('tab', { name: 'Meme' }));
+    screen.getByText('Nothing matches');
+    await userEvent.click(screen.getByRole('tab', { name: 'Any tag' }));
+    expect(names()).toHaveLength(4);
+  });
+
   it('CAT-08 families and the search narrow it down; what matches nothing is said', async () => {
     show();
     await userEvent.click(screen.getByRole('tab', { name: 'Inverse' }));

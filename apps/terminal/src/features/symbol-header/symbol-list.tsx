@@ -1,5 +1,5 @@
 import { searchSymbols, SYMBOL_FAMILIES, type SymbolFamily, type TickerFeed } from '@tapedeck/client';
-import { isPerpetual, isSpot, rateUnits, type Instrument } from '@tapedeck/domain';
+import { isPerpetual, isSpot, rateUnits, SYMBOL_TAGS, symbolTags, type Instrument, type SymbolTag } from '@tapedeck/domain';
 import { cx, SearchIcon, StarIcon, Tabs, Tag } from '@tapedeck/ui';
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { toggleFavourite, useFavourites } from '../../platform/favourites.ts';
@@ -17,6 +17,9 @@ const useText = textHook<typeof english>('symbol-header');
 
 type Shown = 'all' | 'favourites' | SymbolFamily;
 const SHOWN: readonly Shown[] = ['all', 'favourites', ...SYMBOL_FAMILIES];
+/** 'any' where no tag was chosen. */
+type Tagged = 'any' | SymbolTag;
+const TAGGED: readonly Tagged[] = ['any', ...SYMBOL_TAGS];
 const COLUMNS = ['symbol', 'last', 'change24h', 'turnover24h'] as const satisfies readonly SortColumn[];
 const HEADS = { symbol: 'contract', last: 'last', change24h: 'change24h', turnover24h: 'turnover' } as const;
 /** Rows that Page Up and Page Down step over. */
@@ -24,6 +27,7 @@ const PAGE_ROWS = 8;
 
 /** What was shown last, and how it was sorted. */
 const keptShown = (): Shown => SHOWN.find((one) => one === readChoice('symbols.shown')) ?? 'all';
+const keptTagged = (): Tagged => TAGGED.find((one) => one === readChoice('symbols.tagged')) ?? 'any';
 function keptSorting(): Sorting {
   const [name, direction] = (readChoice('symbols.sorting') ?? '').split(' ');
   const column = COLUMNS.find((one) => one === name);
@@ -103,6 +107,11 @@ function Row({ id, instrument, favourite, current, active, onChoose }: RowProps)
         <span className={styles['symbol']}>{symbol}</span>
         <Tag>{common(isSpot(instrument) ? 'spot' : isPerpetual(instrument) ? 'perpetual' : 'futures')}</Tag>
         {leverage !== undefined && !isSpot(instrument) && <Tag>{leverageText(formats, leverage)}</Tag>}
+        <span className={styles['tags']}>
+          {symbolTags(instrument)
+            .map((tag) => text(`tag.${tag}`))
+            .join(', ')}
+        </span>
       </span>
       <Figures feed={feed} />
     </div>
@@ -155,12 +164,13 @@ export function SymbolList({ instruments, current, onSymbol }: ListProps) {
   const favourites = useFavourites();
   const [query, setQuery] = useState('');
   const [shown, setShown] = useState(keptShown);
+  const [tagged, setTagged] = useState(keptTagged);
   const [sorting, setSorting] = useState(keptSorting);
   const found = useMemo(() => {
     const family = shown === 'all' || shown === 'favourites' ? undefined : shown;
-    const all = searchSymbols(instruments, { query, family });
+    const all = searchSymbols(instruments, { query, family, tag: tagged === 'any' ? undefined : tagged });
     return shown === 'favourites' ? all.filter(({ symbol }) => favourites.includes(symbol)) : all;
-  }, [instruments, query, shown, favourites]);
+  }, [instruments, query, shown, tagged, favourites]);
   const rows = useSymbolOrder(instruments, found, sorting);
   // The row is kept by its name: it stays the same one when rows are sorted or come and go.
   const [activeSymbol, setActiveSymbol] = useState(current);
@@ -184,6 +194,10 @@ export function SymbolList({ instruments, current, onSymbol }: ListProps) {
   const show = (next: Shown): void => {
     setShown(next);
     keepChoice('symbols.shown', next);
+  };
+  const tagBy = (next: Tagged): void => {
+    setTagged(next);
+    keepChoice('symbols.tagged', next);
   };
   const sortBy = (column: SortColumn): void => {
     const next = nextSorting(sorting, column);
@@ -213,6 +227,13 @@ export function SymbolList({ instruments, current, onSymbol }: ListProps) {
         />
       </div>
       <Tabs compact label={text('families')} value={shown} onChange={show} items={SHOWN.map((value) => ({ value, label: text(value) }))} />
+      <Tabs
+        compact
+        label={text('tags')}
+        value={tagged}
+        onChange={tagBy}
+        items={TAGGED.map((value) => ({ value, label: text(`tag.${value}`) }))}
+      />
       <Heads sorting={sorting} onSort={sortBy} />
       <div ref={list} id={`${id}-list`} role="listbox" aria-label={text('choose')} className={styles['list']}>
         {rows.map((instrument, row) => (
@@ -228,7 +249,7 @@ export function SymbolList({ instruments, current, onSymbol }: ListProps) {
         ))}
       </div>
       {rows.length === 0 && (
-        <p className={styles['none']}>{text(shown === 'favourites' && query.trim() === '' ? 'noFavourites' : 'noMatch')}</p>
+        <p className={styles['none']}>{text(shown === 'favourites' && favourites.length === 0 ? 'noFavourites' : 'noMatch')}</p>
       )}
       <p id={`${id}-keys`} className={styles['keys']}>
         {text('keys')}
