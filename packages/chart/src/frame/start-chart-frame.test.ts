@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ChartBar, FrameMessage, HostMessage } from '../bridge/messages.ts';
 import { enclose } from '../bridge/validate.ts';
 import { setupSample, textsSample } from '../testing/samples.ts';
@@ -50,7 +50,9 @@ class FakeEngine implements ChartEngine {
   setPalette = (): void => void (this.palettes += 1);
   setTimezone = (): void => undefined;
   setLocale = (): void => undefined;
-  resize = (): void => undefined;
+  sizes: (number | 'fitted')[] = [];
+  resize = (): void => void this.sizes.push('fitted');
+  keepClear = (pixels: number): void => void this.sizes.push(pixels);
   destroy = (): void => void (this.destroyed = true);
 }
 
@@ -100,6 +102,34 @@ const state = (): string | undefined => document.querySelector<HTMLElement>('mai
 describe('the chart frame', () => {
   let frame: ReturnType<typeof start>;
   afterEach(() => frame.stop());
+
+  it('prices keep clear of the legend, however many lines it takes', () => {
+    const observed = new Map<Element, () => void>();
+    vi.stubGlobal(
+      'ResizeObserver',
+      class {
+        readonly #tell: () => void;
+        constructor(tell: () => void) {
+          this.#tell = tell;
+        }
+        observe = (target: Element): void => void observed.set(target, this.#tell);
+        disconnect = (): void => undefined;
+      },
+    );
+    const height = vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(18);
+    frame = start();
+    frame.say({ kind: 'init', setup: setupSample() });
+    const changes = (selector: string): void => {
+      const target = document.querySelector(selector);
+      if (target !== null) observed.get(target)?.();
+      frame.paint();
+    };
+    changes('.chart-canvas');
+    expect(frame.engine().sizes).toEqual(['fitted', 18]);
+    height.mockReturnValue(54);
+    changes('.chart-legend');
+    expect(frame.engine().sizes).toEqual(['fitted', 18, 54]);
+  });
 
   it('says that it is loaded, and that it is ready once it was told what to show', () => {
     frame = start();

@@ -67,11 +67,19 @@ function run(view: Window, setup: ChartSetup, send: (message: FrameMessage) => v
       if (!pointing) frameView.showBar(engine.last());
     },
   });
-  const stopFollowing = followSize(view, frameView.canvas, () => engine.resize());
+  const { canvas, legend } = frameView;
+  const keepClear = (): void => engine.keepClear(legend.offsetTop + legend.offsetHeight);
+  const stops = [
+    followSize(view, canvas, () => {
+      engine.resize();
+      keepClear();
+    }),
+    followSize(view, legend, keepClear),
+  ];
   return {
     receive: createReceiver(setup, { root, remote, frameView, engine, feed }),
     stop: () => {
-      stopFollowing();
+      for (const stop of stops) stop();
       feed.close();
       engine.destroy();
       frameView.remove();

@@ -40,7 +40,10 @@ export interface ChartEngine {
   setPalette(palette: Palette): void;
   setTimezone(timezone: string): void;
   setLocale(locale: string): void;
+  /** Fits into its container; what is to be kept clear is told anew. */
   resize(): void;
+  /** No price of a bar, nor its mark, comes into so many pixels at the top. What is kept clear only grows: prices would jump. */
+  keepClear(pixels: number): void;
   destroy(): void;
 }
 

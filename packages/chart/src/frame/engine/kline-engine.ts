@@ -24,6 +24,12 @@ const VOLUME_MINIMUM = 40;
 /** Narrowest and widest bar with its gap, in pixels (specification, section 9: minimum bar spacing 0.8). */
 const BAR_SPACE = { min: 0.8, max: 60 };
 const BAR_SPACE_AT_START = 8;
+const CANDLE_PANE = 'candle_pane';
+/** Room of the library above and below the prices, as a share of their range; above at least, and never the whole range. */
+const ROOM_BELOW = 0.1;
+const ROOM_ABOVE = { min: 0.2, max: 0.9 };
+/** Half the height of the mark at the highest price. */
+const PRICE_MARK_PIXELS = 10;
 /** Newest marks that are drawn; older ones would cost more than they tell. */
 const MARKS_DRAWN = 300;
 const LINE_GROUP = 'tradeLines';
@@ -43,6 +49,7 @@ class KlineEngine implements ChartEngine {
   private readonly events: ChartEngineEvents;
   private readonly drawn = new Map<string, ChartLine>();
   private priceDigits = 2;
+  private clearPixels = 0;
   /** Where the library waits for the answer to its question for bars. */
   private newestWanted: PageCallback | undefined;
   private olderWanted: PageCallback | undefined;
@@ -145,8 +152,19 @@ class KlineEngine implements ChartEngine {
   }
 
   resize(): void {
+    this.clearPixels = 0;
     this.sizeVolumePane();
     this.chart.resize();
+  }
+
+  keepClear(pixels: number): void {
+    if (pixels <= this.clearPixels) return;
+    this.clearPixels = pixels;
+    const height = this.chart.getSize(CANDLE_PANE)?.height ?? 0;
+    const wanted = pixels + PRICE_MARK_PIXELS;
+    const share = (wanted * (1 + ROOM_BELOW)) / Math.max(1, height - wanted);
+    const top = Math.min(ROOM_ABOVE.max, Math.max(ROOM_ABOVE.min, share));
+    this.chart.overrideYAxis({ paneId: CANDLE_PANE, gap: { top, bottom: ROOM_BELOW } });
   }
 
   destroy(): void {

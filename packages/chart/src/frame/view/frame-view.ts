@@ -8,6 +8,8 @@ import { createLineList } from './line-list.ts';
 export interface FrameView {
   /** Where the engine draws. */
   readonly canvas: HTMLElement;
+  /** Lies over the top of the canvas. */
+  readonly legend: HTMLElement;
   setTexts(locale: string, texts: ChartTexts): void;
   setSymbol(symbol: ChartSymbol, resolution: ChartResolution): void;
   setState(state: FeedState): void;
@@ -61,6 +63,7 @@ export function createFrameView(page: Document, events: FrameViewEvents): FrameV
 
   return {
     canvas,
+    legend: legend.root,
     setTexts: (locale, words) => {
       texts = words;
       page.documentElement.lang = locale;
