@@ -147,9 +147,14 @@ describe('the list of symbols', () => {
     show();
     expect(names()).toEqual(['ETHUSDT', 'SOLUSDT']);
     await userEvent.click(screen.getByRole('tab', { name: 'Meme' }));
+    await userEvent.click(screen.getByRole('tab', { name: 'Inverse' }));
+    await userEvent.type(screen.getByRole('combobox'), 'eth');
     screen.getByText('Nothing matches');
-    await userEvent.click(screen.getByRole('tab', { name: 'Any tag' }));
-    expect(names()).toHaveLength(4);
+    await userEvent.click(screen.getByRole('button', { name: 'Look among all' }));
+    expect(names()).toEqual(['ETHUSDT']);
+    expect(document.activeElement).toBe(screen.getByRole('combobox'));
+    await userEvent.keyboard('x');
+    expect(screen.queryByRole('button', { name: 'Look among all' })).toBeNull();
   });
 
   it('CAT-08 families and the search narrow it down; what matches nothing is said', async () => {

@@ -1,6 +1,6 @@
 import { searchSymbols, SYMBOL_FAMILIES, type SymbolFamily, type TickerFeed } from '@tapedeck/client';
 import { isPerpetual, isSpot, rateUnits, SYMBOL_TAGS, symbolTags, type Instrument, type SymbolTag } from '@tapedeck/domain';
-import { cx, SearchIcon, StarIcon, Tabs, Tag } from '@tapedeck/ui';
+import { Button, cx, SearchIcon, StarIcon, Tabs, Tag } from '@tapedeck/ui';
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { toggleFavourite, useFavourites } from '../../platform/favourites.ts';
 import { keepChoice, readChoice } from '../../platform/storage.ts';
@@ -161,6 +161,7 @@ export function SymbolList({ instruments, current, onSymbol }: ListProps) {
   const text = useText();
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
+  const search = useRef<HTMLInputElement>(null);
   const favourites = useFavourites();
   const [query, setQuery] = useState('');
   const [shown, setShown] = useState(keptShown);
@@ -209,6 +210,7 @@ export function SymbolList({ instruments, current, onSymbol }: ListProps) {
       <div className={styles['search']}>
         <SearchIcon />
         <input
+          ref={search}
           role="combobox"
           aria-label={text('search')}
           aria-expanded="true"
@@ -249,7 +251,21 @@ export function SymbolList({ instruments, current, onSymbol }: ListProps) {
         ))}
       </div>
       {rows.length === 0 && (
-        <p className={styles['none']}>{text(shown === 'favourites' && favourites.length === 0 ? 'noFavourites' : 'noMatch')}</p>
+        <p className={styles['none']}>
+          {text(shown === 'favourites' && favourites.length === 0 ? 'noFavourites' : 'noMatch')}
+          {(shown !== 'all' || tagged !== 'any') && (
+            <Button
+              onClick={() => {
+                show('all');
+                tagBy('any');
+                // The button goes.
+                search.current?.focus();
+              }}
+            >
+              {text('everywhere')}
+            </Button>
+          )}
+        </p>
       )}
       <p id={`${id}-keys`} className={styles['keys']}>
         {text('keys')}
