@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { longFirst } from './tools/lib/long-first.mjs';
+import { oneModule } from './tools/lib/one-module.mjs';
 import { plantedBug } from './tools/lib/planted-bugs.mjs';
 
 const inBrowser = ['packages/ui', 'packages/chart', 'apps/terminal'];
@@ -23,6 +24,20 @@ const LONGEST = [
   'gates.test.mjs',
 ];
 
+/** Tests of the packages that compute for seconds. */
+const COMPUTING = [
+  'exchange-twins.test.ts',
+  'simulation.test.ts',
+  'option-simulation.test.ts',
+  'spot-simulation.test.ts',
+  'stop-simulation.test.ts',
+  'whole-simulation.test.ts',
+  'order-book.test.ts',
+  'derivatives/futures.test.ts',
+  'derivatives/options.test.ts',
+  'venue-paper/src/world.test.ts',
+];
+
 /** One process for the files of a project, and what they put in the place of something else does not outlive their tests. */
 const together = { isolate: false, restoreMocks: true, unstubGlobals: true };
 
@@ -42,7 +57,7 @@ export default defineConfig({
     teardownTimeout: 120_000,
     projects: [
       {
-        plugins: [plantedBug()],
+        plugins: [plantedBug(), oneModule(COMPUTING, [plantedBug()])],
         test: {
           name: 'node',
           environment: 'node',
@@ -53,6 +68,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [oneModule(['testing/recover-copy.ts'])],
         test: {
           name: 'server',
           environment: 'node',

@@ -1,6 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { longFirst } from '../tools/lib/long-first.mjs';
+import { oneModule } from '../tools/lib/one-module.mjs';
+
+/** They compute, and open no page. */
+const COMPUTING = ['lost-answers', 'portfolio-parity', 'preview-parity', 'preview-parity-products', 'preview-parity-results'];
 
 const LONGEST = [
   'trading-story',
@@ -16,6 +20,7 @@ const LONGEST = [
 
 /** Browser tests: the built server, a real Chromium. Two files at a time: a page waits for its server more than it computes. */
 export default defineConfig({
+  plugins: [oneModule(COMPUTING.map((name) => `e2e/${name}.test.ts`))],
   cacheDir: fileURLToPath(new URL('../node_modules/.vite-e2e', import.meta.url)),
   test: {
     name: 'e2e',

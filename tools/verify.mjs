@@ -1,6 +1,7 @@
-// npm run verify: every check that decides whether a change may land. Two steps run at a time; the browser tests run alone.
+// npm run verify: every check that decides whether a change may land.
 //   node tools/verify.mjs [step...]   only these steps
-// The last line is `N passed, N failed`: the tests of both runners, and one for every other step.
+// Two steps run at a time, one of each lane: tests that start servers and pages, which wait a good deal, beside what only computes.
+// The ten slowest test files are listed at the end. The last line is `N passed, N failed`: every test, and one for every other step.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { capture } from './lib/processes.mjs';
@@ -8,43 +9,42 @@ import { root } from './lib/repository.mjs';
 
 const reports = path.join(root, 'node_modules/.cache/tapedeck-verify');
 mkdirSync(reports, { recursive: true });
+const reportOf = (name) => path.join(reports, `${name}.json`);
+const SLOWEST_SHOWN = 10;
 
 const bin = (file, ...parameters) => [path.join('node_modules', file), ...parameters];
 const vitest = (name, ...parameters) =>
-  bin(
-    'vitest/vitest.mjs',
-    'run',
-    ...parameters,
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${path.join(reports, `${name}.json`)}`,
-  );
+  bin('vitest/vitest.mjs', 'run', ...parameters, '--reporter=default', '--reporter=json', `--outputFile.json=${reportOf(name)}`);
 
-/** `after`: steps that must have ended. `alone`: nothing else runs beside it. */
+const TWINS = 'packages/exchange/src/reference/exchange-twins.test.ts';
+
+/** `after`: steps that must have ended. `computes`: its lane, in which the steps follow each other in this order. */
 const STEPS = [
   { name: 'build', command: ['tools/build.mjs'] },
-  { name: 'types', command: bin('typescript/bin/tsc', '-b') },
-  { name: 'lint', command: bin('eslint/bin/eslint.js', '.', '--max-warnings=0') },
-  { name: 'format', command: bin('prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.') },
+  { name: 'e2e', command: vitest('e2e', '--config', 'e2e/vitest.config.ts'), tests: true, after: ['build'] },
+  { name: 'unit', command: vitest('unit', '--exclude', TWINS), tests: true, after: ['build', 'types'] },
+  { name: 'types', command: bin('typescript/bin/tsc', '-b'), computes: true },
+  // The two exchanges that are compared: a test file like any other, but the longest one by far.
+  { name: 'twins', command: vitest('twins', '--project', 'node', TWINS), tests: true, computes: true },
+  { name: 'lint', command: bin('eslint/bin/eslint.js', '.', '--max-warnings=0'), computes: true },
+  { name: 'format', command: bin('prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.'), computes: true },
   {
     name: 'imports',
     command: bin('dependency-cruiser/bin/dependency-cruise.mjs', 'packages', 'apps', '--config', '.dependency-cruiser.cjs'),
+    computes: true,
   },
-  { name: 'spec', command: ['tools/spec.mjs'] },
-  { name: 'budget', command: ['tools/bundle-budget.mjs'], after: ['build'] },
-  { name: 'unit', command: vitest('unit'), tests: true, after: ['build', 'types'] },
-  { name: 'e2e', command: vitest('e2e', '--config', 'e2e/vitest.config.ts'), tests: true, after: ['build'], alone: true },
+  { name: 'spec', command: ['tools/spec.mjs'], computes: true },
+  { name: 'budget', command: ['tools/bundle-budget.mjs'], after: ['build'], computes: true },
 ];
 
 const chosen = process.argv.slice(2);
 const steps = STEPS.filter((step) => chosen.length === 0 || chosen.includes(step.name));
-const pending = [...steps];
 const running = new Set();
 const results = new Map();
 
 function counts(step, code) {
   if (!step.tests) return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
-  const file = path.join(reports, `${step.name}.json`);
+  const file = reportOf(step.name);
   if (!existsSync(file)) return { passed: 0, failed: 1 };
   const report = JSON.parse(readFileSync(file, 'utf8'));
   // A file that does not even load has no failed test, but is a failure.
@@ -61,7 +61,7 @@ function failures(step, output) {
 
 async function execute(step) {
   const started = performance.now();
-  rmSync(path.join(reports, `${step.name}.json`), { force: true });
+  rmSync(reportOf(step.name), { force: true });
   const { code, output } = await capture(process.execPath, step.command, { env: { ...process.env, FORCE_COLOR: '0', NO_COLOR: '1' } });
   const seconds = (performance.now() - started) / 1000;
   results.set(step.name, { ...counts(step, code), code, seconds });
@@ -69,32 +69,39 @@ async function execute(step) {
   if (code !== 0) console.log(failures(step, output), '\n');
 }
 
-const failedBefore = (step) => (step.after ?? []).find((name) => results.get(name)?.code);
-const ready = (step) =>
-  (step.after ?? []).every((name) => results.has(name) || !steps.some((other) => other.name === name)) &&
-  (step.alone ? running.size === 0 && pending.every((other) => other === step) : running.size < 2);
+const isAwaited = (name) => steps.some((other) => other.name === name) && !results.has(name);
 
-await new Promise((done) => {
-  const next = () => {
-    if (pending.length === 0 && running.size === 0) return done();
-    for (const step of [...pending]) {
-      if (!ready(step)) continue;
-      pending.splice(pending.indexOf(step), 1);
-      const broken = failedBefore(step);
-      if (broken === 'build') {
-        results.set(step.name, { passed: 0, failed: 1, code: 1, seconds: 0 });
-        console.log(`FAILED ${step.name} (not run: ${broken} failed)`);
-        return next();
-      }
-      running.add(step);
-      execute(step).then(() => {
-        running.delete(step);
-        next();
-      });
+/** Runs the steps of a lane one after the other; one that waits for the other lane lets those behind it go first. */
+async function runLane(lane) {
+  const pending = [...lane];
+  while (pending.length > 0) {
+    const at = pending.findIndex((step) => !(step.after ?? []).some(isAwaited));
+    if (at < 0) {
+      await Promise.race(running);
+      continue;
     }
-  };
-  next();
-});
+    const [step] = pending.splice(at, 1);
+    if (step.after?.includes('build') === true && results.get('build')?.code) {
+      results.set(step.name, { passed: 0, failed: 1, code: 1, seconds: 0 });
+      console.log(`FAILED ${step.name} (not run: build failed)`);
+      continue;
+    }
+    const work = execute(step).finally(() => running.delete(work));
+    running.add(work);
+    await work;
+  }
+}
+
+await Promise.all([runLane(steps.filter(({ computes }) => !computes)), runLane(steps.filter(({ computes }) => computes))]);
+
+const slowest = steps
+  .filter(({ name }) => existsSync(reportOf(name)))
+  .flatMap(({ name }) => JSON.parse(readFileSync(reportOf(name), 'utf8')).testResults)
+  .map(({ name, startTime, endTime }) => ({ file: path.relative(root, name), seconds: (endTime - startTime) / 1000 }))
+  .sort((a, b) => b.seconds - a.seconds)
+  .slice(0, SLOWEST_SHOWN);
+if (slowest.length > 0) console.log('\nslowest test files');
+for (const { file, seconds } of slowest) console.log(`${seconds.toFixed(1).padStart(8)} s  ${file}`);
 
 console.log(`\n${'step'.padEnd(10)}${'passed'.padStart(8)}${'failed'.padStart(8)}${'seconds'.padStart(10)}`);
 let passed = 0;

@@ -23,6 +23,7 @@ const FLAGS = [
     'OptimizationHints',
     'PaintHolding',
     'PreconnectToSearch',
+    'SpareRendererForSitePerProcess',
     'ThirdPartyStoragePartitioning',
   ].join(',')}`,
 ];

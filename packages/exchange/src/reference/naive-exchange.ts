@@ -28,6 +28,10 @@ export type PriceTape =
 
 type OfAccount = Plain<Exclude<Extract<Command, { account: number }>, { type: 'OpenAccount' }>>;
 
+/** A command in words, whenever it was sent. */
+const wordsOf = (command: OfAccount): string =>
+  JSON.stringify({ ...command, time: 0 }, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value));
+
 /**
  * The exchange once more, exact, slow and obvious: lists that are scanned for every question, and no code shared with the real one, so
  * that the two agree only when both are right. Mark prices and funding rates are given to it.
@@ -54,7 +58,7 @@ export class NaiveExchange {
     const account = state.accounts.find((other) => other.id === command.account);
     if (account === undefined || command.account < 100) return 'accountUnknown';
     const id = ('requestId' in command && command.requestId) || '';
-    const words = JSON.stringify({ ...command, time: 0 }, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value));
+    const words = id === '' ? '' : wordsOf(command);
     const before = account.requests.get(id);
     if (before !== undefined) return before === words ? undefined : 'duplicateRequest';
     if ('instrument' in command && state.closed.has(command.instrument)) return 'notTrading';

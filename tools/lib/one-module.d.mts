@@ -1,0 +1,3 @@
+import type { Plugin } from 'vite';
+
+export function oneModule(names: readonly string[], plugins?: readonly Plugin[]): Plugin;
