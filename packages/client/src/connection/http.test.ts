@@ -4,17 +4,18 @@ import { sessionResult } from '@tapedeck/protocol';
 import { answerOf, FakePorts } from '../testing/fake-ports.ts';
 import { decodeMessage, normaliseAnswer, readAnswer } from './answer.ts';
 import { REQUEST_TIMEOUT_MS } from '../constants.ts';
-import { createHttp, type Schema } from './http.ts';
+import { createHttp, type HttpOptions, type Schema } from './http.ts';
 
 const anything: Schema<unknown> = { safeParse: (value) => ({ success: true, data: value }) };
 
-function createClient() {
+function createClient(more: Partial<HttpOptions> = {}) {
   const ports = new FakePorts();
   let over = 0;
   const http = createHttp(ports, {
     origin: 'http://desk',
     language: () => 'de-DE',
     onFailure: ({ code }) => void (over += code === 10007 || code === 10009 || code === 33003 ? 1 : 0),
+    ...more,
   });
   return { ports, http, sessionsOver: () => over };
 }
@@ -59,6 +60,9 @@ describe('requests', () => {
     ['BTC-29DEC26-60000-C-USDT', 'usdt'],
     ['BTCPERP', 'usdc'],
     ['ETHUSDC', 'usdc'],
+    ['BTC-29DEC26', 'usdc'],
+    ['BTC-29DEC26-60000-C', 'usdc'],
+    ['BTCUSDT-29DEC26', 'usdt'],
     ['BTCUSD', 'inverse'],
     ['BTCUSDZ26', 'inverse'],
     ['BTCUSD-25DEC26', 'inverse'],
@@ -77,6 +81,23 @@ describe('requests', () => {
       return Object.fromEntries(parameters.map((part) => part.split('=')));
     });
     expect(added).toEqual([wrapped, wrapped, wrapped, {}, {}]);
+  });
+
+  it('API-02 the lists of instruments decide the business, and the coin where there is no symbol', async () => {
+    const { ports, http } = createClient({ business: (symbol) => (symbol === 'ODDUSDT' ? 'inverse' : undefined) });
+    ports.route = () => answerOf({});
+    await http.get('/contract/v5/order/list', { symbol: 'ODDUSDT' }, anything);
+    await http.get('/contract/v5/product/option-symbol-list', { baseCoin: 'BTC', settleCoin: 'USDC' }, anything);
+    expect(ports.requests.map(({ url }) => /business=(\w+)/.exec(url)?.[1])).toEqual(['inverse', 'usdc']);
+  });
+
+  it('API-02 calls about the margin of a position name their business in a header', async () => {
+    const { ports, http } = createClient();
+    ports.route = () => answerOf({});
+    await http.post('/private/position/set-auto-add-margin', { symbol: 'BTC-29DEC26' }, anything);
+    await http.post('/private/position/add-margin', { symbol: 'BTCUSD' }, anything);
+    await http.post('/contract/v5/order/create', { symbol: 'BTCUSD' }, anything);
+    expect(ports.requests.map(({ headers }) => headers['business'])).toEqual(['usdc', 'inverse', undefined]);
   });
 
   it('tags order calls with a new random id each time', async () => {

@@ -3,7 +3,7 @@ import { failed, succeeded, type Failure, type Result } from '../store/loadable.
 import { REQUEST_TIMEOUT_MS } from '../constants.ts';
 import { createClientTags } from './client-tags.ts';
 import { readAnswer, type NormalisedAnswer } from './answer.ts';
-import { v5Parameters } from './v5-parameters.ts';
+import { businessOf, v5Headers, v5Parameters, type Business, type CallSubject } from './v5-parameters.ts';
 import { NOT_AN_OBJECT, NO_ANSWER, TIMED_OUT, UNEXPECTED_SHAPE } from './failure-codes.ts';
 
 const SERVER_ERROR_STATUS = 500;
@@ -12,6 +12,8 @@ export interface HttpOptions {
   /** '' for the page's own origin. */
   readonly origin: string;
   readonly language: () => string;
+  /** The business of a symbol in the lists of instruments; by its name when it is in none. */
+  business?(symbol: string): Business | undefined;
   /** Told every failure, whoever asked. */
   onFailure?(failure: Failure): void;
 }
@@ -59,6 +61,7 @@ function failureOf({ code, message, details, verbatim }: NormalisedAnswer): Fail
 export function createHttp(ports: ClientPorts, options: HttpOptions): Http {
   let offset = 0;
   const tags = createClientTags(ports);
+  const businessAsked = (subject: CallSubject): Business => businessOf(subject, (symbol) => options.business?.(symbol));
 
   async function exchange(
     method: 'GET' | 'POST',
@@ -108,16 +111,18 @@ export function createHttp(ports: ClientPorts, options: HttpOptions): Http {
 
   return {
     async get(path, query, schema, how) {
-      const added = { ...v5Parameters(path, query['symbol']), ...query, timestamp: ports.now() };
-      return decode(await exchange('GET', urlOf(options.origin, path, added), undefined, {}), schema, how);
+      const business = businessAsked(query);
+      const added = { ...v5Parameters(path, business), ...query, timestamp: ports.now() };
+      return decode(await exchange('GET', urlOf(options.origin, path, added), undefined, v5Headers(path, business)), schema, how);
     },
     async post(path, body, schema, call) {
+      const business = businessAsked(typeof body === 'object' && body !== null ? body : {});
       const extra: Record<string, string> = {
+        ...v5Headers(path, business),
         ...(call?.tagged === true && { 'X-Client-Tag': tags.make() }),
         ...(call?.referer !== undefined && { 'X-Referer': call.referer }),
       };
-      const symbol = typeof body === 'object' && body !== null && 'symbol' in body ? body.symbol : undefined;
-      const url = urlOf(options.origin, path, v5Parameters(path, symbol));
+      const url = urlOf(options.origin, path, v5Parameters(path, business));
       return decode(await exchange('POST', url, JSON.stringify(body), extra), schema);
     },
     isOwnTag: (tag) => tags.isOwn(tag),

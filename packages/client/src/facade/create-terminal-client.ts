@@ -1,4 +1,4 @@
-import type { Instrument } from '@tapedeck/domain';
+import { isInverse, type Instrument } from '@tapedeck/domain';
 import {
   candlesResult,
   convertRiskLimit,
@@ -126,7 +126,16 @@ function noticesOf(flow: SessionFlow, feed: AccountFeed): Account['onNotice'] {
 }
 
 function createLayers(ports: ClientPorts, options: TerminalClientOptions): Layers {
-  const http: Http = createHttp(ports, { origin: options.origin, language: options.language, onFailure: (failure) => heard(failure) });
+  const http: Http = createHttp(ports, {
+    origin: options.origin,
+    language: options.language,
+    onFailure: (failure) => heard(failure),
+    business(symbol) {
+      const instrument = flow.instrument(symbol);
+      if (instrument === undefined) return undefined;
+      return isInverse(instrument) ? 'inverse' : instrument.settleCoin === 'USDC' ? 'usdc' : 'usdt';
+    },
+  });
   const failures = createFailureNews();
   const heard = (failure: Failure): void => {
     // A visitor who is told to log in has lost nothing.
