@@ -115,7 +115,7 @@ describe('toasts', () => {
   it('NTF-01 NTF-02 an order that is created, changed and cancelled is told with its price, and the flags close the first two', async () => {
     const { page } = terminal;
     await terminal.limit('Buy / Long', '20000', '0.01');
-    await toast('Buy order created').filter({ hasText: '0.01 BTC at 20,000' }).waitFor();
+    await toast('Buy order created').filter({ hasText: '0.010 BTC at 20,000.0' }).waitFor();
     const row = await terminal.openOrderRow('BTCUSDT');
     const edit = async (price: string): Promise<void> => {
       await row.getByRole('button', { name: 'Edit order of BTCUSDT' }).click();
@@ -131,9 +131,25 @@ describe('toasts', () => {
     await kind('Market');
     await terminal.quantity.fill('0.01');
     await terminal.press('Sell / Short');
-    await toast('Sell order created').filter({ hasText: '0.01 BTC at market price' }).waitFor();
-    await toast('filled').waitFor();
-    await terminal.market('Buy / Long', '0.01');
+    // Made and filled are one message.
+    await toast('Sell 0.01 BTCUSDT filled').waitFor();
+    expect(await toast('Sell').count()).toBe(1);
+    await check('Reduce-only');
+    await terminal.quantity.fill('5');
+    await terminal.press('Buy / Long');
+    // What was there to reduce, not what was typed.
+    await toast('Buy 0.01 BTCUSDT filled').waitFor();
+    await terminal.form.getByRole('checkbox', { name: 'Reduce-only', exact: true }).uncheck();
+    await kind('Conditional');
+    await pick('When triggered', 'Market');
+    await terminal.form.getByRole('textbox', { name: 'Trigger price' }).fill('20000');
+    await pick('Trigger by', 'Mark');
+    await terminal.quantity.fill('0.01');
+    await terminal.press('Sell / Short');
+    await toast('Sell order created')
+      .filter({ hasText: /0\.010? BTC at market price · trigger ≤ 20,000\.0 Mark/ })
+      .waitFor();
+    await cancelAll();
 
     await terminal.form.getByText('More', { exact: true }).click();
     const kept = page.waitForRequest((request) => request.url().endsWith('/pref-setting') && request.method() === 'POST');

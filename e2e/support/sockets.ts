@@ -10,8 +10,8 @@ export interface SocketTap {
   /** Messages of the page, over all connections. */
   readonly sent: readonly string[];
   readonly connections: () => number;
-  /** Ends the open connections as a broken network does, and refuses new ones while `refuse` is set. */
-  cut(): Promise<void>;
+  /** Ends the open connections as a broken network does, or with a code of the server; refuses new ones while `refuse` is set. */
+  cut(code?: number): Promise<void>;
   refuse: boolean;
 }
 
@@ -28,10 +28,10 @@ export async function tapSockets(page: Page, path: '/realtime' | '/private'): Pr
       listener = next;
     },
     refuse: false,
-    cut: async () => {
+    cut: async (code = 1011) => {
       const cutting = [...open];
       open.clear();
-      await Promise.all(cutting.map((route) => route.close({ code: 1011, reason: 'cut by the test' })));
+      await Promise.all(cutting.map((route) => route.close({ code, reason: 'cut by the test' })));
     },
   };
   await page.routeWebSocket(

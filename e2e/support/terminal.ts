@@ -53,10 +53,15 @@ export class Terminal {
     if (answer?.ok() !== true) throw new Error(`${path} was answered by ${String(answer?.status())}`);
   }
 
-  /** The header shows a last price, and the book lives. */
+  /** The header shows a last price, the book lives, and the account's news arrive: before, no order would be sent. */
   async live(): Promise<void> {
     await this.priced();
     await this.bookIs('live');
+    await this.connected();
+  }
+
+  async connected(): Promise<void> {
+    await this.page.locator('footer [data-state="live"]').waitFor();
   }
 
   async priced(): Promise<void> {

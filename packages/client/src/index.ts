@@ -187,8 +187,10 @@ export {
 export { leveragePreview, type LeveragePreview } from './forms/leverage/leverage-preview.ts';
 export {
   CALLER_CONTENT,
+  failureCertainty,
   failureEffect,
   failureWords,
+  isSilent,
   limitedToasts,
   type FailureCall,
   type FailureEffect,
@@ -196,7 +198,7 @@ export {
 } from './errors/failure-effect.ts';
 export { priceTrend, stopOrderTypeOf, tpslModeOf, triggerSourceOf, type PriceTrend, type StopOrderType } from './orders/enumerations.ts';
 export type { CoinView } from './calculators/coin-view.ts';
-export { withRecentOrder } from './orders/recent-order-ids.ts';
+export { orderNoticeId } from './facade/notices.ts';
 export { RATE_LIMIT_TOAST_MS, REVERSE_TIP_DEBOUNCE_MS, SHAKE_MS } from './constants.ts';
 export { type CancelledSeveral, type ClosedSeveral, type PositionClose } from './flows/account-commands.ts';
 export { NOTICE_FLAGS, type NoticeFlag } from './flows/closed-notices.ts';

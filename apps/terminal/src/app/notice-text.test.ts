@@ -2,7 +2,7 @@ import type { Notice, NoticeFlag } from '@tapedeck/client';
 import { ticks, lots, type CancelReason } from '@tapedeck/domain';
 import { formatsOf } from '@tapedeck/i18n';
 import { describe, expect, test } from 'vitest';
-import { orderRecord, priceOf, TEST_INSTRUMENT as instrument } from '../testing/records.ts';
+import { moneyOf, orderRecord, priceOf, TEST_INSTRUMENT as instrument } from '../testing/records.ts';
 import { ENGLISH_TEXTS } from '../testing/render.tsx';
 import { messageOf, type NoticeWords } from './notice-text.ts';
 
@@ -19,6 +19,18 @@ const told = (notice: Notice, account?: NoticeWords['account'], closed?: readonl
   return `${message.kind}: ${message.title}${message.detail === undefined ? '' : ` / ${message.detail}`}`;
 };
 const fromTable = orderRecord({ source: 'table' });
+const waiting = {
+  ...fromTable,
+  orderType: 'Market' as const,
+  status: 'Untriggered' as const,
+  stop: {
+    kind: 'Stop' as const,
+    trigger: { price: ticks(661_000), direction: 'Rising' as const, source: 'MarkPrice' as const },
+    closeOnTrigger: false,
+    wholePosition: false,
+    parent: 0,
+  },
+};
 const made: Notice = { kind: 'orderMade', order: fromTable, instrument };
 const edited: Notice = { kind: 'orderEdited', order: orderRecord({ price: ticks(629_000) }), before: orderRecord(), instrument };
 const cancelled = (reason?: string): Notice => ({
@@ -39,8 +51,20 @@ describe('news of the account', () => {
   test.each([
     [made, 'success: Buy order created / 0.500 BTC at 62,800.0'],
     [{ ...made, order: { ...fromTable, orderType: 'Market', side: 'Sell' } }, 'success: Sell order created / 0.500 BTC at market price'],
-    // The form has told of its own.
-    [{ ...made, order: orderRecord() }, ''],
+    [{ ...made, order: waiting }, 'success: Buy order created / 0.500 BTC at market price · trigger ≥ 66,100.0 Mark'],
+    // An exit of a whole position has no quantity of its own.
+    [
+      { ...made, order: { ...waiting, quantity: lots(0), stop: { ...waiting.stop, wholePosition: true } } },
+      'success: Buy order created / Entire position at market price · trigger ≥ 66,100.0 Mark',
+    ],
+    [
+      { ...made, order: { ...fromTable, orderType: 'Market', quantity: lots(0), quoteAmount: moneyOf('250.5') } },
+      'success: Buy order created / 250.5 USDT at market price',
+    ],
+    // The parts of a strategy are told by its own panel.
+    [{ ...made, order: { ...fromTable, strategy: { id: 1, kind: 'TWAP', part: 0 } } }, ''],
+    [{ ...made, kind: 'orderUnanswered' }, 'info: No answer yet / Buy 0.500 BTC: finding out what became of the order.'],
+    [{ ...made, kind: 'orderMissing' }, 'error: Nothing was ordered / Buy 0.500 BTC: the order did not reach the exchange.'],
     [edited, 'success: Order of BTCUSDT changed / Buy 0.500: price changed from 62,800.0 to 62,900.0'],
     [{ ...edited, order: orderRecord({ quantity: lots(300) }) }, 'success: Order of BTCUSDT changed / Buy 0.300 at 62,800.0'],
     [cancelled('CancelByUser'), 'success: Order of BTCUSDT cancelled'],
@@ -56,6 +80,22 @@ describe('news of the account', () => {
     [liquidated('0.000'), 'error: BTCUSDT position liquidated / Its orders were cancelled and its margin taken over.'],
   ] as const)('NTF-01 NTF-02 %#: %s', (notice, expected) => {
     expect(told(notice)).toBe(expected);
+  });
+
+  test('NTF-02 LIV-03 all that is told of one order is one message, from the sending to the end', () => {
+    const order = orderRecord({ orderId: 7, clientOrderId: 'td-1' });
+    const sent = { ...order, orderId: -1 };
+    const news: Notice[] = [
+      { kind: 'orderUnanswered', order: sent, instrument },
+      { kind: 'orderMissing', order: sent, instrument },
+      { kind: 'orderMade', order, instrument },
+      { kind: 'orderFilled', order: { ...order, filled: order.quantity }, instrument, price: priceOf('62799.5'), quantity: '0.5' },
+      { kind: 'orderCancelled', order: { ...order, cancelReason: 'CancelByReduceOnly' }, instrument },
+    ];
+    expect(new Set(news.map((notice) => messageOf(notice, words())?.id))).toEqual(new Set(['order-td-1']));
+    // What nobody here sent is known by the exchange's number.
+    const foreign = orderRecord({ orderId: 8, clientOrderId: '' });
+    expect(messageOf({ kind: 'orderMade', order: foreign, instrument }, words())?.id).toBe('order-8');
   });
 
   test('NTF-01 portfolio margin is liquidated in words of its own', () => {

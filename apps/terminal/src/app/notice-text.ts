@@ -1,10 +1,10 @@
-import type { Notice, NoticeFlag } from '@tapedeck/client';
-import { lotCount, type OrderRecord, quantityCoin } from '@tapedeck/domain';
+import { orderNoticeId, type Notice, type NoticeFlag } from '@tapedeck/client';
+import { formatDecimal, lotCount, moneyUnits, quantityCoin, type OrderRecord, type TriggerSource } from '@tapedeck/domain';
 import type { Formats } from '@tapedeck/i18n';
 import type { SessionResult } from '@tapedeck/protocol';
 import type { Message } from '../platform/notifications.ts';
-import { orderMadeMessage, type OrderMadeKey } from '../platform/order-made.ts';
 import type { Translate } from '../platform/texts.tsx';
+import { triggerText } from '../platform/trigger-text.ts';
 import { lotsText, priceText, ticksText } from '../platform/values.ts';
 
 /** Reasons with words of their own; the wire may carry ones that nobody knows yet. */
@@ -22,6 +22,17 @@ const CANCEL_TEXTS = {
 
 type CancelText = (typeof CANCEL_TEXTS)[keyof typeof CANCEL_TEXTS];
 type Key =
+  | 'made.Buy'
+  | 'made.Sell'
+  | 'madeAt'
+  | 'madeAtMarket'
+  | 'madeTrigger'
+  | 'amount'
+  | 'entirePosition'
+  | 'unanswered'
+  | 'unansweredDetail'
+  | 'missing'
+  | 'missingDetail'
   | 'filled'
   | 'filledDetail'
   | 'edited'
@@ -38,7 +49,7 @@ type Key =
 /** What notices are written with. */
 export interface NoticeWords {
   readonly text: Translate<Key>;
-  readonly common: Translate<'buy' | 'sell' | 'long' | 'short' | OrderMadeKey>;
+  readonly common: Translate<'buy' | 'sell' | 'long' | 'short' | `source.${TriggerSource}`>;
   /** Messages that the user does without. */
   readonly closed: ReadonlySet<NoticeFlag>;
   readonly formats: Formats;
@@ -46,6 +57,19 @@ export interface NoticeWords {
 }
 
 type Of<Kind extends Notice['kind']> = Extract<Notice, { readonly kind: Kind }>;
+
+type OrderNotice = Of<'orderMade' | 'orderUnanswered' | 'orderMissing' | 'orderCancelled' | 'orderFilled'>;
+
+/** From the sending to the end, an order is one message: the next news of it takes the place of the last. */
+const orderMessageId = ({ order }: OrderNotice): string => `order-${orderNoticeId(order)}`;
+
+/** How much is ordered: what the exchange has taken, not what was typed. */
+function amountText({ order, instrument }: OrderNotice, { text, formats }: NoticeWords): string {
+  if (order.stop?.wholePosition === true) return text('entirePosition');
+  return order.quoteAmount === undefined
+    ? text('amount', { quantity: lotsText(formats, order.quantity, instrument), coin: quantityCoin(instrument) })
+    : text('amount', { quantity: formats.decimal(formatDecimal(moneyUnits(order.quoteAmount))), coin: instrument.quoteCoin });
+}
 
 function editedMessage({ order, before, instrument }: Of<'orderEdited'>, { text, common, formats }: NoticeWords): Message {
   const { symbol } = instrument;
@@ -56,7 +80,8 @@ function editedMessage({ order, before, instrument }: Of<'orderEdited'>, { text,
   return { kind: 'success', id: `edited-${order.orderId}`, title: text('edited', { symbol }), detail };
 }
 
-function cancelMessage({ order, instrument }: Of<'orderCancelled'>, { text }: NoticeWords): Message {
+function cancelMessage(notice: Of<'orderCancelled'>, { text }: NoticeWords): Message {
+  const { order, instrument } = notice;
   const { symbol } = instrument;
   const reason: string | undefined = order.cancelReason;
   // Many orders cancelled by one press are one message.
@@ -64,7 +89,7 @@ function cancelMessage({ order, instrument }: Of<'orderCancelled'>, { text }: No
     return { kind: 'success', id: 'cancelled', title: text('cancelSuccess', { symbol }) };
   const key = reason in CANCEL_TEXTS ? CANCEL_TEXTS[reason as keyof typeof CANCEL_TEXTS] : undefined;
   const detail = key === undefined ? {} : { detail: text(key) };
-  return { kind: 'success', id: `cancelled-${order.orderId}`, title: text('cancelled', { symbol }), ...detail };
+  return { kind: 'success', id: orderMessageId(notice), title: text('cancelled', { symbol }), ...detail };
 }
 
 function liquidationMessage({ instrument, side, size }: Of<'liquidated'>, { text, common, formats, account }: NoticeWords): Message {
@@ -73,6 +98,28 @@ function liquidationMessage({ instrument, side, size }: Of<'liquidated'>, { text
   const detail =
     account === 'PM' ? text('liquidatedPortfolio') : /^0(\.0*)?$/.test(size) ? text('liquidatedEmpty') : text('liquidatedDetail', values);
   return { kind: 'error', id: `liquidated-${symbol}`, title: text('liquidated', { symbol }), detail };
+}
+
+function madeMessage(notice: Of<'orderMade'>, words: NoticeWords): Message {
+  const { text, common, formats } = words;
+  const { order, instrument } = notice;
+  const amount = amountText(notice, words);
+  const said =
+    order.orderType === 'Market'
+      ? text('madeAtMarket', { amount })
+      : text('madeAt', { amount, price: ticksText(formats, order.price, instrument) });
+  const trigger = triggerText(formats, order, instrument, (name) => common(`source.${name}`));
+  const detail = trigger === undefined ? said : text('madeTrigger', { order: said, trigger });
+  return { kind: 'success', id: orderMessageId(notice), title: text(`made.${order.side}`), detail };
+}
+
+function fateMessage(notice: Of<'orderUnanswered' | 'orderMissing'>, words: NoticeWords): Message {
+  const { text, common } = words;
+  const values = { side: common(notice.order.side === 'Buy' ? 'buy' : 'sell'), amount: amountText(notice, words) };
+  const id = orderMessageId(notice);
+  return notice.kind === 'orderMissing'
+    ? { kind: 'error', id, title: text('missing'), detail: text('missingDetail', values) }
+    : { kind: 'info', id, title: text('unanswered'), detail: text('unansweredDetail', values) };
 }
 
 /** News of the account in words; `undefined` for what its own screen has told already. */
@@ -85,19 +132,18 @@ export function messageOf(notice: Notice, words: NoticeWords): Message | undefin
       const side = common(order.side === 'Buy' ? 'buy' : 'sell');
       return {
         kind: 'success',
-        id: `filled-${order.orderId}`,
+        id: orderMessageId(notice),
         title: text('filled', { side, quantity: formats.decimal(notice.quantity), symbol: instrument.symbol }),
         detail: text('filledDetail', { price: priceText(formats, notice.price, instrument) }),
       };
     }
-    case 'orderMade': {
-      const { order, instrument } = notice;
-      // The form tells of its own orders.
-      if (order.source === 'form' || words.closed.has('createOrderNotifyClose')) return undefined;
-      const price = order.orderType === 'Market' ? undefined : ticksText(formats, order.price, instrument);
-      const quantity = lotsText(formats, order.quantity, instrument);
-      return orderMadeMessage(common, { id: `made-${order.orderId}`, side: order.side, quantity, coin: quantityCoin(instrument), price });
-    }
+    case 'orderMade':
+      // The parts of a strategy are told by its own panel.
+      if (notice.order.strategy !== undefined || words.closed.has('createOrderNotifyClose')) return undefined;
+      return madeMessage(notice, words);
+    case 'orderUnanswered':
+    case 'orderMissing':
+      return fateMessage(notice, words);
     case 'orderEdited':
       return words.closed.has('modifyOrderNotifyClose') ? undefined : editedMessage(notice, words);
     case 'orderCancelled':

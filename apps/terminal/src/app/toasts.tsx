@@ -1,10 +1,11 @@
 import 'sonner/dist/styles.css';
 import { useEffect, useRef } from 'react';
 import { toast, Toaster } from 'sonner';
-import { failureText, toldEffect, useErrorsText } from '../platform/failures.ts';
+import { failureText, failureTitle, toldEffect } from '../platform/failures.ts';
 import type { Message } from '../platform/notifications.ts';
 import { useTexts } from '../platform/texts.tsx';
 import { useTheme } from '../platform/theme.ts';
+import { useMedia } from '../platform/use-media.ts';
 import './toasts.css';
 
 interface ToastsProps {
@@ -20,16 +21,24 @@ const details = (message: Message & { detail?: string }) => ({
 export function Toasts({ queue }: ToastsProps) {
   const theme = useTheme();
   const texts = useTexts();
-  const text = useErrorsText();
   const shown = useRef(0);
   useEffect(() => {
     for (const message of queue.slice(shown.current)) {
       if (message.kind !== 'failure') toast[message.kind](message.title, details(message));
       else if (toldEffect(texts, message.failure).kind === 'toast') {
-        toast.error(message.title ?? text('failedTitle'), { id: message.id, description: failureText(texts, message.failure) });
+        toast.error(failureTitle(texts, message.failure, message.title), {
+          id: message.id,
+          description: failureText(texts, message.failure),
+        });
       }
     }
     shown.current = queue.length;
-  }, [queue, texts, text]);
-  return <Toaster theme={theme} position="bottom-right" offset={{ bottom: 34, right: 12 }} mobileOffset={{ bottom: 96 }} />;
+  }, [queue, texts]);
+  // Beside dialogs and away from every form where there is room; else over the header, below which narrow dialogs stay.
+  const isWide = useMedia('(min-width: 1000px)');
+  return isWide ? (
+    <Toaster theme={theme} position="bottom-left" offset={{ bottom: 34, left: 12 }} />
+  ) : (
+    <Toaster theme={theme} position="top-center" offset={{ top: 8 }} mobileOffset={{ top: 8, left: 12, right: 12 }} visibleToasts={1} />
+  );
 }

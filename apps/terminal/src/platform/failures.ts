@@ -1,4 +1,12 @@
-import { failureEffect, failureWords, type Failure, type FailureCall, type FailureEffect } from '@tapedeck/client';
+import {
+  failureCertainty,
+  failureEffect,
+  failureWords,
+  isSilent,
+  type Failure,
+  type FailureCall,
+  type FailureEffect,
+} from '@tapedeck/client';
 import type { Texts } from '@tapedeck/i18n';
 import { useMemo } from 'react';
 import { textHook, useTexts } from './texts.tsx';
@@ -13,8 +21,9 @@ const hasText =
   (key) =>
     texts.has(NAMESPACE, key);
 
-/** A failure in words: translated where there is a text, else what the server said. */
-export function failureText(texts: Texts, failure: Failure): string {
+/** A failure in words: translated where there is a text, else what the server said; `undefined` for codes that show no message. */
+export function failureText(texts: Texts, failure: Failure): string | undefined {
+  if (isSilent(failure)) return undefined;
   // Who is not logged in is told so, whatever was asked.
   if (commonEffect(texts, failure).kind === 'sessionOver') return texts.text(NAMESPACE, 'session');
   const words = failureWords(failure, hasText(texts));
@@ -23,8 +32,14 @@ export function failureText(texts: Texts, failure: Failure): string {
   return words.withCode === undefined ? text : texts.text(NAMESPACE, 'withCode', { code: words.withCode, text });
 }
 
+/** What stands over a failure: without an answer nobody can say that the call was refused. */
+export function failureTitle(texts: Texts, failure: Failure, title: string | undefined): string {
+  if (failureCertainty(failure) === 'unsettled') return texts.text(NAMESPACE, 'unsettledTitle');
+  return title ?? texts.text(NAMESPACE, failureCertainty(failure) === 'notSent' ? 'notSentTitle' : 'failedTitle');
+}
+
 /** The same for components. */
-export function useFailureText(): (failure: Failure) => string {
+export function useFailureText(): (failure: Failure) => string | undefined {
   const texts = useTexts();
   return useMemo(() => (failure) => failureText(texts, failure), [texts]);
 }

@@ -1,4 +1,4 @@
-import type { Failure, Readable } from '@tapedeck/client';
+import { failureCertainty, type Failure, type Readable } from '@tapedeck/client';
 import { useFailureText } from './failures.ts';
 import styles from './form-problems.module.css';
 import { useCommonText } from './texts.tsx';
@@ -10,11 +10,12 @@ interface FormProblemsProps {
   readonly problem: string | undefined;
 }
 
-/** What is wrong with a whole form, and why the exchange refused what it sent. */
+/** What is wrong with a whole form, and what became of what it sent, unless it went through. */
 export function FormProblems({ form, problem }: FormProblemsProps) {
   const text = useCommonText();
   const failureText = useFailureText();
   const refusal = useReadable(form.refusal);
+  const reason = refusal && failureText(refusal);
   return (
     <>
       {problem !== undefined && (
@@ -22,9 +23,9 @@ export function FormProblems({ form, problem }: FormProblemsProps) {
           {problem}
         </p>
       )}
-      {refusal !== undefined && (
+      {refusal !== undefined && reason !== undefined && (
         <p role="alert" className={styles['refusal']}>
-          {text('refused', { reason: failureText(refusal) })}
+          {failureCertainty(refusal) === 'refused' ? text('refused', { reason }) : reason}
         </p>
       )}
     </>

@@ -148,7 +148,7 @@ export function fakeClient(instruments: readonly Instrument[] = [TEST_INSTRUMENT
   return {
     start: vi.fn(),
     stop: vi.fn(),
-    connection: cell<ConnectionState>({ public: 'open', private: 'open', latency: 3 }),
+    connection: cell<ConnectionState>({ market: 'live', account: 'live', latency: 3 }),
     exchangeTime: cell<number | undefined>(undefined),
     pairs: cell<Loadable<readonly Instrument[]>>(success([])),
     session,

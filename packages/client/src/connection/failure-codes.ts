@@ -34,6 +34,14 @@ export const BUSY_ELSEWHERE = 9000003;
 /** An order of several steps was carried out in part only; the next step was not sent. */
 export const STEP_INCOMPLETE = 9000004;
 
+/** The account's news do not arrive, so an order's fills would not be told; nothing was sent. */
+export const REPORTS_OFF = 9000005;
+/** The answer was lost, and the exchange does not know the order: nothing was ordered. */
+export const NOT_ARRIVED = 9000006;
+
+/** Refusals of the terminal's own: nothing was sent, or nothing arrived. */
+export const NOT_SENT: ReadonlySet<number> = new Set([BUSY_ELSEWHERE, REPORTS_OFF, NOT_ARRIVED]);
+
 /** Codes that say that something is as it was asked to be already: the refusals of a call that an earlier sending carried out. */
 export const ALREADY = {
   leverage: 110043,

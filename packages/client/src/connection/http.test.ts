@@ -100,6 +100,16 @@ describe('requests', () => {
     expect(ports.requests.map(({ headers }) => headers['business'])).toEqual(['usdc', 'inverse', undefined]);
   });
 
+  it('ERR-05 a change whose answer is lost may have been made; a question leaves nothing in doubt', async () => {
+    const { ports, http } = createClient();
+    ports.route = () => 'broken';
+    const doubt = { ok: false, failure: { code: 9000000, message: '', unsettled: true } };
+    expect(await http.post('/order', {}, anything)).toEqual(doubt);
+    expect(await http.post('/preview', {}, anything, { reads: true })).toEqual({ ok: false, failure: { code: 9000000, message: '' } });
+    ports.route = () => answerOf(undefined, 110007, 'x');
+    expect(await http.post('/order', {}, anything)).toEqual({ ok: false, failure: { code: 110007, message: 'x' } });
+  });
+
   it('tags order calls with a new random id each time', async () => {
     const { ports, http } = createClient();
     ports.route = () => answerOf({});

@@ -4,7 +4,7 @@ import { REQUEST_TIMEOUT_MS } from '../constants.ts';
 import { createClientTags } from './client-tags.ts';
 import { readAnswer, type NormalisedAnswer } from './answer.ts';
 import { businessOf, v5Headers, v5Parameters, type Business, type CallSubject } from './v5-parameters.ts';
-import { NOT_AN_OBJECT, NO_ANSWER, TIMED_OUT, UNEXPECTED_SHAPE } from './failure-codes.ts';
+import { NOT_AN_OBJECT, NO_ANSWER, OUTCOME_UNKNOWN, TIMED_OUT, UNEXPECTED_SHAPE } from './failure-codes.ts';
 
 const SERVER_ERROR_STATUS = 500;
 
@@ -34,6 +34,8 @@ export interface PostOptions {
   readonly tagged?: boolean;
   /** What on screen the call came from, as `X-Referer`. */
   readonly referer?: string;
+  /** Changes nothing, so that a lost answer leaves nothing in doubt. */
+  readonly reads?: true;
 }
 
 export interface Http {
@@ -55,6 +57,11 @@ function urlOf(origin: string, path: string, query: Query): string {
 
 function failureOf({ code, message, details, verbatim }: NormalisedAnswer): Failure {
   return { code, message, ...(details !== undefined && { details }), ...(verbatim !== undefined && { verbatim }) };
+}
+
+/** A change whose answer was lost may have been made. */
+function doubted<T>(answer: Result<T>): Result<T> {
+  return answer.ok || !OUTCOME_UNKNOWN.has(answer.failure.code) ? answer : failed({ ...answer.failure, unsettled: true });
 }
 
 /** REST calls of the specification, section 7: headers, time-out, time stamp, normalised answers. Never rejects. */
@@ -123,7 +130,8 @@ export function createHttp(ports: ClientPorts, options: HttpOptions): Http {
         ...(call?.referer !== undefined && { 'X-Referer': call.referer }),
       };
       const url = urlOf(options.origin, path, v5Parameters(path, business));
-      return decode(await exchange('POST', url, JSON.stringify(body), extra), schema);
+      const answer = decode(await exchange('POST', url, JSON.stringify(body), extra), schema);
+      return call?.reads === true ? answer : doubted(answer);
     },
     isOwnTag: (tag) => tags.isOwn(tag),
     clockOffset: () => offset,

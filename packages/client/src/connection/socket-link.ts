@@ -17,7 +17,7 @@ export interface SocketLinkOptions {
   readonly url: string;
   /** Gives the token to log in with; without it the socket needs no log-in. `undefined` when there is none to be had. */
   readonly token?: () => Promise<string | undefined>;
-  /** A close with one of these codes ends the link and clears all topics (the private channel) instead of connecting again. */
+  /** A close with one of these codes ends the link and clears all topics (the private channel): what follows is `onEnded`'s to decide. */
   readonly endsOn: readonly number[];
   /** Told the code that ended it. */
   onEnded?(code: number): void;

@@ -2,13 +2,23 @@ import { describe, expect, it } from 'vitest';
 import { readAnswer } from '../connection/answer.ts';
 import { RATE_LIMIT_TOAST_MS } from '../constants.ts';
 import type { Failure } from '../store/loadable.ts';
-import { CALLER_CONTENT, failureEffect, isCopyTradeCode, limitedToasts, type FailureCall } from './failure-effect.ts';
+import {
+  CALLER_CONTENT,
+  failureCertainty,
+  failureEffect,
+  isCopyTradeCode,
+  isSilent,
+  limitedToasts,
+  type FailureCall,
+} from './failure-effect.ts';
 
 const TEXTS: ReadonlySet<string> = new Set([
   'code.110007',
   'code.12107',
   'code.39401',
   'code.9000000',
+  'unsettled.9000000',
+  'unsettled.9000001',
   'grid.gt_400',
   'grid.gt_500',
   'grid.gt_7',
@@ -79,10 +89,19 @@ describe('codes', () => {
 
   it.each([30099, 30177])('ERR-05 %i says nothing', (code) => {
     expect(failureEffect(failure(code, 'x'), call)).toEqual({ kind: 'nothing' });
+    expect(isSilent(failure(code, 'x'))).toBe(true);
   });
 
   it('ERR-05 9000001 is the request time-out', () => {
     expect(words(failure(9000001))).toEqual({ key: 'code.9000001' });
+  });
+
+  it('ERR-05 LIV-03 without an answer to a change nobody says that it was refused', () => {
+    const lost = [9000000, 9000001].map((code) => failure(code, '', { unsettled: true }));
+    expect(lost.map((one) => words(one))).toEqual([{ key: 'unsettled.9000000' }, { key: 'unsettled.9000001' }]);
+    expect([...lost, failure(10016, 'x', { unsettled: true })].map(failureCertainty)).toEqual(['unsettled', 'unsettled', 'unsettled']);
+    expect([failure(9000005), failure(9000006), failure(9000003)].map(failureCertainty)).toEqual(['notSent', 'notSent', 'notSent']);
+    expect([failure(110007), failure(9000001)].map(failureCertainty)).toEqual(['refused', 'refused']);
   });
 
   it.each([39303, 30164, 30175, 30187, 30185, 10042, 10043, 10047, 10048])('ERR-06 %i has content of the caller', (code) => {

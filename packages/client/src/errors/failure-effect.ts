@@ -1,4 +1,4 @@
-import { NO_ANSWER, SESSION_OVER, TIMED_OUT } from '../connection/failure-codes.ts';
+import { NOT_SENT, NO_ANSWER, SESSION_OVER, TIMED_OUT } from '../connection/failure-codes.ts';
 import type { Failure } from '../store/loadable.ts';
 
 /** What a message says: a text key with its values, or the server's words as they came. */
@@ -30,9 +30,19 @@ export interface FailureCall {
   hasText(key: string): boolean;
 }
 
+/** How sure it is that nothing was done: the exchange said no, nothing reached it, or nobody knows yet. */
+export type FailureCertainty = 'refused' | 'notSent' | 'unsettled';
+
+export function failureCertainty({ code, unsettled }: Failure): FailureCertainty {
+  if (unsettled === true) return 'unsettled';
+  return NOT_SENT.has(code) ? 'notSent' : 'refused';
+}
+
 const COMPLIANCE_WALL = 10024;
 const RATE_LIMITED = 10006;
 const SILENT: ReadonlySet<number> = new Set([30099, 30177]);
+/** Shows no message anywhere, neither as a toast nor beside what was pressed. */
+export const isSilent = ({ code }: Failure): boolean => SILENT.has(code);
 /** Content comes from the caller. */
 export const CALLER_CONTENT: ReadonlySet<number> = new Set([39303, 30164, 30175, 30187, 30185, 10042, 10043, 10047, 10048]);
 const MAX_LEVERAGE = 30162;
@@ -107,11 +117,12 @@ function detailedText(failure: Failure, hasText: FailureCall['hasText']): Failur
 
 /** Text of a failure that is told in words. */
 export function failureWords(failure: Failure, hasText: FailureCall['hasText']): FailureText {
-  const { code, message } = failure;
+  const { code, message, unsettled } = failure;
   const key = `code.${code}`;
   const detailed = detailedText(failure, hasText);
   if (detailed !== undefined) return detailed;
   if (failure.verbatim === true) return { raw: message };
+  if (unsettled === true && hasText(`unsettled.${code}`)) return { key: `unsettled.${code}` };
   if (code === TIMED_OUT) return { key };
   if (isCopyTradeCode(code)) return hasText(key) ? { key, withCode: code } : { raw: `${code}: ${message}` };
   return usualText(failure, hasText);
@@ -125,7 +136,7 @@ export function failureEffect(failure: Failure, call: FailureCall): FailureEffec
   const { code } = failure;
   if (SESSION_OVER.has(code)) return { kind: 'sessionOver' };
   if (code === COMPLIANCE_WALL) return { kind: 'complianceWall' };
-  if (SILENT.has(code)) return { kind: 'nothing' };
+  if (isSilent(failure)) return { kind: 'nothing' };
   if (code === INSUFFICIENT_BALANCE && call.onInsufficientBalance === true) return { kind: 'insufficientBalance' };
   if (CALLER_CONTENT.has(code) && call.ownContent?.has(code) === true) return { kind: 'callerContent' };
   if (code === RATE_LIMITED) return { kind: 'limitedToast', text: failureWords(failure, call.hasText) };

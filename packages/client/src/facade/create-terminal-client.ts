@@ -10,12 +10,12 @@ import {
 import { NOT_LOGGED_IN, SESSION_OVER, UNKNOWN_HERE } from '../connection/failure-codes.ts';
 import { createHttp, type Http } from '../connection/http.ts';
 import { oneTimeToken } from '../connection/one-time-token.ts';
-import type { LinkState } from '../connection/socket-link.ts';
 import { createAccountCommands } from '../flows/account-commands.ts';
 import { createCopyCommands } from '../flows/copy-commands.ts';
 import { createFundsFlow } from '../flows/funds.ts';
 import { createGuard } from '../flows/guard.ts';
 import { createMarginCommands } from '../flows/margin-commands.ts';
+import { createMissedEnds, type MissedOrder } from '../flows/missed-ends.ts';
 import { createOnce } from '../flows/once.ts';
 import { createOrderPlacing } from '../flows/place-order.ts';
 import { createVisitorCheck } from '../flows/visitor-check.ts';
@@ -30,6 +30,7 @@ import { numberIn } from '../inputs/number-input.ts';
 import type { ClientPorts } from '../ports/ports.ts';
 import { createAccountFeed, type AccountFeed } from '../raw/account-feed.ts';
 import { createPublicHub, type PublicHub } from '../raw/public-hub.ts';
+import { isFlowing } from '../raw/freshness.ts';
 import { NOTICE_TOPIC, createNoticeMirror } from '../raw/notice-mirror.ts';
 import { SYMBOL_LIST_TOPIC, createSymbolListMirror } from '../raw/symbol-list-mirror.ts';
 import { createFailureNews } from '../errors/failure-news.ts';
@@ -39,11 +40,11 @@ import { dataOf, failed, succeeded, type Failure, type Result } from '../store/l
 import { createStore, derived, type Readable } from '../store/readable.ts';
 import { createHistories } from './histories.ts';
 import { followCandles, openMarketFeed, openTickerFeed } from './market-feeds.ts';
-import { noticeOf } from './notices.ts';
+import { createNotices } from './notices.ts';
 import { createOptionBoards } from './option-boards.ts';
 import { positionList } from './position-list.ts';
 import { createSessionFlow, type FirstScreen, type SessionFlow } from './session-flow.ts';
-import type { Account, ConnectionState, Notice, TerminalClient } from './terminal-client.ts';
+import type { Account, ConnectionState, TerminalClient } from './terminal-client.ts';
 
 export interface TerminalClientOptions {
   /** Where the web API is; '' for the page's own origin. */
@@ -69,11 +70,10 @@ interface Layers {
   onFailure(listener: (failure: Failure) => void): () => void;
 }
 
-function connectionOf(hub: PublicHub, feed: AccountFeed): Readable<ConnectionState> {
-  const publicState = (state: LinkState): ConnectionState['public'] => (state === 'closed' ? 'connecting' : state);
-  return derived([hub.link.state, feed.link.state, hub.link.latency], (open, own, latency): ConnectionState => ({
-    public: publicState(open),
-    private: own,
+function connectionOf({ flow, hub, feed }: Layers): Readable<ConnectionState> {
+  return derived([hub.freshness, feed.freshness, hub.link.latency, flow.session], (market, own, latency, session): ConnectionState => ({
+    market,
+    account: dataOf(session)?.loggedIn === true ? own : undefined,
     latency,
   }));
 }
@@ -115,14 +115,6 @@ function followSession({ flow, feed }: Layers, after: Promise<void> | undefined,
     mayOpen = true;
     align();
   });
-}
-
-function noticesOf(flow: SessionFlow, feed: AccountFeed): Account['onNotice'] {
-  return (listener: (notice: Notice) => void) =>
-    feed.onNews((news) => {
-      const notice = noticeOf(news, flow);
-      if (notice !== undefined) listener(notice);
-    });
 }
 
 function createLayers(ports: ClientPorts, options: TerminalClientOptions): Layers {
@@ -226,7 +218,7 @@ const sessionParts = ({ first, session, catalogue, pairs, login, logout, switchA
   instrumentById,
 });
 
-const accountParts = (flow: SessionFlow, feed: AccountFeed, selectors: AccountSelectors): TerminalClient['account'] => ({
+const accountParts = (feed: AccountFeed, selectors: AccountSelectors, onNotice: Account['onNotice']): Account => ({
   freshness: feed.freshness,
   version: derived([feed.mirror], (mirror) => mirror?.seq ?? 0),
   totals: selectors.totals,
@@ -240,19 +232,37 @@ const accountParts = (flow: SessionFlow, feed: AccountFeed, selectors: AccountSe
   position: selectors.position,
   exits: selectors.exits,
   settings: selectors.settings,
-  onNotice: noticesOf(flow, feed),
+  onNotice,
 });
+
+/** Everything that changes the account. */
+function createFlows({ ports, http, flow, feed }: Layers) {
+  const guard = createGuard(ports);
+  const once = createOnce(ports, http);
+  const { mirror } = feed;
+  const { instrumentById } = flow;
+  const reportsFlow = (): boolean => isFlowing(feed.freshness.get());
+  const missed = createMissedEnds({ ports, http, feed, instrumentById });
+  const onUnseen = (order: MissedOrder): void => void missed.find([order]);
+  const placing = createOrderPlacing({ ports, http, guard, mirror, reportsFlow, onUnseen, instrument: flow.instrument });
+  const commands = {
+    ...createAccountCommands({ guard, once, placing, mirror, instrumentById }),
+    ...createFundsFlow(guard, once),
+    reversal: createReverseFlow({ ports, http, guard, placing, mirror, reportsFlow, instrumentById }),
+    copying: createCopyCommands({ http, guard, once }),
+    strategies: createStrategyCommands({ http, guard, once, reportsFlow, instrumentById }),
+    margin: createMarginCommands({ http, guard, once, mirror, instrumentById }),
+    stops: createStopCommands({ guard, once, mirror, reportsFlow, instrumentById }),
+  };
+  return { placing, commands };
+}
 
 /** The data layer of one terminal. Nothing happens before `start`. */
 export function createTerminalClient(ports: ClientPorts, options: TerminalClientOptions): TerminalClient {
   const layers = createLayers(ports, options);
   const { http, flow, hub, feed } = layers;
-  const guard = createGuard(ports);
-  const once = createOnce(ports, http);
   const { instrumentById } = flow;
-  const placing = createOrderPlacing({ ports, http, guard, mirror: feed.mirror, instrument: flow.instrument });
-  const commands = createAccountCommands({ guard, once, placing, mirror: feed.mirror, instrumentById });
-  const reversal = createReverseFlow({ ports, http, guard, placing, mirror: feed.mirror, instrumentById });
+  const { placing, commands } = createFlows(layers);
   const reverseTip = createReverseTip(ports, http);
   const closedNotices = createClosedNotices(ports, http);
   const visitor = createVisitorCheck(http, options.language);
@@ -295,24 +305,18 @@ export function createTerminalClient(ports: ClientPorts, options: TerminalClient
     ...marketQuestions(http),
     ...createHistories(http, options.origin),
     ...commands,
-    ...createFundsFlow(guard, once),
-    copying: createCopyCommands({ http, guard, once }),
-    strategies: createStrategyCommands({ http, guard, once, instrumentById }),
-    margin: createMarginCommands({ http, guard, once, mirror: feed.mirror, instrumentById }),
-    stops: createStopCommands({ guard, once, mirror: feed.mirror, instrumentById }),
     onFailure: layers.onFailure,
-    reversal,
     reverseTip,
     notices: layers.notices,
     isBanned: visitor.isBanned,
     closedNotices,
-    connection: connectionOf(hub, feed),
+    connection: connectionOf(layers),
     exchangeTime: hub.exchangeTime,
     ...sessionParts(flow),
     options: createOptionBoards(http, flow),
     market: (symbol) => openMarketFeed(hub, listed(symbol)),
     ticker: (symbol) => openTickerFeed(hub, listed(symbol)),
-    account: accountParts(flow, feed, selectors),
+    account: accountParts(feed, selectors, createNotices({ feed, placing, instrument: flow.instrument, instrumentById })),
     followCandles: (query, listener) => followCandles(hub, query, listener),
     async placeSpotOrder(terms) {
       return loggedIn.get() ? placing.place('form', terms) : failed({ code: NOT_LOGGED_IN, message: '' });

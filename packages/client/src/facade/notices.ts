@@ -1,12 +1,19 @@
 import { entryPrice, lotCount, type Instrument, type OrderRecord } from '@tapedeck/domain';
 import { lotsText } from '@tapedeck/protocol';
+import type { OrderPlacing, PlacingNews } from '../flows/place-order.ts';
+import { withRecentOrder } from '../orders/recent-order-ids.ts';
+import type { AccountFeed } from '../raw/account-feed.ts';
 import type { MirrorNews } from '../raw/account-mirror.ts';
 import type { Notice } from './terminal-client.ts';
 
 export interface NoticeSources {
+  readonly feed: Pick<AccountFeed, 'onNews'>;
+  readonly placing: Pick<OrderPlacing, 'onNews'>;
   instrument(symbol: string): Instrument | undefined;
   instrumentById(id: number): Instrument | undefined;
 }
+
+type News = MirrorNews | PlacingNews;
 
 /** What ended: a fill is told once nothing of it is left to execute. */
 function orderNotice(order: OrderRecord, instrument: Instrument): Notice | undefined {
@@ -16,8 +23,8 @@ function orderNotice(order: OrderRecord, instrument: Instrument): Notice | undef
   return { kind: 'orderFilled', order, instrument, price, quantity: lotsText(order.filled, instrument) };
 }
 
-/** What of the account's news is worth telling the trader. */
-export function noticeOf(news: MirrorNews, sources: NoticeSources): Notice | undefined {
+/** What of the news is worth telling the trader. */
+function noticeOf(news: News, sources: NoticeSources): Notice | undefined {
   if (news.kind === 'liquidated') {
     const instrument = sources.instrument(news.symbol);
     return instrument && { kind: 'liquidated', instrument, side: news.side, size: news.size };
@@ -29,4 +36,36 @@ export function noticeOf(news: MirrorNews, sources: NoticeSources): Notice | und
   return news.kind === 'orderEdited'
     ? { kind: 'orderEdited', order, before: news.before, instrument }
     : { kind: news.kind, order, instrument };
+}
+
+/** What an order is known by from before it is sent until after it has ended. */
+export const orderNoticeId = ({ orderId, clientOrderId }: Pick<OrderRecord, 'orderId' | 'clientOrderId'>): string =>
+  clientOrderId === '' ? String(orderId) : clientOrderId;
+
+/**
+ * News of the account and of orders on their way, for toasts. The private channel and the answer to an order may both tell that it was
+ * made, in either order, and after it has ended too: an order that was told of lately is not told to be made once more.
+ */
+export function createNotices(sources: NoticeSources): (listener: (notice: Notice) => void) => () => void {
+  const listeners = new Set<{ readonly tell: (notice: Notice) => void }>();
+  let recent: readonly string[] = [];
+
+  function isNews(news: News): boolean {
+    if (news.kind !== 'orderMade' && news.kind !== 'orderEnded') return true;
+    const id = orderNoticeId(news.order);
+    const isKnown = recent.includes(id);
+    recent = withRecentOrder(recent, id);
+    return news.kind === 'orderEnded' || !isKnown;
+  }
+  const take = (news: News): void => {
+    const notice = isNews(news) ? noticeOf(news, sources) : undefined;
+    if (notice !== undefined) for (const listener of [...listeners]) listener.tell(notice);
+  };
+  sources.feed.onNews(take);
+  sources.placing.onNews(take);
+  return (listener) => {
+    const own = { tell: listener };
+    listeners.add(own);
+    return () => void listeners.delete(own);
+  };
 }

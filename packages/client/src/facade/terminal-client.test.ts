@@ -135,7 +135,7 @@ describe('starting', () => {
     expect(dataOf(client.catalogue.get())?.map((instrument) => instrument.symbol)).toEqual(['BTCUSDT', 'ETHUSDT']);
     expect(client.instrument('BTCUSDT')).toEqual(BTC);
     expect(client.session.get()).toMatchObject({ status: 'success', data: { user: { username: 'trader-01' } } });
-    expect(client.connection.get()).toMatchObject({ public: 'open', private: 'open' });
+    expect(client.connection.get()).toMatchObject({ market: 'live', account: 'live' });
     expect(client.account.freshness.get()).toBe('live');
     expect(client.account.totals.get()).toMatchObject({ status: 'success', data: { equity: money(10_000n * UNIT) } });
   });
@@ -158,7 +158,7 @@ describe('starting', () => {
   it('a visitor who is not logged in has no private channel and cannot trade', async () => {
     await client.logout();
     await ports.advance(10_000);
-    expect(client.connection.get().private).toBe('closed');
+    expect(client.connection.get().account).toBeUndefined();
     expect(client.account.totals.get()).toEqual({ status: 'idle' });
     const draft = { ...initialDraft('BTCUSDT'), price: '1', quantity: '1' };
     expect(await client.placeOrder(draft, 'Buy')).toMatchObject({ ok: false, failure: { code: 10007 } });
@@ -175,7 +175,7 @@ describe('starting', () => {
     await Promise.all([client.orderHistory(''), client.orderHistory('')]);
     expect(changes).toBe(1);
     expect(dataOf(client.session.get())?.loggedIn).toBe(false);
-    expect(client.connection.get().private).toBe('closed');
+    expect(client.connection.get().account).toBeUndefined();
   });
 
   it('a session that ended elsewhere leaves the market on screen and asks to log in', async () => {
@@ -184,7 +184,7 @@ describe('starting', () => {
     desk.dropSockets('/private', 4401);
     await ports.advance(2_500);
     expect(dataOf(client.session.get())?.loggedIn).toBe(false);
-    expect(client.connection.get()).toMatchObject({ public: 'open', private: 'closed' });
+    expect(client.connection.get()).toMatchObject({ market: 'live', account: undefined });
     expect(ports.socketsOf('/private')).toHaveLength(1);
     expect(feed.book.get().freshness).toBe('live');
     await client.login();

@@ -56,8 +56,10 @@ import type { Failure, Loadable, Result } from '../store/loadable.ts';
 import type { Readable } from '../store/readable.ts';
 
 export interface ConnectionState {
-  readonly public: 'connecting' | 'open' | 'lost';
-  readonly private: 'closed' | 'connecting' | 'open' | 'lost';
+  /** Of the market data on screen. */
+  readonly market: Freshness;
+  /** Of the account; `undefined` while nobody is logged in. */
+  readonly account: Freshness | undefined;
   /** Round trip of the last ping in milliseconds. */
   readonly latency: number | undefined;
 }
@@ -112,6 +114,10 @@ export type Notice =
       readonly quantity: string;
     }
   | { readonly kind: 'orderMade'; readonly order: OrderRecord; readonly instrument: Instrument }
+  /** Its answer was lost: what became of it is being found out. Told again as made, ended or missing. */
+  | { readonly kind: 'orderUnanswered'; readonly order: OrderRecord; readonly instrument: Instrument }
+  /** It never reached the exchange. */
+  | { readonly kind: 'orderMissing'; readonly order: OrderRecord; readonly instrument: Instrument }
   | { readonly kind: 'orderEdited'; readonly order: OrderRecord; readonly before: OrderRecord; readonly instrument: Instrument }
   | { readonly kind: 'orderCancelled'; readonly order: OrderRecord; readonly instrument: Instrument }
   | { readonly kind: 'liquidated'; readonly instrument: Instrument; readonly side: 'Buy' | 'Sell'; readonly size: string };

@@ -67,7 +67,7 @@ export function createMarginCommands({ http, guard, once, mirror, instrumentById
       const found = held(key);
       if (found === undefined) return unknownHere();
       const body = { ...bodyOf(found), ...encodeMarginMove(amount) };
-      const answer = await http.post('/private/position/pre-add-margin', body, preAddMarginResult);
+      const answer = await http.post('/private/position/pre-add-margin', body, preAddMarginResult, { reads: true });
       if (!answer.ok) return answer;
       const { positionBalance, liqPrice } = answer.value;
       return succeeded({

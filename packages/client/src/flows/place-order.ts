@@ -1,29 +1,18 @@
-import { formatDecimal, lots, moneyUnits, ticks, timestamp, ZERO_MONEY } from '@tapedeck/domain';
 import type { Instrument, OrderRecord, Outcome } from '@tapedeck/domain';
-import {
-  createOrderResult,
-  decodeOrderOptions,
-  encodeOrderOptions,
-  encodeReverse,
-  lotsText,
-  readLots,
-  readTicks,
-  ticksText,
-  type CreateOrderRequest,
-  type ReverseFields,
-} from '@tapedeck/protocol';
-import { OUTCOME_UNKNOWN } from '../connection/failure-codes.ts';
+import { createOrderResult, type CreateOrderRequest } from '@tapedeck/protocol';
+import { NO_ANSWER, NOT_ARRIVED, OUTCOME_UNKNOWN, REPORTS_OFF } from '../connection/failure-codes.ts';
 import type { Http } from '../connection/http.ts';
-import { randomId } from '../connection/random-id.ts';
 import type { OrderTerms } from '../forms/order/order-terms.ts';
 import type { ClientPorts } from '../ports/ports.ts';
 import type { AccountMirror } from '../raw/account-mirror.ts';
-import { failed, succeeded, type Result } from '../store/loadable.ts';
+import { createSentOrders, type SentOrders } from '../storage/sent-orders.ts';
+import { failed, succeeded, type Failure, type Result } from '../store/loadable.ts';
 import { createStore, type Readable } from '../store/readable.ts';
 import type { Guard } from './guard.ts';
-import { orderParts, splitFailed } from './order-parts.ts';
+import type { MissedOrder } from './missed-ends.ts';
 import { lookUpOrder, mirroredOrder } from './order-lookup.ts';
-import { createSentOrders, type SentOrders } from '../storage/sent-orders.ts';
+import { orderParts, splitFailed } from './order-parts.ts';
+import { newOrderLinkId, orderRequest, pendingRecord } from './order-request.ts';
 
 /** An order that was sent and that the private stream has not shown yet. */
 export interface PendingOrder {
@@ -32,18 +21,26 @@ export interface PendingOrder {
 }
 export type PendingOrders = ReadonlyMap<string, PendingOrder>;
 
+/** What only this page knows of an order: that nobody answered, that it never arrived, or that it is there after all. */
+export interface PlacingNews {
+  readonly kind: 'orderUnanswered' | 'orderMissing' | 'orderMade';
+  readonly order: OrderRecord;
+}
+
 export interface OrderPlacing {
   /** By client-made order id. */
   readonly pending: Readable<PendingOrders>;
   /**
    * Sends one order; a second call with the same gesture while it is under way answers with the first. What is larger than one order may
-   * be goes in parts, one after the other, until one fails; the answer then has the ids of all parts.
+   * be goes in parts, one after the other, until one fails; the answer then has the ids of all parts. While the account's news do not
+   * arrive, only what reduces a position goes out.
    */
   place(gesture: string, terms: OrderTerms): Promise<Result<Outcome>>;
   /** Finds out about orders that an earlier page sent. */
   resume(): void;
   /** Stops looking: the account is no longer ours. */
   forget(): void;
+  onNews(listener: (news: PlacingNews) => void): () => void;
 }
 
 export interface OrderPlacingContext {
@@ -51,95 +48,21 @@ export interface OrderPlacingContext {
   readonly http: Http;
   readonly guard: Guard;
   readonly mirror: Readable<AccountMirror | undefined>;
+  /** Whether the account's news arrive. */
+  reportsFlow(): boolean;
+  /** The stream has not shown this order: it may have ended while nobody listened. */
+  onUnseen(order: MissedOrder): void;
   instrument(symbol: string): Instrument | undefined;
 }
 
 const CREATE = '/contract/v5/order/create';
 const COPY_CREATE = '/fapi/beehive/private/v1/common/order/create';
-const LINK_ID_LENGTH = 20;
 /** What the orders of a reversal say they come from. */
 export const REVERSE_REFERER = 'reversePosition';
 /** How long an acknowledged order may take to come by the stream before its pending row goes. */
 const STREAM_WAIT_MS = 5_000;
 /** The order exists already: an earlier attempt got through. */
 const DUPLICATE_ORDER_ID = 110072;
-
-/** An id for an order that is about to be sent. */
-export const newOrderLinkId = (ports: Pick<ClientPorts, 'random'>): string => `td-${randomId(ports, LINK_ID_LENGTH)}`;
-
-export type OrderRequest = CreateOrderRequest & Partial<Omit<ReverseFields, 'closeOnTrigger'>> & { readonly orderLinkId: string };
-
-export function orderRequest(terms: OrderTerms, orderLinkId: string): OrderRequest {
-  const {
-    instrument,
-    side,
-    orderType,
-    price,
-    quantity,
-    timeInForce,
-    reduceOnly,
-    positionIndex,
-    source,
-    options,
-    borrows,
-    reverse,
-    quoteAmount,
-  } = terms;
-  return {
-    symbol: instrument.symbol,
-    side,
-    orderType,
-    ...(quoteAmount === undefined
-      ? { qty: lotsText(quantity, instrument) }
-      : { qty: formatDecimal(moneyUnits(quoteAmount)), marketUnit: 'quoteCoin' as const }),
-    ...(price !== undefined && orderType === 'Limit' && { price: ticksText(price, instrument) }),
-    timeInForce: orderType === 'Market' ? 'ImmediateOrCancel' : timeInForce,
-    reduceOnly,
-    positionIdx: positionIndex,
-    type: options?.trigger === undefined ? 'Activity' : 'Conditions',
-    orderLinkId,
-    source,
-    ...(options !== undefined && encodeOrderOptions(options, instrument)),
-    ...(borrows === true && { isLeverage: true }),
-    ...(reverse !== undefined && encodeReverse({ ...reverse, instrument, quantity })),
-  };
-}
-
-/** A row for an order that only this page knows. Its id is negative: the server has given none yet. */
-function pendingRecord(
-  request: CreateOrderRequest,
-  orderLinkId: string,
-  instrument: Instrument,
-  at: { readonly id: number; readonly now: number },
-): OrderRecord {
-  const time = timestamp(Math.trunc(at.now));
-  const { trigger, exits, slippage } = decodeOrderOptions(request, instrument, () => true) ?? {};
-  return {
-    orderId: -at.id,
-    clientOrderId: orderLinkId,
-    account: 0,
-    instrument: instrument.id,
-    side: request.side,
-    orderType: request.orderType,
-    price: request.price === undefined ? ticks(0) : readTicks(request.price, 'price', instrument),
-    quantity: request.qty === undefined || request.marketUnit === 'quoteCoin' ? lots(0) : readLots(request.qty, 'qty', instrument),
-    filled: lots(0),
-    filledValue: ZERO_MONEY,
-    fee: ZERO_MONEY,
-    timeInForce: request.timeInForce ?? 'GoodTillCancel',
-    reduceOnly: request.reduceOnly ?? false,
-    positionIndex: request.positionIdx ?? 0,
-    status: trigger === undefined ? 'New' : 'Untriggered',
-    source: request.source ?? 'form',
-    createdAt: time,
-    updatedAt: time,
-    ...(trigger !== undefined && {
-      stop: { kind: 'Stop', trigger, closeOnTrigger: request.closeOnTrigger === true, wholePosition: false, parent: 0 },
-    }),
-    ...(exits !== undefined && { exits }),
-    ...(slippage !== undefined && { slippage }),
-  };
-}
 
 export function createOrderPlacing(context: OrderPlacingContext): OrderPlacing {
   return new GuardedPlacing(context);
@@ -149,6 +72,7 @@ class GuardedPlacing implements OrderPlacing {
   readonly pending = createStore<PendingOrders>(new Map());
   readonly #context: OrderPlacingContext;
   readonly #sent: SentOrders;
+  readonly #listeners = new Set<{ readonly tell: (news: PlacingNews) => void }>();
   #made = 0;
   #generation = 0;
 
@@ -158,7 +82,20 @@ class GuardedPlacing implements OrderPlacing {
   }
 
   place(gesture: string, terms: OrderTerms): Promise<Result<Outcome>> {
+    // A reversal asks before its first step; it is not left half done.
+    const isHeld = !terms.reduceOnly && terms.reverse === undefined && !this.#context.reportsFlow();
+    if (isHeld) return Promise.resolve(failed({ code: REPORTS_OFF, message: '' }));
     return this.#context.guard.run(`place:${gesture}`, () => this.#sendParts(orderParts(terms)));
+  }
+
+  onNews(listener: (news: PlacingNews) => void): () => void {
+    const own = { tell: listener };
+    this.#listeners.add(own);
+    return () => void this.#listeners.delete(own);
+  }
+
+  #tell(kind: PlacingNews['kind'], order: OrderRecord): void {
+    for (const listener of [...this.#listeners]) listener.tell({ kind, order });
   }
 
   resume(): void {
@@ -167,7 +104,7 @@ class GuardedPlacing implements OrderPlacing {
       const instrument = this.#context.instrument(symbol);
       if (instrument === undefined || this.pending.get().has(orderLinkId)) continue;
       try {
-        void this.#check(orderLinkId, this.#record(request, orderLinkId, instrument), symbol);
+        void this.#check(orderLinkId, this.#record(request, orderLinkId, instrument), symbol, { code: NO_ANSWER, message: '' });
       } catch {
         // Stored text that this instrument cannot have sent.
         this.#sent.remove(orderLinkId);
@@ -193,38 +130,45 @@ class GuardedPlacing implements OrderPlacing {
   }
 
   /** The order exists: its pending row stays until the stream shows the real one. */
-  #accepted(orderLinkId: string): void {
-    const { mirror, ports } = this.#context;
+  #accepted(orderLinkId: string, order: MissedOrder): void {
+    const { mirror, ports, onUnseen } = this.#context;
     this.#sent.remove(orderLinkId);
+    const own = this.#generation;
     const seen = (): boolean => mirroredOrder(mirror.get(), orderLinkId) !== undefined;
-    if (seen()) {
-      this.#show(orderLinkId, undefined);
-      return;
-    }
     const finish = (): void => {
       stop();
       cancelTimer();
+      if (own !== this.#generation) return;
       this.#show(orderLinkId, undefined);
+      // A snapshot shows an open order without telling that it was made.
+      const open = mirror.get()?.orders.get(order.orderId);
+      if (open !== undefined) this.#tell('orderMade', open);
+      else if (!seen()) onUnseen(order);
     };
     const stop = mirror.subscribe(() => {
       if (seen()) finish();
     });
     const cancelTimer = ports.setTimer(finish, STREAM_WAIT_MS);
+    if (seen()) finish();
   }
 
-  async #check(orderLinkId: string, order: OrderRecord, symbol: string): Promise<number | undefined> {
+  /** Finds out what became of an order that nobody answered, or that `unanswered` says is there already. */
+  async #check(orderLinkId: string, order: OrderRecord, symbol: string, unanswered: Failure): Promise<Result<Outcome>> {
     const { http, ports, mirror } = this.#context;
     this.#show(orderLinkId, { record: order, state: 'checking' });
+    if (unanswered.code !== DUPLICATE_ORDER_ID) this.#tell('orderUnanswered', order);
     const own = this.#generation;
     const fate = await lookUpOrder(http, ports, mirror, { symbol, orderLinkId, active: () => own === this.#generation });
     if (fate.kind === 'exists') {
-      this.#accepted(orderLinkId);
-      return fate.orderId;
+      this.#accepted(orderLinkId, { orderId: fate.orderId, instrument: order.instrument });
+      return succeeded({ orderId: fate.orderId });
     }
-    // A log-out ends the look-up without an answer: the order stays remembered for the next log-in.
-    if (own === this.#generation) this.#sent.remove(orderLinkId);
     this.#show(orderLinkId, undefined);
-    return undefined;
+    // A log-out ends the look-up without an answer: the order stays remembered for the next log-in.
+    if (own !== this.#generation) return failed({ ...unanswered, unsettled: true });
+    this.#sent.remove(orderLinkId);
+    this.#tell('orderMissing', order);
+    return failed({ code: NOT_ARRIVED, message: '' });
   }
 
   async #sendParts(parts: readonly OrderTerms[]): Promise<Result<Outcome>> {
@@ -255,12 +199,12 @@ class GuardedPlacing implements OrderPlacing {
       ...(terms.reverse !== undefined && { referer: REVERSE_REFERER }),
     });
     if (answer.ok) {
-      this.#accepted(orderLinkId);
-      return succeeded({ orderId: Number(answer.value.orderId) });
+      const orderId = Number(answer.value.orderId);
+      this.#accepted(orderLinkId, { orderId, instrument: order.instrument });
+      return succeeded({ orderId });
     }
     if (OUTCOME_UNKNOWN.has(answer.failure.code) || answer.failure.code === DUPLICATE_ORDER_ID) {
-      const orderId = await this.#check(orderLinkId, order, terms.instrument.symbol);
-      return orderId === undefined ? answer : succeeded({ orderId });
+      return this.#check(orderLinkId, order, terms.instrument.symbol, answer.failure);
     }
     this.#sent.remove(orderLinkId);
     this.#show(orderLinkId, undefined);

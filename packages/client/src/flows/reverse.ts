@@ -23,7 +23,8 @@ import { createStore, type Readable } from '../store/readable.ts';
 import type { Guard } from './guard.ts';
 import { orderEnd } from './order-end.ts';
 import { lookUpOrder } from './order-lookup.ts';
-import { REVERSE_REFERER, newOrderLinkId, type OrderPlacing } from './place-order.ts';
+import { newOrderLinkId } from './order-request.ts';
+import { REVERSE_REFERER, type OrderPlacing } from './place-order.ts';
 
 /** Where a reversal is. There is one at a time: another is refused while one runs. */
 export type ReverseState =
@@ -47,6 +48,8 @@ export interface ReverseFlowContext {
   readonly guard: Guard;
   readonly placing: OrderPlacing;
   readonly mirror: Readable<AccountMirror | undefined>;
+  /** Whether the account's news arrive. */
+  reportsFlow(): boolean;
   instrumentById(id: number): Instrument | undefined;
 }
 
@@ -98,7 +101,7 @@ export function openingTerms(reversal: Reversal): OrderTerms {
 }
 
 export function createReverseFlow(context: ReverseFlowContext): ReverseFlow {
-  const { ports, http, guard, placing, mirror, instrumentById } = context;
+  const { ports, http, guard, placing, mirror, reportsFlow, instrumentById } = context;
   const state = createStore<ReverseState>(IDLE);
 
   function reversalOf(key: string, basePrice: Price | undefined): Reversal | undefined {
@@ -120,7 +123,7 @@ export function createReverseFlow(context: ReverseFlowContext): ReverseFlow {
     if (answer.ok) return succeeded({ orderId: Number(answer.value.orderId) });
     if (!codes.OUTCOME_UNKNOWN.has(answer.failure.code)) return answer;
     const fate = await lookUpOrder(http, ports, mirror, { symbol: instrument.symbol, orderLinkId, active: () => true });
-    return fate.kind === 'exists' ? succeeded({ orderId: fate.orderId }) : answer;
+    return fate.kind === 'exists' ? succeeded({ orderId: fate.orderId }) : failed({ code: codes.NOT_ARRIVED, message: '' });
   }
 
   /** Sends the close and waits until all of it is executed. */
@@ -140,6 +143,7 @@ export function createReverseFlow(context: ReverseFlowContext): ReverseFlow {
     if (reversal === undefined) return failed({ code: codes.UNKNOWN_HERE, message: '' });
     // What could only be closed is not half reversed.
     if (roleIn(reversal) === 'follower') return failed({ code: codes.FOLLOWER_OPENS, message: '' });
+    if (!reportsFlow()) return failed({ code: codes.REPORTS_OFF, message: '' });
     state.set({ name: 'closing', key });
     const unclosed = await close(key, reversal);
     if (unclosed !== undefined) return succeeded({ name: 'closeFailed', failure: unclosed });

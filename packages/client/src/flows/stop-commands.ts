@@ -29,7 +29,7 @@ import {
   type ReplaceOrderRequest,
   type SetTpSlRequest,
 } from '@tapedeck/protocol';
-import { ALREADY, UNKNOWN_HERE } from '../connection/failure-codes.ts';
+import { ALREADY, REPORTS_OFF, UNKNOWN_HERE } from '../connection/failure-codes.ts';
 import type { TpslTerms } from '../forms/tpsl/tpsl-terms.ts';
 import type { AccountMirror } from '../raw/account-mirror.ts';
 import { failed, succeeded, type Failure, type Result } from '../store/loadable.ts';
@@ -68,6 +68,8 @@ export interface StopCommandsContext {
   readonly guard: Guard;
   readonly once: Once;
   readonly mirror: Readable<AccountMirror | undefined>;
+  /** Whether the account's news arrive. */
+  reportsFlow(): boolean;
   instrumentById(id: number): Instrument | undefined;
 }
 
@@ -109,7 +111,7 @@ function leftOver(bodies: readonly SetTpSlRequest[], instrument: Instrument, fai
   return left.length === 0 ? failure : splitFailed(left, instrument, failure);
 }
 
-export function createStopCommands({ guard, once, mirror, instrumentById }: StopCommandsContext): StopCommands {
+export function createStopCommands({ guard, once, mirror, reportsFlow, instrumentById }: StopCommandsContext): StopCommands {
   const held = (key: string): Held | undefined => {
     const position = mirror.get()?.positions.get(key);
     const instrument = position && instrumentById(position.instrument);
@@ -161,7 +163,8 @@ export function createStopCommands({ guard, once, mirror, instrumentById }: Stop
         return answer.ok ? succeeded(answer.value.cancelled) : answer;
       });
     },
-    placeOrderPair({ instrument, kind, positionIndex, quantity, upper, lower, reduceOnly }) {
+    async placeOrderPair({ instrument, kind, positionIndex, quantity, upper, lower, reduceOnly }) {
+      if (!reduceOnly && !reportsFlow()) return failed({ code: REPORTS_OFF, message: '' });
       return guard.run(`pair:${instrument.symbol}`, async () => {
         const body = {
           symbol: instrument.symbol,

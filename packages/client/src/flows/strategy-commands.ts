@@ -1,6 +1,6 @@
 import type { CreateStrategy, Instrument, StrategyPlan, StrategyRecord } from '@tapedeck/domain';
 import { createStrategyResult, encodePlan, lotsText, stopStrategyResult } from '@tapedeck/protocol';
-import { UNKNOWN_HERE } from '../connection/failure-codes.ts';
+import { REPORTS_OFF, UNKNOWN_HERE } from '../connection/failure-codes.ts';
 import type { Http } from '../connection/http.ts';
 import { failed, succeeded, type Result } from '../store/loadable.ts';
 import type { Guard } from './guard.ts';
@@ -30,13 +30,16 @@ export interface StrategyCommandsContext {
   readonly http: Http;
   readonly guard: Guard;
   readonly once: Once;
+  /** Whether the account's news arrive. */
+  reportsFlow(): boolean;
   instrumentById(id: number): Instrument | undefined;
 }
 
-export function createStrategyCommands({ http, guard, once, instrumentById }: StrategyCommandsContext): StrategyCommands {
+export function createStrategyCommands({ http, guard, once, reportsFlow, instrumentById }: StrategyCommandsContext): StrategyCommands {
   const names = { symbolOf: (id: number) => instrumentById(id)?.symbol ?? '', idOf: () => undefined };
   return {
-    create({ instrument, side, positionIndex, reduceOnly, quantity, plan }) {
+    async create({ instrument, side, positionIndex, reduceOnly, quantity, plan }) {
+      if (!reduceOnly && !reportsFlow()) return failed({ code: REPORTS_OFF, message: '' });
       return guard.run(`strategy:${plan.kind}:${instrument.symbol}`, async () => {
         const body = {
           symbol: instrument.symbol,

@@ -1,8 +1,9 @@
 import { CLOSE_CODES, type PrivateFrame } from '@tapedeck/protocol';
-import { createSocketLink, NORMAL_CLOSE, type SocketLink } from '../connection/socket-link.ts';
+import { BACKOFF_MAX_MS, createSocketLink, NORMAL_CLOSE, type SocketLink } from '../connection/socket-link.ts';
 import type { ClientPorts } from '../ports/ports.ts';
 import { createStore, type Readable } from '../store/readable.ts';
-import { stepMirror, type AccountKeys, type AccountMirror, type MirrorNews } from './account-mirror.ts';
+import type { OrderRecord } from '@tapedeck/domain';
+import { missedEnds, stepMirror, withOrders, type AccountKeys, type AccountMirror, type MirrorNews } from './account-mirror.ts';
 import { FRESHNESS_CHECK_MS, RESYNC_PAUSE_MS, SNAPSHOT_WAIT_MS, type Freshness } from './freshness.ts';
 
 /** Everything that the private channel tells: a topic that is not asked for would leave the mirror behind without a word. */
@@ -33,6 +34,10 @@ export interface AccountFeed {
   suspend(): void;
   resume(): void;
   onNews(listener: (news: MirrorNews) => void): () => void;
+  /** Told the orders that were open before the channel was lost and no longer are: how they ended was not heard. */
+  onMissed(listener: (orders: readonly OrderRecord[]) => void): () => void;
+  /** Takes ends of orders that the channel did not tell, as if it had. */
+  learn(orders: readonly OrderRecord[]): void;
 }
 
 export interface AccountFeedOptions {
@@ -53,11 +58,13 @@ class PrivateFeed implements AccountFeed {
   readonly freshness = createStore<Freshness>('loading');
   readonly #ports: ClientPorts;
   readonly #listeners = new Set<{ readonly tell: (news: MirrorNews) => void }>();
+  readonly #missedListeners = new Set<{ readonly tell: (orders: readonly OrderRecord[]) => void }>();
   #keys: AccountKeys | undefined;
   #synced = false;
   #resyncedAt = Number.NEGATIVE_INFINITY;
   #askedAt = Number.POSITIVE_INFINITY;
   #cancelCheck = (): void => undefined;
+  #cancelTakeUp = (): void => undefined;
 
   constructor(ports: ClientPorts, options: AccountFeedOptions) {
     this.#ports = ports;
@@ -67,6 +74,7 @@ class PrivateFeed implements AccountFeed {
       endsOn: [NORMAL_CLOSE, CLOSE_CODES.sessionEnded],
       onEnded: (code) => {
         if (code === CLOSE_CODES.sessionEnded) options.onSessionEnded();
+        else this.#takeUpSoon();
       },
       onFrame: (_topic, frame) => this.#receive(frame),
       onMalformed: () => this.#resync(),
@@ -86,6 +94,7 @@ class PrivateFeed implements AccountFeed {
 
   close(): void {
     this.#cancelCheck();
+    this.#cancelTakeUp();
     for (const topic of USER_TOPICS) this.link.release(topic);
     this.#keys = undefined;
     this.link.closeByUser();
@@ -99,10 +108,12 @@ class PrivateFeed implements AccountFeed {
 
   suspend(): void {
     this.#cancelCheck();
+    this.#cancelTakeUp();
     this.link.closeByUser();
   }
 
   resume(): void {
+    this.#cancelTakeUp();
     if (this.#keys === undefined || this.link.state.get() !== 'closed') return;
     this.link.open();
     // After a close by the server with code 1000 no topic is wanted any more.
@@ -115,6 +126,30 @@ class PrivateFeed implements AccountFeed {
     const own = { tell: listener };
     this.#listeners.add(own);
     return () => void this.#listeners.delete(own);
+  }
+
+  onMissed(listener: (orders: readonly OrderRecord[]) => void): () => void {
+    const own = { tell: listener };
+    this.#missedListeners.add(own);
+    return () => void this.#missedListeners.delete(own);
+  }
+
+  learn(orders: readonly OrderRecord[]): void {
+    const before = this.mirror.get();
+    if (before === undefined) return;
+    const { mirror, news } = withOrders(before, orders);
+    this.mirror.set(mirror);
+    this.#tell(news);
+  }
+
+  #tell(news: readonly MirrorNews[]): void {
+    for (const each of news) for (const listener of [...this.#listeners]) listener.tell(each);
+  }
+
+  /** The server ended the channel in an orderly way, but the account is still looked at: without it no fill would be told. */
+  #takeUpSoon(): void {
+    this.#cancelTakeUp();
+    this.#cancelTakeUp = this.#ports.setTimer(() => this.resume(), BACKOFF_MAX_MS / 2 + (this.#ports.random() * BACKOFF_MAX_MS) / 2);
   }
 
   #stateChanged(): void {
@@ -144,7 +179,8 @@ class PrivateFeed implements AccountFeed {
   #receive(frame: Readonly<Record<string, unknown>>): void {
     const isSnapshot = frame['topic'] === 'user.snapshot';
     if (this.#keys === undefined || (!this.#synced && !isSnapshot)) return;
-    const step = stepMirror(this.#keys, this.mirror.get(), frame);
+    const before = this.mirror.get();
+    const step = stepMirror(this.#keys, before, frame);
     if (step.kind === 'gap') this.#resync();
     if (step.kind !== 'applied') return;
     if (isSnapshot) {
@@ -153,7 +189,9 @@ class PrivateFeed implements AccountFeed {
     }
     this.mirror.set(step.mirror);
     this.freshness.set('live');
-    for (const news of step.news) for (const listener of [...this.#listeners]) listener.tell(news);
+    this.#tell(step.news);
+    const missed = isSnapshot ? missedEnds(before, step.mirror) : [];
+    if (missed.length > 0) for (const listener of [...this.#missedListeners]) listener.tell(missed);
   }
 
   #check(): void {

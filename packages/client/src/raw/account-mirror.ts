@@ -170,7 +170,13 @@ function withWallets(before: Wallets, items: readonly WalletItem[]): Wallets {
   return { wallet: cash, wallets, notCollateral };
 }
 
-function withOrders(mirror: AccountMirror, records: readonly OrderRecord[]): { mirror: AccountMirror; news: MirrorNews[] } {
+/** Orders that the mirror knew as open, that a snapshot no longer has, and whose end nobody told. */
+export function missedEnds(before: AccountMirror | undefined, after: AccountMirror): readonly OrderRecord[] {
+  const open = [...(before?.orders.values() ?? [])];
+  return open.filter(({ orderId }) => !after.orders.has(orderId) && !after.ended.has(orderId));
+}
+
+export function withOrders(mirror: AccountMirror, records: readonly OrderRecord[]): { mirror: AccountMirror; news: MirrorNews[] } {
   const orders = new Map(mirror.orders);
   const ended = new Map(mirror.ended);
   const news: MirrorNews[] = [];

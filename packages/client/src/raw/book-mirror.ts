@@ -120,6 +120,10 @@ class NumberedBook implements BookMirror {
     return now - this.#askedAt <= SNAPSHOT_WAIT_MS;
   }
 
+  freshness(): Freshness {
+    return this.#book.freshness;
+  }
+
   get #crossed(): boolean {
     const [bid] = this.#bids;
     const [ask] = this.#asks;

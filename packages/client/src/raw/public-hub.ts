@@ -1,7 +1,7 @@
 import { createSocketLink, type SocketLink } from '../connection/socket-link.ts';
 import type { ClientPorts } from '../ports/ports.ts';
-import { createStore, type Store } from '../store/readable.ts';
-import { FRESHNESS_CHECK_MS, RESYNC_PAUSE_MS } from './freshness.ts';
+import { createStore, type Readable, type Store } from '../store/readable.ts';
+import { FRESHNESS_CHECK_MS, RESYNC_PAUSE_MS, worstFreshness, type Freshness } from './freshness.ts';
 import type { TopicMirror } from './topic-mirror.ts';
 
 /** All public topics on one socket: one mirror per topic, kept while somebody holds it. */
@@ -9,6 +9,8 @@ export interface PublicHub {
   readonly link: SocketLink;
   /** The exchange's clock by its newest ticker, ms. */
   readonly exchangeTime: Store<number | undefined>;
+  /** Of all market data that is looked at: as far as its worst part can be trusted. */
+  readonly freshness: Readable<Freshness>;
   start(): void;
   stop(): void;
   /** The mirror of a topic, made by the first holder. Every call is paid back by one `release`. */
@@ -29,6 +31,7 @@ export function createPublicHub(ports: ClientPorts, url: string): PublicHub {
 class TopicHub implements PublicHub {
   readonly link: SocketLink;
   readonly exchangeTime = createStore<number | undefined>(undefined);
+  readonly freshness = createStore<Freshness>('loading');
   readonly #ports: ClientPorts;
   readonly #topics = new Map<string, Held>();
   #cancelCheck = (): void => undefined;
@@ -47,6 +50,7 @@ class TopicHub implements PublicHub {
     });
     this.link.state.subscribe(() => {
       if (this.link.state.get() === 'lost') this.#lost();
+      if (this.link.state.get() === 'open') this.freshness.set(this.#worst());
     });
   }
 
@@ -94,8 +98,14 @@ class TopicHub implements PublicHub {
     if (held !== undefined && !held.mirror.receive(frame, this.#ports.now())) this.#resync([topic]);
   }
 
+  #worst(): Freshness {
+    const looked = [...this.#topics.values()].flatMap(({ mirror }) => mirror.freshness?.() ?? []);
+    return looked.length === 0 ? 'live' : worstFreshness(looked);
+  }
+
   #lost(): void {
     for (const { mirror } of this.#topics.values()) mirror.lost();
+    this.freshness.set('offline');
   }
 
   #resync(again: readonly string[]): void {
@@ -117,6 +127,8 @@ class TopicHub implements PublicHub {
     const now = this.#ports.now();
     const behind = [...this.#topics].filter(([, held]) => !held.mirror.check(now)).map(([topic]) => topic);
     if (behind.length > 0) this.#resync(behind);
+    // A socket that is not there yet, for the first time, is not lost.
+    if (this.link.state.get() === 'open') this.freshness.set(this.#worst());
     if (this.#running) this.#cancelCheck = this.#ports.setTimer(() => this.#check(), FRESHNESS_CHECK_MS);
   }
 }

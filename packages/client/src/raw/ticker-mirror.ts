@@ -70,5 +70,7 @@ export function createTickerMirror(instrument: Instrument, exchangeTime: Store<n
       if (store.get().freshness === 'live' && now - newsAt > STALE_AFTER_MS) become('stale');
       return now - askedAt <= SNAPSHOT_WAIT_MS;
     },
+    // Of what does not trade, no news are due.
+    ...(instrument.status === 'Trading' && { freshness: () => store.get().freshness }),
   };
 }

@@ -1,3 +1,5 @@
+import type { Freshness } from './freshness.ts';
+
 /** The client's copy of one public topic. */
 export interface TopicMirror {
   /** Never throws; false says that something is missing or wrong and a fresh snapshot is needed. */
@@ -8,4 +10,6 @@ export interface TopicMirror {
   lost(): void;
   /** Looks at the clock; false as for `receive`. */
   check(now: number): boolean;
+  /** How far it can be trusted now; left out by a topic that tells nothing for long on a good connection. */
+  freshness?(): Freshness;
 }

@@ -15,6 +15,8 @@ export interface Failure {
   readonly details?: FailureDetails;
   /** The body was a plain text: it is shown as it is. */
   readonly verbatim?: true;
+  /** No answer says whether the call was carried out: it may have been. */
+  readonly unsettled?: true;
 }
 export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure };
 

@@ -1,3 +1,4 @@
+import type { ConnectionState } from '@tapedeck/client';
 import { useClient } from '../../platform/client-context.tsx';
 import { textHook, useFormats } from '../../platform/texts.tsx';
 import { Ticking } from '../../platform/ticking.tsx';
@@ -8,18 +9,34 @@ import type english from './text.en.json';
 
 const useText = textHook<typeof english>('connection');
 
+type Word = 'connected' | 'connecting' | `${'market' | 'account'}.${'stale' | 'resyncing' | 'offline'}`;
+
+/** The worst first; of two alike, the market's, without which the account's cannot be right. */
+const TROUBLES = ['offline', 'resyncing', 'stale'] as const;
+
+/** What the trader can count on, in one word: as far as the worst of market data and account news. */
+export function connectionWord({ market, account }: ConnectionState): Word {
+  for (const trouble of TROUBLES) {
+    if (market === trouble) return `market.${trouble}`;
+    if (account === trouble) return `account.${trouble}`;
+  }
+  return market === 'live' && account !== 'loading' ? 'connected' : 'connecting';
+}
+
+const TONES = { connected: 'live', connecting: 'waiting', offline: 'lost', resyncing: 'late', stale: 'late' } as const;
+
+const toneOf = (word: Word): string =>
+  word === 'connected' || word === 'connecting' ? TONES[word] : TONES[TROUBLES.find((trouble) => word.endsWith(trouble)) ?? 'offline'];
+
 function Connection() {
   const { connection } = useClient();
   const text = useText();
-  const state = useSelected(connection, (value) => {
-    if (value.public === 'lost' || value.private === 'lost') return 'lost';
-    return value.public === 'open' && value.private !== 'connecting' ? 'connected' : 'connecting';
-  });
+  const word = useSelected(connection, connectionWord);
   return (
     <span className={styles['connection']}>
-      <i className={styles['dot']} data-state={state} aria-hidden="true" />
-      <span role="status">{text(state)}</span>
-      {state === 'connected' && (
+      <i className={styles['dot']} data-state={toneOf(word)} aria-hidden="true" />
+      <span role="status">{text(word)}</span>
+      {word === 'connected' && (
         <Ticking
           sources={[connection]}
           read={() => {

@@ -1,12 +1,8 @@
-import { quantityCoin } from '@tapedeck/domain';
 import { Button } from '@tapedeck/ui';
 import { errorText } from '../../platform/error-text.ts';
-import { useClient } from '../../platform/client-context.tsx';
 import { FormProblems } from '../../platform/form-problems.tsx';
-import { notify } from '../../platform/notifications.ts';
-import { orderMadeMessage } from '../../platform/order-made.ts';
 import { useLogin, useLoginState } from '../../platform/session.tsx';
-import { useCommonText, useFormats } from '../../platform/texts.tsx';
+import { useFormats } from '../../platform/texts.tsx';
 import { useSelected } from '../../platform/use-readable.ts';
 import type { Side } from './order-form-store.ts';
 import styles from './order-form.module.css';
@@ -28,21 +24,9 @@ function SideError({ form, side }: Part & { side: Side }) {
 
 function SideButton({ form, side }: Part & { side: Side }) {
   const text = useOrderFormText();
-  const client = useClient();
-  const common = useCommonText();
-  const formats = useFormats();
   const busy = useSelected(form.sending, (sending) => sending.state === 'sending' && sending.side === side);
-  const send = () => {
-    const { quantity = '' } = form.preview(side);
-    const { orderType, price } = form.draft.get();
-    void form.submit(side).then((sent) => {
-      if (!sent || client.closedNotices.closed.get().has('createOrderNotifyClose')) return;
-      const made = { id: 'order-sent', side, quantity: formats.decimal(quantity), coin: quantityCoin(form.feed.instrument) };
-      notify(orderMadeMessage(common, { ...made, price: orderType === 'Market' ? undefined : formats.decimal(price) }));
-    });
-  };
   return (
-    <Button tone={side === 'Buy' ? 'up' : 'down'} size="large" busy={busy} onClick={send}>
+    <Button tone={side === 'Buy' ? 'up' : 'down'} size="large" busy={busy} onClick={() => void form.submit(side)}>
       {text(side === 'Buy' ? 'buyLong' : 'sellShort')}
     </Button>
   );

@@ -1,6 +1,5 @@
 import { takesTpsl, type OrderView } from '@tapedeck/client';
-import { isSpot, lotCount, milliseconds, type TriggerSource } from '@tapedeck/domain';
-import type { Formats } from '@tapedeck/i18n';
+import { isSpot, lotCount, milliseconds } from '@tapedeck/domain';
 import { arrives, Button, Checkbox, TableCell, TableRow, Tag } from '@tapedeck/ui';
 import { Fragment, lazy, memo, Suspense, useState, type ReactNode } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
@@ -8,6 +7,7 @@ import { reportFailure } from '../../platform/notifications.ts';
 import { askOrderTpsl } from '../../platform/tpsl-asked.ts';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { useSelected } from '../../platform/use-readable.ts';
+import { triggerText } from '../../platform/trigger-text.ts';
 import { lotsText, ticksText, UNKNOWN } from '../../platform/values.ts';
 import { chooseOrders, chosenOrders, orderKey } from './chosen-orders.ts';
 import styles from './orders.module.css';
@@ -27,14 +27,6 @@ function stateKey({ state, record }: OrderView): 'sending' | 'checking' | 'worki
   if (state === 'checking') return 'checking';
   if (record.status === 'Untriggered') return 'waiting';
   return lotCount(record.filled) > 0 ? 'partly' : 'working';
-}
-
-/** What an order waits for: the direction, the price and whose price it is. */
-function triggerText(formats: Formats, { record, instrument }: OrderView, source: (name: TriggerSource) => string): string {
-  const trigger = record.stop?.trigger;
-  if (trigger === undefined) return UNKNOWN;
-  const sign = trigger.direction === 'Rising' ? '\u2265' : '\u2264';
-  return `${sign} ${ticksText(formats, trigger.price, instrument)} ${source(trigger.source)}`;
 }
 
 function ChooseCell({ order }: CellProps) {
@@ -171,7 +163,11 @@ export const OpenOrderRow = memo(function OpenOrderRow({ order, columns, onSymbo
     ),
     type: () => <TypeCell order={order} />,
     price: () => <TableCell label={text('price')}>{price}</TableCell>,
-    trigger: () => <TableCell label={text('trigger')}>{triggerText(formats, order, (name) => common(`source.${name}`))}</TableCell>,
+    trigger: () => (
+      <TableCell label={text('trigger')}>
+        {triggerText(formats, order.record, order.instrument, (name) => common(`source.${name}`)) ?? UNKNOWN}
+      </TableCell>
+    ),
     quantity: () => (
       <TableCell label={text('quantity')}>
         {record.stop?.wholePosition === true ? text('whole') : lotsText(formats, record.quantity, instrument)}

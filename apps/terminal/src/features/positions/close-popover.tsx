@@ -20,11 +20,12 @@ import { Button, Tabs } from '@tapedeck/ui';
 import { Popover } from '@tapedeck/ui/popover';
 import { useMemo, useState, type FormEvent, type ReactElement } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
-import { notify, reportFailure } from '../../platform/notifications.ts';
+import { reportFailure } from '../../platform/notifications.ts';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { TickingFact, type TickingValue } from '../../platform/ticking.tsx';
 import { ShareSlider } from '../../platform/share-slider.tsx';
 import { TypedField } from '../../platform/typed-field.tsx';
+import { tellUnreported } from '../../platform/unreported.ts';
 import { useMarketFeed } from '../../platform/use-market-feed.ts';
 import {
   coinDigits,
@@ -73,7 +74,7 @@ function useClosing({ positionKey, name }: ClosePopoverProps, onSent: () => void
       setBusy(false);
       if (!result.ok) return reportFailure(result.failure);
       onSent();
-      return notify({ kind: 'info', id: `close-${positionKey}`, title: text('closeSent', { position: name }) });
+      return tellUnreported(client, { kind: 'info', id: `close-${positionKey}`, title: text('closeSent', { position: name }) });
     });
   };
   return { busy, send };

@@ -27,7 +27,7 @@ interface MarginDialogProps {
   onClose(): void;
 }
 
-type Preview = { readonly after: MarginAfter } | { readonly problem: string } | undefined;
+type Preview = { readonly after: MarginAfter } | { readonly problem: string | undefined } | undefined;
 
 /** What the exchange says that the move would leave, asked for again when the amount or the position changes. */
 function usePreview(positionKey: string, record: PositionRecord | undefined, amount: Money | undefined): Preview {

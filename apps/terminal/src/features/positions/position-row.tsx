@@ -15,9 +15,10 @@ import { arrives, Button, TableCell, TableRow, Tag } from '@tapedeck/ui';
 import { Fragment, lazy, memo, Suspense, useState, type ReactNode } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { useMarginTerms } from '../../platform/margin-terms.ts';
-import { notify, reportFailure } from '../../platform/notifications.ts';
+import { reportFailure } from '../../platform/notifications.ts';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { Ticking, type TickingValue } from '../../platform/ticking.tsx';
+import { tellUnreported } from '../../platform/unreported.ts';
 import { useSelected } from '../../platform/use-readable.ts';
 import {
   coinDigits,
@@ -133,7 +134,7 @@ function CloseCell({ positionKey, instrument, record, name }: CloseCellProps) {
       const view = client.account.position(positionKey).get();
       if (!result.ok && result.failure.code === SPLIT_FAILED && view !== undefined) tellSplit(view, result.failure);
       else if (!result.ok) reportFailure(result.failure);
-      else notify({ kind: 'info', id: `close-${positionKey}`, title: text('closeSent', { position: name }) });
+      else tellUnreported(client, { kind: 'info', id: `close-${positionKey}`, title: text('closeSent', { position: name }) });
     });
   };
   const limitButton = (

@@ -2,10 +2,7 @@ import { spotKind, type SpotKind } from '@tapedeck/client';
 import { formatDecimal, moneyUnits } from '@tapedeck/domain';
 import { Button, Tabs } from '@tapedeck/ui';
 import { useEffect, type ReactNode } from 'react';
-import { useClient } from '../../platform/client-context.tsx';
 import { FormProblems } from '../../platform/form-problems.tsx';
-import { notify } from '../../platform/notifications.ts';
-import { orderMadeMessage } from '../../platform/order-made.ts';
 import { useLogin, useLoginState } from '../../platform/session.tsx';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { useReadable, useSelected } from '../../platform/use-readable.ts';
@@ -61,10 +58,7 @@ function Problems({ form }: SpotPart) {
 }
 
 function Send({ form }: SpotPart) {
-  const client = useClient();
-  const common = useCommonText();
   const text = useSpotText();
-  const formats = useFormats();
   const login = useLogin();
   const side = useSelected(form.draft, (draft) => draft.side);
   const busy = useSelected(form.sending, ({ state }) => state === 'sending');
@@ -76,17 +70,8 @@ function Send({ form }: SpotPart) {
       </Button>
     );
   }
-  const send = () => {
-    const { quantity, unit, orderType, price } = form.draft.get();
-    const { quoteCoin } = form.feed.instrument;
-    void form.submit().then((sent) => {
-      if (!sent || client.closedNotices.closed.get().has('createOrderNotifyClose')) return;
-      const made = { id: 'order-sent', side, quantity: formats.decimal(quantity), coin: unit === 'base' ? coin : quoteCoin };
-      notify(orderMadeMessage(common, { ...made, price: orderType === 'Market' ? undefined : formats.decimal(price) }));
-    });
-  };
   return (
-    <Button tone={side === 'Buy' ? 'up' : 'down'} size="large" busy={busy} onClick={send}>
+    <Button tone={side === 'Buy' ? 'up' : 'down'} size="large" busy={busy} onClick={() => void form.submit()}>
       {text(side, { coin })}
     </Button>
   );

@@ -89,7 +89,8 @@ export function TpslFormBody({ form, children, onCancel }: TpslFormBodyProps) {
   const text = useTpslText();
   const common = useCommonText();
   const failureText = useFailureText();
-  const empty = form.issues.find((issue) => issue.field === 'form');
+  const isEmpty = form.issues.some((issue) => issue.field === 'form');
+  const problem = form.failure === undefined ? (isEmpty ? text('issue.tpslEmpty') : undefined) : failureText(form.failure);
   return (
     <form
       className={styles['form']}
@@ -104,9 +105,9 @@ export function TpslFormBody({ form, children, onCancel }: TpslFormBodyProps) {
         <LegFields form={form} leg="takeProfit" />
         <LegFields form={form} leg="stopLoss" />
       </fieldset>
-      {(empty !== undefined || form.failure !== undefined) && (
+      {problem !== undefined && (
         <p role="alert" data-tone="down" className={styles['problem']}>
-          {form.failure === undefined ? text('issue.tpslEmpty') : failureText(form.failure)}
+          {problem}
         </p>
       )}
       <div className={styles['footer']}>

@@ -2,7 +2,7 @@ import { money, moneyUnits, price, rate, type Instrument } from '@tapedeck/domai
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CoinView } from '../../calculators/coin-view.ts';
-import { orderRequest } from '../../flows/place-order.ts';
+import { orderRequest } from '../../flows/order-request.ts';
 import { BTC } from '../../testing/instruments.ts';
 import { spotErrors } from './spot-errors.ts';
 import type { SpotAction, SpotContext, SpotOrderDraft } from './spot-form.ts';

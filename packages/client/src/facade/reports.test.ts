@@ -1,0 +1,162 @@
+// What a trader is told of orders: each once, in order, also when the connection was lost meanwhile.
+import { beforeEach, describe, expect, it } from 'vitest';
+import { lots, type StrategyPlan } from '@tapedeck/domain';
+import type { OrderFormDraft } from '../forms/order/order-form.ts';
+import { initialDraft } from '../forms/order/order-form-reducer.ts';
+import { answerOf, FakePorts } from '../testing/fake-ports.ts';
+import { FakeDesk, orderItem, positionItem } from '../testing/fake-desk.ts';
+import { BTC } from '../testing/instruments.ts';
+import { createTerminalClient } from './create-terminal-client.ts';
+import type { TerminalClient } from './terminal-client.ts';
+
+const CREATE = '/contract/v5/order/create';
+const draft: OrderFormDraft = { ...initialDraft('BTCUSDT'), price: '50000', quantity: '0.002' };
+const OFF = { ok: false, failure: { code: 9000005, message: '' } };
+
+let ports: FakePorts;
+let desk: FakeDesk;
+let client: TerminalClient;
+let told: string[];
+
+beforeEach(async () => {
+  ports = new FakePorts();
+  desk = new FakeDesk(ports);
+  desk.setPosition(positionItem({ size: '0.5' }));
+  client = createTerminalClient(ports, { origin: '', socketOrigin: 'ws://desk', language: () => 'en' });
+  told = [];
+  client.account.onNotice((notice) => told.push(notice.kind === 'liquidated' ? notice.kind : `${notice.kind} ${notice.order.orderId}`));
+  client.start();
+  await ports.advance(0);
+});
+
+const filled = (id: number, more: object = {}) =>
+  orderItem(id, { qty: '0.002', cumExecQty: '0.002', cumExecValue: '100', orderStatus: 'Filled', ...more });
+const sentLink = (): string => (desk.calls.filter(({ path }) => path === CREATE).at(-1)?.body as { orderLinkId: string }).orderLinkId;
+
+describe('the private channel, closed by the server with code 1000', () => {
+  it('NTF-04 is offline at once and taken up again; ends that were missed are found in the history', async () => {
+    await client.placeOrder(draft, 'Buy');
+    expect(told).toEqual(['orderMade 1']);
+    desk.acceptsSockets = false;
+    desk.dropSockets('/private', 1000);
+    expect(client.account.freshness.get()).toBe('offline');
+    expect(client.connection.get().account).toBe('offline');
+    desk.setOrder(filled(1, { orderLinkId: sentLink() }));
+    desk.acceptsSockets = true;
+    await ports.advance(2_000);
+    expect(client.account.freshness.get()).toBe('live');
+    expect(client.connection.get().account).toBe('live');
+    await ports.advance(1_000);
+    expect(told).toEqual(['orderMade 1', 'orderFilled 1']);
+    // From now on it tells as before, and nothing twice.
+    desk.setOrder(orderItem(7));
+    desk.setOrder(filled(7));
+    await ports.advance(5_000);
+    expect(told).toEqual(['orderMade 1', 'orderFilled 1', 'orderMade 7', 'orderFilled 7']);
+  });
+
+  it('NTF-04 stays closed for a visitor, and after the log-out', async () => {
+    desk.dropSockets('/private', 1000);
+    await client.logout();
+    await ports.advance(10_000);
+    expect(ports.socketsOf('/private')).toHaveLength(1);
+  });
+
+  it('LIV-03 new orders are held while nothing would report them; what reduces a position goes out', async () => {
+    desk.acceptsSockets = false;
+    desk.dropSockets('/private', 1000);
+    const sent = desk.called(CREATE);
+    expect(await client.placeOrder(draft, 'Buy')).toEqual(OFF);
+    expect(await client.placeOrder({ ...draft, orderType: 'Market' }, 'Sell')).toEqual(OFF);
+    const terms = { instrument: BTC, positionIndex: 0, quantity: lots(1), reduceOnly: false } as const;
+    const plan = { kind: 'Twap', slices: 2 } as unknown as StrategyPlan;
+    expect(await client.strategies.create({ ...terms, side: 'Buy', plan })).toEqual(OFF);
+    expect(await client.reversal.reverse('BTCUSDT:0', undefined)).toEqual({ name: 'closeFailed', failure: OFF.failure });
+    expect(desk.called(CREATE)).toBe(sent);
+    expect(await client.closePosition('BTCUSDT:0')).toMatchObject({ ok: true });
+    expect(desk.called(CREATE)).toBe(sent + 1);
+    desk.acceptsSockets = true;
+    await ports.advance(2_000);
+    expect(await client.placeOrder(draft, 'Buy')).toMatchObject({ ok: true });
+  });
+
+  it('NTF-01 an order that filled while nobody listened is told after the channel is back', async () => {
+    desk.acceptsSockets = false;
+    desk.dropSockets('/private', 1000);
+    await client.closePosition('BTCUSDT:0');
+    desk.setOrder(filled(1, { orderLinkId: sentLink(), side: 'Sell' }));
+    desk.acceptsSockets = true;
+    await ports.advance(8_000);
+    expect(told).toEqual(['orderFilled 1']);
+  });
+
+  it('NTF-01 an order that rests since then is told to be made, once', async () => {
+    desk.acceptsSockets = false;
+    desk.dropSockets('/private', 1000);
+    await client.closePosition('BTCUSDT:0');
+    desk.acceptsSockets = true;
+    await ports.advance(8_000);
+    expect(told).toEqual(['orderMade 1']);
+  });
+});
+
+describe('news of one order', () => {
+  it('NTF-02 ORD-10 an order that has ended is not told to be made afterwards', async () => {
+    desk.overrides.set(CREATE, (body) => {
+      const answer = desk.placed(body as { qty: string });
+      desk.setOrder(filled(1, { orderLinkId: (body as { orderLinkId: string }).orderLinkId }));
+      return answerOf(answer);
+    });
+    await client.placeOrder({ ...draft, orderType: 'Market' }, 'Buy');
+    await ports.advance(6_000);
+    expect(told).toEqual(['orderMade 1', 'orderFilled 1']);
+  });
+
+  it('NTF-02 ORD-10 answer and stream tell one order once', async () => {
+    await client.placeOrder(draft, 'Buy');
+    await ports.advance(6_000);
+    expect(told).toEqual(['orderMade 1']);
+  });
+
+  it('LIV-03 a lost answer is told as unanswered, then as what became of the order', async () => {
+    desk.overrides.set(CREATE, (body) => {
+      desk.acceptsSockets = false;
+      desk.dropSockets('/private');
+      desk.placed(body as { qty: string });
+      return 'broken';
+    });
+    const answer = client.placeOrder(draft, 'Buy');
+    desk.acceptsSockets = true;
+    await ports.advance(5_000);
+    expect(await answer).toMatchObject({ ok: true });
+    expect(told).toEqual(['orderUnanswered -1', 'orderMade 1']);
+  });
+
+  it('LIV-03 an order that never arrived is told to be missing', async () => {
+    desk.overrides.set(CREATE, () => 'broken');
+    const answer = client.placeOrder(draft, 'Buy');
+    await ports.advance(5_000);
+    expect(await answer).toEqual({ ok: false, failure: { code: 9000006, message: '' } });
+    expect(told).toEqual(['orderUnanswered -1', 'orderMissing -1']);
+  });
+});
+
+describe('how far what is on screen can be trusted', () => {
+  it('MKT-08 follows the worst of the market data, and the account beside it', async () => {
+    const feed = client.market('BTCUSDT');
+    await ports.advance(250);
+    expect(client.connection.get()).toMatchObject({ market: 'live', account: 'live' });
+    await ports.advance(3_500);
+    expect(client.connection.get()).toMatchObject({ market: 'stale', account: 'live' });
+    desk.tick();
+    await ports.advance(250);
+    expect(client.connection.get().market).toBe('live');
+    desk.acceptsSockets = false;
+    desk.dropSockets('/realtime');
+    expect(client.connection.get().market).toBe('offline');
+    desk.acceptsSockets = true;
+    await ports.advance(2_500);
+    expect(client.connection.get().market).toBe('live');
+    feed.release();
+  });
+});
