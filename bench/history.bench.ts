@@ -145,7 +145,7 @@ try {
   const base = { account: 100, cursor: '', limit: PAGE };
   const middle = START + (TRADES / 2) * 1_000;
   await measure('200 orders, newest', PAGE, async () => (await history.orders(base)).rows);
-  await measure('200 orders of a symbol', PAGE, async () => (await history.orders({ ...base, instrument: 0 })).rows);
+  await measure('200 orders of a symbol', PAGE, async () => (await history.orders({ ...base, instruments: [0] })).rows);
   await measure('200 orders before the middle', PAGE, async () => (await history.orders({ ...base, to: middle })).rows);
   await measure(
     '200 filled buys',
@@ -156,7 +156,7 @@ try {
   await measure('no rejected orders', 0, async () => (await history.orders({ ...base, statuses: ['Rejected'] })).rows);
   await measure('no trailing stops', 0, async () => (await history.orders({ ...base, kinds: ['TrailingStop', 'StopLoss'] })).rows);
   await measure('200 executions, newest', PAGE, async () => (await history.executions(base)).rows);
-  await measure('200 rows of closed P&L', PAGE, async () => (await history.executions({ ...base, closing: true })).rows);
+  await measure('200 rows of closed P&L', PAGE, async () => (await history.closings(base)).rows);
   await measure('200 executions by cursor, in the middle', PAGE, async () => {
     const cursor = `e${middle}-${Math.floor(TRADES / 2)}-0`;
     return (await history.executions({ ...base, cursor })).rows;

@@ -80,6 +80,7 @@ export function openDesk(seed: number, options: DeskOptions): Desk {
     history: {
       orders: () => Promise.resolve(nothing),
       executions: () => Promise.resolve(nothing),
+      closings: () => Promise.resolve(nothing),
       transactions: () => Promise.resolve(nothing),
     },
     ...singleUser(session),

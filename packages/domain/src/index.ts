@@ -248,6 +248,7 @@ export type {
   SettingsChanged,
   TradePrinted,
 } from './events/event.ts';
+export type { Closing } from './events/closing.ts';
 export { gainsWithValue, lotsAtValue, priceAtValue, valueAtPrice, valueAtTick } from './margin/contract-value.ts';
 export {
   BASE_FEE_TIER,
@@ -273,6 +274,7 @@ export { holdingAtLeverage } from './margin/leverage-change.ts';
 export { feeToClose, initialMarginOf, orderCost, tradingFee, type FeeTerms, type OrderCost } from './margin/order-cost.ts';
 export { maintenanceMarginOf, maxLeverageFor, positionLimit, tierOf } from './margin/risk-tier.ts';
 export { bankruptcyPrice, isolatedFreeMargin, liquidationPrice, type LiquidationInput } from './margin/liquidation.ts';
+export { averageClosePrice, priceSumsOf, type PriceSums } from './margin/close-price.ts';
 export { breakEvenPrice, closedEntryPrice, entryPrice, profit, returnOnInvestment } from './margin/profit.ts';
 export { autoAddedMargin, liquidatableWith, removableMargin } from './margin/added-margin.ts';
 export { isolatedLiquidatable, positionMargin, type Holding, type PositionMargin } from './margin/position-margin.ts';

@@ -65,12 +65,12 @@ const executions: ListOfPast = {
 
 const closedPnl: ListOfPast = {
   read: async (history, query, filters, catalogue) =>
-    map(await history.executions({ ...narrowExecutions(query, filters), closing: true }), ({ execution, time }) =>
-      encodeClosedPnl(execution, time, catalogue.byId(execution.instrument)),
+    map(await history.closings(narrowExecutions(query, filters)), ({ closing, time }) =>
+      encodeClosedPnl(closing, time, catalogue.byId(closing.instrument)),
     ),
   columns: [
-    ...['execId', 'orderId', 'symbol', 'side', 'positionIdx', 'execType', 'closedSize', 'avgEntryPrice', 'avgExitPrice', 'closedPnl'],
-    ...['execFee', 'createdAtE3'],
+    ...['execId', 'orderId', 'fillCount', 'symbol', 'side', 'positionIdx', 'execType', 'closedSize', 'avgEntryPrice', 'avgExitPrice'],
+    ...['closedPnl', 'execFee', 'createdAtE3', 'updatedAtE3'],
   ],
 };
 

@@ -273,7 +273,15 @@ export {
   ticksText,
 } from './codecs/decimals.ts';
 export { convertRiskLimit, decodeInstrument, encodeInstrument, encodeRiskLimits, type RiskLimit } from './codecs/instrument-codec.ts';
-export { decodeOrder, encodeClosedPnl, encodeExecution, encodeMarginRate, encodeOrder, readPercent } from './codecs/order-codec.ts';
+export {
+  decodeOrder,
+  decodeStop,
+  encodeClosedPnl,
+  encodeExecution,
+  encodeMarginRate,
+  encodeOrder,
+  readPercent,
+} from './codecs/order-codec.ts';
 export {
   decodePosition,
   decodeSettings,

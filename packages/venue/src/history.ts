@@ -1,6 +1,7 @@
 import type {
   AccountId,
   CashChanged,
+  Closing,
   Coin,
   ExecutionKind,
   InstrumentId,
@@ -18,7 +19,8 @@ import type {
 /** A page of one account's history, newest first. */
 export interface HistoryQuery {
   readonly account: AccountId;
-  readonly instrument?: InstrumentId;
+  /** Rows of these instruments only; none match an empty list. */
+  readonly instruments?: readonly InstrumentId[];
   /** Rows from this moment on (ms): an order by its creation, others by when they happened. */
   readonly from?: number;
   /** Rows before this moment (ms). */
@@ -40,8 +42,6 @@ export interface OrderQuery extends HistoryQuery {
 export interface ExecutionQuery extends HistoryQuery {
   readonly side?: Side;
   readonly kinds?: readonly ExecutionKind[];
-  /** Only those that closed a position or a part of one. */
-  readonly closing?: boolean;
 }
 export interface TransactionQuery extends HistoryQuery {
   readonly coin?: Coin;
@@ -68,6 +68,11 @@ export interface TransactionRow extends EventPlace {
   readonly transaction: CashChanged;
 }
 
+/** Placed where its last fill stands. */
+export interface ClosingRow extends EventPlace {
+  readonly closing: Closing;
+}
+
 export const HISTORY_PAGE_MAX = 200;
 
 /** A cursor that no page handed out. */
@@ -80,5 +85,7 @@ export interface HistoryReader {
   /** Orders by creation, each as it stands now, open ones included. */
   orders(query: OrderQuery): Promise<Page<OrderRecord>>;
   executions(query: ExecutionQuery): Promise<Page<ExecutionRow>>;
+  /** By the last fill. */
+  closings(query: ExecutionQuery): Promise<Page<ClosingRow>>;
   transactions(query: TransactionQuery): Promise<Page<TransactionRow>>;
 }

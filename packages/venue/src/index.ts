@@ -15,6 +15,7 @@ export type {
 } from './venue.ts';
 export { CursorUnknown, HISTORY_PAGE_MAX } from './history.ts';
 export type {
+  ClosingRow,
   EventPlace,
   ExecutionQuery,
   ExecutionRow,

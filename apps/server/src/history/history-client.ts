@@ -3,6 +3,7 @@ import { cp, rename } from 'node:fs/promises';
 import { MessageChannel, Worker, type MessagePort } from 'node:worker_threads';
 import type {
   Candle,
+  ClosingRow,
   ExecutionQuery,
   ExecutionRow,
   HistoryReader,
@@ -70,6 +71,10 @@ export class HistoryClient implements HistoryReader {
 
   executions(query: ExecutionQuery): Promise<Page<ExecutionRow>> {
     return this.#ask((id) => ({ kind: 'executions', id, query }));
+  }
+
+  closings(query: ExecutionQuery): Promise<Page<ClosingRow>> {
+    return this.#ask((id) => ({ kind: 'closings', id, query }));
   }
 
   transactions(query: TransactionQuery): Promise<Page<TransactionRow>> {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { lots, money, price, rate, ticks, timestamp, type Event, type OrderFilled, type OrderRecord } from '@tapedeck/domain';
+import { lots, money, price, priceSumsOf, rate, ticks, timestamp, type Event, type OrderFilled, type OrderRecord } from '@tapedeck/domain';
 import {
   CursorUnknown,
   type Candle,
@@ -123,7 +123,10 @@ function pastOf(days: number): EventBatch[] {
       createdAt: timestamp(time),
       updatedAt: timestamp(time),
     });
-    return { sequence: at + 1, time: timestamp(time), events: [fill(made), cash(100, at % 2)] };
+    const closes = (one: OrderRecord): OrderFilled => ({ ...fill(one), closedQuantity: lots(1) });
+    // The first order stays open, and goes on closing at the very end.
+    const late = at === days * 2 - 1 ? [closes(order(1, { createdAt: timestamp(1_000), updatedAt: timestamp(time) }))] : [];
+    return { sequence: at + 1, time: timestamp(time), events: [closes(made), ...late, cash(100, at % 2)] };
   });
 }
 
@@ -209,7 +212,7 @@ describe.each(KINDS)('history in %s', (kind) => {
   });
 
   test('one instrument, another account, foreign cursors', async () => {
-    const odd = await all((cursor) => database.orders(query({ cursor, instrument: 1 })));
+    const odd = await all((cursor) => database.orders(query({ cursor, instruments: [1] })));
     expect(odd.length).toBe(13);
     expect(new Set(odd.map((row) => row.instrument))).toEqual(new Set([1]));
     expect((await database.executions(query({ account: 200 }))).rows).toEqual([]);
@@ -228,7 +231,7 @@ describe.each(KINDS)('history in %s', (kind) => {
     expect(executions.map((row) => row.execution.order?.orderId)).toEqual([9, 8, 7, 6, 5]);
     const transactions = await all((cursor) => database.transactions(query({ ...span, cursor, from: 23 })));
     expect(transactions.map((row) => Number(row.time))).toEqual([25, 24, 23]);
-    const odd = await all((cursor) => database.transactions(query({ ...span, cursor, to: 5, instrument: 1 })));
+    const odd = await all((cursor) => database.transactions(query({ ...span, cursor, to: 5, instruments: [1] })));
     expect(odd.map((row) => Number(row.time))).toEqual([3, 1]);
     expect((await database.orders(query({ from: 1_005, to: 1_005 }))).rows).toEqual([]);
   });
@@ -238,6 +241,11 @@ describe.each(KINDS)('history in %s', (kind) => {
     await old.script(`CREATE TABLE migrations (number integer PRIMARY KEY); ${MIGRATIONS[0]} INSERT INTO migrations VALUES (1);`);
     await old.query('INSERT INTO orders VALUES (7, 100, 1, $1)', [encodeRecord(order(7, { status: 'Filled' }))]);
     await old.query('INSERT INTO executions VALUES (1, 0, 7, 100, 1, $1)', [encodeRecord(fill(order(7)))]);
+    const closes = { ...fill(order(8, { account: 300 })), closedQuantity: lots(2), closedPnl: money(9n) };
+    const { order: _, ...forced } = { ...closes, executionId: 9_000, kind: 'BustTrade' as const };
+    for (const [place, one] of [closes, { ...closes, executionId: 9_001, price: price(7n) }, forced].entries()) {
+      await old.query('INSERT INTO executions VALUES (2, $1, 8, 300, 1, $2)', [place, encodeRecord(one)]);
+    }
     await old.query('INSERT INTO transactions VALUES (1, 1, 7, 100, 1, $1)', [encodeRecord(cash(100, 1))]);
     await old.script("INSERT INTO minute_bars VALUES (3, 'mark', 60000, 1, 3, 1, 2, 1, 1), (3, 'mark', 240000, 2, 4, 2, 3, 1, 1)");
     const opened = await HistoryDatabase.open(old);
@@ -245,6 +253,15 @@ describe.each(KINDS)('history in %s', (kind) => {
     expect((await opened.orders(query({ from: 1_008 }))).rows).toEqual([]);
     expect((await opened.executions(query<ExecutionQuery>({ kinds: ['Trade'], side: 'Buy' }))).rows.length).toBe(1);
     expect((await opened.transactions(query<TransactionQuery>({ kinds: ['fee'], coin: 'USDT' }))).rows.length).toBe(1);
+    const sums = [priceSumsOf(closes.price, lots(2)), priceSumsOf(price(7n), lots(2))];
+    const of = (key: 'priceSum' | 'inverseSum'): bigint => sums.reduce((sum, one) => sum + one[key], 0n);
+    expect((await opened.closings(query<ExecutionQuery>({ account: 300 }))).rows.map(({ closing }) => closing)).toMatchObject([
+      { executionId: 9_000, kind: 'BustTrade', fills: 1, size: lots(2) },
+      {
+        ...{ orderId: 8, executionId: 7_008, fills: 2, size: lots(4), profit: money(18n), fee: money(-2n), firstAt: timestamp(8) },
+        prices: { priceSum: of('priceSum'), inverseSum: of('inverseSum') },
+      },
+    ]);
     const bars = await opened.minuteBars({ instrument: 3, series: 'mark', from: 0, to: 86_400_000, width: 1440 });
     expect(bars).toEqual([{ start: 60_000, open: 1n, high: 4n, low: 1n, close: 3n, volume: 2n, turnover: 2n }]);
     await opened.close();
@@ -282,7 +299,7 @@ describe.each(KINDS)('history in %s', (kind) => {
   test('a page is read in the order of an index: nothing is sorted that is not on it', async () => {
     const sql = await openSql(kind);
     const plans: string[] = [];
-    const explained = new Set(['orders', 'executions', 'transactions'].map((table) => `FROM ${table} WHERE`));
+    const explained = new Set(['orders', 'executions', 'closings', 'transactions'].map((table) => `FROM ${table} WHERE`));
     const history = await HistoryDatabase.open({
       ...sql,
       query: async (text, parameters) => {
@@ -296,7 +313,7 @@ describe.each(KINDS)('history in %s', (kind) => {
     const orders: readonly Partial<OrderQuery>[] = [
       {},
       span,
-      { instrument: 1 },
+      { instruments: [1] },
       { cursor: 'o5-5' },
       { side: 'Buy', statuses: ['Filled'], kinds: ['Limit'] },
       { statuses: ['Rejected'] },
@@ -304,11 +321,18 @@ describe.each(KINDS)('history in %s', (kind) => {
       { kinds: ['TWAP'] },
     ];
     for (const changes of orders) await history.orders(query<OrderQuery>(changes));
-    const executions: readonly Partial<ExecutionQuery>[] = [{}, span, { instrument: 1 }, { closing: true }, { kinds: ['BustTrade'] }];
+    const executions: readonly Partial<ExecutionQuery>[] = [
+      {},
+      span,
+      { instruments: [1] },
+      { instruments: [0, 1] },
+      { kinds: ['BustTrade'] },
+    ];
     for (const changes of executions) await history.executions(query<ExecutionQuery>(changes));
-    const transactions: readonly Partial<TransactionQuery>[] = [{}, span, { instrument: 1 }, { kinds: ['funding'] }];
+    for (const changes of executions) await history.closings(query<ExecutionQuery>(changes));
+    const transactions: readonly Partial<TransactionQuery>[] = [{}, span, { instruments: [1] }, { kinds: ['funding'] }];
     for (const changes of transactions) await history.transactions(query<TransactionQuery>(changes));
-    expect(plans.length).toBe(orders.length + executions.length + transactions.length);
+    expect(plans.length).toBe(orders.length + 2 * executions.length + transactions.length);
     for (const plan of plans) {
       expect(plan).toMatch(/Index (Only )?Scan/);
       expect(plan).not.toMatch(/Sort|Seq Scan|Bitmap/);
@@ -363,7 +387,7 @@ describe.each(KINDS)('history in %s', (kind) => {
     expect(await ids({ kinds: ['TWAP'] })).toEqual([2_005]);
     expect(await ids({ kinds: ['Iceberg'] })).toEqual([]);
     expect(await ids({ kinds: ['TakeProfit', 'TWAP'] })).toEqual([2_005, 2_002]);
-    expect(await ids({ kinds: ['Limit', 'Market'], instrument: 1 })).toEqual([2_005, 2_003, 2_001]);
+    expect(await ids({ kinds: ['Limit', 'Market'], instruments: [1] })).toEqual([2_005, 2_003, 2_001]);
     // An order may be of a kind and part of a strategy: it is there once, and so is what is asked for twice.
     expect(await ids({ kinds: ['Limit', 'TWAP', 'Limit', 'TWAP'] })).toEqual([2_005, 2_004, 2_001]);
     expect(await ids({ kinds: ['Limit', 'TakeProfit'], statuses: ['Untriggered', 'Cancelled'] })).toEqual([2_002, 2_001]);
@@ -376,10 +400,9 @@ describe.each(KINDS)('history in %s', (kind) => {
     expect([one.rows.length, rest.next]).toEqual([1, '']);
     const executions = async (changes: Partial<ExecutionQuery>): Promise<readonly (number | undefined)[]> =>
       (await database.executions(query<ExecutionQuery>({ ...other, ...changes }))).rows.map((row) => row.execution.order?.orderId);
-    expect(await executions({ closing: true })).toEqual([2_003]);
     expect(await executions({ kinds: ['Trade'] })).toEqual([2_004]);
     expect(await executions({ kinds: ['Trade', 'BustTrade'] })).toEqual([2_003, 2_004]);
-    expect(await executions({ kinds: ['BustTrade', 'BustTrade'], closing: true })).toEqual([2_003]);
+    expect(await executions({ kinds: ['BustTrade', 'BustTrade'] })).toEqual([2_003]);
     expect(await executions({ side: 'Buy' })).toEqual([2_003, 2_004]);
     const kinds = async (changes: Partial<TransactionQuery>): Promise<readonly string[]> =>
       (await database.transactions(query<TransactionQuery>({ ...other, ...changes }))).rows.map((row) => row.transaction.kind);
@@ -387,12 +410,42 @@ describe.each(KINDS)('history in %s', (kind) => {
     expect(await kinds({ coin: 'USDT' })).toEqual(['fee']);
   });
 
+  test('the closing fills of an order are one row of closed P&L, also when they come in several batches', async () => {
+    const closer = order(3_001, { account: 300, side: 'Sell' });
+    const closes = (executionId: number, at: bigint, closed: number, changes: Partial<OrderFilled> = {}): OrderFilled => ({
+      ...fill(closer),
+      executionId,
+      side: 'Sell',
+      price: price(at),
+      closedQuantity: lots(closed),
+      closedPnl: money(BigInt(closed)),
+      fee: money(2n),
+      ...changes,
+    });
+    const { order: _, ...forced } = closes(95, 7n, 5, { kind: 'BustTrade' });
+    const batchOf = (sequence: number, ...events: readonly Event[]): EventBatch => ({ sequence, time: timestamp(sequence), events });
+    const several = [batchOf(201, closes(91, 10n, 3), closes(92, 20n, 1)), batchOf(202, closes(93, 30n, 0))];
+    await database.apply(several, [], 202);
+    await database.apply([...several, batchOf(203, closes(94, 40n, 2), forced)], [], 203);
+    const { rows } = await database.closings(query<ExecutionQuery>({ account: 300 }));
+    expect(rows.map(({ sequence, closing }) => [sequence, closing.orderId, closing.executionId, closing.kind, closing.fills])).toEqual([
+      [203, undefined, 95, 'BustTrade', 1],
+      [203, 3_001, 91, 'Trade', 3],
+    ]);
+    expect(rows[1]?.closing).toMatchObject({
+      ...{ account: 300, side: 'Sell', size: lots(6), profit: money(6n), fee: money(6n), firstAt: timestamp(201) },
+      prices: { priceSum: 10n * 3n + 20n + 40n * 2n },
+    });
+    const only = await database.closings(query<ExecutionQuery>({ account: 300, kinds: ['BustTrade'] }));
+    expect(only.rows.map(({ closing }) => closing.executionId)).toEqual([95]);
+  });
+
   test('D15 a history built again, in parts of any size and with a bound on its age, holds the same rows', async () => {
     const DAYS = 6;
     const KEEP = 2;
     const past = pastOf(DAYS);
     const sql = await openSql(kind);
-    const tables = ['orders', 'executions', 'transactions', 'bars', 'progress'];
+    const tables = ['orders', 'executions', 'closings', 'transactions', 'bars', 'progress'];
     const dump = async (parts: readonly (readonly EventBatch[])[]): Promise<unknown> => {
       const rebuilt = await HistoryDatabase.open(sql, { keepDays: KEEP });
       for (const part of parts) await rebuilt.apply(part, part.map(barOf), part.at(-1)?.sequence ?? 0);
@@ -404,10 +457,11 @@ describe.each(KINDS)('history in %s', (kind) => {
     const lived = await dump(past.map((batch) => [batch]));
     expect(await dump([past])).toEqual(lived);
     expect(await dump([past.slice(0, 17), past.slice(17, 18), past.slice(18)])).toEqual(lived);
-    const [orders, executions, , bars] = lived as readonly (readonly unknown[])[];
+    const [orders, executions, closings, , bars] = lived as readonly (readonly unknown[])[];
     // Each batch has one order; those of the first days are forgotten, except one that is still open.
     expect(orders?.length).toBe((past.length / DAYS) * (KEEP + 1) + 1);
-    expect(executions?.length).toBe((past.length / DAYS) * (KEEP + 1));
+    expect(executions?.length).toBe((past.length / DAYS) * (KEEP + 1) + 1);
+    expect(closings?.length).toBe((past.length / DAYS) * (KEEP + 1) + 1);
     expect(bars?.length).toBeGreaterThan(past.length);
     await sql.close();
   });

@@ -1,6 +1,7 @@
 import type { OrderRecord } from '@tapedeck/domain';
 import type {
   Candle,
+  ClosingRow,
   EventBatch,
   ExecutionQuery,
   ExecutionRow,
@@ -13,6 +14,7 @@ import type {
 } from '@tapedeck/venue';
 import { failPoint } from '../operation/fail-point.ts';
 import { readBars, type BarsQuery } from './bar-store.ts';
+import { readClosings } from './closings.ts';
 import { rowsOf } from './history-rows.ts';
 import { migrate } from './migrate.ts';
 import { readExecutions, readOrders, readTransactions } from './read-pages.ts';
@@ -92,6 +94,10 @@ export class HistoryDatabase implements HistoryReader {
 
   executions(query: ExecutionQuery): Promise<Page<ExecutionRow>> {
     return readExecutions(this.#database, query);
+  }
+
+  closings(query: ExecutionQuery): Promise<Page<ClosingRow>> {
+    return readClosings(this.#database, query);
   }
 
   transactions(query: TransactionQuery): Promise<Page<TransactionRow>> {

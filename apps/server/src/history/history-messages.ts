@@ -25,6 +25,7 @@ export interface HistoryToEngine {
 export type HistoryRequest =
   | { readonly kind: 'orders'; readonly id: number; readonly query: OrderQuery }
   | { readonly kind: 'executions'; readonly id: number; readonly query: ExecutionQuery }
+  | { readonly kind: 'closings'; readonly id: number; readonly query: ExecutionQuery }
   | { readonly kind: 'transactions'; readonly id: number; readonly query: TransactionQuery }
   | { readonly kind: 'minuteBars'; readonly id: number; readonly query: BarsQuery };
 

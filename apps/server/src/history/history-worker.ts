@@ -109,6 +109,8 @@ function read(database: HistoryDatabase, request: HistoryRequest): Promise<unkno
       return database.orders(request.query);
     case 'executions':
       return database.executions(request.query);
+    case 'closings':
+      return database.closings(request.query);
     case 'transactions':
       return database.transactions(request.query);
     case 'minuteBars':

@@ -124,4 +124,46 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX orders_of_status ON orders (account, status, created_at, order_id);
   CREATE INDEX executions_of_kind ON executions (account, kind, time, sequence, place) WHERE kind <> 'Trade';
   `,
+  // Closed P&L has a row for each closing order, not for each of its fills. Records write an integer as {"$n":"123"}.
+  `
+  CREATE TABLE closings (
+    close_id bigint PRIMARY KEY,
+    account integer NOT NULL,
+    instrument integer NOT NULL,
+    position_index integer NOT NULL,
+    side text NOT NULL,
+    kind text NOT NULL,
+    execution_id bigint NOT NULL,
+    fills integer NOT NULL,
+    size bigint NOT NULL,
+    profit numeric NOT NULL,
+    fee numeric NOT NULL,
+    price_sum numeric NOT NULL,
+    inverse_sum numeric NOT NULL,
+    first_at bigint NOT NULL,
+    time bigint NOT NULL,
+    sequence bigint NOT NULL,
+    place integer NOT NULL
+  );
+  CREATE INDEX closings_by_time ON closings (account, time, sequence, place);
+  CREATE INDEX closings_of_instrument ON closings (account, instrument, time, sequence, place);
+  CREATE INDEX closings_of_kind ON closings (account, kind, time, sequence, place) WHERE kind <> 'Trade';
+  INSERT INTO closings
+    SELECT close_id, min(account), min(instrument), min(position_index), min(side), min(kind), min(execution_id), count(*), sum(size),
+      sum(profit), sum(fee), sum(price * size), sum(div(size * 1000000000000000000000000::numeric, price)), min(time), max(time),
+      (array_agg(sequence ORDER BY sequence DESC, place DESC))[1], (array_agg(place ORDER BY sequence DESC, place DESC))[1]
+    FROM (
+      SELECT account, instrument, side, kind, time, sequence, place,
+        coalesce((record::json -> 'order' ->> 'orderId')::bigint, -(record::json ->> 'executionId')::bigint) AS close_id,
+        (record::json ->> 'positionIndex')::integer AS position_index,
+        (record::json ->> 'executionId')::bigint AS execution_id,
+        (record::json ->> 'closedQuantity')::numeric AS size,
+        (record::json -> 'closedPnl' ->> '$n')::numeric AS profit,
+        (record::json -> 'fee' ->> '$n')::numeric AS fee,
+        (record::json -> 'price' ->> '$n')::numeric AS price
+      FROM executions WHERE closing
+    ) AS fills GROUP BY close_id;
+  DROP INDEX executions_closing;
+  ALTER TABLE executions DROP COLUMN closing;
+  `,
 ];

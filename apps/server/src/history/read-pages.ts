@@ -36,17 +36,20 @@ class Where {
   }
 }
 
-function whereOf(query: HistoryQuery, timeColumn: string): Where {
+export function whereOf(query: HistoryQuery, timeColumn: string): Where {
   const where = new Where();
   where.add('account = ?', query.account);
-  if (query.instrument !== undefined) where.add('instrument = ?', query.instrument);
+  const { instruments } = query;
+  // One alone has an index of its own.
+  if (instruments?.length === 1) where.add('instrument = ?', instruments[0]);
+  else if (instruments !== undefined) where.add('instrument = ANY(?::integer[])', instruments);
   if (query.from !== undefined) where.add(`${timeColumn} >= ?`, query.from);
   if (query.to !== undefined) where.add(`${timeColumn} < ?`, query.to);
   return where;
 }
 
 interface Selection {
-  readonly table: 'orders' | 'executions' | 'transactions';
+  readonly table: 'orders' | PlacedTable;
   readonly columns: string;
   /** Newest first. */
   readonly order: string;
@@ -106,17 +109,20 @@ export async function readOrders(runner: SqlRunner, query: OrderQuery): Promise<
   };
 }
 
-interface PlacedRecord {
+/** Where a row stands in the journal. */
+export interface Place {
   readonly sequence: Int8;
   readonly place: number;
   readonly time: Int8;
+}
+
+interface PlacedRecord extends Place {
   readonly record: string;
 }
 
 export async function readExecutions(runner: SqlRunner, query: ExecutionQuery): Promise<Page<ExecutionRow>> {
   const where = whereOf(query, 'time');
   if (query.side !== undefined) where.add('side = ?', query.side);
-  if (query.closing === true) where.add('closing');
   const parts = kindParts(where, query.kinds, (kind) => (kind === 'Trade' ? '' : " AND kind <> 'Trade'"));
   const { rows, next } = await readPlaced(runner, { table: 'executions', parts }, query, where);
   return { rows: rows.map((row) => ({ ...placeOf(row), execution: decodeRecord(row.record) as OrderFilled })), next };
@@ -131,7 +137,7 @@ export async function readTransactions(runner: SqlRunner, query: TransactionQuer
 }
 
 /** A part for each kind; `narrowed` adds what leads to a narrower index. */
-function kindParts<Kind extends string>(
+export function kindParts<Kind extends string>(
   where: Where,
   kinds: readonly Kind[] | undefined,
   narrowed: (kind: Kind) => string,
@@ -139,36 +145,37 @@ function kindParts<Kind extends string>(
   return kinds === undefined ? ALL : once(kinds).map((kind) => ` AND kind = ${where.place(kind)}${narrowed(kind)}`);
 }
 
-const CURSORS = { executions: 'e', transactions: 't' } as const;
+const CURSORS = { executions: 'e', transactions: 't', closings: 'c' } as const;
+type PlacedTable = keyof typeof CURSORS;
 
-async function readPlaced(
+export async function readPlaced<Row extends Place = PlacedRecord>(
   runner: SqlRunner,
-  { table, parts }: { readonly table: keyof typeof CURSORS; readonly parts: readonly string[] },
+  { table, parts, also = 'record' }: { readonly table: PlacedTable; readonly parts: readonly string[]; readonly also?: string },
   query: HistoryQuery,
   where: Where,
-): Promise<{ readonly rows: readonly PlacedRecord[]; readonly next: string }> {
+): Promise<{ readonly rows: readonly Row[]; readonly next: string }> {
   const kind = CURSORS[table];
   if (query.cursor !== '') where.add('(time, sequence, place) < (?::bigint, ?::bigint, ?::integer)', ...readCursor(kind, query.cursor));
   if (parts.length === 0) return { rows: [], next: '' };
   const limit = pageLimit(query);
-  const columns = 'sequence, place, time, record';
+  const columns = `sequence, place, time, ${also}`;
   const order = 'time DESC, sequence DESC, place DESC';
-  const rows = await select<PlacedRecord>(runner, where, { table, columns, order, parts, limit: limit + 1 });
+  const rows = await select<Row>(runner, where, { table, columns, order, parts, limit: limit + 1 });
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return { rows: page, next: rows.length > limit && last !== undefined ? `${kind}${last.time}-${last.sequence}-${last.place}` : '' };
 }
 
-const placeOf = (row: PlacedRecord) => ({ sequence: Number(row.sequence), index: row.place, time: timestamp(Number(row.time)) });
+export const placeOf = (row: Place) => ({ sequence: Number(row.sequence), index: row.place, time: timestamp(Number(row.time)) });
 
 const pageLimit = (query: HistoryQuery): number => Math.max(1, Math.min(HISTORY_PAGE_MAX, Math.trunc(query.limit)));
 
-const CURSOR_NUMBERS = { o: 2, e: 3, t: 3 } as const;
+const CURSOR_NUMBERS = { o: 2, e: 3, t: 3, c: 3 } as const;
 const PLACE_MAX = 0x7fffffff;
 
 /** `o5-12` is the place after order 12, made at 5; `e5-12-3` after row 3 of sequence 12, at time 5. */
 function readCursor(kind: keyof typeof CURSOR_NUMBERS, cursor: string): readonly number[] {
-  const match = /^([oet])(\d{1,15}(?:-\d{1,15}){1,2})$/.exec(cursor);
+  const match = /^([oetc])(\d{1,15}(?:-\d{1,15}){1,2})$/.exec(cursor);
   const numbers = match?.[2]?.split('-').map(Number) ?? [];
   if (match?.[1] !== kind || numbers.length !== CURSOR_NUMBERS[kind] || (numbers[2] ?? 0) > PLACE_MAX)
     throw new CursorUnknown('this cursor is not one of ours');

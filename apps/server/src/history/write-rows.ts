@@ -1,13 +1,6 @@
-import {
-  isTerminal,
-  lotCount,
-  milliseconds,
-  type CashChanged,
-  type OrderFilled,
-  type OrderRecord,
-  type OrderStatus,
-} from '@tapedeck/domain';
+import { isTerminal, milliseconds, type CashChanged, type OrderFilled, type OrderRecord, type OrderStatus } from '@tapedeck/domain';
 import { writeBars } from './bar-store.ts';
+import { writeClosings } from './closings.ts';
 import type { HistoryRows, Placed } from './history-rows.ts';
 import { insertRows, type Column } from './insert-rows.ts';
 import { encodeRecord } from './record-text.ts';
@@ -26,6 +19,7 @@ export async function writeRows(runner: SqlRunner, rows: HistoryRows): Promise<v
       updated_at = excluded.updated_at`,
   });
   await insertRows(runner, rows.executions, { table: 'executions', columns: EXECUTION_COLUMNS, onConflict: 'DO NOTHING' });
+  await writeClosings(runner, rows.executions);
   await insertRows(runner, rows.transactions, { table: 'transactions', columns: TRANSACTION_COLUMNS, onConflict: 'DO NOTHING' });
   await writeBars(runner, [...rows.bars.values()]);
 }
@@ -57,7 +51,6 @@ const PLACED_COLUMNS: readonly Column<Placed<OrderFilled | CashChanged>>[] = [
 const EXECUTION_COLUMNS: readonly Column<Placed<OrderFilled>>[] = [
   ...PLACED_COLUMNS,
   { name: 'side', type: 'text', of: ({ event }) => event.side },
-  { name: 'closing', type: 'boolean', of: ({ event }) => lotCount(event.closedQuantity) > 0 },
 ];
 
 const TRANSACTION_COLUMNS: readonly Column<Placed<CashChanged>>[] = [
@@ -66,12 +59,17 @@ const TRANSACTION_COLUMNS: readonly Column<Placed<CashChanged>>[] = [
 ];
 
 /**
- * Forgets what is older than `before` (ms): ended orders by their last change, executions, transactions and minutes; wider bars and
+ * Forgets what is older than `before` (ms): ended orders by their last change, executions, closings, transactions and minutes; wider bars and
  * open orders stay.
  */
 export async function forgetBefore(runner: SqlRunner, before: number): Promise<void> {
   await runner.query('DELETE FROM orders WHERE updated_at < $1 AND status = ANY($2::text[])', [before, TERMINAL]);
   await runner.query('DELETE FROM executions WHERE time < $1', [before]);
+  // An order that is still open may go on closing: its row keeps what it adds up.
+  await runner.query(
+    'DELETE FROM closings WHERE time < $1 AND NOT EXISTS (SELECT 1 FROM orders WHERE order_id = close_id AND NOT status = ANY($2::text[]))',
+    [before, TERMINAL],
+  );
   await runner.query('DELETE FROM transactions WHERE time < $1', [before]);
   await runner.query('DELETE FROM bars WHERE width = 1 AND start < $1', [before]);
 }

@@ -10,8 +10,9 @@ const NEXT_PAGE = 200;
 type Histories = Pick<TerminalClient, 'orderHistory' | 'executions' | 'closedPnl' | 'transactions' | 'historyFile'>;
 type Query = Readonly<Record<string, string | number | undefined>>;
 
-const queryOf = ({ symbol, from, to, kinds }: HistoryFilter): Query => ({
+const queryOf = ({ symbol, search, from, to, kinds }: HistoryFilter): Query => ({
   symbol,
+  search,
   from,
   to,
   kind: kinds === undefined || kinds.length === 0 ? undefined : kinds.join(','),

@@ -135,6 +135,8 @@ export interface Page<T> {
 /** What of a list of the past is meant; all of it where nothing is said. */
 export interface HistoryFilter {
   readonly symbol?: string;
+  /** Part of a symbol, in place of a whole one. */
+  readonly search?: string;
   /** From this moment on, and before that one; ms. */
   readonly from?: number;
   readonly to?: number;
@@ -227,7 +229,7 @@ export interface TerminalClient {
   readonly closedNotices: Pick<ClosedNotices, 'closed' | 'choose'>;
   orderHistory(cursor: string, filter?: HistoryFilter): Promise<Result<Page<OrderItem>>>;
   executions(cursor: string, filter?: HistoryFilter): Promise<Result<Page<ExecutionItem>>>;
-  /** Executions that closed something, with what they earned. */
+  /** One row for each order that closed something, with what it earned. */
   closedPnl(cursor: string, filter?: HistoryFilter): Promise<Result<Page<ClosedPnlItem>>>;
   transactions(cursor: string, filter?: HistoryFilter): Promise<Result<Page<TransactionItem>>>;
   /** Where a whole list comes from as a CSV file. */

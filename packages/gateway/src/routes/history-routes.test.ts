@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { lots, money, price, timestamp, type OrderFilled } from '@tapedeck/domain';
+import { lots, money, price, priceSumsOf, timestamp, type Closing, type OrderFilled } from '@tapedeck/domain';
 import { closedPnlPage } from '@tapedeck/protocol';
+import type { ClosingRow } from '@tapedeck/venue';
 import { START, fakeFill, fakeOrder, units } from '../testing/fake-venue.ts';
 import { createWorld, sessionOf, type World } from '../testing/fake-world.ts';
 
@@ -18,14 +19,35 @@ async function download(query: Record<string, string>): Promise<{ readonly name:
   return { name: content?.name, lines: text.trimEnd().split('\r\n') };
 }
 
-const closing = (changes: Partial<OrderFilled> = {}): OrderFilled => ({
+const at = { sequence: 9, index: 1, time: timestamp(START + 60_000) };
+
+const fill = (): OrderFilled => ({
   ...fakeFill(5, fakeOrder(1, { side: 'Sell' })),
   side: 'Sell',
   price: price(units('65000')),
   quantity: lots(10),
   closedQuantity: lots(4),
   closedPnl: money(units('4')),
-  ...changes,
+});
+
+const closing = (changes: Partial<Closing> = {}): ClosingRow => ({
+  ...at,
+  closing: {
+    account: 100,
+    instrument: 0,
+    positionIndex: 0,
+    side: 'Sell',
+    kind: 'Trade',
+    orderId: 1,
+    executionId: 5,
+    fills: 1,
+    size: lots(4),
+    profit: money(units('4')),
+    fee: money(units('0.1')),
+    prices: priceSumsOf(price(units('65000')), lots(4)),
+    firstAt: timestamp(START),
+    ...changes,
+  },
 });
 
 describe('lists of the past', () => {
@@ -66,12 +88,38 @@ describe('lists of the past', () => {
 
   test('closed P&L says at what price the closed part was opened', async () => {
     // 0.004 BTC sold at 65,000 are worth 260; 4 earned, so they were bought for 256, at 64,000.
-    world.history.executionRows = [{ sequence: 9, index: 1, time: timestamp(START), execution: closing() }];
+    world.history.closingRows = [closing()];
     const { list } = closedPnlPage.parse((await world.get('/contract/v5/position/closed-pnl', {}, sessionOf())).body.result);
     expect(list).toMatchObject([
       { symbol: 'BTCUSDT', side: 'Sell', closedSize: '0.004', avgEntryPrice: '64000.0', avgExitPrice: '65000.0', closedPnl: '4' },
     ]);
-    expect(world.history.queries).toMatchObject([{ closing: true }]);
+    expect(list[0]?.updatedAtE3).toBe(START + 60_000);
+  });
+
+  test('closed P&L adds up the fills of an order; a forced close has no order', async () => {
+    // 0.003 BTC at 65,000 and 0.001 at 65,002: worth 260.002, 0.002 more than at one price.
+    const [first, second] = [priceSumsOf(price(units('65000')), lots(3)), priceSumsOf(price(units('65002')), lots(1))];
+    const prices = { priceSum: first.priceSum + second.priceSum, inverseSum: first.inverseSum + second.inverseSum };
+    const { orderId: _, ...forced } = closing({ kind: 'BustTrade' }).closing;
+    world.history.closingRows = [closing({ fills: 2, prices }), { ...at, closing: forced }];
+    const { list } = closedPnlPage.parse((await world.get('/contract/v5/position/closed-pnl', {}, sessionOf())).body.result);
+    expect(list).toMatchObject([
+      { fillCount: 2, avgExitPrice: '65000.5', orderId: '1' },
+      { fillCount: 1, orderId: '', execType: 'BustTrade' },
+    ]);
+  });
+
+  test('part of a symbol, in any case, finds every symbol that contains it, a whole one only itself', async () => {
+    const asked = async (query: Record<string, string>) => {
+      world.history.queries.length = 0;
+      await world.get('/contract/v5/execution/list', query, sessionOf());
+      return world.history.queries.map(({ instruments }) => instruments);
+    };
+    expect(await asked({ search: 'usdt' })).toEqual([[0, 1]]);
+    expect(await asked({ search: 'eth' })).toEqual([[1]]);
+    expect(await asked({ search: 'nothing' })).toEqual([[]]);
+    expect(await asked({ symbol: 'ETHUSDT' })).toEqual([[1]]);
+    expect(await asked({})).toEqual([undefined]);
   });
 
   test('ORD-11 users on trial get no orders, executions and closed P&L, as lists or as a file', async () => {
@@ -106,7 +154,8 @@ describe('export', () => {
   });
 
   test.each(['executions', 'closed-pnl', 'transactions', 'funding', 'borrowing', 'transfers'])('%s as a file', async (list) => {
-    world.history.executionRows = [{ sequence: 9, index: 1, time: timestamp(START), execution: closing() }];
+    world.history.executionRows = [{ ...at, execution: fill() }];
+    world.history.closingRows = [closing()];
     const line = {
       type: 'CashChanged',
       account: 100,

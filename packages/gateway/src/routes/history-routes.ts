@@ -1,4 +1,4 @@
-import { refusal } from '@tapedeck/domain';
+import { refusal, type InstrumentId } from '@tapedeck/domain';
 import {
   csvLine,
   closedPnlPage,
@@ -16,6 +16,7 @@ import type { ExportQuery, HistoryList, PastQuery, WireSchema } from '@tapedeck/
 import { CursorUnknown, HISTORY_PAGE_MAX } from '@tapedeck/venue';
 import type { HistoryQuery, Page } from '@tapedeck/venue';
 import { badParameter, done, file, refused, type Reply } from '../answers.ts';
+import type { Catalogue } from '../catalogue.ts';
 import { LISTS, cellsOf, columnName, type Filters, type ListOfPast } from '../history-lists.ts';
 import type { Session } from '../ports.ts';
 import { countWithin, route, type Route, type Services } from './route.ts';
@@ -23,19 +24,26 @@ import { countWithin, route, type Route, type Services } from './route.ts';
 const PAGE_DEFAULT = 50;
 
 type Past = Omit<PastQuery, 'limit' | 'cursor'> & Filters;
-type Asked = Pick<HistoryQuery, 'account' | 'instrument' | 'from' | 'to'>;
+type Asked = Pick<HistoryQuery, 'account' | 'instruments' | 'from' | 'to'>;
 
 /** What of the past is meant; a reply when that cannot be. */
-function askedOf({ symbol, from, to }: Past, { catalogue }: Services, { account }: Session): Asked | Reply {
+function askedOf({ symbol, search, from, to }: Past, { catalogue }: Services, { account }: Session): Asked | Reply {
   const instrument = symbol === undefined ? undefined : catalogue.bySymbol(symbol);
   if (symbol !== undefined && instrument === undefined) return refused(refusal('symbolUnknown'));
   if (from !== undefined && to !== undefined && Number(from) > Number(to)) return badParameter('to', 'must not be before from');
+  const found = instrument === undefined ? search && searched(catalogue, search) : [instrument.id];
   return {
     account,
-    ...(instrument !== undefined && { instrument: instrument.id }),
+    ...(found && { instruments: found }),
     ...(from !== undefined && { from: Number(from) }),
     ...(to !== undefined && { to: Number(to) }),
   };
+}
+
+/** Instruments whose symbol contains the text, ended ones included: history names them. */
+function searched(catalogue: Catalogue, text: string): readonly InstrumentId[] {
+  const part = text.trim().toUpperCase();
+  return catalogue.instruments.filter(({ symbol }) => symbol.includes(part)).map(({ id }) => id);
 }
 
 const isReply = (asked: Asked | Reply): asked is Reply => 'kind' in asked;
@@ -103,7 +111,7 @@ const SHOWN: readonly Shown[] = [
   {
     path: '/contract/v5/position/closed-pnl',
     list: 'closed-pnl',
-    summary: 'What closed positions or parts of them earned, newest first.',
+    summary: 'What closed positions or parts of them earned: one row for each closing order, newest first.',
     request: executionQuery,
     result: closedPnlPage,
   },

@@ -123,6 +123,7 @@ export class FakeHistory implements HistoryReader {
   readonly queries: HistoryQuery[] = [];
   orderRows: Awaited<ReturnType<HistoryReader['orders']>>['rows'] = [];
   executionRows: Awaited<ReturnType<HistoryReader['executions']>>['rows'] = [];
+  closingRows: Awaited<ReturnType<HistoryReader['closings']>>['rows'] = [];
   transactionRows: Awaited<ReturnType<HistoryReader['transactions']>>['rows'] = [];
 
   orders(query: HistoryQuery): ReturnType<HistoryReader['orders']> {
@@ -131,6 +132,10 @@ export class FakeHistory implements HistoryReader {
 
   executions(query: HistoryQuery): ReturnType<HistoryReader['executions']> {
     return this.#page(query, this.executionRows);
+  }
+
+  closings(query: HistoryQuery): ReturnType<HistoryReader['closings']> {
+    return this.#page(query, this.closingRows);
   }
 
   transactions(query: HistoryQuery): ReturnType<HistoryReader['transactions']> {

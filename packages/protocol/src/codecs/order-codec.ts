@@ -1,7 +1,8 @@
-import { closedEntryPrice, lotCount, lots, milliseconds, parseDecimal, entryPrice, rate, ticks } from '@tapedeck/domain';
+import { averageClosePrice, closedEntryPrice, lotCount, lots, milliseconds, parseDecimal, entryPrice, rate, ticks } from '@tapedeck/domain';
 import type {
   AccountId,
   CancelReason,
+  Closing,
   Instrument,
   OrderFilled,
   OrderRecord,
@@ -125,7 +126,8 @@ function encodeStop(
   };
 }
 
-function decodeStop(item: StopItem, instrument: Instrument): StopRecord {
+/** Throws `WireMalformed`. */
+export function decodeStop(item: StopItem, instrument: Instrument): StopRecord {
   const { closeOnTrigger, wholePosition, triggerPrice, triggerBy } = item;
   const trailing = item.trailing === undefined ? undefined : decodeTrailing(item.trailing, instrument);
   const stop = {
@@ -229,21 +231,24 @@ export function encodeExecution(fill: OrderFilled, time: Timestamp, instrument: 
   };
 }
 
-/** An execution that closed something, as a row of the closed P&L. */
-export function encodeClosedPnl(fill: OrderFilled, time: Timestamp, instrument: Instrument): ClosedPnlItem {
-  const { side, price, closedQuantity: size, closedPnl: profit } = fill;
+/** A row of the closed P&L. `time` is when its last execution happened. */
+export function encodeClosedPnl(closed: Closing, time: Timestamp, instrument: Instrument): ClosedPnlItem {
+  const { side, size, profit } = closed;
+  const price = averageClosePrice(instrument, size, closed.prices);
   return {
-    execId: String(fill.executionId),
-    orderId: fill.order ? String(fill.order.orderId) : '',
+    execId: String(closed.executionId),
+    orderId: closed.orderId === undefined ? '' : String(closed.orderId),
+    fillCount: closed.fills,
     symbol: instrument.symbol,
     side,
-    positionIdx: fill.positionIndex,
-    execType: fill.kind,
+    positionIdx: closed.positionIndex,
+    execType: closed.kind,
     closedSize: lotsText(size, instrument),
     avgEntryPrice: priceText(closedEntryPrice(instrument, { side, price, size, profit }), instrument),
     avgExitPrice: priceText(price, instrument),
     closedPnl: moneyText(profit),
-    execFee: moneyText(fill.fee),
-    createdAtE3: milliseconds(time),
+    execFee: moneyText(closed.fee),
+    createdAtE3: milliseconds(closed.firstAt),
+    updatedAtE3: milliseconds(time),
   };
 }

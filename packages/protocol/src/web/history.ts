@@ -8,6 +8,11 @@ import { TRANSACTION_TYPES, transactionItem } from './positions.ts';
 export const openOrdersQuery = z.object({ symbol: z.optional(symbolText) });
 export type OpenOrdersQuery = z.infer<typeof openOrdersQuery>;
 
+/** Part of a symbol, in any case. */
+const symbolPart = z
+  .string()
+  .check(z.minLength(1), z.maxLength(32), z.describe('Part of a symbol, in any case: BTC finds BTCUSDT and BTC/USDC.'));
+
 /** Query of every paged list: `limit` 1 to 200, 50 unless given; `cursor` is the `nextPageCursor` of the page before. */
 export const historyQuery = z.object({
   symbol: z.optional(symbolText),
@@ -17,7 +22,11 @@ export const historyQuery = z.object({
 export type HistoryQuery = z.infer<typeof historyQuery>;
 
 /** A paged list of the past: rows from the moment `from` on and before the moment `to` (ms), each open-ended when absent. */
-export const pastQuery = z.extend(historyQuery, { from: z.optional(countText), to: z.optional(countText) });
+export const pastQuery = z.extend(historyQuery, {
+  search: z.optional(symbolPart),
+  from: z.optional(countText),
+  to: z.optional(countText),
+});
 export type PastQuery = z.infer<typeof pastQuery>;
 
 /** Some of these words, separated by commas. */
@@ -57,6 +66,7 @@ export type HistoryList = (typeof HISTORY_LISTS)[number];
 export const exportQuery = z.object({
   list: z.enum(HISTORY_LISTS),
   symbol: z.optional(symbolText),
+  search: z.optional(symbolPart),
   from: z.optional(countText),
   to: z.optional(countText),
   side: z.optional(sideText),
@@ -66,10 +76,14 @@ export const exportQuery = z.object({
 });
 export type ExportQuery = z.infer<typeof exportQuery>;
 
-/** One execution that closed a position or a part of one. */
+/** The fills of one order that closed a position or part of it; a forced close without an order is an item of its own. */
 export const closedPnlItem = z.object({
+  /** The first execution. */
   execId: z.string(),
+  /** '' for a forced close. */
   orderId: z.string(),
+  /** Executions added up here. */
+  fillCount: z.number(),
   symbol: z.string(),
   /** Of the order that closed. */
   side: sideText,
@@ -80,9 +94,12 @@ export const closedPnlItem = z.object({
   avgExitPrice: z.string(),
   /** What the closed part earned, before fees. */
   closedPnl: z.string(),
-  /** Of the whole execution. */
+  /** Fees of these executions. */
   execFee: z.string(),
+  /** When the first execution happened. */
   createdAtE3: z.number(),
+  /** When the last execution happened. */
+  updatedAtE3: z.number(),
 });
 export type ClosedPnlItem = z.infer<typeof closedPnlItem>;
 

@@ -3,17 +3,17 @@ import type { ClosedPnlItem } from '@tapedeck/protocol';
 import { useCallback, useMemo } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { PagedTable, type PastColumns } from '../../platform/paged-table.tsx';
-import { numberColumn, timeColumn } from '../../platform/past-columns.ts';
+import { timeColumn } from '../../platform/past-columns.ts';
 import type { TableColumns } from '../../platform/table-layout.ts';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { useCoinColumns } from './coin-columns.ts';
 import { contractColumn } from './contract-column.tsx';
 import { useHistoryText } from './texts.ts';
 
-type ClosedColumn = 'contract' | 'closedSide' | 'quantity' | 'entryPrice' | 'exitPrice' | 'closedPnl' | 'fee' | 'time';
+type ClosedColumn = 'contract' | 'closedSide' | 'quantity' | 'entryPrice' | 'exitPrice' | 'closedPnl' | 'fee' | 'fills' | 'time';
 const LAYOUT: TableColumns<ClosedColumn> = {
   name: 'closedPnl',
-  all: ['contract', 'closedSide', 'quantity', 'entryPrice', 'exitPrice', 'closedPnl', 'fee', 'time'],
+  all: ['contract', 'closedSide', 'quantity', 'entryPrice', 'exitPrice', 'closedPnl', 'fee', 'fills', 'time'],
   fixed: ['contract'],
 };
 
@@ -33,11 +33,12 @@ function useColumns(): PastColumns<ClosedColumn, ClosedPnlItem> {
         sort: ({ side }) => side,
       },
       quantity: inCoins.quantity(({ closedSize }) => closedSize),
-      entryPrice: numberColumn(text('entryPrice'), formats, ({ avgEntryPrice }) => avgEntryPrice),
-      exitPrice: numberColumn(text('exitPrice'), formats, ({ avgExitPrice }) => avgExitPrice),
+      entryPrice: inCoins.price(text('entryPrice'), ({ avgEntryPrice }) => avgEntryPrice),
+      exitPrice: inCoins.price(text('exitPrice'), ({ avgExitPrice }) => avgExitPrice),
       closedPnl: inCoins.closedPnl(({ closedPnl }) => closedPnl),
       fee: inCoins.fee(({ execFee }) => execFee),
-      time: timeColumn(text('time'), formats, ({ createdAtE3 }) => createdAtE3),
+      fills: { label: text('fills'), show: ({ fillCount }) => formats.count(fillCount, 0), sort: ({ fillCount }) => fillCount },
+      time: timeColumn(text('time'), formats, ({ updatedAtE3 }) => updatedAtE3),
     }),
     [text, common, formats, inCoins],
   );
@@ -46,7 +47,7 @@ function useColumns(): PastColumns<ClosedColumn, ClosedPnlItem> {
 const keyOf = ({ execId }: ClosedPnlItem): string => execId;
 const labelOf = ({ symbol }: ClosedPnlItem): string => symbol;
 
-/** What closed positions, or parts of them, earned; newest first. */
+/** P&L of closed positions and parts of them: one row for each closing order, newest first. */
 export function ClosedPnl() {
   const client = useClient();
   const text = useHistoryText();

@@ -1,0 +1,145 @@
+import {
+  lotCount,
+  lots,
+  money,
+  moneyUnits,
+  priceSumsOf,
+  timestamp,
+  type ExecutionKind,
+  type OrderFilled,
+  type PositionIndex,
+  type Side,
+} from '@tapedeck/domain';
+import type { ClosingRow, ExecutionQuery, Page } from '@tapedeck/venue';
+import type { Placed } from './history-rows.ts';
+import { insertRows, type Column } from './insert-rows.ts';
+import { kindParts, placeOf, readPlaced, whereOf, type Place } from './read-pages.ts';
+import type { Int8, SqlRunner } from './sql-database.ts';
+
+/** What the new fills of one order add to its row. */
+interface Added {
+  readonly closeId: number;
+  readonly first: OrderFilled;
+  readonly firstAt: number;
+  readonly fills: number;
+  readonly size: number;
+  readonly profit: bigint;
+  readonly fee: bigint;
+  readonly priceSum: bigint;
+  readonly inverseSum: bigint;
+  /** Of the last fill. */
+  readonly at: Pick<Placed<OrderFilled>, 'sequence' | 'place' | 'time'>;
+}
+
+/** A close without an order is known by its execution; the sign keeps the two apart. */
+const closeIdOf = ({ order, executionId }: OrderFilled): number => order?.orderId ?? -executionId;
+
+function addUp(executions: readonly Placed<OrderFilled>[]): readonly Added[] {
+  const rows = new Map<number, Added>();
+  for (const { event, ...at } of executions) {
+    if (lotCount(event.closedQuantity) === 0) continue;
+    const closeId = closeIdOf(event);
+    const before = rows.get(closeId);
+    const sums = priceSumsOf(event.price, event.closedQuantity);
+    rows.set(closeId, {
+      closeId,
+      first: before?.first ?? event,
+      firstAt: before?.firstAt ?? at.time,
+      fills: (before?.fills ?? 0) + 1,
+      size: (before?.size ?? 0) + lotCount(event.closedQuantity),
+      profit: (before?.profit ?? 0n) + moneyUnits(event.closedPnl),
+      fee: (before?.fee ?? 0n) + moneyUnits(event.fee),
+      priceSum: (before?.priceSum ?? 0n) + sums.priceSum,
+      inverseSum: (before?.inverseSum ?? 0n) + sums.inverseSum,
+      at,
+    });
+  }
+  return [...rows.values()];
+}
+
+const COLUMNS: readonly Column<Added>[] = [
+  { name: 'close_id', type: 'bigint', of: ({ closeId }) => closeId },
+  { name: 'account', type: 'integer', of: ({ first }) => first.account },
+  { name: 'instrument', type: 'integer', of: ({ first }) => first.instrument },
+  { name: 'position_index', type: 'integer', of: ({ first }) => first.positionIndex },
+  { name: 'side', type: 'text', of: ({ first }) => first.side },
+  { name: 'kind', type: 'text', of: ({ first }) => first.kind },
+  { name: 'execution_id', type: 'bigint', of: ({ first }) => first.executionId },
+  { name: 'fills', type: 'integer', of: ({ fills }) => fills },
+  { name: 'size', type: 'bigint', of: ({ size }) => size },
+  { name: 'profit', type: 'numeric', of: ({ profit }) => profit },
+  { name: 'fee', type: 'numeric', of: ({ fee }) => fee },
+  { name: 'price_sum', type: 'numeric', of: ({ priceSum }) => priceSum },
+  { name: 'inverse_sum', type: 'numeric', of: ({ inverseSum }) => inverseSum },
+  { name: 'first_at', type: 'bigint', of: ({ firstAt }) => firstAt },
+  { name: 'time', type: 'bigint', of: ({ at }) => at.time },
+  { name: 'sequence', type: 'bigint', of: ({ at }) => at.sequence },
+  { name: 'place', type: 'integer', of: ({ at }) => at.place },
+];
+
+const SUMMED = ['fills', 'size', 'profit', 'fee', 'price_sum', 'inverse_sum'];
+const REPLACED = ['time', 'sequence', 'place'];
+
+/** Adds new executions to the rows of their orders. Must see each execution once: `HistoryDatabase.apply` passes over known batches. */
+export async function writeClosings(runner: SqlRunner, executions: readonly Placed<OrderFilled>[]): Promise<void> {
+  const sums = SUMMED.map((name) => `${name} = closings.${name} + excluded.${name}`);
+  const moves = REPLACED.map((name) => `${name} = excluded.${name}`);
+  await insertRows(runner, addUp(executions), {
+    table: 'closings',
+    columns: COLUMNS,
+    onConflict: `(close_id) DO UPDATE SET ${[...sums, ...moves].join(', ')}`,
+  });
+}
+
+interface Row extends Place {
+  readonly close_id: Int8;
+  readonly account: number;
+  readonly instrument: number;
+  readonly position_index: number;
+  readonly side: string;
+  readonly kind: string;
+  readonly execution_id: Int8;
+  readonly fills: number;
+  readonly size: Int8;
+  readonly profit: string;
+  readonly fee: string;
+  readonly price_sum: string;
+  readonly inverse_sum: string;
+  readonly first_at: Int8;
+}
+
+const READ = COLUMNS.map(({ name }) => name)
+  .filter((name) => !REPLACED.includes(name))
+  .join(', ');
+
+const closingOf = (row: Row): ClosingRow => {
+  const closeId = Number(row.close_id);
+  return {
+    ...placeOf(row),
+    closing: {
+      account: row.account,
+      instrument: row.instrument,
+      // Our own writing: these columns hold nothing else.
+      positionIndex: row.position_index as PositionIndex,
+      side: row.side as Side,
+      kind: row.kind as ExecutionKind,
+      ...(closeId > 0 && { orderId: closeId }),
+      executionId: Number(row.execution_id),
+      fills: row.fills,
+      size: lots(Number(row.size)),
+      profit: money(BigInt(row.profit)),
+      fee: money(BigInt(row.fee)),
+      prices: { priceSum: BigInt(row.price_sum), inverseSum: BigInt(row.inverse_sum) },
+      firstAt: timestamp(Number(row.first_at)),
+    },
+  };
+};
+
+/** Closes of an account, newest last fill first. */
+export async function readClosings(runner: SqlRunner, query: ExecutionQuery): Promise<Page<ClosingRow>> {
+  const where = whereOf(query, 'time');
+  if (query.side !== undefined) where.add('side = ?', query.side);
+  const parts = kindParts(where, query.kinds, (kind) => (kind === 'Trade' ? '' : " AND kind <> 'Trade'"));
+  const { rows, next } = await readPlaced<Row>(runner, { table: 'closings', parts, also: READ }, query, where);
+  return { rows: rows.map(closingOf), next };
+}

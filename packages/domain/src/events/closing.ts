@@ -1,0 +1,28 @@
+import type { AccountId, InstrumentId } from '../commands/trader-command.ts';
+import type { PriceSums } from '../margin/close-price.ts';
+import type { Side } from '../orders/order.ts';
+import type { PositionIndex } from '../positions/position.ts';
+import type { Lots, Money, Timestamp } from '../values/types.ts';
+import type { ExecutionKind } from './event.ts';
+
+/** The fills of one order that closed a position or part of it, added up; a forced close without an order is a row of its own. */
+export interface Closing {
+  readonly account: AccountId;
+  readonly instrument: InstrumentId;
+  readonly positionIndex: PositionIndex;
+  /** Side of the order that closed. */
+  readonly side: Side;
+  readonly kind: ExecutionKind;
+  /** Absent for take-overs, deleveraging, delivery and settlement. */
+  readonly orderId?: number;
+  /** The first execution; with `orderId` absent, it identifies the row. */
+  readonly executionId: number;
+  readonly fills: number;
+  readonly size: Lots;
+  /** Before fees. */
+  readonly profit: Money;
+  /** Of the whole fills, also where a fill went on to open a position on the other side. */
+  readonly fee: Money;
+  readonly prices: PriceSums;
+  readonly firstAt: Timestamp;
+}
