@@ -37,6 +37,13 @@ describe('addresses', () => {
     await terminal.chart.locator('[data-symbol="BTCUSDT"][data-state="shown"]').waitFor();
   });
 
+  it("RT-08 a contract opened under another type's route moves to its own", async () => {
+    const terminal = await Terminal.open(origin, { path: '/trade/usdt/BTCUSD' });
+    await terminal.page.waitForURL('**/trade/inverse/BTCUSD');
+    await terminal.page.goBack();
+    expect(new URL(terminal.page.url()).pathname).not.toBe('/trade/usdt/BTCUSD');
+  });
+
   it('RT-07 an address of no known symbol says so, and does not break', async () => {
     const terminal = await Terminal.open(origin);
     await terminal.visit('/trade/usdt/NOSUCHUSDT');

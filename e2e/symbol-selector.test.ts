@@ -40,6 +40,15 @@ it('CAT-08 symbols are found by name, ticker or short name, in a family, and ope
   await terminal.live();
 });
 
+it('MKT-05 typing searches wherever the focus is in the selector', async () => {
+  const terminal = await Terminal.open(sharedServer());
+  const selector = await open(terminal);
+  await selector.getByRole('tab', { name: 'USDC', exact: true }).click();
+  await terminal.page.keyboard.type('eth');
+  await expect.poll(() => selector.getByRole('combobox').inputValue()).toBe('eth');
+  await expect.poll(async () => (await names(selector)).every((name) => name.startsWith('ETH'))).toBe(true);
+});
+
 it('symbols are sorted by what they do, and favourites are kept', async () => {
   const terminal = await Terminal.open(sharedServer());
   let selector = await open(terminal);

@@ -70,7 +70,7 @@ function useTicket({ symbol, price }: Choice): TicketParts {
     form: (
       <Panel label={text('tradePanel')} className={areas['form']}>
         <PanelHead title={text('trade')} />
-        <div className={areas['formBody']}>
+        <div className={areas['formBody']} data-skip-target>
           <PanelBoundary>
             <OptionFacts feed={feed} />
             <OrderForm form={form} />

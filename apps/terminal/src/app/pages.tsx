@@ -14,7 +14,7 @@ import {
   symbolOfPath,
   tradePath,
 } from './paths.ts';
-import { InverseFuturePage, TradePage } from './trade-page.tsx';
+import { InverseFuturePage, SymbolPage } from './trade-page.tsx';
 
 const HOME = '/';
 const OptionPage = lazy(() => arrives(() => import('./option-page.tsx')).then((module) => ({ default: module.OptionPage })));
@@ -65,7 +65,7 @@ function nameOf(path: string) {
 
 function pageOf(path: string): ReactNode {
   const symbol = path === HOME ? HOME_SYMBOL : symbolOfPath(path);
-  if (symbol !== undefined) return <TradePage symbol={symbol} />;
+  if (symbol !== undefined) return <SymbolPage symbol={symbol} path={path} />;
   const future = inverseFutureOfPath(path);
   if (future !== undefined) return <InverseFuturePage address={future} />;
   return <OtherPage path={path}>{otherPageOf(path)}</OtherPage>;

@@ -6,6 +6,7 @@ import { useReadable } from '../platform/use-readable.ts';
 import { Header } from './header.tsx';
 import { Messages, Notices, StatusLine } from './later.ts';
 import { CurrentPage } from './pages.tsx';
+import { SkipLink } from './skip-link.tsx';
 import styles from './shell.module.css';
 
 const LoginDialog = lazy(() =>
@@ -17,6 +18,7 @@ export function Shell() {
   const asked = useReadable(passphraseAsked);
   return (
     <>
+      <SkipLink />
       <div className={styles['shell']}>
         <div className={styles['top']}>
           <Header />

@@ -80,7 +80,9 @@ function useParts({ pair, pairs, onChoose, onPicked }: ListPanelProps & { onPick
       <Panel label={text('tradePanel')} className={styles['form']}>
         <PanelHead title={`${pair.far.symbol} / ${pair.near.symbol}`} />
         <PanelBoundary>
-          <SpreadForm form={form} />
+          <div data-skip-target>
+            <SpreadForm form={form} />
+          </div>
         </PanelBoundary>
       </Panel>
     ),

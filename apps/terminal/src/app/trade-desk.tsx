@@ -34,7 +34,7 @@ function FormPanel({ children }: { children: ReactNode }) {
   return (
     <Panel label={text('tradePanel')} className={areas['form']}>
       <PanelHead title={text('trade')} />
-      <div className={areas['formBody']}>
+      <div className={areas['formBody']} data-skip-target>
         <PanelBoundary>{children}</PanelBoundary>
         <AfterFirstView>
           <AccountBlock />

@@ -1,18 +1,18 @@
 import type { MarketFeed } from '@tapedeck/client';
 import { isSpot, priceOfTicks } from '@tapedeck/domain';
 import { arrives, Skeleton, StateMessage } from '@tapedeck/ui';
-import { lazy, Suspense, useMemo } from 'react';
+import { lazy, Suspense, useEffect, useMemo } from 'react';
 import { createOrderFormStore, OrderForm } from '../features/order-form/index.ts';
 import { useClient } from '../platform/client-context.tsx';
 import { useFirstView } from '../platform/first-view.tsx';
-import { Link } from '../platform/navigation.tsx';
+import { goTo, Link } from '../platform/navigation.tsx';
 import { PanelFailure } from '../platform/panel-state.tsx';
 import { useCommonText } from '../platform/texts.tsx';
 import { useMarketFeed } from '../platform/use-market-feed.ts';
 import { useReadable } from '../platform/use-readable.ts';
 import { lotsFieldText } from '../platform/values.ts';
 import { useAppText } from './app-text.ts';
-import { inverseFuture, isPair, tradePath, type InverseFutureAddress } from './paths.ts';
+import { inverseFuture, isPair, pathOf, tradePath, type InverseFutureAddress } from './paths.ts';
 import { exchangeNow } from './symbol-switch.ts';
 import { AlgoPart, TradeDesk } from './trade-desk.tsx';
 import styles from './trade-page.module.css';
@@ -82,6 +82,23 @@ export function TradePage({ symbol }: { symbol: string }) {
     return <UnknownSymbol symbol={symbol} known={instruments.map((instrument) => instrument.symbol)} />;
   }
   return <LiveTradePage key={name} symbol={name} />;
+}
+
+/**
+ * The trading screen of an address that ends with a symbol. A contract opened under the route of another contract type moves to its own
+ * route, so that the address always says how the contract settles.
+ */
+export function SymbolPage({ symbol, path }: { symbol: string; path: string }) {
+  const client = useClient();
+  const contracts = useReadable(client.catalogue);
+  const instruments = contracts.status === 'idle' ? undefined : contracts.data;
+  const name = symbol.toUpperCase();
+  const contract = isPair(name) ? undefined : instruments?.find((instrument) => instrument.symbol === name);
+  const route = contract && pathOf(contract, name, exchangeNow(client));
+  useEffect(() => {
+    if (route !== undefined && route !== path.replace(/\/$/, '') && path !== '/') goTo(route, 'replace');
+  }, [route, path]);
+  return <TradePage symbol={symbol} />;
 }
 
 /** The trading screen of an inverse future, which the address names by when it ends. */

@@ -1,6 +1,6 @@
 import type { HistoryFilter } from '@tapedeck/client';
 import { Button } from '@tapedeck/ui';
-import { useId, useMemo, useState } from 'react';
+import { useEffect, useId, useMemo, useState } from 'react';
 import { useClient } from './client-context.tsx';
 import styles from './history-filter.module.css';
 import { useCommonText } from './texts.tsx';
@@ -16,12 +16,20 @@ export interface FilterDraft {
   readonly to: string;
 }
 
-/** The filter of a draft: the last day counts whole, and days are those of UTC. What is no symbol, or no day, filters nothing. */
+/** Typing rests this long before the list is asked for again. */
+const TYPING_PAUSE_MS = 250;
+/** No symbol is longer; the server refuses more. */
+const SYMBOL_LENGTH_MAX = 32;
+
+/**
+ * The filter of a draft. A whole symbol selects that symbol, any other text every symbol that contains it. The last day counts whole, and
+ * days are those of UTC; text that is no day does not filter.
+ */
 export function filterOf({ symbol, from, to }: FilterDraft, isKnown: (symbol: string) => boolean): HistoryFilter {
   const name = symbol.trim().toUpperCase();
   const [first, last] = [Date.parse(from), Date.parse(to)];
   return {
-    ...(isKnown(name) && { symbol: name }),
+    ...(name !== '' && (isKnown(name) ? { symbol: name } : { search: name.slice(0, SYMBOL_LENGTH_MAX) })),
     ...(!Number.isNaN(first) && { from: first }),
     ...(!Number.isNaN(last) && { to: last + DAY_MS }),
   };
@@ -31,7 +39,6 @@ export interface FilterState {
   readonly draft: FilterDraft;
   /** Keeps its identity while it says the same. */
   readonly filter: HistoryFilter;
-  readonly isSymbolWrong: boolean;
   change(part: Partial<FilterDraft>): void;
   clear(): void;
 }
@@ -39,15 +46,24 @@ export interface FilterState {
 export function useHistoryFilter(): FilterState {
   const client = useClient();
   const [draft, setDraft] = useState(NO_FILTER);
-  const { symbol, from, to } = filterOf(draft, (name) => client.instrument(name) !== undefined);
+  const [asked, setAsked] = useState(NO_FILTER);
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(draft), TYPING_PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [draft]);
+  const { symbol, search, from, to } = filterOf(asked, (name) => client.instrument(name) !== undefined);
   const filter = useMemo(
-    () => ({ ...(symbol !== undefined && { symbol }), ...(from !== undefined && { from }), ...(to !== undefined && { to }) }),
-    [symbol, from, to],
+    () => ({
+      ...(symbol !== undefined && { symbol }),
+      ...(search !== undefined && { search }),
+      ...(from !== undefined && { from }),
+      ...(to !== undefined && { to }),
+    }),
+    [symbol, search, from, to],
   );
   return {
     draft,
     filter,
-    isSymbolWrong: draft.symbol.trim() !== '' && symbol === undefined,
     change: (part) => setDraft((old) => ({ ...old, ...part })),
     clear: () => setDraft(NO_FILTER),
   };
@@ -60,7 +76,7 @@ export function HistoryFilterBar({ state }: { state: FilterState }) {
   const client = useClient();
   const [contracts, pairs] = [useReadable(client.catalogue), useReadable(client.pairs)];
   const listed = [contracts, pairs].flatMap((list) => (list.status === 'idle' ? [] : (list.data ?? [])));
-  const { draft, change, clear, isSymbolWrong } = state;
+  const { draft, change, clear } = state;
   return (
     <div role="group" aria-label={common('filters')} className={styles['filters']}>
       <input
@@ -68,7 +84,7 @@ export function HistoryFilterBar({ state }: { state: FilterState }) {
         className={styles['field']}
         aria-label={common('filterSymbol')}
         placeholder={common('filterSymbol')}
-        aria-invalid={isSymbolWrong}
+        maxLength={SYMBOL_LENGTH_MAX}
         list={names}
         autoComplete="off"
         spellCheck={false}

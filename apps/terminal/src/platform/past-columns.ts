@@ -1,7 +1,8 @@
+import type { Instrument } from '@tapedeck/domain';
 import type { Formats } from '@tapedeck/i18n';
 import type { PastColumn } from './paged-table.tsx';
 import type { Translate } from './texts.tsx';
-import { wireNumber, wireText } from './values.ts';
+import { wireNumber, wirePrice, wireText } from './values.ts';
 
 /** Columns that lists of the past have alike. `of` reads a field of a row as the wire has it. */
 type Field<Row, Value> = (row: Row) => Value;
@@ -21,6 +22,17 @@ export const numberColumn = <Row>(label: string, formats: Formats, of: Field<Row
   label,
   show: (row) => wireText(formats, of(row)),
   sort: (row) => wireNumber(of(row)),
+});
+
+/** A price with the decimals of the row's instrument. */
+export const priceColumn = <Row>(
+  label: string,
+  formats: Formats,
+  of: Field<Row, string>,
+  instrument: Field<Row, Instrument | undefined>,
+): PastColumn<Row> => ({
+  ...numberColumn(label, formats, of),
+  show: (row) => wirePrice(formats, of(row), instrument(row)),
 });
 
 const signTone = (text: string): 'up' | 'down' | undefined => (text.startsWith('-') ? 'down' : /[1-9]/.test(text) ? 'up' : undefined);

@@ -9,8 +9,9 @@ interface Row {
 
 type CoinOf<Of> = (row: Of) => Coin | undefined;
 
-/** What the figures of a row of the past are in; nothing of an instrument that is in no list any more. */
+/** Instrument and coins of a row of the past; nothing of an instrument that is in no list any more. */
 export interface RowCoins {
+  readonly instrument: (row: Pick<Row, 'symbol'>) => Instrument | undefined;
   readonly quantity: CoinOf<Pick<Row, 'symbol'>>;
   readonly value: CoinOf<Pick<Row, 'symbol'>>;
   readonly settle: CoinOf<Pick<Row, 'symbol'>>;
@@ -27,6 +28,7 @@ export function useRowCoins(): RowCoins {
         return instrument && coin(instrument);
       };
     return {
+      instrument: ({ symbol }) => client.instrument(symbol),
       quantity: read(quantityCoin),
       value: read(valueCoin),
       settle: read(({ settleCoin }) => settleCoin),

@@ -5,7 +5,7 @@ import { ticksText } from './values.ts';
 /** What an order waits for: the direction, the price and whose price it is. `undefined` for one that waits for no price. */
 export function triggerText(
   formats: Formats,
-  { stop }: OrderRecord,
+  { stop }: Pick<OrderRecord, 'stop'>,
   instrument: Instrument,
   source: (name: TriggerSource) => string,
 ): string | undefined {

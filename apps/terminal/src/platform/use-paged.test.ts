@@ -17,12 +17,13 @@ test('where rows are missing in between, or the page is the whole list, only the
   expect(renew(page([9], ''), page([9, 8], 'c8'))).toEqual([[9], '']);
 });
 
-test('a filter takes whole days of UTC and only symbols that exist', () => {
+test('a filter takes whole days of UTC, a whole symbol, or every symbol that contains the text', () => {
   const known = (symbol: string) => symbol === 'BTCUSDT';
   expect(filterOf({ symbol: ' btcusdt ', from: '2026-03-01', to: '2026-03-01' }, known)).toEqual({
     symbol: 'BTCUSDT',
     from: Date.UTC(2026, 2, 1),
     to: Date.UTC(2026, 2, 2),
   });
-  expect(filterOf({ symbol: 'BTC', from: '', to: '' }, known)).toEqual({});
+  expect(filterOf({ symbol: 'btc', from: '', to: '' }, known)).toEqual({ search: 'BTC' });
+  expect(filterOf({ symbol: ' ', from: '', to: '' }, known)).toEqual({});
 });

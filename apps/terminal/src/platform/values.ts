@@ -129,6 +129,20 @@ export function wireText(formats: Formats, text: string): string {
   return text === '' ? UNKNOWN : formats.decimal(text);
 }
 
+/** Digits that a mean price is shown with beyond the price's own. */
+const MEAN_DIGITS = 2;
+
+/**
+ * A price of the wire: with the decimals of its instrument, and up to two more where it is a mean of several. As it is while the
+ * instrument is not known.
+ */
+export function wirePrice(formats: Formats, text: string, instrument: Pick<Instrument, 'priceDigits'> | undefined): string {
+  const units = text === '' ? undefined : parseDecimal(text);
+  if (units === undefined || instrument === undefined) return wireText(formats, text);
+  const digits = Math.min(instrument.priceDigits + MEAN_DIGITS, 8);
+  return formats.decimal(formatDecimal(divNearest(units, pow10(8 - digits)), digits, instrument.priceDigits));
+}
+
 /** A number of the wire as rows are sorted by it; `undefined` for none. */
 export const wireNumber = (text: string | undefined): number | undefined => (text === undefined || text === '' ? undefined : Number(text));
 

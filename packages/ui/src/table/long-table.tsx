@@ -47,21 +47,41 @@ function Gap({ height }: { height: number }) {
   );
 }
 
-/** Columns only ever get wider while rows come and go: a column that follows each row would jump. */
-function useSteadyColumns(head: RefObject<HTMLTableRowElement | null>, columns: readonly Column[], shown: number): void {
+const release = (cells: readonly HTMLElement[]): void => {
+  for (const cell of cells) cell.style.minWidth = '';
+};
+
+const widen = (cells: readonly HTMLElement[]): void => {
+  // Rounded down: widths rounded up would together be wider than the table.
+  const widths = cells.map((cell) => Math.floor(cell.getBoundingClientRect().width));
+  cells.forEach((cell, at) => {
+    const width = widths[at] ?? 0;
+    if (width > Number.parseInt(cell.style.minWidth || '0', 10)) cell.style.minWidth = `${width}px`;
+  });
+};
+
+/**
+ * Columns only ever get wider while rows come and go: a column that follows each row would jump. A table that has room to spare stretches
+ * its columns; when a wider value then no longer fits beside them, they share the room anew before anything is cut off.
+ */
+function useSteadyColumns(head: RefObject<HTMLTableRowElement | null>, columns: readonly Column[], shown: number | undefined): void {
+  const full = useRef(false);
   useLayoutEffect(() => {
+    full.current = false;
     const cells = [...(head.current?.cells ?? [])];
-    return () => {
-      for (const cell of cells) cell.style.minWidth = '';
-    };
+    return () => release(cells);
   }, [head, columns]);
   useLayoutEffect(() => {
-    const cells = [...(head.current?.cells ?? [])];
-    const widths = cells.map((cell) => cell.offsetWidth);
-    cells.forEach((cell, at) => {
-      const width = widths[at] ?? 0;
-      if (width > Number.parseInt(cell.style.minWidth || '0', 10)) cell.style.minWidth = `${width}px`;
-    });
+    const row = head.current;
+    // A head without rows says nothing about the widths that their values need.
+    if (row === null || shown === undefined) return;
+    const cells = [...row.cells];
+    const room = row.closest('[role="group"]')?.clientWidth ?? 0;
+    if (!full.current && row.offsetWidth > room) {
+      release(cells);
+      full.current = row.offsetWidth > room;
+    }
+    widen(cells);
   }, [head, columns, shown]);
 }
 
@@ -87,7 +107,7 @@ function LiveRows<Row>({ label, columns, onSort, rows, rowKey, renderRow, footer
   });
   const items = virtual.getVirtualItems();
   const [first, last] = [items[0], items.at(-1)];
-  useSteadyColumns(head, columns, Math.floor((first?.index ?? 0) / WIDTHS_EVERY));
+  useSteadyColumns(head, columns, first && Math.floor(first.index / WIDTHS_EVERY));
   const nearEnd = last !== undefined && last.index >= rows.length - END_ROWS;
   useEffect(() => {
     if (nearEnd) onEnd?.();

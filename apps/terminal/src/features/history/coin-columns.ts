@@ -1,6 +1,6 @@
 import type { Side } from '@tapedeck/domain';
 import { useMemo } from 'react';
-import { inCoin, numberColumn, signedColumn } from '../../platform/past-columns.ts';
+import { inCoin, numberColumn, priceColumn, signedColumn } from '../../platform/past-columns.ts';
 import { useRowCoins } from '../../platform/row-coins.ts';
 import { useFormats } from '../../platform/texts.tsx';
 import { useHistoryText } from './texts.ts';
@@ -11,13 +11,14 @@ interface FillRow {
 }
 type Of<Row> = (row: Row) => string;
 
-/** Columns of what was traded, each with the coin that its figures are in. `of` reads a field of a row as the wire has it. */
+/** Columns of trades, with the digits of their instrument or the coin that their figures are in. `of` reads a field of a row as the wire has it. */
 export function useCoinColumns() {
   const text = useHistoryText();
   const formats = useFormats();
   const coins = useRowCoins();
   return useMemo(
     () => ({
+      price: <Row extends FillRow>(label: string, of: Of<Row>) => priceColumn(label, formats, of, coins.instrument),
       quantity: <Row extends FillRow>(of: Of<Row>) => inCoin(numberColumn(text('quantity'), formats, of), coins.quantity),
       value: <Row extends FillRow>(of: Of<Row>) => inCoin(numberColumn(text('value'), formats, of), coins.value),
       fee: <Row extends FillRow>(of: Of<Row>) => inCoin(numberColumn(text('fee'), formats, of), coins.fee),

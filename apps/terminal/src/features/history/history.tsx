@@ -29,7 +29,7 @@ function useTradeColumns(): PastColumns<TradeColumn, ExecutionItem> {
     () => ({
       contract: contractColumn(text),
       side: sideColumn(text('side'), common, ({ side }) => side),
-      price: numberColumn(text('price'), formats, ({ execPrice }) => execPrice),
+      price: inCoins.price(text('price'), ({ execPrice }) => execPrice),
       quantity: inCoins.quantity(({ execQty }) => execQty),
       value: inCoins.value(({ execValue }) => execValue),
       fee: inCoins.fee(({ execFee }) => execFee),

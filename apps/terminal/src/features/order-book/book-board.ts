@@ -15,6 +15,8 @@ export interface BookBoardOptions {
   readonly feed: MarketFeed;
   readonly openOrders: Readable<Loadable<readonly OrderView[]>>;
   readonly formats: Formats;
+  /** Describes a level that holds an order of the account. */
+  readonly ownOrder: string;
   readonly asks: BookSideElements | undefined;
   readonly bids: BookSideElements | undefined;
   readonly group: number;
@@ -120,6 +122,6 @@ export class BookBoard {
 
   #writeGrids(): void {
     this.#gridTimer = undefined;
-    for (const side of this.#sides) side.grid.write(side.rows, this.#format);
+    for (const side of this.#sides) side.grid.write(side.rows, this.#format, this.#options.ownOrder);
   }
 }

@@ -11,7 +11,7 @@ function grid(levels: number[]) {
   const rows = createBookRows(3);
   fillBookRows(rows, { levels, side: 'bid', group: 1, own: new Set([9]) });
   mirror.setRowCount(3, (row) => row * 20);
-  mirror.write(rows, format);
+  mirror.write(rows, format, 'Your order');
   return { element, mirror };
 }
 
@@ -19,6 +19,7 @@ test('rows carry price, quantity and total, and mark own orders', () => {
   const { element } = grid([10, 1, 9, 2]);
   expect([...element.children].map((row) => row.textContent)).toEqual(['1011', '923', '']);
   expect([...element.children].map((row) => row.getAttribute('aria-current'))).toEqual(['false', 'true', null]);
+  expect([...element.children].map((row) => row.getAttribute('aria-description'))).toEqual([null, 'Your order', null]);
 });
 
 test('one row takes the focus; arrows move it between filled rows only', () => {

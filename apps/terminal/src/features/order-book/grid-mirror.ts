@@ -51,7 +51,8 @@ export class GridMirror {
     for (const row of this.#rows.splice(0)) row.remove();
   }
 
-  write(rows: BookRows, format: PaintFormat): void {
+  /** `ownOrder` describes a row that holds an order of the account. */
+  write(rows: BookRows, format: PaintFormat, ownOrder: string): void {
     this.#layOut?.();
     this.#layOut = undefined;
     this.#rows.forEach((row, index) => {
@@ -60,7 +61,11 @@ export class GridMirror {
       if (!filled) return;
       const at = index * CELLS_PER_ROW;
       const texts = [format.price(rows.cells[at] ?? 0), format.lots(rows.cells[at + 1] ?? 0), format.lots(rows.cells[at + 2] ?? 0)];
-      row.setAttribute('aria-current', rows.cells[at + 3] === 1 ? 'true' : 'false');
+      const own = rows.cells[at + 3] === 1;
+      row.setAttribute('aria-current', own ? 'true' : 'false');
+      // A description, so that the row keeps its figures as its name.
+      if (own) row.setAttribute('aria-description', ownOrder);
+      else row.removeAttribute('aria-description');
       texts.forEach((text, cell) => {
         const element = row.children[cell];
         if (element !== undefined && element.textContent !== text) element.textContent = text;

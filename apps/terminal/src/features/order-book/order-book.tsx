@@ -161,6 +161,7 @@ export function OrderBook({ feed, onPrice, onQuantity }: OrderBookProps) {
   const bidGrid = useRef<HTMLDivElement>(null);
   const freshness = useSelected(feed.book, (book) => book.freshness);
   const balance = useBalance();
+  const ownOrder = text('ownOrder');
   const handlers = useRef({ onPrice, onQuantity, balance: balance.write });
   handlers.current = { onPrice, onQuantity, balance: balance.write };
   useLayoutEffect(() => {
@@ -169,6 +170,7 @@ export function OrderBook({ feed, onPrice, onQuantity }: OrderBookProps) {
     const board = new BookBoard({
       feed,
       formats,
+      ownOrder,
       group,
       openOrders: client.account.openOrders,
       asks: pair(askCanvas.current, askGrid.current),
@@ -180,7 +182,7 @@ export function OrderBook({ feed, onPrice, onQuantity }: OrderBookProps) {
       onBidPercent: (percent) => handlers.current.balance(percent),
     });
     return () => board.destroy();
-  }, [feed, formats, group, view, client]);
+  }, [feed, formats, ownOrder, group, view, client]);
   const waiting = freshness === 'loading' || freshness === 'resyncing';
   const hint = text('fillHint');
   return (

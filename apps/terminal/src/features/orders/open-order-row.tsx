@@ -7,11 +7,11 @@ import { reportFailure } from '../../platform/notifications.ts';
 import { askOrderTpsl } from '../../platform/tpsl-asked.ts';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { useSelected } from '../../platform/use-readable.ts';
-import { triggerText } from '../../platform/trigger-text.ts';
-import { lotsText, ticksText, UNKNOWN } from '../../platform/values.ts';
+import { lotsText, ticksText } from '../../platform/values.ts';
 import { chooseOrders, chosenOrders, orderKey } from './chosen-orders.ts';
 import styles from './orders.module.css';
 import { useOrdersText } from './texts.ts';
+import { waitingText } from './waiting-text.ts';
 
 const AmendPopover = lazy(() => arrives(() => import('./amend-popover.tsx')).then((module) => ({ default: module.AmendPopover })));
 
@@ -165,7 +165,7 @@ export const OpenOrderRow = memo(function OpenOrderRow({ order, columns, onSymbo
     price: () => <TableCell label={text('price')}>{price}</TableCell>,
     trigger: () => (
       <TableCell label={text('trigger')}>
-        {triggerText(formats, order.record, order.instrument, (name) => common(`source.${name}`)) ?? UNKNOWN}
+        {waitingText(formats, record.stop, instrument, { text, source: (name) => common(`source.${name}`) })}
       </TableCell>
     ),
     quantity: () => (

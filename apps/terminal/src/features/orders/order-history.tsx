@@ -1,14 +1,15 @@
 import type { HistoryFilter } from '@tapedeck/client';
-import type { OrderItem } from '@tapedeck/protocol';
+import { decodeStop, type OrderItem } from '@tapedeck/protocol';
 import { Button, Tag } from '@tapedeck/ui';
 import { useCallback, useMemo, useState } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { PagedTable, type PastColumns } from '../../platform/paged-table.tsx';
-import { inCoin, numberColumn, sideColumn, timeColumn, titleColumn } from '../../platform/past-columns.ts';
+import { inCoin, numberColumn, priceColumn, sideColumn, timeColumn, titleColumn } from '../../platform/past-columns.ts';
 import { useRowCoins } from '../../platform/row-coins.ts';
 import type { TableColumns } from '../../platform/table-layout.ts';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
-import { UNKNOWN, wireNumber, wireText } from '../../platform/values.ts';
+import { wireNumber, wirePrice, wireText } from '../../platform/values.ts';
+import { waitingText } from './waiting-text.ts';
 import { isStrategyKind, PAST_KIND_NAMES, pastKinds, type PastKind } from './order-kinds.ts';
 import styles from './orders.module.css';
 import { useOrdersText } from './texts.ts';
@@ -53,15 +54,20 @@ function useColumns(): PastColumns<HistoryColumn, OrderItem> {
       },
       price: {
         label: text('price'),
-        show: ({ price }) => (price === '' ? text('market') : wireText(formats, price)),
+        show: (order) => (order.price === '' ? text('market') : wirePrice(formats, order.price, coins.instrument(order))),
         sort: ({ price }) => wireNumber(price),
       },
       trigger: {
         label: text('trigger'),
-        show: ({ stop }) => (stop === undefined || stop.triggerPrice === '' ? UNKNOWN : wireText(formats, stop.triggerPrice)),
+        show: (order) => {
+          const instrument = coins.instrument(order);
+          if (instrument === undefined) return wireText(formats, order.stop?.triggerPrice ?? '');
+          const stop = order.stop && decodeStop(order.stop, instrument);
+          return waitingText(formats, stop, instrument, { text, source: (name) => common(`source.${name}`) });
+        },
         sort: ({ stop }) => wireNumber(stop?.triggerPrice),
       },
-      average: numberColumn(text('average'), formats, ({ avgPrice }) => avgPrice),
+      average: priceColumn(text('average'), formats, ({ avgPrice }: OrderItem) => avgPrice, coins.instrument),
       quantity: {
         label: text('quantity'),
         show: ({ stop, qty, cumExecQty }) => (stop?.wholePosition === true && cumExecQty === '0' ? text('whole') : wireText(formats, qty)),

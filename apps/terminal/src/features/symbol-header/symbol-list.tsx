@@ -205,8 +205,13 @@ export function SymbolList({ instruments, current, onSymbol }: ListProps) {
     setSorting(next);
     keepSorting(next);
   };
+  /** Wherever the focus is in the list, typing searches. */
+  const typeIntoSearch = (event: KeyboardEvent): void => {
+    const isText = event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey && !event.altKey;
+    if (isText && event.target !== search.current) search.current?.focus();
+  };
   return (
-    <>
+    <div className={styles['whole']} onKeyDown={typeIntoSearch}>
       <div className={styles['search']}>
         <SearchIcon />
         <input
@@ -270,6 +275,6 @@ export function SymbolList({ instruments, current, onSymbol }: ListProps) {
       <p id={`${id}-keys`} className={styles['keys']}>
         {text('keys')}
       </p>
-    </>
+    </div>
   );
 }
