@@ -34,23 +34,25 @@ interface Added {
 /** A close without an order is known by its execution; the sign keeps the two apart. */
 const closeIdOf = ({ order, executionId }: OrderFilled): number => order?.orderId ?? -executionId;
 
+const NOTHING = { fills: 0, size: 0, profit: 0n, fee: 0n, priceSum: 0n, inverseSum: 0n };
+
 function addUp(executions: readonly Placed<OrderFilled>[]): readonly Added[] {
   const rows = new Map<number, Added>();
   for (const { event, ...at } of executions) {
     if (lotCount(event.closedQuantity) === 0) continue;
     const closeId = closeIdOf(event);
-    const before = rows.get(closeId);
+    const before = rows.get(closeId) ?? { ...NOTHING, first: event, firstAt: at.time };
     const sums = priceSumsOf(event.price, event.closedQuantity);
     rows.set(closeId, {
       closeId,
-      first: before?.first ?? event,
-      firstAt: before?.firstAt ?? at.time,
-      fills: (before?.fills ?? 0) + 1,
-      size: (before?.size ?? 0) + lotCount(event.closedQuantity),
-      profit: (before?.profit ?? 0n) + moneyUnits(event.closedPnl),
-      fee: (before?.fee ?? 0n) + moneyUnits(event.fee),
-      priceSum: (before?.priceSum ?? 0n) + sums.priceSum,
-      inverseSum: (before?.inverseSum ?? 0n) + sums.inverseSum,
+      first: before.first,
+      firstAt: before.firstAt,
+      fills: before.fills + 1,
+      size: before.size + lotCount(event.closedQuantity),
+      profit: before.profit + moneyUnits(event.closedPnl),
+      fee: before.fee + moneyUnits(event.fee),
+      priceSum: before.priceSum + sums.priceSum,
+      inverseSum: before.inverseSum + sums.inverseSum,
       at,
     });
   }
@@ -140,6 +142,7 @@ export async function readClosings(runner: SqlRunner, query: ExecutionQuery): Pr
   const where = whereOf(query, 'time');
   if (query.side !== undefined) where.add('side = ?', query.side);
   const parts = kindParts(where, query.kinds, (kind) => (kind === 'Trade' ? '' : " AND kind <> 'Trade'"));
-  const { rows, next } = await readPlaced<Row>(runner, { table: 'closings', parts, also: READ }, query, where);
-  return { rows: rows.map(closingOf), next };
+  const { rows, next } = await readPlaced(runner, { table: 'closings', parts, columns: READ }, query, where);
+  // The columns are those of `READ`.
+  return { rows: rows.map((row) => closingOf(row as Row)), next };
 }

@@ -150,7 +150,7 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX closings_of_kind ON closings (account, kind, time, sequence, place) WHERE kind <> 'Trade';
   INSERT INTO closings
     SELECT close_id, min(account), min(instrument), min(position_index), min(side), min(kind), min(execution_id), count(*), sum(size),
-      sum(profit), sum(fee), sum(price * size), sum(div(size * 1000000000000000000000000::numeric, price)), min(time), max(time),
+      sum(profit), sum(fee), sum(price * size), sum(div(size * 10000000000000000000000000000000000000000::numeric, price)), min(time), max(time),
       (array_agg(sequence ORDER BY sequence DESC, place DESC))[1], (array_agg(place ORDER BY sequence DESC, place DESC))[1]
     FROM (
       SELECT account, instrument, side, kind, time, sequence, place,

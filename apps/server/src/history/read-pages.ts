@@ -124,16 +124,16 @@ export async function readExecutions(runner: SqlRunner, query: ExecutionQuery): 
   const where = whereOf(query, 'time');
   if (query.side !== undefined) where.add('side = ?', query.side);
   const parts = kindParts(where, query.kinds, (kind) => (kind === 'Trade' ? '' : " AND kind <> 'Trade'"));
-  const { rows, next } = await readPlaced(runner, { table: 'executions', parts }, query, where);
-  return { rows: rows.map((row) => ({ ...placeOf(row), execution: decodeRecord(row.record) as OrderFilled })), next };
+  const { rows, next } = await readPlaced(runner, { table: 'executions', parts, columns: 'record' }, query, where);
+  return { rows: rows.map((row) => ({ ...placeOf(row), execution: decodeRecord((row as PlacedRecord).record) as OrderFilled })), next };
 }
 
 export async function readTransactions(runner: SqlRunner, query: TransactionQuery): Promise<Page<TransactionRow>> {
   const where = whereOf(query, 'time');
   if (query.coin !== undefined) where.add('coin = ?', query.coin);
   const parts = kindParts(where, query.kinds, () => '');
-  const { rows, next } = await readPlaced(runner, { table: 'transactions', parts }, query, where);
-  return { rows: rows.map((row) => ({ ...placeOf(row), transaction: decodeRecord(row.record) as CashChanged })), next };
+  const { rows, next } = await readPlaced(runner, { table: 'transactions', parts, columns: 'record' }, query, where);
+  return { rows: rows.map((row) => ({ ...placeOf(row), transaction: decodeRecord((row as PlacedRecord).record) as CashChanged })), next };
 }
 
 /** A part for each kind; `narrowed` adds what leads to a narrower index. */
@@ -148,19 +148,26 @@ export function kindParts<Kind extends string>(
 const CURSORS = { executions: 'e', transactions: 't', closings: 'c' } as const;
 type PlacedTable = keyof typeof CURSORS;
 
-export async function readPlaced<Row extends Place = PlacedRecord>(
+/** What is read: `columns` beside those that place a row. */
+interface PlacedPage {
+  readonly table: PlacedTable;
+  readonly parts: readonly string[];
+  readonly columns: string;
+}
+
+export async function readPlaced(
   runner: SqlRunner,
-  { table, parts, also = 'record' }: { readonly table: PlacedTable; readonly parts: readonly string[]; readonly also?: string },
+  { table, parts, columns: further }: PlacedPage,
   query: HistoryQuery,
   where: Where,
-): Promise<{ readonly rows: readonly Row[]; readonly next: string }> {
+): Promise<{ readonly rows: readonly Place[]; readonly next: string }> {
   const kind = CURSORS[table];
   if (query.cursor !== '') where.add('(time, sequence, place) < (?::bigint, ?::bigint, ?::integer)', ...readCursor(kind, query.cursor));
   if (parts.length === 0) return { rows: [], next: '' };
   const limit = pageLimit(query);
-  const columns = `sequence, place, time, ${also}`;
+  const columns = `sequence, place, time, ${further}`;
   const order = 'time DESC, sequence DESC, place DESC';
-  const rows = await select<Row>(runner, where, { table, columns, order, parts, limit: limit + 1 });
+  const rows = await select<Place>(runner, where, { table, columns, order, parts, limit: limit + 1 });
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return { rows: page, next: rows.length > limit && last !== undefined ? `${kind}${last.time}-${last.sequence}-${last.place}` : '' };

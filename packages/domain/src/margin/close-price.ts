@@ -1,20 +1,22 @@
 import { isInverse, type Instrument } from '../instruments/instrument.ts';
 import { divFloor, divNearest } from '../values/integer.ts';
+import { lotCount, priceUnits } from '../values/quantities.ts';
 import type { Lots, Price } from '../values/types.ts';
 
-const INVERSE_SCALE = 10n ** 24n;
+/** 1e40: the highest price leaves 25 digits of a lot's share. */
+const INVERSE_SCALE = 10_000_000_000_000_000_000_000_000_000_000_000_000_000n;
 
 /** What fills add up to for their mean price. Both sums stay exact enough over any number of fills to name the tick. */
 export interface PriceSums {
   /** Σ price units × lots. */
   readonly priceSum: bigint;
-  /** Σ lots × 1e24 ÷ price units, rounded down. */
+  /** Σ lots × 1e40 ÷ price units, rounded down. */
   readonly inverseSum: bigint;
 }
 
 /** One fill's part of the sums. */
 export function priceSumsOf(price: Price, size: Lots): PriceSums {
-  const [units, count] = [price as unknown as bigint, BigInt(size as unknown as number)];
+  const [units, count] = [priceUnits(price), BigInt(lotCount(size))];
   return { priceSum: units * count, inverseSum: divFloor(count * INVERSE_SCALE, units) };
 }
 
@@ -24,7 +26,7 @@ export function priceSumsOf(price: Price, size: Lots): PriceSums {
  * that were rounded to coin units does not.
  */
 export function averageClosePrice(instrument: Pick<Instrument, 'kind'>, size: Lots, { priceSum, inverseSum }: PriceSums): Price {
-  const count = BigInt(size as unknown as number);
+  const count = BigInt(lotCount(size));
   const units = isInverse(instrument) ? divNearest(count * INVERSE_SCALE, inverseSum) : divNearest(priceSum, count);
   return units as unknown as Price;
 }
