@@ -102,6 +102,7 @@ export {
 export {
   exitLegRefusal,
   exitsShapeRefusal,
+  trailingShapeRefusal,
   freeForExits,
   slippageRefusal,
   trailingStopTick,
@@ -134,6 +135,7 @@ export {
   type PositionSide,
 } from './positions/position.ts';
 export type { AccountKind, Coin, WalletName } from './accounts/account.ts';
+export { coinDigits, marginDigits } from './accounts/coin-digits.ts';
 export { firstDayOfMonth, monthOfDay } from './values/civil-date.ts';
 export {
   DELIVERY_CODES,

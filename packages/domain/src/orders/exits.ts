@@ -1,3 +1,4 @@
+import { isOption, type Instrument } from '../instruments/instrument.ts';
 import { refusal, type Refusal } from '../refusals/refusal.ts';
 import { formatDecimal } from '../values/decimal.ts';
 import { lotCount, priceOfTicks, priceUnits, tickCount, ticks } from '../values/quantities.ts';
@@ -93,14 +94,31 @@ export function slippageRefusal(limit: SlippageLimit): Refusal | undefined {
   return refusal(limit.type === 'TickSize' ? 'slippageTicksOutOfRange' : 'slippagePercentOutOfRange');
 }
 
-/** What an attached or position TP/SL may look like apart from prices: at least one leg, and market exits only when it is `Full`. */
-export function exitsShapeRefusal(exits: AttachedExits): Refusal | undefined {
+/**
+ * What an option may have as a way out: a market exit of the whole position that the mark price triggers. Many options never trade, so
+ * their last price says nothing, and a part or a limit could wait beside an empty book.
+ */
+function optionShapeRefusal(mode: TpSlMode, { takeProfit, stopLoss }: Pick<AttachedExits, 'takeProfit' | 'stopLoss'>): Refusal | undefined {
+  if (mode === 'Partial') return refusal('optionExits', { field: 'tpSlMode' });
+  if (takeProfit !== undefined && takeProfit.source !== 'MarkPrice') return refusal('optionExits', { field: 'tpTriggerBy' });
+  return stopLoss !== undefined && stopLoss.source !== 'MarkPrice' ? refusal('optionExits', { field: 'slTriggerBy' }) : undefined;
+}
+
+/**
+ * What an attached or position TP/SL may look like apart from prices: at least one leg, market exits only when it is `Full`, and of an
+ * option nothing but those.
+ */
+export function exitsShapeRefusal(exits: AttachedExits, instrument: Pick<Instrument, 'kind'>): Refusal | undefined {
   const legs = [exits.takeProfit, exits.stopLoss].filter((leg) => leg !== undefined);
   if (legs.length === 0) return refusal('exitsNotModified');
   if (exits.mode === 'Full' && legs.some((leg) => leg.orderType === 'Limit')) return refusal('fullExitsAreMarket');
   if (legs.some((leg) => leg.orderType === 'Limit' && leg.slippage !== undefined)) return refusal('slippageNotMarket');
-  return undefined;
+  return isOption(instrument) ? optionShapeRefusal(exits.mode, exits) : undefined;
 }
+
+/** Why a position of this instrument may not have a trailing stop: it follows the last price, which an option may never have. */
+export const trailingShapeRefusal = (instrument: Pick<Instrument, 'kind'>): Refusal | undefined =>
+  isOption(instrument) ? refusal('optionExits', { field: 'trailingStop' }) : undefined;
 
 /** Lots that new partial entries of one kind may still close: what the position has left of those that are there. */
 export function freeForExits(size: Lots, covered: readonly Lots[]): number {

@@ -58,6 +58,7 @@ export const REFUSALS = {
   exitsOfFilledOrder: { code: 110059, message: 'The take-profit and stop-loss of an order that is partly filled cannot change.' },
   marginRateIsolated: { code: 10001, message: 'A close by margin rate needs a position in cross margin.' },
   fullExitsAreMarket: { code: 110060, message: 'A take-profit or stop-loss of the entire position leaves at market.' },
+  optionExits: { code: 110060, message: 'An option leaves as a whole, at market, when its mark price reaches the trigger.' },
   slippageTicksOutOfRange: { code: 110108, message: 'The slippage limit must be from 1 to 10,000 ticks.' },
   slippagePercentOutOfRange: { code: 110109, message: 'The slippage limit must be from 0.01% to 10%.' },
   slippageNotMarket: { code: 10001, message: 'Only a market order can have a slippage limit.' },

@@ -1,5 +1,6 @@
 import {
   exitLegRefusal,
+  exitsShapeRefusal,
   isPositionExit,
   lotCount,
   refusal,
@@ -53,12 +54,15 @@ function newTrigger(order: WaitingOrder, { trigger, triggerSource }: OrderChange
   return { ...order.trigger, price: trigger ?? order.trigger.price, source: triggerSource ?? order.trigger.source };
 }
 
-/** Whether a new trigger is on its side of the price: of TP/SL by their own rule. */
+/** Whether a new trigger is on its side of the price: of TP/SL by their own rule, which also says whose price it may be. */
 function movedRefusal(state: ExchangeState, order: WaitingOrder, trigger: Trigger): Refusal | undefined {
   const market = state.market(order.terms.instrument.id);
   const which = EXIT_KINDS.find((kind) => [FULL_KIND[kind], PARTIAL_KIND[kind]].includes(order.terms.kind));
   if (which === undefined) return triggerRefusal(market, trigger);
   const leg = { trigger: trigger.price, source: trigger.source, orderType: order.orderType, limit: ticks(order.price) };
+  const mode = order.terms.kind === FULL_KIND[which] ? 'Full' : 'Partial';
+  const shape = exitsShapeRefusal({ mode, [which]: leg }, market.instrument);
+  if (shape !== undefined) return shape;
   const base = sourceAt(market, trigger.source);
   return exitLegRefusal(leg, which, { side: order.positionSide, base, grid: market.instrument });
 }

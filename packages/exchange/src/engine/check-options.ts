@@ -50,7 +50,7 @@ export function attachedRefusal(
 
 /** What is wrong with the shape or the prices of attached TP/SL. */
 export function legsRefusal(market: Market, command: PlaceOrder, exits: AttachedExits): Refusal | undefined {
-  const shape = exitsShapeRefusal(exits);
+  const shape = exitsShapeRefusal(exits, market.instrument);
   if (shape !== undefined) return shape;
   for (const which of EXIT_KINDS) {
     const leg = exits[which];

@@ -5,6 +5,7 @@ import {
   rateUnits,
   refusal,
   tickCount,
+  trailingShapeRefusal,
   type AttachedExits,
   type ExitLeg,
   type Outcome,
@@ -59,7 +60,7 @@ const givenLegs = ({ takeProfit, stopLoss, mode }: SetPositionExits): AttachedEx
 function legsRefusal({ market, position, command }: Request): Refusal | undefined {
   const given = givenLegs(command);
   if (given.takeProfit === undefined && given.stopLoss === undefined) return undefined;
-  const shape = exitsShapeRefusal(given);
+  const shape = exitsShapeRefusal(given, market.instrument);
   if (shape !== undefined) return shape;
   for (const which of EXIT_KINDS) {
     const leg = given[which];
@@ -74,6 +75,8 @@ function legsRefusal({ market, position, command }: Request): Refusal | undefine
 /** A distance in ticks or as a share, not both, that leaves a price above nothing. */
 function trailingRefusal({ market, position }: Request, terms: TrailingTerms | undefined): Refusal | undefined {
   if (terms === undefined) return undefined;
+  const shape = trailingShapeRefusal(market.instrument);
+  if (shape !== undefined) return shape;
   const distance = tickCount(terms.distance);
   const share = rateUnits(terms.share);
   const bad = refusal('parameter', { field: 'trailingStop' });

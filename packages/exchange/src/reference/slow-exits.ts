@@ -24,6 +24,8 @@ export function refusedExits(state: NaiveState, exits: Exits, of: { instrument: 
   if (legs.length === 0) return 'exitsNotModified';
   if (exits.mode === 'Full' && legs.some((leg) => leg.orderType === 'Limit')) return 'fullExitsAreMarket';
   if (legs.some((leg) => leg.orderType === 'Limit' && leg.slippage !== undefined)) return 'slippageNotMarket';
+  const option = instrument.option !== undefined;
+  if (option && (exits.mode === 'Partial' || legs.some(({ source }) => source !== 'MarkPrice'))) return 'optionExits';
   for (const { which, trigger, orderType, limit, slippage, source } of legs) {
     if (!inRange(instrument, trigger) || (orderType === 'Limit' && !inRange(instrument, limit))) return 'priceOutOfRange';
     const slips = refusedSlippage(slippage, true);

@@ -238,7 +238,7 @@ function changeEntry(state: NaiveState, position: NaivePosition, command: SetExi
 /** TP/SL or trailing stop of a position; the reason when they are refused. */
 export function setExits(state: NaiveState, position: NaivePosition, command: SetExits): string | undefined {
   const { takeProfit, stopLoss, trailing, mode } = command;
-  const { tickSize, maxPrice, kind } = state.instrument(position.instrument);
+  const { tickSize, maxPrice, kind, option } = state.instrument(position.instrument);
   if (kind === 'Spot') return 'exitsNoPosition';
   if (state.settings(position.account, position.instrument).hedge === (position.index === 0)) return 'positionIndexMismatch';
   if (position.size === 0) return 'exitsNoPosition';
@@ -246,6 +246,7 @@ export function setExits(state: NaiveState, position: NaivePosition, command: Se
   const refused = takeProfit || stopLoss ? refusedExits(state, given, position) : undefined;
   if (refused !== undefined) return refused;
   if (trailing) {
+    if (option !== undefined) return 'optionExits';
     const { distance, share, activation } = trailing;
     if (distance < 0 || share < 0n || distance > 0 === share > 0n || share >= ONE) return 'parameter';
     if (position.side === 'Buy' && BigInt(distance) * tickSize >= state.price(position.instrument, 'LastPrice')) return 'parameter';
@@ -290,7 +291,11 @@ export function amendWaiting(
     const leg = { trigger: at, source, orderType: order.orderType, limit: order.price };
     const refused = alone
       ? refusedTrigger(state, instrument.id, trigger)
-      : refusedExits(state, { mode: 'Partial', [which]: leg }, { instrument: instrument.id, side: against(order.side) });
+      : refusedExits(
+          state,
+          { mode: order.kind.startsWith('Partial') ? 'Partial' : 'Full', [which]: leg },
+          { instrument: instrument.id, side: against(order.side) },
+        );
     if (refused !== undefined) return refused;
   }
   if (exits !== undefined && !alone) return 'exitsOnReduceOnly';

@@ -136,6 +136,7 @@ export const REFUSED: Spread<RefusalReason> = {
   exitsOfFilledOrder: true,
   marginRateIsolated: true,
   fullExitsAreMarket: true,
+  optionExits: true,
   slippageTicksOutOfRange: true,
   slippagePercentOutOfRange: true,
   slippageNotMarket: true,
