@@ -13,7 +13,7 @@ import { useReadable } from '../platform/use-readable.ts';
 import { lotsFieldText } from '../platform/values.ts';
 import { BookPanel } from './book-panel.tsx';
 import { useAppText } from './app-text.ts';
-import { AccountBlock, AccountPanel, ReverseDialogs } from './later.ts';
+import { AccountBlock, AccountPanel } from './later.ts';
 import { OPTION_COINS, OPTION_SETTLES, optionPath, type OptionAddress } from './paths.ts';
 import { useSymbolSwitch } from './symbol-switch.ts';
 import { PhoneSections } from './phone-sections.tsx';
@@ -200,22 +200,15 @@ function OptionDesk({ address, expiries }: { address: OptionAddress; expiries: r
       </AfterFirstView>
     ),
   };
-  return (
-    <>
-      {phone ? (
-        <Phone {...parts} section={section} onSection={setSection} />
-      ) : (
-        <main className={styles['desk']}>
-          {parts.board}
-          {parts.book}
-          {parts.form}
-          {parts.account}
-        </main>
-      )}
-      <AfterFirstView>
-        <ReverseDialogs />
-      </AfterFirstView>
-    </>
+  return phone ? (
+    <Phone {...parts} section={section} onSection={setSection} />
+  ) : (
+    <main className={styles['desk']}>
+      {parts.board}
+      {parts.book}
+      {parts.form}
+      {parts.account}
+    </main>
   );
 }
 

@@ -4,7 +4,7 @@ import { AfterFirstView } from '../platform/first-view.tsx';
 import { passphraseAsked } from '../platform/session.tsx';
 import { useReadable } from '../platform/use-readable.ts';
 import { Header } from './header.tsx';
-import { Messages, Notices, StatusLine } from './later.ts';
+import { Messages, Notices, ReverseDialogs, StatusLine, TpslDialogs } from './later.ts';
 import { CurrentPage } from './pages.tsx';
 import { SkipLink } from './skip-link.tsx';
 import styles from './shell.module.css';
@@ -33,6 +33,9 @@ export function Shell() {
       </div>
       <AfterFirstView>
         <Messages />
+        {/* Every page with the tables of the account asks for these. */}
+        <ReverseDialogs />
+        <TpslDialogs />
       </AfterFirstView>
       {asked && (
         <Suspense fallback={null}>

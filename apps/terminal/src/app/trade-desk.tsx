@@ -9,7 +9,7 @@ import { useCommonText } from '../platform/texts.tsx';
 import { useMedia } from '../platform/use-media.ts';
 import { BookPanel } from './book-panel.tsx';
 import { useAppText } from './app-text.ts';
-import { AccountBlock, AccountPanel, ChartPanel, ReverseDialogs, TpslDialogs } from './later.ts';
+import { AccountBlock, AccountPanel, ChartPanel } from './later.ts';
 import { PhoneSections } from './phone-sections.tsx';
 import { useSymbolSwitch } from './symbol-switch.ts';
 import areas from './desk-areas.module.css';
@@ -131,13 +131,5 @@ export function TradeDesk({ feed, form, onPrice, onQuantity }: DeskForm & { feed
       </AfterFirstView>
     ),
   };
-  return (
-    <>
-      {phone ? <Phone {...parts} coins={isSpot(feed.instrument)} /> : <Desk {...parts} />}
-      <AfterFirstView>
-        <ReverseDialogs />
-        <TpslDialogs />
-      </AfterFirstView>
-    </>
-  );
+  return phone ? <Phone {...parts} coins={isSpot(feed.instrument)} /> : <Desk {...parts} />;
 }
