@@ -136,6 +136,7 @@ export {
   type TpslMode,
   type TriggerSource,
 } from './forms/tpsl/tpsl-form.ts';
+export { tpslOffer, type TpslOffer } from './forms/tpsl/tpsl-offer.ts';
 export { tpslIssues, type TpslIssue, type TpslIssueCode } from './forms/tpsl/tpsl-issues.ts';
 export { PERCENT_STEP, ROI_STEP, SLIDER_MAX, TPSL_PRESETS, shareOf } from './forms/tpsl/tpsl-limits.ts';
 export { emptyTpsl, legLots, reduceTpsl } from './forms/tpsl/tpsl-reducer.ts';

@@ -11,8 +11,8 @@ test('what an order needs is rounded up and what there is down, so that the one 
     coin: 'USDT',
   });
   expect(errorValues(formats, { needed: '0.12345678', available: '0.12345677', coin: 'BTC' })).toEqual({
-    needed: '0.123457',
-    available: '0.123456',
+    needed: '0.12345678',
+    available: '0.12345677',
     coin: 'BTC',
   });
 });

@@ -8,11 +8,13 @@ interface TriggerSourceSelectProps {
   readonly label: string;
   readonly value: TriggerSource;
   readonly disabled?: boolean;
+  /** Those that may be chosen; all of them unless told otherwise. */
+  readonly sources?: readonly TriggerSource[];
   onChange(source: TriggerSource): void;
 }
 
 /** Which price a trigger follows. */
-export function TriggerSourceSelect(props: TriggerSourceSelectProps) {
+export function TriggerSourceSelect({ sources = SOURCES, ...props }: TriggerSourceSelectProps) {
   const common = useCommonText();
-  return <Select bare items={SOURCES.map((value) => ({ value, label: common(`source.${value}`) }))} {...props} />;
+  return <Select bare items={sources.map((value) => ({ value, label: common(`source.${value}`) }))} {...props} />;
 }

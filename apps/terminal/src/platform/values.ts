@@ -26,6 +26,8 @@ import type { Formats } from '@tapedeck/i18n';
 /** Shown where a value cannot be known. */
 export const UNKNOWN = '--';
 
+export { coinDigits, marginDigits } from '@tapedeck/domain';
+
 const pow10 = (digits: number): bigint => 10n ** BigInt(digits);
 
 /** A price with the decimals of the instrument, rounded to nearest. */
@@ -65,11 +67,6 @@ export function lotsFieldText(value: Lots, instrument: Instrument): string {
 export function quantityText(formats: Formats, value: Quantity, digits: number): string {
   return formats.count(divFloor(quantityUnits(value), pow10(8 - digits)), digits);
 }
-
-/** Decimals that amounts of a coin are shown with. */
-export const coinDigits = (coin: string): number => (coin === 'USDT' || coin === 'USDC' ? 2 : 6);
-/** Margin has four in USDC (specification, section 9). */
-export const marginDigits = (coin: string): number => (coin === 'USDC' ? 4 : coinDigits(coin));
 
 /** Money with two decimals unless told otherwise, rounded to nearest. */
 export function moneyText(formats: Formats, value: Money | undefined, digits = 2): string {

@@ -1,25 +1,22 @@
-import { isPortfolioMargin, type AccountTraits, type TpslInputType } from '@tapedeck/client';
+import type { TpslInputType } from '@tapedeck/client';
 import { useState } from 'react';
 import { ConfirmFrame } from '../../platform/sending-dialog.tsx';
 import { Choices } from './choices.tsx';
 import { useOrderFormText } from './texts.ts';
 
-const TYPES = ['PRICE', 'ROI', 'PNL'] as const satisfies readonly TpslInputType[];
-
 interface InputTypeDialogProps {
   readonly leg: string;
   readonly value: TpslInputType;
-  readonly traits: AccountTraits | undefined;
+  readonly types: readonly TpslInputType[];
   readonly coin: string;
   onChoose(inputType: TpslInputType): void;
   onClose(): void;
 }
 
 /** Chooses what a take-profit or a stop-loss is typed in. */
-export function InputTypeDialog({ leg, value, traits, coin, onChoose, onClose }: InputTypeDialogProps) {
+export function InputTypeDialog({ leg, value, types, coin, onChoose, onClose }: InputTypeDialogProps) {
   const text = useOrderFormText();
   const [chosen, setChosen] = useState(value);
-  const types = traits !== undefined && isPortfolioMargin(traits) ? TYPES.filter((type) => type !== 'ROI') : TYPES;
   const title = text('tpsl.inputTitle', { leg });
   return (
     <ConfirmFrame

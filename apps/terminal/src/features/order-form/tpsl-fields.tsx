@@ -3,10 +3,13 @@ import {
   percentNumber,
   percentOfTrigger,
   sideTpsl,
+  tpslOffer,
   type TpslAction,
   type TpslInputType,
   type TpslLeg,
   type TpslMode,
+  type TpslOffer,
+  USUAL_ACCOUNT,
 } from '@tapedeck/client';
 import { parseDecimal, price as priceOfUnits, type ExitKind } from '@tapedeck/domain';
 import { Button, Checkbox, ChevronDownIcon, NumberField, Tag } from '@tapedeck/ui';
@@ -25,12 +28,14 @@ import { Choices } from './choices.tsx';
 import { useOrderFormText } from './texts.ts';
 import { useFieldError, type Part } from './use-field-error.ts';
 
-const MODES = ['Full', 'Partial'] as const satisfies readonly TpslMode[];
+const offerOf = (form: Part['form']): TpslOffer => tpslOffer(form.feed.instrument, form.context().traits ?? USUAL_ACCOUNT);
 
 /** Whether the exits close the whole position or what the order opens. */
 export function TpslPreference({ form }: Part) {
   const text = useOrderFormText();
   const mode = useSelected(form.draft, (draft) => draft.tpsl?.mode ?? 'Full');
+  const { modes } = offerOf(form);
+  if (modes.length === 1) return null;
   return (
     <Popover
       label={text('tpsl.preference')}
@@ -46,7 +51,7 @@ export function TpslPreference({ form }: Part) {
           label={text('tpsl.preference')}
           name="tpsl-mode"
           value={mode}
-          items={MODES.map((value) => ({ value, title: text(`tpsl.${value}`), detail: text(`tpsl.means.${value}`) }))}
+          items={modes.map((value) => ({ value, title: text(`tpsl.${value}`), detail: text(`tpsl.means.${value}`) }))}
           onChange={(value) => form.dispatch({ type: 'tpsl', action: { type: 'modeChosen', mode: value } })}
         />
       </div>
@@ -154,6 +159,7 @@ function LegFields({ form, kind, leg, mode }: Part & { readonly kind: ExitKind; 
             <TriggerSourceSelect
               label={text('tpsl.triggerBy', { leg: name })}
               value={leg.triggerBy}
+              sources={offerOf(form).sources}
               onChange={(triggerBy) => {
                 act({ type: 'triggerByChosen', leg: kind, triggerBy });
                 keepTpslHabit(keepsTrigger(kind), triggerBy);
@@ -182,7 +188,7 @@ function LegFields({ form, kind, leg, mode }: Part & { readonly kind: ExitKind; 
         <InputTypeDialog
           leg={name}
           value={leg.inputType}
-          traits={form.context().traits}
+          types={offerOf(form).inputs}
           coin={form.feed.instrument.settleCoin}
           onChoose={chooseInput}
           onClose={() => setChoosing(false)}

@@ -1,6 +1,7 @@
 import { partialEntries } from '@tapedeck/client';
 import {
   tickCount,
+  trailingShapeRefusal,
   type Instrument,
   type OrderRecord,
   type PositionExits,
@@ -82,6 +83,7 @@ export function TrailingCell({ positionKey, instrument, record, name }: CellProp
   const text = usePositionsText();
   const formats = useFormats();
   const { trailing } = useReadable(useClient().account.exits(positionKey));
+  const offered = trailingShapeRefusal(instrument) === undefined;
   const [asked, setAsked] = useState(false);
   const called = text('trailingOf', { position: name });
   const shown = trailingText(formats, trailing, instrument);
@@ -98,7 +100,9 @@ export function TrailingCell({ positionKey, instrument, record, name }: CellProp
   );
   return (
     <TableCell label={text('trailing')}>
-      {asked ? (
+      {!offered ? (
+        <span title={text('trailingNone')}>{UNKNOWN}</span>
+      ) : asked ? (
         <Suspense fallback={button}>
           <TrailingPopover
             trigger={button}

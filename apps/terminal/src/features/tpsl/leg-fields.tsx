@@ -1,6 +1,5 @@
 import {
   estimatedProfit,
-  isPortfolioMargin,
   legLots,
   numberIn,
   PERCENT_STEP,
@@ -10,7 +9,8 @@ import {
   shareOf,
   SLIDER_MAX,
   TPSL_PRESETS,
-  type TpslInputType,
+  tpslOffer,
+  type TpslOffer,
 } from '@tapedeck/client';
 import {
   lots,
@@ -27,7 +27,7 @@ import {
 import { Checkbox, NumberField, Select, Slider } from '@tapedeck/ui';
 import { useFormats } from '../../platform/texts.tsx';
 import { TriggerSourceSelect } from '../../platform/trigger-source-select.tsx';
-import { coinDigits, lotsText, priceText, signedMoneyText, signedPercentText, toneOf, UNKNOWN } from '../../platform/values.ts';
+import { lotsText, marginDigits, priceText, signedMoneyText, signedPercentText, toneOf, UNKNOWN } from '../../platform/values.ts';
 import { useIssueText, useTpslText } from './texts.ts';
 import styles from './tpsl.module.css';
 import type { TpslField, TpslForm } from './use-tpsl-form.ts';
@@ -37,7 +37,8 @@ interface LegProps {
   readonly leg: ExitKind;
 }
 
-const INPUTS: readonly TpslInputType[] = ['PRICE', 'ROI', 'PNL'];
+const offerOf = ({ context: { instrument, account } }: TpslForm): TpslOffer => tpslOffer(instrument, account);
+
 /** A hundredth, in units of 1e-8 percent. */
 const PERCENT = 100n;
 
@@ -74,6 +75,7 @@ function LegHead({ form, leg }: LegProps) {
       <TriggerSourceSelect
         label={text('triggerBy', { leg: text(leg) })}
         value={form.draft[leg].triggerBy}
+        sources={offerOf(form).sources}
         disabled={form.busy}
         onChange={(triggerBy) => form.dispatch({ type: 'triggerByChosen', leg, triggerBy })}
       />
@@ -85,8 +87,8 @@ function TriggerField({ form, leg }: LegProps) {
   const text = useTpslText();
   const { draft, context, busy, dispatch } = form;
   const { inputType } = draft[leg];
-  const { instrument, account } = context;
-  const inputs = isPortfolioMargin(account) ? INPUTS.filter((value) => value !== 'ROI') : INPUTS;
+  const { instrument } = context;
+  const { inputs } = offerOf(form);
   const unit = inputType === 'ROI' ? '%' : inputType === 'PNL' ? instrument.settleCoin : instrument.quoteCoin;
   return (
     <NumberField
@@ -122,7 +124,7 @@ function ShareSlider({ form, leg }: LegProps) {
   const text = useTpslText();
   const formats = useFormats();
   const share = shareOf(form.draft[leg].inputType);
-  if (share === undefined || isPortfolioMargin(form.context.account)) return null;
+  if (share === undefined || !offerOf(form).hasReturn) return null;
   const max = SLIDER_MAX[leg][share];
   const shown = (value: number) =>
     `${value > 0 && leg === 'stopLoss' ? '-' : ''}${formats.count(Math.round(value * 10), 1).replace(/[.,]0$/, '')}%`;
@@ -182,11 +184,11 @@ function useHow({ form, leg }: LegProps, size: Lots): string {
 function Distance({ form, leg, trigger }: LegProps & { readonly trigger: Price }) {
   const text = useTpslText();
   const formats = useFormats();
-  const { instrument, side, entry, leverage, account } = form.context;
+  const { instrument, side, entry, leverage } = form.context;
   const gain = leg === 'takeProfit' ? 1n : -1n;
   const rise = side === 'Buy' ? gain : -gain;
   const moved = percentOfTrigger(leg, trigger, form.context);
-  const roi = isPortfolioMargin(account) ? undefined : shareOfExitPrice({ instrument, side, entry }, leg, trigger, leverage);
+  const roi = !offerOf(form).hasReturn ? undefined : shareOfExitPrice({ instrument, side, entry }, leg, trigger, leverage);
   return (
     <>
       {form.draft[leg].inputType !== 'PRICE' && (
@@ -225,7 +227,7 @@ function Estimate({ form, leg, trigger }: LegProps & { readonly trigger: Price }
         <div>
           <dt>{text('estimate')}</dt>
           <dd data-tone={earned === undefined ? undefined : toneOf(moneyUnits(earned))}>
-            {earned === undefined ? UNKNOWN : `${signedMoneyText(formats, earned, coinDigits(settleCoin))} ${settleCoin}`}
+            {earned === undefined ? UNKNOWN : `${signedMoneyText(formats, earned, marginDigits(settleCoin))} ${settleCoin}`}
           </dd>
         </div>
       </dl>

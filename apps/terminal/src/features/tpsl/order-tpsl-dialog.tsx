@@ -2,6 +2,7 @@ import {
   attachedExits,
   openOrderTpslContext,
   orderTpslDraft,
+  tpslOffer,
   tpslTerms,
   withOrderMode,
   type Loadable,
@@ -25,8 +26,6 @@ import { TpslFormBody, useSetTold } from './tpsl-form-view.tsx';
 import styles from './tpsl.module.css';
 import { useTpslFormOf } from './use-tpsl-form.ts';
 
-const MODES = ['Full', 'Partial'] as const satisfies readonly TpslMode[];
-
 const find = (orders: Loadable<readonly OrderView[]>, orderId: number): OrderView | undefined =>
   (orders.status === 'idle' ? undefined : orders.data)?.find(({ record }) => record.orderId === orderId);
 
@@ -42,6 +41,7 @@ function LiveDialog({ order, onClose }: LiveProps) {
   const formats = useFormats();
   const traits = useAccountTraits();
   const { instrument, record } = order;
+  const { modes } = tpslOffer(instrument, traits);
   const feed = useTickerFeed(instrument.symbol);
   const [mode, setMode] = useState<TpslMode>(record.exits?.mode ?? 'Full');
   const [editing] = useState(record.exits !== undefined);
@@ -54,6 +54,7 @@ function LiveDialog({ order, onClose }: LiveProps) {
       last: feed.ticker.get().ticker?.market.last,
     });
   const form = useTpslFormOf({
+    feed,
     contextOf,
     initial: (context) => orderTpslDraft(record.exits, context, tpslHabits()),
     send: (draft, context) =>
@@ -103,12 +104,12 @@ function LiveDialog({ order, onClose }: LiveProps) {
           </div>
         </dl>
       </div>
-      {!editing && (
+      {!editing && modes.length > 1 && (
         <Tabs
           compact
           label={text('scope')}
           value={mode}
-          items={MODES.map((value) => ({ value, label: text(value === 'Full' ? 'entire' : 'partial') }))}
+          items={modes.map((value) => ({ value, label: text(value === 'Full' ? 'entire' : 'partial') }))}
           onChange={chooseMode}
         />
       )}

@@ -1,5 +1,5 @@
 import { fullEntry, openingMode, type PositionView, type Readable, type TickerFeed, type TpslEntry } from '@tapedeck/client';
-import { isPerpetual, positionSideOf, type Instrument, type PositionRecord, type Price, quantityCoin } from '@tapedeck/domain';
+import { isOption, isPerpetual, positionSideOf, type Instrument, type PositionRecord, type Price, quantityCoin } from '@tapedeck/domain';
 import { TabPanel, Tabs, Tag } from '@tapedeck/ui';
 import { Dialog } from '@tapedeck/ui/dialog';
 import { useEffect, useState } from 'react';
@@ -22,15 +22,21 @@ type Scope = 'entire' | 'partial';
 type View = { readonly name: 'main' } | { readonly name: 'add' } | { readonly name: 'edit'; readonly entry: TpslEntry };
 const MAIN: View = { name: 'main' };
 
-/** The last price when the dialog was opened; the first one that comes when there was none yet. */
-function useReference({ ticker }: TickerFeed): Price | undefined {
-  const [reference, setReference] = useState<Price | undefined>(() => ticker.get().ticker?.market.last);
+/** What exits are chosen by: the last price, and of an option, which may never have traded, the mark price. */
+const marketPrice = ({ instrument, ticker }: TickerFeed): Price | undefined => {
+  const market = ticker.get().ticker?.market;
+  return isOption(instrument) ? market?.mark : market?.last;
+};
+
+/** That price when the dialog was opened; the first one that comes when there was none yet. */
+function useReference(feed: TickerFeed): Price | undefined {
+  const [reference, setReference] = useState<Price | undefined>(() => marketPrice(feed));
   useEffect(() => {
     if (reference !== undefined) return undefined;
-    const take = () => setReference(ticker.get().ticker?.market.last);
+    const take = () => setReference(marketPrice(feed));
     take();
-    return ticker.subscribe(take);
-  }, [reference, ticker]);
+    return feed.ticker.subscribe(take);
+  }, [reference, feed]);
   return reference;
 }
 
@@ -68,8 +74,8 @@ function Basics({ instrument, record, position, feed }: BasicsProps) {
           </dd>
         </div>
         <div>
-          <dt>{text('marketPrice')}</dt>
-          <Ticking as="dd" sources={[feed.ticker]} read={() => priceText(formats, feed.ticker.get().ticker?.market.last, instrument)} />
+          <dt>{text(isOption(instrument) ? 'markPrice' : 'marketPrice')}</dt>
+          <Ticking as="dd" sources={[feed.ticker]} read={() => priceText(formats, marketPrice(feed), instrument)} />
         </div>
         <div>
           <dt>{text('liquidation')}</dt>
@@ -104,6 +110,8 @@ function MainView({ target, scope, onScope, onView, onClose }: MainViewProps) {
   const exits = useReadable(useClient().account.exits(target.positionKey));
   // A form that is being typed in stays as it is when the orders behind it change.
   const [full] = useState(() => fullEntry(exits));
+  const whole = <TpslFormView target={target} mode="Full" entry={full} onDone={onClose} onCancel={onClose} />;
+  if (isOption(target.instrument)) return whole;
   return (
     <Tabs
       compact
@@ -123,7 +131,7 @@ function MainView({ target, scope, onScope, onView, onClose }: MainViewProps) {
       onChange={(chosen) => onScope(chosen)}
     >
       <TabPanel value="entire" className={styles['panel']}>
-        <TpslFormView target={target} mode="Full" entry={full} onDone={onClose} onCancel={onClose} />
+        {whole}
       </TabPanel>
       <TabPanel value="partial" className={styles['panel']}>
         <EntryList target={target} onAdd={() => onView({ name: 'add' })} onModify={(entry) => onView({ name: 'edit', entry })} />
@@ -142,7 +150,7 @@ function LiveDialog({ positionKey, instrument, record, onClose }: LiveDialogProp
   const [view, setView] = useState<View>(MAIN);
   const [scope, setScope] = useState<Scope>(() => (openingMode(account.exits(positionKey).get()) === 'Full' ? 'entire' : 'partial'));
   const whole = useSelected(account.exits(positionKey), (exits) => exits.takeProfit !== undefined || exits.stopLoss !== undefined);
-  const target: TpslTarget = { positionKey, instrument, record, account: traits, reference };
+  const target: TpslTarget = { positionKey, instrument, record, account: traits, reference, feed };
   const toMain = () => setView(MAIN);
   const title = view.name === 'add' ? text('addPartial') : view.name === 'edit' ? text('editPartial') : text(whole ? 'modify' : 'add');
   return (

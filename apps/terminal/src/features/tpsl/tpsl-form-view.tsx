@@ -1,5 +1,5 @@
 import { legLots, type TpslEntry, type TpslMode } from '@tapedeck/client';
-import { lotCount, lots, type Lots, quantityCoin } from '@tapedeck/domain';
+import { isOption, lotCount, lots, type Lots, quantityCoin } from '@tapedeck/domain';
 import { Button, NumberField } from '@tapedeck/ui';
 import { useState, type ReactNode } from 'react';
 import { useFailureText } from '../../platform/failures.ts';
@@ -101,6 +101,7 @@ export function TpslFormBody({ form, children, onCancel }: TpslFormBodyProps) {
     >
       <fieldset className={styles['inputs']} disabled={form.busy} aria-busy={form.busy || undefined}>
         {children}
+        {isOption(form.context.instrument) && <p className={styles['faint']}>{text('optionOnly')}</p>}
         <FirstTimeTip />
         <LegFields form={form} leg="takeProfit" />
         <LegFields form={form} leg="stopLoss" />

@@ -9,6 +9,8 @@ import {
   type AccountTraits,
   type Failure,
   type Result,
+  type SourcePrices,
+  type TickerFeed,
   type TpslAction,
   type TpslContext,
   type TpslDraft,
@@ -20,6 +22,7 @@ import { lots, type ExitKind, type Instrument, type PositionRecord, type Price }
 import { useState } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { keepTpslHabit, tpslHabits } from '../../platform/tpsl-habits.ts';
+import { useSelected } from '../../platform/use-readable.ts';
 
 export type TpslField = TpslIssue['field'];
 
@@ -29,8 +32,15 @@ export interface TpslTarget {
   readonly instrument: Instrument;
   readonly record: PositionRecord;
   readonly account: AccountTraits;
-  /** The last price when the dialog was opened. */
+  /** The price when the dialog was opened. */
   readonly reference: Price | undefined;
+  readonly feed: TickerFeed;
+}
+
+/** Where the sources of triggers stand now. */
+export function sourcePrices({ ticker }: TickerFeed): SourcePrices {
+  const market = ticker.get().ticker?.market;
+  return { last: market?.last, mark: market?.mark, index: market?.index };
 }
 
 export interface TpslForm {
@@ -57,7 +67,7 @@ const chosenLegs = (draft: TpslDraft): readonly ExitKind[] => LEGS.filter((leg) 
 
 function useContextOf({ target, mode, entry }: FormOptions): (draft: TpslDraft | undefined) => TpslContext | undefined {
   const { account } = useClient();
-  const { positionKey, instrument, record, reference } = target;
+  const { positionKey, instrument, record, reference, feed } = target;
   return (draft) => {
     const view = account.position(positionKey).get();
     if (view === undefined) return undefined;
@@ -67,6 +77,7 @@ function useContextOf({ target, mode, entry }: FormOptions): (draft: TpslDraft |
       side: record.side,
       entry: view.entryPrice,
       reference,
+      market: sourcePrices(feed),
       quantity: record.size,
       leverage: record.leverage,
       liquidation: view.liquidationPrice,
@@ -92,6 +103,8 @@ const FIELD_OF: Partial<Record<TpslAction['type'], (leg: ExitKind) => TpslField>
 
 /** What a form of exits is about: a position, or an order that brings them along. */
 export interface TpslSource {
+  /** Whose changes may give the form something to say. */
+  readonly feed: TickerFeed;
   /** `undefined` once it is gone. */
   contextOf(draft: TpslDraft | undefined): TpslContext | undefined;
   initial(context: TpslContext): TpslDraft;
@@ -105,6 +118,7 @@ export function useTpslForm(options: FormOptions): TpslForm | undefined {
   const client = useClient();
   const contextOf = useContextOf(options);
   return useTpslFormOf({
+    feed: target.feed,
     contextOf,
     initial: (context) => (entry === undefined ? emptyTpsl(mode, context, tpslHabits()) : editingTpsl(mode, entry, context, tpslHabits())),
     send: (draft, context) => client.stops.setPositionTpsl(target.positionKey, tpslTerms(draft, context)),
@@ -112,8 +126,10 @@ export function useTpslForm(options: FormOptions): TpslForm | undefined {
   });
 }
 
+const wordOf = (issues: readonly TpslIssue[]): string => issues.map(({ field, code }) => `${field} ${code}`).join();
+
 /** The reducer of the client with what it is read against. */
-export function useTpslFormOf({ contextOf, initial, send, onDone }: TpslSource): TpslForm | undefined {
+export function useTpslFormOf({ feed, contextOf, initial, send, onDone }: TpslSource): TpslForm | undefined {
   const [draft, setDraft] = useState<TpslDraft | undefined>(() => {
     const context = contextOf(undefined);
     return context && initial(context);
@@ -122,6 +138,12 @@ export function useTpslFormOf({ contextOf, initial, send, onDone }: TpslSource):
   const [tried, setTried] = useState(false);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | undefined>(undefined);
+  const issuesNow = (): readonly TpslIssue[] => {
+    const now = contextOf(draft);
+    return draft === undefined || now === undefined ? [] : tpslIssues(draft, now);
+  };
+  // The price moves while the form is open: it is rendered again when that changes what there is to say.
+  useSelected(feed.ticker, () => wordOf(issuesNow()));
   const context = contextOf(draft);
   if (draft === undefined || context === undefined) return undefined;
 
@@ -134,11 +156,12 @@ export function useTpslFormOf({ contextOf, initial, send, onDone }: TpslSource):
     setDraft(reduceTpsl(draft, action, contextOf(draft) ?? context));
   };
   const issues = tpslIssues(draft, context);
+  const isWrong = (): boolean => issuesNow().some((issue) => issue.severity === 'error');
   const submit = (): void => {
     if (busy) return;
     setTried(true);
     setFailure(undefined);
-    if (issues.some((issue) => issue.severity === 'error')) return;
+    if (isWrong()) return;
     setBusy(true);
     void send(draft, context).then((result) => {
       setBusy(false);

@@ -9,7 +9,7 @@ import { maxOrder, maxOrderCost } from './order-limits.ts';
 import { shareQuantity } from './order-sizing.ts';
 import { orderTpslContext } from './order-tpsl.ts';
 import { contextWhenTriggered } from './order-trigger.ts';
-import { MONEY_DIGITS, inUnit, lotsInUnit } from './order-units.ts';
+import { inUnit, lotsInUnit, moneyDigits } from './order-units.ts';
 
 export function initialDraft(symbol: string): OrderFormDraft {
   return {
@@ -67,7 +67,10 @@ function withTrigger(draft: OrderFormDraft, change: (trigger: TriggerDraft) => T
 function reduceExits(draft: OrderFormDraft, action: OrderFormAction, context: OrderFormContext): OrderFormDraft {
   if (action.type === 'tpslToggled') {
     const account = context.traits ?? USUAL_ACCOUNT;
-    return { ...draft, tpsl: draft.tpsl === undefined ? emptyTpsl('Full', { account }, action.habits) : undefined };
+    return {
+      ...draft,
+      tpsl: draft.tpsl === undefined ? emptyTpsl('Full', { account, instrument: context.instrument }, action.habits) : undefined,
+    };
   }
   if (action.type !== 'tpsl' || draft.tpsl === undefined) return draft;
   const own = orderTpslContext(draft, 'Buy', context);
@@ -76,7 +79,7 @@ function reduceExits(draft: OrderFormDraft, action: OrderFormAction, context: Or
 
 function reduceQuantity(draft: OrderFormDraft, action: OrderFormAction, context: OrderFormContext): OrderFormDraft {
   const { instrument } = context;
-  const precision = draft.unit === 'quantity' ? instrument.quantityDigits : MONEY_DIGITS;
+  const precision = draft.unit === 'quantity' ? instrument.quantityDigits : moneyDigits(instrument);
   switch (action.type) {
     case 'quantityTyped':
       return withQuantity(draft, typedNumber(action.text, { precision }));

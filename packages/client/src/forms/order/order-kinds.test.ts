@@ -64,6 +64,15 @@ describe('units', () => {
     expect(orderPreview(cost, 'Buy', context)).toMatchObject({ quantity: '0.5', cost: usdt(2_526.125) });
   });
 
+  it.each([
+    ['USDT', '0.00123456789', '0.00'],
+    ['USDC', '0.00123456789', '0.0012'],
+    ['BTC', '0.00123456789', '0.00123456'],
+  ])('INP-08 a cost in %s is typed with the digits of the coin', (settleCoin, text, kept) => {
+    const coin: OrderFormContext = { ...context, instrument: { ...BTC, settleCoin } };
+    expect(reduceOrderForm(limit({ unit: 'cost' }), { type: 'quantityTyped', text }, coin).quantity).toBe(kept);
+  });
+
   it('INP-08 another unit says the same order', () => {
     const typed = limit({ quantity: '0.5' });
     const cost = after(typed, { type: 'unitChosen', unit: 'cost' });

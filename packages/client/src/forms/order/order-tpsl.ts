@@ -19,13 +19,15 @@ function entryOf(draft: OrderFormDraft, { instrument, last }: OrderFormContext):
 export function orderTpslContext(draft: OrderFormDraft, side: Side, context: OrderFormContext): TpslContext | undefined {
   const entry = entryOf(draft, context);
   if (entry === undefined) return undefined;
-  const { settings, instrument, traits } = context;
+  const { settings, instrument, traits, last, mark, index } = context;
+  const atMarket = draft.orderType === 'Market' && draft.trigger === undefined;
   return {
     target: 'order',
     instrument,
     side,
     entry,
     reference: entry,
+    ...(atMarket && { market: { last, mark, index } }),
     quantity: typedLots(quantityDraft(draft, side, context).quantity, instrument) ?? lots(0),
     leverage: (side === 'Buy' ? settings?.longLeverage : settings?.shortLeverage) ?? DEFAULT_LEVERAGE,
     account: traits ?? USUAL_ACCOUNT,

@@ -5,9 +5,11 @@ import {
   formatDecimal,
   lotCount,
   lots,
+  marginDigits,
   money,
   moneyUnits,
   valueAtTick,
+  type Instrument,
   type Lots,
   type Money,
   type Side,
@@ -20,8 +22,8 @@ import { maxOrder } from './order-limits.ts';
 import { contextWhenTriggered } from './order-trigger.ts';
 import { formArrival, formCost, formSide, largest, type FormSide } from './order-sizing.ts';
 
-/** Decimals of a cost or a value that is typed. */
-export const MONEY_DIGITS = 2;
+/** Decimals of a cost or a value that is typed: those of the coin that both are in. */
+export const moneyDigits = ({ settleCoin }: Pick<Instrument, 'settleCoin'>): number => marginDigits(settleCoin);
 
 /** What so many lots cost or are worth, at their limit price if they have one; `undefined` where the market does not tell. */
 function amountOf(form: FormSide, count: Lots, unit: Exclude<QuantityUnit, 'quantity'>): Money | undefined {
@@ -59,7 +61,7 @@ export function lotsInUnit(draft: OrderFormDraft, count: Lots, unit: QuantityUni
   const amounts = (['Buy', 'Sell'] as const).map((side) => amountOf(formSide(draft, side, now), count, unit));
   const known = amounts.flatMap((amount) => (amount === undefined ? [] : [moneyUnits(amount)]));
   if (known.length === 0) return '';
-  const step = SCALE / 10n ** BigInt(MONEY_DIGITS);
+  const step = SCALE / 10n ** BigInt(moneyDigits(context.instrument));
   const most = known.reduce((a, b) => (a > b ? a : b));
   return formatDecimal(divCeil(most, step) * step);
 }

@@ -8,6 +8,9 @@ import {
   moneyUnits,
   positionExits,
   price,
+  priceOfTicks,
+  priceUnits,
+  quantity,
   ticks,
   timestamp,
   ZERO_MONEY,
@@ -15,7 +18,7 @@ import {
   type OrderRecord,
   type StopOrderType,
 } from '@tapedeck/domain';
-import { BTC } from '../../testing/instruments.ts';
+import { BTC, BTC_CALL } from '../../testing/instruments.ts';
 import {
   editingTpsl,
   freeLots,
@@ -29,6 +32,7 @@ import {
 import { USUAL_HABITS, type TpslAction, type TpslContext, type TpslDraft, type TpslInputType } from './tpsl-form.ts';
 import { tpslIssues, type TpslIssueCode } from './tpsl-issues.ts';
 import { maxShare, PNL_MAX, SLIDER_MAX, TPSL_PRESETS, shareOf } from './tpsl-limits.ts';
+import { tpslOffer } from './tpsl-offer.ts';
 import { emptyTpsl, legLots, reduceTpsl } from './tpsl-reducer.ts';
 import { isModification, tpslTerms } from './tpsl-terms.ts';
 import { estimatedProfit } from './tpsl-values.ts';
@@ -47,6 +51,8 @@ const long: TpslContext = {
   account: { kind: 'UTA', isDemo: false },
 };
 const short: TpslContext = { ...long, side: 'Sell' };
+/** One lot is one dollar. */
+const INVERSE = { kind: 'InversePerpetual', settleCoin: 'BTC', quoteCoin: 'USD', lotSize: quantity(UNIT), quantityDigits: 0 } as const;
 const full = emptyTpsl('Full', long);
 const partial = { ...emptyTpsl('Partial', long), quantity: '1' };
 
@@ -111,6 +117,36 @@ describe('input types', () => {
     const loss = after(full, long, typed('stopLoss', '49500'));
     expect(after(loss, long, input('stopLoss', 'ROI')).stopLoss.text).toBe('10');
     expect(after(loss, long, input('stopLoss', 'PNL')).stopLoss.text).toBe('1000');
+  });
+
+  it.each([
+    ['0.001', '50062.6', '0.00100035'],
+    ['0.00000123', '50000.1', '0.0000016'],
+  ])('TPS-06 a profit of %s BTC on an inverse contract is typed in every unit of the coin', (text, trigger, back) => {
+    const inverse: TpslContext = { ...long, instrument: { ...BTC, ...INVERSE }, quantity: lots(40_000) };
+    const draft = after(full, inverse, input('takeProfit', 'PNL'), typed('takeProfit', text));
+    expect(draft.takeProfit).toMatchObject({ text, trigger });
+    expect(codes(draft, inverse)).toEqual([]);
+    expect(after(draft, inverse, input('takeProfit', 'PRICE'), input('takeProfit', 'PNL')).takeProfit).toMatchObject({
+      text: back,
+      trigger,
+    });
+  });
+
+  it.each([
+    ['USDT', '12.3456', '12.34'],
+    ['USDC', '12.34567', '12.3456'],
+  ])('TPS-06 a profit in %s has its digits', (settleCoin, text, kept) => {
+    const context: TpslContext = { ...long, instrument: { ...BTC, settleCoin } };
+    expect(after(full, context, input('stopLoss', 'PNL'), typed('stopLoss', text)).stopLoss.text).toBe(kept);
+  });
+
+  it('TPS-06 TPS-12 a profit of nothing is refused, and one that is too small for the digits is not written as nothing', () => {
+    const zero = after(full, long, input('takeProfit', 'PNL'), typed('takeProfit', '0.00'));
+    expect(codes(zero, long)).toEqual(['profitZero']);
+    const little: TpslContext = { ...long, quantity: lots(1) };
+    const price1 = after(full, little, typed('takeProfit', '50000.1'), input('takeProfit', 'PNL'));
+    expect(price1.takeProfit).toMatchObject({ text: '', trigger: '' });
   });
 
   it('TPS-06 a price that would be a loss means nothing as a profit', () => {
@@ -217,6 +253,79 @@ describe('TPS-08 a trigger against the market', () => {
     ['Sell', 1_999_999.7, true],
   ] as const)('%s at %d of 50,000 is %s', (side, trigger, valid) => {
     expect(isTriggerValid(at(trigger), { instrument: BTC, side, market: at(50_000) })).toBe(valid);
+  });
+});
+
+describe('a trigger beside the market', () => {
+  const now = { last: at(50_000), mark: at(51_000), index: at(49_000) };
+  const moved = (context: TpslContext): TpslContext => ({ ...context, reference: undefined, market: now });
+  it.each([
+    [long, 'takeProfit', '49900', ['triggerReached']],
+    [long, 'takeProfit', '49960', ['triggerNear']],
+    [long, 'takeProfit', '50000', ['triggerNear']],
+    [long, 'takeProfit', '50040', ['triggerNear']],
+    [long, 'takeProfit', '50060', []],
+    [long, 'stopLoss', '50060', ['triggerReached']],
+    [long, 'stopLoss', '49960', ['triggerNear']],
+    [long, 'stopLoss', '49900', []],
+    [short, 'takeProfit', '50060', ['triggerReached']],
+    [short, 'takeProfit', '49900', []],
+    [short, 'stopLoss', '49900', ['triggerReached']],
+    [short, 'stopLoss', '50060', []],
+  ] as const)(
+    'TPS-08 case %#: one that its source has reached is refused, one within 0.1% is warned of',
+    (context, leg, text, expected) => {
+      expect(codes(after(full, moved(context), typed(leg, text)), moved(context))).toEqual(expected);
+    },
+  );
+
+  it('TPS-08 each trigger is measured against its own source', () => {
+    const byMark = after(full, moved(long), { type: 'triggerByChosen', leg: 'takeProfit', triggerBy: 'MarkPrice' });
+    expect(codes(after(byMark, moved(long), typed('takeProfit', '50500')), moved(long))).toEqual(['triggerReached']);
+    expect(codes(after(byMark, moved(long), typed('takeProfit', '51100')), moved(long))).toEqual([]);
+    const byIndex = after(full, moved(long), { type: 'triggerByChosen', leg: 'stopLoss', triggerBy: 'IndexPrice' });
+    expect(codes(after(byIndex, moved(long), typed('stopLoss', '49500')), moved(long))).toEqual(['triggerReached']);
+  });
+
+  it('TPS-08 the ends of the price range are no triggers', () => {
+    const most = formatDecimal(priceUnits(priceOfTicks(BTC.maxPrice, BTC.tickSize)));
+    expect(codes(after(full, long, typed('takeProfit', most)), long)).toEqual(['takeProfitOver']);
+  });
+});
+
+describe('options', () => {
+  const option: TpslContext = { ...long, instrument: BTC_CALL, entry: at(500), reference: at(500) };
+
+  it('TPS-01 a form of an option is of the whole position, by the mark price, without returns', () => {
+    const habits = { takeProfitInput: 'ROI', stopLossInput: 'PNL', takeProfitTrigger: 'LastPrice', stopLossTrigger: 'IndexPrice' } as const;
+    const draft = emptyTpsl('Partial', option, habits);
+    expect(draft).toMatchObject({
+      mode: 'Full',
+      takeProfit: { inputType: 'PRICE', triggerBy: 'MarkPrice', orderType: 'Market' },
+      stopLoss: { inputType: 'PNL', triggerBy: 'MarkPrice', orderType: 'Market' },
+    });
+    const tried = after(
+      draft,
+      option,
+      { type: 'modeChosen', mode: 'Partial' },
+      { type: 'triggerByChosen', leg: 'takeProfit', triggerBy: 'LastPrice' },
+      input('stopLoss', 'ROI'),
+      { type: 'limitToggled', leg: 'takeProfit' },
+    );
+    expect(tried).toMatchObject({
+      mode: 'Full',
+      takeProfit: { triggerBy: 'MarkPrice', orderType: 'Market' },
+      stopLoss: { inputType: 'PRICE' },
+    });
+  });
+
+  it('TPS-01 other contracts are offered all of it', () => {
+    expect(tpslOffer(BTC, long.account)).toEqual({
+      modes: ['Full', 'Partial'],
+      inputs: ['PRICE', 'ROI', 'PNL'],
+      sources: ['LastPrice', 'MarkPrice', 'IndexPrice'],
+      hasReturn: true,
+    });
   });
 });
 

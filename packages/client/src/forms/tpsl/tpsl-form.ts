@@ -1,5 +1,6 @@
 import type { ExitKind, Instrument, Leverage, Lots, OrderType, Price, Side } from '@tapedeck/domain';
 import type { AccountTraits } from '../account-traits.ts';
+import type { SourcePrices } from '../price-input/price-fields.ts';
 
 export type TpslMode = 'Full' | 'Partial';
 /** What the field of a trigger is typed in: return on the margin, the price itself, or profit. */
@@ -47,6 +48,8 @@ export interface TpslContext {
   readonly entry: Price;
   /** What the trigger is compared with: the last price when the dialog was opened, or the order's price. */
   readonly reference: Price | undefined;
+  /** Where the sources of triggers stand now; absent where the exchange measures triggers against the price of an order instead. */
+  readonly market?: SourcePrices;
   /** Of the position or the order. */
   readonly quantity: Lots;
   /** Most that a partial entry may have: the position less what other entries have. */

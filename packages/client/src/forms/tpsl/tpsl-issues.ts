@@ -1,9 +1,11 @@
-import { SCALE, divFloor, lotCount, price, priceUnits, type ExitKind, type Price } from '@tapedeck/domain';
+import { SCALE, divFloor, lotCount, opposite, price, priceUnits, type ExitKind, type Price } from '@tapedeck/domain';
 import { numberIn } from '../../inputs/number-input.ts';
 import { typedLots } from '../order/order-command.ts';
 import { splitTip } from '../order/order-limits.ts';
+import { sourcePrice } from '../price-input/price-fields.ts';
 import { LEGS, type TpslContext, type TpslDraft, type TpslLeg } from './tpsl-form.ts';
 import { legLots } from './tpsl-reducer.ts';
+import { isBetween, isTriggerValid } from './trigger-validity.ts';
 
 export type TpslIssueCode =
   | 'takeProfitOver'
@@ -23,6 +25,9 @@ export type TpslIssueCode =
   | 'sellSlPriceUpLiqPrice'
   | 'tpSlLimitExecTip'
   | 'maxQtySplitOrderTip'
+  | 'profitZero'
+  | 'triggerReached'
+  | 'triggerNear'
   | 'tpslEmpty';
 
 /** Something to say about the form; errors keep it from being sent, warnings do not. */
@@ -51,6 +56,7 @@ function textIssue(kind: ExitKind, leg: TpslLeg): TpslIssue | undefined {
   const empty = kind === 'takeProfit' ? 'tpLimitPriceEmpty' : 'slLimitPriceEmpty';
   if (!isSet(leg)) return limit ? error(empty, limitField(kind)) : undefined;
   if (leg.over) return error('takeProfitOver', kind);
+  if (leg.inputType === 'PNL' && numberIn(leg.text) === 0n) return error('profitZero', kind);
   if (numberIn(leg.trigger) === 0n) return error('takeProfitOver', kind);
   return limit && positive(leg.limitPrice) === undefined ? error(empty, limitField(kind)) : undefined;
 }
@@ -70,6 +76,22 @@ function sideIssue(kind: ExitKind, trigger: Price, { side, target, reference }: 
   const above = (side === 'Buy') === (kind === 'takeProfit');
   if (above) return trigger < reference ? error(TOO_LOW[kind][target], kind) : undefined;
   return trigger > reference ? error(TOO_HIGH[kind][target], kind) : undefined;
+}
+
+/**
+ * A trigger that its source has reached already, which the exchange refuses or fires at once, and one that is so near that the next move
+ * may (specification, section 5: a tolerance of 0.1 percent).
+ */
+function reachedIssue(kind: ExitKind, leg: TpslLeg, trigger: Price, { side, instrument, market }: TpslContext): TpslIssue | undefined {
+  if (!isBetween(trigger, instrument)) return error('takeProfitOver', kind);
+  const at = market && sourcePrice(leg.triggerBy, market);
+  if (at === undefined || priceUnits(at) === 0n) return undefined;
+  const falls = (side === 'Buy') === (kind === 'stopLoss');
+  const waits = falls ? 'Buy' : 'Sell';
+  if (!isTriggerValid(trigger, { instrument, side: waits, market: at })) return error('triggerReached', kind);
+  // Beyond the tolerance on the other side too: it is far enough away.
+  const near = isTriggerValid(trigger, { instrument, side: opposite(waits), market: at });
+  return near ? warning('triggerNear', kind) : undefined;
 }
 
 /** A stop-loss that liquidation comes before. The newest unified account margins by the whole account: its price is no promise. */
@@ -118,7 +140,10 @@ export function tpslIssues(draft: TpslDraft, context: TpslContext): TpslIssue[] 
     const leg = draft[kind];
     const wrong = textIssue(kind, leg);
     const trigger = positive(leg.trigger);
-    const misplaced = wrong === undefined && trigger !== undefined ? sideIssue(kind, trigger, context) : undefined;
+    const misplaced =
+      wrong === undefined && trigger !== undefined
+        ? (sideIssue(kind, trigger, context) ?? reachedIssue(kind, leg, trigger, context))
+        : undefined;
     const issue = wrong ?? misplaced;
     if (issue !== undefined) issues.push(issue);
   }

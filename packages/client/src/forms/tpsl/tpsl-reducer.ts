@@ -11,7 +11,6 @@ import {
   type Price,
 } from '@tapedeck/domain';
 import { blurredNumber, numberIn, typedNumber } from '../../inputs/number-input.ts';
-import { isPortfolioMargin } from '../account-traits.ts';
 import { typedLots } from '../order/order-command.ts';
 import { fieldPrice, settledPrice } from '../price-input/price-step.ts';
 import {
@@ -27,13 +26,10 @@ import {
   type TriggerSource,
 } from './tpsl-form.ts';
 import { maxShare } from './tpsl-limits.ts';
+import { offered, tpslOffer } from './tpsl-offer.ts';
 import { maxTyped, textOfTrigger, triggerOf, triggerOfPercent, typedDigits, type TypedExit } from './tpsl-values.ts';
 
 const NO_LOTS = lots(0);
-
-/** Portfolio margin knows no return on margin. */
-const allowedInput = (inputType: TpslInputType, { account }: Pick<TpslContext, 'account'>): TpslInputType =>
-  isPortfolioMargin(account) && inputType === 'ROI' ? 'PRICE' : inputType;
 
 const emptyLeg = (inputType: TpslInputType, triggerBy: TriggerSource): TpslLeg => ({
   inputType,
@@ -46,12 +42,17 @@ const emptyLeg = (inputType: TpslInputType, triggerBy: TriggerSource): TpslLeg =
   quantity: '',
 });
 
-/** A form with nothing typed: triggers by the last price and exits at market unless other choices were kept. */
-export function emptyTpsl(mode: TpslMode, context: Pick<TpslContext, 'account'>, habits: TpslHabits = USUAL_HABITS): TpslDraft {
+/** A form with nothing typed: triggers by the last price and exits at market unless other choices were kept, as far as they are offered. */
+export function emptyTpsl(
+  mode: TpslMode,
+  { instrument, account }: Pick<TpslContext, 'instrument' | 'account'>,
+  habits: TpslHabits = USUAL_HABITS,
+): TpslDraft {
+  const { modes, inputs, sources } = tpslOffer(instrument, account);
   return {
-    mode,
-    takeProfit: emptyLeg(allowedInput(habits.takeProfitInput, context), habits.takeProfitTrigger),
-    stopLoss: emptyLeg(allowedInput(habits.stopLossInput, context), habits.stopLossTrigger),
+    mode: offered(mode, modes),
+    takeProfit: emptyLeg(offered(habits.takeProfitInput, inputs), offered(habits.takeProfitTrigger, sources)),
+    stopLoss: emptyLeg(offered(habits.stopLossInput, inputs), offered(habits.stopLossTrigger, sources)),
     quantity: '',
   };
 }
@@ -120,15 +121,15 @@ function percentChosen(draft: TpslDraft, kind: ExitKind, text: string, context: 
 }
 
 function inputTypeChosen(draft: TpslDraft, kind: ExitKind, wanted: TpslInputType, context: TpslContext): TpslDraft {
-  const inputType = allowedInput(wanted, context);
+  const inputType = offered(wanted, tpslOffer(context.instrument, context.account).inputs);
   const units = numberIn(draft[kind].trigger);
   const changed = withLeg(draft, kind, { inputType });
   const text = units === undefined || units === 0n ? '' : textOfTrigger(exitOf(changed, kind, context), price(units), context);
   return withLeg(changed, kind, text === '' ? { text, trigger: '', over: false } : { text });
 }
 
-function modeChosen(draft: TpslDraft, mode: TpslMode): TpslDraft {
-  if (draft.editing !== undefined || mode === draft.mode) return draft;
+function modeChosen(draft: TpslDraft, mode: TpslMode, { instrument, account }: TpslContext): TpslDraft {
+  if (draft.editing !== undefined || mode === draft.mode || !tpslOffer(instrument, account).modes.includes(mode)) return draft;
   if (mode === 'Partial') return { ...draft, mode };
   const market = { orderType: 'Market', limitPrice: '', quantity: '' } as const;
   return { ...draft, mode, quantity: '', takeProfit: { ...draft.takeProfit, ...market }, stopLoss: { ...draft.stopLoss, ...market } };
@@ -159,7 +160,7 @@ function reduceLeg(draft: TpslDraft, action: Extract<TpslAction, { readonly leg:
     case 'inputTypeChosen':
       return inputTypeChosen(draft, kind, action.inputType, context);
     case 'triggerByChosen':
-      return withLeg(draft, kind, { triggerBy: action.triggerBy });
+      return withLeg(draft, kind, { triggerBy: offered(action.triggerBy, tpslOffer(context.instrument, context.account).sources) });
     case 'limitToggled':
       if (draft.mode === 'Full') return draft;
       return withLeg(draft, kind, { orderType: leg.orderType === 'Limit' ? 'Market' : 'Limit', limitPrice: '' });
@@ -178,7 +179,7 @@ function reduceLeg(draft: TpslDraft, action: Extract<TpslAction, { readonly leg:
 export function reduceTpsl(draft: TpslDraft, action: TpslAction, context: TpslContext): TpslDraft {
   switch (action.type) {
     case 'modeChosen':
-      return withQuantities(modeChosen(draft, action.mode), context);
+      return withQuantities(modeChosen(draft, action.mode, context), context);
     case 'quantityTyped':
       return withQuantities({ ...draft, quantity: typedNumber(action.text, { precision: context.instrument.quantityDigits }) }, context);
     case 'quantityShareChosen':

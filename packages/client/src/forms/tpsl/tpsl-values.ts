@@ -6,6 +6,7 @@ import {
   exitPriceOfShare,
   formatDecimal,
   lotCount,
+  marginDigits,
   money,
   moneyUnits,
   negateMoney,
@@ -45,7 +46,7 @@ export function maxTyped(kind: ExitKind, inputType: TpslInputType, context: Tpsl
 /** Decimals of what is typed in an input type. */
 export function typedDigits(inputType: TpslInputType, context: TpslContext): number {
   if (inputType === 'ROI') return SHARE_DIGITS;
-  return inputType === 'PNL' ? 2 : context.instrument.priceDigits;
+  return inputType === 'PNL' ? marginDigits(context.instrument.settleCoin) : context.instrument.priceDigits;
 }
 
 /** A field of the form: which way out, typed in what, over how much. */
@@ -78,9 +79,11 @@ function tradable(exact: Price | undefined, { instrument }: TpslContext): Price 
   return priceUnits(onTick) < min || priceUnits(onTick) > max ? undefined : onTick;
 }
 
+/** '' for what is something, but too little for so many digits: a zero would mean the entry price. */
 function digitsOf(units: bigint, digits: number): string {
   const step = 10n ** BigInt(SCALE_DIGITS - digits);
-  return formatDecimal(divNearest(units, step) * step);
+  const rounded = divNearest(units, step) * step;
+  return rounded === 0n && units !== 0n ? '' : formatDecimal(rounded);
 }
 
 /** What stands in the field of an input type for a trigger price; '' where the price means nothing in it (a loss typed as a profit). */
@@ -92,7 +95,7 @@ export function textOfTrigger({ kind, inputType, size }: TypedExit, trigger: Pri
   }
   const amount = earnedAt(trigger, context, size);
   const typed = kind === 'takeProfit' ? amount : negateMoney(amount);
-  return typed < ZERO_MONEY || lotCount(size) === 0 ? '' : digitsOf(moneyUnits(typed), 2);
+  return typed < ZERO_MONEY || lotCount(size) === 0 ? '' : digitsOf(moneyUnits(typed), marginDigits(context.instrument.settleCoin));
 }
 
 /** Change of the price at the trigger in percent, units of 1e-8, positive on the side that the leg means. */

@@ -3,6 +3,11 @@ import { SCALE, divCeil, divFloor, priceOfTicks, priceUnits, type Instrument, ty
 /** How far a trigger may be on the wrong side of the market price, in units of 1e-8: 0.1 percent. */
 export const TRIGGER_TOLERANCE = SCALE / 1_000n;
 
+/** Above the lowest price and below the highest. */
+export function isBetween(trigger: Price, { minPrice, maxPrice, tickSize }: Instrument): boolean {
+  return trigger > priceOfTicks(minPrice, tickSize) && trigger < priceOfTicks(maxPrice, tickSize);
+}
+
 /**
  * Whether a trigger price makes sense at a market price: above 0, strictly between the lowest and the highest price, and at most
  * `tolerance` above the market for a buy, below it for a sell (specification, section 5).
@@ -11,8 +16,7 @@ export function isTriggerValid(
   trigger: Price,
   { instrument, side, market, tolerance = TRIGGER_TOLERANCE }: { instrument: Instrument; side: Side; market: Price; tolerance?: bigint },
 ): boolean {
-  const { minPrice, maxPrice, tickSize } = instrument;
-  if (priceUnits(trigger) <= 0n || trigger <= priceOfTicks(minPrice, tickSize) || trigger >= priceOfTicks(maxPrice, tickSize)) return false;
+  if (priceUnits(trigger) <= 0n || !isBetween(trigger, instrument)) return false;
   const units = priceUnits(market);
   return side === 'Buy'
     ? priceUnits(trigger) <= divFloor(units * (SCALE + tolerance), SCALE)
