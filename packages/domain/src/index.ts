@@ -123,6 +123,7 @@ export {
   type SlippageType,
 } from './orders/slippage.ts';
 export { ORDER_TABS, orderTab, planOrderStatus, planTab, type OrderTab, type PlanOrderStatus } from './orders/order-tab.ts';
+export { endsWithPosition, fateWithoutOrders, fateWithoutPosition, isProtective, type StrategyFate } from './orders/order-fate.ts';
 export { lossCoverage, positionExits, type ExitEntry, type PositionExits } from './orders/position-exits.ts';
 export { marketPriceLimit, orderPriceLimit, type LimitPrices } from './orders/price-limit.ts';
 export {

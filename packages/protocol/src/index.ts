@@ -45,6 +45,7 @@ export { clientLogRequest, clientMetricsRequest, type ClientLogRequest, type Cli
 export { jsonSchemaOf, type JsonSchema, type WireSchema } from './web/json-schema.ts';
 export {
   STOP_ORDER_TYPES,
+  CANCEL_TYPES,
   cancelAllOrdersRequest,
   cancelAllOrdersResult,
   cancelOrderResult,

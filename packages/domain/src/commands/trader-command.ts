@@ -205,10 +205,12 @@ export interface CancelAllOrders extends Timed {
   readonly only?: CancelScope;
 }
 
-/** Which open orders a cancel-totally means: those of a tab, or the partial TP/SL entries of a position. */
+/** Which open orders a cancel means: those of every tab or of one, or the partial TP/SL entries of a position. */
 export interface CancelScope {
-  readonly tab: OrderTab | 'partialTpSl';
+  readonly tab: OrderTab | 'partialTpSl' | 'every';
   readonly positionIndex?: PositionIndex;
+  /** Leaves the orders that protect a position. */
+  readonly keepsProtective?: true;
 }
 
 /** In one-way mode both leverages are equal. */

@@ -34,7 +34,7 @@ const PLAN_TABS: Readonly<Record<number, OrderTab>> = {
 export const planTab = (planType: number): OrderTab => PLAN_TABS[planType] ?? 'activity';
 
 /** Whether an order still waits for its trigger; afterwards it is an order like any other. */
-const waits = (status: OrderStatus): boolean => status === 'Untriggered' || status === 'Deactivated';
+export const waits = (status: OrderStatus): boolean => status === 'Untriggered' || status === 'Deactivated';
 
 /** The tab an order belongs to: by its kind while it waits, else activity (specification, section 4). */
 export function orderTab(order: { readonly status: OrderStatus; readonly stop?: { readonly kind: StopOrderType } }): OrderTab {

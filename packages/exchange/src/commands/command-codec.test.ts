@@ -31,3 +31,11 @@ it('a command ends where its bytes end, whatever follows in the buffer', () => {
   expect(() => decoder.decode(longer)).toThrow(StateUnreadable);
   expect(decoder.decode(longer.subarray(0, bytes.length))).toEqual(CANCEL);
 });
+
+it.each<Command>([
+  { type: 'CancelAllOrders', time, account: 100, instrument: -1 },
+  { type: 'CancelAllOrders', time, account: 100, instrument: 3, only: { tab: 'condition', positionIndex: 2 } },
+  { type: 'CancelAllOrders', time, account: 100, instrument: -1, only: { tab: 'every', keepsProtective: true } },
+])('HND-02 a cancel of everything says what it keeps, and one from before there was a choice keeps nothing: %j', (command) => {
+  expect(decodeCommand(new CommandEncoder().encode(command))).toEqual(command);
+});

@@ -14,6 +14,7 @@ import {
   ticks,
   timestamp,
   type AccountKind,
+  type CancelScope,
   type FundsMove,
   type PositionIndex,
 } from '@tapedeck/domain';
@@ -124,7 +125,10 @@ export class CommandEncoder {
       case 'CancelAllOrders':
         this.#bytes.number(command.account);
         this.#bytes.number(command.instrument);
-        if (command.only !== undefined) writeScope(this.#bytes, command.only);
+        if (command.only === undefined) return;
+        writeScope(this.#bytes, command.only);
+        // Journals from before there was this choice end here.
+        if (command.only.keepsProtective === true) this.#bytes.byte(1);
         return;
       default:
         this.#rareFields(command);
@@ -249,7 +253,12 @@ function readOrder(reader: CommandReader, time: Command['time']): Command {
 
 function readCancelAll(reader: CommandReader, time: Command['time']): Command {
   const command = { type: 'CancelAllOrders', time, account: reader.number(), instrument: reader.number() } as const;
-  return reader.finished ? command : { ...command, only: readScope(reader) };
+  return reader.finished ? command : { ...command, only: readWholeScope(reader) };
+}
+
+function readWholeScope(reader: CommandReader): CancelScope {
+  const scope = readScope(reader);
+  return reader.finished || reader.byte() === 0 ? scope : { ...scope, keepsProtective: true };
 }
 
 function readList(reader: CommandReader): number[] {

@@ -51,7 +51,8 @@ const TABS: readonly CancelScope['tab'][] = [
   'oco',
   'futureSpread',
   'partialTpSl',
-] satisfies readonly (OrderTab | 'partialTpSl')[];
+  'every',
+] satisfies readonly (OrderTab | 'partialTpSl' | 'every')[];
 const INDEXES: readonly PositionIndex[] = [0, 1, 2];
 
 /** What an optional field is: not there, taken away, or a value. */

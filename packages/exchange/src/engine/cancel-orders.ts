@@ -1,4 +1,5 @@
 import {
+  isProtective,
   milliseconds,
   orderTab,
   refusal,
@@ -37,16 +38,21 @@ export function cancelOrder(state: ExchangeState, account: Account, orderId: Ord
   return { orderId };
 }
 
-function matches(order: OpenOrder | WaitingOrder, instrument: InstrumentId, scope: CancelScope | undefined): boolean {
+function inScope(order: OpenOrder | WaitingOrder, scope: CancelScope): boolean {
   const waits = order instanceof WaitingOrder;
-  const terms = waits ? order.terms : order;
-  if (instrument !== -1 && terms.instrument.id !== instrument) return false;
-  if (scope === undefined) return true;
-  if (scope.positionIndex !== undefined && terms.positionIndex !== scope.positionIndex) return false;
+  const { positionIndex, reduceOnly } = waits ? order.terms : order;
+  if (scope.positionIndex !== undefined && positionIndex !== scope.positionIndex) return false;
   const kind = waits ? order.terms.kind : undefined;
+  const own = { status: order.status, reduceOnly, ...(kind !== undefined && { stop: { kind } }) };
+  if (scope.keepsProtective === true && isProtective(own)) return false;
+  if (scope.tab === 'every') return true;
   if (scope.tab === 'partialTpSl') return kind === 'PartialTakeProfit' || kind === 'PartialStopLoss';
-  const stop = kind === undefined ? {} : { stop: { kind } };
-  return orderTab({ status: order.status, ...stop }) === scope.tab;
+  return orderTab(own) === scope.tab;
+}
+
+function matches(order: OpenOrder | WaitingOrder, instrument: InstrumentId, scope: CancelScope | undefined): boolean {
+  const own = order instanceof WaitingOrder ? order.terms.instrument : order.instrument;
+  return (instrument === -1 || own.id === instrument) && (scope === undefined || inScope(order, scope));
 }
 
 function cancelMatching(

@@ -16,12 +16,15 @@ const TABS: Record<string, string> = { Stop: 'condition', TrailingStop: 'trailin
 /** Whether a cancel of all means an order; `kind` is that of one that waits. */
 export function means(
   { instrument, only }: Plain<CancelAllOrders>,
-  order: Pick<Placing, 'instrument' | 'positionIndex'>,
+  order: Pick<Placing, 'instrument' | 'positionIndex' | 'reduceOnly'>,
   kind?: string,
 ): boolean {
   if (instrument !== -1 && instrument !== order.instrument) return false;
   if (only === undefined) return true;
   if (only.positionIndex !== undefined && only.positionIndex !== order.positionIndex) return false;
+  const alone = ALONE.some((one) => one === kind);
+  if (only.keepsProtective === true && kind !== undefined && (!alone || order.reduceOnly)) return false;
+  if (only.tab === 'every') return true;
   if (only.tab === 'partialTpSl') return kind?.startsWith('Partial') === true;
   return only.tab === (kind === undefined ? 'activity' : (TABS[kind] ?? 'tpSl'));
 }

@@ -270,9 +270,10 @@ function amendment(scene: Scene, account: number): Command {
 
 function cancelSome({ world }: Scene, account: number): Command {
   const { random } = world;
-  const tab = random.pick(['activity', 'condition', 'tpSl', 'trailingStop', 'mmr', 'oco', 'partialTpSl'] as const);
+  const tab = random.pick(['activity', 'condition', 'tpSl', 'trailingStop', 'mmr', 'oco', 'partialTpSl', 'every'] as const);
   const positionIndex = random.pick([0, 1, 2] as const);
-  const only = random.chance(70) ? { tab } : { tab, positionIndex };
+  const keeps = tab === 'every' || random.chance(20) ? ({ keepsProtective: true } as const) : {};
+  const only = { tab, ...(random.chance(30) && { positionIndex }), ...keeps };
   const instrument = random.chance(30) ? -1 : random.pick(world.instruments).id;
   return { type: 'CancelAllOrders', time: timestamp(world.time), account, instrument, only };
 }

@@ -234,7 +234,9 @@ function later(speaker: Speaker, verb: string, words: readonly string[]): Untime
     case 'cancels':
       return { type: 'CancelOrder', account, orderId: last };
     case 'cancels-all': {
-      const only = first === '' ? {} : { only: { tab: first as OrderTab } };
+      const keeps = words.includes('keeping-exits') ? ({ keepsProtective: true } as const) : {};
+      const tab = first === 'keeping-exits' ? ('every' as const) : (first as OrderTab);
+      const only = first === '' ? {} : { only: { tab, ...keeps } };
       return { type: 'CancelAllOrders', account, instrument: market.id, ...only };
     }
     case 'leads':

@@ -212,6 +212,25 @@ describe('order/cancel and order/cancel-all', () => {
   });
 });
 
+describe('order/cancel-all with a choice', () => {
+  test.each([
+    [{ keepProtective: true }, { instrument: -1, only: { tab: 'every', keepsProtective: true } }],
+    [{ keepProtective: false }, { instrument: -1 }],
+    [
+      { symbol: 'ETHUSDT', keepProtective: true },
+      { instrument: 1, only: { tab: 'every', keepsProtective: true } },
+    ],
+    [
+      { type: 'Conditions', keepProtective: true },
+      { instrument: -1, only: { tab: 'condition', keepsProtective: true } },
+    ],
+    [{ type: 'TpSl' }, { instrument: -1, only: { tab: 'tpSl' } }],
+  ])('HND-02 %j leaves the orders that protect a position where it says so', async (body, command) => {
+    await world.post('/contract/v5/order/cancel-all', body, sessionOf());
+    expect(world.venue.commands).toEqual([{ type: 'CancelAllOrders', account: 100, ...command }]);
+  });
+});
+
 describe('position settings', () => {
   test('leverage, margin mode and position mode become commands', async () => {
     const session = sessionOf();

@@ -1,5 +1,5 @@
 import { priceOfTicks, priceUnits, formatDecimal, refusal } from '@tapedeck/domain';
-import type { Instrument, Outcome, PlaceOrder, Untimed } from '@tapedeck/domain';
+import type { CancelScope, Instrument, OrderTab, Outcome, PlaceOrder, Untimed } from '@tapedeck/domain';
 import {
   cancelAllOrdersRequest,
   cancelAllOrdersResult,
@@ -10,7 +10,7 @@ import {
   replaceOrderRequest,
   replaceOrderResult,
 } from '@tapedeck/protocol';
-import type { CancelAllOrdersRequest, CancelOrderRequest, CreateOrderRequest, ReplaceOrderRequest } from '@tapedeck/protocol';
+import type { CANCEL_TYPES, CancelAllOrdersRequest, CancelOrderRequest, CreateOrderRequest, ReplaceOrderRequest } from '@tapedeck/protocol';
 import { done, failed, refused, type Reply } from '../answers.ts';
 import type { Session } from '../ports.ts';
 import { orderIdOf } from './find-order.ts';
@@ -57,11 +57,33 @@ export async function cancelOrder(request: CancelOrderRequest, services: Service
   return outcome.refusal === undefined ? done({ orderId: String(orderId) }) : refused(outcome.refusal);
 }
 
-async function cancelAllOrders({ symbol }: CancelAllOrdersRequest, services: Services, session: Session): Promise<Reply> {
+/** The tabs behind the types of the cancel calls. */
+export const CANCEL_TABS: Readonly<Record<(typeof CANCEL_TYPES)[number], OrderTab>> = {
+  Activity: 'activity',
+  Conditions: 'condition',
+  TpSl: 'tpSl',
+  TrailingStop: 'trailingStop',
+  MmRateClose: 'mmr',
+  TakeProfitStopLossOCO: 'oco',
+  FutureSpread: 'futureSpread',
+};
+
+function scopeOf({ type, keepProtective = false }: CancelAllOrdersRequest): CancelScope | undefined {
+  if (type === undefined && !keepProtective) return undefined;
+  return { tab: type === undefined ? 'every' : CANCEL_TABS[type], ...(keepProtective && { keepsProtective: true }) };
+}
+
+async function cancelAllOrders(request: CancelAllOrdersRequest, services: Services, session: Session): Promise<Reply> {
+  const { symbol } = request;
   const instrument = symbol === undefined ? undefined : services.catalogue.bySymbol(symbol);
   if (symbol !== undefined && instrument === undefined) return refused(refusal('symbolUnknown'));
-  const command = { type: 'CancelAllOrders', account: session.account, instrument: instrument?.id ?? ALL_INSTRUMENTS } as const;
-  const outcome = await services.venue.submit(command);
+  const only = scopeOf(request);
+  const outcome = await services.venue.submit({
+    type: 'CancelAllOrders',
+    account: session.account,
+    instrument: instrument?.id ?? ALL_INSTRUMENTS,
+    ...(only !== undefined && { only }),
+  });
   return outcome.refusal === undefined ? done({ cancelled: outcome.cancelled ?? 0 }) : refused(outcome.refusal);
 }
 
@@ -102,7 +124,7 @@ export const ORDER_ROUTES: readonly Route[] = [
     path: '/contract/v5/order/cancel-all',
     access: 'user',
     effect: 'trade',
-    summary: 'Cancels all open orders, of one symbol when it is given.',
+    summary: 'Cancels all open orders, of one symbol or of one kind when it is given; on request all but those that protect a position.',
     request: cancelAllOrdersRequest,
     result: cancelAllOrdersResult,
     answer: cancelAllOrders,

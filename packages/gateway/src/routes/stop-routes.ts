@@ -45,6 +45,7 @@ import {
 } from '@tapedeck/protocol';
 import { badParameter, done, failed, refused, type Reply } from '../answers.ts';
 import type { Session } from '../ports.ts';
+import { CANCEL_TABS } from './order-routes.ts';
 import { route, type Route, type Services } from './route.ts';
 
 const SECOND = 1_000;
@@ -109,14 +110,8 @@ async function setTpSl(request: SetTpSlRequest, services: Services, { account }:
 }
 
 const SCOPES: Readonly<Record<CancelTotallyRequest['type'], CancelScope['tab']>> = {
+  ...CANCEL_TABS,
   PartialTpSlConditional: 'partialTpSl',
-  Activity: 'activity',
-  Conditions: 'condition',
-  TpSl: 'tpSl',
-  TrailingStop: 'trailingStop',
-  MmRateClose: 'mmr',
-  TakeProfitStopLossOCO: 'oco',
-  FutureSpread: 'futureSpread',
 };
 
 async function cancelTotally(

@@ -36,8 +36,26 @@ export const createOrderResult = z.object({ orderId: z.string(), orderLinkId: z.
 /** Of POST /contract/v5/order/cancel. */
 export const cancelOrderResult = z.object({ orderId: z.string() });
 
-/** POST /contract/v5/order/cancel-all; all symbols when none is given. */
-export const cancelAllOrdersRequest = z.object({ symbol: z.optional(symbolText) });
+/** Kinds of open orders, as the tabs of the terminal have them. */
+export const CANCEL_TYPES = [
+  'Activity',
+  'Conditions',
+  'TpSl',
+  'TrailingStop',
+  'MmRateClose',
+  'TakeProfitStopLossOCO',
+  'FutureSpread',
+] as const;
+
+/**
+ * POST /contract/v5/order/cancel-all; all symbols when none is given, all kinds without a type. `keepProtective` leaves the orders that
+ * protect a position: TP/SL, trailing stops, closes by margin rate, and conditional orders that only reduce.
+ */
+export const cancelAllOrdersRequest = z.object({
+  symbol: z.optional(symbolText),
+  type: z.optional(z.enum(CANCEL_TYPES)),
+  keepProtective: z.optional(z.boolean()),
+});
 export type CancelAllOrdersRequest = z.infer<typeof cancelAllOrdersRequest>;
 /** Its result: how many. */
 export const cancelAllOrdersResult = z.object({ cancelled: z.number() });

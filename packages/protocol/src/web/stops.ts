@@ -1,22 +1,13 @@
 import * as z from 'zod/mini';
 import { countText, decimalText, requestIdText, sideText, symbolText } from './envelope.ts';
-import { createOrderRequest, cancelAllOrdersResult } from './orders.ts';
+import { CANCEL_TYPES, createOrderRequest, cancelAllOrdersResult } from './orders.ts';
 import { cancelOrderRequest, positionIdxNumber, replaceOrderRequest } from './order-options.ts';
 
 /** POST /contract/v5/order/cancel-totally: all open orders of a kind. */
 export const cancelTotallyRequest = z.object({
   symbol: symbolText,
   positionIdx: z.optional(positionIdxNumber),
-  type: z.enum([
-    'PartialTpSlConditional',
-    'Activity',
-    'Conditions',
-    'TpSl',
-    'TrailingStop',
-    'MmRateClose',
-    'TakeProfitStopLossOCO',
-    'FutureSpread',
-  ]),
+  type: z.enum(['PartialTpSlConditional', ...CANCEL_TYPES]),
 });
 export type CancelTotallyRequest = z.infer<typeof cancelTotallyRequest>;
 export const cancelTotallyResult = cancelAllOrdersResult;
