@@ -62,7 +62,7 @@ describe('the repository', () => {
     const ofNaive = [...files].filter(([file]) => file.startsWith(`${reference}naive-`));
     const stops = ['slow-exits.ts', 'slow-stops.ts', 'slow-waiting.ts'].map((name) => [name, files.get(`${reference}${name}`)]);
     expect(checks.codeLines(ofNaive.map(([, text]) => text).join('\n'))).toBeLessThanOrEqual(1_500);
-    expect(checks.codeLines(stops.map(([, text]) => text).join('\n'))).toBeLessThanOrEqual(580);
+    expect(checks.codeLines(stops.map(([, text]) => text).join('\n'))).toBeLessThanOrEqual(600);
     const WORDS = /^(type |[A-Z_]+$|coinTerms$)/;
     const shared = [...ofNaive, ...stops].flatMap(([file, text]) =>
       [...text.matchAll(/^import (type )?\{([^}]*)\} from '([^']+)'/gm)]
