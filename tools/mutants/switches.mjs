@@ -1,0 +1,26 @@
+// What the sources with mutants in them ask while they run: `globalThis.__mutants`.
+const quotient = (dividend, divisor) => dividend / divisor;
+const isWhole = (dividend, divisor) => dividend % divisor === 0n;
+const isBelow = (dividend, divisor) => dividend < 0n !== divisor < 0n;
+
+/** A mutant that goes on for much longer than the tests do without it. */
+export class Endless extends Error {}
+
+export const switches = {
+  /** The mutant that is switched on. */
+  on: -1,
+  /** Numbers of the mutants that were met, while somebody wants to know. */
+  met: undefined,
+  steps: 0,
+  stepsMax: Infinity,
+  is(number) {
+    this.met?.add(number);
+    this.steps += 1;
+    if (this.steps > this.stepsMax) throw new Endless(`mutant ${this.on} does not end`);
+    return number === this.on;
+  },
+  floor: (a, b) => (isWhole(a, b) || !isBelow(a, b) ? quotient(a, b) : quotient(a, b) - 1n),
+  ceil: (a, b) => (isWhole(a, b) || isBelow(a, b) ? quotient(a, b) : quotient(a, b) + 1n),
+  larger: (a, b) => (a > b ? a : b),
+  smaller: (a, b) => (a < b ? a : b),
+};

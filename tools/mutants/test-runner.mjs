@@ -1,0 +1,135 @@
+// The runner of vitest, which first runs a file as it is, notes which mutants each test meets, and then runs these tests again for every
+// mutant until one fails. Sources are loaded once; only the test file is, and what it holds, for each mutant.
+import { appendFileSync, readFileSync } from 'node:fs';
+import { TestRunner } from 'vitest';
+import { startTests } from 'vitest/internal/browser';
+import { switches } from './switches.mjs';
+
+globalThis.__mutants = switches;
+
+/** `mutants`: numbers that are still alive. `lines`: where it is written what became of which. */
+const plan = JSON.parse(readFileSync(process.env.MUTANTS_PLAN, 'utf8'));
+const alive = new Set(plan.mutants);
+const outside = new Set(plan.outside);
+const QUICK_MS = 50;
+/** Far above what a test takes that a mutant makes longer, as it can by another path through the same code. */
+const STEPS_TIMES = 20;
+const STEPS_MORE = 5_000_000;
+
+const tell = (line) => appendFileSync(plan.lines, `${JSON.stringify(line)}\n`);
+const testsOf = (task) => (task.type === 'test' ? [task] : task.tasks.flatMap(testsOf));
+
+/** Runs chosen tests and tells nobody; ends with the first that fails. */
+class QuietRunner extends TestRunner {
+  constructor(config, loud) {
+    super({ ...config, diffOptions: { maxDepth: 1, truncateThreshold: 50 } });
+    this.moduleRunner = loud.moduleRunner;
+    this._otel = loud._otel;
+  }
+
+  async onBeforeRunTask(test) {
+    if (this.hasFailed) test.mode = 'skip';
+    await super.onBeforeRunTask(test);
+  }
+
+  onAfterRunTask(test) {
+    super.onAfterRunTask(test);
+    if (test.result?.state === 'fail') this.hasFailed = true;
+  }
+}
+
+export default class MutantsRunner extends TestRunner {
+  #outsideTests = new Set();
+  #met = new Map();
+
+  #forget(filepath) {
+    const { evaluatedModules } = this.workerState;
+    for (const module of evaluatedModules.fileToModulesMap.get(filepath) ?? []) evaluatedModules.invalidateModule(module);
+  }
+
+  /** Sources are evaluated again, as some mutants are met only then. */
+  #forgetSources() {
+    const { evaluatedModules } = this.workerState;
+    for (const [id, module] of evaluatedModules.idToModuleMap)
+      if (/\/packages\/[^?]*\.(ts|scenario)/.test(id)) evaluatedModules.invalidateModule(module);
+  }
+
+  onBeforeCollect() {
+    this.#forgetSources();
+    this.#outsideTests = switches.met = new Set();
+  }
+
+  async onBeforeRunTask(test) {
+    await super.onBeforeRunTask(test);
+    switches.met = new Set();
+    switches.steps = 0;
+  }
+
+  onAfterRunTask(test) {
+    super.onAfterRunTask(test);
+    this.#met.set(test.id, { met: switches.met, steps: switches.steps });
+    switches.met = this.#outsideTests;
+  }
+
+  async onAfterRunFiles(files) {
+    super.onAfterRunFiles();
+    switches.met = undefined;
+    for (const file of files) await this.#tryAll(file);
+  }
+
+  async #tryAll(file) {
+    const tests = testsOf(file);
+    const failed = tests.find(({ result }) => result?.state === 'fail');
+    if (failed !== undefined || file.result?.state === 'fail') {
+      tell({ broken: file.name, test: failed?.name ?? '' });
+      alive.clear();
+      return;
+    }
+    const ran = tests
+      .filter(({ result }) => result?.state === 'pass')
+      .map(({ id, name, result }) => ({ id, name, took: result.duration ?? 0, ...this.#met.get(id) }))
+      .sort((a, b) => a.took - b.took);
+    for (const number of alive) {
+      const asIs = ran.filter(({ met }) => met.has(number));
+      const again = asIs.length === 0 || outside.has(number);
+      if (again && !this.#outsideTests.has(number)) continue;
+      tell({ begun: number });
+      const by = await this.#killer(file, number, again ? ran : asIs, again);
+      tell({ met: number });
+      if (by === undefined) continue;
+      alive.delete(number);
+      tell({ killed: number, by });
+    }
+  }
+
+  /** The file, and the test if there is one, that fails with a mutant. */
+  async #killer(file, number, tests, again) {
+    const quick = tests.filter(({ took }) => took <= QUICK_MS);
+    const rounds = [quick, ...tests.slice(quick.length).map((test) => [test])].filter((round) => round.length > 0);
+    for (const round of rounds) {
+      if (again) this.#forgetSources();
+      this.#forget(file.filepath);
+      switches.on = number;
+      switches.steps = 0;
+      switches.stepsMax = STEPS_MORE + STEPS_TIMES * tests.reduce((sum, { steps }) => sum + steps, 0);
+      let found;
+      try {
+        const [result] = await startTests(
+          [{ filepath: file.filepath, testIds: round.map(({ id }) => id) }],
+          new QuietRunner(this.config, this),
+        );
+        const failed = testsOf(result).find((test) => test.result?.state === 'fail');
+        if (failed !== undefined || result.result?.state === 'fail') found = `${file.name} | ${failed?.name ?? ''}`;
+      } finally {
+        switches.on = -1;
+        switches.stepsMax = Infinity;
+      }
+      if (found !== undefined) {
+        if (again) this.#forgetSources();
+        return found;
+      }
+    }
+    if (again) this.#forgetSources();
+    return undefined;
+  }
+}
