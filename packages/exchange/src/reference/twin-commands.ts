@@ -272,8 +272,9 @@ function cancelSome({ world }: Scene, account: number): Command {
   const { random } = world;
   const tab = random.pick(['activity', 'condition', 'tpSl', 'trailingStop', 'mmr', 'oco', 'partialTpSl', 'every'] as const);
   const positionIndex = random.pick([0, 1, 2] as const);
-  const keeps = tab === 'every' || random.chance(20) ? ({ keepsProtective: true } as const) : {};
-  const only = { tab, ...(random.chance(30) && { positionIndex }), ...keeps };
+  const whole = random.chance(70);
+  const keeps = tab === 'every' || (tab === 'condition' && whole) ? ({ keepsProtective: true } as const) : {};
+  const only = { tab, ...(!whole && { positionIndex }), ...keeps };
   const instrument = random.chance(30) ? -1 : random.pick(world.instruments).id;
   return { type: 'CancelAllOrders', time: timestamp(world.time), account, instrument, only };
 }

@@ -93,7 +93,8 @@ function upcoming(scene: Scene, instruments: readonly Instrument[]): { terms: In
   }
   if (weather.options && !live.some(isOption)) {
     const at = BigInt(world.centre[0] ?? 1) * (UNIT / 2n);
-    const coin = usdc && world.random.chance(50) ? ({ kind: 'UsdcOption', settleCoin: 'USDC', quoteCoin: 'USDC' } as const) : {};
+    // One coin after the other, so that even a short run has options of both.
+    const coin = usdc && count % 2 === 0 ? ({ kind: 'UsdcOption', settleCoin: 'USDC', quoteCoin: 'USDC' } as const) : {};
     for (const [each, away] of [
       [call, 101n],
       [put, 99n],
