@@ -45,8 +45,9 @@ const together = { isolate: false, restoreMocks: true, unstubGlobals: true };
 const alias = { 'fast-check': fileURLToPath(new URL('tools/lib/fast-check.mjs', import.meta.url)) };
 
 /**
- * Unit tests. Browser tests have their own configuration in e2e/. Files of the packages follow each other in one process, where nothing of
- * theirs outlives them: a process for each would take longer to start than most of them run. Those with a page or a server have their own.
+ * Unit tests. Browser tests have their own configuration in e2e/. Files of the packages and of the terminal follow each other in one
+ * process, where nothing of theirs outlives them: a process for each would take longer to start than most of them run. Those with a
+ * server have their own.
  */
 export default defineConfig({
   test: {
@@ -80,6 +81,7 @@ export default defineConfig({
       {
         test: {
           name: 'browser',
+          ...together,
           environment: 'happy-dom',
           // The tokens are read as text by the test of their contrast; other styles stay out.
           css: { include: [/tokens\.css/] },

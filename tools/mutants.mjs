@@ -2,6 +2,7 @@
 //   path...      files or folders of packages/domain and packages/exchange; both when none is given
 //   --sample N   only so many mutants, drawn by --seed S (1)
 //   --tests P    only test files whose path begins so; may be given more than once
+//   --again      those that the last run killed are not tried again
 //   --workers N  processes (2), each with a share of the mutants
 //   --write      keeps the score of each folder in tools/mutants/score.json
 // Survivors and what killed the others are written to tools/mutants/output. Those that change nothing are explained in
@@ -22,6 +23,7 @@ const output = path.join(root, 'tools/mutants/output');
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
+    again: { type: 'boolean', default: false },
     sample: { type: 'string' },
     seed: { type: 'string', default: '1' },
     tests: { type: 'string', multiple: true },
@@ -53,11 +55,20 @@ const stale = Object.entries(explained).flatMap(([file, keys]) =>
 );
 const tried = values.sample === undefined ? all : drawn(all, Number(values.sample), Number(values.seed));
 const tests = chooseTests(files, filesBelow('packages'), values.tests);
-console.log(`${tried.length} of ${all.length} mutants in ${files.length} files, ${tests.length} test files`);
-
+const fates = new Map();
+const report = path.join(output, 'mutants.json');
+const nameOf = ({ file, key }) => `${file} ${key}`;
+if (values.again && existsSync(report)) {
+  const before = new Map(JSON.parse(readFileSync(report, 'utf8')).map((one) => [nameOf(one), one.by]));
+  for (const one of tried) {
+    const by = before.get(nameOf(one));
+    if (by !== undefined) fates.set(one.number, { by });
+  }
+}
+const untold = tried.filter(({ number }) => !fates.has(number));
 rmSync(output, { recursive: true, force: true });
 mkdirSync(output, { recursive: true });
-const fates = new Map();
+console.log(`${untold.length} of ${all.length} mutants in ${files.length} files, ${tests.length} test files`);
 
 /** What a process has written so far; the mutant it is at, if any. */
 function read(lines) {
@@ -127,7 +138,7 @@ const workers = Number(values.workers);
 await Promise.all(
   Array.from({ length: workers }, (_, worker) =>
     tryShare(
-      tried.filter((_one, index) => index % workers === worker),
+      untold.filter((_one, index) => index % workers === worker),
       worker,
     ),
   ),
@@ -136,7 +147,7 @@ await Promise.all(
 const told = tried.map((one) => ({ ...one, ...(fates.get(one.number) ?? { unmet: true }), why: why(one) }));
 const alive = told.filter((one) => one.by === undefined && one.why === undefined);
 const wrong = told.filter((one) => one.by !== undefined && one.why !== undefined);
-writeFileSync(path.join(output, 'mutants.json'), `${JSON.stringify(told, undefined, 1)}\n`);
+writeFileSync(report, `${JSON.stringify(told, undefined, 1)}\n`);
 const lineOf = (one) => `${one.file}:${one.line}  ${one.key}${one.unmet ? '  (no test comes here)' : ''}`;
 writeFileSync(path.join(output, 'survivors.txt'), alive.map((one) => `${lineOf(one)}\n`).join(''));
 
