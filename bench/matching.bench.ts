@@ -1,4 +1,5 @@
-import { BUY, OrderBook, SELL, matchOrder, type BookSide } from '@tapedeck/exchange';
+import { BUY, OrderBook, SELL, type BookSide } from '@tapedeck/exchange';
+import { matchOrder } from '@tapedeck/exchange/testing';
 import { OrderBook as PeerBook, Side } from 'nodejs-order-book';
 import { compete, elapsed, finish, mustEqual, perSecond, report } from './measure.ts';
 import { CANCEL, MARKET, TICK_MAX, TICK_MIN, makeFlow, type OrderFlow } from './order-flow.ts';

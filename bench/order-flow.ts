@@ -1,4 +1,5 @@
-import { BUY, OrderBook, SELL, matchOrder } from '@tapedeck/exchange';
+import { BUY, OrderBook, SELL } from '@tapedeck/exchange';
+import { matchOrder } from '@tapedeck/exchange/testing';
 import { seededRandom } from './random.ts';
 
 export const LIMIT = 0;

@@ -6,7 +6,10 @@ import {
   maintenanceMarginOf,
   money,
   moneyUnits,
-  orderCost,
+  costOf,
+  feeToClose,
+  initialMarginOf,
+  tradingFee,
   priceUnits,
   ticks,
   valueAtTick,
@@ -43,7 +46,13 @@ export function previewByDomain(instrument: Instrument, order: PreviewCase): Pre
   const { side } = order;
   const size = lots(order.lots);
   const value = valueAtTick(instrument, size, ticks(order.ticks));
-  const terms = orderCost(instrument, side, value, leverage(BigInt(order.leverage)));
+  const by = leverage(BigInt(order.leverage));
+  const terms = {
+    initialMargin: initialMarginOf(value, by),
+    openFee: tradingFee(value, instrument.takerFee),
+    closeFee: feeToClose(instrument, side, value, by),
+    cost: costOf(instrument, side, value, by),
+  };
   const margin = money(moneyUnits(terms.initialMargin) + moneyUnits(terms.closeFee));
   const cushion = isolatedFreeMargin(instrument, side, value, margin);
   const liquidation = liquidationPrice({ instrument, side, size, entryValue: value, cushion });

@@ -1,7 +1,8 @@
-import { createGateway, singleUser, type Session } from '@tapedeck/gateway';
+import { createGateway, type Session } from '@tapedeck/gateway';
+import { singleUser } from '@tapedeck/gateway/testing';
 import { money, type AccountKind, type FeeTier, type Instrument, type InstrumentKind, type Money } from '@tapedeck/domain';
 import { FOUNDING_INSTRUMENTS, LINEAR_INSTRUMENTS } from '@tapedeck/market-sim';
-import { PaperVenue } from '@tapedeck/venue-paper';
+import { PaperVenue } from '@tapedeck/venue-paper/testing';
 import { createTerminalClient, type TerminalClient } from '@tapedeck/client';
 import { FakePorts, settle, type FakeSocket } from '../../packages/client/src/testing/fake-ports.ts';
 

@@ -1,8 +1,5 @@
 /** Times, throttles and limits of the terminal (specification, section 9), each here and nowhere else. */
 export const REQUEST_TIMEOUT_MS = 10_000;
-/** Seven days. */
-export const TOKEN_COOKIE_MINUTES = 10_080;
-export const COOKIE_LIFETIME_DAYS = 100;
 /** How long the tag of a request is remembered. */
 export const CLIENT_TAG_TRACKED_MS = 60_000;
 /** The rate-limit message shows at most once in this time. */
@@ -15,13 +12,6 @@ export const REVERSE_TIP_DEBOUNCE_MS = 1_000;
 export const SHAKE_MS = 1_000;
 export const RECENT_ORDERS_MAX = 10;
 export const RECENT_ORDERS_TRIM = 5;
-/** Chart: layouts are saved, and the mark-price line is drawn again, at most this often. */
-export const LAYOUT_SAVE_THROTTLE_MS = 500;
-export const MARK_LINE_THROTTLE_MS = 500;
-export const MARK_LINE_RETRY_MS = 500;
-export const DEPTH_RATIOS: readonly number[] = [1, 2, 4, 10];
 export const PRICE_OFFSET_TICKS: readonly number[] = [10, 50, 200];
-/** 0.00055 in units of 1e-8: the taker fee where no other is known. */
-export const DEFAULT_FEE_RATE_UNITS = 55_000n;
 /** 0.01 times, in hundredths. */
 export const MIN_CROSS_LEVERAGE_HUNDREDTHS = 1n;

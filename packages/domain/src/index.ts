@@ -1,14 +1,12 @@
-export type { Opaque } from './values/opaque.ts';
 export type { Money, Price, Quantity, Rate, Leverage, Ticks, Lots, Timestamp } from './values/types.ts';
 export { InvariantBroken, invariant, assertNever } from './values/assert.ts';
-export { SCALE, SCALE_DIGITS, divCeil, divExact, divFloor, divNearest, divRounded, type Rounding } from './values/integer.ts';
+export { SCALE, SCALE_DIGITS, divCeil, divExact, divFloor, divNearest } from './values/integer.ts';
 export {
   ZERO_MONEY,
   addMoney,
   maxMoney,
   minMoney,
   money,
-  moneyByLeverage,
   moneyRatio,
   moneyShare,
   moneyTimesRate,
@@ -54,7 +52,6 @@ export {
   type ProductType,
   type SpreadLevel,
   type SpreadPair,
-  type SpreadSides,
 } from './instruments/spread.ts';
 export {
   COPY_AMOUNT_MIN,
@@ -103,7 +100,6 @@ export {
   exitLegRefusal,
   exitsShapeRefusal,
   trailingShapeRefusal,
-  freeForExits,
   slippageRefusal,
   trailingStopTick,
   type AttachedExits,
@@ -112,29 +108,12 @@ export {
   type TpSlMode,
   type TrailingTerms,
 } from './orders/exits.ts';
-export {
-  SLIPPAGE_SHARE_MAX,
-  SLIPPAGE_SHARE_MIN,
-  SLIPPAGE_TICKS_MAX,
-  SLIPPAGE_TICKS_MIN,
-  slippageInRange,
-  slippageTick,
-  type SlippageLimit,
-  type SlippageType,
-} from './orders/slippage.ts';
-export { ORDER_TABS, orderTab, planOrderStatus, planTab, type OrderTab, type PlanOrderStatus } from './orders/order-tab.ts';
-export { endsWithPosition, fateWithoutOrders, fateWithoutPosition, isProtective, type StrategyFate } from './orders/order-fate.ts';
+export { SLIPPAGE_SHARE_MAX, SLIPPAGE_SHARE_MIN, SLIPPAGE_TICKS_MAX, SLIPPAGE_TICKS_MIN, type SlippageLimit } from './orders/slippage.ts';
+export { orderTab, planOrderStatus, planTab, planTypeOf, type OrderTab } from './orders/order-tab.ts';
+export { isProtective } from './orders/order-fate.ts';
 export { lossCoverage, positionExits, type ExitEntry, type PositionExits } from './orders/position-exits.ts';
 export { marketPriceLimit, orderPriceLimit, type LimitPrices } from './orders/price-limit.ts';
-export {
-  positionIndexOf,
-  positionSideOf,
-  sideOfPosition,
-  type MarginMode,
-  type PositionIndex,
-  type PositionMode,
-  type PositionSide,
-} from './positions/position.ts';
+export { positionIndexOf, positionSideOf, type MarginMode, type PositionIndex, type PositionMode } from './positions/position.ts';
 export type { AccountKind, Coin, WalletName } from './accounts/account.ts';
 export { coinDigits, marginDigits } from './accounts/coin-digits.ts';
 export { firstDayOfMonth, monthOfDay } from './values/civil-date.ts';
@@ -170,10 +149,8 @@ export type {
   InstrumentTerms,
   OptionKind,
   OptionRight,
-  OptionTerms,
   RiskTier,
   SpotTerms,
-  SpreadLegs,
 } from './instruments/instrument.ts';
 export { REFUSALS, refusal, type Refusal, type RefusalReason } from './refusals/refusal.ts';
 export { EVERY_ACCOUNT } from './commands/trader-command.ts';
@@ -227,28 +204,13 @@ export type {
   WalletBalance,
 } from './records/records.ts';
 export type {
-  AccountOpened,
   CashChanged,
-  CollateralChanged,
-  FeeTierChanged,
-  CopyingChanged,
   Event,
-  EventType,
   ExecutionKind,
-  FundingSettled,
-  InstrumentChanged,
-  InstrumentListed,
   LedgerKind,
-  OrderAccepted,
-  OrderCancelled,
   OrderFilled,
-  OrderReplaced,
-  StrategyChanged,
-  OrderTriggered,
-  PositionChanged,
   PositionLiquidated,
   PricesChanged,
-  SettingsChanged,
   TradePrinted,
 } from './events/event.ts';
 export type { Closing } from './events/closing.ts';
@@ -262,9 +224,7 @@ export {
   feeRatesOf,
   feeTierOf,
   withFeeTier,
-  type FeeRates,
   type FeeTier,
-  type TierFees,
 } from './fees/fee-tier.ts';
 export {
   PORTFOLIO_EQUITY_MIN,
@@ -274,25 +234,15 @@ export {
   type PortfolioOrder,
 } from './margin/portfolio-order.ts';
 export { holdingAtLeverage } from './margin/leverage-change.ts';
-export { feeToClose, initialMarginOf, orderCost, tradingFee, type FeeTerms, type OrderCost } from './margin/order-cost.ts';
+export { costOf, feeToClose, initialMarginOf, tradingFee } from './margin/order-cost.ts';
 export { maintenanceMarginOf, maxLeverageFor, positionLimit, tierOf } from './margin/risk-tier.ts';
-export { bankruptcyPrice, isolatedFreeMargin, liquidationPrice, type LiquidationInput } from './margin/liquidation.ts';
-export { averageClosePrice, priceSumsOf, type PriceSums } from './margin/close-price.ts';
+export { bankruptcyPrice, isolatedFreeMargin, liquidationPrice } from './margin/liquidation.ts';
+export { averageClosePrice, priceSumsOf } from './margin/close-price.ts';
 export { breakEvenPrice, closedEntryPrice, entryPrice, profit, returnOnInvestment } from './margin/profit.ts';
 export { autoAddedMargin, liquidatableWith, removableMargin } from './margin/added-margin.ts';
 export { isolatedLiquidatable, positionMargin, type Holding, type PositionMargin } from './margin/position-margin.ts';
+export { heldOf, openingValue, orderMargin, sideMargin, type OpenOrderTotals, type SideMargins } from './margin/order-margin.ts';
 export {
-  heldOf,
-  openingValue,
-  orderMargin,
-  sideMargin,
-  sideMargins,
-  type OpenOrderTotals,
-  type OrderMarginInput,
-  type SideMargins,
-} from './margin/order-margin.ts';
-export {
-  accountMargin,
   addPosition,
   availableBalance,
   crossCushion,
@@ -309,7 +259,6 @@ export {
   type MarginedPosition,
   type PositionSums,
   type PositionTotals,
-  type MarginRates,
 } from './margin/account-margin.ts';
 export { fundingFee, fundingRateOf, interestRate } from './funding/funding.ts';
 export {
@@ -323,34 +272,17 @@ export {
   type OwnOrder,
 } from './orders/arrival.ts';
 export { exceedsRiskLimit, openingCost, sideWith, type OpeningOrder, type OpenSide } from './margin/opening-cost.ts';
-export { fillHolding, isolatedNeed, type FilledHolding, type HoldingFill } from './positions/fill-holding.ts';
+export { fillHolding, isolatedNeed, type FilledHolding } from './positions/fill-holding.ts';
 export { sellableLots } from './spot/spot-exits.ts';
-export { baseAmount, spotFill, spotLock, type SpotFill, type SpotLock } from './spot/spot-fill.ts';
-export { amountArrival, lotsForAmount, type AmountTerms } from './spot/amount-arrival.ts';
+export { baseAmount, spotFill, spotLock, type SpotFill } from './spot/spot-fill.ts';
+export { amountArrival, lotsForAmount } from './spot/amount-arrival.ts';
 export { exitPriceOfProfit, exitPriceOfShare, shareOfExitPrice, type ExitBasis, type ExitKind } from './tpsl/exit-price.ts';
-export { exponential, logarithm, normalDensity, normalDistribution } from './options/real-functions.ts';
-export { intrinsicValue, optionGreeks, optionPrice, yearsBetween, type Greeks, type OptionInput } from './options/black-76.ts';
+export { optionGreeks, optionPrice, yearsBetween, type Greeks, type OptionInput } from './options/black-76.ts';
 export { impliedVolatility } from './options/implied-volatility.ts';
-export { forwardOf, surfaceVolatility, type VolatilitySurface } from './options/volatility-surface.ts';
-export {
-  exercisePayoff,
-  modelGreeks,
-  modelOption,
-  positionGreeks,
-  priceNumber,
-  priceOfNumber,
-  type OptionModel,
-} from './options/option-value.ts';
-export {
-  optionFee,
-  optionOrderMargin,
-  optionPositionMargin,
-  shortOptionInitial,
-  shortOptionMaintenance,
-  type OptionOrders,
-  type OptionPrices,
-} from './options/option-margin.ts';
-export { spotHaircut, spotOrderHaircut, type SpotExchange } from './spot/spot-haircut.ts';
+export { type VolatilitySurface } from './options/volatility-surface.ts';
+export { exercisePayoff, modelGreeks, modelOption, positionGreeks, priceNumber, type OptionModel } from './options/option-value.ts';
+export { type OptionPrices } from './options/option-margin.ts';
+export { spotOrderHaircut } from './spot/spot-haircut.ts';
 export {
   BORROW_INITIAL_RATE,
   BORROW_MAINTENANCE_RATE,
@@ -358,10 +290,8 @@ export {
   DOLLAR_COINS,
   LENT_COINS,
   coinTerms,
-  type CoinTerms,
-  type CollateralTier,
 } from './accounts/coin-terms.ts';
-export { DOLLAR_PRICE, coinValue, collateralValue, dollarValue, priceSourceOf, weightedAmount } from './margin/collateral.ts';
+export { DOLLAR_PRICE, coinValue, dollarValue, priceSourceOf } from './margin/collateral.ts';
 export {
   borrowingOfOrders,
   isPool,
@@ -375,15 +305,8 @@ export {
   type PoolCoin,
   type PoolMargin,
 } from './margin/pool.ts';
-export {
-  optionScenarios,
-  portfolioMargin,
-  portfolioSafe,
-  type Portfolio,
-  type PortfolioHolding,
-  type PortfolioMargin,
-} from './margin/portfolio-margin.ts';
-export { poolLiquidationPrice, type PoolLiquidationInput } from './margin/pool-liquidation.ts';
+export { portfolioMargin, portfolioSafe, type Portfolio, type PortfolioHolding, type PortfolioMargin } from './margin/portfolio-margin.ts';
+export { poolLiquidationPrice } from './margin/pool-liquidation.ts';
 export { INDEX_STALE_MS, indexOfSources, type IndexSource, type IndexValue } from './prices/index-price.ts';
 export {
   emptyLevel,
@@ -393,16 +316,12 @@ export {
   smallestPart,
   twapPart,
   GRID_CELLS_MAX,
-  ICEBERG_PARTS_MAX,
   SCALED_ORDERS_MAX,
   SCALED_SKEW_MAX,
   SCALED_SKEW_MIN,
-  SECRET_LENGTH_MAX,
-  SECRET_LENGTH_MIN,
   TWAP_DURATION_MAX,
   TWAP_DURATION_MIN,
   TWAP_INTERVALS,
-  type LadderStep,
 } from './strategies/plans.ts';
 export type {
   ChasePlan,
@@ -417,5 +336,4 @@ export type {
   StrategyRecord,
   StrategyTag,
   TwapPlan,
-  WebhookPlan,
 } from './strategies/strategy.ts';

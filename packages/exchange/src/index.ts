@@ -1,17 +1,8 @@
 export { SCENARIOS } from './commands/command.ts';
 export type { ScenarioKind, StageScenario } from './commands/command.ts';
-export type {
-  AdvanceClock,
-  Command,
-  CommandType,
-  CreditAccount,
-  OpenAccount,
-  ReplayTrade,
-  SetFeeTier,
-  WatchMarkets,
-} from './commands/command.ts';
+export type { Command, ReplayTrade } from './commands/command.ts';
 export type { ExchangeApi } from './engine/exchange-api.ts';
-export type { MarketAccess, MarketInside, QuoteHandle } from './engine/market-inside.ts';
+export type { MarketAccess, MarketInside } from './engine/market-inside.ts';
 export {
   ByteStateReader,
   ByteStateWriter,
@@ -21,7 +12,5 @@ export {
   type StateWriter,
 } from './state/state-codec.ts';
 export { BUY, OrderBook, SELL, type BookSide } from './matching/order-book.ts';
-export { matchOrder, type OnFill } from './matching/match.ts';
-export { CommandDecoder, CommandEncoder, decodeCommand } from './commands/command-codec.ts';
+export { CommandDecoder, CommandEncoder } from './commands/command-codec.ts';
 export { Exchange } from './engine/exchange.ts';
-export { FIRST_USER_ACCOUNT, LIQUIDATION_DESK, MARKET_FLOW, MARKET_MAKER } from './state/account.ts';

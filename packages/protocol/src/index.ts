@@ -1,57 +1,30 @@
 export {
-  copyNameText,
   copyStateItem,
-  followItem,
   followRequest,
-  leaderItem,
   leaderListResult,
-  missedCopyItem,
   setLeadingRequest,
   stopFollowingRequest,
   type CopyStateItem,
-  type FollowItem,
   type FollowRequest,
-  type LeaderItem,
-  type MissedCopyItem,
   type SetLeadingRequest,
   type StopFollowingRequest,
 } from './web/copying.ts';
-export {
-  feeRateQuery,
-  feeRateResult,
-  feeTierItem,
-  feeTierText,
-  type FeeRateQuery,
-  type FeeRateResult,
-  type FeeTierItem,
-} from './web/fees.ts';
+export { feeRateQuery, feeRateResult, type FeeRateQuery } from './web/fees.ts';
 export { encodeFeeRates } from './codecs/fee-codec.ts';
 export { csvLine, type CsvCell } from './web/csv.ts';
 export { POSITION_FIELDS, type PositionField } from './web/positions.ts';
 export { trailShareField } from './codecs/position-codec.ts';
 export { decodeCopying, decodeLeader, encodeCopying, encodeLeader } from './codecs/copy-codec.ts';
-export {
-  RESOLUTIONS,
-  countText,
-  decimalText,
-  envelope,
-  resolutionText,
-  sideText,
-  symbolText,
-  type Envelope,
-  type Resolution,
-} from './web/envelope.ts';
+export { RESOLUTIONS, envelope, resolutionText, type Envelope, type Resolution } from './web/envelope.ts';
 export { clientLogRequest, clientMetricsRequest, type ClientLogRequest, type ClientMetricsRequest } from './web/telemetry.ts';
 export { jsonSchemaOf, type JsonSchema, type WireSchema } from './web/json-schema.ts';
 export {
-  STOP_ORDER_TYPES,
   CANCEL_TYPES,
   cancelAllOrdersRequest,
   cancelAllOrdersResult,
   cancelOrderResult,
   createOrderRequest,
   createOrderResult,
-  executionItem,
   orderItem,
   type CancelAllOrdersRequest,
   type CreateOrderRequest,
@@ -60,13 +33,9 @@ export {
 } from './web/orders.ts';
 export {
   accountStateResult,
-  positionItem,
   setLeverageRequest,
   setMarginModeRequest,
   setPositionModeRequest,
-  settingsItem,
-  transactionItem,
-  walletItem,
   type AccountStateResult,
   type PositionItem,
   type SetLeverageRequest,
@@ -85,14 +54,12 @@ export {
   type PreAddMarginResult,
 } from './web/positions.ts';
 export {
-  coinTermsItem,
   coinTermsResult,
   moveFundsRequest,
   setCollateralRequest,
   type SetCollateralRequest,
   accountTransferRequest,
   transferRequest,
-  type CoinTermsItem,
   type CoinTermsResult,
   type MoveFundsRequest,
   type AccountTransferRequest,
@@ -100,70 +67,48 @@ export {
 } from './web/assets.ts';
 export { encodeCoinTerms } from './codecs/coin-terms-codec.ts';
 export {
-  HISTORY_LISTS,
   closedPnlPage,
   executionPage,
   executionQuery,
   exportQuery,
-  historyQuery,
   movementQuery,
   openOrdersQuery,
   orderHistoryQuery,
   orderPage,
-  pastQuery,
   transactionPage,
   transactionQuery,
   type ClosedPnlItem,
-  type ClosedPnlPage,
-  type ExecutionPage,
-  type ExecutionQuery,
   type ExportQuery,
   type HistoryList,
   type HistoryQuery,
-  type MovementQuery,
-  type OpenOrdersQuery,
-  type OrderHistoryQuery,
   type OrderPage,
   type PastQuery,
-  type TransactionPage,
-  type TransactionQuery,
 } from './web/history.ts';
 export {
   CANDLES_MAX,
-  bookLevel,
-  candleRow,
   candlesQuery,
   candlesResult,
-  contractSymbol,
   dynamicSymbolResult,
-  instrumentInfo,
-  optionInfo,
   optionListQuery,
   optionListResult,
   orderBookQuery,
   orderBookResult,
-  riskLimitItem,
   riskLimitListResult,
   symbolListQuery,
   symbolListResult,
   spotContractsResult,
   symbolQuery,
-  tapeRow,
   tickersQuery,
   tickersResult,
   type CandleRow,
   type CandlesQuery,
   type CandlesResult,
   type ContractSymbol,
-  type DynamicSymbolResult,
-  type InstrumentInfo,
-  type OptionInfo,
   type OptionListQuery,
   type OptionListResult,
   type SpotContractsResult,
   type OrderBookQuery,
   type OrderBookResult,
-  type RiskLimitItem,
   type RiskLimitListResult,
   type SymbolListQuery,
   type SymbolListResult,
@@ -186,7 +131,6 @@ export {
   registerRequest,
   sessionResult,
   switchAccountRequest,
-  userAccountItem,
   usernameText,
   visitorProfileQuery,
   visitorProfileResult,
@@ -205,7 +149,6 @@ export {
   instrumentInfoFrame,
   symbolListFrame,
   noticeFrame,
-  liquidationItem,
   operationAnswer,
   privateFrame,
   privateSnapshotFrame,
@@ -217,14 +160,12 @@ export {
   type SymbolListFrame,
   type NoticeFrame,
   type NoticeItem,
-  type LiquidationItem,
   type OperationAnswer,
   type PrivateFrame,
   type PrivateSnapshotFrame,
   type TapeFrame,
 } from './streams/messages.ts';
 export {
-  UDF_RESOLUTIONS,
   udfBars,
   udfConfig,
   udfFound,
@@ -246,8 +187,6 @@ export {
   spotListAllQuery,
   spotListResult,
   spotListV3Query,
-  spotQuoteToken,
-  spotSymbol,
   type RawContractSymbol,
   type RawDynamicSymbolResult,
   type RawSymbolListResult,
@@ -295,17 +234,8 @@ export {
   encodeTransaction,
   encodeWallet,
 } from './codecs/position-codec.ts';
-export {
-  decodeInstrumentInfo,
-  encodeCandle,
-  encodeInstrumentInfo,
-  encodeLevels,
-  encodeTrade,
-  type DayInfo,
-  type DecodedInstrumentInfo,
-  type RawBar,
-} from './codecs/market-codec.ts';
-export { encodeReverse, type ReverseFields, type ReverseOrder } from './codecs/reverse-codec.ts';
+export { decodeInstrumentInfo, encodeCandle, encodeInstrumentInfo, encodeLevels, encodeTrade } from './codecs/market-codec.ts';
+export { encodeReverse, type ReverseFields } from './codecs/reverse-codec.ts';
 export {
   cancelOrderRequest,
   replaceOrderRequest,
@@ -313,13 +243,10 @@ export {
   setTpSlRequest,
   setTpSlResult,
   type CancelOrderRequest,
-  type ExitFields,
-  type OrderOptionsFields,
   type ReplaceOrderRequest,
   type SetTpSlRequest,
 } from './web/order-options.ts';
 export {
-  BATCH_MAX,
   batchResult,
   cancelBatchRequest,
   cancelTotallyRequest,
@@ -343,7 +270,6 @@ export {
   type ReplaceBatchRequest,
 } from './web/stops.ts';
 export {
-  decodeExits,
   decodeLeg,
   decodeOrderOptions,
   decodeTrailing,
@@ -362,7 +288,6 @@ export {
   strategyItem,
   strategyListResult,
   type CreateStrategyRequest,
-  type PlanFields,
   type SignalRequest,
   type StopStrategyRequest,
   type StrategyItem,

@@ -9,7 +9,7 @@ import {
   type ScenarioFloor,
 } from '@tapedeck/exchange/testing';
 import { describe, it } from 'vitest';
-import { PaperVenue } from './paper-venue.ts';
+import { PaperVenue } from './testing/paper-venue.ts';
 
 /** The paper venue: what traders do is submitted, what happened is listened to. */
 class VenueFloor implements ScenarioFloor {

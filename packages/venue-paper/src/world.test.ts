@@ -4,7 +4,7 @@ import { DAY_MS, FOUNDING_INSTRUMENTS, LINEAR_INSTRUMENTS, MINUTE_MS, PricePath,
 import type { Candle, MinuteBar } from '@tapedeck/venue';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { PaperVenue } from './paper-venue.ts';
+import { PaperVenue } from './testing/paper-venue.ts';
 import { candleOfPath, rollUp } from './roll-up.ts';
 import { PaperWorld } from './world.ts';
 

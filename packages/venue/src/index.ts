@@ -16,7 +16,6 @@ export type {
 export { CursorUnknown, HISTORY_PAGE_MAX } from './history.ts';
 export type {
   ClosingRow,
-  EventPlace,
   ExecutionQuery,
   ExecutionRow,
   HistoryQuery,

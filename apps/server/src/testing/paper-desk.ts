@@ -1,6 +1,7 @@
-import { createGateway, singleUser, type Gateway, type Session } from '@tapedeck/gateway';
+import { createGateway, type Gateway, type Session } from '@tapedeck/gateway';
+import { singleUser } from '@tapedeck/gateway/testing';
 import type { HistoryReader } from '@tapedeck/venue';
-import { PaperVenue, type PaperVenueOptions } from '@tapedeck/venue-paper';
+import { PaperVenue, type PaperVenueOptions } from '@tapedeck/venue-paper/testing';
 
 export const ACCOUNT = 100;
 

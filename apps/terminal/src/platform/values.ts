@@ -16,7 +16,6 @@ import {
   type Lots,
   type Money,
   type Price,
-  type Quantity,
   type Rate,
   type Ticks,
 } from '@tapedeck/domain';
@@ -62,10 +61,6 @@ export function lotsText(formats: Formats, value: Lots, instrument: Instrument):
 /** Plain text of a lot count, for fields and for lines of the chart. */
 export function lotsFieldText(value: Lots, instrument: Instrument): string {
   return formatDecimal(quantityUnits(quantityOfLots(value, instrument.lotSize)), 8);
-}
-
-export function quantityText(formats: Formats, value: Quantity, digits: number): string {
-  return formats.count(divFloor(quantityUnits(value), pow10(8 - digits)), digits);
 }
 
 /** Money with two decimals unless told otherwise, rounded to nearest. */

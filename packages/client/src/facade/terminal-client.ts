@@ -5,7 +5,6 @@ import type {
   FundsMove,
   Instrument,
   InstrumentId,
-  LedgerKind,
   Leverage,
   MarginMode,
   Money,
@@ -122,10 +121,6 @@ export type Notice =
   | { readonly kind: 'orderCancelled'; readonly order: OrderRecord; readonly instrument: Instrument }
   | { readonly kind: 'liquidated'; readonly instrument: Instrument; readonly side: 'Buy' | 'Sell'; readonly size: string };
 
-/** Money that moved, with the kinds of the exchange's ledger. */
-export interface TransactionView extends TransactionItem {
-  readonly type: LedgerKind;
-}
 export interface Page<T> {
   readonly rows: readonly T[];
   /** '' on the last page. */

@@ -92,17 +92,19 @@ describe('leaving a number field', () => {
   });
 });
 
+const stepOf = (tick: number, precision: number): bigint => BigInt(tick) * 10n ** BigInt(8 - precision);
+
 describe('rounding to a grid', () => {
   it('INP-02 values round up to a multiple of the tick', () => {
-    expect(roundToStep(101_000_000n, { tick: 5, precision: 2 })).toBe(105_000_000n);
-    expect(roundToStep(105_000_000n, { tick: 5, precision: 2 })).toBe(105_000_000n);
-    expect(roundToStep(100_000_001n, { tick: 1, precision: 0 })).toBe(2n * UNIT);
-    expect(roundToStep(-101_000_000n, { tick: 5, precision: 2 })).toBe(-100_000_000n);
+    expect(roundToStep(101_000_000n, stepOf(5, 2))).toBe(105_000_000n);
+    expect(roundToStep(105_000_000n, stepOf(5, 2))).toBe(105_000_000n);
+    expect(roundToStep(100_000_001n, stepOf(1, 0))).toBe(2n * UNIT);
+    expect(roundToStep(-101_000_000n, stepOf(5, 2))).toBe(-100_000_000n);
   });
 
   it('INP-02 with autofix a negative remainder rounds down', () => {
-    expect(roundToStep(-101_000_000n, { tick: 5, precision: 2, autofix: true })).toBe(-105_000_000n);
-    expect(roundToStep(101_000_000n, { tick: 5, precision: 2, autofix: true })).toBe(105_000_000n);
+    expect(roundToStep(-101_000_000n, stepOf(5, 2), { autofix: true })).toBe(-105_000_000n);
+    expect(roundToStep(101_000_000n, stepOf(5, 2), { autofix: true })).toBe(105_000_000n);
   });
 
   it('INP-02 the result is the nearest multiple on its side', () => {
@@ -112,10 +114,24 @@ describe('rounding to a grid', () => {
         fc.constantFrom(1, 2, 5),
         fc.integer({ min: 0, max: 8 }),
         (units, tick, precision) => {
-          const step = BigInt(tick) * 10n ** BigInt(8 - precision);
-          const rounded = roundToStep(units, { tick: tick, precision });
+          const step = stepOf(tick, precision);
+          const rounded = roundToStep(units, step);
           expect(rounded % step).toBe(0n);
           expect(rounded >= units && rounded - units < step).toBe(true);
+        },
+      ),
+    );
+  });
+
+  it('INP-02 a typed price goes up to the next multiple of its tick', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: 1n, max: 10n ** 15n }),
+        fc.constantFrom(1, 2, 5),
+        fc.integer({ min: 1, max: 8 }),
+        (units, tick, precision) => {
+          const step = stepOf(tick, precision);
+          expect(priceUnits(roundTypedPrice(price(units), price(step)))).toBe(roundToStep(units, step));
         },
       ),
     );

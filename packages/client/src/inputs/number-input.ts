@@ -53,15 +53,8 @@ export function blurredNumber(text: string, { min, max }: NumberBounds): string 
   return formatDecimal(units < min ? min : units > max ? max : units);
 }
 
-/**
- * A value in units of 1e-8 rounded up to a multiple of `tick` / 10^`precision`, for ticks of 1, 2 or 5; with `autofix`, values with
- * a negative remainder are rounded down.
- */
-export function roundToStep(
-  units: bigint,
-  { tick, precision, autofix = false }: { tick: 1 | 2 | 5; precision: number; autofix?: boolean },
-): bigint {
-  const step = BigInt(tick) * 10n ** BigInt(SCALE_DIGITS - precision);
+/** A value rounded up to a multiple of `step`, both in units of 1e-8; with `autofix`, values with a negative remainder are rounded down. */
+export function roundToStep(units: bigint, step: bigint, { autofix = false }: { readonly autofix?: boolean } = {}): bigint {
   return autofix && units < 0n ? divFloor(units, step) * step : divCeil(units, step) * step;
 }
 
@@ -72,5 +65,5 @@ export function roundTypedPrice(value: Price, tickSize: Price): Price {
   const units = priceUnits(value);
   const tick = priceUnits(tickSize);
   if (units <= 0n) return value;
-  return price((tick > ONE ? divFloor(units, tick) : divCeil(units, tick)) * tick);
+  return price(tick > ONE ? divFloor(units, tick) * tick : roundToStep(units, tick));
 }

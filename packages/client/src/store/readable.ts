@@ -72,26 +72,3 @@ export function derived<const Sources extends readonly Readable<unknown>[], T>(
   };
   return { get, subscribe };
 }
-
-/** A derived value whose sources are themselves a value: follows another readable when `choose` names another. */
-export function switched<S, T>(source: Readable<S>, choose: (value: S) => Readable<T>): Readable<T> {
-  return {
-    get: () => choose(source.get()).get(),
-    subscribe(listener) {
-      let inner = choose(source.get());
-      let stopInner = inner.subscribe(listener);
-      const stopOuter = source.subscribe(() => {
-        const next = choose(source.get());
-        if (next === inner) return;
-        stopInner();
-        inner = next;
-        stopInner = inner.subscribe(listener);
-        listener();
-      });
-      return () => {
-        stopOuter();
-        stopInner();
-      };
-    },
-  };
-}

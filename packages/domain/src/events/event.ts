@@ -201,5 +201,3 @@ export type Event =
   | PricesChanged
   | InstrumentListed
   | InstrumentChanged;
-
-export type EventType = Event['type'];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { BTC } from '../testing/linear-instrument.ts';
 import { FEE_TIERS, feeRatesOf, feeTierOf, withFeeTier, type FeeTier } from './fee-tier.ts';
-import { orderCost } from '../margin/order-cost.ts';
+import { costOf } from '../margin/order-cost.ts';
 import { money } from '../values/money.ts';
 import { leverage, rate, rateUnits } from '../values/quantities.ts';
 
@@ -56,7 +56,6 @@ describe('fees by tier', () => {
     expect(withFeeTier(BTC, 'VIP1')).toBe(own);
     expect(withFeeTier(BTC, 'VIP0')).toBe(BTC);
     // 500 + 5,000 x 0.04 % + 4,500 x 0.04 %
-    const { cost } = orderCost(own, 'Buy', money(500_000_000_000n), leverage(1_000n));
-    expect(cost).toBe(money(50_380_000_000n));
+    expect(costOf(own, 'Buy', money(500_000_000_000n), leverage(1_000n))).toBe(money(50_380_000_000n));
   });
 });

@@ -12,7 +12,7 @@ import type { Money, Price } from '../values/types.ts';
 import { accountMargin, crossCushion, crossLiquidatable, sumPositions } from './account-margin.ts';
 import { valueAtPrice, valueAtTick } from './contract-value.ts';
 import { bankruptcyPrice, isolatedFreeMargin, liquidationPrice } from './liquidation.ts';
-import { feeToClose, initialMarginOf, orderCost, tradingFee } from './order-cost.ts';
+import { costOf, feeToClose, initialMarginOf, tradingFee } from './order-cost.ts';
 import { isolatedLiquidatable, positionMargin, type Holding } from './position-margin.ts';
 import { breakEvenPrice, entryPrice, profit, returnOnInvestment } from './profit.ts';
 
@@ -34,21 +34,24 @@ function isolatedPrices(held: Holding, instrument = BTC_INVERSE): { liquidation:
 }
 
 describe('inverse order cost (reference, section 6.2)', () => {
+  const buying = (worth: ReturnType<typeof value>, by: ReturnType<typeof times>): string[] => {
+    const parts = [initialMarginOf(worth, by), tradingFee(worth, BTC_INVERSE.takerFee), feeToClose(BTC_INVERSE, 'Buy', worth, by)];
+    return [...parts, costOf(BTC_INVERSE, 'Buy', worth, by)].map(amount);
+  };
+
   test('10,000 BTCUSD bought at 50,000 with 10x cost 0.020231 BTC', () => {
     // 10,000 / 50,000 = 0.2; 0.2 / 10 = 0.02; 0.2 × 0.055 % = 0.00011; 0.2 × (1 + 1/10) × 0.055 % = 0.000121
-    const cost = orderCost(BTC_INVERSE, 'Buy', value(10_000, '50000'), times('10'));
-    expect([cost.initialMargin, cost.openFee, cost.closeFee, cost.cost].map(amount)).toEqual(['0.02', '0.00011', '0.000121', '0.020231']);
+    expect(buying(value(10_000, '50000'), times('10'))).toEqual(['0.02', '0.00011', '0.000121', '0.020231']);
   });
 
   test('the same sold costs 0.020209 BTC: its bankruptcy value is lower', () => {
     // 0.02 + 0.00011 + 0.2 × (1 − 1/10) × 0.055 % = 0.000099
-    expect(amount(orderCost(BTC_INVERSE, 'Sell', value(10_000, '50000'), times('10')).cost)).toBe('0.020209');
+    expect(amount(costOf(BTC_INVERSE, 'Sell', value(10_000, '50000'), times('10')))).toBe('0.020209');
   });
 
   test('10,000 ETHUSD bought at 2,000 with 25x cost 0.20561 ETH', () => {
     // 10,000 / 2,000 = 5; 5 / 25 = 0.2; 5 × 0.055 % = 0.00275; 5 × (1 + 1/25) × 0.055 % = 0.00286
-    const cost = orderCost(BTC_INVERSE, 'Buy', value(10_000, '2000'), times('25'));
-    expect([cost.initialMargin, cost.openFee, cost.closeFee, cost.cost].map(amount)).toEqual(['0.2', '0.00275', '0.00286', '0.20561']);
+    expect(buying(value(10_000, '2000'), times('25'))).toEqual(['0.2', '0.00275', '0.00286', '0.20561']);
   });
 });
 

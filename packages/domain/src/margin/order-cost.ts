@@ -31,26 +31,10 @@ export function feeToClose(terms: FeeTerms, side: Side, entryValue: Money, lever
   return wrap(productTimesRateDivCeil(entryValue as unknown as bigint, share, terms.takerFee as unknown as bigint, hundredths));
 }
 
-export interface OrderCost {
-  readonly initialMargin: Money;
-  readonly openFee: Money;
-  readonly closeFee: Money;
-  /** What the order takes from the available balance. */
-  readonly cost: Money;
-}
-
 const sum = (initialMargin: Money, openFee: Money, closeFee: Money): Money =>
   wrap((initialMargin as unknown as bigint) + (openFee as unknown as bigint) + (closeFee as unknown as bigint));
 
 /** Initial margin + fee to open + fee to close of an opening order of this value (reference, section 6.2). */
-export function orderCost(terms: FeeTerms, side: Side, value: Money, leverage: Leverage): OrderCost {
-  const initialMargin = initialMarginOf(value, leverage);
-  const openFee = tradingFee(value, terms.takerFee);
-  const closeFee = feeToClose(terms, side, value, leverage);
-  return { initialMargin, openFee, closeFee, cost: sum(initialMargin, openFee, closeFee) };
-}
-
-/** The `cost` of `orderCost` alone: what every order of the exchange asks for. */
 export function costOf(terms: FeeTerms, side: Side, value: Money, leverage: Leverage): Money {
   return sum(initialMarginOf(value, leverage), tradingFee(value, terms.takerFee), feeToClose(terms, side, value, leverage));
 }

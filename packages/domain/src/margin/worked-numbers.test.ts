@@ -9,7 +9,7 @@ import type { Money, Price, Rate } from '../values/types.ts';
 import { accountMargin, crossCushion, crossLiquidatable, marginRates, sumPositions } from './account-margin.ts';
 import { valueAtPrice } from './contract-value.ts';
 import { bankruptcyPrice, isolatedFreeMargin, liquidationPrice } from './liquidation.ts';
-import { feeToClose, initialMarginOf, orderCost, tradingFee } from './order-cost.ts';
+import { costOf, feeToClose, initialMarginOf, tradingFee } from './order-cost.ts';
 import { orderMargin, type OrderMarginInput } from './order-margin.ts';
 import { positionMargin, type Holding } from './position-margin.ts';
 import { breakEvenPrice, entryPrice, profit, returnOnInvestment } from './profit.ts';
@@ -51,8 +51,9 @@ describe('order cost (reference, section 6.2)', () => {
   ] as const)(
     '%s %s BTC at %s with %sx costs initial margin, fee to open and fee to close',
     (side, quantity, price, leverage, ...expected) => {
-      const cost = orderCost(BTC, side, value(quantity, price), times(leverage));
-      expect([cost.initialMargin, cost.openFee, cost.closeFee, cost.cost].map(amount)).toEqual(expected);
+      const [worth, by] = [value(quantity, price), times(leverage)];
+      const parts = [initialMarginOf(worth, by), tradingFee(worth, BTC.takerFee), feeToClose(BTC, side, worth, by)];
+      expect([...parts, costOf(BTC, side, worth, by)].map(amount)).toEqual(expected);
     },
   );
 

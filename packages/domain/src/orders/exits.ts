@@ -1,8 +1,8 @@
 import { isOption, type Instrument } from '../instruments/instrument.ts';
 import { refusal, type Refusal } from '../refusals/refusal.ts';
 import { formatDecimal } from '../values/decimal.ts';
-import { lotCount, priceOfTicks, priceUnits, tickCount, ticks } from '../values/quantities.ts';
-import type { Lots, Price, Rate, Ticks } from '../values/types.ts';
+import { priceOfTicks, priceUnits, tickCount, ticks } from '../values/quantities.ts';
+import type { Price, Rate, Ticks } from '../values/types.ts';
 import type { OrderType, Side } from './order.ts';
 import { slippageInRange, shareInTicks, type SlippageLimit } from './slippage.ts';
 import { exitDirection, type SourceTicks, type TriggerSource } from './trigger.ts';
@@ -119,8 +119,3 @@ export function exitsShapeRefusal(exits: AttachedExits, instrument: Pick<Instrum
 /** Why a position of this instrument may not have a trailing stop: it follows the last price, which an option may never have. */
 export const trailingShapeRefusal = (instrument: Pick<Instrument, 'kind'>): Refusal | undefined =>
   isOption(instrument) ? refusal('optionExits', { field: 'trailingStop' }) : undefined;
-
-/** Lots that new partial entries of one kind may still close: what the position has left of those that are there. */
-export function freeForExits(size: Lots, covered: readonly Lots[]): number {
-  return Math.max(0, lotCount(size) - covered.reduce((sum, quantity) => sum + lotCount(quantity), 0));
-}

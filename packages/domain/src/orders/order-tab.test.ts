@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OrderStatus } from './order.ts';
-import { orderTab, planOrderStatus, planTab, type PlanOrderStatus } from './order-tab.ts';
+import { orderTab, planOrderStatus, planTab, planTypeOf, type PlanOrderStatus } from './order-tab.ts';
 import type { StopOrderType } from './trigger.ts';
 
 const waiting = (kind: StopOrderType, status: OrderStatus = 'Untriggered') => orderTab({ status, stop: { kind } });
@@ -40,6 +40,18 @@ describe('the tab of an order', () => {
     [99, 'activity'],
   ] as const)('ORD-02 a spot order of plan type %d belongs to %s', (planType, tab) => {
     expect(planTab(planType)).toBe(tab);
+  });
+
+  it.each([
+    [undefined, 'activity'],
+    ['Stop', 'condition'],
+    ['TrailingStop', 'trailingStop'],
+    ['TakeProfit', 'tpSl'],
+    ['BidirectionalTpSl', 'tpSl'],
+    ['TakeProfitStopLossOCO', 'oco'],
+  ] as const)('ORD-02 a spot order that waits as %s has the plan type of the tab %s', (kind, tab) => {
+    expect(planTab(planTypeOf(kind))).toBe(tab);
+    if (kind !== undefined) expect(orderTab({ status: 'Untriggered', stop: { kind } })).toBe(tab);
   });
 });
 

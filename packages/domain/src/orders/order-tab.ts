@@ -30,6 +30,25 @@ const PLAN_TABS: Readonly<Record<number, OrderTab>> = {
   11: 'tpSl',
 };
 
+const PLAIN = -1;
+/** The plan type of a spot order by what it waits as; the pairs have no close by margin rate. */
+const PLAN_TYPES: Readonly<Record<Exclude<StopOrderType, 'MmRateClose'>, number>> = {
+  Stop: 1,
+  TrailingStop: 4,
+  TrailingProfit: 5,
+  TakeProfit: 8,
+  StopLoss: 8,
+  PartialTakeProfit: 8,
+  PartialStopLoss: 8,
+  TakeProfitStopLoss: 8,
+  TakeProfitStopLossOCO: 10,
+  BidirectionalTpSl: 11,
+};
+
+/** The plan type of a spot order; without a kind of its own it is a plain one. */
+export const planTypeOf = (kind: StopOrderType | undefined): number =>
+  kind === undefined || kind === 'MmRateClose' ? PLAIN : PLAN_TYPES[kind];
+
 /** The tab of a spot order by its plan type; whatever has none of its own is activity. */
 export const planTab = (planType: number): OrderTab => PLAN_TABS[planType] ?? 'activity';
 

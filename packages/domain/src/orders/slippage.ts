@@ -6,7 +6,6 @@ import type { Side } from './order.ts';
 
 /** How far from the best price a market order may fill: a share of that price, or a count of ticks. */
 export type SlippageLimit = { readonly type: 'Percent'; readonly share: Rate } | { readonly type: 'TickSize'; readonly ticks: number };
-export type SlippageType = SlippageLimit['type'];
 
 /** Bounds of the limit (specification, section 9; reference, codes 110108 and 110109): 1 to 10,000 ticks, 0.01% to 10%. */
 export const SLIPPAGE_TICKS_MIN = 1;

@@ -8,7 +8,6 @@ export type MarginMode = 'cross' | 'isolated';
 export type PositionSide = 'LONG' | 'SHORT';
 
 /** LONG is Buy, SHORT is Sell (specification, section 3). */
-export const sideOfPosition = (side: PositionSide): Side => (side === 'LONG' ? 'Buy' : 'Sell');
 export const positionSideOf = (side: Side): PositionSide => (side === 'Buy' ? 'LONG' : 'SHORT');
 
 /** The position an opening order of `side` belongs to. */

@@ -18,7 +18,6 @@ import {
   maxMoney,
   minMoney,
   money,
-  moneyByLeverage,
   moneyRatio,
   moneyShare,
   moneyTimesRate,
@@ -27,7 +26,7 @@ import {
   notional,
   subtractMoney,
 } from './money.ts';
-import { leverage, price, quantity, rate, rateUnits } from './quantities.ts';
+import { price, quantity, rate, rateUnits } from './quantities.ts';
 
 const WORD = 1n << 63n;
 /** Of every size, and close to where 64 bits end. */
@@ -170,14 +169,6 @@ describe('money, one property for each row of its arithmetic', () => {
         expect(isRounded(moneyUnits(notional(price(p), quantity(q), how)), p * q, SCALE, how)).toBe(true);
         const [onTick, onLot] = [p * 10_000_000n, q * 100_000n];
         expect(moneyUnits(notional(price(onTick), quantity(onLot), how)) * SCALE).toBe(onTick * onLot);
-      }),
-    );
-  });
-
-  test('money ÷ leverage rounds as told', () => {
-    fc.assert(
-      fc.property(units, fc.bigInt({ min: 100n, max: 20_000n }), rounding, (a, hundredths, how) => {
-        expect(isRounded(moneyUnits(moneyByLeverage(money(a), leverage(hundredths), how)), a * 100n, hundredths, how)).toBe(true);
       }),
     );
   });

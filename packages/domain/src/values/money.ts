@@ -5,10 +5,10 @@
  * | Money × Rate                   | Money  | rounding named by the caller |
  * | Money × integer ratio          | Money  | rounding named by the caller |
  * | Price × Quantity               | Money  | rounding named by the caller |
- * | Money ÷ Leverage               | Money  | rounding named by the caller |
+ * | Money ÷               | Money  | rounding named by the caller |
  */
 import { SCALE, divRounded, wholeBigint, type Rounding } from './integer.ts';
-import type { Leverage, Money, Price, Quantity, Rate } from './types.ts';
+import type { Money, Price, Quantity, Rate } from './types.ts';
 
 const raw = (value: Money): bigint => value as unknown as bigint;
 const wrap = (value: bigint): Money => value as unknown as Money;
@@ -52,10 +52,6 @@ export function moneyTimesRate(value: Money, rate: Rate, rounding: Rounding): Mo
 /** value × numerator ÷ denominator; the share of a position that a reduction closes, for one. */
 export function moneyShare(value: Money, numerator: number, denominator: number, rounding: Rounding): Money {
   return wrap(divRounded(raw(value) * wholeBigint(numerator), wholeBigint(denominator), rounding));
-}
-
-export function moneyByLeverage(value: Money, leverage: Leverage, rounding: Rounding): Money {
-  return wrap(divRounded(raw(value) * 100n, leverage as unknown as bigint, rounding));
 }
 
 /** Price × quantity. Exact whenever the price is on a tick and the quantity on a lot. */

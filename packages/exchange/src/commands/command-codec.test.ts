@@ -1,7 +1,8 @@
 import { timestamp } from '@tapedeck/domain';
 import { expect, it } from 'vitest';
 import { StateUnreadable } from '../state/state-codec.ts';
-import { CommandDecoder, CommandEncoder, decodeCommand } from './command-codec.ts';
+import { decodeCommand } from '../testing/decode-command.ts';
+import { CommandDecoder, CommandEncoder } from './command-codec.ts';
 import type { Command } from './command.ts';
 
 const time = timestamp(1_767_225_600_000);

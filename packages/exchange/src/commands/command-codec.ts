@@ -371,8 +371,3 @@ export class CommandDecoder {
     return command;
   }
 }
-
-/** The command that these bytes were made of. Throws `StateUnreadable` on bytes that no encoder made. */
-export function decodeCommand(bytes: Uint8Array): Command {
-  return new CommandDecoder().decode(bytes);
-}

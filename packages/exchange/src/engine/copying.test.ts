@@ -13,7 +13,8 @@ import {
   type PositionRecord,
 } from '@tapedeck/domain';
 import { describe, expect, it } from 'vitest';
-import { CommandEncoder, decodeCommand } from '../commands/command-codec.ts';
+import { CommandEncoder } from '../commands/command-codec.ts';
+import { decodeCommand } from '../testing/decode-command.ts';
 import type { Command } from '../commands/command.ts';
 import { Bench, btc, eth } from '../testing/exchange-fixture.ts';
 import { Random, nextCommand, type RandomWorld } from '../testing/random-commands.ts';

@@ -1,6 +1,7 @@
 import { addMoney, lots, money, rate, ticks, type StrategyPlan } from '@tapedeck/domain';
 import { describe, expect, it, test } from 'vitest';
-import { CommandEncoder, decodeCommand } from '../commands/command-codec.ts';
+import { CommandEncoder } from '../commands/command-codec.ts';
+import { decodeCommand } from '../testing/decode-command.ts';
 import type { Command } from '../commands/command.ts';
 import { GENESIS } from '../testing/exchange-fixture.ts';
 import { StopBench, TRADER } from '../testing/stop-bench.ts';

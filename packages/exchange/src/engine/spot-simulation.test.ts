@@ -1,6 +1,7 @@
 import { lots, money, tickCount, ticks, type FundsMove, type Instrument } from '@tapedeck/domain';
 import { describe, expect, it } from 'vitest';
-import { CommandEncoder, decodeCommand } from '../commands/command-codec.ts';
+import { CommandEncoder } from '../commands/command-codec.ts';
+import { decodeCommand } from '../testing/decode-command.ts';
 import type { Command } from '../commands/command.ts';
 import { btc } from '../testing/exchange-fixture.ts';
 import { Random } from '../testing/random-commands.ts';

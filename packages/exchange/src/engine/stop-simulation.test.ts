@@ -1,6 +1,7 @@
 import { timestamp } from '@tapedeck/domain';
 import { describe, expect, it } from 'vitest';
-import { CommandEncoder, decodeCommand } from '../commands/command-codec.ts';
+import { CommandEncoder } from '../commands/command-codec.ts';
+import { decodeCommand } from '../testing/decode-command.ts';
 import type { Command } from '../commands/command.ts';
 import { Bench, GENESIS, btc, btcInverse, btcUsdc, eth } from '../testing/exchange-fixture.ts';
 import { nextCommand, Random, type RandomWorld } from '../testing/random-commands.ts';

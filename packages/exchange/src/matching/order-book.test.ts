@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { BookTwins, type BookCommand } from '../reference/book-twins.ts';
 import { ByteStateReader, ByteStateWriter } from '../state/state-codec.ts';
-import { matchOrder } from './match.ts';
+import { matchOrder } from '../testing/match.ts';
 import { BUY, OrderBook, SELL, type BookSide } from './order-book.ts';
 
 const FIXED_COMMANDS = 60_000;

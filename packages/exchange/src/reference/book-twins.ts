@@ -1,5 +1,5 @@
 import { invariant } from '@tapedeck/domain';
-import { matchOrder } from '../matching/match.ts';
+import { matchOrder } from '../testing/match.ts';
 import { BUY, OrderBook, SELL, type BookSide } from '../matching/order-book.ts';
 import { ByteStateReader, ByteStateWriter } from '../state/state-codec.ts';
 import { SlowBook, type SlowTrade } from './slow-book.ts';

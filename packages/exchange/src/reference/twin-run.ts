@@ -32,7 +32,14 @@ const btcusd: Instrument = {
   })),
 };
 /** What a weather may trade. */
-export const MARKETS = { btc: { ...btc, priceLimitRate: rate(5_000_000n) }, eth, btcusd, btcUsdc, btcSpot, ethBtc };
+export const MARKETS: Readonly<Record<'btc' | 'eth' | 'btcusd' | 'btcUsdc' | 'btcSpot' | 'ethBtc', Instrument>> = {
+  btc: { ...btc, priceLimitRate: rate(5_000_000n) },
+  eth,
+  btcusd,
+  btcUsdc,
+  btcSpot,
+  ethBtc,
+};
 
 const ETH_PER_BTC = 5_000;
 

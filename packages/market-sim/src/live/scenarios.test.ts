@@ -1,5 +1,6 @@
 import { marketPriceLimit, milliseconds, priceNumber, priceOfTicks, tickCount, timestamp, type Instrument } from '@tapedeck/domain';
-import { CommandEncoder, Exchange, decodeCommand, type StageScenario } from '@tapedeck/exchange';
+import { CommandEncoder, Exchange, type StageScenario } from '@tapedeck/exchange';
+import { decodeCommand } from '@tapedeck/exchange/testing';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { PERPETUALS } from '../instruments/contracts.ts';
 import { SimulatedMarket } from './simulated-market.ts';

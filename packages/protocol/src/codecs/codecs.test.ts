@@ -174,6 +174,26 @@ describe('codecs', () => {
     });
   });
 
+  test('ORD-05 a stop order of an unknown kind is UNRECOGNIZED, an unknown or unset trigger source the last price', () => {
+    const [instrument] = INSTRUMENTS as [Instrument];
+    const [sample] = fc.sample(anyOrder, { numRuns: 1, seed: 1 });
+    const trigger = { price: ticks(500_000), direction: 'Rising', source: 'MarkPrice' } as const;
+    const stop = { kind: 'TakeProfit', trigger, closeOnTrigger: false, wholePosition: false, parent: 0 } as const;
+    const wire = encodeOrder({ ...sample!, status: 'Untriggered', stop }, instrument);
+    expect(orderItem.parse(wire).stop).toMatchObject({ stopOrderType: 'TakeProfit', triggerBy: 'MarkPrice' });
+    for (const triggerBy of ['UNKNOWN', '', undefined]) {
+      const odd = orderItem.parse({ ...wire, stop: { ...wire.stop, stopOrderType: 'tpslOrder', triggerBy } });
+      expect(odd.stop).toMatchObject({ stopOrderType: 'UNRECOGNIZED', triggerBy: 'LastPrice' });
+      expect(decodeOrder(odd, 100, instrument).stop).toMatchObject({ kind: 'Stop', trigger: { ...trigger, source: 'LastPrice' } });
+    }
+  });
+
+  test('CST-02 SYM-01 a contract that says nothing of it groups its book by 1, 2, 4 and 10 ticks', () => {
+    const wire = contractSymbol.parse(encodeInstrument(instrumentOf('0.1', '0.001', 1, 3)));
+    expect(decodeInstrument({ ...wire, obDepthMergeTimes: '' }).depthMergeTimes).toEqual([1, 2, 4, 10]);
+    expect(decodeInstrument({ ...wire, obDepthMergeTimes: '1,5' }).depthMergeTimes).toEqual([1, 5]);
+  });
+
   test('the ticker comes back whole, with empty sides of the book', () => {
     const [instrument] = INSTRUMENTS as [Instrument];
     const state: MarketState = {

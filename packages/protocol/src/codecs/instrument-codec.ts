@@ -167,7 +167,11 @@ export function encodeInstrument(instrument: Instrument): ContractSymbol {
   };
 }
 
-function decodeMergeTimes(text: string): number[] {
+/** What the book is grouped by where a contract says nothing: a tick times each of these (specification, section 9). */
+export const DEPTH_RATIOS: readonly number[] = [1, 2, 4, 10];
+
+function decodeMergeTimes(text: string): readonly number[] {
+  if (text === '') return DEPTH_RATIOS;
   const times = text.split(',').map((part) => readCount(part, 'obDepthMergeTimes'));
   if (times.includes(0)) throw new WireMalformed('obDepthMergeTimes');
   return times;

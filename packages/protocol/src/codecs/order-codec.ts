@@ -1,4 +1,16 @@
-import { averageClosePrice, closedEntryPrice, lotCount, lots, milliseconds, parseDecimal, entryPrice, rate, ticks } from '@tapedeck/domain';
+import {
+  averageClosePrice,
+  closedEntryPrice,
+  isSpot,
+  lotCount,
+  lots,
+  milliseconds,
+  parseDecimal,
+  entryPrice,
+  planTypeOf,
+  rate,
+  ticks,
+} from '@tapedeck/domain';
 import type {
   AccountId,
   CancelReason,
@@ -90,6 +102,7 @@ export function encodeOrder(order: OrderRecord, instrument: Instrument): OrderIt
     source: order.source,
     createdAtE3: milliseconds(order.createdAt),
     updatedAtE3: milliseconds(order.updatedAt),
+    ...(isSpot(instrument) && { planType: planTypeOf(order.stop?.kind) }),
     ...(order.stop === undefined ? {} : { stop: encodeStop(order.stop, instrument) }),
     ...(order.exits !== undefined && { exits: encodeExits(order.exits, instrument) }),
     ...(order.slippage !== undefined && { slippage: encodeSlippage(order.slippage) }),
@@ -131,7 +144,8 @@ export function decodeStop(item: StopItem, instrument: Instrument): StopRecord {
   const { closeOnTrigger, wholePosition, triggerPrice, triggerBy } = item;
   const trailing = item.trailing === undefined ? undefined : decodeTrailing(item.trailing, instrument);
   const stop = {
-    kind: item.stopOrderType,
+    // What it waits for is known, whatever it is called.
+    kind: item.stopOrderType === 'UNRECOGNIZED' ? 'Stop' : item.stopOrderType,
     closeOnTrigger,
     wholePosition,
     parent: readCount(item.parentOrderId, 'parentOrderId'),

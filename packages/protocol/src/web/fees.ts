@@ -5,7 +5,6 @@ export const feeTierText = z.enum(FEE_TIERS);
 
 /** `user.fees`: another fee tier of the account, which counts from its next fill on. */
 export const feeTierItem = z.object({ tier: feeTierText });
-export type FeeTierItem = z.infer<typeof feeTierItem>;
 
 /** GET /contract/v5/account/fee-rate: of one symbol, or of every contract and shown pair. */
 export const feeRateQuery = z.object({ symbol: z.optional(z.string().check(z.maxLength(64))) });

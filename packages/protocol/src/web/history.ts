@@ -6,7 +6,6 @@ import { TRANSACTION_TYPES, transactionItem } from './positions.ts';
 
 /** GET /contract/v5/order/list: all open orders, or those of one symbol. */
 export const openOrdersQuery = z.object({ symbol: z.optional(symbolText) });
-export type OpenOrdersQuery = z.infer<typeof openOrdersQuery>;
 
 /** Part of a symbol, in any case. */
 const symbolPart = z
@@ -45,19 +44,15 @@ export const orderHistoryQuery = z.extend(pastQuery, {
   status: z.optional(wordsOf(ORDER_STATUSES)),
   kind: z.optional(wordsOf(ORDER_KINDS)),
 });
-export type OrderHistoryQuery = z.infer<typeof orderHistoryQuery>;
 
 /** GET /contract/v5/execution/list, and of what closed positions: /contract/v5/position/closed-pnl. */
 export const executionQuery = z.extend(pastQuery, { side: z.optional(sideText), kind: z.optional(wordsOf(EXECUTION_TYPES)) });
-export type ExecutionQuery = z.infer<typeof executionQuery>;
 
 /** GET /contract/v5/account/transaction-log. */
 export const transactionQuery = z.extend(pastQuery, { coin: z.optional(coinText), kind: z.optional(wordsOf(TRANSACTION_TYPES)) });
-export type TransactionQuery = z.infer<typeof transactionQuery>;
 
 /** The lists of some kinds of movements: funding, borrowing, transfers. */
 export const movementQuery = z.extend(pastQuery, { coin: z.optional(coinText) });
-export type MovementQuery = z.infer<typeof movementQuery>;
 
 export const HISTORY_LISTS = ['orders', 'executions', 'closed-pnl', 'transactions', 'funding', 'borrowing', 'transfers'] as const;
 export type HistoryList = (typeof HISTORY_LISTS)[number];
@@ -105,7 +100,6 @@ export type ClosedPnlItem = z.infer<typeof closedPnlItem>;
 
 /** GET /contract/v5/position/closed-pnl: newest first. */
 export const closedPnlPage = z.object({ list: z.array(closedPnlItem), nextPageCursor: z.string() });
-export type ClosedPnlPage = z.infer<typeof closedPnlPage>;
 
 /** GET /contract/v5/order/list (open orders) and /order/history (all, as they stand now): newest first. */
 export const orderPage = z.object({ list: z.array(orderItem), /** '' on the last page. */ nextPageCursor: z.string() });
@@ -113,8 +107,6 @@ export type OrderPage = z.infer<typeof orderPage>;
 
 /** GET /contract/v5/execution/list: newest first. */
 export const executionPage = z.object({ list: z.array(executionItem), nextPageCursor: z.string() });
-export type ExecutionPage = z.infer<typeof executionPage>;
 
 /** GET /contract/v5/account/transaction-log: newest first. */
 export const transactionPage = z.object({ list: z.array(transactionItem), nextPageCursor: z.string() });
-export type TransactionPage = z.infer<typeof transactionPage>;

@@ -118,7 +118,6 @@ export type SymbolQuery = z.infer<typeof symbolQuery>;
 
 /** GET /contract/v5/product/dynamic-symbol-item?symbol. */
 export const dynamicSymbolResult = z.object({ item: contractSymbol });
-export type DynamicSymbolResult = z.infer<typeof dynamicSymbolResult>;
 
 /** GET /position/risk-limit-list?symbol: lowest tier first. */
 export const riskLimitListResult = z.object({ list: z.array(riskLimitItem) });

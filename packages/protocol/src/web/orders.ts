@@ -110,13 +110,16 @@ export const orderItem = z.object({
   source: z.string(),
   createdAtE3: z.number(),
   updatedAtE3: z.number(),
+  /** Of a spot order: what it waits or waited as, -1 for nothing (specification, section 4). */
+  planType: z.optional(z.number()),
   /** Of conditional orders, TP/SL and trailing stops; absent for all others. */
   stop: z.optional(
     z.object({
-      stopOrderType: z.enum(STOP_ORDER_TYPES),
+      /** Of an exchange of a later version it may be a kind that nobody here knows. */
+      stopOrderType: z.catch(z.enum([...STOP_ORDER_TYPES, 'UNRECOGNIZED']), 'UNRECOGNIZED'),
       /** '' while a trailing stop is not active, and of a close by margin rate. */
       triggerPrice: z.string(),
-      triggerBy: z.enum(['LastPrice', 'IndexPrice', 'MarkPrice']),
+      triggerBy: z.catch(z.enum(['LastPrice', 'IndexPrice', 'MarkPrice']), 'LastPrice'),
       /** 1 waits for a rise, 2 for a fall. */
       triggerDirection: z.literal([1, 2]),
       closeOnTrigger: z.boolean(),

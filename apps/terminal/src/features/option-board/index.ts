@@ -1,3 +1,3 @@
 export { OptionBoard } from './option-board.tsx';
 export { OptionFacts } from './option-facts.tsx';
-export { boardExpiries, nearestRow, type BoardExpiry, type BoardRow } from './board-rows.ts';
+export { boardExpiries, type BoardExpiry } from './board-rows.ts';

@@ -1,1 +1,1 @@
-export { OrderBook, type OrderBookProps } from './order-book.tsx';
+export { OrderBook } from './order-book.tsx';

@@ -4,6 +4,7 @@ import { Select } from '@tapedeck/ui';
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { Freshly, PanelLoading } from '../../platform/panel-state.tsx';
+import { usePriceTone } from '../../platform/price-tone.ts';
 import { textHook, useFormats } from '../../platform/texts.tsx';
 import { Ticking } from '../../platform/ticking.tsx';
 import { useSelected } from '../../platform/use-readable.ts';
@@ -95,7 +96,7 @@ function MiddleRow({ feed, onPrice }: { feed: MarketFeed; onPrice: (price: Ticks
   const text = useText();
   const formats = useFormats();
   const { instrument } = feed;
-  const seen = useRef<{ units: bigint; tone: 'up' | 'down' | 'none' }>({ units: 0n, tone: 'none' });
+  const toneOf = usePriceTone();
   return (
     <button
       type="button"
@@ -111,10 +112,7 @@ function MiddleRow({ feed, onPrice }: { feed: MarketFeed; onPrice: (price: Ticks
         read={() => {
           const { ticker } = feed.ticker.get();
           if (ticker === undefined) return UNKNOWN;
-          const units = priceUnits(ticker.market.last);
-          const before = seen.current;
-          if (units !== before.units) seen.current = { units, tone: before.units === 0n ? 'none' : units > before.units ? 'up' : 'down' };
-          return { text: priceText(formats, ticker.market.last, instrument), tone: seen.current.tone };
+          return { text: priceText(formats, ticker.market.last, instrument), tone: toneOf(ticker.market.last) };
         }}
       />
       {!isSpot(instrument) && (

@@ -1,4 +1,5 @@
 import type { HistoryFilter } from '@tapedeck/client';
+import { planOrderStatus, planTab } from '@tapedeck/domain';
 import { decodeStop, type OrderItem } from '@tapedeck/protocol';
 import { Button, Tag } from '@tapedeck/ui';
 import { useCallback, useMemo, useState } from 'react';
@@ -36,6 +37,12 @@ function TypeTags({ order }: { order: OrderItem }) {
       {order.reduceOnly && <Tag>{text('reduceOnly')}</Tag>}
     </span>
   );
+}
+
+/** Spot orders have statuses of their own, which tell a trigger that was cancelled from an order (specification, section 4). */
+function statusKey({ planType, orderStatus, cumExecQty }: OrderItem) {
+  if (planType === undefined) return `status.${orderStatus}` as const;
+  return `spotStatus.${planOrderStatus(orderStatus, planTab(planType) !== 'activity', cumExecQty !== '0')}` as const;
 }
 
 function useColumns(): PastColumns<HistoryColumn, OrderItem> {
@@ -81,8 +88,8 @@ function useColumns(): PastColumns<HistoryColumn, OrderItem> {
       ),
       status: {
         ...{ label: text('status'), align: 'start', kind: 'text' },
-        show: ({ orderStatus }) => text(`status.${orderStatus}`),
-        sort: ({ orderStatus }) => text(`status.${orderStatus}`),
+        show: (order) => text(statusKey(order)),
+        sort: (order) => text(statusKey(order)),
       },
       time: timeColumn(text('time'), formats, ({ updatedAtE3 }) => updatedAtE3),
     }),

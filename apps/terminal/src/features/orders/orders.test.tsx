@@ -1,4 +1,5 @@
 import { ticks, type StopOrderType } from '@tapedeck/domain';
+import type { OrderItem } from '@tapedeck/protocol';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -134,4 +135,35 @@ test('API-08 a history that could not be loaded says so and loads on demand', as
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('No orders yet')).toBeTruthy();
   expect(client.orderHistory).toHaveBeenCalledTimes(2);
+});
+
+test('ORD-04 the history tells the statuses of spot orders in words of their own', async () => {
+  const client = fakeClient();
+  const row = (id: number, change: Partial<OrderItem>): OrderItem => ({
+    ...{ orderId: String(id), orderLinkId: '', symbol: 'BTC/USDT', side: 'Buy', orderType: 'Limit', price: '60000', qty: '1' },
+    ...{ cumExecQty: '0', leavesQty: '1', cumExecValue: '0', cumExecFee: '0', avgPrice: '', timeInForce: 'GoodTillCancel' },
+    ...{ reduceOnly: false, positionIdx: 0, orderStatus: 'Cancelled', cxlRejReason: '', source: 'form', createdAtE3: id, updatedAtE3: id },
+    planType: -1,
+    ...change,
+  });
+  const rows = [
+    row(1, {}),
+    row(2, { cumExecQty: '0.5' }),
+    row(3, { planType: 1 }),
+    row(4, { planType: 1, orderStatus: 'Untriggered' }),
+    row(5, { planType: 8, orderStatus: 'Deactivated' }),
+    row(6, { planType: 1, orderStatus: 'Triggered' }),
+    row(7, { orderStatus: 'Filled', cumExecQty: '1' }),
+  ];
+  vi.mocked(client.orderHistory).mockResolvedValueOnce({ ok: true, value: { rows, cursor: '' } });
+  renderScreen(client, <OrderHistory />);
+  await screen.findByText('Triggered');
+  for (const [text, count] of [
+    ['Cancelled', 1],
+    ['Partly filled, rest cancelled', 1],
+    ['Cancelled before its trigger', 2],
+    ['Waiting for its trigger', 1],
+    ['Filled', 1],
+  ] as const)
+    expect(screen.getAllByRole('cell', { name: text }), text).toHaveLength(count);
 });

@@ -1,2 +1,2 @@
 export { SpotForm } from './spot-form.tsx';
-export { createSpotFormStore, type SpotFormStore } from './spot-form-store.ts';
+export { createSpotFormStore } from './spot-form-store.ts';

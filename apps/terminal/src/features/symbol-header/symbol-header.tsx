@@ -1,9 +1,10 @@
 import type { MarketFeed, Ticker } from '@tapedeck/client';
-import { isSpot, milliseconds, priceUnits, valueCoin } from '@tapedeck/domain';
+import { isSpot, milliseconds, valueCoin } from '@tapedeck/domain';
 import { countdown } from '@tapedeck/i18n';
 import { arrives, Button, ChevronDownIcon, Panel, Tag } from '@tapedeck/ui';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Freshly } from '../../platform/panel-state.tsx';
+import { usePriceTone } from '../../platform/price-tone.ts';
 import { textHook, useCommonText, useFormats } from '../../platform/texts.tsx';
 import { Ticking, type TickingValue } from '../../platform/ticking.tsx';
 import { utcClock } from '../../platform/utc-clock.ts';
@@ -37,7 +38,7 @@ function Figure({ label, feed, read }: { label: string; feed: MarketFeed; read: 
 /** The last price, green after a rise and red after a fall. */
 function LastPrice({ feed, label }: { feed: MarketFeed; label: string }) {
   const formats = useFormats();
-  const seen = useRef<{ units: bigint; tone: 'up' | 'down' | 'none' }>({ units: 0n, tone: 'none' });
+  const toneOf = usePriceTone();
   return (
     <Ticking
       className={styles['last']}
@@ -46,12 +47,7 @@ function LastPrice({ feed, label }: { feed: MarketFeed; label: string }) {
       read={() => {
         const { ticker } = feed.ticker.get();
         if (ticker === undefined) return UNKNOWN;
-        const units = priceUnits(ticker.market.last);
-        const before = seen.current;
-        if (units !== before.units) {
-          seen.current = { units, tone: before.units === 0n ? 'none' : units > before.units ? 'up' : 'down' };
-        }
-        return { text: priceText(formats, ticker.market.last, feed.instrument), tone: seen.current.tone };
+        return { text: priceText(formats, ticker.market.last, feed.instrument), tone: toneOf(ticker.market.last) };
       }}
     />
   );

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import * as fc from 'fast-check';
 import {
+  costOf,
   leverage,
   lots,
   money,
   moneyUnits,
-  orderCost,
   priceUnits,
   ticks,
   timestamp,
@@ -237,15 +237,14 @@ describe('reducer', () => {
 describe('preview', () => {
   it('CAL-01 value, cost, margin and fee are those of the reference', () => {
     const draft = limit('50000', '0.5', { postOnly: true });
-    const cost = orderCost(BTC, 'Buy', usdt(25_000), leverage(1_000n));
     expect(orderPreview(draft, 'Buy', context())).toMatchObject({
       value: usdt(25_000),
       initialMargin: usdt(2_500),
-      cost: cost.cost,
+      cost: usdt(2_526.125),
       openFee: usdt(5),
       liquidationBefore: undefined,
     });
-    expect(cost.cost).toEqual(usdt(2_526.125));
+    expect(costOf(BTC, 'Buy', usdt(25_000), leverage(1_000n))).toEqual(usdt(2_526.125));
     expect(orderPreview(limit('', '0.5', { orderType: 'Market' }), 'Buy', context()).openFee).toEqual(usdt(13.75));
   });
 

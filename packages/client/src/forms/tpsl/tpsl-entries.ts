@@ -9,7 +9,6 @@ import {
   type Lots,
   type OrderRecord,
   type PositionExits,
-  type StopOrderType,
 } from '@tapedeck/domain';
 import { fieldPrice } from '../price-input/price-step.ts';
 import type { TpslContext, TpslDraft, TpslHabits, TpslLeg, TpslMode } from './tpsl-form.ts';
@@ -24,11 +23,6 @@ export interface TpslEntry {
   readonly quantity: Lots;
   readonly updatedAt: number;
 }
-
-const TPSL_KINDS: ReadonlySet<StopOrderType> = new Set(['TakeProfit', 'StopLoss', 'PartialTakeProfit', 'PartialStopLoss']);
-
-/** Orders of a position's TP/SL are shown with the position and in their own tab, never among other orders. */
-export const isTpslOrder = (kind: StopOrderType): boolean => TPSL_KINDS.has(kind);
 
 function entryOf(key: number, { takeProfit, stopLoss }: Pick<ExitEntry, 'takeProfit' | 'stopLoss'>): TpslEntry | undefined {
   const first = takeProfit ?? stopLoss;

@@ -19,22 +19,13 @@ import {
   type StopOrderType,
 } from '@tapedeck/domain';
 import { BTC, BTC_CALL } from '../../testing/instruments.ts';
-import {
-  editingTpsl,
-  freeLots,
-  fullEntry,
-  isTpslOrder,
-  openingMode,
-  partialEntries,
-  sortedEntries,
-  tpslModeOfExits,
-} from './tpsl-entries.ts';
+import { editingTpsl, freeLots, fullEntry, openingMode, partialEntries, sortedEntries, tpslModeOfExits } from './tpsl-entries.ts';
 import { USUAL_HABITS, type TpslAction, type TpslContext, type TpslDraft, type TpslInputType } from './tpsl-form.ts';
 import { tpslIssues, type TpslIssueCode } from './tpsl-issues.ts';
 import { maxShare, PNL_MAX, SLIDER_MAX, TPSL_PRESETS, shareOf } from './tpsl-limits.ts';
 import { tpslOffer } from './tpsl-offer.ts';
 import { emptyTpsl, legLots, reduceTpsl } from './tpsl-reducer.ts';
-import { isModification, tpslTerms } from './tpsl-terms.ts';
+import { tpslTerms } from './tpsl-terms.ts';
 import { estimatedProfit } from './tpsl-values.ts';
 import { isTriggerValid } from './trigger-validity.ts';
 
@@ -478,11 +469,6 @@ describe('entries', () => {
     ]);
   });
 
-  it('POS-03 orders of a TP/SL are left out of the lists of other orders', () => {
-    expect((['TakeProfit', 'StopLoss', 'PartialTakeProfit', 'PartialStopLoss'] as const).every(isTpslOrder)).toBe(true);
-    expect((['Stop', 'TrailingStop', 'MmRateClose', 'TakeProfitStopLossOCO'] as const).some(isTpslOrder)).toBe(false);
-  });
-
   it('TPS-04 partial entries without a full one open in partial mode', () => {
     expect(openingMode(exits(...pair))).toBe('Partial');
     expect(openingMode(exits(...pair, order(1, 'StopLoss')))).toBe('Full');
@@ -508,8 +494,6 @@ describe('entries', () => {
     const [entry] = partialEntries(exits(order(5, 'PartialTakeProfit', { orderType: 'Limit', price: ticks(511_000) })));
     const draft = editingTpsl('Partial', entry!, long, USUAL_HABITS);
     expect(draft).toMatchObject({ quantity: '0.5', takeProfit: { text: '51000.0', orderType: 'Limit', limitPrice: '51100.0' } });
-    expect(isModification(draft)).toBe(true);
-    expect(isModification(full)).toBe(false);
     const terms = tpslTerms(after(draft, long, typed('stopLoss', '49000')), long);
     expect(terms).toEqual({
       mode: 'Partial',

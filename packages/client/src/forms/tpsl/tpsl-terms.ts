@@ -56,7 +56,3 @@ export function tpslTerms(draft: TpslDraft, context: TpslContext): TpslTerms {
     ...(draft.editing !== undefined && { editing: draft.editing }),
   };
 }
-
-/** Confirming sets what is new and modifies what exists (specification, section 4). */
-export const isModification = (draft: TpslDraft): boolean =>
-  draft.editing?.takeProfitId !== undefined || draft.editing?.stopLossId !== undefined;

@@ -12,17 +12,9 @@ import {
   type Untimed,
 } from '@tapedeck/domain';
 import type { Command, MarketInside, ReplayTrade } from '@tapedeck/exchange';
-import type {
-  AccountSnapshot,
-  BookSnapshot,
-  Candle,
-  CandleQuery,
-  DayStatistics,
-  Venue,
-  VenueCapabilities,
-  VenueListener,
-} from '@tapedeck/venue';
-import { PaperWorld } from './world.ts';
+import type { AccountSnapshot, BookSnapshot, Candle, CandleQuery, DayStatistics, Venue, VenueListener } from '@tapedeck/venue';
+import { PAPER_CAPABILITIES } from '../capabilities.ts';
+import { PaperWorld } from '../world.ts';
 
 export interface PaperVenueOptions {
   readonly instruments: readonly Instrument[];
@@ -38,14 +30,7 @@ export interface PaperVenueOptions {
 
 type Untime<C> = C extends Command ? Omit<C, 'time'> : never;
 
-export const PAPER_CAPABILITIES: VenueCapabilities = {
-  name: 'paper',
-  marginModes: ['cross', 'isolated'],
-  positionModes: ['MergedSingle', 'BothSide'],
-  simulated: true,
-};
-
-/** The exchange inside, in this process and without a journal: for tests and for the exchange in a browser tab. */
+/** The exchange inside, in this process and without a journal. */
 export class PaperVenue implements Venue {
   readonly capabilities = PAPER_CAPABILITIES;
   readonly world: PaperWorld;

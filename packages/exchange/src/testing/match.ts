@@ -1,4 +1,4 @@
-import { BUY, SELL, type BookSide, type OrderBook } from './order-book.ts';
+import { BUY, SELL, type BookSide, type OrderBook } from '../matching/order-book.ts';
 
 /** Called before the fill leaves the book: the maker's handle can still be read. It must not change the book. */
 export type OnFill = (maker: number, lots: number) => void;
@@ -7,7 +7,7 @@ export type OnFill = (maker: number, lots: number) => void;
  * Matches an incoming order against the other side: best price first, then first come. Each fill is at the maker's price.
  * Returns the lots that were not filled at `limitTick` or better.
  */
-// eslint-disable-next-line tapedeck/few-parameters -- called for each order: no object for each call
+
 export function matchOrder(book: OrderBook, takerSide: BookSide, limitTick: number, lots: number, onFill: OnFill): number {
   const side = takerSide === BUY ? SELL : BUY;
   let left = lots;

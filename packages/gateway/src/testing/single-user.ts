@@ -1,4 +1,4 @@
-import type { Session, SessionPort, UserPort } from './ports.ts';
+import type { Session, SessionPort, UserPort } from '../ports.ts';
 
 /** Session and user ports for an exchange that one person has to themselves: always logged in, one account, nothing kept. */
 export function singleUser(session: Session): { readonly sessions: SessionPort; readonly users: UserPort } {

@@ -1,0 +1,1 @@
+export { singleUser } from './single-user.ts';

@@ -1,0 +1,1 @@
+export { PaperVenue, type PaperVenueOptions } from './paper-venue.ts';
