@@ -4,6 +4,7 @@ import { AfterFirstView } from '../platform/first-view.tsx';
 import { passphraseAsked } from '../platform/session.tsx';
 import { useReadable } from '../platform/use-readable.ts';
 import { Header } from './header.tsx';
+import { useHeldPresses } from './held-presses.ts';
 import { Messages, Notices, ReverseDialogs, StatusLine, TpslDialogs } from './later.ts';
 import { CurrentPage } from './pages.tsx';
 import { SkipLink } from './skip-link.tsx';
@@ -16,6 +17,7 @@ const LoginDialog = lazy(() =>
 /** What stays on screen whatever page is open. */
 export function Shell() {
   const asked = useReadable(passphraseAsked);
+  useHeldPresses();
   return (
     <>
       <SkipLink />

@@ -12,10 +12,15 @@ export interface ButtonProps extends ComponentProps<'button'> {
   readonly busy?: boolean;
 }
 
+/** Tones of buttons that send something. */
+const SENDING: ReadonlySet<ButtonTone> = new Set(['accent', 'up', 'down']);
+
+/** A button in a tone that sends carries `data-sends`, by which presses on values that just changed are held back. */
 export function Button({ tone = 'plain', size = 'normal', pressed, busy, className, onClick, ...rest }: ButtonProps) {
   return (
     <button
       type="button"
+      data-sends={SENDING.has(tone) || rest.type === 'submit' || undefined}
       {...rest}
       aria-pressed={pressed}
       aria-busy={busy || undefined}

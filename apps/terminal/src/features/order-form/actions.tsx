@@ -25,9 +25,13 @@ function SideError({ form, side }: Part & { side: Side }) {
 function SideButton({ form, side }: Part & { side: Side }) {
   const text = useOrderFormText();
   const busy = useSelected(form.sending, (sending) => sending.state === 'sending' && sending.side === side);
+  const reduceOnly = useSelected(form.draft, (draft) => draft.reduceOnly);
+  const hedged = useSelected(form.followed, ({ settings }) => settings?.positionMode === 'BothSide');
+  // With a position on each side, a reduce-only buy closes the short one.
+  const closes = hedged && reduceOnly;
   return (
     <Button tone={side === 'Buy' ? 'up' : 'down'} size="large" busy={busy} onClick={() => void form.submit(side)}>
-      {text(side === 'Buy' ? 'buyLong' : 'sellShort')}
+      {text(side === 'Buy' ? (closes ? 'buyToClose' : 'buyLong') : closes ? 'sellToClose' : 'sellShort')}
     </Button>
   );
 }

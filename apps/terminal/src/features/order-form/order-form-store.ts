@@ -132,7 +132,9 @@ function shownErrors(draft: Readable<OrderFormDraft>, context: () => OrderFormCo
   let tried: Side | undefined;
   /** What keeps the other side from being sent is told beside its fields, not in the words of a press that was not. */
   const isTold = ({ field, side }: OrderFormError): boolean =>
-    left.has(field) || (tried !== undefined && (field !== 'form' || side === undefined || side === tried));
+    // A resting buy is always below what a sell may ask: the price says nothing against a side that nobody pressed.
+    (left.has(field) && !(field === 'price' && side !== undefined)) ||
+    (tried !== undefined && (field !== 'form' || side === undefined || side === tried));
   const refresh = () => {
     const shown = heldBack.beside(orderFormErrors(draft.get(), context()).filter(isTold));
     if (!sameErrors(errors.get(), shown)) errors.set(shown);

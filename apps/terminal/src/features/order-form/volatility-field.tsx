@@ -26,6 +26,7 @@ export function VolatilityField({ form }: Part) {
     <NumberField
       label={text('volatility')}
       unit="%"
+      data-ticks
       value={typed ?? (now === undefined ? '' : volatilityOfPrice(instrument, now, price))}
       onText={type}
       onBlur={() => setTyped(undefined)}

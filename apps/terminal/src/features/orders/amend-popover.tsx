@@ -17,7 +17,7 @@ import { Button } from '@tapedeck/ui';
 import { Popover } from '@tapedeck/ui/popover';
 import { useState, type FormEvent, type ReactElement } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
-import { reportFailure } from '../../platform/notifications.ts';
+import { useFailureText } from '../../platform/failures.ts';
 import { TypedField } from '../../platform/typed-field.tsx';
 import { lotsFieldText, priceFieldText } from '../../platform/values.ts';
 import styles from './orders.module.css';
@@ -102,9 +102,12 @@ export function AmendPopover({ trigger, instrument, record }: AmendPopoverProps)
   const [busy, setBusy] = useState(false);
   const [draft, setDraft] = useState(() => draftOf(record, instrument));
   const [wrong, setWrong] = useState<AmendField | undefined>(undefined);
+  const failureText = useFailureText();
+  const [problem, setProblem] = useState<string | undefined>(undefined);
   const show = (next: boolean) => {
     if (next) setDraft(draftOf(record, instrument));
     setWrong(undefined);
+    setProblem(undefined);
     setOpen(next);
   };
   const send = (changes: OrderChanges) => {
@@ -112,7 +115,7 @@ export function AmendPopover({ trigger, instrument, record }: AmendPopoverProps)
     void client.stops.amendOrder(record, changes).then((result) => {
       setBusy(false);
       if (result.ok) setOpen(false);
-      else reportFailure(result.failure);
+      else setProblem(failureText(result.failure));
     });
   };
   const submit = (event: FormEvent) => {
@@ -138,9 +141,15 @@ export function AmendPopover({ trigger, instrument, record }: AmendPopoverProps)
             onText={(typed) => {
               setDraft({ ...draft, [field]: typed });
               setWrong(undefined);
+              setProblem(undefined);
             }}
           />
         ))}
+        {problem !== undefined && (
+          <p role="alert" data-tone="down">
+            {problem}
+          </p>
+        )}
         <Button type="submit" tone="accent" busy={busy}>
           {text('editConfirm')}
         </Button>

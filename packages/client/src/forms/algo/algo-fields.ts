@@ -106,14 +106,15 @@ export function stepOf(type: FieldType, { tickSize, lotSize }: Instrument): bigi
 
 /** What a field is clamped to when it is left, in units of 1e-8. */
 export function boundsOf(field: AlgoField, type: FieldType, instrument: Instrument): NumberBounds {
-  const { minOrder, maxLimitOrder, lotSize } = instrument;
+  const { maxLimitOrder, lotSize } = instrument;
   switch (type) {
     case 'price':
       return priceBounds(instrument);
     case 'distance':
       return { min: priceUnits(instrument.tickSize), max: priceBounds(instrument).max };
     case 'quantity':
-      return { min: quantityUnits(quantityOfLots(minOrder, lotSize)), max: quantityUnits(quantityOfLots(maxLimitOrder, lotSize)) };
+      // Below the minimum it is an error, not another quantity.
+      return { min: 0n, max: quantityUnits(quantityOfLots(maxLimitOrder, lotSize)) };
     case 'count': {
       const [min, max] = countBounds(field);
       return { min: BigInt(min) * SCALE, max: BigInt(max) * SCALE };

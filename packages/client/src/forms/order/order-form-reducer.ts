@@ -38,12 +38,13 @@ function quantityStep({ unit }: OrderFormDraft, { lotSize }: Instrument): bigint
 }
 
 function settledQuantity(draft: OrderFormDraft, context: OrderFormContext): OrderFormDraft {
-  const bounds = quantityBounds(draft, context);
+  // Never raised: an amount below the minimum is an error that names the minimum, not another amount.
+  const bounds = { ...quantityBounds(draft, context), min: 0n };
   const typed = numberIn(draft.quantity);
   const clamped = numberIn(blurredNumber(draft.quantity, bounds));
   if (typed === undefined || clamped === undefined) return withQuantity(draft, '');
   const lot = draft.unit === 'quantity' ? quantityStep(draft, context.instrument) : 1n;
-  const settled = withQuantity(draft, formatDecimal((clamped / lot) * lot));
+  const settled = withQuantity(draft, formatDecimal(clamped < lot ? clamped : (clamped / lot) * lot));
   return typed > bounds.max ? { ...settled, replaced: 'orderMaxQtyReplace' } : settled;
 }
 

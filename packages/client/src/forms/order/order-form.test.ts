@@ -172,8 +172,32 @@ describe('reducer', () => {
     draft = reduceOrderForm({ ...draft, quantity: '5000' }, { type: 'quantityBlurred' }, where);
     expect(draft).toMatchObject({ quantity: '1190', replaced: 'orderMaxQtyReplace' });
     expect(reduceOrderForm(draft, { type: 'quantityTyped', text: '1' }, where)).not.toHaveProperty('replaced');
-    expect(reduceOrderForm({ ...draft, quantity: '0' }, { type: 'quantityBlurred' }, where).quantity).toBe('0.001');
     expect(reduceOrderForm({ ...draft, quantity: '' }, { type: 'quantityBlurred' }, where).quantity).toBe('');
+  });
+
+  it('HND-01 an amount below the minimum is never raised to it: it stays, and is an error', () => {
+    const coarse = { ...context(), instrument: { ...context().instrument, minOrder: lots(5) } };
+    for (const [typed, code] of [
+      ['0', 'quantityEmpty'],
+      ['0.001', 'quantityTooSmall'],
+      ['0.004', 'quantityTooSmall'],
+    ] as const) {
+      const left = reduceOrderForm(limit('50000', typed), { type: 'quantityBlurred' }, coarse);
+      expect(left.quantity).toBe(typed);
+      expect(codes(left, coarse)).toEqual([code]);
+    }
+  });
+
+  it('HND-01 whatever was typed, leaving the field keeps it, cuts it to a lot, or lowers it to the maximum and says so', () => {
+    const where = context();
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 5_000_000 }), (thousandths) => {
+        const typed = String(thousandths / 1_000);
+        const left = reduceOrderForm(limit('50000', typed), { type: 'quantityBlurred' }, where);
+        expect(Number(left.quantity)).toBe(Math.min(Number(typed), 1_190));
+        expect(left.replaced).toBe(Number(typed) > 1_190 ? 'orderMaxQtyReplace' : undefined);
+      }),
+    );
   });
 
   it('steps by a tick from the last price and stays within the bounds', () => {

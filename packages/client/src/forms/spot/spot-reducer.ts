@@ -60,11 +60,13 @@ function withQuantity(draft: SpotOrderDraft, quantity: string): SpotOrderDraft {
 }
 
 function settledQuantity(draft: SpotOrderDraft, context: SpotContext): SpotOrderDraft {
-  const bounds = boundsOf(draft, context);
+  // Never raised: an amount below the minimum is an error that names the minimum, not another amount.
+  const bounds = { ...boundsOf(draft, context), min: 0n };
   const typed = numberIn(draft.quantity);
   const clamped = numberIn(blurredNumber(draft.quantity, bounds));
   if (typed === undefined || clamped === undefined) return withQuantity(draft, '');
-  const settled = withQuantity(draft, onStep(clamped, draft, context.instrument));
+  const tooFine = clamped < stepOf(draft.unit, context.instrument);
+  const settled = withQuantity(draft, tooFine ? formatDecimal(clamped) : onStep(clamped, draft, context.instrument));
   return typed > bounds.max ? { ...settled, replaced: 'orderMaxQtyReplace' } : settled;
 }
 

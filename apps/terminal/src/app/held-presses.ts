@@ -1,0 +1,21 @@
+import { useEffect } from 'react';
+import { notify } from '../platform/notifications.ts';
+import { guardPresses } from '../platform/press-guard.ts';
+import { useAppText } from './app-text.ts';
+
+/** Says which value a press changed, in place of sending it. */
+export function useHeldPresses(): void {
+  const text = useAppText();
+  useEffect(
+    () =>
+      guardPresses(document, ({ label, before, now }) =>
+        notify({
+          kind: 'info',
+          id: 'held-press',
+          title: text(now === '' ? 'valueCleared' : 'valueChanged', { label, now }),
+          detail: text('valueChangedDetail', { before }),
+        }),
+      ),
+    [text],
+  );
+}

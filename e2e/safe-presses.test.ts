@@ -1,0 +1,79 @@
+import { expect, it } from 'vitest';
+import { ownServer } from './support/own-server.ts';
+import { sharedServer } from './support/shared.ts';
+import { Terminal } from './support/terminal.ts';
+
+const origin = sharedServer();
+
+/** Orders, TP/SL and strategies that the page sends. */
+function sentBy({ page }: Terminal): string[] {
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && /\/(order|position|strategy|spot)\//.test(request.url())) sent.push(request.postData() ?? '');
+  });
+  return sent;
+}
+
+it('HND-01 a market order above the maximum is not sent by the press that cuts it, but by the next one', async () => {
+  const server = await ownServer('--seed', '4393');
+  const terminal = await Terminal.open(server.url, { path: '/trade/usdt/XRPUSDT' });
+  const { form, page, quantity } = terminal;
+  const sent = sentBy(terminal);
+  await form.getByRole('tab', { name: 'Market', exact: true }).click();
+  await quantity.fill('99999999');
+  await terminal.send('Buy / Long').click();
+  const now = await quantity.inputValue();
+  expect(Number(now)).toBeLessThan(99_999_999);
+  await page.getByText(`is now ${now}`).first().waitFor();
+  await form.getByText('The quantity was above the maximum and was set to it.').waitFor();
+  expect(sent).toEqual([]);
+  // Whether the account can pay for it is another matter: sent or refused, it is the quantity on screen.
+  await terminal.send('Buy / Long').click();
+  await expect.poll(async () => sent.length + (await form.getByRole('alert').count())).toBeGreaterThan(0);
+  expect(sent.every((body) => body.includes(now))).toBe(true);
+});
+
+it('HND-01 a quantity below the minimum stays as typed, and the form names the minimum', async () => {
+  const terminal = await Terminal.open(origin, { path: '/trade/usdt/DOGEUSDT' });
+  const { form, quantity } = terminal;
+  const sent = sentBy(terminal);
+  await form.getByRole('tab', { name: 'Market', exact: true }).click();
+  for (const typed of ['0', '0.5']) {
+    await quantity.fill(typed);
+    await terminal.send('Buy / Long').click();
+    await form.getByRole('alert').first().waitFor();
+    expect(Number(await quantity.inputValue())).toBe(Math.trunc(Number(typed)));
+  }
+  expect(sent).toEqual([]);
+});
+
+it('HND-01 a take-profit that is clamped as its field is left is shown before anything is sent', async () => {
+  const terminal = await Terminal.open(origin, { path: '/trade/usdt/SOLUSDT' });
+  const { form, page, quantity } = terminal;
+  const sent = sentBy(terminal);
+  await form.getByRole('tab', { name: 'Market', exact: true }).click();
+  await quantity.fill('1');
+  await form.getByRole('checkbox', { name: 'Take profit / stop loss' }).check();
+  const profit = form.getByRole('textbox', { name: /profit|TP/i }).first();
+  await profit.fill('99999999999');
+  await terminal.send('Buy / Long').click();
+  const now = await profit.inputValue();
+  expect(Number(now.replaceAll(',', ''))).toBeLessThan(99_999_999_999);
+  await page.getByText(`is now ${now}`).first().waitFor();
+  expect(sent).toEqual([]);
+});
+
+it('HND-01 the spot form holds back a press that cuts the amount', async () => {
+  const terminal = await Terminal.open(origin, { path: '/trade/spot/BTC/USDT' });
+  const { page } = terminal;
+  const form = page.getByRole('form', { name: 'Spot order' });
+  const sent = sentBy(terminal);
+  await form.getByRole('tab', { name: 'Market', exact: true }).click();
+  await form.getByRole('textbox', { disabled: false }).last().fill('999999999');
+  await form.getByRole('button', { name: 'Buy BTC' }).click();
+  await page
+    .getByText(/ is now \d/)
+    .first()
+    .waitFor();
+  expect(sent).toEqual([]);
+});
