@@ -82,6 +82,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           ...together,
+          setupFiles: [fileURLToPath(new URL('tools/lib/last-frame.mjs', import.meta.url))],
           environment: 'happy-dom',
           // The tokens are read as text by the test of their contrast; other styles stay out.
           css: { include: [/tokens\.css/] },
