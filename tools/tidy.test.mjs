@@ -56,17 +56,19 @@ describe('the repository', () => {
     expect(referenced.filter((folder) => /^(packages|apps)\//.test(folder)).sort()).toEqual([...workspaces].sort());
   });
 
-  // Its twin of orders that wait (docs/decisions/0012) is counted apart.
+  // Its twins of orders that wait and of prices (docs/decisions/0012 and 0027) are counted apart.
   it('has a naive exchange of at most 1,500 lines that shares only words and constants with the real one', () => {
     const reference = 'packages/exchange/src/reference/';
     const ofNaive = [...files].filter(([file]) => file.startsWith(`${reference}naive-`));
+    const prices = files.get(`${reference}slow-prices.ts`);
     const stops = ['slow-exits.ts', 'slow-stops.ts', 'slow-waiting.ts'].map((name) => [name, files.get(`${reference}${name}`)]);
     expect(checks.codeLines(ofNaive.map(([, text]) => text).join('\n'))).toBeLessThanOrEqual(1_500);
     expect(checks.codeLines(stops.map(([, text]) => text).join('\n'))).toBeLessThanOrEqual(600);
+    expect(checks.codeLines(prices)).toBeLessThanOrEqual(130);
     const WORDS = /^(type |[A-Z_]+$|coinTerms$)/;
-    const shared = [...ofNaive, ...stops].flatMap(([file, text]) =>
+    const shared = [...ofNaive, ...stops, ['slow-prices.ts', prices]].flatMap(([file, text]) =>
       [...text.matchAll(/^import (type )?\{([^}]*)\} from '([^']+)'/gm)]
-        .filter(([, type, , from]) => type === undefined && !/^\.\/(naive-|slow-(exits|stops|waiting))/.test(from))
+        .filter(([, type, , from]) => type === undefined && !/^\.\/(naive-|slow-(exits|prices|stops|waiting))/.test(from))
         .flatMap(([, , names]) => names.split(',').map((name) => name.trim()))
         .filter((name) => name !== '' && !WORDS.test(name))
         .map((name) => `${file}: ${name}`),

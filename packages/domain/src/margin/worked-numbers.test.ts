@@ -287,4 +287,15 @@ describe('funding (reference, section 6.8)', () => {
     expect([fundingFee('Buy', due, percent('0.01')), fundingFee('Sell', due, percent('0.01'))].map(amount)).toEqual(['8', '-8']);
     expect(amount(fundingFee('Buy', due, percent('-0.01')))).toBe('-8');
   });
+
+  test.each([
+    // 50.0005 × 0.00148996 = 0.07449874498
+    ['0.148996', '0.07449875', '-0.07449874'],
+    ['-0.148996', '-0.07449874', '0.07449875'],
+    // 50.0005 × 0.0001 = 0.00500005, to the unit
+    ['0.01', '0.00500005', '-0.00500005'],
+  ])('EXC-03 at a rate of %s percent a long of 50.0005 pays %s and a short %s: no fraction is given away', (fundingRate, long, short) => {
+    const due = value('0.001', '50000.5');
+    expect(['Buy' as const, 'Sell' as const].map((side) => amount(fundingFee(side, due, percent(fundingRate))))).toEqual([long, short]);
+  });
 });

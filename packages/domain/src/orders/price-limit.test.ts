@@ -22,6 +22,15 @@ describe('EXC-05 price limits', () => {
     expect(limits(BTC, '50000')).toEqual([50_500, 49_500]);
   });
 
+  it('lie on the tick within them: a buy is rounded down, a sell up', () => {
+    // 50,000.37 x 1.01 = 50,500.3737 and x 0.99 = 49,500.3663
+    expect(limits(BTC, '50000.37')).toEqual([50_500.37, 49_500.37]);
+    // Spot, 3 %: 51,500.3811 and 48,500.3589
+    expect(limits(SPOT, '50000.37')).toEqual([51_500.38, 48_500.36]);
+    // 5 % of an index of 50,000.37 is 2,500.0185: 3,000 + 2,500.0185 and 3,000 - 2,500.0185
+    expect(limits(CALL, '3000', '50000.37')).toEqual([5_500.01, 499.99]);
+  });
+
   it('reach to the index where that is further, but never beyond twice the rate', () => {
     expect(limits(BTC, '50000', '50700')).toEqual([50_700, 49_500]);
     expect(limits(BTC, '50000', '49300')).toEqual([50_500, 49_300]);

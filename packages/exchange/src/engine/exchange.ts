@@ -373,6 +373,7 @@ export class Exchange implements ExchangeApi {
       liquidatePools(this.#state);
     }
     const settled = due && settleFunding(this.#state, market);
+    market.samplePremiumIndex(this.#state.now);
     // What funding took may have brought somebody to it who was not due before.
     if (moved || settled) liquidateHolders(this.#state, market, LIQUIDATIONS_PER_EVENT, due ? undefined : holderDue);
   }

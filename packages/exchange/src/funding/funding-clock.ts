@@ -17,6 +17,8 @@ import type { StateReader, StateWriter } from '../state/state-codec.ts';
 const MINUTE = 60_000;
 const HOUR = 3_600_000;
 
+const minuteOf = (now: Timestamp): number => Math.floor(milliseconds(now) / MINUTE);
+
 /** Average prices at which the impact notional would trade, in 1e-8 quote; 0 without a book. */
 export interface ImpactPrices {
   readonly bid: bigint;
@@ -63,20 +65,19 @@ export class FundingClock {
     return fundingRateOf(rate(average), this.instrument.fundingIntervalHours, this.instrument.fundingCap);
   }
 
-  /**
-   * Takes the premium [max(0, impact bid − index) − max(0, index − impact ask)] ÷ index once a minute: 0 while the index lies between
-   * the two. `impact` is asked only then.
-   */
-  sample(now: Timestamp, index: bigint, impact: () => ImpactPrices): void {
-    const minute = Math.floor(milliseconds(now) / MINUTE);
-    if (minute === this.#sampledMinute || index <= 0n) return;
-    this.#sampledMinute = minute;
-    const { bid, ask } = impact();
+  /** Whether the minute has no sample yet. The minute in which an interval ends is the first one of the next. */
+  wantsSample(now: Timestamp): boolean {
+    return minuteOf(now) !== this.#sampledMinute;
+  }
+
+  /** Takes the premium [max(0, impact bid − index) − max(0, index − impact ask)] ÷ index of a minute: 0 while the index lies between the two. */
+  sample(now: Timestamp, index: bigint, { bid, ask }: ImpactPrices): void {
+    invariant(this.wantsSample(now) && !this.due(now), 'each minute has one sample, in the interval that it belongs to');
+    this.#sampledMinute = minuteOf(now);
     const over = bid > index ? bid - index : 0n;
     const under = ask > 0n && index > ask ? index - ask : 0n;
     const intervalStart = this.#nextAt - this.instrument.fundingIntervalHours * HOUR;
     const weight = BigInt(Math.floor((milliseconds(now) - intervalStart) / MINUTE) + 1);
-    if (weight <= 0n) return;
     this.#weighted += divNearest((over - under) * SCALE, index) * weight;
     this.#weights += weight;
   }

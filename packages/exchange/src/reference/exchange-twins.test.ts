@@ -14,12 +14,12 @@ const FUTURES = { options: false, kinds: ['regular'] } as const;
 /** `share` is that of all commands, in percent: pools take the naive exchange longest. */
 const WEATHERS: readonly (Weather & { readonly share: number })[] = [
   { share: 18, seed: 11, credit: 50_000n, leaps: 3, size: 1, markets: ['btc', 'eth'], dated: true, ...FUTURES },
-  { share: 14, seed: 12, credit: 20_000n, leaps: 1, size: 1, markets: ['btc', 'btcusd', 'btcUsdc'], dated: true, ...FUTURES },
+  { share: 14, seed: 12, credit: 20_000n, leaps: 1, size: 1, markets: ['btc', 'btcusd', 'btcUsdc'], dated: true, outages: 2, ...FUTURES },
   // Positions too large for the insurance fund, so that others are deleveraged.
   { share: 14, seed: 50, credit: 1_000_000n, leaps: 40, size: 120, markets: ['btc', 'btcUsdc'], dated: true, ...FUTURES },
   { share: 14, seed: 34, credit: 2_000_000n, leaps: 40, size: 100, markets: ['btcusd'], dated: true, ...FUTURES },
   { share: 14, seed: 15, credit: 100_000n, leaps: 6, size: 1, markets: ['btc'], dated: false, options: true, kinds: ['regular'] },
-  { share: 16, seed: 16, credit: 30_000n, leaps: 6, size: 1, ...coins(['btc', 'btcSpot', 'ethBtc', 'eth']) },
+  { share: 16, seed: 16, credit: 30_000n, leaps: 6, size: 1, outages: 2, ...coins(['btc', 'btcSpot', 'ethBtc', 'eth']) },
   {
     share: 10,
     seed: 17,
@@ -67,7 +67,9 @@ const MUST_HAPPEN = [
   ...['LinearPerpetual', 'InversePerpetual', 'UsdcPerpetual', 'LinearFutures', 'InverseFutures'].flatMap((kind) =>
     ['trade', 'Trade', 'liquidate', 'BustTrade', 'AdlTrade'].map((line) => `${line} ${kind}`),
   ),
-  ...['LinearPerpetual', 'InversePerpetual', 'UsdcPerpetual'].map((kind) => `Funding ${kind}`),
+  ...['LinearPerpetual', 'InversePerpetual', 'UsdcPerpetual'].flatMap((kind) => [`funding ${kind}`, `Funding ${kind}`]),
+  ...kindsOf('mark', { ...KINDS, UsdtOption: false, UsdcOption: false }),
+  'index unknown',
   'SessionSettlement UsdcPerpetual',
   'Delivery LinearFutures',
   'Delivery UsdcFutures',
@@ -98,7 +100,7 @@ const MUST_HAPPEN = [
 ];
 
 describe('the exchange and the naive second engine', () => {
-  it('EXC-01 EXC-02 EXC-05 agree on every product and order kind, fees by tier, margin, pools, funding, liquidation, deleveraging and the end of contracts', ({
+  it('EXC-01 EXC-02 EXC-05 agree on every product and order kind, mark prices and funding rates, fees by tier, margin, pools, liquidation, deleveraging and the end of contracts', ({
     annotate,
   }) => {
     const tally = new Map<string, number>();

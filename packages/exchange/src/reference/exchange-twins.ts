@@ -27,7 +27,7 @@ import type { MarketAccess } from '../engine/market-inside.ts';
 import { EventAudit } from '../testing/event-audit.ts';
 import { ScriptedMarket } from '../testing/exchange-fixture.ts';
 import { FLAT } from '../testing/option-fixture.ts';
-import { type HouseAction, NaiveExchange, type PriceTape } from './naive-exchange.ts';
+import { type HouseAction, NaiveExchange, type OptionPriced } from './naive-exchange.ts';
 import { plain } from './naive-formulas.ts';
 import { marginOf } from './naive-margin.ts';
 
@@ -44,12 +44,11 @@ function play(market: MarketAccess, actions: readonly HouseAction[], quotes: Map
   }
 }
 
-function tapeOf(events: readonly Event[]): PriceTape[] {
-  return events.flatMap((event): PriceTape[] => {
-    if (event.type === 'PricesChanged')
-      return [{ kind: 'mark', instrument: event.instrument, mark: priceUnits(event.mark), index: priceUnits(event.index) }];
-    if (event.type !== 'FundingSettled') return [];
-    return [{ kind: 'funding', instrument: event.instrument, rate: rateUnits(event.rate) }];
+/** Options are priced by functions of real numbers, which the naive exchange takes as they are. */
+function optionsOf(events: readonly Event[], instruments: readonly Instrument[]): OptionPriced[] {
+  return events.flatMap((event) => {
+    if (event.type !== 'PricesChanged' || instruments[event.instrument]?.option === undefined) return [];
+    return [{ instrument: event.instrument, mark: priceUnits(event.mark), index: priceUnits(event.index) }];
   });
 }
 
@@ -61,6 +60,13 @@ function linesOf(events: readonly Event[], instruments: readonly Instrument[]): 
   };
   return events.flatMap((event): string[] => {
     switch (event.type) {
+      case 'PricesChanged': {
+        const { instrument, mark, index } = event;
+        if (instruments[instrument]?.option !== undefined) return [];
+        return [`mark ${instrument} ${priceUnits(mark)} index ${priceUnits(index)}`];
+      }
+      case 'FundingSettled':
+        return [`funding ${event.instrument} ${rateUnits(event.rate)} at ${priceUnits(event.mark)}`];
       case 'TradePrinted': {
         const count = lotCount(lotsOfQuantity(event.quantity, (instruments[event.instrument] as Instrument).lotSize, 'nearest'));
         return [`trade ${event.instrument} ${event.takerSide} ${count}@${tickOf(event.instrument, event.price)}`];
@@ -102,7 +108,8 @@ export class ExchangeTwins {
   readonly #told: EventAudit;
   readonly #instruments: Instrument[];
   readonly #quotes = new Map<number, number[]>();
-  #indices: ReadonlyMap<number, bigint> = new Map();
+  /** The last ones that were known. */
+  readonly #indices = new Map<number, bigint>();
   /** What happened so far, by kind. */
   readonly tally = new Map<string, number>();
 
@@ -123,7 +130,7 @@ export class ExchangeTwins {
   #kindOf(line: string): string {
     const [kind = '', first = '', second = ''] = line.split(' ');
     if (kind === 'cancel' || kind === 'trigger') return `${kind} ${second}`;
-    return `${kind} ${this.#instruments[Number(kind === 'trade' ? first : second)]?.kind}`;
+    return `${kind} ${this.#instruments[Number(['trade', 'mark', 'funding'].includes(kind) ? first : second)]?.kind}`;
   }
 
   /** What an accepted order was like. */
@@ -148,7 +155,7 @@ export class ExchangeTwins {
     const outcome = this.#real.apply(command);
     this.lastOrder = Math.max(this.lastOrder, outcome.orderId ?? 0, ...(outcome.orderIds ?? []));
     this.#told.after(command, outcome, this.#real.events);
-    const refused = this.#naive.apply(command, tapeOf(this.#real.events));
+    const refused = this.#naive.apply(command, optionsOf(this.#real.events, this.#instruments));
     const reason = outcome.refusal?.reason;
     const kind = command.type === 'MoveFunds' ? `MoveFunds ${command.move}` : command.type;
     this.#count(reason === undefined ? kind : `refused ${reason}`);
@@ -160,23 +167,24 @@ export class ExchangeTwins {
   /** One step of the clock, at most a minute: the house acts and may list instruments, prices move, the rest follows. */
   advance(
     time: number,
-    index: ReadonlyMap<number, bigint>,
+    index: ReadonlyMap<number, bigint | undefined>,
     actions: readonly HouseAction[],
     terms: readonly InstrumentTerms[],
   ): Instrument[] {
     const listed: Instrument[] = [];
-    this.#indices = index;
+    for (const [instrument, value] of index) if (value !== undefined) this.#indices.set(instrument, value);
     this.#market.next((market) => {
       for (const [instrument, value] of index) {
         const option = this.#instruments[instrument]?.option !== undefined;
-        if (!option && market.isListed(instrument)) market.setIndex(instrument, price(value));
+        if (!option && market.isListed(instrument)) market.setIndex(instrument, value === undefined ? undefined : price(value));
       }
       play(market, actions, this.#quotes);
       for (const each of terms) listed.push(market.list(each));
     });
+    for (const value of index.values()) if (value === undefined) this.#count('index unknown');
     const step = { type: 'AdvanceClock', time: timestamp(time) } as const;
     this.#told.after(step, this.#real.apply(step), this.#real.events);
-    this.#naive.advance(time, index, actions, tapeOf(this.#real.events));
+    this.#naive.advance(time, index, actions, optionsOf(this.#real.events, this.#instruments));
     for (const each of listed) this.#naive.state.list(plain(each));
     this.#instruments.push(...listed);
     this.#compareLines({ type: 'AdvanceClock', actions });

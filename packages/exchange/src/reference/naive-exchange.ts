@@ -1,16 +1,17 @@
 import type { Instrument, Side } from '@tapedeck/domain';
 import type { Command } from '../commands/command.ts';
 import { deliver, exercise, sampleIndex, settleFunding, settleSession } from './naive-ends.ts';
-import { type NaiveInstrument, type Plain, nearest, plain } from './naive-formulas.ts';
+import { type NaiveInstrument, type Plain, larger, nearest, plain } from './naive-formulas.ts';
 import { addMargin, chargeInterest, moveFunds, setAutoAdd, setCollateral, transferFunds } from './naive-funds.ts';
 import { setLeverage, setMarginMode, setPositionMode } from './naive-funds.ts';
 import { liquidate, liquidatePools } from './naive-liquidation.ts';
 import { amend, place } from './naive-orders.ts';
-import { type NaiveAccount, NaiveState } from './naive-state.ts';
+import { type NaiveAccount, NaiveState, type Quoted } from './naive-state.ts';
 import { amendWaiting, cancelWaiting, carryOutDue, fireMarginRates, placeConditional, placeMarginRateClose } from './slow-stops.ts';
 import { placePair, setExits } from './slow-stops.ts';
 import { crossed, endWaiting, means } from './slow-waiting.ts';
-import { cancel, samplePremium, take } from './naive-trading.ts';
+import { cancel, take } from './naive-trading.ts';
+import { endInterval, reprice, samplePremiumIndex } from './slow-prices.ts';
 
 const QUOTE = { orderType: 'Limit', reduceOnly: false, positionIndex: 0, timeInForce: 'GoodTillCancel', clientOrderId: '' } as const;
 const [MAKER, FLOW, HOUR] = [1, 2, 3_600_000] as const;
@@ -21,10 +22,12 @@ export type HouseAction =
   | { readonly kind: 'quote' | 'take'; readonly instrument: number; readonly side: Side; readonly tick: number; readonly lots: number }
   | { readonly kind: 'withdraw'; readonly instrument: number };
 
-/** What the prices of one market did, as the real exchange published it. */
-export type PriceTape =
-  | { readonly kind: 'mark'; readonly instrument: number; readonly mark: bigint; readonly index: bigint }
-  | { readonly kind: 'funding'; readonly instrument: number; readonly rate: bigint };
+/** An option that was priced, as the real exchange published it. */
+export interface OptionPriced {
+  readonly instrument: number;
+  readonly mark: bigint;
+  readonly index: bigint;
+}
 
 type OfAccount = Plain<Exclude<Extract<Command, { account: number }>, { type: 'OpenAccount' }>>;
 
@@ -34,21 +37,22 @@ const wordsOf = (command: OfAccount): string =>
 
 /**
  * The exchange once more, exact, slow and obvious: lists that are scanned for every question, and no code shared with the real one, so
- * that the two agree only when both are right. Mark prices and funding rates are given to it.
+ * that the two agree only when both are right. Only the index and the model's prices of options are given to it.
  */
 export class NaiveExchange {
   readonly state = new NaiveState();
 
   constructor(instruments: readonly Instrument[], genesis: number) {
+    this.state.time = genesis;
     this.state.interestAt = (Math.floor(genesis / HOUR) + 1) * HOUR;
     for (const instrument of instruments) this.state.list(plain(instrument));
   }
 
   /** Applies a command of a trader or operator, before which an option may have been priced; the reason when it is refused. */
-  apply(given: Command, tape: readonly PriceTape[]): string | undefined {
+  apply(given: Command, tape: readonly OptionPriced[]): string | undefined {
     const { state } = this;
     const command = plain(given);
-    for (const entry of tape) this.#price(state.instrument(entry.instrument), entry);
+    for (const entry of tape) this.#priceOption(entry);
     if (command.type === 'OpenAccount') {
       if (state.accounts.some((account) => account.id === command.account)) return 'accountExists';
       state.open(command.account, command.kind);
@@ -131,11 +135,18 @@ export class NaiveExchange {
   }
 
   /** One step of the clock: the house acts, then prices move and what follows from them happens. */
-  advance(time: number, indices: ReadonlyMap<number, bigint>, actions: readonly HouseAction[], tape: readonly PriceTape[]): void {
+  advance(
+    time: number,
+    indices: ReadonlyMap<number, bigint | undefined>,
+    actions: readonly HouseAction[],
+    tape: readonly OptionPriced[],
+  ): void {
     const { state } = this;
     const before = state.time;
     state.time = time;
     for (const [instrument, index] of indices) {
+      (state.quoted[instrument] as Quoted).indexKnown = index !== undefined;
+      if (index === undefined) continue;
       state.published[instrument] = index;
       if (state.instrument(instrument).option !== undefined) continue;
       state.indices[instrument] = index;
@@ -155,16 +166,15 @@ export class NaiveExchange {
   }
 
   /** Prices one instrument and does what follows; true when its mark moved. */
-  #settle(instrument: NaiveInstrument, before: number, tape: readonly PriceTape[]): boolean {
+  #settle(instrument: NaiveInstrument, before: number, tape: readonly OptionPriced[]): boolean {
     const { state } = this;
     const { id, deliveryAt, option, kind } = instrument;
     sampleIndex(state, instrument, before);
-    const entries = tape.filter((entry) => entry.instrument === id);
-    for (const entry of entries) if (entry.kind === 'mark') this.#price(instrument, entry);
-    if (option === undefined) samplePremium(state, instrument);
-    for (const entry of entries) if (entry.kind !== 'mark') this.#price(instrument, entry);
-    const moved = entries.some((entry) => entry.kind === 'mark') || state.unsettled.delete(id);
-    if ((moved || entries.length > 0) && kind !== 'Spot') liquidate(state, instrument);
+    for (const entry of tape) if (entry.instrument === id) this.#priceOption(entry);
+    const moved = option === undefined ? reprice(state, instrument, before) : state.unsettled.delete(id);
+    const settled = this.#fund(instrument, before);
+    samplePremiumIndex(state, instrument);
+    if ((moved || settled) && kind !== 'Spot') liquidate(state, instrument);
     if (moved) crossed(state, id, 'MarkPrice');
     if (moved && option !== undefined) crossed(state, id, 'IndexPrice');
     state.unsettled.delete(id);
@@ -172,27 +182,30 @@ export class NaiveExchange {
     return moved;
   }
 
-  #price(instrument: NaiveInstrument, entry: PriceTape): void {
+  #priceOption({ instrument, mark, index }: OptionPriced): void {
     const { state } = this;
-    const { id, tickSize, option } = instrument;
+    const { tickSize } = state.instrument(instrument);
+    // The first last price is the mark.
+    state.lasts[instrument] ??= larger(1n, nearest(mark, tickSize)) * tickSize;
+    state.marks[instrument] = mark;
+    state.indices[instrument] = index;
+    state.unsettled.add(instrument);
+  }
+
+  /** Settles the funding of an interval that has ended since `before`; true when one has. */
+  #fund(instrument: NaiveInstrument, before: number): boolean {
+    const { state } = this;
+    const rate = endInterval(state, instrument, before);
+    if (rate === undefined) return false;
     const sessions = instrument.kind === 'UsdcPerpetual';
-    if (entry.kind === 'mark') {
-      // The first last price is the index, of an option its mark.
-      const first = option === undefined ? (state.indices[id] ?? 0n) : entry.mark;
-      const onTick = nearest(first, tickSize) * tickSize;
-      state.lasts[id] ??= option === undefined || onTick > 0n ? onTick : tickSize;
-      state.marks[id] = entry.mark;
-      if (option === undefined) return;
-      state.indices[id] = entry.index;
-      state.unsettled.add(id);
-      return;
-    }
     if (sessions) {
       liquidate(state, instrument);
       liquidatePools(state);
     }
-    settleFunding(state, instrument, entry.rate);
+    state.lines.push(`funding ${instrument.id} ${rate} at ${state.mark(instrument.id)}`);
+    settleFunding(state, instrument, rate);
     if (sessions) settleSession(state, instrument);
+    return true;
   }
 
   #house(action: HouseAction): void {

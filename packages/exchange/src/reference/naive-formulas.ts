@@ -39,6 +39,8 @@ export const against = (side: Side): Side => (side === 'Buy' ? 'Sell' : 'Buy');
 /** Values of inverse contracts are in the base coin. */
 export const isInverse = ({ kind }: NaiveInstrument): boolean => kind.startsWith('Inverse');
 
+export const isPerpetual = ({ kind }: NaiveInstrument): boolean => kind.endsWith('Perpetual');
+
 /** Value of lots at a price, rounded down. */
 export function valueOf(on: NaiveInstrument, lots: number, price: bigint): bigint {
   const quantity = BigInt(lots) * on.lotSize;

@@ -4,7 +4,8 @@ import { type NaiveInstrument, nearest, tierIndex } from './naive-formulas.ts';
 import { isBroken, replenish, repayDebts, writeOff } from './naive-funds.ts';
 import { balanceOf, marginOf, mustLiquidate, spendsOf } from './naive-margin.ts';
 import { type NaiveAccount, type NaivePosition, type NaiveState, coinsOf, isHouse, isPool, leverageOf } from './naive-state.ts';
-import { cancel, priceLimit, settle, take, trim } from './naive-trading.ts';
+import { cancel, settle, take, trim } from './naive-trading.ts';
+import { priceLimit } from './slow-prices.ts';
 import { endBought } from './slow-waiting.ts';
 
 const DESK = 3;

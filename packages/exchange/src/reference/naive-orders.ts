@@ -6,7 +6,8 @@ import { sideOrders, spendable, spendsOf } from './naive-margin.ts';
 import { type NaiveAccount, type NaiveOrder, type NaivePosition, type NaiveState, type Placing } from './naive-state.ts';
 import { closes, isMarket, leverageOf } from './naive-state.ts';
 import { inRange, refusedAttached, refusedSlippage } from './slow-exits.ts';
-import { cancel, priceLimit, reaches, reducible, take } from './naive-trading.ts';
+import { cancel, reaches, reducible, take } from './naive-trading.ts';
+import { priceLimit } from './slow-prices.ts';
 
 const HALF_HOUR = 1_800_000;
 

@@ -57,6 +57,19 @@ export interface NaiveSettings {
   short: bigint;
 }
 
+/** What the prices of a market are made of; samples, the newest last. */
+export interface Quoted {
+  /** Middle of the book less the index, of what ends as a share of it. */
+  readonly basis: bigint[];
+  /** Middle of the book less the mark price. */
+  readonly premiums: bigint[];
+  /** Premiums of the minutes of this funding interval. */
+  readonly premiumIndices: { readonly minute: number; readonly premium: bigint }[];
+  /** Of the last settlement; before the first one it is the interest. */
+  fundingRate?: bigint;
+  indexKnown: boolean;
+}
+
 export type Wallet = 'funding' | 'savings' | 'loan';
 
 export interface NaiveAccount {
@@ -94,8 +107,8 @@ export class NaiveState {
   readonly published: bigint[] = [];
   /** Options whose new prices nobody acted on. */
   readonly unsettled = new Set<number>();
-  /** Of the middle of the book less the mark price, one a second, the newest last. */
-  readonly premiums: bigint[][] = [];
+  /** What prices are made of, by instrument. */
+  readonly quoted: Quoted[] = [];
   /** Index prices of the last half hour of what ends, one a second. */
   readonly samples: bigint[][] = [];
   readonly closed = new Set<number>();
@@ -119,7 +132,7 @@ export class NaiveState {
     if (kind !== 'Spot' && !this.insurance.has(coin)) this.insurance.set(coin, half);
     this.instruments.push(instrument);
     this.samples.push([]);
-    this.premiums.push([]);
+    this.quoted.push({ basis: [], premiums: [], premiumIndices: [], indexKnown: true });
     for (const account of this.accounts) this.#furnish(account, instrument.id);
   }
 

@@ -1,5 +1,5 @@
 import type { Side } from '@tapedeck/domain';
-import { type NaiveInstrument, ONE, against, ceil, feeOf, floor, gain, isolatedMargin, larger, nearest } from './naive-formulas.ts';
+import { type NaiveInstrument, ONE, against, ceil, feeOf, floor, gain, isolatedMargin, larger } from './naive-formulas.ts';
 import { optionFee, smaller, valueAt } from './naive-formulas.ts';
 import { type NaiveAccount, type NaiveOrder, type NaivePosition, type NaiveState, isHouse, leverageOf } from './naive-state.ts';
 import { attach, crossed, trimExits } from './slow-waiting.ts';
@@ -143,29 +143,4 @@ export function take(state: NaiveState, taker: NaiveTaker, lots: number): number
     trim(state, account, id);
     filled += count;
   }
-}
-
-/** Takes the middle of a book with two sides less the mark price, of a spot pair for 2 minutes, else for 30 seconds. */
-export function samplePremium(state: NaiveState, { id, kind, tickSize }: NaiveInstrument): void {
-  const [ask, bid] = [state.best(id, 'Buy'), state.best(id, 'Sell')];
-  if (ask === undefined || bid === undefined || state.published[id] === undefined) return;
-  const all = state.premiums[id] ?? [];
-  all.push(floor(BigInt(ask.price + bid.price) * tickSize, 2n) - state.mark(id));
-  if (all.length > (kind === 'Spot' ? 120 : 30)) all.shift();
-}
-
-/** The worst tick at which an order of this side may trade now. */
-export function priceLimit(state: NaiveState, instrument: NaiveInstrument, side: Side, rate = instrument.priceLimitRate): number {
-  const { id, option, kind, tickSize } = instrument;
-  const [mark, index, all] = [state.mark(id), state.price(id, 'IndexPrice'), state.premiums[id] ?? []];
-  const sum = all.reduce((one, other) => one + other, 0n);
-  const premium = all.length === 0 ? 0n : nearest(sum, BigInt(all.length));
-  const sign = side === 'Buy' ? 1n : -1n;
-  // A sell is the mirror of a buy: everything below is the distance in the direction of the order.
-  const room = (times: bigint): bigint => floor((option === undefined ? mark : index) * rate * times, ONE);
-  const above = kind === 'Spot' ? sign * premium : larger(0n, sign * premium);
-  const near = larger(kind === 'Spot' ? 0n : sign * (index - mark), room(1n) + above);
-  const limit = mark + sign * (option === undefined ? smaller(room(2n), near) : room(1n));
-  const tick = side === 'Buy' ? floor(larger(limit, 0n), tickSize) : ceil(larger(limit, 0n), tickSize);
-  return Math.min(Math.max(Number(tick), instrument.minPrice), instrument.maxPrice);
 }

@@ -5,7 +5,8 @@ import { arrive, refusedEntry, refusedLots } from './naive-orders.ts';
 import { countEntries, inRange, refusedAttached, refusedExits, refusedSlippage } from './slow-exits.ts';
 import { closes } from './naive-state.ts';
 import type { Exits, Leg, NaiveAccount, NaivePosition, NaiveState, NaiveTrigger, NaiveWaiting, Placing } from './naive-state.ts';
-import { cancel, priceLimit, reducible } from './naive-trading.ts';
+import { cancel, reducible } from './naive-trading.ts';
+import { priceLimit } from './slow-prices.ts';
 import { ALONE, coveredBy, dress, endWaiting, entriesOf, type Entry, entryLots, exitsOf, fire } from './slow-waiting.ts';
 import { fireIfReached, FULL, isReached, LEGS, newExit, newLeg, spend, startWaiting, type Terms } from './slow-waiting.ts';
 

@@ -39,6 +39,8 @@ export interface Weather {
   readonly dated: boolean;
   /** Whether options are, a call and a put. */
   readonly options: boolean;
+  /** How often nobody knows the index of a market for a while, in percent of the steps of the clock. */
+  readonly outages?: number;
   /** Kinds of the accounts, in turn; unified ones have several coins. */
   readonly kinds: readonly AccountKind[];
 }

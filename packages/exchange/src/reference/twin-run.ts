@@ -66,8 +66,30 @@ function houseActions(world: RandomWorld): HouseAction[] {
   return actions;
 }
 
-function moveIndex({ world, weather, twins }: Scene): Map<number, bigint> {
-  const index = new Map<number, bigint>();
+/** What nobody knows the index of now; drawn apart, so that weathers without outages stay as they are. */
+class Outages {
+  readonly #random: Random;
+  readonly #dark = new Set<number>();
+
+  constructor(readonly weather: Weather) {
+    this.#random = new Random(weather.seed + 1);
+  }
+
+  step(instruments: readonly Instrument[]): ReadonlySet<number> {
+    const { outages = 0 } = this.weather;
+    if (outages === 0) return this.#dark;
+    for (const { id } of instruments) {
+      if (this.#random.chance(this.#dark.has(id) ? 40 : outages)) {
+        if (!this.#dark.delete(id)) this.#dark.add(id);
+      }
+    }
+    return this.#dark;
+  }
+}
+
+function moveIndex({ world, weather, twins }: Scene, outages: Outages): Map<number, bigint | undefined> {
+  const index = new Map<number, bigint | undefined>();
+  const dark = outages.step(world.instruments);
   for (const instrument of world.instruments) {
     const centre = world.centre[instrument.id] ?? 1;
     if (isOption(instrument)) {
@@ -79,7 +101,7 @@ function moveIndex({ world, weather, twins }: Scene): Map<number, bigint> {
     const share = world.random.chance(weather.leaps) ? 25 : 1;
     const moved = Math.max(2_000, Math.min(400_000, centre + Math.trunc((centre * share * (world.random.below(201) - 100)) / 20_000)));
     world.centre[instrument.id] = moved;
-    index.set(instrument.id, BigInt(moved) * BigInt(instrument.tickSize as never));
+    index.set(instrument.id, dark.has(instrument.id) ? undefined : BigInt(moved) * BigInt(instrument.tickSize as never));
   }
   return index;
 }
@@ -133,6 +155,7 @@ export function runTwins(weather: Weather, commands: number): ExchangeTwins {
     autoMargin: true,
   };
   const scene = { world, twins, weather };
+  const outages = new Outages(weather);
   const credit = (account: number): void => {
     for (const coin of twins.coins) {
       // Some unified accounts start with one dollar coin.
@@ -155,7 +178,7 @@ export function runTwins(weather: Weather, commands: number): ExchangeTwins {
       world.time = before + 1_000 + world.random.below(59_000);
       const { terms, live } = upcoming(scene, instruments);
       instruments.splice(0, instruments.length, ...live);
-      for (const listed of twins.advance(world.time, moveIndex(scene), houseActions(world), terms)) {
+      for (const listed of twins.advance(world.time, moveIndex(scene, outages), houseActions(world), terms)) {
         world.centre[listed.id] = isOption(listed) ? 500 : 100_000;
         instruments.push(listed);
       }

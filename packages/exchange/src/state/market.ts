@@ -123,6 +123,13 @@ export class Market {
     return best < 0 ? 0n : priceUnits(priceOfTicks(ticks(best), this.instrument.tickSize));
   }
 
+  /** Between the best bid and the best ask, rounded down; `undefined` while a side is empty. */
+  get #middle(): bigint | undefined {
+    const bid = this.bestPrice(BUY);
+    const ask = this.bestPrice(SELL);
+    return bid > 0n && ask > 0n ? divFloor(bid + ask, 2n) : undefined;
+  }
+
   get #premiumSeconds(): number {
     return this.spot ? SPOT_PREMIUM_SECONDS : PREMIUM_SECONDS;
   }
@@ -138,21 +145,16 @@ export class Market {
   #reprice(now: Timestamp): boolean {
     const index = priceUnits(this.index);
     if (index <= 0n) return false;
-    const bid = this.bestPrice(BUY);
-    const ask = this.bestPrice(SELL);
     const second = Math.floor(milliseconds(now) / SECOND);
     if (second === this.#sampledSecond && this.opened) return false;
     this.#sampledSecond = second;
     if (this.spot) return this.#repriceSpot();
     if (!this.indexKnown && priceUnits(this.last) > 0n) return this.#moveMark(this.last);
-    if (this.delivery !== undefined) return this.#repriceDated(this.delivery, now, divFloor(bid + ask, bid > 0n && ask > 0n ? 2n : 1n));
-    if (bid > 0n && ask > 0n) this.#basis.add(Number(divFloor(bid + ask, 2n) - index));
+    const middle = this.#middle;
+    if (this.delivery !== undefined) return this.#repriceDated(this.delivery, now, middle);
+    if (middle !== undefined) this.#basis.add(Number(middle - index));
     const { funding } = this;
     invariant(funding !== undefined, 'what neither ends nor is spot has funding');
-    funding.sample(now, index, () => ({
-      bid: impactPrice(this.instrument, this.book, BUY),
-      ask: impactPrice(this.instrument, this.book, SELL),
-    }));
     if (priceUnits(this.last) === 0n) this.last = toTick(this.index, this.instrument.tickSize, 'nearest');
     const before = this.mark;
     this.mark = markPrice({
@@ -168,17 +170,25 @@ export class Market {
   }
 
   #samplePremium(): void {
-    const bid = this.bestPrice(BUY);
-    const ask = this.bestPrice(SELL);
-    if (bid <= 0n || ask <= 0n) return;
-    this.#premiums.add(Number(divFloor(bid + ask, 2n) - priceUnits(this.mark)));
+    const middle = this.#middle;
+    if (middle === undefined) return;
+    this.#premiums.add(Number(middle - priceUnits(this.mark)));
     this.premium = price(this.#premiums.average);
   }
 
-  /** `middle` of the book is 0 when a side is empty. */
-  #repriceDated(delivery: DeliveryAverage, now: Timestamp, middle: bigint): boolean {
+  /** Takes the minute's premium for funding, of a perpetual whose index is known. Comes after the settlement of what is due. */
+  samplePremiumIndex(now: Timestamp): void {
+    const { funding } = this;
+    if (!this.indexKnown || funding?.wantsSample(now) !== true) return;
+    funding.sample(now, priceUnits(this.index), {
+      bid: impactPrice(this.instrument, this.book, BUY),
+      ask: impactPrice(this.instrument, this.book, SELL),
+    });
+  }
+
+  #repriceDated(delivery: DeliveryAverage, now: Timestamp, middle: bigint | undefined): boolean {
     const { instrument, mark, index } = this;
-    if (middle > 0n) this.#basis.add(basisRate(middle, priceUnits(index)));
+    if (middle !== undefined) this.#basis.add(basisRate(middle, priceUnits(index)));
     if (priceUnits(this.last) === 0n) this.last = toTick(index, instrument.tickSize, 'nearest');
     const settling = delivery.near(now) ? delivery.mean : undefined;
     this.mark = settling === undefined ? datedMarkPrice(instrument, index, this.#basis.average) : onTick(instrument, settling);

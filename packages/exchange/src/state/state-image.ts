@@ -13,8 +13,8 @@ import type { Market } from './market.ts';
 import type { Slot } from './slot.ts';
 import { StateOfAnotherVersion, type StateReader, type StateWriter } from './state-codec.ts';
 
-/** Raised whenever the bytes change their meaning; older images are not read, the journal is replayed instead. */
-const IMAGE_VERSION = 18;
+/** Raised whenever the bytes change their meaning, or the same commands come to another state; older images are not read, the journal is replayed instead. */
+const IMAGE_VERSION = 19;
 
 /** Everything that commands read and change, in a canonical order. */
 export function writeState(state: ExchangeState, writer: StateWriter): void {

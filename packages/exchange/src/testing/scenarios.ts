@@ -1,6 +1,7 @@
 import deleveraging from '../scenarios/deleveraging.scenario?raw';
 import disconnect from '../scenarios/disconnect.scenario?raw';
 import fees from '../scenarios/fees.scenario?raw';
+import funding from '../scenarios/funding.scenario?raw';
 import futures from '../scenarios/futures.scenario?raw';
 import hedge from '../scenarios/hedge.scenario?raw';
 import inverse from '../scenarios/inverse.scenario?raw';
@@ -61,6 +62,7 @@ export const SCENARIO_INSTRUMENTS: readonly Instrument[] = [
 export const SCENARIOS: readonly (readonly [file: string, scenarios: readonly Scenario[]])[] = [
   ['inverse', readScenarios(inverse)],
   ['sessions', readScenarios(sessions)],
+  ['funding', readScenarios(funding)],
   ['futures', readScenarios(futures)],
   ['hedge', readScenarios(hedge)],
   ['orders', readScenarios(orders)],
