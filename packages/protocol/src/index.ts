@@ -247,7 +247,9 @@ export {
   type SetTpSlRequest,
 } from './web/order-options.ts';
 export {
+  batchRequest,
   batchResult,
+  type BatchRequest,
   cancelBatchRequest,
   cancelTotallyRequest,
   cancelTotallyResult,
@@ -260,14 +262,11 @@ export {
   replaceBatchRequest,
   slippageRangeResult,
   type BatchResult,
-  type CancelBatchRequest,
   type CancelTotallyRequest,
-  type CreateBatchRequest,
   type CreateMarginRateCloseRequest,
   type CreatePairRequest,
   type DisconnectRequest,
   type PairLegFields,
-  type ReplaceBatchRequest,
 } from './web/stops.ts';
 export {
   decodeLeg,

@@ -1,19 +1,22 @@
 import {
+  batchRequest,
   batchResult,
   cancelBatchRequest,
+  cancelOrderRequest,
   createBatchRequest,
+  createOrderRequest,
   replaceBatchRequest,
+  replaceOrderRequest,
   WireMalformed,
+  type BatchRequest,
   type BatchResult,
-  type CancelBatchRequest,
-  type CreateBatchRequest,
-  type ReplaceBatchRequest,
+  type WireSchema,
 } from '@tapedeck/protocol';
-import { badParameter, done, failed, responseOf, type Reply } from '../answers.ts';
+import { badParameter, done, responseOf, type Reply } from '../answers.ts';
 import type { Session } from '../ports.ts';
 import { cancelOrder, createOrder } from './order-routes.ts';
 import { replaceOrder } from './replace-order.ts';
-import { route, type Route, type Services } from './route.ts';
+import { parameterReply, route, type Route, type Services } from './route.ts';
 
 type Row = BatchResult['list'][number];
 
@@ -29,43 +32,58 @@ async function rowOf(reply: Promise<Reply>, now: number): Promise<Row> {
   return { code: body.ret_code, msg: body.ret_msg, orderId: textOf(result['orderId']), orderLinkId: textOf(result['orderLinkId']) };
 }
 
-/** Does each on its own, one after the other: what is refused stops none of the rest. */
-async function each<Item>(
-  { request }: { readonly request: readonly Item[] },
-  services: Services,
-  session: Session,
-  one: (item: Item, services: Services, session: Session) => Promise<Reply>,
-): Promise<Reply> {
-  const list: Row[] = [];
-  for (const item of request) list.push(await rowOf(one(item, services, session), services.now()));
-  return list.length === 0 ? failed('parameter') : done({ list });
+interface Batch<Item> {
+  readonly path: string;
+  readonly summary: string;
+  /** The whole request, as it is documented. */
+  readonly request: WireSchema;
+  readonly item: WireSchema<Item>;
+  readonly one: (item: Item, services: Services, session: Session) => Promise<Reply>;
 }
 
-const common = { method: 'POST', effect: 'trade', result: batchResult } as const;
+/** Does each order on its own, one after the other: one that is malformed or refused stops none of the rest. */
+function batch<Item>({ path, summary, request, item, one }: Batch<Item>): Route {
+  const each = async (given: unknown, services: Services, session: Session): Promise<Reply> => {
+    const parsed = item.safeParse(given);
+    return parsed.success ? await one(parsed.data, services, session) : parameterReply(parsed.error.issues[0], given, 'request');
+  };
+  const taken = route<BatchRequest>({
+    method: 'POST',
+    effect: 'trade',
+    access: 'user',
+    path,
+    summary,
+    request: batchRequest,
+    result: batchResult,
+    answer: async (orders, services, session) => {
+      const list: Row[] = [];
+      for (const order of orders.request) list.push(await rowOf(each(order, services, session), services.now()));
+      return done({ list });
+    },
+  });
+  return { ...taken, request };
+}
 
 export const BATCH_ROUTES: readonly Route[] = [
-  route<CreateBatchRequest>({
-    ...common,
-    access: 'user',
+  batch({
     path: '/contract/v5/order/create-batch',
     summary: 'Places up to 20 orders, each on its own, in this order.',
     request: createBatchRequest,
-    answer: (request, services, session) => each(request, services, session, createOrder),
+    item: createOrderRequest,
+    one: createOrder,
   }),
-  route<ReplaceBatchRequest>({
-    ...common,
-    access: 'user',
+  batch({
     path: '/contract/v5/order/replace-batch',
     summary: 'Changes up to 20 open orders, each on its own, in this order.',
     request: replaceBatchRequest,
-    answer: (request, services, session) => each(request, services, session, replaceOrder),
+    item: replaceOrderRequest,
+    one: replaceOrder,
   }),
-  route<CancelBatchRequest>({
-    ...common,
-    access: 'user',
+  batch({
     path: '/contract/v5/order/cancel-batch',
     summary: 'Cancels up to 20 open orders, each on its own, in this order.',
     request: cancelBatchRequest,
-    answer: (request, services, session) => each(request, services, session, cancelOrder),
+    item: cancelOrderRequest,
+    one: cancelOrder,
   }),
 ];

@@ -192,7 +192,7 @@ describe('order/cancel and order/cancel-all', () => {
       { request: [{ ...order, side: 'Buy', timeInForce: 'Never' }] },
       sessionOf(),
     );
-    expect(batch.body.ret_msg).toMatch(/^The parameter request\.0\.timeInForce must be one of GoodTillCancel, /);
+    expect(batchResult.parse(batch.body.result).list[0]?.msg).toMatch(/^The parameter timeInForce must be one of GoodTillCancel, /);
     const none = await world.post('/contract/v5/order/create-batch', { request: [] }, sessionOf());
     expect(none.body).toMatchObject({ ret_code: 10001, ret_msg: 'The parameter request is shorter than 1.' });
     const odd = await world.call({ method: 'PUT', path: '/contract/v5/order/create' });
@@ -364,6 +364,47 @@ describe('order/replace', () => {
   ])('%s reaches no exchange', async (_, changes, code) => {
     expect((await replace(changes)).body.ret_code).toBe(code);
     expect(world.venue.commands).toEqual([]);
+  });
+});
+
+describe('a batch', () => {
+  const order = { symbol: 'BTCUSDT', side: 'Buy', orderType: 'Limit', price: '64000', qty: '0.01' };
+  const named = { symbol: 'BTCUSDT', orderId: '42' };
+  const BATCHES = [
+    ['create', order, { ...order, price: 64_000 }, 'The parameter price is not valid.'],
+    ['replace', { ...named, qty: '0.02' }, { ...named, orderId: 'x', qty: '0.02' }, 'The parameter orderId is not valid.'],
+    ['cancel', named, { symbol: 'BTCUSDT', orderId: 'x' }, 'The parameter orderId is not valid.'],
+  ] as const;
+
+  beforeEach(() => {
+    const account = world.venue.accounts.get(100);
+    if (account === undefined) throw new Error('no account');
+    world.venue.accounts.set(100, { ...account, orders: [fakeOrder(42, {})] });
+  });
+
+  test.each(BATCHES)('API-06 of %s takes 20 orders and refuses 21, of which none is done', async (kind, one) => {
+    const path = `/contract/v5/order/${kind}-batch`;
+    const answer = await world.post(path, { request: Array.from({ length: 20 }, () => one) }, sessionOf());
+    expect(answer.body.ret_code).toBe(0);
+    expect(batchResult.parse(answer.body.result).list.map(({ code }) => code)).toEqual(Array.from({ length: 20 }, () => 0));
+    expect(world.venue.commands.length).toBe(20);
+    const tooMany = await world.post(path, { request: Array.from({ length: 21 }, () => one) }, sessionOf());
+    expect(tooMany.body).toMatchObject({ ret_code: 10001, ret_msg: 'The parameter request is longer than 20.', result: {} });
+    expect(world.venue.commands.length).toBe(20);
+  });
+
+  test.each(BATCHES)('API-06 of %s refuses the row of a malformed order, and does the others', async (kind, one, malformed, message) => {
+    const path = `/contract/v5/order/${kind}-batch`;
+    const answer = await world.post(path, { request: [one, malformed, 'no order', one] }, sessionOf());
+    expect(answer.body.ret_code).toBe(0);
+    const { list } = batchResult.parse(answer.body.result);
+    expect(list.map(({ code, msg }) => [code, msg])).toEqual([
+      [0, 'OK'],
+      [10001, message],
+      [10001, 'The parameter request is not valid.'],
+      [0, 'OK'],
+    ]);
+    expect(world.venue.commands.length).toBe(2);
   });
 });
 

@@ -111,10 +111,10 @@ interface Issue {
 const CHOICES_SHOWN_MAX = 16;
 const WHOLE_BODY = 'body';
 
-/** Which field is wrong, whether it is there at all, and what it could be when the choice is small. */
-function parameterReply(issue: Issue | undefined, input: unknown): ParameterReply {
+/** Which field is wrong (`whole` when all of it is), whether it is there at all, and what it could be when the choice is small. */
+export function parameterReply(issue: Issue | undefined, input: unknown, whole = WHOLE_BODY): ParameterReply {
   const path = issue?.path ?? [];
-  if (path.length === 0) return badParameter(WHOLE_BODY, 'is not valid');
+  if (path.length === 0) return badParameter(whole, 'is not valid');
   const value = path.reduce<unknown>((part, key) => (isObject(part) ? part[key] : undefined), input);
   return badParameter(path.map(String).join('.'), value === undefined ? 'is missing' : ruleOf(issue));
 }

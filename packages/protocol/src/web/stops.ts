@@ -64,13 +64,13 @@ export const slippageRangeResult = z.object({
 export const BATCH_MAX = 20;
 const listOf = <T extends z.ZodMiniType>(item: T) => z.array(item).check(z.minLength(1), z.maxLength(BATCH_MAX));
 
-/** POST /contract/v5/order/create-batch, replace-batch, cancel-batch: each on its own, in this order. */
+/** The list of a batch whatever is in it: its orders are decoded one by one, so that a malformed one refuses its own row alone. */
+export const batchRequest = z.object({ request: listOf(z.unknown()) });
+export type BatchRequest = z.infer<typeof batchRequest>;
+/** POST /contract/v5/order/create-batch, replace-batch, cancel-batch as they are documented: each on its own, in this order. */
 export const createBatchRequest = z.object({ request: listOf(createOrderRequest) });
-export type CreateBatchRequest = z.infer<typeof createBatchRequest>;
 export const replaceBatchRequest = z.object({ request: listOf(replaceOrderRequest) });
-export type ReplaceBatchRequest = z.infer<typeof replaceBatchRequest>;
 export const cancelBatchRequest = z.object({ request: listOf(cancelOrderRequest) });
-export type CancelBatchRequest = z.infer<typeof cancelBatchRequest>;
 /** Their result, a row for each: 0, or the code and message of its refusal. */
 export const batchResult = z.object({
   list: z.array(z.object({ code: z.number(), msg: z.string(), orderId: z.string(), orderLinkId: z.string() })),
