@@ -16,7 +16,7 @@ const WEATHERS: readonly (Weather & { readonly share: number })[] = [
   { share: 18, seed: 11, credit: 50_000n, leaps: 3, size: 1, markets: ['btc', 'eth'], dated: true, ...FUTURES },
   { share: 14, seed: 12, credit: 20_000n, leaps: 1, size: 1, markets: ['btc', 'btcusd', 'btcUsdc'], dated: true, outages: 2, ...FUTURES },
   // Positions too large for the insurance fund, so that others are deleveraged.
-  { share: 14, seed: 50, credit: 1_000_000n, leaps: 40, size: 120, markets: ['btc', 'btcUsdc'], dated: true, ...FUTURES },
+  { share: 14, seed: 69, credit: 1_000_000n, leaps: 40, size: 120, markets: ['btc', 'btcUsdc'], dated: true, ...FUTURES },
   { share: 14, seed: 34, credit: 2_000_000n, leaps: 40, size: 100, markets: ['btcusd'], dated: true, ...FUTURES },
   { share: 14, seed: 15, credit: 100_000n, leaps: 6, size: 1, markets: ['btc'], dated: false, options: true, kinds: ['regular'] },
   { share: 16, seed: 16, credit: 30_000n, leaps: 6, size: 1, outages: 2, ...coins(['btc', 'btcSpot', 'ethBtc', 'eth']) },
