@@ -1,8 +1,17 @@
 import type { RecordedTrade } from '@tapedeck/venue-paper';
 
-/** Where the engine's time comes from: the wall, or a recording. */
+/** What moves the market: a moment of its time, or a recorded trade. */
+export type Due = number | RecordedTrade;
+
+/** Where the engine's time comes from: the wall, or a recording. `step` is how far apart the moments are at which the market moves, ms. */
 export interface EngineClock {
-  now(): number;
-  /** Recorded trades that are due, oldest first, each with its own time. */
-  due(now: number): readonly RecordedTrade[];
+  /** The time of a command that comes now: never past something that is due and was not taken. */
+  now(step: number): number;
+  /**
+   * What became due since it was last taken, oldest first; only the first of it when it is much. `tick` says that the market's turn has
+   * come, and not only that a command waits.
+   */
+  take(step: number, tick: boolean): readonly Due[];
+  /** How long until something is due, ms: when the engine's next turn is to come. */
+  wait(step: number): number;
 }

@@ -67,7 +67,7 @@ class Run {
       world: this.recovered.world,
       journal: this.recovered.journal,
       snapshots: this.snapshots,
-      clock: { now: () => this.now, due: () => [] },
+      clock: { now: () => this.now, take: (_step, tick) => (tick ? [this.now] : []), wait: () => 0 },
       steadyNow: () => this.steady,
       watching: false,
       publish: (result) => {

@@ -1,5 +1,6 @@
 import type { AccountId, InstrumentId } from '@tapedeck/domain';
 import type { EventBatch, MinuteBar } from '@tapedeck/venue';
+import { IDLE_STEP_MS, WATCHED_STEP_MS } from '@tapedeck/venue-paper';
 import type { Journal } from '../journal/journal.ts';
 import { failPoint } from '../operation/fail-point.ts';
 import { worldHash, type SnapshotStore } from '../snapshots/snapshots.ts';
@@ -9,9 +10,6 @@ import { Turn } from './engine-turn.ts';
 import { followedBatches, historyBatches } from './turn-batches.ts';
 import { CommandEncoder, type World } from './world.ts';
 
-/** Ticks while somebody looks at a market, and while nobody does. */
-export const WATCHED_TICK_MS = 50;
-export const IDLE_TICK_MS = 1_000;
 /** Markets and growing bars are shown so often; books and trades with every tick. */
 const MARKETS_EVERY_MS = 200;
 /** A watched market is shown at least this often, so that silence always means that something is wrong. */
@@ -79,31 +77,32 @@ export class EngineHost {
     this.#snapshotAt = options.steadyNow();
   }
 
-  get tickMs(): number {
-    return this.#watching ? WATCHED_TICK_MS : IDLE_TICK_MS;
+  /** How far apart the moments are at which the market moves, ms. */
+  get step(): number {
+    return this.#watching ? WATCHED_STEP_MS : IDLE_STEP_MS;
   }
 
   /** One turn. Throws only when the engine must stop: the journal failed, or an invariant broke. */
   turn(messages: readonly MainToEngine[], tick: boolean): void {
-    const turn = new Turn(this.#options, this.#encoder);
+    const turn = new Turn(this.#options, this.#encoder, this);
     const started = this.#options.steadyNow();
+    const moved = (tick || messages.some(isCommand)) && turn.advance(tick);
     for (const message of messages) {
       if (message.kind === 'submit') turn.submit(message);
       else if (message.kind === 'watch') {
+        turn.add({ type: 'WatchMarkets', instruments: message.instruments, time: turn.time() });
         this.#watching = message.instruments.length > 0;
         this.#watched = message.instruments;
-        turn.add({ type: 'WatchMarkets', instruments: message.instruments, time: turn.time() });
       } else if (message.kind === 'follow') {
         if (message.followed) this.#followed.add(message.account);
         else this.#followed.delete(message.account);
       }
     }
-    if (tick) turn.advance();
     turn.run();
     this.#workSinceSnapshot += this.#options.steadyNow() - started - turn.waitedMs;
     this.#recordsSinceSnapshot += turn.count;
     const answers = messages.filter(isQuestion).map((question) => ({ id: question.id, answer: this.#answer(question) }));
-    this.#publish(turn, answers, tick ? this.#publicUpdates() : NO_UPDATES);
+    this.#publish(turn, answers, tick || moved ? this.#publicUpdates() : NO_UPDATES);
     this.#considerSnapshot();
   }
 
@@ -211,6 +210,9 @@ export class EngineHost {
 
 const QUESTIONS: ReadonlySet<MainToEngine['kind']> = new Set<EngineQuestion['kind']>(['account', 'leaders', 'book', 'candles', 'hash']);
 const isQuestion = (message: MainToEngine): message is EngineQuestion => QUESTIONS.has(message.kind);
+
+const COMMANDS: ReadonlySet<MainToEngine['kind']> = new Set<MainToEngine['kind']>(['submit', 'watch']);
+const isCommand = (message: MainToEngine): boolean => COMMANDS.has(message.kind);
 
 type PublicUpdates = Pick<TurnResult, 'books' | 'markets' | 'bars'>;
 const NO_UPDATES: PublicUpdates = { books: [], markets: [], bars: [] };

@@ -17,6 +17,11 @@ export interface TurnOptions {
   readonly steadyNow: () => number;
 }
 
+/** How far apart the moments are at which the market moves; it changes when somebody begins to watch. */
+export interface Pace {
+  readonly step: number;
+}
+
 interface Entry {
   readonly command: Command;
   readonly sequence: number;
@@ -28,6 +33,7 @@ interface Entry {
 export class Turn {
   readonly #options: TurnOptions;
   readonly #encoder: CommandEncoder;
+  readonly #pace: Pace;
   readonly #entries: Entry[] = [];
   readonly outcomes: { id: number; outcome: Outcome }[] = [];
   readonly faults: { id: number; message: string }[] = [];
@@ -36,9 +42,10 @@ export class Turn {
   waitedMs = 0;
   #lastTime: number;
 
-  constructor(options: TurnOptions, encoder: CommandEncoder) {
+  constructor(options: TurnOptions, encoder: CommandEncoder, pace: Pace) {
     this.#options = options;
     this.#encoder = encoder;
+    this.#pace = pace;
     this.#lastTime = milliseconds(options.world.now);
   }
 
@@ -48,7 +55,7 @@ export class Turn {
 
   /** Now, but never before the command that went ahead. */
   time(): Timestamp {
-    this.#lastTime = Math.max(this.#lastTime, this.#options.clock.now());
+    this.#lastTime = Math.max(this.#lastTime, this.#options.clock.now(this.#pace.step));
     return timestamp(this.#lastTime);
   }
 
@@ -70,9 +77,17 @@ export class Turn {
     this.#entries.push({ command, sequence, id });
   }
 
-  advance(): void {
-    for (const trade of this.#options.clock.due(this.#options.clock.now())) this.add(printing(trade, this.#lastTime));
-    this.add({ type: 'AdvanceClock', time: this.time() });
+  /**
+   * Lets the market do what is due, and says whether its clock moved. It goes before everything else: a command meets the market of its own
+   * moment.
+   */
+  advance(tick: boolean): boolean {
+    const due = this.#options.clock.take(this.#pace.step, tick);
+    for (const one of due) {
+      if (typeof one === 'number') this.add({ type: 'AdvanceClock', time: timestamp(Math.max(this.#lastTime, one)) });
+      else this.add(printing(one, this.#lastTime));
+    }
+    return due.some((one) => typeof one === 'number');
   }
 
   /** Written before it is applied; durable before anything that concerns a user is seen. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { milliseconds } from '@tapedeck/domain';
-import { StateOfAnotherVersion } from '@tapedeck/venue-paper';
+import { IDLE_STEP_MS, StateOfAnotherVersion } from '@tapedeck/venue-paper';
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { JournalDamaged, JournalTooNew } from '../journal/segment.ts';
 import { failPoint } from '../operation/fail-point.ts';
@@ -63,11 +63,12 @@ function start(): void {
     world.publish().minuteBars.filter((bar) => bar.closed),
   );
   if (tape !== undefined) printPast(recovered, tape, historyLink);
+  const clock = clockOf(recovered, tape);
   const host = new EngineHost({
     world,
     journal,
     snapshots,
-    clock: clockOf(recovered, tape),
+    clock,
     steadyNow: steady,
     watching: false,
     publish: post,
@@ -89,13 +90,15 @@ function start(): void {
     label: recovered.genesis.label,
     notes: recovered.notes,
   });
-  run(host);
+  run(host, clock);
 }
 
 function newGenesis(tape: Tape | undefined): Genesis {
   if (tape !== undefined) return { format: 1, source: 'replay', seed: DEFAULT_SEED, time: tape.genesis, label: tape.label };
   const seed = data.seed ?? DEFAULT_SEED;
-  return { format: 1, source: 'simulated', seed, time: Date.now(), label: String(seed) };
+  // On a whole step, as everything that the market does from then on.
+  const time = Math.floor(Date.now() / IDLE_STEP_MS) * IDLE_STEP_MS;
+  return { format: 1, source: 'simulated', seed, time, label: String(seed) };
 }
 
 function refuseOtherSeed(genesis: Genesis): void {
@@ -111,20 +114,17 @@ function clockOf(recovered: RecoveredWorld, tape: Tape | undefined): EngineClock
   return new ReplayClock(tape.trades, replayPosition(tape, now, recovered.recordedTrades), data.replay.speed, steady);
 }
 
-function run(host: EngineHost): void {
+function run(host: EngineHost, clock: EngineClock): void {
   let timer: NodeJS.Timeout | undefined;
-  let nextTick = steady() + host.tickMs;
+  let nextTick = steady() + clock.wait(host.step);
   let ended = false;
   const plan = (): void => {
     clearTimeout(timer);
-    if (!ended) timer = setTimeout(() => turn([]), Math.max(0, nextTick - steady()));
+    if (!ended) timer = setTimeout(() => turn([]), Math.ceil(Math.max(0, nextTick - steady())));
   };
   const turn = (messages: readonly MainToEngine[]): void => {
     if (ended) return;
-    const now = steady();
-    const tick = now >= nextTick;
-    // Ticks that a busy machine missed are not made up for: one step crosses them.
-    if (tick) nextTick = Math.max(nextTick + host.tickMs, now);
+    const tick = steady() >= nextTick;
     try {
       host.turn(messages, tick);
     } catch (error) {
@@ -133,7 +133,7 @@ function run(host: EngineHost): void {
       fail(error);
       return;
     }
-    nextTick = Math.min(nextTick, steady() + host.tickMs);
+    nextTick = steady() + clock.wait(host.step);
     plan();
   };
   const end = async (): Promise<void> => {

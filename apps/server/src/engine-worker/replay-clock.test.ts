@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
 import type { RecordedTrade } from '@tapedeck/venue-paper';
+import type { Due } from './engine-clock.ts';
 import { ReplayClock } from './replay-clock.ts';
+
+const STEP = 50;
+const timeOf = (due: Due): number => (typeof due === 'number' ? due : due.time);
 
 const trade = (time: number): RecordedTrade => ({ symbol: 'BTCUSDT', time, side: 'Buy', price: 1n, quantity: 1n });
 
@@ -9,9 +13,9 @@ function clockOf(times: readonly number[], speed = 1, next = 0) {
   const clock = new ReplayClock(times.map(trade), { time: times[next] ?? 0, next }, speed, () => state.steady);
   const pass = (ms: number): readonly number[] => {
     state.steady += ms;
-    return clock.due(clock.now()).map((due) => due.time);
+    return clock.take(STEP, false).map(timeOf);
   };
-  return { clock, pass };
+  return { clock, pass, state };
 }
 
 test('SIM-02 trades come due by the clock of the recording, at its speed, each once', () => {
@@ -51,4 +55,27 @@ test('a machine that cannot keep the speed takes what it can and goes on from th
 test('a restart goes on where the journal stands', () => {
   const { pass } = clockOf([1_000, 2_000, 3_000], 1, 1);
   expect(pass(0)).toEqual([2_000]);
+});
+
+test('SIM-02 nothing goes past a trade that is late: it is printed at its own time', () => {
+  const { clock, pass } = clockOf([1_000, 1_400, 1_400, 3_000]);
+  expect(pass(0)).toEqual([1_000]);
+  // An order comes when the trades of 1,400 are due and were not printed yet.
+  const late = clockOf([1_000, 1_400, 1_400, 3_000]);
+  late.pass(0);
+  late.state.steady = 700;
+  expect(late.clock.now()).toBe(1_400);
+  expect(late.pass(0)).toEqual([1_400, 1_400]);
+  expect(late.clock.now()).toBe(1_700);
+  expect(clock.now()).toBe(1_000);
+});
+
+test('the market has its turn after the trades that are due, and again a step later', () => {
+  const { clock, state } = clockOf([1_000, 1_400]);
+  state.steady = 600;
+  expect(clock.wait(STEP)).toBe(0);
+  expect(clock.take(STEP, true).map(timeOf)).toEqual([1_000, 1_400, 1_600]);
+  expect(clock.wait(STEP)).toBe(50);
+  state.steady = 630;
+  expect(clock.wait(STEP)).toBe(20);
 });

@@ -1,5 +1,5 @@
 import type { RecordedTrade } from '@tapedeck/venue-paper';
-import type { EngineClock } from './engine-clock.ts';
+import type { Due, EngineClock } from './engine-clock.ts';
 
 /** A gap of the recording longer than this is crossed at once. */
 export const GAP_MS_MAX = 60_000;
@@ -23,6 +23,8 @@ export class ReplayClock implements EngineClock {
   #next: number;
   #anchorTime: number;
   #anchorSteady: number;
+  /** When the market last had its turn, by the steady clock. */
+  #tickedAt: number;
 
   constructor(trades: readonly RecordedTrade[], position: ReplayPosition, speed: number, steady: () => number) {
     this.#trades = trades;
@@ -31,23 +33,39 @@ export class ReplayClock implements EngineClock {
     this.#next = position.next;
     this.#anchorTime = position.time;
     this.#anchorSteady = steady();
+    this.#tickedAt = this.#anchorSteady;
   }
 
-  /** Never past a trade that was not handed out: a turn that could not take all due trades holds the clock. */
+  /** A trade that is late is printed at its own time all the same: nothing goes past it before. */
   now(): number {
+    const time = this.#read();
+    return Math.min(time, this.#trades[this.#next]?.time ?? time);
+  }
+
+  take(_step: number, tick: boolean): readonly Due[] {
+    const due: Due[] = [...this.#dueTrades()];
+    if (!tick) return due;
+    this.#tickedAt = this.#steady();
+    due.push(this.now());
+    return due;
+  }
+
+  wait(step: number): number {
+    return Math.max(0, this.#tickedAt + step - this.#steady());
+  }
+
+  #read(): number {
     const steady = this.#steady();
     const time = this.#anchorTime + (steady - this.#anchorSteady) * this.#speed;
     const next = this.#trades[this.#next];
-    if (next === undefined) return Math.floor(time);
-    if (next.time - time > GAP_MS_MAX) {
-      this.#anchorTime = next.time - GAP_MS_LEFT;
-      this.#anchorSteady = steady;
-      return this.#anchorTime;
-    }
-    return Math.floor(time);
+    if (next === undefined || next.time - time <= GAP_MS_MAX) return Math.floor(time);
+    this.#anchorTime = next.time - GAP_MS_LEFT;
+    this.#anchorSteady = steady;
+    return this.#anchorTime;
   }
 
-  due(now: number): readonly RecordedTrade[] {
+  #dueTrades(): readonly RecordedTrade[] {
+    const now = this.#read();
     const due: RecordedTrade[] = [];
     while (due.length < TRADES_PER_TURN_MAX) {
       const trade = this.#trades[this.#next];

@@ -1,3 +1,4 @@
+import { marketMoments, nextMoment } from '@tapedeck/venue-paper';
 import type { EngineClock } from './engine-clock.ts';
 
 /** A wall clock this far behind what has passed was set back. */
@@ -10,28 +11,44 @@ export interface TimeSources {
   readonly steady: () => number;
 }
 
-/** The wall's time, which goes on at its pace when the wall clock is set back: the market must not stand still for an hour. */
+/**
+ * The wall's time, which goes on at its pace when the wall clock is set back: the market must not stand still for an hour. The market moves
+ * at whole steps of it, however often and however late it is asked.
+ */
 export class WallClock implements EngineClock {
   readonly #sources: TimeSources;
   #last: number;
   #lastSteady: number;
+  /** The last moment that was taken. */
+  #taken: number;
 
   constructor(sources: TimeSources, notBefore: number) {
     this.#sources = sources;
     this.#last = notBefore;
     this.#lastSteady = sources.steady();
+    this.#taken = notBefore;
   }
 
-  now(): number {
+  now(step: number): number {
+    return Math.min(Math.floor(this.#read()), nextMoment(this.#taken, step) - 1);
+  }
+
+  take(step: number): readonly number[] {
+    const moments = marketMoments(this.#taken, this.#read(), step);
+    this.#taken = moments.at(-1) ?? this.#taken;
+    return moments;
+  }
+
+  wait(step: number): number {
+    return Math.max(0, nextMoment(this.#taken, step) - this.#read());
+  }
+
+  #read(): number {
     const steady = this.#sources.steady();
     const expected = this.#last + (steady - this.#lastSteady);
     const wall = this.#sources.wall();
     this.#last = wall >= expected - BEHIND_MS_MAX ? Math.max(this.#last, wall) : expected;
     this.#lastSteady = steady;
-    return Math.floor(this.#last);
-  }
-
-  due(): readonly [] {
-    return [];
+    return this.#last;
   }
 }

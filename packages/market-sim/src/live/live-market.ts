@@ -18,13 +18,12 @@ import type { PathBar, PricePath } from '../path/price-path.ts';
 import { Random } from '../random/random.ts';
 import type { Ladder } from './ladder.ts';
 import { Maker, type MakerView } from './maker.ts';
+import { GAP_MS } from './market-moments.ts';
 import { TakerFlow } from './taker-flow.ts';
 
 /** Watched instruments move with every step of the clock that is at least this long, others about once a second. */
 const FINE_STEP_MS = 40;
 const COARSE_STEP_MS = 1_000;
-/** A longer step is a gap: nobody was there, and prices moved on along the path. */
-const GAP_MS = 15_000;
 /** Quotes put up a side after a gap, of which there may be thousands in a row; the rest comes with the next steps. */
 const GAP_QUOTES = 15;
 const SECOND_MS = 1_000;
