@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { CommandEncoder, type Exchange } from '@tapedeck/exchange';
 import { encodeGenesis, type Genesis } from '../apps/server/src/engine-worker/genesis.ts';
-import { SNAPSHOT_RECORDS_MAX } from '../apps/server/src/engine-worker/engine-host.ts';
 import { recoverWorld } from '../apps/server/src/engine-worker/recover-world.ts';
 import type { World } from '../apps/server/src/engine-worker/world.ts';
 import { RECORD_COMMAND, RECORD_GENESIS } from '../apps/server/src/files/record-kinds.ts';
@@ -22,9 +21,11 @@ const GOAL_S = 3;
 
 const GENESIS: Genesis = { format: 1, source: 'simulated', seed: SEED, time: 0, label: 'bench' };
 
+/** About what `RECOVERY_BYTES` of a journal hold. */
+const TAIL_RECORDS = 250_000;
 /** What a restart applies after its snapshot at worst, or never: then it begins at the genesis. */
 const STARTS = [
-  { name: `a start, snapshot and ${SNAPSHOT_RECORDS_MAX} records behind it`, tail: SNAPSHOT_RECORDS_MAX },
+  { name: `a start, snapshot and ${TAIL_RECORDS} records behind it`, tail: TAIL_RECORDS },
   { name: 'a start without any snapshot', tail: RECORDS * 2 },
 ] as const;
 

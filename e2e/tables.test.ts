@@ -96,6 +96,35 @@ describe('tables', () => {
     await terminal.api.post('/contract/v5/order/cancel-all', {});
   });
 
+  it('OPS-03 a list says that the history is behind, and that it cannot be read, and fills again by itself', async () => {
+    const terminal = await Terminal.open(server.url, { prepare: async ({ expectErrors }) => expectErrors(/503/) });
+    const { page } = terminal;
+    let history: 'behind' | 'away' | 'whole' = 'behind';
+    await page.route('**/contract/v5/order/history*', async (route) => {
+      if (history === 'away') {
+        const body = { ret_code: 10016, ret_msg: 'The history is not available at the moment. Trading goes on.', result: {} };
+        await route.fulfill({ status: 503, json: body });
+        return;
+      }
+      const answer = await route.fetch();
+      const body = (await answer.json()) as { result: object };
+      const behind = history === 'behind' ? { behindSinceE3: Date.UTC(2026, 0, 1, 12, 34, 56) } : {};
+      await route.fulfill({ response: answer, json: { ...body, result: { ...body.result, ...behind } } });
+    });
+    await terminal.tab(/^Order history/);
+    const notice = page.getByRole('status').filter({ hasText: 'Some rows may be missing' });
+    await notice.filter({ hasText: /34:56/ }).waitFor();
+    history = 'whole';
+    await notice.waitFor({ state: 'detached' });
+    history = 'away';
+    await terminal.tab(/^Trade history/);
+    await terminal.tab(/^Order history/);
+    await page.getByText('The history is not available at the moment. Trading goes on.').waitFor();
+    history = 'whole';
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await terminal.table('Order history').waitFor();
+  });
+
   it('ORD-01 ORD-03 the history shows what orders were, by kind, symbol and day, and as a file', async () => {
     const terminal = await Terminal.open(server.url, { path: '/trade/usdt/XRPUSDT' });
     const { page } = terminal;

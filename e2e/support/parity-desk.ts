@@ -79,6 +79,7 @@ export function openDesk(seed: number, options: DeskOptions): Desk {
   const gateway = createGateway({
     venue,
     history: {
+      behindSince: undefined,
       orders: () => Promise.resolve(nothing),
       executions: () => Promise.resolve(nothing),
       closings: () => Promise.resolve(nothing),

@@ -54,7 +54,8 @@ export async function startCore(options: CoreOptions, folder: string, log: Logge
     server: options.databaseUrl === undefined ? undefined : { url: options.databaseUrl, schema: schemaOf(folder) },
     keepDays: options.historyDays,
     workerFile: HISTORY_WORKER,
-    onTrouble: (message) => log.error(message),
+    onTrouble: (message, is) => (is === 'begun' ? log.error(message) : log.info(message)),
+    now: Date.now,
   });
   if (options.databaseUrl !== undefined) await historyMustOpen(history);
   const engine = await startEngine(options, folder, history, log);

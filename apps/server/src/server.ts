@@ -50,7 +50,7 @@ export async function startServer(options: ServerOptions, folder: string, log: L
     sessions: core.sessions,
     terminalFolder: TERMINAL_FOLDER,
     logger: log,
-    operation: { notReady: () => notReady(state, core), metricsText: () => metrics.text() },
+    operation: { notReady: () => notReady(state, core), degraded: () => degraded(core), metricsText: () => metrics.text() },
     metrics,
     now: Date.now,
   });
@@ -72,6 +72,7 @@ export async function startServer(options: ServerOptions, folder: string, log: L
     sessions: core.identity.sessionCount,
     sockets: sockets.count,
     cancelOnly: core.gate.cancelOnly ?? false,
+    history: core.history.trouble ?? 'complete',
   });
   const desk = new OperatorDesk({ core, gateway, status });
   const control = await openControl(folder, (request) => desk.answer(request));
@@ -103,6 +104,12 @@ function notReady(state: ServerState, core: Core): string | undefined {
   return core.gate.cancelOnly === undefined ? undefined : `only cancels are taken: ${core.gate.cancelOnly}`;
 }
 
+/** Whoever asks may be anybody: why it is so stands in the log. */
+function degraded({ history }: Core): string | undefined {
+  const { behindSince } = history;
+  return behindSince === undefined ? undefined : `the history has been behind since ${new Date(behindSince).toISOString()}`;
+}
+
 function measure(metrics: Metrics, core: Core, { sockets, disk }: { readonly sockets: SocketServer; readonly disk: DiskGuard }): void {
   core.venue.onOutcome = (outcome, milliseconds) => {
     metrics.commandSeconds.observe(milliseconds / MS_PER_S);
@@ -114,6 +121,9 @@ function measure(metrics: Metrics, core: Core, { sockets, disk }: { readonly soc
   metrics.gauge('tapedeck_sessions', 'Sessions that are open.', () => core.identity.sessionCount);
   metrics.gauge('tapedeck_sockets', 'Sockets that are open.', () => sockets.count);
   metrics.gauge('tapedeck_disk_free_bytes', 'Room on the disk of the data folder.', () => disk.free);
+  metrics.gauge('tapedeck_history_lag_seconds', 'How long the history has been behind the exchange; 0 while it is not.', () =>
+    core.history.behindSince === undefined ? 0 : (Date.now() - core.history.behindSince) / MS_PER_S,
+  );
   metrics.gauge('tapedeck_cancel_only', '1 while only cancels are taken.', () => (core.gate.cancelOnly === undefined ? 0 : 1));
 }
 

@@ -1,3 +1,4 @@
+import { HistoryUnavailable } from '@tapedeck/venue';
 import { failed, failureResponse, responseOf, type Reply } from './answers.ts';
 import { Catalogue } from './catalogue.ts';
 import { OneTimeTokens } from './one-time-tokens.ts';
@@ -53,6 +54,7 @@ async function run(route: Route, request: GatewayRequest, services: Services, fa
   try {
     return await route.run(input, services, request.session);
   } catch (error) {
+    if (error instanceof HistoryUnavailable) return failed('historyAway');
     fault(error);
     return failed('serverError');
   }

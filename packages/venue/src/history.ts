@@ -80,8 +80,22 @@ export class CursorUnknown extends Error {
   override readonly name = 'CursorUnknown';
 }
 
-/** Reads what is past. It may lag behind the venue's events by a moment; rejects with `CursorUnknown` on a foreign cursor. */
+/** Nothing of the past can be read at the moment; what happens meanwhile is added to it later. */
+export class HistoryUnavailable extends Error {
+  override readonly name = 'HistoryUnavailable';
+
+  constructor() {
+    super('the history is not available at the moment');
+  }
+}
+
+/**
+ * Reads what is past. It may lag behind the venue's events by a moment. Rejects with `CursorUnknown` on a foreign cursor, and with
+ * `HistoryUnavailable` while nothing can be read.
+ */
 export interface HistoryReader {
+  /** Since when something is missing, ms; `undefined` when nothing is. */
+  readonly behindSince: number | undefined;
   /** Orders by creation, each as it stands now, open ones included. */
   orders(query: OrderQuery): Promise<Page<OrderRecord>>;
   executions(query: ExecutionQuery): Promise<Page<ExecutionRow>>;

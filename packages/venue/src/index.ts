@@ -13,7 +13,7 @@ export type {
   VenueCapabilities,
   VenueListener,
 } from './venue.ts';
-export { CursorUnknown, HISTORY_PAGE_MAX } from './history.ts';
+export { CursorUnknown, HISTORY_PAGE_MAX, HistoryUnavailable } from './history.ts';
 export type {
   ClosingRow,
   ExecutionQuery,

@@ -1,10 +1,11 @@
-import { fdatasyncSync, readdirSync, rmSync, writeSync } from 'node:fs';
+import { fdatasyncSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { EventBatch } from '@tapedeck/venue';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { JournalFailed } from '../journal/journal.ts';
 import { JournalDamaged, segmentName } from '../journal/segment.ts';
+import { RECOVERY_WORK_MS } from '../snapshots/snapshot-policy.ts';
 import { SnapshotStore } from '../snapshots/snapshots.ts';
 import { EngineHost } from './engine-host.ts';
 import type { MainToEngine, TurnResult } from './engine-messages.ts';
@@ -32,9 +33,9 @@ class Run {
   created: StrawWorld | undefined;
   now = 1_000;
   steady = 0;
+  /** Processor time of the engine. */
+  work = 0;
   syncFails = false;
-  /** How long the disk takes. */
-  syncTakes = 0;
 
   constructor(historyApplied = 0) {
     this.recovered = recoverWorld({
@@ -56,7 +57,6 @@ class Run {
           sync: (file) => {
             if (this.syncFails) throw new Error('EIO');
             this.log.push('sync');
-            this.steady += this.syncTakes;
             fdatasyncSync(file);
           },
         },
@@ -69,6 +69,8 @@ class Run {
       snapshots: this.snapshots,
       clock: { now: () => this.now, take: (_step, tick) => (tick ? [this.now] : []), wait: () => 0 },
       steadyNow: () => this.steady,
+      work: () => this.work,
+      historyApplied,
       watching: false,
       publish: (result) => {
         this.log.push('publish');
@@ -179,7 +181,7 @@ describe('recovery', () => {
       run.tick();
       run.order(at);
     }
-    await run.host.close(() => Promise.resolve(Number.MAX_SAFE_INTEGER));
+    await run.host.close();
     const second = new Run(24);
     for (let at = 0; at < 5; at += 1) second.order(at);
     second.kill();
@@ -218,7 +220,7 @@ describe('recovery', () => {
   test('a journal that ends before what a snapshot or the history knows is refused', async () => {
     const run = new Run();
     run.order(1);
-    await run.host.close(() => Promise.resolve(Number.MAX_SAFE_INTEGER));
+    await run.host.close();
     expect(() => new Run(50)).toThrow(JournalDamaged);
     rmSync(join(folder.path, 'journal', segmentName(1)));
     expect(() => new Run()).toThrow('ends before record 1');
@@ -226,68 +228,72 @@ describe('recovery', () => {
 });
 
 describe('snapshots', () => {
-  test('one is written when the work since the last is worth it and the history has caught up', async () => {
+  test('OPS-06 one is written for the work that a start would have to do again, however much time passes', async () => {
     const run = new Run();
-    const files = (): readonly string[] => readdirSync(join(folder.path, 'snapshots'));
-    run.tick();
+    for (let hour = 0; hour < 24; hour += 1) {
+      run.steady += 3_600_000;
+      run.tick();
+    }
     expect(run.confirms).toEqual([]);
-    // Work is measured by the steady clock, which moves while a turn runs.
-    const { apply } = run.world;
-    run.world.apply = (command) => {
-      run.steady += 61_000;
-      return apply.call(run.world, command);
-    };
+    run.work = RECOVERY_WORK_MS;
     run.tick();
     const sequence = run.recovered.journal.durableSequence;
     expect(run.confirms).toEqual([sequence]);
-    run.tick();
-    run.tick();
-    expect([run.confirms.length, files()]).toEqual([1, []]);
-    run.host.historyApplied(sequence - 1);
-    expect(files()).toEqual([]);
-    run.host.historyApplied(sequence);
     await expect.poll(() => run.snapshots.sequences()).toEqual([sequence]);
     run.tick();
-    expect(run.confirms.length).toBe(2);
+    run.work += RECOVERY_WORK_MS - 1;
+    run.tick();
+    expect(run.confirms.length).toBe(1);
+    run.work += 1;
+    await expect
+      .poll(() => {
+        run.tick();
+        return run.confirms.length;
+      })
+      .toBe(2);
     run.kill();
   });
 
-  test('a busy engine does not wait a minute: a restart would take too long', () => {
+  test('the work of the start itself counts', async () => {
     const run = new Run();
-    const { apply } = run.world;
-    let work = 0;
-    run.world.apply = (command) => {
-      run.steady += work;
-      return apply.call(run.world, command);
+    // Or one kill after the other would make starts ever longer.
+    run.work = RECOVERY_WORK_MS;
+    run.tick();
+    await expect.poll(() => run.snapshots.sequences().length).toBe(1);
+    run.kill();
+  });
+
+  test('they do not wait for the history, and the one that the history has caught up with stays', async () => {
+    const run = new Run();
+    const snapshot = async (): Promise<number> => {
+      const before = run.snapshots.sequences()[0] ?? 0;
+      run.work += RECOVERY_WORK_MS;
+      // The one before may still be on its way to the disk.
+      await expect
+        .poll(() => {
+          run.tick();
+          return run.snapshots.sequences()[0] ?? 0;
+        })
+        .toBeGreaterThan(before);
+      return run.snapshots.sequences()[0] ?? 0;
     };
-    run.tick();
-    work = 1_500;
-    run.tick();
-    run.steady += 10_000;
-    work = 0;
-    run.tick();
-    expect(run.confirms).toEqual([]);
-    work = 1_500;
-    run.tick();
-    expect(run.confirms.length).toBe(1);
-    run.tick();
-    run.tick();
-    expect(run.confirms.length).toBe(1);
+    const held = await snapshot();
+    run.host.historyHolds(held + 1);
+    const later = [await snapshot(), await snapshot(), await snapshot(), await snapshot()];
+    expect(run.snapshots.sequences()).toEqual([...later.slice(1).reverse(), held]);
+    expect(run.snapshots.newest(held + 1)?.sequence).toBe(held);
+    run.host.historyHolds(later[3] ?? 0);
+    const last = await snapshot();
+    expect(run.snapshots.sequences()).toEqual([last, later[3], later[2]]);
     run.kill();
   });
 
-  test('waiting for the disk is no work that a restart would do again', () => {
-    const run = new Run();
-    run.syncTakes = 5_000;
-    for (let id = 1; id <= 5; id += 1) run.order(id);
-    expect(run.confirms).toEqual([]);
-    run.kill();
-  });
-
-  test('without the history the end of a run writes none', async () => {
+  test('one that cannot be written, for want of room, does not keep the engine from ending in order', async () => {
     const run = new Run();
     run.order(1);
-    await run.host.close((sequence) => Promise.resolve(sequence - 1));
-    expect(run.snapshots.sequences()).toEqual([]);
+    rmSync(join(folder.path, 'snapshots'), { recursive: true });
+    await run.host.close();
+    expect(run.log.at(-1)).toContain('ENOENT');
+    expect(new Run().world.count).toBe(run.world.count);
   });
 });

@@ -3,6 +3,7 @@ import type { EventBatch, MinuteBar } from '@tapedeck/venue';
 import { IDLE_STEP_MS, WATCHED_STEP_MS } from '@tapedeck/venue-paper';
 import type { Journal } from '../journal/journal.ts';
 import { failPoint } from '../operation/fail-point.ts';
+import { isSnapshotDue } from '../snapshots/snapshot-policy.ts';
 import { worldHash, type SnapshotStore } from '../snapshots/snapshots.ts';
 import type { EngineClock } from './engine-clock.ts';
 import type { EngineAnswer, EngineQuestion, MainToEngine, MarketNow, StateHash, TurnResult } from './engine-messages.ts';
@@ -14,24 +15,18 @@ import { CommandEncoder, type World } from './world.ts';
 const MARKETS_EVERY_MS = 200;
 /** A watched market is shown at least this often, so that silence always means that something is wrong. */
 const HEARTBEAT_MS = 1_000;
-/** A snapshot is worth its cost when replaying what came after the last one would take about this long. */
-const SNAPSHOT_WORK_MS = 1_000;
-const SNAPSHOT_EVERY_MS_MIN = 60_000;
-/** Beyond so many records, or twice that work, a restart would take long: the snapshot does not wait for its minute. */
-export const SNAPSHOT_RECORDS_MAX = 250_000;
-const SNAPSHOT_WORK_MS_MAX = 2_000;
-const SNAPSHOT_APART_MS = 10_000;
-/** Snapshots take at most one part in so many of the engine's time. */
-const SNAPSHOT_SHARE = 20;
-
 export interface EngineHostOptions {
   readonly world: World;
   readonly journal: Journal;
   readonly snapshots: SnapshotStore;
   readonly clock: EngineClock;
-  /** A steady clock for measuring work, ms. */
+  /** A steady clock, ms. */
   readonly steadyNow: () => number;
+  /** Processor time of the engine so far, ms. */
+  readonly work: () => number;
   readonly watching: boolean;
+  /** What the history holds at the start. */
+  readonly historyApplied: number;
   readonly publish: (result: TurnResult) => void;
   /** Hands user events on to the history, and asks it to confirm. */
   readonly history: HistoryLink;
@@ -41,11 +36,6 @@ export interface EngineHostOptions {
 export interface HistoryLink {
   send(batches: readonly EventBatch[], bars: readonly MinuteBar[]): void;
   confirm(sequence: number): void;
-}
-
-interface Pending {
-  readonly sequence: number;
-  readonly world: Uint8Array;
 }
 
 /**
@@ -58,15 +48,16 @@ export class EngineHost {
   #watching: boolean;
   #watched: readonly InstrumentId[] = [];
   #heartbeatAt = Number.NEGATIVE_INFINITY;
-  #workSinceSnapshot = 0;
-  #recordsSinceSnapshot = 0;
-  /** Milliseconds of the engine that the last snapshot took. */
+  /** As the last snapshot found them; the work of a start counts, or one kill after the other would make starts ever longer. */
+  #workAtSnapshot = 0;
+  #bytesAtSnapshot: number;
   #snapshotTook = 0;
-  #snapshotAt: number;
+  #writing = false;
+  /** What the history holds: the newest snapshot that is not beyond it is kept, whatever comes after. */
+  #historyApplied: number;
   #marketsAt = Number.NEGATIVE_INFINITY;
   readonly #markets = new Map<InstrumentId, MarketNow>();
   readonly #growing = new Map<string, MinuteBar>();
-  #pending: Pending | undefined;
   /** Accounts whose events somebody waits for. */
   readonly #followed = new Set<AccountId>();
   #sequence = 0;
@@ -74,7 +65,8 @@ export class EngineHost {
   constructor(options: EngineHostOptions) {
     this.#options = options;
     this.#watching = options.watching;
-    this.#snapshotAt = options.steadyNow();
+    this.#bytesAtSnapshot = options.journal.bytes;
+    this.#historyApplied = options.historyApplied;
   }
 
   /** How far apart the moments are at which the market moves, ms. */
@@ -85,7 +77,6 @@ export class EngineHost {
   /** One turn. Throws only when the engine must stop: the journal failed, or an invariant broke. */
   turn(messages: readonly MainToEngine[], tick: boolean): void {
     const turn = new Turn(this.#options, this.#encoder, this);
-    const started = this.#options.steadyNow();
     const moved = (tick || messages.some(isCommand)) && turn.advance(tick);
     for (const message of messages) {
       if (message.kind === 'submit') turn.submit(message);
@@ -99,11 +90,9 @@ export class EngineHost {
       }
     }
     turn.run();
-    this.#workSinceSnapshot += this.#options.steadyNow() - started - turn.waitedMs;
-    this.#recordsSinceSnapshot += turn.count;
     const answers = messages.filter(isQuestion).map((question) => ({ id: question.id, answer: this.#answer(question) }));
     this.#publish(turn, answers, tick || moved ? this.#publicUpdates() : NO_UPDATES);
-    this.#considerSnapshot();
+    if (tick || moved) this.#considerSnapshot();
   }
 
   #publish(turn: Turn, answers: TurnResult['answers'], { books, markets, bars }: PublicUpdates): void {
@@ -119,23 +108,16 @@ export class EngineHost {
     if (outcomes.length > 0) failPoint('turn told');
   }
 
-  /** The history holds everything up to `sequence`: a snapshot that waited for it may become a file. */
-  historyApplied(sequence: number): void {
-    const pending = this.#pending;
-    if (pending === undefined || sequence < pending.sequence) return;
-    this.#pending = undefined;
-    this.#options.snapshots.write(pending.sequence, pending.world).catch(this.#options.onSnapshotFailed);
+  /** The history holds everything up to `sequence`. */
+  historyHolds(sequence: number): void {
+    this.#historyApplied = sequence;
   }
 
-  /** The last snapshot of a run, written at once when the history is complete; the journal is closed after it. Answers the final state. */
-  async close(historyApplied: (sequence: number) => Promise<number>): Promise<StateHash> {
-    const { journal, snapshots, world, history } = this.#options;
-    journal.commit(true);
-    const sequence = journal.durableSequence;
-    history.confirm(sequence);
-    const bytes = world.write();
-    if ((await historyApplied(sequence)) >= sequence) await snapshots.write(sequence, bytes);
-    journal.close();
+  /** The last snapshot of a run; the journal is closed after it. Answers the final state. */
+  async close(): Promise<StateHash> {
+    const { sequence, bytes } = this.#image();
+    await this.#write(sequence, bytes).catch(this.#options.onSnapshotFailed);
+    this.#options.journal.close();
     return { sequence, hash: worldHash(bytes) };
   }
 
@@ -165,25 +147,32 @@ export class EngineHost {
     }
   }
 
-  #snapshotDue(now: number): boolean {
-    const since = now - this.#snapshotAt;
-    if (this.#recordsSinceSnapshot >= SNAPSHOT_RECORDS_MAX || this.#workSinceSnapshot >= SNAPSHOT_WORK_MS_MAX) {
-      return since >= Math.max(SNAPSHOT_APART_MS, this.#snapshotTook * SNAPSHOT_SHARE);
-    }
-    return this.#workSinceSnapshot >= SNAPSHOT_WORK_MS && since >= SNAPSHOT_EVERY_MS_MIN;
+  #considerSnapshot(): void {
+    const { journal, work } = this.#options;
+    if (this.#writing) return;
+    const began = work();
+    const journalBytes = journal.bytes - this.#bytesAtSnapshot;
+    if (!isSnapshotDue({ workMs: began - this.#workAtSnapshot, journalBytes, tookMs: this.#snapshotTook })) return;
+    const { sequence, bytes } = this.#image();
+    this.#workAtSnapshot = work();
+    this.#bytesAtSnapshot = journal.bytes;
+    this.#snapshotTook = this.#workAtSnapshot - began;
+    this.#writing = true;
+    void this.#write(sequence, bytes)
+      .catch(this.#options.onSnapshotFailed)
+      .finally(() => (this.#writing = false));
   }
 
-  #considerSnapshot(): void {
-    const now = this.#options.steadyNow();
-    if (this.#pending !== undefined || !this.#snapshotDue(now)) return;
-    this.#workSinceSnapshot = 0;
-    this.#recordsSinceSnapshot = 0;
-    this.#snapshotAt = now;
+  /** The world as of now; the history is asked to write what it may still hold back. */
+  #image(): { readonly sequence: number; readonly bytes: Uint8Array } {
     const { journal, world, history } = this.#options;
     journal.commit(true);
-    this.#pending = { sequence: journal.durableSequence, world: world.write() };
-    this.#snapshotTook = this.#options.steadyNow() - now;
-    history.confirm(this.#pending.sequence);
+    history.confirm(journal.durableSequence);
+    return { sequence: journal.durableSequence, bytes: world.write() };
+  }
+
+  #write(sequence: number, bytes: Uint8Array): Promise<void> {
+    return this.#options.snapshots.write(sequence, bytes, () => this.#historyApplied);
   }
 
   #answer(question: EngineQuestion): EngineAnswer {

@@ -14,7 +14,6 @@ export interface TurnOptions {
   readonly world: World;
   readonly journal: Journal;
   readonly clock: EngineClock;
-  readonly steadyNow: () => number;
 }
 
 /** How far apart the moments are at which the market moves; it changes when somebody begins to watch. */
@@ -38,8 +37,6 @@ export class Turn {
   readonly outcomes: { id: number; outcome: Outcome }[] = [];
   readonly faults: { id: number; message: string }[] = [];
   readonly batches: EventBatch[] = [];
-  /** How long it waited for the disk: a replay will not. */
-  waitedMs = 0;
   #lastTime: number;
 
   constructor(options: TurnOptions, encoder: CommandEncoder, pace: Pace) {
@@ -47,10 +44,6 @@ export class Turn {
     this.#encoder = encoder;
     this.#pace = pace;
     this.#lastTime = milliseconds(options.world.now);
-  }
-
-  get count(): number {
-    return this.#entries.length;
   }
 
   /** Now, but never before the command that went ahead. */
@@ -110,9 +103,7 @@ export class Turn {
       this.batches.push({ sequence: entry.sequence, time: entry.command.time, events });
     }
     if (userConcerned || this.outcomes.length > 0) {
-      const began = this.#options.steadyNow();
       journal.commit(true);
-      this.waitedMs = this.#options.steadyNow() - began;
       failPoint('turn synced');
     }
   }

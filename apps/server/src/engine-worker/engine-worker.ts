@@ -11,14 +11,13 @@ import { EngineHost, type HistoryLink } from './engine-host.ts';
 import type { EngineToMain, EngineWorkerData, MainToEngine } from './engine-messages.ts';
 import { GenesisUnreadable, type Genesis } from './genesis.ts';
 import { recoverWorld, type RecoveredWorld } from './recover-world.ts';
+import { processorTime } from './processor-time.ts';
 import { printPast } from './print-past.ts';
 import { ReplayClock } from './replay-clock.ts';
 import { RecordingRefused, loadTape, replayPosition, type Tape } from './replay-tape.ts';
 import { WallClock } from './wall-clock.ts';
 import { createWorld, leadersBegin, PAPER_CAPABILITIES } from './world.ts';
 
-/** How long the end of a run waits for the history; without it the last snapshot is an older one, and the next start takes longer. */
-const CLOSE_MS_MAX = 5_000;
 const DEFAULT_SEED = 1;
 
 class SeedMismatch extends Error {
@@ -39,8 +38,7 @@ const historyLink: HistoryLink = {
   confirm: (sequence) => toHistory({ kind: 'upTo', sequence }),
 };
 
-let historyApplied = data.historyApplied;
-let onApplied: () => void = () => undefined;
+const { historyApplied } = data;
 
 function start(): void {
   const tape = data.replay === undefined ? undefined : loadTape(data.replay);
@@ -70,15 +68,15 @@ function start(): void {
     snapshots,
     clock,
     steadyNow: steady,
+    work: processorTime,
     watching: false,
+    historyApplied,
     publish: post,
     history: historyLink,
     onSnapshotFailed: (error) => post({ kind: 'note', text: `a snapshot could not be written: ${(error as Error).message}` }),
   });
   historyPort.on('message', (message: HistoryToEngine) => {
-    historyApplied = message.sequence;
-    host.historyApplied(message.sequence);
-    onApplied();
+    host.historyHolds(message.sequence);
   });
   // Nobody watches yet, whoever did when the last run ended; and the time that passed since then is crossed by one step.
   host.turn([{ kind: 'watch', instruments: [] }], true);
@@ -139,7 +137,7 @@ function run(host: EngineHost, clock: EngineClock): void {
   const end = async (): Promise<void> => {
     ended = true;
     clearTimeout(timer);
-    const state = await host.close(historyHas);
+    const state = await host.close();
     historyPort.close();
     post({ kind: 'closed', state });
     port?.close();
@@ -160,21 +158,6 @@ function waitingMessages(): readonly MainToEngine[] {
     if (next === undefined) return messages;
     messages.push(...next.message);
   }
-}
-
-/** What the history confirmed, after it had a while to catch up with `sequence`. */
-function historyHas(sequence: number): Promise<number> {
-  return new Promise((resolve) => {
-    const settle = (): void => {
-      clearTimeout(limit);
-      resolve(historyApplied);
-    };
-    const limit = setTimeout(settle, CLOSE_MS_MAX);
-    onApplied = () => {
-      if (historyApplied >= sequence) settle();
-    };
-    onApplied();
-  });
 }
 
 /** Faults that the operator can do something about, as against bugs. */

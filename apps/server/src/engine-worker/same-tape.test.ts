@@ -42,6 +42,8 @@ function engineOn(name: string, source: Genesis['source'], clock: EngineClock) {
     snapshots,
     clock,
     steadyNow: () => 0,
+    work: () => 0,
+    historyApplied: 0,
     watching: false,
     publish: ({ batches, bars: changed }) => {
       bars.push(...changed.filter((bar) => bar.closed));

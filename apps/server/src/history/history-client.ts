@@ -12,10 +12,10 @@ import type {
   TransactionQuery,
   TransactionRow,
 } from '@tapedeck/venue';
-import { CursorUnknown } from '@tapedeck/venue';
+import { CursorUnknown, HistoryUnavailable } from '@tapedeck/venue';
 import type { OrderRecord } from '@tapedeck/domain';
 import type { BarsQuery } from './bar-store.ts';
-import type { HistoryRequest, HistoryToMain, HistoryWorkerData } from './history-messages.ts';
+import type { HistoryRequest, HistoryState, HistoryToMain, HistoryWorkerData } from './history-messages.ts';
 
 export interface HistoryClientOptions {
   readonly folder: string;
@@ -26,7 +26,9 @@ export interface HistoryClientOptions {
   /** Days that rows are kept for; for ever without it. */
   readonly keepDays: number | undefined;
   readonly workerFile: URL;
-  readonly onTrouble: (message: string) => void;
+  /** Told what is wrong, and when it is over. */
+  readonly onTrouble: (message: string, is: 'begun' | 'over') => void;
+  readonly now: () => number;
 }
 
 interface Waiting {
@@ -43,7 +45,9 @@ export class HistoryClient implements HistoryReader {
   #current: Worker | undefined;
   #ready = false;
   #closing = false;
+  #isGone = false;
   #requests = 0;
+  #state: HistoryState = { behindSince: undefined, reason: undefined };
 
   /** What the history holds, as the engine must know it before it replays. */
   readonly applied: Promise<number>;
@@ -60,9 +64,18 @@ export class HistoryClient implements HistoryReader {
     // A new history holds nothing, and that is known before its database is made.
     this.applied = fresh ? Promise.resolve(0) : opened.then(({ applied }) => applied);
     this.#worker.catch((error: unknown) => {
-      if (!this.#closing) options.onTrouble(`history is not available: ${(error as Error).message}`);
+      this.#gone(`it could not be opened: ${(error as Error).message}`);
     });
     this.applied.catch(() => undefined);
+  }
+
+  get behindSince(): number | undefined {
+    return this.#state.behindSince;
+  }
+
+  /** Why it is behind, for operators. */
+  get trouble(): string | undefined {
+    return this.#state.reason;
   }
 
   orders(query: OrderQuery): Promise<Page<OrderRecord>> {
@@ -104,7 +117,8 @@ export class HistoryClient implements HistoryReader {
   }
 
   async #ask<Result>(build: (id: number) => HistoryRequest): Promise<Result> {
-    const worker = await this.#worker;
+    const worker = await this.#worker.catch(() => undefined);
+    if (worker === undefined || this.#current !== worker) throw new HistoryUnavailable();
     this.#requests += 1;
     const request = build(this.#requests);
     return new Promise<Result>((resolve, reject) => {
@@ -123,7 +137,7 @@ export class HistoryClient implements HistoryReader {
       // A server's database is not ours to throw away.
       if (this.#closing || server !== undefined) throw error;
       // It is only a view: rather than refuse to trade, build it again.
-      this.#options.onTrouble(`history could not be opened and is built again: ${(error as Error).message}`);
+      this.#options.onTrouble(`history could not be opened and is built again: ${(error as Error).message}`, 'begun');
       rmSync(folder, { recursive: true, force: true });
       await this.#create();
       started = await this.#start();
@@ -147,8 +161,12 @@ export class HistoryClient implements HistoryReader {
     const ready = await firstMessage(worker, 'ready');
     this.#ready = true;
     worker.on('message', (message: HistoryToMain) => this.#receive(message));
-    worker.on('error', (error) => this.#options.onTrouble(`the history worker failed: ${error.message}`));
-    worker.on('exit', () => this.#dropWaiting());
+    worker.on('error', (error) => this.#gone(`its thread failed: ${error.message}`));
+    worker.on('exit', () => {
+      this.#current = undefined;
+      this.#gone('its thread has ended');
+      this.#dropWaiting();
+    });
     return { worker, applied: ready.applied };
   }
 
@@ -160,18 +178,38 @@ export class HistoryClient implements HistoryReader {
   }
 
   #receive(message: HistoryToMain): void {
-    if (message.kind === 'failed') this.#options.onTrouble(message.message);
+    if (message.kind === 'state') this.#setState(message.state);
     if (message.kind !== 'answer' && message.kind !== 'refused') return;
     const waiting = this.#waiting.get(message.id);
     this.#waiting.delete(message.id);
     if (message.kind === 'answer') waiting?.resolve(message.result as never);
-    else waiting?.reject(message.cursorUnknown ? new CursorUnknown(message.message) : new Error(message.message));
+    else waiting?.reject(errorOf(message));
+  }
+
+  #setState(state: HistoryState): void {
+    this.#state = state;
+    const { reason } = state;
+    if (reason === undefined) this.#options.onTrouble('the history has caught up', 'over');
+    else this.#options.onTrouble(`the history is behind: ${reason}`, 'begun');
+  }
+
+  /** Nothing of it is left to go on with: trading does without, and the next start completes it from the journal. */
+  #gone(reason: string): void {
+    if (this.#closing || this.#isGone) return;
+    this.#isGone = true;
+    const behindSince = this.#state.behindSince ?? this.#options.now();
+    this.#setState({ behindSince, reason: `${reason}; the next start of the server completes it` });
   }
 
   #dropWaiting(): void {
-    for (const waiting of this.#waiting.values()) waiting.reject(new Error('the history worker has ended'));
+    for (const waiting of this.#waiting.values()) waiting.reject(new HistoryUnavailable());
     this.#waiting.clear();
   }
+}
+
+function errorOf({ because, message }: Extract<HistoryToMain, { kind: 'refused' }>): Error {
+  if (because === 'cursorUnknown') return new CursorUnknown(message);
+  return because === 'unavailable' ? new HistoryUnavailable() : new Error(message);
 }
 
 type MessageOf<Kind extends HistoryToMain['kind']> = Extract<HistoryToMain, { kind: Kind }>;

@@ -35,7 +35,7 @@ export interface HistoryOptions {
 }
 
 /** The view of the past, built from events. It may be deleted: the journal builds it again, row by row the same. */
-export class HistoryDatabase implements HistoryReader {
+export class HistoryDatabase implements Omit<HistoryReader, 'behindSince'> {
   readonly #database: SqlDatabase;
   readonly #keepDays: number | undefined;
   #applied: number;

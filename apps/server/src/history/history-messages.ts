@@ -31,9 +31,18 @@ export type HistoryRequest =
 
 export type MainToHistory = HistoryRequest | { readonly kind: 'engine'; readonly port: MessagePort } | { readonly kind: 'close' };
 
+/** Whether it has all that happened. */
+export interface HistoryState {
+  /** Since when something is missing, ms; `undefined` when nothing is. */
+  readonly behindSince: number | undefined;
+  /** Why, for operators. */
+  readonly reason: string | undefined;
+}
+
 export type HistoryToMain =
   | { readonly kind: 'ready'; readonly applied: number }
   | { readonly kind: 'failed'; readonly message: string }
   | { readonly kind: 'answer'; readonly id: number; readonly result: unknown }
-  | { readonly kind: 'refused'; readonly id: number; readonly cursorUnknown: boolean; readonly message: string }
+  | { readonly kind: 'refused'; readonly id: number; readonly because: 'cursorUnknown' | 'unavailable' | 'fault'; readonly message: string }
+  | { readonly kind: 'state'; readonly state: HistoryState }
   | { readonly kind: 'closed' };

@@ -1,22 +1,24 @@
 import { setPriority } from 'node:os';
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
-import { CursorUnknown, type EventBatch, type MinuteBar } from '@tapedeck/venue';
-import { failPoint } from '../operation/fail-point.ts';
+import { CursorUnknown } from '@tapedeck/venue';
+import { HistoryConnection } from './history-connection.ts';
 import { HistoryDatabase } from './history-database.ts';
+import { Intake } from './history-intake.ts';
+import { OverflowFile } from './overflow-file.ts';
 import { openPglite } from './pglite-database.ts';
 import { openPostgres } from './postgres-database.ts';
-import type { SqlDatabase } from './sql-database.ts';
 import type {
   EngineToHistory,
   HistoryRequest,
+  HistoryState,
   HistoryToEngine,
   HistoryToMain,
   HistoryWorkerData,
   MainToHistory,
 } from './history-messages.ts';
 
-/** Rows that come within this time go in together. */
-const GATHER_MS = 100;
+/** How long the end of a run waits for what is not written yet: the next start writes the rest. */
+const SETTLE_MS_MAX = 5_000;
 
 /** The view of the past gives way to those who trade. Only on Linux is this the priority of a thread and not of the process. */
 const PRIORITY = 5;
@@ -25,82 +27,20 @@ if (process.platform === 'linux') setPriority(PRIORITY);
 const { folder, server, keepDays } = workerData as HistoryWorkerData;
 const tell = (message: HistoryToMain): void => parentPort?.postMessage(message);
 
-/** Gathers what the engine sends and writes it in batches, one at a time. */
-class Intake {
-  readonly #database: HistoryDatabase;
-  readonly #engine: MessagePort;
-  #batches: EventBatch[] = [];
-  #bars: MinuteBar[] = [];
-  #upTo = 0;
-  #running: Promise<void> | undefined;
-  /** The batch that is being gathered and written now. */
-  #round = Promise.resolve();
-  #failed = false;
+const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-  constructor(database: HistoryDatabase, engine: MessagePort) {
-    this.#database = database;
-    this.#engine = engine;
-    engine.on('message', (message: EngineToHistory) => this.#take(message));
-  }
-
-  /** Resolves when everything taken so far is written. */
-  async settle(): Promise<void> {
-    while (this.#running !== undefined) await this.#running;
-  }
-
-  /** Resolves when what was taken before the call is written: a reader finds what the stream has told it already. */
-  async caughtUp(): Promise<void> {
-    // What waits in the engine's port is taken when the event loop polls next: after the immediates of this turn, before those of the next.
-    for (let turn = 0; turn < 2; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-    const upTo = this.#upTo;
-    while (this.#running !== undefined && this.#database.applied < upTo) await this.#round;
-  }
-
-  #take(message: EngineToHistory): void {
-    if (this.#failed) return;
-    if (message.kind === 'batches') {
-      for (const batch of message.batches) this.#batches.push(batch);
-      for (const bar of message.bars) this.#bars.push(bar);
-      this.#upTo = Math.max(this.#upTo, message.batches.at(-1)?.sequence ?? 0);
-    } else {
-      this.#upTo = Math.max(this.#upTo, message.sequence);
-    }
-    this.#running ??= this.#write().catch((error: unknown) => {
-      // What failed must not be passed over. The engine goes on, keeps its older snapshots, and the next start writes what is missing.
-      this.#failed = true;
-      this.#running = undefined;
-      tell({ kind: 'failed', message: `history could not be written: ${(error as Error).message}` });
-    });
-  }
-
-  async #write(): Promise<void> {
-    do {
-      this.#round = this.#writeRound();
-      await this.#round;
-    } while (this.#batches.length > 0 || this.#bars.length > 0 || this.#upTo > this.#database.applied);
-    this.#running = undefined;
-  }
-
-  async #writeRound(): Promise<void> {
-    await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
-    const [batches, bars, upTo] = [this.#batches, this.#bars, this.#upTo];
-    this.#batches = [];
-    this.#bars = [];
-    failPoint('history gathered');
-    await this.#database.apply(batches, bars, upTo);
-    failPoint('history kept');
-    const confirmed: HistoryToEngine = { kind: 'applied', sequence: this.#database.applied };
-    this.#engine.postMessage(confirmed);
+async function answer(connection: HistoryConnection, intake: Intake | undefined, request: HistoryRequest): Promise<void> {
+  try {
+    if (request.kind !== 'minuteBars') await intake?.caughtUp();
+    tell({ kind: 'answer', id: request.id, result: await read(connection.database, request) });
+  } catch (error) {
+    tell({ kind: 'refused', id: request.id, because: reasonOf(connection, error), message: (error as Error).message });
   }
 }
 
-async function answer(database: HistoryDatabase, intake: Intake | undefined, request: HistoryRequest): Promise<void> {
-  try {
-    if (request.kind !== 'minuteBars') await intake?.caughtUp();
-    tell({ kind: 'answer', id: request.id, result: await read(database, request) });
-  } catch (error) {
-    tell({ kind: 'refused', id: request.id, cursorUnknown: error instanceof CursorUnknown, message: (error as Error).message });
-  }
+function reasonOf(connection: HistoryConnection, error: unknown): 'cursorUnknown' | 'unavailable' | 'fault' {
+  if (error instanceof CursorUnknown) return 'cursorUnknown';
+  return connection.isAway ? 'unavailable' : 'fault';
 }
 
 function read(database: HistoryDatabase, request: HistoryRequest): Promise<unknown> {
@@ -118,24 +58,39 @@ function read(database: HistoryDatabase, request: HistoryRequest): Promise<unkno
   }
 }
 
-function openDatabase(): Promise<SqlDatabase> {
-  if (server === undefined) return openPglite(folder);
-  return openPostgres(server, (error) => tell({ kind: 'failed', message: `the history's database is gone: ${error.message}` }));
+async function open(onLost: (error: Error) => void): Promise<HistoryDatabase> {
+  const database = await (server === undefined ? openPglite(folder, onLost) : openPostgres(server, onLost));
+  return HistoryDatabase.open(database, keepDays === undefined ? {} : { keepDays });
 }
 
-function serve(database: HistoryDatabase): void {
+function serve(connection: HistoryConnection): void {
+  const overflow = new OverflowFile<EngineToHistory>(`${folder}.overflow`);
+  const { applied } = connection.database;
   let intake: Intake | undefined;
+  const takeFrom = (engine: MessagePort): void => {
+    const onApplied = (sequence: number): void => engine.postMessage({ kind: 'applied', sequence } satisfies HistoryToEngine);
+    const onState = (state: HistoryState): void => tell({ kind: 'state', state });
+    const taking = new Intake({ connection, overflow, applied, onApplied, onState, wait, now: Date.now });
+    engine.on('message', (message: EngineToHistory) => taking.take(message));
+    intake = taking;
+  };
+  onChange = (away) => intake?.connectionChanged(away);
+  const end = async (): Promise<void> => {
+    await Promise.race([intake?.settle(), wait(SETTLE_MS_MAX)]);
+    await connection.close();
+    overflow.close();
+  };
   parentPort?.on('message', (message: MainToHistory) => {
-    if (message.kind === 'engine') intake = new Intake(database, message.port);
-    else if (message.kind === 'close') {
-      void (intake?.settle() ?? Promise.resolve()).then(() => database.close()).finally(() => tell({ kind: 'closed' }));
-    } else void answer(database, intake, message);
+    if (message.kind === 'engine') takeFrom(message.port);
+    else if (message.kind === 'close') void end().finally(() => tell({ kind: 'closed' }));
+    else void answer(connection, intake, message);
   });
-  tell({ kind: 'ready', applied: database.applied });
+  tell({ kind: 'ready', applied });
 }
 
+let onChange: (away: string | undefined) => void = () => undefined;
 try {
-  serve(await HistoryDatabase.open(await openDatabase(), keepDays === undefined ? {} : { keepDays }));
+  serve(await HistoryConnection.start({ open, wait, onChange: (away) => onChange(away) }));
 } catch (error) {
   tell({ kind: 'failed', message: (error as Error).message });
 }

@@ -1,5 +1,5 @@
 import { PGlite, type Transaction } from '@electric-sql/pglite';
-import type { SqlDatabase, SqlRunner } from './sql-database.ts';
+import { isStatementError, type SqlDatabase, type SqlRunner } from './sql-database.ts';
 
 const runnerOn = (pglite: PGlite | Transaction): SqlRunner => ({
   query: async <Row>(text: string, parameters: readonly unknown[] = []) => (await pglite.query<Row>(text, [...parameters])).rows,
@@ -11,11 +11,25 @@ const runnerOn = (pglite: PGlite | Transaction): SqlRunner => ({
 /** The usual 128 MB of buffers would stay taken; a page of history is a few index pages and its rows. */
 const START = [...PGlite.defaultStartParams, '-c', 'shared_buffers=24MB'];
 
-/** PostgreSQL inside the process, in a folder; `undefined` keeps everything in memory. */
-export async function openPglite(folder: string | undefined): Promise<SqlDatabase> {
+/**
+ * PostgreSQL inside the process, in a folder; `undefined` keeps everything in memory. `onLost` is told when it can do no more: a full disk,
+ * for one, ends it, and only a new one goes on.
+ */
+export async function openPglite(folder: string | undefined, onLost: (error: Error) => void = () => undefined): Promise<SqlDatabase> {
   const pglite = await PGlite.create({ startParams: START, ...(folder !== undefined && { dataDir: folder }) });
+  const watched = async <Result>(work: Promise<Result>): Promise<Result> => {
+    try {
+      return await work;
+    } catch (error) {
+      if (!isStatementError(error)) onLost(error as Error);
+      throw error;
+    }
+  };
+  const runner = runnerOn(pglite);
   return {
-    ...runnerOn(pglite),
+    query: (text, parameters) => watched(runner.query(text, parameters)),
+    script: (text) => watched(runner.script(text)),
+    // Whoever writes gives up the database after any fault.
     transaction: (work) => pglite.transaction((transaction) => work(runnerOn(transaction))),
     close: () => pglite.close(),
   };

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { SqlDatabase, SqlRunner } from './sql-database.ts';
+import { isStatementError, type SqlDatabase, type SqlRunner } from './sql-database.ts';
 
 const CONNECT_MS_MAX = 10_000;
 /** No question of ours takes nearly as long: rather than wait for ever, fail and say so. */
@@ -17,17 +17,33 @@ export async function openPostgres(server: PostgresServer, onLost: (error: Error
     connectionString: server.url,
     connectionTimeoutMillis: CONNECT_MS_MAX,
     statement_timeout: STATEMENT_MS_MAX,
+    // When the server does not even say that: it hangs, or the network has gone.
+    query_timeout: STATEMENT_MS_MAX + CONNECT_MS_MAX,
+    keepAlive: true,
     application_name: 'tapedeck',
   });
   client.on('error', onLost);
-  await client.connect();
+  const watched = async <Result>(work: Promise<Result>): Promise<Result> => {
+    try {
+      return await work;
+    } catch (error) {
+      if (!isStatementError(error)) onLost(error as Error);
+      throw error;
+    }
+  };
+  try {
+    await client.connect();
+  } catch (error) {
+    await client.end().catch(() => undefined);
+    throw error;
+  }
   const schema = client.escapeIdentifier(server.schema);
   await client.query(`CREATE SCHEMA IF NOT EXISTS ${schema}; SET search_path TO ${schema}`);
   const runner: SqlRunner = {
     query: async <Row>(text: string, parameters: readonly unknown[] = []) =>
-      (await client.query({ text, values: [...parameters] })).rows as Row[],
+      (await watched(client.query({ text, values: [...parameters] }))).rows as Row[],
     script: async (text) => {
-      await client.query(text);
+      await watched(client.query(text));
     },
   };
   const turns = new Turns();

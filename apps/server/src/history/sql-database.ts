@@ -14,3 +14,8 @@ export interface SqlDatabase extends SqlRunner {
 
 /** How the databases give a bigint: PGlite as a number while it is safe, PostgreSQL as text. */
 export type Int8 = number | bigint | string;
+
+/** Whether the database itself refused a statement, and will take others: both drivers give its own errors a severity. */
+export function isStatementError(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && (error as { readonly severity?: unknown }).severity === 'ERROR';
+}

@@ -34,6 +34,8 @@ describe('operation', () => {
   test('OPS-03 it says that it lives, and whether it takes orders', async () => {
     expect(await ask('/healthz')).toMatchObject({ status: 200, text: 'ok\n' });
     expect(await ask('/readyz')).toMatchObject({ status: 200, text: 'ready\n' });
+    server.degraded.value = 'the history has been behind since noon';
+    expect(await ask('/readyz')).toMatchObject({ status: 200, text: 'degraded: the history has been behind since noon\n' });
     server.notReady.value = 'the exchange has stopped';
     expect(await ask('/readyz')).toMatchObject({ status: 503, text: 'the exchange has stopped\n' });
     expect((await ask('/healthz')).status).toBe(200);

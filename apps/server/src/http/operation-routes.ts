@@ -11,6 +11,8 @@ import { isLocalVisitor } from './loopback-peer.ts';
 export interface OperationSource {
   /** `undefined` when the server can take orders, else why not. */
   readonly notReady: () => string | undefined;
+  /** What does not work although orders are taken; `undefined` when everything does. */
+  readonly degraded: () => string | undefined;
   readonly metricsText: () => string;
 }
 
@@ -24,7 +26,7 @@ export const OPERATION_ROUTES: readonly TransportRoute[] = [
   {
     method: 'GET',
     path: '/readyz',
-    summary: 'Orders are taken.',
+    summary: 'Orders are taken; the text begins with `degraded` when something else does not work.',
     contentType: TEXT,
     otherwise: { 503: 'Orders are not taken, or only cancels; the reason as text.' },
   },
@@ -53,7 +55,9 @@ export function addOperationRoutes(app: FastifyInstance, source: OperationSource
     '/healthz': (_request, reply) => reply.send('ok\n'),
     '/readyz': (_request, reply) => {
       const reason = source.notReady();
-      return reason === undefined ? reply.send('ready\n') : reply.code(503).send(`${reason}\n`);
+      if (reason !== undefined) return reply.code(503).send(`${reason}\n`);
+      const degraded = source.degraded();
+      return reply.send(degraded === undefined ? 'ready\n' : `degraded: ${degraded}\n`);
     },
     '/metrics': (request, reply) => {
       if (isLocalVisitor(request.raw)) return reply.send(source.metricsText());

@@ -1,4 +1,5 @@
-import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
@@ -21,6 +22,28 @@ test('the newest is read, up to a sequence, and three are kept', async () => {
   expect(textOf(store.newest(Number.MAX_SAFE_INTEGER)?.world)).toBe('world 40');
   expect(store.newest(39)?.sequence).toBe(30);
   expect(store.newest(19)).toBeUndefined();
+});
+
+test('one of the version before, which is not packed, is read', () => {
+  const bytes = Buffer.alloc(64 + 5);
+  bytes.set(Buffer.from('TDSNAPSH'), 0);
+  bytes.writeUInt32LE(1, 8);
+  bytes.writeDoubleLE(30, 16);
+  bytes.writeDoubleLE(5, 24);
+  bytes.set(world('older'), 64);
+  bytes.set(createHash('sha256').update(bytes.subarray(0, 32)).update(bytes.subarray(64)).digest(), 32);
+  const store = new SnapshotStore(folder.path);
+  writeFileSync(join(folder.path, 'snapshot-0000000000000030.snap'), bytes);
+  expect(textOf(store.newest(100)?.world)).toBe('older');
+});
+
+test('OPS-06 a snapshot takes a fraction of the room of its world', async () => {
+  const store = new SnapshotStore(folder.path);
+  const minutes = new BigInt64Array(200_000).map((_, at) => BigInt(6_000_000_000_000 + (at % 977) * 10_000_000));
+  await store.write(10, new Uint8Array(minutes.buffer));
+  const [name = ''] = readdirSync(folder.path);
+  expect(statSync(join(folder.path, name)).size).toBeLessThan(minutes.byteLength / 4);
+  expect(store.newest(10)?.world.length).toBe(minutes.byteLength);
 });
 
 test('S4 the last one of a run, asked for while another is being written, is whole too', async () => {

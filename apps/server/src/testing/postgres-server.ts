@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -22,6 +22,11 @@ export function findPostgres(): string | undefined {
 
 export interface PostgresProcess {
   readonly url: string;
+  /** Ends it: in order (`SIGINT`), at once (`SIGQUIT`), or as a crash does (`SIGKILL`). */
+  halt(signal: 'SIGINT' | 'SIGQUIT' | 'SIGKILL'): Promise<void>;
+  /** Starts it again after `halt`, on the same port and folder; resolves when it takes connections. */
+  start(): Promise<void>;
+  /** Ends it and removes its folder. */
   stop(): Promise<void>;
 }
 
@@ -36,20 +41,41 @@ export async function startPostgres(programs: string): Promise<PostgresProcess> 
     cwd: folder,
   });
   const port = await freePort();
-  const settings = ['listen_addresses=127.0.0.1', `port=${port}`, `unix_socket_directories=${folder}`, 'fsync=off'];
-  const server = spawn(join(programs, 'postgres'), ['-D', data, ...settings.flatMap((setting) => ['-c', setting])], {
-    ...owner,
-    cwd: folder,
-    stdio: 'ignore',
-  });
-  const ended = once(server, 'exit');
   const url = `postgres://tapedeck@127.0.0.1:${port}/postgres`;
-  await reachable(url, ended);
+  const settings = ['listen_addresses=127.0.0.1', `port=${port}`, `unix_socket_directories=${folder}`, 'fsync=off'];
+  const launch = (): ChildProcess =>
+    spawn(join(programs, 'postgres'), ['-D', data, ...settings.flatMap((setting) => ['-c', setting])], {
+      ...owner,
+      cwd: folder,
+      stdio: 'ignore',
+    });
+  const start = async (): Promise<ChildProcess> => {
+    for (const began = Date.now(); ;) {
+      const server = launch();
+      try {
+        await reachable(url, once(server, 'exit'));
+        return server;
+      } catch (error) {
+        // Whoever was killed may leave processes behind that hold its memory for a moment.
+        if (Date.now() - began > START_MS) throw error;
+      }
+    }
+  };
+  let server = await start();
+  const halt = async (signal: NodeJS.Signals): Promise<void> => {
+    if (server.exitCode !== null || server.signalCode !== null) return;
+    const ended = once(server, 'exit');
+    server.kill(signal);
+    await ended;
+  };
   return {
     url,
+    halt,
+    start: async () => {
+      server = await start();
+    },
     stop: async () => {
-      server.kill('SIGQUIT');
-      await ended;
+      await halt('SIGQUIT');
       rmSync(folder, { recursive: true, force: true });
     },
   };

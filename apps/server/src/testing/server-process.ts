@@ -170,6 +170,11 @@ export class ServerProcess {
     };
   }
 
+  /** What a path answers, as text. */
+  text(path: string): Promise<string> {
+    return this.#send('GET', path, undefined, '').then(({ text }) => text);
+  }
+
   /** What `/metrics` says of one series without labels. */
   async metric(name: string): Promise<number> {
     const { text } = await this.#send('GET', '/metrics', undefined, '');

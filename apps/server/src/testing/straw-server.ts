@@ -116,6 +116,7 @@ export interface TestServer {
   readonly sessions: SessionStore;
   readonly identity: Identity;
   readonly notReady: { value: string | undefined };
+  readonly degraded: { value: string | undefined };
   readonly now: { value: number };
   stop(): Promise<void>;
 }
@@ -142,6 +143,7 @@ export async function startTestServer(options: Partial<ServerOptions> = {}): Pro
   });
   const metrics = new Metrics();
   const notReady: { value: string | undefined } = { value: undefined };
+  const degraded: { value: string | undefined } = { value: undefined };
   const gateway = new EchoGateway(sessions);
   const streams = new RecordingStreams();
   const { app, guard, sessionOf } = createHttpServer({
@@ -150,7 +152,7 @@ export async function startTestServer(options: Partial<ServerOptions> = {}): Pro
     sessions,
     terminalFolder,
     logger: pino({ level: 'silent' }),
-    operation: { notReady: () => notReady.value, metricsText: () => metrics.text() },
+    operation: { notReady: () => notReady.value, degraded: () => degraded.value, metricsText: () => metrics.text() },
     metrics,
     now: () => now.value,
   });
@@ -166,6 +168,7 @@ export async function startTestServer(options: Partial<ServerOptions> = {}): Pro
     sessions,
     identity,
     notReady,
+    degraded,
     now,
     stop: async () => {
       sockets.close();

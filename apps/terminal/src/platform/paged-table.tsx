@@ -17,11 +17,13 @@ import {
   type TableColumns,
   type TableLayoutChoice,
 } from './table-layout.ts';
-import { useCommonText } from './texts.tsx';
+import { useCommonText, useFormats } from './texts.tsx';
 import { usePaged, type Paged } from './use-paged.ts';
 
 /** News of the account come in bursts; the list is asked for again once they are over. */
 const RELOAD_AFTER_MS = 400;
+/** A list that lacks something is asked for again so often. */
+const BEHIND_RELOAD_MS = 5_000;
 
 /** A column of a list of the past. */
 export interface PastColumn<T> extends Pick<TableCellProps, 'align' | 'kind' | 'wide'> {
@@ -65,6 +67,21 @@ function useReloads(reload: () => void): void {
       end();
     };
   }, [account, reload]);
+}
+
+/** Says it when the list may lack something, and asks again until it does not. */
+function BehindNotice({ since, reload }: { readonly since: number; readonly reload: () => void }) {
+  const common = useCommonText();
+  const formats = useFormats();
+  useEffect(() => {
+    const timer = setInterval(reload, BEHIND_RELOAD_MS);
+    return () => clearInterval(timer);
+  }, [reload]);
+  return (
+    <p role="status" className={styles['behind']}>
+      {common('historyBehind', { time: formats.time(since) })}
+    </p>
+  );
 }
 
 interface RowsProps<Id extends string, T> extends Pick<PagedTableProps<Id, T>, 'label' | 'columns' | 'rowKey' | 'rowLabel'> {
@@ -178,6 +195,7 @@ export function PagedTable<Id extends string, T>(props: PagedTableProps<Id, T>) 
           )}
           <ColumnsButton layout={choice} label={(id) => columns[id].label} />
         </span>
+        {paged.behindSince !== undefined && <BehindNotice since={paged.behindSince} reload={paged.reload} />}
       </div>
       <Rows {...{ label, columns, rowKey, rowLabel, paged, choice }} empty={isFiltered ? common('nothingMatches') : empty} />
     </div>

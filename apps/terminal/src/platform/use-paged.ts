@@ -6,6 +6,8 @@ export interface Paged<T> {
   readonly failure: Failure | undefined;
   readonly loading: boolean;
   readonly more: boolean;
+  /** Since when the list may lack something, ms. */
+  readonly behindSince: number | undefined;
   loadMore(): void;
   reload(): void;
 }
@@ -13,6 +15,7 @@ export interface Paged<T> {
 interface State<T> {
   readonly rows: readonly T[] | undefined;
   readonly cursor: string;
+  readonly behindSince?: number | undefined;
   readonly failure: Failure | undefined;
   readonly loading: boolean;
 }
@@ -45,8 +48,11 @@ export function usePaged<T>(fetchPage: (cursor: string) => Promise<Result<Page<T
       setState((old) => ({ ...old, loading: true, failure: undefined }));
       void fetchPage(cursor).then((result) => {
         if (ticket !== asked.current) return;
-        if (result.ok) setState((old) => ({ ...join(result.value, old), failure: undefined, loading: false }));
-        else setState((old) => ({ ...old, failure: result.failure, loading: false }));
+        if (!result.ok) setState((old) => ({ ...old, failure: result.failure, loading: false }));
+        else {
+          const { behindSince } = result.value;
+          setState((old) => ({ ...join(result.value, old), behindSince, failure: undefined, loading: false }));
+        }
       });
     },
     [fetchPage],
@@ -64,5 +70,6 @@ export function usePaged<T>(fetchPage: (cursor: string) => Promise<Result<Page<T
     () => ask(cursor, (page, before) => ({ rows: [...(before.rows ?? []), ...page.rows], cursor: page.cursor })),
     [ask, cursor],
   );
-  return { rows: state.rows, failure: state.failure, loading: state.loading, more: cursor !== '', loadMore, reload };
+  const { rows, failure, loading, behindSince } = state;
+  return { rows, failure, loading, more: cursor !== '', behindSince, loadMore, reload };
 }

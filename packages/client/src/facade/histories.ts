@@ -24,13 +24,21 @@ const pageOf = (cursor: string, filter: HistoryFilter): Query => ({
   cursor: cursor === '' ? undefined : cursor,
 });
 
+interface WirePage<Row> {
+  readonly list: readonly Row[];
+  readonly nextPageCursor: string;
+  readonly behindSinceE3?: number | undefined;
+}
+
 /** The past by pages, and as files. */
 export function createHistories(http: Http, origin: string): Histories {
   const past =
-    <Row>(path: string, schema: Schema<{ readonly list: readonly Row[]; readonly nextPageCursor: string }>) =>
+    <Row>(path: string, schema: Schema<WirePage<Row>>) =>
     async (cursor: string, filter: HistoryFilter = {}) => {
       const answer = await http.get(path, pageOf(cursor, filter), schema);
-      return answer.ok ? succeeded({ rows: answer.value.list, cursor: answer.value.nextPageCursor }) : answer;
+      if (!answer.ok) return answer;
+      const { list, nextPageCursor, behindSinceE3 } = answer.value;
+      return succeeded({ rows: list, cursor: nextPageCursor, behindSince: behindSinceE3 });
     };
   return {
     orderHistory: past('/contract/v5/order/history', orderPage),

@@ -125,6 +125,8 @@ export interface Page<T> {
   readonly rows: readonly T[];
   /** '' on the last page. */
   readonly cursor: string;
+  /** Since when the list may lack something, ms; `undefined` when it does not. */
+  readonly behindSince?: number | undefined;
 }
 
 /** What of a list of the past is meant; all of it where nothing is said. */

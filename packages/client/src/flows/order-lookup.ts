@@ -36,9 +36,9 @@ export async function lookUpOrder(
   mirror: Readable<AccountMirror | undefined>,
   { symbol, orderLinkId, active }: LookupInput,
 ): Promise<OrderFate> {
-  const ask = async (path: string): Promise<readonly OrderItem[] | undefined> => {
+  const ask = async (path: string): Promise<{ readonly list: readonly OrderItem[]; readonly full: boolean } | undefined> => {
     const answer = await http.get(path, { symbol, limit: 50 }, orderPage);
-    return answer.ok ? answer.value.list : undefined;
+    return answer.ok ? { list: answer.value.list, full: answer.value.behindSinceE3 === undefined } : undefined;
   };
   let absent = 0;
   while (active() && absent < ABSENT_ANSWERS) {
@@ -46,9 +46,10 @@ export async function lookUpOrder(
     if (streamed !== undefined) return { kind: 'exists', orderId: streamed };
     const open = await ask('/contract/v5/order/list');
     const history = open === undefined ? undefined : await ask('/contract/v5/order/history');
-    const found = [...(open ?? []), ...(history ?? [])].find((item) => item.orderLinkId === orderLinkId);
+    const found = [...(open?.list ?? []), ...(history?.list ?? [])].find((item) => item.orderLinkId === orderLinkId);
     if (found !== undefined) return { kind: 'exists', orderId: Number(found.orderId) };
-    if (history !== undefined) absent += 1;
+    // A history that is behind may lack the order.
+    if (history?.full === true) absent += 1;
     if (absent < ABSENT_ANSWERS) await new Promise<void>((resolve) => void ports.setTimer(resolve, LOOKUP_INTERVAL_MS));
   }
   return { kind: 'absent' };

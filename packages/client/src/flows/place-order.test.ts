@@ -150,6 +150,19 @@ describe('an order whose answer is lost', () => {
     expect(rows()).toEqual([]);
   });
 
+  it('F6 OPS-03 a history that is behind may lack the order: nothing follows from its not being there', async () => {
+    desk.overrides.set(CREATE, () => 'broken');
+    const answer = client.placeOrder(draft, 'Buy');
+    let settled = false;
+    void answer.then(() => (settled = true));
+    desk.overrides.set('/contract/v5/order/history', () => answerOf({ list: [], nextPageCursor: '', behindSinceE3: 1 }));
+    await ports.advance(60_000);
+    expect([settled, rows()]).toEqual([false, ['checking']]);
+    desk.overrides.delete('/contract/v5/order/history');
+    await ports.advance(10_000);
+    expect(await answer).toMatchObject({ ok: false });
+  });
+
   it('F5 F6 after a reload the order is looked up again and never sent twice', async () => {
     desk.overrides.set(CREATE, (body) => {
       desk.placed(body as { qty: string });

@@ -88,6 +88,10 @@ export class HouseMarket implements MarketAccess {
     return this.state.market(instrument).mark;
   }
 
+  indexPrice(instrument: InstrumentId): Price {
+    return this.state.market(instrument).index;
+  }
+
   #taker(account: Account, market: Market, side: Side, limit: number): Taker {
     return { account, slot: account.slot(market.instrument), market, side, positionIndex: 0, limit, order: undefined };
   }

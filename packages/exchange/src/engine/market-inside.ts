@@ -39,6 +39,8 @@ export interface MarketAccess {
   bestAsk(instrument: InstrumentId): Ticks;
   lastPrice(instrument: InstrumentId): Price;
   markPrice(instrument: InstrumentId): Price;
+  /** As it was set last; 0 before. */
+  indexPrice(instrument: InstrumentId): Price;
   /** Rests a quote of the house's market maker after matching what it crosses; -1 when all of it was filled. */
   quote(instrument: InstrumentId, side: Side, price: Ticks, quantity: Lots): QuoteHandle;
   /** What is left of a quote; 0 when it is gone. */

@@ -132,6 +132,27 @@ describe('lists of the past', () => {
   });
 });
 
+describe('OPS-03 a history that lacks something', () => {
+  const paths = ['/contract/v5/order/history', '/contract/v5/execution/list', '/contract/v5/account/transaction-log'];
+
+  test('gives what it has, and since when it lacks something; a file is not made of it', async () => {
+    world.history.behindSince = START;
+    for (const path of paths)
+      expect((await world.get(path, {}, sessionOf())).body.result).toMatchObject({ list: [], behindSinceE3: START });
+    expect(await world.get('/contract/v5/history/export', { list: 'orders' }, sessionOf())).toMatchObject({ status: 503 });
+    world.history.behindSince = undefined;
+    expect((await world.get(paths[0] ?? '', {}, sessionOf())).body.result).toEqual({ list: [], nextPageCursor: '' });
+  });
+
+  test('that is away is said so, and is no fault of ours', async () => {
+    world.history.isAway = true;
+    for (const path of paths) {
+      const { status, body } = await world.get(path, {}, sessionOf());
+      expect([status, body.ret_code, body.ret_msg]).toEqual([503, 10016, 'The history is not available at the moment. Trading goes on.']);
+    }
+  });
+});
+
 describe('export', () => {
   test('a file holds every row once, over all pages, under the names of its columns', async () => {
     world.history.orderRows = Array.from({ length: 450 }, (_, at) => fakeOrder(450 - at, { createdAt: timestamp(START) }));

@@ -15,7 +15,7 @@ import {
 import type { ExportQuery, HistoryList, PastQuery, WireSchema } from '@tapedeck/protocol';
 import { CursorUnknown, HISTORY_PAGE_MAX } from '@tapedeck/venue';
 import type { HistoryQuery, Page } from '@tapedeck/venue';
-import { badParameter, done, file, refused, type Reply } from '../answers.ts';
+import { badParameter, done, failed, file, refused, type Reply } from '../answers.ts';
 import type { Catalogue } from '../catalogue.ts';
 import { LISTS, cellsOf, columnName, type Filters, type ListOfPast } from '../history-lists.ts';
 import type { Session } from '../ports.ts';
@@ -56,7 +56,8 @@ function paged(list: ListOfPast) {
     if (isReply(asked)) return asked;
     try {
       const page = await list.read(services.history, { ...asked, cursor: query.cursor ?? '', limit }, query, services.catalogue);
-      return done({ list: page.rows, nextPageCursor: page.next });
+      const { behindSince } = services.history;
+      return done({ list: page.rows, nextPageCursor: page.next, ...(behindSince !== undefined && { behindSinceE3: behindSince }) });
     } catch (error) {
       if (error instanceof CursorUnknown) return badParameter('cursor');
       throw error;
@@ -71,6 +72,8 @@ async function download(query: ExportQuery, services: Services, session: Session
   if (isReply(asked)) return asked;
   const read = (cursor: string): Promise<Page<object>> =>
     list.read(services.history, { ...asked, cursor, limit: HISTORY_PAGE_MAX }, query, services.catalogue);
+  // A file that lacks something would not tell so.
+  if (services.history.behindSince !== undefined) return failed('historyAway');
   const first = await read('');
   return file({ type: 'text/csv; charset=utf-8', name: `${query.list}.csv`, parts: linesOf(list, first, read) });
 }
@@ -157,6 +160,7 @@ export const HISTORY_ROUTES: readonly Route[] = [
       effect: 'none',
       closedOnTrial: CLOSED_ON_TRIAL.has(list),
       summary,
+      fails: ['historyAway'],
       request,
       result,
       answer: paged(LISTS[list]),
@@ -169,6 +173,7 @@ export const HISTORY_ROUTES: readonly Route[] = [
     effect: 'none',
     closedOnTrial: true,
     summary: 'A list of the past as a CSV file, whole; it takes the filters of that list.',
+    fails: ['historyAway'],
     request: exportQuery,
     result: emptyResult,
     contentType: 'text/csv; charset=utf-8',

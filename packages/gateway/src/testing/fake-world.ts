@@ -1,6 +1,6 @@
 import { refusal } from '@tapedeck/domain';
 import type { AccountId, Refusal } from '@tapedeck/domain';
-import { CursorUnknown } from '@tapedeck/venue';
+import { CursorUnknown, HistoryUnavailable } from '@tapedeck/venue';
 import type { HistoryQuery, HistoryReader, Page } from '@tapedeck/venue';
 import { createGateway } from '../gateway.ts';
 import type {
@@ -121,6 +121,8 @@ export class FakeUsers implements UserPort {
 /** Pages of given rows; the cursor is the count of rows before the page. */
 export class FakeHistory implements HistoryReader {
   readonly queries: HistoryQuery[] = [];
+  behindSince: number | undefined;
+  isAway = false;
   orderRows: Awaited<ReturnType<HistoryReader['orders']>>['rows'] = [];
   executionRows: Awaited<ReturnType<HistoryReader['executions']>>['rows'] = [];
   closingRows: Awaited<ReturnType<HistoryReader['closings']>>['rows'] = [];
@@ -144,6 +146,7 @@ export class FakeHistory implements HistoryReader {
 
   #page<Row>(query: HistoryQuery, rows: readonly Row[]): Promise<Page<Row>> {
     this.queries.push(query);
+    if (this.isAway) return Promise.reject(new HistoryUnavailable());
     const from = query.cursor === '' ? 0 : Number(query.cursor);
     if (!Number.isSafeInteger(from)) return Promise.reject(new CursorUnknown('not one of ours'));
     const end = from + query.limit;

@@ -18,6 +18,9 @@ export interface Case {
 }
 
 const field = (name: string): Case['says'] => ({ field: name });
+const noHistory = (world: World): void => {
+  world.history.isAway = true;
+};
 const noAccount = (world: World): void => {
   world.venue.accounts.clear();
 };
@@ -87,6 +90,7 @@ const PAGE_CASES: readonly Case[] = [
   { changes: { limit: '201' }, says: field('limit') },
   { changes: { cursor: 'not one of ours' }, says: field('cursor') },
   { changes: { from: '2', to: '1' }, says: field('to') },
+  { given: noHistory, says: 'historyAway' },
 ];
 
 const itemsOf = (count: number, item: object): object[] => Array.from({ length: count }, () => item);
@@ -216,6 +220,7 @@ export const OWN_CASES: Readonly<Record<string, readonly Case[]>> = {
   'GET /contract/v5/history/export': [
     { changes: { list: 'secrets' }, says: field('list') },
     { changes: { from: '2', to: '1' }, says: field('to') },
+    { given: noHistory, says: 'historyAway' },
   ],
   'POST /contract/v5/asset/borrow': amountCases(),
   'POST /contract/v5/asset/repay': amountCases(),

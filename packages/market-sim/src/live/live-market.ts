@@ -51,7 +51,7 @@ const IMPACT = 1.2;
 const IMPACT_MEMORY_MS = 45_000;
 const IMPACT_MAX = 0.008;
 const STALE_KEPT = 2;
-/** How much of the room that the price limit leaves around the mark the house uses: beyond it, nobody's market order could follow. */
+/** How much of the room that the price limit leaves around the mark the house uses. */
 const LIMIT_SHARE = 0.8;
 const RATE_UNIT = 100_000_000;
 const NEVER = -1;
@@ -67,6 +67,14 @@ export interface PriceSources {
   readonly depthAt: (time: number) => number;
   /** How many milliseconds late the maker is. */
   readonly latenessAt: (time: number) => number;
+}
+
+/** A step of a market that does not jump. */
+interface Step {
+  /** Where the book goes, ticks. */
+  readonly fair: number;
+  readonly elapsed: number;
+  readonly watched: boolean;
 }
 
 /** The life of one instrument: fair value, maker, takers. */
@@ -138,10 +146,15 @@ export class LiveMarket {
     const from = this.#steppedAt;
     this.#steppedAt = now;
     this.#drift(now, elapsed);
-    this.#publishIndex(market, now);
-    if (elapsed > GAP_MS) this.#cross(market, from, now);
-    else if (this.#depthAt(from) !== this.#depthAt(now)) this.#requote(market, now);
-    else this.#step(market, now, elapsed, watched);
+    if (elapsed > GAP_MS) {
+      this.#publishIndex(market, now);
+      this.#cross(market, from, now);
+      return;
+    }
+    const fair = this.#followIndex(market, now);
+    if (this.#isJump(fair)) this.#jump(market, fair);
+    else if (this.#depthAt(from) !== this.#depthAt(now)) this.#requote(market, fair);
+    else this.#step(market, { fair, elapsed, watched });
   }
 
   #view(market: MarketAccess): MakerView {
@@ -183,17 +196,43 @@ export class LiveMarket {
     market.setIndex(this.#instrument.id, this.#indexAt(now));
   }
 
+  /**
+   * Where the book goes now, ticks: to fair value, as far as market orders can follow. In a jump it waits at the price limit for the index,
+   * which is told once a second; the mark follows that at the end of the same step.
+   */
+  #followIndex(market: MarketAccess, now: number): number {
+    const fair = this.#fair(now);
+    const before = priceNumber(market.indexPrice(this.#instrument.id));
+    this.#publishIndex(market, now);
+    const after = priceNumber(market.indexPrice(this.#instrument.id));
+    const mark = (priceNumber(market.markPrice(this.#instrument.id)) / this.#tickSize) * (before > 0 ? after / before : 1);
+    const room = this.#room(mark);
+    return mark > 0 ? Math.max(mark - room, Math.min(mark + room, fair)) : fair;
+  }
+
+  /** How far from `price` the house may go, ticks: beyond it, nobody's market order could follow. */
+  #room(price: number): number {
+    return LIMIT_SHARE * this.#limitRate * price;
+  }
+
+  /** Farther than takers could carry the price within one step. */
+  #isJump(fair: number): boolean {
+    return Math.abs(fair - this.#center) > this.#room(this.#center);
+  }
+
+  /**
+   * The price is somewhere else from one step to the next. The last trade of before is printed; then the makers pull their quotes and
+   * quote anew, so that whoever is liquidated at the new mark price meets a book around it, and not the one of before.
+   */
+  #jump(market: MarketAccess, fair: number): void {
+    this.#take(market, this.#random.chance(0.5), 1, 0);
+    this.#requote(market, fair);
+  }
+
   #fair(clock: number): number {
     const now = clock - this.#latenessAt(clock);
     const index = this.#path.priceAt(this.#instrument.id, now);
     return Math.max(2, index * (1 + this.#basisAt(now) + this.#premium * this.#premiumShare(now)) + this.#impact);
-  }
-
-  /** In a jump the book waits at the price limit for the mark, which follows within a second. */
-  #withinLimit(market: MarketAccess, fair: number): number {
-    const mark = priceNumber(market.markPrice(this.#instrument.id)) / this.#tickSize;
-    const room = LIMIT_SHARE * this.#limitRate * mark;
-    return mark > 0 ? Math.max(mark - room, Math.min(mark + room, fair)) : fair;
   }
 
   #basisAt(now: number): number {
@@ -229,10 +268,9 @@ export class LiveMarket {
     this.#take(market, this.#random.chance(0.5), 1, 0);
   }
 
-  #step(market: MarketAccess, now: number, elapsed: number, watched: boolean): void {
+  #step(market: MarketAccess, { fair, elapsed, watched }: Step): void {
     this.#feelTaken(market);
     const view = this.#view(market);
-    const fair = this.#withinLimit(market, this.#fair(now));
     const takers = this.#flow.arrivals(this.#random, elapsed, this.#rate, this.#volumePerMs);
     const tolerance = Math.max(0.8, TOLERANCE * this.#minuteDeviation);
     const moved = fair - this.#center;
@@ -297,12 +335,12 @@ export class LiveMarket {
     this.#impact = Math.max(-limit, Math.min(limit, this.#impact + IMPACT * this.#minuteDeviation * minutes));
   }
 
-  /** The depth of the book has changed at once: all quotes go, and as many come as there are to be. */
-  #requote(market: MarketAccess, now: number): void {
+  /** All quotes go, and as many come as there are to be. */
+  #requote(market: MarketAccess, fair: number): void {
     this.#look(market);
     this.#maker.bids.withdrawAll(market);
     this.#maker.asks.withdrawAll(market);
-    this.#center = this.#withinLimit(market, this.#fair(now));
+    this.#center = fair;
     const view = this.#view(market);
     this.#maker.keepDepth(view, this.#maker.bids, this.#bidTouch, Infinity);
     this.#maker.keepDepth(view, this.#maker.asks, this.#askTouch, Infinity);

@@ -1,4 +1,19 @@
-import { marketPriceLimit, milliseconds, priceNumber, priceOfTicks, tickCount, timestamp, type Instrument } from '@tapedeck/domain';
+import {
+  leverage,
+  lots,
+  marketPriceLimit,
+  milliseconds,
+  money,
+  priceNumber,
+  priceOfTicks,
+  tickCount,
+  ticks,
+  timestamp,
+  type Event,
+  type Instrument,
+  type Price,
+  type TradePrinted,
+} from '@tapedeck/domain';
 import { CommandEncoder, Exchange, type StageScenario } from '@tapedeck/exchange';
 import { decodeCommand } from '@tapedeck/exchange/testing';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -114,6 +129,53 @@ describe('SIM-04 scenarios that an operator stages', () => {
       expect(tickCount(bestBid)).toBeGreaterThanOrEqual(tickCount(marketPriceLimit(FEW[0] as Instrument, 'Sell', { mark, index: at })));
     }
     expect(last() / before).toBeLessThan(0.92);
+  });
+
+  test.each([
+    ['Buy', -1_000, 50],
+    ['Sell', 1_000, 50],
+    ['Buy', -1_000, 1_000],
+    ['Buy', -300, 50],
+  ] as const)('whoever is liquidated in a gap, %s at %i, meets a book around the new mark price, not the old one', (side, points, step) => {
+    exchange.apply({ type: 'OpenAccount', time: timestamp(time), account: 100, kind: 'UTA2' });
+    exchange.apply({ type: 'CreditAccount', time: timestamp(time), account: 100, coin: 'USDT', amount: money(1_600n * 100_000_000n) });
+    const fifty = leverage(5_000n);
+    exchange.apply({
+      ...{ type: 'SetLeverage', time: timestamp(time), account: 100, instrument: 0 },
+      ...{ longLeverage: fifty, shortLeverage: fifty },
+    });
+    if (step < SECOND) exchange.apply({ type: 'WatchMarkets', time: timestamp(time), instruments: [0] });
+    const { refusal } = exchange.apply({
+      ...{ type: 'PlaceOrder', time: timestamp(time), account: 100, instrument: 0, side, orderType: 'Market', price: ticks(0) },
+      ...{
+        quantity: lots(1_000),
+        timeInForce: 'ImmediateOrCancel',
+        reduceOnly: false,
+        positionIndex: 0,
+        clientOrderId: '',
+        source: 'form',
+      },
+    });
+    expect(refusal).toBeUndefined();
+    stage('gap', points, 600);
+    exchange.takeEvents();
+    let events: readonly Event[] = [];
+    while (!events.some(({ type }) => type === 'PositionLiquidated')) {
+      time += step;
+      expect(time).toBeLessThan(GENESIS + 20 * SECOND);
+      exchange.apply({ type: 'AdvanceClock', time: timestamp(time) });
+      events = exchange.takeEvents();
+    }
+    const { mark, bestBid, bestAsk } = market(0);
+    const away = (price: Price): number => Math.abs(priceNumber(price) / priceNumber(mark) - 1);
+    const { tickSize } = FEW[0] as Instrument;
+    for (const touch of [bestBid, bestAsk]) expect(away(priceOfTicks(touch, tickSize))).toBeLessThan(0.002);
+    const forced = events
+      .slice(events.findIndex(({ type }) => type === 'PositionLiquidated'))
+      .filter(({ type }) => type === 'TradePrinted');
+    expect(forced.length).toBeGreaterThan(0);
+    for (const trade of forced) expect(away((trade as TradePrinted).price)).toBeLessThan(0.005);
+    exchange.audit();
   });
 
   test('an outage of the sources leaves the index where it was, and after a minute the mark is the last price', () => {

@@ -12,6 +12,16 @@ const symbolPart = z
   .string()
   .check(z.minLength(1), z.maxLength(32), z.describe('Part of a symbol, in any case: BTC finds BTCUSDT and BTC/USDC.'));
 
+/** A page, newest first. */
+const pageOf = <Item extends z.ZodMiniType>(item: Item) =>
+  z.object({
+    list: z.array(item),
+    /** '' on the last page. */
+    nextPageCursor: z.string(),
+    /** Since when the history lacks something; absent while it has everything. */
+    behindSinceE3: z.optional(z.number()),
+  });
+
 /** Query of every paged list: `limit` 1 to 200, 50 unless given; `cursor` is the `nextPageCursor` of the page before. */
 export const historyQuery = z.object({
   symbol: z.optional(symbolText),
@@ -99,14 +109,14 @@ export const closedPnlItem = z.object({
 export type ClosedPnlItem = z.infer<typeof closedPnlItem>;
 
 /** GET /contract/v5/position/closed-pnl: newest first. */
-export const closedPnlPage = z.object({ list: z.array(closedPnlItem), nextPageCursor: z.string() });
+export const closedPnlPage = pageOf(closedPnlItem);
 
 /** GET /contract/v5/order/list (open orders) and /order/history (all, as they stand now): newest first. */
-export const orderPage = z.object({ list: z.array(orderItem), /** '' on the last page. */ nextPageCursor: z.string() });
+export const orderPage = pageOf(orderItem);
 export type OrderPage = z.infer<typeof orderPage>;
 
 /** GET /contract/v5/execution/list: newest first. */
-export const executionPage = z.object({ list: z.array(executionItem), nextPageCursor: z.string() });
+export const executionPage = pageOf(executionItem);
 
 /** GET /contract/v5/account/transaction-log: newest first. */
-export const transactionPage = z.object({ list: z.array(transactionItem), nextPageCursor: z.string() });
+export const transactionPage = pageOf(transactionItem);
