@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 import type { Browser, Page } from 'playwright-core';
+import { logIn } from '../e2e/support/login.ts';
 import { VIEWPORT, type EmptyPage } from './frame-pace.ts';
 import { feedBook, tapMarket, tickMarks } from './market-taps.ts';
 import { reportAtMost } from './measure.ts';
@@ -122,6 +123,7 @@ async function benchOrders(page: Page, url: string): Promise<void> {
 /** Typing and placing orders while the book changes 50 times a second and the mark prices ten times. */
 export async function benchGestures(browser: Browser, url: string, empty: EmptyPage): Promise<void> {
   const context = await browser.newContext({ viewport: VIEWPORT });
+  await logIn(context, url);
   const page = await context.newPage();
   await tapMarket(page);
   await page.addInitScript(markGestures);

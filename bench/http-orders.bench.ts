@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { ownerCookie } from '../e2e/support/login.ts';
 import { load, post, type LoadResult } from './http-load.ts';
 import { finish, mustEqual, report, reportAtMost } from './measure.ts';
 import { MAIN, startProcess, startServer } from './server-process.ts';
@@ -19,14 +20,9 @@ interface Session {
   readonly price: string;
 }
 
-async function logIn(port: number): Promise<Session> {
+async function logIn(port: number, data: string): Promise<Session> {
   const origin = `http://127.0.0.1:${port}`;
-  const session = await fetch(`${origin}/user/public/session`);
-  const cookie = session.headers
-    .getSetCookie()
-    .map((line) => line.split(';')[0])
-    .join('; ');
-  await session.text();
+  const cookie = await ownerCookie(origin, data);
   const tickers = (await (await fetch(`${origin}/contract/v5/market/tickers?symbol=BTCUSDT`)).json()) as {
     readonly result: { readonly list: readonly { readonly lastPrice: string }[] };
   };
@@ -58,7 +54,7 @@ async function measureBare(file: string): Promise<LoadResult> {
 async function measureServer(data: string): Promise<{ readonly fastest: LoadResult; readonly paced: LoadResult }> {
   const { child, port } = await startServer(data);
   try {
-    const { cookie, price } = await logIn(port);
+    const { cookie, price } = await logIn(port, data);
     await historyReady(port, cookie);
     const order = { symbol: 'BTCUSDT', side: 'Buy', orderType: 'Limit', qty: '0.001', price, timeInForce: 'ImmediateOrCancel' };
     const request = (count: number): string =>

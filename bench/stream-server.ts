@@ -50,6 +50,7 @@ function ours(): Peers {
     server: http,
     streams,
     guard: createOriginGuard('127.0.0.1', []),
+    clientOf: () => '127.0.0.1',
     // Each socket is a visitor of its own: all of them come from one address.
     sessionOf: () => ({
       id: `s${(visitors += 1)}`,

@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 import { envelope } from '@tapedeck/protocol';
 import type { Browser, BrowserContext } from 'playwright-core';
+import { logIn } from '../e2e/support/login.ts';
 import { paceOf, reportPace, VIEWPORT, type EmptyPage } from './frame-pace.ts';
 import { tapMarket, tickMarks } from './market-taps.ts';
 
@@ -35,7 +36,7 @@ async function makeHistory(context: BrowserContext, url: string): Promise<void> 
 /** 10,000 orders of the past, all loaded, scrolled up and down by two rows a frame. */
 export async function benchHistoryScroll(browser: Browser, url: string, empty: EmptyPage): Promise<void> {
   const context = await browser.newContext({ viewport: VIEWPORT });
-  await context.request.get(`${url}/user/public/session`);
+  await logIn(context, url);
   await makeHistory(context, url);
   // Answered once all of it is written.
   await context.request.get(`${url}/contract/v5/order/history`, { timeout: 0 });
@@ -117,7 +118,7 @@ async function makeHoldings(context: BrowserContext, url: string): Promise<void>
 /** 100 positions and 500 orders, whose mark prices all change ten times a second; the positions are on screen, then the orders. */
 export async function benchHoldings(browser: Browser, url: string, empty: EmptyPage): Promise<void> {
   const context = await browser.newContext({ viewport: VIEWPORT });
-  await context.request.get(`${url}/user/public/session`);
+  await logIn(context, url);
   await makeHoldings(context, url);
   const page = await context.newPage();
   await tapMarket(page);

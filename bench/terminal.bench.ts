@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { launchBrowserServer } from '../e2e/support/browser-server.ts';
+import { logIn } from '../e2e/support/login.ts';
 import { startServer } from '../e2e/support/server.ts';
 import { serveEmptyPage } from './empty-page.ts';
 import { openEmptyPage, paceOf, reportPace, VIEWPORT, type EmptyPage } from './frame-pace.ts';
@@ -19,8 +20,9 @@ const USABLE_AT = 'usable at';
  * Milliseconds from the start of the navigation to the frame after `isUsable` holds. A new context has an empty cache. The page looks
  * at itself once a frame and says when: asking from outside would have it run a third of a megabyte of Playwright's own script meanwhile.
  */
-async function usableAfter(browser: Browser, url: string, isUsable: string): Promise<number> {
+async function usableAfter(browser: Browser, url: string, isUsable: string, loggedIn = false): Promise<number> {
   const context = await browser.newContext({ viewport: VIEWPORT });
+  if (loggedIn) await logIn(context, new URL(url).origin);
   const page = await context.newPage();
   await page.addInitScript(`
     if (window === window.top) {
@@ -55,7 +57,7 @@ async function benchUsable(browser: Browser, terminalUrl: string, emptyUrl: stri
   const ratios: number[] = [];
   for (let round = -WARMUPS; round < ROUNDS; round += 1) {
     const empty = await usableAfter(browser, emptyUrl, EMPTY_USABLE);
-    const terminal = await usableAfter(browser, terminalUrl, TERMINAL_USABLE);
+    const terminal = await usableAfter(browser, terminalUrl, TERMINAL_USABLE, true);
     if (round < 0) continue;
     theirs.push(empty);
     ours.push(terminal);
@@ -69,6 +71,7 @@ async function benchUsable(browser: Browser, terminalUrl: string, emptyUrl: stri
 
 async function benchBook(browser: Browser, url: string, empty: EmptyPage): Promise<void> {
   const context = await browser.newContext({ viewport: VIEWPORT });
+  await logIn(context, new URL(url).origin);
   const page = await context.newPage();
   await tapMarket(page);
   await page.goto(url);

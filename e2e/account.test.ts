@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sharedServer } from './support/shared.ts';
+import { sharedEntry, sharedServer } from './support/shared.ts';
 import { tapSockets, type SocketTap } from './support/sockets.ts';
 import { Terminal } from './support/terminal.ts';
 
@@ -11,7 +11,7 @@ async function restingPrice(terminal: Terminal): Promise<string> {
 }
 
 describe('account', () => {
-  it('API-07 log-out shows public data and asks to log in; log-in brings the account back', async () => {
+  it('API-07 OPS-05 log-out shows public data and says how to log in; a one-time address brings the account back', async () => {
     const terminal = await Terminal.open(origin);
     await terminal.page.getByRole('button', { name: /^Account of/ }).click();
     await terminal.page.getByRole('menuitem', { name: 'Log out' }).click();
@@ -23,7 +23,8 @@ describe('account', () => {
     expect((await refused.json()) as object).toMatchObject({ ret_code: 10007, result: {} });
 
     await terminal.page.reload();
-    await terminal.form.getByRole('button', { name: 'Log in to trade' }).click();
+    await terminal.form.getByRole('button', { name: 'Log in to trade' }).waitFor();
+    await terminal.page.goto(await sharedEntry());
     await terminal.send('Buy / Long').waitFor();
     await terminal.page.getByRole('button', { name: /^Account of/ }).waitFor();
     await terminal.api.get('/contract/v5/account/state');

@@ -55,7 +55,6 @@ describe('texts that others write', () => {
       until: 'page',
       prepare: async ({ context }) => {
         const post = (path: string, data: object) => context.request.post(server.url + path, { data, headers: { origin: server.url } });
-        await context.request.get(`${server.url}/user/public/session`);
         for (const nickName of hostile) {
           await post('/fapi/beehive/private/v1/common/leader/set', { leading: false });
           await post('/fapi/beehive/private/v1/common/leader/set', { leading: true, nickName });

@@ -10,7 +10,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   );
   project.provide(
     'shared',
-    started.map(([server, browser]): SharedByFiles => ({ server: server.url, browser: browser.wsEndpoint() })),
+    started.map(([server, browser]): SharedByFiles => ({ server: server.url, data: server.data, browser: browser.wsEndpoint() })),
   );
   return async () => {
     await Promise.all(

@@ -4,6 +4,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { browser } from './browser.ts';
+import { logIn } from './login.ts';
+import { shared } from './shared.ts';
 
 const OUTPUT = fileURLToPath(new URL('../output/', import.meta.url));
 
@@ -21,13 +23,20 @@ interface Opened extends GuardedPage {
 
 const opened: Opened[] = [];
 
+export interface PageOptions extends BrowserContextOptions {
+  /** Nobody is logged in; otherwise the owner is. */
+  readonly visitor?: boolean;
+}
+
 /**
  * A page of its own that keeps a list of everything that must never happen: errors in the console (violations of the content security
  * policy are such), exceptions, requests and sockets to any other origin. The list is looked at after every test.
  */
-export async function openPage(origin: string, options: BrowserContextOptions = {}): Promise<GuardedPage> {
+export async function openPage(origin: string, { visitor = false, ...options }: PageOptions = {}): Promise<GuardedPage> {
   const context = await (await browser()).newContext({ viewport: { width: 1600, height: 960 }, deviceScaleFactor: 1, ...options });
   context.setDefaultTimeout(60_000);
+  const { server, data } = shared();
+  if (!visitor) await logIn(context, origin, server === origin ? data : undefined);
   const complaints: string[] = [];
   const expected: RegExp[] = [];
   const { host } = new URL(origin);

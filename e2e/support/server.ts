@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
+import { rememberFolder } from './login.ts';
 
 /** From the top of the repository, where every script of it runs. */
 const MAIN = path.resolve('apps/server/dist/main.js');
@@ -30,6 +31,7 @@ export async function startServer(...args: readonly string[]): Promise<RunningSe
   const lines: string[] = [];
   let running = await launch('0', data, args, lines);
   const { port } = new URL(running.url);
+  rememberFolder(running.url, data);
   return {
     url: running.url,
     data,

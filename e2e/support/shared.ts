@@ -1,8 +1,11 @@
 import { inject } from 'vitest';
+import { entryAddress } from './login.ts';
 
 /** The server and the browser of the worker that runs this file: files that run side by side do not see each other's orders. */
 export interface SharedByFiles {
   readonly server: string;
+  /** Its data folder. */
+  readonly data: string;
   readonly browser: string;
 }
 
@@ -23,4 +26,9 @@ export function shared(): SharedByFiles {
 /** Address of the server that the files of a worker share; a test that stops it, or counts its money, starts its own. */
 export function sharedServer(): string {
   return shared().server;
+}
+
+/** An address that logs the owner of that server in once. */
+export function sharedEntry(): Promise<string> {
+  return entryAddress(shared().data);
 }

@@ -1,11 +1,11 @@
 import { accountStateResult } from '@tapedeck/protocol';
-import type { BrowserContextOptions, FrameLocator, Locator, Page } from 'playwright-core';
+import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { apiOf, type Api } from './api.ts';
-import { openPage, type GuardedPage } from './guarded-page.ts';
+import { openPage, type GuardedPage, type PageOptions } from './guarded-page.ts';
 import { units } from './numbers.ts';
 
-export interface OpenOptions extends BrowserContextOptions {
+export interface OpenOptions extends PageOptions {
   readonly path?: string;
   /** What is waited for: the book by default, the price where the book is not on screen at first, nothing on other pages. */
   readonly until?: 'book' | 'price' | 'page';

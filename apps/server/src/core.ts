@@ -12,6 +12,7 @@ import { AccountDesk } from './identity/account-desk.ts';
 import { Identity } from './identity/identity.ts';
 import { WorkerHasher } from './identity/password-hasher.ts';
 import { UserDirectory } from './identity/user-directory.ts';
+import { EntryTokens } from './sessions/entry-tokens.ts';
 import { SessionStore } from './sessions/session-store.ts';
 import { TradingGate } from './trading-gate.ts';
 
@@ -30,6 +31,7 @@ export interface Core {
   readonly gate: TradingGate;
   readonly desk: AccountDesk;
   readonly sessions: SessionStore;
+  readonly entries: EntryTokens;
   /** Told of each session that ends. */
   onSessionEnded: (sessionId: string) => void;
   /** Resolves when the engine stopped by itself. */
@@ -66,8 +68,9 @@ export async function startCore(options: CoreOptions, folder: string, log: Logge
   const gate = new TradingGate((account) => identity.ownerOf(account)?.banned === true);
   venue.guard(gate);
   const desk = new AccountDesk(identity, venue);
-  const hasher = new WorkerHasher(PASSWORD_WORKER);
+  const hasher = new WorkerHasher(PASSWORD_WORKER, (message) => log.error(message));
   const { passphrase, registrationOpen } = options;
+  const passphraseHash = passphrase === undefined ? undefined : await hasher.hash(passphrase);
   const core: Core = {
     folder,
     venue,
@@ -81,10 +84,11 @@ export async function startCore(options: CoreOptions, folder: string, log: Logge
       desk,
       hasher,
       now: Date.now,
-      passphrase,
+      passphraseHash,
       registrationOpen,
       onEnded: (id) => core.onSessionEnded(id),
     }),
+    entries: new EntryTokens(Date.now),
     onSessionEnded: () => undefined,
     failed: engine.failed.then((error) => {
       venue.stop(error.message);
@@ -94,7 +98,7 @@ export async function startCore(options: CoreOptions, folder: string, log: Logge
       await engine.stop();
       venue.stop('the server stops');
       await history.close();
-      hasher.close();
+      await hasher.close();
       identity.close();
     },
   };

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { WebSocket, type RawData } from 'ws';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ServerProcess, bundleServer } from './testing/server-process.ts';
+import { ServerProcess, bundleServer, type Visitor } from './testing/server-process.ts';
 import { temporaryFolder } from './testing/temporary-folder.ts';
 
 const TEST_MS = 600_000;
@@ -103,11 +103,7 @@ async function followBook(cookie: string): Promise<Client> {
 }
 
 /** Logs in with a token of its own and follows the account; answers what the account had open. */
-async function followAccount(
-  visitor: ReturnType<ServerProcess['visitor']>,
-  topic = 'user.order',
-): Promise<{ client: Client; snapshot: string }> {
-  await visitor.call('GET', '/user/public/session');
+async function followAccount(visitor: Visitor, topic = 'user.order'): Promise<{ client: Client; snapshot: string }> {
   const { result } = await visitor.call('POST', '/user/private/ott', {});
   const client = new Client('/private', visitor.cookie);
   const snapshot = client.until((text) => text.includes('"topic":"user.snapshot"'));
@@ -160,8 +156,8 @@ describe('a storm', () => {
     `N3 E1 E2 F2 ${CLIENTS} clients that are cut off and come back at once all get whole books and accounts, while orders are taken`,
     async () => {
       const price = await lowPrice();
-      const visitors = times(Math.ceil(CLIENTS / PER_VISITOR), () => server.visitor());
-      await Promise.all(visitors.map((visitor) => visitor.call('GET', '/user/public/session')));
+      const visitors: Visitor[] = [];
+      while (visitors.length < CLIENTS / PER_VISITOR) visitors.push(await server.owner());
       let live: Client[] = [];
       for (let wave = 0; wave < 3; wave += 1) {
         for (const { socket } of live) socket.terminate();
@@ -172,7 +168,7 @@ describe('a storm', () => {
         const followed = await accounts;
         live = [...(await books), ...followed.map(({ client }) => client)];
         // Whoever came before an order hears of it, whoever came after it found it: a fresh one finds all.
-        const late = await followAccount(server.visitor());
+        const late = await followAccount(await server.owner());
         for (const { result } of orders) expect(late.snapshot).toContain(`"orderId":"${String(result['orderId'])}"`);
         late.client.socket.terminate();
       }

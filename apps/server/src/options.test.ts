@@ -35,6 +35,8 @@ test('OPS-01 without options it serves on loopback, port 4300, with ./data', () 
     callsPerSecond: undefined,
     diskFreeMin: 256 * 1024 * 1024,
     insecurePublic: false,
+    openBrowser: false,
+    trustedProxies: [],
     registrationOpen: true,
   });
 });
@@ -83,4 +85,14 @@ test('OPS-04 an address that others can reach needs a passphrase of twelve chara
   expect(options([...open, '--tls-cert', 'a.pem', '--tls-key', 'b.pem'], long).tls).toBeDefined();
   for (const host of ['127.0.0.1', '127.8.9.10', '::1', 'localhost']) expect(options(['--host', host]).host).toBe(host);
   for (const host of ['::', '192.168.0.4', '127.0.0.1.example.com', '10.0.0.1']) expect(refused(['--host', host])).toContain('reach');
+});
+
+test('OPS-05 a proxy is named by its address; behind one, or under a public name, visitors register only when that is asked for', () => {
+  expect(options(['--trust-proxy', '127.0.0.1', '--trust-proxy', '::1'])).toMatchObject({
+    trustedProxies: ['127.0.0.1', '::1'],
+    registrationOpen: false,
+  });
+  expect(options(['--allow-host', 'desk.example'])).toMatchObject({ registrationOpen: false });
+  expect(options(['--trust-proxy', '::1', '--open-registration'])).toMatchObject({ registrationOpen: true });
+  expect(() => options(['--trust-proxy', 'localhost'])).toThrow(/must be the IP address of the proxy, not 'localhost'/);
 });

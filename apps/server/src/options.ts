@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
@@ -16,6 +17,10 @@ export interface ServerOptions {
   readonly tls: { readonly certificateFile: string; readonly keyFile: string } | undefined;
   /** Names beside the address under which browsers may reach the server. */
   readonly allowedHosts: readonly string[];
+  /** Proxies whose word on who asks is believed, by address. */
+  readonly trustedProxies: readonly string[];
+  /** Open the terminal in the browser once the server is ready. */
+  readonly openBrowser: boolean;
   /** Visitors may make users of their own. */
   readonly registrationOpen: boolean;
   /** Compatibility: log-ins answer a token in the body too, taken from a header in place of the cookie. */
@@ -59,7 +64,9 @@ export const USAGE = `Usage: npm start -- [options]
   --tls-cert FILE      certificate and key in PEM form, to serve https
   --tls-key FILE
   --allow-host NAME    a further host name under which browsers reach the server; may be repeated
-  --open-registration  let visitors register on an address that others can reach (on loopback they may)
+  --trust-proxy ADDRESS  a proxy whose X-Forwarded-For and X-Forwarded-Proto are believed; may be repeated
+  --open               open the terminal in the browser, logged in
+  --open-registration  let visitors register on an address that others can reach, or behind a proxy (on loopback they may)
   --body-token         compatibility: log-ins answer a token in the body, and the header usertoken stands for the cookie
   --history-days N     keep orders, executions and ledger lines for so many days (default: for ever)
   --calls-per-second N trading calls that each user may make in a second, cancels counted by themselves (default: no limit)
@@ -78,11 +85,12 @@ export function readOptions(argv: readonly string[], environment: Environment): 
   const { values, files } = parse(argv);
   if (values.help === true) return 'help';
   refuseWithoutReplay(files, values);
-  const host = values.host ?? environment['TAPEDECK_HOST'] ?? '127.0.0.1';
+  const host = nonEmpty('--host', values.host ?? environment['TAPEDECK_HOST'] ?? '127.0.0.1');
   const passphrase = readPassphrase(environment['TAPEDECK_PASSPHRASE']);
   const tls = readTls(values['tls-cert'], values['tls-key']);
   const insecurePublic = values['insecure-public'] === true;
-  if (host === '') throw new OptionsWrong('--host needs an address.');
+  const allowedHosts = readAll(values['allow-host'], (name) => nonEmpty('--allow-host', name).toLowerCase());
+  const proxies = readAll(values['trust-proxy'], readProxy);
   if (!isLoopback(host)) refuseOpenBind(host, passphrase, tls !== undefined, insecurePublic);
   return {
     port: readPort(values.port ?? environment['TAPEDECK_PORT']),
@@ -94,8 +102,10 @@ export function readOptions(argv: readonly string[], environment: Environment): 
     replayStart: readTime(values['replay-start']),
     passphrase,
     tls,
-    allowedHosts: (values['allow-host'] ?? []).map((name) => nonEmpty('--allow-host', name).toLowerCase()),
-    registrationOpen: isLoopback(host) || values['open-registration'] === true,
+    allowedHosts,
+    trustedProxies: proxies,
+    openBrowser: values.open === true,
+    registrationOpen: values['open-registration'] === true || isPrivate(host, proxies, allowedHosts),
     bodyToken: values['body-token'] === true,
     databaseUrl: readDatabaseUrl(environment['DATABASE_URL']),
     historyDays: readHistoryDays(values['history-days']),
@@ -129,6 +139,8 @@ function parse(argv: readonly string[]) {
         'tls-cert': TEXT,
         'tls-key': TEXT,
         'allow-host': { type: 'string', multiple: true },
+        'trust-proxy': { type: 'string', multiple: true },
+        open: { type: 'boolean' },
         'open-registration': { type: 'boolean' },
         'body-token': { type: 'boolean' },
         'history-days': TEXT,
@@ -157,6 +169,17 @@ function refuseWithoutReplay(files: readonly string[], values: { readonly speed?
 
 function nonEmpty(name: string, text: string): string {
   if (text === '') throw new OptionsWrong(`${name} needs a value.`);
+  return text;
+}
+
+/** Nothing says that anybody but the owner of the machine comes here. */
+const isPrivate = (host: string, proxies: readonly string[], names: readonly string[]): boolean =>
+  isLoopback(host) && proxies.length === 0 && names.length === 0;
+
+const readAll = (texts: readonly string[] | undefined, read: (text: string) => string): readonly string[] => (texts ?? []).map(read);
+
+function readProxy(text: string): string {
+  if (isIP(text) === 0) throw new OptionsWrong(`--trust-proxy must be the IP address of the proxy, not '${text}'.`);
   return text;
 }
 

@@ -5,8 +5,11 @@ import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { gatewayOn, startCore, type Core } from './core.ts';
 import { ServerFailed } from './engine-worker/start-engine.ts';
+import { entryAddress } from './http/entry-route.ts';
+import { holdPort, listenFailure } from './http/held-port.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { DiskGuard } from './operation/disk-guard.ts';
+import { metricsKeyOf } from './operation/metrics-key.ts';
 import { Metrics } from './operation/metrics.ts';
 import { openControl } from './operator/control-socket.ts';
 import { OperatorDesk } from './operator/operator-desk.ts';
@@ -19,6 +22,8 @@ const MS_PER_S = 1_000;
 
 export interface RunningServer {
   readonly url: string;
+  /** An address that logs the owner in once. */
+  newEntry(lifetimeMs?: number): string;
   /** Resolves when the engine stopped by itself: the server must end. */
   readonly failed: Promise<ServerFailed>;
   stop(): Promise<void>;
@@ -36,6 +41,7 @@ export function checkCertificate(tls: ServerOptions['tls']): void {
 
 /** Starts everything in `folder`, which the caller has locked. */
 export async function startServer(options: ServerOptions, folder: string, log: Logger): Promise<RunningServer> {
+  const held = await holdPort(options);
   const core = await startCore(options, folder, log);
   const gateway = gatewayOn(core, options, log);
   core.onSessionEnded = (id) => gateway.streams.endSession(id);
@@ -44,23 +50,36 @@ export async function startServer(options: ServerOptions, folder: string, log: L
   await disk.start();
   const state: ServerState = { failure: undefined, stopping: false };
   void core.failed.then((error) => (state.failure = error.message));
-  const { app, guard, sessionOf } = createHttpServer({
+  const { app, guard, addresses, sessionOf } = createHttpServer({
     server: options,
     gateway,
     sessions: core.sessions,
+    entries: core.entries,
     terminalFolder: TERMINAL_FOLDER,
     logger: log,
-    operation: { notReady: () => notReady(state, core), degraded: () => degraded(core), metricsText: () => metrics.text() },
+    operation: {
+      notReady: () => notReady(state, core),
+      degraded: () => degraded(core),
+      metricsText: () => metrics.text(),
+      metricsKey: metricsKeyOf(folder),
+    },
     metrics,
     now: Date.now,
   });
   const sweep = setInterval(() => core.sessions.sweep(), SWEEP_MS).unref();
-  const sockets = new SocketServer({ server: app.server, streams: gateway.streams, guard, sessionOf, now: Date.now, metrics });
+  const sockets = new SocketServer({
+    server: app.server,
+    streams: gateway.streams,
+    guard,
+    sessionOf,
+    clientOf: addresses.clientOf,
+    now: Date.now,
+    metrics,
+  });
   measure(metrics, core, { sockets, disk });
+  await held.release();
   await app.listen({ host: options.host, port: options.port }).catch((error: unknown) => {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE') throw new ServerFailed(`Port ${options.port} is in use. Choose another one with --port.`);
-    throw new ServerFailed(`${options.host} cannot be listened on at port ${options.port} (--host, --port): ${message}`);
+    throw listenFailure(options, error);
   });
   const { port } = app.server.address() as AddressInfo;
   const url = addressOf(options, port);
@@ -74,10 +93,12 @@ export async function startServer(options: ServerOptions, folder: string, log: L
     cancelOnly: core.gate.cancelOnly ?? false,
     history: core.history.trouble ?? 'complete',
   });
-  const desk = new OperatorDesk({ core, gateway, status });
+  const newEntry = (lifetimeMs?: number): string => entryAddress(url, core.entries.issue(lifetimeMs));
+  const desk = new OperatorDesk({ core, gateway, status, newEntry });
   const control = await openControl(folder, (request) => desk.answer(request));
   return {
     url,
+    newEntry,
     failed: core.failed,
     stop: async () => {
       state.stopping = true;

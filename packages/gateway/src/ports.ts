@@ -44,10 +44,11 @@ export type RegistrationRefused = 'taken' | 'closed' | 'busy';
 
 /** Where sessions are kept; cookies and their secrets are the transport's. */
 export interface SessionPort {
+  /** The owner of the machine has a passphrase to log in by. */
   readonly needsPassphrase: boolean;
   /** Visitors may make users of their own. */
   readonly registrationOpen: boolean;
-  /** A new session of a named user, or of the owner of the machine by the passphrase (none where none is needed). */
+  /** A new session of a named user, or of the owner of the machine by the passphrase. */
   login(credentials: Credentials | { readonly passphrase: string | undefined }): Promise<Session | LoginRefused>;
   register(credentials: Credentials): Promise<Session | RegistrationRefused>;
   /** Ends the user's other sessions when it is done. */

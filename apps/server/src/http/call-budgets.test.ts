@@ -60,12 +60,7 @@ test('BOT-04 cancels have a budget of their own; reading and strangers are not c
 test('BOT-04 answers carry the headers of the budget; a call too many is refused with 10006 and goes nowhere', async () => {
   server = await startTestServer({ callsPerSecond: 2 });
   const { url } = server;
-  const session = await fetch(`${url}/user/public/session`);
-  const cookie = session.headers
-    .getSetCookie()
-    .map((line) => line.split(';')[0])
-    .join('; ');
-  await session.text();
+  const cookie = await server.login();
   const order = async (): Promise<readonly unknown[]> => {
     const answer = await fetch(`${url}${CREATE}`, { method: 'POST', headers: { cookie, 'content-type': 'application/json' }, body: '{}' });
     const { ret_code } = (await answer.json()) as { ret_code: number };

@@ -89,7 +89,6 @@ test('S-24 no spelling of a path leaves the folder of the pages', async () => {
 test('S-25 nobody becomes a visitor of this machine by saying so', async () => {
   const forged = 'x-forwarded-for: 127.0.0.1\r\nx-real-ip: 127.0.0.1\r\nforwarded: for=127.0.0.1\r\nx-forwarded-host: localhost\r\n';
   const answer = await raw(`GET /user/public/session HTTP/1.1\r\n${own()}${forged}connection: close\r\n\r\n`);
-  // A proxy forwards others: whoever comes through one is not logged in unasked.
   expect(answer.toLowerCase()).not.toContain('set-cookie');
   const host = await raw(`GET /contract/x HTTP/1.1\r\nhost: evil.example\r\n${forged}connection: close\r\n\r\n`);
   expect(statusOf(host)).toBe('403');

@@ -216,30 +216,101 @@ function cookiesOf(answer: Answer): { readonly header: string; readonly lines: r
 const loggedIn = async (headers: Record<string, string>, path = '/contract/x'): Promise<unknown> =>
   (envelopeOf(await ask('GET', path, headers)).result as { loggedIn: unknown }).loggedIn;
 
+const passphrase = 'correct horse battery';
+
 describe('sessions', () => {
-  test('OPS-01 the first visitor on loopback is logged in, by a cookie that scripts and other sites never see', async () => {
-    const { header, lines } = cookiesOf(await ask('GET', '/', { accept: 'text/html' }));
+  test('OPS-01 OPS-05 a one-time address logs in by a cookie that scripts and other sites never see, and leaves no token behind', async () => {
+    const path = `/enter?token=${server.entries.issue()}`;
+    const answer = await ask('GET', path);
+    expect([answer.status, answer.headers['location'], answer.headers['cache-control']]).toEqual([303, '/', 'no-store']);
+    expect(answer.headers['referrer-policy']).toBe('no-referrer');
+    const { header, lines } = cookiesOf(answer);
     expect(lines.length).toBe(1);
     for (const attribute of ['HttpOnly', 'SameSite=Strict', 'Path=/', 'Max-Age=604800']) expect(lines[0]).toContain(attribute);
+    expect(lines[0]).not.toContain('Secure');
     expect(await loggedIn({ cookie: header })).toBe(true);
-    expect(await loggedIn({})).toBe(false);
-    expect(await loggedIn({}, '/user/public/session')).toBe(true);
-    expect(cookiesOf(await ask('GET', '/', { accept: 'text/html', cookie: header })).lines).toEqual([]);
+    // It worked once; who is logged in already is just led to the terminal.
+    for (const headers of [{}, { cookie: header }] as Record<string, string>[]) {
+      const again = await ask('GET', path, headers);
+      expect([again.status, again.headers['location'], cookiesOf(again).lines]).toEqual([303, '/', []]);
+    }
   });
 
-  test('API-07 after a log-out the cookie is worth nothing and nobody is logged in unasked; log-in works again', async () => {
-    const cookie = cookiesOf(await ask('GET', '/', { accept: 'text/html' })).header;
+  test('OPS-05 nobody is logged in without having been let in, whatever they ask and wherever they come from', async () => {
+    for (const headers of [{}, { 'x-forwarded-for': '127.0.0.1' }, { accept: 'text/html' }] as Record<string, string>[]) {
+      for (const path of ['/', '/user/public/session', '/trade/usdt/BTCUSDT', '/enter', '/enter?token=', '/enter?token=guess']) {
+        expect(cookiesOf(await ask('GET', path, headers)).lines, path).toEqual([]);
+      }
+      expect(cookiesOf(await ask('POST', '/user/public/login', headers)).lines).toEqual([]);
+      expect(await loggedIn(headers, '/user/public/session')).toBe(false);
+    }
+  });
+
+  test('OPS-05 an address is spent by opening it, not by looking ahead, by asking for its headers or where the owner is in already', async () => {
+    const path = `/enter?token=${server.entries.issue()}`;
+    const cookie = await server.login();
+    expect(cookiesOf(await ask('HEAD', path)).lines).toEqual([]);
+    for (const headers of [{ 'sec-purpose': 'prefetch;prerender' }, { purpose: 'prefetch' }, { cookie }] as Record<string, string>[]) {
+      expect(cookiesOf(await ask('GET', path, headers)).lines).toEqual([]);
+    }
+    expect(cookiesOf(await ask('GET', path)).lines.length).toBe(1);
+    const late = `/enter?token=${server.entries.issue(1_000)}`;
+    server.now.value += 1_000;
+    expect(cookiesOf(await ask('GET', late)).lines).toEqual([]);
+  });
+
+  test('API-07 after a log-out the cookie is worth nothing; another address logs in again', async () => {
+    const cookie = await server.login();
     const left = cookiesOf(await ask('POST', '/user/private/logout', { cookie }));
+    expect(left.lines[0]).toContain('Max-Age=0');
     expect(await loggedIn({ cookie })).toBe(false);
-    const afterwards = left.lines.map((line) => line.split(';')[0]).find((pair) => pair?.startsWith('tapedeck-left')) ?? '';
-    expect(cookiesOf(await ask('GET', '/', { accept: 'text/html', cookie: afterwards })).lines).toEqual([]);
-    expect(await loggedIn({ cookie: afterwards }, '/user/public/session')).toBe(false);
-    const again = cookiesOf(await ask('POST', '/user/public/login', { cookie: afterwards }));
-    expect(await loggedIn({ cookie: again.header })).toBe(true);
+    expect(await loggedIn({ cookie: await server.login() })).toBe(true);
+  });
+
+  test('OPS-05 limits count clients: what a proxy says is believed when it was named, and the cookie is for https when it took https', async () => {
+    const behind = await startTestServer({ trustedProxies: ['127.0.0.1'] });
+    try {
+      const guess = async (from: string, port = behind.port): Promise<number> => {
+        const headers = { 'content-type': 'application/json', 'x-forwarded-for': from };
+        return (await ask('POST', '/user/public/login', headers, '{"username":"nobody","password":"x"}', port)).status;
+      };
+      // Nobody's name is limited too: here each guess is at another one.
+      const other = async (from: string, name: number, port = behind.port): Promise<number> => {
+        const headers = { 'content-type': 'application/json', 'x-forwarded-for': from };
+        return (await ask('POST', '/user/public/login', headers, `{"username":"user-${name}","password":"x"}`, port)).status;
+      };
+      for (let count = 0; count < 10; count += 1) expect(await other('198.51.100.1', count)).toBe(401);
+      expect(await other('198.51.100.1', 10)).toBe(429);
+      // What the client itself put in front does not make it another one.
+      expect(await other('203.0.113.9, 198.51.100.1', 11)).toBe(429);
+      expect(await guess('198.51.100.2')).toBe(401);
+      // A network of IPv6 is one client.
+      for (let count = 20; count < 30; count += 1) expect(await other(`2001:db8:1:2::${count}`, count)).toBe(401);
+      expect(await other('2001:db8:1:2:ffff::1', 30)).toBe(429);
+      // A proxy that was not named is a client.
+      for (let count = 0; count < 10; count += 1) expect(await other(`198.51.100.${count}`, count, server.port)).toBe(401);
+      expect(await other('198.51.100.99', 10, server.port)).toBe(429);
+      const entered = (port: number, entries: typeof server.entries) =>
+        ask('GET', `/enter?token=${entries.issue()}`, { 'x-forwarded-proto': 'https' }, undefined, port);
+      expect(cookiesOf(await entered(behind.port, behind.entries)).lines[0]).toContain('; Secure');
+      expect(cookiesOf(await entered(server.port, server.entries)).lines[0]).not.toContain('Secure');
+    } finally {
+      await behind.stop();
+    }
+  });
+
+  test('OPS-05 what is malformed is no guess: it never uses up the attempts of a client', async () => {
+    const headers = { 'content-type': 'application/json' };
+    for (let count = 0; count < 30; count += 1) {
+      await ask('POST', '/user/public/login', headers, '{"password":"x"}');
+      await ask('POST', '/user/public/login', headers, '{broken');
+      await ask('POST', '/user/public/register', headers, '{"username":"x"}');
+    }
+    expect((await ask('POST', '/user/public/login', headers, '{"username":"nobody","password":"x"}')).status).toBe(401);
   });
 
   test('ACC-01 a session ends after seven days without use; each use gives it, and its cookie, seven more', async () => {
-    const cookie = cookiesOf(await ask('GET', '/', { accept: 'text/html' })).header;
+    const cookie = await server.login();
     server.now.value += 7 * 86_400_000 - 1;
     const renewed = cookiesOf(await ask('GET', '/contract/x', { cookie }));
     expect(renewed.header).toBe(cookie);
@@ -252,35 +323,36 @@ describe('sessions', () => {
   });
 
   test('API-04 a token in the body is a compatibility mode: off unless asked for, and then as good as the cookie', async () => {
-    const login = async (port: number): Promise<Readonly<Record<string, unknown>>> =>
-      envelopeOf(await ask('POST', '/user/public/login', {}, undefined, port)).result as Readonly<Record<string, unknown>>;
-    expect(await login(server.port)).not.toHaveProperty('token');
-    const compatible = await startTestServer({ bodyToken: true });
+    const login = async ({ port }: TestServer): Promise<Readonly<Record<string, unknown>>> => {
+      const answer = await ask('POST', '/user/public/login', { 'content-type': 'application/json' }, JSON.stringify({ passphrase }), port);
+      return envelopeOf(answer).result as Readonly<Record<string, unknown>>;
+    };
+    const [usual, compatible] = await Promise.all([startTestServer({ passphrase }), startTestServer({ passphrase, bodyToken: true })]);
     try {
-      const token = String((await login(compatible.port))['token']);
+      expect(await login(usual)).not.toHaveProperty('token');
+      const token = String((await login(compatible))['token']);
       expect(Buffer.from(token, 'base64url').length).toBe(32);
       const as = async (port: number, usertoken: string): Promise<unknown> =>
         (envelopeOf(await ask('GET', '/contract/x', { usertoken }, undefined, port)).result as { loggedIn: unknown }).loggedIn;
       expect(await as(compatible.port, token)).toBe(true);
       expect(await as(compatible.port, `${token}x`)).toBe(false);
-      const cookie = cookiesOf(await ask('GET', '/', { accept: 'text/html' })).header;
+      const cookie = await server.login();
       expect(await as(server.port, cookie.split('=')[1] ?? '')).toBe(false);
     } finally {
-      await compatible.stop();
+      await Promise.all([usual.stop(), compatible.stop()]);
     }
   });
 
-  test('OPS-04 with a passphrase nobody is logged in unasked, and trying it out is cut short', async () => {
-    const guarded = await startTestServer({ passphrase: 'correct horse battery' });
+  test('OPS-04 only the passphrase logs in by passphrase, and guessing it is cut short', async () => {
+    const guarded = await startTestServer({ passphrase });
     try {
-      const login = (passphrase: string): Promise<Answer> =>
-        ask('POST', '/user/public/login', { 'content-type': 'application/json' }, JSON.stringify({ passphrase }), guarded.port);
-      expect(cookiesOf(await ask('GET', '/', { accept: 'text/html' }, undefined, guarded.port)).lines).toEqual([]);
-      expect(cookiesOf(await login('correct horse battery')).lines.length).toBe(1);
+      const login = (given: string): Promise<Answer> =>
+        ask('POST', '/user/public/login', { 'content-type': 'application/json' }, JSON.stringify({ passphrase: given }), guarded.port);
+      expect(cookiesOf(await login(passphrase)).lines.length).toBe(1);
       for (let attempt = 0; attempt < 10; attempt += 1) expect(cookiesOf(await login(`guess ${attempt}`)).lines).toEqual([]);
-      expect((await login('correct horse battery')).status).toBe(429);
+      expect((await login(passphrase)).status).toBe(429);
       guarded.now.value += 60_000;
-      expect((await login('correct horse battery')).status).toBe(200);
+      expect((await login(passphrase)).status).toBe(200);
     } finally {
       await guarded.stop();
     }

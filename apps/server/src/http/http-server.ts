@@ -3,13 +3,27 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { METHODS_OF_PATH, type Content, type Failure, type Gateway, type GatewayResponse, type Session } from '@tapedeck/gateway';
+import {
+  FAILURES,
+  METHODS_OF_PATH,
+  type Content,
+  type Failure,
+  type Gateway,
+  type GatewayRequest,
+  type GatewayResponse,
+  type Session,
+} from '@tapedeck/gateway';
+import { registerRequest } from '@tapedeck/protocol';
 import { failPoint } from '../operation/fail-point.ts';
 import type { Metrics } from '../operation/metrics.ts';
 import type { ServerOptions } from '../options.ts';
-import { FailureLimiter } from '../sessions/failure-limiter.ts';
+import { OWNER } from '../identity/identity.ts';
+import { AttemptLimiter } from '../sessions/attempt-limiter.ts';
+import type { EntryTokens } from '../sessions/entry-tokens.ts';
 import type { SessionStore } from '../sessions/session-store.ts';
 import { CallBudgets, budgetHeaders, type BudgetState } from './call-budgets.ts';
+import { createClientAddresses, type ClientAddresses } from './client-address.ts';
+import { addEntryRoute } from './entry-route.ts';
 import { failureAnswer, failureOf } from './errors.ts';
 import { BODY_BYTES_MAX, BodyRefused, parseBody } from './json-guard.ts';
 import { addOperationRoutes, type OperationSource } from './operation-routes.ts';
@@ -19,9 +33,10 @@ import { CookieJar } from './session-cookies.ts';
 import { addStaticFiles, inlineHashes } from './static-files.ts';
 
 export interface HttpServerOptions {
-  readonly server: Pick<ServerOptions, 'host' | 'allowedHosts' | 'tls' | 'bodyToken' | 'callsPerSecond'>;
+  readonly server: Pick<ServerOptions, 'host' | 'allowedHosts' | 'trustedProxies' | 'tls' | 'bodyToken' | 'callsPerSecond'>;
   readonly gateway: Pick<Gateway, 'handle'>;
   readonly sessions: SessionStore;
+  readonly entries: EntryTokens;
   readonly terminalFolder: string;
   readonly logger: FastifyBaseLogger;
   readonly operation: OperationSource;
@@ -32,6 +47,7 @@ export interface HttpServerOptions {
 export interface HttpServer {
   readonly app: FastifyInstance;
   readonly guard: OriginGuard;
+  readonly addresses: ClientAddresses;
   /** Who a request (or an upgrade) comes from. */
   sessionOf(request: IncomingMessage): Session | undefined;
 }
@@ -40,9 +56,12 @@ const REQUEST_MS_MAX = 30_000;
 const MS_PER_S = 1_000;
 const PARAMETER_BYTES_MAX = 512;
 const METHOD_REFUSED = 405;
-const SESSION_PATH = '/user/public/session';
-/** Where secrets could be tried out, or users made without end. */
-const GUARDED_PATHS: ReadonlySet<string> = new Set(['/user/public/login', '/user/public/register', '/user/private/change-password']);
+const REFUSED_LOGIN = FAILURES.loginRefused.status;
+/** Where secrets could be guessed, or users made without end; and which of the calls count. A password change is limited by its name. */
+const GUARDED: ReadonlyMap<string, (body: unknown, answer: GatewayResponse) => boolean> = new Map([
+  ['/user/public/login', (_body, { status }) => status === REFUSED_LOGIN],
+  ['/user/public/register', (body) => registerRequest.safeParse(body).success],
+]);
 const API_PREFIXES = ['/contract/', '/user/public/', '/user/private/', '/v5/', '/api/'];
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
@@ -50,7 +69,9 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 export function createHttpServer(options: HttpServerOptions): HttpServer {
   const { sessions, now } = options;
   const guard = createOriginGuard(options.server.host, options.server.allowedHosts);
-  const cookies = new CookieJar({ sessions, tls: options.server.tls !== undefined, bodyToken: options.server.bodyToken });
+  const addresses = createClientAddresses(options.server.trustedProxies);
+  const { isForwardedTls } = addresses;
+  const cookies = new CookieJar({ sessions, tls: options.server.tls !== undefined, isForwardedTls, bodyToken: options.server.bodyToken });
   const headers = createSecurityHeaders({
     tls: options.server.tls !== undefined,
     inline: inlineHashes(options.terminalFolder),
@@ -85,10 +106,11 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     refuse(allowing(reply, pathOf(request)), METHODS_OF_PATH.has(pathOf(request)) ? 'methodUnknown' : 'routeUnknown'),
   );
 
-  addOperationRoutes(app, options.operation, now);
+  addOperationRoutes(app, { ...options.operation, isOwner: (request) => cookies.read(request)?.user === OWNER }, now);
+  addEntryRoute(app, { entries: options.entries, sessions, cookies });
   countRequests(app, options.metrics);
   const page = addStaticFiles(app, options.terminalFolder);
-  const limiter = new FailureLimiter(now);
+  const guarded = guardAttempts(options);
   const { callsPerSecond } = options.server;
   const budgets = callsPerSecond === undefined ? undefined : new CallBudgets(callsPerSecond, now);
   app.route({
@@ -96,27 +118,39 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     url: '/*',
     handler: async (request, reply) => {
       const path = pathOf(request);
-      if (isPage(request, path)) {
-        cookies.welcome(request, reply, guard);
-        return page(request, reply);
-      }
-      const guarded = GUARDED_PATHS.has(path);
-      if (guarded && limiter.exhausted(request.ip)) return refuse(reply, 'tooManyRequests');
+      if (isPage(request, path)) return page(request, reply);
       const query = readQuery(request);
       if (query === undefined) return refuse(reply, 'badRequest', 'A query parameter is repeated or too long.');
-      const known = path === SESSION_PATH && isRead(request) ? cookies.welcome(request, reply, guard) : cookies.read(request.raw);
+      const known = cookies.read(request.raw);
       if (known !== undefined) cookies.renew(request, reply, known);
       if (!isInBudget(reply, budgets?.take(path, request.body, known))) return refuse(reply, 'tooManyRequests');
       if (request.method === 'POST') failPoint('request read');
-      const answer = await options.gateway.handle({ method: methodOf(request), path, query, body: request.body, session: known });
-      if (guarded) {
-        limiter.note(request.ip, answer.body.ret_code === 0);
-        options.metrics.logins.add({ outcome: answer.body.ret_code === 0 ? 'done' : 'refused' });
-      }
+      const gatewayRequest = { method: methodOf(request), path, query, body: request.body, session: known };
+      const answer = await guarded(gatewayRequest, addresses.clientOf(request.raw));
       return send(request, allowing(reply, path, answer.status), cookies, answer);
     },
   });
-  return { app, guard, sessionOf: (request) => cookies.read(request) };
+  return { app, guard, addresses, sessionOf: (request) => cookies.read(request) };
+}
+
+/** Asks the gateway, unless the client has used up its attempts at what must not be tried out. */
+function guardAttempts({
+  gateway,
+  metrics,
+  now,
+}: HttpServerOptions): (request: GatewayRequest, client: string) => Promise<GatewayResponse> {
+  const limiter = new AttemptLimiter(now);
+  return async (request, client) => {
+    const counts = GUARDED.get(request.path);
+    if (counts === undefined) return gateway.handle(request);
+    // Its place is taken before the secret is looked at: what comes at the same time counts too.
+    const attempt = limiter.reserve(client);
+    if (attempt === undefined) return failureAnswer('tooManyRequests', now());
+    const answer = await gateway.handle(request);
+    if (!counts(request.body, answer)) attempt.free();
+    metrics.logins.add({ outcome: answer.body.ret_code === 0 ? 'done' : 'refused' });
+    return answer;
+  };
 }
 
 /** Routes by name, everything else together: what a stranger asks must not make the list of series grow. */

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ROUTES, openApiDocument } from '@tapedeck/gateway';
-import { startTestServer, type TestServer } from '../testing/straw-server.ts';
+import { METRICS_KEY, startTestServer, type TestServer } from '../testing/straw-server.ts';
 import { VERSION } from '../version.ts';
 import { OPERATION_ROUTES } from './operation-routes.ts';
 
@@ -44,7 +44,7 @@ describe('operation', () => {
   test('OPS-03 the metrics are lines that Prometheus reads, with a bounded number of routes', async () => {
     for (let at = 0; at < 20; at += 1) await ask(`/contract/odd-${at}`);
     await ask('/contract/v5/market/tickers');
-    const { text, headers } = await ask('/metrics');
+    const { text, headers } = await ask('/metrics', { authorization: `Bearer ${METRICS_KEY}` });
     expect(headers['content-type']).toContain('version=0.0.4');
     const lines = text.trimEnd().split('\n');
     for (const line of lines) {
@@ -62,12 +62,17 @@ describe('operation', () => {
     expect(counts.at(-1)).toBe(21);
   });
 
-  test('the metrics are not for who comes through a proxy, and neither is the owner of the machine', async () => {
-    for (const header of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']) {
-      const metrics = await ask('/metrics', { [header]: '203.0.113.9' });
-      expect([metrics.status, (JSON.parse(metrics.text) as { ret_code: number }).ret_code]).toEqual([403, 10005]);
-      expect((await ask('/', { accept: 'text/html', [header]: '127.0.0.1' })).headers['set-cookie']).toBeUndefined();
+  test('OPS-05 the metrics are for the owner and for the bearer of the key, whatever the address', async () => {
+    for (const headers of [
+      {},
+      { 'x-forwarded-for': '127.0.0.1' },
+      { authorization: 'Bearer guess' },
+      { authorization: METRICS_KEY },
+    ] as Record<string, string>[]) {
+      const metrics = await ask('/metrics', headers);
+      expect([metrics.status, (JSON.parse(metrics.text) as { ret_code: number }).ret_code]).toEqual([401, 10007]);
     }
+    expect(await ask('/metrics', { cookie: await server.login() })).toMatchObject({ status: 200 });
   });
 });
 

@@ -1,3 +1,5 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { openApiDocument, streamDocs, type TransportRoute } from '@tapedeck/gateway';
 import { apiPage } from '../docs-pages/api-page.ts';
@@ -5,7 +7,6 @@ import { DOCS_STYLE, STYLE_PATH } from '../docs-pages/html.ts';
 import { streamsPage } from '../docs-pages/streams-page.ts';
 import { VERSION } from '../version.ts';
 import { failureAnswer } from './errors.ts';
-import { isLocalVisitor } from './loopback-peer.ts';
 
 /** What the operation routes ask. */
 export interface OperationSource {
@@ -14,6 +15,12 @@ export interface OperationSource {
   /** What does not work although orders are taken; `undefined` when everything does. */
   readonly degraded: () => string | undefined;
   readonly metricsText: () => string;
+  /** Whoever sends it as a bearer token may read the metrics. */
+  readonly metricsKey: string;
+}
+
+export interface OperationGuard {
+  readonly isOwner: (request: IncomingMessage) => boolean;
 }
 
 const TEXT = 'text/plain; charset=utf-8';
@@ -33,9 +40,9 @@ export const OPERATION_ROUTES: readonly TransportRoute[] = [
   {
     method: 'GET',
     path: '/metrics',
-    summary: 'Figures of the server in the format of Prometheus, for this machine only.',
+    summary: 'Figures of the server in the format of Prometheus, for the owner and for the bearer of the key in the data folder.',
     contentType: METRICS,
-    otherwise: { 403: 'Asked from another machine, or through a proxy.' },
+    otherwise: { 401: 'Neither the session of the owner nor the key.' },
   },
   { method: 'GET', path: '/openapi.json', summary: 'This document.', contentType: 'application/json' },
   { method: 'GET', path: '/docs', summary: 'This document as a page.', contentType: HTML },
@@ -43,7 +50,13 @@ export const OPERATION_ROUTES: readonly TransportRoute[] = [
   { method: 'GET', path: STYLE_PATH, summary: 'The style of these pages.', contentType: 'text/css; charset=utf-8' },
 ];
 
-export function addOperationRoutes(app: FastifyInstance, source: OperationSource, now: () => number): void {
+/** Hashes are compared: they have one length, whatever was sent. */
+function isBearer({ headers }: IncomingMessage, key: string): boolean {
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(headers.authorization ?? ''), digest(`Bearer ${key}`));
+}
+
+export function addOperationRoutes(app: FastifyInstance, source: OperationSource & OperationGuard, now: () => number): void {
   const document = openApiDocument(VERSION, OPERATION_ROUTES);
   const fixed = new Map<string, string>([
     ['/openapi.json', JSON.stringify(document)],
@@ -60,8 +73,12 @@ export function addOperationRoutes(app: FastifyInstance, source: OperationSource
       return reply.send(degraded === undefined ? 'ready\n' : `degraded: ${degraded}\n`);
     },
     '/metrics': (request, reply) => {
-      if (isLocalVisitor(request.raw)) return reply.send(source.metricsText());
-      const { status, body } = failureAnswer('originRefused', now(), 'Metrics are for this machine only.');
+      if (source.isOwner(request.raw) || isBearer(request.raw, source.metricsKey)) return reply.send(source.metricsText());
+      const { status, body } = failureAnswer(
+        'notLoggedIn',
+        now(),
+        'Metrics are for the owner, or for who sends the key of the data folder.',
+      );
       return reply.code(status).type('application/json; charset=utf-8').send(body);
     },
   };

@@ -4,7 +4,7 @@ import type { AccountRef, IdentityRecord, StoredSession, UserId } from './identi
 export interface User {
   readonly id: UserId;
   readonly username: string;
-  /** Argon2id in PHC form; '' for the owner of the machine, who needs none on loopback. */
+  /** Argon2id in PHC form; '' for the owner who has set none and logs in by address or passphrase. */
   readonly passwordHash: string;
   readonly createdAt: number;
   readonly labels: Labels;

@@ -4,7 +4,7 @@ import { IdentityLog } from './identity-log.ts';
 import type { AccountRef, IdentityRecord, StoredSession, UserId } from './identity-records.ts';
 import { IdentityState, nameKey, type User } from './identity-state.ts';
 
-/** Who keeps the exchange's first account, and is logged in unasked on loopback. */
+/** Keeps the exchange's first account, and logs in by the address that the server prints. */
 export const OWNER: UserId = 1;
 const OWNER_NAME = 'trader-01';
 export const FIRST_ACCOUNT: AccountRef = { account: 100, kind: 'UTA2', isDemo: false };

@@ -29,13 +29,15 @@ interface Waiting {
 /** Hashes in a worker thread that lives while there is something to do. */
 export class WorkerHasher implements PasswordHasher {
   readonly #file: URL;
+  readonly #onTrouble: (message: string) => void;
   readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | undefined;
   #idle: NodeJS.Timeout | undefined;
   #questions = 0;
 
-  constructor(file: URL) {
+  constructor(file: URL, onTrouble: (message: string) => void) {
     this.#file = file;
+    this.#onTrouble = onTrouble;
   }
 
   hash(password: string): Promise<string> {
@@ -46,10 +48,11 @@ export class WorkerHasher implements PasswordHasher {
     return this.#ask((id) => ({ kind: 'verify', id, password, hash }));
   }
 
-  close(): void {
+  async close(): Promise<void> {
     clearTimeout(this.#idle);
-    void this.#worker?.terminate();
+    const worker = this.#worker;
     this.#end(new Error('the server stops'));
+    await worker?.terminate();
   }
 
   #ask<Result>(build: (id: number) => PasswordQuestion): Promise<Result> {
@@ -69,7 +72,9 @@ export class WorkerHasher implements PasswordHasher {
     worker.unref();
     worker.on('message', (message: PasswordAnswer) => this.#receive(message));
     const ended = (error: Error): void => {
-      if (this.#worker === worker) this.#end(error);
+      if (this.#worker !== worker) return;
+      this.#onTrouble(`the password worker failed: ${error.message}`);
+      this.#end(error);
     };
     worker.on('error', ended);
     worker.on('exit', () => ended(new Error('the password worker has ended')));
@@ -86,7 +91,7 @@ export class WorkerHasher implements PasswordHasher {
     this.#idle = setTimeout(() => {
       const worker = this.#worker;
       this.#worker = undefined;
-      void worker?.terminate();
+      worker?.terminate().catch((error: unknown) => this.#onTrouble(`the password worker did not end: ${String(error)}`));
     }, IDLE_MS).unref();
   }
 

@@ -14,6 +14,7 @@ const AUDIT_DEFAULT = 50;
 const PAGE = '200';
 const NOTICE_LENGTH_MAX = 500;
 const MINUTE_MS = 60_000;
+const ENTRY_MINUTES = 10;
 const NOTICE_MINUTES_MAX = 7 * 24 * 60;
 const LATENCY_MAX_MS = 9_000;
 /** Scenarios by the operator's words. */
@@ -31,6 +32,8 @@ export interface OperatorDeskOptions {
   readonly gateway: Pick<Gateway, 'handle' | 'notices'>;
   /** What the server says of itself. */
   readonly status: () => Readonly<Record<string, unknown>>;
+  /** An address that logs the owner in once; only a server that listens has one. */
+  readonly newEntry?: (lifetimeMs: number) => string;
 }
 
 type Values = Readonly<Record<string, string>>;
@@ -60,6 +63,7 @@ export class OperatorDesk {
       'switch-kind': (values) => this.#switchKind(values),
       label: (values) => this.#label(values),
       password: (values) => this.#password(values),
+      login: () => this.#login(),
       'sign-out': (values) => this.#signOut(values),
       export: (values) => this.#export(values),
       'cancel-only': (values) => this.#cancelOnly(values),
@@ -214,6 +218,12 @@ export class OperatorDesk {
     const secret = checkedPassword(password);
     await this.#options.core.sessions.setPassword(user.id, secret);
     return { user: user.username, ...(password === undefined ? { password: secret } : {}) };
+  }
+
+  #login(): unknown {
+    const { newEntry } = this.#options;
+    if (newEntry === undefined) throw new OperatorWrong('There is nothing to log in to: start the server first.');
+    return { address: newEntry(ENTRY_MINUTES * MINUTE_MS), works: `once, within ${ENTRY_MINUTES} minutes` };
   }
 
   #signOut({ user: name }: Values): unknown {

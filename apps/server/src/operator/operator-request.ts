@@ -69,6 +69,7 @@ export const OPERATOR_COMMANDS = {
     positionals: ['user'],
     options: ['password-stdin'],
   },
+  login: { usage: 'login', summary: 'prints an address that logs the owner in, once and within 10 minutes', positionals: [] },
   'sign-out': { usage: 'sign-out NAME', summary: 'ends all sessions of a user', positionals: ['user'] },
   export: { usage: 'export NAME', summary: 'everything that is kept about a user, as JSON', positionals: ['user'] },
   'cancel-only': {

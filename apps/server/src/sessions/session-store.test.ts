@@ -30,7 +30,7 @@ afterEach(() => {
   folder.remove();
 });
 
-function store(changes: { passphrase?: string; registrationOpen?: boolean; hasher?: PasswordHasher } = {}): SessionStore {
+function store(changes: { passphraseHash?: string; registrationOpen?: boolean; hasher?: PasswordHasher } = {}): SessionStore {
   const operate = (command: OperatorCommand): Promise<Outcome> => {
     operated.push(command);
     return Promise.resolve({});
@@ -40,7 +40,7 @@ function store(changes: { passphrase?: string; registrationOpen?: boolean; hashe
     desk: new AccountDesk(identity, { operate }),
     hasher: changes.hasher ?? { hash: hashPassword, verify: verifyPassword },
     now: () => now,
-    passphrase: changes.passphrase,
+    passphraseHash: changes.passphraseHash,
     registrationOpen: changes.registrationOpen ?? true,
     onEnded: (id) => ended.push(id),
   });
@@ -97,23 +97,32 @@ describe('sessions', () => {
     expect(sessions.touch(used.id)).toBe(false);
   });
 
-  test('the oldest sessions of a user make room, and say that they ended; those of others stay', async () => {
+  test('OPS-05 the sessions that were not used for the longest time make room; one in use stays, and so do those of others', async () => {
     const sessions = store();
     const alice = await register(sessions, 'alice');
-    const first = sessions.open();
-    const second = sessions.open();
-    for (let at = 0; at < SESSIONS_PER_USER_MAX - 1; at += 1) sessions.open();
-    expect(ended).toEqual([first.id]);
-    await sessions.logout(second);
-    expect(ended).toEqual([first.id, second.id]);
+    const inUse = sessions.open();
+    const unused = sessions.open();
+    for (let at = 0; at < 2 * SESSIONS_PER_USER_MAX; at += 1) {
+      now += 1;
+      sessions.touch(inUse.id);
+      const fresh = sessions.open();
+      expect(sessions.byId(fresh.id)).toEqual(fresh);
+    }
+    expect(ended[0]).toBe(unused.id);
+    expect(ended.length).toBe(2 + SESSIONS_PER_USER_MAX);
+    expect(sessions.byId(inUse.id)).toEqual(inUse);
     expect(sessions.byId(alice.id)).toEqual(alice);
+    await sessions.logout(inUse);
+    expect(ended.at(-1)).toBe(inUse.id);
   });
 });
 
 describe('users', () => {
   test('OPS-04 only the passphrase opens a session of the owner', async () => {
-    const guarded = store({ passphrase: 'correct horse battery' });
+    const guarded = store({ passphraseHash: await hashPassword('correct horse battery') });
     expect(guarded.needsPassphrase).toBe(true);
+    // Where none is set, none opens.
+    for (const passphrase of [undefined, '']) expect(await store().login({ passphrase })).toBe('refused');
     for (const passphrase of [undefined, '', 'correct horse batter', 'correct horse battery ']) {
       expect(await guarded.login({ passphrase })).toBe('refused');
     }
@@ -121,7 +130,7 @@ describe('users', () => {
   });
 
   test('ACC-01 a user registers, gets an account of their own in real mode, and logs in by name and password only', async () => {
-    const sessions = store({ passphrase: 'of the owner only' });
+    const sessions = store({ passphraseHash: await hashPassword('of the owner only') });
     const alice = await register(sessions, 'Alice');
     expect(alice).toMatchObject({ account: 101, username: 'Alice', accountKind: 'UTA2', isDemo: false, banned: false });
     expect(operated).toEqual([{ type: 'OpenAccount', account: 101, kind: 'UTA2' }]);
@@ -148,6 +157,44 @@ describe('users', () => {
     }
     now += 60_000;
     expect(await sessions.login({ username: 'alice', password: PASSWORD })).toMatchObject({ username: 'alice' });
+  });
+
+  test('OPS-05 of many guesses at once no more are compared than of guesses one after the other', async () => {
+    let compared = 0;
+    const hasher: PasswordHasher = {
+      hash: hashPassword,
+      verify: async () => {
+        compared += 1;
+        await Promise.resolve();
+        return false;
+      },
+    };
+    await register(store(), 'alice');
+    const sessions = store({ hasher });
+    for (const username of ['alice', 'nobody']) {
+      compared = 0;
+      const guesses = Array.from({ length: 200 }, (_, at) => sessions.login({ username, password: `guess ${at}` }));
+      const outcomes = await Promise.all(guesses);
+      expect(compared).toBe(10);
+      expect(outcomes.filter((outcome) => outcome === 'refused').length).toBe(10);
+      expect(outcomes.filter((outcome) => outcome === 'busy').length).toBe(190);
+    }
+  });
+
+  test('OPS-05 a log-in that comes when too many are being worked on is told to come back, and nothing is left to fail later', async () => {
+    const unhandled: unknown[] = [];
+    const onUnhandled = (reason: unknown): void => void unhandled.push(reason);
+    process.on('unhandledRejection', onUnhandled);
+    try {
+      await register(store(), 'alice');
+      const refuse = () => Promise.reject(new HasherBusy('full'));
+      const busy = store({ hasher: { hash: refuse, verify: refuse } });
+      for (let count = 0; count < 30; count += 1) expect(await busy.login({ username: 'alice', password: PASSWORD })).toBe('busy');
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(unhandled).toEqual([]);
+    } finally {
+      process.off('unhandledRejection', onUnhandled);
+    }
   });
 
   test('registration may be closed; too many at once are told to come back', async () => {

@@ -2,17 +2,17 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Credentials, LoginRefused, RegistrationRefused, Session, SessionPort } from '@tapedeck/gateway';
 import type { AccountDesk } from '../identity/account-desk.ts';
 import { OWNER, type Identity } from '../identity/identity.ts';
+import { unmatchedHash } from '../identity/argon2.ts';
 import type { StoredSession } from '../identity/identity-records.ts';
 import type { User } from '../identity/identity-state.ts';
 import { HasherBusy, type PasswordHasher } from '../identity/password-hasher.ts';
-import { FailureLimiter } from './failure-limiter.ts';
-import { PassphraseCheck } from './passphrase.ts';
+import { AttemptLimiter } from './attempt-limiter.ts';
 
 /** A session that nobody used for so long is over (10080 minutes). */
 export const SESSION_IDLE_MS = 7 * 24 * 60 * 60 * 1_000;
 /** However much it is used. */
 export const SESSION_MS_MAX = 30 * 24 * 60 * 60 * 1_000;
-/** The oldest of a user make room: a visitor without cookies must not fill the log. */
+/** Those that were not used for the longest time make room: a program that logs in for every call must not fill the log. */
 export const SESSIONS_PER_USER_MAX = 200;
 /** Use is written down this often at most. */
 const SEEN_EVERY_MS = 60 * 60 * 1_000;
@@ -24,7 +24,8 @@ export interface SessionStoreOptions {
   readonly desk: AccountDesk;
   readonly hasher: PasswordHasher;
   readonly now: () => number;
-  readonly passphrase: string | undefined;
+  /** Hash of the owner's passphrase; without it the owner has none. */
+  readonly passphraseHash: string | undefined;
   readonly registrationOpen: boolean;
   /** A session is over, by log-out, age, an operator, or because it was pushed out; its sockets must go. */
   readonly onEnded: (sessionId: string) => void;
@@ -32,30 +33,32 @@ export interface SessionStoreOptions {
 
 export const secretHashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
-/** Sessions of all users: opened by name and password, by the owner's passphrase, or unasked on loopback. */
+/** Sessions of all users: opened by name and password, by the owner's passphrase, or by an address that works once. */
 export class SessionStore implements SessionPort {
   readonly needsPassphrase: boolean;
   readonly registrationOpen: boolean;
   readonly #options: SessionStoreOptions;
-  readonly #passphrase: PassphraseCheck | undefined;
-  readonly #failures: FailureLimiter;
+  readonly #attempts: AttemptLimiter;
   /** Secrets on their way to a cookie. */
   readonly #secrets = new Map<string, string>();
+  /** When sessions were used in this run; what is written down is coarser. */
+  readonly #used = new Map<string, number>();
   /** What a password is compared with when there is no such user, so that both take the same time. */
-  #nobodysHash: Promise<string> | undefined;
+  readonly #nobodysHash = unmatchedHash();
 
   constructor(options: SessionStoreOptions) {
     this.#options = options;
-    this.needsPassphrase = options.passphrase !== undefined;
+    this.needsPassphrase = options.passphraseHash !== undefined;
     this.registrationOpen = options.registrationOpen;
-    this.#passphrase = options.passphrase === undefined ? undefined : new PassphraseCheck(options.passphrase);
-    this.#failures = new FailureLimiter(options.now);
+    this.#attempts = new AttemptLimiter(options.now);
   }
 
   async login(credentials: Credentials | { readonly passphrase: string | undefined }): Promise<Session | LoginRefused> {
     if ('passphrase' in credentials) {
-      if (this.#passphrase !== undefined && !(await this.#passphrase.matches(credentials.passphrase ?? ''))) return 'refused';
-      return this.open();
+      const { hasher, passphraseHash } = this.#options;
+      if (passphraseHash === undefined || credentials.passphrase === undefined) return 'refused';
+      const right = await orBusy(hasher.verify(credentials.passphrase, passphraseHash));
+      return right === true ? this.open() : right === 'busy' ? 'busy' : 'refused';
     }
     const checked = await this.#check(credentials);
     return typeof checked === 'string' ? checked : this.open(checked);
@@ -115,13 +118,18 @@ export class SessionStore implements SessionPort {
     };
     identity.write([{ type: 'SessionOpened', ...stored }], false);
     this.#secrets.set(stored.id, secret);
-    this.#makeRoom(user.id);
-    return sessionOf(stored, user);
+    const session = sessionOf(stored, user);
+    this.#makeRoom(session);
+    return session;
   }
 
   logout(session: Session): Promise<void> {
-    this.#end([session.id]);
+    this.end(session);
     return Promise.resolve();
+  }
+
+  end(session: Session): void {
+    this.#end([session.id]);
   }
 
   /** Ends the sessions of a user, but for one. */
@@ -160,6 +168,7 @@ export class SessionStore implements SessionPort {
   touch(id: string): boolean {
     const { identity, now } = this.#options;
     const stored = identity.session(id);
+    if (stored !== undefined) this.#used.set(id, now());
     if (stored === undefined || now() - stored.seenAt < SEEN_EVERY_MS) return false;
     identity.write([{ type: 'SessionSeen', id, at: now() }], false);
     return true;
@@ -187,29 +196,26 @@ export class SessionStore implements SessionPort {
 
   async #check({ username, password }: Credentials): Promise<User | LoginRefused> {
     const { identity, hasher } = this.#options;
-    const key = username.toLowerCase();
-    if (this.#failures.exhausted(key)) return 'busy';
+    const attempt = this.#attempts.reserve(username.toLowerCase());
+    if (attempt === undefined) return 'busy';
     const user = identity.userByName(username);
-    try {
-      this.#nobodysHash ??= hasher.hash(randomBytes(SECRET_BYTES).toString('hex'));
-      const hash = user === undefined || user.passwordHash === '' ? await this.#nobodysHash : user.passwordHash;
-      const right = await hasher.verify(password, hash);
-      const known = right && user !== undefined && user.passwordHash === hash;
-      this.#failures.note(key, known);
-      // Looked up again: the password took its time.
-      return known ? (identity.user(user.id) ?? 'refused') : 'refused';
-    } catch (error) {
-      if (error instanceof HasherBusy) {
-        this.#nobodysHash = undefined;
-        return 'busy';
-      }
-      throw error;
-    }
+    const hash = user === undefined || user.passwordHash === '' ? this.#nobodysHash : user.passwordHash;
+    const right = await orBusy(hasher.verify(password, hash));
+    if (right !== false) attempt.free();
+    if (right === 'busy') return 'busy';
+    if (!right || user === undefined) return 'refused';
+    // Looked up again: the password took its time, and may have been changed meanwhile.
+    const known = identity.user(user.id);
+    return known?.passwordHash === hash ? known : 'refused';
   }
 
-  #makeRoom(user: number): void {
-    const own = [...this.#options.identity.sessions].filter((stored) => stored.user === user);
-    if (own.length > SESSIONS_PER_USER_MAX) this.#end(own.slice(0, own.length - SESSIONS_PER_USER_MAX).map(({ id }) => id));
+  #makeRoom({ id: fresh, user }: Session): void {
+    const lastUse = ({ id, seenAt }: StoredSession): number => Math.max(seenAt, this.#used.get(id) ?? 0);
+    const others = [...this.#options.identity.sessions].filter((stored) => stored.user === user && stored.id !== fresh);
+    const over = others.length + 1 - SESSIONS_PER_USER_MAX;
+    if (over <= 0) return;
+    others.sort((a, b) => lastUse(a) - lastUse(b));
+    this.#end(others.slice(0, over).map(({ id }) => id));
   }
 
   #end(ids: readonly string[]): void {
@@ -217,6 +223,7 @@ export class SessionStore implements SessionPort {
     this.#options.identity.write(ids.map((id) => ({ type: 'SessionEnded', id })));
     for (const id of ids) {
       this.#secrets.delete(id);
+      this.#used.delete(id);
       this.#options.onEnded(id);
     }
   }
@@ -236,9 +243,9 @@ function sessionOf(stored: StoredSession, user: User): Session {
   };
 }
 
-async function orBusy(hash: Promise<string>): Promise<string> {
+async function orBusy<Result>(work: Promise<Result>): Promise<Result | 'busy'> {
   try {
-    return await hash;
+    return await work;
   } catch (error) {
     if (error instanceof HasherBusy) return 'busy';
     throw error;

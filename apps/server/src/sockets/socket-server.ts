@@ -12,7 +12,7 @@ import { SocketLink } from './socket-link.ts';
 const MESSAGE_BYTES_MAX = 64 * 1024;
 const PING_MS = 15_000;
 const PACE_MS = 1_000;
-/** Sockets of one session, or of one address without a session. */
+/** Sockets of one session, or of one client without a session. */
 export const SOCKETS_PER_VISITOR_MAX = 32;
 const SOCKETS_MAX = 2_000;
 const KINDS: ReadonlyMap<string, StreamKind> = new Map([
@@ -25,6 +25,7 @@ export interface SocketServerOptions {
   readonly streams: StreamHub;
   readonly guard: OriginGuard;
   readonly sessionOf: (request: IncomingMessage) => Session | undefined;
+  readonly clientOf: (request: IncomingMessage) => string;
   readonly now: () => number;
   readonly metrics: Metrics;
 }
@@ -76,14 +77,14 @@ export class SocketServer {
 
   #upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
     stream.on('error', () => stream.destroy());
-    const { guard, now, sessionOf } = this.#options;
+    const { guard, now, sessionOf, clientOf } = this.#options;
     const refuse = (failure: Failure): void => refuseUpgrade(stream, failure, now());
     const [path, query] = (request.url ?? '/').split('?', 2);
     const kind = KINDS.get(path ?? '');
     const failure = upgradeFailure(guard, request, kind, query);
     if (failure !== undefined || kind === undefined) return refuse(failure ?? 'routeUnknown');
     const session = sessionOf(request);
-    const visitor = session?.id ?? request.socket.remoteAddress ?? '';
+    const visitor = session?.id ?? clientOf(request);
     const open = this.#perVisitor.get(visitor) ?? 0;
     if (open >= SOCKETS_PER_VISITOR_MAX || this.#links.size >= SOCKETS_MAX) return refuse('tooManyRequests');
     this.#sockets.handleUpgrade(request, stream, head, (socket) => {

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { rolldown, type ExternalOption } from 'rolldown';
 import { loadConfig } from 'rolldown/config';
+import { askControl } from '../operator/control-socket.ts';
 
 const SERVER_FOLDER = fileURLToPath(new URL('../..', import.meta.url));
 const CACHE = resolve(SERVER_FOLDER, '../../node_modules/.cache');
@@ -80,6 +81,11 @@ export interface ApiAnswer {
   readonly result: Readonly<Record<string, unknown>>;
 }
 
+/** Somebody who calls, with cookies of their own. */
+export interface Visitor extends Pick<ServerProcess, 'call'> {
+  readonly cookie: string;
+}
+
 /** The real server in a process of its own. */
 export class ServerProcess {
   readonly #main: string;
@@ -120,19 +126,20 @@ export class ServerProcess {
     });
     this.#process = child;
     this.#closed = once(child, 'close');
-    await new Promise<void>((ready, failed) => {
+    const entry = await new Promise<string>((ready, failed) => {
       const hear = (part: Buffer): void => {
         this.output += part.toString();
-        const found = /Tapedeck is on (\S+)\n/.exec(this.output);
-        if (found?.[1] === undefined) return;
-        this.#address = found[1];
-        ready();
+        const [, address, entry] = /Tapedeck is on (\S+)\n[^]*?(http\S+\/enter\?token=\S+)\n/.exec(this.output) ?? [];
+        if (address === undefined || entry === undefined) return;
+        this.#address = address;
+        ready(entry);
       };
       child.stdout.on('data', hear);
       child.stderr.on('data', hear);
       child.once('close', (code) => failed(new Error(`it ended with code ${code}: ${this.output}`)));
     });
-    await this.#logIn();
+    // A restarted server has another port, and with it another cookie.
+    this.#cookie = await this.#enter(entry);
   }
 
   /** Ends it by a signal and waits until it is gone. */
@@ -156,8 +163,20 @@ export class ServerProcess {
   }
 
   /** Somebody else, with cookies of their own once they have called. */
-  visitor(): Pick<ServerProcess, 'call'> & { readonly cookie: string } {
-    let cookie = '';
+  visitor(): Visitor {
+    return this.#visitorWith('');
+  }
+
+  /** The owner in another browser. */
+  async owner(): Promise<Visitor> {
+    const answer = await askControl(this.#data, { command: 'login', by: 'test', arguments: {} });
+    if (answer?.ok !== true) throw new Error(`no address to log in by: ${JSON.stringify(answer)}`);
+    const { address } = answer.result as { readonly address: string };
+    return this.#visitorWith(await this.#enter(address));
+  }
+
+  #visitorWith(first: string): Visitor {
+    let cookie = first;
     return {
       get cookie() {
         return cookie;
@@ -177,7 +196,7 @@ export class ServerProcess {
 
   /** What `/metrics` says of one series without labels. */
   async metric(name: string): Promise<number> {
-    const { text } = await this.#send('GET', '/metrics', undefined, '');
+    const { text } = await this.#send('GET', '/metrics', undefined, this.#cookie);
     return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
   }
 
@@ -190,10 +209,10 @@ export class ServerProcess {
     return lines.map((line) => (JSON.parse(line) as { msg: string }).msg);
   }
 
-  async #logIn(): Promise<void> {
-    const { cookies } = await this.#send('GET', '/user/public/session', undefined, this.#cookie);
-    // A restarted server has another port, and with it another cookie.
-    this.#cookie = cookies.map((line) => line.split(';')[0] ?? '').join('; ');
+  /** Opens a one-time address; the cookie of the session. */
+  async #enter(entry: string): Promise<string> {
+    const { cookies } = await this.#send('GET', entry.slice(this.#address.length), undefined, '');
+    return cookies.map((line) => line.split(';')[0] ?? '').join('; ');
   }
 
   #send(

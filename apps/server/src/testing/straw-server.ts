@@ -10,14 +10,17 @@ import {
   type GatewayResponse,
   type StreamHub,
 } from '@tapedeck/gateway';
+import { registerRequest } from '@tapedeck/protocol';
 import { AccountDesk } from '../identity/account-desk.ts';
 import { hashPassword, verifyPassword } from '../identity/argon2.ts';
 import { Identity } from '../identity/identity.ts';
 import { Metrics } from '../operation/metrics.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import type { ServerOptions } from '../options.ts';
+import { EntryTokens } from '../sessions/entry-tokens.ts';
 import { SessionStore } from '../sessions/session-store.ts';
 import { SocketServer } from '../sockets/socket-server.ts';
+import { entryAddress } from '../http/entry-route.ts';
 import { createHttpServer } from '../http/http-server.ts';
 
 /** A gateway that answers what it was asked, and log-in and log-out as the real one does. */
@@ -43,11 +46,19 @@ class EchoGateway implements Pick<Gateway, 'handle'> {
     if (request.path === '/user/public/login') {
       const body = (request.body ?? {}) as { passphrase?: string; username?: string; password?: string };
       const { username, password } = body;
+      if ((username === undefined) !== (password === undefined)) return failureResponse('parameter', 0);
       const credentials = username === undefined || password === undefined ? { passphrase: body.passphrase } : { username, password };
       const opened = await this.#sessions.login(credentials);
       return typeof opened === 'string'
         ? failureResponse(opened === 'busy' ? 'tooManyRequests' : 'loginRefused', 0)
         : { ...answer({ loggedIn: true }), session: { kind: 'set', session: opened } };
+    }
+    if (request.path === '/user/public/register') {
+      const parsed = registerRequest.safeParse(request.body);
+      const made = parsed.success ? await this.#sessions.register(parsed.data) : 'malformed';
+      return typeof made === 'string'
+        ? failureResponse('parameter', 0)
+        : { ...answer({ loggedIn: true }), session: { kind: 'set', session: made } };
     }
     if (request.path === '/user/private/logout' && session !== undefined) {
       await this.#sessions.logout(session);
@@ -114,7 +125,10 @@ export interface TestServer {
   readonly streams: RecordingStreams;
   readonly sockets: SocketServer;
   readonly sessions: SessionStore;
+  readonly entries: EntryTokens;
   readonly identity: Identity;
+  /** Logs the owner in by a one-time address; the Cookie header of the session. */
+  login(): Promise<string>;
   readonly notReady: { value: string | undefined };
   readonly degraded: { value: string | undefined };
   readonly now: { value: number };
@@ -137,7 +151,7 @@ export async function startTestServer(options: Partial<ServerOptions> = {}): Pro
     desk,
     hasher: { hash: hashPassword, verify: verifyPassword },
     now: () => now.value,
-    passphrase: options.passphrase,
+    passphraseHash: options.passphrase === undefined ? undefined : await hashPassword(options.passphrase),
     registrationOpen: true,
     onEnded: () => undefined,
   });
@@ -146,17 +160,40 @@ export async function startTestServer(options: Partial<ServerOptions> = {}): Pro
   const degraded: { value: string | undefined } = { value: undefined };
   const gateway = new EchoGateway(sessions);
   const streams = new RecordingStreams();
-  const { app, guard, sessionOf } = createHttpServer({
-    server: { host: '127.0.0.1', allowedHosts: [], tls: undefined, bodyToken: false, callsPerSecond: undefined, ...options },
+  const entries = new EntryTokens(() => now.value);
+  const { app, guard, addresses, sessionOf } = createHttpServer({
+    server: {
+      host: '127.0.0.1',
+      allowedHosts: [],
+      trustedProxies: [],
+      tls: undefined,
+      bodyToken: false,
+      callsPerSecond: undefined,
+      ...options,
+    },
     gateway,
     sessions,
+    entries,
     terminalFolder,
     logger: pino({ level: 'silent' }),
-    operation: { notReady: () => notReady.value, degraded: () => degraded.value, metricsText: () => metrics.text() },
+    operation: {
+      notReady: () => notReady.value,
+      degraded: () => degraded.value,
+      metricsText: () => metrics.text(),
+      metricsKey: METRICS_KEY,
+    },
     metrics,
     now: () => now.value,
   });
-  const sockets = new SocketServer({ server: app.server, streams, guard, sessionOf, now: () => now.value, metrics });
+  const sockets = new SocketServer({
+    server: app.server,
+    streams,
+    guard,
+    sessionOf,
+    clientOf: addresses.clientOf,
+    now: () => now.value,
+    metrics,
+  });
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;
   return {
@@ -166,7 +203,15 @@ export async function startTestServer(options: Partial<ServerOptions> = {}): Pro
     streams,
     sockets,
     sessions,
+    entries,
     identity,
+    login: async () => {
+      const answer = await fetch(entryAddress(`http://127.0.0.1:${port}`, entries.issue()), { redirect: 'manual' });
+      return answer.headers
+        .getSetCookie()
+        .map((line) => line.split(';')[0])
+        .join('; ');
+    },
     notReady,
     degraded,
     now,
@@ -179,6 +224,8 @@ export async function startTestServer(options: Partial<ServerOptions> = {}): Pro
     },
   };
 }
+
+export const METRICS_KEY = 'key of the metrics';
 
 const PAGES: Readonly<Record<string, string>> = {
   'i18n/orders/de.testnet.json': '{"title":"Aufträge"}',

@@ -2,11 +2,15 @@ import { act, cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { fakeClient, LOGGED_OUT } from '../testing/fake-terminal-client.ts';
+import { loginAsked } from '../platform/session.tsx';
 import { orderView } from '../testing/records.ts';
 import { renderScreen } from '../testing/render.tsx';
 import { AccountPanel } from './account-panel.tsx';
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  loginAsked.set(false);
+});
 
 test('API-07 without a user the private panels ask to log in', async () => {
   const client = fakeClient();
@@ -14,7 +18,8 @@ test('API-07 without a user the private panels ask to log in', async () => {
   renderScreen(client, <AccountPanel onSymbol={vi.fn()} />);
   expect(screen.getByText('Log in to see this')).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Log in' }));
-  expect(client.login).toHaveBeenCalledTimes(1);
+  expect(loginAsked.get()).toBe(true);
+  await act(() => client.login({ username: 'trader-01', password: 'correct horse battery' }));
   expect(await screen.findByText('No open positions')).toBeTruthy();
 });
 

@@ -1,7 +1,7 @@
 import { arrives } from '@tapedeck/ui';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { AfterFirstView } from '../platform/first-view.tsx';
-import { passphraseAsked } from '../platform/session.tsx';
+import { askToLogIn, loginAsked, useLoginState } from '../platform/session.tsx';
 import { useReadable } from '../platform/use-readable.ts';
 import { Header } from './header.tsx';
 import { useHeldPresses } from './held-presses.ts';
@@ -14,9 +14,26 @@ const LoginDialog = lazy(() =>
   arrives(() => import('../features/session/login-dialog.tsx')).then((module) => ({ default: module.LoginDialog })),
 );
 
+/** How to log in, when somebody asks, and at once when nobody is logged in as the page opens. */
+function LoginScreen() {
+  const asked = useReadable(loginAsked);
+  const state = useLoginState();
+  const settled = useRef(false);
+  useEffect(() => {
+    if (state === 'unknown' || settled.current) return;
+    settled.current = true;
+    if (state === 'out') askToLogIn();
+  }, [state]);
+  if (!asked) return null;
+  return (
+    <Suspense fallback={null}>
+      <LoginDialog />
+    </Suspense>
+  );
+}
+
 /** What stays on screen whatever page is open. */
 export function Shell() {
-  const asked = useReadable(passphraseAsked);
   useHeldPresses();
   return (
     <>
@@ -39,11 +56,7 @@ export function Shell() {
         <ReverseDialogs />
         <TpslDialogs />
       </AfterFirstView>
-      {asked && (
-        <Suspense fallback={null}>
-          <LoginDialog />
-        </Suspense>
-      )}
+      <LoginScreen />
     </>
   );
 }

@@ -1,9 +1,8 @@
 import { StateMessage } from '@tapedeck/ui';
 import { USUAL_ACCOUNT, type AccountTraits, type Loadable } from '@tapedeck/client';
 import type { SessionResult } from '@tapedeck/protocol';
-import { useCallback, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useClient } from './client-context.tsx';
-import { reportFailure } from './notifications.ts';
 import { useCommonText } from './texts.tsx';
 import { cell, useSelected } from './use-readable.ts';
 
@@ -26,26 +25,16 @@ export function useAccountTraits(): AccountTraits {
   return useMemo(() => (user === undefined ? USUAL_ACCOUNT : { kind: user.accountKind, isDemo: user.isDemo }), [user]);
 }
 
-/** Whether the log-in dialog is asked for; set when the account has a passphrase. */
-export const passphraseAsked = cell(false);
+/** Whether the log-in dialog is open. */
+export const loginAsked = cell(false);
 
-/** Logs in at once where no passphrase is needed, and opens the dialog otherwise. */
-export function useLogin(): () => void {
-  const client = useClient();
-  return useCallback(() => {
-    const session = client.session.get();
-    const needsPassphrase = session.status !== 'idle' && session.data?.needsPassphrase === true;
-    if (needsPassphrase) passphraseAsked.set(true);
-    else
-      void client.login().then((result) => {
-        if (!result.ok) reportFailure(result.failure);
-      });
-  }, [client]);
-}
+/** Opens the log-in dialog, which says every way to log in. */
+export const askToLogIn = (): void => loginAsked.set(true);
 
 /** What a private panel shows to a visitor. */
 export function LoginPrompt() {
   const text = useCommonText();
-  const login = useLogin();
-  return <StateMessage title={text('logInNeeded')} detail={text('logInNeededDetail')} action={{ label: text('logIn'), onPress: login }} />;
+  return (
+    <StateMessage title={text('logInNeeded')} detail={text('logInNeededDetail')} action={{ label: text('logIn'), onPress: askToLogIn }} />
+  );
 }

@@ -6,6 +6,7 @@ import {
   spotContractsResult,
   symbolListResult,
   type ContractSymbol,
+  type LoginRequest,
   type SessionResult,
   type SymbolListResult,
 } from '@tapedeck/protocol';
@@ -33,7 +34,7 @@ export interface SessionFlow {
   learnSymbol(symbol: string): Promise<boolean>;
   /** Loads what is not there yet, both at once. */
   load(): Promise<void>;
-  login(passphrase?: string): Promise<Result<SessionResult>>;
+  login(credentials: LoginRequest): Promise<Result<SessionResult>>;
   logout(): Promise<Result<SessionResult>>;
   /** Looks at the account of another kind or mode; it is opened when there is none. */
   switchAccount(kind: AccountKind, isDemo: boolean): Promise<Result<SessionResult>>;
@@ -186,7 +187,7 @@ export function createSessionFlow(http: Http, screen?: FirstScreen): SessionFlow
       });
       return loading;
     },
-    login: (passphrase) => change('/user/public/login', passphrase === undefined ? {} : { passphrase }),
+    login: (credentials) => change('/user/public/login', credentials),
     logout: () => change('/user/private/logout', {}),
     switchAccount: (accountKind, isDemo) => change('/contract/v5/account/switch', { accountKind, isDemo }),
     sessionOver() {

@@ -163,7 +163,7 @@ describe('starting', () => {
     const draft = { ...initialDraft('BTCUSDT'), price: '1', quantity: '1' };
     expect(await client.placeOrder(draft, 'Buy')).toMatchObject({ ok: false, failure: { code: 10007 } });
     expect(desk.called('/contract/v5/order/create')).toBe(0);
-    await client.login();
+    await client.login({ username: 'trader-01', password: 'correct horse battery' });
     await ports.advance(0);
     expect(client.account.freshness.get()).toBe('live');
   });
@@ -187,7 +187,7 @@ describe('starting', () => {
     expect(client.connection.get()).toMatchObject({ market: 'live', account: undefined });
     expect(ports.socketsOf('/private')).toHaveLength(1);
     expect(feed.book.get().freshness).toBe('live');
-    await client.login();
+    await client.login({ username: 'trader-01', password: 'correct horse battery' });
     await ports.advance(0);
     expect(client.account.freshness.get()).toBe('live');
   });

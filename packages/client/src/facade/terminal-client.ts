@@ -22,6 +22,7 @@ import type {
   ClosedPnlItem,
   ExecutionItem,
   HistoryList,
+  LoginRequest,
   NoticeItem,
   OrderItem,
   Resolution,
@@ -149,7 +150,7 @@ export interface TerminalClient {
   /** The exchange's clock by its newest ticker, ms; `undefined` before the first. */
   readonly exchangeTime: Readable<number | undefined>;
   readonly session: Readable<Loadable<SessionResult>>;
-  login(passphrase?: string): Promise<Result<SessionResult>>;
+  login(credentials: LoginRequest): Promise<Result<SessionResult>>;
   logout(): Promise<Result<SessionResult>>;
   /** Looks at the user's account of another kind or mode; it is opened when there is none. */
   switchAccount(kind: AccountKind, isDemo: boolean): Promise<Result<SessionResult>>;

@@ -29,7 +29,7 @@ export const sessionResult = z.object({
       accounts: z.array(userAccountItem),
     }),
   ),
-  /** A passphrase is asked for when the owner of the machine logs in. */
+  /** The owner of the machine can log in by a passphrase. */
   needsPassphrase: z.boolean(),
   /** Visitors may register. */
   registrationOpen: z.boolean(),
@@ -42,7 +42,7 @@ export const sessionResult = z.object({
 });
 export type SessionResult = z.infer<typeof sessionResult>;
 
-/** POST /user/public/login: a user's name and password, or the owner's passphrase, or nothing where none is needed. */
+/** POST /user/public/login: a user's name and password, or the owner's passphrase. */
 export const loginRequest = z.object({
   passphrase: z.optional(z.string().check(z.maxLength(200))),
   username: z.optional(z.string().check(z.maxLength(32))),

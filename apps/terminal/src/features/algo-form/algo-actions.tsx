@@ -5,7 +5,7 @@ import { Button } from '@tapedeck/ui';
 import { errorText } from '../../platform/error-text.ts';
 import { FormProblems } from '../../platform/form-problems.tsx';
 import { notify } from '../../platform/notifications.ts';
-import { useLogin, useLoginState } from '../../platform/session.tsx';
+import { askToLogIn, useLoginState } from '../../platform/session.tsx';
 import { useFormats } from '../../platform/texts.tsx';
 import { Ticking } from '../../platform/ticking.tsx';
 import { useReadable, useSelected } from '../../platform/use-readable.ts';
@@ -125,11 +125,10 @@ export function AlgoProblems({ form }: AlgoPart) {
 /** A button for each side, or one where both sides are traded. */
 export function AlgoActions({ form }: AlgoPart) {
   const text = useAlgoText();
-  const login = useLogin();
   const one = useSelected(form.draft, hasOneButton);
   if (useLoginState() === 'out') {
     return (
-      <Button tone="accent" size="large" onClick={login}>
+      <Button tone="accent" size="large" onClick={askToLogIn}>
         {text('logInToTrade')}
       </Button>
     );

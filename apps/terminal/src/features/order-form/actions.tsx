@@ -1,7 +1,7 @@
 import { Button } from '@tapedeck/ui';
 import { errorText } from '../../platform/error-text.ts';
 import { FormProblems } from '../../platform/form-problems.tsx';
-import { useLogin, useLoginState } from '../../platform/session.tsx';
+import { askToLogIn, useLoginState } from '../../platform/session.tsx';
 import { useFormats } from '../../platform/texts.tsx';
 import { useSelected } from '../../platform/use-readable.ts';
 import type { Side } from './order-form-store.ts';
@@ -43,10 +43,9 @@ export function Problems({ form }: Part) {
 /** A button for each side, with what it would do. */
 export function Actions({ form }: Part) {
   const text = useOrderFormText();
-  const login = useLogin();
   if (useLoginState() === 'out') {
     return (
-      <Button tone="accent" size="large" onClick={login}>
+      <Button tone="accent" size="large" onClick={askToLogIn}>
         {text('logInToTrade')}
       </Button>
     );

@@ -1,9 +1,10 @@
 import { REFUSALS } from '@tapedeck/domain';
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Profiler } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeClient, LOGGED_OUT, type FakeClient } from '../../testing/fake-terminal-client.ts';
+import { loginAsked } from '../../platform/session.tsx';
 import { accountView, liveTicker, moneyOf, TEST_INSTRUMENT } from '../../testing/records.ts';
 import { nextFrame, renderScreen } from '../../testing/render.tsx';
 import { createOrderFormStore, OrderForm, type OrderFormStore } from './index.ts';
@@ -176,7 +177,9 @@ describe('order form', () => {
     show();
     expect(screen.queryByRole('button', { name: 'Buy / Long' })).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'Log in to trade' }));
-    expect(client.login).toHaveBeenCalledTimes(1);
+    expect(loginAsked.get()).toBe(true);
+    loginAsked.set(false);
+    await act(() => client.login({ username: 'trader-01', password: 'correct horse battery' }));
     expect(await screen.findByRole('button', { name: 'Buy / Long' })).toBeTruthy();
   });
 

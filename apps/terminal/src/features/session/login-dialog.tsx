@@ -1,61 +1,92 @@
+import type { LoginRequest } from '@tapedeck/protocol';
 import { Button } from '@tapedeck/ui';
 import { Dialog } from '@tapedeck/ui/dialog';
 import { useId, useState, type FormEvent } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { useFailureText } from '../../platform/failures.ts';
-import { passphraseAsked } from '../../platform/session.tsx';
+import { loginAsked } from '../../platform/session.tsx';
 import { useCommonText } from '../../platform/texts.tsx';
+import { useSelected } from '../../platform/use-readable.ts';
 import styles from './session.module.css';
 import { useSessionText } from './user-menu.tsx';
 
-/** Asks for the passphrase of the account. */
+/** As the operator types them. */
+const START = 'npm start';
+const NEW_ADDRESS = 'npm run operator -- login';
+
+/** Every way to log in: the address that works once, the passphrase where one is set, a name and a password. */
 export function LoginDialog() {
-  const client = useClient();
   const text = useSessionText();
   const common = useCommonText();
+  const hasPassphrase = useSelected(useClient().session, (session) => session.status !== 'idle' && session.data?.needsPassphrase === true);
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => loginAsked.set(open)}
+      title={text('dialogTitle')}
+      description={hasPassphrase ? text('dialogWithPassphrase') : text('dialogWithoutPassphrase')}
+      closeLabel={common('close')}
+    >
+      <div className={styles['ways']}>
+        {hasPassphrase && <CredentialsForm title={text('byPassphrase')} fields={['passphrase']} />}
+        <section className={styles['way']}>
+          <h3>{text('byAddress')}</h3>
+          <p>{text('addressPrinted', { command: START })}</p>
+          <p>{text('addressAgain', { command: NEW_ADDRESS })}</p>
+          <pre>{NEW_ADDRESS}</pre>
+        </section>
+        <CredentialsForm title={text('byName')} fields={['username', 'password']} />
+      </div>
+    </Dialog>
+  );
+}
+
+type Field = 'passphrase' | 'username' | 'password';
+
+function CredentialsForm({ title, fields }: { readonly title: string; readonly fields: readonly Field[] }) {
+  const client = useClient();
+  const text = useSessionText();
   const failureText = useFailureText();
   const id = useId();
-  const [passphrase, setPassphrase] = useState('');
+  const [values, setValues] = useState<LoginRequest>({});
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | undefined>(undefined);
+  const isWhole = fields.every((field) => (values[field] ?? '') !== '');
   const send = (event: FormEvent) => {
     event.preventDefault();
-    if (busy) return;
+    if (busy || !isWhole) return;
     setBusy(true);
-    void client.login(passphrase).then((result) => {
+    void client.login(values).then((result) => {
       setBusy(false);
-      if (result.ok && result.value.loggedIn) passphraseAsked.set(false);
+      if (result.ok && result.value.loggedIn) loginAsked.set(false);
       else setProblem(result.ok ? text('failed') : failureText(result.failure));
     });
   };
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => passphraseAsked.set(open)}
-      title={text('dialogTitle')}
-      description={text('dialogText')}
-      closeLabel={common('close')}
-    >
-      <form className={styles['form']} onSubmit={send}>
-        <label htmlFor={id}>{text('passphrase')}</label>
-        <input
-          id={id}
-          type="password"
-          autoComplete="current-password"
-          value={passphrase}
-          aria-invalid={problem !== undefined || undefined}
-          aria-describedby={problem === undefined ? undefined : `${id}-problem`}
-          onChange={(event) => setPassphrase(event.currentTarget.value)}
-        />
-        {problem !== undefined && (
-          <p id={`${id}-problem`} role="alert" data-tone="down">
-            {problem}
-          </p>
-        )}
-        <Button type="submit" tone="accent" busy={busy}>
-          {text('logIn')}
-        </Button>
-      </form>
-    </Dialog>
+    <form className={styles['way']} aria-label={title} onSubmit={send}>
+      <h3>{title}</h3>
+      {fields.map((field) => (
+        <div key={field} className={styles['field']}>
+          <label htmlFor={`${id}-${field}`}>{text(field)}</label>
+          <input
+            id={`${id}-${field}`}
+            type={field === 'username' ? 'text' : 'password'}
+            autoComplete={field === 'username' ? 'username' : 'current-password'}
+            value={values[field] ?? ''}
+            aria-invalid={problem !== undefined || undefined}
+            aria-describedby={problem === undefined ? undefined : `${id}-problem`}
+            onChange={({ currentTarget }) => setValues((known) => ({ ...known, [field]: currentTarget.value }))}
+          />
+        </div>
+      ))}
+      {problem !== undefined && (
+        <p id={`${id}-problem`} role="alert" data-tone="down">
+          {problem}
+        </p>
+      )}
+      <Button type="submit" tone="accent" busy={busy} disabled={!isWhole}>
+        {text('logIn')}
+      </Button>
+    </form>
   );
 }

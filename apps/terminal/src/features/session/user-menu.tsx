@@ -6,7 +6,7 @@ import { useClient } from '../../platform/client-context.tsx';
 import { shareLink } from '../../platform/invite.ts';
 import { goTo } from '../../platform/navigation.tsx';
 import { notify, reportFailure } from '../../platform/notifications.ts';
-import { useLogin, useLoginState } from '../../platform/session.tsx';
+import { askToLogIn, useLoginState } from '../../platform/session.tsx';
 import { textHook, useTexts } from '../../platform/texts.tsx';
 import { useSelected } from '../../platform/use-readable.ts';
 import styles from './session.module.css';
@@ -73,14 +73,13 @@ export function UserMenu() {
   const client = useClient();
   const text = useSessionText();
   const state = useLoginState();
-  const login = useLogin();
   const user = useUser();
   const texts = useTexts();
   const { accounts, switching } = useAccountItems(user);
   if (state === 'unknown') return null;
   if (state === 'out' || user === undefined) {
     return (
-      <Button tone="accent" onClick={login}>
+      <Button tone="accent" onClick={askToLogIn}>
         {text('logIn')}
       </Button>
     );

@@ -3,7 +3,7 @@ import { formatDecimal, moneyUnits } from '@tapedeck/domain';
 import { Button, Tabs } from '@tapedeck/ui';
 import { useEffect, type ReactNode } from 'react';
 import { FormProblems } from '../../platform/form-problems.tsx';
-import { useLogin, useLoginState } from '../../platform/session.tsx';
+import { askToLogIn, useLoginState } from '../../platform/session.tsx';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { useReadable, useSelected } from '../../platform/use-readable.ts';
 import { Conditions, SpotFields, TpslBlock } from './spot-fields.tsx';
@@ -59,13 +59,12 @@ function Problems({ form }: SpotPart) {
 
 function Send({ form }: SpotPart) {
   const text = useSpotText();
-  const login = useLogin();
   const side = useSelected(form.draft, (draft) => draft.side);
   const busy = useSelected(form.sending, ({ state }) => state === 'sending');
   const coin = form.feed.instrument.baseCoin;
   if (useLoginState() === 'out') {
     return (
-      <Button tone="accent" size="large" onClick={login}>
+      <Button tone="accent" size="large" onClick={askToLogIn}>
         {text('logIn')}
       </Button>
     );

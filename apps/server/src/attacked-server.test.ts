@@ -1,0 +1,202 @@
+import { once } from 'node:events';
+import { existsSync, writeFileSync } from 'node:fs';
+import { createServer, request, type IncomingMessage, type Server } from 'node:http';
+import { connect, createServer as createTcpServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { ServerProcess, bundleServer } from './testing/server-process.ts';
+import { temporaryFolder } from './testing/temporary-folder.ts';
+
+const TEST_MS = 600_000;
+const PASSWORD = 'correct horse battery';
+const times = <Value>(count: number, make: (at: number) => Value): Value[] => Array.from({ length: count }, (_, at) => make(at));
+
+let main = '';
+let folder: ReturnType<typeof temporaryFolder>;
+let data = '';
+const running: ServerProcess[] = [];
+
+beforeAll(async () => {
+  main = await bundleServer();
+}, TEST_MS);
+beforeEach(() => {
+  folder = temporaryFolder();
+  data = join(folder.path, 'data');
+});
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((server) => server.end('SIGKILL')));
+  folder.remove();
+});
+
+function newServer(extra: readonly string[] = [], environment: NodeJS.ProcessEnv = {}): ServerProcess {
+  const server = new ServerProcess(main, data, extra, environment);
+  running.push(server);
+  return server;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly text: string;
+  readonly cookies: readonly string[];
+}
+
+/** Each call has a socket of its own. */
+function ask(url: string, body?: object, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const type: Readonly<Record<string, string>> = body === undefined ? {} : { 'content-type': 'application/json' };
+    const outgoing = request(
+      url,
+      { method: body === undefined ? 'GET' : 'POST', headers: { ...type, ...headers }, agent: false },
+      (incoming) => {
+        let text = '';
+        incoming.setEncoding('utf8');
+        incoming.on('data', (part: string) => (text += part));
+        incoming.on('end', () => resolve({ status: incoming.statusCode ?? 0, text, cookies: incoming.headers['set-cookie'] ?? [] }));
+      },
+    );
+    outgoing.on('error', reject);
+    outgoing.end(body === undefined ? undefined : JSON.stringify(body));
+  });
+}
+
+/** A reverse proxy that says nothing of those whom it forwards, as nginx does with a bare `proxy_pass`. */
+async function startBareProxy(target: string): Promise<{ readonly url: string; readonly server: Server }> {
+  const { port: targetPort } = new URL(target);
+  const headersOf = ({ headers }: IncomingMessage) => ({ ...headers, host: `127.0.0.1:${targetPort}` });
+  const server = createServer((incoming, outgoing) => {
+    const { method, url } = incoming;
+    const forward = request(`${target}${url ?? '/'}`, { method, headers: headersOf(incoming) }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+    });
+    incoming.pipe(forward);
+  });
+  server.on('upgrade', (incoming, socket) => {
+    const forward = connect(Number(targetPort), '127.0.0.1', () => {
+      const lines = Object.entries(headersOf(incoming)).map(([name, value]) => `${name}: ${String(value)}`);
+      forward.write(`GET ${incoming.url ?? '/'} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
+      forward.pipe(socket).pipe(forward);
+    });
+    forward.on('error', () => socket.destroy());
+    socket.on('error', () => forward.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
+}
+
+describe('without a session', () => {
+  test(
+    'OPS-05 S-21 of 200 log-ins at once no more than the limit are compared, and the server goes on',
+    async () => {
+      const server = newServer();
+      await server.start();
+      const created = await server.visitor().call('POST', '/user/public/register', { username: 'alice', password: PASSWORD });
+      expect(created.ret_code).toBe(0);
+      const guess = (at: number): Promise<Answer> =>
+        ask(`${server.address}/user/public/login`, { username: 'alice', password: `wrong guess ${at}` });
+      const statuses = (await Promise.all(times(200, guess))).map(({ status }) => status);
+      // One of the ten attempts of this client was the registration.
+      expect(statuses.filter((status) => status === 401).length).toBe(9);
+      expect(statuses.filter((status) => status === 429).length).toBe(191);
+      const named = times(200, (at) => ask(`${server.address}/user/public/login`, { username: `user-${at}`, password: PASSWORD }));
+      expect(new Set((await Promise.all(named)).map(({ status }) => status))).toEqual(new Set([429]));
+      const made = times(200, (at) => ask(`${server.address}/user/public/register`, { username: `user-${at}`, password: PASSWORD }));
+      expect(new Set((await Promise.all(made)).map(({ status }) => status))).toEqual(new Set([429]));
+      expect((await ask(`${server.address}/readyz`)).text).toBe('ready\n');
+      expect((await server.call('GET', '/contract/v5/account/state')).ret_code).toBe(0);
+      expect(await server.end('SIGTERM')).toBe(0);
+    },
+    TEST_MS,
+  );
+
+  test(
+    'OPS-05 OPS-04 a reverse proxy that says nothing of its visitors makes none of them the owner; the owner still gets in through it',
+    async () => {
+      const server = newServer();
+      await server.start();
+      const proxy = await startBareProxy(server.address);
+      try {
+        for (const path of ['/', '/user/public/session', '/trade/usdt/BTCUSDT', '/enter', '/enter?token=x']) {
+          expect((await ask(`${proxy.url}${path}`, undefined, { accept: 'text/html' })).cookies, path).toEqual([]);
+        }
+        for (const body of [{}, { passphrase: '' }, { passphrase: 'x' }, { username: 'trader-01', password: '' }]) {
+          const answer = await ask(`${proxy.url}/user/public/login`, body);
+          expect([answer.status, answer.cookies]).toEqual([401, []]);
+        }
+        expect((await ask(`${proxy.url}/metrics`)).status).toBe(401);
+        expect((await ask(`${proxy.url}/contract/v5/account/state`)).status).toBe(401);
+        const socket = new WebSocket(`${proxy.url.replace('http', 'ws')}/realtime?v=2`);
+        await once(socket, 'open');
+        const heard = once(socket, 'message');
+        socket.send(JSON.stringify({ op: 'ping' }));
+        await heard;
+        socket.terminate();
+        const owner = await server.owner();
+        expect((await ask(`${proxy.url}/contract/v5/account/state`, undefined, { cookie: owner.cookie })).status).toBe(200);
+      } finally {
+        proxy.server.closeAllConnections();
+        proxy.server.close();
+      }
+    },
+    TEST_MS,
+  );
+});
+
+describe('starting and stopping', () => {
+  test(
+    'OPS-03 a port that is taken is noticed before anything is begun',
+    async () => {
+      const other = createTcpServer();
+      other.listen(0, '127.0.0.1');
+      await once(other, 'listening');
+      try {
+        const { port } = other.address() as AddressInfo;
+        const server = newServer(['--port', String(port)]);
+        await expect(server.start()).rejects.toThrow(`ended with code 1: Port ${port} is in use. Choose another one with --port.`);
+        expect(existsSync(join(data, 'journal'))).toBe(false);
+        expect(existsSync(join(data, 'server.lock'))).toBe(false);
+      } finally {
+        other.close();
+      }
+    },
+    TEST_MS,
+  );
+
+  test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+    'OPS-03 %s during the start ends it at once and in order, and the next start finds everything',
+    async (signal) => {
+      const server = newServer();
+      const starting = server.start().catch(() => 'stopped');
+      await expect.poll(() => existsSync(join(data, 'server.lock')), { timeout: TEST_MS }).toBe(true);
+      process.kill(server.pid, signal);
+      expect(await starting).toBe('stopped');
+      expect(await server.gone()).toBe(0);
+      expect(server.logLines().at(-1)).toBe('stopped before the start was over');
+      expect(existsSync(join(data, 'server.lock'))).toBe(false);
+      await server.start();
+      expect((await server.call('GET', '/contract/v5/account/state')).ret_code).toBe(0);
+      expect(await server.end('SIGTERM')).toBe(0);
+      expect(server.logLines().at(-1)).toBe('stopped');
+    },
+    TEST_MS,
+  );
+
+  test(
+    'OPS-05 OPS-03 an error that nobody awaits is logged, and the server stops in order with a code that is not 0',
+    async () => {
+      const planted = join(folder.path, 'planted.mjs');
+      writeFileSync(planted, "process.on('SIGUSR2', () => void Promise.reject(new Error('planted')));\n");
+      const server = newServer([], { NODE_OPTIONS: `--import=${planted}` });
+      await server.start();
+      process.kill(server.pid, 'SIGUSR2');
+      expect(await server.gone()).toBe(1);
+      expect(server.logLines()).toContain('unexpected error');
+      expect(existsSync(join(data, 'server.lock'))).toBe(false);
+      // It ended with a snapshot, as it does when it is asked to.
+      expect(server.logLines().some((line) => line.startsWith('left '))).toBe(true);
+    },
+    TEST_MS,
+  );
+});

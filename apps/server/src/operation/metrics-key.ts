@@ -1,0 +1,12 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const KEY_BYTES = 32;
+
+/** The key in the data folder that lets a collector read the metrics; made when there is none. */
+export function metricsKeyOf(folder: string): string {
+  const file = join(folder, 'metrics.key');
+  if (!existsSync(file)) writeFileSync(file, `${randomBytes(KEY_BYTES).toString('hex')}\n`, { mode: 0o600 });
+  return readFileSync(file, 'utf8').trim();
+}

@@ -1,0 +1,47 @@
+const ATTEMPTS_MAX = 10;
+const WINDOW_MS = 60_000;
+const KEYS_MAX = 10_000;
+
+/** An attempt that counts from the moment it begins. */
+export interface Attempt {
+  /** It was no guess after all: it does not count. */
+  free(): void;
+}
+
+/**
+ * Counts attempts by client or by name, so that secrets cannot be guessed. A place is taken before the secret is compared: of many guesses
+ * at once no more are looked at than of guesses one after the other.
+ */
+export class AttemptLimiter {
+  readonly #now: () => number;
+  /** Oldest window first. */
+  readonly #windows = new Map<string, { count: number; readonly since: number }>();
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** `undefined` when the key has used up its attempts of this minute. */
+  reserve(key: string): Attempt | undefined {
+    const now = this.#now();
+    let window = this.#windows.get(key);
+    if (window === undefined || now - window.since >= WINDOW_MS) {
+      this.#windows.delete(key);
+      this.#makeRoom(now);
+      window = { count: 0, since: now };
+      this.#windows.set(key, window);
+    }
+    if (window.count >= ATTEMPTS_MAX) return undefined;
+    const counted = window;
+    counted.count += 1;
+    return { free: () => void (counted.count -= 1) };
+  }
+
+  /** Drops windows that are over; then the oldest one if there are still too many: a flood of keys must not free all the others. */
+  #makeRoom(now: number): void {
+    if (this.#windows.size < KEYS_MAX) return;
+    for (const [key, { since }] of this.#windows) if (now - since >= WINDOW_MS) this.#windows.delete(key);
+    const [oldest] = this.#windows.keys();
+    if (this.#windows.size >= KEYS_MAX && oldest !== undefined) this.#windows.delete(oldest);
+  }
+}
