@@ -1,4 +1,4 @@
-export { failureResponse, refusalMessage, type Failure } from './answers.ts';
+export { FAILURES, failureResponse, refusalMessage, type Failure } from './answers.ts';
 export { openApiDocument, type OpenApiDocument, type OpenApiOperation, type TransportRoute } from './docs/open-api.ts';
 export { createGateway } from './gateway.ts';
 export type {
