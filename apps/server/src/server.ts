@@ -83,18 +83,8 @@ export async function startServer(options: ServerOptions, folder: string, log: L
   });
   const { port } = app.server.address() as AddressInfo;
   const url = addressOf(options, port);
-  const status = (): Readonly<Record<string, unknown>> => ({
-    running: true,
-    url,
-    market: core.marketLabel,
-    users: core.identity.userCount,
-    sessions: core.identity.sessionCount,
-    sockets: sockets.count,
-    cancelOnly: core.gate.cancelOnly ?? false,
-    history: core.history.trouble ?? 'complete',
-  });
   const newEntry = (lifetimeMs?: number): string => entryAddress(url, core.entries.issue(lifetimeMs));
-  const desk = new OperatorDesk({ core, gateway, status, newEntry });
+  const desk = new OperatorDesk({ core, gateway, status: () => statusOf(core, url, sockets), newEntry });
   const control = await openControl(folder, (request) => desk.answer(request));
   return {
     url,
@@ -111,6 +101,20 @@ export async function startServer(options: ServerOptions, folder: string, log: L
       await app.close();
       await core.stop();
     },
+  };
+}
+
+/** What the server tells an operator of itself. */
+function statusOf(core: Core, url: string, sockets: SocketServer): Readonly<Record<string, unknown>> {
+  return {
+    running: true,
+    url,
+    market: core.marketLabel,
+    users: core.identity.userCount,
+    sessions: core.identity.sessionCount,
+    sockets: sockets.count,
+    cancelOnly: core.gate.cancelOnly ?? false,
+    history: core.history.trouble ?? 'complete',
   };
 }
 

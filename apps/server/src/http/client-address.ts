@@ -12,8 +12,6 @@ export interface ClientAddresses {
   clientOf(request: Pick<IncomingMessage, 'headers' | 'socket'>): string;
   /** Whether a trusted proxy passes on a request that reached it by https. */
   isForwardedTls(request: Pick<IncomingMessage, 'headers' | 'socket'>): boolean;
-  /** Whether the request names another client, but no trusted proxy does. */
-  isUntrustedForward(request: Pick<IncomingMessage, 'headers' | 'socket'>): boolean;
 }
 
 /** `proxies`: the addresses whose `X-Forwarded-For` is believed. */
@@ -32,7 +30,6 @@ export function createClientAddresses(proxies: readonly string[]): ClientAddress
       return networkOf(client !== undefined && isIP(client) !== 0 ? client : peer);
     },
     isForwardedTls: (request) => trusted.has(peerOf(request)) && request.headers['x-forwarded-proto'] === 'https',
-    isUntrustedForward: (request) => request.headers['x-forwarded-for'] !== undefined && !trusted.has(peerOf(request)),
   };
 }
 

@@ -1,6 +1,5 @@
 import type { Side } from '@tapedeck/domain';
-import { type NaiveInstrument, ONE, against, ceil, feeOf, floor, gain, isolatedMargin, larger } from './naive-formulas.ts';
-import { optionFee, smaller, valueAt } from './naive-formulas.ts';
+import { type NaiveInstrument, against, feeOf, floor, gain, isolatedMargin, optionFee, valueAt } from './naive-formulas.ts';
 import { type NaiveAccount, type NaiveOrder, type NaivePosition, type NaiveState, isHouse, leverageOf } from './naive-state.ts';
 import { attach, crossed, trimExits } from './slow-waiting.ts';
 

@@ -237,7 +237,7 @@ describe('the account', () => {
       cursor = page.nextPageCursor;
     } while (cursor !== '');
     expect(ids).toEqual(['3', '2', '1']);
-    expect(world.history.queries[0]).toEqual({ account: 100, instrument: 0, cursor: '', limit: 2 });
+    expect(world.history.queries[0]).toEqual({ account: 100, instruments: [0], cursor: '', limit: 2 });
   });
 
   test('executions and transactions carry their place and time', async () => {
