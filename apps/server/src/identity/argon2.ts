@@ -12,7 +12,7 @@ export function hashPassword(password: string): Promise<string> {
 
 /** A hash that no password has: comparing with it takes as long as with a real one. */
 export function unmatchedHash(): string {
-  const text = (bytes: number): string => randomBytes(bytes).toString('base64').replace(/=+$/, '');
+  const text = (bytes: number): string => randomBytes(bytes).toString('base64').replaceAll('=', '');
   return `$argon2id$v=19$m=${COST.memorySize},t=${COST.iterations},p=${COST.parallelism}$${text(SALT_BYTES)}$${text(COST.hashLength)}`;
 }
 

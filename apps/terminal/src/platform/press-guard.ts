@@ -1,3 +1,5 @@
+import { numberIn } from '@tapedeck/client';
+
 /** A value that changed between the moment a button was pressed and the moment it would have acted. */
 export interface ChangedValue {
   /** Name of the field. */
@@ -17,11 +19,7 @@ const fieldsBeside = (button: Element): readonly HTMLInputElement[] => [
 ];
 
 /** The number that a text stands for: `1.50` and `01.5` are the same. */
-const numberOf = (text: string): string =>
-  text
-    .replace(/^(-?)0+(?=\d)/, '$1')
-    .replace(/(\.\d*?)0+$/, '$1')
-    .replace(/\.$/, '');
+const numberOf = (text: string): string => String(numberIn(text) ?? text);
 
 const labelOf = (field: HTMLInputElement): string => field.getAttribute('aria-label') ?? field.labels?.[0]?.textContent ?? '';
 
