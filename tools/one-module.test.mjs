@@ -31,6 +31,14 @@ describe('a long test as one module', () => {
     expect(watched.sort()).toEqual(['double.ts', 'long.test.ts']);
   });
 
+  it('holds files imported as text, and is loaded again when they change', async () => {
+    writeFileSync(path.join(folder, 'story.scenario'), 'buys "1" BTC\n');
+    writeFileSync(path.join(folder, 'long.test.ts'), "import story from './story.scenario?raw';\nexport const told = story;\n");
+    const { module, watched } = await loaded('long.test.ts');
+    expect(module.code).toContain(JSON.stringify('buys "1" BTC\n'));
+    expect(watched).toContain('story.scenario');
+  });
+
   it('leaves all other files alone', async () => {
     expect((await loaded('double.ts')).module).toBeUndefined();
   });
