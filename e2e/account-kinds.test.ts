@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { entryAddress } from './support/login.ts';
 import { startServer, type RunningServer } from './support/server.ts';
 import { Terminal } from './support/terminal.ts';
 
@@ -151,7 +152,8 @@ describe('accounts', () => {
 
     await menu(terminal).click();
     await terminal.page.getByRole('menuitem', { name: 'Log out' }).click();
-    await terminal.form.getByRole('button', { name: 'Log in to trade' }).click();
+    await terminal.form.getByRole('button', { name: 'Log in to trade' }).waitFor();
+    await terminal.page.goto(await entryAddress(server.data));
     await menu(terminal).waitFor();
 
     await terminal.bookIs('live');

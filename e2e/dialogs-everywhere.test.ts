@@ -47,6 +47,13 @@ describe('dialogs of a position', () => {
   it('TPS-01 TPS-08 an option is offered a market exit of all of it by the mark price, and no trailing stop', async () => {
     const terminal = await Terminal.open(server.url, { path: '/trade/option/usdt/BTC', until: 'page' });
     const { page } = terminal;
+    // The last expiry is far away at any hour; options about to expire are not quoted.
+    const last = page.getByRole('tablist', { name: 'Expiry' }).getByRole('tab').last();
+    await last.click();
+    await page
+      .getByRole('button', { name: new RegExp(`-${(await last.textContent()) ?? ''}-.*-C-USDT, show$`) })
+      .first()
+      .waitFor();
     const call = page.getByRole('button', { name: /-C-USDT, show$/ }).nth(3);
     const symbol = ((await call.getAttribute('aria-label')) ?? '').split(',')[0] ?? '';
     await call.click();
@@ -61,7 +68,7 @@ describe('dialogs of a position', () => {
     expect(await dialog.getByRole('tab').count()).toBe(0);
     expect(await dialog.getByRole('slider').count()).toBe(0);
     await dialog.getByRole('combobox', { name: 'Trigger of Take profit' }).click();
-    expect(await page.getByRole('option').allTextContents()).toEqual(['Mark']);
+    await expect.poll(() => page.getByRole('option').allTextContents()).toEqual(['Mark']);
     await page.keyboard.press('Escape');
     await dialog.getByRole('textbox', { name: 'TP trigger price' }).fill('1');
     await dialog.getByRole('button', { name: 'Confirm' }).click();

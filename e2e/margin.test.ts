@@ -22,7 +22,7 @@ describe('margin of isolated positions', () => {
     // It says why: to who points at it, and to who presses it.
     const why = 'Only an isolated position has a margin of its own that can be added to.';
     expect(await toggle.getAttribute('title')).toBe(why);
-    await toggle.click({ force: true });
+    await toggle.press('Space');
     await terminal.page.getByText(why).waitFor();
     expect(await row.getByRole('button', { name: 'Add or remove margin of DOGEUSDT' }).count()).toBe(0);
     await row.getByRole('button', { name: /^Close DOGEUSDT \w+ at market$/ }).click();

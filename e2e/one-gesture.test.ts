@@ -45,7 +45,7 @@ it.each(['before', 'after'] as const)('a server that dies %s it has the order an
   await terminal.send('Buy / Long').dblclick();
   await restarted;
   if (when === 'after') await expect.poll(() => terminal.quantity.inputValue()).toBe('');
-  else await terminal.form.getByText(/^The order was refused:/).waitFor();
+  else await terminal.form.getByText(/did not reach the exchange/).waitFor();
   expect(await openOrders(terminal)).toHaveLength(when === 'after' ? 1 : 0);
   if (when === 'before')
     expect(await Promise.all([terminal.price.inputValue(), terminal.quantity.inputValue()])).toEqual(['20000.0', '0.01']);

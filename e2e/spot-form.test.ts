@@ -40,7 +40,10 @@ describe('spot form', () => {
     await field('Amount').fill('250.5');
     await expect.poll(() => form().getByLabel('Preview').locator('dd').nth(1).textContent()).toMatch(/^2\d\d\.\d\d USDT$/);
     await send('Buy BTC').click();
-    await terminal.page.getByText('250.5 USDT at market price').waitFor();
+    await terminal.page
+      .getByText(/^Buy 0\.0\d+ BTC.* filled$/)
+      .first()
+      .waitFor();
     await expect.poll(async () => (await trading('USDT')) < before).toBe(true);
     expect(before - (await trading('USDT'))).toBeLessThanOrEqual(units('250.5'));
     await expect.poll(() => field('Amount').inputValue()).toBe('');

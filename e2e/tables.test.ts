@@ -79,17 +79,20 @@ describe('tables', () => {
     const strategy = (fields: object) =>
       terminal.api.post('/contract/v5/strategy/create', { symbol: 'SOLUSDT', side: 'Buy', qty: '10', ...fields });
     await strategy({ strategyType: 'Iceberg', price, shownQty: '2' });
-    for (const share of [0.91, 0.92, 0.93])
-      await terminal.api.post('/contract/v5/order/create', {
-        ...{ symbol: 'SOLUSDT', side: 'Buy', orderType: 'Limit', qty: '1', price: await near(terminal, 'SOLUSDT', share, 2) },
-      });
+    const prices: string[] = [];
+    for (const share of [0.91, 0.92, 0.93]) {
+      const order = { symbol: 'SOLUSDT', side: 'Buy', orderType: 'Limit', qty: '1', price: await near(terminal, 'SOLUSDT', share, 2) };
+      await terminal.api.post('/contract/v5/order/create', order);
+      prices.push(order.price);
+    }
     await terminal.tab(/^Open orders/);
     const rows = () => terminal.table('Open orders').locator('tbody').getByRole('row');
     await expect.poll(() => rows().count()).toBe(4);
     await cell(rows().filter({ hasText: 'Iceberg' }), 'Type').waitFor();
-    const plain = rows().filter({ hasNotText: 'Iceberg' });
-    await plain.nth(0).getByRole('checkbox').check();
-    await plain.nth(2).getByRole('checkbox').check();
+    for (const chosen of [prices[0], prices[2]])
+      await rows()
+        .getByRole('checkbox', { name: `Select order of SOLUSDT at ${chosen}` })
+        .click();
     await terminal.page.getByRole('button', { name: 'Cancel 2 selected' }).click();
     await expect.poll(() => rows().count()).toBe(2);
     await cell(rows().filter({ hasText: 'Iceberg' }), 'Type').waitFor();

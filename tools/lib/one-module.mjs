@@ -15,7 +15,9 @@ const rawText = {
   resolveId: (id, importer) => (id.endsWith(RAW) ? resolve(importer, '..', id) : undefined),
   async load(id) {
     if (!id.endsWith(RAW)) return undefined;
-    return { code: `export default ${JSON.stringify(await readFile(id.slice(0, -RAW.length), 'utf8'))}`, moduleType: 'js' };
+    const file = id.slice(0, -RAW.length);
+    this.addWatchFile(file);
+    return { code: `export default ${JSON.stringify(await readFile(file, 'utf8'))}`, moduleType: 'js' };
   },
 };
 
@@ -29,7 +31,7 @@ export function oneModule(names, plugins = []) {
       if (!names.some((name) => file.endsWith(`/${name}`))) return undefined;
       const bundle = await rolldown({ input: file, platform: 'node', logLevel: 'warn', external: outside, plugins: [rawText, ...plugins] });
       const { output } = await bundle.generate({ format: 'esm', sourcemap: true });
-      for (const source of await bundle.watchFiles) this.addWatchFile(source.replace(RAW, ''));
+      for (const source of await bundle.watchFiles) this.addWatchFile(source);
       await bundle.close();
       const [{ code, map }] = output;
       return { code, map };
