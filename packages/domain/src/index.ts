@@ -237,7 +237,7 @@ export { holdingAtLeverage } from './margin/leverage-change.ts';
 export { costOf, feeToClose, initialMarginOf, tradingFee } from './margin/order-cost.ts';
 export { maintenanceMarginOf, maxLeverageFor, positionLimit, tierOf } from './margin/risk-tier.ts';
 export { bankruptcyPrice, isolatedFreeMargin, liquidationPrice } from './margin/liquidation.ts';
-export { averageClosePrice, priceSumsOf } from './margin/close-price.ts';
+export { averageClosePrice, averageFillPrice, averageOpenPrice, harmonicPrice, inverseSumOf, priceSumsOf } from './margin/average-price.ts';
 export { breakEvenPrice, closedEntryPrice, entryPrice, profit, returnOnInvestment } from './margin/profit.ts';
 export { autoAddedMargin, liquidatableWith, removableMargin } from './margin/added-margin.ts';
 export { isolatedLiquidatable, positionMargin, type Holding, type PositionMargin } from './margin/position-margin.ts';

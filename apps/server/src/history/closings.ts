@@ -1,4 +1,5 @@
 import {
+  inverseSumOf,
   lotCount,
   lots,
   money,
@@ -27,6 +28,8 @@ interface Added {
   readonly fee: bigint;
   readonly priceSum: bigint;
   readonly inverseSum: bigint;
+  /** 0 but for inverse contracts. */
+  readonly entryInverseSum: bigint;
   /** Of the last fill. */
   readonly at: Pick<Placed<OrderFilled>, 'sequence' | 'place' | 'time'>;
 }
@@ -34,7 +37,7 @@ interface Added {
 /** A close without an order is known by its execution; the sign keeps the two apart. */
 const closeIdOf = ({ order, executionId }: OrderFilled): number => order?.orderId ?? -executionId;
 
-const NOTHING = { fills: 0, size: 0, profit: 0n, fee: 0n, priceSum: 0n, inverseSum: 0n };
+const NOTHING = { fills: 0, size: 0, profit: 0n, fee: 0n, priceSum: 0n, inverseSum: 0n, entryInverseSum: 0n };
 
 function addUp(executions: readonly Placed<OrderFilled>[]): readonly Added[] {
   const rows = new Map<number, Added>();
@@ -53,6 +56,8 @@ function addUp(executions: readonly Placed<OrderFilled>[]): readonly Added[] {
       fee: before.fee + moneyUnits(event.fee),
       priceSum: before.priceSum + sums.priceSum,
       inverseSum: before.inverseSum + sums.inverseSum,
+      entryInverseSum:
+        before.entryInverseSum + (event.closedEntry === undefined ? 0n : inverseSumOf(event.closedEntry, event.closedQuantity)),
       at,
     });
   }
@@ -73,13 +78,14 @@ const COLUMNS: readonly Column<Added>[] = [
   { name: 'fee', type: 'numeric', of: ({ fee }) => fee },
   { name: 'price_sum', type: 'numeric', of: ({ priceSum }) => priceSum },
   { name: 'inverse_sum', type: 'numeric', of: ({ inverseSum }) => inverseSum },
+  { name: 'entry_inverse_sum', type: 'numeric', of: ({ entryInverseSum }) => entryInverseSum },
   { name: 'first_at', type: 'bigint', of: ({ firstAt }) => firstAt },
   { name: 'time', type: 'bigint', of: ({ at }) => at.time },
   { name: 'sequence', type: 'bigint', of: ({ at }) => at.sequence },
   { name: 'place', type: 'integer', of: ({ at }) => at.place },
 ];
 
-const SUMMED = ['fills', 'size', 'profit', 'fee', 'price_sum', 'inverse_sum'];
+const SUMMED = ['fills', 'size', 'profit', 'fee', 'price_sum', 'inverse_sum', 'entry_inverse_sum'];
 const REPLACED = ['time', 'sequence', 'place'];
 
 /** Adds new executions to the rows of their orders. Must see each execution once: `HistoryDatabase.apply` passes over known batches. */
@@ -107,6 +113,7 @@ interface Row extends Place {
   readonly fee: string;
   readonly price_sum: string;
   readonly inverse_sum: string;
+  readonly entry_inverse_sum: string;
   readonly first_at: Int8;
 }
 
@@ -132,6 +139,7 @@ const closingOf = (row: Row): ClosingRow => {
       profit: money(BigInt(row.profit)),
       fee: money(BigInt(row.fee)),
       prices: { priceSum: BigInt(row.price_sum), inverseSum: BigInt(row.inverse_sum) },
+      ...(row.entry_inverse_sum !== '0' && { entryInverseSum: BigInt(row.entry_inverse_sum) }),
       firstAt: timestamp(Number(row.first_at)),
     },
   };

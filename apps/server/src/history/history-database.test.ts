@@ -1,5 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { lots, money, price, priceSumsOf, rate, ticks, timestamp, type Event, type OrderFilled, type OrderRecord } from '@tapedeck/domain';
+import {
+  inverseSumOf,
+  lots,
+  money,
+  price,
+  priceSumsOf,
+  rate,
+  ticks,
+  timestamp,
+  type Event,
+  type OrderFilled,
+  type OrderRecord,
+} from '@tapedeck/domain';
 import {
   CursorUnknown,
   type Candle,
@@ -424,9 +436,9 @@ describe.each(KINDS)('history in %s', (kind) => {
     });
     const { order: _, ...forced } = closes(95, 7n, 5, { kind: 'BustTrade' });
     const batchOf = (sequence: number, ...events: readonly Event[]): EventBatch => ({ sequence, time: timestamp(sequence), events });
-    const several = [batchOf(201, closes(91, 10n, 3), closes(92, 20n, 1)), batchOf(202, closes(93, 30n, 0))];
+    const several = [batchOf(201, closes(91, 10n, 3, { closedEntry: price(4n) }), closes(92, 20n, 1)), batchOf(202, closes(93, 30n, 0))];
     await database.apply(several, [], 202);
-    await database.apply([...several, batchOf(203, closes(94, 40n, 2), forced)], [], 203);
+    await database.apply([...several, batchOf(203, closes(94, 40n, 2, { closedEntry: price(5n) }), forced)], [], 203);
     const { rows } = await database.closings(query<ExecutionQuery>({ account: 300 }));
     expect(rows.map(({ sequence, closing }) => [sequence, closing.orderId, closing.executionId, closing.kind, closing.fills])).toEqual([
       [203, undefined, 95, 'BustTrade', 1],
@@ -435,7 +447,9 @@ describe.each(KINDS)('history in %s', (kind) => {
     expect(rows[1]?.closing).toMatchObject({
       ...{ account: 300, side: 'Sell', size: lots(6), profit: money(6n), fee: money(6n), firstAt: timestamp(201) },
       prices: { priceSum: 10n * 3n + 20n + 40n * 2n },
+      entryInverseSum: inverseSumOf(price(4n), lots(3)) + inverseSumOf(price(5n), lots(2)),
     });
+    expect(rows[0]?.closing.entryInverseSum).toBeUndefined();
     const only = await database.closings(query<ExecutionQuery>({ account: 300, kinds: ['BustTrade'] }));
     expect(only.rows.map(({ closing }) => closing.executionId)).toEqual([95]);
   });

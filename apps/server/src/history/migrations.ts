@@ -166,4 +166,8 @@ export const MIGRATIONS: readonly string[] = [
   DROP INDEX executions_closing;
   ALTER TABLE executions DROP COLUMN closing;
   `,
+  // What was closed before this keeps 0: its entry is worked out from its profit.
+  `
+  ALTER TABLE closings ADD COLUMN entry_inverse_sum numeric NOT NULL DEFAULT 0;
+  `,
 ];

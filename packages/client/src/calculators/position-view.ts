@@ -121,7 +121,7 @@ export function positionView({ key, instrument, record, mark, account, option }:
     key,
     instrument,
     record,
-    entryPrice: entryPrice(instrument, record.size, record.entryValue),
+    entryPrice: record.averagePrice ?? entryPrice(instrument, record.size, record.entryValue),
     markPrice: mark,
     value: margin?.value,
     ...ownMargin(margin, account),

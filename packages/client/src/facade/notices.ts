@@ -1,4 +1,4 @@
-import { entryPrice, lotCount, type Instrument, type OrderRecord } from '@tapedeck/domain';
+import { averageFillPrice, lotCount, type Instrument, type OrderRecord } from '@tapedeck/domain';
 import { lotsText } from '@tapedeck/protocol';
 import type { OrderPlacing, PlacingNews } from '../flows/place-order.ts';
 import { withRecentOrder } from '../orders/recent-order-ids.ts';
@@ -19,7 +19,7 @@ type News = MirrorNews | PlacingNews;
 function orderNotice(order: OrderRecord, instrument: Instrument): Notice | undefined {
   if (order.status === 'Cancelled') return { kind: 'orderCancelled', order, instrument };
   if (order.status !== 'Filled' || lotCount(order.filled) === 0) return undefined;
-  const price = entryPrice(instrument, order.filled, order.filledValue);
+  const price = averageFillPrice(instrument, order);
   return { kind: 'orderFilled', order, instrument, price, quantity: lotsText(order.filled, instrument) };
 }
 

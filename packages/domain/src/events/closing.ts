@@ -1,5 +1,5 @@
 import type { AccountId, InstrumentId } from '../commands/trader-command.ts';
-import type { PriceSums } from '../margin/close-price.ts';
+import type { PriceSums } from '../margin/average-price.ts';
 import type { Side } from '../orders/order.ts';
 import type { PositionIndex } from '../positions/position.ts';
 import type { Lots, Money, Timestamp } from '../values/types.ts';
@@ -24,5 +24,7 @@ export interface Closing {
   /** Of the whole fills, also where a fill went on to open a position on the other side. */
   readonly fee: Money;
   readonly prices: PriceSums;
+  /** Of an inverse contract: the inverse sum of the closed part at the prices it was opened at. */
+  readonly entryInverseSum?: bigint;
   readonly firstAt: Timestamp;
 }

@@ -68,6 +68,8 @@ export interface OrderFilled {
   /** What the closed part earned before fees; 0 for an opening fill. */
   readonly closedPnl: Money;
   readonly closedQuantity: Lots;
+  /** Of a close of an inverse contract: the mean price at which the closed part was opened. */
+  readonly closedEntry?: Price;
   /** The order after the fill; absent for take-overs, deleveraging and funding. */
   readonly order?: OrderRecord;
 }

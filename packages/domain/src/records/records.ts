@@ -39,8 +39,10 @@ export interface OrderRecord {
   readonly price: Ticks;
   readonly quantity: Lots;
   readonly filled: Lots;
-  /** Exact value of what was filled. */
+  /** Value of what was filled; exact but for inverse contracts, whose fills are rounded down one by one. */
   readonly filledValue: Money;
+  /** Of an inverse contract, once something is filled: the mean price of the fills, to 1e-8. The value of the others tells theirs. */
+  readonly averagePrice?: Price;
   /** In the coin of `feeCoinOf`. */
   readonly fee: Money;
   readonly timeInForce: TimeInForce;
@@ -78,6 +80,8 @@ export interface PositionRecord {
   readonly entryValue: Money;
   /** Exact value of what is open at the prices it was opened at. */
   readonly openValue: Money;
+  /** Of an inverse contract, while something is open: the mean price it was opened at, to 1e-8. The value of the others tells theirs. */
+  readonly averagePrice?: Price;
   readonly marginMode: MarginMode;
   readonly leverage: Leverage;
   /** Money inside an isolated position (with the reserved fee to close); 0 in cross margin. */

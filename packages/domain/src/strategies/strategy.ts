@@ -1,7 +1,7 @@
 import type { AccountId, InstrumentId, OrderId } from '../commands/trader-command.ts';
 import type { OrderSource, OrderType, Side } from '../orders/order.ts';
 import type { PositionIndex } from '../positions/position.ts';
-import type { Lots, Money, Ticks, Timestamp } from '../values/types.ts';
+import type { Lots, Money, Price, Ticks, Timestamp } from '../values/types.ts';
 
 /** Shows one part of its quantity at a time: the next part is placed once the one before is filled. */
 export interface IcebergPlan {
@@ -114,6 +114,8 @@ export interface StrategyRecord {
   readonly source: OrderSource;
   readonly filled: Lots;
   readonly filledValue: Money;
+  /** As that of an order. */
+  readonly averagePrice?: Price;
   /** Parts placed so far. */
   readonly placed: number;
   /** Open parts, oldest first. */

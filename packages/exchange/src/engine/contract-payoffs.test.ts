@@ -42,6 +42,38 @@ function isolated(bench: Bench, account: number, on: Instrument, times: bigint):
 }
 
 describe('inverse contracts on the exchange', () => {
+  it('EXC-01 mean prices are those of the fills, however few dollars they are', () => {
+    const bench = started(btcInverse);
+    const averages = (): (string | undefined)[] =>
+      [position(bench, 100)?.averagePrice, position(bench, 101)?.averagePrice].map((at) => at && shown(at));
+    // 1 ÷ 50,250.5 = 0.00001990 BTC, rounded down, would be a mean price of 50,251.26.
+    trade(bench, btcInverse, 1, 50_250.5);
+    expect(averages()).toEqual(['50250.50000000', '50250.50000000']);
+    const fills = bench.exchange.events.flatMap((event) => (event.type === 'OrderFilled' ? [event] : []));
+    expect(fills.map(({ order, closedEntry }) => [shown(order?.averagePrice), closedEntry])).toEqual([
+      ['50250.50000000', undefined],
+      ['50250.50000000', undefined],
+    ]);
+
+    // 2 ÷ (1 ÷ 50,250.5 + 1 ÷ 50,350.5)
+    trade(bench, btcInverse, 1, 50_350.5);
+    expect(averages()).toEqual(['50300.45029870', '50300.45029870']);
+
+    // A part closed leaves the mean price of what stays open.
+    bench.order(101, 'Buy', 1, 50_100, { on: btcInverse });
+    bench.order(100, 'Sell', 1, 50_100, { on: btcInverse });
+    expect(averages()).toEqual(['50300.45029870', '50300.45029870']);
+
+    // A fill that goes through to the other side begins anew at its own price.
+    bench.exchange.events.length = 0;
+    bench.order(101, 'Buy', 3, 50_050, { on: btcInverse });
+    bench.order(100, 'Sell', 3, 50_050, { on: btcInverse });
+    expect(position(bench, 100)).toMatchObject({ side: 'Sell', size: 2 });
+    expect(averages()).toEqual(['50050.00000000', '50050.00000000']);
+    const closes = bench.exchange.events.flatMap((event) => (event.type === 'OrderFilled' ? [shown(event.closedEntry)] : []));
+    expect(closes).toEqual(['50300.45029870', '50300.45029870']);
+  });
+
   it('EXC-01 EXC-06 10,000 BTCUSD from 50,000 to 52,000 earn 0.00769231 BTC, less both fees in BTC', () => {
     const bench = started(btcInverse);
     trade(bench, btcInverse, 10_000, 50_000);

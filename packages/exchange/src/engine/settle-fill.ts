@@ -3,6 +3,7 @@ import {
   addMoney,
   fillHolding,
   invariant,
+  isInverse,
   isOption,
   lots,
   negateMoney,
@@ -17,6 +18,7 @@ import {
   type LedgerKind,
   type Money,
   type OrderFilled,
+  type Price,
   type Rate,
   type Side,
   type StrategyTag,
@@ -28,6 +30,7 @@ import type { ExchangeState } from '../state/exchange-state.ts';
 import type { Market } from '../state/market.ts';
 import type { OpenOrder } from '../state/open-order.ts';
 import type { Position } from '../state/position.ts';
+import type { PartFill } from '../strategies/strategy.ts';
 
 /** Moves cash between an account and a purse of the house (or of its own position) and writes the line that the owner sees. */
 export function moveCash(
@@ -114,18 +117,13 @@ function applyFill(state: ExchangeState, fill: Fill, filled: FilledHolding): voi
     position.realise({ fee: subtractMoney(filled.fee, filled.closingFee) });
     moveCash(state, account, { instrument: line, kind: 'marginIn', amount: negateMoney(filled.reserved), counter: position.purse });
   }
-  position.become(filled);
+  position.become(filled, fill.tick);
   invariant(position.purse.balance === filled.holding.margin, 'the purse of a position holds its margin');
 }
 
 /** The strategy that an order is a part of hears of its fills. */
-export function tellParent(
-  state: ExchangeState,
-  order: OpenOrder,
-  tag: StrategyTag,
-  fill: { readonly count: number; readonly value: Money },
-): void {
-  state.strategies.filled(tag, order, fill.count, fill.value);
+export function tellParent(state: ExchangeState, order: OpenOrder, tag: StrategyTag, fill: PartFill): void {
+  state.strategies.filled(tag, order, fill);
   if (order.left === 0) state.strategies.gone(tag, order, undefined);
 }
 
@@ -134,10 +132,14 @@ function countOrder(fill: Fill, state: ExchangeState, value: Money, fee: Money):
   if (order === undefined) return;
   order.filled += fill.count;
   order.filledValue = addMoney(order.filledValue, value);
+  if (isInverse(market.instrument)) order.addInverse(fill.tick, fill.count);
   order.fee = addMoney(order.fee, fee);
   order.updatedAt = state.now;
   order.status = order.left === 0 ? 'Filled' : 'PartiallyFilled';
-  if (order.extra?.strategy !== undefined) tellParent(state, order, order.extra.strategy, { count: fill.count, value });
+  if (order.extra?.strategy !== undefined) {
+    const price = priceOfTicks(ticks(fill.tick), market.instrument.tickSize);
+    tellParent(state, order, order.extra.strategy, { count: fill.count, value, price });
+  }
   if (order.handle >= 0 && !order.reduceOnly) {
     const { positionIndex, side } = order;
     const at = ticks(order.price);
@@ -148,7 +150,12 @@ function countOrder(fill: Fill, state: ExchangeState, value: Money, fee: Money):
   }
 }
 
-function report(state: ExchangeState, fill: Fill, filled: FilledHolding, value: Money): void {
+function report(
+  state: ExchangeState,
+  fill: Fill,
+  filled: FilledHolding,
+  { value, entry }: { readonly value: Money; readonly entry: Price | undefined },
+): void {
   const { market, position, order } = fill;
   const executionId = state.nextExecutionId;
   state.nextExecutionId += 1;
@@ -170,6 +177,7 @@ function report(state: ExchangeState, fill: Fill, filled: FilledHolding, value: 
     closedPnl: filled.earned,
     closedQuantity: lots(filled.closed),
   };
+  if (entry !== undefined && filled.closed > 0) execution.closedEntry = entry;
   if (order !== undefined) execution.order = order.record();
   state.tell(execution);
   state.tell({ type: 'PositionChanged', position: position.record() });
@@ -191,6 +199,7 @@ export function settleFill(state: ExchangeState, fill: Fill): number {
     index: market.index,
   });
   const value = valueAtTick(instrument, lots(fill.count), ticks(fill.tick));
+  const entry = position.averagePrice;
   applyFill(state, fill, filled);
   position.updatedAt = state.now;
   position.touched();
@@ -199,6 +208,6 @@ export function settleFill(state: ExchangeState, fill: Fill): number {
   account.review(position.slot);
   if (!account.house) state.overdue.add(account.id);
   if (account.copying !== undefined) noteFill(state, account.copying, fill, { filled, value });
-  report(state, fill, filled, value);
+  report(state, fill, filled, { value, entry });
   return fill.count - filled.closed;
 }

@@ -90,7 +90,11 @@ function settleSpotSide(
     order.updatedAt = state.now;
     order.status = order.left === 0 ? 'Filled' : 'PartiallyFilled';
     if (order.extra?.strategy !== undefined) {
-      tellParent(state, order, order.extra.strategy, { count: trade.count, value: fill.quote });
+      tellParent(state, order, order.extra.strategy, {
+        count: trade.count,
+        value: fill.quote,
+        price: priceOfTicks(ticks(trade.tick), instrument.tickSize),
+      });
     }
   }
   moveCoins(state, own, market, fill);

@@ -1,11 +1,17 @@
 import {
   ZERO_MONEY,
   keptLots,
+  harmonicPrice,
+  inverseSumOf,
+  isInverse,
   keptTicks,
   keptTimestamp,
+  lots,
   milliseconds,
   money,
   moneyUnits,
+  priceOfTicks,
+  ticks,
   timestamp,
   type AccountId,
   type AttachedExits,
@@ -299,6 +305,13 @@ export class OpenOrder implements OrderTerms {
     this.rows.setMoney(this.row, FILLED_VALUE, value);
   }
 
+  /** Counts a fill of an inverse contract, whose value does not tell its price. */
+  addInverse(tick: number, count: number): void {
+    const { inverseSums } = this.rows;
+    const share = inverseSumOf(priceOfTicks(ticks(tick), this.instrument.tickSize), lots(count));
+    inverseSums.set(this.row, (inverseSums.get(this.row) ?? 0n) + share);
+  }
+
   get fee(): Money {
     return this.filled === 0 ? ZERO_MONEY : this.rows.money(this.row, FEE);
   }
@@ -390,6 +403,10 @@ export class OpenOrder implements OrderTerms {
       const { quoteAmount } = this;
       if (quoteAmount !== undefined) record.quoteAmount = quoteAmount;
     }
+    if (rows.inverseSums.size > 0) {
+      const sum = rows.inverseSums.get(row);
+      if (sum !== undefined) record.averagePrice = harmonicPrice(record.filled, sum);
+    }
     if ((terms & BORROWS) !== 0) record.borrows = true;
     const reason = reasonOf(state);
     if (reason !== undefined) record.cancelReason = reason;
@@ -416,6 +433,7 @@ export class OpenOrder implements OrderTerms {
     writer.number(this.filled);
     writer.bigint(moneyUnits(this.filledValue));
     writer.bigint(moneyUnits(this.fee));
+    if (isInverse(this.instrument)) writer.bigint(this.rows.inverseSums.get(this.row) ?? 0n);
     writer.text(this.status);
     writer.number(Number(this.updatedAt));
     writer.number(this.handle);
@@ -449,6 +467,8 @@ export class OpenOrder implements OrderTerms {
     order.filled = reader.number();
     order.filledValue = money(reader.bigint());
     order.fee = money(reader.bigint());
+    const inverseSum = isInverse(instrument) ? reader.bigint() : 0n;
+    if (inverseSum > 0n) rows.inverseSums.set(order.row, inverseSum);
     order.status = reader.text() as OrderStatus;
     order.updatedAt = timestamp(reader.number());
     order.handle = reader.number();

@@ -43,6 +43,8 @@ export class OrderRows {
   readonly extras: (OrderExtra | undefined)[] = [];
   /** Of orders by amount, which never rest. */
   readonly quoteAmounts = new Map<number, Money>();
+  /** Of filled orders of inverse contracts: see `inverseSumOf`. */
+  readonly inverseSums = new Map<number, bigint>();
   readonly #free: number[] = [];
   /** Rows that may be left by the end of the command: of orders that arrived in it, and that left the book in it. */
   readonly #loose: number[] = [];
@@ -82,6 +84,7 @@ export class OrderRows {
       if ((terms & HAS_CLIENT_ID) !== 0) this.clientOrderIds[row] = '';
       if ((terms & HAS_EXTRA) !== 0) this.extras[row] = undefined;
       if (this.quoteAmounts.size > 0) this.quoteAmounts.delete(row);
+      if (this.inverseSums.size > 0) this.inverseSums.delete(row);
       this.#free.push(row);
     }
   }

@@ -2,12 +2,18 @@ import {
   ZERO_MONEY,
   addMoney,
   addPosition,
+  divFloor,
   lotCount,
   lots,
   money,
   moneyShare,
   moneyUnits,
+  harmonicPrice,
+  inverseSumOf,
+  isInverse,
   isOption,
+  priceOfTicks,
+  ticks,
   negateMoney,
   positionMargin,
   replacePosition,
@@ -62,6 +68,8 @@ export class Position implements CountedPosition, CountedMargin {
   deleverageRank = 0;
   /** Changes a few times a day only. */
   funding: Money = ZERO_MONEY;
+  /** Of an inverse contract, over what is open: see `inverseSumOf`. */
+  #inverseSum = 0n;
   openedAt: Timestamp = NEVER;
   updatedAt: Timestamp = NEVER;
   /** The margin mode as which the sums count it, while they do; once they need to count it anew, it waits in their list. */
@@ -225,8 +233,14 @@ export class Position implements CountedPosition, CountedMargin {
     this.funding = ZERO_MONEY;
   }
 
-  /** Takes the size and the values of what a fill made of it; margin moves through the purse. */
-  become({ holding, closed, openedValue }: FilledHolding): void {
+  /** Of an inverse contract, while it is open: its values are rounded and do not tell it. */
+  get averagePrice(): Price | undefined {
+    return this.#inverseSum === 0n ? undefined : harmonicPrice(lots(this.size), this.#inverseSum);
+  }
+
+  /** Takes the size and the values of what a fill at `tick` made of it; margin moves through the purse. */
+  become({ holding, closed, openedValue }: FilledHolding, tick: number): void {
+    if (isInverse(this.slot.instrument)) this.#countInverse(closed, lotCount(holding.size), tick);
     if (closed === this.size) {
       this.autoAddMargin = false;
       this.deleverageRank = 0;
@@ -235,6 +249,14 @@ export class Position implements CountedPosition, CountedMargin {
     this.#setMoney(OPEN_VALUE, addMoney(kept, openedValue));
     this.#hold(holding.side, lotCount(holding.size));
     this.entryValue = holding.entryValue;
+  }
+
+  #countInverse(closed: number, size: number, tick: number): void {
+    const kept = this.size - closed;
+    const sum = kept === 0 ? 0n : divFloor(this.#inverseSum * BigInt(kept), BigInt(this.size));
+    const opened = size - kept;
+    const at = priceOfTicks(ticks(tick), this.slot.instrument.tickSize);
+    this.#inverseSum = opened === 0 ? sum : sum + inverseSumOf(at, lots(opened));
   }
 
   /** Nothing is open any more; what the holding realised stays on record. */
@@ -284,6 +306,8 @@ export class Position implements CountedPosition, CountedMargin {
       openedAt: this.openedAt,
       updatedAt: this.updatedAt,
     };
+    const { averagePrice } = this;
+    if (averagePrice !== undefined) record.averagePrice = averagePrice;
     if (this.deleverageRank !== 0) record.deleverageRank = this.deleverageRank;
     return record;
   }
@@ -293,6 +317,7 @@ export class Position implements CountedPosition, CountedMargin {
     writer.number(this.size);
     for (const value of [this.entryValue, this.openValue, this.tradePnl, this.fees, this.funding, this.totalRealisedPnl])
       writer.bigint(moneyUnits(value));
+    if (isInverse(this.slot.instrument)) writer.bigint(this.#inverseSum);
     this.purse.write(writer);
     writer.number(this.autoAddMargin ? 1 : 0);
     writer.number(this.deleverageRank);
@@ -309,6 +334,7 @@ export class Position implements CountedPosition, CountedMargin {
     this.#setMoney(FEES, money(reader.bigint()));
     this.funding = money(reader.bigint());
     this.#setMoney(TOTAL_REALISED, money(reader.bigint()));
+    if (isInverse(this.slot.instrument)) this.#inverseSum = reader.bigint();
     this.purse = LedgerAccount.read(reader, this.slot.instrument.settleCoin);
     this.autoAddMargin = reader.number() === 1;
     this.deleverageRank = reader.number();

@@ -1,5 +1,5 @@
-import type { AccountId, CancelReason, Money, OrderId, Side, StrategyId, StrategyTag } from '@tapedeck/domain';
-import type { Strategy } from './strategy.ts';
+import type { AccountId, CancelReason, OrderId, Side, StrategyId, StrategyTag } from '@tapedeck/domain';
+import type { PartFill, Strategy } from './strategy.ts';
 
 /** Ended strategies that an account is shown, the newest ones. */
 export const ENDED_STRATEGIES_KEPT = 50;
@@ -89,8 +89,8 @@ export class Strategies {
     strategy.placed += 1;
   }
 
-  filled(tag: StrategyTag, { side }: Part, count: number, value: Money): void {
-    this.#running.get(tag.id)?.take(tag, side, count, value);
+  filled(tag: StrategyTag, { side }: Part, fill: PartFill): void {
+    this.#running.get(tag.id)?.take(tag, side, fill);
     this.touch(tag.id);
   }
 

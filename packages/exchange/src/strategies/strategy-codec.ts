@@ -110,6 +110,7 @@ function writeStrategy(writer: StateWriter, strategy: Strategy): void {
   writer.number(Number(terms.createdAt));
   writer.number(strategy.filled);
   writer.bigint(moneyUnits(strategy.filledValue));
+  writer.bigint(strategy.inverseSum);
   for (const value of [strategy.net, strategy.placed, strategy.nextAt, strategy.began, strategy.refusals]) writer.number(value);
   for (const leg of strategy.legs) writer.number(leg);
   writer.text(strategy.ended ?? '');
@@ -133,6 +134,7 @@ function readStrategy(reader: StateReader, instruments: readonly Instrument[]): 
   });
   strategy.filled = reader.number();
   strategy.filledValue = money(reader.bigint());
+  strategy.inverseSum = reader.bigint();
   strategy.net = reader.number();
   strategy.placed = reader.number();
   strategy.nextAt = reader.number();

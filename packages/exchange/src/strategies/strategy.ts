@@ -1,6 +1,9 @@
 import {
   ZERO_MONEY,
   addMoney,
+  harmonicPrice,
+  inverseSumOf,
+  isInverse,
   lotCount,
   lots,
   type AccountId,
@@ -11,6 +14,7 @@ import {
   type OrderId,
   type OrderSource,
   type PositionIndex,
+  type Price,
   type Side,
   type StrategyEnd,
   type StrategyId,
@@ -41,10 +45,19 @@ export interface GonePart {
   readonly reason: CancelReason | undefined;
 }
 
+/** Lots of a part that traded at a price, and their value. */
+export interface PartFill {
+  readonly count: number;
+  readonly value: Money;
+  readonly price: Price;
+}
+
 /** A parent of orders: what its plan has done so far. */
 export class Strategy {
   filled = 0;
   filledValue: Money = ZERO_MONEY;
+  /** Of an inverse contract: see `inverseSumOf`. */
+  inverseSum = 0n;
   /** Lots bought less lots sold. */
   net = 0;
   placed = 0;
@@ -70,10 +83,11 @@ export class Strategy {
   }
 
   /** A part traded. Of a spread only the far leg counts. */
-  take({ part }: StrategyTag, side: Side, count: number, value: Money): void {
+  take({ part }: StrategyTag, side: Side, { count, value, price }: PartFill): void {
     if (this.terms.plan.kind === 'FutureSpread' && part % 2 === 0) return;
     this.filled += count;
     this.filledValue = addMoney(this.filledValue, value);
+    if (isInverse(this.terms.instrument)) this.inverseSum += inverseSumOf(price, lots(count));
     this.net += side === 'Buy' ? count : -count;
   }
 
@@ -91,6 +105,7 @@ export class Strategy {
       source,
       filled: lots(this.filled),
       filledValue: this.filledValue,
+      ...(this.inverseSum > 0n && { averagePrice: harmonicPrice(lots(this.filled), this.inverseSum) }),
       placed: this.placed,
       parts: [...this.parts],
       ...(plan.kind === 'FutureSpread' && { legs: this.legs }),

@@ -80,6 +80,7 @@ const LIES: readonly [id: string, says: string, change: (event: Event) => readon
   ['A8', 'fee of execution', filled(() => ({ feeRate: rate(7n) }))],
   ['A8', 'fee of order', filled(order({ fee: money(1n) }))],
   ['A8', 'value of order', filled(order({ filledValue: money(1n) }))],
+  ['A8', 'mean price', filled(order({ averagePrice: price(7n) }))],
   [
     'A11',
     'outlives it',

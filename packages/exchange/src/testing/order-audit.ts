@@ -1,6 +1,9 @@
 import {
   addMoney,
+  harmonicPrice,
   invariant,
+  inverseSumOf,
+  isInverse,
   isSpot,
   isTerminal,
   lotCount,
@@ -23,6 +26,8 @@ export class OrderAudit {
   /** The last that was told of each order that is open. */
   readonly #known = new Map<number, OrderRecord>();
   readonly #ended = new Set<number>();
+  /** Of orders of inverse contracts that are open: the inverse sum of their fills. */
+  readonly #inverseSums = new Map<number, bigint>();
   /** Told of since the last command was done. */
   readonly #told = new Set<number>();
   readonly #fired = new Set<number>();
@@ -105,6 +110,7 @@ export class OrderAudit {
     invariant(lotCount(order.filled) === lotCount(known.filled) + lotCount(fill.quantity), () => `B6 order ${orderId} counts its fills`);
     invariant(order.fee === addMoney(known.fee, fill.fee), () => `A8 the fee of order ${orderId} is that of its fills`);
     invariant(order.filledValue === addMoney(known.filledValue, fill.value), () => `A8 the value of order ${orderId} is that of its fills`);
+    this.#averages(order, fill, instrument);
     invariant(
       (order.status === 'Filled') === (order.filled === order.quantity),
       () => `B6 order ${orderId} is filled when nothing is left`,
@@ -118,6 +124,19 @@ export class OrderAudit {
       invariant(fill.closedQuantity === fill.quantity, () => `B12 reduce-only order ${orderId} only reduces`);
     }
     invariant(tickCount(order.price) === tickCount(known.price), () => `B13 order ${orderId} keeps its price while it is filled`);
+  }
+
+  /** The values of inverse fills are rounded: the mean price comes from their prices. */
+  #averages(order: OrderRecord, { price, quantity }: OrderFilled, instrument: Instrument): void {
+    const { orderId, averagePrice } = order;
+    if (!isInverse(instrument)) {
+      invariant(averagePrice === undefined, () => `A8 the value of order ${orderId} tells its mean price`);
+      return;
+    }
+    const sum = (this.#inverseSums.get(orderId) ?? 0n) + inverseSumOf(price, quantity);
+    invariant(averagePrice === harmonicPrice(order.filled, sum), () => `A8 the mean price of order ${orderId} is that of its fills`);
+    if (isTerminal(order.status)) this.#inverseSums.delete(orderId);
+    else this.#inverseSums.set(orderId, sum);
   }
 
   /** After a command nothing is open that may not rest. */

@@ -1,14 +1,27 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { leverage, lots, money, notional, parseDecimal, price, quantity, rate, ticks, timestamp } from '@tapedeck/domain';
-import type { Instrument, MarketState, OrderRecord, PositionRecord, SettingsRecord } from '@tapedeck/domain';
+import {
+  inverseSumOf,
+  leverage,
+  lots,
+  money,
+  notional,
+  parseDecimal,
+  price,
+  priceSumsOf,
+  quantity,
+  rate,
+  ticks,
+  timestamp,
+} from '@tapedeck/domain';
+import type { Closing, Instrument, MarketState, OrderRecord, PositionRecord, SettingsRecord } from '@tapedeck/domain';
 import { contractSymbol, instrumentInfo } from '../web/market.ts';
 import { executionItem, orderItem } from '../web/orders.ts';
 import { positionItem, settingsItem, transactionItem, walletItem } from '../web/positions.ts';
 import { liquidationItem } from '../streams/messages.ts';
 import { decodeInstrument, encodeInstrument } from './instrument-codec.ts';
 import { decodeInstrumentInfo, encodeCandle, encodeInstrumentInfo, encodeLevels, encodeTrade } from './market-codec.ts';
-import { decodeOrder, encodeExecution, encodeOrder } from './order-codec.ts';
+import { decodeOrder, encodeClosedPnl, encodeExecution, encodeOrder } from './order-codec.ts';
 import {
   decodePosition,
   decodeSettings,
@@ -136,9 +149,37 @@ const anyHeld = fc.record({
   updatedAt: anyTime,
 });
 
-const anyPosition: fc.Arbitrary<PositionRecord> = fc.tuple(anyHeld, anyRank).map(([held, rank]) => ({ ...held, ...rank }));
+/** Of inverse contracts. */
+const anyAverage = fc.constantFrom({}, { averagePrice: price(units('64645.50000001')) });
+
+const anyPosition: fc.Arbitrary<PositionRecord> = fc
+  .tuple(anyHeld, anyRank, anyAverage)
+  .map(([held, rank, average]) => ({ ...held, ...rank, ...average }));
 
 describe('codecs', () => {
+  test('EXC-01 the mean price of inverse fills is kept to the last digit, and does not come from their value', () => {
+    const inverse: Instrument = { ...instrumentOf('0.5', '1', 1, 0), kind: 'InversePerpetual' };
+    const [order] = fc.sample(anyOrder, 1);
+    if (order === undefined) throw new Error('No order was drawn');
+    const filled: OrderRecord = { ...order, filled: lots(1), filledValue: money(1_546n), averagePrice: price(units('64645.5')) };
+    const item = encodeOrder(filled, inverse);
+    expect([item.avgPrice, item.cumExecValue]).toEqual(['64645.5', '0.00001546']);
+    expect(decodeOrder(orderItem.parse(item), 100, inverse)).toEqual(filled);
+  });
+
+  test('EXC-01 the entry of an inverse close is the price it was opened at, not the one behind its rounded profit', () => {
+    const inverse: Instrument = { ...instrumentOf('0.5', '1', 1, 0), kind: 'InversePerpetual' };
+    const [entry, exit] = [price(units('64645.5')), price(units('64700'))];
+    const closed: Closing = {
+      ...{ account: 100, instrument: 3, positionIndex: 0, side: 'Sell', kind: 'Trade', executionId: 1, fills: 1, size: lots(1) },
+      ...{ profit: money(1n), fee: money(1n), prices: priceSumsOf(exit, lots(1)), firstAt: timestamp(1) },
+    };
+    const row = (more: object) => encodeClosedPnl({ ...closed, ...more }, timestamp(2), inverse);
+    expect(row({ entryInverseSum: inverseSumOf(entry, lots(1)) })).toMatchObject({ avgEntryPrice: '64645.5', avgExitPrice: '64700.0' });
+    // Of a close from before the sum was kept, the profit is all there is.
+    expect(row({}).avgEntryPrice).not.toBe('64645.5');
+  });
+
   test('an instrument comes back whole, with everything it is margined by', () => {
     for (const instrument of INSTRUMENTS) {
       const wire = contractSymbol.parse(JSON.parse(JSON.stringify(encodeInstrument(instrument))));

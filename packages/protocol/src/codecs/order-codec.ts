@@ -1,12 +1,14 @@
 import {
   averageClosePrice,
+  averageFillPrice,
   closedEntryPrice,
+  harmonicPrice,
+  isInverse,
   isSpot,
   lotCount,
   lots,
   milliseconds,
   parseDecimal,
-  entryPrice,
   planTypeOf,
   rate,
   ticks,
@@ -33,6 +35,7 @@ import {
   readCount,
   readLots,
   readMoney,
+  readPrice,
   readTicks,
   readTime,
   readWord,
@@ -191,8 +194,7 @@ function decodeExtras(item: OrderItem, instrument: Instrument): Partial<OrderRec
 }
 
 function averagePriceText(order: OrderRecord, instrument: Instrument): string {
-  if (lotCount(order.filled) === 0) return '';
-  return priceText(entryPrice(instrument, order.filled, order.filledValue), instrument);
+  return lotCount(order.filled) === 0 ? '' : priceText(averageFillPrice(instrument, order), instrument);
 }
 
 /** The order of `account` behind an item; `instrument` is the one of the item's symbol. Throws `WireMalformed`. */
@@ -208,6 +210,7 @@ export function decodeOrder(item: OrderItem, account: AccountId, instrument: Ins
     quantity: readLots(item.qty, 'qty', instrument),
     filled: readLots(item.cumExecQty, 'cumExecQty', instrument),
     filledValue: readMoney(item.cumExecValue, 'cumExecValue'),
+    ...(isInverse(instrument) && item.avgPrice !== '' && { averagePrice: readPrice(item.avgPrice, 'avgPrice') }),
     fee: readMoney(item.cumExecFee, 'cumExecFee'),
     timeInForce: item.timeInForce,
     reduceOnly: item.reduceOnly,
@@ -249,6 +252,9 @@ export function encodeExecution(fill: OrderFilled, time: Timestamp, instrument: 
 export function encodeClosedPnl(closed: Closing, time: Timestamp, instrument: Instrument): ClosedPnlItem {
   const { side, size, profit } = closed;
   const price = averageClosePrice(instrument, size, closed.prices);
+  const { entryInverseSum } = closed;
+  const entry =
+    entryInverseSum === undefined ? closedEntryPrice(instrument, { side, price, size, profit }) : harmonicPrice(size, entryInverseSum);
   return {
     execId: String(closed.executionId),
     orderId: closed.orderId === undefined ? '' : String(closed.orderId),
@@ -258,7 +264,7 @@ export function encodeClosedPnl(closed: Closing, time: Timestamp, instrument: In
     positionIdx: closed.positionIndex,
     execType: closed.kind,
     closedSize: lotsText(size, instrument),
-    avgEntryPrice: priceText(closedEntryPrice(instrument, { side, price, size, profit }), instrument),
+    avgEntryPrice: priceText(entry, instrument),
     avgExitPrice: priceText(price, instrument),
     closedPnl: moneyText(profit),
     execFee: moneyText(closed.fee),

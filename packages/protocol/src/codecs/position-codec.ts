@@ -14,7 +14,18 @@ import type {
 } from '@tapedeck/domain';
 import type { LiquidationItem } from '../streams/messages.ts';
 import type { AddMarginRequest, PositionItem, SettingsItem, TransactionItem, WalletItem } from '../web/positions.ts';
-import { leverageE2Text, lotsText, moneyText, priceText, rateText, readLeverageE2, readLots, readMoney, readTime } from './decimals.ts';
+import {
+  leverageE2Text,
+  lotsText,
+  moneyText,
+  priceText,
+  rateText,
+  readLeverageE2,
+  readLots,
+  readMoney,
+  readPrice,
+  readTime,
+} from './decimals.ts';
 
 const RATE_UNITS_PER_E4 = 10_000n;
 
@@ -33,6 +44,7 @@ export function encodePosition(position: PositionRecord, instrument: Instrument)
     size: lotsText(position.size, instrument),
     entryValue: moneyText(position.entryValue),
     openValue: moneyText(position.openValue),
+    ...(position.averagePrice !== undefined && { avgPrice: priceText(position.averagePrice, instrument) }),
     isIsolated: position.marginMode === 'isolated',
     leverageE2: leverageE2Text(position.leverage),
     positionBalance: moneyText(position.margin),
@@ -58,6 +70,7 @@ export function decodePosition(item: PositionItem, account: AccountId, instrumen
     size: readLots(item.size, 'size', instrument),
     entryValue: readMoney(item.entryValue, 'entryValue'),
     openValue: readMoney(item.openValue, 'openValue'),
+    ...(item.avgPrice !== undefined && { averagePrice: readPrice(item.avgPrice, 'avgPrice') }),
     marginMode: item.isIsolated ? 'isolated' : 'cross',
     leverage: readLeverageE2(item.leverageE2, 'leverageE2'),
     margin: readMoney(item.positionBalance, 'positionBalance'),

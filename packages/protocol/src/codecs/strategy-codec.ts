@@ -16,7 +16,19 @@ import {
   type Ticks,
 } from '@tapedeck/domain';
 import type { PlanFields, SpreadLegItem, StrategyItem } from '../web/strategies.ts';
-import { lotsText, moneyText, readCount, readLots, readMoney, readTicks, readTime, readWord, ticksText } from './decimals.ts';
+import {
+  lotsText,
+  moneyText,
+  priceText,
+  readCount,
+  readLots,
+  readMoney,
+  readPrice,
+  readTicks,
+  readTime,
+  readWord,
+  ticksText,
+} from './decimals.ts';
 import { WireMalformed } from './wire-malformed.ts';
 
 const SECOND = 1_000;
@@ -172,6 +184,7 @@ export function encodeStrategy(record: StrategyRecord, instrument: Instrument, n
     source: record.source,
     cumExecQty: lotsText(record.filled, instrument),
     cumExecValue: moneyText(record.filledValue),
+    ...(record.averagePrice !== undefined && { avgPrice: priceText(record.averagePrice, instrument) }),
     placed: record.placed,
     orderIds: record.parts.map(String),
     ...(plan.kind === 'FutureSpread' && { legs: encodeLegs(record, plan.far, instrument, names) }),
@@ -203,6 +216,7 @@ export function decodeStrategy(
     source: readWord(item.source, 'source', SOURCES),
     filled: readLots(item.cumExecQty, 'cumExecQty', instrument),
     filledValue: readMoney(item.cumExecValue, 'cumExecValue'),
+    ...(item.avgPrice !== undefined && { averagePrice: readPrice(item.avgPrice, 'avgPrice') }),
     placed: item.placed,
     parts: item.orderIds.map((id) => readCount(id, 'orderIds')),
     ...(item.legs !== undefined && { legs: decodeLegs(item.legs) }),

@@ -58,6 +58,8 @@ export const positionItem = z.object({
   /** Of what is open at the prices that its P&L counts from, and at those it was opened at: they differ after a session settlement. */
   entryValue: z.string(),
   openValue: z.string(),
+  /** Of an open position of an inverse contract, whose values are rounded: the mean price it was opened at. */
+  avgPrice: z.optional(z.string()),
   isIsolated: z.boolean(),
   leverageE2: z.string(),
   positionBalance: z.string(),

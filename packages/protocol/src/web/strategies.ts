@@ -101,6 +101,8 @@ export const strategyItem = z.object({
   source: z.string(),
   cumExecQty: z.string(),
   cumExecValue: z.string(),
+  /** Of an inverse contract once something is filled: the mean price of the fills. */
+  avgPrice: z.optional(z.string()),
   /** Parts placed so far, and the open ones among them. */
   placed: z.number(),
   orderIds: z.array(z.string()),

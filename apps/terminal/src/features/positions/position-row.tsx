@@ -1,6 +1,6 @@
 import { SPLIT_FAILED, type PositionView, type Readable } from '@tapedeck/client';
 import {
-  entryPrice,
+  averageOpenPrice,
   isOption,
   lossCoverage,
   moneyUnits,
@@ -215,9 +215,7 @@ export const PositionRow = memo(function PositionRow({ positionKey, columns, onS
         {lotsText(formats, record.size, instrument)}
       </TableCell>
     ),
-    entry: () => (
-      <TableCell label={text('entry')}>{priceText(formats, entryPrice(instrument, record.size, record.openValue), instrument)}</TableCell>
-    ),
+    entry: () => <TableCell label={text('entry')}>{priceText(formats, averageOpenPrice(instrument, record), instrument)}</TableCell>,
     sessionPrice: ticking('sessionPrice', (view) =>
       settlesSessions(instrument) ? priceText(formats, view.entryPrice, instrument) : UNKNOWN,
     ),

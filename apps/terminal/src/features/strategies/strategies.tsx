@@ -4,7 +4,7 @@ import {
   milliseconds,
   pricePerUnit,
   isInverse,
-  priceAtValue,
+  averageFillPrice,
   quantityOfLots,
   type Instrument,
   type StrategyRecord,
@@ -33,9 +33,10 @@ interface RowProps {
 }
 
 /** Mean price of what is filled. */
-function averageOf({ filled, filledValue }: StrategyRecord, instrument: Instrument) {
+function averageOf(strategy: StrategyRecord, instrument: Instrument) {
+  const { filled, filledValue } = strategy;
   if (lotCount(filled) === 0) return undefined;
-  if (isInverse(instrument)) return priceAtValue(instrument, filled, filledValue, 'nearest');
+  if (isInverse(instrument)) return averageFillPrice(instrument, strategy);
   return pricePerUnit(filledValue, quantityOfLots(filled, instrument.lotSize), 'nearest');
 }
 

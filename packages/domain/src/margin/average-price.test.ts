@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { lots, price, priceUnits, type Lots, type Price } from '../index.ts';
-import { averageClosePrice, priceSumsOf, type PriceSums } from './close-price.ts';
+import { averageClosePrice, priceSumsOf, type PriceSums } from './average-price.ts';
 
 const UNIT = 100_000_000n;
 const LINEAR = { kind: 'LinearPerpetual' } as const;
