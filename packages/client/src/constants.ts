@@ -15,3 +15,6 @@ export const RECENT_ORDERS_TRIM = 5;
 export const PRICE_OFFSET_TICKS: readonly number[] = [10, 50, 200];
 /** 0.01 times, in hundredths. */
 export const MIN_CROSS_LEVERAGE_HUNDREDTHS = 1n;
+
+/** Levels of each side of a book that are followed. */
+export const BOOK_DEPTH = 200;

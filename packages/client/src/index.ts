@@ -62,6 +62,8 @@ export { placeAlgo } from './flows/place-algo.ts';
 export { initialDraft, reduceOrderForm } from './forms/order/order-form-reducer.ts';
 export { orderFormErrors } from './forms/order/order-form-errors.ts';
 export { orderPreview } from './forms/order/order-preview.ts';
+export { leverageRisk, type LeverageRisk } from './forms/leverage/leverage-risk.ts';
+export type { FillSimulation } from './calculators/fill-simulation.ts';
 export { closePreview, type ClosePreview } from './forms/order/close-preview.ts';
 export { spreadPreview, type SpreadPreview } from './forms/spread/spread-preview.ts';
 export { orderOptions } from './forms/order/order-options.ts';
@@ -131,7 +133,6 @@ export {
 } from './forms/tpsl/tpsl-entries.ts';
 export { readTrailing, trailingDraft, type TrailingDraft, type TrailingIssue } from './forms/trailing/trailing-form.ts';
 export {
-  adverseMoveTenths,
   leverageField,
   leverageRange,
   leverageSummary,
@@ -154,7 +155,7 @@ export {
 } from './errors/failure-effect.ts';
 export type { CoinView } from './calculators/coin-view.ts';
 export { orderNoticeId } from './facade/notices.ts';
-export { RATE_LIMIT_TOAST_MS, SHAKE_MS } from './constants.ts';
+export { BOOK_DEPTH, RATE_LIMIT_TOAST_MS, SHAKE_MS } from './constants.ts';
 export { NOTICE_FLAGS, type NoticeFlag } from './flows/closed-notices.ts';
 export { openOrderTpslContext, orderTpslDraft, takesTpsl, withOrderMode } from './forms/tpsl/tpsl-order.ts';
 export { type ReverseOutcome, type ReverseState } from './flows/reverse.ts';

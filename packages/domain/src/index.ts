@@ -271,6 +271,7 @@ export {
   type BookLevels,
   type OwnOrder,
 } from './orders/arrival.ts';
+export { fillFigures, type FillFigures, type LevelFill } from './orders/fill-figures.ts';
 export { exceedsRiskLimit, openingCost, sideWith, type OpeningOrder, type OpenSide } from './margin/opening-cost.ts';
 export { fillHolding, isolatedNeed, type FilledHolding } from './positions/fill-holding.ts';
 export { sellableLots } from './spot/spot-exits.ts';

@@ -1,14 +1,8 @@
 import { arrivalOf, levelsOfOthers, lotCount, tickCount } from '@tapedeck/domain';
-import type { Arrival, ArrivalTerms, BookLevels, OwnOrder } from '@tapedeck/domain';
-
-/** A part of an order that executes at one price, in ticks and lots. */
-export interface ArrivalFill {
-  readonly tick: number;
-  readonly count: number;
-}
+import type { Arrival, ArrivalTerms, BookLevels, LevelFill, OwnOrder } from '@tapedeck/domain';
 
 export interface VisibleArrival extends Arrival {
-  readonly fills: readonly ArrivalFill[];
+  readonly fills: readonly LevelFill[];
 }
 
 /** Levels as they are seen, best first: ticks at even, lots at odd indices. */
@@ -30,7 +24,7 @@ export function seenLevels(levels: readonly number[]): BookLevels {
 
 /** What the order would do on arrival, by the visible book of the side that it meets and the trader's own orders in it. */
 export function visibleArrival(terms: ArrivalTerms, levels: readonly number[], own: readonly OwnOrder[] = []): VisibleArrival {
-  const fills: ArrivalFill[] = [];
+  const fills: LevelFill[] = [];
   const arrival = arrivalOf(terms, levelsOfOthers(seenLevels(levels), own), (tick, count) =>
     fills.push({ tick: tickCount(tick), count: lotCount(count) }),
   );

@@ -1,6 +1,7 @@
 import { tickCount, type Instrument } from '@tapedeck/domain';
 import { createStore, type Readable, type Store } from '../store/readable.ts';
 import { levelGrid, mergeLevels, readLevels, type LevelGrid } from './book-levels.ts';
+import { BOOK_DEPTH } from '../constants.ts';
 import { OUTDATED_AFTER_MS, SNAPSHOT_WAIT_MS, STALE_AFTER_MS, type Freshness } from './freshness.ts';
 import type { TickerMirror } from './ticker-mirror.ts';
 import type { TopicMirror } from './topic-mirror.ts';
@@ -17,7 +18,7 @@ export interface LiveBook {
 }
 export interface BookMirror extends TopicMirror, Readable<LiveBook> {}
 
-export const bookTopic = (instrument: Instrument): string => `orderBook_200.${instrument.symbol}`;
+export const bookTopic = (instrument: Instrument): string => `orderBook_${BOOK_DEPTH}.${instrument.symbol}`;
 
 interface Frame {
   readonly snapshot: boolean;

@@ -1,5 +1,4 @@
 import {
-  adverseMoveTenths,
   leverageField,
   leverageRange,
   leverageSummary,
@@ -8,7 +7,7 @@ import {
   type LeverageDraft,
   type LeverageRange,
 } from '@tapedeck/client';
-import { isInverse, leverage, leverageHundredths, type Instrument, type SettingsRecord } from '@tapedeck/domain';
+import { isInverse, leverage, leverageHundredths, type Instrument, type MarginMode, type SettingsRecord } from '@tapedeck/domain';
 import { NumberField, Slider } from '@tapedeck/ui';
 import { useState } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
@@ -18,6 +17,7 @@ import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { leverageText, moneyText } from '../../platform/values.ts';
 import styles from './dialogs.module.css';
 import { LeverageHeld } from './leverage-held.tsx';
+import { LeverageWarning } from './leverage-warning.tsx';
 import { RiskLimits } from './risk-limits.tsx';
 import { useOrderFormText } from './texts.ts';
 
@@ -34,13 +34,12 @@ interface SideProps {
   readonly instrument: Instrument;
   readonly range: LeverageRange;
   readonly hedged: boolean;
-  /** All that the account has stands behind a cross position: its margin may be gone and the position still there. */
-  readonly isCross: boolean;
+  readonly marginMode: MarginMode;
   onAction(action: LeverageAction): void;
 }
 
 /** One side's field and slider, with what its leverage means. */
-function LeverageInputs({ label, side, text: typed, instrument, range, hedged, isCross, onAction }: SideProps) {
+function LeverageInputs({ label, side, text: typed, instrument, range, hedged, marginMode, onAction }: SideProps) {
   const text = useOrderFormText();
   const formats = useFormats();
   const { value, largestPosition, isHigh } = leverageSummary(typed, instrument, range);
@@ -74,12 +73,7 @@ function LeverageInputs({ label, side, text: typed, instrument, range, hedged, i
       )}
       {value !== undefined && <LeverageHeld instrument={instrument} hedged={hedged} side={side} leverage={value} />}
       {value !== undefined && isHigh && (
-        <p role="status" data-tone="accent" className={styles['warning']}>
-          {text(isCross ? 'leverageWarningCross' : 'leverageWarning', {
-            leverage: leverageText(formats, value),
-            percent: formats.count(adverseMoveTenths(value), 1),
-          })}
-        </p>
+        <LeverageWarning instrument={instrument} hedged={hedged} side={side} leverage={value} marginMode={marginMode} />
       )}
     </div>
   );
@@ -120,7 +114,7 @@ export function LeverageDialog({ instrument, settings, onClose }: DialogProps) {
       instrument={instrument}
       range={range}
       hedged={draft.mode === 'BothSide'}
-      isCross={settings.marginMode === 'cross'}
+      marginMode={settings.marginMode}
       onAction={(action) => setDraft((old) => reduceLeverage(old, action, range))}
     />
   );

@@ -198,7 +198,8 @@ describe('order form', () => {
     await userEvent.clear(typed);
     await userEvent.type(typed, '100');
     expect(screen.getByText('Largest position at this leverage: 2,000,000 USDT')).toBeTruthy();
-    expect(screen.getByText(/At 100x a move of about 1.0%/)).toBeTruthy();
+    // 91,204.10 USDT behind the 2,000,000 that the risk limit allows.
+    expect(screen.getByText(/allow at 100x is liquidated once the mark price moves about 4\.57% against it/)).toBeTruthy();
     await userEvent.type(typed, '0');
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Confirm' }).disabled).toBe(true);
     await userEvent.clear(typed);

@@ -1,4 +1,4 @@
-import { closePreview, orderFormContext, type ClosePreview } from '@tapedeck/client';
+import { closePreview, orderFormContext, type ClosePreview, type FillSimulation } from '@tapedeck/client';
 import {
   exactLots,
   exactTicks,
@@ -35,6 +35,7 @@ import {
   priceFieldText,
   priceText,
   signedMoneyText,
+  slippageText,
   toneOf,
   UNKNOWN,
 } from '../../platform/values.ts';
@@ -100,6 +101,10 @@ function Outcome({ positionKey, instrument, orderType, limit, count }: OutcomePr
     if (record === undefined || count === undefined || (orderType === 'Limit' && limit === undefined)) return undefined;
     return closePreview(record, { quantity: count, limit: orderType === 'Limit' ? limit : undefined }, context.get());
   };
+  const fillsText = ({ filled, requested, end }: FillSimulation): TickingValue => ({
+    text: `${lotsText(formats, filled, instrument)} / ${lotsText(formats, requested, instrument)}`,
+    tone: end === undefined ? 'none' : 'accent',
+  });
   const row = (label: string, show: (preview: ClosePreview) => TickingValue | string) => (
     <TickingFact
       name={label}
@@ -116,6 +121,10 @@ function Outcome({ positionKey, instrument, orderType, limit, count }: OutcomePr
         text: `${signedMoneyText(formats, pnl, digits)} ${instrument.settleCoin}`,
         tone: toneOf(moneyUnits(pnl)),
       }))}
+      {row(text('closeFills'), ({ fill }) => (fill === undefined ? UNKNOWN : fillsText(fill)))}
+      {row(text('closeAverage'), ({ fill }) => priceText(formats, fill?.figures?.averagePrice, instrument))}
+      {row(text('closeWorst'), ({ fill }) => priceText(formats, fill?.figures?.worstPrice, instrument))}
+      {row(text('closeSlippage'), ({ fill }) => slippageText(formats, fill?.figures, instrument))}
       {row(text('closeFee'), ({ fee }) => `${moneyText(formats, fee, digits)} ${instrument.settleCoin}`)}
     </dl>
   );

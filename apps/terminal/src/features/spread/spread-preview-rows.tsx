@@ -7,7 +7,7 @@ import { TickingFact } from '../../platform/ticking.tsx';
 import { coinDigits, lotsText, moneyText, UNKNOWN } from '../../platform/values.ts';
 import styles from './spread.module.css';
 import { planOf, typedLots, type SpreadFormStore } from './spread-form-store.ts';
-import { levelsFor } from './spread-values.ts';
+import { averageDistanceText, distanceText, levelsFor } from './spread-values.ts';
 import { useSpreadText } from './texts.ts';
 
 /** Distances that a preview looks through. */
@@ -54,7 +54,17 @@ export function SpreadPreviewRows({ form }: { form: SpreadFormStore }) {
           return money(now.status === 'idle' ? undefined : now.data?.available);
         }}
       />
-      {row(text('fillsNow'), ({ filled }) => `${lotsText(formats, filled, far.instrument)} ${quantityCoin(far.instrument)}`)}
+      {row(
+        text('fillsNow'),
+        ({ filled, requested }) =>
+          `${lotsText(formats, filled, far.instrument)} / ${lotsText(formats, requested, far.instrument)} ${quantityCoin(far.instrument)}`,
+      )}
+      {row(text('fillsAverage'), ({ distance }) =>
+        distance === undefined ? UNKNOWN : averageDistanceText(formats, distance.average, near.instrument),
+      )}
+      {row(text('fillsWorst'), ({ distance }) =>
+        distance === undefined ? UNKNOWN : distanceText(formats, distance.worst, near.instrument),
+      )}
       {row(text('cost'), ({ cost }) => money(cost))}
       {row(text('fee'), ({ fee }) => money(fee))}
     </dl>

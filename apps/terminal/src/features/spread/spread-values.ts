@@ -1,5 +1,15 @@
 import type { MarketFeed } from '@tapedeck/client';
-import { formatDecimal, parseDecimal, priceUnits, spreadLevels, type Instrument, type SpreadLevel, type Side } from '@tapedeck/domain';
+import {
+  SCALE,
+  divNearest,
+  formatDecimal,
+  parseDecimal,
+  priceUnits,
+  spreadLevels,
+  type Instrument,
+  type SpreadLevel,
+  type Side,
+} from '@tapedeck/domain';
 import type { Formats } from '@tapedeck/i18n';
 import { tickStep } from '../../platform/values.ts';
 
@@ -18,6 +28,10 @@ export function levelsFor({ far, near }: SpreadFeeds, side: Side, depth: number)
 /** A distance in ticks as a price, which may be below 0. */
 export const distanceText = (formats: Formats, ticks: number, instrument: Instrument): string =>
   formats.count(ticks * tickStep(instrument), instrument.priceDigits);
+
+/** A mean distance, in 1e-8 of a tick. */
+export const averageDistanceText = (formats: Formats, units: bigint, { tickSize, priceDigits }: Instrument): string =>
+  formats.count(divNearest(units * priceUnits(tickSize), SCALE * 10n ** BigInt(8 - priceDigits)), priceDigits);
 
 export const distanceFieldText = (ticks: number, { tickSize, priceDigits }: Instrument): string =>
   formatDecimal(BigInt(ticks) * priceUnits(tickSize), 8, priceDigits);

@@ -1,5 +1,4 @@
 import {
-  divNearest,
   formatDecimal,
   isInverse,
   leverage,
@@ -42,11 +41,6 @@ export function readLeverage(text: string, { min, max }: LeverageRange): Leverag
   if (hundredths === undefined || hundredths <= 0n) return undefined;
   const value = leverage(hundredths);
   return value < min || value > max ? undefined : value;
-}
-
-/** The adverse move in percent that eats the initial margin, in tenths: 1 ÷ leverage. */
-export function adverseMoveTenths(value: Leverage): bigint {
-  return divNearest(100_000n, leverageHundredths(value));
 }
 
 /** What the dialog holds, as text; in one-way mode both sides are one. */

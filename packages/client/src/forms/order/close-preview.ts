@@ -1,5 +1,6 @@
 import { opposite, type Lots, type Money, type PositionRecord, type Price } from '@tapedeck/domain';
 import { lotsText } from '@tapedeck/protocol';
+import type { FillSimulation } from '../../calculators/fill-simulation.ts';
 import { fieldPrice } from '../price-input/price-step.ts';
 import type { OrderFormContext } from './order-form.ts';
 import { initialDraft } from './order-form-reducer.ts';
@@ -12,6 +13,8 @@ export interface ClosePreview {
   readonly pnl: Money;
   /** Of what executes at once as taker, of the rest as maker. */
   readonly fee: Money;
+  /** Of what executes at once. */
+  readonly fill: FillSimulation | undefined;
 }
 
 /** By the preview of the order that closes; `undefined` while nothing of it could execute. */
@@ -28,6 +31,8 @@ export function closePreview(
     quantity: lotsText(quantity, instrument),
     reduceOnly: true,
   };
-  const { value, closedPnl, openFee } = orderPreview(draft, opposite(side), context);
-  return value === undefined || closedPnl === undefined || openFee === undefined ? undefined : { value, pnl: closedPnl, fee: openFee };
+  const { value, closedPnl, openFee, fill } = orderPreview(draft, opposite(side), context);
+  return value === undefined || closedPnl === undefined || openFee === undefined
+    ? undefined
+    : { value, pnl: closedPnl, fee: openFee, fill };
 }

@@ -291,6 +291,48 @@ describe('preview', () => {
     expect(orderPreview(limit('', '0.5', { orderType: 'Market' }), 'Buy', where).value).toEqual(usdt(0.3 * 50_000 + 0.2 * 50_001));
   });
 
+  describe('what fills at once', () => {
+    const market = (quantity: string, change: Partial<OrderFormDraft> = {}) => limit('', quantity, { orderType: 'Market', ...change });
+    const asks = [500_000, 300, 500_010, 1_000, 510_000, 1_000];
+    const fillOf = (draft: OrderFormDraft, levels = asks) => orderPreview(draft, 'Buy', context({ book: { bids: [], asks: levels } })).fill;
+
+    it('HND-03 an order larger than the book says what fills, its prices, and the loss against the mark', () => {
+      const fill = fillOf(market('2'), asks.slice(0, 4));
+      expect(fill).toMatchObject({ requested: lots(2_000), filled: lots(1_300), end: 'book' });
+      expect(fill?.figures?.worstPrice).toEqual(at(50_001));
+      // (0.3 × 50,000 + 50,001) ÷ 1.3.
+      expect(fill?.figures && priceUnits(fill.figures.averagePrice)).toBe(5_000_076_923_077n);
+      expect(fill?.figures?.slippageCost).toEqual(usdt(1));
+    });
+
+    it('HND-03 the price limit of market orders ends the fill', () => {
+      const fill = fillOf(market('2'));
+      expect(fill).toMatchObject({ filled: lots(1_300), end: 'priceLimit', limit: at(50_500) });
+    });
+
+    it('HND-03 SLP-05 the slippage limit ends the fill, and what is previewed follows it', () => {
+      const where = context({ book: { bids: [], asks } });
+      const limited = market('0.5', { slippage: { type: 'TickSize', value: '5' } });
+      expect(orderPreview(limited, 'Buy', where)).toMatchObject({
+        value: usdt(15_000),
+        fill: { requested: lots(500), filled: lots(300), end: 'slippage', limit: at(50_000.5) },
+      });
+    });
+
+    it('HND-03 levels that are not seen are not called the end of the book', () => {
+      const deep = Array.from({ length: 200 }, (_, level) => [500_000 + level, 1]).flat();
+      expect(fillOf(market('0.5'), deep)).toMatchObject({ filled: lots(200), end: 'unseen' });
+      expect(fillOf(market('0.2'), deep)).toMatchObject({ filled: lots(200), end: undefined });
+    });
+
+    it('HND-03 of a limit order the part that takes; an order that only waits has none', () => {
+      expect(fillOf(limit('50000', '0.5'))).toMatchObject({ requested: lots(500), filled: lots(300), end: undefined });
+      expect(fillOf(limit('50000', '0.5', { timeInForce: 'ImmediateOrCancel' }))).toMatchObject({ filled: lots(300), end: 'price' });
+      expect(fillOf(limit('50000', '0.5', { timeInForce: 'FillOrKill' }))).toMatchObject({ filled: lots(0), end: 'whole' });
+      expect(fillOf(limit('49999', '0.5'))).toBeUndefined();
+    });
+  });
+
   it('CAL-01 unknown where nothing is typed; the largest quantity and the liquidation price of now are there', () => {
     const preview = orderPreview(limit('50000', ''), 'Buy', context({ positions: [position()], cash: 5_000 }));
     expect(preview).toMatchObject({ value: undefined, cost: undefined, liquidationAfter: undefined });

@@ -11,6 +11,7 @@ import type {
   Timestamp,
 } from '@tapedeck/domain';
 import type { AccountView } from '../../calculators/account-view.ts';
+import type { FillSimulation } from '../../calculators/fill-simulation.ts';
 import type { AccountTraits } from '../account-traits.ts';
 import type { PriceAction, PriceDraft, TriggerAction, TriggerFieldDraft } from '../price-input/price-fields.ts';
 import type { MaxSlippage } from '../slippage/slippage.ts';
@@ -114,6 +115,8 @@ export interface OrderPreview {
   /** In coins or contracts, whatever unit was typed; `undefined` while there is none. */
   readonly quantity: string | undefined;
   readonly value: Money | undefined;
+  /** Of an order that takes liquidity, with the book as it is seen. */
+  readonly fill?: FillSimulation | undefined;
   /** What the order takes from the available balance. */
   readonly cost: Money | undefined;
   /** Of what executes at once as taker, of the rest as maker. */

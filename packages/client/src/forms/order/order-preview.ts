@@ -19,10 +19,11 @@ import type { VisibleArrival } from '../../calculators/arrival.ts';
 import { holdingLiquidationPrice, type CrossAccount } from '../../calculators/position-view.ts';
 import { typedLots } from './order-command.ts';
 import type { OrderFormContext, OrderFormDraft, OrderPreview } from './order-form.ts';
+import { fillSimulation } from '../../calculators/fill-simulation.ts';
 import { portfolioPreview } from './order-portfolio.ts';
 import { contextWhenTriggered } from './order-trigger.ts';
 import { quantityDraft } from './order-units.ts';
-import { asksPortfolio, formArrival, formCost, formSide, maxQuantity, type FormSide } from './order-sizing.ts';
+import { asksPortfolio, formArrival, formCost, formSide, maxQuantity, type FormArrival, type FormSide } from './order-sizing.ts';
 
 interface AfterOrder {
   /** `undefined` when nothing is open. */
@@ -89,6 +90,10 @@ function effectiveLeverage(form: FormSide, after: AfterOrder): Rate | undefined 
   return moneyRatio(positionMargin(instrument, after.holding, mark).value, account.equity);
 }
 
+/** What fills at once; at a trigger nothing is known of the book. */
+const fillOf = ({ trigger }: OrderFormDraft, arrival: FormArrival | undefined): OrderPreview['fill'] =>
+  arrival === undefined || trigger !== undefined ? undefined : fillSimulation(arrival.terms, arrival, arrival.levels);
+
 /** What this side of the form would do, by the functions that the exchange margins and liquidates with. */
 export function orderPreview(typed: OrderFormDraft, side: Side, now: OrderFormContext): OrderPreview {
   const draft = quantityDraft(typed, side, now);
@@ -103,6 +108,7 @@ export function orderPreview(typed: OrderFormDraft, side: Side, now: OrderFormCo
     liquidationBefore: liquidationOf(formSide(draft, side, now), form.position, now.account),
     // None at all is a number too.
     maxQuantity: most === undefined ? undefined : lotsText(most, context.instrument),
+    fill: fillOf(draft, arrival),
   };
   if (arrival === undefined || arrival.fillLots + arrival.restLots === 0) {
     const unknown = { value: undefined, cost: undefined, openFee: undefined, closedPnl: undefined, initialMargin: undefined };

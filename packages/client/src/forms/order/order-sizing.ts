@@ -13,6 +13,7 @@ import {
 } from '@tapedeck/domain';
 import type {
   Arrival,
+  ArrivalTerms,
   Holding,
   Leverage,
   Lots,
@@ -27,6 +28,7 @@ import type {
 } from '@tapedeck/domain';
 import { isWaiting, openOrderTotals } from '../../calculators/account-view.ts';
 import { visibleArrival, type VisibleArrival } from '../../calculators/arrival.ts';
+import { slippageLimitOf } from '../slippage/slippage.ts';
 import { isPortfolioMargin } from '../account-traits.ts';
 import type { OrderFormContext, OrderFormDraft } from './order-form.ts';
 import { formPositionIndex, typedTicks } from './order-command.ts';
@@ -70,6 +72,12 @@ export function formSide(draft: OrderFormDraft, side: Side, context: OrderFormCo
   };
 }
 
+/** What an order would do, beside what it was worked out from. */
+export interface FormArrival extends VisibleArrival {
+  readonly terms: ArrivalTerms;
+  readonly levels: readonly number[];
+}
+
 /** Levels that the order would meet; without a book, the best price with room for everything. */
 function levelsFor({ context, side }: FormSide): readonly number[] {
   if (context.book !== undefined) return side === 'Buy' ? context.book.asks : context.book.bids;
@@ -83,12 +91,13 @@ function ownOrders({ context, side }: FormSide): OwnOrder[] {
   return against.map(({ price, quantity, filled }) => ({ tick: tickCount(price), count: lotCount(quantity) - lotCount(filled) }));
 }
 
-/** What a quantity would do on arrival; `undefined` while a limit order has no price, or a market order no mark to be limited by. */
-export function formArrival(form: FormSide, quantity: Lots): VisibleArrival | undefined {
+/** What an order that arrives is matched by; `undefined` while a limit order has no price, or a market order no mark to be limited by. */
+function arrivalTerms(form: FormSide, quantity: Lots): ArrivalTerms | undefined {
   const { draft, context, side, price, closing, reducible } = form;
   const limit = draft.orderType === 'Limit' ? price : ticks(0);
   if (limit === undefined || context.mark === undefined) return undefined;
-  const terms = {
+  const isMarket = draft.orderType === 'Market';
+  return {
     instrument: context.instrument,
     side,
     orderType: draft.orderType,
@@ -98,9 +107,18 @@ export function formArrival(form: FormSide, quantity: Lots): VisibleArrival | un
     mark: context.mark,
     index: context.index,
     premium: context.premium,
-  } as const;
+    slippage: isMarket && draft.slippage !== undefined ? slippageLimitOf(draft.slippage) : undefined,
+  };
+}
+
+/** What a quantity would do on arrival, as far as the book is seen. */
+export function formArrival(form: FormSide, quantity: Lots): FormArrival | undefined {
+  const terms = arrivalTerms(form, quantity);
+  if (terms === undefined) return undefined;
+  const { draft } = form;
   // A post-only order never takes: what would execute at once is cancelled, what rests is all of it.
-  return visibleArrival(terms, draft.orderType === 'Limit' && draft.postOnly ? [] : levelsFor(form), ownOrders(form));
+  const levels = draft.orderType === 'Limit' && draft.postOnly ? [] : levelsFor(form);
+  return { ...visibleArrival(terms, levels, ownOrders(form)), terms, levels };
 }
 
 /** The order beside what its position index holds; `undefined` without a mark price. */

@@ -15,6 +15,7 @@ import {
   type Arrival,
   type Coin,
   type Instrument,
+  type LevelFill,
   type Lots,
   type Money,
   type OwnOrder,
@@ -23,7 +24,7 @@ import {
   type Ticks,
 } from '@tapedeck/domain';
 import { isWaiting } from '../../calculators/account-view.ts';
-import { seenLevels, visibleArrival, type ArrivalFill, type VisibleArrival } from '../../calculators/arrival.ts';
+import { seenLevels, visibleArrival, type VisibleArrival } from '../../calculators/arrival.ts';
 import { numberIn } from '../../inputs/number-input.ts';
 import { typedLots, typedTicks } from '../order/order-command.ts';
 import { largest } from '../order/order-sizing.ts';
@@ -79,7 +80,7 @@ function amountFills(draft: SpotOrderDraft, context: SpotContext, mark: Price): 
   const amount = typedAmount(draft);
   if (amount === undefined) return undefined;
   const { instrument, premium } = context;
-  const fills: ArrivalFill[] = [];
+  const fills: LevelFill[] = [];
   const levels = levelsOfOthers(seenLevels(levelsFor(draft, context)), ownOrders(draft, context));
   const arrival = amountArrival({ instrument, side: draft.side, amount, mark, premium }, levels, (tick, count) =>
     fills.push({ tick, count }),

@@ -38,6 +38,17 @@ describe('a spread order before it is sent', () => {
     expect(text(preview?.cost)).toBe('809.5577495');
   });
 
+  it('HND-03 says the mean and the worst distance of what fills', () => {
+    const distance = (quantity: number, limit: number) => {
+      const preview = spreadPreview({ side: 'Buy', quantity: lots(quantity), limit }, levels, legs);
+      return preview?.distance;
+    };
+    // In ticks: 50 lots at 1,100, 30 at 1,200.
+    expect(distance(50, 1_200)).toEqual({ average: 110_000_000_000n, worst: 1_100 });
+    expect(distance(80, 1_200)).toEqual({ average: 113_750_000_000n, worst: 1_200 });
+    expect(distance(100, 1_099)).toBeUndefined();
+  });
+
   it('takes no more than was asked for, and nothing beyond the distance', () => {
     const filled = (quantity: number, limit: number) => {
       const preview = spreadPreview({ side: 'Buy', quantity: lots(quantity), limit }, levels, legs);

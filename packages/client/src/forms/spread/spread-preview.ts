@@ -1,4 +1,16 @@
-import { ZERO_MONEY, addMoney, lotCount, lots, spreadSides, type Lots, type Money, type Side, type SpreadLevel } from '@tapedeck/domain';
+import {
+  SCALE,
+  ZERO_MONEY,
+  addMoney,
+  divNearest,
+  lotCount,
+  lots,
+  spreadSides,
+  type Lots,
+  type Money,
+  type Side,
+  type SpreadLevel,
+} from '@tapedeck/domain';
 import { lotsText } from '@tapedeck/protocol';
 import type { OrderFormContext } from '../order/order-form.ts';
 import { initialDraft } from '../order/order-form-reducer.ts';
@@ -13,23 +25,34 @@ export interface SpreadOrder {
 
 /** What a spread order would do at once with the books as they are; the rest of it waits and takes nothing. */
 export interface SpreadPreview {
+  readonly requested: Lots;
   /** What both books carry of it. */
   readonly filled: Lots;
+  /** The mean distance at which it fills, in 1e-8 of a tick, and the worst one in ticks; `undefined` when nothing does. */
+  readonly distance: { readonly average: bigint; readonly worst: number } | undefined;
   /** Of both legs, as takers. */
   readonly fee: Money;
   /** What both legs take from what is available; `undefined` where the whole account is margined as one portfolio. */
   readonly cost: Money | undefined;
 }
 
-/** How much of the order both books carry, best distance first. */
-function carried({ side, quantity, limit }: SpreadOrder, levels: readonly SpreadLevel[]): number {
-  const wanted = lotCount(quantity);
-  let count = 0;
+/** How much of the order both books carry, best distance first, and at which distances. */
+function carried({ side, quantity, limit }: SpreadOrder, levels: readonly SpreadLevel[]): Pick<SpreadPreview, 'filled' | 'distance'> {
+  let left = lotCount(quantity);
+  let total = 0n;
+  let worst = 0;
   for (const level of levels) {
-    if (side === 'Buy' ? level.distance > limit : level.distance < limit) break;
-    count += level.lots;
+    if (left === 0 || (side === 'Buy' ? level.distance > limit : level.distance < limit)) break;
+    const count = Math.min(level.lots, left);
+    left -= count;
+    total += BigInt(count) * BigInt(level.distance);
+    worst = level.distance;
   }
-  return Math.min(count, wanted);
+  const filled = lotCount(quantity) - left;
+  return {
+    filled: lots(filled),
+    distance: filled === 0 ? undefined : { average: divNearest(total * SCALE, BigInt(filled)), worst },
+  };
 }
 
 /**
@@ -41,17 +64,17 @@ export function spreadPreview(
   levels: readonly SpreadLevel[],
   context: { readonly far: OrderFormContext; readonly near: OrderFormContext },
 ): SpreadPreview | undefined {
-  const filled = lots(carried(order, levels));
+  const { filled, distance } = carried(order, levels);
   const sides = spreadSides(order.side);
   const leg = (of: 'far' | 'near') => {
     const { instrument } = context[of];
     const draft = { ...initialDraft(instrument.symbol), orderType: 'Market' as const, quantity: lotsText(filled, instrument) };
     return orderPreview(draft, sides[of], context[of]);
   };
-  if (lotCount(filled) === 0) return { filled, fee: ZERO_MONEY, cost: ZERO_MONEY };
+  if (lotCount(filled) === 0) return { requested: order.quantity, filled, distance, fee: ZERO_MONEY, cost: ZERO_MONEY };
   const [far, near] = [leg('far'), leg('near')];
   if (far.openFee === undefined || near.openFee === undefined) return undefined;
   const portfolio = context.far.traits?.kind === 'PM';
   const cost = portfolio || far.cost === undefined || near.cost === undefined ? undefined : addMoney(far.cost, near.cost);
-  return { filled, fee: addMoney(far.openFee, near.openFee), cost };
+  return { requested: order.quantity, filled, distance, fee: addMoney(far.openFee, near.openFee), cost };
 }

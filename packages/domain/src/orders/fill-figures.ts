@@ -1,0 +1,64 @@
+import { isInverse, type Instrument } from '../instruments/instrument.ts';
+import { gainsWithValue, valueAtPrice, valueAtTick } from '../margin/contract-value.ts';
+import { addMoney, subtractMoney, ZERO_MONEY } from '../values/money.ts';
+import { divNearest, wholeBigint } from '../values/integer.ts';
+import { lots, price, priceOfTicks, priceUnits, ticks } from '../values/quantities.ts';
+import type { Lots, Money, Price } from '../values/types.ts';
+import type { Side } from './order.ts';
+
+/** A part of an order that executes at one price, in ticks and lots. */
+export interface LevelFill {
+  readonly tick: number;
+  readonly count: number;
+}
+
+/** What the parts of an order that executes come to. */
+export interface FillFigures {
+  readonly filled: Lots;
+  readonly value: Money;
+  /** From the prices of the parts, to 1e-8: never outside the best and the worst of them. */
+  readonly averagePrice: Price;
+  readonly worstPrice: Price;
+  /** How much worse than the mark the average is; below 0 where it is better. */
+  readonly slippage: Price;
+  /** The same in the settle coin: the loss at once, before fees, with the position marked at the mark price. */
+  readonly slippageCost: Money;
+}
+
+/** The mean of prices by quantity; of inverse contracts by value, which is their quantity in coins. */
+function averageOf(instrument: Instrument, fills: readonly LevelFill[]): Price {
+  const tick = priceUnits(instrument.tickSize);
+  if (!isInverse(instrument)) {
+    const total = fills.reduce((sum, { tick: at, count }) => sum + wholeBigint(at) * wholeBigint(count), 0n);
+    const count = fills.reduce((sum, fill) => sum + wholeBigint(fill.count), 0n);
+    return price(divNearest(total * tick, count));
+  }
+  // Σ count ÷ Σ (count ÷ tick), over one denominator so that nothing is rounded before the end.
+  let [dividend, divisor, count] = [0n, 1n, 0n];
+  for (const fill of fills) {
+    const at = wholeBigint(fill.tick);
+    dividend = dividend * at + wholeBigint(fill.count) * divisor;
+    divisor *= at;
+    count += wholeBigint(fill.count);
+  }
+  return price(divNearest(count * divisor * tick, dividend));
+}
+
+/** The figures of what fills, in the order in which it does; `undefined` of nothing. */
+export function fillFigures(instrument: Instrument, side: Side, fills: readonly LevelFill[], mark: Price): FillFigures | undefined {
+  const last = fills.at(-1);
+  if (last === undefined) return undefined;
+  const filled = lots(fills.reduce((sum, { count }) => sum + count, 0));
+  const value = fills.reduce((sum, fill) => addMoney(sum, valueAtTick(instrument, lots(fill.count), ticks(fill.tick))), ZERO_MONEY);
+  const averagePrice = averageOf(instrument, fills);
+  const above = priceUnits(averagePrice) - priceUnits(mark);
+  const atMark = valueAtPrice(instrument, filled, mark);
+  return {
+    filled,
+    value,
+    averagePrice,
+    worstPrice: priceOfTicks(ticks(last.tick), instrument.tickSize),
+    slippage: price(side === 'Buy' ? above : -above),
+    slippageCost: gainsWithValue(instrument, side) ? subtractMoney(value, atMark) : subtractMoney(atMark, value),
+  };
+}
