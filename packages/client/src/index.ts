@@ -62,7 +62,7 @@ export { placeAlgo } from './flows/place-algo.ts';
 export { initialDraft, reduceOrderForm } from './forms/order/order-form-reducer.ts';
 export { orderFormErrors } from './forms/order/order-form-errors.ts';
 export { orderPreview } from './forms/order/order-preview.ts';
-export { leverageRisk, type LeverageRisk } from './forms/leverage/leverage-risk.ts';
+export { leverageRisk } from './forms/leverage/leverage-risk.ts';
 export type { FillSimulation } from './calculators/fill-simulation.ts';
 export { closePreview, type ClosePreview } from './forms/order/close-preview.ts';
 export { spreadPreview, type SpreadPreview } from './forms/spread/spread-preview.ts';
