@@ -144,10 +144,7 @@ describe('leverage, margin mode and position mode', () => {
     expect(await dialog.getByRole('button', { name: 'Confirm' }).isEnabled()).toBe(false);
     await short.blur();
     expect(await short.inputValue()).toBe('100');
-    await dialog
-      .getByRole('status')
-      .filter({ hasText: /At 100x/ })
-      .waitFor();
+    await dialog.getByText(/At 100x/).waitFor();
     expect(await dialog.getByText(/Largest position at this leverage: [\d,]+ USDT/).count()).toBe(2);
     await dialog.getByRole('button', { name: 'Confirm' }).click();
     await terminal.form.getByRole('button', { name: 'Leverage: 12.34x / 100x' }).waitFor();

@@ -42,9 +42,18 @@ function endOf(terms: ArrivalTerms, limit: number, levels: readonly number[]): F
   return limit === tickCount(marketPriceLimit(instrument, side, terms)) ? 'priceLimit' : 'slippage';
 }
 
-/** `levels` are those that the arrival was worked out from; `undefined` of an order that takes nothing and waits. */
-export function fillSimulation(terms: ArrivalTerms, arrival: VisibleArrival, levels: readonly number[]): FillSimulation | undefined {
+/** What an order does on arrival, and what that was worked out from. */
+export interface SeenArrival extends VisibleArrival {
+  readonly terms: ArrivalTerms;
+  /** The side of the book that it meets; `undefined` before the book is there. */
+  readonly seen: readonly number[] | undefined;
+}
+
+/** `undefined` before the book is there, and of an order that takes nothing and waits. */
+export function fillSimulation(arrival: SeenArrival): FillSimulation | undefined {
+  const { terms, seen: levels } = arrival;
   const { instrument, side, quantity, mark } = terms;
+  if (levels === undefined) return undefined;
   if (arrival.fillLots === 0 && arrival.restLots > 0) return undefined;
   const limit = executionLimit(terms, levels[0]);
   const short = arrival.restLots === 0 && arrival.fillLots < lotCount(quantity);

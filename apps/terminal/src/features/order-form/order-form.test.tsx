@@ -199,7 +199,7 @@ describe('order form', () => {
     await userEvent.type(typed, '100');
     expect(screen.getByText('Largest position at this leverage: 2,000,000 USDT')).toBeTruthy();
     // 91,204.10 USDT behind the 2,000,000 that the risk limit allows.
-    expect(screen.getByText(/allow at 100x is liquidated once the mark price moves about 4\.57% against it/)).toBeTruthy();
+    expect(screen.getByText(/^At 100x, a mark price move of about 4\.57% liquidates the largest new position/)).toBeTruthy();
     await userEvent.type(typed, '0');
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Confirm' }).disabled).toBe(true);
     await userEvent.clear(typed);

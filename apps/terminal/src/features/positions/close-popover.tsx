@@ -1,4 +1,4 @@
-import { closePreview, orderFormContext, type ClosePreview, type FillSimulation } from '@tapedeck/client';
+import { closePreview, orderFormContext, type ClosePreview } from '@tapedeck/client';
 import {
   exactLots,
   exactTicks,
@@ -20,9 +20,10 @@ import { Button, Tabs } from '@tapedeck/ui';
 import { Popover } from '@tapedeck/ui/popover';
 import { useMemo, useState, type FormEvent, type ReactElement } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
+import { fillTexts } from '../../platform/fill-texts.ts';
 import { reportFailure } from '../../platform/notifications.ts';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
-import { TickingFact, type TickingValue } from '../../platform/ticking.tsx';
+import { Ticking, TickingFact, type TickingValue } from '../../platform/ticking.tsx';
 import { ShareSlider } from '../../platform/share-slider.tsx';
 import { TypedField } from '../../platform/typed-field.tsx';
 import { tellUnreported } from '../../platform/unreported.ts';
@@ -35,7 +36,6 @@ import {
   priceFieldText,
   priceText,
   signedMoneyText,
-  slippageText,
   toneOf,
   UNKNOWN,
 } from '../../platform/values.ts';
@@ -101,14 +101,12 @@ function Outcome({ positionKey, instrument, orderType, limit, count }: OutcomePr
     if (record === undefined || count === undefined || (orderType === 'Limit' && limit === undefined)) return undefined;
     return closePreview(record, { quantity: count, limit: orderType === 'Limit' ? limit : undefined }, context.get());
   };
-  const fillsText = ({ filled, requested, end }: FillSimulation): TickingValue => ({
-    text: `${lotsText(formats, filled, instrument)} / ${lotsText(formats, requested, instrument)}`,
-    tone: end === undefined ? 'none' : 'accent',
-  });
+  const fills = fillTexts(useCommonText(), formats, instrument);
+  const sources = [context, position, feed.book];
   const row = (label: string, show: (preview: ClosePreview) => TickingValue | string) => (
     <TickingFact
       name={label}
-      sources={[context, position]}
+      sources={sources}
       read={() => {
         const preview = read();
         return preview === undefined ? UNKNOWN : show(preview);
@@ -116,17 +114,20 @@ function Outcome({ positionKey, instrument, orderType, limit, count }: OutcomePr
     />
   );
   return (
-    <dl className={styles['change']} aria-label={text('closeOutcome')}>
-      {row(text('closePnl'), ({ pnl }) => ({
-        text: `${signedMoneyText(formats, pnl, digits)} ${instrument.settleCoin}`,
-        tone: toneOf(moneyUnits(pnl)),
-      }))}
-      {row(text('closeFills'), ({ fill }) => (fill === undefined ? UNKNOWN : fillsText(fill)))}
-      {row(text('closeAverage'), ({ fill }) => priceText(formats, fill?.figures?.averagePrice, instrument))}
-      {row(text('closeWorst'), ({ fill }) => priceText(formats, fill?.figures?.worstPrice, instrument))}
-      {row(text('closeSlippage'), ({ fill }) => slippageText(formats, fill?.figures, instrument))}
-      {row(text('closeFee'), ({ fee }) => `${moneyText(formats, fee, digits)} ${instrument.settleCoin}`)}
-    </dl>
+    <>
+      <dl className={styles['change']} aria-label={text('closeOutcome')}>
+        {row(text('closePnl'), ({ pnl }) => ({
+          text: `${signedMoneyText(formats, pnl, digits)} ${instrument.settleCoin}`,
+          tone: toneOf(moneyUnits(pnl)),
+        }))}
+        {row(text('closeFills'), ({ fill }) => fills.quantity(fill))}
+        {row(text('closeAverage'), ({ fill }) => fills.average(fill))}
+        {row(text('closeWorst'), ({ fill }) => fills.worst(fill))}
+        {row(text('closeSlippage'), ({ fill }) => fills.slippage(fill))}
+        {row(text('closeFee'), ({ fee }) => `${moneyText(formats, fee, digits)} ${instrument.settleCoin}`)}
+      </dl>
+      <Ticking as="p" className={styles['warning']} sources={sources} read={() => fills.end(read()?.fill)} />
+    </>
   );
 }
 

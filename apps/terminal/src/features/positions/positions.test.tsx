@@ -29,6 +29,12 @@ function show(): void {
     </Profiler>,
   );
 }
+/** In place, as the real book changes. */
+function setBids(levels: readonly number[]): void {
+  const { book } = client.feed('BTCUSDT');
+  (book.get().bids as number[]).splice(0, Infinity, ...levels);
+  book.set({ ...book.get() });
+}
 const row = () => screen.getByRole('row', { name: 'BTCUSDT long' });
 
 describe('positions', () => {
@@ -41,6 +47,29 @@ describe('positions', () => {
     expect(price?.textContent).toBe('64,200.0');
     await userEvent.click(screen.getByRole('button', { name: 'Reverse' }));
     expect(client.reversal.reverse).toHaveBeenCalledWith(KEY, priceOf('64200'));
+  });
+
+  test('HND-03 that dialog shows what both orders would fill, one after the other, and says when the book holds less', async () => {
+    renderScreen(client, <ReverseDialog view={positionView()} onSplit={vi.fn()} onClose={vi.fn()} />);
+    const fills = () => within(screen.getByLabelText('What the reversal would fill now')).getAllByRole('definition');
+    // 0.350 to close and 0.350 to open; the bids hold 0.500 at 64,182.3 and 1.200 at 64,182.0.
+    expect(fills().map((cell) => cell.textContent)).toEqual(['0.700', '64,182.2', '64,182.0', '-2.1 \u00b7 -1.48']);
+    setBids([641_823, 500]);
+    await nextFrame();
+    expect(fills()[0]?.textContent).toBe('0.500 / 0.700');
+    expect(screen.getByText('Only 0.500 of 0.700 BTC fills: the book holds no more. The rest is cancelled.')).toBeTruthy();
+  });
+
+  test('HND-03 the close popover says what a market close fills now, and when the book holds less', async () => {
+    show();
+    await userEvent.click(within(row()).getByRole('button', { name: /^Close .* at a limit price$/ }));
+    await userEvent.click(await screen.findByRole('tab', { name: 'Market' }));
+    const fills = () => screen.getByText('Fills now').nextElementSibling?.textContent;
+    expect(fills()).toBe('0.350');
+    setBids([641_823, 300]);
+    await nextFrame();
+    expect(fills()).toBe('0.300 / 0.350');
+    expect(screen.getByText('Only 0.300 of 0.350 BTC fills: the book holds no more. The rest is cancelled.')).toBeTruthy();
   });
 
   test('POS-04 the distance of a trailing stop is bounded by the last price, not by the mark price', async () => {

@@ -1,13 +1,24 @@
-import { isPortfolioMargin, splitFailure, type Failure, type PositionView } from '@tapedeck/client';
-import { opposite, type SettingsRecord, type Side, quantityCoin } from '@tapedeck/domain';
+import {
+  isPortfolioMargin,
+  marketFill,
+  orderFormContext,
+  splitFailure,
+  type Failure,
+  type FillSimulation,
+  type MarketFeed,
+  type PositionView,
+} from '@tapedeck/client';
+import { lotCount, lots, opposite, type SettingsRecord, type Side, quantityCoin } from '@tapedeck/domain';
 import { Button, Checkbox, Tag } from '@tapedeck/ui';
 import { Dialog } from '@tapedeck/ui/dialog';
+import { useMemo } from 'react';
 import { useAccountTraits } from '../../platform/account-traits.ts';
 import { useClient } from '../../platform/client-context.tsx';
+import { fillTexts } from '../../platform/fill-texts.ts';
 import { useMarginTerms } from '../../platform/margin-terms.ts';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
-import { Ticking } from '../../platform/ticking.tsx';
-import { useTickerFeed } from '../../platform/use-market-feed.ts';
+import { Ticking, TickingFact, type TickingValue } from '../../platform/ticking.tsx';
+import { useMarketFeed } from '../../platform/use-market-feed.ts';
 import { useReadable } from '../../platform/use-readable.ts';
 import { leverageText, lotsText, priceText } from '../../platform/values.ts';
 import styles from './reverse-dialog.module.css';
@@ -58,6 +69,31 @@ function Sides({ view, settings }: SideProps) {
   );
 }
 
+/** What both orders would fill with the book as it is: they meet the same side of it, one after the other. */
+function Fills({ view, feed }: { view: PositionView; feed: MarketFeed }) {
+  const client = useClient();
+  const text = usePositionsText();
+  const { instrument, record } = view;
+  const context = useMemo(() => orderFormContext(client, feed), [client, feed]);
+  const fills = fillTexts(useCommonText(), useFormats(), instrument);
+  const sources = [context, feed.book];
+  const read = () => marketFill(context.get(), opposite(record.side), lots(2 * lotCount(record.size)));
+  const row = (label: string, show: (fill: FillSimulation | undefined) => TickingValue | string) => (
+    <TickingFact name={label} sources={sources} read={() => show(read())} />
+  );
+  return (
+    <>
+      <dl className={styles['fills']} aria-label={text('reverseFill')}>
+        {row(text('closeFills'), fills.quantity)}
+        {row(text('closeAverage'), fills.average)}
+        {row(text('closeWorst'), fills.worst)}
+        {row(text('closeSlippage'), fills.slippage)}
+      </dl>
+      <Ticking as="p" className={styles['warning']} sources={sources} read={() => fills.end(read())} />
+    </>
+  );
+}
+
 interface ReverseDialogProps {
   readonly view: PositionView;
   /** Copy trading always asks. */
@@ -75,7 +111,8 @@ export function ReverseDialog({ view, copyTrade = false, onSplit, onClose }: Rev
   const settings = useReadable(client.account.settings(view.instrument.id));
   const { busy, reverse } = useReverse((_view, failure) => onSplit(failure));
   const hidden = useReadable(client.reverseTip.hidden);
-  const { ticker } = useTickerFeed(view.instrument.symbol);
+  const feed = useMarketFeed(view.instrument.symbol);
+  const { ticker } = feed;
   const confirm = () => void reverse(view).then(onClose);
   const { instrument } = view;
   return (
@@ -102,6 +139,7 @@ export function ReverseDialog({ view, copyTrade = false, onSplit, onClose }: Rev
         <Ticking as="dd" sources={[ticker]} read={() => priceText(formats, ticker.get().ticker?.market.last, instrument)} />
       </dl>
       <Sides view={view} settings={settings} />
+      <Fills view={view} feed={feed} />
       <p className={styles['note']}>
         {text('reverseNote')}{' '}
         <a href="/help/reverse" target="_blank" rel="noreferrer">

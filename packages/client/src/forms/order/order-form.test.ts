@@ -16,6 +16,7 @@ import {
 import { positionView } from '../../calculators/position-view.ts';
 import { accountWith, at, SETTINGS, usdt } from '../../testing/form-account.ts';
 import { BTC } from '../../testing/instruments.ts';
+import { marketFill } from './market-fill.ts';
 import type { OrderFormAction, OrderFormContext, OrderFormDraft } from './order-form.ts';
 import { orderFormErrors } from './order-form-errors.ts';
 import { initialDraft, reduceOrderForm } from './order-form-reducer.ts';
@@ -323,6 +324,24 @@ describe('preview', () => {
       const deep = Array.from({ length: 200 }, (_, level) => [500_000 + level, 1]).flat();
       expect(fillOf(market('0.5'), deep)).toMatchObject({ filled: lots(200), end: 'unseen' });
       expect(fillOf(market('0.2'), deep)).toMatchObject({ filled: lots(200), end: undefined });
+    });
+
+    it('HND-03 nothing is said of a book that has not come yet', () => {
+      const early = context({ book: { bids: [], asks: [], update: 0 } });
+      expect(orderPreview(market('0.5'), 'Buy', early).fill).toBeUndefined();
+      expect(marketFill(early, 'Buy', lots(500))).toBeUndefined();
+      expect(marketFill(context({ book: { bids: [], asks: [], update: 1 } }), 'Buy', lots(500))).toMatchObject({
+        filled: lots(0),
+        end: 'book',
+      });
+    });
+
+    it('HND-03 a quantity by itself fills what the same market order would', () => {
+      const where = context({ book: { bids: [], asks } });
+      for (const count of [1, 300, 301, 1_300, 5_000]) {
+        const typed = market(String(count / 1_000));
+        expect(marketFill(where, 'Buy', lots(count))).toEqual(orderPreview(typed, 'Buy', where).fill);
+      }
     });
 
     it('HND-03 of a limit order the part that takes; an order that only waits has none', () => {

@@ -92,8 +92,8 @@ export interface OrderFormContext {
   readonly positions?: readonly PositionRecord[];
   /** Open orders of the instrument. */
   readonly orders?: readonly OrderRecord[];
-  /** Read in place: the levels that an order would meet. Without it the best prices stand for the whole book. */
-  readonly book?: { readonly bids: readonly number[]; readonly asks: readonly number[] };
+  /** Read in place: the levels that an order would meet. Without it, or before its first update, the best prices stand for the whole book. */
+  readonly book?: { readonly bids: readonly number[]; readonly asks: readonly number[]; readonly update?: number };
   /** The book has not been right for more than 5 s: market orders are not sent. */
   readonly marketStale?: boolean;
   /** The exchange's, by the newest ticker: options under portfolio margin are asked with it. */

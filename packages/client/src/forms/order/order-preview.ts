@@ -16,14 +16,14 @@ import { lotsText } from '@tapedeck/protocol';
 import type { Holding, Money, Price, Rate, Side } from '@tapedeck/domain';
 import { accountAfter } from '../../calculators/account-after.ts';
 import type { VisibleArrival } from '../../calculators/arrival.ts';
+import { fillSimulation, type SeenArrival } from '../../calculators/fill-simulation.ts';
 import { holdingLiquidationPrice, type CrossAccount } from '../../calculators/position-view.ts';
 import { typedLots } from './order-command.ts';
 import type { OrderFormContext, OrderFormDraft, OrderPreview } from './order-form.ts';
-import { fillSimulation } from '../../calculators/fill-simulation.ts';
 import { portfolioPreview } from './order-portfolio.ts';
 import { contextWhenTriggered } from './order-trigger.ts';
 import { quantityDraft } from './order-units.ts';
-import { asksPortfolio, formArrival, formCost, formSide, maxQuantity, type FormArrival, type FormSide } from './order-sizing.ts';
+import { asksPortfolio, formArrival, formCost, formSide, maxQuantity, type FormSide } from './order-sizing.ts';
 
 interface AfterOrder {
   /** `undefined` when nothing is open. */
@@ -91,8 +91,8 @@ function effectiveLeverage(form: FormSide, after: AfterOrder): Rate | undefined 
 }
 
 /** What fills at once; at a trigger nothing is known of the book. */
-const fillOf = ({ trigger }: OrderFormDraft, arrival: FormArrival | undefined): OrderPreview['fill'] =>
-  arrival === undefined || trigger !== undefined ? undefined : fillSimulation(arrival.terms, arrival, arrival.levels);
+const fillOf = ({ trigger }: OrderFormDraft, arrival: SeenArrival | undefined): OrderPreview['fill'] =>
+  arrival === undefined || trigger !== undefined ? undefined : fillSimulation(arrival);
 
 /** What this side of the form would do, by the functions that the exchange margins and liquidates with. */
 export function orderPreview(typed: OrderFormDraft, side: Side, now: OrderFormContext): OrderPreview {

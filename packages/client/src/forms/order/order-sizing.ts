@@ -28,6 +28,7 @@ import type {
 } from '@tapedeck/domain';
 import { isWaiting, openOrderTotals } from '../../calculators/account-view.ts';
 import { visibleArrival, type VisibleArrival } from '../../calculators/arrival.ts';
+import type { SeenArrival } from '../../calculators/fill-simulation.ts';
 import { slippageLimitOf } from '../slippage/slippage.ts';
 import { isPortfolioMargin } from '../account-traits.ts';
 import type { OrderFormContext, OrderFormDraft } from './order-form.ts';
@@ -72,15 +73,16 @@ export function formSide(draft: OrderFormDraft, side: Side, context: OrderFormCo
   };
 }
 
-/** What an order would do, beside what it was worked out from. */
-export interface FormArrival extends VisibleArrival {
-  readonly terms: ArrivalTerms;
-  readonly levels: readonly number[];
+function seenSide({ context: { book }, side }: FormSide): readonly number[] | undefined {
+  if (book === undefined || book.update === 0) return undefined;
+  return side === 'Buy' ? book.asks : book.bids;
 }
 
 /** Levels that the order would meet; without a book, the best price with room for everything. */
-function levelsFor({ context, side }: FormSide): readonly number[] {
-  if (context.book !== undefined) return side === 'Buy' ? context.book.asks : context.book.bids;
+function levelsFor(form: FormSide): readonly number[] {
+  const { context, side } = form;
+  const seen = seenSide(form);
+  if (seen !== undefined) return seen;
   const best = side === 'Buy' ? context.bestAsk : context.bestBid;
   return best === undefined ? [] : [tickCount(ticksOfPrice(best, context.instrument.tickSize, 'nearest')), Number.MAX_SAFE_INTEGER];
 }
@@ -112,13 +114,13 @@ function arrivalTerms(form: FormSide, quantity: Lots): ArrivalTerms | undefined 
 }
 
 /** What a quantity would do on arrival, as far as the book is seen. */
-export function formArrival(form: FormSide, quantity: Lots): FormArrival | undefined {
+export function formArrival(form: FormSide, quantity: Lots): SeenArrival | undefined {
   const terms = arrivalTerms(form, quantity);
   if (terms === undefined) return undefined;
   const { draft } = form;
   // A post-only order never takes: what would execute at once is cancelled, what rests is all of it.
   const levels = draft.orderType === 'Limit' && draft.postOnly ? [] : levelsFor(form);
-  return { ...visibleArrival(terms, levels, ownOrders(form)), terms, levels };
+  return { ...visibleArrival(terms, levels, ownOrders(form)), terms, seen: seenSide(form) };
 }
 
 /** The order beside what its position index holds; `undefined` without a mark price. */
