@@ -1,7 +1,7 @@
-import { isInverse, type Instrument } from '../instruments/instrument.ts';
+import type { Instrument } from '../instruments/instrument.ts';
+import { averageClosePrice, priceSumsOf } from '../margin/average-price.ts';
 import { gainsWithValue, valueAtPrice, valueAtTick } from '../margin/contract-value.ts';
 import { addMoney, subtractMoney, ZERO_MONEY } from '../values/money.ts';
-import { divNearest, wholeBigint } from '../values/integer.ts';
 import { lots, price, priceOfTicks, priceUnits, ticks } from '../values/quantities.ts';
 import type { Lots, Money, Price } from '../values/types.ts';
 import type { Side } from './order.ts';
@@ -25,23 +25,13 @@ export interface FillFigures {
   readonly slippageCost: Money;
 }
 
-/** The mean of prices by quantity; of inverse contracts by value, which is their quantity in coins. */
-function averageOf(instrument: Instrument, fills: readonly LevelFill[]): Price {
-  const tick = priceUnits(instrument.tickSize);
-  if (!isInverse(instrument)) {
-    const total = fills.reduce((sum, { tick: at, count }) => sum + wholeBigint(at) * wholeBigint(count), 0n);
-    const count = fills.reduce((sum, fill) => sum + wholeBigint(fill.count), 0n);
-    return price(divNearest(total * tick, count));
+function averageOf(instrument: Instrument, fills: readonly LevelFill[], filled: Lots): Price {
+  let sums = { priceSum: 0n, inverseSum: 0n };
+  for (const { tick, count } of fills) {
+    const { priceSum, inverseSum } = priceSumsOf(priceOfTicks(ticks(tick), instrument.tickSize), lots(count));
+    sums = { priceSum: sums.priceSum + priceSum, inverseSum: sums.inverseSum + inverseSum };
   }
-  // Σ count ÷ Σ (count ÷ tick), over one denominator so that nothing is rounded before the end.
-  let [dividend, divisor, count] = [0n, 1n, 0n];
-  for (const fill of fills) {
-    const at = wholeBigint(fill.tick);
-    dividend = dividend * at + wholeBigint(fill.count) * divisor;
-    divisor *= at;
-    count += wholeBigint(fill.count);
-  }
-  return price(divNearest(count * divisor * tick, dividend));
+  return averageClosePrice(instrument, filled, sums);
 }
 
 /** The figures of what fills, in the order in which it does; `undefined` of nothing. */
@@ -50,7 +40,7 @@ export function fillFigures(instrument: Instrument, side: Side, fills: readonly 
   if (last === undefined) return undefined;
   const filled = lots(fills.reduce((sum, { count }) => sum + count, 0));
   const value = fills.reduce((sum, fill) => addMoney(sum, valueAtTick(instrument, lots(fill.count), ticks(fill.tick))), ZERO_MONEY);
-  const averagePrice = averageOf(instrument, fills);
+  const averagePrice = averageOf(instrument, fills, filled);
   const above = priceUnits(averagePrice) - priceUnits(mark);
   const atMark = valueAtPrice(instrument, filled, mark);
   return {

@@ -27,7 +27,7 @@ import type {
   Ticks,
 } from '@tapedeck/domain';
 import { isWaiting, openOrderTotals } from '../../calculators/account-view.ts';
-import { visibleArrival, type VisibleArrival } from '../../calculators/arrival.ts';
+import { visibleArrival } from '../../calculators/arrival.ts';
 import type { SeenArrival } from '../../calculators/fill-simulation.ts';
 import { slippageLimitOf } from '../slippage/slippage.ts';
 import { isPortfolioMargin } from '../account-traits.ts';
