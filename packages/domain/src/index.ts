@@ -152,6 +152,7 @@ export type {
   RiskTier,
   SpotTerms,
 } from './instruments/instrument.ts';
+export { priceBound, priceRangeRefusal, quantityBound, valueBound } from './refusals/bounds.ts';
 export { REFUSALS, refusal, type Refusal, type RefusalReason } from './refusals/refusal.ts';
 export { EVERY_ACCOUNT } from './commands/trader-command.ts';
 export type {

@@ -71,7 +71,7 @@ export function responseOf(reply: Reply, now: number): GatewayResponse {
     }
     case 'refused': {
       const { code } = REFUSALS[reply.refusal.reason];
-      return answer({ status: 200, code, message: refusalMessage(reply.refusal) }, {}, now);
+      return answer({ status: 200, code, message: refusalMessage(reply.refusal) }, reply.refusal.details ?? {}, now);
     }
     case 'parameter': {
       const response = answer({ ...FAILURES.parameter, message: parameterMessage(reply.field, reply.why) }, {}, now);

@@ -1,7 +1,7 @@
 import { isOption, type Instrument } from '../instruments/instrument.ts';
+import { priceBound, priceRangeRefusal } from '../refusals/bounds.ts';
 import { refusal, type Refusal } from '../refusals/refusal.ts';
-import { formatDecimal } from '../values/decimal.ts';
-import { priceOfTicks, priceUnits, tickCount, ticks } from '../values/quantities.ts';
+import { tickCount } from '../values/quantities.ts';
 import type { Price, Rate, Ticks } from '../values/types.ts';
 import type { OrderType, Side } from './order.ts';
 import { slippageInRange, shareInTicks, type SlippageLimit } from './slippage.ts';
@@ -50,12 +50,6 @@ export interface PriceGrid {
   readonly maxPrice: Ticks;
 }
 
-const text = (tick: number, grid: PriceGrid): string => formatDecimal(priceUnits(priceOfTicks(ticks(tick), grid.tickSize)));
-
-function inRange(tick: Ticks, grid: PriceGrid): boolean {
-  return tickCount(tick) >= tickCount(grid.minPrice) && tickCount(tick) <= tickCount(grid.maxPrice);
-}
-
 /** Which side of the reference price a leg has to be on, and the refusal when it is not. */
 const SIDE_RULE = {
   takeProfit: { Buy: 'takeProfitTooLow', Sell: 'takeProfitTooHigh' },
@@ -76,15 +70,14 @@ export interface ExitReference {
  */
 export function exitLegRefusal(leg: ExitLeg, which: 'takeProfit' | 'stopLoss', { side, base, grid }: ExitReference): Refusal | undefined {
   const trigger = tickCount(leg.trigger);
-  if (!inRange(leg.trigger, grid)) return refusal('priceOutOfRange', { trigger: text(trigger, grid) });
-  if (leg.orderType === 'Limit' && !inRange(leg.limit, grid))
-    return refusal('priceOutOfRange', { limit: text(tickCount(leg.limit), grid) });
+  const outside = priceRangeRefusal(leg.trigger, grid) ?? (leg.orderType === 'Limit' ? priceRangeRefusal(leg.limit, grid) : undefined);
+  if (outside !== undefined) return outside;
   if (leg.slippage !== undefined && !slippageInRange(leg.slippage)) return slippageRefusal(leg.slippage);
   const right = exitDirection(side, which) === 'Rising' ? trigger > base.floor : trigger < base.ceil;
   if (right) return undefined;
   return refusal(SIDE_RULE[which][side], {
-    trigger: text(trigger, grid),
-    current: text(exitDirection(side, which) === 'Rising' ? base.floor : base.ceil, grid),
+    trigger: priceBound(trigger, grid),
+    current: priceBound(exitDirection(side, which) === 'Rising' ? base.floor : base.ceil, grid),
     triggerBy: leg.source,
   });
 }

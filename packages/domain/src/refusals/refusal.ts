@@ -1,6 +1,6 @@
 /**
  * Every refusal of a command, with the code the wire carries. Codes are those of the public v5 API (reference, section 1.8)
- * so that programs written for it understand them. Order of precedence is the order in which `exchange/risk` checks.
+ * so that programs written for it understand them. `bound` is the kind of figure that a refusal names as its `limit`. Order of precedence is the order in which `exchange/risk` checks.
  */
 export const REFUSALS = {
   parameter: { code: 10001, message: 'A parameter is missing or not valid.' },
@@ -12,21 +12,21 @@ export const REFUSALS = {
   positionIndexMismatch: { code: 10001, message: 'The position index does not fit the position mode.' },
   sideClosed: { code: 170210, message: 'This side of the pair is closed.' },
   notBorrowable: { code: 176003, message: 'This cannot be borrowed for.' },
-  priceOutOfRange: { code: 110003, message: 'The price is outside the permitted range.' },
+  priceOutOfRange: { code: 110003, message: 'The price is outside the permitted range.', bound: 'price' },
   priceOffTick: { code: 10001, message: 'The price is not a multiple of the tick size.' },
   quantityOffLot: { code: 10001, message: 'The quantity is not a multiple of the lot size.' },
-  quantityTooSmall: { code: 10001, message: 'The quantity is below the minimum.' },
-  quantityTooLarge: { code: 10001, message: 'The quantity is above the maximum.' },
-  amountTooLarge: { code: 170124, message: 'The order value is above the maximum.' },
-  amountOffStep: { code: 170148, message: 'The amount has too many decimals.' },
-  notionalTooSmall: { code: 110094, message: 'The order value is below the minimum.' },
+  quantityTooSmall: { code: 10001, message: 'The quantity is below the minimum.', bound: 'quantity' },
+  quantityTooLarge: { code: 10001, message: 'The quantity is above the maximum.', bound: 'quantity' },
+  amountTooLarge: { code: 170124, message: 'The order value is above the maximum.', bound: 'value' },
+  amountOffStep: { code: 170148, message: 'The amount has too many decimals.', bound: 'value' },
+  notionalTooSmall: { code: 110094, message: 'The order value is below the minimum.', bound: 'value' },
   reduceOnlyNoPosition: { code: 110017, message: 'There is no position that this reduce-only order could reduce.' },
   marketNoLiquidity: { code: 110118, message: 'There is no price for a market order now.' },
   insufficientBalance: { code: 110007, message: 'The available balance is not enough.' },
-  aboveRiskLimit: { code: 110090, message: 'The position would exceed the highest risk limit at this leverage.' },
-  tooManyOrders: { code: 110020, message: 'There are too many open orders.' },
+  aboveRiskLimit: { code: 110090, message: 'The position would exceed the highest risk limit at this leverage.', bound: 'value' },
+  tooManyOrders: { code: 110020, message: 'There are too many open orders.', bound: 'count' },
   orderUnknown: { code: 110001, message: 'The order does not exist, or it is too late to cancel it.' },
-  leverageOutOfRange: { code: 110013, message: 'The leverage is outside the range of this risk tier.' },
+  leverageOutOfRange: { code: 110013, message: 'The leverage is outside the range of this risk tier.', bound: 'leverage' },
   leverageNotModified: { code: 110043, message: 'The leverage is already that.' },
   marginModeNotModified: { code: 110026, message: 'The margin mode is already that.' },
   marginModeBusy: { code: 110024, message: 'The margin mode cannot change while there is a position or an open order.' },
@@ -49,11 +49,15 @@ export const REFUSALS = {
   takeProfitTooHigh: { code: 30028, message: 'The take-profit of a short position must be below the price.' },
   stopLossTooHigh: { code: 30029, message: 'The stop-loss of a long position must be below the price.' },
   stopLossTooLow: { code: 30030, message: 'The stop-loss of a short position must be above the price.' },
-  tooManyConditionalOrders: { code: 110009, message: 'There are too many conditional orders.' },
-  tooManyExits: { code: 110061, message: 'There are too many partial take-profit and stop-loss orders.' },
+  tooManyConditionalOrders: { code: 110009, message: 'There are too many conditional orders.', bound: 'count' },
+  tooManyExits: { code: 110061, message: 'There are too many partial take-profit and stop-loss orders.', bound: 'count' },
   exitsNotModified: { code: 34040, message: 'Nothing would change.' },
   exitsNoPosition: { code: 10001, message: 'A take-profit, stop-loss or trailing stop needs a position.' },
-  exitsOverPosition: { code: 110058, message: 'The position has not that much left for another take-profit or stop-loss.' },
+  exitsOverPosition: {
+    code: 110058,
+    message: 'The position has not that much left for another take-profit or stop-loss.',
+    bound: 'quantity',
+  },
   exitsOnReduceOnly: { code: 110057, message: 'An order that only reduces cannot bring a take-profit or stop-loss along.' },
   exitsOfFilledOrder: { code: 110059, message: 'The take-profit and stop-loss of an order that is partly filled cannot change.' },
   marginRateIsolated: { code: 10001, message: 'A close by margin rate needs a position in cross margin.' },
@@ -63,14 +67,14 @@ export const REFUSALS = {
   slippagePercentOutOfRange: { code: 110109, message: 'The slippage limit must be from 0.01% to 10%.' },
   slippageNotMarket: { code: 10001, message: 'Only a market order can have a slippage limit.' },
   strategyUnknown: { code: 60065, message: 'The strategy does not exist, or it has ended.' },
-  tooManyStrategies: { code: 60063, message: 'There are too many running strategies.' },
+  tooManyStrategies: { code: 60063, message: 'There are too many running strategies.', bound: 'count' },
   strategyPartTooSmall: { code: 60066, message: 'The parts of this strategy are too small or too many.' },
   strategyPart: { code: 10001, message: 'The order is part of a strategy: it changes with it alone.' },
   spreadLegsUnlike: { code: 10001, message: 'The legs of a spread are two contracts of one coin, one of which has a delivery date.' },
   gridExists: { code: 60064, message: 'A grid runs in this symbol already.' },
   gridTakeProfitBelow: { code: 10001, message: 'The take-profit of a grid must be above the last price.' },
   gridStopLossAbove: { code: 10001, message: 'The stop-loss of a grid must be below the last price.' },
-  quantityBelowFilled: { code: 110064, message: 'The quantity must be above what is filled already.' },
+  quantityBelowFilled: { code: 110064, message: 'The quantity must be above what is filled already.', bound: 'quantity' },
   orderNotModified: { code: 34040, message: 'The order is already that.' },
   walletTooSmall: { code: 131212, message: 'The wallet does not hold that much to move.' },
   transfersPaused: { code: 131208, message: 'Nothing can be taken out of trading until a shortfall is covered. Try again in a moment.' },
@@ -86,7 +90,7 @@ export const REFUSALS = {
   copiesAlready: { code: 39410, message: 'This account leads or follows already.' },
   copiesNot: { code: 39411, message: 'This account neither leads nor follows.' },
   copyBusy: { code: 39412, message: 'To begin to follow, close all positions and orders in copied contracts.' },
-  leaderFull: { code: 39413, message: 'This leader has no room for more followers.' },
+  leaderFull: { code: 39413, message: 'This leader has no room for more followers.', bound: 'count' },
   copyAmount: { code: 39414, message: 'The most that may be copied is reached.' },
   accountUnknown: { code: 131207, message: 'The account does not exist.' },
   accountExists: { code: 10001, message: 'The account exists already.' },
@@ -94,11 +98,22 @@ export const REFUSALS = {
 
 export type RefusalReason = keyof typeof REFUSALS;
 
-/** A user's mistake, answered and without effect. `details` are plain values for the message, never secrets. */
+/** Reasons of which each refusal names the limit it goes by. */
+type BoundReason = {
+  [Reason in RefusalReason]: (typeof REFUSALS)[Reason] extends { readonly bound: string } ? Reason : never;
+}[RefusalReason];
+
+/** Plain values for the message and for programs, never secrets. Prices, quantities and values are decimal text in their own units. */
+export type RefusalDetails = Readonly<Record<string, string>>;
+
+/** A user's mistake, answered and without effect. */
 export interface Refusal {
   readonly reason: RefusalReason;
-  readonly details?: Readonly<Record<string, string>>;
+  readonly details?: RefusalDetails;
 }
 
-export const refusal = (reason: RefusalReason, details?: Readonly<Record<string, string>>): Refusal =>
-  details === undefined ? { reason } : { reason, details };
+export function refusal(reason: BoundReason, details: RefusalDetails & { readonly limit: string }): Refusal;
+export function refusal(reason: Exclude<RefusalReason, BoundReason>, details?: RefusalDetails): Refusal;
+export function refusal(reason: RefusalReason, details?: RefusalDetails): Refusal {
+  return details === undefined ? { reason } : { reason, details };
+}

@@ -1,4 +1,5 @@
 import type { Instrument } from '../instruments/instrument.ts';
+import { quantityBound } from '../refusals/bounds.ts';
 import { refusal, type Refusal } from '../refusals/refusal.ts';
 import { lotCount, lots, tickCount, ticks } from '../values/quantities.ts';
 import type { Lots, Ticks } from '../values/types.ts';
@@ -61,6 +62,8 @@ export function smallestPart(plan: StrategyPlan, quantity: Lots): Lots {
 }
 
 const bad = (field: string): Refusal => refusal('parameter', { field });
+const smallestOrder = (instrument: Instrument): string => quantityBound(lotCount(instrument.minOrder), instrument);
+const partTooSmall = (instrument: Instrument): Refusal => refusal('strategyPartTooSmall', { smallest: smallestOrder(instrument) });
 const within = (value: number, min: number, max: number): boolean => Number.isInteger(value) && value >= min && value <= max;
 
 function inRange(price: Ticks, { minPrice, maxPrice }: Instrument): boolean {
@@ -82,14 +85,14 @@ function scaledRefusal(plan: ScaledPlan, quantity: Lots, instrument: Instrument)
   if (!within(orders, 2, SCALED_ORDERS_MAX)) return bad('orders');
   if (!within(skew, SCALED_SKEW_MIN, SCALED_SKEW_MAX)) return bad('skew');
   const least = scaledLadder(plan, quantity).reduce((low, step) => Math.min(low, lotCount(step.quantity)), Infinity);
-  return least < lotCount(instrument.minOrder) ? refusal('strategyPartTooSmall') : undefined;
+  return least < lotCount(instrument.minOrder) ? partTooSmall(instrument) : undefined;
 }
 
 function icebergRefusal({ price, shown }: IcebergPlan, quantity: Lots, instrument: Instrument): Refusal | undefined {
   if (!inRange(price, instrument)) return bad('price');
   const [total, each] = [lotCount(quantity), lotCount(shown)];
   const fits = within(each, lotCount(instrument.minOrder), total) && Math.ceil(total / each) <= ICEBERG_PARTS_MAX;
-  return fits ? undefined : refusal('strategyPartTooSmall');
+  return fits ? undefined : refusal('strategyPartTooSmall', { smallest: smallestOrder(instrument), mostParts: String(ICEBERG_PARTS_MAX) });
 }
 
 function twapRefusal({ interval, parts, limit }: TwapPlan, quantity: Lots, instrument: Instrument): Refusal | undefined {
@@ -97,8 +100,9 @@ function twapRefusal({ interval, parts, limit }: TwapPlan, quantity: Lots, instr
   if (!within(parts, 1, Infinity) || !within(parts * interval, TWAP_DURATION_MIN, TWAP_DURATION_MAX)) return bad('parts');
   if (tickCount(limit) !== 0 && !inRange(limit, instrument)) return bad('limit');
   const total = lotCount(quantity);
-  if (total < lotCount(instrument.minOrder) * parts) return refusal('strategyPartTooSmall');
-  return twapPart(total, parts) > lotCount(instrument.maxMarketOrder) ? refusal('quantityTooLarge') : undefined;
+  if (total < lotCount(instrument.minOrder) * parts) return partTooSmall(instrument);
+  const most = lotCount(instrument.maxMarketOrder);
+  return twapPart(total, parts) > most ? refusal('quantityTooLarge', { limit: quantityBound(most, instrument) }) : undefined;
 }
 
 function webhookRefusal({ secret, orderType, price }: WebhookPlan, instrument: Instrument): Refusal | undefined {
@@ -109,7 +113,8 @@ function webhookRefusal({ secret, orderType, price }: WebhookPlan, instrument: I
 /** What is wrong with a plan whatever the market and the account are. */
 export function planRefusal(plan: StrategyPlan, quantity: Lots, instrument: Instrument): Refusal | undefined {
   const total = lotCount(quantity);
-  if (!Number.isSafeInteger(total) || total < lotCount(instrument.minOrder)) return refusal('quantityTooSmall');
+  if (!Number.isSafeInteger(total) || total < lotCount(instrument.minOrder))
+    return refusal('quantityTooSmall', { limit: smallestOrder(instrument) });
   switch (plan.kind) {
     case 'Iceberg':
       return icebergRefusal(plan, quantity, instrument);

@@ -6,6 +6,7 @@ import {
   tickCount,
   ticks,
   valueAtTick,
+  valueBound,
   type AmendOrder,
   type Arrival,
   type OrderChanges,
@@ -39,7 +40,7 @@ function termsOfChanges(
     (changes.price === undefined ? undefined : priceRefusal(instrument, market, command));
   if (bad !== undefined) return bad;
   if (!order.reduceOnly && valueAtTick(instrument, command.quantity, command.price) < instrument.minNotional) {
-    return refusal('notionalTooSmall');
+    return refusal('notionalTooSmall', { limit: valueBound(instrument.minNotional) });
   }
   const exits = changes.exits ?? undefined;
   return exits === undefined ? undefined : attachedRefusal(state, account, account.slot(instrument), { command, exits });

@@ -3,11 +3,13 @@ import {
   exitsShapeRefusal,
   isPositionExit,
   lotCount,
+  lots,
+  priceRangeRefusal,
+  quantityBound,
   refusal,
   subtractMoney,
   tickCount,
   ticks,
-  lots,
   type OrderChanges,
   type Outcome,
   type PlaceOrder,
@@ -77,11 +79,11 @@ function quantityOfExit(state: ExchangeState, account: Account, order: WaitingOr
   const slot = account.slot(order.terms.instrument);
   const entries = partialEntries(state, slot, order.terms.positionIndex);
   const most = slot.position(order.terms.positionIndex).size;
-  const over = EXIT_KINDS.some((kind) => {
-    const own = entries.find((entry) => entry[kind] === order || (order.partner !== undefined && entry[kind] === order.partner));
-    return own !== undefined && covered(entries, kind) - order.quantity + quantity > most;
-  });
-  return over ? refusal('exitsOverPosition') : undefined;
+  const free = EXIT_KINDS.filter((kind) =>
+    entries.some((entry) => entry[kind] === order || (order.partner !== undefined && entry[kind] === order.partner)),
+  ).map((kind) => most - covered(entries, kind) + order.quantity);
+  const least = Math.min(...free);
+  return quantity > least ? refusal('exitsOverPosition', { limit: quantityBound(Math.max(0, least), slot.instrument) }) : undefined;
 }
 
 /** Whether the changes name nothing that is not so already. */
@@ -96,8 +98,7 @@ function changesNothing(order: WaitingOrder, changes: OrderChanges): boolean {
 function priceChangeRefusal({ orderType, terms }: WaitingOrder, { price }: OrderChanges): Refusal | undefined {
   if (price === undefined) return undefined;
   if (orderType === 'Market') return refusal('parameter', { field: 'price' });
-  const { minPrice, maxPrice } = terms.instrument;
-  return price < minPrice || price > maxPrice ? refusal('priceOutOfRange') : undefined;
+  return priceRangeRefusal(price, terms.instrument);
 }
 
 function quantityChangeRefusal(state: ExchangeState, account: Account, order: WaitingOrder, changes: OrderChanges): Refusal | undefined {

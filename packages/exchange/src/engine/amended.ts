@@ -1,4 +1,14 @@
-import { lotCount, lots, refusal, tickCount, ticks, type OrderChanges, type PlaceOrder, type Refusal } from '@tapedeck/domain';
+import {
+  lotCount,
+  lots,
+  quantityBound,
+  refusal,
+  tickCount,
+  ticks,
+  type OrderChanges,
+  type PlaceOrder,
+  type Refusal,
+} from '@tapedeck/domain';
 import type { ExchangeState } from '../state/exchange-state.ts';
 import { withoutAbsent } from '../commands/order-options-codec.ts';
 import type { OpenOrder, OrderExtra } from '../state/open-order.ts';
@@ -30,7 +40,8 @@ export function amendedCommand(state: ExchangeState, order: OpenOrder, changes: 
 /** What is wrong with the changes before book and margin are asked. */
 export function changesRefusal(order: OpenOrder, changes: OrderChanges): Refusal | undefined {
   if (changes.trigger !== undefined || changes.triggerSource !== undefined) return refusal('parameter', { field: 'triggerPrice' });
-  if (changes.quantity !== undefined && lotCount(changes.quantity) <= order.filled) return refusal('quantityBelowFilled');
+  if (changes.quantity !== undefined && lotCount(changes.quantity) <= order.filled)
+    return refusal('quantityBelowFilled', { limit: quantityBound(order.filled, order.instrument) });
   const price = changes.price === undefined || tickCount(changes.price) === order.price;
   const quantity = changes.quantity === undefined || lotCount(changes.quantity) === order.quantity;
   if (price && quantity && changes.exits === undefined) return refusal('orderNotModified');

@@ -50,12 +50,10 @@ function exposure(slot: Slot, market: Market, side: Side): Money {
 function leverageRefusal(slot: Slot, market: Market, side: Side, value: Leverage): Refusal | undefined {
   const [lowest] = slot.instrument.leverageSections;
   const highest = maxLeverageFor(slot.instrument.tiers, exposure(slot, market, side));
-  if (lowest !== undefined && value < lowest) return refusal('leverageOutOfRange');
-  if (highest === undefined || value > highest) {
-    const limit = highest === undefined ? '1' : (Number(leverageHundredths(highest)) / 100).toString();
-    return refusal('leverageOutOfRange', { maxLeverage: limit });
-  }
-  return undefined;
+  const times = (bound: Leverage): string => (Number(leverageHundredths(bound)) / 100).toString();
+  if (lowest !== undefined && value < lowest) return refusal('leverageOutOfRange', { limit: times(lowest) });
+  if (highest !== undefined && value <= highest) return undefined;
+  return refusal('leverageOutOfRange', { limit: highest === undefined ? '1' : times(highest) });
 }
 
 /** Money that an isolated position needs at its leverage: initial margin by entry and the fee to close. */

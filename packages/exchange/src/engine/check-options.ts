@@ -45,7 +45,7 @@ export function attachedRefusal(
   const wrong = legsRefusal(market, command, exits);
   if (wrong !== undefined || exits.mode !== 'Partial') return wrong;
   const entries = countEntries(state, slot, command.positionIndex, account.ordersOf(slot));
-  return entries >= EXIT_ENTRIES_MAX ? refusal('tooManyExits') : undefined;
+  return entries >= EXIT_ENTRIES_MAX ? refusal('tooManyExits', { limit: String(EXIT_ENTRIES_MAX) }) : undefined;
 }
 
 /** What is wrong with the shape or the prices of attached TP/SL. */

@@ -57,7 +57,7 @@ describe('conditional orders', () => {
   it('EXC-05 a symbol holds 10 conditional orders', () => {
     const bench = new StopBench();
     for (let i = 0; i < 10; i += 1) expect(bench.stop('Buy', 0.001, 48_000, 51_000 + i).refusal).toBeUndefined();
-    expect(bench.stop('Buy', 0.001, 48_000, 52_000).refusal?.reason).toBe('tooManyConditionalOrders');
+    expect(bench.stop('Buy', 0.001, 48_000, 52_000).refusal).toEqual({ reason: 'tooManyConditionalOrders', details: { limit: '10' } });
   });
 
   it('B17 listens to its own source: mark', () => {

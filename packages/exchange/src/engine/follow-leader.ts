@@ -86,7 +86,7 @@ export function followLeader(state: ExchangeState, account: Account, command: Fo
   const leader = copying.leaders.get(id);
   if (leader === undefined) return { refusal: refusal('leaderUnknown') };
   if (name.length > COPY_NAME_LENGTH_MAX) return { refusal: refusal('parameter', { field: 'name' }) };
-  if (leader.followers.size >= FOLLOWERS_MAX) return { refusal: refusal('leaderFull') };
+  if (leader.followers.size >= FOLLOWERS_MAX) return { refusal: refusal('leaderFull', { limit: String(FOLLOWERS_MAX) }) };
   if (isBusy(state, account)) return { refusal: refusal('copyBusy') };
   const following = new Following(account.id, terms, name, state.now);
   copying.followings.set(account.id, following);

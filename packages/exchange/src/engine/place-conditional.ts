@@ -1,12 +1,10 @@
 import {
-  formatDecimal,
   lotCount,
-  priceOfTicks,
-  priceUnits,
+  priceBound,
+  priceRangeRefusal,
   rateUnits,
   refusal,
   tickCount,
-  ticks,
   triggerReached,
   type Instrument,
   type Outcome,
@@ -15,7 +13,6 @@ import {
   type PlaceOrder,
   type PlaceOrderPair,
   type Refusal,
-  type Ticks,
   type Trigger,
 } from '@tapedeck/domain';
 import { withoutAbsent } from '../commands/order-options-codec.ts';
@@ -33,23 +30,20 @@ import { spotExitsRefusal } from './spot-exits.ts';
 function countRefusal(state: ExchangeState, account: Account, market: Market, more: number): Refusal | undefined {
   const waiting = state.triggers.ofInstrument(account.id, market.instrument).filter(({ terms }) => CONDITIONAL_KINDS.has(terms.kind));
   const most = market.spot ? SPOT_CONDITIONAL_ORDERS_MAX : CONDITIONAL_ORDERS_MAX;
-  return waiting.length + more > most ? refusal('tooManyConditionalOrders') : undefined;
+  return waiting.length + more > most ? refusal('tooManyConditionalOrders', { limit: String(most) }) : undefined;
 }
-
-const inRange = (tick: Ticks, instrument: Instrument): boolean =>
-  tickCount(tick) >= tickCount(instrument.minPrice) && tickCount(tick) <= tickCount(instrument.maxPrice);
 
 /** A trigger has to lie on the side of the price from which it waits (reference, section 6.20). */
 export function triggerRefusal(market: Market, trigger: Trigger): Refusal | undefined {
   const { instrument } = market;
-  const text = (tick: number): string => formatDecimal(priceUnits(priceOfTicks(ticks(tick), instrument.tickSize)));
-  if (!inRange(trigger.price, instrument)) return refusal('priceOutOfRange', { trigger: text(tickCount(trigger.price)) });
+  const outside = priceRangeRefusal(trigger.price, instrument);
+  if (outside !== undefined) return outside;
   const at = sourceAt(market, trigger.source);
   if (!triggerReached(trigger, at)) return undefined;
   const rising = trigger.direction === 'Rising';
   return refusal(rising ? 'triggerNotAbove' : 'triggerNotBelow', {
-    trigger: text(tickCount(trigger.price)),
-    current: text(rising ? at.floor : at.ceil),
+    trigger: priceBound(tickCount(trigger.price), instrument),
+    current: priceBound(rising ? at.floor : at.ceil, instrument),
     triggerBy: trigger.source,
   });
 }
@@ -73,7 +67,7 @@ function spotRefusal(account: Account, { instrument }: Market, command: PlaceOrd
 function sizeRefusal(instrument: Instrument, command: PlaceOrder): Refusal | undefined {
   const bad = quantityRefusal(instrument, command) ?? slippageOptionRefusal(command, command.options?.slippage);
   if (bad !== undefined || command.orderType === 'Market') return bad;
-  return inRange(command.price, instrument) ? undefined : refusal('priceOutOfRange');
+  return priceRangeRefusal(command.price, instrument);
 }
 
 function conditionalRefusal(state: ExchangeState, account: Account, command: PlaceOrder, trigger: Trigger): Refusal | undefined {
@@ -222,7 +216,7 @@ export function placeMarginRateClose(state: ExchangeState, account: Account, com
   if (units <= 0n || units >= MARGIN_RATE_MAX) return { refusal: refusal('parameter', { field: 'triggerMmRate' }) };
   if (slot.marginMode === 'isolated') return { refusal: refusal('marginRateIsolated') };
   const waiting = state.triggers.ofPosition(account.id, market.instrument, command.positionIndex);
-  if (waiting.some(({ terms }) => terms.kind === 'MmRateClose')) return { refusal: refusal('tooManyConditionalOrders') };
+  if (waiting.some(({ terms }) => terms.kind === 'MmRateClose')) return { refusal: refusal('tooManyConditionalOrders', { limit: '1' }) };
   const order = newExit(state, position, {
     kind: 'MmRateClose',
     parent: 0,

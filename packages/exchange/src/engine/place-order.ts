@@ -11,6 +11,7 @@ import {
   ticks,
   unmetArrival,
   valueAtTick,
+  valueBound,
   type Arrival,
   type CancelReason,
   type CopyTag,
@@ -128,7 +129,7 @@ function marketOrderRefusal(market: Market, command: PlaceOrder, arrival: Arriva
   if (command.orderType !== 'Market') return undefined;
   if (arrival.fillLots === 0) return refusal('marketNoLiquidity');
   const small = arrival.fillLots === lotCount(command.quantity) && arrival.fillValue < market.instrument.minNotional;
-  return small && !closesOnly(command) ? refusal('notionalTooSmall') : undefined;
+  return small && !closesOnly(command) ? refusal('notionalTooSmall', { limit: valueBound(market.instrument.minNotional) }) : undefined;
 }
 
 /** Places an order: all checks first, then matching, then resting or ending what is left. A refusal changes nothing. */

@@ -241,7 +241,7 @@ describe('partial TP/SL', () => {
     for (let i = 0; i < 19; i += 1) expect(bench.exits({ quantity: 0.001, takeProfit: leg(50_500 + i) }).refusal).toBeUndefined();
     expect(bench.order(TRADER, 'Buy', 0.1, 49_000, { options: { exits } }).refusal).toBeUndefined();
     expect(bench.order(TRADER, 'Buy', 0.1, 49_000, { options: { exits } }).refusal?.reason).toBe('tooManyExits');
-    expect(bench.exits({ quantity: 0.001, takeProfit: leg(50_700) }).refusal?.reason).toBe('tooManyExits');
+    expect(bench.exits({ quantity: 0.001, takeProfit: leg(50_700) }).refusal).toEqual({ reason: 'tooManyExits', details: { limit: '20' } });
   });
 
   it('TPS-17 an entry changes its legs and its quantity, keeping its ids', () => {

@@ -8,6 +8,7 @@ import {
   tickCount,
   ticks,
   valueAtTick,
+  valueBound,
   type CancelStrategy,
   type CreateStrategy,
   type Outcome,
@@ -37,7 +38,9 @@ function positionRefusal(account: Account, market: Market, command: CreateStrate
   if (bothSides && (positionIndex !== 0 || reduceOnly)) return refusal('positionIndexMismatch');
   if (reduceOnly) return reducible(slot.position(positionIndex), side) === 0 ? refusal('reduceOnlyNoPosition') : undefined;
   const value = valueAtTick(instrument, smallestPart(plan, command.quantity), ticks(sourceAt(market, 'LastPrice').floor));
-  return value < instrument.minNotional ? refusal('strategyPartTooSmall') : undefined;
+  return value < instrument.minNotional
+    ? refusal('strategyPartTooSmall', { smallestValue: valueBound(instrument.minNotional) })
+    : undefined;
 }
 
 function situationRefusal(state: ExchangeState, account: Account, market: Market, command: CreateStrategy): Refusal | undefined {
@@ -70,7 +73,9 @@ export function createStrategy(state: ExchangeState, account: Account, command: 
     planRefusal(plan, quantity, market.instrument) ??
     situationRefusal(state, account, market, command) ??
     gridRefusal(state, account, command) ??
-    (state.strategies.runningOf(account.id).length >= STRATEGIES_MAX ? refusal('tooManyStrategies') : undefined);
+    (state.strategies.runningOf(account.id).length >= STRATEGIES_MAX
+      ? refusal('tooManyStrategies', { limit: String(STRATEGIES_MAX) })
+      : undefined);
   if (refused !== undefined) return { refusal: refused };
   const strategyId = state.nextOrderId;
   state.nextOrderId += 1;

@@ -2,6 +2,7 @@ import {
   exitLegRefusal,
   exitsShapeRefusal,
   lotCount,
+  quantityBound,
   rateUnits,
   refusal,
   tickCount,
@@ -158,7 +159,7 @@ function roomRefusal(request: Request, quantity: number, changed: PartialEntry |
     const counts = stays || (command[which] ?? undefined) !== undefined;
     if (counts && covered(others, which) + quantity > position.size) {
       const free = Math.max(0, position.size - covered(others, which));
-      return refusal('exitsOverPosition', { asked: String(quantity), freeLots: String(free) });
+      return refusal('exitsOverPosition', { limit: quantityBound(free, position.slot.instrument) });
     }
   }
   return undefined;
@@ -171,7 +172,7 @@ function addPartial(request: Request): Outcome {
   if (given.takeProfit === undefined && given.stopLoss === undefined) return { refusal: refusal('exitsNotModified') };
   if (quantity <= 0) return { refusal: refusal('parameter', { field: 'qty' }) };
   if (countEntries(state, position.slot, position.index, account.ordersOf(position.slot)) >= EXIT_ENTRIES_MAX) {
-    return { refusal: refusal('tooManyExits') };
+    return { refusal: refusal('tooManyExits', { limit: String(EXIT_ENTRIES_MAX) }) };
   }
   const room = roomRefusal(request, quantity, undefined);
   if (room !== undefined) return { refusal: room };

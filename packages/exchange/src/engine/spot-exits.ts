@@ -46,7 +46,7 @@ export function spotExitsRefusal(
   for (const { orderId, instrument: of, extra } of account.orders.list()) {
     if (of.id === instrument.id && extra?.exits !== undefined) parents.add(orderId);
   }
-  return parents.size >= SPOT_EXITS_MAX ? refusal('tooManyExits') : undefined;
+  return parents.size >= SPOT_EXITS_MAX ? refusal('tooManyExits', { limit: String(SPOT_EXITS_MAX) }) : undefined;
 }
 
 function newLeg(state: ExchangeState, order: OpenOrder, which: ExitKind, leg: ExitLeg): WaitingOrder {

@@ -126,8 +126,14 @@ describe('spot', () => {
   it('SPT-04 prices beyond 3 % of the index are refused', () => {
     const bench = open();
     expect(bench.spot(BUYER, 'Buy', 0.01, 51_500).refusal).toBeUndefined();
-    expect(bench.spot(BUYER, 'Buy', 0.01, 51_500.5).refusal).toEqual({ reason: 'priceOutOfRange', details: { limit: '51500' } });
-    expect(bench.spot(SELLER, 'Sell', 0.01, 48_499.5).refusal).toEqual({ reason: 'priceOutOfRange', details: { limit: '48500' } });
+    expect(bench.spot(BUYER, 'Buy', 0.01, 51_500.5).refusal).toEqual({
+      reason: 'priceOutOfRange',
+      details: { price: '51500.5', limit: '51500' },
+    });
+    expect(bench.spot(SELLER, 'Sell', 0.01, 48_499.5).refusal).toEqual({
+      reason: 'priceOutOfRange',
+      details: { price: '48499.5', limit: '48500' },
+    });
   });
 
   it('SPT-04 a closed side and a pair that does not trade refuse orders', () => {

@@ -140,18 +140,18 @@ describe('matching rules', () => {
   });
 
   it.each([
-    ['quantityTooSmall', { quantity: 0 }],
-    ['quantityTooLarge', { quantity: 501 }],
-    ['notionalTooSmall', { at: 1_000, quantity: 0.001 }],
-    ['priceOutOfRange', { at: 90_000 }],
-    ['positionIndexMismatch', { positionIndex: 1 as const }],
+    ['quantityTooSmall', '0.001', { quantity: 0 }],
+    ['quantityTooLarge', '500', { quantity: 501 }],
+    ['notionalTooSmall', '5', { at: 1_000, quantity: 0.001 }],
+    ['priceOutOfRange', '75000', { at: 90_000 }],
+    ['positionIndexMismatch', undefined, { positionIndex: 1 as const }],
   ])(
-    'EXC-05 an order is refused: %s',
-    (reason, { at = 50_000, quantity = 1, positionIndex }: { at?: number; quantity?: number; positionIndex?: 1 }) => {
+    'EXC-05 an order is refused with its limit: %s %s',
+    (reason, limit, { at = 50_000, quantity = 1, positionIndex }: { at?: number; quantity?: number; positionIndex?: 1 }) => {
       const bench = started();
       // A low limit needs a sell side price below the mark, so the small order is a buy far away.
       const outcome = bench.order(100, 'Buy', quantity, at, positionIndex === undefined ? {} : { positionIndex });
-      expect(outcome.refusal?.reason).toBe(reason);
+      expect([outcome.refusal?.reason, outcome.refusal?.details?.['limit']]).toEqual([reason, limit]);
       expect(take(bench).filter((event) => event.type === 'OrderAccepted')).toEqual([]);
     },
   );
@@ -239,7 +239,7 @@ describe('margin', () => {
       longLeverage: leverage(20_000n),
       shortLeverage: leverage(20_000n),
     });
-    expect(outcome.refusal).toMatchObject({ reason: 'leverageOutOfRange', details: { maxLeverage: '100' } });
+    expect(outcome.refusal).toMatchObject({ reason: 'leverageOutOfRange', details: { limit: '100' } });
   });
 
   it('EXC-02 the margin mode stays while a position or an order is open', () => {
@@ -256,7 +256,7 @@ describe('margin', () => {
     bench.index(btc, 50_000);
     bench.apply({ type: 'SetLeverage', account: 100, instrument: 0, longLeverage: leverage(10_000n), shortLeverage: leverage(10_000n) });
     // 2,000,000 / 50,000 = 40 BTC is the limit at 100x
-    expect(bench.order(100, 'Buy', 40.001, 50_000).refusal?.reason).toBe('aboveRiskLimit');
+    expect(bench.order(100, 'Buy', 40.001, 50_000).refusal).toEqual({ reason: 'aboveRiskLimit', details: { limit: '2000000' } });
     expect(bench.order(100, 'Buy', 40, 50_000).refusal).toBeUndefined();
   });
 });

@@ -1,24 +1,26 @@
 import {
   addMoney,
   belowPortfolioEntry,
-  type Arrival,
-  type OpeningOrder,
   exceedsRiskLimit,
-  openingCost,
-  portfolioOrderCost,
   formatDecimal,
   lotCount,
   moneyUnits,
-  priceOfTicks,
-  priceUnits,
+  openingCost,
+  portfolioOrderCost,
+  positionLimit,
+  priceBound,
+  priceRangeRefusal,
+  quantityBound,
   refusal,
   sideWith,
   tickCount,
-  ticks,
   valueAtTick,
+  valueBound,
   ZERO_MONEY,
+  type Arrival,
   type Instrument,
   type Money,
+  type OpeningOrder,
   type PlaceOrder,
   type PortfolioOrder,
   type PositionIndex,
@@ -38,12 +40,11 @@ import { spendable } from './settle-margin.ts';
 export function priceRefusal(instrument: Instrument, market: Market, command: PlaceOrder): Refusal | undefined {
   if (command.orderType === 'Market') return undefined;
   const at = tickCount(command.price);
-  if (at < tickCount(instrument.minPrice) || at > tickCount(instrument.maxPrice)) return refusal('priceOutOfRange');
+  const outside = priceRangeRefusal(command.price, instrument);
+  if (outside !== undefined) return outside;
   const limit = market.priceLimit(command.side);
-  if (command.side === 'Buy' ? at > limit : at < limit) {
-    return refusal('priceOutOfRange', { limit: formatDecimal(priceUnits(priceOfTicks(ticks(limit), instrument.tickSize))) });
-  }
-  return undefined;
+  const beyond = command.side === 'Buy' ? at > limit : at < limit;
+  return beyond ? refusal('priceOutOfRange', { price: priceBound(at, instrument), limit: priceBound(limit, instrument) }) : undefined;
 }
 
 export function quantityRefusal(
@@ -51,11 +52,12 @@ export function quantityRefusal(
   command: Pick<PlaceOrder, 'orderType' | 'timeInForce' | 'quantity'>,
 ): Refusal | undefined {
   const count = lotCount(command.quantity);
-  if (count < lotCount(instrument.minOrder)) return refusal('quantityTooSmall');
+  const least = lotCount(instrument.minOrder);
+  if (count < least) return refusal('quantityTooSmall', { limit: quantityBound(least, instrument) });
   const postOnly = command.timeInForce === 'PostOnly';
   const limit =
     command.orderType === 'Market' ? instrument.maxMarketOrder : postOnly ? instrument.maxPostOnlyOrder : instrument.maxLimitOrder;
-  return count > lotCount(limit) ? refusal('quantityTooLarge') : undefined;
+  return count > lotCount(limit) ? refusal('quantityTooLarge', { limit: quantityBound(lotCount(limit), instrument) }) : undefined;
 }
 
 export function indexRefusal(slot: Slot, index: PositionIndex): Refusal | undefined {
@@ -78,7 +80,7 @@ export function reducible(position: Position, side: Side): number {
 /** Refusals of orders that may open a position, whoever sends them. */
 function openingRefusal({ instrument, delivery }: Market, command: PlaceOrder): Refusal | undefined {
   if (command.orderType === 'Limit' && valueAtTick(instrument, command.quantity, command.price) < instrument.minNotional) {
-    return refusal('notionalTooSmall');
+    return refusal('notionalTooSmall', { limit: valueBound(instrument.minNotional) });
   }
   return delivery?.near(command.time) === true ? refusal('nearDelivery') : undefined;
 }
@@ -142,6 +144,9 @@ function portfolioRefusal(state: ExchangeState, account: Account, arriving: read
   return refusal('insufficientBalance', { needed: formatDecimal(moneyUnits(cost)), available: formatDecimal(moneyUnits(available)) });
 }
 
+const riskLimitRefusal = ({ instrument, side, longLeverage, shortLeverage }: OpeningOrder): Refusal =>
+  refusal('aboveRiskLimit', { limit: valueBound(positionLimit(instrument.tiers, side === 'Buy' ? longLeverage : shortLeverage)) });
+
 /** Whether the account can carry several orders of one settle coin together; those that only close cost nothing. */
 export function costsRefusal(state: ExchangeState, account: Account, orders: readonly ArrivingOrder[]): Refusal | undefined {
   if (account.kind === 'PM') return portfolioRefusal(state, account, orders);
@@ -153,7 +158,7 @@ export function costsRefusal(state: ExchangeState, account: Account, orders: rea
     const slot = account.slot(market.instrument);
     const order = openingOrder(slot, market, command, arrival);
     const own = sideWith(order);
-    if (exceedsRiskLimit(order, own)) return refusal('aboveRiskLimit');
+    if (exceedsRiskLimit(order, own)) return riskLimitRefusal(order);
     total = addMoney(total, openingCost(order, slot.sideMargins(command.positionIndex), own));
     const left = spendable(state, account, slot);
     limit = limit === undefined || left < limit ? left : limit;
@@ -171,7 +176,7 @@ export function marginRefusal(state: ExchangeState, account: Account, command: P
   const { positionIndex } = command;
   const order = openingOrder(slot, market, command, arrival);
   const own = sideWith(order);
-  if (exceedsRiskLimit(order, own)) return refusal('aboveRiskLimit');
+  if (exceedsRiskLimit(order, own)) return riskLimitRefusal(order);
   const cost = openingCost(order, slot.sideMargins(positionIndex), own);
   slot.foresee(positionIndex, command.side, own);
   if (cost === ZERO_MONEY) return undefined;

@@ -1,5 +1,4 @@
 import {
-  ZERO_MONEY,
   addMoney,
   baseAmount,
   borrowingOfOrders,
@@ -12,13 +11,15 @@ import {
   maxMoney,
   moneyUnits,
   negateMoney,
-  priceOfTicks,
-  priceUnits,
+  priceBound,
+  priceRangeRefusal,
+  quantityBound,
   refusal,
   subtractMoney,
   tickCount,
-  ticks,
   valueAtTick,
+  valueBound,
+  ZERO_MONEY,
   type Arrival,
   type Coin,
   type Instrument,
@@ -48,27 +49,30 @@ export function spotPriceRefusal(market: Market, command: PlaceOrder): Refusal |
   if (command.orderType === 'Market') return undefined;
   const { instrument } = market;
   const at = tickCount(command.price);
-  if (at < tickCount(instrument.minPrice) || at > tickCount(instrument.maxPrice)) return refusal('priceOutOfRange');
+  const outside = priceRangeRefusal(command.price, instrument);
+  if (outside !== undefined) return outside;
   const limit = market.priceLimit(command.side);
   if (command.side === 'Buy' ? at <= limit : at >= limit) return undefined;
-  return refusal('priceOutOfRange', { limit: formatDecimal(priceUnits(priceOfTicks(ticks(limit), instrument.tickSize))) });
+  return refusal('priceOutOfRange', { price: priceBound(at, instrument), limit: priceBound(limit, instrument) });
 }
 
 function amountRefusal(instrument: Instrument, amount: Money, spot: SpotTerms): Refusal | undefined {
-  if (amount < instrument.minNotional) return refusal('notionalTooSmall');
-  return amount > spot.maxAmount ? refusal('amountTooLarge') : undefined;
+  if (amount < instrument.minNotional) return refusal('notionalTooSmall', { limit: valueBound(instrument.minNotional) });
+  return amount > spot.maxAmount ? refusal('amountTooLarge', { limit: valueBound(spot.maxAmount) }) : undefined;
 }
 
 export function spotSizeRefusal(instrument: Instrument, command: PlaceOrder, spot: SpotTerms): Refusal | undefined {
   const { quoteAmount } = command;
   if (quoteAmount !== undefined) {
     const offStep = moneyUnits(quoteAmount) % moneyUnits(spot.amountStep) !== 0n;
-    return offStep ? refusal('amountOffStep') : amountRefusal(instrument, quoteAmount, spot);
+    return offStep ? refusal('amountOffStep', { limit: valueBound(spot.amountStep) }) : amountRefusal(instrument, quoteAmount, spot);
   }
   const count = lotCount(command.quantity);
-  if (count < lotCount(instrument.minOrder)) return refusal('quantityTooSmall');
+  const least = lotCount(instrument.minOrder);
+  if (count < least) return refusal('quantityTooSmall', { limit: quantityBound(least, instrument) });
   const market = command.orderType === 'Market';
-  if (count > lotCount(market ? instrument.maxMarketOrder : instrument.maxLimitOrder)) return refusal('quantityTooLarge');
+  const most = lotCount(market ? instrument.maxMarketOrder : instrument.maxLimitOrder);
+  if (count > most) return refusal('quantityTooLarge', { limit: quantityBound(most, instrument) });
   return market ? undefined : amountRefusal(instrument, valueAtTick(instrument, command.quantity, command.price), spot);
 }
 
@@ -89,10 +93,13 @@ export function spotBookRefusal(instrument: Instrument, command: PlaceOrder, arr
   if (command.orderType !== 'Market') return undefined;
   if (arrival.fillLots === 0) return refusal('marketNoLiquidity');
   if (exit) return undefined;
-  if (arrival.fillLots < lotCount(instrument.minOrder)) return refusal('quantityTooSmall');
+  const least = lotCount(instrument.minOrder);
+  if (arrival.fillLots < least) return refusal('quantityTooSmall', { limit: quantityBound(least, instrument) });
   if (command.quoteAmount !== undefined) return undefined;
   const whole = arrival.fillLots === lotCount(command.quantity);
-  return whole && arrival.fillValue < instrument.minNotional ? refusal('notionalTooSmall') : undefined;
+  return whole && arrival.fillValue < instrument.minNotional
+    ? refusal('notionalTooSmall', { limit: valueBound(instrument.minNotional) })
+    : undefined;
 }
 
 /** What an order spends before it is accepted: a buy its value (a limit order at its own price), a sell its quantity. */

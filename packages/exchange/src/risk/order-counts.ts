@@ -25,10 +25,10 @@ export function openOrdersOf(account: Account, { instrument, openOrders }: Slot)
 /** Whether there is room for one more open order, be it one that only closes. */
 export function openOrdersRefusal(account: Account, slot: Slot): Refusal | undefined {
   const { count, most } = openOrdersOf(account, slot);
-  return count >= most ? refusal('tooManyOrders') : undefined;
+  return count >= most ? refusal('tooManyOrders', { limit: String(most) }) : undefined;
 }
 
 /** The same for an order of a spot pair. */
 export function spotOrdersRefusal({ assets }: Account): Refusal | undefined {
-  return assets.spotOrders >= SPOT_ORDERS_MAX ? refusal('tooManyOrders') : undefined;
+  return assets.spotOrders >= SPOT_ORDERS_MAX ? refusal('tooManyOrders', { limit: String(SPOT_ORDERS_MAX) }) : undefined;
 }

@@ -68,12 +68,12 @@ describe('order/create', () => {
 
   test.each([
     ['priceOffTick', { price: '64000.15' }, 'Values: price 64000.15, tick size 0.1.'],
-    ['priceOutOfRange', { price: '0' }, 'Values: price 0, lowest 0.1, highest 1999999.'],
-    ['priceOutOfRange', { price: '-64000' }, 'lowest 0.1'],
-    ['priceOutOfRange', { price: '9'.repeat(40) }, 'highest 1999999'],
+    ['priceOutOfRange', { price: '0' }, 'Values: price 0, limit 0.1.'],
+    ['priceOutOfRange', { price: '-64000' }, 'limit 0.1.'],
+    ['priceOutOfRange', { price: '9'.repeat(40) }, 'limit 1999999.'],
     ['quantityOffLot', { qty: '0.0105' }, 'Values: quantity 0.0105, lot size 0.001.'],
-    ['quantityTooSmall', { qty: '0' }, 'smallest 0.001'],
-    ['quantityTooSmall', { qty: '-0.01' }, 'smallest 0.001'],
+    ['quantityTooSmall', { qty: '0' }, 'limit 0.001.'],
+    ['quantityTooSmall', { qty: '-0.01' }, 'limit 0.001.'],
     ['quantityTooLarge', { qty: '9'.repeat(40) }, 'quantity 9999'],
     ['symbolUnknown', { symbol: 'NOPEUSDT' }, ''],
   ] as const)('%s is refused before the venue is asked: %o', async (reason, changes, words) => {
@@ -143,11 +143,15 @@ describe('order/create', () => {
   });
 
   test.each(Object.keys(REFUSALS) as RefusalReason[])('the venue refusal %s is answered with its code and message', async (reason) => {
-    world.venue.respond = () => ({ refusal: refusal(reason, { available: '12.5', cost: '20' }) });
+    world.venue.respond = () => ({ refusal: { reason, details: { available: '12.5', cost: '20' } } });
     const answer = await create({});
     expect(answer).toMatchObject({
       status: 200,
-      body: { ret_code: REFUSALS[reason].code, ret_msg: `${REFUSALS[reason].message} Values: available 12.5, cost 20.`, result: {} },
+      body: {
+        ret_code: REFUSALS[reason].code,
+        ret_msg: `${REFUSALS[reason].message} Values: available 12.5, cost 20.`,
+        result: { available: '12.5', cost: '20' },
+      },
     });
   });
 

@@ -1,20 +1,24 @@
 import {
-  SCALE_DIGITS,
   exactLots,
   exactTicks,
   formatDecimal,
   leverage,
   leverageHundredths,
+  lotCount,
   lots,
   money,
   parseDecimal,
   price,
+  priceBound,
   priceOfTicks,
   priceUnits,
   quantity,
+  quantityBound,
   quantityOfLots,
   quantityUnits,
   refusal,
+  SCALE_DIGITS,
+  tickCount,
   ticks,
 } from '@tapedeck/domain';
 import type {
@@ -115,12 +119,11 @@ export function decodePrice(request: Pick<CreateOrderRequest, 'orderType' | 'pri
   if (count === undefined) {
     return stopped(refused(refusal('priceOffTick', { price: request.price, tickSize: units8(priceUnits(instrument.tickSize)) })));
   }
-  if (count < instrument.minPrice || count > instrument.maxPrice) {
-    const bound = (edge: Ticks): string => units8(priceUnits(priceOfTicks(edge, instrument.tickSize)));
-    const details = { price: request.price, lowest: bound(instrument.minPrice), highest: bound(instrument.maxPrice) };
-    return stopped(refused(refusal('priceOutOfRange', details)));
-  }
-  return decoded(count);
+  const { minPrice, maxPrice } = instrument;
+  if (count >= minPrice && count <= maxPrice) return decoded(count);
+  // A price beyond every count has none.
+  const limit = units > 0n && (count > maxPrice || tickCount(count) === 0) ? maxPrice : minPrice;
+  return stopped(refused(refusal('priceOutOfRange', { price: request.price, limit: priceBound(tickCount(limit), instrument) })));
 }
 
 /** The quantity in 1e-8 units, as `qty` or as `qtyX`; both must say the same. */
@@ -141,8 +144,13 @@ export function decodeQuantity(request: Pick<CreateOrderRequest, 'qty' | 'qtyX'>
   const units = read.value;
   const lot = quantityUnits(instrument.lotSize);
   const smallest = units8(quantityUnits(quantityOfLots(instrument.minOrder, instrument.lotSize)));
-  if (units <= 0n) return stopped(refused(refusal('quantityTooSmall', { quantity: units8(units), smallest })));
-  if (units / lot > COUNT_MAX) return stopped(refused(refusal('quantityTooLarge', { quantity: units8(units) })));
+  if (units <= 0n) return stopped(refused(refusal('quantityTooSmall', { quantity: units8(units), limit: smallest })));
+  if (units / lot > COUNT_MAX)
+    return stopped(
+      refused(
+        refusal('quantityTooLarge', { quantity: units8(units), limit: quantityBound(lotCount(instrument.maxLimitOrder), instrument) }),
+      ),
+    );
   const count = exactLots(quantity(units), instrument.lotSize);
   if (count === undefined) return stopped(refused(refusal('quantityOffLot', { quantity: units8(units), lotSize: units8(lot) })));
   return decoded(count);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { REFUSALS, lots, money, refusal, type RefusalReason } from '@tapedeck/domain';
+import { REFUSALS, lots, money, type RefusalReason } from '@tapedeck/domain';
 import { ACCOUNT, BTC, fakePosition, units } from '../testing/fake-venue.ts';
 import { FakeSocket, createWorld, sessionOf, settle, type World } from '../testing/fake-world.ts';
 import { USER_TOPICS } from '../streams/account-news.ts';
@@ -235,7 +235,7 @@ describe('section 7 of the specification', () => {
     for (const [reason, { code, message }] of Object.entries(REFUSALS)) {
       for (const row of ROWS.filter(({ becomes }) => becomes !== undefined)) {
         const world = newWorld();
-        world.venue.respond = () => ({ refusal: refusal(reason as RefusalReason) });
+        world.venue.respond = () => ({ refusal: { reason: reason as RefusalReason } });
         const { status, body } = await ask(world, row);
         expect([row.call, status, body.ret_code], reason).toEqual([row.call, 200, code]);
         expect(body.ret_msg).toContain(message);

@@ -1,4 +1,4 @@
-import { lots, money, refusal, ticks, timestamp, type RefusalReason, type StrategyPlan, type StrategyRecord } from '@tapedeck/domain';
+import { lots, money, ticks, timestamp, type RefusalReason, type StrategyPlan, type StrategyRecord } from '@tapedeck/domain';
 import { createStrategyResult, decodeStrategy, encodeStrategy, strategyItem, strategyListResult } from '@tapedeck/protocol';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ACCOUNT, BTC, ETH, START } from '../testing/fake-venue.ts';
@@ -72,7 +72,7 @@ describe('strategies on the wire', () => {
     ['gridStopLossAbove', 419],
     ['parameter', 413],
   ])('a grid that is refused with %s says so by its status', async (reason, status) => {
-    world.venue.respond = () => ({ refusal: refusal(reason) });
+    world.venue.respond = () => ({ refusal: { reason } });
     const grid = { strategyType: 'Grid', lowerPrice: '60000', upperPrice: '70000', cells: 10 };
     expect((await create(grid)).body).toMatchObject({ ret_code: 0, result: { status_code: status } });
     expect((await create({ strategyType: 'Chase' })).body.ret_code).not.toBe(0);
