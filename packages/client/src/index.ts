@@ -42,7 +42,7 @@ export { spotContext } from './facade/spot-context.ts';
 export { orderFormContext } from './facade/order-form-context.ts';
 export { algoContext } from './facade/algo-context.ts';
 export {
-  ALGO_KINDS,
+  algoKinds,
   type AlgoAction,
   type AlgoContext,
   type AlgoDraft,
@@ -69,6 +69,8 @@ export { closePreview, type ClosePreview } from './forms/order/close-preview.ts'
 export { spreadPreview, type SpreadPreview } from './forms/spread/spread-preview.ts';
 export { orderOptions } from './forms/order/order-options.ts';
 export { sideTpsl } from './forms/order/order-tpsl.ts';
+export { priceIssue, quantityIssue, type FieldIssue } from './forms/order/field-issues.ts';
+export { maxOrder } from './forms/order/order-limits.ts';
 export { quantityDraft } from './forms/order/order-units.ts';
 export { numberIn, typedNumber } from './inputs/number-input.ts';
 export { webPorts, type WebPlatform } from './ports/web-ports.ts';
@@ -160,5 +162,5 @@ export { BOOK_DEPTH, RATE_LIMIT_TOAST_MS, SHAKE_MS } from './constants.ts';
 export { NOTICE_FLAGS, type NoticeFlag } from './flows/closed-notices.ts';
 export { openOrderTpslContext, orderTpslDraft, takesTpsl, withOrderMode } from './forms/tpsl/tpsl-order.ts';
 export { type ReverseOutcome, type ReverseState } from './flows/reverse.ts';
-export { SPLIT_FAILED, splitFailure } from './errors/split-failure.ts';
+export { splitFailure } from './errors/split-failure.ts';
 export { priceTrend } from './calculators/price-trend.ts';

@@ -3,6 +3,7 @@ import { arrives } from '@tapedeck/ui';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useClient } from '../platform/client-context.tsx';
 import { commonEffect, useErrorsText } from '../platform/failures.ts';
+import { failedOrder } from '../platform/order-failure.ts';
 import { notify, showMessages, type Message } from '../platform/notifications.ts';
 import { useCommonText, useFormats, useTexts } from '../platform/texts.tsx';
 import { usePath } from '../platform/navigation.tsx';
@@ -13,6 +14,9 @@ import { messageOf } from './notice-text.ts';
 
 const Toasts = lazy(() => arrives(() => import('./toasts.tsx')).then((module) => ({ default: module.Toasts })));
 const BanDialog = lazy(() => arrives(() => import('./ban-dialog.tsx')).then((module) => ({ default: module.BanDialog })));
+const OrderFailureDialog = lazy(() =>
+  arrives(() => import('./order-failure-dialog.tsx')).then((module) => ({ default: module.OrderFailureDialog })),
+);
 const ComplianceWall = lazy(() => arrives(() => import('./compliance-wall.tsx')).then((module) => ({ default: module.ComplianceWall })));
 
 const mayTellLimit = limitedToasts(RATE_LIMIT_TOAST_MS, () => performance.now());
@@ -60,6 +64,7 @@ export function Messages() {
   const { walled, openAgain } = useCommonFailures();
   const isBanned = useReadable(useClient().isBanned);
   const path = usePath();
+  const failed = useReadable(failedOrder);
   return (
     <>
       {queue.length > 0 && (
@@ -70,6 +75,11 @@ export function Messages() {
       {isBanned && path !== BANNED_PAGE && (
         <Suspense fallback={null}>
           <BanDialog />
+        </Suspense>
+      )}
+      {failed !== undefined && (
+        <Suspense fallback={null}>
+          <OrderFailureDialog failed={failed} />
         </Suspense>
       )}
       {walled && (

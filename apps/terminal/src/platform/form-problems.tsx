@@ -1,6 +1,7 @@
 import { failureCertainty, type Failure, type Readable } from '@tapedeck/client';
 import { useFailureText } from './failures.ts';
 import styles from './form-problems.module.css';
+import { hasOrderDialog } from './order-failure.ts';
 import { useCommonText } from './texts.tsx';
 import { useReadable } from './use-readable.ts';
 
@@ -15,7 +16,7 @@ export function FormProblems({ form, problem }: FormProblemsProps) {
   const text = useCommonText();
   const failureText = useFailureText();
   const refusal = useReadable(form.refusal);
-  const reason = refusal && failureText(refusal);
+  const reason = refusal && !hasOrderDialog(refusal) ? failureText(refusal) : undefined;
   return (
     <>
       {problem !== undefined && (

@@ -11,6 +11,9 @@ export interface FailureDetails {
   readonly maxLeverage?: string;
   /** Of 39303: quantity that was not ordered, times 1e8 for linear contracts, as whole-number text. */
   readonly failedQuantity?: string;
+  /** Of an order that the client sent in parts: the quantity that was placed, counted like `failedQuantity`, and why the rest was not. */
+  readonly placedQuantity?: string;
+  readonly cause?: { readonly code: number; readonly message: string };
 }
 
 type Fields = Readonly<Record<string, unknown>>;

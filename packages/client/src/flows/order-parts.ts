@@ -21,10 +21,18 @@ export function orderParts(terms: OrderTerms): readonly OrderTerms[] {
   return parts.length === 1 ? [terms] : parts.map((part) => ({ ...terms, quantity: part }));
 }
 
-/** What the later parts of an order that was begun failed by: the quantity that was not sent, in the words of code 39303. */
-export function splitFailed(left: readonly Lots[], instrument: Instrument, { message }: Failure): Failure {
-  const missing = lots(left.reduce((sum, part) => sum + lotCount(part), 0));
-  const scaled = quantityUnits(quantityOfLots(missing, instrument.lotSize));
-  const failedQuantity = isInverse(instrument) ? String(lotCount(missing)) : String(scaled);
-  return { code: SPLIT_FAILED, message, details: { failedQuantity } };
+/** The quantity of some parts, counted as answers of code 39303 count it. */
+function countedQuantity(parts: readonly Lots[], instrument: Instrument): string {
+  const all = lots(parts.reduce((sum, part) => sum + lotCount(part), 0));
+  return String(isInverse(instrument) ? lotCount(all) : quantityUnits(quantityOfLots(all, instrument.lotSize)));
+}
+
+/** An order of which some parts were placed and the `failed` ones were not, in the form of code 39303, with the reason of the first. */
+export function splitFailed(
+  { placed, failed }: { readonly placed: readonly Lots[]; readonly failed: readonly Lots[] },
+  instrument: Instrument,
+  { code, message }: Failure,
+): Failure {
+  const [failedQuantity, placedQuantity] = [countedQuantity(failed, instrument), countedQuantity(placed, instrument)];
+  return { code: SPLIT_FAILED, message, details: { failedQuantity, placedQuantity, cause: { code, message } } };
 }

@@ -239,7 +239,10 @@ describe('other commands', () => {
     });
     expect(await client.closePosition('BTCUSDT:0')).toMatchObject({
       ok: false,
-      failure: { code: 39303, details: { failedQuantity: String(131n * UNIT) } },
+      failure: {
+        code: 39303,
+        details: { failedQuantity: String(131n * UNIT), placedQuantity: String(119n * UNIT), cause: { code: 110007, message: 'no' } },
+      },
     });
     expect(sent).toBe(2);
   });

@@ -178,8 +178,9 @@ class GuardedPlacing implements OrderPlacing {
     for (const [at, part] of parts.entries()) {
       const answer = await this.#send(part);
       if (!answer.ok) {
-        const left = parts.slice(at).map(({ quantity }) => quantity);
-        return at === 0 ? answer : failed(splitFailed(left, part.instrument, answer.failure));
+        const quantities = parts.map(({ quantity }) => quantity);
+        const split = { placed: quantities.slice(0, at), failed: quantities.slice(at) };
+        return at === 0 ? answer : failed(splitFailed(split, part.instrument, answer.failure));
       }
       if (answer.value.orderId !== undefined) orderIds.push(answer.value.orderId);
     }

@@ -106,9 +106,10 @@ interface Held {
 }
 
 /** Of a quantity that went in parts, what is not set; any other call says its own reason. */
-function leftOver(bodies: readonly SetTpSlRequest[], instrument: Instrument, failure: Failure): Failure {
-  const left = bodies.flatMap(({ qty }) => (qty === undefined ? [] : [readLots(qty, 'qty', instrument)]));
-  return left.length === 0 ? failure : splitFailed(left, instrument, failure);
+function leftOver(bodies: readonly SetTpSlRequest[], at: number, instrument: Instrument, failure: Failure): Failure {
+  const read = (of: readonly SetTpSlRequest[]) => of.flatMap(({ qty }) => (qty === undefined ? [] : [readLots(qty, 'qty', instrument)]));
+  const split = { placed: read(bodies.slice(0, at)), failed: read(bodies.slice(at)) };
+  return split.failed.length === 0 ? failure : splitFailed(split, instrument, failure);
 }
 
 export function createStopCommands({ guard, once, mirror, reportsFlow, instrumentById }: StopCommandsContext): StopCommands {
@@ -135,7 +136,7 @@ export function createStopCommands({ guard, once, mirror, reportsFlow, instrumen
         const bodies = tpslRequests(terms, { ...own, orders });
         for (const [at, body] of bodies.entries()) {
           const answer = await once.post({ path: SET_TPSL, body, schema: setTpSlResult });
-          if (!answer.ok) return at === 0 ? answer : failed(leftOver(bodies.slice(at), own.instrument, answer.failure));
+          if (!answer.ok) return at === 0 ? answer : failed(leftOver(bodies, at, own.instrument, answer.failure));
         }
         return succeeded(undefined);
       });

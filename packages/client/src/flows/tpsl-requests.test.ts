@@ -79,7 +79,7 @@ describe('setting the TP/SL of a position', () => {
     });
     expect(await client.stops.setPositionTpsl(KEY, both)).toMatchObject({
       ok: false,
-      failure: { code: 39303, details: { failedQuantity: '12000000000' } },
+      failure: { code: 39303, details: { failedQuantity: '12000000000', placedQuantity: '238000000000', cause: { code: 110061 } } },
     });
   });
 

@@ -8,6 +8,7 @@ import { notify } from '../../platform/notifications.ts';
 import { askToLogIn, useLoginState } from '../../platform/session.tsx';
 import { useFormats } from '../../platform/texts.tsx';
 import { Ticking } from '../../platform/ticking.tsx';
+import { useHedged } from '../../platform/use-hedged.ts';
 import { useReadable, useSelected } from '../../platform/use-readable.ts';
 import { lotsText, moneyText, percentText, priceText, UNKNOWN } from '../../platform/values.ts';
 import type { AlgoPart } from './algo-fields.tsx';
@@ -78,11 +79,11 @@ function Preview({ form, side }: AlgoPart & { side: Side }) {
 
 type LabelKey = 'buy' | 'sell' | 'buyLong' | 'sellShort' | 'closeLong' | 'closeShort' | 'buyAbove' | 'sellAbove' | 'start';
 
-function labelOf(draft: AlgoDraft, side: Side, spot: boolean): LabelKey {
+function labelOf(draft: AlgoDraft, side: Side, { spot, hedged }: { readonly spot: boolean; readonly hedged: boolean }): LabelKey {
   const buy = side === 'Buy';
   if (spot && !hasOneButton(draft)) return buy ? 'buy' : 'sell';
   if (hasOneButton(draft)) return 'start';
-  if (closesPosition(draft)) return buy ? 'closeShort' : 'closeLong';
+  if (closesPosition(draft) || (hedged && draft.reduceOnly)) return buy ? 'closeShort' : 'closeLong';
   if (draft.kind === 'Oco' && draft.pairKind === 'BidirectionalTpSl') return buy ? 'buyAbove' : 'sellAbove';
   return buy ? 'buyLong' : 'sellShort';
 }
@@ -92,6 +93,7 @@ function SideButton({ form, side }: AlgoPart & { side: Side }) {
   const codeText = useCodeText();
   const formats = useFormats();
   const draft = useReadable(form.draft);
+  const hedged = useHedged(form.feed.instrument);
   const busy = useSelected(form.sending, (sending) => sending.state === 'sending' && sending.side === side);
   const problem = useSelected(form.problems, (problems) => problems.find((found) => found.side === side && found.field === 'form'));
   const send = () => {
@@ -103,7 +105,7 @@ function SideButton({ form, side }: AlgoPart & { side: Side }) {
   return (
     <div className={styles['side']}>
       <Button tone={hasOneButton(draft) ? 'accent' : side === 'Buy' ? 'up' : 'down'} size="large" busy={busy} onClick={send}>
-        {text(labelOf(draft, side, isSpot(form.feed.instrument)))}
+        {text(labelOf(draft, side, { spot: isSpot(form.feed.instrument), hedged }))}
       </Button>
       {problem !== undefined && (
         <p role="alert" className={styles['problem']}>

@@ -1,5 +1,4 @@
-import { ALGO_KINDS, type AlgoKind, type MarketFeed } from '@tapedeck/client';
-import { isSpot } from '@tapedeck/domain';
+import { algoKinds, type MarketFeed } from '@tapedeck/client';
 import { arrives, Select } from '@tapedeck/ui';
 import { lazy, Suspense, useEffect } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
@@ -12,16 +11,12 @@ import { useAlgoText } from './texts.ts';
 
 const WebhookDialog = lazy(() => arrives(() => import('./webhook-dialog.tsx')).then((module) => ({ default: module.WebhookDialog })));
 
-/** Pairs have no position that could be closed, and no grid of one. */
-const NEEDS_POSITION: ReadonlySet<AlgoKind> = new Set(['Trailing', 'MmRateClose']);
-
 /** Orders that the exchange works by itself: a form for each kind. */
 export function AlgoForm({ feed }: { feed: MarketFeed }) {
   const form = algoStoreOf(useClient(), feed);
   const text = useAlgoText();
   const kind = useSelected(form.draft, (draft) => draft.kind);
   const token = useReadable(form.token);
-  const kinds = ALGO_KINDS.filter((name) => !isSpot(feed.instrument) || !NEEDS_POSITION.has(name));
   useEffect(() => form.start(), [form]);
   return (
     <div className={styles['algo']} role="group" aria-label={text('region')}>
@@ -31,7 +26,7 @@ export function AlgoForm({ feed }: { feed: MarketFeed }) {
           bare
           label={text('kind')}
           value={kind}
-          items={kinds.map((value) => ({ value, label: text(`kind.${value}`) }))}
+          items={algoKinds(feed.instrument).map((value) => ({ value, label: text(`kind.${value}`) }))}
           onChange={(value) => form.dispatch({ type: 'kindChosen', kind: value })}
         />
       </div>

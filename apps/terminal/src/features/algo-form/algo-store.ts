@@ -1,6 +1,7 @@
 import {
   algoContext,
   algoErrors,
+  algoKinds,
   algoPreview,
   algoRequest,
   initialAlgo,
@@ -15,6 +16,7 @@ import {
   type TerminalClient,
 } from '@tapedeck/client';
 import { createLiveForm, type LiveForm } from '../../platform/live-form.ts';
+import { tellOrderFailure } from '../../platform/order-failure.ts';
 import { cell, type Cell } from '../../platform/use-readable.ts';
 
 export type Side = 'Buy' | 'Sell';
@@ -30,8 +32,9 @@ export interface AlgoStore extends Omit<LiveForm<AlgoDraft, AlgoAction, AlgoCont
 
 function createAlgoStore(client: TerminalClient, feed: MarketFeed): AlgoStore {
   const token = cell<string | undefined>(undefined);
+  const [first = 'Oco'] = algoKinds(feed.instrument);
   const form = createLiveForm<AlgoDraft, AlgoAction, AlgoContext, AlgoError>({
-    initial: initialAlgo(feed.instrument.symbol, 'Trailing'),
+    initial: initialAlgo(feed.instrument.symbol, first),
     followed: algoContext(client, feed),
     reduce: reduceAlgo,
     problems: algoErrors,
@@ -47,6 +50,7 @@ function createAlgoStore(client: TerminalClient, feed: MarketFeed): AlgoStore {
         const request = algoRequest(form.draft.get(), side, form.context());
         return request && placeAlgo(client, request);
       });
+      if (result?.ok === false) tellOrderFailure(result.failure, feed.instrument);
       if (result?.ok !== true) return false;
       token.set(result.value.token);
       form.dispatch({ type: 'sent' });

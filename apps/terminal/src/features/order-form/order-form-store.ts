@@ -6,6 +6,7 @@ import {
   orderPreview,
   quantityDraft,
   reduceOrderForm,
+  splitFailure,
   type Failure,
   type MarketFeed,
   type OrderFormAction,
@@ -22,6 +23,7 @@ import {
 import type { SelfMatch } from '@tapedeck/domain';
 import { cancelFrame, onNextFrame } from '../../platform/frame-scheduler.ts';
 import { createHeldBack } from '../../platform/held-back.ts';
+import { tellOrderFailure } from '../../platform/order-failure.ts';
 import { keepPriceStep, keptPriceStep } from '../../platform/price-step-choice.ts';
 import { readChoice } from '../../platform/storage.ts';
 import { cell, type Cell } from '../../platform/use-readable.ts';
@@ -158,6 +160,13 @@ function shownErrors(draft: Readable<OrderFormDraft>, context: () => OrderFormCo
   };
 }
 
+/** Of an order that went in parts, the form keeps what was not placed: a second press must not send all of it again. */
+function keepsUnsent(failure: Failure, unit: QuantityUnit, { instrument }: MarketFeed): OrderFormAction | undefined {
+  const left = splitFailure(failure, instrument);
+  if (left?.placed === undefined) return undefined;
+  return unit === 'quantity' ? { type: 'quantityTyped', text: left.quantity } : { type: 'sent' };
+}
+
 export function createOrderFormStore(client: TerminalClient, feed: MarketFeed): OrderFormStore {
   const draft: Cell<OrderFormDraft> = cell(startingDraft(feed.instrument.symbol));
   const sending = cell<Sending>({ state: 'idle' });
@@ -196,7 +205,10 @@ export function createOrderFormStore(client: TerminalClient, feed: MarketFeed): 
     const result = await client.placeOrder(quantityDraft(order, side, now), side, orderOptions(order, side, now));
     sending.set({ state: 'idle' });
     if (!result.ok) {
+      const unsent = keepsUnsent(result.failure, draft.get().unit, feed);
+      if (unsent !== undefined) dispatch(unsent);
       refusal.set(result.failure);
+      tellOrderFailure(result.failure, feed.instrument);
       return false;
     }
     shown.sent();

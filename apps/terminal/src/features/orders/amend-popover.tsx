@@ -1,3 +1,4 @@
+import { maxOrder, priceIssue, quantityIssue, type AccountTraits, type FieldIssue } from '@tapedeck/client';
 import {
   exactLots,
   exactTicks,
@@ -16,12 +17,15 @@ import {
 import { Button } from '@tapedeck/ui';
 import { Popover } from '@tapedeck/ui/popover';
 import { useState, type FormEvent, type ReactElement } from 'react';
+import { useAccountTraits } from '../../platform/account-traits.ts';
 import { useClient } from '../../platform/client-context.tsx';
+import { errorText } from '../../platform/error-text.ts';
 import { useFailureText } from '../../platform/failures.ts';
+import { useFormats } from '../../platform/texts.tsx';
 import { TypedField } from '../../platform/typed-field.tsx';
 import { lotsFieldText, priceFieldText } from '../../platform/values.ts';
 import styles from './orders.module.css';
-import { useOrdersText } from './texts.ts';
+import { useOrdersIssueText, useOrdersText } from './texts.ts';
 
 interface AmendPopoverProps {
   readonly trigger: ReactElement<Record<string, unknown>>;
@@ -63,26 +67,47 @@ function draftOf({ price: limit, stop, quantity: count }: OrderRecord, instrumen
   };
 }
 
-/** The typed value of a field as the order has it; `undefined` when it is none. */
-function readField(field: AmendField, draft: AmendDraft, record: OrderRecord, instrument: Instrument): OrderChanges | undefined {
-  if (field === 'quantity') {
-    const count = lotsIn(draft.quantity, instrument);
-    if (count === undefined || lotCount(count) <= lotCount(record.filled)) return undefined;
-    return count === record.quantity ? {} : { quantity: count };
-  }
-  const at = ticksIn(draft[field], instrument);
-  if (at === undefined) return undefined;
-  const before = field === 'price' ? record.price : record.stop?.trigger?.price;
-  return at === before ? {} : { [field]: at };
+/** An order that is amended, and whose it is. */
+interface Amended {
+  readonly record: OrderRecord;
+  readonly instrument: Instrument;
+  readonly traits: AccountTraits;
 }
 
-/** What differs from the order, or the first field that is no price or no quantity. */
-function readAmend(draft: AmendDraft, record: OrderRecord, instrument: Instrument): { changes: OrderChanges } | { wrong: AmendField } {
+type Wrong = FieldIssue & { readonly field: AmendField };
+
+/** What keeps a typed text from being the order's new value. */
+function fieldIssue(field: AmendField, draft: AmendDraft, { record, instrument, traits }: Amended): FieldIssue | undefined {
+  if (field !== 'quantity') return priceIssue(draft[field], instrument, { empty: 'priceEmpty', own: field === 'price' });
+  const most = maxOrder({ orderType: record.orderType, postOnly: record.timeInForce === 'PostOnly' }, instrument, traits);
+  const issue = quantityIssue(draft.quantity, instrument, most);
+  if (issue !== undefined) return issue;
+  const count = lotsIn(draft.quantity, instrument);
+  const isFilled = count !== undefined && lotCount(count) <= lotCount(record.filled);
+  return isFilled
+    ? { code: 'quantityFilled', values: { filled: lotsFieldText(record.filled, instrument), coin: quantityCoin(instrument) } }
+    : undefined;
+}
+
+/** What a field changes of the order. */
+function changeOf(field: AmendField, draft: AmendDraft, { record, instrument }: Amended): OrderChanges {
+  if (field === 'quantity') {
+    const count = lotsIn(draft.quantity, instrument);
+    return count === undefined || count === record.quantity ? {} : { quantity: count };
+  }
+  const at = ticksIn(draft[field], instrument);
+  const before = field === 'price' ? record.price : record.stop?.trigger?.price;
+  return at === undefined || at === before ? {} : { [field]: at };
+}
+
+/** What differs from the order, or what is wrong with the first field that is no price or no quantity. */
+function readAmend(draft: AmendDraft, amended: Amended): { changes: OrderChanges } | { wrong: Wrong } {
   let changes: OrderChanges = {};
-  for (const field of fieldsOf(record)) {
-    const read = readField(field, draft, record, instrument);
-    if (read === undefined) return { wrong: field };
-    changes = { ...changes, ...read };
+  for (const field of fieldsOf(amended.record)) {
+    // What was not touched is not judged: it may be closer to the limits than a new value could be.
+    const issue = draft[field] === draftOf(amended.record, amended.instrument)[field] ? undefined : fieldIssue(field, draft, amended);
+    if (issue !== undefined) return { wrong: { field, ...issue } };
+    changes = { ...changes, ...changeOf(field, draft, amended) };
   }
   return { changes };
 }
@@ -101,7 +126,10 @@ export function AmendPopover({ trigger, instrument, record }: AmendPopoverProps)
   const [open, setOpen] = useState(true);
   const [busy, setBusy] = useState(false);
   const [draft, setDraft] = useState(() => draftOf(record, instrument));
-  const [wrong, setWrong] = useState<AmendField | undefined>(undefined);
+  const [wrong, setWrong] = useState<Wrong | undefined>(undefined);
+  const traits = useAccountTraits();
+  const issueText = useOrdersIssueText();
+  const formats = useFormats();
   const failureText = useFailureText();
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const show = (next: boolean) => {
@@ -121,7 +149,7 @@ export function AmendPopover({ trigger, instrument, record }: AmendPopoverProps)
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
-    const read = readAmend(draft, record, instrument);
+    const read = readAmend(draft, { record, instrument, traits });
     if ('wrong' in read) setWrong(read.wrong);
     else if (Object.keys(read.changes).length === 0) setOpen(false);
     else send(read.changes);
@@ -137,7 +165,7 @@ export function AmendPopover({ trigger, instrument, record }: AmendPopoverProps)
             {...gridOf(field, instrument)}
             value={draft[field]}
             unit={field === 'quantity' ? quantityCoin(instrument) : instrument.quoteCoin}
-            error={wrong === field ? text(field === 'quantity' ? 'quantityWrong' : 'priceWrong') : undefined}
+            error={wrong?.field === field ? errorText(issueText, formats, wrong) : undefined}
             onText={(typed) => {
               setDraft({ ...draft, [field]: typed });
               setWrong(undefined);

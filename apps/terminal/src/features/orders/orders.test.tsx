@@ -120,7 +120,13 @@ test('ORD-08 an order is changed in place by what differs, and what is no price 
   const price = await screen.findByRole('textbox', { name: 'Price' });
   await userEvent.clear(price);
   await userEvent.click(screen.getByRole('button', { name: 'Confirm' }));
-  expect(screen.getByRole('alert').textContent).toBe('Enter a price on a tick');
+  expect(screen.getByRole('alert').textContent).toBe('Enter a price.');
+  // A limit that a new value breaks is named, and nothing is sent.
+  await userEvent.type(price, '99999999');
+  await userEvent.click(screen.getByRole('button', { name: 'Confirm' }));
+  expect(screen.getByRole('alert').textContent).toBe('The price must be from 0.1 to 1,999,999.8.');
+  expect(client.stops.amendOrder).not.toHaveBeenCalled();
+  await userEvent.clear(price);
   await userEvent.type(price, 'x62,900.57');
   expect(price).toHaveProperty('value', '62900.5');
   await userEvent.click(screen.getByRole('button', { name: 'Confirm' }));

@@ -22,6 +22,7 @@ import { useMemo, useState, type FormEvent, type ReactElement } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { fillTexts } from '../../platform/fill-texts.ts';
 import { reportFailure } from '../../platform/notifications.ts';
+import { tellOrderFailure } from '../../platform/order-failure.ts';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { Ticking, TickingFact, type TickingValue } from '../../platform/ticking.tsx';
 import { ShareSlider } from '../../platform/share-slider.tsx';
@@ -64,7 +65,7 @@ function readQuantity(text: string, { size }: PositionRecord, instrument: Instru
   return count !== undefined && lotCount(count) <= lotCount(size) ? count : undefined;
 }
 
-function useClosing({ positionKey, name }: ClosePopoverProps, onSent: () => void) {
+function useClosing({ positionKey, name, instrument }: ClosePopoverProps, onSent: () => void) {
   const client = useClient();
   const text = usePositionsText();
   const [busy, setBusy] = useState(false);
@@ -73,7 +74,7 @@ function useClosing({ positionKey, name }: ClosePopoverProps, onSent: () => void
     setBusy(true);
     void client.closePosition(positionKey, { limit, quantity: count }).then((result) => {
       setBusy(false);
-      if (!result.ok) return reportFailure(result.failure);
+      if (!result.ok) return tellOrderFailure(result.failure, instrument) ? undefined : reportFailure(result.failure);
       onSent();
       return tellUnreported(client, { kind: 'info', id: `close-${positionKey}`, title: text('closeSent', { position: name }) });
     });

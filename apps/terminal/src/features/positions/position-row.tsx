@@ -1,4 +1,4 @@
-import { SPLIT_FAILED, type PositionView, type Readable } from '@tapedeck/client';
+import { type PositionView, type Readable } from '@tapedeck/client';
 import {
   averageOpenPrice,
   isOption,
@@ -16,6 +16,7 @@ import { Fragment, lazy, memo, Suspense, useState, type ReactNode } from 'react'
 import { useClient } from '../../platform/client-context.tsx';
 import { useMarginTerms } from '../../platform/margin-terms.ts';
 import { reportFailure } from '../../platform/notifications.ts';
+import { tellOrderFailure } from '../../platform/order-failure.ts';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { Ticking, type TickingValue } from '../../platform/ticking.tsx';
 import { tellUnreported } from '../../platform/unreported.ts';
@@ -37,7 +38,7 @@ import { MarginCell } from './margin-cell.tsx';
 import type { PositionColumn } from './position-columns.ts';
 import styles from './positions.module.css';
 import { RealisedCell } from './realised-cell.tsx';
-import { ReverseButton, tellSplit } from './reverse-cell.tsx';
+import { ReverseButton } from './reverse-cell.tsx';
 import { ExitsCell, TrailingCell } from './exit-cells.tsx';
 import { ShareButton } from './share-button.tsx';
 import { positionName, usePositionsText } from './texts.ts';
@@ -131,10 +132,9 @@ function CloseCell({ positionKey, instrument, record, name }: CloseCellProps) {
     setBusy(true);
     void client.closePosition(positionKey).then((result) => {
       setBusy(false);
-      const view = client.account.position(positionKey).get();
-      if (!result.ok && result.failure.code === SPLIT_FAILED && view !== undefined) tellSplit(view, result.failure);
-      else if (!result.ok) reportFailure(result.failure);
-      else tellUnreported(client, { kind: 'info', id: `close-${positionKey}`, title: text('closeSent', { position: name }) });
+      if (!result.ok) {
+        if (!tellOrderFailure(result.failure, instrument)) reportFailure(result.failure);
+      } else tellUnreported(client, { kind: 'info', id: `close-${positionKey}`, title: text('closeSent', { position: name }) });
     });
   };
   const limitButton = (

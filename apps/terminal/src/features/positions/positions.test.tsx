@@ -39,7 +39,7 @@ const row = () => screen.getByRole('row', { name: 'BTCUSDT long' });
 
 describe('positions', () => {
   test('REV-01 the dialog that asks before a reversal shows the last traded price as the market price', async () => {
-    renderScreen(client, <ReverseDialog view={positionView()} onSplit={vi.fn()} onClose={vi.fn()} />);
+    renderScreen(client, <ReverseDialog view={positionView()} onClose={vi.fn()} />);
     const price = screen.getByText('Market price').nextElementSibling;
     expect(price?.textContent).toBe('64,182.4');
     client.feed('BTCUSDT').ticker.set(liveTicker(TEST_INSTRUMENT, '64200'));
@@ -50,7 +50,7 @@ describe('positions', () => {
   });
 
   test('HND-03 that dialog shows what both orders would fill, one after the other, and says when the book holds less', async () => {
-    renderScreen(client, <ReverseDialog view={positionView()} onSplit={vi.fn()} onClose={vi.fn()} />);
+    renderScreen(client, <ReverseDialog view={positionView()} onClose={vi.fn()} />);
     const fills = () => within(screen.getByLabelText('What the reversal would fill now')).getAllByRole('definition');
     // 0.350 to close and 0.350 to open; the bids hold 0.500 at 64,182.3 and 1.200 at 64,182.0.
     expect(fills().map((cell) => cell.textContent)).toEqual(['0.700', '64,182.2', '64,182.0', '-2.1 \u00b7 -1.48']);

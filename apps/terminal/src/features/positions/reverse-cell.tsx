@@ -1,21 +1,12 @@
-import type { Failure, PositionView } from '@tapedeck/client';
 import { arrives, Button } from '@tapedeck/ui';
 import { lazy, Suspense, useEffect } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { askReverse, isCopyTrade, reverseAsked } from '../../platform/reverse-asked.ts';
-import { cell, useReadable, useSelected } from '../../platform/use-readable.ts';
+import { useReadable, useSelected } from '../../platform/use-readable.ts';
 import { usePositionsText } from './texts.ts';
 import { useReverse } from './use-reverse.ts';
 
 const ReverseDialog = lazy(() => arrives(() => import('./reverse-dialog.tsx')).then((module) => ({ default: module.ReverseDialog })));
-const SplitFailureDialog = lazy(() =>
-  arrives(() => import('./reverse-dialog.tsx')).then((module) => ({ default: module.SplitFailureDialog })),
-);
-
-const split = cell<{ readonly view: PositionView; readonly failure: Failure } | undefined>(undefined);
-
-/** Shows what of an order that went in parts was not sent. */
-export const tellSplit = (view: PositionView, failure: Failure): void => split.set({ view, failure });
 
 /** Turns the position around: by a dialog, or at once where the trader asked not to be asked. */
 export function ReverseButton({ positionKey, name }: { positionKey: string; name: string }) {
@@ -32,7 +23,7 @@ export function ReverseButton({ positionKey, name }: { positionKey: string; name
 /** The dialogs of a reversal; they outlive the row that asked for them. */
 export function ReverseDialogs() {
   const asked = useReadable(reverseAsked);
-  const { reverse } = useReverse(tellSplit);
+  const { reverse } = useReverse();
   useEffect(() => {
     if (asked?.atOnce !== true) return;
     reverseAsked.set(undefined);
@@ -40,19 +31,10 @@ export function ReverseDialogs() {
     // eslint-disable-next-line react-hooks/exhaustive-deps -- what is done is done once, whatever its words are now
   }, [asked]);
   const view = asked?.atOnce === false ? asked.view : undefined;
-  const failed = useReadable(split);
   const copyTrade = useSelected(useClient().account.copying, isCopyTrade);
   return (
     <Suspense fallback={null}>
-      {view !== undefined && (
-        <ReverseDialog
-          view={view}
-          copyTrade={copyTrade}
-          onSplit={(failure) => tellSplit(view, failure)}
-          onClose={() => reverseAsked.set(undefined)}
-        />
-      )}
-      {failed !== undefined && <SplitFailureDialog failure={failed.failure} view={failed.view} onClose={() => split.set(undefined)} />}
+      {view !== undefined && <ReverseDialog view={view} copyTrade={copyTrade} onClose={() => reverseAsked.set(undefined)} />}
     </Suspense>
   );
 }

@@ -1,13 +1,4 @@
-import {
-  isPortfolioMargin,
-  marketFill,
-  orderFormContext,
-  splitFailure,
-  type Failure,
-  type FillSimulation,
-  type MarketFeed,
-  type PositionView,
-} from '@tapedeck/client';
+import { isPortfolioMargin, marketFill, orderFormContext, type FillSimulation, type MarketFeed, type PositionView } from '@tapedeck/client';
 import { lotCount, lots, opposite, type SettingsRecord, type Side, quantityCoin } from '@tapedeck/domain';
 import { Button, Checkbox, Tag } from '@tapedeck/ui';
 import { Dialog } from '@tapedeck/ui/dialog';
@@ -98,18 +89,17 @@ interface ReverseDialogProps {
   readonly view: PositionView;
   /** Copy trading always asks. */
   readonly copyTrade?: boolean;
-  onSplit(failure: Failure): void;
   onClose(): void;
 }
 
 /** Asks before a position is turned around. */
-export function ReverseDialog({ view, copyTrade = false, onSplit, onClose }: ReverseDialogProps) {
+export function ReverseDialog({ view, copyTrade = false, onClose }: ReverseDialogProps) {
   const client = useClient();
   const text = usePositionsText();
   const common = useCommonText();
   const formats = useFormats();
   const settings = useReadable(client.account.settings(view.instrument.id));
-  const { busy, reverse } = useReverse((_view, failure) => onSplit(failure));
+  const { busy, reverse } = useReverse();
   const hidden = useReadable(client.reverseTip.hidden);
   const feed = useMarketFeed(view.instrument.symbol);
   const { ticker } = feed;
@@ -151,36 +141,6 @@ export function ReverseDialog({ view, copyTrade = false, onSplit, onClose }: Rev
           {text('reverseNoPrompt')}
         </Checkbox>
       )}
-    </Dialog>
-  );
-}
-
-/** Tells which part of a split order failed (39303). */
-export function SplitFailureDialog({ failure, view, onClose }: { failure: Failure; view: PositionView; onClose: () => void }) {
-  const text = usePositionsText();
-  const common = useCommonText();
-  const formats = useFormats();
-  const failed = splitFailure(failure, view.instrument);
-  return (
-    <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
-      title={text('orderCreateFailureTitle')}
-      closeLabel={common('close')}
-      footer={
-        <Button tone="accent" onClick={onClose}>
-          {common('confirm')}
-        </Button>
-      }
-    >
-      <p>
-        {text('splitSubmitOrderFaildTip', {
-          quantity: failed === undefined ? '' : formats.decimal(failed.quantity),
-          coin: failed?.coin ?? '',
-        })}
-      </p>
     </Dialog>
   );
 }

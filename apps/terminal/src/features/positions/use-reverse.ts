@@ -1,12 +1,13 @@
-import { SPLIT_FAILED, type Failure, type PositionView, type ReverseOutcome } from '@tapedeck/client';
+import type { PositionView, ReverseOutcome } from '@tapedeck/client';
 import type { Price } from '@tapedeck/domain';
 import { useClient } from '../../platform/client-context.tsx';
 import { notify, reportFailure } from '../../platform/notifications.ts';
+import { tellOrderFailure } from '../../platform/order-failure.ts';
 import { useSelected } from '../../platform/use-readable.ts';
 import { usePositionsText } from './texts.ts';
 
 /** Reversing with its messages; `busy` while any reversal runs. A failure of a part of the order has a dialog of its own. */
-export function useReverse(onSplit: (view: PositionView, failure: Failure) => void): {
+export function useReverse(): {
   readonly busy: boolean;
   reverse(view: PositionView): Promise<void>;
 } {
@@ -15,7 +16,7 @@ export function useReverse(onSplit: (view: PositionView, failure: Failure) => vo
   const busy = useSelected(client.reversal.state, (state) => state.name !== 'idle');
   const tell = (view: PositionView, outcome: ReverseOutcome): void => {
     if (outcome.name === 'reversed') return notify({ kind: 'success', id: `reversed-${view.key}`, title: text('reversed') });
-    if (outcome.failure.code === SPLIT_FAILED) return onSplit(view, outcome.failure);
+    if (tellOrderFailure(outcome.failure, view.instrument)) return undefined;
     return reportFailure(outcome.failure, text(outcome.name === 'closeFailed' ? 'reverseCloseFailed' : 'reverseOpenFailed'));
   };
   /** The market price that the dialog shows. */

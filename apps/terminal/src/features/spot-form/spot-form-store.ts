@@ -13,6 +13,7 @@ import {
   type TerminalClient,
 } from '@tapedeck/client';
 import { createLiveForm, type LiveForm } from '../../platform/live-form.ts';
+import { tellOrderFailure } from '../../platform/order-failure.ts';
 import { keepPriceStep, keptPriceStep } from '../../platform/price-step-choice.ts';
 import { cell, type Cell } from '../../platform/use-readable.ts';
 
@@ -86,6 +87,7 @@ export function createSpotFormStore(client: TerminalClient, feed: MarketFeed): S
         const terms = spotOrderTerms(draft, form.context());
         return terms && client.placeSpotOrder(terms);
       });
+      if (result?.ok === false) tellOrderFailure(result.failure, feed.instrument);
       if (result?.ok !== true) return false;
       dispatch({ type: 'sent' });
       return true;

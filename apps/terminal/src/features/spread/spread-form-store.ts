@@ -11,6 +11,7 @@ import {
   type OrderType,
   type Side,
 } from '@tapedeck/domain';
+import { tellOrderFailure } from '../../platform/order-failure.ts';
 import { cell, type Cell } from '../../platform/use-readable.ts';
 import { distanceFieldText, levelsFor, typedDistance, type SpreadFeeds } from './spread-values.ts';
 
@@ -94,7 +95,10 @@ export function createSpreadFormStore(client: Pick<TerminalClient, 'strategies'>
       const result = await client.strategies.create({ instrument, side, positionIndex: 0, reduceOnly: false, quantity, plan });
       sending.set(false);
       if (result.ok) draft.set({ ...draft.get(), quantity: '' });
-      else refusal.set(result.failure);
+      else {
+        refusal.set(result.failure);
+        tellOrderFailure(result.failure, instrument);
+      }
       return result.ok;
     },
   };

@@ -2,6 +2,7 @@ import { formatDecimal, lots, lotCount, priceUnits, quantityOfLots, quantityUnit
 import { Button, NumberField, Tabs } from '@tapedeck/ui';
 import { useFailureText } from '../../platform/failures.ts';
 import { notify } from '../../platform/notifications.ts';
+import { hasOrderDialog } from '../../platform/order-failure.ts';
 import { useLoginState } from '../../platform/session.tsx';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { TypedField } from '../../platform/typed-field.tsx';
@@ -21,7 +22,8 @@ function useProblem({ feeds, draft, refusal }: SpreadFormStore): string | undefi
   const now = useReadable(draft);
   const refused = useReadable(refusal);
   const { far, near } = feeds;
-  if (refused !== undefined) return refused === 'noBook' ? text('noBook') : failureText(refused);
+  if (refused === 'noBook') return text('noBook');
+  if (refused !== undefined) return hasOrderDialog(refused) ? undefined : failureText(refused);
   if (now.price !== '' && planOf(feeds, now) === undefined) {
     return text('priceWrong', { step: formatDecimal(priceUnits(far.instrument.tickSize)) });
   }

@@ -5,7 +5,7 @@ import { accountWith, at, SETTINGS, usdt } from '../../testing/form-account.ts';
 import { BTC } from '../../testing/instruments.ts';
 import { algoErrors } from './algo-errors.ts';
 import { fieldsOf } from './algo-fields.ts';
-import { ALGO_KINDS, type AlgoAction, type AlgoContext, type AlgoDraft, type AlgoField, type AlgoKind } from './algo-form.ts';
+import { ALGO_KINDS, algoKinds, type AlgoAction, type AlgoContext, type AlgoDraft, type AlgoField, type AlgoKind } from './algo-form.ts';
 import { algoPreview } from './algo-preview.ts';
 import { initialAlgo, reduceAlgo } from './algo-reducer.ts';
 import { algoRequest } from './algo-request.ts';
@@ -121,7 +121,7 @@ describe('what is wrong', () => {
   it.each<[AlgoKind, Texts, string]>([
     ['Iceberg', { price: '49000.05' }, 'price.priceOffTick'],
     ['Iceberg', { price: '' }, 'price.priceEmpty'],
-    ['Iceberg', { shown: '0.0001' }, 'shown.quantityOffLot'],
+    ['Iceberg', { shown: '0.0001' }, 'shown.quantityTooSmall'],
     ['Iceberg', { shown: '2' }, 'quantity.partTooSmall'],
     ['Iceberg', { quantity: '501', shown: '1' }, 'quantity.partTooSmall'],
     ['TWAP', { minutes: '4' }, 'minutes.countOutOfRange'],
@@ -144,7 +144,7 @@ describe('what is wrong', () => {
     ['Grid', { lower: '52000', upper: '54000', stopLoss: '51000' }, 'stopLoss.gridStopLossAbove'],
     ['Oco', { upperTrigger: '50000' }, 'upperTrigger.triggerNotAbove'],
     ['Oco', { lowerTrigger: '50000' }, 'lowerTrigger.triggerNotBelow'],
-    ['Oco', { quantity: '0' }, 'quantity.quantityEmpty'],
+    ['Oco', { quantity: '0' }, 'quantity.quantityTooSmall'],
     ['Trailing', { distance: '' }, 'distance.distanceWrong'],
     ['Trailing', { activation: '50000.05' }, 'activation.priceOffTick'],
     ['MmRateClose', { rate: '100' }, 'rate.rateWrong'],
@@ -235,4 +235,12 @@ describe('previews', () => {
     expect(facts(filled('Oco', {}, { reduceOnly: true }))).toMatchObject({ earnedAbove: usdt(300), earnedBelow: usdt(100) });
     expect(algoRequest(filled('Oco'), 'Sell', holding)).toMatchObject({ terms: { quantity: lots(100) } });
   });
+});
+
+it('ORD-09 a pair offers no kind that closes a position, a contract offers all', () => {
+  expect(algoKinds(BTC)).toEqual(ALGO_KINDS);
+  const ofPair = algoKinds({ ...BTC, kind: 'Spot' });
+  expect(ofPair).not.toContain('Trailing');
+  expect(ofPair).not.toContain('MmRateClose');
+  expect(ofPair[0]).toBe('Oco');
 });

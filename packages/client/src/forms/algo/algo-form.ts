@@ -1,4 +1,13 @@
-import type { Lots, Money, OrderType, Price, Rate, StrategyRecord } from '@tapedeck/domain';
+import {
+  isSpot,
+  type Instrument,
+  type Lots,
+  type Money,
+  type OrderType,
+  type Price,
+  type Rate,
+  type StrategyRecord,
+} from '@tapedeck/domain';
 import type { OrderPairTerms } from '../../flows/stop-commands.ts';
 import type { StrategyTerms } from '../../flows/strategy-commands.ts';
 import type { TrailingTerms } from '@tapedeck/domain';
@@ -8,6 +17,12 @@ import type { TriggerSource } from '../tpsl/tpsl-form.ts';
 /** Orders that the exchange works by itself, in the order in which the form lists them. */
 export const ALGO_KINDS = ['Trailing', 'Oco', 'Iceberg', 'TWAP', 'Chase', 'Scaled', 'Grid', 'MmRateClose', 'Webhook'] as const;
 export type AlgoKind = (typeof ALGO_KINDS)[number];
+
+/** A pair has no position that these could close. */
+const NEEDS_POSITION: ReadonlySet<AlgoKind> = new Set(['Trailing', 'MmRateClose']);
+/** The kinds that an instrument offers. */
+export const algoKinds = (instrument: Instrument): readonly AlgoKind[] =>
+  isSpot(instrument) ? ALGO_KINDS.filter((kind) => !NEEDS_POSITION.has(kind)) : ALGO_KINDS;
 
 /** Every number that some kind asks for; kinds share those of one meaning. */
 export type AlgoField =

@@ -3,6 +3,8 @@ import {
   lotCount,
   priceOfTicks,
   priceUnits,
+  quantityCoin,
+  quantityOfLots,
   quantityUnits,
   tickCount,
   ticks,
@@ -48,14 +50,15 @@ export function priceIssue(text: string, instrument: Instrument, { empty, own }:
 /** What keeps a text from being a quantity of at most `most`. */
 export function quantityIssue(text: string, instrument: Instrument, most: Lots): FieldIssue | undefined {
   const units = numberIn(text);
-  if (units === undefined || units === 0n) return { code: 'quantityEmpty' };
+  if (units === undefined) return { code: 'quantityEmpty' };
+  const coin = quantityCoin(instrument);
+  if (units < quantityUnits(quantityOfLots(instrument.minOrder, instrument.lotSize))) {
+    return { code: 'quantityTooSmall', values: { min: lotsText(instrument.minOrder, instrument), coin } };
+  }
   const count = typedLots(text, instrument);
   if (count === undefined) {
     const lot = quantityUnits(instrument.lotSize);
     return { code: coarseQuantityError(units, lot) ?? 'quantityOffLot', values: { lot: formatDecimal(lot) } };
   }
-  if (lotCount(count) < lotCount(instrument.minOrder)) {
-    return { code: 'quantityTooSmall', values: { min: lotsText(instrument.minOrder, instrument) } };
-  }
-  return lotCount(count) <= lotCount(most) ? undefined : { code: 'quantityTooLarge', values: { max: lotsText(most, instrument) } };
+  return lotCount(count) <= lotCount(most) ? undefined : { code: 'quantityTooLarge', values: { max: lotsText(most, instrument), coin } };
 }

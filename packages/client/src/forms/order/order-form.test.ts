@@ -82,7 +82,8 @@ describe('errors', () => {
     ['priceAboveLimit:Buy', limit('50500.1', '0.001')],
     ['priceBelowLimit:Sell', limit('49499.9', '0.001')],
     ['quantityEmpty', limit('50000', '')],
-    ['quantityEmpty', limit('50000', '0')],
+    ['quantityTooSmall', limit('50000', '0')],
+    ['quantityTooSmall', limit('50000', '0.0001')],
     ['quantityOffLot', limit('50000', '0.0015')],
     ['quantityTooLarge', limit('50000', '1190.001')],
   ])('%s', (code, draft) => {
@@ -179,7 +180,7 @@ describe('reducer', () => {
   it('HND-01 an amount below the minimum is never raised to it: it stays, and is an error', () => {
     const coarse = { ...context(), instrument: { ...context().instrument, minOrder: lots(5) } };
     for (const [typed, code] of [
-      ['0', 'quantityEmpty'],
+      ['0', 'quantityTooSmall'],
       ['0.001', 'quantityTooSmall'],
       ['0.004', 'quantityTooSmall'],
     ] as const) {

@@ -100,7 +100,7 @@ describe('units', () => {
   it('says what is missing in the unit, and when it is too little for a lot', () => {
     expect(codes(limit({ unit: 'cost' }))).toEqual(['quantity.costEmpty']);
     expect(codes(limit({ unit: 'value' }))).toEqual(['quantity.valueEmpty']);
-    expect(codes(limit({ unit: 'value', quantity: '1' }))).toEqual(['quantity.quantityEmpty']);
+    expect(codes(limit({ unit: 'value', quantity: '1' }))).toEqual(['quantity.quantityTooSmall']);
   });
 
   it('INP-05 a demo account has no smaller maximum for post-only orders', () => {

@@ -50,16 +50,23 @@ const inQuote = (amount: Money, { instrument }: SpotContext, name: 'min' | 'max'
   coin: instrument.quoteCoin,
 });
 
+const tooSmall = (context: SpotContext): SpotError => ({
+  code: 'notionalTooSmall',
+  field: 'quantity',
+  values: inQuote(context.instrument.minNotional, context, 'min'),
+});
+
 /** An order value outside of what the pair takes. */
 function valueError(value: Money, context: SpotContext): SpotError | undefined {
   const { minNotional, spot } = context.instrument;
-  if (value < minNotional) return { code: 'notionalTooSmall', field: 'quantity', values: inQuote(minNotional, context, 'min') };
+  if (value < minNotional) return tooSmall(context);
   if (spot === undefined || value <= spot.maxAmount) return undefined;
   return { code: 'amountTooLarge', field: 'quantity', values: inQuote(spot.maxAmount, context, 'max') };
 }
 
 function amountErrors(draft: SpotOrderDraft, context: SpotContext): SpotError[] {
   const { spot } = context.instrument;
+  if (numberIn(draft.quantity) === 0n) return [tooSmall(context)];
   const amount = typedAmount(draft);
   if (amount === undefined) return [{ code: 'amountEmpty', field: 'quantity' }];
   if (spot !== undefined && moneyUnits(amount) % moneyUnits(spot.amountStep) !== 0n) {

@@ -76,7 +76,7 @@ describe('what is wrong', () => {
     [limit({ price: '50000.05' }), ['price.priceOffTick']],
     [limit({ price: '50600' }), ['price.priceAboveLimit']],
     [limit({ side: 'Sell', price: '49400' }), ['price.priceBelowLimit']],
-    [limit({ quantity: '0.0001' }), ['quantity.quantityOffLot']],
+    [limit({ quantity: '0.0001' }), ['quantity.quantityTooSmall']],
     [limit({ price: '100', quantity: '0.01' }), ['quantity.notionalTooSmall']],
     [limit({ quantity: '200' }), ['quantity.amountTooLarge']],
     [limit({ quantity: '1.001' }), ['quantity.insufficientBalance']],
