@@ -49,7 +49,6 @@ export {
   type AlgoError,
   type AlgoFact,
   type AlgoField,
-  type AlgoKind,
   type PairWhich,
 } from './forms/algo/algo-form.ts';
 export { algoErrors } from './forms/algo/algo-errors.ts';
@@ -148,6 +147,7 @@ export {
 } from './forms/leverage/leverage-form.ts';
 export { leveragePreview, type LeveragePreview } from './forms/leverage/leverage-preview.ts';
 export {
+  CALLER_CONTENT,
   failureCertainty,
   failureEffect,
   failureWords,

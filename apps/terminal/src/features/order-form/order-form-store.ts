@@ -20,7 +20,7 @@ import {
   type Readable,
   type TerminalClient,
 } from '@tapedeck/client';
-import type { SelfMatch } from '@tapedeck/domain';
+import type { Instrument, SelfMatch } from '@tapedeck/domain';
 import { cancelFrame, onNextFrame } from '../../platform/frame-scheduler.ts';
 import { createHeldBack } from '../../platform/held-back.ts';
 import { tellOrderFailure } from '../../platform/order-failure.ts';
@@ -160,11 +160,22 @@ function shownErrors(draft: Readable<OrderFormDraft>, context: () => OrderFormCo
   };
 }
 
-/** Of an order that went in parts, the form keeps what was not placed: a second press must not send all of it again. */
-function keepsUnsent(failure: Failure, unit: QuantityUnit, { instrument }: MarketFeed): OrderFormAction | undefined {
+/** Of an order that was sent in parts, the form keeps what was not placed: a second press must not send all of it again. */
+function unsentPart(failure: Failure, unit: QuantityUnit, instrument: Instrument): OrderFormAction | undefined {
   const left = splitFailure(failure, instrument);
   if (left?.placed === undefined) return undefined;
   return unit === 'quantity' ? { type: 'quantityTyped', text: left.quantity } : { type: 'sent' };
+}
+
+function takeFailure(
+  failure: Failure,
+  { feed: { instrument }, draft, dispatch }: Pick<OrderFormStore, 'feed' | 'draft' | 'dispatch'>,
+  refusal: Cell<Failure | undefined>,
+): void {
+  const unsent = unsentPart(failure, draft.get().unit, instrument);
+  if (unsent !== undefined) dispatch(unsent);
+  refusal.set(failure);
+  tellOrderFailure(failure, instrument);
 }
 
 export function createOrderFormStore(client: TerminalClient, feed: MarketFeed): OrderFormStore {
@@ -205,10 +216,7 @@ export function createOrderFormStore(client: TerminalClient, feed: MarketFeed): 
     const result = await client.placeOrder(quantityDraft(order, side, now), side, orderOptions(order, side, now));
     sending.set({ state: 'idle' });
     if (!result.ok) {
-      const unsent = keepsUnsent(result.failure, draft.get().unit, feed);
-      if (unsent !== undefined) dispatch(unsent);
-      refusal.set(result.failure);
-      tellOrderFailure(result.failure, feed.instrument);
+      takeFailure(result.failure, { feed, draft, dispatch }, refusal);
       return false;
     }
     shown.sent();
