@@ -86,6 +86,8 @@ export type StrategyEnd =
   /** Somebody or something else cancelled a part. */
   | 'PartCancelled'
   | 'TooFar'
+  /** Its first post-only part would have taken from the book. */
+  | 'WouldTake'
   | 'TimeOver'
   | 'NotTrading'
   | 'TakeProfit'

@@ -141,7 +141,8 @@ export function tradeOnce(state: ExchangeState, taker: Taker, handle: number, co
     maker.account.dropOrder(makerSlot, maker.order);
   }
   const takerOpened = settleFill(state, {
-    kind: 'Trade',
+    // A trader's position without an order of theirs: liquidation sells it.
+    kind: taker.order === undefined && !taker.account.house ? 'BustTrade' : 'Trade',
     market,
     tick,
     count,

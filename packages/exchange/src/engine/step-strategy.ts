@@ -38,10 +38,27 @@ function placed(state: ExchangeState, strategy: Strategy, part: PartTerms): bool
 
 const cancelled = (gone: readonly GonePart[]): boolean => gone.some(({ reason }) => reason !== undefined);
 
+/** Whether an order at this price would trade at once with the other side of the book. */
+function wouldTake(state: ExchangeState, { terms }: Strategy, price: number): boolean {
+  const { book } = state.market(terms.instrument.id);
+  const best = book.best(terms.side === 'Buy' ? SELL : BUY);
+  return best >= 0 && (terms.side === 'Buy' ? price >= best : price <= best);
+}
+
+/**
+ * A post-only iceberg whose price the market has passed waits until it can rest again: ending it would leave most of it unplaced. One that
+ * would take from the beginning has the wrong price, and ends.
+ */
 function stepIceberg(state: ExchangeState, strategy: Strategy, plan: IcebergPlan, gone: readonly GonePart[]): void {
   if (strategy.left <= 0) return endStrategy(state, strategy, 'Done');
   if (cancelled(gone)) return endStrategy(state, strategy, 'PartCancelled');
   if (strategy.parts.size > 0) return;
+  if (plan.postOnly && wouldTake(state, strategy, tickCount(plan.price))) {
+    if (strategy.placed === 0) return endStrategy(state, strategy, 'WouldTake');
+    strategy.nextAt = milliseconds(state.now) + SECOND;
+    return;
+  }
+  strategy.nextAt = 0;
   placed(state, strategy, {
     side: strategy.terms.side,
     orderType: 'Limit',

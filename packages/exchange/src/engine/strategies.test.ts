@@ -111,6 +111,28 @@ describe('iceberg', () => {
     expect(bench.book).toEqual(['Buy 0.4 @ 49900']);
   });
 
+  it('ORD-09 a post-only part held back by an offer at its price is placed when the offer is gone', () => {
+    const bench = new StrategyBench();
+    bench.create(iceberg(49_900, 0.4, true), 1);
+    // One order fills the part and rests what is left of it at the same price.
+    const { orderId: offer = 0 } = bench.order(DEALER, 'Sell', 0.6, 49_900);
+    expect(bench.book).toEqual([]);
+    bench.wait(10_000);
+    expect(bench.strategies.at(-1)).toMatchObject({ filled: lots(400), parts: [] });
+    expect(bench.strategies.at(-1)?.ended).toBeUndefined();
+    bench.apply({ type: 'CancelOrder', account: DEALER, orderId: offer });
+    bench.wait(1_000);
+    expect(bench.book).toEqual(['Buy 0.4 @ 49900']);
+  });
+
+  it('ORD-09 a post-only one whose first part would take ends and says so', () => {
+    const bench = new StrategyBench();
+    bench.liquidity('Sell', 0.7, 49_850);
+    bench.create(iceberg(49_900, 0.4, true), 1);
+    expect(bench.strategies).toMatchObject([{ ended: 'WouldTake', placed: 0, parts: [] }]);
+    expect(bench.size).toBe(0);
+  });
+
   it('ends when the next part is more than the account can carry', () => {
     const bench = new StrategyBench();
     // 100 BTC at 49,900 and 10 x cost 499,000 of 1,000,000; the second such part 998,000 with fees above it.

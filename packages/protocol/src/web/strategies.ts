@@ -118,6 +118,7 @@ export const strategyItem = z.object({
     'Refused',
     'PartCancelled',
     'TooFar',
+    'WouldTake',
     'TimeOver',
     'NotTrading',
     'TakeProfit',
