@@ -17,7 +17,7 @@ import { chooseTests, drawn, scoreOf } from './mutants/plan.mjs';
 
 const MUTATED = ['packages/domain/src', 'packages/exchange/src'];
 /** A process that has said nothing for so long hangs in a mutant. */
-const SILENT_MS = 300_000;
+const SILENT_MS = 900_000;
 const output = path.join(root, 'tools/mutants/output');
 
 const { values, positionals } = parseArgs({
@@ -66,18 +66,20 @@ if (values.again && existsSync(report)) {
   }
 }
 const untold = tried.filter(({ number }) => !fates.has(number));
-rmSync(output, { recursive: true, force: true });
 mkdirSync(output, { recursive: true });
 console.log(`${untold.length} of ${all.length} mutants in ${files.length} files, ${tests.length} test files`);
 
-/** What a process has written so far; the mutant it is at, if any. */
+/** What a process has written: the test files it is done with, its number, and the mutant it was at when it ended, if any. */
 function read(lines) {
-  if (!existsSync(lines)) return undefined;
+  const done = new Set();
   let at;
+  let worker;
   for (const line of readFileSync(lines, 'utf8').split('\n')) {
     if (line === '') continue;
     const told = JSON.parse(line);
     if (told.broken !== undefined) throw new Error(`Without a mutant, ${told.broken} fails: ${told.test}`);
+    worker = told.process ?? worker;
+    if (told.done !== undefined) done.add(told.done);
     if (told.begun !== undefined) at = told.begun;
     if (told.met !== undefined) {
       at = undefined;
@@ -85,23 +87,29 @@ function read(lines) {
     }
     if (told.killed !== undefined) fates.set(told.killed, { by: told.by });
   }
-  return at;
+  return { done, at, process: worker };
 }
 
-/** Tries a share of the mutants in a process; again without the one in which it hung, until all are tried. */
+/** Tries a share of the mutants in a process, and in another one from where it ended, until all tests are done. */
 async function tryShare(share, number) {
   const plan = path.join(output, `plan-${number}.json`);
   const lines = path.join(output, `lines-${number}.jsonl`);
-  for (let left = share; left.length > 0; left = left.filter((one) => fates.get(one.number)?.by === undefined)) {
-    rmSync(lines, { force: true });
+  let asked = tests;
+  const ended = new Set();
+  while (asked.length > 0) {
+    const left = share.filter((one) => fates.get(one.number)?.by === undefined);
     const numbers = (list) => list.map((one) => one.number);
+    rmSync(lines, { force: true });
     writeFileSync(
       plan,
-      JSON.stringify({ files: first, tests, lines, mutants: numbers(left), outside: numbers(left.filter((one) => one.outside)) }),
+      JSON.stringify({ files: first, tests: asked, lines, mutants: numbers(left), outside: numbers(left.filter((one) => one.outside)) }),
     );
-    const hung = await run(plan, lines);
-    if (hung === undefined) return;
-    fates.set(hung, { by: 'it never ends' });
+    const { done, at, hung } = await run(plan, lines);
+    asked = asked.filter((file) => !done.has(file));
+    if (at === undefined && done.size === 0) throw new Error(`Nothing was tried with ${asked[0]}.`);
+    // A process may end by itself; twice at the same mutant, it is the mutant.
+    if (at !== undefined && (hung || ended.has(at))) fates.set(at, { by: hung ? 'it never ends' : 'it ends the process' });
+    if (at !== undefined) ended.add(at);
   }
 }
 
@@ -119,14 +127,15 @@ function run(plan, lines) {
       const silent = Date.now() - (existsSync(lines) ? statSync(lines).mtimeMs : Date.now());
       if (silent < SILENT_MS || hangs) return;
       hangs = true;
+      const { process: worker } = read(lines);
+      if (worker !== undefined) process.kill(worker, 'SIGKILL');
       child.kill('SIGKILL');
     }, 5_000);
     child.on('close', () => {
       clearInterval(watch);
       try {
-        const at = read(lines);
-        if (at === undefined && !existsSync(lines)) throw new Error(Buffer.concat(errors).toString('utf8'));
-        resolve(at);
+        if (!existsSync(lines)) throw new Error(Buffer.concat(errors).toString('utf8'));
+        resolve({ ...read(lines), hung: hangs });
       } catch (error) {
         reject(error);
       }

@@ -15,6 +15,8 @@ const QUICK_MS = 50;
 /** Far above what a test takes that a mutant makes longer, as it can by another path through the same code. */
 const STEPS_TIMES = 20;
 const STEPS_MORE = 5_000_000;
+/** Above this the process ends and another one goes on: what a file evaluated is not all given back. */
+const MEMORY_MAX = 1_500_000_000;
 
 const tell = (line) => appendFileSync(plan.lines, `${JSON.stringify(line)}\n`);
 const testsOf = (task) => (task.type === 'test' ? [task] : task.tasks.flatMap(testsOf));
@@ -57,10 +59,12 @@ export default class MutantsRunner extends TestRunner {
   onBeforeCollect() {
     this.#forgetSources();
     this.#outsideTests = switches.met = new Set();
+    tell({ process: process.pid });
   }
 
   async onBeforeRunTask(test) {
     await super.onBeforeRunTask(test);
+    tell({ test: test.name });
     switches.met = new Set();
     switches.steps = 0;
   }
@@ -74,7 +78,11 @@ export default class MutantsRunner extends TestRunner {
   async onAfterRunFiles(files) {
     super.onAfterRunFiles();
     switches.met = undefined;
-    for (const file of files) await this.#tryAll(file);
+    for (const file of files) {
+      await this.#tryAll(file);
+      tell({ done: file.name });
+    }
+    if (process.memoryUsage().rss > MEMORY_MAX) process.kill(process.ppid);
   }
 
   async #tryAll(file) {

@@ -90,6 +90,38 @@ describe('exit prices', () => {
     expect(priceUnits(lower ?? price(0n))).toBe(40_000n * UNIT);
   });
 
+  it('prices are rounded to the nearest unit', () => {
+    const tiny = at('Buy', 5n);
+    // 5 × 30 % = 1.5 and 5 × 29 % = 1.45.
+    expect(exitPriceOfShare(tiny, 'takeProfit', rate(30_000_000n))).toBe(7n);
+    expect(exitPriceOfShare(tiny, 'takeProfit', rate(29_000_000n))).toBe(6n);
+    // 2 ÷ 3 of a return.
+    expect(shareOfExitPrice(at('Buy', 3n), 'takeProfit', price(5n))).toBe(66_666_667n);
+    // 2 units on 0.003 coins are 666.67 of price.
+    expect(exitPriceOfProfit(at('Buy', 1_000n), 'takeProfit', lots(3), money(2n))).toBe(1_667n);
+    const inverse: ExitBasis = { instrument: { kind: 'InversePerpetual', lotSize: quantity(UNIT) }, side: 'Buy', entry: price(50_000n * UNIT) };
+    // 1 ÷ (1 ÷ 50,000 − 0.00000001 ÷ 3) = 50,008.33472245…
+    expect(exitPriceOfProfit(inverse, 'takeProfit', lots(3), money(1n))).toBe(5_000_833_472_245n);
+    expect(exitPriceOfProfit(inverse, 'takeProfit', lots(7), money(1n))).toBe(5_000_357_168_369n);
+  });
+
+  it('there is no price at nothing, and one at the first unit', () => {
+    expect(exitPriceOfShare(at('Buy', 100n), 'stopLoss', rate(99_000_000n))).toBe(1n);
+    expect(exitPriceOfShare(at('Buy', 100n), 'stopLoss', rate(UNIT))).toBeUndefined();
+    expect(exitPriceOfProfit(at('Buy', 1_000n), 'stopLoss', lots(1_000), money(999n))).toBe(1n);
+    expect(exitPriceOfProfit(at('Buy', 1_000n), 'stopLoss', lots(1_000), money(1_000n))).toBeUndefined();
+    expect(exitPriceOfProfit({ ...at('Buy'), instrument: { kind: 'LinearPerpetual', lotSize: quantity(1n) } }, 'takeProfit', lots(1), money(1n))).toBe(
+      50_001n * UNIT,
+    );
+  });
+
+  it('without a leverage a share is of the price, and there is none of no price', () => {
+    expect(shareOfExitPrice(at('Buy'), 'takeProfit', price(55_000n * UNIT))).toBe(UNIT / 10n);
+    expect(shareOfExitPrice(at('Buy'), 'takeProfit', price(55_000n * UNIT), leverage(1_000n))).toBe(UNIT);
+    expect(shareOfExitPrice(at('Buy', 0n), 'takeProfit', price(1n))).toBeUndefined();
+    expect(shareOfExitPrice(at('Buy', 1n), 'takeProfit', price(1n))).toBe(0n);
+  });
+
   it('nothing has no price at which it earns', () => {
     expect(exitPriceOfProfit(at('Buy'), 'takeProfit', lots(0), money(UNIT))).toBeUndefined();
   });
