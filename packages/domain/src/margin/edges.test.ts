@@ -3,7 +3,7 @@ import { BTC_INVERSE, contracts } from '../testing/inverse-instrument.ts';
 import { BTC, at, coins, percent, times, usdt } from '../testing/linear-instrument.ts';
 import { money, moneyUnits } from '../values/money.ts';
 import { lots, price, ticks } from '../values/quantities.ts';
-import { averageClosePrice, priceSumsOf } from './close-price.ts';
+import { averageClosePrice, priceSumsOf } from './average-price.ts';
 import { lotsAtValue, valueAtPrice, valueAtTick } from './contract-value.ts';
 import { bankruptcyPrice, isolatedFreeMargin, liquidationPrice } from './liquidation.ts';
 import { feeToClose, initialMarginOf, tradingFee } from './order-cost.ts';
