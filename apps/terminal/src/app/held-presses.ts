@@ -12,8 +12,8 @@ export function useHeldPresses(): void {
         notify({
           kind: 'info',
           id: 'held-press',
-          title: text(now === '' ? 'valueCleared' : 'valueChanged', { label, now }),
-          detail: text('valueChangedDetail', { before }),
+          title: now === undefined ? text('choiceChanged', { label }) : text(now === '' ? 'valueCleared' : 'valueChanged', { label, now }),
+          detail: before === undefined ? text('choiceChangedDetail') : text('valueChangedDetail', { before }),
         }),
       ),
     [text],

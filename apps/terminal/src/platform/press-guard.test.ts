@@ -21,16 +21,22 @@ function form(settled: (typed: string) => string) {
   field.setAttribute('aria-label', 'Quantity');
   const button = document.createElement('button');
   button.dataset['sends'] = 'true';
+  button.textContent = 'Buy';
   button.addEventListener('click', () => (sent += 1));
   section.append(field, button);
   document.body.append(section);
-  const press = (): void => {
-    button.dispatchEvent(new Event('pointerdown', { bubbles: true }));
+  field.addEventListener('focusout', () => (field.value = settled(field.value)));
+  const down = (): void => void button.dispatchEvent(new Event('pointerdown', { bubbles: true }));
+  const click = (detail = 1): void => void button.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, detail }));
+  const press = (detail = 1): void => {
+    down();
     // The browser takes the focus from the field now.
     field.value = settled(field.value);
-    button.dispatchEvent(new Event('click', { bubbles: true, cancelable: true }));
+    click(detail);
   };
-  return { field, button, press };
+  const enter = (repeat = false): boolean =>
+    field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true, repeat }));
+  return { section, field, button, down, click, press, enter };
 }
 
 describe('presses', () => {
@@ -74,13 +80,90 @@ describe('presses', () => {
     expect([sent, told]).toEqual([1, []]);
   });
 
-  test('HND-01 a key in between forgets a pointer that never became a click', () => {
-    const { field, button } = form((typed) => typed);
+  test('HND-01 a key that presses the button stands for itself, whatever a pointer did before', () => {
+    const { field, button, down, click } = form((typed) => typed);
     field.value = '1';
-    button.dispatchEvent(new Event('pointerdown', { bubbles: true }));
+    down();
     field.value = '2';
-    button.dispatchEvent(new Event('keydown', { bubbles: true }));
-    button.dispatchEvent(new Event('click', { bubbles: true, cancelable: true }));
+    button.dispatchEvent(new KeyboardEvent('keydown', { key: ' ', bubbles: true }));
+    click(0);
     expect([sent, told]).toEqual([1, []]);
+  });
+
+  test('HND-01 another key in the middle of a press does not let it through', () => {
+    const { field, button, down, click } = form((typed) => typed);
+    field.value = '400';
+    down();
+    field.value = '119';
+    button.dispatchEvent(new KeyboardEvent('keydown', { key: 'Shift', bubbles: true }));
+    click();
+    expect([sent, told.length]).toEqual([0, 1]);
+  });
+
+  test('HND-01 the second half of a double click belongs to the press that was held', () => {
+    const { field, press } = form((typed) => (Number(typed) > 119 ? '119' : typed));
+    field.value = '400';
+    press(1);
+    press(2);
+    press(3);
+    expect([sent, told.length]).toEqual([0, 1]);
+    press(1);
+    expect(sent).toBe(1);
+    // A double click on what stays as it is is no matter of the guard.
+    press(2);
+    expect(sent).toBe(2);
+  });
+
+  test('HND-01 Enter takes the value as leaving the field does, and does not send what that changed', () => {
+    const { field, enter } = form((typed) => (Number(typed) > 119 ? '119' : typed));
+    field.value = '400';
+    expect(enter()).toBe(false);
+    expect(told).toEqual([{ label: 'Quantity', before: '400', now: '119' }]);
+    // A key that is held down is still the same gesture.
+    expect(enter(true)).toBe(false);
+    expect(enter()).toBe(true);
+    expect(told.length).toBe(1);
+  });
+
+  test('HND-01 Enter in a field with nothing beside it that sends is nobody\u2019s business', () => {
+    const { field, button, enter } = form(() => '7');
+    delete button.dataset['sends'];
+    field.value = '400';
+    expect(enter()).toBe(true);
+    expect(field.value).toBe('400');
+  });
+
+  test.each(['checkbox', 'radio', 'range'])('HND-01 a %s that changes in the middle of a press holds it', (type) => {
+    const { section, down, click } = form((typed) => typed);
+    const choice = Object.assign(document.createElement('input'), { type });
+    choice.setAttribute('aria-label', 'Reduce only');
+    section.append(choice);
+    down();
+    if (type === 'range') choice.value = '75';
+    else choice.checked = true;
+    click();
+    expect([sent, told]).toEqual([0, [{ label: 'Reduce only' }]]);
+  });
+
+  test('HND-01 a choice of a list, a tab and the words of the button hold a press as well', () => {
+    const { section, button, down, click } = form((typed) => typed);
+    section.insertAdjacentHTML('beforeend', '<button role="combobox" aria-label="Trigger by">Last</button>');
+    section.insertAdjacentHTML('beforeend', '<button role="tab" aria-selected="true">Limit</button>');
+    const [list, tab] = [section.querySelector('[role="combobox"]'), section.querySelector('[role="tab"]')];
+    down();
+    if (list !== null) list.textContent = 'Mark';
+    click();
+    down();
+    tab?.setAttribute('aria-selected', 'false');
+    click();
+    down();
+    button.textContent = 'Close short';
+    click();
+    expect(sent).toBe(0);
+    expect(told).toEqual([
+      { label: 'Trigger by', before: 'Last', now: 'Mark' },
+      { label: 'Limit' },
+      { label: 'Buy', before: 'Buy', now: 'Close short' },
+    ]);
   });
 });

@@ -10,17 +10,19 @@ export interface ButtonProps extends ComponentProps<'button'> {
   readonly pressed?: boolean;
   /** Work is under way: announced, and further presses do nothing. */
   readonly busy?: boolean;
+  /** Whether it sends what is typed beside it; by its tone and type unless said otherwise. */
+  readonly sends?: boolean;
 }
 
 /** Tones of buttons that send something. */
 const SENDING: ReadonlySet<ButtonTone> = new Set(['accent', 'up', 'down']);
 
-/** A button in a tone that sends carries `data-sends`, by which presses on values that just changed are held back. */
-export function Button({ tone = 'plain', size = 'normal', pressed, busy, className, onClick, ...rest }: ButtonProps) {
+/** A button that sends carries `data-sends`, by which presses on values that just changed are held back. */
+export function Button({ tone = 'plain', size = 'normal', pressed, busy, sends, className, onClick, ...rest }: ButtonProps) {
   return (
     <button
       type="button"
-      data-sends={SENDING.has(tone) || rest.type === 'submit' || undefined}
+      data-sends={(sends ?? (SENDING.has(tone) || rest.type === 'submit')) || undefined}
       {...rest}
       aria-pressed={pressed}
       aria-busy={busy || undefined}

@@ -130,7 +130,7 @@ export function AlgoActions({ form }: AlgoPart) {
   const one = useSelected(form.draft, hasOneButton);
   if (useLoginState() === 'out') {
     return (
-      <Button tone="accent" size="large" onClick={askToLogIn}>
+      <Button tone="accent" size="large" sends={false} onClick={askToLogIn}>
         {text('logInToTrade')}
       </Button>
     );

@@ -45,7 +45,7 @@ export function Actions({ form }: Part) {
   const text = useOrderFormText();
   if (useLoginState() === 'out') {
     return (
-      <Button tone="accent" size="large" onClick={askToLogIn}>
+      <Button tone="accent" size="large" sends={false} onClick={askToLogIn}>
         {text('logInToTrade')}
       </Button>
     );

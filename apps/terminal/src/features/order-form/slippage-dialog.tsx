@@ -51,6 +51,7 @@ export function SlippageDialog({ type, onChoose, onClose }: SlippageDialogProps)
           value={typed}
           unit={text(`slippage.type.${type}`)}
           onText={(next) => setTyped(typedNumber(next, { precision: slippagePrecision(type) }))}
+          onBlur={() => setTyped(customSlippage(type, typed, bounds)?.value ?? '')}
         />
       </form>
       <p className={styles['note']}>{text('slippage.range', { min: inWords(range.min), max: inWords(range.max) })}</p>

@@ -79,7 +79,7 @@ export function UserMenu() {
   if (state === 'unknown') return null;
   if (state === 'out' || user === undefined) {
     return (
-      <Button tone="accent" onClick={askToLogIn}>
+      <Button tone="accent" sends={false} onClick={askToLogIn}>
         {text('logIn')}
       </Button>
     );

@@ -64,7 +64,7 @@ function Send({ form }: SpotPart) {
   const coin = form.feed.instrument.baseCoin;
   if (useLoginState() === 'out') {
     return (
-      <Button tone="accent" size="large" onClick={askToLogIn}>
+      <Button tone="accent" size="large" sends={false} onClick={askToLogIn}>
         {text('logIn')}
       </Button>
     );

@@ -3,6 +3,7 @@ import {
   divNearest,
   exactLots,
   lotCount,
+  lots,
   parseDecimal,
   priceUnits,
   quantity as quantityOf,
@@ -41,12 +42,21 @@ export interface SpreadFormStore {
   submit(): Promise<boolean>;
 }
 
+/** The least and the most lots that an order of both legs may have. */
+export function lotBounds({ far, near }: SpreadFeeds): { readonly least: Lots; readonly most: Lots } {
+  const legs = [far.instrument, near.instrument];
+  return {
+    least: lots(Math.max(...legs.map(({ minOrder }) => lotCount(minOrder)))),
+    most: lots(Math.min(...legs.map(({ maxLimitOrder }) => lotCount(maxLimitOrder)))),
+  };
+}
+
 /** The quantity that was typed; `undefined` when it is no order of both legs. */
-export function typedLots(text: string, { far, near }: SpreadFeeds): Lots | undefined {
+export function typedLots(text: string, feeds: SpreadFeeds): Lots | undefined {
   const units = parseDecimal(text);
-  const count = units === undefined || units <= 0n ? undefined : exactLots(quantityOf(units), far.instrument.lotSize);
-  const least = Math.max(lotCount(far.instrument.minOrder), lotCount(near.instrument.minOrder));
-  return count === undefined || lotCount(count) < least ? undefined : count;
+  const count = units === undefined || units <= 0n ? undefined : exactLots(quantityOf(units), feeds.far.instrument.lotSize);
+  const { least, most } = lotBounds(feeds);
+  return count === undefined || count < least || count > most ? undefined : count;
 }
 
 /** What is sent as a market order: at once, and no further than a part of the price beyond the best spread. */

@@ -1,14 +1,15 @@
-import { formatDecimal, lots, lotCount, priceUnits, quantityOfLots, quantityUnits, spreadSides, quantityCoin } from '@tapedeck/domain';
+import { formatDecimal, priceUnits, quantityUnits, spreadSides, quantityCoin } from '@tapedeck/domain';
 import { Button, NumberField, Tabs } from '@tapedeck/ui';
 import { useFailureText } from '../../platform/failures.ts';
 import { notify } from '../../platform/notifications.ts';
 import { hasOrderDialog } from '../../platform/order-failure.ts';
-import { useLoginState } from '../../platform/session.tsx';
+import { askToLogIn, useLoginState } from '../../platform/session.tsx';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { TypedField } from '../../platform/typed-field.tsx';
 import { useReadable } from '../../platform/use-readable.ts';
+import { lotsText } from '../../platform/values.ts';
 import styles from './spread.module.css';
-import { MARKET_PART, planOf, typedLots, type SpreadFormStore } from './spread-form-store.ts';
+import { lotBounds, MARKET_PART, planOf, typedLots, type SpreadFormStore } from './spread-form-store.ts';
 import { SpreadPreviewRows } from './spread-preview-rows.tsx';
 import { useSpreadText } from './texts.ts';
 
@@ -21,17 +22,20 @@ function useProblem({ feeds, draft, refusal }: SpreadFormStore): string | undefi
   const failureText = useFailureText();
   const now = useReadable(draft);
   const refused = useReadable(refusal);
-  const { far, near } = feeds;
+  const formats = useFormats();
+  const { far } = feeds;
   if (refused === 'noBook') return text('noBook');
   if (refused !== undefined) return hasOrderDialog(refused) ? undefined : failureText(refused);
   if (now.price !== '' && planOf(feeds, now) === undefined) {
     return text('priceWrong', { step: formatDecimal(priceUnits(far.instrument.tickSize)) });
   }
   if (now.quantity === '' || typedLots(now.quantity, feeds) !== undefined) return undefined;
-  const least = lots(Math.max(lotCount(far.instrument.minOrder), lotCount(near.instrument.minOrder)));
+  const { least, most } = lotBounds(feeds);
   return text('quantityWrong', {
-    step: formatDecimal(quantityUnits(far.instrument.lotSize)),
-    least: formatDecimal(quantityUnits(quantityOfLots(least, far.instrument.lotSize))),
+    step: formats.decimal(formatDecimal(quantityUnits(far.instrument.lotSize))),
+    least: lotsText(formats, least, far.instrument),
+    most: lotsText(formats, most, far.instrument),
+    coin: quantityCoin(far.instrument),
   });
 }
 
@@ -58,7 +62,8 @@ export function SpreadForm({ form }: { form: SpreadFormStore }) {
   const { side, orderType, price, quantity } = useReadable(form.draft);
   const busy = useReadable(form.sending);
   const problem = useProblem(form);
-  const visitor = useLoginState() !== 'in';
+  const login = useLoginState();
+  const visitor = login === 'out';
   const { far } = form.feeds;
   const limited = orderType === 'Limit';
   const ready =
@@ -117,9 +122,15 @@ export function SpreadForm({ form }: { form: SpreadFormStore }) {
       {problem === undefined && !ready && !visitor && (
         <p className={styles['missing']}>{text(limited ? 'missingBoth' : 'missingQuantity')}</p>
       )}
-      <Button tone={side === 'Buy' ? 'up' : 'down'} size="large" busy={busy} disabled={!ready || visitor} onClick={send}>
-        {visitor ? text('logIn') : text(side)}
-      </Button>
+      {visitor ? (
+        <Button tone="accent" size="large" sends={false} onClick={askToLogIn}>
+          {text('logIn')}
+        </Button>
+      ) : (
+        <Button tone={side === 'Buy' ? 'up' : 'down'} size="large" busy={busy} disabled={!ready || login !== 'in'} onClick={send}>
+          {text(side)}
+        </Button>
+      )}
       <Legs feeds={form.feeds} side={side} atMarket={!limited} />
     </form>
   );
