@@ -6,6 +6,8 @@ describe('constants of the specification', () => {
   it('CST-02 times and throttles', () => {
     expect(constants).toMatchObject({
       REQUEST_TIMEOUT_MS: 10_000,
+      TOKEN_COOKIE_MINUTES: 7 * 24 * 60,
+      COOKIE_LIFETIME_DAYS: 100,
       CLIENT_TAG_TRACKED_MS: 60_000,
       RATE_LIMIT_TOAST_MS: 10_000,
       TOKEN_RETRIES_MAX: 3,

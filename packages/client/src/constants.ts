@@ -1,5 +1,8 @@
 /** Times, throttles and limits of the terminal (specification, section 9), each here and nowhere else. */
 export const REQUEST_TIMEOUT_MS = 10_000;
+/** Seven days. */
+export const TOKEN_COOKIE_MINUTES = 10_080;
+export const COOKIE_LIFETIME_DAYS = 100;
 /** How long the tag of a request is remembered. */
 export const CLIENT_TAG_TRACKED_MS = 60_000;
 /** The rate-limit message shows at most once in this time. */

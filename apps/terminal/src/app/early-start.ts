@@ -109,5 +109,8 @@ export function platformWith(early: EarlyStart | undefined): WebPlatform<AbortSi
     setTimeout: (callback, delayMs) => window.setTimeout(callback, delayMs),
     clearTimeout: (timer) => window.clearTimeout(timer),
     crypto,
+    navigator: window.navigator,
+    document,
+    location,
   };
 }

@@ -34,6 +34,8 @@ async function start(): Promise<void> {
     },
   );
   client.start();
+  window.addEventListener('unhandledrejection', ({ reason }) => client.telemetry.rejection(reason));
+  void firstView.then(() => client.telemetry.measure('first_screen_ms', performance.now()));
   if (symbol !== undefined) holdFirstMarket(client, symbol);
   const texts = await startTexts();
   mount(

@@ -193,6 +193,7 @@ export function fakeClient(instruments: readonly Instrument[] = [TEST_INSTRUMENT
     setCollateral: vi.fn(done),
     placeSpotOrder: vi.fn(() => Promise.resolve({ ok: true as const, value: {} })),
     cancelOrders: vi.fn((orders) => Promise.resolve({ cancelled: orders.length, failure: undefined })),
+    telemetry: { rejection: vi.fn(), measure: vi.fn() },
     onFailure: (listener) => {
       failureListeners.add(listener);
       return () => failureListeners.delete(listener);

@@ -14,6 +14,8 @@ export interface HttpOptions {
   readonly language: () => string;
   /** The business of a symbol in the lists of instruments; by its name when it is in none. */
   business?(symbol: string): Business | undefined;
+  /** Further headers of every request. */
+  headers?(): Readonly<Record<string, string>>;
   /** Told every failure, whoever asked. */
   onFailure?(failure: Failure): void;
 }
@@ -36,6 +38,8 @@ export interface PostOptions {
   readonly referer?: string;
   /** Changes nothing, so that a lost answer leaves nothing in doubt. */
   readonly reads?: true;
+  /** Tells only who asked of a refusal. */
+  readonly quiet?: true;
 }
 
 export interface Http {
@@ -76,7 +80,14 @@ export function createHttp(ports: ClientPorts, options: HttpOptions): Http {
     body: string | undefined,
     extra: Readonly<Record<string, string>>,
   ): Promise<NormalisedAnswer> {
-    const headers = { Accept: 'application/json', 'Content-Type': 'application/json', platform: 'pc', lang: options.language(), ...extra };
+    const headers = {
+      Accept: 'application/json',
+      'Content-Type': 'application/json',
+      platform: 'pc',
+      lang: options.language(),
+      ...options.headers?.(),
+      ...extra,
+    };
     const request = { method, url, headers, credentials: 'include' as const };
     const none = (code: number): NormalisedAnswer => ({ code, message: '', result: undefined, timeNow: undefined, hasError: true });
     const pending = ports.fetch(body === undefined ? request : { ...request, body });
@@ -130,7 +141,7 @@ export function createHttp(ports: ClientPorts, options: HttpOptions): Http {
         ...(call?.referer !== undefined && { 'X-Referer': call.referer }),
       };
       const url = urlOf(options.origin, path, v5Parameters(path, business));
-      const answer = decode(await exchange('POST', url, JSON.stringify(body), extra), schema);
+      const answer = decode(await exchange('POST', url, JSON.stringify(body), extra), schema, call?.quiet === true ? 'quiet' : undefined);
       return call?.reads === true ? answer : doubted(answer);
     },
     isOwnTag: (tag) => tags.isOwn(tag),

@@ -10,6 +10,7 @@ import {
 import { NOT_LOGGED_IN, SESSION_OVER, UNKNOWN_HERE } from '../connection/failure-codes.ts';
 import { createHttp, type Http } from '../connection/http.ts';
 import { oneTimeToken } from '../connection/one-time-token.ts';
+import { createUserToken } from '../connection/user-token.ts';
 import { createAccountCommands } from '../flows/account-commands.ts';
 import { createCopyCommands } from '../flows/copy-commands.ts';
 import { createFundsFlow } from '../flows/funds.ts';
@@ -34,6 +35,7 @@ import { isFlowing } from '../raw/freshness.ts';
 import { NOTICE_TOPIC, createNoticeMirror } from '../raw/notice-mirror.ts';
 import { SYMBOL_LIST_TOPIC, createSymbolListMirror } from '../raw/symbol-list-mirror.ts';
 import { createFailureNews } from '../errors/failure-news.ts';
+import { createTelemetry, type Telemetry } from '../errors/telemetry.ts';
 import { createAccountSelectors, type AccountSelectors } from '../selectors/account-selectors.ts';
 import { followHeldPrices } from '../selectors/held-prices.ts';
 import { dataOf, failed, succeeded, type Failure, type Result } from '../store/loadable.ts';
@@ -67,6 +69,7 @@ interface Layers {
   readonly hub: PublicHub;
   readonly feed: AccountFeed;
   readonly notices: Readable<readonly NoticeItem[]>;
+  readonly telemetry: Telemetry;
   onFailure(listener: (failure: Failure) => void): () => void;
 }
 
@@ -118,10 +121,12 @@ function followSession({ flow, feed }: Layers, after: Promise<void> | undefined,
 }
 
 function createLayers(ports: ClientPorts, options: TerminalClientOptions): Layers {
+  const token = createUserToken(ports);
   const http: Http = createHttp(ports, {
     origin: options.origin,
     language: options.language,
     onFailure: (failure) => heard(failure),
+    headers: token.headers,
     business(symbol) {
       const instrument = flow.instrument(symbol);
       if (instrument === undefined) return undefined;
@@ -134,7 +139,8 @@ function createLayers(ports: ClientPorts, options: TerminalClientOptions): Layer
     if (SESSION_OVER.has(failure.code) && !flow.sessionOver()) return;
     failures.tell(failure);
   };
-  const flow = createSessionFlow(http, options.firstScreen);
+  const telemetry = createTelemetry(ports, http);
+  const flow = createSessionFlow({ http, token, traces: telemetry, screen: options.firstScreen });
   const hub = createPublicHub(ports, `${options.socketOrigin}/realtime?v=2`);
   const notices = createStore<readonly NoticeItem[]>([]);
   hub.acquire(SYMBOL_LIST_TOPIC, () => createSymbolListMirror((news) => flow.takeContracts(news)));
@@ -151,7 +157,7 @@ function createLayers(ports: ClientPorts, options: TerminalClientOptions): Layer
       if (flow.sessionOver() && settled) failures.tell({ code: NOT_LOGGED_IN, message: '' });
     },
   });
-  return { ports, http, flow, hub, feed, notices, onFailure: failures.listen };
+  return { ports, http, flow, hub, feed, notices, telemetry, onFailure: failures.listen };
 }
 
 function createRunning({ ports, flow, hub, feed }: Layers, started: () => void): Pick<TerminalClient, 'start' | 'stop'> {
@@ -306,6 +312,7 @@ export function createTerminalClient(ports: ClientPorts, options: TerminalClient
     ...createHistories(http, options.origin),
     ...commands,
     onFailure: layers.onFailure,
+    telemetry: layers.telemetry,
     reverseTip,
     notices: layers.notices,
     isBanned: visitor.isBanned,

@@ -12,6 +12,8 @@ import {
 } from '@tapedeck/protocol';
 import { UNEXPECTED_SHAPE } from '../connection/failure-codes.ts';
 import type { Http } from '../connection/http.ts';
+import type { UserToken } from '../connection/user-token.ts';
+import { TRACES, type Telemetry } from '../errors/telemetry.ts';
 import type { SymbolListNews } from '../raw/symbol-list-mirror.ts';
 import { dataOf, failed, pendingOf, settledOf, succeeded, type Loadable, type Result } from '../store/loadable.ts';
 import { createStore, type Readable } from '../store/readable.ts';
@@ -49,6 +51,13 @@ export interface FirstScreen {
   readonly shown: Promise<void>;
 }
 
+export interface SessionFlowContext {
+  readonly http: Http;
+  readonly token: UserToken;
+  readonly traces: Pick<Telemetry, 'trace'>;
+  readonly screen?: FirstScreen | undefined;
+}
+
 const FAMILIES = ['LinearPerpetual', 'InversePerpetual', 'InverseFutures', 'UsdcPerpetual', 'UsdcFutures', 'LinearFutures'] as const;
 
 /** All instruments by the catalogue's order; one that cannot be read is left out and never traded by guesses. */
@@ -67,7 +76,7 @@ function readContracts(contracts: readonly ContractSymbol[]): Instrument[] {
   });
 }
 
-export function createSessionFlow(http: Http, screen?: FirstScreen): SessionFlow {
+export function createSessionFlow({ http, token, traces, screen }: SessionFlowContext): SessionFlow {
   const first = createStore<Instrument | undefined>(undefined);
   const session = createStore<Loadable<SessionResult>>({ status: 'idle' });
   const catalogue = createStore<Loadable<readonly Instrument[]>>({ status: 'idle' });
@@ -102,6 +111,7 @@ export function createSessionFlow(http: Http, screen?: FirstScreen): SessionFlow
   async function loadCatalogue(): Promise<void> {
     catalogue.set(pendingOf(catalogue.get()));
     const answer = await http.get('/contract/v5/product/brief-symbol-list', {}, symbolListResult);
+    if (!answer.ok) traces.trace(answer.failure.code === UNEXPECTED_SHAPE ? TRACES.catalogueUnreadable : TRACES.catalogueRequest);
     const instruments = answer.ok ? readCatalogue(answer.value) : [];
     const empty = failed<readonly Instrument[]>({ code: UNEXPECTED_SHAPE, message: '' });
     const result: Result<readonly Instrument[]> = !answer.ok ? answer : instruments.length === 0 ? empty : succeeded(instruments);
@@ -113,14 +123,25 @@ export function createSessionFlow(http: Http, screen?: FirstScreen): SessionFlow
   async function loadPairs(): Promise<void> {
     pairs.set(pendingOf(pairs.get()));
     const answer = await http.get('/contract/v5/product/spot-symbol-list', {}, spotContractsResult);
+    // It is asked for again soon.
+    if (!answer.ok) traces.trace(TRACES.spotRetry);
     const read = answer.ok ? readContracts(answer.value.list) : [];
     read.forEach(remember);
     pairs.set(settledOf(pairs.get(), answer.ok ? succeeded<readonly Instrument[]>(read) : answer));
   }
 
+  /** The token is for requests only: nothing on screen gets to see it. */
+  function withoutToken(answer: Result<SessionResult>): Result<SessionResult> {
+    if (!answer.ok) return answer;
+    const { token: secret, ...rest } = answer.value;
+    token.keep(secret);
+    if (!rest.loggedIn) token.forget();
+    return succeeded(rest);
+  }
+
   async function take(ask: () => Promise<Result<SessionResult>>): Promise<Result<SessionResult>> {
     session.set(pendingOf(session.get()));
-    const answer = await ask();
+    const answer = withoutToken(await ask());
     session.set(settledOf(session.get(), answer));
     return answer;
   }
@@ -192,6 +213,7 @@ export function createSessionFlow(http: Http, screen?: FirstScreen): SessionFlow
     switchAccount: (accountKind, isDemo) => change('/contract/v5/account/switch', { accountKind, isDemo }),
     sessionOver() {
       const known = dataOf(session.get());
+      token.forget();
       if (known === undefined || !known.loggedIn) return false;
       const { user: _gone, ...rest } = known;
       session.set({ status: 'success', data: { ...rest, loggedIn: false } });

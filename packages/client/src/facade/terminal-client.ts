@@ -33,6 +33,7 @@ import type {
 import type { AccountView } from '../calculators/account-view.ts';
 import type { CoinView } from '../calculators/coin-view.ts';
 import type { PositionView } from '../calculators/position-view.ts';
+import type { Telemetry } from '../errors/telemetry.ts';
 import type { OrderFormDraft } from '../forms/order/order-form.ts';
 import type { SlippageBounds } from '../forms/slippage/slippage.ts';
 import type { OrderTerms } from '../forms/order/order-terms.ts';
@@ -202,6 +203,8 @@ export interface TerminalClient {
   cancelOrders(orders: readonly OrderRecord[]): Promise<CancelledSeveral>;
   /** Tells every refused call, whoever made it: some codes concern the whole terminal. */
   onFailure(listener: (failure: Failure) => void): () => void;
+  /** Tells the server of rejections that nobody caught, and of how long things took. */
+  readonly telemetry: Pick<Telemetry, 'rejection' | 'measure'>;
   /** Orders that wait, TP/SL and trailing stops of positions, and changes of open orders. */
   readonly stops: StopCommands;
   /** The money inside isolated positions. */

@@ -38,6 +38,13 @@ export interface StoragePort {
   removeItem(key: string): void;
 }
 
+/** Cookies that scripts may read. Where there are none, nothing is kept. */
+export interface CookiePort {
+  get(name: string): string | undefined;
+  /** Kept for 100 days unless told otherwise; for 0 minutes it is gone. */
+  set(name: string, value: string, minutes?: number): void;
+}
+
 /** Everything the data layer needs from outside; nothing in the package touches a platform by itself. */
 export interface ClientPorts {
   fetch(request: HttpRequest): HttpExchange;
@@ -51,4 +58,7 @@ export interface ClientPorts {
   /** Runs the task while no other page of this browser runs one of that name; `undefined` when one does. */
   runAlone<T>(name: string, task: () => Promise<T>): Promise<T | undefined>;
   readonly storage: StoragePort;
+  readonly cookies: CookiePort;
+  /** What the browser calls itself. */
+  readonly agent: string;
 }

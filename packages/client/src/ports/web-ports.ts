@@ -1,3 +1,4 @@
+import { NO_COOKIES, pageCookies, type CookiePage } from '../storage/cookies.ts';
 import { memoryStorage } from '../storage/memory-storage.ts';
 import type { ClientPorts, SocketHandlers, SocketPort, StoragePort } from './ports.ts';
 
@@ -36,7 +37,10 @@ export interface WebPlatform<Signal, Timer> {
   readonly clearTimeout: (timer: Timer) => void;
   readonly crypto: { getRandomValues(target: Uint32Array<ArrayBuffer>): unknown };
   /** Only secure pages have locks; elsewhere each page guards itself alone. */
-  readonly navigator?: { readonly locks?: Locks };
+  readonly navigator?: { readonly locks?: Locks; readonly userAgent?: string };
+  /** Where there is a page. */
+  readonly document?: CookiePage;
+  readonly location?: { readonly protocol: string; readonly port: string };
 }
 
 const RANDOM_RANGE = 2 ** 32;
@@ -86,6 +90,8 @@ export function webPorts<Signal, Timer>(platform: WebPlatform<Signal, Timer>, st
       return locks.request(`tapedeck.${name}`, { ifAvailable: true }, async (lock) => (lock === null ? undefined : task()));
     },
     storage: safeStorage(storage),
+    cookies: platform.document && platform.location ? pageCookies(platform.document, platform.location) : NO_COOKIES,
+    agent: platform.navigator?.userAgent ?? '',
   };
 }
 

@@ -1,4 +1,4 @@
-import type { ClientPorts, HttpAnswer, HttpRequest, SocketHandlers } from '../ports/ports.ts';
+import type { ClientPorts, CookiePort, HttpAnswer, HttpRequest, SocketHandlers } from '../ports/ports.ts';
 import { memoryStorage } from '../storage/memory-storage.ts';
 
 interface Timer {
@@ -72,6 +72,15 @@ export class FakePorts implements ClientPorts {
   readonly sockets: FakeSocket[] = [];
   readonly requests: HttpRequest[] = [];
   readonly storage = memoryStorage();
+  readonly kept = new Map<string, { readonly value: string; readonly minutes: number | undefined }>();
+  readonly cookies: CookiePort = {
+    get: (name) => this.kept.get(name)?.value,
+    set: (name, value, minutes) => {
+      if (minutes === 0) this.kept.delete(name);
+      else this.kept.set(name, { value, minutes });
+    },
+  };
+  agent = 'Browser/1';
   route: FakeRoute = () => 'silent';
   onSocket: (socket: FakeSocket) => void = () => undefined;
   /** What a socket was told; called after the turn in which it was sent. */

@@ -29,6 +29,8 @@ export const sessionResult = z.object({
       accounts: z.array(userAccountItem),
     }),
   ),
+  /** Of a log-in, where the server is told to hand out the session's secret (`--body-token`). */
+  token: z.optional(z.string()),
   /** The owner of the machine can log in by a passphrase. */
   needsPassphrase: z.boolean(),
   /** Visitors may register. */

@@ -1,0 +1,110 @@
+import { sessionResult } from '@tapedeck/protocol';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createTerminalClient } from '../facade/create-terminal-client.ts';
+import { dataOf } from '../store/loadable.ts';
+import { FakeDesk } from '../testing/fake-desk.ts';
+import { answerOf, FakePorts } from '../testing/fake-ports.ts';
+
+const SECRET = 'k3-secret_of-the-session';
+let ports: FakePorts;
+let desk: FakeDesk;
+
+/** A page; the desk hands out the token at log-in, as the server does when it is told to. */
+async function page({ agent = 'Browser/1', token = SECRET }: { agent?: string; token?: string | null } = {}) {
+  ports.agent = agent;
+  desk.overrides.set('/user/public/login', () => {
+    desk.overrides.delete('/user/public/session');
+    return answerOf({ ...session, ...(token !== null && { token }) });
+  });
+  const client = createTerminalClient(ports, { origin: '', socketOrigin: 'ws://desk', language: () => 'en' });
+  client.start();
+  await ports.advance(0);
+  return client;
+}
+
+const session = {
+  ...{ loggedIn: true, needsPassphrase: false, registrationOpen: true, market: { source: 'simulated', label: '1', speed: 1 } },
+  user: {
+    ...{ id: '100', username: 'trader-01', accountKind: 'UTA2', isDemo: false, vipLevel: 0, proLevel: 0, copyRole: 'none', isTrial: false },
+    accounts: [{ id: '100', accountKind: 'UTA2', isDemo: false }],
+  },
+};
+const headers = () => ports.requests.at(-1)?.headers ?? {};
+
+beforeEach(() => {
+  ports = new FakePorts();
+  desk = new FakeDesk(ports);
+});
+
+describe('the token of a log-in', () => {
+  it('API-04 is kept in a cookie for 10080 minutes and carried by every request, and is no part of the session on screen', async () => {
+    const client = await page();
+    expect(headers()).not.toHaveProperty('usertoken');
+    expect(sessionResult.safeParse(session).success).toBe(true);
+    const answer = await client.login({ passphrase: 'open sesame' });
+    expect(answer).toMatchObject({ ok: true });
+    expect(JSON.stringify([answer, dataOf(client.session.get())])).not.toContain(SECRET);
+    expect(ports.kept.get('usertoken')).toEqual({ value: SECRET, minutes: 10_080 });
+    await client.orderHistory('');
+    expect(headers()).toMatchObject({ usertoken: SECRET });
+  });
+
+  it('API-04 a page that finds the cookie sends the header from its first request on', async () => {
+    ports.cookies.set('usertoken', SECRET, 10_080);
+    await page();
+    expect(ports.requests[0]?.headers).toMatchObject({ usertoken: SECRET });
+  });
+
+  it('API-04 in the mobile app it is carried though cookies of scripts are refused; elsewhere the session cookie alone is sent', async () => {
+    for (const [agent, carried] of [
+      ['Mozilla/5.0 TapedeckApp/3.1', SECRET],
+      ['Mozilla/5.0', undefined],
+    ] as const) {
+      const client = await page({ agent });
+      await client.login({ passphrase: 'open sesame' });
+      ports.kept.clear();
+      await client.orderHistory('');
+      expect(headers()['usertoken'], agent).toBe(carried);
+    }
+  });
+
+  it('API-04 without a token in the body, or with one that is none, nothing is kept', async () => {
+    for (const token of [null, '', 'x; Domain=example.org', 'short']) {
+      await (await page({ token })).login({ passphrase: 'open sesame' });
+      expect(ports.kept.size).toBe(0);
+    }
+  });
+
+  it.each([10007, 10009, 33003])('ERR-02 is forgotten when %i says that the session is over', async (code) => {
+    const client = await page();
+    await client.login({ passphrase: 'open sesame' });
+    desk.overrides.set('/contract/v5/order/history', () => answerOf(undefined, code, 'over'));
+    await client.orderHistory('');
+    expect(ports.kept.size).toBe(0);
+    await client.executions('');
+    expect(headers()).not.toHaveProperty('usertoken');
+  });
+
+  it('API-04 a log-out forgets it', async () => {
+    const client = await page({ agent: 'TapedeckApp/3' });
+    await client.login({ passphrase: 'open sesame' });
+    await client.logout();
+    expect(ports.kept.size).toBe(0);
+    await client.orderHistory('');
+    expect(headers()).not.toHaveProperty('usertoken');
+  });
+});
+
+describe('traces of the start', () => {
+  it('API-09 CAT-07 a list of contracts that cannot be had is traced by its code', async () => {
+    desk.overrides.set('/contract/v5/product/brief-symbol-list', () => 'broken');
+    desk.overrides.set('/contract/v5/product/spot-symbol-list', () => 'broken');
+    await page();
+    desk.overrides.set('/contract/v5/product/brief-symbol-list', () => answerOf({ version: 1 }));
+    await ports.advance(12_000);
+    const codes = desk.calls
+      .filter(({ path }) => path === '/contract/v5/telemetry/logger')
+      .flatMap(({ body }) => (body as { items: { code: number }[] }).items.map(({ code }) => code));
+    expect(new Set(codes)).toEqual(new Set([10011506, 11511501, 10011501]));
+  });
+});

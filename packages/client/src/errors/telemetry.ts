@@ -1,0 +1,97 @@
+import { emptyResult } from '@tapedeck/protocol';
+import type { Http, PostOptions } from '../connection/http.ts';
+import type { ClientPorts } from '../ports/ports.ts';
+
+/** Internal tracing codes (specification, section 8): none of them is a message for the trader. */
+export const TRACES = {
+  catalogueUnreadable: 10011501,
+  catalogueRequest: 10011506,
+  spotRetry: 11511501,
+} as const;
+
+/** What is traced is collected this long and sent at once. */
+export const TRACE_PAUSE_MS = 10_000;
+/** As many as one page sends in a window; the same one is sent once in it. */
+export const TRACES_PER_WINDOW = 10;
+export const TRACE_WINDOW_MS = 60_000;
+const MESSAGE_MAX = 200;
+const METRICS = '/contract/v5/telemetry/metrics';
+const LOGGER = '/contract/v5/telemetry/logger';
+const QUIET: PostOptions = { reads: true, quiet: true };
+
+/** Tells the server what went wrong or how long it took, without a word of whose page it was. Nobody waits for it, and it may fail. */
+export interface Telemetry {
+  trace(code: number): void;
+  /** A rejection that nobody caught. */
+  rejection(reason: unknown): void;
+  measure(name: string, value: number): void;
+}
+
+interface Trace {
+  readonly kind: 'trace' | 'rejection';
+  readonly code: number;
+  readonly message?: string;
+}
+
+/**
+ * What an error says, without what could tell a person: addresses, and every word with a digit or an @ (amounts, ids, tokens, mail) are
+ * left out.
+ */
+export function impersonal(reason: unknown): string {
+  const text = reason instanceof Error ? `${reason.name}: ${reason.message}` : typeof reason;
+  return text
+    .replace(/\b\w+:\/\/\S+/g, '#')
+    .replace(/\S*[\d@]\S*/g, '#')
+    .slice(0, MESSAGE_MAX);
+}
+
+export function createTelemetry(ports: Pick<ClientPorts, 'setTimer' | 'now'>, http: Pick<Http, 'post'>): Telemetry {
+  const traces: Trace[] = [];
+  const metrics: { readonly name: string; readonly value: number }[] = [];
+  const seen = new Set<string>();
+  let windowEnd = Number.NEGATIVE_INFINITY;
+  let isDue = false;
+
+  /** Whether it is new in this window, and not one too many. */
+  function isWanted(key: string): boolean {
+    if (ports.now() >= windowEnd) {
+      seen.clear();
+      windowEnd = ports.now() + TRACE_WINDOW_MS;
+    }
+    if (seen.has(key) || seen.size >= TRACES_PER_WINDOW) return false;
+    seen.add(key);
+    return true;
+  }
+
+  function send(): void {
+    isDue = false;
+    for (const [path, items] of [
+      [LOGGER, traces.splice(0)],
+      [METRICS, metrics.splice(0)],
+    ] as const) {
+      if (items.length > 0) void http.post(path, { items }, emptyResult, QUIET);
+    }
+  }
+
+  function sendSoon(): void {
+    if (isDue) return;
+    isDue = true;
+    ports.setTimer(send, TRACE_PAUSE_MS);
+  }
+
+  function add(trace: Trace): void {
+    if (!isWanted(JSON.stringify(trace))) return;
+    traces.push(trace);
+    sendSoon();
+  }
+
+  return {
+    trace: (code) => add({ kind: 'trace', code }),
+    rejection: (reason) => add({ kind: 'rejection', code: 0, message: impersonal(reason) }),
+    measure(name, value) {
+      if (!isWanted(name)) return;
+      metrics.push({ name, value: Math.max(0, Math.round(value)) });
+      sendSoon();
+    },
+  };
+}
