@@ -36,7 +36,7 @@ export type {
 export { spotErrors } from './forms/spot/spot-errors.ts';
 export { initialSpot, reduceSpot, spotKind } from './forms/spot/spot-reducer.ts';
 export { freeCoins, spentCoin } from './forms/spot/spot-sizing.ts';
-export { spotPreview, type SpotPreview } from './forms/spot/spot-preview.ts';
+export { spotFill, spotPreview, type SpotPreview } from './forms/spot/spot-preview.ts';
 export { spotOrderTerms } from './forms/spot/spot-terms.ts';
 export { spotContext } from './facade/spot-context.ts';
 export { orderFormContext } from './facade/order-form-context.ts';

@@ -1,9 +1,9 @@
 import { BOOK_DEPTH, type FillSimulation } from '@tapedeck/client';
-import { quantityCoin, type Instrument } from '@tapedeck/domain';
+import { quantityCoin, ZERO_MONEY, type Instrument, type Lots, type Money } from '@tapedeck/domain';
 import type { Formats } from '@tapedeck/i18n';
 import type { TickingValue } from './ticking.tsx';
 import type { useCommonText } from './texts.tsx';
-import { lotsText, priceText, slippageText, UNKNOWN } from './values.ts';
+import { coinDigits, lotsText, moneyText, priceText, slippageText, UNKNOWN } from './values.ts';
 
 /** What of an order fills at once, in words. */
 export interface FillTexts {
@@ -16,23 +16,32 @@ export interface FillTexts {
   end(fill: FillSimulation | undefined): string;
 }
 
+/** What is asked for and what of it fills, in its coin: base coin or contracts, or quote coin of an order by amount. */
+function quantities(formats: Formats, { filled, requested, amount, figures }: FillSimulation, instrument: Instrument) {
+  if (amount === undefined) {
+    const inLots = (count: Lots): string => lotsText(formats, count, instrument);
+    return { filled: inLots(filled), requested: inLots(requested), coin: quantityCoin(instrument) };
+  }
+  const inMoney = (value: Money): string => moneyText(formats, value, coinDigits(instrument.quoteCoin));
+  return { filled: inMoney(figures?.value ?? ZERO_MONEY), requested: inMoney(amount), coin: instrument.quoteCoin };
+}
+
 export function fillTexts(text: ReturnType<typeof useCommonText>, formats: Formats, instrument: Instrument): FillTexts {
   return {
     quantity(fill) {
       if (fill === undefined) return { text: UNKNOWN };
-      const shown = fill.filled === fill.requested ? [fill.filled] : [fill.filled, fill.requested];
-      const words = shown.map((count) => lotsText(formats, count, instrument)).join(' / ');
-      return { text: words, tone: fill.end === undefined ? 'none' : 'accent' };
+      const { filled, requested, coin } = quantities(formats, fill, instrument);
+      const isWhole = fill.amount === undefined ? fill.filled === fill.requested : fill.end === undefined;
+      const shown = isWhole ? filled : `${filled} / ${requested}`;
+      return { text: fill.amount === undefined ? shown : `${shown} ${coin}`, tone: fill.end === undefined ? 'none' : 'accent' };
     },
     average: (fill) => priceText(formats, fill?.figures?.averagePrice, instrument),
     worst: (fill) => priceText(formats, fill?.figures?.worstPrice, instrument),
     slippage: (fill) => slippageText(formats, fill?.figures, instrument),
     end(fill) {
       if (fill?.end === undefined) return '';
-      return text(`fillEnd.${fill.end}`, {
-        filled: lotsText(formats, fill.filled, instrument),
-        requested: lotsText(formats, fill.requested, instrument),
-        coin: quantityCoin(instrument),
+      return text(`${fill.figures === undefined ? 'fillNone' : 'fillEnd'}.${fill.end}`, {
+        ...quantities(formats, fill, instrument),
         limit: priceText(formats, fill.limit, instrument),
         levels: formats.count(BigInt(BOOK_DEPTH), 0),
       });

@@ -1,14 +1,19 @@
 import {
+  ZERO_MONEY,
   executionLimit,
   fillFigures,
   lotCount,
   lots,
   marketPriceLimit,
   priceOfTicks,
+  subtractMoney,
   tickCount,
+  ticks,
+  valueAtTick,
   type ArrivalTerms,
   type FillFigures,
   type Lots,
+  type Money,
   type Price,
 } from '@tapedeck/domain';
 import { BOOK_DEPTH } from '../constants.ts';
@@ -24,6 +29,8 @@ export type FillEnd = 'price' | 'slippage' | 'priceLimit' | 'book' | 'unseen' | 
 export interface FillSimulation {
   readonly requested: Lots;
   readonly filled: Lots;
+  /** Of an order by amount, in quote coin: its lots are those that fill. */
+  readonly amount?: Money;
   /** Of what fills; `undefined` when nothing does. */
   readonly figures: FillFigures | undefined;
   /** Of an order that does not fill and whose rest does not wait. */
@@ -32,39 +39,64 @@ export interface FillSimulation {
   readonly limit: Price;
 }
 
-function endOf(terms: ArrivalTerms, limit: number, levels: readonly number[]): FillEnd {
-  const { instrument, side, orderType, timeInForce } = terms;
-  if (orderType === 'Limit' && timeInForce === 'FillOrKill') return 'whole';
-  const last = levels.at(-2);
-  const beyond = last !== undefined && (side === 'Buy' ? last > limit : last < limit);
-  if (!beyond) return levels.length >= 2 * BOOK_DEPTH ? 'unseen' : 'book';
-  if (orderType === 'Limit') return 'price';
-  return limit === tickCount(marketPriceLimit(instrument, side, terms)) ? 'priceLimit' : 'slippage';
-}
-
 /** What an order does on arrival, and what that was worked out from. */
 export interface SeenArrival extends VisibleArrival {
   readonly terms: ArrivalTerms;
+  /** Of an order by amount; the quantity of the terms is then what fills of it. */
+  readonly amount?: Money;
   /** The side of the book that it meets; `undefined` before the book is there. */
   readonly seen: readonly number[] | undefined;
 }
 
+/** Whether the levels that are seen reach to the order's limit, or are all there are. */
+function seesAll({ side }: ArrivalTerms, limit: number, levels: readonly number[]): { readonly beyond: boolean; readonly all: boolean } {
+  const last = levels.at(-2);
+  const beyond = last !== undefined && (side === 'Buy' ? last > limit : last < limit);
+  return { beyond, all: beyond || levels.length < 2 * BOOK_DEPTH };
+}
+
+const fillsWhole = ({ orderType, timeInForce }: ArrivalTerms): boolean => orderType === 'Limit' && timeInForce === 'FillOrKill';
+
+/** Whether some of the order stays without a fill and does not wait either. */
+function isShort({ terms, amount, fills, fillLots, fillValue, restLots }: SeenArrival): boolean {
+  if (restLots > 0) return false;
+  if (amount === undefined) return fillLots < lotCount(terms.quantity);
+  // What is left over of an amount is less than a lot costs, unless the book ended first.
+  const last = fills.at(-1);
+  return last === undefined || valueAtTick(terms.instrument, lots(1), ticks(last.tick)) <= subtractMoney(amount, fillValue);
+}
+
+/** An order that fills wholly or not at all fills nothing where the book holds less; as far as it is seen when nobody can tell. */
+export function wholeOrNothing<Seen extends SeenArrival>(arrival: Seen): Seen {
+  const { terms, seen } = arrival;
+  if (!fillsWhole(terms) || !isShort(arrival)) return arrival;
+  if (seen !== undefined && !seesAll(terms, tickCount(executionLimit(terms, seen[0])), seen).all) return arrival;
+  return { ...arrival, fills: [], fillLots: 0, fillValue: ZERO_MONEY };
+}
+
+function endOf(terms: ArrivalTerms, limit: number, levels: readonly number[]): FillEnd {
+  const { instrument, side, orderType } = terms;
+  const { beyond, all } = seesAll(terms, limit, levels);
+  if (!all) return 'unseen';
+  if (fillsWhole(terms)) return 'whole';
+  if (!beyond) return 'book';
+  if (orderType === 'Limit') return 'price';
+  return limit === tickCount(marketPriceLimit(instrument, side, terms)) ? 'priceLimit' : 'slippage';
+}
+
 /** `undefined` before the book is there, and of an order that takes nothing and waits. */
 export function fillSimulation(arrival: SeenArrival): FillSimulation | undefined {
-  const { terms, seen: levels } = arrival;
+  const { terms, seen, amount } = arrival;
   const { instrument, side, quantity, mark } = terms;
-  if (levels === undefined) return undefined;
-  if (arrival.fillLots === 0 && arrival.restLots > 0) return undefined;
-  const limit = executionLimit(terms, levels[0]);
-  const short = arrival.restLots === 0 && arrival.fillLots < lotCount(quantity);
-  const end = short ? endOf(terms, tickCount(limit), levels) : undefined;
-  const fills = end === 'whole' ? [] : arrival.fills;
-  const figures = fillFigures(instrument, side, fills, mark);
+  if (seen === undefined || (arrival.fillLots === 0 && arrival.restLots > 0)) return undefined;
+  const limit = executionLimit(terms, seen[0]);
+  const figures = fillFigures(instrument, side, arrival.fills, mark);
   return {
     requested: quantity,
     filled: figures?.filled ?? lots(0),
+    ...(amount !== undefined && { amount }),
     figures,
-    end,
+    end: isShort(arrival) ? endOf(terms, tickCount(limit), seen) : undefined,
     limit: priceOfTicks(limit, instrument.tickSize),
   };
 }

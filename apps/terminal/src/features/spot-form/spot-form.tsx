@@ -8,7 +8,7 @@ import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { useReadable, useSelected } from '../../platform/use-readable.ts';
 import { Conditions, SpotFields, TpslBlock } from './spot-fields.tsx';
 import styles from './spot-form.module.css';
-import { Available, Preview } from './spot-preview.tsx';
+import { Available, FillNote, Preview } from './spot-preview.tsx';
 import { useSpotText } from './texts.ts';
 import { useProblem, type SpotPart } from './use-problem.ts';
 
@@ -106,6 +106,7 @@ export function SpotForm({ form, algo }: SpotPart & { algo?: ReactNode }) {
           <TpslBlock form={form} />
           <Problems form={form} />
           <Send form={form} />
+          <FillNote form={form} />
           <Least form={form} />
         </>
       )}

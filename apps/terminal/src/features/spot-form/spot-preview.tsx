@@ -1,7 +1,8 @@
-import { freeCoins, spentCoin, spotPreview, type SpotPreview } from '@tapedeck/client';
+import { freeCoins, spentCoin, spotFill, spotPreview, type FillSimulation, type SpotPreview } from '@tapedeck/client';
 import { ZERO_MONEY, type Coin, type Instrument, type Money } from '@tapedeck/domain';
-import { useFormats } from '../../platform/texts.tsx';
-import { Ticking } from '../../platform/ticking.tsx';
+import { fillTexts } from '../../platform/fill-texts.ts';
+import { useCommonText, useFormats } from '../../platform/texts.tsx';
+import { Ticking, type TickingValue } from '../../platform/ticking.tsx';
 import { coinDigits, exactMoneyText, feeRatesText, freeMoneyText, moneyText, UNKNOWN } from '../../platform/values.ts';
 import styles from './spot-form.module.css';
 import { useSpotText } from './texts.ts';
@@ -40,38 +41,38 @@ export function Preview({ form }: SpotPart) {
     const shown = `${exactMoneyText(formats, amount)} ${feeCoin}`;
     return fee === ZERO_MONEY ? shown : text('about', { amount: shown });
   };
-  const row = (label: string, read: (amounts: SpotPreview) => string) => (
+  const figure = (label: string, read: () => TickingValue | string) => (
     <>
       <dt>{label}</dt>
-      <Ticking
-        as="dd"
-        className={styles['number']}
-        sources={[form.previews]}
-        read={() => {
-          const amounts = spotPreview(form.draft.get(), form.context());
-          return amounts === undefined ? UNKNOWN : read(amounts);
-        }}
-      />
+      <Ticking as="dd" className={styles['number']} sources={[form.previews]} read={read} />
     </>
   );
-  const rates = (
-    <>
-      <dt>{text('feeRates')}</dt>
-      <Ticking
-        as="dd"
-        className={styles['number']}
-        sources={[form.previews]}
-        read={() => feeRatesText(formats, form.context().instrument)}
-      />
-    </>
-  );
+  const row = (label: string, read: (amounts: SpotPreview) => string) =>
+    figure(label, () => {
+      const amounts = spotPreview(form.draft.get(), form.context());
+      return amounts === undefined ? UNKNOWN : read(amounts);
+    });
+  const fills = fillTexts(useCommonText(), formats, instrument);
+  const fill = () => spotFill(form.draft.get(), form.context());
+  const fillRow = (label: string, show: (now: FillSimulation | undefined) => TickingValue | string) => figure(label, () => show(fill()));
   return (
     <dl className={styles['preview']} aria-label={text('preview')}>
       {row(text('base'), ({ base }) => `${moneyText(formats, base, pairDigits(instrument, baseCoin))} ${baseCoin}`)}
       {row(text('value'), ({ value }) => `${moneyText(formats, value, pairDigits(instrument, quoteCoin))} ${quoteCoin}`)}
-      {rates}
+      {figure(text('feeRates'), () => feeRatesText(formats, form.context().instrument))}
       {row(text('fee'), (amounts) => about(amounts.fee, amounts))}
       {row(text('received'), (amounts) => about(amounts.received, amounts))}
+      {fillRow(text('fills'), fills.quantity)}
+      {fillRow(text('fillsAverage'), fills.average)}
+      {fillRow(text('fillsWorst'), fills.worst)}
+      {fillRow(text('fillsSlippage'), fills.slippage)}
     </dl>
   );
+}
+
+/** Why the order fills no further. It stands below the button, which must not move when it appears. */
+export function FillNote({ form }: SpotPart) {
+  const fills = fillTexts(useCommonText(), useFormats(), form.feed.instrument);
+  const read = () => fills.end(spotFill(form.draft.get(), form.context()));
+  return <Ticking as="p" className={styles['warning']} sources={[form.previews]} read={read} />;
 }

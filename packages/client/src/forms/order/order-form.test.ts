@@ -327,6 +327,19 @@ describe('preview', () => {
       expect(fillOf(market('0.2'), deep)).toMatchObject({ filled: lots(200), end: undefined });
     });
 
+    it('HND-03 an order that fills whole or not at all previews no part of it', () => {
+      const where = context({ book: { bids: [], asks } });
+      const whole = (quantity: string) => limit('50000', quantity, { timeInForce: 'FillOrKill' });
+      const none = orderPreview(whole('0.5'), 'Buy', where);
+      expect(none).toMatchObject({ value: undefined, cost: undefined, openFee: undefined, liquidationAfter: undefined });
+      expect(none.fill).toMatchObject({ requested: lots(500), filled: lots(0), figures: undefined, end: 'whole' });
+      expect(orderPreview(whole('0.3'), 'Buy', where)).toMatchObject({ value: usdt(15_000), fill: { filled: lots(300), end: undefined } });
+      // Behind what is seen there may be enough.
+      const deep = Array.from({ length: 200 }, (_, level) => [499_000 + level, 1]).flat();
+      const seen = orderPreview(whole('0.5'), 'Buy', context({ book: { bids: [], asks: deep } }));
+      expect(seen.fill).toMatchObject({ filled: lots(200), end: 'unseen' });
+    });
+
     it('HND-03 nothing is said of a book that has not come yet', () => {
       const early = context({ book: { bids: [], asks: [], update: 0 } });
       expect(orderPreview(market('0.5'), 'Buy', early).fill).toBeUndefined();

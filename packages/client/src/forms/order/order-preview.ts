@@ -16,7 +16,7 @@ import { lotsText } from '@tapedeck/protocol';
 import type { Holding, Money, Price, Rate, Side } from '@tapedeck/domain';
 import { accountAfter } from '../../calculators/account-after.ts';
 import type { VisibleArrival } from '../../calculators/arrival.ts';
-import { fillSimulation, type SeenArrival } from '../../calculators/fill-simulation.ts';
+import { fillSimulation, wholeOrNothing, type SeenArrival } from '../../calculators/fill-simulation.ts';
 import { holdingLiquidationPrice, type CrossAccount } from '../../calculators/position-view.ts';
 import { typedLots } from './order-command.ts';
 import type { OrderFormContext, OrderFormDraft, OrderPreview } from './order-form.ts';
@@ -102,7 +102,8 @@ export function orderPreview(typed: OrderFormDraft, side: Side, now: OrderFormCo
   const form = formSide(draft, side, context);
   const most = maxQuantity(form);
   const count = typedLots(draft.quantity, context.instrument);
-  const arrival = count && formArrival(form, count);
+  const met = count && formArrival(form, count);
+  const arrival = met && wholeOrNothing(met);
   const common = {
     quantity: count === undefined ? undefined : lotsText(count, context.instrument),
     liquidationBefore: liquidationOf(formSide(draft, side, now), form.position, now.account),

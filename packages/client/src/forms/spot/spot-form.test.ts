@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { CoinView } from '../../calculators/coin-view.ts';
 import { orderRequest } from '../../flows/order-request.ts';
 import { BTC } from '../../testing/instruments.ts';
+import { spotFill, spotPreview } from './spot-preview.ts';
 import { spotErrors } from './spot-errors.ts';
 import type { SpotAction, SpotContext, SpotOrderDraft } from './spot-form.ts';
 import { initialSpot, reduceSpot } from './spot-reducer.ts';
@@ -102,6 +103,46 @@ describe('what is wrong', () => {
     expect(codes(market(), { ...context, marketStale: true })).toEqual(['form.marketStale']);
     expect(codes(market(), { ...context, book: { bids: [], asks: [] } })).toEqual(['form.marketNoLiquidity']);
     expect(codes(limit(), { ...context, loggedIn: false })).toEqual(['form.notLoggedIn']);
+  });
+});
+
+describe('what fills at once', () => {
+  const fill = (draft: SpotOrderDraft, book?: SpotContext['book']) => spotFill(draft, { ...context, ...(book && { book }) });
+  const thin = { bids: [], asks: [500_000, 200, 500_100, 100] };
+
+  it('HND-03 of a market order by quantity: levels, average and worst price, and why it ends', () => {
+    expect(fill(market({ quantity: '3' }))).toMatchObject({ requested: 3_000, filled: 3_000, end: undefined });
+    const cut = fill(market(), thin);
+    expect(cut).toMatchObject({ requested: 500, filled: 300, end: 'book', figures: { worstPrice: at(50_010), slippageCost: coins(1) } });
+    expect(fill(market(), { bids: [], asks: [500_000, 200, 530_000, 900] })).toMatchObject({
+      filled: 200,
+      end: 'priceLimit',
+      limit: at(51_500),
+    });
+  });
+
+  it('HND-03 of a market order by amount: what of the amount the book takes', () => {
+    const byAmount = (quantity: string) => market({ unit: 'quote', quantity });
+    // 15,001 buys all 0.3; the last 0.02 of an amount buy no lot, and nothing of the order is missing.
+    expect(fill(byAmount('10000.02'), thin)).toMatchObject({ filled: 200, amount: coins(10_000.02), end: undefined });
+    expect(fill(byAmount('20000'), thin)).toMatchObject({ filled: 300, end: 'book', figures: { value: coins(15_001) } });
+    expect(fill(byAmount('20000'), { bids: [], asks: [] })).toMatchObject({ filled: 0, figures: undefined, end: 'book' });
+  });
+
+  it('HND-03 a limit order fills what it takes, and one that fills whole or not at all fills nothing of too little', () => {
+    expect(fill(limit({ price: '50000' }), thin)).toMatchObject({ requested: 500, filled: 200, end: undefined });
+    const whole = limit({ price: '50000', timeInForce: 'FillOrKill' });
+    expect(fill(whole, thin)).toMatchObject({ requested: 500, filled: 0, figures: undefined, end: 'whole' });
+    expect(spotPreview(whole, { ...context, book: thin })).toBeUndefined();
+    expect(fill(limit({ price: '50000', quantity: '0.2', timeInForce: 'FillOrKill' }), thin)).toMatchObject({
+      filled: 200,
+      end: undefined,
+    });
+    expect(fill(limit({ price: '49999' }), thin)).toBeUndefined();
+  });
+
+  it('HND-03 nothing is said of a book that has not come yet', () => {
+    expect(fill(market(), { bids: [], asks: [], update: 0 })).toBeUndefined();
   });
 });
 

@@ -68,7 +68,7 @@ export interface SpotContext {
   /** The price limit follows it. */
   readonly premium?: Price | undefined;
   /** Read in place: levels as ticks and lots by turns, best first. */
-  readonly book?: { readonly bids: readonly number[]; readonly asks: readonly number[] };
+  readonly book?: { readonly bids: readonly number[]; readonly asks: readonly number[]; readonly update?: number };
   /** `undefined` while they are not known. */
   readonly coins?: readonly CoinView[] | undefined;
   /** Open orders of the pair. */

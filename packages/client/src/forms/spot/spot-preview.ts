@@ -4,7 +4,7 @@ import {
   feeCoinOf,
   lotCount,
   lots,
-  spotFill,
+  spotFill as settledFill,
   subtractMoney,
   tickCount,
   ticks,
@@ -13,8 +13,15 @@ import {
   type Money,
   type Rate,
 } from '@tapedeck/domain';
+import { fillSimulation, type FillSimulation } from '../../calculators/fill-simulation.ts';
 import type { SpotContext, SpotOrderDraft } from './spot-form.ts';
 import { knownPrice, spotFills, spotLots } from './spot-sizing.ts';
+
+/** What an order would fill at once with the book on screen; `undefined` of one that waits. */
+export function spotFill(draft: SpotOrderDraft, context: SpotContext): FillSimulation | undefined {
+  const arrival = spotFills(draft, context);
+  return arrival === undefined ? undefined : fillSimulation(arrival);
+}
 
 /** What an order for a pair does to the account's coins if all of it that can trade does. */
 export interface SpotPreview {
@@ -56,7 +63,7 @@ export function spotPreview(draft: SpotOrderDraft, context: SpotContext): SpotPr
   const { side } = draft;
   const fills = partsOf(draft, context)
     .filter(({ count }) => count > 0)
-    .map(({ tick, count, feeRate }) => spotFill(instrument, { side, tick: ticks(tick), count: lots(count), feeRate }));
+    .map(({ tick, count, feeRate }) => settledFill(instrument, { side, tick: ticks(tick), count: lots(count), feeRate }));
   if (fills.length === 0) return undefined;
   const sum = (of: 'base' | 'quote' | 'fee'): Money => fills.reduce((total, fill) => addMoney(total, fill[of]), ZERO_MONEY);
   const [base, value, fee] = [sum('base'), sum('quote'), sum('fee')];

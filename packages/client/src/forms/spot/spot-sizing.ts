@@ -24,7 +24,8 @@ import {
   type Ticks,
 } from '@tapedeck/domain';
 import { isWaiting } from '../../calculators/account-view.ts';
-import { seenLevels, visibleArrival, type VisibleArrival } from '../../calculators/arrival.ts';
+import { seenLevels, visibleArrival } from '../../calculators/arrival.ts';
+import { wholeOrNothing, type SeenArrival } from '../../calculators/fill-simulation.ts';
 import { numberIn } from '../../inputs/number-input.ts';
 import { typedLots, typedTicks } from '../order/order-command.ts';
 import { largest } from '../order/order-sizing.ts';
@@ -69,6 +70,8 @@ export function spotLots(draft: SpotOrderDraft, instrument: Instrument): Lots | 
   return amount === undefined || at === undefined ? undefined : lots(lotsForAmount(instrument, amount, tickCount(at)));
 }
 
+const MARKET = { orderType: 'Market', timeInForce: 'ImmediateOrCancel', price: ticks(0) } as const;
+
 const levelsFor = ({ side }: SpotOrderDraft, { book }: SpotContext): readonly number[] => (side === 'Buy' ? book?.asks : book?.bids) ?? [];
 
 function ownOrders({ side }: SpotOrderDraft, { orders = [] }: SpotContext): OwnOrder[] {
@@ -76,32 +79,36 @@ function ownOrders({ side }: SpotOrderDraft, { orders = [] }: SpotContext): OwnO
   return against.map(({ price, quantity, filled }) => ({ tick: tickCount(price), count: lotCount(quantity) - lotCount(filled) }));
 }
 
-function amountFills(draft: SpotOrderDraft, context: SpotContext, mark: Price): VisibleArrival | undefined {
+/** The side of the book that the order meets; `undefined` before the book is there. */
+const seenSide = (draft: SpotOrderDraft, context: SpotContext): readonly number[] | undefined =>
+  context.book === undefined || context.book.update === 0 ? undefined : levelsFor(draft, context);
+
+function amountFills(draft: SpotOrderDraft, context: SpotContext, mark: Price): SeenArrival | undefined {
   const amount = typedAmount(draft);
   if (amount === undefined) return undefined;
   const { instrument, premium } = context;
+  const { side } = draft;
   const fills: LevelFill[] = [];
   const levels = levelsOfOthers(seenLevels(levelsFor(draft, context)), ownOrders(draft, context));
-  const arrival = amountArrival({ instrument, side: draft.side, amount, mark, premium }, levels, (tick, count) =>
-    fills.push({ tick, count }),
-  );
-  return { ...arrival, fills };
+  const arrival = amountArrival({ instrument, side, amount, mark, premium }, levels, (tick, count) => fills.push({ tick, count }));
+  const terms = { ...MARKET, instrument, side, quantity: lots(arrival.fillLots), mark, premium };
+  return { ...arrival, fills, terms, amount, seen: seenSide(draft, context) };
 }
 
 /** What an order that does not wait would do with the book on screen; `undefined` while something of it is missing. */
-export function spotFills(draft: SpotOrderDraft, context: SpotContext): VisibleArrival | undefined {
+export function spotFills(draft: SpotOrderDraft, context: SpotContext): SeenArrival | undefined {
   const { instrument, mark, premium } = context;
-  const { side, orderType, postOnly } = draft;
+  const { side, orderType, postOnly, timeInForce } = draft;
   if (draft.trigger !== undefined || mark === undefined) return undefined;
   if (sendsAmount(draft)) return amountFills(draft, context, mark);
   const isLimit = orderType === 'Limit';
   const quantity = spotLots(draft, instrument);
-  const price = isLimit ? knownPrice(draft, instrument) : ticks(0);
+  const price = isLimit ? knownPrice(draft, instrument) : MARKET.price;
   if (quantity === undefined || price === undefined) return undefined;
-  const timeInForce = isLimit ? draft.timeInForce : 'ImmediateOrCancel';
   // A post-only order never takes: what would execute at once is cancelled, what rests is all of it.
   const levels = isLimit && postOnly ? [] : levelsFor(draft, context);
-  return visibleArrival({ instrument, side, orderType, timeInForce, price, quantity, mark, premium }, levels, ownOrders(draft, context));
+  const terms = { ...(isLimit ? { orderType, timeInForce, price } : MARKET), instrument, side, quantity, mark, premium };
+  return wholeOrNothing({ ...visibleArrival(terms, levels, ownOrders(draft, context)), terms, seen: seenSide(draft, context) });
 }
 
 /** The same of a market order alone. */
