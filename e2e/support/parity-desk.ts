@@ -1,6 +1,15 @@
 import { createGateway, type Session } from '@tapedeck/gateway';
 import { singleUser } from '@tapedeck/gateway/testing';
-import { money, type AccountKind, type FeeTier, type Instrument, type InstrumentKind, type Money } from '@tapedeck/domain';
+import {
+  money,
+  type AccountKind,
+  type Event,
+  type FeeTier,
+  type Instrument,
+  type InstrumentKind,
+  type Money,
+  type OrderFilled,
+} from '@tapedeck/domain';
 import { FOUNDING_INSTRUMENTS, LINEAR_INSTRUMENTS } from '@tapedeck/market-sim';
 import { PaperVenue } from '@tapedeck/venue-paper/testing';
 import { createTerminalClient, type TerminalClient } from '@tapedeck/client';
@@ -16,6 +25,8 @@ export interface Desk {
   readonly client: TerminalClient;
   /** Cash of the trading wallet. */
   cash(coin: string): Money;
+  /** The account's fills since the last call, as the exchange tells them. */
+  fills(): readonly OrderFilled[];
   run(milliseconds: number): Promise<void>;
   /** The next answer of a path does not arrive: the call came to nothing, or only the answer was lost. */
   lose(path: string, what: 'call' | 'answer'): void;
@@ -65,6 +76,14 @@ export function openDesk(seed: number, options: DeskOptions): Desk {
     void venue.apply({ type: 'CreditAccount', account: ACCOUNT, coin, amount: money(amount) });
   }
   void venue.apply({ type: 'SetFeeTier', account: ACCOUNT, tier });
+  const filled: OrderFilled[] = [];
+  const mine = (event: Event): event is OrderFilled => event.type === 'OrderFilled' && event.account === ACCOUNT;
+  venue.listen({
+    onEvents: ({ events }) => void filled.push(...events.filter(mine)),
+    onBook: () => undefined,
+    onMarket: () => undefined,
+    onMinuteBar: () => undefined,
+  });
   const session: Session = {
     id: 's',
     user: 1,
@@ -104,6 +123,7 @@ export function openDesk(seed: number, options: DeskOptions): Desk {
   const client = createTerminalClient(ports, { origin: '', socketOrigin: 'ws://desk', language: () => 'en' });
   return {
     client,
+    fills: () => filled.splice(0),
     lose: (path, what) => void losses.set(path, what),
     cash(coin) {
       const totals = client.account.totals.get();
