@@ -40,11 +40,12 @@ export function fillTexts(text: ReturnType<typeof useCommonText>, formats: Forma
     slippage: (fill) => slippageText(formats, fill?.figures, instrument),
     end(fill) {
       if (fill?.end === undefined) return '';
-      return text(`${fill.figures === undefined ? 'fillNone' : 'fillEnd'}.${fill.end}`, {
+      const values = {
         ...quantities(formats, fill, instrument),
         limit: priceText(formats, fill.limit, instrument),
         levels: formats.count(BigInt(BOOK_DEPTH), 0),
-      });
+      };
+      return fill.figures === undefined ? text(`fillNone.${fill.end}`, values) : text(`fillEnd.${fill.end}`, values);
     },
   };
 }
