@@ -1,8 +1,10 @@
 import type { Failure } from '@tapedeck/client';
+import { REFUSALS } from '@tapedeck/domain';
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
 import { fakeClient } from '../testing/fake-terminal-client.ts';
 import { ENGLISH_TEXTS, renderScreen } from '../testing/render.tsx';
+import { TEST_INSTRUMENT } from '../testing/records.ts';
 import { failureText, failureTitle } from './failures.ts';
 import { FormProblems } from './form-problems.tsx';
 import { cell } from './use-readable.ts';
@@ -10,7 +12,8 @@ import { cell } from './use-readable.ts';
 afterEach(cleanup);
 
 const shown = (refusal: Failure): string | null | undefined => {
-  renderScreen(fakeClient(), <FormProblems form={{ refusal: cell<Failure | undefined>(refusal) }} problem={undefined} />);
+  const form = { refusal: cell<Failure | undefined>(refusal), feed: { instrument: TEST_INSTRUMENT } };
+  renderScreen(fakeClient(), <FormProblems form={form} problem={undefined} />);
   const text = screen.queryByRole('alert')?.textContent;
   cleanup();
   return text;
@@ -41,5 +44,25 @@ describe('a failure beside what was pressed', () => {
   test('ERR-11 a custom title titles the toast of a refusal', () => {
     expect(failureTitle(ENGLISH_TEXTS, { code: 110007, message: '' }, 'They could not be cancelled')).toBe('They could not be cancelled');
     expect(failureTitle(ENGLISH_TEXTS, { code: 110007, message: '' }, undefined)).toBe('That did not work');
+  });
+
+  test.each([
+    [110003, '1999999', 'The price is out of range: the limit is 1,999,999 USDT.'],
+    [110064, '0.35', '0.35 BTC is filled already: enter more.'],
+    [110094, '5', 'The order value must be at least 5 USDT. Order more.'],
+    [110013, '12.5', 'The leverage is out of the range of this risk tier: the limit is 12.5x.'],
+    [110020, '500', 'There are 500 open orders already, the most there can be. Cancel one first.'],
+  ])('INP-01 refusal %i names its limit %s with the unit of its field, and a way forward', (code, limit, words) => {
+    expect(shown({ code, message: '', details: { limit } })).toBe(`The order was refused: ${words}`);
+  });
+
+  test('INP-01 every refusal that names a limit has words for it', () => {
+    // The code of a malformed parameter is shared by many: its own words carry the limit.
+    const codes = Object.values(REFUSALS).flatMap((one) => ('bound' in one && one.code !== REFUSALS.parameter.code ? [one.code] : []));
+    expect(codes.length).toBeGreaterThan(8);
+    const silent = codes.filter(
+      (code) => failureText(ENGLISH_TEXTS, { code, message: '', details: { limit: '42' } })?.includes('42') !== true,
+    );
+    expect(silent).toEqual([]);
   });
 });

@@ -9,6 +9,8 @@ export interface FailureDetails {
   readonly banReason?: string;
   /** Of 30162: the leverage that the message names. */
   readonly maxLeverage?: string;
+  /** The bound that was broken, in the unit of the field: decimal text. */
+  readonly limit?: string;
   /** Of 39303: quantity that was not ordered, times 1e8 for linear contracts, as whole-number text. */
   readonly failedQuantity?: string;
   /** Of an order that the client sent in parts: the quantity that was placed, counted like `failedQuantity`, and why the rest was not. */
@@ -44,6 +46,7 @@ export function failureDetails(result: unknown): FailureDetails | undefined {
   const banReason = textOf(fields['ban_reason_text']);
   const maxLeverage = leverageOf(fields);
   const failedQuantity = textOf(fields['create_order_failed_qty_x']);
+  const limit = textOf(fields['limit']);
   const details: FailureDetails = {
     ...(statusCode !== undefined && { statusCode }),
     ...(checkCode !== undefined && { checkCode }),
@@ -51,6 +54,7 @@ export function failureDetails(result: unknown): FailureDetails | undefined {
     ...(banReason !== undefined && { banReason }),
     ...(maxLeverage !== undefined && { maxLeverage }),
     ...(failedQuantity !== undefined && { failedQuantity }),
+    ...(limit !== undefined && { limit }),
   };
   return Object.keys(details).length === 0 ? undefined : details;
 }

@@ -14,6 +14,8 @@ import {
 
 const TEXTS: ReadonlySet<string> = new Set([
   'code.110007',
+  'code.110020',
+  'limit.110020',
   'code.12107',
   'code.39401',
   'code.9000000',
@@ -34,6 +36,23 @@ const words = (given: Failure, how: Partial<FailureCall> = {}) => {
   return effect.kind === 'toast' || effect.kind === 'limitedToast' ? effect.text : effect.kind;
 };
 const answer = (body: object) => readAnswer(JSON.stringify(body));
+
+describe('a refusal that names its limit', () => {
+  it('INP-01 says it where there are words for it, and what it said without them elsewhere', () => {
+    const refused = (code: number, limit?: string) => {
+      const {
+        code: own,
+        message,
+        details,
+      } = answer({ ret_code: code, ret_msg: 'Refused.', result: limit === undefined ? {} : { limit } }) as Failure;
+      return words({ code: own, message, ...(details !== undefined && { details }) });
+    };
+    expect(refused(110020, '500')).toEqual({ key: 'limit.110020', values: { limit: '500' } });
+    expect(refused(110020)).toEqual({ key: 'code.110020' });
+    expect(refused(110007, '500')).toEqual({ key: 'code.110007' });
+    expect(refused(170124, '500')).toEqual({ raw: '170124: Refused.' });
+  });
+});
 
 describe('success and failure of an answer', () => {
   it.each([

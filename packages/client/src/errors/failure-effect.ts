@@ -102,6 +102,12 @@ function usualText({ code, message }: Failure, hasText: FailureCall['hasText']):
 
 const isBadStatus = (status: number | undefined): status is number => status !== undefined && status !== 0 && status !== 200;
 
+/** Words that name the bound that was broken. */
+function limitedText({ code, details }: Failure, hasText: FailureCall['hasText']): FailureText | undefined {
+  if (details?.limit === undefined || !hasText(`limit.${code}`)) return undefined;
+  return { key: `limit.${code}`, values: { limit: details.limit } };
+}
+
 /** Words that depend on what the answer says beside its code. */
 function detailedText(failure: Failure, hasText: FailureCall['hasText']): FailureText | undefined {
   const { code, message, details } = failure;
@@ -112,7 +118,7 @@ function detailedText(failure: Failure, hasText: FailureCall['hasText']): Failur
   }
   if (code === MAX_LEVERAGE && details?.maxLeverage !== undefined) return { key: 'maxLeverage', values: { leverage: details.maxLeverage } };
   const priced = TRIGGER_PRICE.has(code) ? namedPrice(message) : undefined;
-  return priced && { key: `trigger.${code}.${priced}` };
+  return priced === undefined ? limitedText(failure, hasText) : { key: `trigger.${code}.${priced}` };
 }
 
 /** Text of a failure that is told in words. */

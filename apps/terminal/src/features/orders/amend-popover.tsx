@@ -130,7 +130,7 @@ export function AmendPopover({ trigger, instrument, record }: AmendPopoverProps)
   const traits = useAccountTraits();
   const issueText = useOrdersIssueText();
   const formats = useFormats();
-  const failureText = useFailureText();
+  const failureText = useFailureText(instrument);
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const show = (next: boolean) => {
     if (next) setDraft(draftOf(record, instrument));

@@ -19,7 +19,7 @@ const HUNDRED = 100n;
 /** What keeps the order from being sent, in words; `undefined` when nothing does. */
 function useProblem({ feeds, draft, refusal }: SpreadFormStore): string | undefined {
   const text = useSpreadText();
-  const failureText = useFailureText();
+  const failureText = useFailureText(feeds.far.instrument);
   const now = useReadable(draft);
   const refused = useReadable(refusal);
   const formats = useFormats();

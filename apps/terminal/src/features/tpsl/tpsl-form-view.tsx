@@ -88,7 +88,7 @@ interface TpslFormBodyProps {
 export function TpslFormBody({ form, children, onCancel }: TpslFormBodyProps) {
   const text = useTpslText();
   const common = useCommonText();
-  const failureText = useFailureText();
+  const failureText = useFailureText(form.context.instrument);
   const isEmpty = form.issues.some((issue) => issue.field === 'form');
   const problem = form.failure === undefined ? (isEmpty ? text('issue.tpslEmpty') : undefined) : failureText(form.failure);
   return (
