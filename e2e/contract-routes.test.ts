@@ -36,7 +36,7 @@ it('RT-03 RT-08 POS-04 POS-06 USDC contracts live at /trade/futures/usdc/{symbol
   expect(await cell(row, 'MM').textContent()).toMatch(/\d\.\d{4}$/);
   expect(await cell(row, 'Value').textContent()).toMatch(/\d\.\d\d$/);
   expect(await cell(row, 'Session avg.').textContent()).toBe(await cell(row, 'Entry').textContent());
-  await row.getByRole('button', { name: /^Close ETHPERP \w+ at market$/ }).click();
+  await terminal.closeAtMarket(row);
   await row.waitFor({ state: 'detached' });
   await choose(terminal, 'ETHPERP', future);
   expect(pathOf(terminal)).toBe(`/trade/futures/usdc/${future}`);

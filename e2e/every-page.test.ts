@@ -99,6 +99,11 @@ describe.each(['dark', 'light'] as const)('every dialog in the %s theme', (theme
     }
     await terminal.page.getByRole('button', { name: 'Close all' }).click();
     await look(terminal, 'close all');
+    await row.getByRole('button', { name: / at market$/ }).click();
+    await look(terminal, 'close at market');
+    await terminal.page.getByRole('button', { name: /^Account of / }).click();
+    await terminal.page.getByRole('menuitem', { name: 'Confirmations' }).click();
+    await look(terminal, 'confirmations');
   });
 
   it('WSP-07 of the form and the account: no serious finding, no text without words', async () => {

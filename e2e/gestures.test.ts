@@ -33,7 +33,8 @@ describe('one gesture, at most one call, while the answer is slow', () => {
     const terminal = await holding('SOLUSDT', '3');
     const { calls, letGo } = await slow(terminal, '**/order/create*');
     const row = await terminal.positionRow('SOLUSDT');
-    const close = row.getByRole('button', { name: /^Close SOLUSDT \w+ at market$/ });
+    await row.getByRole('button', { name: /^Close SOLUSDT \w+ at market$/ }).click();
+    const close = terminal.page.getByRole('dialog').getByRole('button', { name: 'Close at market' });
     await close.dblclick();
     await close.focus();
     await terminal.page.keyboard.press('Enter');

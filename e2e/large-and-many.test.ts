@@ -61,7 +61,7 @@ describe('what is larger than one order may be', () => {
     terminal.page.on('request', (request) => {
       if (request.url().includes('/order/create')) parts.push((request.postDataJSON() as { qty: string }).qty);
     });
-    await row.getByRole('button', { name: /^Close SOLUSDT \w+ at market$/ }).click();
+    await terminal.closeAtMarket(row);
     await row.waitFor({ state: 'detached' });
     expect(parts).toEqual(['2', '2', '2', '2', '2']);
   });
@@ -77,7 +77,7 @@ describe('what is larger than one order may be', () => {
       if (sent === 1) await route.continue();
       else await route.fulfill({ json: { ret_code: 110007, ret_msg: 'x', result: {}, time_now: 1 } });
     });
-    await row.getByRole('button', { name: /^Close SOLUSDT \w+ at market$/ }).click();
+    await terminal.closeAtMarket(row);
     await terminal.page.getByText('The order was sent in parts. 3 SOL of it failed.').waitFor();
     expect(sent).toBe(2);
     await terminal.page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click();

@@ -59,6 +59,12 @@ const size = (market: Market) => {
   const record = position(market)?.record;
   return record === undefined ? 'none' : `${record.side} ${Number(record.size)}`;
 };
+/** All that is open, as the dialog states it. */
+const allOpen = ({ account }: TerminalClient) =>
+  [KEY, 'ETHUSDT:0'].flatMap((key) => {
+    const view = account.position(key).get();
+    return view === undefined ? [] : [{ key, quantity: view.record.size }];
+  });
 async function isolated(market: Market): Promise<void> {
   await market.client.setMarginMode(SYMBOL, 'isolated');
   await long(market);
@@ -160,7 +166,7 @@ const GESTURES: Readonly<Record<string, Gesture>> = {
       await long(market);
       await market.client.placeOrder({ ...initialDraft('ETHUSDT'), orderType: 'Market', quantity: '1' }, 'Sell');
     },
-    act: async ({ client }) => ({ ok: (await client.closeAllPositions()).failure === undefined }),
+    act: async ({ client }) => ({ ok: (await client.closePositions(allOpen(client))).failure === undefined }),
     effect: ({ client }) => held(client),
     once: [],
     untouched: [KEY],

@@ -25,7 +25,7 @@ describe('margin of isolated positions', () => {
     await toggle.press('Space');
     await terminal.page.getByText(why).waitFor();
     expect(await row.getByRole('button', { name: 'Add or remove margin of DOGEUSDT' }).count()).toBe(0);
-    await row.getByRole('button', { name: /^Close DOGEUSDT \w+ at market$/ }).click();
+    await terminal.closeAtMarket(row);
     await row.waitFor({ state: 'detached' });
 
     await terminal.setMarginMode('Isolated');

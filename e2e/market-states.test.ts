@@ -75,7 +75,7 @@ it('POS-01 positions as a file: the open ones, and empty ones when they are aske
   await terminal.market('Buy / Long', '4');
   const gone = await terminal.positionRow('XRPUSDT');
   await (await terminal.positionRow('SOLUSDT')).waitFor();
-  await gone.getByRole('button', { name: /^Close XRPUSDT \w+ at market$/ }).click();
+  await terminal.closeAtMarket(gone);
   await gone.waitFor({ state: 'detached' });
   const file = async (choice: string): Promise<string[]> => {
     await terminal.page.getByRole('button', { name: 'Positions as a file' }).click();

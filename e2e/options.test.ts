@@ -73,7 +73,7 @@ describe('options', () => {
     await row.getByRole('button', { name: symbol, exact: true }).click();
     await page.waitForURL(`**/trade/option/usdt/ETH/${symbol}`);
     await page.getByRole('region', { name: 'Option', exact: true }).getByText(symbol).waitFor();
-    await row.getByRole('button', { name: `Close ${symbol} long at market` }).click();
+    await terminal.closeAtMarket(row);
     await row.waitFor({ state: 'detached' });
   });
 

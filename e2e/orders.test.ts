@@ -51,10 +51,24 @@ describe('open orders', () => {
       .click();
     await expect.poll(() => rows().count()).toBe(1);
     await terminal.page.getByRole('button', { name: 'Cancel all: Limit and market' }).click();
+    await terminal.answer('Cancel 1 order');
     await terminal.page.getByText('No open orders of this kind').waitFor();
     await kind(/^All/);
     await expect.poll(() => rows().count()).toBe(2);
-    await terminal.page.getByRole('button', { name: 'Cancel all', exact: true }).click();
+    // What protects the position stays until it is named.
+    const cancelAll = terminal.page.getByRole('button', { name: 'Cancel all', exact: true });
+    const question = terminal.page.getByRole('dialog', { name: 'Cancel all orders' });
+    await cancelAll.click();
+    await question
+      .getByRole('region', { name: /^Stays/ })
+      .getByRole('listitem')
+      .first()
+      .waitFor();
+    await question.getByRole('button', { name: 'Cancel 1 order' }).click();
+    await expect.poll(() => rows().count()).toBe(1);
+    await cancelAll.click();
+    await question.getByRole('checkbox', { name: 'Cancel these too' }).check();
+    await question.getByRole('button', { name: 'Cancel 1 order' }).click();
     await terminal.page.getByText('No open orders', { exact: true }).waitFor();
   });
 });

@@ -93,8 +93,10 @@ describe('positions', () => {
 
     await terminal.tab(/^Positions/);
     await terminal.page.getByRole('button', { name: 'Close all', exact: true }).click();
-    await dialog('Close all').getByText('Close all 2 positions at market?').waitFor();
-    await dialog('Close all').getByRole('button', { name: 'Confirm' }).dblclick();
+    const question = dialog('Close 2 positions at market');
+    await question.getByRole('group', { name: 'ETHUSDT long' }).getByText('0.30 of 0.30 ETH').waitFor();
+    await question.getByRole('region', { name: 'Ends with them' }).getByText('1 resting reduce-only order').waitFor();
+    await question.getByRole('button', { name: 'Close all' }).dblclick();
     await terminal.page.getByText('No open positions').waitFor();
     const { list } = (await terminal.api.get('/contract/v5/execution/list?limit=50')) as {
       list: { symbol: string; side: string; execQty: string }[];
@@ -165,10 +167,10 @@ describe('positions', () => {
     expect(long).toContain('Close XRPUSDT long at market');
     expect(short).toContain('Reverse XRPUSDT short');
     expect(long.filter((name) => short.includes(name))).toEqual([]);
-    await rows[1]?.getByRole('button', { name: 'Close XRPUSDT short at market' }).click();
-    await rows[1]?.waitFor({ state: 'detached' });
-    await rows[0]?.getByRole('button', { name: 'Close XRPUSDT long at market' }).click();
-    await rows[0]?.waitFor({ state: 'detached' });
+    for (const row of [...rows].reverse()) {
+      await terminal.closeAtMarket(row);
+      await row.waitFor({ state: 'detached' });
+    }
   });
 
   it('ORD-01 what was closed is listed with what it earned', async () => {

@@ -71,7 +71,7 @@ describe('what is previewed is what happens', () => {
         const more = (Number(most) + Number(quantityUnits(instrument.lotSize)) / 1e8).toFixed(instrument.quantityDigits);
         expect(await client.placeOrder({ ...limit, quantity: more }, 'Buy')).toMatchObject({ ok: false });
         expect(await client.placeOrder({ ...limit, quantity: most }, 'Buy')).toMatchObject({ ok: true });
-        await client.cancelAllOrders();
+        await client.cancelAllOrders({ keepProtective: false });
         await run(400);
       }
       expect(compared).toBeGreaterThan(3);

@@ -104,7 +104,7 @@ it.each(SEEDS)(
             await run(100);
           }
           const after = view()?.record;
-          await client.cancelAllOrders();
+          await client.cancelAllOrders({ keepProtective: false });
           await run(300);
           const whole = after === undefined;
           if (!whole && lotCount(after.size) + count !== lotCount(record.size)) continue;
@@ -178,7 +178,7 @@ it.each(SEEDS)(
           const moved = () => ({ base: subtractMoney(cash(baseCoin), before.base), quote: subtractMoney(cash(quoteCoin), before.quote) });
           for (let waited = 0; how === 'resting' && waited < 200 && moneyUnits(moved().base) === 0n; waited += 1) await run(100);
           const { base, quote } = moved();
-          await client.cancelAllOrders();
+          await client.cancelAllOrders({ keepProtective: false });
           await run(200);
           if (preview === undefined) {
             expect([moneyUnits(base), moneyUnits(quote)]).toEqual([0n, 0n]);

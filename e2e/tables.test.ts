@@ -94,6 +94,7 @@ describe('tables', () => {
         .getByRole('checkbox', { name: `Select order of SOLUSDT at ${chosen}` })
         .click();
     await terminal.page.getByRole('button', { name: 'Cancel 2 selected' }).click();
+    await terminal.answer('Cancel 2 orders');
     await expect.poll(() => rows().count()).toBe(2);
     await cell(rows().filter({ hasText: 'Iceberg' }), 'Type').waitFor();
     await terminal.api.post('/contract/v5/order/cancel-all', {});

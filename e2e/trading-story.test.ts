@@ -190,7 +190,7 @@ describe('the whole way of a trader', () => {
   it('closes from the row, and finds realised P&L and fee in the wallet to the last digit', async () => {
     terminal = await Terminal.open(server.url, { path: '/trade/usdt/BTCUSDT' });
     const row = await terminal.positionRow('BTCUSDT');
-    await row.getByRole('button', { name: /^Close BTCUSDT \w+ at market$/ }).click();
+    await terminal.closeAtMarket(row);
     await row.waitFor({ state: 'detached' });
     await terminal.chart.locator('.chart-lines li[data-kind="position"]').waitFor({ state: 'detached' });
 
@@ -254,6 +254,7 @@ describe('the whole way of a trader', () => {
       expect(await cell(await terminal.positionRow('ETHUSDT'), 'Entry').textContent()).toBe(entry);
       await (await terminal.openOrderRow('DOGEUSDT')).first().waitFor();
       await terminal.page.getByRole('button', { name: 'Cancel all' }).click();
+      await terminal.answer(/^Cancel \d+ orders?$/);
       await terminal.page.getByText('No open orders').waitFor();
     },
   );

@@ -199,6 +199,17 @@ export class Terminal {
     return this.table('Open orders').getByRole('row', { name: symbol });
   }
 
+  /** Closes a position at market from its row, by the question that comes first. */
+  async closeAtMarket(row: Locator, name: RegExp | string = / at market$/): Promise<void> {
+    await row.getByRole('button', { name }).click();
+    await this.answer('Close at market');
+  }
+
+  /** Presses a button of the open dialog. */
+  async answer(name: RegExp | string): Promise<void> {
+    await this.page.getByRole('dialog').getByRole('button', { name }).click();
+  }
+
   /** Goes to another contract by its address. */
   async goTo(symbol: string): Promise<void> {
     await this.visit(`/trade/usdt/${symbol}`);

@@ -64,6 +64,7 @@ export { orderPreview } from './forms/order/order-preview.ts';
 export { leverageRisk } from './forms/leverage/leverage-risk.ts';
 export type { FillSimulation } from './calculators/fill-simulation.ts';
 export { marketFill } from './forms/order/market-fill.ts';
+export { closeFigures, fillsAll, type CloseFigures } from './forms/order/close-figures.ts';
 export { closePreview, type ClosePreview } from './forms/order/close-preview.ts';
 export { spreadPreview, type SpreadPreview } from './forms/spread/spread-preview.ts';
 export { orderOptions } from './forms/order/order-options.ts';
@@ -159,6 +160,17 @@ export {
 export type { CoinView } from './calculators/coin-view.ts';
 export { orderNoticeId } from './facade/notices.ts';
 export { BOOK_DEPTH, RATE_LIMIT_TOAST_MS, SHAKE_MS } from './constants.ts';
+export { type CancelledSeveral } from './flows/account-commands.ts';
+export { CONFIRMATION_KINDS, type ConfirmationKind } from './flows/confirmations.ts';
+export {
+  cancelEffect,
+  closingEffect,
+  inScope,
+  ORDER_GROUPS,
+  total,
+  type CancelAllScope,
+  type OrderCounts,
+} from './selectors/consequences.ts';
 export { NOTICE_FLAGS, type NoticeFlag } from './flows/closed-notices.ts';
 export { openOrderTpslContext, orderTpslDraft, takesTpsl, withOrderMode } from './forms/tpsl/tpsl-order.ts';
 export { type ReverseOutcome, type ReverseState } from './flows/reverse.ts';

@@ -110,7 +110,7 @@ export {
 } from './orders/exits.ts';
 export { SLIPPAGE_SHARE_MAX, SLIPPAGE_SHARE_MIN, SLIPPAGE_TICKS_MAX, SLIPPAGE_TICKS_MIN, type SlippageLimit } from './orders/slippage.ts';
 export { orderTab, planOrderStatus, planTab, planTypeOf, type OrderTab } from './orders/order-tab.ts';
-export { isProtective } from './orders/order-fate.ts';
+export { endsWithPosition, fateWithoutOrders, fateWithoutPosition, isProtective } from './orders/order-fate.ts';
 export { lossCoverage, positionExits, type ExitEntry, type PositionExits } from './orders/position-exits.ts';
 export { marketPriceLimit, orderPriceLimit, type LimitPrices } from './orders/price-limit.ts';
 export { positionIndexOf, positionSideOf, type MarginMode, type PositionIndex, type PositionMode } from './positions/position.ts';

@@ -1,5 +1,5 @@
 import { arrives, Panel, Tabs, TabPanel } from '@tapedeck/ui';
-import { lazy, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { CancelAllButton, OpenOrders } from '../features/orders/index.ts';
 import { CloseAllButton, Positions } from '../features/positions/index.ts';
 import { useClient } from '../platform/client-context.tsx';
@@ -14,6 +14,9 @@ const OrderHistory = lazy(() =>
 const TradeHistory = lazy(() => arrives(() => import('../features/history/index.ts')).then((module) => ({ default: module.TradeHistory })));
 const ClosedPnl = lazy(() => arrives(() => import('../features/history/index.ts')).then((module) => ({ default: module.ClosedPnl })));
 const Transactions = lazy(() => arrives(() => import('../features/history/index.ts')).then((module) => ({ default: module.Transactions })));
+const SpreadOrderTable = lazy(() =>
+  arrives(() => import('../features/spread/index.ts')).then((module) => ({ default: module.SpreadOrderTable })),
+);
 const Strategies = lazy(() => arrives(() => import('../features/strategies/index.ts')).then((module) => ({ default: module.Strategies })));
 const Assets = lazy(() => arrives(() => import('../features/assets/index.ts')).then((module) => ({ default: module.Assets })));
 
@@ -40,7 +43,16 @@ function content(tab: Tab, onSymbol: (symbol: string) => void): ReactNode {
     case 'positions':
       return <Positions onSymbol={onSymbol} />;
     case 'openOrders':
-      return <OpenOrders onSymbol={onSymbol} />;
+      return (
+        <OpenOrders
+          onSymbol={onSymbol}
+          spreads={
+            <Suspense fallback={null}>
+              <SpreadOrderTable of="open" />
+            </Suspense>
+          }
+        />
+      );
     case 'strategies':
       return <Strategies onSymbol={onSymbol} />;
     case 'orderHistory':

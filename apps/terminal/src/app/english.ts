@@ -7,6 +7,7 @@ import assets from '../features/assets/text.en.json';
 import algoForm from '../features/algo-form/text.en.json';
 import chartPanel from '../features/chart-panel/text.en.json';
 import connection from '../features/connection/text.en.json';
+import confirmations from '../features/confirmations/text.en.json';
 import copyTrading from '../features/copy-trading/text.en.json';
 import help from '../features/help/text.en.json';
 import history from '../features/history/text.en.json';
@@ -32,6 +33,7 @@ export const ENGLISH: Readonly<Record<string, Messages>> = {
   'algo-form': algoForm,
   assets,
   'chart-panel': chartPanel,
+  confirmations,
   connection,
   'copy-trading': copyTrading,
   errors,

@@ -8,6 +8,7 @@ export const AccountBlock = lazy(() => load().then((module) => ({ default: modul
 export const AccountLine = lazy(() => load().then((module) => ({ default: module.AccountLine })));
 export const AccountPanel = lazy(() => load().then((module) => ({ default: module.AccountPanel })));
 export const ChartPanel = lazy(() => load().then((module) => ({ default: module.ChartPanel })));
+export const Confirmations = lazy(() => load().then((module) => ({ default: module.Confirmations })));
 export const Messages = lazy(() => load().then((module) => ({ default: module.Messages })));
 export const Notices = lazy(() => load().then((module) => ({ default: module.Notices })));
 export const PaperChip = lazy(() => load().then((module) => ({ default: module.PaperChip })));

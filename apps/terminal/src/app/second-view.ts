@@ -1,5 +1,6 @@
 export { AccountBlock, AccountLine } from '../features/account-summary/index.ts';
 export { ChartPanel } from '../features/chart-panel/index.ts';
+export { Confirmations } from '../features/confirmations/index.ts';
 export { StatusLine } from '../features/connection/index.ts';
 export { ReverseDialogs } from '../features/positions/index.ts';
 export { PaperChip, UserMenu } from '../features/session/index.ts';

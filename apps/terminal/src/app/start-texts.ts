@@ -10,6 +10,7 @@ export const NAMESPACES = [
   'algo-form',
   'assets',
   'chart-panel',
+  'confirmations',
   'connection',
   'copy-trading',
   'errors',

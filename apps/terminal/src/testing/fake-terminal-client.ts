@@ -2,6 +2,7 @@ import { SLIPPAGE_BOUNDS } from '@tapedeck/client';
 import type {
   Account,
   AccountView,
+  ConfirmationKind,
   CoinView,
   ConnectionState,
   CopyState,
@@ -145,6 +146,7 @@ export function fakeClient(instruments: readonly Instrument[] = [TEST_INSTRUMENT
   const session = cell<Loadable<SessionResult>>(success(LOGGED_IN));
   const failureListeners = new Set<(failure: Failure) => void>();
   const hidden = cell(false);
+  const confirmationsOff = cell<ReadonlySet<ConfirmationKind>>(new Set());
   return {
     start: vi.fn(),
     stop: vi.fn(),
@@ -184,7 +186,7 @@ export function fakeClient(instruments: readonly Instrument[] = [TEST_INSTRUMENT
     cancelOrder: vi.fn(done),
     cancelAllOrders: vi.fn(() => Promise.resolve({ ok: true as const, value: 1 })),
     closePosition: vi.fn(() => Promise.resolve({ ok: true as const, value: { orderId: 2 } })),
-    closeAllPositions: vi.fn(() => Promise.resolve({ sent: 1, failure: undefined })),
+    closePositions: vi.fn((closes: readonly unknown[]) => Promise.resolve({ sent: closes.length, failure: undefined })),
     setLeverage: vi.fn(done),
     setMarginMode: vi.fn(done),
     setPositionMode: vi.fn(done),
@@ -229,6 +231,15 @@ export function fakeClient(instruments: readonly Instrument[] = [TEST_INSTRUMENT
     },
     reversal: { state: cell<ReverseState>({ name: 'idle' }), reverse: vi.fn(() => Promise.resolve({ name: 'reversed' as const })) },
     closedNotices: { closed: cell<ReadonlySet<NoticeFlag>>(new Set()), choose: vi.fn() },
+    confirmations: {
+      off: confirmationsOff,
+      choose: vi.fn((kind: ConfirmationKind, asks: boolean) => {
+        const off = new Set(confirmationsOff.get());
+        if (asks) off.delete(kind);
+        else off.add(kind);
+        confirmationsOff.set(off);
+      }),
+    },
     reverseTip: { hidden, choose: vi.fn((next: boolean) => hidden.set(next)) },
     historyFile: vi.fn((list: string) => `/file/${list}`),
     orderHistory: vi.fn(noPage),

@@ -24,6 +24,7 @@ import { createStrategyCommands } from '../flows/strategy-commands.ts';
 import { createStopCommands } from '../flows/stop-commands.ts';
 import { createReverseFlow } from '../flows/reverse.ts';
 import { createClosedNotices } from '../flows/closed-notices.ts';
+import { createConfirmations } from '../flows/confirmations.ts';
 import { createReverseTip } from '../flows/reverse-tip.ts';
 import { orderCommand } from '../forms/order/order-command.ts';
 import { SLIPPAGE_BOUNDS, type SlippageBounds } from '../forms/slippage/slippage.ts';
@@ -271,6 +272,7 @@ export function createTerminalClient(ports: ClientPorts, options: TerminalClient
   const { placing, commands } = createFlows(layers);
   const reverseTip = createReverseTip(ports, http);
   const closedNotices = createClosedNotices(ports, http);
+  const confirmations = createConfirmations(ports, http, reverseTip);
   const visitor = createVisitorCheck(http, options.language);
   const contracts = (): readonly Instrument[] => dataOf(flow.catalogue.get()) ?? [];
   const instruments = (): readonly Instrument[] => [...contracts(), ...(dataOf(flow.pairs.get()) ?? [])];
@@ -295,6 +297,7 @@ export function createTerminalClient(ports: ClientPorts, options: TerminalClient
       placing.resume();
       void reverseTip.load();
       void closedNotices.load();
+      void confirmations.load();
     },
     () => placing.forget(),
   );
@@ -317,6 +320,7 @@ export function createTerminalClient(ports: ClientPorts, options: TerminalClient
     notices: layers.notices,
     isBanned: visitor.isBanned,
     closedNotices,
+    confirmations,
     connection: connectionOf(layers),
     exchangeTime: hub.exchangeTime,
     ...sessionParts(flow),

@@ -37,13 +37,14 @@ import type { Telemetry } from '../errors/telemetry.ts';
 import type { OrderFormDraft } from '../forms/order/order-form.ts';
 import type { SlippageBounds } from '../forms/slippage/slippage.ts';
 import type { OrderTerms } from '../forms/order/order-terms.ts';
-import type { CancelledSeveral, ClosedSeveral, PositionClose } from '../flows/account-commands.ts';
+import type { CancelledSeveral, ClosedPosition, ClosedSeveral, PositionClose } from '../flows/account-commands.ts';
 import type { CopyCommands } from '../flows/copy-commands.ts';
 import type { StrategyCommands } from '../flows/strategy-commands.ts';
 import type { MarginCommands } from '../flows/margin-commands.ts';
 import type { StopCommands } from '../flows/stop-commands.ts';
 import type { ReverseFlow } from '../flows/reverse.ts';
 import type { ClosedNotices } from '../flows/closed-notices.ts';
+import type { Confirmations } from '../flows/confirmations.ts';
 import type { ReverseTip } from '../flows/reverse-tip.ts';
 import type { OptionBoards } from './option-boards.ts';
 import type { PositionFields } from './position-fields.ts';
@@ -53,6 +54,7 @@ import type { Freshness } from '../raw/freshness.ts';
 import type { LiveTape } from '../raw/tape-mirror.ts';
 import type { LiveTicker } from '../raw/ticker-mirror.ts';
 import type { CopyState, OrderView } from '../selectors/account-selectors.ts';
+import type { CancelAllScope } from '../selectors/consequences.ts';
 import type { Failure, Loadable, Result } from '../store/loadable.ts';
 import type { Readable } from '../store/readable.ts';
 
@@ -191,11 +193,12 @@ export interface TerminalClient {
   /** Sends an order for a pair once; a second call while one is under way answers with the first. */
   placeSpotOrder(terms: OrderTerms): Promise<Result<Outcome>>;
   cancelOrder(order: OrderRecord): Promise<Result<void>>;
-  cancelAllOrders(symbol?: string): Promise<Result<number>>;
+  /** Cancels the open orders of a scope; answers how many. */
+  cancelAllOrders(scope: CancelAllScope): Promise<Result<number>>;
   /** Closes a position, or a part of it, by a reduce-only order: at market, or at a limit price. */
   closePosition(key: string, close?: PositionClose): Promise<Result<Outcome>>;
-  /** Closes every open position at market; answers how many orders were sent, and the first reason of one that was not. */
-  closeAllPositions(): Promise<ClosedSeveral>;
+  /** Closes positions at market; answers how many orders were sent, and the first reason of one that was not. */
+  closePositions(closes: readonly ClosedPosition[]): Promise<ClosedSeveral>;
   setLeverage(symbol: string, long: Leverage, short: Leverage): Promise<Result<void>>;
   setMarginMode(symbol: string, mode: MarginMode): Promise<Result<void>>;
   setPositionMode(symbol: string, mode: PositionMode): Promise<Result<void>>;
@@ -228,6 +231,8 @@ export interface TerminalClient {
   readonly isBanned: Readable<boolean>;
   /** Success messages that the user does without. */
   readonly closedNotices: Pick<ClosedNotices, 'closed' | 'choose'>;
+  /** What is asked about before it is done. */
+  readonly confirmations: Pick<Confirmations, 'off' | 'choose'>;
   orderHistory(cursor: string, filter?: HistoryFilter): Promise<Result<Page<OrderItem>>>;
   executions(cursor: string, filter?: HistoryFilter): Promise<Result<Page<ExecutionItem>>>;
   /** One row for each order that closed something, with what it earned. */

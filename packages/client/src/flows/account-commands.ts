@@ -1,6 +1,8 @@
 import {
+  isProtective,
   lotCount,
   opposite,
+  orderTab,
   ticksOfPrice,
   type Instrument,
   type Leverage,
@@ -11,10 +13,11 @@ import {
   type PositionMode,
   type Price,
 } from '@tapedeck/domain';
-import { cancelAllOrdersResult, cancelOrderResult, leverageText } from '@tapedeck/protocol';
+import { cancelAllOrdersResult, cancelOrderResult, leverageText, type CancelAllOrdersRequest } from '@tapedeck/protocol';
 import { ALREADY, UNKNOWN_HERE } from '../connection/failure-codes.ts';
 import type { Schema } from '../connection/http.ts';
 import type { AccountMirror } from '../raw/account-mirror.ts';
+import type { CancelAllScope } from '../selectors/consequences.ts';
 import { failed, succeeded, type Failure, type Result } from '../store/loadable.ts';
 import type { Readable } from '../store/readable.ts';
 import type { Guard } from './guard.ts';
@@ -24,9 +27,9 @@ import type { OrderPlacing } from './place-order.ts';
 /** Everything but placing that changes the account; each is one guarded operation. */
 export interface AccountCommands {
   cancelOrder(order: OrderRecord): Promise<Result<void>>;
-  cancelAllOrders(symbol?: string): Promise<Result<number>>;
+  cancelAllOrders(scope: CancelAllScope): Promise<Result<number>>;
   closePosition(key: string, close?: PositionClose): Promise<Result<Outcome>>;
-  closeAllPositions(): Promise<ClosedSeveral>;
+  closePositions(closes: readonly ClosedPosition[]): Promise<ClosedSeveral>;
   setLeverage(symbol: string, long: Leverage, short: Leverage): Promise<Result<void>>;
   setMarginMode(symbol: string, mode: MarginMode): Promise<Result<void>>;
   setPositionMode(symbol: string, mode: PositionMode): Promise<Result<void>>;
@@ -37,6 +40,12 @@ export interface AccountCommands {
 export interface PositionClose {
   readonly limit?: Price | undefined;
   readonly quantity?: Lots | undefined;
+}
+
+/** A position of several that are closed at market, and how much of it. */
+export interface ClosedPosition {
+  readonly key: string;
+  readonly quantity: Lots;
 }
 
 export interface ClosedSeveral {
@@ -59,6 +68,16 @@ export interface AccountCommandsContext {
   instrumentById(id: number): Instrument | undefined;
 }
 
+/** The wire's words for the tabs. */
+const CANCEL_TYPE: Readonly<Record<NonNullable<CancelAllScope['tab']>, NonNullable<CancelAllOrdersRequest['type']>>> = {
+  activity: 'Activity',
+  condition: 'Conditions',
+  tpSl: 'TpSl',
+  trailingStop: 'TrailingStop',
+  mmr: 'MmRateClose',
+  oco: 'TakeProfitStopLossOCO',
+};
+
 /** For answers whose result says nothing. */
 const anything: Schema<undefined> = { safeParse: () => ({ success: true, data: undefined }) };
 const unknownHere = <T>(): Result<T> => failed({ code: UNKNOWN_HERE, message: '' });
@@ -67,9 +86,13 @@ export function createAccountCommands({ guard, once, placing, mirror, instrument
   const set = (what: 'set-leverage' | 'set-margin-mode' | 'set-position-mode', body: object, already: number): Promise<Result<void>> =>
     once.set({ path: `/contract/v5/position/${what}`, body, schema: anything, already });
 
-  function openOrders(symbol: string | undefined): number {
+  /** How many open orders the cancel means now. */
+  function meant({ symbol, tab, keepProtective }: CancelAllScope): number {
     const orders = [...(mirror.get()?.orders.values() ?? [])];
-    return orders.filter(({ instrument }) => symbol === undefined || instrumentById(instrument)?.symbol === symbol).length;
+    return orders.filter((order) => {
+      if (symbol !== undefined && instrumentById(order.instrument)?.symbol !== symbol) return false;
+      return (tab === undefined || orderTab(order) === tab) && !(keepProtective && isProtective(order));
+    }).length;
   }
 
   async function cancelOrder(order: OrderRecord): Promise<Result<void>> {
@@ -105,10 +128,12 @@ export function createAccountCommands({ guard, once, placing, mirror, instrument
       const failures = answers.flatMap((answer) => (answer.ok ? [] : [answer.failure]));
       return { cancelled: answers.length - failures.length, failure: failures[0] };
     },
-    cancelAllOrders(symbol) {
-      return guard.run(`cancel-all:${symbol ?? ''}`, async () => {
-        const body = symbol === undefined ? {} : { symbol };
-        const before = openOrders(symbol);
+    cancelAllOrders(scope) {
+      const { symbol, tab, keepProtective } = scope;
+      return guard.run(`cancel-all:${symbol ?? ''}:${tab ?? ''}:${keepProtective}`, async () => {
+        const type = tab && CANCEL_TYPE[tab];
+        const body = { ...(symbol !== undefined && { symbol }), ...(type !== undefined && { type }), keepProtective };
+        const before = meant(scope);
         const { answer, doubted } = await once.repeat({ path: '/contract/v5/order/cancel-all', body, schema: cancelAllOrdersResult });
         if (!answer.ok) return answer;
         // After a lost answer the count is of what was left: those that were open are gone, by one sending or the other.
@@ -116,8 +141,8 @@ export function createAccountCommands({ guard, once, placing, mirror, instrument
       });
     },
     closePosition,
-    async closeAllPositions() {
-      const answers = await Promise.all([...(mirror.get()?.positions.keys() ?? [])].map((key) => closePosition(key)));
+    async closePositions(closes) {
+      const answers = await Promise.all(closes.map(({ key, quantity }) => closePosition(key, { quantity })));
       const failures = answers.flatMap((answer) => (answer.ok ? [] : [answer.failure]));
       return { sent: answers.length - failures.length, failure: failures[0] };
     },

@@ -220,7 +220,12 @@ describe('other commands', () => {
     await client.closePosition('BTCUSDT:0', { quantity: lots(200) });
     expect(created()).toMatchObject([{ side: 'Sell', orderType: 'Market', qty: '0.2', reduceOnly: true }]);
     await ports.advance(0);
-    expect(await client.closeAllPositions()).toEqual({ sent: 2, failure: undefined });
+    expect(
+      await client.closePositions([
+        { key: 'BTCUSDT:0', quantity: lots(500) },
+        { key: 'ETHUSDT:0', quantity: lots(200) },
+      ]),
+    ).toEqual({ sent: 2, failure: undefined });
     expect(created().slice(1)).toMatchObject([
       { symbol: 'BTCUSDT', side: 'Sell', orderType: 'Market', qty: '0.5', reduceOnly: true },
       { symbol: 'ETHUSDT', side: 'Buy', orderType: 'Market', qty: '2', reduceOnly: true },

@@ -3,6 +3,7 @@ import { earnedAt, type OrderView, type PositionView, type TerminalClient } from
 import { positionSideOf, priceOfTicks, priceUnits, type Instrument, type Price, type StopOrderType } from '@tapedeck/domain';
 import type { Formats } from '@tapedeck/i18n';
 import type { Translate } from '../../platform/texts.tsx';
+import { askMarketClose } from '../../platform/confirmation-asked.ts';
 import { askReverse } from '../../platform/reverse-asked.ts';
 import { askTpsl } from '../../platform/tpsl-asked.ts';
 import { coinDigits, lotsFieldText, lotsText, priceText, signedMoneyText } from '../../platform/values.ts';
@@ -160,7 +161,7 @@ export function tradeLines(client: TerminalClient, instrument: Instrument, write
   return [...positions.flatMap((view) => positionLines(writer, view, positions)), ...ordersOf(client, instrument).flatMap(lineOf)];
 }
 
-/** What a button at a line's end does: cancels that order, closes that position at market, or opens its TP/SL, or turns it around. */
+/** What a button at a line's end does: cancels that order, or asks for the position to be closed, turned around, or given a TP/SL. */
 export async function pressLineButton(client: TerminalClient, lineId: string, button: string): ReturnType<TerminalClient['cancelOrder']> {
   const [kind, ...rest] = lineId.split(':');
   const id = rest.join(':');
@@ -173,8 +174,8 @@ export async function pressLineButton(client: TerminalClient, lineId: string, bu
     return { ok: true, value: undefined };
   }
   if (kind === 'position') {
-    const result = await client.closePosition(id);
-    return result.ok ? { ok: true, value: undefined } : result;
+    askMarketClose(client, id);
+    return { ok: true, value: undefined };
   }
   const orders = client.account.openOrders.get();
   const order = (orders.status === 'idle' ? undefined : orders.data)?.find(({ record }) => String(record.orderId) === id);

@@ -1,8 +1,7 @@
 import { isCopied, lotCount, moneyUnits } from '@tapedeck/domain';
 import { Button, DataTable, StateMessage, TableCell, TableRow, type Column } from '@tapedeck/ui';
-import { useState } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
-import { reportFailure } from '../../platform/notifications.ts';
+import { askMarketClose } from '../../platform/confirmation-asked.ts';
 import { LoadableView } from '../../platform/panel-state.tsx';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { Ticking } from '../../platform/ticking.tsx';
@@ -15,7 +14,6 @@ function PositionRow({ name }: { name: string }) {
   const text = useCopyText();
   const common = useCommonText();
   const formats = useFormats();
-  const [busy, setBusy] = useState(false);
   const source = client.account.position(name);
   // Size and side change with fills alone; what ticks is written into the cells.
   const held = useSelected(
@@ -25,13 +23,6 @@ function PositionRow({ name }: { name: string }) {
   );
   if (held === undefined || !isCopied(held.instrument) || lotCount(held.record.size) === 0) return null;
   const { instrument, record } = held;
-  const close = (): void => {
-    setBusy(true);
-    void client.closePosition(name).then((result) => {
-      setBusy(false);
-      if (!result.ok) reportFailure(result.failure);
-    });
-  };
   return (
     <TableRow label={instrument.symbol}>
       <TableCell label={text('contract')} align="start" kind="title">
@@ -55,7 +46,7 @@ function PositionRow({ name }: { name: string }) {
         />
       </TableCell>
       <TableCell label={text('action')} kind="actions">
-        <Button size="small" busy={busy} aria-label={text('closeOf', { symbol: instrument.symbol })} onClick={close}>
+        <Button size="small" aria-label={text('closeOf', { symbol: instrument.symbol })} onClick={() => askMarketClose(client, name)}>
           {text('close')}
         </Button>
       </TableCell>

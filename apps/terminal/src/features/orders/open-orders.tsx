@@ -1,18 +1,18 @@
-import type { OrderView, Result } from '@tapedeck/client';
+import type { OrderView } from '@tapedeck/client';
 import { lotCount, milliseconds, tickCount } from '@tapedeck/domain';
 import { Button, Checkbox, Select, StateMessage, type Column } from '@tapedeck/ui';
 import { LongTable } from '@tapedeck/ui/long-table';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, type ReactNode } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { ColumnsButton } from '../../platform/columns-button.tsx';
-import { notify, reportFailure } from '../../platform/notifications.ts';
+import { askCancelAll } from '../../platform/confirmation-asked.ts';
 import { LoadableView } from '../../platform/panel-state.tsx';
 import { nextSorting, sortRows, useTableLayout, type Sorting, type SortValue, type TableColumns } from '../../platform/table-layout.ts';
 import { cell, useReadable, useSelected } from '../../platform/use-readable.ts';
 import { chooseOrders, chosenOf, chosenOrders, orderKey } from './chosen-orders.ts';
 import { OpenOrderRow, type OrderColumn } from './open-order-row.tsx';
 import styles from './orders.module.css';
-import { firstLegs, ofKind, SHOWN_KINDS, shownKind, type ShownKind } from './order-kinds.ts';
+import { ofKind, SHOWN_KINDS, shownKind, shownSymbol, waitingSpreads, type ShownKind } from './order-kinds.ts';
 import { useOrdersText } from './texts.ts';
 
 const LAYOUT: TableColumns<OrderColumn> = {
@@ -46,10 +46,11 @@ function sortValue({ instrument, record }: OrderView, by: OrderColumn): SortValu
 
 function KindBar({ orders, kind }: { orders: readonly OrderView[]; kind: ShownKind }) {
   const text = useOrdersText();
+  const spreads = useSelected(useClient().account.strategies, waitingSpreads);
   return (
     <div role="group" aria-label={text('kinds')} className={styles['kinds']}>
       {SHOWN_KINDS.map((name) => {
-        const count = ofKind(orders, name).length;
+        const count = name === 'futureSpread' ? spreads : ofKind(orders, name).length;
         return (
           <Button key={name} size="small" tone="ghost" pressed={name === kind} onClick={() => shownKind.set(name)}>
             {text(`kind.${name}`)} {count > 0 && <span className={styles['count']}>{count}</span>}
@@ -60,38 +61,14 @@ function KindBar({ orders, kind }: { orders: readonly OrderView[]; kind: ShownKi
   );
 }
 
-/** Tells how many orders went, or why they did not. */
-function useCancelling(): { readonly busy: boolean; run(cancel: () => Promise<Result<number>>): void } {
-  const text = useOrdersText();
-  const [busy, setBusy] = useState(false);
-  const run = (cancel: () => Promise<Result<number>>): void => {
-    setBusy(true);
-    void cancel().then((result) => {
-      setBusy(false);
-      if (!result.ok) reportFailure(result.failure);
-      else notify({ kind: 'success', id: 'cancel-all', title: text('cancelledAll', { count: result.value }) });
-    });
-  };
-  return { busy, run };
-}
-
-function useCancelSeveral(): (orders: readonly OrderView[]) => Promise<Result<number>> {
-  const client = useClient();
-  return async (orders) => {
-    const { cancelled, failure } = await client.cancelOrders(firstLegs(orders).map(({ record }) => record));
-    return failure === undefined ? { ok: true, value: cancelled } : { ok: false, failure };
-  };
-}
-
 /** Cancels the ticked ones of the orders on screen; shown while there are some. */
 function CancelChosenButton({ shown }: { shown: readonly OrderView[] }) {
+  const client = useClient();
   const text = useOrdersText();
   const chosen = chosenOf(shown, useReadable(chosenOrders));
-  const { busy, run } = useCancelling();
-  const cancelSeveral = useCancelSeveral();
   if (chosen.length === 0) return null;
   return (
-    <Button size="small" tone="accent" busy={busy} onClick={() => run(() => cancelSeveral(chosen))}>
+    <Button size="small" tone="accent" onClick={() => askCancelAll(client, { of: 'chosen', orders: chosen })}>
       {text('cancelChosen', { count: chosen.length })}
     </Button>
   );
@@ -105,6 +82,7 @@ function ChooseAll({ shown }: { shown: readonly OrderView[] }) {
   return <Checkbox label={text('chooseAll')} checked={all} onChange={(next) => chooseOrders(live.map(orderKey), next)} />;
 }
 
+/** Every symbol, as `shownSymbol` has it. */
 const EVERY = '';
 
 function SymbolChoice({ orders, symbol, onSymbol }: { orders: readonly OrderView[]; symbol: string; onSymbol(symbol: string): void }) {
@@ -143,10 +121,18 @@ function OrdersTable({ shown, onSymbol }: { shown: readonly OrderView[]; onSymbo
   );
 }
 
-function OrdersOf({ list, onSymbol }: { list: readonly OrderView[]; onSymbol: (symbol: string) => void }) {
+interface OpenOrdersProps {
+  onSymbol(symbol: string): void;
+  /** The orders for futures spreads, which are a table of their own. */
+  readonly spreads?: ReactNode;
+}
+
+function OrdersOf({ list, onSymbol, spreads }: OpenOrdersProps & { readonly list: readonly OrderView[] }) {
   const text = useOrdersText();
   const kind = useReadable(shownKind);
-  const [symbol, setSymbol] = useState(EVERY);
+  const symbol = useReadable(shownSymbol);
+  // Another visit begins with all symbols.
+  useEffect(() => () => shownSymbol.set(''), []);
   const layout = useTableLayout(LAYOUT);
   const shown = useMemo(
     () => ofKind(list, kind).filter(({ instrument }) => symbol === EVERY || instrument.symbol === symbol),
@@ -158,11 +144,13 @@ function OrdersOf({ list, onSymbol }: { list: readonly OrderView[]; onSymbol: (s
         <KindBar orders={list} kind={kind} />
         <span className={styles['tools']}>
           <CancelChosenButton shown={shown} />
-          <SymbolChoice orders={list} symbol={symbol} onSymbol={setSymbol} />
+          <SymbolChoice orders={list} symbol={symbol} onSymbol={(next) => shownSymbol.set(next)} />
           <ColumnsButton layout={layout} label={text} />
         </span>
       </div>
-      {shown.length === 0 ? (
+      {kind === 'futureSpread' ? (
+        spreads
+      ) : shown.length === 0 ? (
         <StateMessage title={text(kind === 'all' ? 'emptyOpen' : 'emptyKind')} detail={text('emptyOpenDetail')} />
       ) : (
         <OrdersTable shown={shown} onSymbol={onSymbol} />
@@ -172,30 +160,31 @@ function OrdersOf({ list, onSymbol }: { list: readonly OrderView[]; onSymbol: (s
 }
 
 /** Open orders: those in the book and those that wait, all of them or one kind. */
-export function OpenOrders({ onSymbol }: { onSymbol: (symbol: string) => void }) {
+export function OpenOrders(props: OpenOrdersProps) {
   const orders = useReadable(useClient().account.openOrders);
-  return <LoadableView value={orders}>{(list) => <OrdersOf list={list} onSymbol={onSymbol} />}</LoadableView>;
+  return <LoadableView value={orders}>{(list) => <OrdersOf list={list} {...props} />}</LoadableView>;
 }
 
-/** Cancels every open order of the kind on screen; shown while there is one. */
+/** Cancels what the table shows: every open order of the kind and the symbol on screen; there only while there is one. */
 export function CancelAllButton() {
   const client = useClient();
   const text = useOrdersText();
   const kind = useReadable(shownKind);
-  const { busy, run } = useCancelling();
-  const cancelSeveral = useCancelSeveral();
+  const symbol = useReadable(shownSymbol);
+  const spreads = useSelected(client.account.strategies, (list) => waitingSpreads(list) > 0);
   const some = useSelected(
     client.account.openOrders,
-    (orders) => orders.status !== 'idle' && ofKind(orders.data ?? [], kind).some(({ state }) => state === 'live'),
+    (orders) =>
+      orders.status !== 'idle' &&
+      ofKind(orders.data ?? [], kind).some(({ state, instrument }) => state === 'live' && (symbol === '' || instrument.symbol === symbol)),
   );
-  if (!some) return null;
-  const cancelShown = (): Promise<Result<number>> => {
-    if (kind === 'all') return client.cancelAllOrders();
-    const orders = client.account.openOrders.get();
-    return cancelSeveral(ofKind((orders.status === 'idle' ? undefined : orders.data) ?? [], kind).filter(({ state }) => state === 'live'));
+  if (kind === 'futureSpread' ? !spreads : !some) return null;
+  const ask = () => {
+    const scope = { ...(symbol !== '' && { symbol }), ...(kind !== 'all' && kind !== 'futureSpread' && { tab: kind }) };
+    askCancelAll(client, kind === 'futureSpread' ? { of: 'spreads' } : { of: 'scope', scope });
   };
   return (
-    <Button size="small" busy={busy} onClick={() => run(cancelShown)}>
+    <Button size="small" onClick={ask}>
       {kind === 'all' ? text('cancelAll') : text('cancelKind', { kind: text(`kind.${kind}`) })}
     </Button>
   );

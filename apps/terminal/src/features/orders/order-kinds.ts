@@ -1,17 +1,20 @@
-import type { OrderView } from '@tapedeck/client';
-import { orderTab, STRATEGY_KINDS, type OrderTab, type StopOrderType, type StrategyKind } from '@tapedeck/domain';
+import type { Loadable, OrderView } from '@tapedeck/client';
+import { orderTab, STRATEGY_KINDS, type OrderTab, type StopOrderType, type StrategyKind, type StrategyRecord } from '@tapedeck/domain';
 import { cell } from '../../platform/use-readable.ts';
 
 /** Kinds of open orders that can be shown alone. */
-export type ShownKind = 'all' | Exclude<OrderTab, 'futureSpread'>;
-export const SHOWN_KINDS = ['all', 'activity', 'condition', 'tpSl', 'trailingStop', 'oco', 'mmr'] as const satisfies readonly ShownKind[];
+export type ShownKind = 'all' | OrderTab;
+/** Kinds of which an order is one by itself; orders for spreads are strategies. */
+type OwnKind = Exclude<ShownKind, 'futureSpread'>;
+const OWN_KINDS = ['all', 'activity', 'condition', 'tpSl', 'trailingStop', 'oco', 'mmr'] as const satisfies readonly OwnKind[];
+export const SHOWN_KINDS = [...OWN_KINDS, 'futureSpread'] as const satisfies readonly ShownKind[];
 
 /** Kinds of orders of the past: those, and the strategies that an order was a part of. */
-export type PastKind = ShownKind | StrategyKind;
-export const PAST_KIND_NAMES: readonly PastKind[] = [...SHOWN_KINDS, ...STRATEGY_KINDS];
+export type PastKind = OwnKind | StrategyKind;
+export const PAST_KIND_NAMES: readonly PastKind[] = [...OWN_KINDS, ...STRATEGY_KINDS];
 
 /** How orders of a kind traded, what they waited as, or what they were parts of; `undefined` is all of them. */
-export const PAST_KINDS: Readonly<Record<ShownKind, readonly (StopOrderType | 'Limit' | 'Market')[] | undefined>> = {
+export const PAST_KINDS: Readonly<Record<OwnKind, readonly (StopOrderType | 'Limit' | 'Market')[] | undefined>> = {
   all: undefined,
   activity: ['Limit', 'Market'],
   condition: ['Stop'],
@@ -27,18 +30,13 @@ export const pastKinds = (kind: PastKind): readonly string[] | undefined => (isS
 
 /** What the table of open orders shows now; what cancels all follows it. */
 export const shownKind = cell<ShownKind>('all');
+/** And of which symbol; '' for all. */
+export const shownSymbol = cell('');
+
+/** How many orders for futures spreads wait. */
+export const waitingSpreads = (list: Loadable<readonly StrategyRecord[]>): number =>
+  ((list.status === 'idle' ? undefined : list.data) ?? []).filter(({ plan, ended }) => plan.kind === 'FutureSpread' && ended === undefined)
+    .length;
 
 export const ofKind = (orders: readonly OrderView[], kind: ShownKind): readonly OrderView[] =>
   kind === 'all' ? orders : orders.filter(({ record }) => orderTab(record) === kind);
-
-/** One order of each pair: cancelling it cancels its partner, which could then not be found. */
-export function firstLegs(orders: readonly OrderView[]): readonly OrderView[] {
-  const seen = new Set<number>();
-  return orders.filter(({ record }) => {
-    const parent = record.stop?.parent ?? 0;
-    if (parent === 0) return true;
-    if (seen.has(parent)) return false;
-    seen.add(parent);
-    return true;
-  });
-}

@@ -7,6 +7,7 @@ import { fakeClient } from '../../testing/fake-terminal-client.ts';
 import { orderView } from '../../testing/records.ts';
 import { renderScreen } from '../../testing/render.tsx';
 import { CancelAllButton, OpenOrders } from './index.ts';
+import { confirmationAsked } from '../../platform/confirmation-asked.ts';
 import { chosenOrders } from './chosen-orders.ts';
 import { shownKind } from './order-kinds.ts';
 import { OrderHistory } from './order-history.tsx';
@@ -14,6 +15,7 @@ import { OrderHistory } from './order-history.tsx';
 afterEach(() => {
   cleanup();
   shownKind.set('all');
+  confirmationAsked.set(undefined);
   chosenOrders.set(new Set());
 });
 
@@ -37,7 +39,8 @@ test('all orders are cancelled by one button that is there only while there is o
   client.account.openOrders.set({ status: 'success', data: [orderView()] });
   rerender(<CancelAllButton />);
   await userEvent.click(screen.getByRole('button', { name: 'Cancel all' }));
-  expect(client.cancelAllOrders).toHaveBeenCalledTimes(1);
+  expect(confirmationAsked.get()).toEqual({ kind: 'cancelAll', meant: { of: 'scope', scope: {} }, atOnce: false });
+  expect(client.cancelAllOrders).not.toHaveBeenCalled();
 });
 
 const waiting = (orderId: number, kind: StopOrderType, parent = 0) =>
@@ -67,9 +70,8 @@ test('ORD-02 open orders are shown by kind, and what cancels all follows the kin
   expect(screen.getByText('≥ 66,100.0 Mark')).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'TP/SL 2' }));
   expect(rows()).toBe(2);
-  // The second leg of a pair goes with the first.
   await userEvent.click(screen.getByRole('button', { name: 'Cancel all: TP/SL' }));
-  expect(client.cancelOrders).toHaveBeenCalledWith([pair[0]?.record]);
+  expect(confirmationAsked.get()).toMatchObject({ meant: { of: 'scope', scope: { tab: 'tpSl' } } });
   await userEvent.click(screen.getByRole('button', { name: 'OCO' }));
   expect(screen.getByText('No open orders of this kind')).toBeTruthy();
 });
@@ -87,7 +89,7 @@ test('ORD-08 several orders are ticked and cancelled together', async () => {
   await userEvent.click(boxes[0] as HTMLElement);
   await userEvent.click(boxes[2] as HTMLElement);
   await userEvent.click(screen.getByRole('button', { name: 'Cancel 2 selected' }));
-  expect(client.cancelOrders).toHaveBeenCalledWith([first.record, third.record]);
+  expect(confirmationAsked.get()).toMatchObject({ kind: 'cancelAll', meant: { of: 'chosen', orders: [first, third] } });
   // What has gone is no longer counted.
   client.account.openOrders.set({ status: 'success', data: [second] });
   await waitFor(() => expect(screen.queryByRole('button', { name: /selected/ })).toBeNull());

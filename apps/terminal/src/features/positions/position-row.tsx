@@ -1,4 +1,4 @@
-import { type PositionView, type Readable } from '@tapedeck/client';
+import type { PositionView, Readable } from '@tapedeck/client';
 import {
   averageOpenPrice,
   isOption,
@@ -14,12 +14,10 @@ import {
 import { arrives, Button, TableCell, TableRow, Tag } from '@tapedeck/ui';
 import { Fragment, lazy, memo, Suspense, useState, type ReactNode } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
+import { askMarketClose } from '../../platform/confirmation-asked.ts';
 import { useMarginTerms } from '../../platform/margin-terms.ts';
-import { reportFailure } from '../../platform/notifications.ts';
-import { tellOrderFailure } from '../../platform/order-failure.ts';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { Ticking, type TickingValue } from '../../platform/ticking.tsx';
-import { tellUnreported } from '../../platform/unreported.ts';
 import { useSelected } from '../../platform/use-readable.ts';
 import {
   coinDigits,
@@ -126,17 +124,7 @@ function ContractCell({ instrument, record, position, positionKey, onSymbol }: F
 function CloseCell({ positionKey, instrument, record, name }: CloseCellProps) {
   const client = useClient();
   const text = usePositionsText();
-  const [busy, setBusy] = useState(false);
   const [limitAsked, setLimitAsked] = useState(false);
-  const closeAtMarket = () => {
-    setBusy(true);
-    void client.closePosition(positionKey).then((result) => {
-      setBusy(false);
-      if (!result.ok) {
-        if (!tellOrderFailure(result.failure, instrument)) reportFailure(result.failure);
-      } else tellUnreported(client, { kind: 'info', id: `close-${positionKey}`, title: text('closeSent', { position: name }) });
-    });
-  };
   const limitButton = (
     <Button size="small" aria-label={text('closeLimitOf', { position: name })} onClick={() => setLimitAsked(true)}>
       {text('closeLimit')}
@@ -152,7 +140,7 @@ function CloseCell({ positionKey, instrument, record, name }: CloseCellProps) {
         ) : (
           limitButton
         )}
-        <Button size="small" busy={busy} aria-label={text('closeMarketOf', { position: name })} onClick={closeAtMarket}>
+        <Button size="small" aria-label={text('closeMarketOf', { position: name })} onClick={() => askMarketClose(client, positionKey)}>
           {text('closeMarket')}
         </Button>
         <ReverseButton positionKey={positionKey} name={name} />

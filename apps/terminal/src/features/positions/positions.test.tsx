@@ -3,6 +3,7 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Profiler } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { confirmationAsked } from '../../platform/confirmation-asked.ts';
 import { fakeClient, type FakeClient } from '../../testing/fake-terminal-client.ts';
 import { liveTicker, moneyOf, positionRecord, positionView, priceOf, TEST_INSTRUMENT } from '../../testing/records.ts';
 import { nextFrame, renderScreen } from '../../testing/render.tsx';
@@ -164,10 +165,12 @@ describe('positions', () => {
     expect(names.filter((name) => !name.includes('BTCUSDT short'))).toEqual([]);
   });
 
-  test('closes at market', async () => {
+  test('HND-02 asks before it closes at market', async () => {
     show();
     await userEvent.click(screen.getByRole('button', { name: 'Close BTCUSDT long at market' }));
-    expect(client.closePosition).toHaveBeenCalledWith(KEY);
+    expect(confirmationAsked.get()).toMatchObject({ kind: 'marketClose', atOnce: false, views: [{ key: KEY }] });
+    expect(client.closePosition).not.toHaveBeenCalled();
+    confirmationAsked.set(undefined);
   });
 
   test('closes at a limit price on a tick: letters and further decimals are not taken, none at all is told', async () => {

@@ -3,6 +3,7 @@ import type { SessionResult } from '@tapedeck/protocol';
 import { Button, Menu, Tag, UserIcon, type MenuItem } from '@tapedeck/ui';
 import { useState } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
+import { confirmationSettingsAsked } from '../../platform/confirmation-settings-asked.ts';
 import { shareLink } from '../../platform/invite.ts';
 import { goTo } from '../../platform/navigation.tsx';
 import { notify, reportFailure } from '../../platform/notifications.ts';
@@ -109,6 +110,7 @@ export function UserMenu() {
         ...accounts,
         { id: 'copy', label: text('copyTrading'), onSelect: () => goTo('/copy-trading') },
         { id: 'invite', label: text('invite'), onSelect: copyInvite },
+        { id: 'confirmations', label: text('confirmations'), onSelect: () => confirmationSettingsAsked.set(true) },
         { id: 'logout', label: text('logOut'), onSelect: logOut },
       ]}
     />

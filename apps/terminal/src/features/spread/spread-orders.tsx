@@ -118,28 +118,36 @@ function SpreadTable({ rows, label }: { rows: readonly SpreadRecord[]; label: st
   );
 }
 
-/** Spread orders that wait, and those that ended lately, each with its two legs. */
+/** Spread orders that wait, or those that ended lately, each with its two legs. */
+export function SpreadOrderTable({ of }: { of: (typeof TABS)[number] }) {
+  const text = useSpreadText();
+  const strategies = useReadable(useClient().account.strategies);
+  return (
+    <LoadableView value={strategies}>
+      {(all) => {
+        const rows = all.filter(isSpread).filter(({ ended }) => (ended === undefined) === (of === 'open'));
+        if (rows.length > 0) return <SpreadTable rows={rows} label={text(of)} />;
+        return of === 'open' ? (
+          <StateMessage title={text('noOpen')} detail={text('noOpenDetail')} />
+        ) : (
+          <StateMessage title={text('noHistory')} />
+        );
+      }}
+    </LoadableView>
+  );
+}
+
+/** Both as tabs. */
 export function SpreadOrders() {
   const text = useSpreadText();
   const [tab, setTab] = useState<(typeof TABS)[number]>('open');
   const state = useLoginState();
-  const strategies = useReadable(useClient().account.strategies);
   if (state === 'out') return <LoginPrompt />;
   return (
     <Tabs label={text('orders')} items={TABS.map((value) => ({ value, label: text(value) }))} value={tab} onChange={(next) => setTab(next)}>
       {TABS.map((value) => (
         <TabPanel key={value} value={value}>
-          <LoadableView value={strategies}>
-            {(all) => {
-              const rows = all.filter(isSpread).filter(({ ended }) => (ended === undefined) === (value === 'open'));
-              if (rows.length > 0) return <SpreadTable rows={rows} label={text(value)} />;
-              return value === 'open' ? (
-                <StateMessage title={text('noOpen')} detail={text('noOpenDetail')} />
-              ) : (
-                <StateMessage title={text('noHistory')} />
-              );
-            }}
-          </LoadableView>
+          <SpreadOrderTable of={value} />
         </TabPanel>
       ))}
     </Tabs>

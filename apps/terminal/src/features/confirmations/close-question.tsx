@@ -1,0 +1,186 @@
+import { closeFigures, closingEffect, fillsAll, orderFormContext, type CloseFigures, type PositionView } from '@tapedeck/client';
+import { isCopied, lotCount, moneyUnits, quantityCoin } from '@tapedeck/domain';
+import { useCallback, useMemo, useState, useSyncExternalStore } from 'react';
+import { useClient } from '../../platform/client-context.tsx';
+import { openPositions } from '../../platform/confirmation-asked.ts';
+import { useFormats } from '../../platform/texts.tsx';
+import { Ticking, TickingFact, type TickingValue } from '../../platform/ticking.tsx';
+import { useMarketFeed } from '../../platform/use-market-feed.ts';
+import { useReadable, useSelected } from '../../platform/use-readable.ts';
+import { coinDigits, lotsText, moneyText, priceText, signedMoneyText, toneOf, UNKNOWN } from '../../platform/values.ts';
+import styles from './confirmations.module.css';
+import { Effects, useCountLines, useStrategyName } from './effects.tsx';
+import { openOrders, strategiesOf } from './meant.ts';
+import { Question } from './question.tsx';
+import { nameOf, useConfirmationText } from './texts.ts';
+import { useSending } from './use-sending.ts';
+
+type Kind = 'marketClose' | 'closeAll';
+
+/** What of positions a question is about; another word is another question. */
+const wordOf = (views: readonly PositionView[]): string =>
+  views.map(({ key, record }) => `${key} ${record.side} ${lotCount(record.size)}`).join();
+
+/** The positions that are meant as they are now, and a word of them that follows every change but a price's. */
+function useNow(kind: Kind, asked: readonly PositionView[]): { readonly word: string; read(): readonly PositionView[] } {
+  const client = useClient();
+  const { account } = client;
+  const read = useCallback(
+    () => (kind === 'closeAll' ? openPositions(client) : asked.flatMap(({ key }) => account.position(key).get() ?? [])),
+    [client, account, kind, asked],
+  );
+  const follow = useCallback(
+    (listener: () => void) => {
+      const ends = [account.positionKeys.subscribe(listener), ...asked.map(({ key }) => account.position(key).subscribe(listener))];
+      return () => {
+        for (const end of ends) end();
+      };
+    },
+    [account, asked],
+  );
+  return { word: useSyncExternalStore(follow, () => wordOf(read())), read };
+}
+
+/** What closing one position would come to, by the book as it is. */
+function Closing({ view, named }: { view: PositionView; named: boolean }) {
+  const client = useClient();
+  const text = useConfirmationText();
+  const formats = useFormats();
+  const { instrument, record } = view;
+  const feed = useMarketFeed(instrument.symbol);
+  const context = useMemo(() => orderFormContext(client, feed), [client, feed]);
+  const digits = coinDigits(instrument.settleCoin);
+  const quantity = lotsText(formats, record.size, instrument);
+  const coin = quantityCoin(instrument);
+  const figure = (name: string, show: (figures: CloseFigures) => TickingValue | string) => (
+    <TickingFact
+      name={name}
+      sources={[context, feed.book]}
+      read={() => {
+        const figures = closeFigures(record, context.get());
+        return figures === undefined ? UNKNOWN : show(figures);
+      }}
+    />
+  );
+  return (
+    <div className={styles['position']} role="group" aria-label={nameOf(text, view)}>
+      {named && <strong>{nameOf(text, view)}</strong>}
+      <dl>
+        <div>
+          <dt>{text('quantity')}</dt>
+          <dd>
+            {quantity} {coin}
+          </dd>
+        </div>
+        {figure(text('fills'), ({ filled }) => text('fillsOf', { filled: lotsText(formats, filled, instrument), quantity, coin }))}
+        {figure(text('average'), ({ average }) => priceText(formats, average, instrument))}
+        {figure(text('worst'), ({ worst }) => priceText(formats, worst, instrument))}
+        {figure(text('pnl'), ({ pnl }) => ({
+          text: `${signedMoneyText(formats, pnl, digits)} ${instrument.settleCoin}`,
+          tone: toneOf(moneyUnits(pnl)),
+        }))}
+        {figure(text('fee'), ({ fee }) => `${moneyText(formats, fee, digits)} ${instrument.settleCoin}`)}
+      </dl>
+      <Ticking
+        as="p"
+        className={styles['warning']}
+        sources={[context, feed.book]}
+        read={() => {
+          const figures = closeFigures(record, context.get());
+          return figures === undefined || fillsAll(figures, record) ? '' : text('short');
+        }}
+      />
+    </div>
+  );
+}
+
+/** What of copy trading follows a close. */
+function CopyNote({ views }: { views: readonly PositionView[] }) {
+  const text = useConfirmationText();
+  const role = useSelected(useClient().account.copying, (part) => (part.status === 'idle' ? undefined : part.data?.role));
+  if (!views.some(({ instrument }) => isCopied(instrument)) || role === undefined || role === 'none') return null;
+  return <p className={styles['note']}>{text(role === 'leader' ? 'copies' : 'follows')}</p>;
+}
+
+/** Which orders and strategies end with the positions, and which go on. */
+function ClosingEffects({ views }: { views: readonly PositionView[] }) {
+  const client = useClient();
+  const text = useConfirmationText();
+  const lines = useCountLines();
+  const strategyName = useStrategyName();
+  useReadable(client.account.openOrders);
+  useReadable(client.account.strategies);
+  const orders = openOrders(client).map(({ record }) => record);
+  const records = views.map(({ record }) => record);
+  const { ends, end, goOn, waitOn } = closingEffect(records, orders, strategiesOf(client));
+  const ending = [...lines(ends), ...end.map((strategy) => <li key={strategy.strategyId}>{strategyName(strategy)}</li>)];
+  const going = [
+    ...goOn.map((strategy) => <li key={strategy.strategyId}>{text('strategyOn', { strategy: strategyName(strategy) })}</li>),
+    ...(waitOn === 0 ? [] : [<li key="waits">{text('waitOn', { count: waitOn })}</li>]),
+  ];
+  return (
+    <>
+      {ending.length === 0 && <p className={styles['note']}>{text('nothingEnds')}</p>}
+      <Effects title={text(views.length === 1 ? 'ends' : 'endsAll')}>{ending}</Effects>
+      <Effects title={text('goesOn')}>{going}</Effects>
+    </>
+  );
+}
+
+interface CloseQuestionProps {
+  readonly kind: Kind;
+  readonly views: readonly PositionView[];
+  onClose(): void;
+}
+
+/** Asks before positions are closed at market. What is sent is what is stated: a position that changed asks for another press. */
+export function CloseQuestion({ kind, views, onClose }: CloseQuestionProps) {
+  const text = useConfirmationText();
+  const { close } = useSending();
+  const [stated, setStated] = useState(() => wordOf(views));
+  const { word, read } = useNow(kind, views);
+  const shown = read();
+  const [first] = shown;
+  const changed = word !== stated;
+  const confirm = async (): Promise<boolean> => {
+    const now = read();
+    if (wordOf(now) !== stated) {
+      setStated(wordOf(now));
+      return false;
+    }
+    await close(kind, now);
+    return true;
+  };
+  const title =
+    kind === 'closeAll' || first === undefined
+      ? text('closeAllTitle', { count: shown.length })
+      : text('closeTitle', { position: nameOf(text, first) });
+  return (
+    <Question
+      kind={kind}
+      title={title}
+      confirm={changed ? text('review') : text(kind === 'closeAll' ? 'closeAll' : 'close')}
+      disabled={first === undefined}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      {changed && (
+        <p role="alert" className={styles['warning']}>
+          {text(first === undefined ? 'gone' : 'changed')}
+        </p>
+      )}
+      {first !== undefined && (
+        <>
+          <div className={styles['positions']}>
+            {shown.map((view) => (
+              <Closing key={`${view.key} ${lotCount(view.record.size)} ${view.record.side}`} view={view} named={kind === 'closeAll'} />
+            ))}
+          </div>
+          <p className={styles['note']}>{text('estimated')}</p>
+          <ClosingEffects views={shown} />
+          <CopyNote views={shown} />
+        </>
+      )}
+    </Question>
+  );
+}

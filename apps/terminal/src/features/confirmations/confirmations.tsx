@@ -1,0 +1,33 @@
+import { arrives } from '@tapedeck/ui';
+import { lazy, Suspense, useEffect } from 'react';
+import { confirmationAsked } from '../../platform/confirmation-asked.ts';
+import { confirmationSettingsAsked } from '../../platform/confirmation-settings-asked.ts';
+import { useReadable } from '../../platform/use-readable.ts';
+import { namesProtective } from './meant.ts';
+import { useSending } from './use-sending.ts';
+
+const CloseQuestion = lazy(() => arrives(() => import('./close-question.tsx')).then((module) => ({ default: module.CloseQuestion })));
+const CancelQuestion = lazy(() => arrives(() => import('./cancel-question.tsx')).then((module) => ({ default: module.CancelQuestion })));
+const SettingsDialog = lazy(() => arrives(() => import('./settings-dialog.tsx')).then((module) => ({ default: module.SettingsDialog })));
+
+const close = (): void => confirmationAsked.set(undefined);
+
+/** The question that was asked for, whoever asked; where the trader does without it, the thing itself. */
+export function Confirmations() {
+  const asked = useReadable(confirmationAsked);
+  const settings = useReadable(confirmationSettingsAsked);
+  const sending = useSending();
+  useEffect(() => {
+    if (asked?.atOnce !== true) return;
+    close();
+    void (asked.kind === 'cancelAll' ? sending.cancel(asked.meant, !namesProtective(asked.meant)) : sending.close(asked.kind, asked.views));
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- what is done is done once, whatever its words are now
+  }, [asked]);
+  return (
+    <Suspense fallback={null}>
+      {asked?.atOnce === false && asked.kind === 'cancelAll' && <CancelQuestion meant={asked.meant} onClose={close} />}
+      {asked?.atOnce === false && asked.kind !== 'cancelAll' && <CloseQuestion kind={asked.kind} views={asked.views} onClose={close} />}
+      {settings && <SettingsDialog onClose={() => confirmationSettingsAsked.set(false)} />}
+    </Suspense>
+  );
+}

@@ -1,0 +1,1 @@
+export { Confirmations } from './confirmations.tsx';

@@ -1,0 +1,50 @@
+import { inScope, type Loadable, type OrderView, type TerminalClient } from '@tapedeck/client';
+import type { FutureSpreadPlan, StrategyRecord } from '@tapedeck/domain';
+import type { CancelMeant } from '../../platform/confirmation-asked.ts';
+
+type Account = Pick<TerminalClient, 'account'>;
+const listOf = <T>(value: Loadable<readonly T[]>): readonly T[] => (value.status === 'idle' ? undefined : value.data) ?? [];
+
+export const openOrders = ({ account }: Account): readonly OrderView[] => listOf(account.openOrders.get());
+export const strategiesOf = ({ account }: Account): readonly StrategyRecord[] => listOf(account.strategies.get());
+
+/** Orders for futures spreads that still wait. */
+export const spreadOrders = (client: Account): readonly (StrategyRecord & { readonly plan: FutureSpreadPlan })[] =>
+  strategiesOf(client).filter(
+    (strategy): strategy is StrategyRecord & { readonly plan: FutureSpreadPlan } =>
+      strategy.plan.kind === 'FutureSpread' && strategy.ended === undefined,
+  );
+
+/** The open orders that are meant, as they are now. */
+export function meantOrders(client: Account, meant: CancelMeant): readonly OrderView[] {
+  if (meant.of === 'spreads') return [];
+  if (meant.of === 'scope') return openOrders(client).filter((order) => inScope(order, meant.scope));
+  const ids = new Set(meant.orders.map(({ record }) => record.orderId));
+  return openOrders(client).filter(({ record, state }) => state === 'live' && ids.has(record.orderId));
+}
+
+/** Strategies that the cancel may meet. */
+export function metStrategies(client: Account, meant: CancelMeant): readonly StrategyRecord[] {
+  const all = strategiesOf(client);
+  if (meant.of !== 'scope') return [];
+  const { symbol, tab } = meant.scope;
+  if (tab !== undefined && tab !== 'activity') return [];
+  const own = openOrders(client).find(({ instrument }) => instrument.symbol === symbol)?.instrument.id;
+  return symbol === undefined ? all : all.filter(({ instrument }) => instrument === own);
+}
+
+/** Whether what is meant names orders that protect positions by themselves: then they are not kept. */
+export const namesProtective = (meant: CancelMeant): boolean =>
+  meant.of !== 'scope' || meant.scope.tab === 'tpSl' || meant.scope.tab === 'trailingStop' || meant.scope.tab === 'mmr';
+
+/** One order of each pair: cancelling it cancels its partner, which could then not be found. */
+export function firstLegs(orders: readonly OrderView[]): readonly OrderView[] {
+  const seen = new Set<number>();
+  return orders.filter(({ record }) => {
+    const parent = record.stop?.parent ?? 0;
+    if (parent === 0) return true;
+    if (seen.has(parent)) return false;
+    seen.add(parent);
+    return true;
+  });
+}

@@ -1,0 +1,68 @@
+import { Button, Checkbox } from '@tapedeck/ui';
+import { Dialog } from '@tapedeck/ui/dialog';
+import { useState, type ReactNode } from 'react';
+import { useClient } from '../../platform/client-context.tsx';
+import type { AskedConfirmation } from '../../platform/confirmation-asked.ts';
+import { useCommonText } from '../../platform/texts.tsx';
+import styles from './confirmations.module.css';
+import { useConfirmationText } from './texts.ts';
+
+interface QuestionProps {
+  readonly kind: AskedConfirmation['kind'];
+  readonly title: string;
+  readonly confirm: string;
+  /** There is nothing that could be done. */
+  readonly disabled: boolean;
+  /** Answers `false` when what is stated is not so any more: then nothing was sent. */
+  onConfirm(): Promise<boolean>;
+  onClose(): void;
+  readonly children: ReactNode;
+}
+
+/** Asks before something is done that cannot be taken back; it is not closed while it is being done. */
+export function Question({ kind, title, confirm, disabled, onConfirm, onClose, children }: QuestionProps) {
+  const client = useClient();
+  const text = useConfirmationText();
+  const common = useCommonText();
+  const [busy, setBusy] = useState(false);
+  const [dontAsk, setDontAsk] = useState(false);
+  const press = () => {
+    setBusy(true);
+    void onConfirm().then((done) => {
+      setBusy(false);
+      if (!done) return;
+      if (dontAsk) client.confirmations.choose(kind, false);
+      onClose();
+    });
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open && !busy) onClose();
+      }}
+      title={title}
+      closeLabel={common('close')}
+      footer={
+        <>
+          <Button disabled={busy} onClick={onClose}>
+            {common('cancel')}
+          </Button>
+          <Button tone="accent" busy={busy} disabled={disabled} onClick={press}>
+            {confirm}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles['body']}>
+        {children}
+        <div>
+          <Checkbox checked={dontAsk} disabled={busy} onChange={setDontAsk}>
+            {text('dontAsk')}
+          </Checkbox>
+          {dontAsk && <p className={styles['note']}>{text('dontAskTip')}</p>}
+        </div>
+      </div>
+    </Dialog>
+  );
+}

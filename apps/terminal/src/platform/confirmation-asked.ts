@@ -1,0 +1,49 @@
+import type { CancelAllScope, OrderView, PositionView, TerminalClient } from '@tapedeck/client';
+import { cell } from './use-readable.ts';
+
+/** Which orders are to go: those of a scope, those that were ticked, or the orders for futures spreads. */
+export type CancelMeant =
+  | { readonly of: 'scope'; readonly scope: Omit<CancelAllScope, 'keepProtective'> }
+  | { readonly of: 'chosen'; readonly orders: readonly OrderView[] }
+  | { readonly of: 'spreads' };
+
+/** Something that cannot be taken back, and that somebody asked for. */
+export type AskedConfirmation = {
+  /** The trader does not want to be asked. */
+  readonly atOnce: boolean;
+} & (
+  | {
+      readonly kind: 'marketClose' | 'closeAll';
+      /** The positions as they are then: what is closed is what was stated. */
+      readonly views: readonly PositionView[];
+    }
+  | { readonly kind: 'cancelAll'; readonly meant: CancelMeant }
+);
+
+/** One question at a time; its dialog stands apart from what asked. */
+export const confirmationAsked = cell<AskedConfirmation | undefined>(undefined);
+
+const isOff = (client: TerminalClient, kind: AskedConfirmation['kind']): boolean => client.confirmations.off.get().has(kind);
+
+/** Closes a position at market, whoever asks for it. */
+export function askMarketClose(client: TerminalClient, positionKey: string): void {
+  const view = client.account.position(positionKey).get();
+  if (view !== undefined) confirmationAsked.set({ kind: 'marketClose', views: [view], atOnce: isOff(client, 'marketClose') });
+}
+
+/** Every open position as it is now. */
+export function openPositions({ account }: Pick<TerminalClient, 'account'>): readonly PositionView[] {
+  const keys = account.positionKeys.get();
+  return ((keys.status === 'idle' ? undefined : keys.data) ?? []).flatMap((key) => account.position(key).get() ?? []);
+}
+
+/** Closes every position at market. */
+export function askCloseAll(client: TerminalClient): void {
+  const views = openPositions(client);
+  if (views.length > 0) confirmationAsked.set({ kind: 'closeAll', views, atOnce: isOff(client, 'closeAll') });
+}
+
+/** Cancels several orders. */
+export function askCancelAll(client: TerminalClient, meant: CancelMeant): void {
+  confirmationAsked.set({ kind: 'cancelAll', meant, atOnce: isOff(client, 'cancelAll') });
+}
