@@ -126,6 +126,7 @@ export {
   deliveryOf,
   type DeliveryCode,
 } from './instruments/delivery-calendar.ts';
+export { sharesMarginMode } from './accounts/shared-margin-mode.ts';
 export { DEFAULT_LEVERAGE, defaultSettings } from './accounts/default-settings.ts';
 export {
   feeCoinOf,

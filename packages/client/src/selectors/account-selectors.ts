@@ -2,6 +2,7 @@ import {
   BASE_FEE_TIER,
   defaultSettings,
   positionExits,
+  sharesMarginMode,
   timestamp,
   withFeeTier,
   type AccountKind,
@@ -79,6 +80,9 @@ export interface AccountSelectors {
   settings(instrument: InstrumentId): Readable<SettingsRecord | undefined>;
 }
 
+/** What an account's choices depend on. */
+type Choosing = Pick<AccountSources, 'kind' | 'instrumentById'>;
+
 const NO_ORDERS: readonly OrderRecord[] = [];
 
 /** Conditional orders by the position they are of: `instrument:index`. */
@@ -94,20 +98,20 @@ function waitingByPosition(orders: AccountMirror['orders'] | undefined): Readonl
   return groups;
 }
 
-function holdingsOf(mirror: AccountMirror | undefined, instrumentById: AccountSources['instrumentById']): InstrumentHoldings[] {
+function holdingsOf(mirror: AccountMirror | undefined, sources: Choosing): InstrumentHoldings[] {
   if (mirror === undefined) return [];
   const positions = [...mirror.positions.values()];
   const orders = [...mirror.orders.values()];
   const ids = new Set([...positions, ...orders].map((record) => record.instrument));
   return [...ids].flatMap((id) => {
-    const instrument = instrumentById(id);
+    const instrument = sources.instrumentById(id);
     if (instrument === undefined) return [];
     const of = <T extends { readonly instrument: InstrumentId }>(records: readonly T[]): T[] =>
       records.filter((record) => record.instrument === id);
     return [
       {
         instrument: withFeeTier(instrument, mirror.feeTier),
-        settings: settingsOf(mirror, id),
+        settings: settingsOf(mirror, id, sources),
         positions: of(positions),
         orders: of(orders),
       },
@@ -115,8 +119,17 @@ function holdingsOf(mirror: AccountMirror | undefined, instrumentById: AccountSo
   });
 }
 
-function settingsOf({ settings, account }: AccountMirror, instrument: InstrumentId): SettingsRecord {
-  return settings.get(instrument) ?? defaultSettings(account, instrument);
+/** A contract that the account never changed has the usual settings, and the mode of the contracts that share one. */
+function settingsOf({ settings, account }: AccountMirror, instrument: InstrumentId, { kind, instrumentById }: Choosing): SettingsRecord {
+  const known = settings.get(instrument);
+  if (known !== undefined) return known;
+  const usual = defaultSettings(account, instrument);
+  const shares = (id: InstrumentId): boolean => {
+    const listed = instrumentById(id);
+    return listed !== undefined && sharesMarginMode(kind.get(), listed);
+  };
+  const other = shares(instrument) ? [...settings.values()].find((own) => shares(own.instrument)) : undefined;
+  return other === undefined ? usual : { ...usual, marginMode: other.marginMode };
 }
 
 const sameList = (a: readonly unknown[], b: readonly unknown[]): boolean =>
@@ -223,7 +236,7 @@ function followMargins(
 export function createAccountSelectors(sources: AccountSources): AccountSelectors {
   const { mirror, marks, options, unseen, loggedIn, instrumentById, settleCoin } = sources;
 
-  const holdings = derived([mirror], (now) => holdingsOf(now, instrumentById));
+  const holdings = derived([mirror], (now) => holdingsOf(now, sources));
   const money = derived(
     [mirror],
     (now): OwnMoney | undefined => now && { cash: now.wallet, wallets: now.wallets, notCollateral: now.notCollateral },
@@ -321,7 +334,7 @@ export function createAccountSelectors(sources: AccountSources): AccountSelector
       return known;
     },
     settings(instrument) {
-      const known = settings.get(instrument) ?? derived([mirror], (now) => now && settingsOf(now, instrument));
+      const known = settings.get(instrument) ?? derived([mirror], (now) => now && settingsOf(now, instrument, sources));
       settings.set(instrument, known);
       return known;
     },

@@ -118,6 +118,7 @@ export function copyReason(reason: RefusalReason): RefusalReason {
       return 'copyBalance';
     case 'positionModeBusy':
     case 'marginModeBusy':
+    case 'accountMarginModeBusy':
     case 'leverageOutOfRange':
       return 'copySettings';
     case 'aboveRiskLimit':

@@ -30,6 +30,10 @@ export const REFUSALS = {
   leverageNotModified: { code: 110043, message: 'The leverage is already that.' },
   marginModeNotModified: { code: 110026, message: 'The margin mode is already that.' },
   marginModeBusy: { code: 110024, message: 'The margin mode cannot change while there is a position or an open order.' },
+  accountMarginModeBusy: {
+    code: 110073,
+    message: 'The account keeps these contracts in one margin mode: it cannot change while any of them has a position or an open order.',
+  },
   positionModeNotModified: { code: 110025, message: 'The position mode is already that.' },
   positionModeBusy: { code: 110028, message: 'The position mode cannot change while there is a position or an open order.' },
   portfolioEquity: { code: 3400000, message: 'Portfolio margin begins with an equity of at least 1,000 USD.' },

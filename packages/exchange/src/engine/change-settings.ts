@@ -11,6 +11,7 @@ import {
   negateMoney,
   openingValue,
   refusal,
+  sharesMarginMode,
   subtractMoney,
   type AddMargin,
   type Leverage,
@@ -139,13 +140,26 @@ const busy = (slot: Slot): boolean => slot.hasPosition || slot.openOrders > 0;
 
 export function setMarginMode(state: ExchangeState, account: Account, command: SetMarginMode): Outcome {
   if (account.kind === 'PM') return { refusal: refusal('portfolioMargin') };
-  const slot = account.slot(state.market(command.instrument).instrument);
+  const { instrument } = state.market(command.instrument);
+  const slot = account.slot(instrument);
   if (slot.marginMode === command.marginMode) return { refusal: refusal('marginModeNotModified') };
-  if (busy(slot)) return { refusal: refusal('marginModeBusy') };
-  slot.marginMode = command.marginMode;
-  slot.touched();
-  return changed(state, slot);
+  const shares = sharesMarginMode(account.kind, instrument);
+  const slots = shares ? sharingSlots(state, account) : [slot];
+  const held = slots.find(busy);
+  if (held !== undefined) {
+    return { refusal: shares ? refusal('accountMarginModeBusy', { symbol: held.instrument.symbol }) : refusal('marginModeBusy') };
+  }
+  for (const one of slots) {
+    one.marginMode = command.marginMode;
+    one.touched();
+    changed(state, one);
+  }
+  return {};
 }
+
+/** The account's slots of all contracts that share one margin mode; those that are listed later take it over. */
+const sharingSlots = (state: ExchangeState, account: Account): readonly Slot[] =>
+  state.markets.filter(({ instrument }) => sharesMarginMode(account.kind, instrument)).map(({ instrument }) => account.slot(instrument));
 
 export function setPositionMode(state: ExchangeState, account: Account, command: SetPositionMode): Outcome {
   const slot = account.slot(state.market(command.instrument).instrument);

@@ -10,6 +10,7 @@ import {
   lotsAtValue,
   opposite,
   priceOfTicks,
+  sharesMarginMode,
   subtractMoney,
   ticks,
   type CopyTag,
@@ -79,6 +80,8 @@ function alignSettings(state: ExchangeState, leader: Slot, { account }: Follower
     if (refusal !== undefined) return refusal;
   }
   if (own.marginMode !== marginMode) {
+    // A copy does not change the mode of contracts that have nothing to do with it.
+    if (sharesMarginMode(account.kind, own.instrument)) return { reason: 'copySettings' };
     const { refusal } = setMarginMode(state, account, { type: 'SetMarginMode', ...head, marginMode });
     if (refusal !== undefined) return refusal;
   }

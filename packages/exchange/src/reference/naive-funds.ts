@@ -63,8 +63,10 @@ function busy(state: NaiveState, account: NaiveAccount, instrument: number): boo
 export function setMarginMode(state: NaiveState, account: NaiveAccount, instrument: number, isolated: boolean): string | undefined {
   const settings = state.settings(account.id, instrument);
   if (settings.isolated === isolated) return 'marginModeNotModified';
-  if (busy(state, account, instrument)) return 'marginModeBusy';
-  settings.isolated = isolated;
+  const shared = state.sharing(account, instrument);
+  const all = shared.length > 0 ? shared : [instrument];
+  if (all.some((id) => busy(state, account, id))) return shared.length > 0 ? 'accountMarginModeBusy' : 'marginModeBusy';
+  for (const id of all) state.settings(account.id, id).isolated = isolated;
   return undefined;
 }
 

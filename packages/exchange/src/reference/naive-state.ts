@@ -145,7 +145,9 @@ export class NaiveState {
   }
 
   #furnish(account: NaiveAccount, instrument: number): void {
-    account.settings[instrument] = { isolated: false, hedge: account.id === 3, long: 1_000n, short: 1_000n };
+    const [other = instrument] = this.sharing(account, instrument);
+    const isolated = account.settings[other]?.isolated === true;
+    account.settings[instrument] = { isolated, hedge: account.id === 3, long: 1_000n, short: 1_000n };
     for (const index of [0, 1, 2] as const) {
       account.positions.push({ account: account.id, instrument, index, side: 'Buy', size: 0, entry: 0n, margin: 0n, autoAdds: false });
     }
@@ -195,6 +197,13 @@ export class NaiveState {
 
   position(account: NaiveAccount, instrument: number, index: number): NaivePosition {
     return account.positions.find((position) => position.instrument === instrument && position.index === index) as NaivePosition;
+  }
+
+  /** The contracts that an account keeps in one margin mode with this one. */
+  sharing({ kind }: NaiveAccount, instrument: number): number[] {
+    const linear = (id: number): boolean => /^(Linear|Usdc)(Perpetual|Futures)$/.test(this.instrument(id).kind);
+    if (kind !== 'UTA' || !linear(instrument)) return [];
+    return this.instruments.map(({ id }) => id).filter((id) => linear(id) && !this.closed.has(id));
   }
 
   settings = (account: number, instrument: number): NaiveSettings => this.account(account).settings[instrument] as NaiveSettings;

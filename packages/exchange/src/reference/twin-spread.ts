@@ -113,6 +113,7 @@ export const REFUSED: Spread<RefusalReason> = {
   leverageNotModified: true,
   marginModeNotModified: true,
   marginModeBusy: true,
+  accountMarginModeBusy: true,
   positionModeNotModified: true,
   positionModeBusy: true,
   collateralNotModified: true,

@@ -3,6 +3,7 @@ import {
   ZERO_MONEY,
   isPool,
   invariant,
+  sharesMarginMode,
   withFeeTier,
   type AccountId,
   type AccountKind,
@@ -10,6 +11,7 @@ import {
   type FeeTier,
   type Instrument,
   type InstrumentId,
+  type MarginMode,
   type Money,
 } from '@tapedeck/domain';
 import type { CopyRole } from '../copying/copying.ts';
@@ -162,12 +164,18 @@ export class Account {
     let slot = this.#slots[instrument.id];
     if (slot === undefined) {
       slot = new Slot(this.id, instrument, this.terms(instrument), this.marginSums(instrument.settleCoin));
+      if (sharesMarginMode(this.kind, instrument)) slot.marginMode = this.#sharedMarginMode();
       // The desk never nets what it took over: closing one side by another would realise a loss that the fund may not carry.
       if (this.id === LIQUIDATION_DESK) slot.positionMode = 'BothSide';
       this.#slots[instrument.id] = slot;
       this.#made = undefined;
     }
     return slot;
+  }
+
+  /** The one mode of the contracts that share it: any of them tells, and without any it was never changed. */
+  #sharedMarginMode(): MarginMode {
+    return this.slots.find(({ listed }) => sharesMarginMode(this.kind, listed))?.marginMode ?? 'cross';
   }
 
   /** The slot of an instrument, if it was ever asked for. */

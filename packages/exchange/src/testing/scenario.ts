@@ -63,7 +63,7 @@ const FIRST_TRADER = 100;
 const HOUR = 3_600_000;
 const SECOND = 1_000;
 /** Of accounts, by the beginning of their trader's name. */
-const KINDS: Readonly<Record<string, AccountKind>> = { pm: 'PM', uta: 'UTA2' };
+const KINDS: Readonly<Record<string, AccountKind>> = { pm: 'PM', uta: 'UTA2', first: 'UTA' };
 const TIMES: Readonly<Record<string, TimeInForce>> = { ioc: 'ImmediateOrCancel', fok: 'FillOrKill', 'post-only': 'PostOnly' };
 
 /** Plays one scenario; throws where something is not as it says. */

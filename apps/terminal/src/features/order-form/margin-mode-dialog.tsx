@@ -1,11 +1,13 @@
 import { marginChoices } from '@tapedeck/client';
-import type { Instrument, MarginMode, SettingsRecord } from '@tapedeck/domain';
+import { sharesMarginMode, type AccountKind, type Instrument, type MarginMode, type SettingsRecord } from '@tapedeck/domain';
+import { Button } from '@tapedeck/ui';
 import { useState } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { notify } from '../../platform/notifications.ts';
 import { useAccountTraits } from '../../platform/session.tsx';
 import { SendingDialog } from '../../platform/sending-dialog.tsx';
 import { useCommonText } from '../../platform/texts.tsx';
+import { useSelected } from '../../platform/use-readable.ts';
 import styles from './dialogs.module.css';
 import { Choices } from './choices.tsx';
 import { ModeNote, useIsHeld } from './mode-note.tsx';
@@ -19,6 +21,49 @@ interface DialogProps {
 
 const NOTHING = () => Promise.resolve({ ok: true as const, value: undefined });
 
+const other = (mode: MarginMode): MarginMode => (mode === 'cross' ? 'isolated' : 'cross');
+
+/** Of an account that has one mode for all these contracts: which of them keep it as it is. */
+function useSharedHeld(kind: AccountKind): string {
+  const client = useClient();
+  const shares = (instrument: Instrument | undefined) => instrument !== undefined && sharesMarginMode(kind, instrument);
+  const positions = useSelected(client.account.positionKeys, (keys) => (keys.status === 'idle' ? [] : (keys.data ?? [])), sameWords);
+  const orders = useSelected(
+    client.account.openOrders,
+    (list) => (list.status === 'idle' ? [] : (list.data ?? []).map(({ instrument }) => instrument.symbol)),
+    sameWords,
+  );
+  const symbols = [...positions.map((key) => key.slice(0, key.lastIndexOf(':'))), ...orders];
+  return [...new Set(symbols)].filter((symbol) => shares(client.instrument(symbol))).join(', ');
+}
+
+const sameWords = (a: readonly string[], b: readonly string[]): boolean => a.join() === b.join();
+
+interface SwitchProps {
+  readonly mode: MarginMode;
+  /** Contracts that hold the mode as it is; '' for none. */
+  readonly held: string;
+  onSwitch(): void;
+}
+
+/** Where the mode is the account's: what that means, and the way to the other one. */
+function AccountSwitch({ mode, held, onSwitch }: SwitchProps) {
+  const text = useOrderFormText();
+  const common = useCommonText();
+  return (
+    <>
+      <p className={styles['note']}>{text('marginFixed')}</p>
+      {held === '' ? (
+        <Button onClick={onSwitch}>{text('marginSwitch', { mode: common(other(mode)) })}</Button>
+      ) : (
+        <p role="status" data-tone="accent" className={styles['warning']}>
+          {text('marginSharedHeld', { symbols: held })}
+        </p>
+      )}
+    </>
+  );
+}
+
 /** Chooses between cross and isolated margin, and says what they mean. */
 export function MarginModeDialog({ instrument, settings, onClose }: DialogProps) {
   const client = useClient();
@@ -27,16 +72,20 @@ export function MarginModeDialog({ instrument, settings, onClose }: DialogProps)
   const account = useAccountTraits();
   const [mode, setMode] = useState<MarginMode>(settings.marginMode);
   const { symbol } = instrument;
-  const title = text('marginTitle', { symbol });
-  const choices = marginChoices(account, instrument, settings.marginMode);
+  const shared = sharesMarginMode(account.kind, instrument);
+  const sharedHeld = useSharedHeld(account.kind);
+  const ownHeld = useIsHeld(instrument);
+  const title = shared ? text('marginAccountTitle') : text('marginTitle', { symbol });
+  const choices = marginChoices(account, instrument, mode);
   const unchanged = mode === settings.marginMode;
-  const held = useIsHeld(instrument) && choices.length > 1;
+  const held = shared ? sharedHeld !== '' : ownHeld && choices.length > 1;
   return (
     <SendingDialog
       title={title}
       change={unchanged ? NOTHING : held ? undefined : () => client.setMarginMode(symbol, mode)}
       onDone={() => {
-        if (!unchanged) notify({ kind: 'success', id: 'margin-mode', title: text('marginSaved', { symbol, mode: common(mode) }) });
+        const saved = shared ? text('marginAccountSaved', { mode: common(mode) }) : text('marginSaved', { symbol, mode: common(mode) });
+        if (!unchanged) notify({ kind: 'success', id: 'margin-mode', title: saved });
         onClose();
       }}
       onClose={onClose}
@@ -52,9 +101,8 @@ export function MarginModeDialog({ instrument, settings, onClose }: DialogProps)
           onChange={(next) => setMode(next)}
         />
       )}
-      {choices.length > 0 && (
-        <ModeNote instrument={instrument} held={held} note={text(choices.length === 1 ? 'marginFixed' : 'marginNote')} />
-      )}
+      {shared && <AccountSwitch mode={mode} held={sharedHeld} onSwitch={() => setMode(other(mode))} />}
+      {!shared && choices.length > 0 && <ModeNote instrument={instrument} held={held} note={text('marginNote')} />}
     </SendingDialog>
   );
 }

@@ -1,11 +1,11 @@
 import { REFUSALS } from '@tapedeck/domain';
-import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Profiler } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { fakeClient, LOGGED_OUT, type FakeClient } from '../../testing/fake-terminal-client.ts';
+import { fakeClient, LOGGED_IN, LOGGED_OUT, type FakeClient } from '../../testing/fake-terminal-client.ts';
 import { loginAsked } from '../../platform/session.tsx';
-import { accountView, liveTicker, moneyOf, TEST_INSTRUMENT } from '../../testing/records.ts';
+import { accountView, liveTicker, moneyOf, SECOND_INSTRUMENT, TEST_INSTRUMENT } from '../../testing/records.ts';
 import { nextFrame, renderScreen } from '../../testing/render.tsx';
 import { createOrderFormStore, OrderForm, type OrderFormStore } from './index.ts';
 
@@ -218,6 +218,47 @@ describe('order form', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Confirm' }));
     expect(await screen.findByText(message)).toBeTruthy();
     expect(screen.getByRole('dialog')).toBeTruthy();
+  });
+
+  test('LEV-01 chooses cross or isolated, each explained, and nothing can be changed while it is being confirmed', async () => {
+    let answer = (_result: { ok: true; value: undefined }): void => undefined;
+    vi.mocked(client.setMarginMode).mockReturnValue(new Promise((resolve) => (answer = resolve)));
+    show();
+    await userEvent.click(screen.getByRole('button', { name: 'Margin mode: Cross' }));
+    const dialog = await screen.findByRole('dialog');
+    expect(within(dialog).getAllByRole('radio')).toHaveLength(2);
+    expect(within(dialog).getByText(/All positions share the account's balance/)).toBeTruthy();
+    await userEvent.click(within(dialog).getByRole('radio', { name: /Isolated/ }));
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Confirm' }));
+    expect(within(dialog).getByRole('group', { busy: true })).toHaveProperty('disabled', true);
+    act(() => answer({ ok: true, value: undefined }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(client.setMarginMode).toHaveBeenCalledExactlyOnceWith('BTCUSDT', 'isolated');
+  });
+
+  test('LEV-02 an account of the first unified kind offers its one mode, and switches all its contracts', async () => {
+    client.session.set({ status: 'success', data: { ...LOGGED_IN, user: { ...LOGGED_IN.user, accountKind: 'UTA' } } as never });
+    show();
+    await userEvent.click(screen.getByRole('button', { name: 'Margin mode: Cross' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Margin mode of the account' });
+    expect(within(dialog).getAllByRole('radio')).toHaveLength(1);
+    expect(within(dialog).getByText(/one margin mode. It changes for all of them/)).toBeTruthy();
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Switch the account to Isolated' }));
+    expect(client.setMarginMode).not.toHaveBeenCalled();
+    expect(within(dialog).getByRole('radio', { name: /Isolated/ })).toBeTruthy();
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Confirm' }));
+    expect(client.setMarginMode).toHaveBeenCalledWith('BTCUSDT', 'isolated');
+  });
+
+  test('LEV-02 a position in another contract keeps the mode of the account, and is named', async () => {
+    client = fakeClient([TEST_INSTRUMENT, SECOND_INSTRUMENT]);
+    form = createOrderFormStore(client, client.feed('BTCUSDT'));
+    client.session.set({ status: 'success', data: { ...LOGGED_IN, user: { ...LOGGED_IN.user, accountKind: 'UTA' } } as never });
+    client.account.positionKeys.set({ status: 'success', data: ['ETHUSDT:0'] });
+    show();
+    await userEvent.click(screen.getByRole('button', { name: 'Margin mode: Cross' }));
+    expect(await screen.findByText(/these have positions or open orders: ETHUSDT$/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /^Switch the account/ })).toBeNull();
   });
 
   test('LEV-01 a mode that a position holds is said to be held before it is sent', async () => {

@@ -1,10 +1,10 @@
 import {
   formatDecimal,
-  isInverse,
   leverage,
   leverageHundredths,
   parseDecimal,
   positionLimit,
+  sharesMarginMode,
   type Instrument,
   type Leverage,
   type MarginMode,
@@ -111,9 +111,9 @@ export function quickLeverages(instrument: Pick<Instrument, 'leverageSections' |
 
 /**
  * Margin modes that can be chosen: a unified account of the first kind keeps all its linear contracts in one mode, so only that one is
- * offered; the second kind and accounts that are not unified have both. Portfolio margin has none to choose.
+ * offered, and the mode changes for all of them; the second kind and accounts that are not unified have both. Portfolio margin has none to choose.
  */
 export function marginChoices(account: AccountTraits, instrument: Pick<Instrument, 'kind'>, current: MarginMode): readonly MarginMode[] {
   if (account.kind === 'PM') return [];
-  return account.kind === 'UTA' && !isInverse(instrument) ? [current] : ['cross', 'isolated'];
+  return sharesMarginMode(account.kind, instrument) ? [current] : ['cross', 'isolated'];
 }
