@@ -64,7 +64,6 @@ export { orderPreview } from './forms/order/order-preview.ts';
 export { leverageRisk } from './forms/leverage/leverage-risk.ts';
 export type { FillSimulation } from './calculators/fill-simulation.ts';
 export { marketFill } from './forms/order/market-fill.ts';
-export { closeFigures, fillsAll, type CloseFigures } from './forms/order/close-figures.ts';
 export { closePreview, type ClosePreview } from './forms/order/close-preview.ts';
 export { spreadPreview, type SpreadPreview } from './forms/spread/spread-preview.ts';
 export { orderOptions } from './forms/order/order-options.ts';

@@ -61,11 +61,9 @@ function busy(state: NaiveState, account: NaiveAccount, instrument: number): boo
 }
 
 export function setMarginMode(state: NaiveState, account: NaiveAccount, instrument: number, isolated: boolean): string | undefined {
-  const settings = state.settings(account.id, instrument);
-  if (settings.isolated === isolated) return 'marginModeNotModified';
-  const shared = state.sharing(account, instrument);
-  const all = shared.length > 0 ? shared : [instrument];
-  if (all.some((id) => busy(state, account, id))) return shared.length > 0 ? 'accountMarginModeBusy' : 'marginModeBusy';
+  if (state.settings(account.id, instrument).isolated === isolated) return 'marginModeNotModified';
+  const all = state.sharing(account, instrument);
+  if (all.some((id) => busy(state, account, id))) return all.length > 1 ? 'accountMarginModeBusy' : 'marginModeBusy';
   for (const id of all) state.settings(account.id, id).isolated = isolated;
   return undefined;
 }
@@ -82,9 +80,9 @@ export function setPositionMode(state: NaiveState, account: NaiveAccount, instru
 
 export function addMargin(state: NaiveState, account: NaiveAccount, position: NaivePosition, amount: bigint): string | undefined {
   const settings = state.settings(account.id, position.instrument);
-  const { settleCoin } = state.instrument(position.instrument);
   if (!settings.isolated) return 'notIsolated';
   if (position.size === 0) return 'noPosition';
+  const { settleCoin } = state.instrument(position.instrument);
   if (amount > balanceOf(state, account, settleCoin).transferable) return 'insufficientBalance';
   if (amount < 0n) {
     if (position.margin + amount < needOf(state, position, settings)) return 'insufficientBalance';

@@ -51,14 +51,13 @@ function takeOverOption(state: NaiveState, account: NaiveAccount, position: Naiv
 
 function liquidateIsolated(state: NaiveState, account: NaiveAccount, position: NaivePosition): void {
   const instrument = state.terms(account.id, position.instrument);
-  const { settleCoin } = instrument;
   for (const order of state.ordersOf(account.id, instrument.id)) cancel(state, order, 'CancelAllBeforeLiq');
   while (position.size > 0 && isBroken(state, position)) {
     const bust = bankruptTick(instrument, position, freeMargin(instrument, position.side, position.entry, position.margin));
     if (step(state, account, position, bust)) continue;
-    const before = account.cash.get(settleCoin) ?? 0n;
+    const before = account.cash.get(instrument.settleCoin) ?? 0n;
     takeOver(state, account, position, bust);
-    toInsurance(state, account, settleCoin, (account.cash.get(settleCoin) ?? 0n) - before);
+    toInsurance(state, account, instrument.settleCoin, (account.cash.get(instrument.settleCoin) ?? 0n) - before);
   }
 }
 

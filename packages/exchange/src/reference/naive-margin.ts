@@ -52,8 +52,7 @@ export function sideOrders(state: NaiveState, position: NaivePosition, side: Sid
 /** Value of what of these orders would open, not close. */
 export function opening(orders: SideOrders, side: Side, position: NaivePosition): bigint {
   const closes = position.side === side ? 0 : position.size;
-  if (orders.lots <= closes) return 0n;
-  return ceil(orders.value * BigInt(orders.lots - closes), BigInt(orders.lots));
+  return orders.lots <= closes ? 0n : ceil(orders.value * BigInt(orders.lots - closes), BigInt(orders.lots));
 }
 
 /** Money that the orders of one side hold. */

@@ -145,8 +145,7 @@ export class NaiveState {
   }
 
   #furnish(account: NaiveAccount, instrument: number): void {
-    const [other = instrument] = this.sharing(account, instrument);
-    const isolated = account.settings[other]?.isolated === true;
+    const isolated = this.sharing(account, instrument).some((id) => account.settings[id]?.isolated === true);
     account.settings[instrument] = { isolated, hedge: account.id === 3, long: 1_000n, short: 1_000n };
     for (const index of [0, 1, 2] as const) {
       account.positions.push({ account: account.id, instrument, index, side: 'Buy', size: 0, entry: 0n, margin: 0n, autoAdds: false });
@@ -199,11 +198,11 @@ export class NaiveState {
     return account.positions.find((position) => position.instrument === instrument && position.index === index) as NaivePosition;
   }
 
-  /** The contracts that an account keeps in one margin mode with this one. */
+  /** The contracts that an account keeps in one margin mode with this one, itself among them. */
   sharing({ kind }: NaiveAccount, instrument: number): number[] {
     const linear = (id: number): boolean => /^(Linear|Usdc)(Perpetual|Futures)$/.test(this.instrument(id).kind);
-    if (kind !== 'UTA' || !linear(instrument)) return [];
-    return this.instruments.map(({ id }) => id).filter((id) => linear(id) && !this.closed.has(id));
+    const open = this.instruments.map(({ id }) => id).filter((id) => linear(id) && !this.closed.has(id));
+    return kind === 'UTA' && linear(instrument) ? open : [instrument];
   }
 
   settings = (account: number, instrument: number): NaiveSettings => this.account(account).settings[instrument] as NaiveSettings;

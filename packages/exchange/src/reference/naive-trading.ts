@@ -135,8 +135,8 @@ export function take(state: NaiveState, taker: NaiveTaker, lots: number): number
     const rates = { made: state.terms(owner.id, id).makerFee, took: state.terms(account.id, id).takerFee };
     const made = { ...trade, account: owner, position: state.position(owner, id, best.positionIndex), rate: rates.made };
     const madeOpen = settle(state, { ...made, side: against(side) });
-    const forced = taker.order === undefined && !isHouse(account.id);
-    const tookOpen = settle(state, { ...trade, kind: forced ? 'BustTrade' : 'Trade', account, position, side, rate: rates.took });
+    const kind = taker.order === undefined && !isHouse(account.id) ? 'BustTrade' : 'Trade';
+    const tookOpen = settle(state, { ...trade, kind, account, position, side, rate: rates.took });
     attach(state, made.position, best, { ...trade, lots: madeOpen, rate: rates.made });
     if (taker.order !== undefined) attach(state, position, taker.order, { ...trade, lots: tookOpen, rate: rates.took });
     trim(state, owner, id);

@@ -1,5 +1,5 @@
-import { closeFigures, closingEffect, fillsAll, orderFormContext, type CloseFigures, type PositionView } from '@tapedeck/client';
-import { isCopied, lotCount, moneyUnits, quantityCoin } from '@tapedeck/domain';
+import { closePreview, closingEffect, orderFormContext, type ClosePreview, type PositionView } from '@tapedeck/client';
+import { isCopied, lotCount, moneyUnits, quantityCoin, type FillFigures } from '@tapedeck/domain';
 import { useCallback, useMemo, useState, useSyncExternalStore } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { openPositions } from '../../platform/confirmation-asked.ts';
@@ -52,13 +52,14 @@ function Closing({ view, named }: { view: PositionView; named: boolean }) {
   const digits = coinDigits(instrument.settleCoin);
   const quantity = lotsText(formats, record.size, instrument);
   const coin = quantityCoin(instrument);
-  const figure = (name: string, show: (figures: CloseFigures) => TickingValue | string) => (
+  const figure = (name: string, show: (closing: ClosePreview & { readonly figures: FillFigures }) => TickingValue | string) => (
     <TickingFact
       name={name}
       sources={[context, feed.book]}
       read={() => {
-        const figures = closeFigures(record, context.get());
-        return figures === undefined ? UNKNOWN : show(figures);
+        const closing = closePreview(record, {}, context.get());
+        const figures = closing?.fill?.figures;
+        return closing === undefined || figures === undefined ? UNKNOWN : show({ ...closing, figures });
       }}
     />
   );
@@ -72,9 +73,9 @@ function Closing({ view, named }: { view: PositionView; named: boolean }) {
             {quantity} {coin}
           </dd>
         </div>
-        {figure(text('fills'), ({ filled }) => text('fillsOf', { filled: lotsText(formats, filled, instrument), quantity, coin }))}
-        {figure(text('average'), ({ average }) => priceText(formats, average, instrument))}
-        {figure(text('worst'), ({ worst }) => priceText(formats, worst, instrument))}
+        {figure(text('fills'), ({ figures }) => text('fillsOf', { filled: lotsText(formats, figures.filled, instrument), quantity, coin }))}
+        {figure(text('average'), ({ figures }) => priceText(formats, figures.averagePrice, instrument))}
+        {figure(text('worst'), ({ figures }) => priceText(formats, figures.worstPrice, instrument))}
         {figure(text('pnl'), ({ pnl }) => ({
           text: `${signedMoneyText(formats, pnl, digits)} ${instrument.settleCoin}`,
           tone: toneOf(moneyUnits(pnl)),
@@ -86,8 +87,8 @@ function Closing({ view, named }: { view: PositionView; named: boolean }) {
         className={styles['warning']}
         sources={[context, feed.book]}
         read={() => {
-          const figures = closeFigures(record, context.get());
-          return figures === undefined || fillsAll(figures, record) ? '' : text('short');
+          const fill = closePreview(record, {}, context.get())?.fill;
+          return fill === undefined || fill.filled >= record.size ? '' : text('short');
         }}
       />
     </div>
