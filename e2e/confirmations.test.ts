@@ -23,7 +23,7 @@ describe('what cannot be taken back', () => {
     const terminal = await holding();
     await terminal.api.post('/contract/v5/position/set-tp-sl-ts', { symbol: 'ETHUSDT', tpSlMode: 'Full', stopLoss: '500' });
     const dialog = terminal.page.getByRole('dialog', { name: 'Close ETHUSDT long at market' });
-    await terminal.chart.getByRole('button', { name: 'Close' }).first().click();
+    await terminal.chart.getByRole('button', { name: /^Close Long/ }).press('Enter');
     for (const name of ['Average price', 'Worst price', 'Estimated P&L', 'Fee']) {
       await dialog.locator('dt', { hasText: name }).locator('xpath=following-sibling::dd[1]').filter({ hasText: /\d/ }).waitFor();
     }
@@ -74,7 +74,7 @@ describe('what cannot be taken back', () => {
     await page.getByRole('button', { name: /^Account of / }).click();
     await page.getByRole('menuitem', { name: 'Confirmations' }).click();
     await page.getByRole('checkbox', { name: 'Closing a position at market' }).check();
-    await terminal.answer(/^Close$/);
+    await page.keyboard.press('Escape');
     await close();
     await terminal.answer('Close at market');
     await page.getByText('No open positions').waitFor();

@@ -47,7 +47,10 @@ export function CancelQuestion({ meant, onClose }: { meant: CancelMeant; onClose
       title={titleOf(text, meant)}
       confirm={text('cancel', { count })}
       disabled={count === 0}
-      onConfirm={() => cancel(meant, keepProtective).then(() => true)}
+      onConfirm={() => {
+        void cancel(meant, keepProtective);
+        return true;
+      }}
       onClose={onClose}
     >
       {count === 0 && <p className={styles['note']}>{text('nothing')}</p>}

@@ -143,13 +143,13 @@ export function CloseQuestion({ kind, views, onClose }: CloseQuestionProps) {
   const shown = read();
   const [first] = shown;
   const changed = word !== stated;
-  const confirm = async (): Promise<boolean> => {
+  const confirm = (): boolean => {
     const now = read();
     if (wordOf(now) !== stated) {
       setStated(wordOf(now));
       return false;
     }
-    await close(kind, now);
+    void close(kind, now);
     return true;
   };
   const title =

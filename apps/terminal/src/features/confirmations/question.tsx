@@ -13,42 +13,35 @@ interface QuestionProps {
   readonly confirm: string;
   /** There is nothing that could be done. */
   readonly disabled: boolean;
-  /** Answers `false` when what is stated is not so any more: then nothing was sent. */
-  onConfirm(): Promise<boolean>;
+  /** Sends it. Answers `false` when what is stated is not so any more: then nothing was sent. */
+  onConfirm(): boolean;
   onClose(): void;
   readonly children: ReactNode;
 }
 
-/** Asks before something is done that cannot be taken back; it is not closed while it is being done. */
+/** Asks before something is done that cannot be taken back. What came of it is told apart: the screen is free again at once. */
 export function Question({ kind, title, confirm, disabled, onConfirm, onClose, children }: QuestionProps) {
   const client = useClient();
   const text = useConfirmationText();
   const common = useCommonText();
-  const [busy, setBusy] = useState(false);
   const [dontAsk, setDontAsk] = useState(false);
   const press = () => {
-    setBusy(true);
-    void onConfirm().then((done) => {
-      setBusy(false);
-      if (!done) return;
-      if (dontAsk) client.confirmations.choose(kind, false);
-      onClose();
-    });
+    if (!onConfirm()) return;
+    if (dontAsk) client.confirmations.choose(kind, false);
+    onClose();
   };
   return (
     <Dialog
       open
       onOpenChange={(open) => {
-        if (!open && !busy) onClose();
+        if (!open) onClose();
       }}
       title={title}
       closeLabel={common('close')}
       footer={
         <>
-          <Button disabled={busy} onClick={onClose}>
-            {common('cancel')}
-          </Button>
-          <Button tone="accent" busy={busy} disabled={disabled} onClick={press}>
+          <Button onClick={onClose}>{common('cancel')}</Button>
+          <Button tone="accent" disabled={disabled} onClick={press}>
             {confirm}
           </Button>
         </>
@@ -57,7 +50,7 @@ export function Question({ kind, title, confirm, disabled, onConfirm, onClose, c
       <div className={styles['body']}>
         {children}
         <div>
-          <Checkbox checked={dontAsk} disabled={busy} onChange={setDontAsk}>
+          <Checkbox checked={dontAsk} onChange={setDontAsk}>
             {text('dontAsk')}
           </Checkbox>
           {dontAsk && <p className={styles['note']}>{text('dontAskTip')}</p>}
