@@ -3,7 +3,7 @@ import { quantityCoin, ZERO_MONEY, type Instrument, type Lots, type Money } from
 import type { Formats } from '@tapedeck/i18n';
 import type { TickingValue } from './ticking.tsx';
 import type { useCommonText } from './texts.tsx';
-import { coinDigits, lotsText, moneyText, priceText, slippageText, UNKNOWN } from './values.ts';
+import { coinDigits, lotsText, moneyText, priceText, UNKNOWN } from './values.ts';
 
 /** What of an order fills at once, in words. */
 export interface FillTexts {
@@ -11,7 +11,12 @@ export interface FillTexts {
   quantity(fill: FillSimulation | undefined): TickingValue;
   average(fill: FillSimulation | undefined): string;
   worst(fill: FillSimulation | undefined): string;
+  /** How much worse than the mark the average is. */
   slippage(fill: FillSimulation | undefined): string;
+  /** The same in the settle coin. */
+  slippageCost(fill: FillSimulation | undefined): string;
+  /** Both, where there is room for them. */
+  slippageInFull(fill: FillSimulation | undefined): string;
   /** Why the order fills no further; '' while it fills wholly, or its rest waits. */
   end(fill: FillSimulation | undefined): string;
 }
@@ -27,6 +32,9 @@ function quantities(formats: Formats, { filled, requested, amount, figures }: Fi
 }
 
 export function fillTexts(text: ReturnType<typeof useCommonText>, formats: Formats, instrument: Instrument): FillTexts {
+  const slippage = (fill: FillSimulation | undefined): string => priceText(formats, fill?.figures?.slippage, instrument);
+  const slippageCost = (fill: FillSimulation | undefined): string =>
+    moneyText(formats, fill?.figures?.slippageCost, coinDigits(instrument.settleCoin));
   return {
     quantity(fill) {
       if (fill === undefined) return { text: UNKNOWN };
@@ -37,7 +45,9 @@ export function fillTexts(text: ReturnType<typeof useCommonText>, formats: Forma
     },
     average: (fill) => priceText(formats, fill?.figures?.averagePrice, instrument),
     worst: (fill) => priceText(formats, fill?.figures?.worstPrice, instrument),
-    slippage: (fill) => slippageText(formats, fill?.figures, instrument),
+    slippage,
+    slippageCost,
+    slippageInFull: (fill) => (fill?.figures === undefined ? UNKNOWN : `${slippage(fill)} \u00b7 ${slippageCost(fill)}`),
     end(fill) {
       if (fill?.end === undefined) return '';
       const values = {

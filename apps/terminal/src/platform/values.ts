@@ -1,5 +1,4 @@
 import {
-  coinDigits,
   divNearest,
   divFloor,
   formatDecimal,
@@ -12,7 +11,6 @@ import {
   quantityUnits,
   rateUnits,
   tickCount,
-  type FillFigures,
   type Instrument,
   type Leverage,
   type Lots,
@@ -27,8 +25,7 @@ import type { Formats } from '@tapedeck/i18n';
 /** Shown where a value cannot be known. */
 export const UNKNOWN = '--';
 
-export { coinDigits };
-export { marginDigits } from '@tapedeck/domain';
+export { coinDigits, marginDigits } from '@tapedeck/domain';
 
 const pow10 = (digits: number): bigint => 10n ** BigInt(digits);
 
@@ -87,12 +84,6 @@ export function signedMoneyText(formats: Formats, value: Money | undefined, digi
 
 /** What an account's totals are in: dollars where all its coins are one pool, else USDT. */
 export const totalsCoin = ({ pool }: Pick<AccountView, 'pool'>): string => (pool === undefined ? 'USDT' : 'USD');
-
-/** How much worse than the mark fills are, in price and in the settle coin. */
-export function slippageText(formats: Formats, fill: FillFigures | undefined, instrument: Instrument): string {
-  if (fill === undefined) return UNKNOWN;
-  return `${priceText(formats, fill.slippage, instrument)} \u00b7 ${moneyText(formats, fill.slippageCost, coinDigits(instrument.settleCoin))}`;
-}
 
 /** A fraction in percent: 0.0193 with 2 is `1.93%`. */
 export function percentText(formats: Formats, value: Rate | undefined, digits = 2): string {

@@ -51,6 +51,7 @@ export function Preview({ form, side }: Part & { side: Side }) {
         {row(text('fillsAverage'), ({ fill }) => fills.average(fill))}
         {row(text('fillsWorst'), ({ fill }) => fills.worst(fill))}
         {row(text('fillsSlippage'), ({ fill }) => fills.slippage(fill))}
+        {row(text('fillsCost'), ({ fill }) => fills.slippageCost(fill))}
         {row(text('liquidation'), (preview) => priceText(formats, preview.liquidationAfter, instrument))}
         {row(text('liquidationNow'), (preview) => priceText(formats, preview.liquidationBefore, instrument))}
         {row(text('max'), (preview) => quantity(preview.maxQuantity))}

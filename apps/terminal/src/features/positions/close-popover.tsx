@@ -124,7 +124,7 @@ function Outcome({ positionKey, instrument, orderType, limit, count }: OutcomePr
         {row(text('closeFills'), ({ fill }) => fills.quantity(fill))}
         {row(text('closeAverage'), ({ fill }) => fills.average(fill))}
         {row(text('closeWorst'), ({ fill }) => fills.worst(fill))}
-        {row(text('closeSlippage'), ({ fill }) => fills.slippage(fill))}
+        {row(text('closeSlippage'), ({ fill }) => fills.slippageInFull(fill))}
         {row(text('closeFee'), ({ fee }) => `${moneyText(formats, fee, digits)} ${instrument.settleCoin}`)}
       </dl>
       <Ticking as="p" className={styles['warning']} sources={sources} read={() => fills.end(read()?.fill)} />

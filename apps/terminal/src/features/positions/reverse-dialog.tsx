@@ -78,7 +78,7 @@ function Fills({ view, feed }: { view: PositionView; feed: MarketFeed }) {
         {row(text('closeFills'), fills.quantity)}
         {row(text('closeAverage'), fills.average)}
         {row(text('closeWorst'), fills.worst)}
-        {row(text('closeSlippage'), fills.slippage)}
+        {row(text('closeSlippage'), fills.slippageInFull)}
       </dl>
       <Ticking as="p" className={styles['warning']} sources={sources} read={() => fills.end(read())} />
     </>

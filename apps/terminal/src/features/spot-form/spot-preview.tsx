@@ -65,7 +65,7 @@ export function Preview({ form }: SpotPart) {
       {fillRow(text('fills'), fills.quantity)}
       {fillRow(text('fillsAverage'), fills.average)}
       {fillRow(text('fillsWorst'), fills.worst)}
-      {fillRow(text('fillsSlippage'), fills.slippage)}
+      {fillRow(text('fillsSlippage'), fills.slippageInFull)}
     </dl>
   );
 }
