@@ -1,7 +1,13 @@
+import type { ChartResolution } from './resolutions.ts';
+import type { ChartTexts } from './texts.ts';
+
+export type { ChartResolution } from './resolutions.ts';
+export type { ChartTexts } from './texts.ts';
+
 /**
  * What page and frame say to each other: typed, versioned, checked on arrival, from the page's own origin only.
  */
-export const BRIDGE_VERSION = 1;
+export const BRIDGE_VERSION = 2;
 /** Marks a message as one of this bridge among whatever else a window receives. */
 export const BRIDGE_NAME = 'tapedeck.chart';
 
@@ -14,23 +20,6 @@ export interface ChartBar {
   readonly volume: number;
 }
 export type ChartTheme = 'dark' | 'light';
-export type ChartResolution = '1' | '3' | '5' | '15' | '30' | '60' | '120' | '240' | '360' | '720' | '1D' | '1W' | '1M';
-export const CHART_RESOLUTIONS: readonly ChartResolution[] = [
-  '1',
-  '3',
-  '5',
-  '15',
-  '30',
-  '60',
-  '120',
-  '240',
-  '360',
-  '720',
-  '1D',
-  '1W',
-  '1M',
-];
-
 /** A horizontal trade line. `side` picks its colour: long #00944F, short #CC3939 (specification, section 9). */
 export interface ChartLine {
   readonly id: string;
@@ -38,8 +27,6 @@ export interface ChartLine {
   readonly price: number;
   readonly side: 'Buy' | 'Sell';
   readonly quantity: string;
-  /** Where the label stands: on the line unless another one would cover it. */
-  readonly place: 'on' | 'above' | 'below';
   /** Everything the label says. */
   readonly text: string;
   /** Buttons at the line's end; a click comes back as `lineButton`. */
@@ -62,29 +49,6 @@ export interface ChartSymbol {
 
 /** How far the bars on screen can be trusted. */
 export type ChartFreshness = 'live' | 'stale' | 'resyncing' | 'offline';
-
-/** Every word the frame shows or speaks, in the page's language. */
-export interface ChartTexts {
-  /** Spoken name of the chart area. */
-  readonly chart: string;
-  readonly loading: string;
-  /** History could not be loaded. */
-  readonly failed: string;
-  readonly retry: string;
-  readonly stale: string;
-  readonly resyncing: string;
-  readonly offline: string;
-  readonly empty: string;
-  /** Names of a bar's values in the legend. */
-  readonly open: string;
-  readonly high: string;
-  readonly low: string;
-  readonly close: string;
-  readonly change: string;
-  readonly volume: string;
-  /** Spoken name of the list of trade lines. */
-  readonly lines: string;
-}
 
 /** Everything the frame needs to start. */
 export interface ChartSetup {
@@ -135,4 +99,6 @@ export type FrameMessage =
   | { readonly kind: 'marksRequest'; readonly request: number; readonly ticker: string; readonly from: number; readonly to: number }
   | { readonly kind: 'subscribe'; readonly subscription: number; readonly ticker: string; readonly resolution: ChartResolution }
   | { readonly kind: 'unsubscribe'; readonly subscription: number }
+  /** The user chose another resolution in the frame. */
+  | { readonly kind: 'resolutionChosen'; readonly resolution: ChartResolution }
   | { readonly kind: 'lineButton'; readonly lineId: string; readonly buttonId: string };

@@ -1,17 +1,17 @@
 import {
   BRIDGE_NAME,
   BRIDGE_VERSION,
-  CHART_RESOLUTIONS,
   type ChartBar,
   type ChartLine,
   type ChartMark,
   type ChartSetup,
   type ChartSymbol,
-  type ChartTexts,
   type FrameMessage,
   type HostMessage,
 } from './messages.ts';
+import { CHART_RESOLUTIONS } from './resolutions.ts';
 import { exactly, finite, flag, type Guard, isPlainObject, listOf, oneOf, record, text, whole } from './shape.ts';
+import { CHART_TEXT_KEYS, type ChartTexts } from './texts.ts';
 
 /** Bounds of one message: a page of history, the lines of one symbol. */
 export const MAX_BARS = 5_000;
@@ -46,29 +46,15 @@ const isLine: Guard<ChartLine> = record({
   kind: oneOf(['position', 'order', 'liquidation', 'breakeven']),
   price: finite(),
   side,
-  place: oneOf(['on', 'above', 'below']),
   quantity: text(40),
   text: caption,
   buttons: listOf(record({ id, label: text(40) }), 8),
 });
 const isMark: Guard<ChartMark> = record({ id, time, text: caption, side });
-const isTexts: Guard<ChartTexts> = record({
-  chart: caption,
-  loading: caption,
-  failed: caption,
-  retry: caption,
-  stale: caption,
-  resyncing: caption,
-  offline: caption,
-  empty: caption,
-  open: caption,
-  high: caption,
-  low: caption,
-  close: caption,
-  change: caption,
-  volume: caption,
-  lines: caption,
-});
+const isTexts: Guard<ChartTexts> = (value): value is ChartTexts =>
+  isPlainObject(value) &&
+  Object.keys(value).length === CHART_TEXT_KEYS.length &&
+  CHART_TEXT_KEYS.every((key) => Object.hasOwn(value, key) && caption(value[key]));
 const lines = listOf(isLine, MAX_LINES);
 const locale = text(40);
 const isSetup: Guard<ChartSetup> = record({
@@ -113,6 +99,7 @@ const frameGuards: Guards<FrameMessage> = {
   marksRequest: record({ kind: exactly('marksRequest'), request: number, ticker: text(40), from: time, to: time }),
   subscribe: record({ kind: exactly('subscribe'), subscription: number, ticker: text(40), resolution }),
   unsubscribe: record({ kind: exactly('unsubscribe'), subscription: number }),
+  resolutionChosen: record({ kind: exactly('resolutionChosen'), resolution }),
   lineButton: record({ kind: exactly('lineButton'), lineId: id, buttonId: id }),
 };
 

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ChartBar, FrameMessage, HostMessage } from '../bridge/messages.ts';
 import { enclose } from '../bridge/validate.ts';
 import { setupSample, textsSample } from '../testing/samples.ts';
+import type { ChartDocument } from './document/chart-document.ts';
 import type { BarPage, ChartEngine, ChartEngineEvents } from './engine/chart-engine.ts';
 import { startChartFrame } from './start-chart-frame.ts';
 
@@ -48,7 +49,21 @@ class FakeEngine implements ChartEngine {
   setLines: ChartEngine['setLines'] = (lines) => void (this.lines = lines.map((line) => line.id));
   setMarks: ChartEngine['setMarks'] = (marks) => void (this.marks = marks.map((mark) => mark.id));
   setPalette = (): void => void (this.palettes += 1);
-  setTimezone = (): void => undefined;
+  documents: ChartDocument[] = [];
+  setDocument = (document: ChartDocument): void => void this.documents.push(document);
+  autos: boolean[] = [];
+  since: number[] = [];
+  view: ChartEngine['view'] = {
+    bars: () => this.bars,
+    isAuto: () => this.autos.at(-1) ?? true,
+    setAuto: (isAuto) => void this.autos.push(isAuto),
+    scrollBars: () => undefined,
+    zoom: () => undefined,
+    reset: () => undefined,
+    showSince: (from) => void this.since.push(from),
+    moveCursor: () => this.last(),
+    leave: () => undefined,
+  };
   setLocale = (): void => undefined;
   sizes: (number | 'fitted')[] = [];
   resize = (): void => void this.sizes.push('fitted');

@@ -1,12 +1,18 @@
 import './frame.css';
 import { openChannel } from '../bridge/channel.ts';
-import type { ChartSetup, FrameMessage, HostMessage } from '../bridge/messages.ts';
+import type { ChartResolution, ChartSetup, FrameMessage, HostMessage } from '../bridge/messages.ts';
 import { enclose, readHostMessage } from '../bridge/validate.ts';
 import { BarFeed } from './bar-feed.ts';
+import { newDocument } from './document/chart-document.ts';
+import { DocumentHistory } from './document/history.ts';
 import type { ChartEngine, CreateChartEngine } from './engine/chart-engine.ts';
-import { createKlineEngine } from './engine/kline-engine.ts';
+import { createCoreEngine } from './engine/core-engine.ts';
+import { followKeys } from './input/keys.ts';
 import { readPalette } from './palette.ts';
+import { createRanges } from './ranges.ts';
 import { createRemoteFeed, type RemoteFeedDesk } from './remote-feed.ts';
+import { spokenBar, type Shown } from './shown.ts';
+import { openBarsTable } from './view/bars-table.ts';
 import { createFrameView, type FrameView } from './view/frame-view.ts';
 
 interface RunningFrame {
@@ -18,7 +24,7 @@ interface RunningFrame {
  * Starts the chart in this window, which is the frame; for the script of the frame's page. It stands still until the page around it
  * says what to show. Returns a function that ends it.
  */
-export function startChartFrame(view: Window = window, createEngine: CreateChartEngine = createKlineEngine): () => void {
+export function startChartFrame(view: Window = window, createEngine: CreateChartEngine = createCoreEngine): () => void {
   let running: RunningFrame | undefined;
   const channel = openChannel<HostMessage, FrameMessage>(
     { own: view, origin: view.location.origin, other: () => (view.parent === view ? null : view.parent) },
@@ -46,10 +52,38 @@ function run(view: Window, setup: ChartSetup, send: (message: FrameMessage) => v
   const root = page.documentElement;
   root.dataset['theme'] = setup.theme;
   let pointing = false;
+  const shown: Shown = { symbol: setup.symbol, resolution: setup.resolution, locale: setup.locale, texts: setup.texts };
   const lineButton = (lineId: string, buttonId: string): void => send({ kind: 'lineButton', lineId, buttonId });
+  const chooseResolution = (resolution: ChartResolution): void => send({ kind: 'resolutionChosen', resolution });
+  const ranges = createRanges(shown, chooseResolution, () => engine);
 
   const remote: RemoteFeedDesk = createRemoteFeed(send);
-  const frameView = createFrameView(page, { retry: () => feed.reload(), lineButton });
+  const history = new DocumentHistory(newDocument(setup.timezone), (document) => {
+    engine.setDocument(document);
+    showTools();
+  });
+  const frameView = createFrameView(page, {
+    retry: () => feed.reload(),
+    lineButton,
+    chooseResolution,
+    chooseRange: ranges.choose,
+    command: (command) => history.apply(command),
+    undo: () => history.undo(),
+    redo: () => history.redo(),
+    setAuto: (isAuto) => engine.view.setAuto(isAuto),
+    resetView: () => engine.view.reset(),
+    openTable: () =>
+      openBarsTable(page, shown.texts, {
+        bars: engine.view.bars(),
+        symbol: shown.symbol,
+        timezone: history.document.timezone,
+        locale: shown.locale,
+      }),
+  });
+  const showTools = (): void => {
+    const { document, canUndo, canRedo } = history;
+    frameView.showTools({ resolution: shown.resolution, document, canUndo, canRedo, isAuto: engine.view.isAuto() });
+  };
   const engine = createEngine(frameView.canvas, readPalette(root), {
     olderWanted: (before) => feed.older(before),
     pointed: (pointed) => {
@@ -57,27 +91,34 @@ function run(view: Window, setup: ChartSetup, send: (message: FrameMessage) => v
       frameView.showBar(pointed ?? engine.last());
     },
     lineButton,
+    viewChanged: () => showTools(),
   });
   const feed = new BarFeed({
     remote,
     engine,
     schedule: (work) => view.requestAnimationFrame(work),
-    onState: frameView.setState,
+    onState: (state) => {
+      frameView.setState(state);
+      if (state === 'shown') ranges.barsCame();
+    },
     onBars: () => {
       if (!pointing) frameView.showBar(engine.last());
     },
   });
   const { canvas, legend } = frameView;
   const keepClear = (): void => engine.keepClear(legend.offsetTop + legend.offsetHeight);
+  const fit = (): void => {
+    engine.resize();
+    keepClear();
+  };
+  engine.setDocument(history.document);
   const stops = [
-    followSize(view, canvas, () => {
-      engine.resize();
-      keepClear();
-    }),
+    followSize(view, canvas, fit),
     followSize(view, legend, keepClear),
+    followKeys(page, { view: engine.view, history, say: (pointed) => frameView.say(spokenBar(pointed, shown)) }),
   ];
   return {
-    receive: createReceiver(setup, { root, remote, frameView, engine, feed }),
+    receive: createReceiver(setup, { root, remote, frameView, engine, feed, shown, showTools }),
     stop: () => {
       for (const stop of stops) stop();
       feed.close();
@@ -93,25 +134,30 @@ interface FrameParts {
   readonly frameView: FrameView;
   readonly engine: ChartEngine;
   readonly feed: BarFeed;
+  readonly shown: Shown;
+  readonly showTools: () => void;
 }
 
 /** Shows the setup, and answers with what obeys the page's further messages. */
-function createReceiver(setup: ChartSetup, { root, remote, frameView, engine, feed }: FrameParts): (message: HostMessage) => void {
-  let { symbol, resolution } = setup;
+function createReceiver(
+  setup: ChartSetup,
+  { root, remote, frameView, engine, feed, shown, showTools }: FrameParts,
+): (message: HostMessage) => void {
   const show = (): void => {
-    frameView.setSymbol(symbol, resolution);
-    feed.open(symbol, resolution);
+    frameView.setSymbol(shown.symbol, shown.resolution);
+    showTools();
+    feed.open(shown.symbol, shown.resolution);
   };
   const setLines = (lines: ChartSetup['lines']): void => {
     engine.setLines(lines);
     frameView.setLines(lines);
   };
   const setWords = (locale: string, texts: ChartSetup['texts']): void => {
+    Object.assign(shown, { locale, texts });
     frameView.setTexts(locale, texts);
     engine.setLocale(locale);
   };
 
-  engine.setTimezone(setup.timezone);
   setWords(setup.locale, setup.texts);
   frameView.setFreshness(setup.freshness);
   setLines(setup.lines);
@@ -120,12 +166,12 @@ function createReceiver(setup: ChartSetup, { root, remote, frameView, engine, fe
   return (message) => {
     switch (message.kind) {
       case 'symbol':
-        symbol = message.symbol;
+        shown.symbol = message.symbol;
         setLines([]);
         show();
         return;
       case 'resolution':
-        resolution = message.resolution;
+        shown.resolution = message.resolution;
         show();
         return;
       case 'theme':

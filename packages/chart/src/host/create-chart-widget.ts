@@ -32,6 +32,7 @@ class FramedChart implements ChartWidget {
   private readonly channel: BridgeChannel<HostMessage>;
   private readonly desk: FeedDesk;
   private readonly readyListeners = new Set<() => void>();
+  private readonly resolutionListeners = new Set<(resolution: ChartResolution) => void>();
   private readonly buttonListeners = new Set<(lineId: string, buttonId: string) => void>();
 
   constructor(options: ChartWidgetOptions) {
@@ -93,6 +94,11 @@ class FramedChart implements ChartWidget {
     this.change({ lines }, { kind: 'lines', lines });
   }
 
+  onResolution(listener: (resolution: ChartResolution) => void): () => void {
+    this.resolutionListeners.add(listener);
+    return () => this.resolutionListeners.delete(listener);
+  }
+
   onLineButton(listener: (lineId: string, buttonId: string) => void): () => void {
     this.buttonListeners.add(listener);
     return () => this.buttonListeners.delete(listener);
@@ -104,6 +110,7 @@ class FramedChart implements ChartWidget {
     this.channel.close();
     this.desk.clear();
     this.readyListeners.clear();
+    this.resolutionListeners.clear();
     this.buttonListeners.clear();
     this.frame.remove();
   }
@@ -126,6 +133,10 @@ class FramedChart implements ChartWidget {
         this.current = 'ready';
         for (const listener of [...this.readyListeners]) listener();
         this.readyListeners.clear();
+        return;
+      case 'resolutionChosen':
+        this.setResolution(message.resolution);
+        for (const listener of [...this.resolutionListeners]) listener(message.resolution);
         return;
       case 'lineButton':
         for (const listener of [...this.buttonListeners]) listener(message.lineId, message.buttonId);

@@ -1,8 +1,11 @@
 import type { ChartLine, ChartSetup, ChartTexts } from '../bridge/messages.ts';
+import { CHART_TEXT_KEYS, type ChartTextKey } from '../bridge/texts.ts';
 
 /** Values for the tests of this package. */
 export function textsSample(): ChartTexts {
+  const keys = Object.fromEntries(CHART_TEXT_KEYS.map((key) => [key, key])) as Record<ChartTextKey, string>;
   return {
+    ...keys,
     chart: 'Candles',
     loading: 'Loading',
     failed: 'History could not be loaded',
@@ -11,12 +14,6 @@ export function textsSample(): ChartTexts {
     resyncing: 'Catching up',
     offline: 'Offline',
     empty: 'No trades yet',
-    open: 'O',
-    high: 'H',
-    low: 'L',
-    close: 'C',
-    change: 'Change',
-    volume: 'Vol',
     lines: 'Lines on the chart',
   };
 }
@@ -27,7 +24,6 @@ export function lineSample(part: Partial<ChartLine> = {}): ChartLine {
     kind: 'position',
     price: 64_000,
     side: 'Buy',
-    place: 'on',
     quantity: '0.350',
     text: 'Long',
     buttons: [{ id: 'close', label: 'Close' }],

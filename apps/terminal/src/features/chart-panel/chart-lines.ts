@@ -32,15 +32,7 @@ export interface LineWriter {
 /** A price as the chart counts: a plain number. */
 const chartPrice = (value: Price): number => Number(priceUnits(value)) / 1e8;
 
-/** Where a label stands when the contract has a long and a short: entries next to each other do not cover each other's buttons. */
-function placeAmong(view: PositionView, positions: readonly PositionView[]): ChartLine['place'] {
-  const [first, second] = positions;
-  if (first === undefined || second === undefined) return 'on';
-  const higher = first.entryPrice >= second.entryPrice ? first : second;
-  return view === higher ? 'above' : 'below';
-}
-
-function positionLines({ formats, text }: LineWriter, view: PositionView, positions: readonly PositionView[]): ChartLine[] {
+function positionLines({ formats, text }: LineWriter, view: PositionView): ChartLine[] {
   const { instrument, record } = view;
   const long = positionSideOf(record.side) === 'LONG';
   const quantity = lotsText(formats, record.size, instrument);
@@ -50,7 +42,6 @@ function positionLines({ formats, text }: LineWriter, view: PositionView, positi
       kind: 'position',
       price: chartPrice(view.entryPrice),
       side: record.side,
-      place: placeAmong(view, positions),
       quantity: lotsFieldText(record.size, instrument),
       text: text(long ? 'longLine' : 'shortLine', {
         quantity,
@@ -69,7 +60,6 @@ function positionLines({ formats, text }: LineWriter, view: PositionView, positi
       kind: 'liquidation',
       price: chartPrice(view.liquidationPrice),
       side: record.side,
-      place: 'on',
       quantity: '',
       text: text('liquidationLine', { price: priceText(formats, view.liquidationPrice, instrument) }),
       buttons: [],
@@ -84,7 +74,6 @@ function orderLine({ formats, text }: LineWriter, { instrument, record }: OrderV
     kind: 'order',
     price: chartPrice(priceOfTicks(record.price, instrument.tickSize)),
     side: record.side,
-    place: 'on',
     quantity: lotsFieldText(record.quantity, instrument),
     text: text(record.side === 'Buy' ? 'buyLine' : 'sellLine', { quantity: lotsText(formats, record.quantity, instrument) }),
     buttons: [{ id: 'cancel', label: text('cancelOrder') }],
@@ -132,7 +121,6 @@ function waitingLine(writer: LineWriter, order: OrderView, position: PositionVie
       kind: 'order',
       price: chartPrice(at),
       side: record.side,
-      place: 'on',
       quantity: lotsFieldText(record.quantity, instrument),
       text: isTrailing(record.stop.kind) ? text('trailingLine', { price }) : (exitText(writer, order, position) ?? plain()),
       buttons: [{ id: 'cancel', label: text('cancelOrder') }],
@@ -158,7 +146,7 @@ export function tradeLines(client: TerminalClient, instrument: Instrument, write
     if (order.record.status === 'Untriggered') return waitingLine(writer, order, of(order));
     return order.record.orderType === 'Limit' ? [orderLine(writer, order)] : [];
   };
-  return [...positions.flatMap((view) => positionLines(writer, view, positions)), ...ordersOf(client, instrument).flatMap(lineOf)];
+  return [...positions.flatMap((view) => positionLines(writer, view)), ...ordersOf(client, instrument).flatMap(lineOf)];
 }
 
 /** What a button at a line's end does: cancels that order, or asks for the position to be closed, turned around, or given a TP/SL. */

@@ -1,51 +1,30 @@
-import type { ChartFreshness, ChartResolution, ChartTexts, ChartWidget } from '@tapedeck/chart';
+import type { ChartFreshness, ChartResolution, ChartWidget } from '@tapedeck/chart';
 import type { Freshness, MarketFeed } from '@tapedeck/client';
 import type { Instrument } from '@tapedeck/domain';
-import { Panel, PanelHead } from '@tapedeck/ui';
+import { Panel } from '@tapedeck/ui';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { whenIdle } from '../../platform/when-idle.ts';
 import { reportFailure } from '../../platform/notifications.ts';
 import { PanelLoading } from '../../platform/panel-state.tsx';
 import { keepChoice, readChoice } from '../../platform/storage.ts';
-import { textHook, useFormats, useLanguageTag, type Translate } from '../../platform/texts.tsx';
+import { textHook, useFormats, useLanguageTag } from '../../platform/texts.tsx';
 import { theme } from '../../platform/theme.ts';
 import { followLines, pressLineButton, tradeLines } from './chart-lines.ts';
 import styles from './chart-panel.module.css';
 import { clientDatafeed } from './datafeed.ts';
+import { frameTexts } from './frame-texts.ts';
 import type english from './text.en.json';
 
 const useText = textHook<typeof english>('chart-panel');
 /** The terminal's own first interval (specification, section 9). */
 const INITIAL_RESOLUTION = '30';
-const RESOLUTIONS = ['1', '5', '15', '30', '60', '240', '1D', '1W', '1M'] as const satisfies readonly ChartResolution[];
-type Resolution = (typeof RESOLUTIONS)[number];
+/** What a kept choice may be (CHT-02). */
+const RESOLUTIONS: readonly ChartResolution[] = ['1', '3', '5', '15', '30', '60', '120', '240', '360', '720', '1D', '1W', '1M'];
 
 /** Lines carry the ticking profit; twice a second is enough to read it. */
 const LINES_INTERVAL_MS = 500;
 const FRAME_URL = '/chart.html';
-const FRAME_TEXTS = [
-  'loading',
-  'failed',
-  'retry',
-  'stale',
-  'resyncing',
-  'offline',
-  'empty',
-  'open',
-  'high',
-  'low',
-  'close',
-  'change',
-  'volume',
-  'lines',
-] as const;
-
-function frameTexts(text: Translate<(typeof FRAME_TEXTS)[number] | 'region'>): ChartTexts {
-  const words = Object.fromEntries(FRAME_TEXTS.map((key) => [key, text(key)])) as Record<(typeof FRAME_TEXTS)[number], string>;
-  return { ...words, chart: text('region') };
-}
-
 const chartSymbol = (instrument: Instrument) => ({
   ticker: instrument.symbol,
   priceDigits: instrument.priceDigits,
@@ -56,20 +35,20 @@ const CODE_RETRY_MS = 2_000;
 
 const chartFreshness = (freshness: Freshness): ChartFreshness => (freshness === 'loading' ? 'live' : freshness);
 
-function startingResolution(): Resolution {
+function startingResolution(): ChartResolution {
   const kept = readChoice('resolution');
   return RESOLUTIONS.find((resolution) => resolution === kept) ?? INITIAL_RESOLUTION;
 }
 
 /** Makes the widget once its code has arrived, after the first paint; it outlives changes of symbol, resolution, theme and language. */
-function useWidget(container: RefObject<HTMLDivElement | null>, instrument: Instrument, resolution: Resolution): ChartWidget | undefined {
+function useWidget(container: RefObject<HTMLDivElement | null>, instrument: Instrument): ChartWidget | undefined {
   const client = useClient();
   const text = useText();
   const locale = useLanguageTag();
   const [widget, setWidget] = useState<ChartWidget | undefined>(undefined);
-  const start = useRef({ instrument, resolution, text, locale });
+  const start = useRef({ instrument, text, locale });
   useEffect(() => {
-    start.current = { instrument, resolution, text, locale };
+    start.current = { instrument, text, locale };
   });
   useEffect(() => {
     let gone = false;
@@ -91,7 +70,7 @@ function useWidget(container: RefObject<HTMLDivElement | null>, instrument: Inst
         frameUrl: FRAME_URL,
         datafeed: clientDatafeed(client),
         symbol: chartSymbol(now.instrument),
-        resolution: now.resolution,
+        resolution: startingResolution(),
         theme: theme.get(),
         timezone: 'Etc/UTC',
         locale: now.locale,
@@ -109,7 +88,7 @@ function useWidget(container: RefObject<HTMLDivElement | null>, instrument: Inst
     };
   }, [client, container]);
   useEffect(() => widget?.setSymbol(chartSymbol(instrument)), [widget, instrument]);
-  useEffect(() => widget?.setResolution(resolution), [widget, resolution]);
+  useEffect(() => widget?.onResolution((resolution) => keepChoice('resolution', resolution)), [widget]);
   useEffect(() => widget?.setTexts(locale, frameTexts(text)), [widget, locale, text]);
   useEffect(() => (widget === undefined ? undefined : theme.subscribe(() => widget.setTheme(theme.get()))), [widget]);
   return widget;
@@ -157,29 +136,14 @@ function useFollowing(widget: ChartWidget | undefined, feed: MarketFeed): void {
   }, [widget, feed]);
 }
 
-/** The candle chart in its frame, with the choice of resolution. */
+/** The chart in its frame, which has its own tools. */
 export function ChartPanel({ feed }: { feed: MarketFeed }) {
   const text = useText();
   const container = useRef<HTMLDivElement>(null);
-  const [resolution, setResolution] = useState<Resolution>(startingResolution);
-  const widget = useWidget(container, feed.instrument, resolution);
+  const widget = useWidget(container, feed.instrument);
   useFollowing(widget, feed);
-  const choose = (next: Resolution) => {
-    setResolution(next);
-    keepChoice('resolution', next);
-  };
-  const buttons = (
-    <div role="group" aria-label={text('resolution')} className={styles['resolutions']}>
-      {RESOLUTIONS.map((name) => (
-        <button key={name} type="button" aria-pressed={name === resolution} onClick={() => choose(name)}>
-          {text(`res.${name}`)}
-        </button>
-      ))}
-    </div>
-  );
   return (
     <Panel label={text('region')} className={styles['panel']}>
-      <PanelHead title={text('title')} actions={buttons} />
       <div ref={container} className={styles['frame']} />
       {widget === undefined && (
         <div className={styles['waiting']}>

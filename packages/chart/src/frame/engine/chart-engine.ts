@@ -1,4 +1,5 @@
 import type { ChartBar, ChartLine, ChartMark, ChartResolution, ChartSymbol } from '../../bridge/messages.ts';
+import type { ChartDocument } from '../document/chart-document.ts';
 import type { Palette } from '../palette.ts';
 
 /** A page of bars for the engine, oldest first. */
@@ -20,11 +21,13 @@ export interface ChartEngineEvents {
   /** The crosshair stands on a bar, or left the chart. */
   readonly pointed: (pointed: PointedBar | undefined) => void;
   readonly lineButton: (lineId: string, buttonId: string) => void;
+  /** Other bars are in view, or the prices' range began or ceased to follow them. */
+  readonly viewChanged: () => void;
 }
 
 /**
- * What the frame asks of a chart library, and all of it: another library is put in its place by writing this once more.
- * Everything is pushed; the engine never fetches.
+ * What the frame asks of a drawing engine, and all of it: another one is put in its place by writing this once more. Everything is
+ * pushed; the engine never fetches.
  */
 export interface ChartEngine {
   /** Replaces all bars, and with them symbol and resolution. */
@@ -37,14 +40,35 @@ export interface ChartEngine {
   /** Made, updated or removed by id. */
   setLines(lines: readonly ChartLine[]): void;
   setMarks(marks: readonly ChartMark[]): void;
+  setDocument(document: ChartDocument): void;
   setPalette(palette: Palette): void;
-  setTimezone(timezone: string): void;
   setLocale(locale: string): void;
   /** Fits into its container; what is to be kept clear is told anew. */
   resize(): void;
   /** No price of a bar, nor its mark, comes into so many pixels at the top. What is kept clear only grows: prices would jump. */
   keepClear(pixels: number): void;
+  readonly view: ChartView;
   destroy(): void;
+}
+
+/** Which bars and prices are in view, and where the crosshair stands. */
+export interface ChartView {
+  /** Bars in view, oldest first. */
+  bars(): readonly ChartBar[];
+  /** The range of prices follows the bars in view. */
+  isAuto(): boolean;
+  setAuto(isAuto: boolean): void;
+  /** Towards older bars when positive. */
+  scrollBars(bars: number): void;
+  zoom(factor: number): void;
+  /** The newest bar, the usual width of a bar, and prices that fit. */
+  reset(): void;
+  /** Shows the time from `from` to the newest bar, as soon and as far as there are bars of it. */
+  showSince(from: number): void;
+  /** Moves the crosshair by bars, from the newest one when it is nowhere; it stays in view. */
+  moveCursor(bars: number): PointedBar | undefined;
+  /** Takes the crosshair away. */
+  leave(): void;
 }
 
 export type CreateChartEngine = (container: HTMLElement, palette: Palette, events: ChartEngineEvents) => ChartEngine;

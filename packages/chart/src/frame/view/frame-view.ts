@@ -1,9 +1,11 @@
 import type { ChartFreshness, ChartLine, ChartResolution, ChartSymbol, ChartTexts } from '../../bridge/messages.ts';
 import type { FeedState } from '../bar-feed.ts';
 import type { PointedBar } from '../engine/chart-engine.ts';
+import { createBottomBar, type BottomBarEvents } from './bottom-bar.ts';
 import { element, setText } from './element.ts';
 import { createLegend } from './legend.ts';
 import { createLineList } from './line-list.ts';
+import { createToolbar, type ToolbarEvents, type ToolbarState } from './toolbar.ts';
 
 export interface FrameView {
   /** Where the engine draws. */
@@ -16,19 +18,30 @@ export interface FrameView {
   setFreshness(freshness: ChartFreshness): void;
   setLines(lines: readonly ChartLine[]): void;
   showBar(pointed: PointedBar | undefined): void;
+  /** What the buttons stand for now. */
+  showTools(state: ToolbarState): void;
+  /** Spoken once, for those who cannot see the crosshair. */
+  say(text: string): void;
   remove(): void;
 }
 
-export interface FrameViewEvents {
+export interface FrameViewEvents extends ToolbarEvents, BottomBarEvents {
   readonly retry: () => void;
   readonly lineButton: (lineId: string, buttonId: string) => void;
 }
 
-/** The elements around the canvas: legend, cover for loading and failure, freshness note, keyboard way to the lines' buttons. */
+/** The elements around the canvas: tools, legend, cover for loading and failure, freshness note, keyboard way to the lines' buttons. */
 export function createFrameView(page: Document, events: FrameViewEvents): FrameView {
   const root = element(page, 'main', 'chart');
+  const toolbar = createToolbar(page, events);
+  const bottom = createBottomBar(page, events);
+  const picture = element(page, 'div', 'chart-picture');
   const canvas = element(page, 'div', 'chart-canvas');
   canvas.setAttribute('role', 'img');
+  // Takes the keys of the chart.
+  canvas.tabIndex = 0;
+  const spoken = element(page, 'p', 'chart-spoken');
+  spoken.setAttribute('aria-live', 'polite');
   const legend = createLegend(page);
   const note = element(page, 'p', 'chart-note');
   note.setAttribute('role', 'status');
@@ -40,7 +53,8 @@ export function createFrameView(page: Document, events: FrameViewEvents): FrameV
   retry.addEventListener('click', events.retry);
   cover.append(message, retry);
   const list = createLineList(page, events.lineButton);
-  root.append(canvas, legend.root, note, list.root, cover);
+  picture.append(canvas, legend.root, note, list.root, cover, spoken);
+  root.append(toolbar.root, picture, bottom.root);
   page.body.append(root);
 
   let texts: ChartTexts | undefined;
@@ -70,12 +84,15 @@ export function createFrameView(page: Document, events: FrameViewEvents): FrameV
       canvas.setAttribute('aria-label', words.chart);
       legend.setTexts(locale, words);
       list.setLabel(words.lines);
+      toolbar.setTexts(words);
+      bottom.setTexts(words);
       paint();
     },
     setSymbol: (symbol, resolution) => {
       root.dataset['symbol'] = symbol.ticker;
       root.dataset['resolution'] = resolution;
       legend.setSymbol(symbol, resolution);
+      setText(spoken, '');
     },
     setState: (next) => {
       state = next;
@@ -88,6 +105,14 @@ export function createFrameView(page: Document, events: FrameViewEvents): FrameV
     },
     setLines: (lines) => list.set(lines),
     showBar: (pointed) => legend.show(pointed),
-    remove: () => root.remove(),
+    showTools: (tools) => {
+      toolbar.show(tools);
+      bottom.show(tools);
+    },
+    say: (words) => setText(spoken, words),
+    remove: () => {
+      for (const open of page.querySelectorAll('.chart-menu, .chart-dialog')) open.remove();
+      root.remove();
+    },
   };
 }

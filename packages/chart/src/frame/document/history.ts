@@ -1,0 +1,62 @@
+import { applyCommand, type ChartDocument, type DocumentCommand } from './chart-document.ts';
+
+const MOST_STEPS = 500;
+
+/** The document with the way back and forth. A document is never changed, so a step is kept as the document that was. */
+export class DocumentHistory {
+  private present: ChartDocument;
+  private past: ChartDocument[] = [];
+  private future: ChartDocument[] = [];
+  private readonly onChange: (document: ChartDocument) => void;
+
+  constructor(document: ChartDocument, onChange: (document: ChartDocument) => void) {
+    this.present = document;
+    this.onChange = onChange;
+  }
+
+  get document(): ChartDocument {
+    return this.present;
+  }
+
+  get canUndo(): boolean {
+    return this.past.length > 0;
+  }
+
+  get canRedo(): boolean {
+    return this.future.length > 0;
+  }
+
+  apply(command: DocumentCommand): void {
+    const next = applyCommand(this.present, command);
+    if (next === this.present) return;
+    this.past = [...this.past, this.present].slice(-MOST_STEPS);
+    this.future = [];
+    this.become(next);
+  }
+
+  undo(): void {
+    const before = this.past.pop();
+    if (before === undefined) return;
+    this.future.push(this.present);
+    this.become(before);
+  }
+
+  redo(): void {
+    const after = this.future.pop();
+    if (after === undefined) return;
+    this.past.push(this.present);
+    this.become(after);
+  }
+
+  /** Another document, for example a stored one: nothing of the former can be undone in it. */
+  load(document: ChartDocument): void {
+    this.past = [];
+    this.future = [];
+    this.become(document);
+  }
+
+  private become(document: ChartDocument): void {
+    this.present = document;
+    this.onChange(document);
+  }
+}

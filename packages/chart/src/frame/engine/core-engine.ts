@@ -1,0 +1,442 @@
+import type { ChartBar, ChartLine, ChartMark, ChartResolution, ChartSymbol } from '../../bridge/messages.ts';
+import { newDocument, type ChartDocument } from '../document/chart-document.ts';
+import { followPointer, type Area, type PointerTarget } from '../input/pointer.ts';
+import { BarStore, type Span } from '../model/bar-store.ts';
+import { indexOfTime, timeOfIndex } from '../model/calendar.ts';
+import { heikinAshi, updateHeikinAshi } from '../model/heikin-ashi.ts';
+import { PriceScale } from '../model/price-scale.ts';
+import { isDaily } from '../model/ticks.ts';
+import { TimeScale } from '../model/time-scale.ts';
+import { createZone, type Zone } from '../model/zone.ts';
+import type { Palette } from '../palette.ts';
+import type { Crosshair } from '../render/paint-live.ts';
+import { PriceWriter } from '../render/price-writer.ts';
+import { TIME_AXIS_HEIGHT, VOLUME_SHARE, type Scene } from '../render/scene.ts';
+import { Stage } from '../render/stage.ts';
+import { TimeWriter } from '../render/time-writer.ts';
+import type { BarPage, ChartEngine, ChartEngineEvents, ChartView, CreateChartEngine, PointedBar } from './chart-engine.ts';
+import { FrameLoop, type Part } from './frame-loop.ts';
+
+/** So many bars before the oldest one come into view, older ones are asked for. */
+const OLDER_AHEAD = 100;
+/** Sharper than the eye on a phone would only cost memory. */
+const MOST_RATIO = 2.5;
+const ROOM_ABOVE = 16;
+const ROOM_BELOW = 14;
+const SHARE_ABOVE = 0.06;
+/** Bars kept free beside the newest one, and the largest share of the width that labels may claim there. */
+const ROOM_BESIDE = 48;
+const MOST_BESIDE = 0.3;
+const AXIS_DRAG_STEP = 0.005;
+/** Pixels that the newest price may move before the tags of the lines make room anew. */
+const TAG_DRIFT = 6;
+
+const UTC = 'Etc/UTC';
+
+/** The port on our own canvases. */
+export const createCoreEngine: CreateChartEngine = (container, palette, events) => new CoreEngine(container, palette, events);
+
+class CoreEngine implements ChartEngine, PointerTarget {
+  readonly view: ChartView = {
+    bars: () => this.visibleBars(),
+    isAuto: () => this.price.isAuto,
+    setAuto: (isAuto) => {
+      this.price.isAuto = isAuto;
+      this.viewMoved();
+    },
+    scrollBars: (bars) => this.scroll(bars * this.time.spacing),
+    zoom: (factor) => this.zoom(factor, undefined),
+    reset: () => this.resetView(),
+    showSince: (from) => {
+      this.since = from;
+      this.showSince();
+    },
+    moveCursor: (bars) => this.moveCursor(bars),
+    leave: () => this.leave(),
+  };
+
+  private readonly container: HTMLElement;
+  private readonly events: ChartEngineEvents;
+  private readonly stage: Stage;
+  private readonly loop: FrameLoop;
+  private readonly stopPointer: () => void;
+  private readonly real = new BarStore();
+  /** Heikin Ashi bars, while they are drawn. */
+  private derived: BarStore | undefined;
+  private readonly time = new TimeScale();
+  private readonly price = new PriceScale();
+  private palette: Palette;
+  private document: ChartDocument = newDocument(UTC);
+  private zone: Zone = createZone(UTC);
+  private symbol: ChartSymbol = { ticker: '', priceDigits: 2, quantityDigits: 2 };
+  private resolution: ChartResolution = '1';
+  private locale = 'en';
+  private writer = new PriceWriter('en', 2);
+  private times = new TimeWriter('en', UTC, false);
+  private lines: readonly ChartLine[] = [];
+  private marks: readonly ChartMark[] = [];
+  private clearPixels = 0;
+  private size = { width: 0, height: 0, ratio: 1 };
+  private axisWidth = 0;
+  private span: Span | undefined;
+  private crosshair: Crosshair | undefined;
+  private isHeld = false;
+  private hasOlder = false;
+  private isWaitingForOlder = false;
+  /** A range that was asked for begins here; bars of it may still be on their way. */
+  private since: number | undefined;
+  private isDestroyed = false;
+  /** Newest price around which the tags of the lines were stacked. */
+  private tagsAround = 0;
+
+  constructor(container: HTMLElement, palette: Palette, events: ChartEngineEvents) {
+    this.container = container;
+    this.palette = palette;
+    this.events = events;
+    this.stage = new Stage(container);
+    this.loop = new FrameLoop(container.ownerDocument.defaultView ?? window, (parts) => this.paint(parts));
+    this.stopPointer = followPointer(container, this);
+    void container.ownerDocument.fonts.ready.then(() => {
+      if (this.isDestroyed) return;
+      this.stage.widths.forget();
+      this.settle();
+    });
+  }
+
+  setBars(symbol: ChartSymbol, resolution: ChartResolution, page: BarPage): void {
+    const isSame = symbol.ticker === this.symbol.ticker && resolution === this.resolution && this.real.length > 0;
+    const edge = isSame ? this.timeAt(this.time.right) : 0;
+    this.symbol = symbol;
+    this.resolution = resolution;
+    this.real.replace(page.bars);
+    this.derive();
+    this.hasOlder = page.more;
+    this.isWaitingForOlder = false;
+    this.marks = [];
+    if (isSame) {
+      this.time.restore(page.bars.length, indexOfTime(this.real, resolution, edge));
+    } else {
+      this.price.isAuto = true;
+      this.axisWidth = 0;
+      this.time.reset(page.bars.length);
+      this.write();
+    }
+    this.setPointed(undefined);
+    this.settle();
+    this.showSince();
+    this.viewMoved();
+  }
+
+  addOlder(page: BarPage): void {
+    this.isWaitingForOlder = false;
+    this.hasOlder = page.more;
+    if (page.bars.length === 0) return;
+    this.real.prepend(page.bars);
+    this.derive();
+    this.time.prepended(page.bars.length);
+    if (this.crosshair !== undefined) this.crosshair = { ...this.crosshair, index: this.crosshair.index + page.bars.length };
+    this.showSince();
+    this.viewMoved();
+  }
+
+  update(bar: ChartBar): void {
+    const outcome = this.real.update(bar);
+    if (outcome === 'ignored') return;
+    if (this.derived !== undefined) updateHeikinAshi(this.derived, bar);
+    if (outcome === 'added') {
+      this.time.appended(this.isHeld);
+      this.loop.ask('base');
+    } else {
+      this.loop.ask('live');
+    }
+  }
+
+  last(): PointedBar | undefined {
+    return this.pointedAt(this.real.length - 1);
+  }
+
+  setLines(lines: readonly ChartLine[]): void {
+    // Of two lines with one id the later counts (CHT-18).
+    this.lines = [...new Map(lines.map((line) => [line.id, line])).values()];
+    const margin = this.time.right;
+    this.setMargin();
+    this.loop.ask(this.time.right === margin ? 'lines' : 'base');
+  }
+
+  setMarks(marks: readonly ChartMark[]): void {
+    this.marks = marks.toSorted((a, b) => a.time - b.time);
+    this.loop.ask('base');
+  }
+
+  setDocument(document: ChartDocument): void {
+    const before = this.document;
+    this.document = document;
+    if (document.timezone !== before.timezone) this.zone = createZone(document.timezone);
+    this.price.setMode(document.scale.mode, document.scale.inverted);
+    if (document.scale.mode !== before.scale.mode) this.price.isAuto = true;
+    if (document.kind !== before.kind) this.derive();
+    this.write();
+    this.settle();
+    this.events.viewChanged();
+  }
+
+  setPalette(palette: Palette): void {
+    this.palette = palette;
+    this.settle();
+  }
+
+  setLocale(locale: string): void {
+    this.locale = locale;
+    this.write();
+    this.settle();
+  }
+
+  resize(): void {
+    this.clearPixels = 0;
+    const ratio = Math.min(MOST_RATIO, this.container.ownerDocument.defaultView?.devicePixelRatio ?? 1);
+    this.size = { width: this.container.clientWidth, height: this.container.clientHeight, ratio };
+    this.stage.resize(this.size.width, this.size.height, ratio);
+    this.settle();
+    this.wantOlder();
+    this.events.viewChanged();
+    // A resized canvas is empty: it is filled again in the same frame.
+    this.loop.run();
+  }
+
+  keepClear(pixels: number): void {
+    if (pixels <= this.clearPixels) return;
+    this.clearPixels = pixels;
+    this.settle();
+  }
+
+  destroy(): void {
+    this.isDestroyed = true;
+    this.stopPointer();
+    this.loop.stop();
+    this.stage.remove();
+  }
+
+  areaAt(x: number, y: number): Area {
+    if (y > this.paneHeight()) return 'timeAxis';
+    return x > this.time.width ? 'priceAxis' : 'pane';
+  }
+
+  buttonAt(x: number, y: number): (() => void) | undefined {
+    const button = this.stage.buttonAt(x, y);
+    return button === undefined ? undefined : () => this.events.lineButton(button.lineId, button.buttonId);
+  }
+
+  hover(x: number, y: number): void {
+    const area = this.areaAt(x, y);
+    const isOnButton = area === 'pane' && this.stage.buttonAt(x, y) !== undefined;
+    const cursor = isOnButton ? 'pointer' : CURSORS[area];
+    if (this.container.style.cursor !== cursor) this.container.style.cursor = cursor;
+    this.setPointed(area === 'pane' && !isOnButton ? { index: this.time.indexAt(x), y } : undefined);
+  }
+
+  leave(): void {
+    this.setPointed(undefined);
+  }
+
+  hold(isHeld: boolean): void {
+    this.isHeld = isHeld;
+  }
+
+  drag(area: Area, dx: number, dy: number): void {
+    if (area === 'pane') {
+      if (!this.price.isAuto) this.price.shift(dy);
+      this.scroll(dx);
+    } else if (area === 'priceAxis') {
+      this.price.stretch(Math.exp(-dy * AXIS_DRAG_STEP));
+      this.viewMoved();
+    } else {
+      this.zoom(Math.exp(dx * AXIS_DRAG_STEP), undefined);
+    }
+  }
+
+  zoom(factor: number, x: number | undefined): void {
+    this.since = undefined;
+    this.time.zoom(factor, x ?? this.time.width);
+    this.viewMoved();
+  }
+
+  scroll(pixels: number): void {
+    this.since = undefined;
+    this.time.scroll(pixels);
+    this.viewMoved();
+  }
+
+  doubleClick(area: Area): void {
+    if (area === 'priceAxis') this.view.setAuto(true);
+    else if (area === 'timeAxis') this.resetView();
+  }
+
+  private resetView(): void {
+    this.since = undefined;
+    this.price.isAuto = true;
+    this.time.reset(this.real.length);
+    this.viewMoved();
+  }
+
+  private showSince(): void {
+    if (this.since === undefined || this.real.length === 0) return;
+    const first = this.real.indexAt(this.since);
+    const isThere = first >= 0 || !this.hasOlder;
+    this.price.isAuto = true;
+    this.time.show(Math.max(0, first), this.real.length);
+    if (isThere) this.since = undefined;
+    this.viewMoved();
+  }
+
+  private moveCursor(bars: number): PointedBar | undefined {
+    const last = this.real.length - 1;
+    const from = this.crosshair === undefined ? last + (bars > 0 ? 0 : 1) : this.crosshair.index;
+    const index = Math.min(last, Math.max(0, from + bars));
+    if (last < 0) return undefined;
+    const x = this.time.x(index);
+    if (x < 0) this.scroll(-x + this.time.spacing);
+    else if (x > this.time.width) this.scroll(this.time.width - x - this.time.spacing);
+    this.setPointed({ index, y: this.price.y(this.real.close(index)) });
+    return this.pointedAt(index);
+  }
+
+  private setPointed(crosshair: Crosshair | undefined): void {
+    const before = this.crosshair;
+    this.crosshair = crosshair;
+    if (crosshair === undefined && before === undefined) return;
+    this.loop.ask('crosshair');
+    if (crosshair?.index !== before?.index) this.events.pointed(crosshair === undefined ? undefined : this.pointedAt(crosshair.index));
+  }
+
+  private pointedAt(index: number): PointedBar | undefined {
+    const bar = this.real.bar(index);
+    return bar === undefined ? undefined : { bar, previousClose: this.real.bar(index - 1)?.close };
+  }
+
+  private visibleBars(): readonly ChartBar[] {
+    const { from, to } = this.time.visible();
+    const bars: ChartBar[] = [];
+    for (let index = from; index < to; index += 1) {
+      const bar = this.real.bar(index);
+      if (bar !== undefined) bars.push(bar);
+    }
+    return bars;
+  }
+
+  /** Bars or prices moved in the picture. */
+  private viewMoved(): void {
+    this.loop.ask('base');
+    this.wantOlder();
+    this.events.viewChanged();
+  }
+
+  private wantOlder(): void {
+    const isNear = this.time.place(0) < OLDER_AHEAD;
+    if (!this.hasOlder || this.isWaitingForOlder || !isNear || this.real.length === 0) return;
+    this.isWaitingForOlder = true;
+    this.events.olderWanted(this.real.time(0));
+  }
+
+  private timeAt(place: number): number {
+    const index = Math.floor(place);
+    const start = timeOfIndex(this.real, this.resolution, index);
+    return start + (place - index) * (timeOfIndex(this.real, this.resolution, index + 1) - start);
+  }
+
+  private derive(): void {
+    this.derived = this.document.kind === 'heikinAshi' ? heikinAshi(this.real) : undefined;
+  }
+
+  private write(): void {
+    this.writer = new PriceWriter(this.locale, this.symbol.priceDigits);
+    const daily = isDaily(this.resolution);
+    this.times = new TimeWriter(this.locale, daily ? UTC : this.zone.name, daily);
+  }
+
+  private paneHeight(): number {
+    return Math.max(1, this.size.height - TIME_AXIS_HEIGHT);
+  }
+
+  private settle(): void {
+    this.place();
+    this.loop.ask('base');
+  }
+
+  /** Sizes, margins and scales follow from what they depend on. */
+  private place(): void {
+    this.time.setWidth(Math.max(1, this.size.width - this.axisWidth));
+    const height = this.paneHeight();
+    this.price.place(0, height, {
+      above: Math.max(this.clearPixels, height * SHARE_ABOVE) + ROOM_ABOVE,
+      below: (this.document.volume ? height * VOLUME_SHARE : 0) + ROOM_BELOW,
+    });
+    this.setMargin();
+  }
+
+  private setMargin(): void {
+    const column = this.stage.columnWidth(this.lines, this.scene());
+    this.time.setMargin(Math.min(this.time.width * MOST_BESIDE, Math.max(ROOM_BESIDE, column)));
+  }
+
+  private scene(): Scene {
+    return {
+      bars: this.derived ?? this.real,
+      resolution: this.resolution,
+      document: this.document,
+      palette: this.palette,
+      zone: this.zone,
+      time: this.time,
+      price: this.price,
+      writer: this.writer,
+      span: this.span,
+      ratio: this.size.ratio,
+      width: this.time.width,
+      height: this.paneHeight(),
+      axisWidth: this.axisWidth,
+    };
+  }
+
+  /** Fits the prices to the bars in view; true when the picture is another one for it. */
+  private fit(): boolean {
+    const bars = this.derived ?? this.real;
+    const { from, to } = this.time.visible();
+    const before = this.span;
+    this.span = bars.span(from, to);
+    const { span } = this;
+    if (span === undefined) return before !== undefined;
+    if (from < bars.length) this.price.base = bars.close(from);
+    const isRefitted = this.price.isAuto && this.price.fit(span.low, span.high);
+    return isRefitted || before?.low !== span.low || before.high !== span.high || before.volume !== span.volume;
+  }
+
+  private paint(asked: ReadonlySet<Part>): void {
+    if (this.size.width === 0 || this.size.height === 0) return;
+    const isOther = (asked.has('base') || asked.has('live')) && this.fit();
+    const isAll = asked.has('base') || isOther;
+    if (isAll) this.widenAxis();
+    const scene = this.scene();
+    const last = this.real.bar(this.real.length - 1);
+    const lastY = last === undefined ? scene.height / 2 : this.price.y(last.close);
+    const isFarFromTags = Math.abs(lastY - this.tagsAround) > TAG_DRIFT;
+    if (isAll) this.stage.paintBase(scene, this.times, this.marks);
+    if (isAll || asked.has('lines') || isFarFromTags) {
+      this.tagsAround = lastY;
+      this.stage.paintLines(scene, this.lines, lastY);
+    }
+    if (isAll || asked.has('live')) {
+      this.stage.paintLive(scene, last === undefined ? undefined : { close: last.close, isUp: last.close >= last.open });
+    }
+    if (isAll || asked.has('crosshair')) this.stage.paintCrosshair(scene, this.crosshair, this.times);
+  }
+
+  /** The axis grows with its figures, and never shrinks under the same symbol: prices would jump sideways. */
+  private widenAxis(): void {
+    const width = this.stage.axisWidth(this.scene());
+    if (width <= this.axisWidth) return;
+    this.axisWidth = width;
+    this.place();
+    this.fit();
+  }
+}
+
+const CURSORS: { readonly [K in Area]: string } = { pane: 'crosshair', priceAxis: 'ns-resize', timeAxis: 'ew-resize' };

@@ -1,0 +1,35 @@
+/** Parts of the picture, each painted by itself. */
+export type Part = 'base' | 'lines' | 'live' | 'crosshair';
+
+/** Gathers what is asked for until the next frame of the screen. Nothing runs while nothing is asked, or while the page is hidden. */
+export class FrameLoop {
+  private readonly view: Window;
+  private readonly paint: (parts: ReadonlySet<Part>) => void;
+  private asked = new Set<Part>();
+  private frame = 0;
+
+  constructor(view: Window, paint: (parts: ReadonlySet<Part>) => void) {
+    this.view = view;
+    this.paint = paint;
+  }
+
+  ask(part: Part): void {
+    this.asked.add(part);
+    if (this.frame === 0) this.frame = this.view.requestAnimationFrame(() => this.run());
+  }
+
+  /** Paints now. */
+  run(): void {
+    this.view.cancelAnimationFrame(this.frame);
+    this.frame = 0;
+    const parts = this.asked;
+    this.asked = new Set();
+    if (parts.size > 0) this.paint(parts);
+  }
+
+  stop(): void {
+    this.view.cancelAnimationFrame(this.frame);
+    this.frame = 0;
+    this.asked.clear();
+  }
+}

@@ -1,0 +1,66 @@
+import type { DocumentHistory } from '../document/history.ts';
+import type { ScaleMode } from '../document/chart-document.ts';
+import type { ChartView, PointedBar } from '../engine/chart-engine.ts';
+
+/** Bars that one press with Ctrl scrolls. */
+const FAR = 10;
+const ZOOM_STEP = 1.2;
+
+export interface KeyTarget {
+  readonly view: ChartView;
+  readonly history: DocumentHistory;
+  /** The crosshair was moved by keys: its bar is told. */
+  readonly say: (pointed: PointedBar) => void;
+}
+
+type Action = (target: KeyTarget) => void;
+
+const toggleMode =
+  (mode: ScaleMode): Action =>
+  ({ history }) =>
+    history.apply({ kind: 'setScaleMode', to: history.document.scale.mode === mode ? 'regular' : mode });
+
+const cursor =
+  (bars: number): Action =>
+  ({ view, say }) => {
+    const pointed = view.moveCursor(bars);
+    if (pointed !== undefined) say(pointed);
+  };
+
+/** By `code`, since Alt with a letter types a sign on a Mac. */
+const ACTIONS: ReadonlyMap<string, Action> = new Map<string, Action>([
+  ['ArrowLeft', ({ view }) => view.scrollBars(1)],
+  ['ArrowRight', ({ view }) => view.scrollBars(-1)],
+  ['Ctrl+ArrowLeft', ({ view }) => view.scrollBars(FAR)],
+  ['Ctrl+ArrowRight', ({ view }) => view.scrollBars(-FAR)],
+  ['Ctrl+ArrowUp', ({ view }) => view.zoom(ZOOM_STEP)],
+  ['Ctrl+ArrowDown', ({ view }) => view.zoom(1 / ZOOM_STEP)],
+  ['Shift+ArrowLeft', cursor(-1)],
+  ['Shift+ArrowRight', cursor(1)],
+  ['Escape', ({ view }) => view.leave()],
+  ['Alt+KeyR', ({ view }) => view.reset()],
+  ['Alt+KeyL', toggleMode('log')],
+  ['Alt+KeyP', toggleMode('percent')],
+  ['Alt+KeyI', ({ history }) => history.apply({ kind: 'setInverted', to: !history.document.scale.inverted })],
+  ['Ctrl+KeyZ', ({ history }) => history.undo()],
+  ['Ctrl+KeyY', ({ history }) => history.redo()],
+  ['Ctrl+Shift+KeyZ', ({ history }) => history.redo()],
+]);
+
+/** Obeys the keys of the chart while no field or menu has the focus. Returns a function that ends it. */
+export function followKeys(page: Document, target: KeyTarget): () => void {
+  const onKey = (event: KeyboardEvent): void => {
+    if (event.defaultPrevented || isElsewhere(event.target)) return;
+    const name = `${event.ctrlKey || event.metaKey ? 'Ctrl+' : ''}${event.altKey ? 'Alt+' : ''}${event.shiftKey ? 'Shift+' : ''}${event.code}`;
+    const action = ACTIONS.get(name);
+    if (action === undefined) return;
+    event.preventDefault();
+    action(target);
+  };
+  page.addEventListener('keydown', onKey);
+  return () => page.removeEventListener('keydown', onKey);
+}
+
+function isElsewhere(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('input, select, textarea, dialog, [role=menu]') !== null;
+}

@@ -1,0 +1,95 @@
+import type { ChartResolution } from '../../bridge/messages.ts';
+import type { Zone } from './zone.ts';
+
+/** Tick steps 1, 2, 5 (specification, section 9). */
+const STEPS = [1, 2, 5, 10];
+
+/** Round numbers between `low` and `high`, at least `gap` apart. */
+export function roundNumbers(low: number, high: number, gap: number): number[] {
+  if (!(high > low) || !(gap > 0)) return [];
+  const power = 10 ** Math.floor(Math.log10(gap));
+  const step = power * (STEPS.find((candidate) => candidate * power >= gap * (1 - 1e-9)) ?? 10);
+  const numbers: number[] = [];
+  for (let count = Math.ceil(low / step); count * step <= high; count += 1) numbers.push(count * step);
+  return numbers;
+}
+
+export type TimeTickKind = 'year' | 'month' | 'day' | 'time';
+
+export interface TimeTick {
+  readonly time: number;
+  readonly kind: TimeTickKind;
+}
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** Steps inside a day, then of days, then of months. */
+const IN_DAY = [1, 2, 5, 10, 15, 30, 60, 120, 180, 240, 360, 720].map((minutes) => minutes * MINUTE);
+const DAYS = [1, 2, 5, 10, 15];
+const MONTHS = [1, 2, 3, 6, 12, 24, 60, 120];
+const MONTH = 30.4 * DAY;
+/** No more marks than any screen can hold. */
+const MOST = 200;
+
+/** Bars of a day and longer keep their own date in every zone. */
+export function isDaily(resolution: ChartResolution): boolean {
+  return resolution === '1D' || resolution === '1W' || resolution === '1M';
+}
+
+/** Moments from `from` to `to` that deserve a mark, at least `gap` apart: local midnights and round times between them. */
+export function timeTicks(from: number, to: number, gap: number, zone: Zone): TimeTick[] {
+  if (!(to > from) || !(gap > 0)) return [];
+  const inDay = IN_DAY.find((step) => step >= gap);
+  if (inDay !== undefined) return ticksInDays(from, to, inDay, zone);
+  const days = DAYS.find((count) => count * DAY >= gap);
+  if (days !== undefined) return ticksOfDays(from, to, days, zone);
+  return ticksOfMonths(from, to, MONTHS.find((count) => count * MONTH >= gap) ?? 120, zone);
+}
+
+/** The moment at which the zone's clock shows `local`. */
+function utcOf(local: number, zone: Zone): number {
+  const guess = local - zone.offset(local);
+  return local - zone.offset(guess);
+}
+
+function ticksInDays(from: number, to: number, step: number, zone: Zone): TimeTick[] {
+  const ticks: TimeTick[] = [];
+  const last = to + zone.offset(to);
+  for (let local = Math.ceil((from + zone.offset(from)) / step) * step; local <= last && ticks.length < MOST; local += step) {
+    ticks.push({ time: utcOf(local, zone), kind: local % DAY === 0 ? kindOfDay(local) : 'time' });
+  }
+  return ticks;
+}
+
+function kindOfDay(local: number): TimeTickKind {
+  const date = new Date(local);
+  if (date.getUTCDate() !== 1) return 'day';
+  return date.getUTCMonth() === 0 ? 'year' : 'month';
+}
+
+/** Days of the month 1, 1 + count, …: every month begins anew, so its first is always marked. */
+function ticksOfDays(from: number, to: number, count: number, zone: Zone): TimeTick[] {
+  const ticks: TimeTick[] = [];
+  const last = to + zone.offset(to);
+  for (let local = Math.ceil((from + zone.offset(from)) / DAY) * DAY; local <= last && ticks.length < MOST; local += DAY) {
+    const date = new Date(local).getUTCDate() - 1;
+    const isTooNearNextMonth = date > 30 - count / 2;
+    if (date % count === 0 && (count === 1 || !isTooNearNextMonth)) ticks.push({ time: utcOf(local, zone), kind: kindOfDay(local) });
+  }
+  return ticks;
+}
+
+function ticksOfMonths(from: number, to: number, count: number, zone: Zone): TimeTick[] {
+  const ticks: TimeTick[] = [];
+  const start = new Date(from + zone.offset(from));
+  const last = to + zone.offset(to);
+  const first = Math.ceil((start.getUTCFullYear() * 12 + start.getUTCMonth()) / count) * count;
+  for (let month = first; ticks.length < MOST; month += count) {
+    const local = Date.UTC(Math.floor(month / 12), month % 12, 1);
+    if (local > last) return ticks;
+    const time = utcOf(local, zone);
+    if (time >= from) ticks.push({ time, kind: month % 12 === 0 ? 'year' : 'month' });
+  }
+  return ticks;
+}

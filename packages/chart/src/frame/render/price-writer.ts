@@ -1,0 +1,30 @@
+import type { ScaleMode } from '../document/chart-document.ts';
+
+/** Writes prices as the axis shows them. */
+export class PriceWriter {
+  private readonly numbers: Intl.NumberFormat;
+  private readonly percents: Intl.NumberFormat;
+  private readonly indexes: Intl.NumberFormat;
+
+  constructor(locale: string, digits: number) {
+    this.numbers = new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+    this.percents = new Intl.NumberFormat(locale, {
+      style: 'percent',
+      minimumFractionDigits: 2,
+      maximumFractionDigits: 2,
+      signDisplay: 'exceptZero',
+    });
+    this.indexes = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  }
+
+  price(value: number): string {
+    return this.numbers.format(value);
+  }
+
+  /** In the words of the scale; `base` stands for 0 % and for 100. */
+  onScale(value: number, mode: ScaleMode, base: number): string {
+    if (mode === 'percent') return this.percents.format(base === 0 ? 0 : value / base - 1);
+    if (mode === 'indexed') return this.indexes.format(base === 0 ? 0 : (100 * value) / base);
+    return this.price(value);
+  }
+}

@@ -1,0 +1,58 @@
+import type { ChartResolution } from '../../bridge/messages.ts';
+import type { ChartDocument } from '../document/chart-document.ts';
+import type { BarStore, Span } from '../model/bar-store.ts';
+import type { PriceScale } from '../model/price-scale.ts';
+import type { TimeScale } from '../model/time-scale.ts';
+import type { Zone } from '../model/zone.ts';
+import type { Palette } from '../palette.ts';
+import type { PriceWriter } from './price-writer.ts';
+
+export const TEXT_SIZE = 11;
+export const TIME_AXIS_HEIGHT = 26;
+/** Share of the pane's height that volume may take. */
+export const VOLUME_SHARE = 0.18;
+
+/** Everything that painting reads. Painters change none of it. */
+export interface Scene {
+  /** Bars as they are drawn: the real ones, or Heikin Ashi. */
+  readonly bars: BarStore;
+  readonly resolution: ChartResolution;
+  readonly document: ChartDocument;
+  readonly palette: Palette;
+  readonly zone: Zone;
+  readonly time: TimeScale;
+  readonly price: PriceScale;
+  readonly writer: PriceWriter;
+  /** Of the bars in view. */
+  readonly span: Span | undefined;
+  readonly ratio: number;
+  /** The pane; the price axis is to its right, the time axis below. */
+  readonly width: number;
+  readonly height: number;
+  readonly axisWidth: number;
+}
+
+/** The nearest pixel of the device, so that edges are sharp. */
+export function sharp(scene: Scene, value: number): number {
+  return Math.round(value * scene.ratio) / scene.ratio;
+}
+
+export function hairline(scene: Scene): number {
+  return Math.max(1, Math.floor(scene.ratio)) / scene.ratio;
+}
+
+export function withAlpha(colour: string, alpha: number): string {
+  if (!/^#[0-9a-f]{6}$/i.test(colour)) return colour;
+  const hex = Math.round(alpha * 255)
+    .toString(16)
+    .padStart(2, '0');
+  return `${colour}${hex}`;
+}
+
+export function monoFont(palette: Palette, weight = 'normal'): string {
+  return `${weight} ${TEXT_SIZE}px ${palette.mono}`;
+}
+
+export function textFont(palette: Palette, weight = 'normal'): string {
+  return `${weight} ${TEXT_SIZE}px ${palette.font}`;
+}

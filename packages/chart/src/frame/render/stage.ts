@@ -1,0 +1,133 @@
+import type { ChartLine, ChartMark } from '../../bridge/messages.ts';
+import { axisWidthFor, paintGridAndAxes, priceTicks } from './paint-axes.ts';
+import { paintBars } from './paint-bars.ts';
+import { labelColumnWidth, paintLines, type LabelButton } from './paint-lines.ts';
+import { paintCrosshair, paintLastPrice, type Crosshair } from './paint-live.ts';
+import { paintExtremes, paintMarks } from './paint-marks.ts';
+import { paintVolume } from './paint-volume.ts';
+import { Layer } from './layer.ts';
+import { TIME_AXIS_HEIGHT, type Scene } from './scene.ts';
+import { TextWidths } from './text-widths.ts';
+import type { TimeWriter } from './time-writer.ts';
+
+const STRIP = 14;
+const NARROWEST_AXIS = 56;
+
+export interface LastPrice {
+  readonly close: number;
+  readonly isUp: boolean;
+}
+
+/**
+ * The canvases over each other: everything that changes with the view only; the lines; the newest bar and its price; the crosshair. A
+ * tick clears and paints strips of the third, a move of the mouse strips of the fourth.
+ */
+export class Stage {
+  readonly widths: TextWidths;
+  private readonly base: Layer;
+  private readonly lines: Layer;
+  private readonly live: Layer;
+  private readonly top: Layer;
+  private buttons: readonly LabelButton[] = [];
+  private livePainted: (() => void) | undefined;
+  private topPainted: (() => void) | undefined;
+
+  constructor(container: HTMLElement) {
+    this.base = new Layer(container, 0);
+    this.lines = new Layer(container, 1);
+    this.live = new Layer(container, 2);
+    this.top = new Layer(container, 3);
+    this.widths = new TextWidths(this.top.context);
+  }
+
+  resize(width: number, height: number, ratio: number): void {
+    for (const layer of this.layers()) layer.resize(width, height, ratio);
+    this.livePainted = undefined;
+    this.topPainted = undefined;
+  }
+
+  axisWidth(scene: Scene): number {
+    return Math.max(NARROWEST_AXIS, axisWidthFor(this.base.context, scene, priceTicks(scene)));
+  }
+
+  columnWidth(lines: readonly ChartLine[], scene: Scene): number {
+    return labelColumnWidth(lines, this.widths, scene.palette);
+  }
+
+  paintBase(scene: Scene, times: TimeWriter, marks: readonly ChartMark[]): void {
+    const { context } = this.base;
+    const { from, to } = scene.time.visible();
+    const closed = Math.min(to, scene.bars.length - 1);
+    paintGridAndAxes(context, scene, times);
+    inPane(context, scene, () => {
+      paintVolume(context, scene, from, closed);
+      paintBars(context, scene, from, closed);
+      paintExtremes(context, scene);
+      paintMarks(context, scene, marks);
+    });
+  }
+
+  paintLines(scene: Scene, lines: readonly ChartLine[], lastY: number): void {
+    this.lines.clear();
+    this.buttons = paintLines(this.lines.context, scene, { lines, widths: this.widths, lastY });
+  }
+
+  /** The newest bar, its volume and its price, in place of what was painted of them before. */
+  paintLive(scene: Scene, last: LastPrice | undefined): void {
+    const { context } = this.live;
+    this.livePainted?.();
+    this.livePainted = undefined;
+    const index = scene.bars.length - 1;
+    if (last === undefined || index < 0) return;
+    const { from, to } = scene.time.visible();
+    if (from <= index && index < to) {
+      inPane(context, scene, () => {
+        paintVolume(context, scene, index, index + 1);
+        paintBars(context, scene, index, index + 1);
+      });
+    }
+    paintLastPrice(context, scene, last.close, last.isUp);
+    const left = scene.time.x(index - 1) - STRIP;
+    const right = scene.time.x(index + 1);
+    const y = scene.price.y(last.close);
+    this.livePainted = () => {
+      context.clearRect(left, 0, right - left, scene.height);
+      context.clearRect(0, y - STRIP, scene.width + scene.axisWidth, 2 * STRIP);
+    };
+  }
+
+  paintCrosshair(scene: Scene, crosshair: Crosshair | undefined, times: TimeWriter): void {
+    const { context } = this.top;
+    this.topPainted?.();
+    this.topPainted = undefined;
+    if (crosshair === undefined) return;
+    paintCrosshair(context, scene, crosshair, times);
+    const x = scene.time.x(crosshair.index);
+    this.topPainted = () => {
+      context.clearRect(x - 3, 0, 6, scene.height);
+      context.clearRect(0, crosshair.y - STRIP, scene.width + scene.axisWidth, 2 * STRIP);
+      context.clearRect(0, scene.height, scene.width + scene.axisWidth, TIME_AXIS_HEIGHT);
+    };
+  }
+
+  buttonAt(x: number, y: number): LabelButton | undefined {
+    return this.buttons.findLast((box) => x >= box.x && x < box.x + box.width && y >= box.y && y < box.y + box.height);
+  }
+
+  remove(): void {
+    for (const layer of this.layers()) layer.remove();
+  }
+
+  private layers(): readonly Layer[] {
+    return [this.base, this.lines, this.live, this.top];
+  }
+}
+
+function inPane(context: CanvasRenderingContext2D, scene: Scene, paint: () => void): void {
+  context.save();
+  context.beginPath();
+  context.rect(0, 0, scene.width, scene.height);
+  context.clip();
+  paint();
+  context.restore();
+}

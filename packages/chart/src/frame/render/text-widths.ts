@@ -1,0 +1,29 @@
+const MOST = 2_000;
+
+/** Widths of texts, measured once each: measuring is the dear part of a label. */
+export class TextWidths {
+  private readonly context: CanvasRenderingContext2D;
+  private readonly known = new Map<string, number>();
+
+  constructor(context: CanvasRenderingContext2D) {
+    this.context = context;
+  }
+
+  of(text: string, font: string): number {
+    const key = `${font}\n${text}`;
+    let width = this.known.get(key);
+    if (width === undefined) {
+      this.context.font = font;
+      width = this.context.measureText(text).width;
+      // Ticking figures make ever new texts.
+      if (this.known.size >= MOST) this.known.clear();
+      this.known.set(key, width);
+    }
+    return width;
+  }
+
+  /** Fonts arrived or changed. */
+  forget(): void {
+    this.known.clear();
+  }
+}

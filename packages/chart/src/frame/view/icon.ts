@@ -1,0 +1,32 @@
+const SVG = 'http://www.w3.org/2000/svg';
+
+/** Strokes on a grid of 16 by 16. */
+const PATHS = {
+  bars: 'M4 4v9M2 6h2M4 11h2M11 2v10M9 9h2M11 4h2',
+  candles: 'M5 2v2M5 11v3M3 4h4v7H3zM11 1v4M11 10v4M9 5h4v5H9z',
+  hollow: 'M5 2v2M5 11v3M3 4h4v7H3zM11 1v4M11 10v4M9 5h4v5H9z',
+  line: 'M1.5 12l4-5 3 3 6-7',
+  area: 'M1.5 10l4-4 3 2 6-6v12h-13z',
+  baseline: 'M1.5 8h13M1.5 12l3.5-6 3.5 5L14 3',
+  heikinAshi: 'M5 3v2M5 12v2M3 5h4v7H3zM11 2v2M9 4h4v7H9z',
+  undo: 'M6 3L3 6l3 3M3 6h6.5a3.5 3.5 0 010 7H7',
+  redo: 'M10 3l3 3-3 3M13 6H6.5a3.5 3.5 0 000 7H9',
+  settings: 'M8 5.5a2.5 2.5 0 110 5 2.5 2.5 0 010-5zM8 1.5v2M8 12.5v2M1.5 8h2M12.5 8h2M3.4 3.4l1.4 1.4M11.2 11.2l1.4 1.4M3.4 12.6l1.4-1.4M11.2 4.8l1.4-1.4',
+  table: 'M2 3h12v10H2zM2 6.5h12M2 9.8h12M6.5 3v10',
+  down: 'M4.5 6.5L8 10l3.5-3.5',
+  check: 'M3 8.5l3.5 3.5L13 4.5',
+  close: 'M4 4l8 8M12 4l-8 8',
+} as const;
+
+export type IconName = keyof typeof PATHS;
+
+export function icon(page: Document, name: IconName): SVGSVGElement {
+  const made = page.createElementNS(SVG, 'svg');
+  made.setAttribute('viewBox', '0 0 16 16');
+  made.setAttribute('class', 'chart-icon');
+  made.setAttribute('aria-hidden', 'true');
+  const path = page.createElementNS(SVG, 'path');
+  path.setAttribute('d', PATHS[name]);
+  made.append(path);
+  return made;
+}

@@ -1,0 +1,115 @@
+import { element } from './element.ts';
+import { icon, type IconName } from './icon.ts';
+
+export interface MenuChoice {
+  readonly label: string;
+  readonly icon?: IconName;
+  /** Its key, as it is pressed. */
+  readonly hint?: string;
+  /** `undefined` for an action, which is neither chosen nor not. */
+  readonly isChecked?: boolean;
+  readonly run: () => void;
+}
+
+export interface MenuGroup {
+  readonly heading?: string;
+  readonly choices: readonly MenuChoice[];
+}
+
+const GAP = 4;
+
+/** Opens a menu at a button. It closes by a choice, Escape, Tab, a press elsewhere or when the chart loses the focus. */
+export function openMenu(button: HTMLButtonElement, label: string, groups: readonly MenuGroup[]): void {
+  const page = button.ownerDocument;
+  const view = page.defaultView;
+  if (button.getAttribute('aria-expanded') === 'true') return;
+  const menu = element(page, 'div', 'chart-menu');
+  menu.setAttribute('role', 'menu');
+  menu.setAttribute('aria-label', label);
+  const items = groups.flatMap((group) => fill(menu, group));
+
+  function close(keepsFocus: boolean): void {
+    page.removeEventListener('pointerdown', pressed, true);
+    view?.removeEventListener('blur', blurred);
+    button.setAttribute('aria-expanded', 'false');
+    menu.remove();
+    if (keepsFocus) button.focus();
+  }
+  const pressed = (event: Event): void => {
+    const target = event.target instanceof Node ? event.target : null;
+    if (menu.contains(target)) return;
+    // The press that closes the menu at its button must not open it again.
+    if (button.contains(target)) button.addEventListener('click', (click) => click.stopImmediatePropagation(), { capture: true, once: true });
+    close(false);
+  };
+  const blurred = (): void => close(false);
+
+  menu.addEventListener('click', (event) => {
+    const item = event.target instanceof Element ? event.target.closest<HTMLElement>('[role^=menuitem]') : null;
+    const chosen = items.find(({ node }) => node === item);
+    if (chosen === undefined) return;
+    close(true);
+    chosen.run();
+  });
+  menu.addEventListener('keydown', (event) => {
+    event.stopPropagation();
+    const at = items.findIndex(({ node }) => node === page.activeElement);
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key];
+    if (to !== undefined) items.at(to % items.length)?.node.focus();
+    else if (event.key === 'Escape' || event.key === 'Tab') close(true);
+    else return;
+    event.preventDefault();
+  });
+  page.addEventListener('pointerdown', pressed, true);
+  view?.addEventListener('blur', blurred);
+  button.setAttribute('aria-expanded', 'true');
+  page.body.append(menu);
+  put(menu, button);
+  (items.find(({ isChecked }) => isChecked) ?? items[0])?.node.focus();
+}
+
+interface Item {
+  readonly node: HTMLButtonElement;
+  readonly isChecked: boolean;
+  readonly run: () => void;
+}
+
+function fill(menu: HTMLElement, { heading, choices }: MenuGroup): Item[] {
+  const page = menu.ownerDocument;
+  const part = menu.appendChild(element(page, 'div', 'chart-menu-group'));
+  part.setAttribute('role', 'group');
+  if (heading !== undefined) {
+    part.setAttribute('aria-label', heading);
+    const title = part.appendChild(element(page, 'div', 'chart-menu-heading'));
+    title.textContent = heading;
+    title.setAttribute('aria-hidden', 'true');
+  }
+  return choices.map((choice) => {
+    const node = part.appendChild(element(page, 'button', 'chart-menu-item'));
+    node.type = 'button';
+    node.tabIndex = -1;
+    node.setAttribute('role', choice.isChecked === undefined ? 'menuitem' : 'menuitemcheckbox');
+    if (choice.isChecked !== undefined) node.setAttribute('aria-checked', String(choice.isChecked));
+    const mark = node.appendChild(element(page, 'span', 'chart-menu-mark'));
+    if (choice.icon !== undefined) mark.append(icon(page, choice.icon));
+    else if (choice.isChecked === true) mark.append(icon(page, 'check'));
+    node.appendChild(element(page, 'span', 'chart-menu-label')).textContent = choice.label;
+    if (choice.hint !== undefined) {
+      node.appendChild(element(page, 'kbd', 'chart-menu-hint')).textContent = choice.hint;
+      node.setAttribute('aria-keyshortcuts', choice.hint.replace(' ', '+'));
+    }
+    return { node, isChecked: choice.isChecked === true, run: choice.run };
+  });
+}
+
+/** Below the button, or above it when there is more room; never out of the frame. */
+function put(menu: HTMLElement, button: HTMLElement): void {
+  const page = button.ownerDocument.documentElement;
+  const at = button.getBoundingClientRect();
+  const below = page.clientHeight - at.bottom - 2 * GAP;
+  const above = at.top - 2 * GAP;
+  const isBelow = below >= menu.offsetHeight || below >= above;
+  menu.style.maxHeight = `${isBelow ? below : above}px`;
+  menu.style.left = `${Math.max(GAP, Math.min(at.left, page.clientWidth - menu.offsetWidth - GAP))}px`;
+  menu.style.top = `${isBelow ? at.bottom + GAP : at.top - GAP - menu.offsetHeight}px`;
+}

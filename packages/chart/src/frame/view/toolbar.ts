@@ -1,0 +1,171 @@
+import type { ChartResolution, ChartTexts } from '../../bridge/messages.ts';
+import { CHART_RESOLUTIONS } from '../../bridge/resolutions.ts';
+import { SCALE_MODES, SERIES_KINDS, type ChartDocument, type DocumentCommand } from '../document/chart-document.ts';
+import { element, setText } from './element.ts';
+import { icon, type IconName } from './icon.ts';
+import { openMenu } from './menu.ts';
+
+/** Always within reach; the others are in the menu beside them. */
+const FAVOURITES: readonly ChartResolution[] = ['1', '5', '15', '30', '60', '240', '1D', '1W'];
+/** Where space is limited (CHT-02). */
+const SHORT_SET: readonly ChartResolution[] = ['1', '5', '30', '60', '240', '1D', '1W', '1M'];
+const NARROW = '(max-width: 599px)';
+
+export interface ToolbarState {
+  readonly resolution: ChartResolution;
+  readonly document: ChartDocument;
+  readonly canUndo: boolean;
+  readonly canRedo: boolean;
+  readonly isAuto: boolean;
+}
+
+export interface ToolbarEvents {
+  readonly chooseResolution: (resolution: ChartResolution) => void;
+  readonly command: (command: DocumentCommand) => void;
+  readonly undo: () => void;
+  readonly redo: () => void;
+  readonly setAuto: (isAuto: boolean) => void;
+  readonly resetView: () => void;
+  readonly openTable: () => void;
+}
+
+export interface Toolbar {
+  readonly root: HTMLElement;
+  setTexts(texts: ChartTexts): void;
+  show(state: ToolbarState): void;
+}
+
+/** Resolutions, kind of the series, undo and redo, settings: above the picture, in the places every trader knows. */
+export function createToolbar(page: Document, events: ToolbarEvents): Toolbar {
+  const root = element(page, 'div', 'chart-toolbar');
+  const resolutions = root.appendChild(element(page, 'div', 'chart-resolutions'));
+  resolutions.setAttribute('role', 'group');
+  const favourites = FAVOURITES.map((resolution) => {
+    const button = resolutions.appendChild(tool(page));
+    button.addEventListener('click', () => events.chooseResolution(resolution));
+    return { resolution, button };
+  });
+  const more = resolutions.appendChild(tool(page, 'down'));
+  const kind = root.appendChild(tool(page, 'candles'));
+  const undo = root.appendChild(tool(page, 'undo'));
+  const redo = root.appendChild(tool(page, 'redo'));
+  root.append(element(page, 'span', 'chart-toolbar-space'));
+  const table = root.appendChild(tool(page, 'table'));
+  const settings = root.appendChild(tool(page, 'settings'));
+  for (const button of [more, kind, settings]) {
+    button.setAttribute('aria-haspopup', 'menu');
+    button.setAttribute('aria-expanded', 'false');
+  }
+  let texts: ChartTexts | undefined;
+  let state: ToolbarState | undefined;
+
+  const isNarrow = (): boolean => page.defaultView?.matchMedia(NARROW).matches === true;
+  more.addEventListener('click', () => {
+    if (texts !== undefined && state !== undefined) openMenu(more, texts.moreResolutions, [resolutionGroup(texts, state, isNarrow(), events)]);
+  });
+  kind.addEventListener('click', () => {
+    if (texts !== undefined && state !== undefined) openMenu(kind, texts.kind, [kindGroup(texts, state, events)]);
+  });
+  settings.addEventListener('click', () => {
+    if (texts !== undefined && state !== undefined) openMenu(settings, texts.settings, settingGroups(texts, state, events));
+  });
+  undo.addEventListener('click', events.undo);
+  redo.addEventListener('click', events.redo);
+  table.addEventListener('click', events.openTable);
+
+  function paint(): void {
+    if (texts === undefined || state === undefined) return;
+    const words = texts;
+    resolutions.setAttribute('aria-label', words.resolution);
+    for (const { resolution, button } of favourites) {
+      setText(button, words[`res.${resolution}`]);
+      button.setAttribute('aria-pressed', String(resolution === state.resolution));
+    }
+    const isElsewhere = !FAVOURITES.includes(state.resolution);
+    const shown = isElsewhere ? words[`res.${state.resolution}`] : '';
+    if (more.dataset['shown'] !== shown) {
+      more.dataset['shown'] = shown;
+      more.replaceChildren(...(isElsewhere ? [shown] : []), icon(page, 'down'));
+    }
+    name(more, words.moreResolutions);
+    kind.replaceChildren(icon(page, state.document.kind), icon(page, 'down'));
+    name(kind, `${words.kind}: ${words[`kind.${state.document.kind}`]}`);
+    name(undo, words.undo);
+    name(redo, words.redo);
+    undo.disabled = !state.canUndo;
+    redo.disabled = !state.canRedo;
+    name(table, words.table);
+    name(settings, words.settings);
+  }
+
+  return {
+    root,
+    setTexts: (words) => {
+      texts = words;
+      paint();
+    },
+    show: (next) => {
+      state = next;
+      paint();
+    },
+  };
+}
+
+export function tool(page: Document, shown?: IconName): HTMLButtonElement {
+  const button = element(page, 'button', 'chart-tool');
+  button.type = 'button';
+  if (shown !== undefined) button.append(icon(page, shown));
+  return button;
+}
+
+export function name(button: HTMLElement, label: string): void {
+  button.setAttribute('aria-label', label);
+  button.title = label;
+}
+
+function resolutionGroup(texts: ChartTexts, state: ToolbarState, isNarrow: boolean, events: ToolbarEvents) {
+  const offered = isNarrow ? SHORT_SET : CHART_RESOLUTIONS;
+  return {
+    choices: offered.map((resolution) => ({
+      label: texts[`res.${resolution}`],
+      isChecked: resolution === state.resolution,
+      run: () => events.chooseResolution(resolution),
+    })),
+  };
+}
+
+function kindGroup(texts: ChartTexts, { document }: ToolbarState, { command }: ToolbarEvents) {
+  return {
+    choices: SERIES_KINDS.map((kind) => ({
+      label: texts[`kind.${kind}`],
+      icon: kind,
+      isChecked: kind === document.kind,
+      run: () => command({ kind: 'setKind', to: kind }),
+    })),
+  };
+}
+
+function settingGroups(texts: ChartTexts, { document, isAuto }: ToolbarState, events: ToolbarEvents) {
+  const { scale } = document;
+  const { command } = events;
+  const keys: { readonly [K in (typeof SCALE_MODES)[number]]?: string } = { percent: 'Alt P', log: 'Alt L' };
+  return [
+    { choices: [{ label: texts.resetView, hint: 'Alt R', run: events.resetView }] },
+    {
+      heading: texts.scale,
+      choices: [
+        { label: texts.auto, isChecked: isAuto, run: () => events.setAuto(!isAuto) },
+        { label: texts.invert, hint: 'Alt I', isChecked: scale.inverted, run: () => command({ kind: 'setInverted', to: !scale.inverted }) },
+      ],
+    },
+    {
+      choices: SCALE_MODES.map((mode) => ({
+        label: texts[`scale.${mode}`],
+        ...(keys[mode] === undefined ? {} : { hint: keys[mode] }),
+        isChecked: scale.mode === mode,
+        run: () => command({ kind: 'setScaleMode', to: mode }),
+      })),
+    },
+    { choices: [{ label: texts.volume, isChecked: document.volume, run: () => command({ kind: 'setVolume', to: !document.volume }) }] },
+  ];
+}
