@@ -10,11 +10,7 @@ export interface Ranges {
   barsCame(): void;
 }
 
-export function createRanges(
-  shown: Shown,
-  chooseResolution: (resolution: ChartResolution) => void,
-  engine: () => ChartEngine,
-): Ranges {
+export function createRanges(shown: Shown, chooseResolution: (resolution: ChartResolution) => void, engine: () => ChartEngine): Ranges {
   let wanted: QuickRange | undefined;
   const barsCame = (): void => {
     const last = engine().last();

@@ -79,6 +79,7 @@ class CoreEngine implements ChartEngine, PointerTarget {
   private size = { width: 0, height: 0, ratio: 1 };
   private axisWidth = 0;
   private span: Span | undefined;
+  private openedLine: string | undefined;
   private crosshair: Crosshair | undefined;
   private isHeld = false;
   private hasOlder = false;
@@ -222,13 +223,19 @@ class CoreEngine implements ChartEngine, PointerTarget {
   }
 
   buttonAt(x: number, y: number): (() => void) | undefined {
-    const button = this.stage.buttonAt(x, y);
-    return button === undefined ? undefined : () => this.events.lineButton(button.lineId, button.buttonId);
+    const hit = this.stage.labelAt(x, y);
+    if (hit === undefined) return undefined;
+    const { lineId, buttonId } = hit;
+    if (buttonId !== undefined) return () => this.events.lineButton(lineId, buttonId);
+    return () => {
+      this.openedLine = this.openedLine === lineId ? undefined : lineId;
+      this.loop.ask('lines');
+    };
   }
 
   hover(x: number, y: number): void {
     const area = this.areaAt(x, y);
-    const isOnButton = area === 'pane' && this.stage.buttonAt(x, y) !== undefined;
+    const isOnButton = area === 'pane' && this.stage.labelAt(x, y)?.buttonId !== undefined;
     const cursor = isOnButton ? 'pointer' : CURSORS[area];
     if (this.container.style.cursor !== cursor) this.container.style.cursor = cursor;
     this.setPointed(area === 'pane' && !isOnButton ? { index: this.time.indexAt(x), y } : undefined);
@@ -421,7 +428,7 @@ class CoreEngine implements ChartEngine, PointerTarget {
     if (isAll) this.stage.paintBase(scene, this.times, this.marks);
     if (isAll || asked.has('lines') || isFarFromTags) {
       this.tagsAround = lastY;
-      this.stage.paintLines(scene, this.lines, lastY);
+      this.stage.paintLines(scene, { lines: this.lines, lastY, openedId: this.openedLine });
     }
     if (isAll || asked.has('live')) {
       this.stage.paintLive(scene, last === undefined ? undefined : { close: last.close, isUp: last.close >= last.open });

@@ -52,7 +52,6 @@ export function axisWidthFor(context: CanvasRenderingContext2D, scene: Scene, ti
   return Math.ceil(Math.max(...texts.map((text) => context.measureText(text).width)) + 2 * AXIS_PADDING);
 }
 
-
 export function paintGridAndAxes(context: CanvasRenderingContext2D, scene: Scene, times: TimeWriter): void {
   const { palette, width, height, axisWidth } = scene;
   context.fillStyle = palette.background;

@@ -12,13 +12,18 @@ interface Range {
  * The closes as one line. The line starts at the bar before `from`, so that a part painted later joins what is there. In a dense view
  * one close a pixel is enough: the last one in it.
  */
-function tracePath(context: CanvasRenderingContext2D, scene: Scene, { from, to }: Range): { readonly left: number; readonly right: number } {
+function tracePath(
+  context: CanvasRenderingContext2D,
+  scene: Scene,
+  { from, to }: Range,
+): { readonly left: number; readonly right: number } {
   const { bars, time, price } = scene;
   const first = Math.max(0, from - 1);
   const step = Math.max(1, Math.floor(1 / time.spacing));
   context.beginPath();
   context.moveTo(time.x(first), price.y(bars.close(first)));
-  for (let index = (Math.floor(first / step) + 1) * step; index < to; index += step) context.lineTo(time.x(index), price.y(bars.close(index)));
+  for (let index = (Math.floor(first / step) + 1) * step; index < to; index += step)
+    context.lineTo(time.x(index), price.y(bars.close(index)));
   context.lineTo(time.x(to - 1), price.y(bars.close(to - 1)));
   return { left: time.x(first), right: time.x(to - 1) };
 }

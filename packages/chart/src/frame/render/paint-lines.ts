@@ -13,14 +13,17 @@ const LEADER = 20;
 /** Lines run faint through the bars, and at full strength only beside their label. */
 const FAINT = 0.3;
 
+const NARROW = 480;
+
 /** What gives way last when there is no room for all labels. */
 const RANK: { readonly [K in ChartLine['kind']]: number } = { order: 0, breakeven: 1, liquidation: 2, position: 3 };
 
 const DASH: { readonly [K in ChartLine['kind']]: readonly number[] } = { position: [], order: [], liquidation: [6, 4], breakeven: [2, 3] };
 
-export interface LabelButton {
+/** A part of a label that a press means: one of its buttons, or the label itself. */
+export interface LabelHit {
   readonly lineId: string;
-  readonly buttonId: string;
+  readonly buttonId: string | undefined;
   readonly x: number;
   readonly y: number;
   readonly width: number;
@@ -29,6 +32,7 @@ export interface LabelButton {
 
 interface PlacedLine {
   readonly line: ChartLine;
+  readonly parts: readonly LabelPart[];
   readonly y: number;
   readonly width: number;
 }
@@ -39,17 +43,27 @@ export function colourOfLine(line: ChartLine, palette: Palette): string {
 }
 
 /** Pixels beside the newest bar that the labels of these lines need. */
-export function labelColumnWidth(lines: readonly ChartLine[], widths: TextWidths, palette: Palette): number {
+export function labelColumnWidth(lines: readonly ChartLine[], widths: TextWidths, scene: Scene): number {
   if (lines.length === 0) return 0;
-  return Math.max(...lines.map((line) => labelWidth(line, widths, palette))) + LEADER;
+  const width = (line: ChartLine): number => labelWidth(partsOf(line, !isNarrow(scene)), widths, scene.palette);
+  return Math.max(...lines.map(width)) + LEADER;
 }
 
-function labelWidth(line: ChartLine, widths: TextWidths, palette: Palette): number {
-  return partsOf(line).reduce((sum, { text }) => sum + widths.of(text, textFont(palette, '600')) + 2 * LABEL_PADDING, 0);
+/** A narrow picture has no room for buttons: a press on a label shows those of its line. */
+const isNarrow = (scene: Scene): boolean => scene.width < NARROW;
+
+interface LabelPart {
+  readonly text: string;
+  readonly buttonId?: string;
 }
 
-function partsOf(line: ChartLine): readonly { readonly text: string; readonly buttonId?: string }[] {
-  return [{ text: line.text }, ...line.buttons.map(({ id, label }) => ({ text: label, buttonId: id }))];
+function labelWidth(parts: readonly LabelPart[], widths: TextWidths, palette: Palette): number {
+  return parts.reduce((sum, { text }) => sum + widths.of(text, textFont(palette, '600')) + 2 * LABEL_PADDING, 0);
+}
+
+function partsOf(line: ChartLine, hasButtons: boolean): readonly LabelPart[] {
+  const buttons = hasButtons ? line.buttons.map(({ id, label }) => ({ text: label, buttonId: id })) : [];
+  return [{ text: line.text }, ...buttons];
 }
 
 export interface LinesSetting {
@@ -57,25 +71,30 @@ export interface LinesSetting {
   readonly widths: TextWidths;
   /** Pixel of the newest price, which its own tag keeps. */
   readonly lastY: number;
+  /** Line that shows its buttons where labels have none. */
+  readonly openedId: string | undefined;
 }
 
-/** Lines with their labels in one column before the price axis, and their prices on it. Returns where the buttons are. */
-export function paintLines(context: CanvasRenderingContext2D, scene: Scene, { lines, widths, lastY }: LinesSetting): LabelButton[] {
+/** Lines with their labels in one column before the price axis, and their prices on it. Returns what a press may mean, buttons first. */
+export function paintLines(context: CanvasRenderingContext2D, scene: Scene, { lines, widths, lastY, openedId }: LinesSetting): LabelHit[] {
   const { price, palette, height } = scene;
   const placed = lines
-    .map((line): PlacedLine => ({ line, y: price.y(line.price), width: labelWidth(line, widths, palette) }))
+    .map((line): PlacedLine => {
+      const parts = partsOf(line, !isNarrow(scene) || line.id === openedId);
+      return { line, parts, y: price.y(line.price), width: labelWidth(parts, widths, palette) };
+    })
     .filter(({ y }) => y >= 0 && y <= height)
     .sort((a, b) => a.y - b.y || (a.line.id < b.line.id ? -1 : 1));
   const wanted = placed.map(({ line, y }) => ({ y, rank: RANK[line.kind] }));
   const places = stackLabels(wanted, { height: LABEL_PITCH, top: 0, bottom: height, centre: lastY });
-  const buttons: LabelButton[] = [];
+  const hits: LabelHit[] = [];
   placed.forEach((entry, index) => paintRule(context, scene, entry, places[index]));
   placed.forEach((entry, index) => {
     const y = places[index];
-    if (y !== undefined) buttons.push(...paintLabel(context, scene, entry, { y, widths }));
+    if (y !== undefined) hits.push(...paintLabel(context, scene, entry, { y, widths }));
   });
   paintTags(context, scene, placed, lastY);
-  return buttons;
+  return hits;
 }
 
 function paintRule(context: CanvasRenderingContext2D, scene: Scene, { line, y, width }: PlacedLine, labelY: number | undefined): void {
@@ -106,15 +125,15 @@ function paintRule(context: CanvasRenderingContext2D, scene: Scene, { line, y, w
 function paintLabel(
   context: CanvasRenderingContext2D,
   scene: Scene,
-  { line, width }: PlacedLine,
+  { line, parts, width }: PlacedLine,
   { y, widths }: { readonly y: number; readonly widths: TextWidths },
-): LabelButton[] {
+): LabelHit[] {
   const { palette } = scene;
   const colour = colourOfLine(line, palette);
   const font = textFont(palette, '600');
   const left = sharp(scene, Math.max(0, scene.width - LEADER - width)) + 0.5;
   const top = sharp(scene, y - LABEL_HEIGHT / 2) + 0.5;
-  const buttons: LabelButton[] = [];
+  const hits: LabelHit[] = [];
   context.fillStyle = palette.raised;
   context.strokeStyle = colour;
   context.lineWidth = 1;
@@ -125,7 +144,7 @@ function paintLabel(
   context.textAlign = 'left';
   context.textBaseline = 'middle';
   let x = left;
-  partsOf(line).forEach(({ text, buttonId }, index) => {
+  parts.forEach(({ text, buttonId }, index) => {
     const part = widths.of(text, font) + 2 * LABEL_PADDING;
     const isFilled = index === 0 && line.kind === 'position';
     if (isFilled) {
@@ -140,13 +159,14 @@ function paintLabel(
     }
     context.fillStyle = isFilled ? '#ffffff' : palette.text;
     context.fillText(text, x + LABEL_PADDING, top + LABEL_HEIGHT / 2 + 0.5);
-    if (buttonId !== undefined) buttons.push({ lineId: line.id, buttonId, x, y: top, width: part, height: LABEL_HEIGHT });
+    if (buttonId !== undefined) hits.push({ lineId: line.id, buttonId, x, y: top, width: part, height: LABEL_HEIGHT });
     x += part;
   });
   context.beginPath();
   context.roundRect(left, top, width, LABEL_HEIGHT, 4);
   context.stroke();
-  return buttons;
+  hits.push({ lineId: line.id, buttonId: undefined, x: left, y: top, width, height: LABEL_HEIGHT });
+  return hits;
 }
 
 /** Prices of the lines on the axis, above and below the newest price, which never moves. */

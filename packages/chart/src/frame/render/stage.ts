@@ -1,7 +1,7 @@
 import type { ChartLine, ChartMark } from '../../bridge/messages.ts';
 import { axisWidthFor, paintGridAndAxes, priceTicks } from './paint-axes.ts';
 import { paintBars } from './paint-bars.ts';
-import { labelColumnWidth, paintLines, type LabelButton } from './paint-lines.ts';
+import { labelColumnWidth, paintLines, type LabelHit, type LinesSetting } from './paint-lines.ts';
 import { paintCrosshair, paintLastPrice, type Crosshair } from './paint-live.ts';
 import { paintExtremes, paintMarks } from './paint-marks.ts';
 import { paintVolume } from './paint-volume.ts';
@@ -19,8 +19,8 @@ export interface LastPrice {
 }
 
 /**
- * The canvases over each other: everything that changes with the view only; the lines; the newest bar and its price; the crosshair. A
- * tick clears and paints strips of the third, a move of the mouse strips of the fourth.
+ * The canvases over each other: everything that changes with the view only; the newest bar and its price; the lines; the crosshair. A
+ * tick clears and paints strips of the second, a move of the mouse strips of the fourth.
  */
 export class Stage {
   readonly widths: TextWidths;
@@ -28,14 +28,14 @@ export class Stage {
   private readonly lines: Layer;
   private readonly live: Layer;
   private readonly top: Layer;
-  private buttons: readonly LabelButton[] = [];
+  private hits: readonly LabelHit[] = [];
   private livePainted: (() => void) | undefined;
   private topPainted: (() => void) | undefined;
 
   constructor(container: HTMLElement) {
     this.base = new Layer(container, 0);
-    this.lines = new Layer(container, 1);
-    this.live = new Layer(container, 2);
+    this.live = new Layer(container, 1);
+    this.lines = new Layer(container, 2);
     this.top = new Layer(container, 3);
     this.widths = new TextWidths(this.top.context);
   }
@@ -51,7 +51,7 @@ export class Stage {
   }
 
   columnWidth(lines: readonly ChartLine[], scene: Scene): number {
-    return labelColumnWidth(lines, this.widths, scene.palette);
+    return labelColumnWidth(lines, this.widths, scene);
   }
 
   paintBase(scene: Scene, times: TimeWriter, marks: readonly ChartMark[]): void {
@@ -67,9 +67,9 @@ export class Stage {
     });
   }
 
-  paintLines(scene: Scene, lines: readonly ChartLine[], lastY: number): void {
+  paintLines(scene: Scene, setting: Omit<LinesSetting, 'widths'>): void {
     this.lines.clear();
-    this.buttons = paintLines(this.lines.context, scene, { lines, widths: this.widths, lastY });
+    this.hits = paintLines(this.lines.context, scene, { ...setting, widths: this.widths });
   }
 
   /** The newest bar, its volume and its price, in place of what was painted of them before. */
@@ -110,8 +110,9 @@ export class Stage {
     };
   }
 
-  buttonAt(x: number, y: number): LabelButton | undefined {
-    return this.buttons.findLast((box) => x >= box.x && x < box.x + box.width && y >= box.y && y < box.y + box.height);
+  /** A label or one of its buttons. */
+  labelAt(x: number, y: number): LabelHit | undefined {
+    return this.hits.find((box) => x >= box.x && x < box.x + box.width && y >= box.y && y < box.y + box.height);
   }
 
   remove(): void {
@@ -119,7 +120,7 @@ export class Stage {
   }
 
   private layers(): readonly Layer[] {
-    return [this.base, this.lines, this.live, this.top];
+    return [this.base, this.live, this.lines, this.top];
   }
 }
 

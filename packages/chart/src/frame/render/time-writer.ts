@@ -7,7 +7,8 @@ export class TimeWriter {
 
   /** `isDaily`: bars that keep their own date, without a time of day. */
   constructor(locale: string, zone: string, isDaily: boolean) {
-    const of = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => new Intl.DateTimeFormat(locale, { ...options, timeZone: zone });
+    const of = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
+      new Intl.DateTimeFormat(locale, { ...options, timeZone: zone });
     this.formats = {
       year: of({ year: 'numeric' }),
       month: of({ month: 'short' }),

@@ -42,7 +42,10 @@ export function stackLabels(
   return placed;
 }
 
-function startOf(cluster: Cluster, { height, top, bottom }: { readonly height: number; readonly top: number; readonly bottom: number }): number {
+function startOf(
+  cluster: Cluster,
+  { height, top, bottom }: { readonly height: number; readonly top: number; readonly bottom: number },
+): number {
   return Math.max(top, Math.min(cluster.sum / cluster.count, bottom - cluster.count * height));
 }
 

@@ -23,15 +23,7 @@ const QUICK_RANGES: readonly QuickRange[] = [
   { key: 'range.1y', resolution: '1D', span: 365 * DAY },
 ];
 
-const ZONES = [
-  'Etc/UTC',
-  'America/New_York',
-  'Europe/London',
-  'Europe/Berlin',
-  'Asia/Dubai',
-  'Asia/Singapore',
-  'Asia/Tokyo',
-] as const;
+const ZONES = ['Etc/UTC', 'America/New_York', 'Europe/London', 'Europe/Berlin', 'Asia/Dubai', 'Asia/Singapore', 'Asia/Tokyo'] as const;
 
 export interface BottomBarEvents {
   readonly chooseRange: (range: QuickRange) => void;

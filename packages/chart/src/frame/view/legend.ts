@@ -37,6 +37,8 @@ export function createLegend(page: Document): Legend {
   let locale = 'en';
   let symbol: ChartSymbol = { ticker: '', priceDigits: 2, quantityDigits: 2 };
   let shown: PointedBar | undefined;
+  let words: ChartTexts | undefined;
+  let shownResolution: ChartResolution = '1';
 
   function build(): void {
     const digits = (count: number): Intl.NumberFormat =>
@@ -68,6 +70,10 @@ export function createLegend(page: Document): Legend {
     write('volume', quantity.format(bar.volume));
   }
 
+  function writeName(): void {
+    if (words !== undefined) setText(name, `${symbol.ticker} · ${words[`res.${shownResolution}`]}`);
+  }
+
   function write(field: Field, value: string): void {
     const cell = cells.get(field);
     if (cell !== undefined) setText(cell, value);
@@ -77,12 +83,15 @@ export function createLegend(page: Document): Legend {
     root,
     setTexts: (language, texts) => {
       locale = language;
+      words = texts;
+      writeName();
       for (const [field, label] of labels) setText(label, texts[field]);
       build();
     },
     setSymbol: (next, resolution) => {
       symbol = next;
-      setText(name, `${next.ticker} · ${resolution}`);
+      shownResolution = resolution;
+      writeName();
       build();
     },
     show,

@@ -39,7 +39,8 @@ export function openMenu(button: HTMLButtonElement, label: string, groups: reado
     const target = event.target instanceof Node ? event.target : null;
     if (menu.contains(target)) return;
     // The press that closes the menu at its button must not open it again.
-    if (button.contains(target)) button.addEventListener('click', (click) => click.stopImmediatePropagation(), { capture: true, once: true });
+    if (button.contains(target))
+      button.addEventListener('click', (click) => click.stopImmediatePropagation(), { capture: true, once: true });
     close(false);
   };
   const blurred = (): void => close(false);

@@ -42,6 +42,7 @@ export function createToolbar(page: Document, events: ToolbarEvents): Toolbar {
   resolutions.setAttribute('role', 'group');
   const favourites = FAVOURITES.map((resolution) => {
     const button = resolutions.appendChild(tool(page));
+    button.dataset['resolution'] = resolution;
     button.addEventListener('click', () => events.chooseResolution(resolution));
     return { resolution, button };
   });
@@ -61,7 +62,8 @@ export function createToolbar(page: Document, events: ToolbarEvents): Toolbar {
 
   const isNarrow = (): boolean => page.defaultView?.matchMedia(NARROW).matches === true;
   more.addEventListener('click', () => {
-    if (texts !== undefined && state !== undefined) openMenu(more, texts.moreResolutions, [resolutionGroup(texts, state, isNarrow(), events)]);
+    if (texts !== undefined && state !== undefined)
+      openMenu(more, texts.moreResolutions, [resolutionGroup(texts, state, isNarrow(), events)]);
   });
   kind.addEventListener('click', () => {
     if (texts !== undefined && state !== undefined) openMenu(kind, texts.kind, [kindGroup(texts, state, events)]);
