@@ -77,8 +77,8 @@ const CHART_DENY = {
   frame: ['host'],
 };
 
-/** The chart engine; only packages/chart/src/frame knows it. */
-const CHART_ENGINES = ['klinecharts'];
+/** Chart libraries: peers to be measured against, never part of the product (docs/decisions/0032). */
+const CHART_ENGINES = ['klinecharts', 'lightweight-charts'];
 
 /** packages/client/src: raw <- calculators <- selectors <- facade. */
 const CLIENT_DENY = {

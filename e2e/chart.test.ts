@@ -4,6 +4,34 @@ import { Terminal, changes } from './support/terminal.ts';
 
 const origin = sharedServer();
 
+async function chooseResolution({ chart }: Terminal, name: string): Promise<void> {
+  const button = chart.getByRole('group', { name: 'Resolution' }).getByRole('button', { name, exact: true });
+  if (await button.count()) {
+    await button.click();
+    return;
+  }
+  await chart.getByRole('button', { name: 'All resolutions' }).click();
+  await chart.getByRole('menuitemcheckbox', { name, exact: true }).click();
+}
+
+/** What is painted of the bars that have closed, as a number that another picture has not. */
+const picture = ({ chart }: Terminal): Promise<number> =>
+  chart
+    .locator('canvas')
+    .first()
+    .evaluate((canvas: HTMLCanvasElement) => {
+      const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] };
+      let sum = 0;
+      for (let index = 0; index < data.length; index += 4)
+        sum = (sum * 31 + (data[index] ?? 0) + 7 * (data[index + 1] ?? 0)) % 1_000_000_007;
+      return sum;
+    });
+
+async function another(terminal: Terminal, before: number): Promise<number> {
+  await expect.poll(() => picture(terminal)).not.toBe(before);
+  return picture(terminal);
+}
+
 describe('chart', () => {
   it('CHT-01 is a frame titled "Financial Chart" whose candles move', async () => {
     const terminal = await Terminal.open(origin);
@@ -22,8 +50,10 @@ describe('chart', () => {
       ['1h', '60'],
       ['1D', '1D'],
       ['1W', '1W'],
+      ['12h', '720'],
+      ['1M', '1M'],
     ] as const) {
-      await terminal.page.getByRole('group', { name: 'Resolution' }).getByRole('button', { name, exact: true }).click();
+      await chooseResolution(terminal, name);
       const shown = terminal.chart.locator(`[data-resolution="${resolution}"][data-state="shown"]`);
       await shown.waitFor();
       const time = Number(await shown.locator('.chart-legend-values').getAttribute('data-time'));
@@ -89,5 +119,141 @@ describe('chart', () => {
     await terminal.page.getByRole('button', { name: /^Account of/ }).waitFor();
     await terminal.chart.locator('[data-state="shown"]').waitFor();
     expect(lost).toBeGreaterThan(1);
+  });
+
+  it('CHT-02 offers every resolution, and a shorter set where space is limited', async () => {
+    const terminal = await Terminal.open(origin);
+    const { chart } = terminal;
+    await chart.locator('[data-state="shown"]').waitFor();
+    await chart.getByRole('button', { name: 'All resolutions' }).click();
+    const offered = () => chart.getByRole('menuitemcheckbox').allTextContents();
+    expect(await offered()).toEqual(['1m', '3m', '5m', '15m', '30m', '1h', '2h', '4h', '6h', '12h', '1D', '1W', '1M']);
+    await terminal.page.keyboard.press('Escape');
+    await terminal.page.setViewportSize({ width: 390, height: 844 });
+    await chart.getByRole('button', { name: 'All resolutions' }).click();
+    expect(await offered()).toEqual(['1m', '5m', '30m', '1h', '4h', '1D', '1W', '1M']);
+  });
+
+  it('CHT-03 shows a quick range at its resolution, from its first day on', async () => {
+    const terminal = await Terminal.open(origin);
+    const { chart } = terminal;
+    await chart.locator('[data-state="shown"]').waitFor();
+    for (const [name, resolution, days] of [
+      ['1D', '1', 1],
+      ['5D', '15', 5],
+      ['1M', '60', 30],
+      ['1Y', '1D', 365],
+    ] as const) {
+      await chart.getByRole('group', { name: 'Quick ranges' }).getByRole('button', { name, exact: true }).click();
+      await chart.locator(`[data-resolution="${resolution}"][data-state="shown"]`).waitFor();
+      const rows = async (): Promise<number> => {
+        await chart.getByRole('button', { name: 'Table of bars' }).click();
+        const count = await chart.locator('.chart-table tbody tr').count();
+        await chart.getByRole('button', { name: 'Close', exact: true }).click();
+        return count;
+      };
+      const minutes = { '1': 1, '15': 15, '60': 60, '1D': 1_440 }[resolution];
+      const wanted = (days * 1_440) / minutes;
+      await expect.poll(rows).toBeGreaterThanOrEqual(wanted);
+      expect(await rows()).toBeLessThanOrEqual(wanted + 2);
+    }
+  });
+
+  it('CHT-25 paints every kind of series and every scale, and undoes and redoes them', async () => {
+    const terminal = await Terminal.open(origin);
+    const { chart, page } = terminal;
+    await chart.locator('[data-state="shown"]').waitFor();
+    const kind = chart.getByRole('button', { name: /^Chart type/ });
+    let painted = await another(terminal, 0);
+    const undo = chart.getByRole('button', { name: 'Undo' });
+    expect(await undo.isDisabled()).toBe(true);
+    for (const name of ['Bars', 'Hollow candles', 'Line', 'Area', 'Baseline', 'Heikin Ashi', 'Candles']) {
+      await kind.click();
+      await chart.getByRole('menuitemcheckbox', { name, exact: true }).click();
+      await expect.poll(() => kind.getAttribute('aria-label')).toBe(`Chart type: ${name}`);
+      painted = await another(terminal, painted);
+    }
+    await undo.click();
+    await expect.poll(() => kind.getAttribute('aria-label')).toBe('Chart type: Heikin Ashi');
+    painted = await another(terminal, painted);
+    await page.keyboard.press('Control+y');
+    await expect.poll(() => kind.getAttribute('aria-label')).toBe('Chart type: Candles');
+    for (const name of ['Percent', 'Logarithmic']) {
+      const mode = chart.getByRole('button', { name, exact: true });
+      await mode.click();
+      expect(await mode.getAttribute('aria-pressed')).toBe('true');
+      painted = await another(terminal, painted);
+    }
+    await page.keyboard.press('Alt+i');
+    await another(terminal, painted);
+  });
+
+  it('is panned, zoomed and reset by mouse and keys, and asks for older bars on the way', async () => {
+    const terminal = await Terminal.open(origin);
+    const { chart, page } = terminal;
+    await chart.locator('[data-state="shown"]').waitFor();
+    const box = await chart.locator('.chart-canvas').boundingBox();
+    if (box === null) throw new Error('No chart');
+    const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    const pan = async () => {
+      await page.mouse.move(middle.x - 200, middle.y);
+      await page.mouse.down();
+      await page.mouse.move(middle.x + 200, middle.y, { steps: 4 });
+      await page.mouse.up();
+    };
+    let painted = await picture(terminal);
+    const older = page.waitForRequest((request) => request.url().includes('market/candles') && /[?&]to=1\d+/.test(request.url()));
+    for (let turn = 0; turn < 12; turn += 1) await pan();
+    await older;
+    painted = await another(terminal, painted);
+    await page.mouse.wheel(0, 300);
+    painted = await another(terminal, painted);
+    const auto = chart.getByRole('button', { name: 'Auto (fits data)' });
+    await page.mouse.move(box.x + box.width - 20, middle.y);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width - 20, middle.y + 60, { steps: 3 });
+    await page.mouse.up();
+    await expect.poll(() => auto.getAttribute('aria-pressed')).toBe('false');
+    await page.keyboard.press('Alt+r');
+    await expect.poll(() => auto.getAttribute('aria-pressed')).toBe('true');
+    await page.keyboard.press('Shift+ArrowLeft');
+    await expect.poll(() => chart.locator('.chart-spoken').textContent()).toMatch(/O [\d,.]+, H/);
+  });
+
+  it('CHT-14 CHT-18 shows an order as a line whose button on the canvas cancels it', async () => {
+    const terminal = await Terminal.open(origin, { path: '/trade/usdt/SOLUSDT' });
+    const { chart, page, api } = terminal;
+    const { list } = (await api.get('/contract/v5/market/tickers?symbol=SOLUSDT')) as { list: { bid1Price: string }[] };
+    const price = (Number(list[0]?.bid1Price) * 0.998).toFixed(2);
+    await chart.locator('[data-symbol="SOLUSDT"][data-state="shown"]').waitFor();
+    await api.post('/contract/v5/order/create', { symbol: 'SOLUSDT', side: 'Buy', orderType: 'Limit', qty: '1', price });
+    await chart.locator('.chart-lines li[data-kind="order"]').waitFor({ state: 'attached' });
+    const box = await chart.locator('.chart-canvas').boundingBox();
+    if (box === null) throw new Error('No chart');
+    const isOnButton = async (y: number): Promise<boolean> => {
+      // Before the axis and the strokes that tie labels to their lines, where the last button of each label ends.
+      await page.mouse.move(box.x + box.width - 100, y);
+      return (await chart.locator('.chart-canvas').evaluate((node: HTMLElement) => node.style.cursor)) === 'pointer';
+    };
+    const find = async (): Promise<number | undefined> => {
+      for (let y = box.y + 10; y < box.y + box.height - 30; y += 8) if (await isOnButton(y)) return y;
+      return undefined;
+    };
+    await expect.poll(find).toBeDefined();
+    const { x } = { x: box.x + box.width - 100 };
+    await page.mouse.click(x, (await find()) ?? 0);
+    await chart.locator('.chart-lines li[data-kind="order"]').waitFor({ state: 'detached' });
+  });
+
+  it('WSP-07 has the bars in view as a table', async () => {
+    const terminal = await Terminal.open(origin);
+    const { chart } = terminal;
+    await chart.locator('[data-state="shown"]').waitFor();
+    await chart.getByRole('button', { name: 'Table of bars' }).click();
+    const dialog = chart.getByRole('dialog', { name: 'Table of bars' });
+    expect(await dialog.getByRole('columnheader').allTextContents()).toEqual(['Time', 'O', 'H', 'L', 'C', 'Vol']);
+    expect(await dialog.getByRole('row').count()).toBeGreaterThan(20);
+    await terminal.page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
   });
 });

@@ -14,6 +14,7 @@ import { createRemoteFeed, type RemoteFeedDesk } from './remote-feed.ts';
 import { spokenBar, type Shown } from './shown.ts';
 import { openBarsTable } from './view/bars-table.ts';
 import { createFrameView, type FrameView } from './view/frame-view.ts';
+import type { ToolbarEvents } from './view/toolbar.ts';
 
 interface RunningFrame {
   receive(message: HostMessage): void;
@@ -63,22 +64,11 @@ function run(view: Window, setup: ChartSetup, send: (message: FrameMessage) => v
     showTools();
   });
   const frameView = createFrameView(page, {
+    ...toolEvents(page, { history, shown, engine: () => engine }),
     retry: () => feed.reload(),
     lineButton,
     chooseResolution,
     chooseRange: ranges.choose,
-    command: (command) => history.apply(command),
-    undo: () => history.undo(),
-    redo: () => history.redo(),
-    setAuto: (isAuto) => engine.view.setAuto(isAuto),
-    resetView: () => engine.view.reset(),
-    openTable: () =>
-      openBarsTable(page, shown.texts, {
-        bars: engine.view.bars(),
-        symbol: shown.symbol,
-        timezone: history.document.timezone,
-        locale: shown.locale,
-      }),
   });
   const showTools = (): void => {
     const { document, canUndo, canRedo } = history;
@@ -125,6 +115,30 @@ function run(view: Window, setup: ChartSetup, send: (message: FrameMessage) => v
       engine.destroy();
       frameView.remove();
     },
+  };
+}
+
+interface ToolParts {
+  readonly history: DocumentHistory;
+  readonly shown: Shown;
+  readonly engine: () => ChartEngine;
+}
+
+/** What the tools do to document and view. */
+function toolEvents(page: Document, { history, shown, engine }: ToolParts): Omit<ToolbarEvents, 'chooseResolution'> {
+  return {
+    command: (command) => history.apply(command),
+    undo: () => history.undo(),
+    redo: () => history.redo(),
+    setAuto: (isAuto) => engine().view.setAuto(isAuto),
+    resetView: () => engine().view.reset(),
+    openTable: () =>
+      openBarsTable(page, shown.texts, {
+        bars: engine().view.bars(),
+        symbol: shown.symbol,
+        timezone: history.document.timezone,
+        locale: shown.locale,
+      }),
   };
 }
 

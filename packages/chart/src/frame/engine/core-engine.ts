@@ -49,7 +49,9 @@ class CoreEngine implements ChartEngine, PointerTarget {
     reset: () => this.resetView(),
     showSince: (from) => {
       this.since = from;
-      this.showSince();
+      this.price.isAuto = true;
+      this.fitSince();
+      this.viewMoved();
     },
     moveCursor: (bars) => this.moveCursor(bars),
     leave: () => this.leave(),
@@ -84,7 +86,7 @@ class CoreEngine implements ChartEngine, PointerTarget {
   private isHeld = false;
   private hasOlder = false;
   private isWaitingForOlder = false;
-  /** A range that was asked for begins here; bars of it may still be on their way. */
+  /** A range up to the newest bar that was asked for begins here; bars of it may still be on their way. */
   private since: number | undefined;
   private isDestroyed = false;
   /** Newest price around which the tags of the lines were stacked. */
@@ -118,13 +120,13 @@ class CoreEngine implements ChartEngine, PointerTarget {
       this.time.restore(page.bars.length, indexOfTime(this.real, resolution, edge));
     } else {
       this.price.isAuto = true;
+      this.since = undefined;
       this.axisWidth = 0;
       this.time.reset(page.bars.length);
       this.write();
     }
     this.setPointed(undefined);
     this.settle();
-    this.showSince();
     this.viewMoved();
   }
 
@@ -136,7 +138,7 @@ class CoreEngine implements ChartEngine, PointerTarget {
     this.derive();
     this.time.prepended(page.bars.length);
     if (this.crosshair !== undefined) this.crosshair = { ...this.crosshair, index: this.crosshair.index + page.bars.length };
-    this.showSince();
+    this.fitSince();
     this.viewMoved();
   }
 
@@ -285,14 +287,10 @@ class CoreEngine implements ChartEngine, PointerTarget {
     this.viewMoved();
   }
 
-  private showSince(): void {
+  /** Fits the range that was asked for, until somebody moves the view: older bars and the axis change what fits. */
+  private fitSince(): void {
     if (this.since === undefined || this.real.length === 0) return;
-    const first = this.real.indexAt(this.since);
-    const isThere = first >= 0 || !this.hasOlder;
-    this.price.isAuto = true;
-    this.time.show(Math.max(0, first), this.real.length);
-    if (isThere) this.since = undefined;
-    this.viewMoved();
+    this.time.show(Math.max(0, this.real.indexAt(this.since)), this.real.length);
   }
 
   private moveCursor(bars: number): PointedBar | undefined {
@@ -378,6 +376,7 @@ class CoreEngine implements ChartEngine, PointerTarget {
       below: (this.document.volume ? height * VOLUME_SHARE : 0) + ROOM_BELOW,
     });
     this.setMargin();
+    this.fitSince();
   }
 
   private setMargin(): void {
@@ -422,18 +421,19 @@ class CoreEngine implements ChartEngine, PointerTarget {
     const isAll = asked.has('base') || isOther;
     if (isAll) this.widenAxis();
     const scene = this.scene();
-    const last = this.real.bar(this.real.length - 1);
-    const lastY = last === undefined ? scene.height / 2 : this.price.y(last.close);
-    const isFarFromTags = Math.abs(lastY - this.tagsAround) > TAG_DRIFT;
     if (isAll) this.stage.paintBase(scene, this.times, this.marks);
-    if (isAll || asked.has('lines') || isFarFromTags) {
-      this.tagsAround = lastY;
-      this.stage.paintLines(scene, { lines: this.lines, lastY, openedId: this.openedLine });
-    }
-    if (isAll || asked.has('live')) {
-      this.stage.paintLive(scene, last === undefined ? undefined : { close: last.close, isUp: last.close >= last.open });
-    }
+    this.paintLines(scene, isAll || asked.has('lines'));
+    if (isAll || asked.has('live')) this.stage.paintLive(scene, this.real.bar(this.real.length - 1));
     if (isAll || asked.has('crosshair')) this.stage.paintCrosshair(scene, this.crosshair, this.times);
+  }
+
+  /** Also unasked, when the newest price has moved so far that the tags must make room anew. */
+  private paintLines(scene: Scene, isAsked: boolean): void {
+    const last = this.real.length - 1;
+    const lastY = last < 0 ? scene.height / 2 : this.price.y(this.real.close(last));
+    if (!isAsked && Math.abs(lastY - this.tagsAround) <= TAG_DRIFT) return;
+    this.tagsAround = lastY;
+    this.stage.paintLines(scene, { lines: this.lines, lastY, openedId: this.openedLine });
   }
 
   /** The axis grows with its figures, and never shrinks under the same symbol: prices would jump sideways. */

@@ -1,4 +1,4 @@
-import type { ChartLine, ChartMark } from '../../bridge/messages.ts';
+import type { ChartBar, ChartLine, ChartMark } from '../../bridge/messages.ts';
 import { axisWidthFor, paintGridAndAxes, priceTicks } from './paint-axes.ts';
 import { paintBars } from './paint-bars.ts';
 import { labelColumnWidth, paintLines, type LabelHit, type LinesSetting } from './paint-lines.ts';
@@ -12,11 +12,6 @@ import type { TimeWriter } from './time-writer.ts';
 
 const STRIP = 14;
 const NARROWEST_AXIS = 56;
-
-export interface LastPrice {
-  readonly close: number;
-  readonly isUp: boolean;
-}
 
 /**
  * The canvases over each other: everything that changes with the view only; the newest bar and its price; the lines; the crosshair. A
@@ -72,8 +67,8 @@ export class Stage {
     this.hits = paintLines(this.lines.context, scene, { ...setting, widths: this.widths });
   }
 
-  /** The newest bar, its volume and its price, in place of what was painted of them before. */
-  paintLive(scene: Scene, last: LastPrice | undefined): void {
+  /** The newest bar, its volume and its price (the real one, also over Heikin Ashi bars), in place of what was painted of them before. */
+  paintLive(scene: Scene, last: ChartBar | undefined): void {
     const { context } = this.live;
     this.livePainted?.();
     this.livePainted = undefined;
@@ -86,7 +81,7 @@ export class Stage {
         paintBars(context, scene, index, index + 1);
       });
     }
-    paintLastPrice(context, scene, last.close, last.isUp);
+    paintLastPrice(context, scene, last.close, last.close >= last.open);
     const left = scene.time.x(index - 1) - STRIP;
     const right = scene.time.x(index + 1);
     const y = scene.price.y(last.close);

@@ -4,7 +4,7 @@ import { name, tool } from './toolbar.ts';
 import { icon } from './icon.ts';
 
 /** More rows than anybody reads, and as many as a page builds in an instant. */
-const MOST_ROWS = 500;
+const MOST_ROWS = 2_000;
 const COLUMNS = ['time', 'open', 'high', 'low', 'close', 'volume'] as const;
 
 export interface BarsTableContent {
