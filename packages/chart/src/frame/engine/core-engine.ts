@@ -26,7 +26,7 @@ const ROOM_BELOW = 14;
 const SHARE_ABOVE = 0.06;
 /** Bars kept free beside the newest one, and the largest share of the width that labels may claim there. */
 const ROOM_BESIDE = 48;
-const MOST_BESIDE = 0.3;
+const MOST_BESIDE = 0.42;
 const AXIS_DRAG_STEP = 0.005;
 /** Pixels that the newest price may move before the tags of the lines make room anew. */
 const TAG_DRIFT = 6;
