@@ -207,7 +207,7 @@ describe('chart', () => {
     await older;
     painted = await another(terminal, painted);
     await page.mouse.wheel(0, 300);
-    painted = await another(terminal, painted);
+    await another(terminal, painted);
     const auto = chart.getByRole('button', { name: 'Auto (fits data)' });
     await page.mouse.move(box.x + box.width - 20, middle.y);
     await page.mouse.down();
