@@ -68,6 +68,15 @@ describe.each(Object.entries(PAGES))('layout of %s', (path, panels) => {
     expect(await sideways(terminal)).toBe(0);
   });
 
+  it('WSP-06 on a small laptop the account is above the fold, with rows in sight', async () => {
+    const terminal = await open(1024, 768);
+    const { account } = await places(terminal);
+    expect(account.y).toBeGreaterThan(0);
+    expect(account.y + account.height).toBeLessThanOrEqual(768);
+    expect(account.height).toBeGreaterThanOrEqual(150);
+    expect(await sideways(terminal)).toBe(0);
+  });
+
   it('WSP-06 on a phone one section at a time takes the width', async () => {
     const terminal = await open(390, 844);
     const sections = terminal.page.getByRole('tablist', { name: 'Sections' });
