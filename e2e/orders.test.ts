@@ -10,7 +10,7 @@ describe('open orders', () => {
     return () => server.stop();
   });
 
-  it('ORD-08 by kind, edited in place, cancelled one by one and by kind', async () => {
+  it('ORD-08 HND-02 by kind, edited in place, cancelled one by one and by kind; what protects stays until it is named', async () => {
     const terminal = await Terminal.open(server.url, { path: '/trade/usdt/ETHUSDT' });
     const { list } = (await terminal.api.get('/contract/v5/market/tickers?symbol=ETHUSDT')) as { list: { lastPrice: string }[] };
     const near = (factor: number) => (Number(list[0]?.lastPrice) * factor).toFixed(2);

@@ -38,7 +38,7 @@ describe('reversing a position', () => {
     });
   }
 
-  it('REV-01 REV-02 REV-08 asks with everything that matters, closes first, then opens the other side', async () => {
+  it('REV-01 REV-02 REV-08 HND-02 asks with everything that matters, closes first, then opens the other side', async () => {
     await open('ETHUSDT');
     await terminal.market('Buy / Long', '0.5');
     const row = await terminal.positionRow('ETHUSDT');
@@ -47,6 +47,10 @@ describe('reversing a position', () => {
     await row.getByRole('button', { name: 'Reverse ETHUSDT' }).click();
     await dialog().getByText('Market price').waitFor();
     expect(await dialog().textContent()).toMatch(/Market price[\d,.]+NowLong 10x0\.50 ETH.*ThenShort Cross 10x0\.50 ETH/);
+    const worst = dialog()
+      .locator('dt', { hasText: /^Worst price$/ })
+      .locator('xpath=following-sibling::dd[1]');
+    await worst.filter({ hasText: /\d/ }).waitFor();
     expect(await dialog().getByRole('link', { name: 'More' }).getAttribute('href')).toBe('/help/reverse');
     await dialog().getByRole('checkbox', { name: 'Do not prompt again' }).waitFor();
     await dialog().getByRole('button', { name: 'Reverse', exact: true }).click();

@@ -57,7 +57,7 @@ describe('positions', () => {
     await expect.poll(() => frame.getAttribute('data-hidden-columns')).toBe('start');
   });
 
-  it('POS-09 closes a part at market, a part by a limit, and all positions at once', async () => {
+  it('POS-09 HND-02 closes a part at market, a part by a limit, and all positions at once', async () => {
     await hold('SOLUSDT', '3');
     const row = await terminal.positionRow('ETHUSDT');
     if (!(await terminal.holds('ETHUSDT'))) await terminal.api.post('/contract/v5/order/create', ETH);
@@ -95,6 +95,9 @@ describe('positions', () => {
     await terminal.page.getByRole('button', { name: 'Close all', exact: true }).click();
     const question = dialog('Close 2 positions at market');
     await question.getByRole('group', { name: 'ETHUSDT long' }).getByText('0.30 of 0.30 ETH').waitFor();
+    const worst = question.locator('dt', { hasText: /^Worst price$/ }).locator('xpath=following-sibling::dd[1]');
+    expect(await worst.count()).toBe(2);
+    for (const price of await worst.all()) await price.filter({ hasText: /\d/ }).waitFor();
     await question.getByRole('region', { name: 'Ends with them' }).getByText('1 resting reduce-only order').waitFor();
     await question.getByRole('button', { name: 'Close all' }).dblclick();
     await terminal.page.getByText('No open positions').waitFor();

@@ -38,6 +38,7 @@ describe('POS-01 the positions of the account', () => {
     desk.setPosition(positionItem({ symbol: 'ETHUSDT', side: 'Sell', size: '0', cumRealisedPnl: '7.5' }));
     await ports.advance(0);
     expect(symbols(false)).toEqual([['BTCUSDT', '0', '0.5']]);
+    expect(client.positions()).toHaveLength(1);
     expect(symbols(true)).toEqual([
       ['BTCUSDT', '0', '0.5'],
       ['ETHUSDT', '0', '0'],

@@ -132,11 +132,12 @@ function shownErrors(draft: Readable<OrderFormDraft>, context: () => OrderFormCo
   const heldBack = createHeldBack<OrderFormError>();
   const left = new Set<OrderFormField>();
   let tried: Side | undefined;
-  /** What keeps the other side from being sent is told beside its fields, not in the words of a press that was not. */
-  const isTold = ({ field, side }: OrderFormError): boolean =>
-    // A resting buy is always below what a sell may ask: the price says nothing against a side that nobody pressed.
-    (left.has(field) && !(field === 'price' && side !== undefined)) ||
-    (tried !== undefined && (field !== 'form' || side === undefined || side === tried));
+  /** A resting buy is always below what a sell may ask: the price of an order says nothing against the side that nobody pressed. */
+  const concernsPress = ({ field, side }: OrderFormError): boolean => side !== undefined && (field === 'price' || field === 'form');
+  const isTold = (error: OrderFormError): boolean => {
+    if (concernsPress(error)) return error.side === tried;
+    return tried !== undefined || left.has(error.field);
+  };
   const refresh = () => {
     const shown = heldBack.beside(orderFormErrors(draft.get(), context()).filter(isTold));
     if (!sameErrors(errors.get(), shown)) errors.set(shown);

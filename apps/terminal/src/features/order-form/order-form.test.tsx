@@ -5,7 +5,7 @@ import { Profiler } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeClient, LOGGED_IN, LOGGED_OUT, type FakeClient } from '../../testing/fake-terminal-client.ts';
 import { loginAsked } from '../../platform/session.tsx';
-import { accountView, liveTicker, moneyOf, SECOND_INSTRUMENT, TEST_INSTRUMENT } from '../../testing/records.ts';
+import { accountView, liveTicker, moneyOf, SECOND_INSTRUMENT, settingsOf, TEST_INSTRUMENT } from '../../testing/records.ts';
 import { nextFrame, renderScreen } from '../../testing/render.tsx';
 import { createOrderFormStore, OrderForm, type OrderFormStore } from './index.ts';
 
@@ -114,6 +114,33 @@ describe('order form', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Sell / Short' }));
     screen.getByText(reason);
     expect(client.placeOrder).not.toHaveBeenCalled();
+  });
+
+  test('INP-05 a resting order says nothing against the side that was not pressed, also when it is refused', async () => {
+    vi.mocked(client.placeOrder).mockResolvedValue({ ok: false, failure: { code: REFUSALS.insufficientBalance.code, message: '' } });
+    show();
+    await fill('40000', '0.1');
+    await userEvent.tab();
+    expect(screen.queryByRole('alert')).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Buy / Long' }));
+    await waitFor(() => expect(form.sending.get().state).toBe('idle'));
+    expect(client.placeOrder).toHaveBeenCalledTimes(1);
+    expect(form.errors.get()).toEqual([]);
+    await userEvent.click(screen.getByRole('button', { name: 'Sell / Short' }));
+    expect(form.errors.get()).toMatchObject([{ code: 'priceBelowLimit', side: 'Sell' }]);
+    expect(client.placeOrder).toHaveBeenCalledTimes(1);
+  });
+
+  test('POS-02 in hedge mode the buttons of a reduce-only order name the position that they close', async () => {
+    client.account.settings(TEST_INSTRUMENT.id).set({ ...settingsOf(TEST_INSTRUMENT.id), positionMode: 'BothSide' });
+    show();
+    screen.getByRole('button', { name: 'Buy / Long' });
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Reduce-only' }));
+    screen.getByRole('button', { name: 'Buy / Close short' });
+    screen.getByRole('button', { name: 'Sell / Close long' });
+    act(() => client.account.settings(TEST_INSTRUMENT.id).set(settingsOf(TEST_INSTRUMENT.id)));
+    await screen.findByRole('button', { name: 'Buy / Long' });
+    expect(screen.queryByRole('button', { name: /Close (short|long)/ })).toBeNull();
   });
 
   test('a sent order clears the quantity and keeps the price', async () => {
