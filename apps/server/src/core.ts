@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { EVERY_ACCOUNT } from '@tapedeck/domain';
 import { createGateway, type Gateway } from '@tapedeck/gateway';
 import { DurableVenue } from './durable-venue.ts';
+import type { ServerOptions } from './options.ts';
 import { ServerFailed, startEngine, type MarketOptions } from './engine-worker/start-engine.ts';
 import { HistoryClient } from './history/history-client.ts';
 import { schemaOf } from './history/schema-name.ts';
@@ -113,7 +114,7 @@ async function historyMustOpen(history: HistoryClient): Promise<void> {
 }
 
 /** Routes and streams on a core. */
-export function gatewayOn(core: Core, options: MarketOptions, log: Logger): Gateway {
+export function gatewayOn(core: Core, options: MarketOptions & Partial<Pick<ServerOptions, 'callsPerSecond'>>, log: Logger): Gateway {
   const { venue, history, sessions, identity, desk, marketLabel } = core;
   const replays = options.replay.length > 0;
   return createGateway({
@@ -123,6 +124,7 @@ export function gatewayOn(core: Core, options: MarketOptions, log: Logger): Gate
     users: new UserDirectory(identity, desk, Date.now, (id) => sessions.byId(id)),
     market: { source: replays ? 'replay' : 'simulated', label: marketLabel, speed: replays ? options.speed : 1 },
     clock: { now: Date.now },
+    callsPerSecond: options.callsPerSecond,
     random: (bytes) => randomBytes(bytes).toString('hex'),
     telemetry: {
       metrics: (items) => log.info({ items }, 'client metrics'),

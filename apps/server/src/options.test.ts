@@ -80,6 +80,7 @@ test('OPS-04 an address that others can reach needs a passphrase of twelve chara
   expect(refused(open)).toContain('TAPEDECK_PASSPHRASE');
   expect(refused([...open, '--insecure-public'])).toContain('TAPEDECK_PASSPHRASE');
   expect(refused(open, { TAPEDECK_PASSPHRASE: 'too short' })).toContain('at least 12');
+  expect(refused(open, { TAPEDECK_PASSPHRASE: 'aaaaaaaaaaaa' })).toContain('too easy to guess: it has fewer than 6 different characters');
   expect(refused(open, long)).toContain('--insecure-public');
   expect(options([...open, '--insecure-public'], long)).toMatchObject({ host: '0.0.0.0', insecurePublic: true });
   expect(options([...open, '--tls-cert', 'a.pem', '--tls-key', 'b.pem'], long).tls).toBeDefined();

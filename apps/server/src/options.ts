@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { weaknessOf } from '@tapedeck/gateway';
 
 /** What the server was asked to do, checked. */
 export interface ServerOptions {
@@ -226,6 +227,12 @@ function readPassphrase(text: string | undefined): string | undefined {
   if (text === undefined || text === '') return undefined;
   if (text.length < PASSPHRASE_LENGTH_MIN) {
     throw new OptionsWrong(`TAPEDECK_PASSPHRASE must have at least ${PASSPHRASE_LENGTH_MIN} characters.`);
+  }
+  const weakness = weaknessOf(text);
+  if (weakness !== undefined) {
+    throw new OptionsWrong(
+      `TAPEDECK_PASSPHRASE is too easy to guess: ${weakness}. Four words that have nothing to do with each other make a good one.`,
+    );
   }
   return text;
 }

@@ -5,8 +5,12 @@ import { OneTimeTokens } from './one-time-tokens.ts';
 import type { Gateway, GatewayOptions, GatewayRequest } from './ports.ts';
 import type { Route, Services } from './routes/route.ts';
 import { METHODS_OF_PATH, ROUTES } from './routes/table.ts';
+import { SignalBudget } from './signal-budget.ts';
 import { NO_TELEMETRY, TelemetryBudget } from './telemetry.ts';
 import { createStreamHub } from './streams/hub.ts';
+
+/** Of one webhook. */
+const SIGNALS_PER_SECOND = 10;
 
 /** Routes and streams around a venue; the transport is put around it. */
 export function createGateway(options: GatewayOptions): Gateway {
@@ -27,6 +31,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     market,
     telemetry: options.telemetry ?? NO_TELEMETRY,
     telemetryBudget: new TelemetryBudget(now),
+    signalBudget: new SignalBudget(Math.min(SIGNALS_PER_SECOND, options.callsPerSecond ?? SIGNALS_PER_SECOND), now),
     now,
     random: options.random,
   };

@@ -19,5 +19,6 @@ export type {
   UserAccount,
   UserPort,
 } from './ports.ts';
+export { weaknessOf } from './password-strength.ts';
 export { streamDocs, type StreamDocs } from './docs/stream-docs.ts';
 export { METHODS_OF_PATH, ROUTES } from './routes/table.ts';

@@ -110,6 +110,8 @@ export interface GatewayOptions {
   readonly market: SessionResult['market'];
   /** Where clients' measurements and traces go; nowhere without it. */
   readonly telemetry?: TelemetryPort;
+  /** Trading calls that each user may make in a second; bounds the signals of a webhook too. */
+  readonly callsPerSecond?: number | undefined;
   /** Milliseconds since 1970-01-01 UTC. */
   readonly clock: { now(): number };
   /** So many random bytes as hexadecimal text, from a source that cannot be guessed. */

@@ -41,7 +41,8 @@ const E_MAIL = /[^\s@]{1,64}@[^\s@]{1,64}/g;
 const ADDRESS = /\b(?:https?|wss?|file):\S{1,500}/g;
 /** Tokens, keys, ids and amounts: anything long that is mostly not a word. */
 const LONG_TOKEN = /\b(?=[\w-]*\d)[\w-]{8,}\b/g;
-const NUMBER = /\d{3,}(?:[.,]\d+)*/g;
+/** Also behind letters: `BTC0.5` holds an amount. */
+const NUMBER = /[-+]?\d+(?:[.,]\d+)*(?:e[-+]?\d+)?/gi;
 
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]+/g;
 

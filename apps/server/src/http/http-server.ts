@@ -13,6 +13,7 @@ import {
   type GatewayResponse,
   type Session,
 } from '@tapedeck/gateway';
+import { REFUSALS } from '@tapedeck/domain';
 import { registerRequest } from '@tapedeck/protocol';
 import { failPoint } from '../operation/fail-point.ts';
 import type { Metrics } from '../operation/metrics.ts';
@@ -61,6 +62,7 @@ const REFUSED_LOGIN = FAILURES.loginRefused.status;
 const GUARDED: ReadonlyMap<string, (body: unknown, answer: GatewayResponse) => boolean> = new Map([
   ['/user/public/login', (_body, { status }) => status === REFUSED_LOGIN],
   ['/user/public/register', (body) => registerRequest.safeParse(body).success],
+  ['/contract/v5/strategy/signal', (_body, { body }) => body.ret_code === REFUSALS.strategyUnknown.code],
 ]);
 const API_PREFIXES = ['/contract/', '/user/public/', '/user/private/', '/v5/', '/api/'];
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { PRO_LEVEL_MAX, VIP_LEVEL_MAX, feeTierOf, money, parseDecimal, type AccountKind } from '@tapedeck/domain';
-import { refusalMessage, type Gateway, type Labels, type Session } from '@tapedeck/gateway';
+import { refusalMessage, weaknessOf, type Gateway, type Labels, type Session } from '@tapedeck/gateway';
 import { accountKindText, passwordText, usernameText } from '@tapedeck/protocol';
 import type { Core } from '../core.ts';
 import type { User } from '../identity/identity-state.ts';
@@ -297,6 +297,8 @@ function publicUser({ id, username, createdAt, labels, banned, accounts, chosen 
 function checkedPassword(given: string | undefined): string {
   if (given === undefined) return randomBytes(PASSWORD_BYTES).toString('base64url');
   if (!passwordText.safeParse(given).success) throw new OperatorWrong('A password has 10 to 200 characters.');
+  const weakness = weaknessOf(given);
+  if (weakness !== undefined) throw new OperatorWrong(`The password is too easy to guess: ${weakness}.`);
   return given;
 }
 

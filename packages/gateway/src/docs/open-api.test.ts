@@ -1,3 +1,4 @@
+import { jsonSchemaOf, udfError } from '@tapedeck/protocol';
 import { describe, expect, test } from 'vitest';
 import { FAILURES } from '../answers.ts';
 import { ROUTES } from '../routes/table.ts';
@@ -53,6 +54,13 @@ describe('the OpenAPI document', () => {
     expect(closed('/user/public/register', 'post')).toContain('registrationClosed');
     expect(closed('/contract/v5/history/export', 'get')).toContain('onTrial');
     expect(statuses('/healthz', 'get')).toEqual(['200', '503']);
+  });
+
+  test.each(['config', 'symbols', 'search', 'history'])('BOT-03 tells errors of /udf/%s in the form of chart programs', (name) => {
+    const answers = document.paths[`/udf/${name}`]?.['get']?.responses ?? {};
+    const error = jsonSchemaOf(udfError);
+    expect(answers['400']).toMatchObject({ content: { 'application/json': { schema: error } } });
+    expect(JSON.stringify(answers['200'])).toContain(JSON.stringify(error));
   });
 
   test('BOT-03 every reference leads somewhere, and every failure has its code as example', () => {

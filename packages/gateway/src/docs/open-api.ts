@@ -1,6 +1,6 @@
 import { jsonSchemaOf, type JsonSchema } from '@tapedeck/protocol';
 import { FAILURES, type Failure } from '../answers.ts';
-import type { Route } from '../routes/route.ts';
+import type { Complaint, Route } from '../routes/route.ts';
 import { ROUTES } from '../routes/table.ts';
 
 /** A route of the transport itself, beside the gateway's. */
@@ -97,12 +97,22 @@ function operationOf(route: Route): OpenApiOperation {
         content:
           route.contentType === undefined
             ? { [JSON_TYPE]: { schema: envelopeOf(jsonSchemaOf(route.result)) } }
-            : { [route.contentType]: { schema: jsonSchemaOf(route.result) } },
+            : { [route.contentType]: { schema: schemaOf(route) } },
       },
       ...failureReferences(route),
+      ...(route.complaint !== undefined && { [FAILURES.parameter.status]: complaintResponse(route.complaint) }),
     },
   };
 }
+
+/** Of an answer that is no envelope: an unknown symbol is told in its place. */
+const schemaOf = ({ result, complaint }: Route): JsonSchema =>
+  complaint === undefined ? jsonSchemaOf(result) : { anyOf: [jsonSchemaOf(result), jsonSchemaOf(complaint.schema)] };
+
+const complaintResponse = ({ schema }: Complaint): object => ({
+  description: FAILURES.parameter.message,
+  content: { [JSON_TYPE]: { schema: jsonSchemaOf(schema) } },
+});
 
 function parametersOf(input: JsonSchema): OpenApiParameter[] {
   const required = new Set((input['required'] ?? []) as readonly string[]);

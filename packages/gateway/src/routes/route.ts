@@ -4,6 +4,7 @@ import { badParameter, failed, parameterMessage, type Failure, type ParameterRep
 import type { Catalogue } from '../catalogue.ts';
 import type { OneTimeTokens } from '../one-time-tokens.ts';
 import type { Content, Session, SessionPort, StreamHub, UserPort } from '../ports.ts';
+import type { SignalBudget } from '../signal-budget.ts';
 import type { TelemetryBudget, TelemetryPort } from '../telemetry.ts';
 
 /** What the routes work with. */
@@ -18,6 +19,7 @@ export interface Services {
   readonly market: SessionResult['market'];
   readonly telemetry: TelemetryPort;
   readonly telemetryBudget: TelemetryBudget;
+  readonly signalBudget: SignalBudget;
   readonly now: () => number;
   /** So many random bytes as hexadecimal text, from a source that cannot be guessed. */
   readonly random: (bytes: number) => string;
@@ -39,7 +41,13 @@ interface RouteBase {
   /** What it answers in place of an envelope. */
   readonly contentType?: string;
   /** How it says that a parameter is wrong, where it has a form of its own for that. */
-  readonly complain?: (message: string) => Content;
+  readonly complaint?: Complaint;
+}
+
+/** An error in the form of somebody else's protocol. */
+export interface Complaint {
+  readonly schema: WireSchema;
+  write(message: string): Content;
 }
 
 interface PublicRoute<Input> extends RouteBase {
@@ -69,7 +77,7 @@ export function route<Input>(definition: PublicRoute<Input> | UserRoute<Input>):
     const closed = closedTo(definition, session);
     if (closed !== undefined) return failed(closed);
     const parsed = definition.request.safeParse(input);
-    if (!parsed.success) return complaint(definition, parameterReply(parsed.error.issues[0], input));
+    if (!parsed.success) return worded(definition, parameterReply(parsed.error.issues[0], input));
     try {
       if (definition.access === 'public') return await definition.answer(parsed.data, services, session);
       return session === undefined ? failed('notLoggedIn') : await definition.answer(parsed.data, services, session);
@@ -79,9 +87,9 @@ export function route<Input>(definition: PublicRoute<Input> | UserRoute<Input>):
       throw error;
     }
   };
-  const { contentType, fails = [] } = definition;
+  const { contentType, complaint, fails = [] } = definition;
   const made = { method, path, effect, summary, access, request, result, closedOnTrial: definition.closedOnTrial === true, fails, run };
-  return contentType === undefined ? made : { ...made, contentType };
+  return { ...made, ...(contentType !== undefined && { contentType }), ...(complaint !== undefined && { complaint }) };
 }
 
 /** Why somebody may not call a route. */
@@ -94,8 +102,8 @@ function closedTo(
   return closedOnTrial === true && session?.labels.isTrial === true ? 'onTrial' : undefined;
 }
 
-function complaint({ complain }: Pick<RouteBase, 'complain'>, reply: ParameterReply): ParameterReply {
-  return complain === undefined ? reply : { ...reply, content: complain(parameterMessage(reply.field, reply.why)) };
+function worded({ complaint }: Pick<RouteBase, 'complaint'>, reply: ParameterReply): ParameterReply {
+  return complaint === undefined ? reply : { ...reply, content: complaint.write(parameterMessage(reply.field, reply.why)) };
 }
 
 /** What a schema found; of the words of its library nothing is shown. */

@@ -11,6 +11,7 @@ import type { ChangePasswordRequest, LoginRequest, RegisterRequest, SessionResul
 import { badParameter, done, failed, type Reply } from '../answers.ts';
 import { TOKEN_LIFETIME_MS } from '../one-time-tokens.ts';
 import type { Credentials, Session } from '../ports.ts';
+import { weaknessOf } from '../password-strength.ts';
 import { route, type Route, type Services } from './route.ts';
 
 /** The session as its visitor sees it. */
@@ -39,6 +40,8 @@ async function login({ passphrase, username, password }: LoginRequest, services:
 }
 
 async function register(request: RegisterRequest, services: Services, earlier: Session | undefined): Promise<Reply> {
+  const weakness = weaknessOf(request.password);
+  if (weakness !== undefined) return badParameter('password', `is too easy to guess: ${weakness}`);
   const session = await services.sessions.register(request);
   if (session === 'taken') return badParameter('username', 'is taken');
   if (session === 'closed') return failed('registrationClosed');
@@ -48,6 +51,8 @@ async function register(request: RegisterRequest, services: Services, earlier: S
 }
 
 async function changePassword({ password, newPassword }: ChangePasswordRequest, services: Services, session: Session): Promise<Reply> {
+  const weakness = weaknessOf(newPassword);
+  if (weakness !== undefined) return badParameter('newPassword', `is too easy to guess: ${weakness}`);
   const outcome = await services.sessions.changePassword(session, password, newPassword);
   if (outcome === 'refused') return badParameter('password', 'is not right');
   return outcome === 'busy' ? failed('tooManyRequests') : done({});

@@ -64,6 +64,20 @@ describe('strategies on the wire', () => {
     expect((await world.post('/contract/v5/strategy/signal', { token: '1-2' })).body.ret_code).toBe(10001);
   });
 
+  test('ORD-09 a webhook is heard ten times a second: of 200 signals at once, ten become orders, and others are not held up', async () => {
+    world.venue.respond = () => ({ orderId: 7 });
+    const signal = (token: string) => world.post('/contract/v5/strategy/signal', { token });
+    const answers = await Promise.all(Array.from({ length: 200 }, () => signal(`1-7-${'a'.repeat(32)}`)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
+    expect(answers.filter(({ status, body }) => status === 429 && body.ret_code === 10006)).toHaveLength(190);
+    expect(world.venue.commands).toHaveLength(10);
+    expect((await signal(`1-8-${'b'.repeat(32)}`)).status).toBe(200);
+    world.now += 999;
+    expect((await signal(`1-7-${'a'.repeat(32)}`)).status).toBe(429);
+    world.now += 1;
+    expect((await signal(`1-7-${'a'.repeat(32)}`)).status).toBe(200);
+  });
+
   test.each<[RefusalReason, number]>([
     ['insufficientBalance', 401],
     ['tooManyStrategies', 402],

@@ -80,7 +80,8 @@ async function stopStrategy({ strategyId }: StopStrategyRequest, { venue }: Serv
 }
 
 /** The token is all that a signal needs: it comes from programs without a session. */
-async function signal({ token, requestId }: SignalRequest, { venue }: Services): Promise<Reply> {
+async function signal({ token, requestId }: SignalRequest, { venue, signalBudget }: Services): Promise<Reply> {
+  if (!signalBudget.take(token)) return failed('tooManyRequests');
   const outcome = await venue.submit({
     type: 'SignalStrategy',
     ...readSignalToken(token),

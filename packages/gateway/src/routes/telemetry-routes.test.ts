@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { withoutPersonalData } from '../telemetry.ts';
 import { createWorld, sessionOf, type World } from '../testing/fake-world.ts';
@@ -38,10 +39,19 @@ describe('telemetry', () => {
       ['GET https://desk/x?token=abc failed', 'GET <address> failed'],
       ['session 9f86d081884c7d65 is over', 'session <token> is over'],
       ['balance 123456.78 USDT', 'balance <number> USDT'],
-      ['one\ntwo\u001b[31m three\r\n', 'one two [31m three '],
+      ['order of 0.5 BTC at 64 for 5BTC, -1e-8 or BTC0.25', 'order of <number> BTC at <number> for <number>BTC, <number> or BTC<number>'],
+      ['one\ntwo\u001b[31m three\r\n', 'one two [<number>m three '],
       ['TypeError: x is not a function', 'TypeError: x is not a function'],
     ];
     for (const [text = '', clean] of cut) expect(withoutPersonalData(text)).toBe(clean);
+  });
+
+  test('API-09 no figure is left of any message', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 200, unit: 'grapheme' }), fc.double({ noNaN: true }), (text, amount) => {
+        expect(withoutPersonalData(`${text} ${amount} ${text}${amount}`)).not.toMatch(/[0-9]/);
+      }),
+    );
   });
 
   test('odd telemetry is refused', async () => {

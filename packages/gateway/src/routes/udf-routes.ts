@@ -7,13 +7,14 @@ import {
   encodeCandle,
   udfBars,
   udfConfig,
+  udfError,
   udfFound,
   udfHistoryQuery,
   udfSearchQuery,
   udfSymbolInfo,
   udfSymbolQuery,
 } from '@tapedeck/protocol';
-import type { Resolution, UdfBars, UdfHistoryQuery, UdfSearchQuery, UdfSymbolQuery, WireSchema } from '@tapedeck/protocol';
+import type { Resolution, UdfBars, UdfError, UdfHistoryQuery, UdfSearchQuery, UdfSymbolQuery, WireSchema } from '@tapedeck/protocol';
 import type { Series } from '@tapedeck/venue';
 import { file, plainJson, type Reply } from '../answers.ts';
 import type { Catalogue } from '../catalogue.ts';
@@ -49,7 +50,7 @@ const typeOf = ({ kind }: Instrument): string => (kind === 'Spot' ? 'spot' : kin
 const SERIES_WORDS: Readonly<Record<Series, string>> = { trade: '', mark: ', mark price', index: ', index price' };
 const describe = ({ baseCoin, quoteCoin, kind }: Instrument, series: Series = 'trade'): string =>
   `${baseCoin} / ${quoteCoin} ${kind}${SERIES_WORDS[series]}`;
-const complain = (errmsg: string): Content => ({ type: JSON_TYPE, parts: JSON.stringify({ s: 'error', errmsg } satisfies UdfBars) });
+const complain = (errmsg: string): Content => ({ type: JSON_TYPE, parts: JSON.stringify({ s: 'error', errmsg } satisfies UdfError) });
 const unknown = (): Reply => file(complain('unknown_symbol'));
 
 function symbolInfo({ instrument, series, ticker }: Charted) {
@@ -152,7 +153,14 @@ interface Chart<Input> {
 }
 
 const chart = <Input>(definition: Chart<Input>): Route =>
-  route<Input>({ method: 'GET', access: 'public', effect: 'none', contentType: JSON_TYPE, complain, ...definition });
+  route<Input>({
+    method: 'GET',
+    access: 'public',
+    effect: 'none',
+    contentType: JSON_TYPE,
+    complaint: { schema: udfError, write: complain },
+    ...definition,
+  });
 
 /** What chart programs ask by themselves: no envelope, times in seconds, numbers as numbers. */
 export const UDF_ROUTES: readonly Route[] = [

@@ -73,8 +73,7 @@ export const udfFound = z.array(
 
 export const udfBars = z.object({
   /** `no_data`: there is none, here or before. */
-  s: z.enum(['ok', 'no_data', 'error']),
-  errmsg: z.optional(z.string()),
+  s: z.enum(['ok', 'no_data']),
   t: z.optional(z.array(z.number())),
   o: z.optional(z.array(z.number())),
   h: z.optional(z.array(z.number())),
@@ -82,4 +81,8 @@ export const udfBars = z.object({
   c: z.optional(z.array(z.number())),
   v: z.optional(z.array(z.number())),
 });
+/** What any call of chart programs answers in place of its own shape. */
+export const udfError = z.object({ s: z.literal('error'), errmsg: z.string() });
+export type UdfError = z.infer<typeof udfError>;
+
 export type UdfBars = z.infer<typeof udfBars>;

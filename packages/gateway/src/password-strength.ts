@@ -1,0 +1,44 @@
+const DIFFERENT_MIN = 6;
+/** Words that guessers try first, in passphrases and in place of them. */
+const COMMON = ['password', 'passphrase', 'passwort', 'qwerty', 'letmein', 'welcome', 'admin', 'changeme', 'secret', 'tapedeck', 'trustno'];
+const ROWS = ['abcdefghijklmnopqrstuvwxyz', '01234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm'];
+/** What must be left once common words and runs of neighbours are taken away. */
+const OWN_MIN = 6;
+const RUN_MIN = 3;
+
+const plainOf = (text: string): string =>
+  text.toLowerCase().replaceAll('0', 'o').replaceAll('1', 'i').replaceAll('3', 'e').replaceAll('@', 'a').replaceAll('$', 's');
+
+/** Whether `next` follows `before` on the keyboard, in the alphabet or in counting, forwards or backwards, or repeats it. */
+function follows(before: string, next: string): boolean {
+  if (before === next) return true;
+  return ROWS.some((row) => row.includes(before + next) || row.includes(next + before));
+}
+
+/** Characters that are part of a run such as `aaa`, `12345` or `qwert`. */
+function inRuns(text: string): number {
+  let count = 0;
+  for (let start = 0; start < text.length;) {
+    let end = start + 1;
+    while (end < text.length && follows(text[end - 1] ?? '', text[end] ?? '')) end += 1;
+    if (end - start >= RUN_MIN) count += end - start;
+    start = end;
+  }
+  return count;
+}
+
+/** The shortest text whose repetition makes up the whole one. */
+function period(text: string): number {
+  return `${text}${text}`.indexOf(text, 1);
+}
+
+/** Why a password or passphrase that is long enough would still be guessed soon, as the end of a sentence; `undefined` of a good one. */
+export function weaknessOf(password: string): string | undefined {
+  const lower = password.toLowerCase();
+  if (new Set(lower).size < DIFFERENT_MIN) return `it has fewer than ${DIFFERENT_MIN} different characters`;
+  if (period(lower) < lower.length) return 'it repeats itself';
+  if (lower.length - inRuns(lower) < OWN_MIN) return 'it consists of keys or digits in a row';
+  const left = COMMON.reduce((text, word) => text.replaceAll(word, ''), plainOf(lower));
+  if (left.length < OWN_MIN) return 'it consists of words that are tried first';
+  return undefined;
+}
