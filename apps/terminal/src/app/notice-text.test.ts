@@ -1,5 +1,5 @@
 import type { Notice, NoticeFlag } from '@tapedeck/client';
-import { ticks, lots, type CancelReason } from '@tapedeck/domain';
+import { lots, money, ticks, type CancelReason } from '@tapedeck/domain';
 import { formatsOf } from '@tapedeck/i18n';
 import { describe, expect, test } from 'vitest';
 import { moneyOf, orderRecord, priceOf, TEST_INSTRUMENT as instrument } from '../testing/records.ts';
@@ -68,6 +68,17 @@ describe('news of the account', () => {
     [edited, 'success: Order of BTCUSDT changed / Buy 0.500: price changed from 62,800.0 to 62,900.0'],
     [{ ...edited, order: orderRecord({ quantity: lots(300) }) }, 'success: Order of BTCUSDT changed / Buy 0.300 at 62,800.0'],
     [cancelled('CancelByUser'), 'success: Order of BTCUSDT cancelled'],
+    // 0.2 of 0.5 BTC for 12,559.9 USDT.
+    [
+      {
+        ...cancelled('EC_ReachMarketPriceLimit'),
+        order: {
+          ...orderRecord({ status: 'Cancelled', filled: lots(200), filledValue: money(1_255_990_000_000n) }),
+          cancelReason: 'EC_ReachMarketPriceLimit',
+        },
+      } as Notice,
+      'info: Buy 0.200 of 0.500 BTCUSDT filled / at 62,799.5 · The rest was outside the price limit.',
+    ],
     [cancelled('CancelByMaxSlippage'), 'success: Order of BTCUSDT was cancelled / The rest was beyond the slippage limit.'],
     [
       cancelled('CancelByPmTrialMmOverEquity'),

@@ -1,5 +1,13 @@
 import { orderNoticeId, type Notice, type NoticeFlag } from '@tapedeck/client';
-import { formatDecimal, lotCount, moneyUnits, quantityCoin, type OrderRecord, type TriggerSource } from '@tapedeck/domain';
+import {
+  averageFillPrice,
+  formatDecimal,
+  lotCount,
+  moneyUnits,
+  quantityCoin,
+  type OrderRecord,
+  type TriggerSource,
+} from '@tapedeck/domain';
 import type { Formats } from '@tapedeck/i18n';
 import type { SessionResult } from '@tapedeck/protocol';
 import type { Message } from '../platform/notifications.ts';
@@ -34,6 +42,7 @@ type Key =
   | 'missing'
   | 'missingDetail'
   | 'filled'
+  | 'partlyFilled'
   | 'filledDetail'
   | 'edited'
   | 'editedDetail'
@@ -80,7 +89,22 @@ function editedMessage({ order, before, instrument }: Of<'orderEdited'>, { text,
   return { kind: 'success', id: `edited-${order.orderId}`, title: text('edited', { symbol }), detail };
 }
 
-function cancelMessage(notice: Of<'orderCancelled'>, { text }: NoticeWords): Message {
+/** An order of which a part was filled before the rest was cancelled. */
+function partlyFilled(
+  { order, instrument }: Of<'orderCancelled'>,
+  { text, common, formats }: NoticeWords,
+): { readonly title: string; readonly detail: string } {
+  const values = { side: common(order.side === 'Buy' ? 'buy' : 'sell'), symbol: instrument.symbol };
+  const filled = lotsText(formats, order.filled, instrument);
+  const title =
+    order.quoteAmount === undefined
+      ? text('partlyFilled', { ...values, filled, quantity: lotsText(formats, order.quantity, instrument) })
+      : text('filled', { ...values, quantity: filled });
+  return { title, detail: text('filledDetail', { price: priceText(formats, averageFillPrice(instrument, order), instrument) }) };
+}
+
+function cancelMessage(notice: Of<'orderCancelled'>, words: NoticeWords): Message {
+  const { text } = words;
   const { order, instrument } = notice;
   const { symbol } = instrument;
   const reason: string | undefined = order.cancelReason;
@@ -88,6 +112,10 @@ function cancelMessage(notice: Of<'orderCancelled'>, { text }: NoticeWords): Mes
   if (reason === undefined || reason === 'CancelByUser')
     return { kind: 'success', id: 'cancelled', title: text('cancelSuccess', { symbol }) };
   const key = reason in CANCEL_TEXTS ? CANCEL_TEXTS[reason as keyof typeof CANCEL_TEXTS] : undefined;
+  if (lotCount(order.filled) > 0) {
+    const { title, detail } = partlyFilled(notice, words);
+    return { kind: 'info', id: orderMessageId(notice), title, detail: key === undefined ? detail : `${detail} · ${text(key)}` };
+  }
   const detail = key === undefined ? {} : { detail: text(key) };
   return { kind: 'success', id: orderMessageId(notice), title: text('cancelled', { symbol }), ...detail };
 }

@@ -117,10 +117,20 @@ describe('reversing', () => {
     expect(created()).toHaveLength(2);
   });
 
+  it('REV-04 is known to run before the lock of the browser is had', async () => {
+    // As in a browser, which grants locks later.
+    ports.runAlone = async (_name, task) => Promise.resolve().then(task);
+    const running = client.reversal.reverse(KEY, undefined);
+    expect(client.reversal.state.get()).toEqual({ name: 'closing', key: KEY });
+    await running;
+    expect(client.reversal.state.get()).toEqual({ name: 'idle' });
+  });
+
   it('REV-04 nor does one that another page of the browser runs', async () => {
     ports.heldElsewhere.add('reverse');
     expect(await client.reversal.reverse(KEY, undefined)).toMatchObject({ name: 'closeFailed', failure: { code: 9000003 } });
     expect(created()).toHaveLength(0);
+    expect(client.reversal.state.get()).toEqual({ name: 'idle' });
   });
 
   it('REV-04 a refused close never sends the open, and the flow is idle again', async () => {

@@ -144,7 +144,6 @@ export function createReverseFlow(context: ReverseFlowContext): ReverseFlow {
     // What could only be closed is not half reversed.
     if (roleIn(reversal) === 'follower') return failed({ code: codes.FOLLOWER_OPENS, message: '' });
     if (!reportsFlow()) return failed({ code: codes.REPORTS_OFF, message: '' });
-    state.set({ name: 'closing', key });
     const unclosed = await close(key, reversal);
     if (unclosed !== undefined) return succeeded({ name: 'closeFailed', failure: unclosed });
     state.set({ name: 'opening', key });
@@ -158,7 +157,9 @@ export function createReverseFlow(context: ReverseFlowContext): ReverseFlow {
     async reverse(key, basePrice) {
       // One key for all positions: a second reversal waits for nobody, it is refused.
       if (guard.isRunning('reverse')) return { name: 'closeFailed', failure: { code: codes.BUSY_ELSEWHERE, message: '' } };
-      const answer = await guard.runAlone('reverse', () => run(key, basePrice).finally(() => state.set(IDLE)));
+      // Known before the browser's lock is had: the second press of a double click comes earlier.
+      state.set({ name: 'closing', key });
+      const answer = await guard.runAlone('reverse', () => run(key, basePrice)).finally(() => state.set(IDLE));
       return answer.ok ? answer.value : { name: 'closeFailed', failure: answer.failure };
     },
   };

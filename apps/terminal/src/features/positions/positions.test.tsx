@@ -50,11 +50,12 @@ describe('positions', () => {
     expect(client.reversal.reverse).toHaveBeenCalledWith(KEY, priceOf('64200'));
   });
 
-  test('HND-03 that dialog shows what both orders would fill, one after the other, and says when the book holds less', async () => {
+  test('HND-02 HND-03 that dialog shows what both orders would fill, one after the other, and says when the book holds less', async () => {
     renderScreen(client, <ReverseDialog view={positionView()} onClose={vi.fn()} />);
     const fills = () => within(screen.getByLabelText('What the reversal would fill now')).getAllByRole('definition');
     // 0.350 to close and 0.350 to open; the bids hold 0.500 at 64,182.3 and 1.200 at 64,182.0.
-    expect(fills().map((cell) => cell.textContent)).toEqual(['0.700', '64,182.2', '64,182.0', '-2.1 \u00b7 -1.48']);
+    // All of the close is sold at 64,182.3.
+    expect(fills().map((cell) => cell.textContent)).toEqual(['0.700', '64,182.2', '64,182.0', '-2.1 \u00b7 -1.48', '+270.24 USDT']);
     setBids([641_823, 500]);
     await nextFrame();
     expect(fills()[0]?.textContent).toBe('0.500 / 0.700');

@@ -1,5 +1,13 @@
-import { isPortfolioMargin, marketFill, orderFormContext, type FillSimulation, type MarketFeed, type PositionView } from '@tapedeck/client';
-import { lotCount, lots, opposite, type SettingsRecord, type Side, quantityCoin } from '@tapedeck/domain';
+import {
+  closePreview,
+  isPortfolioMargin,
+  marketFill,
+  orderFormContext,
+  type FillSimulation,
+  type MarketFeed,
+  type PositionView,
+} from '@tapedeck/client';
+import { lotCount, lots, moneyUnits, opposite, type SettingsRecord, type Side, quantityCoin } from '@tapedeck/domain';
 import { Button, Checkbox, Tag } from '@tapedeck/ui';
 import { Dialog } from '@tapedeck/ui/dialog';
 import { useMemo } from 'react';
@@ -11,7 +19,7 @@ import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { Ticking, TickingFact, type TickingValue } from '../../platform/ticking.tsx';
 import { useMarketFeed } from '../../platform/use-market-feed.ts';
 import { useReadable } from '../../platform/use-readable.ts';
-import { leverageText, lotsText, priceText } from '../../platform/values.ts';
+import { coinDigits, leverageText, lotsText, priceText, signedMoneyText, toneOf, UNKNOWN } from '../../platform/values.ts';
 import styles from './reverse-dialog.module.css';
 import { positionName, usePositionsText } from './texts.ts';
 import { useReverse } from './use-reverse.ts';
@@ -64,9 +72,10 @@ function Sides({ view, settings }: SideProps) {
 function Fills({ view, feed }: { view: PositionView; feed: MarketFeed }) {
   const client = useClient();
   const text = usePositionsText();
+  const formats = useFormats();
   const { instrument, record } = view;
   const context = useMemo(() => orderFormContext(client, feed), [client, feed]);
-  const fills = fillTexts(useCommonText(), useFormats(), instrument);
+  const fills = fillTexts(useCommonText(), formats, instrument);
   const sources = [context, feed.book];
   const read = () => marketFill(context.get(), opposite(record.side), lots(2 * lotCount(record.size)));
   const row = (label: string, show: (fill: FillSimulation | undefined) => TickingValue | string) => (
@@ -79,6 +88,18 @@ function Fills({ view, feed }: { view: PositionView; feed: MarketFeed }) {
         {row(text('closeAverage'), fills.average)}
         {row(text('closeWorst'), fills.worst)}
         {row(text('closeSlippage'), fills.slippageInFull)}
+        <TickingFact
+          name={text('reversePnl')}
+          sources={sources}
+          read={() => {
+            const pnl = closePreview(record, {}, context.get())?.pnl;
+            if (pnl === undefined) return UNKNOWN;
+            return {
+              text: `${signedMoneyText(formats, pnl, coinDigits(instrument.settleCoin))} ${instrument.settleCoin}`,
+              tone: toneOf(moneyUnits(pnl)),
+            };
+          }}
+        />
       </dl>
       <Ticking as="p" className={styles['warning']} sources={sources} read={() => fills.end(read())} />
     </>
@@ -130,6 +151,7 @@ export function ReverseDialog({ view, copyTrade = false, onClose }: ReverseDialo
       </dl>
       <Sides view={view} settings={settings} />
       <Fills view={view} feed={feed} />
+      <p className={styles['note']}>{text('reverseEnds')}</p>
       <p className={styles['note']}>
         {text('reverseNote')}{' '}
         <a href="/help/reverse" target="_blank" rel="noreferrer">
