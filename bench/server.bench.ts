@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { WebSocket } from 'ws';
+import { RECOVERY_WORK_MS } from '../apps/server/src/snapshots/snapshot-policy.ts';
 import { finish, report } from './measure.ts';
 
-/** What the built server costs while it runs: memory, processor, journal. Linux only: the figures come from /proc. */
+/** What the built server costs while it runs: memory, processor, disk. Linux only: the figures come from /proc. */
 const MAIN = path.resolve('apps/server/dist/main.js');
 const SETTLE_MS = 20_000;
 const MEASURE_MS = Number(process.env['TAPEDECK_BENCH_MS'] ?? 30_000);
@@ -27,7 +28,11 @@ interface Cost {
   readonly processor: number;
   readonly memoryMb: number;
   readonly journalBytes: number;
+  /** Everything that the process wrote: files, and what it sends to those who watch. */
+  readonly writtenBytes: number;
 }
+
+const writtenBytes = (pid: number): number => Number(/^wchar: (\d+)/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1] ?? 0);
 
 function processorMs(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -44,14 +49,25 @@ const journalBytes = (data: string): number =>
   readdirSync(path.join(data, 'journal')).reduce((sum, name) => sum + statSync(path.join(data, 'journal', name)).size, 0);
 
 async function measure(pid: number, data: string): Promise<Cost> {
-  const [processor, journal, start] = [processorMs(pid), journalBytes(data), performance.now()];
+  const [processor, journal, written, start] = [processorMs(pid), journalBytes(data), writtenBytes(pid), performance.now()];
   await wait(MEASURE_MS);
   const passed = performance.now() - start;
   return {
     processor: ((processorMs(pid) - processor) / passed) * 100,
     memoryMb: memoryMb(pid),
     journalBytes: ((journalBytes(data) - journal) / passed) * DAY_MS,
+    writtenBytes: ((writtenBytes(pid) - written) / passed) * DAY_MS,
   };
+}
+
+/** What the snapshots of a day come to: one for so much processor time, of the size of the one that an orderly end writes. */
+async function snapshotBytes(child: ChildProcess, data: string, { processor }: Cost): Promise<number> {
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  await ended;
+  const folder = path.join(data, 'snapshots');
+  const size = Math.max(0, ...readdirSync(folder).map((name) => statSync(path.join(folder, name)).size));
+  return (size * DAY_MS * (processor / 100)) / RECOVERY_WORK_MS;
 }
 
 async function startServer(data: string): Promise<{ readonly child: ChildProcess; readonly url: string }> {
@@ -105,6 +121,8 @@ if (!existsSync('/proc/self/stat') || !existsSync(MAIN)) {
     limit('journal of a watched day', watched.journalBytes / MB, 200, 'MB');
     limit('memory in steady state', watched.memoryMb, 700, 'MB');
     watcher.socket.terminate();
+    const snapshots = await snapshotBytes(child, data, alone);
+    limit('files of an idle day', (alone.writtenBytes + snapshots) / MB, 1_024, 'MB');
   } finally {
     child.kill('SIGKILL');
     rmSync(data, { recursive: true, force: true });

@@ -140,7 +140,8 @@ describe('prices at which a position ends', () => {
 
   test('a position has nothing to earn back when it earned its whole value already', () => {
     const entryValue = usdt('5000');
-    const breakEven = (realisedPnl: bigint) => breakEvenPrice(BTC, { side: 'Buy', size: coins('0.1'), entryValue, realisedPnl: money(realisedPnl) });
+    const breakEven = (realisedPnl: bigint) =>
+      breakEvenPrice(BTC, { side: 'Buy', size: coins('0.1'), entryValue, realisedPnl: money(realisedPnl) });
     expect(breakEven(500_000_000_000n)).toBeUndefined();
     expect(breakEven(500_000_000_001n)).toBeUndefined();
     expect(breakEven(499_999_999_999n)).toBe(price(11n));

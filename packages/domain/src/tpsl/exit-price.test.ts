@@ -99,7 +99,11 @@ describe('exit prices', () => {
     expect(shareOfExitPrice(at('Buy', 3n), 'takeProfit', price(5n))).toBe(66_666_667n);
     // 2 units on 0.003 coins are 666.67 of price.
     expect(exitPriceOfProfit(at('Buy', 1_000n), 'takeProfit', lots(3), money(2n))).toBe(1_667n);
-    const inverse: ExitBasis = { instrument: { kind: 'InversePerpetual', lotSize: quantity(UNIT) }, side: 'Buy', entry: price(50_000n * UNIT) };
+    const inverse: ExitBasis = {
+      instrument: { kind: 'InversePerpetual', lotSize: quantity(UNIT) },
+      side: 'Buy',
+      entry: price(50_000n * UNIT),
+    };
     // 1 ÷ (1 ÷ 50,000 − 0.00000001 ÷ 3) = 50,008.33472245…
     expect(exitPriceOfProfit(inverse, 'takeProfit', lots(3), money(1n))).toBe(5_000_833_472_245n);
     expect(exitPriceOfProfit(inverse, 'takeProfit', lots(7), money(1n))).toBe(5_000_357_168_369n);
@@ -110,9 +114,9 @@ describe('exit prices', () => {
     expect(exitPriceOfShare(at('Buy', 100n), 'stopLoss', rate(UNIT))).toBeUndefined();
     expect(exitPriceOfProfit(at('Buy', 1_000n), 'stopLoss', lots(1_000), money(999n))).toBe(1n);
     expect(exitPriceOfProfit(at('Buy', 1_000n), 'stopLoss', lots(1_000), money(1_000n))).toBeUndefined();
-    expect(exitPriceOfProfit({ ...at('Buy'), instrument: { kind: 'LinearPerpetual', lotSize: quantity(1n) } }, 'takeProfit', lots(1), money(1n))).toBe(
-      50_001n * UNIT,
-    );
+    expect(
+      exitPriceOfProfit({ ...at('Buy'), instrument: { kind: 'LinearPerpetual', lotSize: quantity(1n) } }, 'takeProfit', lots(1), money(1n)),
+    ).toBe(50_001n * UNIT);
   });
 
   it('without a leverage a share is of the price, and there is none of no price', () => {
