@@ -40,8 +40,9 @@ interface Trace {
 export function impersonal(reason: unknown): string {
   const text = reason instanceof Error ? `${reason.name}: ${reason.message}` : typeof reason;
   return text
-    .replace(/\b\w+:\/\/\S+/g, '#')
-    .replace(/\S*[\d@]\S*/g, '#')
+    .split(/\s/)
+    .map((word) => (/[\d@]|:\/\//.test(word) ? '#' : word))
+    .join(' ')
     .slice(0, MESSAGE_MAX);
 }
 
