@@ -1,0 +1,74 @@
+import type { Memory } from './memory.ts';
+
+/** A bar as a calculation sees it; `source` is the price, or the plot of another indicator, that the user chose. */
+export interface Row {
+  time: number;
+  open: number;
+  high: number;
+  low: number;
+  close: number;
+  volume: number;
+  source: number;
+}
+
+export const GROUPS = ['trend', 'momentum', 'volatility', 'volume'] as const;
+export type IndicatorGroup = (typeof GROUPS)[number];
+
+export interface NumberInput {
+  readonly key: string;
+  readonly standard: number;
+  readonly min: number;
+  readonly max: number;
+  readonly step: number;
+}
+
+export type PlotStyle = 'line' | 'histogram' | 'dots';
+/** Which of the palette's colours a plot has until the user chooses one. */
+export type PlotTone = 'first' | 'second' | 'third' | 'up' | 'down';
+
+export interface PlotSpec {
+  readonly key: string;
+  readonly style: PlotStyle;
+  readonly tone: PlotTone;
+  /** Bars that it is drawn to the right, or to the left when negative. */
+  readonly offset?: number;
+}
+
+/** Takes one bar and writes the value of each plot, NaN where there is none. */
+export type Step = (row: Row, out: Float64Array) => void;
+
+export type InputValues = Readonly<Record<string, number>>;
+
+export interface IndicatorDefinition {
+  readonly id: string;
+  readonly group: IndicatorGroup;
+  /** Over the prices, or in a pane of its own. */
+  readonly place: 'price' | 'pane';
+  readonly takesSource: boolean;
+  readonly inputs: readonly NumberInput[];
+  readonly plots: readonly PlotSpec[];
+  /** Values at which a pane has a dashed line. */
+  readonly levels?: readonly number[];
+  readonly build: (memory: Memory, inputs: InputValues) => Step;
+}
+
+export function length(standard: number, key = 'length'): NumberInput {
+  return { key, standard, min: 1, max: 1_000, step: 1 };
+}
+
+export function decimal(key: string, standard: number, max = 10): NumberInput {
+  return { key, standard, min: 0, max, step: 0.01 };
+}
+
+export function line(key: string, tone: PlotTone = 'first', offset = 0): PlotSpec {
+  return { key, style: 'line', tone, offset };
+}
+
+export function histogram(key: string, tone: PlotTone = 'first'): PlotSpec {
+  return { key, style: 'histogram', tone };
+}
+
+/** Value of an input, which a definition always has. */
+export function valueOf(inputs: InputValues, key = 'length'): number {
+  return inputs[key] ?? Number.NaN;
+}

@@ -1,0 +1,15 @@
+import { AVERAGES } from './averages.ts';
+import type { IndicatorDefinition } from './definition.ts';
+import { MOMENTUM } from './momentum.ts';
+import { TRENDS } from './trends.ts';
+import { VOLATILITY } from './volatility.ts';
+import { VOLUMES } from './volumes.ts';
+
+/** Every indicator, in the order of the picker. */
+export const INDICATORS: readonly IndicatorDefinition[] = [...AVERAGES, ...TRENDS, ...MOMENTUM, ...VOLATILITY, ...VOLUMES];
+
+const byId = new Map(INDICATORS.map((definition) => [definition.id, definition]));
+
+export function indicatorOf(id: string): IndicatorDefinition | undefined {
+  return byId.get(id);
+}
