@@ -1,6 +1,12 @@
+import { INDICATOR_IDS, INPUT_KEYS, PRICES } from './indicator-names.ts';
 import { CHART_RESOLUTIONS } from './resolutions.ts';
 
 const RESOLUTION_TEXTS = CHART_RESOLUTIONS.map((resolution) => `res.${resolution}` as const);
+
+const INDICATOR_TEXTS = INDICATOR_IDS.map((id) => `indicator.${id}` as const);
+const SHORT_TEXTS = INDICATOR_IDS.map((id) => `short.${id}` as const);
+const INPUT_TEXTS = INPUT_KEYS.map((key) => `input.${key}` as const);
+const PRICE_TEXTS = PRICES.map((price) => `price.${price}` as const);
 
 /** Keys of every word that the frame shows or speaks. */
 export const CHART_TEXT_KEYS = [
@@ -64,6 +70,32 @@ export const CHART_TEXT_KEYS = [
   'zone.Asia/Dubai',
   'zone.Asia/Singapore',
   'zone.Asia/Tokyo',
+  'indicators',
+  'search',
+  'noMatch',
+  'onChart',
+  'allGroups',
+  'group.trend',
+  'group.momentum',
+  'group.volatility',
+  'group.volume',
+  'addHint',
+  'inputs',
+  'style',
+  'source',
+  'plot',
+  'colour',
+  'width',
+  'defaults',
+  'cancel',
+  'ok',
+  'show',
+  'hide',
+  'remove',
+  ...INDICATOR_TEXTS,
+  ...SHORT_TEXTS,
+  ...INPUT_TEXTS,
+  ...PRICE_TEXTS,
   'table',
   'closeTable',
 ] as const;

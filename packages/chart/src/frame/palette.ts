@@ -1,3 +1,5 @@
+import type { Tone } from './document/chart-document.ts';
+
 /** Colours of long and short lines in both themes (specification, section 9). */
 export const LONG_COLOUR = '#00944F';
 export const SHORT_COLOUR = '#CC3939';
@@ -15,10 +17,14 @@ export interface Palette {
   readonly accent: string;
   readonly font: string;
   readonly mono: string;
+  /** Colours of plots. */
+  readonly tones: { readonly [K in Tone]: string };
 }
 
+type Word = Exclude<keyof Palette, 'tones'>;
+
 /** Token of each entry, and what stands in when the page does not set it. */
-const TOKENS: { readonly [K in keyof Palette]: readonly [token: string, fallback: string] } = {
+const TOKENS: { readonly [K in Word]: readonly [token: string, fallback: string] } = {
   background: ['--surface', '#10141b'],
   raised: ['--raised', '#171c25'],
   line: ['--line', '#1e2530'],
@@ -35,9 +41,9 @@ const TOKENS: { readonly [K in keyof Palette]: readonly [token: string, fallback
 /** Reads the tokens as they stand on `root` now: call it again after a theme change. */
 export function readPalette(root: Element): Palette {
   const style = root.ownerDocument.defaultView?.getComputedStyle(root);
-  const read = (key: keyof Palette): string => {
-    const [token, fallback] = TOKENS[key];
-    const value = style?.getPropertyValue(token).trim() ?? '';
+  const read = (key: Word): string => token(...TOKENS[key]);
+  const token = (name: string, fallback: string): string => {
+    const value = style?.getPropertyValue(name).trim() ?? '';
     return value === '' ? fallback : value;
   };
   return {
@@ -52,5 +58,13 @@ export function readPalette(root: Element): Palette {
     accent: read('accent'),
     font: read('font'),
     mono: read('mono'),
+    tones: {
+      first: token('--plot-first', '#6aa6ff'),
+      second: read('accent'),
+      third: token('--plot-third', '#b48cff'),
+      fourth: read('textMuted'),
+      up: read('up'),
+      down: read('down'),
+    },
   };
 }

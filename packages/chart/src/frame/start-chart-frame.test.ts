@@ -55,6 +55,7 @@ class FakeEngine implements ChartEngine {
   since: number[] = [];
   view: ChartEngine['view'] = {
     bars: () => this.bars,
+    readings: () => [],
     isAuto: () => this.autos.at(-1) ?? true,
     setAuto: (isAuto) => void this.autos.push(isAuto),
     scrollBars: () => undefined,

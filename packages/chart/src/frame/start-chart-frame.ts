@@ -3,7 +3,7 @@ import { openChannel } from '../bridge/channel.ts';
 import type { ChartResolution, ChartSetup, FrameMessage, HostMessage } from '../bridge/messages.ts';
 import { enclose, readHostMessage } from '../bridge/validate.ts';
 import { BarFeed } from './bar-feed.ts';
-import { newDocument } from './document/chart-document.ts';
+import { newDocument, type StudyEntry } from './document/chart-document.ts';
 import { DocumentHistory } from './document/history.ts';
 import type { ChartEngine, CreateChartEngine } from './engine/chart-engine.ts';
 import { createCoreEngine } from './engine/core-engine.ts';
@@ -14,6 +14,7 @@ import { createRemoteFeed, type RemoteFeedDesk } from './remote-feed.ts';
 import { spokenBar, type Shown } from './shown.ts';
 import { openBarsTable } from './view/bars-table.ts';
 import { createFrameView, type FrameView } from './view/frame-view.ts';
+import type { StudyLegendEvents } from './view/study-legend.ts';
 import type { ToolbarEvents } from './view/toolbar.ts';
 
 interface RunningFrame {
@@ -63,8 +64,9 @@ function run(view: Window, setup: ChartSetup, send: (message: FrameMessage) => v
     engine.setDocument(document);
     showTools();
   });
+  const tools = toolEvents(page, { history, shown, engine: () => engine });
   const frameView = createFrameView(page, {
-    ...toolEvents(page, { history, shown, engine: () => engine }),
+    ...tools,
     retry: () => feed.reload(),
     lineButton,
     chooseResolution,
@@ -78,10 +80,13 @@ function run(view: Window, setup: ChartSetup, send: (message: FrameMessage) => v
     olderWanted: (before) => feed.older(before),
     pointed: (pointed) => {
       pointing = pointed !== undefined;
-      frameView.showBar(pointed ?? engine.last());
+      frameView.showBar(pointed ?? engine.last(), engine.view.readings());
     },
     lineButton,
-    viewChanged: () => showTools(),
+    viewChanged: () => {
+      showTools();
+      if (!pointing) frameView.showBar(engine.last(), engine.view.readings());
+    },
   });
   const feed = new BarFeed({
     remote,
@@ -92,7 +97,7 @@ function run(view: Window, setup: ChartSetup, send: (message: FrameMessage) => v
       if (state === 'shown') ranges.barsCame();
     },
     onBars: () => {
-      if (!pointing) frameView.showBar(engine.last());
+      if (!pointing) frameView.showBar(engine.last(), engine.view.readings());
     },
   });
   const { canvas, legend } = frameView;
@@ -105,7 +110,7 @@ function run(view: Window, setup: ChartSetup, send: (message: FrameMessage) => v
   const stops = [
     followSize(view, canvas, fit),
     followSize(view, legend, keepClear),
-    followKeys(page, { view: engine.view, history, say: (pointed) => frameView.say(spokenBar(pointed, shown)) }),
+    followKeys(page, { view: engine.view, history, say: (pointed) => frameView.say(spokenBar(pointed, shown)), ...tools }),
   ];
   return {
     receive: createReceiver(setup, { root, remote, frameView, engine, feed, shown, showTools }),
@@ -118,6 +123,11 @@ function run(view: Window, setup: ChartSetup, send: (message: FrameMessage) => v
   };
 }
 
+/** A dialog whose code did not arrive: the next press asks for it again (CHT-27). */
+function report(cause: unknown): void {
+  console.warn('A part of the chart could not be loaded', cause);
+}
+
 interface ToolParts {
   readonly history: DocumentHistory;
   readonly shown: Shown;
@@ -125,7 +135,9 @@ interface ToolParts {
 }
 
 /** What the tools do to document and view. */
-function toolEvents(page: Document, { history, shown, engine }: ToolParts): Omit<ToolbarEvents, 'chooseResolution'> {
+function toolEvents(page: Document, { history, shown, engine }: ToolParts): Omit<ToolbarEvents, 'chooseResolution'> & StudyLegendEvents {
+  const studies = (): readonly StudyEntry[] => history.document.studies;
+  const find = (id: string): StudyEntry | undefined => studies().find((study) => study.id === id);
   return {
     command: (command) => history.apply(command),
     undo: () => history.undo(),
@@ -139,6 +151,21 @@ function toolEvents(page: Document, { history, shown, engine }: ToolParts): Omit
         timezone: history.document.timezone,
         locale: shown.locale,
       }),
+    openIndicators: () => {
+      const add = (study: StudyEntry): void => history.apply({ kind: 'addStudy', study });
+      void import('./view/indicator-picker.ts').then((code) => code.openIndicatorPicker(page, shown.texts, { studies, add }), report);
+    },
+    toggleStudy: (id) => {
+      const study = find(id);
+      if (study !== undefined) history.apply({ kind: 'changeStudy', id, to: { shown: !study.shown } });
+    },
+    openStudy: (id) => {
+      const study = find(id);
+      const change = (changed: string, to: Partial<StudyEntry>): void => history.apply({ kind: 'changeStudy', id: changed, to });
+      if (study === undefined) return;
+      void import('./view/study-settings.ts').then((code) => code.openStudySettings(page, shown.texts, study, { studies, change }), report);
+    },
+    removeStudy: (id) => history.apply({ kind: 'removeStudy', id }),
   };
 }
 

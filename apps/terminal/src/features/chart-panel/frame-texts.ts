@@ -1,82 +1,12 @@
 import type { ChartTexts } from '@tapedeck/chart';
+// By itself: the widget's code comes after the first view.
+import { CHART_TEXT_KEYS, type ChartTextKey } from '@tapedeck/chart/texts';
 import type { Translate } from '../../platform/texts.tsx';
 
-/** Keys of the frame's words that are its texts here, too. */
-const FRAME_TEXTS = [
-  'loading',
-  'failed',
-  'retry',
-  'stale',
-  'resyncing',
-  'offline',
-  'empty',
-  'time',
-  'open',
-  'high',
-  'low',
-  'close',
-  'change',
-  'volume',
-  'lines',
-  'resolution',
-  'moreResolutions',
-  'res.1',
-  'res.3',
-  'res.5',
-  'res.15',
-  'res.30',
-  'res.60',
-  'res.120',
-  'res.240',
-  'res.360',
-  'res.720',
-  'res.1D',
-  'res.1W',
-  'res.1M',
-  'kind',
-  'kind.bars',
-  'kind.candles',
-  'kind.hollow',
-  'kind.line',
-  'kind.area',
-  'kind.baseline',
-  'kind.heikinAshi',
-  'undo',
-  'redo',
-  'settings',
-  'scale',
-  'scale.regular',
-  'scale.percent',
-  'scale.indexed',
-  'scale.log',
-  'scale.percentShort',
-  'scale.logShort',
-  'auto',
-  'autoShort',
-  'invert',
-  'resetView',
-  'ranges',
-  'range.1d',
-  'range.5d',
-  'range.1m',
-  'range.3m',
-  'range.6m',
-  'range.1y',
-  'zone',
-  'zone.Etc/UTC',
-  'zone.America/New_York',
-  'zone.Europe/London',
-  'zone.Europe/Berlin',
-  'zone.Asia/Dubai',
-  'zone.Asia/Singapore',
-  'zone.Asia/Tokyo',
-  'table',
-  'closeTable',
-] as const satisfies readonly (keyof ChartTexts)[];
+type FrameText = Exclude<ChartTextKey, 'chart'>;
 
-type FrameText = (typeof FRAME_TEXTS)[number];
-
+/** Every word of the frame, which has the same keys here. */
 export function frameTexts(text: Translate<FrameText | 'region'>): ChartTexts {
-  const words = Object.fromEntries(FRAME_TEXTS.map((key) => [key, text(key)])) as Record<FrameText, string>;
-  return { ...words, chart: text('region') };
+  const words = CHART_TEXT_KEYS.map((key) => [key, text(key === 'chart' ? 'region' : key)] as const);
+  return Object.fromEntries(words) as ChartTexts;
 }

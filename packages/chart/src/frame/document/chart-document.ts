@@ -1,3 +1,5 @@
+import type { IndicatorId, Price } from '../../bridge/indicator-names.ts';
+
 /** Format of the document: a newer one is not read by an older program. */
 export const DOCUMENT_FORMAT = 1;
 
@@ -6,6 +8,29 @@ export type SeriesKind = (typeof SERIES_KINDS)[number];
 
 export const SCALE_MODES = ['regular', 'percent', 'indexed', 'log'] as const;
 export type ScaleMode = (typeof SCALE_MODES)[number];
+
+/** Colours of plots by name, so that a theme change restyles them. */
+export const TONES = ['first', 'second', 'third', 'fourth', 'up', 'down'] as const;
+export type Tone = (typeof TONES)[number];
+
+/** What an indicator is computed of: a price of each bar, or a plot of an indicator before it in the list. */
+export type StudySource = { readonly price: Price } | { readonly study: string; readonly plot: number };
+
+export interface PlotLook {
+  readonly tone: Tone;
+  readonly width: number;
+  readonly shown: boolean;
+}
+
+/** One indicator on the chart. */
+export interface StudyEntry {
+  readonly id: string;
+  readonly indicator: IndicatorId;
+  readonly inputs: Readonly<Record<string, number>>;
+  readonly source: StudySource;
+  readonly looks: readonly PlotLook[];
+  readonly shown: boolean;
+}
 
 /**
  * Everything a user arranges on a chart, and nothing else: no orders, no data, no theme. It is changed by commands only, so that every
@@ -18,6 +43,8 @@ export interface ChartDocument {
   /** IANA name. */
   readonly timezone: string;
   readonly volume: boolean;
+  /** Each may be computed of those before it. */
+  readonly studies: readonly StudyEntry[];
 }
 
 export type DocumentCommand =
@@ -25,10 +52,14 @@ export type DocumentCommand =
   | { readonly kind: 'setScaleMode'; readonly to: ScaleMode }
   | { readonly kind: 'setInverted'; readonly to: boolean }
   | { readonly kind: 'setTimezone'; readonly to: string }
-  | { readonly kind: 'setVolume'; readonly to: boolean };
+  | { readonly kind: 'setVolume'; readonly to: boolean }
+  | { readonly kind: 'addStudy'; readonly study: StudyEntry }
+  /** Those computed of it go with it. */
+  | { readonly kind: 'removeStudy'; readonly id: string }
+  | { readonly kind: 'changeStudy'; readonly id: string; readonly to: Partial<Omit<StudyEntry, 'id' | 'indicator'>> };
 
 export function newDocument(timezone: string): ChartDocument {
-  return { format: DOCUMENT_FORMAT, kind: 'candles', scale: { mode: 'regular', inverted: false }, timezone, volume: true };
+  return { format: DOCUMENT_FORMAT, kind: 'candles', scale: { mode: 'regular', inverted: false }, timezone, volume: true, studies: [] };
 }
 
 /** The document after a command; the same one when nothing changes. */
@@ -45,5 +76,20 @@ export function applyCommand(document: ChartDocument, command: DocumentCommand):
       return document.timezone === command.to ? document : { ...document, timezone: command.to };
     case 'setVolume':
       return document.volume === command.to ? document : { ...document, volume: command.to };
+    case 'addStudy':
+      return { ...document, studies: [...document.studies, command.study] };
+    case 'removeStudy':
+      return { ...document, studies: without(document.studies, command.id) };
+    case 'changeStudy':
+      return {
+        ...document,
+        studies: document.studies.map((study) => (study.id === command.id ? { ...study, ...command.to } : study)),
+      };
   }
+}
+
+function without(studies: readonly StudyEntry[], id: string): readonly StudyEntry[] {
+  const gone = new Set([id]);
+  for (const { id: own, source } of studies) if ('study' in source && gone.has(source.study)) gone.add(own);
+  return studies.filter((study) => !gone.has(study.id));
 }

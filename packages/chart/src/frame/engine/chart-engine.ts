@@ -15,6 +15,15 @@ export interface PointedBar {
   readonly previousClose: number | undefined;
 }
 
+/** An indicator's values at a bar, for its legend. */
+export interface StudyReading {
+  readonly id: string;
+  /** Where its own pane begins; `undefined` over the prices. */
+  readonly top: number | undefined;
+  readonly isOnPrice: boolean;
+  readonly values: readonly number[];
+}
+
 export interface ChartEngineEvents {
   /** The view came near the oldest bar; `before` is its time. Answered by `addOlder`, once. */
   readonly olderWanted: (before: number) => void;
@@ -55,6 +64,8 @@ export interface ChartEngine {
 export interface ChartView {
   /** Bars in view, oldest first. */
   bars(): readonly ChartBar[];
+  /** Values of the indicators under the crosshair, or of the newest bar. */
+  readings(): readonly StudyReading[];
   /** The range of prices follows the bars in view. */
   isAuto(): boolean;
   setAuto(isAuto: boolean): void;

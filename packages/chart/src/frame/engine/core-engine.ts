@@ -15,6 +15,7 @@ import { TIME_AXIS_HEIGHT, VOLUME_SHARE, type Scene } from '../render/scene.ts';
 import { Stage } from '../render/stage.ts';
 import { TimeWriter } from '../render/time-writer.ts';
 import type { BarPage, ChartEngine, ChartEngineEvents, ChartView, CreateChartEngine, PointedBar } from './chart-engine.ts';
+import { StudyPanes } from './study-panes.ts';
 import { FrameLoop, type Part } from './frame-loop.ts';
 
 /** So many bars before the oldest one come into view, older ones are asked for. */
@@ -39,6 +40,7 @@ export const createCoreEngine: CreateChartEngine = (container, palette, events) 
 class CoreEngine implements ChartEngine, PointerTarget {
   readonly view: ChartView = {
     bars: () => this.visibleBars(),
+    readings: () => this.panes.readings(this.crosshair?.index ?? this.real.length - 1),
     isAuto: () => this.price.isAuto,
     setAuto: (isAuto) => {
       this.price.isAuto = isAuto;
@@ -67,6 +69,11 @@ class CoreEngine implements ChartEngine, PointerTarget {
   private derived: BarStore | undefined;
   private readonly time = new TimeScale();
   private readonly price = new PriceScale();
+  private readonly panes = new StudyPanes(() => {
+    this.settle();
+    this.events.viewChanged();
+  });
+  private priceHeight = 1;
   private palette: Palette;
   private document: ChartDocument = newDocument(UTC);
   private zone: Zone = createZone(UTC);
@@ -112,6 +119,7 @@ class CoreEngine implements ChartEngine, PointerTarget {
     this.symbol = symbol;
     this.resolution = resolution;
     this.real.replace(page.bars);
+    this.panes.recompute(this.real);
     this.derive();
     this.hasOlder = page.more;
     this.isWaitingForOlder = false;
@@ -135,6 +143,7 @@ class CoreEngine implements ChartEngine, PointerTarget {
     this.hasOlder = page.more;
     if (page.bars.length === 0) return;
     this.real.prepend(page.bars);
+    this.panes.recompute(this.real);
     this.derive();
     this.time.prepended(page.bars.length);
     if (this.crosshair !== undefined) this.crosshair = { ...this.crosshair, index: this.crosshair.index + page.bars.length };
@@ -145,6 +154,7 @@ class CoreEngine implements ChartEngine, PointerTarget {
   update(bar: ChartBar): void {
     const outcome = this.real.update(bar);
     if (outcome === 'ignored') return;
+    this.panes.follow(this.real);
     if (this.derived !== undefined) updateHeikinAshi(this.derived, bar);
     if (outcome === 'added') {
       this.time.appended(this.isHeld);
@@ -178,6 +188,7 @@ class CoreEngine implements ChartEngine, PointerTarget {
     this.price.setMode(document.scale.mode, document.scale.inverted);
     if (document.scale.mode !== before.scale.mode) this.price.isAuto = true;
     if (document.kind !== before.kind) this.derive();
+    this.panes.set(document.studies, this.real);
     this.write();
     this.settle();
     this.events.viewChanged();
@@ -220,8 +231,8 @@ class CoreEngine implements ChartEngine, PointerTarget {
   }
 
   areaAt(x: number, y: number): Area {
-    if (y > this.paneHeight()) return 'timeAxis';
-    return x > this.time.width ? 'priceAxis' : 'pane';
+    if (y > this.bottom()) return 'timeAxis';
+    return x > this.time.width && y < this.priceHeight ? 'priceAxis' : 'pane';
   }
 
   buttonAt(x: number, y: number): (() => void) | undefined {
@@ -358,7 +369,7 @@ class CoreEngine implements ChartEngine, PointerTarget {
     this.times = new TimeWriter(this.locale, daily ? UTC : this.zone.name, daily);
   }
 
-  private paneHeight(): number {
+  private bottom(): number {
     return Math.max(1, this.size.height - TIME_AXIS_HEIGHT);
   }
 
@@ -370,7 +381,8 @@ class CoreEngine implements ChartEngine, PointerTarget {
   /** Sizes, margins and scales follow from what they depend on. */
   private place(): void {
     this.time.setWidth(Math.max(1, this.size.width - this.axisWidth));
-    const height = this.paneHeight();
+    const height = this.panes.place(this.bottom());
+    this.priceHeight = height;
     this.price.place(0, height, {
       above: Math.max(this.clearPixels, height * SHARE_ABOVE) + ROOM_ABOVE,
       below: (this.document.volume ? height * VOLUME_SHARE : 0) + ROOM_BELOW,
@@ -397,7 +409,11 @@ class CoreEngine implements ChartEngine, PointerTarget {
       span: this.span,
       ratio: this.size.ratio,
       width: this.time.width,
-      height: this.paneHeight(),
+      height: this.priceHeight,
+      bottom: this.bottom(),
+      studies: this.panes.all,
+      panes: this.panes.panes,
+      locale: this.locale,
       axisWidth: this.axisWidth,
     };
   }
@@ -411,7 +427,11 @@ class CoreEngine implements ChartEngine, PointerTarget {
     const { span } = this;
     if (span === undefined) return before !== undefined;
     if (from < bars.length) this.price.base = bars.close(from);
-    const isRefitted = this.price.isAuto && this.price.fit(span.low, span.high);
+    const plotted = this.panes.priceRange({ from, to });
+    const low = Math.min(span.low, plotted?.low ?? Infinity);
+    const high = Math.max(span.high, plotted?.high ?? -Infinity);
+    const isPaneRefitted = this.panes.fit({ from, to });
+    const isRefitted = (this.price.isAuto && this.price.fit(low, high)) || isPaneRefitted;
     return isRefitted || before?.low !== span.low || before.high !== span.high || before.volume !== span.volume;
   }
 

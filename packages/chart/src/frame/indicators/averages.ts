@@ -1,9 +1,10 @@
+import type { IndicatorId } from '../../bridge/indicator-names.ts';
 import { ema, highest, lag, lowest, regression, rma, sma, weighted, windowOf, wma, type Block } from './blocks.ts';
 import { decimal, length, line, valueOf, type IndicatorDefinition, type InputValues } from './definition.ts';
 import type { Memory } from './memory.ts';
 
 /** An average over one source with one length. */
-function average(id: string, standard: number, build: (memory: Memory, length: number) => Block): IndicatorDefinition {
+function average(id: IndicatorId, standard: number, build: (memory: Memory, length: number) => Block): IndicatorDefinition {
   return {
     id,
     group: 'trend',
@@ -223,7 +224,7 @@ export const AVERAGES: readonly IndicatorDefinition[] = [
     inputs: [length(13, 'jaw'), length(8, 'teeth'), length(5, 'lips')],
     plots: [line('jaw', 'first', 8), line('teeth', 'down', 5), line('lips', 'up', 3)],
     build: (memory, inputs) => {
-      const lines = ['jaw', 'teeth', 'lips'].map((key) => rma(memory, valueOf(inputs, key)));
+      const lines = (['jaw', 'teeth', 'lips'] as const).map((key) => rma(memory, valueOf(inputs, key)));
       return ({ high, low }, out) => {
         lines.forEach((block, index) => {
           out[index] = block((high + low) / 2);

@@ -1,3 +1,5 @@
+import type { IndicatorId, InputKey } from '../../bridge/indicator-names.ts';
+import type { Tone } from '../document/chart-document.ts';
 import type { Memory } from './memory.ts';
 
 /** A bar as a calculation sees it; `source` is the price, or the plot of another indicator, that the user chose. */
@@ -15,7 +17,7 @@ export const GROUPS = ['trend', 'momentum', 'volatility', 'volume'] as const;
 export type IndicatorGroup = (typeof GROUPS)[number];
 
 export interface NumberInput {
-  readonly key: string;
+  readonly key: InputKey;
   readonly standard: number;
   readonly min: number;
   readonly max: number;
@@ -23,13 +25,10 @@ export interface NumberInput {
 }
 
 export type PlotStyle = 'line' | 'histogram' | 'dots';
-/** Which of the palette's colours a plot has until the user chooses one. */
-export type PlotTone = 'first' | 'second' | 'third' | 'up' | 'down';
-
 export interface PlotSpec {
   readonly key: string;
   readonly style: PlotStyle;
-  readonly tone: PlotTone;
+  readonly tone: Tone;
   /** Bars that it is drawn to the right, or to the left when negative. */
   readonly offset?: number;
 }
@@ -40,7 +39,7 @@ export type Step = (row: Row, out: Float64Array) => void;
 export type InputValues = Readonly<Record<string, number>>;
 
 export interface IndicatorDefinition {
-  readonly id: string;
+  readonly id: IndicatorId;
   readonly group: IndicatorGroup;
   /** Over the prices, or in a pane of its own. */
   readonly place: 'price' | 'pane';
@@ -52,23 +51,23 @@ export interface IndicatorDefinition {
   readonly build: (memory: Memory, inputs: InputValues) => Step;
 }
 
-export function length(standard: number, key = 'length'): NumberInput {
+export function length(standard: number, key: InputKey = 'length'): NumberInput {
   return { key, standard, min: 1, max: 1_000, step: 1 };
 }
 
-export function decimal(key: string, standard: number, max = 10): NumberInput {
+export function decimal(key: InputKey, standard: number, max = 10): NumberInput {
   return { key, standard, min: 0, max, step: 0.01 };
 }
 
-export function line(key: string, tone: PlotTone = 'first', offset = 0): PlotSpec {
+export function line(key: string, tone: Tone = 'first', offset = 0): PlotSpec {
   return { key, style: 'line', tone, offset };
 }
 
-export function histogram(key: string, tone: PlotTone = 'first'): PlotSpec {
+export function histogram(key: string, tone: Tone = 'first'): PlotSpec {
   return { key, style: 'histogram', tone };
 }
 
 /** Value of an input, which a definition always has. */
-export function valueOf(inputs: InputValues, key = 'length'): number {
+export function valueOf(inputs: InputValues, key: InputKey = 'length'): number {
   return inputs[key] ?? Number.NaN;
 }

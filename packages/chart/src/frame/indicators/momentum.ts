@@ -1,3 +1,4 @@
+import type { IndicatorId } from '../../bridge/indicator-names.ts';
 import { deviation, ema, highest, lag, lowest, meanDeviation, rsi, sma, sum, windowOf, wma, type Block } from './blocks.ts';
 import {
   histogram,
@@ -21,7 +22,7 @@ interface Own {
 }
 
 /** In a pane of its own, over one source. */
-function ofSource(id: string, build: (memory: Memory, inputs: InputValues) => Block, own: Own = {}): IndicatorDefinition {
+function ofSource(id: IndicatorId, build: (memory: Memory, inputs: InputValues) => Block, own: Own = {}): IndicatorDefinition {
   return {
     id,
     group: 'momentum',
@@ -40,7 +41,7 @@ function ofSource(id: string, build: (memory: Memory, inputs: InputValues) => Bl
 }
 
 /** In a pane of its own, over whole bars. */
-function ofBars(id: string, build: (memory: Memory, inputs: InputValues) => Step, own: Own = {}): IndicatorDefinition {
+function ofBars(id: IndicatorId, build: (memory: Memory, inputs: InputValues) => Step, own: Own = {}): IndicatorDefinition {
   return { id, group: 'momentum', place: 'pane', takesSource: false, inputs: [length(14)], plots: [line(id)], ...own, build };
 }
 
@@ -123,7 +124,7 @@ function connors(memory: Memory, inputs: InputValues): Block {
 function ultimate(memory: Memory, inputs: InputValues): Step {
   const before = lag(memory, 1);
   const range = trueRange(memory);
-  const spans = ['short', 'middle', 'long'].map((key) => ({
+  const spans = (['short', 'middle', 'long'] as const).map((key) => ({
     pressure: sum(memory, valueOf(inputs, key)),
     range: sum(memory, valueOf(inputs, key)),
   }));

@@ -104,7 +104,7 @@ const ORACLES: Readonly<Record<string, Oracle>> = {
     return (bar) => [one.update(bar, false), scaledUnit(one.pdi), scaledUnit(one.mdi)];
   },
   superTrend: () => {
-    const one = new ts.SuperTrend(10, 3);
+    const one = new ts.SuperTrend({ interval: 10, multiplier: 3 });
     return (bar) => {
       const result = one.update(bar, false);
       const isUp = result?.trend === 'BULLISH';
@@ -207,9 +207,9 @@ describe('indicators without an oracle', () => {
     const own = new BarStore();
     own.replace([...rising, falling]);
     const study = studied('parabolic', own);
-    // 9; 9 + 0.02 * (11 - 9); 9.04 + 0.04 * (12 - 9.04); 9.1584 + 0.06 * (13 - 9.1584); 9.388896 + 0.08 * (14 - 9.388896); then the
-    // low goes through the stop, which becomes the highest high.
-    const expected = [9, 9.04, 9.1584, 9.388896, 9.75778432, 15];
+    // 9; 9.04 would be above the low of two bars before, so 9; 9 + 0.04 * (12 - 9); 9.12 + 0.06 * (13 - 9.12);
+    // 9.3528 + 0.08 * (14 - 9.3528); then the low goes through the stop, which becomes the highest high.
+    const expected = [9, 9, 9.12, 9.3528, 9.724576, 15];
     expected.forEach((value, index) => expect(study.plots[0]?.get(index + 1)).toBeCloseTo(value, 9));
   });
 

@@ -8,7 +8,7 @@ import { VOLUMES } from './volumes.ts';
 /** Every indicator, in the order of the picker. */
 export const INDICATORS: readonly IndicatorDefinition[] = [...AVERAGES, ...TRENDS, ...MOMENTUM, ...VOLATILITY, ...VOLUMES];
 
-const byId = new Map(INDICATORS.map((definition) => [definition.id, definition]));
+const byId = new Map<string, IndicatorDefinition>(INDICATORS.map((definition) => [definition.id, definition]));
 
 export function indicatorOf(id: string): IndicatorDefinition | undefined {
   return byId.get(id);

@@ -1,10 +1,8 @@
+import type { Price } from '../../bridge/indicator-names.ts';
 import type { BarStore } from '../model/bar-store.ts';
 import type { IndicatorDefinition, InputValues, Row, Step } from './definition.ts';
 import { Memory } from './memory.ts';
 import { PlotColumn } from './plot-column.ts';
-
-export const PRICES = ['open', 'high', 'low', 'close', 'hl2', 'hlc3', 'ohlc4'] as const;
-export type Price = (typeof PRICES)[number];
 
 /** What an indicator is computed of: a price of each bar, or a plot of another one. */
 export type Source = { readonly price: Price } | { readonly plot: PlotColumn };

@@ -1,3 +1,4 @@
+import type { IndicatorId } from '../../bridge/indicator-names.ts';
 import { cumulative, ema, lag, sma, sum } from './blocks.ts';
 import {
   histogram,
@@ -21,7 +22,7 @@ interface Own {
   readonly place?: 'price' | 'pane';
 }
 
-function ofVolume(id: string, build: (memory: Memory, inputs: InputValues) => Step, own: Own = {}): IndicatorDefinition {
+function ofVolume(id: IndicatorId, build: (memory: Memory, inputs: InputValues) => Step, own: Own = {}): IndicatorDefinition {
   return { id, group: 'volume', place: 'pane', takesSource: false, inputs: [], plots: [line(id)], ...own, build };
 }
 

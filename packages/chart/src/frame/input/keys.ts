@@ -11,6 +11,7 @@ export interface KeyTarget {
   readonly history: DocumentHistory;
   /** The crosshair was moved by keys: its bar is told. */
   readonly say: (pointed: PointedBar) => void;
+  readonly openIndicators: () => void;
 }
 
 type Action = (target: KeyTarget) => void;
@@ -38,6 +39,7 @@ const ACTIONS: ReadonlyMap<string, Action> = new Map<string, Action>([
   ['Shift+ArrowLeft', cursor(-1)],
   ['Shift+ArrowRight', cursor(1)],
   ['Escape', ({ view }) => view.leave()],
+  ['Slash', ({ openIndicators }) => openIndicators()],
   ['Alt+KeyR', ({ view }) => view.reset()],
   ['Alt+KeyL', toggleMode('log')],
   ['Alt+KeyP', toggleMode('percent')],

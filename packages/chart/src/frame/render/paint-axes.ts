@@ -53,19 +53,19 @@ export function axisWidthFor(context: CanvasRenderingContext2D, scene: Scene, ti
 }
 
 export function paintGridAndAxes(context: CanvasRenderingContext2D, scene: Scene, times: TimeWriter): void {
-  const { palette, width, height, axisWidth } = scene;
+  const { palette, width, height, bottom, axisWidth } = scene;
   context.fillStyle = palette.background;
-  context.fillRect(0, 0, width + axisWidth, height + TIME_AXIS_HEIGHT);
+  context.fillRect(0, 0, width + axisWidth, bottom + TIME_AXIS_HEIGHT);
   const line = hairline(scene);
   const prices = priceTicks(scene);
   const moments = visibleTimeTicks(scene);
   context.fillStyle = palette.line;
   context.globalAlpha = GRID_STRENGTH;
   for (const { y } of prices) context.fillRect(0, sharp(scene, y), width, line);
-  for (const { x } of moments) context.fillRect(sharp(scene, x), 0, line, height);
+  for (const { x } of moments) context.fillRect(sharp(scene, x), 0, line, bottom);
   context.globalAlpha = 1;
-  context.fillRect(width, 0, line, height + TIME_AXIS_HEIGHT);
-  context.fillRect(0, height, width + axisWidth, line);
+  context.fillRect(width, 0, line, bottom + TIME_AXIS_HEIGHT);
+  context.fillRect(0, bottom, width + axisWidth, line);
 
   context.textBaseline = 'middle';
   context.textAlign = 'left';
@@ -96,9 +96,9 @@ function visibleTimeTicks(scene: Scene): PlacedTick[] {
 }
 
 function paintTimes(context: CanvasRenderingContext2D, scene: Scene, moments: readonly PlacedTick[], times: TimeWriter): void {
-  const { palette, width, height } = scene;
+  const { palette, width, bottom } = scene;
   context.textAlign = 'center';
-  const y = height + TIME_AXIS_HEIGHT / 2;
+  const y = bottom + TIME_AXIS_HEIGHT / 2;
   for (const { x, tick } of moments) {
     if (x < 20 || x > width - 20) continue;
     const isMajor = tick.kind !== 'time';

@@ -1,4 +1,5 @@
 import { timeOfIndex } from '../model/calendar.ts';
+import { valueFormat } from './value-format.ts';
 import { TIME_AXIS_HEIGHT, hairline, monoFont, sharp, textFont, type Scene } from './scene.ts';
 import type { TimeWriter } from './time-writer.ts';
 
@@ -53,9 +54,16 @@ export interface Crosshair {
   readonly y: number;
 }
 
+/** What the axis says at a height: a price, or a value of the pane there. */
+function axisText(scene: Scene, y: number): string {
+  const pane = scene.panes.find(({ top, height }) => y >= top && y < top + height);
+  if (pane !== undefined) return valueFormat(scene.locale)(pane.scale.price(y));
+  return scene.writer.onScale(scene.price.price(y), scene.document.scale.mode, scene.price.base);
+}
+
 /** Two dashed lines, with the price and the moment at their ends. */
 export function paintCrosshair(context: CanvasRenderingContext2D, scene: Scene, crosshair: Crosshair, times: TimeWriter): void {
-  const { palette, time, width, height, price, axisWidth } = scene;
+  const { palette, time, width, bottom, axisWidth } = scene;
   const x = sharp(scene, time.x(crosshair.index)) + hairline(scene) / 2;
   const y = sharp(scene, crosshair.y) + hairline(scene) / 2;
   context.strokeStyle = palette.textMuted;
@@ -65,20 +73,19 @@ export function paintCrosshair(context: CanvasRenderingContext2D, scene: Scene, 
   context.moveTo(0, y);
   context.lineTo(width, y);
   context.moveTo(x, 0);
-  context.lineTo(x, height);
+  context.lineTo(x, bottom);
   context.stroke();
   context.setLineDash([]);
-  const text = scene.writer.onScale(price.price(crosshair.y), scene.document.scale.mode, price.base);
-  paintTag(context, scene, { y: crosshair.y, text, ground: palette.textMuted, left: width });
+  paintTag(context, scene, { y: crosshair.y, text: axisText(scene, crosshair.y), ground: palette.textMuted, left: width });
   const moment = times.moment(timeOfIndex(scene.bars, scene.resolution, crosshair.index));
   context.font = textFont(palette, '600');
   const wide = context.measureText(moment).width + 2 * PADDING;
   const left = Math.max(0, Math.min(width + axisWidth - wide, x - wide / 2));
   context.fillStyle = palette.textMuted;
   context.beginPath();
-  context.roundRect(left, height + 3, wide, TIME_AXIS_HEIGHT - 6, 3);
+  context.roundRect(left, bottom + 3, wide, TIME_AXIS_HEIGHT - 6, 3);
   context.fill();
   context.fillStyle = palette.background;
   context.textAlign = 'left';
-  context.fillText(moment, left + PADDING, height + TIME_AXIS_HEIGHT / 2 + 0.5);
+  context.fillText(moment, left + PADDING, bottom + TIME_AXIS_HEIGHT / 2 + 0.5);
 }

@@ -5,6 +5,8 @@ import type { PriceScale } from '../model/price-scale.ts';
 import type { TimeScale } from '../model/time-scale.ts';
 import type { Zone } from '../model/zone.ts';
 import type { Palette } from '../palette.ts';
+import type { PlottedStudy } from '../indicators/studies.ts';
+import type { StudyPane } from './paint-plots.ts';
 import type { PriceWriter } from './price-writer.ts';
 
 export const TEXT_SIZE = 11;
@@ -25,10 +27,15 @@ export interface Scene {
   readonly writer: PriceWriter;
   /** Of the bars in view. */
   readonly span: Span | undefined;
+  readonly studies: readonly PlottedStudy[];
+  readonly panes: readonly StudyPane[];
+  readonly locale: string;
   readonly ratio: number;
-  /** The pane; the price axis is to its right, the time axis below. */
+  /** The pane of the prices; their axis is to its right. */
   readonly width: number;
   readonly height: number;
+  /** End of the last pane, where the time axis begins. */
+  readonly bottom: number;
   readonly axisWidth: number;
 }
 

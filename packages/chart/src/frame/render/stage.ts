@@ -4,6 +4,7 @@ import { paintBars } from './paint-bars.ts';
 import { labelColumnWidth, paintLines, type LabelHit, type LinesSetting } from './paint-lines.ts';
 import { paintCrosshair, paintLastPrice, type Crosshair } from './paint-live.ts';
 import { paintExtremes, paintMarks } from './paint-marks.ts';
+import { paintPaneGround, paintStudy } from './paint-plots.ts';
 import { paintVolume } from './paint-volume.ts';
 import { Layer } from './layer.ts';
 import { TIME_AXIS_HEIGHT, type Scene } from './scene.ts';
@@ -57,9 +58,14 @@ export class Stage {
     inPane(context, scene, () => {
       paintVolume(context, scene, from, closed);
       paintBars(context, scene, from, closed);
+      paintOverlays(context, scene, { from, to: closed });
       paintExtremes(context, scene);
       paintMarks(context, scene, marks);
     });
+    for (const pane of scene.panes) {
+      paintPaneGround(context, scene, pane);
+      inPane(context, scene, () => paintStudy(context, scene, pane.study, { scale: pane.scale, from, to: closed }), pane);
+    }
   }
 
   paintLines(scene: Scene, setting: Omit<LinesSetting, 'widths'>): void {
@@ -79,14 +85,20 @@ export class Stage {
       inPane(context, scene, () => {
         paintVolume(context, scene, index, index + 1);
         paintBars(context, scene, index, index + 1);
+        paintOverlays(context, scene, { from: index, to: index + 1 });
       });
+      const part = { from: index, to: index + 1 };
+      for (const pane of scene.panes)
+        inPane(context, scene, () => paintStudy(context, scene, pane.study, { scale: pane.scale, ...part }), pane);
     }
     paintLastPrice(context, scene, last.close, last.close >= last.open);
-    const left = scene.time.x(index - 1) - STRIP;
-    const right = scene.time.x(index + 1);
+    // A plot may be drawn so far before its bar, or behind it.
+    const offsets = scene.studies.flatMap(({ definition }) => definition.plots.map(({ offset = 0 }) => offset));
+    const left = scene.time.x(index - 1 + Math.min(0, ...offsets)) - STRIP;
+    const right = scene.time.x(index + 1 + Math.max(0, ...offsets));
     const y = scene.price.y(last.close);
     this.livePainted = () => {
-      context.clearRect(left, 0, right - left, scene.height);
+      context.clearRect(left, 0, right - left, scene.bottom);
       context.clearRect(0, y - STRIP, scene.width + scene.axisWidth, 2 * STRIP);
     };
   }
@@ -99,9 +111,9 @@ export class Stage {
     paintCrosshair(context, scene, crosshair, times);
     const x = scene.time.x(crosshair.index);
     this.topPainted = () => {
-      context.clearRect(x - 3, 0, 6, scene.height);
+      context.clearRect(x - 3, 0, 6, scene.bottom);
       context.clearRect(0, crosshair.y - STRIP, scene.width + scene.axisWidth, 2 * STRIP);
-      context.clearRect(0, scene.height, scene.width + scene.axisWidth, TIME_AXIS_HEIGHT);
+      context.clearRect(0, scene.bottom, scene.width + scene.axisWidth, TIME_AXIS_HEIGHT);
     };
   }
 
@@ -119,10 +131,21 @@ export class Stage {
   }
 }
 
-function inPane(context: CanvasRenderingContext2D, scene: Scene, paint: () => void): void {
+function paintOverlays(context: CanvasRenderingContext2D, scene: Scene, range: { readonly from: number; readonly to: number }): void {
+  for (const study of scene.studies) {
+    if (study.entry.shown && study.definition.place === 'price') paintStudy(context, scene, study, { scale: scene.price, ...range });
+  }
+}
+
+function inPane(
+  context: CanvasRenderingContext2D,
+  scene: Scene,
+  paint: () => void,
+  { top, height }: { readonly top: number; readonly height: number } = { top: 0, height: scene.height },
+): void {
   context.save();
   context.beginPath();
-  context.rect(0, 0, scene.width, scene.height);
+  context.rect(0, top, scene.width, height);
   context.clip();
   paint();
   context.restore();

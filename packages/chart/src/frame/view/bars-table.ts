@@ -1,7 +1,6 @@
 import type { ChartBar, ChartSymbol, ChartTexts } from '../../bridge/messages.ts';
+import { openDialog } from './dialog.ts';
 import { element } from './element.ts';
-import { name, tool } from './toolbar.ts';
-import { icon } from './icon.ts';
 
 /** More rows than anybody reads, and as many as a page builds in an instant. */
 const MOST_ROWS = 2_000;
@@ -16,23 +15,12 @@ export interface BarsTableContent {
 
 /** The bars in view as a table, newest first: for people who cannot see a canvas, and for copying. */
 export function openBarsTable(page: Document, texts: ChartTexts, content: BarsTableContent): void {
-  const dialog = element(page, 'dialog', 'chart-dialog');
-  dialog.setAttribute('aria-label', texts.table);
-  const head = dialog.appendChild(element(page, 'div', 'chart-dialog-head'));
-  head.appendChild(element(page, 'h2', 'chart-dialog-title')).textContent = `${texts.table}: ${content.symbol.ticker}`;
-  const close = head.appendChild(tool(page));
-  close.append(icon(page, 'close'));
-  name(close, texts.closeTable);
-  close.addEventListener('click', () => dialog.close());
-  dialog.addEventListener('close', () => dialog.remove());
-  const room = dialog.appendChild(element(page, 'div', 'chart-dialog-body'));
+  const { body } = openDialog(page, `${texts.table}: ${content.symbol.ticker}`, texts.closeTable);
   // Scrolls by keyboard.
-  room.tabIndex = 0;
-  room.setAttribute('role', 'region');
-  room.setAttribute('aria-label', texts.table);
-  room.append(tableOf(page, texts, content));
-  page.body.append(dialog);
-  dialog.showModal();
+  body.tabIndex = 0;
+  body.setAttribute('role', 'region');
+  body.setAttribute('aria-label', texts.table);
+  body.append(tableOf(page, texts, content));
 }
 
 function tableOf(page: Document, texts: ChartTexts, { bars, symbol, timezone, locale }: BarsTableContent): HTMLTableElement {

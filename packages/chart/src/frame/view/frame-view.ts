@@ -1,10 +1,11 @@
 import type { ChartFreshness, ChartLine, ChartResolution, ChartSymbol, ChartTexts } from '../../bridge/messages.ts';
 import type { FeedState } from '../bar-feed.ts';
-import type { PointedBar } from '../engine/chart-engine.ts';
+import type { PointedBar, StudyReading } from '../engine/chart-engine.ts';
 import { createBottomBar, type BottomBarEvents } from './bottom-bar.ts';
 import { element, setText } from './element.ts';
 import { createLegend } from './legend.ts';
 import { createLineList } from './line-list.ts';
+import { createStudyLegend, type StudyLegendEvents } from './study-legend.ts';
 import { createToolbar, type ToolbarEvents, type ToolbarState } from './toolbar.ts';
 
 export interface FrameView {
@@ -17,7 +18,8 @@ export interface FrameView {
   setState(state: FeedState): void;
   setFreshness(freshness: ChartFreshness): void;
   setLines(lines: readonly ChartLine[]): void;
-  showBar(pointed: PointedBar | undefined): void;
+  /** A bar's values, and those of the indicators at it. */
+  showBar(pointed: PointedBar | undefined, readings: readonly StudyReading[]): void;
   /** What the buttons stand for now. */
   showTools(state: ToolbarState): void;
   /** Spoken once, for those who cannot see the crosshair. */
@@ -25,7 +27,7 @@ export interface FrameView {
   remove(): void;
 }
 
-export interface FrameViewEvents extends ToolbarEvents, BottomBarEvents {
+export interface FrameViewEvents extends ToolbarEvents, BottomBarEvents, StudyLegendEvents {
   readonly retry: () => void;
   readonly lineButton: (lineId: string, buttonId: string) => void;
 }
@@ -43,6 +45,8 @@ export function createFrameView(page: Document, events: FrameViewEvents): FrameV
   const spoken = element(page, 'p', 'chart-spoken');
   spoken.setAttribute('aria-live', 'polite');
   const legend = createLegend(page);
+  const studies = createStudyLegend(picture, events);
+  legend.root.append(studies.root);
   const note = element(page, 'p', 'chart-note');
   note.setAttribute('role', 'status');
   const cover = element(page, 'div', 'chart-cover');
@@ -84,6 +88,7 @@ export function createFrameView(page: Document, events: FrameViewEvents): FrameV
       canvas.setAttribute('aria-label', words.chart);
       legend.setTexts(locale, words);
       list.setLabel(words.lines);
+      studies.setTexts(locale, words);
       toolbar.setTexts(words);
       bottom.setTexts(words);
       paint();
@@ -104,8 +109,12 @@ export function createFrameView(page: Document, events: FrameViewEvents): FrameV
       paint();
     },
     setLines: (lines) => list.set(lines),
-    showBar: (pointed) => legend.show(pointed),
+    showBar: (pointed, readings) => {
+      legend.show(pointed);
+      studies.show(readings);
+    },
     showTools: (tools) => {
+      studies.set(tools.document.studies);
       toolbar.show(tools);
       bottom.show(tools);
     },

@@ -17,6 +17,9 @@ const PATHS = {
   down: 'M4.5 6.5L8 10l3.5-3.5',
   check: 'M3 8.5l3.5 3.5L13 4.5',
   close: 'M4 4l8 8M12 4l-8 8',
+  eye: 'M1.5 8s2.5-4 6.5-4 6.5 4 6.5 4-2.5 4-6.5 4-6.5-4-6.5-4zM8 6.5a1.5 1.5 0 110 3 1.5 1.5 0 010-3z',
+  eyeOff: 'M1.5 8s2.5-4 6.5-4 6.5 4 6.5 4-2.5 4-6.5 4-6.5-4-6.5-4zM2.5 2.5l11 11',
+  indicators: 'M2 13c3 0 2.5-10 5.5-10M3.5 7.5h4M9 8l4.5 5M13.5 8L9 13',
 } as const;
 
 export type IconName = keyof typeof PATHS;

@@ -27,6 +27,7 @@ export interface ToolbarEvents {
   readonly setAuto: (isAuto: boolean) => void;
   readonly resetView: () => void;
   readonly openTable: () => void;
+  readonly openIndicators: () => void;
 }
 
 export interface Toolbar {
@@ -48,6 +49,8 @@ export function createToolbar(page: Document, events: ToolbarEvents): Toolbar {
   });
   const more = resolutions.appendChild(tool(page, 'down'));
   const kind = root.appendChild(tool(page, 'candles'));
+  const indicators = root.appendChild(tool(page, 'indicators'));
+  const indicatorsText = indicators.appendChild(element(page, 'span', 'chart-tool-text'));
   const undo = root.appendChild(tool(page, 'undo'));
   const redo = root.appendChild(tool(page, 'redo'));
   root.append(element(page, 'span', 'chart-toolbar-space'));
@@ -71,6 +74,7 @@ export function createToolbar(page: Document, events: ToolbarEvents): Toolbar {
   settings.addEventListener('click', () => {
     if (texts !== undefined && state !== undefined) openMenu(settings, texts.settings, settingGroups(texts, state, events));
   });
+  indicators.addEventListener('click', events.openIndicators);
   undo.addEventListener('click', events.undo);
   redo.addEventListener('click', events.redo);
   table.addEventListener('click', events.openTable);
@@ -92,6 +96,8 @@ export function createToolbar(page: Document, events: ToolbarEvents): Toolbar {
     name(more, words.moreResolutions);
     kind.replaceChildren(icon(page, state.document.kind), icon(page, 'down'));
     name(kind, `${words.kind}: ${words[`kind.${state.document.kind}`]}`);
+    setText(indicatorsText, words.indicators);
+    name(indicators, words.indicators);
     name(undo, words.undo);
     name(redo, words.redo);
     undo.disabled = !state.canUndo;

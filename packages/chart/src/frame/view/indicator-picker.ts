@@ -1,0 +1,116 @@
+import type { IndicatorId } from '../../bridge/indicator-names.ts';
+import type { ChartTexts } from '../../bridge/messages.ts';
+import { TONES, type StudyEntry } from '../document/chart-document.ts';
+import { GROUPS, type IndicatorDefinition, type IndicatorGroup } from '../indicators/definition.ts';
+import { INDICATORS } from '../indicators/registry.ts';
+import { openDialog } from './dialog.ts';
+import { element, setText } from './element.ts';
+import { tool } from './toolbar.ts';
+
+/** Tones that a new line over the prices takes in turn. */
+const TURNS = TONES.slice(0, 4);
+
+export interface PickerEvents {
+  readonly studies: () => readonly StudyEntry[];
+  readonly add: (study: StudyEntry) => void;
+}
+
+/** A new indicator with its standard inputs; a single line over the prices takes the tone that is used least there. */
+function newStudy(definition: IndicatorDefinition, studies: readonly StudyEntry[]): StudyEntry {
+  const used = (tone: string): number => studies.filter(({ looks }) => looks.length === 1 && looks[0]?.tone === tone).length;
+  const isSingle = definition.place === 'price' && definition.plots.length === 1;
+  const [rarest = 'first'] = TURNS.toSorted((a, b) => used(a) - used(b));
+  const numbers = studies.map(({ id }) => Number(id.slice(1)));
+  return {
+    id: `s${Math.max(0, ...numbers) + 1}`,
+    indicator: definition.id,
+    inputs: Object.fromEntries(definition.inputs.map(({ key, standard }) => [key, standard])),
+    source: { price: 'close' },
+    looks: definition.plots.map(({ tone }) => ({ tone: isSingle ? rarest : tone, width: 1.5, shown: true })),
+    shown: true,
+  };
+}
+
+/** Search, groups and list. Adding keeps it open, so that several are added in a row. */
+export function openIndicatorPicker(page: Document, texts: ChartTexts, events: PickerEvents): void {
+  const { root, body } = openDialog(page, texts.indicators, texts.closeTable);
+  root.classList.add('chart-picker');
+  const search = body.appendChild(element(page, 'input', 'chart-field'));
+  // Escape closes the dialog: a field of the type search would take it for itself.
+  search.setAttribute('role', 'searchbox');
+  search.placeholder = texts.search;
+  search.setAttribute('aria-label', texts.search);
+  const columns = body.appendChild(element(page, 'div', 'chart-picker-columns'));
+  const groups = columns.appendChild(element(page, 'div', 'chart-picker-groups'));
+  groups.setAttribute('role', 'group');
+  groups.setAttribute('aria-label', texts.indicators);
+  const list = columns.appendChild(element(page, 'ul', 'chart-picker-list'));
+  const foot = body.appendChild(element(page, 'p', 'chart-picker-foot'));
+  foot.textContent = texts.addHint;
+  let chosen: IndicatorGroup | undefined;
+
+  const buttons = [undefined, ...GROUPS].map((group) => {
+    const button = groups.appendChild(tool(page));
+    const all = INDICATORS.filter((definition) => group === undefined || definition.group === group);
+    button.append(element(page, 'span', 'chart-menu-label'), element(page, 'span', 'chart-picker-count'));
+    setText(button.firstElementChild as HTMLElement, group === undefined ? texts.allGroups : texts[`group.${group}`]);
+    setText(button.lastElementChild as HTMLElement, String(all.length));
+    button.addEventListener('click', () => {
+      chosen = group;
+      paint();
+    });
+    return { group, button };
+  });
+
+  const matching = (): readonly IndicatorDefinition[] => {
+    const wanted = search.value.trim().toLowerCase();
+    return INDICATORS.filter(({ id, group }) => {
+      const isOfGroup = chosen === undefined || group === chosen;
+      return isOfGroup && [texts[`indicator.${id}`], texts[`short.${id}`]].some((text) => text.toLowerCase().includes(wanted));
+    });
+  };
+  const add = (definition: IndicatorDefinition): void => {
+    events.add(newStudy(definition, events.studies()));
+    mark();
+  };
+
+  function paint(): void {
+    for (const { group, button } of buttons) button.setAttribute('aria-pressed', String(group === chosen));
+    const found = matching();
+    list.replaceChildren(...found.map((definition) => row(page, texts, definition, () => add(definition))));
+    if (found.length === 0) list.appendChild(element(page, 'li', 'chart-picker-none')).textContent = texts.noMatch;
+    mark();
+  }
+
+  /** Says which are on the chart, and how often. */
+  function mark(): void {
+    const counts = new Map<IndicatorId, number>();
+    for (const { indicator } of events.studies()) counts.set(indicator, (counts.get(indicator) ?? 0) + 1);
+    for (const note of list.querySelectorAll<HTMLElement>('[data-indicator]')) {
+      const count = counts.get(note.dataset['indicator'] as IndicatorId) ?? 0;
+      setText(note, count === 0 ? '' : `${texts.onChart}${count > 1 ? ` ×${count}` : ''}`);
+    }
+  }
+
+  search.addEventListener('input', paint);
+  search.addEventListener('keydown', (event) => {
+    const [first] = matching();
+    if (event.key !== 'Enter' || first === undefined) return;
+    event.preventDefault();
+    add(first);
+  });
+  paint();
+  search.focus();
+}
+
+function row(page: Document, texts: ChartTexts, { id }: IndicatorDefinition, add: () => void): HTMLLIElement {
+  const item = element(page, 'li', 'chart-picker-row');
+  const button = item.appendChild(element(page, 'button', 'chart-menu-item'));
+  button.type = 'button';
+  button.appendChild(element(page, 'span', 'chart-menu-label')).textContent = texts[`indicator.${id}`];
+  const note = button.appendChild(element(page, 'span', 'chart-picker-note'));
+  note.dataset['indicator'] = id;
+  button.appendChild(element(page, 'span', 'chart-picker-short')).textContent = texts[`short.${id}`];
+  button.addEventListener('click', add);
+  return item;
+}

@@ -1,0 +1,176 @@
+import { PRICES } from '../../bridge/indicator-names.ts';
+import type { ChartTexts } from '../../bridge/messages.ts';
+import { TONES, type PlotLook, type StudyEntry, type StudySource, type Tone } from '../document/chart-document.ts';
+import type { IndicatorDefinition } from '../indicators/definition.ts';
+import { indicatorOf } from '../indicators/registry.ts';
+import { openDialog } from './dialog.ts';
+import { element } from './element.ts';
+import { studyName } from './study-name.ts';
+import { tool } from './toolbar.ts';
+
+const WIDTHS = [1, 1.5, 2, 3, 4];
+
+export interface SettingsEvents {
+  readonly studies: () => readonly StudyEntry[];
+  readonly change: (id: string, to: Pick<StudyEntry, 'inputs' | 'source' | 'looks'>) => void;
+}
+
+/** Inputs and style of one indicator. Nothing changes before OK, and one step undoes it. */
+export function openStudySettings(page: Document, texts: ChartTexts, study: StudyEntry, events: SettingsEvents): void {
+  const definition = indicatorOf(study.indicator);
+  if (definition === undefined) return;
+  const { root, body, close } = openDialog(page, texts[`indicator.${study.indicator}`], texts.closeTable);
+  root.classList.add('chart-settings');
+  const form = body.appendChild(element(page, 'form', 'chart-form'));
+  const inputs = inputFields(form, texts, definition, study);
+  const source = definition.takesSource ? sourceField(form, texts, study, events.studies()) : undefined;
+  const looks = lookFields(form, texts, definition, study);
+  const foot = form.appendChild(element(page, 'div', 'chart-form-foot'));
+  const defaults = foot.appendChild(tool(page));
+  defaults.textContent = texts.defaults;
+  foot.append(element(page, 'span', 'chart-toolbar-space'));
+  const cancel = foot.appendChild(element(page, 'button', 'chart-retry'));
+  cancel.type = 'button';
+  cancel.textContent = texts.cancel;
+  const ok = foot.appendChild(element(page, 'button', 'chart-accent'));
+  ok.type = 'submit';
+  ok.textContent = texts.ok;
+
+  cancel.addEventListener('click', close);
+  defaults.addEventListener('click', () => {
+    inputs.reset();
+    source?.reset();
+    looks.reset();
+  });
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    events.change(study.id, { inputs: inputs.read(), source: source?.read() ?? study.source, looks: looks.read() });
+    close();
+  });
+  form.querySelector<HTMLElement>('input, select')?.focus();
+}
+
+interface Fields<T> {
+  read(): T;
+  reset(): void;
+}
+
+function labelled<K extends 'input' | 'select'>(form: HTMLElement, kind: K, label: string): HTMLElementTagNameMap[K] {
+  const page = form.ownerDocument;
+  const line = form.appendChild(element(page, 'label', 'chart-form-row'));
+  line.appendChild(element(page, 'span', 'chart-menu-label')).textContent = label;
+  return line.appendChild(element(page, kind, 'chart-field'));
+}
+
+function inputFields(
+  form: HTMLElement,
+  texts: ChartTexts,
+  definition: IndicatorDefinition,
+  study: StudyEntry,
+): Fields<StudyEntry['inputs']> {
+  const fields = definition.inputs.map((input) => {
+    const field = labelled(form, 'input', texts[`input.${input.key}`]);
+    field.type = 'number';
+    field.required = true;
+    field.min = String(input.min);
+    field.max = String(input.max);
+    field.step = String(input.step);
+    field.value = String(study.inputs[input.key] ?? input.standard);
+    return { input, field };
+  });
+  return {
+    read: () => Object.fromEntries(fields.map(({ input, field }) => [input.key, field.valueAsNumber])),
+    reset: () => {
+      for (const { input, field } of fields) field.value = String(input.standard);
+    },
+  };
+}
+
+/** Prices, and the plots of the indicators before this one: none can depend on itself. */
+function sourceField(form: HTMLElement, texts: ChartTexts, study: StudyEntry, studies: readonly StudyEntry[]): Fields<StudySource> {
+  const field = labelled(form, 'select', texts.source);
+  const before = studies.slice(
+    0,
+    studies.findIndex(({ id }) => id === study.id),
+  );
+  const choices: { readonly source: StudySource; readonly label: string }[] = [
+    ...PRICES.map((price) => ({ source: { price }, label: texts[`price.${price}`] })),
+    ...before.flatMap((other) =>
+      other.looks.map((_, plot) => ({
+        source: { study: other.id, plot },
+        label:
+          other.looks.length === 1 ? studyName(other, studies, texts) : `${studyName(other, studies, texts)}: ${texts.plot} ${plot + 1}`,
+      })),
+    ),
+  ];
+  choices.forEach(({ source, label }, index) => {
+    const option = field.appendChild(field.ownerDocument.createElement('option'));
+    option.value = String(index);
+    option.textContent = label;
+    option.selected = JSON.stringify(source) === JSON.stringify(study.source);
+  });
+  return {
+    read: () => choices[Number(field.value)]?.source ?? study.source,
+    reset: () => {
+      field.value = String(PRICES.indexOf('close'));
+    },
+  };
+}
+
+function lookFields(form: HTMLElement, texts: ChartTexts, definition: IndicatorDefinition, study: StudyEntry): Fields<readonly PlotLook[]> {
+  const page = form.ownerDocument;
+  const rows = definition.plots.map((spec, index) => {
+    const look = study.looks[index] ?? { tone: spec.tone, width: 1.5, shown: true };
+    const label = definition.plots.length === 1 ? texts.plot : `${texts.plot} ${index + 1}`;
+    const line = form.appendChild(element(page, 'fieldset', 'chart-form-row'));
+    line.setAttribute('aria-label', label);
+    const shown = line.appendChild(element(page, 'input', 'chart-check'));
+    shown.type = 'checkbox';
+    shown.checked = look.shown;
+    shown.setAttribute('aria-label', `${label}: ${texts.show}`);
+    line.appendChild(element(page, 'span', 'chart-menu-label')).textContent = label;
+    const swatches = toneField(line, `${label}: ${texts.colour}`, look.tone);
+    const width = line.appendChild(element(page, 'select', 'chart-field'));
+    width.setAttribute('aria-label', `${label}: ${texts.width}`);
+    for (const choice of WIDTHS) {
+      const option = width.appendChild(page.createElement('option'));
+      option.value = String(choice);
+      option.textContent = `${choice} px`;
+    }
+    width.value = String(look.width);
+    return { spec, shown, swatches, width };
+  });
+  return {
+    read: () => rows.map(({ shown, swatches, width }) => ({ tone: swatches.read(), width: Number(width.value), shown: shown.checked })),
+    reset: () => {
+      for (const { spec, shown, swatches, width } of rows) {
+        shown.checked = true;
+        swatches.set(spec.tone);
+        width.value = '1.5';
+      }
+    },
+  };
+}
+
+function toneField(line: HTMLElement, label: string, tone: Tone): { read(): Tone; set(tone: Tone): void } {
+  const page = line.ownerDocument;
+  const group = line.appendChild(element(page, 'span', 'chart-swatches'));
+  group.setAttribute('role', 'radiogroup');
+  group.setAttribute('aria-label', label);
+  const name = `tone-${label}`;
+  const radios = TONES.map((choice, index) => {
+    const radio = group.appendChild(element(page, 'input', 'chart-swatch'));
+    radio.type = 'radio';
+    radio.name = name;
+    radio.dataset['tone'] = choice;
+    radio.setAttribute('aria-label', `${label} ${index + 1}`);
+    radio.checked = choice === tone;
+    return { choice, radio };
+  });
+  return {
+    read: () => radios.find(({ radio }) => radio.checked)?.choice ?? tone,
+    set: (next) => {
+      for (const { choice, radio } of radios) radio.checked = choice === next;
+    },
+  };
+}
