@@ -256,4 +256,51 @@ describe('chart', () => {
     await terminal.page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
   });
+
+  it('CHT-09 inserts indicators over the prices and in panes, changes, hides, removes and undoes them', async () => {
+    const terminal = await Terminal.open(origin);
+    const { chart, page } = terminal;
+    await chart.locator('[data-state="shown"]').waitFor();
+    let painted = await another(terminal, 0);
+    await chart.getByRole('button', { name: 'Indicators' }).click();
+    const search = chart.getByRole('searchbox', { name: 'Search' });
+    for (const wanted of ['exponential moving', 'relative strength', 'nothing at all']) {
+      await search.fill(wanted);
+      await search.press('Enter');
+    }
+    await chart.getByText('No indicator has this in its name').waitFor();
+    await page.keyboard.press('Escape');
+    await chart.getByRole('dialog').waitFor({ state: 'detached' });
+    const row = (name: string) => chart.locator('.chart-study').filter({ hasText: name });
+    await expect.poll(() => row('EMA 20').locator('.chart-study-values').textContent()).toMatch(/\d/);
+    await expect.poll(async () => Number(await row('RSI 14').locator('.chart-study-values').textContent())).toBeGreaterThan(0);
+    painted = await another(terminal, painted);
+
+    // The EMA of the server's own candles, by the formula: it begins with the first close.
+    const { rows } = (await terminal.api.get('/contract/v5/market/candles?symbol=BTCUSDT&resolution=30&limit=500')) as {
+      rows: [number, string, string, string, string, string][];
+    };
+    const average = rows.map(([, , , , close]) => Number(close)).reduce((before, close) => before + (2 / 21) * (close - before));
+    const shown = Number((await row('EMA 20').locator('.chart-study-values').textContent())?.replaceAll(',', ''));
+    expect(Math.abs(shown / average - 1)).toBeLessThan(0.005);
+
+    await row('EMA 20').hover();
+    await chart.getByRole('button', { name: 'Chart settings: EMA 20' }).click();
+    await chart.getByRole('spinbutton', { name: 'Length' }).fill('5');
+    await chart.getByRole('combobox', { name: 'Source' }).selectOption({ label: 'High' });
+    await chart.getByRole('button', { name: 'OK' }).click();
+    await row('EMA 5 High').waitFor();
+    painted = await another(terminal, painted);
+    await row('RSI 14').hover();
+    await chart.getByRole('button', { name: 'Hide: RSI 14' }).click();
+    painted = await another(terminal, painted);
+    await row('EMA 5 High').hover();
+    await chart.getByRole('button', { name: 'Remove: EMA 5 High' }).click();
+    await row('EMA 5 High').waitFor({ state: 'detached' });
+    const undo = chart.getByRole('button', { name: 'Undo' });
+    await undo.click();
+    await row('EMA 5 High').waitFor();
+    while (await undo.isEnabled()) await undo.click();
+    await expect.poll(() => chart.locator('.chart-study').count()).toBe(0);
+  });
 });

@@ -75,7 +75,10 @@ export class StudyPanes {
     let isRefitted = false;
     for (const { study, scale } of this.laid) {
       const range = rangeOfStudies([study], span);
-      if (range !== undefined && scale.fit(range.low, range.high)) isRefitted = true;
+      if (range === undefined) continue;
+      // Its levels are always in the picture: they say whether a value is high.
+      const levels = study.definition.levels ?? [];
+      if (scale.fit(Math.min(range.low, ...levels), Math.max(range.high, ...levels))) isRefitted = true;
     }
     return isRefitted;
   }

@@ -147,7 +147,7 @@ export function paintPaneGround(context: CanvasRenderingContext2D, scene: Scene,
   context.textAlign = 'left';
   context.textBaseline = 'middle';
   const { low, high } = scale.edges();
-  const levels = (study.definition.levels ?? []).filter((level) => level > low && level < high);
+  const levels = (study.definition.levels ?? []).filter((level) => level >= low && level <= high);
   const marks = levels.length > 0 ? levels : [low + (high - low) / 4, high - (high - low) / 4];
   const format = valueFormat(scene.locale);
   context.strokeStyle = palette.textDim;
