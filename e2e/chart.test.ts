@@ -303,4 +303,55 @@ describe('chart', () => {
     while (await undo.isEnabled()) await undo.click();
     await expect.poll(() => chart.locator('.chart-study').count()).toBe(0);
   });
+
+  it('CHT-06 restores kind, scale, time zone and indicators after a reload, and another window follows', async () => {
+    const terminal = await Terminal.open(origin);
+    const { chart, page } = terminal;
+    await chart.locator('[data-state="shown"]').waitFor();
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    const theirs = other.frameLocator('iframe[title="Financial Chart"]');
+    await theirs.locator('[data-state="shown"]').waitFor();
+    await chart.getByRole('button', { name: /^Chart type/ }).click();
+    await chart.getByRole('menuitemcheckbox', { name: 'Area' }).click();
+    await chart.getByRole('button', { name: 'Logarithmic', exact: true }).click();
+    await chart.getByRole('button', { name: /^Time zone/ }).click();
+    await chart.getByRole('menuitemcheckbox', { name: 'Tokyo' }).click();
+    await chart.getByRole('button', { name: 'Indicators' }).click();
+    await chart.getByRole('searchbox', { name: 'Search' }).fill('relative strength');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
+    const asLeft = async (shown: typeof chart): Promise<void> => {
+      await shown.getByRole('button', { name: 'Chart type: Area' }).waitFor();
+      await shown.getByRole('button', { name: 'Time zone: Tokyo' }).waitFor();
+      await expect.poll(() => shown.getByRole('button', { name: 'Logarithmic', exact: true }).getAttribute('aria-pressed')).toBe('true');
+      await expect.poll(() => shown.locator('.chart-study').allTextContents()).toEqual([expect.stringMatching(/^RSI 14\d/)]);
+    };
+    await asLeft(theirs);
+    await other.close();
+    await page.reload();
+    await chart.locator('[data-state="shown"]').waitFor();
+    await asLeft(chart);
+    // A change of theme keeps the time zone (CHT-10).
+    await page.getByRole('button', { name: /theme|dark|light/i }).click();
+    await asLeft(chart);
+  });
+
+  it('CHT-29 works without a database, and says that the layout is not saved', async () => {
+    const terminal = await Terminal.open(origin, {
+      prepare: async ({ page }) => {
+        await page.addInitScript(() => {
+          IDBFactory.prototype.open = () => {
+            throw new DOMException('denied', 'SecurityError');
+          };
+        });
+      },
+    });
+    const { chart } = terminal;
+    await chart.locator('[data-state="shown"]').waitFor();
+    await chart.getByRole('button', { name: /^Chart type/ }).click();
+    await chart.getByRole('menuitemcheckbox', { name: 'Line', exact: true }).click();
+    await chart.getByText(/^The layout is not saved/).waitFor();
+    await chart.getByRole('button', { name: 'Chart type: Line' }).waitFor();
+  });
 });

@@ -96,6 +96,11 @@ export const CHART_TEXT_KEYS = [
   ...SHORT_TEXTS,
   ...INPUT_TEXTS,
   ...PRICE_TEXTS,
+  'save.failed',
+  'save.conflict',
+  'save.newer',
+  'save.takeOther',
+  'save.keepMine',
   'table',
   'closeTable',
 ] as const;

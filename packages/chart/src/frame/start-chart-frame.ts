@@ -11,6 +11,7 @@ import { followKeys } from './input/keys.ts';
 import { readPalette } from './palette.ts';
 import { createRanges } from './ranges.ts';
 import { createRemoteFeed, type RemoteFeedDesk } from './remote-feed.ts';
+import { keepDocument } from './store/keep-document.ts';
 import { spokenBar, type Shown } from './shown.ts';
 import { openBarsTable } from './view/bars-table.ts';
 import { createFrameView, type FrameView } from './view/frame-view.ts';
@@ -26,7 +27,7 @@ interface RunningFrame {
  * Starts the chart in this window, which is the frame; for the script of the frame's page. It stands still until the page around it
  * says what to show. Returns a function that ends it.
  */
-export function startChartFrame(view: Window = window, createEngine: CreateChartEngine = createCoreEngine): () => void {
+export function startChartFrame(view: Window & typeof globalThis = window, createEngine: CreateChartEngine = createCoreEngine): () => void {
   let running: RunningFrame | undefined;
   const channel = openChannel<HostMessage, FrameMessage>(
     { own: view, origin: view.location.origin, other: () => (view.parent === view ? null : view.parent) },
@@ -49,7 +50,12 @@ export function startChartFrame(view: Window = window, createEngine: CreateChart
   };
 }
 
-function run(view: Window, setup: ChartSetup, send: (message: FrameMessage) => void, createEngine: CreateChartEngine): RunningFrame {
+function run(
+  view: Window & typeof globalThis,
+  setup: ChartSetup,
+  send: (message: FrameMessage) => void,
+  createEngine: CreateChartEngine,
+): RunningFrame {
   const page = view.document;
   const root = page.documentElement;
   root.dataset['theme'] = setup.theme;
@@ -63,7 +69,9 @@ function run(view: Window, setup: ChartSetup, send: (message: FrameMessage) => v
   const history = new DocumentHistory(newDocument(setup.timezone), (document) => {
     engine.setDocument(document);
     showTools();
+    if (!isRestoring) keeper.autosave.changed(document);
   });
+  let isRestoring = false;
   const tools = toolEvents(page, { history, shown, engine: () => engine });
   const frameView = createFrameView(page, {
     ...tools,
@@ -71,6 +79,8 @@ function run(view: Window, setup: ChartSetup, send: (message: FrameMessage) => v
     lineButton,
     chooseResolution,
     chooseRange: ranges.choose,
+    takeOther: () => void keeper.autosave.takeOther(),
+    keepMine: () => void keeper.autosave.keepMine(),
   });
   const showTools = (): void => {
     const { document, canUndo, canRedo } = history;
@@ -107,6 +117,14 @@ function run(view: Window, setup: ChartSetup, send: (message: FrameMessage) => v
     keepClear();
   };
   engine.setDocument(history.document);
+  const keeper = keepDocument(view, {
+    load: (document) => {
+      isRestoring = true;
+      history.load(document);
+      isRestoring = false;
+    },
+    onState: frameView.showSaving,
+  });
   const stops = [
     followSize(view, canvas, fit),
     followSize(view, legend, keepClear),
@@ -116,6 +134,7 @@ function run(view: Window, setup: ChartSetup, send: (message: FrameMessage) => v
     receive: createReceiver(setup, { root, remote, frameView, engine, feed, shown, showTools }),
     stop: () => {
       for (const stop of stops) stop();
+      keeper.stop();
       feed.close();
       engine.destroy();
       frameView.remove();

@@ -48,6 +48,13 @@ export class DocumentHistory {
     this.become(after);
   }
 
+  /** Another document, for example a stored one: nothing of the former can be undone in it. */
+  load(document: ChartDocument): void {
+    this.past = [];
+    this.future = [];
+    this.become(document);
+  }
+
   private become(document: ChartDocument): void {
     this.present = document;
     this.onChange(document);

@@ -5,6 +5,8 @@ import { createBottomBar, type BottomBarEvents } from './bottom-bar.ts';
 import { element, setText } from './element.ts';
 import { createLegend } from './legend.ts';
 import { createLineList } from './line-list.ts';
+import type { SaveState } from '../store/autosave.ts';
+import { createSavingNote } from './saving-note.ts';
 import { createStudyLegend, type StudyLegendEvents } from './study-legend.ts';
 import { createToolbar, type ToolbarEvents, type ToolbarState } from './toolbar.ts';
 
@@ -20,6 +22,8 @@ export interface FrameView {
   setLines(lines: readonly ChartLine[]): void;
   /** A bar's values, and those of the indicators at it. */
   showBar(pointed: PointedBar | undefined, readings: readonly StudyReading[]): void;
+  /** Says what keeps the layout from being saved. */
+  showSaving(state: SaveState): void;
   /** What the buttons stand for now. */
   showTools(state: ToolbarState): void;
   /** Spoken once, for those who cannot see the crosshair. */
@@ -30,6 +34,8 @@ export interface FrameView {
 export interface FrameViewEvents extends ToolbarEvents, BottomBarEvents, StudyLegendEvents {
   readonly retry: () => void;
   readonly lineButton: (lineId: string, buttonId: string) => void;
+  readonly takeOther: () => void;
+  readonly keepMine: () => void;
 }
 
 /** The elements around the canvas: tools, legend, cover for loading and failure, freshness note, keyboard way to the lines' buttons. */
@@ -57,7 +63,8 @@ export function createFrameView(page: Document, events: FrameViewEvents): FrameV
   retry.addEventListener('click', events.retry);
   cover.append(message, retry);
   const list = createLineList(page, events.lineButton);
-  picture.append(canvas, legend.root, note, list.root, cover, spoken);
+  const saving = createSavingNote(page, events);
+  picture.append(canvas, legend.root, saving.root, note, list.root, cover, spoken);
   root.append(toolbar.root, picture, bottom.root);
   page.body.append(root);
 
@@ -89,6 +96,7 @@ export function createFrameView(page: Document, events: FrameViewEvents): FrameV
       legend.setTexts(locale, words);
       list.setLabel(words.lines);
       studies.setTexts(locale, words);
+      saving.setTexts(words);
       toolbar.setTexts(words);
       bottom.setTexts(words);
       paint();
@@ -113,6 +121,7 @@ export function createFrameView(page: Document, events: FrameViewEvents): FrameV
       legend.show(pointed);
       studies.show(readings);
     },
+    showSaving: saving.show,
     showTools: (tools) => {
       studies.set(tools.document.studies);
       toolbar.show(tools);

@@ -1,0 +1,57 @@
+import { INDICATOR_IDS, PRICES } from '../../bridge/indicator-names.ts';
+import { finite, flag, isPlainObject, listOf, oneOf, record, text, whole, type Guard } from '../../bridge/shape.ts';
+import {
+  DOCUMENT_FORMAT,
+  SCALE_MODES,
+  SERIES_KINDS,
+  TONES,
+  newDocument,
+  type ChartDocument,
+  type StudyEntry,
+  type StudySource,
+} from './chart-document.ts';
+
+const MOST_STUDIES = 100;
+
+const isOfPrice = record({ price: oneOf(PRICES) });
+const isOfStudy = record({ study: text(20), plot: whole(0, 20) });
+const isSource: Guard<StudySource> = (value): value is StudySource => isOfPrice(value) || isOfStudy(value);
+const isNumber = finite();
+const isInputs: Guard<StudyEntry['inputs']> = (value): value is StudyEntry['inputs'] =>
+  isPlainObject(value) && Object.values(value).every((input) => isNumber(input));
+const isStudy: Guard<StudyEntry> = record({
+  id: text(20),
+  indicator: oneOf(INDICATOR_IDS),
+  inputs: isInputs,
+  source: isSource,
+  looks: listOf(record({ tone: oneOf(TONES), width: finite(0, 10), shown: flag }), 20),
+  shown: flag,
+});
+
+/** Format of what is stored; 0 of what is no document. */
+export function formatOf(stored: unknown): number {
+  const format = isPlainObject(stored) ? stored['format'] : undefined;
+  return typeof format === 'number' ? format : 0;
+}
+
+/**
+ * A stored document. What cannot be read is replaced by its default, so that a damaged field costs that field only; `undefined` when
+ * it is no document of this format.
+ */
+export function readDocument(stored: unknown): ChartDocument | undefined {
+  if (!isPlainObject(stored) || stored['format'] !== DOCUMENT_FORMAT) return undefined;
+  const standard = newDocument('Etc/UTC');
+  const scale = isPlainObject(stored['scale']) ? stored['scale'] : {};
+  const studies: readonly unknown[] = Array.isArray(stored['studies']) ? stored['studies'].slice(0, MOST_STUDIES) : [];
+  return {
+    format: DOCUMENT_FORMAT,
+    kind: SERIES_KINDS.find((kind) => kind === stored['kind']) ?? standard.kind,
+    scale: {
+      mode: SCALE_MODES.find((mode) => mode === scale['mode']) ?? standard.scale.mode,
+      inverted: scale['inverted'] === true,
+    },
+    timezone: typeof stored['timezone'] === 'string' ? stored['timezone'] : standard.timezone,
+    volume: stored['volume'] !== false,
+    studies: studies.filter(isStudy),
+  };
+}
