@@ -293,7 +293,7 @@ describe('chart', () => {
     painted = await another(terminal, painted);
     await row('RSI 14').hover();
     await chart.getByRole('button', { name: 'Hide: RSI 14' }).click();
-    painted = await another(terminal, painted);
+    await another(terminal, painted);
     await row('EMA 5 High').hover();
     await chart.getByRole('button', { name: 'Remove: EMA 5 High' }).click();
     await row('EMA 5 High').waitFor({ state: 'detached' });

@@ -2,14 +2,14 @@ import './frame.css';
 import { openChannel } from '../bridge/channel.ts';
 import type { ChartResolution, ChartSetup, FrameMessage, HostMessage } from '../bridge/messages.ts';
 import { enclose, readHostMessage } from '../bridge/validate.ts';
-import { BarFeed } from './bar-feed.ts';
+import { BarFeed, type FeedState } from './bar-feed.ts';
 import { newDocument, type StudyEntry } from './document/chart-document.ts';
 import { DocumentHistory } from './document/history.ts';
 import type { ChartEngine, CreateChartEngine } from './engine/chart-engine.ts';
 import { createCoreEngine } from './engine/core-engine.ts';
 import { followKeys } from './input/keys.ts';
 import { readPalette } from './palette.ts';
-import { createRanges } from './ranges.ts';
+import { createRanges, type Ranges } from './ranges.ts';
 import { createRemoteFeed, type RemoteFeedDesk } from './remote-feed.ts';
 import { keepDocument } from './store/keep-document.ts';
 import { spokenBar, type Shown } from './shown.ts';
@@ -60,18 +60,20 @@ function run(
   const root = page.documentElement;
   root.dataset['theme'] = setup.theme;
   let pointing = false;
+  const showNewest = (): void => {
+    if (!pointing) frameView.showBar(engine.last(), engine.view.readings());
+  };
   const shown: Shown = { symbol: setup.symbol, resolution: setup.resolution, locale: setup.locale, texts: setup.texts };
   const lineButton = (lineId: string, buttonId: string): void => send({ kind: 'lineButton', lineId, buttonId });
   const chooseResolution = (resolution: ChartResolution): void => send({ kind: 'resolutionChosen', resolution });
   const ranges = createRanges(shown, chooseResolution, () => engine);
 
   const remote: RemoteFeedDesk = createRemoteFeed(send);
-  const history = new DocumentHistory(newDocument(setup.timezone), (document) => {
+  const history = new DocumentHistory(newDocument(setup.timezone), (document, isLoaded) => {
     engine.setDocument(document);
     showTools();
-    if (!isRestoring) keeper.autosave.changed(document);
+    if (!isLoaded) keeper.autosave.changed(document);
   });
-  let isRestoring = false;
   const tools = toolEvents(page, { history, shown, engine: () => engine });
   const frameView = createFrameView(page, {
     ...tools,
@@ -95,39 +97,15 @@ function run(
     lineButton,
     viewChanged: () => {
       showTools();
-      if (!pointing) frameView.showBar(engine.last(), engine.view.readings());
+      showNewest();
     },
   });
-  const feed = new BarFeed({
-    remote,
-    engine,
-    schedule: (work) => view.requestAnimationFrame(work),
-    onState: (state) => {
-      frameView.setState(state);
-      if (state === 'shown') ranges.barsCame();
-    },
-    onBars: () => {
-      if (!pointing) frameView.showBar(engine.last(), engine.view.readings());
-    },
-  });
-  const { canvas, legend } = frameView;
-  const keepClear = (): void => engine.keepClear(legend.offsetTop + legend.offsetHeight);
-  const fit = (): void => {
-    engine.resize();
-    keepClear();
-  };
+  const schedule = (work: () => void): void => void view.requestAnimationFrame(work);
+  const feed = new BarFeed({ remote, engine, schedule, onState: (state) => showState(state, frameView, ranges), onBars: showNewest });
   engine.setDocument(history.document);
-  const keeper = keepDocument(view, {
-    load: (document) => {
-      isRestoring = true;
-      history.load(document);
-      isRestoring = false;
-    },
-    onState: frameView.showSaving,
-  });
+  const keeper = keepDocument(view, { load: (document) => history.load(document), onState: frameView.showSaving });
   const stops = [
-    followSize(view, canvas, fit),
-    followSize(view, legend, keepClear),
+    ...followSizes(view, frameView, engine),
     followKeys(page, { view: engine.view, history, say: (pointed) => frameView.say(spokenBar(pointed, shown)), ...tools }),
   ];
   return {
@@ -140,6 +118,11 @@ function run(
       frameView.remove();
     },
   };
+}
+
+function showState(state: FeedState, frameView: FrameView, ranges: Ranges): void {
+  frameView.setState(state);
+  if (state === 'shown') ranges.barsCame();
 }
 
 /** A dialog whose code did not arrive: the next press asks for it again (CHT-27). */
@@ -253,6 +236,16 @@ function createReceiver(
         remote.receive(message);
     }
   };
+}
+
+/** The picture fits its element, and prices keep clear of the legend over it. */
+function followSizes(view: Window, { canvas, legend }: FrameView, engine: ChartEngine): readonly (() => void)[] {
+  const keepClear = (): void => engine.keepClear(legend.offsetTop + legend.offsetHeight);
+  const fit = (): void => {
+    engine.resize();
+    keepClear();
+  };
+  return [followSize(view, canvas, fit), followSize(view, legend, keepClear)];
 }
 
 /** Calls `onSize` once per frame when the element's size changed. Returns a function that ends it. */

@@ -7,9 +7,10 @@ export class DocumentHistory {
   private present: ChartDocument;
   private past: ChartDocument[] = [];
   private future: ChartDocument[] = [];
-  private readonly onChange: (document: ChartDocument) => void;
+  private readonly onChange: (document: ChartDocument, isLoaded: boolean) => void;
 
-  constructor(document: ChartDocument, onChange: (document: ChartDocument) => void) {
+  /** `isLoaded`: the document was stored, not edited here. */
+  constructor(document: ChartDocument, onChange: (document: ChartDocument, isLoaded: boolean) => void) {
     this.present = document;
     this.onChange = onChange;
   }
@@ -52,11 +53,11 @@ export class DocumentHistory {
   load(document: ChartDocument): void {
     this.past = [];
     this.future = [];
-    this.become(document);
+    this.become(document, true);
   }
 
-  private become(document: ChartDocument): void {
+  private become(document: ChartDocument, isLoaded = false): void {
     this.present = document;
-    this.onChange(document);
+    this.onChange(document, isLoaded);
   }
 }

@@ -427,10 +427,8 @@ class CoreEngine implements ChartEngine, PointerTarget {
     const { span } = this;
     if (span === undefined) return before !== undefined;
     if (from < bars.length) this.price.base = bars.close(from);
-    const plotted = this.panes.priceRange({ from, to });
-    const low = Math.min(span.low, plotted?.low ?? Infinity);
-    const high = Math.max(span.high, plotted?.high ?? -Infinity);
     const isPaneRefitted = this.panes.fit({ from, to });
+    const { low, high } = this.panes.priceRange({ from, to }, span);
     const isRefitted = (this.price.isAuto && this.price.fit(low, high)) || isPaneRefitted;
     return isRefitted || before?.low !== span.low || before.high !== span.high || before.volume !== span.volume;
   }

@@ -83,12 +83,11 @@ export class StudyPanes {
     return isRefitted;
   }
 
-  /** What the indicators over the prices need of their scale. */
-  priceRange(span: Span): PriceRange | undefined {
-    return rangeOfStudies(
-      this.all.filter(({ definition }) => definition.place === 'price'),
-      span,
-    );
+  /** The range of the bars, wide enough for the indicators over them. */
+  priceRange(span: Span, bars: PriceRange): PriceRange {
+    const onPrice = this.all.filter(({ definition }) => definition.place === 'price');
+    const range = rangeOfStudies(onPrice, span);
+    return range === undefined ? bars : { low: Math.min(bars.low, range.low), high: Math.max(bars.high, range.high) };
   }
 
   readings(index: number): readonly StudyReading[] {

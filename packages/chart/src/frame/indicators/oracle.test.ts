@@ -180,7 +180,7 @@ const ORACLES: Readonly<Record<string, Oracle>> = {
   weightedByVolume: ofBar(() => new ts.VWMA(20)),
 };
 
-function scaledUnit(value: number | void | null): number | null {
+function scaledUnit(value: unknown): number | null {
   return typeof value === 'number' ? 100 * value : null;
 }
 

@@ -2,6 +2,7 @@ import type { ChartFreshness, ChartLine, ChartResolution, ChartSymbol, ChartText
 import type { FeedState } from '../bar-feed.ts';
 import type { PointedBar, StudyReading } from '../engine/chart-engine.ts';
 import { createBottomBar, type BottomBarEvents } from './bottom-bar.ts';
+import { createCover } from './cover.ts';
 import { element, setText } from './element.ts';
 import { createLegend } from './legend.ts';
 import { createLineList } from './line-list.ts';
@@ -44,10 +45,7 @@ export function createFrameView(page: Document, events: FrameViewEvents): FrameV
   const toolbar = createToolbar(page, events);
   const bottom = createBottomBar(page, events);
   const picture = element(page, 'div', 'chart-picture');
-  const canvas = element(page, 'div', 'chart-canvas');
-  canvas.setAttribute('role', 'img');
-  // Takes the keys of the chart.
-  canvas.tabIndex = 0;
+  const canvas = createCanvas(page);
   const spoken = element(page, 'p', 'chart-spoken');
   spoken.setAttribute('aria-live', 'polite');
   const legend = createLegend(page);
@@ -55,16 +53,10 @@ export function createFrameView(page: Document, events: FrameViewEvents): FrameV
   legend.root.append(studies.root);
   const note = element(page, 'p', 'chart-note');
   note.setAttribute('role', 'status');
-  const cover = element(page, 'div', 'chart-cover');
-  cover.setAttribute('role', 'status');
-  const message = element(page, 'p', 'chart-message');
-  const retry = element(page, 'button', 'chart-retry');
-  retry.type = 'button';
-  retry.addEventListener('click', events.retry);
-  cover.append(message, retry);
+  const cover = createCover(page, events.retry);
   const list = createLineList(page, events.lineButton);
   const saving = createSavingNote(page, events);
-  picture.append(canvas, legend.root, saving.root, note, list.root, cover, spoken);
+  picture.append(canvas, legend.root, saving.root, note, list.root, cover.root, spoken);
   root.append(toolbar.root, picture, bottom.root);
   page.body.append(root);
 
@@ -75,14 +67,9 @@ export function createFrameView(page: Document, events: FrameViewEvents): FrameV
   function paint(): void {
     root.dataset['state'] = state;
     root.dataset['freshness'] = freshness;
-    cover.hidden = state === 'shown';
-    retry.hidden = state !== 'failed';
+    cover.show(state, texts);
     note.hidden = freshness === 'live';
-    if (texts === undefined) return;
-    const words = { loading: texts.loading, failed: texts.failed, empty: texts.empty, shown: '' };
-    setText(message, words[state]);
-    setText(retry, texts.retry);
-    setText(note, freshness === 'live' ? '' : texts[freshness]);
+    setText(note, freshness === 'live' || texts === undefined ? '' : texts[freshness]);
   }
   paint();
 
@@ -133,4 +120,12 @@ export function createFrameView(page: Document, events: FrameViewEvents): FrameV
       root.remove();
     },
   };
+}
+
+/** Where the engine draws; it takes the keys of the chart. */
+function createCanvas(page: Document): HTMLElement {
+  const canvas = element(page, 'div', 'chart-canvas');
+  canvas.setAttribute('role', 'img');
+  canvas.tabIndex = 0;
+  return canvas;
 }

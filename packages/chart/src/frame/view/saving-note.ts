@@ -13,8 +13,8 @@ export function createSavingNote(page: Document, events: { readonly takeOther: (
   const root = element(page, 'div', 'chart-saving');
   const message = root.appendChild(element(page, 'p', 'chart-saving-message'));
   message.setAttribute('role', 'status');
-  const take = root.appendChild(element(page, 'button', 'chart-retry'));
-  const keep = root.appendChild(element(page, 'button', 'chart-retry'));
+  const take = root.appendChild(element(page, 'button', 'chart-saving-button'));
+  const keep = root.appendChild(element(page, 'button', 'chart-saving-button'));
   take.type = 'button';
   keep.type = 'button';
   take.addEventListener('click', events.takeOther);
