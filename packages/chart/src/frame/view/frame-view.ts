@@ -46,8 +46,7 @@ export function createFrameView(page: Document, events: FrameViewEvents): FrameV
   const bottom = createBottomBar(page, events);
   const picture = element(page, 'div', 'chart-picture');
   const canvas = createCanvas(page);
-  const spoken = element(page, 'p', 'chart-spoken');
-  spoken.setAttribute('aria-live', 'polite');
+  const spoken = createSpoken(page);
   const legend = createLegend(page);
   const studies = createStudyLegend(picture, events);
   legend.root.append(studies.root);
@@ -128,4 +127,11 @@ function createCanvas(page: Document): HTMLElement {
   canvas.setAttribute('role', 'img');
   canvas.tabIndex = 0;
   return canvas;
+}
+
+/** Read out once, for those who cannot see the crosshair. */
+function createSpoken(page: Document): HTMLElement {
+  const spoken = element(page, 'p', 'chart-spoken');
+  spoken.setAttribute('aria-live', 'polite');
+  return spoken;
 }
