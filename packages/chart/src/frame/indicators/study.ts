@@ -52,7 +52,7 @@ export class Study {
     const from = Math.max(0, this.done - 1);
     if (this.done > 0) this.memory.restore();
     for (let index = from; index < bars.length; index += 1) {
-      this.memory.keep();
+      if (index === bars.length - 1) this.memory.keep();
       this.compute(bars, index);
     }
     this.done = bars.length;

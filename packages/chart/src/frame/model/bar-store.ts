@@ -142,7 +142,13 @@ export class BarStore {
   }
 
   private writeOne(slot: number, bar: ChartBar): void {
-    for (const field of FIELDS) this.columns[field][slot] = bar[field];
+    const { time, open, high, low, close, volume } = this.columns;
+    time[slot] = bar.time;
+    open[slot] = bar.open;
+    high[slot] = bar.high;
+    low[slot] = bar.low;
+    close[slot] = bar.close;
+    volume[slot] = bar.volume;
   }
 }
 
