@@ -1,4 +1,5 @@
 import './frame.css';
+import './menus-and-dialogs.css';
 import { openChannel } from '../bridge/channel.ts';
 import type { ChartResolution, ChartSetup, FrameMessage, HostMessage } from '../bridge/messages.ts';
 import { enclose, readHostMessage } from '../bridge/validate.ts';

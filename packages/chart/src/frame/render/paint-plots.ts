@@ -36,13 +36,19 @@ export function paintStudy(
     const column = study.plots[index];
     if (look?.shown !== true || column === undefined) return;
     const colour = scene.palette.tones[look.tone];
-    const range = { from: Math.max(0, from - (spec.offset ?? 0)), to: Math.min(column.length, to - (spec.offset ?? 0)) };
+    const range = shifted({ from, to }, spec.offset ?? 0, scene.bars.length - 1);
     if (range.from >= range.to) return;
     const plot = { spec, column, scale, colour, width: look.width };
     if (spec.style === 'histogram') paintHistogram(context, scene, plot, range);
     else if (spec.style === 'dots') paintDots(context, scene, plot, range);
     else paintLine(context, scene, plot, range);
   });
+}
+
+/** Values of which bars stand in view when a plot is drawn beside its bars. The forming bar, `last`, is painted by itself. */
+function shifted({ from, to }: Range, offset: number, last: number): Range {
+  if (from >= last) return { from, to };
+  return { from: Math.max(0, from - Math.max(0, offset)), to: Math.min(last, to + Math.max(0, -offset)) };
 }
 
 interface Plot {
