@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { isIP } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 
 const MAPPED = '::ffff:';
 /** The part of an IPv6 address that belongs to one customer of a network: the rest costs nothing to change. */
@@ -10,6 +10,8 @@ const GROUPS = 8;
 export interface ClientAddresses {
   /** The address that a request came from, or that a trusted proxy says it came from; of IPv6 the network. */
   clientOf(request: Pick<IncomingMessage, 'headers' | 'socket'>): string;
+  /** Whether the other end of a connection is a trusted proxy. */
+  isProxy(socket: Pick<Socket, 'remoteAddress'>): boolean;
   /** Whether a trusted proxy passes on a request that reached it by https. */
   isForwardedTls(request: Pick<IncomingMessage, 'headers' | 'socket'>): boolean;
 }
@@ -29,6 +31,7 @@ export function createClientAddresses(proxies: readonly string[]): ClientAddress
       const client = hops.findLast((hop) => !trusted.has(hop));
       return networkOf(client !== undefined && isIP(client) !== 0 ? client : peer);
     },
+    isProxy: (socket) => trusted.has(plain(socket.remoteAddress ?? '')),
     isForwardedTls: (request) => trusted.has(peerOf(request)) && request.headers['x-forwarded-proto'] === 'https',
   };
 }

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ROUTES } from '@tapedeck/gateway';
 import { startTestServer, type TestServer } from '../testing/straw-server.ts';
+import { CONNECTIONS_PER_CLIENT_MAX } from './connection-limit.ts';
 
 let server: TestServer;
 beforeEach(async () => {
@@ -11,8 +12,8 @@ beforeEach(async () => {
 afterEach(() => server.stop());
 
 /** Sends bytes as they are and answers all that comes back until the server closes. */
-async function raw(text: string): Promise<string> {
-  const socket = connect(server.port, '127.0.0.1');
+async function raw(text: string, localAddress = '127.0.0.1'): Promise<string> {
+  const socket = connect({ port: server.port, host: '127.0.0.1', localAddress });
   const parts: Buffer[] = [];
   socket.on('data', (part: Buffer) => parts.push(part));
   // A server that cuts a connection off has answered by that.
@@ -92,4 +93,51 @@ test('S-25 nobody becomes a visitor of this machine by saying so', async () => {
   expect(answer.toLowerCase()).not.toContain('set-cookie');
   const host = await raw(`GET /contract/x HTTP/1.1\r\nhost: evil.example\r\n${forged}connection: close\r\n\r\n`);
   expect(statusOf(host)).toBe('403');
+});
+
+/** A connection whose client keeps its own end open, whatever the server does. */
+function hold(text: string, localAddress = '127.0.0.1'): Socket {
+  const socket = connect({ port: server.port, host: '127.0.0.1', localAddress, allowHalfOpen: true });
+  socket.on('error', () => undefined);
+  socket.write(text);
+  held.push(socket);
+  return socket;
+}
+const held: Socket[] = [];
+afterEach(() => {
+  for (const socket of held.splice(0)) socket.destroy();
+});
+
+test('OPS-05 S-21 who is refused holds no connection by never closing it', async () => {
+  const upgrade = `connection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: ${'A'.repeat(22)}==\r\n\r\n`;
+  const refused: readonly (readonly [string, string])[] = [
+    [`GET /elsewhere?v=2 HTTP/1.1\r\n${own()}${upgrade}`, '404'],
+    [`GET /realtime?v=2 HTTP/1.1\r\nhost: evil.example\r\n${upgrade}`, '403'],
+    ['this is not HTTP\r\n\r\n', '400'],
+    [`GET / HTTP/1.1\r\n${own()}x: ${'x'.repeat(40_000)}\r\n\r\n`, '431'],
+  ];
+  for (const [text, status] of refused) {
+    const [answer] = (await once(hold(text), 'data')) as [Buffer];
+    expect(statusOf(answer.toString('latin1'))).toBe(status);
+  }
+  await expect.poll(() => server.connections(), { timeout: 10_000 }).toBe(0);
+});
+
+test('OPS-05 S-21 one client holds so many connections and no more, and the others are still served', async () => {
+  const begun = `GET / HTTP/1.1\r\n${own()}x: `;
+  const flood = Array.from({ length: CONNECTIONS_PER_CLIENT_MAX }, () => hold(begun, '127.0.0.2'));
+  await expect.poll(() => server.connections(), { timeout: 10_000 }).toBe(CONNECTIONS_PER_CLIENT_MAX);
+  expect(await raw(begun, '127.0.0.2')).toBe('');
+  expect(statusOf(await raw(`GET /healthz HTTP/1.1\r\n${own()}connection: close\r\n\r\n`))).toBe('200');
+  flood[0]?.destroy();
+  await expect.poll(() => server.connections(), { timeout: 10_000 }).toBe(CONNECTIONS_PER_CLIENT_MAX - 1);
+  const [answer] = (await once(hold(`GET /healthz HTTP/1.1\r\n${own()}\r\n`, '127.0.0.2'), 'data')) as [Buffer];
+  expect(statusOf(answer.toString('latin1'))).toBe('200');
+});
+
+test('OPS-05 S-21 a trusted proxy has no share: its clients are many', async () => {
+  await server.stop();
+  server = await startTestServer({ trustedProxies: ['127.0.0.2'] });
+  for (let at = 0; at <= CONNECTIONS_PER_CLIENT_MAX; at += 1) hold('GET / HTTP/1.1\r\nx: ', '127.0.0.2');
+  await expect.poll(() => server.connections(), { timeout: 10_000 }).toBe(CONNECTIONS_PER_CLIENT_MAX + 1);
 });

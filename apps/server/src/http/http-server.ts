@@ -22,8 +22,10 @@ import { OWNER } from '../identity/identity.ts';
 import { AttemptLimiter } from '../sessions/attempt-limiter.ts';
 import type { EntryTokens } from '../sessions/entry-tokens.ts';
 import type { SessionStore } from '../sessions/session-store.ts';
+import { answerAndClose } from './answer-and-close.ts';
 import { CallBudgets, budgetHeaders, type BudgetState } from './call-budgets.ts';
 import { createClientAddresses, type ClientAddresses } from './client-address.ts';
+import { limitConnections } from './connection-limit.ts';
 import { addEntryRoute } from './entry-route.ts';
 import { failureAnswer, failureOf } from './errors.ts';
 import { BODY_BYTES_MAX, BodyRefused, parseBody } from './json-guard.ts';
@@ -79,6 +81,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     inline: inlineHashes(options.terminalFolder),
   });
   const app = createApp(options, headers);
+  limitConnections(app.server, addresses);
   const refuse = (reply: FastifyReply, failure: Failure, message?: string): FastifyReply => {
     const { status, body } = failureAnswer(failure, now(), message);
     return reply.code(status).send(body);
@@ -197,7 +200,10 @@ function answerBrokenRequest(error: Error & { code?: string }, socket: Socket, n
   }
   const body = JSON.stringify(failureAnswer('badRequest', now).body);
   const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
-  socket.end(`HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`);
+  answerAndClose(
+    socket,
+    `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
+  );
 }
 
 /** `HEAD` is answered as `GET` is, without the body. */

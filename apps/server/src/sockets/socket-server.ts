@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import type { Failure, Session, StreamHub, StreamKind } from '@tapedeck/gateway';
 import { CLOSE_CODES } from '@tapedeck/protocol';
+import { answerAndClose } from '../http/answer-and-close.ts';
 import { failureAnswer } from '../http/errors.ts';
 import type { OriginGuard } from '../http/origin-guard.ts';
 import type { Metrics } from '../operation/metrics.ts';
@@ -119,7 +120,8 @@ export class SocketServer {
 function refuseUpgrade(stream: Duplex, failure: Failure, now: number): void {
   const { status, body: envelope } = failureAnswer(failure, now);
   const body = JSON.stringify(envelope);
-  stream.end(
+  answerAndClose(
+    stream,
     `HTTP/1.1 ${status} Refused\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   );
 }

@@ -132,6 +132,8 @@ export interface TestServer {
   readonly notReady: { value: string | undefined };
   readonly degraded: { value: string | undefined };
   readonly now: { value: number };
+  /** Connections that the server holds open. */
+  connections(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -215,6 +217,8 @@ export async function startTestServer(options: Partial<ServerOptions> = {}): Pro
     notReady,
     degraded,
     now,
+    connections: () =>
+      new Promise((resolve, reject) => app.server.getConnections((error, count) => (error ? reject(error) : resolve(count)))),
     stop: async () => {
       sockets.close();
       await app.close();

@@ -1,0 +1,29 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { ClientAddresses } from './client-address.ts';
+
+/** A browser holds six for each page, and its streams; programs hold one for each order on its way. */
+export const CONNECTIONS_PER_CLIENT_MAX = 512;
+/** Connections are open files: the journal and the history need theirs. */
+const CONNECTIONS_MAX = 4_096;
+
+/** Cuts the connections that one client opens beyond its share, so that the others find room. A trusted proxy has no share. */
+export function limitConnections(server: Server, addresses: ClientAddresses): void {
+  const open = new Map<string, number>();
+  server.maxConnections = CONNECTIONS_MAX;
+  server.on('connection', (socket: Socket) => {
+    if (addresses.isProxy(socket)) return;
+    const client = addresses.clientOf({ headers: {}, socket });
+    const count = open.get(client) ?? 0;
+    if (count >= CONNECTIONS_PER_CLIENT_MAX) {
+      socket.destroy();
+      return;
+    }
+    open.set(client, count + 1);
+    socket.once('close', () => {
+      const left = (open.get(client) ?? 1) - 1;
+      if (left > 0) open.set(client, left);
+      else open.delete(client);
+    });
+  });
+}
