@@ -203,6 +203,8 @@ export class Terminal {
   async closeAtMarket(row: Locator, name: RegExp | string = / at market$/): Promise<void> {
     await row.getByRole('button', { name }).click();
     await this.answer('Close at market');
+    // Behind a dialog no row counts as there.
+    await this.page.getByRole('button', { name: 'Close at market', exact: true }).waitFor({ state: 'detached' });
   }
 
   /** Presses a button of the open dialog. */
