@@ -2,8 +2,11 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ClientAddresses } from './client-address.ts';
 
-/** A browser holds six for each page, and its streams; programs hold one for each order on its way. */
-export const CONNECTIONS_PER_CLIENT_MAX = 512;
+/**
+ * A desk whose thousand streams are cut off opens them again before the server has noticed the loss of the first.
+ * A quarter of all connections stays for the other clients.
+ */
+export const CONNECTIONS_PER_CLIENT_MAX = 3_072;
 /** Connections are open files: the journal and the history need theirs. */
 const CONNECTIONS_MAX = 4_096;
 
