@@ -1,12 +1,19 @@
 // Runs a TypeScript file: bundles it (workspace packages inlined, npm packages left outside) and imports the result.
 //   node tools/run.mjs FILE.ts [arguments...]
 import { createHash } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+
+/** `?raw` imports a file's text, as it does in the pages and the tests. */
+const textFiles = {
+  name: 'text-files',
+  resolveId: (id, importer) => (id.endsWith('?raw') && importer !== undefined ? path.resolve(path.dirname(importer), id) : undefined),
+  load: (id) => (id.endsWith('?raw') ? `export default ${JSON.stringify(readFileSync(id.slice(0, -'?raw'.length), 'utf8'))};` : undefined),
+};
 
 /** Bundles `file` for Node into node_modules/.cache and returns the path of the bundle. */
 export async function bundleForNode(file) {
@@ -27,6 +34,7 @@ export async function bundleForNode(file) {
     input: { main: entry },
     platform: 'node',
     logLevel: 'warn',
+    plugins: [textFiles],
     // Bare specifiers stay imports, except our own packages: those are TypeScript source.
     external: (id) => !/^(\.|\/|[A-Za-z]:|@tapedeck\/)/.test(id),
   });
