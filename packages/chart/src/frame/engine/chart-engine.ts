@@ -78,7 +78,7 @@ export interface ChartView {
   showSince(from: number): void;
   /** Moves the crosshair by bars, from the newest one when it is nowhere; it stays in view. */
   moveCursor(bars: number): PointedBar | undefined;
-  /** Takes the crosshair away. */
+  /** Gives up what is being dragged, or else takes the crosshair away. */
   leave(): void;
 }
 

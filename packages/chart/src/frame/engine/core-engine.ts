@@ -1,6 +1,7 @@
 import type { ChartBar, ChartLine, ChartMark, ChartResolution, ChartSymbol } from '../../bridge/messages.ts';
 import { newDocument, type ChartDocument } from '../document/chart-document.ts';
-import { followPointer, type Area, type PointerTarget } from '../input/pointer.ts';
+import type { GripSource, Point, Touching } from '../input/grip.ts';
+import { followPointer, type Area, type PointerFollower, type PointerTarget } from '../input/pointer.ts';
 import { BarStore, type Span } from '../model/bar-store.ts';
 import { indexOfTime, timeOfIndex } from '../model/calendar.ts';
 import { heikinAshi, updateHeikinAshi } from '../model/heikin-ashi.ts';
@@ -17,6 +18,7 @@ import { TimeWriter } from '../render/time-writer.ts';
 import type { BarPage, ChartEngine, ChartEngineEvents, ChartView, CreateChartEngine, PointedBar } from './chart-engine.ts';
 import { StudyPanes } from './study-panes.ts';
 import { FrameLoop, type Part } from './frame-loop.ts';
+import { TradeLines } from './trade-lines.ts';
 
 /** So many bars before the oldest one come into view, older ones are asked for. */
 const OLDER_AHEAD = 100;
@@ -29,8 +31,6 @@ const SHARE_ABOVE = 0.06;
 const ROOM_BESIDE = 48;
 const MOST_BESIDE = 0.42;
 const AXIS_DRAG_STEP = 0.005;
-/** Pixels that the newest price may move before the tags of the lines make room anew. */
-const TAG_DRIFT = 6;
 
 const UTC = 'Etc/UTC';
 
@@ -56,14 +56,19 @@ class CoreEngine implements ChartEngine, PointerTarget {
       this.viewMoved();
     },
     moveCursor: (bars) => this.moveCursor(bars),
-    leave: () => this.leave(),
+    leave: () => {
+      if (!this.pointer.cancel()) this.leave();
+    },
   };
 
   private readonly container: HTMLElement;
   private readonly events: ChartEngineEvents;
   private readonly stage: Stage;
   private readonly loop: FrameLoop;
-  private readonly stopPointer: () => void;
+  private readonly pointer: PointerFollower;
+  private readonly lines: TradeLines;
+  /** In the order in which they are asked what is under the pointer. */
+  private readonly gripSources: readonly GripSource[];
   private readonly real = new BarStore();
   /** Heikin Ashi bars, while they are drawn. */
   private derived: BarStore | undefined;
@@ -82,13 +87,11 @@ class CoreEngine implements ChartEngine, PointerTarget {
   private locale = 'en';
   private writer = new PriceWriter('en', 2);
   private times = new TimeWriter('en', UTC, false);
-  private lines: readonly ChartLine[] = [];
   private marks: readonly ChartMark[] = [];
   private clearPixels = 0;
   private size = { width: 0, height: 0, ratio: 1 };
   private axisWidth = 0;
   private span: Span | undefined;
-  private openedLine: string | undefined;
   private crosshair: Crosshair | undefined;
   private isHeld = false;
   private hasOlder = false;
@@ -96,8 +99,6 @@ class CoreEngine implements ChartEngine, PointerTarget {
   /** A range up to the newest bar that was asked for begins here; bars of it may still be on their way. */
   private since: number | undefined;
   private isDestroyed = false;
-  /** Newest price around which the tags of the lines were stacked. */
-  private tagsAround = 0;
 
   constructor(container: HTMLElement, palette: Palette, events: ChartEngineEvents) {
     this.container = container;
@@ -105,7 +106,9 @@ class CoreEngine implements ChartEngine, PointerTarget {
     this.events = events;
     this.stage = new Stage(container);
     this.loop = new FrameLoop(container.ownerDocument.defaultView ?? window, (parts) => this.paint(parts));
-    this.stopPointer = followPointer(container, this);
+    this.lines = new TradeLines(this.stage, { lineButton: events.lineButton, changed: () => this.loop.ask('lines') });
+    this.gripSources = [this.lines];
+    this.pointer = followPointer(container, this);
     void container.ownerDocument.fonts.ready.then(() => {
       if (this.isDestroyed) return;
       this.stage.widths.forget();
@@ -169,8 +172,7 @@ class CoreEngine implements ChartEngine, PointerTarget {
   }
 
   setLines(lines: readonly ChartLine[]): void {
-    // Of two lines with one id the later counts (CHT-18).
-    this.lines = [...new Map(lines.map((line) => [line.id, line])).values()];
+    this.lines.set(lines);
     const margin = this.time.right;
     this.setMargin();
     this.loop.ask(this.time.right === margin ? 'lines' : 'base');
@@ -225,36 +227,36 @@ class CoreEngine implements ChartEngine, PointerTarget {
 
   destroy(): void {
     this.isDestroyed = true;
-    this.stopPointer();
+    this.pointer.stop();
     this.loop.stop();
     this.stage.remove();
   }
 
-  areaAt(x: number, y: number): Area {
+  areaAt({ x, y }: Point): Area {
     if (y > this.bottom()) return 'timeAxis';
     return x > this.time.width && y < this.priceHeight ? 'priceAxis' : 'pane';
   }
 
-  buttonAt(x: number, y: number): (() => void) | undefined {
-    const hit = this.stage.labelAt(x, y);
-    if (hit === undefined) return undefined;
-    const { lineId, buttonId } = hit;
-    if (buttonId !== undefined) return () => this.events.lineButton(lineId, buttonId);
-    return () => {
-      this.openedLine = this.openedLine === lineId ? undefined : lineId;
-      this.loop.ask('lines');
-    };
+  gripAt(at: Point, touching: Touching) {
+    for (const source of this.gripSources) {
+      const grip = source.gripAt(at, touching);
+      if (grip !== undefined) return grip;
+    }
+    return undefined;
   }
 
-  hover(x: number, y: number): void {
-    const area = this.areaAt(x, y);
-    const isOnButton = area === 'pane' && this.stage.labelAt(x, y)?.buttonId !== undefined;
-    const cursor = isOnButton ? 'pointer' : CURSORS[area];
+  hover(at: Point, touching: Touching): void {
+    const area = this.areaAt(at);
+    const grip = this.gripAt(at, touching);
+    for (const source of this.gripSources) source.hover?.(at);
+    const cursor = grip?.cursor ?? CURSORS[area];
     if (this.container.style.cursor !== cursor) this.container.style.cursor = cursor;
-    this.setPointed(area === 'pane' && !isOnButton ? { index: this.time.indexAt(x), y } : undefined);
+    const isPointed = area === 'pane' && (grip === undefined || grip.keepsCrosshair === true);
+    this.setPointed(isPointed ? { index: this.time.indexAt(at.x), y: at.y } : undefined);
   }
 
   leave(): void {
+    for (const source of this.gripSources) source.hover?.(undefined);
     this.setPointed(undefined);
   }
 
@@ -392,7 +394,7 @@ class CoreEngine implements ChartEngine, PointerTarget {
   }
 
   private setMargin(): void {
-    const column = this.stage.columnWidth(this.lines, this.scene());
+    const column = this.lines.columnWidth(this.scene());
     this.time.setMargin(Math.min(this.time.width * MOST_BESIDE, Math.max(ROOM_BESIDE, column)));
   }
 
@@ -440,18 +442,15 @@ class CoreEngine implements ChartEngine, PointerTarget {
     if (isAll) this.widenAxis();
     const scene = this.scene();
     if (isAll) this.stage.paintBase(scene, this.times, this.marks);
-    this.paintLines(scene, isAll || asked.has('lines'));
+    this.lines.paint(scene, this.lastY(), isAll || asked.has('lines'));
     if (isAll || asked.has('live')) this.stage.paintLive(scene, this.real.bar(this.real.length - 1));
     if (isAll || asked.has('crosshair')) this.stage.paintCrosshair(scene, this.crosshair, this.times);
   }
 
-  /** Also unasked, when the newest price has moved so far that the tags must make room anew. */
-  private paintLines(scene: Scene, isAsked: boolean): void {
+  /** Pixel of the newest price. */
+  private lastY(): number {
     const last = this.real.length - 1;
-    const lastY = last < 0 ? scene.height / 2 : this.price.y(this.real.close(last));
-    if (!isAsked && Math.abs(lastY - this.tagsAround) <= TAG_DRIFT) return;
-    this.tagsAround = lastY;
-    this.stage.paintLines(scene, { lines: this.lines, lastY, openedId: this.openedLine });
+    return last < 0 ? this.priceHeight / 2 : this.price.y(this.real.close(last));
   }
 
   /** The axis grows with its figures, and never shrinks under the same symbol: prices would jump sideways. */

@@ -1,11 +1,12 @@
+import type { Grip, Point, Touching } from './grip.ts';
+
 /** Where a gesture began. */
 export type Area = 'pane' | 'priceAxis' | 'timeAxis';
 
 export interface PointerTarget {
-  areaAt(x: number, y: number): Area;
-  /** A button under the pointer; a press on it is no gesture of the chart. */
-  buttonAt(x: number, y: number): (() => void) | undefined;
-  hover(x: number, y: number): void;
+  areaAt(at: Point): Area;
+  gripAt(at: Point, touching: Touching): Grip | undefined;
+  hover(at: Point, touching: Touching): void;
   leave(): void;
   /** A drag began or ended: new bars do not move the view meanwhile. */
   hold(isHeld: boolean): void;
@@ -15,16 +16,11 @@ export interface PointerTarget {
   doubleClick(area: Area): void;
 }
 
-interface Finger {
-  x: number;
-  y: number;
-}
-
 interface Press {
   readonly area: Area;
-  readonly button: (() => void) | undefined;
-  readonly startX: number;
-  readonly startY: number;
+  readonly grip: Grip | undefined;
+  readonly start: Point;
+  readonly touching: Touching;
   moved: boolean;
   /** A finger rested before it moved: it leads the crosshair. */
   isPointing: boolean;
@@ -36,8 +32,14 @@ const LONG_PRESS_MS = 300;
 const WHEEL_LINE = 16;
 const WHEEL_STEP = 0.0015;
 
-/** Mouse, pen and fingers as drags, zooms and hovers. Returns a function that ends it. */
-export function followPointer(element: HTMLElement, target: PointerTarget): () => void {
+export interface PointerFollower {
+  /** Gives up what is being dragged; true when something was. */
+  cancel(): boolean;
+  stop(): void;
+}
+
+/** Mouse, pen and fingers as drags, zooms and hovers. */
+export function followPointer(element: HTMLElement, target: PointerTarget): PointerFollower {
   const gestures = new Gestures(element, target);
   const on: readonly (readonly [string, (event: Event) => void])[] = [
     ['pointerdown', (event) => gestures.down(event as PointerEvent)],
@@ -49,16 +51,19 @@ export function followPointer(element: HTMLElement, target: PointerTarget): () =
     ['wheel', (event) => gestures.wheel(event as WheelEvent)],
   ];
   for (const [type, listener] of on) element.addEventListener(type, listener, { passive: false });
-  return () => {
-    gestures.stop();
-    for (const [type, listener] of on) element.removeEventListener(type, listener);
+  return {
+    cancel: () => gestures.cancel(),
+    stop: () => {
+      gestures.stop();
+      for (const [type, listener] of on) element.removeEventListener(type, listener);
+    },
   };
 }
 
 class Gestures {
   private readonly element: HTMLElement;
   private readonly target: PointerTarget;
-  private readonly fingers = new Map<number, Finger>();
+  private readonly fingers = new Map<number, Point>();
   private press: Press | undefined;
   private rest: ReturnType<typeof setTimeout> | undefined;
 
@@ -71,29 +76,34 @@ class Gestures {
     clearTimeout(this.rest);
   }
 
+  cancel(): boolean {
+    const { press } = this;
+    if (press?.grip?.drag === undefined) return false;
+    this.press = undefined;
+    this.target.hold(false);
+    press.grip.cancel?.();
+    return true;
+  }
+
   down(event: PointerEvent): void {
     if (event.button !== 0) return;
-    const { x, y } = this.place(event);
-    this.fingers.set(event.pointerId, { x, y });
+    const at = this.place(event);
+    this.fingers.set(event.pointerId, at);
     this.element.setPointerCapture(event.pointerId);
     if (this.fingers.size > 1) {
       clearTimeout(this.rest);
+      this.cancel();
       return;
     }
-    const press: Press = {
-      area: this.target.areaAt(x, y),
-      button: this.target.buttonAt(x, y),
-      startX: x,
-      startY: y,
-      moved: false,
-      isPointing: false,
-    };
+    const touching = touchingOf(event);
+    const grip = this.target.gripAt(at, touching);
+    const press: Press = { area: this.target.areaAt(at), grip, start: at, touching, moved: false, isPointing: false };
     this.press = press;
     this.target.hold(true);
-    if (event.pointerType !== 'touch') return;
+    if (!touching.isTouch || grip?.drag !== undefined) return;
     this.rest = setTimeout(() => {
       press.isPointing = true;
-      this.target.hover(x, y);
+      this.target.hover(at, touching);
     }, LONG_PRESS_MS);
   }
 
@@ -101,11 +111,11 @@ class Gestures {
     const now = this.place(event);
     const before = this.fingers.get(event.pointerId);
     if (before === undefined) {
-      if (event.pointerType !== 'touch') this.target.hover(now.x, now.y);
+      if (event.pointerType !== 'touch') this.target.hover(now, touchingOf(event));
       return;
     }
     if (this.fingers.size === 2) this.pinch(event.pointerId, before, now);
-    else this.dragTo(before, now, event.pointerType);
+    else this.dragTo(before, now, touchingOf(event));
     this.fingers.set(event.pointerId, now);
   }
 
@@ -117,12 +127,11 @@ class Gestures {
       if (press !== undefined) press.moved = true;
       return;
     }
+    if (event.type === 'pointercancel') this.cancel();
     this.press = undefined;
     this.target.hold(false);
     if (event.type === 'pointercancel' || press === undefined) return;
-    const { x, y } = this.place(event);
-    if (!press.moved && press.button !== undefined && this.target.buttonAt(x, y) !== undefined) press.button();
-    else if (event.pointerType === 'touch' && !press.moved && !press.isPointing) this.target.leave();
+    this.release(press, this.place(event));
   }
 
   left(): void {
@@ -130,8 +139,10 @@ class Gestures {
   }
 
   doubleClick(event: MouseEvent): void {
-    const { x, y } = this.place(event);
-    if (this.target.buttonAt(x, y) === undefined) this.target.doubleClick(this.target.areaAt(x, y));
+    const at = this.place(event);
+    const grip = this.target.gripAt(at, touchingOf(event));
+    if (grip === undefined) this.target.doubleClick(this.target.areaAt(at));
+    else grip.doublePress?.(at);
   }
 
   wheel(event: WheelEvent): void {
@@ -147,22 +158,36 @@ class Gestures {
     this.target.zoom(factor, event.ctrlKey || event.metaKey ? this.place(event).x : undefined);
   }
 
-  private dragTo(before: Finger, now: Finger, pointerType: string): void {
+  private release(press: Press, at: Point): void {
+    const { grip, touching } = press;
+    if (grip !== undefined && press.moved) {
+      if (grip.drag !== undefined) grip.drop?.(at);
+    } else if (grip?.press !== undefined && this.target.gripAt(at, touching) !== undefined) {
+      grip.press(at, touching);
+    } else if (touching.isTouch && !press.moved && !press.isPointing) {
+      this.target.leave();
+    }
+  }
+
+  private dragTo(before: Point, now: Point, touching: Touching): void {
     const { press } = this;
     if (press === undefined) return;
     if (press.isPointing) {
-      this.target.hover(now.x, now.y);
+      this.target.hover(now, touching);
       return;
     }
-    if (!press.moved && Math.hypot(now.x - press.startX, now.y - press.startY) < SLOP) return;
+    if (!press.moved && Math.hypot(now.x - press.start.x, now.y - press.start.y) < SLOP) return;
     press.moved = true;
     clearTimeout(this.rest);
-    if (press.button !== undefined) return;
+    if (press.grip !== undefined) {
+      press.grip.drag?.(now, touching);
+      return;
+    }
     this.target.drag(press.area, now.x - before.x, now.y - before.y);
-    if (pointerType !== 'touch') this.target.hover(now.x, now.y);
+    if (!touching.isTouch) this.target.hover(now, touching);
   }
 
-  private pinch(id: number, before: Finger, now: Finger): void {
+  private pinch(id: number, before: Point, now: Point): void {
     const other = [...this.fingers].find(([key]) => key !== id)?.[1];
     if (other === undefined) return;
     const was = Math.max(1, Math.abs(before.x - other.x));
@@ -171,8 +196,16 @@ class Gestures {
     this.target.scroll((now.x - before.x) / 2);
   }
 
-  private place(event: MouseEvent): Finger {
+  private place(event: MouseEvent): Point {
     const box = this.element.getBoundingClientRect();
     return { x: event.clientX - box.left, y: event.clientY - box.top };
   }
+}
+
+function touchingOf(event: MouseEvent): Touching {
+  return {
+    isTouch: 'pointerType' in event && event.pointerType === 'touch',
+    isShift: event.shiftKey,
+    isCtrl: event.ctrlKey || event.metaKey,
+  };
 }
