@@ -189,8 +189,8 @@ describe('take-profit and stop-loss of a position', () => {
     const row = await terminal.positionRow('ETHUSDT');
     const shown = (text: string) => Number(text).toLocaleString('en', { minimumFractionDigits: 2 });
     await expect.poll(() => cell(row, 'TP / SL').textContent()).toBe(`${shown(profit)} / ${shown(loss)}`);
-    await terminal.chart.locator(`.chart-lines [data-kind="order"][data-price="${Number(profit)}"]`).waitFor({ state: 'attached' });
-    await terminal.chart.locator(`.chart-lines [data-kind="order"][data-price="${Number(loss)}"]`).waitFor({ state: 'attached' });
+    await terminal.chart.locator(`.chart-lines [data-kind="takeProfit"][data-price="${Number(profit)}"]`).waitFor({ state: 'attached' });
+    await terminal.chart.locator(`.chart-lines [data-kind="stopLoss"][data-price="${Number(loss)}"]`).waitFor({ state: 'attached' });
 
     await openDialog('ETHUSDT');
     await dialog.getByRole('heading', { name: 'Modify TP/SL' }).waitFor();

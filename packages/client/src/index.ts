@@ -64,6 +64,7 @@ export { orderPreview } from './forms/order/order-preview.ts';
 export { leverageRisk } from './forms/leverage/leverage-risk.ts';
 export type { FillSimulation } from './calculators/fill-simulation.ts';
 export { marketFill } from './forms/order/market-fill.ts';
+export { amendPreview } from './forms/order/amend-preview.ts';
 export { closePreview, type ClosePreview } from './forms/order/close-preview.ts';
 export { spreadPreview, type SpreadPreview } from './forms/spread/spread-preview.ts';
 export { orderOptions } from './forms/order/order-options.ts';
@@ -133,6 +134,7 @@ export {
   type TpslEntry,
   type TpslSort,
 } from './forms/tpsl/tpsl-entries.ts';
+export { movedExit, newExit, type ExitMove } from './forms/tpsl/exit-move.ts';
 export { readTrailing, trailingDraft, type TrailingDraft, type TrailingIssue } from './forms/trailing/trailing-form.ts';
 export {
   leverageField,

@@ -1,4 +1,5 @@
-import type { CancelAllScope, OrderView, PositionView, TerminalClient } from '@tapedeck/client';
+import type { CancelAllScope, ConfirmationKind, OrderView, PositionView, Readable, Result, TerminalClient } from '@tapedeck/client';
+import type { Instrument } from '@tapedeck/domain';
 import { cell } from './use-readable.ts';
 
 /** Which orders are to go: those of a scope, those that were ticked, or the orders for futures spreads. */
@@ -6,6 +7,29 @@ export type CancelMeant =
   | { readonly of: 'scope'; readonly scope: Omit<CancelAllScope, 'keepProtective'> }
   | { readonly of: 'chosen'; readonly orders: readonly OrderView[] }
   | { readonly of: 'spreads' };
+
+/** What a change made on the chart comes to, by the market as it is. */
+export interface ChangeReading {
+  readonly title: string;
+  readonly facts: readonly { readonly name: string; readonly value: string; readonly tone: 'plain' | 'up' | 'down' }[];
+  /** What the trader should know though it keeps nothing from being sent. */
+  readonly note: string;
+  /** Why it would be refused; '' when nothing is known to be wrong. */
+  readonly problem: string;
+}
+
+/** A change made by dragging on the chart: stated, then sent once. */
+export interface AskedChange {
+  readonly kind: Extract<ConfirmationKind, 'moveOrder' | 'setExit'>;
+  readonly instrument: Instrument;
+  /** The new price in words. */
+  readonly price: string;
+  /** What the reading follows. */
+  readonly sources: readonly Pick<Readable<unknown>, 'subscribe'>[];
+  /** `undefined` once what was dragged is gone. */
+  read(): ChangeReading | undefined;
+  send(): Promise<Result<void>>;
+}
 
 /** Something that cannot be taken back, and that somebody asked for. */
 export type AskedConfirmation = {
@@ -18,6 +42,12 @@ export type AskedConfirmation = {
       readonly views: readonly PositionView[];
     }
   | { readonly kind: 'cancelAll'; readonly meant: CancelMeant }
+  | {
+      readonly kind: AskedChange['kind'];
+      readonly change: AskedChange;
+      /** Sent and answered, or given up. */
+      readonly ended: () => void;
+    }
 );
 
 /** One question at a time; its dialog stands apart from what asked. */
@@ -46,4 +76,11 @@ export function askCloseAll(client: TerminalClient): void {
 /** Cancels several orders. */
 export function askCancelAll(client: TerminalClient, meant: CancelMeant): void {
   confirmationAsked.set({ kind: 'cancelAll', meant, atOnce: isOff(client, 'cancelAll') });
+}
+
+/** Makes a change that was dragged on the chart; settled once it is answered or given up. */
+export function askChange(client: TerminalClient, change: AskedChange): Promise<void> {
+  return new Promise((ended) => {
+    confirmationAsked.set({ kind: change.kind, change, ended, atOnce: isOff(client, change.kind) });
+  });
 }

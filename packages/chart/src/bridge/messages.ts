@@ -1,8 +1,10 @@
 import type { ChartResolution } from './resolutions.ts';
 import type { ChartTexts } from './texts.ts';
+import type { ChartLine, DragEstimate } from './trading.ts';
 
 export type { ChartResolution } from './resolutions.ts';
 export type { ChartTexts } from './texts.ts';
+export type { ChartLine, DragEstimate } from './trading.ts';
 
 /**
  * What page and frame say to each other: typed, versioned, checked on arrival, from the page's own origin only.
@@ -20,19 +22,6 @@ export interface ChartBar {
   readonly volume: number;
 }
 export type ChartTheme = 'dark' | 'light';
-/** A horizontal trade line. `side` picks its colour: long #00944F, short #CC3939 (specification, section 9). */
-export interface ChartLine {
-  readonly id: string;
-  readonly kind: 'position' | 'order' | 'liquidation' | 'breakeven';
-  readonly price: number;
-  readonly side: 'Buy' | 'Sell';
-  readonly quantity: string;
-  /** Everything the label says. */
-  readonly text: string;
-  /** Buttons at the line's end; a click comes back as `lineButton`. */
-  readonly buttons: readonly { readonly id: string; readonly label: string }[];
-}
-
 /** A mark on the time axis of the candles: an own trade, a funding payment. */
 export interface ChartMark {
   readonly id: string;
@@ -45,6 +34,8 @@ export interface ChartSymbol {
   readonly ticker: string;
   readonly priceDigits: number;
   readonly quantityDigits: number;
+  /** What prices are multiples of. */
+  readonly priceStep: number;
 }
 
 /** How far the bars on screen can be trusted. */
@@ -73,6 +64,10 @@ export type HostMessage =
   | { readonly kind: 'texts'; readonly locale: string; readonly texts: ChartTexts }
   | { readonly kind: 'lines'; readonly lines: readonly ChartLine[] }
   | { readonly kind: 'freshness'; readonly freshness: ChartFreshness }
+  /** Answer to the newest `lineDragged` of a drag. */
+  | { readonly kind: 'dragEstimate'; readonly drag: number; readonly estimate: DragEstimate }
+  /** What was dropped is done, refused or given up: the line stands where its data say. */
+  | { readonly kind: 'dragEnded'; readonly drag: number }
   /** Answers of requests; `request` is the number the frame gave. */
   | { readonly kind: 'history'; readonly request: number; readonly bars: readonly ChartBar[]; readonly complete: boolean }
   | { readonly kind: 'marks'; readonly request: number; readonly marks: readonly ChartMark[] }
@@ -101,4 +96,8 @@ export type FrameMessage =
   | { readonly kind: 'unsubscribe'; readonly subscription: number }
   /** The user chose another resolution in the frame. */
   | { readonly kind: 'resolutionChosen'; readonly resolution: ChartResolution }
-  | { readonly kind: 'lineButton'; readonly lineId: string; readonly buttonId: string };
+  | { readonly kind: 'lineButton'; readonly lineId: string; readonly buttonId: string }
+  /** A line is under way, at most once a frame; answered by `dragEstimate`. */
+  | { readonly kind: 'lineDragged'; readonly drag: number; readonly lineId: string; readonly price: number }
+  /** It was let go here; answered by `dragEnded`, once. */
+  | { readonly kind: 'lineDropped'; readonly drag: number; readonly lineId: string; readonly price: number };

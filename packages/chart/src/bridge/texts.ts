@@ -101,6 +101,12 @@ export const CHART_TEXT_KEYS = [
   'save.newer',
   'save.takeOther',
   'save.keepMine',
+  /** Under a line that is dragged. */
+  /** Buttons that take a line by keyboard: an order's, a position's. */
+  'line.move',
+  'line.exit',
+  'drag.hint',
+  'drag.waits',
   'table',
   'closeTable',
 ] as const;

@@ -16,6 +16,12 @@ const hostMessages: readonly HostMessage[] = [
   { kind: 'texts', locale: 'de-DE', texts: setup.texts },
   { kind: 'lines', lines: setup.lines },
   { kind: 'freshness', freshness: 'offline' },
+  {
+    kind: 'dragEstimate',
+    drag: 1,
+    estimate: { title: 'Buy', facts: [{ name: 'Cost', value: '1', tone: 'plain' }], problem: '' },
+  },
+  { kind: 'dragEnded', drag: 1 },
   { kind: 'history', request: 1, bars: [bar], complete: true },
   { kind: 'marks', request: 2, marks: [{ id: 'a', time: 60_000, text: 'buy', side: 'Buy' }] },
   { kind: 'requestFailed', request: 3 },
@@ -31,6 +37,8 @@ const frameMessages: readonly FrameMessage[] = [
   { kind: 'subscribe', subscription: 3, ticker: 'BTCUSDT', resolution: '1D' },
   { kind: 'unsubscribe', subscription: 3 },
   { kind: 'lineButton', lineId: 'position', buttonId: 'close' },
+  { kind: 'lineDragged', drag: 1, lineId: 'order:1', price: 64_000 },
+  { kind: 'lineDropped', drag: 1, lineId: 'order:1', price: 64_000 },
 ];
 
 describe('messages of the bridge', () => {

@@ -12,6 +12,7 @@ import {
 import { CHART_RESOLUTIONS } from './resolutions.ts';
 import { exactly, finite, flag, type Guard, isPlainObject, listOf, oneOf, record, text, whole } from './shape.ts';
 import { CHART_TEXT_KEYS, type ChartTexts } from './texts.ts';
+import { LINE_DRAGS, LINE_KINDS, TONES_OF_TEXT, type DragEstimate } from './trading.ts';
 
 /** Bounds of one message: a page of history, the lines of one symbol. */
 export const MAX_BARS = 5_000;
@@ -24,6 +25,7 @@ const caption = text(200);
 const time = whole(-MAX_TIME, MAX_TIME);
 const number = whole(0, Number.MAX_SAFE_INTEGER);
 const side = oneOf(['Buy', 'Sell']);
+const tone = oneOf(TONES_OF_TEXT);
 const theme = oneOf(['dark', 'light']);
 const resolution = oneOf(CHART_RESOLUTIONS);
 const freshness = oneOf(['live', 'stale', 'resyncing', 'offline']);
@@ -40,15 +42,27 @@ const numbersOfBar: Guard<ChartBar> = record({
 export const isChartBar: Guard<ChartBar> = (value): value is ChartBar =>
   numbersOfBar(value) && value.low <= Math.min(value.open, value.close) && value.high >= Math.max(value.open, value.close);
 
-const isSymbol: Guard<ChartSymbol> = record({ ticker: text(40), priceDigits: whole(0, 12), quantityDigits: whole(0, 12) });
+const isSymbol: Guard<ChartSymbol> = record({
+  ticker: text(40),
+  priceDigits: whole(0, 12),
+  quantityDigits: whole(0, 12),
+  priceStep: finite(Number.MIN_VALUE),
+});
 const isLine: Guard<ChartLine> = record({
   id,
-  kind: oneOf(['position', 'order', 'liquidation', 'breakeven']),
+  kind: oneOf(LINE_KINDS),
   price: finite(),
   side,
+  name: text(40),
   quantity: text(40),
-  text: caption,
+  details: listOf(record({ text: text(100), tone }), 4),
   buttons: listOf(record({ id, label: text(40) }), 8),
+  drag: oneOf(LINE_DRAGS),
+});
+const isEstimate: Guard<DragEstimate> = record({
+  title: caption,
+  facts: listOf(record({ name: text(60), value: text(100), tone }), 8),
+  problem: text(500),
 });
 const isMark: Guard<ChartMark> = record({ id, time, text: caption, side });
 const isTexts: Guard<ChartTexts> = (value): value is ChartTexts =>
@@ -78,6 +92,8 @@ const hostGuards: Guards<HostMessage> = {
   texts: record({ kind: exactly('texts'), locale, texts: isTexts }),
   lines: record({ kind: exactly('lines'), lines }),
   freshness: record({ kind: exactly('freshness'), freshness }),
+  dragEstimate: record({ kind: exactly('dragEstimate'), drag: number, estimate: isEstimate }),
+  dragEnded: record({ kind: exactly('dragEnded'), drag: number }),
   history: record({ kind: exactly('history'), request: number, bars: listOf(isChartBar, MAX_BARS), complete: flag }),
   marks: record({ kind: exactly('marks'), request: number, marks: listOf(isMark, MAX_MARKS) }),
   requestFailed: record({ kind: exactly('requestFailed'), request: number }),
@@ -101,6 +117,8 @@ const frameGuards: Guards<FrameMessage> = {
   unsubscribe: record({ kind: exactly('unsubscribe'), subscription: number }),
   resolutionChosen: record({ kind: exactly('resolutionChosen'), resolution }),
   lineButton: record({ kind: exactly('lineButton'), lineId: id, buttonId: id }),
+  lineDragged: record({ kind: exactly('lineDragged'), drag: number, lineId: id, price: finite() }),
+  lineDropped: record({ kind: exactly('lineDropped'), drag: number, lineId: id, price: finite() }),
 };
 
 /** What travels: a message with the bridge's name and version around it. */

@@ -65,6 +65,13 @@ class FakeEngine implements ChartEngine {
     moveCursor: () => this.last(),
     leave: () => undefined,
   };
+  moves: string[] = [];
+  trading: ChartEngine['trading'] = {
+    step: (lineId, steps) => void this.moves.push(`${lineId} ${steps}`),
+    drop: () => void this.moves.push('drop'),
+    cancel: () => void this.moves.push('cancel'),
+    ended: (drag) => void this.moves.push(`ended ${drag}`),
+  };
   setLocale = (): void => undefined;
   sizes: (number | 'fitted')[] = [];
   resize = (): void => void this.sizes.push('fitted');
@@ -251,7 +258,7 @@ describe('the chart frame', () => {
     frame.say({ kind: 'init', setup: setupSample() });
     const late = frame.asked('historyRequest').at(-1)?.request ?? -1;
     const lateSubscription = frame.subscription();
-    frame.say({ kind: 'symbol', symbol: { ticker: 'ETHUSDT', priceDigits: 2, quantityDigits: 2 } });
+    frame.say({ kind: 'symbol', symbol: { ticker: 'ETHUSDT', priceDigits: 2, quantityDigits: 2, priceStep: 0.01 } });
     expect(frame.asked('unsubscribe')).toEqual([{ kind: 'unsubscribe', subscription: lateSubscription }]);
     expect(frame.engine().lines).toEqual([]);
     frame.say({ kind: 'history', request: late, bars: [bar(1)], complete: true });
@@ -334,9 +341,9 @@ describe('the chart frame', () => {
     frame.say({ kind: 'init', setup });
     const button = document.querySelector<HTMLButtonElement>('.chart-lines button');
     button?.focus();
-    frame.say({ kind: 'lines', lines: setup.lines.map((line) => ({ ...line, text: 'Long +5.00' })) });
+    frame.say({ kind: 'lines', lines: setup.lines.map((line) => ({ ...line, details: [{ text: '+5.00', tone: 'up' as const }] })) });
     expect(document.activeElement).toBe(button);
-    expect(text('.chart-lines span')).toContain('Long +5.00');
+    expect(text('.chart-lines span')).toContain('Long 0.350 +5.00');
     button?.click();
     expect(frame.sent.at(-1)).toEqual({ kind: 'lineButton', lineId: 'position:BTCUSDT:0', buttonId: 'close' });
     frame.say({ kind: 'lines', lines: [] });

@@ -6,7 +6,7 @@ import { enclose, readHostMessage } from '../bridge/validate.ts';
 import { BarFeed, type FeedState } from './bar-feed.ts';
 import { newDocument, type StudyEntry } from './document/chart-document.ts';
 import { DocumentHistory } from './document/history.ts';
-import type { ChartEngine, CreateChartEngine } from './engine/chart-engine.ts';
+import type { ChartEngine, ChartEngineEvents, CreateChartEngine } from './engine/chart-engine.ts';
 import { createCoreEngine } from './engine/core-engine.ts';
 import { followKeys } from './input/keys.ts';
 import { readPalette } from './palette.ts';
@@ -15,6 +15,7 @@ import { createRemoteFeed, type RemoteFeedDesk } from './remote-feed.ts';
 import { keepDocument } from './store/keep-document.ts';
 import { spokenBar, type Shown } from './shown.ts';
 import { openBarsTable } from './view/bars-table.ts';
+import type { LineListEvents } from './view/line-list.ts';
 import { createFrameView, type FrameView } from './view/frame-view.ts';
 import type { StudyLegendEvents } from './view/study-legend.ts';
 import type { ToolbarEvents } from './view/toolbar.ts';
@@ -61,11 +62,11 @@ function run(
   const root = page.documentElement;
   root.dataset['theme'] = setup.theme;
   let pointing = false;
+  const schedule = (work: () => void): void => void view.requestAnimationFrame(work);
   const showNewest = (): void => {
     if (!pointing) frameView.showBar(engine.last(), engine.view.readings());
   };
   const shown: Shown = { symbol: setup.symbol, resolution: setup.resolution, locale: setup.locale, texts: setup.texts };
-  const lineButton = (lineId: string, buttonId: string): void => send({ kind: 'lineButton', lineId, buttonId });
   const chooseResolution = (resolution: ChartResolution): void => send({ kind: 'resolutionChosen', resolution });
   const ranges = createRanges(shown, chooseResolution, () => engine);
 
@@ -79,7 +80,7 @@ function run(
   const frameView = createFrameView(page, {
     ...tools,
     retry: () => feed.reload(),
-    lineButton,
+    ...lineTools(send, () => engine),
     chooseResolution,
     chooseRange: ranges.choose,
     takeOther: () => void keeper.autosave.takeOther(),
@@ -95,13 +96,12 @@ function run(
       pointing = pointed !== undefined;
       frameView.showBar(pointed ?? engine.last(), engine.view.readings());
     },
-    lineButton,
+    ...lineEvents(send, schedule, () => frameView),
     viewChanged: () => {
       showTools();
       showNewest();
     },
   });
-  const schedule = (work: () => void): void => void view.requestAnimationFrame(work);
   const feed = new BarFeed({ remote, engine, schedule, onState: (state) => showState(state, frameView, ranges), onBars: showNewest });
   engine.setDocument(history.document);
   const keeper = keepDocument(view, { load: (document) => history.load(document), onState: frameView.showSaving });
@@ -118,6 +118,29 @@ function run(
       engine.destroy();
       frameView.remove();
     },
+  };
+}
+
+/** What the list of lines does, by keyboard. */
+const lineTools = (send: (message: FrameMessage) => void, engine: () => ChartEngine): LineListEvents => ({
+  lineButton: (lineId, buttonId) => send({ kind: 'lineButton', lineId, buttonId }),
+  stepLine: (lineId, steps) => engine().trading.step(lineId, steps),
+  dropLine: () => engine().trading.drop(),
+  cancelLine: () => engine().trading.cancel(),
+});
+
+/** What becomes of lines that are dragged. */
+function lineEvents(
+  send: (message: FrameMessage) => void,
+  schedule: (work: () => void) => void,
+  frameView: () => FrameView,
+): Pick<ChartEngineEvents, 'lineButton' | 'schedule' | 'dragged' | 'dropped' | 'lineHeld'> {
+  return {
+    lineButton: (lineId, buttonId) => send({ kind: 'lineButton', lineId, buttonId }),
+    schedule,
+    dragged: (drag, lineId, price) => send({ kind: 'lineDragged', drag, lineId, price }),
+    dropped: (drag, lineId, price) => send({ kind: 'lineDropped', drag, lineId, price }),
+    lineHeld: (held) => frameView().dragNote.place(held && { ...held, price: held.text }),
   };
 }
 
@@ -227,6 +250,12 @@ function createReceiver(
         return;
       case 'lines':
         setLines(message.lines);
+        return;
+      case 'dragEstimate':
+        frameView.dragNote.show(message.estimate);
+        return;
+      case 'dragEnded':
+        engine.trading.ended(message.drag);
         return;
       case 'freshness':
         frameView.setFreshness(message.freshness);

@@ -1,4 +1,4 @@
-import type { ChartFreshness, ChartLine, ChartResolution, ChartSymbol, ChartTexts, ChartTheme } from '../bridge/messages.ts';
+import type { ChartFreshness, ChartLine, ChartResolution, ChartSymbol, ChartTexts, ChartTheme, DragEstimate } from '../bridge/messages.ts';
 import type { Datafeed } from '../datafeed.ts';
 
 export interface ChartWidgetOptions {
@@ -13,6 +13,14 @@ export interface ChartWidgetOptions {
   readonly locale: string;
   /** Every word the frame shows. */
   readonly texts: ChartTexts;
+}
+
+/** What the page does about a line that is dragged. */
+export interface LineDragHandler {
+  /** `undefined` once there is no such line. */
+  estimate(lineId: string, price: number): DragEstimate | undefined;
+  /** The line keeps its new place until this is settled, then stands where the lines say. */
+  drop(lineId: string, price: number): Promise<void>;
 }
 
 export type ChartWidgetState = 'created' | 'innerWindowLoaded' | 'ready' | 'destroyed';
@@ -33,6 +41,8 @@ export interface ChartWidget {
   /** The user chose another resolution in the frame, which shows it already. */
   onResolution(listener: (resolution: ChartResolution) => void): () => void;
   onLineButton(listener: (lineId: string, buttonId: string) => void): () => void;
+  /** Who answers for dragged lines; without anybody a drag comes to nothing. */
+  setDragHandler(handler: LineDragHandler | undefined): void;
   /** Removes the frame, its subscriptions and every listener. */
   destroy(): void;
 }

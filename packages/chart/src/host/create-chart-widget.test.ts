@@ -31,7 +31,7 @@ function open(part: { feed?: Datafeed; frameUrl?: string } = {}) {
     container,
     frameUrl: part.frameUrl ?? '/chart.html',
     datafeed: part.feed ?? feed,
-    symbol: { ticker: 'BTCUSDT', priceDigits: 1, quantityDigits: 3 },
+    symbol: { ticker: 'BTCUSDT', priceDigits: 1, quantityDigits: 3, priceStep: 0.1 },
     resolution: '30',
     theme: 'dark',
     timezone: 'Etc/UTC',
@@ -105,7 +105,7 @@ describe('the chart widget', () => {
     const opened = open();
     widget = opened.widget;
     widget.setLines([lineSample()]);
-    widget.setSymbol({ ticker: 'ETHUSDT', priceDigits: 2, quantityDigits: 2 });
+    widget.setSymbol({ ticker: 'ETHUSDT', priceDigits: 2, quantityDigits: 2, priceStep: 0.01 });
     opened.say({ kind: 'loaded' });
     expect(opened.sent).toMatchObject([{ setup: { symbol: { ticker: 'ETHUSDT' }, lines: [] } }]);
   });
@@ -115,7 +115,7 @@ describe('the chart widget', () => {
     widget = opened.widget;
     opened.say({ kind: 'loaded' });
     widget.setLines([lineSample()]);
-    widget.setSymbol({ ticker: 'BTCUSDT', priceDigits: 1, quantityDigits: 3 });
+    widget.setSymbol({ ticker: 'BTCUSDT', priceDigits: 1, quantityDigits: 3, priceStep: 0.1 });
     widget.setResolution('30');
     widget.setTheme('dark');
     widget.setFreshness('live');

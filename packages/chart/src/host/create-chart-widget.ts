@@ -11,7 +11,7 @@ import type {
   HostMessage,
 } from '../bridge/messages.ts';
 import { enclose, readFrameMessage } from '../bridge/validate.ts';
-import type { ChartWidget, ChartWidgetOptions, ChartWidgetState } from './chart-widget.ts';
+import type { ChartWidget, ChartWidgetOptions, ChartWidgetState, LineDragHandler } from './chart-widget.ts';
 import { createFeedDesk, type FeedDesk } from './feed-desk.ts';
 
 /** Title of the frame: how people with a screen reader, and tests, find the chart (CHT-01). */
@@ -33,6 +33,7 @@ class FramedChart implements ChartWidget {
   private readonly desk: FeedDesk;
   private readonly readyListeners = new Set<() => void>();
   private readonly resolutionListeners = new Set<(resolution: ChartResolution) => void>();
+  private dragHandler: LineDragHandler | undefined;
   private readonly buttonListeners = new Set<(lineId: string, buttonId: string) => void>();
 
   constructor(options: ChartWidgetOptions) {
@@ -104,6 +105,10 @@ class FramedChart implements ChartWidget {
     return () => this.buttonListeners.delete(listener);
   }
 
+  setDragHandler(handler: LineDragHandler | undefined): void {
+    this.dragHandler = handler;
+  }
+
   destroy(): void {
     if (this.current === 'destroyed') return;
     this.current = 'destroyed';
@@ -112,7 +117,16 @@ class FramedChart implements ChartWidget {
     this.readyListeners.clear();
     this.resolutionListeners.clear();
     this.buttonListeners.clear();
+    this.dragHandler = undefined;
     this.frame.remove();
+  }
+
+  private async drop(drag: number, lineId: string, price: number): Promise<void> {
+    try {
+      await this.dragHandler?.drop(lineId, price);
+    } finally {
+      if (this.current !== 'destroyed') this.channel.send({ kind: 'dragEnded', drag });
+    }
   }
 
   private change(part: Partial<ChartSetup>, message: HostMessage): void {
@@ -140,6 +154,14 @@ class FramedChart implements ChartWidget {
         return;
       case 'lineButton':
         for (const listener of [...this.buttonListeners]) listener(message.lineId, message.buttonId);
+        return;
+      case 'lineDragged': {
+        const estimate = this.dragHandler?.estimate(message.lineId, message.price);
+        if (estimate !== undefined) this.channel.send({ kind: 'dragEstimate', drag: message.drag, estimate });
+        return;
+      }
+      case 'lineDropped':
+        void this.drop(message.drag, message.lineId, message.price);
         return;
       default:
         this.desk.handle(message);

@@ -24,16 +24,18 @@ export function lineSample(part: Partial<ChartLine> = {}): ChartLine {
     kind: 'position',
     price: 64_000,
     side: 'Buy',
+    name: 'Long',
     quantity: '0.350',
-    text: 'Long',
+    details: [],
     buttons: [{ id: 'close', label: 'Close' }],
+    drag: 'none',
     ...part,
   };
 }
 
 export function setupSample(): ChartSetup {
   return {
-    symbol: { ticker: 'BTCUSDT', priceDigits: 1, quantityDigits: 3 },
+    symbol: { ticker: 'BTCUSDT', priceDigits: 1, quantityDigits: 3, priceStep: 0.1 },
     resolution: '30',
     theme: 'dark',
     timezone: 'Etc/UTC',

@@ -1,129 +1,187 @@
 import type { ChartLine } from '@tapedeck/chart';
 import { earnedAt, type OrderView, type PositionView, type TerminalClient } from '@tapedeck/client';
-import { positionSideOf, priceOfTicks, priceUnits, type Instrument, type Price, type StopOrderType } from '@tapedeck/domain';
+import {
+  SCALE,
+  divNearest,
+  moneyUnits,
+  positionSideOf,
+  price,
+  priceOfTicks,
+  priceUnits,
+  rate,
+  rateUnits,
+  type Instrument,
+  type Money,
+  type Price,
+  type StopOrderType,
+} from '@tapedeck/domain';
 import type { Formats } from '@tapedeck/i18n';
-import type { Translate } from '../../platform/texts.tsx';
+import type { KeyOf, Translate } from '../../platform/texts.tsx';
 import { askMarketClose } from '../../platform/confirmation-asked.ts';
 import { askReverse } from '../../platform/reverse-asked.ts';
 import { askTpsl } from '../../platform/tpsl-asked.ts';
-import { coinDigits, lotsFieldText, lotsText, priceText, signedMoneyText } from '../../platform/values.ts';
-
-type LineKey =
-  | 'longLine'
-  | 'shortLine'
-  | 'buyLine'
-  | 'sellLine'
-  | 'takeProfitLine'
-  | 'stopLossLine'
-  | 'trailingLine'
-  | 'buyStopLine'
-  | 'sellStopLine'
-  | 'liquidationLine'
-  | 'closePosition'
-  | 'reverse'
-  | 'tpsl'
-  | 'cancelOrder';
+import { triggerText } from '../../platform/trigger-text.ts';
+import { coinDigits, lotsText, percentText, priceText, signedMoneyText, signedPercentText } from '../../platform/values.ts';
+import type english from './text.en.json';
 
 export interface LineWriter {
   readonly formats: Formats;
-  readonly text: Translate<LineKey>;
+  readonly text: Translate<KeyOf<typeof english>>;
 }
 
 /** A price as the chart counts: a plain number. */
 const chartPrice = (value: Price): number => Number(priceUnits(value)) / 1e8;
 
-function positionLines({ formats, text }: LineWriter, view: PositionView): ChartLine[] {
-  const { instrument, record } = view;
-  const long = positionSideOf(record.side) === 'LONG';
-  const quantity = lotsText(formats, record.size, instrument);
-  const lines: ChartLine[] = [
+type Detail = ChartLine['details'][number];
+const plain = (text: string): Detail => ({ text, tone: 'plain' });
+const toned = (text: string, units: bigint): Detail => ({ text, tone: units > 0n ? 'up' : units < 0n ? 'down' : 'plain' });
+const profitDetail = (formats: Formats, value: Money | undefined, { settleCoin }: Instrument): Detail[] =>
+  value === undefined ? [] : [toned(signedMoneyText(formats, value, coinDigits(settleCoin)), moneyUnits(value))];
+
+/** How far the price is from the mark, which liquidates. */
+function fromMark({ formats, text }: LineWriter, price: Price, mark: Price | undefined): Detail[] {
+  if (mark === undefined || priceUnits(mark) === 0n) return [];
+  const away = priceUnits(price) - priceUnits(mark);
+  const share = percentText(formats, rate(divNearest((away < 0n ? -away : away) * SCALE, priceUnits(mark))), 1);
+  return [plain(text(away < 0n ? 'belowMark' : 'aboveMark', { share }))];
+}
+
+/** What a position's own line and those that follow from it have in common. */
+const positionPart = ({ record }: PositionView) => ({ side: record.side, quantity: '', buttons: [], drag: 'none' }) as const;
+
+function breakEvenLine({ formats, text }: LineWriter, view: PositionView): ChartLine[] {
+  const { instrument, breakEvenPrice, entryPrice } = view;
+  if (breakEvenPrice === undefined) return [];
+  const away = priceUnits(breakEvenPrice) - priceUnits(entryPrice);
+  const distance = `${away > 0n ? '+' : away < 0n ? '\u2212' : ''}${priceText(formats, price(away < 0n ? -away : away), instrument)}`;
+  return [
+    {
+      ...positionPart(view),
+      id: `breakeven:${view.key}`,
+      kind: 'breakeven',
+      price: chartPrice(breakEvenPrice),
+      name: text('breakEven'),
+      details: [plain(text('fromEntry', { distance }))],
+    },
+  ];
+}
+
+function liquidationLine(writer: LineWriter, view: PositionView): ChartLine[] {
+  const { liquidationPrice, markPrice } = view;
+  if (liquidationPrice === undefined) return [];
+  return [
+    {
+      ...positionPart(view),
+      id: `liquidation:${view.key}`,
+      kind: 'liquidation',
+      price: chartPrice(liquidationPrice),
+      name: writer.text('liquidation'),
+      details: fromMark(writer, liquidationPrice, markPrice),
+    },
+  ];
+}
+
+function positionLines(writer: LineWriter, view: PositionView): ChartLine[] {
+  const { formats, text } = writer;
+  const { instrument, record, unrealisedPnl, roi } = view;
+  return [
     {
       id: `position:${view.key}`,
       kind: 'position',
       price: chartPrice(view.entryPrice),
       side: record.side,
-      quantity: lotsFieldText(record.size, instrument),
-      text: text(long ? 'longLine' : 'shortLine', {
-        quantity,
-        pnl: signedMoneyText(formats, view.unrealisedPnl, coinDigits(instrument.settleCoin)),
-      }),
+      name: text(positionSideOf(record.side) === 'LONG' ? 'long' : 'short'),
+      quantity: lotsText(formats, record.size, instrument),
+      details: [
+        ...profitDetail(formats, unrealisedPnl, instrument),
+        ...(roi === undefined ? [] : [toned(signedPercentText(formats, roi), rateUnits(roi))]),
+      ],
       buttons: [
         { id: 'tpsl', label: text('tpsl') },
         { id: 'reverse', label: text('reverse') },
         { id: 'close', label: text('closePosition') },
       ],
+      drag: 'exit',
     },
+    ...breakEvenLine(writer, view),
+    ...liquidationLine(writer, view),
   ];
-  if (view.liquidationPrice !== undefined) {
-    lines.push({
-      id: `liquidation:${view.key}`,
-      kind: 'liquidation',
-      price: chartPrice(view.liquidationPrice),
-      side: record.side,
-      quantity: '',
-      text: text('liquidationLine', { price: priceText(formats, view.liquidationPrice, instrument) }),
-      buttons: [],
-    });
-  }
-  return lines;
 }
 
-function orderLine({ formats, text }: LineWriter, { instrument, record }: OrderView): ChartLine {
+const sideName = ({ text }: LineWriter, { side }: OrderView['record']): string => text(side === 'Buy' ? 'buy' : 'sell');
+
+/** Whether an order's price is the trader's to move: parts of strategies and copies are moved by what made them. */
+const isOwn = ({ strategy, copy }: OrderView['record']): boolean => strategy === undefined && copy === undefined;
+
+function orderLine(writer: LineWriter, { instrument, record }: OrderView): ChartLine {
+  const { formats, text } = writer;
   return {
     id: `order:${record.orderId}`,
     kind: 'order',
     price: chartPrice(priceOfTicks(record.price, instrument.tickSize)),
     side: record.side,
-    quantity: lotsFieldText(record.quantity, instrument),
-    text: text(record.side === 'Buy' ? 'buyLine' : 'sellLine', { quantity: lotsText(formats, record.quantity, instrument) }),
+    name: sideName(writer, record),
+    quantity: lotsText(formats, record.quantity, instrument),
+    details: [plain(text(record.reduceOnly ? 'limitReduceKind' : 'limitKind'))],
     buttons: [{ id: 'cancel', label: text('cancelOrder') }],
+    drag: isOwn(record) ? 'move' : 'none',
   };
 }
 
-type LegKey = 'takeProfitLine' | 'stopLossLine';
-const LEG_LINES: Readonly<Partial<Record<StopOrderType, LegKey>>> = {
-  TakeProfit: 'takeProfitLine',
-  PartialTakeProfit: 'takeProfitLine',
-  StopLoss: 'stopLossLine',
-  PartialStopLoss: 'stopLossLine',
+const LEG_LINES: Readonly<Partial<Record<StopOrderType, 'takeProfit' | 'stopLoss'>>> = {
+  TakeProfit: 'takeProfit',
+  PartialTakeProfit: 'takeProfit',
+  StopLoss: 'stopLoss',
+  PartialStopLoss: 'stopLoss',
 };
-
-/** What an exit says of itself: its price, and what it would earn. `undefined` for any other order. */
-function exitText(
-  { formats, text }: LineWriter,
-  { record, instrument }: OrderView,
-  position: PositionView | undefined,
-): string | undefined {
-  const { stop } = record;
-  const leg = stop && LEG_LINES[stop.kind];
-  if (leg === undefined || stop?.trigger === undefined || position === undefined) return undefined;
-  const { side, size } = position.record;
-  const price = priceOfTicks(stop.trigger.price, instrument.tickSize);
-  const leaves = record.orderType === 'Limit' ? priceOfTicks(record.price, instrument.tickSize) : price;
-  const pnl = earnedAt(leaves, { instrument, side, entry: position.entryPrice }, stop.wholePosition ? size : record.quantity);
-  return text(leg, { price: priceText(formats, price, instrument), pnl: signedMoneyText(formats, pnl, coinDigits(instrument.settleCoin)) });
-}
 
 const isTrailing = (kind: StopOrderType): boolean => kind === 'TrailingStop' || kind === 'TrailingProfit';
 
+type Words = Pick<ChartLine, 'kind' | 'name' | 'quantity' | 'details'>;
+
+/** An exit of a position says what it would earn; `undefined` for any other order. */
+function exitWords(
+  { formats, text }: LineWriter,
+  { instrument, record }: OrderView,
+  position: PositionView | undefined,
+): Words | undefined {
+  const { stop } = record;
+  const leg = stop && LEG_LINES[stop.kind];
+  if (leg === undefined || stop?.trigger === undefined || position === undefined) return undefined;
+  const leaves = priceOfTicks(record.orderType === 'Limit' ? record.price : stop.trigger.price, instrument.tickSize);
+  const { side, size } = position.record;
+  const closed = stop.wholePosition ? size : record.quantity;
+  const pnl = earnedAt(leaves, { instrument, side, entry: position.entryPrice }, closed);
+  return { kind: leg, name: text(leg), quantity: lotsText(formats, closed, instrument), details: profitDetail(formats, pnl, instrument) };
+}
+
+/** What any other order that waits says. */
+function conditionWords(writer: LineWriter, { instrument, record }: OrderView, position: PositionView | undefined): Words {
+  const { formats, text } = writer;
+  const { stop } = record;
+  const whole = stop?.wholePosition === true ? position?.record.size : undefined;
+  const quantity = lotsText(formats, whole ?? record.quantity, instrument);
+  if (stop !== undefined && isTrailing(stop.kind)) return { kind: 'trailing', name: text('trailing'), quantity, details: [] };
+  const trigger = triggerText(formats, record, instrument, (name) => text(`source.${name}`)) ?? '';
+  const price = priceText(formats, priceOfTicks(record.price, instrument.tickSize), instrument);
+  const kind = record.orderType === 'Limit' ? text('limitWord', { price }) : text('marketWord');
+  return { kind: 'conditional', name: sideName(writer, record), quantity, details: [plain(text('conditionKind', { trigger, kind }))] };
+}
+
 /** The line of an order that waits for a price; none while it waits for no price. */
 function waitingLine(writer: LineWriter, order: OrderView, position: PositionView | undefined): ChartLine[] {
-  const { formats, text } = writer;
   const { instrument, record } = order;
   if (record.stop?.trigger === undefined) return [];
-  const at = priceOfTicks(record.stop.trigger.price, instrument.tickSize);
-  const price = priceText(formats, at, instrument);
-  const quantity = lotsText(formats, record.quantity, instrument);
-  const plain = () => text(record.side === 'Buy' ? 'buyStopLine' : 'sellStopLine', { price, quantity });
+  const words = exitWords(writer, order, position) ?? conditionWords(writer, order, position);
   return [
     {
+      ...words,
       id: `order:${record.orderId}`,
-      kind: 'order',
-      price: chartPrice(at),
+      price: chartPrice(priceOfTicks(record.stop.trigger.price, instrument.tickSize)),
       side: record.side,
-      quantity: lotsFieldText(record.quantity, instrument),
-      text: isTrailing(record.stop.kind) ? text('trailingLine', { price }) : (exitText(writer, order, position) ?? plain()),
-      buttons: [{ id: 'cancel', label: text('cancelOrder') }],
+      buttons: [{ id: 'cancel', label: writer.text('cancelOrder') }],
+      // A trailing stop follows the price, not a hand.
+      drag: words.kind !== 'trailing' && isOwn(record) ? 'move' : 'none',
     },
   ];
 }

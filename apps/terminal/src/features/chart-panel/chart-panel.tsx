@@ -1,6 +1,6 @@
 import type { ChartFreshness, ChartResolution, ChartWidget } from '@tapedeck/chart';
 import type { Freshness, MarketFeed } from '@tapedeck/client';
-import type { Instrument } from '@tapedeck/domain';
+import { priceUnits, type Instrument } from '@tapedeck/domain';
 import { Panel } from '@tapedeck/ui';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
@@ -13,10 +13,15 @@ import { theme } from '../../platform/theme.ts';
 import { followLines, pressLineButton, tradeLines } from './chart-lines.ts';
 import styles from './chart-panel.module.css';
 import { clientDatafeed } from './datafeed.ts';
+import { createDragHandler } from './drag-handler.ts';
 import { frameTexts } from './frame-texts.ts';
+import { LineChanges } from './line-change.ts';
 import type english from './text.en.json';
 
 const useText = textHook<typeof english>('chart-panel');
+/** Refusals have the words of the form that would meet them. */
+const useErrorText = textHook<Record<`error.${string}`, string>>('order-form');
+const useIssueText = textHook<Record<`issue.${string}`, string>>('tpsl');
 /** The terminal's own first interval (specification, section 9). */
 const INITIAL_RESOLUTION = '30';
 /** What a kept choice may be (CHT-02). */
@@ -29,6 +34,7 @@ const chartSymbol = (instrument: Instrument) => ({
   ticker: instrument.symbol,
   priceDigits: instrument.priceDigits,
   quantityDigits: instrument.quantityDigits,
+  priceStep: Number(priceUnits(instrument.tickSize)) / 1e8,
 });
 
 const CODE_RETRY_MS = 2_000;
@@ -136,12 +142,28 @@ function useFollowing(widget: ChartWidget | undefined, feed: MarketFeed): void {
   }, [widget, feed]);
 }
 
+/** Answers for lines that are dragged. */
+function useDragging(widget: ChartWidget | undefined, feed: MarketFeed): void {
+  const client = useClient();
+  const text = useText();
+  const formats = useFormats();
+  const errorText = useErrorText();
+  const issueText = useIssueText();
+  useEffect(() => {
+    if (widget === undefined) return undefined;
+    const changes = new LineChanges(client, feed, { formats, text, errorText, issueText });
+    widget.setDragHandler(createDragHandler(client, changes));
+    return () => widget.setDragHandler(undefined);
+  }, [widget, client, feed, text, formats, errorText, issueText]);
+}
+
 /** The chart in its frame, which has its own tools. */
 export function ChartPanel({ feed }: { feed: MarketFeed }) {
   const text = useText();
   const container = useRef<HTMLDivElement>(null);
   const widget = useWidget(container, feed.instrument);
   useFollowing(widget, feed);
+  useDragging(widget, feed);
   return (
     <Panel label={text('region')} className={styles['panel']}>
       <div ref={container} className={styles['frame']} />

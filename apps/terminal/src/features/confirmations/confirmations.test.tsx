@@ -1,3 +1,4 @@
+import { CONFIRMATION_KINDS } from '@tapedeck/client';
 import { lots, ticks, timestamp, type OrderRecord, type StopOrderType, type StrategyRecord } from '@tapedeck/domain';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -155,7 +156,7 @@ describe('closing at market', () => {
     act(() => confirmationSettingsAsked.set(true));
     const box = await dialog();
     const boxes = within(box).getAllByRole('checkbox');
-    expect(boxes.map((one) => (one as HTMLInputElement).checked)).toEqual([false, true, true, true]);
+    expect(boxes.map((one) => (one as HTMLInputElement).checked)).toEqual([false, ...CONFIRMATION_KINDS.slice(1).map(() => true)]);
     await userEvent.click(within(box).getByRole('checkbox', { name: 'Closing a position at market' }));
     expect(client.confirmations.choose).toHaveBeenLastCalledWith('marketClose', true);
   });

@@ -8,6 +8,7 @@ import { useSending } from './use-sending.ts';
 
 const CloseQuestion = lazy(() => arrives(() => import('./close-question.tsx')).then((module) => ({ default: module.CloseQuestion })));
 const CancelQuestion = lazy(() => arrives(() => import('./cancel-question.tsx')).then((module) => ({ default: module.CancelQuestion })));
+const ChangeQuestion = lazy(() => arrives(() => import('./change-question.tsx')).then((module) => ({ default: module.ChangeQuestion })));
 const SettingsDialog = lazy(() => arrives(() => import('./settings-dialog.tsx')).then((module) => ({ default: module.SettingsDialog })));
 
 const close = (): void => confirmationAsked.set(undefined);
@@ -20,13 +21,16 @@ export function Confirmations() {
   useEffect(() => {
     if (asked?.atOnce !== true) return;
     close();
-    void (asked.kind === 'cancelAll' ? sending.cancel(asked.meant, !namesProtective(asked.meant)) : sending.close(asked.kind, asked.views));
+    if ('change' in asked) void sending.change(asked.change).finally(asked.ended);
+    else if (asked.kind === 'cancelAll') void sending.cancel(asked.meant, !namesProtective(asked.meant));
+    else void sending.close(asked.kind, asked.views);
     // eslint-disable-next-line react-hooks/exhaustive-deps -- what is done is done once, whatever its words are now
   }, [asked]);
   return (
     <Suspense fallback={null}>
       {asked?.atOnce === false && asked.kind === 'cancelAll' && <CancelQuestion meant={asked.meant} onClose={close} />}
-      {asked?.atOnce === false && asked.kind !== 'cancelAll' && <CloseQuestion kind={asked.kind} views={asked.views} onClose={close} />}
+      {asked?.atOnce === false && 'change' in asked && <ChangeQuestion change={asked.change} ended={asked.ended} onClose={close} />}
+      {asked?.atOnce === false && 'views' in asked && <CloseQuestion kind={asked.kind} views={asked.views} onClose={close} />}
       {settings && <SettingsDialog onClose={() => confirmationSettingsAsked.set(false)} />}
     </Suspense>
   );

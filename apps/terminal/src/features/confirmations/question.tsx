@@ -16,11 +16,13 @@ interface QuestionProps {
   /** Sends it. Answers `false` when what is stated is not so any more: then nothing was sent. */
   onConfirm(): boolean;
   onClose(): void;
+  /** In place of `onClose`, when nothing was sent. */
+  onCancel?(): void;
   readonly children: ReactNode;
 }
 
 /** Asks before something is done that cannot be taken back. What came of it is told apart: the screen is free again at once. */
-export function Question({ kind, title, confirm, disabled, onConfirm, onClose, children }: QuestionProps) {
+export function Question({ kind, title, confirm, disabled, onConfirm, onClose, onCancel = onClose, children }: QuestionProps) {
   const client = useClient();
   const text = useConfirmationText();
   const common = useCommonText();
@@ -34,13 +36,13 @@ export function Question({ kind, title, confirm, disabled, onConfirm, onClose, c
     <Dialog
       open
       onOpenChange={(open) => {
-        if (!open) onClose();
+        if (!open) onCancel();
       }}
       title={title}
       closeLabel={common('close')}
       footer={
         <>
-          <Button onClick={onClose}>{common('cancel')}</Button>
+          <Button onClick={onCancel}>{common('cancel')}</Button>
           <Button tone="accent" disabled={disabled} onClick={press}>
             {confirm}
           </Button>

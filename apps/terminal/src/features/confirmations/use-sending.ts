@@ -1,6 +1,6 @@
 import { type CancelledSeveral, type PositionView, type Result, type TerminalClient } from '@tapedeck/client';
 import { useClient } from '../../platform/client-context.tsx';
-import type { CancelMeant } from '../../platform/confirmation-asked.ts';
+import type { AskedChange, CancelMeant } from '../../platform/confirmation-asked.ts';
 import { notify, reportFailure } from '../../platform/notifications.ts';
 import { tellOrderFailure } from '../../platform/order-failure.ts';
 import { tellUnreported } from '../../platform/unreported.ts';
@@ -42,6 +42,8 @@ export function useSending(): {
   /** Closes what was stated, as much of it as was stated. */
   close(kind: 'marketClose' | 'closeAll', views: readonly PositionView[]): Promise<void>;
   cancel(meant: CancelMeant, keepProtective: boolean): Promise<void>;
+  /** Sends a change made on the chart, once. */
+  change(change: AskedChange): Promise<void>;
 } {
   const client = useClient();
   const text = useConfirmationText();
@@ -55,6 +57,10 @@ export function useSending(): {
       const result = await cancelMeant(client, meant, keepProtective);
       if (result.ok) notify({ kind: 'success', id: 'cancel-all', title: text('cancelled', { count: result.value }) });
       else reportFailure(result.failure);
+    },
+    change: async (change) => {
+      const result = await change.send();
+      if (!result.ok && !tellOrderFailure(result.failure, change.instrument)) reportFailure(result.failure);
     },
   };
 }

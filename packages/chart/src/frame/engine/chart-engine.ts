@@ -1,6 +1,7 @@
 import type { ChartBar, ChartLine, ChartMark, ChartResolution, ChartSymbol } from '../../bridge/messages.ts';
 import type { ChartDocument } from '../document/chart-document.ts';
 import type { Palette } from '../palette.ts';
+import type { HeldLine } from '../trading/line-drag.ts';
 
 /** A page of bars for the engine, oldest first. */
 export interface BarPage {
@@ -30,6 +31,13 @@ export interface ChartEngineEvents {
   /** The crosshair stands on a bar, or left the chart. */
   readonly pointed: (pointed: PointedBar | undefined) => void;
   readonly lineButton: (lineId: string, buttonId: string) => void;
+  /** Runs `work` before the next frame. */
+  readonly schedule: (work: () => void) => void;
+  /** A line is dragged, and later let go: answered by `trading.ended`. */
+  readonly dragged: (drag: number, lineId: string, price: number) => void;
+  readonly dropped: (drag: number, lineId: string, price: number) => void;
+  /** The line in hand is another one, elsewhere, or none. */
+  readonly lineHeld: (held: ShownHeld | undefined) => void;
   /** Other bars are in view, or the prices' range began or ceased to follow them. */
   readonly viewChanged: () => void;
 }
@@ -57,7 +65,25 @@ export interface ChartEngine {
   /** No price of a bar, nor its mark, comes into so many pixels at the top. What is kept clear only grows: prices would jump. */
   keepClear(pixels: number): void;
   readonly view: ChartView;
+  readonly trading: TradingView;
   destroy(): void;
+}
+
+/** A line in hand, where it is in the picture. */
+export interface ShownHeld extends HeldLine {
+  readonly y: number;
+  /** Its price as the axis writes it. */
+  readonly text: string;
+}
+
+/** What is done to trade lines other than by the pointer. */
+export interface TradingView {
+  /** Takes a line and moves it by so many price steps, up when positive. */
+  step(lineId: string, steps: number): void;
+  drop(): void;
+  cancel(): void;
+  /** What was dropped is done, refused or given up. */
+  ended(drag: number): void;
 }
 
 /** Which bars and prices are in view, and where the crosshair stands. */

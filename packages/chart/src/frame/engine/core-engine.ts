@@ -57,7 +57,9 @@ class CoreEngine implements ChartEngine, PointerTarget {
     },
     moveCursor: (bars) => this.moveCursor(bars),
     leave: () => {
-      if (!this.pointer.cancel()) this.leave();
+      if (this.pointer.cancel()) return;
+      this.trading.cancel();
+      this.leave();
     },
   };
 
@@ -66,7 +68,7 @@ class CoreEngine implements ChartEngine, PointerTarget {
   private readonly stage: Stage;
   private readonly loop: FrameLoop;
   private readonly pointer: PointerFollower;
-  private readonly lines: TradeLines;
+  readonly trading: TradeLines;
   /** In the order in which they are asked what is under the pointer. */
   private readonly gripSources: readonly GripSource[];
   private readonly real = new BarStore();
@@ -82,7 +84,7 @@ class CoreEngine implements ChartEngine, PointerTarget {
   private palette: Palette;
   private document: ChartDocument = newDocument(UTC);
   private zone: Zone = createZone(UTC);
-  private symbol: ChartSymbol = { ticker: '', priceDigits: 2, quantityDigits: 2 };
+  private symbol: ChartSymbol = { ticker: '', priceDigits: 2, quantityDigits: 2, priceStep: 0.01 };
   private resolution: ChartResolution = '1';
   private locale = 'en';
   private writer = new PriceWriter('en', 2);
@@ -106,8 +108,12 @@ class CoreEngine implements ChartEngine, PointerTarget {
     this.events = events;
     this.stage = new Stage(container);
     this.loop = new FrameLoop(container.ownerDocument.defaultView ?? window, (parts) => this.paint(parts));
-    this.lines = new TradeLines(this.stage, { lineButton: events.lineButton, changed: () => this.loop.ask('lines') });
-    this.gripSources = [this.lines];
+    this.trading = new TradeLines(this.stage, {
+      events,
+      ask: (part) => this.loop.ask(part),
+      prices: () => ({ scale: this.price, writer: this.writer, step: this.symbol.priceStep, height: this.priceHeight }),
+    });
+    this.gripSources = [this.trading];
     this.pointer = followPointer(container, this);
     void container.ownerDocument.fonts.ready.then(() => {
       if (this.isDestroyed) return;
@@ -172,7 +178,7 @@ class CoreEngine implements ChartEngine, PointerTarget {
   }
 
   setLines(lines: readonly ChartLine[]): void {
-    this.lines.set(lines);
+    this.trading.set(lines);
     const margin = this.time.right;
     this.setMargin();
     this.loop.ask(this.time.right === margin ? 'lines' : 'base');
@@ -394,7 +400,7 @@ class CoreEngine implements ChartEngine, PointerTarget {
   }
 
   private setMargin(): void {
-    const column = this.lines.columnWidth(this.scene());
+    const column = this.trading.columnWidth(this.scene());
     this.time.setMargin(Math.min(this.time.width * MOST_BESIDE, Math.max(ROOM_BESIDE, column)));
   }
 
@@ -431,7 +437,8 @@ class CoreEngine implements ChartEngine, PointerTarget {
     if (from < bars.length) this.price.base = bars.close(from);
     const isPaneRefitted = this.panes.fit({ from, to });
     const { low, high } = this.panes.priceRange({ from, to }, span);
-    const isRefitted = (this.price.isAuto && this.price.fit(low, high)) || isPaneRefitted;
+    // Prices stand still under a line that somebody has in hand.
+    const isRefitted = (this.price.isAuto && !this.trading.drag.isMoving && this.price.fit(low, high)) || isPaneRefitted;
     return isRefitted || before?.low !== span.low || before.high !== span.high || before.volume !== span.volume;
   }
 
@@ -442,9 +449,10 @@ class CoreEngine implements ChartEngine, PointerTarget {
     if (isAll) this.widenAxis();
     const scene = this.scene();
     if (isAll) this.stage.paintBase(scene, this.times, this.marks);
-    this.lines.paint(scene, this.lastY(), isAll || asked.has('lines'));
+    this.trading.paint(scene, this.lastY(), isAll || asked.has('lines'));
     if (isAll || asked.has('live')) this.stage.paintLive(scene, this.real.bar(this.real.length - 1));
-    if (isAll || asked.has('crosshair')) this.stage.paintCrosshair(scene, this.crosshair, this.times);
+    if (isAll || asked.has('crosshair'))
+      this.stage.paintTop(scene, { crosshair: this.crosshair, times: this.times, held: this.trading.drag.held });
   }
 
   /** Pixel of the newest price. */

@@ -2,34 +2,68 @@ import type { ChartLine } from '../../bridge/messages.ts';
 import type { Grip, GripSource, Point } from '../input/grip.ts';
 import type { Scene } from '../render/scene.ts';
 import type { Stage } from '../render/stage.ts';
+import type { PriceScale } from '../model/price-scale.ts';
+import type { PriceWriter } from '../render/price-writer.ts';
+import { LineDrag, type HeldLine } from '../trading/line-drag.ts';
+import type { ChartEngineEvents, TradingView } from './chart-engine.ts';
+import type { Part } from './frame-loop.ts';
 
 /** Pixels that the newest price may move before the tags of the lines make room anew. */
 const TAG_DRIFT = 6;
 
 export interface TradeLinesOutlet {
-  readonly lineButton: (lineId: string, buttonId: string) => void;
-  /** The lines are to be painted anew. */
-  readonly changed: () => void;
+  readonly events: Pick<ChartEngineEvents, 'lineButton' | 'schedule' | 'dragged' | 'dropped' | 'lineHeld'>;
+  ask(part: Part): void;
+  /** The prices of the picture, as they are now. */
+  prices(): { readonly scale: PriceScale; readonly writer: PriceWriter; readonly step: number; readonly height: number };
 }
 
 /** The account's lines over the bars, with their labels and buttons. */
-export class TradeLines implements GripSource {
+export class TradeLines implements GripSource, TradingView {
+  readonly drag: LineDrag;
   private readonly stage: Stage;
   private readonly outlet: TradeLinesOutlet;
   private lines: readonly ChartLine[] = [];
   /** A line that shows its buttons where labels have none. */
   private openedLine: string | undefined;
+  private heldLine: string | undefined;
   /** Newest price around which the tags were stacked. */
   private tagsAround = 0;
 
   constructor(stage: Stage, outlet: TradeLinesOutlet) {
     this.stage = stage;
     this.outlet = outlet;
+    this.drag = new LineDrag({
+      ...outlet.events,
+      priceAt: (y) => outlet.prices().scale.price(y),
+      yOf: (price) => outlet.prices().scale.y(price),
+      priceStep: () => outlet.prices().step,
+      height: () => outlet.prices().height,
+      changed: (held) => this.held(held),
+    });
   }
 
   set(lines: readonly ChartLine[]): void {
     // Of two lines with one id the later counts (CHT-18).
     this.lines = [...new Map(lines.map((line) => [line.id, line])).values()];
+    this.drag.follow(this.lines);
+  }
+
+  step(lineId: string, steps: number): void {
+    const line = this.lines.find(({ id }) => id === lineId);
+    if (line !== undefined) this.drag.step(line, steps);
+  }
+
+  drop(): void {
+    this.drag.drop();
+  }
+
+  cancel(): void {
+    this.drag.cancel();
+  }
+
+  ended(drag: number): void {
+    this.drag.ended(drag);
   }
 
   /** Pixels that the labels need beside the newest bar. */
@@ -37,18 +71,21 @@ export class TradeLines implements GripSource {
     return this.stage.columnWidth(this.lines, scene);
   }
 
-  gripAt({ x, y }: Point): Grip | undefined {
-    const hit = this.stage.labelAt(x, y);
+  gripAt(at: Point): Grip | undefined {
+    const hit = this.stage.labelAt(at.x, at.y);
     if (hit === undefined) return undefined;
     const { lineId, buttonId } = hit;
-    if (buttonId !== undefined) return { cursor: 'pointer', press: () => this.outlet.lineButton(lineId, buttonId) };
+    if (buttonId !== undefined) return { cursor: 'pointer', press: () => this.outlet.events.lineButton(lineId, buttonId) };
+    const line = this.lines.find(({ id }) => id === lineId);
+    const dragging = line && this.drag.grip(line, at);
     return {
-      cursor: 'crosshair',
-      keepsCrosshair: true,
+      cursor: dragging === undefined ? 'crosshair' : 'ns-resize',
+      keepsCrosshair: dragging === undefined,
       press: () => {
         this.openedLine = this.openedLine === lineId ? undefined : lineId;
-        this.outlet.changed();
+        this.outlet.ask('lines');
       },
+      ...dragging,
     };
   }
 
@@ -56,6 +93,18 @@ export class TradeLines implements GripSource {
   paint(scene: Scene, lastY: number, isAsked: boolean): void {
     if (!isAsked && Math.abs(lastY - this.tagsAround) <= TAG_DRIFT) return;
     this.tagsAround = lastY;
-    this.stage.paintLines(scene, { lines: this.lines, lastY, openedId: this.openedLine });
+    const { held } = this.drag;
+    const lines = held?.line.drag === 'move' ? this.lines.filter(({ id }) => id !== held.line.id) : this.lines;
+    this.stage.paintLines(scene, { lines, lastY, openedId: this.openedLine });
+  }
+
+  private held(held: HeldLine | undefined): void {
+    const { events, ask, prices } = this.outlet;
+    // It leaves the other lines when it is taken, and comes back among them at the end.
+    if (this.heldLine !== held?.line.id) ask('lines');
+    this.heldLine = held?.line.id;
+    ask('crosshair');
+    const { scale, writer } = prices();
+    events.lineHeld(held && { ...held, y: scale.y(held.price), text: writer.price(held.price) });
   }
 }

@@ -1,4 +1,5 @@
 import type { ChartLine } from '../../bridge/messages.ts';
+import { spokenLine, type LineKind } from '../../bridge/trading.ts';
 import { LONG_COLOUR, SHORT_COLOUR, type Palette } from '../palette.ts';
 import { stackLabels } from '../trading/stacking.ts';
 import { TEXT_SIZE, hairline, monoFont, sharp, textFont, type Scene } from './scene.ts';
@@ -16,9 +17,33 @@ const FAINT = 0.3;
 const NARROW = 480;
 
 /** What gives way last when there is no room for all labels. */
-const RANK: { readonly [K in ChartLine['kind']]: number } = { order: 0, breakeven: 1, liquidation: 2, position: 3 };
+const RANK: { readonly [K in LineKind]: number } = {
+  order: 0,
+  conditional: 0,
+  trailing: 0,
+  preOrder: 1,
+  breakeven: 1,
+  liquidation: 2,
+  takeProfit: 2,
+  stopLoss: 2,
+  position: 3,
+};
 
-const DASH: { readonly [K in ChartLine['kind']]: readonly number[] } = { position: [], order: [], liquidation: [6, 4], breakeven: [2, 3] };
+const SOLID: readonly number[] = [];
+const DASHED: readonly number[] = [6, 4];
+const DOTTED: readonly number[] = [2, 3];
+/** What rests is solid, what triggers is dashed, what only informs or is not sent yet is dotted. */
+export const DASH: { readonly [K in LineKind]: readonly number[] } = {
+  position: SOLID,
+  order: SOLID,
+  conditional: DASHED,
+  takeProfit: DASHED,
+  stopLoss: DASHED,
+  trailing: DASHED,
+  liquidation: DASHED,
+  breakeven: DOTTED,
+  preOrder: DOTTED,
+};
 
 /** A part of a label that a press means: one of its buttons, or the label itself. */
 export interface LabelHit {
@@ -37,9 +62,10 @@ interface PlacedLine {
   readonly width: number;
 }
 
-export function colourOfLine(line: ChartLine, palette: Palette): string {
-  if (line.kind === 'liquidation' || line.kind === 'breakeven') return line.kind === 'liquidation' ? palette.accent : palette.textMuted;
-  return line.side === 'Buy' ? LONG_COLOUR : SHORT_COLOUR;
+export function colourOfLine({ kind, side }: ChartLine, palette: Palette): string {
+  if (kind === 'liquidation') return palette.accent;
+  if (kind === 'breakeven') return palette.textMuted;
+  return side === 'Buy' ? LONG_COLOUR : SHORT_COLOUR;
 }
 
 /** Pixels beside the newest bar that the labels of these lines need. */
@@ -63,7 +89,7 @@ function labelWidth(parts: readonly LabelPart[], widths: TextWidths, palette: Pa
 
 function partsOf(line: ChartLine, hasButtons: boolean): readonly LabelPart[] {
   const buttons = hasButtons ? line.buttons.map(({ id, label }) => ({ text: label, buttonId: id })) : [];
-  return [{ text: line.text }, ...buttons];
+  return [{ text: spokenLine(line) }, ...buttons];
 }
 
 export interface LinesSetting {

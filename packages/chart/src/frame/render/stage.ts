@@ -2,14 +2,22 @@ import type { ChartBar, ChartLine, ChartMark } from '../../bridge/messages.ts';
 import { axisWidthFor, paintGridAndAxes, priceTicks } from './paint-axes.ts';
 import { paintBars } from './paint-bars.ts';
 import { labelColumnWidth, paintLines, type LabelHit, type LinesSetting } from './paint-lines.ts';
+import { paintHeld } from './paint-held.ts';
 import { paintCrosshair, paintLastPrice, type Crosshair } from './paint-live.ts';
 import { paintExtremes, paintMarks } from './paint-marks.ts';
 import { paintPaneGround, paintStudy } from './paint-plots.ts';
 import { paintVolume } from './paint-volume.ts';
 import { Layer } from './layer.ts';
+import type { HeldLine } from '../trading/line-drag.ts';
 import { TIME_AXIS_HEIGHT, type Scene } from './scene.ts';
 import { TextWidths } from './text-widths.ts';
 import type { TimeWriter } from './time-writer.ts';
+
+export interface TopSetting {
+  readonly crosshair: Crosshair | undefined;
+  readonly times: TimeWriter;
+  readonly held: HeldLine | undefined;
+}
 
 const STRIP = 14;
 const NARROWEST_AXIS = 56;
@@ -103,17 +111,20 @@ export class Stage {
     };
   }
 
-  paintCrosshair(scene: Scene, crosshair: Crosshair | undefined, times: TimeWriter): void {
+  /** The crosshair and the line in hand, in place of those that were. */
+  paintTop(scene: Scene, { crosshair, times, held }: TopSetting): void {
     const { context } = this.top;
     this.topPainted?.();
-    this.topPainted = undefined;
-    if (crosshair === undefined) return;
-    paintCrosshair(context, scene, crosshair, times);
-    const x = scene.time.x(crosshair.index);
+    const rows = [crosshair?.y, held && scene.price.y(held.price)].filter((y) => y !== undefined);
+    const x = crosshair && scene.time.x(crosshair.index);
+    if (crosshair !== undefined) paintCrosshair(context, scene, crosshair, times);
+    if (held !== undefined) paintHeld(context, scene, held);
     this.topPainted = () => {
-      context.clearRect(x - 3, 0, 6, scene.bottom);
-      context.clearRect(0, crosshair.y - STRIP, scene.width + scene.axisWidth, 2 * STRIP);
-      context.clearRect(0, scene.bottom, scene.width + scene.axisWidth, TIME_AXIS_HEIGHT);
+      if (x !== undefined) {
+        context.clearRect(x - 3, 0, 6, scene.bottom);
+        context.clearRect(0, scene.bottom, scene.width + scene.axisWidth, TIME_AXIS_HEIGHT);
+      }
+      for (const y of rows) context.clearRect(0, y - STRIP, scene.width + scene.axisWidth, 2 * STRIP);
     };
   }
 

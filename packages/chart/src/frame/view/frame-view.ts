@@ -4,8 +4,9 @@ import type { PointedBar, StudyReading } from '../engine/chart-engine.ts';
 import { createBottomBar, type BottomBarEvents } from './bottom-bar.ts';
 import { createCover } from './cover.ts';
 import { element, setText } from './element.ts';
+import { createDragNote, type DragNote } from './drag-note.ts';
 import { createLegend } from './legend.ts';
-import { createLineList } from './line-list.ts';
+import { createLineList, type LineListEvents } from './line-list.ts';
 import type { SaveState } from '../store/autosave.ts';
 import { createSavingNote } from './saving-note.ts';
 import { createStudyLegend, type StudyLegendEvents } from './study-legend.ts';
@@ -16,6 +17,8 @@ export interface FrameView {
   readonly canvas: HTMLElement;
   /** Lies over the top of the canvas. */
   readonly legend: HTMLElement;
+  /** Beside a line in hand. */
+  readonly dragNote: DragNote;
   setTexts(locale: string, texts: ChartTexts): void;
   setSymbol(symbol: ChartSymbol, resolution: ChartResolution): void;
   setState(state: FeedState): void;
@@ -32,9 +35,8 @@ export interface FrameView {
   remove(): void;
 }
 
-export interface FrameViewEvents extends ToolbarEvents, BottomBarEvents, StudyLegendEvents {
+export interface FrameViewEvents extends ToolbarEvents, BottomBarEvents, StudyLegendEvents, LineListEvents {
   readonly retry: () => void;
-  readonly lineButton: (lineId: string, buttonId: string) => void;
   readonly takeOther: () => void;
   readonly keepMine: () => void;
 }
@@ -53,9 +55,10 @@ export function createFrameView(page: Document, events: FrameViewEvents): FrameV
   const note = element(page, 'p', 'chart-note');
   note.setAttribute('role', 'status');
   const cover = createCover(page, events.retry);
-  const list = createLineList(page, events.lineButton);
+  const list = createLineList(page, events);
   const saving = createSavingNote(page, events);
-  picture.append(canvas, legend.root, saving.root, note, list.root, cover.root, spoken);
+  const dragNote = createDragNote(page);
+  picture.append(canvas, legend.root, saving.root, dragNote.root, note, list.root, cover.root, spoken);
   root.append(toolbar.root, picture, bottom.root);
   page.body.append(root);
 
@@ -75,16 +78,14 @@ export function createFrameView(page: Document, events: FrameViewEvents): FrameV
   return {
     canvas,
     legend: legend.root,
+    dragNote,
     setTexts: (locale, words) => {
       texts = words;
       page.documentElement.lang = locale;
       canvas.setAttribute('aria-label', words.chart);
       legend.setTexts(locale, words);
-      list.setLabel(words.lines);
       studies.setTexts(locale, words);
-      saving.setTexts(words);
-      toolbar.setTexts(words);
-      bottom.setTexts(words);
+      for (const part of [list, saving, dragNote, toolbar, bottom]) part.setTexts(words);
       paint();
     },
     setSymbol: (symbol, resolution) => {

@@ -1,23 +1,61 @@
-import type { ChartLine } from '../../bridge/messages.ts';
+import type { ChartLine, ChartTexts } from '../../bridge/messages.ts';
+import { spokenLine } from '../../bridge/trading.ts';
 import { element, setText } from './element.ts';
 
 export interface LineList {
   readonly root: HTMLElement;
-  setLabel(label: string): void;
+  setTexts(texts: ChartTexts): void;
   set(lines: readonly ChartLine[]): void;
 }
+
+export interface LineListEvents {
+  readonly lineButton: (lineId: string, buttonId: string) => void;
+  /** Takes a line and moves it by price steps. */
+  readonly stepLine: (lineId: string, steps: number) => void;
+  readonly dropLine: () => void;
+  readonly cancelLine: () => void;
+}
+
+const MOVE = 'move line';
+/** Price steps of a press with Shift, and of a page key. */
+const FAR = 10;
+const FARTHER = 100;
+const STEPS: ReadonlyMap<string, number> = new Map([
+  ['ArrowUp', 1],
+  ['ArrowDown', -1],
+  ['PageUp', FARTHER],
+  ['PageDown', -FARTHER],
+]);
 
 /**
  * The trade lines once more as a list with real buttons: what is painted on a canvas can neither be read out nor reached by keyboard.
  * It is out of sight until a button in it has the focus.
  */
-export function createLineList(page: Document, onButton: (lineId: string, buttonId: string) => void): LineList {
+export function createLineList(page: Document, events: LineListEvents): LineList {
+  let texts: ChartTexts | undefined;
   const root = element(page, 'ul', 'chart-lines');
   const items = new Map<string, HTMLLIElement>();
   root.addEventListener('click', (event) => {
     const target = event.target instanceof Element ? event.target.closest('button') : null;
     const { line, action } = target?.dataset ?? {};
-    if (line !== undefined && action !== undefined) onButton(line, action);
+    if (line !== undefined && action !== undefined && action !== MOVE) events.lineButton(line, action);
+  });
+  const mover = (target: EventTarget | null): string | undefined =>
+    target instanceof HTMLElement && target.dataset['action'] === MOVE ? target.dataset['line'] : undefined;
+  root.addEventListener('keydown', (event) => {
+    const line = mover(event.target);
+    if (line === undefined) return;
+    const steps = STEPS.get(event.key);
+    if (steps !== undefined) events.stepLine(line, steps * (event.shiftKey ? FAR : 1));
+    else if (event.key === 'Enter' && !event.repeat) events.dropLine();
+    else if (event.key === 'Escape') events.cancelLine();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+  // A line that nobody holds any more goes back.
+  root.addEventListener('focusout', (event) => {
+    if (mover(event.target) !== undefined) events.cancelLine();
   });
 
   function fill(item: HTMLLIElement, line: ChartLine): void {
@@ -25,23 +63,28 @@ export function createLineList(page: Document, onButton: (lineId: string, button
     item.dataset['side'] = line.side;
     item.dataset['price'] = String(line.price);
     const caption = item.querySelector('span') ?? item.appendChild(page.createElement('span'));
-    setText(caption, `${line.text} ${String(line.price)}`);
+    setText(caption, `${spokenLine(line)} ${String(line.price)}`);
     const buttons = [...item.querySelectorAll('button')];
-    for (const surplus of buttons.slice(line.buttons.length)) surplus.remove();
-    line.buttons.forEach(({ id, label }, index) => {
+    const move = line.drag === 'none' || texts === undefined ? [] : [{ id: MOVE, label: texts[`line.${line.drag}`] }];
+    const wanted = [...line.buttons, ...move];
+    for (const surplus of buttons.slice(wanted.length)) surplus.remove();
+    wanted.forEach(({ id, label }, index) => {
       // Kept when it is there: a line that ticks must not take the focus away.
       const button = buttons[index] ?? item.appendChild(element(page, 'button', 'chart-line-button'));
       button.type = 'button';
       button.dataset['line'] = line.id;
       button.dataset['action'] = id;
       setText(button, label);
-      button.setAttribute('aria-label', `${label} ${line.text}`);
+      button.setAttribute('aria-label', `${label} ${spokenLine(line)}`);
     });
   }
 
   return {
     root,
-    setLabel: (label) => root.setAttribute('aria-label', label),
+    setTexts: (words) => {
+      texts = words;
+      root.setAttribute('aria-label', words.lines);
+    },
     set: (lines) => {
       const wanted = new Set(lines.map((line) => line.id));
       for (const [id, item] of items) {

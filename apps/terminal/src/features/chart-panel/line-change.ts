@@ -1,0 +1,155 @@
+import {
+  amendPreview,
+  fieldPrice,
+  movedExit,
+  newExit,
+  orderFormContext,
+  priceIssue,
+  type MarketFeed,
+  type OrderFormContext,
+  type OrderView,
+  type Readable,
+  type TerminalClient,
+} from '@tapedeck/client';
+import {
+  isPositionExit,
+  isSpot,
+  price as priceOf,
+  priceOfTicks,
+  ticksOfPrice,
+  valueAtTick,
+  valueCoin,
+  type Instrument,
+  type Ticks,
+} from '@tapedeck/domain';
+import type { AskedChange, ChangeReading } from '../../platform/confirmation-asked.ts';
+import { errorText } from '../../platform/error-text.ts';
+import { tpslHabits } from '../../platform/tpsl-habits.ts';
+import { lotsText, priceText } from '../../platform/values.ts';
+import { costFact, plainFact, profitFact, type ChangeFact, type ChangeWords } from './change-words.ts';
+import { exitChange, exitContext } from './exit-change.ts';
+
+/** The chart's plain number as the nearest price that can trade. */
+export const chartTicks = (value: number, { tickSize }: Instrument): Ticks =>
+  ticksOfPrice(priceOf(BigInt(Math.round(value * 1e8))), tickSize, 'nearest');
+
+/** Finds the order or position of a line, and says what dropping it at a price would do. */
+export class LineChanges {
+  private readonly client: TerminalClient;
+  private readonly words: ChangeWords;
+  private readonly instrument: Instrument;
+  private readonly context: Readable<OrderFormContext>;
+
+  constructor(client: TerminalClient, feed: MarketFeed, words: ChangeWords) {
+    this.client = client;
+    this.words = words;
+    this.instrument = feed.instrument;
+    this.context = orderFormContext(client, feed);
+  }
+
+  /** `undefined` when the line is gone, or nothing would change. */
+  at(lineId: string, price: number): AskedChange | undefined {
+    const [kind, ...rest] = lineId.split(':');
+    const at = chartTicks(price, this.instrument);
+    return kind === 'position' ? this.ofPosition(rest.join(':'), at) : this.ofOrder(rest.join(':'), at);
+  }
+
+  private order(id: string): OrderView | undefined {
+    const orders = this.client.account.openOrders.get();
+    return (orders.status === 'idle' ? undefined : orders.data)?.find(({ record }) => String(record.orderId) === id);
+  }
+
+  private priceText(at: Ticks): string {
+    return priceText(this.words.formats, priceOfTicks(at, this.instrument.tickSize), this.instrument);
+  }
+
+  private ofPosition(key: string, at: Ticks): AskedChange | undefined {
+    const { account, stops } = this.client;
+    const { instrument, context } = this;
+    const find = () => {
+      const view = account.position(key).get();
+      const price = priceOfTicks(at, instrument.tickSize);
+      return view && newExit(price, account.exits(key).get(), exitContext(view, context.get()), tpslHabits());
+    };
+    const send = (terms: Parameters<typeof stops.setPositionTpsl>[1]) => stops.setPositionTpsl(key, terms);
+    return exitChange({ instrument, price: this.priceText(at), context, find, send }, this.words);
+  }
+
+  private ofOrder(id: string, at: Ticks): AskedChange | undefined {
+    const order = this.order(id);
+    if (order === undefined) return undefined;
+    const { record, instrument } = order;
+    const isExit = !isSpot(instrument) && record.stop !== undefined && isPositionExit(record.stop.kind);
+    return isExit ? this.ofExit(order, at) : this.ofMove(order, at);
+  }
+
+  private ofExit({ record, instrument }: OrderView, at: Ticks): AskedChange | undefined {
+    const { account, stops } = this.client;
+    const { context } = this;
+    if (at === record.stop?.trigger?.price) return undefined;
+    const key = `${instrument.symbol}:${record.positionIndex}`;
+    const find = () => {
+      const view = account.position(key).get();
+      if (view === undefined) return undefined;
+      const where = { exits: account.exits(key).get(), context: exitContext(view, context.get()), habits: tpslHabits() };
+      return movedExit(record.orderId, priceOfTicks(at, instrument.tickSize), where);
+    };
+    const send = () => stops.amendOrder(record, { trigger: at });
+    return exitChange({ instrument, price: this.priceText(at), context, find, send }, this.words);
+  }
+
+  private ofMove({ record, instrument }: OrderView, at: Ticks): AskedChange | undefined {
+    const { text, formats } = this.words;
+    const before = record.stop?.trigger?.price ?? record.price;
+    if (at === before) return undefined;
+    const quantity = lotsText(formats, record.quantity, instrument);
+    const title = text(record.side === 'Buy' ? 'change.buy' : 'change.sell', { quantity });
+    const read = (): ChangeReading | undefined => {
+      const now = this.order(String(record.orderId));
+      if (now === undefined) return undefined;
+      const { facts, problem } = isSpot(instrument) ? this.spotFacts(now, at) : this.orderFacts(now, at);
+      return { title, facts: [plainFact(text('change.before'), this.priceText(before)), ...facts], note: '', problem };
+    };
+    const changes = record.stop?.trigger === undefined ? { price: at } : { trigger: at };
+    return {
+      kind: 'moveOrder',
+      instrument,
+      price: this.priceText(at),
+      sources: [this.context],
+      read,
+      send: () => this.client.stops.amendOrder(record, changes),
+    };
+  }
+
+  private spotFacts({ record, instrument }: OrderView, at: Ticks): { facts: readonly ChangeFact[]; problem: string } {
+    const { text, formats } = this.words;
+    const typed = fieldPrice(priceOfTicks(at, instrument.tickSize), instrument);
+    const issue = priceIssue(typed, instrument, { empty: 'priceEmpty', own: true });
+    return {
+      facts: costFact(text('change.value'), valueAtTick(instrument, record.quantity, at), valueCoin(instrument), formats),
+      problem: issue === undefined ? '' : errorText(this.words.errorText, formats, issue),
+    };
+  }
+
+  private orderFacts({ record, instrument }: OrderView, at: Ticks): { facts: readonly ChangeFact[]; problem: string } {
+    const { text, formats } = this.words;
+    const { preview, problem } = amendPreview(record, at, this.context.get());
+    const { fill, cost, closedPnl } = preview;
+    const lots = (count: typeof record.quantity): string => lotsText(formats, count, instrument);
+    const fills =
+      fill?.figures === undefined
+        ? []
+        : [
+            plainFact(text('change.fills'), `${lots(fill.filled)} / ${lots(fill.requested)}`),
+            plainFact(text('change.average'), priceText(formats, fill.figures.averagePrice, instrument)),
+          ];
+    return {
+      facts: [
+        ...fills,
+        ...profitFact(text('change.pnl'), closedPnl, instrument, formats),
+        ...(record.reduceOnly ? [] : costFact(text('change.cost'), cost, instrument.settleCoin, formats)),
+      ],
+      problem: problem === undefined ? '' : errorText(this.words.errorText, formats, problem),
+    };
+  }
+}

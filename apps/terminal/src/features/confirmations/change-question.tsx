@@ -1,0 +1,88 @@
+import { useCallback, useSyncExternalStore } from 'react';
+import type { AskedChange } from '../../platform/confirmation-asked.ts';
+import { TickingFact } from '../../platform/ticking.tsx';
+import styles from './confirmations.module.css';
+import { Question } from './question.tsx';
+import { useConfirmationText } from './texts.ts';
+import { useSending } from './use-sending.ts';
+
+interface ChangeQuestionProps {
+  readonly change: AskedChange;
+  readonly ended: () => void;
+  onClose(): void;
+}
+
+/** Follows what there is to say, but not its figures, which write themselves. */
+function useShape({ sources, read }: AskedChange): void {
+  const follow = useCallback(
+    (listener: () => void) => {
+      const ends = sources.map((source) => source.subscribe(listener));
+      return () => {
+        for (const end of ends) end();
+      };
+    },
+    [sources],
+  );
+  useSyncExternalStore(follow, () => {
+    const reading = read();
+    return reading === undefined ? '' : [reading.title, reading.note, reading.problem, ...reading.facts.map(({ name }) => name)].join();
+  });
+}
+
+/** Asks before what was dragged on the chart is sent: from where to where, and what it comes to. */
+export function ChangeQuestion({ change, ended, onClose }: ChangeQuestionProps) {
+  const text = useConfirmationText();
+  const sending = useSending();
+  useShape(change);
+  const reading = change.read();
+  const problem = reading === undefined ? text('changeGone') : reading.problem;
+  const giveUp = () => {
+    ended();
+    onClose();
+  };
+  return (
+    <Question
+      kind={change.kind}
+      title={text(change.kind === 'moveOrder' ? 'moveTitle' : 'exitTitle', {
+        what: reading?.title ?? change.instrument.symbol,
+        price: change.price,
+      })}
+      confirm={text(change.kind === 'moveOrder' ? 'move' : 'setExit')}
+      disabled={problem !== ''}
+      onConfirm={() => {
+        void sending.change(change).finally(ended);
+        return true;
+      }}
+      onClose={onClose}
+      onCancel={giveUp}
+    >
+      {reading !== undefined && (
+        <div className={styles['position']} role="group" aria-label={reading.title}>
+          <dl>
+            <div>
+              <dt>{text('newPrice')}</dt>
+              <dd>{change.price}</dd>
+            </div>
+            {reading.facts.map(({ name }) => (
+              <TickingFact
+                key={name}
+                name={name}
+                sources={change.sources}
+                read={() => {
+                  const fact = change.read()?.facts.find((one) => one.name === name);
+                  return { text: fact?.value ?? '', tone: fact === undefined || fact.tone === 'plain' ? 'none' : fact.tone };
+                }}
+              />
+            ))}
+          </dl>
+        </div>
+      )}
+      {reading !== undefined && reading.note !== '' && <p className={styles['warning']}>{reading.note}</p>}
+      {problem !== '' && (
+        <p role="alert" className={styles['warning']}>
+          {problem}
+        </p>
+      )}
+    </Question>
+  );
+}

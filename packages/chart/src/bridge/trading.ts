@@ -1,0 +1,50 @@
+/** Kinds of trade lines. What rests is solid, what triggers is dashed, what only informs or is not sent yet is dotted. */
+export const LINE_KINDS = [
+  'position',
+  'order',
+  'conditional',
+  'takeProfit',
+  'stopLoss',
+  'trailing',
+  'liquidation',
+  'breakeven',
+  'preOrder',
+] as const;
+export type LineKind = (typeof LINE_KINDS)[number];
+
+export const TONES_OF_TEXT = ['plain', 'up', 'down'] as const;
+export type TextTone = (typeof TONES_OF_TEXT)[number];
+
+/** What dragging a line does: it moves the order, or sets an exit of the position, which stays where it is. */
+export const LINE_DRAGS = ['none', 'move', 'exit'] as const;
+export type LineDrag = (typeof LINE_DRAGS)[number];
+
+/** A horizontal trade line. `side` picks its colour: long #00944F, short #CC3939 (specification, section 9). */
+export interface ChartLine {
+  readonly id: string;
+  readonly kind: LineKind;
+  readonly price: number;
+  readonly side: 'Buy' | 'Sell';
+  /** First word of the label: Buy, Long, TP. */
+  readonly name: string;
+  /** As it is shown; '' for a line without one. */
+  readonly quantity: string;
+  /** The rest of the label, each part in a field of its own; a narrow label keeps the first. */
+  readonly details: readonly { readonly text: string; readonly tone: TextTone }[];
+  /** Buttons at the line's end; a click comes back as `lineButton`. */
+  readonly buttons: readonly { readonly id: string; readonly label: string }[];
+  readonly drag: LineDrag;
+}
+
+/** What a dragged line would come to at a price. */
+export interface DragEstimate {
+  readonly title: string;
+  readonly facts: readonly { readonly name: string; readonly value: string; readonly tone: TextTone }[];
+  /** Why it would be refused; '' when nothing is known to be wrong. */
+  readonly problem: string;
+}
+
+/** A line as it is read out. */
+export function spokenLine({ name, quantity, details }: ChartLine): string {
+  return [name, quantity, ...details.map(({ text }) => text)].filter((part) => part !== '').join(' ');
+}

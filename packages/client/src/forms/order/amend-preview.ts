@@ -1,0 +1,88 @@
+import {
+  addMoney,
+  lotCount,
+  lots,
+  priceOfTicks,
+  quantityOfLots,
+  formatDecimal,
+  quantityUnits,
+  subtractMoney,
+  type Money,
+  type OrderRecord,
+  type Ticks,
+} from '@tapedeck/domain';
+import { instrumentOrderMargin } from '../../calculators/account-view.ts';
+import { fieldPrice } from '../price-input/price-step.ts';
+import { initialDraft } from './order-form-reducer.ts';
+import type { OrderFormContext, OrderFormDraft, OrderFormError, OrderPreview } from './order-form.ts';
+import { orderFormErrors } from './order-form-errors.ts';
+import { orderPreview } from './order-preview.ts';
+import { isTriggerReached } from './order-trigger.ts';
+
+/** What an open order would do at another price. */
+export interface AmendPreview {
+  readonly preview: OrderPreview;
+  /** What keeps the exchange from taking the change. */
+  readonly problem: OrderFormError | undefined;
+}
+
+/** Margin that the account holds for the order, and gets back when the order leaves. */
+function heldFor(order: OrderRecord, { instrument, settings, positions = [], orders = [], index, mark }: OrderFormContext): Money {
+  const others = orders.filter(({ orderId }) => orderId !== order.orderId);
+  const held = (list: readonly OrderRecord[]): Money =>
+    instrumentOrderMargin(
+      { instrument, settings, positions, orders: list },
+      index === undefined || mark === undefined ? undefined : { index, mark },
+    );
+  return subtractMoney(held(orders), held(others));
+}
+
+/** The account as if the order were not there: the exchange takes an order out before it asks whether the account can carry the change. */
+function contextWithout(order: OrderRecord, context: OrderFormContext): OrderFormContext {
+  const freed = heldFor(order, context);
+  const { account, orders = [] } = context;
+  return {
+    ...context,
+    orders: orders.filter(({ orderId }) => orderId !== order.orderId),
+    account: account && {
+      ...account,
+      available: addMoney(account.available, freed),
+      transferable: addMoney(account.transferable, freed),
+    },
+  };
+}
+
+/** The form as it would stand with what is left of the order, and its new price: the trigger's of an order that waits. */
+function amendedDraft(order: OrderRecord, at: Ticks, { instrument }: OrderFormContext): OrderFormDraft {
+  const text = (ticks: Ticks): string => fieldPrice(priceOfTicks(ticks, instrument.tickSize), instrument);
+  const trigger = order.stop?.trigger;
+  const left = lots(lotCount(order.quantity) - lotCount(order.filled));
+  return {
+    ...initialDraft(instrument.symbol),
+    orderType: order.orderType,
+    price: order.orderType === 'Limit' ? text(trigger === undefined ? at : order.price) : '',
+    quantity: formatDecimal(quantityUnits(quantityOfLots(left, instrument.lotSize))),
+    timeInForce: order.timeInForce === 'PostOnly' ? 'GoodTillCancel' : order.timeInForce,
+    postOnly: order.timeInForce === 'PostOnly',
+    reduceOnly: order.reduceOnly,
+    ...(trigger !== undefined && {
+      trigger: { price: text(at), source: trigger.source, closeOnTrigger: order.stop?.closeOnTrigger === true },
+    }),
+  };
+}
+
+/** What moving an open order to `at` comes to, by the functions of the order form: cost, what fills at once, and what keeps it from it. */
+export function amendPreview(order: OrderRecord, at: Ticks, now: OrderFormContext): AmendPreview {
+  const context = contextWithout(order, now);
+  const draft = amendedDraft(order, at, context);
+  // What is left of an order may be less than a new one could have.
+  const errors = orderFormErrors(draft, context).filter(({ code }) => code !== 'quantityTooSmall');
+  const trigger = order.stop?.trigger;
+  // An order that waits keeps its direction, unlike one that is entered anew.
+  const isReached = trigger !== undefined && isTriggerReached({ ...trigger, price: at }, context);
+  const reached: OrderFormError | undefined = isReached ? { code: 'triggerReached', field: 'trigger' } : undefined;
+  return {
+    preview: orderPreview(draft, order.side, context),
+    problem: reached ?? errors.find(({ side }) => side === undefined || side === order.side),
+  };
+}
