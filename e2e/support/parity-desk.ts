@@ -116,7 +116,8 @@ export function openDesk(seed: number, options: DeskOptions): Desk {
     if (loss === 'call') return 'broken';
     const url = new URL(request.url, 'http://desk');
     const body: unknown = request.body === undefined ? undefined : JSON.parse(request.body);
-    const answer = await gateway.handle({ method: request.method, path, query: Object.fromEntries(url.searchParams), body, session });
+    const query = Object.fromEntries(url.searchParams);
+    const answer = await gateway.handle({ method: request.method, path, query, body, session, client: '127.0.0.1' });
     return loss === 'answer' ? 'broken' : { status: answer.status, body: JSON.stringify(answer.body) };
   };
   connectSockets(ports, gateway, session);

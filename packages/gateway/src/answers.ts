@@ -1,12 +1,13 @@
 import { REFUSALS } from '@tapedeck/domain';
 import type { Refusal } from '@tapedeck/domain';
-import type { Content, GatewayResponse, SessionInstruction } from './ports.ts';
+import type { ComeBackLater, Content, GatewayResponse, SessionInstruction } from './ports.ts';
 
 /** What can be wrong with a request before an exchange has seen it, in the transport or in the gateway. Codes of the public v5 API. */
 export const FAILURES = {
   parameter: { status: 400, code: REFUSALS.parameter.code, message: REFUSALS.parameter.message },
   badRequest: { status: 400, code: REFUSALS.parameter.code, message: 'The request is not well formed.' },
   bodyNotJson: { status: 400, code: REFUSALS.parameter.code, message: 'The body is not a JSON object.' },
+  tooSlow: { status: 408, code: REFUSALS.parameter.code, message: 'The request took too long to arrive.' },
   bodyTooLarge: { status: 413, code: REFUSALS.parameter.code, message: 'The body is larger than 64 KiB.' },
   notJson: { status: 415, code: REFUSALS.parameter.code, message: 'Send application/json.' },
   bodyEncoded: { status: 415, code: REFUSALS.parameter.code, message: 'Send the body as it is, without a content encoding.' },
@@ -28,6 +29,9 @@ export const FAILURES = {
   serverError: { status: 500, code: 10016, message: 'The server could not do this.' },
 } as const;
 export type Failure = keyof typeof FAILURES;
+/** Failures that pass with time: each answer must say how much. */
+export type PassingFailure = { [Name in Failure]: (typeof FAILURES)[Name]['status'] extends 429 ? Name : never }[Failure];
+export type LastingFailure = Exclude<Failure, PassingFailure>;
 
 export interface ParameterReply {
   readonly kind: 'parameter';
@@ -42,7 +46,8 @@ export type Reply =
   | { readonly kind: 'done'; readonly result: object; readonly session?: SessionInstruction }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
   | ParameterReply
-  | { readonly kind: 'failed'; readonly failure: Failure }
+  | { readonly kind: 'failed'; readonly failure: LastingFailure }
+  | ({ readonly kind: 'later'; readonly failure: PassingFailure } & ComeBackLater)
   | { readonly kind: 'content'; readonly content: Content };
 
 /** Something that is not an envelope; with a name it is saved as a file. */
@@ -53,13 +58,19 @@ export const plainJson = (value: unknown): Reply => file({ type: 'application/js
 export const done = (result: object, session?: SessionInstruction): Reply =>
   session === undefined ? { kind: 'done', result } : { kind: 'done', result, session };
 export const refused = (refusal: Refusal): Reply => ({ kind: 'refused', refusal });
-export const failed = (failure: Failure): Reply => ({ kind: 'failed', failure });
+export const failed = (failure: LastingFailure): Reply => ({ kind: 'failed', failure });
+export const later = (failure: PassingFailure, { retryAfterMs }: ComeBackLater): Reply => ({ kind: 'later', failure, retryAfterMs });
 export const badParameter = (field: string, why?: string): ParameterReply =>
   why === undefined ? { kind: 'parameter', field } : { kind: 'parameter', field, why };
 
 /** The answer to a request that failed before or outside its route; for the transport too. */
-export function failureResponse(failure: Failure, now: number): GatewayResponse {
+export function failureResponse(failure: LastingFailure, now: number): GatewayResponse {
   return answer(FAILURES[failure], {}, now);
+}
+
+/** The same for a failure that passes. */
+export function laterResponse(failure: PassingFailure, { retryAfterMs }: ComeBackLater, now: number): GatewayResponse {
+  return { ...answer(FAILURES[failure], {}, now), retryAfterMs };
 }
 
 /** A reply in the envelope of the web API. */
@@ -79,6 +90,8 @@ export function responseOf(reply: Reply, now: number): GatewayResponse {
     }
     case 'failed':
       return failureResponse(reply.failure, now);
+    case 'later':
+      return laterResponse(reply.failure, reply, now);
     case 'content':
       return { ...answer({ status: 200, code: 0, message: 'OK' }, {}, now), content: reply.content };
   }

@@ -57,7 +57,7 @@ async function run(route: Route, request: GatewayRequest, services: Services, fa
   const input = route.method === 'GET' ? request.query : inputOf(request.body);
   if (input === undefined) return failed('bodyNotJson');
   try {
-    return await route.run(input, services, request.session);
+    return await route.run(input, services, request.session, request.client);
   } catch (error) {
     if (error instanceof HistoryUnavailable) return failed('historyAway');
     fault(error);

@@ -1,7 +1,8 @@
-export { FAILURES, failureResponse, refusalMessage, type Failure } from './answers.ts';
+export { FAILURES, failureResponse, laterResponse, refusalMessage, type LastingFailure } from './answers.ts';
 export { openApiDocument, type OpenApiDocument, type OpenApiOperation, type TransportRoute } from './docs/open-api.ts';
 export { createGateway } from './gateway.ts';
 export type {
+  ComeBackLater,
   Connection,
   Content,
   Credentials,

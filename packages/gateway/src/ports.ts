@@ -38,9 +38,14 @@ export interface Credentials {
   readonly password: string;
 }
 
-/** Why a log-in or a registration did not happen. `busy`: too many at once. */
-export type LoginRefused = 'refused' | 'busy';
-export type RegistrationRefused = 'taken' | 'closed' | 'busy';
+/** Too many requests so far: the same one may be looked at after this time. */
+export interface ComeBackLater {
+  readonly retryAfterMs: number;
+}
+
+/** Why a log-in or a registration did not happen. */
+export type LoginRefused = 'refused' | ComeBackLater;
+export type RegistrationRefused = 'taken' | 'closed' | ComeBackLater;
 
 /** Where sessions are kept; cookies and their secrets are the transport's. */
 export interface SessionPort {
@@ -48,8 +53,8 @@ export interface SessionPort {
   readonly needsPassphrase: boolean;
   /** Visitors may make users of their own. */
   readonly registrationOpen: boolean;
-  /** A new session of a named user, or of the owner of the machine by the passphrase. */
-  login(credentials: Credentials | { readonly passphrase: string | undefined }): Promise<Session | LoginRefused>;
+  /** A new session of a named user, or of the owner of the machine by the passphrase. Guesses are limited by client. */
+  login(credentials: Credentials | { readonly passphrase: string | undefined }, client: string): Promise<Session | LoginRefused>;
   register(credentials: Credentials): Promise<Session | RegistrationRefused>;
   /** Ends the user's other sessions when it is done. */
   changePassword(session: Session, old: string, fresh: string): Promise<'done' | LoginRefused>;
@@ -64,8 +69,8 @@ export interface UserPort {
   accounts(user: number): readonly UserAccount[];
   /** Lets the session look at the user's account of that kind and mode, which is opened when there is none. */
   switchAccount(session: Session, wanted: { readonly kind: AccountKind; readonly isDemo: boolean }): Promise<Session>;
-  /** Credits paper money; `early` when the account had some of that coin less than a day ago. */
-  paperFunds(session: Session, coin: string, amount: Money): Promise<'done' | 'early' | Refusal>;
+  /** Credits paper money; later when the account had some of that coin less than a day ago. */
+  paperFunds(session: Session, coin: string, amount: Money): Promise<'done' | ComeBackLater | Refusal>;
   preferences(user: number): Readonly<Record<string, PreferenceValue>>;
   /** `null` forgets a key. False when there would be too many. */
   changePreferences(user: number, changes: Readonly<Record<string, PreferenceValue | null>>): boolean;
@@ -80,6 +85,8 @@ export interface GatewayRequest {
   /** Parsed JSON; `undefined` when there was no body. */
   readonly body: unknown;
   readonly session: Session | undefined;
+  /** The transport's name of the caller's machine or network: for limits only, nobody is trusted because of it. */
+  readonly client: string;
 }
 
 /** What the transport does to the visitor's cookie. */
@@ -100,6 +107,8 @@ export interface GatewayResponse {
   readonly session?: SessionInstruction;
   /** Sent in place of the body. */
   readonly content?: Content;
+  /** How long to wait before the next attempt: with every 429. */
+  readonly retryAfterMs?: number;
 }
 
 export interface GatewayOptions {

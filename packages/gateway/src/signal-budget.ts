@@ -1,3 +1,5 @@
+import type { ComeBackLater } from './ports.ts';
+
 const WINDOW_MS = 1_000;
 const WEBHOOKS_MAX = 10_000;
 
@@ -13,8 +15,8 @@ export class SignalBudget {
     this.#now = now;
   }
 
-  /** False when this one is too many. */
-  take(token: string): boolean {
+  /** How long to wait when this one is too many; `undefined` when it is heard. */
+  take(token: string): ComeBackLater | undefined {
     const now = this.#now();
     const recent = (this.#heard.get(token) ?? []).filter((at) => at > now - WINDOW_MS);
     const granted = recent.length < this.#most;
@@ -23,6 +25,6 @@ export class SignalBudget {
     // Tokens that nobody was given cannot push out a webhook that is in use: they are the older ones soon.
     const [oldest] = this.#heard.keys();
     if (this.#heard.size > WEBHOOKS_MAX && oldest !== undefined) this.#heard.delete(oldest);
-    return granted;
+    return granted ? undefined : { retryAfterMs: (recent[0] ?? now) + WINDOW_MS - now };
   }
 }

@@ -1,4 +1,5 @@
 import type { ClientLogRequest, ClientMetricsRequest } from '@tapedeck/protocol';
+import type { ComeBackLater } from './ports.ts';
 
 export type ClientMetric = ClientMetricsRequest['items'][number];
 export type ClientTrace = ClientLogRequest['items'][number];
@@ -24,16 +25,16 @@ export class TelemetryBudget {
     this.#now = now;
   }
 
-  /** False when `items` more are too many. */
-  take(items: number): boolean {
+  /** How long to wait when `items` more are too many; `undefined` when they are taken. */
+  take(items: number): ComeBackLater | undefined {
     const now = this.#now();
     if (now - this.#since >= WINDOW_MS) {
       this.#since = now;
       this.#taken = 0;
     }
-    if (this.#taken + items > ITEMS_PER_WINDOW_MAX) return false;
+    if (this.#taken + items > ITEMS_PER_WINDOW_MAX) return { retryAfterMs: this.#since + WINDOW_MS - now };
     this.#taken += Math.max(items, 1);
-    return true;
+    return undefined;
   }
 }
 

@@ -65,13 +65,16 @@ test('BOT-04 answers carry the headers of the budget; a call too many is refused
     const answer = await fetch(`${url}${CREATE}`, { method: 'POST', headers: { cookie, 'content-type': 'application/json' }, body: '{}' });
     const { ret_code } = (await answer.json()) as { ret_code: number };
     const header = (name: string): string | null => answer.headers.get(`x-bapi-limit${name}`);
-    return [answer.status, ret_code, header(''), header('-status'), Number(header('-reset-timestamp')) - (server?.now.value ?? 0)];
+    const untilReset = Number(header('-reset-timestamp')) - (server?.now.value ?? 0);
+    return [answer.status, ret_code, header(''), header('-status'), untilReset, answer.headers.get('retry-after')];
   };
-  expect(await order()).toEqual([200, 0, '2', '1', 0]);
-  expect(await order()).toEqual([200, 0, '2', '0', 0]);
+  expect(await order()).toEqual([200, 0, '2', '1', 0, null]);
+  server.now.value += 1;
+  expect(await order()).toEqual([200, 0, '2', '0', 0, null]);
   const asked = server.gateway.requests.length;
-  expect(await order()).toEqual([429, 10006, '2', '0', 1_000]);
+  // 999 ms are a whole second, so that whoever waits is not early.
+  expect(await order()).toEqual([429, 10006, '2', '0', 999, '1']);
   expect(server.gateway.requests.length).toBe(asked);
   server.now.value += 1_000;
-  expect(await order()).toEqual([200, 0, '2', '1', 0]);
+  expect(await order()).toEqual([200, 0, '2', '1', 0, null]);
 });

@@ -1,7 +1,7 @@
-import { failureResponse, type Failure, type GatewayResponse } from '@tapedeck/gateway';
+import { failureResponse, type ComeBackLater, type GatewayResponse, type LastingFailure } from '@tapedeck/gateway';
 
 /** Which failure an error of the HTTP library is; what it does not name is our own, and its text stays here. */
-export function failureOf(error: unknown): Failure {
+export function failureOf(error: unknown): LastingFailure {
   const { code, statusCode } = (typeof error === 'object' && error !== null ? error : {}) as { code?: unknown; statusCode?: unknown };
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return 'bodyTooLarge';
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return 'notJson';
@@ -9,7 +9,12 @@ export function failureOf(error: unknown): Failure {
 }
 
 /** The answer of the gateway to a failure, with words of our own where they say more. */
-export function failureAnswer(failure: Failure, now: number, message?: string): GatewayResponse {
+export function failureAnswer(failure: LastingFailure, now: number, message?: string): GatewayResponse {
   const response = failureResponse(failure, now);
   return message === undefined ? response : { ...response, body: { ...response.body, ret_msg: message } };
 }
+
+const MS_PER_S = 1_000;
+
+/** The header `Retry-After`: whole seconds, so that nobody who waits for them is early. */
+export const retryAfter = ({ retryAfterMs }: ComeBackLater): string => String(Math.max(1, Math.ceil(retryAfterMs / MS_PER_S)));

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ROUTES } from '@tapedeck/gateway';
 import { startTestServer, type TestServer } from '../testing/straw-server.ts';
 import { CONNECTIONS_PER_CLIENT_MAX } from './connection-limit.ts';
+import { ARRIVAL_LIMITS } from './slow-requests.ts';
 
 let server: TestServer;
 beforeEach(async () => {
@@ -121,6 +122,30 @@ test('OPS-05 S-21 who is refused holds no connection by never closing it', async
     expect(statusOf(answer.toString('latin1'))).toBe(status);
   }
   await expect.poll(() => server.connections(), { timeout: 10_000 }).toBe(0);
+});
+
+test('OPS-05 S-21 a request that trickles in is answered 408 and cut soon after its limit, whether it stops in the headers or in the body', async () => {
+  await server.stop();
+  server = await startTestServer({ arrival: { headersMs: 40, wholeMs: 80, checkMs: 20 } });
+  const post = `POST /contract/v5/order/create HTTP/1.1\r\n${own()}content-type: application/json\r\ncontent-length: 1000\r\n\r\n`;
+  for (const begun of ['GET /', `GET / HTTP/1.1\r\n${own()}x: `, `${post}{"symbol":"`]) {
+    const socket = hold(begun);
+    const trickle = setInterval(() => socket.write('a'), 5);
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    clearInterval(trickle);
+    const [head = '', body = ''] = answer.toString('latin1').split('\r\n\r\n');
+    expect([statusOf(head), JSON.parse(body)], begun).toEqual(['408', expect.objectContaining({ ret_code: 10001 })]);
+    await expect.poll(() => server.connections(), { timeout: 10_000 }).toBe(0);
+  }
+  expect(server.gateway.requests).toEqual([]);
+  // One that says nothing at all is cut as well.
+  await once(hold('').resume(), 'end');
+});
+
+test('OPS-05 the limits that the server runs with cut a slow request within 15 seconds of its limit', () => {
+  const { headersMs, wholeMs, checkMs } = ARRIVAL_LIMITS;
+  expect(checkMs).toBeLessThanOrEqual(15_000);
+  expect(headersMs).toBeLessThanOrEqual(wholeMs);
 });
 
 test('OPS-05 S-21 one client holds so many connections and no more, and the others are still served', async () => {

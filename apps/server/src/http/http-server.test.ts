@@ -274,26 +274,50 @@ describe('sessions', () => {
         const headers = { 'content-type': 'application/json', 'x-forwarded-for': from };
         return (await ask('POST', '/user/public/login', headers, '{"username":"nobody","password":"x"}', port)).status;
       };
-      // Nobody's name is limited too: here each guess is at another one.
+      // A client and a name have a limit of their own: here each guess is at another name.
       const other = async (from: string, name: number, port = behind.port): Promise<number> => {
         const headers = { 'content-type': 'application/json', 'x-forwarded-for': from };
         return (await ask('POST', '/user/public/login', headers, `{"username":"user-${name}","password":"x"}`, port)).status;
       };
-      for (let count = 0; count < 10; count += 1) expect(await other('198.51.100.1', count)).toBe(401);
-      expect(await other('198.51.100.1', 10)).toBe(429);
+      for (let count = 0; count < 20; count += 1) expect(await other('198.51.100.1', count)).toBe(401);
+      expect(await other('198.51.100.1', 20)).toBe(429);
       // What the client itself put in front does not make it another one.
-      expect(await other('203.0.113.9, 198.51.100.1', 11)).toBe(429);
+      expect(await other('203.0.113.9, 198.51.100.1', 21)).toBe(429);
       expect(await guess('198.51.100.2')).toBe(401);
       // A network of IPv6 is one client.
-      for (let count = 20; count < 30; count += 1) expect(await other(`2001:db8:1:2::${count}`, count)).toBe(401);
-      expect(await other('2001:db8:1:2:ffff::1', 30)).toBe(429);
+      for (let count = 20; count < 40; count += 1) expect(await other(`2001:db8:1:2::${count}`, count)).toBe(401);
+      expect(await other('2001:db8:1:2:ffff::1', 40)).toBe(429);
       // A proxy that was not named is a client.
-      for (let count = 0; count < 10; count += 1) expect(await other(`198.51.100.${count}`, count, server.port)).toBe(401);
-      expect(await other('198.51.100.99', 10, server.port)).toBe(429);
+      for (let count = 0; count < 20; count += 1) expect(await other(`198.51.100.${count}`, count, server.port)).toBe(401);
+      expect(await other('198.51.100.99', 20, server.port)).toBe(429);
       const entered = (port: number, entries: typeof server.entries) =>
         ask('GET', `/enter?token=${entries.issue()}`, { 'x-forwarded-proto': 'https' }, undefined, port);
       expect(cookiesOf(await entered(behind.port, behind.entries)).lines[0]).toContain('; Secure');
       expect(cookiesOf(await entered(server.port, server.entries)).lines[0]).not.toContain('Secure');
+    } finally {
+      await behind.stop();
+    }
+  });
+
+  test('OPS-05 S-43 behind a proxy, one client that guesses locks neither the owner out elsewhere nor those who are logged in', async () => {
+    const behind = await startTestServer({ trustedProxies: ['127.0.0.1'], passphrase });
+    try {
+      await behind.sessions.createUser('alice', 'correct horse battery');
+      const login = (from: string, password: string): Promise<Answer> => {
+        const headers = { 'content-type': 'application/json', 'x-forwarded-for': from };
+        return ask('POST', '/user/public/login', headers, JSON.stringify({ username: 'alice', password }), behind.port);
+      };
+      const attacker = '198.51.100.1';
+      const cookie = cookiesOf(await login(attacker, 'correct horse battery')).header;
+      const statuses: number[] = [];
+      for (let count = 0; count < 15; count += 1) statuses.push((await login(attacker, `guess ${count}`)).status);
+      expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), ...Array.from({ length: 5 }, () => 429)]);
+      behind.now.value += 500;
+      const refused = await login(attacker, 'correct horse battery');
+      expect([refused.status, refused.headers['retry-after']]).toEqual([429, '60']);
+      expect((await login('198.51.100.2', 'correct horse battery')).status).toBe(200);
+      const asked = await ask('GET', '/contract/x', { cookie, 'x-forwarded-for': attacker }, undefined, behind.port);
+      expect(envelopeOf(asked).result).toMatchObject({ loggedIn: true });
     } finally {
       await behind.stop();
     }
@@ -350,7 +374,8 @@ describe('sessions', () => {
         ask('POST', '/user/public/login', { 'content-type': 'application/json' }, JSON.stringify({ passphrase: given }), guarded.port);
       expect(cookiesOf(await login(passphrase)).lines.length).toBe(1);
       for (let attempt = 0; attempt < 10; attempt += 1) expect(cookiesOf(await login(`guess ${attempt}`)).lines).toEqual([]);
-      expect((await login(passphrase)).status).toBe(429);
+      const refused = await login(passphrase);
+      expect([refused.status, refused.headers['retry-after']]).toEqual([429, '60']);
       guarded.now.value += 60_000;
       expect((await login(passphrase)).status).toBe(200);
     } finally {

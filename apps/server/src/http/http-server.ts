@@ -5,12 +5,13 @@ import { Readable } from 'node:stream';
 import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import {
   FAILURES,
+  laterResponse,
   METHODS_OF_PATH,
   type Content,
-  type Failure,
   type Gateway,
   type GatewayRequest,
   type GatewayResponse,
+  type LastingFailure,
   type Session,
 } from '@tapedeck/gateway';
 import { REFUSALS } from '@tapedeck/domain';
@@ -27,12 +28,13 @@ import { CallBudgets, budgetHeaders, type BudgetState } from './call-budgets.ts'
 import { createClientAddresses, type ClientAddresses } from './client-address.ts';
 import { limitConnections } from './connection-limit.ts';
 import { addEntryRoute } from './entry-route.ts';
-import { failureAnswer, failureOf } from './errors.ts';
+import { failureAnswer, failureOf, retryAfter } from './errors.ts';
 import { BODY_BYTES_MAX, BodyRefused, parseBody } from './json-guard.ts';
 import { addOperationRoutes, type OperationSource } from './operation-routes.ts';
 import { createOriginGuard, type OriginGuard } from './origin-guard.ts';
 import { addSecurityHeaders, createSecurityHeaders, type SecurityHeaders } from './security-headers.ts';
 import { CookieJar } from './session-cookies.ts';
+import { ARRIVAL_LIMITS, arrivalOptions, type ArrivalLimits } from './slow-requests.ts';
 import { addStaticFiles, inlineHashes } from './static-files.ts';
 
 export interface HttpServerOptions {
@@ -45,6 +47,7 @@ export interface HttpServerOptions {
   readonly operation: OperationSource;
   readonly metrics: Metrics;
   readonly now: () => number;
+  readonly arrival?: ArrivalLimits;
 }
 
 export interface HttpServer {
@@ -55,10 +58,11 @@ export interface HttpServer {
   sessionOf(request: IncomingMessage): Session | undefined;
 }
 
-const REQUEST_MS_MAX = 30_000;
 const MS_PER_S = 1_000;
 const PARAMETER_BYTES_MAX = 512;
 const METHOD_REFUSED = 405;
+/** A minute. Fewer than may wait for the hasher, so that one client leaves room for others. */
+const ATTEMPTS_PER_CLIENT = 20;
 const REFUSED_LOGIN = FAILURES.loginRefused.status;
 /** Where secrets could be guessed, or users made without end; and which of the calls count. A password change is limited by its name. */
 const GUARDED: ReadonlyMap<string, (body: unknown, answer: GatewayResponse) => boolean> = new Map([
@@ -82,7 +86,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   });
   const app = createApp(options, headers);
   limitConnections(app.server, addresses);
-  const refuse = (reply: FastifyReply, failure: Failure, message?: string): FastifyReply => {
+  const refuse = (reply: FastifyReply, failure: LastingFailure, message?: string): FastifyReply => {
     const { status, body } = failureAnswer(failure, now(), message);
     return reply.code(status).send(body);
   };
@@ -128,10 +132,11 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       if (query === undefined) return refuse(reply, 'badRequest', 'A query parameter is repeated or too long.');
       const known = cookies.read(request.raw);
       if (known !== undefined) cookies.renew(request, reply, known);
-      if (!isInBudget(reply, budgets?.take(path, request.body, known))) return refuse(reply, 'tooManyRequests');
+      const over = overBudget(reply, budgets?.take(path, request.body, known), now());
+      if (over !== undefined) return send(request, reply, cookies, over);
       if (request.method === 'POST') failPoint('request read');
-      const gatewayRequest = { method: methodOf(request), path, query, body: request.body, session: known };
-      const answer = await guarded(gatewayRequest, addresses.clientOf(request.raw));
+      const client = addresses.clientOf(request.raw);
+      const answer = await guarded({ method: methodOf(request), path, query, body: request.body, session: known, client });
       return send(request, allowing(reply, path, answer.status), cookies, answer);
     },
   });
@@ -139,18 +144,14 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
 }
 
 /** Asks the gateway, unless the client has used up its attempts at what must not be tried out. */
-function guardAttempts({
-  gateway,
-  metrics,
-  now,
-}: HttpServerOptions): (request: GatewayRequest, client: string) => Promise<GatewayResponse> {
-  const limiter = new AttemptLimiter(now);
-  return async (request, client) => {
+function guardAttempts({ gateway, metrics, now }: HttpServerOptions): (request: GatewayRequest) => Promise<GatewayResponse> {
+  const limiter = new AttemptLimiter(now, ATTEMPTS_PER_CLIENT);
+  return async (request) => {
     const counts = GUARDED.get(request.path);
     if (counts === undefined) return gateway.handle(request);
     // Its place is taken before the secret is looked at: what comes at the same time counts too.
-    const attempt = limiter.reserve(client);
-    if (attempt === undefined) return failureAnswer('tooManyRequests', now());
+    const attempt = limiter.reserve(request.client);
+    if ('retryAfterMs' in attempt) return laterResponse('tooManyRequests', attempt, now());
     const answer = await gateway.handle(request);
     if (!counts(request.body, answer)) attempt.free();
     metrics.logins.add({ outcome: answer.body.ret_code === 0 ? 'done' : 'refused' });
@@ -171,13 +172,14 @@ function countRequests(app: FastifyInstance, metrics: Metrics): void {
 
 function createApp(options: HttpServerOptions, headers: SecurityHeaders): FastifyInstance {
   const { tls } = options.server;
+  const { arrival = ARRIVAL_LIMITS } = options;
   const shared = {
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true }),
     // One for all requests: they are not logged one by one.
     childLoggerFactory: (logger: FastifyBaseLogger) => logger,
     bodyLimit: BODY_BYTES_MAX,
-    requestTimeout: REQUEST_MS_MAX,
+    requestTimeout: arrival.wholeMs,
     forceCloseConnections: true,
     routerOptions: { querystringParser: (text: string) => ({ text }) },
     frameworkErrors: (error: unknown, _request: unknown, reply: FastifyReply) => {
@@ -186,10 +188,16 @@ function createApp(options: HttpServerOptions, headers: SecurityHeaders): Fastif
     },
     clientErrorHandler: (error: Error & { code?: string }, socket: Socket) => answerBrokenRequest(error, socket, options.now()),
   };
-  if (tls === undefined) return Fastify(shared);
-  const https = { cert: readFileSync(tls.certificateFile), key: readFileSync(tls.keyFile), minVersion: 'TLSv1.2' as const };
+  const http = arrivalOptions(arrival);
+  if (tls === undefined) return Fastify({ ...shared, http });
+  const https = { ...http, cert: readFileSync(tls.certificateFile), key: readFileSync(tls.keyFile), minVersion: 'TLSv1.2' as const };
   return Fastify({ ...shared, https });
 }
+
+const BROKEN: ReadonlyMap<string, readonly [status: string, failure: LastingFailure]> = new Map([
+  ['HPE_HEADER_OVERFLOW', ['431 Request Header Fields Too Large', 'badRequest']],
+  ['ERR_HTTP_REQUEST_TIMEOUT', ['408 Request Timeout', 'tooSlow']],
+]);
 
 /** What is not even HTTP gets the same typed answer, by hand: there is no request to reply to. */
 function answerBrokenRequest(error: Error & { code?: string }, socket: Socket, now: number): void {
@@ -198,8 +206,8 @@ function answerBrokenRequest(error: Error & { code?: string }, socket: Socket, n
     socket.destroy(error);
     return;
   }
-  const body = JSON.stringify(failureAnswer('badRequest', now).body);
-  const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
+  const [status, failure] = BROKEN.get(error.code ?? '') ?? ['400 Bad Request', 'badRequest'];
+  const body = JSON.stringify(failureAnswer(failure, now).body);
   answerAndClose(
     socket,
     `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
@@ -226,9 +234,11 @@ function allowing(reply: FastifyReply, path: string, status = METHOD_REFUSED): F
 
 const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? '/';
 
-function isInBudget(reply: FastifyReply, budget: BudgetState | undefined): boolean {
-  if (budget !== undefined) void reply.headers(budgetHeaders(budget));
-  return budget?.granted !== false;
+/** The answer to a call that is too many. */
+function overBudget(reply: FastifyReply, budget: BudgetState | undefined, now: number): GatewayResponse | undefined {
+  if (budget === undefined) return undefined;
+  void reply.headers(budgetHeaders(budget));
+  return budget.granted ? undefined : laterResponse('tooManyRequests', { retryAfterMs: budget.resetAt - now }, now);
 }
 
 /** A page of the terminal rather than a question to its server. */
@@ -250,6 +260,7 @@ function readQuery(request: FastifyRequest): Readonly<Record<string, string>> | 
 function send(request: FastifyRequest, reply: FastifyReply, cookies: CookieJar, answer: GatewayResponse): FastifyReply {
   const token = answer.session?.kind === 'set' ? cookies.set(request.raw, reply, answer.session.session) : undefined;
   if (answer.session?.kind === 'clear') cookies.clear(request.raw, reply);
+  if (answer.retryAfterMs !== undefined) void reply.header('retry-after', retryAfter({ retryAfterMs: answer.retryAfterMs }));
   if (answer.content !== undefined) return sendContent(reply.code(answer.status), answer.content);
   const body = token === undefined ? answer.body : { ...answer.body, result: { ...(answer.body.result as object), token } };
   return reply.code(answer.status).header('cache-control', 'no-store').send(body);

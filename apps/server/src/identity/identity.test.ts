@@ -157,10 +157,10 @@ describe('accounts', () => {
     expect(await ask('XYZ')).toMatchObject({ reason: 'parameter' });
     expect(await ask('USDT')).toBe('done');
     now += DAY_MS - 1;
-    expect(await ask('USDT')).toBe('early');
+    expect(await ask('USDT')).toEqual({ retryAfterMs: 1 });
     expect(await ask('BTC')).toBe('done');
     reopen();
-    expect(await directory().paperFunds(ownerSession(), 'USDT', money(5n))).toBe('early');
+    expect(await directory().paperFunds(ownerSession(), 'USDT', money(5n))).toEqual({ retryAfterMs: 1 });
     now += 1;
     expect(await directory().paperFunds(ownerSession(), 'USDT', money(5n))).toBe('done');
     expect(commands.flatMap((one) => (one.type === 'CreditAccount' ? [one.coin] : []))).toEqual(['XYZ', 'USDT', 'BTC', 'USDT']);

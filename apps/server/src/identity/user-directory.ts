@@ -1,5 +1,5 @@
 import type { Money, Refusal } from '@tapedeck/domain';
-import type { PreferenceValue, Session, UserAccount, UserPort } from '@tapedeck/gateway';
+import type { ComeBackLater, PreferenceValue, Session, UserAccount, UserPort } from '@tapedeck/gateway';
 import type { AccountDesk, AccountWish } from './account-desk.ts';
 import type { Identity } from './identity.ts';
 
@@ -37,10 +37,10 @@ export class UserDirectory implements UserPort {
     return this.#sessionOf(session.id) ?? session;
   }
 
-  async paperFunds({ account }: Session, coin: string, amount: Money): Promise<'done' | 'early' | Refusal> {
+  async paperFunds({ account }: Session, coin: string, amount: Money): Promise<'done' | ComeBackLater | Refusal> {
     const now = this.#now();
     const before = this.#identity.fundedAt(account, coin);
-    if (before !== undefined && now - before < FUNDS_EVERY_MS) return 'early';
+    if (before !== undefined && now - before < FUNDS_EVERY_MS) return { retryAfterMs: before + FUNDS_EVERY_MS - now };
     // Written down first: a crash in between costs the credit of a day, never gives it twice.
     this.#identity.write([{ type: 'FundsGiven', account, coin, at: now }]);
     const refusal = await this.#desk.credit(account, coin, amount);

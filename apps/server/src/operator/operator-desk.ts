@@ -9,6 +9,7 @@ import { backUp } from './backup.ts';
 import type { OperatorAnswer } from './control-socket.ts';
 import { OperatorWrong, type OperatorCommandName, type OperatorRequest } from './operator-request.ts';
 
+const BUSY = 'Too many passwords are being worked on; try again.';
 const PASSWORD_BYTES = 15;
 const AUDIT_DEFAULT = 50;
 const PAGE = '200';
@@ -107,7 +108,7 @@ export class OperatorDesk {
     const amount = credit === undefined ? undefined : readAmount(credit);
     const user = await this.#options.core.sessions.createUser(name, secret);
     if (user === 'taken') throw new OperatorWrong(`There is a user '${name}' already.`);
-    if (user === 'busy') throw new OperatorWrong('Too many passwords are being worked on; try again.');
+    if ('retryAfterMs' in user) throw new OperatorWrong(BUSY);
     if (amount !== undefined) await this.#pay(user.chosen, coin ?? 'USDT', amount);
     return { user: user.username, account: user.chosen, ...(password === undefined ? { password: secret } : {}) };
   }
@@ -216,7 +217,7 @@ export class OperatorDesk {
   async #password({ user: name, password }: Values): Promise<unknown> {
     const user = this.#user(name);
     const secret = checkedPassword(password);
-    await this.#options.core.sessions.setPassword(user.id, secret);
+    if ((await this.#options.core.sessions.setPassword(user.id, secret)) !== 'done') throw new OperatorWrong(BUSY);
     return { user: user.username, ...(password === undefined ? { password: secret } : {}) };
   }
 
@@ -271,7 +272,7 @@ export class OperatorDesk {
   }
 
   async #ask(path: string, session: Session, query: Readonly<Record<string, string>>): Promise<unknown> {
-    const { body } = await this.#options.gateway.handle({ method: 'GET', path, query, body: undefined, session });
+    const { body } = await this.#options.gateway.handle({ method: 'GET', path, query, body: undefined, session, client: 'operator' });
     if (body.ret_code !== 0) throw new OperatorWrong(`${path}: ${body.ret_msg}`);
     return body.result;
   }

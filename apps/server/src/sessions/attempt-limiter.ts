@@ -1,4 +1,5 @@
-const ATTEMPTS_MAX = 10;
+import type { ComeBackLater } from '@tapedeck/gateway';
+
 const WINDOW_MS = 60_000;
 const KEYS_MAX = 10_000;
 
@@ -9,20 +10,23 @@ export interface Attempt {
 }
 
 /**
- * Counts attempts by client or by name, so that secrets cannot be guessed. A place is taken before the secret is compared: of many guesses
+ * Counts attempts by key (a client, a name), so that secrets cannot be guessed. A place is taken before the secret is compared: of many guesses
  * at once no more are looked at than of guesses one after the other.
  */
 export class AttemptLimiter {
   readonly #now: () => number;
+  /** Attempts of one key in a minute. */
+  readonly #most: number;
   /** Oldest window first. */
   readonly #windows = new Map<string, { count: number; readonly since: number }>();
 
-  constructor(now: () => number) {
+  constructor(now: () => number, most: number) {
     this.#now = now;
+    this.#most = most;
   }
 
-  /** `undefined` when the key has used up its attempts of this minute. */
-  reserve(key: string): Attempt | undefined {
+  /** How long to wait when the key has used up its attempts of this minute. */
+  reserve(key: string): Attempt | ComeBackLater {
     const now = this.#now();
     let window = this.#windows.get(key);
     if (window === undefined || now - window.since >= WINDOW_MS) {
@@ -31,7 +35,7 @@ export class AttemptLimiter {
       window = { count: 0, since: now };
       this.#windows.set(key, window);
     }
-    if (window.count >= ATTEMPTS_MAX) return undefined;
+    if (window.count >= this.#most) return { retryAfterMs: window.since + WINDOW_MS - now };
     const counted = window;
     counted.count += 1;
     return { free: () => void (counted.count -= 1) };

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Outcome } from '@tapedeck/domain';
+import type { Session } from '@tapedeck/gateway';
 import type { OperatorCommand } from '../engine-worker/world.ts';
 import { AccountDesk } from '../identity/account-desk.ts';
 import { hashPassword, verifyPassword } from '../identity/argon2.ts';
@@ -46,9 +47,12 @@ function store(changes: { passphraseHash?: string; registrationOpen?: boolean; h
   });
 }
 
-async function register(sessions: SessionStore, username: string): Promise<Exclude<Awaited<ReturnType<SessionStore['register']>>, string>> {
+/** Where log-ins come from unless a test says otherwise. */
+const CLIENT = '198.51.100.1';
+
+async function register(sessions: SessionStore, username: string): Promise<Session> {
   const session = await sessions.register({ username, password: PASSWORD });
-  if (typeof session === 'string') throw new Error(session);
+  if (typeof session === 'string' || 'retryAfterMs' in session) throw new Error('the user could not be registered');
   return session;
 }
 
@@ -122,11 +126,11 @@ describe('users', () => {
     const guarded = store({ passphraseHash: await hashPassword('correct horse battery') });
     expect(guarded.needsPassphrase).toBe(true);
     // Where none is set, none opens.
-    for (const passphrase of [undefined, '']) expect(await store().login({ passphrase })).toBe('refused');
+    for (const passphrase of [undefined, '']) expect(await store().login({ passphrase }, CLIENT)).toBe('refused');
     for (const passphrase of [undefined, '', 'correct horse batter', 'correct horse battery ']) {
-      expect(await guarded.login({ passphrase })).toBe('refused');
+      expect(await guarded.login({ passphrase }, CLIENT)).toBe('refused');
     }
-    expect(await guarded.login({ passphrase: 'correct horse battery' })).toMatchObject({ account: 100, username: 'trader-01' });
+    expect(await guarded.login({ passphrase: 'correct horse battery' }, CLIENT)).toMatchObject({ account: 100, username: 'trader-01' });
   });
 
   test('ACC-01 a user registers, gets an account of their own in real mode, and logs in by name and password only', async () => {
@@ -135,7 +139,7 @@ describe('users', () => {
     expect(alice).toMatchObject({ account: 101, username: 'Alice', accountKind: 'UTA2', isDemo: false, banned: false });
     expect(operated).toEqual([{ type: 'OpenAccount', account: 101, kind: 'UTA2' }]);
     expect(await sessions.register({ username: 'aLICE', password: PASSWORD })).toBe('taken');
-    expect(await sessions.login({ username: 'ALICE', password: PASSWORD })).toMatchObject({ account: 101 });
+    expect(await sessions.login({ username: 'ALICE', password: PASSWORD }, CLIENT)).toMatchObject({ account: 101 });
     for (const [username, password] of [
       ['alice', 'correct horse batter'],
       ['alice', ''],
@@ -143,20 +147,64 @@ describe('users', () => {
       ['trader-01', ''],
       ['trader-01', PASSWORD],
     ] as const) {
-      expect(await sessions.login({ username, password })).toBe('refused');
+      expect(await sessions.login({ username, password }, CLIENT)).toBe('refused');
     }
   });
 
-  test('S-43 guessing a password is cut short by name, for names that exist and for others', async () => {
+  test('S-43 a client that guesses the password of a name is cut short, whether the name exists or not', async () => {
     const sessions = store();
     await register(sessions, 'alice');
     for (const username of ['alice', 'nobody']) {
       for (let attempt = 0; attempt < 10; attempt += 1)
-        expect(await sessions.login({ username, password: `guess ${attempt}` })).toBe('refused');
-      expect(await sessions.login({ username, password: PASSWORD })).toBe('busy');
+        expect(await sessions.login({ username, password: `guess ${attempt}` }, CLIENT)).toBe('refused');
+      now += 1_000;
+      expect(await sessions.login({ username, password: PASSWORD }, CLIENT)).toEqual({ retryAfterMs: 59_000 });
+      now -= 1_000;
     }
     now += 60_000;
-    expect(await sessions.login({ username: 'alice', password: PASSWORD })).toMatchObject({ username: 'alice' });
+    expect(await sessions.login({ username: 'alice', password: PASSWORD }, CLIENT)).toMatchObject({ username: 'alice' });
+  });
+
+  test('OPS-05 S-43 one client that guesses does not lock the owner of the name out elsewhere', async () => {
+    const sessions = store();
+    await register(sessions, 'alice');
+    for (let attempt = 0; attempt < 30; attempt += 1)
+      await sessions.login({ username: 'alice', password: `guess ${attempt}` }, '203.0.113.9');
+    expect(await sessions.login({ username: 'alice', password: PASSWORD }, CLIENT)).toMatchObject({ username: 'alice' });
+  });
+
+  test('OPS-05 S-43 from however many clients, a name is guessed a hundred times a minute; its owner gets in from where they did before', async () => {
+    let compared = 0;
+    const hasher: PasswordHasher = {
+      hash: hashPassword,
+      verify: (password) => {
+        compared += 1;
+        return Promise.resolve(password === PASSWORD);
+      },
+    };
+    await register(store(), 'alice');
+    const sessions = store({ hasher, passphraseHash: 'x' });
+    for (const credentials of [{ username: 'alice', password: 'guess' }, { passphrase: 'guess' }]) {
+      const right = 'passphrase' in credentials ? { passphrase: PASSWORD } : { username: 'alice', password: PASSWORD };
+      expect(await sessions.login(right, CLIENT)).toHaveProperty('user');
+      compared = 0;
+      for (let client = 0; client < 40; client += 1) {
+        for (let attempt = 0; attempt < 10; attempt += 1) await sessions.login(credentials, `203.0.113.${client}`);
+      }
+      expect(compared).toBe(100);
+      expect(await sessions.login(right, '198.51.100.77')).toEqual({ retryAfterMs: 60_000 });
+      expect(await sessions.login(right, CLIENT)).toHaveProperty('user');
+    }
+  });
+
+  test('OPS-05 whoever is logged in changes the password however often others guess it', async () => {
+    const sessions = store();
+    const alice = await register(sessions, 'alice');
+    for (let attempt = 0; attempt < 10; attempt += 1) await sessions.login({ username: 'alice', password: 'guess' }, CLIENT);
+    expect(await sessions.login({ username: 'alice', password: PASSWORD }, CLIENT)).toHaveProperty('retryAfterMs');
+    expect(await sessions.changePassword(alice, PASSWORD, 'a new password')).toBe('done');
+    for (let attempt = 0; attempt < 10; attempt += 1) expect(await sessions.changePassword(alice, 'guess', 'another one')).toBe('refused');
+    expect(await sessions.changePassword(alice, 'a new password', 'another one')).toEqual({ retryAfterMs: 60_000 });
   });
 
   test('OPS-05 of many guesses at once no more are compared than of guesses one after the other', async () => {
@@ -173,11 +221,11 @@ describe('users', () => {
     const sessions = store({ hasher });
     for (const username of ['alice', 'nobody']) {
       compared = 0;
-      const guesses = Array.from({ length: 200 }, (_, at) => sessions.login({ username, password: `guess ${at}` }));
+      const guesses = Array.from({ length: 200 }, (_, at) => sessions.login({ username, password: `guess ${at}` }, CLIENT));
       const outcomes = await Promise.all(guesses);
       expect(compared).toBe(10);
       expect(outcomes.filter((outcome) => outcome === 'refused').length).toBe(10);
-      expect(outcomes.filter((outcome) => outcome === 'busy').length).toBe(190);
+      expect(outcomes.filter((outcome) => outcome !== 'refused' && 'retryAfterMs' in outcome).length).toBe(190);
     }
   });
 
@@ -189,7 +237,8 @@ describe('users', () => {
       await register(store(), 'alice');
       const refuse = () => Promise.reject(new HasherBusy('full'));
       const busy = store({ hasher: { hash: refuse, verify: refuse } });
-      for (let count = 0; count < 30; count += 1) expect(await busy.login({ username: 'alice', password: PASSWORD })).toBe('busy');
+      for (let count = 0; count < 30; count += 1)
+        expect(await busy.login({ username: 'alice', password: PASSWORD }, CLIENT)).toEqual({ retryAfterMs: 2_000 });
       await new Promise((resolve) => setImmediate(resolve));
       expect(unhandled).toEqual([]);
     } finally {
@@ -201,19 +250,19 @@ describe('users', () => {
     expect(await store({ registrationOpen: false }).register({ username: 'bob', password: PASSWORD })).toBe('closed');
     const refuse = () => Promise.reject(new HasherBusy('full'));
     const busy = store({ hasher: { hash: refuse, verify: refuse } });
-    expect(await busy.register({ username: 'bob', password: PASSWORD })).toBe('busy');
-    expect(await busy.login({ username: 'bob', password: PASSWORD })).toBe('busy');
+    expect(await busy.register({ username: 'bob', password: PASSWORD })).toEqual({ retryAfterMs: 2_000 });
+    expect(await busy.login({ username: 'bob', password: PASSWORD }, CLIENT)).toEqual({ retryAfterMs: 2_000 });
     expect(operated).toEqual([]);
   });
 
   test('S-01 a changed password ends the other sessions', async () => {
     const sessions = store();
     const alice = await register(sessions, 'alice');
-    const elsewhere = await sessions.login({ username: 'alice', password: PASSWORD });
+    const elsewhere = await sessions.login({ username: 'alice', password: PASSWORD }, CLIENT);
     expect(await sessions.changePassword(alice, 'wrong password', 'a new password')).toBe('refused');
     expect(await sessions.changePassword(alice, PASSWORD, 'a new password')).toBe('done');
     expect(ended).toEqual([(elsewhere as { id: string }).id]);
-    expect(await sessions.login({ username: 'alice', password: PASSWORD })).toBe('refused');
-    expect(await sessions.login({ username: 'alice', password: 'a new password' })).toMatchObject({ username: 'alice' });
+    expect(await sessions.login({ username: 'alice', password: PASSWORD }, CLIENT)).toBe('refused');
+    expect(await sessions.login({ username: 'alice', password: 'a new password' }, CLIENT)).toMatchObject({ username: 'alice' });
   });
 });

@@ -1,12 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Credentials, LoginRefused, RegistrationRefused, Session, SessionPort } from '@tapedeck/gateway';
+import type { ComeBackLater, Credentials, LoginRefused, RegistrationRefused, Session, SessionPort } from '@tapedeck/gateway';
 import type { AccountDesk } from '../identity/account-desk.ts';
 import { OWNER, type Identity } from '../identity/identity.ts';
 import { unmatchedHash } from '../identity/argon2.ts';
 import type { StoredSession } from '../identity/identity-records.ts';
 import type { User } from '../identity/identity-state.ts';
 import { HasherBusy, type PasswordHasher } from '../identity/password-hasher.ts';
-import { AttemptLimiter } from './attempt-limiter.ts';
+import { AttemptLimiter, type Attempt } from './attempt-limiter.ts';
+import { GUESSES_PER_CLIENT_AND_NAME, LoginLimits } from './login-limits.ts';
 
 /** A session that nobody used for so long is over (10080 minutes). */
 export const SESSION_IDLE_MS = 7 * 24 * 60 * 60 * 1_000;
@@ -16,6 +17,8 @@ export const SESSION_MS_MAX = 30 * 24 * 60 * 60 * 1_000;
 export const SESSIONS_PER_USER_MAX = 200;
 /** Use is written down this often at most. */
 const SEEN_EVERY_MS = 60 * 60 * 1_000;
+/** A full queue of passwords is worked off in about this time. */
+const BUSY_MS = 2_000;
 const SECRET_BYTES = 32;
 const ID_BYTES = 12;
 
@@ -38,7 +41,9 @@ export class SessionStore implements SessionPort {
   readonly needsPassphrase: boolean;
   readonly registrationOpen: boolean;
   readonly #options: SessionStoreOptions;
-  readonly #attempts: AttemptLimiter;
+  readonly #limits: LoginLimits;
+  /** Attempts to change a password, by session: whoever is logged in is not held back by those who are not. */
+  readonly #changes: AttemptLimiter;
   /** Secrets on their way to a cookie. */
   readonly #secrets = new Map<string, string>();
   /** When sessions were used in this run; what is written down is coarser. */
@@ -50,32 +55,34 @@ export class SessionStore implements SessionPort {
     this.#options = options;
     this.needsPassphrase = options.passphraseHash !== undefined;
     this.registrationOpen = options.registrationOpen;
-    this.#attempts = new AttemptLimiter(options.now);
+    this.#limits = new LoginLimits(options.now);
+    this.#changes = new AttemptLimiter(options.now, GUESSES_PER_CLIENT_AND_NAME);
   }
 
-  async login(credentials: Credentials | { readonly passphrase: string | undefined }): Promise<Session | LoginRefused> {
-    if ('passphrase' in credentials) {
-      const { hasher, passphraseHash } = this.#options;
-      if (passphraseHash === undefined || credentials.passphrase === undefined) return 'refused';
-      const right = await orBusy(hasher.verify(credentials.passphrase, passphraseHash));
-      return right === true ? this.open() : right === 'busy' ? 'busy' : 'refused';
-    }
-    const checked = await this.#check(credentials);
-    return typeof checked === 'string' ? checked : this.open(checked);
+  async login(credentials: Credentials | { readonly passphrase: string | undefined }, client: string): Promise<Session | LoginRefused> {
+    const name = 'passphrase' in credentials ? 'passphrase' : `user ${credentials.username.toLowerCase()}`;
+    const attempt = this.#limits.reserve(name, client);
+    if ('retryAfterMs' in attempt) return attempt;
+    const checked = await ('passphrase' in credentials
+      ? this.#checkPassphrase(credentials.passphrase, attempt)
+      : this.#check(credentials, attempt));
+    if (checked === 'refused' || 'retryAfterMs' in checked) return checked;
+    this.#limits.loggedIn(name, client);
+    return this.open(checked);
   }
 
   async register({ username, password }: Credentials): Promise<Session | RegistrationRefused> {
     if (!this.registrationOpen) return 'closed';
     const user = await this.createUser(username, password);
-    return typeof user === 'string' ? user : this.open(user);
+    return user === 'taken' || 'retryAfterMs' in user ? user : this.open(user);
   }
 
   /** A user with an account of the exchange, whoever asks for it. */
-  async createUser(username: string, password: string): Promise<User | 'taken' | 'busy'> {
+  async createUser(username: string, password: string): Promise<User | 'taken' | ComeBackLater> {
     const { identity, desk, hasher, now } = this.#options;
     if (identity.userByName(username) !== undefined) return 'taken';
-    const hash = await orBusy(hasher.hash(password));
-    if (hash === 'busy') return 'busy';
+    const hash = await orLater(hasher.hash(password));
+    if (typeof hash !== 'string') return hash;
     const user = identity.register(username, hash, now());
     if (user === undefined) return 'taken';
     const { account } = await desk.accountFor(user, { kind: 'UTA2', isDemo: false });
@@ -89,16 +96,18 @@ export class SessionStore implements SessionPort {
     if (user === undefined) return 'refused';
     // The owner has no password to begin with: whoever is logged in as the owner may set one.
     if (user.passwordHash !== '') {
-      const checked = await this.#check({ username: user.username, password: old });
-      if (typeof checked === 'string') return checked;
+      const attempt = this.#changes.reserve(session.id);
+      if ('retryAfterMs' in attempt) return attempt;
+      const checked = await this.#check({ username: user.username, password: old }, attempt);
+      if (checked === 'refused' || 'retryAfterMs' in checked) return checked;
     }
     return this.setPassword(user.id, fresh, session.id);
   }
 
   /** Sets a password, whoever asks for it; the user's sessions end, but for one. */
-  async setPassword(user: number, password: string, but?: string): Promise<'done' | 'busy'> {
-    const hash = await orBusy(this.#options.hasher.hash(password));
-    if (hash === 'busy') return 'busy';
+  async setPassword(user: number, password: string, but?: string): Promise<'done' | ComeBackLater> {
+    const hash = await orLater(this.#options.hasher.hash(password));
+    if (typeof hash !== 'string') return hash;
     this.#options.identity.write([{ type: 'PasswordChanged', user, passwordHash: hash }]);
     this.endAll(user, but);
     return 'done';
@@ -194,15 +203,25 @@ export class SessionStore implements SessionPort {
     return owner;
   }
 
-  async #check({ username, password }: Credentials): Promise<User | LoginRefused> {
+  async #checkPassphrase(passphrase: string | undefined, attempt: Attempt): Promise<User | LoginRefused> {
+    const { hasher, passphraseHash } = this.#options;
+    if (passphraseHash === undefined || passphrase === undefined) {
+      attempt.free();
+      return 'refused';
+    }
+    const right = await orLater(hasher.verify(passphrase, passphraseHash));
+    if (right !== false) attempt.free();
+    if (typeof right !== 'boolean') return right;
+    return right ? this.#owner() : 'refused';
+  }
+
+  async #check({ username, password }: Credentials, attempt: Attempt): Promise<User | LoginRefused> {
     const { identity, hasher } = this.#options;
-    const attempt = this.#attempts.reserve(username.toLowerCase());
-    if (attempt === undefined) return 'busy';
     const user = identity.userByName(username);
     const hash = user === undefined || user.passwordHash === '' ? this.#nobodysHash : user.passwordHash;
-    const right = await orBusy(hasher.verify(password, hash));
+    const right = await orLater(hasher.verify(password, hash));
     if (right !== false) attempt.free();
-    if (right === 'busy') return 'busy';
+    if (typeof right !== 'boolean') return right;
     if (!right || user === undefined) return 'refused';
     // Looked up again: the password took its time, and may have been changed meanwhile.
     const known = identity.user(user.id);
@@ -243,11 +262,11 @@ function sessionOf(stored: StoredSession, user: User): Session {
   };
 }
 
-async function orBusy<Result>(work: Promise<Result>): Promise<Result | 'busy'> {
+async function orLater<Result>(work: Promise<Result>): Promise<Result | ComeBackLater> {
   try {
     return await work;
   } catch (error) {
-    if (error instanceof HasherBusy) return 'busy';
+    if (error instanceof HasherBusy) return { retryAfterMs: BUSY_MS };
     throw error;
   }
 }

@@ -28,13 +28,18 @@ async function open(path: string, headers: Record<string, string> = {}): Promise
   return created;
 }
 
-/** Status of a refused upgrade. */
-async function refusal(path: string, headers: Record<string, string> = {}): Promise<number> {
+/** A refused upgrade. */
+async function refused(
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<{ readonly statusCode: number; readonly headers: object }> {
   const created = socket(path, headers);
   created.on('error', () => undefined);
-  const [, response] = (await once(created, 'unexpected-response')) as [unknown, { statusCode: number }];
-  return response.statusCode;
+  const [, response] = (await once(created, 'unexpected-response')) as [unknown, { statusCode: number; headers: object }];
+  return response;
 }
+
+const refusal = async (path: string, headers: Record<string, string> = {}): Promise<number> => (await refused(path, headers)).statusCode;
 
 async function closeCode(closing: WebSocket): Promise<number> {
   const [code] = (await once(closing, 'close')) as [number];
@@ -103,7 +108,7 @@ test('S-21 N6 a flood of messages closes the socket', async () => {
 
 test('S-21 one visitor holds so many sockets and no more', async () => {
   await Promise.all(Array.from({ length: SOCKETS_PER_VISITOR_MAX }, () => open('/realtime?v=2')));
-  expect(await refusal('/realtime?v=2')).toBe(429);
+  expect(await refused('/realtime?v=2')).toMatchObject({ statusCode: 429, headers: { 'retry-after': '15' } });
   opened[0]?.close();
   await expect.poll(() => server.sockets.count).toBe(SOCKETS_PER_VISITOR_MAX - 1);
   await open('/realtime?v=2');

@@ -1,10 +1,10 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
-import type { Failure, Session, StreamHub, StreamKind } from '@tapedeck/gateway';
+import { laterResponse, type GatewayResponse, type LastingFailure, type Session, type StreamHub, type StreamKind } from '@tapedeck/gateway';
 import { CLOSE_CODES } from '@tapedeck/protocol';
 import { answerAndClose } from '../http/answer-and-close.ts';
-import { failureAnswer } from '../http/errors.ts';
+import { failureAnswer, retryAfter } from '../http/errors.ts';
 import type { OriginGuard } from '../http/origin-guard.ts';
 import type { Metrics } from '../operation/metrics.ts';
 import { FrameCache } from './frames.ts';
@@ -32,7 +32,12 @@ export interface SocketServerOptions {
 }
 
 /** Why a request may not become a socket, whoever sends it. */
-function upgradeFailure(guard: OriginGuard, request: IncomingMessage, kind: StreamKind | undefined, query = ''): Failure | undefined {
+function upgradeFailure(
+  guard: OriginGuard,
+  request: IncomingMessage,
+  kind: StreamKind | undefined,
+  query = '',
+): LastingFailure | undefined {
   if (!guard.hostAllowed(request)) return 'hostUnknown';
   if (!guard.originAllowed(request.headers)) return 'originRefused';
   if (kind === undefined) return 'routeUnknown';
@@ -79,15 +84,17 @@ export class SocketServer {
   #upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
     stream.on('error', () => stream.destroy());
     const { guard, now, sessionOf, clientOf } = this.#options;
-    const refuse = (failure: Failure): void => refuseUpgrade(stream, failure, now());
     const [path, query] = (request.url ?? '/').split('?', 2);
     const kind = KINDS.get(path ?? '');
     const failure = upgradeFailure(guard, request, kind, query);
-    if (failure !== undefined || kind === undefined) return refuse(failure ?? 'routeUnknown');
+    if (failure !== undefined || kind === undefined) return refuseUpgrade(stream, failureAnswer(failure ?? 'routeUnknown', now()));
     const session = sessionOf(request);
     const visitor = session?.id ?? clientOf(request);
     const open = this.#perVisitor.get(visitor) ?? 0;
-    if (open >= SOCKETS_PER_VISITOR_MAX || this.#links.size >= SOCKETS_MAX) return refuse('tooManyRequests');
+    if (open >= SOCKETS_PER_VISITOR_MAX || this.#links.size >= SOCKETS_MAX) {
+      // A place is free as soon as a socket closes; those that nobody reads any more do at the next ping.
+      return refuseUpgrade(stream, laterResponse('tooManyRequests', { retryAfterMs: PING_MS }, now()));
+    }
     this.#sockets.handleUpgrade(request, stream, head, (socket) => {
       const link = new SocketLink(socket, stream, this.#frames, now);
       this.#links.add(link);
@@ -117,11 +124,11 @@ export class SocketServer {
   }
 }
 
-function refuseUpgrade(stream: Duplex, failure: Failure, now: number): void {
-  const { status, body: envelope } = failureAnswer(failure, now);
+function refuseUpgrade(stream: Duplex, { status, body: envelope, retryAfterMs }: GatewayResponse): void {
   const body = JSON.stringify(envelope);
+  const wait = retryAfterMs === undefined ? '' : `retry-after: ${retryAfter({ retryAfterMs })}\r\n`;
   answerAndClose(
     stream,
-    `HTTP/1.1 ${status} Refused\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+    `HTTP/1.1 ${status} Refused\r\ncontent-type: application/json\r\n${wait}content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   );
 }

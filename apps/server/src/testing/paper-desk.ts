@@ -57,10 +57,10 @@ export class PaperDesk {
   }
 
   readonly post = async (path: string, body: object) =>
-    (await this.gateway.handle({ method: 'POST', path, query: {}, body, session: SESSION })).body;
+    (await this.gateway.handle({ method: 'POST', path, query: {}, body, session: SESSION, client: '127.0.0.1' })).body;
 
   readonly get = async (path: string, query: Query = {}) =>
-    (await this.gateway.handle({ method: 'GET', path, query, body: undefined, session: SESSION })).body;
+    (await this.gateway.handle({ method: 'GET', path, query, body: undefined, session: SESSION, client: '127.0.0.1' })).body;
 
   /** Lets the market run; what was promised happens between the steps. */
   readonly run = async (steps: number): Promise<void> => {

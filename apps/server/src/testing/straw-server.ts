@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import {
   failureResponse,
+  laterResponse,
   type Connection,
   type Gateway,
   type GatewayRequest,
@@ -22,6 +23,7 @@ import { SessionStore } from '../sessions/session-store.ts';
 import { SocketServer } from '../sockets/socket-server.ts';
 import { entryAddress } from '../http/entry-route.ts';
 import { createHttpServer } from '../http/http-server.ts';
+import type { ArrivalLimits } from '../http/slow-requests.ts';
 
 /** A gateway that answers what it was asked, and log-in and log-out as the real one does. */
 /** A file in two parts; a broken one fails after the first. */
@@ -48,15 +50,15 @@ class EchoGateway implements Pick<Gateway, 'handle'> {
       const { username, password } = body;
       if ((username === undefined) !== (password === undefined)) return failureResponse('parameter', 0);
       const credentials = username === undefined || password === undefined ? { passphrase: body.passphrase } : { username, password };
-      const opened = await this.#sessions.login(credentials);
-      return typeof opened === 'string'
-        ? failureResponse(opened === 'busy' ? 'tooManyRequests' : 'loginRefused', 0)
-        : { ...answer({ loggedIn: true }), session: { kind: 'set', session: opened } };
+      const opened = await this.#sessions.login(credentials, request.client);
+      if (opened === 'refused') return failureResponse('loginRefused', 0);
+      if ('retryAfterMs' in opened) return laterResponse('tooManyRequests', opened, 0);
+      return { ...answer({ loggedIn: true }), session: { kind: 'set', session: opened } };
     }
     if (request.path === '/user/public/register') {
       const parsed = registerRequest.safeParse(request.body);
       const made = parsed.success ? await this.#sessions.register(parsed.data) : 'malformed';
-      return typeof made === 'string'
+      return typeof made === 'string' || 'retryAfterMs' in made
         ? failureResponse('parameter', 0)
         : { ...answer({ loggedIn: true }), session: { kind: 'set', session: made } };
     }
@@ -138,7 +140,7 @@ export interface TestServer {
 }
 
 /** The real listeners, on a free port of loopback, around a gateway of straw. */
-export async function startTestServer(options: Partial<ServerOptions> = {}): Promise<TestServer> {
+export async function startTestServer(options: Partial<ServerOptions> & { readonly arrival?: ArrivalLimits } = {}): Promise<TestServer> {
   const folder = temporaryFolder();
   const terminalFolder = join(folder.path, 'terminal');
   mkdirSync(join(terminalFolder, 'assets'), { recursive: true });
@@ -186,6 +188,7 @@ export async function startTestServer(options: Partial<ServerOptions> = {}): Pro
     },
     metrics,
     now: () => now.value,
+    ...(options.arrival !== undefined && { arrival: options.arrival }),
   });
   const sockets = new SocketServer({
     server: app.server,

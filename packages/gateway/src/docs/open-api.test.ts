@@ -48,8 +48,8 @@ describe('the OpenAPI document', () => {
 
   test('BOT-03 names each status that a route answers: of bodies only where there is one, of log-ins, trials and closed registration', () => {
     const statuses = (path: string, method: string): string[] => Object.keys(document.paths[path]?.[method]?.responses ?? {});
-    expect(statuses('/contract/v5/market/candles', 'get')).toEqual(['200', '400', '403', '429', '500']);
-    expect(statuses('/contract/v5/order/create', 'post')).toEqual(['200', '400', '401', '403', '413', '415', '429', '500']);
+    expect(statuses('/contract/v5/market/candles', 'get')).toEqual(['200', '400', '403', '408', '429', '500']);
+    expect(statuses('/contract/v5/order/create', 'post')).toEqual(['200', '400', '401', '403', '408', '413', '415', '429', '500']);
     const closed = (path: string, method: string): string => JSON.stringify(document.paths[path]?.[method]?.responses['403']);
     expect(closed('/user/public/register', 'post')).toContain('registrationClosed');
     expect(closed('/contract/v5/history/export', 'get')).toContain('onTrial');
@@ -61,6 +61,17 @@ describe('the OpenAPI document', () => {
     const error = jsonSchemaOf(udfError);
     expect(answers['400']).toMatchObject({ content: { 'application/json': { schema: error } } });
     expect(JSON.stringify(answers['200'])).toContain(JSON.stringify(error));
+  });
+
+  test('BOT-03 BOT-04 each 429 tells of the header Retry-After', () => {
+    const { responses } = document.components as { readonly responses: Readonly<Record<string, object>> };
+    const header = { headers: { 'Retry-After': { required: true, schema: { type: 'integer', minimum: 1 } } } };
+    for (const [failure, { status }] of Object.entries(FAILURES)) {
+      if (status === 429) expect(responses[failure]).toMatchObject(header);
+      else expect(responses[failure]).not.toHaveProperty('headers');
+    }
+    // Two failures of one status are one answer.
+    expect(document.paths['/contract/v5/account/paper-funds']?.['post']?.responses['429']).toMatchObject(header);
   });
 
   test('BOT-03 every reference leads somewhere, and every failure has its code as example', () => {

@@ -153,6 +153,7 @@ function exampleOf(failure: Failure): object {
 function failureResponseOf(failure: Failure): object {
   return {
     description: FAILURES[failure].message,
+    ...headersOf(failure),
     content: {
       [JSON_TYPE]: {
         schema: envelopeOf({ type: 'object' }),
@@ -162,9 +163,19 @@ function failureResponseOf(failure: Failure): object {
   };
 }
 
+const RETRY_AFTER = {
+  required: true,
+  description: 'Whole seconds after which the same call may be looked at.',
+  schema: { type: 'integer', minimum: 1 },
+} as const;
+
+/** Headers go with the status: failures of one status have the same. */
+const headersOf = (failure: Failure | undefined): object =>
+  failure !== undefined && FAILURES[failure].status === FAILURES.tooManyRequests.status ? { headers: { 'Retry-After': RETRY_AFTER } } : {};
+
 /** Everything that can be wrong with a call of the route before its exchange sees it. */
 export function failuresOf(route: Route): readonly Failure[] {
-  const failures: Failure[] = ['parameter', 'hostUnknown', 'tooManyRequests', 'serverError', ...route.fails];
+  const failures: Failure[] = ['parameter', 'hostUnknown', 'tooSlow', 'tooManyRequests', 'serverError', ...route.fails];
   if (route.method === 'POST') failures.push('bodyNotJson', 'originRefused', 'bodyTooLarge', 'notJson', 'bodyEncoded');
   if (route.access === 'user') failures.push('notLoggedIn');
   if (route.effect === 'trade') failures.push('banned');
@@ -188,6 +199,7 @@ function answerOf(failures: readonly Failure[]): object {
   const examples = failures.map((one) => [one, { value: exampleOf(one) }] as const);
   return {
     description: failures.map((one) => FAILURES[one].message).join(' Or: '),
+    ...headersOf(failure),
     content: { [JSON_TYPE]: { schema: envelopeOf({ type: 'object' }), examples: Object.fromEntries(examples) } },
   };
 }

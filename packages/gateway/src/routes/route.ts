@@ -53,7 +53,7 @@ export interface Complaint {
 interface PublicRoute<Input> extends RouteBase {
   readonly access: 'public';
   readonly request: WireSchema<Input>;
-  readonly answer: (input: Input, services: Services, session: Session | undefined) => Promise<Reply> | Reply;
+  readonly answer: (input: Input, services: Services, session: Session | undefined, client: string) => Promise<Reply> | Reply;
 }
 
 interface UserRoute<Input> extends RouteBase {
@@ -67,19 +67,19 @@ export interface Route extends RouteBase {
   readonly access: 'public' | 'user';
   readonly request: WireSchema;
   readonly fails: readonly Failure[];
-  readonly run: (input: unknown, services: Services, session: Session | undefined) => Promise<Reply>;
+  readonly run: (input: unknown, services: Services, session: Session | undefined, client: string) => Promise<Reply>;
 }
 
 export function route<Input>(definition: PublicRoute<Input> | UserRoute<Input>): Route {
   const { method, path, effect, summary, access, request, result } = definition;
-  const run: Route['run'] = async (input, services, session) => {
+  const run: Route['run'] = async (input, services, session, client) => {
     // Who asks is settled before what is asked: a visitor learns nothing about the request.
     const closed = closedTo(definition, session);
     if (closed !== undefined) return failed(closed);
     const parsed = definition.request.safeParse(input);
     if (!parsed.success) return worded(definition, parameterReply(parsed.error.issues[0], input));
     try {
-      if (definition.access === 'public') return await definition.answer(parsed.data, services, session);
+      if (definition.access === 'public') return await definition.answer(parsed.data, services, session, client);
       return session === undefined ? failed('notLoggedIn') : await definition.answer(parsed.data, services, session);
     } catch (error) {
       // A text that fits its schema may still be no tick, lot or share.

@@ -8,7 +8,7 @@ import {
   sessionResult,
 } from '@tapedeck/protocol';
 import type { ChangePasswordRequest, LoginRequest, RegisterRequest, SessionResult } from '@tapedeck/protocol';
-import { badParameter, done, failed, type Reply } from '../answers.ts';
+import { badParameter, done, failed, later, type Reply } from '../answers.ts';
 import { TOKEN_LIFETIME_MS } from '../one-time-tokens.ts';
 import type { Credentials, Session } from '../ports.ts';
 import { weaknessOf } from '../password-strength.ts';
@@ -27,14 +27,19 @@ function started(session: Session, services: Services): Reply {
   return done(describeSession(session, services), { kind: 'set', session });
 }
 
-async function login({ passphrase, username, password }: LoginRequest, services: Services, earlier: Session | undefined): Promise<Reply> {
+async function login(
+  { passphrase, username, password }: LoginRequest,
+  services: Services,
+  earlier: Session | undefined,
+  client: string,
+): Promise<Reply> {
   if (username === undefined && password !== undefined) return badParameter('username');
   if (username !== undefined && password === undefined) return badParameter('password');
   const credentials: Credentials | { readonly passphrase: string | undefined } =
     username === undefined || password === undefined ? { passphrase } : { username, password };
-  const session = await services.sessions.login(credentials);
+  const session = await services.sessions.login(credentials, client);
   if (session === 'refused') return failed('loginRefused');
-  if (session === 'busy') return failed('tooManyRequests');
+  if ('retryAfterMs' in session) return later('tooManyRequests', session);
   if (earlier !== undefined) await end(earlier, services);
   return started(session, services);
 }
@@ -45,7 +50,7 @@ async function register(request: RegisterRequest, services: Services, earlier: S
   const session = await services.sessions.register(request);
   if (session === 'taken') return badParameter('username', 'is taken');
   if (session === 'closed') return failed('registrationClosed');
-  if (session === 'busy') return failed('tooManyRequests');
+  if ('retryAfterMs' in session) return later('tooManyRequests', session);
   if (earlier !== undefined) await end(earlier, services);
   return started(session, services);
 }
@@ -55,7 +60,7 @@ async function changePassword({ password, newPassword }: ChangePasswordRequest, 
   if (weakness !== undefined) return badParameter('newPassword', `is too easy to guess: ${weakness}`);
   const outcome = await services.sessions.changePassword(session, password, newPassword);
   if (outcome === 'refused') return badParameter('password', 'is not right');
-  return outcome === 'busy' ? failed('tooManyRequests') : done({});
+  return outcome === 'done' ? done({}) : later('tooManyRequests', outcome);
 }
 
 export const SESSION_ROUTES: readonly Route[] = [

@@ -16,7 +16,7 @@ import {
   type SignalRequest,
   type StopStrategyRequest,
 } from '@tapedeck/protocol';
-import { done, failed, refused, type Reply } from '../answers.ts';
+import { done, failed, later, refused, type Reply } from '../answers.ts';
 import type { Session } from '../ports.ts';
 import { encodeStrategies } from '../wire.ts';
 import { route, type Route, type Services } from './route.ts';
@@ -81,7 +81,8 @@ async function stopStrategy({ strategyId }: StopStrategyRequest, { venue }: Serv
 
 /** The token is all that a signal needs: it comes from programs without a session. */
 async function signal({ token, requestId }: SignalRequest, { venue, signalBudget }: Services): Promise<Reply> {
-  if (!signalBudget.take(token)) return failed('tooManyRequests');
+  const wait = signalBudget.take(token);
+  if (wait !== undefined) return later('tooManyRequests', wait);
   const outcome = await venue.submit({
     type: 'SignalStrategy',
     ...readSignalToken(token),

@@ -1,6 +1,6 @@
 import { clientLogRequest, clientMetricsRequest, emptyResult } from '@tapedeck/protocol';
 import type { ClientLogRequest, ClientMetricsRequest } from '@tapedeck/protocol';
-import { done, failed } from '../answers.ts';
+import { done, later } from '../answers.ts';
 import { withoutPersonalData } from '../telemetry.ts';
 import { route, type Route } from './route.ts';
 
@@ -14,7 +14,8 @@ export const TELEMETRY_ROUTES: readonly Route[] = [
     request: clientMetricsRequest,
     result: emptyResult,
     answer: ({ items }, { telemetry, telemetryBudget }) => {
-      if (!telemetryBudget.take(items.length)) return failed('tooManyRequests');
+      const wait = telemetryBudget.take(items.length);
+      if (wait !== undefined) return later('tooManyRequests', wait);
       telemetry.metrics(items);
       return done({});
     },
@@ -28,7 +29,8 @@ export const TELEMETRY_ROUTES: readonly Route[] = [
     request: clientLogRequest,
     result: emptyResult,
     answer: ({ items }, { telemetry, telemetryBudget }) => {
-      if (!telemetryBudget.take(items.length)) return failed('tooManyRequests');
+      const wait = telemetryBudget.take(items.length);
+      if (wait !== undefined) return later('tooManyRequests', wait);
       telemetry.traces(items.map((item) => (item.message === undefined ? item : { ...item, message: withoutPersonalData(item.message) })));
       return done({});
     },

@@ -9,7 +9,7 @@ import {
   switchAccountRequest,
 } from '@tapedeck/protocol';
 import type { PaperFundsRequest, PreferencesRequest, PreferencesResult, SwitchAccountRequest } from '@tapedeck/protocol';
-import { badParameter, done, failed, refused, type Reply } from '../answers.ts';
+import { badParameter, done, later, refused, type Reply } from '../answers.ts';
 import type { Session } from '../ports.ts';
 import { route, type Route, type Services } from './route.ts';
 import { describeSession } from './session-routes.ts';
@@ -42,8 +42,8 @@ async function paperFunds({ coin, amount }: PaperFundsRequest, services: Service
   if (units === undefined || units <= 0n || units > most)
     return badParameter('amount', `must be above 0 and at most ${formatDecimal(most)}`);
   const outcome = await services.users.paperFunds(session, coin, money(units));
-  if (outcome === 'early') return failed('fundsTooEarly');
-  return outcome === 'done' ? done({ coin, amount: formatDecimal(units) }) : refused(outcome);
+  if (outcome === 'done') return done({ coin, amount: formatDecimal(units) });
+  return 'retryAfterMs' in outcome ? later('fundsTooEarly', outcome) : refused(outcome);
 }
 
 const preferencesOf = ({ users }: Services, session: Session): PreferencesResult => ({ keys: { ...users.preferences(session.user) } });
@@ -67,6 +67,7 @@ export const USER_ROUTES: readonly Route[] = [
     summary: 'Credits paper money to the account: once a day and coin, at most 100,000 USDT or USDC, 2 BTC, 30 ETH, 10,000 of others.',
     request: paperFundsRequest,
     result: paperFundsResult,
+    fails: ['fundsTooEarly'],
     answer: paperFunds,
   }),
   route<object>({

@@ -4,6 +4,7 @@ import { CursorUnknown, HistoryUnavailable } from '@tapedeck/venue';
 import type { HistoryQuery, HistoryReader, Page } from '@tapedeck/venue';
 import { createGateway } from '../gateway.ts';
 import type {
+  ComeBackLater,
   Connection,
   Credentials,
   Gateway,
@@ -44,18 +45,18 @@ export class FakeSessions implements SessionPort {
       'username' in credentials
         ? credentials.username === 'alice' && credentials.password === PASSWORD
         : !this.needsPassphrase || credentials.passphrase === 'open sesame';
-    if (this.busy) return Promise.resolve('busy');
+    if (this.busy) return Promise.resolve({ retryAfterMs: 1_500 });
     return Promise.resolve(right ? this.#open('username' in credentials ? 101 : ACCOUNT) : 'refused');
   }
 
   register({ username }: Credentials): Promise<Session | RegistrationRefused> {
-    if (this.busy) return Promise.resolve('busy');
+    if (this.busy) return Promise.resolve({ retryAfterMs: 1_500 });
     if (!this.registrationOpen) return Promise.resolve('closed');
     return Promise.resolve(username === 'alice' ? 'taken' : this.#open(102));
   }
 
   changePassword(_session: Session, old: string): Promise<'done' | LoginRefused> {
-    if (this.busy) return Promise.resolve('busy');
+    if (this.busy) return Promise.resolve({ retryAfterMs: 1_500 });
     return Promise.resolve(old === PASSWORD ? 'done' : 'refused');
   }
 
@@ -69,6 +70,9 @@ export class FakeSessions implements SessionPort {
     return Promise.resolve();
   }
 }
+
+/** Where the calls come from. */
+const CLIENT = '192.0.2.1';
 
 export const PASSWORD = 'correct horse battery';
 
@@ -92,11 +96,11 @@ export class FakeUsers implements UserPort {
     return Promise.resolve({ ...session, account, accountKind: kind, isDemo });
   }
 
-  paperFunds({ account }: Session, coin: string): Promise<'done' | 'early' | Refusal> {
+  paperFunds({ account }: Session, coin: string): Promise<'done' | ComeBackLater | Refusal> {
     if (this.refuses !== undefined) return Promise.resolve(this.refuses);
     if (coin === 'XYZ') return Promise.resolve(refusal('parameter', { field: 'coin' }));
     const key = `${account} ${coin}`;
-    if (this.funded.includes(key)) return Promise.resolve('early');
+    if (this.funded.includes(key)) return Promise.resolve({ retryAfterMs: 3_600_000 });
     this.funded.push(key);
     return Promise.resolve('done');
   }
@@ -239,9 +243,9 @@ export function createWorld(venue = new FakeVenue()): World {
     faults,
     telemetry,
     now: START,
-    call: (request) => gateway.handle({ query: {}, body: undefined, session: undefined, ...request }),
-    get: (path, query = {}, session) => gateway.handle({ method: 'GET', path, query, body: undefined, session }),
-    post: (path, body, session) => gateway.handle({ method: 'POST', path, query: {}, body, session }),
+    call: (request) => gateway.handle({ query: {}, body: undefined, session: undefined, client: CLIENT, ...request }),
+    get: (path, query = {}, session) => gateway.handle({ method: 'GET', path, query, body: undefined, session, client: CLIENT }),
+    post: (path, body, session) => gateway.handle({ method: 'POST', path, query: {}, body, session, client: CLIENT }),
   };
   return world;
 }

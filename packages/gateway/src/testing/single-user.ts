@@ -15,7 +15,7 @@ export function singleUser(session: Session): { readonly sessions: SessionPort; 
     users: {
       accounts: () => [{ account: session.account, kind: session.accountKind, isDemo: session.isDemo }],
       switchAccount: () => Promise.resolve(session),
-      paperFunds: () => Promise.resolve('early'),
+      paperFunds: () => Promise.resolve({ retryAfterMs: 86_400_000 }),
       preferences: () => Object.fromEntries(preferences),
       changePreferences: (_user, changes) => {
         for (const [key, value] of Object.entries(changes)) {
