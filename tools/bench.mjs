@@ -1,6 +1,6 @@
 // npm run bench [name...]: measures ourselves against peers in the same run and prints ratios.
 // Every bench/*.bench.ts runs in its own process; a name chooses those whose file name contains it.
-import { run } from './lib/processes.mjs';
+import { run, runNpm } from './lib/processes.mjs';
 import { filesBelow } from './lib/repository.mjs';
 
 const names = process.argv.slice(2);
@@ -10,6 +10,9 @@ if (chosen.length === 0) {
   console.error(`No benchmark is called ${names.join(', ')}. There are: ${all.join(', ')}`);
   process.exit(2);
 }
+
+// The built server and pages are measured: they must be those of this source.
+if ((await runNpm(['run', 'build'])) !== 0) process.exit(1);
 
 let failed = 0;
 for (const file of chosen) {

@@ -1,21 +1,28 @@
-import type { ChartBar, ChartMark, ChartResolution } from './bridge/messages.ts';
+import type { ChartBar, ChartMark, ChartResolution, ChartSeries, ChartSymbolInfo, SymbolKind } from './bridge/messages.ts';
 
 /** `before` of a query for the newest bars: the end of the year 9999, after any bar and still a moment that every server can read. */
 export const NEWEST = 253_402_300_800_000;
 
-/** Where bars come from. A plug: whoever embeds the chart may give it another. */
+/** Where symbols and bars come from. A plug: an application that embeds the chart may give it another. Every promise rejects on failure. */
 export interface Datafeed {
-  /** Bars that start before `before` (ms; `NEWEST` for the newest), oldest first; `complete` when none is older. Rejects on failure. */
+  /** Bars that start before `before` (ms; `NEWEST` for the newest), oldest first; `complete` when none is older. */
   history(query: HistoryQuery): Promise<{ bars: readonly ChartBar[]; complete: boolean }>;
-  /** Marks on the time axis of a range (own trades, funding …), both ends included. Rejects on failure. */
+  /** Marks on the time axis of a range (own trades, funding …), both ends included. */
   marks(query: { ticker: string; from: number; to: number }): Promise<readonly ChartMark[]>;
   /** Follows the forming bar; `undefined` says that history changed and must be asked for again. Returns unsubscribe. */
-  subscribe(query: { ticker: string; resolution: ChartResolution }, listener: (bar: ChartBar | undefined) => void): () => void;
+  subscribe(query: BarsQuery, listener: (bar: ChartBar | undefined) => void): () => void;
+  /** Symbols that a text finds, best first, of one kind or of all; the empty text finds every symbol. */
+  search(query: { text: string; of: SymbolKind | undefined }): Promise<readonly ChartSymbolInfo[]>;
+  resolve(ticker: string): Promise<ChartSymbolInfo>;
 }
 
-export interface HistoryQuery {
+export interface BarsQuery {
   readonly ticker: string;
+  readonly series: ChartSeries;
   readonly resolution: ChartResolution;
+}
+
+export interface HistoryQuery extends BarsQuery {
   readonly before: number;
   readonly limit: number;
 }

@@ -118,7 +118,7 @@ export function TradeDesk({ feed, form, onPrice, onQuantity }: DeskForm & { feed
       <div className={styles['chart']}>
         <PanelBoundary>
           <AfterFirstView before={<Panel label={text('chart')} className={styles['whole']} />}>
-            <ChartPanel feed={feed} />
+            <ChartPanel feed={feed} onSymbol={showSymbol} />
           </AfterFirstView>
         </PanelBoundary>
       </div>

@@ -1,15 +1,17 @@
 import type { ChartResolution } from './resolutions.ts';
+import type { SymbolKind } from './symbol-kinds.ts';
 import type { ChartTexts } from './texts.ts';
 import type { ChartLine, DragEstimate } from './trading.ts';
 
 export type { ChartResolution } from './resolutions.ts';
+export type { SymbolKind } from './symbol-kinds.ts';
 export type { ChartTexts } from './texts.ts';
 export type { ChartLine, DragEstimate } from './trading.ts';
 
 /**
  * What page and frame say to each other: typed, versioned, checked on arrival, from the page's own origin only.
  */
-export const BRIDGE_VERSION = 2;
+export const BRIDGE_VERSION = 3;
 /** Marks a message as one of this bridge among whatever else a window receives. */
 export const BRIDGE_NAME = 'tapedeck.chart';
 
@@ -36,6 +38,20 @@ export interface ChartSymbol {
   readonly quantityDigits: number;
   /** What prices are multiples of. */
   readonly priceStep: number;
+  /** It has a mark price, so that there are bars of the series `mark`. */
+  readonly hasMark: boolean;
+}
+
+/** Which prices the bars are made of. */
+export const CHART_SERIES = ['trade', 'mark'] as const;
+export type ChartSeries = (typeof CHART_SERIES)[number];
+
+/** A symbol as a search finds it. */
+export interface ChartSymbolInfo extends ChartSymbol {
+  readonly name: string;
+  readonly kind: SymbolKind;
+  /** Everything else that is to be known of it, in words. */
+  readonly details: readonly { readonly label: string; readonly value: string }[];
 }
 
 /** How far the bars on screen can be trusted. */
@@ -71,6 +87,8 @@ export type HostMessage =
   /** Answers of requests; `request` is the number the frame gave. */
   | { readonly kind: 'history'; readonly request: number; readonly bars: readonly ChartBar[]; readonly complete: boolean }
   | { readonly kind: 'marks'; readonly request: number; readonly marks: readonly ChartMark[] }
+  | { readonly kind: 'found'; readonly request: number; readonly symbols: readonly ChartSymbolInfo[] }
+  | { readonly kind: 'resolved'; readonly request: number; readonly symbol: ChartSymbolInfo }
   | { readonly kind: 'requestFailed'; readonly request: number }
   /** The forming bar of a subscription. */
   | { readonly kind: 'bar'; readonly subscription: number; readonly bar: ChartBar }
@@ -87,13 +105,25 @@ export type FrameMessage =
       readonly kind: 'historyRequest';
       readonly request: number;
       readonly ticker: string;
+      readonly series: ChartSeries;
       readonly resolution: ChartResolution;
       readonly before: number;
       readonly limit: number;
     }
   | { readonly kind: 'marksRequest'; readonly request: number; readonly ticker: string; readonly from: number; readonly to: number }
-  | { readonly kind: 'subscribe'; readonly subscription: number; readonly ticker: string; readonly resolution: ChartResolution }
+  /** `of`: `undefined` for every kind. */
+  | { readonly kind: 'searchRequest'; readonly request: number; readonly text: string; readonly of: SymbolKind | undefined }
+  | { readonly kind: 'resolveRequest'; readonly request: number; readonly ticker: string }
+  | {
+      readonly kind: 'subscribe';
+      readonly subscription: number;
+      readonly ticker: string;
+      readonly series: ChartSeries;
+      readonly resolution: ChartResolution;
+    }
   | { readonly kind: 'unsubscribe'; readonly subscription: number }
+  /** The user chose another symbol in the frame. */
+  | { readonly kind: 'symbolChosen'; readonly symbol: ChartSymbol }
   /** The user chose another resolution in the frame. */
   | { readonly kind: 'resolutionChosen'; readonly resolution: ChartResolution }
   | { readonly kind: 'lineButton'; readonly lineId: string; readonly buttonId: string }

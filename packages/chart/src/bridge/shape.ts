@@ -15,6 +15,11 @@ export function whole(minimum: number, maximum: number): Guard<number> {
   return (value): value is number => typeof value === 'number' && Number.isSafeInteger(value) && value >= minimum && value <= maximum;
 }
 
+/** It, or `undefined`. */
+export function optional<T>(guard: Guard<T>): Guard<T | undefined> {
+  return (value): value is T | undefined => value === undefined || guard(value);
+}
+
 export const flag: Guard<boolean> = (value): value is boolean => typeof value === 'boolean';
 
 export function oneOf<const T extends string>(choices: readonly T[]): Guard<T> {

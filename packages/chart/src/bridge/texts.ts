@@ -1,5 +1,7 @@
 import { INDICATOR_IDS, INPUT_KEYS, PRICES } from './indicator-names.ts';
 import { CHART_RESOLUTIONS } from './resolutions.ts';
+import { MARGIN_NAMES, SETTINGS_TABS, SWITCH_NAMES } from './settings.ts';
+import { SYMBOL_KINDS } from './symbol-kinds.ts';
 
 const RESOLUTION_TEXTS = CHART_RESOLUTIONS.map((resolution) => `res.${resolution}` as const);
 
@@ -7,6 +9,11 @@ const INDICATOR_TEXTS = INDICATOR_IDS.map((id) => `indicator.${id}` as const);
 const SHORT_TEXTS = INDICATOR_IDS.map((id) => `short.${id}` as const);
 const INPUT_TEXTS = INPUT_KEYS.map((key) => `input.${key}` as const);
 const PRICE_TEXTS = PRICES.map((price) => `price.${price}` as const);
+
+const TAB_TEXTS = SETTINGS_TABS.map((tab) => `tab.${tab}` as const);
+const SWITCH_TEXTS = SWITCH_NAMES.map((name) => `switch.${name}` as const);
+const MARGIN_TEXTS = MARGIN_NAMES.map((name) => `margin.${name}` as const);
+const SYMBOL_KIND_TEXTS = SYMBOL_KINDS.map((kind) => `symbolKind.${kind}` as const);
 
 /** Keys of every word that the frame shows or speaks. */
 export const CHART_TEXT_KEYS = [
@@ -107,6 +114,62 @@ export const CHART_TEXT_KEYS = [
   'line.exit',
   'drag.hint',
   'drag.waits',
+  'changeInterval',
+  'intervalHint',
+  'enterTakes',
+  'notOffered',
+  'changeSymbol',
+  'symbolHint',
+  'allKinds',
+  'kindFilter',
+  'noSymbol',
+  'searchFailed',
+  'compare',
+  'compareTitle',
+  'compareHint',
+  'samePercent',
+  'ownScale',
+  'markPrice',
+  'goTo',
+  'goToDate',
+  'goToRange',
+  'goToMoment',
+  'goToFrom',
+  'goToTo',
+  'goToOrder',
+  'go',
+  'allSettings',
+  'colours',
+  'colour.up',
+  'colour.down',
+  'data',
+  'precision',
+  'asTraded',
+  'margins',
+  'objectTree',
+  'onThisChart',
+  'nothingOnChart',
+  'dataWindow',
+  'symbolInfo',
+  'picture',
+  'pictureLines',
+  'pictureCaption',
+  'pictureNote',
+  'copy',
+  'save',
+  'copied',
+  'saved',
+  'copyFailed',
+  'fullScreen',
+  ...TAB_TEXTS,
+  ...SWITCH_TEXTS,
+  ...MARGIN_TEXTS,
+  ...SYMBOL_KIND_TEXTS,
+  'name.open',
+  'name.high',
+  'name.low',
+  'name.close',
+  'name.volume',
   'table',
   'closeTable',
 ] as const;

@@ -32,9 +32,9 @@ const hostMessages: readonly HostMessage[] = [
 const frameMessages: readonly FrameMessage[] = [
   { kind: 'loaded' },
   { kind: 'ready' },
-  { kind: 'historyRequest', request: 1, ticker: 'BTCUSDT', resolution: '30', before: 8_640_000_000_000_000, limit: 500 },
+  { kind: 'historyRequest', request: 1, ticker: 'BTCUSDT', series: 'trade', resolution: '30', before: 8_640_000_000_000_000, limit: 500 },
   { kind: 'marksRequest', request: 2, ticker: 'BTCUSDT', from: 0, to: 1 },
-  { kind: 'subscribe', subscription: 3, ticker: 'BTCUSDT', resolution: '1D' },
+  { kind: 'subscribe', subscription: 3, ticker: 'BTCUSDT', series: 'trade', resolution: '1D' },
   { kind: 'unsubscribe', subscription: 3 },
   { kind: 'lineButton', lineId: 'position', buttonId: 'close' },
   { kind: 'lineDragged', drag: 1, lineId: 'order:1', price: 64_000 },

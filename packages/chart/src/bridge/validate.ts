@@ -1,16 +1,19 @@
 import {
   BRIDGE_NAME,
   BRIDGE_VERSION,
+  CHART_SERIES,
   type ChartBar,
   type ChartLine,
   type ChartMark,
   type ChartSetup,
   type ChartSymbol,
+  type ChartSymbolInfo,
   type FrameMessage,
   type HostMessage,
 } from './messages.ts';
 import { CHART_RESOLUTIONS } from './resolutions.ts';
-import { exactly, finite, flag, type Guard, isPlainObject, listOf, oneOf, record, text, whole } from './shape.ts';
+import { exactly, finite, flag, type Guard, isPlainObject, listOf, oneOf, optional, record, text, whole } from './shape.ts';
+import { SYMBOL_KINDS } from './symbol-kinds.ts';
 import { CHART_TEXT_KEYS, type ChartTexts } from './texts.ts';
 import { LINE_DRAGS, LINE_KINDS, TONES_OF_TEXT, type DragEstimate } from './trading.ts';
 
@@ -18,6 +21,7 @@ import { LINE_DRAGS, LINE_KINDS, TONES_OF_TEXT, type DragEstimate } from './trad
 export const MAX_BARS = 5_000;
 export const MAX_LINES = 500;
 export const MAX_MARKS = 2_000;
+export const MAX_SYMBOLS = 500;
 const MAX_TIME = 8_640_000_000_000_000;
 
 const id = text(100);
@@ -42,11 +46,22 @@ const numbersOfBar: Guard<ChartBar> = record({
 export const isChartBar: Guard<ChartBar> = (value): value is ChartBar =>
   numbersOfBar(value) && value.low <= Math.min(value.open, value.close) && value.high >= Math.max(value.open, value.close);
 
-const isSymbol: Guard<ChartSymbol> = record({
-  ticker: text(40),
+const ticker = text(40);
+const series = oneOf(CHART_SERIES);
+const symbolKind = oneOf(SYMBOL_KINDS);
+const symbolFields = {
+  ticker,
   priceDigits: whole(0, 12),
   quantityDigits: whole(0, 12),
   priceStep: finite(Number.MIN_VALUE),
+  hasMark: flag,
+};
+const isSymbol: Guard<ChartSymbol> = record(symbolFields);
+const isSymbolInfo: Guard<ChartSymbolInfo> = record({
+  ...symbolFields,
+  name: caption,
+  kind: symbolKind,
+  details: listOf(record({ label: caption, value: caption }), 40),
 });
 const isLine: Guard<ChartLine> = record({
   id,
@@ -96,6 +111,8 @@ const hostGuards: Guards<HostMessage> = {
   dragEnded: record({ kind: exactly('dragEnded'), drag: number }),
   history: record({ kind: exactly('history'), request: number, bars: listOf(isChartBar, MAX_BARS), complete: flag }),
   marks: record({ kind: exactly('marks'), request: number, marks: listOf(isMark, MAX_MARKS) }),
+  found: record({ kind: exactly('found'), request: number, symbols: listOf(isSymbolInfo, MAX_SYMBOLS) }),
+  resolved: record({ kind: exactly('resolved'), request: number, symbol: isSymbolInfo }),
   requestFailed: record({ kind: exactly('requestFailed'), request: number }),
   bar: record({ kind: exactly('bar'), subscription: number, bar: isChartBar }),
   historyChanged: record({ kind: exactly('historyChanged'), subscription: number }),
@@ -107,14 +124,18 @@ const frameGuards: Guards<FrameMessage> = {
   historyRequest: record({
     kind: exactly('historyRequest'),
     request: number,
-    ticker: text(40),
+    ticker,
+    series,
     resolution,
     before: time,
     limit: whole(1, MAX_BARS),
   }),
-  marksRequest: record({ kind: exactly('marksRequest'), request: number, ticker: text(40), from: time, to: time }),
-  subscribe: record({ kind: exactly('subscribe'), subscription: number, ticker: text(40), resolution }),
+  marksRequest: record({ kind: exactly('marksRequest'), request: number, ticker, from: time, to: time }),
+  searchRequest: record({ kind: exactly('searchRequest'), request: number, text: text(60), of: optional(symbolKind) }),
+  resolveRequest: record({ kind: exactly('resolveRequest'), request: number, ticker }),
+  subscribe: record({ kind: exactly('subscribe'), subscription: number, ticker, series, resolution }),
   unsubscribe: record({ kind: exactly('unsubscribe'), subscription: number }),
+  symbolChosen: record({ kind: exactly('symbolChosen'), symbol: isSymbol }),
   resolutionChosen: record({ kind: exactly('resolutionChosen'), resolution }),
   lineButton: record({ kind: exactly('lineButton'), lineId: id, buttonId: id }),
   lineDragged: record({ kind: exactly('lineDragged'), drag: number, lineId: id, price: finite() }),

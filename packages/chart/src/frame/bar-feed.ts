@@ -1,25 +1,18 @@
 import type { ChartBar, ChartMark, ChartResolution, ChartSymbol } from '../bridge/messages.ts';
-import { NEWEST } from '../datafeed.ts';
+import { NEWEST, type BarsQuery, type HistoryQuery } from '../datafeed.ts';
 import type { ChartEngine } from './engine/chart-engine.ts';
 import { longestStep } from './resolution.ts';
 
 /** Bars asked for at once: a wide screen at the usual spacing, and a page to scroll into. */
 export const PAGE_LENGTH = 500;
+/** As many as a server gives at once. */
+const MOST_AT_ONCE = 1_500;
 
 /** The page's datafeed as the frame reaches it. */
 export interface RemoteFeed {
-  history(query: {
-    ticker: string;
-    resolution: ChartResolution;
-    before: number;
-    limit: number;
-  }): Promise<{ bars: readonly ChartBar[]; complete: boolean }>;
+  history(query: HistoryQuery): Promise<{ bars: readonly ChartBar[]; complete: boolean }>;
   marks(query: { ticker: string; from: number; to: number }): Promise<readonly ChartMark[]>;
-  subscribe(
-    query: { ticker: string; resolution: ChartResolution },
-    onBar: (bar: ChartBar) => void,
-    onHistoryChanged: () => void,
-  ): () => void;
+  subscribe(query: BarsQuery, onBar: (bar: ChartBar) => void, onHistoryChanged: () => void): () => void;
 }
 
 export type FeedState = 'loading' | 'shown' | 'empty' | 'failed';
@@ -32,6 +25,8 @@ export interface BarFeedOptions {
   readonly onState: (state: FeedState) => void;
   /** Bars on the chart changed. */
   readonly onBars: () => void;
+  /** They begin at this time now. */
+  readonly onOldest: (oldest: number) => void;
 }
 
 /** One showing of a symbol: answers that belong to an earlier one are dropped. */
@@ -80,7 +75,7 @@ export class BarFeed {
     this.options.onState('loading');
     // Followed before history is asked for: a bar that closes in between is not lost.
     current.stop = this.options.remote.subscribe(
-      { ticker: symbol.ticker, resolution },
+      { ticker: symbol.ticker, series: 'trade', resolution },
       (bar) => this.receive(current, bar),
       () => this.reloadQuietly(current),
     );
@@ -92,9 +87,9 @@ export class BarFeed {
     if (this.showing !== undefined) this.open(this.showing.symbol, this.showing.resolution);
   }
 
-  /** Asks for the page before the oldest bar. */
-  older(before: number): void {
-    if (this.showing?.loaded === true) void this.loadOlder(this.showing, before);
+  /** Asks for the page before the oldest bar, in larger pages when bars as far back as `from` are wanted. */
+  older(before: number, from: number): void {
+    if (this.showing?.loaded === true) void this.loadOlder(this.showing, before, from);
   }
 
   close(): void {
@@ -106,7 +101,7 @@ export class BarFeed {
     const { symbol, resolution } = current;
     const { remote, engine, onState, onBars } = this.options;
     try {
-      const page = await remote.history({ ticker: symbol.ticker, resolution, before: NEWEST, limit: PAGE_LENGTH });
+      const page = await remote.history({ ticker: symbol.ticker, series: 'trade', resolution, before: NEWEST, limit: PAGE_LENGTH });
       if (this.showing !== current) return;
       const bars = ascending(page.bars);
       // Before the engine has them: it may ask for older bars at once.
@@ -118,6 +113,7 @@ export class BarFeed {
       engine.setBars(symbol, resolution, { bars, more: !page.complete && bars.length > 0 });
       onState(bars.length > 0 ? 'shown' : 'empty');
       onBars();
+      this.options.onOldest(current.oldest);
       this.flushSoon();
       void this.loadMarks(current, current.oldest, NEWEST);
     } catch {
@@ -127,17 +123,24 @@ export class BarFeed {
     }
   }
 
-  private async loadOlder(current: Showing, before: number): Promise<void> {
+  private async loadOlder(current: Showing, before: number, from: number): Promise<void> {
     const { symbol, resolution, generation } = current;
     const { remote, engine } = this.options;
     const outdated = (): boolean => this.showing !== current || current.generation !== generation;
     try {
-      const page = await remote.history({ ticker: symbol.ticker, resolution, before, limit: PAGE_LENGTH });
+      const page = await remote.history({
+        ticker: symbol.ticker,
+        series: 'trade',
+        resolution,
+        before,
+        limit: pageLength(resolution, before - from),
+      });
       if (outdated()) return;
       const bars = ascending(page.bars).filter((bar) => bar.time < current.oldest);
       const newestOfPage = current.oldest - 1;
       current.oldest = bars[0]?.time ?? current.oldest;
       engine.addOlder({ bars, more: !page.complete && bars.length > 0 });
+      this.options.onOldest(current.oldest);
       if (bars.length > 0) void this.loadMarks(current, current.oldest, newestOfPage);
     } catch {
       // Nothing is added; the next scroll to the left asks again.
@@ -199,6 +202,11 @@ export class BarFeed {
     if (current.loaded) void this.loadNewest(current);
     else if (current.failed) this.reload();
   }
+}
+
+/** Bars asked for to reach back so far. */
+function pageLength(resolution: ChartResolution, span: number): number {
+  return Math.min(MOST_AT_ONCE, Math.max(PAGE_LENGTH, Math.ceil(span / longestStep(resolution)) + PAGE_LENGTH));
 }
 
 /** Bars by rising time, each time once: what the engine needs, whatever the datafeed sends. */

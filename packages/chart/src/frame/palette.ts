@@ -1,3 +1,4 @@
+import type { ChartSettings } from '../bridge/settings.ts';
 import type { Tone } from './document/chart-document.ts';
 
 /** Colours of long and short lines in both themes (specification, section 9). */
@@ -67,4 +68,11 @@ export function readPalette(root: Element): Palette {
       down: read('down'),
     },
   };
+}
+
+/** The theme's colours, with the user's own for rising and falling bars. */
+export function withColours(palette: Palette, { up, down }: ChartSettings): Palette {
+  if (up === undefined && down === undefined) return palette;
+  const own = { up: up ?? palette.up, down: down ?? palette.down };
+  return { ...palette, ...own, tones: { ...palette.tones, ...own } };
 }

@@ -15,7 +15,7 @@ export function createRanges(shown: Shown, chooseResolution: (resolution: ChartR
   const barsCame = (): void => {
     const last = engine().last();
     if (wanted === undefined || wanted.resolution !== shown.resolution || last === undefined) return;
-    engine().view.showSince(last.bar.time - wanted.span);
+    engine().view.showRange(last.bar.time - wanted.span, undefined);
     wanted = undefined;
   };
   return {

@@ -1,7 +1,10 @@
-import type { ChartBar, ChartMark, FrameMessage, HostMessage } from '../bridge/messages.ts';
+import type { ChartBar, ChartMark, ChartSymbolInfo, FrameMessage, HostMessage, SymbolKind } from '../bridge/messages.ts';
 import type { RemoteFeed } from './bar-feed.ts';
 
-type FeedAnswer = Extract<HostMessage, { readonly kind: 'history' | 'marks' | 'requestFailed' | 'bar' | 'historyChanged' }>;
+type FeedAnswer = Extract<
+  HostMessage,
+  { readonly kind: 'history' | 'marks' | 'found' | 'resolved' | 'requestFailed' | 'bar' | 'historyChanged' }
+>;
 
 interface Waiting {
   readonly settle: (message: FeedAnswer) => void;
@@ -10,6 +13,8 @@ interface Waiting {
 
 /** Turns the bridge's numbered questions and answers into promises and subscriptions. */
 export interface RemoteFeedDesk extends RemoteFeed {
+  search(query: { text: string; of: SymbolKind | undefined }): Promise<readonly ChartSymbolInfo[]>;
+  resolve(ticker: string): Promise<ChartSymbolInfo>;
   receive(message: FeedAnswer): void;
 }
 
@@ -49,6 +54,16 @@ export function createRemoteFeed(send: (message: FrameMessage) => void): RemoteF
         (request) => ({ kind: 'marksRequest', request, ...query }),
         (message) => (message.kind === 'marks' ? message.marks : undefined),
       ),
+    search: (query) =>
+      ask<readonly ChartSymbolInfo[]>(
+        (request) => ({ kind: 'searchRequest', request, ...query }),
+        (message) => (message.kind === 'found' ? message.symbols : undefined),
+      ),
+    resolve: (ticker) =>
+      ask<ChartSymbolInfo>(
+        (request) => ({ kind: 'resolveRequest', request, ticker }),
+        (message) => (message.kind === 'resolved' ? message.symbol : undefined),
+      ),
     subscribe: (query, onBar, onHistoryChanged) => {
       const subscription = nextNumber++;
       followers.set(subscription, { onBar, onHistoryChanged });
@@ -61,6 +76,8 @@ export function createRemoteFeed(send: (message: FrameMessage) => void): RemoteF
       switch (message.kind) {
         case 'history':
         case 'marks':
+        case 'found':
+        case 'resolved':
         case 'requestFailed':
           settle(message.request, message);
           return;

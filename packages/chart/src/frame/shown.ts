@@ -1,4 +1,4 @@
-import type { ChartResolution, ChartSymbol, ChartTexts } from '../bridge/messages.ts';
+import type { ChartLine, ChartResolution, ChartSymbol, ChartTexts } from '../bridge/messages.ts';
 import type { PointedBar } from './engine/chart-engine.ts';
 
 /** What the page around the frame last said is to be shown. */
@@ -7,6 +7,7 @@ export interface Shown {
   resolution: ChartResolution;
   locale: string;
   texts: ChartTexts;
+  lines: readonly ChartLine[];
 }
 
 /** A bar in words, for a live region. */

@@ -48,6 +48,13 @@ class FakeEngine implements ChartEngine {
   };
   setLines: ChartEngine['setLines'] = (lines) => void (this.lines = lines.map((line) => line.id));
   setMarks: ChartEngine['setMarks'] = (marks) => void (this.marks = marks.map((mark) => mark.id));
+  compared: string[] = [];
+  compare: ChartEngine['compare'] = {
+    replace: (id, bars) => void this.compared.push(`${id} ${bars.length}`),
+    prepend: () => undefined,
+    update: () => undefined,
+  };
+  picture = (): HTMLCanvasElement => document.createElement('canvas');
   setPalette = (): void => void (this.palettes += 1);
   documents: ChartDocument[] = [];
   setDocument = (document: ChartDocument): void => void this.documents.push(document);
@@ -61,7 +68,7 @@ class FakeEngine implements ChartEngine {
     scrollBars: () => undefined,
     zoom: () => undefined,
     reset: () => undefined,
-    showSince: (from) => void this.since.push(from),
+    showRange: (from) => void this.since.push(from),
     moveCursor: () => this.last(),
     leave: () => undefined,
   };
@@ -233,7 +240,7 @@ describe('the chart frame', () => {
     frame = start();
     frame.say({ kind: 'init', setup: setupSample() });
     await frame.answer([bar(5), bar(6)]);
-    frame.engine().events.olderWanted(bar(5).time);
+    frame.engine().events.olderWanted(bar(5).time, bar(5).time);
     expect(frame.asked('historyRequest').at(-1)).toMatchObject({ before: bar(5).time });
     await frame.answer([bar(4), bar(3), bar(5)], true);
     expect(frame.engine().bars.map(({ time }) => time / bar(1).time)).toEqual([3, 4, 5, 6]);
@@ -244,7 +251,7 @@ describe('the chart frame', () => {
     frame = start();
     frame.say({ kind: 'init', setup: setupSample() });
     await frame.answer([bar(5), bar(6)]);
-    frame.engine().events.olderWanted(bar(5).time);
+    frame.engine().events.olderWanted(bar(5).time, bar(5).time);
     const late = frame.asked('historyRequest').at(-1)?.request ?? -1;
     frame.say({ kind: 'historyChanged', subscription: frame.subscription() });
     await frame.answer([bar(90), bar(91)]);
@@ -258,7 +265,7 @@ describe('the chart frame', () => {
     frame.say({ kind: 'init', setup: setupSample() });
     const late = frame.asked('historyRequest').at(-1)?.request ?? -1;
     const lateSubscription = frame.subscription();
-    frame.say({ kind: 'symbol', symbol: { ticker: 'ETHUSDT', priceDigits: 2, quantityDigits: 2, priceStep: 0.01 } });
+    frame.say({ kind: 'symbol', symbol: { ticker: 'ETHUSDT', priceDigits: 2, quantityDigits: 2, priceStep: 0.01, hasMark: false } });
     expect(frame.asked('unsubscribe')).toEqual([{ kind: 'unsubscribe', subscription: lateSubscription }]);
     expect(frame.engine().lines).toEqual([]);
     frame.say({ kind: 'history', request: late, bars: [bar(1)], complete: true });

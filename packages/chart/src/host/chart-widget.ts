@@ -38,6 +38,8 @@ export interface ChartWidget {
   setFreshness(freshness: ChartFreshness): void;
   /** Made or updated by id; lines absent from `lines` are removed. */
   setLines(lines: readonly ChartLine[]): void;
+  /** The user chose another symbol in the frame, which shows it already. */
+  onSymbol(listener: (symbol: ChartSymbol) => void): () => void;
   /** The user chose another resolution in the frame, which shows it already. */
   onResolution(listener: (resolution: ChartResolution) => void): () => void;
   onLineButton(listener: (lineId: string, buttonId: string) => void): () => void;

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ChartBar, FrameMessage, HostMessage } from '../bridge/messages.ts';
 import { enclose } from '../bridge/validate.ts';
 import type { Datafeed } from '../datafeed.ts';
-import { lineSample, textsSample } from '../testing/samples.ts';
+import { infoSample, lineSample, textsSample } from '../testing/samples.ts';
 import type { ChartWidget } from './chart-widget.ts';
 import { createChartWidget } from './create-chart-widget.ts';
 
@@ -13,6 +13,8 @@ function fakeFeed() {
   const followers = new Map<string, (bar: ChartBar | undefined) => void>();
   const feed = {
     history: vi.fn<Datafeed['history']>(async () => ({ bars: [bar], complete: true })),
+    search: vi.fn<Datafeed['search']>(async () => [infoSample()]),
+    resolve: vi.fn<Datafeed['resolve']>(async () => infoSample()),
     marks: vi.fn<Datafeed['marks']>(async () => [{ id: 'a', time: 1, text: 't', side: 'Buy' as const }]),
     subscribe: vi.fn<Datafeed['subscribe']>(({ ticker, resolution }, listener) => {
       const key = `${ticker} ${resolution}`;
@@ -31,7 +33,7 @@ function open(part: { feed?: Datafeed; frameUrl?: string } = {}) {
     container,
     frameUrl: part.frameUrl ?? '/chart.html',
     datafeed: part.feed ?? feed,
-    symbol: { ticker: 'BTCUSDT', priceDigits: 1, quantityDigits: 3, priceStep: 0.1 },
+    symbol: { ticker: 'BTCUSDT', priceDigits: 1, quantityDigits: 3, priceStep: 0.1, hasMark: true },
     resolution: '30',
     theme: 'dark',
     timezone: 'Etc/UTC',
@@ -105,7 +107,7 @@ describe('the chart widget', () => {
     const opened = open();
     widget = opened.widget;
     widget.setLines([lineSample()]);
-    widget.setSymbol({ ticker: 'ETHUSDT', priceDigits: 2, quantityDigits: 2, priceStep: 0.01 });
+    widget.setSymbol({ ticker: 'ETHUSDT', priceDigits: 2, quantityDigits: 2, priceStep: 0.01, hasMark: true });
     opened.say({ kind: 'loaded' });
     expect(opened.sent).toMatchObject([{ setup: { symbol: { ticker: 'ETHUSDT' }, lines: [] } }]);
   });
@@ -115,7 +117,7 @@ describe('the chart widget', () => {
     widget = opened.widget;
     opened.say({ kind: 'loaded' });
     widget.setLines([lineSample()]);
-    widget.setSymbol({ ticker: 'BTCUSDT', priceDigits: 1, quantityDigits: 3, priceStep: 0.1 });
+    widget.setSymbol({ ticker: 'BTCUSDT', priceDigits: 1, quantityDigits: 3, priceStep: 0.1, hasMark: true });
     widget.setResolution('30');
     widget.setTheme('dark');
     widget.setFreshness('live');
@@ -127,11 +129,11 @@ describe('the chart widget', () => {
     const opened = open();
     widget = opened.widget;
     opened.say({ kind: 'loaded' });
-    opened.say({ kind: 'historyRequest', request: 7, ticker: 'BTCUSDT', resolution: '30', before: 100, limit: 10 });
+    opened.say({ kind: 'historyRequest', request: 7, ticker: 'BTCUSDT', series: 'trade', resolution: '30', before: 100, limit: 10 });
     opened.say({ kind: 'marksRequest', request: 8, ticker: 'BTCUSDT', from: 0, to: 100 });
-    opened.say({ kind: 'subscribe', subscription: 9, ticker: 'BTCUSDT', resolution: '30' });
+    opened.say({ kind: 'subscribe', subscription: 9, ticker: 'BTCUSDT', series: 'trade', resolution: '30' });
     await settled();
-    expect(opened.feed.history).toHaveBeenCalledWith({ ticker: 'BTCUSDT', resolution: '30', before: 100, limit: 10 });
+    expect(opened.feed.history).toHaveBeenCalledWith({ ticker: 'BTCUSDT', series: 'trade', resolution: '30', before: 100, limit: 10 });
     expect(opened.sent).toContainEqual({ kind: 'history', request: 7, bars: [bar], complete: true });
     expect(opened.sent).toContainEqual({ kind: 'marks', request: 8, marks: [{ id: 'a', time: 1, text: 't', side: 'Buy' }] });
     opened.followers.get('BTCUSDT 30')?.(bar);
@@ -156,7 +158,7 @@ describe('the chart widget', () => {
     const opened = open({ feed: { ...fakeFeed().feed, history } });
     widget = opened.widget;
     opened.say({ kind: 'loaded' });
-    opened.say({ kind: 'historyRequest', request: 1, ticker: 'BTCUSDT', resolution: '30', before: 100, limit: 10 });
+    opened.say({ kind: 'historyRequest', request: 1, ticker: 'BTCUSDT', series: 'trade', resolution: '30', before: 100, limit: 10 });
     await settled();
     expect(opened.sent.at(-1)).toEqual({ kind: 'requestFailed', request: 1 });
   });
@@ -165,8 +167,8 @@ describe('the chart widget', () => {
     const opened = open();
     widget = opened.widget;
     opened.say({ kind: 'loaded' });
-    opened.say({ kind: 'subscribe', subscription: 1, ticker: 'BTCUSDT', resolution: '30' });
-    opened.say({ kind: 'historyRequest', request: 2, ticker: 'BTCUSDT', resolution: '30', before: 100, limit: 10 });
+    opened.say({ kind: 'subscribe', subscription: 1, ticker: 'BTCUSDT', series: 'trade', resolution: '30' });
+    opened.say({ kind: 'historyRequest', request: 2, ticker: 'BTCUSDT', series: 'trade', resolution: '30', before: 100, limit: 10 });
     opened.say({ kind: 'loaded' });
     await settled();
     expect(opened.kinds()).toEqual(['init', 'init']);
@@ -202,7 +204,7 @@ describe('the chart widget', () => {
     const removed = vi.spyOn(window, 'removeEventListener');
     const opened = open();
     opened.say({ kind: 'loaded' });
-    opened.say({ kind: 'subscribe', subscription: 1, ticker: 'BTCUSDT', resolution: '30' });
+    opened.say({ kind: 'subscribe', subscription: 1, ticker: 'BTCUSDT', series: 'trade', resolution: '30' });
     const ready = vi.fn();
     opened.widget.onReady(ready);
     opened.widget.destroy();

@@ -32,6 +32,7 @@ class FramedChart implements ChartWidget {
   private readonly channel: BridgeChannel<HostMessage>;
   private readonly desk: FeedDesk;
   private readonly readyListeners = new Set<() => void>();
+  private readonly symbolListeners = new Set<(symbol: ChartSymbol) => void>();
   private readonly resolutionListeners = new Set<(resolution: ChartResolution) => void>();
   private dragHandler: LineDragHandler | undefined;
   private readonly buttonListeners = new Set<(lineId: string, buttonId: string) => void>();
@@ -95,6 +96,11 @@ class FramedChart implements ChartWidget {
     this.change({ lines }, { kind: 'lines', lines });
   }
 
+  onSymbol(listener: (symbol: ChartSymbol) => void): () => void {
+    this.symbolListeners.add(listener);
+    return () => this.symbolListeners.delete(listener);
+  }
+
   onResolution(listener: (resolution: ChartResolution) => void): () => void {
     this.resolutionListeners.add(listener);
     return () => this.resolutionListeners.delete(listener);
@@ -115,6 +121,7 @@ class FramedChart implements ChartWidget {
     this.channel.close();
     this.desk.clear();
     this.readyListeners.clear();
+    this.symbolListeners.clear();
     this.resolutionListeners.clear();
     this.buttonListeners.clear();
     this.dragHandler = undefined;
@@ -147,6 +154,10 @@ class FramedChart implements ChartWidget {
         this.current = 'ready';
         for (const listener of [...this.readyListeners]) listener();
         this.readyListeners.clear();
+        return;
+      case 'symbolChosen':
+        this.setSymbol(message.symbol);
+        for (const listener of [...this.symbolListeners]) listener(message.symbol);
         return;
       case 'resolutionChosen':
         this.setResolution(message.resolution);

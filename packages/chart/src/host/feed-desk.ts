@@ -1,7 +1,10 @@
 import type { FrameMessage, HostMessage } from '../bridge/messages.ts';
 import type { Datafeed } from '../datafeed.ts';
 
-type FeedRequest = Extract<FrameMessage, { readonly kind: 'historyRequest' | 'marksRequest' | 'subscribe' | 'unsubscribe' }>;
+type FeedRequest = Extract<
+  FrameMessage,
+  { readonly kind: 'historyRequest' | 'marksRequest' | 'searchRequest' | 'resolveRequest' | 'subscribe' | 'unsubscribe' }
+>;
 
 /** Serves the frame's questions from the datafeed. Answers that come after `clear` are dropped. */
 export interface FeedDesk {
@@ -26,10 +29,10 @@ export function createFeedDesk(datafeed: Datafeed, send: (message: HostMessage) 
   };
 
   const subscribe = (message: Extract<FeedRequest, { readonly kind: 'subscribe' }>): void => {
-    const { subscription, ticker, resolution } = message;
+    const { subscription, ticker, series, resolution } = message;
     subscriptions.get(subscription)?.();
     let live = true;
-    const stop = datafeed.subscribe({ ticker, resolution }, (bar) => {
+    const stop = datafeed.subscribe({ ticker, series, resolution }, (bar) => {
       if (live) send(bar === undefined ? { kind: 'historyChanged', subscription } : { kind: 'bar', subscription, bar });
     });
     subscriptions.set(subscription, () => {
@@ -42,9 +45,9 @@ export function createFeedDesk(datafeed: Datafeed, send: (message: HostMessage) 
     handle: (message) => {
       switch (message.kind) {
         case 'historyRequest': {
-          const { request, ticker, resolution, before, limit } = message;
+          const { request, kind: _, ...query } = message;
           answer(request, async () => {
-            const page = await datafeed.history({ ticker, resolution, before, limit });
+            const page = await datafeed.history(query);
             return { kind: 'history', request, bars: page.bars, complete: page.complete };
           });
           return;
@@ -52,6 +55,16 @@ export function createFeedDesk(datafeed: Datafeed, send: (message: HostMessage) 
         case 'marksRequest': {
           const { request, ticker, from, to } = message;
           answer(request, async () => ({ kind: 'marks', request, marks: await datafeed.marks({ ticker, from, to }) }));
+          return;
+        }
+        case 'searchRequest': {
+          const { request, text, of } = message;
+          answer(request, async () => ({ kind: 'found', request, symbols: await datafeed.search({ text, of }) }));
+          return;
+        }
+        case 'resolveRequest': {
+          const { request, ticker } = message;
+          answer(request, async () => ({ kind: 'resolved', request, symbol: await datafeed.resolve(ticker) }));
           return;
         }
         case 'subscribe':

@@ -1,4 +1,4 @@
-import type { ChartLine, ChartSetup, ChartTexts } from '../bridge/messages.ts';
+import type { ChartLine, ChartSetup, ChartSymbolInfo, ChartTexts } from '../bridge/messages.ts';
 import { CHART_TEXT_KEYS, type ChartTextKey } from '../bridge/texts.ts';
 
 /** Values for the tests of this package. */
@@ -33,9 +33,22 @@ export function lineSample(part: Partial<ChartLine> = {}): ChartLine {
   };
 }
 
+export function infoSample(): ChartSymbolInfo {
+  return {
+    ticker: 'BTCUSDT',
+    priceDigits: 1,
+    quantityDigits: 3,
+    priceStep: 0.1,
+    hasMark: true,
+    name: 'BTC/USDT perpetual',
+    kind: 'perpetual',
+    details: [{ label: 'Tick size', value: '0.1' }],
+  };
+}
+
 export function setupSample(): ChartSetup {
   return {
-    symbol: { ticker: 'BTCUSDT', priceDigits: 1, quantityDigits: 3, priceStep: 0.1 },
+    symbol: { ticker: 'BTCUSDT', priceDigits: 1, quantityDigits: 3, priceStep: 0.1, hasMark: false },
     resolution: '30',
     theme: 'dark',
     timezone: 'Etc/UTC',

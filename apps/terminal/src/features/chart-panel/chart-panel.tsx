@@ -1,6 +1,6 @@
 import type { ChartFreshness, ChartResolution, ChartWidget } from '@tapedeck/chart';
 import type { Freshness, MarketFeed } from '@tapedeck/client';
-import { priceUnits, type Instrument } from '@tapedeck/domain';
+import type { Instrument } from '@tapedeck/domain';
 import { Panel } from '@tapedeck/ui';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
@@ -16,6 +16,7 @@ import { clientDatafeed } from './datafeed.ts';
 import { createDragHandler } from './drag-handler.ts';
 import { frameTexts } from './frame-texts.ts';
 import { LineChanges } from './line-change.ts';
+import { chartSymbol } from './symbol-info.ts';
 import type english from './text.en.json';
 
 const useText = textHook<typeof english>('chart-panel');
@@ -30,13 +31,6 @@ const RESOLUTIONS: readonly ChartResolution[] = ['1', '3', '5', '15', '30', '60'
 /** Lines carry the ticking profit; twice a second is enough to read it. */
 const LINES_INTERVAL_MS = 500;
 const FRAME_URL = '/chart.html';
-const chartSymbol = (instrument: Instrument) => ({
-  ticker: instrument.symbol,
-  priceDigits: instrument.priceDigits,
-  quantityDigits: instrument.quantityDigits,
-  priceStep: Number(priceUnits(instrument.tickSize)) / 1e8,
-});
-
 const CODE_RETRY_MS = 2_000;
 
 const chartFreshness = (freshness: Freshness): ChartFreshness => (freshness === 'loading' ? 'live' : freshness);
@@ -52,9 +46,10 @@ function useWidget(container: RefObject<HTMLDivElement | null>, instrument: Inst
   const text = useText();
   const locale = useLanguageTag();
   const [widget, setWidget] = useState<ChartWidget | undefined>(undefined);
-  const start = useRef({ instrument, text, locale });
+  const formats = useFormats();
+  const start = useRef({ instrument, text, locale, formats });
   useEffect(() => {
-    start.current = { instrument, text, locale };
+    start.current = { instrument, text, locale, formats };
   });
   useEffect(() => {
     let gone = false;
@@ -74,7 +69,7 @@ function useWidget(container: RefObject<HTMLDivElement | null>, instrument: Inst
       made = chart.createChartWidget({
         container: container.current,
         frameUrl: FRAME_URL,
-        datafeed: clientDatafeed(client),
+        datafeed: clientDatafeed(client, () => start.current),
         symbol: chartSymbol(now.instrument),
         resolution: startingResolution(),
         theme: theme.get(),
@@ -158,12 +153,13 @@ function useDragging(widget: ChartWidget | undefined, feed: MarketFeed): void {
 }
 
 /** The chart in its frame, which has its own tools. */
-export function ChartPanel({ feed }: { feed: MarketFeed }) {
+export function ChartPanel({ feed, onSymbol }: { feed: MarketFeed; onSymbol: (symbol: string) => void }) {
   const text = useText();
   const container = useRef<HTMLDivElement>(null);
   const widget = useWidget(container, feed.instrument);
   useFollowing(widget, feed);
   useDragging(widget, feed);
+  useEffect(() => widget?.onSymbol(({ ticker }) => onSymbol(ticker)), [widget, onSymbol]);
   return (
     <Panel label={text('region')} className={styles['panel']}>
       <div ref={container} className={styles['frame']} />

@@ -1,21 +1,39 @@
+import { searchSymbols, type Loadable, type TerminalClient } from '@tapedeck/client';
 import type { ChartBar, Datafeed } from '@tapedeck/chart';
-import type { TerminalClient } from '@tapedeck/client';
+import type { Instrument } from '@tapedeck/domain';
 import type { CandleRow } from '@tapedeck/protocol';
+import { symbolInfo, symbolKind, type InfoWriter } from './symbol-info.ts';
 
 function barOf([time, open, high, low, close, volume]: CandleRow): ChartBar {
   return { time, open: Number(open), high: Number(high), low: Number(low), close: Number(close), volume: Number(volume) };
 }
 
-/** The chart's bars from the terminal's client. */
-export function clientDatafeed(client: TerminalClient): Datafeed {
+const listed = (list: Loadable<readonly Instrument[]>): readonly Instrument[] => (list.status === 'idle' ? [] : (list.data ?? []));
+
+/** The chart's symbols and bars from the terminal's client. `writer`: the language on screen. */
+export function clientDatafeed(client: TerminalClient, writer: () => InfoWriter): Datafeed {
   return {
-    history: async ({ ticker, resolution, before, limit }) => {
-      const result = await client.candles({ symbol: ticker, series: 'trade', resolution, before, limit });
+    history: async ({ ticker, ...query }) => {
+      const result = await client.candles({ symbol: ticker, ...query });
       if (!result.ok) throw new Error(result.failure.message);
       return { bars: result.value.rows.map(barOf), complete: result.value.complete };
     },
     marks: () => Promise.resolve([]),
-    subscribe: ({ ticker, resolution }, listener) =>
-      client.followCandles({ symbol: ticker, series: 'trade', resolution }, (row) => listener(row === undefined ? undefined : barOf(row))),
+    subscribe: ({ ticker, ...query }, listener) =>
+      client.followCandles({ symbol: ticker, ...query }, (row) => listener(row === undefined ? undefined : barOf(row))),
+    search: ({ text, of }) => {
+      const all = [...listed(client.catalogue.get()), ...listed(client.pairs.get())];
+      const found = searchSymbols(all, { query: text }).filter((instrument) => of === undefined || symbolKind(instrument) === of);
+      const typed = text.trim().toUpperCase();
+      // A name that begins with what was typed is meant sooner than one that contains it; sorting keeps the exchange's order otherwise.
+      const begins = ({ symbol }: Instrument): number => Number(!symbol.startsWith(typed));
+      return Promise.resolve(found.toSorted((a, b) => begins(a) - begins(b)).map((instrument) => symbolInfo(instrument, writer())));
+    },
+    resolve: (ticker) => {
+      const instrument = client.instrument(ticker);
+      return instrument === undefined
+        ? Promise.reject(new Error(`${ticker} is not listed`))
+        : Promise.resolve(symbolInfo(instrument, writer()));
+    },
   };
 }

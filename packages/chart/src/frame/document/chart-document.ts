@@ -1,4 +1,6 @@
 import type { IndicatorId, Price } from '../../bridge/indicator-names.ts';
+import type { ChartSeries } from '../../bridge/messages.ts';
+import { STANDARD_SETTINGS, type ChartSettings } from '../../bridge/settings.ts';
 
 /** Format of the document: a newer one is not read by an older program. */
 export const DOCUMENT_FORMAT = 1;
@@ -32,6 +34,24 @@ export interface StudyEntry {
   readonly shown: boolean;
 }
 
+/** Which scale a compared line is drawn on: the percent scale with the bars, their price scale, or one of its own. */
+export const COMPARE_SCALES = ['percent', 'price', 'own'] as const;
+export type CompareScale = (typeof COMPARE_SCALES)[number];
+
+/** The closes of another symbol or series as a line. */
+export interface CompareEntry {
+  readonly id: string;
+  /** Empty for the symbol of the chart, whichever that is. */
+  readonly ticker: string;
+  readonly series: ChartSeries;
+  readonly scale: CompareScale;
+  readonly tone: Tone;
+  readonly shown: boolean;
+}
+
+/** CHT-11: the mark price of the chart's symbol, which every chart begins with. */
+export const MARK_PRICE: CompareEntry = { id: 'mark', ticker: '', series: 'mark', scale: 'price', tone: 'second', shown: true };
+
 /**
  * Everything a user arranges on a chart, and nothing else: no orders, no data, no theme. It is changed by commands only, so that every
  * change can be undone.
@@ -45,6 +65,8 @@ export interface ChartDocument {
   readonly volume: boolean;
   /** Each may be computed of those before it. */
   readonly studies: readonly StudyEntry[];
+  readonly compares: readonly CompareEntry[];
+  readonly settings: ChartSettings;
 }
 
 export type DocumentCommand =
@@ -53,13 +75,28 @@ export type DocumentCommand =
   | { readonly kind: 'setInverted'; readonly to: boolean }
   | { readonly kind: 'setTimezone'; readonly to: string }
   | { readonly kind: 'setVolume'; readonly to: boolean }
+  | { readonly kind: 'addCompare'; readonly compare: CompareEntry }
+  | { readonly kind: 'removeCompare'; readonly id: string }
+  | { readonly kind: 'showCompare'; readonly id: string; readonly to: boolean }
+  /** One step of undo. */
+  | { readonly kind: 'several'; readonly commands: readonly DocumentCommand[] }
+  | { readonly kind: 'changeSettings'; readonly to: Partial<ChartSettings> }
   | { readonly kind: 'addStudy'; readonly study: StudyEntry }
   /** Those computed of it go with it. */
   | { readonly kind: 'removeStudy'; readonly id: string }
   | { readonly kind: 'changeStudy'; readonly id: string; readonly to: Partial<Omit<StudyEntry, 'id' | 'indicator'>> };
 
 export function newDocument(timezone: string): ChartDocument {
-  return { format: DOCUMENT_FORMAT, kind: 'candles', scale: { mode: 'regular', inverted: false }, timezone, volume: true, studies: [] };
+  return {
+    format: DOCUMENT_FORMAT,
+    kind: 'candles',
+    scale: { mode: 'regular', inverted: false },
+    timezone,
+    volume: true,
+    studies: [],
+    compares: [MARK_PRICE],
+    settings: STANDARD_SETTINGS,
+  };
 }
 
 /** The document after a command; the same one when nothing changes. */
@@ -76,6 +113,19 @@ export function applyCommand(document: ChartDocument, command: DocumentCommand):
       return document.timezone === command.to ? document : { ...document, timezone: command.to };
     case 'setVolume':
       return document.volume === command.to ? document : { ...document, volume: command.to };
+    case 'addCompare':
+      return withCompare(document, command.compare);
+    case 'removeCompare':
+      return { ...document, compares: document.compares.filter(({ id }) => id !== command.id) };
+    case 'showCompare':
+      return {
+        ...document,
+        compares: document.compares.map((compare) => (compare.id === command.id ? { ...compare, shown: command.to } : compare)),
+      };
+    case 'several':
+      return command.commands.reduce(applyCommand, document);
+    case 'changeSettings':
+      return { ...document, settings: { ...document.settings, ...command.to } };
     case 'addStudy':
       return { ...document, studies: [...document.studies, command.study] };
     case 'removeStudy':
@@ -86,6 +136,12 @@ export function applyCommand(document: ChartDocument, command: DocumentCommand):
         studies: document.studies.map((study) => (study.id === command.id ? { ...study, ...command.to } : study)),
       };
   }
+}
+
+/** A line on the percent scale needs the bars to be on it too. */
+function withCompare(document: ChartDocument, compare: CompareEntry): ChartDocument {
+  const scale = compare.scale === 'percent' ? { ...document.scale, mode: 'percent' as const } : document.scale;
+  return { ...document, scale, compares: [...document.compares, compare] };
 }
 
 function without(studies: readonly StudyEntry[], id: string): readonly StudyEntry[] {

@@ -1,15 +1,20 @@
 import { INDICATOR_IDS, PRICES } from '../../bridge/indicator-names.ts';
+import { CHART_SERIES } from '../../bridge/messages.ts';
 import { finite, flag, isPlainObject, listOf, oneOf, record, text, whole, type Guard } from '../../bridge/shape.ts';
 import {
   DOCUMENT_FORMAT,
   SCALE_MODES,
   SERIES_KINDS,
+  COMPARE_SCALES,
+  MARK_PRICE,
   TONES,
   newDocument,
   type ChartDocument,
+  type CompareEntry,
   type StudyEntry,
   type StudySource,
 } from './chart-document.ts';
+import { readSettings } from '../../bridge/settings.ts';
 
 const MOST_STUDIES = 100;
 
@@ -27,6 +32,21 @@ const isStudy: Guard<StudyEntry> = record({
   looks: listOf(record({ tone: oneOf(TONES), width: finite(0, 10), shown: flag }), 20),
   shown: flag,
 });
+
+const MOST_COMPARES = 20;
+const isCompare: Guard<CompareEntry> = record({
+  id: text(20),
+  ticker: text(40),
+  series: oneOf(CHART_SERIES),
+  scale: oneOf(COMPARE_SCALES),
+  tone: oneOf(TONES),
+  shown: flag,
+});
+
+/** Documents from before there were compared lines begin with the mark price. */
+function readCompares(stored: unknown): readonly CompareEntry[] {
+  return Array.isArray(stored) ? stored.slice(0, MOST_COMPARES).filter((entry): entry is CompareEntry => isCompare(entry)) : [MARK_PRICE];
+}
 
 /** Format of what is stored; 0 of what is no document. */
 export function formatOf(stored: unknown): number {
@@ -53,5 +73,7 @@ export function readDocument(stored: unknown): ChartDocument | undefined {
     timezone: typeof stored['timezone'] === 'string' ? stored['timezone'] : standard.timezone,
     volume: stored['volume'] !== false,
     studies: studies.filter(isStudy),
+    compares: readCompares(stored['compares']),
+    settings: readSettings(stored['settings']),
   };
 }

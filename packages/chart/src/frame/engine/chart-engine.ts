@@ -16,7 +16,7 @@ export interface PointedBar {
   readonly previousClose: number | undefined;
 }
 
-/** An indicator's values at a bar, for its legend. */
+/** Values of an indicator or of a compared line at a bar, for its legend. */
 export interface StudyReading {
   readonly id: string;
   /** Where its own pane begins; `undefined` over the prices. */
@@ -26,8 +26,8 @@ export interface StudyReading {
 }
 
 export interface ChartEngineEvents {
-  /** The view came near the oldest bar; `before` is its time. Answered by `addOlder`, once. */
-  readonly olderWanted: (before: number) => void;
+  /** Bars before the oldest one, at `before`, are wanted, if need be as far back as `from`. Answered by `addOlder`, once. */
+  readonly olderWanted: (before: number, from: number) => void;
   /** The crosshair stands on a bar, or left the chart. */
   readonly pointed: (pointed: PointedBar | undefined) => void;
   readonly lineButton: (lineId: string, buttonId: string) => void;
@@ -40,6 +40,15 @@ export interface ChartEngineEvents {
   readonly lineHeld: (held: ShownHeld | undefined) => void;
   /** Other bars are in view, or the prices' range began or ceased to follow them. */
   readonly viewChanged: () => void;
+}
+
+/** Bars of the compared lines of the document, by the line's id. */
+export interface ComparePort {
+  /** All bars; none when they are on their way. */
+  replace(id: string, bars: readonly ChartBar[]): void;
+  /** Bars before the oldest one. */
+  prepend(id: string, bars: readonly ChartBar[]): void;
+  update(id: string, bar: ChartBar): void;
 }
 
 /**
@@ -62,8 +71,11 @@ export interface ChartEngine {
   setLocale(locale: string): void;
   /** Fits into its container; what is to be kept clear is told anew. */
   resize(): void;
+  /** What stands on the screen as one canvas, with or without the account's lines. */
+  picture(withLines: boolean): HTMLCanvasElement;
   /** No price of a bar, nor its mark, comes into so many pixels at the top. What is kept clear only grows: prices would jump. */
   keepClear(pixels: number): void;
+  readonly compare: ComparePort;
   readonly view: ChartView;
   readonly trading: TradingView;
   destroy(): void;
@@ -100,8 +112,8 @@ export interface ChartView {
   zoom(factor: number): void;
   /** The newest bar, the usual width of a bar, and prices that fit. */
   reset(): void;
-  /** Shows the time from `from` to the newest bar, as soon and as far as there are bars of it. */
-  showSince(from: number): void;
+  /** Shows the time from `from` to `to`, or to the newest bar, as soon and as far as there are bars of it. */
+  showRange(from: number, to: number | undefined): void;
   /** Moves the crosshair by bars, from the newest one when it is nowhere; it stays in view. */
   moveCursor(bars: number): PointedBar | undefined;
   /** Gives up what is being dragged, or else takes the crosshair away. */

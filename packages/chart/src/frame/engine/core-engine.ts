@@ -1,4 +1,5 @@
 import type { ChartBar, ChartLine, ChartMark, ChartResolution, ChartSymbol } from '../../bridge/messages.ts';
+import { CompareLines } from '../compare/compare-lines.ts';
 import { newDocument, type ChartDocument } from '../document/chart-document.ts';
 import type { GripSource, Point, Touching } from '../input/grip.ts';
 import { followPointer, type Area, type PointerFollower, type PointerTarget } from '../input/pointer.ts';
@@ -9,13 +10,13 @@ import { PriceScale } from '../model/price-scale.ts';
 import { isDaily } from '../model/ticks.ts';
 import { TimeScale } from '../model/time-scale.ts';
 import { createZone, type Zone } from '../model/zone.ts';
-import type { Palette } from '../palette.ts';
+import { withColours, type Palette } from '../palette.ts';
 import type { Crosshair } from '../render/paint-live.ts';
 import { PriceWriter } from '../render/price-writer.ts';
 import { TIME_AXIS_HEIGHT, VOLUME_SHARE, type Scene } from '../render/scene.ts';
 import { Stage } from '../render/stage.ts';
 import { TimeWriter } from '../render/time-writer.ts';
-import type { BarPage, ChartEngine, ChartEngineEvents, ChartView, CreateChartEngine, PointedBar } from './chart-engine.ts';
+import type { BarPage, ChartEngine, ChartEngineEvents, ChartView, ComparePort, CreateChartEngine, PointedBar } from './chart-engine.ts';
 import { StudyPanes } from './study-panes.ts';
 import { FrameLoop, type Part } from './frame-loop.ts';
 import { TradeLines } from './trade-lines.ts';
@@ -26,9 +27,8 @@ const OLDER_AHEAD = 100;
 const MOST_RATIO = 2.5;
 const ROOM_ABOVE = 16;
 const ROOM_BELOW = 14;
-const SHARE_ABOVE = 0.06;
-/** Bars kept free beside the newest one, and the largest share of the width that labels may claim there. */
-const ROOM_BESIDE = 48;
+/** Width of a bar that counts for the margin beside the newest one, and the largest share of the width that labels may claim there. */
+const USUAL_BAR = 8;
 const MOST_BESIDE = 0.42;
 const AXIS_DRAG_STEP = 0.005;
 
@@ -40,7 +40,10 @@ export const createCoreEngine: CreateChartEngine = (container, palette, events) 
 class CoreEngine implements ChartEngine, PointerTarget {
   readonly view: ChartView = {
     bars: () => this.visibleBars(),
-    readings: () => this.panes.readings(this.crosshair?.index ?? this.real.length - 1),
+    readings: () => {
+      const index = this.crosshair?.index ?? this.real.length - 1;
+      return [...this.compares.readings(this.real.bar(index)?.time), ...this.panes.readings(index)];
+    },
     isAuto: () => this.price.isAuto,
     setAuto: (isAuto) => {
       this.price.isAuto = isAuto;
@@ -49,10 +52,10 @@ class CoreEngine implements ChartEngine, PointerTarget {
     scrollBars: (bars) => this.scroll(bars * this.time.spacing),
     zoom: (factor) => this.zoom(factor, undefined),
     reset: () => this.resetView(),
-    showSince: (from) => {
-      this.since = from;
+    showRange: (from, to) => {
+      this.range = { from, to };
       this.price.isAuto = true;
-      this.fitSince();
+      this.fitRange();
       this.viewMoved();
     },
     moveCursor: (bars) => this.moveCursor(bars),
@@ -62,6 +65,8 @@ class CoreEngine implements ChartEngine, PointerTarget {
       this.leave();
     },
   };
+
+  readonly compare: ComparePort;
 
   private readonly container: HTMLElement;
   private readonly events: ChartEngineEvents;
@@ -80,11 +85,15 @@ class CoreEngine implements ChartEngine, PointerTarget {
     this.settle();
     this.events.viewChanged();
   });
+  private readonly compares = new CompareLines(() => {
+    this.loop.ask('base');
+    this.events.viewChanged();
+  });
   private priceHeight = 1;
   private palette: Palette;
   private document: ChartDocument = newDocument(UTC);
   private zone: Zone = createZone(UTC);
-  private symbol: ChartSymbol = { ticker: '', priceDigits: 2, quantityDigits: 2, priceStep: 0.01 };
+  private symbol: ChartSymbol = { ticker: '', priceDigits: 2, quantityDigits: 2, priceStep: 0.01, hasMark: false };
   private resolution: ChartResolution = '1';
   private locale = 'en';
   private writer = new PriceWriter('en', 2);
@@ -98,14 +107,15 @@ class CoreEngine implements ChartEngine, PointerTarget {
   private isHeld = false;
   private hasOlder = false;
   private isWaitingForOlder = false;
-  /** A range up to the newest bar that was asked for begins here; bars of it may still be on their way. */
-  private since: number | undefined;
+  /** A range that was asked for, without an end up to the newest bar; bars of it may still be on their way. */
+  private range: { readonly from: number; readonly to: number | undefined } | undefined;
   private isDestroyed = false;
 
   constructor(container: HTMLElement, palette: Palette, events: ChartEngineEvents) {
     this.container = container;
     this.palette = palette;
     this.events = events;
+    this.compare = this.compares;
     this.stage = new Stage(container);
     this.loop = new FrameLoop(container.ownerDocument.defaultView ?? window, (parts) => this.paint(parts));
     this.trading = new TradeLines(this.stage, {
@@ -137,7 +147,7 @@ class CoreEngine implements ChartEngine, PointerTarget {
       this.time.restore(page.bars.length, indexOfTime(this.real, resolution, edge));
     } else {
       this.price.isAuto = true;
-      this.since = undefined;
+      this.range = undefined;
       this.axisWidth = 0;
       this.time.reset(page.bars.length);
       this.write();
@@ -156,7 +166,7 @@ class CoreEngine implements ChartEngine, PointerTarget {
     this.derive();
     this.time.prepended(page.bars.length);
     if (this.crosshair !== undefined) this.crosshair = { ...this.crosshair, index: this.crosshair.index + page.bars.length };
-    this.fitSince();
+    this.fitRange();
     this.viewMoved();
   }
 
@@ -196,6 +206,7 @@ class CoreEngine implements ChartEngine, PointerTarget {
     this.price.setMode(document.scale.mode, document.scale.inverted);
     if (document.scale.mode !== before.scale.mode) this.price.isAuto = true;
     if (document.kind !== before.kind) this.derive();
+    this.compares.set(document.compares);
     this.panes.set(document.studies, this.real);
     this.write();
     this.settle();
@@ -223,6 +234,10 @@ class CoreEngine implements ChartEngine, PointerTarget {
     this.events.viewChanged();
     // A resized canvas is empty: it is filled again in the same frame.
     this.loop.run();
+  }
+
+  picture(withLines: boolean): HTMLCanvasElement {
+    return this.stage.picture(withLines);
   }
 
   keepClear(pixels: number): void {
@@ -283,13 +298,13 @@ class CoreEngine implements ChartEngine, PointerTarget {
   }
 
   zoom(factor: number, x: number | undefined): void {
-    this.since = undefined;
+    this.range = undefined;
     this.time.zoom(factor, x ?? this.time.width);
     this.viewMoved();
   }
 
   scroll(pixels: number): void {
-    this.since = undefined;
+    this.range = undefined;
     this.time.scroll(pixels);
     this.viewMoved();
   }
@@ -300,16 +315,19 @@ class CoreEngine implements ChartEngine, PointerTarget {
   }
 
   private resetView(): void {
-    this.since = undefined;
+    this.range = undefined;
     this.price.isAuto = true;
     this.time.reset(this.real.length);
     this.viewMoved();
   }
 
   /** Fits the range that was asked for, until somebody moves the view: older bars and the axis change what fits. */
-  private fitSince(): void {
-    if (this.since === undefined || this.real.length === 0) return;
-    this.time.show(Math.max(0, this.real.indexAt(this.since)), this.real.length);
+  private fitRange(): void {
+    if (this.range === undefined || this.real.length === 0) return;
+    const { from, to } = this.range;
+    const first = Math.max(0, this.real.indexAt(from));
+    const end = to === undefined ? this.real.length : Math.max(first + 1, this.real.indexAt(to) + 1);
+    this.time.show(first, end);
   }
 
   private moveCursor(bars: number): PointedBar | undefined {
@@ -358,7 +376,7 @@ class CoreEngine implements ChartEngine, PointerTarget {
     const isNear = this.time.place(0) < OLDER_AHEAD;
     if (!this.hasOlder || this.isWaitingForOlder || !isNear || this.real.length === 0) return;
     this.isWaitingForOlder = true;
-    this.events.olderWanted(this.real.time(0));
+    this.events.olderWanted(this.real.time(0), Math.min(this.real.time(0), this.range?.from ?? Infinity));
   }
 
   private timeAt(place: number): number {
@@ -372,7 +390,7 @@ class CoreEngine implements ChartEngine, PointerTarget {
   }
 
   private write(): void {
-    this.writer = new PriceWriter(this.locale, this.symbol.priceDigits);
+    this.writer = new PriceWriter(this.locale, this.document.settings.precision ?? this.symbol.priceDigits);
     const daily = isDaily(this.resolution);
     this.times = new TimeWriter(this.locale, daily ? UTC : this.zone.name, daily);
   }
@@ -391,17 +409,18 @@ class CoreEngine implements ChartEngine, PointerTarget {
     this.time.setWidth(Math.max(1, this.size.width - this.axisWidth));
     const height = this.panes.place(this.bottom());
     this.priceHeight = height;
+    const { marginTop, marginBottom } = this.document.settings.margins;
     this.price.place(0, height, {
-      above: Math.max(this.clearPixels, height * SHARE_ABOVE) + ROOM_ABOVE,
-      below: (this.document.volume ? height * VOLUME_SHARE : 0) + ROOM_BELOW,
+      above: Math.max(this.clearPixels, (height * marginTop) / 100) + ROOM_ABOVE,
+      below: Math.max(this.document.volume ? height * VOLUME_SHARE : 0, (height * marginBottom) / 100) + ROOM_BELOW,
     });
     this.setMargin();
-    this.fitSince();
+    this.fitRange();
   }
 
   private setMargin(): void {
     const column = this.trading.columnWidth(this.scene());
-    this.time.setMargin(Math.min(this.time.width * MOST_BESIDE, Math.max(ROOM_BESIDE, column)));
+    this.time.setMargin(Math.min(this.time.width * MOST_BESIDE, Math.max(this.document.settings.margins.marginRight * USUAL_BAR, column)));
   }
 
   private scene(): Scene {
@@ -409,7 +428,7 @@ class CoreEngine implements ChartEngine, PointerTarget {
       bars: this.derived ?? this.real,
       resolution: this.resolution,
       document: this.document,
-      palette: this.palette,
+      palette: withColours(this.palette, this.document.settings),
       zone: this.zone,
       time: this.time,
       price: this.price,
@@ -421,6 +440,7 @@ class CoreEngine implements ChartEngine, PointerTarget {
       bottom: this.bottom(),
       studies: this.panes.all,
       panes: this.panes.panes,
+      compares: this.compares.shown,
       locale: this.locale,
       axisWidth: this.axisWidth,
     };
@@ -436,7 +456,9 @@ class CoreEngine implements ChartEngine, PointerTarget {
     if (span === undefined) return before !== undefined;
     if (from < bars.length) this.price.base = bars.close(from);
     const isPaneRefitted = this.panes.fit({ from, to });
-    const { low, high } = this.panes.priceRange({ from, to }, span);
+    const view = { from: bars.time(from), to: bars.time(to - 1) };
+    this.compares.fit(view, this.priceHeight);
+    const { low, high } = this.compares.priceRange(view, this.panes.priceRange({ from, to }, span), this.price.base);
     // Prices stand still under a line that somebody has in hand.
     const isRefitted = (this.price.isAuto && !this.trading.drag.isMoving && this.price.fit(low, high)) || isPaneRefitted;
     return isRefitted || before?.low !== span.low || before.high !== span.high || before.volume !== span.volume;

@@ -1,6 +1,7 @@
 import type { DocumentHistory } from '../document/history.ts';
 import type { ScaleMode } from '../document/chart-document.ts';
 import type { ChartView, PointedBar } from '../engine/chart-engine.ts';
+import type { Tools } from '../tools.ts';
 
 /** Bars that one press with Ctrl scrolls. */
 const FAR = 10;
@@ -9,9 +10,9 @@ const ZOOM_STEP = 1.2;
 export interface KeyTarget {
   readonly view: ChartView;
   readonly history: DocumentHistory;
+  readonly tools: Pick<Tools, 'openIndicators' | 'openGoTo' | 'openPicture' | 'toggleFullScreen' | 'typed'>;
   /** The crosshair was moved by keys: its bar is told. */
   readonly say: (pointed: PointedBar) => void;
-  readonly openIndicators: () => void;
 }
 
 type Action = (target: KeyTarget) => void;
@@ -39,7 +40,10 @@ const ACTIONS: ReadonlyMap<string, Action> = new Map<string, Action>([
   ['Shift+ArrowLeft', cursor(-1)],
   ['Shift+ArrowRight', cursor(1)],
   ['Escape', ({ view }) => view.leave()],
-  ['Slash', ({ openIndicators }) => openIndicators()],
+  ['Slash', ({ tools }) => tools.openIndicators()],
+  ['Alt+KeyG', ({ tools }) => tools.openGoTo()],
+  ['Alt+KeyS', ({ tools }) => tools.openPicture()],
+  ['Shift+KeyF', ({ tools }) => tools.toggleFullScreen()],
   ['Alt+KeyR', ({ view }) => view.reset()],
   ['Alt+KeyL', toggleMode('log')],
   ['Alt+KeyP', toggleMode('percent')],
@@ -55,9 +59,11 @@ export function followKeys(page: Document, target: KeyTarget): () => void {
     if (event.defaultPrevented || isElsewhere(event.target)) return;
     const name = `${event.ctrlKey || event.metaKey ? 'Ctrl+' : ''}${event.altKey ? 'Alt+' : ''}${event.shiftKey ? 'Shift+' : ''}${event.code}`;
     const action = ACTIONS.get(name);
-    if (action === undefined) return;
+    const isTyped = !event.ctrlKey && !event.metaKey && !event.altKey && /^[\da-z]$/i.test(event.key);
+    if (action === undefined && !isTyped) return;
     event.preventDefault();
-    action(target);
+    if (action === undefined) target.tools.typed(event.key);
+    else action(target);
   };
   page.addEventListener('keydown', onKey);
   return () => page.removeEventListener('keydown', onKey);

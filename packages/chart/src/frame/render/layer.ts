@@ -1,7 +1,7 @@
 /** One of the canvases that lie over each other. Pixels are CSS pixels; `ratio` device pixels make one. */
 export class Layer {
   readonly context: CanvasRenderingContext2D;
-  private readonly canvas: HTMLCanvasElement;
+  readonly canvas: HTMLCanvasElement;
 
   constructor(container: HTMLElement, level: number) {
     this.canvas = container.ownerDocument.createElement('canvas');

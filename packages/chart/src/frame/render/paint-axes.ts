@@ -61,8 +61,10 @@ export function paintGridAndAxes(context: CanvasRenderingContext2D, scene: Scene
   const moments = visibleTimeTicks(scene);
   context.fillStyle = palette.line;
   context.globalAlpha = GRID_STRENGTH;
-  for (const { y } of prices) context.fillRect(0, sharp(scene, y), width, line);
-  for (const { x } of moments) context.fillRect(sharp(scene, x), 0, line, bottom);
+  if (scene.document.settings.switches.grid) {
+    for (const { y } of prices) context.fillRect(0, sharp(scene, y), width, line);
+    for (const { x } of moments) context.fillRect(sharp(scene, x), 0, line, bottom);
+  }
   context.globalAlpha = 1;
   context.fillRect(width, 0, line, bottom + TIME_AXIS_HEIGHT);
   context.fillRect(0, bottom, width + axisWidth, line);

@@ -49,13 +49,14 @@ interface CandleRange {
 
 function paintCandles(context: CanvasRenderingContext2D, scene: Scene, { from, to, isHollow }: CandleRange): void {
   const { bars, palette } = scene;
+  const { byPreviousClose } = scene.document.settings.switches;
   const body = bodyWidth(scene);
   for (const isUp of [true, false]) {
     context.fillStyle = isUp ? palette.up : palette.down;
     for (let index = from; index < to; index += 1) {
       const close = bars.close(index);
       // Hollow candles take their colour from the close before, and their filling from their own open.
-      const reference = isHollow && index > 0 ? bars.close(index - 1) : bars.open(index);
+      const reference = (isHollow || byPreviousClose) && index > 0 ? bars.close(index - 1) : bars.open(index);
       if (close >= reference === isUp) paintCandle(context, scene, { index, body, isHollow: isHollow && close >= bars.open(index) });
     }
   }
@@ -67,6 +68,7 @@ function paintCandle(
   { index, body, isHollow }: { readonly index: number; readonly body: number; readonly isHollow: boolean },
 ): void {
   const { bars, price } = scene;
+  const { candleBody, candleWick } = scene.document.settings.switches;
   const line = hairline(scene);
   const left = sharp(scene, scene.time.x(index) - body / 2);
   const middle = left + (body - line) / 2;
@@ -79,12 +81,15 @@ function paintCandle(
   const wickTop = Math.min(high, low);
   const wickEnd = Math.max(high, low);
   if (!isHollow || body < 3 * line) {
-    context.fillRect(middle, wickTop, line, wickEnd - wickTop);
-    context.fillRect(left, top, body, height);
+    if (candleWick) context.fillRect(middle, wickTop, line, wickEnd - wickTop);
+    if (candleBody) context.fillRect(left, top, body, height);
     return;
   }
-  context.fillRect(middle, wickTop, line, top - wickTop);
-  context.fillRect(middle, top + height, line, wickEnd - top - height);
+  if (candleWick) {
+    context.fillRect(middle, wickTop, line, top - wickTop);
+    context.fillRect(middle, top + height, line, wickEnd - top - height);
+  }
+  if (!candleBody) return;
   context.fillRect(left, top, body, line);
   context.fillRect(left, top + height - line, body, line);
   context.fillRect(left, top, line, height);

@@ -12,7 +12,7 @@ export function paintLastPrice(context: CanvasRenderingContext2D, scene: Scene, 
   const y = price.y(close);
   if (y < 0 || y > height) return;
   const colour = isUp ? palette.up : palette.down;
-  dottedLine(context, scene, { y, colour });
+  if (scene.document.settings.switches.lastLine) dottedLine(context, scene, { y, colour });
   paintTag(context, scene, { y, text: scene.writer.onScale(close, scene.document.scale.mode, price.base), ground: colour, left: width });
 }
 

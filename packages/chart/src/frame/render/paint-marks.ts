@@ -10,7 +10,7 @@ const LEADER = 14;
 /** Lowest and highest price of the bars in view, each with its figure. */
 export function paintExtremes(context: CanvasRenderingContext2D, scene: Scene): void {
   const { span, time, price, palette, writer, width } = scene;
-  if (span === undefined) return;
+  if (span === undefined || !scene.document.settings.switches.extremes) return;
   context.font = monoFont(palette);
   context.textBaseline = 'middle';
   context.strokeStyle = palette.textMuted;
@@ -37,7 +37,7 @@ export function paintExtremes(context: CanvasRenderingContext2D, scene: Scene): 
 export function paintMarks(context: CanvasRenderingContext2D, scene: Scene, marks: readonly ChartMark[]): void {
   const { bars, time, price } = scene;
   const { from, to } = time.visible();
-  if (from >= to) return;
+  if (from >= to || !scene.document.settings.switches.executions) return;
   const start = bars.time(from);
   for (let index = firstAtOrAfter(marks, start); index < marks.length; index += 1) {
     const mark = marks[index];

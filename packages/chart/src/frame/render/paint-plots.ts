@@ -173,3 +173,29 @@ export function paintPaneGround(context: CanvasRenderingContext2D, scene: Scene,
     if (y > top + 8 && y < top + height - 8) context.fillText(format(mark), width + 8, y);
   }
 }
+
+const TAG_HEIGHT = 17;
+
+/** The newest values of a pane's indicator on its axis, each in the colour of its line. */
+export function paintStudyTags(context: CanvasRenderingContext2D, scene: Scene, { study, top, height, scale }: StudyPane): void {
+  const { palette, width, axisWidth, bars, locale } = scene;
+  const write = valueFormat(locale);
+  context.font = monoFont(palette);
+  context.textAlign = 'left';
+  context.textBaseline = 'middle';
+  context.lineWidth = 1;
+  study.plots.forEach((column, index) => {
+    const look = study.entry.looks[index];
+    const value = column.get(bars.length - 1);
+    if (look?.shown !== true || Number.isNaN(value)) return;
+    const y = Math.min(top + height - TAG_HEIGHT / 2, Math.max(top + TAG_HEIGHT / 2, scale.y(value)));
+    context.fillStyle = palette.background;
+    context.strokeStyle = palette.tones[look.tone];
+    context.beginPath();
+    context.roundRect(sharp(scene, width) + 2.5, sharp(scene, y - TAG_HEIGHT / 2) + 0.5, axisWidth - 5, TAG_HEIGHT, 3);
+    context.fill();
+    context.stroke();
+    context.fillStyle = palette.text;
+    context.fillText(write(value), width + 8, y + 0.5);
+  });
+}

@@ -1,4 +1,5 @@
 import type { ChartResolution } from '../../bridge/messages.ts';
+import type { ComparedLine } from '../compare/compare-lines.ts';
 import type { ChartDocument } from '../document/chart-document.ts';
 import type { BarStore, Span } from '../model/bar-store.ts';
 import type { PriceScale } from '../model/price-scale.ts';
@@ -29,6 +30,8 @@ export interface Scene {
   readonly span: Span | undefined;
   readonly studies: readonly PlottedStudy[];
   readonly panes: readonly StudyPane[];
+  /** In view. */
+  readonly compares: readonly ComparedLine[];
   readonly locale: string;
   readonly ratio: number;
   /** The pane of the prices; their axis is to its right. */

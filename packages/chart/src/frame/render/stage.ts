@@ -1,11 +1,12 @@
 import type { ChartBar, ChartLine, ChartMark } from '../../bridge/messages.ts';
+import { paintCompares } from '../compare/paint-compares.ts';
 import { axisWidthFor, paintGridAndAxes, priceTicks } from './paint-axes.ts';
 import { paintBars } from './paint-bars.ts';
 import { labelColumnWidth, paintLines, type LabelHit, type LinesSetting } from './paint-lines.ts';
 import { paintHeld } from './paint-held.ts';
 import { paintCrosshair, paintLastPrice, type Crosshair } from './paint-live.ts';
 import { paintExtremes, paintMarks } from './paint-marks.ts';
-import { paintPaneGround, paintStudy } from './paint-plots.ts';
+import { paintPaneGround, paintStudy, paintStudyTags } from './paint-plots.ts';
 import { paintVolume } from './paint-volume.ts';
 import { Layer } from './layer.ts';
 import type { HeldLine } from '../trading/line-drag.ts';
@@ -66,6 +67,7 @@ export class Stage {
     inPane(context, scene, () => {
       paintVolume(context, scene, from, closed);
       paintBars(context, scene, from, closed);
+      paintCompares(context, scene, scene.compares);
       paintOverlays(context, scene, { from, to: closed });
       paintExtremes(context, scene);
       paintMarks(context, scene, marks);
@@ -99,6 +101,7 @@ export class Stage {
       for (const pane of scene.panes)
         inPane(context, scene, () => paintStudy(context, scene, pane.study, { scale: pane.scale, ...part }), pane);
     }
+    if (scene.document.settings.switches.studyTags) for (const pane of scene.panes) paintStudyTags(context, scene, pane);
     paintLastPrice(context, scene, last.close, last.close >= last.open);
     // A plot may be drawn so far before its bar, or behind it.
     const offsets = scene.studies.flatMap(({ definition }) => definition.plots.map(({ offset = 0 }) => offset));
@@ -107,6 +110,7 @@ export class Stage {
     const y = scene.price.y(last.close);
     this.livePainted = () => {
       context.clearRect(left, 0, right - left, scene.bottom);
+      context.clearRect(scene.width, scene.height, scene.axisWidth, scene.bottom - scene.height);
       context.clearRect(0, y - STRIP, scene.width + scene.axisWidth, 2 * STRIP);
     };
   }
@@ -131,6 +135,18 @@ export class Stage {
   /** A label or one of its buttons. */
   labelAt(x: number, y: number): LabelHit | undefined {
     return this.hits.find((box) => x >= box.x && x < box.x + box.width && y >= box.y && y < box.y + box.height);
+  }
+
+  /** What stands on the screen, without the crosshair. */
+  picture(withLines: boolean): HTMLCanvasElement {
+    const made = this.base.canvas.ownerDocument.createElement('canvas');
+    made.width = this.base.canvas.width;
+    made.height = this.base.canvas.height;
+    const context = made.getContext('2d');
+    for (const layer of this.layers()) {
+      if (layer !== this.top && (withLines || layer !== this.lines)) context?.drawImage(layer.canvas, 0, 0);
+    }
+    return made;
   }
 
   remove(): void {

@@ -23,12 +23,20 @@ const QUICK_RANGES: readonly QuickRange[] = [
   { key: 'range.1y', resolution: '1D', span: 365 * DAY },
 ];
 
-const ZONES = ['Etc/UTC', 'America/New_York', 'Europe/London', 'Europe/Berlin', 'Asia/Dubai', 'Asia/Singapore', 'Asia/Tokyo'] as const;
+export const ZONES = [
+  'Etc/UTC',
+  'America/New_York',
+  'Europe/London',
+  'Europe/Berlin',
+  'Asia/Dubai',
+  'Asia/Singapore',
+  'Asia/Tokyo',
+] as const;
 
 export interface BottomBarEvents {
-  readonly chooseRange: (range: QuickRange) => void;
   readonly command: (command: DocumentCommand) => void;
   readonly setAuto: (isAuto: boolean) => void;
+  readonly openGoTo: () => void;
 }
 
 export interface BottomBar {
@@ -38,15 +46,18 @@ export interface BottomBar {
 }
 
 /** Quick ranges, time zone and the modes of the price scale: below the picture. */
-export function createBottomBar(page: Document, events: BottomBarEvents): BottomBar {
+export function createBottomBar(page: Document, events: BottomBarEvents, chooseRange: (range: QuickRange) => void): BottomBar {
   const root = element(page, 'div', 'chart-bottom');
   const ranges = root.appendChild(element(page, 'div', 'chart-ranges'));
   ranges.setAttribute('role', 'group');
   const rangeButtons = QUICK_RANGES.map((range) => {
     const button = ranges.appendChild(tool(page));
-    button.addEventListener('click', () => events.chooseRange(range));
+    button.addEventListener('click', () => chooseRange(range));
     return { range, button };
   });
+  const goTo = root.appendChild(tool(page, 'calendar'));
+  const goToText = goTo.appendChild(element(page, 'span', 'chart-tool-text'));
+  goTo.addEventListener('click', events.openGoTo);
   root.append(element(page, 'span', 'chart-toolbar-space'));
   const zone = root.appendChild(tool(page));
   zone.setAttribute('aria-haspopup', 'menu');
@@ -81,6 +92,8 @@ export function createBottomBar(page: Document, events: BottomBarEvents): Bottom
     if (texts === undefined || state === undefined) return;
     const { scale, timezone } = state.document;
     ranges.setAttribute('aria-label', texts.ranges);
+    setText(goToText, texts.goTo);
+    name(goTo, texts.goTo);
     for (const { range, button } of rangeButtons) setText(button, texts[range.key]);
     const known = ZONES.find((candidate) => candidate === timezone);
     const place = known === undefined ? timezone : texts[`zone.${known}`];

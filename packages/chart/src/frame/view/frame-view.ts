@@ -1,7 +1,8 @@
 import type { ChartFreshness, ChartLine, ChartResolution, ChartSymbol, ChartTexts } from '../../bridge/messages.ts';
+import { SWITCH_NAMES, type ChartSettings } from '../../bridge/settings.ts';
 import type { FeedState } from '../bar-feed.ts';
 import type { PointedBar, StudyReading } from '../engine/chart-engine.ts';
-import { createBottomBar, type BottomBarEvents } from './bottom-bar.ts';
+import { createBottomBar, type QuickRange } from './bottom-bar.ts';
 import { createCover } from './cover.ts';
 import { element, setText } from './element.ts';
 import { createDragNote, type DragNote } from './drag-note.ts';
@@ -35,25 +36,25 @@ export interface FrameView {
   remove(): void;
 }
 
-export interface FrameViewEvents extends ToolbarEvents, BottomBarEvents, StudyLegendEvents, LineListEvents {
+export interface FrameViewEvents extends LineListEvents {
+  readonly chooseRange: (range: QuickRange) => void;
   readonly retry: () => void;
   readonly takeOther: () => void;
   readonly keepMine: () => void;
 }
 
 /** The elements around the canvas: tools, legend, cover for loading and failure, freshness note, keyboard way to the lines' buttons. */
-export function createFrameView(page: Document, events: FrameViewEvents): FrameView {
+export function createFrameView(page: Document, tools: ToolbarEvents & StudyLegendEvents, events: FrameViewEvents): FrameView {
   const root = element(page, 'main', 'chart');
-  const toolbar = createToolbar(page, events);
-  const bottom = createBottomBar(page, events);
+  const toolbar = createToolbar(page, tools);
+  const bottom = createBottomBar(page, tools, events.chooseRange);
   const picture = element(page, 'div', 'chart-picture');
   const canvas = createCanvas(page);
   const spoken = createSpoken(page);
   const legend = createLegend(page);
-  const studies = createStudyLegend(picture, events);
+  const studies = createStudyLegend(picture, tools);
   legend.root.append(studies.root);
-  const note = element(page, 'p', 'chart-note');
-  note.setAttribute('role', 'status');
+  const note = createNote(page);
   const cover = createCover(page, events.retry);
   const list = createLineList(page, events);
   const saving = createSavingNote(page, events);
@@ -92,6 +93,7 @@ export function createFrameView(page: Document, events: FrameViewEvents): FrameV
       root.dataset['symbol'] = symbol.ticker;
       root.dataset['resolution'] = resolution;
       legend.setSymbol(symbol, resolution);
+      studies.setSymbol(symbol);
       setText(spoken, '');
     },
     setState: (next) => {
@@ -103,22 +105,20 @@ export function createFrameView(page: Document, events: FrameViewEvents): FrameV
       freshness = next;
       paint();
     },
-    setLines: (lines) => list.set(lines),
+    setLines: list.set,
     showBar: (pointed, readings) => {
       legend.show(pointed);
       studies.show(readings);
     },
     showSaving: saving.show,
-    showTools: (tools) => {
-      studies.set(tools.document.studies);
-      toolbar.show(tools);
-      bottom.show(tools);
+    showTools: (now) => {
+      root.dataset['hidden'] = switchedOff(now.document.settings);
+      studies.set(now.document);
+      toolbar.show(now);
+      bottom.show(now);
     },
     say: (words) => setText(spoken, words),
-    remove: () => {
-      for (const open of page.querySelectorAll('.chart-menu, .chart-dialog')) open.remove();
-      root.remove();
-    },
+    remove: () => removeAll(page, root),
   };
 }
 
@@ -128,6 +128,21 @@ function createCanvas(page: Document): HTMLElement {
   canvas.setAttribute('role', 'img');
   canvas.tabIndex = 0;
   return canvas;
+}
+
+/** The view, and whatever is open over it. */
+function removeAll(page: Document, root: HTMLElement): void {
+  for (const open of page.querySelectorAll('.chart-menu, .chart-dialog')) open.remove();
+  root.remove();
+}
+
+const switchedOff = ({ switches }: ChartSettings): string => SWITCH_NAMES.filter((name) => !switches[name]).join(' ');
+
+/** Says how far the bars can be trusted. */
+function createNote(page: Document): HTMLElement {
+  const note = element(page, 'p', 'chart-note');
+  note.setAttribute('role', 'status');
+  return note;
 }
 
 /** Read out once, for those who cannot see the crosshair. */

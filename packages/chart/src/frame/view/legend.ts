@@ -35,7 +35,7 @@ export function createLegend(page: Document): Legend {
   let quantity = price;
   let percent = price;
   let locale = 'en';
-  let symbol: ChartSymbol = { ticker: '', priceDigits: 2, quantityDigits: 2, priceStep: 0.01 };
+  let symbol: ChartSymbol = { ticker: '', priceDigits: 2, quantityDigits: 2, priceStep: 0.01, hasMark: false };
   let shown: PointedBar | undefined;
   let words: ChartTexts | undefined;
   let shownResolution: ChartResolution = '1';

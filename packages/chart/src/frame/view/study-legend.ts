@@ -1,23 +1,55 @@
-import type { ChartTexts } from '../../bridge/messages.ts';
-import type { StudyEntry } from '../document/chart-document.ts';
+import type { ChartSymbol, ChartTexts } from '../../bridge/messages.ts';
+import type { ChartDocument, Tone } from '../document/chart-document.ts';
 import type { StudyReading } from '../engine/chart-engine.ts';
 import { valueFormat } from '../render/value-format.ts';
 import { element, setText } from './element.ts';
 import { icon } from './icon.ts';
-import { studyName } from './study-name.ts';
+import { compareName, studyName } from './study-name.ts';
 import { name, tool } from './toolbar.ts';
 
+/** Of an indicator or a compared line. */
 export interface StudyLegendEvents {
   readonly toggleStudy: (id: string) => void;
   readonly openStudy: (id: string) => void;
   readonly removeStudy: (id: string) => void;
 }
 
+interface LegendEntry {
+  readonly id: string;
+  readonly label: string;
+  readonly shown: boolean;
+  /** Of the values that are shown. */
+  readonly tones: readonly (Tone | undefined)[];
+  readonly hasSettings: boolean;
+}
+
+function entriesOf({ studies, compares }: ChartDocument, hasMark: boolean, texts: ChartTexts): readonly LegendEntry[] {
+  return [
+    ...compares
+      .filter(({ ticker, series }) => hasMark || ticker !== '' || series !== 'mark')
+      .map((compare) => ({
+        id: compare.id,
+        label: compareName(compare, texts),
+        shown: compare.shown,
+        tones: [compare.tone],
+        hasSettings: false,
+      })),
+    ...studies.map((study) => ({
+      id: study.id,
+      label: studyName(study, studies, texts),
+      shown: study.shown,
+      tones: study.looks.map(({ tone, shown }) => (shown ? tone : undefined)),
+      hasSettings: true,
+    })),
+  ];
+}
+
 export interface StudyLegend {
   /** Rows of the indicators over the prices, for the legend. */
   readonly root: HTMLElement;
   setTexts(locale: string, texts: ChartTexts): void;
-  set(studies: readonly StudyEntry[]): void;
+  set(document: ChartDocument): void;
+  setSymbol(symbol: ChartSymbol): void;
   show(readings: readonly StudyReading[]): void;
   remove(): void;
 }
@@ -34,7 +66,9 @@ export function createStudyLegend(picture: HTMLElement, events: StudyLegendEvent
   const page = picture.ownerDocument;
   const root = element(page, 'div', 'chart-studies');
   const rows = new Map<string, StudyRow>();
-  let studies: readonly StudyEntry[] = [];
+  let document: ChartDocument | undefined;
+  let hasMark = false;
+  let entries: readonly LegendEntry[] = [];
   let texts: ChartTexts | undefined;
   let format = valueFormat('en');
 
@@ -52,32 +86,34 @@ export function createStudyLegend(picture: HTMLElement, events: StudyLegendEvent
   }
 
   function paint(): void {
-    if (texts === undefined) return;
-    const wanted = new Set(studies.map(({ id }) => id));
+    if (texts === undefined || document === undefined) return;
+    entries = entriesOf(document, hasMark, texts);
+    const wanted = new Set(entries.map(({ id }) => id));
     for (const [id, row] of rows) {
       if (wanted.has(id)) continue;
       row.node.remove();
       rows.delete(id);
     }
-    for (const study of studies) {
-      const row = rows.get(study.id) ?? make(study.id);
-      rows.set(study.id, row);
-      const label = studyName(study, studies, texts);
+    for (const { id, label, shown, hasSettings } of entries) {
+      const row = rows.get(id) ?? make(id);
+      rows.set(id, row);
       setText(row.name, label);
-      row.node.dataset['shown'] = String(study.shown);
+      row.node.dataset['shown'] = String(shown);
       const [show, settings, remove] = row.buttons;
-      show.replaceChildren(icon(page, study.shown ? 'eye' : 'eyeOff'));
-      name(show, `${study.shown ? texts.hide : texts.show}: ${label}`);
+      show.replaceChildren(icon(page, shown ? 'eye' : 'eyeOff'));
+      name(show, `${shown ? texts.hide : texts.show}: ${label}`);
+      settings.hidden = !hasSettings;
       name(settings, `${texts.settings}: ${label}`);
       name(remove, `${texts.remove}: ${label}`);
     }
   }
 
-  function fill(row: StudyRow, study: StudyEntry, { values }: StudyReading): void {
+  function fill(row: StudyRow, { tones }: LegendEntry, { values }: StudyReading): void {
     values.forEach((value, index) => {
       const cell = (row.values.children[index] ?? row.values.appendChild(page.createElement('span'))) as HTMLElement;
-      cell.dataset['tone'] = study.looks[index]?.tone ?? 'first';
-      setText(cell, Number.isNaN(value) || study.looks[index]?.shown !== true ? '' : format(value));
+      const tone = tones[index];
+      cell.dataset['tone'] = tone ?? 'first';
+      setText(cell, Number.isNaN(value) || tone === undefined ? '' : format(value));
     });
   }
 
@@ -88,22 +124,26 @@ export function createStudyLegend(picture: HTMLElement, events: StudyLegendEvent
       format = valueFormat(locale);
       paint();
     },
+    setSymbol: (symbol) => {
+      hasMark = symbol.hasMark;
+      paint();
+    },
     set: (next) => {
-      if (next === studies) return;
-      studies = next;
+      if (next.studies === document?.studies && next.compares === document.compares) return;
+      document = next;
       paint();
     },
     show: (readings) => {
       for (const reading of readings) {
         const row = rows.get(reading.id);
-        const study = studies.find(({ id }) => id === reading.id);
-        if (row === undefined || study === undefined) continue;
+        const entry = entries.find(({ id }) => id === reading.id);
+        if (row === undefined || entry === undefined) continue;
         // Hidden ones of a pane have no place of their own: they stay within reach in the legend.
         const home = reading.top === undefined ? root : picture;
         if (row.node.parentElement !== home) home.append(row.node);
         const top = reading.top === undefined ? '' : `${reading.top + 3}px`;
         if (row.node.style.top !== top) row.node.style.top = top;
-        fill(row, study, reading);
+        fill(row, entry, reading);
       }
     },
     remove: () => {

@@ -1,5 +1,5 @@
 import type { ChartTexts } from '../../bridge/messages.ts';
-import type { StudyEntry } from '../document/chart-document.ts';
+import type { CompareEntry, StudyEntry } from '../document/chart-document.ts';
 
 /** "EMA 20 close", "RSI 14 SMA 20 close": what an indicator is and what it is computed of. */
 export function studyName(study: StudyEntry, studies: readonly StudyEntry[], texts: ChartTexts): string {
@@ -8,4 +8,9 @@ export function studyName(study: StudyEntry, studies: readonly StudyEntry[], tex
   const isPlain = 'price' in source && source.price === 'close';
   const of = 'price' in source ? texts[`price.${source.price}`] : other === undefined ? '' : studyName(other, studies, texts);
   return [texts[`short.${indicator}`], ...Object.values(inputs).map(String), ...(isPlain ? [] : [of])].join(' ');
+}
+
+/** "ETHUSDT", "Mark price", "Mark price ETHUSDT". */
+export function compareName({ ticker, series }: CompareEntry, texts: ChartTexts): string {
+  return [series === 'mark' ? texts.markPrice : '', ticker].filter((part) => part !== '').join(' ');
 }

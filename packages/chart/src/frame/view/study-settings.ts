@@ -5,8 +5,8 @@ import type { IndicatorDefinition } from '../indicators/definition.ts';
 import { indicatorOf } from '../indicators/registry.ts';
 import { openDialog } from './dialog.ts';
 import { element } from './element.ts';
+import { createForm, labelled } from './form.ts';
 import { studyName } from './study-name.ts';
-import { tool } from './toolbar.ts';
 
 const WIDTHS = [1, 1.5, 2, 3, 4];
 
@@ -21,31 +21,22 @@ export function openStudySettings(page: Document, texts: ChartTexts, study: Stud
   if (definition === undefined) return;
   const { root, body, close } = openDialog(page, texts[`indicator.${study.indicator}`], texts.closeTable);
   root.classList.add('chart-settings');
-  const form = body.appendChild(element(page, 'form', 'chart-form'));
+  const { form, finish } = createForm(body, texts);
   const inputs = inputFields(form, texts, definition, study);
   const source = definition.takesSource ? sourceField(form, texts, study, events.studies()) : undefined;
   const looks = lookFields(form, texts, definition, study);
-  const foot = form.appendChild(element(page, 'div', 'chart-form-foot'));
-  const defaults = foot.appendChild(tool(page));
-  defaults.textContent = texts.defaults;
-  foot.append(element(page, 'span', 'chart-toolbar-space'));
-  const cancel = foot.appendChild(element(page, 'button', 'chart-retry'));
-  cancel.type = 'button';
-  cancel.textContent = texts.cancel;
-  const ok = foot.appendChild(element(page, 'button', 'chart-accent'));
-  ok.type = 'submit';
-  ok.textContent = texts.ok;
-
-  cancel.addEventListener('click', close);
-  defaults.addEventListener('click', () => {
-    inputs.reset();
-    source?.reset();
-    looks.reset();
-  });
-  form.addEventListener('submit', (event) => {
-    event.preventDefault();
-    events.change(study.id, { inputs: inputs.read(), source: source?.read() ?? study.source, looks: looks.read() });
-    close();
+  finish({
+    submit: texts.ok,
+    onCancel: close,
+    onDefaults: () => {
+      inputs.reset();
+      source?.reset();
+      looks.reset();
+    },
+    onSubmit: () => {
+      events.change(study.id, { inputs: inputs.read(), source: source?.read() ?? study.source, looks: looks.read() });
+      close();
+    },
   });
   form.querySelector<HTMLElement>('input, select')?.focus();
 }
@@ -53,13 +44,6 @@ export function openStudySettings(page: Document, texts: ChartTexts, study: Stud
 interface Fields<T> {
   read(): T;
   reset(): void;
-}
-
-function labelled<K extends 'input' | 'select'>(form: HTMLElement, kind: K, label: string): HTMLElementTagNameMap[K] {
-  const page = form.ownerDocument;
-  const line = form.appendChild(element(page, 'label', 'chart-form-row'));
-  line.appendChild(element(page, 'span', 'chart-menu-label')).textContent = label;
-  return line.appendChild(element(page, kind, 'chart-field'));
 }
 
 function inputFields(

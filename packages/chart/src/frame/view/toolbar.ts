@@ -3,7 +3,7 @@ import { CHART_RESOLUTIONS } from '../../bridge/resolutions.ts';
 import { SCALE_MODES, SERIES_KINDS, type ChartDocument, type DocumentCommand } from '../document/chart-document.ts';
 import { element, setText } from './element.ts';
 import { icon, type IconName } from './icon.ts';
-import { openMenu } from './menu.ts';
+import { openMenu, type MenuGroup } from './menu.ts';
 
 /** Always within reach; the others are in the menu beside them. */
 const FAVOURITES: readonly ChartResolution[] = ['1', '5', '15', '30', '60', '240', '1D', '1W'];
@@ -17,6 +17,7 @@ export interface ToolbarState {
   readonly canUndo: boolean;
   readonly canRedo: boolean;
   readonly isAuto: boolean;
+  readonly ticker: string;
 }
 
 export interface ToolbarEvents {
@@ -28,6 +29,15 @@ export interface ToolbarEvents {
   readonly resetView: () => void;
   readonly openTable: () => void;
   readonly openIndicators: () => void;
+  readonly openSymbolSearch: () => void;
+  readonly openCompare: () => void;
+  readonly openSettings: () => void;
+  readonly openSymbolInfo: () => void;
+  readonly openGoTo: () => void;
+  readonly openDataWindow: () => void;
+  readonly openObjectTree: () => void;
+  readonly openPicture: () => void;
+  readonly toggleFullScreen: () => void;
 }
 
 export interface Toolbar {
@@ -39,6 +49,9 @@ export interface Toolbar {
 /** Resolutions, kind of the series, undo and redo, settings: above the picture, in the places every trader knows. */
 export function createToolbar(page: Document, events: ToolbarEvents): Toolbar {
   const root = element(page, 'div', 'chart-toolbar');
+  const symbol = root.appendChild(tool(page, 'search'));
+  symbol.classList.add('chart-symbol');
+  const symbolText = symbol.appendChild(element(page, 'span', 'chart-symbol-name'));
   const resolutions = root.appendChild(element(page, 'div', 'chart-resolutions'));
   resolutions.setAttribute('role', 'group');
   const favourites = FAVOURITES.map((resolution) => {
@@ -51,11 +64,14 @@ export function createToolbar(page: Document, events: ToolbarEvents): Toolbar {
   const kind = root.appendChild(tool(page, 'candles'));
   const indicators = root.appendChild(tool(page, 'indicators'));
   const indicatorsText = indicators.appendChild(element(page, 'span', 'chart-tool-text'));
+  const compare = root.appendChild(tool(page, 'compare'));
+  const compareText = compare.appendChild(element(page, 'span', 'chart-tool-text'));
   const undo = root.appendChild(tool(page, 'undo'));
   const redo = root.appendChild(tool(page, 'redo'));
   root.append(element(page, 'span', 'chart-toolbar-space'));
-  const table = root.appendChild(tool(page, 'table'));
   const settings = root.appendChild(tool(page, 'settings'));
+  const picture = root.appendChild(tool(page, 'camera'));
+  const fullScreen = root.appendChild(tool(page, 'fullScreen'));
   for (const button of [more, kind, settings]) {
     button.setAttribute('aria-haspopup', 'menu');
     button.setAttribute('aria-expanded', 'false');
@@ -77,7 +93,10 @@ export function createToolbar(page: Document, events: ToolbarEvents): Toolbar {
   indicators.addEventListener('click', events.openIndicators);
   undo.addEventListener('click', events.undo);
   redo.addEventListener('click', events.redo);
-  table.addEventListener('click', events.openTable);
+  symbol.addEventListener('click', () => events.openSymbolSearch());
+  compare.addEventListener('click', events.openCompare);
+  picture.addEventListener('click', events.openPicture);
+  fullScreen.addEventListener('click', events.toggleFullScreen);
 
   function paint(): void {
     if (texts === undefined || state === undefined) return;
@@ -102,7 +121,12 @@ export function createToolbar(page: Document, events: ToolbarEvents): Toolbar {
     name(redo, words.redo);
     undo.disabled = !state.canUndo;
     redo.disabled = !state.canRedo;
-    name(table, words.table);
+    name(picture, words.picture);
+    name(fullScreen, words.fullScreen);
+    setText(compareText, words.compare);
+    name(compare, words.compareTitle);
+    setText(symbolText, state.ticker);
+    name(symbol, `${words.changeSymbol}: ${state.ticker}`);
     name(settings, words.settings);
   }
 
@@ -153,12 +177,26 @@ function kindGroup(texts: ChartTexts, { document }: ToolbarState, { command }: T
   };
 }
 
-function settingGroups(texts: ChartTexts, { document, isAuto }: ToolbarState, events: ToolbarEvents) {
+function settingGroups(texts: ChartTexts, { document, isAuto }: ToolbarState, events: ToolbarEvents): readonly MenuGroup[] {
   const { scale } = document;
   const { command } = events;
   const keys: { readonly [K in (typeof SCALE_MODES)[number]]?: string } = { percent: 'Alt P', log: 'Alt L' };
   return [
-    { choices: [{ label: texts.resetView, hint: 'Alt R', run: events.resetView }] },
+    {
+      choices: [
+        { label: texts.resetView, hint: 'Alt R', run: events.resetView },
+        { label: texts.goTo, hint: 'Alt G', run: events.openGoTo },
+        { label: texts.allSettings, icon: 'settings', run: events.openSettings },
+      ],
+    },
+    {
+      choices: [
+        { label: texts.objectTree, run: events.openObjectTree },
+        { label: texts.dataWindow, run: events.openDataWindow },
+        { label: texts.symbolInfo, run: events.openSymbolInfo },
+        { label: texts.table, icon: 'table', run: events.openTable },
+      ],
+    },
     {
       heading: texts.scale,
       choices: [

@@ -1,0 +1,120 @@
+import type { ChartBar } from '../../bridge/messages.ts';
+import type { CompareEntry } from '../document/chart-document.ts';
+import type { ComparePort, StudyReading } from '../engine/chart-engine.ts';
+import { BarStore, type Span } from '../model/bar-store.ts';
+import { PriceScale, type PriceRange } from '../model/price-scale.ts';
+
+/** Room above and below a line on a scale of its own, as shares of the pane. */
+const OWN_ROOM = 0.1;
+
+/** A compared line with its bars. */
+export interface ComparedLine {
+  readonly entry: CompareEntry;
+  readonly bars: BarStore;
+  /** Of a line on a scale of its own. */
+  readonly own: PriceScale;
+  /** Its close that stands for 0 %: of the first bar in view. */
+  base: number;
+}
+
+interface Window {
+  /** First and last moment in view. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The lines that are compared with the bars. Their bars are matched by time: a line may have holes that the bars do not have. */
+export class CompareLines implements ComparePort {
+  private readonly changed: () => void;
+  private lines: readonly ComparedLine[] = [];
+
+  /** `changed`: the lines are to be painted anew. */
+  constructor(changed: () => void) {
+    this.changed = changed;
+  }
+
+  get shown(): readonly ComparedLine[] {
+    return this.lines.filter(({ entry, bars }) => entry.shown && bars.length > 0);
+  }
+
+  /** Lines that were there keep their bars. */
+  set(entries: readonly CompareEntry[]): void {
+    this.lines = entries.map((entry) => {
+      const before = this.lines.find((line) => line.entry.id === entry.id);
+      return before === undefined ? { entry, bars: new BarStore(), own: new PriceScale(), base: 1 } : { ...before, entry };
+    });
+  }
+
+  replace(id: string, bars: readonly ChartBar[]): void {
+    this.find(id)?.bars.replace(bars);
+    this.changed();
+  }
+
+  prepend(id: string, bars: readonly ChartBar[]): void {
+    this.find(id)?.bars.prepend(bars);
+    this.changed();
+  }
+
+  update(id: string, bar: ChartBar): void {
+    this.find(id)?.bars.update(bar);
+    this.changed();
+  }
+
+  /** Closes at a moment, NaN where a line has none. */
+  readings(time: number | undefined): readonly StudyReading[] {
+    return this.lines.map(({ entry, bars }) => {
+      const index = time === undefined ? -1 : bars.indexAt(time);
+      return { id: entry.id, top: undefined, isOnPrice: true, values: [index < 0 ? Number.NaN : bars.close(index)] };
+    });
+  }
+
+  /** Fits the scales of their own to what is in view. */
+  fit(view: Window, height: number): void {
+    for (const line of this.lines) {
+      const span = spanOf(line, view);
+      if (span === undefined) continue;
+      line.base = line.bars.close(Math.max(0, line.bars.indexAt(view.from)));
+      line.own.place(0, height, { above: height * OWN_ROOM, below: height * OWN_ROOM });
+      line.own.fit(span.low, span.high);
+    }
+  }
+
+  /** The range of the bars, wide enough for the lines on their scale. `base`: the bars' close that stands for 0 %. */
+  priceRange(view: Window, bars: PriceRange, base: number): PriceRange {
+    let { low, high } = bars;
+    for (const line of this.shown) {
+      const span = line.entry.scale === 'own' ? undefined : spanOf(line, view);
+      if (span === undefined) continue;
+      const factor = factorOf(line, base);
+      low = Math.min(low, span.low * factor);
+      high = Math.max(high, span.high * factor);
+    }
+    return { low, high };
+  }
+
+  private find(id: string): ComparedLine | undefined {
+    return this.lines.find(({ entry }) => entry.id === id);
+  }
+}
+
+/** What a line's price is multiplied by to stand on the scale of the bars: 1 % of it is 1 % of them. */
+export function factorOf({ entry, base: own }: ComparedLine, base: number): number {
+  return entry.scale === 'percent' && own !== 0 ? base / own : 1;
+}
+
+/** Lowest and highest close in view: the highs and lows of its bars are not drawn. */
+function spanOf({ bars }: ComparedLine, { from, to }: Window): Pick<Span, 'low' | 'high'> | undefined {
+  const first = Math.max(0, bars.indexAt(from));
+  const end = bars.indexAt(to) + 1;
+  if (first >= end) return undefined;
+  let low = Infinity;
+  let high = -Infinity;
+  const step = Math.max(1, Math.floor((end - first) / MOST_READ));
+  for (let index = first; index < end; index += step) {
+    low = Math.min(low, bars.close(index));
+    high = Math.max(high, bars.close(index));
+  }
+  return { low, high };
+}
+
+const MOST_READ = 4_000;

@@ -1,0 +1,262 @@
+import type { ChartLine, ChartResolution, ChartSetup, FrameMessage, HostMessage } from '../bridge/messages.ts';
+import { BarFeed, type FeedState } from './bar-feed.ts';
+import { CompareFeeds } from './compare/compare-feeds.ts';
+import { newDocument } from './document/chart-document.ts';
+import { DocumentHistory } from './document/history.ts';
+import type { ChartEngine, ChartEngineEvents, CreateChartEngine, PointedBar } from './engine/chart-engine.ts';
+import { followKeys } from './input/keys.ts';
+import { readPalette } from './palette.ts';
+import { createRanges, type Ranges } from './ranges.ts';
+import { createRemoteFeed, type RemoteFeedDesk } from './remote-feed.ts';
+import { keepDocument, type DocumentKeeper } from './store/keep-document.ts';
+import { spokenBar, type Shown } from './shown.ts';
+import { Tools } from './tools.ts';
+import type { LineListEvents } from './view/line-list.ts';
+import { createFrameView, type FrameView } from './view/frame-view.ts';
+
+export interface RunningChartOptions {
+  readonly view: Window & typeof globalThis;
+  readonly setup: ChartSetup;
+  readonly send: (message: FrameMessage) => void;
+  readonly createEngine: CreateChartEngine;
+}
+
+/** One chart in its window: its parts, and what each tells the others. */
+export class RunningChart {
+  private readonly view: Window & typeof globalThis;
+  private readonly send: (message: FrameMessage) => void;
+  private readonly shown: Shown;
+  private readonly remote: RemoteFeedDesk;
+  private readonly ranges: Ranges;
+  private readonly history: DocumentHistory;
+  private readonly tools: Tools;
+  private readonly frameView: FrameView;
+  private readonly engine: ChartEngine;
+  private readonly compares: CompareFeeds;
+  private readonly feed: BarFeed;
+  private readonly keeper: DocumentKeeper;
+  private readonly stops: readonly (() => void)[];
+  private isPointing = false;
+
+  constructor({ view, setup, send, createEngine }: RunningChartOptions) {
+    const page = view.document;
+    this.view = view;
+    this.send = send;
+    this.root.dataset['theme'] = setup.theme;
+    const { symbol, resolution, locale, texts, lines } = setup;
+    this.shown = { symbol, resolution, locale, texts, lines };
+    const engine = (): ChartEngine => this.engine;
+    const chooseResolution = (to: ChartResolution): void => send({ kind: 'resolutionChosen', resolution: to });
+    this.ranges = createRanges(this.shown, chooseResolution, engine);
+    this.remote = createRemoteFeed(send);
+    this.history = new DocumentHistory(newDocument(setup.timezone), (document, isLoaded) => {
+      this.documentChanged();
+      if (!isLoaded) this.keeper.autosave.changed(document);
+    });
+    this.tools = new Tools({
+      page,
+      history: this.history,
+      shown: this.shown,
+      engine,
+      remote: this.remote,
+      chooseSymbol: (to) => send({ kind: 'symbolChosen', symbol: to }),
+      chooseResolution,
+    });
+    this.frameView = createFrameView(page, this.tools, {
+      retry: () => this.feed.reload(),
+      ...this.lineTools(),
+      chooseRange: this.ranges.choose,
+      takeOther: () => void this.keeper.autosave.takeOther(),
+      keepMine: () => void this.keeper.autosave.keepMine(),
+    });
+    this.engine = createEngine(this.frameView.canvas, readPalette(this.root), {
+      olderWanted: (before, from) => this.feed.older(before, from),
+      pointed: (pointed) => {
+        this.isPointing = pointed !== undefined;
+        this.showBar(pointed ?? this.engine.last());
+      },
+      ...this.lineEvents(),
+      viewChanged: () => {
+        this.showTools();
+        this.showNewest();
+      },
+    });
+    this.compares = new CompareFeeds({ remote: this.remote, port: this.engine.compare, timers: view });
+    this.feed = this.createFeed();
+    this.engine.setDocument(this.history.document);
+    this.keeper = keepDocument(view, { load: (document) => this.history.load(document), onState: this.frameView.showSaving });
+    this.stops = [...followSizes(view, this.frameView, this.engine), this.followKeys()];
+    this.setWords(locale, texts);
+    this.frameView.setFreshness(setup.freshness);
+    this.setLines(lines);
+    this.show();
+  }
+
+  receive(message: HostMessage): void {
+    switch (message.kind) {
+      case 'symbol':
+        this.shown.symbol = message.symbol;
+        this.setLines([]);
+        this.show();
+        return;
+      case 'resolution':
+        this.shown.resolution = message.resolution;
+        this.show();
+        return;
+      case 'theme':
+        this.root.dataset['theme'] = message.theme;
+        this.engine.setPalette(readPalette(this.root));
+        return;
+      case 'texts':
+        this.setWords(message.locale, message.texts);
+        return;
+      case 'lines':
+        this.setLines(message.lines);
+        return;
+      case 'dragEstimate':
+        this.frameView.dragNote.show(message.estimate);
+        return;
+      case 'dragEnded':
+        this.engine.trading.ended(message.drag);
+        return;
+      case 'freshness':
+        this.frameView.setFreshness(message.freshness);
+        return;
+      case 'init':
+        return;
+      default:
+        this.remote.receive(message);
+    }
+  }
+
+  stop(): void {
+    for (const stop of this.stops) stop();
+    this.keeper.stop();
+    this.compares.stop();
+    this.feed.close();
+    this.engine.destroy();
+    this.frameView.remove();
+  }
+
+  private get root(): HTMLElement {
+    return this.view.document.documentElement;
+  }
+
+  private readonly schedule = (work: () => void): void => void this.view.requestAnimationFrame(work);
+
+  /** What the list of lines does, by keyboard. */
+  private lineTools(): LineListEvents {
+    return {
+      lineButton: (lineId, buttonId) => this.send({ kind: 'lineButton', lineId, buttonId }),
+      stepLine: (lineId, steps) => this.engine.trading.step(lineId, steps),
+      dropLine: () => this.engine.trading.drop(),
+      cancelLine: () => this.engine.trading.cancel(),
+    };
+  }
+
+  /** What becomes of lines that are dragged. */
+  private lineEvents(): Pick<ChartEngineEvents, 'lineButton' | 'schedule' | 'dragged' | 'dropped' | 'lineHeld'> {
+    return {
+      lineButton: (lineId, buttonId) => this.send({ kind: 'lineButton', lineId, buttonId }),
+      schedule: this.schedule,
+      dragged: (drag, lineId, price) => this.send({ kind: 'lineDragged', drag, lineId, price }),
+      dropped: (drag, lineId, price) => this.send({ kind: 'lineDropped', drag, lineId, price }),
+      lineHeld: (held) => this.frameView.dragNote.place(held && { ...held, price: held.text }),
+    };
+  }
+
+  private createFeed(): BarFeed {
+    return new BarFeed({
+      remote: this.remote,
+      engine: this.engine,
+      schedule: this.schedule,
+      onState: (state: FeedState) => {
+        this.frameView.setState(state);
+        if (state === 'shown') this.ranges.barsCame();
+      },
+      onBars: () => this.showNewest(),
+      onOldest: (oldest) => this.compares.cover(oldest),
+    });
+  }
+
+  private followKeys(): () => void {
+    const { history, engine, tools, frameView } = this;
+    const say = (pointed: PointedBar): void => frameView.say(spokenBar(pointed, this.shown));
+    return followKeys(this.view.document, { view: engine.view, history, tools, say });
+  }
+
+  private show(): void {
+    const { symbol, resolution } = this.shown;
+    this.frameView.setSymbol(symbol, resolution);
+    this.showTools();
+    this.feed.open(symbol, resolution);
+    this.followCompares();
+  }
+
+  private setLines(lines: readonly ChartLine[]): void {
+    this.shown.lines = lines;
+    this.engine.setLines(lines);
+    this.frameView.setLines(lines);
+    this.tools.showObjects();
+  }
+
+  private setWords(locale: string, texts: ChartSetup['texts']): void {
+    Object.assign(this.shown, { locale, texts });
+    this.frameView.setTexts(locale, texts);
+    this.engine.setLocale(locale);
+  }
+
+  private documentChanged(): void {
+    this.engine.setDocument(this.history.document);
+    this.showTools();
+    this.tools.showObjects();
+    this.followCompares();
+  }
+
+  private followCompares(): void {
+    this.compares.set(this.history.document.compares, this.shown.symbol, this.shown.resolution);
+  }
+
+  private showTools(): void {
+    const { document, canUndo, canRedo } = this.history;
+    const { resolution, symbol } = this.shown;
+    const isAuto = this.engine.view.isAuto();
+    this.frameView.showTools({ resolution, document, canUndo, canRedo, isAuto, ticker: symbol.ticker });
+  }
+
+  private showNewest(): void {
+    if (!this.isPointing) this.showBar(this.engine.last());
+  }
+
+  private showBar(pointed: PointedBar | undefined): void {
+    this.frameView.showBar(pointed, this.engine.view.readings());
+    this.tools.showFigures(pointed);
+  }
+}
+
+/** The picture fits its element, and prices keep clear of the legend over it. */
+function followSizes(view: Window, { canvas, legend }: FrameView, engine: ChartEngine): readonly (() => void)[] {
+  const keepClear = (): void => engine.keepClear(legend.offsetTop + legend.offsetHeight);
+  const fit = (): void => {
+    engine.resize();
+    keepClear();
+  };
+  return [followSize(view, canvas, fit), followSize(view, legend, keepClear)];
+}
+
+/** Calls `onSize` once per frame when the element's size changed. Returns a function that ends it. */
+function followSize(view: Window, target: HTMLElement, onSize: () => void): () => void {
+  let scheduled = 0;
+  const observer = new ResizeObserver(() => {
+    if (scheduled !== 0) return;
+    scheduled = view.requestAnimationFrame(() => {
+      scheduled = 0;
+      onSize();
+    });
+  });
+  observer.observe(target);
+  return () => {
+    observer.disconnect();
+    view.cancelAnimationFrame(scheduled);
+  };
+}

@@ -1,0 +1,219 @@
+import type { ChartSymbol, ChartSymbolInfo } from '../bridge/messages.ts';
+import type { CompareScale, DocumentCommand, StudyEntry, Tone } from './document/chart-document.ts';
+import type { DocumentHistory } from './document/history.ts';
+import type { ChartEngine, PointedBar } from './engine/chart-engine.ts';
+import { readPalette } from './palette.ts';
+import type { RemoteFeedDesk } from './remote-feed.ts';
+import type { Shown } from './shown.ts';
+import { openBarsTable } from './view/bars-table.ts';
+import type { DataWindow } from './view/data-window.ts';
+import type { ObjectTree } from './view/object-tree.ts';
+import type { StudyLegendEvents } from './view/study-legend.ts';
+import type { ToolbarEvents } from './view/toolbar.ts';
+
+export interface ToolParts {
+  readonly page: Document;
+  readonly history: DocumentHistory;
+  readonly shown: Shown;
+  readonly engine: () => ChartEngine;
+  readonly remote: Pick<RemoteFeedDesk, 'search' | 'resolve'>;
+  readonly chooseSymbol: (symbol: ChartSymbol) => void;
+  readonly chooseResolution: ToolbarEvents['chooseResolution'];
+}
+
+/** Colours that compared lines take in turn. */
+const COMPARE_TONES: readonly Tone[] = ['first', 'third', 'fourth', 'second'];
+
+/** Windows over the chart that follow it while they are open. */
+interface OpenWindows {
+  data: DataWindow | undefined;
+  objects: ObjectTree | undefined;
+}
+
+/** What the tools do to document and view. Dialogs come with their first use. */
+export class Tools implements ToolbarEvents, StudyLegendEvents {
+  private readonly parts: ToolParts;
+  private readonly windows: OpenWindows = { data: undefined, objects: undefined };
+
+  constructor(parts: ToolParts) {
+    this.parts = parts;
+  }
+
+  readonly chooseResolution = (resolution: Shown['resolution']): void => this.parts.chooseResolution(resolution);
+  readonly command = (command: DocumentCommand): void => this.parts.history.apply(command);
+  readonly undo = (): void => this.parts.history.undo();
+  readonly redo = (): void => this.parts.history.redo();
+  readonly setAuto = (isAuto: boolean): void => this.parts.engine().view.setAuto(isAuto);
+  readonly resetView = (): void => this.parts.engine().view.reset();
+
+  readonly openTable = (): void => {
+    const { page, shown, engine, history } = this.parts;
+    const { timezone } = history.document;
+    openBarsTable(page, shown.texts, { bars: engine().view.bars(), symbol: shown.symbol, timezone, locale: shown.locale });
+  };
+
+  readonly openIndicators = (): void => {
+    const { page, shown } = this.parts;
+    const add = (study: StudyEntry): void => this.command({ kind: 'addStudy', study });
+    const studies = (): readonly StudyEntry[] => this.parts.history.document.studies;
+    fetched(import('./view/indicator-picker.ts'), (code) => code.openIndicatorPicker(page, shown.texts, { studies, add }));
+  };
+
+  /** Of an indicator or a compared line. */
+  readonly toggleStudy = (id: string): void => {
+    const { studies, compares } = this.parts.history.document;
+    const study = studies.find((entry) => entry.id === id);
+    const compare = compares.find((entry) => entry.id === id);
+    if (study !== undefined) this.command({ kind: 'changeStudy', id, to: { shown: !study.shown } });
+    else if (compare !== undefined) this.command({ kind: 'showCompare', id, to: !compare.shown });
+  };
+
+  readonly openStudy = (id: string): void => {
+    const { page, shown, history } = this.parts;
+    const studies = (): readonly StudyEntry[] => history.document.studies;
+    const study = studies().find((entry) => entry.id === id);
+    const change = (changed: string, to: Partial<StudyEntry>): void => this.command({ kind: 'changeStudy', id: changed, to });
+    if (study === undefined) return;
+    fetched(import('./view/study-settings.ts'), (code) => code.openStudySettings(page, shown.texts, study, { studies, change }));
+  };
+
+  readonly removeStudy = (id: string): void => {
+    const isCompare = this.parts.history.document.compares.some((entry) => entry.id === id);
+    this.command(isCompare ? { kind: 'removeCompare', id } : { kind: 'removeStudy', id });
+  };
+
+  readonly openSettings = (): void => {
+    const { page, shown, history } = this.parts;
+    const { up, down } = readPalette(page.documentElement);
+    const options = { document: history.document, theme: { up, down }, command: this.command };
+    fetched(import('./view/settings-dialog.ts'), (code) => code.openSettings(page, shown.texts, options));
+  };
+
+  readonly openSymbolSearch = (typed = ''): void => {
+    const { page, shown, remote, chooseSymbol } = this.parts;
+    const options = {
+      typed,
+      search: remote.search,
+      choose: (symbol: ChartSymbolInfo) => chooseSymbol(chartSymbolOf(symbol)),
+      compare: (symbol: ChartSymbolInfo) => this.compare(symbol, 'percent'),
+    };
+    fetched(import('./view/symbol-search.ts'), (code) => code.openChangeSymbol(page, shown.texts, options));
+  };
+
+  readonly openCompare = (): void => {
+    const { page, shown, remote } = this.parts;
+    const options = {
+      search: remote.search,
+      add: (symbol: ChartSymbolInfo, scale: CompareScale) => this.compare(symbol, scale),
+      onChart: () => this.parts.history.document.compares.map(({ ticker }) => ticker),
+    };
+    fetched(import('./view/symbol-search.ts'), (code) => code.openCompare(page, shown.texts, options));
+  };
+
+  readonly openSymbolInfo = (): void => {
+    const { page, shown, remote } = this.parts;
+    const ask = (): Promise<ChartSymbolInfo> => remote.resolve(shown.symbol.ticker);
+    fetched(import('./view/symbol-info-dialog.ts'), (code) => void code.openSymbolInfo(page, shown.texts, ask));
+  };
+
+  readonly openGoTo = (): void => {
+    const { page, shown, engine, history } = this.parts;
+    const bars = engine().view.bars();
+    const [first, last] = [bars[0]?.time, engine().last()?.bar.time];
+    if (first === undefined || last === undefined) return;
+    const { view } = engine();
+    const options = {
+      timezone: history.document.timezone,
+      known: { from: first, to: last },
+      goTo: (time: number) => {
+        // As much time as the picture shows now, with the moment in its middle.
+        const half = ((bars.at(-1)?.time ?? last) - first) / 2;
+        view.showRange(time - half, time + half);
+      },
+      showRange: (from: number, to: number) => view.showRange(from, to),
+    };
+    fetched(import('./view/go-to-dialog.ts'), (code) => code.openGoTo(page, shown.texts, options));
+  };
+
+  readonly openPicture = (): void => {
+    const { page, shown, engine } = this.parts;
+    const { symbol, resolution, texts } = shown;
+    const options = {
+      name: `${symbol.ticker} ${texts[`res.${resolution}`]}`,
+      paint: (withLines: boolean) => engine().picture(withLines),
+    };
+    fetched(import('./view/picture-dialog.ts'), (code) => code.openPicture(page, texts, options));
+  };
+
+  readonly openDataWindow = (): void => {
+    const { page, shown, engine, history } = this.parts;
+    if (this.windows.data !== undefined) {
+      this.windows.data.close();
+      return;
+    }
+    const onClose = (): void => void (this.windows.data = undefined);
+    fetched(import('./view/data-window.ts'), (code) => {
+      this.windows.data = code.openDataWindow(page, { shown, document: () => history.document, onClose });
+      this.showFigures(engine().last());
+    });
+  };
+
+  readonly openObjectTree = (): void => {
+    const { page, shown } = this.parts;
+    if (this.windows.objects !== undefined) {
+      this.windows.objects.close();
+      return;
+    }
+    const onClose = (): void => void (this.windows.objects = undefined);
+    fetched(import('./view/object-tree.ts'), (code) => {
+      this.windows.objects = code.openObjectTree(page, shown.texts, { command: this.command, onClose });
+      this.showObjects();
+    });
+  };
+
+  readonly toggleFullScreen = (): void => {
+    const { page } = this.parts;
+    const done = page.fullscreenElement === null ? page.documentElement.requestFullscreen() : page.exitFullscreen();
+    done.catch((cause: unknown) => console.warn('The chart cannot fill the screen', cause));
+  };
+
+  /** Typed on the chart: a digit begins an interval, a letter a symbol. */
+  readonly typed = (key: string): void => {
+    const { page, shown, chooseResolution } = this.parts;
+    if (/\d/.test(key)) {
+      fetched(import('./view/interval-dialog.ts'), (code) => code.openIntervalDialog(page, shown.texts, key, chooseResolution));
+    } else this.openSymbolSearch(key);
+  };
+
+  /** The crosshair or the newest bar moved. */
+  showFigures(pointed: PointedBar | undefined): void {
+    this.windows.data?.show(pointed, this.parts.engine().view.readings());
+  }
+
+  /** Something came onto the chart or left it. */
+  showObjects(): void {
+    this.windows.objects?.show(this.parts.history.document, this.parts.shown.lines);
+  }
+
+  private compare(symbol: ChartSymbolInfo, scale: CompareScale): void {
+    const { compares } = this.parts.history.document;
+    const used = (tone: Tone): number => compares.filter((entry) => entry.tone === tone).length;
+    const [tone = 'first'] = COMPARE_TONES.toSorted((a, b) => used(a) - used(b));
+    const numbers = compares.map(({ id }) => Number(id.slice(1))).filter((number) => Number.isInteger(number));
+    const id = `c${Math.max(0, ...numbers) + 1}`;
+    this.command({ kind: 'addCompare', compare: { id, ticker: symbol.ticker, series: 'trade', scale, tone, shown: true } });
+  }
+}
+
+const chartSymbolOf = ({ ticker, priceDigits, quantityDigits, priceStep, hasMark }: ChartSymbolInfo): ChartSymbol => ({
+  ticker,
+  priceDigits,
+  quantityDigits,
+  priceStep,
+  hasMark,
+});
+
+/** A dialog whose code did not arrive: the next press asks for it again (CHT-27). */
+function fetched<T>(code: Promise<T>, open: (code: T) => void): void {
+  void code.then(open).catch((cause: unknown) => console.warn('A part of the chart could not be loaded', cause));
+}

@@ -1,0 +1,92 @@
+import type { ChartDocument } from '../document/chart-document.ts';
+import type { PointedBar, StudyReading } from '../engine/chart-engine.ts';
+import { valueFormat } from '../render/value-format.ts';
+import type { Shown } from '../shown.ts';
+import { element, setText } from './element.ts';
+import { openPanel } from './panel.ts';
+import { compareName, studyName } from './study-name.ts';
+
+export interface DataWindow {
+  show(pointed: PointedBar | undefined, readings: readonly StudyReading[]): void;
+  close(): void;
+}
+
+interface DataWindowOptions {
+  readonly shown: Shown;
+  readonly document: () => ChartDocument;
+  readonly onClose: () => void;
+}
+
+interface Figure {
+  readonly label: string;
+  readonly value: string;
+}
+
+/** Every figure at the crosshair, or of the newest bar: of the bar, of the compared lines, of each indicator. */
+export function openDataWindow(page: Document, { shown, document, onClose }: DataWindowOptions): DataWindow {
+  const { texts } = shown;
+  const { root, body, close } = openPanel(page, texts.dataWindow, texts.closeTable, onClose);
+  root.classList.add('chart-data-window');
+  const list = body.appendChild(element(page, 'dl', 'chart-data'));
+  const cells: { readonly label: HTMLElement; readonly value: HTMLElement }[] = [];
+
+  /** Rows are made once and written over: a tick makes no elements. */
+  const write = (figures: readonly Figure[]): void => {
+    while (cells.length < figures.length) {
+      const row = list.appendChild(element(page, 'div', 'chart-data-row'));
+      cells.push({ label: row.appendChild(page.createElement('dt')), value: row.appendChild(page.createElement('dd')) });
+    }
+    cells.forEach(({ label, value }, index) => {
+      const figure = figures[index];
+      const row = label.parentElement as HTMLElement;
+      if (row.hidden !== (figure === undefined)) row.hidden = figure === undefined;
+      if (figure === undefined) return;
+      setText(label, figure.label);
+      setText(value, figure.value);
+    });
+  };
+  return {
+    close,
+    show: (pointed, readings) =>
+      write([...(pointed === undefined ? [] : figuresOfBar(pointed, shown, document())), ...figuresOfLines(readings, shown, document())]),
+  };
+}
+
+function figuresOfBar(
+  { bar, previousClose }: PointedBar,
+  { symbol, locale, texts }: Shown,
+  { timezone, settings }: ChartDocument,
+): Figure[] {
+  const digits = (count: number): Intl.NumberFormat =>
+    new Intl.NumberFormat(locale, { minimumFractionDigits: count, maximumFractionDigits: count });
+  const price = digits(settings.precision ?? symbol.priceDigits);
+  const percent = new Intl.NumberFormat(locale, {
+    style: 'percent',
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+    signDisplay: 'exceptZero',
+  });
+  const base = previousClose ?? bar.open;
+  const time = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short', timeZone: timezone });
+  return [
+    { label: texts.time, value: time.format(bar.time) },
+    ...(['open', 'high', 'low', 'close'] as const).map((field) => ({ label: texts[`name.${field}`], value: price.format(bar[field]) })),
+    { label: texts.change, value: base === 0 ? '' : `${price.format(bar.close - base)} (${percent.format((bar.close - base) / base)})` },
+    { label: texts['name.volume'], value: digits(symbol.quantityDigits).format(bar.volume) },
+  ];
+}
+
+function figuresOfLines(readings: readonly StudyReading[], { texts, locale }: Shown, { studies, compares }: ChartDocument): Figure[] {
+  const format = valueFormat(locale);
+  return readings.flatMap(({ id, values }) => {
+    const study = studies.find((entry) => entry.id === id);
+    const compare = compares.find((entry) => entry.id === id);
+    const label = study !== undefined ? studyName(study, studies, texts) : compare === undefined ? '' : compareName(compare, texts);
+    return values
+      .map((value, index) => ({
+        label: values.length === 1 ? label : `${label}: ${texts.plot} ${index + 1}`,
+        value: Number.isNaN(value) ? '' : format(value),
+      }))
+      .filter(({ value }) => value !== '');
+  });
+}

@@ -1,0 +1,102 @@
+import type { ChartLine, ChartTexts } from '../../bridge/messages.ts';
+import type { ChartDocument, DocumentCommand } from '../document/chart-document.ts';
+import { element } from './element.ts';
+import { icon, type IconName } from './icon.ts';
+import { openPanel } from './panel.ts';
+import { compareName, studyName } from './study-name.ts';
+import { name, tool } from './toolbar.ts';
+
+export interface ObjectTree {
+  show(document: ChartDocument, lines: readonly ChartLine[]): void;
+  close(): void;
+}
+
+interface ObjectTreeEvents {
+  readonly command: (command: DocumentCommand) => void;
+  readonly onClose: () => void;
+}
+
+interface TreeRow {
+  readonly id: string;
+  readonly label: string;
+  readonly icon: IconName;
+  readonly isShown: boolean;
+  readonly toggle?: () => void;
+  readonly remove?: () => void;
+}
+
+/** Everything on the chart in one list, with buttons to hide and to remove. The account's lines stand in it, but are the account's. */
+export function openObjectTree(page: Document, texts: ChartTexts, { command, onClose }: ObjectTreeEvents): ObjectTree {
+  const { root, body, close } = openPanel(page, texts.objectTree, texts.closeTable, onClose);
+  root.classList.add('chart-object-tree');
+  let drawn = '';
+
+  const list = (label: string, rows: readonly TreeRow[]): void => {
+    if (rows.length === 0) return;
+    body.appendChild(element(page, 'h3', 'chart-form-heading')).textContent = label;
+    const items = body.appendChild(element(page, 'ul', 'chart-tree'));
+    items.setAttribute('aria-label', label);
+    for (const row of rows) items.append(rowOf(page, texts, row));
+  };
+  return {
+    close,
+    show: (document, lines) => {
+      const rows = rowsOf(document, texts, command);
+      const account = lines.map((line): TreeRow => ({
+        id: line.id,
+        label: `${line.name} ${line.quantity}`.trim(),
+        icon: 'lock',
+        isShown: true,
+      }));
+      // Profits tick in the labels of lines: the list is made anew only when something else is on the chart.
+      const now = JSON.stringify([rows.map(({ label, isShown }) => [label, isShown]), account.map(({ id }) => id)]);
+      if (now === drawn) return;
+      drawn = now;
+      const focused = page.activeElement instanceof HTMLElement ? page.activeElement.getAttribute('aria-label') : null;
+      body.replaceChildren();
+      list(texts.onThisChart, rows);
+      list(texts.lines, account);
+      if (rows.length + account.length === 0) body.appendChild(element(page, 'p', 'chart-picker-foot')).textContent = texts.nothingOnChart;
+      for (const button of body.querySelectorAll('button')) if (button.getAttribute('aria-label') === focused) button.focus();
+    },
+  };
+}
+
+function rowsOf({ studies, compares, volume }: ChartDocument, texts: ChartTexts, command: (command: DocumentCommand) => void): TreeRow[] {
+  return [
+    { id: 'volume', label: texts['name.volume'], icon: 'bars', isShown: volume, toggle: () => command({ kind: 'setVolume', to: !volume }) },
+    ...compares.map((compare): TreeRow => ({
+      id: compare.id,
+      label: compareName(compare, texts),
+      icon: 'line',
+      isShown: compare.shown,
+      toggle: () => command({ kind: 'showCompare', id: compare.id, to: !compare.shown }),
+      remove: () => command({ kind: 'removeCompare', id: compare.id }),
+    })),
+    ...studies.map((study): TreeRow => ({
+      id: study.id,
+      label: studyName(study, studies, texts),
+      icon: 'indicators',
+      isShown: study.shown,
+      toggle: () => command({ kind: 'changeStudy', id: study.id, to: { shown: !study.shown } }),
+      remove: () => command({ kind: 'removeStudy', id: study.id }),
+    })),
+  ];
+}
+
+function rowOf(page: Document, texts: ChartTexts, { label, icon: shownIcon, isShown, toggle, remove }: TreeRow): HTMLLIElement {
+  const item = element(page, 'li', 'chart-tree-row');
+  item.dataset['shown'] = String(isShown);
+  item.append(icon(page, shownIcon));
+  item.appendChild(element(page, 'span', 'chart-menu-label')).textContent = label;
+  for (const [run, picture, words] of [
+    [toggle, isShown ? 'eye' : 'eyeOff', isShown ? texts.hide : texts.show],
+    [remove, 'close', texts.remove],
+  ] as const) {
+    if (run === undefined) continue;
+    const button = item.appendChild(tool(page, picture));
+    name(button, `${words}: ${label}`);
+    button.addEventListener('click', run);
+  }
+  return item;
+}

@@ -1,0 +1,158 @@
+import type { ChartSymbolInfo, ChartTexts, SymbolKind } from '../../bridge/messages.ts';
+import { SYMBOL_KINDS } from '../../bridge/symbol-kinds.ts';
+import type { CompareScale } from '../document/chart-document.ts';
+import { openDialog, type OpenDialog } from './dialog.ts';
+import { element, setText } from './element.ts';
+import { tool } from './toolbar.ts';
+
+export type SearchSymbols = (query: { text: string; of: SymbolKind | undefined }) => Promise<readonly ChartSymbolInfo[]>;
+
+interface SearchParts {
+  readonly title: string;
+  /** First key, when typing on the chart opened it. */
+  readonly typed: string;
+  readonly search: SearchSymbols;
+  /** A row of the list, with whatever can be done with the symbol. */
+  readonly row: (symbol: ChartSymbolInfo) => HTMLElement;
+  readonly enter: (symbol: ChartSymbolInfo, isShift: boolean) => void;
+  readonly foot: string;
+}
+
+const MOST_ROWS = 60;
+
+/** Field, kinds and list: the dialogs that choose a symbol. */
+function openSearch(page: Document, texts: ChartTexts, { title, typed, search, row, enter, foot }: SearchParts): OpenDialog {
+  const dialog = openDialog(page, title, texts.closeTable);
+  const { root, body } = dialog;
+  root.classList.add('chart-picker', 'chart-symbol-search');
+  const field = body.appendChild(element(page, 'input', 'chart-field'));
+  field.setAttribute('role', 'searchbox');
+  field.placeholder = texts.search;
+  field.setAttribute('aria-label', texts.search);
+  field.value = typed;
+  field.maxLength = 40;
+  const kinds = body.appendChild(element(page, 'div', 'chart-kinds'));
+  kinds.setAttribute('role', 'group');
+  kinds.setAttribute('aria-label', texts.kindFilter);
+  const list = body.appendChild(element(page, 'ul', 'chart-picker-list'));
+  const status = body.appendChild(element(page, 'p', 'chart-picker-foot'));
+  status.setAttribute('role', 'status');
+  let of: SymbolKind | undefined;
+  let found: readonly ChartSymbolInfo[] = [];
+  let asked = 0;
+
+  const look = async (): Promise<void> => {
+    asked += 1;
+    const question = asked;
+    try {
+      const answer = await search({ text: field.value, of });
+      // A slower answer to an earlier question says nothing any more.
+      if (question !== asked) return;
+      found = answer;
+      list.replaceChildren(...found.slice(0, MOST_ROWS).map(row));
+      setText(status, found.length === 0 ? texts.noSymbol : foot);
+    } catch {
+      if (question === asked) setText(status, texts.searchFailed);
+    }
+  };
+  const buttons = [undefined, ...SYMBOL_KINDS].map((kind) => {
+    const button = kinds.appendChild(tool(page));
+    button.textContent = kind === undefined ? texts.allKinds : texts[`symbolKind.${kind}`];
+    button.setAttribute('aria-pressed', String(kind === of));
+    button.addEventListener('click', () => {
+      of = kind;
+      for (const other of buttons) other.button.setAttribute('aria-pressed', String(other.kind === of));
+      void look();
+    });
+    return { kind, button };
+  });
+  field.addEventListener('input', () => void look());
+  field.addEventListener('keydown', (event) => {
+    const [first] = found;
+    if (event.key !== 'Enter' || first === undefined) return;
+    event.preventDefault();
+    enter(first, event.shiftKey);
+  });
+  void look();
+  field.focus();
+  field.setSelectionRange(typed.length, typed.length);
+  return dialog;
+}
+
+function symbolRow(page: Document, texts: ChartTexts, { ticker, name, kind }: ChartSymbolInfo, press: () => void): HTMLLIElement {
+  const item = element(page, 'li', 'chart-picker-row');
+  const button = item.appendChild(element(page, 'button', 'chart-menu-item'));
+  button.type = 'button';
+  button.appendChild(element(page, 'span', 'chart-symbol-ticker')).textContent = ticker;
+  button.appendChild(element(page, 'span', 'chart-menu-label')).textContent = name;
+  button.appendChild(element(page, 'span', 'chart-picker-short')).textContent = texts[`symbolKind.${kind}`];
+  button.addEventListener('click', press);
+  return item;
+}
+
+export interface ChangeSymbolOptions {
+  readonly typed: string;
+  readonly search: SearchSymbols;
+  readonly choose: (symbol: ChartSymbolInfo) => void;
+  readonly compare: (symbol: ChartSymbolInfo) => void;
+}
+
+/** Chooses the symbol of the chart; Shift and Enter compare instead. */
+export function openChangeSymbol(page: Document, texts: ChartTexts, { typed, search, choose, compare }: ChangeSymbolOptions): void {
+  const take = (symbol: ChartSymbolInfo): void => {
+    dialog.close();
+    choose(symbol);
+  };
+  const dialog = openSearch(page, texts, {
+    title: texts.changeSymbol,
+    typed,
+    search,
+    row: (symbol) => symbolRow(page, texts, symbol, () => take(symbol)),
+    enter: (symbol, isShift) => {
+      if (!isShift) take(symbol);
+      else {
+        dialog.close();
+        compare(symbol);
+      }
+    },
+    foot: texts.symbolHint,
+  });
+}
+
+export interface CompareOptions {
+  readonly search: SearchSymbols;
+  /** Tickers that are compared already. */
+  readonly onChart: () => readonly string[];
+  readonly add: (symbol: ChartSymbolInfo, scale: CompareScale) => void;
+}
+
+/** Adds a symbol as a line: on the percent scale together with the bars, or on a scale of its own. It stays open for the next. */
+export function openCompare(page: Document, texts: ChartTexts, { search, onChart, add }: CompareOptions): void {
+  openSearch(page, texts, {
+    title: texts.compareTitle,
+    typed: '',
+    search,
+    row: (symbol) => {
+      const mark = (): void => setText(note, onChart().includes(symbol.ticker) ? texts.onChart : '');
+      const addOn = (scale: CompareScale): void => {
+        add(symbol, scale);
+        mark();
+      };
+      const item = symbolRow(page, texts, symbol, () => addOn('percent'));
+      const note = item.appendChild(element(page, 'span', 'chart-picker-note'));
+      mark();
+      for (const [scale, label] of [
+        ['percent', texts.samePercent],
+        ['own', texts.ownScale],
+      ] as const) {
+        const button = item.appendChild(tool(page));
+        button.textContent = label;
+        button.setAttribute('aria-label', `${symbol.ticker}: ${label}`);
+        button.addEventListener('click', () => addOn(scale));
+      }
+      return item;
+    },
+    enter: (symbol) => add(symbol, 'percent'),
+    foot: texts.compareHint,
+  });
+}
