@@ -46,6 +46,8 @@ export type MainToEngine =
   | { readonly kind: 'watch'; readonly instruments: readonly InstrumentId[] }
   /** Whether somebody waits for the events of an account; those of others stay in the engine. */
   | { readonly kind: 'follow'; readonly account: AccountId; readonly followed: boolean }
+  /** The history has started again, and holds everything up to `applied`. */
+  | { readonly kind: 'history'; readonly port: MessagePort; readonly applied: number }
   | { readonly kind: 'close' }
   | EngineQuestion;
 

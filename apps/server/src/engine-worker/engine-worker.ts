@@ -5,11 +5,11 @@ import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_thread
 import { JournalDamaged, JournalTooNew } from '../journal/segment.ts';
 import { failPoint } from '../operation/fail-point.ts';
 import { SnapshotStore } from '../snapshots/snapshots.ts';
-import type { EngineToHistory, HistoryToEngine } from '../history/history-messages.ts';
 import type { EngineClock } from './engine-clock.ts';
-import { EngineHost, type HistoryLink } from './engine-host.ts';
+import { EngineHost } from './engine-host.ts';
 import type { EngineToMain, EngineWorkerData, MainToEngine } from './engine-messages.ts';
 import { GenesisUnreadable, type Genesis } from './genesis.ts';
+import { HistoryFeed } from './history-feed.ts';
 import { recoverWorld, type RecoveredWorld } from './recover-world.ts';
 import { processorTime } from './processor-time.ts';
 import { printPast } from './print-past.ts';
@@ -25,20 +25,15 @@ class SeedMismatch extends Error {
 }
 
 const data = workerData as EngineWorkerData;
-const { historyPort } = data;
 const port = parentPort;
 if (port === null) throw new Error('the engine runs in a worker thread');
 
 const post = (message: EngineToMain): void => port.postMessage(message);
-const toHistory = (message: EngineToHistory): void => historyPort.postMessage(message);
 const steady = (): number => performance.now();
 
-const historyLink: HistoryLink = {
-  send: (batches, bars) => toHistory({ kind: 'batches', batches, bars }),
-  confirm: (sequence) => toHistory({ kind: 'upTo', sequence }),
-};
-
 const { historyApplied } = data;
+let onConfirmed: (sequence: number) => void = () => undefined;
+const history = new HistoryFeed(data.historyPort, historyApplied, (sequence) => onConfirmed(sequence));
 
 function start(): void {
   const tape = data.replay === undefined ? undefined : loadTape(data.replay);
@@ -50,17 +45,17 @@ function start(): void {
     historyApplied,
     createWorld,
     newGenesis: () => newGenesis(tape),
-    onHistory: (batches) => toHistory({ kind: 'batches', batches, bars: [] }),
+    onHistory: (batches) => history.send(batches, []),
   });
   failPoint('journal read');
   refuseOtherSeed(recovered.genesis);
   const { world, journal } = recovered;
   // Minutes that were closed while the journal was read: the history may lack them, and nobody else wants them.
-  historyLink.send(
+  history.send(
     [],
     world.publish().minuteBars.filter((bar) => bar.closed),
   );
-  if (tape !== undefined) printPast(recovered, tape, historyLink);
+  if (tape !== undefined) printPast(recovered, tape, history);
   const clock = clockOf(recovered, tape);
   const host = new EngineHost({
     world,
@@ -72,12 +67,10 @@ function start(): void {
     watching: false,
     historyApplied,
     publish: post,
-    history: historyLink,
+    history,
     onSnapshotFailed: (error) => post({ kind: 'note', text: `a snapshot could not be written: ${(error as Error).message}` }),
   });
-  historyPort.on('message', (message: HistoryToEngine) => {
-    host.historyHolds(message.sequence);
-  });
+  onConfirmed = (sequence) => host.historyHolds(sequence);
   // Nobody watches yet, whoever did when the last run ended; and the time that passed since then is crossed by one step.
   host.turn([{ kind: 'watch', instruments: [] }], true);
   post({
@@ -138,13 +131,14 @@ function run(host: EngineHost, clock: EngineClock): void {
     ended = true;
     clearTimeout(timer);
     const state = await host.close();
-    historyPort.close();
+    history.close();
     post({ kind: 'closed', state });
     port?.close();
   };
   port?.on('message', (first: readonly MainToEngine[]) => {
     const messages = [...first, ...waitingMessages()];
-    turn(messages.filter((message) => message.kind !== 'close'));
+    for (const message of messages) if (message.kind === 'history') history.resume(message.port, message.applied);
+    turn(messages.filter(({ kind }) => kind !== 'close' && kind !== 'history'));
     if (!ended && messages.some((message) => message.kind === 'close')) void end().catch(fail);
   });
   plan();

@@ -34,6 +34,7 @@ export async function startEngine(options: MarketOptions, folder: string, histor
     historyPort: history.enginePort,
   };
   const worker = engineThread(ENGINE_WORKER, { workerData: data, transferList: [history.enginePort] });
+  history.onReopened = (port, applied) => worker.postMessage([{ kind: 'history', port, applied }] satisfies MainToEngine[], [port]);
   let stopped = false;
   const failed = new Promise<ServerFailed>((resolve) => {
     worker.on('message', (message: EngineToMain) => {

@@ -15,7 +15,8 @@ import type {
 import { CursorUnknown, HistoryUnavailable } from '@tapedeck/venue';
 import type { OrderRecord } from '@tapedeck/domain';
 import type { BarsQuery } from './bar-store.ts';
-import type { HistoryRequest, HistoryState, HistoryToMain, HistoryWorkerData } from './history-messages.ts';
+import { backoffMs } from './history-connection.ts';
+import type { HistoryRequest, HistoryState, HistoryToMain, HistoryWorkerData, MainToHistory } from './history-messages.ts';
 
 export interface HistoryClientOptions {
   readonly folder: string;
@@ -40,12 +41,17 @@ interface Waiting {
 export class HistoryClient implements HistoryReader {
   readonly #options: HistoryClientOptions;
   readonly #waiting = new Map<number, Waiting>();
-  readonly #worker: Promise<Worker>;
+  /** The first start of the worker, whatever came of it. */
+  readonly #opened: Promise<unknown>;
   /** The worker that lives at the moment, ready or not. */
   #current: Worker | undefined;
-  #ready = false;
+  /** The worker that answers. */
+  #serving: Worker | undefined;
   #closing = false;
-  #isGone = false;
+  /** Ends the wait before the next start. */
+  #wake: () => void = () => undefined;
+  /** Starts of the worker since the history was last complete. */
+  #starts = 0;
   #requests = 0;
   #state: HistoryState = { behindSince: undefined, reason: undefined };
 
@@ -53,6 +59,8 @@ export class HistoryClient implements HistoryReader {
   readonly applied: Promise<number>;
   /** The engine worker's end of the channel on which it hands over events. */
   readonly enginePort: MessagePort;
+  /** Told of each further start: the engine worker's end of a new channel, and what the history holds. */
+  onReopened: (enginePort: MessagePort, applied: number) => void = () => undefined;
 
   constructor(options: HistoryClientOptions) {
     this.#options = options;
@@ -60,12 +68,12 @@ export class HistoryClient implements HistoryReader {
     this.enginePort = port2;
     const fresh = options.server === undefined && !existsSync(options.folder);
     const opened = this.#open(port1);
-    this.#worker = opened.then(({ worker }) => worker);
-    // A new history holds nothing, and that is known before its database is made.
-    this.applied = fresh ? Promise.resolve(0) : opened.then(({ applied }) => applied);
-    this.#worker.catch((error: unknown) => {
-      this.#gone(`it could not be opened: ${(error as Error).message}`);
+    this.#opened = opened.catch((error: unknown) => {
+      port1.close();
+      void this.#reopen(`it could not be opened: ${(error as Error).message}`);
     });
+    // A new history holds nothing, and that is known before its database is made.
+    this.applied = fresh ? Promise.resolve(0) : opened;
     this.applied.catch(() => undefined);
   }
 
@@ -101,7 +109,8 @@ export class HistoryClient implements HistoryReader {
   /** Writes what the engine handed over, then ends the worker; one that is not ready yet has taken nothing and is just ended. */
   async close(): Promise<void> {
     this.#closing = true;
-    const worker = this.#ready ? await this.#worker.catch(() => undefined) : undefined;
+    this.#wake();
+    const worker = this.#serving;
     if (worker === undefined) {
       await this.#current?.terminate();
       return;
@@ -117,8 +126,9 @@ export class HistoryClient implements HistoryReader {
   }
 
   async #ask<Result>(build: (id: number) => HistoryRequest): Promise<Result> {
-    const worker = await this.#worker.catch(() => undefined);
-    if (worker === undefined || this.#current !== worker) throw new HistoryUnavailable();
+    if (this.#starts === 0) await this.#opened;
+    const worker = this.#serving;
+    if (worker === undefined) throw new HistoryUnavailable();
     this.#requests += 1;
     const request = build(this.#requests);
     return new Promise<Result>((resolve, reject) => {
@@ -127,12 +137,12 @@ export class HistoryClient implements HistoryReader {
     });
   }
 
-  async #open(enginePort: MessagePort): Promise<{ readonly worker: Worker; readonly applied: number }> {
+  /** What it holds. */
+  async #open(enginePort: MessagePort): Promise<number> {
     const { folder, server } = this.#options;
     if (server === undefined && !existsSync(folder)) await this.#create();
-    let started: { readonly worker: Worker; readonly applied: number };
     try {
-      started = await this.#start();
+      return await this.#start(enginePort);
     } catch (error) {
       // A server's database is not ours to throw away.
       if (this.#closing || server !== undefined) throw error;
@@ -140,10 +150,8 @@ export class HistoryClient implements HistoryReader {
       this.#options.onTrouble(`history could not be opened and is built again: ${(error as Error).message}`, 'begun');
       rmSync(folder, { recursive: true, force: true });
       await this.#create();
-      started = await this.#start();
+      return await this.#start(enginePort);
     }
-    started.worker.postMessage({ kind: 'engine', port: enginePort }, [enginePort]);
-    return started;
   }
 
   /** Copied under another name first, so that a half-copied one is never taken for a whole one. */
@@ -156,18 +164,55 @@ export class HistoryClient implements HistoryReader {
     await rename(beside, folder);
   }
 
-  async #start(): Promise<{ readonly worker: Worker; readonly applied: number }> {
+  async #start(enginePort: MessagePort): Promise<number> {
     const worker = this.#spawn();
-    const ready = await firstMessage(worker, 'ready');
-    this.#ready = true;
+    const { applied } = await firstMessage(worker, 'ready');
+    this.#serving = worker;
     worker.on('message', (message: HistoryToMain) => this.#receive(message));
-    worker.on('error', (error) => this.#gone(`its thread failed: ${error.message}`));
+    let reason = 'its thread has ended';
+    worker.on('error', (error) => (reason = `its thread failed: ${error.message}`));
     worker.on('exit', () => {
       this.#current = undefined;
-      this.#gone('its thread has ended');
+      this.#serving = undefined;
       this.#dropWaiting();
+      void this.#reopen(reason);
     });
-    return { worker, applied: ready.applied };
+    worker.postMessage({ kind: 'engine', port: enginePort, behindSince: this.#state.behindSince } satisfies MainToHistory, [enginePort]);
+    return applied;
+  }
+
+  /** Starts it again, ever less often until it is complete; the engine has what it lacks meanwhile. */
+  async #reopen(reason: string): Promise<void> {
+    let trouble: string | undefined = reason;
+    while (trouble !== undefined && !this.#closing) {
+      this.#setState({ behindSince: this.#state.behindSince ?? this.#options.now(), reason: trouble });
+      await this.#pause(backoffMs(this.#starts));
+      this.#starts += 1;
+      trouble = await this.#startAgain();
+    }
+  }
+
+  /** Why it could not be started; `undefined` when it was, or when nobody waits for it any more. */
+  async #startAgain(): Promise<string | undefined> {
+    if (this.#closing) return undefined;
+    const { port1, port2 } = new MessageChannel();
+    try {
+      this.onReopened(port2, await this.#start(port1));
+      return undefined;
+    } catch (error) {
+      port1.close();
+      return `it could not be opened: ${(error as Error).message}`;
+    }
+  }
+
+  #pause(milliseconds: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, milliseconds);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
   }
 
   #spawn(): Worker {
@@ -189,16 +234,10 @@ export class HistoryClient implements HistoryReader {
   #setState(state: HistoryState): void {
     this.#state = state;
     const { reason } = state;
-    if (reason === undefined) this.#options.onTrouble('the history has caught up', 'over');
-    else this.#options.onTrouble(`the history is behind: ${reason}`, 'begun');
-  }
-
-  /** Nothing of it is left to go on with: trading does without, and the next start completes it from the journal. */
-  #gone(reason: string): void {
-    if (this.#closing || this.#isGone) return;
-    this.#isGone = true;
-    const behindSince = this.#state.behindSince ?? this.#options.now();
-    this.#setState({ behindSince, reason: `${reason}; the next start of the server completes it` });
+    if (reason === undefined) {
+      this.#starts = 0;
+      this.#options.onTrouble('the history has caught up', 'over');
+    } else this.#options.onTrouble(`the history is behind: ${reason}`, 'begun');
   }
 
   #dropWaiting(): void {

@@ -3,6 +3,8 @@ import type { HistoryDatabase } from './history-database.ts';
 
 /** Waits between attempts, ms; the last one for all further attempts. */
 const BACKOFF_MS = [250, 500, 1_000, 2_000, 5_000, 10_000] as const;
+/** The wait before an attempt; the first has the number 0. */
+export const backoffMs = (attempt: number): number => BACKOFF_MS[attempt] ?? 10_000;
 /** How long a database that is given up may take to let go. */
 const CLOSE_MS_MAX = 2_000;
 
@@ -79,7 +81,7 @@ export class HistoryConnection {
     const { wait, onChange } = this.#options;
     await Promise.race([old.close().catch(() => undefined), wait(CLOSE_MS_MAX)]);
     for (let attempt = 0; ; attempt += 1) {
-      await wait(BACKOFF_MS[attempt] ?? 10_000);
+      await wait(backoffMs(attempt));
       // Nobody waits for it any more.
       if (this.#closed) return new Promise(() => undefined);
       try {

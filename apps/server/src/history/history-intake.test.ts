@@ -178,6 +178,39 @@ describe('OPS-03 what the database could not take is written once it can, in ord
   });
 });
 
+describe('OPS-03 a history that has started again', () => {
+  const restarted = (): Intake =>
+    new Intake({
+      ...{ connection, overflow: new OverflowFile(path()), applied: 0, behindSince: 5_000 },
+      ...{ onApplied: () => undefined, onState: (state: HistoryState) => states.push(state) },
+      ...{ wait: () => Promise.resolve(), now: () => 7_000 },
+    });
+
+  test('is behind until everything that it lacked is written', async () => {
+    const again = restarted();
+    again.take(sent([batch(1)]));
+    again.take(sent([batch(2)]));
+    again.take({ kind: 'upTo', sequence: 2 });
+    expect(states).toEqual([]);
+    await expect.poll(() => states).toEqual([{ behindSince: undefined, reason: undefined }]);
+    expect(store.sequences).toEqual([1, 2]);
+  });
+
+  test('lacks nothing when nothing happened meanwhile', () => {
+    restarted().take({ kind: 'upTo', sequence: 0 });
+    expect(states).toEqual([{ behindSince: undefined, reason: undefined }]);
+  });
+
+  test('writes nothing behind a hole: the next start of the server completes it', async () => {
+    const again = restarted();
+    again.take({ kind: 'hole' });
+    again.take(sent([batch(9)]));
+    await again.settle();
+    expect(store.sequences).toEqual([]);
+    expect(states).toEqual([{ behindSince: 5_000, reason: expect.stringMatching(/the next start of the server completes it$/) as string }]);
+  });
+});
+
 describe('OPS-06 closed minutes', () => {
   test('wait for other rows, for the question whether everything is written, or for a quarter of an hour', async () => {
     for (const minute of range(1, 15)) intake.take(sent([], [bar(minute)]));

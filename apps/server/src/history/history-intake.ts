@@ -12,11 +12,16 @@ const BARS_SPAN_MS = 15 * 60_000;
 const HELD_MAX = 50_000;
 const REFILL = 5_000;
 
+/** What is written sooner or later. */
+type Kept = Exclude<EngineToHistory, { readonly kind: 'hole' }>;
+
 export interface IntakeOptions {
   readonly connection: HistoryConnection;
-  readonly overflow: OverflowFile<EngineToHistory>;
+  readonly overflow: OverflowFile<Kept>;
   /** What the database held at the start. */
   readonly applied: number;
+  /** Since when it has been behind already. */
+  readonly behindSince?: number | undefined;
   /** Everything up to a sequence is in the database. */
   readonly onApplied: (sequence: number) => void;
   readonly onState: (state: HistoryState) => void;
@@ -45,14 +50,20 @@ export class Intake {
   constructor(options: IntakeOptions) {
     this.#options = options;
     this.#applied = options.applied;
+    this.#behindSince = options.behindSince;
   }
 
   take(message: EngineToHistory): void {
     if (this.#incomplete) return;
+    if (message.kind === 'hole') {
+      this.#giveUp('the engine no longer has what the history lacks');
+      return;
+    }
     const { overflow } = this.#options;
     if (overflow.isEmpty && this.#held < HELD_MAX) this.#hold(message);
     else this.#putAside(message);
     this.#start();
+    if (this.#running === undefined && !this.#options.connection.isAway) this.#catchUp();
   }
 
   /** Resolves when everything taken so far is written, or the database is away. */
@@ -79,7 +90,7 @@ export class Intake {
     else if (!this.#isDue()) this.#catchUp();
   }
 
-  #hold(message: EngineToHistory): void {
+  #hold(message: Kept): void {
     if (message.kind === 'upTo') {
       this.#upTo = Math.max(this.#upTo, message.sequence);
       return;
@@ -93,7 +104,7 @@ export class Intake {
     this.#upTo = Math.max(this.#upTo, message.batches.at(-1)?.sequence ?? 0);
   }
 
-  #putAside(message: EngineToHistory): void {
+  #putAside(message: Kept): void {
     this.#fallBehind('more comes than the database takes');
     try {
       this.#options.overflow.push(message);

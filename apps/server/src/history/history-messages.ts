@@ -15,7 +15,9 @@ export interface HistoryWorkerData {
 export type EngineToHistory =
   | { readonly kind: 'batches'; readonly batches: readonly EventBatch[]; readonly bars: readonly MinuteBar[] }
   /** Every batch up to this sequence was sent: say when all of it is durable. */
-  | { readonly kind: 'upTo'; readonly sequence: number };
+  | { readonly kind: 'upTo'; readonly sequence: number }
+  /** Something that the history lacks is only in the journal. */
+  | { readonly kind: 'hole' };
 
 export interface HistoryToEngine {
   readonly kind: 'applied';
@@ -29,7 +31,11 @@ export type HistoryRequest =
   | { readonly kind: 'transactions'; readonly id: number; readonly query: TransactionQuery }
   | { readonly kind: 'minuteBars'; readonly id: number; readonly query: BarsQuery };
 
-export type MainToHistory = HistoryRequest | { readonly kind: 'engine'; readonly port: MessagePort } | { readonly kind: 'close' };
+export type MainToHistory =
+  | HistoryRequest
+  /** `behindSince`: when the thread before this one was lost. */
+  | { readonly kind: 'engine'; readonly port: MessagePort; readonly behindSince: number | undefined }
+  | { readonly kind: 'close' };
 
 /** Whether it has all that happened. */
 export interface HistoryState {

@@ -64,13 +64,13 @@ async function open(onLost: (error: Error) => void): Promise<HistoryDatabase> {
 }
 
 function serve(connection: HistoryConnection): void {
-  const overflow = new OverflowFile<EngineToHistory>(`${folder}.overflow`);
+  const overflow = new OverflowFile<Exclude<EngineToHistory, { readonly kind: 'hole' }>>(`${folder}.overflow`);
   const { applied } = connection.database;
   let intake: Intake | undefined;
-  const takeFrom = (engine: MessagePort): void => {
+  const takeFrom = (engine: MessagePort, behindSince: number | undefined): void => {
     const onApplied = (sequence: number): void => engine.postMessage({ kind: 'applied', sequence } satisfies HistoryToEngine);
     const onState = (state: HistoryState): void => tell({ kind: 'state', state });
-    const taking = new Intake({ connection, overflow, applied, onApplied, onState, wait, now: Date.now });
+    const taking = new Intake({ connection, overflow, applied, behindSince, onApplied, onState, wait, now: Date.now });
     engine.on('message', (message: EngineToHistory) => taking.take(message));
     intake = taking;
   };
@@ -81,7 +81,7 @@ function serve(connection: HistoryConnection): void {
     overflow.close();
   };
   parentPort?.on('message', (message: MainToHistory) => {
-    if (message.kind === 'engine') takeFrom(message.port);
+    if (message.kind === 'engine') takeFrom(message.port, message.behindSince);
     else if (message.kind === 'close') void end().finally(() => tell({ kind: 'closed' }));
     else void answer(connection, intake, message);
   });
