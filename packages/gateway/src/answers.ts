@@ -37,8 +37,6 @@ export interface ParameterReply {
   readonly kind: 'parameter';
   readonly field: string;
   readonly why?: string;
-  /** Said in place of the envelope. */
-  readonly content?: Content;
 }
 
 /** What a route answers. */
@@ -84,10 +82,8 @@ export function responseOf(reply: Reply, now: number): GatewayResponse {
       const { code } = REFUSALS[reply.refusal.reason];
       return answer({ status: 200, code, message: refusalMessage(reply.refusal) }, reply.refusal.details ?? {}, now);
     }
-    case 'parameter': {
-      const response = answer({ ...FAILURES.parameter, message: parameterMessage(reply.field, reply.why) }, {}, now);
-      return reply.content === undefined ? response : { ...response, content: reply.content };
-    }
+    case 'parameter':
+      return answer({ ...FAILURES.parameter, message: parameterMessage(reply.field, reply.why) }, {}, now);
     case 'failed':
       return failureResponse(reply.failure, now);
     case 'later':

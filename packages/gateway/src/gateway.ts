@@ -4,7 +4,7 @@ import { Catalogue } from './catalogue.ts';
 import { OneTimeTokens } from './one-time-tokens.ts';
 import type { Gateway, GatewayOptions, GatewayRequest } from './ports.ts';
 import type { Route, Services } from './routes/route.ts';
-import { METHODS_OF_PATH, ROUTES } from './routes/table.ts';
+import { METHODS_OF_PATH, ROUTES, inFormOf } from './routes/table.ts';
 import { SignalBudget } from './signal-budget.ts';
 import { NO_TELEMETRY, TelemetryBudget } from './telemetry.ts';
 import { createStreamHub } from './streams/hub.ts';
@@ -41,7 +41,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     handle: async (request) => {
       const found = ROUTE_BY_CALL.get(`${request.method} ${request.path}`);
       if (found === undefined) return failureResponse(METHODS_OF_PATH.has(request.path) ? 'methodUnknown' : 'routeUnknown', now());
-      return responseOf(await run(found, request, services, fault), now());
+      return inFormOf(request.path, responseOf(await run(found, request, services, fault), now()));
     },
     close: () => {
       streams.close();

@@ -22,4 +22,4 @@ export type {
 } from './ports.ts';
 export { weaknessOf } from './password-strength.ts';
 export { streamDocs, type StreamDocs } from './docs/stream-docs.ts';
-export { METHODS_OF_PATH, ROUTES } from './routes/table.ts';
+export { METHODS_OF_PATH, ROUTES, inFormOf } from './routes/table.ts';

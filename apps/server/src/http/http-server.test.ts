@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { udfError } from '@tapedeck/protocol';
 import { startTestServer, type TestServer } from '../testing/straw-server.ts';
 
 let server: TestServer;
@@ -385,6 +386,21 @@ describe('sessions', () => {
 });
 
 describe('answers that are no envelope', () => {
+  test('BOT-03 what the transport refuses of chart programs is told in the form of their protocol', async () => {
+    for (const path of ['/udf/config', '/udf/symbols', '/udf/search', '/udf/history']) {
+      const repeated = await ask('GET', `${path}?symbol=A&symbol=B`);
+      const foreign = await ask('GET', path, { host: 'evil.example' });
+      for (const [answer, status] of [
+        [repeated, 400],
+        [foreign, 403],
+      ] as const) {
+        expect([answer.status, answer.headers['content-type']]).toEqual([status, 'application/json; charset=utf-8']);
+        expect(udfError.parse(JSON.parse(answer.text)).errmsg).not.toBe('');
+      }
+    }
+    expect(server.gateway.requests).toEqual([]);
+  });
+
   test('S-15 a file is saved under its name, of its own type, and never kept', async () => {
     const { status, headers, text } = await ask('GET', '/contract/v5/history/export?list=orders', { accept: 'text/html' });
     expect([status, text]).toEqual([200, 'orderId,symbol\r\n7,BTCUSDT\r\n']);

@@ -7,6 +7,7 @@ import {
   FAILURES,
   laterResponse,
   METHODS_OF_PATH,
+  inFormOf,
   type Content,
   type Gateway,
   type GatewayRequest,
@@ -87,8 +88,8 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   const app = createApp(options, headers);
   limitConnections(app.server, addresses);
   const refuse = (reply: FastifyReply, failure: LastingFailure, message?: string): FastifyReply => {
-    const { status, body } = failureAnswer(failure, now(), message);
-    return reply.code(status).send(body);
+    const { status, body, content } = inFormOf(pathOf(reply.request), failureAnswer(failure, now(), message));
+    return content === undefined ? reply.code(status).send(body) : sendContent(reply.code(status), content);
   };
 
   addSecurityHeaders(app, headers);

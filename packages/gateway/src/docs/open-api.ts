@@ -100,7 +100,6 @@ function operationOf(route: Route): OpenApiOperation {
             : { [route.contentType]: { schema: schemaOf(route) } },
       },
       ...failureReferences(route),
-      ...(route.complaint !== undefined && { [FAILURES.parameter.status]: complaintResponse(route.complaint) }),
     },
   };
 }
@@ -109,8 +108,9 @@ function operationOf(route: Route): OpenApiOperation {
 const schemaOf = ({ result, complaint }: Route): JsonSchema =>
   complaint === undefined ? jsonSchemaOf(result) : { anyOf: [jsonSchemaOf(result), jsonSchemaOf(complaint.schema)] };
 
-const complaintResponse = ({ schema }: Complaint): object => ({
-  description: FAILURES.parameter.message,
+const complaintResponse = (failures: readonly Failure[], { schema }: Complaint): object => ({
+  description: failures.map((one) => FAILURES[one].message).join(' Or: '),
+  ...headersOf(failures[0]),
   content: { [JSON_TYPE]: { schema: jsonSchemaOf(schema) } },
 });
 
@@ -190,7 +190,13 @@ function failureReferences(route: Route): Readonly<Record<string, object>> {
     const { status } = FAILURES[failure];
     byStatus.set(status, [...(byStatus.get(status) ?? []), failure]);
   }
-  return Object.fromEntries([...byStatus].map(([status, failures]) => [status, answerOf(failures)]));
+  return Object.fromEntries(
+    [...byStatus].map(([status, failures]) => {
+      // Of a request that never arrived, nobody knows the path.
+      const complaint = status === FAILURES.tooSlow.status ? undefined : route.complaint;
+      return [status, complaint === undefined ? answerOf(failures) : complaintResponse(failures, complaint)];
+    }),
+  );
 }
 
 function answerOf(failures: readonly Failure[]): object {

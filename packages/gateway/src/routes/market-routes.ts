@@ -79,6 +79,7 @@ export const MARKET_ROUTES: readonly Route[] = [
     summary: 'Bars that start before a moment, oldest first.',
     request: candlesQuery,
     result: candlesResult,
+    fails: ['historyAway'],
     answer: candles,
   }),
   route<OrderBookQuery>({

@@ -1,6 +1,6 @@
 import { WireMalformed, type SessionResult, type WireSchema } from '@tapedeck/protocol';
 import type { HistoryReader, Venue } from '@tapedeck/venue';
-import { badParameter, failed, parameterMessage, type Failure, type ParameterReply, type Reply } from '../answers.ts';
+import { badParameter, failed, type Failure, type ParameterReply, type Reply } from '../answers.ts';
 import type { Catalogue } from '../catalogue.ts';
 import type { OneTimeTokens } from '../one-time-tokens.ts';
 import type { Content, Session, SessionPort, StreamHub, UserPort } from '../ports.ts';
@@ -40,7 +40,7 @@ interface RouteBase {
   readonly result: WireSchema;
   /** What it answers in place of an envelope. */
   readonly contentType?: string;
-  /** How it says that a parameter is wrong, where it has a form of its own for that. */
+  /** How it says what is wrong, where it has a form of its own for that. */
   readonly complaint?: Complaint;
 }
 
@@ -77,7 +77,7 @@ export function route<Input>(definition: PublicRoute<Input> | UserRoute<Input>):
     const closed = closedTo(definition, session);
     if (closed !== undefined) return failed(closed);
     const parsed = definition.request.safeParse(input);
-    if (!parsed.success) return worded(definition, parameterReply(parsed.error.issues[0], input));
+    if (!parsed.success) return parameterReply(parsed.error.issues[0], input);
     try {
       if (definition.access === 'public') return await definition.answer(parsed.data, services, session, client);
       return session === undefined ? failed('notLoggedIn') : await definition.answer(parsed.data, services, session);
@@ -100,10 +100,6 @@ function closedTo(
   if (access === 'user' && session === undefined) return 'notLoggedIn';
   if (effect === 'trade' && session?.banned === true) return 'banned';
   return closedOnTrial === true && session?.labels.isTrial === true ? 'onTrial' : undefined;
-}
-
-function worded({ complaint }: Pick<RouteBase, 'complaint'>, reply: ParameterReply): ParameterReply {
-  return complaint === undefined ? reply : { ...reply, content: complaint.write(parameterMessage(reply.field, reply.why)) };
 }
 
 /** What a schema found; of the words of its library nothing is shown. */

@@ -1,3 +1,4 @@
+import type { GatewayResponse } from '../ports.ts';
 import { ACCOUNT_ROUTES } from './account-routes.ts';
 import { BATCH_ROUTES } from './batch-routes.ts';
 import { COPY_ROUTES } from './copy-routes.ts';
@@ -37,6 +38,14 @@ export const ROUTES: readonly Route[] = [
   ...ASSET_ROUTES,
   ...TELEMETRY_ROUTES,
 ];
+
+const COMPLAINT_OF_PATH = new Map(ROUTES.flatMap(({ path, complaint }) => (complaint === undefined ? [] : [[path, complaint] as const])));
+
+/** A failure in the form of its path, where that is no envelope. */
+export function inFormOf(path: string, response: GatewayResponse): GatewayResponse {
+  const complaint = response.body.ret_code === 0 ? undefined : COMPLAINT_OF_PATH.get(path);
+  return complaint === undefined ? response : { ...response, content: complaint.write(response.body.ret_msg) };
+}
 
 /** The methods that a path takes; nothing when there is no such path. */
 export const METHODS_OF_PATH: ReadonlyMap<string, readonly string[]> = new Map(

@@ -16,7 +16,7 @@ import {
 } from '@tapedeck/protocol';
 import type { Resolution, UdfBars, UdfError, UdfHistoryQuery, UdfSearchQuery, UdfSymbolQuery, WireSchema } from '@tapedeck/protocol';
 import type { Series } from '@tapedeck/venue';
-import { file, plainJson, type Reply } from '../answers.ts';
+import { file, plainJson, type Failure, type Reply } from '../answers.ts';
 import type { Catalogue } from '../catalogue.ts';
 import type { Content } from '../ports.ts';
 import { bucketOf, periodOf } from '../resolutions.ts';
@@ -149,6 +149,7 @@ interface Chart<Input> {
   readonly summary: string;
   readonly request: WireSchema<Input>;
   readonly result: WireSchema;
+  readonly fails?: readonly Failure[];
   readonly answer: (input: Input, services: Services) => Promise<Reply> | Reply;
 }
 
@@ -193,6 +194,7 @@ export const UDF_ROUTES: readonly Route[] = [
     summary: 'For chart programs (UDF): bars of a span, or so many before its end.',
     request: udfHistoryQuery,
     result: udfBars,
+    fails: ['historyAway'],
     answer: history,
   }),
   route<object>({
