@@ -1,7 +1,7 @@
 import type { Request } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { sharedServer } from './support/shared.ts';
-import { Terminal, type OpenOptions } from './support/terminal.ts';
+import { cell, Terminal, type OpenOptions } from './support/terminal.ts';
 
 const origin = sharedServer();
 
@@ -130,6 +130,127 @@ describe('trading on the chart', () => {
     await gripOf(terminal, 'ns-resize');
     expect(replaced).toHaveLength(0);
     expect(await lineOf(terminal, 'order').getAttribute('data-price')).toBe(String(Number(price)));
+    await api.post('/contract/v5/order/cancel-all', {});
+  });
+
+  it('CHT-13 CHT-15 CHT-16 makes, moves and removes every line of a position; dragging its line sets an exit', async () => {
+    const terminal = await open('LTCUSDT');
+    const { chart, page, api } = terminal;
+    const symbol = 'LTCUSDT';
+    await api.post('/contract/v5/order/create', { symbol, side: 'Buy', orderType: 'Market', qty: '2' });
+    for (const kind of ['position', 'breakeven']) await lineOf(terminal, kind).waitFor({ state: 'attached' });
+    expect(await lineOf(terminal, 'position').getAttribute('data-side')).toBe('Buy');
+    // The break-even line stands where the table says, fees included.
+    const row = await terminal.positionRow(symbol);
+    const breakEven = await cell(row, 'Break-even').textContent();
+    expect(Number(await lineOf(terminal, 'breakeven').getAttribute('data-price'))).toBeCloseTo(priceIn(breakEven), 1);
+
+    const last = Number((await quoteOf(terminal, symbol)).lastPrice);
+    const near = (share: number): string => (Math.round(last * share * 100) / 100).toFixed(2);
+    const waits = { symbol, side: 'Buy', orderType: 'Market', qty: '1', triggerBy: 'LastPrice', triggerDirection: 1 };
+    await api.post('/contract/v5/order/create', { ...waits, triggerPrice: near(1.01) });
+    await lineOf(terminal, 'conditional').waitFor({ state: 'attached' });
+
+    // Below the market the position line sets a stop-loss.
+    const set = requestsOf(terminal, '/position/set-tp-sl-ts');
+    const list = lineOf(terminal, 'position').getByRole('button', { name: /^Set TP or SL/ });
+    await list.focus();
+    for (let press = 0; press < 3; press += 1) await page.keyboard.press('Shift+PageDown');
+    const note = chart.locator('.chart-drag');
+    await note.getByText('Stop-loss').waitFor();
+    await note.getByText('Estimated P&L').waitFor();
+    await page.keyboard.press('Enter');
+    await page
+      .getByRole('dialog', { name: /^Stop-loss at/ })
+      .getByRole('button', { name: 'Set' })
+      .click();
+    await lineOf(terminal, 'stopLoss').waitFor({ state: 'attached' });
+    expect(set).toHaveLength(1);
+
+    // The conditional order's trigger and the stop-loss move by one amend each.
+    const replaced = requestsOf(terminal, '/order/replace');
+    for (const [kind, key, title] of [
+      ['conditional', 'PageUp', /^Move Buy/],
+      ['stopLoss', 'PageDown', /^Stop-loss at/],
+    ] as const) {
+      const before = await lineOf(terminal, kind).getAttribute('data-price');
+      await lineOf(terminal, kind)
+        .getByRole('button', { name: /^Move by arrow keys/ })
+        .focus();
+      await page.keyboard.press(key);
+      await note.getByText('Estimated P&L').or(note.getByText('Cost')).first().waitFor();
+      await page.keyboard.press('Enter');
+      await page
+        .getByRole('dialog', { name: title })
+        .getByRole('button', { name: /^(Move order|Set)$/ })
+        .click();
+      await expect.poll(() => lineOf(terminal, kind).getAttribute('data-price')).not.toBe(before);
+    }
+    expect(replaced).toHaveLength(2);
+    for (const kind of ['conditional', 'stopLoss']) {
+      await lineOf(terminal, kind)
+        .getByRole('button', { name: /^Cancel/ })
+        .focus();
+      await page.keyboard.press('Enter');
+      await lineOf(terminal, kind).waitFor({ state: 'detached' });
+    }
+    await lineOf(terminal, 'position')
+      .getByRole('button', { name: /^Close/ })
+      .focus();
+    await page.keyboard.press('Enter');
+    await terminal.answer('Close at market');
+    for (const kind of ['position', 'breakeven']) await lineOf(terminal, kind).waitFor({ state: 'detached' });
+  });
+
+  it('CHT-14 an order that would be refused says why while it is dragged, and nothing is sent', async () => {
+    const terminal = await open('DOGEUSDT');
+    const { chart, page, api } = terminal;
+    const price = (Number((await quoteOf(terminal, 'DOGEUSDT')).bid1Price) * 0.997).toFixed(5);
+    await api.post('/contract/v5/order/create', { symbol: 'DOGEUSDT', side: 'Buy', orderType: 'Limit', qty: '100', price });
+    const move = lineOf(terminal, 'order').getByRole('button', { name: /^Move by arrow keys/ });
+    await move.focus();
+    const replaced = requestsOf(terminal, '/order/replace');
+    const note = chart.locator('.chart-drag');
+    // A buy may not stand far above the market.
+    const refusal = note.getByText(/^A buy must not be priced above/);
+    await expect
+      .poll(async () => {
+        await page.keyboard.press('Shift+PageUp');
+        return refusal.count();
+      })
+      .toBe(1);
+    await page.keyboard.press('Enter');
+    await page.getByText(/^A buy must not be priced above/).waitFor();
+    await note.waitFor({ state: 'hidden' });
+    expect(replaced).toHaveLength(0);
+    expect(await lineOf(terminal, 'order').getAttribute('data-price')).toBe(String(Number(price)));
+    await api.post('/contract/v5/order/cancel-all', {});
+  });
+
+  it('CHT-16 CHT-17 CHT-19 shows and hides kinds of lines, and undoes the choice with the layout', async () => {
+    const terminal = await open('LINKUSDT');
+    const { chart, api } = terminal;
+    const price = (Number((await quoteOf(terminal, 'LINKUSDT')).bid1Price) * 0.99).toFixed(3);
+    await api.post('/contract/v5/order/create', { symbol: 'LINKUSDT', side: 'Buy', orderType: 'Limit', qty: '10', price });
+    await lineOf(terminal, 'order').waitFor({ state: 'attached' });
+    const toggle = async (name: string): Promise<void> => {
+      await chart.getByRole('button', { name: 'Trade lines' }).click();
+      await chart.getByRole('menuitemcheckbox', { name }).click();
+    };
+    await toggle('Orders and TP/SL');
+    await lineOf(terminal, 'order').waitFor({ state: 'detached' });
+    await toggle('Hover price');
+    await toggle('Visible range');
+    await toggle('Thick');
+    await chart.getByRole('button', { name: 'Undo' }).click();
+    await chart.getByRole('button', { name: 'Trade lines' }).click();
+    const checked = (name: string) => chart.getByRole('menuitemcheckbox', { name }).getAttribute('aria-checked');
+    expect(await checked('Hover price')).toBe('true');
+    expect(await checked('Visible range')).toBe('true');
+    expect(await checked('Orders and TP/SL')).toBe('false');
+    expect(await checked('Medium')).toBe('true');
+    await chart.getByRole('menuitemcheckbox', { name: 'Orders and TP/SL' }).click();
+    await lineOf(terminal, 'order').waitFor({ state: 'attached' });
     await api.post('/contract/v5/order/cancel-all', {});
   });
 });

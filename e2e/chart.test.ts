@@ -237,7 +237,7 @@ describe('chart', () => {
     if (box === null) throw new Error('No chart');
     const isOnButton = async (y: number): Promise<boolean> => {
       // Before the axis and the strokes that tie labels to their lines, where the last button of each label ends.
-      await page.mouse.move(box.x + box.width - 100, y);
+      await page.mouse.move(box.x + box.width - 86, y);
       return (await chart.locator('.chart-canvas').evaluate((node: HTMLElement) => node.style.cursor)) === 'pointer';
     };
     const find = async (): Promise<number | undefined> => {
@@ -245,7 +245,7 @@ describe('chart', () => {
       return undefined;
     };
     await expect.poll(find).toBeDefined();
-    const { x } = { x: box.x + box.width - 100 };
+    const x = box.x + box.width - 86;
     await page.mouse.click(x, (await find()) ?? 0);
     await chart.locator('.chart-lines li[data-kind="order"]').waitFor({ state: 'detached' });
   });

@@ -12,6 +12,7 @@ import { keepDocument, type DocumentKeeper } from './store/keep-document.ts';
 import { spokenBar, type Shown } from './shown.ts';
 import { Tools } from './tools.ts';
 import type { LineListEvents } from './view/line-list.ts';
+import type { LineMenuEvents } from './view/line-menus.ts';
 import { createFrameView, type FrameView } from './view/frame-view.ts';
 
 export interface RunningChartOptions {
@@ -145,19 +146,22 @@ export class RunningChart {
   private readonly schedule = (work: () => void): void => void this.view.requestAnimationFrame(work);
 
   /** What the list of lines does, by keyboard. */
-  private lineTools(): LineListEvents {
+  private lineTools(): LineListEvents & LineMenuEvents {
     return {
       lineButton: (lineId, buttonId) => this.send({ kind: 'lineButton', lineId, buttonId }),
       stepLine: (lineId, steps) => this.engine.trading.step(lineId, steps),
       dropLine: () => this.engine.trading.drop(),
       cancelLine: () => this.engine.trading.cancel(),
+      pinLine: (lineId) => this.engine.trading.pin(lineId),
+      writePrice: (value) => this.engine.trading.write(value),
     };
   }
 
   /** What becomes of lines that are dragged. */
-  private lineEvents(): Pick<ChartEngineEvents, 'lineButton' | 'schedule' | 'dragged' | 'dropped' | 'lineHeld'> {
+  private lineEvents(): Pick<ChartEngineEvents, 'lineButton' | 'lineMenu' | 'schedule' | 'dragged' | 'dropped' | 'lineHeld'> {
     return {
       lineButton: (lineId, buttonId) => this.send({ kind: 'lineButton', lineId, buttonId }),
+      lineMenu: (lineIds, at) => this.frameView.openLines(lineIds, at),
       schedule: this.schedule,
       dragged: (drag, lineId, price) => this.send({ kind: 'lineDragged', drag, lineId, price }),
       dropped: (drag, lineId, price) => this.send({ kind: 'lineDropped', drag, lineId, price }),

@@ -75,6 +75,8 @@ class FakeEngine implements ChartEngine {
   moves: string[] = [];
   trading: ChartEngine['trading'] = {
     step: (lineId, steps) => void this.moves.push(`${lineId} ${steps}`),
+    pin: (lineId) => void this.moves.push(`pin ${lineId}`),
+    write: (price) => String(price),
     drop: () => void this.moves.push('drop'),
     cancel: () => void this.moves.push('cancel'),
     ended: (drag) => void this.moves.push(`ended ${drag}`),

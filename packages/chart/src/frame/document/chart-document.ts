@@ -52,6 +52,25 @@ export interface CompareEntry {
 /** CHT-11: the mark price of the chart's symbol, which every chart begins with. */
 export const MARK_PRICE: CompareEntry = { id: 'mark', ticker: '', series: 'mark', scale: 'price', tone: 'second', shown: true };
 
+/** Kinds of trade lines and marks that a user shows or hides. */
+export const LINE_GROUPS = ['position', 'breakeven', 'liquidation', 'orders', 'form', 'executions', 'hoverPrice', 'visibleRange'] as const;
+export type LineGroup = (typeof LINE_GROUPS)[number];
+export const LINE_WIDTHS = ['thin', 'medium', 'thick'] as const;
+export const LINE_LENGTHS = ['left', 'center', 'right'] as const;
+
+/** How the account's lines look. */
+export interface TradingLook {
+  readonly shown: readonly LineGroup[];
+  readonly width: (typeof LINE_WIDTHS)[number];
+  readonly length: (typeof LINE_LENGTHS)[number];
+}
+
+export const USUAL_TRADING: TradingLook = {
+  shown: LINE_GROUPS.filter((group) => group !== 'hoverPrice' && group !== 'visibleRange'),
+  width: 'medium',
+  length: 'right',
+};
+
 /**
  * Everything a user arranges on a chart, and nothing else: no orders, no data, no theme. It is changed by commands only, so that every
  * change can be undone.
@@ -67,6 +86,7 @@ export interface ChartDocument {
   readonly studies: readonly StudyEntry[];
   readonly compares: readonly CompareEntry[];
   readonly settings: ChartSettings;
+  readonly trading: TradingLook;
 }
 
 export type DocumentCommand =
@@ -81,6 +101,7 @@ export type DocumentCommand =
   /** One step of undo. */
   | { readonly kind: 'several'; readonly commands: readonly DocumentCommand[] }
   | { readonly kind: 'changeSettings'; readonly to: Partial<ChartSettings> }
+  | { readonly kind: 'setTrading'; readonly to: Partial<TradingLook> }
   | { readonly kind: 'addStudy'; readonly study: StudyEntry }
   /** Those computed of it go with it. */
   | { readonly kind: 'removeStudy'; readonly id: string }
@@ -96,6 +117,7 @@ export function newDocument(timezone: string): ChartDocument {
     studies: [],
     compares: [MARK_PRICE],
     settings: STANDARD_SETTINGS,
+    trading: USUAL_TRADING,
   };
 }
 
@@ -126,6 +148,8 @@ export function applyCommand(document: ChartDocument, command: DocumentCommand):
       return command.commands.reduce(applyCommand, document);
     case 'changeSettings':
       return { ...document, settings: { ...document.settings, ...command.to } };
+    case 'setTrading':
+      return { ...document, trading: { ...document.trading, ...command.to } };
     case 'addStudy':
       return { ...document, studies: [...document.studies, command.study] };
     case 'removeStudy':

@@ -3,16 +3,21 @@ import { CHART_SERIES } from '../../bridge/messages.ts';
 import { finite, flag, isPlainObject, listOf, oneOf, record, text, whole, type Guard } from '../../bridge/shape.ts';
 import {
   DOCUMENT_FORMAT,
+  LINE_GROUPS,
+  LINE_LENGTHS,
+  LINE_WIDTHS,
   SCALE_MODES,
   SERIES_KINDS,
   COMPARE_SCALES,
   MARK_PRICE,
   TONES,
+  USUAL_TRADING,
   newDocument,
   type ChartDocument,
   type CompareEntry,
   type StudyEntry,
   type StudySource,
+  type TradingLook,
 } from './chart-document.ts';
 import { readSettings } from '../../bridge/settings.ts';
 
@@ -54,6 +59,16 @@ export function formatOf(stored: unknown): number {
   return typeof format === 'number' ? format : 0;
 }
 
+function readTrading(stored: unknown): TradingLook {
+  if (!isPlainObject(stored)) return USUAL_TRADING;
+  const shown: readonly unknown[] | undefined = Array.isArray(stored['shown']) ? stored['shown'] : undefined;
+  return {
+    shown: shown === undefined ? USUAL_TRADING.shown : LINE_GROUPS.filter((group) => shown.includes(group)),
+    width: LINE_WIDTHS.find((width) => width === stored['width']) ?? USUAL_TRADING.width,
+    length: LINE_LENGTHS.find((length) => length === stored['length']) ?? USUAL_TRADING.length,
+  };
+}
+
 /**
  * A stored document. What cannot be read is replaced by its default, so that a damaged field costs that field only; `undefined` when
  * it is no document of this format.
@@ -75,5 +90,6 @@ export function readDocument(stored: unknown): ChartDocument | undefined {
     studies: studies.filter(isStudy),
     compares: readCompares(stored['compares']),
     settings: readSettings(stored['settings']),
+    trading: readTrading(stored['trading']),
   };
 }

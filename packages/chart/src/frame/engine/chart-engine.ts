@@ -1,5 +1,6 @@
 import type { ChartBar, ChartLine, ChartMark, ChartResolution, ChartSymbol } from '../../bridge/messages.ts';
 import type { ChartDocument } from '../document/chart-document.ts';
+import type { Point } from '../input/grip.ts';
 import type { Palette } from '../palette.ts';
 import type { HeldLine } from '../trading/line-drag.ts';
 
@@ -31,6 +32,8 @@ export interface ChartEngineEvents {
   /** The crosshair stands on a bar, or left the chart. */
   readonly pointed: (pointed: PointedBar | undefined) => void;
   readonly lineButton: (lineId: string, buttonId: string) => void;
+  /** A label was pressed that several lines share, or that has no room for its buttons. */
+  readonly lineMenu: (lineIds: readonly string[], at: Point) => void;
   /** Runs `work` before the next frame. */
   readonly schedule: (work: () => void) => void;
   /** A line is dragged, and later let go: answered by `trading.ended`. */
@@ -92,6 +95,10 @@ export interface ShownHeld extends HeldLine {
 export interface TradingView {
   /** Takes a line and moves it by so many price steps, up when positive. */
   step(lineId: string, steps: number): void;
+  /** The line gets a label of its own, however full the picture is. */
+  pin(lineId: string): void;
+  /** A price as the axis writes it. */
+  write(price: number): string;
   drop(): void;
   cancel(): void;
   /** What was dropped is done, refused or given up. */

@@ -19,6 +19,7 @@ import { TimeWriter } from '../render/time-writer.ts';
 import type { BarPage, ChartEngine, ChartEngineEvents, ChartView, ComparePort, CreateChartEngine, PointedBar } from './chart-engine.ts';
 import { StudyPanes } from './study-panes.ts';
 import { FrameLoop, type Part } from './frame-loop.ts';
+import { isNarrow, roomBeside } from '../trading/label-parts.ts';
 import { TradeLines } from './trade-lines.ts';
 
 /** So many bars before the oldest one come into view, older ones are asked for. */
@@ -27,9 +28,8 @@ const OLDER_AHEAD = 100;
 const MOST_RATIO = 2.5;
 const ROOM_ABOVE = 16;
 const ROOM_BELOW = 14;
-/** Width of a bar that counts for the margin beside the newest one, and the largest share of the width that labels may claim there. */
+/** Width of a bar that counts for the margin beside the newest one. */
 const USUAL_BAR = 8;
-const MOST_BESIDE = 0.42;
 const AXIS_DRAG_STEP = 0.005;
 
 const UTC = 'Etc/UTC';
@@ -121,6 +121,7 @@ class CoreEngine implements ChartEngine, PointerTarget {
     this.trading = new TradeLines(this.stage, {
       events,
       ask: (part) => this.loop.ask(part),
+      narrow: () => isNarrow(this.time.width),
       prices: () => ({ scale: this.price, writer: this.writer, step: this.symbol.priceStep, height: this.priceHeight }),
     });
     this.gripSources = [this.trading];
@@ -420,7 +421,8 @@ class CoreEngine implements ChartEngine, PointerTarget {
 
   private setMargin(): void {
     const column = this.trading.columnWidth(this.scene());
-    this.time.setMargin(Math.min(this.time.width * MOST_BESIDE, Math.max(this.document.settings.margins.marginRight * USUAL_BAR, column)));
+    const own = this.document.settings.margins.marginRight * USUAL_BAR;
+    this.time.setMargin(roomBeside(this.time.width, Math.max(own, column)));
   }
 
   private scene(): Scene {

@@ -1,19 +1,24 @@
 import type { ChartLine } from '../../bridge/messages.ts';
-import type { Grip, GripSource, Point } from '../input/grip.ts';
+import type { Grip, GripSource, Point, Touching } from '../input/grip.ts';
 import type { Scene } from '../render/scene.ts';
 import type { Stage } from '../render/stage.ts';
 import type { PriceScale } from '../model/price-scale.ts';
 import type { PriceWriter } from '../render/price-writer.ts';
 import { LineDrag, type HeldLine } from '../trading/line-drag.ts';
+import { shownLines } from '../trading/line-look.ts';
 import type { ChartEngineEvents, TradingView } from './chart-engine.ts';
 import type { Part } from './frame-loop.ts';
 
 /** Pixels that the newest price may move before the tags of the lines make room anew. */
 const TAG_DRIFT = 6;
+/** A finger may miss a label by so much. */
+const FINGER_SLACK = 10;
 
 export interface TradeLinesOutlet {
-  readonly events: Pick<ChartEngineEvents, 'lineButton' | 'schedule' | 'dragged' | 'dropped' | 'lineHeld'>;
+  readonly events: Pick<ChartEngineEvents, 'lineButton' | 'lineMenu' | 'schedule' | 'dragged' | 'dropped' | 'lineHeld'>;
   ask(part: Part): void;
+  /** Labels have no buttons of their own. */
+  narrow(): boolean;
   /** The prices of the picture, as they are now. */
   prices(): { readonly scale: PriceScale; readonly writer: PriceWriter; readonly step: number; readonly height: number };
 }
@@ -24,8 +29,8 @@ export class TradeLines implements GripSource, TradingView {
   private readonly stage: Stage;
   private readonly outlet: TradeLinesOutlet;
   private lines: readonly ChartLine[] = [];
-  /** A line that shows its buttons where labels have none. */
-  private openedLine: string | undefined;
+  /** A line that was picked from a label that several share. */
+  private pinned: string | undefined;
   private heldLine: string | undefined;
   /** Newest price around which the tags were stacked. */
   private tagsAround = 0;
@@ -54,6 +59,15 @@ export class TradeLines implements GripSource, TradingView {
     if (line !== undefined) this.drag.step(line, steps);
   }
 
+  pin(lineId: string): void {
+    this.pinned = lineId;
+    this.outlet.ask('lines');
+  }
+
+  write(price: number): string {
+    return this.outlet.prices().writer.price(price);
+  }
+
   drop(): void {
     this.drag.drop();
   }
@@ -68,23 +82,24 @@ export class TradeLines implements GripSource, TradingView {
 
   /** Pixels that the labels need beside the newest bar. */
   columnWidth(scene: Scene): number {
-    return this.stage.columnWidth(this.lines, scene);
+    return this.stage.columnWidth(shownLines(this.lines, scene.document.trading), scene);
   }
 
-  gripAt(at: Point): Grip | undefined {
-    const hit = this.stage.labelAt(at.x, at.y);
+  gripAt(at: Point, { isTouch }: Touching): Grip | undefined {
+    const hit = this.stage.labelAt(at, isTouch ? FINGER_SLACK : 0);
     if (hit === undefined) return undefined;
-    const { lineId, buttonId } = hit;
-    if (buttonId !== undefined) return { cursor: 'pointer', press: () => this.outlet.events.lineButton(lineId, buttonId) };
+    const { lineIds, buttonId } = hit;
+    const [lineId, ...others] = lineIds;
+    const { events, narrow } = this.outlet;
+    if (buttonId !== undefined) return { cursor: 'pointer', press: () => events.lineButton(lineId, buttonId) };
+    const menu = { press: (where: Point) => events.lineMenu(lineIds, where) };
+    if (others.length > 0) return { cursor: 'pointer', ...menu };
     const line = this.lines.find(({ id }) => id === lineId);
     const dragging = line && this.drag.grip(line, at);
     return {
       cursor: dragging === undefined ? 'crosshair' : 'ns-resize',
       keepsCrosshair: dragging === undefined,
-      press: () => {
-        this.openedLine = this.openedLine === lineId ? undefined : lineId;
-        this.outlet.ask('lines');
-      },
+      ...(narrow() && menu),
       ...dragging,
     };
   }
@@ -94,8 +109,9 @@ export class TradeLines implements GripSource, TradingView {
     if (!isAsked && Math.abs(lastY - this.tagsAround) <= TAG_DRIFT) return;
     this.tagsAround = lastY;
     const { held } = this.drag;
-    const lines = held?.line.drag === 'move' ? this.lines.filter(({ id }) => id !== held.line.id) : this.lines;
-    this.stage.paintLines(scene, { lines, lastY, openedId: this.openedLine });
+    const shown = shownLines(this.lines, scene.document.trading);
+    const lines = held?.line.drag === 'move' ? shown.filter(({ id }) => id !== held.line.id) : shown;
+    this.stage.paintLines(scene, { lines, lastY, pinned: this.pinned });
   }
 
   private held(held: HeldLine | undefined): void {

@@ -63,7 +63,7 @@ export function paintGridAndAxes(context: CanvasRenderingContext2D, scene: Scene
   context.globalAlpha = GRID_STRENGTH;
   if (scene.document.settings.switches.grid) {
     for (const { y } of prices) context.fillRect(0, sharp(scene, y), width, line);
-    for (const { x } of moments) context.fillRect(sharp(scene, x), 0, line, bottom);
+    for (const { x } of moments) if (x < width) context.fillRect(sharp(scene, x), 0, line, bottom);
   }
   context.globalAlpha = 1;
   context.fillRect(width, 0, line, bottom + TIME_AXIS_HEIGHT);

@@ -1,5 +1,6 @@
 import type { HeldLine } from '../trading/line-drag.ts';
-import { colourOfLine, DASH } from './paint-lines.ts';
+import { DASH } from '../trading/line-look.ts';
+import { colourOfLine } from './paint-label.ts';
 import { hairline, monoFont, sharp, type Scene } from './scene.ts';
 
 const TAG_HEIGHT = 19;

@@ -1,12 +1,15 @@
+import type { Point } from '../input/grip.ts';
 import type { ChartBar, ChartLine, ChartMark } from '../../bridge/messages.ts';
 import { paintCompares } from '../compare/paint-compares.ts';
 import { axisWidthFor, paintGridAndAxes, priceTicks } from './paint-axes.ts';
 import { paintBars } from './paint-bars.ts';
-import { labelColumnWidth, paintLines, type LabelHit, type LinesSetting } from './paint-lines.ts';
+import type { LabelHit } from './paint-label.ts';
+import { labelColumnWidth, paintLines, type LinesSetting } from './paint-lines.ts';
 import { paintHeld } from './paint-held.ts';
 import { paintCrosshair, paintLastPrice, type Crosshair } from './paint-live.ts';
 import { paintExtremes, paintMarks } from './paint-marks.ts';
 import { paintPaneGround, paintStudy, paintStudyTags } from './paint-plots.ts';
+import { paintHoverPrice, paintVisibleRange } from './paint-range.ts';
 import { paintVolume } from './paint-volume.ts';
 import { Layer } from './layer.ts';
 import type { HeldLine } from '../trading/line-drag.ts';
@@ -64,13 +67,15 @@ export class Stage {
     const { from, to } = scene.time.visible();
     const closed = Math.min(to, scene.bars.length - 1);
     paintGridAndAxes(context, scene, times);
+    const { shown } = scene.document.trading;
     inPane(context, scene, () => {
+      if (shown.includes('visibleRange')) paintVisibleRange(context, scene);
       paintVolume(context, scene, from, closed);
       paintBars(context, scene, from, closed);
       paintCompares(context, scene, scene.compares);
       paintOverlays(context, scene, { from, to: closed });
       paintExtremes(context, scene);
-      paintMarks(context, scene, marks);
+      if (shown.includes('executions')) paintMarks(context, scene, marks);
     });
     for (const pane of scene.panes) {
       paintPaneGround(context, scene, pane);
@@ -121,7 +126,10 @@ export class Stage {
     this.topPainted?.();
     const rows = [crosshair?.y, held && scene.price.y(held.price)].filter((y) => y !== undefined);
     const x = crosshair && scene.time.x(crosshair.index);
-    if (crosshair !== undefined) paintCrosshair(context, scene, crosshair, times);
+    if (crosshair !== undefined) {
+      paintCrosshair(context, scene, crosshair, times);
+      if (scene.document.trading.shown.includes('hoverPrice')) paintHoverPrice(context, scene, crosshair);
+    }
     if (held !== undefined) paintHeld(context, scene, held);
     this.topPainted = () => {
       if (x !== undefined) {
@@ -132,9 +140,11 @@ export class Stage {
     };
   }
 
-  /** A label or one of its buttons. */
-  labelAt(x: number, y: number): LabelHit | undefined {
-    return this.hits.find((box) => x >= box.x && x < box.x + box.width && y >= box.y && y < box.y + box.height);
+  /** A label or one of its buttons; where there is none, one that is at most `slack` away. */
+  labelAt({ x, y }: Point, slack: number): LabelHit | undefined {
+    const within = (by: number) => (box: LabelHit) =>
+      x >= box.x - by && x < box.x + box.width + by && y >= box.y - by && y < box.y + box.height + by;
+    return this.hits.find(within(0)) ?? (slack === 0 ? undefined : this.hits.find(within(slack)));
   }
 
   /** What stands on the screen, without the crosshair. */

@@ -7,7 +7,9 @@ import { createCover } from './cover.ts';
 import { element, setText } from './element.ts';
 import { createDragNote, type DragNote } from './drag-note.ts';
 import { createLegend } from './legend.ts';
-import { createLineList, type LineListEvents } from './line-list.ts';
+import type { Point } from '../input/grip.ts';
+import { createLineList, ShownLines, type LineListEvents } from './line-list.ts';
+import { createLineMenus, type LineMenuEvents } from './line-menus.ts';
 import type { SaveState } from '../store/autosave.ts';
 import { createSavingNote } from './saving-note.ts';
 import { createStudyLegend, type StudyLegendEvents } from './study-legend.ts';
@@ -25,6 +27,8 @@ export interface FrameView {
   setState(state: FeedState): void;
   setFreshness(freshness: ChartFreshness): void;
   setLines(lines: readonly ChartLine[]): void;
+  /** Opens what a pressed label has to offer. */
+  openLines(lineIds: readonly string[], at: Point): void;
   /** A bar's values, and those of the indicators at it. */
   showBar(pointed: PointedBar | undefined, readings: readonly StudyReading[]): void;
   /** Says what keeps the layout from being saved. */
@@ -36,7 +40,7 @@ export interface FrameView {
   remove(): void;
 }
 
-export interface FrameViewEvents extends LineListEvents {
+export interface FrameViewEvents extends LineListEvents, LineMenuEvents {
   readonly chooseRange: (range: QuickRange) => void;
   readonly retry: () => void;
   readonly takeOther: () => void;
@@ -63,13 +67,14 @@ export function createFrameView(page: Document, tools: ToolbarEvents & StudyLege
   root.append(toolbar.root, picture, bottom.root);
   page.body.append(root);
 
+  const lineMenus = createLineMenus(picture, events);
+  const lines = new ShownLines(list);
   let texts: ChartTexts | undefined;
   let state: FeedState = 'loading';
   let freshness: ChartFreshness = 'live';
 
   function paint(): void {
-    root.dataset['state'] = state;
-    root.dataset['freshness'] = freshness;
+    Object.assign(root.dataset, { state, freshness });
     cover.show(state, texts);
     note.hidden = freshness === 'live';
     setText(note, freshness === 'live' || texts === undefined ? '' : texts[freshness]);
@@ -82,16 +87,14 @@ export function createFrameView(page: Document, tools: ToolbarEvents & StudyLege
     dragNote,
     setTexts: (locale, words) => {
       texts = words;
-      page.documentElement.lang = locale;
-      canvas.setAttribute('aria-label', words.chart);
+      nameChart(canvas, locale, words);
       legend.setTexts(locale, words);
       studies.setTexts(locale, words);
       for (const part of [list, saving, dragNote, toolbar, bottom]) part.setTexts(words);
       paint();
     },
     setSymbol: (symbol, resolution) => {
-      root.dataset['symbol'] = symbol.ticker;
-      root.dataset['resolution'] = resolution;
+      Object.assign(root.dataset, { symbol: symbol.ticker, resolution });
       legend.setSymbol(symbol, resolution);
       studies.setSymbol(symbol);
       setText(spoken, '');
@@ -105,7 +108,8 @@ export function createFrameView(page: Document, tools: ToolbarEvents & StudyLege
       freshness = next;
       paint();
     },
-    setLines: list.set,
+    setLines: (next) => lines.set(next),
+    openLines: (ids, at) => lineMenus.open(lines.find(ids), at),
     showBar: (pointed, readings) => {
       legend.show(pointed);
       studies.show(readings);
@@ -114,12 +118,18 @@ export function createFrameView(page: Document, tools: ToolbarEvents & StudyLege
     showTools: (now) => {
       root.dataset['hidden'] = switchedOff(now.document.settings);
       studies.set(now.document);
+      lines.setLook(now.document.trading);
       toolbar.show(now);
       bottom.show(now);
     },
     say: (words) => setText(spoken, words),
     remove: () => removeAll(page, root),
   };
+}
+
+function nameChart(canvas: HTMLElement, locale: string, words: ChartTexts): void {
+  canvas.ownerDocument.documentElement.lang = locale;
+  canvas.setAttribute('aria-label', words.chart);
 }
 
 /** Where the engine draws; it takes the keys of the chart. */

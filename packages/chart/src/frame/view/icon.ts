@@ -11,6 +11,7 @@ const PATHS = {
   heikinAshi: 'M5 3v2M5 12v2M3 5h4v7H3zM11 2v2M9 4h4v7H9z',
   undo: 'M6 3L3 6l3 3M3 6h6.5a3.5 3.5 0 010 7H7',
   redo: 'M10 3l3 3-3 3M13 6H6.5a3.5 3.5 0 000 7H9',
+  lines: 'M1.5 4h6M1.5 8h4M1.5 12h8M10 2.5h4.5v3H10zM8 6.5h6.5v3H8zM12 10.5h2.5v3H12z',
   settings:
     'M8 5.5a2.5 2.5 0 110 5 2.5 2.5 0 010-5zM8 1.5v2M8 12.5v2M1.5 8h2M12.5 8h2M3.4 3.4l1.4 1.4M11.2 11.2l1.4 1.4M3.4 12.6l1.4-1.4M11.2 4.8l1.4-1.4',
   table: 'M2 3h12v10H2zM2 6.5h12M2 9.8h12M6.5 3v10',

@@ -1,5 +1,7 @@
 import type { ChartLine, ChartTexts } from '../../bridge/messages.ts';
 import { spokenLine } from '../../bridge/trading.ts';
+import { USUAL_TRADING, type TradingLook } from '../document/chart-document.ts';
+import { shownLines } from '../trading/line-look.ts';
 import { element, setText } from './element.ts';
 
 export interface LineList {
@@ -103,4 +105,30 @@ export function createLineList(page: Document, events: LineListEvents): LineList
       root.hidden = lines.length === 0;
     },
   };
+}
+
+/** The lines that the user wants to see, as the list has them. */
+export class ShownLines {
+  private readonly list: LineList;
+  private all: readonly ChartLine[] = [];
+  private look: TradingLook = USUAL_TRADING;
+
+  constructor(list: LineList) {
+    this.list = list;
+  }
+
+  set(lines: readonly ChartLine[]): void {
+    this.all = lines;
+    this.list.set(shownLines(lines, this.look));
+  }
+
+  setLook(look: TradingLook): void {
+    if (look === this.look) return;
+    this.look = look;
+    this.set(this.all);
+  }
+
+  find(ids: readonly string[]): readonly ChartLine[] {
+    return this.all.filter(({ id }) => ids.includes(id));
+  }
 }

@@ -3,6 +3,7 @@ import { CHART_RESOLUTIONS } from '../../bridge/resolutions.ts';
 import { SCALE_MODES, SERIES_KINDS, type ChartDocument, type DocumentCommand } from '../document/chart-document.ts';
 import { element, setText } from './element.ts';
 import { icon, type IconName } from './icon.ts';
+import { lineGroups } from './line-menus.ts';
 import { openMenu, type MenuGroup } from './menu.ts';
 
 /** Always within reach; the others are in the menu beside them. */
@@ -69,10 +70,11 @@ export function createToolbar(page: Document, events: ToolbarEvents): Toolbar {
   const undo = root.appendChild(tool(page, 'undo'));
   const redo = root.appendChild(tool(page, 'redo'));
   root.append(element(page, 'span', 'chart-toolbar-space'));
+  const lines = root.appendChild(tool(page, 'lines'));
   const settings = root.appendChild(tool(page, 'settings'));
   const picture = root.appendChild(tool(page, 'camera'));
   const fullScreen = root.appendChild(tool(page, 'fullScreen'));
-  for (const button of [more, kind, settings]) {
+  for (const button of [more, kind, lines, settings]) {
     button.setAttribute('aria-haspopup', 'menu');
     button.setAttribute('aria-expanded', 'false');
   }
@@ -89,6 +91,9 @@ export function createToolbar(page: Document, events: ToolbarEvents): Toolbar {
   });
   settings.addEventListener('click', () => {
     if (texts !== undefined && state !== undefined) openMenu(settings, texts.settings, settingGroups(texts, state, events));
+  });
+  lines.addEventListener('click', () => {
+    if (texts !== undefined && state !== undefined) openMenu(lines, texts.lines, lineGroups(texts, state.document, events.command));
   });
   indicators.addEventListener('click', events.openIndicators);
   undo.addEventListener('click', events.undo);
@@ -127,6 +132,7 @@ export function createToolbar(page: Document, events: ToolbarEvents): Toolbar {
     name(compare, words.compareTitle);
     setText(symbolText, state.ticker);
     name(symbol, `${words.changeSymbol}: ${state.ticker}`);
+    name(lines, words.lines);
     name(settings, words.settings);
   }
 

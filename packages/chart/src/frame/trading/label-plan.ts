@@ -1,0 +1,89 @@
+import { stackLabels } from './stacking.ts';
+
+/** Something that wants a label beside its price. */
+export interface Labelled {
+  readonly id: string;
+  /** Pixel of its price. */
+  readonly y: number;
+  /** The higher, the later it shares a label. */
+  readonly rank: number;
+}
+
+export interface LabelRoom {
+  readonly height: number;
+  /** Pixels from one label to the next. */
+  readonly pitch: number;
+  /** Pixel of the newest price: what is far from it shares a label first. */
+  readonly centre: number;
+  /** Where no label may stand: the newest bar, while labels reach over it. */
+  readonly blocked?: { readonly top: number; readonly bottom: number } | undefined;
+  /** Always has a label of its own. */
+  readonly pinned?: string | undefined;
+}
+
+/** A label: of one line, or of several that found no room by themselves. */
+export interface PlannedLabel<Item> {
+  /** Middle of the label. */
+  readonly y: number;
+  readonly items: readonly [Item, ...Item[]];
+}
+
+/**
+ * Places a label for every line: none covers another or the blocked stretch, and their order is that of the lines. What finds no room
+ * shares a label at either end, the lowest rank first, then the farthest from the newest price. `items` from top to bottom.
+ */
+export function planLabels<Item extends Labelled>(items: readonly Item[], room: LabelRoom): PlannedLabel<Item>[] {
+  return zones(items, room).flatMap(({ own, top, bottom }) => {
+    const labels = shared(own, Math.floor((bottom - top) / room.pitch), room);
+    const wanted = labels.map(([first]) => ({ y: first.y, rank: first.rank }));
+    const places = stackLabels(wanted, { height: room.pitch, top, bottom, centre: room.centre });
+    return labels.flatMap((members, index) => {
+      const y = places[index];
+      return y === undefined ? [] : [{ y, items: members }];
+    });
+  });
+}
+
+interface Zone<Item> {
+  readonly own: readonly Item[];
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/** The stretches in which labels may stand, with the lines of each. */
+function zones<Item extends Labelled>(items: readonly Item[], { height, blocked, pitch }: LabelRoom): Zone<Item>[] {
+  if (blocked === undefined || blocked.bottom <= 0 || blocked.top >= height) return [{ own: items, top: 0, bottom: height }];
+  const above = { top: 0, bottom: Math.max(0, blocked.top) };
+  const below = { top: Math.min(height, blocked.bottom), bottom: height };
+  const hasRoom = ({ top, bottom }: { top: number; bottom: number }): boolean => bottom - top >= pitch;
+  if (!hasRoom(above)) return hasRoom(below) ? [{ own: items, ...below }] : [];
+  if (!hasRoom(below)) return [{ own: items, ...above }];
+  const middle = (blocked.top + blocked.bottom) / 2;
+  return [
+    { own: items.filter(({ y }) => y < middle), ...above },
+    { own: items.filter(({ y }) => y >= middle), ...below },
+  ];
+}
+
+/** The lines as so many labels at most, each list with the line nearest to the newest price first, from top to bottom. */
+function shared<Item extends Labelled>(items: readonly Item[], most: number, { centre, pinned }: LabelRoom): [Item, ...Item[]][] {
+  if (items.length <= most) return items.map((item) => [item]);
+  if (most < 1) return [];
+  const distance = ({ y }: Item): number => Math.abs(y - centre);
+  const rank = ({ id, rank: own }: Item): number => (id === pinned ? Infinity : own);
+  const byWeight = [...items].sort((a, b) => (rank(a) === rank(b) ? distance(a) - distance(b) : rank(b) - rank(a)));
+  const keep = (count: number): [Item, ...Item[]][] => {
+    const kept = byWeight.slice(0, count);
+    const rest = byWeight.slice(count);
+    const parts = [rest.filter(({ y }) => y < centre), rest.filter(({ y }) => y >= centre)];
+    const groups = most < 2 ? [rest] : parts;
+    const labels = groups.flatMap((part): [Item, ...Item[]][] => {
+      const [first, ...others] = part.toSorted((a, b) => distance(a) - distance(b));
+      return first === undefined ? [] : [[first, ...others]];
+    });
+    return [...kept.map((item): [Item, ...Item[]] => [item]), ...labels].sort(([a], [b]) => a.y - b.y);
+  };
+  // Where all that is left over lies on one side, one label is enough for it.
+  const once = keep(most - 1);
+  return once.length <= most ? once : keep(most - 2);
+}
