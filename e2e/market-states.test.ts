@@ -95,6 +95,16 @@ it('POS-01 positions as a file: the open ones, and empty ones when they are aske
     ['SOLUSDT', 'Buy', '4', '10'],
     ['XRPUSDT', '', '0', '10'],
   ]);
+  // The table shows what the file has.
+  const empty = terminal.page.getByRole('row', { name: 'XRPUSDT without a position' });
+  expect(await empty.count()).toBe(0);
+  await terminal.page.getByRole('switch', { name: 'Show empty positions' }).click();
+  await empty.waitFor();
+  await terminal.page.reload();
+  await empty.waitFor();
+  await terminal.page.getByRole('switch', { name: 'Show empty positions' }).click();
+  await empty.waitFor({ state: 'detached' });
+  await (await terminal.positionRow('SOLUSDT')).waitFor();
 });
 
 it('MKT-07 an inverse contract counts contracts of a dollar, and is worth coins', async () => {

@@ -49,6 +49,7 @@ export interface FakeAccount extends Account {
   readonly totals: Cell<Loadable<AccountView>>;
   readonly coins: Cell<Loadable<readonly CoinView[]>>;
   readonly positionKeys: Cell<Loadable<readonly string[]>>;
+  readonly emptyPositions: Cell<readonly PositionView[]>;
   readonly openOrders: Cell<Loadable<readonly OrderView[]>>;
   readonly copying: Cell<Loadable<CopyState>>;
   readonly strategies: Cell<Loadable<readonly StrategyRecord[]>>;
@@ -121,6 +122,7 @@ function fakeAccount(): FakeAccount {
     totalsIn: () => totals,
     coins: cell<Loadable<readonly CoinView[]>>(success([])),
     positionKeys: cell<Loadable<readonly string[]>>(success([])),
+    emptyPositions: cell<readonly PositionView[]>([]),
     openOrders: cell<Loadable<readonly OrderView[]>>(success([])),
     copying: cell<Loadable<CopyState>>(success({ role: 'none' })),
     strategies: cell<Loadable<readonly StrategyRecord[]>>(success([])),

@@ -45,7 +45,7 @@ import { createHistories } from './histories.ts';
 import { followCandles, openMarketFeed, openTickerFeed } from './market-feeds.ts';
 import { createNotices } from './notices.ts';
 import { createOptionBoards } from './option-boards.ts';
-import { positionList } from './position-list.ts';
+import { emptyPositions, positionList } from './position-list.ts';
 import { createSessionFlow, type FirstScreen, type SessionFlow } from './session-flow.ts';
 import type { Account, ConnectionState, TerminalClient } from './terminal-client.ts';
 
@@ -225,13 +225,18 @@ const sessionParts = ({ first, session, catalogue, pairs, login, logout, switchA
   instrumentById,
 });
 
-const accountParts = (feed: AccountFeed, selectors: AccountSelectors, onNotice: Account['onNotice']): Account => ({
+const accountParts = (
+  feed: AccountFeed,
+  selectors: AccountSelectors,
+  { onNotice, emptyPositions: empties }: Pick<Account, 'onNotice' | 'emptyPositions'>,
+): Account => ({
   freshness: feed.freshness,
   version: derived([feed.mirror], (mirror) => mirror?.seq ?? 0),
   totals: selectors.totals,
   totalsIn: selectors.totalsIn,
   coins: selectors.coins,
   positionKeys: selectors.positionKeys,
+  emptyPositions: empties,
   openOrders: selectors.openOrders,
   strategies: selectors.strategies,
   copying: selectors.copying,
@@ -302,6 +307,7 @@ export function createTerminalClient(ports: ClientPorts, options: TerminalClient
     () => placing.forget(),
   );
 
+  const empties = emptyPositions(feed.mirror, instrumentById);
   const listed = (symbol: string): Instrument => {
     const instrument = flow.instrument(symbol);
     if (instrument === undefined) throw new Error(`The catalogue has no symbol ${symbol}.`);
@@ -310,7 +316,7 @@ export function createTerminalClient(ports: ClientPorts, options: TerminalClient
 
   return {
     ...createRunning(layers, () => void (options.firstScreen?.shown ?? Promise.resolve()).then(visitor.load)),
-    positions: (asked = {}) => positionList({ mirror: feed.mirror, selectors, instrumentById, last, coinIndexes }, asked),
+    positions: (asked = {}) => positionList({ mirror: feed.mirror, selectors, empties, last, coinIndexes }, asked),
     ...marketQuestions(http),
     ...createHistories(http, options.origin),
     ...commands,
@@ -327,7 +333,10 @@ export function createTerminalClient(ports: ClientPorts, options: TerminalClient
     options: createOptionBoards(http, flow),
     market: (symbol) => openMarketFeed(hub, listed(symbol)),
     ticker: (symbol) => openTickerFeed(hub, listed(symbol)),
-    account: accountParts(feed, selectors, createNotices({ feed, placing, instrument: flow.instrument, instrumentById })),
+    account: accountParts(feed, selectors, {
+      onNotice: createNotices({ feed, placing, instrument: flow.instrument, instrumentById }),
+      emptyPositions: empties,
+    }),
     followCandles: (query, listener) => followCandles(hub, query, listener),
     async placeSpotOrder(terms) {
       return loggedIn.get() ? placing.place('form', terms) : failed({ code: NOT_LOGGED_IN, message: '' });

@@ -43,6 +43,7 @@ describe('POS-01 the positions of the account', () => {
       ['BTCUSDT', '0', '0.5'],
       ['ETHUSDT', '0', '0'],
     ]);
+    expect(client.account.emptyPositions.get().map(({ key }) => key)).toEqual(['ETHUSDT:0']);
     expect(client.positions({ empty: true })[1]).toMatchObject({
       side: '',
       cumRealisedPnl: '7.5',

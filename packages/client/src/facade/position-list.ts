@@ -20,7 +20,7 @@ import {
 import type { PositionView } from '../calculators/position-view.ts';
 import { positionKey, type AccountMirror } from '../raw/account-mirror.ts';
 import type { AccountSelectors } from '../selectors/account-selectors.ts';
-import type { Readable } from '../store/readable.ts';
+import { derived, type Readable } from '../store/readable.ts';
 import { positionFields, type PositionFields } from './position-fields.ts';
 
 export interface PositionsAsked {
@@ -31,7 +31,7 @@ export interface PositionsAsked {
 export interface PositionListContext {
   readonly mirror: Readable<AccountMirror | undefined>;
   readonly selectors: Pick<AccountSelectors, 'position' | 'exits' | 'margins' | 'settings'>;
-  instrumentById(id: InstrumentId): Instrument | undefined;
+  readonly empties: Readable<readonly PositionView[]>;
   last(id: InstrumentId): Price | undefined;
   readonly coinIndexes: Readable<ReadonlyMap<Coin, Price>>;
 }
@@ -78,7 +78,7 @@ const emptyView = (key: string, instrument: Instrument, record: PositionRecord):
 
 const INDICES: Readonly<Record<SettingsRecord['positionMode'], readonly PositionIndex[]>> = { MergedSingle: [0], BothSide: [1, 2] };
 
-function emptyViews(mirror: AccountMirror, { instrumentById }: PositionListContext): PositionView[] {
+function emptyViews(mirror: AccountMirror, instrumentById: (id: InstrumentId) => Instrument | undefined): PositionView[] {
   const views = new Map<string, PositionView>();
   const add = (record: PositionRecord): void => {
     const instrument = instrumentById(record.instrument);
@@ -92,6 +92,19 @@ function emptyViews(mirror: AccountMirror, { instrumentById }: PositionListConte
   return [...views.values()];
 }
 
+/** Positions of size 0: what was closed, and what there are settings for. Another list only when one of them changes. */
+export function emptyPositions(
+  mirror: Readable<AccountMirror | undefined>,
+  instrumentById: (id: InstrumentId) => Instrument | undefined,
+): Readable<readonly PositionView[]> {
+  const parts = derived(
+    [mirror],
+    (now) => now,
+    (a, b) => a?.positions === b?.positions && a?.emptied === b?.emptied && a?.settings === b?.settings,
+  );
+  return derived([parts], (now) => (now === undefined ? [] : emptyViews(now, instrumentById)));
+}
+
 function inDollars(coin: Coin, amount: Money, indexes: ReadonlyMap<Coin, Price>): Money | undefined {
   if (moneyUnits(amount) === 0n) return ZERO_MONEY;
   const at = DOLLAR_COINS.has(coin) ? DOLLAR_PRICE : indexes.get(coin);
@@ -100,11 +113,11 @@ function inDollars(coin: Coin, amount: Money, indexes: ReadonlyMap<Coin, Price>)
 
 /** The account's positions with all their fields, as they are now. Only those with a size, unless empty ones are asked for. */
 export function positionList(context: PositionListContext, { empty = false }: PositionsAsked): readonly PositionFields[] {
-  const { mirror, selectors, last, coinIndexes } = context;
+  const { mirror, selectors, empties, last, coinIndexes } = context;
   const now = mirror.get();
   if (now === undefined) return [];
   const open = [...now.positions.keys()].flatMap((key) => selectors.position(key).get() ?? []);
-  return [...open, ...(empty ? emptyViews(now, context) : [])].map((view) =>
+  return [...open, ...(empty ? empties.get() : [])].map((view) =>
     positionFields({
       view,
       exits: selectors.exits(view.key).get(),

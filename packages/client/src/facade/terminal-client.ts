@@ -92,6 +92,8 @@ export interface Account {
   readonly coins: Readable<Loadable<readonly CoinView[]>>;
   /** Keys of open positions, best known order: changes only when one opens or closes. */
   readonly positionKeys: Readable<Loadable<readonly string[]>>;
+  /** Those of size 0: what was closed, and what there are settings for. */
+  readonly emptyPositions: Readable<readonly PositionView[]>;
   /** Ticks with the mark price of its instrument; `undefined` once the position is gone. */
   position(key: string): Readable<PositionView | undefined>;
   /** TP/SL and trailing stop of a position; changes only when one of them does. */

@@ -39,6 +39,22 @@ function setBids(levels: readonly number[]): void {
 const row = () => screen.getByRole('row', { name: 'BTCUSDT long' });
 
 describe('positions', () => {
+  test('POS-01 empty positions are shown only when they are asked for, and can do nothing', async () => {
+    const record = { ...positionRecord(), size: lots(0) };
+    client.account.emptyPositions.set([positionView({ key: 'ETHUSDT:0', record, markPrice: undefined })]);
+    show();
+    expect(screen.queryByRole('row', { name: 'BTCUSDT without a position' })).toBeNull();
+    const empties = screen.getByRole('switch', { name: 'Show empty positions' });
+    await userEvent.click(empties);
+    const empty = screen.getByRole('row', { name: 'BTCUSDT without a position' });
+    expect(row()).toBeTruthy();
+    expect(within(empty).getAllByRole('cell')[1]?.textContent).toBe('0.000');
+    // Its symbol leads to the market; nothing else is there to be pressed.
+    expect(within(empty).getAllByRole('button')).toHaveLength(1);
+    await userEvent.click(empties);
+    expect(screen.queryByRole('row', { name: 'BTCUSDT without a position' })).toBeNull();
+  });
+
   test('REV-01 the dialog that asks before a reversal shows the last traded price as the market price', async () => {
     renderScreen(client, <ReverseDialog view={positionView()} onClose={vi.fn()} />);
     const price = screen.getByText('Market price').nextElementSibling;

@@ -1,11 +1,14 @@
-import { Select, StateMessage, type Column } from '@tapedeck/ui';
+import type { PositionView } from '@tapedeck/client';
+import { Select, StateMessage, Switch, type Column } from '@tapedeck/ui';
 import { LongTable } from '@tapedeck/ui/long-table';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { ColumnsButton } from '../../platform/columns-button.tsx';
 import { LoadableView } from '../../platform/panel-state.tsx';
 import { nextSorting, sortRows, useTableLayout, type Sorting } from '../../platform/table-layout.ts';
+import { keepChoice, readChoice } from '../../platform/storage.ts';
 import { cell, useReadable } from '../../platform/use-readable.ts';
+import { EmptyRow } from './empty-row.tsx';
 import { columnsFor, NOT_SORTED, POSITION_LAYOUT, sortValue, type PositionColumn } from './position-columns.ts';
 import { PositionRow } from './position-row.tsx';
 import { PositionsFile } from './positions-file.tsx';
@@ -17,6 +20,16 @@ const SORT_INTERVAL_MS = 1_000;
 const EVERY = '';
 
 const sorting = cell<Sorting<PositionColumn> | undefined>(undefined);
+const EMPTY_CHOICE = 'positions.empty';
+const SHOWN = 'shown';
+const emptiesAsked = cell(readChoice(EMPTY_CHOICE) === SHOWN);
+const NONE: readonly PositionView[] = [];
+
+function askForEmpties(asked: boolean): void {
+  emptiesAsked.set(asked);
+  keepChoice(EMPTY_CHOICE, asked ? SHOWN : '');
+}
+
 const keyOf = (key: string): string => key;
 const sameOrder = (a: readonly string[], b: readonly string[]): boolean => a.length === b.length && a.every((key, at) => key === b[at]);
 
@@ -42,22 +55,34 @@ function useSorted(keys: readonly string[], order: Sorting<PositionColumn> | und
   return sorted;
 }
 
-function useSymbols(keys: readonly string[]): ReadonlyMap<string, string> {
+function useSymbols({ keys, empties }: Pick<TableProps, 'keys' | 'empties'>): ReadonlyMap<string, string> {
   const { account } = useClient();
-  return useMemo(() => new Map(keys.map((key) => [key, account.position(key).get()?.instrument.symbol ?? key])), [keys, account]);
+  return useMemo(
+    () =>
+      new Map([
+        ...keys.map((key) => [key, account.position(key).get()?.instrument.symbol ?? key] as const),
+        ...empties.map(({ key, instrument }) => [key, instrument.symbol] as const),
+      ]),
+    [keys, empties, account],
+  );
 }
 
 interface TableProps {
+  /** Of open positions. */
   readonly keys: readonly string[];
+  /** Positions of size 0, behind the others. */
+  readonly empties: readonly PositionView[];
   onSymbol(symbol: string): void;
 }
 
-function PositionTable({ keys, onSymbol }: TableProps) {
+function PositionTable({ keys, empties, onSymbol }: TableProps) {
   const { account } = useClient();
   const text = usePositionsText();
   const { shown } = useTableLayout(POSITION_LAYOUT);
   const order = useReadable(sorting);
-  const rows = useSorted(keys, order);
+  const open = useSorted(keys, order);
+  const emptyByKey = useMemo(() => new Map(empties.map((view) => [view.key, view])), [empties]);
+  const rows = useMemo(() => [...open, ...emptyByKey.keys()], [open, emptyByKey]);
   const ids = useMemo(
     () =>
       columnsFor(
@@ -75,7 +100,17 @@ function PositionTable({ keys, onSymbol }: TableProps) {
       })),
     [ids, text, order],
   );
-  const renderRow = useCallback((key: string) => <PositionRow positionKey={key} columns={ids} onSymbol={onSymbol} />, [ids, onSymbol]);
+  const renderRow = useCallback(
+    (key: string) => {
+      const empty = emptyByKey.get(key);
+      return empty === undefined ? (
+        <PositionRow positionKey={key} columns={ids} onSymbol={onSymbol} />
+      ) : (
+        <EmptyRow view={empty} columns={ids} onSymbol={onSymbol} />
+      );
+    },
+    [ids, emptyByKey, onSymbol],
+  );
   return (
     <LongTable
       label={text('table')}
@@ -88,14 +123,21 @@ function PositionTable({ keys, onSymbol }: TableProps) {
   );
 }
 
-function PositionList({ keys, onSymbol }: TableProps) {
+function PositionList({ keys, onSymbol }: Omit<TableProps, 'empties'>) {
   const text = usePositionsText();
   const layout = useTableLayout(POSITION_LAYOUT);
-  const symbols = useSymbols(keys);
+  const asked = useReadable(emptiesAsked);
+  const known = useReadable(useClient().account.emptyPositions);
+  const empties = asked ? known : NONE;
+  const symbols = useSymbols({ keys, empties });
   const [symbol, setSymbol] = useState(EVERY);
   const names = [...new Set(symbols.values())].sort();
   const chosen = names.includes(symbol) ? symbol : EVERY;
   const shown = useMemo(() => (chosen === EVERY ? keys : keys.filter((key) => symbols.get(key) === chosen)), [keys, symbols, chosen]);
+  const shownEmpties = useMemo(
+    () => (chosen === EVERY ? empties : empties.filter(({ instrument }) => instrument.symbol === chosen)),
+    [empties, chosen],
+  );
   return (
     <div className={styles['list']}>
       <div className={styles['bar']}>
@@ -108,27 +150,24 @@ function PositionList({ keys, onSymbol }: TableProps) {
             onChange={setSymbol}
           />
         )}
+        <span className={styles['choice']}>
+          {text('showEmpty')}
+          <Switch label={text('showEmpty')} checked={asked} onChange={askForEmpties} />
+        </span>
         <PositionsFile />
         <ColumnsButton layout={layout} label={text} />
       </div>
-      <PositionTable keys={shown} onSymbol={onSymbol} />
+      {symbols.size === 0 ? (
+        <StateMessage title={text('empty')} detail={text('emptyDetail')} />
+      ) : (
+        <PositionTable keys={shown} empties={shownEmpties} onSymbol={onSymbol} />
+      )}
     </div>
   );
 }
 
-/** Open positions. The set of rows follows openings and closings only. */
+/** Open positions, and empty ones when they are asked for. The set of rows follows openings and closings only. */
 export function Positions({ onSymbol }: Pick<TableProps, 'onSymbol'>) {
-  const text = usePositionsText();
   const keys = useReadable(useClient().account.positionKeys);
-  return (
-    <LoadableView value={keys}>
-      {(list) =>
-        list.length === 0 ? (
-          <StateMessage title={text('empty')} detail={text('emptyDetail')} />
-        ) : (
-          <PositionList keys={list} onSymbol={onSymbol} />
-        )
-      }
-    </LoadableView>
-  );
+  return <LoadableView value={keys}>{(list) => <PositionList keys={list} onSymbol={onSymbol} />}</LoadableView>;
 }
