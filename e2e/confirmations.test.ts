@@ -79,4 +79,72 @@ describe('what cannot be taken back', () => {
     await terminal.answer('Close at market');
     await page.getByText('No open positions').waitFor();
   });
+
+  /** Answers the open question with yes and never again, and waits until the server has kept that. */
+  async function neverAgain(terminal: Terminal, answer: string): Promise<void> {
+    const { page } = terminal;
+    await page.getByRole('dialog').getByRole('checkbox', { name: 'Do not ask again' }).check();
+    const kept = page.waitForResponse((response) => response.url().includes('pref-setting') && response.request().method() === 'POST');
+    await terminal.answer(answer);
+    await kept;
+    await page.reload();
+    await terminal.live();
+  }
+
+  async function askAgain({ page }: Terminal, kind: string): Promise<void> {
+    await page.getByRole('button', { name: /^Account of / }).click();
+    await page.getByRole('menuitem', { name: 'Confirmations' }).click();
+    const choice = page.getByRole('checkbox', { name: kind });
+    expect(await choice.isChecked()).toBe(false);
+    await choice.check();
+    await page.keyboard.press('Escape');
+  }
+
+  it('HND-02 close all stops asking when it is told to, also after a reload, and asks again when the account menu says so', async () => {
+    const terminal = await holding();
+    const { page } = terminal;
+    const none = page.getByText('No open positions');
+    const closeAll = page.getByRole('button', { name: 'Close all', exact: true });
+    await closeAll.click();
+    await neverAgain(terminal, 'Close all');
+    await none.waitFor();
+    await terminal.api.post('/contract/v5/order/create', { symbol: 'ETHUSDT', side: 'Buy', orderType: 'Market', qty: '0.5' });
+    await closeAll.click();
+    await none.waitFor();
+    await askAgain(terminal, 'Closing all positions');
+    await terminal.api.post('/contract/v5/order/create', { symbol: 'ETHUSDT', side: 'Buy', orderType: 'Market', qty: '0.5' });
+    await closeAll.click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    expect(await terminal.holds('ETHUSDT')).toBe(true);
+    await closeAll.click();
+    await terminal.answer('Close all');
+    await none.waitFor();
+  });
+
+  it('HND-02 cancel all stops asking when it is told to, also after a reload, and asks again when the account menu says so', async () => {
+    const terminal = await Terminal.open(server.url, { path: '/trade/usdt/ETHUSDT' });
+    const { page } = terminal;
+    const { list } = (await terminal.api.get('/contract/v5/market/tickers?symbol=ETHUSDT')) as { list: { lastPrice: string }[] };
+    const price = (Number(list[0]?.lastPrice) * 0.8).toFixed(0);
+    const place = async (): Promise<void> => {
+      for (let count = 0; count < 2; count += 1) {
+        await terminal.api.post('/contract/v5/order/create', { symbol: 'ETHUSDT', side: 'Buy', orderType: 'Limit', price, qty: '0.5' });
+      }
+      await page.getByRole('tab', { name: 'Open orders (2)' }).click();
+    };
+    const none = page.getByText('No open orders');
+    const cancelAll = page.getByRole('button', { name: /^Cancel all/ }).first();
+    await place();
+    await cancelAll.click();
+    await neverAgain(terminal, 'Cancel 2 orders');
+    await place();
+    await cancelAll.click();
+    await none.waitFor();
+    await askAgain(terminal, 'Cancelling several orders');
+    await place();
+    await cancelAll.click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel 2 orders' }).waitFor();
+    await terminal.answer('Cancel 2 orders');
+    await none.waitFor();
+  });
 });

@@ -1,6 +1,7 @@
 import type { Messages } from '@tapedeck/i18n';
 import app from './text.en.json';
 import platform from '../platform/text.en.json';
+import effects from '../platform/effects/text.en.json';
 import errors from '../platform/errors/text.en.json';
 import accountSummary from '../features/account-summary/text.en.json';
 import assets from '../features/assets/text.en.json';
@@ -36,6 +37,7 @@ export const ENGLISH: Readonly<Record<string, Messages>> = {
   confirmations,
   connection,
   'copy-trading': copyTrading,
+  effects,
   errors,
   help,
   history,

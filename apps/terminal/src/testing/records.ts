@@ -15,6 +15,8 @@ import {
   type PositionRecord,
   type Price,
   type SettingsRecord,
+  type StopOrderType,
+  type StrategyRecord,
 } from '@tapedeck/domain';
 
 const units = (text: string): bigint => parseDecimal(text) ?? 0n;
@@ -192,3 +194,20 @@ export function orderRecord(changes: Partial<OrderRecord> = {}): OrderRecord {
 export function orderView(changes: Partial<OrderRecord> = {}, state: OrderView['state'] = 'live'): OrderView {
   return { instrument: TEST_INSTRUMENT, record: orderRecord(changes), state };
 }
+
+/** A conditional order of the position. */
+export const waiting = (orderId: number, kind: StopOrderType, change: Partial<OrderRecord> = {}) =>
+  orderView({
+    ...{ orderId, clientOrderId: String(orderId), orderType: 'Market', status: 'Untriggered', side: 'Sell', reduceOnly: true },
+    stop: {
+      ...{ kind, parent: 0, closeOnTrigger: true, wholePosition: false },
+      trigger: { price: ticks(661_000), direction: 'Rising', source: 'MarkPrice' },
+    },
+    ...change,
+  });
+
+export const strategy = (strategyId: number, plan: object, reduceOnly = false): StrategyRecord =>
+  ({
+    ...{ strategyId, account: 100, instrument: 0, side: 'Sell', positionIndex: 0, reduceOnly, plan, quantity: lots(10), filled: lots(0) },
+    ...{ createdAt: timestamp(1), updatedAt: timestamp(1) },
+  }) as unknown as StrategyRecord;

@@ -5,8 +5,9 @@ import { useClient } from '../../platform/client-context.tsx';
 import type { CancelMeant } from '../../platform/confirmation-asked.ts';
 import { useReadable } from '../../platform/use-readable.ts';
 import styles from './confirmations.module.css';
-import { Effects, useCountLines, useStrategyName } from './effects.tsx';
-import { meantOrders, metStrategies, namesProtective, openOrders, spreadOrders } from './meant.ts';
+import { Effects, useCountLines, useEffectsText, useStrategyName } from '../../platform/effects/effects.tsx';
+import { openOrders } from '../../platform/running-now.ts';
+import { meantOrders, metStrategies, namesProtective, spreadOrders } from './meant.ts';
 import { Question } from './question.tsx';
 import { useConfirmationText, type ConfirmationText } from './texts.ts';
 import { useSending } from './use-sending.ts';
@@ -27,6 +28,7 @@ export function CancelQuestion({ meant, onClose }: { meant: CancelMeant; onClose
   const lines = useCountLines();
   const strategyName = useStrategyName();
   const { cancel } = useSending();
+  const effects = useEffectsText();
   const [included, setIncluded] = useState(false);
   // The counts follow the orders: what is stated is what a press then cancels.
   useReadable(client.account.openOrders);
@@ -40,7 +42,7 @@ export function CancelQuestion({ meant, onClose }: { meant: CancelMeant; onClose
   const spreads = meant.of === 'spreads' ? spreadOrders(client).length : 0;
   const count = total(cancelled) + spreads;
   const protects = total(kept) > 0;
-  const spreadLine = spreads === 0 ? [] : [<li key="spread">{text('group.spread', { count: spreads })}</li>];
+  const spreadLine = spreads === 0 ? [] : [<li key="spread">{effects('group.spread', { count: spreads })}</li>];
   return (
     <Question
       kind="cancelAll"

@@ -1,16 +1,15 @@
-import { closePreview, closingEffect, orderFormContext, type ClosePreview, type PositionView } from '@tapedeck/client';
+import { closePreview, orderFormContext, type ClosePreview, type PositionView } from '@tapedeck/client';
 import { isCopied, lotCount, moneyUnits, quantityCoin, type FillFigures } from '@tapedeck/domain';
 import { useCallback, useMemo, useState, useSyncExternalStore } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { openPositions } from '../../platform/confirmation-asked.ts';
+import { ClosingEffects } from '../../platform/effects/closing-effects.tsx';
 import { useFormats } from '../../platform/texts.tsx';
 import { Ticking, TickingFact, type TickingValue } from '../../platform/ticking.tsx';
 import { useMarketFeed } from '../../platform/use-market-feed.ts';
-import { useReadable, useSelected } from '../../platform/use-readable.ts';
+import { useSelected } from '../../platform/use-readable.ts';
 import { coinDigits, lotsText, moneyText, priceText, signedMoneyText, toneOf, UNKNOWN } from '../../platform/values.ts';
 import styles from './confirmations.module.css';
-import { Effects, useCountLines, useStrategyName } from './effects.tsx';
-import { openOrders, strategiesOf } from './meant.ts';
 import { Question } from './question.tsx';
 import { nameOf, useConfirmationText } from './texts.ts';
 import { useSending } from './use-sending.ts';
@@ -101,31 +100,6 @@ function CopyNote({ views }: { views: readonly PositionView[] }) {
   const role = useSelected(useClient().account.copying, (part) => (part.status === 'idle' ? undefined : part.data?.role));
   if (!views.some(({ instrument }) => isCopied(instrument)) || role === undefined || role === 'none') return null;
   return <p className={styles['note']}>{text(role === 'leader' ? 'copies' : 'follows')}</p>;
-}
-
-/** Which orders and strategies end with the positions, and which go on. */
-function ClosingEffects({ views }: { views: readonly PositionView[] }) {
-  const client = useClient();
-  const text = useConfirmationText();
-  const lines = useCountLines();
-  const strategyName = useStrategyName();
-  useReadable(client.account.openOrders);
-  useReadable(client.account.strategies);
-  const orders = openOrders(client).map(({ record }) => record);
-  const records = views.map(({ record }) => record);
-  const { ends, end, goOn, waitOn } = closingEffect(records, orders, strategiesOf(client));
-  const ending = [...lines(ends), ...end.map((strategy) => <li key={strategy.strategyId}>{strategyName(strategy)}</li>)];
-  const going = [
-    ...goOn.map((strategy) => <li key={strategy.strategyId}>{text('strategyOn', { strategy: strategyName(strategy) })}</li>),
-    ...(waitOn === 0 ? [] : [<li key="waits">{text('waitOn', { count: waitOn })}</li>]),
-  ];
-  return (
-    <>
-      {ending.length === 0 && <p className={styles['note']}>{text('nothingEnds')}</p>}
-      <Effects title={text(views.length === 1 ? 'ends' : 'endsAll')}>{ending}</Effects>
-      <Effects title={text('goesOn')}>{going}</Effects>
-    </>
-  );
 }
 
 interface CloseQuestionProps {

@@ -1,12 +1,12 @@
 import { CONFIRMATION_KINDS } from '@tapedeck/client';
-import { lots, ticks, timestamp, type OrderRecord, type StopOrderType, type StrategyRecord } from '@tapedeck/domain';
+import { lots, type StopOrderType } from '@tapedeck/domain';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { askCancelAll, askCloseAll, askMarketClose, confirmationAsked } from '../../platform/confirmation-asked.ts';
 import { confirmationSettingsAsked } from '../../platform/confirmation-settings-asked.ts';
 import { fakeClient, type FakeClient } from '../../testing/fake-terminal-client.ts';
-import { orderView, positionRecord, positionView } from '../../testing/records.ts';
+import { orderView, positionRecord, positionView, strategy, waiting } from '../../testing/records.ts';
 import { nextFrame, renderScreen } from '../../testing/render.tsx';
 import { Confirmations } from './index.ts';
 
@@ -23,22 +23,6 @@ afterEach(() => {
   confirmationAsked.set(undefined);
   confirmationSettingsAsked.set(false);
 });
-
-const waiting = (orderId: number, kind: StopOrderType, change: Partial<OrderRecord> = {}) =>
-  orderView({
-    ...{ orderId, clientOrderId: String(orderId), orderType: 'Market', status: 'Untriggered', side: 'Sell', reduceOnly: true },
-    stop: {
-      ...{ kind, parent: 0, closeOnTrigger: true, wholePosition: false },
-      trigger: { price: ticks(661_000), direction: 'Rising', source: 'MarkPrice' },
-    },
-    ...change,
-  });
-
-const strategy = (strategyId: number, plan: object, reduceOnly = false): StrategyRecord =>
-  ({
-    ...{ strategyId, account: 100, instrument: 0, side: 'Sell', positionIndex: 0, reduceOnly, plan, quantity: lots(10), filled: lots(0) },
-    ...{ createdAt: timestamp(1), updatedAt: timestamp(1) },
-  }) as unknown as StrategyRecord;
 
 function ask(what: () => void): void {
   renderScreen(client, <Confirmations />);

@@ -1,12 +1,9 @@
-import { inScope, type Loadable, type OrderView, type TerminalClient } from '@tapedeck/client';
+import { inScope, type OrderView, type TerminalClient } from '@tapedeck/client';
 import type { FutureSpreadPlan, StrategyRecord } from '@tapedeck/domain';
 import type { CancelMeant } from '../../platform/confirmation-asked.ts';
+import { openOrders, strategiesOf } from '../../platform/running-now.ts';
 
 type Account = Pick<TerminalClient, 'account'>;
-const listOf = <T>(value: Loadable<readonly T[]>): readonly T[] => (value.status === 'idle' ? undefined : value.data) ?? [];
-
-export const openOrders = ({ account }: Account): readonly OrderView[] => listOf(account.openOrders.get());
-export const strategiesOf = ({ account }: Account): readonly StrategyRecord[] => listOf(account.strategies.get());
 
 /** Orders for futures spreads that still wait. */
 export const spreadOrders = (client: Account): readonly (StrategyRecord & { readonly plan: FutureSpreadPlan })[] =>

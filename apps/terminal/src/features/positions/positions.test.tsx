@@ -5,7 +5,17 @@ import { Profiler } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { confirmationAsked } from '../../platform/confirmation-asked.ts';
 import { fakeClient, type FakeClient } from '../../testing/fake-terminal-client.ts';
-import { liveTicker, moneyOf, positionRecord, positionView, priceOf, TEST_INSTRUMENT } from '../../testing/records.ts';
+import {
+  liveTicker,
+  moneyOf,
+  orderView,
+  positionRecord,
+  positionView,
+  priceOf,
+  strategy,
+  TEST_INSTRUMENT,
+  waiting,
+} from '../../testing/records.ts';
 import { nextFrame, renderScreen } from '../../testing/render.tsx';
 import { Positions } from './index.ts';
 import { ReverseDialog } from './reverse-dialog.tsx';
@@ -64,6 +74,25 @@ describe('positions', () => {
     expect(price?.textContent).toBe('64,200.0');
     await userEvent.click(screen.getByRole('button', { name: 'Reverse' }));
     expect(client.reversal.reverse).toHaveBeenCalledWith(KEY, priceOf('64200'));
+  });
+
+  test('HND-02 REV-01 that dialog names the orders and strategies that end with the position, and those that go on', async () => {
+    const orders = [waiting(8, 'TakeProfit'), waiting(9, 'StopLoss'), waiting(10, 'Stop'), orderView({ orderId: 12 })];
+    client.account.openOrders.set({ status: 'success', data: orders });
+    client.account.strategies.set({ status: 'success', data: [strategy(20, { kind: 'TWAP' }, true), strategy(21, { kind: 'Grid' })] });
+    renderScreen(client, <ReverseDialog view={positionView()} onClose={vi.fn()} />);
+    const lines = (title: string) =>
+      within(screen.getByRole('region', { name: title }))
+        .getAllByRole('listitem')
+        .map((line) => line.textContent);
+    expect(lines('Ends with it')).toEqual(['1 take-profit', '1 stop-loss', 'TWAP in BTCUSDT']);
+    expect(lines('Goes on')).toEqual([
+      'Grid in BTCUSDT',
+      '1 conditional order that only reduces waits on, and does nothing to the new position',
+    ]);
+    // What ends meanwhile is no longer named.
+    act(() => client.account.openOrders.set({ status: 'success', data: [] }));
+    expect(lines('Ends with it')).toEqual(['TWAP in BTCUSDT']);
   });
 
   test('HND-02 HND-03 that dialog shows what both orders would fill, one after the other, and says when the book holds less', async () => {

@@ -13,6 +13,7 @@ import { Dialog } from '@tapedeck/ui/dialog';
 import { useMemo } from 'react';
 import { useAccountTraits } from '../../platform/account-traits.ts';
 import { useClient } from '../../platform/client-context.tsx';
+import { ClosingEffects } from '../../platform/effects/closing-effects.tsx';
 import { fillTexts } from '../../platform/fill-texts.ts';
 import { useMarginTerms } from '../../platform/margin-terms.ts';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
@@ -151,7 +152,7 @@ export function ReverseDialog({ view, copyTrade = false, onClose }: ReverseDialo
       </dl>
       <Sides view={view} settings={settings} />
       <Fills view={view} feed={feed} />
-      <p className={styles['note']}>{text('reverseEnds')}</p>
+      <ClosingEffects views={[view]} reversed />
       <p className={styles['note']}>
         {text('reverseNote')}{' '}
         <a href="/help/reverse" target="_blank" rel="noreferrer">

@@ -1,9 +1,12 @@
 import { ORDER_GROUPS, type OrderCounts } from '@tapedeck/client';
 import type { StrategyRecord } from '@tapedeck/domain';
 import type { ReactNode } from 'react';
-import { useClient } from '../../platform/client-context.tsx';
-import styles from './confirmations.module.css';
-import { useConfirmationText } from './texts.ts';
+import { useClient } from '../client-context.tsx';
+import { textHook } from '../texts.tsx';
+import styles from './effects.module.css';
+import type english from './text.en.json';
+
+export const useEffectsText = textHook<typeof english>('effects');
 
 /** A heading with what is below it; nothing where there is nothing below. */
 export function Effects({ title, children }: { title: string; children: readonly ReactNode[] }) {
@@ -18,7 +21,7 @@ export function Effects({ title, children }: { title: string; children: readonly
 
 /** Orders by what they are, the protective ones first. */
 export function useCountLines(): (counts: OrderCounts) => readonly ReactNode[] {
-  const text = useConfirmationText();
+  const text = useEffectsText();
   return (counts) =>
     ORDER_GROUPS.flatMap((group) => {
       const count = counts[group] ?? 0;
@@ -29,7 +32,7 @@ export function useCountLines(): (counts: OrderCounts) => readonly ReactNode[] {
 /** A running strategy in words. */
 export function useStrategyName(): (strategy: StrategyRecord) => string {
   const client = useClient();
-  const text = useConfirmationText();
+  const text = useEffectsText();
   return ({ plan, instrument }) => {
     const symbol = client.instrumentById(instrument)?.symbol ?? '';
     return text('strategyOf', { kind: text(`strategy.${plan.kind}`), symbol });
