@@ -16,6 +16,7 @@ const PAGES = {
   '/trade/usdt/BTCUSDT': PANELS,
   '/trade/spot/BTC/USDT': PANELS,
   '/trade/option/usdt/BTC': { ...PANELS, first: 'Option board' },
+  '/trade/spread': { first: 'Spreads', book: 'Spread book', form: 'Trade', orders: 'Spread orders', account: 'Positions and orders' },
 };
 type Panels = typeof PANELS;
 
