@@ -253,4 +253,47 @@ describe('trading on the chart', () => {
     await lineOf(terminal, 'order').waitFor({ state: 'attached' });
     await api.post('/contract/v5/order/cancel-all', {});
   });
+
+  it('CHT-15 the plus at a price fills the form, shows its order as a line that is dragged, and sends nothing', async () => {
+    const terminal = await open('XRPUSDT');
+    const { chart, page } = terminal;
+    const sent = [requestsOf(terminal, '/order/create'), requestsOf(terminal, '/order/replace')];
+    const box = await chart.locator('.chart-canvas').boundingBox();
+    if (box === null) throw new Error('No chart');
+    const plus = chart.locator('.chart-plus');
+    const want = async (y: number, name: RegExp): Promise<number> => {
+      await page.mouse.move(box.x + 200, y);
+      await page.mouse.move(box.x + 220, y);
+      await plus.waitFor();
+      await plus.hover();
+      await plus.click();
+      const item = chart.getByRole('menuitem', { name });
+      const price = priceIn(/[\d.,]+$/.exec((await item.textContent()) ?? '')?.[0] ?? null);
+      await item.click();
+      return price;
+    };
+    // Near the bottom of the picture the price is below the market, near the top above it.
+    const low = await want(box.y + box.height - 120, /^Buy limit at/);
+    const line = lineOf(terminal, 'preOrder');
+    await expect.poll(() => line.getAttribute('data-price')).toBe(String(low));
+    expect(await line.getAttribute('data-side')).toBe('Buy');
+    expect(priceIn(await terminal.price.inputValue())).toBe(low);
+    await terminal.quantity.fill('100');
+    await expect.poll(() => line.textContent()).toContain('Buy 100');
+    await line.getByRole('button', { name: /^Move by arrow keys/ }).focus();
+    await page.keyboard.press('PageDown');
+    await chart.locator('.chart-drag').getByText('Cost', { exact: true }).waitFor();
+    await page.keyboard.press('Enter');
+    await expect.poll(async () => priceIn(await terminal.price.inputValue())).toBeLessThan(low);
+    const moved = priceIn(await terminal.price.inputValue());
+    await expect.poll(() => line.getAttribute('data-price')).toBe(String(moved));
+
+    const high = await want(box.y + 90, /^Buy stop at/);
+    await expect.poll(() => line.getAttribute('data-price')).toBe(String(high));
+    await terminal.form.getByRole('tab', { name: 'Conditional', selected: true }).waitFor();
+    expect(priceIn(await terminal.form.getByRole('textbox', { name: 'Trigger price' }).inputValue())).toBe(high);
+    await terminal.form.getByRole('tab', { name: 'Market' }).click();
+    await line.waitFor({ state: 'detached' });
+    expect(sent.flat()).toHaveLength(0);
+  });
 });

@@ -7,8 +7,9 @@ export type {
   ChartSymbolInfo,
   ChartTexts,
   DragEstimate,
+  WantedOrder,
   SymbolKind,
 } from './bridge/messages.ts';
 export type { Datafeed } from './datafeed.ts';
-export type { ChartWidget, LineDragHandler } from './host/chart-widget.ts';
+export type { ChartWidget, TradeHandler } from './host/chart-widget.ts';
 export { createChartWidget } from './host/create-chart-widget.ts';

@@ -5,6 +5,7 @@ import { lazy, Suspense, useEffect, useMemo } from 'react';
 import { createOrderFormStore, OrderForm } from '../features/order-form/index.ts';
 import { useClient } from '../platform/client-context.tsx';
 import { useFirstView } from '../platform/first-view.tsx';
+import { showForm } from '../platform/form-on-screen.ts';
 import { goTo, Link } from '../platform/navigation.tsx';
 import { PanelFailure } from '../platform/panel-state.tsx';
 import { useCommonText } from '../platform/texts.tsx';
@@ -22,6 +23,7 @@ const SpotDesk = lazy(() => arrives(() => import('./spot-desk.tsx')).then((modul
 function ContractDesk({ feed }: { feed: MarketFeed }) {
   const client = useClient();
   const form = useMemo(() => createOrderFormStore(client, feed), [client, feed]);
+  useEffect(() => showForm(form), [form]);
   const { instrument } = feed;
   return (
     <TradeDesk

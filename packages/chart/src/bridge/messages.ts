@@ -1,12 +1,12 @@
 import type { ChartResolution } from './resolutions.ts';
 import type { SymbolKind } from './symbol-kinds.ts';
 import type { ChartTexts } from './texts.ts';
-import type { ChartLine, DragEstimate } from './trading.ts';
+import type { ChartLine, DragEstimate, TradeTool, WantedOrder } from './trading.ts';
 
 export type { ChartResolution } from './resolutions.ts';
 export type { SymbolKind } from './symbol-kinds.ts';
 export type { ChartTexts } from './texts.ts';
-export type { ChartLine, DragEstimate } from './trading.ts';
+export type { ChartLine, DragEstimate, TradeTool, WantedOrder } from './trading.ts';
 
 /**
  * What page and frame say to each other: typed, versioned, checked on arrival, from the page's own origin only.
@@ -69,6 +69,7 @@ export interface ChartSetup {
   readonly texts: ChartTexts;
   readonly lines: readonly ChartLine[];
   readonly freshness: ChartFreshness;
+  readonly tradeTools: readonly TradeTool[];
 }
 
 /** From the page to the frame. */
@@ -80,6 +81,7 @@ export type HostMessage =
   | { readonly kind: 'texts'; readonly locale: string; readonly texts: ChartTexts }
   | { readonly kind: 'lines'; readonly lines: readonly ChartLine[] }
   | { readonly kind: 'freshness'; readonly freshness: ChartFreshness }
+  | { readonly kind: 'tradeTools'; readonly tools: readonly TradeTool[] }
   /** Answer to the newest `lineDragged` of a drag. */
   | { readonly kind: 'dragEstimate'; readonly drag: number; readonly estimate: DragEstimate }
   /** What was dropped is done, refused or given up: the line stands where its data say. */
@@ -127,6 +129,7 @@ export type FrameMessage =
   /** The user chose another resolution in the frame. */
   | { readonly kind: 'resolutionChosen'; readonly resolution: ChartResolution }
   | { readonly kind: 'lineButton'; readonly lineId: string; readonly buttonId: string }
+  | { readonly kind: 'orderWanted'; readonly order: WantedOrder }
   /** A line is under way, at most once a frame; answered by `dragEstimate`. */
   | { readonly kind: 'lineDragged'; readonly drag: number; readonly lineId: string; readonly price: number }
   /** It was let go here; answered by `dragEnded`, once. */

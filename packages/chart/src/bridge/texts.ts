@@ -127,6 +127,12 @@ export const CHART_TEXT_KEYS = [
   /** Under a line that is dragged. */
   /** Buttons that take a line by keyboard: an order's, a position's. */
   'line.move',
+  /** Spoken name of the plus at a price, and what it offers. */
+  'plus',
+  'plus.buyLimit',
+  'plus.sellStop',
+  'plus.sellLimit',
+  'plus.buyStop',
   'line.exit',
   'drag.hint',
   'drag.waits',

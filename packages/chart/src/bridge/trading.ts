@@ -19,6 +19,17 @@ export type TextTone = (typeof TONES_OF_TEXT)[number];
 export const LINE_DRAGS = ['none', 'move', 'exit'] as const;
 export type LineDrag = (typeof LINE_DRAGS)[number];
 
+/** What the page offers to do from the chart; the frame shows no control for the rest. */
+export const TRADE_TOOLS = ['order'] as const;
+export type TradeTool = (typeof TRADE_TOOLS)[number];
+
+/** An order that somebody wants at a price: it is filled in, never sent. */
+export interface WantedOrder {
+  readonly side: 'Buy' | 'Sell';
+  readonly type: 'limit' | 'stop';
+  readonly price: number;
+}
+
 /** A horizontal trade line. `side` picks its colour: long #00944F, short #CC3939 (specification, section 9). */
 export interface ChartLine {
   readonly id: string;

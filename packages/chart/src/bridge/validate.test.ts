@@ -22,6 +22,7 @@ const hostMessages: readonly HostMessage[] = [
     estimate: { title: 'Buy', facts: [{ name: 'Cost', value: '1', tone: 'plain' }], problem: '' },
   },
   { kind: 'dragEnded', drag: 1 },
+  { kind: 'tradeTools', tools: ['order'] },
   { kind: 'history', request: 1, bars: [bar], complete: true },
   { kind: 'marks', request: 2, marks: [{ id: 'a', time: 60_000, text: 'buy', side: 'Buy' }] },
   { kind: 'requestFailed', request: 3 },
@@ -37,6 +38,7 @@ const frameMessages: readonly FrameMessage[] = [
   { kind: 'subscribe', subscription: 3, ticker: 'BTCUSDT', series: 'trade', resolution: '1D' },
   { kind: 'unsubscribe', subscription: 3 },
   { kind: 'lineButton', lineId: 'position', buttonId: 'close' },
+  { kind: 'orderWanted', order: { side: 'Buy', type: 'limit', price: 64_000 } },
   { kind: 'lineDragged', drag: 1, lineId: 'order:1', price: 64_000 },
   { kind: 'lineDropped', drag: 1, lineId: 'order:1', price: 64_000 },
 ];

@@ -15,7 +15,7 @@ import { CHART_RESOLUTIONS } from './resolutions.ts';
 import { exactly, finite, flag, type Guard, isPlainObject, listOf, oneOf, optional, record, text, whole } from './shape.ts';
 import { SYMBOL_KINDS } from './symbol-kinds.ts';
 import { CHART_TEXT_KEYS, type ChartTexts } from './texts.ts';
-import { LINE_DRAGS, LINE_KINDS, TONES_OF_TEXT, type DragEstimate } from './trading.ts';
+import { LINE_DRAGS, LINE_KINDS, TONES_OF_TEXT, TRADE_TOOLS, type DragEstimate, type WantedOrder } from './trading.ts';
 
 /** Bounds of one message: a page of history, the lines of one symbol. */
 export const MAX_BARS = 5_000;
@@ -84,6 +84,8 @@ const isTexts: Guard<ChartTexts> = (value): value is ChartTexts =>
   isPlainObject(value) &&
   Object.keys(value).length === CHART_TEXT_KEYS.length &&
   CHART_TEXT_KEYS.every((key) => Object.hasOwn(value, key) && caption(value[key]));
+const isWanted: Guard<WantedOrder> = record({ side, type: oneOf(['limit', 'stop']), price: finite(0) });
+const tradeTools = listOf(oneOf(TRADE_TOOLS), TRADE_TOOLS.length);
 const lines = listOf(isLine, MAX_LINES);
 const locale = text(40);
 const isSetup: Guard<ChartSetup> = record({
@@ -95,6 +97,7 @@ const isSetup: Guard<ChartSetup> = record({
   texts: isTexts,
   lines,
   freshness,
+  tradeTools,
 });
 
 type Guards<M extends { readonly kind: string }> = { readonly [K in M['kind']]: Guard<Extract<M, { readonly kind: K }>> };
@@ -107,6 +110,7 @@ const hostGuards: Guards<HostMessage> = {
   texts: record({ kind: exactly('texts'), locale, texts: isTexts }),
   lines: record({ kind: exactly('lines'), lines }),
   freshness: record({ kind: exactly('freshness'), freshness }),
+  tradeTools: record({ kind: exactly('tradeTools'), tools: tradeTools }),
   dragEstimate: record({ kind: exactly('dragEstimate'), drag: number, estimate: isEstimate }),
   dragEnded: record({ kind: exactly('dragEnded'), drag: number }),
   history: record({ kind: exactly('history'), request: number, bars: listOf(isChartBar, MAX_BARS), complete: flag }),
@@ -138,6 +142,7 @@ const frameGuards: Guards<FrameMessage> = {
   symbolChosen: record({ kind: exactly('symbolChosen'), symbol: isSymbol }),
   resolutionChosen: record({ kind: exactly('resolutionChosen'), resolution }),
   lineButton: record({ kind: exactly('lineButton'), lineId: id, buttonId: id }),
+  orderWanted: record({ kind: exactly('orderWanted'), order: isWanted }),
   lineDragged: record({ kind: exactly('lineDragged'), drag: number, lineId: id, price: finite() }),
   lineDropped: record({ kind: exactly('lineDropped'), drag: number, lineId: id, price: finite() }),
 };

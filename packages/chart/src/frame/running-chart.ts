@@ -11,8 +11,7 @@ import { createRemoteFeed, type RemoteFeedDesk } from './remote-feed.ts';
 import { keepDocument, type DocumentKeeper } from './store/keep-document.ts';
 import { spokenBar, type Shown } from './shown.ts';
 import { Tools } from './tools.ts';
-import type { LineListEvents } from './view/line-list.ts';
-import type { LineMenuEvents } from './view/line-menus.ts';
+import type { TradingViewEvents } from './view/trading-view.ts';
 import { createFrameView, type FrameView } from './view/frame-view.ts';
 
 export interface RunningChartOptions {
@@ -89,6 +88,7 @@ export class RunningChart {
     this.stops = [...followSizes(view, this.frameView, this.engine), this.followKeys()];
     this.setWords(locale, texts);
     this.frameView.setFreshness(setup.freshness);
+    this.frameView.trading.plus.setTools(setup.tradeTools);
     this.setLines(lines);
     this.show();
   }
@@ -114,8 +114,11 @@ export class RunningChart {
       case 'lines':
         this.setLines(message.lines);
         return;
+      case 'tradeTools':
+        this.frameView.trading.plus.setTools(message.tools);
+        return;
       case 'dragEstimate':
-        this.frameView.dragNote.show(message.estimate);
+        this.frameView.trading.dragNote.show(message.estimate);
         return;
       case 'dragEnded':
         this.engine.trading.ended(message.drag);
@@ -146,26 +149,32 @@ export class RunningChart {
   private readonly schedule = (work: () => void): void => void this.view.requestAnimationFrame(work);
 
   /** What the list of lines does, by keyboard. */
-  private lineTools(): LineListEvents & LineMenuEvents {
+  private lineTools(): TradingViewEvents {
     return {
       lineButton: (lineId, buttonId) => this.send({ kind: 'lineButton', lineId, buttonId }),
       stepLine: (lineId, steps) => this.engine.trading.step(lineId, steps),
       dropLine: () => this.engine.trading.drop(),
       cancelLine: () => this.engine.trading.cancel(),
       pinLine: (lineId) => this.engine.trading.pin(lineId),
+      wantOrder: (order) => this.send({ kind: 'orderWanted', order }),
+      lastPrice: () => this.engine.last()?.bar.close,
       writePrice: (value) => this.engine.trading.write(value),
     };
   }
 
   /** What becomes of lines that are dragged. */
-  private lineEvents(): Pick<ChartEngineEvents, 'lineButton' | 'lineMenu' | 'schedule' | 'dragged' | 'dropped' | 'lineHeld'> {
+  private lineEvents(): Pick<
+    ChartEngineEvents,
+    'lineButton' | 'lineMenu' | 'crosshairAt' | 'schedule' | 'dragged' | 'dropped' | 'lineHeld'
+  > {
     return {
       lineButton: (lineId, buttonId) => this.send({ kind: 'lineButton', lineId, buttonId }),
-      lineMenu: (lineIds, at) => this.frameView.openLines(lineIds, at),
+      lineMenu: (lineIds, at) => this.frameView.trading.openLines(lineIds, at),
+      crosshairAt: (at) => this.frameView.trading.plus.place(at),
       schedule: this.schedule,
       dragged: (drag, lineId, price) => this.send({ kind: 'lineDragged', drag, lineId, price }),
       dropped: (drag, lineId, price) => this.send({ kind: 'lineDropped', drag, lineId, price }),
-      lineHeld: (held) => this.frameView.dragNote.place(held && { ...held, price: held.text }),
+      lineHeld: (held) => this.frameView.trading.dragNote.place(held && { ...held, price: held.text }),
     };
   }
 
@@ -200,7 +209,7 @@ export class RunningChart {
   private setLines(lines: readonly ChartLine[]): void {
     this.shown.lines = lines;
     this.engine.setLines(lines);
-    this.frameView.setLines(lines);
+    this.frameView.trading.setLines(lines);
     this.tools.showObjects();
   }
 

@@ -1,4 +1,13 @@
-import type { ChartFreshness, ChartLine, ChartResolution, ChartSymbol, ChartTexts, ChartTheme, DragEstimate } from '../bridge/messages.ts';
+import type {
+  ChartFreshness,
+  ChartLine,
+  ChartResolution,
+  ChartSymbol,
+  ChartTexts,
+  ChartTheme,
+  DragEstimate,
+  WantedOrder,
+} from '../bridge/messages.ts';
 import type { Datafeed } from '../datafeed.ts';
 
 export interface ChartWidgetOptions {
@@ -15,12 +24,14 @@ export interface ChartWidgetOptions {
   readonly texts: ChartTexts;
 }
 
-/** What the page does about a line that is dragged. */
-export interface LineDragHandler {
+/** What the page does about lines that are dragged, and about orders that are wanted at a price. */
+export interface TradeHandler {
   /** `undefined` once there is no such line. */
   estimate(lineId: string, price: number): DragEstimate | undefined;
   /** The line keeps its new place until this is settled, then stands where the lines say. */
   drop(lineId: string, price: number): Promise<void>;
+  /** Fills in an order. Without it, the chart offers none. */
+  readonly order?: (wanted: WantedOrder) => void;
 }
 
 export type ChartWidgetState = 'created' | 'innerWindowLoaded' | 'ready' | 'destroyed';
@@ -43,8 +54,8 @@ export interface ChartWidget {
   /** The user chose another resolution in the frame, which shows it already. */
   onResolution(listener: (resolution: ChartResolution) => void): () => void;
   onLineButton(listener: (lineId: string, buttonId: string) => void): () => void;
-  /** Who answers for dragged lines; without anybody a drag comes to nothing. */
-  setDragHandler(handler: LineDragHandler | undefined): void;
+  /** Who answers for what is traded on the chart; without anybody a drag comes to nothing. */
+  setTradeHandler(handler: TradeHandler | undefined): void;
   /** Removes the frame, its subscriptions and every listener. */
   destroy(): void;
 }

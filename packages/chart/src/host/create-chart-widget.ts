@@ -9,9 +9,10 @@ import type {
   ChartTheme,
   FrameMessage,
   HostMessage,
+  TradeTool,
 } from '../bridge/messages.ts';
 import { enclose, readFrameMessage } from '../bridge/validate.ts';
-import type { ChartWidget, ChartWidgetOptions, ChartWidgetState, LineDragHandler } from './chart-widget.ts';
+import type { ChartWidget, ChartWidgetOptions, ChartWidgetState, TradeHandler } from './chart-widget.ts';
 import { createFeedDesk, type FeedDesk } from './feed-desk.ts';
 
 /** Title of the frame: how people with a screen reader, and tests, find the chart (CHT-01). */
@@ -34,7 +35,7 @@ class FramedChart implements ChartWidget {
   private readonly readyListeners = new Set<() => void>();
   private readonly symbolListeners = new Set<(symbol: ChartSymbol) => void>();
   private readonly resolutionListeners = new Set<(resolution: ChartResolution) => void>();
-  private dragHandler: LineDragHandler | undefined;
+  private tradeHandler: TradeHandler | undefined;
   private readonly buttonListeners = new Set<(lineId: string, buttonId: string) => void>();
 
   constructor(options: ChartWidgetOptions) {
@@ -46,7 +47,7 @@ class FramedChart implements ChartWidget {
     const address = new URL(frameUrl, view.location.href);
     if (address.origin !== origin) throw new Error(`The chart's frame must be of the page's origin ${origin}, not ${address.origin}`);
 
-    this.setup = { ...shown, lines: [], freshness: 'live' };
+    this.setup = { ...shown, lines: [], freshness: 'live', tradeTools: [] };
     this.frame = page.createElement('iframe');
     this.frame.title = FRAME_TITLE;
     this.frame.className = 'chart-frame';
@@ -111,8 +112,10 @@ class FramedChart implements ChartWidget {
     return () => this.buttonListeners.delete(listener);
   }
 
-  setDragHandler(handler: LineDragHandler | undefined): void {
-    this.dragHandler = handler;
+  setTradeHandler(handler: TradeHandler | undefined): void {
+    this.tradeHandler = handler;
+    const tools: readonly TradeTool[] = handler?.order === undefined ? [] : ['order'];
+    this.change({ tradeTools: tools }, { kind: 'tradeTools', tools });
   }
 
   destroy(): void {
@@ -124,13 +127,13 @@ class FramedChart implements ChartWidget {
     this.symbolListeners.clear();
     this.resolutionListeners.clear();
     this.buttonListeners.clear();
-    this.dragHandler = undefined;
+    this.tradeHandler = undefined;
     this.frame.remove();
   }
 
   private async drop(drag: number, lineId: string, price: number): Promise<void> {
     try {
-      await this.dragHandler?.drop(lineId, price);
+      await this.tradeHandler?.drop(lineId, price);
     } finally {
       if (this.current !== 'destroyed') this.channel.send({ kind: 'dragEnded', drag });
     }
@@ -166,8 +169,11 @@ class FramedChart implements ChartWidget {
       case 'lineButton':
         for (const listener of [...this.buttonListeners]) listener(message.lineId, message.buttonId);
         return;
+      case 'orderWanted':
+        this.tradeHandler?.order?.(message.order);
+        return;
       case 'lineDragged': {
-        const estimate = this.dragHandler?.estimate(message.lineId, message.price);
+        const estimate = this.tradeHandler?.estimate(message.lineId, message.price);
         if (estimate !== undefined) this.channel.send({ kind: 'dragEstimate', drag: message.drag, estimate });
         return;
       }

@@ -56,5 +56,6 @@ export function setupSample(): ChartSetup {
     texts: textsSample(),
     lines: [lineSample()],
     freshness: 'live',
+    tradeTools: [],
   };
 }

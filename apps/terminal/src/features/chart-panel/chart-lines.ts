@@ -16,12 +16,14 @@ import {
   type StopOrderType,
 } from '@tapedeck/domain';
 import type { Formats } from '@tapedeck/i18n';
+import { formOnScreen } from '../../platform/form-on-screen.ts';
 import type { KeyOf, Translate } from '../../platform/texts.tsx';
 import { askMarketClose } from '../../platform/confirmation-asked.ts';
 import { askReverse } from '../../platform/reverse-asked.ts';
 import { askTpsl } from '../../platform/tpsl-asked.ts';
 import { triggerText } from '../../platform/trigger-text.ts';
 import { coinDigits, lotsText, percentText, priceText, signedMoneyText, signedPercentText } from '../../platform/values.ts';
+import { formLine } from './form-line.ts';
 import type english from './text.en.json';
 
 export interface LineWriter {
@@ -204,7 +206,11 @@ export function tradeLines(client: TerminalClient, instrument: Instrument, write
     if (order.record.status === 'Untriggered') return waitingLine(writer, order, of(order));
     return order.record.orderType === 'Limit' ? [orderLine(writer, order)] : [];
   };
-  return [...positions.flatMap((view) => positionLines(writer, view)), ...ordersOf(client, instrument).flatMap(lineOf)];
+  return [
+    ...positions.flatMap((view) => positionLines(writer, view)),
+    ...ordersOf(client, instrument).flatMap(lineOf),
+    ...formLine(writer, formOnScreen.get(), instrument),
+  ];
 }
 
 /** What a button at a line's end does: cancels that order, or asks for the position to be closed, turned around, or given a TP/SL. */
@@ -239,8 +245,20 @@ export function followLines(client: TerminalClient, listener: () => void): () =>
     listener();
   };
   followPositions();
-  const ends = [account.positionKeys.subscribe(followPositions), account.openOrders.subscribe(listener)];
+  let form: (() => void)[] = [];
+  const followForm = () => {
+    for (const end of form) end();
+    const shown = formOnScreen.get();
+    form = shown === undefined ? [] : [shown.draft.subscribe(listener), shown.algo.subscribe(listener)];
+    listener();
+  };
+  followForm();
+  const ends = [
+    account.positionKeys.subscribe(followPositions),
+    account.openOrders.subscribe(listener),
+    formOnScreen.subscribe(followForm),
+  ];
   return () => {
-    for (const end of [...ends, ...positions]) end();
+    for (const end of [...ends, ...positions, ...form]) end();
   };
 }

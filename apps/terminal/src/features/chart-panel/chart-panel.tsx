@@ -13,11 +13,11 @@ import { theme } from '../../platform/theme.ts';
 import { followLines, pressLineButton, tradeLines } from './chart-lines.ts';
 import styles from './chart-panel.module.css';
 import { clientDatafeed } from './datafeed.ts';
-import { createDragHandler } from './drag-handler.ts';
 import { frameTexts } from './frame-texts.ts';
 import { LineChanges } from './line-change.ts';
 import { chartSymbol } from './symbol-info.ts';
 import type english from './text.en.json';
+import { createTradeHandler } from './trade-handler.ts';
 
 const useText = textHook<typeof english>('chart-panel');
 /** Refusals have the words of the form that would meet them. */
@@ -137,8 +137,8 @@ function useFollowing(widget: ChartWidget | undefined, feed: MarketFeed): void {
   }, [widget, feed]);
 }
 
-/** Answers for lines that are dragged. */
-function useDragging(widget: ChartWidget | undefined, feed: MarketFeed): void {
+/** Answers for what is traded on the chart. */
+function useTrading(widget: ChartWidget | undefined, feed: MarketFeed): void {
   const client = useClient();
   const text = useText();
   const formats = useFormats();
@@ -146,9 +146,9 @@ function useDragging(widget: ChartWidget | undefined, feed: MarketFeed): void {
   const issueText = useIssueText();
   useEffect(() => {
     if (widget === undefined) return undefined;
-    const changes = new LineChanges(client, feed, { formats, text, errorText, issueText });
-    widget.setDragHandler(createDragHandler(client, changes));
-    return () => widget.setDragHandler(undefined);
+    const words = { formats, text, errorText, issueText };
+    widget.setTradeHandler(createTradeHandler(client, new LineChanges(client, feed, words), words));
+    return () => widget.setTradeHandler(undefined);
   }, [widget, client, feed, text, formats, errorText, issueText]);
 }
 
@@ -158,7 +158,7 @@ export function ChartPanel({ feed, onSymbol }: { feed: MarketFeed; onSymbol: (sy
   const container = useRef<HTMLDivElement>(null);
   const widget = useWidget(container, feed.instrument);
   useFollowing(widget, feed);
-  useDragging(widget, feed);
+  useTrading(widget, feed);
   useEffect(() => widget?.onSymbol(({ ticker }) => onSymbol(ticker)), [widget, onSymbol]);
   return (
     <Panel label={text('region')} className={styles['panel']}>

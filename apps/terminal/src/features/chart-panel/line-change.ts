@@ -11,27 +11,14 @@ import {
   type Readable,
   type TerminalClient,
 } from '@tapedeck/client';
-import {
-  isPositionExit,
-  isSpot,
-  price as priceOf,
-  priceOfTicks,
-  ticksOfPrice,
-  valueAtTick,
-  valueCoin,
-  type Instrument,
-  type Ticks,
-} from '@tapedeck/domain';
+import { isPositionExit, isSpot, priceOfTicks, valueAtTick, valueCoin, type Instrument, type Ticks } from '@tapedeck/domain';
 import type { AskedChange, ChangeReading } from '../../platform/confirmation-asked.ts';
 import { errorText } from '../../platform/error-text.ts';
 import { tpslHabits } from '../../platform/tpsl-habits.ts';
 import { lotsText, priceText } from '../../platform/values.ts';
 import { costFact, plainFact, profitFact, type ChangeFact, type ChangeWords } from './change-words.ts';
+import { chartTicks } from './chart-ticks.ts';
 import { exitChange, exitContext } from './exit-change.ts';
-
-/** The chart's plain number as the nearest price that can trade. */
-export const chartTicks = (value: number, { tickSize }: Instrument): Ticks =>
-  ticksOfPrice(priceOf(BigInt(Math.round(value * 1e8))), tickSize, 'nearest');
 
 /** Finds the order or position of a line, and says what dropping it at a price would do. */
 export class LineChanges {

@@ -34,6 +34,8 @@ export interface ChartEngineEvents {
   readonly lineButton: (lineId: string, buttonId: string) => void;
   /** A label was pressed that several lines share, or that has no room for its buttons. */
   readonly lineMenu: (lineIds: readonly string[], at: Point) => void;
+  /** Where the crosshair's price meets the price axis; `undefined` while there is none. */
+  readonly crosshairAt: (at: PricePoint | undefined) => void;
   /** Runs `work` before the next frame. */
   readonly schedule: (work: () => void) => void;
   /** A line is dragged, and later let go: answered by `trading.ended`. */
@@ -82,6 +84,11 @@ export interface ChartEngine {
   readonly view: ChartView;
   readonly trading: TradingView;
   destroy(): void;
+}
+
+/** A price at a place of the picture. */
+export interface PricePoint extends Point {
+  readonly price: number;
 }
 
 /** A line in hand, where it is in the picture. */

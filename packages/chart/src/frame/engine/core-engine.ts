@@ -475,8 +475,7 @@ class CoreEngine implements ChartEngine, PointerTarget {
     if (isAll) this.stage.paintBase(scene, this.times, this.marks);
     this.trading.paint(scene, this.lastY(), isAll || asked.has('lines'));
     if (isAll || asked.has('live')) this.stage.paintLive(scene, this.real.bar(this.real.length - 1));
-    if (isAll || asked.has('crosshair'))
-      this.stage.paintTop(scene, { crosshair: this.crosshair, times: this.times, held: this.trading.drag.held });
+    if (isAll || asked.has('crosshair')) this.trading.paintTop(scene, this.crosshair, this.times);
   }
 
   /** Pixel of the newest price. */

@@ -1,10 +1,12 @@
 import type { ChartLine } from '../../bridge/messages.ts';
 import type { Grip, GripSource, Point, Touching } from '../input/grip.ts';
+import type { Crosshair } from '../render/paint-live.ts';
+import type { TimeWriter } from '../render/time-writer.ts';
 import type { Scene } from '../render/scene.ts';
 import type { Stage } from '../render/stage.ts';
 import type { PriceScale } from '../model/price-scale.ts';
 import type { PriceWriter } from '../render/price-writer.ts';
-import { LineDrag, type HeldLine } from '../trading/line-drag.ts';
+import { LineDrag, onStep, type HeldLine } from '../trading/line-drag.ts';
 import { shownLines } from '../trading/line-look.ts';
 import type { ChartEngineEvents, TradingView } from './chart-engine.ts';
 import type { Part } from './frame-loop.ts';
@@ -15,7 +17,7 @@ const TAG_DRIFT = 6;
 const FINGER_SLACK = 10;
 
 export interface TradeLinesOutlet {
-  readonly events: Pick<ChartEngineEvents, 'lineButton' | 'lineMenu' | 'schedule' | 'dragged' | 'dropped' | 'lineHeld'>;
+  readonly events: Pick<ChartEngineEvents, 'lineButton' | 'lineMenu' | 'crosshairAt' | 'schedule' | 'dragged' | 'dropped' | 'lineHeld'>;
   ask(part: Part): void;
   /** Labels have no buttons of their own. */
   narrow(): boolean;
@@ -112,6 +114,14 @@ export class TradeLines implements GripSource, TradingView {
     const shown = shownLines(this.lines, scene.document.trading);
     const lines = held?.line.drag === 'move' ? shown.filter(({ id }) => id !== held.line.id) : shown;
     this.stage.paintLines(scene, { lines, lastY, pinned: this.pinned });
+  }
+
+  /** The crosshair and the line in hand. */
+  paintTop(scene: Scene, crosshair: Crosshair | undefined, times: TimeWriter): void {
+    this.stage.paintTop(scene, { crosshair, times, held: this.drag.held });
+    const isOnPrice = crosshair !== undefined && crosshair.y >= 0 && crosshair.y < scene.height;
+    const price = isOnPrice ? onStep(scene.price.price(crosshair.y), this.outlet.prices().step) : undefined;
+    this.outlet.events.crosshairAt(price === undefined ? undefined : { x: scene.width, y: crosshair?.y ?? 0, price });
   }
 
   private held(held: HeldLine | undefined): void {

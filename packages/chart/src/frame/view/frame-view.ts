@@ -1,18 +1,15 @@
-import type { ChartFreshness, ChartLine, ChartResolution, ChartSymbol, ChartTexts } from '../../bridge/messages.ts';
+import type { ChartFreshness, ChartResolution, ChartSymbol, ChartTexts } from '../../bridge/messages.ts';
 import { SWITCH_NAMES, type ChartSettings } from '../../bridge/settings.ts';
 import type { FeedState } from '../bar-feed.ts';
 import type { PointedBar, StudyReading } from '../engine/chart-engine.ts';
 import { createBottomBar, type QuickRange } from './bottom-bar.ts';
 import { createCover } from './cover.ts';
 import { element, setText } from './element.ts';
-import { createDragNote, type DragNote } from './drag-note.ts';
 import { createLegend } from './legend.ts';
-import type { Point } from '../input/grip.ts';
-import { createLineList, ShownLines, type LineListEvents } from './line-list.ts';
-import { createLineMenus, type LineMenuEvents } from './line-menus.ts';
 import type { SaveState } from '../store/autosave.ts';
 import { createSavingNote } from './saving-note.ts';
 import { createStudyLegend, type StudyLegendEvents } from './study-legend.ts';
+import { createTradingView, type TradingElements, type TradingViewEvents } from './trading-view.ts';
 import { createToolbar, type ToolbarEvents, type ToolbarState } from './toolbar.ts';
 
 export interface FrameView {
@@ -20,15 +17,11 @@ export interface FrameView {
   readonly canvas: HTMLElement;
   /** Lies over the top of the canvas. */
   readonly legend: HTMLElement;
-  /** Beside a line in hand. */
-  readonly dragNote: DragNote;
+  readonly trading: TradingElements;
   setTexts(locale: string, texts: ChartTexts): void;
   setSymbol(symbol: ChartSymbol, resolution: ChartResolution): void;
   setState(state: FeedState): void;
   setFreshness(freshness: ChartFreshness): void;
-  setLines(lines: readonly ChartLine[]): void;
-  /** Opens what a pressed label has to offer. */
-  openLines(lineIds: readonly string[], at: Point): void;
   /** A bar's values, and those of the indicators at it. */
   showBar(pointed: PointedBar | undefined, readings: readonly StudyReading[]): void;
   /** Says what keeps the layout from being saved. */
@@ -40,7 +33,7 @@ export interface FrameView {
   remove(): void;
 }
 
-export interface FrameViewEvents extends LineListEvents, LineMenuEvents {
+export interface FrameViewEvents extends TradingViewEvents {
   readonly chooseRange: (range: QuickRange) => void;
   readonly retry: () => void;
   readonly takeOther: () => void;
@@ -60,15 +53,12 @@ export function createFrameView(page: Document, tools: ToolbarEvents & StudyLege
   legend.root.append(studies.root);
   const note = createNote(page);
   const cover = createCover(page, events.retry);
-  const list = createLineList(page, events);
   const saving = createSavingNote(page, events);
-  const dragNote = createDragNote(page);
-  picture.append(canvas, legend.root, saving.root, dragNote.root, note, list.root, cover.root, spoken);
+  const trading = createTradingView(page, events);
+  picture.append(canvas, legend.root, saving.root, note, ...trading.roots, cover.root, spoken);
   root.append(toolbar.root, picture, bottom.root);
   page.body.append(root);
 
-  const lineMenus = createLineMenus(picture, events);
-  const lines = new ShownLines(list);
   let texts: ChartTexts | undefined;
   let state: FeedState = 'loading';
   let freshness: ChartFreshness = 'live';
@@ -84,13 +74,13 @@ export function createFrameView(page: Document, tools: ToolbarEvents & StudyLege
   return {
     canvas,
     legend: legend.root,
-    dragNote,
+    trading,
     setTexts: (locale, words) => {
       texts = words;
       nameChart(canvas, locale, words);
       legend.setTexts(locale, words);
       studies.setTexts(locale, words);
-      for (const part of [list, saving, dragNote, toolbar, bottom]) part.setTexts(words);
+      for (const part of [saving, trading, toolbar, bottom]) part.setTexts(words);
       paint();
     },
     setSymbol: (symbol, resolution) => {
@@ -108,8 +98,6 @@ export function createFrameView(page: Document, tools: ToolbarEvents & StudyLege
       freshness = next;
       paint();
     },
-    setLines: (next) => lines.set(next),
-    openLines: (ids, at) => lineMenus.open(lines.find(ids), at),
     showBar: (pointed, readings) => {
       legend.show(pointed);
       studies.show(readings);
@@ -118,7 +106,7 @@ export function createFrameView(page: Document, tools: ToolbarEvents & StudyLege
     showTools: (now) => {
       root.dataset['hidden'] = switchedOff(now.document.settings);
       studies.set(now.document);
-      lines.setLook(now.document.trading);
+      trading.setLook(now.document.trading);
       toolbar.show(now);
       bottom.show(now);
     },

@@ -40,6 +40,7 @@ export function lineGroups(
 }
 
 export interface LineMenus {
+  readonly root: HTMLElement;
   /** Opens at a place of the picture: the buttons of one line, or the choice among several. */
   open(lines: readonly ChartLine[], at: Point): void;
 }
@@ -52,8 +53,8 @@ export interface LineMenuEvents {
 }
 
 /** Menus of labels: on a canvas nothing can be opened, so an unseen button stands where the label is. */
-export function createLineMenus(picture: HTMLElement, events: LineMenuEvents): LineMenus {
-  const anchor = picture.appendChild(element(picture.ownerDocument, 'button', 'chart-anchor'));
+export function createLineMenus(page: Document, events: LineMenuEvents): LineMenus {
+  const anchor = element(page, 'button', 'chart-anchor');
   anchor.type = 'button';
   anchor.tabIndex = -1;
 
@@ -79,6 +80,7 @@ export function createLineMenus(picture: HTMLElement, events: LineMenuEvents): L
   }
 
   return {
+    root: anchor,
     open: (lines, { x, y }) => {
       const [first] = lines;
       if (first === undefined || (lines.length === 1 && first.buttons.length === 0)) return;

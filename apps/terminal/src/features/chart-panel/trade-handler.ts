@@ -1,0 +1,45 @@
+import type { TradeHandler } from '@tapedeck/chart';
+import type { TerminalClient } from '@tapedeck/client';
+import { askChange } from '../../platform/confirmation-asked.ts';
+import { formOnScreen } from '../../platform/form-on-screen.ts';
+import { notify } from '../../platform/notifications.ts';
+import type { ChangeWords } from './change-words.ts';
+import { fillForm, formEstimate, moveForm } from './form-line.ts';
+import type { LineChanges } from './line-change.ts';
+
+const isForm = (lineId: string): boolean => lineId.startsWith('form:');
+
+/**
+ * Answers for what is traded on the chart. A drop sends nothing that is known to be refused, and asks first unless the trader does
+ * without; the line of the form only changes the form.
+ */
+export function createTradeHandler(client: TerminalClient, changes: LineChanges, words: ChangeWords): TradeHandler {
+  return {
+    estimate: (lineId, price) => {
+      if (isForm(lineId)) {
+        const form = formOnScreen.get();
+        return form && formEstimate(form, price, words);
+      }
+      const reading = changes.at(lineId, price)?.read();
+      if (reading === undefined) return undefined;
+      const { title, facts, problem } = reading;
+      return { title, facts, problem };
+    },
+    drop: async (lineId, price) => {
+      const form = formOnScreen.get();
+      if (isForm(lineId)) {
+        if (form !== undefined) moveForm(form, price);
+        return;
+      }
+      const change = changes.at(lineId, price);
+      const reading = change?.read();
+      if (change === undefined || reading === undefined) return;
+      if (reading.problem !== '') notify({ kind: 'error', id: 'chart-drag', title: reading.title, detail: reading.problem });
+      else await askChange(client, change);
+    },
+    order: (wanted) => {
+      const form = formOnScreen.get();
+      if (form !== undefined) fillForm(form, wanted);
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import type { OrderFormAction, OrderFormContext, OrderFormDraft, Readable } from '@tapedeck/client';
+import { cell, type Cell } from './use-readable.ts';
+
+/** The order form of the market on screen, as other panels show and fill it. Only the form itself sends. */
+export interface FormOnScreen {
+  readonly draft: Readable<OrderFormDraft>;
+  readonly followed: Readable<OrderFormContext>;
+  /** The form of algo orders stands in its place. */
+  readonly algo: Cell<boolean>;
+  dispatch(action: OrderFormAction): void;
+}
+
+export const formOnScreen = cell<FormOnScreen | undefined>(undefined);
+
+/** Shows a form to the other panels until the returned function is called. */
+export function showForm(form: FormOnScreen): () => void {
+  formOnScreen.set(form);
+  return () => {
+    if (formOnScreen.get() === form) formOnScreen.set(undefined);
+  };
+}

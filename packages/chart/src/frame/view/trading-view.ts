@@ -1,0 +1,43 @@
+import type { ChartLine, ChartTexts } from '../../bridge/messages.ts';
+import type { TradingLook } from '../document/chart-document.ts';
+import type { Point } from '../input/grip.ts';
+import { createDragNote, type DragNote } from './drag-note.ts';
+import { createLineList, ShownLines, type LineListEvents } from './line-list.ts';
+import { createLineMenus, type LineMenuEvents } from './line-menus.ts';
+import { createPlusButton, type PlusButton, type PlusEvents } from './plus-button.ts';
+
+export type TradingViewEvents = LineListEvents & LineMenuEvents & PlusEvents;
+
+/** The elements of trading over the picture. */
+export interface TradingElements {
+  readonly roots: readonly HTMLElement[];
+  /** Beside a line in hand. */
+  readonly dragNote: DragNote;
+  /** Where the crosshair's price meets the axis. */
+  readonly plus: PlusButton;
+  setTexts(texts: ChartTexts): void;
+  setLines(lines: readonly ChartLine[]): void;
+  /** Which of them are shown. */
+  setLook(look: TradingLook): void;
+  /** Opens what a pressed label has to offer. */
+  openLines(lineIds: readonly string[], at: Point): void;
+}
+
+export function createTradingView(page: Document, events: TradingViewEvents): TradingElements {
+  const dragNote = createDragNote(page);
+  const plus = createPlusButton(page, events);
+  const list = createLineList(page, events);
+  const lines = new ShownLines(list);
+  const menus = createLineMenus(page, events);
+  return {
+    roots: [dragNote.root, plus.root, list.root, menus.root],
+    dragNote,
+    plus,
+    setTexts: (texts) => {
+      for (const part of [dragNote, plus, list]) part.setTexts(texts);
+    },
+    setLines: (next) => lines.set(next),
+    setLook: (look) => lines.setLook(look),
+    openLines: (ids, at) => menus.open(lines.find(ids), at),
+  };
+}
