@@ -296,4 +296,51 @@ describe('trading on the chart', () => {
     await line.waitFor({ state: 'detached' });
     expect(sent.flat()).toHaveLength(0);
   });
+
+  it('CHT-28 shows executions as marks with their details, by pointer and by keyboard, and none while they are hidden', async () => {
+    const terminal = await open('SOLUSDT');
+    const { chart, page, api } = terminal;
+    for (const [side, more] of [
+      ['Buy', {}],
+      ['Sell', { reduceOnly: true }],
+    ] as const)
+      await api.post('/contract/v5/order/create', { symbol: 'SOLUSDT', side, orderType: 'Market', qty: '2', ...more });
+    const list = chart.getByRole('button', { name: /^Executions \(\d+\)$/ });
+    await list.waitFor({ state: 'attached' });
+    await expect.poll(async () => Number(/\d+/.exec((await list.textContent()) ?? '')?.[0])).toBeGreaterThanOrEqual(2);
+    const note = chart.locator('.chart-mark-note');
+    const show = () =>
+      chart.locator('.chart-canvas').evaluate((node: HTMLElement) => {
+        const box = node.getBoundingClientRect();
+        for (let x = box.right - 100; x > box.left + 100; x -= 6)
+          for (let y = box.top + 60; y < box.bottom - 30; y += 6) {
+            node.dispatchEvent(new PointerEvent('pointermove', { clientX: x, clientY: y, pointerType: 'mouse' }));
+            if (document.querySelector<HTMLElement>('.chart-mark-note')?.hidden === false) return true;
+          }
+        return false;
+      });
+    await expect.poll(show).toBe(true);
+    const told = (await note.textContent()) ?? '';
+    expect(told).toMatch(/(Bought|Sold) [\d.]+ SOL at/);
+    for (const name of ['Price', 'Quantity', 'Fee']) expect(told).toContain(name);
+
+    await list.focus();
+    await page.keyboard.press('Enter');
+    const dialog = chart.getByRole('dialog', { name: 'Executions' });
+    const { list: rows } = (await api.get('/contract/v5/execution/list?symbol=SOLUSDT')) as {
+      list: { execPrice: string; execFee: string; side: string; closedPnl: string; closedSize: string }[];
+    };
+    expect(await dialog.getByRole('columnheader').allTextContents()).toEqual(
+      expect.arrayContaining(['Time', 'Execution', 'Price', 'Quantity', 'Fee', 'Realised P&L']),
+    );
+    const text = (await dialog.textContent()) ?? '';
+    for (const row of rows) {
+      expect(text).toContain(Number(row.execPrice).toLocaleString('en'));
+      if (Number(row.closedSize) !== 0) expect(text).toContain(row.closedPnl.replace('-', ''));
+    }
+    await page.keyboard.press('Escape');
+    await chart.getByRole('button', { name: 'Trade lines' }).click();
+    await chart.getByRole('menuitemcheckbox', { name: 'Executions' }).click();
+    await expect.poll(show).toBe(false);
+  });
 });

@@ -2,6 +2,7 @@ export type {
   ChartBar,
   ChartFreshness,
   ChartLine,
+  ChartMark,
   ChartResolution,
   ChartSymbol,
   ChartSymbolInfo,

@@ -1,7 +1,7 @@
 import type { ChartResolution } from './resolutions.ts';
 import type { SymbolKind } from './symbol-kinds.ts';
 import type { ChartTexts } from './texts.ts';
-import type { ChartLine, DragEstimate, TradeTool, WantedOrder } from './trading.ts';
+import type { ChartLine, DragEstimate, TextTone, TradeTool, WantedOrder } from './trading.ts';
 
 export type { ChartResolution } from './resolutions.ts';
 export type { SymbolKind } from './symbol-kinds.ts';
@@ -28,8 +28,11 @@ export type ChartTheme = 'dark' | 'light';
 export interface ChartMark {
   readonly id: string;
   readonly time: number;
+  /** All of it in a line. */
   readonly text: string;
   readonly side: 'Buy' | 'Sell';
+  /** Told on a press: price, quantity, fee … */
+  readonly details: readonly { readonly name: string; readonly value: string; readonly tone: TextTone }[];
 }
 
 export interface ChartSymbol {
@@ -82,6 +85,8 @@ export type HostMessage =
   | { readonly kind: 'lines'; readonly lines: readonly ChartLine[] }
   | { readonly kind: 'freshness'; readonly freshness: ChartFreshness }
   | { readonly kind: 'tradeTools'; readonly tools: readonly TradeTool[] }
+  /** Marks are to be asked for again. */
+  | { readonly kind: 'marksChanged' }
   /** Answer to the newest `lineDragged` of a drag. */
   | { readonly kind: 'dragEstimate'; readonly drag: number; readonly estimate: DragEstimate }
   /** What was dropped is done, refused or given up: the line stands where its data say. */

@@ -126,6 +126,8 @@ export const CHART_TEXT_KEYS = [
   'save.keepMine',
   /** Under a line that is dragged. */
   /** Buttons that take a line by keyboard: an order's, a position's. */
+  'executions',
+  'execution',
   'line.move',
   /** Spoken name of the plus at a price, and what it offers. */
   'plus',

@@ -74,12 +74,13 @@ const isLine: Guard<ChartLine> = record({
   buttons: listOf(record({ id, label: text(40) }), 8),
   drag: oneOf(LINE_DRAGS),
 });
+const isFact = record({ name: text(60), value: text(100), tone });
 const isEstimate: Guard<DragEstimate> = record({
   title: caption,
-  facts: listOf(record({ name: text(60), value: text(100), tone }), 8),
+  facts: listOf(isFact, 8),
   problem: text(500),
 });
-const isMark: Guard<ChartMark> = record({ id, time, text: caption, side });
+const isMark: Guard<ChartMark> = record({ id, time, text: caption, side, details: listOf(isFact, 8) });
 const isTexts: Guard<ChartTexts> = (value): value is ChartTexts =>
   isPlainObject(value) &&
   Object.keys(value).length === CHART_TEXT_KEYS.length &&
@@ -111,6 +112,7 @@ const hostGuards: Guards<HostMessage> = {
   lines: record({ kind: exactly('lines'), lines }),
   freshness: record({ kind: exactly('freshness'), freshness }),
   tradeTools: record({ kind: exactly('tradeTools'), tools: tradeTools }),
+  marksChanged: record({ kind: exactly('marksChanged') }),
   dragEstimate: record({ kind: exactly('dragEstimate'), drag: number, estimate: isEstimate }),
   dragEnded: record({ kind: exactly('dragEnded'), drag: number }),
   history: record({ kind: exactly('history'), request: number, bars: listOf(isChartBar, MAX_BARS), complete: flag }),

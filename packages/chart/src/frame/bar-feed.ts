@@ -25,6 +25,8 @@ export interface BarFeedOptions {
   readonly onState: (state: FeedState) => void;
   /** Bars on the chart changed. */
   readonly onBars: () => void;
+  /** Other marks are on the bars. */
+  readonly onMarks: (marks: readonly ChartMark[]) => void;
   /** They begin at this time now. */
   readonly onOldest: (oldest: number) => void;
 }
@@ -148,14 +150,21 @@ export class BarFeed {
     }
   }
 
-  private async loadMarks(current: Showing, from: number, to: number): Promise<void> {
+  /** Asks for all marks again; those on screen stay until the answer. */
+  reloadMarks(): void {
+    const current = this.showing;
+    if (current?.loaded === true) void this.loadMarks(current, current.oldest, NEWEST, true);
+  }
+
+  private async loadMarks(current: Showing, from: number, to: number, isAll = false): Promise<void> {
     if (from > to) return;
     const { generation } = current;
     try {
       const marks = await this.options.remote.marks({ ticker: current.symbol.ticker, from, to });
       if (this.showing !== current || current.generation !== generation) return;
-      current.marks = [...current.marks, ...marks];
+      current.marks = isAll ? marks : [...current.marks, ...marks];
       this.options.engine.setMarks(current.marks);
+      this.options.onMarks(current.marks);
     } catch {
       // Marks are an extra: the candles stand without them.
     }

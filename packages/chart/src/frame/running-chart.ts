@@ -1,4 +1,4 @@
-import type { ChartLine, ChartResolution, ChartSetup, FrameMessage, HostMessage } from '../bridge/messages.ts';
+import type { ChartLine, ChartMark, ChartResolution, ChartSetup, FrameMessage, HostMessage } from '../bridge/messages.ts';
 import { BarFeed, type FeedState } from './bar-feed.ts';
 import { CompareFeeds } from './compare/compare-feeds.ts';
 import { newDocument } from './document/chart-document.ts';
@@ -10,7 +10,7 @@ import { createRanges, type Ranges } from './ranges.ts';
 import { createRemoteFeed, type RemoteFeedDesk } from './remote-feed.ts';
 import { keepDocument, type DocumentKeeper } from './store/keep-document.ts';
 import { spokenBar, type Shown } from './shown.ts';
-import { Tools } from './tools.ts';
+import { fetched, Tools } from './tools.ts';
 import type { TradingViewEvents } from './view/trading-view.ts';
 import { createFrameView, type FrameView } from './view/frame-view.ts';
 
@@ -37,6 +37,7 @@ export class RunningChart {
   private readonly keeper: DocumentKeeper;
   private readonly stops: readonly (() => void)[];
   private isPointing = false;
+  private marks: readonly ChartMark[] = [];
 
   constructor({ view, setup, send, createEngine }: RunningChartOptions) {
     const page = view.document;
@@ -117,6 +118,9 @@ export class RunningChart {
       case 'tradeTools':
         this.frameView.trading.plus.setTools(message.tools);
         return;
+      case 'marksChanged':
+        this.feed.reloadMarks();
+        return;
       case 'dragEstimate':
         this.frameView.trading.dragNote.show(message.estimate);
         return;
@@ -158,18 +162,33 @@ export class RunningChart {
       pinLine: (lineId) => this.engine.trading.pin(lineId),
       wantOrder: (order) => this.send({ kind: 'orderWanted', order }),
       lastPrice: () => this.engine.last()?.bar.close,
+      writeTime: (time) => this.writeTime(time),
+      openExecutions: () => this.openExecutions(),
       writePrice: (value) => this.engine.trading.write(value),
     };
+  }
+
+  private writeTime(time: number): string {
+    const { timezone } = this.history.document;
+    return new Intl.DateTimeFormat(this.shown.locale, { dateStyle: 'medium', timeStyle: 'medium', timeZone: timezone }).format(time);
+  }
+
+  private openExecutions(): void {
+    const { texts } = this.shown;
+    fetched(import('./view/executions-table.ts'), (code) =>
+      code.openExecutions(this.view.document, texts, this.marks, (time) => this.writeTime(time)),
+    );
   }
 
   /** What becomes of lines that are dragged. */
   private lineEvents(): Pick<
     ChartEngineEvents,
-    'lineButton' | 'lineMenu' | 'crosshairAt' | 'schedule' | 'dragged' | 'dropped' | 'lineHeld'
+    'lineButton' | 'lineMenu' | 'crosshairAt' | 'marksAt' | 'schedule' | 'dragged' | 'dropped' | 'lineHeld'
   > {
     return {
       lineButton: (lineId, buttonId) => this.send({ kind: 'lineButton', lineId, buttonId }),
       lineMenu: (lineIds, at) => this.frameView.trading.openLines(lineIds, at),
+      marksAt: (hit) => this.frameView.trading.showMarks(hit),
       crosshairAt: (at) => this.frameView.trading.plus.place(at),
       schedule: this.schedule,
       dragged: (drag, lineId, price) => this.send({ kind: 'lineDragged', drag, lineId, price }),
@@ -188,6 +207,10 @@ export class RunningChart {
         if (state === 'shown') this.ranges.barsCame();
       },
       onBars: () => this.showNewest(),
+      onMarks: (marks) => {
+        this.marks = marks;
+        this.frameView.trading.setMarks(marks);
+      },
       onOldest: (oldest) => this.compares.cover(oldest),
     });
   }

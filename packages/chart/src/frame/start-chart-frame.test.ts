@@ -317,7 +317,11 @@ describe('the chart frame', () => {
     await frame.answer([bar(1)]);
     const request = frame.asked('marksRequest').at(-1);
     expect(request).toMatchObject({ ticker: 'BTCUSDT', from: bar(1).time });
-    frame.say({ kind: 'marks', request: request?.request ?? -1, marks: [{ id: 'fill', time: bar(1).time, text: '', side: 'Buy' }] });
+    frame.say({
+      kind: 'marks',
+      request: request?.request ?? -1,
+      marks: [{ id: 'fill', time: bar(1).time, text: '', side: 'Buy', details: [] }],
+    });
     await expect.poll(() => frame.engine().marks).toEqual(['fill']);
   });
 

@@ -214,6 +214,6 @@ const chartSymbolOf = ({ ticker, priceDigits, quantityDigits, priceStep, hasMark
 });
 
 /** A dialog whose code did not arrive: the next press asks for it again (CHT-27). */
-function fetched<T>(code: Promise<T>, open: (code: T) => void): void {
+export function fetched<T>(code: Promise<T>, open: (code: T) => void): void {
   void code.then(open).catch((cause: unknown) => console.warn('A part of the chart could not be loaded', cause));
 }

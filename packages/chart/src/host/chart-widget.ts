@@ -54,6 +54,8 @@ export interface ChartWidget {
   /** The user chose another resolution in the frame, which shows it already. */
   onResolution(listener: (resolution: ChartResolution) => void): () => void;
   onLineButton(listener: (lineId: string, buttonId: string) => void): () => void;
+  /** The datafeed has other marks than before. */
+  refreshMarks(): void;
   /** Who answers for what is traded on the chart; without anybody a drag comes to nothing. */
   setTradeHandler(handler: TradeHandler | undefined): void;
   /** Removes the frame, its subscriptions and every listener. */

@@ -112,6 +112,10 @@ class FramedChart implements ChartWidget {
     return () => this.buttonListeners.delete(listener);
   }
 
+  refreshMarks(): void {
+    if (this.current === 'ready') this.channel.send({ kind: 'marksChanged' });
+  }
+
   setTradeHandler(handler: TradeHandler | undefined): void {
     this.tradeHandler = handler;
     const tools: readonly TradeTool[] = handler?.order === undefined ? [] : ['order'];

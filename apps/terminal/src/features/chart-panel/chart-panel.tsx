@@ -30,6 +30,7 @@ const RESOLUTIONS: readonly ChartResolution[] = ['1', '3', '5', '15', '30', '60'
 
 /** Lines carry the ticking profit; twice a second is enough to read it. */
 const LINES_INTERVAL_MS = 500;
+const MARKS_DELAY_MS = 1_000;
 const FRAME_URL = '/chart.html';
 const CODE_RETRY_MS = 2_000;
 
@@ -137,6 +138,24 @@ function useFollowing(widget: ChartWidget | undefined, feed: MarketFeed): void {
   }, [widget, feed]);
 }
 
+/** Has the marks of executions follow the account. */
+function useMarks(widget: ChartWidget | undefined): void {
+  const { account } = useClient();
+  useEffect(() => {
+    if (widget === undefined) return undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const end = account.version.subscribe(() => {
+      clearTimeout(timer);
+      // The history is a moment behind the stream.
+      timer = setTimeout(() => widget.refreshMarks(), MARKS_DELAY_MS);
+    });
+    return () => {
+      clearTimeout(timer);
+      end();
+    };
+  }, [widget, account]);
+}
+
 /** Answers for what is traded on the chart. */
 function useTrading(widget: ChartWidget | undefined, feed: MarketFeed): void {
   const client = useClient();
@@ -159,6 +178,7 @@ export function ChartPanel({ feed, onSymbol }: { feed: MarketFeed; onSymbol: (sy
   const widget = useWidget(container, feed.instrument);
   useFollowing(widget, feed);
   useTrading(widget, feed);
+  useMarks(widget);
   useEffect(() => widget?.onSymbol(({ ticker }) => onSymbol(ticker)), [widget, onSymbol]);
   return (
     <Panel label={text('region')} className={styles['panel']}>

@@ -2,6 +2,8 @@ import { searchSymbols, type Loadable, type TerminalClient } from '@tapedeck/cli
 import type { ChartBar, Datafeed } from '@tapedeck/chart';
 import type { Instrument } from '@tapedeck/domain';
 import type { CandleRow } from '@tapedeck/protocol';
+import type { LineWriter } from './chart-lines.ts';
+import { executionMarks } from './execution-marks.ts';
 import { symbolInfo, symbolKind, type InfoWriter } from './symbol-info.ts';
 
 function barOf([time, open, high, low, close, volume]: CandleRow): ChartBar {
@@ -11,14 +13,14 @@ function barOf([time, open, high, low, close, volume]: CandleRow): ChartBar {
 const listed = (list: Loadable<readonly Instrument[]>): readonly Instrument[] => (list.status === 'idle' ? [] : (list.data ?? []));
 
 /** The chart's symbols and bars from the terminal's client. `writer`: the language on screen. */
-export function clientDatafeed(client: TerminalClient, writer: () => InfoWriter): Datafeed {
+export function clientDatafeed(client: TerminalClient, writer: () => InfoWriter & LineWriter): Datafeed {
   return {
     history: async ({ ticker, ...query }) => {
       const result = await client.candles({ symbol: ticker, ...query });
       if (!result.ok) throw new Error(result.failure.message);
       return { bars: result.value.rows.map(barOf), complete: result.value.complete };
     },
-    marks: () => Promise.resolve([]),
+    marks: (query) => executionMarks(client, query, writer()),
     subscribe: ({ ticker, ...query }, listener) =>
       client.followCandles({ symbol: ticker, ...query }, (row) => listener(row === undefined ? undefined : barOf(row))),
     search: ({ text, of }) => {

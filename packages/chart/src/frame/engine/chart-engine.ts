@@ -2,6 +2,7 @@ import type { ChartBar, ChartLine, ChartMark, ChartResolution, ChartSymbol } fro
 import type { ChartDocument } from '../document/chart-document.ts';
 import type { Point } from '../input/grip.ts';
 import type { Palette } from '../palette.ts';
+import type { MarkHit } from '../render/paint-marks.ts';
 import type { HeldLine } from '../trading/line-drag.ts';
 
 /** A page of bars for the engine, oldest first. */
@@ -36,6 +37,8 @@ export interface ChartEngineEvents {
   readonly lineMenu: (lineIds: readonly string[], at: Point) => void;
   /** Where the crosshair's price meets the price axis; `undefined` while there is none. */
   readonly crosshairAt: (at: PricePoint | undefined) => void;
+  /** The pointer rests on marks, or has left them. */
+  readonly marksAt: (hit: MarkHit | undefined) => void;
   /** Runs `work` before the next frame. */
   readonly schedule: (work: () => void) => void;
   /** A line is dragged, and later let go: answered by `trading.ended`. */

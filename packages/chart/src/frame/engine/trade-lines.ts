@@ -1,5 +1,6 @@
 import type { ChartLine } from '../../bridge/messages.ts';
 import type { Grip, GripSource, Point, Touching } from '../input/grip.ts';
+import type { MarkHit } from '../render/paint-marks.ts';
 import type { Crosshair } from '../render/paint-live.ts';
 import type { TimeWriter } from '../render/time-writer.ts';
 import type { Scene } from '../render/scene.ts';
@@ -15,9 +16,14 @@ import type { Part } from './frame-loop.ts';
 const TAG_DRIFT = 6;
 /** A finger may miss a label by so much. */
 const FINGER_SLACK = 10;
+/** Of a triangle. */
+const MARK_REACH = 9;
 
 export interface TradeLinesOutlet {
-  readonly events: Pick<ChartEngineEvents, 'lineButton' | 'lineMenu' | 'crosshairAt' | 'schedule' | 'dragged' | 'dropped' | 'lineHeld'>;
+  readonly events: Pick<
+    ChartEngineEvents,
+    'lineButton' | 'lineMenu' | 'crosshairAt' | 'marksAt' | 'schedule' | 'dragged' | 'dropped' | 'lineHeld'
+  >;
   ask(part: Part): void;
   /** Labels have no buttons of their own. */
   narrow(): boolean;
@@ -34,6 +40,7 @@ export class TradeLines implements GripSource, TradingView {
   /** A line that was picked from a label that several share. */
   private pinned: string | undefined;
   private heldLine: string | undefined;
+  private shownMarks: MarkHit['marks'] | undefined;
   /** Newest price around which the tags were stacked. */
   private tagsAround = 0;
 
@@ -89,7 +96,7 @@ export class TradeLines implements GripSource, TradingView {
 
   gripAt(at: Point, { isTouch }: Touching): Grip | undefined {
     const hit = this.stage.labelAt(at, isTouch ? FINGER_SLACK : 0);
-    if (hit === undefined) return undefined;
+    if (hit === undefined) return this.markGrip(at, isTouch);
     const { lineIds, buttonId } = hit;
     const [lineId, ...others] = lineIds;
     const { events, narrow } = this.outlet;
@@ -104,6 +111,10 @@ export class TradeLines implements GripSource, TradingView {
       ...(narrow() && menu),
       ...dragging,
     };
+  }
+
+  hover(at: Point | undefined): void {
+    this.showMarks(at && this.stage.marksAt(at, MARK_REACH));
   }
 
   /** Also unasked, when the newest price has moved so far that the tags must make room anew. `lastY` is its pixel. */
@@ -122,6 +133,17 @@ export class TradeLines implements GripSource, TradingView {
     const isOnPrice = crosshair !== undefined && crosshair.y >= 0 && crosshair.y < scene.height;
     const price = isOnPrice ? onStep(scene.price.price(crosshair.y), this.outlet.prices().step) : undefined;
     this.outlet.events.crosshairAt(price === undefined ? undefined : { x: scene.width, y: crosshair?.y ?? 0, price });
+  }
+
+  private markGrip(at: Point, isTouch: boolean): Grip | undefined {
+    const hit = this.stage.marksAt(at, MARK_REACH + (isTouch ? FINGER_SLACK : 0));
+    return hit && { cursor: 'pointer', keepsCrosshair: true, press: () => this.showMarks(hit) };
+  }
+
+  private showMarks(hit: MarkHit | undefined): void {
+    if (hit?.marks === this.shownMarks) return;
+    this.shownMarks = hit?.marks;
+    this.outlet.events.marksAt(hit);
   }
 
   private held(held: HeldLine | undefined): void {

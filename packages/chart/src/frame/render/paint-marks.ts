@@ -33,28 +33,56 @@ export function paintExtremes(context: CanvasRenderingContext2D, scene: Scene): 
   }
 }
 
-/** Own trades: a small triangle below the bar and pointing up for a buy, above it and pointing down for a sell. `marks` by time. */
-export function paintMarks(context: CanvasRenderingContext2D, scene: Scene, marks: readonly ChartMark[]): void {
-  const { bars, time, price } = scene;
-  const { from, to } = time.visible();
-  if (from >= to || !scene.document.settings.switches.executions) return;
-  const start = bars.time(from);
-  for (let index = firstAtOrAfter(marks, start); index < marks.length; index += 1) {
-    const mark = marks[index];
-    const place = mark === undefined ? -1 : bars.indexAt(mark.time);
-    if (mark === undefined || place >= to) return;
-    const isBuy = mark.side === 'Buy';
+/** Marks of one bar and side share a triangle. */
+export interface MarkHit {
+  readonly x: number;
+  readonly y: number;
+  readonly marks: readonly [ChartMark, ...ChartMark[]];
+}
+
+/**
+ * Own trades: a small triangle below the bar and pointing up for a buy, above it and pointing down for a sell, with their number where
+ * they are several. `marks` by time. Returns where they are.
+ */
+export function paintMarks(context: CanvasRenderingContext2D, scene: Scene, marks: readonly ChartMark[]): MarkHit[] {
+  const hits = placedMarks(scene, marks);
+  for (const { x, y, marks: own } of hits) {
+    const isBuy = own[0].side === 'Buy';
     const direction = isBuy ? 1 : -1;
-    const x = time.x(place);
-    const tip = price.y(isBuy ? bars.low(place) : bars.high(place)) + direction * DISTANCE;
     context.beginPath();
-    context.moveTo(x, tip);
-    context.lineTo(x - HALF_WIDTH, tip + direction * HEIGHT);
-    context.lineTo(x + HALF_WIDTH, tip + direction * HEIGHT);
+    context.moveTo(x, y);
+    context.lineTo(x - HALF_WIDTH, y + direction * HEIGHT);
+    context.lineTo(x + HALF_WIDTH, y + direction * HEIGHT);
     context.closePath();
     context.fillStyle = isBuy ? LONG_COLOUR : SHORT_COLOUR;
     context.fill();
+    if (own.length === 1) continue;
+    context.font = monoFont(scene.palette);
+    context.textAlign = 'center';
+    context.textBaseline = isBuy ? 'top' : 'bottom';
+    context.fillText(String(own.length), x, y + direction * (HEIGHT + 2));
   }
+  return hits;
+}
+
+function placedMarks({ bars, time, price }: Scene, marks: readonly ChartMark[]): MarkHit[] {
+  const { from, to } = time.visible();
+  if (from >= to) return [];
+  const groups = new Map<string, { place: number; marks: [ChartMark, ...ChartMark[]] }>();
+  for (let index = firstAtOrAfter(marks, bars.time(from)); index < marks.length; index += 1) {
+    const mark = marks[index];
+    const place = mark === undefined ? -1 : bars.indexAt(mark.time);
+    if (mark === undefined || place >= to) break;
+    const key = `${place} ${mark.side}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, { place, marks: [mark] });
+    else group.marks.push(mark);
+  }
+  return [...groups.values()].map(({ place, marks: own }) => {
+    const isBuy = own[0].side === 'Buy';
+    const y = price.y(isBuy ? bars.low(place) : bars.high(place)) + (isBuy ? DISTANCE : -DISTANCE);
+    return { x: time.x(place), y, marks: own };
+  });
 }
 
 function firstAtOrAfter(marks: readonly ChartMark[], time: number): number {

@@ -7,7 +7,7 @@ import type { LabelHit } from './paint-label.ts';
 import { labelColumnWidth, paintLines, type LinesSetting } from './paint-lines.ts';
 import { paintHeld } from './paint-held.ts';
 import { paintCrosshair, paintLastPrice, type Crosshair } from './paint-live.ts';
-import { paintExtremes, paintMarks } from './paint-marks.ts';
+import { paintExtremes, paintMarks, type MarkHit } from './paint-marks.ts';
 import { paintPaneGround, paintStudy, paintStudyTags } from './paint-plots.ts';
 import { paintHoverPrice, paintVisibleRange } from './paint-range.ts';
 import { paintVolume } from './paint-volume.ts';
@@ -37,6 +37,7 @@ export class Stage {
   private readonly live: Layer;
   private readonly top: Layer;
   private hits: readonly LabelHit[] = [];
+  private markHits: readonly MarkHit[] = [];
   private livePainted: (() => void) | undefined;
   private topPainted: (() => void) | undefined;
 
@@ -75,7 +76,7 @@ export class Stage {
       paintCompares(context, scene, scene.compares);
       paintOverlays(context, scene, { from, to: closed });
       paintExtremes(context, scene);
-      if (shown.includes('executions')) paintMarks(context, scene, marks);
+      this.markHits = shown.includes('executions') ? paintMarks(context, scene, marks) : [];
     });
     for (const pane of scene.panes) {
       paintPaneGround(context, scene, pane);
@@ -138,6 +139,11 @@ export class Stage {
       }
       for (const y of rows) context.clearRect(0, y - STRIP, scene.width + scene.axisWidth, 2 * STRIP);
     };
+  }
+
+  /** The triangle of marks that is at most `reach` pixels away. */
+  marksAt({ x, y }: Point, reach: number): MarkHit | undefined {
+    return this.markHits.find((hit) => Math.abs(hit.x - x) <= reach && Math.abs(hit.y - y) <= reach);
   }
 
   /** A label or one of its buttons; where there is none, one that is at most `slack` away. */

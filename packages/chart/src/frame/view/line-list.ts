@@ -8,6 +8,8 @@ export interface LineList {
   readonly root: HTMLElement;
   setTexts(texts: ChartTexts): void;
   set(lines: readonly ChartLine[]): void;
+  /** How many executions there are to look at. */
+  setMarks(count: number): void;
 }
 
 export interface LineListEvents {
@@ -16,6 +18,7 @@ export interface LineListEvents {
   readonly stepLine: (lineId: string, steps: number) => void;
   readonly dropLine: () => void;
   readonly cancelLine: () => void;
+  readonly openExecutions: () => void;
 }
 
 const MOVE = 'move line';
@@ -37,6 +40,13 @@ export function createLineList(page: Document, events: LineListEvents): LineList
   let texts: ChartTexts | undefined;
   const root = element(page, 'ul', 'chart-lines');
   const items = new Map<string, HTMLLIElement>();
+  const executions = element(page, 'li', 'chart-executions');
+  const executionsButton = executions.appendChild(element(page, 'button', 'chart-line-button'));
+  executionsButton.type = 'button';
+  executionsButton.addEventListener('click', events.openExecutions);
+  const settle = (): void => {
+    root.hidden = items.size === 0 && executions.parentNode === null;
+  };
   root.addEventListener('click', (event) => {
     const target = event.target instanceof Element ? event.target.closest('button') : null;
     const { line, action } = target?.dataset ?? {};
@@ -102,7 +112,13 @@ export function createLineList(page: Document, events: LineListEvents): LineList
         }
         fill(item, line);
       }
-      root.hidden = lines.length === 0;
+      settle();
+    },
+    setMarks: (count) => {
+      if (count > 0) root.append(executions);
+      else executions.remove();
+      setText(executionsButton, texts === undefined ? '' : `${texts.executions} (${count})`);
+      settle();
     },
   };
 }

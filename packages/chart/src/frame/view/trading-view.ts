@@ -1,4 +1,6 @@
-import type { ChartLine, ChartTexts } from '../../bridge/messages.ts';
+import type { MarkHit } from '../render/paint-marks.ts';
+import { createMarkNote } from './mark-note.ts';
+import type { ChartLine, ChartMark, ChartTexts } from '../../bridge/messages.ts';
 import type { TradingLook } from '../document/chart-document.ts';
 import type { Point } from '../input/grip.ts';
 import { createDragNote, type DragNote } from './drag-note.ts';
@@ -6,7 +8,10 @@ import { createLineList, ShownLines, type LineListEvents } from './line-list.ts'
 import { createLineMenus, type LineMenuEvents } from './line-menus.ts';
 import { createPlusButton, type PlusButton, type PlusEvents } from './plus-button.ts';
 
-export type TradingViewEvents = LineListEvents & LineMenuEvents & PlusEvents;
+export interface TradingViewEvents extends LineListEvents, LineMenuEvents, PlusEvents {
+  /** A moment in the chart's time zone. */
+  readonly writeTime: (time: number) => string;
+}
 
 /** The elements of trading over the picture. */
 export interface TradingElements {
@@ -19,6 +24,9 @@ export interface TradingElements {
   setLines(lines: readonly ChartLine[]): void;
   /** Which of them are shown. */
   setLook(look: TradingLook): void;
+  setMarks(marks: readonly ChartMark[]): void;
+  /** Details of the marks under the pointer. */
+  showMarks(hit: MarkHit | undefined): void;
   /** Opens what a pressed label has to offer. */
   openLines(lineIds: readonly string[], at: Point): void;
 }
@@ -29,8 +37,9 @@ export function createTradingView(page: Document, events: TradingViewEvents): Tr
   const list = createLineList(page, events);
   const lines = new ShownLines(list);
   const menus = createLineMenus(page, events);
+  const markNote = createMarkNote(page, events.writeTime);
   return {
-    roots: [dragNote.root, plus.root, list.root, menus.root],
+    roots: [dragNote.root, plus.root, list.root, menus.root, markNote.root],
     dragNote,
     plus,
     setTexts: (texts) => {
@@ -38,6 +47,8 @@ export function createTradingView(page: Document, events: TradingViewEvents): Tr
     },
     setLines: (next) => lines.set(next),
     setLook: (look) => lines.setLook(look),
+    setMarks: (marks) => list.setMarks(marks.length),
+    showMarks: (hit) => markNote.show(hit),
     openLines: (ids, at) => menus.open(lines.find(ids), at),
   };
 }
