@@ -67,6 +67,33 @@ describe('assets', () => {
     expect(transferToAccount).toHaveBeenCalledWith('regular', 'BTC', money(UNIT));
   });
 
+  test('HND-04 ACC-03 more than can be moved is refused on the field, with the limit of what was chosen, and is not sent', async () => {
+    const client = fakeClient();
+    client.account.coins.set({ status: 'success', data: [coin('BTC', { funding: money(3n * UNIT) })] });
+    const moveFunds = vi.fn(() => Promise.resolve({ ok: true as const, value: undefined }));
+    const user = userEvent.setup();
+    renderScreen({ ...client, moveFunds }, <Assets />);
+    await user.click(await screen.findByRole('button', { name: 'Move BTC' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Move BTC' });
+    const field = within(dialog).getByRole('textbox', { name: 'Amount' });
+    const confirm = within(dialog).getByRole('button', { name: 'Confirm' });
+    const told = () => field.getAttribute('aria-invalid');
+    await user.type(field, '1.00000001');
+    expect([told(), confirm.hasAttribute('disabled')]).toEqual(['true', true]);
+    expect(within(dialog).getByText('Enter at most 1.00000000 BTC.')).toBeDefined();
+    await user.clear(field);
+    await user.type(field, '0');
+    expect(within(dialog).getByText('Enter an amount above 0.')).toBeDefined();
+    within(dialog).getByRole('combobox', { name: 'What to do' }).focus();
+    await user.keyboard('{Enter}');
+    await user.click(await screen.findByRole('option', { name: /trading/i }));
+    await user.clear(field);
+    await user.type(field, '1.00000001');
+    expect(confirm.hasAttribute('disabled')).toBe(false);
+    await user.click(confirm);
+    expect(moveFunds).toHaveBeenCalledWith('toTrading', 'BTC', money(UNIT + 1n));
+  });
+
   test('ACC-03 borrowing sends the amount typed; a refusal stays in the dialog, in words', async () => {
     const client = fakeClient();
     client.account.coins.set({ status: 'success', data: [coin('BTC', { withdrawable: money(0n) })] });

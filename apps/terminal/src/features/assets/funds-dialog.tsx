@@ -35,6 +35,12 @@ export function FundsDialog({ view, onClose }: FundsDialogProps) {
   const { coin } = view;
   const most = mostOf(view, move);
   const amount = typedAmount(typed);
+  const tooMuch = amount !== undefined && moneyUnits(amount) > moneyUnits(most);
+  const problem = tooMuch
+    ? text('tooMuch', { amount: moneyText(formats, most, COIN_DIGITS), coin })
+    : typed !== '' && amount === undefined
+      ? text('amountWrong')
+      : undefined;
   const labelOf = (action: FundsAction): string =>
     isMove(action) ? text(`move.${action}`) : text('move.toAccount', { account: text(action) });
   const sendOf = (sent: Money) => () =>
@@ -46,7 +52,7 @@ export function FundsDialog({ view, onClose }: FundsDialogProps) {
   return (
     <SendingDialog
       title={text('fundsTitle', { coin })}
-      change={amount === undefined ? undefined : sendOf(amount)}
+      change={amount === undefined || tooMuch ? undefined : sendOf(amount)}
       onDone={done}
       onClose={onClose}
     >
@@ -61,6 +67,7 @@ export function FundsDialog({ view, onClose }: FundsDialogProps) {
         precision={AMOUNT_DIGITS}
         value={typed}
         unit={coin}
+        {...(problem !== undefined && { error: problem })}
         onText={setTyped}
         actions={
           <Button tone="link" size="small" onClick={() => setTyped(formatDecimal(moneyUnits(most)))}>
