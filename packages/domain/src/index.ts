@@ -48,6 +48,8 @@ export {
   spreadFits,
   spreadLevels,
   spreadPairs,
+  spreadQuantities,
+  spreadQuantityRefusal,
   spreadSides,
   type ProductType,
   type SpreadLevel,

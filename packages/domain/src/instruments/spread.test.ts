@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { BTC } from '../testing/linear-instrument.ts';
 import { timestamp } from '../values/quantities.ts';
-import { productTypeOf, spreadLevels, spreadPairs } from './spread.ts';
+import { lots } from '../values/quantities.ts';
+import { productTypeOf, spreadLevels, spreadPairs, spreadQuantities, spreadQuantityRefusal } from './spread.ts';
 
 const perpetual = BTC;
 const march = { ...perpetual, id: 7, symbol: 'BTCUSDT-27MAR26', kind: 'LinearFutures', deliveryAt: timestamp(2_000) } as const;
@@ -32,6 +33,20 @@ describe('spreads', () => {
     ]);
     expect(spreadLevels({ far, near }, 2)).toHaveLength(2);
     expect(spreadLevels({ far: [], near }, 8)).toEqual([]);
+  });
+
+  test('ORD-12 HND-04 an order of both legs is bounded by the narrower leg at either end, and the refusal names the bound', () => {
+    const near = { ...perpetual, minOrder: lots(2), maxLimitOrder: lots(900) };
+    const far = { ...march, minOrder: lots(5), maxLimitOrder: lots(1_000) };
+    for (const pair of [
+      { near, far },
+      { near: far, far: near },
+    ]) {
+      expect(spreadQuantities(pair)).toEqual({ least: lots(5), most: lots(900) });
+      expect(spreadQuantityRefusal(pair, lots(4))).toEqual({ reason: 'quantityTooSmall', details: { limit: '0.005' } });
+      for (const count of [5, 900]) expect(spreadQuantityRefusal(pair, lots(count))).toBeUndefined();
+      expect(spreadQuantityRefusal(pair, lots(901))).toEqual({ reason: 'quantityTooLarge', details: { limit: '0.9' } });
+    }
   });
 
   test('a side of a spread gets worse with every level and carries no more than the thinner book', () => {

@@ -1,6 +1,9 @@
 import type { Side } from '../orders/order.ts';
 import { opposite } from '../orders/order.ts';
-import { milliseconds } from '../values/quantities.ts';
+import { quantityBound } from '../refusals/bounds.ts';
+import { refusal, type Refusal } from '../refusals/refusal.ts';
+import { lotCount, lots, milliseconds } from '../values/quantities.ts';
+import type { Lots } from '../values/types.ts';
 import { isDated, isPerpetual, type ContractKind, type Instrument } from './instrument.ts';
 
 /** Whether two contracts can be traded against each other: one coin, the same steps of price and quantity, and one of them ends. */
@@ -26,6 +29,21 @@ const endOf = ({ deliveryAt }: Instrument): number => (deliveryAt === undefined 
 export function spreadPairs(instruments: readonly Instrument[]): SpreadPair[] {
   const contracts = instruments.filter((one) => isPerpetual(one) || isDated(one)).sort((a, b) => endOf(a) - endOf(b) || a.id - b.id);
   return contracts.flatMap((near, at) => contracts.slice(at + 1).flatMap((far) => (spreadFits(near, far) ? [{ near, far }] : [])));
+}
+
+/** The least and the most that both legs take as one limit order each. */
+export function spreadQuantities({ near, far }: SpreadPair): { readonly least: Lots; readonly most: Lots } {
+  return {
+    least: lots(Math.max(lotCount(near.minOrder), lotCount(far.minOrder))),
+    most: lots(Math.min(lotCount(near.maxLimitOrder), lotCount(far.maxLimitOrder))),
+  };
+}
+
+/** Refuses a quantity that is no order of both legs, and names the bound. */
+export function spreadQuantityRefusal(pair: SpreadPair, quantity: Lots): Refusal | undefined {
+  const { least, most } = spreadQuantities(pair);
+  if (quantity < least) return refusal('quantityTooSmall', { limit: quantityBound(lotCount(least), pair.near) });
+  return quantity > most ? refusal('quantityTooLarge', { limit: quantityBound(lotCount(most), pair.near) }) : undefined;
 }
 
 /** Product types of the contracts (specification, section 3). */

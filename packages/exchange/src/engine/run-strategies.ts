@@ -44,10 +44,10 @@ function positionRefusal(account: Account, market: Market, command: CreateStrate
 }
 
 function situationRefusal(state: ExchangeState, account: Account, market: Market, command: CreateStrategy): Refusal | undefined {
-  const { plan, positionIndex } = command;
+  const { plan, positionIndex, quantity } = command;
   if (plan.kind === 'FutureSpread') {
-    const unlike = spreadLegsRefusal(market.instrument, state.findMarket(plan.far)?.instrument);
-    if (unlike !== undefined) return unlike;
+    const legs = spreadLegsRefusal(market.instrument, state.findMarket(plan.far)?.instrument, quantity);
+    if (legs !== undefined) return legs;
   }
   if (!isSpot(market.instrument)) return positionRefusal(account, market, command);
   return positionIndex === 0 ? undefined : refusal('positionIndexMismatch');

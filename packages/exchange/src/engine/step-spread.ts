@@ -5,9 +5,11 @@ import {
   opposite,
   refusal,
   spreadFits,
+  spreadQuantityRefusal,
   ticks,
   type FutureSpreadPlan,
   type Instrument,
+  type Lots,
   type PlaceOrder,
   type Refusal,
   type Side,
@@ -22,10 +24,10 @@ import { LevelsAhead } from './levels-ahead.ts';
 import { arrive } from './place-order.ts';
 import { partCommand } from './place-part.ts';
 
-/** Two dated or perpetual contracts of one coin whose prices and quantities count in the same steps. */
-export function spreadLegsRefusal(near: Instrument, far: Instrument | undefined): Refusal | undefined {
+/** Two dated or perpetual contracts of one coin whose prices and quantities count in the same steps, and a quantity that both take. */
+export function spreadLegsRefusal(near: Instrument, far: Instrument | undefined, quantity: Lots): Refusal | undefined {
   if (far === undefined) return refusal('symbolUnknown');
-  return spreadFits(near, far) ? undefined : refusal('spreadLegsUnlike');
+  return spreadFits(near, far) ? spreadQuantityRefusal({ near, far }, quantity) : refusal('spreadLegsUnlike');
 }
 
 interface Leg {

@@ -324,6 +324,15 @@ describe('futures spread', () => {
   const sizes = (bench: StrategyBench): string[] =>
     (bench.exchange.account(TRADER)?.positions ?? []).map(({ instrument, side, size }) => `${instrument} ${side} ${Number(size) / 1_000}`);
 
+  it('ORD-12 HND-04 a quantity that one of the legs takes in no single order is refused, with the bound', () => {
+    const narrow = { ...later, maxLimitOrder: lots(1_000) };
+    const bench = new StrategyBench([btc, narrow]);
+    bench.index(narrow, 50_300);
+    bench.take();
+    expect(bench.create(plan(300), 1.001)).toEqual({ refusal: { reason: 'quantityTooLarge', details: { limit: '1' } } });
+    expect(bench.create(plan(300), 1).refusal).toBeUndefined();
+  });
+
   it('ORD-12 EXC-01 both legs fill in the same moment for the same quantity, once the distance is there', () => {
     const bench = spreadBench();
     bench.liquidity('Buy', 0.6, 50_000);

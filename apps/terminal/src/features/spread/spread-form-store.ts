@@ -2,15 +2,15 @@ import type { Failure, TerminalClient } from '@tapedeck/client';
 import {
   divNearest,
   exactLots,
-  lotCount,
-  lots,
   parseDecimal,
   priceUnits,
   quantity as quantityOf,
+  spreadQuantityRefusal,
   type FutureSpreadPlan,
   type Lots,
   type OrderType,
   type Side,
+  type SpreadPair,
 } from '@tapedeck/domain';
 import { tellOrderFailure } from '../../platform/order-failure.ts';
 import { cell, type Cell } from '../../platform/use-readable.ts';
@@ -42,21 +42,13 @@ export interface SpreadFormStore {
   submit(): Promise<boolean>;
 }
 
-/** The least and the most lots that an order of both legs may have. */
-export function lotBounds({ far, near }: SpreadFeeds): { readonly least: Lots; readonly most: Lots } {
-  const legs = [far.instrument, near.instrument];
-  return {
-    least: lots(Math.max(...legs.map(({ minOrder }) => lotCount(minOrder)))),
-    most: lots(Math.min(...legs.map(({ maxLimitOrder }) => lotCount(maxLimitOrder)))),
-  };
-}
+export const pairOf = ({ far, near }: SpreadFeeds): SpreadPair => ({ far: far.instrument, near: near.instrument });
 
 /** The quantity that was typed; `undefined` when it is no order of both legs. */
 export function typedLots(text: string, feeds: SpreadFeeds): Lots | undefined {
   const units = parseDecimal(text);
   const count = units === undefined || units <= 0n ? undefined : exactLots(quantityOf(units), feeds.far.instrument.lotSize);
-  const { least, most } = lotBounds(feeds);
-  return count === undefined || count < least || count > most ? undefined : count;
+  return count === undefined || spreadQuantityRefusal(pairOf(feeds), count) !== undefined ? undefined : count;
 }
 
 /** What is sent as a market order: at once, and no further than a part of the price beyond the best spread. */

@@ -1,4 +1,4 @@
-import { formatDecimal, priceUnits, quantityUnits, spreadSides, quantityCoin } from '@tapedeck/domain';
+import { formatDecimal, priceUnits, quantityUnits, spreadQuantities, spreadSides, quantityCoin } from '@tapedeck/domain';
 import { Button, NumberField, Tabs } from '@tapedeck/ui';
 import { useFailureText } from '../../platform/failures.ts';
 import { notify } from '../../platform/notifications.ts';
@@ -9,7 +9,7 @@ import { TypedField } from '../../platform/typed-field.tsx';
 import { useReadable } from '../../platform/use-readable.ts';
 import { lotsText } from '../../platform/values.ts';
 import styles from './spread.module.css';
-import { lotBounds, MARKET_PART, planOf, typedLots, type SpreadFormStore } from './spread-form-store.ts';
+import { MARKET_PART, pairOf, planOf, typedLots, type SpreadFormStore } from './spread-form-store.ts';
 import { SpreadPreviewRows } from './spread-preview-rows.tsx';
 import { useSpreadText } from './texts.ts';
 
@@ -30,7 +30,7 @@ function useProblem({ feeds, draft, refusal }: SpreadFormStore): string | undefi
     return text('priceWrong', { step: formatDecimal(priceUnits(far.instrument.tickSize)) });
   }
   if (now.quantity === '' || typedLots(now.quantity, feeds) !== undefined) return undefined;
-  const { least, most } = lotBounds(feeds);
+  const { least, most } = spreadQuantities(pairOf(feeds));
   return text('quantityWrong', {
     step: formats.decimal(formatDecimal(quantityUnits(far.instrument.lotSize))),
     least: lotsText(formats, least, far.instrument),

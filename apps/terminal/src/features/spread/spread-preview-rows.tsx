@@ -3,7 +3,7 @@ import { quantityCoin } from '@tapedeck/domain';
 import { useMemo } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { useFormats } from '../../platform/texts.tsx';
-import { TickingFact } from '../../platform/ticking.tsx';
+import { Ticking, TickingFact } from '../../platform/ticking.tsx';
 import { coinDigits, lotsText, moneyText, UNKNOWN } from '../../platform/values.ts';
 import styles from './spread.module.css';
 import { planOf, typedLots, type SpreadFormStore } from './spread-form-store.ts';
@@ -12,6 +12,11 @@ import { useSpreadText } from './texts.ts';
 
 /** Distances that a preview looks through. */
 const DEPTH = 200;
+/** Why it fills no further, by what becomes of the rest. */
+const ENDS = {
+  limit: { waits: 'endLimitWaits', givenUp: 'endLimitGivenUp' },
+  books: { waits: 'endBooksWaits', givenUp: 'endBooksGivenUp' },
+} as const;
 
 /** What there is to trade with, and what of the order would trade at once: how much, for what cost and fee of both legs. */
 export function SpreadPreviewRows({ form }: { form: SpreadFormStore }) {
@@ -32,10 +37,11 @@ export function SpreadPreviewRows({ form }: { form: SpreadFormStore }) {
     const withBooks = { far: { ...contexts.far.get(), book: far.book.get() }, near: { ...contexts.near.get(), book: near.book.get() } };
     return spreadPreview({ side: now.side, quantity, limit: plan.limit }, levelsFor(feeds, now.side, DEPTH), withBooks);
   };
+  const sources = [contexts.far, contexts.near, far.book, near.book, draft];
   const row = (label: string, show: (preview: SpreadPreview) => string) => (
     <TickingFact
       name={label}
-      sources={[contexts.far, contexts.near, far.book, near.book, draft]}
+      sources={sources}
       read={() => {
         const known = preview();
         return known === undefined ? UNKNOWN : show(known);
@@ -44,29 +50,44 @@ export function SpreadPreviewRows({ form }: { form: SpreadFormStore }) {
   );
   const money = (value: SpreadPreview['cost']): string =>
     value === undefined ? UNKNOWN : `${moneyText(formats, value, digits)} ${settleCoin}`;
+  /** Why not all of it fills now, and what becomes of the rest. */
+  const ending = (): string => {
+    const known = preview();
+    const plan = planOf(feeds, draft.get());
+    if (known?.end === undefined || plan === undefined || plan === 'noBook') return '';
+    return text(ENDS[known.end][plan.immediate === true ? 'givenUp' : 'waits'], {
+      filled: lotsText(formats, known.filled, far.instrument),
+      quantity: lotsText(formats, known.requested, far.instrument),
+      coin: quantityCoin(far.instrument),
+      limit: `${distanceText(formats, plan.limit, near.instrument)} ${far.instrument.quoteCoin}`,
+    });
+  };
   return (
-    <dl className={styles['preview']} aria-label={text('preview')}>
-      <TickingFact
-        name={text('available')}
-        sources={[totals]}
-        read={() => {
-          const now = totals.get();
-          return money(now.status === 'idle' ? undefined : now.data?.available);
-        }}
-      />
-      {row(
-        text('fillsNow'),
-        ({ filled, requested }) =>
-          `${lotsText(formats, filled, far.instrument)} / ${lotsText(formats, requested, far.instrument)} ${quantityCoin(far.instrument)}`,
-      )}
-      {row(text('fillsAverage'), ({ distance }) =>
-        distance === undefined ? UNKNOWN : averageDistanceText(formats, distance.average, near.instrument),
-      )}
-      {row(text('fillsWorst'), ({ distance }) =>
-        distance === undefined ? UNKNOWN : distanceText(formats, distance.worst, near.instrument),
-      )}
-      {row(text('cost'), ({ cost }) => money(cost))}
-      {row(text('fee'), ({ fee }) => money(fee))}
-    </dl>
+    <>
+      <dl className={styles['preview']} aria-label={text('preview')}>
+        <TickingFact
+          name={text('available')}
+          sources={[totals]}
+          read={() => {
+            const now = totals.get();
+            return money(now.status === 'idle' ? undefined : now.data?.available);
+          }}
+        />
+        {row(
+          text('fillsNow'),
+          ({ filled, requested }) =>
+            `${lotsText(formats, filled, far.instrument)} / ${lotsText(formats, requested, far.instrument)} ${quantityCoin(far.instrument)}`,
+        )}
+        {row(text('fillsAverage'), ({ distance }) =>
+          distance === undefined ? UNKNOWN : averageDistanceText(formats, distance.average, near.instrument),
+        )}
+        {row(text('fillsWorst'), ({ distance }) =>
+          distance === undefined ? UNKNOWN : distanceText(formats, distance.worst, near.instrument),
+        )}
+        {row(text('cost'), ({ cost }) => money(cost))}
+        {row(text('fee'), ({ fee }) => money(fee))}
+      </dl>
+      <Ticking as="p" className={styles['warning']} sources={sources} read={ending} />
+    </>
   );
 }

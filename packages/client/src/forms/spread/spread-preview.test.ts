@@ -49,6 +49,21 @@ describe('a spread order before it is sent', () => {
     expect(distance(100, 1_099)).toBeUndefined();
   });
 
+  it('HND-03 says why it fills no further: a worse distance than the limit, or books that carry no more', () => {
+    const end = (side: 'Buy' | 'Sell', quantity: number, limit: number) => {
+      const met = side === 'Buy' ? levels : spreadLevels({ far: FAR.bids, near: NEAR.asks }, DEPTH);
+      return spreadPreview({ side, quantity: lots(quantity), limit }, met, legs)?.end;
+    };
+    expect(end('Buy', 80, 1_200)).toBeUndefined();
+    expect(end('Buy', 81, 1_199)).toBe('limit');
+    expect(end('Buy', 100, 1_099)).toBe('limit');
+    expect(end('Buy', 1_000, 9_000)).toBe('books');
+    // The best far bid less the best near ask: 900 ticks, for 100 lots.
+    expect(end('Sell', 100, 900)).toBeUndefined();
+    expect(end('Sell', 101, 900)).toBe('books');
+    expect(end('Sell', 1, 901)).toBe('limit');
+  });
+
   it('takes no more than was asked for, and nothing beyond the distance', () => {
     const filled = (quantity: number, limit: number) => {
       const preview = spreadPreview({ side: 'Buy', quantity: lots(quantity), limit }, levels, legs);

@@ -28,6 +28,8 @@ export interface SpreadPreview {
   readonly requested: Lots;
   /** What both books carry of it. */
   readonly filled: Lots;
+  /** Why it fills no further now: the next distance is beyond the limit, or the books carry no more; `undefined` when all of it fills. */
+  readonly end: 'limit' | 'books' | undefined;
   /** The mean distance at which it fills, in 1e-8 of a tick, and the worst one in ticks; `undefined` when nothing does. */
   readonly distance: { readonly average: bigint; readonly worst: number } | undefined;
   /** Of both legs, as takers. */
@@ -37,12 +39,20 @@ export interface SpreadPreview {
 }
 
 /** How much of the order both books carry, best distance first, and at which distances. */
-function carried({ side, quantity, limit }: SpreadOrder, levels: readonly SpreadLevel[]): Pick<SpreadPreview, 'filled' | 'distance'> {
+function carried(
+  { side, quantity, limit }: SpreadOrder,
+  levels: readonly SpreadLevel[],
+): Pick<SpreadPreview, 'filled' | 'end' | 'distance'> {
   let left = lotCount(quantity);
   let total = 0n;
   let worst = 0;
+  let end: SpreadPreview['end'] = 'books';
   for (const level of levels) {
-    if (left === 0 || (side === 'Buy' ? level.distance > limit : level.distance < limit)) break;
+    if (left === 0) break;
+    if (side === 'Buy' ? level.distance > limit : level.distance < limit) {
+      end = 'limit';
+      break;
+    }
     const count = Math.min(level.lots, left);
     left -= count;
     total += BigInt(count) * BigInt(level.distance);
@@ -51,6 +61,7 @@ function carried({ side, quantity, limit }: SpreadOrder, levels: readonly Spread
   const filled = lotCount(quantity) - left;
   return {
     filled: lots(filled),
+    end: left === 0 ? undefined : end,
     distance: filled === 0 ? undefined : { average: divNearest(total * SCALE, BigInt(filled)), worst },
   };
 }
@@ -64,17 +75,17 @@ export function spreadPreview(
   levels: readonly SpreadLevel[],
   context: { readonly far: OrderFormContext; readonly near: OrderFormContext },
 ): SpreadPreview | undefined {
-  const { filled, distance } = carried(order, levels);
+  const { filled, end, distance } = carried(order, levels);
   const sides = spreadSides(order.side);
   const leg = (of: 'far' | 'near') => {
     const { instrument } = context[of];
     const draft = { ...initialDraft(instrument.symbol), orderType: 'Market' as const, quantity: lotsText(filled, instrument) };
     return orderPreview(draft, sides[of], context[of]);
   };
-  if (lotCount(filled) === 0) return { requested: order.quantity, filled, distance, fee: ZERO_MONEY, cost: ZERO_MONEY };
+  if (lotCount(filled) === 0) return { requested: order.quantity, filled, end, distance, fee: ZERO_MONEY, cost: ZERO_MONEY };
   const [far, near] = [leg('far'), leg('near')];
   if (far.openFee === undefined || near.openFee === undefined) return undefined;
   const portfolio = context.far.traits?.kind === 'PM';
   const cost = portfolio || far.cost === undefined || near.cost === undefined ? undefined : addMoney(far.cost, near.cost);
-  return { requested: order.quantity, filled, distance, fee: addMoney(far.openFee, near.openFee), cost };
+  return { requested: order.quantity, filled, end, distance, fee: addMoney(far.openFee, near.openFee), cost };
 }
