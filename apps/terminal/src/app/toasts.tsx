@@ -28,7 +28,7 @@ export function Toasts({ queue }: ToastsProps) {
       else if (toldEffect(texts, message.failure).kind === 'toast') {
         toast.error(failureTitle(texts, message.failure, message.title), {
           id: message.id,
-          description: failureText(texts, message.failure),
+          description: failureText(texts, message.failure, message.instrument),
         });
       }
     }

@@ -29,7 +29,7 @@ export const OUTCOME_UNKNOWN: ReadonlySet<number> = new Set([
   170146,
 ]);
 
-/** Another page of this browser is doing the same; nothing was sent. */
+/** The same is under way, here or in another page of this browser; nothing was sent. */
 export const BUSY_ELSEWHERE = 9000003;
 /** An order of several steps was carried out in part only; the next step was not sent. */
 export const STEP_INCOMPLETE = 9000004;

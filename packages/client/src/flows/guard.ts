@@ -2,10 +2,11 @@ import { BUSY_ELSEWHERE } from '../connection/failure-codes.ts';
 import type { ClientPorts } from '../ports/ports.ts';
 import { failed, type Result } from '../store/loadable.ts';
 
-/** Runs one operation per key at a time: a second call while one runs is given the first one's answer. */
+/** Runs one operation per key at a time. */
 export interface Guard {
+  /** A second call while one runs is given the first one's answer: both must ask for the same. */
   run<T>(key: string, task: () => Promise<T>): Promise<T>;
-  /** The same across the pages of this browser: a call while another page runs one is refused. */
+  /** A call while one runs, here or in another page of this browser, is refused at once: it may ask for something else. */
   runAlone<T>(key: string, task: () => Promise<Result<T>>): Promise<Result<T>>;
   isRunning(key: string): boolean;
 }
@@ -22,7 +23,10 @@ export function createGuard(ports: Pick<ClientPorts, 'runAlone'>): Guard {
   }
   return {
     run,
-    runAlone: (key, task) => run(key, async () => (await ports.runAlone(key, task)) ?? failed({ code: BUSY_ELSEWHERE, message: '' })),
+    runAlone: async (key, task) => {
+      const busy = failed({ code: BUSY_ELSEWHERE, message: '' });
+      return running.has(key) ? busy : run(key, async () => (await ports.runAlone(key, task)) ?? busy);
+    },
     isRunning: (key) => running.has(key),
   };
 }

@@ -116,7 +116,7 @@ describe('setting the TP/SL of a position', () => {
     const [first, second] = await Promise.all([set(), set()]);
     expect(sent(SET)).toHaveLength(1);
     expect(first).toMatchObject({ ok: false, failure: { code: 30027 } });
-    expect(second).toBe(first);
+    expect(second).toMatchObject({ ok: false, failure: { code: 9000003 } });
   });
 
   it('TPS-17 one is cancelled as a TpSlOcoStopOrder, all partial ones as PartialTpSlConditional', async () => {

@@ -2,11 +2,19 @@ import { CONFIRMATION_KINDS } from '@tapedeck/client';
 import { lots, type StopOrderType } from '@tapedeck/domain';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { askCancelAll, askCloseAll, askMarketClose, confirmationAsked } from '../../platform/confirmation-asked.ts';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import {
+  askCancelAll,
+  askChange,
+  askCloseAll,
+  askMarketClose,
+  confirmationAsked,
+  type AskedChange,
+} from '../../platform/confirmation-asked.ts';
 import { confirmationSettingsAsked } from '../../platform/confirmation-settings-asked.ts';
+import { showMessages, type Message } from '../../platform/notifications.ts';
 import { fakeClient, type FakeClient } from '../../testing/fake-terminal-client.ts';
-import { orderView, positionRecord, positionView, strategy, waiting } from '../../testing/records.ts';
+import { orderView, positionRecord, positionView, strategy, TEST_INSTRUMENT, waiting } from '../../testing/records.ts';
 import { nextFrame, renderScreen } from '../../testing/render.tsx';
 import { Confirmations } from './index.ts';
 
@@ -35,6 +43,25 @@ const lines = (box: HTMLElement, name: string) =>
   within(within(box).getByRole('region', { name }))
     .getAllByRole('listitem')
     .map(({ textContent }) => textContent);
+
+describe('a change made on the chart', () => {
+  test.each([
+    ['moveOrder', 'The order was not moved'],
+    ['setExit', 'The take-profit or stop-loss was not set'],
+  ] as const)('INP-01 HND-02 a refused %s says what was not done and why, with the limit and its unit', async (kind, title) => {
+    const failure = { code: 110003, message: '', details: { limit: '1999999' } };
+    const told: Message[] = [];
+    onTestFinished(showMessages((message) => told.push(message)));
+    const change: AskedChange = {
+      ...{ kind, instrument: TEST_INSTRUMENT, price: '2,000,000', sources: [] },
+      read: () => ({ title: 'Buy 0.1', facts: [], note: '', problem: '' }),
+      send: () => Promise.resolve({ ok: false, failure }),
+    };
+    ask(() => void askChange(client, change));
+    await press(kind === 'moveOrder' ? 'Move order' : 'Set');
+    await waitFor(() => expect(told).toEqual([{ kind: 'failure', id: 'failure-110003', failure, title, instrument: TEST_INSTRUMENT }]));
+  });
+});
 
 describe('closing at market', () => {
   test('HND-02 POS-09 states what the book fills and at which prices, and sends the quantity that it stated', async () => {

@@ -11,7 +11,7 @@ async function closeOne(client: TerminalClient, view: PositionView, text: Confir
   const { key, record, instrument } = view;
   const result = await client.closePosition(key, { quantity: record.size });
   if (result.ok) tellUnreported(client, { kind: 'info', id: `close-${key}`, title: text('closing', { position: nameOf(text, view) }) });
-  else if (!tellOrderFailure(result.failure, instrument)) reportFailure(result.failure);
+  else if (!tellOrderFailure(result.failure, instrument)) reportFailure(result.failure, undefined, instrument);
 }
 
 async function closeSeveral(client: TerminalClient, views: readonly PositionView[], text: ConfirmationText): Promise<void> {
@@ -59,8 +59,10 @@ export function useSending(): {
       else reportFailure(result.failure);
     },
     change: async (change) => {
+      const { kind, instrument } = change;
       const result = await change.send();
-      if (!result.ok && !tellOrderFailure(result.failure, change.instrument)) reportFailure(result.failure);
+      if (result.ok || tellOrderFailure(result.failure, instrument)) return;
+      reportFailure(result.failure, text(kind === 'moveOrder' ? 'moveFailed' : 'exitFailed'), instrument);
     },
   };
 }
