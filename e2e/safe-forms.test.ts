@@ -165,3 +165,17 @@ it('HND-01 nor do the forms of pairs, spreads and options', async () => {
   };
   await mustNotSend(terminal, option, () => terminal.visit('/trade/option/usdt/BTC'));
 });
+
+it('HND-01 nor does the form to follow a leader', async () => {
+  const terminal = await Terminal.open(server.url, { path: '/copy-trading', until: 'page' });
+  const follow: Form = {
+    name: 'follow',
+    async open(opened) {
+      await opened.table('Leaders').getByRole('row', { name: 'North Star' }).getByRole('button', { name: 'Follow North Star' }).click();
+      const dialog = dialogOf(opened);
+      await dialog.getByRole('textbox', { name: 'Most at once' }).fill('500');
+      return { field: dialog.getByRole('textbox', { name: 'Share' }), send: confirmIn(dialog) };
+    },
+  };
+  await mustNotSend(terminal, follow, () => terminal.visit('/copy-trading'));
+});

@@ -39,6 +39,9 @@ it('RT-10 ORD-12 futures spreads are reached from the symbol selector; both legs
   await form.getByRole('tab', { name: 'Limit' }).click();
   await form.getByRole('textbox', { name: 'Spread price' }).fill('-20000');
   await form.getByRole('textbox', { name: 'Quantity' }).fill('0.05');
+  await form
+    .getByText(/^Fills 0\.000 of 0\.050 BTC now: the next spread is worse than [-−]20,000\.0 USDT\. The rest waits for it\.$/)
+    .waitFor();
   await form.getByRole('button', { name: 'Buy spread' }).click();
   await orders.getByRole('tab', { name: 'Open' }).click();
   const waiting = terminal.table('Open').getByRole('row', { name: `${far} / ${near}` });
