@@ -1,3 +1,4 @@
+import { DRAWING_GROUP_NAMES, DRAWING_TOOLS } from './drawing-tools.ts';
 import { INDICATOR_IDS, INPUT_KEYS, PRICES } from './indicator-names.ts';
 import { CHART_RESOLUTIONS } from './resolutions.ts';
 import { MARGIN_NAMES, SETTINGS_TABS, SWITCH_NAMES } from './settings.ts';
@@ -10,6 +11,8 @@ const SHORT_TEXTS = INDICATOR_IDS.map((id) => `short.${id}` as const);
 const INPUT_TEXTS = INPUT_KEYS.map((key) => `input.${key}` as const);
 const PRICE_TEXTS = PRICES.map((price) => `price.${price}` as const);
 
+const TOOL_TEXTS = DRAWING_TOOLS.map((tool) => `tool.${tool}` as const);
+const DRAWING_GROUP_TEXTS = DRAWING_GROUP_NAMES.map((group) => `drawingGroup.${group}` as const);
 const TAB_TEXTS = SETTINGS_TABS.map((tab) => `tab.${tab}` as const);
 const SWITCH_TEXTS = SWITCH_NAMES.map((name) => `switch.${name}` as const);
 const MARGIN_TEXTS = MARGIN_NAMES.map((name) => `margin.${name}` as const);
@@ -189,6 +192,34 @@ export const CHART_TEXT_KEYS = [
   ...SWITCH_TEXTS,
   ...MARGIN_TEXTS,
   ...SYMBOL_KIND_TEXTS,
+  ...TOOL_TEXTS,
+  ...DRAWING_GROUP_TEXTS,
+  'drawingTools',
+  'showDrawingTools',
+  'cursor',
+  'magnet',
+  'magnet.off',
+  'magnet.weak',
+  'magnet.strong',
+  'keepDrawing',
+  'lockAll',
+  'hideAll',
+  'removeDrawings',
+  'lineStyle',
+  'dash.solid',
+  'dash.dashed',
+  'dash.dotted',
+  'drawingSettings',
+  'lock',
+  'unlock',
+  'duplicate',
+  'coordinates',
+  'filled',
+  'keepStyle',
+  'words',
+  'price',
+  'bars',
+  'drawings',
   'name.open',
   'name.high',
   'name.low',

@@ -77,6 +77,11 @@ export class RunningChart {
         this.showBar(pointed ?? this.engine.last());
       },
       ...this.lineEvents(),
+      drawings: {
+        command: (command) => this.history.apply(command),
+        told: () => this.showDrawings(),
+        edit: (id) => this.tools.editDrawing(id),
+      },
       viewChanged: () => {
         this.showTools();
         this.showNewest();
@@ -150,6 +155,13 @@ export class RunningChart {
     return this.view.document.documentElement;
   }
 
+  private showDrawings(): void {
+    const { drawings, habits } = this.history.document;
+    const mine = drawings.filter(({ ticker }) => ticker === this.shown.symbol.ticker);
+    const { tool, selected } = this.engine.drawings;
+    this.frameView.showDrawings({ habits, tool, drawings: mine.length }, selected);
+  }
+
   private readonly schedule = (work: () => void): void => void this.view.requestAnimationFrame(work);
 
   /** What the list of lines does, by keyboard. */
@@ -218,13 +230,15 @@ export class RunningChart {
   private followKeys(): () => void {
     const { history, engine, tools, frameView } = this;
     const say = (pointed: PointedBar): void => frameView.say(spokenBar(pointed, this.shown));
-    return followKeys(this.view.document, { view: engine.view, history, tools, say });
+    return followKeys(this.view.document, { view: engine.view, drawings: engine.drawings, history, tools, say });
   }
 
   private show(): void {
     const { symbol, resolution } = this.shown;
     this.frameView.setSymbol(symbol, resolution);
     this.showTools();
+    this.showDrawings();
+    this.tools.showObjects();
     this.feed.open(symbol, resolution);
     this.followCompares();
   }
@@ -239,12 +253,13 @@ export class RunningChart {
   private setWords(locale: string, texts: ChartSetup['texts']): void {
     Object.assign(this.shown, { locale, texts });
     this.frameView.setTexts(locale, texts);
-    this.engine.setLocale(locale);
+    this.engine.setLocale(locale, texts.bars);
   }
 
   private documentChanged(): void {
     this.engine.setDocument(this.history.document);
     this.showTools();
+    this.showDrawings();
     this.tools.showObjects();
     this.followCompares();
   }

@@ -54,6 +54,18 @@ class FakeEngine implements ChartEngine {
     prepend: () => undefined,
     update: () => undefined,
   };
+  drawings: ChartEngine['drawings'] = {
+    tool: undefined,
+    selected: undefined,
+    take: () => undefined,
+    select: () => undefined,
+    cancel: () => false,
+    remove: () => undefined,
+    copy: () => undefined,
+    paste: () => undefined,
+    nudge: () => false,
+    placeAtCursor: () => false,
+  };
   picture = (): HTMLCanvasElement => document.createElement('canvas');
   setPalette = (): void => void (this.palettes += 1);
   documents: ChartDocument[] = [];

@@ -2,6 +2,7 @@ import './frame.css';
 import './legend.css';
 import './menus.css';
 import './dialogs.css';
+import './drawings.css';
 import { openChannel } from '../bridge/channel.ts';
 import type { FrameMessage, HostMessage } from '../bridge/messages.ts';
 import { enclose, readHostMessage } from '../bridge/validate.ts';

@@ -1,5 +1,7 @@
+import type { DrawingTool } from '../bridge/drawing-tools.ts';
 import type { ChartSymbol, ChartSymbolInfo } from '../bridge/messages.ts';
 import type { CompareScale, DocumentCommand, StudyEntry, Tone } from './document/chart-document.ts';
+import type { Drawing, DrawingHabits, DrawingStyle } from './drawings/drawing.ts';
 import type { DocumentHistory } from './document/history.ts';
 import type { ChartEngine, PointedBar } from './engine/chart-engine.ts';
 import { readPalette } from './palette.ts';
@@ -7,9 +9,11 @@ import type { RemoteFeedDesk } from './remote-feed.ts';
 import type { Shown } from './shown.ts';
 import { openBarsTable } from './view/bars-table.ts';
 import type { DataWindow } from './view/data-window.ts';
+import type { DrawingBarEvents } from './view/drawing-bar.ts';
 import type { ObjectTree } from './view/object-tree.ts';
+import type { SidebarEvents } from './view/sidebar.ts';
 import type { StudyLegendEvents } from './view/study-legend.ts';
-import type { ToolbarEvents } from './view/toolbar.ts';
+import { NARROW, type ToolbarEvents } from './view/toolbar.ts';
 
 export interface ToolParts {
   readonly page: Document;
@@ -31,7 +35,7 @@ interface OpenWindows {
 }
 
 /** What the tools do to document and view. Dialogs come with their first use. */
-export class Tools implements ToolbarEvents, StudyLegendEvents {
+export class Tools implements ToolbarEvents, StudyLegendEvents, SidebarEvents, DrawingBarEvents {
   private readonly parts: ToolParts;
   private readonly windows: OpenWindows = { data: undefined, objects: undefined };
 
@@ -80,6 +84,45 @@ export class Tools implements ToolbarEvents, StudyLegendEvents {
   readonly removeStudy = (id: string): void => {
     const isCompare = this.parts.history.document.compares.some((entry) => entry.id === id);
     this.command(isCompare ? { kind: 'removeCompare', id } : { kind: 'removeStudy', id });
+  };
+
+  readonly takeTool = (tool: DrawingTool | undefined): void => this.parts.engine().drawings.take(tool);
+  readonly changeHabits = (to: Partial<DrawingHabits>): void => this.command({ kind: 'changeHabits', to });
+  readonly toggleSidebar = (): void => {
+    const { page, history } = this.parts;
+    // A narrow picture has no room for the tools except while somebody draws: that is no matter of the layout.
+    if (page.defaultView?.matchMedia(NARROW).matches === true) page.documentElement.toggleAttribute('data-drawing');
+    else this.changeHabits({ sidebar: !history.document.habits.sidebar });
+  };
+
+  readonly removeDrawing = (id: string): void => this.command({ kind: 'removeDrawings', ids: [id] });
+  readonly changeDrawing: DrawingBarEvents['changeDrawing'] = (id, to) => this.command({ kind: 'changeDrawing', id, to });
+
+  /** Of the shown symbol; those that are locked stay. */
+  readonly removeDrawings = (): void => {
+    const { shown, history } = this.parts;
+    const mine = history.document.drawings.filter(({ ticker, locked }) => ticker === shown.symbol.ticker && !locked);
+    this.command({ kind: 'removeDrawings', ids: mine.map(({ id }) => id) });
+  };
+
+  readonly copyDrawing = (): void => {
+    this.parts.engine().drawings.copy();
+    this.parts.engine().drawings.paste();
+  };
+
+  readonly editDrawing = (id: string): void => {
+    const { page, shown, history } = this.parts;
+    const { drawings, timezone, habits } = history.document;
+    const drawing = drawings.find((entry) => entry.id === id);
+    if (drawing === undefined) return;
+    const options = {
+      drawing,
+      timezone,
+      priceDigits: shown.symbol.priceDigits,
+      change: (to: Partial<Drawing>) => this.command({ kind: 'changeDrawing', id, to }),
+      keepStyle: (style: DrawingStyle) => this.changeHabits({ styles: { ...habits.styles, [drawing.tool]: style } }),
+    };
+    fetched(import('./view/drawing-settings.ts'), (code) => code.openDrawingSettings(page, shown.texts, options));
   };
 
   readonly openSettings = (): void => {
@@ -192,7 +235,8 @@ export class Tools implements ToolbarEvents, StudyLegendEvents {
 
   /** Something came onto the chart or left it. */
   showObjects(): void {
-    this.windows.objects?.show(this.parts.history.document, this.parts.shown.lines);
+    const { history, shown } = this.parts;
+    this.windows.objects?.show(history.document, shown.symbol.ticker, shown.lines);
   }
 
   private compare(symbol: ChartSymbolInfo, scale: CompareScale): void {

@@ -1,5 +1,6 @@
 import type { IndicatorId, Price } from '../../bridge/indicator-names.ts';
 import type { ChartSeries } from '../../bridge/messages.ts';
+import { STANDARD_HABITS, type Drawing, type DrawingHabits } from '../drawings/drawing.ts';
 import { STANDARD_SETTINGS, type ChartSettings } from '../../bridge/settings.ts';
 
 /** Format of the document: a newer one is not read by an older program. */
@@ -87,6 +88,9 @@ export interface ChartDocument {
   readonly compares: readonly CompareEntry[];
   readonly settings: ChartSettings;
   readonly trading: TradingLook;
+  /** In the order in which they are painted. */
+  readonly drawings: readonly Drawing[];
+  readonly habits: DrawingHabits;
 }
 
 export type DocumentCommand =
@@ -98,6 +102,10 @@ export type DocumentCommand =
   | { readonly kind: 'addCompare'; readonly compare: CompareEntry }
   | { readonly kind: 'removeCompare'; readonly id: string }
   | { readonly kind: 'showCompare'; readonly id: string; readonly to: boolean }
+  | { readonly kind: 'addDrawing'; readonly drawing: Drawing }
+  | { readonly kind: 'changeDrawing'; readonly id: string; readonly to: Partial<Omit<Drawing, 'id' | 'tool' | 'ticker'>> }
+  | { readonly kind: 'removeDrawings'; readonly ids: readonly string[] }
+  | { readonly kind: 'changeHabits'; readonly to: Partial<DrawingHabits> }
   /** One step of undo. */
   | { readonly kind: 'several'; readonly commands: readonly DocumentCommand[] }
   | { readonly kind: 'changeSettings'; readonly to: Partial<ChartSettings> }
@@ -118,6 +126,8 @@ export function newDocument(timezone: string): ChartDocument {
     compares: [MARK_PRICE],
     settings: STANDARD_SETTINGS,
     trading: USUAL_TRADING,
+    drawings: [],
+    habits: STANDARD_HABITS,
   };
 }
 
@@ -144,6 +154,12 @@ export function applyCommand(document: ChartDocument, command: DocumentCommand):
         ...document,
         compares: document.compares.map((compare) => (compare.id === command.id ? { ...compare, shown: command.to } : compare)),
       };
+    case 'addDrawing':
+    case 'changeDrawing':
+    case 'removeDrawings':
+      return { ...document, drawings: drawingsAfter(document.drawings, command) };
+    case 'changeHabits':
+      return { ...document, habits: { ...document.habits, ...command.to } };
     case 'several':
       return command.commands.reduce(applyCommand, document);
     case 'changeSettings':
@@ -159,6 +175,19 @@ export function applyCommand(document: ChartDocument, command: DocumentCommand):
         ...document,
         studies: document.studies.map((study) => (study.id === command.id ? { ...study, ...command.to } : study)),
       };
+  }
+}
+
+type DrawingCommand = Extract<DocumentCommand, { readonly kind: 'addDrawing' | 'changeDrawing' | 'removeDrawings' }>;
+
+function drawingsAfter(drawings: readonly Drawing[], command: DrawingCommand): readonly Drawing[] {
+  switch (command.kind) {
+    case 'addDrawing':
+      return [...drawings, command.drawing];
+    case 'changeDrawing':
+      return drawings.map((drawing) => (drawing.id === command.id ? { ...drawing, ...command.to } : drawing));
+    case 'removeDrawings':
+      return drawings.filter(({ id }) => !command.ids.includes(id));
   }
 }
 

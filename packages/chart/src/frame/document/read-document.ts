@@ -19,6 +19,7 @@ import {
   type StudySource,
   type TradingLook,
 } from './chart-document.ts';
+import { readDrawings, readHabits } from '../drawings/drawing.ts';
 import { readSettings } from '../../bridge/settings.ts';
 
 const MOST_STUDIES = 100;
@@ -91,5 +92,7 @@ export function readDocument(stored: unknown): ChartDocument | undefined {
     compares: readCompares(stored['compares']),
     settings: readSettings(stored['settings']),
     trading: readTrading(stored['trading']),
+    drawings: readDrawings(stored['drawings']),
+    habits: readHabits(stored['habits']),
   };
 }

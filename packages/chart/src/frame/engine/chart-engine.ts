@@ -1,4 +1,5 @@
 import type { ChartBar, ChartLine, ChartMark, ChartResolution, ChartSymbol } from '../../bridge/messages.ts';
+import type { DrawingBoard, DrawingOutlet } from '../drawings/drawing-board.ts';
 import type { ChartDocument } from '../document/chart-document.ts';
 import type { Point } from '../input/grip.ts';
 import type { Palette } from '../palette.ts';
@@ -46,9 +47,17 @@ export interface ChartEngineEvents {
   readonly dropped: (drag: number, lineId: string, price: number) => void;
   /** The line in hand is another one, elsewhere, or none. */
   readonly lineHeld: (held: ShownHeld | undefined) => void;
+  /** What the drawings ask for. */
+  readonly drawings: Pick<DrawingOutlet, 'command' | 'told' | 'edit'>;
   /** Other bars are in view, or the prices' range began or ceased to follow them. */
   readonly viewChanged: () => void;
 }
+
+/** The drawings of the shown symbol in the hands of the user. */
+export type DrawingDesk = Pick<
+  DrawingBoard,
+  'tool' | 'selected' | 'take' | 'select' | 'cancel' | 'remove' | 'copy' | 'paste' | 'nudge' | 'placeAtCursor'
+>;
 
 /** Bars of the compared lines of the document, by the line's id. */
 export interface ComparePort {
@@ -76,7 +85,8 @@ export interface ChartEngine {
   setMarks(marks: readonly ChartMark[]): void;
   setDocument(document: ChartDocument): void;
   setPalette(palette: Palette): void;
-  setLocale(locale: string): void;
+  /** `barsText`: the word after a count of bars. */
+  setLocale(locale: string, barsText: string): void;
   /** Fits into its container; what is to be kept clear is told anew. */
   resize(): void;
   /** What stands on the screen as one canvas, with or without the account's lines. */
@@ -84,6 +94,7 @@ export interface ChartEngine {
   /** No price of a bar, nor its mark, comes into so many pixels at the top. What is kept clear only grows: prices would jump. */
   keepClear(pixels: number): void;
   readonly compare: ComparePort;
+  readonly drawings: DrawingDesk;
   readonly view: ChartView;
   readonly trading: TradingView;
   destroy(): void;

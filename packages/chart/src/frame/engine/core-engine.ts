@@ -1,10 +1,11 @@
 import type { ChartBar, ChartLine, ChartMark, ChartResolution, ChartSymbol } from '../../bridge/messages.ts';
+import { DrawingBoard } from '../drawings/drawing-board.ts';
 import { CompareLines } from '../compare/compare-lines.ts';
 import { newDocument, type ChartDocument } from '../document/chart-document.ts';
 import type { GripSource, Point, Touching } from '../input/grip.ts';
 import { followPointer, type Area, type PointerFollower, type PointerTarget } from '../input/pointer.ts';
 import { BarStore, type Span } from '../model/bar-store.ts';
-import { indexOfTime, timeOfIndex } from '../model/calendar.ts';
+import { indexOfTime, timeOfPlace } from '../model/calendar.ts';
 import { heikinAshi, updateHeikinAshi } from '../model/heikin-ashi.ts';
 import { PriceScale } from '../model/price-scale.ts';
 import { isDaily } from '../model/ticks.ts';
@@ -39,7 +40,7 @@ export const createCoreEngine: CreateChartEngine = (container, palette, events) 
 
 class CoreEngine implements ChartEngine, PointerTarget {
   readonly view: ChartView = {
-    bars: () => this.visibleBars(),
+    bars: () => this.real.slice(this.time.visible()),
     readings: () => {
       const index = this.crosshair?.index ?? this.real.length - 1;
       return [...this.compares.readings(this.real.bar(index)?.time), ...this.panes.readings(index)];
@@ -60,7 +61,7 @@ class CoreEngine implements ChartEngine, PointerTarget {
     },
     moveCursor: (bars) => this.moveCursor(bars),
     leave: () => {
-      if (this.pointer.cancel()) return;
+      if (this.pointer.cancel() || this.drawings.cancel()) return;
       this.trading.cancel();
       this.leave();
     },
@@ -74,6 +75,8 @@ class CoreEngine implements ChartEngine, PointerTarget {
   private readonly loop: FrameLoop;
   private readonly pointer: PointerFollower;
   readonly trading: TradeLines;
+  readonly drawings: DrawingBoard;
+  private barsText = '';
   /** In the order in which they are asked what is under the pointer. */
   private readonly gripSources: readonly GripSource[];
   private readonly real = new BarStore();
@@ -124,7 +127,15 @@ class CoreEngine implements ChartEngine, PointerTarget {
       narrow: () => isNarrow(this.time.width),
       prices: () => ({ scale: this.price, writer: this.writer, step: this.symbol.priceStep, height: this.priceHeight }),
     });
-    this.gripSources = [this.trading];
+    this.drawings = new DrawingBoard({
+      scene: () => this.scene(),
+      ticker: () => this.symbol.ticker,
+      cursor: () => this.crosshair && { x: this.time.x(this.crosshair.index), y: this.crosshair.y },
+      barsText: () => this.barsText,
+      changed: () => this.loop.ask('drawings'),
+      ...events.drawings,
+    });
+    this.gripSources = [this.drawings, this.trading];
     this.pointer = followPointer(container, this);
     void container.ownerDocument.fonts.ready.then(() => {
       if (this.isDestroyed) return;
@@ -135,7 +146,7 @@ class CoreEngine implements ChartEngine, PointerTarget {
 
   setBars(symbol: ChartSymbol, resolution: ChartResolution, page: BarPage): void {
     const isSame = symbol.ticker === this.symbol.ticker && resolution === this.resolution && this.real.length > 0;
-    const edge = isSame ? this.timeAt(this.time.right) : 0;
+    const edge = isSame ? timeOfPlace(this.real, this.resolution, this.time.right) : 0;
     this.symbol = symbol;
     this.resolution = resolution;
     this.real.replace(page.bars);
@@ -208,6 +219,7 @@ class CoreEngine implements ChartEngine, PointerTarget {
     if (document.scale.mode !== before.scale.mode) this.price.isAuto = true;
     if (document.kind !== before.kind) this.derive();
     this.compares.set(document.compares);
+    this.drawings.setDocument(document);
     this.panes.set(document.studies, this.real);
     this.write();
     this.settle();
@@ -219,8 +231,9 @@ class CoreEngine implements ChartEngine, PointerTarget {
     this.settle();
   }
 
-  setLocale(locale: string): void {
+  setLocale(locale: string, barsText: string): void {
     this.locale = locale;
+    this.barsText = barsText;
     this.write();
     this.settle();
   }
@@ -310,6 +323,10 @@ class CoreEngine implements ChartEngine, PointerTarget {
     this.viewMoved();
   }
 
+  click(): void {
+    this.drawings.select(undefined);
+  }
+
   doubleClick(area: Area): void {
     if (area === 'priceAxis') this.view.setAuto(true);
     else if (area === 'timeAxis') this.resetView();
@@ -356,16 +373,6 @@ class CoreEngine implements ChartEngine, PointerTarget {
     return bar === undefined ? undefined : { bar, previousClose: this.real.bar(index - 1)?.close };
   }
 
-  private visibleBars(): readonly ChartBar[] {
-    const { from, to } = this.time.visible();
-    const bars: ChartBar[] = [];
-    for (let index = from; index < to; index += 1) {
-      const bar = this.real.bar(index);
-      if (bar !== undefined) bars.push(bar);
-    }
-    return bars;
-  }
-
   /** Bars or prices moved in the picture. */
   private viewMoved(): void {
     this.loop.ask('base');
@@ -378,12 +385,6 @@ class CoreEngine implements ChartEngine, PointerTarget {
     if (!this.hasOlder || this.isWaitingForOlder || !isNear || this.real.length === 0) return;
     this.isWaitingForOlder = true;
     this.events.olderWanted(this.real.time(0), Math.min(this.real.time(0), this.range?.from ?? Infinity));
-  }
-
-  private timeAt(place: number): number {
-    const index = Math.floor(place);
-    const start = timeOfIndex(this.real, this.resolution, index);
-    return start + (place - index) * (timeOfIndex(this.real, this.resolution, index + 1) - start);
   }
 
   private derive(): void {
@@ -472,10 +473,12 @@ class CoreEngine implements ChartEngine, PointerTarget {
     const isAll = asked.has('base') || isOther;
     if (isAll) this.widenAxis();
     const scene = this.scene();
+    const wants = (part: Part): boolean => isAll || asked.has(part);
     if (isAll) this.stage.paintBase(scene, this.times, this.marks);
-    this.trading.paint(scene, this.lastY(), isAll || asked.has('lines'));
-    if (isAll || asked.has('live')) this.stage.paintLive(scene, this.real.bar(this.real.length - 1));
-    if (isAll || asked.has('crosshair')) this.trading.paintTop(scene, this.crosshair, this.times);
+    this.trading.paint(scene, this.lastY(), wants('lines'));
+    if (wants('drawings')) this.stage.paintDrawings(scene, (context) => this.drawings.paint(context, scene));
+    if (wants('live')) this.stage.paintLive(scene, this.real.bar(this.real.length - 1));
+    if (wants('crosshair')) this.trading.paintTop(scene, this.crosshair, this.times);
   }
 
   /** Pixel of the newest price. */

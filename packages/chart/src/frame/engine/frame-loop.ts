@@ -1,5 +1,5 @@
 /** Parts of the picture, each painted by itself. */
-export type Part = 'base' | 'lines' | 'live' | 'crosshair';
+export type Part = 'base' | 'drawings' | 'lines' | 'live' | 'crosshair';
 
 /** Gathers what is asked for until the next frame of the screen. Nothing runs while nothing is asked, or while the page is hidden. */
 export class FrameLoop {

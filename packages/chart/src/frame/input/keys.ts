@@ -1,6 +1,7 @@
+import type { DrawingTool } from '../../bridge/drawing-tools.ts';
 import type { DocumentHistory } from '../document/history.ts';
 import type { ScaleMode } from '../document/chart-document.ts';
-import type { ChartView, PointedBar } from '../engine/chart-engine.ts';
+import type { ChartView, DrawingDesk, PointedBar } from '../engine/chart-engine.ts';
 import type { Tools } from '../tools.ts';
 
 /** Bars that one press with Ctrl scrolls. */
@@ -9,8 +10,9 @@ const ZOOM_STEP = 1.2;
 
 export interface KeyTarget {
   readonly view: ChartView;
+  readonly drawings: DrawingDesk;
   readonly history: DocumentHistory;
-  readonly tools: Pick<Tools, 'openIndicators' | 'openGoTo' | 'openPicture' | 'toggleFullScreen' | 'typed'>;
+  readonly tools: Pick<Tools, 'copyDrawing' | 'editDrawing' | 'openIndicators' | 'openGoTo' | 'openPicture' | 'toggleFullScreen' | 'typed'>;
   /** The crosshair was moved by keys: its bar is told. */
   readonly say: (pointed: PointedBar) => void;
 }
@@ -29,10 +31,41 @@ const cursor =
     if (pointed !== undefined) say(pointed);
   };
 
+const take =
+  (tool: DrawingTool): Action =>
+  ({ drawings }) =>
+    drawings.take(tool);
+
+/** Moves the selected drawing, or else does what the key does otherwise. */
+const nudge =
+  (bars: number, pixels: number, otherwise: Action): Action =>
+  (target) => {
+    if (!target.drawings.nudge(bars, pixels)) otherwise(target);
+  };
+
 /** By `code`, since Alt with a letter types a sign on a Mac. */
 const ACTIONS: ReadonlyMap<string, Action> = new Map<string, Action>([
-  ['ArrowLeft', ({ view }) => view.scrollBars(1)],
-  ['ArrowRight', ({ view }) => view.scrollBars(-1)],
+  ['ArrowLeft', nudge(-1, 0, ({ view }) => view.scrollBars(1))],
+  ['ArrowRight', nudge(1, 0, ({ view }) => view.scrollBars(-1))],
+  ['ArrowUp', nudge(0, -1, () => undefined)],
+  ['ArrowDown', nudge(0, 1, () => undefined)],
+  [
+    'Enter',
+    ({ drawings, tools }) => {
+      if (!drawings.placeAtCursor() && drawings.selected !== undefined) tools.editDrawing(drawings.selected.id);
+    },
+  ],
+  ['Delete', ({ drawings }) => drawings.remove()],
+  ['Backspace', ({ drawings }) => drawings.remove()],
+  ['Ctrl+KeyC', ({ drawings }) => drawings.copy()],
+  ['Ctrl+KeyV', ({ drawings }) => drawings.paste()],
+  ['Ctrl+KeyD', ({ tools }) => tools.copyDrawing()],
+  ['Alt+KeyT', take('trendLine')],
+  ['Alt+KeyH', take('horizontalLine')],
+  ['Alt+KeyJ', take('horizontalRay')],
+  ['Alt+KeyV', take('verticalLine')],
+  ['Alt+KeyC', take('crossLine')],
+  ['Alt+KeyF', take('fibRetracement')],
   ['Ctrl+ArrowLeft', ({ view }) => view.scrollBars(FAR)],
   ['Ctrl+ArrowRight', ({ view }) => view.scrollBars(-FAR)],
   ['Ctrl+ArrowUp', ({ view }) => view.zoom(ZOOM_STEP)],

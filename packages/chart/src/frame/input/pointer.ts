@@ -13,6 +13,8 @@ export interface PointerTarget {
   drag(area: Area, dx: number, dy: number): void;
   zoom(factor: number, x: number | undefined): void;
   scroll(pixels: number): void;
+  /** Pressed where there is no grip. */
+  click(): void;
   doubleClick(area: Area): void;
 }
 
@@ -164,8 +166,9 @@ class Gestures {
       if (grip.drag !== undefined) grip.drop?.(at);
     } else if (grip?.press !== undefined && this.target.gripAt(at, touching) !== undefined) {
       grip.press(at, touching);
-    } else if (touching.isTouch && !press.moved && !press.isPointing) {
-      this.target.leave();
+    } else if (!press.moved) {
+      this.target.click();
+      if (touching.isTouch && !press.isPointing) this.target.leave();
     }
   }
 

@@ -96,6 +96,16 @@ export class BarStore {
     };
   }
 
+  /** The bars from `from` up to `to` (exclusive). */
+  slice({ from, to }: { readonly from: number; readonly to: number }): readonly ChartBar[] {
+    const bars: ChartBar[] = [];
+    for (let index = from; index < to; index += 1) {
+      const bar = this.bar(index);
+      if (bar !== undefined) bars.push(bar);
+    }
+    return bars;
+  }
+
   /** The bar a moment falls into: the last one that does not start after it; -1 before all. */
   indexAt(time: number): number {
     let low = 0;

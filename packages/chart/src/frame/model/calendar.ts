@@ -9,6 +9,13 @@ export function timeOfIndex(bars: BarStore, resolution: ChartResolution, index: 
   return stepped(bars.time(inside), resolution, index - inside);
 }
 
+/** Moment at a place between bars, counted in bars. */
+export function timeOfPlace(bars: BarStore, resolution: ChartResolution, place: number): number {
+  const index = Math.floor(place);
+  const start = timeOfIndex(bars, resolution, index);
+  return start + (place - index) * (timeOfIndex(bars, resolution, index + 1) - start);
+}
+
 /** Where a moment stands, with the fraction of its bar; beyond the bars by the resolution's own steps. */
 export function indexOfTime(bars: BarStore, resolution: ChartResolution, time: number): number {
   const index = bars.indexAt(time);

@@ -27,12 +27,13 @@ const STRIP = 14;
 const NARROWEST_AXIS = 56;
 
 /**
- * The canvases over each other: everything that changes with the view only; the newest bar and its price; the lines; the crosshair. A
- * tick clears and paints strips of the second, a move of the mouse strips of the fourth.
+ * The canvases over each other: everything that changes with the view only; the newest bar and its price; the drawings; the account's
+ * lines; the crosshair. A tick clears and paints strips of the second, a move of the mouse strips of the last.
  */
 export class Stage {
   readonly widths: TextWidths;
   private readonly base: Layer;
+  private readonly drawings: Layer;
   private readonly lines: Layer;
   private readonly live: Layer;
   private readonly top: Layer;
@@ -44,8 +45,9 @@ export class Stage {
   constructor(container: HTMLElement) {
     this.base = new Layer(container, 0);
     this.live = new Layer(container, 1);
-    this.lines = new Layer(container, 2);
-    this.top = new Layer(container, 3);
+    this.drawings = new Layer(container, 2);
+    this.lines = new Layer(container, 3);
+    this.top = new Layer(container, 4);
     this.widths = new TextWidths(this.top.context);
   }
 
@@ -82,6 +84,11 @@ export class Stage {
       paintPaneGround(context, scene, pane);
       inPane(context, scene, () => paintStudy(context, scene, pane.study, { scale: pane.scale, from, to: closed }), pane);
     }
+  }
+
+  paintDrawings(scene: Scene, paint: (context: CanvasRenderingContext2D) => void): void {
+    this.drawings.clear();
+    inPane(this.drawings.context, scene, () => paint(this.drawings.context));
   }
 
   paintLines(scene: Scene, setting: Omit<LinesSetting, 'widths'>): void {
@@ -170,7 +177,7 @@ export class Stage {
   }
 
   private layers(): readonly Layer[] {
-    return [this.base, this.live, this.lines, this.top];
+    return [this.base, this.live, this.drawings, this.lines, this.top];
   }
 }
 

@@ -5,6 +5,9 @@ import type { PointedBar, StudyReading } from '../engine/chart-engine.ts';
 import { createBottomBar, type QuickRange } from './bottom-bar.ts';
 import { createCover } from './cover.ts';
 import { element, setText } from './element.ts';
+import type { Drawing } from '../drawings/drawing.ts';
+import { createDrawingBar, type DrawingBarEvents } from './drawing-bar.ts';
+import { createSidebar, type SidebarEvents, type SidebarState } from './sidebar.ts';
 import { createLegend } from './legend.ts';
 import type { SaveState } from '../store/autosave.ts';
 import { createSavingNote } from './saving-note.ts';
@@ -28,6 +31,8 @@ export interface FrameView {
   showSaving(state: SaveState): void;
   /** What the buttons stand for now. */
   showTools(state: ToolbarState): void;
+  /** The tool in hand and the drawing that is selected. */
+  showDrawings(state: SidebarState, selected: Drawing | undefined): void;
   /** Spoken once, for those who cannot see the crosshair. */
   say(text: string): void;
   remove(): void;
@@ -40,8 +45,9 @@ export interface FrameViewEvents extends TradingViewEvents {
   readonly keepMine: () => void;
 }
 
-/** The elements around the canvas: tools, legend, cover for loading and failure, freshness note, keyboard way to the lines' buttons. */
-export function createFrameView(page: Document, tools: ToolbarEvents & StudyLegendEvents, events: FrameViewEvents): FrameView {
+export type FrameTools = ToolbarEvents & StudyLegendEvents & SidebarEvents & DrawingBarEvents;
+
+function createParts(page: Document, tools: FrameTools, events: FrameViewEvents) {
   const root = element(page, 'main', 'chart');
   const toolbar = createToolbar(page, tools);
   const bottom = createBottomBar(page, tools, events.chooseRange);
@@ -55,10 +61,20 @@ export function createFrameView(page: Document, tools: ToolbarEvents & StudyLege
   const cover = createCover(page, events.retry);
   const saving = createSavingNote(page, events);
   const trading = createTradingView(page, events);
-  picture.append(canvas, legend.root, saving.root, note, ...trading.roots, cover.root, spoken);
-  root.append(toolbar.root, picture, bottom.root);
+  const sidebar = createSidebar(page, tools);
+  const drawingBar = createDrawingBar(page, tools);
+  const middle = element(page, 'div', 'chart-middle');
+  middle.append(sidebar.root, picture);
+  picture.append(canvas, legend.root, saving.root, drawingBar.root, note, ...trading.roots, cover.root, spoken);
+  root.append(toolbar.root, middle, bottom.root);
   page.body.append(root);
+  return { root, toolbar, bottom, canvas, spoken, legend, studies, note, cover, saving, trading, sidebar, drawingBar };
+}
 
+/** The elements around the canvas: tools, legend, cover for loading and failure, freshness note, keyboard way to the lines' buttons. */
+export function createFrameView(page: Document, tools: FrameTools, events: FrameViewEvents): FrameView {
+  const parts = createParts(page, tools, events);
+  const { root, toolbar, bottom, canvas, spoken, legend, studies, note, cover, saving, trading, sidebar, drawingBar } = parts;
   let texts: ChartTexts | undefined;
   let state: FeedState = 'loading';
   let freshness: ChartFreshness = 'live';
@@ -80,7 +96,7 @@ export function createFrameView(page: Document, tools: ToolbarEvents & StudyLege
       nameChart(canvas, locale, words);
       legend.setTexts(locale, words);
       studies.setTexts(locale, words);
-      for (const part of [saving, trading, toolbar, bottom]) part.setTexts(words);
+      for (const part of [saving, trading, toolbar, bottom, sidebar, drawingBar]) part.setTexts(words);
       paint();
     },
     setSymbol: (symbol, resolution) => {
@@ -109,6 +125,10 @@ export function createFrameView(page: Document, tools: ToolbarEvents & StudyLege
       trading.setLook(now.document.trading);
       toolbar.show(now);
       bottom.show(now);
+    },
+    showDrawings: (state, selected) => {
+      sidebar.show(state);
+      drawingBar.show(selected);
     },
     say: (words) => setText(spoken, words),
     remove: () => removeAll(page, root),

@@ -96,7 +96,10 @@ function fill(menu: HTMLElement, { heading, choices }: MenuGroup): Item[] {
     else if (choice.isChecked === true) mark.append(icon(page, 'check'));
     node.appendChild(element(page, 'span', 'chart-menu-label')).textContent = choice.label;
     if (choice.hint !== undefined) {
-      node.appendChild(element(page, 'kbd', 'chart-menu-hint')).textContent = choice.hint;
+      const hint = node.appendChild(element(page, 'kbd', 'chart-menu-hint'));
+      hint.textContent = choice.hint;
+      // Told by the attribute below: in the name it would be read twice.
+      hint.setAttribute('aria-hidden', 'true');
       node.setAttribute('aria-keyshortcuts', choice.hint.replace(' ', '+'));
     }
     return { node, isChecked: choice.isChecked === true, run: choice.run };

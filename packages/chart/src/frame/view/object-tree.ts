@@ -7,7 +7,8 @@ import { compareName, studyName } from './study-name.ts';
 import { name, tool } from './toolbar.ts';
 
 export interface ObjectTree {
-  show(document: ChartDocument, lines: readonly ChartLine[]): void;
+  /** `ticker`: drawings of other symbols are not on the chart. */
+  show(document: ChartDocument, ticker: string, lines: readonly ChartLine[]): void;
   close(): void;
 }
 
@@ -40,8 +41,9 @@ export function openObjectTree(page: Document, texts: ChartTexts, { command, onC
   };
   return {
     close,
-    show: (document, lines) => {
+    show: (document, ticker, lines) => {
       const rows = rowsOf(document, texts, command);
+      const drawings = drawingRows(document, ticker, texts, command);
       const account = lines.map((line): TreeRow => ({
         id: line.id,
         label: `${line.name} ${line.quantity}`.trim(),
@@ -49,17 +51,39 @@ export function openObjectTree(page: Document, texts: ChartTexts, { command, onC
         isShown: true,
       }));
       // Profits tick in the labels of lines: the list is made anew only when something else is on the chart.
-      const now = JSON.stringify([rows.map(({ label, isShown }) => [label, isShown]), account.map(({ id }) => id)]);
+      const now = JSON.stringify([
+        [...rows, ...drawings].map(({ id, label, isShown }) => [id, label, isShown]),
+        account.map(({ id }) => id),
+      ]);
       if (now === drawn) return;
       drawn = now;
       const focused = page.activeElement instanceof HTMLElement ? page.activeElement.getAttribute('aria-label') : null;
       body.replaceChildren();
       list(texts.onThisChart, rows);
+      list(texts.drawings, drawings);
       list(texts.lines, account);
       if (rows.length + account.length === 0) body.appendChild(element(page, 'p', 'chart-picker-foot')).textContent = texts.nothingOnChart;
       for (const button of body.querySelectorAll('button')) if (button.getAttribute('aria-label') === focused) button.focus();
     },
   };
+}
+
+/** Newest first, as they lie over each other. */
+function drawingRows(
+  { drawings }: ChartDocument,
+  ticker: string,
+  texts: ChartTexts,
+  command: (command: DocumentCommand) => void,
+): readonly TreeRow[] {
+  const mine = drawings.filter((drawing) => drawing.ticker === ticker).toReversed();
+  return mine.map(({ id, tool: of, text, shown, locked }) => ({
+    id,
+    label: [texts[`tool.${of}`], text].filter((part) => part !== '').join(': '),
+    icon: locked ? 'lock' : 'pencil',
+    isShown: shown,
+    toggle: () => command({ kind: 'changeDrawing', id, to: { shown: !shown } }),
+    ...(locked ? {} : { remove: () => command({ kind: 'removeDrawings', ids: [id] }) }),
+  }));
 }
 
 function rowsOf({ studies, compares, volume }: ChartDocument, texts: ChartTexts, command: (command: DocumentCommand) => void): TreeRow[] {

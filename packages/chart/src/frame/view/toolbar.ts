@@ -10,7 +10,7 @@ import { openMenu, type MenuGroup } from './menu.ts';
 const FAVOURITES: readonly ChartResolution[] = ['1', '5', '15', '30', '60', '240', '1D', '1W'];
 /** Where space is limited (CHT-02). */
 const SHORT_SET: readonly ChartResolution[] = ['1', '5', '30', '60', '240', '1D', '1W', '1M'];
-const NARROW = '(max-width: 599px)';
+export const NARROW = '(max-width: 599px)';
 
 export interface ToolbarState {
   readonly resolution: ChartResolution;
@@ -30,6 +30,7 @@ export interface ToolbarEvents {
   readonly resetView: () => void;
   readonly openTable: () => void;
   readonly openIndicators: () => void;
+  readonly toggleSidebar: () => void;
   readonly openSymbolSearch: () => void;
   readonly openCompare: () => void;
   readonly openSettings: () => void;
@@ -50,6 +51,8 @@ export interface Toolbar {
 /** Resolutions, kind of the series, undo and redo, settings: above the picture, in the places every trader knows. */
 export function createToolbar(page: Document, events: ToolbarEvents): Toolbar {
   const root = element(page, 'div', 'chart-toolbar');
+  const sidebar = root.appendChild(tool(page, 'pencil'));
+  sidebar.addEventListener('click', () => events.toggleSidebar());
   const symbol = root.appendChild(tool(page, 'search'));
   symbol.classList.add('chart-symbol');
   const symbolText = symbol.appendChild(element(page, 'span', 'chart-symbol-name'));
@@ -126,6 +129,8 @@ export function createToolbar(page: Document, events: ToolbarEvents): Toolbar {
     name(redo, words.redo);
     undo.disabled = !state.canUndo;
     redo.disabled = !state.canRedo;
+    name(sidebar, words.showDrawingTools);
+    sidebar.setAttribute('aria-pressed', String(state.document.habits.sidebar));
     name(picture, words.picture);
     name(fullScreen, words.fullScreen);
     setText(compareText, words.compare);

@@ -1,0 +1,250 @@
+import { describe, expect, it } from 'vitest';
+import { sharedServer } from './support/shared.ts';
+import { Terminal } from './support/terminal.ts';
+
+const origin = sharedServer();
+
+/** Groups of the sidebar, by their names. */
+const GROUPS = ['Lines', 'Fibonacci and Gann', 'Shapes', 'Text and notes', 'Measure and plan'] as const;
+
+interface StoredDrawing {
+  readonly id: string;
+  readonly tool: string;
+  readonly anchors: readonly { readonly time: number; readonly price: number }[];
+  readonly style: { readonly width: number };
+  readonly locked: boolean;
+}
+
+interface StoredDocument {
+  readonly drawings?: readonly StoredDrawing[];
+  readonly habits?: { readonly sidebar: boolean };
+}
+
+/** The layout as the browser keeps it. */
+const storedDocument = ({ page }: Terminal): Promise<StoredDocument> =>
+  page.evaluate(
+    () =>
+      new Promise<StoredDocument>((resolve) => {
+        const opening = indexedDB.open('tapedeck-chart');
+        opening.addEventListener('success', () => {
+          const database = opening.result;
+          const reading = database.transaction('layouts').objectStore('layouts').get('default');
+          reading.addEventListener('success', () => {
+            database.close();
+            resolve((reading.result as { readonly document: StoredDocument } | undefined)?.document ?? {});
+          });
+        });
+      }),
+  );
+
+const stored = async (terminal: Terminal): Promise<readonly StoredDrawing[]> => (await storedDocument(terminal)).drawings ?? [];
+const storedSidebar = async (terminal: Terminal): Promise<boolean | undefined> => (await storedDocument(terminal)).habits?.sidebar;
+
+/** Painted pixels on the canvas of the drawings. */
+const painted = ({ chart }: Terminal): Promise<number> =>
+  chart
+    .locator('canvas')
+    .nth(2)
+    .evaluate((canvas: HTMLCanvasElement) => {
+      const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] };
+      let count = 0;
+      for (let at = 3; at < data.length; at += 4) if (data[at] !== 0) count += 1;
+      return count;
+    });
+
+async function openChart(): Promise<Terminal> {
+  const terminal = await Terminal.open(origin);
+  await terminal.chart.locator('[data-state="shown"]').waitFor();
+  return terminal;
+}
+
+async function openGroup({ chart }: Terminal, group: string): Promise<void> {
+  const sidebar = chart.getByRole('toolbar', { name: 'Drawing tools' });
+  await sidebar.getByRole('button', { name: new RegExp(`^${group}`) }).click();
+}
+
+async function take(terminal: Terminal, group: string, tool: string): Promise<void> {
+  await openGroup(terminal, group);
+  await terminal.chart.getByRole('menuitemcheckbox', { name: tool, exact: true }).click();
+}
+
+async function toolsOf(terminal: Terminal, group: string): Promise<readonly string[]> {
+  await openGroup(terminal, group);
+  const names = await terminal.chart.locator('.chart-menu .chart-menu-label').allTextContents();
+  await terminal.page.keyboard.press('Escape');
+  return names;
+}
+
+/** A place of the picture by shares of its width and height. */
+async function place({ chart }: Terminal, x: number, y: number): Promise<readonly [number, number]> {
+  const box = await chart.locator('.chart-canvas').boundingBox();
+  if (box === null) throw new Error('The chart is not on the screen');
+  return [box.x + box.width * x, box.y + box.height * y];
+}
+
+const SPOTS = [
+  [0.2, 0.6],
+  [0.4, 0.35],
+  [0.5, 0.55],
+] as const;
+
+/** Draws with the tool in hand as a trader does. */
+async function draw(terminal: Terminal, tool: string): Promise<void> {
+  const { page, chart } = terminal;
+  const spots = await Promise.all(SPOTS.map(([x, y]) => place(terminal, x, y)));
+  if (tool === 'Brush') {
+    await page.mouse.move(...(spots[0] ?? [0, 0]));
+    await page.mouse.down();
+    // Beside the path, which went through the same places.
+    for (const [x, y] of spots) await page.mouse.move(x, y + 30, { steps: 4 });
+    await page.mouse.up();
+    return;
+  }
+  const last = chart.getByRole('toolbar', { name: tool, exact: true });
+  for (const spot of spots) {
+    await page.mouse.move(...spot, { steps: 2 });
+    await page.mouse.click(...spot);
+    if (await last.isVisible()) break;
+  }
+  if (tool === 'Path') await page.mouse.dblclick(...(spots[0] ?? [0, 0]));
+  const dialog = chart.getByRole('dialog', { name: tool, exact: true });
+  if (tool !== 'Text' && tool !== 'Note') return;
+  await dialog.getByRole('textbox', { name: 'Text' }).fill('Take half off');
+  await dialog.getByRole('button', { name: 'OK' }).click();
+}
+
+describe('drawings', () => {
+  for (const group of GROUPS) {
+    it(`CHT-07 every tool of ${group} is drawn, styled, moved, undone and restored`, async () => {
+      const terminal = await openChart();
+      const { chart, page } = terminal;
+      const tools = await toolsOf(terminal, group);
+      expect(tools.length).toBeGreaterThan(1);
+      for (const [index, tool] of tools.entries()) {
+        const before = await painted(terminal);
+        await take(terminal, group, tool);
+        await draw(terminal, tool);
+        const bar = chart.getByRole('toolbar', { name: tool, exact: true });
+        await bar.waitFor();
+        await expect.poll(() => painted(terminal), { message: tool }).toBeGreaterThan(before);
+        await expect.poll(async () => (await stored(terminal)).length, { message: tool }).toBe(index + 1);
+        await bar.getByRole('button', { name: /^Width/ }).click();
+        await chart.locator('.chart-canvas').focus();
+        const usual = group.startsWith('Fibonacci') ? 1 : 2;
+        await expect.poll(async () => (await stored(terminal))[index]?.style.width).toBe(usual + 1);
+        const placed = (await stored(terminal))[index]?.anchors[0]?.time ?? 0;
+        await page.keyboard.press('ArrowRight');
+        await expect.poll(async () => (await stored(terminal))[index]?.anchors[0]?.time).toBe(placed + 30 * 60_000);
+        await page.keyboard.press('Control+z');
+        await expect.poll(async () => (await stored(terminal))[index]?.anchors[0]?.time).toBe(placed);
+        await page.keyboard.press('Control+y');
+        await page.keyboard.press('Escape');
+        await bar.waitFor({ state: 'hidden' });
+      }
+      await expect.poll(async () => new Set((await stored(terminal)).map(({ tool }) => tool)).size).toBe(tools.length);
+      const shown = await painted(terminal);
+      await page.reload();
+      await chart.locator('[data-state="shown"]').waitFor();
+      await expect.poll(() => painted(terminal)).toBeGreaterThan(shown / 2);
+      await chart.getByRole('button', { name: 'Remove all drawings' }).click();
+      await expect.poll(() => painted(terminal)).toBe(0);
+      await chart.getByRole('button', { name: 'Undo' }).click();
+      await expect.poll(() => painted(terminal)).toBeGreaterThan(shown / 2);
+    });
+  }
+
+  it('CHT-07 a drawing is selected, dragged, copied, locked, hidden and removed, and belongs to its symbol', async () => {
+    const terminal = await openChart();
+    const { chart, page } = terminal;
+    await take(terminal, 'Lines', 'Trend line');
+    await draw(terminal, 'Trend line');
+    const bar = chart.getByRole('toolbar', { name: 'Trend line' });
+    await bar.waitFor();
+    await expect.poll(async () => (await stored(terminal)).length).toBe(1);
+    const [before] = await stored(terminal);
+    // By its middle, the whole moves; Escape gives the drag up.
+    const middle = await place(terminal, 0.3, 0.475);
+    const aside = await place(terminal, 0.4, 0.475);
+    await page.mouse.move(...middle);
+    await page.mouse.down();
+    await page.mouse.move(...aside, { steps: 4 });
+    await page.keyboard.press('Escape');
+    await page.mouse.up();
+    expect((await stored(terminal))[0]?.anchors).toEqual(before?.anchors);
+    await page.mouse.move(...middle);
+    await page.mouse.down();
+    await page.mouse.move(...aside, { steps: 4 });
+    await page.mouse.up();
+    await expect.poll(async () => (await stored(terminal))[0]?.anchors[0]?.time).toBeGreaterThan(before?.anchors[0]?.time ?? Infinity);
+    await chart.locator('.chart-canvas').focus();
+    await page.keyboard.press('Control+c');
+    await page.keyboard.press('Control+v');
+    await expect.poll(async () => (await stored(terminal)).length).toBe(2);
+    await bar.getByRole('button', { name: 'Lock', exact: true }).click();
+    await expect.poll(async () => (await stored(terminal))[1]?.locked).toBe(true);
+    await chart.locator('.chart-canvas').focus();
+    await page.keyboard.press('Delete');
+    expect(await bar.getByRole('button', { name: 'Remove' }).isDisabled()).toBe(true);
+    const both = await painted(terminal);
+    await chart.getByRole('button', { name: 'Hide all drawings' }).click();
+    await expect.poll(() => painted(terminal)).toBe(0);
+    await chart.getByRole('button', { name: 'Hide all drawings' }).click();
+    await expect.poll(() => painted(terminal)).toBe(both);
+    // Of the two, only the one that is not locked goes.
+    await chart.getByRole('button', { name: 'Remove all drawings' }).click();
+    await expect.poll(async () => (await stored(terminal)).map(({ locked }) => locked)).toEqual([true]);
+    await page.keyboard.press('Escape');
+    await chart.getByRole('button', { name: 'Drawing tools', exact: true }).click();
+    await chart.getByRole('toolbar', { name: 'Drawing tools' }).waitFor({ state: 'hidden' });
+    await expect.poll(() => storedSidebar(terminal)).toBe(false);
+    await page.reload();
+    await chart.locator('[data-state="shown"]').waitFor();
+    await expect.poll(() => chart.getByRole('toolbar', { name: 'Drawing tools' }).isVisible()).toBe(false);
+    await page.goto(`${origin}/trade/usdt/ETHUSDT`);
+    await chart.locator('[data-symbol="ETHUSDT"][data-state="shown"]').waitFor();
+    await expect.poll(() => painted(terminal)).toBe(0);
+  });
+
+  it('CHT-07 draws by keyboard alone, and with the magnet at the prices of bars', async () => {
+    const terminal = await openChart();
+    const { chart, page } = terminal;
+    await chart.getByRole('button', { name: 'Magnet', exact: true }).click();
+    await chart.getByRole('menuitemcheckbox', { name: 'Strong magnet' }).click();
+    await chart.locator('.chart-canvas').focus();
+    await page.keyboard.press('Alt+t');
+    await page.keyboard.press('Shift+ArrowLeft');
+    await page.keyboard.press('Enter');
+    for (let step = 0; step < 5; step += 1) await page.keyboard.press('Shift+ArrowLeft');
+    await page.keyboard.press('Enter');
+    await chart.getByRole('toolbar', { name: 'Trend line' }).waitFor();
+    await expect.poll(async () => (await stored(terminal)).length).toBe(1);
+    const [line] = await stored(terminal);
+    const { rows } = (await terminal.api.get('/contract/v5/market/candles?symbol=BTCUSDT&resolution=30&limit=20')) as {
+      rows: [number, string, string, string, string, string][];
+    };
+    const end = line?.anchors[1];
+    const bar = rows.find(([time]) => time === end?.time);
+    expect(bar?.slice(1, 5).map(Number)).toContain(end?.price);
+    await page.keyboard.press('Enter');
+    const dialog = chart.getByRole('dialog', { name: 'Trend line' });
+    await dialog.getByRole('tab', { name: 'Coordinates' }).click();
+    await dialog.getByRole('spinbutton', { name: 'Price 1' }).fill('60000');
+    await dialog.getByRole('button', { name: 'OK' }).click();
+    await expect.poll(async () => (await stored(terminal))[0]?.anchors[0]?.price).toBe(60_000);
+    await chart.locator('.chart-canvas').focus();
+    await page.keyboard.press('Delete');
+    await expect.poll(async () => (await stored(terminal)).length).toBe(0);
+  });
+
+  it('CHT-07 draws by touch on a phone, where the tools come only while they are wanted', async () => {
+    const terminal = await Terminal.open(origin, { viewport: { width: 390, height: 844 }, hasTouch: true, until: 'price' });
+    const { chart, page } = terminal;
+    await chart.locator('[data-state="shown"]').waitFor();
+    expect(await chart.getByRole('toolbar', { name: 'Drawing tools' }).isVisible()).toBe(false);
+    await chart.getByRole('button', { name: 'Drawing tools', exact: true }).tap();
+    await take(terminal, 'Lines', 'Trend line');
+    for (const [x, y] of SPOTS.slice(0, 2)) await page.touchscreen.tap(...(await place(terminal, x, y)));
+    await chart.getByRole('toolbar', { name: 'Trend line' }).waitFor();
+    await expect.poll(() => painted(terminal)).toBeGreaterThan(50);
+  });
+});

@@ -1,0 +1,26 @@
+import type { DrawingTool } from '../../bridge/drawing-tools.ts';
+import type { Point } from '../input/grip.ts';
+import type { Drawing } from './drawing.ts';
+import type { Figure, Sheet } from './figure.ts';
+
+/** A drawing with its anchors on the screen. */
+export interface Placed {
+  readonly drawing: Drawing;
+  readonly points: readonly Point[];
+}
+
+/** One drawing tool. Whatever else is known of a tool follows from this. */
+export interface DrawingDefinition {
+  readonly tool: DrawingTool;
+  /** Points that are placed one by one; `many` until a double press, `stroke` by one drag. */
+  readonly points: number | 'many' | 'stroke';
+  /** Its text is asked for when it has been placed. */
+  readonly asksText?: boolean;
+  /** Called with as many points as are placed, the moving one included. */
+  readonly figures: (placed: Placed, sheet: Sheet) => readonly Figure[];
+  /** The anchors of a drawing of which fewer points were pressed than it has: of a long position, stop and target. */
+  readonly complete?: (points: readonly Point[]) => readonly Point[];
+}
+
+export const FIRST: Point = { x: 0, y: 0 };
+export const pointAt = (points: readonly Point[], index: number): Point => points[index] ?? points.at(-1) ?? FIRST;

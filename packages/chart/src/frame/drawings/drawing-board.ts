@@ -1,0 +1,342 @@
+import type { DrawingTool } from '../../bridge/drawing-tools.ts';
+import type { ChartDocument, DocumentCommand } from '../document/chart-document.ts';
+import type { Grip, GripSource, Point, Touching } from '../input/grip.ts';
+import type { Scene } from '../render/scene.ts';
+import { anchorAt, sheetOf, squared } from './chart-sheet.ts';
+import { MOST_ANCHORS, freshId, standardStyle, type Anchor, type Drawing } from './drawing.ts';
+import { isOnFigure, type Figure } from './figure.ts';
+import { paintFigures, paintHandles } from './paint-drawings.ts';
+import { definitionOf } from './registry.ts';
+
+/** How near the pointer must come to a line or to a handle, in pixels. */
+const REACH = { mouse: { line: 6, handle: 9 }, finger: { line: 16, handle: 24 } };
+/** Points of a stroke nearer than this to the one before say nothing. */
+const STROKE_STEP = 3;
+const COPY_SHIFT = 24;
+
+export interface DrawingOutlet {
+  readonly scene: () => Scene;
+  readonly ticker: () => string;
+  /** Where the crosshair stands. */
+  readonly cursor: () => Point | undefined;
+  /** Word for bars, after their count. */
+  readonly barsText: () => string;
+  readonly command: (command: DocumentCommand) => void;
+  /** The drawings are to be painted anew. */
+  readonly changed: () => void;
+  /** Another tool is in hand, or another drawing is selected. */
+  readonly told: () => void;
+  /** A drawing that needs words was placed, or its settings are wanted. */
+  readonly edit: (id: string) => void;
+}
+
+/** A drawing in the making. */
+interface Making {
+  readonly tool: DrawingTool;
+  readonly anchors: readonly Anchor[];
+  /** Where the next point would be. */
+  readonly next: Anchor | undefined;
+}
+
+/** The drawings of the shown symbol: painted, placed, selected and moved. */
+export class DrawingBoard implements GripSource {
+  private readonly outlet: DrawingOutlet;
+  private document: ChartDocument | undefined;
+  private making: Making | undefined;
+  private selectedId: string | undefined;
+  /** A drawing as it is being dragged: the document changes when it is let go. */
+  private moved: Drawing | undefined;
+  private copied: Drawing | undefined;
+  /** The double press that ended it does not ask for its settings too. */
+  private justMade: string | undefined;
+  private isTouch = false;
+  private pressedAt: Point = { x: 0, y: 0 };
+
+  constructor(outlet: DrawingOutlet) {
+    this.outlet = outlet;
+  }
+
+  get tool(): DrawingTool | undefined {
+    return this.making?.tool;
+  }
+
+  get selected(): Drawing | undefined {
+    return this.all.find(({ id }) => id === this.selectedId);
+  }
+
+  setDocument(document: ChartDocument): void {
+    this.document = document;
+    if (this.selected === undefined) this.select(undefined);
+    this.outlet.changed();
+  }
+
+  /** Takes a tool in hand, or puts it away. */
+  take(tool: DrawingTool | undefined): void {
+    this.making = tool === undefined ? undefined : { tool, anchors: [], next: undefined };
+    if (tool !== undefined) this.selectedId = undefined;
+    this.tell();
+  }
+
+  select(id: string | undefined): void {
+    if (this.selectedId === id) return;
+    this.selectedId = id;
+    this.tell();
+  }
+
+  /** Gives up what is being drawn, then the tool, then the selection; false when there was nothing to give up. */
+  cancel(): boolean {
+    if (this.making !== undefined) {
+      this.take(this.making.anchors.length > 0 ? this.making.tool : undefined);
+      return true;
+    }
+    if (this.selectedId === undefined) return false;
+    this.select(undefined);
+    return true;
+  }
+
+  remove(): void {
+    const { selected } = this;
+    if (selected !== undefined && !selected.locked) this.outlet.command({ kind: 'removeDrawings', ids: [selected.id] });
+  }
+
+  copy(): void {
+    this.copied = this.selected ?? this.copied;
+  }
+
+  /** Puts a copy beside the original, on the symbol that is shown. */
+  paste(): void {
+    const { copied } = this;
+    if (copied === undefined) return;
+    const shifted = this.points(copied).map(({ x, y }) => this.anchor({ x: x + COPY_SHIFT, y: y + COPY_SHIFT }, 'off'));
+    this.add({ ...copied, anchors: shifted, locked: false, shown: true });
+  }
+
+  /** Moves the selected drawing by bars and pixels; false when none is selected. */
+  nudge(bars: number, pixels: number): boolean {
+    const { selected } = this;
+    if (selected === undefined || this.isFixed(selected)) return selected !== undefined;
+    const { spacing } = this.outlet.scene().time;
+    const to = this.points(selected).map(({ x, y }) => this.anchor({ x: x + bars * spacing, y: y + pixels }, 'off'));
+    this.outlet.command({ kind: 'changeDrawing', id: selected.id, to: { anchors: to } });
+    return true;
+  }
+
+  /** Places the next point at the crosshair, by keyboard: twice at one place ends a path. False when no tool is in hand. */
+  placeAtCursor(): boolean {
+    const at = this.outlet.cursor();
+    if (this.making === undefined || at === undefined) return false;
+    this.place(at, { isTouch: false, isShift: false, isCtrl: false });
+    return true;
+  }
+
+  hover(at: Point | undefined): void {
+    if (this.making === undefined || at === undefined) return;
+    this.making = { ...this.making, next: this.anchor(at) };
+    this.outlet.changed();
+  }
+
+  gripAt(at: Point, touching: Touching): Grip | undefined {
+    this.isTouch = touching.isTouch;
+    const { width, height } = this.outlet.scene();
+    if (at.x > width || at.y > height) return undefined;
+    if (this.making !== undefined) return this.placingGrip(at);
+    const { selected } = this;
+    const reach = touching.isTouch ? REACH.finger : REACH.mouse;
+    if (selected !== undefined && !this.isFixed(selected)) {
+      const handle = this.points(selected).findIndex(({ x, y }) => Math.hypot(x - at.x, y - at.y) <= reach.handle);
+      if (handle >= 0 && definitionOf(selected.tool).points !== 'stroke') return this.movingGrip(selected, at, handle);
+    }
+    const found = this.shown.findLast((drawing) => this.figures(drawing).some((figure) => isOnFigure(at, figure, reach.line)));
+    return found === undefined ? undefined : this.movingGrip(found, at, undefined);
+  }
+
+  paint(context: CanvasRenderingContext2D, scene: Scene): void {
+    for (const drawing of this.shown) {
+      const now = drawing.id === this.moved?.id ? this.moved : drawing;
+      const figures = this.figures(now);
+      paintFigures(context, scene, figures, now.style);
+      if (now.id === this.selectedId) paintHandles(context, scene, this.handles(now), this.isTouch);
+    }
+    const making = this.inTheMaking();
+    if (making === undefined) return;
+    paintFigures(context, scene, this.figures(making), making.style);
+    paintHandles(context, scene, this.handles(making), this.isTouch);
+  }
+
+  private get all(): readonly Drawing[] {
+    const ticker = this.outlet.ticker();
+    return this.document?.drawings.filter((drawing) => drawing.ticker === ticker) ?? [];
+  }
+
+  private get shown(): readonly Drawing[] {
+    return this.document?.habits.hidden === true ? [] : this.all.filter(({ shown }) => shown);
+  }
+
+  private isFixed({ locked }: Drawing): boolean {
+    return locked || this.document?.habits.locked === true;
+  }
+
+  private tell(): void {
+    this.outlet.changed();
+    this.outlet.told();
+  }
+
+  private anchor(at: Point, magnet = this.document?.habits.magnet ?? 'off'): Anchor {
+    return anchorAt(this.outlet.scene(), at, magnet);
+  }
+
+  private points({ anchors }: Pick<Drawing, 'anchors'>): readonly Point[] {
+    const sheet = this.sheet();
+    return anchors.map(({ time, price }) => ({ x: sheet.x(time), y: sheet.y(price) }));
+  }
+
+  private handles(drawing: Drawing): readonly Point[] {
+    return definitionOf(drawing.tool).points === 'stroke' ? [] : this.points(drawing);
+  }
+
+  private figures(drawing: Drawing): readonly Figure[] {
+    return definitionOf(drawing.tool).figures({ drawing, points: this.points(drawing) }, this.sheet());
+  }
+
+  private sheet() {
+    return sheetOf(this.outlet.scene(), this.outlet.barsText());
+  }
+
+  /** The drawing as it would be with the point under the pointer. */
+  private inTheMaking(): Drawing | undefined {
+    const { making } = this;
+    if (making === undefined) return undefined;
+    const anchors = making.next === undefined ? making.anchors : [...making.anchors, making.next];
+    return anchors.length === 0 ? undefined : this.drawn(making.tool, this.completed(making.tool, anchors));
+  }
+
+  private drawn(tool: DrawingTool, anchors: readonly Anchor[]): Drawing {
+    const style = this.document?.habits.styles[tool] ?? standardStyle(tool);
+    return { id: 'new', tool, ticker: this.outlet.ticker(), anchors, style, text: '', locked: false, shown: true };
+  }
+
+  private completed(tool: DrawingTool, anchors: readonly Anchor[]): readonly Anchor[] {
+    const { complete } = definitionOf(tool);
+    return complete === undefined ? anchors : complete(this.points({ anchors })).map((point) => this.anchor(point, 'off'));
+  }
+
+  private add(drawing: Omit<Drawing, 'id'>): void {
+    const id = freshId(this.document?.drawings ?? []);
+    this.outlet.command({ kind: 'addDrawing', drawing: { ...drawing, id, ticker: this.outlet.ticker() } });
+    this.justMade = id;
+    this.select(id);
+  }
+
+  /** Adds a point; the last one makes the drawing. */
+  private place(at: Point, { isShift }: Touching): void {
+    const { making } = this;
+    if (making === undefined) return;
+    const { points } = definitionOf(making.tool);
+    const last = making.anchors.at(-1);
+    const before = last === undefined ? undefined : this.points({ anchors: [last] })[0];
+    const anchor = this.anchor(isShift && before !== undefined ? squared(before, at) : at);
+    if (points === 'many' && last?.time === anchor.time && last.price === anchor.price) {
+      this.finish();
+      return;
+    }
+    const anchors = [...making.anchors, anchor];
+    this.making = { ...making, anchors, next: undefined };
+    if (typeof points === 'number' && anchors.length >= points) this.finish();
+    else this.outlet.changed();
+  }
+
+  private finish(): void {
+    const { making } = this;
+    if (making === undefined) return;
+    const { points, asksText } = definitionOf(making.tool);
+    const keeps = this.document?.habits.keepsDrawing === true;
+    this.making = undefined;
+    if (making.anchors.length >= (typeof points === 'number' ? points : 2)) {
+      this.add(this.drawn(making.tool, this.completed(making.tool, making.anchors)));
+      if (asksText === true && this.selectedId !== undefined) this.outlet.edit(this.selectedId);
+    }
+    if (keeps) this.take(making.tool);
+    else this.tell();
+  }
+
+  private placingGrip(start: Point): Grip {
+    const isStroke = this.making !== undefined && definitionOf(this.making.tool).points === 'stroke';
+    return {
+      cursor: 'crosshair',
+      keepsCrosshair: true,
+      press: (at, touching) => {
+        if (!isStroke) this.place(at, touching);
+      },
+      drag: (at, touching) => (isStroke ? this.stroke(start, at) : this.pull(start, at, touching)),
+      drop: (at) => {
+        if (isStroke) this.finish();
+        else this.place(at, { isTouch: this.isTouch, isShift: false, isCtrl: false });
+      },
+      cancel: () => {
+        if (this.making !== undefined) this.take(this.making.tool);
+      },
+      doublePress: () => {
+        if (this.making !== undefined && definitionOf(this.making.tool).points === 'many') this.finish();
+      },
+    };
+  }
+
+  /** Press, drag and release place the first two points. */
+  private pull(start: Point, at: Point, touching: Touching): void {
+    const { making } = this;
+    if (making === undefined) return;
+    if (making.anchors.length === 0 && definitionOf(making.tool).points !== 1) this.place(start, touching);
+    this.hover(touching.isShift ? squared(start, at) : at);
+  }
+
+  private stroke(start: Point, at: Point): void {
+    const { making } = this;
+    if (making === undefined || making.anchors.length >= MOST_ANCHORS) return;
+    if (making.anchors.length === 0) this.pressedAt = start;
+    else if (Math.hypot(at.x - this.pressedAt.x, at.y - this.pressedAt.y) < STROKE_STEP) return;
+    this.pressedAt = at;
+    this.making = { ...making, anchors: [...making.anchors, this.anchor(at, 'off')] };
+    this.outlet.changed();
+  }
+
+  /** Selects by a press; moves one point, or the whole. */
+  private movingGrip(drawing: Drawing, start: Point, handle: number | undefined): Grip {
+    const from = this.points(drawing);
+    const press = (): void => {
+      this.justMade = undefined;
+      this.select(drawing.id);
+    };
+    const edit = (): void => {
+      if (this.justMade !== drawing.id) this.outlet.edit(drawing.id);
+    };
+    const cursor = handle === undefined ? 'pointer' : 'move';
+    if (this.isFixed(drawing)) return { cursor, press, doublePress: edit, keepsCrosshair: true };
+    return {
+      cursor,
+      keepsCrosshair: true,
+      press,
+      doublePress: edit,
+      drag: (at, { isShift }) => {
+        this.selectedId = drawing.id;
+        const to = (point: Point, index: number): Anchor => {
+          if (handle === undefined) return this.anchor({ x: point.x + at.x - start.x, y: point.y + at.y - start.y }, 'off');
+          if (index !== handle) return drawing.anchors[index] ?? this.anchor(point);
+          const other = from[handle === 0 ? 1 : handle - 1];
+          return this.anchor(isShift && other !== undefined ? squared(other, at) : at);
+        };
+        this.moved = { ...drawing, anchors: from.map(to) };
+        this.outlet.changed();
+      },
+      drop: () => {
+        const { moved } = this;
+        this.moved = undefined;
+        if (moved !== undefined) this.outlet.command({ kind: 'changeDrawing', id: moved.id, to: { anchors: moved.anchors } });
+        this.tell();
+      },
+      cancel: () => {
+        this.moved = undefined;
+        this.outlet.changed();
+      },
+    };
+  }
+}

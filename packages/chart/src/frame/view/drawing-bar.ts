@@ -1,0 +1,84 @@
+import type { ChartTexts } from '../../bridge/messages.ts';
+import { DASHES, WIDTHS, type Drawing, type DrawingStyle } from '../drawings/drawing.ts';
+import { element, setText } from './element.ts';
+import { icon } from './icon.ts';
+import { name, tool } from './toolbar.ts';
+
+export interface DrawingBarEvents {
+  readonly changeDrawing: (id: string, to: Partial<Pick<Drawing, 'style' | 'locked' | 'shown'>>) => void;
+  readonly editDrawing: (id: string) => void;
+  readonly copyDrawing: () => void;
+  readonly removeDrawing: (id: string) => void;
+}
+
+export interface DrawingBar {
+  readonly root: HTMLElement;
+  setTexts(texts: ChartTexts): void;
+  show(selected: Drawing | undefined): void;
+}
+
+/** Over the picture while a drawing is selected: its name, its style, and what can be done with it. */
+export function createDrawingBar(page: Document, events: DrawingBarEvents): DrawingBar {
+  const root = element(page, 'div', 'chart-drawing-bar');
+  root.setAttribute('role', 'toolbar');
+  root.hidden = true;
+  const title = root.appendChild(element(page, 'span', 'chart-menu-label'));
+  const colour = root.appendChild(element(page, 'input', 'chart-colour'));
+  colour.type = 'color';
+  const width = root.appendChild(tool(page));
+  const dash = root.appendChild(tool(page));
+  const [settings, lock, copy, remove] = [tool(page, 'settings'), tool(page), tool(page, 'copy'), tool(page, 'trash')];
+  root.append(settings, lock, copy, remove);
+  let texts: ChartTexts | undefined;
+  let shown: Drawing | undefined;
+
+  const restyle = (to: Partial<DrawingStyle>): void => {
+    if (shown !== undefined) events.changeDrawing(shown.id, { style: { ...shown.style, ...to } });
+  };
+  colour.addEventListener('change', () => restyle({ colour: colour.value }));
+  width.addEventListener('click', () => shown && restyle({ width: after(WIDTHS, shown.style.width) }));
+  dash.addEventListener('click', () => shown && restyle({ dash: after(DASHES, shown.style.dash) }));
+  settings.addEventListener('click', () => shown && events.editDrawing(shown.id));
+  lock.addEventListener('click', () => shown && events.changeDrawing(shown.id, { locked: !shown.locked }));
+  copy.addEventListener('click', () => events.copyDrawing());
+  remove.addEventListener('click', () => shown && events.removeDrawing(shown.id));
+
+  function paint(): void {
+    root.hidden = shown === undefined;
+    if (texts === undefined || shown === undefined) return;
+    const { style, locked, tool: of } = shown;
+    const label = texts[`tool.${of}`];
+    root.setAttribute('aria-label', label);
+    setText(title, label);
+    colour.value = style.colour;
+    colour.setAttribute('aria-label', texts.colour);
+    setText(width, `${style.width} px`);
+    name(width, `${texts.width}: ${style.width} px`);
+    setText(dash, texts[`dash.${style.dash}`]);
+    name(dash, `${texts.lineStyle}: ${texts[`dash.${style.dash}`]}`);
+    name(settings, texts.drawingSettings);
+    lock.replaceChildren(icon(page, locked ? 'lock' : 'unlock'));
+    name(lock, locked ? texts.unlock : texts.lock);
+    name(copy, texts.duplicate);
+    name(remove, texts.remove);
+    remove.disabled = locked;
+  }
+
+  return {
+    root,
+    setTexts: (words) => {
+      texts = words;
+      paint();
+    },
+    show: (selected) => {
+      if (selected === shown) return;
+      shown = selected;
+      paint();
+    },
+  };
+}
+
+/** The choice after this one; the first after the last. */
+function after<T>(choices: readonly T[], now: T): T {
+  return choices[(choices.indexOf(now) + 1) % choices.length] ?? now;
+}
