@@ -330,6 +330,7 @@ describe('trading on the chart', () => {
     const { list: rows } = (await api.get('/contract/v5/execution/list?symbol=SOLUSDT')) as {
       list: { execPrice: string; execFee: string; side: string; closedPnl: string; closedSize: string }[];
     };
+    await dialog.waitFor();
     expect(await dialog.getByRole('columnheader').allTextContents()).toEqual(
       expect.arrayContaining(['Time', 'Execution', 'Price', 'Quantity', 'Fee', 'Realised P&L']),
     );

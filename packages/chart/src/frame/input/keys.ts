@@ -91,7 +91,8 @@ export function followKeys(page: Document, target: KeyTarget): () => void {
   const onKey = (event: KeyboardEvent): void => {
     if (event.defaultPrevented || isElsewhere(event.target)) return;
     const name = `${event.ctrlKey || event.metaKey ? 'Ctrl+' : ''}${event.altKey ? 'Alt+' : ''}${event.shiftKey ? 'Shift+' : ''}${event.code}`;
-    const action = ACTIONS.get(name);
+    // Enter presses a button that has the focus.
+    const action = name === 'Enter' && isButton(event.target) ? undefined : ACTIONS.get(name);
     const isTyped = !event.ctrlKey && !event.metaKey && !event.altKey && /^[\da-z]$/i.test(event.key);
     if (action === undefined && !isTyped) return;
     event.preventDefault();
@@ -101,6 +102,8 @@ export function followKeys(page: Document, target: KeyTarget): () => void {
   page.addEventListener('keydown', onKey);
   return () => page.removeEventListener('keydown', onKey);
 }
+
+const isButton = (target: EventTarget | null): boolean => target instanceof Element && target.closest('button') !== null;
 
 function isElsewhere(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('input, select, textarea, dialog, [role=menu]') !== null;

@@ -24,7 +24,7 @@ const FINGER = 56;
 
 /** Price, result and refusal of the line in hand. It stands above the line, and on touch clear of the finger. */
 export function createDragNote(page: Document): DragNote {
-  const root = element(page, 'div', 'chart-drag');
+  const root = element(page, 'div', 'chart-note-box chart-drag');
   root.setAttribute('role', 'status');
   root.hidden = true;
   const title = root.appendChild(element(page, 'strong', 'chart-drag-title'));

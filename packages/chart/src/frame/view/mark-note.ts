@@ -14,7 +14,7 @@ const GAP = 14;
 
 /** Details of the executions under the pointer. */
 export function createMarkNote(page: Document, writeTime: (time: number) => string): MarkNote {
-  const root = element(page, 'div', 'chart-drag chart-mark-note');
+  const root = element(page, 'div', 'chart-note-box chart-mark-note');
   root.setAttribute('role', 'status');
   root.hidden = true;
   return {
