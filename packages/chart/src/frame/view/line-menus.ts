@@ -57,6 +57,8 @@ export function createLineMenus(page: Document, events: LineMenuEvents): LineMen
   const anchor = element(page, 'button', 'chart-anchor');
   anchor.type = 'button';
   anchor.tabIndex = -1;
+  // The list of lines offers the same by name.
+  anchor.setAttribute('aria-hidden', 'true');
 
   function groups(lines: readonly ChartLine[]): readonly MenuGroup[] {
     const [first, ...others] = lines;
