@@ -28,6 +28,31 @@ describe('fees by tier', () => {
     expect([percent(option, 'VIP0'), percent(option, 'VIP4')]).toEqual(['0.02 0.03', '0.015 0.018']);
   });
 
+  it('EXC-05 CST-01 every tier has the rates of the table in docs/concepts/fees.md, maker / taker in percent', () => {
+    const table: Readonly<Record<FeeTier, readonly [contracts: string, spot: string, options: string]>> = {
+      VIP0: ['0.02 0.055', '0.1 0.1', '0.02 0.03'],
+      VIP1: ['0.018 0.04', '0.0675 0.08', '0.015 0.02'],
+      VIP2: ['0.016 0.0375', '0.065 0.0775', '0.015 0.02'],
+      VIP3: ['0.014 0.035', '0.0625 0.075', '0.015 0.02'],
+      VIP4: ['0.012 0.032', '0.05 0.06', '0.015 0.018'],
+      VIP5: ['0.01 0.032', '0.04 0.05', '0.01 0.015'],
+      VIPS: ['0 0.03', '0.03 0.045', '0.005 0.015'],
+      PRO1: ['0.008 0.032', '0.03 0.045', '0.01 0.015'],
+      PRO2: ['0.004 0.031', '0.015 0.03', '0.005 0.015'],
+      PRO3: ['0 0.03', '0 0.02', '0.005 0.015'],
+      PRO4: ['0 0.028', '0 0.018', '0.005 0.013'],
+      PRO5: ['0 0.026', '0 0.016', '0 0.013'],
+      PRO6: ['0 0.024', '0 0.015', '0 0.012'],
+    };
+    expect(Object.keys(table)).toEqual(FEE_TIERS);
+    for (const tier of FEE_TIERS) {
+      expect(
+        [contract, spot, option].map((product) => percent(product, tier)),
+        tier,
+      ).toEqual(table[tier]);
+    }
+  });
+
   it('EXC-05 no tier of a label costs more than the one below it, or than the instrument says', () => {
     for (const product of [contract, spot, option]) {
       for (const label of ['VIP', 'PRO']) {

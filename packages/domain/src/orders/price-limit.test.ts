@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Instrument } from '../instruments/instrument.ts';
 import { BTC, at, percent } from '../testing/linear-instrument.ts';
-import { tickCount } from '../values/quantities.ts';
+import { price, tickCount, ticks } from '../values/quantities.ts';
 import { marketPriceLimit, orderPriceLimit, type LimitPrices } from './price-limit.ts';
 
 const SPOT: Instrument = { ...BTC, kind: 'Spot', settleCoin: 'USDT', priceLimitRate: percent('3') };
@@ -29,6 +29,26 @@ describe('EXC-05 price limits', () => {
     expect(limits(SPOT, '50000.37')).toEqual([51_500.38, 48_500.36]);
     // 5 % of an index of 50,000.37 is 2,500.0185: 3,000 + 2,500.0185 and 3,000 - 2,500.0185
     expect(limits(CALL, '3000', '50000.37')).toEqual([5_500.01, 499.99]);
+  });
+
+  it('a share of a price that is no whole unit is never rounded outwards', () => {
+    const fine = { ...BTC, tickSize: price(1n), minPrice: ticks(1), maxPrice: ticks(1_000_000) };
+    // 1 % of 150 units is 1.5: up to 151 and down to 149.
+    expect([orderPriceLimit(fine, 'Buy', { mark: price(150n) }), orderPriceLimit(fine, 'Sell', { mark: price(150n) })]).toEqual([
+      ticks(151),
+      ticks(149),
+    ]);
+    // Of a tick of 7 units, 151 is beyond the 21st and 149 before the 22nd.
+    const coarse = { ...fine, tickSize: price(7n) };
+    expect([orderPriceLimit(coarse, 'Buy', { mark: price(150n) }), orderPriceLimit(coarse, 'Sell', { mark: price(150n) })]).toEqual([
+      ticks(21),
+      ticks(22),
+    ]);
+  });
+
+  it('stay within the prices of the instrument', () => {
+    const narrow = { ...BTC, minPrice: ticks(4_990_000), maxPrice: ticks(5_010_000) };
+    expect(limits(narrow, '50000')).toEqual([50_100, 49_900]);
   });
 
   it('reach to the index where that is further, but never beyond twice the rate', () => {
