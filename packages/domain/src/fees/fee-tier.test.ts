@@ -72,14 +72,19 @@ describe('fees by tier', () => {
     expect(feeTierOf({ vipLevel: 3, proLevel: 0 })).toBe('VIP3');
     expect(feeTierOf({ vipLevel: 6, proLevel: 0 })).toBe('VIPS');
     expect(feeTierOf({ vipLevel: 9, proLevel: 0 })).toBe('VIPS');
+    expect(feeTierOf({ vipLevel: 5, proLevel: 1 })).toBe('PRO1');
     expect(feeTierOf({ vipLevel: 5, proLevel: 2 })).toBe('PRO2');
     expect(feeTierOf({ vipLevel: 0, proLevel: 9 })).toBe('PRO6');
   });
 
   it('CST-01 an instrument with the fees of a tier costs by them, and is the same object each time', () => {
-    const own = withFeeTier(BTC, 'VIP1');
-    expect(withFeeTier(BTC, 'VIP1')).toBe(own);
-    expect(withFeeTier(BTC, 'VIP0')).toBe(BTC);
+    const listed = { ...BTC };
+    const own = withFeeTier(listed, 'VIP1');
+    expect(own).toMatchObject({ symbol: 'BTCUSDT', makerFee: rate(18_000n), takerFee: rate(40_000n) });
+    expect(withFeeTier(listed, 'VIP1')).toBe(own);
+    expect(withFeeTier(listed, 'VIP2')).not.toBe(own);
+    expect(withFeeTier(listed, 'VIP1')).toBe(own);
+    expect(withFeeTier(listed, 'VIP0')).toBe(listed);
     // 500 + 5,000 x 0.04 % + 4,500 x 0.04 %
     expect(costOf(own, 'Buy', money(500_000_000_000n), leverage(1_000n))).toBe(money(50_380_000_000n));
   });

@@ -34,5 +34,5 @@ export function fundingRateOf(averagePremium: Rate, intervalHours: number, cap: 
 export function fundingFee(side: Side, value: Money, fundingRate: Rate): Money {
   const product = (value as unknown as bigint) * (fundingRate as unknown as bigint);
   const due = side === 'Buy' ? product : -product;
-  return (due > 0n ? divCeil(due, SCALE) : -divFloor(-due, SCALE)) as unknown as Money;
+  return divCeil(due, SCALE) as unknown as Money;
 }

@@ -66,6 +66,9 @@ describe('EXC-05 price limits', () => {
 
   it('of a spot pair lie 3 % from the index, moved by the premium, and always let it trade at the index', () => {
     expect(limits(SPOT, '50000')).toEqual([51_500, 48_500]);
+    // An index of its own moves nothing.
+    expect(limits(SPOT, '50000', '51900')).toEqual([51_500, 48_500]);
+    expect(limits(SPOT, '50000', '48100')).toEqual([51_500, 48_500]);
     expect(limits(SPOT, '50000', undefined, '100')).toEqual([51_600, 48_600]);
     expect(limits(SPOT, '50000', undefined, '-2000')).toEqual([50_000, 47_000]);
     expect(limits(SPOT, '50000', undefined, '2000')).toEqual([53_000, 50_000]);

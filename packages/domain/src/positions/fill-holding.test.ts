@@ -5,7 +5,7 @@ import type { Holding } from '../margin/position-margin.ts';
 import { profit } from '../margin/profit.ts';
 import { valueAtTick } from '../margin/contract-value.ts';
 import { BTC_INVERSE } from '../testing/inverse-instrument.ts';
-import { BTC, coins, percent, times, usdt } from '../testing/linear-instrument.ts';
+import { BTC, at, coins, percent, times, usdt } from '../testing/linear-instrument.ts';
 import { addMoney, money, moneyUnits, subtractMoney, ZERO_MONEY } from '../values/money.ts';
 import { lotCount, lots, ticks } from '../values/quantities.ts';
 import { fillHolding, type HoldingFill } from './fill-holding.ts';
@@ -61,6 +61,16 @@ describe('EXC-01 EXC-06 what a fill does to a position', () => {
     expect([cross.released, cross.holding.margin]).toEqual([ZERO_MONEY, ZERO_MONEY]);
   });
 
+  it('EXC-05 an option pays a share of the index, where that is known, and not of its price', () => {
+    const option = { ...BTC, kind: 'UsdtOption', option: { strike: at('50000'), right: 'Call' } } as const;
+    const opened = fillHolding(option, { ...NOTHING, marginMode: 'cross' }, fill('Buy', 100, { index: at('40000') }));
+    // 0.1 × 40,000 × 0.055 %, below 7 % of the price of 50,000.
+    expect(opened.fee).toBe(usdt('2.2'));
+    expect(fillHolding(option, { ...NOTHING, marginMode: 'cross' }, fill('Buy', 100)).fee).toBe(usdt('2.75'));
+    // Nothing else does, whatever is known.
+    expect(fillHolding(BTC, NOTHING, fill('Buy', 100, { index: at('40000') })).fee).toBe(usdt('2.75'));
+  });
+
   it('closes all of it: nothing stays, to the unit', () => {
     const before = held({ size: lots(3), entryValue: money(10n), margin: money(7n) });
     const { holding, released } = fillHolding(BTC, before, fill('Sell', 3));
@@ -76,6 +86,11 @@ describe('EXC-01 EXC-06 what a fill does to a position', () => {
       ...{ closed: 300, earned: usdt('1000'), released: usdt('1500'), reserved: margin, openedValue: value },
       ...{ fee: usdt('13.75'), closingFee: usdt('8.25') },
     });
+    // One lot is left to open, and one lot to close.
+    const byOne = fillHolding(BTC, held(), fill('Sell', 301));
+    expect([byOne.closed, byOne.openedValue]).toEqual([300, usdt('50')]);
+    const one = fillHolding(BTC, held({ size: lots(1), entryValue: usdt('50') }), fill('Sell', 3));
+    expect([one.fee, one.closingFee]).toEqual([usdt('0.0825'), usdt('0.0275')]);
     // Of a fee of one unit, nothing is the close's: it is rounded down.
     const small = fillHolding(BTC, held({ size: lots(1) }), fill('Sell', 2, { tick: 1, feeRate: percent('0.000001') }));
     expect([small.fee, small.closingFee]).toEqual([money(1n), ZERO_MONEY]);
