@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BTC, times, usdt } from '../testing/linear-instrument.ts';
+import { optionOrderMargin } from '../options/option-margin.ts';
+import { BTC, at, times, usdt } from '../testing/linear-instrument.ts';
 import { money, moneyUnits, ZERO_MONEY } from '../values/money.ts';
 import { lots } from '../values/quantities.ts';
 import { costOf } from './order-cost.ts';
@@ -29,6 +30,18 @@ describe('EXC-02 money held for open orders', () => {
         },
       ),
     );
+  });
+
+  it('orders of options hold what index and mark ask for, and not the cost at a leverage', () => {
+    const option = { ...BTC, kind: 'UsdtOption', option: { strike: at('50000'), right: 'Call' } } as const;
+    const optionPrices = { index: at('50000'), mark: at('1500') };
+    const order = { side: 'Sell', lots: 100, value: usdt('150'), position: FLAT } as const;
+    const input: OrderMarginInput = {
+      ...{ instrument: option, positionIndex: 0, position: FLAT, longLeverage: times('10'), shortLeverage: times('10'), optionPrices },
+      orders: { buyLots: 0, buyValue: ZERO_MONEY, sellLots: 100, sellValue: usdt('150') },
+    };
+    expect(orderMargin(input)).toBe(optionOrderMargin(option, order, optionPrices));
+    expect(orderMargin(input)).not.toBe(costOf(option, 'Sell', usdt('150'), times('10')));
   });
 
   it('each side holds the cost of what it opens by its own leverage; one-way holds the larger side, hedge the side that opens', () => {
