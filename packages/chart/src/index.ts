@@ -7,7 +7,9 @@ export type {
   ChartSymbol,
   ChartSymbolInfo,
   ChartTexts,
+  BracketEstimate,
   DragEstimate,
+  PlannedBracket,
   WantedOrder,
   SymbolKind,
 } from './bridge/messages.ts';

@@ -65,6 +65,7 @@ export { leverageRisk } from './forms/leverage/leverage-risk.ts';
 export type { FillSimulation } from './calculators/fill-simulation.ts';
 export { marketFill } from './forms/order/market-fill.ts';
 export { amendPreview } from './forms/order/amend-preview.ts';
+export { bracketPlan, type BracketPlan, type BracketTerms } from './forms/order/bracket-plan.ts';
 export { closePreview, type ClosePreview } from './forms/order/close-preview.ts';
 export { spreadPreview, type SpreadPreview } from './forms/spread/spread-preview.ts';
 export { orderOptions } from './forms/order/order-options.ts';

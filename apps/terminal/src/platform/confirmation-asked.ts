@@ -20,7 +20,7 @@ export interface ChangeReading {
 
 /** A change made by dragging on the chart: stated, then sent once. */
 export interface AskedChange {
-  readonly kind: Extract<ConfirmationKind, 'moveOrder' | 'setExit'>;
+  readonly kind: Extract<ConfirmationKind, 'moveOrder' | 'setExit' | 'sendBracket'>;
   readonly instrument: Instrument;
   /** The new price in words. */
   readonly price: string;
@@ -46,7 +46,7 @@ export type AskedConfirmation = {
       readonly kind: AskedChange['kind'];
       readonly change: AskedChange;
       /** Sent and answered, or given up. */
-      readonly ended: () => void;
+      readonly ended: (isDone: boolean) => void;
     }
 );
 
@@ -78,8 +78,8 @@ export function askCancelAll(client: TerminalClient, meant: CancelMeant): void {
   confirmationAsked.set({ kind: 'cancelAll', meant, atOnce: isOff(client, 'cancelAll') });
 }
 
-/** Makes a change that was dragged on the chart; settled once it is answered or given up. */
-export function askChange(client: TerminalClient, change: AskedChange): Promise<void> {
+/** Makes a change that was dragged on the chart; settled once it is answered or given up. Says whether it was made. */
+export function askChange(client: TerminalClient, change: AskedChange): Promise<boolean> {
   return new Promise((ended) => {
     confirmationAsked.set({ kind: change.kind, change, ended, atOnce: isOff(client, change.kind) });
   });

@@ -1,12 +1,12 @@
 import type { ChartResolution } from './resolutions.ts';
 import type { SymbolKind } from './symbol-kinds.ts';
 import type { ChartTexts } from './texts.ts';
-import type { ChartLine, DragEstimate, TextTone, TradeTool, WantedOrder } from './trading.ts';
+import type { BracketEstimate, ChartLine, DragEstimate, PlannedBracket, TextTone, TradeTool, WantedOrder } from './trading.ts';
 
 export type { ChartResolution } from './resolutions.ts';
 export type { SymbolKind } from './symbol-kinds.ts';
 export type { ChartTexts } from './texts.ts';
-export type { ChartLine, DragEstimate, TradeTool, WantedOrder } from './trading.ts';
+export type { BracketEstimate, ChartLine, DragEstimate, PlannedBracket, TradeTool, WantedOrder } from './trading.ts';
 
 /**
  * What page and frame say to each other: typed, versioned, checked on arrival, from the page's own origin only.
@@ -85,6 +85,9 @@ export type HostMessage =
   | { readonly kind: 'lines'; readonly lines: readonly ChartLine[] }
   | { readonly kind: 'freshness'; readonly freshness: ChartFreshness }
   | { readonly kind: 'tradeTools'; readonly tools: readonly TradeTool[] }
+  /** Answers to `bracketMoved` and `bracketUsed`; `isDone` when the plan has become an order, or the form's. */
+  | { readonly kind: 'bracketEstimate'; readonly bracket: number; readonly estimate: BracketEstimate }
+  | { readonly kind: 'bracketEnded'; readonly bracket: number; readonly isDone: boolean }
   /** Marks are to be asked for again. */
   | { readonly kind: 'marksChanged' }
   /** Answer to the newest `lineDragged` of a drag. */
@@ -134,6 +137,9 @@ export type FrameMessage =
   /** The user chose another resolution in the frame. */
   | { readonly kind: 'resolutionChosen'; readonly resolution: ChartResolution }
   | { readonly kind: 'lineButton'; readonly lineId: string; readonly buttonId: string }
+  /** A planned trade is another one, told at most once a frame. */
+  | { readonly kind: 'bracketMoved'; readonly bracket: number; readonly plan: PlannedBracket }
+  | { readonly kind: 'bracketUsed'; readonly bracket: number; readonly plan: PlannedBracket; readonly use: 'send' | 'form' }
   | { readonly kind: 'orderWanted'; readonly order: WantedOrder }
   /** A line is under way, at most once a frame; answered by `dragEstimate`. */
   | { readonly kind: 'lineDragged'; readonly drag: number; readonly lineId: string; readonly price: number }

@@ -130,6 +130,18 @@ export const CHART_TEXT_KEYS = [
   /** Under a line that is dragged. */
   /** Buttons that take a line by keyboard: an order's, a position's. */
   'executions',
+  'bracket.long',
+  'bracket.short',
+  'bracket.target',
+  'bracket.entry',
+  'bracket.stop',
+  'bracket.risk',
+  'bracket.unit',
+  'bracket.percent',
+  'bracket.amount',
+  'bracket.send',
+  'bracket.form',
+  'bracket.close',
   'execution',
   'line.move',
   /** Spoken name of the plus at a price, and what it offers. */

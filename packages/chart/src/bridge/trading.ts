@@ -20,7 +20,7 @@ export const LINE_DRAGS = ['none', 'move', 'exit'] as const;
 export type LineDrag = (typeof LINE_DRAGS)[number];
 
 /** What the page offers to do from the chart; the frame shows no control for the rest. */
-export const TRADE_TOOLS = ['order'] as const;
+export const TRADE_TOOLS = ['order', 'bracket'] as const;
 export type TradeTool = (typeof TRADE_TOOLS)[number];
 
 /** An order that somebody wants at a price: it is filled in, never sent. */
@@ -28,6 +28,31 @@ export interface WantedOrder {
   readonly side: 'Buy' | 'Sell';
   readonly type: 'limit' | 'stop';
   readonly price: number;
+}
+
+export const RISK_UNITS = ['percent', 'amount'] as const;
+
+/** A trade that is planned on the chart: entry, stop and target, and what it may lose. */
+export interface PlannedBracket {
+  readonly side: 'Buy' | 'Sell';
+  readonly entry: number;
+  readonly stop: number;
+  readonly target: number;
+  /** As it was typed: percent of the equity, or an amount. */
+  readonly risk: { readonly unit: (typeof RISK_UNITS)[number]; readonly value: string };
+}
+
+/** What a planned trade comes to, in words beside each of its prices. */
+export interface BracketEstimate {
+  readonly target: string;
+  readonly entry: string;
+  readonly stop: string;
+  /** What it earns for each unit that it risks. */
+  readonly ratio: string;
+  /** What keeps it smaller than its risk allows. */
+  readonly note: string;
+  /** Why it would be refused; '' when nothing is known to be wrong. */
+  readonly problem: string;
 }
 
 /** A horizontal trade line. `side` picks its colour: long #00944F, short #CC3939 (specification, section 9). */

@@ -24,6 +24,8 @@ const hostMessages: readonly HostMessage[] = [
   { kind: 'dragEnded', drag: 1 },
   { kind: 'tradeTools', tools: ['order'] },
   { kind: 'marksChanged' },
+  { kind: 'bracketEstimate', bracket: 1, estimate: { target: '', entry: '', stop: '', ratio: '2', note: '', problem: '' } },
+  { kind: 'bracketEnded', bracket: 1, isDone: true },
   { kind: 'history', request: 1, bars: [bar], complete: true },
   {
     kind: 'marks',
@@ -35,6 +37,8 @@ const hostMessages: readonly HostMessage[] = [
   { kind: 'historyChanged', subscription: 4 },
 ];
 
+const plan = { side: 'Buy', entry: 3, stop: 2, target: 5, risk: { unit: 'percent', value: '1' } } as const;
+
 const frameMessages: readonly FrameMessage[] = [
   { kind: 'loaded' },
   { kind: 'ready' },
@@ -43,6 +47,8 @@ const frameMessages: readonly FrameMessage[] = [
   { kind: 'subscribe', subscription: 3, ticker: 'BTCUSDT', series: 'trade', resolution: '1D' },
   { kind: 'unsubscribe', subscription: 3 },
   { kind: 'lineButton', lineId: 'position', buttonId: 'close' },
+  { kind: 'bracketMoved', bracket: 1, plan },
+  { kind: 'bracketUsed', bracket: 1, plan, use: 'form' },
   { kind: 'orderWanted', order: { side: 'Buy', type: 'limit', price: 64_000 } },
   { kind: 'lineDragged', drag: 1, lineId: 'order:1', price: 64_000 },
   { kind: 'lineDropped', drag: 1, lineId: 'order:1', price: 64_000 },

@@ -15,7 +15,17 @@ import { CHART_RESOLUTIONS } from './resolutions.ts';
 import { exactly, finite, flag, type Guard, isPlainObject, listOf, oneOf, optional, record, text, whole } from './shape.ts';
 import { SYMBOL_KINDS } from './symbol-kinds.ts';
 import { CHART_TEXT_KEYS, type ChartTexts } from './texts.ts';
-import { LINE_DRAGS, LINE_KINDS, TONES_OF_TEXT, TRADE_TOOLS, type DragEstimate, type WantedOrder } from './trading.ts';
+import {
+  LINE_DRAGS,
+  LINE_KINDS,
+  RISK_UNITS,
+  TONES_OF_TEXT,
+  TRADE_TOOLS,
+  type BracketEstimate,
+  type DragEstimate,
+  type PlannedBracket,
+  type WantedOrder,
+} from './trading.ts';
 
 /** Bounds of one message: a page of history, the lines of one symbol. */
 export const MAX_BARS = 5_000;
@@ -85,6 +95,21 @@ const isTexts: Guard<ChartTexts> = (value): value is ChartTexts =>
   isPlainObject(value) &&
   Object.keys(value).length === CHART_TEXT_KEYS.length &&
   CHART_TEXT_KEYS.every((key) => Object.hasOwn(value, key) && caption(value[key]));
+const isPlan: Guard<PlannedBracket> = record({
+  side,
+  entry: finite(0),
+  stop: finite(0),
+  target: finite(0),
+  risk: record({ unit: oneOf(RISK_UNITS), value: text(30) }),
+});
+const isBracketEstimate: Guard<BracketEstimate> = record({
+  target: caption,
+  entry: caption,
+  stop: caption,
+  ratio: text(40),
+  note: caption,
+  problem: text(500),
+});
 const isWanted: Guard<WantedOrder> = record({ side, type: oneOf(['limit', 'stop']), price: finite(0) });
 const tradeTools = listOf(oneOf(TRADE_TOOLS), TRADE_TOOLS.length);
 const lines = listOf(isLine, MAX_LINES);
@@ -112,6 +137,8 @@ const hostGuards: Guards<HostMessage> = {
   lines: record({ kind: exactly('lines'), lines }),
   freshness: record({ kind: exactly('freshness'), freshness }),
   tradeTools: record({ kind: exactly('tradeTools'), tools: tradeTools }),
+  bracketEstimate: record({ kind: exactly('bracketEstimate'), bracket: number, estimate: isBracketEstimate }),
+  bracketEnded: record({ kind: exactly('bracketEnded'), bracket: number, isDone: flag }),
   marksChanged: record({ kind: exactly('marksChanged') }),
   dragEstimate: record({ kind: exactly('dragEstimate'), drag: number, estimate: isEstimate }),
   dragEnded: record({ kind: exactly('dragEnded'), drag: number }),
@@ -144,6 +171,8 @@ const frameGuards: Guards<FrameMessage> = {
   symbolChosen: record({ kind: exactly('symbolChosen'), symbol: isSymbol }),
   resolutionChosen: record({ kind: exactly('resolutionChosen'), resolution }),
   lineButton: record({ kind: exactly('lineButton'), lineId: id, buttonId: id }),
+  bracketMoved: record({ kind: exactly('bracketMoved'), bracket: number, plan: isPlan }),
+  bracketUsed: record({ kind: exactly('bracketUsed'), bracket: number, plan: isPlan, use: oneOf(['send', 'form']) }),
   orderWanted: record({ kind: exactly('orderWanted'), order: isWanted }),
   lineDragged: record({ kind: exactly('lineDragged'), drag: number, lineId: id, price: finite() }),
   lineDropped: record({ kind: exactly('lineDropped'), drag: number, lineId: id, price: finite() }),

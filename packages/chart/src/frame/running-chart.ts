@@ -1,5 +1,6 @@
 import type { ChartLine, ChartMark, ChartResolution, ChartSetup, FrameMessage, HostMessage } from '../bridge/messages.ts';
 import { BarFeed, type FeedState } from './bar-feed.ts';
+import { BracketDesk } from './bracket-desk.ts';
 import { CompareFeeds } from './compare/compare-feeds.ts';
 import { newDocument } from './document/chart-document.ts';
 import { DocumentHistory } from './document/history.ts';
@@ -31,6 +32,7 @@ export class RunningChart {
   private readonly history: DocumentHistory;
   private readonly tools: Tools;
   private readonly frameView: FrameView;
+  private readonly brackets: BracketDesk;
   private readonly engine: ChartEngine;
   private readonly compares: CompareFeeds;
   private readonly feed: BarFeed;
@@ -62,6 +64,12 @@ export class RunningChart {
       remote: this.remote,
       chooseSymbol: (to) => send({ kind: 'symbolChosen', symbol: to }),
       chooseResolution,
+    });
+    this.brackets = new BracketDesk({
+      picture: () => this.frameView.trading.picture(),
+      trading: () => this.engine.trading,
+      shown: this.shown,
+      send,
     });
     this.frameView = createFrameView(page, this.tools, {
       retry: () => this.feed.reload(),
@@ -103,6 +111,7 @@ export class RunningChart {
     switch (message.kind) {
       case 'symbol':
         this.shown.symbol = message.symbol;
+        this.brackets.close();
         this.setLines([]);
         this.show();
         return;
@@ -122,6 +131,12 @@ export class RunningChart {
         return;
       case 'tradeTools':
         this.frameView.trading.plus.setTools(message.tools);
+        return;
+      case 'bracketEstimate':
+        this.brackets.show(message.bracket, message.estimate);
+        return;
+      case 'bracketEnded':
+        this.brackets.ended(message.bracket, message.isDone);
         return;
       case 'marksChanged':
         this.feed.reloadMarks();
@@ -144,6 +159,7 @@ export class RunningChart {
 
   stop(): void {
     for (const stop of this.stops) stop();
+    this.brackets.close();
     this.keeper.stop();
     this.compares.stop();
     this.feed.close();
@@ -172,6 +188,7 @@ export class RunningChart {
       dropLine: () => this.engine.trading.drop(),
       cancelLine: () => this.engine.trading.cancel(),
       pinLine: (lineId) => this.engine.trading.pin(lineId),
+      planBracket: (side, price) => this.brackets.open(side, price),
       wantOrder: (order) => this.send({ kind: 'orderWanted', order }),
       lastPrice: () => this.engine.last()?.bar.close,
       writeTime: (time) => this.writeTime(time),

@@ -89,6 +89,7 @@ class FakeEngine implements ChartEngine {
     step: (lineId, steps) => void this.moves.push(`${lineId} ${steps}`),
     pin: (lineId) => void this.moves.push(`pin ${lineId}`),
     write: (price) => String(price),
+    scale: () => ({ step: 1, height: 100, width: 100, yOf: (price) => 100 - price, priceAt: (y) => 100 - y }),
     drop: () => void this.moves.push('drop'),
     cancel: () => void this.moves.push('cancel'),
     ended: (drag) => void this.moves.push(`ended ${drag}`),

@@ -3,6 +3,7 @@ import './legend.css';
 import './menus.css';
 import './dialogs.css';
 import './drawings.css';
+import './trading.css';
 import { openChannel } from '../bridge/channel.ts';
 import type { FrameMessage, HostMessage } from '../bridge/messages.ts';
 import { enclose, readHostMessage } from '../bridge/validate.ts';

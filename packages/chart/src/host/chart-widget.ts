@@ -7,6 +7,8 @@ import type {
   ChartTheme,
   DragEstimate,
   WantedOrder,
+  BracketEstimate,
+  PlannedBracket,
 } from '../bridge/messages.ts';
 import type { Datafeed } from '../datafeed.ts';
 
@@ -32,6 +34,12 @@ export interface TradeHandler {
   drop(lineId: string, price: number): Promise<void>;
   /** Fills in an order. Without it, the chart offers none. */
   readonly order?: (wanted: WantedOrder) => void;
+  /** Plans a trade. Without it, the chart offers none. */
+  readonly bracket?: {
+    estimate(plan: PlannedBracket): BracketEstimate;
+    /** Whether the plan has become an order, or stands in the form. */
+    use(plan: PlannedBracket, use: 'send' | 'form'): Promise<boolean>;
+  };
 }
 
 export type ChartWidgetState = 'created' | 'innerWindowLoaded' | 'ready' | 'destroyed';

@@ -9,8 +9,10 @@ import type {
   ChartTheme,
   FrameMessage,
   HostMessage,
+  PlannedBracket,
   TradeTool,
 } from '../bridge/messages.ts';
+import { TRADE_TOOLS } from '../bridge/trading.ts';
 import { enclose, readFrameMessage } from '../bridge/validate.ts';
 import type { ChartWidget, ChartWidgetOptions, ChartWidgetState, TradeHandler } from './chart-widget.ts';
 import { createFeedDesk, type FeedDesk } from './feed-desk.ts';
@@ -118,7 +120,7 @@ class FramedChart implements ChartWidget {
 
   setTradeHandler(handler: TradeHandler | undefined): void {
     this.tradeHandler = handler;
-    const tools: readonly TradeTool[] = handler?.order === undefined ? [] : ['order'];
+    const tools: readonly TradeTool[] = TRADE_TOOLS.filter((tool) => handler?.[tool] !== undefined);
     this.change({ tradeTools: tools }, { kind: 'tradeTools', tools });
   }
 
@@ -133,6 +135,15 @@ class FramedChart implements ChartWidget {
     this.buttonListeners.clear();
     this.tradeHandler = undefined;
     this.frame.remove();
+  }
+
+  private async useBracket(bracket: number, plan: PlannedBracket, use: 'send' | 'form'): Promise<void> {
+    let isDone = false;
+    try {
+      isDone = (await this.tradeHandler?.bracket?.use(plan, use)) ?? false;
+    } finally {
+      if (this.current !== 'destroyed') this.channel.send({ kind: 'bracketEnded', bracket, isDone });
+    }
   }
 
   private async drop(drag: number, lineId: string, price: number): Promise<void> {
@@ -172,6 +183,14 @@ class FramedChart implements ChartWidget {
         return;
       case 'lineButton':
         for (const listener of [...this.buttonListeners]) listener(message.lineId, message.buttonId);
+        return;
+      case 'bracketMoved': {
+        const estimate = this.tradeHandler?.bracket?.estimate(message.plan);
+        if (estimate !== undefined) this.channel.send({ kind: 'bracketEstimate', bracket: message.bracket, estimate });
+        return;
+      }
+      case 'bracketUsed':
+        void this.useBracket(message.bracket, message.plan, message.use);
         return;
       case 'orderWanted':
         this.tradeHandler?.order?.(message.order);

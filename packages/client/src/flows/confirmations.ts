@@ -5,7 +5,7 @@ import { createPreference } from './preference.ts';
 import type { ReverseTip } from './reverse-tip.ts';
 
 /** What cannot be taken back, or is done by a gesture that slips easily, and is asked about before it is done. */
-export const CONFIRMATION_KINDS = ['marketClose', 'closeAll', 'cancelAll', 'reverse', 'moveOrder', 'setExit'] as const;
+export const CONFIRMATION_KINDS = ['marketClose', 'closeAll', 'cancelAll', 'reverse', 'moveOrder', 'setExit', 'sendBracket'] as const;
 export type ConfirmationKind = (typeof CONFIRMATION_KINDS)[number];
 
 /** Which questions the user does without. A reversal has a preference of its own, which other programs of the user read too. */

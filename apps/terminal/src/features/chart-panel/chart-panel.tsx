@@ -4,12 +4,15 @@ import type { Instrument } from '@tapedeck/domain';
 import { Panel } from '@tapedeck/ui';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
+import { formOnScreen } from '../../platform/form-on-screen.ts';
+import { useReadable } from '../../platform/use-readable.ts';
 import { whenIdle } from '../../platform/when-idle.ts';
 import { reportFailure } from '../../platform/notifications.ts';
 import { PanelLoading } from '../../platform/panel-state.tsx';
 import { keepChoice, readChoice } from '../../platform/storage.ts';
 import { textHook, useFormats, useLanguageTag } from '../../platform/texts.tsx';
 import { theme } from '../../platform/theme.ts';
+import { BracketTrade } from './bracket-trade.ts';
 import { followLines, pressLineButton, tradeLines } from './chart-lines.ts';
 import styles from './chart-panel.module.css';
 import { clientDatafeed } from './datafeed.ts';
@@ -163,12 +166,15 @@ function useTrading(widget: ChartWidget | undefined, feed: MarketFeed): void {
   const formats = useFormats();
   const errorText = useErrorText();
   const issueText = useIssueText();
+  const form = useReadable(formOnScreen);
   useEffect(() => {
     if (widget === undefined) return undefined;
     const words = { formats, text, errorText, issueText };
-    widget.setTradeHandler(createTradeHandler(client, new LineChanges(client, feed, words), words));
+    const changes = new LineChanges(client, feed, words);
+    const bracket = form && new BracketTrade(client, feed, words, form);
+    widget.setTradeHandler(createTradeHandler(client, { changes, bracket, form }, words));
     return () => widget.setTradeHandler(undefined);
-  }, [widget, client, feed, text, formats, errorText, issueText]);
+  }, [widget, client, feed, text, formats, errorText, issueText, form]);
 }
 
 /** The chart in its frame, which has its own tools. */

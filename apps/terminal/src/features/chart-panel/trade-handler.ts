@@ -1,32 +1,36 @@
 import type { TradeHandler } from '@tapedeck/chart';
 import type { TerminalClient } from '@tapedeck/client';
 import { askChange } from '../../platform/confirmation-asked.ts';
-import { formOnScreen } from '../../platform/form-on-screen.ts';
+import type { FormOnScreen } from '../../platform/form-on-screen.ts';
 import { notify } from '../../platform/notifications.ts';
+import type { BracketTrade } from './bracket-trade.ts';
 import type { ChangeWords } from './change-words.ts';
 import { fillForm, formEstimate, moveForm } from './form-line.ts';
 import type { LineChanges } from './line-change.ts';
 
 const isForm = (lineId: string): boolean => lineId.startsWith('form:');
 
+export interface TradeParts {
+  readonly changes: LineChanges;
+  readonly bracket: BracketTrade | undefined;
+  /** On screen, where the market has one. */
+  readonly form: FormOnScreen | undefined;
+}
+
 /**
  * Answers for what is traded on the chart. A drop sends nothing that is known to be refused, and asks first unless the trader does
  * without; the line of the form only changes the form.
  */
-export function createTradeHandler(client: TerminalClient, changes: LineChanges, words: ChangeWords): TradeHandler {
+export function createTradeHandler(client: TerminalClient, { changes, bracket, form }: TradeParts, words: ChangeWords): TradeHandler {
   return {
     estimate: (lineId, price) => {
-      if (isForm(lineId)) {
-        const form = formOnScreen.get();
-        return form && formEstimate(form, price, words);
-      }
+      if (isForm(lineId)) return form && formEstimate(form, price, words);
       const reading = changes.at(lineId, price)?.read();
       if (reading === undefined) return undefined;
       const { title, facts, problem } = reading;
       return { title, facts, problem };
     },
     drop: async (lineId, price) => {
-      const form = formOnScreen.get();
       if (isForm(lineId)) {
         if (form !== undefined) moveForm(form, price);
         return;
@@ -37,9 +41,7 @@ export function createTradeHandler(client: TerminalClient, changes: LineChanges,
       if (reading.problem !== '') notify({ kind: 'error', id: 'chart-drag', title: reading.title, detail: reading.problem });
       else await askChange(client, change);
     },
-    order: (wanted) => {
-      const form = formOnScreen.get();
-      if (form !== undefined) fillForm(form, wanted);
-    },
+    ...(form !== undefined && { order: (wanted) => fillForm(form, wanted) }),
+    ...(bracket !== undefined && { bracket: bracket.handler }),
   };
 }

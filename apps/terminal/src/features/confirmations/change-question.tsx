@@ -8,9 +8,12 @@ import { useSending } from './use-sending.ts';
 
 interface ChangeQuestionProps {
   readonly change: AskedChange;
-  readonly ended: () => void;
+  readonly ended: (isDone: boolean) => void;
   onClose(): void;
 }
+
+const TITLES = { moveOrder: 'moveTitle', setExit: 'exitTitle', sendBracket: 'bracketTitle' } as const;
+const CONFIRMS = { moveOrder: 'move', setExit: 'setExit', sendBracket: 'send' } as const;
 
 /** Follows what there is to say, but not its figures, which write themselves. */
 function useShape({ sources, read }: AskedChange): void {
@@ -37,20 +40,20 @@ export function ChangeQuestion({ change, ended, onClose }: ChangeQuestionProps) 
   const reading = change.read();
   const problem = reading === undefined ? text('changeGone') : reading.problem;
   const giveUp = () => {
-    ended();
+    ended(false);
     onClose();
   };
   return (
     <Question
       kind={change.kind}
-      title={text(change.kind === 'moveOrder' ? 'moveTitle' : 'exitTitle', {
+      title={text(TITLES[change.kind], {
         what: reading?.title ?? change.instrument.symbol,
         price: change.price,
       })}
-      confirm={text(change.kind === 'moveOrder' ? 'move' : 'setExit')}
+      confirm={text(CONFIRMS[change.kind])}
       disabled={problem !== ''}
       onConfirm={() => {
-        void sending.change(change).finally(ended);
+        void sending.change(change).then(ended);
         return true;
       }}
       onClose={onClose}

@@ -21,7 +21,7 @@ export function Confirmations() {
   useEffect(() => {
     if (asked?.atOnce !== true) return;
     close();
-    if ('change' in asked) void sending.change(asked.change).finally(asked.ended);
+    if ('change' in asked) void sending.change(asked.change).then(asked.ended);
     else if (asked.kind === 'cancelAll') void sending.cancel(asked.meant, !namesProtective(asked.meant));
     else void sending.close(asked.kind, asked.views);
     // eslint-disable-next-line react-hooks/exhaustive-deps -- what is done is done once, whatever its words are now

@@ -37,13 +37,15 @@ async function cancelMeant(client: TerminalClient, meant: CancelMeant, keepProte
   return answered(await client.cancelOrders(firstLegs(meantOrders(client, meant)).map(({ record }) => record)));
 }
 
+const NOT_MADE = { moveOrder: 'moveFailed', setExit: 'exitFailed', sendBracket: 'bracketFailed' } as const;
+
 /** What a confirmation then sends, with its messages. */
 export function useSending(): {
   /** Closes what was stated, as much of it as was stated. */
   close(kind: 'marketClose' | 'closeAll', views: readonly PositionView[]): Promise<void>;
   cancel(meant: CancelMeant, keepProtective: boolean): Promise<void>;
-  /** Sends a change made on the chart, once. */
-  change(change: AskedChange): Promise<void>;
+  /** Sends a change made on the chart, once; says whether it was taken. */
+  change(change: AskedChange): Promise<boolean>;
 } {
   const client = useClient();
   const text = useConfirmationText();
@@ -61,8 +63,10 @@ export function useSending(): {
     change: async (change) => {
       const { kind, instrument } = change;
       const result = await change.send();
-      if (result.ok || tellOrderFailure(result.failure, instrument)) return;
-      reportFailure(result.failure, text(kind === 'moveOrder' ? 'moveFailed' : 'exitFailed'), instrument);
+      if (!result.ok && !tellOrderFailure(result.failure, instrument)) {
+        reportFailure(result.failure, text(NOT_MADE[kind]), instrument);
+      }
+      return result.ok;
     },
   };
 }

@@ -102,7 +102,13 @@ function rememberedPreview(
 }
 
 /** After these the slider no longer says what the field holds. */
-const FORGETS_SHARE: ReadonlySet<OrderFormAction['type']> = new Set(['quantityTyped', 'quantityStepped', 'unitChosen', 'sent']);
+const FORGETS_SHARE: ReadonlySet<OrderFormAction['type']> = new Set([
+  'quantityTyped',
+  'quantityStepped',
+  'unitChosen',
+  'orderLoaded',
+  'sent',
+]);
 
 /** The share that the slider stands for, and the quantity that follows from it. */
 function quantityShare(draft: Cell<OrderFormDraft>, context: () => OrderFormContext) {

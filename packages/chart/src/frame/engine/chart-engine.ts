@@ -120,6 +120,14 @@ export interface TradingView {
   pin(lineId: string): void;
   /** A price as the axis writes it. */
   write(price: number): string;
+  /** Where prices stand just now. */
+  scale(): {
+    readonly step: number;
+    readonly height: number;
+    readonly width: number;
+    yOf(price: number): number;
+    priceAt(y: number): number;
+  };
   drop(): void;
   cancel(): void;
   /** What was dropped is done, refused or given up. */

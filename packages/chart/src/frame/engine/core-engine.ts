@@ -20,7 +20,7 @@ import { TimeWriter } from '../render/time-writer.ts';
 import type { BarPage, ChartEngine, ChartEngineEvents, ChartView, ComparePort, CreateChartEngine, PointedBar } from './chart-engine.ts';
 import { StudyPanes } from './study-panes.ts';
 import { FrameLoop, type Part } from './frame-loop.ts';
-import { isNarrow, roomBeside } from '../trading/label-parts.ts';
+import { roomBeside } from '../trading/label-parts.ts';
 import { TradeLines } from './trade-lines.ts';
 
 /** So many bars before the oldest one come into view, older ones are asked for. */
@@ -124,8 +124,8 @@ class CoreEngine implements ChartEngine, PointerTarget {
     this.trading = new TradeLines(this.stage, {
       events,
       ask: (part) => this.loop.ask(part),
-      narrow: () => isNarrow(this.time.width),
-      prices: () => ({ scale: this.price, writer: this.writer, step: this.symbol.priceStep, height: this.priceHeight }),
+      scene: () => this.scene(),
+      priceStep: () => this.symbol.priceStep,
     });
     this.drawings = new DrawingBoard({
       scene: () => this.scene(),

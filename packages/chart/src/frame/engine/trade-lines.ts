@@ -5,9 +5,8 @@ import type { Crosshair } from '../render/paint-live.ts';
 import type { TimeWriter } from '../render/time-writer.ts';
 import type { Scene } from '../render/scene.ts';
 import type { Stage } from '../render/stage.ts';
-import type { PriceScale } from '../model/price-scale.ts';
-import type { PriceWriter } from '../render/price-writer.ts';
 import { LineDrag, onStep, type HeldLine } from '../trading/line-drag.ts';
+import { isNarrow } from '../trading/label-parts.ts';
 import { shownLines } from '../trading/line-look.ts';
 import type { ChartEngineEvents, TradingView } from './chart-engine.ts';
 import type { Part } from './frame-loop.ts';
@@ -25,10 +24,9 @@ export interface TradeLinesOutlet {
     'lineButton' | 'lineMenu' | 'crosshairAt' | 'marksAt' | 'schedule' | 'dragged' | 'dropped' | 'lineHeld'
   >;
   ask(part: Part): void;
-  /** Labels have no buttons of their own. */
-  narrow(): boolean;
-  /** The prices of the picture, as they are now. */
-  prices(): { readonly scale: PriceScale; readonly writer: PriceWriter; readonly step: number; readonly height: number };
+  /** The picture as it is now. */
+  scene(): Scene;
+  priceStep(): number;
 }
 
 /** The account's lines over the bars, with their labels and buttons. */
@@ -49,10 +47,10 @@ export class TradeLines implements GripSource, TradingView {
     this.outlet = outlet;
     this.drag = new LineDrag({
       ...outlet.events,
-      priceAt: (y) => outlet.prices().scale.price(y),
-      yOf: (price) => outlet.prices().scale.y(price),
-      priceStep: () => outlet.prices().step,
-      height: () => outlet.prices().height,
+      priceAt: (y) => outlet.scene().price.price(y),
+      yOf: (price) => outlet.scene().price.y(price),
+      priceStep: () => outlet.priceStep(),
+      height: () => outlet.scene().height,
       changed: (held) => this.held(held),
     });
   }
@@ -74,7 +72,12 @@ export class TradeLines implements GripSource, TradingView {
   }
 
   write(price: number): string {
-    return this.outlet.prices().writer.price(price);
+    return this.outlet.scene().writer.price(price);
+  }
+
+  scale(): ReturnType<TradingView['scale']> {
+    const { price: prices, height, width } = this.outlet.scene();
+    return { step: this.outlet.priceStep(), height, width, yOf: (price) => prices.y(price), priceAt: (y) => prices.price(y) };
   }
 
   drop(): void {
@@ -99,7 +102,7 @@ export class TradeLines implements GripSource, TradingView {
     if (hit === undefined) return this.markGrip(at, isTouch);
     const { lineIds, buttonId } = hit;
     const [lineId, ...others] = lineIds;
-    const { events, narrow } = this.outlet;
+    const { events, scene } = this.outlet;
     if (buttonId !== undefined) return { cursor: 'pointer', press: () => events.lineButton(lineId, buttonId) };
     const menu = { press: (where: Point) => events.lineMenu(lineIds, where) };
     if (others.length > 0) return { cursor: 'pointer', ...menu };
@@ -108,7 +111,7 @@ export class TradeLines implements GripSource, TradingView {
     return {
       cursor: dragging === undefined ? 'crosshair' : 'ns-resize',
       keepsCrosshair: dragging === undefined,
-      ...(narrow() && menu),
+      ...(isNarrow(scene().width) && menu),
       ...dragging,
     };
   }
@@ -131,7 +134,7 @@ export class TradeLines implements GripSource, TradingView {
   paintTop(scene: Scene, crosshair: Crosshair | undefined, times: TimeWriter): void {
     this.stage.paintTop(scene, { crosshair, times, held: this.drag.held });
     const isOnPrice = crosshair !== undefined && crosshair.y >= 0 && crosshair.y < scene.height;
-    const price = isOnPrice ? onStep(scene.price.price(crosshair.y), this.outlet.prices().step) : undefined;
+    const price = isOnPrice ? onStep(scene.price.price(crosshair.y), this.outlet.priceStep()) : undefined;
     this.outlet.events.crosshairAt(price === undefined ? undefined : { x: scene.width, y: crosshair?.y ?? 0, price });
   }
 
@@ -147,12 +150,12 @@ export class TradeLines implements GripSource, TradingView {
   }
 
   private held(held: HeldLine | undefined): void {
-    const { events, ask, prices } = this.outlet;
+    const { events, ask, scene } = this.outlet;
     // It leaves the other lines when it is taken, and comes back among them at the end.
     if (this.heldLine !== held?.line.id) ask('lines');
     this.heldLine = held?.line.id;
     ask('crosshair');
-    const { scale, writer } = prices();
-    events.lineHeld(held && { ...held, y: scale.y(held.price), text: writer.price(held.price) });
+    const { price, writer } = scene();
+    events.lineHeld(held && { ...held, y: price.y(held.price), text: writer.price(held.price) });
   }
 }

@@ -13,6 +13,7 @@ export interface PlusButton {
 
 export interface PlusEvents {
   readonly wantOrder: (order: WantedOrder) => void;
+  readonly planBracket: (side: WantedOrder['side'], price: number) => void;
   readonly writePrice: (value: number) => string;
   /** The newest price, which says what an order at another price is. */
   readonly lastPrice: () => number | undefined;
@@ -56,11 +57,20 @@ export function createPlusButton(page: Document, events: PlusEvents): PlusButton
 
   function choices(at: PricePoint, words: ChartTexts): readonly MenuChoice[] {
     const last = events.lastPrice();
-    if (last === undefined || !tools.includes('order')) return [];
-    return kindsAt(at.price, last).map((kind) => ({
+    const orders = kindsAt(at.price, last ?? 0).map((kind) => ({
       label: `${words[`plus.${kind}`]} ${events.writePrice(at.price)}`,
       run: () => events.wantOrder({ ...ORDERS[kind], price: at.price }),
     }));
+    const plans = (
+      [
+        ['Buy', 'long'],
+        ['Sell', 'short'],
+      ] as const
+    ).map(([side, name]) => ({
+      label: words[`bracket.${name}`],
+      run: () => events.planBracket(side, at.price),
+    }));
+    return last === undefined ? [] : [...(tools.includes('order') ? orders : []), ...(tools.includes('bracket') ? plans : [])];
   }
 
   root.addEventListener('click', () => {

@@ -20,6 +20,8 @@ export interface TradingElements {
   readonly dragNote: DragNote;
   /** Where the crosshair's price meets the axis. */
   readonly plus: PlusButton;
+  /** What they lie over. */
+  picture(): HTMLElement;
   setTexts(texts: ChartTexts): void;
   setLines(lines: readonly ChartLine[]): void;
   /** Which of them are shown. */
@@ -42,6 +44,11 @@ export function createTradingView(page: Document, events: TradingViewEvents): Tr
     roots: [dragNote.root, plus.root, list.root, menus.root, markNote.root],
     dragNote,
     plus,
+    picture: () => {
+      const { parentElement } = plus.root;
+      if (parentElement === null) throw new Error('The elements of trading are not in the picture');
+      return parentElement;
+    },
     setTexts: (texts) => {
       for (const part of [dragNote, plus, list]) part.setTexts(texts);
     },

@@ -133,6 +133,9 @@ export function reduceOrderForm(draft: OrderFormDraft, action: OrderFormAction, 
       return { ...draft, postOnly: !draft.postOnly, timeInForce: draft.postOnly ? 'GoodTillCancel' : 'PostOnly' };
     case 'reduceOnlyToggled':
       return { ...draft, reduceOnly: !draft.reduceOnly };
+    case 'orderLoaded':
+      // What belongs to the machine stays.
+      return { ...action.draft, priceStep: draft.priceStep, selfMatch: draft.selfMatch };
     case 'sent':
       return withQuantity(draft, '');
     case 'closeOnTriggerToggled':

@@ -67,6 +67,8 @@ export type OrderFormAction =
   | { readonly type: 'selfMatchChosen'; readonly selfMatch: SelfMatch }
   | { readonly type: 'postOnlyToggled' }
   | { readonly type: 'reduceOnlyToggled' }
+  /** Another order in the place of what was typed. */
+  | { readonly type: 'orderLoaded'; readonly draft: OrderFormDraft }
   | { readonly type: 'sent' };
 
 /** What the form is read against; changes with the market and the account. */

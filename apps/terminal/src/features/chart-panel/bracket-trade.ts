@@ -1,0 +1,146 @@
+import type { BracketEstimate, PlannedBracket, TradeHandler } from '@tapedeck/chart';
+import {
+  bracketPlan,
+  orderFormContext,
+  orderOptions,
+  type BracketPlan,
+  type BracketTerms,
+  type MarketFeed,
+  type OrderFormContext,
+  type Readable,
+  type TerminalClient,
+} from '@tapedeck/client';
+import { lotCount, moneyRatio, priceOfTicks, rateUnits, type Ticks } from '@tapedeck/domain';
+import { askChange, type AskedChange, type ChangeReading } from '../../platform/confirmation-asked.ts';
+import { errorText } from '../../platform/error-text.ts';
+import type { FormOnScreen } from '../../platform/form-on-screen.ts';
+import { tpslHabits } from '../../platform/tpsl-habits.ts';
+import { coinDigits, lotsText, moneyText, priceText, signedMoneyText } from '../../platform/values.ts';
+import { costFact, plainFact, profitFact, type ChangeWords } from './change-words.ts';
+import { chartTicks } from './chart-ticks.ts';
+
+/** A trade planned on the chart, in the words of the page, and as it is sent. */
+export class BracketTrade {
+  private readonly client: TerminalClient;
+  private readonly feed: MarketFeed;
+  private readonly words: ChangeWords;
+  private readonly form: FormOnScreen;
+  private readonly context: Readable<OrderFormContext>;
+
+  constructor(client: TerminalClient, feed: MarketFeed, words: ChangeWords, form: FormOnScreen) {
+    this.form = form;
+    this.client = client;
+    this.feed = feed;
+    this.words = words;
+    this.context = orderFormContext(client, feed);
+  }
+
+  readonly handler: NonNullable<TradeHandler['bracket']> = {
+    estimate: (planned) => this.estimate(planned),
+    use: (planned, use) => (use === 'send' ? this.send(planned) : Promise.resolve(this.fill(planned))),
+  };
+
+  private termsOf({ side, entry, stop, target, risk }: PlannedBracket): BracketTerms {
+    const { instrument } = this.feed;
+    const at = (price: number): Ticks => chartTicks(price, instrument);
+    return { side, entry: at(entry), stop: at(stop), target: at(target), risk };
+  }
+
+  private planOf(terms: BracketTerms): BracketPlan {
+    return bracketPlan(terms, this.context.get(), tpslHabits());
+  }
+
+  private nameOf({ side, entry }: BracketTerms, { quantity }: BracketPlan): string {
+    const { text, formats } = this.words;
+    const { instrument } = this.feed;
+    return text(side === 'Buy' ? 'change.bracketBuy' : 'change.bracketSell', {
+      quantity: lotsText(formats, quantity, instrument),
+      price: this.priceText(entry),
+    });
+  }
+
+  private priceText(at: Ticks): string {
+    const { instrument } = this.feed;
+    return priceText(this.words.formats, priceOfTicks(at, instrument.tickSize), instrument);
+  }
+
+  private problemOf(plan: BracketPlan): string {
+    const { text, errorText: errors, formats } = this.words;
+    if (lotCount(plan.quantity) === 0 && plan.limitedBy === 'liquidation') return text('change.liquidated');
+    return plan.problem === undefined ? '' : errorText(errors, formats, plan.problem);
+  }
+
+  private noteOf({ limitedBy }: BracketPlan): string {
+    const { text } = this.words;
+    if (limitedBy === undefined) return '';
+    return text(limitedBy === 'margin' ? 'change.limitedByMargin' : 'change.limitedByLiquidation');
+  }
+
+  private ratioOf({ gain, loss }: BracketPlan): string {
+    const ratio = moneyRatio(gain, loss);
+    return ratio === undefined ? '--' : this.words.formats.decimal((Number(rateUnits(ratio)) / 1e8).toFixed(1));
+  }
+
+  private estimate(planned: PlannedBracket): BracketEstimate {
+    const terms = this.termsOf(planned);
+    const plan = this.planOf(terms);
+    const { formats } = this.words;
+    const digits = coinDigits(this.feed.instrument.settleCoin);
+    return {
+      target: signedMoneyText(formats, plan.gain, digits),
+      entry: this.nameOf(terms, plan),
+      stop: `\u2212${moneyText(formats, plan.loss, digits)}`,
+      ratio: this.ratioOf(plan),
+      note: this.noteOf(plan),
+      problem: this.problemOf(plan),
+    };
+  }
+
+  private async send(planned: PlannedBracket): Promise<boolean> {
+    const terms = this.termsOf(planned);
+    const asked = this.planOf(terms);
+    const { client, words, feed, context } = this;
+    const { instrument } = feed;
+    const { text, formats } = words;
+    // What is stated is sent: the quantity does not follow the equity while the question stands.
+    const read = (): ChangeReading => {
+      const { preview } = this.planOf(terms);
+      return {
+        title: this.nameOf(terms, asked),
+        facts: [
+          plainFact(text('change.target'), this.priceText(terms.target)),
+          plainFact(text('change.stop'), this.priceText(terms.stop)),
+          plainFact(
+            text('change.gain'),
+            `${signedMoneyText(formats, asked.gain, coinDigits(instrument.settleCoin))} ${instrument.settleCoin}`,
+          ),
+          ...costFact(text('change.loss'), asked.loss, instrument.settleCoin, formats),
+          plainFact(text('change.ratio'), `${this.ratioOf(asked)} R`),
+          ...costFact(text('change.cost'), preview.cost, instrument.settleCoin, formats),
+          ...profitFact(text('change.pnl'), preview.closedPnl, instrument, formats),
+        ],
+        note: this.noteOf(asked),
+        problem: this.problemOf(asked),
+      };
+    };
+    const change: AskedChange = {
+      kind: 'sendBracket',
+      instrument,
+      price: this.priceText(terms.entry),
+      sources: [context],
+      read,
+      send: async () => {
+        const result = await client.placeOrder(asked.draft, terms.side, orderOptions(asked.draft, terms.side, context.get()));
+        return result.ok ? { ok: true, value: undefined } : result;
+      },
+    };
+    return this.problemOf(asked) === '' && askChange(client, change);
+  }
+
+  /** Puts the plan into the order form, which sends nothing by itself. */
+  private fill(planned: PlannedBracket): boolean {
+    this.form.algo.set(false);
+    this.form.dispatch({ type: 'orderLoaded', draft: this.planOf(this.termsOf(planned)).draft });
+    return true;
+  }
+}

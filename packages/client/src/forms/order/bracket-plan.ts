@@ -1,0 +1,137 @@
+import {
+  divFloor,
+  lotCount,
+  lots,
+  money,
+  moneyUnits,
+  negateMoney,
+  priceOfTicks,
+  type Lots,
+  type Money,
+  type Side,
+  type Ticks,
+} from '@tapedeck/domain';
+import { lotsText } from '@tapedeck/protocol';
+import { numberIn } from '../../inputs/number-input.ts';
+import { USUAL_ACCOUNT } from '../account-traits.ts';
+import { fieldPrice } from '../price-input/price-step.ts';
+import type { TpslHabits } from '../tpsl/tpsl-form.ts';
+import { emptyTpsl, reduceTpsl } from '../tpsl/tpsl-reducer.ts';
+import { earnedAt } from '../tpsl/tpsl-values.ts';
+import { typedLots } from './order-command.ts';
+import { orderFormErrors } from './order-form-errors.ts';
+import { initialDraft } from './order-form-reducer.ts';
+import type { OrderFormContext, OrderFormDraft, OrderFormError, OrderPreview } from './order-form.ts';
+import { maxOrder } from './order-limits.ts';
+import { orderPreview } from './order-preview.ts';
+import { largest } from './order-sizing.ts';
+import { orderTpslContext } from './order-tpsl.ts';
+
+/** What a trade may lose: a share of the equity in percent, or an amount of the settle coin. As text. */
+interface TradeRisk {
+  readonly unit: 'percent' | 'amount';
+  readonly value: string;
+}
+
+/** A planned trade: where it begins, and where it ends either way. */
+export interface BracketTerms {
+  readonly side: Side;
+  readonly entry: Ticks;
+  readonly stop: Ticks;
+  readonly target: Ticks;
+  readonly risk: TradeRisk;
+}
+
+export interface BracketPlan {
+  /** What the order form would hold; its quantity is '' while nothing can be sent. */
+  readonly draft: OrderFormDraft;
+  readonly quantity: Lots;
+  /** Lost at the stop and gained at the target, before fees. */
+  readonly loss: Money;
+  readonly gain: Money;
+  /** What keeps the quantity below what the risk allows. */
+  readonly limitedBy: 'margin' | 'liquidation' | undefined;
+  readonly preview: OrderPreview;
+  readonly problem: OrderFormError | undefined;
+}
+
+const WHOLE = 100n * 100_000_000n;
+
+/** What may be lost; `undefined` while nothing is typed or the account is not known. */
+function riskBudget({ unit, value }: TradeRisk, { account }: OrderFormContext): Money | undefined {
+  const units = numberIn(value);
+  if (units === undefined || units <= 0n) return undefined;
+  if (unit === 'amount') return money(units);
+  return account && money(divFloor(moneyUnits(account.equity) * units, WHOLE));
+}
+
+/** An entry on the near side of the market rests there; any other one waits until the price comes to it. */
+function entryDraft({ side, entry }: BracketTerms, { instrument, last, mark }: OrderFormContext): OrderFormDraft {
+  const at = priceOfTicks(entry, instrument.tickSize);
+  const price = fieldPrice(at, instrument);
+  const now = last ?? mark;
+  const draft = initialDraft(instrument.symbol);
+  if (now === undefined || (side === 'Buy' ? at < now : at > now)) return { ...draft, price };
+  return { ...draft, orderType: 'Market', trigger: { price, source: 'LastPrice', closeOnTrigger: false } };
+}
+
+/** The entry with stop and target as the TP/SL that it brings along. */
+function bracketDraft(terms: BracketTerms, context: OrderFormContext, habits: TpslHabits): OrderFormDraft {
+  const { instrument, traits } = context;
+  const draft = entryDraft(terms, context);
+  const own = orderTpslContext(draft, terms.side, context);
+  if (own === undefined) return draft;
+  const byPrice: TpslHabits = { ...habits, takeProfitInput: 'PRICE', stopLossInput: 'PRICE' };
+  const empty = emptyTpsl('Full', { instrument, account: traits ?? USUAL_ACCOUNT }, byPrice);
+  const text = (at: Ticks): string => fieldPrice(priceOfTicks(at, instrument.tickSize), instrument);
+  const withTarget = reduceTpsl(empty, { type: 'typed', leg: 'takeProfit', text: text(terms.target) }, own);
+  return { ...draft, tpsl: reduceTpsl(withTarget, { type: 'typed', leg: 'stopLoss', text: text(terms.stop) }, own) };
+}
+
+interface Sized {
+  readonly quantity: Lots;
+  readonly limitedBy: BracketPlan['limitedBy'];
+}
+
+/** The most lots of which no more than the risk is lost at the stop, that the margin carries, and that are not liquidated before it. */
+function sized(terms: BracketTerms, draft: OrderFormDraft, context: OrderFormContext): Sized {
+  const { instrument, traits } = context;
+  const { side, entry, stop } = terms;
+  const budget = riskBudget(terms.risk, context);
+  if (budget === undefined) return { quantity: lots(0), limitedBy: undefined };
+  const [from, to] = [priceOfTicks(entry, instrument.tickSize), priceOfTicks(stop, instrument.tickSize)];
+  const lossOf = (count: number): Money => negateMoney(earnedAt(to, { instrument, side, entry: from }, lots(count)));
+  const byRisk = largest(lotCount(maxOrder(draft, instrument, traits)), (count) => lossOf(count) <= budget);
+  const previewOf = (count: number): OrderPreview => orderPreview({ ...draft, quantity: lotsText(lots(count), instrument) }, side, context);
+  const most = previewOf(1).maxQuantity;
+  const carried = most === undefined ? byRisk : (typedLots(most, instrument) ?? lots(0));
+  const byMargin = lots(Math.min(lotCount(byRisk), lotCount(carried)));
+  const holds = (count: number): boolean => {
+    const liquidation = previewOf(count).liquidationAfter;
+    return liquidation === undefined || (side === 'Buy' ? liquidation < to : liquidation > to);
+  };
+  const safe = lotCount(byMargin) === 0 || holds(lotCount(byMargin)) ? byMargin : largest(lotCount(byMargin), holds);
+  const limitedBy = lotCount(safe) < lotCount(byMargin) ? 'liquidation' : lotCount(byMargin) < lotCount(byRisk) ? 'margin' : undefined;
+  return { quantity: safe, limitedBy };
+}
+
+/** A planned trade, sized by its risk with the functions that the exchange margins and liquidates by. */
+export function bracketPlan(terms: BracketTerms, context: OrderFormContext, habits: TpslHabits): BracketPlan {
+  const { instrument } = context;
+  const { side, entry, stop, target } = terms;
+  const unsized = bracketDraft(terms, context, habits);
+  const { quantity, limitedBy } = sized(terms, unsized, context);
+  const draft = { ...unsized, quantity: lotCount(quantity) === 0 ? '' : lotsText(quantity, instrument) };
+  const earned = (at: Ticks): Money =>
+    earnedAt(priceOfTicks(at, instrument.tickSize), { instrument, side, entry: priceOfTicks(entry, instrument.tickSize) }, quantity);
+  const errors = orderFormErrors(draft, context).filter((error) => error.side === undefined || error.side === side);
+  return {
+    draft,
+    quantity,
+    loss: negateMoney(earned(stop)),
+    gain: earned(target),
+    limitedBy,
+    preview: orderPreview(draft, side, context),
+    problem: errors[0],
+  };
+}
