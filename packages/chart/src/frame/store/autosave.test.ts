@@ -7,7 +7,7 @@ import type { ChartDatabase, StoredLayout } from './chart-database.ts';
 /** A database in memory that windows share; `isBroken` makes every write fail. */
 function sharedDatabase() {
   const kept = new Map<string, StoredLayout>();
-  const state = { isBroken: false, writes: 0 };
+  const state: { isBroken: boolean; writes: number; note: StoredLayout | undefined } = { isBroken: false, writes: 0, note: undefined };
   const database: ChartDatabase = {
     read: (key) => Promise.resolve(kept.get(key)),
     write: (key, revision, document) => {
@@ -32,6 +32,16 @@ function openWindow(shared: Shared, others: () => readonly Autosave[] = () => []
   let shown: ChartDocument = newDocument('Etc/UTC');
   const autosave = new Autosave({
     database: shared.database,
+    notes: {
+      note: (layout) => {
+        shared.state.note = structuredClone(layout);
+      },
+      take: () => {
+        const { note } = shared.state;
+        shared.state.note = undefined;
+        return note;
+      },
+    },
     timers: {
       setTimeout: ((run: () => void, wait: number) => {
         due = { at: now + wait, run };
@@ -73,6 +83,47 @@ function openWindow(shared: Shared, others: () => readonly Autosave[] = () => []
     settled,
   };
 }
+
+describe('a page that goes away before its save is on disk', () => {
+  it('CHT-06 has its last change back after the reload, which saves it', async () => {
+    const shared = sharedDatabase();
+    const first = openWindow(shared);
+    await first.autosave.restore();
+    first.choose('area');
+    await first.pass(400);
+    first.choose('bars');
+    // The browser ends the write with the page.
+    shared.state.isBroken = true;
+    first.autosave.flush();
+    shared.state.isBroken = false;
+    const second = openWindow(shared);
+    await second.autosave.restore();
+    expect(second.shown().kind).toBe('bars');
+    await second.pass(400);
+    expect(readDocument(shared.kept.get('default')?.document)?.kind).toBe('bars');
+    expect(shared.state.note).toBeUndefined();
+  });
+
+  it('CHT-06 does not overwrite what another window saved meanwhile', async () => {
+    const shared = sharedDatabase();
+    const first = openWindow(shared);
+    const second = openWindow(shared);
+    await first.autosave.restore();
+    await second.autosave.restore();
+    first.choose('bars');
+    shared.state.isBroken = true;
+    first.autosave.flush();
+    shared.state.isBroken = false;
+    second.choose('line');
+    const { note } = shared.state;
+    await second.pass(400);
+    // The note of the first window is older than what the second saved.
+    shared.state.note = note;
+    const third = openWindow(shared);
+    await third.autosave.restore();
+    expect(third.shown().kind).toBe('line');
+  });
+});
 
 describe('saving by itself', () => {
   it('CHT-06 saves 400 ms after a change, at most every 500 ms, and restores exactly', async () => {

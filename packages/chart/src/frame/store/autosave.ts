@@ -1,6 +1,6 @@
 import { DOCUMENT_FORMAT, type ChartDocument } from '../document/chart-document.ts';
 import { readDocument, formatOf } from '../document/read-document.ts';
-import type { ChartDatabase } from './chart-database.ts';
+import type { ChartDatabase, StoredLayout } from './chart-database.ts';
 
 /** CHT-06: at most one save in so long, and so long after the change. */
 const THROTTLE_MS = 500;
@@ -11,9 +11,17 @@ const KEY = 'default';
 /** `conflict`: another window saved meanwhile, and the user chooses. `newer`: stored by a newer program, and left alone. */
 export type SaveState = 'saved' | 'waiting' | 'failed' | 'conflict' | 'newer';
 
+/** What a page that goes away could not save any more: browsers end a database's write with its page, but keep what was noted at once. */
+export interface UnsavedNotes {
+  note(layout: StoredLayout): void;
+  /** The note, which is gone afterwards. */
+  take(): StoredLayout | undefined;
+}
+
 export interface AutosaveOptions {
   readonly database: ChartDatabase;
   readonly timers: Pick<Window, 'setTimeout' | 'clearTimeout'>;
+  readonly notes: UnsavedNotes;
   /** Milliseconds of any clock. */
   readonly now: () => number;
   /** Tells the other windows of a save; called by `heard` there. */
@@ -42,7 +50,9 @@ export class Autosave {
   /** Shows what is stored, unless the user was quicker. */
   async restore(): Promise<void> {
     const stored = await this.options.database.read(KEY);
-    if (this.isStopped || stored === undefined) return;
+    if (this.isStopped) return;
+    this.restoreNote(stored?.revision ?? 0);
+    if (stored === undefined) return;
     if (formatOf(stored.document) > DOCUMENT_FORMAT) {
       this.become('newer');
       return;
@@ -50,6 +60,16 @@ export class Autosave {
     this.revision = stored.revision;
     const document = readDocument(stored.document);
     if (document !== undefined && this.unsaved === undefined) this.options.load(document);
+  }
+
+  /** A note of changes to what is stored now; one that another window has overtaken is left alone. */
+  private restoreNote(revision: number): void {
+    const noted = this.options.notes.take();
+    const document = noted?.revision === revision ? readDocument(noted.document) : undefined;
+    if (document === undefined || this.unsaved !== undefined) return;
+    this.revision = revision;
+    this.options.load(document);
+    this.changed(document);
   }
 
   changed(document: ChartDocument): void {
@@ -61,7 +81,9 @@ export class Autosave {
 
   /** The page is about to go: at once. */
   flush(): void {
-    if (this.unsaved !== undefined) void this.save();
+    if (this.unsaved === undefined) return;
+    this.options.notes.note({ revision: this.revision, document: this.unsaved });
+    void this.save();
   }
 
   /** Another window saved: a window without changes of its own follows it. */
@@ -109,6 +131,7 @@ export class Autosave {
   private saved(document: ChartDocument): void {
     this.revision += 1;
     this.retry = RETRY_MS.first;
+    this.options.notes.take();
     this.options.announce();
     if (this.unsaved === document) {
       this.unsaved = undefined;

@@ -82,7 +82,8 @@ function open(view: Window, onLost: () => void): Promise<IDBDatabase | undefined
   });
 }
 
-function layoutOf(value: unknown): StoredLayout | undefined {
+/** A layout as it was stored; `undefined` for anything else. */
+export function layoutOf(value: unknown): StoredLayout | undefined {
   if (!isPlainObject(value) || typeof value['revision'] !== 'number') return undefined;
   return { revision: value['revision'], document: value['document'] };
 }
