@@ -90,7 +90,7 @@ const ACTIONS: ReadonlyMap<string, Action> = new Map<string, Action>([
 export function followKeys(page: Document, target: KeyTarget): () => void {
   const onKey = (event: KeyboardEvent): void => {
     if (event.defaultPrevented || isElsewhere(event.target)) return;
-    const name = `${event.ctrlKey || event.metaKey ? 'Ctrl+' : ''}${event.altKey ? 'Alt+' : ''}${event.shiftKey ? 'Shift+' : ''}${event.code}`;
+    const name = nameOf(event);
     // Enter presses a button that has the focus.
     const action = name === 'Enter' && isButton(event.target) ? undefined : ACTIONS.get(name);
     const isTyped = !event.ctrlKey && !event.metaKey && !event.altKey && /^[\da-z]$/i.test(event.key);
@@ -102,6 +102,9 @@ export function followKeys(page: Document, target: KeyTarget): () => void {
   page.addEventListener('keydown', onKey);
   return () => page.removeEventListener('keydown', onKey);
 }
+
+const nameOf = ({ ctrlKey, metaKey, altKey, shiftKey, code }: KeyboardEvent): string =>
+  `${ctrlKey || metaKey ? 'Ctrl+' : ''}${altKey ? 'Alt+' : ''}${shiftKey ? 'Shift+' : ''}${code}`;
 
 const isButton = (target: EventTarget | null): boolean => target instanceof Element && target.closest('button') !== null;
 
