@@ -35,7 +35,7 @@ export interface CopyCommandsContext {
 
 export function createCopyCommands({ http, guard, once }: CopyCommandsContext): CopyCommands {
   const send = (call: string, body: object, already: number): Promise<Result<void>> =>
-    guard.run(`copy:${call}`, () => once.set({ path: `${PATH}/${call}`, body, schema: emptyResult, already }));
+    guard.runAlone(`copy:${call}`, () => once.set({ path: `${PATH}/${call}`, body, schema: emptyResult, already }));
   return {
     async leaders() {
       const answer = await http.get(`${PATH}/leader/list`, {}, leaderListResult);

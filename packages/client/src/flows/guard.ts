@@ -4,7 +4,7 @@ import { failed, type Result } from '../store/loadable.ts';
 
 /** Runs one operation per key at a time. */
 export interface Guard {
-  /** A second call while one runs is given the first one's answer: both must ask for the same. */
+  /** A second call while one runs is given the first one's answer, so the key must say all that is asked for. */
   run<T>(key: string, task: () => Promise<T>): Promise<T>;
   /** A call while one runs, here or in another page of this browser, is refused at once: it may ask for something else. */
   runAlone<T>(key: string, task: () => Promise<Result<T>>): Promise<Result<T>>;

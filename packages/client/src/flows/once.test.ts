@@ -1,5 +1,6 @@
 import { lots, money, rate, ticks, type StrategyPlan } from '@tapedeck/domain';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { BUSY_ELSEWHERE } from '../connection/failure-codes.ts';
 import { createTerminalClient } from '../facade/create-terminal-client.ts';
 import type { TerminalClient } from '../facade/terminal-client.ts';
 import { dataOf } from '../store/loadable.ts';
@@ -86,6 +87,39 @@ describe('a gesture whose answer is lost', () => {
     await act();
     const [first, second] = idsSent(path);
     expect(second).not.toBe(first);
+  });
+
+  const OTHERS: readonly (readonly [path: string, result: object, acts: readonly (() => Promise<{ readonly ok: boolean }>)[]])[] = [
+    [
+      '/contract/v5/strategy/create',
+      { strategyId: '7' },
+      [100, 200].map((count) => () => client.strategies.create({ ...strategy, quantity: lots(count), instrument: instrument() })),
+    ],
+    [
+      '/contract/v5/order/create-pair',
+      { orderIds: ['7', '8'] },
+      [10, 20].map((count) => () => client.stops.placeOrderPair({ ...pair, quantity: lots(count), instrument: instrument() })),
+    ],
+    [
+      '/contract/v5/order/create-mmr-close',
+      { orderId: '7' },
+      [70n, 80n].map((percent) => () => client.stops.placeMarginRateClose(key, rate(percent * 1_000_000n))),
+    ],
+  ];
+  test.each(OTHERS)('HND-01 %s asked for with other figures while one is under way is sent too', async (path, result, acts) => {
+    desk.overrides.set(path, () => answerOf(result));
+    const answers = await Promise.all(acts.map((act) => act()));
+    expect(answers.map(({ ok }) => ok)).toEqual([true, true]);
+    expect(new Set(idsSent(path)).size).toBe(2);
+  });
+
+  test('HND-01 other terms of copying while some are under way are refused, not told to be set', async () => {
+    const path = '/fapi/beehive/private/v1/common/follow/set';
+    desk.overrides.set(path, () => answerOf({}));
+    const follow = (most: bigint) => client.copying.follow({ leader: 7, ratio: rate(UNIT), maxAmount: money(most * UNIT) });
+    const answers = await Promise.all([follow(500n), follow(5n)]);
+    expect(answers).toMatchObject([{ ok: true }, { ok: false, failure: { code: BUSY_ELSEWHERE } }]);
+    expect(desk.calls.filter((call) => call.path === path).map(({ body }) => body)).toMatchObject([{ maxAmount: '500' }]);
   });
 
   test.each(GESTURES)('N2 %s made again by hand, after a reload too, goes under the id that is not settled', async (path, result, act) => {

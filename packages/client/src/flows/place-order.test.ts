@@ -54,13 +54,28 @@ describe('placing an order', () => {
     expect(ports.requests.find((request) => request.url.startsWith(CREATE))?.headers['X-Client-Tag']).toBeDefined();
   });
 
-  it('F5 one gesture is at most one order: calls while one is under way are given its answer', async () => {
-    const answers = await Promise.all([client.placeOrder(draft, 'Buy'), client.placeOrder(draft, 'Buy'), client.placeOrder(draft, 'Sell')]);
+  it('F5 one gesture is at most one order: the same order while one is under way is given its answer', async () => {
+    const answers = await Promise.all([1, 2, 3].map(() => client.placeOrder(draft, 'Buy')));
     expect(created()).toHaveLength(1);
     expect(new Set(answers).size).toBe(1);
     await client.placeOrder(draft, 'Buy');
     expect(created()).toHaveLength(2);
     expect(created()[0]?.orderLinkId).not.toBe(created()[1]?.orderLinkId);
+  });
+
+  it('HND-01 another order while one is under way goes out by itself: none is told to be placed that was never sent', async () => {
+    const others = [
+      { ...draft, quantity: '0.003' },
+      { ...draft, price: '49000' },
+      { ...draft, orderType: 'Market' as const },
+    ];
+    const answers = await Promise.all([
+      client.placeOrder(draft, 'Buy'),
+      client.placeOrder(draft, 'Sell'),
+      ...others.map((other) => client.placeOrder(other, 'Buy')),
+    ]);
+    expect(created()).toHaveLength(5);
+    expect(new Set(answers.map((answer) => (answer.ok ? answer.value.orderId : undefined))).size).toBe(5);
   });
 
   it('F5 the id is stored before the order is sent and forgotten when its fate is known', async () => {

@@ -31,9 +31,9 @@ export interface OrderPlacing {
   /** By client-made order id. */
   readonly pending: Readable<PendingOrders>;
   /**
-   * Sends one order; a second call with the same gesture while it is under way answers with the first. What is larger than one order may
-   * be goes in parts, one after the other, until one fails; the answer then has the ids of all parts. While the account's news do not
-   * arrive, only what reduces a position goes out.
+   * Sends one order; the same order of the same gesture, asked for again while it is under way, is given its answer. What is larger than
+   * one order may be goes in parts, one after the other, until one fails; the answer then has the ids of all parts. While the account's
+   * news do not arrive, only what reduces a position goes out.
    */
   place(gesture: string, terms: OrderTerms): Promise<Result<Outcome>>;
   /** Finds out about orders that an earlier page sent. */
@@ -85,7 +85,8 @@ class GuardedPlacing implements OrderPlacing {
     // A reversal asks before its first step; it is not left half done.
     const isHeld = !terms.reduceOnly && terms.reverse === undefined && !this.#context.reportsFlow();
     if (isHeld) return Promise.resolve(failed({ code: REPORTS_OFF, message: '' }));
-    return this.#context.guard.run(`place:${gesture}`, () => this.#sendParts(orderParts(terms)));
+    const asked = JSON.stringify(orderRequest(terms, ''));
+    return this.#context.guard.run(`place:${gesture}:${asked}`, () => this.#sendParts(orderParts(terms)));
   }
 
   onNews(listener: (news: PlacingNews) => void): () => void {

@@ -166,16 +166,16 @@ export function createStopCommands({ guard, once, mirror, reportsFlow, instrumen
     },
     async placeOrderPair({ instrument, kind, positionIndex, quantity, upper, lower, reduceOnly }) {
       if (!reduceOnly && !reportsFlow()) return failed({ code: REPORTS_OFF, message: '' });
-      return guard.run(`pair:${instrument.symbol}`, async () => {
-        const body = {
-          symbol: instrument.symbol,
-          stopOrderType: kind,
-          positionIdx: positionIndex,
-          qty: lotsText(quantity, instrument),
-          upper: pairLegFields(upper, instrument),
-          lower: pairLegFields(lower, instrument),
-          reduceOnly,
-        };
+      const body = {
+        symbol: instrument.symbol,
+        stopOrderType: kind,
+        positionIdx: positionIndex,
+        qty: lotsText(quantity, instrument),
+        upper: pairLegFields(upper, instrument),
+        lower: pairLegFields(lower, instrument),
+        reduceOnly,
+      };
+      return guard.run(`pair:${JSON.stringify(body)}`, async () => {
         const answer = await once.post({ path: '/contract/v5/order/create-pair', body, schema: createPairResult });
         return answer.ok ? succeeded(answer.value.orderIds.map(Number)) : answer;
       });
@@ -185,7 +185,7 @@ export function createStopCommands({ guard, once, mirror, reportsFlow, instrumen
       if (own === undefined) return unknownHere();
       const { position, instrument } = own;
       const body = { symbol: instrument.symbol, positionIdx: position.positionIndex, ...encodeMarginRate(limit) };
-      return guard.run(`mmr:${key}`, async () => {
+      return guard.run(`mmr:${JSON.stringify(body)}`, async () => {
         const answer = await once.post({ path: '/contract/v5/order/create-mmr-close', body, schema: createMarginRateCloseResult });
         return answer.ok ? succeeded(Number(answer.value.orderId)) : answer;
       });

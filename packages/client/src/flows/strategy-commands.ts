@@ -40,16 +40,16 @@ export function createStrategyCommands({ http, guard, once, reportsFlow, instrum
   return {
     async create({ instrument, side, positionIndex, reduceOnly, quantity, plan }) {
       if (!reduceOnly && !reportsFlow()) return failed({ code: REPORTS_OFF, message: '' });
-      return guard.run(`strategy:${plan.kind}:${instrument.symbol}`, async () => {
-        const body = {
-          symbol: instrument.symbol,
-          strategyType: plan.kind,
-          side,
-          qty: lotsText(quantity, instrument),
-          positionIdx: positionIndex,
-          reduceOnly,
-          ...encodePlan(plan, instrument, names),
-        };
+      const body = {
+        symbol: instrument.symbol,
+        strategyType: plan.kind,
+        side,
+        qty: lotsText(quantity, instrument),
+        positionIdx: positionIndex,
+        reduceOnly,
+        ...encodePlan(plan, instrument, names),
+      };
+      return guard.run(`strategy:${JSON.stringify(body)}`, async () => {
         const answer = await once.post({ path: '/contract/v5/strategy/create', body, schema: createStrategyResult });
         if (!answer.ok) return answer;
         const { strategyId, token } = answer.value;
