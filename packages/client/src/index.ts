@@ -73,7 +73,7 @@ export { sideTpsl } from './forms/order/order-tpsl.ts';
 export { priceIssue, quantityIssue, type FieldIssue } from './forms/order/field-issues.ts';
 export { maxOrder } from './forms/order/order-limits.ts';
 export { quantityDraft } from './forms/order/order-units.ts';
-export { numberIn, typedNumber } from './inputs/number-input.ts';
+export { numberIn, roundToStep, typedNumber } from './inputs/number-input.ts';
 export { webPorts, type WebPlatform } from './ports/web-ports.ts';
 export { memoryStorage } from './storage/memory-storage.ts';
 export type { LiveBook } from './raw/book-mirror.ts';

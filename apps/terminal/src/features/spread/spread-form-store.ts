@@ -14,7 +14,7 @@ import {
 } from '@tapedeck/domain';
 import { tellOrderFailure } from '../../platform/order-failure.ts';
 import { cell, type Cell } from '../../platform/use-readable.ts';
-import { distanceFieldText, levelsFor, typedDistance, type SpreadFeeds } from './spread-values.ts';
+import { distanceFieldText, levelsFor, settledDistance, typedDistance, type SpreadFeeds } from './spread-values.ts';
 
 export interface SpreadDraft {
   readonly side: Side;
@@ -36,6 +36,8 @@ export interface SpreadFormStore {
   readonly sending: Cell<boolean>;
   readonly refusal: Cell<Failure | 'noBook' | undefined>;
   change(part: Partial<SpreadDraft>): void;
+  /** Puts the typed price on a tick. */
+  leavePrice(): void;
   /** What the price field shows for a distance in ticks. */
   priceText(distance: number): string;
   /** A second call while one is under way does nothing. */
@@ -83,6 +85,11 @@ export function createSpreadFormStore(client: Pick<TerminalClient, 'strategies'>
     change(part) {
       refusal.set(undefined);
       draft.set({ ...draft.get(), ...part });
+    },
+    leavePrice() {
+      const { price } = draft.get();
+      const settled = settledDistance(price, feeds.far.instrument);
+      if (settled !== price) draft.set({ ...draft.get(), price: settled });
     },
     priceText: (distance) => distanceFieldText(distance, feeds.far.instrument),
     async submit() {

@@ -101,6 +101,7 @@ export function SpreadForm({ form }: { form: SpreadFormStore }) {
           step={priceUnits(far.instrument.tickSize)}
           unit={far.instrument.quoteCoin}
           onText={(typed) => form.change({ price: typed })}
+          onBlur={() => form.leavePrice()}
         />
       ) : (
         <NumberField label={text('price')} value={text('marketPrice')} disabled onText={() => undefined} />

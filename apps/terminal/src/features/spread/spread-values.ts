@@ -1,4 +1,4 @@
-import type { MarketFeed } from '@tapedeck/client';
+import { numberIn, roundToStep, type MarketFeed } from '@tapedeck/client';
 import {
   SCALE,
   divNearest,
@@ -35,6 +35,12 @@ export const averageDistanceText = (formats: Formats, units: bigint, { tickSize,
 
 export const distanceFieldText = (ticks: number, { tickSize, priceDigits }: Instrument): string =>
   formatDecimal(BigInt(ticks) * priceUnits(tickSize), 8, priceDigits);
+
+/** A typed distance after its field was left: on a tick, further from 0 where it was between two; '' when it is no number. */
+export function settledDistance(text: string, { tickSize, priceDigits }: Instrument): string {
+  const units = numberIn(text);
+  return units === undefined ? '' : formatDecimal(roundToStep(units, priceUnits(tickSize), { autofix: true }), 8, priceDigits);
+}
 
 /** The ticks of a typed distance; `undefined` when it is none, or between ticks. */
 export function typedDistance(text: string, { tickSize }: Instrument): number | undefined {
