@@ -30,6 +30,23 @@ describe('account', () => {
     await terminal.api.get('/contract/v5/account/state');
   });
 
+  it('API-09 ERR-11 a rejection that nobody caught goes to tracing, without figures, and is not shown', async () => {
+    const terminal = await Terminal.open(origin, {
+      until: 'page',
+      prepare: async ({ page, expectErrors }) => {
+        expectErrors(/planted/);
+        await page.clock.install();
+      },
+    });
+    const { page } = terminal;
+    await page.getByRole('contentinfo', { name: 'Status' }).waitFor();
+    const traced = page.waitForRequest('**/contract/v5/telemetry/logger*');
+    await page.evaluate(() => void Promise.reject(new Error('planted 4711')));
+    await page.clock.fastForward('00:10');
+    expect((await traced).postDataJSON()).toEqual({ items: [{ kind: 'rejection', code: 0, message: 'Error: planted #' }] });
+    expect(await page.getByText(/planted/).count()).toBe(0);
+  });
+
   it.each<readonly [string, { status?: number; body?: string } | 'abort', RegExp]>([
     [
       'is refused',

@@ -252,10 +252,12 @@ describe('order book', () => {
     await terminal.bookIs('stale');
     await terminal.header.getByText('Stale').waitFor();
     await terminal.chart.locator('[data-freshness="stale"]').waitFor();
+    await terminal.status.filter({ hasText: 'Market data is stale' }).waitFor();
     tap.onServer(() => 'pass');
     await terminal.bookIs('live');
     await terminal.header.getByText('Stale').waitFor({ state: 'detached' });
     await terminal.chart.locator('[data-freshness="live"]').waitFor();
+    await terminal.status.filter({ hasText: 'Connected' }).waitFor();
   });
 
   it('MKT-08 says offline while there is no connection, and comes back by itself', async () => {

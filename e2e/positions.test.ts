@@ -1,3 +1,4 @@
+/// <reference lib="dom" />
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sum, units } from './support/numbers.ts';
 import { startServer, type RunningServer } from './support/server.ts';
@@ -55,6 +56,14 @@ describe('positions', () => {
     await expect.poll(() => frame.getAttribute('data-hidden-columns')).toBe('start end');
     await frame.evaluate((scrolled) => scrolled.scrollTo(scrolled.scrollWidth, 0));
     await expect.poll(() => frame.getAttribute('data-hidden-columns')).toBe('start');
+    // On a small laptop the row itself is in sight, not only its panel.
+    await terminal.page.setViewportSize({ width: 1024, height: 768 });
+    const bottom = async (): Promise<number> => {
+      const box = await (await terminal.positionRow('ETHUSDT')).boundingBox();
+      return box === null ? Infinity : box.y + box.height;
+    };
+    await expect.poll(bottom).toBeLessThanOrEqual(768);
+    expect(await terminal.page.evaluate(() => scrollY)).toBe(0);
   });
 
   it('POS-09 HND-02 closes a part at market, a part by a limit, and all positions at once', async () => {

@@ -13,7 +13,6 @@ beforeAll(async () => {
 });
 
 const toasts = (terminal: Terminal) => terminal.page.locator('[data-sonner-toast]');
-const status = (terminal: Terminal) => terminal.page.getByRole('contentinfo', { name: 'Status' }).getByRole('status');
 
 interface Watch {
   seen: number;
@@ -65,19 +64,19 @@ describe('the private channel, closed with code 1000', () => {
     terminal.page.on('request', (request) => {
       if (request.url().includes('/order/create')) created.push(request.url());
     });
-    expect(await status(terminal).textContent()).toBe('Connected');
+    expect(await terminal.status.textContent()).toBe('Connected');
     await terminal.form.getByRole('tab', { name: 'Market' }).click();
     await terminal.quantity.fill('0.01');
     tap.refuse = true;
     await tap.cut(1000);
-    await status(terminal).filter({ hasText: 'Account offline, reconnecting' }).waitFor();
+    await terminal.status.filter({ hasText: 'Account offline, reconnecting' }).waitFor();
     await terminal.send('Buy / Long').click();
     await terminal.form.getByText('Not sent: your account is not live').waitFor();
     expect(created).toEqual([]);
     // An order of another window executes meanwhile.
     await terminal.api.post('/contract/v5/order/create', order('0.02'));
     tap.refuse = false;
-    await status(terminal).filter({ hasText: 'Connected' }).waitFor();
+    await terminal.status.filter({ hasText: 'Connected' }).waitFor();
     await terminal.press('Buy / Long');
     await toasts(terminal).filter({ hasText: 'Buy 0.01 BTCUSDT filled' }).waitFor();
     await (await terminal.positionRow('BTCUSDT')).filter({ hasText: '0.030' }).waitFor();

@@ -75,6 +75,16 @@ const PLANTED = {
     'export const paint = (node: HTMLElement): void => { node.innerHTML = ""; }; // no-restricted-syntax',
     'export const kept = (): string | null => localStorage.getItem("a"); // no-restricted-globals',
   ].join('\n'),
+  'apps/server/src/work.ts': [
+    'declare const work: () => Promise<void>;',
+    'declare const later: (task: () => void) => void;',
+    'export function begin(): void {',
+    '  work(); // @typescript-eslint/no-floating-promises',
+    '  void work();',
+    '  later(work); // @typescript-eslint/no-misused-promises',
+    '  later(() => void work());',
+    '}',
+  ].join('\n'),
   'apps/terminal/src/platform/storage.ts': [
     'export const kept = (): unknown => JSON.parse(localStorage.getItem("a") ?? "null");',
     'export const run = (text: string): unknown => eval(text); // no-eval',
@@ -95,7 +105,8 @@ const TSCONFIG = {
   },
   include: ['packages', 'apps'],
 };
-const BANS = /^(no-restricted-|tapedeck\/|no-eval|@typescript-eslint\/no-(non-null-assertion|explicit-any)$)/;
+const BANS =
+  /^(no-restricted-|tapedeck\/|no-eval|@typescript-eslint\/no-(non-null-assertion|explicit-any|floating-promises|misused-promises)$)/;
 
 let tree;
 let results;

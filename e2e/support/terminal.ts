@@ -60,6 +60,11 @@ export class Terminal {
     await this.connected();
   }
 
+  /** What the status bar says of the connection. */
+  get status(): Locator {
+    return this.page.getByRole('contentinfo', { name: 'Status' }).getByRole('status');
+  }
+
   async connected(): Promise<void> {
     await this.page.locator('footer [data-state="live"]').waitFor();
   }

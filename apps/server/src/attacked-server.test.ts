@@ -1,8 +1,9 @@
 import { once } from 'node:events';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, request, type IncomingMessage, type Server } from 'node:http';
 import { connect, createServer as createTcpServer, type AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { ServerProcess, bundleServer } from './testing/server-process.ts';
@@ -145,6 +146,33 @@ describe('without a session', () => {
 });
 
 describe('starting and stopping', () => {
+  test.skipIf(process.platform === 'win32')(
+    'OPS-05 --open opens an address that logs in once, by a file that nobody else reads',
+    async () => {
+      const [programs, opened] = [join(folder.path, 'programs'), join(folder.path, 'opened')];
+      mkdirSync(programs);
+      for (const program of ['xdg-open', 'open']) {
+        writeFileSync(join(programs, program), `#!/bin/sh\nprintf %s "$1" > '${opened}.part' && mv '${opened}.part' '${opened}'\n`, {
+          mode: 0o755,
+        });
+      }
+      const server = newServer(['--open'], { PATH: `${programs}${delimiter}${process.env['PATH'] ?? ''}` });
+      await server.start();
+      await expect.poll(() => existsSync(opened)).toBe(true);
+      const page = fileURLToPath(readFileSync(opened, 'utf8'));
+      expect(statSync(page).mode & 0o777).toBe(0o600);
+      const [, address = ''] = /http-equiv="refresh" content="0;url=([^"]+)"/.exec(readFileSync(page, 'utf8')) ?? [];
+      expect(address.startsWith(`${server.address}/enter?token=`)).toBe(true);
+      // Another one than the printed address, which the page of this test has used.
+      expect(server.output).not.toContain(address);
+      expect((await ask(address)).cookies).toHaveLength(1);
+      expect((await ask(address)).cookies).toEqual([]);
+      expect(await server.end('SIGTERM')).toBe(0);
+      expect(existsSync(page)).toBe(false);
+    },
+    TEST_MS,
+  );
+
   test(
     'OPS-03 a port that is taken is noticed before anything is begun',
     async () => {

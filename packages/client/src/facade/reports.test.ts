@@ -118,6 +118,15 @@ describe('news of one order', () => {
     expect(told).toEqual(['orderMade 1']);
   });
 
+  it('NTF-02 an order that the exchange trims is told with the quantity that it has there, not with the typed one', async () => {
+    const quantities: unknown[] = [];
+    client.account.onNotice((notice) => quantities.push('order' in notice && [notice.kind, notice.order.quantity]));
+    desk.overrides.set(CREATE, (body) => answerOf(desk.placed({ ...(body as object), qty: '0.5' })));
+    await client.placeOrder({ ...draft, quantity: '2', reduceOnly: true }, 'Sell');
+    await ports.advance(6_000);
+    expect(quantities).toEqual([['orderMade', lots(500)]]);
+  });
+
   it('LIV-03 a lost answer is told as unanswered, then as what became of the order', async () => {
     desk.overrides.set(CREATE, (body) => {
       desk.acceptsSockets = false;

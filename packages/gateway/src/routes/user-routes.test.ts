@@ -39,6 +39,8 @@ describe('users', () => {
       { username: 'a b c' },
       { username: 'a'.repeat(33) },
       { password: 'short' },
+      // Long enough, and guessed at once.
+      { password: 'aaaaaaaaaaaa' },
     ]) {
       const refused = await world.post('/user/public/register', { username: 'dave', password: PASSWORD, ...bad });
       expect([refused.status, refused.body.ret_code]).toEqual([400, 10001]);
@@ -47,10 +49,13 @@ describe('users', () => {
     expect((await world.post('/user/public/register', { username: 'dave', password: PASSWORD })).body.ret_code).toBe(10005);
   });
 
-  test('a password is changed by who knows it', async () => {
-    const change = (password: string) => world.post('/user/private/change-password', { password, newPassword: 'ten letters' }, sessionOf());
+  test('OPS-04 a password is changed by who knows it, and not to one that is guessed at once', async () => {
+    const change = (password: string, newPassword = 'ten letters') =>
+      world.post('/user/private/change-password', { password, newPassword }, sessionOf());
     expect((await change(PASSWORD)).body.ret_code).toBe(0);
     expect((await change('wrong')).body.ret_code).toBe(10001);
+    const { ret_code, ret_msg } = (await change(PASSWORD, 'aaaaaaaaaaaa')).body;
+    expect([ret_code, ret_msg]).toEqual([10001, expect.stringContaining('newPassword is too easy to guess')]);
   });
 });
 

@@ -1,0 +1,17 @@
+import { cleanup, screen } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { fakeClient } from '../../testing/fake-terminal-client.ts';
+import { TEST_INSTRUMENT } from '../../testing/records.ts';
+import { renderScreen } from '../../testing/render.tsx';
+import { AlgoForm } from './index.ts';
+
+afterEach(cleanup);
+
+test.each([
+  ['LinearPerpetual', 'BTCUSDT', 'Trailing stop'],
+  ['Spot', 'BTC/USDT', 'OCO'],
+] as const)('ORD-09 the algo orders of a %s (%s) begin with a kind that it offers: %s', (kind, symbol, first) => {
+  const client = fakeClient([{ ...TEST_INSTRUMENT, kind, symbol }]);
+  renderScreen(client, <AlgoForm feed={client.market(symbol)} />);
+  expect(screen.getByRole('combobox', { name: 'Algo order' }).textContent).toContain(first);
+});
