@@ -13,7 +13,7 @@ const BORDERS = [
   'packages/protocol/src/**/*.ts',
   'packages/client/src/{connection,storage,ports}/**/*.ts',
   'packages/gateway/src/**/*.ts',
-  'packages/chart/src/{bridge,frame/store}/**/*.ts',
+  'packages/chart/src/{bridge,frame/store,host/store}/**/*.ts',
   'apps/server/src/**/*.ts',
 ];
 const sources = (names) => names.map((name) => `packages/${name}/src/**/*.ts`);

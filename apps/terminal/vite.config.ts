@@ -48,6 +48,29 @@ function texts(): Plugin {
   };
 }
 
+const CHART_WORDS = join(here, '../../packages/chart/locales');
+
+/** Serves the chart's words under `/chart-locales/{locale}.json`. */
+function chartWords(): Plugin {
+  return {
+    name: 'tapedeck:chart-words',
+    configureServer(dev) {
+      dev.middlewares.use('/chart-locales', (request, response, next) => {
+        const name = basename(request.url ?? '').replace(/\?.*$/, '');
+        if (!existsSync(join(CHART_WORDS, name))) return next();
+        response.setHeader('content-type', 'application/json');
+        createReadStream(join(CHART_WORDS, name)).pipe(response);
+      });
+    },
+    generateBundle() {
+      for (const name of readdirSync(CHART_WORDS)) {
+        const source = JSON.stringify(JSON.parse(readFileSync(join(CHART_WORDS, name), 'utf8')));
+        this.emitFile({ type: 'asset', fileName: `chart-locales/${name}`, source });
+      }
+    },
+  };
+}
+
 /** The toast library writes its styles into a style element, which the content security policy forbids; they are linked as a file. */
 function toastStylesAsFile(): Plugin {
   return {
@@ -273,6 +296,7 @@ export default defineConfig({
   plugins: [
     react(),
     texts(),
+    chartWords(),
     toastStylesAsFile(),
     firstScriptsInline(),
     fontsEarly(),

@@ -6,12 +6,12 @@ export type {
   ChartResolution,
   ChartSymbol,
   ChartSymbolInfo,
-  ChartTexts,
   BracketEstimate,
   DragEstimate,
   PlannedBracket,
   WantedOrder,
   SymbolKind,
+  TimeFrame,
 } from './bridge/messages.ts';
 export type { Datafeed } from './datafeed.ts';
 export type { ChartWidget, TradeHandler } from './host/chart-widget.ts';

@@ -1,17 +1,20 @@
 import type { ChartResolution } from './resolutions.ts';
+import type { ChartSettings } from './settings.ts';
 import type { SymbolKind } from './symbol-kinds.ts';
 import type { ChartTexts } from './texts.ts';
+import type { TimeFrame } from './time-frames.ts';
 import type { BracketEstimate, ChartLine, DragEstimate, PlannedBracket, TextTone, TradeTool, WantedOrder } from './trading.ts';
 
 export type { ChartResolution } from './resolutions.ts';
 export type { SymbolKind } from './symbol-kinds.ts';
 export type { ChartTexts } from './texts.ts';
+export type { TimeFrame } from './time-frames.ts';
 export type { BracketEstimate, ChartLine, DragEstimate, PlannedBracket, TradeTool, WantedOrder } from './trading.ts';
 
 /**
  * What page and frame say to each other: typed, versioned, checked on arrival, from the page's own origin only.
  */
-export const BRIDGE_VERSION = 3;
+export const BRIDGE_VERSION = 4;
 /** Marks a message as one of this bridge among whatever else a window receives. */
 export const BRIDGE_NAME = 'tapedeck.chart';
 
@@ -73,6 +76,17 @@ export interface ChartSetup {
   readonly lines: readonly ChartLine[];
   readonly freshness: ChartFreshness;
   readonly tradeTools: readonly TradeTool[];
+  readonly timeFrames: readonly TimeFrame[];
+  /** Those that a new layout begins with. */
+  readonly settings: ChartSettings;
+  readonly customProperties: readonly CustomProperty[];
+}
+
+/** A CSS custom property of the frame's page, which its colours and fonts are read from. */
+export interface CustomProperty {
+  /** Starts with `--`. */
+  readonly name: string;
+  readonly value: string;
 }
 
 /** From the page to the frame. */
@@ -81,6 +95,7 @@ export type HostMessage =
   | { readonly kind: 'symbol'; readonly symbol: ChartSymbol }
   | { readonly kind: 'resolution'; readonly resolution: ChartResolution }
   | { readonly kind: 'theme'; readonly theme: ChartTheme }
+  | { readonly kind: 'customProperty'; readonly property: CustomProperty }
   | { readonly kind: 'texts'; readonly locale: string; readonly texts: ChartTexts }
   | { readonly kind: 'lines'; readonly lines: readonly ChartLine[] }
   | { readonly kind: 'freshness'; readonly freshness: ChartFreshness }

@@ -23,6 +23,9 @@ export const MARGINS = {
 export type Margin = keyof typeof MARGINS;
 export const MARGIN_NAMES = Object.keys(MARGINS) as readonly Margin[];
 
+export const isSwitch = (name: string): name is Switch => SWITCH_NAMES.some((known) => known === name);
+export const isMargin = (name: string): name is Margin => MARGIN_NAMES.some((known) => known === name);
+
 export const PRECISION_MAX = 8;
 
 export interface ChartSettings {

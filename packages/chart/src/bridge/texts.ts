@@ -88,6 +88,7 @@ export const CHART_TEXT_KEYS = [
   'range.3m',
   'range.6m',
   'range.1y',
+  'range.5y',
   'zone',
   'zone.Etc/UTC',
   'zone.America/New_York',

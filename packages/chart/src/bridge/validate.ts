@@ -8,11 +8,13 @@ import {
   type ChartSetup,
   type ChartSymbol,
   type ChartSymbolInfo,
+  type CustomProperty,
   type FrameMessage,
   type HostMessage,
 } from './messages.ts';
 import { CHART_RESOLUTIONS } from './resolutions.ts';
 import { exactly, finite, flag, type Guard, isPlainObject, listOf, oneOf, optional, record, text, whole } from './shape.ts';
+import type { ChartSettings } from './settings.ts';
 import { SYMBOL_KINDS } from './symbol-kinds.ts';
 import { CHART_TEXT_KEYS, type ChartTexts } from './texts.ts';
 import {
@@ -91,7 +93,8 @@ const isEstimate: Guard<DragEstimate> = record({
   problem: text(500),
 });
 const isMark: Guard<ChartMark> = record({ id, time, text: caption, side, details: listOf(isFact, 8) });
-const isTexts: Guard<ChartTexts> = (value): value is ChartTexts =>
+/** Every word of the frame, and nothing else. */
+export const isChartTexts: Guard<ChartTexts> = (value): value is ChartTexts =>
   isPlainObject(value) &&
   Object.keys(value).length === CHART_TEXT_KEYS.length &&
   CHART_TEXT_KEYS.every((key) => Object.hasOwn(value, key) && caption(value[key]));
@@ -114,16 +117,23 @@ const isWanted: Guard<WantedOrder> = record({ side, type: oneOf(['limit', 'stop'
 const tradeTools = listOf(oneOf(TRADE_TOOLS), TRADE_TOOLS.length);
 const lines = listOf(isLine, MAX_LINES);
 const locale = text(40);
+const customProperty: Guard<CustomProperty> = record({ name: text(100), value: text(1_000) });
+const customProperties = listOf(customProperty, 100);
+// What a setting may be is for `readSettings` to say.
+const isSettings = (value: unknown): value is ChartSettings => isPlainObject(value);
 const isSetup: Guard<ChartSetup> = record({
   symbol: isSymbol,
   resolution,
   theme,
   timezone: text(60),
   locale,
-  texts: isTexts,
+  texts: isChartTexts,
   lines,
   freshness,
   tradeTools,
+  timeFrames: listOf(record({ text: text(4), resolution }), 20),
+  settings: isSettings,
+  customProperties,
 });
 
 type Guards<M extends { readonly kind: string }> = { readonly [K in M['kind']]: Guard<Extract<M, { readonly kind: K }>> };
@@ -133,8 +143,9 @@ const hostGuards: Guards<HostMessage> = {
   symbol: record({ kind: exactly('symbol'), symbol: isSymbol }),
   resolution: record({ kind: exactly('resolution'), resolution }),
   theme: record({ kind: exactly('theme'), theme }),
-  texts: record({ kind: exactly('texts'), locale, texts: isTexts }),
+  texts: record({ kind: exactly('texts'), locale, texts: isChartTexts }),
   lines: record({ kind: exactly('lines'), lines }),
+  customProperty: record({ kind: exactly('customProperty'), property: customProperty }),
   freshness: record({ kind: exactly('freshness'), freshness }),
   tradeTools: record({ kind: exactly('tradeTools'), tools: tradeTools }),
   bracketEstimate: record({ kind: exactly('bracketEstimate'), bracket: number, estimate: isBracketEstimate }),

@@ -1,4 +1,5 @@
 import type { ChartLine, ChartMark, ChartResolution, ChartSetup, FrameMessage, HostMessage } from '../bridge/messages.ts';
+import { readSettings } from '../bridge/settings.ts';
 import { BarFeed, type FeedState } from './bar-feed.ts';
 import { BracketDesk } from './bracket-desk.ts';
 import { CompareFeeds } from './compare/compare-feeds.ts';
@@ -46,13 +47,14 @@ export class RunningChart {
     this.view = view;
     this.send = send;
     this.root.dataset['theme'] = setup.theme;
+    for (const { name, value } of setup.customProperties) this.root.style.setProperty(name, value);
     const { symbol, resolution, locale, texts, lines } = setup;
     this.shown = { symbol, resolution, locale, texts, lines };
     const engine = (): ChartEngine => this.engine;
     const chooseResolution = (to: ChartResolution): void => send({ kind: 'resolutionChosen', resolution: to });
     this.ranges = createRanges(this.shown, chooseResolution, engine);
     this.remote = createRemoteFeed(send);
-    this.history = new DocumentHistory(newDocument(setup.timezone), (document, isLoaded) => {
+    this.history = new DocumentHistory(newDocument(setup.timezone, readSettings(setup.settings)), (document, isLoaded) => {
       this.documentChanged();
       if (!isLoaded) this.keeper.autosave.changed(document);
     });
@@ -75,6 +77,7 @@ export class RunningChart {
       retry: () => this.feed.reload(),
       ...this.lineTools(),
       chooseRange: this.ranges.choose,
+      timeFrames: setup.timeFrames,
       takeOther: () => void this.keeper.autosave.takeOther(),
       keepMine: () => void this.keeper.autosave.keepMine(),
     });
@@ -121,6 +124,10 @@ export class RunningChart {
         return;
       case 'theme':
         this.root.dataset['theme'] = message.theme;
+        this.engine.setPalette(readPalette(this.root));
+        return;
+      case 'customProperty':
+        this.root.style.setProperty(message.property.name, message.property.value);
         this.engine.setPalette(readPalette(this.root));
         return;
       case 'texts':

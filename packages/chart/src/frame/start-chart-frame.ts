@@ -5,7 +5,7 @@ import './dialogs.css';
 import './drawings.css';
 import './trading.css';
 import { openChannel } from '../bridge/channel.ts';
-import type { FrameMessage, HostMessage } from '../bridge/messages.ts';
+import { BRIDGE_VERSION, type FrameMessage, type HostMessage } from '../bridge/messages.ts';
 import { enclose, readHostMessage } from '../bridge/validate.ts';
 import type { CreateChartEngine } from './engine/chart-engine.ts';
 import { createCoreEngine } from './engine/core-engine.ts';
@@ -30,9 +30,12 @@ export function startChartFrame(view: Window & typeof globalThis = window, creat
       channel.send({ kind: 'ready' });
     },
   );
+  // The page around it looks for this when the frame's files have come: without it, or with another version, they are not ours (CHT-23).
+  Object.assign(view, { widgetReady: () => BRIDGE_VERSION });
   channel.send({ kind: 'loaded' });
   return () => {
     channel.close();
+    Reflect.deleteProperty(view, 'widgetReady');
     running?.stop();
     running = undefined;
   };

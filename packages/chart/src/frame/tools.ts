@@ -1,4 +1,5 @@
 import type { DrawingTool } from '../bridge/drawing-tools.ts';
+import { chartSymbolOf } from '../bridge/chart-symbol.ts';
 import type { ChartSymbol, ChartSymbolInfo } from '../bridge/messages.ts';
 import type { CompareScale, DocumentCommand, StudyEntry, Tone } from './document/chart-document.ts';
 import type { Drawing, DrawingHabits, DrawingStyle } from './drawings/drawing.ts';
@@ -248,14 +249,6 @@ export class Tools implements ToolbarEvents, StudyLegendEvents, SidebarEvents, D
     this.command({ kind: 'addCompare', compare: { id, ticker: symbol.ticker, series: 'trade', scale, tone, shown: true } });
   }
 }
-
-const chartSymbolOf = ({ ticker, priceDigits, quantityDigits, priceStep, hasMark }: ChartSymbolInfo): ChartSymbol => ({
-  ticker,
-  priceDigits,
-  quantityDigits,
-  priceStep,
-  hasMark,
-});
 
 /** A dialog whose code did not arrive: the next press asks for it again (CHT-27). */
 export function fetched<T>(code: Promise<T>, open: (code: T) => void): void {

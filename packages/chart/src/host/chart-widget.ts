@@ -1,30 +1,14 @@
 import type {
+  BracketEstimate,
   ChartFreshness,
   ChartLine,
   ChartResolution,
   ChartSymbol,
-  ChartTexts,
   ChartTheme,
   DragEstimate,
-  WantedOrder,
-  BracketEstimate,
   PlannedBracket,
+  WantedOrder,
 } from '../bridge/messages.ts';
-import type { Datafeed } from '../datafeed.ts';
-
-export interface ChartWidgetOptions {
-  readonly container: HTMLElement;
-  /** Address of the frame's page on the own origin. */
-  readonly frameUrl: string;
-  readonly datafeed: Datafeed;
-  readonly symbol: ChartSymbol;
-  readonly resolution: ChartResolution;
-  readonly theme: ChartTheme;
-  readonly timezone: string;
-  readonly locale: string;
-  /** Every word the frame shows. */
-  readonly texts: ChartTexts;
-}
 
 /** What the page does about lines that are dragged, and about orders that are wanted at a price. */
 export interface TradeHandler {
@@ -44,15 +28,27 @@ export interface TradeHandler {
 
 export type ChartWidgetState = 'created' | 'innerWindowLoaded' | 'ready' | 'destroyed';
 
+/** Why a chart never becomes ready. */
+export interface ChartFailure {
+  /** The frame's files could not be had, or are of another version; or the datafeed does not know the symbol. */
+  readonly code: 'static-files-failed' | 'symbol-failed';
+  readonly message: string;
+}
+
 /** The chart in its frame, as the page holds it. */
 export interface ChartWidget {
   readonly state: ChartWidgetState;
-  /** Called once, at once when the chart is ready already. */
+  /** Called once, at once when the chart is ready already. A listener that throws is logged, and the chart goes on (CHT-27). */
   onReady(listener: () => void): void;
+  /** Called once, at once when the chart has failed already: destroy it and make another one. */
+  onFailure(listener: (failure: ChartFailure) => void): void;
   setSymbol(symbol: ChartSymbol): void;
   setResolution(resolution: ChartResolution): void;
   setTheme(theme: ChartTheme): void;
-  setTexts(locale: string, texts: ChartTexts): void;
+  /** Loads the words of another locale and shows them; those on screen stay until then, and when they cannot be had. */
+  setLocale(locale: string): void;
+  /** Sets a colour or font of the frame. Throws unless the name starts with `--`. */
+  setCustomProperty(name: string, value: string): void;
   /** Shown over the candles unless `live`. */
   setFreshness(freshness: ChartFreshness): void;
   /** Made or updated by id; lines absent from `lines` are removed. */

@@ -1,65 +1,86 @@
 import { openChannel, type BridgeChannel } from '../bridge/channel.ts';
-import type {
-  ChartFreshness,
-  ChartLine,
-  ChartResolution,
-  ChartSetup,
-  ChartSymbol,
-  ChartTexts,
-  ChartTheme,
-  FrameMessage,
-  HostMessage,
-  PlannedBracket,
-  TradeTool,
+import {
+  BRIDGE_VERSION,
+  type ChartFreshness,
+  type ChartLine,
+  type ChartResolution,
+  type ChartSetup,
+  type ChartSymbol,
+  type ChartTheme,
+  type FrameMessage,
+  type HostMessage,
+  type PlannedBracket,
+  type TradeTool,
 } from '../bridge/messages.ts';
 import { TRADE_TOOLS } from '../bridge/trading.ts';
 import { enclose, readFrameMessage } from '../bridge/validate.ts';
-import type { ChartWidget, ChartWidgetOptions, ChartWidgetState, TradeHandler } from './chart-widget.ts';
+import type { ChartFailure, ChartWidget, ChartWidgetState, TradeHandler } from './chart-widget.ts';
 import { createFeedDesk, type FeedDesk } from './feed-desk.ts';
+import { keepLastChart } from './store/last-chart.ts';
+import { chooseLocale, loadWords } from './locales.ts';
+import { prepare } from './prepare.ts';
+import { checkOptions, customProperty, type ChartWidgetOptions } from './widget-options.ts';
 
 /** Title of the frame: how people with a screen reader, and tests, find the chart (CHT-01). */
 export const FRAME_TITLE = 'Financial Chart';
+const FRAME_PAGE = 'chart.html';
+/** What is seen before the frame has painted (CHT-10). */
+const LOADING_BACKGROUND: Readonly<Record<ChartTheme, string>> = { dark: '#131722', light: '#ffffff' };
 
 /**
- * Puts the chart's frame into the container and speaks with it. Whatever is set before the frame is up is in its first message.
- * Throws when `frameUrl` is of another origin: the bridge trusts the own one only.
+ * Puts the chart's frame into its container and speaks with it. Whatever is set before the frame is up is in its first message.
+ * Throws on options that make no chart (CHT-22), and when the chart's files are of another origin: the bridge trusts the own one only.
  */
 export function createChartWidget(options: ChartWidgetOptions): ChartWidget {
-  return new FramedChart(options);
+  const page = typeof options.container === 'string' ? document : options.container.ownerDocument;
+  const view = page.defaultView;
+  if (view === null) throw new Error('The container is not in a window');
+  return new FramedChart(options, view);
 }
+
+/** What a setup is made of as it becomes known; complete once symbol and words are there. */
+type Preparing = Omit<ChartSetup, 'symbol' | 'texts'> & Partial<Pick<ChartSetup, 'symbol' | 'texts'>>;
+
+const isComplete = (setup: Preparing): setup is ChartSetup => setup.symbol !== undefined && setup.texts !== undefined;
 
 class FramedChart implements ChartWidget {
   private current: ChartWidgetState = 'created';
-  private setup: ChartSetup;
+  /** The frame was told what to show. */
+  private isBegun = false;
+  private setup: Preparing;
+  private failure: ChartFailure | undefined;
+  private asked: string;
+  private readonly view: Window;
+  private readonly library: string;
+  private readonly remembers: boolean;
   private readonly frame: HTMLIFrameElement;
   private readonly channel: BridgeChannel<HostMessage>;
   private readonly desk: FeedDesk;
   private readonly readyListeners = new Set<() => void>();
+  private readonly failureListeners = new Set<(failure: ChartFailure) => void>();
   private readonly symbolListeners = new Set<(symbol: ChartSymbol) => void>();
   private readonly resolutionListeners = new Set<(resolution: ChartResolution) => void>();
-  private tradeHandler: TradeHandler | undefined;
   private readonly buttonListeners = new Set<(lineId: string, buttonId: string) => void>();
+  private tradeHandler: TradeHandler | undefined;
 
-  constructor(options: ChartWidgetOptions) {
-    const { container, frameUrl, datafeed, ...shown } = options;
-    const page = container.ownerDocument;
-    const view = page.defaultView;
-    if (view === null) throw new Error('The container is not in a window');
-    const { origin } = view.location;
-    const address = new URL(frameUrl, view.location.href);
-    if (address.origin !== origin) throw new Error(`The chart's frame must be of the page's origin ${origin}, not ${address.origin}`);
-
-    this.setup = { ...shown, lines: [], freshness: 'live', tradeTools: [] };
-    this.frame = page.createElement('iframe');
-    this.frame.title = FRAME_TITLE;
-    this.frame.className = 'chart-frame';
-    this.frame.src = address.href;
+  constructor(options: ChartWidgetOptions, view: Window) {
+    const { container, library, datafeed, size, locale, symbol, resolution, ...shown } = checkOptions(options, view.document);
+    this.view = view;
+    this.library = library;
+    this.asked = locale;
+    this.remembers = options.loadLastChart === true;
+    const { words, tag } = chooseLocale(locale);
+    const first = prepare(view, { datafeed, symbol, resolution, remembers: this.remembers });
+    this.setup = { ...shown, locale: tag, resolution: first.resolution, lines: [], freshness: 'live', tradeTools: [] };
+    this.frame = this.createFrame(size);
     this.channel = openChannel<FrameMessage, HostMessage>(
-      { own: view, origin, other: () => this.frame.contentWindow },
+      { own: view, origin: view.location.origin, other: () => this.frame.contentWindow },
       { read: readFrameMessage, enclose },
       (message) => this.receive(message),
     );
     this.desk = createFeedDesk(datafeed, this.channel.send);
+    this.await(loadWords(view, library, words), 'static-files-failed', (texts) => (this.setup.texts === undefined ? { texts } : {}));
+    this.await(first.symbol, 'symbol-failed', (found) => (this.setup.symbol === undefined ? { symbol: found } : {}));
     container.append(this.frame);
   }
 
@@ -68,27 +89,53 @@ class FramedChart implements ChartWidget {
   }
 
   onReady(listener: () => void): void {
-    if (this.current === 'ready') listener();
+    if (this.current === 'ready') attempt(listener);
     else if (this.current !== 'destroyed') this.readyListeners.add(listener);
   }
 
+  onFailure(listener: (failure: ChartFailure) => void): void {
+    if (this.failure !== undefined) listener(this.failure);
+    else if (this.current !== 'destroyed') this.failureListeners.add(listener);
+  }
+
   setSymbol(symbol: ChartSymbol): void {
-    if (sameFields(symbol, this.setup.symbol)) return;
+    if (this.setup.symbol !== undefined && sameFields(symbol, this.setup.symbol)) return;
     // The lines belong to the symbol that was: they go with it.
     this.change({ symbol, lines: [] }, { kind: 'symbol', symbol });
+    this.begin();
+    this.remember();
   }
 
   setResolution(resolution: ChartResolution): void {
-    if (resolution !== this.setup.resolution) this.change({ resolution }, { kind: 'resolution', resolution });
+    if (resolution === this.setup.resolution) return;
+    this.change({ resolution }, { kind: 'resolution', resolution });
+    this.remember();
   }
 
   setTheme(theme: ChartTheme): void {
-    if (theme !== this.setup.theme) this.change({ theme }, { kind: 'theme', theme });
+    if (theme === this.setup.theme) return;
+    this.frame.style.background = LOADING_BACKGROUND[theme];
+    this.change({ theme }, { kind: 'theme', theme });
   }
 
-  setTexts(locale: string, texts: ChartTexts): void {
-    if (locale === this.setup.locale && sameFields(texts, this.setup.texts)) return;
-    this.change({ locale, texts }, { kind: 'texts', locale, texts });
+  setLocale(locale: string): void {
+    if (locale === this.asked || this.current === 'destroyed') return;
+    this.asked = locale;
+    const { words, tag } = chooseLocale(locale);
+    loadWords(this.view, this.library, words).then(
+      (texts) => {
+        if (this.asked !== locale) return;
+        this.change({ locale: tag, texts }, { kind: 'texts', locale: tag, texts });
+        this.begin();
+      },
+      (cause: unknown) => console.warn(`The chart keeps its words: those of ${locale} could not be loaded`, cause),
+    );
+  }
+
+  setCustomProperty(name: string, value: string): void {
+    const property = customProperty(name, value);
+    const others = this.setup.customProperties.filter((known) => known.name !== name);
+    this.change({ customProperties: [...others, property] }, { kind: 'customProperty', property });
   }
 
   setFreshness(freshness: ChartFreshness): void {
@@ -129,12 +176,62 @@ class FramedChart implements ChartWidget {
     this.current = 'destroyed';
     this.channel.close();
     this.desk.clear();
-    this.readyListeners.clear();
-    this.symbolListeners.clear();
+    for (const listeners of [this.readyListeners, this.failureListeners, this.symbolListeners]) listeners.clear();
     this.resolutionListeners.clear();
     this.buttonListeners.clear();
     this.tradeHandler = undefined;
+    this.frame.removeEventListener('load', this.filesCame);
     this.frame.remove();
+  }
+
+  private createFrame(size: { readonly width: number; readonly height: number } | undefined): HTMLIFrameElement {
+    const frame = this.view.document.createElement('iframe');
+    frame.title = FRAME_TITLE;
+    frame.className = 'chart-frame';
+    frame.style.background = LOADING_BACKGROUND[this.setup.theme];
+    frame.style.border = '0';
+    frame.style.width = size === undefined ? '100%' : `${size.width}px`;
+    frame.style.height = size === undefined ? '100%' : `${size.height}px`;
+    frame.addEventListener('load', this.filesCame);
+    frame.src = new URL(FRAME_PAGE, this.library).href;
+    return frame;
+  }
+
+  /** Something was loaded into the frame: a page of the server's that says what went wrong, too. */
+  private readonly filesCame = (): void => {
+    if (frameVersion(this.frame) === BRIDGE_VERSION) return;
+    this.fail('static-files-failed', `${this.frame.src} is not the frame of this chart`);
+  };
+
+  /** Takes what comes into the setup, which is told to the frame once it is complete. */
+  private await<T>(coming: Promise<T>, code: ChartFailure['code'], take: (came: T) => Partial<ChartSetup>): void {
+    coming.then(
+      (came) => {
+        this.setup = { ...this.setup, ...take(came) };
+        this.begin();
+      },
+      (cause: unknown) => this.fail(code, cause instanceof Error ? cause.message : String(cause)),
+    );
+  }
+
+  private begin(): void {
+    if (this.current !== 'innerWindowLoaded' || this.isBegun || !isComplete(this.setup)) return;
+    this.isBegun = true;
+    this.channel.send({ kind: 'init', setup: this.setup });
+    this.remember();
+  }
+
+  private fail(code: ChartFailure['code'], message: string): void {
+    if (this.current === 'destroyed' || this.failure !== undefined) return;
+    this.failure = { code, message };
+    console.error(`${code}: ${message}`);
+    for (const listener of [...this.failureListeners]) listener(this.failure);
+    this.failureListeners.clear();
+  }
+
+  private remember(): void {
+    const { symbol, resolution } = this.setup;
+    if (this.remembers && symbol !== undefined) keepLastChart(this.view, { ticker: symbol.ticker, resolution });
   }
 
   private async useBracket(bracket: number, plan: PlannedBracket, use: 'send' | 'form'): Promise<void> {
@@ -157,7 +254,7 @@ class FramedChart implements ChartWidget {
   private change(part: Partial<ChartSetup>, message: HostMessage): void {
     if (this.current === 'destroyed') return;
     this.setup = { ...this.setup, ...part };
-    if (this.current !== 'created') this.channel.send(message);
+    if (this.isBegun) this.channel.send(message);
   }
 
   private receive(message: FrameMessage): void {
@@ -166,11 +263,12 @@ class FramedChart implements ChartWidget {
         // Also after the frame was loaded anew: it starts from nothing, and so do its subscriptions.
         this.desk.clear();
         this.current = 'innerWindowLoaded';
-        this.channel.send({ kind: 'init', setup: this.setup });
+        this.isBegun = false;
+        this.begin();
         return;
       case 'ready':
         this.current = 'ready';
-        for (const listener of [...this.readyListeners]) listener();
+        for (const listener of [...this.readyListeners]) attempt(listener);
         this.readyListeners.clear();
         return;
       case 'symbolChosen':
@@ -206,6 +304,26 @@ class FramedChart implements ChartWidget {
       default:
         this.desk.handle(message);
     }
+  }
+}
+
+/** Of the script in the frame; `undefined` when another page is in it, or a page of another origin. */
+function frameVersion(frame: HTMLIFrameElement): number | undefined {
+  try {
+    const inner = frame.contentWindow as { readonly widgetReady?: () => unknown } | null;
+    const version = inner?.widgetReady?.();
+    return typeof version === 'number' ? version : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A listener of the embedding page that throws must not stop the chart (CHT-27). */
+function attempt(listener: () => void): void {
+  try {
+    listener();
+  } catch (cause) {
+    console.error('A listener of the ready chart failed', cause);
   }
 }
 

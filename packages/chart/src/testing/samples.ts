@@ -1,4 +1,6 @@
 import type { ChartLine, ChartSetup, ChartSymbolInfo, ChartTexts } from '../bridge/messages.ts';
+import { STANDARD_SETTINGS } from '../bridge/settings.ts';
+import { DEFAULT_TIME_FRAMES } from '../bridge/time-frames.ts';
 import { CHART_TEXT_KEYS, type ChartTextKey } from '../bridge/texts.ts';
 
 /** Values for the tests of this package. */
@@ -57,5 +59,8 @@ export function setupSample(): ChartSetup {
     lines: [lineSample()],
     freshness: 'live',
     tradeTools: [],
+    timeFrames: DEFAULT_TIME_FRAMES,
+    settings: STANDARD_SETTINGS,
+    customProperties: [],
   };
 }

@@ -1,4 +1,4 @@
-import type { ChartFreshness, ChartResolution, ChartWidget } from '@tapedeck/chart';
+import type { ChartFreshness, ChartResolution, ChartWidget, TimeFrame } from '@tapedeck/chart';
 import type { Freshness, MarketFeed } from '@tapedeck/client';
 import type { Instrument } from '@tapedeck/domain';
 import { Panel } from '@tapedeck/ui';
@@ -16,7 +16,6 @@ import { BracketTrade } from './bracket-trade.ts';
 import { followLines, pressLineButton, tradeLines } from './chart-lines.ts';
 import styles from './chart-panel.module.css';
 import { clientDatafeed } from './datafeed.ts';
-import { frameTexts } from './frame-texts.ts';
 import { LineChanges } from './line-change.ts';
 import { chartSymbol } from './symbol-info.ts';
 import type english from './text.en.json';
@@ -34,8 +33,18 @@ const RESOLUTIONS: readonly ChartResolution[] = ['1', '3', '5', '15', '30', '60'
 /** Lines carry the ticking profit; twice a second is enough to read it. */
 const LINES_INTERVAL_MS = 500;
 const MARKS_DELAY_MS = 1_000;
-const FRAME_URL = '/chart.html';
-const CODE_RETRY_MS = 2_000;
+/** The frame's files are the terminal's. */
+const LIBRARY_PATH = '/';
+/** CHT-03. */
+const TIME_FRAMES: readonly TimeFrame[] = [
+  { text: '1d', resolution: '1' },
+  { text: '5d', resolution: '15' },
+  { text: '1m', resolution: '60' },
+  { text: '3m', resolution: '360' },
+  { text: '6m', resolution: '720' },
+  { text: '1y', resolution: '1D' },
+];
+const FILES_RETRY_MS = 2_000;
 
 const chartFreshness = (freshness: Freshness): ChartFreshness => (freshness === 'loading' ? 'live' : freshness);
 
@@ -66,23 +75,27 @@ function useWidget(container: RefObject<HTMLDivElement | null>, instrument: Inst
       const chart = await import('@tapedeck/chart').catch(() => undefined);
       if (gone || container.current === null) return;
       if (chart === undefined) {
-        again = setTimeout(() => void load(), CODE_RETRY_MS);
+        again = setTimeout(() => void load(), FILES_RETRY_MS);
         return;
       }
       const now = start.current;
       made = chart.createChartWidget({
         container: container.current,
-        frameUrl: FRAME_URL,
+        libraryPath: LIBRARY_PATH,
         datafeed: clientDatafeed(client, () => start.current),
         symbol: chartSymbol(now.instrument),
         resolution: startingResolution(),
         theme: theme.get(),
-        timezone: 'Etc/UTC',
         locale: now.locale,
-        texts: frameTexts(now.text),
+        autosize: true,
+        timeFrames: TIME_FRAMES,
       });
       const shown = made;
       shown.onReady(() => setWidget(shown));
+      shown.onFailure(() => {
+        shown.destroy();
+        again = setTimeout(() => void load(), FILES_RETRY_MS);
+      });
     };
     return () => {
       gone = true;
@@ -94,7 +107,7 @@ function useWidget(container: RefObject<HTMLDivElement | null>, instrument: Inst
   }, [client, container]);
   useEffect(() => widget?.setSymbol(chartSymbol(instrument)), [widget, instrument]);
   useEffect(() => widget?.onResolution((resolution) => keepChoice('resolution', resolution)), [widget]);
-  useEffect(() => widget?.setTexts(locale, frameTexts(text)), [widget, locale, text]);
+  useEffect(() => widget?.setLocale(locale), [widget, locale]);
   useEffect(() => (widget === undefined ? undefined : theme.subscribe(() => widget.setTheme(theme.get()))), [widget]);
   return widget;
 }

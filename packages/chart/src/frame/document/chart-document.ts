@@ -115,7 +115,7 @@ export type DocumentCommand =
   | { readonly kind: 'removeStudy'; readonly id: string }
   | { readonly kind: 'changeStudy'; readonly id: string; readonly to: Partial<Omit<StudyEntry, 'id' | 'indicator'>> };
 
-export function newDocument(timezone: string): ChartDocument {
+export function newDocument(timezone: string, settings: ChartSettings = STANDARD_SETTINGS): ChartDocument {
   return {
     format: DOCUMENT_FORMAT,
     kind: 'candles',
@@ -124,7 +124,7 @@ export function newDocument(timezone: string): ChartDocument {
     volume: true,
     studies: [],
     compares: [MARK_PRICE],
-    settings: STANDARD_SETTINGS,
+    settings,
     trading: USUAL_TRADING,
     drawings: [],
     habits: STANDARD_HABITS,

@@ -1,27 +1,9 @@
-import type { ChartResolution, ChartTexts } from '../../bridge/messages.ts';
+import type { ChartTexts, TimeFrame } from '../../bridge/messages.ts';
+import { CHART_TEXT_KEYS } from '../../bridge/texts.ts';
 import type { DocumentCommand, ScaleMode } from '../document/chart-document.ts';
 import { element, setText } from './element.ts';
 import { openMenu } from './menu.ts';
 import { name, tool, type ToolbarState } from './toolbar.ts';
-
-const DAY = 86_400_000;
-
-export interface QuickRange {
-  readonly key: 'range.1d' | 'range.5d' | 'range.1m' | 'range.3m' | 'range.6m' | 'range.1y';
-  readonly resolution: ChartResolution;
-  /** Milliseconds up to the newest bar. */
-  readonly span: number;
-}
-
-/** CHT-03. */
-const QUICK_RANGES: readonly QuickRange[] = [
-  { key: 'range.1d', resolution: '1', span: DAY },
-  { key: 'range.5d', resolution: '15', span: 5 * DAY },
-  { key: 'range.1m', resolution: '60', span: 30 * DAY },
-  { key: 'range.3m', resolution: '360', span: 91 * DAY },
-  { key: 'range.6m', resolution: '720', span: 182 * DAY },
-  { key: 'range.1y', resolution: '1D', span: 365 * DAY },
-];
 
 export const ZONES = [
   'Etc/UTC',
@@ -34,6 +16,7 @@ export const ZONES = [
 ] as const;
 
 export interface BottomBarEvents {
+  readonly chooseRange: (frame: TimeFrame) => void;
   readonly command: (command: DocumentCommand) => void;
   readonly setAuto: (isAuto: boolean) => void;
   readonly openGoTo: () => void;
@@ -46,14 +29,14 @@ export interface BottomBar {
 }
 
 /** Quick ranges, time zone and the modes of the price scale: below the picture. */
-export function createBottomBar(page: Document, events: BottomBarEvents, chooseRange: (range: QuickRange) => void): BottomBar {
+export function createBottomBar(page: Document, events: BottomBarEvents, timeFrames: readonly TimeFrame[]): BottomBar {
   const root = element(page, 'div', 'chart-bottom');
   const ranges = root.appendChild(element(page, 'div', 'chart-ranges'));
   ranges.setAttribute('role', 'group');
-  const rangeButtons = QUICK_RANGES.map((range) => {
+  const rangeButtons = timeFrames.map((frame) => {
     const button = ranges.appendChild(tool(page));
-    button.addEventListener('click', () => chooseRange(range));
-    return { range, button };
+    button.addEventListener('click', () => events.chooseRange(frame));
+    return { frame, button };
   });
   const goTo = root.appendChild(tool(page, 'calendar'));
   const goToText = goTo.appendChild(element(page, 'span', 'chart-tool-text'));
@@ -94,7 +77,7 @@ export function createBottomBar(page: Document, events: BottomBarEvents, chooseR
     ranges.setAttribute('aria-label', texts.ranges);
     setText(goToText, texts.goTo);
     name(goTo, texts.goTo);
-    for (const { range, button } of rangeButtons) setText(button, texts[range.key]);
+    for (const { frame, button } of rangeButtons) setText(button, frameName(frame, texts));
     const known = ZONES.find((candidate) => candidate === timezone);
     const place = known === undefined ? timezone : texts[`zone.${known}`];
     setText(zone, place);
@@ -121,4 +104,10 @@ export function createBottomBar(page: Document, events: BottomBarEvents, chooseR
       paint();
     },
   };
+}
+
+/** An embedding page may have time frames that no text names. */
+function frameName({ text }: TimeFrame, texts: ChartTexts): string {
+  const key = CHART_TEXT_KEYS.find((known) => known === `range.${text}`);
+  return key === undefined ? text.toUpperCase() : texts[key];
 }

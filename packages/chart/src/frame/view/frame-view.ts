@@ -1,8 +1,8 @@
-import type { ChartFreshness, ChartResolution, ChartSymbol, ChartTexts } from '../../bridge/messages.ts';
+import type { ChartFreshness, ChartResolution, ChartSymbol, ChartTexts, TimeFrame } from '../../bridge/messages.ts';
 import { SWITCH_NAMES, type ChartSettings } from '../../bridge/settings.ts';
 import type { FeedState } from '../bar-feed.ts';
 import type { PointedBar, StudyReading } from '../engine/chart-engine.ts';
-import { createBottomBar, type QuickRange } from './bottom-bar.ts';
+import { createBottomBar } from './bottom-bar.ts';
 import { createCover } from './cover.ts';
 import { element, setText } from './element.ts';
 import type { Drawing } from '../drawings/drawing.ts';
@@ -39,7 +39,8 @@ export interface FrameView {
 }
 
 export interface FrameViewEvents extends TradingViewEvents {
-  readonly chooseRange: (range: QuickRange) => void;
+  readonly chooseRange: (frame: TimeFrame) => void;
+  readonly timeFrames: readonly TimeFrame[];
   readonly retry: () => void;
   readonly takeOther: () => void;
   readonly keepMine: () => void;
@@ -50,7 +51,7 @@ export type FrameTools = ToolbarEvents & StudyLegendEvents & SidebarEvents & Dra
 function createParts(page: Document, tools: FrameTools, events: FrameViewEvents) {
   const root = element(page, 'main', 'chart');
   const toolbar = createToolbar(page, tools);
-  const bottom = createBottomBar(page, tools, events.chooseRange);
+  const bottom = createBottomBar(page, { ...tools, chooseRange: events.chooseRange }, events.timeFrames);
   const picture = element(page, 'div', 'chart-picture');
   const canvas = createCanvas(page);
   const spoken = createSpoken(page);

@@ -1,0 +1,73 @@
+import { isChartTexts } from '../bridge/validate.ts';
+import type { ChartTexts } from '../bridge/texts.ts';
+
+/** CHT-24. Each has a file of its own beside the frame. */
+export const CHART_LOCALES = [
+  'ar',
+  'pt',
+  'ca_ES',
+  'cs',
+  'de',
+  'en',
+  'es',
+  'fr',
+  'he_IL',
+  'hu_HU',
+  'id_ID',
+  'it',
+  'ja',
+  'ko',
+  'ms_MY',
+  'pl',
+  'ru',
+  'sv',
+  'th',
+  'tr',
+  'vi',
+  'zh',
+  'zh_TW',
+  'el',
+  'nl_NL',
+  'ro',
+] as const;
+export type ChartLocale = (typeof CHART_LOCALES)[number];
+
+export interface ChosenLocale {
+  /** The locale whose words are shown. */
+  readonly words: ChartLocale;
+  /** BCP 47 tag that numbers and times are written by. */
+  readonly tag: string;
+}
+
+const ENGLISH: ChosenLocale = { words: 'en', tag: 'en' };
+
+/** The supported locale that fits `asked` best: the whole of it, then its language. Falls back to English with a warning (CHT-23). */
+export function chooseLocale(asked: string): ChosenLocale {
+  const [language = '', ...parts] = asked.split(/[-_]/);
+  const whole = [language, ...parts].join('_');
+  const words =
+    CHART_LOCALES.find((locale) => locale === whole) ?? CHART_LOCALES.find((locale) => locale.split('_')[0] === language.toLowerCase());
+  if (words === undefined) {
+    console.warn(`The chart has no words for the locale "${asked}" and shows English`);
+    return ENGLISH;
+  }
+  const tag = [language, ...parts].join('-');
+  return { words, tag: isTag(tag) ? tag : words.replace('_', '-') };
+}
+
+function isTag(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1;
+  } catch {
+    return false;
+  }
+}
+
+/** The words of a locale from the chart's files. Rejects when they cannot be had whole. */
+export async function loadWords(view: Window, libraryPath: string, locale: ChartLocale): Promise<ChartTexts> {
+  const address = new URL(`chart-locales/${locale}.json`, libraryPath);
+  const answer = await view.fetch(address);
+  const words: unknown = answer.ok ? await answer.json() : undefined;
+  if (!isChartTexts(words)) throw new Error(`${address.href} does not hold the chart's words`);
+  return words;
+}
