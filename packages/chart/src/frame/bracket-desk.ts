@@ -1,7 +1,7 @@
 import type { BracketEstimate, FrameMessage, PlannedBracket } from '../bridge/messages.ts';
 import type { TradingView } from './engine/chart-engine.ts';
 import type { Shown } from './shown.ts';
-import { fetched } from './tools.ts';
+import { fetched } from './fetched.ts';
 import type { BracketView } from './view/bracket-view.ts';
 
 export interface BracketDeskParts {

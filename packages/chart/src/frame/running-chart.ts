@@ -1,18 +1,20 @@
-import type { ChartLine, ChartMark, ChartResolution, ChartSetup, FrameMessage, HostMessage } from '../bridge/messages.ts';
+import type { ChartLine, ChartMark, ChartResolution, ChartSetup, ChartSymbol, FrameMessage, HostMessage } from '../bridge/messages.ts';
 import { readSettings } from '../bridge/settings.ts';
 import { BarFeed, type FeedState } from './bar-feed.ts';
 import { BracketDesk } from './bracket-desk.ts';
 import { CompareFeeds } from './compare/compare-feeds.ts';
-import { newDocument } from './document/chart-document.ts';
+import { newDocument, type ChartDocument } from './document/chart-document.ts';
 import { DocumentHistory } from './document/history.ts';
 import type { ChartEngine, ChartEngineEvents, CreateChartEngine, PointedBar } from './engine/chart-engine.ts';
 import { followKeys } from './input/keys.ts';
 import { readPalette } from './palette.ts';
 import { createRanges, type Ranges } from './ranges.ts';
 import { createRemoteFeed, type RemoteFeedDesk } from './remote-feed.ts';
-import { keepDocument, type DocumentKeeper } from './store/keep-document.ts';
+import type { LayoutDeskParts } from './layout-desk.ts';
+import { keepLayouts, type LayoutKeeper } from './store/keep-layouts.ts';
 import { spokenBar, type Shown } from './shown.ts';
-import { fetched, Tools } from './tools.ts';
+import { fetched } from './fetched.ts';
+import { Tools } from './tools.ts';
 import type { TradingViewEvents } from './view/trading-view.ts';
 import { createFrameView, type FrameView } from './view/frame-view.ts';
 
@@ -30,6 +32,8 @@ export class RunningChart {
   private readonly shown: Shown;
   private readonly remote: RemoteFeedDesk;
   private readonly ranges: Ranges;
+  /** What a chart begins with. */
+  private readonly fresh: ChartDocument;
   private readonly history: DocumentHistory;
   private readonly tools: Tools;
   private readonly frameView: FrameView;
@@ -37,7 +41,7 @@ export class RunningChart {
   private readonly engine: ChartEngine;
   private readonly compares: CompareFeeds;
   private readonly feed: BarFeed;
-  private readonly keeper: DocumentKeeper;
+  private readonly keeper: LayoutKeeper;
   private readonly stops: readonly (() => void)[];
   private isPointing = false;
   private marks: readonly ChartMark[] = [];
@@ -51,12 +55,12 @@ export class RunningChart {
     const { symbol, resolution, locale, texts, lines } = setup;
     this.shown = { symbol, resolution, locale, texts, lines };
     const engine = (): ChartEngine => this.engine;
-    const chooseResolution = (to: ChartResolution): void => send({ kind: 'resolutionChosen', resolution: to });
-    this.ranges = createRanges(this.shown, chooseResolution, engine);
+    this.ranges = createRanges(this.shown, this.chooseResolution, engine);
     this.remote = createRemoteFeed(send);
-    this.history = new DocumentHistory(newDocument(setup.timezone, readSettings(setup.settings)), (document, isLoaded) => {
+    this.fresh = newDocument(setup.timezone, readSettings(setup.settings));
+    this.history = new DocumentHistory(this.fresh, (document, isLoaded) => {
       this.documentChanged();
-      if (!isLoaded) this.keeper.autosave.changed(document);
+      if (!isLoaded) this.keeper.layouts.changed(document);
     });
     this.tools = new Tools({
       page,
@@ -64,8 +68,9 @@ export class RunningChart {
       shown: this.shown,
       engine,
       remote: this.remote,
-      chooseSymbol: (to) => send({ kind: 'symbolChosen', symbol: to }),
-      chooseResolution,
+      layouts: this.layoutParts(),
+      chooseSymbol: this.chooseSymbol,
+      chooseResolution: this.chooseResolution,
     });
     this.brackets = new BracketDesk({
       picture: () => this.frameView.trading.picture(),
@@ -78,8 +83,8 @@ export class RunningChart {
       ...this.lineTools(),
       chooseRange: this.ranges.choose,
       timeFrames: setup.timeFrames,
-      takeOther: () => void this.keeper.autosave.takeOther(),
-      keepMine: () => void this.keeper.autosave.keepMine(),
+      takeOther: () => void this.keeper.layouts.takeOther(),
+      keepMine: () => void this.keeper.layouts.keepMine(),
     });
     this.engine = createEngine(this.frameView.canvas, readPalette(this.root), {
       olderWanted: (before, from) => this.feed.older(before, from),
@@ -101,7 +106,7 @@ export class RunningChart {
     this.compares = new CompareFeeds({ remote: this.remote, port: this.engine.compare, timers: view });
     this.feed = this.createFeed();
     this.engine.setDocument(this.history.document);
-    this.keeper = keepDocument(view, { load: (document) => this.history.load(document), onState: this.frameView.showSaving });
+    this.keeper = this.keep();
     this.stops = [...followSizes(view, this.frameView, this.engine), this.followKeys()];
     this.setWords(locale, texts);
     this.frameView.setFreshness(setup.freshness);
@@ -117,9 +122,11 @@ export class RunningChart {
         this.brackets.close();
         this.setLines([]);
         this.show();
+        void this.keeper.layouts.symbolChanged(message.symbol.ticker);
         return;
       case 'resolution':
         this.shown.resolution = message.resolution;
+        this.keeper.layouts.resolutionChanged(message.resolution);
         this.show();
         return;
       case 'theme':
@@ -183,6 +190,38 @@ export class RunningChart {
     const mine = drawings.filter(({ ticker }) => ticker === this.shown.symbol.ticker);
     const { tool, selected } = this.engine.drawings;
     this.frameView.showDrawings({ habits, tool, drawings: mine.length }, selected);
+  }
+
+  private readonly chooseSymbol = (symbol: ChartSymbol): void => this.send({ kind: 'symbolChosen', symbol });
+  private readonly chooseResolution = (resolution: ChartResolution): void => this.send({ kind: 'resolutionChosen', resolution });
+
+  private layoutParts(): LayoutDeskParts {
+    return {
+      page: this.view.document,
+      shown: this.shown,
+      layouts: () => this.keeper.layouts,
+      document: () => this.history.document,
+      fresh: () => this.fresh,
+      resolve: (ticker) => this.remote.resolve(ticker),
+      chooseSymbol: this.chooseSymbol,
+      say: (text) => this.frameView.say(text),
+    };
+  }
+
+  private keep(): LayoutKeeper {
+    const { history, frameView, shown } = this;
+    return keepLayouts(this.view, shown.symbol.ticker, {
+      document: () => history.document,
+      fresh: () => this.fresh,
+      load: (document) => history.load(document),
+      loadFirst: (document) => history.loadUnder(document),
+      onState: frameView.showSaving,
+      onHead: ({ name }) => frameView.showLayout(name),
+      onOpened: ({ resolution }) => {
+        if (resolution !== undefined && resolution !== shown.resolution) this.chooseResolution(resolution);
+      },
+      nameOfCopy: (name) => (name === '' ? shown.texts['layout.automatic'] : name),
+    });
   }
 
   private readonly schedule = (work: () => void): void => void this.view.requestAnimationFrame(work);

@@ -5,6 +5,8 @@ import type { CompareScale, DocumentCommand, StudyEntry, Tone } from './document
 import type { Drawing, DrawingHabits, DrawingStyle } from './drawings/drawing.ts';
 import type { DocumentHistory } from './document/history.ts';
 import type { ChartEngine, PointedBar } from './engine/chart-engine.ts';
+import { fetched } from './fetched.ts';
+import type { LayoutDesk, LayoutDeskParts } from './layout-desk.ts';
 import { readPalette } from './palette.ts';
 import type { RemoteFeedDesk } from './remote-feed.ts';
 import type { Shown } from './shown.ts';
@@ -14,7 +16,8 @@ import type { DrawingBarEvents } from './view/drawing-bar.ts';
 import type { ObjectTree } from './view/object-tree.ts';
 import type { SidebarEvents } from './view/sidebar.ts';
 import type { StudyLegendEvents } from './view/study-legend.ts';
-import { NARROW, type ToolbarEvents } from './view/toolbar.ts';
+import { NARROW } from './view/narrow.ts';
+import type { ToolbarEvents } from './view/toolbar.ts';
 
 export interface ToolParts {
   readonly page: Document;
@@ -22,6 +25,7 @@ export interface ToolParts {
   readonly shown: Shown;
   readonly engine: () => ChartEngine;
   readonly remote: Pick<RemoteFeedDesk, 'search' | 'resolve'>;
+  readonly layouts: LayoutDeskParts;
   readonly chooseSymbol: (symbol: ChartSymbol) => void;
   readonly chooseResolution: ToolbarEvents['chooseResolution'];
 }
@@ -50,6 +54,10 @@ export class Tools implements ToolbarEvents, StudyLegendEvents, SidebarEvents, D
   readonly redo = (): void => this.parts.history.redo();
   readonly setAuto = (isAuto: boolean): void => this.parts.engine().view.setAuto(isAuto);
   readonly resetView = (): void => this.parts.engine().view.reset();
+
+  readonly openLayoutMenu = (button: HTMLButtonElement): void => this.withLayouts((desk) => desk.openMenu(button));
+  readonly openLayouts = (): void => this.withLayouts((desk) => desk.openAll());
+  readonly saveLayout = (): void => this.withLayouts((desk) => void desk.save());
 
   readonly openTable = (): void => {
     const { page, shown, engine, history } = this.parts;
@@ -240,6 +248,10 @@ export class Tools implements ToolbarEvents, StudyLegendEvents, SidebarEvents, D
     this.windows.objects?.show(history.document, shown.symbol.ticker, shown.lines);
   }
 
+  private withLayouts(act: (desk: LayoutDesk) => void): void {
+    fetched(import('./layout-desk.ts'), (code) => act(new code.LayoutDesk(this.parts.layouts)));
+  }
+
   private compare(symbol: ChartSymbolInfo, scale: CompareScale): void {
     const { compares } = this.parts.history.document;
     const used = (tone: Tone): number => compares.filter((entry) => entry.tone === tone).length;
@@ -248,9 +260,4 @@ export class Tools implements ToolbarEvents, StudyLegendEvents, SidebarEvents, D
     const id = `c${Math.max(0, ...numbers) + 1}`;
     this.command({ kind: 'addCompare', compare: { id, ticker: symbol.ticker, series: 'trade', scale, tone, shown: true } });
   }
-}
-
-/** A dialog whose code did not arrive: the next press asks for it again (CHT-27). */
-export function fetched<T>(code: Promise<T>, open: (code: T) => void): void {
-  void code.then(open).catch((cause: unknown) => console.warn('A part of the chart could not be loaded', cause));
 }

@@ -2,11 +2,17 @@ import { applyCommand, type ChartDocument, type DocumentCommand } from './chart-
 
 const MOST_STEPS = 500;
 
+/** A command, and the document that it was applied to, or led to once it is undone. */
+interface Step {
+  readonly document: ChartDocument;
+  readonly command: DocumentCommand;
+}
+
 /** The document with the way back and forth. A document is never changed, so a step is kept as the document that was. */
 export class DocumentHistory {
   private present: ChartDocument;
-  private past: ChartDocument[] = [];
-  private future: ChartDocument[] = [];
+  private past: Step[] = [];
+  private future: Step[] = [];
   private readonly onChange: (document: ChartDocument, isLoaded: boolean) => void;
 
   /** `isLoaded`: the document was stored, not edited here. */
@@ -30,7 +36,7 @@ export class DocumentHistory {
   apply(command: DocumentCommand): void {
     const next = applyCommand(this.present, command);
     if (next === this.present) return;
-    this.past = [...this.past, this.present].slice(-MOST_STEPS);
+    this.past = [...this.past, { document: this.present, command }].slice(-MOST_STEPS);
     this.future = [];
     this.become(next);
   }
@@ -38,15 +44,15 @@ export class DocumentHistory {
   undo(): void {
     const before = this.past.pop();
     if (before === undefined) return;
-    this.future.push(this.present);
-    this.become(before);
+    this.future.push({ ...before, document: this.present });
+    this.become(before.document);
   }
 
   redo(): void {
     const after = this.future.pop();
     if (after === undefined) return;
-    this.past.push(this.present);
-    this.become(after);
+    this.past.push({ ...after, document: this.present });
+    this.become(after.document);
   }
 
   /** Another document, for example a stored one: nothing of the former can be undone in it. */
@@ -54,6 +60,13 @@ export class DocumentHistory {
     this.past = [];
     this.future = [];
     this.become(document, true);
+  }
+
+  /** The stored document, when the user was quicker than the database: what was done so far is done to it. */
+  loadUnder(document: ChartDocument): void {
+    const done = this.past.map(({ command }) => command);
+    this.load(document);
+    for (const command of done) this.apply(command);
   }
 
   private become(document: ChartDocument, isLoaded = false): void {

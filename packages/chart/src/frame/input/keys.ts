@@ -12,7 +12,18 @@ export interface KeyTarget {
   readonly view: ChartView;
   readonly drawings: DrawingDesk;
   readonly history: DocumentHistory;
-  readonly tools: Pick<Tools, 'copyDrawing' | 'editDrawing' | 'openIndicators' | 'openGoTo' | 'openPicture' | 'toggleFullScreen' | 'typed'>;
+  readonly tools: Pick<
+    Tools,
+    | 'copyDrawing'
+    | 'editDrawing'
+    | 'openIndicators'
+    | 'openGoTo'
+    | 'openPicture'
+    | 'openLayouts'
+    | 'saveLayout'
+    | 'toggleFullScreen'
+    | 'typed'
+  >;
   /** The crosshair was moved by keys: its bar is told. */
   readonly say: (pointed: PointedBar) => void;
 }
@@ -74,6 +85,8 @@ const ACTIONS: ReadonlyMap<string, Action> = new Map<string, Action>([
   ['Shift+ArrowRight', cursor(1)],
   ['Escape', ({ view }) => view.leave()],
   ['Slash', ({ tools }) => tools.openIndicators()],
+  ['Period', ({ tools }) => tools.openLayouts()],
+  ['Ctrl+KeyS', ({ tools }) => tools.saveLayout()],
   ['Alt+KeyG', ({ tools }) => tools.openGoTo()],
   ['Alt+KeyS', ({ tools }) => tools.openPicture()],
   ['Shift+KeyF', ({ tools }) => tools.toggleFullScreen()],

@@ -1,57 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { applyCommand, newDocument, type ChartDocument, type SeriesKind } from '../document/chart-document.ts';
 import { readDocument } from '../document/read-document.ts';
+import { handClock, sharedStorage, type SharedStorage } from '../../testing/shared-storage.ts';
 import { Autosave, type SaveState } from './autosave.ts';
-import type { ChartDatabase, StoredLayout } from './chart-database.ts';
-
-/** A database in memory that windows share; `isBroken` makes every write fail. */
-function sharedDatabase() {
-  const kept = new Map<string, StoredLayout>();
-  const state: { isBroken: boolean; writes: number; note: StoredLayout | undefined } = { isBroken: false, writes: 0, note: undefined };
-  const database: ChartDatabase = {
-    read: (key) => Promise.resolve(kept.get(key)),
-    write: (key, revision, document) => {
-      state.writes += 1;
-      if (state.isBroken) return Promise.resolve(false);
-      if ((kept.get(key)?.revision ?? 0) !== revision) return Promise.resolve('conflict');
-      kept.set(key, { revision: revision + 1, document: structuredClone(document) });
-      return Promise.resolve('saved');
-    },
-    close: () => undefined,
-  };
-  return { kept, state, database };
-}
-
-type Shared = ReturnType<typeof sharedDatabase>;
 
 /** A window with a clock that is moved by hand. */
-function openWindow(shared: Shared, others: () => readonly Autosave[] = () => []) {
-  let now = 0;
-  let due: { readonly at: number; readonly run: () => void } | undefined;
+function openWindow(shared: SharedStorage, others: () => readonly Autosave[] = () => []) {
+  const clock = handClock();
   const states: SaveState[] = [];
   let shown: ChartDocument = newDocument('Etc/UTC');
-  const autosave = new Autosave({
+  const head = { name: '', ticker: '', resolution: undefined };
+  const autosave = new Autosave('default', head, {
     database: shared.database,
-    notes: {
-      note: (layout) => {
-        shared.state.note = structuredClone(layout);
-      },
-      take: () => {
-        const { note } = shared.state;
-        shared.state.note = undefined;
-        return note;
-      },
-    },
-    timers: {
-      setTimeout: ((run: () => void, wait: number) => {
-        due = { at: now + wait, run };
-        return 1;
-      }) as Window['setTimeout'],
-      clearTimeout: () => {
-        due = undefined;
-      },
-    },
-    now: () => now,
+    notes: shared.unsaved,
+    timers: clock.timers,
+    now: clock.now,
+    today: clock.now,
     announce: () => {
       for (const other of others()) void other.heard();
     },
@@ -59,10 +23,8 @@ function openWindow(shared: Shared, others: () => readonly Autosave[] = () => []
       shown = document;
     },
     onState: (state) => states.push(state),
+    onHead: () => undefined,
   });
-  const settled = async (): Promise<void> => {
-    for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
-  };
   return {
     autosave,
     states,
@@ -71,22 +33,14 @@ function openWindow(shared: Shared, others: () => readonly Autosave[] = () => []
       shown = applyCommand(shown, { kind: 'setKind', to });
       autosave.changed(shown);
     },
-    pass: async (milliseconds: number): Promise<void> => {
-      now += milliseconds;
-      if (due !== undefined && due.at <= now) {
-        const { run } = due;
-        due = undefined;
-        run();
-      }
-      await settled();
-    },
-    settled,
+    pass: clock.pass,
+    settled: clock.settled,
   };
 }
 
 describe('a page that goes away before its save is on disk', () => {
   it('CHT-06 has its last change back after the reload, which saves it', async () => {
-    const shared = sharedDatabase();
+    const shared = sharedStorage();
     const first = openWindow(shared);
     await first.autosave.restore();
     first.choose('area');
@@ -100,12 +54,12 @@ describe('a page that goes away before its save is on disk', () => {
     await second.autosave.restore();
     expect(second.shown().kind).toBe('bars');
     await second.pass(400);
-    expect(readDocument(shared.kept.get('default')?.document)?.kind).toBe('bars');
-    expect(shared.state.note).toBeUndefined();
+    expect(readDocument(shared.kept.get('default')?.['document'])?.kind).toBe('bars');
+    expect(shared.notes.size).toBe(0);
   });
 
   it('CHT-06 does not overwrite what another window saved meanwhile', async () => {
-    const shared = sharedDatabase();
+    const shared = sharedStorage();
     const first = openWindow(shared);
     const second = openWindow(shared);
     await first.autosave.restore();
@@ -115,10 +69,10 @@ describe('a page that goes away before its save is on disk', () => {
     first.autosave.flush();
     shared.state.isBroken = false;
     second.choose('line');
-    const { note } = shared.state;
+    const note = shared.notes.get('default');
     await second.pass(400);
     // The note of the first window is older than what the second saved.
-    shared.state.note = note;
+    if (note !== undefined) shared.notes.set('default', note);
     const third = openWindow(shared);
     await third.autosave.restore();
     expect(third.shown().kind).toBe('line');
@@ -127,7 +81,7 @@ describe('a page that goes away before its save is on disk', () => {
 
 describe('saving by itself', () => {
   it('CHT-06 saves 400 ms after a change, at most every 500 ms, and restores exactly', async () => {
-    const shared = sharedDatabase();
+    const shared = sharedStorage();
     const first = openWindow(shared);
     first.choose('line');
     await first.pass(399);
@@ -148,7 +102,7 @@ describe('saving by itself', () => {
   });
 
   it('CHT-29 says that a write failed, and tries again later and later until it works', async () => {
-    const shared = sharedDatabase();
+    const shared = sharedStorage();
     const own = openWindow(shared);
     shared.state.isBroken = true;
     own.choose('line');
@@ -160,11 +114,11 @@ describe('saving by itself', () => {
     shared.state.isBroken = false;
     await own.pass(1);
     expect(own.states.at(-1)).toBe('saved');
-    expect(shared.kept.get('default')?.document).toMatchObject({ kind: 'line' });
+    expect(shared.kept.get('default')?.['document']).toMatchObject({ kind: 'line' });
   });
 
   it('a window without changes follows another one', async () => {
-    const shared = sharedDatabase();
+    const shared = sharedStorage();
     const second = openWindow(shared);
     const first = openWindow(shared, () => [second.autosave]);
     first.choose('area');
@@ -180,7 +134,7 @@ describe('saving by itself', () => {
     ['takeOther', 'area'],
     ['keepMine', 'bars'],
   ] as const)('two windows never overwrite each other: %s', async (choice, kind) => {
-    const shared = sharedDatabase();
+    const shared = sharedStorage();
     const first = openWindow(shared);
     const second = openWindow(shared);
     first.choose('area');
@@ -188,19 +142,19 @@ describe('saving by itself', () => {
     await first.pass(400);
     await second.pass(400);
     expect(second.states.at(-1)).toBe('conflict');
-    expect(shared.kept.get('default')?.document).toMatchObject({ kind: 'area' });
+    expect(shared.kept.get('default')?.['document']).toMatchObject({ kind: 'area' });
     second.choose('bars');
     await second.pass(10_000);
-    expect(shared.kept.get('default')?.document).toMatchObject({ kind: 'area' });
+    expect(shared.kept.get('default')?.['document']).toMatchObject({ kind: 'area' });
     await second.autosave[choice]();
     await second.settled();
     expect(second.shown().kind).toBe(kind);
-    expect(shared.kept.get('default')?.document).toMatchObject({ kind });
+    expect(shared.kept.get('default')?.['document']).toMatchObject({ kind });
     expect(second.states.at(-1)).toBe('saved');
   });
 
   it('leaves alone what a newer program stored', async () => {
-    const shared = sharedDatabase();
+    const shared = sharedStorage();
     shared.kept.set('default', { revision: 4, document: { format: 99 } });
     const own = openWindow(shared);
     await own.autosave.restore();

@@ -1,4 +1,4 @@
-import { isPlainObject } from '../../bridge/shape.ts';
+import { NAMED, layoutOf, type LayoutContent, type StoredLayout } from './stored-layout.ts';
 
 /** CHT-29. */
 const NAME = 'tapedeck-chart';
@@ -7,19 +7,17 @@ const STORE = 'layouts';
 /** Some browsers never answer an opening: the chart goes on without the database. */
 const PATIENCE_MS = 3_000;
 
-export interface StoredLayout {
-  /** Rises with every save; a save names the one it started from. */
-  readonly revision: number;
-  readonly document: unknown;
-}
-
 export type SaveResult = 'saved' | 'conflict' | false;
 
 /** The local chart database. What fails to be opened or read is nothing, what fails to be written is false; nothing throws. */
 export interface ChartDatabase {
   read(key: string): Promise<StoredLayout | undefined>;
-  /** Writes the next revision unless somebody else wrote since `revision`. True only once it is on disk. */
-  write(key: string, revision: number, document: unknown): Promise<SaveResult>;
+  /** The named layouts; one that is damaged is left out. */
+  list(): Promise<readonly StoredLayout[] | undefined>;
+  /** Writes the next revision unless somebody else wrote since `revision`, which is 0 for a new layout. True only once it is on disk. */
+  write(key: string, revision: number, content: LayoutContent): Promise<SaveResult>;
+  /** Removes it unless somebody else wrote since `revision`. */
+  remove(key: string, revision: number): Promise<SaveResult>;
   close(): void;
 }
 
@@ -38,15 +36,21 @@ export function openChartDatabase(view: Window): ChartDatabase {
     });
     return opening;
   };
+  const change = async (key: string, revision: number, act: Change): Promise<SaveResult> => {
+    const opened = await database();
+    return opened === undefined ? false : changeLayout(opened, { key, revision, act });
+  };
   return {
     read: async (key) => {
       const opened = await database();
       return opened === undefined ? undefined : readLayout(opened, key);
     },
-    write: async (key, revision, document) => {
+    list: async () => {
       const opened = await database();
-      return opened === undefined ? false : writeLayout(opened, key, { revision, document });
+      return opened === undefined ? undefined : readNamed(opened);
     },
+    write: (key, revision, content) => change(key, revision, (store) => store.put({ ...content, revision: revision + 1 }, key)),
+    remove: (key, revision) => change(key, revision, (store) => store.delete(key)),
     close: () => {
       isClosed = true;
       void opening?.then((opened) => opened?.close());
@@ -82,17 +86,11 @@ function open(view: Window, onLost: () => void): Promise<IDBDatabase | undefined
   });
 }
 
-/** A layout as it was stored; `undefined` for anything else. */
-export function layoutOf(value: unknown): StoredLayout | undefined {
-  if (!isPlainObject(value) || typeof value['revision'] !== 'number') return undefined;
-  return { revision: value['revision'], document: value['document'] };
-}
-
 function readLayout(database: IDBDatabase, key: string): Promise<StoredLayout | undefined> {
   return new Promise((resolve) => {
     try {
       const request = database.transaction(STORE).objectStore(STORE).get(key);
-      request.onsuccess = () => resolve(layoutOf(request.result));
+      request.onsuccess = () => resolve(layoutOf(key, request.result));
       request.onerror = () => resolve(undefined);
     } catch {
       resolve(undefined);
@@ -100,8 +98,39 @@ function readLayout(database: IDBDatabase, key: string): Promise<StoredLayout | 
   });
 }
 
-/** Compares and writes in one transaction, which the browser runs for one window at a time. */
-function writeLayout(database: IDBDatabase, key: string, { revision, document }: StoredLayout): Promise<SaveResult> {
+function readNamed(database: IDBDatabase): Promise<readonly StoredLayout[] | undefined> {
+  return new Promise((resolve) => {
+    try {
+      const found: StoredLayout[] = [];
+      const range = IDBKeyRange.bound(NAMED, `${NAMED}\uFFFF`);
+      const request = database.transaction(STORE).objectStore(STORE).openCursor(range);
+      request.onsuccess = () => {
+        const { result: cursor } = request;
+        if (cursor === null) {
+          resolve(found);
+          return;
+        }
+        const layout = typeof cursor.key === 'string' ? layoutOf(cursor.key, cursor.value) : undefined;
+        if (layout !== undefined) found.push(layout);
+        cursor.continue();
+      };
+      request.onerror = () => resolve(undefined);
+    } catch {
+      resolve(undefined);
+    }
+  });
+}
+
+type Change = (store: IDBObjectStore) => IDBRequest;
+
+interface Wanted {
+  readonly key: string;
+  readonly revision: number;
+  readonly act: Change;
+}
+
+/** Compares and changes in one transaction, which the browser runs for one window at a time. */
+function changeLayout(database: IDBDatabase, { key, revision, act }: Wanted): Promise<SaveResult> {
   return new Promise((resolve) => {
     let result: SaveResult = 'saved';
     try {
@@ -109,7 +138,7 @@ function writeLayout(database: IDBDatabase, key: string, { revision, document }:
       const store = transaction.objectStore(STORE);
       const before = store.get(key);
       before.onsuccess = () => {
-        if ((layoutOf(before.result)?.revision ?? 0) === revision) store.put({ revision: revision + 1, document }, key);
+        if ((layoutOf(key, before.result)?.revision ?? 0) === revision) attempt(transaction, () => act(store));
         else result = 'conflict';
       };
       transaction.oncomplete = () => resolve(result);
@@ -119,4 +148,13 @@ function writeLayout(database: IDBDatabase, key: string, { revision, document }:
       resolve(false);
     }
   });
+}
+
+/** A store that is full may throw at once: the transaction ends then, which says that nothing was stored. */
+function attempt(transaction: IDBTransaction, act: () => void): void {
+  try {
+    act();
+  } catch {
+    transaction.abort();
+  }
 }

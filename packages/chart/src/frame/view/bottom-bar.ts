@@ -3,7 +3,8 @@ import { CHART_TEXT_KEYS } from '../../bridge/texts.ts';
 import type { DocumentCommand, ScaleMode } from '../document/chart-document.ts';
 import { element, setText } from './element.ts';
 import { openMenu } from './menu.ts';
-import { name, tool, type ToolbarState } from './toolbar.ts';
+import { name, tool } from './tool-button.ts';
+import type { ToolbarState } from './toolbar.ts';
 
 export const ZONES = [
   'Etc/UTC',

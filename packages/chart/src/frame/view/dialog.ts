@@ -1,6 +1,6 @@
 import { element } from './element.ts';
 import { icon } from './icon.ts';
-import { name, tool } from './toolbar.ts';
+import { name, tool } from './tool-button.ts';
 
 export interface OpenDialog {
   readonly root: HTMLDialogElement;

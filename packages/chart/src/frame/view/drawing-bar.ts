@@ -2,7 +2,7 @@ import type { ChartTexts } from '../../bridge/messages.ts';
 import { DASHES, WIDTHS, type Drawing, type DrawingStyle } from '../drawings/drawing.ts';
 import { element, setText } from './element.ts';
 import { icon } from './icon.ts';
-import { name, tool } from './toolbar.ts';
+import { name, tool } from './tool-button.ts';
 
 export interface DrawingBarEvents {
   readonly changeDrawing: (id: string, to: Partial<Pick<Drawing, 'style' | 'locked' | 'shown'>>) => void;

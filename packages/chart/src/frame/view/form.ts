@@ -1,6 +1,6 @@
 import type { ChartTexts } from '../../bridge/messages.ts';
 import { element } from './element.ts';
-import { tool } from './toolbar.ts';
+import { tool } from './tool-button.ts';
 
 /** A form in a dialog. Nothing changes before OK, and one step undoes it. */
 export interface DialogForm {

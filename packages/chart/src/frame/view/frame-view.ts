@@ -29,6 +29,8 @@ export interface FrameView {
   showBar(pointed: PointedBar | undefined, readings: readonly StudyReading[]): void;
   /** Says what keeps the layout from being saved. */
   showSaving(state: SaveState): void;
+  /** Name of the open layout; empty for the automatic one. */
+  showLayout(name: string): void;
   /** What the buttons stand for now. */
   showTools(state: ToolbarState): void;
   /** The tool in hand and the drawing that is selected. */
@@ -119,7 +121,11 @@ export function createFrameView(page: Document, tools: FrameTools, events: Frame
       legend.show(pointed);
       studies.show(readings);
     },
-    showSaving: saving.show,
+    showSaving: (next) => {
+      saving.show(next);
+      toolbar.showLayout({ saving: next });
+    },
+    showLayout: (name) => toolbar.showLayout({ name }),
     showTools: (now) => {
       root.dataset['hidden'] = switchedOff(now.document.settings);
       studies.set(now.document);

@@ -5,7 +5,7 @@ import { GROUPS, type IndicatorDefinition, type IndicatorGroup } from '../indica
 import { INDICATORS } from '../indicators/registry.ts';
 import { openDialog } from './dialog.ts';
 import { element, setText } from './element.ts';
-import { tool } from './toolbar.ts';
+import { tool } from './tool-button.ts';
 
 /** Tones that a new line over the prices takes in turn. */
 const TURNS = TONES.slice(0, 4);

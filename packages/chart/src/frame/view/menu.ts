@@ -6,6 +6,8 @@ export interface MenuChoice {
   readonly icon?: IconName;
   /** Its key, as it is pressed. */
   readonly hint?: string;
+  /** More about it, at its end. */
+  readonly note?: string;
   /** `undefined` for an action, which is neither chosen nor not. */
   readonly isChecked?: boolean;
   readonly run: () => void;
@@ -95,6 +97,7 @@ function fill(menu: HTMLElement, { heading, choices }: MenuGroup): Item[] {
     if (choice.icon !== undefined) mark.append(icon(page, choice.icon));
     else if (choice.isChecked === true) mark.append(icon(page, 'check'));
     node.appendChild(element(page, 'span', 'chart-menu-label')).textContent = choice.label;
+    if (choice.note !== undefined) node.appendChild(element(page, 'span', 'chart-menu-note')).textContent = choice.note;
     if (choice.hint !== undefined) {
       const hint = node.appendChild(element(page, 'kbd', 'chart-menu-hint'));
       hint.textContent = choice.hint;

@@ -4,7 +4,7 @@ import { element } from './element.ts';
 import { icon, type IconName } from './icon.ts';
 import { openPanel } from './panel.ts';
 import { compareName, studyName } from './study-name.ts';
-import { name, tool } from './toolbar.ts';
+import { name, tool } from './tool-button.ts';
 
 export interface ObjectTree {
   /** `ticker`: drawings of other symbols are not on the chart. */

@@ -4,7 +4,7 @@ import { MAGNETS, type DrawingHabits, type Magnet } from '../drawings/drawing.ts
 import { element } from './element.ts';
 import { icon, type IconName } from './icon.ts';
 import { openMenu } from './menu.ts';
-import { name, tool } from './toolbar.ts';
+import { name, tool } from './tool-button.ts';
 
 export interface SidebarEvents {
   readonly takeTool: (tool: DrawingTool | undefined) => void;

@@ -5,7 +5,7 @@ import { valueFormat } from '../render/value-format.ts';
 import { element, setText } from './element.ts';
 import { icon } from './icon.ts';
 import { compareName, studyName } from './study-name.ts';
-import { name, tool } from './toolbar.ts';
+import { name, tool } from './tool-button.ts';
 
 /** Of an indicator or a compared line. */
 export interface StudyLegendEvents {

@@ -3,7 +3,7 @@ import { SYMBOL_KINDS } from '../../bridge/symbol-kinds.ts';
 import type { CompareScale } from '../document/chart-document.ts';
 import { openDialog, type OpenDialog } from './dialog.ts';
 import { element, setText } from './element.ts';
-import { tool } from './toolbar.ts';
+import { tool } from './tool-button.ts';
 
 export type SearchSymbols = (query: { text: string; of: SymbolKind | undefined }) => Promise<readonly ChartSymbolInfo[]>;
 

@@ -1,16 +1,13 @@
 import type { ChartResolution, ChartTexts } from '../../bridge/messages.ts';
-import { CHART_RESOLUTIONS } from '../../bridge/resolutions.ts';
+import type { SaveState } from '../store/autosave.ts';
 import { SCALE_MODES, SERIES_KINDS, type ChartDocument, type DocumentCommand } from '../document/chart-document.ts';
 import { element, setText } from './element.ts';
-import { icon, type IconName } from './icon.ts';
+import { icon } from './icon.ts';
 import { lineGroups } from './line-menus.ts';
+import { createIntervalButtons } from './interval-buttons.ts';
+import { createLayoutButton } from './layout-button.ts';
 import { openMenu, type MenuGroup } from './menu.ts';
-
-/** Always within reach; the others are in the menu beside them. */
-const FAVOURITES: readonly ChartResolution[] = ['1', '5', '15', '30', '60', '240', '1D', '1W'];
-/** Where space is limited (CHT-02). */
-const SHORT_SET: readonly ChartResolution[] = ['1', '5', '30', '60', '240', '1D', '1W', '1M'];
-export const NARROW = '(max-width: 599px)';
+import { name, tool } from './tool-button.ts';
 
 export interface ToolbarState {
   readonly resolution: ChartResolution;
@@ -28,6 +25,7 @@ export interface ToolbarEvents {
   readonly redo: () => void;
   readonly setAuto: (isAuto: boolean) => void;
   readonly resetView: () => void;
+  readonly openLayoutMenu: (button: HTMLButtonElement) => void;
   readonly openTable: () => void;
   readonly openIndicators: () => void;
   readonly toggleSidebar: () => void;
@@ -46,6 +44,8 @@ export interface Toolbar {
   readonly root: HTMLElement;
   setTexts(texts: ChartTexts): void;
   show(state: ToolbarState): void;
+  /** Name of the open layout, empty for the automatic one, and whether it is saved. */
+  showLayout(layout: { readonly name?: string; readonly saving?: SaveState }): void;
 }
 
 /** Resolutions, kind of the series, undo and redo, settings: above the picture, in the places every trader knows. */
@@ -56,15 +56,8 @@ export function createToolbar(page: Document, events: ToolbarEvents): Toolbar {
   const symbol = root.appendChild(tool(page, 'search'));
   symbol.classList.add('chart-symbol');
   const symbolText = symbol.appendChild(element(page, 'span', 'chart-symbol-name'));
-  const resolutions = root.appendChild(element(page, 'div', 'chart-resolutions'));
-  resolutions.setAttribute('role', 'group');
-  const favourites = FAVOURITES.map((resolution) => {
-    const button = resolutions.appendChild(tool(page));
-    button.dataset['resolution'] = resolution;
-    button.addEventListener('click', () => events.chooseResolution(resolution));
-    return { resolution, button };
-  });
-  const more = resolutions.appendChild(tool(page, 'down'));
+  const intervals = createIntervalButtons(page, events.chooseResolution);
+  root.append(intervals.root);
   const kind = root.appendChild(tool(page, 'candles'));
   const indicators = root.appendChild(tool(page, 'indicators'));
   const indicatorsText = indicators.appendChild(element(page, 'span', 'chart-tool-text'));
@@ -73,54 +66,45 @@ export function createToolbar(page: Document, events: ToolbarEvents): Toolbar {
   const undo = root.appendChild(tool(page, 'undo'));
   const redo = root.appendChild(tool(page, 'redo'));
   root.append(element(page, 'span', 'chart-toolbar-space'));
+  const layout = createLayoutButton(page, events.openLayoutMenu);
+  root.append(layout.root);
   const lines = root.appendChild(tool(page, 'lines'));
   const settings = root.appendChild(tool(page, 'settings'));
   const picture = root.appendChild(tool(page, 'camera'));
   const fullScreen = root.appendChild(tool(page, 'fullScreen'));
-  for (const button of [more, kind, lines, settings]) {
+  for (const button of [kind, lines, settings]) {
     button.setAttribute('aria-haspopup', 'menu');
     button.setAttribute('aria-expanded', 'false');
   }
   let texts: ChartTexts | undefined;
   let state: ToolbarState | undefined;
 
-  const isNarrow = (): boolean => page.defaultView?.matchMedia(NARROW).matches === true;
-  more.addEventListener('click', () => {
-    if (texts !== undefined && state !== undefined)
-      openMenu(more, texts.moreResolutions, [resolutionGroup(texts, state, isNarrow(), events)]);
-  });
-  kind.addEventListener('click', () => {
-    if (texts !== undefined && state !== undefined) openMenu(kind, texts.kind, [kindGroup(texts, state, events)]);
-  });
-  settings.addEventListener('click', () => {
-    if (texts !== undefined && state !== undefined) openMenu(settings, texts.settings, settingGroups(texts, state, events));
-  });
-  lines.addEventListener('click', () => {
-    if (texts !== undefined && state !== undefined) openMenu(lines, texts.lines, lineGroups(texts, state.document, events.command));
-  });
+  const opens = (
+    button: HTMLButtonElement,
+    label: 'kind' | 'settings' | 'lines',
+    groups: (words: ChartTexts, now: ToolbarState) => readonly MenuGroup[],
+  ): void =>
+    button.addEventListener('click', () => {
+      if (texts !== undefined && state !== undefined) openMenu(button, texts[label], groups(texts, state));
+    });
+  opens(kind, 'kind', (words, now) => [kindGroup(words, now, events)]);
+  opens(settings, 'settings', (words, now) => settingGroups(words, now, events));
+  opens(lines, 'lines', (words, now) => lineGroups(words, now.document, events.command));
   indicators.addEventListener('click', events.openIndicators);
-  undo.addEventListener('click', events.undo);
-  redo.addEventListener('click', events.redo);
-  symbol.addEventListener('click', () => events.openSymbolSearch());
-  compare.addEventListener('click', events.openCompare);
-  picture.addEventListener('click', events.openPicture);
-  fullScreen.addEventListener('click', events.toggleFullScreen);
+  for (const [button, press] of [
+    [undo, events.undo],
+    [redo, events.redo],
+    [symbol, () => events.openSymbolSearch()],
+    [compare, events.openCompare],
+    [picture, events.openPicture],
+    [fullScreen, events.toggleFullScreen],
+  ] as const)
+    button.addEventListener('click', press);
 
   function paint(): void {
     if (texts === undefined || state === undefined) return;
     const words = texts;
-    resolutions.setAttribute('aria-label', words.resolution);
-    for (const { resolution, button } of favourites) {
-      setText(button, words[`res.${resolution}`]);
-      button.setAttribute('aria-pressed', String(resolution === state.resolution));
-    }
-    const isElsewhere = !FAVOURITES.includes(state.resolution);
-    const shown = isElsewhere ? words[`res.${state.resolution}`] : '';
-    if (more.dataset['shown'] !== shown) {
-      more.dataset['shown'] = shown;
-      more.replaceChildren(...(isElsewhere ? [shown] : []), icon(page, 'down'));
-    }
-    name(more, words.moreResolutions);
+    intervals.show(state.resolution);
     kind.replaceChildren(icon(page, state.document.kind), icon(page, 'down'));
     name(kind, `${words.kind}: ${words[`kind.${state.document.kind}`]}`);
     setText(indicatorsText, words.indicators);
@@ -145,35 +129,15 @@ export function createToolbar(page: Document, events: ToolbarEvents): Toolbar {
     root,
     setTexts: (words) => {
       texts = words;
+      layout.setTexts(words);
+      intervals.setTexts(words);
       paint();
     },
     show: (next) => {
       state = next;
       paint();
     },
-  };
-}
-
-export function tool(page: Document, shown?: IconName): HTMLButtonElement {
-  const button = element(page, 'button', 'chart-tool');
-  button.type = 'button';
-  if (shown !== undefined) button.append(icon(page, shown));
-  return button;
-}
-
-export function name(button: HTMLElement, label: string): void {
-  button.setAttribute('aria-label', label);
-  button.title = label;
-}
-
-function resolutionGroup(texts: ChartTexts, state: ToolbarState, isNarrow: boolean, events: ToolbarEvents) {
-  const offered = isNarrow ? SHORT_SET : CHART_RESOLUTIONS;
-  return {
-    choices: offered.map((resolution) => ({
-      label: texts[`res.${resolution}`],
-      isChecked: resolution === state.resolution,
-      run: () => events.chooseResolution(resolution),
-    })),
+    showLayout: layout.show,
   };
 }
 

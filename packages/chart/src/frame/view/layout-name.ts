@@ -1,0 +1,46 @@
+import type { ChartTexts } from '../../bridge/messages.ts';
+import { LONGEST_NAME } from '../store/stored-layout.ts';
+import { openDialog } from './dialog.ts';
+import { checkbox, createForm, labelled } from './form.ts';
+
+export interface LayoutNameOptions {
+  readonly title: string;
+  readonly submit: string;
+  readonly name: string;
+  /** Names that others have. */
+  readonly taken: readonly string[];
+  /** Symbol that may open the layout; without it, nothing is asked about that. */
+  readonly ticker?: string;
+  readonly onSubmit: (name: string, isBound: boolean) => void;
+}
+
+/** Asks for the name of a layout. */
+export function openLayoutName(page: Document, texts: ChartTexts, options: LayoutNameOptions): void {
+  const { root, body, close } = openDialog(page, options.title, texts.closeTable);
+  root.classList.add('chart-layout-name');
+  const { form, finish } = createForm(body, texts);
+  const field = labelled(form, 'input', texts['layout.name']);
+  field.required = true;
+  field.maxLength = LONGEST_NAME;
+  field.autocomplete = 'off';
+  field.value = options.name;
+  const bound = options.ticker === undefined ? undefined : checkbox(form, `${texts['layout.opensWith']} ${options.ticker}`, false);
+  const taken = new Set(options.taken.map((name) => name.toLowerCase()));
+  const check = (): void => {
+    const name = field.value.trim();
+    const problem = taken.has(name.toLowerCase()) ? texts['layout.taken'] : '';
+    field.setCustomValidity(name === '' ? texts['layout.nameMissing'] : problem);
+  };
+  field.addEventListener('input', check);
+  check();
+  finish({
+    submit: options.submit,
+    onCancel: close,
+    onSubmit: () => {
+      close();
+      options.onSubmit(field.value.trim(), bound?.checked === true);
+    },
+  });
+  field.select();
+  field.focus();
+}
