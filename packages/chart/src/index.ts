@@ -6,6 +6,7 @@ export type {
   ChartResolution,
   ChartSymbol,
   ChartSymbolInfo,
+  FiredAlert,
   BracketEstimate,
   DragEstimate,
   PlannedBracket,

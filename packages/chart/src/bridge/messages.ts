@@ -1,3 +1,4 @@
+import type { FiredAlert } from './alerts.ts';
 import type { ChartResolution } from './resolutions.ts';
 import type { ChartSettings } from './settings.ts';
 import type { SymbolKind } from './symbol-kinds.ts';
@@ -5,6 +6,7 @@ import type { ChartTexts } from './texts.ts';
 import type { TimeFrame } from './time-frames.ts';
 import type { BracketEstimate, ChartLine, DragEstimate, PlannedBracket, TextTone, TradeTool, WantedOrder } from './trading.ts';
 
+export type { FiredAlert } from './alerts.ts';
 export type { ChartResolution } from './resolutions.ts';
 export type { SymbolKind } from './symbol-kinds.ts';
 export type { ChartTexts } from './texts.ts';
@@ -152,6 +154,7 @@ export type FrameMessage =
   /** The user chose another resolution in the frame. */
   | { readonly kind: 'resolutionChosen'; readonly resolution: ChartResolution }
   | { readonly kind: 'lineButton'; readonly lineId: string; readonly buttonId: string }
+  | { readonly kind: 'alertFired'; readonly alert: FiredAlert }
   /** A planned trade is another one, told at most once a frame. */
   | { readonly kind: 'bracketMoved'; readonly bracket: number; readonly plan: PlannedBracket }
   | { readonly kind: 'bracketUsed'; readonly bracket: number; readonly plan: PlannedBracket; readonly use: 'send' | 'form' }

@@ -6,6 +6,7 @@ export const SWITCHES = {
   symbol: { candleBody: true, candleWick: true, byPreviousClose: false, lastLine: true, extremes: true },
   scales: { grid: true, studyTags: true },
   events: { executions: true },
+  alerts: { alertLines: true, onlyActiveAlerts: true },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, boolean>>>>;
 
 export type SettingsTab = keyof typeof SWITCHES;

@@ -1,3 +1,4 @@
+import { ALERT_TEXT_KEYS } from './alert-texts.ts';
 import { DRAWING_GROUP_NAMES, DRAWING_TOOLS } from './drawing-tools.ts';
 import { INDICATOR_IDS, INPUT_KEYS, PRICES } from './indicator-names.ts';
 import { CHART_RESOLUTIONS } from './resolutions.ts';
@@ -239,6 +240,7 @@ export const CHART_TEXT_KEYS = [
   ...SWITCH_TEXTS,
   ...MARGIN_TEXTS,
   ...SYMBOL_KIND_TEXTS,
+  ...ALERT_TEXT_KEYS,
   ...TOOL_TEXTS,
   ...DRAWING_GROUP_TEXTS,
   'drawingTools',

@@ -9,6 +9,8 @@ export const LINE_KINDS = [
   'liquidation',
   'breakeven',
   'preOrder',
+  /** The frame's own: the page sends none. */
+  'alert',
 ] as const;
 export type LineKind = (typeof LINE_KINDS)[number];
 

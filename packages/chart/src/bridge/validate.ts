@@ -9,6 +9,7 @@ import {
   type ChartSymbol,
   type ChartSymbolInfo,
   type CustomProperty,
+  type FiredAlert,
   type FrameMessage,
   type HostMessage,
 } from './messages.ts';
@@ -114,6 +115,7 @@ const isBracketEstimate: Guard<BracketEstimate> = record({
   problem: text(500),
 });
 const isWanted: Guard<WantedOrder> = record({ side, type: oneOf(['limit', 'stop']), price: finite(0) });
+const isFired: Guard<FiredAlert> = record({ id, ticker, title: text(300), text: text(500), wantsNotice: flag });
 const tradeTools = listOf(oneOf(TRADE_TOOLS), TRADE_TOOLS.length);
 const lines = listOf(isLine, MAX_LINES);
 const locale = text(40);
@@ -182,6 +184,7 @@ const frameGuards: Guards<FrameMessage> = {
   symbolChosen: record({ kind: exactly('symbolChosen'), symbol: isSymbol }),
   resolutionChosen: record({ kind: exactly('resolutionChosen'), resolution }),
   lineButton: record({ kind: exactly('lineButton'), lineId: id, buttonId: id }),
+  alertFired: record({ kind: exactly('alertFired'), alert: isFired }),
   bracketMoved: record({ kind: exactly('bracketMoved'), bracket: number, plan: isPlan }),
   bracketUsed: record({ kind: exactly('bracketUsed'), bracket: number, plan: isPlan, use: oneOf(['send', 'form']) }),
   orderWanted: record({ kind: exactly('orderWanted'), order: isWanted }),

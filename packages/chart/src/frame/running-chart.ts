@@ -1,5 +1,7 @@
 import type { ChartLine, ChartMark, ChartResolution, ChartSetup, ChartSymbol, FrameMessage, HostMessage } from '../bridge/messages.ts';
 import { readSettings } from '../bridge/settings.ts';
+import { AlertDesk } from './alerts/alert-desk.ts';
+import { isAlertLine } from './alerts/line-ids.ts';
 import { BarFeed, type FeedState } from './bar-feed.ts';
 import { BracketDesk } from './bracket-desk.ts';
 import { CompareFeeds } from './compare/compare-feeds.ts';
@@ -42,6 +44,8 @@ export class RunningChart {
   private readonly compares: CompareFeeds;
   private readonly feed: BarFeed;
   private readonly keeper: LayoutKeeper;
+  private readonly alerts: AlertDesk;
+  private alertLines: readonly ChartLine[] = [];
   private readonly stops: readonly (() => void)[];
   private isPointing = false;
   private marks: readonly ChartMark[] = [];
@@ -60,6 +64,7 @@ export class RunningChart {
     this.fresh = newDocument(setup.timezone, readSettings(setup.settings));
     this.history = new DocumentHistory(this.fresh, (document, isLoaded) => {
       this.documentChanged();
+      this.alerts.documentChanged(document, isLoaded);
       if (!isLoaded) this.keeper.layouts.changed(document);
     });
     this.tools = new Tools({
@@ -68,6 +73,7 @@ export class RunningChart {
       shown: this.shown,
       engine,
       remote: this.remote,
+      alerts: () => this.alerts,
       layouts: this.layoutParts(),
       chooseSymbol: this.chooseSymbol,
       chooseResolution: this.chooseResolution,
@@ -107,6 +113,7 @@ export class RunningChart {
     this.feed = this.createFeed();
     this.engine.setDocument(this.history.document);
     this.keeper = this.keep();
+    this.alerts = this.createAlerts();
     this.stops = [...followSizes(view, this.frameView, this.engine), this.followKeys()];
     this.setWords(locale, texts);
     this.frameView.setFreshness(setup.freshness);
@@ -173,6 +180,7 @@ export class RunningChart {
 
   stop(): void {
     for (const stop of this.stops) stop();
+    this.alerts.stop();
     this.brackets.close();
     this.keeper.stop();
     this.compares.stop();
@@ -229,12 +237,13 @@ export class RunningChart {
   /** What the list of lines does, by keyboard. */
   private lineTools(): TradingViewEvents {
     return {
-      lineButton: (lineId, buttonId) => this.send({ kind: 'lineButton', lineId, buttonId }),
+      lineButton: this.lineButton,
       stepLine: (lineId, steps) => this.engine.trading.step(lineId, steps),
       dropLine: () => this.engine.trading.drop(),
       cancelLine: () => this.engine.trading.cancel(),
       pinLine: (lineId) => this.engine.trading.pin(lineId),
       planBracket: (side, price) => this.brackets.open(side, price),
+      addAlert: (price) => this.alerts.addAt(price),
       wantOrder: (order) => this.send({ kind: 'orderWanted', order }),
       lastPrice: () => this.engine.last()?.bar.close,
       writeTime: (time) => this.writeTime(time),
@@ -261,15 +270,62 @@ export class RunningChart {
     'lineButton' | 'lineMenu' | 'crosshairAt' | 'marksAt' | 'schedule' | 'dragged' | 'dropped' | 'lineHeld'
   > {
     return {
-      lineButton: (lineId, buttonId) => this.send({ kind: 'lineButton', lineId, buttonId }),
+      lineButton: this.lineButton,
       lineMenu: (lineIds, at) => this.frameView.trading.openLines(lineIds, at),
       marksAt: (hit) => this.frameView.trading.showMarks(hit),
-      crosshairAt: (at) => this.frameView.trading.plus.place(at),
+      crosshairAt: (at) => {
+        this.alerts.pointAt(at?.price);
+        this.frameView.trading.plus.place(at);
+      },
       schedule: this.schedule,
-      dragged: (drag, lineId, price) => this.send({ kind: 'lineDragged', drag, lineId, price }),
-      dropped: (drag, lineId, price) => this.send({ kind: 'lineDropped', drag, lineId, price }),
+      dragged: this.dragged,
+      dropped: this.dropped,
       lineHeld: (held) => this.frameView.trading.dragNote.place(held && { ...held, price: held.text }),
     };
+  }
+
+  private readonly lineButton = (lineId: string, buttonId: string): void => {
+    if (isAlertLine(lineId)) this.alerts.lineButton(lineId, buttonId);
+    else this.send({ kind: 'lineButton', lineId, buttonId });
+  };
+
+  private readonly dragged = (drag: number, lineId: string, price: number): void => {
+    if (!isAlertLine(lineId)) {
+      this.send({ kind: 'lineDragged', drag, lineId, price });
+      return;
+    }
+    const estimate = this.alerts.dragged(lineId, price);
+    if (estimate !== undefined) this.frameView.trading.dragNote.show(estimate);
+  };
+
+  private readonly dropped = (drag: number, lineId: string, price: number): void => {
+    if (!isAlertLine(lineId)) {
+      this.send({ kind: 'lineDropped', drag, lineId, price });
+      return;
+    }
+    this.alerts.dropped(lineId, price);
+    this.engine.trading.ended(drag);
+  };
+
+  private createAlerts(): AlertDesk {
+    const { view, shown, remote } = this;
+    return new AlertDesk({
+      view,
+      page: view.document,
+      shown,
+      remote,
+      document: () => this.history.document,
+      last: () => this.engine.last()?.bar.close,
+      readings: () => this.engine.view.readings(),
+      picture: () => this.frameView.trading.picture(),
+      showLines: (lines) => {
+        this.alertLines = lines;
+        this.showLines();
+      },
+      writeTime: (time) => this.writeTime(time),
+      say: (text) => this.frameView.say(text),
+      send: this.send,
+    });
   }
 
   private createFeed(): BarFeed {
@@ -304,19 +360,27 @@ export class RunningChart {
     this.tools.showObjects();
     this.feed.open(symbol, resolution);
     this.followCompares();
+    this.alerts.refresh();
   }
 
   private setLines(lines: readonly ChartLine[]): void {
     this.shown.lines = lines;
+    this.showLines();
+    this.tools.showObjects();
+  }
+
+  /** The account's, and those of the alerts. */
+  private showLines(): void {
+    const lines = [...this.shown.lines, ...this.alertLines];
     this.engine.setLines(lines);
     this.frameView.trading.setLines(lines);
-    this.tools.showObjects();
   }
 
   private setWords(locale: string, texts: ChartSetup['texts']): void {
     Object.assign(this.shown, { locale, texts });
     this.frameView.setTexts(locale, texts);
     this.engine.setLocale(locale, texts.bars);
+    this.alerts.refresh();
   }
 
   private documentChanged(): void {

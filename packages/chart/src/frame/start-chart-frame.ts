@@ -4,6 +4,7 @@ import './menus.css';
 import './dialogs.css';
 import './drawings.css';
 import './trading.css';
+import './alerts.css';
 import { openChannel } from '../bridge/channel.ts';
 import { BRIDGE_VERSION, type FrameMessage, type HostMessage } from '../bridge/messages.ts';
 import { enclose, readHostMessage } from '../bridge/validate.ts';

@@ -1,3 +1,4 @@
+import type { AlertDesk } from './alerts/alert-desk.ts';
 import type { DrawingTool } from '../bridge/drawing-tools.ts';
 import { chartSymbolOf } from '../bridge/chart-symbol.ts';
 import type { ChartSymbol, ChartSymbolInfo } from '../bridge/messages.ts';
@@ -9,6 +10,7 @@ import { fetched } from './fetched.ts';
 import type { LayoutDesk, LayoutDeskParts } from './layout-desk.ts';
 import { readPalette } from './palette.ts';
 import type { RemoteFeedDesk } from './remote-feed.ts';
+import { hasLine } from './drawings/lined-tools.ts';
 import type { Shown } from './shown.ts';
 import { openBarsTable } from './view/bars-table.ts';
 import type { DataWindow } from './view/data-window.ts';
@@ -25,6 +27,7 @@ export interface ToolParts {
   readonly shown: Shown;
   readonly engine: () => ChartEngine;
   readonly remote: Pick<RemoteFeedDesk, 'search' | 'resolve'>;
+  readonly alerts: () => AlertDesk;
   readonly layouts: LayoutDeskParts;
   readonly chooseSymbol: (symbol: ChartSymbol) => void;
   readonly chooseResolution: ToolbarEvents['chooseResolution'];
@@ -134,11 +137,22 @@ export class Tools implements ToolbarEvents, StudyLegendEvents, SidebarEvents, D
     fetched(import('./view/drawing-settings.ts'), (code) => code.openDrawingSettings(page, shown.texts, options));
   };
 
+  /** On the drawing that is selected, or else on the price. */
+  readonly createAlert = (): void => {
+    const { selected } = this.parts.engine().drawings;
+    this.parts.alerts().create(selected !== undefined && hasLine(selected.tool) ? { drawing: selected } : {});
+  };
+  readonly openAlerts = (): void => this.parts.alerts().openList();
+  readonly alertStudy = (id: string): void => this.parts.alerts().create({ study: id });
+  readonly alertDrawing = (drawing: Drawing): void => this.parts.alerts().create({ drawing });
+
   readonly openSettings = (): void => {
     const { page, shown, history } = this.parts;
     const { up, down } = readPalette(page.documentElement);
     const options = { document: history.document, theme: { up, down }, command: this.command };
-    fetched(import('./view/settings-dialog.ts'), (code) => code.openSettings(page, shown.texts, options));
+    fetched(Promise.all([import('./view/settings-dialog.ts'), this.parts.alerts().settings()]), ([code, alerts]) =>
+      code.openSettings(page, shown.texts, { ...options, alerts }),
+    );
   };
 
   readonly openSymbolSearch = (typed = ''): void => {

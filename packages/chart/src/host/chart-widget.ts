@@ -7,6 +7,7 @@ import type {
   ChartTheme,
   DragEstimate,
   PlannedBracket,
+  FiredAlert,
   WantedOrder,
 } from '../bridge/messages.ts';
 
@@ -58,6 +59,8 @@ export interface ChartWidget {
   /** The user chose another resolution in the frame, which shows it already. */
   onResolution(listener: (resolution: ChartResolution) => void): () => void;
   onLineButton(listener: (lineId: string, buttonId: string) => void): () => void;
+  /** An alert fired. The chart tells it itself while it can be seen. */
+  onAlert(listener: (alert: FiredAlert) => void): () => void;
   /** The datafeed has other marks than before. */
   refreshMarks(): void;
   /** Who answers for what is traded on the chart; without anybody a drag comes to nothing. */

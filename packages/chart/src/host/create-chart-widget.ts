@@ -7,6 +7,7 @@ import {
   type ChartSetup,
   type ChartSymbol,
   type ChartTheme,
+  type FiredAlert,
   type FrameMessage,
   type HostMessage,
   type PlannedBracket,
@@ -62,6 +63,7 @@ class FramedChart implements ChartWidget {
   private readonly resolutionListeners = new Set<(resolution: ChartResolution) => void>();
   private readonly buttonListeners = new Set<(lineId: string, buttonId: string) => void>();
   private tradeHandler: TradeHandler | undefined;
+  private readonly alertListeners = new Set<(alert: FiredAlert) => void>();
 
   constructor(options: ChartWidgetOptions, view: Window) {
     const { container, library, datafeed, size, locale, symbol, resolution, ...shown } = checkOptions(options, view.document);
@@ -161,6 +163,11 @@ class FramedChart implements ChartWidget {
     return () => this.buttonListeners.delete(listener);
   }
 
+  onAlert(listener: (alert: FiredAlert) => void): () => void {
+    this.alertListeners.add(listener);
+    return () => this.alertListeners.delete(listener);
+  }
+
   refreshMarks(): void {
     if (this.current === 'ready') this.channel.send({ kind: 'marksChanged' });
   }
@@ -179,6 +186,7 @@ class FramedChart implements ChartWidget {
     for (const listeners of [this.readyListeners, this.failureListeners, this.symbolListeners]) listeners.clear();
     this.resolutionListeners.clear();
     this.buttonListeners.clear();
+    this.alertListeners.clear();
     this.tradeHandler = undefined;
     this.frame.removeEventListener('load', this.filesCame);
     this.frame.remove();
@@ -234,6 +242,11 @@ class FramedChart implements ChartWidget {
     if (this.remembers && symbol !== undefined) keepLastChart(this.view, { ticker: symbol.ticker, resolution });
   }
 
+  private estimateBracket(bracket: number, plan: PlannedBracket): void {
+    const estimate = this.tradeHandler?.bracket?.estimate(plan);
+    if (estimate !== undefined) this.channel.send({ kind: 'bracketEstimate', bracket, estimate });
+  }
+
   private async useBracket(bracket: number, plan: PlannedBracket, use: 'send' | 'form'): Promise<void> {
     let isDone = false;
     try {
@@ -282,11 +295,12 @@ class FramedChart implements ChartWidget {
       case 'lineButton':
         for (const listener of [...this.buttonListeners]) listener(message.lineId, message.buttonId);
         return;
-      case 'bracketMoved': {
-        const estimate = this.tradeHandler?.bracket?.estimate(message.plan);
-        if (estimate !== undefined) this.channel.send({ kind: 'bracketEstimate', bracket: message.bracket, estimate });
+      case 'alertFired':
+        for (const listener of [...this.alertListeners]) listener(message.alert);
         return;
-      }
+      case 'bracketMoved':
+        this.estimateBracket(message.bracket, message.plan);
+        return;
       case 'bracketUsed':
         void this.useBracket(message.bracket, message.plan, message.use);
         return;

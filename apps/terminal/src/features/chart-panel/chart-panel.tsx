@@ -1,4 +1,4 @@
-import type { ChartFreshness, ChartResolution, ChartWidget, TimeFrame } from '@tapedeck/chart';
+import type { ChartFreshness, ChartResolution, ChartWidget, FiredAlert, TimeFrame } from '@tapedeck/chart';
 import type { Freshness, MarketFeed } from '@tapedeck/client';
 import type { Instrument } from '@tapedeck/domain';
 import { Panel } from '@tapedeck/ui';
@@ -7,7 +7,7 @@ import { useClient } from '../../platform/client-context.tsx';
 import { formOnScreen } from '../../platform/form-on-screen.ts';
 import { useReadable } from '../../platform/use-readable.ts';
 import { whenIdle } from '../../platform/when-idle.ts';
-import { reportFailure } from '../../platform/notifications.ts';
+import { notify, reportFailure } from '../../platform/notifications.ts';
 import { PanelLoading } from '../../platform/panel-state.tsx';
 import { keepChoice, readChoice } from '../../platform/storage.ts';
 import { textHook, useFormats, useLanguageTag } from '../../platform/texts.tsx';
@@ -154,6 +154,11 @@ function useFollowing(widget: ChartWidget | undefined, feed: MarketFeed): void {
   }, [widget, feed]);
 }
 
+/** The chart tells its alerts itself while it can be seen. */
+function tellAlert({ id, title, text, wantsNotice }: FiredAlert): void {
+  if (wantsNotice) notify({ kind: 'info', id: `alert-${id}`, title, detail: text });
+}
+
 /** Has the marks of executions follow the account. */
 function useMarks(widget: ChartWidget | undefined): void {
   const { account } = useClient();
@@ -198,6 +203,7 @@ export function ChartPanel({ feed, onSymbol }: { feed: MarketFeed; onSymbol: (sy
   useFollowing(widget, feed);
   useTrading(widget, feed);
   useMarks(widget);
+  useEffect(() => widget?.onAlert(tellAlert), [widget]);
   useEffect(() => widget?.onSymbol(({ ticker }) => onSymbol(ticker)), [widget, onSymbol]);
   return (
     <Panel label={text('region')} className={styles['panel']}>

@@ -30,7 +30,7 @@ const isSource: Guard<StudySource> = (value): value is StudySource => isOfPrice(
 const isNumber = finite();
 const isInputs: Guard<StudyEntry['inputs']> = (value): value is StudyEntry['inputs'] =>
   isPlainObject(value) && Object.values(value).every((input) => isNumber(input));
-const isStudy: Guard<StudyEntry> = record({
+export const isStudyEntry: Guard<StudyEntry> = record({
   id: text(20),
   indicator: oneOf(INDICATOR_IDS),
   inputs: isInputs,
@@ -88,7 +88,7 @@ export function readDocument(stored: unknown): ChartDocument | undefined {
     },
     timezone: typeof stored['timezone'] === 'string' ? stored['timezone'] : standard.timezone,
     volume: stored['volume'] !== false,
-    studies: studies.filter(isStudy),
+    studies: studies.filter(isStudyEntry),
     compares: readCompares(stored['compares']),
     settings: readSettings(stored['settings']),
     trading: readTrading(stored['trading']),

@@ -3,7 +3,8 @@ import type { ChartDocument, DocumentCommand } from '../document/chart-document.
 import type { Grip, GripSource, Point, Touching } from '../input/grip.ts';
 import type { Scene } from '../render/scene.ts';
 import { anchorAt, sheetOf, squared } from './chart-sheet.ts';
-import { MOST_ANCHORS, freshId, standardStyle, type Anchor, type Drawing } from './drawing.ts';
+import { freshId } from '../fresh-id.ts';
+import { MOST_ANCHORS, standardStyle, type Anchor, type Drawing } from './drawing.ts';
 import { isOnFigure, type Figure } from './figure.ts';
 import { paintFigures, paintHandles } from './paint-drawings.ts';
 import { definitionOf } from './registry.ts';
@@ -221,7 +222,8 @@ export class DrawingBoard implements GripSource {
   }
 
   private add(drawing: Omit<Drawing, 'id'>): void {
-    const id = freshId(this.document?.drawings ?? []);
+    // Unlike every other, in other layouts too: alerts know drawings by their ids.
+    const id = freshId('d');
     this.outlet.command({ kind: 'addDrawing', drawing: { ...drawing, id, ticker: this.outlet.ticker() } });
     this.justMade = id;
     this.select(id);

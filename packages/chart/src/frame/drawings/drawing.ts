@@ -75,11 +75,12 @@ const MAX_TIME = 8_640_000_000_000_000;
 const isTool = oneOf(DRAWING_TOOLS);
 const isColour: Guard<string> = (value): value is string => typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value);
 const isStyle: Guard<DrawingStyle> = record({ colour: isColour, width: finite(0.5, 10), dash: oneOf(DASHES), filled: flag });
+export const isAnchor: Guard<Anchor> = record({ time: whole(-MAX_TIME, MAX_TIME), price: finite() });
 const isDrawing: Guard<Drawing> = record({
   id: text(20),
   tool: isTool,
   ticker: text(40),
-  anchors: listOf(record({ time: whole(-MAX_TIME, MAX_TIME), price: finite() }), MOST_ANCHORS),
+  anchors: listOf(isAnchor, MOST_ANCHORS),
   style: isStyle,
   text: text(LONGEST_NOTE),
   locked: flag,
@@ -111,10 +112,4 @@ export function readHabits(stored: unknown): DrawingHabits {
     favourites: favourites.filter(isTool),
     styles: Object.fromEntries(styles.filter(([tool, style]) => isTool(tool) && isStyle(style))),
   };
-}
-
-/** An id that no drawing has. */
-export function freshId(drawings: readonly Drawing[]): string {
-  const numbers = drawings.map(({ id }) => Number(id.slice(1))).filter((number) => Number.isInteger(number));
-  return `d${Math.max(0, ...numbers) + 1}`;
 }

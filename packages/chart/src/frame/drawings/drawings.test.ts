@@ -12,7 +12,8 @@ import { createZone } from '../model/zone.ts';
 import { PriceWriter } from '../render/price-writer.ts';
 import type { Scene } from '../render/scene.ts';
 import { anchorAt, sheetOf, squared } from './chart-sheet.ts';
-import { DASHES, WIDTHS, freshId, readDrawings, readHabits, standardStyle, type Drawing } from './drawing.ts';
+import { freshId } from '../fresh-id.ts';
+import { DASHES, WIDTHS, readDrawings, readHabits, standardStyle, type Drawing } from './drawing.ts';
 import { isOnFigure, type Figure } from './figure.ts';
 import { definitionOf } from './registry.ts';
 
@@ -264,8 +265,9 @@ describe('drawings in the document', () => {
     expect(readDocument(old)).toEqual(document);
   });
 
-  it('CHT-07 a new drawing has an id of its own', () => {
-    expect(freshId([])).toBe('d1');
-    expect(freshId([{ id: 'd7' }, { id: 'd2' }] as unknown as readonly Drawing[])).toBe('d8');
+  it('CHT-07 a new drawing has an id that no other has, and that a layout can keep', () => {
+    const ids = Array.from({ length: 1_000 }, () => freshId('d'));
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.every((id) => /^d[\da-z]{10,19}$/.test(id))).toBe(true);
   });
 });

@@ -15,6 +15,7 @@ export interface KeyTarget {
   readonly tools: Pick<
     Tools,
     | 'copyDrawing'
+    | 'createAlert'
     | 'editDrawing'
     | 'openIndicators'
     | 'openGoTo'
@@ -71,6 +72,7 @@ const ACTIONS: ReadonlyMap<string, Action> = new Map<string, Action>([
   ['Ctrl+KeyC', ({ drawings }) => drawings.copy()],
   ['Ctrl+KeyV', ({ drawings }) => drawings.paste()],
   ['Ctrl+KeyD', ({ tools }) => tools.copyDrawing()],
+  ['Alt+KeyA', ({ tools }) => tools.createAlert()],
   ['Alt+KeyT', take('trendLine')],
   ['Alt+KeyH', take('horizontalLine')],
   ['Alt+KeyJ', take('horizontalRay')],

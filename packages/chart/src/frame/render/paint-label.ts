@@ -22,6 +22,7 @@ export interface LabelHit {
 export function colourOfLine({ kind, side }: ChartLine, palette: Palette): string {
   if (kind === 'liquidation') return palette.accent;
   if (kind === 'breakeven') return palette.textMuted;
+  if (kind === 'alert') return palette.tones.first;
   return side === 'Buy' ? LONG_COLOUR : SHORT_COLOUR;
 }
 

@@ -25,7 +25,7 @@ describe('the look of trade lines', () => {
   it('hides the groups that the user turned off, and nothing else', () => {
     const kinds = (off: string) =>
       shownLines(lines, { ...USUAL_TRADING, shown: LINE_GROUPS.filter((group) => group !== off) }).map(({ kind }) => kind);
-    expect(kinds('orders')).toEqual(['position', 'liquidation', 'breakeven', 'preOrder']);
+    expect(kinds('orders')).toEqual(['position', 'liquidation', 'breakeven', 'preOrder', 'alert']);
     expect(kinds('form')).not.toContain('preOrder');
     expect(kinds('executions')).toEqual(LINE_KINDS);
   });

@@ -7,6 +7,7 @@ export const RANK: { readonly [K in LineKind]: number } = {
   order: 0,
   conditional: 0,
   trailing: 0,
+  alert: 0,
   breakeven: 1,
   preOrder: 2,
   liquidation: 2,
@@ -29,9 +30,11 @@ export const DASH: { readonly [K in LineKind]: readonly number[] } = {
   liquidation: DASHED,
   breakeven: DOTTED,
   preOrder: DOTTED,
+  alert: DASHED,
 };
 
-const GROUP: { readonly [K in LineKind]: LineGroup } = {
+/** Alerts have a switch in the settings. */
+const GROUP: { readonly [K in Exclude<LineKind, 'alert'>]: LineGroup } = {
   position: 'position',
   order: 'orders',
   conditional: 'orders',
@@ -45,7 +48,7 @@ const GROUP: { readonly [K in LineKind]: LineGroup } = {
 
 /** The lines that the user wants to see. */
 export const shownLines = (lines: readonly ChartLine[], { shown }: TradingLook): readonly ChartLine[] =>
-  lines.filter(({ kind }) => shown.includes(GROUP[kind]));
+  lines.filter(({ kind }) => kind === 'alert' || shown.includes(GROUP[kind]));
 
 /** Pixels (specification, section 9). */
 export const LINE_WIDTH: { readonly [K in TradingLook['width']]: number } = { thin: 0.5, medium: 1, thick: 2 };

@@ -1,4 +1,5 @@
 import type { ChartTexts } from '../../bridge/messages.ts';
+import { hasLine } from '../drawings/lined-tools.ts';
 import { DASHES, WIDTHS, type Drawing, type DrawingStyle } from '../drawings/drawing.ts';
 import { element, setText } from './element.ts';
 import { icon } from './icon.ts';
@@ -7,6 +8,8 @@ import { name, tool } from './tool-button.ts';
 export interface DrawingBarEvents {
   readonly changeDrawing: (id: string, to: Partial<Pick<Drawing, 'style' | 'locked' | 'shown'>>) => void;
   readonly editDrawing: (id: string) => void;
+  /** Opens a new alert on its lines. */
+  readonly alertDrawing: (drawing: Drawing) => void;
   readonly copyDrawing: () => void;
   readonly removeDrawing: (id: string) => void;
 }
@@ -27,8 +30,9 @@ export function createDrawingBar(page: Document, events: DrawingBarEvents): Draw
   colour.type = 'color';
   const width = root.appendChild(tool(page));
   const dash = root.appendChild(tool(page));
-  const [settings, lock, copy, remove] = [tool(page, 'settings'), tool(page), tool(page, 'copy'), tool(page, 'trash')];
-  root.append(settings, lock, copy, remove);
+  const [alert, settings] = [tool(page, 'alert'), tool(page, 'settings')];
+  const [lock, copy, remove] = [tool(page), tool(page, 'copy'), tool(page, 'trash')];
+  root.append(alert, settings, lock, copy, remove);
   let texts: ChartTexts | undefined;
   let shown: Drawing | undefined;
 
@@ -38,6 +42,7 @@ export function createDrawingBar(page: Document, events: DrawingBarEvents): Draw
   colour.addEventListener('change', () => restyle({ colour: colour.value }));
   width.addEventListener('click', () => shown && restyle({ width: after(WIDTHS, shown.style.width) }));
   dash.addEventListener('click', () => shown && restyle({ dash: after(DASHES, shown.style.dash) }));
+  alert.addEventListener('click', () => shown && events.alertDrawing(shown));
   settings.addEventListener('click', () => shown && events.editDrawing(shown.id));
   lock.addEventListener('click', () => shown && events.changeDrawing(shown.id, { locked: !shown.locked }));
   copy.addEventListener('click', () => events.copyDrawing());
@@ -56,6 +61,8 @@ export function createDrawingBar(page: Document, events: DrawingBarEvents): Draw
     name(width, `${texts.width}: ${style.width} px`);
     setText(dash, texts[`dash.${style.dash}`]);
     name(dash, `${texts.lineStyle}: ${texts[`dash.${style.dash}`]}`);
+    alert.hidden = !hasLine(of);
+    name(alert, texts['alert.create']);
     name(settings, texts.drawingSettings);
     lock.replaceChildren(icon(page, locked ? 'lock' : 'unlock'));
     name(lock, locked ? texts.unlock : texts.lock);

@@ -39,6 +39,9 @@ const PATHS = {
   copy: 'M5.5 5.5h8v8h-8zM10.5 5.5v-3h-8v8h3',
   lock: 'M4 7.5h8v6H4zM5.5 7.5V5a2.5 2.5 0 015 0v2.5',
   indicators: 'M2 13c3 0 2.5-10 5.5-10M3.5 7.5h4M9 8l4.5 5M13.5 8L9 13',
+  alert: 'M8 3.6a5 5 0 110 10 5 5 0 010-10zM8 6v2.8l1.9 1.2M2 4.4l2.2-1.9M14 4.4l-2.2-1.9',
+  pause: 'M5.5 3.5v9M10.5 3.5v9',
+  play: 'M5 3.2l7 4.8-7 4.8z',
 } as const;
 
 export type IconName = keyof typeof PATHS;

@@ -13,6 +13,7 @@ export interface PlusButton {
 
 export interface PlusEvents {
   readonly wantOrder: (order: WantedOrder) => void;
+  readonly addAlert: (price: number) => void;
   readonly planBracket: (side: WantedOrder['side'], price: number) => void;
   readonly writePrice: (value: number) => string;
   /** The newest price, which says what an order at another price is. */
@@ -49,7 +50,7 @@ export function createPlusButton(page: Document, events: PlusEvents): PlusButton
     // Under the pointer it stays at the price that it was reached for; with the focus, until another price is pointed at.
     const stays = isHeld() || (wanted === undefined && page.activeElement === root);
     if (!stays || shown === undefined) shown = wanted;
-    root.hidden = shown === undefined || tools.length === 0;
+    root.hidden = shown === undefined;
     if (shown === undefined || texts === undefined) return;
     root.style.transform = `translate(${shown.x - root.offsetWidth}px, ${shown.y - root.offsetHeight / 2}px)`;
     root.setAttribute('aria-label', `${texts.plus} ${events.writePrice(shown.price)}`);
@@ -70,7 +71,13 @@ export function createPlusButton(page: Document, events: PlusEvents): PlusButton
       label: words[`bracket.${name}`],
       run: () => events.planBracket(side, at.price),
     }));
-    return last === undefined ? [] : [...(tools.includes('order') ? orders : []), ...(tools.includes('bracket') ? plans : [])];
+    const alert = {
+      label: `${words['alert.at']} ${events.writePrice(at.price)}`,
+      hint: 'Alt A',
+      icon: 'alert',
+      run: () => events.addAlert(at.price),
+    } as const;
+    return last === undefined ? [alert] : [...(tools.includes('order') ? orders : []), ...(tools.includes('bracket') ? plans : []), alert];
   }
 
   root.addEventListener('click', () => {

@@ -13,6 +13,7 @@ import {
   type SettingsTab,
   type Switch,
 } from '../../bridge/settings.ts';
+import { alertFields, type AlertFields, type AlertSettings } from './alert-settings.ts';
 import { ZONES } from './bottom-bar.ts';
 import { openDialog } from './dialog.ts';
 import { element } from './element.ts';
@@ -22,6 +23,7 @@ export interface SettingsDialogOptions {
   readonly document: ChartDocument;
   /** Colours of the theme as `#rrggbb`, shown while the user has none of his own. */
   readonly theme: { readonly up: string; readonly down: string };
+  readonly alerts: AlertSettings;
   readonly command: (command: DocumentCommand) => void;
 }
 
@@ -33,6 +35,7 @@ interface Fields {
   readonly mode: HTMLSelectElement;
   readonly inverted: HTMLInputElement;
   readonly zone: HTMLSelectElement;
+  readonly alerts: AlertFields;
 }
 
 /** The general settings with their five tabs. */
@@ -52,12 +55,14 @@ export function openSettings(page: Document, texts: ChartTexts, options: Setting
     if (part === undefined) continue;
     for (const name of namesOf(tab)) switches.set(name, checkbox(part, texts[`switch.${name}`], options.document.settings.switches[name]));
   }
-  const fields = { switches, ...symbolFields(tabs, texts, options), ...scaleFields(tabs, texts, options.document) };
+  const alerts = alertFields(tabs.get('alerts') as HTMLElement, texts, options.alerts);
+  const fields = { switches, alerts, ...symbolFields(tabs, texts, options), ...scaleFields(tabs, texts, options.document) };
   finish({
     submit: texts.ok,
     onCancel: close,
     onDefaults: () => putBack(fields),
     onSubmit: () => {
+      alerts.apply();
       options.command({ kind: 'several', commands: changesOf(fields, options.document) });
       close();
     },
@@ -138,7 +143,8 @@ function colourField(form: HTMLElement, label: string, own: string | undefined, 
   };
 }
 
-function putBack({ switches, margins, colours, precision, mode, inverted, zone }: Fields): void {
+function putBack({ switches, margins, colours, precision, mode, inverted, zone, alerts }: Fields): void {
+  alerts.reset();
   for (const [name, field] of switches) field.checked = STANDARD_SETTINGS.switches[name];
   for (const [name, field] of margins) field.value = String(STANDARD_SETTINGS.margins[name]);
   for (const field of colours.values()) field.reset();

@@ -11,6 +11,8 @@ import { name, tool } from './tool-button.ts';
 export interface StudyLegendEvents {
   readonly toggleStudy: (id: string) => void;
   readonly openStudy: (id: string) => void;
+  /** Opens a new alert on its values. */
+  readonly alertStudy: (id: string) => void;
   readonly removeStudy: (id: string) => void;
 }
 
@@ -58,7 +60,7 @@ interface StudyRow {
   readonly node: HTMLElement;
   readonly name: HTMLElement;
   readonly values: HTMLElement;
-  readonly buttons: readonly [show: HTMLButtonElement, settings: HTMLButtonElement, remove: HTMLButtonElement];
+  readonly buttons: readonly [show: HTMLButtonElement, alert: HTMLButtonElement, settings: HTMLButtonElement, remove: HTMLButtonElement];
 }
 
 /** A row for each indicator: what it is, its values, and buttons under the pointer. Rows of panes stand at the top of their pane. */
@@ -77,12 +79,13 @@ export function createStudyLegend(picture: HTMLElement, events: StudyLegendEvent
     node.dataset['study'] = id;
     const title = node.appendChild(element(page, 'span', 'chart-study-name'));
     const values = node.appendChild(element(page, 'span', 'chart-study-values'));
-    const [show, settings, remove] = [tool(page), tool(page, 'settings'), tool(page, 'close')];
-    node.append(show, settings, remove);
+    const [show, alert, settings, remove] = [tool(page), tool(page, 'alert'), tool(page, 'settings'), tool(page, 'close')];
+    node.append(show, alert, settings, remove);
     show.addEventListener('click', () => events.toggleStudy(id));
+    alert.addEventListener('click', () => events.alertStudy(id));
     settings.addEventListener('click', () => events.openStudy(id));
     remove.addEventListener('click', () => events.removeStudy(id));
-    return { node, name: title, values, buttons: [show, settings, remove] };
+    return { node, name: title, values, buttons: [show, alert, settings, remove] };
   }
 
   function paint(): void {
@@ -99,10 +102,12 @@ export function createStudyLegend(picture: HTMLElement, events: StudyLegendEvent
       rows.set(id, row);
       setText(row.name, label);
       row.node.dataset['shown'] = String(shown);
-      const [show, settings, remove] = row.buttons;
+      const [show, alert, settings, remove] = row.buttons;
       show.replaceChildren(icon(page, shown ? 'eye' : 'eyeOff'));
       name(show, `${shown ? texts.hide : texts.show}: ${label}`);
       settings.hidden = !hasSettings;
+      alert.hidden = !hasSettings;
+      name(alert, `${texts['alert.create']}: ${label}`);
       name(settings, `${texts.settings}: ${label}`);
       name(remove, `${texts.remove}: ${label}`);
     }

@@ -2,7 +2,7 @@ import type { ChartResolution, ChartTexts } from '../../bridge/messages.ts';
 import type { SaveState } from '../store/autosave.ts';
 import { SCALE_MODES, SERIES_KINDS, type ChartDocument, type DocumentCommand } from '../document/chart-document.ts';
 import { element, setText } from './element.ts';
-import { icon } from './icon.ts';
+import { icon, type IconName } from './icon.ts';
 import { lineGroups } from './line-menus.ts';
 import { createIntervalButtons } from './interval-buttons.ts';
 import { createLayoutButton } from './layout-button.ts';
@@ -32,6 +32,8 @@ export interface ToolbarEvents {
   readonly openSymbolSearch: () => void;
   readonly openCompare: () => void;
   readonly openSettings: () => void;
+  readonly createAlert: () => void;
+  readonly openAlerts: () => void;
   readonly openSymbolInfo: () => void;
   readonly openGoTo: () => void;
   readonly openDataWindow: () => void;
@@ -59,10 +61,9 @@ export function createToolbar(page: Document, events: ToolbarEvents): Toolbar {
   const intervals = createIntervalButtons(page, events.chooseResolution);
   root.append(intervals.root);
   const kind = root.appendChild(tool(page, 'candles'));
-  const indicators = root.appendChild(tool(page, 'indicators'));
-  const indicatorsText = indicators.appendChild(element(page, 'span', 'chart-tool-text'));
-  const compare = root.appendChild(tool(page, 'compare'));
-  const compareText = compare.appendChild(element(page, 'span', 'chart-tool-text'));
+  const [indicators, indicatorsText] = wordedTool(root, 'indicators');
+  const [compare, compareText] = wordedTool(root, 'compare');
+  const [alert, alertText] = wordedTool(root, 'alert');
   const undo = root.appendChild(tool(page, 'undo'));
   const redo = root.appendChild(tool(page, 'redo'));
   root.append(element(page, 'span', 'chart-toolbar-space'));
@@ -72,7 +73,7 @@ export function createToolbar(page: Document, events: ToolbarEvents): Toolbar {
   const settings = root.appendChild(tool(page, 'settings'));
   const picture = root.appendChild(tool(page, 'camera'));
   const fullScreen = root.appendChild(tool(page, 'fullScreen'));
-  for (const button of [kind, lines, settings]) {
+  for (const button of [kind, alert, lines, settings]) {
     button.setAttribute('aria-haspopup', 'menu');
     button.setAttribute('aria-expanded', 'false');
   }
@@ -81,13 +82,14 @@ export function createToolbar(page: Document, events: ToolbarEvents): Toolbar {
 
   const opens = (
     button: HTMLButtonElement,
-    label: 'kind' | 'settings' | 'lines',
+    label: 'kind' | 'alerts' | 'settings' | 'lines',
     groups: (words: ChartTexts, now: ToolbarState) => readonly MenuGroup[],
   ): void =>
     button.addEventListener('click', () => {
       if (texts !== undefined && state !== undefined) openMenu(button, texts[label], groups(texts, state));
     });
   opens(kind, 'kind', (words, now) => [kindGroup(words, now, events)]);
+  opens(alert, 'alerts', (words) => [alertGroup(words, events)]);
   opens(settings, 'settings', (words, now) => settingGroups(words, now, events));
   opens(lines, 'lines', (words, now) => lineGroups(words, now.document, events.command));
   indicators.addEventListener('click', events.openIndicators);
@@ -119,6 +121,8 @@ export function createToolbar(page: Document, events: ToolbarEvents): Toolbar {
     name(fullScreen, words.fullScreen);
     setText(compareText, words.compare);
     name(compare, words.compareTitle);
+    setText(alertText, words.alert);
+    name(alert, words.alerts);
     setText(symbolText, state.ticker);
     name(symbol, `${words.changeSymbol}: ${state.ticker}`);
     name(lines, words.lines);
@@ -138,6 +142,21 @@ export function createToolbar(page: Document, events: ToolbarEvents): Toolbar {
       paint();
     },
     showLayout: layout.show,
+  };
+}
+
+/** A tool with a word beside its icon where there is room. */
+function wordedTool(root: HTMLElement, shown: IconName): readonly [HTMLButtonElement, HTMLElement] {
+  const button = root.appendChild(tool(root.ownerDocument, shown));
+  return [button, button.appendChild(element(root.ownerDocument, 'span', 'chart-tool-text'))];
+}
+
+function alertGroup(texts: ChartTexts, { createAlert, openAlerts }: ToolbarEvents): MenuGroup {
+  return {
+    choices: [
+      { label: texts['alert.create'], icon: 'alert', hint: 'Alt A', run: createAlert },
+      { label: texts['alert.all'], run: openAlerts },
+    ],
   };
 }
 

@@ -1,0 +1,312 @@
+/// <reference lib="dom" />
+import type { Locator } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { findings } from './support/axe.ts';
+import { sharedServer } from './support/shared.ts';
+import { Terminal, type OpenOptions } from './support/terminal.ts';
+
+const origin = sharedServer();
+
+declare global {
+  interface Window {
+    /** Notes that the page played. */
+    notes?: number;
+  }
+}
+
+async function open(symbol: string, options: OpenOptions = {}): Promise<Terminal> {
+  const terminal = await Terminal.open(origin, { path: `/trade/usdt/${symbol}`, ...options });
+  await terminal.chart.locator(`[data-symbol="${symbol}"][data-state="shown"]`).waitFor();
+  return terminal;
+}
+
+const lines = ({ chart }: Terminal): Locator => chart.locator('.chart-lines li[data-kind="alert"]');
+const notices = ({ chart }: Terminal): Locator => chart.locator('.chart-alert-notice');
+const dialogOf = ({ chart }: Terminal, name = 'Create alert'): Locator => chart.getByRole('dialog', { name, exact: true });
+const panelOf = ({ chart }: Terminal): Locator => chart.getByRole('dialog', { name: 'Alerts', exact: true });
+
+async function openDialog(terminal: Terminal): Promise<Locator> {
+  await terminal.chart.locator('.chart-canvas').focus();
+  await terminal.page.keyboard.press('Alt+A');
+  const dialog = dialogOf(terminal);
+  await dialog.waitFor();
+  return dialog;
+}
+
+async function openPanel(terminal: Terminal): Promise<Locator> {
+  await terminal.chart.getByRole('button', { name: 'Alerts', exact: true }).click();
+  await terminal.chart.getByRole('menuitem', { name: 'All alerts' }).click();
+  const panel = panelOf(terminal);
+  await panel.waitFor();
+  return panel;
+}
+
+const create = (dialog: Locator): Promise<void> => dialog.getByRole('button', { name: 'Create', exact: true }).click();
+const valueOf = async (dialog: Locator): Promise<number> => Number(await dialog.getByLabel('Value', { exact: true }).inputValue());
+
+/** A new alert on the price, with a condition. */
+async function add(terminal: Terminal, condition: string, value: (newest: number) => number, name = ''): Promise<number> {
+  const dialog = await openDialog(terminal);
+  const wanted = value(await valueOf(dialog));
+  await dialog.getByLabel('Condition').selectOption({ label: condition });
+  await dialog.getByLabel('Value', { exact: true }).fill(String(wanted));
+  await dialog.getByLabel('Name').fill(name);
+  await create(dialog);
+  await dialog.waitFor({ state: 'detached' });
+  return wanted;
+}
+
+/** Where on the page the label of the alert's line is taken. */
+async function gripOf({ chart }: Terminal): Promise<{ x: number; y: number }> {
+  const canvas = chart.locator('.chart-canvas');
+  const find = () =>
+    canvas.evaluate((node: HTMLElement) => {
+      const box = node.getBoundingClientRect();
+      for (let x = box.right - 110; x > box.right - 420; x -= 12) {
+        for (let y = box.top + 8; y < box.bottom - 30; y += 6) {
+          node.dispatchEvent(new PointerEvent('pointermove', { clientX: x, clientY: y, pointerType: 'mouse' }));
+          if (node.style.cursor === 'ns-resize') return { x: x - box.left, y: y - box.top };
+        }
+      }
+      return undefined;
+    });
+  let found: { x: number; y: number } | undefined;
+  await expect.poll(async () => (found = await find())).toBeDefined();
+  const box = await canvas.boundingBox();
+  if (box === null || found === undefined) throw new Error('No label to take');
+  return { x: box.x + found.x, y: box.y + found.y };
+}
+
+const priceOf = async (line: Locator): Promise<number> => Number(await line.getAttribute('data-price'));
+
+describe('alerts on the chart', () => {
+  it('WSP-04 an alert made in the dialog fires on a live bar, once: it is told, heard and logged', async () => {
+    const terminal = await open('BTCUSDT', {
+      prepare: async ({ context }) => {
+        await context.addInitScript(() => {
+          const start = OscillatorNode.prototype.start;
+          OscillatorNode.prototype.start = function played(...when) {
+            window.notes = (window.notes ?? 0) + 1;
+            start.apply(this, when);
+          };
+        });
+      },
+    });
+    const { chart } = terminal;
+    const dialog = await openDialog(terminal);
+    await dialog.getByText('Alerts work only while a chart is open in this browser.').waitFor();
+    const newest = await valueOf(dialog);
+    // The condition says which fields it needs.
+    await dialog.getByLabel('Condition').selectOption({ label: 'Moves up by' });
+    await dialog.getByLabel('Percent').fill('2');
+    expect(await dialog.getByLabel('Value', { exact: true }).isVisible()).toBe(false);
+    await dialog.getByLabel('Condition').selectOption({ label: 'Enters channel' });
+    await dialog.getByLabel('Second value').waitFor();
+    await dialog.getByLabel('Condition').selectOption({ label: 'Crosses' });
+    await dialog.getByLabel('Message').fill('Take half off');
+    // A price between two ticks goes to the nearest.
+    await dialog.getByLabel('Value', { exact: true }).fill(String(newest + 0.34));
+    await create(dialog);
+    await lines(terminal).waitFor({ state: 'attached' });
+    expect(await priceOf(lines(terminal))).toBeCloseTo(newest + 0.3, 6);
+    await add(terminal, 'Crosses', (price) => price - 0.3, 'Dip');
+
+    // The market moves by such a step all the time: one of the two comes first.
+    const fired = notices(terminal).filter({ hasText: 'BTCUSDT' }).filter({ hasNotText: 'Alert added' });
+    await fired.first().waitFor();
+    expect(await chart.locator('body').evaluate(() => window.notes)).toBeGreaterThan(0);
+    expect(await chart.locator('.chart-alert-notices').getAttribute('aria-live')).toBe('assertive');
+    const panel = await openPanel(terminal);
+    await expect.poll(() => panel.locator('.chart-alert-row').filter({ hasText: 'Fired' }).count()).toBeGreaterThan(0);
+    const log = panel.getByRole('list', { name: 'Fired' });
+    await log
+      .getByText(/Dip|crosses/)
+      .first()
+      .waitFor();
+    // What has fired has no line any more, and does not fire again.
+    await expect.poll(async () => (await lines(terminal).count()) + (await log.locator('li').count())).toBe(2);
+    await panel.getByRole('button', { name: 'Clear the list' }).click();
+    await panel.getByText('No alert has fired yet.').waitFor();
+  });
+
+  it('WSP-04 the plus adds an alert at its price; its line is moved by drag and by keys, undone by Escape, kept and removed', async () => {
+    const terminal = await open('SOLUSDT');
+    const { chart, page } = terminal;
+    const box = await chart.locator('.chart-canvas').boundingBox();
+    if (box === null) throw new Error('No chart');
+    await page.mouse.move(box.x + 200, box.y + box.height - 120);
+    await page.mouse.move(box.x + 220, box.y + box.height - 120);
+    await chart.locator('.chart-plus').hover();
+    await chart.locator('.chart-plus').click();
+    const item = chart.getByRole('menuitem', { name: /^Add alert at/ });
+    const price = Number(/[\d.,]+$/.exec((await item.locator('.chart-menu-label').textContent()) ?? '')?.[0]?.replaceAll(',', ''));
+    await item.click();
+    const line = lines(terminal);
+    await line.waitFor({ state: 'attached' });
+    expect(await priceOf(line)).toBe(price);
+
+    const drag = async (by: number): Promise<void> => {
+      const grip = await gripOf(terminal);
+      await page.mouse.move(grip.x, grip.y);
+      await page.mouse.down();
+      await page.mouse.move(grip.x, grip.y + by, { steps: 5 });
+      await chart.locator('.chart-drag').getByText('From the last price').waitFor();
+    };
+    await drag(20);
+    await page.keyboard.press('Escape');
+    await page.mouse.up();
+    expect(await priceOf(line)).toBe(price);
+    await drag(-20);
+    await page.mouse.up();
+    await expect.poll(() => priceOf(line)).toBeGreaterThan(price);
+    const dragged = await priceOf(line);
+    await line.getByRole('button', { name: /^Move by arrow keys/ }).focus();
+    await page.keyboard.press('PageDown');
+    await page.keyboard.press('Escape');
+    expect(await priceOf(line)).toBe(dragged);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => priceOf(line)).toBeLessThan(dragged);
+    const moved = await priceOf(line);
+
+    await page.reload();
+    await line.waitFor({ state: 'attached' });
+    expect(await priceOf(line)).toBe(moved);
+    await line.getByRole('button', { name: /^Edit/ }).focus();
+    await page.keyboard.press('Enter');
+    const dialog = dialogOf(terminal, 'Edit alert');
+    expect(await valueOf(dialog)).toBe(moved);
+    await dialog.getByLabel('Name').fill('Support');
+    await dialog.getByLabel('Until').fill('2020-01-01T00:00');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    // It cannot expire in the past: the dialog stays.
+    expect(await dialog.getByLabel('Until').evaluate((field: HTMLInputElement) => field.validationMessage)).toContain('to come');
+    await dialog.getByLabel('Until').fill('2090-01-01T00:00');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await line.filter({ hasText: 'Support' }).waitFor({ state: 'attached' });
+
+    const panel = await openPanel(terminal);
+    await panel.getByText(/Active · Once, 30m, Until Jan 1, 2090/).waitFor();
+    await panel.getByRole('button', { name: 'Pause: Support' }).click();
+    await panel.getByText(/^Paused/).waitFor();
+    await line.waitFor({ state: 'detached' });
+    await panel.getByRole('button', { name: 'Resume: Support' }).click();
+    await line.waitFor({ state: 'attached' });
+    await panel.getByRole('button', { name: 'Remove: Support' }).click();
+    await line.waitFor({ state: 'detached' });
+    await notices(terminal).filter({ hasText: 'Alert removed' }).getByRole('button', { name: 'Undo' }).click();
+    await line.filter({ hasText: 'Support' }).waitFor({ state: 'attached' });
+    await panel.getByRole('button', { name: 'Remove: Support' }).click();
+    await panel.getByText('There are no alerts yet.').waitFor();
+  });
+
+  it('WSP-04 an alert on an indicator fires by its values, and keeps its inputs', async () => {
+    const terminal = await open('XRPUSDT');
+    const { chart, page } = terminal;
+    await chart.getByRole('button', { name: 'Indicators' }).click();
+    await chart.getByRole('searchbox', { name: 'Search' }).fill('relative strength');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Escape');
+    const legend = chart.locator('.chart-study').filter({ hasText: 'RSI 14' });
+    await legend.hover();
+    await legend.getByRole('button', { name: 'Create alert: RSI 14' }).click();
+    const dialog = dialogOf(terminal);
+    expect(await dialog.getByLabel('When').locator('option:checked').textContent()).toBe('RSI 14');
+    expect(await valueOf(dialog)).toBeGreaterThan(0);
+    await dialog.getByLabel('Condition').selectOption({ label: 'Greater than' });
+    await dialog.getByLabel('Value', { exact: true }).fill('1');
+    await create(dialog);
+    await notices(terminal).filter({ hasNotText: 'Alert added' }).filter({ hasText: 'XRPUSDT RSI 14 above 1' }).waitFor();
+    // The indicator may go: the alert has its own.
+    await legend.hover();
+    await legend.getByRole('button', { name: 'Remove: RSI 14' }).click();
+    const panel = await openPanel(terminal);
+    await panel.getByRole('button', { name: 'Restart: XRPUSDT RSI 14 above 1' }).click();
+    await expect.poll(() => panel.getByRole('list', { name: 'Fired' }).locator('li').count()).toBe(2);
+  });
+
+  it('WSP-04 an alert on a drawing moves with it, fires when it is crossed, and stops without it', async () => {
+    const terminal = await open('ETHUSDT');
+    const { chart, page } = terminal;
+    const box = await chart.locator('.chart-canvas').boundingBox();
+    if (box === null) throw new Error('No chart');
+    await chart.locator('.chart-canvas').focus();
+    await page.keyboard.press('Alt+H');
+    await page.mouse.move(box.x + 200, box.y + box.height * 0.8);
+    await page.mouse.click(box.x + 200, box.y + box.height * 0.8);
+    const bar = chart.getByRole('toolbar', { name: 'Horizontal line' });
+    await bar.getByRole('button', { name: 'Create alert' }).click();
+    const dialog = dialogOf(terminal);
+    expect(await dialog.getByLabel('Compared with').locator('option:checked').textContent()).toBe('Horizontal line');
+    await dialog.getByLabel('Fires').selectOption({ label: 'Once per bar' });
+    await create(dialog);
+    const panel = await openPanel(terminal);
+    const row = panel.locator('.chart-alert-row').filter({ hasText: 'ETHUSDT crosses Horizontal line' });
+    await row.getByText(/^Active/).waitFor();
+
+    // Put where the price is, it is crossed within moments.
+    const last = Number((await terminal.lastPrice.textContent())?.replaceAll(',', ''));
+    await bar.getByRole('button', { name: 'Drawing settings' }).click();
+    const settings = chart.getByRole('dialog', { name: 'Horizontal line' });
+    await settings.getByRole('tab', { name: 'Coordinates' }).click();
+    await settings.getByLabel('Price 1').fill(String(last));
+    await settings.getByRole('button', { name: 'OK' }).click();
+    await expect.poll(() => panel.getByRole('list', { name: 'Fired' }).locator('li').count()).toBeGreaterThan(0);
+
+    await bar.getByRole('button', { name: 'Remove' }).click();
+    await row.getByText(/^Its drawing was removed/).waitFor();
+    await chart.getByRole('button', { name: 'Undo', exact: true }).first().click();
+    await row.getByText(/^Active/).waitFor();
+  });
+
+  it('WSP-04 an alert of another symbol fires while this one is shown', async () => {
+    const terminal = await open('ADAUSDT');
+    await add(terminal, 'Less than', () => 0.0001, 'Far below');
+    await terminal.goTo('BTCUSDT');
+    await terminal.chart.locator('[data-symbol="BTCUSDT"][data-state="shown"]').waitFor();
+    expect(await lines(terminal).count()).toBe(0);
+    const panel = await openPanel(terminal);
+    await panel.getByRole('button', { name: 'Edit: Far below' }).click();
+    const dialog = dialogOf(terminal, 'Edit alert');
+    await dialog.getByLabel('Condition').selectOption({ label: 'Greater than' });
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await notices(terminal)
+      .filter({ hasText: 'Far below' })
+      .getByText(/^ADAUSDT \d/)
+      .waitFor();
+  });
+
+  it('WSP-04 alerts are read out and reached by keyboard, and axe finds nothing', async () => {
+    const terminal = await open('BTCUSDT');
+    const dialog = await openDialog(terminal);
+    expect(await findings(terminal.page)).toEqual([]);
+    await terminal.page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await add(terminal, 'Greater than', () => 1, 'Always');
+    await openPanel(terminal);
+    await notices(terminal).filter({ hasText: 'Always' }).first().waitFor();
+    expect(await findings(terminal.page)).toEqual([]);
+  });
+
+  it('WSP-04 on a phone, alerts are made and removed by touch', async () => {
+    const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
+    const terminal = await open('ETHUSDT', { until: 'price', ...phone });
+    const { chart, page } = terminal;
+    await chart.getByRole('button', { name: 'Alerts', exact: true }).tap();
+    await chart.getByRole('menuitem', { name: 'Create alert' }).tap();
+    const dialog = dialogOf(terminal);
+    const button = dialog.getByRole('button', { name: 'Create', exact: true });
+    const box = await button.boundingBox();
+    expect(box !== null && box.x >= 0 && box.x + box.width <= 390 && box.y + box.height <= 844).toBe(true);
+    await dialog.getByLabel('Value', { exact: true }).fill(String((await valueOf(dialog)) * 2));
+    await button.tap();
+    await lines(terminal).waitFor({ state: 'attached' });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await chart.getByRole('button', { name: 'Alerts', exact: true }).tap();
+    await chart.getByRole('menuitem', { name: 'All alerts' }).tap();
+    await panelOf(terminal)
+      .getByRole('button', { name: /^Remove/ })
+      .tap();
+    await panelOf(terminal).getByText('There are no alerts yet.').waitFor();
+  });
+});

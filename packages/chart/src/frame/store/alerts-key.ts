@@ -1,0 +1,2 @@
+/** Under which local storage has the alerts. */
+export const ALERTS_KEY = 'tapedeck-chart-alerts';
