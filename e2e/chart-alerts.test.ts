@@ -80,7 +80,7 @@ async function gripOf({ chart }: Terminal): Promise<{ x: number; y: number }> {
 const priceOf = async (line: Locator): Promise<number> => Number(await line.getAttribute('data-price'));
 
 describe('alerts on the chart', () => {
-  it('WSP-04 an alert made in the dialog fires on a live bar, once: it is told, heard and logged', async () => {
+  it('an alert made in the dialog fires on a live bar, once: it is told, heard and logged', async () => {
     const terminal = await open('BTCUSDT', {
       prepare: async ({ context }) => {
         await context.addInitScript(() => {
@@ -129,7 +129,7 @@ describe('alerts on the chart', () => {
     await panel.getByText('No alert has fired yet.').waitFor();
   });
 
-  it('WSP-04 the plus adds an alert at its price; its line is moved by drag and by keys, undone by Escape, kept and removed', async () => {
+  it('the plus adds an alert at its price; its line is moved by drag and by keys, undone by Escape, kept and removed', async () => {
     const terminal = await open('SOLUSDT');
     const { chart, page } = terminal;
     const box = await chart.locator('.chart-canvas').boundingBox();
@@ -200,7 +200,7 @@ describe('alerts on the chart', () => {
     await panel.getByText('There are no alerts yet.').waitFor();
   });
 
-  it('WSP-04 an alert on an indicator fires by its values, and keeps its inputs', async () => {
+  it('an alert on an indicator fires by its values, and keeps its inputs', async () => {
     const terminal = await open('XRPUSDT');
     const { chart, page } = terminal;
     await chart.getByRole('button', { name: 'Indicators' }).click();
@@ -225,7 +225,7 @@ describe('alerts on the chart', () => {
     await expect.poll(() => panel.getByRole('list', { name: 'Fired' }).locator('li').count()).toBe(2);
   });
 
-  it('WSP-04 an alert on a drawing moves with it, fires when it is crossed, and stops without it', async () => {
+  it('an alert on a drawing moves with it, fires when it is crossed, and stops without it', async () => {
     const terminal = await open('ETHUSDT');
     const { chart, page } = terminal;
     const box = await chart.locator('.chart-canvas').boundingBox();
@@ -259,7 +259,7 @@ describe('alerts on the chart', () => {
     await row.getByText(/^Active/).waitFor();
   });
 
-  it('WSP-04 an alert of another symbol fires while this one is shown', async () => {
+  it('an alert of another symbol fires while this one is shown', async () => {
     const terminal = await open('ADAUSDT');
     await add(terminal, 'Less than', () => 0.0001, 'Far below');
     await terminal.goTo('BTCUSDT');
@@ -276,7 +276,7 @@ describe('alerts on the chart', () => {
       .waitFor();
   });
 
-  it('WSP-04 alerts are read out and reached by keyboard, and axe finds nothing', async () => {
+  it('alerts are read out and reached by keyboard, and axe finds nothing', async () => {
     const terminal = await open('BTCUSDT');
     const dialog = await openDialog(terminal);
     expect(await findings(terminal.page)).toEqual([]);
@@ -288,7 +288,7 @@ describe('alerts on the chart', () => {
     expect(await findings(terminal.page)).toEqual([]);
   });
 
-  it('WSP-04 on a phone, alerts are made and removed by touch', async () => {
+  it('on a phone, alerts are made and removed by touch', async () => {
     const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
     const terminal = await open('ETHUSDT', { until: 'price', ...phone });
     const { chart, page } = terminal;

@@ -42,7 +42,7 @@ class FakeFeed implements Pick<RemoteFeed, 'history' | 'subscribe'> {
   }
 }
 
-describe('WSP-04 alerts on the stream of bars', () => {
+describe('alerts on the stream of bars', () => {
   let feed: FakeFeed;
   let fired: string[];
   let timers: (() => void)[];

@@ -14,7 +14,7 @@ const ema = {
   shown: true,
 } as const;
 
-describe('WSP-04 stored alerts', () => {
+describe('stored alerts', () => {
   it('are read as they were written', () => {
     const alerts: readonly Alert[] = [
       alertSample(),

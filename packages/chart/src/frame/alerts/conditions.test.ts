@@ -19,7 +19,7 @@ const VALUES = [
   [100, 100, ['rise', 'fall']],
 ] as const;
 
-describe('WSP-04 conditions of alerts', () => {
+describe('conditions of alerts', () => {
   it.each(VALUES)('compares %d, then %d, with 100', (before, now, expected) => {
     const levels = [100];
     const came = ALERT_OPERATORS.filter((operator) => holds(operator, at(before, levels), at(now, levels)));
