@@ -63,8 +63,7 @@ export class RunningChart {
     this.remote = createRemoteFeed(send);
     this.fresh = newDocument(setup.timezone, readSettings(setup.settings));
     this.history = new DocumentHistory(this.fresh, (document, isLoaded) => {
-      this.documentChanged();
-      this.alerts.documentChanged(document, isLoaded);
+      this.documentChanged(isLoaded);
       if (!isLoaded) this.keeper.layouts.changed(document);
     });
     this.tools = new Tools({
@@ -383,8 +382,9 @@ export class RunningChart {
     this.alerts.refresh();
   }
 
-  private documentChanged(): void {
+  private documentChanged(isLoaded: boolean): void {
     this.engine.setDocument(this.history.document);
+    this.alerts.documentChanged(this.history.document, isLoaded);
     this.showTools();
     this.showDrawings();
     this.tools.showObjects();
