@@ -131,7 +131,7 @@ describe('chart', () => {
     const { chart } = terminal;
     await chart.locator('[data-state="shown"]').waitFor();
     await chart.getByRole('button', { name: 'All resolutions' }).click();
-    const offered = () => chart.getByRole('menuitemcheckbox').allTextContents();
+    const offered = () => chart.locator('.chart-menu-item').allTextContents();
     expect(await offered()).toEqual(['1m', '3m', '5m', '15m', '30m', '1h', '2h', '4h', '6h', '12h', '1D', '1W', '1M']);
     await terminal.page.keyboard.press('Escape');
     await terminal.page.setViewportSize({ width: 390, height: 844 });
@@ -319,7 +319,7 @@ describe('chart', () => {
     const theirs = other.frameLocator('iframe[title="Financial Chart"]');
     await theirs.locator('[data-state="shown"]').waitFor();
     await chart.getByRole('button', { name: /^Chart type/ }).click();
-    await chart.getByRole('menuitemcheckbox', { name: 'Area' }).click();
+    await chart.getByRole('menuitemcheckbox', { name: 'Area', exact: true }).click();
     await chart.getByRole('button', { name: 'Logarithmic', exact: true }).click();
     await chart.getByRole('button', { name: /^Time zone/ }).click();
     await chart.getByRole('menuitemcheckbox', { name: 'Tokyo' }).click();

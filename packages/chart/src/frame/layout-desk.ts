@@ -112,9 +112,10 @@ export class LayoutDesk {
 
   private askName({ suggest, except, ...asked }: Asked): void {
     const { page, shown, layouts } = this.parts;
-    fetched(Promise.all([import('./view/layout-name.ts'), layouts().list()]), ([code, all = []]) => {
+    fetched(Promise.all([import('./view/name-dialog.ts'), layouts().list()]), ([code, all = []]) => {
       const taken = all.filter(({ key }) => key !== except).map((layout) => layout.name);
-      code.openLayoutName(page, shown.texts, { ...asked, name: suggest(all), taken });
+      const takenText = shown.texts['layout.taken'];
+      code.openName(page, shown.texts, { ...asked, name: suggest(all), taken, takenText });
     });
   }
 

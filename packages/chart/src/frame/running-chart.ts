@@ -13,10 +13,12 @@ import { readPalette } from './palette.ts';
 import { createRanges, type Ranges } from './ranges.ts';
 import { createRemoteFeed, type RemoteFeedDesk } from './remote-feed.ts';
 import type { LayoutDeskParts } from './layout-desk.ts';
+import { STANDARD_PREFERENCES, type Favourites } from './store/preferences.ts';
 import { keepLayouts, type LayoutKeeper } from './store/keep-layouts.ts';
 import { spokenBar, type Shown } from './shown.ts';
 import { fetched } from './fetched.ts';
 import { Tools } from './tools.ts';
+import { NARROW } from './view/narrow.ts';
 import type { TradingViewEvents } from './view/trading-view.ts';
 import { createFrameView, type FrameView } from './view/frame-view.ts';
 
@@ -74,6 +76,8 @@ export class RunningChart {
       remote: this.remote,
       alerts: () => this.alerts,
       layouts: this.layoutParts(),
+      preferences: () => this.keeper.preferences,
+      changed: () => this.showTools(),
       chooseSymbol: this.chooseSymbol,
       chooseResolution: this.chooseResolution,
     });
@@ -192,11 +196,16 @@ export class RunningChart {
     return this.view.document.documentElement;
   }
 
+  private get favourites(): Favourites {
+    // Some of the view is painted before its storage is opened.
+    return (this.keeper as LayoutKeeper | undefined)?.preferences.preferences.favourites ?? STANDARD_PREFERENCES.favourites;
+  }
+
   private showDrawings(): void {
     const { drawings, habits } = this.history.document;
     const mine = drawings.filter(({ ticker }) => ticker === this.shown.symbol.ticker);
     const { tool, selected } = this.engine.drawings;
-    this.frameView.showDrawings({ habits, tool, drawings: mine.length }, selected);
+    this.frameView.showDrawings({ habits, tool, drawings: mine.length, favourites: this.favourites }, selected);
   }
 
   private readonly chooseSymbol = (symbol: ChartSymbol): void => this.send({ kind: 'symbolChosen', symbol });
@@ -223,6 +232,11 @@ export class RunningChart {
       load: (document) => history.load(document),
       loadFirst: (document) => history.loadUnder(document),
       onState: frameView.showSaving,
+      onPreferences: () => {
+        this.showTools();
+        this.showDrawings();
+      },
+      onFailed: () => this.tools.tellUnsaved(),
       onHead: ({ name }) => frameView.showLayout(name),
       onOpened: ({ resolution }) => {
         if (resolution !== undefined && resolution !== shown.resolution) this.chooseResolution(resolution);
@@ -399,7 +413,11 @@ export class RunningChart {
     const { document, canUndo, canRedo } = this.history;
     const { resolution, symbol } = this.shown;
     const isAuto = this.engine.view.isAuto();
-    this.frameView.showTools({ resolution, document, canUndo, canRedo, isAuto, ticker: symbol.ticker });
+    const root = this.root;
+    const isNarrow = this.view.matchMedia(NARROW).matches;
+    const isSidebarShown = isNarrow ? root.hasAttribute('data-drawing') : document.habits.sidebar;
+    const { favourites } = this;
+    this.frameView.showTools({ resolution, document, canUndo, canRedo, isAuto, ticker: symbol.ticker, favourites, isSidebarShown });
   }
 
   private showNewest(): void {

@@ -1,4 +1,5 @@
 import type { AlertDesk } from './alerts/alert-desk.ts';
+import type { IndicatorId } from '../bridge/indicator-names.ts';
 import type { DrawingTool } from '../bridge/drawing-tools.ts';
 import { chartSymbolOf } from '../bridge/chart-symbol.ts';
 import type { ChartSymbol, ChartSymbolInfo } from '../bridge/messages.ts';
@@ -9,14 +10,19 @@ import type { ChartEngine, PointedBar } from './engine/chart-engine.ts';
 import { fetched } from './fetched.ts';
 import type { LayoutDesk, LayoutDeskParts } from './layout-desk.ts';
 import { readPalette } from './palette.ts';
+import type { PreferenceKeeper } from './store/preference-keeper.ts';
+import { withFavourite } from './store/preferences.ts';
+import type { ToggleFavourite } from './view/favourite-star.ts';
 import type { RemoteFeedDesk } from './remote-feed.ts';
 import { hasLine } from './drawings/lined-tools.ts';
 import type { Shown } from './shown.ts';
+import type { DrawingTemplates, TemplateParts } from './template-desk.ts';
 import { openBarsTable } from './view/bars-table.ts';
 import type { DataWindow } from './view/data-window.ts';
 import type { DrawingBarEvents } from './view/drawing-bar.ts';
 import type { ObjectTree } from './view/object-tree.ts';
 import type { SidebarEvents } from './view/sidebar.ts';
+import type { SettingsEvents } from './view/study-settings.ts';
 import type { StudyLegendEvents } from './view/study-legend.ts';
 import { NARROW } from './view/narrow.ts';
 import type { ToolbarEvents } from './view/toolbar.ts';
@@ -29,6 +35,9 @@ export interface ToolParts {
   readonly remote: Pick<RemoteFeedDesk, 'search' | 'resolve'>;
   readonly alerts: () => AlertDesk;
   readonly layouts: LayoutDeskParts;
+  readonly preferences: () => PreferenceKeeper;
+  /** The state of the buttons is another one. */
+  readonly changed: () => void;
   readonly chooseSymbol: (symbol: ChartSymbol) => void;
   readonly chooseResolution: ToolbarEvents['chooseResolution'];
 }
@@ -58,9 +67,19 @@ export class Tools implements ToolbarEvents, StudyLegendEvents, SidebarEvents, D
   readonly setAuto = (isAuto: boolean): void => this.parts.engine().view.setAuto(isAuto);
   readonly resetView = (): void => this.parts.engine().view.reset();
 
+  readonly toggleFavourite: ToggleFavourite = (group, choice) =>
+    void this.parts.preferences().change((before) => withFavourite(before, group, choice));
+
   readonly openLayoutMenu = (button: HTMLButtonElement): void => this.withLayouts((desk) => desk.openMenu(button));
   readonly openLayouts = (): void => this.withLayouts((desk) => desk.openAll());
   readonly saveLayout = (): void => this.withLayouts((desk) => void desk.save());
+
+  /** A preference could not be stored. */
+  readonly tellUnsaved = (): void => {
+    const { page, shown } = this.parts;
+    const notice = { title: shown.texts.notStored, line: shown.texts.notStoredNote };
+    fetched(import('./view/question-dialog.ts'), (code) => code.openNotice(page, shown.texts, notice));
+  };
 
   readonly openTable = (): void => {
     const { page, shown, engine, history } = this.parts;
@@ -72,7 +91,11 @@ export class Tools implements ToolbarEvents, StudyLegendEvents, SidebarEvents, D
     const { page, shown } = this.parts;
     const add = (study: StudyEntry): void => this.command({ kind: 'addStudy', study });
     const studies = (): readonly StudyEntry[] => this.parts.history.document.studies;
-    fetched(import('./view/indicator-picker.ts'), (code) => code.openIndicatorPicker(page, shown.texts, { studies, add }));
+    const favourites = () => this.parts.preferences().preferences.favourites.indicators;
+    const toggleFavourite = (indicator: IndicatorId): void => this.toggleFavourite('indicators', indicator);
+    fetched(import('./view/indicator-picker.ts'), (code) =>
+      code.openIndicatorPicker(page, shown.texts, { studies, add, favourites, toggleFavourite }),
+    );
   };
 
   /** Of an indicator or a compared line. */
@@ -89,8 +112,14 @@ export class Tools implements ToolbarEvents, StudyLegendEvents, SidebarEvents, D
     const studies = (): readonly StudyEntry[] => history.document.studies;
     const study = studies().find((entry) => entry.id === id);
     const change = (changed: string, to: Partial<StudyEntry>): void => this.command({ kind: 'changeStudy', id: changed, to });
+    const openTemplates: SettingsEvents['openTemplates'] = (button, templates) =>
+      this.withTemplates((code, parts) => {
+        if (study !== undefined) code.openStudyTemplates(button, parts, { ...templates, indicator: study.indicator });
+      });
     if (study === undefined) return;
-    fetched(import('./view/study-settings.ts'), (code) => code.openStudySettings(page, shown.texts, study, { studies, change }));
+    fetched(import('./view/study-settings.ts'), (code) =>
+      code.openStudySettings(page, shown.texts, study, { studies, change, openTemplates }),
+    );
   };
 
   readonly removeStudy = (id: string): void => {
@@ -103,8 +132,10 @@ export class Tools implements ToolbarEvents, StudyLegendEvents, SidebarEvents, D
   readonly toggleSidebar = (): void => {
     const { page, history } = this.parts;
     // A narrow picture has no room for the tools except while somebody draws: that is no matter of the layout.
-    if (page.defaultView?.matchMedia(NARROW).matches === true) page.documentElement.toggleAttribute('data-drawing');
-    else this.changeHabits({ sidebar: !history.document.habits.sidebar });
+    if (page.defaultView?.matchMedia(NARROW).matches === true) {
+      page.documentElement.toggleAttribute('data-drawing');
+      this.parts.changed();
+    } else this.changeHabits({ sidebar: !history.document.habits.sidebar });
   };
 
   readonly removeDrawing = (id: string): void => this.command({ kind: 'removeDrawings', ids: [id] });
@@ -133,6 +164,8 @@ export class Tools implements ToolbarEvents, StudyLegendEvents, SidebarEvents, D
       priceDigits: shown.symbol.priceDigits,
       change: (to: Partial<Drawing>) => this.command({ kind: 'changeDrawing', id, to }),
       keepStyle: (style: DrawingStyle) => this.changeHabits({ styles: { ...habits.styles, [drawing.tool]: style } }),
+      openTemplates: (button: HTMLButtonElement, templates: Omit<DrawingTemplates, 'tool'>) =>
+        this.withTemplates((code, parts) => code.openDrawingTemplates(button, parts, { ...templates, tool: drawing.tool })),
     };
     fetched(import('./view/drawing-settings.ts'), (code) => code.openDrawingSettings(page, shown.texts, options));
   };
@@ -145,6 +178,22 @@ export class Tools implements ToolbarEvents, StudyLegendEvents, SidebarEvents, D
   readonly openAlerts = (): void => this.parts.alerts().openList();
   readonly alertStudy = (id: string): void => this.parts.alerts().create({ study: id });
   readonly alertDrawing = (drawing: Drawing): void => this.parts.alerts().create({ drawing });
+
+  readonly openDrawingTemplates: DrawingBarEvents['openDrawingTemplates'] = (button, drawing) => {
+    const { id, tool } = drawing;
+    const restyle = (style: DrawingStyle): DocumentCommand => ({ kind: 'changeDrawing', id, to: { style } });
+    this.withTemplates((code, parts) =>
+      code.openDrawingTemplates(button, parts, {
+        tool,
+        read: () => drawing.style,
+        apply: (style) => this.command(restyle(style)),
+        restore: (style) => {
+          const { [tool]: _, ...styles } = this.parts.history.document.habits.styles;
+          this.command({ kind: 'several', commands: [restyle(style), { kind: 'changeHabits', to: { styles } }] });
+        },
+      }),
+    );
+  };
 
   readonly openSettings = (): void => {
     const { page, shown, history } = this.parts;
@@ -260,6 +309,11 @@ export class Tools implements ToolbarEvents, StudyLegendEvents, SidebarEvents, D
   showObjects(): void {
     const { history, shown } = this.parts;
     this.windows.objects?.show(history.document, shown.symbol.ticker, shown.lines);
+  }
+
+  private withTemplates(act: (code: typeof import('./template-desk.ts'), parts: TemplateParts) => void): void {
+    const parts = { texts: this.parts.shown.texts, keeper: this.parts.preferences() };
+    fetched(import('./template-desk.ts'), (code) => act(code, parts));
   }
 
   private withLayouts(act: (desk: LayoutDesk) => void): void {

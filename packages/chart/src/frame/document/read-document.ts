@@ -15,6 +15,7 @@ import {
   newDocument,
   type ChartDocument,
   type CompareEntry,
+  type PlotLook,
   type StudyEntry,
   type StudySource,
   type TradingLook,
@@ -28,14 +29,15 @@ const isOfPrice = record({ price: oneOf(PRICES) });
 const isOfStudy = record({ study: text(20), plot: whole(0, 20) });
 const isSource: Guard<StudySource> = (value): value is StudySource => isOfPrice(value) || isOfStudy(value);
 const isNumber = finite();
-const isInputs: Guard<StudyEntry['inputs']> = (value): value is StudyEntry['inputs'] =>
+export const isInputs: Guard<StudyEntry['inputs']> = (value): value is StudyEntry['inputs'] =>
   isPlainObject(value) && Object.values(value).every((input) => isNumber(input));
+export const isLook: Guard<PlotLook> = record({ tone: oneOf(TONES), width: finite(0, 10), shown: flag });
 export const isStudyEntry: Guard<StudyEntry> = record({
   id: text(20),
   indicator: oneOf(INDICATOR_IDS),
   inputs: isInputs,
   source: isSource,
-  looks: listOf(record({ tone: oneOf(TONES), width: finite(0, 10), shown: flag }), 20),
+  looks: listOf(isLook, 20),
   shown: flag,
 });
 

@@ -43,7 +43,6 @@ export interface DrawingHabits {
   readonly keepsDrawing: boolean;
   readonly locked: boolean;
   readonly hidden: boolean;
-  readonly favourites: readonly DrawingTool[];
   /** Styles that new drawings of a tool begin with. */
   readonly styles: Readonly<Partial<Record<DrawingTool, DrawingStyle>>>;
 }
@@ -62,7 +61,6 @@ export const STANDARD_HABITS: DrawingHabits = {
   keepsDrawing: false,
   locked: false,
   hidden: false,
-  favourites: [],
   styles: {},
 };
 
@@ -74,7 +72,7 @@ const MAX_TIME = 8_640_000_000_000_000;
 
 const isTool = oneOf(DRAWING_TOOLS);
 const isColour: Guard<string> = (value): value is string => typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value);
-const isStyle: Guard<DrawingStyle> = record({ colour: isColour, width: finite(0.5, 10), dash: oneOf(DASHES), filled: flag });
+export const isStyle: Guard<DrawingStyle> = record({ colour: isColour, width: finite(0.5, 10), dash: oneOf(DASHES), filled: flag });
 export const isAnchor: Guard<Anchor> = record({ time: whole(-MAX_TIME, MAX_TIME), price: finite() });
 const isDrawing: Guard<Drawing> = record({
   id: text(20),
@@ -101,7 +99,6 @@ export function readHabits(stored: unknown): DrawingHabits {
     const value = stored[name];
     return typeof value === 'boolean' ? value : STANDARD_HABITS[name];
   };
-  const favourites: readonly unknown[] = Array.isArray(stored['favourites']) ? stored['favourites'].slice(0, DRAWING_TOOLS.length) : [];
   const styles = Object.entries(isPlainObject(stored['styles']) ? stored['styles'] : {});
   return {
     sidebar: read('sidebar'),
@@ -109,7 +106,6 @@ export function readHabits(stored: unknown): DrawingHabits {
     keepsDrawing: read('keepsDrawing'),
     locked: read('locked'),
     hidden: read('hidden'),
-    favourites: favourites.filter(isTool),
     styles: Object.fromEntries(styles.filter(([tool, style]) => isTool(tool) && isStyle(style))),
   };
 }

@@ -250,11 +250,8 @@ describe('drawings in the document', () => {
     ];
     expect(readDrawings([...bad, good])).toEqual([good]);
     expect(readDrawings('nothing')).toEqual([]);
-    expect(
-      readHabits({ magnet: 'glue', favourites: ['ray', 'spell'], styles: { ray: good.style, spell: good.style }, locked: 1 }),
-    ).toMatchObject({
+    expect(readHabits({ magnet: 'glue', styles: { ray: good.style, spell: good.style }, locked: 1 })).toMatchObject({
       magnet: 'off',
-      favourites: ['ray'],
       styles: { ray: good.style },
       locked: false,
     });

@@ -1,17 +1,27 @@
 import { isPlainObject } from '../../bridge/shape.ts';
 import type { UnsavedNotes } from './autosave.ts';
 import { openChartDatabase } from './chart-database.ts';
+import { PreferenceKeeper } from './preference-keeper.ts';
+import type { Preferences } from './preferences.ts';
 import { Layouts, type LayoutChoices, type LayoutsOptions } from './layouts.ts';
 import { layoutOf } from './stored-layout.ts';
 
 const CHANNEL = 'tapedeck-chart';
 const NOTE = 'tapedeck-chart-unsaved';
 const OPEN = 'tapedeck-chart-open';
+const SETTINGS = 'tapedeck-chart-preferences';
 
-type WindowOptions = Pick<LayoutsOptions, 'document' | 'fresh' | 'load' | 'loadFirst' | 'nameOfCopy' | 'onState' | 'onHead' | 'onOpened'>;
+interface WindowOptions extends LayoutParts {
+  readonly onPreferences: (preferences: Preferences) => void;
+  /** A preference could not be stored. */
+  readonly onFailed: () => void;
+}
+
+type LayoutParts = Pick<LayoutsOptions, 'document' | 'fresh' | 'load' | 'loadFirst' | 'nameOfCopy' | 'onState' | 'onHead' | 'onOpened'>;
 
 export interface LayoutKeeper {
   readonly layouts: Layouts;
+  readonly preferences: PreferenceKeeper;
   stop(): void;
 }
 
@@ -78,6 +88,7 @@ function choicesOf(view: Window): LayoutChoices {
 export function keepLayouts(view: Window & typeof globalThis, ticker: string, options: WindowOptions): LayoutKeeper {
   const database = openChartDatabase(view);
   const channel = typeof view.BroadcastChannel === 'function' ? new view.BroadcastChannel(CHANNEL) : undefined;
+  const announce = (key: string): void => channel?.postMessage(key);
   const layouts = new Layouts(ticker, {
     ...options,
     database,
@@ -86,10 +97,21 @@ export function keepLayouts(view: Window & typeof globalThis, ticker: string, op
     timers: view,
     now: () => view.performance.now(),
     today: () => Date.now(),
-    announce: (key) => channel?.postMessage(key),
+    announce,
+  });
+  const local = (): Storage => view.localStorage;
+  const preferences = new PreferenceKeeper({
+    database,
+    copy: { read: () => read(local, SETTINGS), write: (value) => write(local, SETTINGS, value) },
+    today: () => Date.now(),
+    announce,
+    onChange: options.onPreferences,
+    onFailed: options.onFailed,
   });
   const heard = ({ data }: MessageEvent<unknown>): void => {
-    if (typeof data === 'string') void layouts.heard(data);
+    if (typeof data !== 'string') return;
+    void layouts.heard(data);
+    void preferences.heard(data);
   };
   const hidden = (): void => {
     if (view.document.visibilityState === 'hidden') layouts.flush();
@@ -97,8 +119,10 @@ export function keepLayouts(view: Window & typeof globalThis, ticker: string, op
   channel?.addEventListener('message', heard);
   view.document.addEventListener('visibilitychange', hidden);
   void layouts.start();
+  void preferences.start();
   return {
     layouts,
+    preferences,
     stop: () => {
       layouts.stop();
       channel?.close();

@@ -45,7 +45,7 @@ export function layoutOf(key: string, value: unknown): StoredLayout | undefined 
   if (!isPlainObject(value) || typeof value['revision'] !== 'number') return undefined;
   const { revision, savedAt, document } = value;
   const head = headOf(value);
-  if (key !== AUTOMATIC && head.name === '') return undefined;
+  if (key.startsWith(NAMED) && head.name === '') return undefined;
   return { key, revision, ...head, savedAt: typeof savedAt === 'number' ? savedAt : 0, document };
 }
 

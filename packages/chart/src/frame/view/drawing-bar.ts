@@ -7,6 +7,7 @@ import { name, tool } from './tool-button.ts';
 
 export interface DrawingBarEvents {
   readonly changeDrawing: (id: string, to: Partial<Pick<Drawing, 'style' | 'locked' | 'shown'>>) => void;
+  readonly openDrawingTemplates: (button: HTMLButtonElement, drawing: Drawing) => void;
   readonly editDrawing: (id: string) => void;
   /** Opens a new alert on its lines. */
   readonly alertDrawing: (drawing: Drawing) => void;
@@ -30,9 +31,11 @@ export function createDrawingBar(page: Document, events: DrawingBarEvents): Draw
   colour.type = 'color';
   const width = root.appendChild(tool(page));
   const dash = root.appendChild(tool(page));
-  const [alert, settings] = [tool(page, 'alert'), tool(page, 'settings')];
+  const [alert, templates, settings] = [tool(page, 'alert'), tool(page, 'template'), tool(page, 'settings')];
   const [lock, copy, remove] = [tool(page), tool(page, 'copy'), tool(page, 'trash')];
-  root.append(alert, settings, lock, copy, remove);
+  templates.setAttribute('aria-haspopup', 'menu');
+  templates.setAttribute('aria-expanded', 'false');
+  root.append(alert, templates, settings, lock, copy, remove);
   let texts: ChartTexts | undefined;
   let shown: Drawing | undefined;
 
@@ -43,6 +46,7 @@ export function createDrawingBar(page: Document, events: DrawingBarEvents): Draw
   width.addEventListener('click', () => shown && restyle({ width: after(WIDTHS, shown.style.width) }));
   dash.addEventListener('click', () => shown && restyle({ dash: after(DASHES, shown.style.dash) }));
   alert.addEventListener('click', () => shown && events.alertDrawing(shown));
+  templates.addEventListener('click', () => shown && events.openDrawingTemplates(templates, shown));
   settings.addEventListener('click', () => shown && events.editDrawing(shown.id));
   lock.addEventListener('click', () => shown && events.changeDrawing(shown.id, { locked: !shown.locked }));
   copy.addEventListener('click', () => events.copyDrawing());
@@ -63,6 +67,7 @@ export function createDrawingBar(page: Document, events: DrawingBarEvents): Draw
     name(dash, `${texts.lineStyle}: ${texts[`dash.${style.dash}`]}`);
     alert.hidden = !hasLine(of);
     name(alert, texts['alert.create']);
+    name(templates, texts.template);
     name(settings, texts.drawingSettings);
     lock.replaceChildren(icon(page, locked ? 'lock' : 'unlock'));
     name(lock, locked ? texts.unlock : texts.lock);

@@ -1,7 +1,17 @@
 import type { ChartTexts } from '../../bridge/messages.ts';
-import { DASHES, LONGEST_NOTE, WIDTHS, standardStyle, type Anchor, type Dash, type Drawing } from '../drawings/drawing.ts';
+import {
+  DASHES,
+  LONGEST_NOTE,
+  WIDTHS,
+  standardStyle,
+  type Anchor,
+  type Dash,
+  type Drawing,
+  type DrawingStyle,
+} from '../drawings/drawing.ts';
 import { definitionOf } from '../drawings/registry.ts';
 import { createZone } from '../model/zone.ts';
+import type { DrawingTemplates } from '../template-desk.ts';
 import { openDialog } from './dialog.ts';
 import { element } from './element.ts';
 import { checkbox, createForm, createTabs, fillSelect, labelled } from './form.ts';
@@ -13,6 +23,7 @@ export interface DrawingSettingsOptions {
   readonly change: (to: Pick<Drawing, 'anchors' | 'style' | 'text'>) => void;
   /** Drawings of this tool begin with this style from now on. */
   readonly keepStyle: (style: Drawing['style']) => void;
+  readonly openTemplates: (button: HTMLButtonElement, templates: Omit<DrawingTemplates, 'tool'>) => void;
 }
 
 /** More points than this are not written down. */
@@ -22,7 +33,7 @@ const LOCAL_LENGTH = 16;
 
 /** Style, words and coordinates of a drawing. */
 export function openDrawingSettings(page: Document, texts: ChartTexts, options: DrawingSettingsOptions): void {
-  const { drawing, change, keepStyle } = options;
+  const { drawing, change, keepStyle, openTemplates } = options;
   const { root, body, close } = openDialog(page, texts[`tool.${drawing.tool}`], texts.closeTable);
   root.classList.add('chart-go-to');
   const { form, finish } = createForm(body, texts);
@@ -45,18 +56,29 @@ export function openDrawingSettings(page: Document, texts: ChartTexts, options: 
   const filled = checkbox(style, texts.filled, drawing.style.filled);
   const standard = checkbox(style, texts.keepStyle, false);
   const coordinates = coordinateFields(tabs.get('coordinates') as HTMLElement, texts, options);
+  const read = (): DrawingStyle => ({
+    colour: colour.value,
+    width: Number(width.value),
+    dash: dash.value as Dash,
+    filled: filled.checked,
+  });
+  const fill = (to: DrawingStyle): void => {
+    colour.value = to.colour;
+    width.value = String(to.width);
+    dash.value = to.dash;
+    filled.checked = to.filled;
+  };
+  const restore = (to: DrawingStyle): void => {
+    fill(to);
+    standard.checked = true;
+  };
   finish({
     submit: texts.ok,
     onCancel: close,
-    onDefaults: () => {
-      const standardOf = standardStyle(drawing.tool);
-      colour.value = standardOf.colour;
-      width.value = String(standardOf.width);
-      dash.value = standardOf.dash;
-      filled.checked = standardOf.filled;
-    },
+    onDefaults: () => fill(standardStyle(drawing.tool)),
+    onTemplates: (button) => openTemplates(button, { read, apply: fill, restore }),
     onSubmit: () => {
-      const to = { colour: colour.value, width: Number(width.value), dash: dash.value as Dash, filled: filled.checked };
+      const to = read();
       change({ anchors: coordinates(), style: to, text: words?.value ?? drawing.text });
       if (standard.checked) keepStyle(to);
       close();

@@ -15,6 +15,8 @@ interface FinishOptions {
   readonly onCancel: () => void;
   /** Puts every field back to its standard. */
   readonly onDefaults?: () => void;
+  /** Opens the templates at the button. */
+  readonly onTemplates?: (button: HTMLButtonElement) => void;
 }
 
 export function createForm(body: HTMLElement, texts: ChartTexts): DialogForm {
@@ -22,12 +24,19 @@ export function createForm(body: HTMLElement, texts: ChartTexts): DialogForm {
   const form = body.appendChild(element(page, 'form', 'chart-form'));
   return {
     form,
-    finish: ({ submit, onSubmit, onCancel, onDefaults }) => {
+    finish: ({ submit, onSubmit, onCancel, onDefaults, onTemplates }) => {
       const foot = form.appendChild(element(page, 'div', 'chart-form-foot'));
       if (onDefaults !== undefined) {
         const defaults = foot.appendChild(tool(page));
         defaults.textContent = texts.defaults;
         defaults.addEventListener('click', onDefaults);
+      }
+      if (onTemplates !== undefined) {
+        const templates = foot.appendChild(tool(page));
+        templates.textContent = texts.template;
+        templates.setAttribute('aria-haspopup', 'menu');
+        templates.setAttribute('aria-expanded', 'false');
+        templates.addEventListener('click', () => onTemplates(templates));
       }
       foot.append(element(page, 'span', 'chart-toolbar-space'));
       const cancel = foot.appendChild(element(page, 'button', 'chart-retry'));

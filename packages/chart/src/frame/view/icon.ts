@@ -1,7 +1,12 @@
+import { TOOL_ICONS } from './tool-icons.ts';
+
 const SVG = 'http://www.w3.org/2000/svg';
 
 /** Strokes on a grid of 16 by 16. */
 const PATHS = {
+  ...TOOL_ICONS,
+  star: 'M8 1.8l1.9 4 4.4.6-3.2 3 .8 4.4L8 11.7l-3.9 2.1.8-4.4-3.2-3 4.4-.6z',
+  template: 'M2.5 2.5h11v3h-11zM2.5 8h4.5v5.5H2.5zM9.5 8h4v5.5h-4z',
   bars: 'M4 4v9M2 6h2M4 11h2M11 2v10M9 9h2M11 4h2',
   candles: 'M5 2v2M5 11v3M3 4h4v7H3zM11 1v4M11 10v4M9 5h4v5H9z',
   hollow: 'M5 2v2M5 11v3M3 4h4v7H3zM11 1v4M11 10v4M9 5h4v5H9z',
@@ -27,11 +32,8 @@ const PATHS = {
   calendar: 'M2.5 3.5h11v10h-11zM2.5 6.5h11M5.5 1.8v3M10.5 1.8v3',
   unlock: 'M4 7.5h8v6H4zM5.5 7.5V5a2.5 2.5 0 014.8-1',
   cursor: 'M8 1.5v13M1.5 8h13',
-  trendLine: 'M3.2 12.8l9.6-9.6M2 14a1.4 1.4 0 112-2M14 2a1.4 1.4 0 11-2 2',
   fibonacci: 'M2 3h12M2 7h12M2 10h12M2 13.5h12M4 13.5l8-10.5',
   shapes: 'M2 3h7v7H2zM10.5 6.5a3.5 3.5 0 11-3.5 3.5',
-  note: 'M3 3.5h10M8 3.5v10M6 13.5h4',
-  measure: 'M1.8 11l9.2-9.2 3.2 3.2L5 14.2zM5 7.8l1.4 1.4M7.4 5.4l1.4 1.4M9.8 3l1.4 1.4',
   magnet: 'M3.5 2.5v6a4.5 4.5 0 009 0v-6h-3v6a1.5 1.5 0 01-3 0v-6zM3.5 5h3M9.5 5h3',
   pencil: 'M2.5 13.5l.8-3.2 7.8-7.8 2.4 2.4-7.8 7.8zM9.6 4l2.4 2.4',
   download: 'M8 2v8M4.5 7L8 10.5 11.5 7M2.5 13.5h11',

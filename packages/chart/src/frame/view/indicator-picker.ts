@@ -5,7 +5,7 @@ import { GROUPS, type IndicatorDefinition, type IndicatorGroup } from '../indica
 import { INDICATORS } from '../indicators/registry.ts';
 import { openDialog } from './dialog.ts';
 import { element, setText } from './element.ts';
-import { tool } from './tool-button.ts';
+import { name, tool } from './tool-button.ts';
 
 /** Tones that a new line over the prices takes in turn. */
 const TURNS = TONES.slice(0, 4);
@@ -13,6 +13,8 @@ const TURNS = TONES.slice(0, 4);
 export interface PickerEvents {
   readonly studies: () => readonly StudyEntry[];
   readonly add: (study: StudyEntry) => void;
+  readonly favourites: () => readonly IndicatorId[];
+  readonly toggleFavourite: (indicator: IndicatorId) => void;
 }
 
 /** A new indicator with its standard inputs; a single line over the prices takes the tone that is used least there. */
@@ -47,14 +49,15 @@ export function openIndicatorPicker(page: Document, texts: ChartTexts, events: P
   const list = columns.appendChild(element(page, 'ul', 'chart-picker-list'));
   const foot = body.appendChild(element(page, 'p', 'chart-picker-foot'));
   foot.textContent = texts.addHint;
-  let chosen: IndicatorGroup | undefined;
+  let chosen: IndicatorGroup | 'favourites' | undefined;
+  const isStarred = ({ id }: IndicatorDefinition): boolean => events.favourites().includes(id);
+  const isOf = (definition: IndicatorDefinition, group: typeof chosen): boolean =>
+    group === undefined || (group === 'favourites' ? isStarred(definition) : definition.group === group);
 
-  const buttons = [undefined, ...GROUPS].map((group) => {
+  const buttons = [undefined, 'favourites' as const, ...GROUPS].map((group) => {
     const button = groups.appendChild(tool(page));
-    const all = INDICATORS.filter((definition) => group === undefined || definition.group === group);
     button.append(element(page, 'span', 'chart-menu-label'), element(page, 'span', 'chart-picker-count'));
     setText(button.firstElementChild as HTMLElement, group === undefined ? texts.allGroups : texts[`group.${group}`]);
-    setText(button.lastElementChild as HTMLElement, String(all.length));
     button.addEventListener('click', () => {
       chosen = group;
       paint();
@@ -64,9 +67,13 @@ export function openIndicatorPicker(page: Document, texts: ChartTexts, events: P
 
   const matching = (): readonly IndicatorDefinition[] => {
     const wanted = search.value.trim().toLowerCase();
-    return INDICATORS.filter(({ id, group }) => {
-      const isOfGroup = chosen === undefined || group === chosen;
-      return isOfGroup && [texts[`indicator.${id}`], texts[`short.${id}`]].some((text) => text.toLowerCase().includes(wanted));
+    // Favourites first; sorting keeps the order otherwise.
+    const sorted = INDICATORS.toSorted((a, b) => Number(isStarred(b)) - Number(isStarred(a)));
+    return sorted.filter((definition) => {
+      const { id } = definition;
+      return (
+        isOf(definition, chosen) && [texts[`indicator.${id}`], texts[`short.${id}`]].some((text) => text.toLowerCase().includes(wanted))
+      );
     });
   };
   const add = (definition: IndicatorDefinition): void => {
@@ -75,9 +82,22 @@ export function openIndicatorPicker(page: Document, texts: ChartTexts, events: P
   };
 
   function paint(): void {
-    for (const { group, button } of buttons) button.setAttribute('aria-pressed', String(group === chosen));
+    for (const { group, button } of buttons) {
+      button.setAttribute('aria-pressed', String(group === chosen));
+      setText(button.lastElementChild as HTMLElement, String(INDICATORS.filter((definition) => isOf(definition, group)).length));
+    }
     const found = matching();
-    list.replaceChildren(...found.map((definition) => row(page, texts, definition, () => add(definition))));
+    const star = (definition: IndicatorDefinition) => ({
+      isOn: isStarred(definition),
+      toggle: (): void => {
+        events.toggleFavourite(definition.id);
+        paint();
+        list.querySelector<HTMLElement>(`[data-star="${definition.id}"]`)?.focus();
+      },
+    });
+    list.replaceChildren(
+      ...found.map((definition) => row(page, texts, definition, { add: () => add(definition), star: star(definition) })),
+    );
     if (found.length === 0) list.appendChild(element(page, 'li', 'chart-picker-none')).textContent = texts.noMatch;
     mark();
   }
@@ -103,7 +123,12 @@ export function openIndicatorPicker(page: Document, texts: ChartTexts, events: P
   search.focus();
 }
 
-function row(page: Document, texts: ChartTexts, { id }: IndicatorDefinition, add: () => void): HTMLLIElement {
+interface RowEvents {
+  readonly add: () => void;
+  readonly star: { readonly isOn: boolean; readonly toggle: () => void };
+}
+
+function row(page: Document, texts: ChartTexts, { id }: IndicatorDefinition, { add, star }: RowEvents): HTMLLIElement {
   const item = element(page, 'li', 'chart-picker-row');
   const button = item.appendChild(element(page, 'button', 'chart-menu-item'));
   button.type = 'button';
@@ -112,5 +137,11 @@ function row(page: Document, texts: ChartTexts, { id }: IndicatorDefinition, add
   note.dataset['indicator'] = id;
   button.appendChild(element(page, 'span', 'chart-picker-short')).textContent = texts[`short.${id}`];
   button.addEventListener('click', add);
+  const starring = item.appendChild(tool(page, 'star'));
+  starring.classList.add('chart-star');
+  starring.dataset['star'] = id;
+  starring.setAttribute('aria-pressed', String(star.isOn));
+  name(starring, `${texts.favourite}: ${texts[`indicator.${id}`]}`);
+  starring.addEventListener('click', star.toggle);
   return item;
 }

@@ -1,61 +1,76 @@
 import type { ChartResolution, ChartTexts } from '../../bridge/messages.ts';
 import { CHART_RESOLUTIONS } from '../../bridge/resolutions.ts';
+import type { Favourites } from '../store/preferences.ts';
 import { element, setText } from './element.ts';
+import { starOf, type ToggleFavourite } from './favourite-star.ts';
 import { icon } from './icon.ts';
 import { openMenu } from './menu.ts';
-import { name, tool } from './tool-button.ts';
 import { NARROW } from './narrow.ts';
+import { name, tool } from './tool-button.ts';
 
-/** Always within reach; the others are in the menu beside them. */
-const FAVOURITES: readonly ChartResolution[] = ['1', '5', '15', '30', '60', '240', '1D', '1W'];
 /** Where space is limited (CHT-02). */
 const SHORT_SET: readonly ChartResolution[] = ['1', '5', '30', '60', '240', '1D', '1W', '1M'];
 
 export interface IntervalButtons {
   readonly root: HTMLElement;
   setTexts(texts: ChartTexts): void;
-  show(resolution: ChartResolution): void;
+  show(resolution: ChartResolution, favourites: Favourites): void;
+}
+
+export interface IntervalEvents {
+  readonly choose: (resolution: ChartResolution) => void;
+  readonly toggleFavourite: ToggleFavourite;
 }
 
 /** The interval of the bars: a button for each favourite, and a menu with all of them. */
-export function createIntervalButtons(page: Document, choose: (resolution: ChartResolution) => void): IntervalButtons {
+export function createIntervalButtons(page: Document, { choose, toggleFavourite }: IntervalEvents): IntervalButtons {
   const root = element(page, 'div', 'chart-resolutions');
   root.setAttribute('role', 'group');
-  const favourites = FAVOURITES.map((resolution) => {
-    const button = root.appendChild(tool(page));
-    button.dataset['resolution'] = resolution;
-    button.addEventListener('click', () => choose(resolution));
-    return { resolution, button };
-  });
+  const starred = root.appendChild(element(page, 'span', 'chart-starred'));
   const more = root.appendChild(tool(page, 'down'));
   more.setAttribute('aria-haspopup', 'menu');
   more.setAttribute('aria-expanded', 'false');
   let texts: ChartTexts | undefined;
-  let chosen: ChartResolution | undefined;
+  let shown: { readonly resolution: ChartResolution; readonly favourites: Favourites } | undefined;
 
   more.addEventListener('click', () => {
-    if (texts === undefined) return;
+    if (texts === undefined || shown === undefined) return;
     const words = texts;
+    const { resolution: now, favourites } = shown;
     const offered = page.defaultView?.matchMedia(NARROW).matches === true ? SHORT_SET : CHART_RESOLUTIONS;
-    const choices = offered.map((resolution) => ({
-      label: words[`res.${resolution}`],
-      isChecked: resolution === chosen,
-      run: () => choose(resolution),
-    }));
+    const choices = offered.map((resolution) => {
+      const label = words[`res.${resolution}`];
+      const side = starOf(words, { group: 'resolutions', choice: resolution, label, favourites, toggle: toggleFavourite });
+      return { label, isChecked: resolution === now, run: () => choose(resolution), side };
+    });
     openMenu(more, words.moreResolutions, [{ choices }]);
   });
 
   function paint(): void {
-    if (texts === undefined || chosen === undefined) return;
+    if (texts === undefined || shown === undefined) return;
+    const { resolution: now, favourites } = shown;
     root.setAttribute('aria-label', texts.resolution);
-    for (const { resolution, button } of favourites) {
-      setText(button, texts[`res.${resolution}`]);
-      button.setAttribute('aria-pressed', String(resolution === chosen));
+    // Made anew only when they are others: the focus stays on a button that stays.
+    if (starred.dataset['resolutions'] !== favourites.resolutions.join(' ')) {
+      starred.dataset['resolutions'] = favourites.resolutions.join(' ');
+      starred.replaceChildren(
+        ...favourites.resolutions.map((resolution) => {
+          const button = tool(page);
+          button.dataset['resolution'] = resolution;
+          button.addEventListener('click', () => choose(resolution));
+          return button;
+        }),
+      );
     }
-    const shown = FAVOURITES.includes(chosen) ? '' : texts[`res.${chosen}`];
-    if (more.dataset['shown'] !== shown) {
-      more.dataset['shown'] = shown;
-      more.replaceChildren(...(shown === '' ? [] : [shown]), icon(page, 'down'));
+    for (const button of starred.querySelectorAll<HTMLElement>('button')) {
+      const resolution = button.dataset['resolution'] as ChartResolution;
+      setText(button, texts[`res.${resolution}`]);
+      button.setAttribute('aria-pressed', String(resolution === now));
+    }
+    const other = favourites.resolutions.includes(now) ? '' : texts[`res.${now}`];
+    if (more.dataset['shown'] !== other) {
+      more.dataset['shown'] = other;
+      more.replaceChildren(...(other === '' ? [] : [other]), icon(page, 'down'));
     }
     name(more, texts.moreResolutions);
   }
@@ -66,8 +81,9 @@ export function createIntervalButtons(page: Document, choose: (resolution: Chart
       texts = words;
       paint();
     },
-    show: (resolution) => {
-      chosen = resolution;
+    show: (resolution, favourites) => {
+      if (shown?.resolution === resolution && shown.favourites === favourites) return;
+      shown = { resolution, favourites };
       paint();
     },
   };

@@ -11,6 +11,15 @@ export interface MenuChoice {
   /** `undefined` for an action, which is neither chosen nor not. */
   readonly isChecked?: boolean;
   readonly run: () => void;
+  readonly side?: SideChoice;
+}
+
+/** A second button of a row: a star that stays in place, or an action that closes the menu. */
+export interface SideChoice {
+  readonly label: string;
+  readonly icon: IconName;
+  readonly isChecked?: boolean;
+  readonly run: () => void;
 }
 
 export interface MenuGroup {
@@ -49,14 +58,25 @@ export function openMenu(button: HTMLButtonElement, label: string, groups: reado
 
   menu.addEventListener('click', (event) => {
     const item = event.target instanceof Element ? event.target.closest<HTMLElement>('[role^=menuitem]') : null;
-    const chosen = items.find(({ node }) => node === item);
+    const chosen = items.find(({ node, side }) => node === item || side?.node === item);
     if (chosen === undefined) return;
-    close(true);
-    chosen.run();
+    const { side } = chosen;
+    if (side === undefined || side.node !== item) {
+      close(true);
+      chosen.run();
+      return;
+    }
+    // A star stays where it is, so that several can be set.
+    const checked = side.node.getAttribute('aria-checked');
+    if (checked === null) close(true);
+    else side.node.setAttribute('aria-checked', String(checked !== 'true'));
+    side.run();
   });
   menu.addEventListener('keydown', (event) => {
     event.stopPropagation();
-    const at = items.findIndex(({ node }) => node === page.activeElement);
+    const at = items.findIndex(({ node, side }) => node === page.activeElement || side?.node === page.activeElement);
+    if (event.key === 'ArrowRight') items[at]?.side?.node.focus();
+    if (event.key === 'ArrowLeft') items[at]?.node.focus();
     const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key];
     if (to !== undefined) items.at(to % items.length)?.node.focus();
     else if (event.key === 'Escape' || event.key === 'Tab') close(true);
@@ -66,7 +86,8 @@ export function openMenu(button: HTMLButtonElement, label: string, groups: reado
   page.addEventListener('pointerdown', pressed, true);
   view?.addEventListener('blur', blurred);
   button.setAttribute('aria-expanded', 'true');
-  page.body.append(menu);
+  // A menu outside of an open dialog could not be reached.
+  (button.closest('dialog') ?? page.body).append(menu);
   put(menu, button);
   (items.find(({ isChecked }) => isChecked) ?? items[0])?.node.focus();
 }
@@ -75,6 +96,7 @@ interface Item {
   readonly node: HTMLButtonElement;
   readonly isChecked: boolean;
   readonly run: () => void;
+  readonly side: { readonly node: HTMLButtonElement; readonly run: () => void } | undefined;
 }
 
 function fill(menu: HTMLElement, { heading, choices }: MenuGroup): Item[] {
@@ -88,7 +110,9 @@ function fill(menu: HTMLElement, { heading, choices }: MenuGroup): Item[] {
     title.setAttribute('aria-hidden', 'true');
   }
   return choices.map((choice) => {
-    const node = part.appendChild(element(page, 'button', 'chart-menu-item'));
+    const { side } = choice;
+    const row = side === undefined ? part : part.appendChild(element(page, 'div', 'chart-menu-row'));
+    const node = row.appendChild(element(page, 'button', 'chart-menu-item'));
     node.type = 'button';
     node.tabIndex = -1;
     node.setAttribute('role', choice.isChecked === undefined ? 'menuitem' : 'menuitemcheckbox');
@@ -105,8 +129,21 @@ function fill(menu: HTMLElement, { heading, choices }: MenuGroup): Item[] {
       hint.setAttribute('aria-hidden', 'true');
       node.setAttribute('aria-keyshortcuts', choice.hint.replace(' ', '+'));
     }
-    return { node, isChecked: choice.isChecked === true, run: choice.run };
+    const sideItem = side && { node: row.appendChild(sideButton(page, side)), run: side.run };
+    return { node, isChecked: choice.isChecked === true, run: choice.run, side: sideItem };
   });
+}
+
+function sideButton(page: Document, { label, icon: picture, isChecked }: SideChoice): HTMLButtonElement {
+  const node = element(page, 'button', 'chart-menu-side');
+  node.type = 'button';
+  node.tabIndex = -1;
+  node.setAttribute('role', isChecked === undefined ? 'menuitem' : 'menuitemcheckbox');
+  if (isChecked !== undefined) node.setAttribute('aria-checked', String(isChecked));
+  node.setAttribute('aria-label', label);
+  node.title = label;
+  node.append(icon(page, picture));
+  return node;
 }
 
 /** Below the button, or above it when there is more room; never out of the frame. */

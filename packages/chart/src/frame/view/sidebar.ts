@@ -1,8 +1,10 @@
 import { DRAWING_GROUPS, DRAWING_GROUP_NAMES, type DrawingGroup, type DrawingTool } from '../../bridge/drawing-tools.ts';
 import type { ChartTexts } from '../../bridge/messages.ts';
 import { MAGNETS, type DrawingHabits, type Magnet } from '../drawings/drawing.ts';
+import type { Favourites } from '../store/preferences.ts';
 import { element } from './element.ts';
 import { icon, type IconName } from './icon.ts';
+import { starOf, type ToggleFavourite } from './favourite-star.ts';
 import { openMenu } from './menu.ts';
 import { name, tool } from './tool-button.ts';
 
@@ -10,11 +12,13 @@ export interface SidebarEvents {
   readonly takeTool: (tool: DrawingTool | undefined) => void;
   readonly changeHabits: (to: Partial<DrawingHabits>) => void;
   readonly removeDrawings: () => void;
+  readonly toggleFavourite: ToggleFavourite;
 }
 
 export interface SidebarState {
   readonly habits: DrawingHabits;
   readonly tool: DrawingTool | undefined;
+  readonly favourites: Favourites;
   /** On the shown symbol. */
   readonly drawings: number;
 }
@@ -29,7 +33,7 @@ const GROUP_ICONS: { readonly [K in DrawingGroup]: IconName } = {
   lines: 'trendLine',
   fibonacci: 'fibonacci',
   shapes: 'shapes',
-  notes: 'note',
+  notes: 'text',
   measures: 'measure',
 };
 const KEYS: { readonly [K in DrawingTool]?: string } = {
@@ -62,6 +66,7 @@ export function createSidebar(page: Document, events: SidebarEvents): Sidebar {
     });
     return { group, button };
   });
+  const starred = root.appendChild(element(page, 'span', 'chart-starred'));
   const rule = root.appendChild(element(page, 'span', 'chart-sidebar-rule'));
   rule.setAttribute('aria-hidden', 'true');
   const [magnet, keep, lock, hide, remove] = [
@@ -96,6 +101,7 @@ export function createSidebar(page: Document, events: SidebarEvents): Sidebar {
     root.setAttribute('aria-label', texts.drawingTools);
     name(cursor, texts.cursor);
     cursor.setAttribute('aria-pressed', String(inHand === undefined));
+    paintStarred(starred, state, texts, events);
     for (const { group, button } of groups) {
       const isHere = inHand !== undefined && toolsOf(group).includes(inHand);
       if (isHere) lastUsed.set(group, inHand);
@@ -132,10 +138,36 @@ export function createSidebar(page: Document, events: SidebarEvents): Sidebar {
 
 const toolsOf = (group: DrawingGroup): readonly DrawingTool[] => DRAWING_GROUPS[group];
 
-function groupMenu(group: DrawingGroup, texts: ChartTexts, { tool: inHand }: SidebarState, { takeTool }: SidebarEvents) {
+/** A button for each favourite tool. */
+function paintStarred(root: HTMLElement, { favourites, tool: inHand }: SidebarState, texts: ChartTexts, { takeTool }: SidebarEvents): void {
+  const page = root.ownerDocument;
+  root.hidden = favourites.tools.length === 0;
+  // Made anew only when they are others: the focus stays on a button that stays.
+  if (root.dataset['tools'] !== favourites.tools.join(' ')) {
+    root.dataset['tools'] = favourites.tools.join(' ');
+    root.replaceChildren(
+      ...favourites.tools.map((each) => {
+        const button = tool(page, each);
+        button.dataset['tool'] = each;
+        button.addEventListener('click', () => takeTool(button.getAttribute('aria-pressed') === 'true' ? undefined : each));
+        return button;
+      }),
+    );
+  }
+  for (const button of root.querySelectorAll<HTMLElement>('button')) {
+    const each = button.dataset['tool'] as DrawingTool;
+    name(button, texts[`tool.${each}`]);
+    button.setAttribute('aria-pressed', String(each === inHand));
+  }
+}
+
+function groupMenu(group: DrawingGroup, texts: ChartTexts, state: SidebarState, { takeTool, toggleFavourite }: SidebarEvents) {
+  const { tool: inHand, favourites } = state;
   const choices = toolsOf(group).map((each) => {
     const hint = KEYS[each];
-    return { label: texts[`tool.${each}`], isChecked: each === inHand, run: () => takeTool(each), ...(hint === undefined ? {} : { hint }) };
+    const label = texts[`tool.${each}`];
+    const side = starOf(texts, { group: 'tools', choice: each, label, favourites, toggle: toggleFavourite });
+    return { label, icon: each, isChecked: each === inHand, run: () => takeTool(each), side, ...(hint === undefined ? {} : { hint }) };
   });
   return [{ choices }];
 }

@@ -3,6 +3,7 @@ import type { ChartTexts } from '../../bridge/messages.ts';
 import { TONES, type PlotLook, type StudyEntry, type StudySource, type Tone } from '../document/chart-document.ts';
 import type { IndicatorDefinition } from '../indicators/definition.ts';
 import { indicatorOf } from '../indicators/registry.ts';
+import type { StudyTemplates } from '../template-desk.ts';
 import { openDialog } from './dialog.ts';
 import { element } from './element.ts';
 import { createForm, labelled } from './form.ts';
@@ -12,6 +13,7 @@ const WIDTHS = [1, 1.5, 2, 3, 4];
 
 export interface SettingsEvents {
   readonly studies: () => readonly StudyEntry[];
+  readonly openTemplates: (button: HTMLButtonElement, templates: Omit<StudyTemplates, 'indicator'>) => void;
   readonly change: (id: string, to: Pick<StudyEntry, 'inputs' | 'source' | 'looks'>) => void;
 }
 
@@ -33,12 +35,24 @@ export function openStudySettings(page: Document, texts: ChartTexts, study: Stud
       source?.reset();
       looks.reset();
     },
+    onTemplates: (button) =>
+      events.openTemplates(button, {
+        read: () => ({ inputs: inputs.read(), looks: looks.read() }),
+        apply: (look) => {
+          inputs.fill(look.inputs);
+          looks.fill(look.looks);
+        },
+      }),
     onSubmit: () => {
       events.change(study.id, { inputs: inputs.read(), source: source?.read() ?? study.source, looks: looks.read() });
       close();
     },
   });
   form.querySelector<HTMLElement>('input, select')?.focus();
+}
+
+interface FilledFields<T> extends Fields<T> {
+  fill(values: T): void;
 }
 
 interface Fields<T> {
@@ -51,7 +65,7 @@ function inputFields(
   texts: ChartTexts,
   definition: IndicatorDefinition,
   study: StudyEntry,
-): Fields<StudyEntry['inputs']> {
+): FilledFields<StudyEntry['inputs']> {
   const fields = definition.inputs.map((input) => {
     const field = labelled(form, 'input', texts[`input.${input.key}`]);
     field.type = 'number';
@@ -66,6 +80,9 @@ function inputFields(
     read: () => Object.fromEntries(fields.map(({ input, field }) => [input.key, field.valueAsNumber])),
     reset: () => {
       for (const { input, field } of fields) field.value = String(input.standard);
+    },
+    fill: (values) => {
+      for (const { input, field } of fields) field.value = String(values[input.key] ?? input.standard);
     },
   };
 }
@@ -101,7 +118,12 @@ function sourceField(form: HTMLElement, texts: ChartTexts, study: StudyEntry, st
   };
 }
 
-function lookFields(form: HTMLElement, texts: ChartTexts, definition: IndicatorDefinition, study: StudyEntry): Fields<readonly PlotLook[]> {
+function lookFields(
+  form: HTMLElement,
+  texts: ChartTexts,
+  definition: IndicatorDefinition,
+  study: StudyEntry,
+): FilledFields<readonly PlotLook[]> {
   const page = form.ownerDocument;
   const rows = definition.plots.map((spec, index) => {
     const look = study.looks[index] ?? { tone: spec.tone, width: 1.5, shown: true };
@@ -132,6 +154,15 @@ function lookFields(form: HTMLElement, texts: ChartTexts, definition: IndicatorD
         swatches.set(spec.tone);
         width.value = '1.5';
       }
+    },
+    fill: (looks) => {
+      rows.forEach(({ shown, swatches, width }, index) => {
+        const look = looks[index];
+        if (look === undefined) return;
+        shown.checked = look.shown;
+        swatches.set(look.tone);
+        width.value = String(look.width);
+      });
     },
   };
 }

@@ -1,8 +1,11 @@
 import type { ChartResolution, ChartTexts } from '../../bridge/messages.ts';
+import type { Favourites } from '../store/preferences.ts';
 import type { SaveState } from '../store/autosave.ts';
-import { SCALE_MODES, SERIES_KINDS, type ChartDocument, type DocumentCommand } from '../document/chart-document.ts';
+import { SCALE_MODES, type ChartDocument, type DocumentCommand } from '../document/chart-document.ts';
 import { element, setText } from './element.ts';
-import { icon, type IconName } from './icon.ts';
+import type { ToggleFavourite } from './favourite-star.ts';
+import { createKindButtons } from './kind-buttons.ts';
+import type { IconName } from './icon.ts';
 import { lineGroups } from './line-menus.ts';
 import { createIntervalButtons } from './interval-buttons.ts';
 import { createLayoutButton } from './layout-button.ts';
@@ -16,6 +19,9 @@ export interface ToolbarState {
   readonly canRedo: boolean;
   readonly isAuto: boolean;
   readonly ticker: string;
+  readonly favourites: Favourites;
+  /** On narrow screens it is shown only while somebody draws. */
+  readonly isSidebarShown: boolean;
 }
 
 export interface ToolbarEvents {
@@ -28,6 +34,7 @@ export interface ToolbarEvents {
   readonly openLayoutMenu: (button: HTMLButtonElement) => void;
   readonly openTable: () => void;
   readonly openIndicators: () => void;
+  readonly toggleFavourite: ToggleFavourite;
   readonly toggleSidebar: () => void;
   readonly openSymbolSearch: () => void;
   readonly openCompare: () => void;
@@ -58,9 +65,11 @@ export function createToolbar(page: Document, events: ToolbarEvents): Toolbar {
   const symbol = root.appendChild(tool(page, 'search'));
   symbol.classList.add('chart-symbol');
   const symbolText = symbol.appendChild(element(page, 'span', 'chart-symbol-name'));
-  const intervals = createIntervalButtons(page, events.chooseResolution);
+  const { toggleFavourite } = events;
+  const intervals = createIntervalButtons(page, { choose: events.chooseResolution, toggleFavourite });
   root.append(intervals.root);
-  const kind = root.appendChild(tool(page, 'candles'));
+  const kinds = createKindButtons(page, { choose: (to) => events.command({ kind: 'setKind', to }), toggleFavourite });
+  root.append(kinds.root);
   const [indicators, indicatorsText] = wordedTool(root, 'indicators');
   const [compare, compareText] = wordedTool(root, 'compare');
   const [alert, alertText] = wordedTool(root, 'alert');
@@ -73,7 +82,7 @@ export function createToolbar(page: Document, events: ToolbarEvents): Toolbar {
   const settings = root.appendChild(tool(page, 'settings'));
   const picture = root.appendChild(tool(page, 'camera'));
   const fullScreen = root.appendChild(tool(page, 'fullScreen'));
-  for (const button of [kind, alert, lines, settings]) {
+  for (const button of [alert, lines, settings]) {
     button.setAttribute('aria-haspopup', 'menu');
     button.setAttribute('aria-expanded', 'false');
   }
@@ -82,13 +91,12 @@ export function createToolbar(page: Document, events: ToolbarEvents): Toolbar {
 
   const opens = (
     button: HTMLButtonElement,
-    label: 'kind' | 'alerts' | 'settings' | 'lines',
+    label: 'alerts' | 'settings' | 'lines',
     groups: (words: ChartTexts, now: ToolbarState) => readonly MenuGroup[],
   ): void =>
     button.addEventListener('click', () => {
       if (texts !== undefined && state !== undefined) openMenu(button, texts[label], groups(texts, state));
     });
-  opens(kind, 'kind', (words, now) => [kindGroup(words, now, events)]);
   opens(alert, 'alerts', (words) => [alertGroup(words, events)]);
   opens(settings, 'settings', (words, now) => settingGroups(words, now, events));
   opens(lines, 'lines', (words, now) => lineGroups(words, now.document, events.command));
@@ -106,9 +114,8 @@ export function createToolbar(page: Document, events: ToolbarEvents): Toolbar {
   function paint(): void {
     if (texts === undefined || state === undefined) return;
     const words = texts;
-    intervals.show(state.resolution);
-    kind.replaceChildren(icon(page, state.document.kind), icon(page, 'down'));
-    name(kind, `${words.kind}: ${words[`kind.${state.document.kind}`]}`);
+    intervals.show(state.resolution, state.favourites);
+    kinds.show(state.document.kind, state.favourites);
     setText(indicatorsText, words.indicators);
     name(indicators, words.indicators);
     name(undo, words.undo);
@@ -116,7 +123,7 @@ export function createToolbar(page: Document, events: ToolbarEvents): Toolbar {
     undo.disabled = !state.canUndo;
     redo.disabled = !state.canRedo;
     name(sidebar, words.showDrawingTools);
-    sidebar.setAttribute('aria-pressed', String(state.document.habits.sidebar));
+    sidebar.setAttribute('aria-pressed', String(state.isSidebarShown));
     name(picture, words.picture);
     name(fullScreen, words.fullScreen);
     setText(compareText, words.compare);
@@ -135,6 +142,7 @@ export function createToolbar(page: Document, events: ToolbarEvents): Toolbar {
       texts = words;
       layout.setTexts(words);
       intervals.setTexts(words);
+      kinds.setTexts(words);
       paint();
     },
     show: (next) => {
@@ -157,17 +165,6 @@ function alertGroup(texts: ChartTexts, { createAlert, openAlerts }: ToolbarEvent
       { label: texts['alert.create'], icon: 'alert', hint: 'Alt A', run: createAlert },
       { label: texts['alert.all'], run: openAlerts },
     ],
-  };
-}
-
-function kindGroup(texts: ChartTexts, { document }: ToolbarState, { command }: ToolbarEvents) {
-  return {
-    choices: SERIES_KINDS.map((kind) => ({
-      label: texts[`kind.${kind}`],
-      icon: kind,
-      isChecked: kind === document.kind,
-      run: () => command({ kind: 'setKind', to: kind }),
-    })),
   };
 }
 

@@ -3,19 +3,20 @@ import { LONGEST_NAME } from '../store/stored-layout.ts';
 import { openDialog } from './dialog.ts';
 import { checkbox, createForm, labelled } from './form.ts';
 
-export interface LayoutNameOptions {
+export interface NameOptions {
   readonly title: string;
   readonly submit: string;
   readonly name: string;
   /** Names that others have. */
   readonly taken: readonly string[];
+  readonly takenText: string;
   /** Symbol that may open the layout; without it, nothing is asked about that. */
   readonly ticker?: string;
   readonly onSubmit: (name: string, isBound: boolean) => void;
 }
 
-/** Asks for the name of a layout. */
-export function openLayoutName(page: Document, texts: ChartTexts, options: LayoutNameOptions): void {
+/** Asks for the name of a layout or a template. */
+export function openName(page: Document, texts: ChartTexts, options: NameOptions): void {
   const { root, body, close } = openDialog(page, options.title, texts.closeTable);
   root.classList.add('chart-layout-name');
   const { form, finish } = createForm(body, texts);
@@ -28,7 +29,7 @@ export function openLayoutName(page: Document, texts: ChartTexts, options: Layou
   const taken = new Set(options.taken.map((name) => name.toLowerCase()));
   const check = (): void => {
     const name = field.value.trim();
-    const problem = taken.has(name.toLowerCase()) ? texts['layout.taken'] : '';
+    const problem = taken.has(name.toLowerCase()) ? options.takenText : '';
     field.setCustomValidity(name === '' ? texts['layout.nameMissing'] : problem);
   };
   field.addEventListener('input', check);
