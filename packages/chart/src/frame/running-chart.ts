@@ -60,27 +60,14 @@ export class RunningChart {
     for (const { name, value } of setup.customProperties) this.root.style.setProperty(name, value);
     const { symbol, resolution, locale, texts, lines } = setup;
     this.shown = { symbol, resolution, locale, texts, lines };
-    const engine = (): ChartEngine => this.engine;
-    this.ranges = createRanges(this.shown, this.chooseResolution, engine);
+    this.ranges = createRanges(this.shown, this.chooseResolution, () => this.engine);
     this.remote = createRemoteFeed(send);
     this.fresh = newDocument(setup.timezone, readSettings(setup.settings));
     this.history = new DocumentHistory(this.fresh, (document, isLoaded) => {
       this.documentChanged(isLoaded);
       if (!isLoaded) this.keeper.layouts.changed(document);
     });
-    this.tools = new Tools({
-      page,
-      history: this.history,
-      shown: this.shown,
-      engine,
-      remote: this.remote,
-      alerts: () => this.alerts,
-      layouts: this.layoutParts(),
-      preferences: () => this.keeper.preferences,
-      changed: () => this.showTools(),
-      chooseSymbol: this.chooseSymbol,
-      chooseResolution: this.chooseResolution,
-    });
+    this.tools = this.createTools();
     this.brackets = new BracketDesk({
       picture: () => this.frameView.trading.picture(),
       trading: () => this.engine.trading,
@@ -210,6 +197,22 @@ export class RunningChart {
 
   private readonly chooseSymbol = (symbol: ChartSymbol): void => this.send({ kind: 'symbolChosen', symbol });
   private readonly chooseResolution = (resolution: ChartResolution): void => this.send({ kind: 'resolutionChosen', resolution });
+
+  private createTools(): Tools {
+    return new Tools({
+      page: this.view.document,
+      history: this.history,
+      shown: this.shown,
+      engine: () => this.engine,
+      remote: this.remote,
+      alerts: () => this.alerts,
+      layouts: this.layoutParts(),
+      preferences: () => this.keeper.preferences,
+      changed: () => this.showTools(),
+      chooseSymbol: this.chooseSymbol,
+      chooseResolution: this.chooseResolution,
+    });
+  }
 
   private layoutParts(): LayoutDeskParts {
     return {
