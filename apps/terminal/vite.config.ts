@@ -291,6 +291,8 @@ function firstLoad(): (id: string, graph: ModuleGraph) => string | null {
   };
 }
 
+const CHART_LIBRARY = 'chart-library';
+
 export default defineConfig({
   root: here,
   plugins: [
@@ -315,8 +317,10 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
-      input: { index: join(here, 'index.html'), chart: join(here, 'chart.html') },
+      input: { index: join(here, 'index.html'), chart: join(here, 'chart.html'), [CHART_LIBRARY]: join(here, 'src/chart-library.ts') },
       output: {
+        // Pages that embed the chart load it by this name.
+        entryFileNames: ({ name }) => (name === CHART_LIBRARY ? `${name}.js` : 'assets/[name]-[hash].js'),
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [

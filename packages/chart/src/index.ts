@@ -17,3 +17,4 @@ export type {
 export type { Datafeed } from './datafeed.ts';
 export type { ChartWidget, TradeHandler } from './host/chart-widget.ts';
 export { createChartWidget } from './host/create-chart-widget.ts';
+export { createUdfDatafeed } from './host/udf-datafeed.ts';

@@ -1,10 +1,13 @@
 import type { FrameMessage, HostMessage } from '../bridge/messages.ts';
+import { enclose, isChartBar, MAX_BARS, MAX_MARKS, MAX_SYMBOLS, readHostMessage } from '../bridge/validate.ts';
 import type { Datafeed } from '../datafeed.ts';
 
-type FeedRequest = Extract<
-  FrameMessage,
-  { readonly kind: 'historyRequest' | 'marksRequest' | 'searchRequest' | 'resolveRequest' | 'subscribe' | 'unsubscribe' }
->;
+type Question = Extract<FrameMessage, { readonly kind: 'historyRequest' | 'marksRequest' | 'searchRequest' | 'resolveRequest' }>;
+type Subscribe = Extract<FrameMessage, { readonly kind: 'subscribe' }>;
+type FeedRequest = Question | Subscribe | Extract<FrameMessage, { readonly kind: 'unsubscribe' }>;
+
+/** A datafeed that has not answered by then has failed: the frame offers to ask again. */
+const PATIENCE_MS = 30_000;
 
 /** Serves the frame's questions from the datafeed. Answers that come after `clear` are dropped. */
 export interface FeedDesk {
@@ -15,25 +18,34 @@ export interface FeedDesk {
 
 export function createFeedDesk(datafeed: Datafeed, send: (message: HostMessage) => void): FeedDesk {
   const subscriptions = new Map<number, () => void>();
+  const waiting = new Set<ReturnType<typeof setTimeout>>();
   let session = 0;
 
-  const answer = (request: number, ask: () => Promise<HostMessage>): void => {
+  const answer = (request: number, question: () => Promise<HostMessage>): void => {
     const asked = session;
+    let isAnswered = false;
     const reply = (message: HostMessage): void => {
-      if (asked === session) send(message);
+      clearTimeout(late);
+      waiting.delete(late);
+      if (asked === session && !isAnswered) send(message);
+      isAnswered = true;
     };
-    // A plug that throws at once fails like one that rejects.
+    const fail = (): void => reply({ kind: 'requestFailed', request });
+    const late = setTimeout(fail, PATIENCE_MS);
+    waiting.add(late);
+    // A plug that throws at once fails like one that rejects, and so does one whose answer the frame would not read.
     void Promise.resolve()
-      .then(ask)
-      .then(reply, () => reply({ kind: 'requestFailed', request }));
+      .then(question)
+      .then((message) => (readHostMessage(enclose(message)) === undefined ? fail() : reply(message)), fail);
   };
 
-  const subscribe = (message: Extract<FeedRequest, { readonly kind: 'subscribe' }>): void => {
+  const subscribe = (message: Subscribe): void => {
     const { subscription, ticker, series, resolution } = message;
     subscriptions.get(subscription)?.();
     let live = true;
     const stop = datafeed.subscribe({ ticker, series, resolution }, (bar) => {
-      if (live) send(bar === undefined ? { kind: 'historyChanged', subscription } : { kind: 'bar', subscription, bar });
+      if (!live || (bar !== undefined && !isChartBar(bar))) return;
+      send(bar === undefined ? { kind: 'historyChanged', subscription } : { kind: 'bar', subscription, bar });
     });
     subscriptions.set(subscription, () => {
       live = false;
@@ -43,42 +55,40 @@ export function createFeedDesk(datafeed: Datafeed, send: (message: HostMessage) 
 
   return {
     handle: (message) => {
-      switch (message.kind) {
-        case 'historyRequest': {
-          const { request, kind: _, ...query } = message;
-          answer(request, async () => {
-            const page = await datafeed.history(query);
-            return { kind: 'history', request, bars: page.bars, complete: page.complete };
-          });
-          return;
-        }
-        case 'marksRequest': {
-          const { request, ticker, from, to } = message;
-          answer(request, async () => ({ kind: 'marks', request, marks: await datafeed.marks({ ticker, from, to }) }));
-          return;
-        }
-        case 'searchRequest': {
-          const { request, text, of } = message;
-          answer(request, async () => ({ kind: 'found', request, symbols: await datafeed.search({ text, of }) }));
-          return;
-        }
-        case 'resolveRequest': {
-          const { request, ticker } = message;
-          answer(request, async () => ({ kind: 'resolved', request, symbol: await datafeed.resolve(ticker) }));
-          return;
-        }
-        case 'subscribe':
-          subscribe(message);
-          return;
-        case 'unsubscribe':
-          subscriptions.get(message.subscription)?.();
-          subscriptions.delete(message.subscription);
-      }
+      if (message.kind === 'subscribe') subscribe(message);
+      else if (message.kind === 'unsubscribe') {
+        subscriptions.get(message.subscription)?.();
+        subscriptions.delete(message.subscription);
+      } else answer(message.request, () => ask(datafeed, message));
     },
     clear: () => {
       session += 1;
       for (const stop of subscriptions.values()) stop();
       subscriptions.clear();
+      for (const timer of waiting) clearTimeout(timer);
+      waiting.clear();
     },
   };
+}
+
+/** What the datafeed says, within the bounds of one message. */
+async function ask(datafeed: Datafeed, message: Question): Promise<HostMessage> {
+  const { request } = message;
+  switch (message.kind) {
+    case 'historyRequest': {
+      const { ticker, series, resolution, before, limit } = message;
+      const { bars, complete } = await datafeed.history({ ticker, series, resolution, before, limit });
+      return { kind: 'history', request, bars: bars.filter(isChartBar).slice(-MAX_BARS), complete };
+    }
+    case 'marksRequest': {
+      const { ticker, from, to } = message;
+      return { kind: 'marks', request, marks: (await datafeed.marks({ ticker, from, to })).slice(-MAX_MARKS) };
+    }
+    case 'searchRequest': {
+      const { text, of } = message;
+      return { kind: 'found', request, symbols: (await datafeed.search({ text, of })).slice(0, MAX_SYMBOLS) };
+    }
+    case 'resolveRequest':
+      return { kind: 'resolved', request, symbol: await datafeed.resolve(message.ticker) };
+  }
 }

@@ -1,4 +1,6 @@
 import type { ChartLine } from '@tapedeck/chart';
+// By itself: the widget's code comes after the first view.
+import { orderLineOf } from '@tapedeck/chart/orders';
 import { earnedAt, type OrderView, type PositionView, type TerminalClient } from '@tapedeck/client';
 import {
   SCALE,
@@ -23,6 +25,7 @@ import { askReverse } from '../../platform/reverse-asked.ts';
 import { askTpsl } from '../../platform/tpsl-asked.ts';
 import { triggerText } from '../../platform/trigger-text.ts';
 import { coinDigits, lotsText, percentText, priceText, signedMoneyText, signedPercentText } from '../../platform/values.ts';
+import { chartOrder } from './chart-order.ts';
 import { formLine } from './form-line.ts';
 import type english from './text.en.json';
 
@@ -203,8 +206,14 @@ export function tradeLines(client: TerminalClient, instrument: Instrument, write
     .filter((view) => view.instrument.id === instrument.id);
   const of = ({ record }: OrderView) => positions.find((view) => view.record.positionIndex === record.positionIndex);
   const lineOf = (order: OrderView): ChartLine[] => {
-    if (order.record.status === 'Untriggered') return waitingLine(writer, order, of(order));
-    return order.record.orderType === 'Limit' ? [orderLine(writer, order)] : [];
+    switch (orderLineOf(chartOrder(order.record))?.kind) {
+      case 'conditional':
+        return waitingLine(writer, order, of(order));
+      case 'order':
+        return [orderLine(writer, order)];
+      default:
+        return [];
+    }
   };
   return [
     ...positions.flatMap((view) => positionLines(writer, view)),

@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ChartBar, HostMessage } from '../bridge/messages.ts';
+import { MAX_BARS } from '../bridge/validate.ts';
+import type { Datafeed } from '../datafeed.ts';
+import { infoSample } from '../testing/samples.ts';
+import { createFeedDesk } from './feed-desk.ts';
+
+const bar = (time: number, part: Partial<ChartBar> = {}): ChartBar => ({ time, open: 1, high: 2, low: 1, close: 2, volume: 1, ...part });
+const HISTORY = { kind: 'historyRequest', request: 1, ticker: 'A', series: 'trade', resolution: '1', before: 9, limit: 5 } as const;
+
+function open(part: Partial<Datafeed>) {
+  const sent: HostMessage[] = [];
+  const never = (): Promise<never> => new Promise(() => undefined);
+  const feed: Datafeed = { history: never, marks: never, search: never, resolve: never, subscribe: () => () => undefined, ...part };
+  return { desk: createFeedDesk(feed, (message) => sent.push(message)), sent };
+}
+
+describe('a datafeed that goes wrong', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('CHT-28 that does not answer has failed after half a minute, and its late answer is dropped', async () => {
+    let answer: (page: { bars: readonly ChartBar[]; complete: boolean }) => void = () => undefined;
+    const { desk, sent } = open({ history: () => new Promise((resolve) => (answer = resolve)) });
+    desk.handle(HISTORY);
+    await vi.advanceTimersByTimeAsync(29_000);
+    expect(sent).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(sent).toEqual([{ kind: 'requestFailed', request: 1 }]);
+    answer({ bars: [bar(1)], complete: true });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(sent).toHaveLength(1);
+  });
+
+  it('CHT-28 leaves no timer behind', async () => {
+    const { desk } = open({ marks: () => Promise.resolve([]) });
+    desk.handle(HISTORY);
+    desk.handle({ kind: 'marksRequest', request: 2, ticker: 'A', from: 0, to: 1 });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(vi.getTimerCount()).toBe(1);
+    desk.clear();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('CHT-28 that sends what is no bar loses that alone, and a page that is too long its oldest bars', async () => {
+    const wrong = [bar(2, { high: Number.NaN }), bar(3, { low: 5 }), bar(4, { volume: -1 }), bar(5, { close: Infinity })];
+    const { desk, sent } = open({ history: () => Promise.resolve({ bars: [bar(1), ...wrong, bar(6)], complete: true }) });
+    desk.handle(HISTORY);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(sent).toEqual([{ kind: 'history', request: 1, bars: [bar(1), bar(6)], complete: true }]);
+
+    const long = Array.from({ length: MAX_BARS + 3 }, (_, time) => bar(time));
+    const other = open({ history: () => Promise.resolve({ bars: long, complete: false }) });
+    other.desk.handle(HISTORY);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(other.sent).toMatchObject([{ kind: 'history', bars: { length: MAX_BARS, 0: { time: 3 } } }]);
+  });
+
+  it('CHT-28 that follows with what is no bar is heard for its bars alone, and not after it was told to stop', () => {
+    let tell: (bar: ChartBar | undefined) => void = () => undefined;
+    const { desk, sent } = open({ subscribe: (_query, listener) => ((tell = listener), () => undefined) });
+    desk.handle({ kind: 'subscribe', subscription: 7, ticker: 'A', series: 'trade', resolution: '1' });
+    tell(bar(1, { open: Number.NaN }));
+    tell(bar(1));
+    desk.handle({ kind: 'unsubscribe', subscription: 7 });
+    tell(bar(2));
+    expect(sent).toEqual([{ kind: 'bar', subscription: 7, bar: bar(1) }]);
+  });
+
+  it('CHT-28 that answers with a symbol the frame would not read has failed', async () => {
+    const { desk, sent } = open({ resolve: () => Promise.resolve({ ...infoSample(), priceDigits: -1 }) });
+    desk.handle({ kind: 'resolveRequest', request: 3, ticker: 'A' });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(sent).toEqual([{ kind: 'requestFailed', request: 3 }]);
+  });
+});
