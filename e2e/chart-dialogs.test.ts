@@ -3,13 +3,14 @@ import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { findings } from './support/axe.ts';
 import { sharedServer } from './support/shared.ts';
-import { Terminal } from './support/terminal.ts';
+import { Terminal, type OpenOptions } from './support/terminal.ts';
 
 const origin = sharedServer();
 
-async function openChart(): Promise<Terminal> {
-  const terminal = await Terminal.open(origin);
+async function openChart(options: OpenOptions = {}): Promise<Terminal> {
+  const terminal = await Terminal.open(origin, options);
   await terminal.chart.locator('[data-state="shown"]').waitFor();
   return terminal;
 }
@@ -152,6 +153,90 @@ describe('the chart’s dialogs', () => {
     await dialog.getByRole('button', { name: 'OK' }).click();
     await legend.waitFor();
     await expect.poll(() => pixels(terminal, [0, 0x40, 0xff])).toBe(0);
+  });
+
+  it('CHT-09 the settings have five tabs, each of which acts: events on the chart, and how alerts are told', async () => {
+    const funding = {
+      execId: '900001',
+      execType: 'Funding',
+      orderId: '',
+      orderLinkId: '',
+      symbol: 'BTCUSDT',
+      side: 'Buy',
+      execPrice: '61000.0',
+      execQty: '0.500',
+      execValue: '30500',
+      execFee: '3.05',
+      feeRate: '0.0001',
+      isMaker: false,
+      closedPnl: '0',
+      closedSize: '0',
+      leavesQty: '0',
+      positionIdx: 0,
+      execTimeE3: Date.now() - 60 * 60_000,
+    };
+    const terminal = await openChart({
+      prepare: async ({ page }) => {
+        await page.route(/\/execution\/list/, async (route) => {
+          const answer = await route.fetch();
+          const body = (await answer.json()) as { result: { list: unknown[] } };
+          body.result.list = [funding, ...body.result.list];
+          await route.fulfill({ response: answer, json: body });
+        });
+      },
+    });
+    const { chart, page } = terminal;
+    await chart.getByRole('button', { name: /^Executions \(\d+\)$/ }).waitFor({ state: 'attached' });
+    /** What the marks at the foot of the picture say under the pointer. */
+    const toldAtFoot = () =>
+      chart.locator('.chart-canvas').evaluate((node: HTMLElement) => {
+        const box = node.getBoundingClientRect();
+        const note = document.querySelector<HTMLElement>('.chart-mark-note');
+        for (let x = box.left + 100; x < box.right - 60; x += 3) {
+          node.dispatchEvent(new PointerEvent('pointermove', { clientX: x, clientY: box.bottom - 34, pointerType: 'mouse' }));
+          if (note?.hidden === false) return note.textContent;
+        }
+        return '';
+      });
+    await expect.poll(toldAtFoot).toMatch(/^Funding paid.*Amount-3.05 USDT.*Rate0.0100%/);
+    await choose(terminal, 'All settings');
+    const dialog = chart.getByRole('dialog', { name: 'Chart settings' });
+    expect(await dialog.getByRole('tab').allTextContents()).toEqual(['Legend', 'Symbol', 'Scales', 'Events', 'Alerts']);
+    expect(await findings(page)).toEqual([]);
+    await dialog.getByRole('tab', { name: 'Scales' }).click();
+    await dialog.getByRole('checkbox', { name: 'Time until the bar closes' }).uncheck();
+    await dialog.getByRole('tab', { name: 'Events' }).click();
+    for (const name of ['My funding payments', 'My settlements and deliveries', 'Executions'])
+      expect(await dialog.getByRole('checkbox', { name, exact: true }).isChecked()).toBe(true);
+    await dialog.getByRole('checkbox', { name: 'My funding payments' }).uncheck();
+    await dialog.getByRole('checkbox', { name: 'Executions', exact: true }).uncheck();
+    await dialog.getByRole('tab', { name: 'Alerts' }).click();
+    await dialog.getByRole('checkbox', { name: 'Alert lines on the chart' }).uncheck();
+    await dialog.getByRole('combobox', { name: 'Notices stay' }).selectOption({ label: 'Until they are closed' });
+    await dialog.getByRole('checkbox', { name: 'Sound' }).uncheck();
+    expect(await dialog.getByRole('slider', { name: 'Volume' }).isDisabled()).toBe(true);
+    expect(await dialog.getByRole('checkbox', { name: 'Browser notification' }).isDisabled()).toBe(true);
+    expect(await findings(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'OK' }).click();
+    await expect.poll(toldAtFoot).toBe('');
+    const lines = chart.getByRole('button', { name: 'Trade lines', exact: true });
+    await lines.click();
+    expect(await chart.getByRole('menuitemcheckbox', { name: 'Executions' }).getAttribute('aria-checked')).toBe('false');
+    await page.keyboard.press('Escape');
+    await chart.getByRole('button', { name: 'Undo', exact: true }).click();
+    await expect.poll(toldAtFoot).toContain('Funding paid');
+    await page.reload();
+    await chart.locator('[data-state="shown"]').waitFor();
+    await choose(terminal, 'All settings');
+    await dialog.getByRole('tab', { name: 'Alerts' }).click();
+    // How alerts are told belongs to no layout: it is not undone with one.
+    expect(await dialog.getByRole('checkbox', { name: 'Sound' }).isChecked()).toBe(false);
+    expect(await dialog.getByRole('checkbox', { name: 'Alert lines on the chart' }).isChecked()).toBe(true);
+    expect(await dialog.getByRole('combobox', { name: 'Notices stay' }).locator('option:checked').textContent()).toBe(
+      'Until they are closed',
+    );
+    await dialog.getByRole('button', { name: 'Defaults' }).click();
+    await dialog.getByRole('button', { name: 'OK' }).click();
   });
 
   it('CHT-09 goes to a moment and to a range, also before the bars that are loaded', async () => {

@@ -29,9 +29,14 @@ export interface ChartBar {
   readonly volume: number;
 }
 export type ChartTheme = 'dark' | 'light';
-/** A mark on the time axis of the candles: an own trade, a funding payment. */
+/** Executions stand at their bar, the others at the foot of the picture. */
+export const MARK_KINDS = ['execution', 'funding', 'delivery'] as const;
+export type MarkKind = (typeof MARK_KINDS)[number];
+
+/** A mark on the time axis of the candles: an own trade, a funding payment, a settlement or delivery. */
 export interface ChartMark {
   readonly id: string;
+  readonly kind: MarkKind;
   readonly time: number;
   /** All of it in a line. */
   readonly text: string;

@@ -4,8 +4,8 @@ import { isPlainObject } from './shape.ts';
 export const SWITCHES = {
   legend: { legendTicker: true, legendBar: true, legendChange: true, legendVolume: true, legendStudies: true },
   symbol: { candleBody: true, candleWick: true, byPreviousClose: false, lastLine: true, extremes: true },
-  scales: { grid: true, studyTags: true },
-  events: { executions: true },
+  scales: { grid: true, studyTags: true, countdown: true },
+  events: { funding: true, deliveries: true },
   alerts: { alertLines: true, onlyActiveAlerts: true },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, boolean>>>>;
 

@@ -30,7 +30,7 @@ const hostMessages: readonly HostMessage[] = [
   {
     kind: 'marks',
     request: 2,
-    marks: [{ id: 'a', time: 60_000, text: 'buy', side: 'Buy', details: [{ name: 'Fee', value: '1', tone: 'plain' }] }],
+    marks: [{ id: 'a', kind: 'funding', time: 60_000, text: 'buy', side: 'Buy', details: [{ name: 'Fee', value: '1', tone: 'plain' }] }],
   },
   { kind: 'requestFailed', request: 3 },
   { kind: 'bar', subscription: 4, bar },

@@ -2,6 +2,7 @@ import {
   BRIDGE_NAME,
   BRIDGE_VERSION,
   CHART_SERIES,
+  MARK_KINDS,
   type ChartBar,
   type ChartLine,
   type ChartMark,
@@ -93,7 +94,7 @@ const isEstimate: Guard<DragEstimate> = record({
   facts: listOf(isFact, 8),
   problem: text(500),
 });
-const isMark: Guard<ChartMark> = record({ id, time, text: caption, side, details: listOf(isFact, 8) });
+const isMark: Guard<ChartMark> = record({ id, kind: oneOf(MARK_KINDS), time, text: caption, side, details: listOf(isFact, 8) });
 /** Every word of the frame, and nothing else. */
 export const isChartTexts: Guard<ChartTexts> = (value): value is ChartTexts =>
   isPlainObject(value) &&

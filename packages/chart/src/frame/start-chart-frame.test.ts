@@ -333,7 +333,7 @@ describe('the chart frame', () => {
     frame.say({
       kind: 'marks',
       request: request?.request ?? -1,
-      marks: [{ id: 'fill', time: bar(1).time, text: '', side: 'Buy', details: [] }],
+      marks: [{ id: 'fill', kind: 'execution', time: bar(1).time, text: '', side: 'Buy', details: [] }],
     });
     await expect.poll(() => frame.engine().marks).toEqual(['fill']);
   });

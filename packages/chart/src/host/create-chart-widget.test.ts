@@ -16,7 +16,9 @@ function fakeFeed() {
     history: vi.fn<Datafeed['history']>(async () => ({ bars: [bar], complete: true })),
     search: vi.fn<Datafeed['search']>(async () => [infoSample()]),
     resolve: vi.fn<Datafeed['resolve']>(async () => infoSample()),
-    marks: vi.fn<Datafeed['marks']>(async () => [{ id: 'a', time: 1, text: 't', side: 'Buy' as const, details: [] }]),
+    marks: vi.fn<Datafeed['marks']>(async () => [
+      { id: 'a', kind: 'execution' as const, time: 1, text: 't', side: 'Buy' as const, details: [] },
+    ]),
     subscribe: vi.fn<Datafeed['subscribe']>(({ ticker, resolution }, listener) => {
       const key = `${ticker} ${resolution}`;
       followers.set(key, listener);
@@ -149,7 +151,11 @@ describe('the chart widget', () => {
     await settled();
     expect(opened.feed.history).toHaveBeenCalledWith({ ticker: 'BTCUSDT', series: 'trade', resolution: '30', before: 100, limit: 10 });
     expect(opened.sent).toContainEqual({ kind: 'history', request: 7, bars: [bar], complete: true });
-    expect(opened.sent).toContainEqual({ kind: 'marks', request: 8, marks: [{ id: 'a', time: 1, text: 't', side: 'Buy', details: [] }] });
+    expect(opened.sent).toContainEqual({
+      kind: 'marks',
+      request: 8,
+      marks: [{ id: 'a', kind: 'execution', time: 1, text: 't', side: 'Buy', details: [] }],
+    });
     opened.followers.get('BTCUSDT 30')?.(bar);
     opened.followers.get('BTCUSDT 30')?.(undefined);
     expect(opened.sent.slice(-2)).toEqual([

@@ -1,47 +1,72 @@
 import type { ChartMark } from '@tapedeck/chart';
 import type { TerminalClient } from '@tapedeck/client';
-import { feeCoinOf, parseDecimal, quantityCoin, type Instrument } from '@tapedeck/domain';
+import { feeCoinOf, parseDecimal, quantityCoin, rate, type Instrument } from '@tapedeck/domain';
 import type { ExecutionItem } from '@tapedeck/protocol';
+import { percentText } from '../../platform/values.ts';
 import type { LineWriter } from './chart-lines.ts';
 
 /** Pages of the history that are asked for at most: what is further back has no marks. */
 const MOST_PAGES = 5;
-/** What changes a position, funding and settlement of the session aside. */
-const KINDS = ['Trade', 'BustTrade', 'AdlTrade', 'Delivery'] as const;
-type Kind = (typeof KINDS)[number];
-const kindOf = ({ execType }: ExecutionItem): Kind | undefined => KINDS.find((kind) => kind === execType);
+type Fact = ChartMark['details'][number];
+const plain = (name: string, value: string): Fact => ({ name, value, tone: 'plain' });
 
-function markOf(item: ExecutionItem, kind: Kind, instrument: Instrument, { formats, text }: LineWriter): ChartMark {
-  const { side, execPrice, execQty, execFee, closedPnl, closedSize } = item;
-  const price = formats.decimal(execPrice);
-  const quantity = `${formats.decimal(execQty)} ${quantityCoin(instrument)}`;
-  const earned = parseDecimal(closedPnl) ?? 0n;
-  const plain = (name: string, value: string) => ({ name, value, tone: 'plain' as const });
-  const closes = (parseDecimal(closedSize) ?? 0n) !== 0n;
+/** An amount with its sign and coin, in the colour of a gain or a loss. */
+function earnedFact(name: string, amount: string, coin: string, { formats }: LineWriter): Fact {
+  const earned = parseDecimal(amount) ?? 0n;
+  const tone = earned > 0n ? 'up' : earned < 0n ? 'down' : 'plain';
+  return { name, value: `${earned > 0n ? '+' : ''}${formats.decimal(amount)} ${coin}`, tone };
+}
+
+const negated = (amount: string): string =>
+  amount.startsWith('-') ? amount.slice(1) : parseDecimal(amount) === 0n ? amount : `-${amount}`;
+
+/** A funding payment: what is charged is what the position paid. */
+function fundingMark(item: ExecutionItem, instrument: Instrument, writer: LineWriter): ChartMark {
+  const { text, formats } = writer;
+  const fee = parseDecimal(item.execFee) ?? 0n;
+  const share = parseDecimal(item.feeRate);
   return {
     id: item.execId,
+    kind: 'funding',
     time: item.execTimeE3,
-    side,
-    text: text(side === 'Buy' ? 'mark.buy' : 'mark.sell', { quantity, price }),
+    side: item.side,
+    text: text(fee > 0n ? 'mark.fundingPaid' : 'mark.fundingReceived'),
     details: [
-      plain(text('mark.price'), price),
-      plain(text('mark.quantity'), quantity),
-      plain(text('mark.fee'), `${formats.decimal(execFee)} ${feeCoinOf(instrument, side)}`),
-      ...(closes
-        ? [
-            {
-              name: text('mark.pnl'),
-              value: `${earned > 0n ? '+' : ''}${formats.decimal(closedPnl)} ${instrument.settleCoin}`,
-              tone: earned > 0n ? ('up' as const) : earned < 0n ? ('down' as const) : ('plain' as const),
-            },
-          ]
-        : []),
-      ...(kind === 'Trade' ? [] : [plain(text('mark.kind'), text(`mark.${kind}`))]),
+      earnedFact(text('mark.amount'), negated(item.execFee), instrument.settleCoin, writer),
+      plain(text('mark.rate'), percentText(formats, share === undefined ? undefined : rate(share), 4)),
+      plain(text('mark.quantity'), `${formats.decimal(item.execQty)} ${quantityCoin(instrument)}`),
+      plain(text('mark.markPrice'), formats.decimal(item.execPrice)),
     ],
   };
 }
 
-/** The account's executions in a contract as marks, both ends included; none for a visitor. */
+const TITLES = { Buy: 'mark.buy', Sell: 'mark.sell' } as const;
+const ENDINGS: ReadonlySet<ExecutionItem['execType']> = new Set<ExecutionItem['execType']>(['Delivery', 'Settle', 'SessionSettlement']);
+
+function tradeMark(item: ExecutionItem, instrument: Instrument, writer: LineWriter): ChartMark {
+  const { formats, text } = writer;
+  const { side, execPrice, execQty, execFee, execType, closedPnl, closedSize } = item;
+  const price = formats.decimal(execPrice);
+  const quantity = `${formats.decimal(execQty)} ${quantityCoin(instrument)}`;
+  const isSettled = execType === 'SessionSettlement';
+  const closes = isSettled || (parseDecimal(closedSize) ?? 0n) !== 0n;
+  return {
+    id: item.execId,
+    kind: ENDINGS.has(execType) ? 'delivery' : 'execution',
+    time: item.execTimeE3,
+    side,
+    text: text(isSettled ? 'mark.settled' : TITLES[side], { quantity, price }),
+    details: [
+      plain(text('mark.price'), price),
+      plain(text('mark.quantity'), quantity),
+      plain(text('mark.fee'), `${formats.decimal(execFee)} ${feeCoinOf(instrument, side)}`),
+      ...(closes ? [earnedFact(text('mark.pnl'), closedPnl, instrument.settleCoin, writer)] : []),
+      ...(execType === 'Trade' || execType === 'Funding' ? [] : [plain(text('mark.kind'), text(`mark.${execType}`))]),
+    ],
+  };
+}
+
+/** The account's executions, funding payments, settlements and deliveries of a contract as marks, both ends included; none for a visitor. */
 export async function executionMarks(
   client: TerminalClient,
   { ticker, from, to }: { readonly ticker: string; readonly from: number; readonly to: number },
@@ -57,8 +82,8 @@ export async function executionMarks(
     const answer = await client.executions(cursor, { symbol: ticker, from });
     if (!answer.ok) throw new Error(answer.failure.message);
     for (const item of answer.value.rows) {
-      const kind = kindOf(item);
-      if (kind !== undefined && item.execTimeE3 <= to) marks.push(markOf(item, kind, instrument, writer));
+      if (item.execTimeE3 > to) continue;
+      marks.push(item.execType === 'Funding' ? fundingMark(item, instrument, writer) : tradeMark(item, instrument, writer));
     }
     cursor = answer.value.cursor;
     if (cursor === '') break;

@@ -5,12 +5,8 @@ import { applyCommand, newDocument, type ChartDocument, type DocumentCommand } f
 import { DocumentHistory } from '../document/history.ts';
 import { readDocument } from '../document/read-document.ts';
 import type { Point } from '../input/grip.ts';
-import { BarStore } from '../model/bar-store.ts';
-import { PriceScale } from '../model/price-scale.ts';
-import { TimeScale } from '../model/time-scale.ts';
-import { createZone } from '../model/zone.ts';
-import { PriceWriter } from '../render/price-writer.ts';
 import type { Scene } from '../render/scene.ts';
+import { sceneSample } from '../../testing/scene-sample.ts';
 import { anchorAt, sheetOf, squared } from './chart-sheet.ts';
 import { freshId } from '../fresh-id.ts';
 import { DASHES, WIDTHS, readDrawings, readHabits, standardStyle, type Drawing } from './drawing.ts';
@@ -18,45 +14,6 @@ import { isOnFigure, type Figure } from './figure.ts';
 import { definitionOf } from './registry.ts';
 
 const MINUTE = 60_000;
-
-/** 200 bars of a minute that rise from 100 to 200, ten pixels apart. */
-function scene(): Scene {
-  const bars = new BarStore();
-  bars.replace(
-    Array.from({ length: 200 }, (_, index) => {
-      const close = 100 + index / 2;
-      return { time: index * MINUTE, open: close - 0.2, high: close + 1, low: close - 1, close, volume: 10 + (index % 7) };
-    }),
-  );
-  const time = new TimeScale();
-  time.setWidth(800);
-  time.reset(200);
-  const price = new PriceScale();
-  price.place(0, 400, { above: 0, below: 0 });
-  price.fit(150, 210);
-  const tones = { first: '#111111', second: '#222222', third: '#333333', fourth: '#444444', up: '#00aa00', down: '#aa0000' };
-  const words = { background: '#000000', raised: '#111111', line: '#222222', text: '#ffffff', textMuted: '#999999', textDim: '#666666' };
-  return {
-    bars,
-    resolution: '1',
-    document: newDocument('Etc/UTC'),
-    palette: { ...words, up: '#00aa00', down: '#aa0000', accent: '#ffaa00', font: 'sans-serif', mono: 'monospace', tones },
-    zone: createZone('Etc/UTC'),
-    time,
-    price,
-    writer: new PriceWriter('en', 2),
-    span: bars.span(0, 200),
-    studies: [],
-    panes: [],
-    compares: [],
-    locale: 'en',
-    ratio: 1,
-    width: 800,
-    height: 400,
-    bottom: 400,
-    axisWidth: 60,
-  };
-}
 
 const SPOTS: readonly Point[] = [
   { x: 205, y: 305 },
@@ -95,7 +52,7 @@ describe('drawing tools', () => {
   });
 
   it.each(DRAWING_TOOLS)('CHT-07 %s is drawn in the picture, and found by a pointer that rests on it', (tool) => {
-    const { figures } = drawn(tool, scene());
+    const { figures } = drawn(tool, sceneSample());
     expect(figures.length).toBeGreaterThan(0);
     const numbers = JSON.stringify(figures).match(/NaN|null|Infinity/);
     expect(numbers).toBeNull();
@@ -108,7 +65,7 @@ describe('drawing tools', () => {
   });
 
   it('CHT-07 a Fibonacci retracement has its levels at the prices of the move', () => {
-    const on = scene();
+    const on = sceneSample();
     const { drawing, figures } = drawn('fibRetracement', on);
     const [from = drawing.anchors[0], to = from] = drawing.anchors;
     if (from === undefined || to === undefined) throw new Error('Two anchors');
@@ -118,7 +75,7 @@ describe('drawing tools', () => {
   });
 
   it('CHT-07 a long position tells reward in units of risk', () => {
-    const on = scene();
+    const on = sceneSample();
     const entry = 180;
     const sheet = sheetOf(on, 'bars');
     const anchors = [entry, 175, 195].map((price, index) => ({ time: index * MINUTE, price }));
@@ -131,7 +88,7 @@ describe('drawing tools', () => {
   });
 
   it('CHT-07 an anchored VWAP is the mean price weighted by volume from its bar on', () => {
-    const on = scene();
+    const on = sceneSample();
     const { drawing, figures } = drawn('anchoredVwap', on);
     const path = figures.find((figure) => figure.kind === 'path');
     if (path?.kind !== 'path') throw new Error('A path');
@@ -145,7 +102,7 @@ describe('drawing tools', () => {
   });
 
   it('CHT-07 a volume profile holds the volume of its bars, the most at its strongest row', () => {
-    const { figures } = drawn('volumeProfile', scene());
+    const { figures } = drawn('volumeProfile', sceneSample());
     const strengths = figures.flatMap((figure) => (figure.kind === 'path' ? [figure.fill ?? 0] : []));
     expect(strengths.filter((fill) => fill === 0.6)).toHaveLength(1);
   });
@@ -153,7 +110,7 @@ describe('drawing tools', () => {
 
 describe('places', () => {
   it('CHT-07 an anchor stands at a bar, also before the oldest and after the newest one', () => {
-    const on = scene();
+    const on = sceneSample();
     for (const index of [-20, 0, 57, 199, 230]) {
       const anchor = anchorAt(on, { x: on.time.x(index), y: 200 }, 'off');
       expect(anchor.time).toBe(index * MINUTE);
@@ -163,7 +120,7 @@ describe('places', () => {
   });
 
   it('CHT-07 the magnet takes the nearest price of the bar: from anywhere when strong, from near when weak', () => {
-    const on = scene();
+    const on = sceneSample();
     const x = on.time.x(180);
     const high = on.bars.high(180);
     const near = on.price.y(high) - 10;

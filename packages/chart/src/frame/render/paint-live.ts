@@ -1,17 +1,24 @@
+import type { ChartBar } from '../../bridge/messages.ts';
 import { timeOfIndex } from '../model/calendar.ts';
 import { valueFormat } from './value-format.ts';
 import { TIME_AXIS_HEIGHT, hairline, monoFont, sharp, textFont, type Scene } from './scene.ts';
 import type { TimeWriter } from './time-writer.ts';
 
 const TAG_HEIGHT = 19;
+export const HALF_TAG = TAG_HEIGHT / 2;
 const PADDING = 8;
 
-/** The newest price as a dotted line and a filled tag on the axis. `close` is the real one, also over Heikin Ashi bars. */
-export function paintLastPrice(context: CanvasRenderingContext2D, scene: Scene, close: number, isUp: boolean): void {
-  const { price, palette, width, height } = scene;
+/** Ground of the newest price's tag. */
+export const groundOf = ({ palette }: Scene, { open, close }: Pick<ChartBar, 'open' | 'close'>): string =>
+  close >= open ? palette.up : palette.down;
+
+/** The newest price as a dotted line and a filled tag on the axis. `last` is the real bar, also over Heikin Ashi bars. */
+export function paintLastPrice(context: CanvasRenderingContext2D, scene: Scene, last: ChartBar): void {
+  const { price, width, height } = scene;
+  const { close } = last;
   const y = price.y(close);
   if (y < 0 || y > height) return;
-  const colour = isUp ? palette.up : palette.down;
+  const colour = groundOf(scene, last);
   if (scene.document.settings.switches.lastLine) dottedLine(context, scene, { y, colour });
   paintTag(context, scene, { y, text: scene.writer.onScale(close, scene.document.scale.mode, price.base), ground: colour, left: width });
 }

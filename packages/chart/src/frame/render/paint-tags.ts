@@ -1,6 +1,7 @@
 import type { ChartLine } from '../../bridge/messages.ts';
 import { DASH, RANK } from '../trading/line-look.ts';
 import { stackLabels } from '../trading/stacking.ts';
+import { tagReach } from './countdown.ts';
 import { priceTicks } from './paint-axes.ts';
 import { colourOfLine } from './paint-label.ts';
 import { TEXT_SIZE, monoFont, sharp, type Scene } from './scene.ts';
@@ -17,11 +18,11 @@ export interface TaggedLine {
 /** Prices of the lines on the axis, above and below the newest price, which never moves. `placed` from top to bottom. */
 export function paintTags(context: CanvasRenderingContext2D, scene: Scene, placed: readonly TaggedLine[], lastY: number): void {
   const { height } = scene;
-  const half = TAG_HEIGHT / 2 + 1;
+  const reach = tagReach(scene, lastY, TAG_HEIGHT / 2 + 1);
   const edge = Math.min(height, Math.max(0, lastY));
   const parts = [
-    { own: placed.filter(({ y }) => y < lastY), top: 0, bottom: edge - half },
-    { own: placed.filter(({ y }) => y >= lastY), top: edge + half, bottom: height },
+    { own: placed.filter(({ y }) => y < lastY), top: 0, bottom: edge - reach.above },
+    { own: placed.filter(({ y }) => y >= lastY), top: edge + reach.below, bottom: height },
   ];
   const tags = parts.flatMap(({ own, top, bottom }) => {
     const wanted = own.map(({ line, y }) => ({ y, rank: RANK[line.kind] }));

@@ -5,8 +5,9 @@ import { axisWidthFor, paintGridAndAxes, priceTicks } from './paint-axes.ts';
 import { paintBars } from './paint-bars.ts';
 import type { LabelHit } from './paint-label.ts';
 import { labelColumnWidth, paintLines, type LinesSetting } from './paint-lines.ts';
+import { Countdown } from './countdown.ts';
 import { paintHeld } from './paint-held.ts';
-import { paintCrosshair, paintLastPrice, type Crosshair } from './paint-live.ts';
+import { HALF_TAG, groundOf, paintCrosshair, paintLastPrice, type Crosshair } from './paint-live.ts';
 import { paintExtremes, paintMarks, type MarkHit } from './paint-marks.ts';
 import { paintPaneGround, paintStudy, paintStudyTags } from './paint-plots.ts';
 import { paintHoverPrice, paintVisibleRange } from './paint-range.ts';
@@ -39,6 +40,7 @@ export class Stage {
   private readonly top: Layer;
   private hits: readonly LabelHit[] = [];
   private markHits: readonly MarkHit[] = [];
+  private readonly countdown: Countdown;
   private livePainted: (() => void) | undefined;
   private topPainted: (() => void) | undefined;
 
@@ -49,10 +51,12 @@ export class Stage {
     this.lines = new Layer(container, 3);
     this.top = new Layer(container, 4);
     this.widths = new TextWidths(this.top.context);
+    this.countdown = new Countdown(container.ownerDocument.defaultView ?? window, this.live.context);
   }
 
   resize(width: number, height: number, ratio: number): void {
     for (const layer of this.layers()) layer.resize(width, height, ratio);
+    this.countdown.hide();
     this.livePainted = undefined;
     this.topPainted = undefined;
   }
@@ -78,7 +82,7 @@ export class Stage {
       paintCompares(context, scene, scene.compares);
       paintOverlays(context, scene, { from, to: closed });
       paintExtremes(context, scene);
-      this.markHits = shown.includes('executions') ? paintMarks(context, scene, marks) : [];
+      this.markHits = paintMarks(context, scene, marks);
     });
     for (const pane of scene.panes) {
       paintPaneGround(context, scene, pane);
@@ -101,6 +105,7 @@ export class Stage {
     const { context } = this.live;
     this.livePainted?.();
     this.livePainted = undefined;
+    this.countdown.clear();
     const index = scene.bars.length - 1;
     if (last === undefined || index < 0) return;
     const { from, to } = scene.time.visible();
@@ -115,12 +120,13 @@ export class Stage {
         inPane(context, scene, () => paintStudy(context, scene, pane.study, { scale: pane.scale, ...part }), pane);
     }
     if (scene.document.settings.switches.studyTags) for (const pane of scene.panes) paintStudyTags(context, scene, pane);
-    paintLastPrice(context, scene, last.close, last.close >= last.open);
+    paintLastPrice(context, scene, last);
     // A plot may be drawn so far before its bar, or behind it.
     const offsets = scene.studies.flatMap(({ definition }) => definition.plots.map(({ offset = 0 }) => offset));
     const left = scene.time.x(index - 1 + Math.min(0, ...offsets)) - STRIP;
     const right = scene.time.x(index + 1 + Math.max(0, ...offsets));
     const y = scene.price.y(last.close);
+    this.countdown.show(scene, { y, half: HALF_TAG, ground: groundOf(scene, last) });
     this.livePainted = () => {
       context.clearRect(left, 0, right - left, scene.bottom);
       context.clearRect(scene.width, scene.height, scene.axisWidth, scene.bottom - scene.height);
@@ -173,6 +179,7 @@ export class Stage {
   }
 
   remove(): void {
+    this.countdown.hide();
     for (const layer of this.layers()) layer.remove();
   }
 

@@ -1,6 +1,6 @@
 import type { ChartLine } from '../../bridge/messages.ts';
 import type { LineKind } from '../../bridge/trading.ts';
-import type { LineGroup, TradingLook } from '../document/chart-document.ts';
+import { LINE_GROUPS, type LineGroup, type TradingLook } from '../document/chart-document.ts';
 
 /** What gives way last when there is no room for all labels. */
 export const RANK: { readonly [K in LineKind]: number } = {
@@ -49,6 +49,10 @@ const GROUP: { readonly [K in Exclude<LineKind, 'alert'>]: LineGroup } = {
 /** The lines that the user wants to see. */
 export const shownLines = (lines: readonly ChartLine[], { shown }: TradingLook): readonly ChartLine[] =>
   lines.filter(({ kind }) => kind === 'alert' || shown.includes(GROUP[kind]));
+
+/** The groups with one of them shown that was not, or the other way round. */
+export const toggled = (shown: readonly LineGroup[], group: LineGroup): readonly LineGroup[] =>
+  LINE_GROUPS.filter((one) => (one === group) !== shown.includes(one));
 
 /** Pixels (specification, section 9). */
 export const LINE_WIDTH: { readonly [K in TradingLook['width']]: number } = { thin: 0.5, medium: 1, thick: 2 };

@@ -1,6 +1,7 @@
 import type { ChartLine, ChartTexts } from '../../bridge/messages.ts';
 import { spokenLine } from '../../bridge/trading.ts';
 import { LINE_GROUPS, LINE_LENGTHS, LINE_WIDTHS, type ChartDocument, type DocumentCommand } from '../document/chart-document.ts';
+import { toggled } from '../trading/line-look.ts';
 import type { Point } from '../input/grip.ts';
 import { element } from './element.ts';
 import { openMenu, type MenuGroup } from './menu.ts';
@@ -17,7 +18,7 @@ export function lineGroups(
       choices: LINE_GROUPS.map((group) => ({
         label: texts[`lines.${group}`],
         isChecked: shown.includes(group),
-        run: () => command({ kind: 'setTrading', to: { shown: LINE_GROUPS.filter((one) => (one === group) !== shown.includes(one)) } }),
+        run: () => command({ kind: 'setTrading', to: { shown: toggled(shown, group) } }),
       })),
     },
     {

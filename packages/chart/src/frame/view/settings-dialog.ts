@@ -1,5 +1,5 @@
 import type { ChartTexts } from '../../bridge/messages.ts';
-import { SCALE_MODES, type ChartDocument, type DocumentCommand, type ScaleMode } from '../document/chart-document.ts';
+import { SCALE_MODES, USUAL_TRADING, type ChartDocument, type DocumentCommand, type ScaleMode } from '../document/chart-document.ts';
 import {
   MARGINS,
   MARGIN_NAMES,
@@ -14,6 +14,7 @@ import {
   type Switch,
 } from '../../bridge/settings.ts';
 import { alertFields, type AlertFields, type AlertSettings } from './alert-settings.ts';
+import { toggled } from '../trading/line-look.ts';
 import { ZONES } from './bottom-bar.ts';
 import { openDialog } from './dialog.ts';
 import { element } from './element.ts';
@@ -36,6 +37,8 @@ interface Fields {
   readonly inverted: HTMLInputElement;
   readonly zone: HTMLSelectElement;
   readonly alerts: AlertFields;
+  /** The same switch stands in the menu of the lines. */
+  readonly executions: HTMLInputElement;
 }
 
 /** The general settings with their five tabs. */
@@ -55,8 +58,10 @@ export function openSettings(page: Document, texts: ChartTexts, options: Setting
     if (part === undefined) continue;
     for (const name of namesOf(tab)) switches.set(name, checkbox(part, texts[`switch.${name}`], options.document.settings.switches[name]));
   }
+  const { trading } = options.document;
+  const executions = checkbox(tabs.get('events') as HTMLElement, texts['lines.executions'], trading.shown.includes('executions'));
   const alerts = alertFields(tabs.get('alerts') as HTMLElement, texts, options.alerts);
-  const fields = { switches, alerts, ...symbolFields(tabs, texts, options), ...scaleFields(tabs, texts, options.document) };
+  const fields = { switches, alerts, executions, ...symbolFields(tabs, texts, options), ...scaleFields(tabs, texts, options.document) };
   finish({
     submit: texts.ok,
     onCancel: close,
@@ -143,8 +148,9 @@ function colourField(form: HTMLElement, label: string, own: string | undefined, 
   };
 }
 
-function putBack({ switches, margins, colours, precision, mode, inverted, zone, alerts }: Fields): void {
+function putBack({ switches, margins, colours, precision, mode, inverted, zone, alerts, executions }: Fields): void {
   alerts.reset();
+  executions.checked = USUAL_TRADING.shown.includes('executions');
   for (const [name, field] of switches) field.checked = STANDARD_SETTINGS.switches[name];
   for (const [name, field] of margins) field.value = String(STANDARD_SETTINGS.margins[name]);
   for (const field of colours.values()) field.reset();
@@ -164,9 +170,13 @@ function changesOf(fields: Fields, document: ChartDocument): readonly DocumentCo
     down: fields.colours.get('down')?.read(),
     precision: fields.precision.value === '' ? undefined : Number(fields.precision.value),
   };
+  const { shown } = document.trading;
   const isSame = JSON.stringify(settings) === JSON.stringify(document.settings);
   return [
     ...(isSame ? [] : [{ kind: 'changeSettings', to: settings } as const]),
+    ...(fields.executions.checked === shown.includes('executions')
+      ? []
+      : [{ kind: 'setTrading', to: { shown: toggled(shown, 'executions') } } as const]),
     { kind: 'setScaleMode', to: fields.mode.value as ScaleMode },
     { kind: 'setInverted', to: fields.inverted.checked },
     { kind: 'setTimezone', to: fields.zone.value },
