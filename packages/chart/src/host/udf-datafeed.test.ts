@@ -133,8 +133,8 @@ describe('CHT-28 the datafeed of servers that speak UDF', () => {
     answers['config'] = () => ({ supports_marks: true });
     answers['marks'] = () => ({ id: [1, 2], time: [30, 40], color: ['green', 'red'], text: ['Bought', 'Sold'], label: ['B', 'S'] });
     expect(await feed().marks({ ticker: 'BTCUSDT', from: 0, to: 60_000 })).toEqual([
-      { id: '1', time: 30_000, text: 'Bought', side: 'Buy', details: [] },
-      { id: '2', time: 40_000, text: 'Sold', side: 'Sell', details: [] },
+      { id: '1', kind: 'execution', time: 30_000, text: 'Bought', side: 'Buy', details: [] },
+      { id: '2', kind: 'execution', time: 40_000, text: 'Sold', side: 'Sell', details: [] },
     ]);
   });
 

@@ -199,6 +199,7 @@ function marksOf(answer: unknown): readonly ChartMark[] {
     if (typeof seconds !== 'number') return [];
     const isSell = String(colours?.[index]) === 'red' || String(labels?.[index]).startsWith('S');
     const text = textOf(texts?.[index]) ?? textOf(labels?.[index]) ?? '';
-    return [{ id: idOf(ids?.[index]) ?? String(index), time: seconds * S, text, side: isSell ? 'Sell' : 'Buy', details: [] } as const];
+    const id = idOf(ids?.[index]) ?? String(index);
+    return [{ id, kind: 'execution', time: seconds * S, text, side: isSell ? 'Sell' : 'Buy', details: [] } as const];
   });
 }
