@@ -104,7 +104,7 @@ export function stepOf(type: FieldType, { tickSize, lotSize }: Instrument): bigi
   return { price: tick, distance: tick, quantity: quantityUnits(lotSize), count: SCALE, percent: SCALE / 10n }[type];
 }
 
-/** What a field is clamped to when it is left, in units of 1e-8. */
+/** Where arrow keys stop, in units of 1e-8; a price is clamped to it when it is left, anything else to the maximum alone. */
 export function boundsOf(field: AlgoField, type: FieldType, instrument: Instrument): NumberBounds {
   const { maxLimitOrder, lotSize } = instrument;
   switch (type) {

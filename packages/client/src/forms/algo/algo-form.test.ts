@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { accountWith, at, SETTINGS, usdt } from '../../testing/form-account.ts';
 import { BTC } from '../../testing/instruments.ts';
 import { algoErrors } from './algo-errors.ts';
-import { fieldsOf } from './algo-fields.ts';
+import { boundsOf, fieldsOf, typeOfField } from './algo-fields.ts';
+import { numberIn } from '../../inputs/number-input.ts';
 import { ALGO_KINDS, algoKinds, type AlgoAction, type AlgoContext, type AlgoDraft, type AlgoField, type AlgoKind } from './algo-form.ts';
 import { algoPreview } from './algo-preview.ts';
 import { initialAlgo, reduceAlgo } from './algo-reducer.ts';
@@ -181,8 +182,21 @@ describe('typing', () => {
     );
     expect(typed.texts).toMatchObject({ from: '49000.1', orders: '7', quantity: '0.555' });
     expect(after(typed, { type: 'typed', field: 'orders', text: '99' }, { type: 'left', field: 'orders' }).texts.orders).toBe('50');
-    expect(after(filled('Chase', { maxDistance: '0' }), { type: 'left', field: 'maxDistance' }).texts.maxDistance).toBe('0.1');
     expect(after(filled('Trailing'), { type: 'trailByChosen', trailBy: 'percent' }).texts.distance).toBe('');
+  });
+
+  it.each<[AlgoKind, AlgoField, string, string]>([
+    ['Iceberg', 'quantity', '0', 'quantityTooSmall'],
+    ['Iceberg', 'shown', '0', 'quantityTooSmall'],
+    ['Scaled', 'orders', '1', 'countOutOfRange'],
+    ['TWAP', 'minutes', '0', 'countOutOfRange'],
+    ['Chase', 'maxDistance', '0', 'distanceWrong'],
+    ['Trailing', 'distance', '0', 'distanceWrong'],
+    ['MmRateClose', 'rate', '0', 'rateWrong'],
+  ])('HND-01 of %s, a %s of %s stays as typed and is an error, never raised to the minimum', (kind, field, text, code) => {
+    const left = after(filled(kind, { [field]: text }), { type: 'left', field });
+    expect(Number(left.texts[field])).toBe(Number(text));
+    expect(codes(left, holding)).toContain(`${field}.${code}`);
   });
 
   it('arrow keys step by a tick, a lot or one, from the last price where a price is empty', () => {
@@ -200,7 +214,7 @@ describe('typing', () => {
     expect(after(iceberg, { type: 'sent' }).texts).toEqual({ ...iceberg.texts, quantity: '' });
   });
 
-  it('whatever is typed, leaving every field leaves texts that are empty or within their bounds', () => {
+  it('whatever is typed, leaving every field leaves texts that are empty, below their minimum or within their bounds', () => {
     fc.assert(
       fc.property(fc.constantFrom(...ALGO_KINDS), fc.array(fc.string({ maxLength: 12 }), { minLength: 6, maxLength: 6 }), (kind, words) => {
         let draft = initialAlgo('BTCUSDT', kind);
@@ -208,8 +222,11 @@ describe('typing', () => {
           draft = after(draft, { type: 'typed', field, text: words[i] ?? '' }, { type: 'left', field });
         }
         const wrong = codes(draft, holding).filter((code) => /OffTick|OffLot|OutOfRange|TooLarge|distanceWrong|percentWrong/.test(code));
-        const empty = fieldsOf(draft).filter((field) => (draft.texts[field] ?? '') === '');
-        expect(wrong.every((code) => empty.some((field) => code.startsWith(`${field}.`)))).toBe(true);
+        const few = fieldsOf(draft).filter((field) => {
+          const units = numberIn(draft.texts[field] ?? '');
+          return units === undefined || units < boundsOf(field, typeOfField(field, draft), BTC).min;
+        });
+        expect(wrong.every((code) => few.some((field) => code.startsWith(`${field}.`)))).toBe(true);
       }),
     );
   });

@@ -27,12 +27,12 @@ export function initialAlgo(symbol: string, kind: AlgoDraft['kind']): AlgoDraft 
 
 const withText = (draft: AlgoDraft, field: AlgoField, text: string): AlgoDraft => ({ ...draft, texts: { ...draft.texts, [field]: text } });
 
-/** A field's text once it is left: clamped and on its grid; '' when it holds no number. */
+/** A field's text once it is left: on its grid, lowered to its maximum, '' when it holds no number. What is below its minimum is an error. */
 function settled(field: AlgoField, draft: AlgoDraft, { instrument }: AlgoContext): string {
   const type = typeOfField(field, draft);
   const text = draft.texts[field] ?? '';
   if (type === 'price') return settledPrice(text, instrument);
-  const units = numberIn(blurredNumber(text, boundsOf(field, type, instrument)));
+  const units = numberIn(blurredNumber(text, { ...boundsOf(field, type, instrument), min: 0n }));
   if (units === undefined) return '';
   if (type === 'distance') return fieldPrice(roundTypedPrice(price(units), instrument.tickSize), instrument);
   const step = type === 'percent' ? 1n : stepOf(type, instrument);

@@ -1,4 +1,4 @@
-import { money, moneyUnits, price, rate, type Instrument } from '@tapedeck/domain';
+import { lots, money, moneyUnits, price, rate, type Instrument } from '@tapedeck/domain';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CoinView } from '../../calculators/coin-view.ts';
@@ -180,6 +180,16 @@ describe('typing', () => {
     const left = after(market({ quantity: '99999' }), { type: 'quantityBlurred' });
     expect(left).toMatchObject({ quantity: '119', replaced: 'orderMaxQtyReplace' });
     expect(after(left, { type: 'quantityTyped', text: '1' }).replaced).toBeUndefined();
+  });
+
+  it.each(['base', 'quote'] as const)('HND-01 a quantity below the minimum, in %s, stays as typed and is an error', (unit) => {
+    const small = { ...pair, minOrder: lots(5) };
+    for (const text of ['0', '0.001']) {
+      const now = { ...context, instrument: small };
+      const left = reduceSpot(market({ unit, quantity: text }), { type: 'quantityBlurred' }, now);
+      expect([left.quantity, left.replaced]).toEqual([text, undefined]);
+      expect(spotErrors(left, now).map(({ field }) => field)).toContain('quantity');
+    }
   });
 
   it('INP-08 another unit says the same order, an amount is on its step', () => {
