@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { ownServer } from './support/own-server.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { startServer, type RunningServer } from './support/server.ts';
 import { cell, Terminal } from './support/terminal.ts';
 
 const depth = async (terminal: Terminal, symbol: string): Promise<number> => {
@@ -7,69 +7,14 @@ const depth = async (terminal: Terminal, symbol: string): Promise<number> => {
   return [...b, ...a].reduce((sum, [, quantity]) => sum + Number(quantity), 0);
 };
 
-it('C10 SIM-04 lights say how early a position is deleveraged: the rank that the exchange tells is lit', async () => {
-  const server = await ownServer('--seed', '4351');
-  const terminal = await Terminal.open(server.url, { path: '/trade/usdt/ETHUSDT' });
-  await terminal.setLeverage('50');
-  await terminal.market('Buy / Long', '5');
-  const row = await terminal.positionRow('ETHUSDT');
-  await row.waitFor();
-  const lights = row.getByRole('img', { name: /^Rank [1-5] of 5 of auto-deleveraging$/ });
-  await lights.waitFor();
-  // Now it earns by more leverage than anybody else: it goes first.
-  await server.operator('stage', 'gap', 'ETH', '--percent=3', '--seconds', '86400');
-  await row.getByRole('img', { name: 'Rank 5 of 5 of auto-deleveraging' }).waitFor();
-  const { positions } = (await terminal.api.get('/contract/v5/account/state')) as { positions: { adlRankIndicator: number }[] };
-  expect(positions.map(({ adlRankIndicator }) => adlRankIndicator)).toEqual([5]);
-  const lit = await lights.evaluate((node) => [...node.children].map((light) => getComputedStyle(light).backgroundColor));
-  expect(new Set(lit).size).toBe(1);
-});
-
-it('SIM-04 a thin book is thin on screen and still live; a market order fills what there is', async () => {
-  const server = await ownServer('--seed', '4352');
-  const terminal = await Terminal.open(server.url, { path: '/trade/usdt/SOLUSDT' });
-  const quantities = async (): Promise<number> => {
-    const rows = [...(await terminal.bookRows('Bids')), ...(await terminal.bookRows('Asks'))];
-    return rows.reduce((sum, [, quantity = '0']) => sum + Number(quantity.replaceAll(',', '')), 0);
-  };
-  await expect.poll(quantities).toBeGreaterThan(0);
-  const before = await quantities();
-  await server.operator('stage', 'thin-book', 'SOL', '--percent=-90', '--seconds', '86400');
-  await expect.poll(quantities).toBeLessThan(before / 3);
-  await terminal.bookIs('live');
-  await terminal.market('Buy / Long', '1');
-  await (await terminal.positionRow('SOLUSDT')).waitFor();
-});
-
-it('SIM-04 late quotes: the book stands for its second and is still live, orders go through', async () => {
-  const server = await ownServer('--seed', '4353');
-  const terminal = await Terminal.open(server.url, { path: '/trade/usdt/SOLUSDT' });
-  await server.operator('stage', 'latency', 'SOL', '--milliseconds', '1500', '--seconds', '86400');
-  const last = await terminal.lastPrice.textContent();
-  await expect.poll(() => terminal.lastPrice.textContent()).not.toBe(last);
-  await terminal.bookIs('live');
-  await terminal.market('Buy / Long', '1');
-  await (await terminal.positionRow('SOLUSDT')).waitFor();
-});
-
-it('POS-04 a tag says how much of the position its stop-losses close', async () => {
-  const server = await ownServer('--seed', '4355');
-  const terminal = await Terminal.open(server.url, { path: '/trade/usdt/SOLUSDT' });
-  await terminal.market('Buy / Long', '4');
-  const contract = cell(await terminal.positionRow('SOLUSDT'), 'Contract');
-  await contract.waitFor();
-  expect(await contract.textContent()).toBe('SOLUSDTLongCross 10x');
-  const { list } = (await terminal.api.get('/contract/v5/market/tickers?symbol=SOLUSDT')) as { list: { lastPrice: string }[] };
-  const stopLoss = (Number(list[0]?.lastPrice) * 0.8).toFixed(2);
-  const exits = { symbol: 'SOLUSDT', positionIdx: 0, stopLoss };
-  await terminal.api.post('/contract/v5/position/set-tp-sl-ts', { ...exits, tpSlMode: 'Partial', qty: '1' });
-  await contract.getByText('SL 25%', { exact: true }).waitFor();
-  await terminal.api.post('/contract/v5/position/set-tp-sl-ts', { ...exits, tpSlMode: 'Full' });
-  await contract.getByText('SL 100%', { exact: true }).waitFor();
+// One account for all: each test has a coin of its own, and the first one lists everything that the account holds.
+let server: RunningServer;
+beforeAll(async () => {
+  server = await startServer('--seed', '4351');
+  return () => server.stop();
 });
 
 it('POS-01 positions as a file: the open ones, and empty ones when they are asked for', async () => {
-  const server = await ownServer('--seed', '4357');
   const terminal = await Terminal.open(server.url, { path: '/trade/usdt/SOLUSDT' });
   await terminal.api.post('/contract/v5/order/create', { symbol: 'XRPUSDT', side: 'Buy', orderType: 'Market', qty: '50' });
   await terminal.market('Buy / Long', '4');
@@ -107,8 +52,66 @@ it('POS-01 positions as a file: the open ones, and empty ones when they are aske
   await (await terminal.positionRow('SOLUSDT')).waitFor();
 });
 
+it('POS-04 a tag says how much of the position its stop-losses close', async () => {
+  const terminal = await Terminal.open(server.url, { path: '/trade/usdt/LINKUSDT' });
+  await terminal.market('Buy / Long', '4');
+  const contract = cell(await terminal.positionRow('LINKUSDT'), 'Contract');
+  await contract.waitFor();
+  expect(await contract.textContent()).toBe('LINKUSDTLongCross 10x');
+  const { list } = (await terminal.api.get('/contract/v5/market/tickers?symbol=LINKUSDT')) as { list: { lastPrice: string }[] };
+  const stopLoss = (Number(list[0]?.lastPrice) * 0.8).toFixed(2);
+  const exits = { symbol: 'LINKUSDT', positionIdx: 0, stopLoss };
+  await terminal.api.post('/contract/v5/position/set-tp-sl-ts', { ...exits, tpSlMode: 'Partial', qty: '1' });
+  await contract.getByText('SL 25%', { exact: true }).waitFor();
+  await terminal.api.post('/contract/v5/position/set-tp-sl-ts', { ...exits, tpSlMode: 'Full' });
+  await contract.getByText('SL 100%', { exact: true }).waitFor();
+});
+
+it('C10 SIM-04 lights say how early a position is deleveraged: the rank that the exchange tells is lit', async () => {
+  const terminal = await Terminal.open(server.url, { path: '/trade/usdt/ETHUSDT' });
+  await terminal.setLeverage('50');
+  await terminal.market('Buy / Long', '5');
+  const row = await terminal.positionRow('ETHUSDT');
+  await row.waitFor();
+  const lights = row.getByRole('img', { name: /^Rank [1-5] of 5 of auto-deleveraging$/ });
+  await lights.waitFor();
+  // Now it earns by more leverage than anybody else: it goes first.
+  await server.operator('stage', 'gap', 'ETH', '--percent=3', '--seconds', '86400');
+  await row.getByRole('img', { name: 'Rank 5 of 5 of auto-deleveraging' }).waitFor();
+  const { positions } = (await terminal.api.get('/contract/v5/account/state')) as {
+    positions: { symbol: string; adlRankIndicator: number }[];
+  };
+  expect(positions.find(({ symbol }) => symbol === 'ETHUSDT')?.adlRankIndicator).toBe(5);
+  const lit = await lights.evaluate((node) => [...node.children].map((light) => getComputedStyle(light).backgroundColor));
+  expect(new Set(lit).size).toBe(1);
+});
+
+it('SIM-04 a thin book is thin on screen and still live; a market order fills what there is', async () => {
+  const terminal = await Terminal.open(server.url, { path: '/trade/usdt/LTCUSDT' });
+  const quantities = async (): Promise<number> => {
+    const rows = [...(await terminal.bookRows('Bids')), ...(await terminal.bookRows('Asks'))];
+    return rows.reduce((sum, [, quantity = '0']) => sum + Number(quantity.replaceAll(',', '')), 0);
+  };
+  await expect.poll(quantities).toBeGreaterThan(0);
+  const before = await quantities();
+  await server.operator('stage', 'thin-book', 'LTC', '--percent=-90', '--seconds', '86400');
+  await expect.poll(quantities).toBeLessThan(before / 3);
+  await terminal.bookIs('live');
+  await terminal.market('Buy / Long', '1');
+  await (await terminal.positionRow('LTCUSDT')).waitFor();
+});
+
+it('SIM-04 late quotes: the book stands for its second and is still live, orders go through', async () => {
+  const terminal = await Terminal.open(server.url, { path: '/trade/usdt/XRPUSDT' });
+  await server.operator('stage', 'latency', 'XRP', '--milliseconds', '1500', '--seconds', '86400');
+  const last = await terminal.lastPrice.textContent();
+  await expect.poll(() => terminal.lastPrice.textContent()).not.toBe(last);
+  await terminal.bookIs('live');
+  await terminal.market('Buy / Long', '50');
+  await (await terminal.positionRow('XRPUSDT')).waitFor();
+});
+
 it('MKT-07 an inverse contract counts contracts of a dollar, and is worth coins', async () => {
-  const server = await ownServer('--seed', '4358');
   const terminal = await Terminal.open(server.url, { path: '/trade/inverse/BTCUSD' });
   await terminal.form.getByRole('button', { name: /USD/ }).first().waitFor();
   await terminal.book.getByText('Qty (USD)').waitFor();

@@ -1,22 +1,31 @@
-import { expect, it } from 'vitest';
-import { ownServer } from './support/own-server.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { startServer, type RunningServer } from './support/server.ts';
 import { bringSlowClock, slowDown } from './support/slow-clock.ts';
 import { Terminal } from './support/terminal.ts';
 
 const openOrders = async (terminal: Terminal): Promise<Record<string, unknown>[]> =>
   ((await terminal.api.get('/contract/v5/order/list')) as { list: Record<string, unknown>[] }).list;
 
-const open = (origin: string): Promise<Terminal> =>
-  Terminal.open(origin, {
+let server: RunningServer;
+beforeAll(async () => {
+  server = await startServer('--seed', '4354');
+  return () => server.stop();
+});
+
+/** The page of an account without open orders. */
+async function open(): Promise<Terminal> {
+  const terminal = await Terminal.open(server.url, {
     prepare: async ({ page, expectErrors }) => {
       expectErrors(/WebSocket|Failed to load resource|ERR_/);
       await page.addInitScript(bringSlowClock);
     },
   });
+  await terminal.api.post('/contract/v5/order/cancel-all', {});
+  return terminal;
+}
 
 it('one order, though its answer was lost: it is looked up by the id that the page gave it', async () => {
-  const server = await ownServer('--seed', '4354');
-  const terminal = await open(server.url);
+  const terminal = await open();
   const ids: unknown[] = [];
   await terminal.page.route('**/contract/v5/order/create*', async (route) => {
     ids.push((route.request().postDataJSON() as { orderLinkId: string }).orderLinkId);
@@ -30,8 +39,7 @@ it('one order, though its answer was lost: it is looked up by the id that the pa
 });
 
 it.each(['before', 'after'] as const)('a server that dies %s it has the order and comes back leaves at most one', async (when) => {
-  const server = await ownServer('--seed', '4356');
-  const terminal = await open(server.url);
+  const terminal = await open();
   let back = (): void => undefined;
   const restarted = new Promise<void>((resolve) => (back = resolve));
   await terminal.page.route('**/contract/v5/order/create*', async (route) => {
@@ -52,8 +60,7 @@ it.each(['before', 'after'] as const)('a server that dies %s it has the order an
 });
 
 it('REV-02 a server that dies between the two orders of a reversal leaves one of each, and settings are made once', async () => {
-  const server = await ownServer('--seed', '4357');
-  const terminal = await open(server.url);
+  const terminal = await open();
   await terminal.market('Buy / Long', '0.5');
   const row = await terminal.positionRow('BTCUSDT');
   await row.getByText('Long', { exact: true }).waitFor();

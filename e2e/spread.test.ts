@@ -1,6 +1,7 @@
 import { accountStateResult } from '@tapedeck/protocol';
 import { expect, it } from 'vitest';
 import { ownServer } from './support/own-server.ts';
+import { sharedServer } from './support/shared.ts';
 import { Terminal, cell } from './support/terminal.ts';
 
 it('RT-10 ORD-12 futures spreads are reached from the symbol selector; both legs fill or neither, and each row shows them', async () => {
@@ -53,8 +54,7 @@ it('RT-10 ORD-12 futures spreads are reached from the symbol selector; both legs
 });
 
 it('RT-10 spot pairs are reached from the symbol selector', async () => {
-  const server = await ownServer('--seed', '4345');
-  const terminal = await Terminal.open(server.url);
+  const terminal = await Terminal.open(sharedServer());
   await terminal.header.getByRole('button', { name: /^BTCUSDT/ }).click();
   await terminal.page.getByRole('link', { name: 'Spot pairs' }).click();
   await terminal.page.waitForURL('**/trade/spot/BTC/USDT');
