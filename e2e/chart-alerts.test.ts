@@ -276,6 +276,44 @@ describe('alerts on the chart', () => {
       .waitFor();
   });
 
+  it('an alert fires once however many windows are open, and each tells it', async () => {
+    const first = await open('BTCUSDT');
+    const page = await first.page.context().newPage();
+    await page.goto(first.page.url());
+    const chart = page.frameLocator('iframe[title="Financial Chart"]');
+    await chart.locator('[data-state="shown"]').waitFor();
+    await add(first, 'Greater than', () => 1, 'Everywhere');
+    await notices(first).filter({ hasText: 'Everywhere' }).first().waitFor({ state: 'attached' });
+    await chart.getByRole('button', { name: 'Alerts', exact: true }).click();
+    await chart.getByRole('menuitem', { name: 'All alerts' }).click();
+    const log = chart.getByRole('list', { name: 'Fired' });
+    await log.getByText('Everywhere').waitFor();
+    expect(await log.locator('li').count()).toBe(1);
+    // The window that watched goes: the other one goes on.
+    await first.page.close();
+    await chart.getByRole('button', { name: 'Restart: Everywhere' }).click();
+    await expect.poll(() => log.locator('li').count()).toBe(2);
+    await chart.locator('.chart-alert-notice').filter({ hasText: 'Everywhere' }).first().waitFor();
+    await page.close();
+  });
+
+  it('while the chart is scrolled away, the terminal tells it', async () => {
+    const terminal = await open('BTCUSDT');
+    const { page } = terminal;
+    await add(terminal, 'Less than', () => 1, 'Out of sight');
+    const panel = await openPanel(terminal);
+    await panel.getByRole('button', { name: 'Edit: Out of sight' }).click();
+    const dialog = dialogOf(terminal, 'Edit alert');
+    await dialog.getByLabel('Condition').selectOption({ label: 'Greater than' });
+    const told = page.locator('[data-sonner-toast]').filter({ hasText: 'Out of sight' });
+    expect(await told.count()).toBe(0);
+    await page.locator('iframe[title="Financial Chart"]').evaluate((frame: HTMLElement) => (frame.style.transform = 'translateY(-4000px)'));
+    // The button is out of reach of a mouse now.
+    await dialog.getByRole('button', { name: 'Save' }).evaluate((button: HTMLElement) => button.click());
+    await told.waitFor();
+    expect(await told.textContent()).toMatch(/BTCUSDT [\d,.]+/);
+  });
+
   it('alerts are read out and reached by keyboard, and axe finds nothing', async () => {
     const terminal = await open('BTCUSDT');
     const dialog = await openDialog(terminal);

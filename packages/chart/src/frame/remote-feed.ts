@@ -1,4 +1,5 @@
 import type { ChartBar, ChartMark, ChartSymbolInfo, FrameMessage, HostMessage, SymbolKind } from '../bridge/messages.ts';
+import type { BarsQuery } from '../datafeed.ts';
 import type { RemoteFeed } from './bar-feed.ts';
 
 type FeedAnswer = Extract<
@@ -11,6 +12,18 @@ interface Waiting {
   readonly fail: () => void;
 }
 
+/** Those who follow the same bars: they come over the bridge once. */
+interface Followed {
+  readonly subscription: number;
+  readonly key: string;
+  readonly followers: Set<Follower>;
+}
+
+interface Follower {
+  readonly onBar: (bar: ChartBar) => void;
+  readonly onHistoryChanged: () => void;
+}
+
 /** Turns the bridge's numbered questions and answers into promises and subscriptions. */
 export interface RemoteFeedDesk extends RemoteFeed {
   search(query: { text: string; of: SymbolKind | undefined }): Promise<readonly ChartSymbolInfo[]>;
@@ -21,7 +34,7 @@ export interface RemoteFeedDesk extends RemoteFeed {
 export function createRemoteFeed(send: (message: FrameMessage) => void): RemoteFeedDesk {
   let nextNumber = 1;
   const waiting = new Map<number, Waiting>();
-  const followers = new Map<number, { onBar: (bar: ChartBar) => void; onHistoryChanged: () => void }>();
+  const subscriptions = createSubscriptions(send, () => nextNumber++);
 
   const ask = <T>(build: (request: number) => FrameMessage, take: (message: FeedAnswer) => T | undefined): Promise<T> =>
     new Promise((resolve, reject) => {
@@ -64,14 +77,7 @@ export function createRemoteFeed(send: (message: FrameMessage) => void): RemoteF
         (request) => ({ kind: 'resolveRequest', request, ticker }),
         (message) => (message.kind === 'resolved' ? message.symbol : undefined),
       ),
-    subscribe: (query, onBar, onHistoryChanged) => {
-      const subscription = nextNumber++;
-      followers.set(subscription, { onBar, onHistoryChanged });
-      send({ kind: 'subscribe', subscription, ...query });
-      return () => {
-        if (followers.delete(subscription)) send({ kind: 'unsubscribe', subscription });
-      };
-    },
+    subscribe: subscriptions.subscribe,
     receive: (message) => {
       switch (message.kind) {
         case 'history':
@@ -82,11 +88,41 @@ export function createRemoteFeed(send: (message: FrameMessage) => void): RemoteF
           settle(message.request, message);
           return;
         case 'bar':
-          followers.get(message.subscription)?.onBar(message.bar);
+          for (const { onBar } of subscriptions.followersOf(message.subscription)) onBar(message.bar);
           return;
         case 'historyChanged':
-          followers.get(message.subscription)?.onHistoryChanged();
+          for (const { onHistoryChanged } of subscriptions.followersOf(message.subscription)) onHistoryChanged();
       }
+    },
+  };
+}
+
+interface Subscriptions extends Pick<RemoteFeed, 'subscribe'> {
+  followersOf(subscription: number): readonly Follower[];
+}
+
+function createSubscriptions(send: (message: FrameMessage) => void, nextNumber: () => number): Subscriptions {
+  const followed = new Map<number, Followed>();
+  const follow = (query: BarsQuery): Followed => {
+    const key = `${query.ticker} ${query.series} ${query.resolution}`;
+    const known = [...followed.values()].find((entry) => entry.key === key);
+    if (known !== undefined) return known;
+    const made = { subscription: nextNumber(), key, followers: new Set<Follower>() };
+    followed.set(made.subscription, made);
+    send({ kind: 'subscribe', subscription: made.subscription, ...query });
+    return made;
+  };
+  return {
+    followersOf: (subscription) => [...(followed.get(subscription)?.followers ?? [])],
+    subscribe: (query, onBar, onHistoryChanged) => {
+      const { subscription, followers } = follow(query);
+      const follower = { onBar, onHistoryChanged };
+      followers.add(follower);
+      return () => {
+        if (!followers.delete(follower) || followers.size > 0) return;
+        followed.delete(subscription);
+        send({ kind: 'unsubscribe', subscription });
+      };
     },
   };
 }
