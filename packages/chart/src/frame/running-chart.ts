@@ -8,6 +8,7 @@ import { CompareFeeds } from './compare/compare-feeds.ts';
 import { newDocument, type ChartDocument } from './document/chart-document.ts';
 import { DocumentHistory } from './document/history.ts';
 import type { ChartEngine, ChartEngineEvents, CreateChartEngine, PointedBar } from './engine/chart-engine.ts';
+import type { MenuTarget } from './engine/menu-target.ts';
 import { followKeys } from './input/keys.ts';
 import { readPalette } from './palette.ts';
 import { createRanges, type Ranges } from './ranges.ts';
@@ -94,6 +95,7 @@ export class RunningChart {
         told: () => this.showDrawings(),
         edit: (id) => this.tools.editDrawing(id),
       },
+      menu: (target) => this.openContext(target),
       viewChanged: () => {
         this.showTools();
         this.showNewest();
@@ -197,6 +199,13 @@ export class RunningChart {
 
   private readonly chooseSymbol = (symbol: ChartSymbol): void => this.send({ kind: 'symbolChosen', symbol });
   private readonly chooseResolution = (resolution: ChartResolution): void => this.send({ kind: 'resolutionChosen', resolution });
+
+  private openContext(target: MenuTarget): void {
+    const { frameView, shown, history, engine, tools } = this;
+    const { canvas, trading, say } = frameView;
+    const parts = { picture: trading.picture(), canvas, shown, history, engine, tools, tradeChoices: trading.plus.choices, say };
+    fetched(import('./context-desk.ts'), (code) => code.openContext(parts, target));
+  }
 
   private createTools(): Tools {
     return new Tools({

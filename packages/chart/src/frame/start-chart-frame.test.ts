@@ -57,6 +57,8 @@ class FakeEngine implements ChartEngine {
   drawings: ChartEngine['drawings'] = {
     tool: undefined,
     selected: undefined,
+    hasCopy: false,
+    placeAt: () => undefined,
     take: () => undefined,
     select: () => undefined,
     cancel: () => false,
@@ -82,6 +84,7 @@ class FakeEngine implements ChartEngine {
     reset: () => undefined,
     showRange: (from) => void this.since.push(from),
     moveCursor: () => this.last(),
+    openMenu: () => undefined,
     leave: () => undefined,
   };
   moves: string[] = [];

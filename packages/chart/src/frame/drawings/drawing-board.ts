@@ -112,6 +112,26 @@ export class DrawingBoard implements GripSource {
     this.add({ ...copied, anchors: shifted, locked: false, shown: true });
   }
 
+  get hasCopy(): boolean {
+    return this.copied !== undefined;
+  }
+
+  /** The drawing under a place of the picture. */
+  idAt(at: Point): string | undefined {
+    return this.shown.findLast((drawing) => this.figures(drawing).some((figure) => isOnFigure(at, figure, REACH.mouse.line)))?.id;
+  }
+
+  /** Where the selected drawing begins. */
+  get origin(): Point | undefined {
+    return this.selected && this.points(this.selected)[0];
+  }
+
+  /** Draws with a tool of one point at a place of the picture. */
+  placeAt(tool: DrawingTool, at: Point): void {
+    this.take(tool);
+    this.place(at, { isTouch: false, isShift: false, isCtrl: false });
+  }
+
   /** Moves the selected drawing by bars and pixels; false when none is selected. */
   nudge(bars: number, pixels: number): boolean {
     const { selected } = this;
@@ -312,10 +332,11 @@ export class DrawingBoard implements GripSource {
       if (this.justMade !== drawing.id) this.outlet.edit(drawing.id);
     };
     const cursor = handle === undefined ? 'pointer' : 'move';
-    if (this.isFixed(drawing)) return { cursor, press, doublePress: edit, keepsCrosshair: true };
+    if (this.isFixed(drawing)) return { cursor, press, doublePress: edit, keepsCrosshair: true, hasMenu: true };
     return {
       cursor,
       keepsCrosshair: true,
+      hasMenu: true,
       press,
       doublePress: edit,
       drag: (at, { isShift }) => {

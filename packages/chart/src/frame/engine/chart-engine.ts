@@ -4,6 +4,7 @@ import type { ChartDocument } from '../document/chart-document.ts';
 import type { Point } from '../input/grip.ts';
 import type { Palette } from '../palette.ts';
 import type { MarkHit } from '../render/paint-marks.ts';
+import type { MenuTarget } from './menu-target.ts';
 import type { HeldLine } from '../trading/line-drag.ts';
 
 /** A page of bars for the engine, oldest first. */
@@ -38,6 +39,8 @@ export interface ChartEngineEvents {
   readonly lineMenu: (lineIds: readonly string[], at: Point) => void;
   /** Where the crosshair's price meets the price axis; `undefined` while there is none. */
   readonly crosshairAt: (at: PricePoint | undefined) => void;
+  /** A menu is asked for at a place of the picture. */
+  readonly menu: (target: MenuTarget) => void;
   /** The pointer rests on marks, or has left them. */
   readonly marksAt: (hit: MarkHit | undefined) => void;
   /** Runs `work` before the next frame. */
@@ -56,7 +59,7 @@ export interface ChartEngineEvents {
 /** The drawings of the shown symbol in the hands of the user. */
 export type DrawingDesk = Pick<
   DrawingBoard,
-  'tool' | 'selected' | 'take' | 'select' | 'cancel' | 'remove' | 'copy' | 'paste' | 'nudge' | 'placeAtCursor'
+  'tool' | 'selected' | 'hasCopy' | 'placeAt' | 'take' | 'select' | 'cancel' | 'remove' | 'copy' | 'paste' | 'nudge' | 'placeAtCursor'
 >;
 
 /** Bars of the compared lines of the document, by the line's id. */
@@ -152,6 +155,8 @@ export interface ChartView {
   showRange(from: number, to: number | undefined): void;
   /** Moves the crosshair by bars, from the newest one when it is nowhere; it stays in view. */
   moveCursor(bars: number): PointedBar | undefined;
+  /** Asks for the menu at the crosshair, at the selected drawing, or in the middle of the picture. */
+  openMenu(): void;
   /** Gives up what is being dragged, or else takes the crosshair away. */
   leave(): void;
 }

@@ -12,16 +12,18 @@ import { isDaily } from '../model/ticks.ts';
 import { TimeScale } from '../model/time-scale.ts';
 import { createZone, type Zone } from '../model/zone.ts';
 import { withColours, type Palette } from '../palette.ts';
-import type { Crosshair } from '../render/paint-live.ts';
 import { PriceWriter } from '../render/price-writer.ts';
 import { TIME_AXIS_HEIGHT, VOLUME_SHARE, type Scene } from '../render/scene.ts';
 import { Stage } from '../render/stage.ts';
 import { TimeWriter } from '../render/time-writer.ts';
 import type { BarPage, ChartEngine, ChartEngineEvents, ChartView, ComparePort, CreateChartEngine, PointedBar } from './chart-engine.ts';
+import { Cursor } from './cursor.ts';
+import { menuTargetAt } from './menu-target.ts';
 import { StudyPanes } from './study-panes.ts';
 import { FrameLoop, type Part } from './frame-loop.ts';
 import { roomBeside } from '../trading/label-parts.ts';
 import { TradeLines } from './trade-lines.ts';
+import { onStep } from '../trading/line-drag.ts';
 
 /** So many bars before the oldest one come into view, older ones are asked for. */
 const OLDER_AHEAD = 100;
@@ -42,7 +44,7 @@ class CoreEngine implements ChartEngine, PointerTarget {
   readonly view: ChartView = {
     bars: () => this.real.slice(this.time.visible()),
     readings: () => {
-      const index = this.crosshair?.index ?? this.real.length - 1;
+      const index = this.cursor.crosshair?.index ?? this.real.length - 1;
       return [...this.compares.readings(this.real.bar(index)?.time), ...this.panes.readings(index)];
     },
     isAuto: () => this.price.isAuto,
@@ -59,7 +61,8 @@ class CoreEngine implements ChartEngine, PointerTarget {
       this.fitRange();
       this.viewMoved();
     },
-    moveCursor: (bars) => this.moveCursor(bars),
+    moveCursor: (bars) => this.cursor.step(bars),
+    openMenu: () => this.menu(this.cursor.place ?? this.drawings.origin ?? { x: this.time.width / 2, y: this.priceHeight / 2 }),
     leave: () => {
       if (this.pointer.cancel() || this.drawings.cancel()) return;
       this.trading.cancel();
@@ -106,7 +109,7 @@ class CoreEngine implements ChartEngine, PointerTarget {
   private size = { width: 0, height: 0, ratio: 1 };
   private axisWidth = 0;
   private span: Span | undefined;
-  private crosshair: Crosshair | undefined;
+  private readonly cursor: Cursor;
   private isHeld = false;
   private hasOlder = false;
   private isWaitingForOlder = false;
@@ -121,6 +124,14 @@ class CoreEngine implements ChartEngine, PointerTarget {
     this.compare = this.compares;
     this.stage = new Stage(container);
     this.loop = new FrameLoop(container.ownerDocument.defaultView ?? window, (parts) => this.paint(parts));
+    this.cursor = new Cursor({
+      bars: this.real,
+      time: this.time,
+      price: this.price,
+      moved: () => this.loop.ask('crosshair'),
+      pointed: events.pointed,
+      scroll: (pixels) => this.scroll(pixels),
+    });
     this.trading = new TradeLines(this.stage, {
       events,
       ask: (part) => this.loop.ask(part),
@@ -130,7 +141,7 @@ class CoreEngine implements ChartEngine, PointerTarget {
     this.drawings = new DrawingBoard({
       scene: () => this.scene(),
       ticker: () => this.symbol.ticker,
-      cursor: () => this.crosshair && { x: this.time.x(this.crosshair.index), y: this.crosshair.y },
+      cursor: () => this.cursor.place,
       barsText: () => this.barsText,
       changed: () => this.loop.ask('drawings'),
       ...events.drawings,
@@ -164,7 +175,7 @@ class CoreEngine implements ChartEngine, PointerTarget {
       this.time.reset(page.bars.length);
       this.write();
     }
-    this.setPointed(undefined);
+    this.cursor.set(undefined);
     this.settle();
     this.viewMoved();
   }
@@ -177,7 +188,7 @@ class CoreEngine implements ChartEngine, PointerTarget {
     this.panes.recompute(this.real);
     this.derive();
     this.time.prepended(page.bars.length);
-    if (this.crosshair !== undefined) this.crosshair = { ...this.crosshair, index: this.crosshair.index + page.bars.length };
+    this.cursor.shift(page.bars.length);
     this.fitRange();
     this.viewMoved();
   }
@@ -196,7 +207,7 @@ class CoreEngine implements ChartEngine, PointerTarget {
   }
 
   last(): PointedBar | undefined {
-    return this.pointedAt(this.real.length - 1);
+    return this.cursor.barAt(this.real.length - 1);
   }
 
   setLines(lines: readonly ChartLine[]): void {
@@ -287,12 +298,12 @@ class CoreEngine implements ChartEngine, PointerTarget {
     const cursor = grip?.cursor ?? CURSORS[area];
     if (this.container.style.cursor !== cursor) this.container.style.cursor = cursor;
     const isPointed = area === 'pane' && (grip === undefined || grip.keepsCrosshair === true);
-    this.setPointed(isPointed ? { index: this.time.indexAt(at.x), y: at.y } : undefined);
+    this.cursor.set(isPointed ? { index: this.time.indexAt(at.x), y: at.y } : undefined);
   }
 
   leave(): void {
     for (const source of this.gripSources) source.hover?.(undefined);
-    this.setPointed(undefined);
+    this.cursor.set(undefined);
   }
 
   hold(isHeld: boolean): void {
@@ -323,6 +334,18 @@ class CoreEngine implements ChartEngine, PointerTarget {
     this.viewMoved();
   }
 
+  menu(at: Point): void {
+    const { drawings } = this;
+    // With a tool in hand, the right button puts it away.
+    if (drawings.tool !== undefined) {
+      drawings.take(undefined);
+      return;
+    }
+    const drawing = drawings.idAt(at);
+    drawings.select(drawing);
+    this.events.menu(menuTargetAt(this.scene(), at, drawing, (price) => onStep(price, this.symbol.priceStep)));
+  }
+
   click(): void {
     this.drawings.select(undefined);
   }
@@ -346,31 +369,6 @@ class CoreEngine implements ChartEngine, PointerTarget {
     const first = Math.max(0, this.real.indexAt(from));
     const end = to === undefined ? this.real.length : Math.max(first + 1, this.real.indexAt(to) + 1);
     this.time.show(first, end);
-  }
-
-  private moveCursor(bars: number): PointedBar | undefined {
-    const last = this.real.length - 1;
-    const from = this.crosshair === undefined ? last + (bars > 0 ? 0 : 1) : this.crosshair.index;
-    const index = Math.min(last, Math.max(0, from + bars));
-    if (last < 0) return undefined;
-    const x = this.time.x(index);
-    if (x < 0) this.scroll(-x + this.time.spacing);
-    else if (x > this.time.width) this.scroll(this.time.width - x - this.time.spacing);
-    this.setPointed({ index, y: this.price.y(this.real.close(index)) });
-    return this.pointedAt(index);
-  }
-
-  private setPointed(crosshair: Crosshair | undefined): void {
-    const before = this.crosshair;
-    this.crosshair = crosshair;
-    if (crosshair === undefined && before === undefined) return;
-    this.loop.ask('crosshair');
-    if (crosshair?.index !== before?.index) this.events.pointed(crosshair === undefined ? undefined : this.pointedAt(crosshair.index));
-  }
-
-  private pointedAt(index: number): PointedBar | undefined {
-    const bar = this.real.bar(index);
-    return bar === undefined ? undefined : { bar, previousClose: this.real.bar(index - 1)?.close };
   }
 
   /** Bars or prices moved in the picture. */
@@ -478,7 +476,7 @@ class CoreEngine implements ChartEngine, PointerTarget {
     this.trading.paint(scene, this.lastY(), wants('lines'));
     if (wants('drawings')) this.stage.paintDrawings(scene, (context) => this.drawings.paint(context, scene));
     if (wants('live')) this.stage.paintLive(scene, this.real.bar(this.real.length - 1));
-    if (wants('crosshair')) this.trading.paintTop(scene, this.crosshair, this.times);
+    if (wants('crosshair')) this.trading.paintTop(scene, this.cursor.crosshair, this.times);
   }
 
   /** Pixel of the newest price. */

@@ -24,6 +24,8 @@ export interface Grip {
   readonly drop?: (at: Point) => void;
   /** The drag was given up by Escape or a second finger: all is as it was. */
   readonly cancel?: () => void;
+  /** A menu opens on it by a long touch. */
+  readonly hasMenu?: boolean;
   readonly doublePress?: (at: Point) => void;
   /** The chart's crosshair stays while the pointer rests on it. */
   readonly keepsCrosshair?: boolean;

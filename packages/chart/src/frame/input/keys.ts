@@ -85,6 +85,8 @@ const ACTIONS: ReadonlyMap<string, Action> = new Map<string, Action>([
   ['Ctrl+ArrowDown', ({ view }) => view.zoom(1 / ZOOM_STEP)],
   ['Shift+ArrowLeft', cursor(-1)],
   ['Shift+ArrowRight', cursor(1)],
+  ['ContextMenu', ({ view }) => view.openMenu()],
+  ['Shift+F10', ({ view }) => view.openMenu()],
   ['Escape', ({ view }) => view.leave()],
   ['Slash', ({ tools }) => tools.openIndicators()],
   ['Period', ({ tools }) => tools.openLayouts()],

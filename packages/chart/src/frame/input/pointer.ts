@@ -1,3 +1,4 @@
+import { Fling } from './fling.ts';
 import type { Grip, Point, Touching } from './grip.ts';
 
 /** Where a gesture began. */
@@ -13,6 +14,8 @@ export interface PointerTarget {
   drag(area: Area, dx: number, dy: number): void;
   zoom(factor: number, x: number | undefined): void;
   scroll(pixels: number): void;
+  /** A menu is wanted here. */
+  menu(at: Point): void;
   /** Pressed where there is no grip. */
   click(): void;
   doubleClick(area: Area): void;
@@ -24,8 +27,8 @@ interface Press {
   readonly start: Point;
   readonly touching: Touching;
   moved: boolean;
-  /** A finger rested before it moved: it leads the crosshair. */
-  isPointing: boolean;
+  /** A finger rested before it moved: it leads the crosshair, or, let go in place, asks for the menu. */
+  isResting: boolean;
 }
 
 /** Movement up to which a press is still a click. */
@@ -50,6 +53,7 @@ export function followPointer(element: HTMLElement, target: PointerTarget): Poin
     ['pointercancel', (event) => gestures.up(event as PointerEvent)],
     ['pointerleave', () => gestures.left()],
     ['dblclick', (event) => gestures.doubleClick(event as MouseEvent)],
+    ['contextmenu', (event) => gestures.contextMenu(event as PointerEvent)],
     ['wheel', (event) => gestures.wheel(event as WheelEvent)],
   ];
   for (const [type, listener] of on) element.addEventListener(type, listener, { passive: false });
@@ -65,6 +69,7 @@ export function followPointer(element: HTMLElement, target: PointerTarget): Poin
 class Gestures {
   private readonly element: HTMLElement;
   private readonly target: PointerTarget;
+  private readonly fling: Fling;
   private readonly fingers = new Map<number, Point>();
   private press: Press | undefined;
   private rest: ReturnType<typeof setTimeout> | undefined;
@@ -72,10 +77,12 @@ class Gestures {
   constructor(element: HTMLElement, target: PointerTarget) {
     this.element = element;
     this.target = target;
+    this.fling = new Fling(element.ownerDocument.defaultView ?? window, (pixels) => target.scroll(pixels));
   }
 
   stop(): void {
     clearTimeout(this.rest);
+    this.fling.stop();
   }
 
   cancel(): boolean {
@@ -88,6 +95,7 @@ class Gestures {
   }
 
   down(event: PointerEvent): void {
+    this.fling.stop();
     if (event.button !== 0) return;
     const at = this.place(event);
     this.fingers.set(event.pointerId, at);
@@ -99,13 +107,13 @@ class Gestures {
     }
     const touching = touchingOf(event);
     const grip = this.target.gripAt(at, touching);
-    const press: Press = { area: this.target.areaAt(at), grip, start: at, touching, moved: false, isPointing: false };
+    const press: Press = { area: this.target.areaAt(at), grip, start: at, touching, moved: false, isResting: false };
     this.press = press;
     this.target.hold(true);
-    if (!touching.isTouch || grip?.drag !== undefined) return;
+    if (!touching.isTouch) return;
     this.rest = setTimeout(() => {
-      press.isPointing = true;
-      this.target.hover(at, touching);
+      press.isResting = true;
+      if (grip?.drag === undefined) this.target.hover(at, touching);
     }, LONG_PRESS_MS);
   }
 
@@ -117,7 +125,10 @@ class Gestures {
       return;
     }
     if (this.fingers.size === 2) this.pinch(event.pointerId, before, now);
-    else this.dragTo(before, now, touchingOf(event));
+    else {
+      this.dragTo(before, now, touchingOf(event));
+      this.fling.follow(now.x, event.timeStamp);
+    }
     this.fingers.set(event.pointerId, now);
   }
 
@@ -134,6 +145,8 @@ class Gestures {
     this.target.hold(false);
     if (event.type === 'pointercancel' || press === undefined) return;
     this.release(press, this.place(event));
+    const isPan = press.moved && !press.isResting && press.grip === undefined && press.area === 'pane';
+    if (isPan) this.fling.release(event.timeStamp);
   }
 
   left(): void {
@@ -147,8 +160,20 @@ class Gestures {
     else grip.doublePress?.(at);
   }
 
+  contextMenu(event: PointerEvent): void {
+    event.preventDefault();
+    // A finger asks by letting go, and the keyboard by its key.
+    if (event.pointerType === 'touch' || event.pointerId < 0) return;
+    this.cancel();
+    this.press = undefined;
+    this.fingers.clear();
+    this.target.hold(false);
+    this.target.menu(this.place(event));
+  }
+
   wheel(event: WheelEvent): void {
     event.preventDefault();
+    this.fling.stop();
     const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? WHEEL_LINE : 1;
     const isSideways = event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY);
     if (isSideways) {
@@ -162,26 +187,28 @@ class Gestures {
 
   private release(press: Press, at: Point): void {
     const { grip, touching } = press;
-    if (grip !== undefined && press.moved) {
-      if (grip.drag !== undefined) grip.drop?.(at);
-    } else if (grip?.press !== undefined && this.target.gripAt(at, touching) !== undefined) {
-      grip.press(at, touching);
-    } else if (!press.moved) {
+    if (press.moved) {
+      if (grip?.drag !== undefined) grip.drop?.(at);
+      return;
+    }
+    if (press.isResting && (grip === undefined || grip.hasMenu === true)) this.target.menu(at);
+    else if (grip?.press !== undefined && this.target.gripAt(at, touching) !== undefined) grip.press(at, touching);
+    else {
       this.target.click();
-      if (touching.isTouch && !press.isPointing) this.target.leave();
+      if (touching.isTouch) this.target.leave();
     }
   }
 
   private dragTo(before: Point, now: Point, touching: Touching): void {
     const { press } = this;
     if (press === undefined) return;
-    if (press.isPointing) {
-      this.target.hover(now, touching);
-      return;
-    }
     if (!press.moved && Math.hypot(now.x - press.start.x, now.y - press.start.y) < SLOP) return;
     press.moved = true;
     clearTimeout(this.rest);
+    if (press.isResting && press.grip?.drag === undefined) {
+      this.target.hover(now, touching);
+      return;
+    }
     if (press.grip !== undefined) {
       press.grip.drag?.(now, touching);
       return;

@@ -30,7 +30,12 @@ export interface MenuGroup {
 const GAP = 4;
 
 /** Opens a menu at a button. It closes by a choice, Escape, Tab, a press elsewhere or when the chart loses the focus. */
-export function openMenu(button: HTMLButtonElement, label: string, groups: readonly MenuGroup[]): void {
+export function openMenu(
+  button: HTMLButtonElement,
+  label: string,
+  groups: readonly MenuGroup[],
+  focusAfter: () => HTMLElement = () => button,
+): void {
   const page = button.ownerDocument;
   const view = page.defaultView;
   if (button.getAttribute('aria-expanded') === 'true') return;
@@ -44,7 +49,8 @@ export function openMenu(button: HTMLButtonElement, label: string, groups: reado
     view?.removeEventListener('blur', blurred);
     button.setAttribute('aria-expanded', 'false');
     menu.remove();
-    if (keepsFocus) button.focus();
+    const after = focusAfter();
+    if (keepsFocus) after.focus();
   }
   const pressed = (event: Event): void => {
     const target = event.target instanceof Node ? event.target : null;
@@ -72,6 +78,8 @@ export function openMenu(button: HTMLButtonElement, label: string, groups: reado
     else side.node.setAttribute('aria-checked', String(checked !== 'true'));
     side.run();
   });
+  // The key that opened it would open the browser's own menu over it.
+  menu.addEventListener('contextmenu', (event) => event.preventDefault());
   menu.addEventListener('keydown', (event) => {
     event.stopPropagation();
     const at = items.findIndex(({ node, side }) => node === page.activeElement || side?.node === page.activeElement);
@@ -89,7 +97,11 @@ export function openMenu(button: HTMLButtonElement, label: string, groups: reado
   // A menu outside of an open dialog could not be reached.
   (button.closest('dialog') ?? page.body).append(menu);
   put(menu, button);
-  (items.find(({ isChecked }) => isChecked) ?? items[0])?.node.focus();
+  const first = (items.find(({ isChecked }) => isChecked) ?? items[0])?.node;
+  if (first === undefined) return;
+  // What scrolls must be within reach of Tab.
+  first.tabIndex = 0;
+  first.focus();
 }
 
 interface Item {

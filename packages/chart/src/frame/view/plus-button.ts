@@ -9,6 +9,8 @@ export interface PlusButton {
   setTools(tools: readonly TradeTool[]): void;
   /** At the crosshair's price; it goes with the crosshair unless somebody is about to press it. */
   place(at: PricePoint | undefined): void;
+  /** What it offers at a price. */
+  choices(at: PricePoint): readonly MenuChoice[];
 }
 
 export interface PlusEvents {
@@ -88,6 +90,7 @@ export function createPlusButton(page: Document, events: PlusEvents): PlusButton
 
   return {
     root,
+    choices: (at) => (texts === undefined ? [] : choices(at, texts)),
     setTexts: (words) => {
       texts = words;
     },

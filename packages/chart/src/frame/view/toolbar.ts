@@ -1,11 +1,12 @@
 import type { ChartResolution, ChartTexts } from '../../bridge/messages.ts';
 import type { Favourites } from '../store/preferences.ts';
 import type { SaveState } from '../store/autosave.ts';
-import { SCALE_MODES, type ChartDocument, type DocumentCommand } from '../document/chart-document.ts';
+import type { ChartDocument, DocumentCommand } from '../document/chart-document.ts';
 import { element, setText } from './element.ts';
 import type { ToggleFavourite } from './favourite-star.ts';
 import { createKindButtons } from './kind-buttons.ts';
 import type { IconName } from './icon.ts';
+import { scaleGroups } from './scale-groups.ts';
 import { lineGroups } from './line-menus.ts';
 import { createIntervalButtons } from './interval-buttons.ts';
 import { createLayoutButton } from './layout-button.ts';
@@ -169,9 +170,7 @@ function alertGroup(texts: ChartTexts, { createAlert, openAlerts }: ToolbarEvent
 }
 
 function settingGroups(texts: ChartTexts, { document, isAuto }: ToolbarState, events: ToolbarEvents): readonly MenuGroup[] {
-  const { scale } = document;
   const { command } = events;
-  const keys: { readonly [K in (typeof SCALE_MODES)[number]]?: string } = { percent: 'Alt P', log: 'Alt L' };
   return [
     {
       choices: [
@@ -188,21 +187,7 @@ function settingGroups(texts: ChartTexts, { document, isAuto }: ToolbarState, ev
         { label: texts.table, icon: 'table', run: events.openTable },
       ],
     },
-    {
-      heading: texts.scale,
-      choices: [
-        { label: texts.auto, isChecked: isAuto, run: () => events.setAuto(!isAuto) },
-        { label: texts.invert, hint: 'Alt I', isChecked: scale.inverted, run: () => command({ kind: 'setInverted', to: !scale.inverted }) },
-      ],
-    },
-    {
-      choices: SCALE_MODES.map((mode) => ({
-        label: texts[`scale.${mode}`],
-        ...(keys[mode] === undefined ? {} : { hint: keys[mode] }),
-        isChecked: scale.mode === mode,
-        run: () => command({ kind: 'setScaleMode', to: mode }),
-      })),
-    },
+    ...scaleGroups(texts, { document, isAuto }, events),
     { choices: [{ label: texts.volume, isChecked: document.volume, run: () => command({ kind: 'setVolume', to: !document.volume }) }] },
   ];
 }
