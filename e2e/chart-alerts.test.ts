@@ -342,6 +342,8 @@ describe('alerts on the chart', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     await chart.getByRole('button', { name: 'Alerts', exact: true }).tap();
     await chart.getByRole('menuitem', { name: 'All alerts' }).tap();
+    const panel = await panelOf(terminal).boundingBox();
+    expect(panel !== null && panel.x >= 0 && panel.x + panel.width <= 390).toBe(true);
     await panelOf(terminal)
       .getByRole('button', { name: /^Remove/ })
       .tap();

@@ -40,11 +40,11 @@ describe('the time until the bar closes', () => {
   });
 
   it('stands below the price, and above it at the foot of the picture; the tags of lines keep clear of both', () => {
-    expect(countdownTop({ height: 400 }, 100, 10)).toBe(108);
-    expect(countdownTop({ height: 400 }, 395, 10)).toBe(372);
+    expect(countdownTop({ height: 400 }, 100, 10)).toBe(107);
+    expect(countdownTop({ height: 400 }, 395, 10)).toBe(373);
     const on = sceneWith(true);
-    expect(tagReach(on, 100, 10)).toEqual({ above: 10, below: 23 });
-    expect(tagReach(on, 395, 10)).toEqual({ above: 23, below: 10 });
+    expect(tagReach(on, 100, 10)).toEqual({ above: 10, below: 22 });
+    expect(tagReach(on, 395, 10)).toEqual({ above: 22, below: 10 });
     expect(tagReach(sceneWith(false), 100, 10)).toEqual({ above: 10, below: 10 });
   });
 
@@ -76,9 +76,9 @@ describe('the time until the bar closes', () => {
       countdown.show(sceneWith(true), tag);
       expect(calls).toEqual(['fillText 05:00']);
       vi.advanceTimersByTime(700);
-      expect(calls.slice(1)).toEqual(['clearRect 800 108 60 15', 'fillText 04:59']);
+      expect(calls.slice(1)).toEqual(['clearRect 800 107 60 15', 'fillText 04:59']);
       vi.advanceTimersByTime(2 * SECOND);
-      expect(calls.slice(3)).toEqual(['clearRect 800 108 60 15', 'fillText 04:58', 'clearRect 800 108 60 15', 'fillText 04:57']);
+      expect(calls.slice(3)).toEqual(['clearRect 800 107 60 15', 'fillText 04:58', 'clearRect 800 107 60 15', 'fillText 04:57']);
       vi.advanceTimersByTime(10 * MINUTE);
       expect(calls.at(-1)).toBe('fillText 00:00');
       expect(vi.getTimerCount()).toBe(0);
@@ -102,7 +102,7 @@ describe('the time until the bar closes', () => {
       expect(vi.getTimerCount()).toBe(0);
       countdown.show(sceneWith(true), tag);
       countdown.clear();
-      expect(calls).toEqual(['fillText 05:00', 'clearRect 800 108 60 15']);
+      expect(calls).toEqual(['fillText 05:00', 'clearRect 800 107 60 15']);
       vi.advanceTimersByTime(MINUTE);
       expect(calls).toHaveLength(2);
       expect(vi.getTimerCount()).toBe(0);

@@ -2,6 +2,8 @@ import { timeOfIndex } from '../model/calendar.ts';
 import { monoFont, sharp, type Scene } from './scene.ts';
 
 const HEIGHT = 15;
+/** So much of it lies over the price's tag, whose corners are round. */
+const OVERLAP = 3;
 const SECOND = 1_000;
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
@@ -38,8 +40,8 @@ export function countdownText(milliseconds: number, locale: string): string {
 
 /** Where the countdown stands beside the tag of the price at `y`: below it, or above it at the foot of the picture. */
 export function countdownTop({ height }: Pick<Scene, 'height'>, y: number, halfTag: number): number {
-  const below = y + halfTag - 2;
-  return below + HEIGHT <= height ? below : y - halfTag + 2 - HEIGHT;
+  const below = y + halfTag - OVERLAP;
+  return below + HEIGHT <= height ? below : y - halfTag + OVERLAP - HEIGHT;
 }
 
 /** Pixels that the price's tag takes above and below the price, with the countdown. */
