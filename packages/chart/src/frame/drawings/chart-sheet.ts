@@ -1,4 +1,5 @@
 import { indexOfTime, timeOfIndex } from '../model/calendar.ts';
+import { numberFormat } from '../render/number-formats.ts';
 import { valueFormat } from '../render/value-format.ts';
 import type { Point } from '../input/grip.ts';
 import type { Scene } from '../render/scene.ts';
@@ -6,16 +7,15 @@ import type { Anchor, Magnet } from './drawing.ts';
 import type { Sheet } from './figure.ts';
 
 const DAY = 86_400_000;
+const PERCENT = { style: 'percent', minimumFractionDigits: 2, maximumFractionDigits: 2 } as const;
 /** A weak magnet pulls from so many pixels. */
 const WEAK_REACH = 24;
 
 /** What drawings ask of the picture as it is now. */
 export function sheetOf(scene: Scene, barsText: string): Sheet {
   const { bars, resolution, time, price, writer, locale } = scene;
-  const percent = new Intl.NumberFormat(locale, { style: 'percent', minimumFractionDigits: 2, maximumFractionDigits: 2 });
-  const quantity = valueFormat(locale);
   const unit = (name: 'day' | 'hour' | 'minute'): Intl.NumberFormat =>
-    new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'narrow' });
+    numberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'narrow' });
   const index = (at: number): number => indexOfTime(bars, resolution, at);
   return {
     scene,
@@ -25,7 +25,7 @@ export function sheetOf(scene: Scene, barsText: string): Sheet {
     y: (value) => price.y(value),
     index,
     priceText: (value) => writer.price(value),
-    percentText: (share) => percent.format(share),
+    percentText: (share) => numberFormat(locale, PERCENT).format(share),
     countText: (count) => `${count} ${barsText}`,
     spanText: (milliseconds) => {
       const minutes = Math.round(milliseconds / 60_000);
@@ -37,7 +37,7 @@ export function sheetOf(scene: Scene, barsText: string): Sheet {
       const shown = parts.filter(([count]) => count > 0).slice(0, 2);
       return (shown.length === 0 ? [parts[2]] : shown).map(([count, name]) => unit(name).format(count)).join(' ');
     },
-    quantityText: quantity,
+    quantityText: valueFormat(locale),
   };
 }
 

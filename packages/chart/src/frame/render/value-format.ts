@@ -1,6 +1,9 @@
+import { numberFormat } from './number-formats.ts';
+
+const PLAIN = { maximumSignificantDigits: 6 } as const;
+const LARGE = { notation: 'compact', maximumSignificantDigits: 5 } as const;
+
 /** Values of indicators are of any size: six digits tell enough. */
 export function valueFormat(locale: string): (value: number) => string {
-  const plain = new Intl.NumberFormat(locale, { maximumSignificantDigits: 6 });
-  const large = new Intl.NumberFormat(locale, { notation: 'compact', maximumSignificantDigits: 5 });
-  return (value) => (Math.abs(value) >= 1e6 ? large : plain).format(value);
+  return (value) => numberFormat(locale, Math.abs(value) >= 1e6 ? LARGE : PLAIN).format(value);
 }
