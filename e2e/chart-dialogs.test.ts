@@ -51,8 +51,9 @@ const storedLines = ({ page }: Terminal): Promise<number> =>
           const reading = database.transaction('layouts').objectStore('layouts').get('default');
           reading.addEventListener('success', () => {
             database.close();
-            const { document } = reading.result as { readonly document: { readonly compares: readonly object[] } };
-            resolve(document.compares.length);
+            // Nothing is there before the first save.
+            const stored = reading.result as { readonly document: { readonly compares: readonly object[] } } | undefined;
+            resolve(stored?.document.compares.length ?? 0);
           });
         });
       }),

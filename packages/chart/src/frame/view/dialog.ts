@@ -1,5 +1,6 @@
 import { element } from './element.ts';
 import { icon } from './icon.ts';
+import { textDirection } from './text-direction.ts';
 import { name, tool } from './tool-button.ts';
 
 export interface OpenDialog {
@@ -12,6 +13,7 @@ export interface OpenDialog {
 export function openDialog(page: Document, title: string, closeLabel: string): OpenDialog {
   const root = element(page, 'dialog', 'chart-dialog');
   root.setAttribute('aria-label', title);
+  root.dir = textDirection(page);
   const head = root.appendChild(element(page, 'div', 'chart-dialog-head'));
   head.appendChild(element(page, 'h2', 'chart-dialog-title')).textContent = title;
   const button = head.appendChild(tool(page));

@@ -1,5 +1,6 @@
 import { element } from './element.ts';
 import { icon, type IconName } from './icon.ts';
+import { textDirection } from './text-direction.ts';
 
 export interface MenuChoice {
   readonly label: string;
@@ -42,6 +43,7 @@ export function openMenu(
   const menu = element(page, 'div', 'chart-menu');
   menu.setAttribute('role', 'menu');
   menu.setAttribute('aria-label', label);
+  menu.dir = textDirection(page);
   const items = groups.flatMap((group) => fill(menu, group));
 
   function close(keepsFocus: boolean): void {

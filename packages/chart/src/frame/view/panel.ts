@@ -1,5 +1,6 @@
 import { element } from './element.ts';
 import { icon } from './icon.ts';
+import { textDirection } from './text-direction.ts';
 import { name, tool } from './tool-button.ts';
 
 export interface OpenPanel {
@@ -13,6 +14,7 @@ export function openPanel(page: Document, title: string, closeLabel: string, onC
   const root = element(page, 'section', 'chart-panel');
   root.setAttribute('role', 'dialog');
   root.setAttribute('aria-label', title);
+  root.dir = textDirection(page);
   const head = root.appendChild(element(page, 'div', 'chart-dialog-head'));
   head.appendChild(element(page, 'h2', 'chart-dialog-title')).textContent = title;
   const button = head.appendChild(tool(page));
