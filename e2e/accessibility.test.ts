@@ -73,13 +73,13 @@ describe('by keyboard and by ear', () => {
   });
 
   it('WSP-07 every control has a name, with positions, orders and everything opened', async () => {
-    const terminal = await Terminal.open(origin, { path: '/trade/usdt/DOGEUSDT' });
+    const terminal = await Terminal.open(origin, { path: '/trade/usdt/TRXUSDT' });
     const { page, api, form } = terminal;
     const create = '/contract/v5/order/create';
-    await api.post(create, { symbol: 'DOGEUSDT', side: 'Buy', orderType: 'Market', qty: '900' });
-    const { list } = (await api.get('/contract/v5/market/tickers?symbol=DOGEUSDT')) as { list: { bid1Price: string }[] };
+    await api.post(create, { symbol: 'TRXUSDT', side: 'Buy', orderType: 'Market', qty: '900' });
+    const { list } = (await api.get('/contract/v5/market/tickers?symbol=TRXUSDT')) as { list: { bid1Price: string }[] };
     const price = list[0]?.bid1Price ?? '';
-    await api.post(create, { symbol: 'DOGEUSDT', side: 'Buy', orderType: 'Limit', qty: '900000', price });
+    await api.post(create, { symbol: 'TRXUSDT', side: 'Buy', orderType: 'Limit', qty: '900000', price });
     for (const tab of ['Positions', 'Open orders', 'Strategies', 'Order history', 'Trade history', 'Assets']) {
       await terminal.tab(new RegExp(`^${tab}`));
       await page.getByRole('tabpanel').getByRole('table').or(page.getByText(/^No /)).first().waitFor();
