@@ -52,7 +52,7 @@ class FramedChart implements ChartWidget {
   private failure: ChartFailure | undefined;
   private asked: string;
   private readonly view: Window;
-  private readonly library: string;
+  private readonly folder: string;
   private readonly remembers: boolean;
   private readonly frame: HTMLIFrameElement;
   private readonly channel: BridgeChannel<HostMessage>;
@@ -66,9 +66,9 @@ class FramedChart implements ChartWidget {
   private readonly alertListeners = new Set<(alert: FiredAlert) => void>();
 
   constructor(options: ChartWidgetOptions, view: Window) {
-    const { container, library, datafeed, size, locale, symbol, resolution, ...shown } = checkOptions(options, view.document);
+    const { container, folder, datafeed, size, locale, symbol, resolution, ...shown } = checkOptions(options, view.document);
     this.view = view;
-    this.library = library;
+    this.folder = folder;
     this.asked = locale;
     this.remembers = options.loadLastChart === true;
     const { words, tag } = chooseLocale(locale);
@@ -81,7 +81,7 @@ class FramedChart implements ChartWidget {
       (message) => this.receive(message),
     );
     this.desk = createFeedDesk(datafeed, this.channel.send);
-    this.await(loadWords(view, library, words), 'static-files-failed', (texts) => (this.setup.texts === undefined ? { texts } : {}));
+    this.await(loadWords(view, folder, words), 'static-files-failed', (texts) => (this.setup.texts === undefined ? { texts } : {}));
     this.await(first.symbol, 'symbol-failed', (found) => (this.setup.symbol === undefined ? { symbol: found } : {}));
     container.append(this.frame);
   }
@@ -124,7 +124,7 @@ class FramedChart implements ChartWidget {
     if (locale === this.asked || this.current === 'destroyed') return;
     this.asked = locale;
     const { words, tag } = chooseLocale(locale);
-    loadWords(this.view, this.library, words).then(
+    loadWords(this.view, this.folder, words).then(
       (texts) => {
         if (this.asked !== locale) return;
         this.change({ locale: tag, texts }, { kind: 'texts', locale: tag, texts });
@@ -201,7 +201,7 @@ class FramedChart implements ChartWidget {
     frame.style.width = size === undefined ? '100%' : `${size.width}px`;
     frame.style.height = size === undefined ? '100%' : `${size.height}px`;
     frame.addEventListener('load', this.filesCame);
-    frame.src = new URL(FRAME_PAGE, this.library).href;
+    frame.src = new URL(FRAME_PAGE, this.folder).href;
     return frame;
   }
 

@@ -40,7 +40,7 @@ export interface ChartWidgetOptions {
 export interface WidgetSetting {
   readonly container: HTMLElement;
   /** Absolute, with a slash at its end. */
-  readonly library: string;
+  readonly folder: string;
   readonly datafeed: Datafeed;
   readonly symbol: ChartSymbol | string | undefined;
   readonly resolution: ChartResolution | undefined;
@@ -74,7 +74,7 @@ export function checkOptions(options: ChartWidgetOptions, page: Document): Widge
   const { width, height, autosize, timeFrames, ...given } = { ...DEFAULTS, ...options };
   return {
     container: containerOf(given.container, page),
-    library: libraryOf(given.libraryPath, page.location),
+    folder: folderOf(given.libraryPath, page.location),
     datafeed: given.datafeed,
     symbol: given.symbol,
     resolution: given.resolution,
@@ -101,7 +101,7 @@ function containerOf(container: HTMLElement | string, page: Document): HTMLEleme
   return element;
 }
 
-function libraryOf(path: string, location: Location): string {
+function folderOf(path: string, location: Location): string {
   if (!path.endsWith('/')) console.warn(`The library path "${path}" should end with a slash`);
   const { href, origin } = new URL(path.endsWith('/') ? path : `${path}/`, location.href);
   if (!href.startsWith(`${location.origin}/`)) {
