@@ -273,7 +273,7 @@ describe('chart', () => {
       await search.fill(wanted);
       await search.press('Enter');
     }
-    await chart.getByText('No indicator has this in its name').waitFor();
+    await chart.getByText('Nothing has this in its name').waitFor();
     await page.keyboard.press('Escape');
     await chart.getByRole('dialog').waitFor({ state: 'detached' });
     const row = (name: string) => chart.locator('.chart-study').filter({ hasText: name });
