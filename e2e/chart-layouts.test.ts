@@ -425,7 +425,8 @@ describe('favourites and templates', () => {
     await bar.getByRole('button', { name: 'Templates' }).click();
     await chart.getByRole('menuitem', { name: 'Remove: Bold' }).click();
     await bar.getByRole('button', { name: 'Templates' }).click();
-    expect(await chart.getByRole('menuitem').allTextContents()).toEqual(['Save as template', 'Restore the default style']);
+    const offered = (): Promise<string[]> => chart.getByRole('menuitem').allTextContents();
+    await expect.poll(offered).toEqual(['Save as template', 'Restore the default style']);
     await page.keyboard.press('Escape');
 
     await chart.getByRole('button', { name: 'Indicators' }).click();

@@ -19,7 +19,7 @@ interface Watch {
   readonly covered: string[];
 }
 
-/** In the page: in every frame that shows a toast, notes which forms and buttons of dialogs it lies over. */
+/** In the page: many times a second, notes which forms and buttons of dialogs a toast lies over. */
 function watchToasts(): void {
   const watch: Watch = { seen: 0, covered: [] };
   (window as Window & { toastWatch?: Watch }).toastWatch = watch;
@@ -34,15 +34,14 @@ function watchToasts(): void {
         if (meets && b.width > 0 && !watch.covered.includes(name)) watch.covered.push(name);
       }
     }
-    requestAnimationFrame(look);
   };
-  look();
+  setInterval(look, 20);
 }
 
 const watched = (terminal: Terminal): Promise<Watch> =>
   terminal.page.evaluate(() => (window as unknown as { toastWatch: Watch }).toastWatch);
 
-/** Has an order of another window told, and waits until it was on screen for some frames. */
+/** Has an order of another window told, and waits until it was on screen for a while. */
 async function tellSomething(terminal: Terminal): Promise<void> {
   const { seen } = await watched(terminal);
   await terminal.api.post('/contract/v5/order/create', order('0.001'));

@@ -1,6 +1,7 @@
 // npm run verify: every check that decides whether a change may land.
 //   node tools/verify.mjs [step...]   only these steps
-// Two steps run at a time, one of each lane: tests that start servers and pages, which wait a good deal, beside what only computes.
+// Two steps run at a time, one of each lane; the browser tests follow alone, since a page that is short of processor time shows nothing of
+// what a trader sees.
 // The ten slowest test files are listed at the end. The last line is `N passed, N failed`: every test, and one for every other step.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -18,10 +19,13 @@ const vitest = (name, ...parameters) =>
 
 const TWINS = 'packages/exchange/src/reference/exchange-twins.test.ts';
 
-/** `after`: steps that must have ended. `computes`: its lane, in which the steps follow each other in this order. */
+/**
+ * `after`: steps that must have ended. `computes`: its lane, in which the steps follow each other in this order. `alone`: nothing else runs
+ * beside it.
+ */
 const STEPS = [
   { name: 'build', command: ['tools/build.mjs'] },
-  { name: 'e2e', command: vitest('e2e', '--config', 'e2e/vitest.config.ts'), tests: true, after: ['build'] },
+  { name: 'e2e', command: vitest('e2e', '--config', 'e2e/vitest.config.ts'), tests: true, after: ['build'], alone: true },
   { name: 'unit', command: vitest('unit', '--exclude', TWINS), tests: true, after: ['build', 'types'] },
   { name: 'types', command: bin('typescript/bin/tsc', '-b'), computes: true },
   // The two exchanges that are compared: a test file like any other, but the longest one by far.
@@ -92,7 +96,9 @@ async function runLane(lane) {
   }
 }
 
-await Promise.all([runLane(steps.filter(({ computes }) => !computes)), runLane(steps.filter(({ computes }) => computes))]);
+const together = steps.filter(({ alone }) => !alone);
+await Promise.all([runLane(together.filter(({ computes }) => !computes)), runLane(together.filter(({ computes }) => computes))]);
+await runLane(steps.filter(({ alone }) => alone));
 
 const slowest = steps
   .filter(({ name }) => existsSync(reportOf(name)))

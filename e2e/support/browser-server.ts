@@ -27,7 +27,7 @@ const FLAGS = [
     'ThirdPartyStoragePartitioning',
   ].join(',')}`,
 ];
-const USUAL = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const USUAL = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 /** What a handful of pages share with the browser's other processes, several times over. */
 const SHARED_MEMORY_MIN = 2 ** 30;

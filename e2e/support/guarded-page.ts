@@ -48,6 +48,7 @@ export async function openPage(origin: string, { visitor = false, ...options }: 
   context.on('request', (request) => {
     if (foreign(request.url())) complaints.push(`foreign request: ${request.url()}`);
   });
+  await context.addInitScript(keepGestures);
   const page = await context.newPage();
   page.on('websocket', (socket) => {
     if (foreign(socket.url())) complaints.push(`foreign socket: ${socket.url()}`);
@@ -74,12 +75,44 @@ export async function closePages(test: { readonly name: string; readonly failed:
   if (complaints.length > 0) throw new Error(`The page complained:\n${complaints.join('\n')}`);
 }
 
-/** Where the page is, its alerts and its state; nothing of a page that crashed or is gone. */
+interface Gestures {
+  readonly gestures?: readonly string[];
+}
+
+/** In the page: the last presses, with what they met, and the toasts that came. A press without an effect is explained by nothing else. */
+function keepGestures(): void {
+  const KEPT = 12;
+  const gestures: string[] = [];
+  Object.assign(window, { gestures } satisfies Gestures);
+  const keep = (line: string): void => {
+    gestures.push(`${Math.round(performance.now())} ms ${line}`);
+    gestures.splice(0, gestures.length - KEPT);
+  };
+  for (const kind of ['pointerdown', 'pointerup', 'click']) {
+    window.addEventListener(
+      kind,
+      ({ target }) => keep(`${kind} on ${target instanceof Element ? `${target.tagName} ${target.textContent.slice(0, 30)}` : '?'}`),
+      true,
+    );
+  }
+  // A click that was held back does not get here.
+  window.addEventListener('click', () => keep('click heard'));
+  new MutationObserver((changes) => {
+    for (const { addedNodes } of changes) {
+      for (const node of addedNodes) if (node instanceof Element && node.matches('[data-sonner-toast]')) keep(`toast ${node.textContent}`);
+    }
+  }).observe(document, { childList: true, subtree: true });
+}
+
+/** Where the page is, its alerts, its state and the last gestures; nothing of a page that crashed or is gone. */
 async function told(page: Page): Promise<string[]> {
-  const texts = await page
-    .evaluate(() => [...document.querySelectorAll<HTMLElement>('[role=alert], [role=status]')].map((node) => node.innerText))
-    .catch(() => []);
-  return [`at ${page.url()}`, ...texts.filter((text) => text !== '').map((text) => `told: ${text}`)];
+  const said = await page
+    .evaluate(() => ({
+      texts: [...document.querySelectorAll<HTMLElement>('[role=alert], [role=status]')].map((node) => node.innerText),
+      gestures: (window as Gestures).gestures ?? [],
+    }))
+    .catch(() => ({ texts: [], gestures: [] }));
+  return [`at ${page.url()}`, ...said.texts.filter((text) => text !== '').map((text) => `told: ${text}`), ...said.gestures];
 }
 
 async function keepPicture(page: Page, name: string): Promise<void> {
