@@ -1,15 +1,15 @@
-import type { ChartLine, ChartMark, ChartResolution, ChartSetup, ChartSymbol, FrameMessage, HostMessage } from '../bridge/messages.ts';
+import type { ChartLine, ChartResolution, ChartSetup, ChartSymbol, FrameMessage, HostMessage } from '../bridge/messages.ts';
 import { readSettings } from '../bridge/settings.ts';
 import { AlertDesk } from './alerts/alert-desk.ts';
-import { isAlertLine } from './alerts/line-ids.ts';
 import { BarFeed, type FeedState } from './bar-feed.ts';
 import { BracketDesk } from './bracket-desk.ts';
 import { CompareFeeds } from './compare/compare-feeds.ts';
 import { newDocument, type ChartDocument } from './document/chart-document.ts';
 import { DocumentHistory } from './document/history.ts';
-import type { ChartEngine, ChartEngineEvents, CreateChartEngine, PointedBar } from './engine/chart-engine.ts';
+import type { ChartEngine, CreateChartEngine, PointedBar } from './engine/chart-engine.ts';
 import type { MenuTarget } from './engine/menu-target.ts';
 import { followKeys } from './input/keys.ts';
+import { LineDesk } from './line-desk.ts';
 import { readPalette } from './palette.ts';
 import { createRanges, type Ranges } from './ranges.ts';
 import { createRemoteFeed, type RemoteFeedDesk } from './remote-feed.ts';
@@ -20,7 +20,6 @@ import { spokenBar, type Shown } from './shown.ts';
 import { fetched } from './fetched.ts';
 import { Tools } from './tools.ts';
 import { NARROW } from './view/narrow.ts';
-import type { TradingViewEvents } from './view/trading-view.ts';
 import { createFrameView, type FrameView } from './view/frame-view.ts';
 
 export interface RunningChartOptions {
@@ -48,10 +47,9 @@ export class RunningChart {
   private readonly feed: BarFeed;
   private readonly keeper: LayoutKeeper;
   private readonly alerts: AlertDesk;
-  private alertLines: readonly ChartLine[] = [];
+  private readonly lines: LineDesk;
   private readonly stops: readonly (() => void)[];
   private isPointing = false;
-  private marks: readonly ChartMark[] = [];
 
   constructor({ view, setup, send, createEngine }: RunningChartOptions) {
     const page = view.document;
@@ -75,9 +73,10 @@ export class RunningChart {
       shown: this.shown,
       send,
     });
+    this.lines = this.createLines();
     this.frameView = createFrameView(page, this.tools, {
       retry: () => this.feed.reload(),
-      ...this.lineTools(),
+      ...this.lines.viewEvents(),
       chooseRange: this.ranges.choose,
       timeFrames: setup.timeFrames,
       takeOther: () => void this.keeper.layouts.takeOther(),
@@ -89,7 +88,7 @@ export class RunningChart {
         this.isPointing = pointed !== undefined;
         this.showBar(pointed ?? this.engine.last());
       },
-      ...this.lineEvents(),
+      ...this.lines.engineEvents(),
       drawings: {
         command: (command) => this.history.apply(command),
         told: () => this.showDrawings(),
@@ -259,78 +258,19 @@ export class RunningChart {
 
   private readonly schedule = (work: () => void): void => void this.view.requestAnimationFrame(work);
 
-  /** What the list of lines does, by keyboard. */
-  private lineTools(): TradingViewEvents {
-    return {
-      lineButton: this.lineButton,
-      stepLine: (lineId, steps) => this.engine.trading.step(lineId, steps),
-      dropLine: () => this.engine.trading.drop(),
-      cancelLine: () => this.engine.trading.cancel(),
-      pinLine: (lineId) => this.engine.trading.pin(lineId),
-      planBracket: (side, price) => this.brackets.open(side, price),
-      addAlert: (price) => this.alerts.addAt(price),
-      wantOrder: (order) => this.send({ kind: 'orderWanted', order }),
-      lastPrice: () => this.engine.last()?.bar.close,
-      writeTime: (time) => this.writeTime(time),
-      openExecutions: () => this.openExecutions(),
-      writePrice: (value) => this.engine.trading.write(value),
-    };
-  }
-
-  private writeTime(time: number): string {
-    const { timezone } = this.history.document;
-    return new Intl.DateTimeFormat(this.shown.locale, { dateStyle: 'medium', timeStyle: 'medium', timeZone: timezone }).format(time);
-  }
-
-  private openExecutions(): void {
-    const { texts } = this.shown;
-    fetched(import('./view/executions-table.ts'), (code) =>
-      code.openExecutions(this.view.document, texts, this.marks, (time) => this.writeTime(time)),
-    );
-  }
-
-  /** What becomes of lines that are dragged. */
-  private lineEvents(): Pick<
-    ChartEngineEvents,
-    'lineButton' | 'lineMenu' | 'crosshairAt' | 'marksAt' | 'schedule' | 'dragged' | 'dropped' | 'lineHeld'
-  > {
-    return {
-      lineButton: this.lineButton,
-      lineMenu: (lineIds, at) => this.frameView.trading.openLines(lineIds, at),
-      marksAt: (hit) => this.frameView.trading.showMarks(hit),
-      crosshairAt: (at) => {
-        this.alerts.pointAt(at?.price);
-        this.frameView.trading.plus.place(at);
-      },
+  private createLines(): LineDesk {
+    return new LineDesk({
+      page: this.view.document,
+      shown: this.shown,
+      engine: () => this.engine,
+      frameView: () => this.frameView,
+      alerts: () => this.alerts,
+      brackets: () => this.brackets,
+      timezone: () => this.history.document.timezone,
       schedule: this.schedule,
-      dragged: this.dragged,
-      dropped: this.dropped,
-      lineHeld: (held) => this.frameView.trading.dragNote.place(held && { ...held, price: held.text }),
-    };
+      send: this.send,
+    });
   }
-
-  private readonly lineButton = (lineId: string, buttonId: string): void => {
-    if (isAlertLine(lineId)) this.alerts.lineButton(lineId, buttonId);
-    else this.send({ kind: 'lineButton', lineId, buttonId });
-  };
-
-  private readonly dragged = (drag: number, lineId: string, price: number): void => {
-    if (!isAlertLine(lineId)) {
-      this.send({ kind: 'lineDragged', drag, lineId, price });
-      return;
-    }
-    const estimate = this.alerts.dragged(lineId, price);
-    if (estimate !== undefined) this.frameView.trading.dragNote.show(estimate);
-  };
-
-  private readonly dropped = (drag: number, lineId: string, price: number): void => {
-    if (!isAlertLine(lineId)) {
-      this.send({ kind: 'lineDropped', drag, lineId, price });
-      return;
-    }
-    this.alerts.dropped(lineId, price);
-    this.engine.trading.ended(drag);
-  };
 
   private createAlerts(): AlertDesk {
     const { view, shown, remote } = this;
@@ -343,11 +283,8 @@ export class RunningChart {
       last: () => this.engine.last()?.bar.close,
       readings: () => this.engine.view.readings(),
       picture: () => this.frameView.trading.picture(),
-      showLines: (lines) => {
-        this.alertLines = lines;
-        this.showLines();
-      },
-      writeTime: (time) => this.writeTime(time),
+      showLines: (lines) => this.lines.setAlertLines(lines),
+      writeTime: this.lines.writeTime,
       say: (text) => this.frameView.say(text),
       send: this.send,
     });
@@ -363,10 +300,7 @@ export class RunningChart {
         if (state === 'shown') this.ranges.barsCame();
       },
       onBars: () => this.showNewest(),
-      onMarks: (marks) => {
-        this.marks = marks;
-        this.frameView.trading.setMarks(marks);
-      },
+      onMarks: (marks) => this.lines.setMarks(marks),
       onOldest: (oldest) => this.compares.cover(oldest),
     });
   }
@@ -390,15 +324,8 @@ export class RunningChart {
 
   private setLines(lines: readonly ChartLine[]): void {
     this.shown.lines = lines;
-    this.showLines();
+    this.lines.show();
     this.tools.showObjects();
-  }
-
-  /** The account's, and those of the alerts. */
-  private showLines(): void {
-    const lines = [...this.shown.lines, ...this.alertLines];
-    this.engine.setLines(lines);
-    this.frameView.trading.setLines(lines);
   }
 
   private setWords(locale: string, texts: ChartSetup['texts']): void {

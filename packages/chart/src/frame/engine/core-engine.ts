@@ -2,14 +2,10 @@ import type { ChartBar, ChartLine, ChartMark, ChartResolution, ChartSymbol } fro
 import { DrawingBoard } from '../drawings/drawing-board.ts';
 import { CompareLines } from '../compare/compare-lines.ts';
 import { newDocument, type ChartDocument } from '../document/chart-document.ts';
-import type { GripSource, Point, Touching } from '../input/grip.ts';
-import { followPointer, type Area, type PointerFollower, type PointerTarget } from '../input/pointer.ts';
+import { followPointer, type PointerFollower } from '../input/pointer.ts';
 import { BarStore, type Span } from '../model/bar-store.ts';
-import { indexOfTime, timeOfPlace } from '../model/calendar.ts';
 import { heikinAshi, updateHeikinAshi } from '../model/heikin-ashi.ts';
-import { PriceScale } from '../model/price-scale.ts';
 import { isDaily } from '../model/ticks.ts';
-import { TimeScale } from '../model/time-scale.ts';
 import { createZone, type Zone } from '../model/zone.ts';
 import { withColours, type Palette } from '../palette.ts';
 import { PriceWriter } from '../render/price-writer.ts';
@@ -18,55 +14,47 @@ import { Stage } from '../render/stage.ts';
 import { TimeWriter } from '../render/time-writer.ts';
 import type { BarPage, ChartEngine, ChartEngineEvents, ChartView, ComparePort, CreateChartEngine, PointedBar } from './chart-engine.ts';
 import { Cursor } from './cursor.ts';
-import { menuTargetAt } from './menu-target.ts';
+import { PicturePointer } from './picture-pointer.ts';
 import { StudyPanes } from './study-panes.ts';
 import { FrameLoop, type Part } from './frame-loop.ts';
 import { roomBeside } from '../trading/label-parts.ts';
 import { TradeLines } from './trade-lines.ts';
-import { onStep } from '../trading/line-drag.ts';
+import { Viewport } from './viewport.ts';
 
-/** So many bars before the oldest one come into view, older ones are asked for. */
-const OLDER_AHEAD = 100;
 /** Sharper than the eye on a phone would only cost memory. */
 const MOST_RATIO = 2.5;
 const ROOM_ABOVE = 16;
 const ROOM_BELOW = 14;
 /** Width of a bar that counts for the margin beside the newest one. */
 const USUAL_BAR = 8;
-const AXIS_DRAG_STEP = 0.005;
 
 const UTC = 'Etc/UTC';
 
 /** The port on our own canvases. */
 export const createCoreEngine: CreateChartEngine = (container, palette, events) => new CoreEngine(container, palette, events);
 
-class CoreEngine implements ChartEngine, PointerTarget {
+class CoreEngine implements ChartEngine {
   readonly view: ChartView = {
-    bars: () => this.real.slice(this.time.visible()),
+    bars: () => this.real.slice(this.viewport.time.visible()),
     readings: () => {
       const index = this.cursor.crosshair?.index ?? this.real.length - 1;
       return [...this.compares.readings(this.real.bar(index)?.time), ...this.panes.readings(index)];
     },
-    isAuto: () => this.price.isAuto,
-    setAuto: (isAuto) => {
-      this.price.isAuto = isAuto;
-      this.viewMoved();
-    },
-    scrollBars: (bars) => this.scroll(bars * this.time.spacing),
-    zoom: (factor) => this.zoom(factor, undefined),
-    reset: () => this.resetView(),
-    showRange: (from, to) => {
-      this.range = { from, to };
-      this.price.isAuto = true;
-      this.fitRange();
-      this.viewMoved();
-    },
+    isAuto: () => this.viewport.price.isAuto,
+    setAuto: (isAuto) => this.viewport.setAuto(isAuto),
+    scrollBars: (bars) => this.viewport.scroll(bars * this.viewport.time.spacing),
+    zoom: (factor) => this.viewport.zoom(factor, undefined),
+    reset: () => this.viewport.reset(),
+    showRange: (from, to) => this.viewport.showRange(from, to),
     moveCursor: (bars) => this.cursor.step(bars),
-    openMenu: () => this.menu(this.cursor.place ?? this.drawings.origin ?? { x: this.time.width / 2, y: this.priceHeight / 2 }),
+    openMenu: () => {
+      const middle = { x: this.viewport.time.width / 2, y: this.priceHeight / 2 };
+      this.pointing.menu(this.cursor.place ?? this.drawings.origin ?? middle);
+    },
     leave: () => {
       if (this.pointer.cancel() || this.drawings.cancel()) return;
       this.trading.cancel();
-      this.leave();
+      this.pointing.leave();
     },
   };
 
@@ -76,17 +64,15 @@ class CoreEngine implements ChartEngine, PointerTarget {
   private readonly events: ChartEngineEvents;
   private readonly stage: Stage;
   private readonly loop: FrameLoop;
+  private readonly viewport: Viewport;
+  private readonly pointing: PicturePointer;
   private readonly pointer: PointerFollower;
   readonly trading: TradeLines;
   readonly drawings: DrawingBoard;
   private barsText = '';
-  /** In the order in which they are asked what is under the pointer. */
-  private readonly gripSources: readonly GripSource[];
   private readonly real = new BarStore();
   /** Heikin Ashi bars, while they are drawn. */
   private derived: BarStore | undefined;
-  private readonly time = new TimeScale();
-  private readonly price = new PriceScale();
   private readonly panes = new StudyPanes(() => {
     this.settle();
     this.events.viewChanged();
@@ -110,11 +96,6 @@ class CoreEngine implements ChartEngine, PointerTarget {
   private axisWidth = 0;
   private span: Span | undefined;
   private readonly cursor: Cursor;
-  private isHeld = false;
-  private hasOlder = false;
-  private isWaitingForOlder = false;
-  /** A range that was asked for, without an end up to the newest bar; bars of it may still be on their way. */
-  private range: { readonly from: number; readonly to: number | undefined } | undefined;
   private isDestroyed = false;
 
   constructor(container: HTMLElement, palette: Palette, events: ChartEngineEvents) {
@@ -124,13 +105,21 @@ class CoreEngine implements ChartEngine, PointerTarget {
     this.compare = this.compares;
     this.stage = new Stage(container);
     this.loop = new FrameLoop(container.ownerDocument.defaultView ?? window, (parts) => this.paint(parts));
+    this.viewport = new Viewport({
+      bars: this.real,
+      olderWanted: events.olderWanted,
+      moved: () => {
+        this.loop.ask('base');
+        events.viewChanged();
+      },
+    });
     this.cursor = new Cursor({
       bars: this.real,
-      time: this.time,
-      price: this.price,
+      time: this.viewport.time,
+      price: this.viewport.price,
       moved: () => this.loop.ask('crosshair'),
       pointed: events.pointed,
-      scroll: (pixels) => this.scroll(pixels),
+      scroll: (pixels) => this.viewport.scroll(pixels),
     });
     this.trading = new TradeLines(this.stage, {
       events,
@@ -146,8 +135,17 @@ class CoreEngine implements ChartEngine, PointerTarget {
       changed: () => this.loop.ask('drawings'),
       ...events.drawings,
     });
-    this.gripSources = [this.drawings, this.trading];
-    this.pointer = followPointer(container, this);
+    this.pointing = new PicturePointer({
+      container,
+      viewport: this.viewport,
+      cursor: this.cursor,
+      drawings: this.drawings,
+      trading: this.trading,
+      events,
+      scene: () => this.scene(),
+      priceStep: () => this.symbol.priceStep,
+    });
+    this.pointer = followPointer(container, this.pointing);
     void container.ownerDocument.fonts.ready.then(() => {
       if (this.isDestroyed) return;
       this.stage.widths.forget();
@@ -157,40 +155,33 @@ class CoreEngine implements ChartEngine, PointerTarget {
 
   setBars(symbol: ChartSymbol, resolution: ChartResolution, page: BarPage): void {
     const isSame = symbol.ticker === this.symbol.ticker && resolution === this.resolution && this.real.length > 0;
-    const edge = isSame ? timeOfPlace(this.real, this.resolution, this.time.right) : 0;
+    const edge = isSame ? this.viewport.edge(resolution) : undefined;
     this.symbol = symbol;
     this.resolution = resolution;
     this.real.replace(page.bars);
     this.panes.recompute(this.real);
     this.derive();
-    this.hasOlder = page.more;
-    this.isWaitingForOlder = false;
     this.marks = [];
-    if (isSame) {
-      this.time.restore(page.bars.length, indexOfTime(this.real, resolution, edge));
-    } else {
-      this.price.isAuto = true;
-      this.range = undefined;
+    this.viewport.replaced(page.more, resolution, edge);
+    if (!isSame) {
       this.axisWidth = 0;
-      this.time.reset(page.bars.length);
       this.write();
     }
     this.cursor.set(undefined);
     this.settle();
-    this.viewMoved();
+    this.viewport.moved();
   }
 
   addOlder(page: BarPage): void {
-    this.isWaitingForOlder = false;
-    this.hasOlder = page.more;
+    this.viewport.answered(page.more);
     if (page.bars.length === 0) return;
     this.real.prepend(page.bars);
     this.panes.recompute(this.real);
     this.derive();
-    this.time.prepended(page.bars.length);
+    this.viewport.time.prepended(page.bars.length);
     this.cursor.shift(page.bars.length);
-    this.fitRange();
-    this.viewMoved();
+    this.viewport.fitRange();
+    this.viewport.moved();
   }
 
   update(bar: ChartBar): void {
@@ -199,7 +190,7 @@ class CoreEngine implements ChartEngine, PointerTarget {
     this.panes.follow(this.real);
     if (this.derived !== undefined) updateHeikinAshi(this.derived, bar);
     if (outcome === 'added') {
-      this.time.appended(this.isHeld);
+      this.viewport.time.appended(this.pointing.isHeld);
       this.loop.ask('base');
     } else {
       this.loop.ask('live');
@@ -212,9 +203,9 @@ class CoreEngine implements ChartEngine, PointerTarget {
 
   setLines(lines: readonly ChartLine[]): void {
     this.trading.set(lines);
-    const margin = this.time.right;
+    const margin = this.viewport.time.right;
     this.setMargin();
-    this.loop.ask(this.time.right === margin ? 'lines' : 'base');
+    this.loop.ask(this.viewport.time.right === margin ? 'lines' : 'base');
   }
 
   setMarks(marks: readonly ChartMark[]): void {
@@ -226,8 +217,8 @@ class CoreEngine implements ChartEngine, PointerTarget {
     const before = this.document;
     this.document = document;
     if (document.timezone !== before.timezone) this.zone = createZone(document.timezone);
-    this.price.setMode(document.scale.mode, document.scale.inverted);
-    if (document.scale.mode !== before.scale.mode) this.price.isAuto = true;
+    this.viewport.price.setMode(document.scale.mode, document.scale.inverted);
+    if (document.scale.mode !== before.scale.mode) this.viewport.price.isAuto = true;
     if (document.kind !== before.kind) this.derive();
     this.compares.set(document.compares);
     this.drawings.setDocument(document);
@@ -255,7 +246,7 @@ class CoreEngine implements ChartEngine, PointerTarget {
     this.size = { width: this.container.clientWidth, height: this.container.clientHeight, ratio };
     this.stage.resize(this.size.width, this.size.height, ratio);
     this.settle();
-    this.wantOlder();
+    this.viewport.wantOlder();
     this.events.viewChanged();
     // A resized canvas is empty: it is filled again in the same frame.
     this.loop.run();
@@ -276,113 +267,6 @@ class CoreEngine implements ChartEngine, PointerTarget {
     this.pointer.stop();
     this.loop.stop();
     this.stage.remove();
-  }
-
-  areaAt({ x, y }: Point): Area {
-    if (y > this.bottom()) return 'timeAxis';
-    return x > this.time.width && y < this.priceHeight ? 'priceAxis' : 'pane';
-  }
-
-  gripAt(at: Point, touching: Touching) {
-    for (const source of this.gripSources) {
-      const grip = source.gripAt(at, touching);
-      if (grip !== undefined) return grip;
-    }
-    return undefined;
-  }
-
-  hover(at: Point, touching: Touching): void {
-    const area = this.areaAt(at);
-    const grip = this.gripAt(at, touching);
-    for (const source of this.gripSources) source.hover?.(at);
-    const cursor = grip?.cursor ?? CURSORS[area];
-    if (this.container.style.cursor !== cursor) this.container.style.cursor = cursor;
-    const isPointed = area === 'pane' && (grip === undefined || grip.keepsCrosshair === true);
-    this.cursor.set(isPointed ? { index: this.time.indexAt(at.x), y: at.y } : undefined);
-  }
-
-  leave(): void {
-    for (const source of this.gripSources) source.hover?.(undefined);
-    this.cursor.set(undefined);
-  }
-
-  hold(isHeld: boolean): void {
-    this.isHeld = isHeld;
-  }
-
-  drag(area: Area, dx: number, dy: number): void {
-    if (area === 'pane') {
-      if (!this.price.isAuto) this.price.shift(dy);
-      this.scroll(dx);
-    } else if (area === 'priceAxis') {
-      this.price.stretch(Math.exp(-dy * AXIS_DRAG_STEP));
-      this.viewMoved();
-    } else {
-      this.zoom(Math.exp(dx * AXIS_DRAG_STEP), undefined);
-    }
-  }
-
-  zoom(factor: number, x: number | undefined): void {
-    this.range = undefined;
-    this.time.zoom(factor, x ?? this.time.width);
-    this.viewMoved();
-  }
-
-  scroll(pixels: number): void {
-    this.range = undefined;
-    this.time.scroll(pixels);
-    this.viewMoved();
-  }
-
-  menu(at: Point): void {
-    const { drawings } = this;
-    // With a tool in hand, the right button puts it away.
-    if (drawings.tool !== undefined) {
-      drawings.take(undefined);
-      return;
-    }
-    const drawing = drawings.idAt(at);
-    drawings.select(drawing);
-    this.events.menu(menuTargetAt(this.scene(), at, drawing, (price) => onStep(price, this.symbol.priceStep)));
-  }
-
-  click(): void {
-    this.drawings.select(undefined);
-  }
-
-  doubleClick(area: Area): void {
-    if (area === 'priceAxis') this.view.setAuto(true);
-    else if (area === 'timeAxis') this.resetView();
-  }
-
-  private resetView(): void {
-    this.range = undefined;
-    this.price.isAuto = true;
-    this.time.reset(this.real.length);
-    this.viewMoved();
-  }
-
-  /** Fits the range that was asked for, until somebody moves the view: older bars and the axis change what fits. */
-  private fitRange(): void {
-    if (this.range === undefined || this.real.length === 0) return;
-    const { from, to } = this.range;
-    const first = Math.max(0, this.real.indexAt(from));
-    const end = to === undefined ? this.real.length : Math.max(first + 1, this.real.indexAt(to) + 1);
-    this.time.show(first, end);
-  }
-
-  /** Bars or prices moved in the picture. */
-  private viewMoved(): void {
-    this.loop.ask('base');
-    this.wantOlder();
-    this.events.viewChanged();
-  }
-
-  private wantOlder(): void {
-    const isNear = this.time.place(0) < OLDER_AHEAD;
-    if (!this.hasOlder || this.isWaitingForOlder || !isNear || this.real.length === 0) return;
-    this.isWaitingForOlder = true;
-    this.events.olderWanted(this.real.time(0), Math.min(this.real.time(0), this.range?.from ?? Infinity));
   }
 
   private derive(): void {
@@ -406,37 +290,39 @@ class CoreEngine implements ChartEngine, PointerTarget {
 
   /** Sizes, margins and scales follow from what they depend on. */
   private place(): void {
-    this.time.setWidth(Math.max(1, this.size.width - this.axisWidth));
+    this.viewport.time.setWidth(Math.max(1, this.size.width - this.axisWidth));
     const height = this.panes.place(this.bottom());
     this.priceHeight = height;
     const { marginTop, marginBottom } = this.document.settings.margins;
-    this.price.place(0, height, {
+    this.viewport.price.place(0, height, {
       above: Math.max(this.clearPixels, (height * marginTop) / 100) + ROOM_ABOVE,
       below: Math.max(this.document.volume ? height * VOLUME_SHARE : 0, (height * marginBottom) / 100) + ROOM_BELOW,
     });
     this.setMargin();
-    this.fitRange();
+    this.viewport.fitRange();
   }
 
   private setMargin(): void {
     const column = this.trading.columnWidth(this.scene());
     const own = this.document.settings.margins.marginRight * USUAL_BAR;
-    this.time.setMargin(roomBeside(this.time.width, Math.max(own, column)));
+    const { time } = this.viewport;
+    time.setMargin(roomBeside(time.width, Math.max(own, column)));
   }
 
   private scene(): Scene {
+    const { time, price } = this.viewport;
     return {
       bars: this.derived ?? this.real,
       resolution: this.resolution,
       document: this.document,
       palette: withColours(this.palette, this.document.settings),
       zone: this.zone,
-      time: this.time,
-      price: this.price,
+      time,
+      price,
       writer: this.writer,
       span: this.span,
       ratio: this.size.ratio,
-      width: this.time.width,
+      width: time.width,
       height: this.priceHeight,
       bottom: this.bottom(),
       studies: this.panes.all,
@@ -449,19 +335,20 @@ class CoreEngine implements ChartEngine, PointerTarget {
 
   /** Fits the prices to the bars in view; true when the picture is another one for it. */
   private fit(): boolean {
+    const { time, price } = this.viewport;
     const bars = this.derived ?? this.real;
-    const { from, to } = this.time.visible();
+    const { from, to } = time.visible();
     const before = this.span;
     this.span = bars.span(from, to);
     const { span } = this;
     if (span === undefined) return before !== undefined;
-    if (from < bars.length) this.price.base = bars.close(from);
+    if (from < bars.length) price.base = bars.close(from);
     const isPaneRefitted = this.panes.fit({ from, to });
     const view = { from: bars.time(from), to: bars.time(to - 1) };
     this.compares.fit(view, this.priceHeight);
-    const { low, high } = this.compares.priceRange(view, this.panes.priceRange({ from, to }, span), this.price.base);
+    const { low, high } = this.compares.priceRange(view, this.panes.priceRange({ from, to }, span), price.base);
     // Prices stand still under a line that somebody has in hand.
-    const isRefitted = (this.price.isAuto && !this.trading.drag.isMoving && this.price.fit(low, high)) || isPaneRefitted;
+    const isRefitted = (price.isAuto && !this.trading.drag.isMoving && price.fit(low, high)) || isPaneRefitted;
     return isRefitted || before?.low !== span.low || before.high !== span.high || before.volume !== span.volume;
   }
 
@@ -482,7 +369,7 @@ class CoreEngine implements ChartEngine, PointerTarget {
   /** Pixel of the newest price. */
   private lastY(): number {
     const last = this.real.length - 1;
-    return last < 0 ? this.priceHeight / 2 : this.price.y(this.real.close(last));
+    return last < 0 ? this.priceHeight / 2 : this.viewport.price.y(this.real.close(last));
   }
 
   /** The axis grows with its figures, and never shrinks under the same symbol: prices would jump sideways. */
@@ -494,5 +381,3 @@ class CoreEngine implements ChartEngine, PointerTarget {
     this.fit();
   }
 }
-
-const CURSORS: { readonly [K in Area]: string } = { pane: 'crosshair', priceAxis: 'ns-resize', timeAxis: 'ew-resize' };
