@@ -144,6 +144,8 @@ class Own implements BenchChart {
       dropped: nothing,
       lineHeld: nothing,
       drawings: { command: (command) => this.setDocument(applyCommand(this.document, command)), told: nothing, edit: nothing },
+      panesPlaced: nothing,
+      paneToggled: nothing,
       viewChanged: nothing,
     };
     this.engine = createCoreEngine(container, readPalette(document.documentElement), events);

@@ -3,7 +3,9 @@ import type { Point } from './input/grip.ts';
 import type { ChartEngine } from './engine/chart-engine.ts';
 import type { MenuTarget } from './engine/menu-target.ts';
 import type { DocumentHistory } from './document/history.ts';
+import { PRICE_PANE } from './document/panes.ts';
 import { hasLine } from './drawings/lined-tools.ts';
+import type { PaneDesk } from './pane-desk.ts';
 import type { Shown } from './shown.ts';
 import type { Tools } from './tools.ts';
 import { ZONES } from './view/bottom-bar.ts';
@@ -19,6 +21,7 @@ export interface ContextParts {
   readonly history: DocumentHistory;
   readonly engine: ChartEngine;
   readonly tools: Tools;
+  readonly panes: PaneDesk;
   /** What can be traded at a price, and an alert there. */
   readonly tradeChoices: (at: Point & { readonly price: number }) => readonly MenuChoice[];
   readonly say: (text: string) => void;
@@ -69,7 +72,7 @@ function menuOf(parts: ContextParts, target: MenuTarget, texts: ChartTexts): Men
 }
 
 function chartGroups(
-  { engine, tools, history, shown, tradeChoices, say }: ContextParts,
+  { engine, tools, panes, history, shown, tradeChoices, say }: ContextParts,
   target: MenuTarget,
   texts: ChartTexts,
 ): MenuGroup[] {
@@ -83,7 +86,7 @@ function chartGroups(
     );
   const removeStudies = { kind: 'several', commands: studies.map(({ id }) => ({ kind: 'removeStudy', id }) as const) } as const;
   return [
-    { choices: [{ label: texts.resetView, hint: 'Alt R', run: tools.resetView }] },
+    { choices: [{ label: texts.resetView, hint: 'Alt R', run: tools.resetView }, ...paneChoices(panes, PRICE_PANE, texts)] },
     {
       choices: [
         { label: texts.copyPrice, icon: 'copy', note: price, run: copy },
@@ -148,7 +151,26 @@ function drawingMenu({ engine, tools, history }: ContextParts, id: string, texts
   };
 }
 
-function studyMenu({ tools, history }: ContextParts, id: string, texts: ChartTexts): Menu {
+/** What can be done to the pane of that name; nothing for what has no pane of its own. */
+function paneChoices(panes: PaneDesk, id: string, texts: ChartTexts): readonly MenuChoice[] {
+  const { canMove, canToggle, isMaximised, move, toggle } = panes;
+  if (!panes.has(id)) return [];
+  return [
+    ...(canMove(id, -1) ? [{ label: texts['pane.up'], icon: 'up' as const, run: () => move(id, -1) }] : []),
+    ...(canMove(id, 1) ? [{ label: texts['pane.down'], icon: 'down' as const, run: () => move(id, 1) }] : []),
+    ...(canToggle()
+      ? [
+          {
+            label: isMaximised() ? texts['pane.restore'] : texts['pane.maximise'],
+            icon: isMaximised() ? ('restore' as const) : ('maximise' as const),
+            run: () => toggle(id),
+          },
+        ]
+      : []),
+  ];
+}
+
+function studyMenu({ tools, panes, history }: ContextParts, id: string, texts: ChartTexts): Menu {
   const { studies, compares } = history.document;
   const study = studies.find((entry) => entry.id === id);
   const compare = compares.find((entry) => entry.id === id);
@@ -168,6 +190,7 @@ function studyMenu({ tools, history }: ContextParts, id: string, texts: ChartTex
           { label: shown ? texts.hide : texts.show, icon: shown ? 'eyeOff' : 'eye', run: () => tools.toggleStudy(id) },
         ],
       },
+      { choices: paneChoices(panes, id, texts) },
       { choices: [{ label: texts.remove, icon: 'trash', run: () => tools.removeStudy(id) }] },
     ],
   };

@@ -11,6 +11,7 @@ import type { MenuTarget } from './engine/menu-target.ts';
 import { followKeys } from './input/keys.ts';
 import { LineDesk } from './line-desk.ts';
 import { readPalette } from './palette.ts';
+import { PaneDesk } from './pane-desk.ts';
 import { createRanges, type Ranges } from './ranges.ts';
 import { createRemoteFeed, type RemoteFeedDesk } from './remote-feed.ts';
 import type { LayoutDeskParts } from './layout-desk.ts';
@@ -41,6 +42,7 @@ export class RunningChart {
   private readonly history: DocumentHistory;
   private readonly tools: Tools;
   private readonly frameView: FrameView;
+  private readonly panes: PaneDesk;
   private readonly brackets: BracketDesk;
   private readonly engine: ChartEngine;
   private readonly compares: CompareFeeds;
@@ -67,6 +69,11 @@ export class RunningChart {
       if (!isLoaded) this.keeper.layouts.changed(document);
     });
     this.tools = this.createTools();
+    this.panes = new PaneDesk({
+      history: this.history,
+      port: () => this.engine.panes,
+      remove: (id) => this.tools.removeStudy(id),
+    });
     this.brackets = new BracketDesk({
       picture: () => this.frameView.trading.picture(),
       trading: () => this.engine.trading,
@@ -79,6 +86,7 @@ export class RunningChart {
       ...this.lines.viewEvents(),
       chooseRange: this.ranges.choose,
       timeFrames: setup.timeFrames,
+      panes: this.panes,
       takeOther: () => void this.keeper.layouts.takeOther(),
       keepMine: () => void this.keeper.layouts.keepMine(),
     });
@@ -95,6 +103,8 @@ export class RunningChart {
         edit: (id) => this.tools.editDrawing(id),
       },
       menu: (target) => this.openContext(target),
+      panesPlaced: (boxes, axisWidth) => this.frameView.showPanes(boxes, axisWidth, this.engine.view.readings()),
+      paneToggled: (id) => this.panes.toggle(id),
       viewChanged: () => {
         this.showTools();
         this.showNewest();
@@ -200,9 +210,9 @@ export class RunningChart {
   private readonly chooseResolution = (resolution: ChartResolution): void => this.send({ kind: 'resolutionChosen', resolution });
 
   private openContext(target: MenuTarget): void {
-    const { frameView, shown, history, engine, tools } = this;
+    const { frameView, shown, history, engine, tools, panes } = this;
     const { canvas, trading, say } = frameView;
-    const parts = { picture: trading.picture(), canvas, shown, history, engine, tools, tradeChoices: trading.plus.choices, say };
+    const parts = { picture: trading.picture(), canvas, shown, history, engine, tools, panes, tradeChoices: trading.plus.choices, say };
     fetched(import('./context-desk.ts'), (code) => code.openContext(parts, target));
   }
 

@@ -68,6 +68,7 @@ class FakeEngine implements ChartEngine {
     nudge: () => false,
     placeAtCursor: () => false,
   };
+  panes: ChartEngine['panes'] = { boxes: () => [], preview: () => undefined };
   picture = (): HTMLCanvasElement => document.createElement('canvas');
   setPalette = (): void => void (this.palettes += 1);
   documents: ChartDocument[] = [];

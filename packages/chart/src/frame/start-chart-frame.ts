@@ -3,6 +3,7 @@ import './legend.css';
 import './menus.css';
 import './dialogs.css';
 import './drawings.css';
+import './panes.css';
 import './trading.css';
 import './alerts.css';
 import { openChannel } from '../bridge/channel.ts';

@@ -2,6 +2,7 @@ import type { IndicatorId, Price } from '../../bridge/indicator-names.ts';
 import type { ChartSeries } from '../../bridge/messages.ts';
 import { STANDARD_HABITS, type Drawing, type DrawingHabits } from '../drawings/drawing.ts';
 import { STANDARD_SETTINGS, type ChartSettings } from '../../bridge/settings.ts';
+import { USUAL_PANES, withoutPanes, type PaneLayout } from './panes.ts';
 
 /** Format of the document: a newer one is not read by an older program. */
 export const DOCUMENT_FORMAT = 1;
@@ -86,6 +87,7 @@ export interface ChartDocument {
   /** Each may be computed of those before it. */
   readonly studies: readonly StudyEntry[];
   readonly compares: readonly CompareEntry[];
+  readonly panes: PaneLayout;
   readonly settings: ChartSettings;
   readonly trading: TradingLook;
   /** In the order in which they are painted. */
@@ -102,6 +104,7 @@ export type DocumentCommand =
   | { readonly kind: 'addCompare'; readonly compare: CompareEntry }
   | { readonly kind: 'removeCompare'; readonly id: string }
   | { readonly kind: 'showCompare'; readonly id: string; readonly to: boolean }
+  | { readonly kind: 'changePanes'; readonly to: Partial<PaneLayout> }
   | { readonly kind: 'addDrawing'; readonly drawing: Drawing }
   | { readonly kind: 'changeDrawing'; readonly id: string; readonly to: Partial<Omit<Drawing, 'id' | 'tool' | 'ticker'>> }
   | { readonly kind: 'removeDrawings'; readonly ids: readonly string[] }
@@ -124,6 +127,7 @@ export function newDocument(timezone: string, settings: ChartSettings = STANDARD
     volume: true,
     studies: [],
     compares: [MARK_PRICE],
+    panes: USUAL_PANES,
     settings,
     trading: USUAL_TRADING,
     drawings: [],
@@ -148,12 +152,18 @@ export function applyCommand(document: ChartDocument, command: DocumentCommand):
     case 'addCompare':
       return withCompare(document, command.compare);
     case 'removeCompare':
-      return { ...document, compares: document.compares.filter(({ id }) => id !== command.id) };
+      return {
+        ...document,
+        compares: document.compares.filter(({ id }) => id !== command.id),
+        panes: withoutPanes(document.panes, new Set([command.id])),
+      };
     case 'showCompare':
       return {
         ...document,
         compares: document.compares.map((compare) => (compare.id === command.id ? { ...compare, shown: command.to } : compare)),
       };
+    case 'changePanes':
+      return { ...document, panes: { ...document.panes, ...command.to } };
     case 'addDrawing':
     case 'changeDrawing':
     case 'removeDrawings':
@@ -167,9 +177,10 @@ export function applyCommand(document: ChartDocument, command: DocumentCommand):
     case 'setTrading':
       return { ...document, trading: { ...document.trading, ...command.to } };
     case 'addStudy':
-      return { ...document, studies: [...document.studies, command.study] };
+      // What was added must be in view.
+      return { ...document, studies: [...document.studies, command.study], panes: { ...document.panes, maximised: '' } };
     case 'removeStudy':
-      return { ...document, studies: without(document.studies, command.id) };
+      return withoutStudy(document, command.id);
     case 'changeStudy':
       return {
         ...document,
@@ -197,8 +208,9 @@ function withCompare(document: ChartDocument, compare: CompareEntry): ChartDocum
   return { ...document, scale, compares: [...document.compares, compare] };
 }
 
-function without(studies: readonly StudyEntry[], id: string): readonly StudyEntry[] {
+function withoutStudy(document: ChartDocument, id: string): ChartDocument {
+  const { studies, panes } = document;
   const gone = new Set([id]);
   for (const { id: own, source } of studies) if ('study' in source && gone.has(source.study)) gone.add(own);
-  return studies.filter((study) => !gone.has(study.id));
+  return { ...document, studies: studies.filter((study) => !gone.has(study.id)), panes: withoutPanes(panes, gone) };
 }

@@ -22,6 +22,7 @@ import {
 } from './chart-document.ts';
 import { readDrawings, readHabits } from '../drawings/drawing.ts';
 import { readSettings } from '../../bridge/settings.ts';
+import { USUAL_PANES, type PaneLayout } from './panes.ts';
 
 const MOST_STUDIES = 100;
 
@@ -54,6 +55,21 @@ const isCompare: Guard<CompareEntry> = record({
 /** Documents from before there were compared lines begin with the mark price. */
 function readCompares(stored: unknown): readonly CompareEntry[] {
   return Array.isArray(stored) ? stored.slice(0, MOST_COMPARES).filter((entry): entry is CompareEntry => isCompare(entry)) : [MARK_PRICE];
+}
+
+const isPaneId = text(20);
+const isOrder = listOf(isPaneId, MOST_STUDIES + MOST_COMPARES);
+const isShare = finite(0, 1);
+
+function readPanes(stored: unknown): PaneLayout {
+  if (!isPlainObject(stored)) return USUAL_PANES;
+  const { order, shares, maximised } = stored;
+  const known = isPlainObject(shares) ? Object.entries(shares) : [];
+  return {
+    order: isOrder(order) ? order : [],
+    shares: Object.fromEntries(known.filter((entry): entry is [string, number] => isPaneId(entry[0]) && isShare(entry[1]))),
+    maximised: isPaneId(maximised) ? maximised : '',
+  };
 }
 
 /** Format of what is stored; 0 of what is no document. */
@@ -92,6 +108,7 @@ export function readDocument(stored: unknown): ChartDocument | undefined {
     volume: stored['volume'] !== false,
     studies: studies.filter(isStudyEntry),
     compares: readCompares(stored['compares']),
+    panes: readPanes(stored['panes']),
     settings: readSettings(stored['settings']),
     trading: readTrading(stored['trading']),
     drawings: readDrawings(stored['drawings']),

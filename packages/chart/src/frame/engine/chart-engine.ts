@@ -1,6 +1,7 @@
 import type { ChartBar, ChartLine, ChartMark, ChartResolution, ChartSymbol } from '../../bridge/messages.ts';
 import type { DrawingBoard, DrawingOutlet } from '../drawings/drawing-board.ts';
 import type { ChartDocument } from '../document/chart-document.ts';
+import type { PaneBox, PaneLayout } from '../document/panes.ts';
 import type { Point } from '../input/grip.ts';
 import type { Palette } from '../palette.ts';
 import type { MarkHit } from '../render/paint-marks.ts';
@@ -25,6 +26,8 @@ export interface StudyReading {
   readonly id: string;
   /** Where its own pane begins; `undefined` over the prices. */
   readonly top: number | undefined;
+  /** Its pane is out of view because another one is maximised. */
+  readonly isCovered: boolean;
   readonly isOnPrice: boolean;
   readonly values: readonly number[];
 }
@@ -52,6 +55,10 @@ export interface ChartEngineEvents {
   readonly lineHeld: (held: ShownHeld | undefined) => void;
   /** What the drawings ask for. */
   readonly drawings: Pick<DrawingOutlet, 'command' | 'told' | 'edit'>;
+  /** The panes from top to bottom have these places, and the price axis this width. */
+  readonly panesPlaced: (boxes: readonly PaneBox[], axisWidth: number) => void;
+  /** Pressed twice: a pane is to be the only one in view, or one among the others again. */
+  readonly paneToggled: (id: string) => void;
   /** Other bars are in view, or the prices' range began or ceased to follow them. */
   readonly viewChanged: () => void;
 }
@@ -69,6 +76,14 @@ export interface ComparePort {
   /** Bars before the oldest one. */
   prepend(id: string, bars: readonly ChartBar[]): void;
   update(id: string, bar: ChartBar): void;
+}
+
+/** The panes as they stand now. */
+export interface PanePort {
+  /** From top to bottom. */
+  boxes(): readonly PaneBox[];
+  /** Shows heights in place of those of the document, until none are given. */
+  preview(shares: PaneLayout['shares'] | undefined): void;
 }
 
 /**
@@ -97,6 +112,7 @@ export interface ChartEngine {
   /** No price of a bar, nor its mark, comes into so many pixels at the top. What is kept clear only grows: prices would jump. */
   keepClear(pixels: number): void;
   readonly compare: ComparePort;
+  readonly panes: PanePort;
   readonly drawings: DrawingDesk;
   readonly view: ChartView;
   readonly trading: TradingView;

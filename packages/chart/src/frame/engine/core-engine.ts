@@ -3,6 +3,7 @@ import { DrawingBoard } from '../drawings/drawing-board.ts';
 import { CompareLines } from '../compare/compare-lines.ts';
 import { newDocument, type ChartDocument } from '../document/chart-document.ts';
 import { followPointer, type PointerFollower } from '../input/pointer.ts';
+import type { PaneLayout } from '../document/panes.ts';
 import { BarStore, type Span } from '../model/bar-store.ts';
 import { heikinAshi, updateHeikinAshi } from '../model/heikin-ashi.ts';
 import { isDaily } from '../model/ticks.ts';
@@ -12,10 +13,21 @@ import { PriceWriter } from '../render/price-writer.ts';
 import { TIME_AXIS_HEIGHT, VOLUME_SHARE, type Scene } from '../render/scene.ts';
 import { Stage } from '../render/stage.ts';
 import { TimeWriter } from '../render/time-writer.ts';
-import type { BarPage, ChartEngine, ChartEngineEvents, ChartView, ComparePort, CreateChartEngine, PointedBar } from './chart-engine.ts';
+import type {
+  BarPage,
+  ChartEngine,
+  ChartEngineEvents,
+  ChartView,
+  ComparePort,
+  CreateChartEngine,
+  PanePort,
+  PointedBar,
+  StudyReading,
+} from './chart-engine.ts';
 import { Cursor } from './cursor.ts';
 import { PicturePointer } from './picture-pointer.ts';
-import { StudyPanes } from './study-panes.ts';
+import { ChartStudies } from './chart-studies.ts';
+import { PaneStack } from './pane-stack.ts';
 import { FrameLoop, type Part } from './frame-loop.ts';
 import { roomBeside } from '../trading/label-parts.ts';
 import { TradeLines } from './trade-lines.ts';
@@ -38,7 +50,7 @@ class CoreEngine implements ChartEngine {
     bars: () => this.real.slice(this.viewport.time.visible()),
     readings: () => {
       const index = this.cursor.crosshair?.index ?? this.real.length - 1;
-      return [...this.compares.readings(this.real.bar(index)?.time), ...this.panes.readings(index)];
+      return [...this.compares.readings(this.real.bar(index)?.time), ...this.studyReadings(index)];
     },
     isAuto: () => this.viewport.price.isAuto,
     setAuto: (isAuto) => this.viewport.setAuto(isAuto),
@@ -48,7 +60,7 @@ class CoreEngine implements ChartEngine {
     showRange: (from, to) => this.viewport.showRange(from, to),
     moveCursor: (bars) => this.cursor.step(bars),
     openMenu: () => {
-      const middle = { x: this.viewport.time.width / 2, y: this.priceHeight / 2 };
+      const middle = { x: this.viewport.time.width / 2, y: this.stack.priceHeight / 2 };
       this.pointing.menu(this.cursor.place ?? this.drawings.origin ?? middle);
     },
     leave: () => {
@@ -59,6 +71,15 @@ class CoreEngine implements ChartEngine {
   };
 
   readonly compare: ComparePort;
+
+  readonly panes: PanePort = {
+    boxes: () => this.stack.boxes,
+    preview: (shares) => {
+      this.shares = shares;
+      this.settle();
+      this.events.viewChanged();
+    },
+  };
 
   private readonly container: HTMLElement;
   private readonly events: ChartEngineEvents;
@@ -73,15 +94,17 @@ class CoreEngine implements ChartEngine {
   private readonly real = new BarStore();
   /** Heikin Ashi bars, while they are drawn. */
   private derived: BarStore | undefined;
-  private readonly panes = new StudyPanes(() => {
+  private readonly studies = new ChartStudies(() => {
     this.settle();
     this.events.viewChanged();
   });
+  private readonly stack = new PaneStack();
+  /** Heights of panes while a divider is in hand. */
+  private shares: PaneLayout['shares'] | undefined;
   private readonly compares = new CompareLines(() => {
     this.loop.ask('base');
     this.events.viewChanged();
   });
-  private priceHeight = 1;
   private palette: Palette;
   private document: ChartDocument = newDocument(UTC);
   private zone: Zone = createZone(UTC);
@@ -141,6 +164,7 @@ class CoreEngine implements ChartEngine {
       cursor: this.cursor,
       drawings: this.drawings,
       trading: this.trading,
+      panes: this.stack,
       events,
       scene: () => this.scene(),
       priceStep: () => this.symbol.priceStep,
@@ -159,7 +183,7 @@ class CoreEngine implements ChartEngine {
     this.symbol = symbol;
     this.resolution = resolution;
     this.real.replace(page.bars);
-    this.panes.recompute(this.real);
+    this.studies.recompute(this.real);
     this.derive();
     this.marks = [];
     this.viewport.replaced(page.more, resolution, edge);
@@ -176,7 +200,7 @@ class CoreEngine implements ChartEngine {
     this.viewport.answered(page.more);
     if (page.bars.length === 0) return;
     this.real.prepend(page.bars);
-    this.panes.recompute(this.real);
+    this.studies.recompute(this.real);
     this.derive();
     this.viewport.time.prepended(page.bars.length);
     this.cursor.shift(page.bars.length);
@@ -187,7 +211,7 @@ class CoreEngine implements ChartEngine {
   update(bar: ChartBar): void {
     const outcome = this.real.update(bar);
     if (outcome === 'ignored') return;
-    this.panes.follow(this.real);
+    this.studies.follow(this.real);
     if (this.derived !== undefined) updateHeikinAshi(this.derived, bar);
     if (outcome === 'added') {
       this.viewport.time.appended(this.pointing.isHeld);
@@ -222,7 +246,7 @@ class CoreEngine implements ChartEngine {
     if (document.kind !== before.kind) this.derive();
     this.compares.set(document.compares);
     this.drawings.setDocument(document);
-    this.panes.set(document.studies, this.real);
+    this.studies.set(document.studies, this.real);
     this.write();
     this.settle();
     this.events.viewChanged();
@@ -269,6 +293,20 @@ class CoreEngine implements ChartEngine {
     this.stage.remove();
   }
 
+  private studyReadings(index: number): readonly StudyReading[] {
+    const inPanes = this.studies.inPanes;
+    return this.studies.all.map((study) => {
+      const top = this.stack.boxOf(study.entry.id)?.top;
+      return {
+        id: study.entry.id,
+        top,
+        isCovered: top === undefined && inPanes.includes(study),
+        isOnPrice: study.definition.place === 'price',
+        values: study.plots.map((plot) => plot.get(index)),
+      };
+    });
+  }
+
   private derive(): void {
     this.derived = this.document.kind === 'heikinAshi' ? heikinAshi(this.real) : undefined;
   }
@@ -291,8 +329,9 @@ class CoreEngine implements ChartEngine {
   /** Sizes, margins and scales follow from what they depend on. */
   private place(): void {
     this.viewport.time.setWidth(Math.max(1, this.size.width - this.axisWidth));
-    const height = this.panes.place(this.bottom());
-    this.priceHeight = height;
+    const { panes } = this.document;
+    this.stack.place(this.bottom(), this.studies.inPanes, this.shares === undefined ? panes : { ...panes, shares: this.shares });
+    const height = this.stack.priceHeight;
     const { marginTop, marginBottom } = this.document.settings.margins;
     this.viewport.price.place(0, height, {
       above: Math.max(this.clearPixels, (height * marginTop) / 100) + ROOM_ABOVE,
@@ -300,6 +339,7 @@ class CoreEngine implements ChartEngine {
     });
     this.setMargin();
     this.viewport.fitRange();
+    this.events.panesPlaced(this.stack.boxes, this.axisWidth);
   }
 
   private setMargin(): void {
@@ -323,10 +363,10 @@ class CoreEngine implements ChartEngine {
       span: this.span,
       ratio: this.size.ratio,
       width: time.width,
-      height: this.priceHeight,
+      height: this.stack.priceHeight,
       bottom: this.bottom(),
-      studies: this.panes.all,
-      panes: this.panes.panes,
+      studies: this.studies.all,
+      panes: this.stack.panes,
       compares: this.compares.shown,
       locale: this.locale,
       axisWidth: this.axisWidth,
@@ -343,10 +383,10 @@ class CoreEngine implements ChartEngine {
     const { span } = this;
     if (span === undefined) return before !== undefined;
     if (from < bars.length) price.base = bars.close(from);
-    const isPaneRefitted = this.panes.fit({ from, to });
+    const isPaneRefitted = this.stack.fit({ from, to });
     const view = { from: bars.time(from), to: bars.time(to - 1) };
-    this.compares.fit(view, this.priceHeight);
-    const { low, high } = this.compares.priceRange(view, this.panes.priceRange({ from, to }, span), price.base);
+    this.compares.fit(view, this.stack.priceHeight);
+    const { low, high } = this.compares.priceRange(view, this.studies.priceRange({ from, to }, span), price.base);
     // Prices stand still under a line that somebody has in hand.
     const isRefitted = (price.isAuto && !this.trading.drag.isMoving && price.fit(low, high)) || isPaneRefitted;
     return isRefitted || before?.low !== span.low || before.high !== span.high || before.volume !== span.volume;
@@ -369,7 +409,7 @@ class CoreEngine implements ChartEngine {
   /** Pixel of the newest price. */
   private lastY(): number {
     const last = this.real.length - 1;
-    return last < 0 ? this.priceHeight / 2 : this.viewport.price.y(this.real.close(last));
+    return last < 0 ? this.stack.priceHeight / 2 : this.viewport.price.y(this.real.close(last));
   }
 
   /** The axis grows with its figures, and never shrinks under the same symbol: prices would jump sideways. */

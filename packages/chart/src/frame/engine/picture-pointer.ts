@@ -2,10 +2,12 @@ import type { DrawingBoard } from '../drawings/drawing-board.ts';
 import type { Grip, GripSource, Point, Touching } from '../input/grip.ts';
 import type { Area, PointerTarget } from '../input/pointer.ts';
 import type { Scene } from '../render/scene.ts';
+import { PRICE_PANE } from '../document/panes.ts';
 import { onStep } from '../trading/line-drag.ts';
 import type { ChartEngineEvents } from './chart-engine.ts';
 import type { Cursor } from './cursor.ts';
 import { menuTargetAt } from './menu-target.ts';
+import type { PaneStack } from './pane-stack.ts';
 import type { TradeLines } from './trade-lines.ts';
 import type { Viewport } from './viewport.ts';
 
@@ -19,7 +21,8 @@ export interface PicturePointerOutlet {
   readonly cursor: Cursor;
   readonly drawings: DrawingBoard;
   readonly trading: TradeLines;
-  readonly events: Pick<ChartEngineEvents, 'menu'>;
+  readonly events: Pick<ChartEngineEvents, 'menu' | 'paneToggled'>;
+  readonly panes: Pick<PaneStack, 'boxes'>;
   readonly scene: () => Scene;
   readonly priceStep: () => number;
 }
@@ -104,9 +107,10 @@ export class PicturePointer implements PointerTarget {
     this.outlet.drawings.select(undefined);
   }
 
-  doubleClick(area: Area): void {
-    const { viewport } = this.outlet;
+  doubleClick(area: Area, { y }: Point): void {
+    const { viewport, panes, events } = this.outlet;
     if (area === 'priceAxis') viewport.setAuto(true);
     else if (area === 'timeAxis') viewport.reset();
+    else events.paneToggled(panes.boxes.findLast(({ top }) => y >= top)?.id ?? PRICE_PANE);
   }
 }

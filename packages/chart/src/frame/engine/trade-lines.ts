@@ -125,7 +125,7 @@ export class TradeLines implements GripSource, TradingView {
     if (!isAsked && Math.abs(lastY - this.tagsAround) <= TAG_DRIFT) return;
     this.tagsAround = lastY;
     const { held } = this.drag;
-    const shown = shownLines(this.lines, scene.document.trading);
+    const shown = scene.height > 0 ? shownLines(this.lines, scene.document.trading) : [];
     const lines = held?.line.drag === 'move' ? shown.filter(({ id }) => id !== held.line.id) : shown;
     this.stage.paintLines(scene, { lines, lastY, pinned: this.pinned });
   }

@@ -18,7 +18,7 @@ export interface PointerTarget {
   menu(at: Point): void;
   /** Pressed where there is no grip. */
   click(): void;
-  doubleClick(area: Area): void;
+  doubleClick(area: Area, at: Point): void;
 }
 
 interface Press {
@@ -156,7 +156,7 @@ class Gestures {
   doubleClick(event: MouseEvent): void {
     const at = this.place(event);
     const grip = this.target.gripAt(at, touchingOf(event));
-    if (grip === undefined) this.target.doubleClick(this.target.areaAt(at));
+    if (grip === undefined) this.target.doubleClick(this.target.areaAt(at), at);
     else grip.doublePress?.(at);
   }
 

@@ -20,6 +20,7 @@ export interface PriceTick {
 /** Round marks of the price axis in the words of the scale. */
 export function priceTicks(scene: Scene): PriceTick[] {
   const { price, height, writer, document } = scene;
+  if (height <= 0) return [];
   const { mode } = document.scale;
   const write = (value: number): PriceTick => ({ y: price.y(value), text: writer.onScale(value, mode, price.base) });
   if (price.isLogarithmic()) return logarithmicTicks(scene).map(write);

@@ -1,3 +1,4 @@
+import type { PaneBox } from '../document/panes.ts';
 import type { PlotSpec } from '../indicators/definition.ts';
 import type { PlotColumn } from '../indicators/plot-column.ts';
 import type { PlottedStudy } from '../indicators/studies.ts';
@@ -7,10 +8,8 @@ import { valueFormat } from './value-format.ts';
 import { hairline, monoFont, sharp, withAlpha, type Scene } from './scene.ts';
 
 /** A pane below the prices, for one indicator. */
-export interface StudyPane {
+export interface StudyPane extends PaneBox {
   readonly study: PlottedStudy;
-  readonly top: number;
-  readonly height: number;
   readonly scale: PriceScale;
 }
 

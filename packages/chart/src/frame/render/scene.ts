@@ -34,7 +34,7 @@ export interface Scene {
   readonly compares: readonly ComparedLine[];
   readonly locale: string;
   readonly ratio: number;
-  /** The pane of the prices; their axis is to its right. */
+  /** The pane of the prices; their axis is to its right. Without height while another pane is maximised. */
   readonly width: number;
   readonly height: number;
   /** End of the last pane, where the time axis begins. */

@@ -82,7 +82,7 @@ export class Stage {
       paintCompares(context, scene, scene.compares);
       paintOverlays(context, scene, { from, to: closed });
       paintExtremes(context, scene);
-      this.markHits = paintMarks(context, scene, marks);
+      this.markHits = scene.height > 0 ? paintMarks(context, scene, marks) : [];
     });
     for (const pane of scene.panes) {
       paintPaneGround(context, scene, pane);

@@ -1,6 +1,7 @@
 import type { ChartFreshness, ChartResolution, ChartSymbol, ChartTexts, TimeFrame } from '../../bridge/messages.ts';
 import { SWITCH_NAMES, type ChartSettings } from '../../bridge/settings.ts';
 import type { FeedState } from '../bar-feed.ts';
+import { PRICE_PANE, type PaneBox } from '../document/panes.ts';
 import type { PointedBar, StudyReading } from '../engine/chart-engine.ts';
 import { createBottomBar } from './bottom-bar.ts';
 import { createCover } from './cover.ts';
@@ -10,6 +11,7 @@ import { createDrawingBar, type DrawingBarEvents } from './drawing-bar.ts';
 import { createSidebar, type SidebarEvents, type SidebarState } from './sidebar.ts';
 import { createLegend } from './legend.ts';
 import type { SaveState } from '../store/autosave.ts';
+import { createPaneBars, type PaneBarEvents } from './pane-bars.ts';
 import { createSavingNote } from './saving-note.ts';
 import { createStudyLegend, type StudyLegendEvents } from './study-legend.ts';
 import { createTradingView, type TradingElements, type TradingViewEvents } from './trading-view.ts';
@@ -27,6 +29,8 @@ export interface FrameView {
   setFreshness(freshness: ChartFreshness): void;
   /** A bar's values, and those of the indicators at it. */
   showBar(pointed: PointedBar | undefined, readings: readonly StudyReading[]): void;
+  /** Where the panes stand, and the rows of what is in them. */
+  showPanes(boxes: readonly PaneBox[], axisWidth: number, readings: readonly StudyReading[]): void;
   /** Says what keeps the layout from being saved. */
   showSaving(state: SaveState): void;
   /** Name of the open layout; empty for the automatic one. */
@@ -43,6 +47,7 @@ export interface FrameView {
 export interface FrameViewEvents extends TradingViewEvents {
   readonly chooseRange: (frame: TimeFrame) => void;
   readonly timeFrames: readonly TimeFrame[];
+  readonly panes: PaneBarEvents;
   readonly retry: () => void;
   readonly takeOther: () => void;
   readonly keepMine: () => void;
@@ -62,22 +67,23 @@ function createParts(page: Document, tools: FrameTools, events: FrameViewEvents)
   legend.root.append(studies.root);
   const note = createNote(page);
   const cover = createCover(page, events.retry);
+  const panes = createPaneBars(picture, events.panes);
   const saving = createSavingNote(page, events);
   const trading = createTradingView(page, events);
   const sidebar = createSidebar(page, tools);
   const drawingBar = createDrawingBar(page, tools);
   const middle = element(page, 'div', 'chart-middle');
   middle.append(sidebar.root, picture);
-  picture.append(canvas, legend.root, saving.root, drawingBar.root, note, ...trading.roots, cover.root, spoken);
+  picture.append(canvas, legend.root, panes.root, saving.root, drawingBar.root, note, ...trading.roots, cover.root, spoken);
   root.append(toolbar.root, middle, bottom.root);
   page.body.append(root);
-  return { root, toolbar, bottom, canvas, spoken, legend, studies, note, cover, saving, trading, sidebar, drawingBar };
+  return { root, toolbar, bottom, canvas, spoken, legend, studies, note, cover, panes, saving, trading, sidebar, drawingBar };
 }
 
 /** The elements around the canvas: tools, legend, cover for loading and failure, freshness note, keyboard way to the lines' buttons. */
 export function createFrameView(page: Document, tools: FrameTools, events: FrameViewEvents): FrameView {
   const parts = createParts(page, tools, events);
-  const { root, toolbar, bottom, canvas, spoken, legend, studies, note, cover, saving, trading, sidebar, drawingBar } = parts;
+  const { root, toolbar, bottom, canvas, spoken, legend, studies, note, cover, panes, saving, trading, sidebar, drawingBar } = parts;
   let texts: ChartTexts | undefined;
   let state: FeedState = 'loading';
   let freshness: ChartFreshness = 'live';
@@ -99,7 +105,7 @@ export function createFrameView(page: Document, tools: FrameTools, events: Frame
       nameChart(canvas, locale, words);
       legend.setTexts(locale, words);
       studies.setTexts(locale, words);
-      for (const part of [saving, trading, toolbar, bottom, sidebar, drawingBar]) part.setTexts(words);
+      for (const part of [panes, saving, trading, toolbar, bottom, sidebar, drawingBar]) part.setTexts(words);
       paint();
     },
     setSymbol: (symbol, resolution) => {
@@ -121,6 +127,14 @@ export function createFrameView(page: Document, tools: FrameTools, events: Frame
       legend.show(pointed);
       studies.show(readings);
     },
+    showPanes: (boxes, axisWidth, readings) => {
+      root.toggleAttribute(
+        'data-covered',
+        boxes.every(({ id }) => id !== PRICE_PANE),
+      );
+      panes.place(boxes, axisWidth);
+      studies.show(readings);
+    },
     showSaving: (next) => {
       saving.show(next);
       toolbar.showLayout({ saving: next });
@@ -129,6 +143,7 @@ export function createFrameView(page: Document, tools: FrameTools, events: Frame
     showTools: (now) => {
       root.dataset['hidden'] = switchedOff(now.document.settings);
       studies.set(now.document);
+      panes.set(now.document);
       trading.setLook(now.document.trading);
       toolbar.show(now);
       bottom.show(now);

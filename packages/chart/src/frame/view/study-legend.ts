@@ -148,6 +148,7 @@ export function createStudyLegend(picture: HTMLElement, events: StudyLegendEvent
         if (row.node.parentElement !== home) home.append(row.node);
         const top = reading.top === undefined ? '' : `${reading.top + 3}px`;
         if (row.node.style.top !== top) row.node.style.top = top;
+        row.node.toggleAttribute('data-covered', reading.isCovered);
         fill(row, entry, reading);
       }
     },
