@@ -1,3 +1,5 @@
+import { money } from '@tapedeck/domain';
+
 /** Times, throttles and limits of the terminal (specification, section 9), each here and nowhere else. */
 export const REQUEST_TIMEOUT_MS = 10_000;
 /** Seven days. */
@@ -21,3 +23,8 @@ export const MIN_CROSS_LEVERAGE_HUNDREDTHS = 1n;
 
 /** Levels of each side of a book that are followed. */
 export const BOOK_DEPTH = 200;
+
+/** Value at the mark price above which a position has the VIP poster. */
+export const POSTER_VIP_VALUE = money(1_000_000n * 100_000_000n);
+/** Bonus that the text of a poster names. */
+export const POSTER_BONUS = 5_000;

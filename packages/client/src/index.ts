@@ -161,7 +161,7 @@ export {
 } from './errors/failure-effect.ts';
 export type { CoinView } from './calculators/coin-view.ts';
 export { orderNoticeId } from './facade/notices.ts';
-export { BOOK_DEPTH, RATE_LIMIT_TOAST_MS, SHAKE_MS } from './constants.ts';
+export { BOOK_DEPTH, POSTER_BONUS, RATE_LIMIT_TOAST_MS, SHAKE_MS } from './constants.ts';
 export { type CancelledSeveral } from './flows/account-commands.ts';
 export { CONFIRMATION_KINDS, type ConfirmationKind } from './flows/confirmations.ts';
 export {
@@ -178,3 +178,17 @@ export { openOrderTpslContext, orderTpslDraft, takesTpsl, withOrderMode } from '
 export { type ReverseOutcome, type ReverseState } from './flows/reverse.ts';
 export { splitFailure } from './errors/split-failure.ts';
 export { priceTrend } from './calculators/price-trend.ts';
+export {
+  bookedPoster,
+  closedPoster,
+  hasVipPoster,
+  initials,
+  isEmail,
+  maskedEmail,
+  posterLabel,
+  posterPnlDigits,
+  positionPoster,
+  shortAmount,
+  type PosterKind,
+  type PosterTrade,
+} from './poster/poster.ts';

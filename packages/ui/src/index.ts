@@ -12,4 +12,17 @@ export { Panel, PanelHead } from './panel/panel.tsx';
 export { FreshnessBadge, Skeleton, StateMessage } from './state-view/state-view.tsx';
 export { DataTable, TableCell, TableRow, type Column, type SortDirection, type TableCellProps } from './table/data-table.tsx';
 export { Tag } from './tag/tag.tsx';
-export { ChevronDownIcon, GlobeIcon, MoonIcon, SearchIcon, ShareIcon, StarIcon, SunIcon, UserIcon } from './icon/icons.tsx';
+export {
+  ChevronDownIcon,
+  CopyIcon,
+  DownloadIcon,
+  GlobeIcon,
+  InfoIcon,
+  LinkIcon,
+  MoonIcon,
+  SearchIcon,
+  ShareIcon,
+  StarIcon,
+  SunIcon,
+  UserIcon,
+} from './icon/icons.tsx';

@@ -17,6 +17,7 @@ import optionBoard from '../features/option-board/text.en.json';
 import orderBook from '../features/order-book/text.en.json';
 import orderForm from '../features/order-form/text.en.json';
 import orders from '../features/orders/text.en.json';
+import poster from '../features/poster/text.en.json';
 import positions from '../features/positions/text.en.json';
 import session from '../features/session/text.en.json';
 import spotForm from '../features/spot-form/text.en.json';
@@ -46,6 +47,7 @@ export const ENGLISH: Readonly<Record<string, Messages>> = {
   'order-book': orderBook,
   'order-form': orderForm,
   orders,
+  poster,
   positions,
   session,
   'spot-form': spotForm,

@@ -12,6 +12,7 @@ export const Confirmations = lazy(() => load().then((module) => ({ default: modu
 export const Messages = lazy(() => load().then((module) => ({ default: module.Messages })));
 export const Notices = lazy(() => load().then((module) => ({ default: module.Notices })));
 export const PaperChip = lazy(() => load().then((module) => ({ default: module.PaperChip })));
+export const Posters = lazy(() => load().then((module) => ({ default: module.Posters })));
 export const ReverseDialogs = lazy(() => load().then((module) => ({ default: module.ReverseDialogs })));
 export const StatusLine = lazy(() => load().then((module) => ({ default: module.StatusLine })));
 export const TpslDialogs = lazy(() => load().then((module) => ({ default: module.TpslDialogs })));

@@ -5,7 +5,7 @@ import { askToLogIn, loginAsked, useLoginState } from '../platform/session.tsx';
 import { useReadable } from '../platform/use-readable.ts';
 import { Header } from './header.tsx';
 import { useHeldPresses } from './held-presses.ts';
-import { Confirmations, Messages, Notices, ReverseDialogs, StatusLine, TpslDialogs } from './later.ts';
+import { Confirmations, Messages, Notices, Posters, ReverseDialogs, StatusLine, TpslDialogs } from './later.ts';
 import { CurrentPage } from './pages.tsx';
 import { SkipLink } from './skip-link.tsx';
 import styles from './shell.module.css';
@@ -54,6 +54,7 @@ export function Shell() {
         <Messages />
         {/* Every page with the tables of the account asks for these. */}
         <Confirmations />
+        <Posters />
         <ReverseDialogs />
         <TpslDialogs />
       </AfterFirstView>

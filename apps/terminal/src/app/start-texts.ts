@@ -22,6 +22,7 @@ export const NAMESPACES = [
   'order-book',
   'order-form',
   'orders',
+  'poster',
   'positions',
   'session',
   'spot-form',

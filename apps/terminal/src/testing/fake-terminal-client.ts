@@ -242,6 +242,10 @@ export function fakeClient(instruments: readonly Instrument[] = [TEST_INSTRUMENT
         confirmationsOff.set(off);
       }),
     },
+    email: {
+      read: vi.fn(() => Promise.resolve({ ok: true as const, value: '' })),
+      keep: vi.fn((value: string) => Promise.resolve({ ok: true as const, value })),
+    },
     reverseTip: { hidden, choose: vi.fn((next: boolean) => hidden.set(next)) },
     historyFile: vi.fn((list: string) => `/file/${list}`),
     orderHistory: vi.fn(noPage),

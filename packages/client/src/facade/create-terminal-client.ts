@@ -16,6 +16,7 @@ import { createCopyCommands } from '../flows/copy-commands.ts';
 import { createFundsFlow } from '../flows/funds.ts';
 import { createGuard } from '../flows/guard.ts';
 import { createMarginCommands } from '../flows/margin-commands.ts';
+import { createOwnEmail } from '../flows/own-email.ts';
 import { createMissedEnds, type MissedOrder } from '../flows/missed-ends.ts';
 import { createOnce } from '../flows/once.ts';
 import { createOrderPlacing } from '../flows/place-order.ts';
@@ -319,6 +320,7 @@ export function createTerminalClient(ports: ClientPorts, options: TerminalClient
     positions: (asked = {}) => positionList({ mirror: feed.mirror, selectors, empties, last, coinIndexes }, asked),
     ...marketQuestions(http),
     ...createHistories(http, options.origin),
+    email: createOwnEmail(http),
     ...commands,
     onFailure: layers.onFailure,
     telemetry: layers.telemetry,

@@ -40,6 +40,7 @@ import type { OrderTerms } from '../forms/order/order-terms.ts';
 import type { CancelledSeveral, ClosedPosition, ClosedSeveral, PositionClose } from '../flows/account-commands.ts';
 import type { CopyCommands } from '../flows/copy-commands.ts';
 import type { StrategyCommands } from '../flows/strategy-commands.ts';
+import type { OwnEmail } from '../flows/own-email.ts';
 import type { MarginCommands } from '../flows/margin-commands.ts';
 import type { StopCommands } from '../flows/stop-commands.ts';
 import type { ReverseFlow } from '../flows/reverse.ts';
@@ -226,6 +227,7 @@ export interface TerminalClient {
   readonly copying: CopyCommands;
   /** Turning a position around: close at market, then open the other side. */
   readonly reversal: ReverseFlow;
+  readonly email: OwnEmail;
   readonly reverseTip: Pick<ReverseTip, 'hidden' | 'choose'>;
   /** What the operator has to say to everybody, oldest first. */
   readonly notices: Readable<readonly NoticeItem[]>;

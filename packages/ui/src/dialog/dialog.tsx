@@ -15,6 +15,8 @@ export interface DialogProps {
   /** Can be moved by its head, and leaves what is behind it in reach. */
   readonly draggable?: boolean;
   readonly wide?: boolean;
+  /** Room for two columns. */
+  readonly broad?: boolean;
   /** An arrow before the title that leads a step back. */
   readonly back?: { readonly label: string; onPress(): void } | undefined;
 }
@@ -52,14 +54,14 @@ function useDrag(enabled: boolean): {
 }
 
 export function Dialog(props: DialogProps) {
-  const { open, onOpenChange, title, description, closeLabel, children, footer, draggable = false, wide, back } = props;
+  const { open, onOpenChange, title, description, closeLabel, children, footer, draggable = false, wide, broad, back } = props;
   const { moved, press } = useDrag(draggable);
   return (
     <Base.Root open={open} modal={!draggable} disablePointerDismissal={draggable} onOpenChange={(next) => onOpenChange(next)}>
       <Base.Portal>
         {!draggable && <Base.Backdrop className={styles['backdrop']} />}
         <Base.Popup
-          className={cx(styles['popup'], wide && styles['wide'], draggable && styles['floating'])}
+          className={cx(styles['popup'], wide && styles['wide'], broad && styles['broad'], draggable && styles['floating'])}
           style={draggable ? { marginLeft: moved.x, marginTop: moved.y } : undefined}
         >
           <div className={styles['head']} data-draggable={draggable || undefined} onPointerDown={press}>

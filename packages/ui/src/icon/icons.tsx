@@ -78,3 +78,23 @@ export const StarIcon = () => (
     <path d="m8 1.9 1.9 3.9 4.3.6-3.1 3 .7 4.3L8 11.7l-3.8 2 .7-4.3-3.1-3 4.3-.6Z" />
   </Icon>
 );
+export const DownloadIcon = () => (
+  <Icon size={15}>
+    <path d="M8 2v8M5 7.2 8 10l3-2.8M3 13.5h10" />
+  </Icon>
+);
+export const CopyIcon = () => (
+  <Icon>
+    <path d="M5.5 5.5h8v8h-8ZM10.5 5.5v-3h-8v8h3" />
+  </Icon>
+);
+export const LinkIcon = () => (
+  <Icon>
+    <path d="M6.7 9.3a2.5 2.5 0 0 0 3.5 0l2.6-2.6a2.5 2.5 0 0 0-3.5-3.5L8.5 4M9.3 6.7a2.5 2.5 0 0 0-3.5 0L3.2 9.3a2.5 2.5 0 0 0 3.5 3.5l.8-.8" />
+  </Icon>
+);
+export const InfoIcon = () => (
+  <Icon>
+    <path d="M8 2.2a5.8 5.8 0 1 0 0 11.6A5.8 5.8 0 0 0 8 2.2ZM8 7.3V11M8 5v.01" />
+  </Icon>
+);

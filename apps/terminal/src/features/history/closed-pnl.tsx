@@ -1,13 +1,16 @@
 import type { HistoryFilter } from '@tapedeck/client';
 import type { ClosedPnlItem } from '@tapedeck/protocol';
+import { ShareIcon } from '@tapedeck/ui';
 import { useCallback, useMemo } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
-import { PagedTable, type PastColumns } from '../../platform/paged-table.tsx';
+import { PagedTable, type PastColumn, type PastColumns } from '../../platform/paged-table.tsx';
+import { askPoster } from '../../platform/poster-asked.ts';
 import { timeColumn } from '../../platform/past-columns.ts';
 import type { TableColumns } from '../../platform/table-layout.ts';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
 import { useCoinColumns } from './coin-columns.ts';
 import { contractColumn } from './contract-column.tsx';
+import styles from './history.module.css';
 import { useHistoryText } from './texts.ts';
 
 type ClosedColumn = 'contract' | 'closedSide' | 'quantity' | 'entryPrice' | 'exitPrice' | 'closedPnl' | 'fee' | 'fills' | 'time';
@@ -17,6 +20,27 @@ const LAYOUT: TableColumns<ClosedColumn> = {
   fixed: ['contract'],
 };
 
+/** The contract, and what shows to others what its closing earned. */
+function shareableColumn(text: ReturnType<typeof useHistoryText>): PastColumn<ClosedPnlItem> {
+  const contract = contractColumn<ClosedPnlItem>(text);
+  return {
+    ...contract,
+    show: (item) => (
+      <>
+        {contract.show(item)}
+        <button
+          type="button"
+          className={styles['share']}
+          aria-label={text('shareOf', { symbol: item.symbol })}
+          onClick={() => askPoster({ closed: item })}
+        >
+          <ShareIcon />
+        </button>
+      </>
+    ),
+  };
+}
+
 function useColumns(): PastColumns<ClosedColumn, ClosedPnlItem> {
   const text = useHistoryText();
   const common = useCommonText();
@@ -24,7 +48,7 @@ function useColumns(): PastColumns<ClosedColumn, ClosedPnlItem> {
   const inCoins = useCoinColumns();
   return useMemo(
     () => ({
-      contract: contractColumn(text),
+      contract: shareableColumn(text),
       // A sale closed a long position.
       closedSide: {
         ...{ label: text('closedSide'), align: 'start', kind: 'text' },

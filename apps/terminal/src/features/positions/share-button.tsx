@@ -1,24 +1,20 @@
-import { arrives, ShareIcon } from '@tapedeck/ui';
-import { lazy, Suspense, useState } from 'react';
+import { ShareIcon } from '@tapedeck/ui';
+import { useClient } from '../../platform/client-context.tsx';
+import { askPoster } from '../../platform/poster-asked.ts';
 import styles from './positions.module.css';
 import { usePositionsText } from './texts.ts';
 
-const ShareDialog = lazy(() => arrives(() => import('./share-dialog.tsx')).then((module) => ({ default: module.ShareDialog })));
-
-/** Opens a picture of what the position earns. */
+/** Opens the posters of a position, with its figures as they are at the press. */
 export function ShareButton({ positionKey, name }: { positionKey: string; name: string }) {
+  const client = useClient();
   const text = usePositionsText();
-  const [asked, setAsked] = useState(false);
+  const share = (): void => {
+    const view = client.account.position(positionKey).get();
+    if (view !== undefined) askPoster({ view });
+  };
   return (
-    <>
-      <button type="button" className={styles['share']} aria-label={text('shareOf', { position: name })} onClick={() => setAsked(true)}>
-        <ShareIcon />
-      </button>
-      {asked && (
-        <Suspense fallback={null}>
-          <ShareDialog positionKey={positionKey} onClose={() => setAsked(false)} />
-        </Suspense>
-      )}
-    </>
+    <button type="button" className={styles['share']} aria-label={text('shareOf', { position: name })} onClick={share}>
+      <ShareIcon />
+    </button>
   );
 }
