@@ -234,6 +234,50 @@ describe('drawings', () => {
     await expect.poll(async () => (await stored(terminal)).length).toBe(0);
   });
 
+  it('CHT-07 a drawing comes to the front and goes back, by its menu and in the object tree, with undo', async () => {
+    const terminal = await openChart();
+    const { chart, page } = terminal;
+    for (const [tool, x, y] of [
+      ['Horizontal line', 0.3, 0.3],
+      ['Vertical line', 0.5, 0.5],
+      ['Cross line', 0.7, 0.7],
+    ] as const) {
+      await take(terminal, 'Lines', tool);
+      await page.mouse.click(...(await place(terminal, x, y)));
+      await chart.getByRole('toolbar', { name: tool, exact: true }).waitFor();
+      await page.keyboard.press('Escape');
+    }
+    const order = async (): Promise<readonly string[]> => (await stored(terminal)).map(({ tool }) => tool);
+    await expect.poll(order).toEqual(['horizontalLine', 'verticalLine', 'crossLine']);
+    const act = async (name: string): Promise<void> => {
+      await page.mouse.click(...(await place(terminal, 0.2, 0.3)), { button: 'right' });
+      await chart.getByRole('menu', { name: 'Horizontal line' }).getByRole('menuitem', { name, exact: true }).click();
+    };
+    await act('Bring to front');
+    await expect.poll(order).toEqual(['verticalLine', 'crossLine', 'horizontalLine']);
+    await act('Send backward');
+    await expect.poll(order).toEqual(['verticalLine', 'horizontalLine', 'crossLine']);
+    const undo = chart.getByRole('button', { name: 'Undo' });
+    await undo.click();
+    await undo.click();
+    await expect.poll(order).toEqual(['horizontalLine', 'verticalLine', 'crossLine']);
+
+    // The tree lists them as they lie over each other.
+    await chart.getByRole('button', { name: 'Chart settings', exact: true }).click();
+    await chart.getByRole('menuitem', { name: 'Object tree' }).click();
+    const tree = chart.getByRole('dialog', { name: 'Object tree' });
+    const listed = () => tree.getByRole('list', { name: 'Drawings' }).locator('.chart-menu-label').allTextContents();
+    await expect.poll(listed).toEqual(['Cross line', 'Vertical line', 'Horizontal line']);
+    await tree.getByRole('button', { name: 'Visual order: Cross line' }).click();
+    expect(await chart.getByRole('menu').getByRole('menuitem').allTextContents()).toEqual(['Send backward', 'Send to back']);
+    await chart.getByRole('menuitem', { name: 'Send to back' }).click();
+    await expect.poll(listed).toEqual(['Vertical line', 'Horizontal line', 'Cross line']);
+    await tree.getByRole('button', { name: 'Visual order: Cross line' }).click();
+    await chart.getByRole('menuitem', { name: 'Bring forward' }).click();
+    await expect.poll(listed).toEqual(['Vertical line', 'Cross line', 'Horizontal line']);
+    await expect.poll(order).toEqual(['horizontalLine', 'crossLine', 'verticalLine']);
+  });
+
   it('CHT-07 draws by touch on a phone, where the tools come only while they are wanted', async () => {
     const terminal = await Terminal.open(origin, { viewport: { width: 390, height: 844 }, hasTouch: true, until: 'price' });
     const { chart, page } = terminal;

@@ -19,6 +19,8 @@ const SWITCH_TEXTS = SWITCH_NAMES.map((name) => `switch.${name}` as const);
 const MARGIN_TEXTS = MARGIN_NAMES.map((name) => `margin.${name}` as const);
 const SYMBOL_KIND_TEXTS = SYMBOL_KINDS.map((kind) => `symbolKind.${kind}` as const);
 
+const ORDER_TEXTS = (['front', 'forward', 'backward', 'back'] as const).map((move) => `order.${move}` as const);
+
 /** Keys of every word that the frame shows or speaks. */
 export const CHART_TEXT_KEYS = [
   /** Spoken name of the chart area. */
@@ -283,6 +285,8 @@ export const CHART_TEXT_KEYS = [
   'lock',
   'unlock',
   'duplicate',
+  'order',
+  ...ORDER_TEXTS,
   'coordinates',
   'filled',
   'keepStyle',

@@ -2,6 +2,7 @@ import type { ChartTexts } from '../bridge/messages.ts';
 import type { Point } from './input/grip.ts';
 import type { ChartEngine } from './engine/chart-engine.ts';
 import type { MenuTarget } from './engine/menu-target.ts';
+import { movesOf } from './document/drawing-order.ts';
 import type { DocumentHistory } from './document/history.ts';
 import { PRICE_PANE } from './document/panes.ts';
 import { hasLine } from './drawings/lined-tools.ts';
@@ -147,6 +148,13 @@ function drawingMenu({ engine, tools, history }: ContextParts, id: string, texts
         ],
       },
       { choices: locked ? [] : [{ label: texts.remove, icon: 'trash', hint: 'Delete', run: () => tools.removeDrawing(id) }] },
+      {
+        heading: texts.order,
+        choices: movesOf(history.document.drawings, drawing).map((to) => ({
+          label: texts[`order.${to}`],
+          run: () => tools.command({ kind: 'orderDrawing', id, to }),
+        })),
+      },
     ],
   };
 }

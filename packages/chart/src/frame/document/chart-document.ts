@@ -2,6 +2,7 @@ import type { IndicatorId, Price } from '../../bridge/indicator-names.ts';
 import type { ChartSeries } from '../../bridge/messages.ts';
 import { STANDARD_HABITS, type Drawing, type DrawingHabits } from '../drawings/drawing.ts';
 import { STANDARD_SETTINGS, type ChartSettings } from '../../bridge/settings.ts';
+import { reordered, type DrawingMove } from './drawing-order.ts';
 import { USUAL_PANES, withoutPanes, type PaneLayout } from './panes.ts';
 
 /** Format of the document: a newer one is not read by an older program. */
@@ -107,6 +108,7 @@ export type DocumentCommand =
   | { readonly kind: 'changePanes'; readonly to: Partial<PaneLayout> }
   | { readonly kind: 'addDrawing'; readonly drawing: Drawing }
   | { readonly kind: 'changeDrawing'; readonly id: string; readonly to: Partial<Omit<Drawing, 'id' | 'tool' | 'ticker'>> }
+  | { readonly kind: 'orderDrawing'; readonly id: string; readonly to: DrawingMove }
   | { readonly kind: 'removeDrawings'; readonly ids: readonly string[] }
   | { readonly kind: 'changeHabits'; readonly to: Partial<DrawingHabits> }
   /** One step of undo. */
@@ -168,6 +170,10 @@ export function applyCommand(document: ChartDocument, command: DocumentCommand):
     case 'changeDrawing':
     case 'removeDrawings':
       return { ...document, drawings: drawingsAfter(document.drawings, command) };
+    case 'orderDrawing': {
+      const drawings = reordered(document.drawings, command.id, command.to);
+      return drawings === document.drawings ? document : { ...document, drawings };
+    }
     case 'changeHabits':
       return { ...document, habits: { ...document.habits, ...command.to } };
     case 'several':

@@ -1,7 +1,9 @@
 import type { ChartLine, ChartTexts } from '../../bridge/messages.ts';
 import type { ChartDocument, DocumentCommand } from '../document/chart-document.ts';
+import { movesOf } from '../document/drawing-order.ts';
 import { element } from './element.ts';
 import { icon, type IconName } from './icon.ts';
+import { openMenu, type MenuChoice } from './menu.ts';
 import { openPanel } from './panel.ts';
 import { compareName, studyName } from './study-name.ts';
 import { name, tool } from './tool-button.ts';
@@ -24,6 +26,8 @@ interface TreeRow {
   readonly isShown: boolean;
   readonly toggle?: () => void;
   readonly remove?: () => void;
+  /** Ways to move it among the others of its list. */
+  readonly moves?: readonly MenuChoice[];
 }
 
 /** Everything on the chart in one list, with buttons to hide and to remove. The account's lines stand in it, but are the account's. */
@@ -76,14 +80,21 @@ function drawingRows(
   command: (command: DocumentCommand) => void,
 ): readonly TreeRow[] {
   const mine = drawings.filter((drawing) => drawing.ticker === ticker).toReversed();
-  return mine.map(({ id, tool: of, text, shown, locked }) => ({
-    id,
-    label: [texts[`tool.${of}`], text].filter((part) => part !== '').join(': '),
-    icon: locked ? 'lock' : 'pencil',
-    isShown: shown,
-    toggle: () => command({ kind: 'changeDrawing', id, to: { shown: !shown } }),
-    ...(locked ? {} : { remove: () => command({ kind: 'removeDrawings', ids: [id] }) }),
-  }));
+  return mine.map((drawing) => {
+    const { id, tool: of, text, shown, locked } = drawing;
+    return {
+      id,
+      label: [texts[`tool.${of}`], text].filter((part) => part !== '').join(': '),
+      icon: locked ? 'lock' : 'pencil',
+      isShown: shown,
+      toggle: () => command({ kind: 'changeDrawing', id, to: { shown: !shown } }),
+      moves: movesOf(drawings, drawing).map((to) => ({
+        label: texts[`order.${to}`],
+        run: () => command({ kind: 'orderDrawing', id, to }),
+      })),
+      ...(locked ? {} : { remove: () => command({ kind: 'removeDrawings', ids: [id] }) }),
+    };
+  });
 }
 
 function rowsOf({ studies, compares, volume }: ChartDocument, texts: ChartTexts, command: (command: DocumentCommand) => void): TreeRow[] {
@@ -108,11 +119,17 @@ function rowsOf({ studies, compares, volume }: ChartDocument, texts: ChartTexts,
   ];
 }
 
-function rowOf(page: Document, texts: ChartTexts, { label, icon: shownIcon, isShown, toggle, remove }: TreeRow): HTMLLIElement {
+function rowOf(page: Document, texts: ChartTexts, { label, icon: shownIcon, isShown, toggle, remove, moves = [] }: TreeRow): HTMLLIElement {
   const item = element(page, 'li', 'chart-tree-row');
   item.dataset['shown'] = String(isShown);
   item.append(icon(page, shownIcon));
   item.appendChild(element(page, 'span', 'chart-menu-label')).textContent = label;
+  if (moves.length > 0) {
+    const order = item.appendChild(tool(page, 'layers'));
+    name(order, `${texts.order}: ${label}`);
+    order.setAttribute('aria-haspopup', 'menu');
+    order.addEventListener('click', () => openMenu(order, texts.order, [{ choices: moves }]));
+  }
   for (const [run, picture, words] of [
     [toggle, isShown ? 'eye' : 'eyeOff', isShown ? texts.hide : texts.show],
     [remove, 'close', texts.remove],
