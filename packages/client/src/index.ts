@@ -74,6 +74,8 @@ export { priceIssue, quantityIssue, type FieldIssue } from './forms/order/field-
 export { maxOrder } from './forms/order/order-limits.ts';
 export { quantityDraft } from './forms/order/order-units.ts';
 export { numberIn, roundToStep, typedNumber } from './inputs/number-input.ts';
+export type { CatalogueFallback } from './catalogue/catalogue.ts';
+export type { RecordsPort } from './ports/ports.ts';
 export { webPorts, type WebPlatform } from './ports/web-ports.ts';
 export { memoryStorage } from './storage/memory-storage.ts';
 export type { LiveBook } from './raw/book-mirror.ts';

@@ -62,7 +62,7 @@ afterEach(() => {
 
 function openClient(): TerminalClient {
   return createTerminalClient(
-    webPorts(platformWith(window.tapedeckEarly), memoryStorage, () => 0),
+    webPorts(platformWith(window.tapedeckEarly), { storage: memoryStorage }, () => 0),
     {
       origin: '',
       socketOrigin: ORIGIN,
@@ -82,6 +82,7 @@ it('the client takes over what the page asked for early, and asks for nothing tw
   // The one instrument was refused: the page needs the lists.
   expect(paths()).toEqual([...early, '/contract/v5/product/spot-symbol-list', '/contract/v5/product/brief-symbol-list']);
   expect(TestSocket.made.map(({ url }) => url)).toEqual([`${ORIGIN}/realtime?v=2`]);
+  await expect.poll(() => client.catalogue.get().status).toBe('error');
   expect(client.catalogue.get()).toMatchObject({ status: 'error', error: { message: 'later' } });
   client.stop();
 });

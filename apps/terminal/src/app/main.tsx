@@ -5,6 +5,7 @@ import { invariant } from '@tapedeck/domain';
 import { StrictMode } from 'react';
 import { ClientProvider } from '../platform/client-context.tsx';
 import { firstViewShown, limitFirstView } from '../platform/first-view.tsx';
+import { browserRecords } from '../platform/records.ts';
 import { browserStorage } from '../platform/storage.ts';
 import { TextsProvider } from '../platform/texts.tsx';
 import { platformWith } from './early-start.ts';
@@ -25,7 +26,7 @@ async function start(): Promise<void> {
   });
   const symbol = location.pathname === '/' ? HOME_SYMBOL : symbolOfPath(location.pathname)?.toUpperCase();
   const client = createTerminalClient(
-    webPorts(platformWith(window.tapedeckEarly), browserStorage, () => Date.now()),
+    webPorts(platformWith(window.tapedeckEarly), { storage: browserStorage, records: browserRecords }, () => Date.now()),
     {
       origin: '',
       socketOrigin: `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}`,

@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useRef } from 'react';
 import { AfterFirstView } from '../platform/first-view.tsx';
 import { askToLogIn, loginAsked, useLoginState } from '../platform/session.tsx';
 import { useReadable } from '../platform/use-readable.ts';
+import { AwayNotice } from './away-notice.tsx';
 import { Header } from './header.tsx';
 import { useHeldPresses } from './held-presses.ts';
 import { Confirmations, Messages, Notices, Posters, ReverseDialogs, StatusLine, TpslDialogs } from './later.ts';
@@ -41,6 +42,7 @@ export function Shell() {
       <div className={styles['shell']}>
         <div className={styles['top']}>
           <Header />
+          <AwayNotice />
           <AfterFirstView>
             <Notices />
           </AfterFirstView>

@@ -73,14 +73,16 @@ export function TradePage({ symbol }: { symbol: string }) {
   const first = useReadable(client.first);
   const instruments = catalogue.status === 'idle' ? undefined : catalogue.data;
   const name = symbol.toUpperCase();
-  if (instruments === undefined && first?.symbol !== name) {
+  const isListed = instruments?.some((instrument) => instrument.symbol === name) === true;
+  // A copy of the list, shown until the exchange's own is there, may lack what was listed since.
+  if (!isListed && first?.symbol !== name && (instruments === undefined || catalogue.status === 'pending')) {
     return (
       <main className={styles['message']}>
         {catalogue.status === 'error' ? <PanelFailure failure={catalogue.error} /> : <Skeleton label={common('loading')} rows={12} />}
       </main>
     );
   }
-  if (instruments?.some((instrument) => instrument.symbol === name) === false) {
+  if (instruments !== undefined && !isListed && catalogue.status !== 'pending') {
     return <UnknownSymbol symbol={symbol} known={instruments.map((instrument) => instrument.symbol)} />;
   }
   return <LiveTradePage key={name} symbol={name} />;

@@ -2,6 +2,7 @@ import { SLIPPAGE_BOUNDS } from '@tapedeck/client';
 import type {
   Account,
   AccountView,
+  CatalogueFallback,
   ConfirmationKind,
   CoinView,
   ConnectionState,
@@ -66,6 +67,7 @@ export interface FakeClient extends TerminalClient {
   readonly session: Cell<Loadable<SessionResult>>;
   readonly connection: Cell<ConnectionState>;
   readonly catalogue: Cell<Loadable<readonly Instrument[]>>;
+  readonly fallback: Cell<CatalogueFallback | undefined>;
   feed(symbol: string): FakeFeed;
   /** As if a call had been refused. */
   fail(failure: Failure): void;
@@ -175,6 +177,7 @@ export function fakeClient(instruments: readonly Instrument[] = [TEST_INSTRUMENT
     slippageBounds: vi.fn(() => Promise.resolve({ ok: true as const, value: SLIPPAGE_BOUNDS })),
     first: cell(undefined),
     catalogue: cell(success(instruments)),
+    fallback: cell<CatalogueFallback | undefined>(undefined),
     options: { board: keyed(() => cell(success(instruments.filter(isOption)))), load: vi.fn(() => Promise.resolve()) },
     instrument: find,
     instrumentById: (id) => instruments.find((instrument) => instrument.id === id),

@@ -38,9 +38,11 @@ export const STEP_INCOMPLETE = 9000004;
 export const REPORTS_OFF = 9000005;
 /** The answer was lost, and the exchange does not know the order: nothing was ordered. */
 export const NOT_ARRIVED = 9000006;
+/** The exchange could not be reached since the page was opened; nothing was sent. */
+export const SERVER_AWAY = 9000007;
 
 /** Refusals of the terminal's own: nothing was sent, or nothing arrived. */
-export const NOT_SENT: ReadonlySet<number> = new Set([BUSY_ELSEWHERE, REPORTS_OFF, NOT_ARRIVED]);
+export const NOT_SENT: ReadonlySet<number> = new Set([BUSY_ELSEWHERE, REPORTS_OFF, NOT_ARRIVED, SERVER_AWAY]);
 
 /** Codes that say that something is as it was asked to be already: the refusals of a call that an earlier sending carried out. */
 export const ALREADY = {

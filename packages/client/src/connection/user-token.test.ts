@@ -99,12 +99,14 @@ describe('traces of the start', () => {
   it('API-09 CAT-07 a list of contracts that cannot be had is traced by its code', async () => {
     desk.overrides.set('/contract/v5/product/brief-symbol-list', () => 'broken');
     desk.overrides.set('/contract/v5/product/spot-symbol-list', () => 'broken');
-    await page();
+    const client = await page();
+    await expect.poll(() => client.catalogue.get().status).toBe('error');
+    await ports.advance(2_000);
     desk.overrides.set('/contract/v5/product/brief-symbol-list', () => answerOf({ version: 1 }));
     await ports.advance(12_000);
     const codes = desk.calls
       .filter(({ path }) => path === '/contract/v5/telemetry/logger')
       .flatMap(({ body }) => (body as { items: { code: number }[] }).items.map(({ code }) => code));
-    expect(new Set(codes)).toEqual(new Set([10011506, 11511501, 10011501]));
+    expect(new Set(codes)).toEqual(new Set([10011505, 10011506, 10011507, 11511501, 10011501]));
   });
 });

@@ -4,15 +4,22 @@ import type { ClientPorts } from '../ports/ports.ts';
 
 /** Internal tracing codes (specification, section 8): none of them is a message for the trader. */
 export const TRACES = {
+  /** The answer, or the copy that is kept, cannot be read or holds no contract. */
   catalogueUnreadable: 10011501,
-  catalogueRequest: 10011506,
+  /** A copy was found where it was kept before. */
+  catalogueLegacyUsed: 10011502,
+  catalogueLegacyUnreadable: 10011503,
+  catalogueStore: 10011504,
+  catalogueCacheFirst: 10011505,
+  catalogueNetworkFirst: 10011506,
+  catalogueBuiltIn: 10011507,
   spotRetry: 11511501,
 } as const;
 
 /** What is traced is collected this long and sent at once. */
 export const TRACE_PAUSE_MS = 10_000;
 /** As many as one page sends in a window; the same one is sent once in it. */
-export const TRACES_PER_WINDOW = 10;
+export const TRACES_PER_WINDOW = 20;
 export const TRACE_WINDOW_MS = 60_000;
 const MESSAGE_MAX = 200;
 const METRICS = '/contract/v5/telemetry/metrics';

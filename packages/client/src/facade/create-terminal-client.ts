@@ -7,7 +7,7 @@ import {
   type NoticeItem,
   type RiskLimit,
 } from '@tapedeck/protocol';
-import { NOT_LOGGED_IN, SESSION_OVER, UNKNOWN_HERE } from '../connection/failure-codes.ts';
+import { NOT_LOGGED_IN, SERVER_AWAY, SESSION_OVER, UNKNOWN_HERE } from '../connection/failure-codes.ts';
 import { createHttp, type Http } from '../connection/http.ts';
 import { oneTimeToken } from '../connection/one-time-token.ts';
 import { createUserToken } from '../connection/user-token.ts';
@@ -142,7 +142,7 @@ function createLayers(ports: ClientPorts, options: TerminalClientOptions): Layer
     failures.tell(failure);
   };
   const telemetry = createTelemetry(ports, http);
-  const flow = createSessionFlow({ http, token, traces: telemetry, screen: options.firstScreen });
+  const flow = createSessionFlow({ ports, http, token, traces: telemetry, screen: options.firstScreen });
   const hub = createPublicHub(ports, `${options.socketOrigin}/realtime?v=2`);
   const notices = createStore<readonly NoticeItem[]>([]);
   hub.acquire(SYMBOL_LIST_TOPIC, () => createSymbolListMirror((news) => flow.takeContracts(news)));
@@ -214,10 +214,22 @@ const marketQuestions = (http: Http): Pick<TerminalClient, 'candles' | 'riskLimi
     http.get('/contract/v5/market/candles', { symbol, series, resolution, to: before, limit }, candlesResult),
 });
 
-const sessionParts = ({ first, session, catalogue, pairs, login, logout, switchAccount, instrument, instrumentById }: SessionFlow) => ({
+const sessionParts = ({
   first,
   session,
   catalogue,
+  fallback,
+  pairs,
+  login,
+  logout,
+  switchAccount,
+  instrument,
+  instrumentById,
+}: SessionFlow) => ({
+  first,
+  session,
+  catalogue,
+  fallback,
   pairs,
   login,
   logout,
@@ -268,6 +280,12 @@ function createFlows({ ports, http, flow, feed }: Layers) {
     stops: createStopCommands({ guard, once, mirror, reportsFlow, instrumentById }),
   };
   return { placing, commands };
+}
+
+/** Why no order can be sent: what it would go by is not the exchange's, or nobody is logged in. */
+function refusalOf({ fallback, session }: SessionFlow): Failure | undefined {
+  if (fallback.get() !== undefined) return { code: SERVER_AWAY, message: '' };
+  return dataOf(session.get())?.loggedIn === true ? undefined : { code: NOT_LOGGED_IN, message: '' };
 }
 
 /** The data layer of one terminal. Nothing happens before `start`. */
@@ -341,10 +359,12 @@ export function createTerminalClient(ports: ClientPorts, options: TerminalClient
     }),
     followCandles: (query, listener) => followCandles(hub, query, listener),
     async placeSpotOrder(terms) {
-      return loggedIn.get() ? placing.place('form', terms) : failed({ code: NOT_LOGGED_IN, message: '' });
+      const reason = refusalOf(flow);
+      return reason === undefined ? placing.place('form', terms) : failed(reason);
     },
     async placeOrder(draft, side, options) {
-      if (!loggedIn.get()) return failed({ code: NOT_LOGGED_IN, message: '' });
+      const reason = refusalOf(flow);
+      if (reason !== undefined) return failed(reason);
       const instrument = flow.instrument(draft.symbol);
       const terms = instrument && orderCommand(draft, side, instrument, selectors.settings(instrument.id).get());
       return terms === undefined ? failed({ code: UNKNOWN_HERE, message: '' }) : placing.place('form', { ...terms, options });

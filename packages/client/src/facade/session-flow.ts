@@ -1,21 +1,21 @@
 import { isOption, type AccountKind, type Instrument } from '@tapedeck/domain';
 import {
-  decodeInstrument,
   dynamicSymbolResult,
   sessionResult,
   spotContractsResult,
-  symbolListResult,
   type ContractSymbol,
   type LoginRequest,
   type SessionResult,
-  type SymbolListResult,
 } from '@tapedeck/protocol';
-import { UNEXPECTED_SHAPE } from '../connection/failure-codes.ts';
+import { builtInCatalogue } from '../catalogue/built-in.ts';
+import { createCatalogueCache } from '../storage/catalogue-cache.ts';
+import { createCatalogue, readContracts, type CatalogueFallback } from '../catalogue/catalogue.ts';
 import type { Http } from '../connection/http.ts';
 import type { UserToken } from '../connection/user-token.ts';
 import { TRACES, type Telemetry } from '../errors/telemetry.ts';
+import type { ClientPorts } from '../ports/ports.ts';
 import type { SymbolListNews } from '../raw/symbol-list-mirror.ts';
-import { dataOf, failed, pendingOf, settledOf, succeeded, type Loadable, type Result } from '../store/loadable.ts';
+import { dataOf, pendingOf, settledOf, succeeded, type Loadable, type Result } from '../store/loadable.ts';
 import { createStore, type Readable } from '../store/readable.ts';
 
 /** Who is logged in and what can be traded: loaded at start, asked for again while it could not be had. */
@@ -24,6 +24,8 @@ export interface SessionFlow {
   readonly first: Readable<Instrument | undefined>;
   readonly session: Readable<Loadable<SessionResult>>;
   readonly catalogue: Readable<Loadable<readonly Instrument[]>>;
+  /** What is shown since the exchange cannot be reached; undefined while its own list is. */
+  readonly fallback: Readable<CatalogueFallback | undefined>;
   /** Spot pairs. */
   readonly pairs: Readable<Loadable<readonly Instrument[]>>;
   instrument(symbol: string): Instrument | undefined;
@@ -52,40 +54,24 @@ export interface FirstScreen {
 }
 
 export interface SessionFlowContext {
+  readonly ports: Pick<ClientPorts, 'records' | 'storage' | 'setTimer'>;
   readonly http: Http;
   readonly token: UserToken;
   readonly traces: Pick<Telemetry, 'trace'>;
   readonly screen?: FirstScreen | undefined;
 }
 
-const FAMILIES = ['LinearPerpetual', 'InversePerpetual', 'InverseFutures', 'UsdcPerpetual', 'UsdcFutures', 'LinearFutures'] as const;
+/** How long the first instrument is waited for before the lists are looked for, a kept copy first. */
+const FIRST_PATIENCE_MS = 500;
 
-/** All instruments by the catalogue's order; one that cannot be read is left out and never traded by guesses. */
-function readCatalogue(list: SymbolListResult): Instrument[] {
-  const contracts: ContractSymbol[] = FAMILIES.flatMap((family) => list[family]);
-  return readContracts([...contracts].sort((a, b) => a.indexSort - b.indexSort));
-}
-
-function readContracts(contracts: readonly ContractSymbol[]): Instrument[] {
-  return contracts.flatMap((contract) => {
-    try {
-      return [decodeInstrument(contract)];
-    } catch {
-      return [];
-    }
-  });
-}
-
-export function createSessionFlow({ http, token, traces, screen }: SessionFlowContext): SessionFlow {
+export function createSessionFlow({ ports, http, token, traces, screen }: SessionFlowContext): SessionFlow {
   const first = createStore<Instrument | undefined>(undefined);
   const session = createStore<Loadable<SessionResult>>({ status: 'idle' });
-  const catalogue = createStore<Loadable<readonly Instrument[]>>({ status: 'idle' });
   const pairs = createStore<Loadable<readonly Instrument[]>>({ status: 'idle' });
   const bySymbol = new Map<string, Instrument>();
   const byId = new Map<number, Instrument>();
   let loading: Promise<void> | undefined;
   let triedFirst = false;
-  let version: string | undefined;
 
   /** Ended ones stay known by name: history names them. */
   function remember(instrument: Instrument): void {
@@ -93,32 +79,16 @@ export function createSessionFlow({ http, token, traces, screen }: SessionFlowCo
     byId.set(instrument.id, instrument);
   }
 
-  function takeContracts(news: SymbolListNews): void {
-    const known = dataOf(catalogue.get());
-    if (known === undefined || version === undefined || version === news.version) return;
-    if (news.changed.length === 0) {
-      void loadCatalogue();
-      return;
-    }
-    const changed = readContracts(news.changed);
-    changed.forEach(remember);
-    version = news.version;
-    const ids = new Set(changed.map(({ id }) => id));
-    const list = [...known.filter(({ id }) => !ids.has(id)), ...changed.filter(({ status }) => status !== 'Closed')];
-    catalogue.set({ status: 'success', data: list.sort((a, b) => a.id - b.id) });
-  }
-
-  async function loadCatalogue(): Promise<void> {
-    catalogue.set(pendingOf(catalogue.get()));
-    const answer = await http.get('/contract/v5/product/brief-symbol-list', {}, symbolListResult);
-    if (!answer.ok) traces.trace(answer.failure.code === UNEXPECTED_SHAPE ? TRACES.catalogueUnreadable : TRACES.catalogueRequest);
-    const instruments = answer.ok ? readCatalogue(answer.value) : [];
-    const empty = failed<readonly Instrument[]>({ code: UNEXPECTED_SHAPE, message: '' });
-    const result: Result<readonly Instrument[]> = !answer.ok ? answer : instruments.length === 0 ? empty : succeeded(instruments);
-    instruments.forEach(remember);
-    if (answer.ok) version = answer.value.version;
-    catalogue.set(settledOf(catalogue.get(), result));
-  }
+  const contracts = createCatalogue({
+    http,
+    traces,
+    cache: createCatalogueCache(ports, traces),
+    builtIn: builtInCatalogue,
+    remember(instrument, from) {
+      if (from === 'server' || !bySymbol.has(instrument.symbol)) remember(instrument);
+    },
+  });
+  const catalogue = contracts.state;
 
   async function loadPairs(): Promise<void> {
     pairs.set(pendingOf(pairs.get()));
@@ -152,23 +122,36 @@ export function createSessionFlow({ http, token, traces, screen }: SessionFlowCo
     return bySymbol.has(symbol);
   }
 
+  async function findFirst(symbol: string): Promise<void> {
+    await learnSymbol(symbol, 'quiet');
+    const instrument = bySymbol.get(symbol);
+    if (instrument !== undefined && !isOption(instrument) && instrument.status !== 'Closed') first.set(instrument);
+  }
+
   /** The lists are long: while one instrument is enough for the first screen, they wait until it is shown. */
   async function loadFirst(): Promise<void> {
     if (screen?.symbol === undefined || triedFirst) return;
     triedFirst = true;
-    await learnSymbol(screen.symbol, 'quiet');
-    const instrument = bySymbol.get(screen.symbol);
-    if (instrument === undefined || isOption(instrument) || instrument.status === 'Closed') return;
-    first.set(instrument);
-    await screen.shown;
+    const { symbol } = screen;
+    await new Promise<void>((resolve) => {
+      const cancelTimer = ports.setTimer(resolve, FIRST_PATIENCE_MS);
+      void findFirst(symbol).then(() => {
+        cancelTimer();
+        resolve();
+      });
+    });
+    if (first.get() !== undefined) await screen.shown;
+  }
+
+  /** A copy is looked at once: what comes after it is newer. */
+  async function loadContracts(): Promise<void> {
+    const { status } = catalogue.get();
+    if (status !== 'success') await contracts.load(status === 'idle' ? 'staleWhileRevalidate' : 'networkFirst');
   }
 
   async function loadLists(): Promise<void> {
     await loadFirst();
-    await Promise.all([
-      pairs.get().status === 'success' ? undefined : loadPairs(),
-      catalogue.get().status === 'success' ? undefined : loadCatalogue(),
-    ]);
+    await Promise.all([pairs.get().status === 'success' ? undefined : loadPairs(), loadContracts()]);
   }
 
   async function loadMissing(): Promise<void> {
@@ -196,8 +179,9 @@ export function createSessionFlow({ http, token, traces, screen }: SessionFlowCo
     first,
     session,
     catalogue,
+    fallback: contracts.fallback,
     pairs,
-    takeContracts,
+    takeContracts: (news) => contracts.take(news),
     learn,
     learnSymbol: (symbol) => learnSymbol(symbol),
     instrument: (symbol) => bySymbol.get(symbol),

@@ -147,7 +147,8 @@ describe('starting', () => {
     client = createTerminalClient(ports, OPTIONS);
     client.start();
     await ports.advance(0);
-    expect(client.catalogue.get()).toEqual({ status: 'error', error: { code: 9000000, message: '' } });
+    await expect.poll(() => client.catalogue.get().status).toBe('error');
+    expect(client.catalogue.get()).toMatchObject({ status: 'error', error: { code: 9000000, message: '' } });
     expect(ports.socketsOf('/private')).toHaveLength(0);
     desk.overrides.clear();
     await ports.advance(2_000);

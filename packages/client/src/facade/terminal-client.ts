@@ -31,6 +31,7 @@ import type {
   TransactionItem,
 } from '@tapedeck/protocol';
 import type { AccountView } from '../calculators/account-view.ts';
+import type { CatalogueFallback } from '../catalogue/catalogue.ts';
 import type { CoinView } from '../calculators/coin-view.ts';
 import type { PositionView } from '../calculators/position-view.ts';
 import type { Telemetry } from '../errors/telemetry.ts';
@@ -164,6 +165,8 @@ export interface TerminalClient {
   readonly first: Readable<Instrument | undefined>;
   /** All instruments by the catalogue's order. */
   readonly catalogue: Readable<Loadable<readonly Instrument[]>>;
+  /** What the catalogue is while the exchange could not be reached for its own; no order is sent then. */
+  readonly fallback: Readable<CatalogueFallback | undefined>;
   readonly options: OptionBoards;
   /** Spot pairs, which the catalogue does not list. */
   readonly pairs: Readable<Loadable<readonly Instrument[]>>;

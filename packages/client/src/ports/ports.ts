@@ -38,6 +38,13 @@ export interface StoragePort {
   removeItem(key: string): void;
 }
 
+/** Larger values kept on this machine, by key. A call may reject (denied, full, damaged), and may never end: callers go on without. */
+export interface RecordsPort {
+  read(key: string): Promise<unknown>;
+  write(key: string, value: unknown): Promise<void>;
+  remove(keys: readonly string[]): Promise<void>;
+}
+
 /** Cookies that scripts may read. Where there are none, nothing is kept. */
 export interface CookiePort {
   get(name: string): string | undefined;
@@ -58,6 +65,7 @@ export interface ClientPorts {
   /** Runs the task while no other page of this browser runs one of that name; `undefined` when one does. */
   runAlone<T>(name: string, task: () => Promise<T>): Promise<T | undefined>;
   readonly storage: StoragePort;
+  readonly records: RecordsPort;
   readonly cookies: CookiePort;
   /** What the browser calls itself. */
   readonly agent: string;

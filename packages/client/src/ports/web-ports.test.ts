@@ -34,7 +34,7 @@ it('sends nothing through a socket that is closing already, and hears of its end
     clearTimeout: () => undefined,
     crypto: { getRandomValues: () => undefined },
   };
-  const ports = webPorts(platform, memoryStorage, () => 0);
+  const ports = webPorts(platform, { storage: memoryStorage }, () => 0);
   const onClose = vi.fn();
   const socket = ports.openSocket('ws://here', { onOpen: vi.fn(), onText: vi.fn(), onClose });
   const [browsers] = made;

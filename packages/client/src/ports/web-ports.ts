@@ -1,6 +1,6 @@
 import { NO_COOKIES, pageCookies, type CookiePage } from '../storage/cookies.ts';
 import { memoryStorage } from '../storage/memory-storage.ts';
-import type { ClientPorts, SocketHandlers, SocketPort, StoragePort } from './ports.ts';
+import type { ClientPorts, RecordsPort, SocketHandlers, SocketPort, StoragePort } from './ports.ts';
 
 interface WebSocketLike {
   readonly readyState: number;
@@ -63,8 +63,23 @@ function openWebSocket(create: new (url: string) => WebSocketLike, url: string, 
   };
 }
 
-/** The ports on web APIs: `webPorts(window, () => window.localStorage)`. Storage that cannot be had is kept in memory. */
-export function webPorts<Signal, Timer>(platform: WebPlatform<Signal, Timer>, storage: () => StoragePort, now: () => number): ClientPorts {
+/** Where nothing large can be kept. */
+const refusing = (): Promise<never> => Promise.reject(new Error('There is no database.'));
+const NO_RECORDS: RecordsPort = { read: refusing, write: refusing, remove: refusing };
+
+/** What keeps things on this machine. */
+export interface WebStorage {
+  /** May throw where it is closed: things are then kept in memory. */
+  readonly storage: () => StoragePort;
+  readonly records?: RecordsPort;
+}
+
+/** The ports on web APIs: `webPorts(window, { storage: () => window.localStorage }, Date.now)`. */
+export function webPorts<Signal, Timer>(
+  platform: WebPlatform<Signal, Timer>,
+  { storage, records = NO_RECORDS }: WebStorage,
+  now: () => number,
+): ClientPorts {
   return {
     fetch({ url, method, headers, body, credentials }) {
       const controller = new platform.AbortController();
@@ -90,6 +105,7 @@ export function webPorts<Signal, Timer>(platform: WebPlatform<Signal, Timer>, st
       return locks.request(`tapedeck.${name}`, { ifAvailable: true }, async (lock) => (lock === null ? undefined : task()));
     },
     storage: safeStorage(storage),
+    records,
     cookies: platform.document && platform.location ? pageCookies(platform.document, platform.location) : NO_COOKIES,
     agent: platform.navigator?.userAgent ?? '',
   };

@@ -1,4 +1,4 @@
-import type { ClientPorts, CookiePort, HttpAnswer, HttpRequest, SocketHandlers } from '../ports/ports.ts';
+import type { ClientPorts, CookiePort, HttpAnswer, HttpRequest, RecordsPort, SocketHandlers, StoragePort } from '../ports/ports.ts';
 import { memoryStorage } from '../storage/memory-storage.ts';
 
 interface Timer {
@@ -58,6 +58,19 @@ export class FakeSocket {
   }
 }
 
+/** A database that keeps copies, as browsers do. */
+export function memoryRecords(kept = new Map<string, unknown>()): RecordsPort {
+  return {
+    read: async (key) => structuredCopy(kept.get(key)),
+    write: async (key, value) => void kept.set(key, structuredCopy(value)),
+    remove: async (keys) => {
+      for (const key of keys) kept.delete(key);
+    },
+  };
+}
+
+const structuredCopy = (value: unknown): unknown => (value === undefined ? undefined : (JSON.parse(JSON.stringify(value)) as unknown));
+
 /** What the fake server does with a request: answers, breaks the connection, or never answers. */
 export type FakeAnswer = HttpAnswer | 'broken' | 'silent';
 export type FakeRoute = (request: HttpRequest, path: string) => FakeAnswer | Promise<FakeAnswer>;
@@ -71,7 +84,8 @@ export const answerOf = (result: unknown, code = 0, message = 'OK'): HttpAnswer 
 export class FakePorts implements ClientPorts {
   readonly sockets: FakeSocket[] = [];
   readonly requests: HttpRequest[] = [];
-  readonly storage = memoryStorage();
+  storage: StoragePort = memoryStorage();
+  records: RecordsPort = memoryRecords();
   readonly kept = new Map<string, { readonly value: string; readonly minutes: number | undefined }>();
   readonly cookies: CookiePort = {
     get: (name) => this.kept.get(name)?.value,

@@ -83,6 +83,8 @@ export type ContractSymbol = z.infer<typeof contractSymbol>;
 /** GET /contract/v5/product/brief-symbol-list: families of the specification, section 1. */
 export const symbolListResult = z.object({
   version: z.string(),
+  /** The list has the version that was asked with: the families are left out. */
+  unchanged: z.optional(z.boolean()),
   LinearPerpetual: z.array(contractSymbol),
   InversePerpetual: z.array(contractSymbol),
   InverseFutures: z.array(contractSymbol),

@@ -1,0 +1,153 @@
+import type { Instrument } from '@tapedeck/domain';
+import { decodeInstrument, symbolListResult, type ContractSymbol, type SymbolListResult } from '@tapedeck/protocol';
+import { UNEXPECTED_SHAPE } from '../connection/failure-codes.ts';
+import type { Http } from '../connection/http.ts';
+import { TRACES, type Telemetry } from '../errors/telemetry.ts';
+import type { SymbolListNews } from '../raw/symbol-list-mirror.ts';
+import { dataOf, failed, pendingOf, settledOf, succeeded, type Loadable, type Result } from '../store/loadable.ts';
+import { createStore, type Readable } from '../store/readable.ts';
+import type { CatalogueCache } from '../storage/catalogue-cache.ts';
+
+const PATH = '/contract/v5/product/brief-symbol-list';
+const FAMILIES = ['LinearPerpetual', 'InversePerpetual', 'InverseFutures', 'UsdcPerpetual', 'UsdcFutures', 'LinearFutures'] as const;
+
+/** `staleWhileRevalidate`: the copy at once, the server's list when it is there. `networkFirst`: the copy only where there is no answer. */
+export type CatalogueStrategy = 'staleWhileRevalidate' | 'networkFirst';
+/** What stands in for the server's list. */
+export type CatalogueFallback = 'cache' | 'builtIn';
+
+/** The list of contracts. A load that failed leaves an error beside the best list that there is. */
+export interface Catalogue {
+  readonly state: Readable<Loadable<readonly Instrument[]>>;
+  /** What is shown since the server's list could not be had. */
+  readonly fallback: Readable<CatalogueFallback | undefined>;
+  load(strategy: CatalogueStrategy): Promise<void>;
+  /** What changed in the list; a list of another version than the one that is known is loaded again. */
+  take(news: SymbolListNews): void;
+}
+
+export interface CatalogueContext {
+  readonly http: Pick<Http, 'get'>;
+  readonly cache: CatalogueCache;
+  /** The list that the terminal was built with. */
+  readonly builtIn: () => Promise<SymbolListResult>;
+  readonly traces: Pick<Telemetry, 'trace'>;
+  /** Told every instrument of a list; those of a `fallback` are no news where a better one is known. */
+  readonly remember: (instrument: Instrument, from: 'server' | 'fallback') => void;
+}
+
+/** What can be read of these; a contract that cannot be is left out and never traded by guesses. */
+export function readContracts(contracts: readonly ContractSymbol[]): Instrument[] {
+  return contracts.flatMap((contract) => {
+    try {
+      return [decodeInstrument(contract)];
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** All instruments by the catalogue's order. */
+function readList(list: SymbolListResult): Instrument[] {
+  const contracts: ContractSymbol[] = FAMILIES.flatMap((family) => list[family]);
+  return readContracts([...contracts].sort((a, b) => a.indexSort - b.indexSort));
+}
+
+class LoadedCatalogue implements Catalogue {
+  readonly state = createStore<Loadable<readonly Instrument[]>>({ status: 'idle' });
+  readonly fallback = createStore<CatalogueFallback | undefined>(undefined);
+  readonly #context: CatalogueContext;
+  /** The list as it was loaded, while nothing in it has changed since. */
+  #list: SymbolListResult | undefined;
+  #version: string | undefined;
+  /** Where what is shown comes from. */
+  #source: 'server' | CatalogueFallback | undefined;
+
+  constructor(context: CatalogueContext) {
+    this.#context = context;
+  }
+
+  async load(strategy: CatalogueStrategy): Promise<void> {
+    const { traces } = this.#context;
+    this.state.set(pendingOf(this.state.get()));
+    if (strategy === 'staleWhileRevalidate') await this.#showCopy();
+    const answer = await this.#ask();
+    if (answer.ok) {
+      this.fallback.set(undefined);
+      this.state.set({ status: 'success', data: answer.value });
+      return;
+    }
+    const unanswered = strategy === 'networkFirst' ? TRACES.catalogueNetworkFirst : TRACES.catalogueCacheFirst;
+    traces.trace(answer.failure.code === UNEXPECTED_SHAPE ? TRACES.catalogueUnreadable : unanswered);
+    await this.#showCopy();
+    await this.#showBuiltIn();
+    if (this.#source !== 'server') this.fallback.set(this.#source);
+    this.state.set(settledOf(this.state.get(), answer));
+  }
+
+  take(news: SymbolListNews): void {
+    const known = this.#source === 'server' ? dataOf(this.state.get()) : undefined;
+    if (known === undefined || this.#version === undefined || this.#version === news.version) return;
+    if (news.changed.length === 0) {
+      void this.load('networkFirst');
+      return;
+    }
+    const changed = readContracts(news.changed);
+    for (const instrument of changed) this.#context.remember(instrument, 'server');
+    this.#version = news.version;
+    this.#list = undefined;
+    const ids = new Set(changed.map(({ id }) => id));
+    const list = [...known.filter(({ id }) => !ids.has(id)), ...changed.filter(({ status }) => status !== 'Closed')];
+    this.state.set({ status: 'success', data: list.sort((a, b) => a.id - b.id) });
+  }
+
+  /** The server's list; an empty one is none. */
+  async #ask(): Promise<Result<readonly Instrument[]>> {
+    const { http, cache, remember } = this.#context;
+    const before = this.#list;
+    const answer = await http.get(PATH, { version: before?.version }, symbolListResult);
+    if (!answer.ok) return answer;
+    const isUnchanged = answer.value.unchanged === true && before !== undefined;
+    const list = isUnchanged ? before : answer.value;
+    const instruments = readList(list);
+    if (instruments.length === 0) return failed({ code: UNEXPECTED_SHAPE, message: '' });
+    for (const instrument of instruments) remember(instrument, 'server');
+    this.#list = list;
+    this.#version = list.version;
+    this.#source = 'server';
+    if (!isUnchanged) void cache.write(list);
+    return succeeded(instruments);
+  }
+
+  /** Nothing where there is a list already. */
+  async #showCopy(): Promise<void> {
+    if (this.#source !== undefined) return;
+    const list = await this.#context.cache.read();
+    if (list === undefined) return;
+    if (!readList(list).some(({ kind }) => kind === 'LinearPerpetual')) {
+      this.#context.traces.trace(TRACES.catalogueUnreadable);
+      return;
+    }
+    this.#list = list;
+    this.#show(list, 'cache');
+  }
+
+  async #showBuiltIn(): Promise<void> {
+    if (this.#source !== undefined) return;
+    try {
+      this.#show(await this.#context.builtIn(), 'builtIn');
+      this.#context.traces.trace(TRACES.catalogueBuiltIn);
+    } catch {
+      // Its file cannot be had either: the next load looks for it again.
+    }
+  }
+
+  #show(list: SymbolListResult, source: CatalogueFallback): void {
+    const instruments = readList(list);
+    for (const instrument of instruments) this.#context.remember(instrument, 'fallback');
+    this.#source = source;
+    this.state.set({ status: 'pending', data: instruments });
+  }
+}
+
+export const createCatalogue = (context: CatalogueContext): Catalogue => new LoadedCatalogue(context);
