@@ -1,11 +1,14 @@
 import type { MarketFeed } from '@tapedeck/client';
 import type { Lots, Ticks } from '@tapedeck/domain';
-import { Panel, TabPanel, Tabs } from '@tapedeck/ui';
-import { useState } from 'react';
+import { arrives, Panel, Skeleton, TabPanel, Tabs } from '@tapedeck/ui';
+import { lazy, Suspense, useState } from 'react';
 import { OrderBook } from '../features/order-book/index.ts';
 import { Trades } from '../features/trades/index.ts';
 import { PanelBoundary } from '../platform/panel-state.tsx';
+import { useCommonText } from '../platform/texts.tsx';
 import { useAppText } from './app-text.ts';
+
+const DepthChart = lazy(() => arrives(() => import('../features/depth-chart/index.ts')).then((module) => ({ default: module.DepthChart })));
 
 interface BookPanelProps {
   readonly feed: MarketFeed;
@@ -14,10 +17,11 @@ interface BookPanelProps {
   onQuantity(quantity: Lots): void;
 }
 
-/** Order book and tape in one panel. */
+/** Order book, tape and depth chart in one panel. */
 export function BookPanel({ feed, className, onPrice, onQuantity }: BookPanelProps) {
   const text = useAppText();
-  const [tab, setTab] = useState<'orderBook' | 'trades'>('orderBook');
+  const common = useCommonText();
+  const [tab, setTab] = useState<'orderBook' | 'trades' | 'depth'>('orderBook');
   return (
     <Panel label={text('bookPanel')} className={className}>
       <Tabs
@@ -25,6 +29,7 @@ export function BookPanel({ feed, className, onPrice, onQuantity }: BookPanelPro
         items={[
           { value: 'orderBook', label: text('orderBook') },
           { value: 'trades', label: text('trades') },
+          { value: 'depth', label: text('depth') },
         ]}
         value={tab}
         onChange={(value) => setTab(value)}
@@ -37,6 +42,13 @@ export function BookPanel({ feed, className, onPrice, onQuantity }: BookPanelPro
         <TabPanel value="trades">
           <PanelBoundary>
             <Trades feed={feed} />
+          </PanelBoundary>
+        </TabPanel>
+        <TabPanel value="depth">
+          <PanelBoundary>
+            <Suspense fallback={<Skeleton label={common('loading')} rows={12} />}>
+              <DepthChart feed={feed} />
+            </Suspense>
           </PanelBoundary>
         </TabPanel>
       </Tabs>

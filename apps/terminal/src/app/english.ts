@@ -10,6 +10,7 @@ import chartPanel from '../features/chart-panel/text.en.json';
 import connection from '../features/connection/text.en.json';
 import confirmations from '../features/confirmations/text.en.json';
 import copyTrading from '../features/copy-trading/text.en.json';
+import depthChart from '../features/depth-chart/text.en.json';
 import help from '../features/help/text.en.json';
 import history from '../features/history/text.en.json';
 import invite from '../features/invite/text.en.json';
@@ -38,6 +39,7 @@ export const ENGLISH: Readonly<Record<string, Messages>> = {
   confirmations,
   connection,
   'copy-trading': copyTrading,
+  'depth-chart': depthChart,
   effects,
   errors,
   help,

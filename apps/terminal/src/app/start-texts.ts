@@ -13,6 +13,7 @@ export const NAMESPACES = [
   'confirmations',
   'connection',
   'copy-trading',
+  'depth-chart',
   'effects',
   'errors',
   'help',

@@ -1,0 +1,1 @@
+export { DepthChart } from './depth-chart.tsx';
