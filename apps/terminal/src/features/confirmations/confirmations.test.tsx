@@ -52,6 +52,8 @@ describe('a change made on the chart', () => {
     const failure = { code: 110003, message: '', details: { limit: '1999999' } };
     const told: Message[] = [];
     onTestFinished(showMessages((message) => told.push(message)));
+    // Messages of test files before this one, which nothing showed.
+    told.length = 0;
     const change: AskedChange = {
       ...{ kind, instrument: TEST_INSTRUMENT, price: '2,000,000', sources: [] },
       read: () => ({ title: 'Buy 0.1', facts: [], note: '', problem: '' }),
