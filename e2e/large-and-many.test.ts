@@ -16,7 +16,8 @@ interface Limits {
 /** The contract's largest orders, as the page is told; `rules` puts others in their place on their way to it. */
 async function withLimits(terminal: Terminal, rules: Limits): Promise<void> {
   await terminal.page.route('**/contract/v5/product/brief-symbol-list*', async (route) => {
-    const response = await route.fetch();
+    // Without the version of the copy that the page keeps, or the answer is that nothing has changed.
+    const response = await route.fetch({ url: route.request().url().replace(/\?.*/, '') });
     const body = (await response.json()) as { result: Record<string, unknown> };
     for (const list of Object.values(body.result)) {
       if (!Array.isArray(list)) continue;
