@@ -202,7 +202,7 @@ describe('the chart’s dialogs', () => {
     await expect.poll(toldAtFoot).toMatch(/^Funding paid.*Amount-3.05 USDT.*Rate0.0100%/);
     await choose(terminal, 'All settings');
     const dialog = chart.getByRole('dialog', { name: 'Chart settings' });
-    expect(await dialog.getByRole('tab').allTextContents()).toEqual(['Legend', 'Symbol', 'Scales', 'Events', 'Alerts']);
+    await expect.poll(() => dialog.getByRole('tab').allTextContents()).toEqual(['Legend', 'Symbol', 'Scales', 'Events', 'Alerts']);
     expect(await findings(page)).toEqual([]);
     await dialog.getByRole('tab', { name: 'Scales' }).click();
     await dialog.getByRole('checkbox', { name: 'Time until the bar closes' }).uncheck();

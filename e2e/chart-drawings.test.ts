@@ -38,12 +38,13 @@ const storedDocument = ({ page }: Terminal): Promise<StoredDocument> =>
 
 const stored = async (terminal: Terminal): Promise<readonly StoredDrawing[]> => (await storedDocument(terminal)).drawings ?? [];
 
-/** Painted pixels on the canvas of the drawings. */
+/** Painted pixels on the canvas of the drawings, once it shows what was pressed last: a frame paints what the one before it asked for. */
 const painted = ({ chart }: Terminal): Promise<number> =>
   chart
     .locator('canvas')
     .nth(2)
-    .evaluate((canvas: HTMLCanvasElement) => {
+    .evaluate(async (canvas: HTMLCanvasElement) => {
+      for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
       const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] };
       let count = 0;
       for (let at = 3; at < data.length; at += 4) if (data[at] !== 0) count += 1;

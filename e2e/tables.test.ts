@@ -76,6 +76,8 @@ describe('tables', () => {
     const rows = () => terminal.table('Open orders').locator('tbody').getByRole('row');
     await expect.poll(() => rows().count()).toBe(4);
     await cell(rows().filter({ hasText: 'Iceberg' }), 'Type').waitFor();
+    // Messages that lie over the rows go by themselves, unless the pointer comes to rest on them.
+    await expect.poll(() => terminal.page.locator('[data-sonner-toast]').count()).toBe(0);
     for (const chosen of [prices[0], prices[2]])
       await rows()
         .getByRole('checkbox', { name: `Select order of SOLUSDT at ${chosen}` })

@@ -16,6 +16,9 @@ export interface OpenOptions extends PageOptions {
 /** How often, and how soon, an order is pressed again that was not sent since the page had fallen behind the market. */
 const PRESSES_MAX = 60;
 const PRESS_AGAIN_MS = 500;
+/** How long the form may take to say what became of a press. */
+const LOOKS_MAX = 30;
+const LOOK_AGAIN_MS = 100;
 
 export type TradeSide = 'Buy / Long' | 'Sell / Short';
 
@@ -152,13 +155,26 @@ export class Terminal {
     await this.press(side);
   }
 
-  /** Presses the button of a side; again, as a trader would, while the form says that the market's data were not up to date. */
+  /** Presses the button of a side; again, as a trader would, while the form says that it did not send. */
   async press(side: TradeSide): Promise<void> {
-    await this.send(side).click();
-    for (let again = 0; again < PRESSES_MAX && (await this.form.getByText(/^Not sent: /).count()) > 0; again += 1) {
-      await this.page.waitForTimeout(PRESS_AGAIN_MS);
+    for (let again = 0; again < PRESSES_MAX; again += 1) {
       await this.send(side).click();
+      if (!(await this.isHeldBack())) return;
+      await this.page.waitForTimeout(PRESS_AGAIN_MS);
     }
+  }
+
+  /** Waits until the page says what became of a press. An answer that is late is for the test to wait for. */
+  private async isHeldBack(): Promise<boolean> {
+    const missed = this.page.getByText('The button moved as you pressed it');
+    const isUntold = async (): Promise<boolean> =>
+      (await this.quantity.inputValue()) !== '' &&
+      (await Promise.all([this.form.getByRole('alert'), this.page.getByRole('dialog'), missed].map((told) => told.count()))).every(
+        (count) => count === 0,
+      );
+    for (let again = 0; again < LOOKS_MAX && (await isUntold()); again += 1) await this.page.waitForTimeout(LOOK_AGAIN_MS);
+    if ((await this.form.getByText(/Not sent: /).count()) > 0) return true;
+    return (await missed.count()) > 0 && (await this.quantity.inputValue()) !== '';
   }
 
   async setLeverage(leverage: string): Promise<void> {

@@ -3,19 +3,18 @@ import { notify } from '../platform/notifications.ts';
 import { guardPresses } from '../platform/press-guard.ts';
 import { useAppText } from './app-text.ts';
 
-/** Says which value a press changed, in place of sending it. */
+/** Says why a press did not send: it changed a value, or missed its button. */
 export function useHeldPresses(): void {
   const text = useAppText();
-  useEffect(
-    () =>
-      guardPresses(document, ({ label, before, now }) =>
-        notify({
-          kind: 'info',
-          id: 'held-press',
-          title: now === undefined ? text('choiceChanged', { label }) : text(now === '' ? 'valueCleared' : 'valueChanged', { label, now }),
-          detail: before === undefined ? text('choiceChangedDetail') : text('valueChangedDetail', { before }),
-        }),
-      ),
-    [text],
-  );
+  useEffect(() => {
+    const tell = (title: string, detail: string) => notify({ kind: 'info', id: 'held-press', title, detail });
+    return guardPresses(document, {
+      changed: ({ label, before, now }) =>
+        tell(
+          now === undefined ? text('choiceChanged', { label }) : text(now === '' ? 'valueCleared' : 'valueChanged', { label, now }),
+          before === undefined ? text('choiceChangedDetail') : text('valueChangedDetail', { before }),
+        ),
+      missed: () => tell(text('pressMissed'), text('pressMissedDetail')),
+    });
+  }, [text]);
 }

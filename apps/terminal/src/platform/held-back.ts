@@ -1,12 +1,12 @@
-/** What a form tells of itself as a whole, not of one of its fields. */
-const WHOLE_FORM = 'form';
-
 interface Problem {
   readonly field: string;
   readonly side?: string | undefined;
 }
 
-/** Why the last press was not sent: it is told until something is changed, though its reason may have passed by itself. */
+/**
+ * Why the last press was not sent: it is told until something is changed, though its reason may have passed by itself. A reason that
+ * vanished with the next price would leave the trader with a press that did nothing and said nothing.
+ */
 export interface HeldBack<P extends Problem> {
   /** Takes what kept a press from being sent; nothing of it when it was sent. */
   keep(wrong: readonly P[]): void;
@@ -18,11 +18,8 @@ export interface HeldBack<P extends Problem> {
 export function createHeldBack<P extends Problem>(): HeldBack<P> {
   let kept: readonly P[] = [];
   return {
-    keep: (wrong) => (kept = wrong.filter(({ field }) => field === WHOLE_FORM)),
+    keep: (wrong) => (kept = wrong),
     forget: () => (kept = []),
-    beside: (wrong) => {
-      const known = new Set(wrong.map((problem) => JSON.stringify(problem)));
-      return [...wrong, ...kept.filter((problem) => !known.has(JSON.stringify(problem)))];
-    },
+    beside: (wrong) => [...wrong, ...kept.filter((was) => !wrong.some(({ field, side }) => field === was.field && side === was.side))],
   };
 }

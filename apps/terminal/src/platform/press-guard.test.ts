@@ -2,12 +2,14 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { guardPresses, type ChangedValue } from './press-guard.ts';
 
 let told: ChangedValue[];
+let missed: number;
 let sent: number;
 let end: () => void;
 beforeEach(() => {
   told = [];
+  missed = 0;
   sent = 0;
-  end = guardPresses(document, (change) => told.push(change));
+  end = guardPresses(document, { changed: (change) => told.push(change), missed: () => (missed += 1) });
 });
 afterEach(() => {
   end();
@@ -60,6 +62,21 @@ describe('presses', () => {
     field.value = before;
     press();
     expect([sent, told]).toEqual([1, []]);
+  });
+
+  test.each([
+    ['the button moved away from under the pointer', 3, 'section', 1],
+    ['the trader moved off the button', 40, 'section', 0],
+    ['the button stayed where it was', 3, 'button', 0],
+  ] as const)('HND-01 when %s, the press is told as missed or not', (_case, moved, under, expected) => {
+    const parts = form((typed) => typed);
+    const pointer = (type: string, target: Element, clientX: number): void =>
+      void target.dispatchEvent(new MouseEvent(type, { bubbles: true, clientX, clientY: 10 }));
+    pointer('pointerdown', parts.button, 10);
+    pointer('pointerup', parts[under], 10 + moved);
+    expect([missed, sent, told]).toEqual([expected, 0, []]);
+    pointer('pointerup', parts.section, 10);
+    expect(missed).toBe(expected);
   });
 
   test('HND-01 fields of other forms, and values that follow the market, do not hold a press', () => {

@@ -73,13 +73,46 @@ function entered({ key, target }: KeyboardEvent): { readonly field: Element; rea
   return button ? { field: target, button } : undefined;
 }
 
+/** Who is told what became of a gesture that was to send something. */
+export interface GuardedPresses {
+  /** It was held back, since it changed a value. */
+  changed(change: ChangedValue): void;
+  /** It missed its button, which moved away between the press and its release. */
+  missed(): void;
+}
+
+/** How far a pointer may move, in pixels, between a press and its release; a trader who thinks better of a press moves it farther. */
+const STILL = 8;
+
+/** Tells of presses that the page itself made miss their button: without a word, nothing at all would seem to have happened. */
+function watchMisses(page: Document, { missed }: GuardedPresses): () => void {
+  let under: { readonly button: Element; readonly x: number; readonly y: number } | undefined;
+  const pressed = ({ target, clientX: x, clientY: y }: PointerEvent): void => {
+    const button = target instanceof Element ? target.closest(SENDS) : null;
+    under = button === null ? undefined : { button, x, y };
+  };
+  const released = ({ target, clientX, clientY }: PointerEvent): void => {
+    const from = under;
+    under = undefined;
+    if (from === undefined || (target instanceof Node && from.button.contains(target))) return;
+    if (Math.hypot(clientX - from.x, clientY - from.y) < STILL) missed();
+  };
+  page.addEventListener('pointerdown', pressed, true);
+  page.addEventListener('pointerup', released, true);
+  return () => {
+    page.removeEventListener('pointerdown', pressed, true);
+    page.removeEventListener('pointerup', released, true);
+  };
+}
+
 /**
  * Holds back gestures that would send what the trader has not seen (HND-01). Leaving a field may clamp, round or convert its value, and
  * pressing a button is how fields are left: the click of such a press never reaches the button, nor does the second half of a double
  * click. Enter in a field takes the value as leaving the field would, and sends only what stayed as it was. The next gesture sends, since
  * the new value is on screen by then. Returns how to end it.
  */
-export function guardPresses(page: Document, tell: (change: ChangedValue) => void): () => void {
+export function guardPresses(page: Document, told: GuardedPresses): () => void {
+  const endMisses = watchMisses(page, told);
   let seen: readonly Seen[] = [];
   let held = false;
   const pressed = (event: Event): void => {
@@ -93,7 +126,7 @@ export function guardPresses(page: Document, tell: (change: ChangedValue) => voi
     held = change !== undefined || (held && event.detail > 1);
     // A note that appeared may have moved the button away from under the pointer: the click then arrives beside it.
     if (held) stop(event);
-    if (change !== undefined) tell(change);
+    if (change !== undefined) told.changed(change);
   };
   const keyed = (event: KeyboardEvent): void => {
     const enter = entered(event);
@@ -109,13 +142,14 @@ export function guardPresses(page: Document, tell: (change: ChangedValue) => voi
     const change = changeIn(before);
     if (change === undefined) return;
     stop(event);
-    tell(change);
+    told.changed(change);
   };
   // Captured: before anything of the page hears of them.
   page.addEventListener('pointerdown', pressed, true);
   page.addEventListener('click', clicked, true);
   page.addEventListener('keydown', keyed, true);
   return () => {
+    endMisses();
     page.removeEventListener('pointerdown', pressed, true);
     page.removeEventListener('click', clicked, true);
     page.removeEventListener('keydown', keyed, true);

@@ -11,7 +11,11 @@ function opened(): Promise<IDBDatabase> {
     request.onupgradeneeded = () => request.result.createObjectStore(STORE);
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error ?? new Error('The database cannot be opened.'));
-    request.onblocked = () => reject(new Error('Another window holds the database.'));
+    request.onblocked = () => {
+      // It may still open once that window lets go, and would then block others.
+      request.onsuccess = () => request.result.close();
+      reject(new Error('Another window holds the database.'));
+    };
   });
 }
 

@@ -231,6 +231,24 @@ describe('a terminal without its exchange', () => {
     client.stop();
   });
 
+  it('CAT-06 only the list is away: orders that reduce go out, others do not', async () => {
+    new FakeDesk(ports);
+    kept.set(KEY, copyOf(listOf('1', BTC)));
+    const answer = ports.route;
+    ports.route = (request, path) => (path.includes('brief-symbol-list') ? 'broken' : answer(request, path));
+    const client = createTerminalClient(ports, { origin: '', socketOrigin: 'ws://desk', language: () => 'en' });
+    client.start();
+    await ports.advance(60_000);
+    expect(client.fallback.get()).toBe('cache');
+    const draft = { ...initialDraft(BTC.symbol), price: '60000', quantity: '1' };
+    const placed = (): number => ports.requests.filter(({ url }) => url.includes('order/create')).length;
+    expect(await client.placeOrder(draft, 'Sell')).toMatchObject({ ok: false, failure: { code: 9000007 } });
+    expect(placed()).toBe(0);
+    expect(await client.placeOrder({ ...draft, reduceOnly: true }, 'Sell')).toMatchObject({ ok: true });
+    expect(placed()).toBe(1);
+    client.stop();
+  });
+
   it('CAT-06 the built-in list is read whole', async () => {
     const list = await builtInCatalogue();
     expect(list.LinearPerpetual.length + list.InversePerpetual.length + list.UsdcPerpetual.length).toBe(41);

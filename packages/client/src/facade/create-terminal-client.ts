@@ -282,10 +282,14 @@ function createFlows({ ports, http, flow, feed }: Layers) {
   return { placing, commands };
 }
 
-/** Why no order can be sent: what it would go by is not the exchange's, or nobody is logged in. */
-function refusalOf({ fallback, session }: SessionFlow): Failure | undefined {
-  if (fallback.get() !== undefined) return { code: SERVER_AWAY, message: '' };
-  return dataOf(session.get())?.loggedIn === true ? undefined : { code: NOT_LOGGED_IN, message: '' };
+/**
+ * Why no order can be sent: nobody is logged in, or the rules it would go by are not the exchange's. Kept rules do not hold up an order
+ * that only reduces: the exchange checks it, and a trader must be able to get out.
+ */
+function refusalOf({ fallback, session }: SessionFlow, reduceOnly: boolean): Failure | undefined {
+  const isLoggedIn = dataOf(session.get())?.loggedIn === true;
+  if (fallback.get() !== undefined && !(reduceOnly && isLoggedIn)) return { code: SERVER_AWAY, message: '' };
+  return isLoggedIn ? undefined : { code: NOT_LOGGED_IN, message: '' };
 }
 
 /** The data layer of one terminal. Nothing happens before `start`. */
@@ -359,11 +363,11 @@ export function createTerminalClient(ports: ClientPorts, options: TerminalClient
     }),
     followCandles: (query, listener) => followCandles(hub, query, listener),
     async placeSpotOrder(terms) {
-      const reason = refusalOf(flow);
+      const reason = refusalOf(flow, false);
       return reason === undefined ? placing.place('form', terms) : failed(reason);
     },
     async placeOrder(draft, side, options) {
-      const reason = refusalOf(flow);
+      const reason = refusalOf(flow, draft.reduceOnly);
       if (reason !== undefined) return failed(reason);
       const instrument = flow.instrument(draft.symbol);
       const terms = instrument && orderCommand(draft, side, instrument, selectors.settings(instrument.id).get());

@@ -5,7 +5,7 @@ import { Profiler } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fakeClient, LOGGED_IN, LOGGED_OUT, type FakeClient } from '../../testing/fake-terminal-client.ts';
 import { loginAsked } from '../../platform/session.tsx';
-import { accountView, liveTicker, moneyOf, SECOND_INSTRUMENT, settingsOf, TEST_INSTRUMENT } from '../../testing/records.ts';
+import { accountView, liveTicker, moneyOf, priceOf, SECOND_INSTRUMENT, settingsOf, TEST_INSTRUMENT } from '../../testing/records.ts';
 import { nextFrame, renderScreen } from '../../testing/render.tsx';
 import { createOrderFormStore, OrderForm, type OrderFormStore } from './index.ts';
 
@@ -99,6 +99,25 @@ describe('order form', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Buy / Long' }));
     await waitFor(() => expect(client.placeOrder).toHaveBeenCalledTimes(1));
     expect(screen.queryByText(reason)).toBeNull();
+  });
+
+  test('what a field kept from being sent is told until something is changed, too', async () => {
+    show();
+    await fill('64000', '0.5');
+    const { ticker } = client.feed('BTCUSDT');
+    const usual = ticker.get();
+    // The mark fell for a moment: the limit of a buy fell with it.
+    const market = usual.ticker?.market;
+    if (market === undefined) throw new Error('No ticker');
+    ticker.set({ ...usual, ticker: { ...liveTicker().ticker!, market: { ...market, mark: priceOf('10000'), index: priceOf('10000') } } });
+    await userEvent.click(screen.getByRole('button', { name: 'Buy / Long' }));
+    expect(form.errors.get()).toMatchObject([{ code: 'priceAboveLimit', side: 'Buy' }]);
+    ticker.set(usual);
+    await nextFrame();
+    expect(form.errors.get()).toMatchObject([{ code: 'priceAboveLimit', side: 'Buy' }]);
+    await userEvent.type(field('Quantity'), '1');
+    expect(form.errors.get()).toEqual([]);
+    expect(client.placeOrder).not.toHaveBeenCalled();
   });
 
   test('a side that was not pressed is not said not to be sent', async () => {
