@@ -40,3 +40,9 @@ it.each<Command>([
 ])('HND-02 a cancel of everything says what it keeps, and one from before there was a choice keeps nothing: %j', (command) => {
   expect(decodeCommand(new CommandEncoder().encode(command))).toEqual(command);
 });
+
+it('a choice that there is not is unreadable', () => {
+  const bytes = new CommandEncoder().encode({ type: 'OpenAccount', time, account: 100, kind: 'PM' }).slice();
+  bytes[bytes.length - 1] = 0xff;
+  expect(() => decodeCommand(bytes)).toThrow(StateUnreadable);
+});

@@ -392,17 +392,26 @@ describe('liquidation', () => {
     bench.open(100, 4_000_000n);
     bench.open(101, 50_000_000n);
     bench.open(102, 50_000_000n);
+    bench.open(103, 50_000_000n);
     bench.index(btc, 50_000);
-    for (let i = 0; i < 4; i += 1) {
-      bench.order(101, 'Sell', 50, 50_000);
-      bench.order(100, 'Buy', 50, 'market');
+    for (const [account, quantity] of [
+      [101, 50],
+      [101, 50],
+      [101, 50],
+      [101, 49.999],
+      // One lot is enough to be met.
+      [103, 0.001],
+    ] as const) {
+      bench.order(account, 'Sell', quantity, 50_000);
+      bench.order(100, 'Buy', quantity, 'market');
     }
     take(bench);
     // 200 BTC fall by 25,000: 5,000,000 lost, 4,000,000 of it the account's, more than the fund's 1,000,000 with fees.
     mark(bench, 24_000);
     const events = take(bench);
     expect(events.some((event) => event.type === 'OrderFilled' && event.kind === 'AdlTrade' && event.account === 101)).toBe(true);
-    expect(position(bench, 100)).toBeUndefined();
+    expect(events.some((event) => event.type === 'OrderFilled' && event.kind === 'AdlTrade' && event.account === 103)).toBe(true);
+    for (const account of [100, 101, 103]) expect(position(bench, account)).toBeUndefined();
   });
 });
 
