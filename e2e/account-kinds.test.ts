@@ -24,8 +24,7 @@ async function marginModes(terminal: Terminal): Promise<string[]> {
   await terminal.form.getByRole('button', { name: /^Margin mode: / }).click();
   const dialog = terminal.page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Confirm' }).waitFor();
-  if (!(await dialog.getByText('Portfolio margin looks at the whole account').isVisible()))
-    await dialog.getByRole('radio').first().waitFor();
+  if (!(await dialog.getByText('Portfolio margin covers the whole account').isVisible())) await dialog.getByRole('radio').first().waitFor();
   const offered = await dialog.getByRole('radio').evaluateAll((radios) => radios.map((radio) => radio.parentElement?.textContent ?? ''));
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await dialog.waitFor({ state: 'hidden' });

@@ -112,7 +112,7 @@ describe('algo orders', () => {
     const token = (await dialog.locator('code').nth(1).textContent()) ?? '';
     expect(token).toMatch(/^\d+-\d+-[0-9a-f]{32}$/);
     expect(await dialog.locator('code').nth(2).textContent()).toContain(`-d '{"token":"${token}"}'`);
-    await dialog.getByRole('button', { name: 'I have kept it' }).click();
+    await dialog.getByRole('button', { name: 'I have saved it' }).click();
     await dialog.waitFor({ state: 'hidden' });
 
     const answer = await fetch(`${server.url}/contract/v5/strategy/signal`, {

@@ -23,7 +23,7 @@ describe('the calculator', () => {
     await fill('Exit price', '52000');
     expect(await number(figure('Initial margin'))).toBe(units('2500'));
     expect(await figure('P&L').textContent()).toMatch(/^\+1,000\.00/);
-    expect(await figure('P&L less fees').textContent()).toMatch(/^\+971\.95/);
+    expect(await figure('Net P&L').textContent()).toMatch(/^\+971\.95/);
     expect(await figure('ROI').textContent()).toBe('+39.80%');
 
     await dialog.getByRole('tab', { name: 'Target price' }).click();
@@ -45,7 +45,7 @@ describe('the calculator', () => {
     await fill('Quantity 1', '0.5');
     await fill('Price 2', '60000');
     await fill('Quantity 2', '0.3');
-    expect(await figure('Mean entry price').textContent()).toBe('53,750.0');
+    expect(await figure('Average entry price').textContent()).toBe('53,750.0');
     await dialog.getByRole('button', { name: 'Close' }).click();
     await dialog.waitFor({ state: 'hidden' });
   });

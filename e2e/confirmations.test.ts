@@ -28,7 +28,7 @@ describe('what cannot be taken back', () => {
       await dialog.locator('dt', { hasText: name }).locator('xpath=following-sibling::dd[1]').filter({ hasText: /\d/ }).waitFor();
     }
     await dialog.getByText('0.50 of 0.50 ETH').waitFor();
-    await dialog.getByRole('region', { name: 'Ends with it' }).getByText('1 stop-loss').waitFor();
+    await dialog.getByRole('region', { name: 'Will also end' }).getByText('1 stop-loss').waitFor();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     expect(await terminal.holds('ETHUSDT')).toBe(true);
   });

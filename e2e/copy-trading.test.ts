@@ -26,7 +26,7 @@ it('ACC-02 a trader follows a leader: orders are copied by the share, closed wit
   await leaders.getByRole('row', { name: 'ada' }).getByRole('button', { name: 'Follow ada' }).click();
   const dialog = page.getByRole('dialog', { name: 'Follow ada' });
   await dialog.getByRole('textbox', { name: 'Share' }).fill('0.5');
-  await dialog.getByRole('textbox', { name: 'Most at once' }).fill('50000');
+  await dialog.getByRole('textbox', { name: 'Max. copied' }).fill('50000');
   await dialog.getByRole('button', { name: 'Confirm' }).click();
   const own = page.getByRole('region', { name: 'You follow ada' });
   await own.waitFor();
@@ -61,10 +61,10 @@ it('ACC-02 REV-01 REV-05 a trader becomes a leader, sees the statistics and who 
   await leader.table('Leaders').getByRole('row', { name: 'North Star' }).waitFor();
   await page.getByRole('button', { name: 'Become a leader' }).click();
   const dialog = page.getByRole('dialog', { name: 'Become a leader' });
-  await dialog.getByRole('textbox', { name: 'Name that others see' }).fill('Steady Hand');
+  await dialog.getByRole('textbox', { name: 'Public name' }).fill('Steady Hand');
   await dialog.getByRole('button', { name: 'Become a leader' }).click();
   const own = page.getByRole('region', { name: 'Your statistics as a leader' });
-  await own.getByText('Nobody follows you yet').waitFor();
+  await own.getByText('No followers yet').waitFor();
 
   const bert = await newcomer(server.url, 'bert');
   const { list } = (await bert.get(`${BEEHIVE}/leader/list`)) as { list: { leaderId: string; nickName: string }[] };

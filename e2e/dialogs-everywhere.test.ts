@@ -64,7 +64,7 @@ describe('dialogs of a position', () => {
     expect(await row.getByRole('button', { name: /^Trailing stop of/ }).count()).toBe(0);
     await row.getByRole('button', { name: new RegExp(`^TP/SL of ${symbol}`) }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('An option leaves as a whole, at market').waitFor();
+    await dialog.getByText('An option position closes in full, at market').waitFor();
     expect(await dialog.getByRole('tab').count()).toBe(0);
     expect(await dialog.getByRole('slider').count()).toBe(0);
     await dialog.getByRole('combobox', { name: 'Trigger of Take profit' }).click();

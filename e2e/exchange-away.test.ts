@@ -70,7 +70,7 @@ it('CAT-04 CAT-10 after a visit the contracts of that visit are shown, in the da
   await expect.poll(keys).toEqual([1, 'symbolData.v6']);
   network.cut = true;
   await terminal.page.reload();
-  await notice(terminal).filter({ hasText: 'the contracts of your last visit' }).waitFor();
+  await notice(terminal).filter({ hasText: 'the contracts from your last visit' }).waitFor();
   await terminal.page.getByRole('form', { name: 'Order form' }).waitFor();
   network.cut = false;
   await expect.poll(() => notice(terminal).textContent()).toBe('');

@@ -47,14 +47,14 @@ describe('what is larger than one order may be', () => {
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
     const { list } = (await terminal.api.get('/contract/v5/market/tickers?symbol=SOLUSDT')) as { list: { lastPrice: string }[] };
     await dialog.getByRole('textbox', { name: 'SL trigger price' }).fill((Number(list[0]?.lastPrice) * 0.7).toFixed(2));
-    const tip = dialog.getByText('More than one order may have: it is sent in parts');
+    const tip = dialog.getByText('Above the maximum per order: it will be sent in parts');
     await dialog.getByRole('textbox', { name: 'Quantity to close' }).fill('3');
     await expect.poll(() => tip.count()).toBe(0);
     await dialog.getByRole('textbox', { name: 'Quantity to close' }).fill('7');
     await tip.waitFor();
     await dialog.getByRole('button', { name: 'Confirm' }).click();
-    await dialog.getByRole('button', { name: /^Cancel TP\/SL over 1\.0 SOL/ }).waitFor();
-    await expect.poll(() => dialog.getByRole('button', { name: /^Cancel TP\/SL over 3\.0 SOL/ }).count()).toBe(2);
+    await dialog.getByRole('button', { name: /^Cancel TP\/SL for 1\.0 SOL/ }).waitFor();
+    await expect.poll(() => dialog.getByRole('button', { name: /^Cancel TP\/SL for 3\.0 SOL/ }).count()).toBe(2);
     await terminal.page.keyboard.press('Escape');
 
     // Closed at market it goes in parts too.
@@ -103,7 +103,7 @@ describe('tables of the past', () => {
     const quantities = () => rows.evaluateAll((all) => all.map((row) => row.querySelector('[data-label="Qty"]')?.textContent));
     await expect.poll(() => rows.count()).toBe(4);
     const kind = (name: string) =>
-      terminal.page.getByRole('group', { name: 'Kind of orders' }).getByRole('button', { name, exact: true }).click();
+      terminal.page.getByRole('group', { name: 'Order kinds' }).getByRole('button', { name, exact: true }).click();
     await kind('Iceberg');
     await expect.poll(quantities).toEqual(['20']);
     await kind('TWAP');

@@ -33,7 +33,7 @@ it.each([
     const filled = units(((await shown('Fills').textContent()) ?? '').split(' / ')[0] ?? '');
     expect(filled).toBeLessThan(100n * ONE);
     await terminal.form
-      .getByText(/^Only \d+\.\d{3} of 100\.000 BTC fills: the book holds no more\. The rest is cancelled\.$/)
+      .getByText(/^Only \d+\.\d{3} of 100\.000 BTC will fill: the book holds no more\. The rest will be cancelled\.$/)
       .first()
       .waitFor();
     const [average, worst, fee] = [await number(shown('Average')), await number(shown('Worst')), await number(shown('Fee'))];

@@ -64,11 +64,11 @@ describe('notifications', () => {
     ]);
     await Promise.all([
       terminal.api.post('/contract/v5/order/replace', { symbol: 'ETHUSDT', orderId, qty: '0.2' }),
-      toast(terminal, 'Order of ETHUSDT changed', 'success').waitFor(),
+      toast(terminal, 'ETHUSDT order changed', 'success').waitFor(),
     ]);
     await Promise.all([
       terminal.api.post('/contract/v5/order/cancel', { symbol: 'ETHUSDT', orderId }),
-      toast(terminal, 'Order of ETHUSDT cancelled', 'success').waitFor(),
+      toast(terminal, 'ETHUSDT order cancelled', 'success').waitFor(),
     ]);
     await Promise.all([terminal.market('Buy / Long', '0.11'), toast(terminal, 'Buy 0.11 ETHUSDT filled', 'success').waitFor()]);
   });
@@ -98,7 +98,7 @@ describe('notifications', () => {
       server.operator('stage', 'gap', 'BTC', '--percent=-10', '--seconds', '86400'),
     ]);
     expect(await row.count()).toBe(1);
-    const liquidated = /^BTCUSDT position liquidated.*Positions of the portfolio are reduced until its margin is enough\./;
+    const liquidated = /^BTCUSDT position liquidated.*Positions in the portfolio are reduced until its margin is sufficient\./;
     await Promise.all([
       toast(terminal, liquidated, 'error').waitFor(),
       server.operator('stage', 'gap', 'BTC', '--percent=-40', '--seconds', '86400'),

@@ -73,11 +73,11 @@ it('C10 SIM-04 lights say how early a position is deleveraged: the rank that the
   await terminal.market('Buy / Long', '5');
   const row = await terminal.positionRow('ETHUSDT');
   await row.waitFor();
-  const lights = row.getByRole('img', { name: /^Rank [1-5] of 5 of auto-deleveraging$/ });
+  const lights = row.getByRole('img', { name: /^Auto-deleveraging rank [1-5] of 5$/ });
   await lights.waitFor();
   // Now it earns by more leverage than anybody else: it goes first.
   await server.operator('stage', 'gap', 'ETH', '--percent=3', '--seconds', '86400');
-  await row.getByRole('img', { name: 'Rank 5 of 5 of auto-deleveraging' }).waitFor();
+  await row.getByRole('img', { name: 'Auto-deleveraging rank 5 of 5' }).waitFor();
   const { positions } = (await terminal.api.get('/contract/v5/account/state')) as {
     positions: { symbol: string; adlRankIndicator: number }[];
   };

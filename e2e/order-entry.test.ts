@@ -86,7 +86,7 @@ describe('placing', () => {
 
   it('ORD-07 self-match prevention is sent with the order when it is not the usual one, and remembered', async () => {
     await terminal.form.getByText('More', { exact: true }).click();
-    await pick('Own orders that would meet', 'Cancel both');
+    await pick('Self-match prevention', 'Cancel both');
     await terminal.limit('Buy / Long', '20000', '0.01');
     await expect.poll(() => sent.at(-1)).toMatchObject({ smpType: 'CancelBoth' });
     await terminal.page.reload();
@@ -104,10 +104,10 @@ describe('what the field cannot hold', () => {
     await terminal.send('Buy / Long').click();
     await terminal.form.getByText('Enter a quantity.').waitFor();
     await terminal.quantity.fill('1015');
-    await terminal.form.getByText('Quantities go in steps of 10.').waitFor();
+    await terminal.form.getByText('Quantities move in steps of 10.').waitFor();
     await terminal.quantity.press('Tab');
     expect(await terminal.quantity.inputValue()).toBe('1010');
-    expect(await terminal.form.getByText(/^Quantities go in steps of/).count()).toBe(0);
+    expect(await terminal.form.getByText(/^Quantities move in steps of/).count()).toBe(0);
   });
 });
 
@@ -125,9 +125,9 @@ describe('toasts', () => {
       await dialog.waitFor({ state: 'hidden' });
     };
     await edit('21000');
-    await toast('Order of BTCUSDT changed').filter({ hasText: 'price changed from 20,000.0 to 21,000.0' }).waitFor();
+    await toast('BTCUSDT order changed').filter({ hasText: 'price changed from 20,000.0 to 21,000.0' }).waitFor();
     await row.getByRole('button', { name: /^Cancel order/ }).click();
-    await toast('Order of BTCUSDT cancelled').waitFor();
+    await toast('BTCUSDT order cancelled').waitFor();
     await kind('Market');
     await terminal.quantity.fill('0.01');
     await terminal.press('Sell / Short');
@@ -154,7 +154,7 @@ describe('toasts', () => {
     await terminal.form.getByText('More', { exact: true }).click();
     const kept = page.waitForRequest((request) => request.url().endsWith('/pref-setting') && request.method() === 'POST');
     for (const name of ['created', 'changed'])
-      await terminal.form.getByRole('checkbox', { name: `Tell when an order is ${name}` }).uncheck();
+      await terminal.form.getByRole('checkbox', { name: `Notify when an order is ${name}` }).uncheck();
     expect((await kept).postDataJSON()).toEqual({ upsert_keys: { doubleConfirm: 'createOrderNotifyClose,modifyOrderNotifyClose' } });
     await page.reload();
     await terminal.live();
@@ -164,7 +164,7 @@ describe('toasts', () => {
     await expect.poll(() => cell(row, 'Price').textContent()).toBe('22,000.0');
     await row.getByRole('button', { name: /^Cancel order/ }).click();
     // Told after both: had they been told, they would stand beside it.
-    await toast('Order of BTCUSDT cancelled').waitFor();
+    await toast('BTCUSDT order cancelled').waitFor();
     expect(await toast('created').count()).toBe(0);
     expect(await toast('changed').count()).toBe(0);
   });

@@ -250,7 +250,7 @@ describe('TP/SL of an order', () => {
     await terminal.price.fill(String(entry));
     await terminal.quantity.fill('0.01');
     await form.getByRole('checkbox', { name: 'Take profit / stop loss' }).check();
-    const basis = form.getByRole('region', { name: 'What TP/SL is counted from' });
+    const basis = form.getByRole('region', { name: 'Reference for TP/SL' });
     await basis.getByText('Perp', { exact: true }).waitFor();
     await expect.poll(() => basis.locator('dd').first().textContent()).toBe(shown(1));
     expect((await basis.locator('dt').allTextContents()).slice(0, 3)).toEqual(['Entry price', 'Quantity', 'Market price']);

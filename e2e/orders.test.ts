@@ -25,7 +25,7 @@ describe('open orders', () => {
     await terminal.tab(/^Open orders/);
     const table = terminal.table('Open orders');
     const rows = () => table.locator('tbody').getByRole('row');
-    const kind = (name: RegExp) => terminal.page.getByRole('group', { name: 'Kind of orders' }).getByRole('button', { name }).click();
+    const kind = (name: RegExp) => terminal.page.getByRole('group', { name: 'Order kinds' }).getByRole('button', { name }).click();
     await expect.poll(() => rows().count()).toBe(4);
     await kind(/^TP\/SL 1/);
     expect(await rows().count()).toBe(1);

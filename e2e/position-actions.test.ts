@@ -169,7 +169,7 @@ describe('leverage, margin mode and position mode', () => {
     });
     await terminal.form.getByRole('button', { name: /^Margin mode: / }).click();
     const dialog = terminal.page.getByRole('dialog');
-    await dialog.getByText(/At most that margin is lost/).waitFor();
+    await dialog.getByText(/A liquidation can cost at most that margin/).waitFor();
     await dialog.getByText(/the whole balance is at stake/).waitFor();
     await dialog.getByRole('radio', { name: /^Isolated/ }).check();
     await dialog.getByRole('button', { name: 'Confirm' }).click();

@@ -107,7 +107,7 @@ describe('positions', () => {
     const worst = question.locator('dt', { hasText: /^Worst price$/ }).locator('xpath=following-sibling::dd[1]');
     expect(await worst.count()).toBe(2);
     for (const price of await worst.all()) await price.filter({ hasText: /\d/ }).waitFor();
-    await question.getByRole('region', { name: 'Ends with them' }).getByText('1 resting reduce-only order').waitFor();
+    await question.getByRole('region', { name: 'Will also end' }).getByText('1 resting reduce-only order').waitFor();
     await question.getByRole('button', { name: 'Close all' }).dblclick();
     await terminal.page.getByText('No open positions').waitFor();
     const { list } = (await terminal.api.get('/contract/v5/execution/list?limit=50')) as {

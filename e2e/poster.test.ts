@@ -153,7 +153,7 @@ describe('share poster', () => {
   it('PST-01 a row of the closed P&L has a poster of its own', async () => {
     const { terminal } = await open('ETHUSDT', '0.4');
     await terminal.tab(/^Closed P&L/);
-    await terminal.table('Closed P&L').getByRole('button', { name: 'Share what closing ETHUSDT earned' }).first().click();
+    await terminal.table('Closed P&L').getByRole('button', { name: 'Share the closed P&L of ETHUSDT' }).first().click();
     expect(await told(terminal)).toContain('Exit price');
     expect(await overlay(terminal).getByRole('tab').allTextContents()).toEqual(['Closed profit']);
     await terminal.page.keyboard.press('Escape');

@@ -177,7 +177,7 @@ it('HND-01 nor does the form to follow a leader', async () => {
     async open(opened) {
       await opened.table('Leaders').getByRole('row', { name: 'North Star' }).getByRole('button', { name: 'Follow North Star' }).click();
       const dialog = dialogOf(opened);
-      await dialog.getByRole('textbox', { name: 'Most at once' }).fill('500');
+      await dialog.getByRole('textbox', { name: 'Max. copied' }).fill('500');
       return { field: dialog.getByRole('textbox', { name: 'Share' }), send: confirmIn(dialog) };
     },
   };

@@ -25,7 +25,7 @@ it('HND-01 a market order above the maximum is not sent by the press that cuts i
   const now = await quantity.inputValue();
   expect(Number(now)).toBeLessThan(99_999_999);
   await page.getByText(`is now ${now}`).first().waitFor();
-  await form.getByText('The quantity was above the maximum and was set to it.').waitFor();
+  await form.getByText('The quantity was above the maximum and was reduced to it.').waitFor();
   expect(sent).toEqual([]);
   // Whether the account can pay for it is another matter: sent or refused, it is the quantity on screen.
   await terminal.send('Buy / Long').click();

@@ -57,7 +57,7 @@ describe('spot form', () => {
     await field('TP').fill('900000');
     await field('SL').fill('900000');
     await send('Buy BTC').click();
-    await form().getByText('The stop-loss must be below the price of the order.').waitFor();
+    await form().getByText('The stop-loss must be below the order price.').waitFor();
     await field('SL').fill('1000');
     await send('Buy BTC').click();
     await expect.poll(openOrders).toMatchObject([
@@ -84,7 +84,7 @@ describe('spot form', () => {
     await field('TP').fill('900000');
     await field('SL').fill('900000');
     await send('Sell BTC').click();
-    await form().getByText('The take-profit of a sell must be below the price of the order.').waitFor();
+    await form().getByText('The take-profit of a sell must be below the order price.').waitFor();
     await field('TP').fill('1000');
     await field('TP limit').fill('1001');
     await send('Sell BTC').click();

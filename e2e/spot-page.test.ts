@@ -27,7 +27,7 @@ it('ACC-03 ORD-01 EXC-01 a trader buys a coin on the spot page, sells some of it
   const move = async (what: string, amount: string): Promise<void> => {
     await page.getByRole('button', { name: 'Move BTC' }).click();
     const dialog = page.getByRole('dialog', { name: 'Move BTC' });
-    await dialog.getByRole('combobox', { name: 'What to do' }).click();
+    await dialog.getByRole('combobox', { name: 'Action' }).click();
     await page.getByRole('option', { name: what }).click();
     await dialog.getByRole('textbox', { name: 'Amount' }).fill(amount);
     await dialog.getByRole('button', { name: 'Confirm' }).click();
@@ -46,7 +46,7 @@ it('ACC-03 ORD-01 EXC-01 a trader buys a coin on the spot page, sells some of it
   // Each of them is in the list of its kind.
   await terminal.tab(/^Transactions/);
   const past = terminal.table('Transactions').locator('tbody').getByRole('row');
-  const kind = (name: string) => page.getByRole('group', { name: 'Kind of movements' }).getByRole('button', { name, exact: true }).click();
+  const kind = (name: string) => page.getByRole('group', { name: 'Transaction type' }).getByRole('button', { name, exact: true }).click();
   for (const [name, amount] of [
     ['Borrowing', '0.1'],
     ['Subscription', '0.2'],
@@ -58,7 +58,7 @@ it('ACC-03 ORD-01 EXC-01 a trader buys a coin on the spot page, sells some of it
       .toContain(Number(amount));
   }
   await terminal.tab(/^Trade history/);
-  const trades = page.getByRole('group', { name: 'Kind of executions' });
+  const trades = page.getByRole('group', { name: 'Execution type' });
   await trades.getByRole('button', { name: 'Trades', exact: true }).click();
   await terminal.table('Trade history').getByRole('row', { name: 'BTC/USDT' }).first().waitFor();
   await trades.getByRole('button', { name: 'RFQ', exact: true }).click();

@@ -131,7 +131,7 @@ describe('tables', () => {
     await terminal.tab(/^Order history/);
     const table = terminal.table('Order history');
     const rows = () => table.locator('tbody').getByRole('row', { name: 'XRPUSDT' });
-    const kind = (name: string) => page.getByRole('group', { name: 'Kind of orders' }).getByRole('button', { name, exact: true }).click();
+    const kind = (name: string) => page.getByRole('group', { name: 'Order kinds' }).getByRole('button', { name, exact: true }).click();
     await expect.poll(() => rows().count()).toBe(2);
     await kind('Conditional');
     await expect.poll(() => rows().count()).toBe(1);
@@ -146,7 +146,7 @@ describe('tables', () => {
     expect(await cell(limit, 'Price').textContent()).toBe(shown(price));
     expect(await cell(limit, 'Status').textContent()).toBe('Cancelled');
     await page.getByLabel('To', { exact: true }).fill('2020-01-01');
-    await page.getByText('Nothing matches the filters').waitFor();
+    await page.getByText('No rows match these filters').waitFor();
     await page.getByRole('button', { name: 'Clear' }).click();
     await expect.poll(() => rows().count()).toBe(1);
     const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'CSV' }).click()]);
@@ -177,6 +177,6 @@ describe('tables', () => {
     // Never more digits than the price has, and two more for a mean.
     expect(await cell(row, 'Exit').textContent()).toMatch(/^\d\.\d{4,6}$/);
     await page.getByRole('tabpanel').getByLabel('Symbol').fill('nosuch');
-    await page.getByText('Nothing matches the filters').waitFor();
+    await page.getByText('No rows match these filters').waitFor();
   });
 });

@@ -100,7 +100,7 @@ describe('take-profit and stop-loss of a position', () => {
     expect(await dialog.getByRole('checkbox').count()).toBe(0);
     await dialog.getByRole('tab', { name: /^Partial/ }).click();
     await button('Add').click();
-    const limit = leg('Take profit').getByRole('checkbox', { name: 'Leave by a limit order' });
+    const limit = leg('Take profit').getByRole('checkbox', { name: 'Exit with a limit order' });
     await limit.check();
     await field('TP limit price').fill('5000');
     await limit.uncheck();
@@ -157,7 +157,7 @@ describe('take-profit and stop-loss of a position', () => {
     // A take-profit that would be a loss shows dashes.
     expect(await leg('Take profit').locator('dd').last().textContent()).toBe('--');
     await field('TP trigger price').fill('0');
-    await leg('Take profit').getByText('No such price: enter one that can trade').waitFor();
+    await leg('Take profit').getByText('No such price exists: enter one that can trade').waitFor();
     await dialog.getByRole('tab', { name: /^Partial/ }).click();
     await button('Add').click();
     await field('TP trigger price').fill(await near('ETHUSDT', 1.05, 2));
@@ -166,7 +166,7 @@ describe('take-profit and stop-loss of a position', () => {
     await dialog.getByText('A limit take-profit needs a trigger and a limit price').waitFor();
     await dialog.getByText('Enter the quantity to close').waitFor();
     await field('Quantity to close').fill('1.01');
-    await dialog.getByText('More than the position has free for this').waitFor();
+    await dialog.getByText('More than the position has left for this').waitFor();
     expect(sent).toEqual([]);
   });
 
@@ -245,12 +245,12 @@ describe('take-profit and stop-loss of a position', () => {
     await choose('Sort by', 'SL price');
     expect(await order()).toEqual(['0.20 ETH', '0.10 ETH', '0.30 ETH']);
 
-    await button('Modify TP/SL over 0.30 ETH').click();
+    await button('Modify TP/SL for 0.30 ETH').click();
     await dialog.getByRole('heading', { name: 'Modify a partial TP/SL' }).waitFor();
     await button('Back to the list').click();
-    await button('Modify TP/SL over 0.30 ETH').click();
+    await button('Modify TP/SL for 0.30 ETH').click();
     await terminal.page.keyboard.press('Escape');
-    await button('Modify TP/SL over 0.30 ETH').click();
+    await button('Modify TP/SL for 0.30 ETH').click();
     await field('Quantity to close').fill('0.4');
     await leg('Take profit').getByRole('checkbox').check();
     const limit = await near('ETHUSDT', 1.061, 2);
@@ -259,7 +259,7 @@ describe('take-profit and stop-loss of a position', () => {
     const entry = dialog.getByRole('listitem').filter({ hasText: '0.40 ETH' });
     await entry.getByText(new RegExp(`limit ${Number(limit).toLocaleString('en')}`)).waitFor();
 
-    await button('Cancel TP/SL over 0.20 ETH').click();
+    await button('Cancel TP/SL for 0.20 ETH').click();
     await dialog.getByRole('listitem').filter({ hasText: '0.20 ETH' }).waitFor({ state: 'detached' });
     expect(sent.at(-1)).toMatchObject({ symbol: 'ETHUSDT', type: 'TpSlOcoStopOrder' });
     expect(await cell(await terminal.positionRow('ETHUSDT'), 'TP / SL').textContent()).toBe('2 partial');

@@ -63,11 +63,11 @@ describe('news of the account', () => {
     ],
     // The parts of a strategy are told by its own panel.
     [{ ...made, order: { ...fromTable, strategy: { id: 1, kind: 'TWAP', part: 0 } } }, ''],
-    [{ ...made, kind: 'orderUnanswered' }, 'info: No answer yet / Buy 0.500 BTC: finding out what became of the order.'],
-    [{ ...made, kind: 'orderMissing' }, 'error: Nothing was ordered / Buy 0.500 BTC: the order did not reach the exchange.'],
-    [edited, 'success: Order of BTCUSDT changed / Buy 0.500: price changed from 62,800.0 to 62,900.0'],
-    [{ ...edited, order: orderRecord({ quantity: lots(300) }) }, 'success: Order of BTCUSDT changed / Buy 0.300 at 62,800.0'],
-    [cancelled('CancelByUser'), 'success: Order of BTCUSDT cancelled'],
+    [{ ...made, kind: 'orderUnanswered' }, 'info: No answer yet / Buy 0.500 BTC: checking what happened to the order.'],
+    [{ ...made, kind: 'orderMissing' }, 'error: No order was placed / Buy 0.500 BTC: the order did not reach the exchange.'],
+    [edited, 'success: BTCUSDT order changed / Buy 0.500: price changed from 62,800.0 to 62,900.0'],
+    [{ ...edited, order: orderRecord({ quantity: lots(300) }) }, 'success: BTCUSDT order changed / Buy 0.300 at 62,800.0'],
+    [cancelled('CancelByUser'), 'success: BTCUSDT order cancelled'],
     // 0.2 of 0.5 BTC for 12,559.9 USDT.
     [
       {
@@ -79,10 +79,10 @@ describe('news of the account', () => {
       } as Notice,
       'info: Buy 0.200 of 0.500 BTCUSDT filled / at 62,799.5 · The rest was outside the price limit.',
     ],
-    [cancelled('CancelByMaxSlippage'), 'success: Order of BTCUSDT was cancelled / The rest was beyond the slippage limit.'],
+    [cancelled('CancelByMaxSlippage'), 'success: BTCUSDT order was cancelled / The rest was beyond the slippage limit.'],
     [
       cancelled('CancelByPmTrialMmOverEquity'),
-      'success: Order of BTCUSDT was cancelled / The maintenance margin of the portfolio would have exceeded its equity.',
+      'success: BTCUSDT order was cancelled / The maintenance margin of the portfolio would have exceeded its equity.',
     ],
     // A position's news waits until nothing of the order is left.
     [filled(499), ''],
@@ -110,7 +110,7 @@ describe('news of the account', () => {
   });
 
   test('NTF-01 portfolio margin is liquidated in words of its own', () => {
-    expect(told(liquidated('0.35'), 'PM')).toContain('Positions of the portfolio are reduced until its margin is enough.');
+    expect(told(liquidated('0.35'), 'PM')).toContain('Positions in the portfolio are reduced until its margin is sufficient.');
   });
 
   test('NTF-02 the flags close the messages of orders that are created and changed, and no others', () => {

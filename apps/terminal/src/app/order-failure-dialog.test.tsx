@@ -37,10 +37,7 @@ test('ERR-06 39303 of an order that the terminal sent in parts says how much was
 });
 
 test.each([30164, 30175, 30187, 30185, 10042, 10043, 10047, 10048])('ERR-06 %i names the symbol and the reason', async (code) => {
-  expect(await told({ code, message: 'because' })).toEqual([
-    'The exchange did not create the order in BTCUSDT.',
-    `Reason: ${code}: because`,
-  ]);
+  expect(await told({ code, message: 'because' })).toEqual(['The exchange did not create the BTCUSDT order.', `Reason: ${code}: because`]);
 });
 
 test('ERR-06 other codes have no dialog', () => {

@@ -26,7 +26,7 @@ describe('a failure beside what was pressed', () => {
   });
 
   test('ERR-05 LIV-03 a time-out and a lost connection are not told as a refusal', () => {
-    expect(shown({ code: 110007, message: 'x' })).toBe('The order was refused: The available balance is not enough.');
+    expect(shown({ code: 110007, message: 'x' })).toBe('The order was refused: The available balance is not sufficient.');
     for (const code of [9000000, 9000001]) {
       const failure = { code, message: '', unsettled: true } as const;
       expect(shown(failure)).toContain('The exchange may have carried this out: check before you try again.');
@@ -36,7 +36,7 @@ describe('a failure beside what was pressed', () => {
   });
 
   test('LIV-03 what never went out is told so', () => {
-    expect(shown({ code: 9000006, message: '' })).toBe('The order did not reach the exchange. Nothing was ordered.');
+    expect(shown({ code: 9000006, message: '' })).toBe('The order did not reach the exchange. No order was placed.');
     expect(shown({ code: 9000005, message: '' })).toMatch(/^Not sent: your account is not live/);
     expect(failureTitle(ENGLISH_TEXTS, { code: 9000005, message: '' }, undefined)).toBe('Nothing was sent');
   });
@@ -48,10 +48,10 @@ describe('a failure beside what was pressed', () => {
 
   test.each([
     [110003, '1999999', 'The price is out of range: the limit is 1,999,999 USDT.'],
-    [110064, '0.35', '0.35 BTC is filled already: enter more.'],
+    [110064, '0.35', '0.35 BTC is already filled. Enter more.'],
     [110094, '5', 'The order value must be at least 5 USDT. Order more.'],
     [110013, '12.5', 'The leverage is out of the range of this risk tier: the limit is 12.5x.'],
-    [110020, '500', 'There are 500 open orders already, the most there can be. Cancel one first.'],
+    [110020, '500', 'You have reached the limit of 500 open orders. Cancel one first.'],
   ])('INP-01 refusal %i names its limit %s with the unit of its field, and a way forward', (code, limit, words) => {
     expect(shown({ code, message: '', details: { limit } })).toBe(`The order was refused: ${words}`);
   });

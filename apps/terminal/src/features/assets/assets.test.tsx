@@ -57,7 +57,7 @@ describe('assets', () => {
     renderScreen({ ...client, transferToAccount }, <Assets />);
     await user.click(await screen.findByRole('button', { name: 'Move BTC' }));
     const dialog = await screen.findByRole('dialog', { name: 'Move BTC' });
-    within(dialog).getByRole('combobox', { name: 'What to do' }).focus();
+    within(dialog).getByRole('combobox', { name: 'Action' }).focus();
     await user.keyboard('{Enter}');
     const regular = await screen.findByRole('option', { name: 'To the account: Regular' });
     expect(screen.queryByRole('option', { name: 'To the account: Portfolio margin' })).toBeNull();
@@ -84,7 +84,7 @@ describe('assets', () => {
     await user.clear(field);
     await user.type(field, '0');
     expect(within(dialog).getByText('Enter an amount above 0.')).toBeDefined();
-    within(dialog).getByRole('combobox', { name: 'What to do' }).focus();
+    within(dialog).getByRole('combobox', { name: 'Action' }).focus();
     await user.keyboard('{Enter}');
     await user.click(await screen.findByRole('option', { name: /trading/i }));
     await user.clear(field);

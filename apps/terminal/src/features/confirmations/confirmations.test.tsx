@@ -90,7 +90,7 @@ describe('closing at market', () => {
     await nextFrame();
     expect(fact(box, 'The book fills')).toBe('0.150 of 0.350 BTC');
     expect(fact(box, 'Worst price')).toBe('64,100.0');
-    expect(within(box).getByText(/What is left stays open/)).toBeTruthy();
+    expect(within(box).getByText(/The rest stays open/)).toBeTruthy();
   });
 
   test('HND-02 names the orders and strategies that end with it, and those that go on', async () => {
@@ -106,10 +106,10 @@ describe('closing at market', () => {
     client.account.strategies.set({ status: 'success', data: strategies });
     ask(() => askMarketClose(client, KEY));
     const box = await dialog();
-    expect(lines(box, 'Ends with it')).toEqual(['1 take-profit', '1 stop-loss', '1 resting reduce-only order', 'TWAP in BTCUSDT']);
-    expect(lines(box, 'Goes on')).toEqual([
-      'Grid in BTCUSDT: it may open a position again',
-      '1 conditional order that only reduces waits on, and does nothing without a position',
+    expect(lines(box, 'Will also end')).toEqual(['1 take-profit', '1 stop-loss', '1 resting reduce-only order', 'TWAP in BTCUSDT']);
+    expect(lines(box, 'Continues')).toEqual([
+      'Grid in BTCUSDT: may open a position again',
+      '1 conditional reduce-only order stays active, and does nothing without a position',
     ]);
   });
 
@@ -118,7 +118,7 @@ describe('closing at market', () => {
     await dialog();
     act(() => client.account.position(KEY).set(positionView({ record: positionRecord({ size: lots(100) }) })));
     const box = await dialog();
-    expect(within(box).getByRole('alert').textContent).toMatch(/^This changed since you asked/);
+    expect(within(box).getByRole('alert').textContent).toMatch(/^This has changed since you asked/);
     expect(fact(box, 'Quantity')).toBe('0.100 BTC');
     await press('Use the new figures');
     expect(client.closePosition).not.toHaveBeenCalled();
@@ -193,7 +193,7 @@ describe('cancelling several orders', () => {
     expect(lines(box, 'Cancelled')).toEqual(['2 limit orders']);
     expect(lines(box, 'Stays, because it protects a position')).toEqual(['1 take-profit', '1 conditional order']);
     expect(lines(box, 'Strategies that end')).toEqual(['Iceberg in BTCUSDT']);
-    expect(lines(box, 'Strategies that go on')).toEqual(['TWAP in BTCUSDT']);
+    expect(lines(box, 'Strategies that continue')).toEqual(['TWAP in BTCUSDT']);
     await press('Cancel 2 orders');
     expect(client.cancelAllOrders).toHaveBeenCalledWith({ keepProtective: true });
   });

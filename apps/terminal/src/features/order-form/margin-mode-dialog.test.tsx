@@ -25,7 +25,7 @@ describe('the dialog of the margin mode', () => {
     expect(dialog.getByRole<HTMLInputElement>('radio', { name: /^Cross/ }).checked).toBe(true);
     expect(dialog.getByRole<HTMLInputElement>('radio', { name: /^Isolated/ }).checked).toBe(false);
     expect(dialog.getByText(/the whole balance is at stake/)).toBeTruthy();
-    expect(dialog.getByText(/At most that margin is lost/)).toBeTruthy();
+    expect(dialog.getByText(/A liquidation can cost at most that margin/)).toBeTruthy();
   });
 
   test('LEV-01 takes no input while the exchange is asked, sends once, and closes when it is answered', async () => {

@@ -85,14 +85,14 @@ describe('positions', () => {
       within(screen.getByRole('region', { name: title }))
         .getAllByRole('listitem')
         .map((line) => line.textContent);
-    expect(lines('Ends with it')).toEqual(['1 take-profit', '1 stop-loss', 'TWAP in BTCUSDT']);
-    expect(lines('Goes on')).toEqual([
+    expect(lines('Will also end')).toEqual(['1 take-profit', '1 stop-loss', 'TWAP in BTCUSDT']);
+    expect(lines('Continues')).toEqual([
       'Grid in BTCUSDT',
-      '1 conditional order that only reduces waits on, and does nothing to the new position',
+      '1 conditional reduce-only order stays active, and does nothing to the new position',
     ]);
     // What ends meanwhile is no longer named.
     act(() => client.account.openOrders.set({ status: 'success', data: [] }));
-    expect(lines('Ends with it')).toEqual(['TWAP in BTCUSDT']);
+    expect(lines('Will also end')).toEqual(['TWAP in BTCUSDT']);
   });
 
   test('HND-02 HND-03 that dialog shows what both orders would fill, one after the other, and says when the book holds less', async () => {
@@ -104,7 +104,7 @@ describe('positions', () => {
     setBids([641_823, 500]);
     await nextFrame();
     expect(fills()[0]?.textContent).toBe('0.500 / 0.700');
-    expect(screen.getByText('Only 0.500 of 0.700 BTC fills: the book holds no more. The rest is cancelled.')).toBeTruthy();
+    expect(screen.getByText('Only 0.500 of 0.700 BTC will fill: the book holds no more. The rest will be cancelled.')).toBeTruthy();
   });
 
   test('HND-03 the close popover says what a market close fills now, and when the book holds less', async () => {
@@ -116,7 +116,7 @@ describe('positions', () => {
     setBids([641_823, 300]);
     await nextFrame();
     expect(fills()).toBe('0.300 / 0.350');
-    expect(screen.getByText('Only 0.300 of 0.350 BTC fills: the book holds no more. The rest is cancelled.')).toBeTruthy();
+    expect(screen.getByText('Only 0.300 of 0.350 BTC will fill: the book holds no more. The rest will be cancelled.')).toBeTruthy();
   });
 
   test('POS-04 the distance of a trailing stop is bounded by the last price, not by the mark price', async () => {
@@ -159,7 +159,7 @@ describe('positions', () => {
     const record = { ...positionRecord(), deleverageRank: 3 };
     client.account.position(KEY).set(positionView({ record }));
     show();
-    const lights = within(row()).getByRole('img', { name: 'Rank 3 of 5 of auto-deleveraging' });
+    const lights = within(row()).getByRole('img', { name: 'Auto-deleveraging rank 3 of 5' });
     expect(lights.children).toHaveLength(5);
   });
 

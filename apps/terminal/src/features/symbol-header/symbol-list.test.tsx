@@ -109,7 +109,7 @@ describe('the list of symbols', () => {
 
   it('a favourite is marked by its star or by Shift and Enter, has a list of its own, and is kept', async () => {
     show();
-    await userEvent.click(screen.getAllByTitle('Mark as favourite')[2] as HTMLElement);
+    await userEvent.click(screen.getAllByTitle('Add to favourites')[2] as HTMLElement);
     expect(onSymbol).not.toHaveBeenCalled();
     expect(names()).toContain('SOLUSDT, favourite');
     await userEvent.click(screen.getByRole('combobox'));
@@ -119,8 +119,8 @@ describe('the list of symbols', () => {
     cleanup();
     show();
     expect(names()).toEqual(['ETHUSDT, favourite', 'SOLUSDT, favourite']);
-    await userEvent.click(screen.getAllByTitle('No longer a favourite')[0] as HTMLElement);
-    await userEvent.click(screen.getByTitle('No longer a favourite'));
+    await userEvent.click(screen.getAllByTitle('Remove from favourites')[0] as HTMLElement);
+    await userEvent.click(screen.getByTitle('Remove from favourites'));
     expect(screen.queryAllByRole('option')).toHaveLength(0);
     screen.getByText('No favourites yet. Mark symbols with the star.');
     expect(JSON.parse(localStorage.getItem('tapedeck.favourites') ?? '')).toEqual([]);
@@ -150,11 +150,11 @@ describe('the list of symbols', () => {
     await userEvent.click(screen.getByRole('tab', { name: 'Inverse' }));
     await userEvent.type(screen.getByRole('combobox'), 'eth');
     screen.getByText('Nothing matches');
-    await userEvent.click(screen.getByRole('button', { name: 'Look among all' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Search all' }));
     expect(names()).toEqual(['ETHUSDT']);
     expect(document.activeElement).toBe(screen.getByRole('combobox'));
     await userEvent.keyboard('x');
-    expect(screen.queryByRole('button', { name: 'Look among all' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Search all' })).toBeNull();
   });
 
   it('CAT-08 families and the search narrow it down; what matches nothing is said', async () => {
