@@ -26,7 +26,7 @@ describe('a failure beside what was pressed', () => {
   });
 
   test('ERR-05 LIV-03 a time-out and a lost connection are not told as a refusal', () => {
-    expect(shown({ code: 110007, message: 'x' })).toBe('The order was refused: The available balance is not sufficient.');
+    expect(shown({ code: 110007, message: 'x' })).toBe('The order was refused: The available balance is not enough.');
     for (const code of [9000000, 9000001]) {
       const failure = { code, message: '', unsettled: true } as const;
       expect(shown(failure)).toContain('The exchange may have carried this out: check before you try again.');
