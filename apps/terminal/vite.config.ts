@@ -12,23 +12,22 @@ const environment = process.env['TAPEDECK_TEXTS_ENV'] ?? 'production';
 /** Each has files of its own name, so that one may be changed without the others. */
 const environments = ['test', 'testnet', 'production'];
 
-/** Text files lie beside the code that shows them: `{folder}/text.{language}.json`, the folder's name is the namespace. */
+const TRANSLATIONS = join(here, 'languages');
+
+/** Texts of other languages lie under `languages/{language}/{namespace}.json`. The English ones are part of the program. */
 function textFiles(): Map<string, string> {
-  const folders = [join(here, 'src/platform'), join(here, 'src/app')];
-  for (const name of readdirSync(join(here, 'src/features'))) folders.push(join(here, 'src/features', name));
   const files = new Map<string, string>();
-  for (const folder of folders) {
-    for (const name of existsSync(folder) ? readdirSync(folder) : []) {
-      const language = /^text\.([A-Za-z-]+)\.json$/.exec(name)?.[1];
-      const namespace = folder.split('/').at(-1) ?? '';
-      if (language === undefined) continue;
-      for (const environment of environments) files.set(`i18n/${namespace}/${language}.${environment}.json`, join(folder, name));
+  for (const tag of existsSync(TRANSLATIONS) ? readdirSync(TRANSLATIONS) : []) {
+    const folder = join(TRANSLATIONS, tag);
+    for (const name of readdirSync(folder)) {
+      const namespace = basename(name, '.json');
+      for (const environment of environments) files.set(`i18n/${namespace}/${tag}.${environment}.json`, join(folder, name));
     }
   }
   return files;
 }
 
-/** Serves the texts of every language under `/i18n/{namespace}/{language}.{environment}.json`. */
+/** Serves the texts of every other language under `/i18n/{namespace}/{language}.{environment}.json`. */
 function texts(): Plugin {
   return {
     name: 'tapedeck:texts',

@@ -1,14 +1,21 @@
-import { LANGUAGES } from '@tapedeck/i18n';
+import { LANGUAGES, type Language } from '@tapedeck/i18n';
 import { Button, ChevronDownIcon, GlobeIcon, Menu, MoonIcon, SunIcon } from '@tapedeck/ui';
 import { AfterFirstView } from '../platform/first-view.tsx';
+import { chooseTexts } from '../platform/language-choice.ts';
 import { goTo, Link, usePath } from '../platform/navigation.tsx';
-import { reportFailure } from '../platform/notifications.ts';
 import { useLanguageTag, useTexts } from '../platform/texts.tsx';
 import { setTheme, useTheme } from '../platform/theme.ts';
 import { useAppText } from './app-text.ts';
 import styles from './header.module.css';
 import { AccountLine, PaperChip, UserMenu } from './later.ts';
 import { COPY_PATH, isPair, optionOfPath, optionPath, SPOT_SYMBOL, SPREAD_PATH, symbolOfPath, tradePath } from './paths.ts';
+
+/** As short as a language can be named and still be told from its neighbours: EN, DE, but ZH-TW. */
+function shortName({ tag }: Language): string {
+  const [base = tag] = tag.split('-');
+  const alone = LANGUAGES.filter((language) => language.tag.startsWith(base)).length === 1;
+  return (alone || tag === base ? base : tag).toUpperCase();
+}
 
 function LanguageSwitch() {
   const text = useAppText();
@@ -19,14 +26,14 @@ function LanguageSwitch() {
       trigger={
         <Button tone="ghost" aria-label={text('language', { name: texts.language.name })}>
           <GlobeIcon />
-          <span className={styles['language']}>{texts.language.tag.toUpperCase()}</span>
+          <span className={styles['language']}>{shortName(texts.language)}</span>
         </Button>
       }
       items={LANGUAGES.map((language) => ({
         id: language.tag,
-        label: language.name,
+        label: <span lang={language.tag}>{language.name}</span>,
         checked: language.tag === texts.language.tag,
-        onSelect: () => void texts.setLanguage(language).catch(() => reportFailure({ code: 9000000, message: '' })),
+        onSelect: () => chooseTexts(texts, language),
       }))}
     />
   );

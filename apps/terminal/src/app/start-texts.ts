@@ -1,4 +1,5 @@
 import { chooseLanguage, createTexts, LANGUAGES, textsPath, type Language, type Messages, type Texts } from '@tapedeck/i18n';
+import { tellLanguageFailed } from '../platform/language-choice.ts';
 import { keepChoice, readChoice } from '../platform/storage.ts';
 import { ENGLISH } from './english.ts';
 
@@ -46,7 +47,7 @@ async function loadTexts(language: Language, namespace: string): Promise<Message
   return Object.fromEntries(Object.entries(Object(texts) as object).filter(([, text]) => typeof text === 'string'));
 }
 
-/** Loads the language chosen before, or the browser's first that is shipped. */
+/** Loads the language chosen before, or the browser's first that is shipped. One that cannot be loaded stays chosen for the next visit. */
 export async function startTexts(): Promise<Texts> {
   const kept = readChoice('language');
   const language = chooseLanguage([...(kept === undefined ? [] : [kept]), ...navigator.languages], LANGUAGES);
@@ -56,7 +57,8 @@ export async function startTexts(): Promise<Texts> {
     english: ENGLISH,
     load: loadTexts,
   });
-  markDocument(language);
+  markDocument(texts.language);
+  if (texts.language.tag !== language.tag) tellLanguageFailed(texts, language);
   texts.subscribe(() => {
     markDocument(texts.language);
     keepChoice('language', texts.language.tag);

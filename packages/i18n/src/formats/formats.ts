@@ -9,6 +9,10 @@ export interface Formats {
   decimal(plain: string): string;
   /** Short form of a large number: 3.18B. */
   compact(value: number): string;
+  /** 2026-11-20. */
+  date(milliseconds: number): string;
+  /** 2026-11-20 14:47. */
+  dateMinute(milliseconds: number): string;
   /** 2026-11-20 14:47:16. */
   dateTime(milliseconds: number): string;
   /** 14:47:16. */
@@ -46,16 +50,36 @@ function spanText(locale: string): (milliseconds: number) => string {
   };
 }
 
+/** Days in English as exchanges write them, sortable; in every other language in its own order, with two digits, of our calendar. */
+function dateText(locale: string): (milliseconds: number) => string {
+  if (locale === 'en') return (milliseconds) => new Date(milliseconds).toISOString().slice(0, 10);
+  let intl: Intl.DateTimeFormat | undefined;
+  return (milliseconds) => {
+    intl ??= new Intl.DateTimeFormat(locale, {
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      timeZone: 'UTC',
+      calendar: 'gregory',
+      numberingSystem: 'latn',
+    });
+    return intl.format(milliseconds);
+  };
+}
+
 const cache = new Map<string, Formats>();
 
 function build(locale: string): Formats {
   const style = numberStyle(locale);
+  const date = dateText(locale);
   return {
     locale,
     count: (count, fraction) => writeCount(count, fraction, style),
     decimal: (plain) => writeDecimalText(plain, style),
     compact: compactText(locale),
-    dateTime: (milliseconds) => `${new Date(milliseconds).toISOString().slice(0, 10)} ${clockTime(milliseconds)}`,
+    date,
+    dateMinute: (milliseconds) => `${date(milliseconds)} ${clockTime(milliseconds).slice(0, 5)}`,
+    dateTime: (milliseconds) => `${date(milliseconds)} ${clockTime(milliseconds)}`,
     time: clockTime,
     span: spanText(locale),
   };

@@ -3,10 +3,11 @@ import { describe, expect, test, vi } from 'vitest';
 import { clockTime, countdown, formatsOf } from './formats.ts';
 import { compactText, numberStyle, writeCount } from './number-format.ts';
 
-const LOCALES = ['en', 'de', 'fr', 'es', 'pl', 'hi', 'ja', 'de-CH'];
+const APP_LOCALES = 'en en-HK zh-CN zh-TW zh-HK ja-JP ko-KR ru-RU id-ID es-ES tr-TR th-TH vi-VN de-DE'.split(' ');
+const LOCALES = [...APP_LOCALES, 'fr', 'pl', 'hi', 'de-CH'];
 
 describe('numbers', () => {
-  test('written by hand, they equal what Intl writes in every language', () => {
+  test('WSP-08 written by hand, they equal what Intl writes in every language', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...LOCALES),
@@ -53,6 +54,24 @@ describe('numbers', () => {
 
   test('formats are made once per language', () => {
     expect(formatsOf('en')).toBe(formatsOf('en'));
+  });
+
+  test.each([
+    ['en', '2026-11-20 14:47:16', '64,182.4'],
+    ['en-HK', '20/11/2026 14:47:16', '64,182.4'],
+    ['zh-CN', '2026/11/20 14:47:16', '64,182.4'],
+    ['zh-HK', '20/11/2026 14:47:16', '64,182.4'],
+    ['ja-JP', '2026/11/20 14:47:16', '64,182.4'],
+    ['ko-KR', '2026. 11. 20. 14:47:16', '64,182.4'],
+    ['ru-RU', '20.11.2026 14:47:16', '64\u00a0182,4'],
+    ['de-DE', '20.11.2026 14:47:16', '64.182,4'],
+    ['th-TH', '20/11/2026 14:47:16', '64,182.4'],
+    ['vi-VN', '20/11/2026 14:47:16', '64.182,4'],
+  ])('WSP-08 %s writes dates and numbers its own way: %s, %s', (locale, moment, number) => {
+    const formats = formatsOf(locale);
+    const at = Date.UTC(2026, 10, 20, 14, 47, 16);
+    expect([formats.dateTime(at), formats.count(641824, 1)]).toEqual([moment, number]);
+    expect([formats.date(at), formats.dateMinute(at)]).toEqual([moment.slice(0, -9), moment.slice(0, -3)]);
   });
 
   test('clock and countdown', () => {

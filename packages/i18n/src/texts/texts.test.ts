@@ -21,7 +21,7 @@ function options(language: Language): TextsOptions & { readonly load: ReturnType
 }
 
 describe('texts', () => {
-  test('English comes from the program and asks the network for nothing', async () => {
+  test('I18-02 English comes from the program and asks the network for nothing', async () => {
     const given = options(EN);
     const texts = await createTexts(given);
     expect(texts.text('app', 'hello', { name: '<b>' })).toBe('Hello <b>');
@@ -38,7 +38,7 @@ describe('texts', () => {
     expect([texts.has('app', 'nothing'), texts.has('app', 'only')]).toEqual([false, true]);
   });
 
-  test('another language is loaded when it is chosen, and English stands in for what it lacks', async () => {
+  test('I18-02 another language is loaded when it is chosen, and English stands in for what it lacks', async () => {
     const given = options(EN);
     const texts = await createTexts(given);
     const listener = vi.fn();
@@ -53,7 +53,7 @@ describe('texts', () => {
     expect(texts.text('app', 'hello', { name: 'X' })).toBe('Hello X');
   });
 
-  test('a language that cannot be loaded leaves the one there is; at the start that is English', async () => {
+  test('I18-02 a language that cannot be loaded leaves the one there is; at the start that is English', async () => {
     const started = await createTexts(options(AR));
     expect(started.language).toEqual(EN);
     const texts = await createTexts(options(DE));
@@ -62,7 +62,7 @@ describe('texts', () => {
     expect(texts.text('app', 'hello', { name: 'X' })).toBe('Hallo X aus app');
   });
 
-  test('files are found by namespace, language and environment', () => {
+  test('I18-02 files are found by namespace, language and environment', () => {
     expect(textsPath('testnet', DE, 'orders')).toBe('/i18n/orders/de.testnet.json?v=1');
   });
 
@@ -70,5 +70,51 @@ describe('texts', () => {
     expect(chooseLanguage(['de-AT', 'en'], [EN, DE])).toBe(DE);
     expect(chooseLanguage(['ar'], [EN, DE, AR])).toBe(AR);
     expect(chooseLanguage(['xx'], [EN, DE])).toEqual(EN);
+  });
+
+  test('I18-02 a region variant loads only what differs there', async () => {
+    const given = { ...options({ ...DE, only: ['other'] }), namespaces: ['app', 'other'] };
+    const texts = await createTexts(given);
+    expect(given.load.mock.calls.map(([, namespace]) => namespace)).toEqual(['other']);
+    expect(texts.text('app', 'hello', { name: 'X' })).toBe('Hello X');
+    expect(texts.text('other', 'hello', { name: 'X' })).toBe('Hallo X aus other');
+  });
+
+  test('I18-02 of two languages chosen one after the other the second stays, whichever arrives first', async () => {
+    let arrive = (_words: Messages): void => undefined;
+    const slow = new Promise<Messages>((resolve) => {
+      arrive = resolve;
+    });
+    const load = ({ tag }: Language): Promise<Messages> => (tag === 'de' ? slow : Promise.resolve({ hello: 'مرحبا' }));
+    const texts = await createTexts({ ...options(EN), load });
+    const first = texts.setLanguage(DE);
+    await texts.setLanguage(AR);
+    arrive({ hello: 'Hallo' });
+    await first;
+    expect([texts.language, texts.text('app', 'hello')]).toEqual([AR, 'مرحبا']);
+  });
+
+  test.each([
+    ['zh', 'zh-CN'],
+    ['zh-SG', 'zh-CN'],
+    ['zh-Hans-HK', 'zh-CN'],
+    ['zh-TW', 'zh-TW'],
+    ['zh-Hant', 'zh-TW'],
+    ['zh-Hant-TW', 'zh-TW'],
+    ['zh-HK', 'zh-HK'],
+    ['zh-Hant-HK', 'zh-HK'],
+    ['zh_MO', 'zh-HK'],
+    ['en-HK', 'en-HK'],
+    ['en-GB', 'en'],
+  ])('I18-01 %s is served by %s', (asked, chosen) => {
+    const shipped = ['en', 'en-HK', 'zh-CN', 'zh-TW', 'zh-HK'].map((tag): Language => ({ tag, name: tag, direction: 'ltr' }));
+    expect(chooseLanguage([asked], shipped).tag).toBe(chosen);
+  });
+
+  test('I18-01 traditional Chinese is never served by simplified', () => {
+    const simplified: Language = { tag: 'zh-CN', name: '简体中文', direction: 'ltr' };
+    expect(chooseLanguage(['zh-TW', 'de'], [EN, simplified, DE])).toBe(DE);
+    const traditional: Language = { tag: 'zh-TW', name: '繁體中文', direction: 'ltr' };
+    expect(chooseLanguage(['zh-HK'], [EN, simplified, traditional])).toBe(traditional);
   });
 });

@@ -20,7 +20,7 @@ export interface Texts {
   text(namespace: string, key: string, values?: TextValues): string;
   /** Whether there is such a text, in this language or in English. */
   has(namespace: string, key: string): boolean;
-  /** Loads the language, then switches; on failure the old one stays and the promise rejects. */
+  /** Loads the language, then switches, unless another was asked for meanwhile; on failure the old one stays and the promise rejects. */
   setLanguage(language: Language): Promise<void>;
   /** Called after each switch. */
   subscribe(listener: () => void): () => void;
@@ -52,17 +52,22 @@ function filled(text: string, values: TextValues | undefined): string {
 }
 
 const isEnglish = (language: Language): boolean => language.tag === FALLBACK_LANGUAGE.tag;
+const namespacesOf = (language: Language, all: readonly string[]): readonly string[] =>
+  language.only === undefined ? all : all.filter((namespace) => language.only?.includes(namespace));
 
 /** Resolves once the texts of `options.language` can be read; when they cannot be loaded, in English. */
 export async function createTexts({ namespaces, language, english, load }: TextsOptions): Promise<Texts> {
   const fallback: Words = { language: FALLBACK_LANGUAGE, messages: english };
   const wordsOf = async (wanted: Language): Promise<Words> => {
     if (isEnglish(wanted)) return fallback;
-    const loaded = await Promise.all(namespaces.map(async (namespace) => [namespace, await load(wanted, namespace)] as const));
+    const loaded = await Promise.all(
+      namespacesOf(wanted, namespaces).map(async (namespace) => [namespace, await load(wanted, namespace)] as const),
+    );
     return { language: wanted, messages: Object.fromEntries(loaded) };
   };
   let words = isEnglish(language) ? fallback : await wordsOf(language).catch(() => fallback);
   const listeners = new Set<() => void>();
+  let asked = words.language;
   const lookUp = (namespace: string, key: string, count?: string | number): string | undefined =>
     found(words, namespace, key, count) ?? found(fallback, namespace, key, count);
   return {
@@ -72,7 +77,10 @@ export async function createTexts({ namespaces, language, english, load }: Texts
     text: (namespace, key, values) => filled(lookUp(namespace, key, values?.['count']) ?? key, values),
     has: (namespace, key) => lookUp(namespace, key) !== undefined,
     setLanguage: async (next) => {
-      words = await wordsOf(next);
+      asked = next;
+      const loaded = await wordsOf(next);
+      if (asked !== next) return;
+      words = loaded;
       for (const listener of listeners) listener();
     },
     subscribe: (listener) => {

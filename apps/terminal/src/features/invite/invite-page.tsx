@@ -1,8 +1,8 @@
 import { LANGUAGES } from '@tapedeck/i18n';
 import { useEffect } from 'react';
 import { inviteOfAddress, keepInvite, keptInvite } from '../../platform/invite.ts';
+import { chooseTexts } from '../../platform/language-choice.ts';
 import { Link } from '../../platform/navigation.tsx';
-import { reportFailure } from '../../platform/notifications.ts';
 import { textHook, useTexts } from '../../platform/texts.tsx';
 import styles from './invite.module.css';
 import type english from './text.en.json';
@@ -18,7 +18,7 @@ export function InvitePage({ language }: { language: string }) {
     if (code !== undefined) keepInvite(code);
     const wanted = LANGUAGES.find(({ tag }) => tag.toLowerCase() === language.toLowerCase());
     if (wanted === undefined || wanted.tag === texts.language.tag) return;
-    texts.setLanguage(wanted).catch(() => reportFailure({ code: 9000000, message: '' }));
+    chooseTexts(texts, wanted);
   }, [code, language, texts]);
   return (
     <main className={styles['page']} aria-label={text('region')}>

@@ -122,7 +122,7 @@ function lastFact({ text, formats }: Words, trade: PosterTrade, { vip, held }: {
   if (instrument.option !== undefined && kind === 'position-order')
     return [[text('strike'), formats.count(priceUnits(instrument.option.strike) / 1_000_000n, 2)]];
   if (!held) return [];
-  if (kind === 'profit-order') return [[text('closedAt'), formats.dateTime(until).slice(0, 16)]];
+  if (kind === 'profit-order') return [[text('closedAt'), formats.dateMinute(until)]];
   return openedAt === undefined ? [] : [[text('held'), formats.span(until - openedAt)]];
 }
 

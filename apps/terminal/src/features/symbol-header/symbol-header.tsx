@@ -13,9 +13,6 @@ import styles from './symbol-header.module.css';
 import type english from './text.en.json';
 import { changeText, openInterestText } from './ticker-values.ts';
 
-/** Of a date and time, its day. */
-const DAY_CHARACTERS = 10;
-
 const useText = textHook<typeof english>('symbol-header');
 const SymbolSelector = lazy(() => arrives(() => import('./symbol-selector.tsx')).then((module) => ({ default: module.SymbolSelector })));
 
@@ -83,7 +80,7 @@ function Delivery({ label, feed, at }: { label: string; feed: MarketFeed; at: nu
     <div className={styles['figure']}>
       <dt>{label}</dt>
       <dd>
-        <span className={styles['funding']}>{formats.dateTime(at).slice(0, DAY_CHARACTERS)}</span>
+        <span className={styles['funding']}>{formats.date(at)}</span>
         <Ticking
           sources={[feed.ticker]}
           read={() => {
