@@ -67,7 +67,7 @@ it('CAT-04 CAT-10 after a visit the contracts of that visit are shown, in the da
         };
       });
     });
-  await expect.poll(keys).toEqual([1, 'symbolData.v6']);
+  await expect.poll(keys).toEqual([1, 'spotData.v1', 'symbolData.v6']);
   network.cut = true;
   await terminal.page.reload();
   await notice(terminal).filter({ hasText: 'the contracts from your last visit' }).waitFor();
@@ -75,4 +75,25 @@ it('CAT-04 CAT-10 after a visit the contracts of that visit are shown, in the da
   network.cut = false;
   await expect.poll(() => notice(terminal).textContent()).toBe('');
   await terminal.live();
+});
+
+it('SPT-02 spot lists that cannot be had: a spot page opens with what stands in for them, says so, and recovers', async () => {
+  const network = { lists: true, files: true };
+  const terminal = await Terminal.open(sharedServer(), {
+    path: '/trade/spot/ETH/USDT',
+    until: 'page',
+    prepare: async ({ page, expectErrors }) => {
+      expectErrors(/Failed to load resource/);
+      await page.route('**/spot/api/basic/**', (route) => (network.lists ? route.abort() : route.continue()));
+      await page.route(/\/(cdn|static)\/spot\//, (route) => (network.files ? route.fulfill({ body: '<html>' }) : route.continue()));
+    },
+  });
+  await notice(terminal).filter({ hasText: 'BTC/USDT and ETH/USDT only' }).waitFor();
+  network.files = false;
+  await notice(terminal).filter({ hasText: 'a stored list of pairs' }).waitFor();
+  network.lists = false;
+  await expect.poll(() => notice(terminal).textContent()).toBe('');
+  network.lists = true;
+  await terminal.page.reload();
+  await notice(terminal).filter({ hasText: 'the pairs from your last visit' }).waitFor();
 });

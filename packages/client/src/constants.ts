@@ -17,6 +17,11 @@ export const REVERSE_TIP_DEBOUNCE_MS = 1_000;
 export const SHAKE_MS = 1_000;
 export const RECENT_ORDERS_MAX = 10;
 export const RECENT_ORDERS_TRIM = 5;
+/** Spot lists that could not be had are asked for again after this pause, then after twice of it, and so on. */
+export const SPOT_RETRY_MIN_MS = 1_000;
+export const SPOT_RETRY_MAX_MS = 16_000;
+/** After so many the pause does not grow any more. */
+export const SPOT_RETRIES_MAX = 5;
 export const PRICE_OFFSET_TICKS: readonly number[] = [10, 50, 200];
 /** 0.01 times, in hundredths. */
 export const MIN_CROSS_LEVERAGE_HUNDREDTHS = 1n;

@@ -75,6 +75,7 @@ export { maxOrder } from './forms/order/order-limits.ts';
 export { quantityDraft } from './forms/order/order-units.ts';
 export { numberIn, roundToStep, typedNumber } from './inputs/number-input.ts';
 export type { CatalogueFallback } from './catalogue/catalogue.ts';
+export type { SpotFallback } from './catalogue/spot-lists.ts';
 export type { RecordsPort } from './ports/ports.ts';
 export { webPorts, type WebPlatform } from './ports/web-ports.ts';
 export { memoryStorage } from './storage/memory-storage.ts';

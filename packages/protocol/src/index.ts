@@ -96,7 +96,6 @@ export {
   riskLimitListResult,
   symbolListQuery,
   symbolListResult,
-  spotContractsResult,
   symbolQuery,
   tickersQuery,
   tickersResult,
@@ -106,7 +105,6 @@ export {
   type ContractSymbol,
   type OptionListQuery,
   type OptionListResult,
-  type SpotContractsResult,
   type OrderBookQuery,
   type OrderBookResult,
   type RiskLimitListResult,
@@ -198,7 +196,7 @@ export {
   type SpotQuoteToken,
   type SpotSymbol,
 } from './web/catalogue.ts';
-export { encodeRawContract, encodeSpotSymbol } from './codecs/catalogue-codec.ts';
+export { decodeSpotSymbol, encodeRawContract, encodeSpotSymbol } from './codecs/catalogue-codec.ts';
 export { CLOSE_CODES, CLOSE_REASONS } from './streams/close-codes.ts';
 export { WireMalformed } from './codecs/wire-malformed.ts';
 export {

@@ -1,15 +1,23 @@
+import type { CatalogueFallback, SpotFallback } from '@tapedeck/client';
 import { useClient } from '../platform/client-context.tsx';
 import { useReadable } from '../platform/use-readable.ts';
 import { useAppText } from './app-text.ts';
 import styles from './notices.module.css';
 
-/** Says what is on screen in place of the exchange's own list while the exchange cannot be reached, and that it is looked for. */
+const CONTRACTS = { cache: 'awayCache', builtIn: 'awayBuiltIn' } as const satisfies Record<CatalogueFallback, string>;
+const PAIRS = { cache: 'pairsCache', file: 'pairsFile', hardCoded: 'pairsHardCoded' } as const satisfies Record<SpotFallback, string>;
+
+/** Says what is on screen in place of the exchange's own lists while they cannot be had, and that they are looked for. */
 export function AwayNotice() {
-  const fallback = useReadable(useClient().fallback);
+  const client = useClient();
+  const fallback = useReadable(client.fallback);
+  const pairs = useReadable(client.pairsFallback);
   const text = useAppText();
+  // An exchange that cannot be reached has no pairs either: one message is enough.
+  const key = fallback !== undefined ? CONTRACTS[fallback] : pairs && PAIRS[pairs];
   return (
     <div role="status" aria-label={text('away')}>
-      {fallback !== undefined && <p className={styles['away']}>{text(fallback === 'cache' ? 'awayCache' : 'awayBuiltIn')}</p>}
+      {key !== undefined && <p className={styles['away']}>{text(key)}</p>}
     </div>
   );
 }

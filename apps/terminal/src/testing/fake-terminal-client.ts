@@ -3,6 +3,7 @@ import type {
   Account,
   AccountView,
   CatalogueFallback,
+  SpotFallback,
   ConfirmationKind,
   CoinView,
   ConnectionState,
@@ -68,6 +69,7 @@ export interface FakeClient extends TerminalClient {
   readonly connection: Cell<ConnectionState>;
   readonly catalogue: Cell<Loadable<readonly Instrument[]>>;
   readonly fallback: Cell<CatalogueFallback | undefined>;
+  readonly pairsFallback: Cell<SpotFallback | undefined>;
   feed(symbol: string): FakeFeed;
   /** As if a call had been refused. */
   fail(failure: Failure): void;
@@ -157,6 +159,7 @@ export function fakeClient(instruments: readonly Instrument[] = [TEST_INSTRUMENT
     connection: cell<ConnectionState>({ market: 'live', account: 'live', latency: 3 }),
     exchangeTime: cell<number | undefined>(undefined),
     pairs: cell<Loadable<readonly Instrument[]>>(success([])),
+    pairsFallback: cell<SpotFallback | undefined>(undefined),
     session,
     notices: cell<readonly NoticeItem[]>([]),
     isBanned: cell(false),

@@ -77,3 +77,12 @@ export function readAnswer(body: string): NormalisedAnswer {
   }
   return normaliseAnswer(parsed);
 }
+
+/** The text of a JSON file as the result of an answer. */
+export function readFile(body: string): NormalisedAnswer {
+  try {
+    return { code: 0, message: '', result: JSON.parse(body), timeNow: undefined, hasError: false };
+  } catch {
+    return refused(NOT_AN_OBJECT, '');
+  }
+}

@@ -2,7 +2,7 @@ import type { ClientPorts } from '../ports/ports.ts';
 import { failed, succeeded, type Failure, type Result } from '../store/loadable.ts';
 import { REQUEST_TIMEOUT_MS } from '../constants.ts';
 import { createClientTags } from './client-tags.ts';
-import { readAnswer, type NormalisedAnswer } from './answer.ts';
+import { readAnswer, readFile, type NormalisedAnswer } from './answer.ts';
 import { businessOf, v5Headers, v5Parameters, type Business, type CallSubject } from './v5-parameters.ts';
 import { NOT_AN_OBJECT, NO_ANSWER, OUTCOME_UNKNOWN, TIMED_OUT, UNEXPECTED_SHAPE } from './failure-codes.ts';
 
@@ -45,6 +45,8 @@ export interface PostOptions {
 export interface Http {
   /** A `quiet` one tells only who asked of a refusal. */
   get<T>(path: string, query: Query, schema: Schema<T>, how?: 'quiet'): Promise<Result<T>>;
+  /** A JSON file, which has no envelope. Tells only who asked. */
+  file<T>(path: string, schema: Schema<T>): Promise<Result<T>>;
   post<T>(path: string, body: unknown, schema: Schema<T>, options?: PostOptions): Promise<Result<T>>;
   /** Whether a tag is one that this page sent lately. */
   isOwnTag(tag: string): boolean;
@@ -79,6 +81,7 @@ export function createHttp(ports: ClientPorts, options: HttpOptions): Http {
     url: string,
     body: string | undefined,
     extra: Readonly<Record<string, string>>,
+    readBody = readAnswer,
   ): Promise<NormalisedAnswer> {
     const headers = {
       Accept: 'application/json',
@@ -102,7 +105,7 @@ export function createHttp(ports: ClientPorts, options: HttpOptions): Http {
       };
       pending.answer.then(
         (answer) => {
-          const read = readAnswer(answer.body);
+          const read = readBody(answer.body);
           settle(answer.status >= SERVER_ERROR_STATUS && !read.hasError ? none(NOT_AN_OBJECT) : read);
         },
         () => settle(none(NO_ANSWER)),
@@ -132,6 +135,9 @@ export function createHttp(ports: ClientPorts, options: HttpOptions): Http {
       const business = businessAsked(query);
       const added = { ...v5Parameters(path, business), ...query, timestamp: ports.now() };
       return decode(await exchange('GET', urlOf(options.origin, path, added), undefined, v5Headers(path, business)), schema, how);
+    },
+    async file(path, schema) {
+      return decode(await exchange('GET', urlOf(options.origin, path, {}), undefined, {}, readFile), schema, 'quiet');
     },
     async post(path, body, schema, call) {
       const business = businessAsked(typeof body === 'object' && body !== null ? body : {});

@@ -14,6 +14,27 @@ export const TRACES = {
   catalogueNetworkFirst: 10011506,
   catalogueBuiltIn: 10011507,
   spotRetry: 11511501,
+  /** From here on it is asked for at the longest pause. */
+  spotMaxRetry: 11511502,
+  spotCopyUsed: 11511503,
+  spotHardCoded: 11511504,
+  /** Something was thrown that nobody expected. */
+  spotCode: 11511505,
+  spotAll: 11511506,
+  spotAllUnreadable: 11511507,
+  spotV3: 11511508,
+  spotV3Unreadable: 11511509,
+  /** A list is as it was, and nothing of before is known. */
+  spotMerge: 11511510,
+  /** No pair of the merged list can be read. */
+  spotMergeUnreadable: 11511511,
+  spotV2: 11511512,
+  spotCdn: 11511513,
+  spotDowngrade: 11511514,
+  spotStore: 11511515,
+  spotCopyUnreadable: 11511516,
+  /** The copy where there was no database. */
+  spotLocalUnreadable: 11511517,
 } as const;
 
 /** What is traced is collected this long and sent at once. */

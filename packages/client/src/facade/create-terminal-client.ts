@@ -220,6 +220,7 @@ const sessionParts = ({
   catalogue,
   fallback,
   pairs,
+  pairsFallback,
   login,
   logout,
   switchAccount,
@@ -231,6 +232,7 @@ const sessionParts = ({
   catalogue,
   fallback,
   pairs,
+  pairsFallback,
   login,
   logout,
   switchAccount,
@@ -363,7 +365,8 @@ export function createTerminalClient(ports: ClientPorts, options: TerminalClient
     }),
     followCandles: (query, listener) => followCandles(hub, query, listener),
     async placeSpotOrder(terms) {
-      const reason = refusalOf(flow, false);
+      const isKnown = flow.isConfirmed(terms.instrument.symbol);
+      const reason = refusalOf(flow, false) ?? (isKnown ? undefined : { code: SERVER_AWAY, message: '' });
       return reason === undefined ? placing.place('form', terms) : failed(reason);
     },
     async placeOrder(draft, side, options) {

@@ -1,18 +1,13 @@
 import { isOption, type AccountKind, type Instrument } from '@tapedeck/domain';
-import {
-  dynamicSymbolResult,
-  sessionResult,
-  spotContractsResult,
-  type ContractSymbol,
-  type LoginRequest,
-  type SessionResult,
-} from '@tapedeck/protocol';
+import { dynamicSymbolResult, sessionResult, type ContractSymbol, type LoginRequest, type SessionResult } from '@tapedeck/protocol';
 import { builtInCatalogue } from '../catalogue/built-in.ts';
 import { createCatalogueCache } from '../storage/catalogue-cache.ts';
+import { createSpotCache } from '../storage/spot-cache.ts';
 import { createCatalogue, readContracts, type CatalogueFallback } from '../catalogue/catalogue.ts';
+import { createSpotLists, type SpotFallback } from '../catalogue/spot-lists.ts';
 import type { Http } from '../connection/http.ts';
 import type { UserToken } from '../connection/user-token.ts';
-import { TRACES, type Telemetry } from '../errors/telemetry.ts';
+import type { Telemetry } from '../errors/telemetry.ts';
 import type { ClientPorts } from '../ports/ports.ts';
 import type { SymbolListNews } from '../raw/symbol-list-mirror.ts';
 import { dataOf, pendingOf, settledOf, succeeded, type Loadable, type Result } from '../store/loadable.ts';
@@ -28,6 +23,10 @@ export interface SessionFlow {
   readonly fallback: Readable<CatalogueFallback | undefined>;
   /** Spot pairs. */
   readonly pairs: Readable<Loadable<readonly Instrument[]>>;
+  /** What the pairs are since the exchange's lists of them could not be had. */
+  readonly pairsFallback: Readable<SpotFallback | undefined>;
+  /** Whether the exchange has named the instrument since the page was opened; what was kept may be out of date. */
+  isConfirmed(symbol: string): boolean;
   instrument(symbol: string): Instrument | undefined;
   instrumentById(id: number): Instrument | undefined;
   /** What changed in the list of contracts; a list of another version than the one that is known is loaded again. */
@@ -67,9 +66,9 @@ const FIRST_PATIENCE_MS = 500;
 export function createSessionFlow({ ports, http, token, traces, screen }: SessionFlowContext): SessionFlow {
   const first = createStore<Instrument | undefined>(undefined);
   const session = createStore<Loadable<SessionResult>>({ status: 'idle' });
-  const pairs = createStore<Loadable<readonly Instrument[]>>({ status: 'idle' });
   const bySymbol = new Map<string, Instrument>();
   const byId = new Map<number, Instrument>();
+  const unconfirmed = new Set<string>();
   let loading: Promise<void> | undefined;
   let triedFirst = false;
 
@@ -77,6 +76,15 @@ export function createSessionFlow({ ports, http, token, traces, screen }: Sessio
   function remember(instrument: Instrument): void {
     bySymbol.set(instrument.symbol, instrument);
     byId.set(instrument.id, instrument);
+    unconfirmed.delete(instrument.symbol);
+  }
+
+  /** Of a list that stands in for the exchange's: no news where a better one is known. */
+  function rememberFrom(instrument: Instrument, from: 'server' | 'fallback'): void {
+    const { symbol } = instrument;
+    if (from === 'fallback' && bySymbol.has(symbol) && !unconfirmed.has(symbol)) return;
+    remember(instrument);
+    if (from === 'fallback') unconfirmed.add(symbol);
   }
 
   const contracts = createCatalogue({
@@ -84,21 +92,10 @@ export function createSessionFlow({ ports, http, token, traces, screen }: Sessio
     traces,
     cache: createCatalogueCache(ports, traces),
     builtIn: builtInCatalogue,
-    remember(instrument, from) {
-      if (from === 'server' || !bySymbol.has(instrument.symbol)) remember(instrument);
-    },
+    remember: rememberFrom,
   });
   const catalogue = contracts.state;
-
-  async function loadPairs(): Promise<void> {
-    pairs.set(pendingOf(pairs.get()));
-    const answer = await http.get('/contract/v5/product/spot-symbol-list', {}, spotContractsResult);
-    // It is asked for again soon.
-    if (!answer.ok) traces.trace(TRACES.spotRetry);
-    const read = answer.ok ? readContracts(answer.value.list) : [];
-    read.forEach(remember);
-    pairs.set(settledOf(pairs.get(), answer.ok ? succeeded<readonly Instrument[]>(read) : answer));
-  }
+  const spots = createSpotLists({ http, ports, traces, cache: createSpotCache(ports, traces), remember: rememberFrom });
 
   /** The token is for requests only: nothing on screen gets to see it. */
   function withoutToken(answer: Result<SessionResult>): Result<SessionResult> {
@@ -151,7 +148,9 @@ export function createSessionFlow({ ports, http, token, traces, screen }: Sessio
 
   async function loadLists(): Promise<void> {
     await loadFirst();
-    await Promise.all([pairs.get().status === 'success' ? undefined : loadPairs(), loadContracts()]);
+    // Pairs have a way of their own through their fallbacks: contracts do not wait for its end.
+    void spots.load();
+    await loadContracts();
   }
 
   async function loadMissing(): Promise<void> {
@@ -180,7 +179,9 @@ export function createSessionFlow({ ports, http, token, traces, screen }: Sessio
     session,
     catalogue,
     fallback: contracts.fallback,
-    pairs,
+    pairs: spots.state,
+    pairsFallback: spots.fallback,
+    isConfirmed: (symbol) => bySymbol.has(symbol) && !unconfirmed.has(symbol),
     takeContracts: (news) => contracts.take(news),
     learn,
     learnSymbol: (symbol) => learnSymbol(symbol),

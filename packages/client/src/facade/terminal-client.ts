@@ -32,6 +32,7 @@ import type {
 } from '@tapedeck/protocol';
 import type { AccountView } from '../calculators/account-view.ts';
 import type { CatalogueFallback } from '../catalogue/catalogue.ts';
+import type { SpotFallback } from '../catalogue/spot-lists.ts';
 import type { CoinView } from '../calculators/coin-view.ts';
 import type { PositionView } from '../calculators/position-view.ts';
 import type { Telemetry } from '../errors/telemetry.ts';
@@ -170,6 +171,8 @@ export interface TerminalClient {
   readonly options: OptionBoards;
   /** Spot pairs, which the catalogue does not list. */
   readonly pairs: Readable<Loadable<readonly Instrument[]>>;
+  /** What the pairs are while the exchange's own lists of them could not be had; no order of a pair is sent then. */
+  readonly pairsFallback: Readable<SpotFallback | undefined>;
   instrument(symbol: string): Instrument | undefined;
   instrumentById(id: InstrumentId): Instrument | undefined;
   market(symbol: string): MarketFeed;

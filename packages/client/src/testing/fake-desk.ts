@@ -100,8 +100,9 @@ export class FakeDesk {
         return answerOf({ version: '1', LinearPerpetual: [encodeInstrument(BTC), encodeInstrument(ETH)], ...families });
       case '/contract/v5/settings/visitor-profile':
         return answerOf({ isBanned: this.banned });
-      case '/contract/v5/product/spot-symbol-list':
-        return answerOf({ list: [] });
+      case '/spot/api/basic/symbol_list_all':
+      case '/spot/api/basic/symbol_list_v3':
+        return answerOf({ last_modified_at: 1, version: '1', list: [] });
       case '/user/private/logout':
         this.loggedIn = false;
         return answerOf(this.#session());

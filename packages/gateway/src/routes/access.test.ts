@@ -18,7 +18,6 @@ const PUBLIC = [
   'GET /contract/v5/product/brief-symbol-list',
   'GET /contract/v5/product/dynamic-symbol-item',
   'GET /contract/v5/product/option-symbol-list',
-  'GET /contract/v5/product/spot-symbol-list',
   'GET /contract/v5/settings/visitor-profile',
   'GET /position/risk-limit-list',
   'GET /public/instrument/slippage',

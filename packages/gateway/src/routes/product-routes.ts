@@ -1,6 +1,5 @@
 import { refusal } from '@tapedeck/domain';
 import {
-  emptyRequest,
   encodeRiskLimits,
   optionListQuery,
   optionListResult,
@@ -8,7 +7,6 @@ import {
   rawSymbolListResult,
   riskLimitListResult,
   symbolListQuery,
-  spotContractsResult,
   symbolQuery,
   visitorProfileQuery,
   visitorProfileResult,
@@ -16,7 +14,6 @@ import {
 import type {
   OptionListQuery,
   OptionListResult,
-  SpotContractsResult,
   RawDynamicSymbolResult,
   RiskLimitListResult,
   SymbolListQuery,
@@ -65,19 +62,6 @@ export const PRODUCT_ROUTES: readonly Route[] = [
     result: optionListResult,
     answer: ({ baseCoin, settleCoin }, { catalogue }) => {
       const result: OptionListResult = { list: catalogue.options(baseCoin, settleCoin).map((option) => catalogue.contract(option)) };
-      return done(result);
-    },
-  }),
-  route<object>({
-    method: 'GET',
-    path: '/contract/v5/product/spot-symbol-list',
-    access: 'public',
-    effect: 'none',
-    summary: 'The spot pairs, each with everything that an order of it is checked by.',
-    request: emptyRequest,
-    result: spotContractsResult,
-    answer: (_query, { catalogue }) => {
-      const result: SpotContractsResult = { list: catalogue.spots.map((pair) => catalogue.contract(pair)) };
       return done(result);
     },
   }),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { lots, money, rate, ticks, type Instrument } from '@tapedeck/domain';
-import { decodeInstrument, spotContractsResult } from '@tapedeck/protocol';
+import { leverage, lots, money, rate, ticks, type Instrument } from '@tapedeck/domain';
+import { decodeSpotSymbol, spotListResult } from '@tapedeck/protocol';
 import { BTC, ETH, FakeVenue, fakeInstrument } from '../testing/fake-venue.ts';
 import { createWorld, sessionOf } from '../testing/fake-world.ts';
 
@@ -14,6 +14,9 @@ const pair = (id: number, baseCoin: string, quoteCoin: string): Instrument => ({
   quoteCoin,
   settleCoin: quoteCoin,
   tiers: [],
+  leverageSections: [leverage(100n)],
+  fundingIntervalHours: 0,
+  fundingCap: rate(0n),
   spot: {
     amountStep: money(UNIT / 100n),
     maxAmount: money(8_000_000n * UNIT),
@@ -31,8 +34,8 @@ const worldWithPairs = () => createWorld(new FakeVenue([BTC, ETH, ...PAIRS]));
 describe('spot pairs', () => {
   test('EXC-01 carries everything that an order of a pair is checked by; the contracts have no pairs among them', async () => {
     const world = worldWithPairs();
-    const { list } = spotContractsResult.parse((await world.get('/contract/v5/product/spot-symbol-list')).body.result);
-    expect(list.map(decodeInstrument)).toEqual(PAIRS);
+    const { list } = spotListResult.parse((await world.get('/spot/api/basic/symbol_list_all')).body.result);
+    expect(list.flatMap(({ quoteTokenSymbols }) => quoteTokenSymbols.map(decodeSpotSymbol))).toEqual(PAIRS);
     const { body } = await world.get('/contract/v5/product/brief-symbol-list');
     expect(JSON.stringify(body)).not.toContain('BTC/USDT');
   });

@@ -251,7 +251,6 @@ export const WITHOUT_OWN: readonly string[] = [
   'GET /contract/v5/market/tickers',
   'GET /contract/v5/product/dynamic-symbol-item',
   'GET /contract/v5/product/option-symbol-list',
-  'GET /contract/v5/product/spot-symbol-list',
   'GET /contract/v5/settings/visitor-profile',
   'GET /contract/v5/strategy/list',
   'GET /fapi/beehive/private/v1/common/copy/state',

@@ -1,8 +1,24 @@
-import { formatDecimal, isInverse, milliseconds, money, moneyUnits, rate, rateUnits, venueSymbol } from '@tapedeck/domain';
+import { formatDecimal, isInverse, milliseconds, money, moneyUnits, notional, rate, rateUnits, venueSymbol } from '@tapedeck/domain';
 import type { Instrument, Money, Rate, RiskTier } from '@tapedeck/domain';
 import type { RawContractSymbol, SpotSymbol } from '../web/catalogue.ts';
-import { leverageText, lotsText, moneyText, priceText, quantityText, rateText } from './decimals.ts';
-import { encodeInstrument } from './instrument-codec.ts';
+import {
+  leverageText,
+  lotsText,
+  moneyText,
+  priceText,
+  quantityText,
+  rateE8Text,
+  rateText,
+  readCount,
+  readLeverage,
+  readLots,
+  readMoney,
+  readRate,
+  readRateE8,
+  readTicks,
+  ticksText,
+} from './decimals.ts';
+import { decodeGrid, decodeMergeTimes, encodeInstrument } from './instrument-codec.ts';
 
 const E4_DIGITS = 4;
 /** Decimals that balances are shown with. */
@@ -81,6 +97,7 @@ export function encodeSpotSymbol(instrument: Instrument, volume: string): SpotSy
   return {
     symbolId: instrument.symbol,
     symbolName: name,
+    instrumentId: instrument.id,
     baseTokenId: instrument.baseCoin,
     baseTokenName: instrument.baseCoin,
     quoteTokenId: instrument.quoteCoin,
@@ -88,10 +105,13 @@ export function encodeSpotSymbol(instrument: Instrument, volume: string): SpotSy
     basePrecision: quantityText(instrument.lotSize),
     quotePrecision: spot === undefined ? '0' : moneyText(spot.amountStep),
     minPricePrecision: priceText(instrument.tickSize, instrument),
+    minPrice: ticksText(instrument.minPrice, instrument),
+    maxPrice: ticksText(instrument.maxPrice, instrument),
     minTradeQuantity: lotsText(instrument.minOrder, instrument),
     minTradeAmount: moneyText(instrument.minNotional),
     maxTradeQuantity: lotsText(instrument.maxLimitOrder, instrument),
     maxMarketTradeQty: lotsText(instrument.maxMarketOrder, instrument),
+    maxPostOnlyTradeQty: lotsText(instrument.maxPostOnlyOrder, instrument),
     maxTradeAmount: spot === undefined ? '0' : moneyText(spot.maxAmount),
     digitMerge: instrument.depthMergeTimes.join(','),
     showStatus: spot?.shown ?? false,
@@ -106,6 +126,8 @@ export function encodeSpotSymbol(instrument: Instrument, volume: string): SpotSy
     maxLeverage: leverageTextOf(instrument, -1),
     limitOrderPriceLimitPercentage: rateText(instrument.priceLimitRate),
     marketOrderPriceLimitPercentage: spot === undefined ? '0' : rateText(spot.marketPriceLimitRate),
+    makerFeeRateE8: rateE8Text(instrument.makerFee),
+    takerFeeRateE8: rateE8Text(instrument.takerFee),
     volume,
   };
 }
@@ -114,3 +136,57 @@ const leverageTextOf = (instrument: Instrument, at: 0 | -1): string => {
   const leverage = instrument.leverageSections.at(at);
   return leverage === undefined ? '1' : leverageText(leverage);
 };
+
+const decimalsOf = (step: string): number => step.split('.')[1]?.length ?? 0;
+
+/** Only the first is told where the pair lends nothing. */
+function decodeLeverages({ minLeverage, maxLeverage }: SpotSymbol): Instrument['leverageSections'] {
+  const lowest = readLeverage(minLeverage, 'minLeverage');
+  return minLeverage === maxLeverage ? [lowest] : [lowest, readLeverage(maxLeverage, 'maxLeverage')];
+}
+
+/** The instrument behind a spot pair of the lists. Throws `WireMalformed` naming the first field that is not valid. */
+export function decodeSpotSymbol(pair: SpotSymbol): Instrument {
+  const grid = decodeGrid({
+    tickSize: pair.minPricePrecision,
+    priceFraction: decimalsOf(pair.minPricePrecision),
+    lotSize: pair.basePrecision,
+    lotFraction: decimalsOf(pair.basePrecision),
+  });
+  return {
+    id: readCount(pair.instrumentId, 'instrumentId'),
+    symbol: pair.symbolId,
+    kind: 'Spot',
+    status: pair.tradeStatus ? 'Trading' : 'PreLaunch',
+    baseCoin: pair.baseTokenId,
+    quoteCoin: pair.quoteTokenId,
+    settleCoin: pair.quoteTokenId,
+    ...grid,
+    tickLotValue: notional(grid.tickSize, grid.lotSize, 'down'),
+    minPrice: readTicks(pair.minPrice, 'minPrice', grid),
+    maxPrice: readTicks(pair.maxPrice, 'maxPrice', grid),
+    minOrder: readLots(pair.minTradeQuantity, 'minTradeQuantity', grid),
+    maxLimitOrder: readLots(pair.maxTradeQuantity, 'maxTradeQuantity', grid),
+    maxMarketOrder: readLots(pair.maxMarketTradeQty, 'maxMarketTradeQty', grid),
+    maxPostOnlyOrder: readLots(pair.maxPostOnlyTradeQty, 'maxPostOnlyTradeQty', grid),
+    minNotional: readMoney(pair.minTradeAmount, 'minTradeAmount'),
+    makerFee: readRateE8(pair.makerFeeRateE8, 'makerFeeRateE8'),
+    takerFee: readRateE8(pair.takerFeeRateE8, 'takerFeeRateE8'),
+    ...spotHasNone,
+    leverageSections: decodeLeverages(pair),
+    priceLimitRate: readRate(pair.limitOrderPriceLimitPercentage, 'limitOrderPriceLimitPercentage'),
+    depthMergeTimes: decodeMergeTimes(pair.digitMerge),
+    spot: {
+      amountStep: readMoney(pair.quotePrecision, 'quotePrecision'),
+      maxAmount: readMoney(pair.maxTradeAmount, 'maxTradeAmount'),
+      marketPriceLimitRate: readRate(pair.marketOrderPriceLimitPercentage, 'marketOrderPriceLimitPercentage'),
+      buyClosed: pair.isBanBuy,
+      sellClosed: pair.isBanSell,
+      shown: pair.showStatus,
+      loanable: pair.loanEnabled,
+    },
+  };
+}
+
+/** A pair has no positions: nothing is margined, nothing is funded. */
+const spotHasNone = { tiers: [], fundingIntervalHours: 0, fundingCap: rate(0n) } as const;

@@ -170,15 +170,17 @@ export function encodeInstrument(instrument: Instrument): ContractSymbol {
 /** What the book is grouped by where a contract says nothing: a tick times each of these (specification, section 9). */
 export const DEPTH_RATIOS: readonly number[] = [1, 2, 4, 10];
 
-function decodeMergeTimes(text: string): readonly number[] {
+export function decodeMergeTimes(text: string): readonly number[] {
   if (text === '') return DEPTH_RATIOS;
   const times = text.split(',').map((part) => readCount(part, 'obDepthMergeTimes'));
   if (times.includes(0)) throw new WireMalformed('obDepthMergeTimes');
   return times;
 }
 
-/** The instrument behind a raw contract symbol. Throws `WireMalformed` naming the first field that is not valid. */
-export function decodeInstrument(contract: ContractSymbol): Instrument {
+/** The steps of prices and quantities. */
+export function decodeGrid(
+  contract: Pick<ContractSymbol, 'tickSize' | 'priceFraction' | 'lotSize' | 'lotFraction'>,
+): Pick<Instrument, 'tickSize' | 'priceDigits' | 'lotSize' | 'quantityDigits'> {
   const grid = {
     tickSize: readPrice(contract.tickSize, 'tickSize'),
     priceDigits: readCount(contract.priceFraction, 'priceFraction'),
@@ -187,6 +189,12 @@ export function decodeInstrument(contract: ContractSymbol): Instrument {
   };
   if (priceUnits(grid.tickSize) <= 0n) throw new WireMalformed('tickSize');
   if (quantityUnits(grid.lotSize) <= 0n) throw new WireMalformed('lotSize');
+  return grid;
+}
+
+/** The instrument behind a raw contract symbol. Throws `WireMalformed` naming the first field that is not valid. */
+export function decodeInstrument(contract: ContractSymbol): Instrument {
+  const grid = decodeGrid(contract);
   return {
     id: readCount(contract.symbol, 'symbol'),
     symbol: contract.symbolName,

@@ -66,6 +66,8 @@ export type RawDynamicSymbolResult = z.infer<typeof rawDynamicSymbolResult>;
 export const spotSymbol = z.object({
   symbolId: z.string(),
   symbolName: z.string(),
+  /** Names the pair in streams and orders of the account. */
+  instrumentId: z.number(),
   baseTokenId: z.string(),
   baseTokenName: z.string(),
   quoteTokenId: z.string(),
@@ -73,10 +75,13 @@ export const spotSymbol = z.object({
   basePrecision: z.string(),
   quotePrecision: z.string(),
   minPricePrecision: z.string(),
+  minPrice: z.string(),
+  maxPrice: z.string(),
   minTradeQuantity: z.string(),
   minTradeAmount: z.string(),
   maxTradeQuantity: z.string(),
   maxMarketTradeQty: z.string(),
+  maxPostOnlyTradeQty: z.string(),
   maxTradeAmount: z.string(),
   digitMerge: z.string(),
   showStatus: z.boolean(),
@@ -92,6 +97,8 @@ export const spotSymbol = z.object({
   maxLeverage: z.string(),
   limitOrderPriceLimitPercentage: z.string(),
   marketOrderPriceLimitPercentage: z.string(),
+  makerFeeRateE8: z.string(),
+  takerFeeRateE8: z.string(),
   /** Of the last 24 hours, in the base coin. */
   volume: z.string(),
 });

@@ -110,10 +110,6 @@ export type OptionListQuery = z.infer<typeof optionListQuery>;
 export const optionListResult = z.object({ list: z.array(contractSymbol) });
 export type OptionListResult = z.infer<typeof optionListResult>;
 
-/** GET /contract/v5/product/spot-symbol-list. */
-export const spotContractsResult = z.object({ list: z.array(contractSymbol) });
-export type SpotContractsResult = z.infer<typeof spotContractsResult>;
-
 /** Query of everything that is asked about one symbol. */
 export const symbolQuery = z.object({ symbol: symbolText });
 export type SymbolQuery = z.infer<typeof symbolQuery>;
