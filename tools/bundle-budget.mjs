@@ -1,5 +1,8 @@
-// The weight of the scripts of a first load, gzipped, against its budget. Dialogs, docking, posters and other pages come on demand.
+// The weight of the scripts of a first load, and of the texts of each language, gzipped, against their budgets. Dialogs, docking, posters
+// and other pages come on demand.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { firstLoad } from './lib/bundle.mjs';
 import { root } from './lib/repository.mjs';
 
@@ -20,6 +23,23 @@ for (const { page, name, kilobytes } of BUDGETS) {
   }
   if (total > kilobytes) {
     console.error(`${name} is over its budget: load what a first view does not need with import().`);
+    over = true;
+  }
+}
+
+const LANGUAGE_KILOBYTES = 48;
+const texts = path.join(root, 'apps/terminal/dist/web/i18n');
+const weights = new Map();
+for (const namespace of existsSync(texts) ? readdirSync(texts) : []) {
+  for (const file of readdirSync(path.join(texts, namespace)).filter((name) => name.endsWith('.production.json'))) {
+    const tag = file.slice(0, file.indexOf('.'));
+    weights.set(tag, (weights.get(tag) ?? 0) + gzipSync(readFileSync(path.join(texts, namespace, file)), { level: 9 }).length / 1000);
+  }
+}
+for (const [tag, kilobytes] of [...weights].sort()) {
+  console.log(`${tag}: ${kilobytes.toFixed(1)} KB gzipped, at most ${LANGUAGE_KILOBYTES} KB`);
+  if (kilobytes > LANGUAGE_KILOBYTES) {
+    console.error(`The texts of ${tag} are over their budget.`);
     over = true;
   }
 }
