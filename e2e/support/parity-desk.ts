@@ -103,6 +103,7 @@ export function openDesk(seed: number, options: DeskOptions): Desk {
       executions: () => Promise.resolve(nothing),
       closings: () => Promise.resolve(nothing),
       transactions: () => Promise.resolve(nothing),
+      settlements: () => Promise.resolve(nothing),
     },
     ...singleUser(session),
     market: { source: 'simulated', label: `seed ${seed}`, speed: 1 },

@@ -4,6 +4,7 @@ import type {
   Event,
   Instrument,
   InstrumentId,
+  InsuranceFund,
   LeaderRecord,
   MarketState,
   Outcome,
@@ -125,6 +126,10 @@ export class DurableVenue implements Venue {
 
   leaders(): Promise<readonly LeaderRecord[]> {
     return this.#ask<'leaders', readonly LeaderRecord[]>({ kind: 'leaders' });
+  }
+
+  insurance(): Promise<readonly InsuranceFund[]> {
+    return this.#ask<'insurance', readonly InsuranceFund[]>({ kind: 'insurance' });
   }
 
   book(instrument: InstrumentId): Promise<BookSnapshot> {

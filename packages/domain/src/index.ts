@@ -198,6 +198,7 @@ export type {
 export type {
   AccountState,
   BookState,
+  InsuranceFund,
   MarketState,
   OptionTicker,
   OrderRecord,
@@ -213,6 +214,8 @@ export type {
   ExecutionKind,
   LedgerKind,
   OrderFilled,
+  FundingSettled,
+  DeliverySettled,
   PositionLiquidated,
   PricesChanged,
   TradePrinted,

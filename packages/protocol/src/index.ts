@@ -68,9 +68,14 @@ export {
 export { encodeCoinTerms } from './codecs/coin-terms-codec.ts';
 export {
   closedPnlPage,
+  deliveryPage,
+  deliveryQuery,
   executionPage,
   executionQuery,
   exportQuery,
+  fundingPage,
+  fundingQuery,
+  insuranceResult,
   movementQuery,
   openOrdersQuery,
   orderHistoryQuery,
@@ -78,7 +83,11 @@ export {
   transactionPage,
   transactionQuery,
   type ClosedPnlItem,
+  type DeliveryItem,
+  type DeliveryQuery,
   type ExportQuery,
+  type FundingItem,
+  type FundingQuery,
   type HistoryList,
   type HistoryQuery,
   type OrderPage,
@@ -235,6 +244,16 @@ export {
   encodeWallet,
 } from './codecs/position-codec.ts';
 export { decodeInstrumentInfo, encodeCandle, encodeInstrumentInfo, encodeLevels, encodeTrade } from './codecs/market-codec.ts';
+export {
+  decodeDelivery,
+  decodeFund,
+  decodeFunding,
+  encodeDelivery,
+  encodeFunding,
+  encodeInsurance,
+  type Delivery,
+  type Funding,
+} from './codecs/settlement-codec.ts';
 export { encodeReverse, type ReverseFields } from './codecs/reverse-codec.ts';
 export {
   cancelOrderRequest,

@@ -6,6 +6,7 @@ import {
   type Event,
   type Instrument,
   type InstrumentId,
+  type InsuranceFund,
   type LeaderRecord,
   type MarketState,
   type Outcome,
@@ -235,6 +236,11 @@ export class PaperWorld {
   /** Everybody who can be followed, by rising account. */
   leaders(): readonly LeaderRecord[] {
     return this.#exchange.leaders();
+  }
+
+  /** What the insurance fund of each coin holds, by coin. */
+  insurance(): readonly InsuranceFund[] {
+    return this.#exchange.insurance();
   }
 
   /** `undefined` once the instrument has ended. */

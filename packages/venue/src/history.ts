@@ -3,7 +3,9 @@ import type {
   CashChanged,
   Closing,
   Coin,
+  DeliverySettled,
   ExecutionKind,
+  FundingSettled,
   InstrumentId,
   LedgerKind,
   OrderFilled,
@@ -73,6 +75,15 @@ export interface ClosingRow extends EventPlace {
   readonly closing: Closing;
 }
 
+/** Fundings or deliveries of the market, newest first. */
+export interface SettlementQuery extends Pick<HistoryQuery, 'instruments' | 'cursor' | 'limit'> {
+  readonly kind: Settlement['type'];
+}
+export type Settlement = FundingSettled | DeliverySettled;
+export interface SettlementRow extends EventPlace {
+  readonly settlement: Settlement;
+}
+
 export const HISTORY_PAGE_MAX = 200;
 
 /** A cursor that no page handed out. */
@@ -102,4 +113,5 @@ export interface HistoryReader {
   /** By the last fill. */
   closings(query: ExecutionQuery): Promise<Page<ClosingRow>>;
   transactions(query: TransactionQuery): Promise<Page<TransactionRow>>;
+  settlements(query: SettlementQuery): Promise<Page<SettlementRow>>;
 }

@@ -23,6 +23,9 @@ export type {
   OrderKind,
   OrderQuery,
   Page,
+  Settlement,
+  SettlementQuery,
+  SettlementRow,
   TransactionQuery,
   TransactionRow,
 } from './history.ts';

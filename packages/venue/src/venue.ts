@@ -5,6 +5,7 @@ import type {
   Event,
   Instrument,
   InstrumentId,
+  InsuranceFund,
   LeaderRecord,
   MarketState,
   Outcome,
@@ -101,6 +102,8 @@ export interface Venue {
   account(account: AccountId): Promise<AccountSnapshot | undefined>;
   /** Everybody who can be followed, by rising account. */
   leaders(): Promise<readonly LeaderRecord[]>;
+  /** What the insurance fund of each coin holds, by coin. */
+  insurance(): Promise<readonly InsuranceFund[]>;
   book(instrument: InstrumentId): Promise<BookSnapshot>;
   /** `undefined` once the instrument has ended. */
   market(instrument: InstrumentId): { readonly state: MarketState; readonly day: DayStatistics } | undefined;

@@ -23,6 +23,7 @@ export function accountOf(event: Event): AccountId | undefined {
     case 'PositionLiquidated':
       return event.account;
     case 'FundingSettled':
+    case 'DeliverySettled':
     case 'TradePrinted':
     case 'PricesChanged':
     case 'InstrumentListed':

@@ -185,6 +185,8 @@ export class EngineHost {
       }
       case 'leaders':
         return world.leaders();
+      case 'insurance':
+        return world.insurance();
       case 'book':
         return world.book(question.instrument);
       case 'candles': {
@@ -197,7 +199,14 @@ export class EngineHost {
   }
 }
 
-const QUESTIONS: ReadonlySet<MainToEngine['kind']> = new Set<EngineQuestion['kind']>(['account', 'leaders', 'book', 'candles', 'hash']);
+const QUESTIONS: ReadonlySet<MainToEngine['kind']> = new Set<EngineQuestion['kind']>([
+  'account',
+  'leaders',
+  'insurance',
+  'book',
+  'candles',
+  'hash',
+]);
 const isQuestion = (message: MainToEngine): message is EngineQuestion => QUESTIONS.has(message.kind);
 
 const COMMANDS: ReadonlySet<MainToEngine['kind']> = new Set<MainToEngine['kind']>(['submit', 'watch']);

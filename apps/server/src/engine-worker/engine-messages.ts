@@ -1,5 +1,15 @@
 import type { MessagePort } from 'node:worker_threads';
-import type { AccountId, Instrument, InstrumentId, LeaderRecord, MarketState, Outcome, TraderCommand, Untimed } from '@tapedeck/domain';
+import type {
+  AccountId,
+  Instrument,
+  InstrumentId,
+  InsuranceFund,
+  LeaderRecord,
+  MarketState,
+  Outcome,
+  TraderCommand,
+  Untimed,
+} from '@tapedeck/domain';
 import type {
   AccountSnapshot,
   BookSnapshot,
@@ -35,6 +45,7 @@ export interface MarketNow {
 export type EngineQuestion =
   | { readonly kind: 'account'; readonly id: number; readonly account: AccountId }
   | { readonly kind: 'leaders'; readonly id: number }
+  | { readonly kind: 'insurance'; readonly id: number }
   | { readonly kind: 'book'; readonly id: number; readonly instrument: InstrumentId }
   /** `stored` holds the minutes that an answer without it named. */
   | { readonly kind: 'candles'; readonly id: number; readonly query: CandleQuery; readonly stored?: readonly Candle[] }
@@ -63,7 +74,8 @@ export interface CandlesAnswer {
 export interface CandlesNeed {
   readonly needs: Span;
 }
-export type EngineAnswer = AccountSnapshot | BookSnapshot | CandlesAnswer | CandlesNeed | StateHash | readonly LeaderRecord[] | undefined;
+export type EngineAnswer =
+  AccountSnapshot | BookSnapshot | CandlesAnswer | CandlesNeed | StateHash | readonly LeaderRecord[] | readonly InsuranceFund[] | undefined;
 
 /** What one turn of the engine brought, in the order in which the main thread must hand it on. */
 export interface TurnResult {

@@ -1,6 +1,6 @@
 import type { AccountId, Event, OrderId } from '@tapedeck/domain';
 import type { EventBatch } from '@tapedeck/venue';
-import { isHistoryEvent } from '../history/history-rows.ts';
+import { isHistoryEvent, isSettlement } from '../history/history-rows.ts';
 import { accountOf, concernsUser } from './account-events.ts';
 
 /** Public events, and those of accounts that somebody follows: what crosses to the other thread is copied, which takes as long as an order. */
@@ -16,11 +16,12 @@ export function followedBatches(batches: readonly EventBatch[], followed: Readon
   return kept;
 }
 
-/** The user events of some batches, each batch with the place numbers that a rebuilt history gives them too. */
+/** The user events and the settlements of some batches, each batch with the place numbers that a rebuilt history gives them too. */
 export function historyBatches(batches: readonly EventBatch[]): readonly EventBatch[] {
   const kept: EventBatch[] = [];
   for (const batch of batches) {
-    const events = lastOfOrders(batch.events.filter((event) => isHistoryEvent(event) && concernsUser(event)));
+    const own = lastOfOrders(batch.events.filter((event) => isHistoryEvent(event) && concernsUser(event)));
+    const events = [...own, ...batch.events.filter(isSettlement)];
     if (events.length > 0) kept.push({ sequence: batch.sequence, time: batch.time, events });
   }
   return kept;

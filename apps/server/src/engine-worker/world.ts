@@ -1,4 +1,15 @@
-import type { AccountId, AccountState, Event, Instrument, InstrumentId, LeaderRecord, Outcome, Timestamp, Untimed } from '@tapedeck/domain';
+import type {
+  AccountId,
+  AccountState,
+  Event,
+  Instrument,
+  InstrumentId,
+  InsuranceFund,
+  LeaderRecord,
+  Outcome,
+  Timestamp,
+  Untimed,
+} from '@tapedeck/domain';
 import { timestamp } from '@tapedeck/domain';
 import type { BookSnapshot, Candle, CandleQuery } from '@tapedeck/venue';
 import {
@@ -31,6 +42,8 @@ export interface World {
   account(account: AccountId): AccountState | undefined;
   /** Everybody who can be followed, by rising account. */
   leaders(): readonly LeaderRecord[];
+  /** What the insurance fund of each coin holds, by coin. */
+  insurance(): readonly InsuranceFund[];
   book(instrument: InstrumentId): BookSnapshot;
   /** `undefined` once the instrument has ended. */
   market(instrument: InstrumentId): MarketNow | undefined;

@@ -9,6 +9,8 @@ import type {
   HistoryReader,
   OrderQuery,
   Page,
+  SettlementQuery,
+  SettlementRow,
   TransactionQuery,
   TransactionRow,
 } from '@tapedeck/venue';
@@ -100,6 +102,10 @@ export class HistoryClient implements HistoryReader {
 
   transactions(query: TransactionQuery): Promise<Page<TransactionRow>> {
     return this.#ask((id) => ({ kind: 'transactions', id, query }));
+  }
+
+  settlements(query: SettlementQuery): Promise<Page<SettlementRow>> {
+    return this.#ask((id) => ({ kind: 'settlements', id, query }));
   }
 
   minuteBars(query: BarsQuery): Promise<readonly Candle[]> {

@@ -9,6 +9,8 @@ import type {
   MinuteBar,
   OrderQuery,
   Page,
+  SettlementQuery,
+  SettlementRow,
   TransactionQuery,
   TransactionRow,
 } from '@tapedeck/venue';
@@ -18,6 +20,7 @@ import { readClosings } from './closings.ts';
 import { rowsOf } from './history-rows.ts';
 import { migrate } from './migrate.ts';
 import { readExecutions, readOrders, readTransactions } from './read-pages.ts';
+import { readSettlements } from './settlements.ts';
 import type { Int8, SqlDatabase, SqlRunner } from './sql-database.ts';
 import { forgetBefore, writeRows } from './write-rows.ts';
 
@@ -102,6 +105,10 @@ export class HistoryDatabase implements Omit<HistoryReader, 'behindSince'> {
 
   transactions(query: TransactionQuery): Promise<Page<TransactionRow>> {
     return readTransactions(this.#database, query);
+  }
+
+  settlements(query: SettlementQuery): Promise<Page<SettlementRow>> {
+    return readSettlements(this.#database, query);
   }
 
   minuteBars(query: BarsQuery): Promise<readonly Candle[]> {

@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
-import type { EventBatch, ExecutionQuery, MinuteBar, OrderQuery, TransactionQuery } from '@tapedeck/venue';
+import type { EventBatch, ExecutionQuery, MinuteBar, OrderQuery, SettlementQuery, TransactionQuery } from '@tapedeck/venue';
 import type { BarsQuery } from './bar-store.ts';
 
 /** What the history worker is started with. */
@@ -29,6 +29,7 @@ export type HistoryRequest =
   | { readonly kind: 'executions'; readonly id: number; readonly query: ExecutionQuery }
   | { readonly kind: 'closings'; readonly id: number; readonly query: ExecutionQuery }
   | { readonly kind: 'transactions'; readonly id: number; readonly query: TransactionQuery }
+  | { readonly kind: 'settlements'; readonly id: number; readonly query: SettlementQuery }
   | { readonly kind: 'minuteBars'; readonly id: number; readonly query: BarsQuery };
 
 export type MainToHistory =

@@ -1,11 +1,12 @@
 import { milliseconds, type CashChanged, type Event, type OrderFilled, type OrderRecord } from '@tapedeck/domain';
-import type { EventBatch, MinuteBar } from '@tapedeck/venue';
+import type { EventBatch, MinuteBar, Settlement } from '@tapedeck/venue';
 
 /** What some batches add. */
 export interface HistoryRows {
   readonly orders: ReadonlyMap<number, OrderRecord>;
   readonly executions: readonly Placed<OrderFilled>[];
   readonly transactions: readonly Placed<CashChanged>[];
+  readonly settlements: readonly Placed<Settlement>[];
   readonly bars: ReadonlyMap<string, MinuteBar>;
   /** The newest moment in it, ms; 0 when it is empty. */
   readonly newest: number;
@@ -33,6 +34,9 @@ function orderOf(event: Event): OrderRecord | undefined {
   }
 }
 
+export const isSettlement = (event: Event): event is Settlement => event.type === 'FundingSettled' || event.type === 'DeliverySettled';
+
+/** Of an account. */
 export const isHistoryEvent = (event: Event): boolean =>
   event.type === 'OrderFilled' || event.type === 'CashChanged' || orderOf(event) !== undefined;
 
@@ -41,6 +45,7 @@ export function rowsOf(batches: readonly EventBatch[], bars: readonly MinuteBar[
   const orders = new Map<number, OrderRecord>();
   const executions: Placed<OrderFilled>[] = [];
   const transactions: Placed<CashChanged>[] = [];
+  const settlements: Placed<Settlement>[] = [];
   let newest = 0;
   for (const batch of batches) {
     if (batch.sequence <= after) continue;
@@ -52,6 +57,7 @@ export function rowsOf(batches: readonly EventBatch[], bars: readonly MinuteBar[
       const where = { sequence: batch.sequence, place, time };
       if (event.type === 'OrderFilled') executions.push({ ...where, event });
       if (event.type === 'CashChanged') transactions.push({ ...where, event });
+      if (isSettlement(event)) settlements.push({ ...where, event });
     }
   }
   const bar = new Map<string, MinuteBar>();
@@ -59,5 +65,5 @@ export function rowsOf(batches: readonly EventBatch[], bars: readonly MinuteBar[
     bar.set(`${one.instrument} ${one.series} ${one.candle.start}`, one);
     newest = Math.max(newest, one.candle.start);
   }
-  return { orders, executions, transactions, bars: bar, newest };
+  return { orders, executions, transactions, settlements, bars: bar, newest };
 }

@@ -53,6 +53,8 @@ function read(database: HistoryDatabase, request: HistoryRequest): Promise<unkno
       return database.closings(request.query);
     case 'transactions':
       return database.transactions(request.query);
+    case 'settlements':
+      return database.settlements(request.query);
     case 'minuteBars':
       return database.minuteBars(request.query);
   }

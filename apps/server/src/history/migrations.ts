@@ -170,4 +170,18 @@ export const MIGRATIONS: readonly string[] = [
   `
   ALTER TABLE closings ADD COLUMN entry_inverse_sum numeric NOT NULL DEFAULT 0;
   `,
+  // Fundings and deliveries of the market, which belong to no account.
+  `
+  CREATE TABLE settlements (
+    sequence bigint NOT NULL,
+    place integer NOT NULL,
+    time bigint NOT NULL,
+    instrument integer NOT NULL,
+    kind text NOT NULL,
+    record text NOT NULL,
+    PRIMARY KEY (sequence, place)
+  );
+  CREATE INDEX settlements_by_time ON settlements (kind, time, sequence, place);
+  CREATE INDEX settlements_of_instrument ON settlements (kind, instrument, time, sequence, place);
+  `,
 ];

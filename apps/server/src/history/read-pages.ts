@@ -15,7 +15,7 @@ import { decodeRecord } from './record-text.ts';
 import type { Int8, SqlRunner } from './sql-database.ts';
 
 /** Conditions that are all to hold, with their parameters. Texts are ours; what was asked for is always a parameter. */
-class Where {
+export class Where {
   readonly #conditions: string[] = [];
   readonly parameters: unknown[] = [];
 
@@ -145,7 +145,7 @@ export function kindParts<Kind extends string>(
   return kinds === undefined ? ALL : once(kinds).map((kind) => ` AND kind = ${where.place(kind)}${narrowed(kind)}`);
 }
 
-const CURSORS = { executions: 'e', transactions: 't', closings: 'c' } as const;
+const CURSORS = { executions: 'e', transactions: 't', closings: 'c', settlements: 's' } as const;
 type PlacedTable = keyof typeof CURSORS;
 
 /** What is read: `columns` beside those that place a row. */
@@ -158,7 +158,7 @@ interface PlacedPage {
 export async function readPlaced(
   runner: SqlRunner,
   { table, parts, columns: further }: PlacedPage,
-  query: HistoryQuery,
+  query: Pick<HistoryQuery, 'cursor' | 'limit'>,
   where: Where,
 ): Promise<{ readonly rows: readonly Place[]; readonly next: string }> {
   const kind = CURSORS[table];
@@ -175,14 +175,14 @@ export async function readPlaced(
 
 export const placeOf = (row: Place) => ({ sequence: Number(row.sequence), index: row.place, time: timestamp(Number(row.time)) });
 
-const pageLimit = (query: HistoryQuery): number => Math.max(1, Math.min(HISTORY_PAGE_MAX, Math.trunc(query.limit)));
+const pageLimit = (query: Pick<HistoryQuery, 'limit'>): number => Math.max(1, Math.min(HISTORY_PAGE_MAX, Math.trunc(query.limit)));
 
-const CURSOR_NUMBERS = { o: 2, e: 3, t: 3, c: 3 } as const;
+const CURSOR_NUMBERS = { o: 2, e: 3, t: 3, c: 3, s: 3 } as const;
 const PLACE_MAX = 0x7fffffff;
 
 /** `o5-12` is the place after order 12, made at 5; `e5-12-3` after row 3 of sequence 12, at time 5. */
 function readCursor(kind: keyof typeof CURSOR_NUMBERS, cursor: string): readonly number[] {
-  const match = /^([oetc])(\d{1,15}(?:-\d{1,15}){1,2})$/.exec(cursor);
+  const match = /^([oetcs])(\d{1,15}(?:-\d{1,15}){1,2})$/.exec(cursor);
   const numbers = match?.[2]?.split('-').map(Number) ?? [];
   if (match?.[1] !== kind || numbers.length !== CURSOR_NUMBERS[kind] || (numbers[2] ?? 0) > PLACE_MAX)
     throw new CursorUnknown('this cursor is not one of ours');

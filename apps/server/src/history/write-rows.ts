@@ -1,6 +1,7 @@
 import { isTerminal, milliseconds, type CashChanged, type OrderFilled, type OrderRecord, type OrderStatus } from '@tapedeck/domain';
 import { writeBars } from './bar-store.ts';
 import { writeClosings } from './closings.ts';
+import { writeSettlements } from './settlements.ts';
 import type { HistoryRows, Placed } from './history-rows.ts';
 import { insertRows, type Column } from './insert-rows.ts';
 import { encodeRecord } from './record-text.ts';
@@ -21,6 +22,7 @@ export async function writeRows(runner: SqlRunner, rows: HistoryRows): Promise<v
   await insertRows(runner, rows.executions, { table: 'executions', columns: EXECUTION_COLUMNS, onConflict: 'DO NOTHING' });
   await writeClosings(runner, rows.executions);
   await insertRows(runner, rows.transactions, { table: 'transactions', columns: TRANSACTION_COLUMNS, onConflict: 'DO NOTHING' });
+  await writeSettlements(runner, rows.settlements);
   await writeBars(runner, [...rows.bars.values()]);
 }
 
@@ -59,8 +61,8 @@ const TRANSACTION_COLUMNS: readonly Column<Placed<CashChanged>>[] = [
 ];
 
 /**
- * Forgets what is older than `before` (ms): ended orders by their last change, executions, closings, transactions and minutes; wider bars and
- * open orders stay.
+ * Forgets what is older than `before` (ms): ended orders by their last change, executions, closings, transactions and minutes; wider bars,
+ * settlements and open orders stay.
  */
 export async function forgetBefore(runner: SqlRunner, before: number): Promise<void> {
   await runner.query('DELETE FROM orders WHERE updated_at < $1 AND status = ANY($2::text[])', [before, TERMINAL]);

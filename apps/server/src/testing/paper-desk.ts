@@ -16,7 +16,14 @@ const SESSION: Session = {
   labels: { vipLevel: 0, proLevel: 0, copyRole: 'none', isTrial: false },
 };
 const none = () => Promise.resolve({ rows: [], next: '' });
-const NO_HISTORY: HistoryReader = { behindSince: undefined, orders: none, executions: none, closings: none, transactions: none };
+const NO_HISTORY: HistoryReader = {
+  behindSince: undefined,
+  orders: none,
+  executions: none,
+  closings: none,
+  transactions: none,
+  settlements: none,
+};
 
 interface DeskOptions extends Pick<PaperVenueOptions, 'instruments'> {
   readonly derivatives?: boolean;

@@ -60,6 +60,10 @@ export class StrawWorld implements World {
     return { books: [], markets: [], minuteBars: [] };
   }
 
+  insurance(): readonly never[] {
+    return [];
+  }
+
   leaders(): readonly never[] {
     return [];
   }

@@ -177,6 +177,9 @@ export function fakeClient(instruments: readonly Instrument[] = [TEST_INSTRUMENT
       return Promise.resolve({ ok: true as const, value: next });
     }),
     riskLimits: vi.fn(() => Promise.resolve({ ok: true as const, value: [] })),
+    fundings: vi.fn(() => Promise.resolve({ ok: true as const, value: { rows: [], cursor: '' } })),
+    deliveries: vi.fn(() => Promise.resolve({ ok: true as const, value: { rows: [], cursor: '' } })),
+    insurance: vi.fn(() => Promise.resolve({ ok: true as const, value: [] })),
     slippageBounds: vi.fn(() => Promise.resolve({ ok: true as const, value: SLIPPAGE_BOUNDS })),
     first: cell(undefined),
     catalogue: cell(success(instruments)),

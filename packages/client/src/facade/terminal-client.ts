@@ -5,6 +5,7 @@ import type {
   FundsMove,
   Instrument,
   InstrumentId,
+  InsuranceFund,
   Leverage,
   MarginMode,
   Money,
@@ -20,7 +21,9 @@ import type {
 import type {
   CandleRow,
   ClosedPnlItem,
+  Delivery,
   ExecutionItem,
+  Funding,
   HistoryList,
   LoginRequest,
   NoticeItem,
@@ -248,6 +251,12 @@ export interface TerminalClient {
   /** One row for each order that closed something, with what it earned. */
   closedPnl(cursor: string, filter?: HistoryFilter): Promise<Result<Page<ClosedPnlItem>>>;
   transactions(cursor: string, filter?: HistoryFilter): Promise<Result<Page<TransactionItem>>>;
+  /** Fundings of a perpetual contract. */
+  fundings(symbol: string, cursor: string): Promise<Result<Page<Funding>>>;
+  /** Contracts of a coin that have ended. */
+  deliveries(baseCoin: Coin, cursor: string): Promise<Result<Page<Delivery>>>;
+  /** What the insurance fund of each coin holds. */
+  insurance(): Promise<Result<readonly InsuranceFund[]>>;
   /** Where a whole list comes from as a CSV file. */
   historyFile(list: HistoryList, filter?: HistoryFilter): string;
 }

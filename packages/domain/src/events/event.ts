@@ -141,6 +141,12 @@ export interface FundingSettled {
   readonly rate: Rate;
   readonly mark: Price;
 }
+/** A dated contract or an option ended, and every position in it was settled at this price. */
+export interface DeliverySettled {
+  readonly type: 'DeliverySettled';
+  readonly instrument: InstrumentId;
+  readonly price: Price;
+}
 export interface PositionLiquidated {
   readonly type: 'PositionLiquidated';
   readonly account: AccountId;
@@ -198,6 +204,7 @@ export type Event =
   | CollateralChanged
   | FeeTierChanged
   | FundingSettled
+  | DeliverySettled
   | PositionLiquidated
   | TradePrinted
   | PricesChanged

@@ -122,6 +122,12 @@ export interface Outcome {
   readonly cancelled?: number;
 }
 
+/** What pays for positions that were closed worse than at their bankruptcy price, and keeps what others were closed better. */
+export interface InsuranceFund {
+  readonly coin: Coin;
+  readonly balance: Money;
+}
+
 export interface MarketState {
   readonly instrument: InstrumentId;
   /** The exchange's clock: the wall's in a simulated market, the recording's in a replay. */

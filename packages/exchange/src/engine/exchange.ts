@@ -16,6 +16,7 @@ import {
   type Event,
   type Instrument,
   type InstrumentId,
+  type InsuranceFund,
   type LeaderRecord,
   type MarketState,
   type Outcome,
@@ -447,6 +448,14 @@ export class Exchange implements ExchangeApi {
   leaders(): LeaderRecord[] {
     const { leaders } = this.#state.copying;
     return [...leaders.values()].sort((a, b) => a.account - b.account).map((leader) => leaderRecord(this.#state, leader));
+  }
+
+  /** What the insurance fund of each coin holds, by coin; coins that no contract settles in have none. */
+  insurance(): InsuranceFund[] {
+    return [...this.#state.ledgers.values()]
+      .filter(({ insurance }) => insurance.used)
+      .map(({ coin, insurance }) => ({ coin, balance: insurance.balance }))
+      .sort((a, b) => (a.coin < b.coin ? -1 : 1));
   }
 
   book(instrument: InstrumentId, depth: number): BookState {

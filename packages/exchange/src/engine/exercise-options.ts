@@ -106,5 +106,6 @@ export function exercise(state: ExchangeState, market: Market, mean: Price): voi
   }
   invariant(market.openLong === 0 && market.openShort === 0, 'an exercise leaves no position');
   sweep(state, state.account(LIQUIDATION_DESK), market.instrument.settleCoin);
+  state.tell({ type: 'DeliverySettled', instrument: market.instrument.id, price: delivery });
   state.setStatus(market, 'Closed');
 }

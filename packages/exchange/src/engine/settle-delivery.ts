@@ -10,6 +10,7 @@ import {
   subtractMoney,
   tickCount,
   ticksOfPrice,
+  toTick,
   type CancelReason,
   type Money,
   type Price,
@@ -106,5 +107,6 @@ export function deliver(state: ExchangeState, market: Market, mean: Price): void
   invariant(market.openLong === 0 && market.openShort === 0, 'a delivery leaves no position');
   clearRounding(state, market, expected);
   sweep(state, state.account(LIQUIDATION_DESK), market.instrument.settleCoin);
+  state.tell({ type: 'DeliverySettled', instrument: market.instrument.id, price: toTick(mean, market.instrument.tickSize, 'nearest') });
   state.setStatus(market, 'Closed');
 }

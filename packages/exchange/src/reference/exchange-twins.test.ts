@@ -72,6 +72,8 @@ const MUST_HAPPEN = [
   'index unknown',
   'SessionSettlement UsdcPerpetual',
   'Delivery LinearFutures',
+  'delivered LinearFutures',
+  'delivered InverseFutures',
   'Delivery UsdcFutures',
   'Delivery UsdcOption',
   'liquidate UsdcFutures',

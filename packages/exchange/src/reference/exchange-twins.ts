@@ -67,6 +67,8 @@ function linesOf(events: readonly Event[], instruments: readonly Instrument[]): 
       }
       case 'FundingSettled':
         return [`funding ${event.instrument} ${rateUnits(event.rate)} at ${priceUnits(event.mark)}`];
+      case 'DeliverySettled':
+        return [`delivered ${event.instrument} at ${priceUnits(event.price)}`];
       case 'TradePrinted': {
         const count = lotCount(lotsOfQuantity(event.quantity, (instruments[event.instrument] as Instrument).lotSize, 'nearest'));
         return [`trade ${event.instrument} ${event.takerSide} ${count}@${tickOf(event.instrument, event.price)}`];
@@ -130,7 +132,7 @@ export class ExchangeTwins {
   #kindOf(line: string): string {
     const [kind = '', first = '', second = ''] = line.split(' ');
     if (kind === 'cancel' || kind === 'trigger') return `${kind} ${second}`;
-    return `${kind} ${this.#instruments[Number(['trade', 'mark', 'funding'].includes(kind) ? first : second)]?.kind}`;
+    return `${kind} ${this.#instruments[Number(['trade', 'mark', 'funding', 'delivered'].includes(kind) ? first : second)]?.kind}`;
   }
 
   /** What an accepted order was like. */

@@ -101,6 +101,7 @@ export function deliver(state: NaiveState, instrument: NaiveInstrument): void {
   }
   // Inverse values of the two sides, rounded one by one, need not be equal.
   if ((state.insurance.get(coin) ?? 0n) + rounding >= 0n) toInsurance(state, state.account(3), coin, rounding);
+  state.lines.push(`delivered ${id} at ${BigInt(tick) * tickSize}`);
   forget(state, instrument);
 }
 
@@ -122,5 +123,6 @@ export function exercise(state: NaiveState, instrument: NaiveInstrument): void {
     if (!isHouse(account.id)) state.lines.push(`Delivery ${account.id} ${id} ${filled} for ${gain(instrument, side, entry, paid)}`);
     cover(state, account, coin);
   }
+  state.lines.push(`delivered ${id} at ${delivery}`);
   forget(state, instrument);
 }

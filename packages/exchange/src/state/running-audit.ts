@@ -93,6 +93,7 @@ export class RunningAudit {
         return;
       case 'TradePrinted':
       case 'FundingSettled':
+      case 'DeliverySettled':
       case 'PricesChanged':
         this.#markets.add(event.instrument);
         return;

@@ -21,7 +21,7 @@ import { LISTS, cellsOf, columnName, type Filters, type ListOfPast } from '../hi
 import type { Session } from '../ports.ts';
 import { countWithin, route, type Route, type Services } from './route.ts';
 
-const PAGE_DEFAULT = 50;
+export const PAGE_DEFAULT = 50;
 
 type Past = Omit<PastQuery, 'limit' | 'cursor'> & Filters;
 type Asked = Pick<HistoryQuery, 'account' | 'instruments' | 'from' | 'to'>;
@@ -46,6 +46,18 @@ function searched(catalogue: Catalogue, text: string): readonly InstrumentId[] {
   return catalogue.instruments.filter(({ symbol }) => symbol.includes(part)).map(({ id }) => id);
 }
 
+/** A page, and since when the history lacks something. */
+export async function pageReply({ history }: Services, reading: Promise<Page<object>>): Promise<Reply> {
+  try {
+    const page = await reading;
+    const { behindSince } = history;
+    return done({ list: page.rows, nextPageCursor: page.next, ...(behindSince !== undefined && { behindSinceE3: behindSince }) });
+  } catch (error) {
+    if (error instanceof CursorUnknown) return badParameter('cursor');
+    throw error;
+  }
+}
+
 const isReply = (asked: Asked | Reply): asked is Reply => 'kind' in asked;
 
 function paged(list: ListOfPast) {
@@ -54,14 +66,7 @@ function paged(list: ListOfPast) {
     if (limit === undefined) return badParameter('limit', `must be from 1 to ${HISTORY_PAGE_MAX}`);
     const asked = askedOf(query, services, session);
     if (isReply(asked)) return asked;
-    try {
-      const page = await list.read(services.history, { ...asked, cursor: query.cursor ?? '', limit }, query, services.catalogue);
-      const { behindSince } = services.history;
-      return done({ list: page.rows, nextPageCursor: page.next, ...(behindSince !== undefined && { behindSinceE3: behindSince }) });
-    } catch (error) {
-      if (error instanceof CursorUnknown) return badParameter('cursor');
-      throw error;
-    }
+    return pageReply(services, list.read(services.history, { ...asked, cursor: query.cursor ?? '', limit }, query, services.catalogue));
   };
 }
 

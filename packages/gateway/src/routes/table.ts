@@ -6,6 +6,7 @@ import { HISTORY_ROUTES } from './history-routes.ts';
 import { MARGIN_ROUTES } from './margin-routes.ts';
 import { ASSET_ROUTES } from './asset-routes.ts';
 import { MARKET_ROUTES } from './market-routes.ts';
+import { SETTLEMENT_ROUTES } from './settlement-routes.ts';
 import { ORDER_ROUTES } from './order-routes.ts';
 import { POSITION_ROUTES } from './position-routes.ts';
 import { PRODUCT_ROUTES } from './product-routes.ts';
@@ -25,6 +26,7 @@ export const ROUTES: readonly Route[] = [
   ...SESSION_ROUTES,
   ...USER_ROUTES,
   ...MARKET_ROUTES,
+  ...SETTLEMENT_ROUTES,
   ...ORDER_ROUTES,
   ...BATCH_ROUTES,
   ...POSITION_ROUTES,

@@ -6,6 +6,7 @@ import type {
   Event,
   Instrument,
   InstrumentId,
+  InsuranceFund,
   LeaderRecord,
   MarketState,
   OrderFilled,
@@ -253,6 +254,10 @@ export class FakeVenue implements Venue {
       return state === undefined ? undefined : { sequence: this.sequence, state };
     };
     return this.#answer(read);
+  }
+
+  insurance(): Promise<readonly InsuranceFund[]> {
+    return Promise.resolve([{ coin: 'USDT', balance: money(100_000_000_000_000n) }]);
   }
 
   leaders(): Promise<readonly LeaderRecord[]> {

@@ -1,7 +1,7 @@
 import { refusal } from '@tapedeck/domain';
 import type { AccountId, Refusal } from '@tapedeck/domain';
 import { CursorUnknown, HistoryUnavailable } from '@tapedeck/venue';
-import type { HistoryQuery, HistoryReader, Page } from '@tapedeck/venue';
+import type { HistoryQuery, SettlementQuery, HistoryReader, Page } from '@tapedeck/venue';
 import { createGateway } from '../gateway.ts';
 import type {
   ComeBackLater,
@@ -124,12 +124,13 @@ export class FakeUsers implements UserPort {
 
 /** Pages of given rows; the cursor is the count of rows before the page. */
 export class FakeHistory implements HistoryReader {
-  readonly queries: HistoryQuery[] = [];
+  readonly queries: (HistoryQuery | SettlementQuery)[] = [];
   behindSince: number | undefined;
   isAway = false;
   orderRows: Awaited<ReturnType<HistoryReader['orders']>>['rows'] = [];
   executionRows: Awaited<ReturnType<HistoryReader['executions']>>['rows'] = [];
   closingRows: Awaited<ReturnType<HistoryReader['closings']>>['rows'] = [];
+  settlementRows: Awaited<ReturnType<HistoryReader['settlements']>>['rows'] = [];
   transactionRows: Awaited<ReturnType<HistoryReader['transactions']>>['rows'] = [];
 
   orders(query: HistoryQuery): ReturnType<HistoryReader['orders']> {
@@ -148,7 +149,11 @@ export class FakeHistory implements HistoryReader {
     return this.#page(query, this.transactionRows);
   }
 
-  #page<Row>(query: HistoryQuery, rows: readonly Row[]): Promise<Page<Row>> {
+  settlements(query: SettlementQuery): ReturnType<HistoryReader['settlements']> {
+    return this.#page(query, this.settlementRows);
+  }
+
+  #page<Row>(query: HistoryQuery | SettlementQuery, rows: readonly Row[]): Promise<Page<Row>> {
     this.queries.push(query);
     if (this.isAway) return Promise.reject(new HistoryUnavailable());
     const from = query.cursor === '' ? 0 : Number(query.cursor);

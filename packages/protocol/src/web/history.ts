@@ -118,5 +118,32 @@ export type OrderPage = z.infer<typeof orderPage>;
 /** GET /contract/v5/execution/list: newest first. */
 export const executionPage = pageOf(executionItem);
 
+/** A funding of a perpetual contract: longs paid shorts this share of their value at this mark price, or the other way round. */
+export const fundingItem = z.object({
+  symbol: z.string(),
+  /** 0.0001 is 0.01 %; longs pay when it is positive. */
+  fundingRate: z.string(),
+  markPrice: z.string(),
+  fundingTimeE3: z.number(),
+});
+export type FundingItem = z.infer<typeof fundingItem>;
+
+/** GET /contract/v5/market/funding-history: newest first. */
+export const fundingQuery = z.extend(historyQuery, { symbol: symbolText });
+export type FundingQuery = z.infer<typeof fundingQuery>;
+export const fundingPage = pageOf(fundingItem);
+
+/** The end of a dated contract or an option: every position in it was settled at this price. */
+export const deliveryItem = z.object({ symbol: z.string(), deliveryPrice: z.string(), deliveryTimeE3: z.number() });
+export type DeliveryItem = z.infer<typeof deliveryItem>;
+
+/** GET /contract/v5/market/delivery-history: newest first, of a symbol, of all that is made of a coin, or of everything. */
+export const deliveryQuery = z.extend(historyQuery, { baseCoin: z.optional(coinText) });
+export type DeliveryQuery = z.infer<typeof deliveryQuery>;
+export const deliveryPage = pageOf(deliveryItem);
+
+/** GET /contract/v5/market/insurance: by coin. */
+export const insuranceResult = z.object({ list: z.array(z.object({ coin: z.string(), balance: z.string() })) });
+
 /** GET /contract/v5/account/transaction-log: newest first. */
 export const transactionPage = pageOf(transactionItem);

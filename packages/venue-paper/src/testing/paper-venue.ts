@@ -5,6 +5,7 @@ import {
   type AccountId,
   type Instrument,
   type InstrumentId,
+  type InsuranceFund,
   type LeaderRecord,
   type MarketState,
   type Outcome,
@@ -97,6 +98,10 @@ export class PaperVenue implements Venue {
 
   leaders(): Promise<readonly LeaderRecord[]> {
     return Promise.resolve(this.world.leaders());
+  }
+
+  insurance(): Promise<readonly InsuranceFund[]> {
+    return Promise.resolve(this.world.insurance());
   }
 
   book(instrument: InstrumentId): Promise<BookSnapshot> {
