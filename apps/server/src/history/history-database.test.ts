@@ -126,7 +126,9 @@ function batches(): EventBatch[] {
 const DAY_MS = 86_400_000;
 const MINUTES_OF_HALF_A_DAY = 720;
 
-/** Two orders a day, of which the first ever stays open; each with a fill and a line of cash. */
+const FUNDED: Event = { type: 'FundingSettled', instrument: 1, rate: rate(1n), mark: price(2n) };
+
+/** Two orders a day, of which the first ever stays open; each with a fill, a line of cash and a funding. */
 function pastOf(days: number): EventBatch[] {
   return Array.from({ length: days * 2 }, (_, at) => {
     const time = at * (DAY_MS / 2) + 1_000;
@@ -138,7 +140,7 @@ function pastOf(days: number): EventBatch[] {
     const closes = (one: OrderRecord): OrderFilled => ({ ...fill(one), closedQuantity: lots(1) });
     // The first order stays open, and goes on closing at the very end.
     const late = at === days * 2 - 1 ? [closes(order(1, { createdAt: timestamp(1_000), updatedAt: timestamp(time) }))] : [];
-    return { sequence: at + 1, time: timestamp(time), events: [closes(made), ...late, cash(100, at % 2)] };
+    return { sequence: at + 1, time: timestamp(time), events: [closes(made), ...late, cash(100, at % 2), FUNDED] };
   });
 }
 
@@ -459,7 +461,7 @@ describe.each(KINDS)('history in %s', (kind) => {
     const KEEP = 2;
     const past = pastOf(DAYS);
     const sql = await openSql(kind);
-    const tables = ['orders', 'executions', 'closings', 'transactions', 'bars', 'progress'];
+    const tables = ['orders', 'executions', 'closings', 'transactions', 'settlements', 'bars', 'progress'];
     const dump = async (parts: readonly (readonly EventBatch[])[]): Promise<unknown> => {
       const rebuilt = await HistoryDatabase.open(sql, { keepDays: KEEP });
       for (const part of parts) await rebuilt.apply(part, part.map(barOf), part.at(-1)?.sequence ?? 0);
@@ -471,11 +473,13 @@ describe.each(KINDS)('history in %s', (kind) => {
     const lived = await dump(past.map((batch) => [batch]));
     expect(await dump([past])).toEqual(lived);
     expect(await dump([past.slice(0, 17), past.slice(17, 18), past.slice(18)])).toEqual(lived);
-    const [orders, executions, closings, , bars] = lived as readonly (readonly unknown[])[];
+    const [orders, executions, closings, , settlements, bars] = lived as readonly (readonly unknown[])[];
     // Each batch has one order; those of the first days are forgotten, except one that is still open.
     expect(orders?.length).toBe((past.length / DAYS) * (KEEP + 1) + 1);
     expect(executions?.length).toBe((past.length / DAYS) * (KEEP + 1) + 1);
     expect(closings?.length).toBe((past.length / DAYS) * (KEEP + 1) + 1);
+    // The market's past is small, and is never forgotten.
+    expect(settlements?.length).toBe(past.length);
     expect(bars?.length).toBeGreaterThan(past.length);
     await sql.close();
   });

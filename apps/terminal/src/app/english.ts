@@ -7,6 +7,7 @@ import accountSummary from '../features/account-summary/text.en.json';
 import assets from '../features/assets/text.en.json';
 import algoForm from '../features/algo-form/text.en.json';
 import chartPanel from '../features/chart-panel/text.en.json';
+import contractDetails from '../features/contract-details/text.en.json';
 import connection from '../features/connection/text.en.json';
 import confirmations from '../features/confirmations/text.en.json';
 import copyTrading from '../features/copy-trading/text.en.json';
@@ -38,6 +39,7 @@ export const ENGLISH: Readonly<Record<string, Messages>> = {
   'chart-panel': chartPanel,
   confirmations,
   connection,
+  'contract-details': contractDetails,
   'copy-trading': copyTrading,
   'depth-chart': depthChart,
   effects,

@@ -13,6 +13,7 @@ export const NAMESPACES = [
   'chart-panel',
   'confirmations',
   'connection',
+  'contract-details',
   'copy-trading',
   'depth-chart',
   'effects',

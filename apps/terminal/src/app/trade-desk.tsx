@@ -17,6 +17,10 @@ import styles from './trade-desk.module.css';
 
 const AlgoForm = lazy(() => arrives(() => import('../features/algo-form/index.ts')).then((module) => ({ default: module.AlgoForm })));
 
+const ContractDetails = lazy(() =>
+  arrives(() => import('../features/contract-details/index.ts')).then((module) => ({ default: module.ContractDetails })),
+);
+
 const PHONE = '(max-width: 719px)';
 const PHONE_SECTIONS = ['chart', 'orderBook', 'trade', 'positions'] as const;
 type PhoneSection = (typeof PHONE_SECTIONS)[number];
@@ -108,10 +112,16 @@ export function TradeDesk({ feed, form, onPrice, onQuantity }: DeskForm & { feed
   useTabTitle(feed, text('product'));
   useFirstView(feed);
   const showSymbol = useSymbolSwitch(feed.instrument);
+  const [detailed, setDetailed] = useState(false);
   const parts: Parts = {
     header: (
       <PanelBoundary>
-        <SymbolHeader feed={feed} onSymbol={showSymbol} />
+        <SymbolHeader feed={feed} onSymbol={showSymbol} onDetails={() => setDetailed(true)} />
+        {detailed && (
+          <Suspense fallback={null}>
+            <ContractDetails feed={feed} onClose={() => setDetailed(false)} />
+          </Suspense>
+        )}
       </PanelBoundary>
     ),
     chart: (

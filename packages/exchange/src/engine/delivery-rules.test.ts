@@ -68,6 +68,9 @@ describe('EXC-03 delivery of futures', () => {
     bench.market.indexPath = (_, time) => (52_000n + BigInt(Math.round((time - (DELIVERY - 30 * MINUTE)) / SECOND))) * UNIT;
     goTo(bench, DELIVERY - 1);
     const events = goTo(bench, DELIVERY);
+    expect(events.filter((event) => event.type === 'DeliverySettled')).toEqual([
+      { type: 'DeliverySettled', instrument: 0, price: price((529_005n * UNIT) / 10n) },
+    ]);
     expect(events.filter((event) => event.type === 'OrderFilled')).toMatchObject([
       { account: 100, kind: 'Delivery', side: 'Sell', price: price((529_005n * UNIT) / 10n), quantity: 1_000 },
       { account: 101, kind: 'Delivery', side: 'Buy', price: price((529_005n * UNIT) / 10n) },

@@ -217,6 +217,9 @@ describe('EXC-03 options end', () => {
     trade(call, 600);
     bench.market.indexPath = () => (315_005n * UNIT) / 10n;
     const events = goTo(GENESIS + WEEK);
+    expect(events.find((event) => event.type === 'DeliverySettled' && event.instrument === call.id)).toMatchObject({
+      price: price((315_005n * UNIT) / 10n),
+    });
     // Long 9,391 + 500.5 − 0.015 % × 31,500.5 = 4.725075; short 10,594 − 500.5 − 4.725075.
     expect([cashOf(100), cashOf(101)]).toEqual(['9886.774925', '10088.774925']);
     expect(events.filter((event) => event.type === 'OrderFilled')).toMatchObject([

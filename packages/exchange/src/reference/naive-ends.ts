@@ -76,10 +76,11 @@ function close(state: NaiveState, instrument: NaiveInstrument): bigint {
   return nearest(sum, BigInt(samples.length));
 }
 
-function forget(state: NaiveState, { id, settleCoin }: NaiveInstrument): void {
+function forget(state: NaiveState, { id, settleCoin }: NaiveInstrument, price: bigint): void {
   const desk = state.account(3);
   toInsurance(state, desk, settleCoin, desk.cash.get(settleCoin) ?? 0n);
   state.closed.add(id);
+  state.lines.push(`delivered ${id} at ${price}`);
   for (const { positions } of state.accounts) positions.splice(0, positions.length, ...positions.filter((held) => held.instrument !== id));
 }
 
@@ -92,17 +93,15 @@ export function deliver(state: NaiveState, instrument: NaiveInstrument): void {
     rounding -= gain(instrument, position.side, 0n, valueAt(instrument, position.size, tick));
     const account = state.account(position.account);
     const before = account.cash.get(coin) ?? 0n;
-    const isolated = state.settings(account.id, id).isolated;
     const kind = isInverse(instrument) ? 'Settle' : 'Delivery';
     settle(state, { kind, account, position, side: against(position.side), tick, lots: position.size, rate: deliveryFee });
     const left = (account.cash.get(coin) ?? 0n) - before;
-    if (isolated && left < 0n) toInsurance(state, account, coin, left);
+    if (state.settings(account.id, id).isolated && left < 0n) toInsurance(state, account, coin, left);
     cover(state, account, coin);
   }
   // Inverse values of the two sides, rounded one by one, need not be equal.
   if ((state.insurance.get(coin) ?? 0n) + rounding >= 0n) toInsurance(state, state.account(3), coin, rounding);
-  state.lines.push(`delivered ${id} at ${BigInt(tick) * tickSize}`);
-  forget(state, instrument);
+  forget(state, instrument, BigInt(tick) * tickSize);
 }
 
 /** Ends an option: every position is paid what it is worth at the delivery price, less a fee. */
@@ -123,6 +122,5 @@ export function exercise(state: NaiveState, instrument: NaiveInstrument): void {
     if (!isHouse(account.id)) state.lines.push(`Delivery ${account.id} ${id} ${filled} for ${gain(instrument, side, entry, paid)}`);
     cover(state, account, coin);
   }
-  state.lines.push(`delivered ${id} at ${delivery}`);
-  forget(state, instrument);
+  forget(state, instrument, delivery);
 }

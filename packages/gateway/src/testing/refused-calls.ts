@@ -97,6 +97,13 @@ const itemsOf = (count: number, item: object): object[] => Array.from({ length: 
 const METRIC = { name: 'first_frame', value: 1 };
 const TRACE = { kind: 'trace', code: 1 };
 
+const SETTLEMENT_CASES: readonly Case[] = [
+  { changes: { limit: '0' }, says: field('limit') },
+  { changes: { limit: '201' }, says: field('limit') },
+  { changes: { cursor: 'foreign' }, says: field('cursor') },
+  { given: noHistory, says: 'historyAway' },
+];
+
 /** What each route refuses by itself; beside it, what follows from its schema, its access and the exchange. */
 export const OWN_CASES: Readonly<Record<string, readonly Case[]>> = {
   'GET /contract/v5/product/brief-symbol-list': [{ changes: { filter: 'NoSuchFamily' }, says: field('filter') }],
@@ -216,6 +223,8 @@ export const OWN_CASES: Readonly<Record<string, readonly Case[]>> = {
   'GET /contract/v5/account/transaction-log': PAGE_CASES,
   'GET /contract/v5/account/funding-history': PAGE_CASES,
   'GET /contract/v5/account/borrow-history': PAGE_CASES,
+  'GET /contract/v5/market/funding-history': SETTLEMENT_CASES,
+  'GET /contract/v5/market/delivery-history': SETTLEMENT_CASES,
   'GET /contract/v5/account/transfer-history': PAGE_CASES,
   'GET /contract/v5/history/export': [
     { changes: { list: 'secrets' }, says: field('list') },
@@ -248,6 +257,7 @@ function spendTelemetry(world: World): void {
 export const WITHOUT_OWN: readonly string[] = [
   'GET /cdn/spot/default-trade-recommended.json',
   'GET /contract/v5/asset/coin-terms',
+  'GET /contract/v5/market/insurance',
   'GET /contract/v5/market/tickers',
   'GET /contract/v5/product/dynamic-symbol-item',
   'GET /contract/v5/product/option-symbol-list',

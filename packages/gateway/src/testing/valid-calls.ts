@@ -24,6 +24,7 @@ export const VALID: Readonly<Record<string, Record<string, unknown>>> = {
   '/contract/v5/product/option-symbol-list': { baseCoin: 'BTC', settleCoin: 'USDC' },
   '/position/risk-limit-list': { symbol: 'BTCUSDT' },
   '/contract/v5/market/candles': { symbol: 'BTCUSDT', resolution: '5' },
+  '/contract/v5/market/funding-history': { symbol: 'BTCUSDT' },
   '/contract/v5/market/orderbook': { symbol: 'BTCUSDT' },
   '/contract/v5/order/create': { symbol: 'BTCUSDT', side: 'Buy', orderType: 'Limit', qty: '0.01', price: '64000' },
   '/user/public/register': { username: 'carol', password: 'correct horse battery' },

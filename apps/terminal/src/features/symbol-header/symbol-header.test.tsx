@@ -11,7 +11,7 @@ afterEach(cleanup);
 
 test('MKT-04 shows last, mark, index, 24 h figures, open interest and funding', () => {
   const client = fakeClient();
-  renderScreen(client, <SymbolHeader feed={client.feed('BTCUSDT')} onSymbol={vi.fn()} />);
+  renderScreen(client, <SymbolHeader feed={client.feed('BTCUSDT')} onSymbol={vi.fn()} onDetails={vi.fn()} />);
   const shown = screen.getByRole('region', { name: 'Symbol' }).textContent;
   for (const part of [
     '64,182.4',
@@ -35,7 +35,7 @@ test('MKT-04 a dated contract shows its delivery in place of a funding that it d
   const now = ticker === undefined ? 0 : milliseconds(ticker.market.time);
   const deliveryAt = timestamp(now + 33 * 86_400_000 + 4 * 3_600_000);
   const dated = { ...feed, instrument: { ...TEST_INSTRUMENT, kind: 'LinearFutures', deliveryAt } } as const;
-  renderScreen(client, <SymbolHeader feed={dated} onSymbol={vi.fn()} />);
+  renderScreen(client, <SymbolHeader feed={dated} onSymbol={vi.fn()} onDetails={vi.fn()} />);
   const shown = screen.getByRole('region', { name: 'Symbol' }).textContent;
   expect(shown).toContain(`Delivery / countdown${new Date(milliseconds(deliveryAt)).toISOString().slice(0, 10)}33d 4h`);
   expect(shown).not.toContain('Funding');
@@ -53,7 +53,7 @@ test('MKT-04 the price stands in the title of the tab', () => {
 
 test('the last price turns green after a rise and red after a fall', async () => {
   const client = fakeClient();
-  renderScreen(client, <SymbolHeader feed={client.feed('BTCUSDT')} onSymbol={vi.fn()} />);
+  renderScreen(client, <SymbolHeader feed={client.feed('BTCUSDT')} onSymbol={vi.fn()} onDetails={vi.fn()} />);
   const last = screen.getByLabelText('Last price');
   expect(last.dataset['tone']).toBeUndefined();
   client.feed('BTCUSDT').ticker.set(liveTicker(TEST_INSTRUMENT, '64200'));
@@ -67,7 +67,7 @@ test('the last price turns green after a rise and red after a fall', async () =>
 test('the selector lists contracts, finds them by name and hands on the choice', async () => {
   const client = fakeClient([TEST_INSTRUMENT, SECOND_INSTRUMENT]);
   const onSymbol = vi.fn();
-  renderScreen(client, <SymbolHeader feed={client.feed('BTCUSDT')} onSymbol={onSymbol} />);
+  renderScreen(client, <SymbolHeader feed={client.feed('BTCUSDT')} onSymbol={onSymbol} onDetails={vi.fn()} />);
   await userEvent.click(screen.getByRole('button', { name: /choose a contract/i }));
   const search = await screen.findByRole('combobox', { name: 'Search contracts and pairs' });
   expect(within(screen.getByRole('listbox')).getAllByRole('option')).toHaveLength(2);

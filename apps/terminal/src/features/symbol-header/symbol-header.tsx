@@ -1,7 +1,7 @@
 import type { MarketFeed, Ticker } from '@tapedeck/client';
 import { isSpot, milliseconds, valueCoin } from '@tapedeck/domain';
 import { countdown } from '@tapedeck/i18n';
-import { arrives, Button, ChevronDownIcon, Panel, Tag } from '@tapedeck/ui';
+import { arrives, Button, ChevronDownIcon, InfoIcon, Panel, Tag } from '@tapedeck/ui';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Freshly } from '../../platform/panel-state.tsx';
 import { usePriceTone } from '../../platform/price-tone.ts';
@@ -115,8 +115,15 @@ function SymbolButton({ feed, onSymbol }: { feed: MarketFeed; onSymbol: (symbol:
   );
 }
 
+interface SymbolHeaderProps {
+  readonly feed: MarketFeed;
+  onSymbol(symbol: string): void;
+  /** Somebody wants to know more of the contract than its figures. */
+  onDetails(): void;
+}
+
 /** Name and figures of the contract on screen. */
-export function SymbolHeader({ feed, onSymbol }: { feed: MarketFeed; onSymbol: (symbol: string) => void }) {
+export function SymbolHeader({ feed, onSymbol, onDetails }: SymbolHeaderProps) {
   const text = useText();
   const common = useCommonText();
   const formats = useFormats();
@@ -130,6 +137,9 @@ export function SymbolHeader({ feed, onSymbol }: { feed: MarketFeed; onSymbol: (
         </h1>
         <Tag>{common(isSpot(instrument) ? 'spot' : instrument.kind.endsWith('Perpetual') ? 'perpetual' : 'futures')}</Tag>
         {top !== undefined && <Tag>{leverageText(formats, top)}</Tag>}
+        <Button tone="ghost" size="small" aria-label={text('details')} onClick={onDetails}>
+          <InfoIcon />
+        </Button>
       </div>
       <div className={styles['price']}>
         <LastPrice feed={feed} label={text('last')} />

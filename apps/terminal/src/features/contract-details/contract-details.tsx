@@ -1,0 +1,57 @@
+import type { MarketFeed } from '@tapedeck/client';
+import { isOption, isSpot } from '@tapedeck/domain';
+import { TabPanel, Tabs } from '@tapedeck/ui';
+import { Dialog } from '@tapedeck/ui/dialog';
+import { useState } from 'react';
+import { PanelBoundary } from '../../platform/panel-state.tsx';
+import styles from './contract-details.module.css';
+import { Deliveries } from './deliveries.tsx';
+import { Fundings } from './fundings.tsx';
+import { InsuranceFunds } from './insurance-funds.tsx';
+import { RiskTiers } from './risk-tiers.tsx';
+import { Terms } from './terms.tsx';
+import { useDetailsText } from './texts.ts';
+
+const PARTS = { terms: Terms, funding: Fundings, tiers: RiskTiers, fund: InsuranceFunds, delivery: Deliveries } as const;
+type Part = keyof typeof PARTS;
+
+function partsOf({ instrument }: MarketFeed): readonly Part[] {
+  if (isSpot(instrument)) return ['terms'];
+  return isOption(instrument) ? ['terms', 'tiers', 'fund', 'delivery'] : ['terms', 'funding', 'tiers', 'fund', 'delivery'];
+}
+
+/** Everything that is known of a contract and does not tick: its terms, past fundings, risk limits, the fund behind it, deliveries. */
+export function ContractDetails({ feed, onClose }: { readonly feed: MarketFeed; onClose(): void }) {
+  const text = useDetailsText();
+  const [part, setPart] = useState<Part>('terms');
+  return (
+    <Dialog
+      open
+      broad
+      title={text('title', { symbol: feed.instrument.symbol })}
+      closeLabel={text('close')}
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+    >
+      <Tabs<Part>
+        compact
+        label={text('tabs')}
+        items={partsOf(feed).map((value) => ({ value, label: text(`tab.${value}`) }))}
+        value={part}
+        onChange={setPart}
+      >
+        {partsOf(feed).map((value) => {
+          const Shown = PARTS[value];
+          return (
+            <TabPanel key={value} value={value} className={styles['part']}>
+              <PanelBoundary>
+                <Shown feed={feed} />
+              </PanelBoundary>
+            </TabPanel>
+          );
+        })}
+      </Tabs>
+    </Dialog>
+  );
+}

@@ -1,0 +1,1 @@
+export { ContractDetails } from './contract-details.tsx';

@@ -1,0 +1,91 @@
+import {
+  isInverse,
+  isOption,
+  isPerpetual,
+  isSpot,
+  milliseconds,
+  priceOfTicks,
+  quantityCoin,
+  valueCoin,
+  type Instrument,
+} from '@tapedeck/domain';
+import type { Formats } from '@tapedeck/i18n';
+import { useFormats } from '../../platform/texts.tsx';
+import { exactMoneyText, feeRatesText, leverageText, lotsText, percentText, priceText, ticksText } from '../../platform/values.ts';
+import styles from './contract-details.module.css';
+import { useDetailsText, type PartProps } from './texts.ts';
+
+type Row = readonly [name: Parameters<ReturnType<typeof useDetailsText>>[0], value: string];
+
+function sizes(formats: Formats, instrument: Instrument): readonly Row[] {
+  const coin = quantityCoin(instrument);
+  const lots = (count: Instrument['minOrder']): string => `${lotsText(formats, count, instrument)} ${coin}`;
+  return [
+    ['terms.minimum', lots(instrument.minOrder)],
+    ['terms.minimumValue', `${exactMoneyText(formats, instrument.minNotional)} ${valueCoin(instrument)}`],
+    ['terms.maximumLimit', lots(instrument.maxLimitOrder)],
+    ['terms.maximumMarket', lots(instrument.maxMarketOrder)],
+    ['terms.maximumPostOnly', lots(instrument.maxPostOnlyOrder)],
+  ];
+}
+
+function prices(formats: Formats, instrument: Instrument): readonly Row[] {
+  const lowest = priceText(formats, priceOfTicks(instrument.minPrice, instrument.tickSize), instrument);
+  return [
+    ['terms.tick', `${priceText(formats, instrument.tickSize, instrument)} ${instrument.quoteCoin}`],
+    ['terms.price', `${lowest} – ${ticksText(formats, instrument.maxPrice, instrument)}`],
+    ...(isSpot(instrument) ? [] : ([['terms.priceLimit', percentText(formats, instrument.priceLimitRate)]] as const)),
+    ['terms.fees', feeRatesText(formats, instrument)],
+  ];
+}
+
+/** What only some kinds of contract have. */
+function kindly(formats: Formats, instrument: Instrument, hours: string): readonly Row[] {
+  const { tiers, deliveryAt, deliveryFee } = instrument;
+  const [first] = tiers;
+  return [
+    ...(isInverse(instrument) ? ([['terms.contract', `1 ${instrument.quoteCoin}`]] as const) : []),
+    ...(first === undefined || isOption(instrument)
+      ? []
+      : ([
+          ['terms.leverage', leverageText(formats, first.maxLeverage)],
+          ['terms.margin', `${percentText(formats, first.initialRate)} / ${percentText(formats, first.maintenanceRate)}`],
+        ] as const)),
+    ...(isPerpetual(instrument)
+      ? ([
+          ['terms.interval', hours],
+          ['terms.cap', `±${percentText(formats, instrument.fundingCap, 3)}`],
+        ] as const)
+      : []),
+    ...(deliveryAt === undefined ? [] : ([['terms.deliveryAt', `${formats.dateTime(milliseconds(deliveryAt))} UTC`]] as const)),
+    ...(deliveryFee === undefined ? [] : ([['terms.deliveryFee', percentText(formats, deliveryFee, 3)]] as const)),
+  ];
+}
+
+/** The contract's terms, as the exchange applies them. */
+export function Terms({ feed: { instrument } }: PartProps) {
+  const text = useDetailsText();
+  const formats = useFormats();
+  const rows: readonly Row[] = [
+    ['terms.kind', text(`kind.${instrument.kind}`)],
+    ['terms.underlying', `${instrument.baseCoin}/${instrument.quoteCoin}`],
+    ...(isSpot(instrument) ? [] : ([['terms.settlement', instrument.settleCoin]] as const)),
+    ...kindly(formats, instrument, text('terms.hours', { count: instrument.fundingIntervalHours })),
+    ...prices(formats, instrument),
+    [
+      'terms.lot',
+      `${formats.decimal((1 / 10 ** instrument.quantityDigits).toFixed(instrument.quantityDigits))} ${quantityCoin(instrument)}`,
+    ],
+    ...sizes(formats, instrument),
+  ];
+  return (
+    <dl className={styles['terms']}>
+      {rows.map(([name, value]) => (
+        <div key={name}>
+          <dt>{text(name)}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
