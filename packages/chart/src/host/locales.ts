@@ -41,17 +41,26 @@ export interface ChosenLocale {
 
 const ENGLISH: ChosenLocale = { words: 'en', tag: 'en' };
 
+/** Where Chinese is written in traditional characters, by script or region. */
+const isTraditional = (language: string, parts: readonly string[]): boolean =>
+  language === 'zh' && !parts.includes('hans') && parts.some((part) => ['hant', 'tw', 'hk', 'mo'].includes(part));
+
 /** The supported locale that fits `asked` best: the whole of it, then its language. Falls back to English with a warning (CHT-23). */
 export function chooseLocale(asked: string): ChosenLocale {
   const [language = '', ...parts] = asked.split(/[-_]/);
   const whole = [language, ...parts].join('_');
-  const words =
-    CHART_LOCALES.find((locale) => locale === whole) ?? CHART_LOCALES.find((locale) => locale.split('_')[0] === language.toLowerCase());
+  const words = isTraditional(
+    language.toLowerCase(),
+    parts.map((part) => part.toLowerCase()),
+  )
+    ? 'zh_TW'
+    : (CHART_LOCALES.find((locale) => locale === whole) ?? CHART_LOCALES.find((locale) => locale.split('_')[0] === language.toLowerCase()));
   if (words === undefined) {
     console.warn(`The chart has no words for the locale "${asked}" and shows English`);
     return ENGLISH;
   }
-  const tag = [language, ...parts].join('-');
+  // Thai counts years from another one; the market does not.
+  const tag = [language, ...parts, ...(words === 'th' ? ['u-ca-gregory'] : [])].join('-');
   return { words, tag: isTag(tag) ? tag : words.replace('_', '-') };
 }
 

@@ -280,6 +280,9 @@ describe('the locales of the chart', () => {
     ['zh-TW', 'zh_TW', 'zh-TW'],
     ['id', 'id_ID', 'id'],
     ['en-HK', 'en', 'en-HK'],
+    ['zh-CN', 'zh', 'zh-CN'],
+    ['zh-HK', 'zh_TW', 'zh-HK'],
+    ['th-TH', 'th', 'th-TH-u-ca-gregory'],
     ['ca_ES', 'ca_ES', 'ca-ES'],
   ])('CHT-24 %s is shown in %s, with numbers of %s', (asked, words, tag) => {
     expect(chooseLocale(asked)).toEqual({ words, tag });
