@@ -32,6 +32,7 @@ import {
   type SettingsRecord,
   type StrategyRecord,
 } from '@tapedeck/domain';
+import { encodeInstrument, normaliseSymbol } from '@tapedeck/protocol';
 import type { NoticeItem, SessionResult } from '@tapedeck/protocol';
 import { vi } from 'vitest';
 import { cell, type Cell } from '../platform/use-readable.ts';
@@ -186,6 +187,10 @@ export function fakeClient(instruments: readonly Instrument[] = [TEST_INSTRUMENT
     fallback: cell<CatalogueFallback | undefined>(undefined),
     options: { board: keyed(() => cell(success(instruments.filter(isOption)))), load: vi.fn(() => Promise.resolve()) },
     instrument: find,
+    facts: (symbol) => {
+      const instrument = find(symbol);
+      return instrument && normaliseSymbol(encodeInstrument(instrument));
+    },
     instrumentById: (id) => instruments.find((instrument) => instrument.id === id),
     market: vi.fn(feed),
     ticker: vi.fn(feed),

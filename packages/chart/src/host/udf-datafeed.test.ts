@@ -85,7 +85,7 @@ describe('CHT-28 the datafeed of servers that speak UDF', () => {
     await expect(feed().history({ ...QUERY, before: 60_000, limit: 10 })).rejects.toThrow();
   });
 
-  it('knows steps and digits of a symbol, and asks for it once', async () => {
+  it('SYM-10 knows steps and digits of a symbol, a step being its size / 10^precision, and asks for it once', async () => {
     const own = feed();
     await own.resolve('BTCUSDT');
     expect(await own.resolve('BTCUSDT')).toEqual({

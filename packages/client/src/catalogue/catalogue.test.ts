@@ -139,6 +139,29 @@ describe('the strategies', () => {
   });
 });
 
+describe('hidden contracts', () => {
+  it('SYM-11 are left out of the list that is traded from, and stay known: in the whole list, in the copy, in what changes', async () => {
+    const hide = (instrument: typeof BTC) => ({ ...encodeInstrument(instrument), symbolDisplay: 'hide' });
+    const list = { ...listOf('1', BTC), LinearPerpetual: [encodeInstrument(BTC), hide(ETH)] };
+    new FakeDesk(ports);
+    const answer = ports.route;
+    ports.route = (request, path) => (path.includes('brief-symbol-list') ? answerOf(list) : answer(request, path));
+    const client = createTerminalClient(ports, { origin: '', socketOrigin: 'ws://desk', language: () => 'en' });
+    client.start();
+    await ports.advance(0);
+    expect(dataOf(client.catalogue.get())?.map(({ symbol }) => symbol)).toEqual(['BTCUSDT']);
+    expect(client.instrument('ETHUSDT')).toEqual(ETH);
+    expect(client.facts('ETHUSDT')).toMatchObject({ isHidden: true, displayName: 'ETHUSDT' });
+    client.stop();
+    ports.route = () => answerOf(list);
+    const catalogue = await loaded('networkFirst');
+    catalogue.take({ version: '2', changed: [hide(BTC), encodeInstrument(ETH)] });
+    expect(symbols(catalogue)).toEqual(['ETHUSDT']);
+    ports.route = () => 'broken';
+    expect(symbols(await loaded('staleWhileRevalidate'))).toEqual(['BTCUSDT']);
+  });
+});
+
 describe('the copy', () => {
   const NEVER = (): Promise<never> => new Promise(() => undefined);
   const NO = (): Promise<never> => Promise.reject(new Error('denied'));

@@ -1,5 +1,12 @@
 import type { Instrument } from '@tapedeck/domain';
-import { decodeInstrument, symbolListResult, type ContractSymbol, type SymbolListResult } from '@tapedeck/protocol';
+import {
+  decodeInstrument,
+  normaliseSymbol,
+  symbolListResult,
+  type SymbolFacts,
+  type ContractSymbol,
+  type SymbolListResult,
+} from '@tapedeck/protocol';
 import { UNEXPECTED_SHAPE } from '../connection/failure-codes.ts';
 import type { Http } from '../connection/http.ts';
 import { TRACES, type Telemetry } from '../errors/telemetry.ts';
@@ -32,23 +39,33 @@ export interface CatalogueContext {
   /** The list that the terminal was built with. */
   readonly builtIn: () => Promise<SymbolListResult>;
   readonly traces: Pick<Telemetry, 'trace'>;
-  /** Told every instrument of a list; those of a `fallback` are no news where a better one is known. */
-  readonly remember: (instrument: Instrument, from: 'server' | 'fallback') => void;
+  /** Told every contract of a list, hidden ones too; those of a `fallback` are no news where a better one is known. */
+  readonly remember: (listed: Listed, from: 'server' | 'fallback') => void;
+}
+
+/** A contract: what orders are made of, and what is shown of it. */
+export interface Listed {
+  readonly instrument: Instrument;
+  readonly facts: SymbolFacts;
 }
 
 /** What can be read of these; a contract that cannot be is left out and never traded by guesses. */
-export function readContracts(contracts: readonly ContractSymbol[]): Instrument[] {
+export function readContracts(contracts: readonly ContractSymbol[]): Listed[] {
   return contracts.flatMap((contract) => {
     try {
-      return [decodeInstrument(contract)];
+      return [{ instrument: decodeInstrument(contract), facts: normaliseSymbol(contract) }];
     } catch {
       return [];
     }
   });
 }
 
-/** All instruments by the catalogue's order. */
-function readList(list: SymbolListResult): Instrument[] {
+/** SYM-11: hidden ones are known, and not offered. */
+const offered = (listed: readonly Listed[]): Instrument[] =>
+  listed.filter(({ facts }) => !facts.isHidden).map(({ instrument }) => instrument);
+
+/** All contracts by the catalogue's order. */
+function readList(list: SymbolListResult): Listed[] {
   const contracts: ContractSymbol[] = FAMILIES.flatMap((family) => list[family]);
   return readContracts([...contracts].sort((a, b) => a.indexSort - b.indexSort));
 }
@@ -93,11 +110,11 @@ class LoadedCatalogue implements Catalogue {
       return;
     }
     const changed = readContracts(news.changed);
-    for (const instrument of changed) this.#context.remember(instrument, 'server');
+    for (const one of changed) this.#context.remember(one, 'server');
     this.#version = news.version;
     this.#list = undefined;
-    const ids = new Set(changed.map(({ id }) => id));
-    const list = [...known.filter(({ id }) => !ids.has(id)), ...changed.filter(({ status }) => status !== 'Closed')];
+    const ids = new Set(changed.map(({ instrument }) => instrument.id));
+    const list = [...known.filter(({ id }) => !ids.has(id)), ...offered(changed).filter(({ status }) => status !== 'Closed')];
     this.state.set({ status: 'success', data: list.sort((a, b) => a.id - b.id) });
   }
 
@@ -109,14 +126,14 @@ class LoadedCatalogue implements Catalogue {
     if (!answer.ok) return answer;
     const isUnchanged = answer.value.unchanged === true && before !== undefined;
     const list = isUnchanged ? before : answer.value;
-    const instruments = readList(list);
-    if (instruments.length === 0) return failed({ code: UNEXPECTED_SHAPE, message: '' });
-    for (const instrument of instruments) remember(instrument, 'server');
+    const contracts = readList(list);
+    if (contracts.length === 0) return failed({ code: UNEXPECTED_SHAPE, message: '' });
+    for (const one of contracts) remember(one, 'server');
     this.#list = list;
     this.#version = list.version;
     this.#source = 'server';
     if (!isUnchanged) void cache.write(list);
-    return succeeded(instruments);
+    return succeeded(offered(contracts));
   }
 
   /** Nothing where there is a list already. */
@@ -124,7 +141,7 @@ class LoadedCatalogue implements Catalogue {
     if (this.#source !== undefined) return;
     const list = await this.#context.cache.read();
     if (list === undefined) return;
-    if (!readList(list).some(({ kind }) => kind === 'LinearPerpetual')) {
+    if (!readList(list).some(({ instrument }) => instrument.kind === 'LinearPerpetual')) {
       this.#context.traces.trace(TRACES.catalogueUnreadable);
       return;
     }
@@ -143,10 +160,10 @@ class LoadedCatalogue implements Catalogue {
   }
 
   #show(list: SymbolListResult, source: CatalogueFallback): void {
-    const instruments = readList(list);
-    for (const instrument of instruments) this.#context.remember(instrument, 'fallback');
+    const contracts = readList(list);
+    for (const one of contracts) this.#context.remember(one, 'fallback');
     this.#source = source;
-    this.state.set({ status: 'pending', data: instruments });
+    this.state.set({ status: 'pending', data: offered(contracts) });
   }
 }
 

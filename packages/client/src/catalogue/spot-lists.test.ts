@@ -22,6 +22,16 @@ const CODES = 11_511_500;
 /** Longer than every step takes that gets no answer. */
 const ALL_STEPS_MS = 45_000;
 
+const TERMS = {
+  amountStep: money(1_000_000n),
+  maxAmount: money(800_000_000_000_000n),
+  marketPriceLimitRate: rate(3_000_000n),
+  buyClosed: false,
+  sellClosed: false,
+  shown: true,
+  loanable: true,
+};
+
 const pair = (id: number, baseCoin: string, changes: Partial<Instrument> = {}): Instrument => ({
   ...BTC,
   id,
@@ -32,15 +42,7 @@ const pair = (id: number, baseCoin: string, changes: Partial<Instrument> = {}): 
   leverageSections: [leverage(100n)],
   fundingIntervalHours: 0,
   fundingCap: rate(0n),
-  spot: {
-    amountStep: money(1_000_000n),
-    maxAmount: money(800_000_000_000_000n),
-    marketPriceLimitRate: rate(3_000_000n),
-    buyClosed: false,
-    sellClosed: false,
-    shown: true,
-    loanable: true,
-  },
+  spot: TERMS,
   ...changes,
 });
 const raw = (instrument: Instrument): SpotSymbol => encodeSpotSymbol(instrument, '0');
@@ -157,6 +159,13 @@ const AWAY: readonly (readonly [string, FakeAnswer, boolean])[] = [
   ['refused', answerOf(undefined, 10016, 'no'), false],
   ['another shape', answerOf({ list: {} }), true],
 ];
+
+it('SPT-04 a pair that is not shown is known, and not offered', async () => {
+  const hidden = pair(2, 'XRP', { spot: { ...TERMS, shown: false } });
+  answers = { [ALL]: answerOf(listOf(1, SOL, hidden)), [V3]: answerOf(listOf(1, SOL, hidden)) };
+  expect(symbols(await loaded())).toEqual(['SOL/USDT']);
+  expect(remembered).toEqual(['SOL/USDT server', 'XRP/USDT server']);
+});
 
 describe('the fallbacks', () => {
   it.each(AWAY)('SPT-02 SPT-03 a full or a v3 list that is %s leads to the v2 list', async (_how, answer, isOfAnotherShape) => {

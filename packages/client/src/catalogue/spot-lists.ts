@@ -41,6 +41,9 @@ interface Codes {
   readonly unreadable: number;
 }
 
+/** SPT-04: pairs that are not shown are known, and not offered. */
+const shownOf = (pairs: readonly Instrument[]): Instrument[] => pairs.filter(({ spot }) => spot?.shown === true);
+
 class LoadedSpotLists implements SpotLists {
   readonly state = createStore<Loadable<readonly Instrument[]>>({ status: 'idle' });
   readonly fallback = createStore<SpotFallback | undefined>(undefined);
@@ -148,7 +151,7 @@ class LoadedSpotLists implements SpotLists {
     }
     for (const pair of pairs) remember(pair, 'server');
     void cache.write(list);
-    return succeeded(pairs);
+    return succeeded(shownOf(pairs));
   }
 
   async #fallBack(): Promise<void> {
@@ -183,7 +186,7 @@ class LoadedSpotLists implements SpotLists {
     if (pairs.length === 0) return false;
     for (const pair of pairs) this.#context.remember(pair, 'fallback');
     this.#shown = from;
-    this.state.set({ status: 'pending', data: pairs });
+    this.state.set({ status: 'pending', data: shownOf(pairs) });
     return true;
   }
 }

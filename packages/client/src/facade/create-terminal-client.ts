@@ -225,6 +225,7 @@ const sessionParts = ({
   logout,
   switchAccount,
   instrument,
+  facts,
   instrumentById,
 }: SessionFlow) => ({
   first,
@@ -237,6 +238,7 @@ const sessionParts = ({
   logout,
   switchAccount,
   instrument,
+  facts,
   instrumentById,
 });
 

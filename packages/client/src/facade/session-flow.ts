@@ -1,5 +1,12 @@
 import { isOption, type AccountKind, type Instrument } from '@tapedeck/domain';
-import { dynamicSymbolResult, sessionResult, type ContractSymbol, type LoginRequest, type SessionResult } from '@tapedeck/protocol';
+import {
+  dynamicSymbolResult,
+  sessionResult,
+  type ContractSymbol,
+  type LoginRequest,
+  type SessionResult,
+  type SymbolFacts,
+} from '@tapedeck/protocol';
 import { builtInCatalogue } from '../catalogue/built-in.ts';
 import { createCatalogueCache } from '../storage/catalogue-cache.ts';
 import { createSpotCache } from '../storage/spot-cache.ts';
@@ -28,6 +35,8 @@ export interface SessionFlow {
   /** Whether the exchange has named the instrument since the page was opened; what was kept may be out of date. */
   isConfirmed(symbol: string): boolean;
   instrument(symbol: string): Instrument | undefined;
+  /** What is shown of a contract; undefined for what is in no list of contracts. */
+  facts(symbol: string): SymbolFacts | undefined;
   instrumentById(id: number): Instrument | undefined;
   /** What changed in the list of contracts; a list of another version than the one that is known is loaded again. */
   takeContracts(news: SymbolListNews): void;
@@ -68,6 +77,7 @@ export function createSessionFlow({ ports, http, token, traces, screen }: Sessio
   const session = createStore<Loadable<SessionResult>>({ status: 'idle' });
   const bySymbol = new Map<string, Instrument>();
   const byId = new Map<number, Instrument>();
+  const factsBySymbol = new Map<string, SymbolFacts>();
   const unconfirmed = new Set<string>();
   let loading: Promise<void> | undefined;
   let triedFirst = false;
@@ -79,12 +89,13 @@ export function createSessionFlow({ ports, http, token, traces, screen }: Sessio
     unconfirmed.delete(instrument.symbol);
   }
 
-  /** Of a list that stands in for the exchange's: no news where a better one is known. */
-  function rememberFrom(instrument: Instrument, from: 'server' | 'fallback'): void {
+  /** Whether it was news: a list that stands in for the exchange's tells none where a better one is known. */
+  function rememberFrom(instrument: Instrument, from: 'server' | 'fallback'): boolean {
     const { symbol } = instrument;
-    if (from === 'fallback' && bySymbol.has(symbol) && !unconfirmed.has(symbol)) return;
+    if (from === 'fallback' && bySymbol.has(symbol) && !unconfirmed.has(symbol)) return false;
     remember(instrument);
     if (from === 'fallback') unconfirmed.add(symbol);
+    return true;
   }
 
   const contracts = createCatalogue({
@@ -92,10 +103,18 @@ export function createSessionFlow({ ports, http, token, traces, screen }: Sessio
     traces,
     cache: createCatalogueCache(ports, traces),
     builtIn: builtInCatalogue,
-    remember: rememberFrom,
+    remember({ instrument, facts }, from) {
+      if (rememberFrom(instrument, from)) factsBySymbol.set(instrument.symbol, facts);
+    },
   });
   const catalogue = contracts.state;
-  const spots = createSpotLists({ http, ports, traces, cache: createSpotCache(ports, traces), remember: rememberFrom });
+  const spots = createSpotLists({
+    http,
+    ports,
+    traces,
+    cache: createSpotCache(ports, traces),
+    remember: (pair, from) => void rememberFrom(pair, from),
+  });
 
   /** The token is for requests only: nothing on screen gets to see it. */
   function withoutToken(answer: Result<SessionResult>): Result<SessionResult> {
@@ -169,9 +188,12 @@ export function createSessionFlow({ ports, http, token, traces, screen }: Sessio
   }
 
   function learn(contracts: readonly ContractSymbol[]): readonly Instrument[] {
-    const instruments = readContracts(contracts);
-    instruments.forEach(remember);
-    return instruments;
+    const listed = readContracts(contracts);
+    for (const { instrument, facts } of listed) {
+      remember(instrument);
+      factsBySymbol.set(instrument.symbol, facts);
+    }
+    return listed.map(({ instrument }) => instrument);
   }
 
   return {
@@ -186,6 +208,7 @@ export function createSessionFlow({ ports, http, token, traces, screen }: Sessio
     learn,
     learnSymbol: (symbol) => learnSymbol(symbol),
     instrument: (symbol) => bySymbol.get(symbol),
+    facts: (symbol) => factsBySymbol.get(symbol),
     instrumentById: (id) => byId.get(id),
     load() {
       loading ??= loadMissing().finally(() => {

@@ -31,6 +31,7 @@ import type {
   Resolution,
   RiskLimit,
   SessionResult,
+  SymbolFacts,
   TransactionItem,
 } from '@tapedeck/protocol';
 import type { AccountView } from '../calculators/account-view.ts';
@@ -177,6 +178,8 @@ export interface TerminalClient {
   /** What the pairs are while the exchange's own lists of them could not be had; no order of a pair is sent then. */
   readonly pairsFallback: Readable<SpotFallback | undefined>;
   instrument(symbol: string): Instrument | undefined;
+  /** What is shown of a contract; undefined for what is in no list of contracts. */
+  facts(symbol: string): SymbolFacts | undefined;
   instrumentById(id: InstrumentId): Instrument | undefined;
   market(symbol: string): MarketFeed;
   /** For lists of many instruments: no book, no tape. */

@@ -22,6 +22,7 @@ import {
   readWord,
   ticksText,
 } from './decimals.ts';
+import { marketQtyOf } from './symbol-codec.ts';
 import { WireMalformed } from './wire-malformed.ts';
 
 const INSTRUMENT_KINDS: Readonly<Record<InstrumentKind, true>> = {
@@ -209,7 +210,7 @@ export function decodeInstrument(contract: ContractSymbol): Instrument {
     maxPrice: readTicks(contract.maxPrice, 'maxPrice', grid),
     minOrder: readLots(contract.minQty, 'minQty', grid),
     maxLimitOrder: readLots(contract.maxNewOrderQty, 'maxNewOrderQty', grid),
-    maxMarketOrder: readLots(contract.maxNewMarketOrderQty, 'maxNewMarketOrderQty', grid),
+    maxMarketOrder: readLots(marketQtyOf(contract), 'maxNewMarketOrderQty', grid),
     maxPostOnlyOrder: readLots(contract.maxPostOnlyOrderSize, 'maxPostOnlyOrderSize', grid),
     minNotional: readMoney(contract.minNotionalValue, 'minNotionalValue'),
     makerFee: readRateE8(contract.makerFeeRateE8, 'makerFeeRateE8'),

@@ -59,6 +59,15 @@ export const contractSymbol = z.object({
   symbolTags: z.string(),
   isPopular: z.boolean(),
   symbolDisplay: z.string(),
+  /** The lists of the catalogue carry these; what is told of one contract in a stream may not. */
+  walletBalanceFraction: z.optional(z.number()),
+  stepInitialMarginRateE4: z.optional(z.string()),
+  stepMaintenanceMarginRateE4: z.optional(z.string()),
+  baseMaxOrdPzValue: z.optional(z.string()),
+  stepMaxOrdPzValue: z.optional(z.string()),
+  maxDesignatedMarginE8: z.optional(z.string()),
+  minDesignatedMarginE8: z.optional(z.string()),
+  supportCopyTrade: z.optional(z.boolean()),
   riskLimits: z.array(riskLimitItem),
   /** When a dated contract or an option ends, ms; absent for what does not end. */
   deliveryTimeE3: z.optional(z.number()),

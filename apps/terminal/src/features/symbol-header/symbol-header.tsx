@@ -7,6 +7,7 @@ import { Freshly } from '../../platform/panel-state.tsx';
 import { usePriceTone } from '../../platform/price-tone.ts';
 import { textHook, useCommonText, useFormats } from '../../platform/texts.tsx';
 import { Ticking, type TickingValue } from '../../platform/ticking.tsx';
+import { useSymbolName } from '../../platform/symbol-name.ts';
 import { utcClock } from '../../platform/utc-clock.ts';
 import { compactMoney, leverageText, percentText, priceText, UNKNOWN } from '../../platform/values.ts';
 import styles from './symbol-header.module.css';
@@ -96,14 +97,10 @@ function Delivery({ label, feed, at }: { label: string; feed: MarketFeed; at: nu
 function SymbolButton({ feed, onSymbol }: { feed: MarketFeed; onSymbol: (symbol: string) => void }) {
   const text = useText();
   const [asked, setAsked] = useState(false);
+  const name = useSymbolName(feed.instrument.symbol);
   const button = (
-    <Button
-      tone="ghost"
-      className={styles['name']}
-      aria-label={`${feed.instrument.symbol}, ${text('choose')}`}
-      onClick={() => setAsked(true)}
-    >
-      {feed.instrument.symbol}
+    <Button tone="ghost" className={styles['name']} aria-label={`${name}, ${text('choose')}`} onClick={() => setAsked(true)}>
+      {name}
       <ChevronDownIcon />
     </Button>
   );

@@ -5,6 +5,7 @@ import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 
 import { toggleFavourite, useFavourites } from '../../platform/favourites.ts';
 import { keepChoice, readChoice } from '../../platform/storage.ts';
 import { textHook, useCommonText, useFormats } from '../../platform/texts.tsx';
+import { useSymbolName } from '../../platform/symbol-name.ts';
 import { Ticking } from '../../platform/ticking.tsx';
 import { useTickerFeed } from '../../platform/use-market-feed.ts';
 import { leverageText, priceText, signedPercentText, toneOf, UNKNOWN } from '../../platform/values.ts';
@@ -82,6 +83,7 @@ function Row({ id, instrument, favourite, current, active, onChoose }: RowProps)
   const formats = useFormats();
   const feed = useTickerFeed(instrument.symbol);
   const { symbol } = instrument;
+  const name = useSymbolName(symbol);
   const leverage = instrument.tiers[0]?.maxLeverage;
   return (
     <div
@@ -89,7 +91,7 @@ function Row({ id, instrument, favourite, current, active, onChoose }: RowProps)
       role="option"
       aria-selected={active}
       aria-current={current ? 'true' : undefined}
-      aria-label={favourite ? `${symbol}, ${text('favourite')}` : symbol}
+      aria-label={favourite ? `${name}, ${text('favourite')}` : name}
       className={styles['row']}
       onClick={onChoose}
     >
@@ -104,7 +106,7 @@ function Row({ id, instrument, favourite, current, active, onChoose }: RowProps)
         <StarIcon />
       </span>
       <span className={styles['name']}>
-        <span className={styles['symbol']}>{symbol}</span>
+        <span className={styles['symbol']}>{name}</span>
         <Tag>{common(isSpot(instrument) ? 'spot' : isPerpetual(instrument) ? 'perpetual' : 'futures')}</Tag>
         {leverage !== undefined && !isSpot(instrument) && <Tag>{leverageText(formats, leverage)}</Tag>}
         <span className={styles['tags']}>

@@ -1,0 +1,78 @@
+import type { ContractSymbol } from '../web/market.ts';
+
+/** What `symbolDisplay` says of a symbol that is not offered. */
+const HIDE = 'hide';
+const PERCENT_OF_E4 = 100;
+const E2 = 100;
+const E8 = 100_000_000;
+
+/** What is shown of a contract, as numbers; orders are made of the exact values of its `Instrument`. */
+export interface SymbolFacts {
+  readonly displayName: string;
+  /** Left out where symbols are chosen; positions and history still name it. */
+  readonly isHidden: boolean;
+  /** Decimals that balances of the settle coin are shown with. */
+  readonly balanceFraction: number;
+  readonly priceStep: number;
+  readonly lotStep: number;
+  readonly minPrice: number;
+  readonly maxPrice: number;
+  readonly minQty: number;
+  readonly maxQty: number;
+  readonly maxMarketQty: number;
+  readonly maxPostOnlyQty: number;
+  /** Of the first risk tier, percent. */
+  readonly initMargin: number;
+  readonly maintainMargin: number;
+  /** What the next tier adds to them. */
+  readonly imIncrements: number;
+  readonly mmIncrements: number;
+  /** Largest position of the first risk tier, and what the next one adds. */
+  readonly rLBases: number;
+  readonly rLIncrements: number;
+  /** Of positions that copy others; undefined where none can. A margin of 0 is no limit. */
+  readonly copying:
+    { readonly minLeverage: number; readonly maxLeverage: number; readonly minMargin: number; readonly maxMargin: number } | undefined;
+}
+
+/** 0 for what is no number. */
+function numberOf(value: string | number | undefined): number {
+  const number = value === undefined || value === '' ? 0 : Number(value);
+  return Number.isFinite(number) ? number : 0;
+}
+
+/** The market limit; that of limit orders where there is none. */
+export const marketQtyOf = ({ maxNewMarketOrderQty, maxNewOrderQty }: ContractSymbol): string =>
+  numberOf(maxNewMarketOrderQty) === 0 ? maxNewOrderQty : maxNewMarketOrderQty;
+
+/** The facts of a raw contract symbol. What it does not say has a default. */
+export function normaliseSymbol(raw: ContractSymbol): SymbolFacts {
+  return {
+    displayName: [raw.displayName, raw.symbolAlias].find((name) => name !== '') ?? raw.symbolName,
+    isHidden: raw.symbolDisplay === HIDE,
+    balanceFraction: numberOf(raw.walletBalanceFraction),
+    priceStep: numberOf(raw.tickSize),
+    lotStep: numberOf(raw.lotSize),
+    minPrice: numberOf(raw.minPrice),
+    maxPrice: numberOf(raw.maxPrice),
+    minQty: numberOf(raw.minQty),
+    maxQty: numberOf(raw.maxNewOrderQty),
+    maxMarketQty: numberOf(marketQtyOf(raw)),
+    maxPostOnlyQty: numberOf(raw.maxPostOnlyOrderSize),
+    initMargin: numberOf(raw.baseInitialMarginRateE4) / PERCENT_OF_E4,
+    maintainMargin: numberOf(raw.baseMaintenanceMarginRateE4) / PERCENT_OF_E4,
+    imIncrements: numberOf(raw.stepInitialMarginRateE4) / PERCENT_OF_E4,
+    mmIncrements: numberOf(raw.stepMaintenanceMarginRateE4) / PERCENT_OF_E4,
+    rLBases: numberOf(raw.baseMaxOrdPzValue),
+    rLIncrements: numberOf(raw.stepMaxOrdPzValue),
+    copying:
+      raw.supportCopyTrade === true
+        ? {
+            minLeverage: numberOf(raw.minLeverageE2) / E2,
+            maxLeverage: numberOf(raw.maxLeverageE2) / E2,
+            minMargin: numberOf(raw.minDesignatedMarginE8) / E8,
+            maxMargin: numberOf(raw.maxDesignatedMarginE8) / E8,
+          }
+        : undefined,
+  };
+}
