@@ -1,3 +1,4 @@
+/// <reference lib="dom" />
 import { expect, it } from 'vitest';
 import { ownServer } from './support/own-server.ts';
 import { sharedServer } from './support/shared.ts';
@@ -76,4 +77,45 @@ it('HND-01 the spot form holds back a press that cuts the amount', async () => {
     .first()
     .waitFor();
   expect(sent).toEqual([]);
+});
+
+it('HND-01 the buttons stay where they are while a part of the form arrives late', async () => {
+  let arrive = (): void => undefined;
+  const late = new Promise<void>((resolve) => (arrive = resolve));
+  const terminal = await Terminal.open(origin, {
+    path: '/trade/usdt/DOGEUSDT',
+    prepare: async ({ page }) => {
+      await page.route('**/slippage-limit-*.js', async (route) => {
+        await late;
+        await route.continue();
+      });
+    },
+  });
+  const { form } = terminal;
+  await form.getByRole('tab', { name: 'Market', exact: true }).click();
+  await form.getByRole('checkbox', { name: 'Max slippage' }).waitFor();
+  const before = await terminal.send('Buy / Long').boundingBox();
+  arrive();
+  await form.locator('button', { hasText: '?' }).waitFor();
+  expect(await terminal.send('Buy / Long').boundingBox()).toEqual(before);
+});
+
+it('HND-01 a press that misses its button, since the page moved it, sends nothing and says so', async () => {
+  const terminal = await Terminal.open(origin, { path: '/trade/usdt/DOGEUSDT' });
+  const { form, page, quantity } = terminal;
+  const sent = sentBy(terminal);
+  await form.getByRole('tab', { name: 'Market', exact: true }).click();
+  await quantity.fill('100');
+  const button = await terminal.send('Buy / Long').boundingBox();
+  if (button === null) throw new Error('The button has no place');
+  await page.mouse.move(button.x + button.width / 2, button.y + button.height / 2);
+  await page.mouse.down();
+  // As a note does that appears above the button just then.
+  await form.evaluate((element) => element.style.setProperty('padding-top', '80px'));
+  await page.mouse.up();
+  await page.getByText('The button moved as you pressed it').waitFor();
+  expect(sent).toEqual([]);
+  await form.evaluate((element) => element.style.removeProperty('padding-top'));
+  await terminal.press('Buy / Long');
+  await expect.poll(() => sent.length).toBe(1);
 });
