@@ -27,6 +27,16 @@ function textFiles(): Map<string, string> {
   return files;
 }
 
+/** Languages that have a file for every namespace that has an English one. */
+function wholeLanguages(): string[] {
+  const isNamespace = (folder: string) => existsSync(join(folder, 'text.en.json'));
+  const namespaces = readdirSync(join(here, 'src'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && isNamespace(join(entry.parentPath, entry.name)))
+    .map(({ name }) => name);
+  const isWhole = (tag: string) => namespaces.every((namespace) => existsSync(join(TRANSLATIONS, tag, `${namespace}.json`)));
+  return (existsSync(TRANSLATIONS) ? readdirSync(TRANSLATIONS) : []).filter(isWhole);
+}
+
 /** Serves the texts of every other language under `/i18n/{namespace}/{language}.{environment}.json`. */
 function texts(): Plugin {
   return {
@@ -307,7 +317,7 @@ export default defineConfig({
     firstStylesInline(),
     packedCopies(),
   ],
-  define: { __TEXTS_ENVIRONMENT__: JSON.stringify(environment) },
+  define: { __TEXTS_ENVIRONMENT__: JSON.stringify(environment), __WHOLE_LANGUAGES__: JSON.stringify(wholeLanguages()) },
   build: {
     outDir: 'dist/web',
     emptyOutDir: true,

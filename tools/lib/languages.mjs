@@ -12,8 +12,8 @@ export function englishTexts() {
   return new Map(files.map((file) => [path.basename(path.dirname(file)), { folder: `${path.dirname(file)}/`, texts: readJson(file) }]));
 }
 
-/** The languages of the menu: { tag, only }, read from the code that ships them. */
-export function shippedLanguages() {
+/** The languages of the terminal: { tag, only }, read from the code that names them. */
+export function knownLanguages() {
   const source = readFileSync(path.join(root, 'packages/i18n/src/texts/languages.ts'), 'utf8');
   return [...source.matchAll(/\{ tag: '([\w-]+)'[^{}]*?(?:only: \[([^\]]*)\] )?\}/g)].map(([, tag, only]) => ({
     tag,

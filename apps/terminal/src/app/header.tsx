@@ -1,7 +1,8 @@
-import { LANGUAGES, type Language } from '@tapedeck/i18n';
+import type { Language } from '@tapedeck/i18n';
 import { Button, ChevronDownIcon, GlobeIcon, Menu, MoonIcon, SunIcon } from '@tapedeck/ui';
 import { AfterFirstView } from '../platform/first-view.tsx';
 import { chooseTexts } from '../platform/language-choice.ts';
+import { SHIPPED } from '../platform/languages.ts';
 import { goTo, Link, usePath } from '../platform/navigation.tsx';
 import { useLanguageTag, useTexts } from '../platform/texts.tsx';
 import { setTheme, useTheme } from '../platform/theme.ts';
@@ -13,7 +14,7 @@ import { COPY_PATH, isPair, optionOfPath, optionPath, SPOT_SYMBOL, SPREAD_PATH, 
 /** As short as a language can be named and still be told from its neighbours: EN, DE, but ZH-TW. */
 function shortName({ tag }: Language): string {
   const [base = tag] = tag.split('-');
-  const alone = LANGUAGES.filter((language) => language.tag.startsWith(base)).length === 1;
+  const alone = SHIPPED.filter((language) => language.tag.startsWith(base)).length === 1;
   return (alone || tag === base ? base : tag).toUpperCase();
 }
 
@@ -29,7 +30,7 @@ function LanguageSwitch() {
           <span className={styles['language']}>{shortName(texts.language)}</span>
         </Button>
       }
-      items={LANGUAGES.map((language) => ({
+      items={SHIPPED.map((language) => ({
         id: language.tag,
         label: <span lang={language.tag}>{language.name}</span>,
         checked: language.tag === texts.language.tag,
@@ -98,7 +99,7 @@ export function Header() {
         <Menu
           trigger={
             <Button tone="ghost" size="small">
-              {pages.find(({ isHere }) => isHere)?.name ?? text('nav')}
+              <span className={styles['here']}>{pages.find(({ isHere }) => isHere)?.name ?? text('nav')}</span>
               <ChevronDownIcon />
             </Button>
           }

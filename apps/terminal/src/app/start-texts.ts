@@ -1,5 +1,6 @@
-import { chooseLanguage, createTexts, LANGUAGES, textsPath, type Language, type Messages, type Texts } from '@tapedeck/i18n';
+import { chooseLanguage, createTexts, textsPath, type Language, type Messages, type Texts } from '@tapedeck/i18n';
 import { tellLanguageFailed } from '../platform/language-choice.ts';
+import { SHIPPED } from '../platform/languages.ts';
 import { keepChoice, readChoice } from '../platform/storage.ts';
 import { ENGLISH } from './english.ts';
 
@@ -51,7 +52,7 @@ async function loadTexts(language: Language, namespace: string): Promise<Message
 /** Loads the language chosen before, or the browser's first that is shipped. One that cannot be loaded stays chosen for the next visit. */
 export async function startTexts(): Promise<Texts> {
   const kept = readChoice('language');
-  const language = chooseLanguage([...(kept === undefined ? [] : [kept]), ...navigator.languages], LANGUAGES);
+  const language = chooseLanguage([...(kept === undefined ? [] : [kept]), ...navigator.languages], SHIPPED);
   const texts = await createTexts({
     namespaces: NAMESPACES,
     language,

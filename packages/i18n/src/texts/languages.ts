@@ -8,10 +8,22 @@ export interface Language {
   readonly only?: readonly string[];
 }
 
-/** Languages that are complete and shipped, in the order of the menu, which lists these and no others. */
+/** Languages of the terminal, in the order of its menu. A build ships those whose texts it finds whole. */
 export const LANGUAGES: readonly [Language, ...Language[]] = [
   { tag: 'en', name: 'English', direction: 'ltr' },
   { tag: 'en-HK', name: 'English (Hong Kong)', direction: 'ltr', only: [] },
+  { tag: 'zh-CN', name: '简体中文', direction: 'ltr' },
+  { tag: 'zh-TW', name: '繁體中文（台灣）', direction: 'ltr' },
+  { tag: 'zh-HK', name: '繁體中文（香港）', direction: 'ltr' },
+  { tag: 'ja-JP', name: '日本語', direction: 'ltr' },
+  { tag: 'ko-KR', name: '한국어', direction: 'ltr' },
+  { tag: 'ru-RU', name: 'Русский', direction: 'ltr' },
+  { tag: 'id-ID', name: 'Bahasa Indonesia', direction: 'ltr' },
+  { tag: 'es-ES', name: 'Español', direction: 'ltr' },
+  { tag: 'tr-TR', name: 'Türkçe', direction: 'ltr' },
+  { tag: 'th-TH', name: 'ไทย', direction: 'ltr' },
+  { tag: 'vi-VN', name: 'Tiếng Việt', direction: 'ltr' },
+  { tag: 'de-DE', name: 'Deutsch', direction: 'ltr' },
 ];
 
 export const FALLBACK_LANGUAGE = LANGUAGES[0];

@@ -1,7 +1,7 @@
-import { LANGUAGES } from '@tapedeck/i18n';
 import { useEffect } from 'react';
 import { inviteOfAddress, keepInvite, keptInvite } from '../../platform/invite.ts';
 import { chooseTexts } from '../../platform/language-choice.ts';
+import { SHIPPED } from '../../platform/languages.ts';
 import { Link } from '../../platform/navigation.tsx';
 import { textHook, useTexts } from '../../platform/texts.tsx';
 import styles from './invite.module.css';
@@ -16,7 +16,7 @@ export function InvitePage({ language }: { language: string }) {
   const code = inviteOfAddress(location.search) ?? keptInvite();
   useEffect(() => {
     if (code !== undefined) keepInvite(code);
-    const wanted = LANGUAGES.find(({ tag }) => tag.toLowerCase() === language.toLowerCase());
+    const wanted = SHIPPED.find(({ tag }) => tag.toLowerCase() === language.toLowerCase());
     if (wanted === undefined || wanted.tag === texts.language.tag) return;
     chooseTexts(texts, wanted);
   }, [code, language, texts]);
