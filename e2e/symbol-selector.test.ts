@@ -112,3 +112,27 @@ it('MKT-05 symbols are narrowed by family and tag, sorted by change and turnover
   await keyboard.press('Enter');
   await terminal.page.waitForURL('**/trade/usdt/DOGEUSDT');
 });
+
+it.each(['dark', 'light'] as const)('SYM-07 coins have icons in the header, the selector and the positions (%s)', async (theme) => {
+  const terminal = await Terminal.open(sharedServer(), {
+    path: '/trade/usdt/1000PEPEUSDT',
+    prepare: async ({ page, expectErrors }) => {
+      expectErrors(/Failed to load resource/);
+      await page.addInitScript((wanted) => localStorage.setItem('tapedeck.theme', wanted), theme);
+      await page.route('**/coins/*/ADA.svg', (route) => route.fulfill({ status: 404 }));
+    },
+  });
+  const iconIn = async (place: Locator): Promise<string> => {
+    const icon = place.locator('img[src^="/coins/"]').first();
+    await expect.poll(() => icon.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(0);
+    return (await icon.getAttribute('src')) ?? '';
+  };
+  expect(await iconIn(terminal.header)).toBe(`/coins/${theme}/PEPE.svg`);
+  const selector = await open(terminal);
+  expect(await iconIn(selector.getByRole('option', { name: 'BTC/USDT', exact: true }))).toBe(`/coins/${theme}/BTC.svg`);
+  expect(await iconIn(selector.getByRole('option', { name: 'ADAUSDT', exact: true }))).toBe(`/coins/${theme}/default.svg`);
+  await terminal.page.keyboard.press('Escape');
+  await terminal.goTo('ETHUSDT');
+  await terminal.market('Buy / Long', '0.1');
+  expect(await iconIn(await terminal.positionRow('ETHUSDT'))).toBe(`/coins/${theme}/ETH.svg`);
+});

@@ -142,7 +142,7 @@ export {
   settlesSessions,
   venueSymbol,
 } from './instruments/instrument.ts';
-export { SYMBOL_TAGS, symbolTags, type SymbolTag } from './instruments/symbol-tags.ts';
+export { singleCoin, SYMBOL_TAGS, symbolTags, type SymbolTag } from './instruments/symbol-tags.ts';
 export { STRATEGY_KINDS } from './strategies/strategy.ts';
 export type {
   ContractKind,

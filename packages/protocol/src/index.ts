@@ -203,7 +203,7 @@ export {
   type SpotQuoteToken,
   type SpotSymbol,
 } from './web/catalogue.ts';
-export { normaliseSymbol, type SymbolFacts } from './codecs/symbol-codec.ts';
+export { coinIcon, defaultIcon, normaliseSymbol, type SymbolFacts } from './codecs/symbol-codec.ts';
 export { decodeSpotSymbol, encodeRawContract, encodeSpotSymbol } from './codecs/catalogue-codec.ts';
 export { CLOSE_CODES, CLOSE_REASONS } from './streams/close-codes.ts';
 export { WireMalformed } from './codecs/wire-malformed.ts';

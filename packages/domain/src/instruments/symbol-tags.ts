@@ -15,10 +15,10 @@ const COINS: Readonly<Record<SymbolTag, readonly Coin[]>> = {
 };
 
 /** Contracts of cheap coins are named after a thousand of them: `1000PEPE`, `SHIB1000`. */
-const single = (coin: Coin): Coin => coin.replace(/^1000+|1000+$/, '');
+export const singleCoin = (coin: Coin): Coin => coin.replace(/^1000+|1000+$/, '');
 
 /** The tags of what an instrument trades; none for a coin that is not known. */
 export function symbolTags({ baseCoin }: Pick<Instrument, 'baseCoin'>): readonly SymbolTag[] {
-  const coin = single(baseCoin);
+  const coin = singleCoin(baseCoin);
   return SYMBOL_TAGS.filter((tag) => COINS[tag].includes(coin));
 }

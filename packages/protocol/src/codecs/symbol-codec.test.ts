@@ -51,6 +51,7 @@ describe('the normalised symbol', () => {
     expect(normaliseSymbol(RAW)).toEqual({
       displayName: 'BTCUSDT',
       isHidden: false,
+      icons: { dark: '/coins/dark/BTC.svg', light: '/coins/light/BTC.svg' },
       balanceFraction: 4,
       priceStep: 0.1,
       lotStep: 0.001,
@@ -104,6 +105,12 @@ describe('the normalised symbol', () => {
     expect(facts(names).displayName).toBe('Bitcoin');
     expect(facts({ ...names, displayName: '' }).displayName).toBe('XBTUSDT');
     expect(facts({ displayName: '', symbolAlias: '' }).displayName).toBe('BTCUSDT');
+  });
+
+  test('SYM-07 an icon that the exchange does not name is that of the coin, by theme', () => {
+    expect(facts({ darkIcon: '/own/btc.svg' }).icons).toEqual({ dark: '/own/btc.svg', light: '/coins/light/BTC.svg' });
+    expect(facts({ lightIcon: '/own/btc.svg' }).icons).toEqual({ dark: '/coins/dark/BTC.svg', light: '/own/btc.svg' });
+    expect(facts({ baseCurrency: '1000PEPE' }).icons.dark).toBe('/coins/dark/PEPE.svg');
   });
 
   test('SYM-11 only the hide value hides a symbol', () => {

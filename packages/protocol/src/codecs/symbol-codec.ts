@@ -1,3 +1,4 @@
+import { singleCoin, type Coin } from '@tapedeck/domain';
 import type { ContractSymbol } from '../web/market.ts';
 
 /** What `symbolDisplay` says of a symbol that is not offered. */
@@ -6,11 +7,24 @@ const PERCENT_OF_E4 = 100;
 const E2 = 100;
 const E8 = 100_000_000;
 
+type IconTheme = 'dark' | 'light';
+
+/** SYM-07: the icon of a coin, among the terminal's own files. */
+export const coinIcon = (coin: Coin, theme: IconTheme): string => `/coins/${theme}/${singleCoin(coin)}.svg`;
+/** For a coin without an icon of its own. */
+export const defaultIcon = (theme: IconTheme): string => `/coins/${theme}/default.svg`;
+
+/** The icon that the exchange names; that of the coin where it names none. */
+const iconOf = (named: string | undefined, coin: Coin, theme: IconTheme): string =>
+  named === undefined || named === '' ? coinIcon(coin, theme) : named;
+
 /** What is shown of a contract, as numbers; orders are made of the exact values of its `Instrument`. */
 export interface SymbolFacts {
   readonly displayName: string;
   /** Left out where symbols are chosen; positions and history still name it. */
   readonly isHidden: boolean;
+  /** Addresses of the icon, by theme. */
+  readonly icons: Readonly<Record<IconTheme, string>>;
   /** Decimals that balances of the settle coin are shown with. */
   readonly balanceFraction: number;
   readonly priceStep: number;
@@ -49,6 +63,10 @@ export const marketQtyOf = ({ maxNewMarketOrderQty, maxNewOrderQty }: ContractSy
 export function normaliseSymbol(raw: ContractSymbol): SymbolFacts {
   return {
     displayName: [raw.displayName, raw.symbolAlias].find((name) => name !== '') ?? raw.symbolName,
+    icons: {
+      dark: iconOf(raw.darkIcon, raw.baseCurrency, 'dark'),
+      light: iconOf(raw.lightIcon, raw.baseCurrency, 'light'),
+    },
     isHidden: raw.symbolDisplay === HIDE,
     balanceFraction: numberOf(raw.walletBalanceFraction),
     priceStep: numberOf(raw.tickSize),

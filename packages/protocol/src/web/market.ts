@@ -68,6 +68,8 @@ export const contractSymbol = z.object({
   maxDesignatedMarginE8: z.optional(z.string()),
   minDesignatedMarginE8: z.optional(z.string()),
   supportCopyTrade: z.optional(z.boolean()),
+  darkIcon: z.optional(z.string()),
+  lightIcon: z.optional(z.string()),
   riskLimits: z.array(riskLimitItem),
   /** When a dated contract or an option ends, ms; absent for what does not end. */
   deliveryTimeE3: z.optional(z.number()),

@@ -14,6 +14,7 @@ import {
 import { arrives, Button, TableCell, TableRow, Tag } from '@tapedeck/ui';
 import { Fragment, lazy, memo, Suspense, useState, type ReactNode } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
+import { CoinIcon } from '../../platform/coin-icon.tsx';
 import { askMarketClose } from '../../platform/confirmation-asked.ts';
 import { useMarginTerms } from '../../platform/margin-terms.ts';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
@@ -109,6 +110,7 @@ function ContractCell({ instrument, record, position, positionKey, onSymbol }: F
   return (
     <TableCell label={text('contract')} align="start" kind="title">
       <span className={styles['contract']}>
+        <CoinIcon instrument={instrument} />
         <button type="button" className={styles['symbol']} onClick={() => onSymbol(instrument.symbol)}>
           {instrument.symbol}
         </button>

@@ -3,6 +3,7 @@ import { isSpot, milliseconds, valueCoin } from '@tapedeck/domain';
 import { countdown } from '@tapedeck/i18n';
 import { arrives, Button, ChevronDownIcon, InfoIcon, Panel, Tag } from '@tapedeck/ui';
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { CoinIcon } from '../../platform/coin-icon.tsx';
 import { Freshly } from '../../platform/panel-state.tsx';
 import { usePriceTone } from '../../platform/price-tone.ts';
 import { textHook, useCommonText, useFormats } from '../../platform/texts.tsx';
@@ -100,6 +101,7 @@ function SymbolButton({ feed, onSymbol }: { feed: MarketFeed; onSymbol: (symbol:
   const name = useSymbolName(feed.instrument.symbol);
   const button = (
     <Button tone="ghost" className={styles['name']} aria-label={`${name}, ${text('choose')}`} onClick={() => setAsked(true)}>
+      <CoinIcon instrument={feed.instrument} />
       {name}
       <ChevronDownIcon />
     </Button>

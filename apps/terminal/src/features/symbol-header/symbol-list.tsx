@@ -2,6 +2,7 @@ import { searchSymbols, SYMBOL_FAMILIES, type SymbolFamily, type TickerFeed } fr
 import { isPerpetual, isSpot, rateUnits, SYMBOL_TAGS, symbolTags, type Instrument, type SymbolTag } from '@tapedeck/domain';
 import { Button, cx, SearchIcon, StarIcon, Tabs, Tag } from '@tapedeck/ui';
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { CoinIcon } from '../../platform/coin-icon.tsx';
 import { toggleFavourite, useFavourites } from '../../platform/favourites.ts';
 import { keepChoice, readChoice } from '../../platform/storage.ts';
 import { textHook, useCommonText, useFormats } from '../../platform/texts.tsx';
@@ -106,6 +107,7 @@ function Row({ id, instrument, favourite, current, active, onChoose }: RowProps)
         <StarIcon />
       </span>
       <span className={styles['name']}>
+        <CoinIcon instrument={instrument} />
         <span className={styles['symbol']}>{name}</span>
         <Tag>{common(isSpot(instrument) ? 'spot' : isPerpetual(instrument) ? 'perpetual' : 'futures')}</Tag>
         {leverage !== undefined && !isSpot(instrument) && <Tag>{leverageText(formats, leverage)}</Tag>}
