@@ -136,3 +136,45 @@ it.each(['dark', 'light'] as const)('SYM-07 coins have icons in the header, the 
   await terminal.market('Buy / Long', '0.1');
   expect(await iconIn(await terminal.positionRow('ETHUSDT'))).toBe(`/coins/${theme}/ETH.svg`);
 });
+
+it('MKT-05 of two thousand symbols those in sight are there; all are searched, sorted and reached by key', async () => {
+  const terminal = await Terminal.open(sharedServer(), {
+    prepare: async ({ page, expectErrors }) => {
+      // Coins that nobody drew.
+      expectErrors(/Failed to load resource/);
+      await page.route('**/contract/v5/product/brief-symbol-list*', async (route) => {
+        const response = await route.fetch({ url: route.request().url().replace(/\?.*/, '') });
+        const body = (await response.json()) as { result: { LinearPerpetual: Record<string, unknown>[] } };
+        const [first] = body.result.LinearPerpetual;
+        const more = Array.from({ length: 2_000 }, (_, at) => {
+          const baseCoin = `COIN${at}`;
+          return {
+            ...first,
+            symbol: 100_000 + at,
+            symbolName: `${baseCoin}USDT`,
+            symbolAlias: `${baseCoin}USDT`,
+            displayName: `${baseCoin}USDT`,
+            baseCurrency: baseCoin,
+          };
+        });
+        body.result.LinearPerpetual.push(...more);
+        await route.fulfill({ response, json: body });
+      });
+    },
+  });
+  const selector = await open(terminal);
+  const { keyboard } = terminal.page;
+  await expect.poll(() => selector.getByRole('option').count()).toBeLessThan(60);
+  const size = async (): Promise<number> => Number(await selector.getByRole('option').first().getAttribute('aria-setsize'));
+  expect(await size()).toBeGreaterThan(2_000);
+  for (let page = 0; page < 40; page += 1) await keyboard.press('PageDown');
+  const chosen = selector.locator('[role=option][aria-selected=true]');
+  await expect.poll(async () => Number(await chosen.getAttribute('aria-posinset'))).toBeGreaterThan(200);
+  expect(await selector.getByRole('combobox').getAttribute('aria-activedescendant')).toBe(await chosen.getAttribute('id'));
+  await selector.getByRole('combobox').fill('coin1999');
+  await expect.poll(() => names(selector)).toEqual(['COIN1999USDT']);
+  await selector.getByRole('combobox').fill('');
+  await selector.getByRole('button', { name: 'Contract', exact: true }).click();
+  await selector.getByRole('button', { name: 'Contract, ascending' }).click();
+  await expect.poll(async () => (await names(selector))[0]).toMatch(/^XRP/);
+});

@@ -1,7 +1,8 @@
 import { searchSymbols, SYMBOL_FAMILIES, type SymbolFamily, type TickerFeed } from '@tapedeck/client';
 import { isPerpetual, isSpot, rateUnits, SYMBOL_TAGS, symbolTags, type Instrument, type SymbolTag } from '@tapedeck/domain';
 import { Button, cx, SearchIcon, StarIcon, Tabs, Tag } from '@tapedeck/ui';
-import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { LongList } from '@tapedeck/ui/long-list';
+import { useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { CoinIcon } from '../../platform/coin-icon.tsx';
 import { toggleFavourite, useFavourites } from '../../platform/favourites.ts';
 import { keepChoice, readChoice } from '../../platform/storage.ts';
@@ -69,16 +70,22 @@ function Figures({ feed }: { feed: TickerFeed }) {
   );
 }
 
+/** As in the style sheet. */
+const ROW_HEIGHT = 34;
+
 interface RowProps {
   readonly id: string;
   readonly instrument: Instrument;
+  /** Its place among all that were found, from 1. */
+  readonly place: number;
+  readonly count: number;
   readonly favourite: boolean;
   readonly current: boolean;
   readonly active: boolean;
   onChoose(): void;
 }
 
-function Row({ id, instrument, favourite, current, active, onChoose }: RowProps) {
+function Row({ id, instrument, place, count, favourite, current, active, onChoose }: RowProps) {
   const text = useText();
   const common = useCommonText();
   const formats = useFormats();
@@ -91,6 +98,8 @@ function Row({ id, instrument, favourite, current, active, onChoose }: RowProps)
       id={id}
       role="option"
       aria-selected={active}
+      aria-posinset={place}
+      aria-setsize={count}
       aria-current={current ? 'true' : undefined}
       aria-label={favourite ? `${name}, ${text('favourite')}` : name}
       className={styles['row']}
@@ -160,11 +169,21 @@ function rowAfter(key: string, active: number, count: number): number | undefine
   return step === undefined ? undefined : Math.max(0, Math.min(active + step, count - 1));
 }
 
+/** Why there are no rows, and the way out where a filter hides some. */
+function NothingFound({ words, onEverywhere }: { readonly words: string; readonly onEverywhere: (() => void) | undefined }) {
+  const text = useText();
+  return (
+    <p className={styles['none']}>
+      {words}
+      {onEverywhere !== undefined && <Button onClick={onEverywhere}>{text('everywhere')}</Button>}
+    </p>
+  );
+}
+
 /** Contracts and pairs by family, searched, sorted and marked, all of it by keyboard too. */
 export function SymbolList({ instruments, current, onSymbol }: ListProps) {
   const text = useText();
   const id = useId();
-  const list = useRef<HTMLDivElement>(null);
   const search = useRef<HTMLInputElement>(null);
   const favourites = useFavourites();
   const [query, setQuery] = useState('');
@@ -183,10 +202,6 @@ export function SymbolList({ instruments, current, onSymbol }: ListProps) {
     0,
     rows.findIndex(({ symbol }) => symbol === activeSymbol),
   );
-  useEffect(() => {
-    list.current?.children[active]?.scrollIntoView({ block: 'nearest' });
-  }, [active, rows]);
-
   const onKeyDown = (event: KeyboardEvent) => {
     const chosen = rows[active];
     const next = rowAfter(event.key, active, rows.length);
@@ -208,6 +223,12 @@ export function SymbolList({ instruments, current, onSymbol }: ListProps) {
     const next = nextSorting(sorting, column);
     setSorting(next);
     keepSorting(next);
+  };
+  const searchEverywhere = (): void => {
+    show('all');
+    tagBy('any');
+    // The button goes.
+    search.current?.focus();
   };
   /** Wherever the focus is in the list, typing searches. */
   const typeIntoSearch = (event: KeyboardEvent): void => {
@@ -246,35 +267,32 @@ export function SymbolList({ instruments, current, onSymbol }: ListProps) {
         items={TAGGED.map((value) => ({ value, label: text(`tag.${value}`) }))}
       />
       <Heads sorting={sorting} onSort={sortBy} />
-      <div ref={list} id={`${id}-list`} role="listbox" aria-label={text('choose')} className={styles['list']}>
-        {rows.map((instrument, row) => (
+      <LongList
+        id={`${id}-list`}
+        label={text('choose')}
+        className={styles['list']}
+        rowHeight={ROW_HEIGHT}
+        rows={rows}
+        active={active}
+        renderRow={(instrument, row) => (
           <Row
             key={instrument.symbol}
             id={`${id}-${row}`}
             instrument={instrument}
+            place={row + 1}
+            count={rows.length}
             favourite={favourites.includes(instrument.symbol)}
             current={instrument.symbol === current}
             active={row === active}
             onChoose={() => onSymbol(instrument.symbol)}
           />
-        ))}
-      </div>
+        )}
+      />
       {rows.length === 0 && (
-        <p className={styles['none']}>
-          {text(shown === 'favourites' && favourites.length === 0 ? 'noFavourites' : 'noMatch')}
-          {(shown !== 'all' || tagged !== 'any') && (
-            <Button
-              onClick={() => {
-                show('all');
-                tagBy('any');
-                // The button goes.
-                search.current?.focus();
-              }}
-            >
-              {text('everywhere')}
-            </Button>
-          )}
-        </p>
+        <NothingFound
+          words={text(shown === 'favourites' && favourites.length === 0 ? 'noFavourites' : 'noMatch')}
+          onEverywhere={shown === 'all' && tagged === 'any' ? undefined : searchEverywhere}
+        />
       )}
       <p id={`${id}-keys`} className={styles['keys']}>
         {text('keys')}

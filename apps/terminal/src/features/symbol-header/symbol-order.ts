@@ -55,7 +55,10 @@ export function useSymbolOrder(all: readonly Instrument[], found: readonly Instr
   const client = useClient();
   const [feeds, setFeeds] = useState<ReadonlyMap<string, TickerFeed>>(new Map());
   const [arrived, setArrived] = useState(0);
+  // A thousand prices are asked for only where they decide the order.
+  const byFigure = sorting !== undefined && sorting.column !== 'symbol';
   useEffect(() => {
+    if (!byFigure) return undefined;
     const opened = openFeeds(client, all);
     setFeeds(opened);
     const count = () => setArrived([...opened.values()].filter(({ ticker }) => ticker.get().ticker !== undefined).length);
@@ -72,7 +75,7 @@ export function useSymbolOrder(all: readonly Instrument[], found: readonly Instr
       for (const end of ends) end();
       for (const feed of opened.values()) feed.release();
     };
-  }, [client, all]);
+  }, [client, all, byFigure]);
   // How many have arrived stands for the figures themselves, which change all the time.
   return useMemo(() => sorted(found, sorting, feeds), [found, sorting, feeds, arrived]);
 }
