@@ -51,7 +51,12 @@ const clipped = (page: Page): Promise<string[]> =>
       const box = control.getBoundingClientRect();
       if (box.width < 2 || box.height < 2 || control.clientWidth === 0) return false;
       if (getComputedStyle(control).clipPath !== 'none') return false;
-      return control.scrollWidth > control.clientWidth + 1;
+      if (control.scrollWidth <= control.clientWidth + 1) return false;
+      // The shade beside a column that stays in sight counts as its content, too.
+      const range = document.createRange();
+      range.selectNodeContents(control);
+      const text = range.getBoundingClientRect();
+      return text.right > box.right + 1 || text.left < box.left - 1;
     };
     return [...controls].filter(isCut).map((control) => `${control.tagName}: ${control.innerText.trim() || control.ariaLabel || ''}`);
   });
