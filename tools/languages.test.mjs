@@ -22,7 +22,7 @@ describe('the texts of the terminal', () => {
   it('I18-01 a stored language has a file for every namespace, a region variant those that it names', () => {
     const known = 'en en-HK zh-CN zh-TW zh-HK ja-JP ko-KR ru-RU id-ID es-ES tr-TR th-TH vi-VN de-DE'.split(' ');
     expect(languages.map(({ tag }) => tag)).toEqual(known);
-    expect(stored.filter((tag) => !known.includes(tag))).toEqual([]);
+    expect([...stored].sort()).toEqual(known.slice(2).sort());
     for (const tag of stored.filter((each) => languages.some((language) => language.tag === each && language.only === undefined)))
       expect(namespacesOf(tag), tag).toEqual([...english.keys()].toSorted());
     for (const { tag, only } of languages.filter((each) => each.only !== undefined))
