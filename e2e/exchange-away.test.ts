@@ -15,6 +15,25 @@ async function cuttable({ page, expectErrors }: GuardedPage, network: { cut: boo
 
 const notice = (terminal: Terminal) => terminal.page.getByRole('status', { name: 'Exchange', exact: true });
 
+/** Version of the database, and the names of the lists that the browser keeps in it. */
+const keptIn = ({ page }: Terminal): Promise<unknown[]> =>
+  page.evaluate(async () => {
+    const databases = await indexedDB.databases();
+    const version = databases.find(({ name }) => name === 'tapedeck-catalogue')?.version;
+    if (version === undefined) return [];
+    return new Promise<unknown[]>((resolve, reject) => {
+      const request = indexedDB.open('tapedeck-catalogue');
+      request.onerror = () => reject(new Error('The database cannot be opened.'));
+      request.onsuccess = () => {
+        const all = request.result.transaction('symbolData').objectStore('symbolData').getAllKeys();
+        all.onsuccess = () => {
+          request.result.close();
+          resolve([version, ...all.result]);
+        };
+      };
+    });
+  });
+
 it.each([
   ['dark', 1600, 960],
   ['light', 390, 844],
@@ -50,24 +69,7 @@ it.each([
 it('CAT-04 CAT-10 after a visit the contracts of that visit are shown, in the database of version 1', async () => {
   const network = { cut: false };
   const terminal = await Terminal.open(sharedServer(), { prepare: (guarded) => cuttable(guarded, network) });
-  const keys = () =>
-    terminal.page.evaluate(async () => {
-      const databases = await indexedDB.databases();
-      const version = databases.find(({ name }) => name === 'tapedeck-catalogue')?.version;
-      if (version === undefined) return [];
-      return new Promise<unknown[]>((resolve, reject) => {
-        const request = indexedDB.open('tapedeck-catalogue');
-        request.onerror = () => reject(new Error('The database cannot be opened.'));
-        request.onsuccess = () => {
-          const all = request.result.transaction('symbolData').objectStore('symbolData').getAllKeys();
-          all.onsuccess = () => {
-            request.result.close();
-            resolve([version, ...all.result]);
-          };
-        };
-      });
-    });
-  await expect.poll(keys).toEqual([1, 'spotData.v1', 'symbolData.v6']);
+  await expect.poll(() => keptIn(terminal)).toEqual([1, 'spotData.v1', 'symbolData.v6']);
   network.cut = true;
   await terminal.page.reload();
   await notice(terminal).filter({ hasText: 'the contracts from your last visit' }).waitFor();
@@ -93,6 +95,8 @@ it('SPT-02 spot lists that cannot be had: a spot page opens with what stands in 
   await notice(terminal).filter({ hasText: 'a stored list of pairs' }).waitFor();
   network.lists = false;
   await expect.poll(() => notice(terminal).textContent()).toBe('');
+  // The copy is written after the list is shown.
+  await expect.poll(() => keptIn(terminal)).toContain('spotData.v1');
   network.lists = true;
   await terminal.page.reload();
   await notice(terminal).filter({ hasText: 'the pairs from your last visit' }).waitFor();
