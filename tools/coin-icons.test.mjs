@@ -3,11 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { FOUNDING_INSTRUMENTS } from '@tapedeck/market-sim';
 import { coinIcon, defaultIcon } from '@tapedeck/protocol';
 import { expect, it } from 'vitest';
+import { NEW_COINS } from '../packages/market-sim/src/listings/new-coins.ts';
 
 const FOLDER = new URL('../apps/terminal/public', import.meta.url);
 
 it.each(['dark', 'light'])('SYM-07 the icons for the %s theme are those of the coins that are listed, and one for all others', (theme) => {
-  const wanted = new Set([...FOUNDING_INSTRUMENTS.map(({ baseCoin }) => coinIcon(baseCoin, theme)), defaultIcon(theme)]);
+  const coins = [...FOUNDING_INSTRUMENTS.map(({ baseCoin }) => baseCoin), ...NEW_COINS];
+  const wanted = new Set([...coins.map((coin) => coinIcon(coin, theme)), defaultIcon(theme)]);
   const files = readdirSync(`${FOLDER.pathname}/coins/${theme}`).map((name) => `/coins/${theme}/${name}`);
   expect(files.sort()).toEqual([...wanted].sort());
   for (const file of files) {

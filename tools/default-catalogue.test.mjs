@@ -5,7 +5,8 @@ import { expect, it } from 'vitest';
 
 const FILE = '../packages/client/src/catalogue/default-catalogue.json';
 
-const contractsOf = (kind) => PERPETUALS.filter((instrument) => instrument.kind === kind).map(encodeRawContract);
+const contractsOf = (kind) =>
+  PERPETUALS.filter((instrument) => instrument.kind === kind).map((instrument) => encodeRawContract(instrument));
 const list = {
   version: 'builtIn',
   LinearPerpetual: contractsOf('LinearPerpetual'),

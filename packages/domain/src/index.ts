@@ -133,6 +133,7 @@ export { DEFAULT_LEVERAGE, defaultSettings } from './accounts/default-settings.t
 export {
   feeCoinOf,
   isDated,
+  hasNoMarket,
   isInverse,
   quantityCoin,
   valueCoin,
@@ -142,7 +143,15 @@ export {
   settlesSessions,
   venueSymbol,
 } from './instruments/instrument.ts';
-export { singleCoin, SYMBOL_TAGS, symbolTags, type SymbolTag } from './instruments/symbol-tags.ts';
+export {
+  isNewListing,
+  LIST_TAGS,
+  singleCoin,
+  symbolTags,
+  type ListTag,
+  type MarketTag,
+  type SymbolTag,
+} from './instruments/symbol-tags.ts';
 export { STRATEGY_KINDS } from './strategies/strategy.ts';
 export type {
   ContractKind,

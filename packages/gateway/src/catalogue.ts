@@ -1,5 +1,5 @@
 import { invariant, isOption, isSpot, milliseconds, price, priceUnits, timestamp } from '@tapedeck/domain';
-import type { Coin, ContractKind, Instrument, InstrumentId } from '@tapedeck/domain';
+import type { Coin, ContractKind, Instrument, InstrumentId, MarketTag } from '@tapedeck/domain';
 import { encodeRawContract } from '@tapedeck/protocol';
 import type { RawContractSymbol, RawSymbolListResult } from '@tapedeck/protocol';
 
@@ -28,6 +28,8 @@ export class Catalogue {
   readonly #contracts = new Map<InstrumentId, RawContractSymbol>();
   /** Options that have not ended, by id. */
   readonly #options = new Map<InstrumentId, Instrument>();
+  /** What the market makes of each contract. */
+  readonly #tags = new Map<InstrumentId, readonly MarketTag[]>();
   #version: string | undefined;
 
   constructor(instruments: readonly Instrument[]) {
@@ -57,7 +59,18 @@ export class Catalogue {
     if (!isContract(instrument)) return;
     this.#version = undefined;
     if (instrument.status === 'Closed') this.#contracts.delete(instrument.id);
-    else this.#contracts.set(instrument.id, encodeRawContract(instrument));
+    else this.#contracts.set(instrument.id, encodeRawContract(instrument, this.#tags.get(instrument.id)));
+  }
+
+  /** Takes what the market makes of each contract now; answers those of which that changed. */
+  tag(tags: ReadonlyMap<InstrumentId, readonly MarketTag[]>): readonly Instrument[] {
+    return this.contracts.filter((instrument) => {
+      const now = tags.get(instrument.id) ?? [];
+      if (now.join() === (this.#tags.get(instrument.id) ?? []).join()) return false;
+      this.#tags.set(instrument.id, now);
+      this.put(instrument);
+      return true;
+    });
   }
 
   /** Ended ones too: history names them. */

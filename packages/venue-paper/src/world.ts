@@ -48,7 +48,7 @@ export interface PaperWorldOptions {
   readonly genesis: Timestamp;
   /** The market is a recorded tape, which arrives as ReplayTrade commands, instead of a simulated one. */
   readonly recorded: boolean;
-  /** The market inside lists futures and options as time goes on. */
+  /** The market inside lists futures, options and new coins as time goes on. */
   readonly derivatives?: boolean;
   /** Instead of the simulated or recorded market; a world with one of its own cannot be read back. */
   readonly market?: MarketInside;
@@ -62,6 +62,9 @@ export interface Published {
   /** Every closed minute, and the growing ones of watched instruments. */
   readonly minuteBars: readonly MinuteBar[];
 }
+
+const simulatedMarket = (seed: number, instruments: readonly Instrument[], lists: boolean): SimulatedMarket =>
+  new SimulatedMarket(seed, instruments, { derivatives: lists, listings: lists });
 
 interface PublishedBook {
   update: number;
@@ -102,8 +105,7 @@ export class PaperWorld {
     this.#seed = seed;
     this.#recorded = recorded;
     this.#derivatives = options.derivatives === true;
-    const simulated =
-      recorded || options.market !== undefined ? undefined : new SimulatedMarket(seed, instruments, { derivatives: this.#derivatives });
+    const simulated = recorded || options.market !== undefined ? undefined : simulatedMarket(seed, instruments, this.#derivatives);
     this.#path = simulated?.path;
     this.#leaders = simulated && new LeaderDesk(seed, simulated.path);
     this.#exchange = open(options.market ?? simulated ?? new RecordedMarket(seed, instruments));
@@ -211,12 +213,13 @@ export class PaperWorld {
     }
   }
 
-  /** What was listed begins with the day that its path has behind it. */
+  /** What was listed or launched begins with the day that its path has behind it. */
   #fillListed(known: number, minute: number): void {
     const path = this.#path;
     if (path === undefined) return;
     for (const event of this.#exchange.events.slice(known)) {
-      if (event.type !== 'InstrumentListed' || !path.knows(event.instrument.id)) continue;
+      const begins = event.type === 'InstrumentListed' || (event.type === 'InstrumentChanged' && event.instrument.status === 'Trading');
+      if (!begins || !path.knows(event.instrument.id)) continue;
       this.#view(event.instrument.id).fillFromPath(path, minute - DAY_MS, minute);
     }
   }

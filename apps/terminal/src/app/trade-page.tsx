@@ -1,5 +1,5 @@
 import type { MarketFeed } from '@tapedeck/client';
-import { isSpot, priceOfTicks } from '@tapedeck/domain';
+import { isSpot, priceOfTicks, type Instrument } from '@tapedeck/domain';
 import { arrives, Skeleton, StateMessage } from '@tapedeck/ui';
 import { lazy, Suspense, useEffect, useMemo } from 'react';
 import { createOrderFormStore, OrderForm } from '../features/order-form/index.ts';
@@ -18,6 +18,7 @@ import { exchangeNow } from './symbol-switch.ts';
 import { AlgoPart, TradeDesk } from './trade-desk.tsx';
 import styles from './trade-page.module.css';
 
+const PreListingPage = lazy(() => arrives(() => import('./pre-listing-page.tsx')).then((module) => ({ default: module.PreListingPage })));
 const SpotDesk = lazy(() => arrives(() => import('./spot-desk.tsx')).then((module) => ({ default: module.SpotDesk })));
 
 function ContractDesk({ feed }: { feed: MarketFeed }) {
@@ -63,6 +64,17 @@ function LiveTradePage({ symbol }: { symbol: string }) {
   );
 }
 
+/** The screen of a symbol that the list has. */
+function ListedPage({ name, listed }: { readonly name: string; readonly listed: Instrument | undefined }) {
+  const common = useCommonText();
+  if (listed?.status !== 'PreLaunch') return <LiveTradePage key={name} symbol={name} />;
+  return (
+    <Suspense fallback={<Skeleton label={common('loading')} rows={12} />}>
+      <PreListingPage instrument={listed} />
+    </Suspense>
+  );
+}
+
 /** The trading screen of the symbol in the address. */
 export function TradePage({ symbol }: { symbol: string }) {
   const client = useClient();
@@ -73,7 +85,8 @@ export function TradePage({ symbol }: { symbol: string }) {
   const first = useReadable(client.first);
   const instruments = catalogue.status === 'idle' ? undefined : catalogue.data;
   const name = symbol.toUpperCase();
-  const isListed = instruments?.some((instrument) => instrument.symbol === name) === true;
+  const listed = instruments?.find((instrument) => instrument.symbol === name);
+  const isListed = listed !== undefined;
   // A copy of the list, shown until the exchange's own is there, may lack what was listed since.
   if (!isListed && first?.symbol !== name && (instruments === undefined || catalogue.status === 'pending')) {
     return (
@@ -85,7 +98,7 @@ export function TradePage({ symbol }: { symbol: string }) {
   if (instruments !== undefined && !isListed && catalogue.status !== 'pending') {
     return <UnknownSymbol symbol={symbol} known={instruments.map((instrument) => instrument.symbol)} />;
   }
-  return <LiveTradePage key={name} symbol={name} />;
+  return <ListedPage name={name} listed={listed} />;
 }
 
 /**

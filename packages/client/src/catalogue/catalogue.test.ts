@@ -17,7 +17,7 @@ const LOCAL = 'tapedeck.symbolData.v6';
 
 const listOf = (version: string, ...instruments: readonly (typeof BTC)[]): SymbolListResult => ({
   version,
-  LinearPerpetual: instruments.map(encodeInstrument),
+  LinearPerpetual: instruments.map((instrument) => encodeInstrument(instrument)),
   ...{ InversePerpetual: [], InverseFutures: [], UsdcPerpetual: [], UsdcFutures: [], LinearFutures: [] },
 });
 const copyOf = (list: SymbolListResult) => ({ version: 6, list });

@@ -1,4 +1,4 @@
-import { isOption, type AccountKind, type Instrument } from '@tapedeck/domain';
+import { hasNoMarket, isOption, type AccountKind, type Instrument } from '@tapedeck/domain';
 import {
   dynamicSymbolResult,
   sessionResult,
@@ -141,7 +141,7 @@ export function createSessionFlow({ ports, http, token, traces, screen }: Sessio
   async function findFirst(symbol: string): Promise<void> {
     await learnSymbol(symbol, 'quiet');
     const instrument = bySymbol.get(symbol);
-    if (instrument !== undefined && !isOption(instrument) && instrument.status !== 'Closed') first.set(instrument);
+    if (instrument !== undefined && !isOption(instrument) && !hasNoMarket(instrument)) first.set(instrument);
   }
 
   /** The lists are long: while one instrument is enough for the first screen, they wait until it is shown. */

@@ -1,14 +1,16 @@
-import { deliveryDateText, isDated, isInverse, isSpot, symbolTags, type Instrument, type SymbolTag } from '@tapedeck/domain';
+import { deliveryDateText, isDated, isInverse, isSpot, symbolTags, type Instrument, type ListTag } from '@tapedeck/domain';
 
-/** What a list of symbols can be narrowed to: how they are margined, those that end, spot pairs. */
-export const SYMBOL_FAMILIES = ['usdt', 'usdc', 'inverse', 'futures', 'spot'] as const;
+/** What a list of symbols can be narrowed to: how they are margined, those that end, spot pairs, those that do not trade yet. */
+export const SYMBOL_FAMILIES = ['usdt', 'usdc', 'inverse', 'futures', 'spot', 'preListing'] as const;
 export type SymbolFamily = (typeof SYMBOL_FAMILIES)[number];
 
 export interface SymbolSearch {
   readonly query: string;
   /** All where none is named. */
   readonly family?: SymbolFamily | undefined;
-  readonly tag?: SymbolTag | undefined;
+  readonly tag?: ListTag | undefined;
+  /** What a symbol is tagged with; what its coin is made for unless given. */
+  readonly tagsOf?: (instrument: Instrument) => readonly ListTag[];
 }
 
 type Named = Pick<Instrument, 'symbol' | 'kind' | 'baseCoin' | 'quoteCoin' | 'deliveryAt'>;
@@ -25,6 +27,8 @@ function isOf(family: SymbolFamily, instrument: Instrument): boolean {
       return isDated(instrument);
     case 'spot':
       return isSpot(instrument);
+    case 'preListing':
+      return instrument.status === 'PreLaunch';
   }
 }
 
@@ -48,13 +52,13 @@ function isFound(instrument: Named, wanted: string): boolean {
 }
 
 /** The symbols of a family that a query finds, in the order in which they are given: case does not count, what is delisted is left out. */
-export function searchSymbols(instruments: readonly Instrument[], { query, family, tag }: SymbolSearch): Instrument[] {
+export function searchSymbols(instruments: readonly Instrument[], { query, family, tag, tagsOf = symbolTags }: SymbolSearch): Instrument[] {
   const wanted = query.trim().toUpperCase();
   return instruments.filter(
     (instrument) =>
       instrument.status !== 'Closed' &&
       (family === undefined || isOf(family, instrument)) &&
-      (tag === undefined || symbolTags(instrument).includes(tag)) &&
+      (tag === undefined || tagsOf(instrument).includes(tag)) &&
       isFound(instrument, wanted),
   );
 }

@@ -90,6 +90,8 @@ export interface Instrument {
   /** Share of the mark price that a market order may move away from it (reference, section 6.17, X). */
   readonly priceLimitRate: Rate;
   readonly depthMergeTimes: readonly number[];
+  /** When trading began, or begins while the status is `PreLaunch`; absent for what trades from the exchange's first moment. */
+  readonly launchAt?: Timestamp;
   /** When a dated contract or an option ends and is settled; absent for what does not end. */
   readonly deliveryAt?: Timestamp;
   /** Of the value at the delivery price, for who holds a position then. */
@@ -106,6 +108,9 @@ export type InstrumentTerms = Omit<Instrument, 'id' | 'status'>;
 export function isInverse(instrument: Pick<Instrument, 'kind'>): boolean {
   return instrument.kind === 'InversePerpetual' || instrument.kind === 'InverseFutures';
 }
+
+/** Whether it has no book, no prices and no history that grows: it has ended, or is not launched yet. */
+export const hasNoMarket = ({ status }: Pick<Instrument, 'status'>): boolean => status === 'Closed' || status === 'PreLaunch';
 
 /** What a quantity counts: contracts of one quote unit of an inverse contract, else base coins. */
 export const quantityCoin = (instrument: Pick<Instrument, 'kind' | 'baseCoin' | 'quoteCoin'>): Coin =>

@@ -53,7 +53,15 @@ export class HouseMarket implements MarketAccess {
   }
 
   list(terms: InstrumentTerms): Instrument {
-    return this.state.list(terms);
+    return this.state.list(terms, 'Trading');
+  }
+
+  announce(terms: InstrumentTerms): Instrument {
+    return this.state.list(terms, 'PreLaunch');
+  }
+
+  launch(instrument: InstrumentId): Instrument {
+    return this.state.launch(instrument);
   }
 
   optionModel(instrument: InstrumentId): OptionModel | undefined {

@@ -26,6 +26,10 @@ export interface MarketAccess {
   readonly instruments: readonly Instrument[];
   /** Starts trading in a new instrument. */
   list(terms: InstrumentTerms): Instrument;
+  /** Makes a new instrument known that cannot be traded before its launch. */
+  announce(terms: InstrumentTerms): Instrument;
+  /** Starts trading in an instrument that was announced. */
+  launch(instrument: InstrumentId): Instrument;
   /** An option by the model, as of now; `undefined` when it cannot be priced. */
   optionModel(instrument: InstrumentId): OptionModel | undefined;
   /** Resting orders of both sides, everybody's. */

@@ -50,6 +50,12 @@ function insuranceOf(instrument: Instrument): Money {
   return isInverse(instrument) && lowest !== undefined ? moneyShare(lowest.limit, 1, 2, 'down') : INSURANCE_FUND;
 }
 
+/** Markets stay in the order of their ids, whenever they open. */
+function withMarket(markets: readonly Market[], market: Market): readonly Market[] {
+  const at = markets.findLastIndex(({ instrument }) => instrument.id < market.instrument.id) + 1;
+  return [...markets.slice(0, at), market, ...markets.slice(at)];
+}
+
 /** Everything that commands read and change, but for the market inside. */
 export class ExchangeState implements Marks {
   now: Timestamp;
@@ -115,7 +121,7 @@ export class ExchangeState implements Marks {
     return this.#live;
   }
 
-  /** The market of an instrument; `undefined` when it has ended or never was. */
+  /** The market of an instrument; `undefined` when it has ended, is not launched yet or never was. */
   findMarket(id: InstrumentId): Market | undefined {
     return this.#markets[id];
   }
@@ -132,12 +138,15 @@ export class ExchangeState implements Marks {
     invariant(instrument.id === this.#instruments.length, 'instruments are numbered from 0 in order');
     this.#instruments.push(instrument);
     this.#fund(instrument);
-    if (instrument.status === 'Closed') return;
+    if (instrument.status !== 'Closed' && instrument.status !== 'PreLaunch') this.#open(instrument);
+  }
+
+  #open(instrument: Instrument): void {
     const market = new Market(instrument, this.now, this.#sharedAverage(instrument));
     this.#markets[instrument.id] = market;
-    if (isOption(instrument)) this.#options = [...this.#options, market];
-    else this.#others = [...this.#others, market];
-    this.#live = [...this.#live, market];
+    if (isOption(instrument)) this.#options = withMarket(this.#options, market);
+    else this.#others = withMarket(this.#others, market);
+    this.#live = withMarket(this.#live, market);
     this.#coinMarkets.clear();
   }
 
@@ -159,15 +168,26 @@ export class ExchangeState implements Marks {
     return this.#options;
   }
 
-  /** Starts trading in a new instrument, which gets the next id. */
-  list(terms: InstrumentTerms): Instrument {
+  /** Adds an instrument, which gets the next id: it trades at once, or is only announced. */
+  list(terms: InstrumentTerms, status: 'Trading' | 'PreLaunch'): Instrument {
     invariant(
       this.#live.every(({ instrument }) => instrument.symbol !== terms.symbol),
       () => `${terms.symbol} is not listed yet`,
     );
-    this.restore({ ...terms, id: this.#instruments.length, status: 'Trading' });
+    this.restore({ ...terms, id: this.#instruments.length, status });
     const instrument = this.#instruments.at(-1) as Instrument;
     this.tell({ type: 'InstrumentListed', instrument });
+    return instrument;
+  }
+
+  /** Starts trading in an instrument that was announced: its book and its funding begin now. */
+  launch(id: InstrumentId): Instrument {
+    const announced = this.#instruments[id];
+    invariant(announced?.status === 'PreLaunch', 'only what was announced is launched');
+    const instrument = uniformInstrument({ ...announced, status: 'Trading' });
+    this.#instruments[id] = instrument;
+    this.#open(instrument);
+    this.tell({ type: 'InstrumentChanged', instrument });
     return instrument;
   }
 

@@ -36,6 +36,7 @@ export function uniformInstrument(instrument: Instrument): Instrument {
     fundingCap: instrument.fundingCap,
     priceLimitRate: instrument.priceLimitRate,
     depthMergeTimes: instrument.depthMergeTimes,
+    launchAt: instrument.launchAt,
     deliveryAt: instrument.deliveryAt,
     deliveryFee: instrument.deliveryFee,
     option: instrument.option,

@@ -1,4 +1,4 @@
-import { isOption, priceUnits } from '@tapedeck/domain';
+import { hasNoMarket, isOption, priceUnits } from '@tapedeck/domain';
 import type { Instrument } from '@tapedeck/domain';
 import {
   CANDLES_MAX,
@@ -81,7 +81,7 @@ function search({ query = '', type, exchange, limit }: UdfSearchQuery, { catalog
   const elsewhere = exchange !== undefined && exchange !== '' && exchange !== EXCHANGE;
   const found = catalogue.instruments.filter(
     (instrument) =>
-      instrument.status !== 'Closed' &&
+      !hasNoMarket(instrument) &&
       instrument.symbol.includes(wanted) &&
       (type === undefined || type === '' ? !isOption(instrument) : typeOf(instrument) === type),
   );

@@ -1,7 +1,8 @@
-import type { AccountId, Event, Instrument, InstrumentId, TradePrinted } from '@tapedeck/domain';
+import { milliseconds, type AccountId, type Event, type Instrument, type InstrumentId, type TradePrinted } from '@tapedeck/domain';
 import { CLOSE_CODES } from '@tapedeck/protocol';
 import type { EventBatch, VenueListener } from '@tapedeck/venue';
 import type { Catalogue } from '../catalogue.ts';
+import { MarketTagger } from '../market-tags.ts';
 import type { OneTimeTokens } from '../one-time-tokens.ts';
 import type { NoticeBoard, Session, StreamHub } from '../ports.ts';
 import { AccountFeed } from './account-feed.ts';
@@ -23,6 +24,7 @@ export function createStreamHub(options: HubOptions): StreamHub & { readonly not
   const { venue, now, fault, tokens } = options;
   const topics = new TopicRegistry(options);
   const feeds = new Feeds(options);
+  const tagger = new MarketTagger(venue, options.catalogue);
   const connections = new Set<StreamConnection>();
   const watched = new WatchList(
     (instruments) => {
@@ -49,7 +51,7 @@ export function createStreamHub(options: HubOptions): StreamHub & { readonly not
       feeds.close(connection);
     },
   };
-  const silence = venue.listen(createListener(options.catalogue, { topics, feeds, watched, glances }));
+  const silence = venue.listen(createListener(options.catalogue, { topics, feeds, watched, glances, tagger }));
   return {
     get connections() {
       return connections.size;
@@ -79,23 +81,30 @@ interface Listening {
   readonly feeds: Feeds;
   readonly watched: WatchList;
   readonly glances: Glances;
+  readonly tagger: MarketTagger;
 }
 
 /** The catalogue first: everything else is named by it. */
-function takeInstruments(events: readonly Event[], catalogue: Catalogue, topics: TopicRegistry): void {
+function takeInstruments(
+  { events, time }: EventBatch,
+  catalogue: Catalogue,
+  { topics, tagger }: Pick<Listening, 'topics' | 'tagger'>,
+): void {
   const changed: Instrument[] = [];
   for (const event of events) {
     if (event.type !== 'InstrumentListed' && event.type !== 'InstrumentChanged') continue;
     catalogue.put(event.instrument);
     changed.push(event.instrument);
   }
-  if (changed.length > 0) topics.onInstruments(changed);
+  const tagged = tagger.look(milliseconds(time), changed.length > 0).filter(({ id }) => changed.every((one) => one.id !== id));
+  if (changed.length + tagged.length > 0) topics.onInstruments([...changed, ...tagged]);
 }
 
-function createListener(catalogue: Catalogue, { topics, feeds, watched, glances }: Listening): VenueListener {
+function createListener(catalogue: Catalogue, listening: Listening): VenueListener {
+  const { topics, feeds, watched, glances } = listening;
   return {
     onEvents: (batch) => {
-      takeInstruments(batch.events, catalogue, topics);
+      takeInstruments(batch, catalogue, listening);
       for (const [instrument, trades] of tradesOf(batch.events)) topics.of(instrument)?.tape.onTrades(trades, batch.time);
       feeds.onEvents(batch);
       watched.sweep();

@@ -1,4 +1,4 @@
-import type { Instrument, InstrumentId } from '@tapedeck/domain';
+import { hasNoMarket, type Instrument, type InstrumentId } from '@tapedeck/domain';
 import { resolutionText } from '@tapedeck/protocol';
 import type { MinuteBar, Venue } from '@tapedeck/venue';
 import type { Catalogue } from '../catalogue.ts';
@@ -45,7 +45,7 @@ export class TopicRegistry {
     this.notices = new NoticeTopic(sources.now);
     const names = ['symbol_list', 'public.symbol.notify'] as const;
     this.#symbols = names.map((name) => new SymbolListTopic(name, sources.catalogue, sources.now));
-    for (const instrument of sources.catalogue.contracts) this.#make(instrument);
+    for (const instrument of sources.catalogue.contracts.filter((one) => !hasNoMarket(one))) this.#make(instrument);
   }
 
   /** What was asked for so far. */
@@ -57,7 +57,7 @@ export class TopicRegistry {
   onInstruments(changed: readonly Instrument[]): void {
     for (const instrument of changed) {
       if (instrument.status === 'Closed') this.#topics.delete(instrument.id);
-      else if (this.#sources.catalogue.lists(instrument)) this.#make(instrument);
+      else if (this.#sources.catalogue.lists(instrument) && !hasNoMarket(instrument)) this.#make(instrument);
     }
     for (const topic of this.#symbols) topic.onInstruments(changed);
   }
@@ -83,7 +83,7 @@ export class TopicRegistry {
     if (text === this.notices.name) return this.notices;
     const [name, ...rest] = text.split('.');
     const instrument = this.#sources.catalogue.bySymbol(rest.at(-1) ?? '');
-    if (name === undefined || instrument === undefined || instrument.status === 'Closed') return undefined;
+    if (name === undefined || instrument === undefined || hasNoMarket(instrument)) return undefined;
     const topics = this.#make(instrument);
     const series = SERIES_BY_NAME.get(name);
     if (series !== undefined) return rest.length === 2 ? this.#candle(instrument, topics, series, rest[0]) : undefined;

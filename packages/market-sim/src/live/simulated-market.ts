@@ -26,6 +26,7 @@ import { optionCoins } from '../derivatives/option-chains.ts';
 import { OptionMarket } from '../derivatives/option-market.ts';
 import { TermStructure } from '../derivatives/term-structure.ts';
 import { IndexSources } from '../index-price/index-sources.ts';
+import { ListingCalendar, launchesIn } from '../listings/listing-calendar.ts';
 import { MINUTE_MS } from '../path/calendar.ts';
 import { PricePath } from '../path/price-path.ts';
 import { LiveMarket } from './live-market.ts';
@@ -38,6 +39,8 @@ const OPTION_INDEX_STEP = price(1_000_000n);
 export interface SimulatedMarketOptions {
   /** Lists the futures of its perpetuals, and options on their coins, as time goes on. */
   readonly derivatives?: boolean;
+  /** Lists new coins as time goes on. */
+  readonly listings?: boolean;
 }
 
 /**
@@ -54,6 +57,7 @@ export class SimulatedMarket implements MarketInside {
   readonly #founding: readonly Instrument[];
   readonly #live = new Map<InstrumentId, LiveMarket>();
   readonly #optionMarket: OptionMarket | undefined;
+  readonly #listings: ListingCalendar | undefined;
   #watched: readonly InstrumentId[] = [];
   /** The minute in which the calendar was last looked at. */
   #listedMinute = NEVER;
@@ -70,6 +74,7 @@ export class SimulatedMarket implements MarketInside {
       (coin, time) => this.#scenarios.outageOf(coin, time),
     );
     for (const instrument of instruments) this.#begin(instrument);
+    this.#listings = options.listings === true ? new ListingCalendar(seed) : undefined;
     this.#optionMarket =
       options.derivatives === true
         ? new OptionMarket(seed, optionCoins(instruments), (coin, time) => this.path.coinPriceAt(coin, time))
@@ -98,13 +103,30 @@ export class SimulatedMarket implements MarketInside {
   /** Lists what the calendar has and the exchange has not. What ends before the clock stops again would only come and go. */
   #list(market: MarketAccess): void {
     const minute = Math.floor(milliseconds(market.now) / MINUTE_MS);
-    if (this.#options.derivatives !== true || minute === this.#listedMinute) return;
+    const { derivatives = false, listings = false } = this.#options;
+    if (minute === this.#listedMinute || !(derivatives || listings)) return;
     this.#listedMinute = minute;
+    this.#launch(market);
+    if (!derivatives) return;
     for (const id of [...this.#live.keys()]) if (!market.isListed(id)) this.#end(id);
     const known = new Set([...this.#live.keys()].map((id) => market.instruments[id]?.symbol));
     for (const terms of datedContracts(this.#founding, market.now)) {
       if (known.has(terms.symbol) || terms.deliveryAt === undefined || terms.deliveryAt <= market.until) continue;
       this.#begin(market.list(terms));
+    }
+  }
+
+  /** Announces what the listing calendar has, and launches what is due. What is due when it is first seen trades at once. */
+  #launch(market: MarketAccess): void {
+    const announced = this.#listings?.announcedBy(milliseconds(market.now)) ?? [];
+    const known = announced.length === 0 ? undefined : launchesIn(market.instruments);
+    for (const terms of announced) {
+      const instrument = known?.get(terms.symbol);
+      const due = terms.launchAt <= market.now;
+      if (instrument === undefined) {
+        if (due) this.#begin(market.list(terms));
+        else market.announce(terms);
+      } else if (due && instrument.status === 'PreLaunch') this.#begin(market.launch(instrument.id));
     }
   }
 

@@ -1,4 +1,4 @@
-import { invariant, type Coin, type Instrument, type InstrumentId } from '@tapedeck/domain';
+import { invariant, milliseconds, type Coin, type Instrument, type InstrumentId } from '@tapedeck/domain';
 import { hashIntegers, hashText } from '../random/hash.ts';
 import { Random } from '../random/random.ts';
 import { DAY_MINUTES, DAY_MS, MINUTE_MS, barStart, barStartAfter, type BarWidth } from './calendar.ts';
@@ -168,6 +168,8 @@ interface ScaledPath {
   readonly scale: PathScale;
   /** What the instrument is worth above the coin, as a share; taken once a day, so that bars of all widths agree. */
   readonly basis: ((time: number) => number) | undefined;
+  /** When trading began: there are no bars before it. */
+  readonly begins: number;
 }
 
 /** How the bar that starts at a time is seen. */
@@ -216,7 +218,13 @@ export class PricePath {
 
   /** Gives an instrument a path: that of its base coin, and what it is worth above it. */
   add(instrument: Instrument, basis?: (time: number) => number): void {
-    this.#paths[instrument.id] = { name: instrument.baseCoin, coin: this.#coin(instrument.baseCoin), scale: pathScale(instrument), basis };
+    this.#paths[instrument.id] = {
+      name: instrument.baseCoin,
+      coin: this.#coin(instrument.baseCoin),
+      scale: pathScale(instrument),
+      basis,
+      begins: instrument.launchAt === undefined ? PricePath.start : milliseconds(instrument.launchAt),
+    };
   }
 
   /** The instrument has ended. */
@@ -254,7 +262,7 @@ export class PricePath {
     const level = LEVEL_SECONDS.findIndex((seconds) => seconds === minutes * 60);
     invariant(level >= 0, `the path has bars of ${minutes} minutes`);
     const path = this.#path(instrument);
-    const first = PricePath.start / (LEVEL_SPANS[level] as number);
+    const first = Math.ceil(path.begins / (LEVEL_SPANS[level] as number));
     const bars: PathBar[] = [];
     for (let i = Math.max(index, first); i < index + count; i += 1) {
       const bar = path.coin.bar(level, i);
@@ -265,7 +273,7 @@ export class PricePath {
 
   /** The bars that start in [from, to), any width; the one in which the path begins holds what there is. */
   candles(instrument: InstrumentId, width: BarWidth, from: number, to: number): PathBar[] {
-    let start = barStart(width, Math.max(from, PricePath.start));
+    let start = barStart(width, Math.max(from, this.#path(instrument).begins));
     if (start < from) start = barStartAfter(width, start, 1);
     const bars: PathBar[] = [];
     for (; start < to; start = barStartAfter(width, start, 1)) {
@@ -279,7 +287,7 @@ export class PricePath {
   span(instrument: InstrumentId, from: number, to: number): PathBar | undefined {
     const path = this.#path(instrument);
     const parts: PathBar[] = [];
-    let start = Math.max(from, PricePath.start);
+    let start = Math.max(from, path.begins);
     while (start < to) {
       const level = MINUTE_LEVELS.find(
         (wide) => start % (LEVEL_SPANS[wide] as number) === 0 && start + (LEVEL_SPANS[wide] as number) <= to,

@@ -1,5 +1,5 @@
 import { formatDecimal, isInverse, milliseconds, money, moneyUnits, notional, rate, rateUnits, venueSymbol } from '@tapedeck/domain';
-import type { Instrument, Money, Rate, RiskTier } from '@tapedeck/domain';
+import type { Instrument, MarketTag, Money, Rate, RiskTier } from '@tapedeck/domain';
 import type { RawContractSymbol, SpotSymbol } from '../web/catalogue.ts';
 import {
   leverageText,
@@ -27,9 +27,11 @@ const COIN_FRACTION = 8;
 const MONTHS_PER_QUARTER = 3;
 const DOLLARS: ReadonlySet<string> = new Set(['USD', 'USDT', 'USDC']);
 
-/** The contract with every raw field of the specification. */
-export function encodeRawContract(instrument: Instrument): RawContractSymbol {
-  const contract = encodeInstrument(instrument);
+/** The contract with every raw field of the specification; `market` is what the market makes of it. */
+export function encodeRawContract(instrument: Instrument, market: readonly MarketTag[] = []): RawContractSymbol {
+  const contract = encodeInstrument(instrument, market);
+  const isPreListing = instrument.status === 'PreLaunch';
+  const launchTime = instrument.launchAt === undefined ? 0 : milliseconds(instrument.launchAt);
   const fraction = DOLLARS.has(instrument.settleCoin) ? MONEY_FRACTION : COIN_FRACTION;
   return {
     ...contract,
@@ -46,7 +48,10 @@ export function encodeRawContract(instrument: Instrument): RawContractSymbol {
     quarter: quarterOf(instrument),
     symbolStatus: instrument.status,
     settleTimeE3: instrument.deliveryAt === undefined ? 0 : milliseconds(instrument.deliveryAt),
-    isPreListing: instrument.status === 'PreLaunch',
+    startTradingTimeE3: launchTime,
+    isPreListing,
+    expectDisplay: isPreListing,
+    expectStartTradingTime: isPreListing ? launchTime : 0,
     supportCopyTrade: instrument.kind === 'LinearPerpetual',
   };
 }
@@ -55,11 +60,8 @@ export function encodeRawContract(instrument: Instrument): RawContractSymbol {
 const notHere = {
   maxDesignatedMarginE8: '0',
   minDesignatedMarginE8: '0',
-  startTradingTimeE3: 0,
   preListingInfo: '',
-  expectStartTradingTime: 0,
   expectCurrentTimestamp: 0,
-  expectDisplay: false,
   expectUrl: '',
   darkIcon: '',
   lightIcon: '',

@@ -1,5 +1,5 @@
 import { SCALE_DIGITS, formatDecimal, milliseconds, notional, priceUnits, quantityUnits, rateUnits, symbolTags } from '@tapedeck/domain';
-import type { Instrument, InstrumentKind, InstrumentStatus, Leverage, Money, Rate, RiskTier, SpotTerms } from '@tapedeck/domain';
+import type { Instrument, InstrumentKind, InstrumentStatus, Leverage, MarketTag, Money, Rate, RiskTier, SpotTerms } from '@tapedeck/domain';
 import type { ContractSymbol, RiskLimitItem } from '../web/market.ts';
 import {
   leverageE2Text,
@@ -117,8 +117,8 @@ function decodeSpotTerms(spot: NonNullable<ContractSymbol['spot']>): SpotTerms {
   };
 }
 
-/** An instrument as a raw contract symbol; everything it is margined by is in it. */
-export function encodeInstrument(instrument: Instrument): ContractSymbol {
+/** An instrument as a raw contract symbol; everything it is margined by is in it. `market` is what the market makes of it. */
+export function encodeInstrument(instrument: Instrument, market: readonly MarketTag[] = []): ContractSymbol {
   const [lowest] = instrument.tiers;
   const [minLeverage] = instrument.leverageSections;
   return {
@@ -156,10 +156,11 @@ export function encodeInstrument(instrument: Instrument): ContractSymbol {
     fundingCapE8: rateE8Text(instrument.fundingCap),
     priceLimitRateE8: rateE8Text(instrument.priceLimitRate),
     indexSort: instrument.id,
-    symbolTags: symbolTags(instrument).join(','),
-    isPopular: false,
+    symbolTags: [...market.filter((tag) => tag !== 'Popular'), ...symbolTags(instrument)].join(','),
+    isPopular: market.includes('Popular'),
     symbolDisplay: 'show',
     riskLimits: encodeRiskLimits(instrument),
+    ...(instrument.launchAt === undefined ? {} : { startTradingTimeE3: milliseconds(instrument.launchAt) }),
     ...(instrument.deliveryAt === undefined ? {} : { deliveryTimeE3: milliseconds(instrument.deliveryAt) }),
     ...(instrument.option === undefined
       ? {}
@@ -196,6 +197,7 @@ export function decodeGrid(
 /** The instrument behind a raw contract symbol. Throws `WireMalformed` naming the first field that is not valid. */
 export function decodeInstrument(contract: ContractSymbol): Instrument {
   const grid = decodeGrid(contract);
+  const { startTradingTimeE3: launchTime = 0 } = contract;
   return {
     id: readCount(contract.symbol, 'symbol'),
     symbol: contract.symbolName,
@@ -221,6 +223,7 @@ export function decodeInstrument(contract: ContractSymbol): Instrument {
     fundingCap: readRateE8(contract.fundingCapE8, 'fundingCapE8'),
     priceLimitRate: readRateE8(contract.priceLimitRateE8, 'priceLimitRateE8'),
     depthMergeTimes: decodeMergeTimes(contract.obDepthMergeTimes),
+    ...(launchTime === 0 ? {} : { launchAt: readTime(launchTime, 'startTradingTimeE3') }),
     ...(contract.deliveryTimeE3 === undefined ? {} : { deliveryAt: readTime(contract.deliveryTimeE3, 'deliveryTimeE3') }),
     ...(contract.strikePrice === undefined || contract.optionsType === undefined
       ? {}

@@ -47,10 +47,16 @@ const RAW = contractSymbol.parse(encodeRawContract(BTC));
 const facts = (change: Partial<typeof RAW>) => normaliseSymbol({ ...RAW, ...change });
 
 describe('the normalised symbol', () => {
+  test('SYM-12 tags are those that are known, in the order of the list, with what is popular', () => {
+    expect(facts({ symbolTags: 'DEFI,Unheard,NEW', isPopular: true }).tags).toEqual(['NEW', 'Popular', 'DEFI']);
+    expect(facts({ symbolTags: '' }).tags).toEqual([]);
+  });
+
   test('SYM-02 SYM-04 SYM-08 prices and quantities are numbers, with steps, margins and their increments', () => {
     expect(normaliseSymbol(RAW)).toEqual({
       displayName: 'BTCUSDT',
       isHidden: false,
+      tags: ['Payments'],
       icons: { dark: '/coins/dark/BTC.svg', light: '/coins/light/BTC.svg' },
       balanceFraction: 4,
       priceStep: 0.1,

@@ -1,4 +1,4 @@
-import { singleCoin, type Coin } from '@tapedeck/domain';
+import { LIST_TAGS, singleCoin, type Coin, type ListTag } from '@tapedeck/domain';
 import type { ContractSymbol } from '../web/market.ts';
 
 /** What `symbolDisplay` says of a symbol that is not offered. */
@@ -25,6 +25,8 @@ export interface SymbolFacts {
   readonly isHidden: boolean;
   /** Addresses of the icon, by theme. */
   readonly icons: Readonly<Record<IconTheme, string>>;
+  /** What the coin is made for, and what the market makes of the symbol. */
+  readonly tags: readonly ListTag[];
   /** Decimals that balances of the settle coin are shown with. */
   readonly balanceFraction: number;
   readonly priceStep: number;
@@ -59,6 +61,11 @@ function numberOf(value: string | number | undefined): number {
 export const marketQtyOf = ({ maxNewMarketOrderQty, maxNewOrderQty }: ContractSymbol): string =>
   numberOf(maxNewMarketOrderQty) === 0 ? maxNewOrderQty : maxNewMarketOrderQty;
 
+function tagsOf({ symbolTags, isPopular }: ContractSymbol): readonly ListTag[] {
+  const named: readonly string[] = [...symbolTags.split(','), ...(isPopular ? ['Popular'] : [])];
+  return LIST_TAGS.filter((tag) => named.includes(tag));
+}
+
 /** The facts of a raw contract symbol. What it does not say has a default. */
 export function normaliseSymbol(raw: ContractSymbol): SymbolFacts {
   return {
@@ -68,6 +75,7 @@ export function normaliseSymbol(raw: ContractSymbol): SymbolFacts {
       light: iconOf(raw.lightIcon, raw.baseCurrency, 'light'),
     },
     isHidden: raw.symbolDisplay === HIDE,
+    tags: tagsOf(raw),
     balanceFraction: numberOf(raw.walletBalanceFraction),
     priceStep: numberOf(raw.tickSize),
     lotStep: numberOf(raw.lotSize),

@@ -71,6 +71,8 @@ export const contractSymbol = z.object({
   darkIcon: z.optional(z.string()),
   lightIcon: z.optional(z.string()),
   riskLimits: z.array(riskLimitItem),
+  /** When trading began or begins, ms; 0 or absent for what trades from the exchange's first moment. */
+  startTradingTimeE3: z.optional(z.number()),
   /** When a dated contract or an option ends, ms; absent for what does not end. */
   deliveryTimeE3: z.optional(z.number()),
   /** Of an option. */

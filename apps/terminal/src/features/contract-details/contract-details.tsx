@@ -10,9 +10,10 @@ import { Fundings } from './fundings.tsx';
 import { InsuranceFunds } from './insurance-funds.tsx';
 import { RiskTiers } from './risk-tiers.tsx';
 import { Terms } from './terms.tsx';
-import { useDetailsText } from './texts.ts';
+import { useDetailsText, type PartProps } from './texts.ts';
 
-const PARTS = { terms: Terms, funding: Fundings, tiers: RiskTiers, fund: InsuranceFunds, delivery: Deliveries } as const;
+const TermsPart = ({ feed }: PartProps) => <Terms instrument={feed.instrument} />;
+const PARTS = { terms: TermsPart, funding: Fundings, tiers: RiskTiers, fund: InsuranceFunds, delivery: Deliveries } as const;
 type Part = keyof typeof PARTS;
 
 function partsOf({ instrument }: MarketFeed): readonly Part[] {

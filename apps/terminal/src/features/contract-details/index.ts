@@ -1,1 +1,2 @@
 export { ContractDetails } from './contract-details.tsx';
+export { Terms } from './terms.tsx';

@@ -13,7 +13,7 @@ import type { Formats } from '@tapedeck/i18n';
 import { useFormats } from '../../platform/texts.tsx';
 import { exactMoneyText, feeRatesText, leverageText, lotsText, percentText, priceText, ticksText } from '../../platform/values.ts';
 import styles from './contract-details.module.css';
-import { useDetailsText, type PartProps } from './texts.ts';
+import { useDetailsText } from './texts.ts';
 
 type Row = readonly [name: Parameters<ReturnType<typeof useDetailsText>>[0], value: string];
 
@@ -41,7 +41,7 @@ function prices(formats: Formats, instrument: Instrument): readonly Row[] {
 
 /** What only some kinds of contract have. */
 function kindly(formats: Formats, instrument: Instrument, hours: string): readonly Row[] {
-  const { tiers, deliveryAt, deliveryFee } = instrument;
+  const { tiers, launchAt, deliveryAt, deliveryFee } = instrument;
   const [first] = tiers;
   return [
     ...(isInverse(instrument) ? ([['terms.contract', `1 ${instrument.quoteCoin}`]] as const) : []),
@@ -57,13 +57,14 @@ function kindly(formats: Formats, instrument: Instrument, hours: string): readon
           ['terms.cap', `±${percentText(formats, instrument.fundingCap, 3)}`],
         ] as const)
       : []),
+    ...(launchAt === undefined ? [] : ([['terms.launchAt', `${formats.dateMinute(milliseconds(launchAt))} UTC`]] as const)),
     ...(deliveryAt === undefined ? [] : ([['terms.deliveryAt', `${formats.dateTime(milliseconds(deliveryAt))} UTC`]] as const)),
     ...(deliveryFee === undefined ? [] : ([['terms.deliveryFee', percentText(formats, deliveryFee, 3)]] as const)),
   ];
 }
 
 /** The contract's terms, as the exchange applies them. */
-export function Terms({ feed: { instrument } }: PartProps) {
+export function Terms({ instrument }: { readonly instrument: Instrument }) {
   const text = useDetailsText();
   const formats = useFormats();
   const rows: readonly Row[] = [

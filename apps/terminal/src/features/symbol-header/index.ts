@@ -1,1 +1,1 @@
-export { SymbolHeader, useTabTitle } from './symbol-header.tsx';
+export { SymbolButton, SymbolHeader, useTabTitle } from './symbol-header.tsx';

@@ -1,5 +1,5 @@
 import type { MarketFeed, Ticker } from '@tapedeck/client';
-import { isSpot, milliseconds, valueCoin } from '@tapedeck/domain';
+import { isSpot, milliseconds, valueCoin, type Instrument } from '@tapedeck/domain';
 import { countdown } from '@tapedeck/i18n';
 import { arrives, Button, ChevronDownIcon, InfoIcon, Panel, Tag } from '@tapedeck/ui';
 import { lazy, Suspense, useEffect, useState } from 'react';
@@ -95,13 +95,14 @@ function Delivery({ label, feed, at }: { label: string; feed: MarketFeed; at: nu
   );
 }
 
-function SymbolButton({ feed, onSymbol }: { feed: MarketFeed; onSymbol: (symbol: string) => void }) {
+/** Names the symbol on screen; a press offers the others. */
+export function SymbolButton({ instrument, onSymbol }: { instrument: Instrument; onSymbol: (symbol: string) => void }) {
   const text = useText();
   const [asked, setAsked] = useState(false);
-  const name = useSymbolName(feed.instrument.symbol);
+  const name = useSymbolName(instrument.symbol);
   const button = (
     <Button tone="ghost" className={styles['name']} aria-label={`${name}, ${text('choose')}`} onClick={() => setAsked(true)}>
-      <CoinIcon instrument={feed.instrument} />
+      <CoinIcon instrument={instrument} />
       {name}
       <ChevronDownIcon />
     </Button>
@@ -109,7 +110,7 @@ function SymbolButton({ feed, onSymbol }: { feed: MarketFeed; onSymbol: (symbol:
   if (!asked) return button;
   return (
     <Suspense fallback={button}>
-      <SymbolSelector trigger={button} current={feed.instrument.symbol} onSymbol={onSymbol} />
+      <SymbolSelector trigger={button} current={instrument.symbol} onSymbol={onSymbol} />
     </Suspense>
   );
 }
@@ -132,7 +133,7 @@ export function SymbolHeader({ feed, onSymbol, onDetails }: SymbolHeaderProps) {
     <Panel label={text('region')} className={styles['header']}>
       <div className={styles['title']}>
         <h1 className={styles['heading']}>
-          <SymbolButton feed={feed} onSymbol={onSymbol} />
+          <SymbolButton instrument={instrument} onSymbol={onSymbol} />
         </h1>
         <Tag>{common(isSpot(instrument) ? 'spot' : instrument.kind.endsWith('Perpetual') ? 'perpetual' : 'futures')}</Tag>
         {top !== undefined && <Tag>{leverageText(formats, top)}</Tag>}

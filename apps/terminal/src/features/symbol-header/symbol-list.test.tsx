@@ -1,6 +1,6 @@
 import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { Instrument } from '@tapedeck/domain';
+import { timestamp, type Instrument } from '@tapedeck/domain';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fakeClient, type FakeClient } from '../../testing/fake-terminal-client.ts';
 import { liveTicker, moneyOf, priceOf, TEST_INSTRUMENT } from '../../testing/records.ts';
@@ -184,4 +184,38 @@ it('a name begins with A, a figure with the largest', () => {
   expect(nextSorting({ column: 'symbol', descending: false }, 'symbol')).toEqual({ column: 'symbol', descending: true });
   expect(nextSorting({ column: 'symbol', descending: true }, 'symbol')).toBeUndefined();
   expect(nextSorting({ column: 'symbol', descending: true }, 'last')).toEqual({ column: 'last', descending: true });
+});
+
+describe('SYM-12 listings', () => {
+  const COMING = listed(4, 'TONUSDT', { baseCoin: 'TON', status: 'PreLaunch', launchAt: timestamp(Date.UTC(2026, 11, 3, 8)) });
+
+  it('what is announced says when it starts, has no prices, and has a tab of its own', async () => {
+    client = fakeClient([...LIST, COMING]);
+    renderScreen(client, <SymbolList instruments={[...LIST, COMING]} current="ETHUSDT" onSymbol={onSymbol} />);
+    await userEvent.click(screen.getByRole('tab', { name: 'Pre-listing' }));
+    expect(names()).toEqual(['TONUSDT']);
+    expect(screen.getByRole('option').textContent).toContain('Trading starts 2026-12-03 08:00');
+    expect(client.ticker).not.toHaveBeenCalledWith('TONUSDT');
+    await userEvent.click(screen.getByRole('option'));
+    expect(onSymbol.mock.calls).toEqual([['TONUSDT']]);
+  });
+
+  it('the tags that the exchange gives are shown and filtered by', async () => {
+    const facts = client.facts;
+    client.facts = (symbol) => {
+      const known = facts(symbol);
+      return known && { ...known, tags: symbol === 'SOLUSDT' ? ['NEW', 'Trending'] : symbol === 'BTCUSDT' ? ['Popular'] : [] };
+    };
+    show();
+    const row = screen.getAllByRole('option')[2];
+    expect(row?.textContent).toMatch(/SOLUSDT.*New.*Trending/);
+    for (const [tag, found] of [
+      ['New', ['SOLUSDT']],
+      ['Trending', ['SOLUSDT']],
+      ['Popular', ['BTCUSDT']],
+    ] as const) {
+      await userEvent.click(screen.getByRole('tab', { name: tag }));
+      expect(names()).toEqual(found);
+    }
+  });
 });

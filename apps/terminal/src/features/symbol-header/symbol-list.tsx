@@ -1,8 +1,9 @@
 import { searchSymbols, SYMBOL_FAMILIES, type SymbolFamily, type TickerFeed } from '@tapedeck/client';
-import { isPerpetual, isSpot, rateUnits, SYMBOL_TAGS, symbolTags, type Instrument, type SymbolTag } from '@tapedeck/domain';
+import { isPerpetual, isSpot, LIST_TAGS, milliseconds, rateUnits, symbolTags, type Instrument, type ListTag } from '@tapedeck/domain';
 import { Button, cx, SearchIcon, StarIcon, Tabs, Tag } from '@tapedeck/ui';
 import { LongList } from '@tapedeck/ui/long-list';
-import { useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { useCallback, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { useClient } from '../../platform/client-context.tsx';
 import { CoinIcon } from '../../platform/coin-icon.tsx';
 import { toggleFavourite, useFavourites } from '../../platform/favourites.ts';
 import { keepChoice, readChoice } from '../../platform/storage.ts';
@@ -21,8 +22,8 @@ const useText = textHook<typeof english>('symbol-header');
 type Shown = 'all' | 'favourites' | SymbolFamily;
 const SHOWN: readonly Shown[] = ['all', 'favourites', ...SYMBOL_FAMILIES];
 /** 'any' where no tag was chosen. */
-type Tagged = 'any' | SymbolTag;
-const TAGGED: readonly Tagged[] = ['any', ...SYMBOL_TAGS];
+type Tagged = 'any' | ListTag;
+const TAGGED: readonly Tagged[] = ['any', ...LIST_TAGS];
 const COLUMNS = ['symbol', 'last', 'change24h', 'turnover24h'] as const satisfies readonly SortColumn[];
 const HEADS = { symbol: 'contract', last: 'last', change24h: 'change24h', turnover24h: 'turnover' } as const;
 /** Rows that Page Up and Page Down step over. */
@@ -38,6 +39,24 @@ function keptSorting(): Sorting {
 }
 const keepSorting = (sorting: Sorting): void =>
   keepChoice('symbols.sorting', sorting === undefined ? '' : `${sorting.column} ${sorting.descending ? 'descending' : 'ascending'}`);
+
+/** A list of contracts tells the tags of each; of a spot pair only what its coin is made for is known. */
+function useTagsOf(): (instrument: Instrument) => readonly ListTag[] {
+  const client = useClient();
+  return useCallback((instrument) => client.facts(instrument.symbol)?.tags ?? symbolTags(instrument), [client]);
+}
+
+/** Of what does not trade yet: when it will. */
+function Launch({ instrument: { launchAt } }: { readonly instrument: Instrument }) {
+  const text = useText();
+  const formats = useFormats();
+  if (launchAt === undefined) return null;
+  return <span className={styles['launch']}>{text('launch', { time: formats.dateMinute(milliseconds(launchAt)) })}</span>;
+}
+
+function LiveFigures({ symbol }: { readonly symbol: string }) {
+  return <Figures feed={useTickerFeed(symbol)} />;
+}
 
 function Figures({ feed }: { feed: TickerFeed }) {
   const formats = useFormats();
@@ -85,14 +104,36 @@ interface RowProps {
   onChoose(): void;
 }
 
-function Row({ id, instrument, place, count, favourite, current, active, onChoose }: RowProps) {
+function Name({ instrument, name }: { readonly instrument: Instrument; readonly name: string }) {
   const text = useText();
   const common = useCommonText();
   const formats = useFormats();
-  const feed = useTickerFeed(instrument.symbol);
+  const tags = useTagsOf()(instrument);
+  const leverage = instrument.tiers[0]?.maxLeverage;
+  return (
+    <span className={styles['name']}>
+      <CoinIcon instrument={instrument} />
+      <span className={styles['symbol']}>{name}</span>
+      <span className={styles['standing']}>
+        {instrument.status === 'PreLaunch' && <Tag tone="accent">{text('preListing')}</Tag>}
+        {tags.includes('NEW') && <Tag tone="accent">{text('tag.NEW')}</Tag>}
+        {tags.includes('Trending') && <Tag tone="up">{text('tag.Trending')}</Tag>}
+      </span>
+      <Tag>{common(isSpot(instrument) ? 'spot' : isPerpetual(instrument) ? 'perpetual' : 'futures')}</Tag>
+      {leverage !== undefined && !isSpot(instrument) && <Tag>{leverageText(formats, leverage)}</Tag>}
+      <span className={styles['tags']}>
+        {symbolTags(instrument)
+          .map((tag) => text(`tag.${tag}`))
+          .join(', ')}
+      </span>
+    </span>
+  );
+}
+
+function Row({ id, instrument, place, count, favourite, current, active, onChoose }: RowProps) {
+  const text = useText();
   const { symbol } = instrument;
   const name = useSymbolName(symbol);
-  const leverage = instrument.tiers[0]?.maxLeverage;
   return (
     <div
       id={id}
@@ -115,18 +156,8 @@ function Row({ id, instrument, place, count, favourite, current, active, onChoos
       >
         <StarIcon />
       </span>
-      <span className={styles['name']}>
-        <CoinIcon instrument={instrument} />
-        <span className={styles['symbol']}>{name}</span>
-        <Tag>{common(isSpot(instrument) ? 'spot' : isPerpetual(instrument) ? 'perpetual' : 'futures')}</Tag>
-        {leverage !== undefined && !isSpot(instrument) && <Tag>{leverageText(formats, leverage)}</Tag>}
-        <span className={styles['tags']}>
-          {symbolTags(instrument)
-            .map((tag) => text(`tag.${tag}`))
-            .join(', ')}
-        </span>
-      </span>
-      <Figures feed={feed} />
+      <Name instrument={instrument} name={name} />
+      {instrument.status === 'PreLaunch' ? <Launch instrument={instrument} /> : <LiveFigures symbol={symbol} />}
     </div>
   );
 }
@@ -186,15 +217,16 @@ export function SymbolList({ instruments, current, onSymbol }: ListProps) {
   const id = useId();
   const search = useRef<HTMLInputElement>(null);
   const favourites = useFavourites();
+  const tagsOf = useTagsOf();
   const [query, setQuery] = useState('');
   const [shown, setShown] = useState(keptShown);
   const [tagged, setTagged] = useState(keptTagged);
   const [sorting, setSorting] = useState(keptSorting);
   const found = useMemo(() => {
     const family = shown === 'all' || shown === 'favourites' ? undefined : shown;
-    const all = searchSymbols(instruments, { query, family, tag: tagged === 'any' ? undefined : tagged });
+    const all = searchSymbols(instruments, { query, family, tag: tagged === 'any' ? undefined : tagged, tagsOf });
     return shown === 'favourites' ? all.filter(({ symbol }) => favourites.includes(symbol)) : all;
-  }, [instruments, query, shown, tagged, favourites]);
+  }, [instruments, query, shown, tagged, tagsOf, favourites]);
   const rows = useSymbolOrder(instruments, found, sorting);
   // The row is kept by its name: it stays the same one when rows are sorted or come and go.
   const [activeSymbol, setActiveSymbol] = useState(current);

@@ -1,5 +1,5 @@
 import type { TerminalClient, TickerFeed } from '@tapedeck/client';
-import { priceUnits, rateUnits, type Instrument } from '@tapedeck/domain';
+import { hasNoMarket, priceUnits, rateUnits, type Instrument } from '@tapedeck/domain';
 import { useEffect, useMemo, useState } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { cancelFrame, onNextFrame } from '../../platform/frame-scheduler.ts';
@@ -44,7 +44,7 @@ function sorted(instruments: readonly Instrument[], sorting: Sorting, feeds: Rea
 }
 
 function openFeeds(client: TerminalClient, instruments: readonly Instrument[]): Map<string, TickerFeed> {
-  return new Map(instruments.map(({ symbol }) => [symbol, client.ticker(symbol)]));
+  return new Map(instruments.filter((one) => !hasNoMarket(one)).map(({ symbol }) => [symbol, client.ticker(symbol)]));
 }
 
 /**

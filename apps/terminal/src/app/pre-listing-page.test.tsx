@@ -1,0 +1,28 @@
+import { cleanup, screen } from '@testing-library/react';
+import { timestamp } from '@tapedeck/domain';
+import { afterEach, expect, it } from 'vitest';
+import { fakeClient } from '../testing/fake-terminal-client.ts';
+import { TEST_INSTRUMENT } from '../testing/records.ts';
+import { renderScreen } from '../testing/render.tsx';
+import { TradePage } from './trade-page.tsx';
+
+const COMING = {
+  ...TEST_INSTRUMENT,
+  id: 1,
+  symbol: 'TONUSDT',
+  status: 'PreLaunch',
+  launchAt: timestamp(Date.UTC(2126, 11, 3, 8)),
+} as const;
+
+afterEach(cleanup);
+
+it('SYM-12 the page of a symbol that is announced tells when it starts and its terms, and has no form and no prices', async () => {
+  const client = fakeClient([TEST_INSTRUMENT, COMING]);
+  renderScreen(client, <TradePage symbol="TONUSDT" />);
+  expect(await screen.findByText('TONUSDT is not trading yet')).toBeDefined();
+  expect(screen.getByText('Trading starts on 2126-12-03 08:00 UTC. The terms below are final.')).toBeDefined();
+  expect(screen.getByText('Tick size').nextSibling?.textContent).toContain('USDT');
+  expect(screen.getByText('Trading start').nextSibling?.textContent).toBe('2126-12-03 08:00 UTC');
+  expect(screen.queryByRole('button', { name: /buy/i })).toBeNull();
+  expect(client.market).not.toHaveBeenCalledWith('TONUSDT');
+});

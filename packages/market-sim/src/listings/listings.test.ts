@@ -1,0 +1,159 @@
+import { lots, milliseconds, money, tickCount, ticks, timestamp, type Event, type Instrument } from '@tapedeck/domain';
+import { Exchange } from '@tapedeck/exchange';
+import { describe, expect, test } from 'vitest';
+import { LINEAR_INSTRUMENTS } from '../instruments/linear-instruments.ts';
+import { SimulatedMarket } from '../live/simulated-market.ts';
+import { DAY_MS, MINUTE_MS } from '../path/calendar.ts';
+import { ListingCalendar } from './listing-calendar.ts';
+import { NEW_COINS } from './new-coins.ts';
+
+const BTC = LINEAR_INSTRUMENTS.slice(0, 1);
+const SEED = 7;
+const EVER = Date.UTC(2100, 0, 1);
+const USER = 100;
+
+const calendar = (seed: number) =>
+  new ListingCalendar(seed).announcedBy(EVER).map(({ symbol, launchAt }) => ({ symbol, launchAt: milliseconds(launchAt) }));
+const open = (): SimulatedMarket => new SimulatedMarket(SEED, BTC, { listings: true });
+
+class Floor {
+  readonly exchange: Exchange;
+
+  constructor(
+    public time: number,
+    readonly market = open(),
+  ) {
+    this.exchange = new Exchange(BTC, market, timestamp(time));
+    this.to(time);
+  }
+
+  to(time: number): Event[] {
+    this.time = time;
+    this.exchange.apply({ type: 'AdvanceClock', time: timestamp(time) });
+    return this.exchange.events.splice(0);
+  }
+
+  named(symbol: string): Instrument | undefined {
+    return this.exchange.instruments.find((instrument) => instrument.symbol === symbol);
+  }
+
+  openAccount(): void {
+    const time = timestamp(this.time);
+    this.exchange.apply({ type: 'OpenAccount', time, account: USER, kind: 'UTA2' });
+    this.exchange.apply({ type: 'CreditAccount', time, account: USER, coin: 'USDT', amount: money(100_000_000_000_000n) });
+  }
+
+  /** Buys at the price of a tick; answers why not. */
+  buy({ id }: Instrument, at: number): string | undefined {
+    return this.exchange.apply({
+      type: 'PlaceOrder',
+      time: timestamp(this.time),
+      account: USER,
+      instrument: id,
+      side: 'Buy',
+      orderType: 'Limit',
+      price: ticks(at),
+      quantity: lots(1_000),
+      timeInForce: 'GoodTillCancel',
+      reduceOnly: false,
+      positionIndex: 0,
+      clientOrderId: '',
+      source: 'api',
+    }).refusal?.reason;
+  }
+}
+
+describe('SYM-12 the calendar of listings', () => {
+  test('a seed has one calendar, another seed another, and every coin is listed once', () => {
+    expect(calendar(SEED)).toEqual(calendar(SEED));
+    expect(calendar(SEED)).not.toEqual(calendar(SEED + 1));
+    expect(
+      calendar(SEED)
+        .map(({ symbol }) => symbol)
+        .sort(),
+    ).toEqual(NEW_COINS.map((coin) => `${coin}USDT`).sort());
+  });
+
+  test('about six coins are listed each year, on whole hours, each a few days after its notice', () => {
+    for (const seed of [1, 2, 3, 4, 5]) {
+      const listed = calendar(seed);
+      for (const year of [2026, 2027, 2028]) {
+        const count = listed.filter(({ launchAt }) => new Date(launchAt).getUTCFullYear() === year).length;
+        expect(count).toBeGreaterThanOrEqual(5);
+        expect(count).toBeLessThanOrEqual(7);
+      }
+      for (const { symbol, launchAt } of listed) {
+        expect(launchAt % 3_600_000).toBe(0);
+        const knownAt = (time: number): boolean => new ListingCalendar(seed).announcedBy(time).some((one) => one.symbol === symbol);
+        expect([knownAt(launchAt - 3 * DAY_MS), knownAt(launchAt - 7 * DAY_MS - 1)]).toEqual([true, false]);
+      }
+    }
+  });
+});
+
+describe('SYM-12 a listing of the market inside', () => {
+  const [, launched, next] = calendar(SEED);
+  if (launched === undefined || next === undefined) throw new Error('The calendar is empty.');
+  const before = next.launchAt - 2 * MINUTE_MS;
+
+  test('it is announced, cannot be traded, and trades from its launch on', () => {
+    const floor = new Floor(next.launchAt - 8 * DAY_MS);
+    expect(floor.named(next.symbol)).toBeUndefined();
+    floor.openAccount();
+    const announced = floor.to(before).filter((event) => event.type === 'InstrumentListed');
+    expect(announced).toMatchObject([{ instrument: { symbol: next.symbol, status: 'PreLaunch', launchAt: timestamp(next.launchAt) } }]);
+    const coming = floor.named(next.symbol);
+    if (coming === undefined) throw new Error('Nothing was announced.');
+    expect(floor.buy(coming, 1_000)).toBe('notTrading');
+    expect(floor.exchange.book(coming.id, 10)).toEqual({ bids: [], asks: [] });
+    floor.to(next.launchAt - 1_000);
+    expect(floor.buy(coming, 1_000)).toBe('notTrading');
+    const events = floor.to(next.launchAt);
+    expect(events.filter((event) => event.type === 'InstrumentChanged')).toMatchObject([
+      { instrument: { id: coming.id, symbol: next.symbol, status: 'Trading' } },
+    ]);
+    floor.to(next.launchAt + 1_000);
+    const { bestBid, bestAsk, nextFundingAt } = floor.exchange.market(coming.id);
+    expect(tickCount(bestAsk)).toBeGreaterThan(tickCount(bestBid));
+    expect(milliseconds(nextFundingAt)).toBeGreaterThan(next.launchAt);
+    expect(floor.buy(coming, tickCount(bestAsk))).toBeUndefined();
+    expect(floor.exchange.account(USER)?.positions).toMatchObject([{ instrument: coming.id, size: lots(1_000) }]);
+    floor.exchange.audit();
+  });
+
+  test('what was launched before the exchange began trades at once, and its bars begin with its launch', () => {
+    const floor = new Floor(before);
+    const known = floor.named(launched.symbol);
+    expect(known).toMatchObject({ status: 'Trading', launchAt: timestamp(launched.launchAt) });
+    const [first] = floor.market.path.candles(known?.id ?? -1, 60, launched.launchAt - 5 * DAY_MS, before);
+    expect(first?.start).toBe(launched.launchAt);
+  });
+
+  test('EXC-07 written and read it goes on the same way, across a launch', () => {
+    const floor = new Floor(before);
+    const bytes = floor.exchange.write();
+    const copy = Exchange.read(bytes, BTC, open());
+    expect(copy.write()).toEqual(bytes);
+    for (const time of [before + 1_000, next.launchAt, next.launchAt + 250, next.launchAt + 1_500, next.launchAt + 5 * MINUTE_MS]) {
+      const events = floor.to(time);
+      copy.apply({ type: 'AdvanceClock', time: timestamp(time) });
+      expect(copy.events.splice(0)).toEqual(events);
+    }
+    expect(copy.write()).toEqual(floor.exchange.write());
+    const again = Exchange.read(floor.exchange.write(), BTC, open());
+    expect(again.write()).toEqual(floor.exchange.write());
+  });
+
+  test('the coins that traded before keep their tape', () => {
+    const tapeOf = (market: SimulatedMarket): Event[] => {
+      const floor = new Floor(before, market);
+      const events = [next.launchAt - 1_000, next.launchAt, next.launchAt + 1_000, next.launchAt + 2_000].flatMap((time) => floor.to(time));
+      return events
+        .filter((event) => event.type === 'TradePrinted' && event.instrument === 0)
+        .map((event) => ({ ...event, tradeId: 0 }) as Event);
+    };
+    const tape = tapeOf(open());
+    expect(tape.length).toBeGreaterThan(0);
+    expect(tape).toEqual(tapeOf(new SimulatedMarket(SEED, BTC)));
+  });
+});
