@@ -3,6 +3,7 @@ import { chromium, type Browser, type Page } from 'playwright-core';
 import { launchBrowserServer } from '../e2e/support/browser-server.ts';
 import { logIn } from '../e2e/support/login.ts';
 import { startServer } from '../e2e/support/server.ts';
+import { benchCatalogue, benchWarmStart } from './catalogue.ts';
 import { serveEmptyPage } from './empty-page.ts';
 import { openEmptyPage, paceOf, reportPace, VIEWPORT, type EmptyPage } from './frame-pace.ts';
 import { benchGestures } from './gestures.ts';
@@ -111,6 +112,8 @@ try {
   await benchBook(browser, url, still);
   // Not at first: for some ten seconds after its start a new server writes the market's past.
   await benchUsable(browser, url, empty.url);
+  await benchWarmStart(browser, url);
+  await benchCatalogue(browser, url);
   await benchGestures(browser, server.url, still);
   await benchHistoryScroll(browser, server.url, still);
   await benchHoldings(browser, server.url, still);

@@ -23,3 +23,10 @@ it('asks for nothing when the contract does not exist', () => {
   holdFirstMarket({ ...client, market }, 'NOPE');
   expect(market).not.toHaveBeenCalled();
 });
+
+it('SYM-12 asks for nothing while the contract is only announced', () => {
+  const client = fakeClient([{ ...TEST_INSTRUMENT, status: 'PreLaunch' }]);
+  const market = vi.fn(client.market);
+  holdFirstMarket({ ...client, market }, TEST_INSTRUMENT.symbol);
+  expect(market).not.toHaveBeenCalled();
+});

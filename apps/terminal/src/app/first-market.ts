@@ -1,4 +1,5 @@
 import type { TerminalClient } from '@tapedeck/client';
+import { hasNoMarket } from '@tapedeck/domain';
 
 /** How long the feed is held for the screen to take it over. */
 const HELD_MS = 10_000;
@@ -7,7 +8,8 @@ const HELD_MS = 10_000;
 export function holdFirstMarket(client: Pick<TerminalClient, 'first' | 'catalogue' | 'instrument' | 'market'>, symbol: string): void {
   let done = false;
   const hold = (): void => {
-    if (done || client.instrument(symbol) === undefined) return;
+    const instrument = client.instrument(symbol);
+    if (done || instrument === undefined || hasNoMarket(instrument)) return;
     done = true;
     const feed = client.market(symbol);
     setTimeout(() => feed.release(), HELD_MS);

@@ -143,7 +143,7 @@ function Row({ id, instrument, place, count, favourite, current, active, onChoos
       aria-setsize={count}
       aria-current={current ? 'true' : undefined}
       aria-label={favourite ? `${name}, ${text('favourite')}` : name}
-      className={styles['row']}
+      className={cx(styles['row'], instrument.status === 'PreLaunch' && styles['coming'])}
       onClick={onChoose}
     >
       <span
