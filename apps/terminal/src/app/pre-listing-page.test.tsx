@@ -16,13 +16,21 @@ const COMING = {
 
 afterEach(cleanup);
 
-it('SYM-12 the page of a symbol that is announced tells when it starts and its terms, and has no form and no prices', async () => {
+it('SYM-04 SYM-08 SYM-12 the page of a symbol that is announced tells when it starts and its terms, and has no form and no prices', async () => {
   const client = fakeClient([TEST_INSTRUMENT, COMING]);
+  const { facts } = client;
+  client.facts = (symbol) => {
+    const known = facts(symbol);
+    const copying = { minLeverage: 1, maxLeverage: 12.5, minMargin: 0, maxMargin: 0 };
+    return known && { ...known, imIncrements: 0.11, mmIncrements: 0.06, copying };
+  };
   renderScreen(client, <TradePage symbol="TONUSDT" />);
   expect(await screen.findByText('TONUSDT is not trading yet')).toBeDefined();
   expect(screen.getByText('Trading starts on 2126-12-03 08:00 UTC. The terms below are final.')).toBeDefined();
   expect(screen.getByText('Tick size').nextSibling?.textContent).toContain('USDT');
   expect(screen.getByText('Trading start').nextSibling?.textContent).toBe('2126-12-03 08:00 UTC');
+  expect(screen.getByText('Leverage of copied positions').nextSibling?.textContent).toBe('1x – 12.5x');
+  expect(screen.getByText('Margin added by the second risk tier').nextSibling?.textContent).toBe('+0.11% / +0.06%');
   expect(screen.queryByRole('button', { name: /buy/i })).toBeNull();
   expect(client.market).not.toHaveBeenCalledWith('TONUSDT');
 });

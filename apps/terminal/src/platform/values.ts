@@ -85,9 +85,9 @@ export function signedMoneyText(formats: Formats, value: Money | undefined, digi
 /** What an account's totals are in: dollars where all its coins are one pool, else USDT. */
 export const totalsCoin = ({ pool }: Pick<AccountView, 'pool'>): string => (pool === undefined ? 'USDT' : 'USD');
 
-/** A fraction in percent: 0.0193 with 2 is `1.93%`. */
+/** A fraction in percent: 0.0193 with 2 is `1.93%`, in German `1,93 %`. */
 export function percentText(formats: Formats, value: Rate | undefined, digits = 2): string {
-  return value === undefined ? UNKNOWN : `${formats.count(divNearest(rateUnits(value), pow10(6 - digits)), digits)}%`;
+  return value === undefined ? UNKNOWN : formats.percent(formats.count(divNearest(rateUnits(value), pow10(6 - digits)), digits));
 }
 
 export function signedPercentText(formats: Formats, value: Rate | undefined, digits = 2): string {

@@ -7,6 +7,8 @@ export interface Formats {
   count(count: number | bigint, fraction: number): string;
   /** Plain decimal text with the separators of the language. */
   decimal(plain: string): string;
+  /** A number as it is written, in percent: `1.25%`, in German `1,25 %`, in Turkish `%1,25`. */
+  percent(written: string): string;
   /** Short form of a large number: 3.18B. */
   compact(value: number): string;
   /** 2026-11-20. */
@@ -67,6 +69,23 @@ function dateText(locale: string): (milliseconds: number) => string {
   };
 }
 
+/** The sign of a number stands before everything else, what the language puts around it comes next. */
+function percentText(locale: string): (written: string) => string {
+  let around: readonly [before: string, after: string] | undefined;
+  return (written) => {
+    around ??= percentAround(locale);
+    const sign = /^[+-]?/.exec(written)?.[0] ?? '';
+    return `${sign}${around[0]}${written.slice(sign.length)}${around[1]}`;
+  };
+}
+
+function percentAround(locale: string): readonly [before: string, after: string] {
+  const parts = new Intl.NumberFormat(locale, { style: 'percent' }).formatToParts(1);
+  const at = parts.findIndex(({ type }) => type === 'integer');
+  const joined = (some: typeof parts): string => some.map(({ value }) => value).join('');
+  return [joined(parts.slice(0, at)), joined(parts.slice(at + 1))];
+}
+
 const cache = new Map<string, Formats>();
 
 function build(locale: string): Formats {
@@ -76,6 +95,7 @@ function build(locale: string): Formats {
     locale,
     count: (count, fraction) => writeCount(count, fraction, style),
     decimal: (plain) => writeDecimalText(plain, style),
+    percent: percentText(locale),
     compact: compactText(locale),
     date,
     dateMinute: (milliseconds) => `${date(milliseconds)} ${clockTime(milliseconds).slice(0, 5)}`,

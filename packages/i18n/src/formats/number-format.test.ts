@@ -100,3 +100,21 @@ describe('numbers', () => {
     expect(calls).toBe(0);
   });
 });
+
+describe('percentages', () => {
+  test.each([
+    ['en', '1.25%'],
+    ['de-DE', '1,25\u00a0%'],
+    ['ru-RU', '1,25\u00a0%'],
+    ['tr-TR', '%1,25'],
+    ['ja-JP', '1.25%'],
+  ])('I18-02 %s writes %s', (locale, written) => {
+    const formats = formatsOf(locale);
+    expect(formats.percent(formats.count(125, 2))).toBe(written);
+  });
+
+  test('I18-02 a sign stands before everything', () => {
+    const formats = formatsOf('tr-TR');
+    expect([formats.percent('-3,10'), formats.percent('+3,10')]).toEqual(['-%3,10', '+%3,10']);
+  });
+});

@@ -10,6 +10,8 @@ import {
   type Instrument,
 } from '@tapedeck/domain';
 import type { Formats } from '@tapedeck/i18n';
+import type { SymbolFacts } from '@tapedeck/protocol';
+import { useClient } from '../../platform/client-context.tsx';
 import { useFormats } from '../../platform/texts.tsx';
 import { exactMoneyText, feeRatesText, leverageText, lotsText, percentText, priceText, ticksText } from '../../platform/values.ts';
 import styles from './contract-details.module.css';
@@ -63,6 +65,18 @@ function kindly(formats: Formats, instrument: Instrument, hours: string): readon
   ];
 }
 
+/** What the list of contracts tells beside the terms: what the second tier adds, and how far positions that copy others go. */
+function facts(formats: Formats, known: SymbolFacts | undefined): readonly Row[] {
+  if (known === undefined) return [];
+  const { imIncrements, mmIncrements, copying } = known;
+  const added = (percent: number): string => `+${formats.percent(formats.count(Math.round(percent * 100), 2))}`;
+  const times = (leverage: number): string => `${formats.decimal(String(leverage))}x`;
+  return [
+    ...(imIncrements > 0 ? ([['terms.marginSteps', `${added(imIncrements)} / ${added(mmIncrements)}`]] as const) : []),
+    ...(copying === undefined ? [] : ([['terms.copying', `${times(copying.minLeverage)} – ${times(copying.maxLeverage)}`]] as const)),
+  ];
+}
+
 /** The contract's terms, as the exchange applies them. */
 export function Terms({ instrument }: { readonly instrument: Instrument }) {
   const text = useDetailsText();
@@ -72,6 +86,7 @@ export function Terms({ instrument }: { readonly instrument: Instrument }) {
     ['terms.underlying', `${instrument.baseCoin}/${instrument.quoteCoin}`],
     ...(isSpot(instrument) ? [] : ([['terms.settlement', instrument.settleCoin]] as const)),
     ...kindly(formats, instrument, text('terms.hours', { count: instrument.fundingIntervalHours })),
+    ...facts(formats, useClient().facts(instrument.symbol)),
     ...prices(formats, instrument),
     [
       'terms.lot',

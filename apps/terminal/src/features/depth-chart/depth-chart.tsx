@@ -38,7 +38,7 @@ export function DepthChart({ feed }: { feed: MarketFeed }) {
       ...{ feed, canvas: canvas.current, price, lots },
       onPlace(found) {
         const points = Math.round((found?.distance ?? 0) * BASIS_POINTS);
-        const distance = `${points > 0 ? '+' : ''}${formats.count(points, 2)}%`;
+        const distance = formats.percent(`${points > 0 ? '+' : ''}${formats.count(points, 2)}`);
         const words =
           found === undefined
             ? text('none')

@@ -17,7 +17,7 @@ export function numberText(formats: Formats, value: number, digits: number): str
 
 /** A volatility in percent: 0.6012 is `60.12%`. */
 export function volatilityText(formats: Formats, value: number | undefined): string {
-  return value === undefined ? UNKNOWN : `${formats.count(BigInt(Math.round(value * VOLATILITY_SCALE)), 2)}%`;
+  return value === undefined ? UNKNOWN : formats.percent(formats.count(BigInt(Math.round(value * VOLATILITY_SCALE)), 2));
 }
 
 export function greekText(formats: Formats, greek: keyof typeof GREEK_DIGITS, option: OptionTicker | undefined): string {

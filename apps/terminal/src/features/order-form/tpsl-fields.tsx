@@ -112,7 +112,7 @@ function Meaning({ form, kind, leg }: Part & { readonly kind: ExitKind; readonly
     if (percent === undefined) return UNKNOWN;
     const shown = percentNumber(percent);
     const signed = kind === 'takeProfit' ? shown : -shown;
-    return `${signed > 0 ? '+' : ''}${formats.decimal(String(signed))}%`;
+    return formats.percent(`${signed > 0 ? '+' : ''}${formats.decimal(String(signed))}`);
   };
   return (
     <Ticking

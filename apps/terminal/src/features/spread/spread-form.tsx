@@ -50,7 +50,7 @@ function Legs({ feeds, side, atMarket }: Pick<SpreadFormStore, 'feeds'> & { side
       <li>{text('legFar', { side: word(sides.far), symbol: feeds.far.instrument.symbol })}</li>
       <li>{text('legNear', { side: word(sides.near), symbol: feeds.near.instrument.symbol })}</li>
       <li>{text('both')}</li>
-      {atMarket && <li>{text('marketNote', { share: `${formats.count((HUNDRED * HUNDRED) / MARKET_PART, 2)}%` })}</li>}
+      {atMarket && <li>{text('marketNote', { share: formats.percent(formats.count((HUNDRED * HUNDRED) / MARKET_PART, 2)) })}</li>}
     </ul>
   );
 }

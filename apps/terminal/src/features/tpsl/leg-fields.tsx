@@ -127,7 +127,7 @@ function ShareSlider({ form, leg }: LegProps) {
   if (share === undefined || !offerOf(form).hasReturn) return null;
   const max = SLIDER_MAX[leg][share];
   const shown = (value: number) =>
-    `${value > 0 && leg === 'stopLoss' ? '-' : ''}${formats.count(Math.round(value * 10), 1).replace(/[.,]0$/, '')}%`;
+    formats.percent(`${value > 0 && leg === 'stopLoss' ? '-' : ''}${formats.count(Math.round(value * 10), 1).replace(/[.,]0$/, '')}`);
   return (
     <Slider
       label={text('share', { leg: text(leg) })}
