@@ -1,9 +1,11 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fakeClient, type FakeFeed } from '../testing/fake-terminal-client.ts';
 import { TEST_INSTRUMENT } from '../testing/records.ts';
 import { AfterFirstView, firstViewShown, useFirstView } from './first-view.tsx';
 
+// Pages of other tests in this process have had their first view.
+beforeEach(() => firstViewShown.set(false));
 afterEach(cleanup);
 
 const nextFrame = (): Promise<void> => act(() => new Promise<void>((resolve) => void requestAnimationFrame(() => resolve())));

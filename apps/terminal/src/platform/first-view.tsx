@@ -9,12 +9,9 @@ export const firstViewShown = cell(false);
 /** What waits for the first view goes on after this time: a hidden page paints none, and a far exchange may be slow to send its book. */
 const FIRST_VIEW_MS_MAX = 1_000;
 
-let isMade = false;
-
 /** Told when the first view stands in the page: it is shown with the next frame. */
 function firstViewMade(): void {
-  if (isMade) return;
-  isMade = true;
+  if (firstViewShown.get()) return;
   // The frame itself comes after its callbacks.
   requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => firstViewShown.set(true), 0)));
 }
