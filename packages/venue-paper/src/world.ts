@@ -36,7 +36,7 @@ import { assembleCandles, storedSpan, type Span } from './candle-history.ts';
 import { MarketView, SERIES } from './market-view.ts';
 import type { RecentTrade } from './recent-trades.ts';
 
-const STATE_VERSION = 6;
+const STATE_VERSION = 7;
 /** Minutes without a trade become flat bars up to this many in a row; a longer silence of a tape is a hole in it. */
 const FLAT_MINUTES_MAX = 60;
 

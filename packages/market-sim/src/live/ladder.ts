@@ -22,6 +22,13 @@ export class Ladder {
     return this.#prices.length;
   }
 
+  /** Quotes that stand at one price with another before them: they are depth, but no level of their own. */
+  get queued(): number {
+    let count = 0;
+    while (count + 1 < this.length && this.#prices[count + 1] === this.#prices[0]) count += 1;
+    return count;
+  }
+
   /** Price of the quote at `rank`; the best has rank 0. The rank must be below `length`. */
   priceAt(rank: number): number {
     return this.#prices[rank] as number;
@@ -44,10 +51,11 @@ export class Ladder {
     return low;
   }
 
-  /** Rests a quote, unless one rests at that price or the order was filled at once. */
-  place(market: MarketAccess, price: number, quantity: number): void {
-    const rank = this.rankOf(price);
-    if (this.#prices[rank] === price || price < 1 || quantity < 1) return;
+  /** Rests a quote, unless one rests at that price, and `joins` does not say to queue up behind it, or the order was filled at once. */
+  place(market: MarketAccess, price: number, quantity: number, joins = false): void {
+    let rank = this.rankOf(price);
+    if ((this.#prices[rank] === price && !joins) || price < 1 || quantity < 1) return;
+    while (this.#prices[rank] === price) rank += 1;
     const handle = market.quote(this.#instrument, this.side, ticks(price), lots(quantity));
     if (handle < 0) return;
     this.#prices.splice(rank, 0, price);

@@ -1,5 +1,6 @@
 import {
   isDated,
+  isPerpetual,
   isSpot,
   lotCount,
   lots,
@@ -17,6 +18,7 @@ import { coinRank } from '../path/coin-profiles.ts';
 import type { PathBar, PricePath } from '../path/price-path.ts';
 import { Random } from '../random/random.ts';
 import type { Ladder } from './ladder.ts';
+import { PremiumPath } from './premium-path.ts';
 import { Maker, type MakerView } from './maker.ts';
 import { GAP_MS } from './market-moments.ts';
 import { TakerFlow } from './taker-flow.ts';
@@ -38,19 +40,25 @@ const COARSE_TAKERS_MAX = 2;
 /** A coarse taker stands for several and walks this many times farther. */
 const COARSE_REACH = 2.5;
 const FINE_TAKERS_MAX = 6;
-/** The maker moves its touch when fair value left it by this share of a minute's deviation. */
-const TOLERANCE = 0.035;
-/** Premium of the perpetual over the index: pull back and noise per second, and its limit. */
+/** Share of takers that take nothing beyond the touch. */
+const TOUCH_TAKERS = 0.86;
+/** The maker moves its touch when fair value left it by this share of a minute's deviation on the average; it is drawn anew after each move. */
+const TOLERANCE = 0.06;
+const TOLERANCE_LEAST = 0.35;
+const PATIENCE_MAX = 3;
+/** Noise of the moment on the premium of a perpetual: pull back and noise per second, and its limit. */
 const PREMIUM_PULL = 0.0008;
-const PREMIUM_NOISE = 0.000006;
-const PREMIUM_MAX = 0.001;
+const PREMIUM_NOISE = 0.000003;
+const PREMIUM_MAX = 0.0003;
 /** Over the last days of a contract its premium goes to nothing. */
 const PREMIUM_FADES_MS = 3 * 86_400_000;
 /** Taking one minute's volume moves fair value by this many deviations of a minute, and half of it is gone after about 30 s. */
 const IMPACT = 1.2;
 const IMPACT_MEMORY_MS = 45_000;
 const IMPACT_MAX = 0.008;
-const STALE_KEPT = 2;
+const STALE_KEPT = 4;
+/** Takers beside the first one who sweep stale quotes, on the average. */
+const SWEEPERS = 1.1;
 /** How much of the room that the price limit leaves around the mark the house uses. */
 const LIMIT_SHARE = 0.8;
 const RATE_UNIT = 100_000_000;
@@ -85,6 +93,7 @@ export class LiveMarket {
   readonly #random: Random;
   /** Apart, so that what users do does not change where the premium goes. */
   readonly #premiumRandom: Random;
+  readonly #premiumPath: PremiumPath;
   /** Of a dated contract: what it is worth above the index at a time, as a share. */
   readonly #basis: ((time: number) => number) | undefined;
   readonly #depthAt: PriceSources['depthAt'];
@@ -100,6 +109,8 @@ export class LiveMarket {
   /** Where the maker stands, ticks; its spread is 1 to 3 ticks. */
   #center = 0;
   #spread = 1;
+  /** How far fair value may leave the maker this time, in multiples of the usual. */
+  #patience = 1;
   #premium = 0;
   /** What others than the house moved fair value by, ticks. */
   #impact = 0;
@@ -117,6 +128,7 @@ export class LiveMarket {
     this.#indexAt = indexAt;
     this.#random = Random.stream(seed, instrument.symbol, 'live');
     this.#premiumRandom = Random.stream(seed, instrument.symbol, 'premium');
+    this.#premiumPath = new PremiumPath(seed, instrument.symbol);
     this.#maker = new Maker(instrument.id);
     this.#rate = LiveMarket.#takerRate(instrument);
     this.#maxPrice = tickCount(instrument.maxPrice);
@@ -232,11 +244,16 @@ export class LiveMarket {
   #fair(clock: number): number {
     const now = clock - this.#latenessAt(clock);
     const index = this.#path.priceAt(this.#instrument.id, now);
-    return Math.max(2, index * (1 + this.#basisAt(now) + this.#premium * this.#premiumShare(now)) + this.#impact);
+    return Math.max(2, index * (1 + this.#basisAt(now) + this.#premium * this.#premiumShare(now) + this.#mood(now)) + this.#impact);
   }
 
   #basisAt(now: number): number {
     return this.#basis === undefined ? 0 : this.#basis(now);
+  }
+
+  /** Only perpetuals have one: what a dated contract is worth above the index, its forward says. */
+  #mood(now: number): number {
+    return isPerpetual(this.#instrument) ? this.#premiumPath.at(now) : 0;
   }
 
   /** A contract that ends comes to the index: its premium fades over the last days. */
@@ -272,19 +289,22 @@ export class LiveMarket {
     this.#feelTaken(market);
     const view = this.#view(market);
     const takers = this.#flow.arrivals(this.#random, elapsed, this.#rate, this.#volumePerMs);
-    const tolerance = Math.max(0.8, TOLERANCE * this.#minuteDeviation);
+    const tolerance = Math.max(0.8, TOLERANCE * this.#patience * this.#minuteDeviation);
     const moved = fair - this.#center;
     let left = Math.min(takers, watched ? FINE_TAKERS_MAX : COARSE_TAKERS_MAX);
     if (Math.abs(moved) > tolerance) {
       this.#center = fair;
       this.#redrawSpread();
+      this.#patience = TOLERANCE_LEAST + (1 - TOLERANCE_LEAST) * Math.min(PATIENCE_MAX, this.#random.exponential());
+      this.#flow.moved(moved > 0);
       this.#follow(market, view, moved > 0);
       left -= 1;
     }
     const share = watched ? 1 : Math.max(1, takers / COARSE_TAKERS_MAX);
     for (; left > 0; left -= 1) {
       const buys = this.#flow.buys(this.#random, moved / tolerance);
-      this.#take(market, buys, share, Math.floor(tolerance * (watched ? 1 : COARSE_REACH)));
+      const reach = watched && this.#random.chance(TOUCH_TAKERS) ? 0 : Math.floor(tolerance * (watched ? 1 : COARSE_REACH));
+      this.#take(market, buys, share, reach);
     }
     this.#look(market);
     for (const ladder of [this.#maker.bids, this.#maker.asks]) this.#tend(view, ladder, watched);
@@ -301,7 +321,7 @@ export class LiveMarket {
     const stale = up ? this.#maker.asks : this.#maker.bids;
     const touch = up ? this.#askTouch : this.#bidTouch;
     this.#maker.retreat(view, stale, touch, STALE_KEPT);
-    this.#take(market, up, 1, 0);
+    for (let takers = 1 + Math.floor(this.#random.exponential() * SWEEPERS); takers > 0; takers -= 1) this.#take(market, up, 1, 0);
     this.#look(market);
     this.#maker.retreat(view, stale, touch, 0);
   }
@@ -392,7 +412,8 @@ export class LiveMarket {
     this.#premiumRandom.write(writer);
     this.#flow.write(writer);
     this.#maker.write(writer);
-    for (const value of [this.#steppedAt, this.#indexSecond, this.#center, this.#spread, this.#premium, this.#impact]) writer.number(value);
+    for (const value of [this.#steppedAt, this.#indexSecond, this.#center, this.#spread, this.#patience, this.#premium, this.#impact])
+      writer.number(value);
   }
 
   read(reader: StateReader): void {
@@ -404,6 +425,7 @@ export class LiveMarket {
     this.#indexSecond = reader.number();
     this.#center = reader.number();
     this.#spread = reader.number();
+    this.#patience = reader.number();
     this.#premium = reader.number();
     this.#impact = reader.number();
     this.#minuteStart = NEVER;

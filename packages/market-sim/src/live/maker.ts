@@ -4,7 +4,7 @@ import type { Random } from '../random/random.ts';
 import { Ladder } from './ladder.ts';
 
 /** Quotes a side holds when nothing disturbs it. */
-const QUOTES = 130;
+const QUOTES = 140;
 /** And at least, however thin the book is. */
 const QUOTES_MIN = 3;
 /** How far the last one stands from the touch, as a share of the price. */
@@ -14,9 +14,14 @@ const FRONT_MAX = 5;
 const BACK_MAX = 6;
 /** Quotes looked at and perhaps replaced per step and side. */
 const REPLACEMENTS = 2;
-/** Size of a quote at the touch in mean trades, and how much more rests at the far end. */
-const TOUCH_SIZE = 3;
-const DEPTH_GROWTH = 9;
+/** Mean sizes in mean trades: at the touch, where most of the makers queue, right behind it, and how much more rests at the far end. */
+const TOUCH_SIZE = 12;
+const BEHIND_SIZE = 3;
+/** Makers at a new touch. */
+const QUEUE = 14;
+/** Ranks from the touch among which old queues are looked for. */
+const DISPERSED_MAX = 60;
+const DEPTH_GROWTH = 20;
 const SIZE_MAX = 25;
 const QUOTE_LOTS_MAX = 1e9;
 
@@ -47,14 +52,26 @@ export class Maker {
   }
 
   #size(view: MakerView, price: number, rank: number): number {
-    const size = view.typicalTrade * (TOUCH_SIZE + (DEPTH_GROWTH * rank) / QUOTES) * (0.3 + 0.7 * view.random.pareto(SIZE_MAX));
+    const usual = rank === 0 ? TOUCH_SIZE : BEHIND_SIZE + (DEPTH_GROWTH * rank) / QUOTES;
+    const size = view.typicalTrade * usual * (0.3 + 0.7 * view.random.pareto(SIZE_MAX));
     const deep = size * view.depth;
     const round = price % 1_000 === 0 ? 4 : price % 100 === 0 ? 2 : 1;
     return Math.min(QUOTE_LOTS_MAX, Math.max(1, Math.round(deep * round)));
   }
 
   #place(view: MakerView, ladder: Ladder, price: number, rank: number): void {
-    if (price <= view.maxPrice) ladder.place(view.market, price, this.#size(view, price, rank));
+    if (price > view.maxPrice) return;
+    if (rank > 0) ladder.place(view.market, price, this.#size(view, price, rank));
+    else this.#queue(view, ladder, price);
+  }
+
+  /** At the touch several makers stand one behind the other, each with an order of its own. */
+  #queue(view: MakerView, ladder: Ladder, price: number): void {
+    if (ladder.length > 0 && ladder.priceAt(0) === price) return;
+    for (let maker = 0; maker < QUEUE; maker += 1) {
+      const share = view.random.exponential() * view.random.exponential();
+      ladder.place(view.market, price, Math.max(1, Math.round((this.#size(view, price, 0) / QUEUE) * share)), true);
+    }
   }
 
   /** Withdraws the quotes better than `touch`, all but the `kept` ones that are farthest inside. */
@@ -73,16 +90,23 @@ export class Maker {
     }
   }
 
+  /** Behind the touch one order a level stays of those that queued up while it was the touch. */
+  #disperse(view: MakerView, ladder: Ladder): void {
+    for (let rank = Math.min(DISPERSED_MAX, ladder.length - 1); rank > ladder.queued + 1; rank -= 1)
+      if (ladder.priceAt(rank) === ladder.priceAt(rank - 1)) ladder.withdraw(view.market, rank);
+  }
+
   /** Keeps the depth: new quotes at the far end, surplus ones away. */
   keepDepth(view: MakerView, ladder: Ladder, touch: number, most = BACK_MAX): void {
-    const quotes = Math.max(QUOTES_MIN, Math.round(QUOTES * view.depth));
+    this.#disperse(view, ladder);
+    const quotes = Math.max(QUOTES_MIN, Math.round(QUOTES * view.depth)) + Math.max(ladder.queued, QUEUE - 1);
     for (let i = 0; i < most && ladder.length < quotes; i += 1) {
-      const rank = ladder.length;
-      const last = rank === 0 ? touch - ladder.outward : ladder.priceAt(rank - 1);
-      const step = Math.max(1, Math.round(Maker.gap(rank, touch) * (0.3 + 0.7 * view.random.exponential())));
-      const price = last + ladder.outward * (rank === 0 ? 1 : step);
+      const last = ladder.length === 0 ? touch - ladder.outward : ladder.priceAt(ladder.length - 1);
+      const level = ladder.length - ladder.queued;
+      const step = Math.max(1, Math.round(Maker.gap(level, touch) * (0.3 + 0.7 * view.random.exponential())));
+      const price = last + ladder.outward * (level === 0 ? 1 : step);
       if (price < 1 || price > view.maxPrice) return;
-      this.#place(view, ladder, price, rank);
+      this.#place(view, ladder, price, level);
     }
     for (let i = 0; i < BACK_MAX && ladder.length > quotes; i += 1) ladder.withdraw(view.market, ladder.length - 1);
   }
@@ -94,6 +118,8 @@ export class Maker {
       const rank = Math.floor(depth * depth * (ladder.length - 1));
       const price = ladder.priceAt(rank);
       const gap = ladder.outward * (ladder.priceAt(rank + 1) - price);
+      // Those who queue up at the touch stay until they are taken or the touch moves.
+      if (gap === 0) continue;
       const usual = Maker.gap(rank, touch);
       if (gap > usual && view.random.unit() * gap > usual) {
         this.#place(view, ladder, price + ladder.outward * view.random.between(1, gap - 1), rank);

@@ -5,11 +5,21 @@ import type { Random } from '../random/random.ts';
 const EXCITED_SHARE = 0.6;
 const EXCITATION_MS = 1_500;
 const EXCITATION_MAX = 8;
-/** How much likelier a trade is on the side of the one before, and on the side that fair value pulls to. */
-const SIDE_PERSISTENCE = 0.16;
-const FAIR_PULL = 0.3;
-/** Largest trade in mean trades. */
-const TRADE_MAX = 60;
+/** Orders too large for one trade are worked in parts: so many at a time, each of a side and a number of parts with a long tail. */
+const PARENTS = 2;
+const PARTS_LEAST = 4;
+const PARTS_MOST = 3_000;
+/** Share of takers that nobody's larger order explains. */
+const NOISE_SHARE = 0.04;
+/** Share of takers that follow a move of the touch, which fades with time, and of those that fair value pulls. */
+const HERD_SHARE = 0.25;
+const HERD_MS = 2_500;
+const FAIR_PULL = 0.08;
+/** Share of trades of a few lots, and how few. */
+const DUST_SHARE = 0.14;
+const DUST_LOTS = 4;
+/** Longest tail of a trade, in mean trades. */
+const TAIL_MAX = 60;
 /** Time over which traded volume is steered back to the path's. */
 const VOLUME_MEMORY_MS = 30_000;
 const ROUND_SHARE = 0.3;
@@ -22,19 +32,36 @@ function roundSize(lots: number): number {
   return unit * (lead >= 5 ? 5 : lead >= 2 ? 2 : 1);
 }
 
+/** An order that is worked in parts. */
+interface Parent {
+  buys: boolean;
+  left: number;
+}
+
+/** Parts of a larger order: Pareto with a tail exponent of 8/7, by square roots alone, which are the same on every machine. */
+function partsOf(random: Random): number {
+  const half = Math.sqrt(1 - random.unit());
+  const quarter = Math.sqrt(half);
+  return Math.min(PARTS_MOST, Math.floor(PARTS_LEAST / (half * quarter * Math.sqrt(quarter))));
+}
+
 /** When takers come, how much they take and on which side. */
 export class TakerFlow {
   /** Excited part of the arrival rate, in multiples of the mean rate. */
   #excitement = EXCITED_SHARE;
   /** Arrivals are a Poisson process in a time of its own: what is left of the wait for the next one. */
   #wait = 1;
-  #lastBuys = true;
+  readonly #parents: Parent[] = Array.from({ length: PARENTS }, () => ({ buys: true, left: 0 }));
+  /** The touch moved this way, and so long ago. */
+  #movedUp = true;
+  #movedAgo = HERD_MS;
   /** Volume that the path has and the tape has not, lots. */
   #owed = 0;
 
   /** Lets `elapsed` ms pass and returns how many takers come; `rate` is their mean number a second, `volume` the mean lots a ms. */
   arrivals(random: Random, elapsed: number, rate: number, volume: number): number {
     this.#owed = Math.max(-VOLUME_MEMORY_MS * volume, Math.min(VOLUME_MEMORY_MS * volume, this.#owed + volume * elapsed));
+    this.#movedAgo = Math.min(HERD_MS, this.#movedAgo + elapsed);
     this.#wait -= (rate * (1 - EXCITED_SHARE + this.#excitement) * elapsed) / 1_000;
     this.#excitement *= Math.max(0, 1 - elapsed / EXCITATION_MS);
     let count = 0;
@@ -50,15 +77,32 @@ export class TakerFlow {
   size(random: Random, typical: number, volume: number): number {
     const behind = this.#owed / (volume * VOLUME_MEMORY_MS);
     const steer = behind > 0 ? 1 + 2 * behind : 1 + 0.8 * behind;
-    const lots = Math.max(1, Math.round(typical * steer * random.pareto(TRADE_MAX) * (0.3 + 0.7 * random.exponential())));
+    const draw = random.exponential() * random.exponential() * random.exponential() * random.pareto(TAIL_MAX);
+    if (random.chance(DUST_SHARE)) return random.between(1, DUST_LOTS);
+    const lots = Math.max(1, Math.round(typical * steer * draw));
     return random.unit() < ROUND_SHARE ? roundSize(lots) : lots;
+  }
+
+  /** The touch moved: for a while takers follow. */
+  moved(up: boolean): void {
+    this.#movedUp = up;
+    this.#movedAgo = 0;
   }
 
   /** `pull` is the distance of fair value from the middle of the book, in units of what the maker tolerates. */
   buys(random: Random, pull: number): boolean {
-    const lean = 0.5 + (this.#lastBuys ? SIDE_PERSISTENCE : -SIDE_PERSISTENCE) + FAIR_PULL * Math.max(-1, Math.min(1, pull));
-    this.#lastBuys = random.unit() < lean;
-    return this.#lastBuys;
+    const draw = random.unit();
+    const herd = HERD_SHARE * (1 - this.#movedAgo / HERD_MS);
+    if (draw < herd) return this.#movedUp;
+    if (draw < herd + FAIR_PULL * Math.min(1, Math.abs(pull))) return pull > 0;
+    if (draw > 1 - NOISE_SHARE) return random.chance(0.5);
+    const parent = this.#parents[random.below(PARENTS)] as Parent;
+    if (parent.left === 0) {
+      parent.buys = random.chance(0.5);
+      parent.left = partsOf(random);
+    }
+    parent.left -= 1;
+    return parent.buys;
   }
 
   traded(lots: number): void {
@@ -68,14 +112,24 @@ export class TakerFlow {
   write(writer: StateWriter): void {
     writer.number(this.#excitement);
     writer.number(this.#wait);
-    writer.boolean(this.#lastBuys);
+    for (const { buys, left } of this.#parents) {
+      writer.boolean(buys);
+      writer.number(left);
+    }
+    writer.boolean(this.#movedUp);
+    writer.number(this.#movedAgo);
     writer.number(this.#owed);
   }
 
   read(reader: StateReader): void {
     this.#excitement = reader.number();
     this.#wait = reader.number();
-    this.#lastBuys = reader.boolean();
+    for (const parent of this.#parents) {
+      parent.buys = reader.boolean();
+      parent.left = reader.number();
+    }
+    this.#movedUp = reader.boolean();
+    this.#movedAgo = reader.number();
     this.#owed = reader.number();
   }
 }

@@ -9,14 +9,17 @@ export const FIRST_DAY = firstDayOfMonth(FIRST_YEAR, 1);
 
 /** GARCH(1,1) on a variance whose mean is 1: what stays, what a shock adds, what remains of yesterday. */
 const VARIANCE_BASE = 0.03;
-const VARIANCE_SHOCK = 0.1;
-const VARIANCE_MEMORY = 0.87;
+const VARIANCE_SHOCK = 0.13;
+const VARIANCE_MEMORY = 0.84;
 const VARIANCE_MAX = 12;
 /** Share of the distance to the anchor that a day takes back, and how much faster it does so from far away. */
 const PULL = 0.04;
 const PULL_FAR = 30;
 const RETURN_MAX = 0.3;
 const WEEKEND_ACTIVITY = 0.7;
+/** Deviations of a day's return in those of the mean day. */
+const WEEKEND_DEVIATION = 0.68;
+const WORKDAY_DEVIATION = 1.11;
 
 /** Shocks of unit variance whose size clusters. One per symbol and one that all symbols share. */
 class ClusteredShocks {
@@ -97,7 +100,9 @@ export class DailyPath {
     }
     this.#factor.reach(day);
     this.#own.reach(day);
-    const { dailyVolatility, marketCorrelation, lot, dailyTurnover } = this.#profile;
+    const { marketCorrelation, lot, dailyTurnover } = this.#profile;
+    const weekend = (FIRST_DAY + day + 3) % WEEK_DAYS >= 5;
+    const dailyVolatility = this.#profile.dailyVolatility * (weekend ? WEEKEND_DEVIATION : WORKDAY_DEVIATION);
     const apart = Math.sqrt(1 - marketCorrelation * marketCorrelation);
     const shock = marketCorrelation * (this.#factor.shocks[day] ?? 0) + apart * (this.#own.shocks[day] ?? 0);
     const variance =
@@ -116,7 +121,6 @@ export class DailyPath {
     const high = Math.max(open, close, Math.round((open + close + reach()) / 2));
     const low = Math.max(1, Math.min(open, close, Math.round((open + close - reach()) / 2)));
 
-    const weekend = (FIRST_DAY + day + 3) % WEEK_DAYS >= 5;
     const activity = (0.35 + 0.35 * Math.sqrt(variance) + 0.3 * Math.abs(shock)) * (0.8 + 0.2 * this.#random.exponential());
     const coins =
       (dailyTurnover * Math.sqrt(anchor / this.#lastAnchor) * activity * (weekend ? WEEKEND_ACTIVITY : 1)) / (anchor / this.#ticksPerUnit);

@@ -10,12 +10,18 @@ export const VALUE = 5;
 export const VARIANCE = 6;
 export const FIELDS = 7;
 
-/** How unevenly a bar's variance falls to its children: 0 evenly, 1 as an exponential. Bursts inside bursts make tails and clusters. */
-const BURST = 0.6;
+/** Walks drawn for a bar; the one whose extremes come nearest to its own is taken. */
+const CANDIDATES = 12;
 /** Wildest multiple by which a path is stretched to reach its parent's extreme; beyond it a single wick reaches. */
-const STRETCH_MAX = 2;
+const STRETCH_MAX = 3;
+/** Share of the bar's range that may be missing from a walk that is taken at once. */
+const NEAR = 0.05;
 const TAIL_MAX = 6;
+/** How far a child's extremes lie from its open and close, as a share of what a Brownian bridge has: real bars stay closer. */
+const WICK = 0.65;
 const PARTS_MAX = 8;
+/** Beyond this many usual deviations a bar trades no more. */
+const WILD_MAX = 6;
 const FOLDS_MAX = 4;
 const RANGE_LEAST = 0.9;
 const RANGE_MOST = 3.2;
@@ -26,6 +32,9 @@ const knots = new Float64Array(PARTS_MAX + 1);
 const highs = new Float64Array(PARTS_MAX);
 const lows = new Float64Array(PARTS_MAX);
 const shares = new Float64Array(PARTS_MAX);
+const nearestKnots = new Float64Array(PARTS_MAX + 1);
+const nearestHighs = new Float64Array(PARTS_MAX);
+const nearestLows = new Float64Array(PARTS_MAX);
 
 /** Reflects a value into [low, high]. */
 function fold(value: number, low: number, high: number): number {
@@ -44,6 +53,33 @@ function likelyVariance(parent: Float64Array, at: number): number {
   const least = (range / RANGE_MOST) * (range / RANGE_MOST);
   const most = (range / RANGE_LEAST) * (range / RANGE_LEAST);
   return Math.max(least, Math.min(most, parent[at + VARIANCE] as number));
+}
+
+/**
+ * Draws several walks and keeps the one that needs least stretching. A single walk that has to be stretched far would end in a wick that
+ * stands alone.
+ */
+function drawNearest(parent: Float64Array, at: number, parts: number, random: Random): void {
+  const range = (parent[at + HIGH] as number) - (parent[at + LOW] as number);
+  let nearest = Infinity;
+  for (let candidate = 0; candidate < CANDIDATES && nearest > 0; candidate += 1) {
+    drawShape(parent, at, parts, random);
+    let [high, low] = [-Infinity, Infinity];
+    for (let i = 0; i < parts; i += 1) {
+      high = Math.max(high, highs[i] as number);
+      low = Math.min(low, lows[i] as number);
+    }
+    const missing = (parent[at + HIGH] as number) - high + (low - (parent[at + LOW] as number));
+    if (missing >= nearest) continue;
+    nearest = missing;
+    nearestKnots.set(knots);
+    nearestHighs.set(highs);
+    nearestLows.set(lows);
+    if (missing <= range * NEAR) break;
+  }
+  knots.set(nearestKnots);
+  highs.set(nearestHighs);
+  lows.set(nearestLows);
 }
 
 /** A walk from open to close with the parent's variance, reflected at its high and low; then each child's own extremes. */
@@ -70,7 +106,7 @@ function drawShape(parent: Float64Array, at: number, parts: number, random: Rand
     const from = knots[i] as number;
     const to = knots[i + 1] as number;
     const gap = (to - from) * (to - from);
-    const spread = 2 * (variances[i] as number);
+    const spread = 2 * WICK * (variances[i] as number);
     const up = (from + to + Math.sqrt(gap + spread * Math.min(TAIL_MAX, random.exponential()))) / 2;
     const down = (from + to - Math.sqrt(gap + spread * Math.min(TAIL_MAX, random.exponential()))) / 2;
     highs[i] = Math.max(from, to, fold(up, low, high));
@@ -99,6 +135,16 @@ function reachExtreme(extremes: Float64Array, parts: number, edge: number, extre
     stretch(knots, parts + 1);
   }
   return farthest;
+}
+
+/** How much is traded in a bar, on any scale: what moves far trades more than in proportion. `usual` is the variance of a bar of its kind. */
+function volumeShare(out: Float64Array, at: number, usual: number): number {
+  const range = (out[at + HIGH] as number) - (out[at + LOW] as number);
+  const move = Math.abs((out[at + CLOSE] as number) - (out[at + OPEN] as number));
+  if (usual === 0) return 1;
+  const deviation = Math.sqrt(usual);
+  const wild = Math.min(WILD_MAX, (0.5 * range + 0.3 * move) / deviation);
+  return deviation * (0.3 + wild * (0.45 + 0.2 * wild));
 }
 
 /** Whole parts of `total` in proportion to `shares`; the parts sum to it exactly. */
@@ -135,25 +181,32 @@ function apportionValue(value: number, parts: number, out: Float64Array): void {
   apportion(rest, parts, out, VALUE);
 }
 
+/** How a bar's variance and volume fall to its children. */
+export interface Unevenness {
+  /** How busy each child's time of day is, on any scale. */
+  readonly activity: readonly number[];
+  /** 0 spreads the variance as the activity says, 1 as exponentials do. Bursts inside bursts make tails and clusters. */
+  readonly burst: number;
+}
+
 /**
  * Splits the bar at `parent[at]` into `parts` children. They aggregate to it exactly: the first opens where it opens, each opens where
  * the one before closed, the last closes where it closes, their highest high and lowest low are its own, volumes and values sum up.
- * `activity` says how busy each child's time of day is, on any scale.
  */
-export function splitBar(parent: Float64Array, at: number, activity: readonly number[], random: Random): Float64Array {
+export function splitBar(parent: Float64Array, at: number, { activity, burst }: Unevenness, random: Random): Float64Array {
   const parts = activity.length;
   const out = new Float64Array(parts * FIELDS);
   const open = parent[at + OPEN] as number;
   const close = parent[at + CLOSE] as number;
   let sum = 0;
   for (let i = 0; i < parts; i += 1) {
-    const weight = (activity[i] as number) * (1 - BURST + BURST * random.exponential());
+    const weight = (activity[i] as number) * (1 - burst + burst * random.exponential());
     variances[i] = weight;
     sum += weight;
   }
   const variance = likelyVariance(parent, at);
   for (let i = 0; i < parts; i += 1) variances[i] = ((variances[i] as number) * variance) / sum;
-  drawShape(parent, at, parts, random);
+  drawNearest(parent, at, parts, random);
   const highest = reachExtreme(highs, parts, Math.max(open, close), parent[at + HIGH] as number);
   const lowest = reachExtreme(lows, parts, Math.min(open, close), parent[at + LOW] as number);
 
@@ -166,7 +219,7 @@ export function splitBar(parent: Float64Array, at: number, activity: readonly nu
     out[to + HIGH] = i === highest ? (parent[at + HIGH] as number) : Math.max(from, until, Math.round(highs[i] as number));
     out[to + LOW] = i === lowest ? (parent[at + LOW] as number) : Math.min(from, until, Math.round(lows[i] as number));
     out[to + VARIANCE] = variances[i] as number;
-    shares[i] = Math.sqrt((variances[i] as number) * (activity[i] as number)) * (0.6 + 0.4 * random.exponential());
+    shares[i] = volumeShare(out, to, (variance / parts) * (activity[i] as number)) * (0.75 + 0.25 * random.exponential());
   }
   apportion(parent[at + VOLUME] as number, parts, out, VOLUME);
   apportionValue(parent[at + VALUE] as number, parts, out);

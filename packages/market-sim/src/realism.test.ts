@@ -1,0 +1,72 @@
+import { priceNumber, quantityUnits, rateUnits, timestamp } from '@tapedeck/domain';
+import { Exchange } from '@tapedeck/exchange';
+import { describe, expect, test } from 'vitest';
+import { PERPETUALS } from './instruments/contracts.ts';
+import { LINEAR_INSTRUMENTS } from './instruments/linear-instruments.ts';
+import { SimulatedMarket } from './live/simulated-market.ts';
+import { PricePath } from './path/price-path.ts';
+import { candleStatistics } from './testing/candle-statistics.ts';
+import { tapeStatistics, type Print } from './testing/tape-statistics.ts';
+
+const GENESIS = Date.UTC(2026, 4, 6, 14);
+const MINUTE_MS = 60_000;
+/** BTCUSDT, ETHUSDT, DOGEUSDT. */
+const COINS = [0, 1, 4];
+
+/** Recorded ranges, widened: `npm run market-report` compares medians over ten seeds with them more closely. */
+describe('the market looks like recorded ones', () => {
+  test.each([201, 202, 203])('SIM-01 minutes of seed %i: tails, clusters, ranges, wicks, volume', (seed) => {
+    const path = new PricePath(seed, LINEAR_INSTRUMENTS);
+    for (const id of COINS) {
+      const found = candleStatistics(path.bars(id, 1, GENESIS / MINUTE_MS, 28_800));
+      expect(found.kurtosis).toBeGreaterThan(5);
+      expect(found.absoluteReturnLag1).toBeGreaterThan(0.19);
+      expect(found.absoluteReturnLag1).toBeLessThan(0.45);
+      expect(found.absoluteReturnLag30).toBeGreaterThan(0.08);
+      expect(found.rangeOverReturn).toBeGreaterThan(1.5);
+      expect(found.rangeOverReturn).toBeLessThan(1.9);
+      expect(found.longWicks).toBeLessThan(0.0014);
+      expect(found.volumeVariation).toBeGreaterThan(1.35);
+      expect(found.volumeVariation).toBeLessThan(2.9);
+      expect(found.returnWithVolume).toBeGreaterThan(0.37);
+      expect(found.rangeWithVolume).toBeGreaterThan(0.45);
+    }
+  });
+
+  test('SIM-01 the tape: several fills an order, bursts, runs of one side, prices that stand still', () => {
+    const exchange = new Exchange(LINEAR_INSTRUMENTS, new SimulatedMarket(204, LINEAR_INSTRUMENTS), timestamp(GENESIS));
+    exchange.apply({ type: 'AdvanceClock', time: timestamp(GENESIS) });
+    exchange.apply({ type: 'WatchMarkets', time: timestamp(GENESIS), instruments: COINS });
+    const tapes = new Map<number, Print[]>(COINS.map((id) => [id, []]));
+    for (let time = GENESIS + 50; time <= GENESIS + 8 * MINUTE_MS; time += 50) {
+      exchange.apply({ type: 'AdvanceClock', time: timestamp(time) });
+      for (const event of exchange.events.splice(0)) {
+        if (event.type !== 'TradePrinted') continue;
+        const { price, quantity, takerSide, instrument } = event;
+        const print = { time, price: priceNumber(price), size: Number(quantityUnits(quantity)), takerBuys: takerSide === 'Buy' };
+        tapes.get(instrument)?.push(print);
+      }
+    }
+    for (const tape of tapes.values()) {
+      const found = tapeStatistics(tape);
+      expect(found.printsPerOrder).toBeGreaterThan(1.4);
+      expect(found.gapVariation).toBeGreaterThan(1.5);
+      expect(found.signLag1).toBeGreaterThan(0.4);
+      expect(found.unchanged).toBeGreaterThan(0.45);
+      expect(found.largestSize / found.medianSize).toBeGreaterThan(30);
+    }
+  });
+
+  test('EXC-03 most perpetuals stand at their base rate of funding, some below it', () => {
+    const perpetuals = PERPETUALS.map((one, id) => ({ ...one, id }));
+    const exchange = new Exchange(perpetuals, new SimulatedMarket(1, perpetuals), timestamp(GENESIS));
+    for (let time = GENESIS; time <= GENESIS + 30 * MINUTE_MS; time += 5_000) {
+      exchange.apply({ type: 'AdvanceClock', time: timestamp(time) });
+      exchange.events.splice(0);
+    }
+    const rates = perpetuals.map(({ id }) => Number(rateUnits(exchange.market(id).fundingRate)));
+    expect(new Set(rates).size).toBeGreaterThan(4);
+    expect(rates.filter((rate) => rate < 0).length / rates.length).toBeGreaterThan(0.02);
+    expect(rates.filter((rate) => rate === 10_000).length / rates.length).toBeGreaterThan(0.4);
+  });
+});
