@@ -31,6 +31,7 @@ import type {
   EngineToMain,
   MainToEngine,
   StateHash,
+  StepAnswer,
   TurnResult,
 } from './engine-worker/engine-messages.ts';
 import { failPoint } from './operation/fail-point.ts';
@@ -143,6 +144,11 @@ export class DurableVenue implements Venue {
     const { instrument, series, minutes } = query;
     const stored = await this.#minuteBars({ instrument, series, ...answer.needs, width: storedWidth(minutes) });
     return this.#ask<'candles', CandlesAnswer>({ kind: 'candles', query, stored });
+  }
+
+  /** Of a market whose time goes on by steps: one of them. What it did was told to all listeners when this resolves. */
+  step(milliseconds: number): Promise<StepAnswer> {
+    return this.#request((id) => ({ kind: 'step', id, milliseconds }));
   }
 
   stateHash(): Promise<StateHash> {

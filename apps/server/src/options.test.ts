@@ -25,6 +25,8 @@ test('OPS-01 without options it serves on loopback, port 4300, with ./data', () 
     seed: undefined,
     replay: [],
     speed: 1,
+    steps: false,
+    begin: undefined,
     replayStart: undefined,
     passphrase: undefined,
     tls: undefined,
@@ -59,6 +61,17 @@ test('SIM-02 replay takes one or several files, a speed and a start', () => {
 test('SIM-02 how a recording is played is refused where none is named', () => {
   expect(refused(['--speed', '60'])).toBe('--speed says how a recording is played: name one with --replay.');
   expect(refused(['--replay-start', '2024-08-08'])).toContain('name one with --replay');
+});
+
+test('BOT-05 time goes on by steps when that is asked for, from a day that can be named', () => {
+  expect(options(['--clock', 'steps'])).toMatchObject({ steps: true, begin: undefined });
+  expect(options(['--clock', 'steps', '--begin', '2026-03-01'])).toMatchObject({ steps: true, begin: Date.UTC(2026, 2, 1) });
+  expect(options(['--clock', 'steps', '--replay', 'a.csv', '--replay-start', '2024-08-08'])).toMatchObject({ steps: true });
+  expect(refused(['--clock', 'fast'])).toContain('--clock must be steps');
+  expect(refused(['--clock', 'steps', '--replay', 'a.csv', '--speed', '2'])).toContain('--speed');
+  expect(refused(['--begin', '2026-03-01'])).toContain('--clock steps');
+  expect(refused(['--clock', 'steps', '--begin', '2026-03-01', '--replay', 'a.csv'])).toContain('--replay-start');
+  expect(refused(['--clock', 'steps', '--begin', 'soon'])).toContain('--begin must be');
 });
 
 test('mistakes are named', () => {

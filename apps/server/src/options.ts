@@ -12,6 +12,10 @@ export interface ServerOptions {
   /** Recorded files; empty for the simulated market. */
   readonly replay: readonly string[];
   readonly speed: number;
+  /** Time goes on by steps that a program asks for, and not by itself. */
+  readonly steps: boolean;
+  /** When a new simulated market begins, ms; undefined for now, and by steps for a day that is always the same. */
+  readonly begin: number | undefined;
   /** Where in a recording to begin, ms; undefined for a tenth into it. */
   readonly replayStart: number | undefined;
   readonly passphrase: string | undefined;
@@ -61,6 +65,8 @@ export const USAGE = `Usage: npm start -- [options]
   --seed N             seed of the simulated market (only for a new data folder; default 1)
   --replay FILE...     trade recorded files (CSV of trades or 1-minute candles, gzip or not) in place of the simulated market
   --speed X            speed of the replay (default 1)
+  --clock steps        time stands until a program asks for a step of it (docs/bots.md)
+  --begin TIME         when a new simulated market of stepped time begins, ISO 8601 in UTC (default 2026-01-01)
   --replay-start TIME  where in the recording to begin, ISO 8601 in UTC (default: a tenth into it)
   --tls-cert FILE      certificate and key in PEM form, to serve https
   --tls-key FILE
@@ -86,6 +92,7 @@ export function readOptions(argv: readonly string[], environment: Environment): 
   const { values, files } = parse(argv);
   if (values.help === true) return 'help';
   refuseWithoutReplay(files, values);
+  const steps = readClock(values, files);
   const host = nonEmpty('--host', values.host ?? environment['TAPEDECK_HOST'] ?? '127.0.0.1');
   const passphrase = readPassphrase(environment['TAPEDECK_PASSPHRASE']);
   const tls = readTls(values['tls-cert'], values['tls-key']);
@@ -100,7 +107,9 @@ export function readOptions(argv: readonly string[], environment: Environment): 
     seed: values.seed === undefined ? undefined : readNumber('--seed', values.seed, { from: 0, to: SEED_MAX, whole: true }),
     replay: files,
     speed: readNumber('--speed', values.speed ?? '1', { from: 0.01, to: SPEED_MAX, whole: false }),
-    replayStart: readTime(values['replay-start']),
+    steps,
+    begin: readTime('--begin', values.begin),
+    replayStart: readTime('--replay-start', values['replay-start']),
     passphrase,
     tls,
     allowedHosts,
@@ -136,6 +145,8 @@ function parse(argv: readonly string[]) {
         seed: TEXT,
         replay: { type: 'string', multiple: true },
         speed: TEXT,
+        clock: TEXT,
+        begin: TEXT,
         'replay-start': TEXT,
         'tls-cert': TEXT,
         'tls-key': TEXT,
@@ -166,6 +177,21 @@ function refuseWithoutReplay(files: readonly string[], values: { readonly speed?
   for (const name of ['speed', 'replay-start'] as const) {
     if (values[name] !== undefined) throw new OptionsWrong(`--${name} says how a recording is played: name one with --replay.`);
   }
+}
+
+/** Whether time goes on by steps. A pace and a step exclude each other; a recording has a beginning of its own. */
+function readClock(
+  { clock, speed, begin }: { readonly clock?: string; readonly speed?: string; readonly begin?: string },
+  files: readonly string[],
+): boolean {
+  if (clock !== undefined && clock !== 'steps') throw new OptionsWrong(`--clock must be steps, not '${clock}'.`);
+  if (clock !== undefined && speed !== undefined)
+    throw new OptionsWrong('--speed has no meaning with --clock steps: a step is as fast as the machine.');
+  if (begin !== undefined && clock === undefined)
+    throw new OptionsWrong('--begin needs --clock steps: by the clock of the machine a market begins now.');
+  if (begin !== undefined && files.length > 0)
+    throw new OptionsWrong('--begin is for a simulated market: a recording begins at --replay-start.');
+  return clock !== undefined;
 }
 
 function nonEmpty(name: string, text: string): string {
@@ -215,11 +241,11 @@ export function readDatabaseUrl(text: string | undefined): string | undefined {
   return text;
 }
 
-function readTime(text: string | undefined): number | undefined {
+function readTime(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const shaped = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z?)?$/.test(text);
   const time = shaped ? Date.parse(text.includes('T') && !text.endsWith('Z') ? `${text}Z` : text) : Number.NaN;
-  if (Number.isNaN(time)) throw new OptionsWrong(`--replay-start must be a time like 2024-08-08T23:55:00Z, not '${text}'.`);
+  if (Number.isNaN(time)) throw new OptionsWrong(`${name} must be a time like 2024-08-08T23:55:00Z, not '${text}'.`);
   return time;
 }
 

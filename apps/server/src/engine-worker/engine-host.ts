@@ -6,6 +6,7 @@ import { failPoint } from '../operation/fail-point.ts';
 import { isSnapshotDue } from '../snapshots/snapshot-policy.ts';
 import { worldHash, type SnapshotStore } from '../snapshots/snapshots.ts';
 import type { EngineClock } from './engine-clock.ts';
+import type { StepClock } from './step-clock.ts';
 import type { EngineAnswer, EngineQuestion, MainToEngine, MarketNow, StateHash, TurnResult } from './engine-messages.ts';
 import { Turn } from './engine-turn.ts';
 import { followedBatches, historyBatches } from './turn-batches.ts';
@@ -20,6 +21,8 @@ export interface EngineHostOptions {
   readonly journal: Journal;
   readonly snapshots: SnapshotStore;
   readonly clock: EngineClock;
+  /** The same clock, where it goes on by steps. */
+  readonly steps?: StepClock | undefined;
   /** A steady clock, ms. */
   readonly steadyNow: () => number;
   /** Processor time of the engine so far, ms. */
@@ -61,6 +64,8 @@ export class EngineHost {
   /** Accounts whose events somebody waits for. */
   readonly #followed = new Set<AccountId>();
   #sequence = 0;
+  /** Steps on their way: who asked for them, and until when. */
+  #steps: readonly { readonly id: number; readonly until: number }[] = [];
 
   constructor(options: EngineHostOptions) {
     this.#options = options;
@@ -87,12 +92,31 @@ export class EngineHost {
       } else if (message.kind === 'follow') {
         if (message.followed) this.#followed.add(message.account);
         else this.#followed.delete(message.account);
-      }
+      } else if (message.kind === 'step') this.#addStep(message, turn);
     }
     turn.run();
-    const answers = messages.filter(isQuestion).map((question) => ({ id: question.id, answer: this.#answer(question) }));
-    this.#publish(turn, answers, tick || moved ? this.#publicUpdates() : NO_UPDATES);
+    const answers: TurnResult['answers'] = messages
+      .filter(isQuestion)
+      .map((question) => ({ id: question.id, answer: this.#answer(question) }));
+    const stepped = this.#endedSteps();
+    this.#publish(turn, [...answers, ...stepped], tick || moved ? this.#publicUpdates(stepped.length > 0) : NO_UPDATES);
     if (tick || moved) this.#considerSnapshot();
+  }
+
+  /** Commands of the same turn come before it: they meet the market as it stood. */
+  #addStep({ id, milliseconds }: Extract<MainToEngine, { kind: 'step' }>, { faults }: Turn): void {
+    const { steps } = this.#options;
+    if (steps === undefined) faults.push({ id, message: 'time goes on by itself; start the server with --clock steps' });
+    else this.#steps = [...this.#steps, { id, until: steps.allow(milliseconds) }];
+  }
+
+  /** Answers of the steps that time has reached the end of. */
+  #endedSteps(): TurnResult['answers'] {
+    const { steps } = this.#options;
+    if (steps === undefined || this.#steps.length === 0 || !steps.isThere(this.step)) return [];
+    const ended = this.#steps;
+    this.#steps = [];
+    return ended.map(({ id, until }) => ({ id, answer: { time: until, ended: steps.hasEnded } }));
   }
 
   #publish(turn: Turn, answers: TurnResult['answers'], { books, markets, bars }: PublicUpdates): void {
@@ -121,15 +145,15 @@ export class EngineHost {
     return { sequence, hash: worldHash(bytes) };
   }
 
-  /** Books with each call; markets and growing bars a few times a second, by their newest value; closed bars always. */
-  #publicUpdates(): PublicUpdates {
+  /** Books with each call; markets and growing bars a few times a second or when `all` is asked for, by their newest value; closed bars always. */
+  #publicUpdates(all = false): PublicUpdates {
     const { books, markets, minuteBars } = this.#options.world.publish();
     for (const market of markets) this.#markets.set(market.state.instrument, market);
     this.#addHeartbeat();
     for (const bar of minuteBars) if (!bar.closed) this.#growing.set(`${bar.instrument} ${bar.series}`, bar);
     const closed = minuteBars.filter((bar) => bar.closed);
     const now = this.#options.steadyNow();
-    if (now - this.#marketsAt < MARKETS_EVERY_MS) return { books, markets: [], bars: closed };
+    if (!all && now - this.#marketsAt < MARKETS_EVERY_MS) return { books, markets: [], bars: closed };
     this.#marketsAt = now;
     const due = { books, markets: [...this.#markets.values()], bars: [...closed, ...this.#growing.values()] };
     this.#markets.clear();

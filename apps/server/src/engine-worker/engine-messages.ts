@@ -31,6 +31,10 @@ export interface EngineWorkerData {
   /** Of the simulated market; undefined takes the folder's own, or the default in a new one. */
   readonly seed: number | undefined;
   readonly replay: ReplayOptions | undefined;
+  /** Time goes on by steps that a program asks for. */
+  readonly steps: boolean;
+  /** When a new simulated market begins, ms; undefined for now, by a clock of steps for a day that is always the same. */
+  readonly begin: number | undefined;
   /** What the history holds; snapshots beyond it must not be used, or it would never learn what lies between. */
   readonly historyApplied: number;
   readonly historyPort: MessagePort;
@@ -55,6 +59,8 @@ export type EngineQuestion =
 export type MainToEngine =
   | { readonly kind: 'submit'; readonly id: number; readonly command: Untimed<TraderCommand> | OperatorCommand }
   | { readonly kind: 'watch'; readonly instruments: readonly InstrumentId[] }
+  /** Of a clock of steps: lets time go on; answered once it has, and everything that happened is on its way. */
+  | { readonly kind: 'step'; readonly id: number; readonly milliseconds: number }
   /** Whether somebody waits for the events of an account; those of others stay in the engine. */
   | { readonly kind: 'follow'; readonly account: AccountId; readonly followed: boolean }
   /** The history has started again, and holds everything up to `applied`. */
@@ -74,8 +80,23 @@ export interface CandlesAnswer {
 export interface CandlesNeed {
   readonly needs: Span;
 }
+/** Where a step has led. */
+export interface StepAnswer {
+  /** Of the market, ms. */
+  readonly time: number;
+  /** Whether the recording has no more trades. */
+  readonly ended: boolean;
+}
 export type EngineAnswer =
-  AccountSnapshot | BookSnapshot | CandlesAnswer | CandlesNeed | StateHash | readonly LeaderRecord[] | readonly InsuranceFund[] | undefined;
+  | StepAnswer
+  | AccountSnapshot
+  | BookSnapshot
+  | CandlesAnswer
+  | CandlesNeed
+  | StateHash
+  | readonly LeaderRecord[]
+  | readonly InsuranceFund[]
+  | undefined;
 
 /** What one turn of the engine brought, in the order in which the main thread must hand it on. */
 export interface TurnResult {

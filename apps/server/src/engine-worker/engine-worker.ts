@@ -15,10 +15,13 @@ import { processorTime } from './processor-time.ts';
 import { printPast } from './print-past.ts';
 import { ReplayClock } from './replay-clock.ts';
 import { RecordingRefused, loadTape, replayPosition, type Tape } from './replay-tape.ts';
+import { StepClock } from './step-clock.ts';
 import { WallClock } from './wall-clock.ts';
 import { createWorld, leadersBegin, PAPER_CAPABILITIES } from './world.ts';
 
 const DEFAULT_SEED = 1;
+/** When a simulated market of stepped time begins: two runs of a program meet the same market. */
+const STEPS_BEGIN = Date.UTC(2026, 0, 1);
 
 class SeedMismatch extends Error {
   override readonly name = 'SeedMismatch';
@@ -62,6 +65,7 @@ function start(): void {
     journal,
     snapshots,
     clock,
+    steps: clock instanceof StepClock ? clock : undefined,
     steadyNow: steady,
     work: processorTime,
     watching: false,
@@ -88,7 +92,8 @@ function newGenesis(tape: Tape | undefined): Genesis {
   if (tape !== undefined) return { format: 1, source: 'replay', seed: DEFAULT_SEED, time: tape.genesis, label: tape.label };
   const seed = data.seed ?? DEFAULT_SEED;
   // On a whole step, as everything that the market does from then on.
-  const time = Math.floor(Date.now() / IDLE_STEP_MS) * IDLE_STEP_MS;
+  const begin = data.begin ?? (data.steps ? STEPS_BEGIN : Date.now());
+  const time = Math.floor(begin / IDLE_STEP_MS) * IDLE_STEP_MS;
   return { format: 1, source: 'simulated', seed, time, label: String(seed) };
 }
 
@@ -101,17 +106,29 @@ function refuseOtherSeed(genesis: Genesis): void {
 
 function clockOf(recovered: RecoveredWorld, tape: Tape | undefined): EngineClock {
   const now = milliseconds(recovered.world.now);
-  if (tape === undefined || data.replay === undefined) return new WallClock({ wall: Date.now, steady }, now);
-  return new ReplayClock(tape.trades, replayPosition(tape, now, recovered.recordedTrades), data.replay.speed, steady);
+  if (tape === undefined || data.replay === undefined) {
+    return data.steps ? new StepClock({ time: now, next: 0 }) : new WallClock({ wall: Date.now, steady }, now);
+  }
+  const position = replayPosition(tape, now, recovered.recordedTrades);
+  return data.steps ? new StepClock(position, tape.trades) : new ReplayClock(tape.trades, position, data.replay.speed, steady);
 }
 
 function run(host: EngineHost, clock: EngineClock): void {
   let timer: NodeJS.Timeout | undefined;
+  let soon: NodeJS.Immediate | undefined;
   let nextTick = steady() + clock.wait(host.step);
   let ended = false;
-  const plan = (): void => {
+  const cancel = (): void => {
     clearTimeout(timer);
-    if (!ended) timer = setTimeout(() => turn([]), Math.ceil(Math.max(0, nextTick - steady())));
+    clearImmediate(soon);
+  };
+  const plan = (): void => {
+    cancel();
+    if (ended) return;
+    const wait = nextTick - steady();
+    // The shortest timer takes a millisecond, in which stepped time can go on by minutes.
+    if (wait <= 0 && clock instanceof StepClock) soon = setImmediate(() => turn([]));
+    else timer = setTimeout(() => turn([]), Math.ceil(Math.max(0, wait)));
   };
   const turn = (messages: readonly MainToEngine[]): void => {
     if (ended) return;
@@ -120,7 +137,7 @@ function run(host: EngineHost, clock: EngineClock): void {
       host.turn(messages, tick);
     } catch (error) {
       ended = true;
-      clearTimeout(timer);
+      cancel();
       fail(error);
       return;
     }
@@ -129,7 +146,7 @@ function run(host: EngineHost, clock: EngineClock): void {
   };
   const end = async (): Promise<void> => {
     ended = true;
-    clearTimeout(timer);
+    cancel();
     const state = await host.close();
     history.close();
     post({ kind: 'closed', state });

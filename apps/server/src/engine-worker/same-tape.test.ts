@@ -1,19 +1,13 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { lots, priceUnits, quantityUnits, ticks, timestamp } from '@tapedeck/domain';
-import type { MinuteBar } from '@tapedeck/venue';
-import { LINEAR_INSTRUMENTS, PaperWorld, type RecordedTrade } from '@tapedeck/venue-paper';
-import { SnapshotStore, worldHash } from '../snapshots/snapshots.ts';
+import { lots, ticks } from '@tapedeck/domain';
+import type { RecordedTrade } from '@tapedeck/venue-paper';
+import { engineOn, GENESIS_TIME } from '../testing/engine-on.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
-import type { EngineClock } from './engine-clock.ts';
-import { EngineHost } from './engine-host.ts';
 import type { MainToEngine } from './engine-messages.ts';
-import type { Genesis } from './genesis.ts';
-import { recoverWorld } from './recover-world.ts';
 import { ReplayClock } from './replay-clock.ts';
 import { WallClock } from './wall-clock.ts';
 
-const GENESIS_TIME = Date.UTC(2026, 4, 6, 14, 0, 0);
 const ACCOUNT = 100;
 
 let folder: ReturnType<typeof temporaryFolder>;
@@ -21,46 +15,6 @@ beforeEach(() => {
   folder = temporaryFolder();
 });
 afterEach(() => folder.remove());
-
-/** The engine on a real world, without its thread: the test says when it has a turn. */
-function engineOn(name: string, source: Genesis['source'], clock: EngineClock) {
-  const tape: (readonly [time: number, instrument: number, price: bigint, quantity: bigint])[] = [];
-  const bars: MinuteBar[] = [];
-  const snapshots = new SnapshotStore(join(folder.path, name, 'snapshots'));
-  const { world, journal } = recoverWorld({
-    folder: join(folder.path, name, 'journal'),
-    snapshots,
-    historyApplied: 0,
-    createWorld: ({ seed, time }) =>
-      PaperWorld.create({ instruments: LINEAR_INSTRUMENTS, seed, genesis: timestamp(time), recorded: source === 'replay' }),
-    newGenesis: () => ({ format: 1, source, seed: 5, time: GENESIS_TIME, label: '' }),
-    onHistory: () => undefined,
-  });
-  const host = new EngineHost({
-    world,
-    journal,
-    snapshots,
-    clock,
-    steadyNow: () => 0,
-    work: () => 0,
-    historyApplied: 0,
-    watching: false,
-    publish: ({ batches, bars: changed }) => {
-      bars.push(...changed.filter((bar) => bar.closed));
-      for (const { time, events } of batches) {
-        for (const event of events) {
-          if (event.type !== 'TradePrinted') continue;
-          tape.push([Number(time), event.instrument, priceUnits(event.price), quantityUnits(event.quantity)]);
-        }
-      }
-    },
-    history: { send: () => undefined, confirm: () => undefined },
-    onSnapshotFailed: (error) => {
-      throw error;
-    },
-  });
-  return { host, tape, bars, end: () => [journal.nextSequence, worldHash(world.write())], close: () => journal.close() };
-}
 
 const marketOrder = (id: number): MainToEngine => ({
   kind: 'submit',
@@ -96,7 +50,7 @@ const VISIT_MS = 24_000;
 function run(name: string, gaps: readonly number[]) {
   const time = { wall: GENESIS_TIME };
   const clock = new WallClock({ wall: () => time.wall, steady: () => time.wall }, GENESIS_TIME);
-  const engine = engineOn(name, 'simulated', clock);
+  const engine = engineOn(join(folder.path, name), 'simulated', clock);
   const turnAt = (after: number, messages: readonly MainToEngine[]): void => {
     time.wall = GENESIS_TIME + after;
     engine.host.turn(messages, messages.length === 0);
@@ -157,7 +111,7 @@ test('SIM-02 a trade of the tape counts in its own minute, however late the mach
   let steady = 0;
   const slow = (): number => (steady += 40);
   const clock = new ReplayClock(RECORDED, { time: GENESIS_TIME, next: 0 }, 50, slow);
-  const { host, bars, close } = engineOn('replay', 'replay', clock);
+  const { host, bars, close } = engineOn(join(folder.path, 'replay'), 'replay', clock);
   for (let turn = 0; turn < 2_000 && bars.filter(({ series }) => series === 'trade').length < TAPE_MINUTES; turn += 1) {
     steady += (turn * 37) % 300;
     if (turn % 5 === 2) host.turn([{ kind: 'watch', instruments: turn % 2 === 0 ? [0] : [] }], false);

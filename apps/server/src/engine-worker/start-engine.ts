@@ -14,7 +14,7 @@ export class ServerFailed extends Error {
 }
 
 /** What of the options concerns the market. */
-export type MarketOptions = Pick<ServerOptions, 'seed' | 'replay' | 'speed' | 'replayStart'>;
+export type MarketOptions = Pick<ServerOptions, 'seed' | 'replay' | 'speed' | 'replayStart' | 'steps' | 'begin'>;
 
 /** The engine in its worker. */
 export interface RunningEngine {
@@ -30,6 +30,8 @@ export async function startEngine(options: MarketOptions, folder: string, histor
     folder,
     seed: options.seed,
     replay: options.replay.length === 0 ? undefined : { files: options.replay, speed: options.speed, start: options.replayStart },
+    steps: options.steps,
+    begin: options.begin,
     historyApplied: await history.applied.catch(() => 0),
     historyPort: history.enginePort,
   };

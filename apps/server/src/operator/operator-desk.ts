@@ -18,6 +18,7 @@ const MINUTE_MS = 60_000;
 const ENTRY_MINUTES = 10;
 const NOTICE_MINUTES_MAX = 7 * 24 * 60;
 const LATENCY_MAX_MS = 9_000;
+const STEP_MS_MAX = 86_400_000;
 /** Scenarios by the operator's words. */
 const STAGED = {
   'flash-crash': 'flashCrash',
@@ -59,6 +60,7 @@ export class OperatorDesk {
       unban: (values) => this.#ban(values, false),
       credit: (values) => this.#credit(values),
       stage: (values) => this.#stage(values),
+      step: (values) => this.#step(values),
       notice: (values) => this.#notice(values),
       'withdraw-notice': (values) => this.#withdrawNotice(values),
       'switch-kind': (values) => this.#switchKind(values),
@@ -153,6 +155,11 @@ export class OperatorDesk {
     if (refusal !== undefined) throw new OperatorWrong(`The exchange refused it: ${refusalMessage(refusal)}`);
     const told = kind === 'latency' ? { milliseconds: basisPoints } : { percent: basisPoints / 100 };
     return { scenario: kind, coin: name, ...told, seconds: duration / 1_000 };
+  }
+
+  async #step({ milliseconds = '' }: Values): Promise<unknown> {
+    const { time, ended } = await this.#options.core.venue.step(wholeNumber('The step', milliseconds, STEP_MS_MAX, 1));
+    return { time: new Date(time).toISOString(), ended };
   }
 
   #notice({ text = '', minutes = '60' }: Values): unknown {
@@ -268,7 +275,8 @@ export class OperatorDesk {
     const sessions = [...this.#options.core.identity.sessions]
       .filter((one) => one.user === user.id)
       .map(({ openedAt, seenAt, account }) => ({ openedAt, seenAt, account }));
-    return { ...publicUser(user), preferences: user.preferences, sessions, accounts };
+    const apiKeys = this.#options.core.apiKeys.list(user.id);
+    return { ...publicUser(user), preferences: user.preferences, sessions, apiKeys, accounts };
   }
 
   async #ask(path: string, session: Session, query: Readonly<Record<string, string>>): Promise<unknown> {

@@ -44,6 +44,11 @@ export const OPERATOR_COMMANDS = {
     positionals: ['scenario', 'coin'],
     options: ['percent', 'milliseconds', 'seconds'],
   },
+  step: {
+    usage: 'step MILLISECONDS',
+    summary: 'lets a market that was started with --clock steps go on by so many milliseconds, a day at most',
+    positionals: ['milliseconds'],
+  },
   notice: {
     usage: 'notice TEXT [--minutes N]',
     summary: 'tells everybody something, on the topic public.notice, for so many minutes (60) of this run of the server',
@@ -65,7 +70,7 @@ export const OPERATOR_COMMANDS = {
   },
   password: {
     usage: 'password NAME [--password-stdin]',
-    summary: 'gives a user a new password, as create does, and signs them out',
+    summary: 'gives a user a new password, as create does, signs them out and revokes their API keys',
     positionals: ['user'],
     options: ['password-stdin'],
   },

@@ -126,9 +126,17 @@ test('ACC-01 BAN-01 OPS-03 an operator makes, funds, labels, bans and exports us
   expect(await profile()).toBe(false);
   expect((await alice.call('POST', '/contract/v5/position/set-leverage', leverage)).ret_code).toBe(0);
 
+  const wish = { name: 'bot', kind: 'HMAC', scope: 'read', addresses: [] };
+  const { key, secret } = (await alice.call('POST', '/user/private/api-keys/create', wish)).result as { key: object; secret: string };
   const exported = await done(['export', 'alice']);
-  expect(exported).toMatchObject({ username: 'alice', vipLevel: 3, accounts: [{ account: 101, kind: 'UTA2', isDemo: false }] });
-  expect(JSON.stringify(exported)).not.toContain('argon2');
+  expect(exported).toMatchObject({
+    username: 'alice',
+    vipLevel: 3,
+    accounts: [{ account: 101, kind: 'UTA2', isDemo: false }],
+    apiKeys: [{ name: 'bot', scope: 'read', state: 'active' }],
+  });
+  expect(key).toMatchObject({ account: '101' });
+  for (const hidden of ['argon2', secret, 'sealedSecret']) expect(JSON.stringify(exported)).not.toContain(hidden);
   const listed = (await done(['list'])) as unknown as readonly { readonly username: string }[];
   expect(listed.map(({ username }) => username)).toEqual(['trader-01', 'alice', 'bob']);
 

@@ -99,7 +99,8 @@ function exitsCommand(request: SetTpSlRequest, account: number, instrument: Inst
   };
 }
 
-async function setTpSl(request: SetTpSlRequest, services: Services, { account }: Session): Promise<Reply> {
+/** Sets, changes or takes away the TP/SL and the trailing stop of a position. Throws `WireMalformed`. */
+export async function setTpSl(request: SetTpSlRequest, services: Services, { account }: Session): Promise<Reply> {
   const instrument = services.catalogue.bySymbol(request.symbol);
   if (instrument === undefined) return refused(refusal('symbolUnknown'));
   const command = exitsCommand(request, account, instrument);

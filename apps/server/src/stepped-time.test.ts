@@ -1,0 +1,111 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { askControl } from './operator/control-socket.ts';
+import { ServerProcess, bundleServer } from './testing/server-process.ts';
+import { temporaryFolder } from './testing/temporary-folder.ts';
+
+const TEST_MS = 300_000;
+const MINUTES = 15;
+const MINUTE_MS = 60_000;
+
+let main = '';
+let folder: ReturnType<typeof temporaryFolder>;
+const running: ServerProcess[] = [];
+beforeAll(async () => {
+  main = await bundleServer();
+});
+beforeEach(() => {
+  folder = temporaryFolder();
+});
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((server) => server.end('SIGKILL')));
+  folder.remove();
+});
+
+async function step(data: string, milliseconds: number): Promise<unknown> {
+  const answer = await askControl(data, { command: 'step', by: 'test', arguments: { milliseconds: String(milliseconds) } });
+  return answer?.ok === true ? answer.result : answer?.message;
+}
+
+async function stepByWeb(server: ServerProcess): Promise<unknown> {
+  const { result } = await server.call('POST', '/contract/v5/market/step', { milliseconds: MINUTE_MS });
+  return { time: new Date(Number(result['timeE3'])).toISOString(), ended: result['ended'] };
+}
+
+type Rows = readonly Readonly<Record<string, unknown>>[];
+const listOf = async (server: ServerProcess, path: string): Promise<Rows> => (await server.call('GET', path)).result['list'] as Rows;
+
+/** A bot that turns its position around with every minute bar; the server is killed on the way when that is asked for. */
+async function runBot(name: string, killed: boolean) {
+  const data = join(folder.path, name);
+  const server = new ServerProcess(main, data, ['--clock', 'steps', '--seed', '4363']);
+  running.push(server);
+  await server.start();
+  const times: unknown[] = [];
+  for (let minute = 0; minute < MINUTES; minute += 1) {
+    // By both ways in, in turn.
+    times.push(await (minute % 2 === 0 ? step(data, MINUTE_MS) : stepByWeb(server)));
+    if (killed && minute === 7) {
+      await server.end('SIGKILL');
+      await server.start();
+    }
+    const { result } = await server.call('GET', '/contract/v5/market/candles?symbol=BTCUSDT&resolution=1&limit=2');
+    const [before, last] = (result['rows'] as readonly (readonly string[])[]).map((row) => Number(row[4]));
+    const side = (last ?? 0) < (before ?? 0) ? 'Buy' : 'Sell';
+    const order = { symbol: 'BTCUSDT', side, orderType: 'Market', qty: '0.05', orderLinkId: `minute-${minute}` };
+    expect(await server.call('POST', '/contract/v5/order/create', order)).toMatchObject({ ret_code: 0 });
+  }
+  // The history may be a moment behind the exchange.
+  await expect.poll(() => listOf(server, '/contract/v5/order/history'), { timeout: TEST_MS }).toHaveLength(MINUTES);
+  const fills = await listOf(server, '/contract/v5/execution/list');
+  // A start has commands of its own: the account is the same one under another sequence.
+  const { seq: _seq, ...account } = (await server.call('GET', '/contract/v5/account/state')).result;
+  return { times, fills, account };
+}
+
+test('BOT-05 N1 a bot on a real server has the same fills in every run, with a kill on the way too', { timeout: TEST_MS }, async () => {
+  const one = await runBot('one', false);
+  expect(one.fills.length).toBeGreaterThanOrEqual(MINUTES);
+  expect(one.times.at(-1)).toEqual({ time: '2026-01-01T00:15:00.000Z', ended: false });
+  const other = await runBot('other', true);
+  expect(other.times).toEqual(one.times);
+  expect(other.fills).toEqual(one.fills);
+  expect(other.account).toEqual(one.account);
+});
+
+test('BOT-05 time that goes on by itself takes no steps, and says how it would', { timeout: TEST_MS }, async () => {
+  const data = join(folder.path, 'wall');
+  const server = new ServerProcess(main, data);
+  running.push(server);
+  await server.start();
+  expect(await step(data, 1_000)).toContain('start the server with --clock steps');
+  expect(await server.call('POST', '/contract/v5/market/step', { milliseconds: 1_000 })).toMatchObject({ ret_code: 10017 });
+  expect(await step(data, 86_400_001)).toContain('a whole number from 1 to 86400000');
+});
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const hasPython = spawnSync('python3', ['--version']).status === 0;
+
+/** What an example prints that trades for some minutes on a server of its own. */
+async function runExample(name: string, command: string, args: readonly string[]): Promise<string> {
+  const data = join(folder.path, name);
+  const server = new ServerProcess(main, data, ['--clock', 'steps', '--seed', '4364']);
+  running.push(server);
+  await server.start();
+  const answer = await askControl(data, { command: 'login', by: 'test', arguments: {} });
+  if (answer?.ok !== true) throw new Error('no address to log in by');
+  const { address } = answer.result as { readonly address: string };
+  const { stdout } = await promisify(execFile)(command, [...args, address, '6'], { cwd: ROOT });
+  await server.end('SIGTERM');
+  return stdout;
+}
+
+test.runIf(hasPython)('BOT-05 the examples in TypeScript and in Python have the same fills', { timeout: TEST_MS }, async () => {
+  const typescript = await runExample('typescript', process.execPath, ['tools/run.mjs', 'examples/stepped-bot.ts']);
+  expect(typescript.trim().split('\n').length).toBeGreaterThanOrEqual(6);
+  expect(typescript).toMatch(/^minute-5 (Buy|Sell) \d+(\.\d+)? 0\.\d+ /);
+  expect(await runExample('python', 'python3', ['examples/stepped_bot.py'])).toBe(typescript);
+});
