@@ -83,6 +83,7 @@ export type { LiveBook } from './raw/book-mirror.ts';
 export type { Freshness } from './raw/freshness.ts';
 export type { LiveTape, TapeTrade } from './raw/tape-mirror.ts';
 export type { LiveTicker, Ticker } from './raw/ticker-mirror.ts';
+export type { ApiKeyTerms } from './flows/api-keys.ts';
 export type { CopyState, OrderView } from './selectors/account-selectors.ts';
 export type { Failure, Loadable, Result } from './store/loadable.ts';
 export { type Readable } from './store/readable.ts';

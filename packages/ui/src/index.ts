@@ -16,6 +16,7 @@ export {
   ChevronDownIcon,
   CopyIcon,
   DownloadIcon,
+  EyeIcon,
   GlobeIcon,
   InfoIcon,
   LinkIcon,

@@ -1,5 +1,5 @@
 import type { AccountKind } from '@tapedeck/domain';
-import type { Labels, PreferenceValue } from '@tapedeck/gateway';
+import type { ApiKeyTerms, Labels, PreferenceValue } from '@tapedeck/gateway';
 
 export type UserId = number;
 
@@ -12,7 +12,7 @@ export interface AccountRef {
 
 /**
  * What the identity log holds, one JSON object a record. Names and fields are on disk: they may be added to, never changed.
- * Secrets are in it as hashes only.
+ * Secrets are in it as hashes, and those of API keys encrypted: a signature cannot be checked by a hash.
  */
 export type IdentityRecord =
   | {
@@ -32,7 +32,26 @@ export type IdentityRecord =
   | ({ readonly type: 'SessionOpened' } & StoredSession)
   | { readonly type: 'SessionSeen'; readonly id: string; readonly at: number }
   | { readonly type: 'SessionMoved'; readonly id: string; readonly account: number }
-  | { readonly type: 'SessionEnded'; readonly id: string };
+  | { readonly type: 'SessionEnded'; readonly id: string }
+  | ({ readonly type: 'ApiKeyMade' } & StoredApiKey)
+  | ({ readonly type: 'ApiKeyChanged'; readonly id: string } & StoredTerms)
+  | { readonly type: 'ApiKeyUsed'; readonly id: string; readonly at: number }
+  | { readonly type: 'ApiKeyRevoked'; readonly id: string };
+
+type StoredTerms = Omit<ApiKeyTerms, 'expiresAt'> & { readonly expiresAt?: number };
+
+export interface StoredApiKey extends StoredTerms {
+  /** What programs name it by; no secret. */
+  readonly id: string;
+  readonly user: UserId;
+  readonly account: number;
+  /** Of an HMAC key; see `SecretBox`. */
+  readonly sealedSecret?: string;
+  /** Of an RSA key, in PEM form. */
+  readonly publicKey?: string;
+  readonly madeAt: number;
+  readonly usedAt?: number;
+}
 
 export interface StoredSession {
   readonly id: string;

@@ -1,5 +1,5 @@
 import type { Labels, PreferenceValue } from '@tapedeck/gateway';
-import type { AccountRef, IdentityRecord, StoredSession, UserId } from './identity-records.ts';
+import type { AccountRef, IdentityRecord, StoredApiKey, StoredSession, UserId } from './identity-records.ts';
 
 export interface User {
   readonly id: UserId;
@@ -27,6 +27,8 @@ export class IdentityState {
   /** By session id. */
   readonly sessions = new Map<string, StoredSession>();
   readonly bySecretHash = new Map<string, StoredSession>();
+  /** By key id, oldest first. */
+  readonly apiKeys = new Map<string, StoredApiKey>();
   /** When paper funds were last given, by account and coin. */
   readonly fundedAt = new Map<string, number>();
   readonly ownerOf = new Map<number, UserId>();
@@ -38,7 +40,7 @@ export class IdentityState {
   }
 
   get size(): number {
-    return this.users.size * 4 + this.sessions.size + this.fundedAt.size;
+    return this.users.size * 4 + this.sessions.size + this.apiKeys.size + this.fundedAt.size;
   }
 
   apply(record: IdentityRecord): void {
@@ -73,6 +75,11 @@ export class IdentityState {
       case 'FundsGiven':
         this.fundedAt.set(`${record.account} ${record.coin}`, record.at);
         return;
+      case 'ApiKeyMade':
+      case 'ApiKeyChanged':
+      case 'ApiKeyUsed':
+      case 'ApiKeyRevoked':
+        return this.#applyToKey(record);
       default:
         return this.#applyToSession(record);
     }
@@ -89,11 +96,29 @@ export class IdentityState {
       records.push({ type: 'PreferencesChanged', user, changes: preferences });
     }
     for (const session of this.sessions.values()) records.push({ type: 'SessionOpened', ...session });
+    for (const key of this.apiKeys.values()) records.push({ type: 'ApiKeyMade', ...key });
     for (const [key, at] of this.fundedAt) {
       const [account, coin] = key.split(' ');
       records.push({ type: 'FundsGiven', account: Number(account), coin: coin ?? '', at });
     }
     return records;
+  }
+
+  #applyToKey(record: Extract<IdentityRecord, { type: `ApiKey${string}` }>): void {
+    if (record.type === 'ApiKeyMade') {
+      const { type: _type, ...key } = record;
+      this.apiKeys.set(key.id, key);
+      return;
+    }
+    const key = this.apiKeys.get(record.id);
+    if (key === undefined) return;
+    if (record.type === 'ApiKeyRevoked') this.apiKeys.delete(key.id);
+    else if (record.type === 'ApiKeyUsed') this.apiKeys.set(key.id, { ...key, usedAt: record.at });
+    else {
+      const { type: _type, ...terms } = record;
+      const { expiresAt: _before, ...kept } = key;
+      this.apiKeys.set(key.id, { ...kept, ...terms });
+    }
   }
 
   #applyToSession(record: Extract<IdentityRecord, { type: `Session${string}` }>): void {

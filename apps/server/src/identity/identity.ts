@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Labels, PreferenceValue } from '@tapedeck/gateway';
 import { IdentityLog } from './identity-log.ts';
-import type { AccountRef, IdentityRecord, StoredSession, UserId } from './identity-records.ts';
+import type { AccountRef, IdentityRecord, StoredApiKey, StoredSession, UserId } from './identity-records.ts';
 import { IdentityState, nameKey, type User } from './identity-state.ts';
 
 /** Keeps the exchange's first account, and logs in by the address that the server prints. */
@@ -63,6 +63,15 @@ export class Identity {
 
   sessionBySecretHash(hash: string): StoredSession | undefined {
     return this.#state.bySecretHash.get(hash);
+  }
+
+  apiKey(id: string): StoredApiKey | undefined {
+    return this.#state.apiKeys.get(id);
+  }
+
+  /** Oldest first. */
+  apiKeysOf(user: UserId): StoredApiKey[] {
+    return [...this.#state.apiKeys.values()].filter((key) => key.user === user);
   }
 
   ownerOf(account: number): User | undefined {

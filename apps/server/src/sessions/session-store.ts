@@ -6,6 +6,7 @@ import { unmatchedHash } from '../identity/argon2.ts';
 import type { StoredSession } from '../identity/identity-records.ts';
 import type { User } from '../identity/identity-state.ts';
 import { HasherBusy, type PasswordHasher } from '../identity/password-hasher.ts';
+import { sessionOf } from '../identity/session-of.ts';
 import { AttemptLimiter, type Attempt } from './attempt-limiter.ts';
 import { GUESSES_PER_CLIENT_AND_NAME, LoginLimits } from './login-limits.ts';
 
@@ -104,11 +105,13 @@ export class SessionStore implements SessionPort {
     return this.setPassword(user.id, fresh, session.id);
   }
 
-  /** Sets a password, whoever asks for it; the user's sessions end, but for one. */
+  /** Sets a password, whoever asks for it; the user's sessions end, but for one, and the API keys are revoked: who made them is not known. */
   async setPassword(user: number, password: string, but?: string): Promise<'done' | ComeBackLater> {
     const hash = await orLater(this.#options.hasher.hash(password));
     if (typeof hash !== 'string') return hash;
-    this.#options.identity.write([{ type: 'PasswordChanged', user, passwordHash: hash }]);
+    const { identity } = this.#options;
+    const revoked = identity.apiKeysOf(user).map(({ id }) => ({ type: 'ApiKeyRevoked', id }) as const);
+    identity.write([{ type: 'PasswordChanged', user, passwordHash: hash }, ...revoked]);
     this.endAll(user, but);
     return 'done';
   }
@@ -246,20 +249,6 @@ export class SessionStore implements SessionPort {
       this.#options.onEnded(id);
     }
   }
-}
-
-function sessionOf(stored: StoredSession, user: User): Session {
-  const account = user.accounts.find((one) => one.account === stored.account);
-  return {
-    id: stored.id,
-    user: user.id,
-    account: stored.account,
-    username: user.username,
-    accountKind: account?.kind ?? 'UTA2',
-    isDemo: account?.isDemo ?? false,
-    banned: user.banned,
-    labels: user.labels,
-  };
 }
 
 async function orLater<Result>(work: Promise<Result>): Promise<Result | ComeBackLater> {

@@ -1,16 +1,10 @@
 import { isInverse, type Instrument } from '@tapedeck/domain';
-import {
-  candlesResult,
-  convertRiskLimit,
-  riskLimitListResult,
-  slippageRangeResult,
-  type NoticeItem,
-  type RiskLimit,
-} from '@tapedeck/protocol';
+import { candlesResult, slippageRangeResult, type NoticeItem } from '@tapedeck/protocol';
 import { NOT_LOGGED_IN, SERVER_AWAY, SESSION_OVER, UNKNOWN_HERE } from '../connection/failure-codes.ts';
 import { createHttp, type Http } from '../connection/http.ts';
 import { oneTimeToken } from '../connection/one-time-token.ts';
 import { createUserToken } from '../connection/user-token.ts';
+import { createApiKeyCommands } from '../flows/api-keys.ts';
 import { createAccountCommands } from '../flows/account-commands.ts';
 import { createCopyCommands } from '../flows/copy-commands.ts';
 import { createFundsFlow } from '../flows/funds.ts';
@@ -47,7 +41,7 @@ import { followCandles, openMarketFeed, openTickerFeed } from './market-feeds.ts
 import { createNotices } from './notices.ts';
 import { createOptionBoards } from './option-boards.ts';
 import { emptyPositions, positionList } from './position-list.ts';
-import { createSessionFlow, type FirstScreen, type SessionFlow } from './session-flow.ts';
+import { createSessionFlow, type FirstScreen, type SessionFlow, type SessionParts } from './session-flow.ts';
 import type { Account, ConnectionState, TerminalClient } from './terminal-client.ts';
 
 export interface TerminalClientOptions {
@@ -195,11 +189,6 @@ function readBounds(wire: { readonly min: string; readonly max: string }, known:
   return { min: numberIn(wire.min) ?? known.min, max: numberIn(wire.max) ?? known.max };
 }
 
-async function riskLimits(http: Http, symbol: string): Promise<Result<readonly RiskLimit[]>> {
-  const answer = await http.get('/position/risk-limit-list', { symbol }, riskLimitListResult);
-  return answer.ok ? succeeded(answer.value.list.map(convertRiskLimit)) : answer;
-}
-
 async function slippageBounds(http: Http): Promise<Result<SlippageBounds>> {
   const answer = await http.get('/public/instrument/slippage', {}, slippageRangeResult);
   if (!answer.ok) return answer;
@@ -207,9 +196,8 @@ async function slippageBounds(http: Http): Promise<Result<SlippageBounds>> {
   return succeeded({ percent: readBounds(percent, SLIPPAGE_BOUNDS.percent), ticks: readBounds(tickSize, SLIPPAGE_BOUNDS.ticks) });
 }
 
-const marketQuestions = (http: Http): Pick<TerminalClient, 'candles' | 'riskLimits' | 'slippageBounds'> => ({
+const marketQuestions = (http: Http): Pick<TerminalClient, 'candles' | 'slippageBounds'> => ({
   slippageBounds: () => slippageBounds(http),
-  riskLimits: (symbol) => riskLimits(http, symbol),
   candles: ({ symbol, series, resolution, before, limit }) =>
     http.get('/contract/v5/market/candles', { symbol, series, resolution, to: before, limit }, candlesResult),
 });
@@ -227,7 +215,7 @@ const sessionParts = ({
   instrument,
   facts,
   instrumentById,
-}: SessionFlow) => ({
+}: SessionFlow): SessionParts => ({
   first,
   session,
   catalogue,
@@ -278,6 +266,7 @@ function createFlows({ ports, http, flow, feed }: Layers) {
     ...createAccountCommands({ guard, once, placing, mirror, instrumentById }),
     ...createFundsFlow(guard, once),
     reversal: createReverseFlow({ ports, http, guard, placing, mirror, reportsFlow, instrumentById }),
+    apiKeys: createApiKeyCommands(http, guard),
     copying: createCopyCommands({ http, guard, once }),
     strategies: createStrategyCommands({ http, guard, once, reportsFlow, instrumentById }),
     margin: createMarginCommands({ http, guard, once, mirror, instrumentById }),

@@ -1,4 +1,4 @@
-import { hasNoMarket, isOption, type AccountKind, type Instrument } from '@tapedeck/domain';
+import { hasNoMarket, isOption, type AccountKind, type Instrument, type InstrumentId } from '@tapedeck/domain';
 import {
   dynamicSymbolResult,
   sessionResult,
@@ -20,24 +20,33 @@ import type { SymbolListNews } from '../raw/symbol-list-mirror.ts';
 import { dataOf, pendingOf, settledOf, succeeded, type Loadable, type Result } from '../store/loadable.ts';
 import { createStore, type Readable } from '../store/readable.ts';
 
-/** Who is logged in and what can be traded: loaded at start, asked for again while it could not be had. */
-export interface SessionFlow {
-  /** The instrument of the first screen, which is known before the lists. */
-  readonly first: Readable<Instrument | undefined>;
+/** Who is logged in and what can be traded, as screens see it. */
+export interface SessionParts {
   readonly session: Readable<Loadable<SessionResult>>;
+  login(credentials: LoginRequest): Promise<Result<SessionResult>>;
+  logout(): Promise<Result<SessionResult>>;
+  /** Looks at the user's account of another kind or mode; it is opened when there is none. */
+  switchAccount(kind: AccountKind, isDemo: boolean): Promise<Result<SessionResult>>;
+  /** The instrument of the first screen: known before the lists, and after them too. */
+  readonly first: Readable<Instrument | undefined>;
+  /** All instruments by the catalogue's order. */
   readonly catalogue: Readable<Loadable<readonly Instrument[]>>;
-  /** What is shown since the exchange cannot be reached; undefined while its own list is. */
+  /** What the catalogue is while the exchange could not be reached for its own; no order is sent then. */
   readonly fallback: Readable<CatalogueFallback | undefined>;
-  /** Spot pairs. */
+  /** Spot pairs, which the catalogue does not list. */
   readonly pairs: Readable<Loadable<readonly Instrument[]>>;
-  /** What the pairs are since the exchange's lists of them could not be had. */
+  /** What the pairs are while the exchange's own lists of them could not be had; no order of a pair is sent then. */
   readonly pairsFallback: Readable<SpotFallback | undefined>;
-  /** Whether the exchange has named the instrument since the page was opened; what was kept may be out of date. */
-  isConfirmed(symbol: string): boolean;
   instrument(symbol: string): Instrument | undefined;
   /** What is shown of a contract; undefined for what is in no list of contracts. */
   facts(symbol: string): SymbolFacts | undefined;
-  instrumentById(id: number): Instrument | undefined;
+  instrumentById(id: InstrumentId): Instrument | undefined;
+}
+
+/** Loaded at start, asked for again while it could not be had. */
+export interface SessionFlow extends SessionParts {
+  /** Whether the exchange has named the instrument since the page was opened; what was kept may be out of date. */
+  isConfirmed(symbol: string): boolean;
   /** What changed in the list of contracts; a list of another version than the one that is known is loaded again. */
   takeContracts(news: SymbolListNews): void;
   /** Instruments that are in no list: options. Known from now on. */
@@ -46,10 +55,6 @@ export interface SessionFlow {
   learnSymbol(symbol: string): Promise<boolean>;
   /** Loads what is not there yet, both at once. */
   load(): Promise<void>;
-  login(credentials: LoginRequest): Promise<Result<SessionResult>>;
-  logout(): Promise<Result<SessionResult>>;
-  /** Looks at the account of another kind or mode; it is opened when there is none. */
-  switchAccount(kind: AccountKind, isDemo: boolean): Promise<Result<SessionResult>>;
   /** The server said that the session is over; answers whether there was one. */
   sessionOver(): boolean;
 }

@@ -25,18 +25,12 @@ import type {
   ExecutionItem,
   Funding,
   HistoryList,
-  LoginRequest,
   NoticeItem,
   OrderItem,
   Resolution,
-  RiskLimit,
-  SessionResult,
-  SymbolFacts,
   TransactionItem,
 } from '@tapedeck/protocol';
 import type { AccountView } from '../calculators/account-view.ts';
-import type { CatalogueFallback } from '../catalogue/catalogue.ts';
-import type { SpotFallback } from '../catalogue/spot-lists.ts';
 import type { CoinView } from '../calculators/coin-view.ts';
 import type { PositionView } from '../calculators/position-view.ts';
 import type { Telemetry } from '../errors/telemetry.ts';
@@ -44,6 +38,7 @@ import type { OrderFormDraft } from '../forms/order/order-form.ts';
 import type { SlippageBounds } from '../forms/slippage/slippage.ts';
 import type { OrderTerms } from '../forms/order/order-terms.ts';
 import type { CancelledSeveral, ClosedPosition, ClosedSeveral, PositionClose } from '../flows/account-commands.ts';
+import type { ApiKeyCommands } from '../flows/api-keys.ts';
 import type { CopyCommands } from '../flows/copy-commands.ts';
 import type { StrategyCommands } from '../flows/strategy-commands.ts';
 import type { OwnEmail } from '../flows/own-email.ts';
@@ -56,6 +51,7 @@ import type { ReverseTip } from '../flows/reverse-tip.ts';
 import type { OptionBoards } from './option-boards.ts';
 import type { PositionFields } from './position-fields.ts';
 import type { PositionsAsked } from './position-list.ts';
+import type { SessionParts } from './session-flow.ts';
 import type { LiveBook } from '../raw/book-mirror.ts';
 import type { Freshness } from '../raw/freshness.ts';
 import type { LiveTape } from '../raw/tape-mirror.ts';
@@ -155,32 +151,13 @@ export interface HistoryFilter {
 }
 
 /** The only thing the screens see of the data layer. */
-export interface TerminalClient {
+export interface TerminalClient extends SessionParts {
   start(): void;
   stop(): void;
   readonly connection: Readable<ConnectionState>;
   /** The exchange's clock by its newest ticker, ms; `undefined` before the first. */
   readonly exchangeTime: Readable<number | undefined>;
-  readonly session: Readable<Loadable<SessionResult>>;
-  login(credentials: LoginRequest): Promise<Result<SessionResult>>;
-  logout(): Promise<Result<SessionResult>>;
-  /** Looks at the user's account of another kind or mode; it is opened when there is none. */
-  switchAccount(kind: AccountKind, isDemo: boolean): Promise<Result<SessionResult>>;
-  /** The instrument of the first screen: known before the lists, and after them too. */
-  readonly first: Readable<Instrument | undefined>;
-  /** All instruments by the catalogue's order. */
-  readonly catalogue: Readable<Loadable<readonly Instrument[]>>;
-  /** What the catalogue is while the exchange could not be reached for its own; no order is sent then. */
-  readonly fallback: Readable<CatalogueFallback | undefined>;
   readonly options: OptionBoards;
-  /** Spot pairs, which the catalogue does not list. */
-  readonly pairs: Readable<Loadable<readonly Instrument[]>>;
-  /** What the pairs are while the exchange's own lists of them could not be had; no order of a pair is sent then. */
-  readonly pairsFallback: Readable<SpotFallback | undefined>;
-  instrument(symbol: string): Instrument | undefined;
-  /** What is shown of a contract; undefined for what is in no list of contracts. */
-  facts(symbol: string): SymbolFacts | undefined;
-  instrumentById(id: InstrumentId): Instrument | undefined;
   market(symbol: string): MarketFeed;
   /** For lists of many instruments: no book, no tape. */
   ticker(symbol: string): TickerFeed;
@@ -201,8 +178,6 @@ export interface TerminalClient {
   ): () => void;
   /** Sends the form's order once, with a trigger, TP/SL or slippage limit if there is one; a second call while one is under way answers with the first. */
   placeOrder(draft: OrderFormDraft, side: 'Buy' | 'Sell', options?: OrderOptions): Promise<Result<Outcome>>;
-  /** The ladder of risk limits of a contract, lowest first. */
-  riskLimits(symbol: string): Promise<Result<readonly RiskLimit[]>>;
   /** What the slippage limit of a market order may be. */
   slippageBounds(): Promise<Result<SlippageBounds>>;
   /** Sends an order for a pair once; a second call while one is under way answers with the first. */
@@ -237,6 +212,8 @@ export interface TerminalClient {
   readonly strategies: StrategyCommands;
   /** Who can be followed, and what one does about it. */
   readonly copying: CopyCommands;
+  /** The keys by which programs trade. */
+  readonly apiKeys: ApiKeyCommands;
   /** Turning a position around: close at market, then open the other side. */
   readonly reversal: ReverseFlow;
   readonly email: OwnEmail;

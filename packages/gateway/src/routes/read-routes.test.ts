@@ -9,7 +9,6 @@ import {
   oneTimeTokenResult,
   orderBookResult,
   orderPage,
-  convertRiskLimit,
   riskLimitListResult,
   sessionResult,
   symbolListResult,
@@ -55,16 +54,10 @@ describe('products', () => {
       maxLeverageE2: '10000',
       mmDeduction: '0',
     });
-    const converted = raw.map(convertRiskLimit);
-    expect(
-      converted.map(({ limit, startingMargin, maintainMargin, maxLeverage, mmDeduction }) => ({
-        limit,
-        initialRate: startingMargin,
-        maintenanceRate: maintainMargin,
-        maxLeverage,
-        deduction: mmDeduction,
-      })),
-    ).toEqual(BTC.tiers);
+    const { item } = dynamicSymbolResult.parse(
+      (await world.get('/contract/v5/product/dynamic-symbol-item', { symbol: 'BTCUSDT' })).body.result,
+    );
+    expect(decodeInstrument({ ...item, riskLimits: raw }).tiers).toEqual(BTC.tiers);
   });
 
   test('one contract, its risk limits, and none for a symbol that does not exist', async () => {

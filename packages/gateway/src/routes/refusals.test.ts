@@ -29,9 +29,10 @@ function newWorld(): World {
 }
 
 /** What a call could have changed. */
-const traces = ({ venue, users, sessions, telemetry }: World): string =>
-  JSON.stringify([venue.commands, users.opened, users.funded, [...users.kept], sessions.ended, telemetry], (_key, value: unknown) =>
-    typeof value === 'bigint' ? `${value}n` : value,
+const traces = ({ venue, users, apiKeys, steps, sessions, telemetry }: World): string =>
+  JSON.stringify(
+    [venue.commands, apiKeys.list(1), steps.time, users.opened, users.funded, [...users.kept], sessions.ended, telemetry],
+    (_key, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value),
   );
 
 function ask(world: World, route: Route, input: object, session: Session = trader()): Promise<GatewayResponse> {
@@ -179,7 +180,7 @@ describe('refusals', () => {
     const cases = [...Object.values(OWN_CASES).flat(), ...ORDER_CASES];
     const reasons = new Set<string>(cases.map(({ says }) => (typeof says === 'string' ? says : '')));
     // Of every route, above and in the access test.
-    for (const general of ['symbolUnknown', 'notLoggedIn', 'parameter']) reasons.add(general);
+    for (const general of ['symbolUnknown', 'notLoggedIn', 'parameter', 'stepsNot']) reasons.add(general);
     const fields = new Set<string>(cases.map(({ says }) => (typeof says === 'object' ? says.field : '')));
     expect(sources.length).toBeGreaterThan(20);
     expect(named(/\b(?:refusal|failed)\('(\w+)'/g).filter((reason) => !reasons.has(reason))).toEqual([]);

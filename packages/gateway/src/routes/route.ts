@@ -3,7 +3,7 @@ import type { HistoryReader, Venue } from '@tapedeck/venue';
 import { badParameter, failed, type Failure, type ParameterReply, type Reply } from '../answers.ts';
 import type { Catalogue } from '../catalogue.ts';
 import type { OneTimeTokens } from '../one-time-tokens.ts';
-import type { Content, Session, SessionPort, StreamHub, UserPort } from '../ports.ts';
+import type { ApiKeyDesk, Content, Session, SessionPort, StepPort, StreamHub, UserPort } from '../ports.ts';
 import type { SignalBudget } from '../signal-budget.ts';
 import type { TelemetryBudget, TelemetryPort } from '../telemetry.ts';
 
@@ -13,6 +13,8 @@ export interface Services {
   readonly history: HistoryReader;
   readonly sessions: SessionPort;
   readonly users: UserPort;
+  readonly apiKeyDesk: ApiKeyDesk;
+  readonly steps: StepPort | undefined;
   readonly catalogue: Catalogue;
   readonly tokens: OneTimeTokens;
   readonly streams: StreamHub;

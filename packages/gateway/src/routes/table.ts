@@ -1,5 +1,6 @@
 import type { GatewayResponse } from '../ports.ts';
 import { ACCOUNT_ROUTES } from './account-routes.ts';
+import { API_KEY_ROUTES } from './api-key-routes.ts';
 import { BATCH_ROUTES } from './batch-routes.ts';
 import { COPY_ROUTES } from './copy-routes.ts';
 import { HISTORY_ROUTES } from './history-routes.ts';
@@ -12,6 +13,7 @@ import { POSITION_ROUTES } from './position-routes.ts';
 import { PRODUCT_ROUTES } from './product-routes.ts';
 import type { Route } from './route.ts';
 import { SPOT_LIST_ROUTES } from './spot-list-routes.ts';
+import { STEP_ROUTES } from './step-routes.ts';
 import { STOP_ROUTES } from './stop-routes.ts';
 import { STRATEGY_ROUTES } from './strategy-routes.ts';
 import { SESSION_ROUTES } from './session-routes.ts';
@@ -25,6 +27,7 @@ export const ROUTES: readonly Route[] = [
   ...SPOT_LIST_ROUTES,
   ...SESSION_ROUTES,
   ...USER_ROUTES,
+  ...API_KEY_ROUTES,
   ...MARKET_ROUTES,
   ...SETTLEMENT_ROUTES,
   ...ORDER_ROUTES,
@@ -39,6 +42,7 @@ export const ROUTES: readonly Route[] = [
   ...UDF_ROUTES,
   ...ASSET_ROUTES,
   ...TELEMETRY_ROUTES,
+  ...STEP_ROUTES,
 ];
 
 const COMPLAINT_OF_PATH = new Map(ROUTES.flatMap(({ path, complaint }) => (complaint === undefined ? [] : [[path, complaint] as const])));

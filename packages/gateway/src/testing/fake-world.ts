@@ -1,3 +1,4 @@
+import type { ApiKeyPort } from '../v5/ports.ts';
 import { refusal } from '@tapedeck/domain';
 import type { AccountId, Refusal } from '@tapedeck/domain';
 import { CursorUnknown, HistoryUnavailable } from '@tapedeck/venue';
@@ -15,10 +16,12 @@ import type {
   RegistrationRefused,
   Session,
   SessionPort,
+  StepPort,
   StreamKind,
   UserAccount,
   UserPort,
 } from '../ports.ts';
+import { FakeApiKeys } from './fake-api-keys.ts';
 import { ACCOUNT, FakeVenue, START } from './fake-venue.ts';
 
 export const sessionOf = (account: AccountId = ACCOUNT, changes: Partial<Session> = {}): Session => ({
@@ -163,6 +166,21 @@ export class FakeHistory implements HistoryReader {
   }
 }
 
+/** A market that goes on by steps, for everybody. */
+export class FakeSteps implements StepPort {
+  allowed = true;
+  time = START;
+
+  mayStep(): boolean {
+    return this.allowed;
+  }
+
+  step(milliseconds: number): Promise<{ readonly time: number; readonly ended: boolean }> {
+    this.time += milliseconds;
+    return Promise.resolve({ time: this.time, ended: false });
+  }
+}
+
 /** What a socket got, and how it answers to frames. */
 export class FakeSocket {
   readonly frames: string[] = [];
@@ -205,6 +223,8 @@ export interface World {
   readonly venue: FakeVenue;
   readonly sessions: FakeSessions;
   readonly users: FakeUsers;
+  readonly apiKeys: FakeApiKeys;
+  readonly steps: FakeSteps;
   readonly history: FakeHistory;
   readonly gateway: Gateway;
   readonly faults: unknown[];
@@ -216,9 +236,12 @@ export interface World {
   post(path: string, body?: unknown, session?: Session): Promise<GatewayResponse>;
 }
 
-export function createWorld(venue = new FakeVenue()): World {
+/** Programs are let in by `keys`; without them, nobody. */
+export function createWorld(venue = new FakeVenue(), keys?: ApiKeyPort): World {
   const sessions = new FakeSessions();
   const users = new FakeUsers();
+  const apiKeys = new FakeApiKeys();
+  const steps = new FakeSteps();
   const history = new FakeHistory();
   const faults: unknown[] = [];
   const telemetry: (readonly object[])[] = [];
@@ -228,6 +251,9 @@ export function createWorld(venue = new FakeVenue()): World {
     history,
     sessions,
     users,
+    apiKeyDesk: apiKeys,
+    steps,
+    ...(keys !== undefined && { apiKeys: keys }),
     market: { source: 'simulated', label: 'seed 1', speed: 1 },
     telemetry: { metrics: (items) => telemetry.push(items), traces: (items) => telemetry.push(items) },
     clock: { now: () => world.now },
@@ -243,6 +269,8 @@ export function createWorld(venue = new FakeVenue()): World {
     venue,
     sessions,
     users,
+    apiKeys,
+    steps,
     history,
     gateway,
     faults,

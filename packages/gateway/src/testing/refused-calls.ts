@@ -93,6 +93,15 @@ const PAGE_CASES: readonly Case[] = [
   { given: noHistory, says: 'historyAway' },
 ];
 
+const TERMS_CASES: readonly Case[] = [
+  { changes: { name: ' padded' }, says: field('name') },
+  { changes: { scope: 'withdraw' }, says: field('scope') },
+  { changes: { addresses: ['somewhere'] }, says: field('addresses') },
+  { changes: { addresses: Array.from({ length: 21 }, () => '127.0.0.1') }, says: field('addresses') },
+  { changes: { expiresAtE3: 1 }, says: field('expiresAtE3') },
+];
+const NO_SUCH_KEY: Case = { changes: { apiKey: 'TDFFFFFFFFFFFFFFFF' }, says: 'apiKeyUnknown' };
+
 const itemsOf = (count: number, item: object): object[] => Array.from({ length: count }, () => item);
 const METRIC = { name: 'first_frame', value: 1 };
 const TRACE = { kind: 'trace', code: 1 };
@@ -145,6 +154,31 @@ export const OWN_CASES: Readonly<Record<string, readonly Case[]>> = {
     { changes: { newPassword: 'short' }, says: field('newPassword') },
     { given: busy, says: 'tooManyRequests' },
   ],
+  'POST /contract/v5/market/step': [
+    { changes: { milliseconds: 0 }, says: field('milliseconds') },
+    { changes: { milliseconds: 0.5 }, says: field('milliseconds') },
+    { changes: { milliseconds: 86_400_001 }, says: field('milliseconds') },
+    {
+      given: ({ steps }) => {
+        steps.allowed = false;
+      },
+      says: 'stepsForOthers',
+    },
+  ],
+  'POST /user/private/api-keys/create': [
+    ...TERMS_CASES,
+    { changes: { kind: 'RSA' }, says: field('publicKey') },
+    { changes: { publicKey: 'ours' }, says: field('publicKey') },
+    { changes: { kind: 'RSA', publicKey: 'no key' }, says: field('publicKey') },
+    {
+      given: ({ apiKeys }) => {
+        apiKeys.perUser = 1;
+      },
+      says: 'apiKeysFull',
+    },
+  ],
+  'POST /user/private/api-keys/change': [...TERMS_CASES, NO_SUCH_KEY],
+  'POST /user/private/api-keys/revoke': [NO_SUCH_KEY],
   'POST /contract/v5/account/paper-funds': amountCases(
     { changes: { amount: '100000.00000001' }, says: field('amount') },
     { before: {}, says: 'fundsTooEarly' },
@@ -278,6 +312,7 @@ export const WITHOUT_OWN: readonly string[] = [
   'GET /udf/search',
   'GET /udf/symbols',
   'GET /udf/time',
+  'GET /user/private/api-keys',
   'GET /user/public/session',
   'GET /v3/private/user/member/pref-setting',
   'POST /contract/v5/account/set-collateral-switch',

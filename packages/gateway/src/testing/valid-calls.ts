@@ -1,3 +1,5 @@
+import { FIRST_KEY } from './fake-api-keys.ts';
+
 /** Its token stands for a session: whoever has it places the order. */
 export const SIGNAL = '/contract/v5/strategy/signal';
 
@@ -29,6 +31,10 @@ export const VALID: Readonly<Record<string, Record<string, unknown>>> = {
   '/contract/v5/order/create': { symbol: 'BTCUSDT', side: 'Buy', orderType: 'Limit', qty: '0.01', price: '64000' },
   '/user/public/register': { username: 'carol', password: 'correct horse battery' },
   '/user/private/change-password': { password: 'correct horse battery', newPassword: 'battery horse correct' },
+  '/user/private/api-keys/create': { name: 'ccxt bot', kind: 'HMAC', scope: 'trade', addresses: ['127.0.0.1'] },
+  '/user/private/api-keys/change': { apiKey: FIRST_KEY, name: 'dashboard', scope: 'read', addresses: [] },
+  '/user/private/api-keys/revoke': { apiKey: FIRST_KEY },
+  '/contract/v5/market/step': { milliseconds: 60_000 },
   '/contract/v5/telemetry/metrics': { items: [] },
   '/contract/v5/telemetry/logger': { items: [] },
   '/contract/v5/account/switch': { accountKind: 'regular' },

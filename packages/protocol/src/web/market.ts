@@ -216,3 +216,14 @@ export type TickersQuery = z.infer<typeof tickersQuery>;
 /** GET /contract/v5/market/tickers?symbol. */
 export const tickersResult = z.object({ list: z.array(instrumentInfo) });
 export type TickersResult = z.infer<typeof tickersResult>;
+
+/** POST /contract/v5/market/step, of a market whose time goes on by steps. */
+export const stepRequest = z.object({ milliseconds: z.number() });
+export type StepRequest = z.infer<typeof stepRequest>;
+export const stepResult = z.object({
+  /** Of the market, where the step has led. */
+  timeE3: z.number(),
+  /** A recording has no more trades. */
+  ended: z.boolean(),
+});
+export type StepResult = z.infer<typeof stepResult>;

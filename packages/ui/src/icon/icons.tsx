@@ -88,6 +88,12 @@ export const CopyIcon = () => (
     <path d="M5.5 5.5h8v8h-8ZM10.5 5.5v-3h-8v8h3" />
   </Icon>
 );
+export const EyeIcon = () => (
+  <Icon>
+    <path d="M1.8 8S4 3.8 8 3.8 14.2 8 14.2 8 12 12.2 8 12.2 1.8 8 1.8 8Z" />
+    <circle cx="8" cy="8" r="1.9" />
+  </Icon>
+);
 export const LinkIcon = () => (
   <Icon>
     <path d="M6.7 9.3a2.5 2.5 0 0 0 3.5 0l2.6-2.6a2.5 2.5 0 0 0-3.5-3.5L8.5 4M9.3 6.7a2.5 2.5 0 0 0-3.5 0L3.2 9.3a2.5 2.5 0 0 0 3.5 3.5l.8-.8" />

@@ -109,6 +109,7 @@ export function UserMenu() {
       items={[
         ...accounts,
         { id: 'copy', label: text('copyTrading'), onSelect: () => goTo('/copy-trading') },
+        { id: 'api-keys', label: text('apiKeys'), onSelect: () => goTo('/settings/api-keys') },
         { id: 'invite', label: text('invite'), onSelect: copyInvite },
         { id: 'confirmations', label: text('confirmations'), onSelect: () => confirmationSettingsAsked.set(true) },
         { id: 'logout', label: text('logOut'), onSelect: logOut },

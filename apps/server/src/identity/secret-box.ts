@@ -1,0 +1,69 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { chmodSync, closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { syncFolder } from '../files/sync-folder.ts';
+
+const KEY_FILE = 'api-keys.key';
+const KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const CIPHER = 'aes-256-gcm';
+const OWNER_ONLY = 0o600;
+
+/** Encrypts secrets that have to be read again, by a key file beside the log: whoever has only the log or a backup learns nothing. */
+export class SecretBox {
+  readonly #key: Buffer;
+
+  private constructor(key: Buffer) {
+    this.#key = key;
+  }
+
+  /** Reads the key file of a data folder, which is made when there is none. */
+  static open(folder: string): SecretBox {
+    const file = join(folder, KEY_FILE);
+    if (!existsSync(file)) makeKey(folder, file);
+    // A copy may have come back with the rights of other files.
+    chmodSync(file, OWNER_ONLY);
+    const text = readFileSync(file, 'utf8').trim();
+    if (!/^[0-9a-f]{64}$/.test(text)) {
+      throw new Error(`${file} is damaged: put it back from a copy, or delete it and make the API keys of programs anew`);
+    }
+    return new SecretBox(Buffer.from(text, 'hex'));
+  }
+
+  /** `owner` names whose secret it is: under another name it cannot be unsealed. */
+  seal(secret: string, owner: string): string {
+    const nonce = randomBytes(NONCE_BYTES);
+    const cipher = createCipheriv(CIPHER, this.#key, nonce).setAAD(Buffer.from(owner));
+    const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+    return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url');
+  }
+
+  /** `undefined` when it was sealed with another key file, for another owner, or changed since. */
+  unseal(text: string, owner: string): string | undefined {
+    const bytes = Buffer.from(text, 'base64url');
+    const at = NONCE_BYTES + TAG_BYTES;
+    if (bytes.length < at) return undefined;
+    const decipher = createDecipheriv(CIPHER, this.#key, bytes.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
+    decipher.setAAD(Buffer.from(owner)).setAuthTag(bytes.subarray(NONCE_BYTES, at));
+    try {
+      return Buffer.concat([decipher.update(bytes.subarray(at)), decipher.final()]).toString('utf8');
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+/** Whole and on the disk before anything is encrypted with it. */
+function makeKey(folder: string, file: string): void {
+  const beside = `${file}.writing`;
+  const handle = openSync(beside, 'w', OWNER_ONLY);
+  try {
+    writeSync(handle, `${randomBytes(KEY_BYTES).toString('hex')}\n`);
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+  renameSync(beside, file);
+  syncFolder(folder);
+}
