@@ -139,9 +139,10 @@ describe('the repository', () => {
   });
 
   it('pins exact versions, and locks every platform without install scripts', () => {
+    // They only print, or make the faster of two ways to do the same; .npmrc lets no package run anything.
     const manifests = ['package.json', ...workspaces.map((workspace) => `${workspace}/package.json`)];
     expect(manifests.flatMap((file) => checks.pinProblems(file, readJson(file)))).toEqual([]);
-    expect(checks.lockProblems(readJson('package-lock.json').packages, [])).toEqual([]);
+    expect(checks.lockProblems(readJson('package-lock.json').packages, ['bufferutil', 'ccxt'])).toEqual([]);
   });
 
   it('has no marks of unfinished work, paths of one machine, or package hosts', () => {

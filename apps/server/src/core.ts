@@ -10,8 +10,10 @@ import { ServerFailed, startEngine, type MarketOptions } from './engine-worker/s
 import { HistoryClient } from './history/history-client.ts';
 import { schemaOf } from './history/schema-name.ts';
 import { AccountDesk } from './identity/account-desk.ts';
-import { Identity } from './identity/identity.ts';
+import { ApiKeys } from './identity/api-keys.ts';
+import { Identity, OWNER } from './identity/identity.ts';
 import { WorkerHasher } from './identity/password-hasher.ts';
+import { SecretBox } from './identity/secret-box.ts';
 import { UserDirectory } from './identity/user-directory.ts';
 import { EntryTokens } from './sessions/entry-tokens.ts';
 import { SessionStore } from './sessions/session-store.ts';
@@ -32,6 +34,7 @@ export interface Core {
   readonly gate: TradingGate;
   readonly desk: AccountDesk;
   readonly sessions: SessionStore;
+  readonly apiKeys: ApiKeys;
   readonly entries: EntryTokens;
   /** Told of each session that ends. */
   onSessionEnded: (sessionId: string) => void;
@@ -89,6 +92,7 @@ export async function startCore(options: CoreOptions, folder: string, log: Logge
       registrationOpen,
       onEnded: (id) => core.onSessionEnded(id),
     }),
+    apiKeys: new ApiKeys(identity, SecretBox.open(folder), Date.now),
     entries: new EntryTokens(Date.now),
     onSessionEnded: () => undefined,
     failed: engine.failed.then((error) => {
@@ -115,13 +119,16 @@ async function historyMustOpen(history: HistoryClient): Promise<void> {
 
 /** Routes and streams on a core. */
 export function gatewayOn(core: Core, options: MarketOptions & Partial<Pick<ServerOptions, 'callsPerSecond'>>, log: Logger): Gateway {
-  const { venue, history, sessions, identity, desk, marketLabel } = core;
+  const { venue, history, sessions, identity, desk, apiKeys, marketLabel } = core;
   const replays = options.replay.length > 0;
   return createGateway({
     venue,
     history,
     sessions,
     users: new UserDirectory(identity, desk, Date.now, (id) => sessions.byId(id)),
+    apiKeyDesk: apiKeys,
+    steps: options.steps ? { mayStep: (user) => user === OWNER, step: (milliseconds) => venue.step(milliseconds) } : undefined,
+    apiKeys,
     market: { source: replays ? 'replay' : 'simulated', label: marketLabel, speed: replays ? options.speed : 1 },
     clock: { now: Date.now },
     callsPerSecond: options.callsPerSecond,

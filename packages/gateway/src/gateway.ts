@@ -7,6 +7,8 @@ import type { Route, Services } from './routes/route.ts';
 import { METHODS_OF_PATH, ROUTES, inFormOf } from './routes/table.ts';
 import { SignalBudget } from './signal-budget.ts';
 import { NO_TELEMETRY, TelemetryBudget } from './telemetry.ts';
+import { createV5Handler } from './v5/handle.ts';
+import type { ApiKeyPort } from './v5/ports.ts';
 import { createStreamHub } from './streams/hub.ts';
 
 /** Of one webhook. */
@@ -25,6 +27,8 @@ export function createGateway(options: GatewayOptions): Gateway {
     history,
     sessions,
     users,
+    apiKeyDesk: options.apiKeyDesk,
+    steps: options.steps,
     catalogue,
     tokens,
     streams,
@@ -43,6 +47,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       if (found === undefined) return failureResponse(METHODS_OF_PATH.has(request.path) ? 'methodUnknown' : 'routeUnknown', now());
       return inFormOf(request.path, responseOf(await run(found, request, services, fault), now()));
     },
+    handleV5: createV5Handler({ services, keys: options.apiKeys ?? NO_KEYS, fault }),
     close: () => {
       streams.close();
     },
@@ -50,6 +55,8 @@ export function createGateway(options: GatewayOptions): Gateway {
 }
 
 const ROUTE_BY_CALL: ReadonlyMap<string, Route> = new Map(ROUTES.map((route) => [`${route.method} ${route.path}`, route]));
+
+const NO_KEYS: ApiKeyPort = { verify: () => ({ code: 10003, message: 'API key is invalid.' }), isValid: () => false };
 
 const ignore = (): void => undefined;
 

@@ -2,6 +2,10 @@ export { FAILURES, failureResponse, laterResponse, refusalMessage, type LastingF
 export { openApiDocument, type OpenApiDocument, type OpenApiOperation, type TransportRoute } from './docs/open-api.ts';
 export { createGateway } from './gateway.ts';
 export type {
+  ApiKey,
+  ApiKeyDesk,
+  ApiKeyNotMade,
+  ApiKeyTerms,
   ComeBackLater,
   Connection,
   Content,
@@ -22,4 +26,7 @@ export type {
 } from './ports.ts';
 export { weaknessOf } from './password-strength.ts';
 export { streamDocs, type StreamDocs } from './docs/stream-docs.ts';
+export type { ApiKeyPort, Caller, KeyRefused, SignedText } from './v5/ports.ts';
 export { METHODS_OF_PATH, ROUTES, inFormOf } from './routes/table.ts';
+export { V5_PATHS } from './v5/handle.ts';
+export type { V5Response } from './v5/ports.ts';

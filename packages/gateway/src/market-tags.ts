@@ -24,7 +24,7 @@ function dayOf(venue: Pick<Venue, 'market'>, instrument: Instrument): Day | unde
   return { instrument, turnover: market.day.turnover, change };
 }
 
-/** What the market makes of these contracts at a time. */
+/** The tags of each contract at a time. */
 export function marketTags(
   venue: Pick<Venue, 'market'>,
   contracts: readonly Instrument[],

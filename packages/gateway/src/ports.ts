@@ -1,7 +1,8 @@
-import type { AccountId, AccountKind, InstrumentId, Money, Refusal } from '@tapedeck/domain';
-import type { Envelope, NoticeItem, SessionResult } from '@tapedeck/protocol';
+import type { AccountId, AccountKind, Instrument, InstrumentId, Money, Refusal, Timestamp, TradePrinted } from '@tapedeck/domain';
+import type { ApiKeyItem, ApiScope, Envelope, NoticeItem, SessionResult } from '@tapedeck/protocol';
 import type { HistoryReader, Venue } from '@tapedeck/venue';
 import type { TelemetryPort } from './telemetry.ts';
+import type { ApiKeyPort, V5Request, V5Response } from './v5/ports.ts';
 
 /** What an operator says about a user; shown, and asked for by rules, but never by money. */
 export interface Labels {
@@ -76,6 +77,55 @@ export interface UserPort {
   changePreferences(user: number, changes: Readonly<Record<string, PreferenceValue | null>>): boolean;
 }
 
+/** What the owner of an API key decides about it. */
+export interface ApiKeyTerms {
+  readonly name: string;
+  readonly scope: ApiScope;
+  /** IP addresses and networks; none stands for every address. */
+  readonly addresses: readonly string[];
+  /** Milliseconds since 1970-01-01 UTC. */
+  readonly expiresAt: number | undefined;
+}
+
+/** An API key as its owner sees it: without its secret. */
+export interface ApiKey extends ApiKeyTerms {
+  readonly id: string;
+  readonly kind: ApiKeyItem['kind'];
+  readonly state: ApiKeyItem['state'];
+  readonly account: UserAccount;
+  readonly createdAt: number;
+  readonly lastUsedAt: number | undefined;
+}
+
+/** Why a key is not made or changed. */
+export type ApiKeyNotMade = 'full' | { readonly field: 'addresses' | 'expiresAt' | 'publicKey'; readonly why: string };
+
+/** Where users make and revoke their API keys; programs are let in by `ApiKeyPort`. */
+export interface ApiKeyDesk {
+  /** The most that a user can have. */
+  readonly perUser: number;
+  /** Newest first. */
+  list(user: number): readonly ApiKey[];
+  /** For the account that the session looks at. With a public key it is an RSA key; otherwise a secret is made, and told only here. */
+  create(
+    session: Session,
+    terms: ApiKeyTerms,
+    publicKey?: string,
+  ): { readonly key: ApiKey; readonly secret: string | undefined } | ApiKeyNotMade;
+  /** `undefined` when the user has no such key. */
+  change(user: number, id: string, terms: ApiKeyTerms): ApiKey | ApiKeyNotMade | undefined;
+  /** False when the user has no such key. */
+  revoke(user: number, id: string): boolean;
+}
+
+/** Of a market whose time goes on by steps. */
+export interface StepPort {
+  /** Time is everybody's: not each user may let it go on. */
+  mayStep(user: number): boolean;
+  /** Resolves once time has arrived, and everything that happened is published and durable as ever; `time` in milliseconds. */
+  step(milliseconds: number): Promise<{ readonly time: number; readonly ended: boolean }>;
+}
+
 export interface GatewayRequest {
   /** Upper case. */
   readonly method: string;
@@ -116,6 +166,11 @@ export interface GatewayOptions {
   readonly history: HistoryReader;
   readonly sessions: SessionPort;
   readonly users: UserPort;
+  readonly apiKeyDesk: ApiKeyDesk;
+  /** Where time goes on by steps; by itself without it. */
+  readonly steps?: StepPort | undefined;
+  /** Lets programs in; none gets in without it. */
+  readonly apiKeys?: ApiKeyPort;
   readonly market: SessionResult['market'];
   /** Where clients' measurements and traces go; nowhere without it. */
   readonly telemetry?: TelemetryPort;
@@ -132,6 +187,8 @@ export interface GatewayOptions {
 export interface Gateway {
   /** Answers one request. Never rejects. */
   handle(request: GatewayRequest): Promise<GatewayResponse>;
+  /** Answers one request of the public v5 API. Never rejects. */
+  handleV5(request: V5Request): Promise<V5Response>;
   readonly streams: StreamHub;
   readonly notices: NoticeBoard;
   /** Stops listening to the venue and closes every connection with 1001. */
@@ -154,6 +211,8 @@ export interface StreamHub {
   ): Connection;
   /** A look at a market without following it: resolves once a market that is quoted only for those who look is quoted, or soon after. */
   glance(instrument: InstrumentId): Promise<void>;
+  /** The newest trades, oldest first: of a contract since the start, of others since somebody first asked. */
+  newestTrades(instrument: Instrument): readonly { readonly trade: TradePrinted; readonly time: Timestamp }[];
   /** Closes the private connections of a session that has ended, or that looks at another account now. */
   endSession(sessionId: string, reason?: 'sessionEnded' | 'accountSwitched'): void;
   readonly connections: number;

@@ -1,4 +1,19 @@
 export {
+  apiKeyListResult,
+  changeApiKeyRequest,
+  changeApiKeyResult,
+  createApiKeyRequest,
+  createApiKeyResult,
+  revokeApiKeyRequest,
+  type ApiKeyItem,
+  type ApiKeyListResult,
+  type ApiScope,
+  type ChangeApiKeyRequest,
+  type CreateApiKeyRequest,
+  type CreateApiKeyResult,
+  type RevokeApiKeyRequest,
+} from './web/api-keys.ts';
+export {
   copyStateItem,
   followRequest,
   leaderListResult,
@@ -17,7 +32,7 @@ export { trailShareField } from './codecs/position-codec.ts';
 export { decodeCopying, decodeLeader, encodeCopying, encodeLeader } from './codecs/copy-codec.ts';
 export { RESOLUTIONS, envelope, resolutionText, type Envelope, type Resolution } from './web/envelope.ts';
 export { clientLogRequest, clientMetricsRequest, type ClientLogRequest, type ClientMetricsRequest } from './web/telemetry.ts';
-export { jsonSchemaOf, type JsonSchema, type WireSchema } from './web/json-schema.ts';
+export { jsonSchemaOf, type InputOf, type JsonSchema, type WireSchema } from './web/json-schema.ts';
 export {
   CANCEL_TYPES,
   cancelAllOrdersRequest,
@@ -101,6 +116,8 @@ export {
   orderBookQuery,
   orderBookResult,
   riskLimitListResult,
+  stepRequest,
+  stepResult,
   symbolListQuery,
   symbolListResult,
   symbolQuery,
@@ -115,6 +132,8 @@ export {
   type OrderBookQuery,
   type OrderBookResult,
   type RiskLimitListResult,
+  type StepRequest,
+  type StepResult,
   type SymbolListQuery,
   type SymbolListResult,
   type SymbolQuery,
@@ -210,6 +229,7 @@ export { WireMalformed } from './codecs/wire-malformed.ts';
 export {
   leverageText,
   lotsText,
+  quantityText,
   moneyText,
   priceText,
   rateText,
@@ -220,7 +240,7 @@ export {
   readTicks,
   ticksText,
 } from './codecs/decimals.ts';
-export { convertRiskLimit, decodeInstrument, encodeInstrument, encodeRiskLimits, type RiskLimit } from './codecs/instrument-codec.ts';
+export { decodeInstrument, encodeInstrument, encodeRiskLimits } from './codecs/instrument-codec.ts';
 export {
   decodeOrder,
   decodeStop,
@@ -318,3 +338,40 @@ export {
   signalToken,
   type StrategyInstruments,
 } from './codecs/strategy-codec.ts';
+export {
+  v5InstrumentsQuery,
+  v5TickersQuery,
+  v5BookQuery,
+  v5KlineQuery,
+  v5ContractQuery,
+  v5OneSymbolQuery,
+  v5FundingQuery,
+  v5TradesQuery,
+  v5InterestQuery,
+  v5InsuranceQuery,
+} from './v5/market.ts';
+export { v5OrderBatchRequest, v5CancelAllRequest, v5OrderListQuery, v5OrderExecutionQuery } from './v5/orders.ts';
+export {
+  v5IndexField,
+  v5PositionListQuery,
+  v5LeverageRequest,
+  v5ModeRequest,
+  v5StopRequest,
+  v5MarginRequest,
+  v5AutoRequest,
+  v5ClosedQuery,
+} from './v5/positions.ts';
+export {
+  v5WalletQuery,
+  v5MarginModeRequest,
+  v5FeeQuery,
+  v5LogQuery,
+  v5TransferRequest,
+  v5TransfersQuery,
+  v5CoinsQuery,
+  v5Nothing,
+  v5CoinInfoQuery,
+} from './v5/account.ts';
+export { v5OrderRow, v5OrderRequest, v5AmendRow, v5AmendRequest, v5CancelRow, v5CancelRequest } from './v5/order-rows.ts';
+export type { V5ExitName } from './v5/order-rows.ts';
+export { CATEGORIES, type Category } from './v5/fields.ts';

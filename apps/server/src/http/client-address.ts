@@ -6,9 +6,11 @@ const MAPPED = '::ffff:';
 const NETWORK_GROUPS = 4;
 const GROUPS = 8;
 
-/** Tells clients apart, for limits only: nobody is trusted because of an address. */
+/** Tells clients apart. Nobody is trusted because of an address alone. */
 export interface ClientAddresses {
-  /** The address that a request came from, or that a trusted proxy says it came from; of IPv6 the network. */
+  /** The address that a request came from, or that a trusted proxy says it came from. */
+  addressOf(request: Pick<IncomingMessage, 'headers' | 'socket'>): string;
+  /** The same for limits: of IPv6 the network. */
   clientOf(request: Pick<IncomingMessage, 'headers' | 'socket'>): string;
   /** Whether the other end of a connection is a trusted proxy. */
   isProxy(socket: Pick<Socket, 'remoteAddress'>): boolean;
@@ -20,17 +22,19 @@ export interface ClientAddresses {
 export function createClientAddresses(proxies: readonly string[]): ClientAddresses {
   const trusted = new Set(proxies.map(plain));
   const peerOf = ({ socket }: Pick<IncomingMessage, 'socket'>): string => plain(socket.remoteAddress ?? '');
+  const addressOf: ClientAddresses['addressOf'] = (request) => {
+    const peer = peerOf(request);
+    if (!trusted.has(peer)) return peer;
+    // Each proxy adds the address that it was asked from to the end: the last one that is no proxy of ours is the client.
+    const hops = String(request.headers['x-forwarded-for'] ?? '')
+      .split(',')
+      .map((hop) => plain(hop.trim()));
+    const client = hops.findLast((hop) => !trusted.has(hop));
+    return client !== undefined && isIP(client) !== 0 ? client : peer;
+  };
   return {
-    clientOf(request) {
-      const peer = peerOf(request);
-      if (!trusted.has(peer)) return networkOf(peer);
-      // Each proxy adds the address that it was asked from to the end: the last one that is no proxy of ours is the client.
-      const hops = String(request.headers['x-forwarded-for'] ?? '')
-        .split(',')
-        .map((hop) => plain(hop.trim()));
-      const client = hops.findLast((hop) => !trusted.has(hop));
-      return networkOf(client !== undefined && isIP(client) !== 0 ? client : peer);
-    },
+    addressOf,
+    clientOf: (request) => networkOf(addressOf(request)),
     isProxy: (socket) => trusted.has(plain(socket.remoteAddress ?? '')),
     isForwardedTls: (request) => trusted.has(peerOf(request)) && request.headers['x-forwarded-proto'] === 'https',
   };

@@ -7,6 +7,7 @@ import {
   FAILURES,
   laterResponse,
   METHODS_OF_PATH,
+  V5_PATHS,
   inFormOf,
   type Content,
   type Gateway,
@@ -30,17 +31,18 @@ import { createClientAddresses, type ClientAddresses } from './client-address.ts
 import { limitConnections } from './connection-limit.ts';
 import { addEntryRoute } from './entry-route.ts';
 import { failureAnswer, failureOf, retryAfter } from './errors.ts';
-import { BODY_BYTES_MAX, BodyRefused, parseBody } from './json-guard.ts';
+import { BODY_BYTES_MAX, BodyRefused } from './json-guard.ts';
 import { addOperationRoutes, type OperationSource } from './operation-routes.ts';
 import { createOriginGuard, type OriginGuard } from './origin-guard.ts';
 import { addSecurityHeaders, createSecurityHeaders, type SecurityHeaders } from './security-headers.ts';
 import { CookieJar } from './session-cookies.ts';
 import { ARRIVAL_LIMITS, arrivalOptions, type ArrivalLimits } from './slow-requests.ts';
 import { addStaticFiles, inlineHashes } from './static-files.ts';
+import { BodyTexts, V5_PREFIX, addV5Route, readBodies, sendV5Failure } from './v5-route.ts';
 
 export interface HttpServerOptions {
   readonly server: Pick<ServerOptions, 'host' | 'allowedHosts' | 'trustedProxies' | 'tls' | 'bodyToken' | 'callsPerSecond'>;
-  readonly gateway: Pick<Gateway, 'handle'>;
+  readonly gateway: Pick<Gateway, 'handle' | 'handleV5'>;
   readonly sessions: SessionStore;
   readonly entries: EntryTokens;
   readonly terminalFolder: string;
@@ -88,19 +90,15 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   const app = createApp(options, headers);
   limitConnections(app.server, addresses);
   const refuse = (reply: FastifyReply, failure: LastingFailure, message?: string): FastifyReply => {
-    const { status, body, content } = inFormOf(pathOf(reply.request), failureAnswer(failure, now(), message));
+    const answer = failureAnswer(failure, now(), message);
+    if (pathOf(reply.request).startsWith(V5_PREFIX)) return sendV5Failure(reply, answer);
+    const { status, body, content } = inFormOf(pathOf(reply.request), answer);
     return content === undefined ? reply.code(status).send(body) : sendContent(reply.code(status), content);
   };
 
   addSecurityHeaders(app, headers);
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
-    try {
-      done(null, parseBody(String(body)));
-    } catch (error) {
-      done(error as Error);
-    }
-  });
+  const texts = new BodyTexts();
+  readBodies(app, texts);
   app.addHook('onRequest', async (request, reply) => {
     if (!guard.hostAllowed(request.raw)) return refuse(reply, 'hostUnknown');
     if (!isRead(request) && !guard.originAllowed(request.headers)) return refuse(reply, 'originRefused');
@@ -119,6 +117,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   addOperationRoutes(app, { ...options.operation, isOwner: (request) => cookies.read(request)?.user === OWNER }, now);
   addEntryRoute(app, { entries: options.entries, sessions, cookies });
   countRequests(app, options.metrics);
+  addV5Route(app, { gateway: options.gateway, addresses, texts, methodOf, readQuery });
   const page = addStaticFiles(app, options.terminalFolder);
   const guarded = guardAttempts(options);
   const { callsPerSecond } = options.server;
@@ -164,7 +163,8 @@ function guardAttempts({ gateway, metrics, now }: HttpServerOptions): (request: 
 function countRequests(app: FastifyInstance, metrics: Metrics): void {
   app.addHook('onResponse', (request, reply, done) => {
     const path = pathOf(request);
-    metrics.requests.add({ route: METHODS_OF_PATH.has(path) ? path : 'other', status: String(reply.statusCode) });
+    const isNamed = METHODS_OF_PATH.has(path) || V5_PATHS.has(path);
+    metrics.requests.add({ route: isNamed ? path : 'other', status: String(reply.statusCode) });
     metrics.requestSeconds.observe(reply.elapsedTime / MS_PER_S);
     if (request.method === 'POST') failPoint('request answered');
     done();

@@ -10,6 +10,7 @@ import {
   type GatewayRequest,
   type GatewayResponse,
   type StreamHub,
+  type V5Response,
 } from '@tapedeck/gateway';
 import { registerRequest } from '@tapedeck/protocol';
 import { AccountDesk } from '../identity/account-desk.ts';
@@ -34,12 +35,16 @@ async function* linesOf(broken: boolean): AsyncGenerator<string> {
   yield '7,BTCUSDT\r\n';
 }
 
-class EchoGateway implements Pick<Gateway, 'handle'> {
+class EchoGateway implements Pick<Gateway, 'handle' | 'handleV5'> {
   readonly requests: GatewayRequest[] = [];
   readonly #sessions: SessionStore;
 
   constructor(sessions: SessionStore) {
     this.#sessions = sessions;
+  }
+
+  handleV5(): Promise<V5Response> {
+    return Promise.resolve({ status: 200, body: { retCode: 0, retMsg: 'OK', result: {}, retExtInfo: {}, time: 0 }, headers: {} });
   }
 
   async handle(request: GatewayRequest): Promise<GatewayResponse> {
@@ -81,6 +86,10 @@ const answer = (result: unknown): GatewayResponse => ({ status: 200, body: { ret
 
 /** Streams that remember what happened to them. */
 export class RecordingStreams implements StreamHub {
+  newestTrades(): readonly [] {
+    return [];
+  }
+
   readonly received: string[] = [];
   readonly links: {
     send: (frames: readonly string[]) => boolean;

@@ -55,7 +55,12 @@ export function streamDocs(): StreamDocs {
         jsonSchemaOf(bookFrame),
       ),
       topic(PUBLIC, 'recently_trade.{symbol}', 'The newest trades, then each new one once.', jsonSchemaOf(tapeFrame)),
-      topic(PUBLIC, 'instrument_info.{symbol}', 'The whole ticker, a few times a second.', jsonSchemaOf(instrumentInfoFrame)),
+      topic(
+        PUBLIC,
+        'instrument_info.{symbol}',
+        'The whole ticker: a few times a second while it changes, every two seconds otherwise.',
+        jsonSchemaOf(instrumentInfoFrame),
+      ),
       topic(PUBLIC, 'candle.{resolution}.{symbol}', 'The forming bar, and once more when it closes.', candle),
       topic(PUBLIC, 'mark_kline.{resolution}.{symbol}', 'The same of the mark price.', candle),
       topic(PUBLIC, 'index_candle.{resolution}.{symbol}', 'The same of the index price.', candle),

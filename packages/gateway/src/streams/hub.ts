@@ -62,6 +62,7 @@ export function createStreamHub(options: HubOptions): StreamHub & { readonly not
       return connection;
     },
     glance: (instrument) => glances.glance(instrument),
+    newestTrades: (instrument) => topics.tapeOf(instrument).newest,
     notices: topics.notices,
     endSession: (sessionId, reason = 'sessionEnded') => {
       for (const connection of [...connections]) {
@@ -109,6 +110,7 @@ function createListener(catalogue: Catalogue, listening: Listening): VenueListen
       feeds.onEvents(batch);
       watched.sweep();
       glances.sweep();
+      topics.sweep();
     },
     onBook: (update) => {
       topics.of(update.instrument)?.book.onBook(update);
@@ -118,6 +120,7 @@ function createListener(catalogue: Catalogue, listening: Listening): VenueListen
       watched.sweep();
       glances.onMarket(state);
       glances.sweep();
+      topics.sweep();
     },
     onMinuteBar: (bar) => {
       for (const topic of topics.of(bar.instrument)?.candles.values() ?? []) if (topic.series === bar.series) topic.onMinuteBar(bar);

@@ -4,6 +4,9 @@ import type { InstrumentInfoFrame } from '@tapedeck/protocol';
 import type { DayStatistics, Venue } from '@tapedeck/venue';
 import { Subscribers, type PublicTopic, type Subscriber } from './topic.ts';
 
+/** A market in which nothing changes is told again this often, so that quiet does not look like lost. */
+export const QUIET_MS = 1_500;
+
 /** `instrument_info.{symbol}`: always whole. */
 export class InstrumentInfoTopic implements PublicTopic {
   readonly name: string;
@@ -14,6 +17,7 @@ export class InstrumentInfoTopic implements PublicTopic {
   readonly #venue: Pick<Venue, 'market'>;
   readonly #now: () => number;
   readonly #subscribers = new Subscribers();
+  #toldAt = 0;
 
   constructor(instrument: Instrument, venue: Pick<Venue, 'market'>, now: () => number) {
     this.#instrument = instrument;
@@ -25,6 +29,7 @@ export class InstrumentInfoTopic implements PublicTopic {
   }
 
   add(subscriber: Subscriber): void {
+    if (this.#subscribers.size === 0) this.#toldAt = this.#now();
     this.#subscribers.add(subscriber);
   }
 
@@ -38,7 +43,16 @@ export class InstrumentInfoTopic implements PublicTopic {
   }
 
   onMarket(state: MarketState, day: DayStatistics): void {
-    if (this.#subscribers.size > 0) this.#subscribers.snapshot(this, [this.#frame(state, day)]);
+    if (this.#subscribers.size === 0) return;
+    this.#toldAt = this.#now();
+    this.#subscribers.snapshot(this, [this.#frame(state, day)]);
+  }
+
+  /** It has no timer: this is called whenever the venue says something. */
+  sweep(): void {
+    if (this.#subscribers.size === 0 || this.#now() - this.#toldAt < QUIET_MS) return;
+    const market = this.#venue.market(this.instrument);
+    if (market !== undefined) this.onMarket(market.state, market.day);
   }
 
   #frame(state: MarketState, day: DayStatistics): string {

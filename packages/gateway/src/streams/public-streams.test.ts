@@ -14,6 +14,7 @@ import {
 import type { BookFrame } from '@tapedeck/protocol';
 import { BTC, ETH, FakeVenue, START, fakeInstrument, fakeTrade } from '../testing/fake-venue.ts';
 import { FakeSocket, createWorld, settle, type World } from '../testing/fake-world.ts';
+import { QUIET_MS } from './instrument-info-topic.ts';
 import { WATCH_LINGER_MS } from './watch-list.ts';
 
 const BOOK = 'orderBook_200.BTCUSDT';
@@ -227,6 +228,25 @@ describe('the tape and the ticker', () => {
     for (const frame of frames) {
       expect(decodeInstrumentInfo(instrumentInfoFrame.parse(frame).data, BTC).market).toEqual(world.venue.market(BTC.id).state);
     }
+  });
+
+  test('MKT-08 NTF-05 the ticker of a market in which nothing changes is told again, so that quiet does not look like lost', () => {
+    socket.say({ op: 'subscribe', args: ['instrument_info.BTCUSDT'] });
+    socket.take();
+    const told: number[] = [];
+    for (let step = 0; step < 24; step += 1) {
+      world.now += 250;
+      world.venue.emitMarket(ETH.id);
+      if (socket.take().length > 0) told.push(world.now - START);
+    }
+    expect(told.map((at) => at - (told[0] ?? 0))).toEqual([0, QUIET_MS, 2 * QUIET_MS, 3 * QUIET_MS]);
+    world.venue.emitMarket(BTC.id);
+    world.now += QUIET_MS - 1;
+    world.venue.emit([]);
+    expect(socket.take()).toHaveLength(1);
+    world.now += 250;
+    world.venue.emit([]);
+    expect(socket.take()).toHaveLength(1);
   });
 
   test('a topic that is left is silent', () => {

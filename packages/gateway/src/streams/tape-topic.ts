@@ -6,6 +6,11 @@ import { Subscribers, type PublicTopic, type Subscriber } from './topic.ts';
 
 const TRADES_KEPT = 60;
 
+export interface TimedTrade {
+  readonly trade: TradePrinted;
+  readonly time: Timestamp;
+}
+
 /** `recently_trade.{symbol}`: the newest trades, then each new one once. */
 export class TapeTopic implements PublicTopic {
   readonly name: string;
@@ -15,7 +20,7 @@ export class TapeTopic implements PublicTopic {
   readonly #now: () => number;
   readonly #subscribers = new Subscribers();
   /** Oldest first; kept raw, because most are never asked for. */
-  #trades: { readonly trade: TradePrinted; readonly time: Timestamp }[] = [];
+  #trades: TimedTrade[] = [];
   #snapshot: readonly string[] | undefined;
 
   constructor(instrument: Instrument, now: () => number) {
@@ -23,6 +28,11 @@ export class TapeTopic implements PublicTopic {
     this.#now = now;
     this.name = `recently_trade.${instrument.symbol}`;
     this.instrument = instrument.id;
+  }
+
+  /** Oldest first, since the topic was made. */
+  get newest(): readonly TimedTrade[] {
+    return this.#trades;
   }
 
   add(subscriber: Subscriber): void {

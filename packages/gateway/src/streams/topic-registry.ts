@@ -25,6 +25,9 @@ interface InstrumentTopics {
   readonly candles: Map<string, CandleTopic>;
 }
 
+/** How often it is looked for tickers that are quiet. */
+const SWEEP_MS = 250;
+
 const SERIES_BY_NAME: ReadonlyMap<string, MinuteBar['series']> = new Map([
   ['candle', 'trade'],
   ['mark_kline', 'mark'],
@@ -39,6 +42,7 @@ export class TopicRegistry {
 
   readonly #symbols: readonly SymbolListTopic[];
   readonly notices: NoticeTopic;
+  #sweptAt = Number.NEGATIVE_INFINITY;
 
   constructor(sources: TopicSources) {
     this.#sources = sources;
@@ -60,6 +64,19 @@ export class TopicRegistry {
       else if (this.#sources.catalogue.lists(instrument) && !hasNoMarket(instrument)) this.#make(instrument);
     }
     for (const topic of this.#symbols) topic.onInstruments(changed);
+  }
+
+  /** It has no timer: this is called whenever the venue says something. */
+  sweep(): void {
+    const now = this.#sources.now();
+    if (now - this.#sweptAt < SWEEP_MS) return;
+    this.#sweptAt = now;
+    for (const { info } of this.#topics.values()) info.sweep();
+  }
+
+  /** Its tape remembers trades from the first question on; that of a contract from the start. */
+  tapeOf(instrument: Instrument): TapeTopic {
+    return this.#make(instrument).tape;
   }
 
   #make(instrument: Instrument): InstrumentTopics {

@@ -1,5 +1,5 @@
 import { SCALE_DIGITS, formatDecimal, milliseconds, notional, priceUnits, quantityUnits, rateUnits, symbolTags } from '@tapedeck/domain';
-import type { Instrument, InstrumentKind, InstrumentStatus, Leverage, MarketTag, Money, Rate, RiskTier, SpotTerms } from '@tapedeck/domain';
+import type { Instrument, InstrumentKind, InstrumentStatus, MarketTag, RiskTier, SpotTerms } from '@tapedeck/domain';
 import type { ContractSymbol, RiskLimitItem } from '../web/market.ts';
 import {
   leverageE2Text,
@@ -61,37 +61,14 @@ export function encodeRiskLimits(instrument: Instrument): RiskLimitItem[] {
   }));
 }
 
-/** A risk-limit row without the scales of the wire. */
-export interface RiskLimit {
-  readonly id: number;
-  /** The value of a position and its orders up to which the row holds. */
-  readonly limit: Money;
-  /** Shares of the value. */
-  readonly startingMargin: Rate;
-  readonly maintainMargin: Rate;
-  readonly maxLeverage: Leverage;
-  readonly isLowestRisk: boolean;
-  /** Taken off the maintenance margin, so that rows meet without a step. */
-  readonly mmDeduction: Money;
-}
-
-/** Throws `WireMalformed`. */
-export function convertRiskLimit(item: RiskLimitItem): RiskLimit {
-  return {
-    id: item.id,
-    limit: readMoney(item.limit, 'limit'),
-    startingMargin: readRateE8(item.startingMarginE8, 'startingMarginE8'),
-    maintainMargin: readRateE8(item.maintainMarginE8, 'maintainMarginE8'),
-    maxLeverage: readLeverageE2(item.maxLeverageE2, 'maxLeverageE2'),
-    isLowestRisk: item.isLowestRisk,
-    mmDeduction: readMoney(item.mmDeduction, 'mmDeduction'),
-  };
-}
-
-function decodeRiskLimit(item: RiskLimitItem): RiskTier {
-  const { limit, startingMargin, maintainMargin, maxLeverage, mmDeduction } = convertRiskLimit(item);
-  return { limit, maintenanceRate: maintainMargin, initialRate: startingMargin, maxLeverage, deduction: mmDeduction };
-}
+/** A risk-limit row without the scales of the wire. Throws `WireMalformed`. */
+const decodeRiskLimit = (item: RiskLimitItem): RiskTier => ({
+  limit: readMoney(item.limit, 'limit'),
+  initialRate: readRateE8(item.startingMarginE8, 'startingMarginE8'),
+  maintenanceRate: readRateE8(item.maintainMarginE8, 'maintainMarginE8'),
+  maxLeverage: readLeverageE2(item.maxLeverageE2, 'maxLeverageE2'),
+  deduction: readMoney(item.mmDeduction, 'mmDeduction'),
+});
 
 function encodeSpotTerms(spot: SpotTerms): NonNullable<ContractSymbol['spot']> {
   return {

@@ -1,0 +1,78 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Gateway, GatewayResponse } from '@tapedeck/gateway';
+import type { ClientAddresses } from './client-address.ts';
+import { parseBody } from './json-guard.ts';
+
+export const V5_PREFIX = '/v5/';
+
+/** The text of each body as it was sent: signatures are made of it, byte for byte. */
+export class BodyTexts {
+  readonly #texts = new WeakMap<FastifyRequest, string>();
+
+  keep(request: FastifyRequest, text: string): void {
+    this.#texts.set(request, text);
+  }
+
+  of(request: FastifyRequest): string {
+    return this.#texts.get(request) ?? '';
+  }
+}
+
+interface V5RouteOptions {
+  readonly gateway: Pick<Gateway, 'handleV5'>;
+  readonly addresses: ClientAddresses;
+  readonly texts: BodyTexts;
+  readonly methodOf: (request: FastifyRequest) => string;
+  readonly readQuery: (request: FastifyRequest) => Readonly<Record<string, string>> | undefined;
+}
+
+/** The public v5 API. Cookies have no say here: programs sign what they send. */
+export function addV5Route(app: FastifyInstance, { gateway, addresses, texts, methodOf, readQuery }: V5RouteOptions): void {
+  app.route({
+    method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    url: `${V5_PREFIX}*`,
+    handler: async (request, reply) => {
+      const [path, query] = splitUrl(request.url);
+      const { status, body, headers } = await gateway.handleV5({
+        method: methodOf(request),
+        path,
+        query,
+        parameters: readQuery(request),
+        body: texts.of(request),
+        value: request.body,
+        headers: request.headers,
+        client: addresses.addressOf(request.raw),
+      });
+      return sendV5(reply, status, body, headers);
+    },
+  });
+}
+
+function splitUrl(url: string): readonly [path: string, query: string] {
+  const at = url.indexOf('?');
+  return at < 0 ? [url, ''] : [url.slice(0, at), url.slice(at + 1)];
+}
+
+/** Compact, because programs look for words in the text of it. */
+function sendV5(reply: FastifyReply, status: number, body: object, headers: Readonly<Record<string, string>> = {}): FastifyReply {
+  return reply.code(status).headers(headers).header('cache-control', 'no-store').type('application/json').send(JSON.stringify(body));
+}
+
+/** A failure of the transport in the envelope of the public v5 API. */
+export function sendV5Failure(reply: FastifyReply, { status, body }: GatewayResponse): FastifyReply {
+  const { ret_code: retCode, ret_msg: retMsg, time_now: time } = body;
+  return sendV5(reply, status, { retCode, retMsg, result: {}, retExtInfo: {}, time });
+}
+
+/** Reads JSON bodies, and keeps their texts. */
+export function readBodies(app: FastifyInstance, texts: BodyTexts): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    texts.keep(request, String(body));
+    try {
+      done(null, parseBody(String(body)));
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+}

@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'vitest';
+import { createWorld, sessionOf } from '../testing/fake-world.ts';
+import type { ApiKeyPort, Caller, SignedText, V5Request, V5Response } from './ports.ts';
+import { signatureOf, timeRefusal } from './signed-request.ts';
+import { V5_ROUTES } from './table.ts';
+
+const NOW = 1_700_000_000_000;
+
+/** Knows keys by name; the right signature of anything is `right`. */
+class Keys implements ApiKeyPort {
+  readonly asked: SignedText[] = [];
+  session = sessionOf();
+
+  verify(signed: SignedText): ReturnType<ApiKeyPort['verify']> {
+    this.asked.push(signed);
+    const scopes = { reader: ['read'], trader: ['read', 'trade'] }[signed.apiKey];
+    if (scopes === undefined) return { code: 10003, message: 'API key is invalid.' };
+    if (signed.signature !== 'right') return { code: 10004, message: `error sign! origin_string[${signed.text}]` };
+    return { keyId: signed.apiKey, scopes: new Set(scopes) as Caller['scopes'], session: this.session };
+  }
+
+  isValid(): boolean {
+    return true;
+  }
+}
+
+function desk() {
+  const keys = new Keys();
+  const world = createWorld(undefined, keys);
+  world.now = NOW;
+  const ask = (change: Partial<V5Request>): Promise<V5Response> => {
+    const headers = {
+      'x-bapi-api-key': 'trader',
+      'x-bapi-sign': 'right',
+      'x-bapi-timestamp': String(world.now),
+      'x-bapi-recv-window': '5000',
+    };
+    const plain = { method: 'GET', path: '/v5/user/query-api', query: '', parameters: {}, body: '', value: undefined, client: '127.0.0.1' };
+    return world.gateway.handleV5({ ...plain, ...change, headers: { ...headers, ...change.headers } });
+  };
+  return { keys, ask, world };
+}
+
+describe('the text that is signed', () => {
+  const base = { path: '/v5/x', parameters: {}, value: undefined, client: '127.0.0.1' };
+  const headers = { 'x-bapi-api-key': 'testkey', 'x-bapi-sign': 's', 'x-bapi-timestamp': '1700000000000', 'x-bapi-recv-window': '5000' };
+
+  test.each([
+    [
+      'a query',
+      { method: 'GET', query: 'category=linear&symbol=BTCUSDT', body: '' },
+      '1700000000000testkey5000category=linear&symbol=BTCUSDT',
+    ],
+    ['no query', { method: 'GET', query: '', body: '' }, '1700000000000testkey5000'],
+    [
+      'a query with escapes stays as it was sent',
+      { method: 'GET', query: 'coin=USDT%2CBTC', body: '' },
+      '1700000000000testkey5000coin=USDT%2CBTC',
+    ],
+    ['a body', { method: 'POST', query: '', body: '{"qty": "0.001"}' }, '1700000000000testkey5000{"qty": "0.001"}'],
+  ])('BOT-01 of %s is what came over the wire', (_what, part, text) => {
+    expect(signatureOf({ ...base, ...part, headers })).toMatchObject({ text, apiKey: 'testkey', signature: 's', recvWindow: 5_000 });
+  });
+
+  test.each([
+    ['x-bapi-api-key', 10003],
+    ['x-bapi-sign', 10004],
+    ['x-bapi-timestamp', 10002],
+  ])('BOT-01 without %s the code is %i', (header, code) => {
+    expect(signatureOf({ ...base, method: 'GET', query: '', body: '', headers: { ...headers, [header]: undefined } })).toMatchObject({
+      code,
+    });
+  });
+
+  test.each([
+    ['now', 0, undefined],
+    ['the window ago', -5_000, undefined],
+    ['longer ago than the window', -5_001, 10002],
+    ['a little ahead', 999, undefined],
+    ['a second ahead', 1_000, 10002],
+  ])('BOT-01 BOT-04 a time of %s', (_what, offset, code) => {
+    expect(timeRefusal({ timestamp: NOW + offset, recvWindow: 5_000 }, NOW)?.code).toBe(code);
+  });
+});
+
+describe('who may do what', () => {
+  const signedRoutes = V5_ROUTES.filter(({ access }) => access !== 'public');
+
+  test.each(signedRoutes.map(({ method, path }) => [method, path] as const))(
+    'BOT-02 %s %s is closed without a key, to a wrong signature and to a late one',
+    async (method, path) => {
+      const { ask } = desk();
+      expect(await ask({ method, path, headers: { 'x-bapi-api-key': undefined } })).toMatchObject({
+        status: 401,
+        body: { retCode: 10003, result: {} },
+      });
+      expect(await ask({ method, path, headers: { 'x-bapi-api-key': 'nobody' } })).toMatchObject({ status: 401, body: { retCode: 10003 } });
+      expect(await ask({ method, path, headers: { 'x-bapi-sign': 'wrong' } })).toMatchObject({ body: { retCode: 10004 } });
+      expect(await ask({ method, path, headers: { 'x-bapi-timestamp': String(NOW - 6_000) } })).toMatchObject({
+        body: { retCode: 10002 },
+      });
+    },
+  );
+
+  test.each(V5_ROUTES.filter(({ access }) => access === 'trade').map(({ path }) => path))(
+    'BOT-02 POST %s is closed to a key that only reads',
+    async (path) => {
+      const { ask } = desk();
+      expect(await ask({ method: 'POST', path, headers: { 'x-bapi-api-key': 'reader' } })).toMatchObject({
+        body: { retCode: 10005 },
+      });
+    },
+  );
+
+  test('BOT-02 everything that changes something asks for the scope to trade', () => {
+    for (const { method, access, path } of V5_ROUTES) if (method === 'POST') expect([path, access]).toEqual([path, 'trade']);
+  });
+});
+
+describe('limits and envelopes', () => {
+  test('BOT-04 calls over the limit of a second are refused, and headers say what is left and when it is free again', async () => {
+    const { ask, world } = desk();
+    for (let call = 1; call <= 10; call += 1) {
+      const { headers, body } = await ask({});
+      expect([body.retCode, headers['X-Bapi-Limit'], headers['X-Bapi-Limit-Status']]).toEqual([0, '10', String(10 - call)]);
+    }
+    const over = await ask({});
+    expect(over.body.retCode).toBe(10006);
+    expect(over.headers['X-Bapi-Limit-Reset-Timestamp']).toBe(String(NOW + 1_000));
+    world.now += 1_000;
+    expect((await ask({})).body.retCode).toBe(0);
+  });
+
+  test('BOT-01 an unknown route, a body that is no object and a repeated name are refused in the envelope', async () => {
+    const { ask } = desk();
+    expect(await ask({ path: '/v5/nowhere' })).toMatchObject({
+      status: 404,
+      body: { retCode: 10017, result: {}, retExtInfo: {}, time: NOW },
+    });
+    expect((await ask({ method: 'POST', path: '/v5/order/create', value: [1] })).body.retCode).toBe(10001);
+    expect((await ask({ path: '/v5/market/tickers', parameters: undefined })).body.retCode).toBe(10001);
+  });
+
+  test.each(['/v5/order/history', '/v5/execution/list', '/v5/position/closed-pnl'])(
+    'BOT-01 %s is closed to a user on trial, as it is in the terminal',
+    async (path) => {
+      const { ask, keys } = desk();
+      const { labels } = sessionOf();
+      keys.session = sessionOf(undefined, { labels: { ...labels, isTrial: true } });
+      expect((await ask({ path, parameters: { category: 'linear' } })).body.retCode).toBe(10005);
+      keys.session = sessionOf();
+      expect((await ask({ path, parameters: { category: 'linear' } })).body.retCode).toBe(0);
+    },
+  );
+});

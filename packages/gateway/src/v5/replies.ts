@@ -1,0 +1,29 @@
+import { FAILURES, parameterMessage, type Reply } from '../answers.ts';
+import type { Caller } from './ports.ts';
+import { PARAMETER_ERROR, v5Done, v5Error, v5Refused, type V5Reply } from './v5-route.ts';
+
+/** The answer of a route of the web API as one of the public v5 API. */
+export function v5ReplyOf(reply: Reply, result: (done: object) => object = (done) => done): V5Reply {
+  switch (reply.kind) {
+    case 'done':
+      return v5Done(result(reply.result));
+    case 'refused':
+      return v5Refused(reply.refusal);
+    case 'parameter':
+      return v5Error(PARAMETER_ERROR, `params error: ${parameterMessage(reply.field, reply.why)}`);
+    case 'failed':
+    case 'later': {
+      const { code, message } = FAILURES[reply.failure];
+      return v5Error(code, message);
+    }
+    case 'content':
+      return v5Done({});
+  }
+}
+
+export const symbolUnknown = (): V5Reply => v5Error(PARAMETER_ERROR, 'params error: symbol invalid');
+export const badField = (field: string, why = 'invalid'): V5Reply => v5Error(PARAMETER_ERROR, `params error: ${field} ${why}`);
+
+/** The answer to a user on trial who asks for the past, which is closed to them. */
+export const closedOnTrial = ({ session }: Caller): V5Reply | undefined =>
+  session.labels.isTrial ? v5Error(FAILURES.onTrial.code, FAILURES.onTrial.message) : undefined;

@@ -1,0 +1,57 @@
+import type { Caller, KeyRefused, SignedText, V5Request } from './ports.ts';
+
+/** How far a timestamp may be ahead of the server (reference, section 1.2). */
+const AHEAD_MS = 1_000;
+const RECV_WINDOW_MS = 5_000;
+const RECV_WINDOW_MAX_MS = 60_000;
+
+export const KEY_CODES = { parameter: 10001, time: 10002, key: 10003, signature: 10004, scope: 10005 } as const;
+
+/** What a signed request says of itself in its headers. */
+export interface Signature extends SignedText {
+  readonly timestamp: number;
+  readonly recvWindow: number;
+}
+
+/** The signature of a request over exactly what was sent; a refusal when headers are missing or make no sense. */
+export function signatureOf({ method, query, body, headers, client }: V5Request): Signature | KeyRefused {
+  const header = (name: string): string | undefined => {
+    const value = headers[name];
+    return typeof value === 'string' ? value : undefined;
+  };
+  const apiKey = header('x-bapi-api-key');
+  const signature = header('x-bapi-sign');
+  const sentAt = header('x-bapi-timestamp');
+  const window = header('x-bapi-recv-window') ?? '';
+  if (apiKey === undefined || apiKey === '') return { code: KEY_CODES.key, message: 'API key is invalid.' };
+  if (signature === undefined || signature === '')
+    return { code: KEY_CODES.signature, message: 'error sign! The header X-BAPI-SIGN is missing.' };
+  const timestamp = wholeNumber(sentAt);
+  if (sentAt === undefined || timestamp === undefined)
+    return {
+      code: KEY_CODES.time,
+      message: 'invalid request, please check your server timestamp: the header X-BAPI-TIMESTAMP is not a time in milliseconds.',
+    };
+  const recvWindow = window === '' ? RECV_WINDOW_MS : wholeNumber(window);
+  if (recvWindow === undefined || recvWindow === 0)
+    return {
+      code: KEY_CODES.time,
+      message: 'invalid request, please check your recv_window param: the header X-BAPI-RECV-WINDOW is not a number of milliseconds.',
+    };
+  const text = `${sentAt}${apiKey}${window}${method === 'GET' ? query : body}`;
+  return { apiKey, signature, client, text, timestamp, recvWindow: Math.min(recvWindow, RECV_WINDOW_MAX_MS) };
+}
+
+const wholeNumber = (text: string | undefined): number | undefined =>
+  text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+
+/** Why a request is not of now; `undefined` when it is. */
+export function timeRefusal({ timestamp, recvWindow }: Pick<Signature, 'timestamp' | 'recvWindow'>, now: number): KeyRefused | undefined {
+  if (now - recvWindow <= timestamp && timestamp < now + AHEAD_MS) return undefined;
+  return {
+    code: KEY_CODES.time,
+    message: `invalid request, please check your server timestamp or recv_window param. req_timestamp[${timestamp}],server_timestamp[${now}],recv_window[${recvWindow}]`,
+  };
+}
+
+export const isRefused = (found: Caller | Signature | KeyRefused): found is KeyRefused => 'code' in found;

@@ -1,0 +1,203 @@
+import {
+  feeCoinOf,
+  isSpot,
+  lotCount,
+  lots,
+  milliseconds,
+  moneyUnits,
+  venueSymbol,
+  type ExitLeg,
+  type Instrument,
+  type OrderFilled,
+  type OrderRecord,
+  type TimeInForce,
+  type Timestamp,
+} from '@tapedeck/domain';
+import { encodeExecution, encodeOrder, lotsText, ticksText } from '@tapedeck/protocol';
+
+export const TIMES_IN_FORCE: Readonly<Record<TimeInForce, string>> = {
+  GoodTillCancel: 'GTC',
+  ImmediateOrCancel: 'IOC',
+  FillOrKill: 'FOK',
+  PostOnly: 'PostOnly',
+};
+
+/** Why orders that nobody refused end early: the public API tells these as the reason of a rejection. */
+const isReject = (reason: string): boolean => reason.startsWith('EC_');
+
+const legPrice = (leg: ExitLeg | undefined, instrument: Instrument): string =>
+  leg === undefined ? '' : ticksText(leg.trigger, instrument);
+const legLimit = (leg: ExitLeg | undefined, instrument: Instrument): string =>
+  leg === undefined || leg.orderType !== 'Limit' ? '' : ticksText(leg.limit, instrument);
+
+/** How an order came about (reference, section 5). */
+function createTypeOf(order: OrderRecord): string {
+  if (order.source === 'liquidation') return 'CreateByLiq';
+  switch (order.stop?.kind) {
+    case undefined:
+      return 'CreateByUser';
+    case 'TakeProfit':
+      return 'CreateByTakeProfit';
+    case 'StopLoss':
+      return 'CreateByStopLoss';
+    case 'PartialTakeProfit':
+      return 'CreateByPartialTakeProfit';
+    case 'PartialStopLoss':
+      return 'CreateByPartialStopLoss';
+    case 'TrailingStop':
+    case 'TrailingProfit':
+      return 'CreateByTrailingStop';
+    case 'MmRateClose':
+      return 'CreateByMmRateClose';
+    default:
+      return order.stop?.parent === 0 ? 'CreateByUser' : 'CreateByStopOrder';
+  }
+}
+
+/** Of contracts only: the key must be absent for pairs. */
+function contractFields(order: OrderRecord): object {
+  return {
+    createType: createTypeOf(order),
+    tpslMode: order.exits?.mode ?? (order.stop?.wholePosition === true ? 'Full' : ''),
+    lastPriceOnCreated: '',
+  };
+}
+
+type Item = ReturnType<typeof encodeOrder>;
+
+/** How far it has come. */
+function stateFields(order: OrderRecord, item: Item, instrument: Instrument): object {
+  const isOpen = order.status === 'New' || order.status === 'PartiallyFilled';
+  const left = lots(isOpen ? lotCount(order.quantity) - lotCount(order.filled) : 0);
+  const reason = order.cancelReason ?? '';
+  const endedPartly = isSpot(instrument) && order.status === 'Cancelled' && lotCount(order.filled) > 0;
+  return {
+    orderStatus: endedPartly ? 'PartiallyFilledCanceled' : order.status,
+    cancelType: reason === '' || isReject(reason) ? 'UNKNOWN' : reason,
+    rejectReason: isReject(reason) ? reason : 'EC_NoError',
+    avgPrice: item.avgPrice,
+    leavesQty: lotsText(left, instrument),
+    leavesValue: '',
+    cumExecQty: item.cumExecQty,
+    cumExecValue: item.cumExecValue,
+    cumExecFee: item.cumExecFee,
+    cumFeeDetail: moneyUnits(order.fee) === 0n ? {} : { [feeCoinOf(instrument, order.side)]: item.cumExecFee },
+  };
+}
+
+/** What only pairs have, or only contracts. */
+function kindFields(order: OrderRecord, instrument: Instrument): object {
+  if (!isSpot(instrument)) return { isLeverage: '', marketUnit: '', ...contractFields(order) };
+  return {
+    isLeverage: order.borrows === true ? '1' : '0',
+    marketUnit: order.quoteAmount === undefined ? 'baseCoin' : 'quoteCoin',
+    basePrice: '',
+  };
+}
+
+/** The TP/SL that it brings along. */
+function exitFields({ exits }: OrderRecord, instrument: Instrument): object {
+  const { takeProfit, stopLoss } = exits ?? {};
+  return {
+    takeProfit: legPrice(takeProfit, instrument),
+    stopLoss: legPrice(stopLoss, instrument),
+    ocoTriggerBy: 'OcoTriggerByUnknown',
+    tpLimitPrice: legLimit(takeProfit, instrument),
+    slLimitPrice: legLimit(stopLoss, instrument),
+    tpTriggerBy: takeProfit?.source ?? '',
+    slTriggerBy: stopLoss?.source ?? '',
+  };
+}
+
+/** What it waits for. */
+function stopFields({ stop }: Item): object {
+  return {
+    stopOrderType: stop?.stopOrderType ?? '',
+    triggerPrice: stop?.triggerPrice ?? '',
+    triggerDirection: stop?.triggerDirection ?? 0,
+    triggerBy: stop?.triggerBy ?? '',
+    closeOnTrigger: stop?.closeOnTrigger ?? false,
+  };
+}
+
+/** An order as the public v5 API tells it (reference, section 3.1). */
+export function encodeV5Order(order: OrderRecord, instrument: Instrument): object {
+  const item = encodeOrder(order, instrument);
+  return {
+    orderId: item.orderId,
+    orderLinkId: item.orderLinkId,
+    parentOrderLinkId: '',
+    blockTradeId: '',
+    symbol: venueSymbol(instrument),
+    price: item.price === '' ? '0' : item.price,
+    qty: item.amount ?? item.qty,
+    side: order.side,
+    positionIdx: order.positionIndex,
+    ...stateFields(order, item, instrument),
+    ...kindFields(order, instrument),
+    timeInForce: TIMES_IN_FORCE[order.timeInForce],
+    orderType: order.orderType,
+    orderIv: '',
+    ...exitFields(order, instrument),
+    ...stopFields(item),
+    reduceOnly: order.reduceOnly,
+    placeType: '',
+    smpType: order.selfMatch ?? 'None',
+    smpGroup: 0,
+    smpOrderId: '',
+    createdTime: String(item.createdAtE3),
+    updatedTime: String(item.updatedAtE3),
+    slippageToleranceType: item.slippage?.maxSlippageType ?? 'UNKNOWN',
+    slippageTolerance: item.slippage?.maxSlippage ?? '',
+    extraFees: '',
+  };
+}
+
+const EXECUTION_TYPES: Readonly<Record<string, string>> = { SessionSettlement: 'SessionSettlePnL' };
+
+/** What a fill says of its order; fundings have none. */
+function orderOfFill({ order }: OrderFilled, instrument: Instrument): object {
+  const createType = (type: string): object => (isSpot(instrument) ? {} : { createType: type });
+  if (order === undefined) return { orderPrice: '0', orderQty: '0', orderType: 'UNKNOWN', stopOrderType: 'UNKNOWN', ...createType('') };
+  const { price, qty, orderType } = encodeOrder(order, instrument);
+  return {
+    orderPrice: price === '' ? '0' : price,
+    orderQty: qty,
+    orderType,
+    stopOrderType: order.stop?.kind ?? 'UNKNOWN',
+    ...createType(createTypeOf(order)),
+  };
+}
+
+/** A fill as the public v5 API tells it. */
+export function encodeV5Execution(fill: OrderFilled, time: Timestamp, instrument: Instrument): object {
+  const item = encodeExecution(fill, time, instrument);
+  return {
+    symbol: venueSymbol(instrument),
+    orderId: item.orderId,
+    orderLinkId: item.orderLinkId,
+    side: item.side,
+    ...orderOfFill(fill, instrument),
+    leavesQty: item.leavesQty,
+    execFee: item.execFee,
+    execFeeV2: '',
+    execId: item.execId,
+    execPrice: item.execPrice,
+    execQty: item.execQty,
+    execType: EXECUTION_TYPES[item.execType] ?? item.execType,
+    execValue: item.execValue,
+    execTime: String(milliseconds(time)),
+    feeCurrency: feeCoinOf(instrument, fill.side),
+    isMaker: item.isMaker,
+    feeRate: item.feeRate,
+    tradeIv: '',
+    markIv: '',
+    markPrice: '',
+    indexPrice: '',
+    underlyingPrice: '',
+    blockTradeId: '',
+    closedSize: item.closedSize,
+    seq: fill.executionId,
+    extraFees: '',
+  };
+}

@@ -1,0 +1,111 @@
+import { type InputOf, type V5ExitName } from '@tapedeck/protocol';
+import type { CreateOrderRequest, ReplaceOrderRequest, v5OrderRow, v5AmendRow, v5CancelRow } from '@tapedeck/protocol';
+import { createOrderRequest, replaceOrderRequest } from '@tapedeck/protocol';
+import { isSpot, type Instrument } from '@tapedeck/domain';
+import { badField } from '../replies.ts';
+import type { V5Reply } from '../v5-route.ts';
+
+export type OrderRow = InputOf<typeof v5OrderRow>;
+
+export type AmendRow = InputOf<typeof v5AmendRow>;
+
+export type CancelRow = InputOf<typeof v5CancelRow>;
+
+const TIMES = { GTC: 'GoodTillCancel', IOC: 'ImmediateOrCancel', FOK: 'FillOrKill', PostOnly: 'PostOnly' } as const;
+
+/** Empty text stands for an absent field. */
+const given = <Text extends string>(text: Text | undefined): Exclude<Text, ''> | undefined =>
+  text === undefined || text === '' ? undefined : (text as Exclude<Text, ''>);
+
+function exitFields(row: Pick<OrderRow, V5ExitName>): object {
+  const mode = given(row.tpslMode);
+  return {
+    takeProfit: given(row.takeProfit),
+    stopLoss: given(row.stopLoss),
+    tpTriggerBy: given(row.tpTriggerBy),
+    slTriggerBy: given(row.slTriggerBy),
+    tpSlMode: mode,
+    tpOrderType: row.tpOrderType,
+    slOrderType: row.slOrderType,
+    limitTakeProfit: given(row.tpLimitPrice),
+    limitStopLoss: given(row.slLimitPrice),
+  };
+}
+
+/** Without the fields that are not there. */
+const present = (fields: object): object => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+
+type Read<Request> = { readonly ok: true; readonly request: Request } | { readonly ok: false; readonly reply: V5Reply };
+
+function read<Request>(
+  schema: { safeParse(value: unknown): { success: boolean; data?: Request; error?: { issues: { path: PropertyKey[] }[] } } },
+  fields: object,
+): Read<Request> {
+  const parsed = schema.safeParse(present(fields));
+  if (parsed.success && parsed.data !== undefined) return { ok: true, request: parsed.data };
+  return { ok: false, reply: badField(parsed.error?.issues[0]?.path.map(String).join('.') ?? '') };
+}
+
+/** What a conditional order waits for. */
+function triggerFields({ triggerPrice, triggerBy, triggerDirection = 0 }: OrderRow): object {
+  const price = given(triggerPrice);
+  if (price === undefined) return {};
+  const direction = Number(triggerDirection);
+  return {
+    type: 'Conditions',
+    triggerPrice: price,
+    triggerBy: given(triggerBy),
+    triggerDirection: direction === 0 ? undefined : direction,
+  };
+}
+
+function slippageFields({ slippageToleranceType, slippageTolerance }: OrderRow): object {
+  if (slippageTolerance === undefined) return {};
+  return { maxSlippageType: slippageToleranceType === 'TickSize' ? 'TickSize' : 'Percent', maxSlippage: slippageTolerance };
+}
+
+/** What only pairs have: a market buy is by amount unless it says otherwise. */
+function spotFields({ orderType, side, marketUnit, isLeverage }: OrderRow, instrument: Instrument): object {
+  const isMarket = isSpot(instrument) && orderType === 'Market';
+  return {
+    marketUnit: isMarket ? (marketUnit ?? (side === 'Buy' ? 'quoteCoin' : 'baseCoin')) : undefined,
+    isLeverage: isLeverage === undefined ? undefined : Number(isLeverage) === 1,
+  };
+}
+
+/** An order as the web API takes it. */
+export function placeFields(row: OrderRow, instrument: Instrument): Read<CreateOrderRequest> {
+  const isLimit = row.orderType === 'Limit';
+  const timeInForce = given(row.timeInForce);
+  return read(createOrderRequest, {
+    symbol: instrument.symbol,
+    side: row.side,
+    orderType: row.orderType,
+    qty: row.qty,
+    price: isLimit ? given(row.price) : undefined,
+    timeInForce: timeInForce === undefined || !isLimit ? undefined : TIMES[timeInForce],
+    reduceOnly: row.reduceOnly,
+    closeOnTrigger: row.closeOnTrigger,
+    positionIdx: row.positionIdx === undefined ? undefined : Number(row.positionIdx),
+    orderLinkId: given(row.orderLinkId),
+    source: 'api',
+    smpType: row.smpType,
+    ...spotFields(row, instrument),
+    ...triggerFields(row),
+    ...slippageFields(row),
+    ...exitFields(row),
+  });
+}
+
+export function amendFields(row: AmendRow, instrument: Instrument): Read<ReplaceOrderRequest> {
+  return read(replaceOrderRequest, {
+    symbol: instrument.symbol,
+    orderId: given(row.orderId),
+    orderLinkId: given(row.orderLinkId),
+    qty: row.qty,
+    price: row.price,
+    triggerPrice: row.triggerPrice,
+    triggerBy: given(row.triggerBy),
+    ...exitFields(row),
+  });
+}

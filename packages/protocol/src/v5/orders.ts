@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+import { categoryText, symbolField, countField, orderIdField, coinField } from './fields.ts';
+
+export const v5OrderBatchRequest = z.object({
+  category: categoryText,
+  request: z.array(z.unknown()).check(z.minLength(1), z.maxLength(20)),
+});
+
+export const v5CancelAllRequest = z.object({
+  category: categoryText,
+  symbol: z.optional(symbolField),
+  baseCoin: z.optional(coinField),
+  settleCoin: z.optional(coinField),
+  orderFilter: z.optional(z.string()),
+  stopOrderType: z.optional(z.string()),
+});
+
+export const v5OrderListQuery = z.object({
+  category: categoryText,
+  symbol: z.optional(symbolField),
+  baseCoin: z.optional(coinField),
+  settleCoin: z.optional(coinField),
+  orderId: z.optional(orderIdField),
+  orderLinkId: z.optional(z.string()),
+  openOnly: z.optional(z.string()),
+  orderFilter: z.optional(z.string()),
+  orderStatus: z.optional(z.string()),
+  startTime: z.optional(countField),
+  endTime: z.optional(countField),
+  limit: z.optional(countField),
+  cursor: z.optional(z.string()),
+});
+
+export const v5OrderExecutionQuery = z.extend(v5OrderListQuery, { execType: z.optional(z.string()) });
