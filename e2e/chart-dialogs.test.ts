@@ -90,6 +90,15 @@ describe('the chart’s dialogs', () => {
       const kinds = await dialog.locator('.chart-picker-short').allTextContents();
       expect(new Set(kinds)).toEqual(new Set([kind]));
     }
+    // CHT-09: the price and the change of the day, live.
+    await dialog.getByRole('searchbox').fill('BTCUSDT');
+    await expect.poll(async () => (await tickers())[0]).toBe('BTCUSDT');
+    const row = dialog.locator('.chart-picker-row').first();
+    await expect.poll(() => row.locator('.chart-symbol-last').textContent()).toMatch(/^[\d,]+\.\d$/);
+    const change = (await row.locator('.chart-symbol-change').textContent()) ?? '';
+    expect(change).toMatch(/^[+-]?\d+\.\d{2}%$/);
+    const tone = change.startsWith('+') ? 'up' : change.startsWith('-') ? 'down' : 'plain';
+    expect(await row.locator('.chart-symbol-change').getAttribute('data-tone')).toBe(tone);
     await dialog.getByRole('searchbox').fill('no such symbol');
     await dialog.getByText('No symbol matches').waitFor();
     await dialog.getByRole('searchbox').fill('ETHUSDT');

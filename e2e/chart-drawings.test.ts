@@ -38,18 +38,21 @@ const storedDocument = ({ page }: Terminal): Promise<StoredDocument> =>
 
 const stored = async (terminal: Terminal): Promise<readonly StoredDrawing[]> => (await storedDocument(terminal)).drawings ?? [];
 
-/** Painted pixels on the canvas of the drawings, once it shows what was pressed last: a frame paints what the one before it asked for. */
+/** Canvases of the drawings at rest and of the one in hand, with its handles. */
+const DRAWINGS = { atRest: 2, end: 4 } as const;
+
+/** Painted pixels of the drawings, once they show what was pressed last: a frame paints what the one before it asked for. */
 const painted = ({ chart }: Terminal): Promise<number> =>
-  chart
-    .locator('canvas')
-    .nth(2)
-    .evaluate(async (canvas: HTMLCanvasElement) => {
-      for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+  chart.locator('canvas').evaluateAll(async (canvases, { atRest, end }) => {
+    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+    let count = 0;
+    for (const canvas of canvases.slice(atRest, end)) {
+      if (!(canvas instanceof HTMLCanvasElement)) continue;
       const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] };
-      let count = 0;
       for (let at = 3; at < data.length; at += 4) if (data[at] !== 0) count += 1;
-      return count;
-    });
+    }
+    return count;
+  }, DRAWINGS);
 
 async function openChart(): Promise<Terminal> {
   const terminal = await Terminal.open(origin);
@@ -202,6 +205,41 @@ describe('drawings', () => {
     await page.goto(`${origin}/trade/usdt/ETHUSDT`);
     await chart.locator('[data-symbol="ETHUSDT"][data-state="shown"]').waitFor();
     await expect.poll(() => painted(terminal)).toBe(0);
+  });
+
+  it('CHT-07 drawings that were moved with the time in view look as if they were painted there', async () => {
+    const terminal = await openChart();
+    const { page, chart } = terminal;
+    for (const [group, tool] of [
+      ['Lines', 'Trend line'],
+      ['Fibonacci and Gann', 'Fib retracement'],
+      ['Lines', 'Horizontal line'],
+    ] as const) {
+      await take(terminal, group, tool);
+      await draw(terminal, tool);
+    }
+    await page.keyboard.press('Escape');
+    await chart.getByRole('button', { name: 'Auto (fits data)', exact: true }).click();
+    const scroll = async (key: string): Promise<void> => {
+      await page.keyboard.press(key);
+      await painted(terminal);
+    };
+    // Away from the newest bar, which would take the view along.
+    for (let times = 0; times < 4; times += 1) await scroll('Control+ArrowLeft');
+    const picture = (): Promise<string> =>
+      chart
+        .locator('canvas')
+        .nth(DRAWINGS.atRest)
+        .evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());
+    const before = await picture();
+    for (const way of ['ArrowLeft', 'ArrowRight', 'ArrowRight', 'ArrowLeft']) {
+      await scroll(`Control+${way}`);
+      expect(await picture()).not.toBe(before);
+      for (let times = 0; times < 4; times += 1) await scroll(way);
+      for (let times = 0; times < 4; times += 1) await scroll(way === 'ArrowLeft' ? 'ArrowRight' : 'ArrowLeft');
+      await scroll(way === 'ArrowLeft' ? 'Control+ArrowRight' : 'Control+ArrowLeft');
+      expect(await picture()).toBe(before);
+    }
   });
 
   it('CHT-07 draws by keyboard alone, and with the magnet at the prices of bars', async () => {

@@ -1,4 +1,4 @@
-import type { ChartBar, ChartMark, ChartResolution, ChartSeries, ChartSymbolInfo, SymbolKind } from './bridge/messages.ts';
+import type { ChartBar, ChartMark, ChartQuote, ChartResolution, ChartSeries, ChartSymbolInfo, SymbolKind } from './bridge/messages.ts';
 
 /** `before` of a query for the newest bars: the end of the year 9999, after any bar and still a moment that every server can read. */
 export const NEWEST = 253_402_300_800_000;
@@ -14,6 +14,8 @@ export interface Datafeed {
   /** Symbols that a text finds, best first, of one kind or of all; the empty text finds every symbol. */
   search(query: { text: string; of: SymbolKind | undefined }): Promise<readonly ChartSymbolInfo[]>;
   resolve(ticker: string): Promise<ChartSymbolInfo>;
+  /** Follows last prices and their changes, for the lists of symbols; the first call tells all that are known. Returns unsubscribe. */
+  quotes?(tickers: readonly string[], listener: (quotes: readonly ChartQuote[]) => void): () => void;
 }
 
 export interface BarsQuery {

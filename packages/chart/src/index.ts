@@ -3,6 +3,7 @@ export type {
   ChartFreshness,
   ChartLine,
   ChartMark,
+  ChartQuote,
   ChartResolution,
   ChartSymbol,
   ChartSymbolInfo,

@@ -67,6 +67,15 @@ export interface ChartSymbolInfo extends ChartSymbol {
   readonly details: readonly { readonly label: string; readonly value: string }[];
 }
 
+/** What a symbol trades at just now, in words. */
+export interface ChartQuote {
+  readonly ticker: string;
+  readonly last: string;
+  /** Change of the last price over 24 hours. */
+  readonly change: string;
+  readonly tone: TextTone;
+}
+
 /** How far the bars on screen can be trusted. */
 export type ChartFreshness = 'live' | 'stale' | 'resyncing' | 'offline';
 
@@ -125,7 +134,9 @@ export type HostMessage =
   /** The forming bar of a subscription. */
   | { readonly kind: 'bar'; readonly subscription: number; readonly bar: ChartBar }
   /** History of a subscription changed and must be asked for again. */
-  | { readonly kind: 'historyChanged'; readonly subscription: number };
+  | { readonly kind: 'historyChanged'; readonly subscription: number }
+  /** Of the symbols that the frame follows: those that changed. */
+  | { readonly kind: 'quotes'; readonly quotes: readonly ChartQuote[] };
 
 /** From the frame to the page. */
 export type FrameMessage =
@@ -146,6 +157,8 @@ export type FrameMessage =
   /** `of`: `undefined` for every kind. */
   | { readonly kind: 'searchRequest'; readonly request: number; readonly text: string; readonly of: SymbolKind | undefined }
   | { readonly kind: 'resolveRequest'; readonly request: number; readonly ticker: string }
+  /** The symbols whose quotes are on screen, in place of those before. */
+  | { readonly kind: 'followQuotes'; readonly tickers: readonly string[] }
   | {
       readonly kind: 'subscribe';
       readonly subscription: number;

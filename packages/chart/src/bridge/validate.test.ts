@@ -35,6 +35,7 @@ const hostMessages: readonly HostMessage[] = [
   { kind: 'requestFailed', request: 3 },
   { kind: 'bar', subscription: 4, bar },
   { kind: 'historyChanged', subscription: 4 },
+  { kind: 'quotes', quotes: [{ ticker: 'BTCUSDT', last: '64,000.0', change: '+1.00%', tone: 'up' }] },
 ];
 
 const plan = { side: 'Buy', entry: 3, stop: 2, target: 5, risk: { unit: 'percent', value: '1' } } as const;
@@ -46,6 +47,7 @@ const frameMessages: readonly FrameMessage[] = [
   { kind: 'marksRequest', request: 2, ticker: 'BTCUSDT', from: 0, to: 1 },
   { kind: 'subscribe', subscription: 3, ticker: 'BTCUSDT', series: 'trade', resolution: '1D' },
   { kind: 'unsubscribe', subscription: 3 },
+  { kind: 'followQuotes', tickers: ['BTCUSDT', 'ETHUSDT'] },
   { kind: 'lineButton', lineId: 'position', buttonId: 'close' },
   { kind: 'bracketMoved', bracket: 1, plan },
   { kind: 'bracketUsed', bracket: 1, plan, use: 'form' },

@@ -6,6 +6,7 @@ import {
   type ChartBar,
   type ChartLine,
   type ChartMark,
+  type ChartQuote,
   type ChartSetup,
   type ChartSymbol,
   type ChartSymbolInfo,
@@ -36,6 +37,8 @@ export const MAX_BARS = 5_000;
 export const MAX_LINES = 500;
 export const MAX_MARKS = 2_000;
 export const MAX_SYMBOLS = 500;
+/** As many as a list shows, and more. */
+const MAX_QUOTES = 100;
 const MAX_TIME = 8_640_000_000_000_000;
 
 const id = text(100);
@@ -70,6 +73,7 @@ const symbolFields = {
   priceStep: finite(Number.MIN_VALUE),
   hasMark: flag,
 };
+const isQuote: Guard<ChartQuote> = record({ ticker, last: text(40), change: text(40), tone: oneOf(TONES_OF_TEXT) });
 const isSymbol: Guard<ChartSymbol> = record(symbolFields);
 const isSymbolInfo: Guard<ChartSymbolInfo> = record({
   ...symbolFields,
@@ -163,6 +167,7 @@ const hostGuards: Guards<HostMessage> = {
   requestFailed: record({ kind: exactly('requestFailed'), request: number }),
   bar: record({ kind: exactly('bar'), subscription: number, bar: isChartBar }),
   historyChanged: record({ kind: exactly('historyChanged'), subscription: number }),
+  quotes: record({ kind: exactly('quotes'), quotes: listOf(isQuote, MAX_QUOTES) }),
 };
 
 const frameGuards: Guards<FrameMessage> = {
@@ -180,6 +185,7 @@ const frameGuards: Guards<FrameMessage> = {
   marksRequest: record({ kind: exactly('marksRequest'), request: number, ticker, from: time, to: time }),
   searchRequest: record({ kind: exactly('searchRequest'), request: number, text: text(60), of: optional(symbolKind) }),
   resolveRequest: record({ kind: exactly('resolveRequest'), request: number, ticker }),
+  followQuotes: record({ kind: exactly('followQuotes'), tickers: listOf(ticker, MAX_QUOTES) }),
   subscribe: record({ kind: exactly('subscribe'), subscription: number, ticker, series, resolution }),
   unsubscribe: record({ kind: exactly('unsubscribe'), subscription: number }),
   symbolChosen: record({ kind: exactly('symbolChosen'), symbol: isSymbol }),

@@ -19,6 +19,20 @@ function open() {
 }
 
 describe('the page’s datafeed as the frame reaches it', () => {
+  it('CHT-09 hears the quotes of the newest list alone', () => {
+    const { sent, feed, heard } = open();
+    const quote = { ticker: 'BTCUSDT', last: '1', change: '0 %', tone: 'plain' } as const;
+    feed.quotes(['BTCUSDT'], (quotes) => heard.push(...quotes.map(({ last }) => last)));
+    feed.receive({ kind: 'quotes', quotes: [quote] });
+    feed.quotes([], () => undefined);
+    feed.receive({ kind: 'quotes', quotes: [{ ...quote, last: '2' }] });
+    expect(heard).toEqual(['1']);
+    expect(sent).toEqual([
+      { kind: 'followQuotes', tickers: ['BTCUSDT'] },
+      { kind: 'followQuotes', tickers: [] },
+    ]);
+  });
+
   it('follows the same bars once, however many want them', () => {
     const { sent, feed, heard, follow } = open();
     const stopChart = follow('chart');

@@ -1,10 +1,10 @@
-import type { ChartBar, ChartMark, ChartSymbolInfo, FrameMessage, HostMessage, SymbolKind } from '../bridge/messages.ts';
+import type { ChartBar, ChartMark, ChartQuote, ChartSymbolInfo, FrameMessage, HostMessage, SymbolKind } from '../bridge/messages.ts';
 import type { BarsQuery } from '../datafeed.ts';
 import type { RemoteFeed } from './bar-feed.ts';
 
 type FeedAnswer = Extract<
   HostMessage,
-  { readonly kind: 'history' | 'marks' | 'found' | 'resolved' | 'requestFailed' | 'bar' | 'historyChanged' }
+  { readonly kind: 'history' | 'marks' | 'found' | 'resolved' | 'requestFailed' | 'bar' | 'historyChanged' | 'quotes' }
 >;
 
 interface Waiting {
@@ -28,12 +28,15 @@ interface Follower {
 export interface RemoteFeedDesk extends RemoteFeed {
   search(query: { text: string; of: SymbolKind | undefined }): Promise<readonly ChartSymbolInfo[]>;
   resolve(ticker: string): Promise<ChartSymbolInfo>;
+  /** Follows the quotes of these symbols, in place of any before; an empty list ends it. */
+  quotes(tickers: readonly string[], listener: (quotes: readonly ChartQuote[]) => void): void;
   receive(message: FeedAnswer): void;
 }
 
 export function createRemoteFeed(send: (message: FrameMessage) => void): RemoteFeedDesk {
   let nextNumber = 1;
   const waiting = new Map<number, Waiting>();
+  let onQuotes: (quotes: readonly ChartQuote[]) => void = () => undefined;
   const subscriptions = createSubscriptions(send, () => nextNumber++);
 
   const ask = <T>(build: (request: number) => FrameMessage, take: (message: FeedAnswer) => T | undefined): Promise<T> =>
@@ -78,6 +81,10 @@ export function createRemoteFeed(send: (message: FrameMessage) => void): RemoteF
         (message) => (message.kind === 'resolved' ? message.symbol : undefined),
       ),
     subscribe: subscriptions.subscribe,
+    quotes: (tickers, listener) => {
+      onQuotes = listener;
+      send({ kind: 'followQuotes', tickers });
+    },
     receive: (message) => {
       switch (message.kind) {
         case 'history':
@@ -92,6 +99,9 @@ export function createRemoteFeed(send: (message: FrameMessage) => void): RemoteF
           return;
         case 'historyChanged':
           for (const { onHistoryChanged } of subscriptions.followersOf(message.subscription)) onHistoryChanged();
+          return;
+        case 'quotes':
+          onQuotes(message.quotes);
       }
     },
   };

@@ -32,7 +32,7 @@ export interface ToolParts {
   readonly history: DocumentHistory;
   readonly shown: Shown;
   readonly engine: () => ChartEngine;
-  readonly remote: Pick<RemoteFeedDesk, 'search' | 'resolve'>;
+  readonly remote: Pick<RemoteFeedDesk, 'search' | 'resolve' | 'quotes'>;
   readonly alerts: () => AlertDesk;
   readonly layouts: LayoutDeskParts;
   readonly preferences: () => PreferenceKeeper;
@@ -209,6 +209,7 @@ export class Tools implements ToolbarEvents, StudyLegendEvents, SidebarEvents, D
     const options = {
       typed,
       search: remote.search,
+      follow: remote.quotes,
       choose: (symbol: ChartSymbolInfo) => chooseSymbol(chartSymbolOf(symbol)),
       compare: (symbol: ChartSymbolInfo) => this.compare(symbol, 'percent'),
     };
@@ -219,6 +220,7 @@ export class Tools implements ToolbarEvents, StudyLegendEvents, SidebarEvents, D
     const { page, shown, remote } = this.parts;
     const options = {
       search: remote.search,
+      follow: remote.quotes,
       add: (symbol: ChartSymbolInfo, scale: CompareScale) => this.compare(symbol, scale),
       onChart: () => this.parts.history.document.compares.map(({ ticker }) => ticker),
     };

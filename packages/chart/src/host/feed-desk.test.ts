@@ -71,6 +71,36 @@ describe('a datafeed that goes wrong', () => {
     expect(sent).toEqual([{ kind: 'bar', subscription: 7, bar: bar(1) }]);
   });
 
+  it('CHT-09 tells quotes of the symbols on screen alone, while they are, and only such as the frame would read', () => {
+    const followed: string[] = [];
+    const tells: ((last: string) => void)[] = [];
+    const { desk, sent } = open({
+      quotes: (tickers, listener) => {
+        followed.push(tickers.join());
+        tells.push((last) => listener([{ ticker: 'A', last, change: '+1 %', tone: 'up' }]));
+        return () => followed.push('stopped');
+      },
+    });
+    desk.handle({ kind: 'followQuotes', tickers: ['A', 'B'] });
+    tells[0]?.('1');
+    tells[0]?.('1'.repeat(1_000));
+    desk.handle({ kind: 'followQuotes', tickers: ['A'] });
+    tells[0]?.('2');
+    tells[1]?.('3');
+    desk.handle({ kind: 'followQuotes', tickers: [] });
+    tells[1]?.('4');
+    desk.clear();
+    expect(followed).toEqual(['A,B', 'stopped', 'A', 'stopped']);
+    expect(sent.map((message) => message.kind === 'quotes' && message.quotes.map(({ last }) => last))).toEqual([['1'], ['3']]);
+  });
+
+  it('CHT-09 a datafeed without quotes has lists without them', () => {
+    const { desk, sent } = open({});
+    desk.handle({ kind: 'followQuotes', tickers: ['A'] });
+    desk.clear();
+    expect(sent).toEqual([]);
+  });
+
   it('CHT-28 that answers with a symbol the frame would not read has failed', async () => {
     const { desk, sent } = open({ resolve: () => Promise.resolve({ ...infoSample(), priceDigits: -1 }) });
     desk.handle({ kind: 'resolveRequest', request: 3, ticker: 'A' });

@@ -4,7 +4,7 @@ import type { Datafeed } from '../datafeed.ts';
 
 type Question = Extract<FrameMessage, { readonly kind: 'historyRequest' | 'marksRequest' | 'searchRequest' | 'resolveRequest' }>;
 type Subscribe = Extract<FrameMessage, { readonly kind: 'subscribe' }>;
-type FeedRequest = Question | Subscribe | Extract<FrameMessage, { readonly kind: 'unsubscribe' }>;
+type FeedRequest = Question | Subscribe | Extract<FrameMessage, { readonly kind: 'unsubscribe' | 'followQuotes' }>;
 
 /** A datafeed that has not answered by then has failed: the frame offers to ask again. */
 const PATIENCE_MS = 30_000;
@@ -20,6 +20,7 @@ export function createFeedDesk(datafeed: Datafeed, send: (message: HostMessage) 
   const subscriptions = new Map<number, () => void>();
   const waiting = new Set<ReturnType<typeof setTimeout>>();
   let session = 0;
+  let stopQuotes: (() => void) | undefined;
 
   const answer = (request: number, question: () => Promise<HostMessage>): void => {
     const asked = session;
@@ -53,9 +54,26 @@ export function createFeedDesk(datafeed: Datafeed, send: (message: HostMessage) 
     });
   };
 
+  const follow = (tickers: readonly string[]): void => {
+    stopQuotes?.();
+    let live = true;
+    const stop =
+      tickers.length === 0
+        ? undefined
+        : datafeed.quotes?.(tickers, (quotes) => {
+            const message: HostMessage = { kind: 'quotes', quotes };
+            if (live && readHostMessage(enclose(message)) !== undefined) send(message);
+          });
+    stopQuotes = () => {
+      live = false;
+      stop?.();
+    };
+  };
+
   return {
     handle: (message) => {
       if (message.kind === 'subscribe') subscribe(message);
+      else if (message.kind === 'followQuotes') follow(message.tickers);
       else if (message.kind === 'unsubscribe') {
         subscriptions.get(message.subscription)?.();
         subscriptions.delete(message.subscription);
@@ -65,6 +83,8 @@ export function createFeedDesk(datafeed: Datafeed, send: (message: HostMessage) 
       session += 1;
       for (const stop of subscriptions.values()) stop();
       subscriptions.clear();
+      stopQuotes?.();
+      stopQuotes = undefined;
       for (const timer of waiting) clearTimeout(timer);
       waiting.clear();
     },

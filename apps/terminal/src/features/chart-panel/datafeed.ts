@@ -4,6 +4,7 @@ import type { Instrument } from '@tapedeck/domain';
 import type { CandleRow } from '@tapedeck/protocol';
 import type { LineWriter } from './chart-lines.ts';
 import { executionMarks } from './execution-marks.ts';
+import { followQuotes } from './quotes.ts';
 import { symbolInfo, symbolKind, type InfoWriter } from './symbol-info.ts';
 
 function barOf([time, open, high, low, close, volume]: CandleRow): ChartBar {
@@ -31,6 +32,7 @@ export function clientDatafeed(client: TerminalClient, writer: () => InfoWriter 
       const begins = ({ symbol }: Instrument): number => Number(!symbol.startsWith(typed));
       return Promise.resolve(found.toSorted((a, b) => begins(a) - begins(b)).map((instrument) => symbolInfo(instrument, writer())));
     },
+    quotes: (...wanted) => followQuotes(client, () => writer().formats, wanted),
     resolve: (ticker) => {
       const instrument = client.instrument(ticker);
       return instrument === undefined

@@ -16,6 +16,8 @@ export interface DrawingDefinition {
   readonly points: number | 'many' | 'stroke';
   /** Its text is asked for when it has been placed. */
   readonly asksText?: boolean;
+  /** Its figures follow the bars, not its anchors alone. */
+  readonly readsBars?: boolean;
   /** Called with as many points as are placed, the moving one included. */
   readonly figures: (placed: Placed, sheet: Sheet) => readonly Figure[];
   /** The anchors of a drawing of which fewer points were pressed than it has: of a long position, stop and target. */

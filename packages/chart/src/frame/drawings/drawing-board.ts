@@ -14,6 +14,10 @@ const REACH = { mouse: { line: 6, handle: 9 }, finger: { line: 16, handle: 24 } 
 /** Points of a stroke nearer than this to the one before say nothing. */
 const STROKE_STEP = 3;
 const COPY_SHIFT = 24;
+/** A point that a finger drags stands so many pixels above it, where it can be seen. */
+const FINGER_LIFT = 48;
+
+const lifted = (at: Point, isTouch: boolean): Point => (isTouch ? { x: at.x, y: at.y - FINGER_LIFT } : at);
 
 export interface DrawingOutlet {
   readonly scene: () => Scene;
@@ -47,6 +51,8 @@ export class DrawingBoard implements GripSource {
   private selectedId: string | undefined;
   /** A drawing as it is being dragged: the document changes when it is let go. */
   private moved: Drawing | undefined;
+  /** The selected drawing is being moved by keys: each step changes the document. */
+  private isNudged = false;
   private copied: Drawing | undefined;
   /** The double press that ended it does not ask for its settings too. */
   private justMade: string | undefined;
@@ -67,6 +73,7 @@ export class DrawingBoard implements GripSource {
 
   setDocument(document: ChartDocument): void {
     this.document = document;
+    this.isNudged = false;
     if (this.selected === undefined) this.select(undefined);
     this.outlet.changed();
   }
@@ -81,6 +88,7 @@ export class DrawingBoard implements GripSource {
   select(id: string | undefined): void {
     if (this.selectedId === id) return;
     this.selectedId = id;
+    this.isNudged = false;
     this.tell();
   }
 
@@ -139,6 +147,7 @@ export class DrawingBoard implements GripSource {
     const { spacing } = this.outlet.scene().time;
     const to = this.points(selected).map(({ x, y }) => this.anchor({ x: x + bars * spacing, y: y + pixels }, 'off'));
     this.outlet.command({ kind: 'changeDrawing', id: selected.id, to: { anchors: to } });
+    this.isNudged = true;
     return true;
   }
 
@@ -171,17 +180,33 @@ export class DrawingBoard implements GripSource {
     return found === undefined ? undefined : this.movingGrip(found, at, undefined);
   }
 
-  paint(context: CanvasRenderingContext2D, scene: Scene): void {
-    for (const drawing of this.shown) {
-      const now = drawing.id === this.moved?.id ? this.moved : drawing;
-      const figures = this.figures(now);
-      paintFigures(context, scene, figures, now.style);
-      if (now.id === this.selectedId) paintHandles(context, scene, this.handles(now), this.isTouch);
-    }
+  /** The drawings that nobody moves, the front one last. */
+  get resting(): readonly Drawing[] {
+    const inHand = this.isInHand ? this.selectedId : undefined;
+    return inHand === undefined ? this.shown : this.shown.filter(({ id }) => id !== inHand);
+  }
+
+  readonly figures = (drawing: Drawing): readonly Figure[] =>
+    definitionOf(drawing.tool).figures({ drawing, points: this.points(drawing) }, this.sheet());
+
+  /** What is moved or made just now, with the handles of what is selected. */
+  paintHand(context: CanvasRenderingContext2D, scene: Scene): void {
+    const box = { left: 0, right: scene.width, top: 0, bottom: scene.height };
+    const selected = this.moved ?? this.shown.find(({ id }) => id === this.selectedId);
     const making = this.inTheMaking();
-    if (making === undefined) return;
-    paintFigures(context, scene, this.figures(making), making.style);
-    paintHandles(context, scene, this.handles(making), this.isTouch);
+    if (selected !== undefined && this.isInHand)
+      paintFigures(context, scene, { figures: this.figures(selected), style: selected.style, box });
+    if (making !== undefined) paintFigures(context, scene, { figures: this.figures(making), style: making.style, box });
+    for (const each of [selected, making]) if (each !== undefined) paintHandles(context, scene, this.handles(each), this.isTouch);
+  }
+
+  private get isInHand(): boolean {
+    return this.moved !== undefined || this.isNudged;
+  }
+
+  /** Nothing is in hand or selected. */
+  get isIdle(): boolean {
+    return this.making === undefined && this.selectedId === undefined;
   }
 
   private get all(): readonly Drawing[] {
@@ -213,10 +238,6 @@ export class DrawingBoard implements GripSource {
 
   private handles(drawing: Drawing): readonly Point[] {
     return definitionOf(drawing.tool).points === 'stroke' ? [] : this.points(drawing);
-  }
-
-  private figures(drawing: Drawing): readonly Figure[] {
-    return definitionOf(drawing.tool).figures({ drawing, points: this.points(drawing) }, this.sheet());
   }
 
   private sheet() {
@@ -292,7 +313,7 @@ export class DrawingBoard implements GripSource {
       drag: (at, touching) => (isStroke ? this.stroke(start, at) : this.pull(start, at, touching)),
       drop: (at) => {
         if (isStroke) this.finish();
-        else this.place(at, { isTouch: this.isTouch, isShift: false, isCtrl: false });
+        else this.place(lifted(at, this.isTouch), { isTouch: this.isTouch, isShift: false, isCtrl: false });
       },
       cancel: () => {
         if (this.making !== undefined) this.take(this.making.tool);
@@ -308,7 +329,8 @@ export class DrawingBoard implements GripSource {
     const { making } = this;
     if (making === undefined) return;
     if (making.anchors.length === 0 && definitionOf(making.tool).points !== 1) this.place(start, touching);
-    this.hover(touching.isShift ? squared(start, at) : at);
+    const to = lifted(at, touching.isTouch);
+    this.hover(touching.isShift ? squared(start, to) : to);
   }
 
   private stroke(start: Point, at: Point): void {
@@ -339,13 +361,14 @@ export class DrawingBoard implements GripSource {
       hasMenu: true,
       press,
       doublePress: edit,
-      drag: (at, { isShift }) => {
+      drag: (at, { isShift, isTouch }) => {
         this.selectedId = drawing.id;
+        const held = lifted(at, isTouch);
         const to = (point: Point, index: number): Anchor => {
           if (handle === undefined) return this.anchor({ x: point.x + at.x - start.x, y: point.y + at.y - start.y }, 'off');
           if (index !== handle) return drawing.anchors[index] ?? this.anchor(point);
           const other = from[handle === 0 ? 1 : handle - 1];
-          return this.anchor(isShift && other !== undefined ? squared(other, at) : at);
+          return this.anchor(isShift && other !== undefined ? squared(other, held) : held);
         };
         this.moved = { ...drawing, anchors: from.map(to) };
         this.outlet.changed();

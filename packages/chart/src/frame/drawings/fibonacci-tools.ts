@@ -83,7 +83,8 @@ function timeZones({ points }: Placed, sheet: Sheet): readonly Figure[] {
   const [a, b] = [pointAt(points, 0), pointAt(points, 1)];
   return ZONES.flatMap((zone): readonly Figure[] => {
     const x = a.x + (b.x - a.x) * zone;
-    if (x < 0 || x > sheet.width) return [];
+    // What stands beside the picture may be moved into it.
+    if (x < -sheet.width || x > 2 * sheet.width) return [];
     return [
       line({ x, y: 0 }, { x, y: sheet.height }),
       { kind: 'label', at: { x: x + 4, y: sheet.height - 12 }, lines: [String(zone)], align: 'left' },

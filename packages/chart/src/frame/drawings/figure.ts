@@ -3,7 +3,15 @@ import type { Scene } from '../render/scene.ts';
 
 /** What a drawing consists of on the screen, in pixels. Painting and hit tests both read it. */
 export type Figure =
-  | { readonly kind: 'line'; readonly from: Point; readonly to: Point; readonly faint?: boolean; readonly colour?: string }
+  | {
+      readonly kind: 'line';
+      readonly from: Point;
+      readonly to: Point;
+      readonly faint?: boolean;
+      readonly colour?: string;
+      /** Pixels from `from` at which its dashes begin: at an anchor, so that they move with it. */
+      readonly dashesFrom?: number;
+    }
   | {
       readonly kind: 'path';
       readonly points: readonly Point[];
@@ -54,7 +62,14 @@ export function stretched(from: Point, to: Point, sheet: Sheet, { back, on }: { 
   if (length === 0) return line(from, to);
   const far = (sheet.width + sheet.height) * 2 + Math.hypot(from.x, from.y) + Math.hypot(to.x, to.y);
   const step = far / length;
-  return line(back ? { x: from.x - dx * step, y: from.y - dy * step } : from, on ? { x: to.x + dx * step, y: to.y + dy * step } : to);
+  const start = back ? { x: from.x - dx * step, y: from.y - dy * step } : from;
+  const end = on ? { x: to.x + dx * step, y: to.y + dy * step } : to;
+  return { kind: 'line', from: start, to: end, dashesFrom: back ? far : 0 };
+}
+
+/** A level line through a point, over the picture and as much again on both sides, so that it may be moved sideways. */
+export function levelLine({ x, y }: Point, width: number): Figure {
+  return { kind: 'line', from: { x: -width, y }, to: { x: 2 * width, y }, dashesFrom: x + width };
 }
 
 export const shiftedBy = (point: Point, x: number, y: number): Point => ({ x: point.x + x, y: point.y + y });
@@ -67,8 +82,8 @@ export const TEXT_ROW = 15;
 const PADDING = 5;
 
 /** Box of a label. */
-export function labelBox({ at, lines, align }: Extract<Figure, { readonly kind: 'label' }>) {
-  const width = Math.max(...lines.map((text) => text.length), 1) * CHARACTER + 2 * PADDING;
+export function labelBox({ at, lines, align }: Extract<Figure, { readonly kind: 'label' }>, character = CHARACTER) {
+  const width = Math.max(...lines.map((text) => text.length), 1) * character + 2 * PADDING;
   const height = lines.length * TEXT_ROW + PADDING;
   const left = align === 'left' ? at.x : align === 'right' ? at.x - width : at.x - width / 2;
   return { left, top: at.y - height / 2, width, height };

@@ -1,5 +1,5 @@
 import { pointAt, type DrawingDefinition, type Placed } from './definition.ts';
-import { between, line, shiftedBy, stretched, type Figure, type Sheet } from './figure.ts';
+import { between, levelLine, line, shiftedBy, stretched, type Figure, type Sheet } from './figure.ts';
 
 const twoPoints = ({ points }: Placed) => [pointAt(points, 0), pointAt(points, 1)] as const;
 
@@ -101,17 +101,14 @@ export const LINE_TOOLS: readonly DrawingDefinition[] = [
   {
     tool: 'horizontalLine',
     points: 1,
-    figures: ({ points }, { width }) => {
-      const { y } = pointAt(points, 0);
-      return [line({ x: 0, y }, { x: width, y })];
-    },
+    figures: ({ points }, { width }) => [levelLine(pointAt(points, 0), width)],
   },
   {
     tool: 'horizontalRay',
     points: 1,
     figures: ({ points }, { width }) => {
       const from = pointAt(points, 0);
-      return [line(from, { x: Math.max(width, from.x), y: from.y })];
+      return [line(from, { x: Math.max(2 * width, from.x), y: from.y })];
     },
   },
   {
@@ -126,12 +123,12 @@ export const LINE_TOOLS: readonly DrawingDefinition[] = [
     tool: 'crossLine',
     points: 1,
     figures: ({ points }, { width, height }) => {
-      const { x, y } = pointAt(points, 0);
-      return [line({ x, y: 0 }, { x, y: height }), line({ x: 0, y }, { x: width, y })];
+      const point = pointAt(points, 0);
+      return [line({ x: point.x, y: 0 }, { x: point.x, y: height }), levelLine(point, width)];
     },
   },
   { tool: 'parallelChannel', points: 3, figures: channelFigures },
-  { tool: 'regressionChannel', points: 2, figures: regressionFigures },
+  { tool: 'regressionChannel', points: 2, readsBars: true, figures: regressionFigures },
   { tool: 'pitchfork', points: 3, figures: pitchforkFigures },
 ];
 

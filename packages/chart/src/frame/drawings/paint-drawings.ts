@@ -1,28 +1,33 @@
 import type { Point } from '../input/grip.ts';
 import { hairline, textFont, withAlpha, type Scene } from '../render/scene.ts';
 import type { Dash, DrawingStyle } from './drawing.ts';
+import { extentOf, isOver, type Extent } from './extent.ts';
 import { TEXT_ROW, labelBox, type Figure } from './figure.ts';
 
-const PATTERNS: { readonly [K in Dash]: readonly number[] } = { solid: [], dashed: [7, 5], dotted: [2, 4] };
+const PATTERNS: { readonly [K in Dash]: number[] } = { solid: [], dashed: [7, 5], dotted: [2, 4] };
 const FAINT = 0.45;
 const HEAD = 9;
 const HANDLE = 5;
 /** Of a finger. */
 const WIDE_HANDLE = 9;
 
-/** A drawing's figures in its style. */
-export function paintFigures(context: CanvasRenderingContext2D, scene: Scene, figures: readonly Figure[], style: DrawingStyle): void {
+/** A drawing's figures in its style, as far as they reach into `box`. Saving the context around each would be dearer than to paint it. */
+export function paintFigures(
+  context: CanvasRenderingContext2D,
+  scene: Scene,
+  { figures, style, box }: { readonly figures: readonly Figure[]; readonly style: DrawingStyle; readonly box: Extent },
+): void {
   context.lineJoin = 'round';
   context.lineCap = 'butt';
   for (const figure of figures) {
-    context.save();
+    if (!isOver(extentOf(figure), box)) continue;
     context.strokeStyle = style.colour;
     context.fillStyle = style.colour;
     context.lineWidth = style.width;
-    context.setLineDash([...PATTERNS[style.dash]]);
+    context.setLineDash(PATTERNS[style.dash]);
     paintFigure(context, scene, figure, style);
-    context.restore();
   }
+  context.setLineDash([]);
 }
 
 function paintFigure(context: CanvasRenderingContext2D, scene: Scene, figure: Figure, style: DrawingStyle): void {
@@ -33,10 +38,13 @@ function paintFigure(context: CanvasRenderingContext2D, scene: Scene, figure: Fi
         context.globalAlpha = FAINT;
         context.lineWidth = hairline(scene);
       }
+      context.lineDashOffset = -(figure.dashesFrom ?? 0);
       context.beginPath();
       context.moveTo(figure.from.x, figure.from.y);
       context.lineTo(figure.to.x, figure.to.y);
       context.stroke();
+      context.lineDashOffset = 0;
+      context.globalAlpha = 1;
       return;
     case 'path':
       paintPath(context, figure, style);

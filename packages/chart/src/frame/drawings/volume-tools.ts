@@ -85,6 +85,6 @@ function vwapFigures({ drawing, points }: Placed, sheet: Sheet): readonly Figure
 }
 
 export const VOLUME_TOOLS: readonly DrawingDefinition[] = [
-  { tool: 'volumeProfile', points: 2, figures: profileFigures },
-  { tool: 'anchoredVwap', points: 1, figures: vwapFigures },
+  { tool: 'volumeProfile', points: 2, readsBars: true, figures: profileFigures },
+  { tool: 'anchoredVwap', points: 1, readsBars: true, figures: vwapFigures },
 ];

@@ -106,6 +106,8 @@ class CoreEngine implements ChartEngine {
     this.events.viewChanged();
   });
   private palette: Palette;
+  /** With the user's own colours. */
+  private shownPalette: Palette;
   private document: ChartDocument = newDocument(UTC);
   private zone: Zone = createZone(UTC);
   private symbol: ChartSymbol = { ticker: '', priceDigits: 2, quantityDigits: 2, priceStep: 0.01, hasMark: false };
@@ -124,6 +126,7 @@ class CoreEngine implements ChartEngine {
   constructor(container: HTMLElement, palette: Palette, events: ChartEngineEvents) {
     this.container = container;
     this.palette = palette;
+    this.shownPalette = palette;
     this.events = events;
     this.compare = this.compares;
     this.stage = new Stage(container);
@@ -172,7 +175,7 @@ class CoreEngine implements ChartEngine {
     this.pointer = followPointer(container, this.pointing);
     void container.ownerDocument.fonts.ready.then(() => {
       if (this.isDestroyed) return;
-      this.stage.widths.forget();
+      this.stage.forgetWidths();
       this.settle();
     });
   }
@@ -240,6 +243,12 @@ class CoreEngine implements ChartEngine {
   setDocument(document: ChartDocument): void {
     const before = this.document;
     this.document = document;
+    if (isButForDrawings(before, document)) {
+      this.drawings.setDocument(document);
+      this.studies.set(document.studies, this.real);
+      this.events.viewChanged();
+      return;
+    }
     if (document.timezone !== before.timezone) this.zone = createZone(document.timezone);
     this.viewport.price.setMode(document.scale.mode, document.scale.inverted);
     if (document.scale.mode !== before.scale.mode) this.viewport.price.isAuto = true;
@@ -247,13 +256,15 @@ class CoreEngine implements ChartEngine {
     this.compares.set(document.compares);
     this.drawings.setDocument(document);
     this.studies.set(document.studies, this.real);
-    this.write();
+    if (document.timezone !== before.timezone || document.settings !== before.settings) this.write();
+    this.shownPalette = withColours(this.palette, document.settings);
     this.settle();
     this.events.viewChanged();
   }
 
   setPalette(palette: Palette): void {
     this.palette = palette;
+    this.shownPalette = withColours(palette, this.document.settings);
     this.settle();
   }
 
@@ -355,7 +366,7 @@ class CoreEngine implements ChartEngine {
       bars: this.derived ?? this.real,
       resolution: this.resolution,
       document: this.document,
-      palette: withColours(this.palette, this.document.settings),
+      palette: this.shownPalette,
       zone: this.zone,
       time,
       price,
@@ -401,7 +412,7 @@ class CoreEngine implements ChartEngine {
     const wants = (part: Part): boolean => isAll || asked.has(part);
     if (isAll) this.stage.paintBase(scene, this.times, this.marks);
     this.trading.paint(scene, this.lastY(), wants('lines'));
-    if (wants('drawings')) this.stage.paintDrawings(scene, (context) => this.drawings.paint(context, scene));
+    if (wants('drawings')) this.stage.paintDrawings(scene, this.drawings);
     if (wants('live')) this.stage.paintLive(scene, this.real.bar(this.real.length - 1));
     if (wants('crosshair')) this.trading.paintTop(scene, this.cursor.crosshair, this.times);
   }
@@ -420,4 +431,12 @@ class CoreEngine implements ChartEngine {
     this.place();
     this.fit();
   }
+}
+
+/** Nothing but the drawings and how they are drawn differs: the picture below them stays as it is. */
+function isButForDrawings(before: ChartDocument, after: ChartDocument): boolean {
+  return Object.keys(after).every((key) => {
+    const name = key as keyof ChartDocument;
+    return name === 'drawings' || name === 'habits' || after[name] === before[name];
+  });
 }

@@ -20,6 +20,8 @@ export class PriceScale {
   isAuto = true;
   /** Price that stands for 0 % and for 100: of the first bar in view. */
   base = 1;
+  /** How often prices came to stand elsewhere. */
+  changes = 0;
   private mode: ScaleMode = 'regular';
   private isInverted = false;
   private top = 0;
@@ -105,6 +107,7 @@ export class PriceScale {
   }
 
   private prepare(): void {
+    const { isLog, slope, zero } = this;
     this.isLog = this.mode === 'log' && this.range.low > 0;
     const low = this.transform(this.range.low);
     const room = this.height - this.above - this.below;
@@ -113,6 +116,7 @@ export class PriceScale {
     // Inverted, the lowest price stands at the top; the bottom keeps its room for the volume either way.
     const lowest = this.isInverted ? this.top + this.above : this.top + this.height - this.below;
     this.zero = lowest - this.slope * low;
+    if (isLog !== this.isLog || slope !== this.slope || zero !== this.zero) this.changes += 1;
   }
 }
 

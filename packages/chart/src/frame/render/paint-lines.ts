@@ -42,6 +42,19 @@ export interface LinesSetting {
   readonly pinned: string | undefined;
 }
 
+/** All that decides how the lines look. The time in view is none of it, but where labels must make room for the newest bar. */
+export function factsOfLines(scene: Scene, { lines, widths, lastY, pinned }: LinesSetting): readonly unknown[] {
+  const { price, palette, writer, ratio, width, height, axisWidth, document } = scene;
+  const { scale, trading, settings } = document;
+  const isRelative = scale.mode === 'percent' || scale.mode === 'indexed';
+  const blocked = lines.length === 0 ? undefined : newestBar(scene, labelColumnWidth(lines, widths, scene));
+  return [
+    ...[price.changes, isRelative ? price.base : 0, palette, writer, ratio, width, height, axisWidth],
+    ...[scale.mode, trading, settings.switches, lastY, pinned, blocked?.top, blocked?.bottom],
+    ...lines,
+  ];
+}
+
 /** Lines with their labels in one column before the price axis, and their prices on it. Returns what a press may mean, buttons first. */
 export function paintLines(context: CanvasRenderingContext2D, scene: Scene, { lines, widths, lastY, pinned }: LinesSetting): LabelHit[] {
   const { price, palette, height } = scene;

@@ -4,7 +4,7 @@ import { paintCompares } from '../compare/paint-compares.ts';
 import { axisWidthFor, paintGridAndAxes, priceTicks } from './paint-axes.ts';
 import { paintBars } from './paint-bars.ts';
 import type { LabelHit } from './paint-label.ts';
-import { labelColumnWidth, paintLines, type LinesSetting } from './paint-lines.ts';
+import { factsOfLines, labelColumnWidth, paintLines, type LinesSetting } from './paint-lines.ts';
 import { Countdown } from './countdown.ts';
 import { paintHeld } from './paint-held.ts';
 import { HALF_TAG, groundOf, paintCrosshair, paintLastPrice, type Crosshair } from './paint-live.ts';
@@ -13,6 +13,9 @@ import { paintPaneGround, paintStudy, paintStudyTags } from './paint-plots.ts';
 import { paintHoverPrice, paintVisibleRange } from './paint-range.ts';
 import { paintVolume } from './paint-volume.ts';
 import { Layer } from './layer.ts';
+import { PaintedFrom } from './painted-from.ts';
+import type { DrawingBoard } from '../drawings/drawing-board.ts';
+import { DrawingsPicture } from '../drawings/drawings-picture.ts';
 import type { HeldLine } from '../trading/line-drag.ts';
 import { TIME_AXIS_HEIGHT, type Scene } from './scene.ts';
 import { TextWidths } from './text-widths.ts';
@@ -28,16 +31,20 @@ const STRIP = 14;
 const NARROWEST_AXIS = 56;
 
 /**
- * The canvases over each other: everything that changes with the view only; the newest bar and its price; the drawings; the account's
- * lines; the crosshair. A tick clears and paints strips of the second, a move of the mouse strips of the last.
+ * The canvases over each other: everything that changes with the view only; the newest bar and its price; the drawings at rest; the one
+ * in hand; the account's lines; the crosshair. Drawings and lines are painted only when they change. A tick clears and paints strips of the second, a move of the mouse strips of the last.
  */
 export class Stage {
-  readonly widths: TextWidths;
+  private readonly widths: TextWidths;
   private readonly base: Layer;
   private readonly drawings: Layer;
+  private readonly hand: Layer;
   private readonly lines: Layer;
   private readonly live: Layer;
   private readonly top: Layer;
+  private readonly drawn: DrawingsPicture;
+  private readonly linesFrom = new PaintedFrom();
+  private isHandEmpty = true;
   private hits: readonly LabelHit[] = [];
   private markHits: readonly MarkHit[] = [];
   private readonly countdown: Countdown;
@@ -48,8 +55,10 @@ export class Stage {
     this.base = new Layer(container, 0);
     this.live = new Layer(container, 1);
     this.drawings = new Layer(container, 2);
-    this.lines = new Layer(container, 3);
-    this.top = new Layer(container, 4);
+    this.hand = new Layer(container, 3);
+    this.lines = new Layer(container, 4);
+    this.top = new Layer(container, 5);
+    this.drawn = new DrawingsPicture(this.drawings);
     this.widths = new TextWidths(this.top.context);
     this.countdown = new Countdown(container.ownerDocument.defaultView ?? window, this.live.context);
   }
@@ -59,6 +68,13 @@ export class Stage {
     this.countdown.hide();
     this.livePainted = undefined;
     this.topPainted = undefined;
+    this.repaintAll();
+  }
+
+  /** Fonts arrived. */
+  forgetWidths(): void {
+    this.widths.forget();
+    this.repaintAll();
   }
 
   axisWidth(scene: Scene): number {
@@ -90,14 +106,19 @@ export class Stage {
     }
   }
 
-  paintDrawings(scene: Scene, paint: (context: CanvasRenderingContext2D) => void): void {
-    this.drawings.clear();
-    inPane(this.drawings.context, scene, () => paint(this.drawings.context));
+  paintDrawings(scene: Scene, board: DrawingBoard): void {
+    this.drawn.paint(scene, board.resting, board.figures);
+    const isEmpty = board.isIdle;
+    if (isEmpty && this.isHandEmpty) return;
+    this.isHandEmpty = isEmpty;
+    this.hand.clear();
+    if (!isEmpty) inPane(this.hand.context, scene, () => board.paintHand(this.hand.context, scene));
   }
 
-  paintLines(scene: Scene, setting: Omit<LinesSetting, 'widths'>): void {
+  paintLines(scene: Scene, { lines, lastY, pinned }: Omit<LinesSetting, 'widths'>): void {
+    if (!this.linesFrom.isOther(factsOfLines(scene, { lines, lastY, pinned, widths: this.widths }))) return;
     this.lines.clear();
-    this.hits = paintLines(this.lines.context, scene, { ...setting, widths: this.widths });
+    this.hits = paintLines(this.lines.context, scene, { lines, lastY, pinned, widths: this.widths });
   }
 
   /** The newest bar, its volume and its price (the real one, also over Heikin Ashi bars), in place of what was painted of them before. */
@@ -183,8 +204,13 @@ export class Stage {
     for (const layer of this.layers()) layer.remove();
   }
 
+  private repaintAll(): void {
+    this.drawn.forget();
+    this.linesFrom.forget();
+  }
+
   private layers(): readonly Layer[] {
-    return [this.base, this.live, this.drawings, this.lines, this.top];
+    return [this.base, this.live, this.drawings, this.hand, this.lines, this.top];
   }
 }
 

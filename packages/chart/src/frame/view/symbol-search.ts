@@ -1,10 +1,11 @@
-import type { ChartSymbolInfo, ChartTexts, SymbolKind } from '../../bridge/messages.ts';
+import type { ChartQuote, ChartSymbolInfo, ChartTexts, SymbolKind } from '../../bridge/messages.ts';
 import { SYMBOL_KINDS } from '../../bridge/symbol-kinds.ts';
 import type { CompareScale } from '../document/chart-document.ts';
 import { openDialog, type OpenDialog } from './dialog.ts';
 import { element, setText } from './element.ts';
 import { tool } from './tool-button.ts';
 
+export type FollowQuotes = (tickers: readonly string[], listener: (quotes: readonly ChartQuote[]) => void) => void;
 export type SearchSymbols = (query: { text: string; of: SymbolKind | undefined }) => Promise<readonly ChartSymbolInfo[]>;
 
 interface SearchParts {
@@ -12,8 +13,9 @@ interface SearchParts {
   /** First key, when typing on the chart opened it. */
   readonly typed: string;
   readonly search: SearchSymbols;
+  readonly follow: FollowQuotes;
   /** A row of the list, with whatever can be done with the symbol. */
-  readonly row: (symbol: ChartSymbolInfo) => HTMLElement;
+  readonly row: (symbol: ChartSymbolInfo) => SymbolRow;
   readonly enter: (symbol: ChartSymbolInfo, isShift: boolean) => void;
   readonly foot: string;
 }
@@ -21,7 +23,8 @@ interface SearchParts {
 const MOST_ROWS = 60;
 
 /** Field, kinds and list: the dialogs that choose a symbol. */
-function openSearch(page: Document, texts: ChartTexts, { title, typed, search, row, enter, foot }: SearchParts): OpenDialog {
+function openSearch(page: Document, texts: ChartTexts, parts: SearchParts): OpenDialog {
+  const { title, typed, search, follow, row, enter, foot } = parts;
   const dialog = openDialog(page, title, texts.closeTable);
   const { root, body } = dialog;
   root.classList.add('chart-picker', 'chart-symbol-search');
@@ -49,7 +52,12 @@ function openSearch(page: Document, texts: ChartTexts, { title, typed, search, r
       // A slower answer to an earlier question says nothing any more.
       if (question !== asked) return;
       found = answer;
-      list.replaceChildren(...found.slice(0, MOST_ROWS).map(row));
+      const rows = new Map(found.slice(0, MOST_ROWS).map((symbol) => [symbol.ticker, row(symbol)]));
+      list.replaceChildren(...[...rows.values()].map(({ item }) => item));
+      if (!root.isConnected) return;
+      follow([...rows.keys()], (quotes) => {
+        for (const quote of quotes) rows.get(quote.ticker)?.show(quote);
+      });
       setText(status, found.length === 0 ? texts.noSymbol : foot);
     } catch {
       if (question === asked) setText(status, texts.searchFailed);
@@ -66,6 +74,7 @@ function openSearch(page: Document, texts: ChartTexts, { title, typed, search, r
     });
     return { kind, button };
   });
+  root.addEventListener('close', () => follow([], () => undefined));
   field.addEventListener('input', () => void look());
   field.addEventListener('keydown', (event) => {
     const [first] = found;
@@ -79,26 +88,41 @@ function openSearch(page: Document, texts: ChartTexts, { title, typed, search, r
   return dialog;
 }
 
-function symbolRow(page: Document, texts: ChartTexts, { ticker, name, kind }: ChartSymbolInfo, press: () => void): HTMLLIElement {
+interface SymbolRow {
+  readonly item: HTMLLIElement;
+  show(quote: ChartQuote): void;
+}
+
+function symbolRow(page: Document, texts: ChartTexts, { ticker, name, kind }: ChartSymbolInfo, press: () => void): SymbolRow {
   const item = element(page, 'li', 'chart-picker-row');
   const button = item.appendChild(element(page, 'button', 'chart-menu-item'));
   button.type = 'button';
   button.appendChild(element(page, 'span', 'chart-symbol-ticker')).textContent = ticker;
   button.appendChild(element(page, 'span', 'chart-menu-label')).textContent = name;
+  const last = button.appendChild(element(page, 'span', 'chart-symbol-last'));
+  const change = button.appendChild(element(page, 'span', 'chart-symbol-change'));
   button.appendChild(element(page, 'span', 'chart-picker-short')).textContent = texts[`symbolKind.${kind}`];
   button.addEventListener('click', press);
-  return item;
+  return {
+    item,
+    show: (quote) => {
+      setText(last, quote.last);
+      setText(change, quote.change);
+      change.dataset['tone'] = quote.tone;
+    },
+  };
 }
 
 export interface ChangeSymbolOptions {
   readonly typed: string;
   readonly search: SearchSymbols;
+  readonly follow: FollowQuotes;
   readonly choose: (symbol: ChartSymbolInfo) => void;
   readonly compare: (symbol: ChartSymbolInfo) => void;
 }
 
 /** Chooses the symbol of the chart; Shift and Enter compare instead. */
-export function openChangeSymbol(page: Document, texts: ChartTexts, { typed, search, choose, compare }: ChangeSymbolOptions): void {
+export function openChangeSymbol(page: Document, texts: ChartTexts, { typed, search, follow, choose, compare }: ChangeSymbolOptions): void {
   const take = (symbol: ChartSymbolInfo): void => {
     dialog.close();
     choose(symbol);
@@ -107,6 +131,7 @@ export function openChangeSymbol(page: Document, texts: ChartTexts, { typed, sea
     title: texts.changeSymbol,
     typed,
     search,
+    follow,
     row: (symbol) => symbolRow(page, texts, symbol, () => take(symbol)),
     enter: (symbol, isShift) => {
       if (!isShift) take(symbol);
@@ -121,24 +146,27 @@ export function openChangeSymbol(page: Document, texts: ChartTexts, { typed, sea
 
 export interface CompareOptions {
   readonly search: SearchSymbols;
+  readonly follow: FollowQuotes;
   /** Tickers that are compared already. */
   readonly onChart: () => readonly string[];
   readonly add: (symbol: ChartSymbolInfo, scale: CompareScale) => void;
 }
 
 /** Adds a symbol as a line: on the percent scale together with the bars, or on a scale of its own. It stays open for the next. */
-export function openCompare(page: Document, texts: ChartTexts, { search, onChart, add }: CompareOptions): void {
+export function openCompare(page: Document, texts: ChartTexts, { search, follow, onChart, add }: CompareOptions): void {
   openSearch(page, texts, {
     title: texts.compareTitle,
     typed: '',
     search,
+    follow,
     row: (symbol) => {
       const mark = (): void => setText(note, onChart().includes(symbol.ticker) ? texts.onChart : '');
       const addOn = (scale: CompareScale): void => {
         add(symbol, scale);
         mark();
       };
-      const item = symbolRow(page, texts, symbol, () => addOn('percent'));
+      const made = symbolRow(page, texts, symbol, () => addOn('percent'));
+      const { item } = made;
       const note = item.appendChild(element(page, 'span', 'chart-picker-note'));
       mark();
       for (const [scale, label] of [
@@ -150,7 +178,7 @@ export function openCompare(page: Document, texts: ChartTexts, { search, onChart
         button.setAttribute('aria-label', `${symbol.ticker}: ${label}`);
         button.addEventListener('click', () => addOn(scale));
       }
-      return item;
+      return made;
     },
     enter: (symbol) => add(symbol, 'percent'),
     foot: texts.compareHint,
