@@ -6,6 +6,7 @@ import errors from '../platform/errors/text.en.json';
 import accountSummary from '../features/account-summary/text.en.json';
 import assets from '../features/assets/text.en.json';
 import algoForm from '../features/algo-form/text.en.json';
+import apiKeys from '../features/api-keys/text.en.json';
 import chartPanel from '../features/chart-panel/text.en.json';
 import contractDetails from '../features/contract-details/text.en.json';
 import connection from '../features/connection/text.en.json';
@@ -35,6 +36,7 @@ export const ENGLISH: Readonly<Record<string, Messages>> = {
   platform,
   'account-summary': accountSummary,
   'algo-form': algoForm,
+  'api-keys': apiKeys,
   assets,
   'chart-panel': chartPanel,
   confirmations,

@@ -9,7 +9,7 @@ import { setTheme, useTheme } from '../platform/theme.ts';
 import { useAppText } from './app-text.ts';
 import styles from './header.module.css';
 import { AccountLine, PaperChip, UserMenu } from './later.ts';
-import { COPY_PATH, isPair, optionOfPath, optionPath, SPOT_SYMBOL, SPREAD_PATH, symbolOfPath, tradePath } from './paths.ts';
+import { API_KEYS_PATH, COPY_PATH, isPair, optionOfPath, optionPath, SPOT_SYMBOL, SPREAD_PATH, symbolOfPath, tradePath } from './paths.ts';
 
 /** As short as a language can be named and still be told from its neighbours: EN, DE, but ZH-TW. */
 function shortName({ tag }: Language): string {
@@ -69,9 +69,10 @@ function usePages(): readonly { readonly to: string; readonly name: string; read
   const onOptions = optionOfPath(path) !== undefined;
   const onSpread = path.startsWith(SPREAD_PATH);
   const onCopy = path.startsWith(COPY_PATH);
+  const onKeys = path.startsWith(API_KEYS_PATH);
   const onSpot = isPair(symbolOfPath(path) ?? '');
   return [
-    { to: '/', name: text('derivatives'), isHere: !onOptions && !onSpot && !onSpread && !onCopy },
+    { to: '/', name: text('derivatives'), isHere: !onOptions && !onSpot && !onSpread && !onCopy && !onKeys },
     { to: optionPath({ base: 'BTC', settle: 'USDC' }), name: text('options'), isHere: onOptions },
     { to: tradePath(SPOT_SYMBOL), name: text('spot'), isHere: onSpot },
     { to: SPREAD_PATH, name: text('spreads'), isHere: onSpread },

@@ -49,6 +49,7 @@ async function start(): Promise<void> {
       </TextsProvider>
     </StrictMode>,
   );
+  void firstView.then(() => texts.loadRest());
   limitFirstView();
 }
 

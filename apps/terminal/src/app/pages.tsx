@@ -5,6 +5,7 @@ import { useFirstView } from '../platform/first-view.tsx';
 import { goTo, usePath } from '../platform/navigation.tsx';
 import { useAppText } from './app-text.ts';
 import {
+  API_KEYS_PATH,
   COPY_PATH,
   HOME_SYMBOL,
   inverseFutureOfPath,
@@ -24,6 +25,7 @@ const TradeHistoryPage = lazy(() =>
 const CopyTradingPage = lazy(() =>
   arrives(() => import('../features/copy-trading/index.ts')).then((module) => ({ default: module.CopyTradingPage })),
 );
+const ApiKeysPage = lazy(() => arrives(() => import('../features/api-keys/index.ts')).then((module) => ({ default: module.ApiKeysPage })));
 const SpreadPage = lazy(() => arrives(() => import('./spread-page.tsx')).then((module) => ({ default: module.SpreadPage })));
 const InvitePage = lazy(() => arrives(() => import('../features/invite/index.ts')).then((module) => ({ default: module.InvitePage })));
 const ReverseHelp = lazy(() => arrives(() => import('../features/help/index.ts')).then((module) => ({ default: module.ReverseHelp })));
@@ -54,13 +56,14 @@ function OtherPage({ path, children }: { path: string; children: ReactNode }) {
   return children;
 }
 
-const isCopyPath = (path: string): boolean => path.replace(/\/$/, '') === COPY_PATH;
+const isAt = (page: string, path: string): boolean => path.replace(/\/$/, '') === page;
 
 function nameOf(path: string) {
   if (optionOfPath(path) !== undefined) return 'options';
   if (spreadOfPath(path) !== undefined) return 'spreadPage';
   if (productOfPath(path) !== undefined) return 'tradeHistory';
-  return isCopyPath(path) ? 'copyTrading' : undefined;
+  if (isAt(API_KEYS_PATH, path)) return 'apiKeys';
+  return isAt(COPY_PATH, path) ? 'copyTrading' : undefined;
 }
 
 function pageOf(path: string): ReactNode {
@@ -78,7 +81,8 @@ function otherPageOf(path: string): ReactNode {
   if (spread !== undefined) return <SpreadPage address={spread.address} />;
   const product = productOfPath(path);
   if (product !== undefined) return <TradeHistoryPage product={product} />;
-  if (isCopyPath(path)) return <CopyTradingPage />;
+  if (isAt(COPY_PATH, path)) return <CopyTradingPage />;
+  if (isAt(API_KEYS_PATH, path)) return <ApiKeysPage />;
   const language = inviteLanguageOf(path);
   if (language !== undefined) return <InvitePage language={language} />;
   return path === '/help/reverse' ? <ReverseHelp /> : <NotFound />;

@@ -12,6 +12,7 @@ import { PRODUCT_NAMES, tradeHistoryPath, type HistoryProduct } from '../platfor
 
 export const HOME_SYMBOL = 'BTCUSDT';
 export const COPY_PATH = '/copy-trading';
+export const API_KEYS_PATH = '/settings/api-keys';
 export const SPOT_SYMBOL = 'BTC/USDT';
 
 const SYMBOL_PATHS = [

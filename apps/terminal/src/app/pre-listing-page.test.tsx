@@ -21,8 +21,8 @@ it('SYM-04 SYM-08 SYM-12 the page of a symbol that is announced tells when it st
   const { facts } = client;
   client.facts = (symbol) => {
     const known = facts(symbol);
-    const copying = { minLeverage: 1, maxLeverage: 12.5, minMargin: 0, maxMargin: 0 };
-    return known && { ...known, imIncrements: 0.11, mmIncrements: 0.06, copying };
+    const copying = { minLeverage: 1, maxLeverage: 12.5, minMargin: 10, maxMargin: 5000 };
+    return known && { ...known, imIncrements: 0.11, mmIncrements: 0.06, rLBases: 2_000_000, rLIncrements: 600_000, copying };
   };
   renderScreen(client, <TradePage symbol="TONUSDT" />);
   expect(await screen.findByText('TONUSDT is not trading yet')).toBeDefined();
@@ -31,6 +31,8 @@ it('SYM-04 SYM-08 SYM-12 the page of a symbol that is announced tells when it st
   expect(screen.getByText('Trading start').nextSibling?.textContent).toBe('2126-12-03 08:00 UTC');
   expect(screen.getByText('Leverage of copied positions').nextSibling?.textContent).toBe('1x – 12.5x');
   expect(screen.getByText('Margin added by the second risk tier').nextSibling?.textContent).toBe('+0.11% / +0.06%');
+  expect(screen.getByText('Margin of copied positions').nextSibling?.textContent).toBe('10 – 5,000 USDT');
+  expect(screen.getByText('First risk tier / added by the second').nextSibling?.textContent).toBe('2,000,000 / +600,000 USDT');
   expect(screen.queryByRole('button', { name: /buy/i })).toBeNull();
   expect(client.market).not.toHaveBeenCalledWith('TONUSDT');
 });

@@ -3,6 +3,7 @@ import { tellLanguageFailed } from '../platform/language-choice.ts';
 import { SHIPPED } from '../platform/languages.ts';
 import { keepChoice, readChoice } from '../platform/storage.ts';
 import { ENGLISH } from './english.ts';
+import { firstTexts } from './first-texts.ts';
 
 /** Folder names of the text files; `english.ts` holds one entry for each. */
 export const NAMESPACES = [
@@ -10,6 +11,7 @@ export const NAMESPACES = [
   'platform',
   'account-summary',
   'algo-form',
+  'api-keys',
   'assets',
   'chart-panel',
   'confirmations',
@@ -55,15 +57,19 @@ export async function startTexts(): Promise<Texts> {
   const language = chooseLanguage([...(kept === undefined ? [] : [kept]), ...navigator.languages], SHIPPED);
   const texts = await createTexts({
     namespaces: NAMESPACES,
+    first: firstTexts(location.pathname),
     language,
     english: ENGLISH,
     load: loadTexts,
   });
   markDocument(texts.language);
   if (texts.language.tag !== language.tag) tellLanguageFailed(texts, language);
+  let shown = texts.language;
   texts.subscribe(() => {
-    markDocument(texts.language);
-    keepChoice('language', texts.language.tag);
+    if (texts.language === shown) return;
+    shown = texts.language;
+    markDocument(shown);
+    keepChoice('language', shown.tag);
   });
   return texts;
 }

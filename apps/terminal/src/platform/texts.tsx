@@ -31,9 +31,13 @@ export function textHook<Messages>(namespace: string): () => Translate<KeyOf<Mes
   return function useText() {
     const texts = useTexts();
     const tag = useLanguageTag();
-    // A new function per language: components that depend on it then write their words again.
+    const messages = useSyncExternalStore(
+      (listener) => texts.subscribe(listener),
+      () => texts.messages(namespace),
+    );
+    // A new function for other texts: components that depend on it then write their words again.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-    return useMemo(() => (key, values) => texts.text(namespace, String(key), values), [texts, tag]);
+    return useMemo(() => (key, values) => texts.text(namespace, String(key), values), [texts, tag, messages]);
   };
 }
 

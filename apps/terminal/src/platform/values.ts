@@ -9,6 +9,7 @@ import {
   priceUnits,
   quantityOfLots,
   quantityUnits,
+  rate,
   rateUnits,
   tickCount,
   type Instrument,
@@ -19,7 +20,7 @@ import {
   type Rate,
   type Ticks,
 } from '@tapedeck/domain';
-import type { AccountView } from '@tapedeck/client';
+import type { AccountView, Ticker } from '@tapedeck/client';
 import type { Formats } from '@tapedeck/i18n';
 
 /** Shown where a value cannot be known. */
@@ -93,6 +94,13 @@ export function percentText(formats: Formats, value: Rate | undefined, digits = 
 export function signedPercentText(formats: Formats, value: Rate | undefined, digits = 2): string {
   const text = percentText(formats, value, digits);
   return value !== undefined && rateUnits(value) > 0n ? `+${text}` : text;
+}
+
+/** Change of the last price over 24 hours as a fraction of the price then. */
+export function changeRate(ticker: Ticker): Rate | undefined {
+  const open = priceUnits(ticker.open24h);
+  if (open === 0n) return undefined;
+  return rate(divNearest((priceUnits(ticker.market.last) - open) * 100_000_000n, open));
 }
 
 /** Maker and taker rate of the account, of an instrument with the account's own fees. */

@@ -177,7 +177,6 @@ export function fakeClient(instruments: readonly Instrument[] = [TEST_INSTRUMENT
       session.set(success(next));
       return Promise.resolve({ ok: true as const, value: next });
     }),
-    riskLimits: vi.fn(() => Promise.resolve({ ok: true as const, value: [] })),
     fundings: vi.fn(() => Promise.resolve({ ok: true as const, value: { rows: [], cursor: '' } })),
     deliveries: vi.fn(() => Promise.resolve({ ok: true as const, value: { rows: [], cursor: '' } })),
     insurance: vi.fn(() => Promise.resolve({ ok: true as const, value: [] })),
@@ -255,6 +254,12 @@ export function fakeClient(instruments: readonly Instrument[] = [TEST_INSTRUMENT
         else off.add(kind);
         confirmationsOff.set(off);
       }),
+    },
+    apiKeys: {
+      list: vi.fn(() => Promise.resolve({ ok: true as const, value: { limit: 20, list: [] } })),
+      create: vi.fn(() => Promise.resolve({ ok: false as const, failure: { code: 10016, message: '' } })),
+      change: vi.fn(done),
+      revoke: vi.fn(done),
     },
     email: {
       read: vi.fn(() => Promise.resolve({ ok: true as const, value: '' })),

@@ -21,6 +21,8 @@ export const ENGLISH_TEXTS: Texts = {
   },
   has: (namespace, key) => ENGLISH[namespace]?.[key] !== undefined,
   setLanguage: () => Promise.resolve(),
+  loadRest: () => undefined,
+  messages: (namespace) => ENGLISH[namespace],
   subscribe: () => () => undefined,
 };
 

@@ -9,6 +9,8 @@ export interface Formats {
   decimal(plain: string): string;
   /** A number as it is written, in percent: `1.25%`, in German `1,25 %`, in Turkish `%1,25`. */
   percent(written: string): string;
+  /** The sign alone, as the unit of a field. */
+  percentSign(): string;
   /** Short form of a large number: 3.18B. */
   compact(value: number): string;
   /** 2026-11-20. */
@@ -21,6 +23,8 @@ export interface Formats {
   time(milliseconds: number): string;
   /** What is left of a time: `33d 4h`; below two days a countdown. */
   span(milliseconds: number): string;
+  /** How far away a moment is, in one unit: `3 min. ago`, `in 31 days`, `now` below a minute. Past ones are below 0. */
+  relative(milliseconds: number): string;
 }
 
 const two = (value: number): string => (value < 10 ? `0${value}` : String(value));
@@ -86,22 +90,38 @@ function percentAround(locale: string): readonly [before: string, after: string]
   return [joined(parts.slice(0, at)), joined(parts.slice(at + 1))];
 }
 
+const MINUTE_MS = 60_000;
+
+function relativeText(locale: string): (milliseconds: number) => string {
+  let intl: Intl.RelativeTimeFormat | undefined;
+  return (milliseconds) => {
+    intl ??= new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' });
+    const far = Math.abs(milliseconds);
+    if (far < MINUTE_MS) return intl.format(0, 'second');
+    if (far < HOUR_MS) return intl.format(Math.round(milliseconds / MINUTE_MS), 'minute');
+    return far < DAY_MS ? intl.format(Math.round(milliseconds / HOUR_MS), 'hour') : intl.format(Math.round(milliseconds / DAY_MS), 'day');
+  };
+}
+
 const cache = new Map<string, Formats>();
 
 function build(locale: string): Formats {
   const style = numberStyle(locale);
   const date = dateText(locale);
+  const percent = percentText(locale);
   return {
     locale,
     count: (count, fraction) => writeCount(count, fraction, style),
     decimal: (plain) => writeDecimalText(plain, style),
-    percent: percentText(locale),
+    percent,
+    percentSign: () => percent('').trim(),
     compact: compactText(locale),
     date,
     dateMinute: (milliseconds) => `${date(milliseconds)} ${clockTime(milliseconds).slice(0, 5)}`,
     dateTime: (milliseconds) => `${date(milliseconds)} ${clockTime(milliseconds)}`,
     time: clockTime,
     span: spanText(locale),
+    relative: relativeText(locale),
   };
 }
 

@@ -111,6 +111,7 @@ describe('percentages', () => {
   ])('I18-02 %s writes %s', (locale, written) => {
     const formats = formatsOf(locale);
     expect(formats.percent(formats.count(125, 2))).toBe(written);
+    expect(formats.percentSign()).toBe('%');
   });
 
   test('I18-02 a sign stands before everything', () => {

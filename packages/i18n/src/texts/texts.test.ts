@@ -20,6 +20,11 @@ function options(language: Language): TextsOptions & { readonly load: ReturnType
   };
 }
 
+/** After everything that waits for nothing but promises. */
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+}
+
 describe('texts', () => {
   test('I18-02 English comes from the program and asks the network for nothing', async () => {
     const given = options(EN);
@@ -60,6 +65,52 @@ describe('texts', () => {
     await expect(texts.setLanguage(AR)).rejects.toThrow('none');
     expect(texts.language).toBe(DE);
     expect(texts.text('app', 'hello', { name: 'X' })).toBe('Hallo X aus app');
+  });
+
+  test('I18-02 the first screen waits for its own texts alone; others come when they are asked for, and the rest on demand', async () => {
+    const given = { ...options(DE), namespaces: ['app', 'help', 'orders'], first: ['app'] };
+    const namespaces = (): unknown[] => given.load.mock.calls.map(([, namespace]) => namespace);
+    const texts = await createTexts(given);
+    expect([namespaces(), texts.text('app', 'hello', { name: 'X' })]).toEqual([['app'], 'Hallo X aus app']);
+    const listener = vi.fn();
+    texts.subscribe(listener);
+    expect([texts.text('help', 'hello'), texts.text('help', 'hello')]).toEqual(['hello', 'hello']);
+    expect(texts.messages('help')).toBeUndefined();
+    await vi.waitFor(() => expect(listener).toHaveBeenCalledTimes(1));
+    expect([namespaces(), texts.text('help', 'hello', { name: 'X' })]).toEqual([['app', 'help'], 'Hallo X aus help']);
+    expect(texts.messages('help')).toBeDefined();
+    texts.loadRest();
+    texts.loadRest();
+    await vi.waitFor(() => expect(listener).toHaveBeenCalledTimes(2));
+    expect(namespaces()).toEqual(['app', 'help', 'orders']);
+    texts.text('nowhere', 'hello');
+    expect(namespaces()).toHaveLength(3);
+  });
+
+  test('I18-02 texts that could not be loaded are asked for again with the next text, and at some point no more', async () => {
+    let away = true;
+    const load = vi.fn((_: Language, namespace: string): Promise<Messages> =>
+      away && namespace === 'help' ? Promise.reject(new Error('away')) : Promise.resolve({ hello: 'Hallo' }),
+    );
+    const texts = await createTexts({ ...options(DE), namespaces: ['app', 'help'], first: ['app'], load });
+    const ask = async (): Promise<string> => {
+      texts.text('help', 'hello');
+      await settled();
+      return texts.text('app', 'hello');
+    };
+    await ask();
+    away = false;
+    await ask();
+    expect(texts.text('help', 'hello')).toBe('Hallo');
+    const calls = load.mock.calls.length;
+    away = true;
+    const lost = await createTexts({ ...options(DE), namespaces: ['app', 'help'], first: ['app'], load });
+    for (let again = 0; again < 12; again += 1) {
+      lost.text('help', 'hello');
+      await settled();
+    }
+    expect(load.mock.calls.length - calls).toBe(1 + 5);
+    expect(lost.text('app', 'hello')).toBe('Hallo');
   });
 
   test('I18-02 files are found by namespace, language and environment', () => {
