@@ -27,10 +27,11 @@ function useFieldProblem(form: AlgoStore, field: AlgoField): string | undefined 
 
 function useUnit(form: AlgoStore, field: AlgoField, draft: AlgoDraft): string | undefined {
   const text = useAlgoText();
+  const formats = useFormats();
   const { instrument } = form.feed;
   const type = algoFieldType(field, draft);
   if (type === 'quantity') return quantityCoin(instrument);
-  if (type === 'percent' || field === 'skew') return '%';
+  if (type === 'percent' || field === 'skew') return formats.percentSign();
   if (type === 'count') return field === 'minutes' ? text('unit.minutes') : undefined;
   return instrument.quoteCoin;
 }

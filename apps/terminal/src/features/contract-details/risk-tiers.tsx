@@ -1,7 +1,6 @@
-import { isInverse } from '@tapedeck/domain';
 import { StateMessage } from '@tapedeck/ui';
+import { riskTierTexts } from '../../platform/risk-tiers.ts';
 import { useFormats } from '../../platform/texts.tsx';
-import { leverageText, moneyText, percentText } from '../../platform/values.ts';
 import styles from './contract-details.module.css';
 import { PlainTable } from './plain-table.tsx';
 import { useDetailsText, type PartProps } from './texts.ts';
@@ -10,7 +9,7 @@ import { useDetailsText, type PartProps } from './texts.ts';
 export function RiskTiers({ feed: { instrument } }: PartProps) {
   const text = useDetailsText();
   const formats = useFormats();
-  const { tiers } = instrument;
+  const tiers = riskTierTexts(formats, instrument);
   if (tiers.length === 0) return <StateMessage title={text('tiers.none')} detail={text('tiers.noneDetail')} />;
   return (
     <>
@@ -23,15 +22,7 @@ export function RiskTiers({ feed: { instrument } }: PartProps) {
           text('tiers.maintenance'),
           text('tiers.leverage'),
         ]}
-        rows={tiers.map((tier) => ({
-          key: moneyText(formats, tier.limit, 8),
-          cells: [
-            moneyText(formats, tier.limit, isInverse(instrument) ? 2 : 0),
-            percentText(formats, tier.initialRate),
-            percentText(formats, tier.maintenanceRate),
-            leverageText(formats, tier.maxLeverage),
-          ],
-        }))}
+        rows={tiers.map(({ limit, initial, maintenance, leverage }) => ({ key: limit, cells: [limit, initial, maintenance, leverage] }))}
       />
     </>
   );

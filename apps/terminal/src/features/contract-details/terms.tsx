@@ -65,15 +65,22 @@ function kindly(formats: Formats, instrument: Instrument, hours: string): readon
   ];
 }
 
-/** What the list of contracts tells beside the terms: what the second tier adds, and how far positions that copy others go. */
-function facts(formats: Formats, known: SymbolFacts | undefined): readonly Row[] {
+/** What the list of contracts tells beside the terms: what the second tier adds, and the bounds of positions that copy others. */
+function facts(formats: Formats, instrument: Instrument, known: SymbolFacts | undefined): readonly Row[] {
   if (known === undefined) return [];
-  const { imIncrements, mmIncrements, copying } = known;
+  const { imIncrements, mmIncrements, rLBases, rLIncrements, copying } = known;
+  const amount = (value: number): string => formats.decimal(String(value));
   const added = (percent: number): string => `+${formats.percent(formats.count(Math.round(percent * 100), 2))}`;
   const times = (leverage: number): string => `${formats.decimal(String(leverage))}x`;
   return [
+    ...(rLIncrements > 0
+      ? ([['terms.limitSteps', `${amount(rLBases)} / +${amount(rLIncrements)} ${valueCoin(instrument)}`]] as const)
+      : []),
     ...(imIncrements > 0 ? ([['terms.marginSteps', `${added(imIncrements)} / ${added(mmIncrements)}`]] as const) : []),
     ...(copying === undefined ? [] : ([['terms.copying', `${times(copying.minLeverage)} – ${times(copying.maxLeverage)}`]] as const)),
+    ...(copying === undefined || copying.maxMargin === 0
+      ? []
+      : ([['terms.copyingMargin', `${amount(copying.minMargin)} – ${amount(copying.maxMargin)} ${instrument.settleCoin}`]] as const)),
   ];
 }
 
@@ -86,7 +93,7 @@ export function Terms({ instrument }: { readonly instrument: Instrument }) {
     ['terms.underlying', `${instrument.baseCoin}/${instrument.quoteCoin}`],
     ...(isSpot(instrument) ? [] : ([['terms.settlement', instrument.settleCoin]] as const)),
     ...kindly(formats, instrument, text('terms.hours', { count: instrument.fundingIntervalHours })),
-    ...facts(formats, useClient().facts(instrument.symbol)),
+    ...facts(formats, instrument, useClient().facts(instrument.symbol)),
     ...prices(formats, instrument),
     [
       'terms.lot',

@@ -80,6 +80,7 @@ function digitsOf(name: FieldName, { priceDigits, quantityDigits }: Instrument):
 /** The fields of every calculation but the entry price's. */
 function Fields({ draft, instrument, change }: PartProps) {
   const text = useOrderFormText();
+  const formats = useFormats();
   const { quoteCoin, settleCoin } = instrument;
   const field = (name: FieldName, unit: string) => (
     <TypedField
@@ -98,7 +99,7 @@ function Fields({ draft, instrument, change }: PartProps) {
       {field('entry', quoteCoin)}
       {draft.calculation !== 'target' && field('quantity', quantityCoin(instrument))}
       {draft.calculation === 'profit' && field('exit', quoteCoin)}
-      {draft.calculation === 'target' && field('roi', '%')}
+      {draft.calculation === 'target' && field('roi', formats.percentSign())}
       {draft.calculation === 'liquidation' && draft.marginMode === 'cross' && field('balance', settleCoin)}
     </>
   );

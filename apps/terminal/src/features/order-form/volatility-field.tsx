@@ -1,6 +1,7 @@
 import { priceOfVolatility, typedNumber, VOLATILITY_DIGITS, volatilityOfPrice } from '@tapedeck/client';
 import { NumberField } from '@tapedeck/ui';
 import { useState } from 'react';
+import { useFormats } from '../../platform/texts.tsx';
 import { useSelected } from '../../platform/use-readable.ts';
 import { useOrderFormText } from './texts.ts';
 import type { Part } from './use-field-error.ts';
@@ -8,6 +9,7 @@ import type { Part } from './use-field-error.ts';
 /** The limit price of an option as its implied volatility: what is typed here sets the price, and a price shows its volatility. */
 export function VolatilityField({ form }: Part) {
   const text = useOrderFormText();
+  const formats = useFormats();
   const price = useSelected(form.draft, (draft) => draft.price);
   const limit = useSelected(form.draft, (draft) => draft.orderType === 'Limit');
   const [typed, setTyped] = useState<string | undefined>(undefined);
@@ -25,7 +27,7 @@ export function VolatilityField({ form }: Part) {
   return (
     <NumberField
       label={text('volatility')}
-      unit="%"
+      unit={formats.percentSign()}
       data-ticks
       value={typed ?? (now === undefined ? '' : volatilityOfPrice(instrument, now, price))}
       onText={type}

@@ -84,7 +84,7 @@ export function TrailingPopover({ trigger, positionKey, instrument, record, name
           label={text('trailingDistance')}
           precision={draft.by === 'price' ? instrument.priceDigits : PERCENT_DIGITS}
           value={draft.distance}
-          unit={draft.by === 'price' ? instrument.quoteCoin : '%'}
+          unit={draft.by === 'price' ? instrument.quoteCoin : formats.percentSign()}
           error={wrong(['distanceWrong', 'percentWrong'])}
           onText={(distance) => change({ distance })}
         />

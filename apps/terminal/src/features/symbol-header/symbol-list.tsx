@@ -11,11 +11,11 @@ import { textHook, useCommonText, useFormats } from '../../platform/texts.tsx';
 import { useSymbolName } from '../../platform/symbol-name.ts';
 import { Ticking } from '../../platform/ticking.tsx';
 import { useTickerFeed } from '../../platform/use-market-feed.ts';
-import { leverageText, priceText, signedPercentText, toneOf, UNKNOWN } from '../../platform/values.ts';
+import { changeRate, leverageText, priceText, signedPercentText, toneOf, UNKNOWN } from '../../platform/values.ts';
 import styles from './symbol-list.module.css';
 import { nextSorting, useSymbolOrder, type SortColumn, type Sorting } from './symbol-order.ts';
 import type english from './text.en.json';
-import { changeRate, quoteTurnover } from './ticker-values.ts';
+import { quoteTurnover } from './ticker-values.ts';
 
 const useText = textHook<typeof english>('symbol-header');
 

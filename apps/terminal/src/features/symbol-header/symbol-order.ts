@@ -3,7 +3,8 @@ import { hasNoMarket, priceUnits, rateUnits, type Instrument } from '@tapedeck/d
 import { useEffect, useMemo, useState } from 'react';
 import { useClient } from '../../platform/client-context.tsx';
 import { cancelFrame, onNextFrame } from '../../platform/frame-scheduler.ts';
-import { changeRate, quoteTurnover } from './ticker-values.ts';
+import { changeRate } from '../../platform/values.ts';
+import { quoteTurnover } from './ticker-values.ts';
 
 export type SortColumn = 'symbol' | 'last' | 'change24h' | 'turnover24h';
 /** By what the list is sorted; as the exchange lists it when undefined. */
@@ -30,17 +31,17 @@ function sorted(instruments: readonly Instrument[], sorting: Sorting, feeds: Rea
   if (sorting === undefined) return instruments;
   const { column, descending } = sorting;
   const sign = descending ? -1 : 1;
-  if (column === 'symbol') return [...instruments].sort((a, b) => sign * a.symbol.localeCompare(b.symbol, 'en'));
-  const figures = new Map<Instrument, number | undefined>();
-  for (const instrument of instruments) {
+  // Names are plain capitals and digits: comparing them by the rules of a language takes ten times as long.
+  if (column === 'symbol') return [...instruments].sort((a, b) => (a.symbol < b.symbol ? -sign : sign));
+  const figures = instruments.map((instrument) => {
     const feed = feeds.get(instrument.symbol);
-    figures.set(instrument, feed && figureOf(feed, column));
-  }
-  return [...instruments].sort((a, b) => {
-    const [left, right] = [figures.get(a), figures.get(b)];
+    return { instrument, figure: feed && figureOf(feed, column) };
+  });
+  figures.sort(({ figure: left }, { figure: right }) => {
     if (left === undefined || right === undefined) return Number(left === undefined) - Number(right === undefined);
     return sign * (left - right);
   });
+  return figures.map(({ instrument }) => instrument);
 }
 
 function openFeeds(client: TerminalClient, instruments: readonly Instrument[]): Map<string, TickerFeed> {

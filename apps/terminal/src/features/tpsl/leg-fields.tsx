@@ -85,11 +85,12 @@ function LegHead({ form, leg }: LegProps) {
 
 function TriggerField({ form, leg }: LegProps) {
   const text = useTpslText();
+  const formats = useFormats();
   const { draft, context, busy, dispatch } = form;
   const { inputType } = draft[leg];
   const { instrument } = context;
   const { inputs } = offerOf(form);
-  const unit = inputType === 'ROI' ? '%' : inputType === 'PNL' ? instrument.settleCoin : instrument.quoteCoin;
+  const unit = inputType === 'ROI' ? formats.percentSign() : inputType === 'PNL' ? instrument.settleCoin : instrument.quoteCoin;
   return (
     <NumberField
       label={leg === 'takeProfit' ? text(`takeProfitField.${inputType}`) : text(`stopLossField.${inputType}`)}
