@@ -155,6 +155,23 @@ describe('Black-76', () => {
     expect(optionGreeks({ ...week, years: 0, forward: 32_500 })).toEqual({ delta: 1, gamma: 0, vega: 0, theta: 0 });
     expect(yearsBetween(5, 3)).toBe(0);
   });
+
+  test.each([
+    ['Call', 32_500, 1],
+    ['Call', 31_000, 0],
+    ['Call', 29_000, 0],
+    ['Put', 32_500, 0],
+    ['Put', 31_000, 0],
+    ['Put', 29_000, -1],
+  ] as const)('EXC-03 at expiry, or without volatility, a %s moves with its forward of %d by %d', (right, forward, delta) => {
+    for (const ended of [
+      { ...week, right, forward, years: 0 },
+      { ...week, right, forward, volatility: 0 },
+    ]) {
+      expect(optionGreeks(ended)).toEqual({ delta, gamma: 0, vega: 0, theta: 0 });
+      expect(optionPrice(ended)).toBe(Math.max(0, right === 'Call' ? forward - 31_000 : 31_000 - forward));
+    }
+  });
 });
 
 describe('the volatility surface', () => {
