@@ -28,6 +28,7 @@ const PAGES = [
   ['/trade/option/usdc/BTC', 'table'],
   ['/trade/spread', 'form'],
   ['/copy-trading', 'heading'],
+  ['/settings/api-keys', 'heading'],
   ['/user/assets/order/derivatives/usdt-future/trade-history', 'heading'],
 ] as const;
 

@@ -142,6 +142,7 @@ describe('one gesture, at most one call, while the answer is slow', () => {
     expect(started.calls).toHaveLength(1);
 
     await terminal.visit('/trade/spot/BTC/USDT');
+    await terminal.connected();
     const spot = page.getByRole('form', { name: 'Spot order' });
     const sent = await slow(terminal, '**/order/create*');
     await spot.getByRole('textbox', { name: 'Price', exact: true }).fill('30000');

@@ -1,8 +1,18 @@
 import { fieldPrice, initialDraft, orderFormContext, orderPreview } from '@tapedeck/client';
-import { isOption, moneyUnits, price, priceOfTicks, priceUnits, quantityUnits, subtractMoney, ticksOfPrice } from '@tapedeck/domain';
+import {
+  ZERO_MONEY,
+  addMoney,
+  isOption,
+  price,
+  priceOfTicks,
+  priceUnits,
+  quantityUnits,
+  subtractMoney,
+  ticksOfPrice,
+} from '@tapedeck/domain';
 import { describe, expect, it } from 'vitest';
 import { settle } from '../packages/client/src/testing/fake-ports.ts';
-import { held, openMarket } from './support/parity-desk.ts';
+import { expectShown, held, openMarket } from './support/parity-desk.ts';
 
 /** Numbers that look random and are the same in every run of a seed. */
 function dice(seed: number): (faces: number) => number {
@@ -26,9 +36,9 @@ const CASES = [
 
 describe('what is previewed is what happens', () => {
   it.each(CASES)(
-    'CAL-01 %s, %s mode: liquidation price and fee to the last digit, cost to the last lot, seed %i, account %s',
+    'CAL-01 %s, %s mode: liquidation price to the tick, fee to the last digit of each fill, cost to the last lot, seed %i, account %s',
     async (kind, mode, seed, account) => {
-      const { client, run, cash, instrument } = await openMarket(seed, kind, { account });
+      const { client, run, cash, fills, instrument } = await openMarket(seed, kind, { account });
       const roll = dice(seed);
       const { symbol, settleCoin } = instrument;
       const context = orderFormContext(client, client.market(symbol));
@@ -48,13 +58,15 @@ describe('what is previewed is what happens', () => {
           const preview = orderPreview(draft, side, context.get());
           const money = cash(settleCoin);
           const opens = held(client).length === 0;
+          fills();
           const placed = await client.placeOrder(draft, side);
           await settle();
           if (!placed.ok) throw new Error(placed.failure.message);
           const index = mode === 'hedge' ? (side === 'Buy' ? 1 : 2) : 0;
           const view = client.account.position(`${symbol}:${index}`).get();
           expect(view?.liquidationPrice).toBe(preview.liquidationAfter);
-          if (margin === 'cross' && (mode === 'hedge' || opens)) expect(subtractMoney(money, cash(settleCoin))).toBe(preview.openFee);
+          if (margin === 'cross' && (mode === 'hedge' || opens))
+            expectShown(subtractMoney(money, cash(settleCoin)), preview.openFee, fills());
           if (preview.liquidationAfter !== undefined) compared += 1;
           await run(400);
         }
@@ -79,7 +91,7 @@ describe('what is previewed is what happens', () => {
   );
 
   it.each([41, 42])('CAL-01 options: the fee and the premium of a bought one are what its cost says, seed %i', async (seed) => {
-    const { client, run, cash } = await openMarket(seed, 'LinearPerpetual');
+    const { client, run, cash, fills } = await openMarket(seed, 'LinearPerpetual');
     await client.options.load('BTC', 'USDC');
     await run(500);
     const board = client.options.board('BTC', 'USDC').get();
@@ -90,15 +102,13 @@ describe('what is previewed is what happens', () => {
     const draft = { ...initialDraft(option.symbol), orderType: 'Market', quantity: '0.3' } as const;
     const preview = orderPreview(draft, 'Buy', context.get());
     const before = cash('USDC');
+    fills();
     const placed = await client.placeOrder(draft, 'Buy');
     await settle();
     if (!placed.ok) throw new Error(placed.failure.message);
-    const paid = moneyUnits(subtractMoney(before, cash('USDC')));
+    const paid = subtractMoney(before, cash('USDC'));
     expect(preview.openFee).toBeDefined();
     expect(preview.value).toBeDefined();
-    expect([paid, moneyUnits(preview.openFee ?? before)]).toEqual([
-      moneyUnits(preview.openFee ?? before) + moneyUnits(preview.value ?? before),
-      moneyUnits(preview.openFee ?? before),
-    ]);
+    expectShown(paid, addMoney(preview.openFee ?? ZERO_MONEY, preview.value ?? ZERO_MONEY), fills());
   });
 });

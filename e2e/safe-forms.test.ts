@@ -110,6 +110,8 @@ async function mustNotSend(terminal: Terminal, form: Form, again: () => Promise<
   const sent = sentBy(terminal);
   for (const gesture of ['double click', 'Enter'] as const) {
     await again();
+    // Until the account's news arrive, no form would send anything.
+    await terminal.connected();
     const { field, send } = await form.open(terminal);
     await field.fill(ABSURD);
     if (gesture === 'Enter') await field.press('Enter');

@@ -1,7 +1,10 @@
+import { expect } from 'vitest';
 import { createGateway, type Session } from '@tapedeck/gateway';
 import { singleUser } from '@tapedeck/gateway/testing';
 import {
+  ZERO_MONEY,
   money,
+  moneyUnits,
   type AccountKind,
   type Event,
   type FeeTier,
@@ -166,4 +169,13 @@ export async function openMarket(
 export function held(client: TerminalClient): readonly string[] {
   const keys = client.account.positionKeys.get();
   return keys.status === 'success' ? keys.data : [];
+}
+
+/**
+ * Expects money to be what was shown, but for roundings: a book tells what rests on a level and not in how many orders, and value, fee and
+ * P&L of each fill are rounded by themselves.
+ */
+export function expectShown(is: Money, shown: Money | undefined, fills: readonly OrderFilled[], what?: string): void {
+  const roundings = 3 * fills.length;
+  expect(Math.abs(Number(moneyUnits(is) - moneyUnits(shown ?? ZERO_MONEY))), what).toBeLessThanOrEqual(roundings);
 }

@@ -24,7 +24,7 @@ export interface RunningServer {
   output(): string;
 }
 
-/** Starts the built server on a free port with a new data folder. `args` go to it as they are. */
+/** Starts the built server on a free port with a new data folder. `args` go to it as they are; modules to `--import` go to Node. */
 export async function startServer(...args: readonly string[]): Promise<RunningServer> {
   if (!existsSync(MAIN)) throw new Error(`${MAIN} is missing: run \`npm run build\` first.`);
   const data = mkdtempSync(path.join(tmpdir(), 'tapedeck-e2e-'));
@@ -54,7 +54,10 @@ async function launch(port: string, data: string, args: readonly string[], lines
   const environment = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !name.startsWith('TAPEDECK_') && name !== 'NODE_OPTIONS'),
   );
-  const child = spawn(process.execPath, ['--enable-source-maps', MAIN, '--port', port, '--data', data, ...args], {
+  const isImport = (arg: string): boolean => arg.startsWith('--import=');
+  const options = ['--enable-source-maps', ...args.filter(isImport)];
+  const own = args.filter((arg) => !isImport(arg));
+  const child = spawn(process.execPath, [...options, MAIN, '--port', port, '--data', data, ...own], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...environment, NODE_ENV: 'production' },
   });
