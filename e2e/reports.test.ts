@@ -83,6 +83,31 @@ describe('the private channel, closed with code 1000', () => {
   });
 });
 
+describe('a page whose prices come before it is known who is logged in', () => {
+  it('MKT-08 NTF-02 is not connected until the account is live, and then misses nothing', async () => {
+    let tellWho = (): void => undefined;
+    const isKnown = new Promise<void>((resolve) => (tellWho = resolve));
+    const terminal = await Terminal.open(server.url, {
+      until: 'page',
+      prepare: async ({ page }) => {
+        await page.route('**/user/public/session?*', async (route) => {
+          await isKnown;
+          await route.continue();
+        });
+      },
+    });
+    await terminal.priced();
+    await terminal.bookIs('live');
+    await terminal.status.filter({ hasText: /^Connect/ }).waitFor();
+    expect(await terminal.status.textContent()).toBe('Connecting');
+    tellWho();
+    await terminal.connected();
+    await terminal.api.post('/contract/v5/order/create', order('0.003'));
+    await toasts(terminal).filter({ hasText: 'Buy 0.003 BTCUSDT filled' }).waitFor();
+    await terminal.page.context().close();
+  });
+});
+
 describe('where toasts stand', () => {
   it.each([
     [1600, 900],

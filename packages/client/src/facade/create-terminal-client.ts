@@ -70,11 +70,11 @@ interface Layers {
 }
 
 function connectionOf({ flow, hub, feed }: Layers): Readable<ConnectionState> {
-  return derived([hub.freshness, feed.freshness, hub.link.latency, flow.session], (market, own, latency, session): ConnectionState => ({
-    market,
-    account: dataOf(session)?.loggedIn === true ? own : undefined,
-    latency,
-  }));
+  return derived([hub.freshness, feed.freshness, hub.link.latency, flow.session], (market, own, latency, session): ConnectionState => {
+    const loggedIn = dataOf(session)?.loggedIn;
+    // Prices come first: until it is known who is logged in, nobody can say that there is no account to wait for.
+    return { market, account: loggedIn === undefined ? 'loading' : loggedIn ? own : undefined, latency };
+  });
 }
 
 /** Opens the private channel while somebody is logged in and the catalogue is there to read it by. */

@@ -13,6 +13,9 @@ export interface NoticeSources {
   instrumentById(id: number): Instrument | undefined;
 }
 
+/** What waits for somebody who tells it: the script of messages may arrive after the account's first news. */
+const EARLY_MAX = 50;
+
 type News = MirrorNews | PlacingNews;
 
 /** What ended: a fill is told once nothing of it is left to execute. */
@@ -44,10 +47,12 @@ export const orderNoticeId = ({ orderId, clientOrderId }: Pick<OrderRecord, 'ord
 
 /**
  * News of the account and of orders on their way, for toasts. The private channel and the answer to an order may both tell that it was
- * made, in either order, and after it has ended too: an order that was told of lately is not told to be made once more.
+ * made, in either order, and after it has ended too: an order that was told of lately is not told to be made once more. News that comes
+ * while nobody listens is kept for the next listener.
  */
 export function createNotices(sources: NoticeSources): (listener: (notice: Notice) => void) => () => void {
   const listeners = new Set<{ readonly tell: (notice: Notice) => void }>();
+  const early: Notice[] = [];
   let recent: readonly string[] = [];
 
   function isNews(news: News): boolean {
@@ -59,13 +64,17 @@ export function createNotices(sources: NoticeSources): (listener: (notice: Notic
   }
   const take = (news: News): void => {
     const notice = isNews(news) ? noticeOf(news, sources) : undefined;
-    if (notice !== undefined) for (const listener of [...listeners]) listener.tell(notice);
+    if (notice === undefined) return;
+    if (listeners.size === 0) early.push(notice);
+    if (early.length > EARLY_MAX) early.shift();
+    for (const listener of [...listeners]) listener.tell(notice);
   };
   sources.feed.onNews(take);
   sources.placing.onNews(take);
   return (listener) => {
     const own = { tell: listener };
     listeners.add(own);
+    for (const notice of early.splice(0)) listener(notice);
     return () => void listeners.delete(own);
   };
 }

@@ -127,6 +127,18 @@ describe('news of one order', () => {
     expect(quantities).toEqual([['orderMade', lots(500)]]);
   });
 
+  it('NTF-02 what happens before anybody can tell it is told to the first who can, once', async () => {
+    const early = createTerminalClient(ports, { origin: '', socketOrigin: 'ws://desk', language: () => 'en' });
+    early.start();
+    await ports.advance(0);
+    desk.setOrder(filled(8));
+    const first: string[] = [];
+    const second: string[] = [];
+    early.account.onNotice((notice) => first.push(notice.kind));
+    early.account.onNotice((notice) => second.push(notice.kind));
+    expect([first, second]).toEqual([['orderFilled'], []]);
+  });
+
   it('LIV-03 a lost answer is told as unanswered, then as what became of the order', async () => {
     desk.overrides.set(CREATE, (body) => {
       desk.acceptsSockets = false;
@@ -151,6 +163,23 @@ describe('news of one order', () => {
 });
 
 describe('how far what is on screen can be trusted', () => {
+  it('MKT-08 the account is waited for while nobody knows yet whether there is one', async () => {
+    const slow = createTerminalClient(ports, { origin: '', socketOrigin: 'ws://desk', language: () => 'en' });
+    desk.overrides.set('/user/public/session', () => 'broken');
+    slow.start();
+    await ports.advance(0);
+    const feed = slow.market('BTCUSDT');
+    await ports.advance(250);
+    expect(slow.connection.get()).toMatchObject({ market: 'live', account: 'loading' });
+    desk.overrides.clear();
+    await ports.advance(2_000);
+    desk.tick();
+    await ports.advance(250);
+    expect(slow.connection.get()).toMatchObject({ market: 'live', account: 'live' });
+    feed.release();
+    slow.stop();
+  });
+
   it('MKT-08 follows the worst of the market data, and the account beside it', async () => {
     const feed = client.market('BTCUSDT');
     await ports.advance(250);

@@ -64,7 +64,7 @@ import type { Readable } from '../store/readable.ts';
 export interface ConnectionState {
   /** Of the market data on screen. */
   readonly market: Freshness;
-  /** Of the account; `undefined` while nobody is logged in. */
+  /** Of the account, `loading` before it is known whose; `undefined` while nobody is logged in. */
   readonly account: Freshness | undefined;
   /** Round trip of the last ping in milliseconds. */
   readonly latency: number | undefined;
