@@ -1,5 +1,6 @@
 import { HistoryUnavailable } from '@tapedeck/venue';
 import { failed, failureResponse, responseOf, type Reply } from './answers.ts';
+import { CallBudgets } from './call-budgets.ts';
 import { Catalogue } from './catalogue.ts';
 import { OneTimeTokens } from './one-time-tokens.ts';
 import type { Gateway, GatewayOptions, GatewayRequest } from './ports.ts';
@@ -22,6 +23,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const now = (): number => clock.now();
   const fault = options.fault ?? ignore;
   const streams = createStreamHub({ venue, catalogue, tokens, now, fault });
+  const callBudgets = options.callsPerSecond === undefined ? undefined : new CallBudgets(options.callsPerSecond, now);
   const services: Services = {
     venue,
     history,
@@ -47,7 +49,8 @@ export function createGateway(options: GatewayOptions): Gateway {
       if (found === undefined) return failureResponse(METHODS_OF_PATH.has(request.path) ? 'methodUnknown' : 'routeUnknown', now());
       return inFormOf(request.path, responseOf(await run(found, request, services, fault), now()));
     },
-    handleV5: createV5Handler({ services, keys: options.apiKeys ?? NO_KEYS, fault }),
+    handleV5: createV5Handler({ services, keys: options.apiKeys ?? NO_KEYS, callBudgets, fault }),
+    callBudgets,
     close: () => {
       streams.close();
     },

@@ -1,4 +1,5 @@
 export { FAILURES, failureResponse, laterResponse, refusalMessage, type LastingFailure } from './answers.ts';
+export { budgetHeaders, type BudgetState } from './call-budgets.ts';
 export { openApiDocument, type OpenApiDocument, type OpenApiOperation, type TransportRoute } from './docs/open-api.ts';
 export { createGateway } from './gateway.ts';
 export type {

@@ -1,3 +1,4 @@
+import type { CallBudgets } from './call-budgets.ts';
 import type { AccountId, AccountKind, Instrument, InstrumentId, Money, Refusal, Timestamp, TradePrinted } from '@tapedeck/domain';
 import type { ApiKeyItem, ApiScope, Envelope, NoticeItem, SessionResult } from '@tapedeck/protocol';
 import type { HistoryReader, Venue } from '@tapedeck/venue';
@@ -189,6 +190,8 @@ export interface Gateway {
   handle(request: GatewayRequest): Promise<GatewayResponse>;
   /** Answers one request of the public v5 API. Never rejects. */
   handleV5(request: V5Request): Promise<V5Response>;
+  /** What each user may still send; `undefined` without a limit. Requests of the public v5 API are counted within `handleV5`. */
+  readonly callBudgets: Pick<CallBudgets, 'take'> | undefined;
   readonly streams: StreamHub;
   readonly notices: NoticeBoard;
   /** Stops listening to the venue and closes every connection with 1001. */

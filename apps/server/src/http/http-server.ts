@@ -8,7 +8,9 @@ import {
   laterResponse,
   METHODS_OF_PATH,
   V5_PATHS,
+  budgetHeaders,
   inFormOf,
+  type BudgetState,
   type Content,
   type Gateway,
   type GatewayRequest,
@@ -26,7 +28,6 @@ import { AttemptLimiter } from '../sessions/attempt-limiter.ts';
 import type { EntryTokens } from '../sessions/entry-tokens.ts';
 import type { SessionStore } from '../sessions/session-store.ts';
 import { answerAndClose } from './answer-and-close.ts';
-import { CallBudgets, budgetHeaders, type BudgetState } from './call-budgets.ts';
 import { createClientAddresses, type ClientAddresses } from './client-address.ts';
 import { limitConnections } from './connection-limit.ts';
 import { addEntryRoute } from './entry-route.ts';
@@ -41,8 +42,8 @@ import { addStaticFiles, inlineHashes } from './static-files.ts';
 import { BodyTexts, V5_PREFIX, addV5Route, readBodies, sendV5Failure } from './v5-route.ts';
 
 export interface HttpServerOptions {
-  readonly server: Pick<ServerOptions, 'host' | 'allowedHosts' | 'trustedProxies' | 'tls' | 'bodyToken' | 'callsPerSecond'>;
-  readonly gateway: Pick<Gateway, 'handle' | 'handleV5'>;
+  readonly server: Pick<ServerOptions, 'host' | 'allowedHosts' | 'trustedProxies' | 'tls' | 'bodyToken'>;
+  readonly gateway: Pick<Gateway, 'handle' | 'handleV5' | 'callBudgets'>;
   readonly sessions: SessionStore;
   readonly entries: EntryTokens;
   readonly terminalFolder: string;
@@ -120,8 +121,6 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   addV5Route(app, { gateway: options.gateway, addresses, texts, methodOf, readQuery });
   const page = addStaticFiles(app, options.terminalFolder);
   const guarded = guardAttempts(options);
-  const { callsPerSecond } = options.server;
-  const budgets = callsPerSecond === undefined ? undefined : new CallBudgets(callsPerSecond, now);
   app.route({
     method: METHODS,
     url: '/*',
@@ -132,7 +131,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       if (query === undefined) return refuse(reply, 'badRequest', 'A query parameter is repeated or too long.');
       const known = cookies.read(request.raw);
       if (known !== undefined) cookies.renew(request, reply, known);
-      const over = overBudget(reply, budgets?.take(path, request.body, known), now());
+      const over = overBudget(reply, options.gateway.callBudgets?.take(path, request.body, known), now());
       if (over !== undefined) return send(request, reply, cookies, over);
       if (request.method === 'POST') failPoint('request read');
       const client = addresses.clientOf(request.raw);
@@ -183,9 +182,11 @@ function createApp(options: HttpServerOptions, headers: SecurityHeaders): Fastif
     requestTimeout: arrival.wholeMs,
     forceCloseConnections: true,
     routerOptions: { querystringParser: (text: string) => ({ text }) },
-    frameworkErrors: (error: unknown, _request: unknown, reply: FastifyReply) => {
-      const { status, body } = failureAnswer(failureOf(error), options.now());
-      void reply.headers(headers('')).code(status).send(body);
+    frameworkErrors: (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+      const answer = failureAnswer(failureOf(error), options.now());
+      void reply.headers(headers(''));
+      if (pathOf(request).startsWith(V5_PREFIX)) void sendV5Failure(reply, answer);
+      else void reply.code(answer.status).send(answer.body);
     },
     clientErrorHandler: (error: Error & { code?: string }, socket: Socket) => answerBrokenRequest(error, socket, options.now()),
   };

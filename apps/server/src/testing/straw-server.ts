@@ -35,7 +35,8 @@ async function* linesOf(broken: boolean): AsyncGenerator<string> {
   yield '7,BTCUSDT\r\n';
 }
 
-class EchoGateway implements Pick<Gateway, 'handle' | 'handleV5'> {
+class EchoGateway implements Pick<Gateway, 'handle' | 'handleV5' | 'callBudgets'> {
+  callBudgets: Gateway['callBudgets'] = undefined;
   readonly requests: GatewayRequest[] = [];
   readonly #sessions: SessionStore;
 
@@ -181,7 +182,6 @@ export async function startTestServer(options: Partial<ServerOptions> & { readon
       trustedProxies: [],
       tls: undefined,
       bodyToken: false,
-      callsPerSecond: undefined,
       ...options,
     },
     gateway,

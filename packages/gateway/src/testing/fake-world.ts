@@ -9,6 +9,7 @@ import type {
   Connection,
   Credentials,
   Gateway,
+  GatewayOptions,
   GatewayRequest,
   GatewayResponse,
   LoginRefused,
@@ -237,7 +238,7 @@ export interface World {
 }
 
 /** Programs are let in by `keys`; without them, nobody. */
-export function createWorld(venue = new FakeVenue(), keys?: ApiKeyPort): World {
+export function createWorld(venue = new FakeVenue(), keys?: ApiKeyPort, options: Partial<GatewayOptions> = {}): World {
   const sessions = new FakeSessions();
   const users = new FakeUsers();
   const apiKeys = new FakeApiKeys();
@@ -264,6 +265,7 @@ export function createWorld(venue = new FakeVenue(), keys?: ApiKeyPort): World {
     fault: (error) => {
       faults.push(error);
     },
+    ...options,
   });
   const world: World = {
     venue,

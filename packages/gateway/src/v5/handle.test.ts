@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { FAILURES } from '../answers.ts';
+import type { GatewayOptions } from '../ports.ts';
 import { createWorld, sessionOf } from '../testing/fake-world.ts';
 import type { ApiKeyPort, Caller, SignedText, V5Request, V5Response } from './ports.ts';
 import { signatureOf, timeRefusal } from './signed-request.ts';
@@ -24,9 +26,9 @@ class Keys implements ApiKeyPort {
   }
 }
 
-function desk() {
+function desk(options: Partial<GatewayOptions> = {}) {
   const keys = new Keys();
-  const world = createWorld(undefined, keys);
+  const world = createWorld(undefined, keys, options);
   world.now = NOW;
   const ask = (change: Partial<V5Request>): Promise<V5Response> => {
     const headers = {
@@ -112,6 +114,17 @@ describe('who may do what', () => {
     },
   );
 
+  test.each(V5_ROUTES.map(({ path, access }) => [path, access] as const).filter(([, access]) => access !== 'public'))(
+    'BAN-01 %s is closed to a banned user where it changes something',
+    async (path, access) => {
+      const { ask, keys } = desk();
+      keys.session = sessionOf(undefined, { banned: true });
+      const method = access === 'trade' ? 'POST' : 'GET';
+      const { body } = await ask({ method, path, value: {} });
+      expect(body.retCode === FAILURES.banned.code).toBe(access === 'trade');
+    },
+  );
+
   test('BOT-02 everything that changes something asks for the scope to trade', () => {
     for (const { method, access, path } of V5_ROUTES) if (method === 'POST') expect([path, access]).toEqual([path, 'trade']);
   });
@@ -128,6 +141,27 @@ describe('limits and envelopes', () => {
     expect(over.body.retCode).toBe(10006);
     expect(over.headers['X-Bapi-Limit-Reset-Timestamp']).toBe(String(NOW + 1_000));
     world.now += 1_000;
+    expect((await ask({})).body.retCode).toBe(0);
+  });
+
+  test('BOT-04 OPS-05 made-up categories share one limit', async () => {
+    const { ask } = desk();
+    const codes: number[] = [];
+    for (let call = 0; call < 12; call += 1) {
+      const { body } = await ask({ method: 'POST', path: '/v5/order/create', value: { category: `c${call}`, symbol: 'BTCUSDT' } });
+      codes.push(body.retCode);
+    }
+    expect(codes).toEqual([...Array<number>(10).fill(10001), 10006, 10006]);
+  });
+
+  test('BOT-04 OPS-05 the calls that the operator gives each user a second are shared with those of sessions', async () => {
+    const { ask, keys, world } = desk({ callsPerSecond: 2 });
+    const create = async (): Promise<number> => (await ask({ method: 'POST', path: '/v5/order/create', value: {} })).body.retCode;
+    expect(world.gateway.callBudgets?.take('/contract/v5/order/create', {}, keys.session)?.granted).toBe(true);
+    expect([await create(), await create()]).toEqual([10001, 10006]);
+    const rows = { category: 'linear', request: [{}, {}, {}] };
+    world.now += 1_000;
+    expect((await ask({ method: 'POST', path: '/v5/order/create-batch', value: rows })).body.retCode).toBe(10006);
     expect((await ask({})).body.retCode).toBe(0);
   });
 

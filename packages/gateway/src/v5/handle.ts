@@ -1,6 +1,7 @@
 import { REFUSALS } from '@tapedeck/domain';
 import { HistoryUnavailable } from '@tapedeck/venue';
-import { refusalMessage } from '../answers.ts';
+import { FAILURES, refusalMessage } from '../answers.ts';
+import type { CallBudgets } from '../call-budgets.ts';
 import type { Services } from '../routes/route.ts';
 import type { ApiKeyPort, Caller, KeyRefused, V5Request, V5Response } from './ports.ts';
 import { RateLimits, limitHeaders, type LimitState } from './rate-limits.ts';
@@ -12,17 +13,19 @@ const OK = 200;
 const UNAUTHORIZED = 401;
 const NOT_FOUND = 404;
 const ROUTE_UNKNOWN = 10017;
-const TOO_MANY_VISITS = 10006;
+const TOO_MANY: V5Reply = { kind: 'error', code: 10006, message: 'Too many visits!' };
 const SERVER_ERROR = 10016;
 
 export interface V5Options {
   readonly services: Services;
   readonly keys: ApiKeyPort;
+  /** Of each user's trading calls, shared with those of sessions. */
+  readonly callBudgets: Pick<CallBudgets, 'take'> | undefined;
   readonly fault: (error: unknown) => void;
 }
 
 /** Answers requests of the public v5 API (reference, section 1). Never rejects. */
-export function createV5Handler({ services, keys, fault }: V5Options): (request: V5Request) => Promise<V5Response> {
+export function createV5Handler({ services, keys, callBudgets, fault }: V5Options): (request: V5Request) => Promise<V5Response> {
   const limits = new RateLimits(services.now);
   const answer = async (request: V5Request): Promise<V5Response> => {
     const { now } = services;
@@ -33,11 +36,10 @@ export function createV5Handler({ services, keys, fault }: V5Options): (request:
     if (isRefused(caller)) return respond({ kind: 'error', ...caller, status: caller.code === KEY_CODES.key ? UNAUTHORIZED : OK }, now());
     const input = inputOf(request);
     const state = limits.take(caller.session.user, route.path, categoryOf(input), route.limit ?? Infinity, 1);
-    const reply: V5Reply =
-      state.granted === 0
-        ? { kind: 'error', code: TOO_MANY_VISITS, message: 'Too many visits!' }
-        : await run(route, request, services, caller);
-    return respond(reply, now(), state);
+    if (state.granted === 0) return respond(TOO_MANY, now(), state);
+    const budget = callBudgets?.take(route.path, input, caller.session);
+    if (budget?.granted === false) return respond(TOO_MANY, now(), budget);
+    return respond(await run(route, request, services, caller), now(), state);
   };
   return async (request) => {
     try {
@@ -66,7 +68,9 @@ function letIn(request: V5Request, route: V5Route, keys: ApiKeyPort, now: number
   const late = timeRefusal(signature, now);
   if (late !== undefined) return late;
   const caller = keys.verify(signature);
-  if (isRefused(caller) || (route.access !== 'public' && caller.scopes.has(route.access))) return caller;
+  if (isRefused(caller)) return caller;
+  if (route.access === 'trade' && caller.session.banned) return { code: FAILURES.banned.code, message: FAILURES.banned.message };
+  if (route.access !== 'public' && caller.scopes.has(route.access)) return caller;
   return { code: KEY_CODES.scope, message: `Permission denied: this API key has no permission to ${route.access}.` };
 }
 
@@ -92,7 +96,7 @@ async function run(route: V5Route, request: V5Request, services: Services, calle
   return route.run(input, services, caller);
 }
 
-function respond(reply: V5Reply, time: number, limits?: LimitState): V5Response {
+function respond(reply: V5Reply, time: number, limits?: Omit<LimitState, 'granted'>): V5Response {
   const headers = limits === undefined ? {} : limitHeaders(limits);
   switch (reply.kind) {
     case 'done': {

@@ -30,8 +30,8 @@ export class RateLimits {
   take(user: number, path: string, category: string | undefined, limits: CallLimit, count: number): LimitState {
     const now = this.#now();
     this.#sweep(now);
-    const limit = limitOf(limits, category);
-    const name = `${user} ${path} ${typeof limits === 'number' ? '' : (category ?? '')}`;
+    const { limit, counted } = limitOf(limits, category);
+    const name = `${user} ${path} ${counted}`;
     const times = this.#windows.get(name) ?? [];
     this.#windows.set(name, times);
     while ((times[0] ?? now) <= now - WINDOW_MS) times.shift();
@@ -50,10 +50,15 @@ export class RateLimits {
 
 const isCategory = (text: string | undefined): text is Category => CATEGORIES.some((category) => category === text);
 
-/** Of a call that names no category that the route knows, the smallest limit holds: its parameters are looked at afterwards. */
-function limitOf(limits: CallLimit, category: string | undefined): number {
-  if (typeof limits === 'number') return limits;
-  return (isCategory(category) ? limits[category] : undefined) ?? Math.min(...Object.values(limits));
+/**
+ * Of calls that name no category that the route knows, the smallest limit holds, for all of them together: their parameters are looked
+ * at afterwards, and made-up names must neither get around the limit nor be remembered.
+ */
+function limitOf(limits: CallLimit, category: string | undefined): { readonly limit: number; readonly counted: Category | '' } {
+  if (typeof limits === 'number') return { limit: limits, counted: '' };
+  const limit = isCategory(category) ? limits[category] : undefined;
+  if (!isCategory(category) || limit === undefined) return { limit: Math.min(...Object.values(limits)), counted: '' };
+  return { limit, counted: category };
 }
 
 /** The headers of every signed answer. */

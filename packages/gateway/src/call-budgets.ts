@@ -1,10 +1,15 @@
-import { ROUTES, type Session } from '@tapedeck/gateway';
+import type { Session } from './ports.ts';
+import { ROUTES } from './routes/table.ts';
+import { V5_ROUTES } from './v5/table.ts';
 
 const WINDOW_MS = 1_000;
 /** Of a user that sends nothing for so long, nothing is remembered. */
 const FORGET_MS = 60_000;
 
-const TRADING: ReadonlySet<string> = new Set(ROUTES.filter(({ effect }) => effect === 'trade').map(({ path }) => path));
+const TRADING: ReadonlySet<string> = new Set([
+  ...ROUTES.filter(({ effect }) => effect === 'trade').map(({ path }) => path),
+  ...V5_ROUTES.filter(({ access }) => access === 'trade').map(({ path }) => path),
+]);
 /** What takes orders away has a budget of its own, so that who sent too many can still get out. */
 const isCancel = (path: string): boolean => /\/order\/(cancel|close)/.test(path);
 
@@ -39,8 +44,8 @@ class Window {
 }
 
 /**
- * How many trading calls each user may make in any rolling second, over all sessions; orders of a batch count one by one. Cancels are
- * counted by themselves.
+ * How many trading calls each user may make in any rolling second, over all sessions and API keys; orders of a batch count one by one.
+ * Cancels are counted by themselves.
  */
 export class CallBudgets {
   readonly #limit: number;

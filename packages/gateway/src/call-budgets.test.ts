@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { CallBudgets } from './call-budgets.ts';
+import { sessionOf } from './testing/fake-world.ts';
+
+const CREATE = '/contract/v5/order/create';
+const CANCEL = '/contract/v5/order/cancel';
+
+const userOf = (user: number): ReturnType<typeof sessionOf> => sessionOf(undefined, { user });
+
+test('BOT-04 E5 in any rolling second no user gets more calls than the limit, and what is left is told', () => {
+  const step = fc.record({
+    wait: fc.integer({ min: 0, max: 700 }),
+    user: fc.integer({ min: 1, max: 2 }),
+    rows: fc.integer({ min: 1, max: 4 }),
+  });
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 8 }), fc.array(step, { maxLength: 60 }), (limit, steps) => {
+      let now = 1_000_000;
+      const budgets = new CallBudgets(limit, () => now);
+      const granted: { readonly user: number; readonly at: number }[] = [];
+      for (const { wait, user, rows } of steps) {
+        now += wait;
+        const state = budgets.take(CREATE, { request: Array.from({ length: rows }, () => ({})) }, userOf(user));
+        const recent = granted.filter((call) => call.user === user && call.at > now - 1_000).length;
+        expect(state?.granted).toBe(recent + rows <= limit);
+        if (state?.granted === true) for (let row = 0; row < rows; row += 1) granted.push({ user, at: now });
+        expect(state?.left).toBe(limit - recent - (state?.granted === true ? rows : 0));
+        if (state?.granted === false && rows <= limit) {
+          const free = granted.filter((call) => call.user === user && call.at > state.resetAt - 1_000).length;
+          expect(free + rows).toBeLessThanOrEqual(limit);
+        }
+      }
+    }),
+  );
+});
+
+test('BOT-04 cancels have a budget of their own; keys share them with sessions; reading and strangers are not counted', () => {
+  const budgets = new CallBudgets(1, () => 5_000);
+  expect(budgets.take(CREATE, {}, userOf(1))?.granted).toBe(true);
+  expect(budgets.take(CREATE, {}, userOf(1))).toEqual({ granted: false, limit: 1, left: 0, resetAt: 6_000 });
+  expect(budgets.take(CANCEL, {}, userOf(1))?.granted).toBe(true);
+  expect(budgets.take(CREATE, {}, userOf(2))?.granted).toBe(true);
+  expect(budgets.take('/v5/order/create', {}, userOf(1))?.granted).toBe(false);
+  expect(budgets.take('/v5/order/cancel', {}, userOf(1))?.granted).toBe(false);
+  expect(budgets.take('/v5/order/realtime', {}, userOf(1))).toBeUndefined();
+  expect(budgets.take('/contract/v5/order/list', {}, userOf(1))).toBeUndefined();
+  expect(budgets.take(CREATE, {}, undefined)).toBeUndefined();
+});
