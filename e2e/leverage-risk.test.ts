@@ -1,6 +1,7 @@
 import { leverageRisk } from '@tapedeck/client';
 import {
   SCALE,
+  accountMargins,
   costOf,
   leverage,
   lotCount,
@@ -17,7 +18,6 @@ import {
   type Side,
 } from '@tapedeck/domain';
 import { describe, expect, it } from 'vitest';
-import { accountMargins } from '../packages/client/src/calculators/account-margins.ts';
 import { accountView, type AccountView } from '../packages/client/src/calculators/account-view.ts';
 import { Bench, btc } from '../packages/exchange/src/testing/exchange-fixture.ts';
 

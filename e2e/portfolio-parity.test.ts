@@ -1,5 +1,6 @@
 import {
   ZERO_MONEY,
+  accountMargins,
   defaultSettings,
   isOption,
   isSpot,
@@ -9,6 +10,7 @@ import {
   priceSourceOf,
   ticks,
   timestamp,
+  type AccountMargins,
   type AccountState,
   type Coin,
   type Instrument,
@@ -16,7 +18,6 @@ import {
 import { initialDraft, orderFormErrors, orderPreview, type OrderFormContext } from '@tapedeck/client';
 import { lotsText, priceText } from '@tapedeck/protocol';
 import { expect, it } from 'vitest';
-import { accountMargins, type AccountMargins } from '../packages/client/src/calculators/account-margins.ts';
 import { accountView } from '../packages/client/src/calculators/account-view.ts';
 import { accountPool } from '../packages/exchange/src/risk/pool.ts';
 import { ExchangeState } from '../packages/exchange/src/state/exchange-state.ts';

@@ -276,6 +276,9 @@ export {
   type PositionSums,
   type PositionTotals,
 } from './margin/account-margin.ts';
+export { accountMargins, type AccountMargins, type AccountMarginsQuery, type PortfolioAccount } from './margin/account-margins.ts';
+export { heldForOrders, instrumentOrderMargin, isWaiting, openOrderTotals, type InstrumentHoldings } from './margin/instrument-orders.ts';
+export { holdingLiquidationPrice, withinPriceRange, type CrossAccount } from './margin/holding-liquidation.ts';
 export { fundingFee, fundingRateOf, interestRate } from './funding/funding.ts';
 export {
   arrivalOf,

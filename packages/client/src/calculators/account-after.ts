@@ -1,8 +1,9 @@
 import {
+  ZERO_MONEY,
   addMoney,
   positionMargin,
   subtractMoney,
-  ZERO_MONEY,
+  type CrossAccount,
   type Holding,
   type Instrument,
   type Money,
@@ -11,7 +12,6 @@ import {
   type Price,
 } from '@tapedeck/domain';
 import type { AccountView } from './account-view.ts';
-import type { CrossAccount } from './position-view.ts';
 
 /** One position before and after something, with what the cash outside isolated positions gains or loses by it. */
 export interface HoldingChange {

@@ -7,15 +7,15 @@ import {
   netOf,
   priceUnits,
   rate,
-  withdrawable,
+  type AccountMargins,
   type Coin,
   type Money,
   type PoolCoin,
   type Price,
   type Rate,
   type WalletBalance,
+  withdrawable,
 } from '@tapedeck/domain';
-import type { AccountMargins } from './account-margins.ts';
 
 /** One coin of the account, wherever it is. Amounts in the coin. */
 export interface CoinView {

@@ -1,22 +1,16 @@
 import {
   breakEvenPrice,
-  crossCushion,
   entryPrice,
+  holdingLiquidationPrice,
   isOption,
-  isolatedFreeMargin,
-  liquidationPrice,
   moneyRatio,
-  poolLiquidationPrice,
   positionGreeks,
-  priceOfTicks,
   returnOnInvestment,
-  type AccountMargin,
+  type CrossAccount,
   type Greeks,
-  type Holding,
   type Instrument,
   type MarketState,
   type Money,
-  type PoolCoin,
   type PositionMargin,
   type PositionRecord,
   type Price,
@@ -56,39 +50,6 @@ function optionPosition(instrument: Instrument, record: PositionRecord, state: M
   if (state?.option === undefined) return undefined;
   const { greeks, markVolatility } = state.option;
   return { greeks: positionGreeks(instrument, record, greeks), volatility: markVolatility };
-}
-
-/** The price, unless it lies where the instrument cannot trade. */
-export function withinPriceRange(instrument: Instrument, value: Price | undefined): Price | undefined {
-  if (value === undefined) return undefined;
-  const { minPrice, maxPrice, tickSize } = instrument;
-  return value < priceOfTicks(minPrice, tickSize) || value > priceOfTicks(maxPrice, tickSize) ? undefined : value;
-}
-
-/** What cross positions stand on, the position itself included: the margin of its settle coin, or the coins of a pool. */
-export interface CrossAccount extends Pick<AccountMargin, 'marginBalance' | 'maintenanceMargin'> {
-  readonly pool?: readonly PoolCoin[] | undefined;
-  /** The whole account is margined as one: its positions have neither margin nor liquidation price of their own. */
-  readonly portfolio?: boolean | undefined;
-}
-
-/** Liquidation price of one position; cross positions need the margin of the whole account, this position included. */
-export function holdingLiquidationPrice(
-  instrument: Instrument,
-  holding: Holding,
-  { mark, margin }: { readonly mark: Price; readonly margin: PositionMargin },
-  account: CrossAccount | undefined,
-): Price | undefined {
-  const { side, size, entryValue } = holding;
-  if (isOption(instrument) || account?.portfolio === true || (holding.marginMode === 'cross' && account === undefined)) return undefined;
-  if (holding.marginMode === 'cross' && account?.pool !== undefined) {
-    return withinPriceRange(instrument, poolLiquidationPrice({ instrument, holding, mark, coins: account.pool }));
-  }
-  const cushion =
-    holding.marginMode === 'isolated' || account === undefined
-      ? isolatedFreeMargin(instrument, side, entryValue, holding.margin)
-      : crossCushion(account, margin);
-  return withinPriceRange(instrument, liquidationPrice({ instrument, side, size, entryValue, cushion }));
 }
 
 export interface PositionInput {

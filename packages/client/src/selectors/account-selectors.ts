@@ -1,15 +1,18 @@
 import {
   BASE_FEE_TIER,
+  accountMargins,
   defaultSettings,
   positionExits,
   sharesMarginMode,
   timestamp,
-  withFeeTier,
   type AccountKind,
+  type AccountMargins,
   type Coin,
   type CopyRecord,
+  type CrossAccount,
   type FeeTier,
   type Instrument,
+  type InstrumentHoldings,
   type InstrumentId,
   type MarketState,
   type OrderRecord,
@@ -18,11 +21,12 @@ import {
   type SettingsRecord,
   type StrategyRecord,
   type Timestamp,
+  withFeeTier,
 } from '@tapedeck/domain';
-import { accountMargins, type AccountMargins } from '../calculators/account-margins.ts';
-import { accountView, type AccountView, type InstrumentHoldings } from '../calculators/account-view.ts';
+import { marginAt } from '../calculators/margin-memo.ts';
+import { accountView, type AccountView } from '../calculators/account-view.ts';
 import { coinViews, type CoinView } from '../calculators/coin-view.ts';
-import { positionView, type CrossAccount, type PositionView } from '../calculators/position-view.ts';
+import { positionView, type PositionView } from '../calculators/position-view.ts';
 import type { AccountMirror } from '../raw/account-mirror.ts';
 import type { Loadable } from '../store/loadable.ts';
 import { derived, type Readable } from '../store/readable.ts';
@@ -228,6 +232,7 @@ function followMargins(
         option: (id) => states.get(id),
         coinIndex: (coin) => indexes.get(coin),
         now: newest(states),
+        marginOf: marginAt,
       }),
   );
 }

@@ -1,5 +1,4 @@
-import { leverage, money, price, type Money, type PositionRecord, type Price, type SettingsRecord } from '@tapedeck/domain';
-import { accountMargins } from '../calculators/account-margins.ts';
+import { accountMargins, leverage, money, price, type Money, type PositionRecord, type Price, type SettingsRecord } from '@tapedeck/domain';
 import { accountView, type AccountView } from '../calculators/account-view.ts';
 import { BTC } from './instruments.ts';
 

@@ -2,6 +2,7 @@ import {
   SCALE,
   formatDecimal,
   isSpot,
+  isWaiting,
   moneyUnits,
   planRefusal,
   smallestPart,
@@ -9,16 +10,15 @@ import {
   tickCount,
   ticks,
   triggerReached,
-  valueAtTick,
   type Instrument,
   type Lots,
   type PositionRecord,
   type Refusal,
   type Side,
   type StrategyPlan,
+  valueAtTick,
   valueCoin,
 } from '@tapedeck/domain';
-import { isWaiting } from '../../calculators/account-view.ts';
 import { numberIn } from '../../inputs/number-input.ts';
 import { priceIssue, quantityIssue } from '../order/field-issues.ts';
 import { formPositionIndex, typedLots } from '../order/order-command.ts';

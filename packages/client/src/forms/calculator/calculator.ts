@@ -24,7 +24,6 @@ import {
   returnOnInvestment,
   subtractMoney,
   tickCount,
-  valueAtTick,
   type Holding,
   type Instrument,
   type Leverage,
@@ -35,9 +34,10 @@ import {
   type Rate,
   type Side,
   type Ticks,
+  valueAtTick,
+  withinPriceRange,
 } from '@tapedeck/domain';
 import { LEVERAGE_DIGITS } from '../leverage/leverage-form.ts';
-import { withinPriceRange } from '../../calculators/position-view.ts';
 
 export const CALCULATIONS = ['profit', 'target', 'liquidation', 'entry'] as const;
 export type Calculation = (typeof CALCULATIONS)[number];

@@ -1,7 +1,15 @@
-import { holdingAtLeverage, positionMargin, subtractMoney, type Leverage, type Money, type Price } from '@tapedeck/domain';
+import {
+  holdingAtLeverage,
+  holdingLiquidationPrice,
+  positionMargin,
+  subtractMoney,
+  type Leverage,
+  type Money,
+  type Price,
+} from '@tapedeck/domain';
 import { accountAfter } from '../../calculators/account-after.ts';
 import type { AccountView } from '../../calculators/account-view.ts';
-import { holdingLiquidationPrice, type PositionView } from '../../calculators/position-view.ts';
+import type { PositionView } from '../../calculators/position-view.ts';
 
 /** What another leverage makes of a position. */
 export interface LeveragePreview {

@@ -5,6 +5,7 @@ import {
   costOf,
   divFloor,
   fillHolding,
+  holdingLiquidationPrice,
   lotCount,
   lots,
   lotsAtValue,
@@ -15,7 +16,6 @@ import {
   subtractMoney,
   tickCount,
   ticksOfPrice,
-  valueAtPrice,
   type Holding,
   type Instrument,
   type Leverage,
@@ -24,10 +24,11 @@ import {
   type Price,
   type Rate,
   type Side,
+  valueAtPrice,
 } from '@tapedeck/domain';
 import { accountAfter } from '../../calculators/account-after.ts';
 import type { AccountView } from '../../calculators/account-view.ts';
-import { holdingLiquidationPrice, type PositionView } from '../../calculators/position-view.ts';
+import type { PositionView } from '../../calculators/position-view.ts';
 import { largest } from '../order/order-sizing.ts';
 import { leveragePreview } from './leverage-preview.ts';
 

@@ -1,6 +1,15 @@
-import { lots, money, moneyUnits, tickCount, ticksOfPrice, timestamp, type OrderRecord, type Ticks } from '@tapedeck/domain';
+import {
+  accountMargins,
+  lots,
+  money,
+  moneyUnits,
+  tickCount,
+  ticksOfPrice,
+  timestamp,
+  type OrderRecord,
+  type Ticks,
+} from '@tapedeck/domain';
 import { describe, expect, it } from 'vitest';
-import { accountMargins } from '../../calculators/account-margins.ts';
 import { accountView } from '../../calculators/account-view.ts';
 import { at, SETTINGS, usdt } from '../../testing/form-account.ts';
 import { BTC } from '../../testing/instruments.ts';

@@ -1,17 +1,17 @@
 import {
   addMoney,
+  formatDecimal,
+  instrumentOrderMargin,
   lotCount,
   lots,
   priceOfTicks,
   quantityOfLots,
-  formatDecimal,
   quantityUnits,
   subtractMoney,
   type Money,
   type OrderRecord,
   type Ticks,
 } from '@tapedeck/domain';
-import { instrumentOrderMargin } from '../../calculators/account-view.ts';
 import { fieldPrice } from '../price-input/price-step.ts';
 import { initialDraft } from './order-form-reducer.ts';
 import type { OrderFormContext, OrderFormDraft, OrderFormError, OrderPreview } from './order-form.ts';

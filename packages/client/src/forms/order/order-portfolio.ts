@@ -1,17 +1,17 @@
 import {
+  addMoney,
   belowPortfolioEntry,
   coinValue,
   isOption,
   portfolioOrderCost,
   subtractMoney,
-  addMoney,
   timestamp,
   type Arrival,
   type Money,
+  type PortfolioAccount,
   type PortfolioCost,
   type Price,
 } from '@tapedeck/domain';
-import type { PortfolioAccount } from '../../calculators/account-margins.ts';
 import type { OrderFormContext } from './order-form.ts';
 import type { FormSide } from './order-sizing.ts';
 

@@ -2,6 +2,7 @@ import {
   ZERO_MONEY,
   addMoney,
   fillHolding,
+  holdingLiquidationPrice,
   initialMarginOf,
   isOption,
   lotCount,
@@ -11,13 +12,13 @@ import {
   positionMargin,
   subtractMoney,
   tickCount,
+  type CrossAccount,
 } from '@tapedeck/domain';
 import { lotsText } from '@tapedeck/protocol';
 import type { Holding, Money, Price, Rate, Side } from '@tapedeck/domain';
 import { accountAfter } from '../../calculators/account-after.ts';
 import type { VisibleArrival } from '../../calculators/arrival.ts';
 import { fillSimulation, wholeOrNothing, type SeenArrival } from '../../calculators/fill-simulation.ts';
-import { holdingLiquidationPrice, type CrossAccount } from '../../calculators/position-view.ts';
 import { typedLots } from './order-command.ts';
 import type { OrderFormContext, OrderFormDraft, OrderPreview } from './order-form.ts';
 import { portfolioPreview } from './order-portfolio.ts';

@@ -3,9 +3,11 @@ import {
   ZERO_MONEY,
   exceedsRiskLimit,
   isOption,
+  isWaiting,
   lotCount,
   lots,
   moneyUnits,
+  openOrderTotals,
   openingCost,
   tickCount,
   ticks,
@@ -26,7 +28,6 @@ import type {
   Side,
   Ticks,
 } from '@tapedeck/domain';
-import { isWaiting, openOrderTotals } from '../../calculators/account-view.ts';
 import { visibleArrival } from '../../calculators/arrival.ts';
 import type { SeenArrival } from '../../calculators/fill-simulation.ts';
 import { slippageLimitOf } from '../slippage/slippage.ts';

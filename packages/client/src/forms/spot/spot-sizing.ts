@@ -2,6 +2,7 @@ import {
   ZERO_MONEY,
   amountArrival,
   baseAmount,
+  isWaiting,
   levelsOfOthers,
   lotCount,
   lots,
@@ -23,7 +24,6 @@ import {
   type Side,
   type Ticks,
 } from '@tapedeck/domain';
-import { isWaiting } from '../../calculators/account-view.ts';
 import { seenLevels, visibleArrival } from '../../calculators/arrival.ts';
 import { wholeOrNothing, type SeenArrival } from '../../calculators/fill-simulation.ts';
 import { numberIn } from '../../inputs/number-input.ts';

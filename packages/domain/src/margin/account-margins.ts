@@ -1,49 +1,22 @@
-import {
-  DOLLAR_COINS,
-  DOLLAR_PRICE,
-  ZERO_MONEY,
-  addMoney,
-  baseAmount,
-  isOption,
-  isPool,
-  isPositionExit,
-  isSpot,
-  lotCount,
-  lots,
-  marginBeside,
-  negateMoney,
-  poolInCoin,
-  poolMargin,
-  portfolioMargin,
-  price,
-  spotLock,
-  spotOrderHaircut,
-  subtractMoney,
-  sumPositions,
-  ticks,
-  timestamp,
-  valueAtPrice,
-  valueAtTick,
-  type AccountKind,
-  type AccountMargin,
-  type Coin,
-  type InstrumentId,
-  type Money,
-  type OptionPrices,
-  type OrderId,
-  type OrderRecord,
-  type PoolCoin,
-  type PoolMargin,
-  type PortfolioHolding,
-  type PortfolioMargin,
-  type Portfolio,
-  type PositionSums,
-  type Price,
-  type Timestamp,
-  type WalletBalance,
-} from '@tapedeck/domain';
-import { instrumentOrderMargin, isWaiting, openOrderTotals, type InstrumentHoldings } from './account-view.ts';
-import { marginAt } from './margin-memo.ts';
+import type { AccountKind, Coin } from '../accounts/account.ts';
+import { DOLLAR_COINS } from '../accounts/coin-terms.ts';
+import type { InstrumentId, OrderId } from '../commands/trader-command.ts';
+import { isOption, isSpot, type Instrument } from '../instruments/instrument.ts';
+import type { OptionPrices } from '../options/option-margin.ts';
+import { isPositionExit } from '../orders/trigger.ts';
+import type { OrderRecord, PositionRecord, WalletBalance } from '../records/records.ts';
+import { spotOrderHaircut } from '../spot/spot-haircut.ts';
+import { baseAmount, spotLock } from '../spot/spot-fill.ts';
+import { ZERO_MONEY, addMoney, negateMoney, subtractMoney } from '../values/money.ts';
+import { lotCount, lots, price, ticks, timestamp } from '../values/quantities.ts';
+import type { Money, Price, Timestamp } from '../values/types.ts';
+import { sumPositions, type AccountMargin, type PositionSums } from './account-margin.ts';
+import { DOLLAR_PRICE } from './collateral.ts';
+import { valueAtPrice, valueAtTick } from './contract-value.ts';
+import { instrumentOrderMargin, isWaiting, openOrderTotals, type InstrumentHoldings } from './instrument-orders.ts';
+import { isPool, marginBeside, poolInCoin, poolMargin, type PoolCoin, type PoolMargin } from './pool.ts';
+import { portfolioMargin, type Portfolio, type PortfolioHolding, type PortfolioMargin } from './portfolio-margin.ts';
+import { positionMargin, type PositionMargin } from './position-margin.ts';
 
 export interface AccountMarginsQuery {
   readonly kind: AccountKind;
@@ -53,6 +26,8 @@ export interface AccountMarginsQuery {
   /** Coins whose holdings do not count as margin. */
   readonly notCollateral?: ReadonlySet<Coin>;
   readonly holdings: readonly InstrumentHoldings[];
+  /** How a position is margined; somebody who asks often remembers what it said. */
+  readonly marginOf?: (instrument: Instrument, position: PositionRecord, mark: Price, index?: Price) => PositionMargin;
   mark(instrument: InstrumentId): Price | undefined;
   /** Index and mark of an option. */
   option?(instrument: InstrumentId): OptionPrices | undefined;
@@ -128,25 +103,31 @@ interface CoinSums {
   readonly orderMargin: Money;
 }
 
-/** Sums by settle coin; `undefined` while a mark price is missing. */
-function contractSums({ holdings, mark, option }: AccountMarginsQuery): Map<Coin, CoinSums> | undefined {
+/** Contracts of the account by settle coin. */
+function contractsByCoin({ holdings }: Pick<AccountMarginsQuery, 'holdings'>): ReadonlyMap<Coin, readonly InstrumentHoldings[]> {
   const byCoin = new Map<Coin, InstrumentHoldings[]>();
   for (const held of holdings) {
     if (isSpot(held.instrument)) continue;
     const { settleCoin } = held.instrument;
     byCoin.set(settleCoin, [...(byCoin.get(settleCoin) ?? []), held]);
   }
+  return byCoin;
+}
+
+/** Sums by settle coin; `undefined` while a mark price is missing. */
+function contractSums(query: AccountMarginsQuery): Map<Coin, CoinSums> | undefined {
+  const { mark, option, marginOf = positionMargin } = query;
   const sums = new Map<Coin, CoinSums>();
-  for (const [coin, all] of byCoin) {
+  for (const [coin, all] of contractsByCoin(query)) {
     const positions = [];
     let orderMargin = ZERO_MONEY;
     for (const held of all) {
-      orderMargin = addMoney(orderMargin, instrumentOrderMargin(held, option?.(held.instrument.id)));
-      const index = option?.(held.instrument.id)?.index;
+      const prices = option?.(held.instrument.id);
+      orderMargin = addMoney(orderMargin, instrumentOrderMargin(held, prices));
       const at = mark(held.instrument.id);
       if (held.positions.length > 0 && at === undefined) return undefined;
       for (const record of held.positions)
-        if (at !== undefined) positions.push({ holding: record, margin: marginAt(held.instrument, record, at, index) });
+        if (at !== undefined) positions.push({ holding: record, margin: marginOf(held.instrument, record, at, prices?.index) });
     }
     sums.set(coin, { positions: sumPositions(positions), orderMargin });
   }
