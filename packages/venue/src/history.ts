@@ -9,6 +9,7 @@ import type {
   InstrumentId,
   LedgerKind,
   OrderFilled,
+  OrderId,
   OrderRecord,
   OrderStatus,
   OrderType,
@@ -37,11 +38,17 @@ export interface HistoryQuery {
 export type OrderKind = OrderType | StopOrderType | StrategyKind;
 
 export interface OrderQuery extends HistoryQuery {
+  /** These orders only. */
+  readonly orderIds?: readonly OrderId[];
+  /** The order that its sender gave this id. */
+  readonly clientOrderId?: string;
   readonly side?: Side;
   readonly statuses?: readonly OrderStatus[];
   readonly kinds?: readonly OrderKind[];
 }
 export interface ExecutionQuery extends HistoryQuery {
+  /** Those of one order. */
+  readonly orderId?: OrderId;
   readonly side?: Side;
   readonly kinds?: readonly ExecutionKind[];
 }

@@ -149,6 +149,7 @@ const closingOf = (row: Row): ClosingRow => {
 export async function readClosings(runner: SqlRunner, query: ExecutionQuery): Promise<Page<ClosingRow>> {
   const where = whereOf(query, 'time');
   if (query.side !== undefined) where.add('side = ?', query.side);
+  if (query.orderId !== undefined) where.add('close_id = ?', query.orderId);
   const parts = kindParts(where, query.kinds, (kind) => (kind === 'Trade' ? '' : " AND kind <> 'Trade'"));
   const { rows, next } = await readPlaced(runner, { table: 'closings', parts, columns: READ }, query, where);
   // The columns are those of `READ`.

@@ -103,6 +103,19 @@ describe.each(KINDS)('history in %s', (kind) => {
     await expect(database.executions(query({ cursor: 'o5-1' }))).rejects.toThrow(CursorUnknown);
   });
 
+  test('BOT-01 orders by their ids and by the id of their sender, and the fills of one order', async () => {
+    const ids = (changes: Partial<OrderQuery>) => all((cursor) => database.orders(query<OrderQuery>({ ...changes, cursor })));
+    expect((await ids({ orderIds: [3, 20, 999] })).map((row) => row.orderId)).toEqual([20, 3]);
+    expect(await ids({ orderIds: [] })).toEqual([]);
+    expect((await ids({ clientOrderId: 'mine-7' })).map((row) => row.orderId)).toEqual([7]);
+    // What stands for none is the id of nobody.
+    for (const clientOrderId of ['.', '', "' OR true"]) expect(await ids({ clientOrderId })).toEqual([]);
+    expect(await ids({ clientOrderId: 'mine-7', account: 200 })).toEqual([]);
+    const fills = await database.executions(query<ExecutionQuery>({ orderId: 4 }));
+    expect(fills.rows.map(({ execution }) => execution.order?.orderId)).toEqual([4]);
+    expect((await database.executions(query<ExecutionQuery>({ orderId: 0 }))).rows).toEqual([]);
+  });
+
   test('a span of time begins with its first moment, ends before its last, and is paged like the whole', async () => {
     const span = { limit: 2 };
     // Order 5 was created at 1,005 and filled at 5.

@@ -184,4 +184,14 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX settlements_by_time ON settlements (kind, time, sequence, place);
   CREATE INDEX settlements_of_instrument ON settlements (kind, instrument, time, sequence, place);
   `,
+  // Orders by the id of their sender, and the fills of one order.
+  `
+  ALTER TABLE orders ADD COLUMN client_id text NOT NULL DEFAULT '.';
+  UPDATE orders SET client_id = record::json ->> 'clientOrderId' WHERE record::json ->> 'clientOrderId' <> '';
+  CREATE INDEX orders_of_client ON orders (account, client_id) WHERE client_id <> '.';
+
+  ALTER TABLE executions ADD COLUMN order_id bigint NOT NULL DEFAULT 0;
+  UPDATE executions SET order_id = (record::json -> 'order' ->> 'orderId')::bigint WHERE record::json -> 'order' ->> 'orderId' IS NOT NULL;
+  CREATE INDEX executions_of_order ON executions (order_id) WHERE order_id <> 0;
+  `,
 ];

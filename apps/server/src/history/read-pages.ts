@@ -90,6 +90,8 @@ const isStrategy = (kind: OrderKind): boolean => STRATEGY_KINDS.some((own) => ow
 export async function readOrders(runner: SqlRunner, query: OrderQuery): Promise<Page<OrderRecord>> {
   const where = whereOf(query, 'created_at');
   if (query.side !== undefined) where.add('side = ?', query.side);
+  if (query.orderIds !== undefined) where.add('order_id = ANY(?::bigint[])', query.orderIds);
+  if (query.clientOrderId !== undefined) where.add("client_id <> '.' AND client_id = ?", query.clientOrderId);
   if (query.cursor !== '') where.add('(created_at, order_id) < (?::bigint, ?::bigint)', ...readCursor('o', query.cursor));
   const limit = pageLimit(query);
   const parts = orderParts(where, query);
@@ -123,6 +125,7 @@ interface PlacedRecord extends Place {
 export async function readExecutions(runner: SqlRunner, query: ExecutionQuery): Promise<Page<ExecutionRow>> {
   const where = whereOf(query, 'time');
   if (query.side !== undefined) where.add('side = ?', query.side);
+  if (query.orderId !== undefined) where.add('order_id <> 0 AND order_id = ?', query.orderId);
   const parts = kindParts(where, query.kinds, (kind) => (kind === 'Trade' ? '' : " AND kind <> 'Trade'"));
   const { rows, next } = await readPlaced(runner, { table: 'executions', parts, columns: 'record' }, query, where);
   return { rows: rows.map((row) => ({ ...placeOf(row), execution: decodeRecord((row as PlacedRecord).record) as OrderFilled })), next };

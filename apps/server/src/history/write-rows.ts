@@ -35,6 +35,8 @@ const ORDER_COLUMNS: readonly Column<OrderRecord>[] = [
   { name: 'side', type: 'text', of: (order) => order.side },
   { name: 'status', type: 'text', of: (order) => order.status },
   { name: 'kind', type: 'text', of: (order) => order.stop?.kind ?? order.orderType },
+  // A column holds no empty text.
+  { name: 'client_id', type: 'text', of: (order) => (order.clientOrderId === '' ? '.' : order.clientOrderId) },
   { name: 'strategy', type: 'text', of: (order) => order.strategy?.kind ?? 'None' },
   { name: 'record', type: 'text', of: encodeRecord },
 ];
@@ -53,6 +55,7 @@ const PLACED_COLUMNS: readonly Column<Placed<OrderFilled | CashChanged>>[] = [
 const EXECUTION_COLUMNS: readonly Column<Placed<OrderFilled>>[] = [
   ...PLACED_COLUMNS,
   { name: 'side', type: 'text', of: ({ event }) => event.side },
+  { name: 'order_id', type: 'bigint', of: ({ event }) => event.order?.orderId ?? 0 },
 ];
 
 const TRANSACTION_COLUMNS: readonly Column<Placed<CashChanged>>[] = [
