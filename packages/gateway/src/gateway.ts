@@ -9,6 +9,7 @@ import { METHODS_OF_PATH, ROUTES, inFormOf } from './routes/table.ts';
 import { SignalBudget } from './signal-budget.ts';
 import { NO_TELEMETRY, TelemetryBudget } from './telemetry.ts';
 import { createV5Handler } from './v5/handle.ts';
+import { OpenInterestLog } from './v5/market/open-interest-log.ts';
 import type { ApiKeyPort } from './v5/ports.ts';
 import { createStreamHub } from './streams/hub.ts';
 
@@ -24,6 +25,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const fault = options.fault ?? ignore;
   const streams = createStreamHub({ venue, catalogue, tokens, now, fault });
   const callBudgets = options.callsPerSecond === undefined ? undefined : new CallBudgets(options.callsPerSecond, now);
+  const openInterests = new OpenInterestLog(venue, catalogue);
   const services: Services = {
     venue,
     history,
@@ -34,6 +36,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     catalogue,
     tokens,
     streams,
+    openInterests,
     market,
     telemetry: options.telemetry ?? NO_TELEMETRY,
     telemetryBudget: new TelemetryBudget(now),
@@ -52,6 +55,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     handleV5: createV5Handler({ services, keys: options.apiKeys ?? NO_KEYS, callBudgets, fault }),
     callBudgets,
     close: () => {
+      openInterests.close();
       streams.close();
     },
   };

@@ -349,8 +349,28 @@ export {
   v5TradesQuery,
   v5InterestQuery,
   v5InsuranceQuery,
+  v5DeliveryPriceQuery,
+  v5NewDeliveryQuery,
+  v5VolatilityQuery,
+  v5IndexQuery,
 } from './v5/market.ts';
-export { v5OrderBatchRequest, v5CancelAllRequest, v5OrderListQuery, v5OrderExecutionQuery } from './v5/orders.ts';
+export {
+  v5OrderBatchRequest,
+  v5CancelAllRequest,
+  v5OrderListQuery,
+  v5OrderExecutionQuery,
+  v5BorrowCheckQuery,
+  v5DisconnectRequest,
+} from './v5/orders.ts';
+export {
+  v5SpreadListQuery,
+  v5SpreadQuery,
+  v5SpreadSizeQuery,
+  v5SpreadOrderRequest,
+  v5SpreadCancelRequest,
+  v5SpreadCancelAllRequest,
+  v5SpreadOrdersQuery,
+} from './v5/spread.ts';
 export {
   v5IndexField,
   v5PositionListQuery,
@@ -360,6 +380,10 @@ export {
   v5MarginRequest,
   v5AutoRequest,
   v5ClosedQuery,
+  v5ClosedOptionsQuery,
+  v5SymbolInfoQuery,
+  v5PendingRequest,
+  v5RiskLimitRequest,
 } from './v5/positions.ts';
 export {
   v5WalletQuery,
@@ -371,6 +395,24 @@ export {
   v5CoinsQuery,
   v5Nothing,
   v5CoinInfoQuery,
+  v5OneCoinQuery,
+  v5TransferCoinsQuery,
+  v5CurrencyQuery,
+  v5CurrencyNeededQuery,
+  v5BaseCoinQuery,
+  v5WithdrawalQuery,
+  v5CollateralRequest,
+  v5CollateralBatchRequest,
+  v5BorrowRequest,
+  v5RepayRequest,
+  v5BorrowHistoryQuery,
+  v5HedgingRequest,
+  v5FundsRequest,
+  v5MarginSwitchRequest,
+  v5MarginLeverageRequest,
+  v5RateHistoryQuery,
+  v5RecordQuery,
+  v5AccountInstrumentsQuery,
 } from './v5/account.ts';
 export { v5OrderRow, v5OrderRequest, v5AmendRow, v5AmendRequest, v5CancelRow, v5CancelRequest } from './v5/order-rows.ts';
 export type { V5ExitName } from './v5/order-rows.ts';

@@ -5,6 +5,7 @@ import type { Catalogue } from '../catalogue.ts';
 import type { OneTimeTokens } from '../one-time-tokens.ts';
 import type { ApiKeyDesk, Content, Session, SessionPort, StepPort, StreamHub, UserPort } from '../ports.ts';
 import type { SignalBudget } from '../signal-budget.ts';
+import type { OpenInterestLog } from '../v5/market/open-interest-log.ts';
 import type { TelemetryBudget, TelemetryPort } from '../telemetry.ts';
 
 /** What the routes work with. */
@@ -18,6 +19,8 @@ export interface Services {
   readonly catalogue: Catalogue;
   readonly tokens: OneTimeTokens;
   readonly streams: StreamHub;
+  /** Of contracts, every five minutes. */
+  readonly openInterests: Pick<OpenInterestLog, 'rows'>;
   readonly market: SessionResult['market'];
   readonly telemetry: TelemetryPort;
   readonly telemetryBudget: TelemetryBudget;

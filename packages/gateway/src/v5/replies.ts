@@ -1,3 +1,4 @@
+import { CursorUnknown } from '@tapedeck/venue';
 import { FAILURES, parameterMessage, type Reply } from '../answers.ts';
 import type { Caller } from './ports.ts';
 import { PARAMETER_ERROR, v5Done, v5Error, v5Refused, type V5Reply } from './v5-route.ts';
@@ -27,3 +28,13 @@ export const badField = (field: string, why = 'invalid'): V5Reply => v5Error(PAR
 /** The answer to a user on trial who asks for the past, which is closed to them. */
 export const closedOnTrial = ({ session }: Caller): V5Reply | undefined =>
   session.labels.isTrial ? v5Error(FAILURES.onTrial.code, FAILURES.onTrial.message) : undefined;
+
+/** A page of the past; a cursor that no page handed out is a wrong parameter. */
+export async function paged(answer: () => Promise<V5Reply>): Promise<V5Reply> {
+  try {
+    return await answer();
+  } catch (error) {
+    if (error instanceof CursorUnknown) return badField('cursor');
+    throw error;
+  }
+}

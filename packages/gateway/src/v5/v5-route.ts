@@ -1,5 +1,5 @@
 import type { Refusal } from '@tapedeck/domain';
-import type { Category, WireSchema } from '@tapedeck/protocol';
+import { WireMalformed, type Category, type WireSchema } from '@tapedeck/protocol';
 import type { Services } from '../routes/route.ts';
 import type { Caller } from './ports.ts';
 
@@ -72,8 +72,14 @@ export function v5Route<Input>(definition: PublicV5Route<Input> | SignedV5Route<
     const parsed = definition.request.safeParse(input);
     if (!parsed.success)
       return v5Error(PARAMETER_ERROR, `params error: ${parsed.error.issues[0]?.path.map(String).join('.') ?? ''} invalid`);
-    if (definition.access === 'public') return await definition.answer(parsed.data, services);
-    return caller === undefined ? LOGGED_OUT : await definition.answer(parsed.data, services, caller);
+    try {
+      if (definition.access === 'public') return await definition.answer(parsed.data, services);
+      return caller === undefined ? LOGGED_OUT : await definition.answer(parsed.data, services, caller);
+    } catch (error) {
+      // A text that fits its schema may still be no tick, lot or share.
+      if (error instanceof WireMalformed) return v5Error(PARAMETER_ERROR, `params error: ${error.field} invalid`);
+      throw error;
+    }
   };
   return { method, path, summary, access, request, limit: definition.access === 'public' ? undefined : definition.limit, run };
 }

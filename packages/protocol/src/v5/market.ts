@@ -61,4 +61,26 @@ export const v5InterestQuery = z.object({
   cursor: z.optional(z.string()),
 });
 
+export const v5DeliveryPriceQuery = z.object({
+  category: z.enum(['linear', 'inverse', 'option']),
+  symbol: z.optional(symbolField),
+  baseCoin: z.optional(coinField),
+  settleCoin: z.optional(coinField),
+  limit: z.optional(countField),
+  cursor: z.optional(z.string()),
+});
+
+export const v5NewDeliveryQuery = z.object({ category: z.literal('option'), baseCoin: coinField, settleCoin: z.optional(coinField) });
+
+export const v5VolatilityQuery = z.object({
+  category: z.literal('option'),
+  baseCoin: z.optional(coinField),
+  quoteCoin: z.optional(z.enum(['USD', 'USDT'])),
+  period: z.optional(z.enum(['7', '14', '21', '30', '60', '90', '180', '270'])),
+  startTime: z.optional(countField),
+  endTime: z.optional(countField),
+});
+
+export const v5IndexQuery = z.object({ indexName: symbolField });
+
 export const v5InsuranceQuery = z.object({ coin: z.optional(coinField) });

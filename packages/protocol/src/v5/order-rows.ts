@@ -42,6 +42,11 @@ export const v5OrderRow = z.object({
   smpType: z.optional(z.enum(['None', 'CancelMaker', 'CancelTaker', 'CancelBoth'])),
   slippageToleranceType: z.optional(z.enum(['TickSize', 'Percent', 'UNKNOWN'])),
   slippageTolerance: z.optional(decimalField),
+  /** Of options: the volatility that the price is worked out from, 0.1 for 10 %. */
+  orderIv: z.optional(z.union([decimalField, z.literal('')])),
+  /** Of contracts: the level of the book, on the own side or on the other one, that the price is taken from. */
+  bboSideType: z.optional(z.enum(['Queue', 'Counterparty'])),
+  bboLevel: z.optional(z.union([z.literal([1, 2, 3, 4, 5]), z.literal(['1', '2', '3', '4', '5'])])),
   ...exitShape,
 });
 

@@ -32,3 +32,10 @@ export const v5OrderListQuery = z.object({
 });
 
 export const v5OrderExecutionQuery = z.extend(v5OrderListQuery, { execType: z.optional(z.string()) });
+
+export const v5BorrowCheckQuery = z.object({ category: z.literal('spot'), symbol: symbolField, side: z.enum(['Buy', 'Sell']) });
+
+export const v5DisconnectRequest = z.object({
+  timeWindow: z.union([z.number(), countField]),
+  product: z.optional(z.enum(['OPTIONS', 'DERIVATIVES', 'SPOT'])),
+});

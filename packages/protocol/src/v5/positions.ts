@@ -69,3 +69,23 @@ export const v5ClosedQuery = z.object({
   limit: z.optional(countField),
   cursor: z.optional(z.string()),
 });
+
+export const v5SymbolInfoQuery = z.object({ category: v5ContractCategory, symbol: z.optional(symbolField) });
+
+export const v5PendingRequest = z.object({ category: v5ContractCategory, symbol: symbolField });
+
+export const v5RiskLimitRequest = z.object({
+  category: v5ContractCategory,
+  symbol: symbolField,
+  riskId: z.union([z.number(), countField]),
+  positionIdx: v5IndexField,
+});
+
+export const v5ClosedOptionsQuery = z.object({
+  category: z.literal('option'),
+  symbol: z.optional(symbolField),
+  startTime: z.optional(countField),
+  endTime: z.optional(countField),
+  limit: z.optional(countField),
+  cursor: z.optional(z.string()),
+});

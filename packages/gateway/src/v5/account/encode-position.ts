@@ -1,13 +1,16 @@
 import {
   averageOpenPrice,
+  bankruptcyPrice,
+  breakEvenPrice,
+  holdingLiquidationPrice,
   isolatedFreeMargin,
   isOption,
-  liquidationPrice,
   lotCount,
   milliseconds,
+  positionGreeks,
   positionMargin,
-  priceUnits,
   tierOf,
+  type CrossAccount,
   type Instrument,
   type MarketState,
   type PositionRecord,
@@ -15,12 +18,20 @@ import {
 } from '@tapedeck/domain';
 import { leverageText, lotsText, moneyText, priceText } from '@tapedeck/protocol';
 
+/** What a position is told by beside its own record. */
+export interface PositionSurroundings {
+  readonly market: MarketState | undefined;
+  /** What cross positions stand on; without it they have no liquidation price. */
+  readonly account: CrossAccount | undefined;
+}
+
 /** A position as the public v5 API tells it (reference, section 3.2). */
-export function encodeV5Position(position: PositionRecord, instrument: Instrument, market: MarketState | undefined): object {
+export function encodeV5Position(position: PositionRecord, instrument: Instrument, { market, account }: PositionSurroundings): object {
   const tier = tierOf(instrument.tiers, position.openValue);
   const settings = { longLeverage: position.leverage, marginMode: position.marginMode };
   const flat = encodeV5Flat(instrument, market, settings, position.positionIndex);
   if (lotCount(position.size) === 0) return flat;
+  const even = isOption(instrument) ? undefined : breakEvenPrice(instrument, position);
   return {
     ...flat,
     riskId: instrument.tiers.indexOf(tier) + 1,
@@ -31,8 +42,9 @@ export function encodeV5Position(position: PositionRecord, instrument: Instrumen
     positionValue: moneyText(position.openValue),
     autoAddMargin: position.autoAddMargin ? 1 : 0,
     positionBalance: moneyText(position.margin),
-    liqPrice: isolatedLiquidation(position, instrument),
-    ...(market !== undefined && marginFields(position, instrument, market)),
+    bustPrice: isolatedBankruptcy(position, instrument),
+    breakEvenPrice: even === undefined ? '' : priceText(even, instrument),
+    ...(market !== undefined && marginFields(position, instrument, market, account)),
     curRealisedPnl: moneyText(position.realisedPnl),
     cumRealisedPnl: moneyText(position.totalRealisedPnl),
     adlRankIndicator: position.deleverageRank ?? 0,
@@ -43,24 +55,37 @@ export function encodeV5Position(position: PositionRecord, instrument: Instrumen
   };
 }
 
-function marginFields(position: PositionRecord, instrument: Instrument, { mark, index }: MarketState): object {
+const GREEK_DIGITS = 8;
+
+/** Of an option that is priced now: what the whole position adds to the exposure. */
+function greekFields(position: PositionRecord, instrument: Instrument, { option }: MarketState): object {
+  if (option === undefined) return {};
+  const { delta, gamma, vega, theta } = positionGreeks(instrument, position, option.greeks);
+  const text = (value: number): string => value.toFixed(GREEK_DIGITS);
+  return { delta: text(delta), gamma: text(gamma), vega: text(vega), theta: text(theta) };
+}
+
+function marginFields(position: PositionRecord, instrument: Instrument, market: MarketState, account: CrossAccount | undefined): object {
+  const { mark, index } = market;
   const margin = positionMargin(instrument, position, mark, index);
   const [initial, maintenance] = [moneyText(margin.initialMargin), moneyText(margin.maintenanceMargin)];
+  const liquidation = holdingLiquidationPrice(instrument, position, { mark, margin }, account);
   return {
+    liqPrice: liquidation === undefined ? '' : priceText(liquidation, instrument),
     positionIM: initial,
     positionIMByMp: initial,
     positionMM: maintenance,
     positionMMByMp: maintenance,
     unrealisedPnl: moneyText(margin.unrealisedPnl),
+    ...greekFields(position, instrument, market),
   };
 }
 
-/** Of an isolated position; in cross margin it depends on the whole account and is not told. */
-function isolatedLiquidation({ side, size, entryValue, margin, marginMode }: PositionRecord, instrument: Instrument): string {
+/** The price at which the money inside an isolated position is lost. */
+function isolatedBankruptcy({ side, size, entryValue, margin, marginMode }: PositionRecord, instrument: Instrument): string {
   if (marginMode !== 'isolated' || isOption(instrument)) return '';
   const cushion = isolatedFreeMargin(instrument, side, entryValue, margin);
-  const at = liquidationPrice({ instrument, side, size, entryValue, cushion });
-  return at === undefined || priceUnits(at) <= 0n ? '' : priceText(at, instrument);
+  return priceText(bankruptcyPrice({ instrument, side, size, entryValue, cushion }), instrument);
 }
 
 /** The TP/SL and the trailing stop of a whole position stand in its waiting orders. */
@@ -70,7 +95,7 @@ export function withExits(
 ): object {
   const of = (kind: string): string => orders.find((one) => one.kind === kind)?.price ?? '';
   const trailing = orders.find(({ kind }) => kind === 'TrailingStop')?.distance ?? '';
-  return { ...row, takeProfit: of('TakeProfit'), stopLoss: of('StopLoss'), trailingStop: trailing };
+  return { ...row, takeProfit: of('TakeProfit'), stopLoss: of('StopLoss'), trailingStop: trailing === '' ? '0' : trailing };
 }
 
 /** The row of a symbol without a position. */
@@ -89,7 +114,7 @@ export function encodeV5Flat(
     side: '',
     size: '0',
     avgPrice: '0',
-    positionValue: '',
+    positionValue: '0',
     tradeMode: settings.marginMode === 'isolated' ? 1 : 0,
     positionStatus: 'Normal',
     autoAddMargin: 0,
@@ -106,8 +131,8 @@ export function encodeV5Flat(
     tpslMode: 'Full',
     takeProfit: '',
     stopLoss: '',
-    trailingStop: '',
-    unrealisedPnl: '',
+    trailingStop: '0',
+    unrealisedPnl: '0',
     curRealisedPnl: '0',
     cumRealisedPnl: '0',
     sessionAvgPrice: '',

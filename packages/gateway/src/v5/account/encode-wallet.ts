@@ -1,139 +1,167 @@
 import {
-  DOLLAR_PRICE,
   ZERO_MONEY,
   addMoney,
   dollarValue,
-  isOption,
+  isPool,
+  liabilityOf,
+  lotCount,
+  marginRates,
+  money,
   moneyUnits,
   positionMargin,
-  price,
-  priceSourceOf,
+  subtractMoney,
+  sumPositions,
+  withFeeTier,
+  BASE_FEE_TIER,
+  type AccountKind,
+  type AccountMargin,
+  type AccountMargins,
   type AccountState,
   type Coin,
   type Money,
-  type Price,
+  type PoolCoin,
+  type Rate,
 } from '@tapedeck/domain';
-import { moneyText } from '@tapedeck/protocol';
+import { moneyText, rateText } from '@tapedeck/protocol';
 import type { Services } from '../../routes/route.ts';
+import { coinPriceOf } from './coin-price.ts';
+import { availableToBorrow } from './borrowing.ts';
+import { wholeMargins } from './whole-margin.ts';
 
-const NO_PRICE = price(0n);
+type Prices = Pick<Services, 'catalogue' | 'venue'>;
 
-/** What a coin is worth in dollars: by the index of what trades it. */
-function priceOf(coin: Coin, { catalogue, venue }: Pick<Services, 'catalogue' | 'venue'>): Price {
-  const source = priceSourceOf(coin, catalogue.instruments);
-  if (source === undefined) return coin === 'USDT' || coin === 'USDC' || coin === 'USD' ? DOLLAR_PRICE : NO_PRICE;
-  return venue.market(source.id)?.state.index ?? NO_PRICE;
+const NO_POSITIONS = sumPositions([]);
+
+/** A coin that the account has nothing to do with. */
+const emptyCoin = (coin: Coin, prices: Prices): PoolCoin => ({
+  coin,
+  price: coinPriceOf(coin, prices),
+  cash: ZERO_MONEY,
+  loan: ZERO_MONEY,
+  locked: ZERO_MONEY,
+  positions: NO_POSITIONS,
+  isCollateral: true,
+  orderMargin: ZERO_MONEY,
+});
+
+interface OwnPositions {
+  /** Of all positions, whatever their margin mode. */
+  readonly maintenance: Money;
+  readonly realised: Money;
 }
 
-interface CoinSums {
-  wallet: Money;
-  unrealisedPnl: Money;
-  initialMargin: Money;
-  maintenanceMargin: Money;
-  borrowed: Money;
-}
-
-/** Sums of each coin: cash with what stands inside isolated positions, and the positions at their mark prices. */
-function sumsOf(state: AccountState, { catalogue, venue }: Pick<Services, 'catalogue' | 'venue'>): Map<Coin, CoinSums> {
-  const sums = new Map<Coin, CoinSums>();
-  const of = (coin: Coin): CoinSums => {
-    const known = sums.get(coin);
-    if (known !== undefined) return known;
-    const fresh = {
-      wallet: ZERO_MONEY,
-      unrealisedPnl: ZERO_MONEY,
-      initialMargin: ZERO_MONEY,
-      maintenanceMargin: ZERO_MONEY,
-      borrowed: ZERO_MONEY,
-    };
-    sums.set(coin, fresh);
-    return fresh;
-  };
-  for (const [coin, cash] of state.cash) of(coin).wallet = addMoney(of(coin).wallet, cash);
-  for (const { coin, wallet, amount } of state.wallets) if (wallet === 'loan') of(coin).borrowed = addMoney(of(coin).borrowed, amount);
+/** What the positions that settle in a coin need and earned. */
+function positionsIn(coin: Coin, state: AccountState, { catalogue, venue }: Prices): OwnPositions {
+  let [maintenance, realised] = [ZERO_MONEY, ZERO_MONEY];
   for (const position of state.positions) {
-    const instrument = catalogue.byId(position.instrument);
+    const instrument = withFeeTier(catalogue.byId(position.instrument), state.feeTier ?? BASE_FEE_TIER);
+    if (instrument.settleCoin !== coin) continue;
+    realised = addMoney(realised, position.totalRealisedPnl);
     const market = venue.market(instrument.id)?.state;
-    if (market === undefined) continue;
-    const sum = of(instrument.settleCoin);
-    const margin = positionMargin(instrument, position, market.mark, market.index);
-    sum.wallet = addMoney(sum.wallet, position.margin);
-    if (!isOption(instrument)) sum.unrealisedPnl = addMoney(sum.unrealisedPnl, margin.unrealisedPnl);
-    sum.initialMargin = addMoney(sum.initialMargin, margin.initialMargin);
-    sum.maintenanceMargin = addMoney(sum.maintenanceMargin, margin.maintenanceMargin);
+    if (market === undefined || lotCount(position.size) === 0) continue;
+    maintenance = addMoney(maintenance, positionMargin(instrument, position, market.mark, market.index).maintenanceMargin);
   }
-  return sums;
+  return { maintenance, realised };
 }
 
-const absolute = (value: Money): string => moneyText(value).replace(/^-/, '');
+/** Cash with the money inside isolated positions. */
+const walletOf = ({ cash, positions }: PoolCoin): Money => addMoney(cash, positions.isolatedMargin);
+const equityOf = (coin: PoolCoin): Money =>
+  subtractMoney(addMoney(walletOf(coin), addMoney(coin.positions.unrealisedPnl, coin.positions.optionValue)), coin.loan);
 
-/** `list[0]` of `/v5/account/wallet-balance` (reference, section 3.3): of these coins, or of all that are held. */
-export function encodeV5Wallet(
-  state: AccountState,
-  services: Pick<Services, 'catalogue' | 'venue'>,
-  coins: readonly string[] | undefined,
-): object {
-  const sums = sumsOf(state, services);
-  const total = (part: (sum: CoinSums) => Money): string => {
-    let dollars = ZERO_MONEY;
-    for (const [coin, sum] of sums) dollars = addMoney(dollars, dollarValue(part(sum), priceOf(coin, services)));
-    return moneyText(dollars);
+function coinRow(own: PoolCoin, positions: OwnPositions, margins: AccountMargins | undefined): object {
+  const equity = equityOf(own);
+  return {
+    coin: own.coin,
+    equity: moneyText(equity),
+    usdValue: moneyText(dollarValue(equity, own.price)),
+    walletBalance: moneyText(walletOf(own)),
+    free: '',
+    locked: moneyText(own.locked),
+    spotHedgingQty: '0',
+    borrowAmount: moneyText(liabilityOf(own)),
+    spotBorrow: moneyText(own.loan),
+    accruedInterest: '0',
+    totalOrderIM: moneyText(own.orderMargin),
+    totalPositionIM: moneyText(addMoney(own.positions.initialMargin, own.positions.isolatedMargin)),
+    totalPositionMM: moneyText(positions.maintenance),
+    unrealisedPnl: moneyText(own.positions.unrealisedPnl),
+    cumRealisedPnl: moneyText(positions.realised),
+    bonus: '0',
+    collateralSwitch: own.isCollateral,
+    marginCollateral: own.isCollateral,
+    availableToWithdraw: '',
+    availableToBorrow: margins === undefined ? '0' : moneyText(availableToBorrow(own, margins)),
+    colRes: '',
   };
-  const equityOf = ({ wallet, unrealisedPnl, borrowed }: CoinSums): Money => addMoney(addMoney(wallet, unrealisedPnl), borrowed);
-  const wanted =
-    coins ??
-    [...sums]
-      .filter(([, sum]) => moneyUnits(sum.wallet) !== 0n || moneyUnits(sum.unrealisedPnl) !== 0n || moneyUnits(sum.borrowed) !== 0n)
-      .map(([coin]) => coin);
+}
+
+/** Sums of all coins, in dollars; where coins stand by themselves they are added up. */
+function accountSums(coins: readonly PoolCoin[], margins: AccountMargins): AccountMargin {
+  if (margins.pool !== undefined) return margins.pool;
+  const total = (part: keyof AccountMargin): Money =>
+    coins.reduce((sum, { coin, price }) => addMoney(sum, dollarValue(margins.of(coin)[part], price)), ZERO_MONEY);
+  return {
+    equity: total('equity'),
+    marginBalance: total('marginBalance'),
+    initialMargin: total('initialMargin'),
+    maintenanceMargin: total('maintenanceMargin'),
+    available: total('available'),
+    transferable: total('transferable'),
+    unrealisedPnl: total('unrealisedPnl'),
+  };
+}
+
+const rateOf = (share: Rate | undefined): string => (share === undefined ? '0' : rateText(share));
+
+/** What the account has and needs as one; empty while a price that it takes is missing. */
+function totals(coins: readonly PoolCoin[], margins: AccountMargins | undefined): object {
+  const dollars = (part: (coin: PoolCoin) => Money): string =>
+    moneyText(coins.reduce((sum, coin) => addMoney(sum, dollarValue(part(coin), coin.price)), ZERO_MONEY));
+  const sums = margins === undefined ? undefined : accountSums(coins, margins);
+  const rates = sums === undefined ? undefined : marginRates(sums);
+  const text = (part: keyof AccountMargin): string => (sums === undefined ? '' : moneyText(sums[part]));
+  const [initialRate, maintenanceRate] = [rateOf(rates?.initialMarginRate), rateOf(rates?.maintenanceMarginRate)];
+  return {
+    accountIMRate: initialRate,
+    accountMMRate: maintenanceRate,
+    accountIMRateByMp: initialRate,
+    accountMMRateByMp: maintenanceRate,
+    accountLTV: '0',
+    totalEquity: dollars(equityOf),
+    totalWalletBalance: dollars(walletOf),
+    totalMarginBalance: text('marginBalance'),
+    totalAvailableBalance: text('available'),
+    totalPerpUPL: dollars(({ positions }) => positions.unrealisedPnl),
+    totalInitialMargin: text('initialMargin'),
+    totalInitialMarginByMp: text('initialMargin'),
+    totalMaintenanceMargin: text('maintenanceMargin'),
+    totalMaintenanceMarginByMp: text('maintenanceMargin'),
+  };
+}
+
+/** `list[0]` of `/v5/account/wallet-balance` (reference, section 3.3): of these coins, or of all that are held or owed. */
+export function encodeV5Wallet(state: AccountState, kind: AccountKind, prices: Prices, coins: readonly string[] | undefined): object {
+  const margins = wholeMargins(state, kind, prices);
+  const known = margins?.coins.map((one) => ({ ...one, price: coinPriceOf(one.coin, prices) })) ?? cashOnly(state, prices);
+  const isHeld = (one: PoolCoin): boolean =>
+    [walletOf(one), equityOf(one), one.loan, one.locked, one.orderMargin].some((part) => moneyUnits(part) !== 0n);
+  const wanted = coins?.map((coin) => known.find((one) => one.coin === coin) ?? emptyCoin(coin, prices)) ?? known.filter(isHeld);
+  const lends =
+    margins !== undefined &&
+    isPool(
+      kind,
+      margins.coins.map(({ coin }) => coin),
+    )
+      ? margins
+      : undefined;
   return {
     accountType: 'UNIFIED',
-    accountIMRate: '',
-    accountMMRate: '',
-    accountIMRateByMp: '',
-    accountMMRateByMp: '',
-    accountLTV: '',
-    totalEquity: total(equityOf),
-    totalWalletBalance: total(({ wallet }) => wallet),
-    totalMarginBalance: total(({ wallet, unrealisedPnl }) => addMoney(wallet, unrealisedPnl)),
-    totalAvailableBalance: '',
-    totalPerpUPL: total(({ unrealisedPnl }) => unrealisedPnl),
-    totalInitialMargin: total(({ initialMargin }) => initialMargin),
-    totalInitialMarginByMp: total(({ initialMargin }) => initialMargin),
-    totalMaintenanceMargin: total(({ maintenanceMargin }) => maintenanceMargin),
-    totalMaintenanceMarginByMp: total(({ maintenanceMargin }) => maintenanceMargin),
-    coin: wanted.map((coin) => {
-      const sum = sums.get(coin) ?? {
-        wallet: ZERO_MONEY,
-        unrealisedPnl: ZERO_MONEY,
-        initialMargin: ZERO_MONEY,
-        maintenanceMargin: ZERO_MONEY,
-        borrowed: ZERO_MONEY,
-      };
-      const counts = state.notCollateral?.includes(coin) !== true;
-      const equity = equityOf(sum);
-      return {
-        coin,
-        equity: moneyText(equity),
-        usdValue: moneyText(dollarValue(equity, priceOf(coin, services))),
-        walletBalance: moneyText(sum.wallet),
-        free: '',
-        locked: '0',
-        spotHedgingQty: '0',
-        borrowAmount: absolute(sum.borrowed),
-        spotBorrow: absolute(sum.borrowed),
-        accruedInterest: '0',
-        totalOrderIM: '',
-        totalPositionIM: moneyText(sum.initialMargin),
-        totalPositionMM: moneyText(sum.maintenanceMargin),
-        unrealisedPnl: moneyText(sum.unrealisedPnl),
-        cumRealisedPnl: '',
-        bonus: '0',
-        collateralSwitch: counts,
-        marginCollateral: counts,
-        availableToWithdraw: '',
-        availableToBorrow: '',
-        colRes: '',
-      };
-    }),
+    ...totals(known, margins),
+    coin: wanted.map((one) => coinRow(one, positionsIn(one.coin, state, prices), lends)),
   };
 }
+
+/** While prices are missing: what is in the wallet all the same. */
+const cashOnly = ({ cash }: AccountState, prices: Prices): readonly PoolCoin[] =>
+  cash.map(([coin, amount]) => ({ ...emptyCoin(coin, prices), cash: money(moneyUnits(amount)) }));

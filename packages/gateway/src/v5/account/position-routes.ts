@@ -1,101 +1,34 @@
-import type { v5IndexField } from '@tapedeck/protocol';
 import {
-  v5PositionListQuery,
-  v5LeverageRequest,
-  v5ModeRequest,
-  v5StopRequest,
-  v5MarginRequest,
+  moneyText,
+  setTpSlRequest,
   v5AutoRequest,
-  v5ClosedQuery,
+  v5LeverageRequest,
+  v5MarginRequest,
+  v5ModeRequest,
+  v5Nothing,
+  v5PendingRequest,
+  v5RiskLimitRequest,
+  v5StopRequest,
   type InputOf,
+  type v5IndexField,
 } from '@tapedeck/protocol';
-import {
-  defaultSettings,
-  leverage,
-  lotCount,
-  money,
-  parseDecimal,
-  refusal,
-  type AccountState,
-  type Instrument,
-  type PositionRecord,
-  type TraderCommand,
-  type Untimed,
-} from '@tapedeck/domain';
-import { encodeClosedPnl, encodeOrder, setTpSlRequest } from '@tapedeck/protocol';
-import { CursorUnknown } from '@tapedeck/venue';
+import { leverage, money, parseDecimal, type Instrument, type TraderCommand, type Untimed } from '@tapedeck/domain';
 import { setTpSl } from '../../routes/stop-routes.ts';
-import { countWithin, type Services } from '../../routes/route.ts';
+import type { Services } from '../../routes/route.ts';
 import type { Caller } from '../ports.ts';
-import { badField, closedOnTrial, symbolUnknown, v5ReplyOf } from '../replies.ts';
-import { categoryOf, instrumentOf, listOf } from '../symbols.ts';
-import { v5Done, v5Refused, v5Route, type V5Reply, type V5Route } from '../v5-route.ts';
-import { encodeV5Flat, encodeV5Position, withExits } from './encode-position.ts';
+import { badField, symbolUnknown, v5ReplyOf } from '../replies.ts';
+import { instrumentOf, listOf } from '../symbols.ts';
+import { v5Done, v5Error, v5Refused, v5Route, type V5Reply, type V5Route } from '../v5-route.ts';
+import { withState } from './account-state.ts';
+import { CLOSED_ROUTES } from './closed-routes.ts';
+import { POSITION_LIST_ROUTES, rowsOf } from './position-list.ts';
 
-const READ_LIMIT = 50;
 const SET_LIMIT = 10;
 const LEVERAGE_DIGITS = 2;
-const CLOSED_MAX = 100;
-const CLOSED_DEFAULT = 50;
+const NO_SUCH_TIER = 110_031;
+const NOT_UNIFIED = 100_028;
 
 const indexOf = (index: InputOf<typeof v5IndexField>): 0 | 1 | 2 => Number(index ?? 0) as 0 | 1 | 2;
-
-type ListQuery = InputOf<typeof v5PositionListQuery>;
-
-/** What TP/SL and trailing stop the whole of a position has: they stand in its waiting orders. */
-function exitsOf({ orders }: AccountState, position: PositionRecord, instrument: Instrument) {
-  const own = orders.filter(
-    (one) => one.instrument === position.instrument && one.positionIndex === position.positionIndex && one.stop !== undefined,
-  );
-  return own.map((order) => {
-    const { stop } = encodeOrder(order, instrument);
-    return { kind: order.stop?.kind ?? '', price: stop?.triggerPrice ?? '', distance: stop?.trailing?.trailValue ?? '' };
-  });
-}
-
-const isHedged = (state: AccountState, { id }: Instrument): boolean =>
-  state.settings.some(({ instrument, positionMode }) => instrument === id && positionMode === 'BothSide');
-
-/** The positions of one symbol, flat ones included; in hedge mode both. */
-function rowsOf(state: AccountState, instrument: Instrument, { venue }: Services): readonly object[] {
-  const market = venue.market(instrument.id)?.state;
-  const settings = state.settings.find((one) => one.instrument === instrument.id) ?? defaultSettings(state.account, instrument.id);
-  return (isHedged(state, instrument) ? [1, 2] : [0]).map((index) => {
-    const position = state.positions.find(
-      (one) => one.instrument === instrument.id && one.positionIndex === index && lotCount(one.size) > 0,
-    );
-    if (position === undefined) {
-      const side = index === 2 ? { ...settings, longLeverage: settings.shortLeverage } : settings;
-      return encodeV5Flat(instrument, market, side, index);
-    }
-    return withExits(encodeV5Position(position, instrument, market), exitsOf(state, position, instrument));
-  });
-}
-
-async function positions(query: ListQuery, services: Services, { session }: Caller): Promise<V5Reply> {
-  const { category, symbol, settleCoin, baseCoin } = query;
-  if (category === 'linear' && symbol === undefined && settleCoin === undefined) return badField('symbol', 'or settleCoin is missing');
-  const snapshot = await services.venue.account(session.account);
-  if (snapshot === undefined) return v5Refused(refusal('accountUnknown'));
-  const named = symbol === undefined ? undefined : instrumentOf(services.catalogue, category, symbol);
-  if (symbol !== undefined && named === undefined) return symbolUnknown();
-  const { state } = snapshot;
-  const isHeld = ({ id }: Instrument): boolean => state.positions.some(({ instrument, size }) => instrument === id && lotCount(size) > 0);
-  const wanted =
-    named === undefined
-      ? services.catalogue.instruments.filter(
-          (one) =>
-            isHeld(one) &&
-            categoryOf(one) === category &&
-            (settleCoin === undefined || one.settleCoin === settleCoin) &&
-            (baseCoin === undefined || one.baseCoin === baseCoin),
-        )
-      : [named];
-  const list = wanted
-    .flatMap((one) => rowsOf(state, one, services))
-    .filter((row) => named !== undefined || (row as { size: string }).size !== '0');
-  return v5Done({ category, list, nextPageCursor: '' });
-}
 
 async function change(
   category: 'linear' | 'inverse',
@@ -182,80 +115,42 @@ async function tradingStop(request: InputOf<typeof v5StopRequest>, services: Ser
   return v5ReplyOf(await setTpSl(parsed.data, services, session), () => ({}));
 }
 
-function addMargin(
+/** Answers with the position as it is then. */
+async function addMargin(
   { category, symbol, margin, positionIdx }: InputOf<typeof v5MarginRequest>,
   services: Services,
-  { session }: Caller,
-): V5Reply | Promise<V5Reply> {
+  caller: Caller,
+): Promise<V5Reply> {
   const units = parseDecimal(margin);
   if (units === undefined || units === 0n) return badField('margin');
-  return change(category, symbol, services, ({ id }) => ({
+  const reply = await change(category, symbol, services, ({ id }) => ({
     type: 'AddMargin',
-    account: session.account,
+    account: caller.session.account,
     instrument: id,
     positionIndex: indexOf(positionIdx),
     amount: money(units),
   }));
+  if (reply.kind !== 'done') return reply;
+  const instrument = instrumentOf(services.catalogue, category, symbol);
+  return withState(services, caller, (state) => {
+    const rows = instrument === undefined ? [] : rowsOf(state, instrument, caller.session.accountKind, services);
+    const own = rows.find((row) => (row as { readonly positionIdx: number }).positionIdx === indexOf(positionIdx));
+    return v5Done({ category, ...own });
+  });
 }
 
-async function closedPnl(query: InputOf<typeof v5ClosedQuery>, { catalogue, history }: Services, caller: Caller): Promise<V5Reply> {
-  const closed = closedOnTrial(caller);
-  if (closed !== undefined) return closed;
-  const limit = countWithin(query.limit, CLOSED_DEFAULT, 1, CLOSED_MAX);
-  if (limit === undefined) return badField('limit');
-  const instruments = catalogue.instruments
-    .filter((one) => categoryOf(one) === query.category && (query.symbol === undefined || one.symbol === query.symbol))
-    .map(({ id }) => id);
-  try {
-    const page = await history.closings({
-      account: caller.session.account,
-      instruments,
-      ...(query.startTime !== undefined && { from: Number(query.startTime) }),
-      ...(query.endTime !== undefined && { to: Number(query.endTime) + 1 }),
-      cursor: query.cursor ?? '',
-      limit,
-    });
-    const list = page.rows.map(({ closing, time }) => {
-      const item = encodeClosedPnl(closing, time, catalogue.byId(closing.instrument));
-      return {
-        symbol: item.symbol,
-        orderId: item.orderId,
-        side: closing.side === 'Buy' ? 'Sell' : 'Buy',
-        qty: item.closedSize,
-        orderPrice: '',
-        orderType: '',
-        execType: item.execType === 'SessionSettlement' ? 'SessionSettlePnL' : item.execType,
-        closedSize: item.closedSize,
-        cumEntryValue: '',
-        avgEntryPrice: item.avgEntryPrice,
-        cumExitValue: '',
-        avgExitPrice: item.avgExitPrice,
-        closedPnl: item.closedPnl,
-        fillCount: String(item.fillCount),
-        leverage: '',
-        openFee: '',
-        closeFee: item.execFee,
-        createdTime: String(item.createdAtE3),
-        updatedTime: String(item.updatedAtE3),
-      };
-    });
-    return v5Done({ category: query.category, list, nextPageCursor: page.next });
-  } catch (error) {
-    if (error instanceof CursorUnknown) return badField('cursor');
-    throw error;
-  }
+/** As the exchange answers since risk limits are automatic. */
+function riskLimit({ category, symbol, riskId }: InputOf<typeof v5RiskLimitRequest>, { catalogue }: Services): V5Reply {
+  const instrument = instrumentOf(catalogue, category, symbol);
+  const tier = instrument?.tiers[Number(riskId) - 1];
+  if (instrument === undefined) return symbolUnknown();
+  if (tier === undefined) return v5Error(NO_SUCH_TIER, 'There is no such risk limit.');
+  return v5Done({ riskId: Number(riskId), riskLimitValue: moneyText(tier.limit), category });
 }
 
 export const POSITION_ROUTES: readonly V5Route[] = [
-  v5Route<ListQuery>({
-    method: 'GET',
-    path: '/v5/position/list',
-    access: 'read',
-    limit: READ_LIMIT,
-    summary: 'Positions.',
-    request: v5PositionListQuery,
-    answer: positions,
-  }),
+  ...POSITION_LIST_ROUTES,
+  ...CLOSED_ROUTES,
   v5Route<InputOf<typeof v5LeverageRequest>>({
     method: 'POST',
     path: '/v5/position/set-leverage',
@@ -308,13 +203,32 @@ export const POSITION_ROUTES: readonly V5Route[] = [
         on: Number(autoAddMargin) === 1,
       })),
   }),
-  v5Route<InputOf<typeof v5ClosedQuery>>({
-    method: 'GET',
-    path: '/v5/position/closed-pnl',
-    access: 'read',
-    limit: READ_LIMIT,
-    summary: 'What closed positions earned, newest first.',
-    request: v5ClosedQuery,
-    answer: closedPnl,
+  v5Route<InputOf<typeof v5PendingRequest>>({
+    method: 'POST',
+    path: '/v5/position/confirm-pending-mmr',
+    access: 'trade',
+    limit: SET_LIMIT,
+    summary: 'Accepts new risk limits: they never change while a position is open.',
+    request: v5PendingRequest,
+    answer: ({ category, symbol }, { catalogue }) =>
+      instrumentOf(catalogue, category, symbol) === undefined ? symbolUnknown() : v5Done({}),
+  }),
+  v5Route<InputOf<typeof v5RiskLimitRequest>>({
+    method: 'POST',
+    path: '/v5/position/set-risk-limit',
+    access: 'trade',
+    limit: SET_LIMIT,
+    summary: 'Risk limits follow the position: nothing changes.',
+    request: v5RiskLimitRequest,
+    answer: riskLimit,
+  }),
+  v5Route<object>({
+    method: 'POST',
+    path: '/v5/position/switch-isolated',
+    access: 'trade',
+    limit: SET_LIMIT,
+    summary: 'The margin mode belongs to the account: see set-margin-mode.',
+    request: v5Nothing,
+    answer: () => v5Error(NOT_UNIFIED, 'The margin mode of a unified account is set by /v5/account/set-margin-mode.'),
   }),
 ];

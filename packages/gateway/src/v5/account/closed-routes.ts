@@ -1,0 +1,166 @@
+import { subtractMoney, valueAtPrice, type Instrument, type OrderRecord } from '@tapedeck/domain';
+import {
+  encodeClosedPnl,
+  encodeOrder,
+  leverageText,
+  moneyText,
+  readPrice,
+  v5ClosedOptionsQuery,
+  v5ClosedQuery,
+  type InputOf,
+} from '@tapedeck/protocol';
+import type { ClosingRow } from '@tapedeck/venue';
+import { countWithin, type Services } from '../../routes/route.ts';
+import { pastOf } from '../past.ts';
+import type { Caller } from '../ports.ts';
+import { badField, closedOnTrial, paged } from '../replies.ts';
+import { categoryOf } from '../symbols.ts';
+import { v5Done, v5Route, type V5Reply, type V5Route } from '../v5-route.ts';
+
+const READ_LIMIT = 50;
+const CLOSED_MAX = 100;
+const CLOSED_DEFAULT = 50;
+
+type Query = InputOf<typeof v5ClosedQuery>;
+
+interface Surroundings {
+  readonly instrument: Instrument;
+  /** Absent where no order closed it. */
+  readonly order: OrderRecord | undefined;
+  readonly leverage: string;
+}
+
+const EXECUTIONS: Readonly<Record<string, string>> = { SessionSettlement: 'SessionSettlePnL', Delivery: 'Settle', AdlTrade: 'BustTrade' };
+
+/** One closing order. Of its fees only those of its own fills are known: what opening cost is in the log. */
+function closedRow({ closing, time }: ClosingRow, { instrument, order, leverage }: Surroundings): object {
+  const item = encodeClosedPnl(closing, time, instrument);
+  const exit = valueAtPrice(instrument, closing.size, readPrice(item.avgExitPrice, 'avgExitPrice'));
+  const entry = valueAtPrice(instrument, closing.size, readPrice(item.avgEntryPrice, 'avgEntryPrice'));
+  const placed = order === undefined ? undefined : encodeOrder(order, instrument);
+  return {
+    symbol: item.symbol,
+    orderId: item.orderId,
+    side: closing.side,
+    qty: placed?.qty ?? item.closedSize,
+    orderPrice: placed?.price === undefined || placed.price === '' ? item.avgExitPrice : placed.price,
+    orderType: order?.orderType ?? 'Market',
+    execType: EXECUTIONS[item.execType] ?? item.execType,
+    closedSize: item.closedSize,
+    cumEntryValue: moneyText(entry),
+    avgEntryPrice: item.avgEntryPrice,
+    cumExitValue: moneyText(exit),
+    avgExitPrice: item.avgExitPrice,
+    closedPnl: moneyText(subtractMoney(closing.profit, closing.fee)),
+    fillCount: String(item.fillCount),
+    leverage,
+    openFee: '',
+    closeFee: item.execFee,
+    createdTime: String(item.createdAtE3),
+    updatedTime: String(item.updatedAtE3),
+  };
+}
+
+/** The orders behind rows, by id. */
+async function ordersOf(rows: readonly ClosingRow[], { history }: Services, account: number): Promise<ReadonlyMap<number, OrderRecord>> {
+  const orderIds = rows.flatMap(({ closing }) => closing.orderId ?? []);
+  if (orderIds.length === 0) return new Map();
+  const page = await history.orders({ account, orderIds, cursor: '', limit: CLOSED_MAX });
+  return new Map(page.rows.map((order) => [order.orderId, order]));
+}
+
+function closedPnl(query: Query, services: Services, caller: Caller): Promise<V5Reply> | V5Reply {
+  const closed = closedOnTrial(caller);
+  if (closed !== undefined) return closed;
+  const limit = countWithin(query.limit, CLOSED_DEFAULT, 1, CLOSED_MAX);
+  if (limit === undefined) return badField('limit');
+  const { catalogue, history, venue } = services;
+  const { account } = caller.session;
+  const wanted = catalogue.instruments.filter(
+    (one) => categoryOf(one) === query.category && (query.symbol === undefined || one.symbol === query.symbol),
+  );
+  return paged(async () => {
+    const page = await history.closings(
+      pastOf(
+        query,
+        caller,
+        limit,
+        wanted.map(({ id }) => id),
+      ),
+    );
+    const orders = await ordersOf(page.rows, services, account);
+    const settings = (await venue.account(account))?.state.settings ?? [];
+    const list = page.rows.map((row) => {
+      const { instrument, orderId = 0 } = row.closing;
+      const own = settings.find((one) => one.instrument === instrument);
+      const leverage = own === undefined ? '' : leverageText(own.longLeverage);
+      return closedRow(row, { instrument: catalogue.byId(instrument), order: orders.get(orderId), leverage });
+    });
+    return v5Done({ category: query.category, list, nextPageCursor: page.next });
+  });
+}
+
+/** Options that were sold again or ended. */
+function closedOptions(
+  query: InputOf<typeof v5ClosedOptionsQuery>,
+  { catalogue, history }: Services,
+  caller: Caller,
+): Promise<V5Reply> | V5Reply {
+  const closed = closedOnTrial(caller);
+  if (closed !== undefined) return closed;
+  const limit = countWithin(query.limit, CLOSED_DEFAULT, 1, CLOSED_MAX);
+  if (limit === undefined) return badField('limit');
+  const wanted = catalogue.instruments.filter(
+    (one) => categoryOf(one) === 'option' && (query.symbol === undefined || one.symbol === query.symbol),
+  );
+  return paged(async () => {
+    const page = await history.closings(
+      pastOf(
+        query,
+        caller,
+        limit,
+        wanted.map(({ id }) => id),
+      ),
+    );
+    const list = page.rows.map((row) => {
+      const item = encodeClosedPnl(row.closing, row.time, catalogue.byId(row.closing.instrument));
+      const ended = row.closing.kind === 'Delivery';
+      return {
+        symbol: item.symbol,
+        side: row.closing.side === 'Buy' ? 'Sell' : 'Buy',
+        totalOpenFee: '',
+        deliveryFee: ended ? item.execFee : '0',
+        totalCloseFee: ended ? '0' : item.execFee,
+        qty: item.closedSize,
+        closeTime: item.updatedAtE3,
+        avgExitPrice: item.avgExitPrice,
+        deliveryPrice: ended ? item.avgExitPrice : '',
+        openTime: 0,
+        avgEntryPrice: item.avgEntryPrice,
+        totalPnl: moneyText(subtractMoney(row.closing.profit, row.closing.fee)),
+      };
+    });
+    return v5Done({ nextPageCursor: page.next, category: query.category, list });
+  });
+}
+
+export const CLOSED_ROUTES: readonly V5Route[] = [
+  v5Route<Query>({
+    method: 'GET',
+    path: '/v5/position/closed-pnl',
+    access: 'read',
+    limit: READ_LIMIT,
+    summary: 'What closed positions earned, newest first.',
+    request: v5ClosedQuery,
+    answer: closedPnl,
+  }),
+  v5Route<InputOf<typeof v5ClosedOptionsQuery>>({
+    method: 'GET',
+    path: '/v5/position/get-closed-positions',
+    access: 'read',
+    limit: READ_LIMIT,
+    summary: 'What closed option positions earned, newest first.',
+    request: v5ClosedOptionsQuery,
+    answer: closedOptions,
+  }),
+];

@@ -1,0 +1,135 @@
+import { isOption, lotCount, milliseconds, opposite, positionGreeks, type Greeks, type Instrument } from '@tapedeck/domain';
+import { lotsText, moneyText, priceText, v5BaseCoinQuery, v5RecordQuery, type InputOf } from '@tapedeck/protocol';
+import type { ExecutionRow } from '@tapedeck/venue';
+import { countWithin, type Services } from '../../routes/route.ts';
+import { withState } from '../account/account-state.ts';
+import { pastOf } from '../past.ts';
+import type { Caller } from '../ports.ts';
+import { badField, closedOnTrial, paged, symbolUnknown } from '../replies.ts';
+import { categoryOf, instrumentOf } from '../symbols.ts';
+import { v5Done, v5Route, type V5Reply, type V5Route } from '../v5-route.ts';
+
+const PAGE_MAX = 50;
+const PAGE_DEFAULT = 20;
+const GREEK_DIGITS = 8;
+
+type Query = InputOf<typeof v5RecordQuery>;
+
+/** Settlements of an account are executions without an order. */
+function records(
+  kinds: readonly ('Delivery' | 'Settle' | 'SessionSettlement')[],
+  rowOf: (row: ExecutionRow, instrument: Instrument) => object,
+) {
+  return (query: Query, { catalogue, history }: Services, caller: Caller): Promise<V5Reply> | V5Reply => {
+    const limit = countWithin(query.limit, PAGE_DEFAULT, 1, PAGE_MAX);
+    if (limit === undefined) return badField('limit');
+    const closed = closedOnTrial(caller);
+    if (closed !== undefined) return closed;
+    const { category, symbol, expDate } = query;
+    if (symbol !== undefined && instrumentOf(catalogue, category, symbol) === undefined) return symbolUnknown();
+    const wanted = catalogue.instruments.filter(
+      (one) =>
+        categoryOf(one) === category &&
+        (symbol === undefined || one.symbol === symbol) &&
+        (expDate === undefined || one.symbol.includes(`-${expDate}`)),
+    );
+    return paged(async () => {
+      const instruments = wanted.map(({ id }) => id);
+      const page = await history.executions({ ...pastOf(query, caller, limit, instruments), kinds });
+      const list = page.rows.map((row) => rowOf(row, catalogue.byId(row.execution.instrument)));
+      return v5Done({ nextPageCursor: page.next, category, list });
+    });
+  };
+}
+
+/** The side is that of the position, which the delivery closed. */
+function deliveryRow({ execution, time }: ExecutionRow, instrument: Instrument): object {
+  const { side, quantity, price: at, fee, closedPnl, closedEntry } = execution;
+  return {
+    deliveryTime: milliseconds(time),
+    symbol: instrument.symbol,
+    side: opposite(side),
+    position: lotsText(quantity, instrument),
+    entryPrice: closedEntry === undefined ? '' : priceText(closedEntry, instrument),
+    deliveryPrice: priceText(at, instrument),
+    strike: instrument.option === undefined ? '' : priceText(instrument.option.strike, { ...instrument, priceDigits: 0 }),
+    fee: moneyText(fee),
+    deliveryRpl: moneyText(closedPnl),
+  };
+}
+
+/** Of USDC contracts: what a session of eight hours earned. */
+function sessionRow({ execution, time }: ExecutionRow, instrument: Instrument): object {
+  const at = priceText(execution.price, instrument);
+  return {
+    symbol: instrument.symbol,
+    side: execution.side,
+    size: lotsText(execution.quantity, instrument),
+    sessionAvgPrice: at,
+    markPrice: at,
+    realisedPnl: moneyText(execution.closedPnl),
+    createdTime: String(milliseconds(time)),
+  };
+}
+
+const NONE: Greeks = { delta: 0, gamma: 0, vega: 0, theta: 0 };
+const sum = (a: Greeks, b: Greeks): Greeks => ({
+  delta: a.delta + b.delta,
+  gamma: a.gamma + b.gamma,
+  vega: a.vega + b.vega,
+  theta: a.theta + b.theta,
+});
+
+/** Exposure of the option positions of each coin. */
+function coinGreeks({ baseCoin }: InputOf<typeof v5BaseCoinQuery>, services: Services, caller: Caller): Promise<V5Reply> {
+  const { catalogue, venue } = services;
+  return withState(services, caller, (state) => {
+    const byCoin = new Map<string, Greeks>();
+    for (const position of state.positions) {
+      const instrument = catalogue.byId(position.instrument);
+      const { option } = venue.market(instrument.id)?.state ?? {};
+      if (!isOption(instrument) || option === undefined || lotCount(position.size) === 0) continue;
+      if (baseCoin !== undefined && instrument.baseCoin !== baseCoin) continue;
+      const own = positionGreeks(instrument, position, option.greeks);
+      byCoin.set(instrument.baseCoin, sum(byCoin.get(instrument.baseCoin) ?? NONE, own));
+    }
+    const list = [...byCoin].map(([coin, { delta, gamma, vega, theta }]) => ({
+      baseCoin: coin,
+      totalDelta: delta.toFixed(GREEK_DIGITS),
+      totalGamma: gamma.toFixed(GREEK_DIGITS),
+      totalVega: vega.toFixed(GREEK_DIGITS),
+      totalTheta: theta.toFixed(GREEK_DIGITS),
+    }));
+    return v5Done({ list });
+  });
+}
+
+export const RECORD_ROUTES: readonly V5Route[] = [
+  v5Route<Query>({
+    method: 'GET',
+    path: '/v5/asset/delivery-record',
+    access: 'read',
+    limit: 50,
+    summary: 'Contracts and options that ended while the account held them, newest first.',
+    request: v5RecordQuery,
+    answer: records(['Delivery', 'Settle'], deliveryRow),
+  }),
+  v5Route<Query>({
+    method: 'GET',
+    path: '/v5/asset/settlement-record',
+    access: 'read',
+    limit: 50,
+    summary: 'Session settlements of USDC contracts, newest first.',
+    request: v5RecordQuery,
+    answer: records(['SessionSettlement'], sessionRow),
+  }),
+  v5Route<InputOf<typeof v5BaseCoinQuery>>({
+    method: 'GET',
+    path: '/v5/asset/coin-greeks',
+    access: 'read',
+    limit: 50,
+    summary: 'Exposure of the option positions, coin by coin.',
+    request: v5BaseCoinQuery,
+    answer: coinGreeks,
+  }),
+];

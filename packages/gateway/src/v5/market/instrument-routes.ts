@@ -1,0 +1,120 @@
+import { v5ContractQuery, v5InstrumentsQuery, v5OneSymbolQuery, v5TickersQuery, type InputOf } from '@tapedeck/protocol';
+import { price, priceUnits, rateUnits, type Instrument } from '@tapedeck/domain';
+import { priceText } from '@tapedeck/protocol';
+import { countWithin, type Services } from '../../routes/route.ts';
+import { badField, symbolUnknown } from '../replies.ts';
+import { instrumentOf, listOf } from '../symbols.ts';
+import { v5Done, v5Route, type V5Reply, type V5Route } from '../v5-route.ts';
+import { encodeV5Instrument, encodeV5RiskLimits } from './instruments.ts';
+import { encodeV5Ticker } from './tickers.ts';
+
+const SCALE = 100_000_000n;
+const PAGE_MAX = 1_000;
+const PAGE_DEFAULT = 500;
+
+export type InstrumentsQuery = InputOf<typeof v5InstrumentsQuery>;
+
+/** Which are listed when the request does not say (reference, section 2.2). */
+function isWanted({ status, deliveryAt }: Instrument, query: InstrumentsQuery): boolean {
+  if (query.status !== undefined) return status === query.status;
+  return status === 'Trading' || (query.category === 'option' && deliveryAt !== undefined && status !== 'Closed');
+}
+
+/** Pairs come in one page, the others by rising id. */
+function pageOf(all: readonly Instrument[], { category, cursor }: InstrumentsQuery, limit: number): object {
+  if (category === 'spot') return { list: all.map(encodeV5Instrument) };
+  const after = Number(cursor ?? -1);
+  const page = all.filter(({ id }) => id > after).slice(0, limit);
+  const last = page.at(-1);
+  return { list: page.map(encodeV5Instrument), nextPageCursor: last === undefined || last === all.at(-1) ? '' : String(last.id) };
+}
+
+export function instruments(query: InstrumentsQuery, { catalogue }: Services): V5Reply {
+  const limit = countWithin(query.limit, PAGE_DEFAULT, 1, PAGE_MAX);
+  if (limit === undefined) return badField('limit');
+  // An option without a coin is one of bitcoin.
+  const coin = query.baseCoin ?? (query.category === 'option' && query.symbol === undefined ? 'BTC' : undefined);
+  const named = query.symbol === undefined ? undefined : instrumentOf(catalogue, query.category, query.symbol);
+  if (query.symbol !== undefined && named === undefined) return symbolUnknown();
+  const isMeant = (one: Instrument): boolean => isWanted(one, query) && (coin === undefined || one.baseCoin === coin);
+  const all = named === undefined ? listOf(catalogue, query.category).filter(isMeant) : [named];
+  return v5Done({ category: query.category, ...pageOf(all, query, limit) });
+}
+
+async function tickers(
+  { category, symbol, baseCoin, expDate }: InputOf<typeof v5TickersQuery>,
+  { catalogue, venue, streams }: Services,
+): Promise<V5Reply> {
+  const named = symbol === undefined ? undefined : instrumentOf(catalogue, category, symbol);
+  if (symbol !== undefined && named === undefined) return symbolUnknown();
+  if (category === 'option' && symbol === undefined && baseCoin === undefined) return badField('baseCoin', 'or symbol is missing');
+  const isWanted = (one: Instrument): boolean =>
+    (baseCoin === undefined || category !== 'option' || one.baseCoin === baseCoin) &&
+    (expDate === undefined || one.symbol.includes(`-${expDate}-`));
+  const all = named === undefined ? listOf(catalogue, category).filter(isWanted) : [named];
+  if (named?.option !== undefined) await streams.glance(named.id);
+  const list = await Promise.all(
+    all.map(async (one) => {
+      const market = venue.market(one.id);
+      if (market === undefined) return [];
+      // There are hundreds of options: of a whole board the best prices are told without their sizes.
+      const book = all.length > 1 && one.option !== undefined ? undefined : (await venue.book(one.id)).book;
+      return [encodeV5Ticker(one, market, book)];
+    }),
+  );
+  return v5Done({ category, list: list.flat() });
+}
+
+function riskLimits({ category, symbol }: InputOf<typeof v5ContractQuery>, { catalogue }: Services): V5Reply {
+  const named = symbol === undefined ? undefined : instrumentOf(catalogue, category, symbol);
+  if (symbol !== undefined && named === undefined) return symbolUnknown();
+  const all = named === undefined ? listOf(catalogue, category) : [named];
+  return v5Done({ category, list: all.flatMap(encodeV5RiskLimits), nextPageCursor: '' });
+}
+
+/** Between these prices orders are taken now (reference, section 6.17). */
+function priceLimit({ category, symbol }: InputOf<typeof v5OneSymbolQuery>, { catalogue, venue, now }: Services): V5Reply {
+  const instrument = instrumentOf(catalogue, category, symbol);
+  const market = instrument === undefined ? undefined : venue.market(instrument.id);
+  if (instrument === undefined || market === undefined) return symbolUnknown();
+  const mark = priceUnits(market.state.mark);
+  const tick = priceUnits(instrument.tickSize);
+  const at = (factor: bigint): string => priceText(price(((mark * (SCALE + factor)) / SCALE / tick) * tick), instrument);
+  const room = rateUnits(instrument.priceLimitRate);
+  return v5Done({ symbol, buyLmt: at(room), sellLmt: at(-room), ts: String(now()) });
+}
+
+export const INSTRUMENT_ROUTES: readonly V5Route[] = [
+  v5Route<InstrumentsQuery>({
+    method: 'GET',
+    path: '/v5/market/instruments-info',
+    access: 'public',
+    summary: 'Terms of instruments.',
+    request: v5InstrumentsQuery,
+    answer: instruments,
+  }),
+  v5Route<InputOf<typeof v5TickersQuery>>({
+    method: 'GET',
+    path: '/v5/market/tickers',
+    access: 'public',
+    summary: 'Prices and the last 24 hours.',
+    request: v5TickersQuery,
+    answer: tickers,
+  }),
+  v5Route<InputOf<typeof v5ContractQuery>>({
+    method: 'GET',
+    path: '/v5/market/risk-limit',
+    access: 'public',
+    summary: 'Ladders of risk limits.',
+    request: v5ContractQuery,
+    answer: riskLimits,
+  }),
+  v5Route<InputOf<typeof v5OneSymbolQuery>>({
+    method: 'GET',
+    path: '/v5/market/price-limit',
+    access: 'public',
+    summary: 'The highest and lowest price of an order now.',
+    request: v5OneSymbolQuery,
+    answer: priceLimit,
+  }),
+];

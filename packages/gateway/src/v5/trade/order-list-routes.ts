@@ -1,0 +1,148 @@
+import { v5OrderExecutionQuery, v5OrderListQuery, type InputOf } from '@tapedeck/protocol';
+import type { OrderId, OrderRecord, OrderStatus } from '@tapedeck/domain';
+import type { OrderQuery } from '@tapedeck/venue';
+import { countWithin, type Services } from '../../routes/route.ts';
+import { pastOf } from '../past.ts';
+import type { Caller } from '../ports.ts';
+import { badField, closedOnTrial, paged } from '../replies.ts';
+import { v5Done, v5Route, type V5Reply, type V5Route } from '../v5-route.ts';
+import { encodeV5Execution, encodeV5Order } from './encode-order.ts';
+import { isMeant, isOfFilter, openOrders } from './narrowed.ts';
+
+const READ_LIMIT = 50;
+const PAGE_MAX = 50;
+const PAGE_DEFAULT = 20;
+const EXECUTIONS_MAX = 100;
+
+type ListQuery = InputOf<typeof v5OrderListQuery>;
+
+const CLOSED: readonly OrderStatus[] = ['Filled', 'Cancelled', 'Rejected', 'Deactivated'];
+const isNamed = ({ orderId, orderLinkId }: ListQuery): boolean => orderId !== undefined || orderLinkId !== undefined;
+const hasName = (order: OrderRecord, { orderId, orderLinkId }: ListQuery): boolean =>
+  orderId === undefined ? order.clientOrderId === orderLinkId : String(order.orderId) === orderId;
+
+/** Open orders, newest first; by name also those that ended lately. */
+async function realtime(query: ListQuery, services: Services, caller: Caller): Promise<V5Reply> {
+  const limit = countWithin(query.limit, PAGE_DEFAULT, 1, PAGE_MAX);
+  if (limit === undefined) return badField('limit');
+  if (
+    query.category === 'linear' &&
+    [query.symbol, query.baseCoin, query.settleCoin, query.orderId, query.orderLinkId].every((one) => one === undefined)
+  )
+    return badField('symbol', 'or settleCoin or baseCoin is missing');
+  if (query.openOnly === '1' && !isNamed(query)) return history(query, services, caller);
+  const { catalogue } = services;
+  const isWanted = (order: OrderRecord): boolean =>
+    isMeant(catalogue.byId(order.instrument), query) && isOfFilter(order, query.orderFilter) && (!isNamed(query) || hasName(order, query));
+  const open = (await openOrders(services, caller)).filter(isWanted).sort((a, b) => b.orderId - a.orderId);
+  if (open.length === 0 && isNamed(query)) return history(query, services, caller);
+  const before = query.cursor === undefined || query.cursor === '' ? Infinity : Number(query.cursor);
+  const page = open.filter(({ orderId }) => orderId < before).slice(0, limit);
+  const last = page.at(-1);
+  const more = last !== undefined && open.at(-1) !== last;
+  return v5Done({
+    category: query.category,
+    list: page.map((order) => encodeV5Order(order, catalogue.byId(order.instrument))),
+    nextPageCursor: more ? String(last.orderId) : '',
+  });
+}
+
+/** What of the past a query means. */
+const pastIn = (query: ListQuery, { catalogue }: Services, caller: Caller, limit: number) =>
+  pastOf(
+    query,
+    caller,
+    limit,
+    catalogue.instruments.filter((one) => isMeant(one, query)).map(({ id }) => id),
+  );
+
+/** The one order that a query names; an id that is none of ours names none. */
+function nameOf({ orderId, orderLinkId }: ListQuery): Pick<OrderQuery, 'orderIds' | 'clientOrderId'> {
+  if (orderId !== undefined && orderId !== '') return { orderIds: /^\d{1,15}$/.test(orderId) ? [Number(orderId)] : [] };
+  return orderLinkId === undefined || orderLinkId === '' ? {} : { clientOrderId: orderLinkId };
+}
+
+/** A status that the exchange of the same name has for pairs that were filled in part. */
+const PARTLY_CANCELLED = 'PartiallyFilledCanceled';
+
+function statusesOf({ orderStatus }: ListQuery): readonly OrderStatus[] {
+  if (orderStatus === undefined || orderStatus === '') return CLOSED;
+  return CLOSED.filter((one) => one === orderStatus || (orderStatus === PARTLY_CANCELLED && one === 'Cancelled'));
+}
+
+function history(query: ListQuery, services: Services, caller: Caller): Promise<V5Reply> | V5Reply {
+  const closed = closedOnTrial(caller);
+  if (closed !== undefined) return closed;
+  const limit = countWithin(query.limit, PAGE_DEFAULT, 1, PAGE_MAX);
+  if (limit === undefined) return badField('limit');
+  const past = pastIn(query, services, caller, limit);
+  return paged(async () => {
+    const page = await services.history.orders({ ...past, ...nameOf(query), statuses: statusesOf(query) });
+    const list = page.rows
+      .filter((order) => isOfFilter(order, query.orderFilter))
+      .map((order) => encodeV5Order(order, services.catalogue.byId(order.instrument)));
+    return v5Done({ category: query.category, list, nextPageCursor: page.next });
+  });
+}
+
+/** The order whose fills are asked for: by its own id, or by that of its sender. */
+async function orderAsked(query: ListQuery, { history: past }: Services, { session }: Caller): Promise<OrderId | undefined> {
+  const name = nameOf(query);
+  if (name.orderIds !== undefined) return name.orderIds[0] ?? 0;
+  if (name.clientOrderId === undefined) return undefined;
+  const { rows } = await past.orders({ account: session.account, ...name, cursor: '', limit: 1 });
+  return rows[0]?.orderId ?? 0;
+}
+
+const KINDS = ['Trade', 'Funding', 'BustTrade', 'AdlTrade', 'Delivery', 'Settle'] as const;
+type ExecType = (typeof KINDS)[number];
+const isKind = (text: string): text is ExecType => KINDS.some((kind) => kind === text);
+
+function executions(query: InputOf<typeof v5OrderExecutionQuery>, services: Services, caller: Caller): Promise<V5Reply> | V5Reply {
+  const closed = closedOnTrial(caller);
+  if (closed !== undefined) return closed;
+  const limit = countWithin(query.limit, PAGE_MAX, 1, EXECUTIONS_MAX);
+  if (limit === undefined) return badField('limit');
+  const { execType = '' } = query;
+  const past = pastIn(query, services, caller, limit);
+  return paged(async () => {
+    const orderId = await orderAsked(query, services, caller);
+    const page = await services.history.executions({
+      ...past,
+      ...(orderId !== undefined && { orderId }),
+      ...(execType !== '' && { kinds: isKind(execType) ? [execType] : [] }),
+    });
+    const list = page.rows.map(({ execution, time }) => encodeV5Execution(execution, time, services.catalogue.byId(execution.instrument)));
+    return v5Done({ category: query.category, list, nextPageCursor: page.next });
+  });
+}
+
+export const ORDER_LIST_ROUTES: readonly V5Route[] = [
+  v5Route<ListQuery>({
+    method: 'GET',
+    path: '/v5/order/realtime',
+    access: 'read',
+    limit: READ_LIMIT,
+    summary: 'Open orders, newest first; by name also those that ended.',
+    request: v5OrderListQuery,
+    answer: realtime,
+  }),
+  v5Route<ListQuery>({
+    method: 'GET',
+    path: '/v5/order/history',
+    access: 'read',
+    limit: READ_LIMIT,
+    summary: 'Orders that ended, newest first.',
+    request: v5OrderListQuery,
+    answer: history,
+  }),
+  v5Route<InputOf<typeof v5OrderExecutionQuery>>({
+    method: 'GET',
+    path: '/v5/execution/list',
+    access: 'read',
+    limit: READ_LIMIT,
+    summary: 'Fills, newest first.',
+    request: v5OrderExecutionQuery,
+    answer: executions,
+  }),
+];
