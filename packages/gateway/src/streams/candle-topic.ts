@@ -18,18 +18,40 @@ function keep(pending: MinuteBar[], minute: MinuteBar): void {
   pending.push(minute);
 }
 
-export interface CandleTopicOptions {
+/** Which bars. */
+interface BarsOf {
   readonly instrument: Instrument;
   readonly series: MinuteBar['series'];
   readonly resolution: Resolution;
+}
+
+/** How a topic of bars is called and told. */
+export interface CandleForm {
+  readonly name: string;
+  readonly frame: (news: BarNews) => string;
+}
+
+export interface CandleTopicOptions extends BarsOf {
+  readonly form: CandleForm;
   readonly venue: Pick<Venue, 'candles'>;
-  readonly now: () => number;
   readonly fault: (error: unknown) => void;
 }
 
 const NAMES: Readonly<Record<MinuteBar['series'], string>> = { trade: 'candle', mark: 'mark_kline', index: 'index_candle' };
 
-/** `candle.{resolution}.{symbol}`, and `mark_kline` and `index_candle` of the other prices: the forming bar, rolled up from minutes. */
+/** `candle.{resolution}.{symbol}`, and `mark_kline` and `index_candle` of the other prices. */
+export function webCandleForm({ instrument, series, resolution }: BarsOf, now: () => number): CandleForm {
+  const topic = `${NAMES[series]}.${resolution}.${instrument.symbol}`;
+  const frame = ({ candle, closed }: BarNews): CandleFrame => ({
+    topic,
+    type: 'delta',
+    ts: now(),
+    data: { row: encodeCandle(candle, instrument), confirm: closed },
+  });
+  return { name: topic, frame: (news) => JSON.stringify(frame(news)) };
+}
+
+/** The forming bar, rolled up from minutes. */
 export class CandleTopic implements PublicTopic {
   readonly name: string;
   readonly instrument: number;
@@ -40,9 +62,8 @@ export class CandleTopic implements PublicTopic {
 
   constructor(options: CandleTopicOptions) {
     this.#options = options;
-    const { series, resolution, instrument } = options;
-    this.name = `${NAMES[series]}.${resolution}.${instrument.symbol}`;
-    this.instrument = instrument.id;
+    this.name = options.form.name;
+    this.instrument = options.instrument.id;
   }
 
   get series(): MinuteBar['series'] {
@@ -60,7 +81,7 @@ export class CandleTopic implements PublicTopic {
 
   catchUp(): readonly string[] {
     const bar = this.#state.kind === 'live' ? this.#state.bar.current : undefined;
-    return bar === undefined ? [] : [this.#frame(bar)];
+    return bar === undefined ? [] : [this.#options.form.frame(bar)];
   }
 
   onMinuteBar(minute: MinuteBar): void {
@@ -91,17 +112,6 @@ export class CandleTopic implements PublicTopic {
   }
 
   #fold(bar: FormingBar, minute: MinuteBar): void {
-    for (const news of bar.fold(minute)) this.#subscribers.delta(this, this.#frame(news));
-  }
-
-  #frame({ candle, closed }: BarNews): string {
-    const { instrument, now } = this.#options;
-    const frame: CandleFrame = {
-      topic: this.name,
-      type: 'delta',
-      ts: now(),
-      data: { row: encodeCandle(candle, instrument), confirm: closed },
-    };
-    return JSON.stringify(frame);
+    for (const news of bar.fold(minute)) this.#subscribers.delta(this, this.#options.form.frame(news));
   }
 }

@@ -7,8 +7,9 @@ import type { OneTimeTokens } from '../one-time-tokens.ts';
 import type { NoticeBoard, Session, StreamHub } from '../ports.ts';
 import { AccountFeed } from './account-feed.ts';
 import { accountOf, newsOf } from './account-news.ts';
+import { Attendance } from './attendance.ts';
+import type { BookFeed } from './book-feed.ts';
 import { Glances } from './glances.ts';
-import { Presence } from './presence.ts';
 import { StreamConnection, type ConnectionHost } from './stream-connection.ts';
 import { TopicRegistry, type TopicSources } from './topic-registry.ts';
 import { WatchList } from './watch-list.ts';
@@ -19,11 +20,21 @@ export interface HubOptions extends TopicSources {
 
 const END_TEXTS = { sessionEnded: 'session ended', accountSwitched: 'account switched' } as const;
 
+/** What streams of another form share with these: a venue is told once who looks at what. */
+export interface SharedStreams {
+  readonly watched: WatchList;
+  readonly attendance: Attendance;
+  readonly feedOf: (instrument: Instrument) => BookFeed;
+}
+
 /** The streams of a venue; `close` ends every connection and stops listening. */
-export function createStreamHub(options: HubOptions): StreamHub & { readonly notices: NoticeBoard; close(): void } {
+export function createStreamHub(
+  options: HubOptions,
+): StreamHub & { readonly notices: NoticeBoard; readonly shared: SharedStreams; close(): void } {
   const { venue, now, fault, tokens } = options;
   const topics = new TopicRegistry(options);
-  const feeds = new Feeds(options);
+  const attendance = new Attendance(venue, fault);
+  const feeds = new Feeds(options, attendance);
   const tagger = new MarketTagger(venue, options.catalogue);
   const connections = new Set<StreamConnection>();
   const watched = new WatchList(
@@ -31,7 +42,7 @@ export function createStreamHub(options: HubOptions): StreamHub & { readonly not
       venue.watch(instruments);
     },
     (instrument) => {
-      topics.of(instrument)?.book.forget();
+      topics.of(instrument)?.feed.forget();
       glances.dropped(instrument);
     },
     now,
@@ -64,6 +75,7 @@ export function createStreamHub(options: HubOptions): StreamHub & { readonly not
     glance: (instrument) => glances.glance(instrument),
     newestTrades: (instrument) => topics.tapeOf(instrument).newest,
     notices: topics.notices,
+    shared: { watched, attendance, feedOf: (instrument) => topics.feedOf(instrument) },
     endSession: (sessionId, reason = 'sessionEnded') => {
       for (const connection of [...connections]) {
         if (connection.sessionId === sessionId) connection.end(CLOSE_CODES[reason], END_TEXTS[reason]);
@@ -71,7 +83,7 @@ export function createStreamHub(options: HubOptions): StreamHub & { readonly not
     },
     close: () => {
       silence();
-      feeds.stop();
+      attendance.stop();
       for (const connection of [...connections]) connection.end(CLOSE_CODES.goingAway, 'going away');
     },
   };
@@ -113,7 +125,7 @@ function createListener(catalogue: Catalogue, listening: Listening): VenueListen
       topics.sweep();
     },
     onBook: (update) => {
-      topics.of(update.instrument)?.book.onBook(update);
+      topics.of(update.instrument)?.feed.onBook(update);
     },
     onMarket: (state, day) => {
       topics.of(state.instrument)?.info.onMarket(state, day);
@@ -144,17 +156,11 @@ class Feeds {
   readonly #options: HubOptions;
   readonly #byAccount = new Map<AccountId, Set<AccountFeed>>();
   readonly #byConnection = new Map<StreamConnection, AccountFeed>();
-  readonly #presence: Presence;
-  #stopped = false;
+  readonly #attendance: Attendance;
 
-  constructor(options: HubOptions) {
+  constructor(options: HubOptions, attendance: Attendance) {
     this.#options = options;
-    this.#presence = new Presence(options.venue, options.fault);
-  }
-
-  /** What leaves from now on leaves because the server stops. */
-  stop(): void {
-    this.#stopped = true;
+    this.#attendance = attendance;
   }
 
   open(session: Session, connection: StreamConnection): AccountFeed {
@@ -174,11 +180,9 @@ class Feeds {
     });
     this.#byConnection.set(connection, feed);
     const feeds = this.#byAccount.get(session.account);
-    if (feeds === undefined) {
-      this.#byAccount.set(session.account, new Set([feed]));
-      venue.follow(session.account, true);
-      this.#presence.changed(session.account, true);
-    } else feeds.add(feed);
+    if (feeds === undefined) this.#byAccount.set(session.account, new Set([feed]));
+    else feeds.add(feed);
+    this.#attendance.enter(session.account);
     return feed;
   }
 
@@ -188,10 +192,8 @@ class Feeds {
     this.#byConnection.delete(connection);
     const feeds = this.#byAccount.get(feed.account);
     feeds?.delete(feed);
-    if (feeds?.size !== 0) return;
-    this.#byAccount.delete(feed.account);
-    this.#options.venue.follow(feed.account, false);
-    if (!this.#stopped) this.#presence.changed(feed.account, false);
+    if (feeds?.size === 0) this.#byAccount.delete(feed.account);
+    this.#attendance.leave(feed.account);
   }
 
   onEvents(batch: EventBatch): void {

@@ -4,7 +4,8 @@ import { FAILURES, type Failure } from '../answers.ts';
 import type { Connection, Session, StreamKind } from '../ports.ts';
 import type { AccountFeed } from './account-feed.ts';
 import { USER_TOPICS, isUserTopic, type UserTopic } from './account-news.ts';
-import type { PublicTopic, Subscriber } from './topic.ts';
+import { Subscriptions } from './subscriptions.ts';
+import type { PublicTopic } from './topic.ts';
 
 const SUBSCRIPTIONS_MAX = 200;
 const MESSAGE_LENGTH_MAX = 65_536;
@@ -15,7 +16,7 @@ const ALL_USER_TOPICS = 'user.*';
 export interface ConnectionHost {
   topic(name: string): PublicTopic | undefined;
   /** A subscription began (`true`) or ended. */
-  looked(topic: PublicTopic, began: boolean): void;
+  readonly looked: (topic: PublicTopic, began: boolean) => void;
   redeem(token: string, sessionId: string): boolean;
   /** The feed of a logged-in connection; it hears news until `left`. */
   feed(session: Session, connection: StreamConnection): AccountFeed;
@@ -31,22 +32,21 @@ export interface ConnectionOptions {
   readonly fault: (error: unknown) => void;
 }
 
-/**
- * A subscription has seen everything so far (`live`), waits for its first snapshot (`waiting`), or missed something while the
- * socket was congested (`dirty`).
- */
-type Freshness = 'live' | 'waiting' | 'dirty';
-
 /** One socket: its messages, its subscriptions and its congestion. */
-export class StreamConnection implements Connection, Subscriber {
+export class StreamConnection implements Connection {
   readonly #options: ConnectionOptions;
-  readonly #topics = new Map<PublicTopic, Freshness>();
+  readonly #topics: Subscriptions;
   #feed: AccountFeed | undefined;
-  #congested = false;
   #open = true;
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
+    this.#topics = new Subscriptions({
+      send: (frames) => {
+        this.send(frames);
+      },
+      looked: options.host.looked,
+    });
   }
 
   get sessionId(): string | undefined {
@@ -67,16 +67,15 @@ export class StreamConnection implements Connection, Subscriber {
   }
 
   drained(): void {
-    this.#congested = false;
     this.#guarded(() => {
-      for (const [topic, freshness] of this.#topics) if (freshness === 'dirty') this.#catchUp(topic);
+      this.#topics.drained();
     });
   }
 
   closed(): void {
     if (!this.#open) return;
     this.#open = false;
-    for (const topic of [...this.#topics.keys()]) this.#drop(topic);
+    this.#topics.dropAll();
     this.#feed = undefined;
     this.#options.host.left(this);
   }
@@ -92,20 +91,8 @@ export class StreamConnection implements Connection, Subscriber {
   send(frames: readonly string[]): void {
     if (!this.#open) return;
     this.#guarded(() => {
-      if (!this.#options.send(frames)) this.#congested = true;
+      if (!this.#options.send(frames)) this.#topics.congested();
     });
-  }
-
-  onDelta(topic: PublicTopic, frames: readonly string[]): void {
-    if (this.#topics.get(topic) !== 'live') return;
-    if (this.#congested) this.#topics.set(topic, 'dirty');
-    else this.send(frames);
-  }
-
-  onSnapshot(topic: PublicTopic, frames: readonly string[]): void {
-    if (!this.#topics.has(topic)) return;
-    this.#topics.set(topic, this.#congested ? 'dirty' : 'live');
-    if (!this.#congested) this.send(frames);
   }
 
   /** What goes wrong for one connection ends that connection, and no other. */
@@ -166,8 +153,9 @@ export class StreamConnection implements Connection, Subscriber {
       return;
     }
     this.#answer(message);
-    if (add) for (const topic of fresh) this.#follow(topic);
-    else for (const topic of topics) this.#drop(topic);
+    if (!add) for (const topic of topics) this.#topics.drop(topic);
+    // An answer that could not be sent has ended the connection.
+    else for (const topic of fresh) if (this.#open) this.#topics.follow(topic);
   }
 
   #changeUserTopics(message: ClientMessage, add: boolean): void {
@@ -191,31 +179,6 @@ export class StreamConnection implements Connection, Subscriber {
     this.#answer(message);
     if (add) this.#feed.subscribe([...topics]);
     else this.#feed.unsubscribe([...topics]);
-  }
-
-  #follow(topic: PublicTopic): void {
-    if (!this.#open) return;
-    this.#topics.set(topic, 'waiting');
-    // Looked at before it is followed: the topic may ask its venue at once.
-    this.#options.host.looked(topic, true);
-    topic.add(this);
-    this.#catchUp(topic);
-  }
-
-  #drop(topic: PublicTopic): void {
-    if (!this.#topics.delete(topic)) return;
-    topic.remove(this);
-    this.#options.host.looked(topic, false);
-  }
-
-  #catchUp(topic: PublicTopic): void {
-    if (this.#congested) {
-      this.#topics.set(topic, 'dirty');
-      return;
-    }
-    const frames = topic.catchUp();
-    this.#topics.set(topic, frames === undefined ? 'waiting' : 'live');
-    if (frames !== undefined && frames.length > 0) this.send(frames);
   }
 
   #answer(message: Answered, failure?: Failure, text?: string, args?: readonly string[]): void {

@@ -2,8 +2,9 @@ import { hasNoMarket, type Instrument, type InstrumentId } from '@tapedeck/domai
 import { resolutionText } from '@tapedeck/protocol';
 import type { MinuteBar, Venue } from '@tapedeck/venue';
 import type { Catalogue } from '../catalogue.ts';
+import { BookFeed } from './book-feed.ts';
 import { BookTopic } from './book-topic.ts';
-import { CandleTopic } from './candle-topic.ts';
+import { CandleTopic, webCandleForm } from './candle-topic.ts';
 import { InstrumentInfoTopic } from './instrument-info-topic.ts';
 import { NoticeTopic } from './notice-topic.ts';
 import { SymbolListTopic } from './symbol-list-topic.ts';
@@ -18,6 +19,7 @@ export interface TopicSources {
 }
 
 interface InstrumentTopics {
+  readonly feed: BookFeed;
   readonly book: BookTopic;
   readonly tape: TapeTopic;
   readonly info: InstrumentInfoTopic;
@@ -79,12 +81,19 @@ export class TopicRegistry {
     return this.#make(instrument).tape;
   }
 
+  /** One for everybody who makes something of the book. */
+  feedOf(instrument: Instrument): BookFeed {
+    return this.#make(instrument).feed;
+  }
+
   #make(instrument: Instrument): InstrumentTopics {
     const known = this.#topics.get(instrument.id);
     if (known !== undefined) return known;
     const { venue, now, fault } = this.#sources;
+    const feed = new BookFeed({ instrument, venue, fault });
     const topics: InstrumentTopics = {
-      book: new BookTopic({ instrument, venue, now, fault }),
+      feed,
+      book: new BookTopic(feed, now),
       tape: new TapeTopic(instrument, now),
       info: new InstrumentInfoTopic(instrument, venue, now),
       candles: new Map(),
@@ -119,7 +128,8 @@ export class TopicRegistry {
     const parsed = resolutionText.safeParse(resolution);
     if (!parsed.success) return undefined;
     const { venue, now, fault } = this.#sources;
-    const topic = new CandleTopic({ instrument, series, resolution: parsed.data, venue, now, fault });
+    const of = { instrument, series, resolution: parsed.data };
+    const topic = new CandleTopic({ ...of, form: webCandleForm(of, now), venue, fault });
     const known = topics.candles.get(topic.name);
     if (known === undefined) topics.candles.set(topic.name, topic);
     return known ?? topic;

@@ -14,6 +14,8 @@ export interface PublicTopic {
   readonly instrument: InstrumentId;
   /** Following it counts as looking at the instrument. */
   readonly watches: boolean;
+  /** What it tells cannot be told again: it goes on to congested sockets too, which end when too much waits for them. */
+  readonly lossless?: true;
   /** What brings a subscriber up to date; `undefined` while it is not known, in which case `onSnapshot` will bring it. */
   catchUp(): readonly string[] | undefined;
   add(subscriber: Subscriber): void;

@@ -1,0 +1,76 @@
+import type { AccountId } from '@tapedeck/domain';
+import type { Venue } from '@tapedeck/venue';
+import { Presence } from './presence.ts';
+
+/** Streams of one account. */
+interface Streams {
+  all: number;
+  /** Those that said themselves that their end is the account's disconnection. */
+  guards: number;
+  /** Whether one ever said so: then the others keep no orders alive. */
+  guarded: boolean;
+}
+
+/** Counts the private streams of each account, whatever their form: the venue is told who is followed, and who is there. */
+export class Attendance {
+  readonly #venue: Pick<Venue, 'follow'>;
+  readonly #presence: Presence;
+  readonly #streams = new Map<AccountId, Streams>();
+  #stopped = false;
+
+  constructor(venue: Pick<Venue, 'account' | 'submit' | 'follow'>, fault: (error: unknown) => void) {
+    this.#venue = venue;
+    this.#presence = new Presence(venue, fault);
+  }
+
+  /** What leaves from now on leaves because the server stops. */
+  stop(): void {
+    this.#stopped = true;
+  }
+
+  enter(account: AccountId): void {
+    const streams = this.#of(account);
+    streams.all += 1;
+    if (streams.all > 1) return;
+    this.#venue.follow(account, true);
+    if (!streams.guarded) this.#presence.changed(account, true);
+  }
+
+  leave(account: AccountId): void {
+    const streams = this.#of(account);
+    streams.all -= 1;
+    if (streams.all > 0) return;
+    if (!streams.guarded) this.#streams.delete(account);
+    this.#venue.follow(account, false);
+    if (!streams.guarded) this.#tellAway(account);
+  }
+
+  /** One of those that are there takes part in cancel on disconnect by name. */
+  guard(account: AccountId): void {
+    const streams = this.#of(account);
+    streams.guarded = true;
+    streams.guards += 1;
+    if (streams.guards === 1) this.#presence.changed(account, true);
+  }
+
+  /** It takes part no more; `gone` when it is gone, otherwise because it said so, and all streams count again. */
+  unguard(account: AccountId, gone: boolean): void {
+    const streams = this.#of(account);
+    streams.guards -= 1;
+    if (streams.guards > 0) return;
+    if (gone) this.#tellAway(account);
+    else streams.guarded = false;
+  }
+
+  #tellAway(account: AccountId): void {
+    if (!this.#stopped) this.#presence.changed(account, false);
+  }
+
+  #of(account: AccountId): Streams {
+    const known = this.#streams.get(account);
+    if (known !== undefined) return known;
+    const fresh = { all: 0, guards: 0, guarded: false };
+    this.#streams.set(account, fresh);
+    return fresh;
+  }
+}
