@@ -2,9 +2,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { chromium, type CDPSession, type Page } from 'playwright-core';
+import type { CDPSession, Page } from 'playwright-core';
 import { rolldown } from 'rolldown';
-import { launchBrowserServer } from '../e2e/support/browser-server.ts';
+import { launchBrowser } from '../e2e/support/launch-browser.ts';
 import type { BenchOptions, ChartBench } from './chart-page.ts';
 import { finish, median, report, reportAtMost } from './measure.ts';
 
@@ -103,8 +103,7 @@ class Subject {
 }
 
 const { url, server } = await servePage();
-const browserServer = await launchBrowserServer();
-const browser = await chromium.connect(browserServer.wsEndpoint());
+const browser = await launchBrowser();
 
 async function open(maker: Maker, options: BenchOptions, bars: number): Promise<Subject> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
@@ -199,6 +198,6 @@ await benchFirstPaint();
 await benchSwitch();
 await benchCrowd();
 await browser.close();
-await browserServer.close();
+await browser.close();
 server.close();
 finish();

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
-import { chromium, type Browser, type Page } from 'playwright-core';
-import { launchBrowserServer } from '../e2e/support/browser-server.ts';
+import type { Browser, Page } from 'playwright-core';
+import { launchBrowser } from '../e2e/support/launch-browser.ts';
 import { logIn } from '../e2e/support/login.ts';
 import { startServer } from '../e2e/support/server.ts';
 import { benchCatalogue, benchWarmStart } from './catalogue.ts';
@@ -104,9 +104,8 @@ async function countChanges(page: Page): Promise<() => Promise<number>> {
   return () => counter.evaluate(({ changes }) => changes);
 }
 
-const [server, browserServer, empty] = await Promise.all([startServer('--seed', '5'), launchBrowserServer(), serveEmptyPage()]);
+const [server, browser, empty] = await Promise.all([startServer('--seed', '5'), launchBrowser(), serveEmptyPage()]);
 try {
-  const browser = await chromium.connect(browserServer.wsEndpoint());
   const url = `${server.url}/trade/usdt/BTCUSDT`;
   const still = await openEmptyPage(browser, empty.url);
   await benchBook(browser, url, still);
@@ -120,7 +119,7 @@ try {
   await still.close();
 } finally {
   empty.server.close();
-  await browserServer.close();
+  await browser.close();
   await server.stop();
 }
 finish();

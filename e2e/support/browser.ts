@@ -1,10 +1,13 @@
-import { chromium, type Browser } from 'playwright-core';
-import { shared } from './shared.ts';
+import type { Browser } from 'playwright-core';
+import { launchBrowser } from './launch-browser.ts';
 
-let connected: Promise<Browser> | undefined;
+let launched: Promise<Browser> | undefined;
 
-/** The browser of this run; every page is in a context of its own. */
+/**
+ * The browser of this worker, which ends with it; every page is in a context of its own. One that another process started would have
+ * every message pass through that process.
+ */
 export function browser(): Promise<Browser> {
-  connected ??= chromium.connect(shared().browser);
-  return connected;
+  launched ??= launchBrowser();
+  return launched;
 }

@@ -1,12 +1,11 @@
 import { inject } from 'vitest';
 import { entryAddress } from './login.ts';
 
-/** The server and the browser of the worker that runs this file: files that run side by side do not see each other's orders. */
+/** The server of the worker that runs this file: files that run side by side do not see each other's orders. */
 export interface SharedByFiles {
   readonly server: string;
   /** Its data folder. */
   readonly data: string;
-  readonly browser: string;
 }
 
 declare module 'vitest' {

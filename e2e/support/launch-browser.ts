@@ -1,5 +1,5 @@
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
-import { chromium, type BrowserServer } from 'playwright-core';
+import { chromium, type Browser } from 'playwright-core';
 
 const FLAGS = [
   '--no-sandbox',
@@ -49,7 +49,7 @@ function flagsToLeaveOut(): string[] {
   }
 }
 
-export function launchBrowserServer(): Promise<BrowserServer> {
+export function launchBrowser(): Promise<Browser> {
   const executablePath = process.env['CHROMIUM_PATH'] ?? USUAL.find((file) => existsSync(file)) ?? chromium.executablePath();
-  return chromium.launchServer({ executablePath, args: FLAGS, ignoreDefaultArgs: flagsToLeaveOut() });
+  return chromium.launch({ executablePath, args: FLAGS, ignoreDefaultArgs: flagsToLeaveOut() });
 }
