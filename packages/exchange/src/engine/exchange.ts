@@ -26,7 +26,7 @@ import {
 } from '@tapedeck/domain';
 import type { Command, CreditAccount, OpenAccount, SetFeeTier, StageScenario } from '../commands/command.ts';
 import { BUY, SELL } from '../matching/order-book.ts';
-import { Account, LIQUIDATION_DESK, MARKET_FLOW, MARKET_MAKER } from '../state/account.ts';
+import { Account, LIQUIDATION_DESK, MARKET_CROWD, MARKET_FLOW, MARKET_MAKER } from '../state/account.ts';
 import type { Market } from '../state/market.ts';
 import { ExchangeState } from '../state/exchange-state.ts';
 import { ByteStateReader, ByteStateWriter, StateUnreadable, type StateWriter } from '../state/state-codec.ts';
@@ -99,7 +99,7 @@ export class Exchange implements ExchangeApi {
     this.#state = new ExchangeState(instruments, genesis);
     this.#market = market;
     this.#house = new HouseMarket(this.#state, market);
-    for (const id of [MARKET_MAKER, MARKET_FLOW, LIQUIDATION_DESK]) this.#open(id, 'UTA2');
+    for (const id of [MARKET_MAKER, MARKET_FLOW, LIQUIDATION_DESK, MARKET_CROWD]) this.#open(id, 'UTA2');
   }
 
   get instruments(): readonly Instrument[] {

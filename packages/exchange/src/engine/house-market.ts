@@ -23,12 +23,20 @@ import { FIRST_USER_ACCOUNT, MARKET_FLOW, MARKET_MAKER, type Account } from '../
 import type { ExchangeState } from '../state/exchange-state.ts';
 import { bookSideOf, type Market } from '../state/market.ts';
 import { crossTriggers, sourceAt } from './cross-triggers.ts';
-import type { MarketAccess, MarketInside, QuoteHandle } from './market-inside.ts';
+import { arrangeCrowd, crowdPosition, liquidateCrowd, takeAsCrowd, type CrowdOrder } from './crowd.ts';
+import type { CrowdTaker, MarketAccess, MarketInside, QuoteHandle } from './market-inside.ts';
 import { isHeld, priceOption } from './option-desk.ts';
 import { takeFromBook, tradeOnce, type Taker } from './order-flow.ts';
 import { takeFromSpotBook, tradeSpotOnce } from './spot-flow.ts';
 
 const NOTHING_RESTS = -1;
+
+const counted = ({ holding, opens, quantity, limit }: CrowdTaker): CrowdOrder => ({
+  holding,
+  opens,
+  count: lotCount(quantity),
+  tick: tickCount(limit),
+});
 
 /** The exchange as the market inside sees it: it trades through the same books and the same settlement as everybody. */
 export class HouseMarket implements MarketAccess {
@@ -138,6 +146,22 @@ export class HouseMarket implements MarketAccess {
     const market = this.state.market(instrument);
     const flow = this.state.account(MARKET_FLOW);
     return lots(this.#takeUpTo(flow, market, side, { limit: tickCount(limit), count: lotCount(quantity) }));
+  }
+
+  crowdHolds(instrument: InstrumentId, holding: Side): Lots {
+    return lots(crowdPosition(this.state, this.state.market(instrument), holding).size);
+  }
+
+  takeAsCrowd(instrument: InstrumentId, order: CrowdTaker): Lots {
+    return lots(takeAsCrowd(this.state, this.state.market(instrument), counted(order)));
+  }
+
+  liquidateCrowd(instrument: InstrumentId, order: CrowdTaker & { readonly bust: Ticks }): Lots {
+    return lots(liquidateCrowd(this.state, this.state.market(instrument), { ...counted(order), bust: tickCount(order.bust) }));
+  }
+
+  arrangeCrowd(instrument: InstrumentId, order: CrowdTaker): void {
+    arrangeCrowd(this.state, this.state.market(instrument), counted(order));
   }
 
   setIndex(instrument: InstrumentId, index: Price | undefined): void {

@@ -17,6 +17,14 @@ import type { StateReader, StateWriter } from '../state/state-codec.ts';
 /** A resting quote of the market inside; -1 says that nothing rests. */
 export type QuoteHandle = number;
 
+/** Participants of the market inside open positions of a side, or close some, at a price or a better one. */
+export interface CrowdTaker {
+  readonly holding: Side;
+  readonly opens: boolean;
+  readonly quantity: Lots;
+  readonly limit: Ticks;
+}
+
 /** What the market inside may do to the exchange: it trades through the same books as everybody. */
 export interface MarketAccess {
   readonly now: Timestamp;
@@ -52,6 +60,14 @@ export interface MarketAccess {
   withdraw(instrument: InstrumentId, handle: QuoteHandle): void;
   /** An immediate-or-cancel order of the house's flow account; returns what was filled. */
   take(instrument: InstrumentId, side: Side, quantity: Lots, limit: Ticks): Lots;
+  /** Lots that the simulated participants of a contract hold on a side. */
+  crowdHolds(instrument: InstrumentId, holding: Side): Lots;
+  /** The same as `take` for participants who open positions of a side, or close some. */
+  takeAsCrowd(instrument: InstrumentId, order: CrowdTaker): Lots;
+  /** Closes positions of participants whose margin is used up; beyond their bankruptcy price the insurance fund gains and loses. */
+  liquidateCrowd(instrument: InstrumentId, order: CrowdTaker & { readonly bust: Ticks }): Lots;
+  /** Participants open or close positions at a price outside the book, against the maker. */
+  arrangeCrowd(instrument: InstrumentId, order: CrowdTaker): void;
   /** The index price, from which mark price and funding follow; without one the mark price is the last price. */
   setIndex(instrument: InstrumentId, index: Price | undefined): void;
   /**

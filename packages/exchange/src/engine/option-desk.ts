@@ -1,10 +1,12 @@
-import { milliseconds, modelOption, priceUnits, timestamp, type OptionModel } from '@tapedeck/domain';
-import { MARKET_FLOW, MARKET_MAKER } from '../state/account.ts';
+import { milliseconds, modelOption, priceUnits, timestamp, type AccountId, type OptionModel } from '@tapedeck/domain';
+import { MARKET_CROWD, MARKET_FLOW, MARKET_MAKER } from '../state/account.ts';
 import type { ExchangeState } from '../state/exchange-state.ts';
 import type { Market } from '../state/market.ts';
 import type { MarketInside } from './market-inside.ts';
 
 const SECOND = 1_000;
+/** Those of the house who trade: whoever else holds something is a trader or the liquidation desk. */
+const PARTICIPANTS: readonly AccountId[] = [MARKET_MAKER, MARKET_FLOW, MARKET_CROWD];
 
 /**
  * Brings an option's index, model and mark to the present second and tells everybody who is margined by them; they are those of the
@@ -32,10 +34,10 @@ export function isInUse(state: ExchangeState, market: Market): boolean {
   return market.book.size > 0 || isHeld(state, market);
 }
 
-/** Whether anybody but the house's market maker and its flow holds the instrument or waits for one of its prices. */
+/** Whether anybody but the house's participants holds the instrument or waits for one of its prices. */
 export function isHeld(state: ExchangeState, market: Market): boolean {
   if (state.triggers.book(market.instrument.id).size > 0) return true;
-  for (const { account } of market.holders) if (account !== MARKET_MAKER && account !== MARKET_FLOW) return true;
+  for (const { account } of market.holders) if (!PARTICIPANTS.includes(account)) return true;
   return false;
 }
 

@@ -35,6 +35,8 @@ export const MARKET_MAKER = 1;
 export const MARKET_FLOW = 2;
 /** Works off the positions it takes over in liquidations. */
 export const LIQUIDATION_DESK = 3;
+/** Holds what the participants of the market inside hold, longs and shorts apart. */
+export const MARKET_CROWD = 4;
 
 /** What the accounts of an exchange share: where their figures and their orders are. */
 export interface AccountStore {
@@ -165,8 +167,9 @@ export class Account {
     if (slot === undefined) {
       slot = new Slot(this.id, instrument, this.terms(instrument), this.marginSums(instrument.settleCoin));
       if (sharesMarginMode(this.kind, instrument)) slot.marginMode = this.#sharedMarginMode();
-      // The desk never nets what it took over: closing one side by another would realise a loss that the fund may not carry.
-      if (this.id === LIQUIDATION_DESK) slot.positionMode = 'BothSide';
+      // The desk never nets what it took over: closing one side by another would realise a loss that the fund may not carry. And the crowd
+      // is many, some of them long and some short.
+      if (this.id === LIQUIDATION_DESK || this.id === MARKET_CROWD) slot.positionMode = 'BothSide';
       this.#slots[instrument.id] = slot;
       this.#made = undefined;
     }

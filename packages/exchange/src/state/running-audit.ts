@@ -1,6 +1,6 @@
 import { type AccountId, type Event, type InstrumentId } from '@tapedeck/domain';
 import type { Command } from '../commands/command.ts';
-import { LIQUIDATION_DESK, MARKET_FLOW, MARKET_MAKER } from './account.ts';
+import { LIQUIDATION_DESK, MARKET_CROWD, MARKET_FLOW, MARKET_MAKER } from './account.ts';
 import { auditAccount } from './audit-account.ts';
 import { audit, auditMarket, auditWhole } from './audit.ts';
 import type { ExchangeState } from './exchange-state.ts';
@@ -8,7 +8,7 @@ import type { ExchangeState } from './exchange-state.ts';
 /** At most so many commands are between two whole audits. */
 export const SWEEP = 32;
 /** No events tell of the house. */
-const HOUSE: readonly AccountId[] = [MARKET_MAKER, MARKET_FLOW, LIQUIDATION_DESK];
+const HOUSE: readonly AccountId[] = [MARKET_MAKER, MARKET_FLOW, LIQUIDATION_DESK, MARKET_CROWD];
 
 /**
  * The audit of a simulation, after each of its commands: the same rules as `audit`, for less. What is one for the whole exchange (money,

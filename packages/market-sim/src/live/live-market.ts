@@ -17,6 +17,7 @@ import { MINUTE_MS } from '../path/calendar.ts';
 import { coinRank } from '../path/coin-profiles.ts';
 import type { PathBar, PricePath } from '../path/price-path.ts';
 import { Random } from '../random/random.ts';
+import { Crowd } from './crowd.ts';
 import type { Ladder } from './ladder.ts';
 import { PremiumPath } from './premium-path.ts';
 import { Maker, type MakerView } from './maker.ts';
@@ -100,6 +101,8 @@ export class LiveMarket {
   readonly #latenessAt: PriceSources['latenessAt'];
   readonly #maker: Maker;
   readonly #flow = new TakerFlow();
+  /** Of contracts: who holds positions in it. */
+  readonly #crowd: Crowd | undefined;
   readonly #rate: number;
   readonly #maxPrice: number;
   readonly #tickSize: number;
@@ -130,6 +133,7 @@ export class LiveMarket {
     this.#premiumRandom = Random.stream(seed, instrument.symbol, 'premium');
     this.#premiumPath = new PremiumPath(seed, instrument.symbol);
     this.#maker = new Maker(instrument.id);
+    this.#crowd = isSpot(instrument) ? undefined : new Crowd(seed, instrument, path);
     this.#rate = LiveMarket.#takerRate(instrument);
     this.#maxPrice = tickCount(instrument.maxPrice);
     this.#tickSize = priceNumber(instrument.tickSize);
@@ -151,6 +155,7 @@ export class LiveMarket {
     if (this.#steppedAt === NEVER) {
       this.#steppedAt = now;
       this.#open(market, now);
+      this.#crowd?.begin(market, now);
       return;
     }
     const elapsed = now - this.#steppedAt;
@@ -167,6 +172,16 @@ export class LiveMarket {
     if (this.#isJump(fair)) this.#jump(market, fair);
     else if (this.#depthAt(from) !== this.#depthAt(now)) this.#requote(market, fair);
     else this.#step(market, { fair, elapsed, watched });
+    this.#liquidate(market, elapsed);
+  }
+
+  /** What participants are liquidated for moves fair value from the next step on, like what users take. */
+  #liquidate(market: MarketAccess, elapsed: number): void {
+    const mark = priceNumber(market.markPrice(this.#instrument.id)) / this.#tickSize;
+    if (this.#crowd === undefined || mark === 0) return;
+    const room = Math.floor(this.#room(mark));
+    const limits = { Buy: Math.min(this.#maxPrice, Math.floor(mark) + room), Sell: Math.max(1, Math.ceil(mark) - room) };
+    this.#crowd.liquidate(market, mark, elapsed, limits);
   }
 
   #view(market: MarketAccess): MakerView {
@@ -337,7 +352,9 @@ export class LiveMarket {
   #take(market: MarketAccess, buys: boolean, share: number, reach: number): void {
     const size = Math.round(this.#flow.size(this.#random, this.#typicalTrade(), this.#volumePerMs) * share);
     const limit = buys ? this.#askTouch + reach : Math.max(1, this.#bidTouch - reach);
-    const taken = market.take(this.#instrument.id, buys ? 'Buy' : 'Sell', lots(size), ticks(limit));
+    const taking = { side: buys ? 'Buy' : 'Sell', quantity: lots(size), limit: ticks(limit) } as const;
+    const taken =
+      this.#crowd?.take(market, this.#steppedAt, taking) ?? market.take(this.#instrument.id, taking.side, taking.quantity, taking.limit);
     this.#flow.traded(lotCount(taken));
   }
 
@@ -372,6 +389,7 @@ export class LiveMarket {
     this.#maker.asks.withdrawAll(market);
     this.#impact = 0;
     this.#fillCrossed(market, from, to);
+    this.#crowd?.cross(market, this.#fair(to));
     this.#open(market, to, GAP_QUOTES);
   }
 
@@ -412,6 +430,7 @@ export class LiveMarket {
     this.#premiumRandom.write(writer);
     this.#flow.write(writer);
     this.#maker.write(writer);
+    this.#crowd?.write(writer);
     for (const value of [this.#steppedAt, this.#indexSecond, this.#center, this.#spread, this.#patience, this.#premium, this.#impact])
       writer.number(value);
   }
@@ -421,6 +440,7 @@ export class LiveMarket {
     this.#premiumRandom.read(reader);
     this.#flow.read(reader);
     this.#maker.read(reader);
+    this.#crowd?.read(reader);
     this.#steppedAt = reader.number();
     this.#indexSecond = reader.number();
     this.#center = reader.number();

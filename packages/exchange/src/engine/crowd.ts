@@ -1,0 +1,91 @@
+import {
+  lots,
+  maxMoney,
+  negateMoney,
+  opposite,
+  positionIndexOf,
+  positionSideOf,
+  profit,
+  rate,
+  subtractMoney,
+  ticks,
+  valueAtTick,
+  type Side,
+} from '@tapedeck/domain';
+import { LedgerAccount } from '../ledger/ledger.ts';
+import { MARKET_CROWD, MARKET_MAKER } from '../state/account.ts';
+import type { ExchangeState } from '../state/exchange-state.ts';
+import type { Market } from '../state/market.ts';
+import type { Position } from '../state/position.ts';
+import { takeFromBook } from './order-flow.ts';
+import { settleFill } from './settle-fill.ts';
+
+const NO_FEE = rate(0n);
+
+/** What the crowd does: `holding` is the side of the positions that it opens or closes. */
+export interface CrowdOrder {
+  readonly holding: Side;
+  readonly opens: boolean;
+  readonly count: number;
+  readonly tick: number;
+}
+
+/** What the simulated participants of a market hold on one side. */
+export function crowdPosition(state: ExchangeState, market: Market, holding: Side): Position {
+  return state
+    .account(MARKET_CROWD)
+    .slot(market.instrument)
+    .position(positionIndexOf('BothSide', positionSideOf(holding)));
+}
+
+/** Takes from the book, no worse than the order's tick; returns the lots that were filled. */
+export function takeAsCrowd(state: ExchangeState, market: Market, { holding, opens, count, tick }: CrowdOrder): number {
+  const position = crowdPosition(state, market, holding);
+  return takeFromBook(
+    state,
+    {
+      account: state.account(MARKET_CROWD),
+      slot: position.slot,
+      market,
+      side: opens ? holding : opposite(holding),
+      positionIndex: position.index,
+      limit: tick,
+      order: undefined,
+    },
+    opens ? count : Math.min(count, position.size),
+  );
+}
+
+/**
+ * Sells or buys back what the margin of participants carries no longer. They lose up to their bankruptcy price `bust`: what the market pays
+ * beyond it is the insurance fund's, and what it pays less comes from there as far as there is anything.
+ */
+export function liquidateCrowd(state: ExchangeState, market: Market, order: CrowdOrder & { readonly bust: number }): number {
+  const { instrument } = market;
+  const position = crowdPosition(state, market, order.holding);
+  const cash = state.account(MARKET_CROWD).cash(instrument.settleCoin);
+  const before = { cash: cash.balance, entry: position.entryValue };
+  const filled = takeAsCrowd(state, market, { ...order, opens: false });
+  if (filled === 0) return 0;
+  const earned = subtractMoney(cash.balance, before.cash);
+  const entry = subtractMoney(before.entry, position.entryValue);
+  const atBust = profit(instrument, order.holding, entry, valueAtTick(instrument, lots(filled), ticks(order.bust)));
+  const { insurance } = state.ledger(instrument.settleCoin);
+  LedgerAccount.transfer(cash, insurance, maxMoney(subtractMoney(earned, atBust), negateMoney(insurance.balance)));
+  return filled;
+}
+
+/**
+ * Participants open or close positions against the maker at a price, outside the book: what they did while nobody was there to see it,
+ * and what of the maker's fills was theirs.
+ */
+export function arrangeCrowd(state: ExchangeState, market: Market, { holding, opens, count, tick }: CrowdOrder): void {
+  const position = crowdPosition(state, market, holding);
+  const most = opens ? count : Math.min(count, position.size);
+  if (most === 0) return;
+  const side = opens ? holding : opposite(holding);
+  const maker = state.account(MARKET_MAKER);
+  const fill = { kind: 'Trade', market, tick, count: most, feeRate: NO_FEE, order: undefined } as const;
+  settleFill(state, { ...fill, account: state.account(MARKET_CROWD), position, side, maker: false });
+  settleFill(state, { ...fill, account: maker, position: maker.slot(market.instrument).position(0), side: opposite(side), maker: true });
+}

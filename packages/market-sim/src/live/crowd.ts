@@ -1,0 +1,208 @@
+import {
+  isInverse,
+  lotCount,
+  lots,
+  opposite,
+  rateUnits,
+  tickCount,
+  ticks,
+  type Instrument,
+  type Lots,
+  type Side,
+  type Ticks,
+} from '@tapedeck/domain';
+import { StateUnreadable, type MarketAccess, type StateReader, type StateWriter } from '@tapedeck/exchange';
+import { DAY_MINUTES, DAY_MS } from '../path/calendar.ts';
+import type { PricePath } from '../path/price-path.ts';
+import { hashIntegers, hashText } from '../random/hash.ts';
+import { latticeNoise } from '../random/lattice-noise.ts';
+import { Random } from '../random/random.ts';
+import { Cohorts, type Due } from './cohorts.ts';
+
+const HOUR_MS = 3_600_000;
+const RATE_UNIT = 100_000_000;
+/** Open interest in daily volumes: at least so much, and an exponential more. Recorded: 0.19 for a tenth of the contracts, 0.52 for half. */
+const RATIO_LEAST = 0.15;
+const RATIO_MEAN = 0.53;
+const RATIO_MOST = 1.5;
+/** It comes and goes over days by this share. */
+const SWING = 0.12;
+const SWING_MS = 4 * DAY_MS;
+/** Days of volume that are looked at. */
+const VOLUME_DAYS = 3;
+/** Share of takers who keep a position for a while; the others are out again soon and count for nothing in the end. */
+const KEEPERS = 0.26;
+/** How strongly participants are drawn to where open interest usually is. */
+const PULL = 4;
+const OPENING_LEAST = 0.1;
+/** Parts in which positions of before the market opened were entered, and how long ago on the average and at most. */
+const EARLIER_PARTS = 20;
+const EARLIER_MS = 2.5 * DAY_MS;
+const EARLIER_MOST_MS = 12 * DAY_MS;
+/** What is due is sold or bought back within a few of these. */
+const WORKED_MS = 4_000;
+const NEVER = -1;
+
+/** A taker who comes to the market. */
+export interface Taking {
+  readonly side: Side;
+  readonly quantity: Lots;
+  readonly limit: Ticks;
+}
+
+/**
+ * The participants of a contract who hold positions: open interest is what they hold. They open and close by being some of the takers that
+ * come anyway, so they add no volume of their own but for their liquidations.
+ */
+export class Crowd {
+  readonly #instrument: Instrument;
+  readonly #path: PricePath;
+  readonly #random: Random;
+  readonly #seed: number;
+  readonly #ratio: number;
+  readonly #cohorts: Cohorts;
+  #due: Due[] = [];
+  /** What they usually hold, lots, and the hour of which this is; follows from the clock. */
+  #usual = 0;
+  #usualHour = NEVER;
+
+  constructor(seed: number, instrument: Instrument, path: PricePath) {
+    this.#instrument = instrument;
+    this.#path = path;
+    this.#random = Random.stream(seed, instrument.symbol, 'crowd');
+    this.#seed = hashIntegers(seed, hashText(instrument.symbol), hashText('open interest'));
+    const draw = Random.stream(seed, instrument.symbol, 'open interest');
+    this.#ratio = Math.min(RATIO_MOST, RATIO_LEAST + RATIO_MEAN * draw.exponential());
+    const maintenance = Number(rateUnits(instrument.tiers[0]?.maintenanceRate ?? instrument.priceLimitRate)) / RATE_UNIT;
+    this.#cohorts = new Cohorts(maintenance, isInverse(instrument));
+  }
+
+  #usualAt(now: number): number {
+    const hour = Math.floor(now / HOUR_MS);
+    if (hour === this.#usualHour) return this.#usual;
+    this.#usualHour = hour;
+    const day = Math.floor(now / DAY_MS);
+    const days = this.#path.bars(this.#instrument.id, DAY_MINUTES, day - VOLUME_DAYS, VOLUME_DAYS);
+    const volume = days.reduce((sum, bar) => sum + bar.volume, 0) / Math.max(1, days.length);
+    this.#usual = this.#ratio * volume * (1 + SWING * latticeNoise(this.#seed, SWING_MS, hour * HOUR_MS));
+    return this.#usual;
+  }
+
+  /** The market opens: its participants have been there for days. */
+  begin(market: MarketAccess, now: number): void {
+    const part = Math.floor(this.#usualAt(now) / EARLIER_PARTS);
+    for (let i = 0; i < EARLIER_PARTS && part > 0; i += 1) {
+      const ago = Math.min(EARLIER_MOST_MS, this.#random.exponential() * EARLIER_MS);
+      const end = Math.floor(now / HOUR_MS) * HOUR_MS;
+      const bar = this.#path.span(this.#instrument.id, end - Math.ceil(ago / HOUR_MS) * HOUR_MS, end);
+      // A contract that was launched a moment ago has no earlier.
+      if (bar === undefined) return;
+      for (const side of ['Buy', 'Sell'] as const) {
+        let style = Cohorts.draw(this.#random);
+        while (style > 0 && !this.#cohorts.outlives(side, style, bar.open, bar)) style -= 1;
+        this.#arrange(market, { side, opens: true, price: bar.open, count: part });
+        this.#cohorts.opened(side, style, bar.open, part);
+      }
+    }
+  }
+
+  #arrange(
+    market: MarketAccess,
+    one: { readonly side: Side; readonly opens: boolean; readonly price: number; readonly count: number },
+  ): void {
+    const { side, opens, price, count } = one;
+    market.arrangeCrowd(this.#instrument.id, { holding: side, opens, quantity: lots(count), limit: ticks(price) });
+  }
+
+  /** Somebody takes: the flow, or a participant who opens a position or closes one. */
+  take(market: MarketAccess, now: number, { side, quantity, limit }: Taking): Lots {
+    const { id } = this.#instrument;
+    if (!this.#random.chance(KEEPERS)) return market.take(id, side, quantity, limit);
+    const usual = Math.max(1, this.#usualAt(now));
+    const closing = opposite(side);
+    const held = lotCount(market.crowdHolds(id, closing));
+    const opens = held === 0 || this.#random.chance(this.#opening(usual, (lotCount(market.crowdHolds(id, side)) + held) / 2));
+    const holding = opens ? side : closing;
+    if (!opens) this.#agree(closing, held);
+    const taken = market.takeAsCrowd(id, { holding, opens, quantity, limit });
+    const count = lotCount(taken);
+    if (count === 0) return taken;
+    if (opens) this.#cohorts.opened(side, Cohorts.draw(this.#random), tickCount(limit), count);
+    else this.#cohorts.closed(closing, count, this.#random);
+    return taken;
+  }
+
+  /** Deleveraging may have taken positions from the crowd. */
+  #agree(side: Side, held: number): void {
+    const due = this.#due.reduce((sum, one) => (one.side === side ? sum + one.lots : sum), 0);
+    this.#cohorts.closed(side, this.#cohorts.held(side) + due - held, this.#random);
+  }
+
+  #opening(usual: number, held: number): number {
+    return Math.max(OPENING_LEAST, Math.min(1 - OPENING_LEAST, 0.5 + (PULL * (usual - held)) / usual));
+  }
+
+  /** Those whose margin is used up at this price go, a part now and the rest soon: so much of it as `elapsed` ms allow. */
+  liquidate(market: MarketAccess, mark: number, elapsed: number, limits: Readonly<Record<Side, number>>): void {
+    this.#due.push(...this.#cohorts.reached(mark));
+    if (this.#due.length === 0) return;
+    const share = Math.min(1, elapsed / WORKED_MS);
+    for (const due of this.#due) {
+      const quantity = Math.max(1, Math.min(due.lots, Math.ceil(due.lots * share)));
+      const limit = limits[opposite(due.side)];
+      const order = { holding: due.side, opens: false, quantity: lots(quantity), limit: ticks(limit), bust: ticks(due.bust) };
+      const gone = lotCount(market.liquidateCrowd(this.#instrument.id, order));
+      due.lots -= gone;
+      this.#takeProfit(market, opposite(due.side), Math.max(1, Math.round(mark)), gone);
+    }
+    this.#drop(market);
+  }
+
+  /** Those on the other side were waiting for it: the maker's quotes were theirs. */
+  #takeProfit(market: MarketAccess, side: Side, price: number, most: number): void {
+    const count = Math.min(most, this.#cohorts.held(side));
+    if (count === 0) return;
+    this.#arrange(market, { side, opens: false, price, count });
+    this.#cohorts.closed(side, count, this.#random);
+  }
+
+  /** Nobody was there while prices moved to this one: who was due has gone at the price of being bankrupt. */
+  cross(market: MarketAccess, price: number): void {
+    this.#due.push(...this.#cohorts.reached(price));
+    for (const { side, bust, lots: count } of this.#due) {
+      this.#arrange(market, { side, opens: false, price: bust, count });
+      this.#takeProfit(market, opposite(side), bust, count);
+    }
+    this.#due = [];
+  }
+
+  /** What is done, and what deleveraging has taken from the crowd meanwhile, is due no more. */
+  #drop(market: MarketAccess): void {
+    const { id } = this.#instrument;
+    this.#due = this.#due.filter(({ side, lots: left }) => left > 0 && lotCount(market.crowdHolds(id, side)) > 0);
+  }
+
+  write(writer: StateWriter): void {
+    this.#random.write(writer);
+    this.#cohorts.write(writer);
+    writer.number(this.#due.length);
+    for (const { side, bust, lots: left } of this.#due) {
+      writer.boolean(side === 'Buy');
+      writer.number(bust);
+      writer.number(left);
+    }
+  }
+
+  read(reader: StateReader): void {
+    this.#random.read(reader);
+    this.#cohorts.read(reader);
+    this.#usualHour = NEVER;
+    this.#due = [];
+    for (let left = reader.number(); left > 0; left -= 1) {
+      const side = reader.boolean() ? 'Buy' : 'Sell';
+      const [bust, count] = [reader.number(), reader.number()];
+      if (!(bust > 0 && count > 0)) throw new StateUnreadable('a liquidation is of nothing');
+      this.#due.push({ side, bust, lots: count });
+    }
+  }
+}
