@@ -1,6 +1,5 @@
 import {
   isDated,
-  isPerpetual,
   isSpot,
   lotCount,
   lots,
@@ -13,13 +12,12 @@ import {
   type Price,
 } from '@tapedeck/domain';
 import type { MarketAccess, StateReader, StateWriter } from '@tapedeck/exchange';
-import { MINUTE_MS } from '../path/calendar.ts';
+import { DAY_MINUTES, DAY_MS, MINUTE_MS } from '../path/calendar.ts';
 import { coinRank } from '../path/coin-profiles.ts';
 import type { PathBar, PricePath } from '../path/price-path.ts';
 import { Random } from '../random/random.ts';
 import { Crowd } from './crowd.ts';
 import type { Ladder } from './ladder.ts';
-import { PremiumPath } from './premium-path.ts';
 import { Maker, type MakerView } from './maker.ts';
 import { GAP_MS } from './market-moments.ts';
 import { TakerFlow } from './taker-flow.ts';
@@ -47,16 +45,17 @@ const TOUCH_TAKERS = 0.86;
 const TOLERANCE = 0.06;
 const TOLERANCE_LEAST = 0.35;
 const PATIENCE_MAX = 3;
-/** Noise of the moment on the premium of a perpetual: pull back and noise per second, and its limit. */
-const PREMIUM_PULL = 0.0008;
-const PREMIUM_NOISE = 0.000003;
-const PREMIUM_MAX = 0.0003;
-/** Over the last days of a contract its premium goes to nothing. */
-const PREMIUM_FADES_MS = 3 * 86_400_000;
 /** Taking one minute's volume moves fair value by this many deviations of a minute, and half of it is gone after about 30 s. */
 const IMPACT = 1.2;
 const IMPACT_MEMORY_MS = 45_000;
 const IMPACT_MAX = 0.008;
+/** Moves of the touch, squared and in deviations of a minute, are remembered so long; above a calm sum of them makers quote less, */
+const UNREST_MS = 10_000;
+const UNREST_CALM = 0.5;
+/** but not less than this share. */
+const COURAGE_LEAST = 0.35;
+/** Days whose volume makes the usual size of quotes. */
+const USUAL_DAYS = 21;
 const STALE_KEPT = 4;
 /** Takers beside the first one who sweep stale quotes, on the average. */
 const SWEEPERS = 1.1;
@@ -70,8 +69,6 @@ export interface PriceSources {
   readonly path: PricePath;
   /** Its index at a time, on a tick; `undefined` when nobody knows. */
   readonly indexAt: (time: number) => Price | undefined;
-  /** Of a dated contract: what it is worth above the index at a time, as a share. */
-  readonly basis: ((time: number) => number) | undefined;
   /** Share of the usual depth of the book at a time. */
   readonly depthAt: (time: number) => number;
   /** How many milliseconds late the maker is. */
@@ -86,17 +83,19 @@ interface Step {
   readonly watched: boolean;
 }
 
+/** The perpetual that most trade leads; the other products of its coin follow so many milliseconds later. */
+function lagOf(instrument: Instrument): number {
+  if (isDated(instrument)) return 500;
+  if (isSpot(instrument)) return instrument.quoteCoin === 'USDC' ? 250 : 150;
+  return instrument.settleCoin === 'USDT' ? 0 : 300;
+}
+
 /** The life of one instrument: fair value, maker, takers. */
 export class LiveMarket {
   readonly #instrument: Instrument;
   readonly #path: PricePath;
   readonly #indexAt: PriceSources['indexAt'];
   readonly #random: Random;
-  /** Apart, so that what users do does not change where the premium goes. */
-  readonly #premiumRandom: Random;
-  readonly #premiumPath: PremiumPath;
-  /** Of a dated contract: what it is worth above the index at a time, as a share. */
-  readonly #basis: ((time: number) => number) | undefined;
   readonly #depthAt: PriceSources['depthAt'];
   readonly #latenessAt: PriceSources['latenessAt'];
   readonly #maker: Maker;
@@ -107,6 +106,7 @@ export class LiveMarket {
   readonly #maxPrice: number;
   readonly #tickSize: number;
   readonly #limitRate: number;
+  readonly #lag: number;
   #steppedAt = NEVER;
   #indexSecond = NEVER;
   /** Where the maker stands, ticks; its spread is 1 to 3 ticks. */
@@ -114,26 +114,27 @@ export class LiveMarket {
   #spread = 1;
   /** How far fair value may leave the maker this time, in multiples of the usual. */
   #patience = 1;
-  #premium = 0;
   /** What others than the house moved fair value by, ticks. */
   #impact = 0;
+  #unrest = 0;
+  /** Lots a ms of the last weeks (0 without any), and the day of which this is; follow from the clock. */
+  #usualPerMs = 1;
+  #usualDay = NEVER;
   /** Of the path's current minute; follow from the clock. */
   #minuteStart = NEVER;
   #volumePerMs = 1;
   #minuteDeviation = 1;
 
-  constructor(seed: number, instrument: Instrument, { path, indexAt, basis, depthAt, latenessAt }: PriceSources) {
-    this.#basis = basis;
+  constructor(seed: number, instrument: Instrument, { path, indexAt, depthAt, latenessAt }: PriceSources) {
     this.#depthAt = depthAt;
     this.#latenessAt = latenessAt;
     this.#instrument = instrument;
     this.#path = path;
     this.#indexAt = indexAt;
     this.#random = Random.stream(seed, instrument.symbol, 'live');
-    this.#premiumRandom = Random.stream(seed, instrument.symbol, 'premium');
-    this.#premiumPath = new PremiumPath(seed, instrument.symbol);
     this.#maker = new Maker(instrument.id);
     this.#crowd = isSpot(instrument) ? undefined : new Crowd(seed, instrument, path);
+    this.#lag = lagOf(instrument);
     this.#rate = LiveMarket.#takerRate(instrument);
     this.#maxPrice = tickCount(instrument.maxPrice);
     this.#tickSize = priceNumber(instrument.tickSize);
@@ -185,10 +186,13 @@ export class LiveMarket {
   }
 
   #view(market: MarketAccess): MakerView {
+    // What was launched today has no days behind it.
+    const usual = this.#usualPerMs > 0 ? this.#usualPerMs : this.#volumePerMs;
     return {
       market,
       random: this.#random,
-      typicalTrade: this.#typicalTrade(),
+      typicalTrade: Math.max(1, (Math.sqrt(this.#volumePerMs * usual) * SECOND_MS) / this.#rate),
+      courage: this.#unrest <= UNREST_CALM ? 1 : Math.max(COURAGE_LEAST, UNREST_CALM / this.#unrest),
       maxPrice: this.#maxPrice,
       depth: this.#depthAt(milliseconds(market.now)),
     };
@@ -204,16 +208,18 @@ export class LiveMarket {
     this.#minuteStart = start;
     this.#volumePerMs = Math.max(1, this.#path.minute(this.#instrument.id, start).volume) / MINUTE_MS;
     this.#minuteDeviation = this.#path.minuteDeviation(this.#instrument.id, start);
+    const day = Math.floor(now / DAY_MS);
+    if (day === this.#usualDay) return;
+    this.#usualDay = day;
+    const days = this.#path.bars(this.#instrument.id, DAY_MINUTES, day - USUAL_DAYS, USUAL_DAYS);
+    this.#usualPerMs = days.reduce((sum, { volume }) => sum + volume, 0) / (Math.max(1, days.length) * DAY_MS);
   }
 
-  /** Premium and impact after `elapsed` ms. */
+  /** The impact and the unrest that are left after `elapsed` ms. */
   #drift(now: number, elapsed: number): void {
     this.#lookAtMinute(now);
-    const seconds = Math.min(elapsed, MINUTE_MS) / SECOND_MS;
-    const noise = PREMIUM_NOISE * Math.sqrt(seconds) * this.#premiumRandom.normal();
-    const premium = this.#premium * (1 - PREMIUM_PULL * seconds) + noise;
-    this.#premium = Math.max(-PREMIUM_MAX, Math.min(PREMIUM_MAX, premium));
     this.#impact *= Math.max(0, 1 - elapsed / IMPACT_MEMORY_MS);
+    this.#unrest *= Math.max(0, 1 - elapsed / UNREST_MS);
   }
 
   #publishIndex(market: MarketAccess, now: number): void {
@@ -257,27 +263,7 @@ export class LiveMarket {
   }
 
   #fair(clock: number): number {
-    const now = clock - this.#latenessAt(clock);
-    const index = this.#path.priceAt(this.#instrument.id, now);
-    return Math.max(2, index * (1 + this.#basisAt(now) + this.#premium * this.#premiumShare(now) + this.#mood(now)) + this.#impact);
-  }
-
-  #basisAt(now: number): number {
-    return this.#basis === undefined ? 0 : this.#basis(now);
-  }
-
-  /** Only perpetuals have one: what a dated contract is worth above the index, its forward says. */
-  #mood(now: number): number {
-    return isPerpetual(this.#instrument) ? this.#premiumPath.at(now) : 0;
-  }
-
-  /** A contract that ends comes to the index: its premium fades over the last days. */
-  #premiumShare(now: number): number {
-    const { deliveryAt } = this.#instrument;
-    // The index is the spot market.
-    if (isSpot(this.#instrument)) return 0;
-    if (deliveryAt === undefined) return 1;
-    return Math.max(0, Math.min(1, (milliseconds(deliveryAt) - now) / PREMIUM_FADES_MS));
+    return Math.max(2, this.#path.priceAt(this.#instrument.id, clock - this.#lag - this.#latenessAt(clock)) + this.#impact);
   }
 
   get #bidTouch(): number {
@@ -309,6 +295,7 @@ export class LiveMarket {
     let left = Math.min(takers, watched ? FINE_TAKERS_MAX : COARSE_TAKERS_MAX);
     if (Math.abs(moved) > tolerance) {
       this.#center = fair;
+      this.#unrest += (moved / this.#minuteDeviation) * (moved / this.#minuteDeviation);
       this.#redrawSpread();
       this.#patience = TOLERANCE_LEAST + (1 - TOLERANCE_LEAST) * Math.min(PATIENCE_MAX, this.#random.exponential());
       this.#flow.moved(moved > 0);
@@ -427,17 +414,15 @@ export class LiveMarket {
 
   write(writer: StateWriter): void {
     this.#random.write(writer);
-    this.#premiumRandom.write(writer);
     this.#flow.write(writer);
     this.#maker.write(writer);
     this.#crowd?.write(writer);
-    for (const value of [this.#steppedAt, this.#indexSecond, this.#center, this.#spread, this.#patience, this.#premium, this.#impact])
+    for (const value of [this.#steppedAt, this.#indexSecond, this.#center, this.#spread, this.#patience, this.#impact, this.#unrest])
       writer.number(value);
   }
 
   read(reader: StateReader): void {
     this.#random.read(reader);
-    this.#premiumRandom.read(reader);
     this.#flow.read(reader);
     this.#maker.read(reader);
     this.#crowd?.read(reader);
@@ -446,8 +431,9 @@ export class LiveMarket {
     this.#center = reader.number();
     this.#spread = reader.number();
     this.#patience = reader.number();
-    this.#premium = reader.number();
     this.#impact = reader.number();
+    this.#unrest = reader.number();
     this.#minuteStart = NEVER;
+    this.#usualDay = NEVER;
   }
 }

@@ -83,13 +83,13 @@ export class SimulatedMarket implements MarketInside {
 
   #begin(instrument: Instrument): LiveMarket {
     const { baseCoin, deliveryAt } = instrument;
-    const basis =
+    const forward =
       deliveryAt === undefined ? undefined : (time: number): number => this.#terms.basisAt(baseCoin, time, milliseconds(deliveryAt));
-    this.path.add(instrument, basis);
+    this.path.add(instrument, forward);
     const indexAt = (time: number): Price | undefined => this.indexAt(instrument, timestamp(time));
     const depthAt = (time: number): number => this.#scenarios.depthFactor(baseCoin, time);
     const latenessAt = (time: number): number => this.#scenarios.lateness(baseCoin, time);
-    const live = new LiveMarket(this.#seed, instrument, { path: this.path, indexAt, basis, depthAt, latenessAt });
+    const live = new LiveMarket(this.#seed, instrument, { path: this.path, indexAt, depthAt, latenessAt });
     this.#live.set(instrument.id, live);
     return live;
   }

@@ -7,7 +7,7 @@ const EXCITATION_MS = 1_500;
 const EXCITATION_MAX = 8;
 /** Orders too large for one trade are worked in parts: so many at a time, each of a side and a number of parts with a long tail. */
 const PARENTS = 2;
-const PARTS_LEAST = 4;
+const PARTS_LEAST = 10;
 const PARTS_MOST = 3_000;
 /** Share of takers that nobody's larger order explains. */
 const NOISE_SHARE = 0.04;

@@ -23,8 +23,6 @@ export interface PathScale {
   /** Lots of the instrument to one of the path; of inverse contracts, lots to one of the path at a price of 1 tick of the path. */
   readonly volume: number;
   readonly inverse: boolean;
-  /** Both counts are the path's own. */
-  readonly same: boolean;
 }
 
 export function pathScale(instrument: Instrument): PathScale {
@@ -35,5 +33,5 @@ export function pathScale(instrument: Instrument): PathScale {
   const volume = ((inverse ? coins * tick : coins) * UNITS) / Number(quantityUnits(instrument.lotSize));
   // Decimal grids divide evenly; what binary fractions leave is not meant.
   const even = (value: number): number => (Math.abs(value - Math.round(value)) < 1e-9 ? Math.round(value) : value);
-  return { price: even(price), volume: even(volume), inverse, same: !inverse && even(price) === 1 && even(volume) === 1 };
+  return { price: even(price), volume: even(volume), inverse };
 }

@@ -19,7 +19,7 @@ const NEAR = 0.05;
 const TAIL_MAX = 6;
 /** How far a child's extremes lie from its open and close, as a share of what a Brownian bridge has: real bars stay closer. */
 const WICK = 0.65;
-const PARTS_MAX = 8;
+export const PARTS_MAX = 8;
 /** Beyond this many usual deviations a bar trades no more. */
 const WILD_MAX = 6;
 const FOLDS_MAX = 4;
@@ -144,17 +144,24 @@ function volumeShare(out: Float64Array, at: number, usual: number): number {
   if (usual === 0) return 1;
   const deviation = Math.sqrt(usual);
   const wild = Math.min(WILD_MAX, (0.5 * range + 0.3 * move) / deviation);
-  return deviation * (0.3 + wild * (0.45 + 0.2 * wild));
+  return deviation * (0.25 + wild * (0.4 + 0.3 * wild));
 }
 
-/** Whole parts of `total` in proportion to `shares`; the parts sum to it exactly. */
-function apportion(total: number, parts: number, out: Float64Array, field: number): void {
+/** Whole parts of `total` in proportion to `shares`, added to a field of each child; the parts sum to it exactly. */
+export function apportion(what: {
+  readonly total: number;
+  readonly shares: Float64Array;
+  readonly parts: number;
+  readonly out: Float64Array;
+  readonly field: number;
+}): void {
+  const { total, parts, out, field } = what;
   let sum = 0;
-  for (let i = 0; i < parts; i += 1) sum += shares[i] as number;
+  for (let i = 0; i < parts; i += 1) sum += what.shares[i] as number;
   let given = 0;
   let passed = 0;
   for (let i = 0; i < parts; i += 1) {
-    passed += shares[i] as number;
+    passed += what.shares[i] as number;
     const upTo = i === parts - 1 || sum === 0 ? total : Math.floor((total * passed) / sum);
     out[i * FIELDS + field] = (out[i * FIELDS + field] as number) + upTo - given;
     given = upTo;
@@ -162,7 +169,7 @@ function apportion(total: number, parts: number, out: Float64Array, field: numbe
 }
 
 /** Traded value of each child: near its typical price, and together exactly the parent's. */
-function apportionValue(value: number, parts: number, out: Float64Array): void {
+export function apportionValue(value: number, parts: number, out: Float64Array): void {
   let sum = 0;
   for (let i = 0; i < parts; i += 1) {
     const at = i * FIELDS;
@@ -178,7 +185,7 @@ function apportionValue(value: number, parts: number, out: Float64Array): void {
     const volume = out[at + VOLUME] as number;
     shares[i] = rest > 0 ? volume * (out[at + HIGH] as number) - typical : typical - volume * (out[at + LOW] as number);
   }
-  apportion(rest, parts, out, VALUE);
+  apportion({ total: rest, shares, parts, out, field: VALUE });
 }
 
 /** How a bar's variance and volume fall to its children. */
@@ -219,9 +226,9 @@ export function splitBar(parent: Float64Array, at: number, { activity, burst }: 
     out[to + HIGH] = i === highest ? (parent[at + HIGH] as number) : Math.max(from, until, Math.round(highs[i] as number));
     out[to + LOW] = i === lowest ? (parent[at + LOW] as number) : Math.min(from, until, Math.round(lows[i] as number));
     out[to + VARIANCE] = variances[i] as number;
-    shares[i] = volumeShare(out, to, (variance / parts) * (activity[i] as number)) * (0.75 + 0.25 * random.exponential());
+    shares[i] = volumeShare(out, to, (variance / parts) * (activity[i] as number)) * (0.88 + 0.12 * random.exponential());
   }
-  apportion(parent[at + VOLUME] as number, parts, out, VOLUME);
+  apportion({ total: parent[at + VOLUME] as number, shares, parts, out, field: VOLUME });
   apportionValue(parent[at + VALUE] as number, parts, out);
   return out;
 }

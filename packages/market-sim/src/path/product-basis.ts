@@ -1,0 +1,61 @@
+import { isPerpetual, milliseconds, type Instrument } from '@tapedeck/domain';
+import { hashIntegers, hashText } from '../random/hash.ts';
+import { latticeNoise } from '../random/lattice-noise.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const BASIS_POINT = 0.0001;
+/** Where the premium of a perpetual stands on the average, and how far contracts differ in it. */
+const MEAN = -1.6 * BASIS_POINT;
+const MEAN_SPREAD = 1 * BASIS_POINT;
+type Moods = readonly (readonly [period: number, deviation: number])[];
+/** Moods of days and of hours. */
+const SLOW: Moods = [
+  [72 * HOUR_MS, 4 * BASIS_POINT],
+  [4 * HOUR_MS, 1 * BASIS_POINT],
+];
+/** How much of a mood all contracts of a coin share. */
+const SHARED = 0.7;
+/** What each market has for itself for a while: buyers here, sellers there. */
+const FAST: Moods = [
+  [20 * MINUTE_MS, 0.6 * BASIS_POINT],
+  [MINUTE_MS, 0.3 * BASIS_POINT],
+];
+/** More than this and trading one product against another would pay. */
+const MOST = 9 * BASIS_POINT;
+/** Over its last days a contract that ends has nothing of its own left. */
+const FADES_MS = 72 * HOUR_MS;
+const FOR_EVER_MS = 1e15;
+
+/**
+ * What a product is worth above the coin as a share of it: a function of the seed and the time alone. Demand for leverage comes and goes
+ * over days, so most fundings stand at their base and some above or below. What a dated contract is worth, its forward says.
+ */
+export class ProductBasis {
+  readonly #seed: number;
+  readonly #coinSeed: number;
+  readonly #mean: number;
+  readonly #slow: Moods;
+  readonly #forward: ((time: number) => number) | undefined;
+  readonly #endsAt: number;
+
+  constructor(seed: number, instrument: Instrument, forward?: (time: number) => number) {
+    this.#seed = hashIntegers(seed, hashText(instrument.symbol), hashText('premium path'));
+    this.#coinSeed = hashIntegers(seed, hashText(instrument.baseCoin), hashText('premium of the coin'));
+    this.#mean = isPerpetual(instrument) ? MEAN + MEAN_SPREAD * latticeNoise(this.#seed, FOR_EVER_MS, 0) : 0;
+    this.#slow = isPerpetual(instrument) ? SLOW : [];
+    this.#forward = forward;
+    this.#endsAt = instrument.deliveryAt === undefined ? Infinity : milliseconds(instrument.deliveryAt);
+  }
+
+  at(time: number): number {
+    let own = this.#mean;
+    for (const [period, deviation] of this.#slow) {
+      const shared = Math.sqrt(SHARED) * latticeNoise(this.#coinSeed ^ period, period, time);
+      own += deviation * (shared + Math.sqrt(1 - SHARED) * latticeNoise(this.#seed ^ period, period, time));
+    }
+    for (const [period, deviation] of FAST) own += deviation * latticeNoise(this.#seed ^ period, period, time);
+    const share = Math.max(0, Math.min(1, (this.#endsAt - time) / FADES_MS));
+    return (this.#forward?.(Math.min(time, this.#endsAt)) ?? 0) + share * Math.max(-MOST, Math.min(MOST, own));
+  }
+}
