@@ -40,63 +40,6 @@ describe('the texts of the terminal', () => {
     const { folder, texts } = english.get(namespace);
     expect(unusedKeys(texts, sourceOf(folder))).toEqual([]);
   });
-
-  it('ERR-12 every user message of the error catalogue has its English text', () => {
-    const errors = Object.keys(english.get('errors').texts);
-    const copyTrading = [
-      '39401',
-      '39402',
-      '39403',
-      '39404',
-      '39405',
-      '39406',
-      '39407',
-      '39408',
-      '12009',
-      '12054',
-      '90015',
-      '90016',
-      '90063',
-    ];
-    const grid = [
-      '401',
-      '402',
-      '405',
-      '407',
-      '408',
-      '409',
-      '410',
-      '411',
-      '412',
-      '413',
-      '414',
-      '415',
-      '416',
-      '417',
-      '418',
-      '419',
-      '420',
-      '421',
-    ];
-    const triggers = ['30027', '30028', '30029', '30030', '30074', '30075'].flatMap((code) =>
-      ['index', 'mark', 'last'].map((source) => `trigger.${code}.${source}`),
-    );
-    const wanted = [
-      ...['9000000', '9000001', '10006', '30031', '12107', '90064', '90065', '90066', '90067', ...copyTrading].map(
-        (code) => `code.${code}`,
-      ),
-      ...[...grid, '430', '500', '501', '502', '503', 'gt_400', 'gt_500'].map((code) => `grid.${code}`),
-      ...triggers,
-      ...['nonResponse', 'session', 'maxLeverage', 'wallTitle', 'wallText'],
-    ];
-    expect(wanted.filter((key) => !errors.includes(key))).toEqual([]);
-    const messages =
-      'orderCreateFailureTitle splitSubmitOrderFaildTip orderMaxQtyReplace tickSizeFixNumTips maxQtySplitOrderTip buySlPriceUpLiqPrice ' +
-      'sellSlPriceUpLiqPrice tpSlLimitExecTip CancelFailure cancelSuccess CancelAllSuccess CancelAllTpSlSuccessDec setTpSuccess ' +
-      'createOrderNotifyClose modifyOrderNotifyClose liquidatedPortfolio liquidatedEmpty liquidatedDetail cancelledPortfolioTrial';
-    const all = [...english.values()].flatMap(({ texts }) => Object.keys(texts).map((key) => key.split('.').at(-1)));
-    expect(messages.split(' ').filter((key) => !all.includes(key))).toEqual([]);
-  });
 });
 
 describe.each(stored)('the texts of %s', (tag) => {

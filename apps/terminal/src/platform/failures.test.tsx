@@ -11,6 +11,8 @@ import { cell } from './use-readable.ts';
 
 afterEach(cleanup);
 
+const PAIR = { ...TEST_INSTRUMENT, kind: 'Spot' } as const;
+
 const shown = (refusal: Failure): string | null | undefined => {
   const form = { refusal: cell<Failure | undefined>(refusal), feed: { instrument: TEST_INSTRUMENT } };
   renderScreen(fakeClient(), <FormProblems form={form} problem={undefined} />);
@@ -26,13 +28,20 @@ describe('a failure beside what was pressed', () => {
   });
 
   test('ERR-05 LIV-03 a time-out and a lost connection are not told as a refusal', () => {
-    expect(shown({ code: 110007, message: 'x' })).toBe('The order was refused: The available balance is not enough.');
+    expect(shown({ code: 110007, message: 'x' })).toBe('The order was refused: Insufficient available balance.');
     for (const code of [9000000, 9000001]) {
       const failure = { code, message: '', unsettled: true } as const;
       expect(shown(failure)).toContain('The exchange may have carried this out: check before you try again.');
       expect(shown(failure)).not.toContain('refused');
       expect(failureTitle(ENGLISH_TEXTS, failure, 'They could not be cancelled')).toBe('No answer yet');
     }
+  });
+
+  test('ERR-11 ERR-12 a refusal without words is told in general ones for a pair, by its code elsewhere', () => {
+    const wordless = { code: 170_999, message: '' };
+    expect(failureText(ENGLISH_TEXTS, wordless, PAIR)).toBe('Request failed. Please try again later.');
+    expect(failureText(ENGLISH_TEXTS, { ...wordless, message: 'Paused.' }, PAIR)).toBe('170999: Paused.');
+    expect(failureText(ENGLISH_TEXTS, wordless, TEST_INSTRUMENT)).toBe('170999: The server gave no reason.');
   });
 
   test('LIV-03 what never went out is told so', () => {

@@ -7,7 +7,7 @@ import {
   type FailureCall,
   type FailureEffect,
 } from '@tapedeck/client';
-import { parseDecimal, quantityCoin, REFUSALS, valueCoin, type Instrument } from '@tapedeck/domain';
+import { isSpot, parseDecimal, quantityCoin, REFUSALS, valueCoin, type Instrument } from '@tapedeck/domain';
 import { formatsOf, type Texts } from '@tapedeck/i18n';
 import { useMemo } from 'react';
 import { textHook, useTexts } from './texts.tsx';
@@ -39,7 +39,7 @@ function limitText(texts: Texts, code: number, limit: string, instrument: Instru
 
 /**
  * A failure in words: translated where there is a text, else what the server said; `undefined` for codes that show no message. The limit
- * that it names has the unit of the instrument that the call was about.
+ * that it names has the unit of the instrument that the call was about. A refusal without words is told in general ones for a pair.
  */
 export function failureText(texts: Texts, failure: Failure, instrument?: Instrument): string | undefined {
   if (isSilent(failure)) return undefined;
@@ -47,6 +47,7 @@ export function failureText(texts: Texts, failure: Failure, instrument?: Instrum
   if (commonEffect(texts, failure).kind === 'sessionOver') return texts.text(NAMESPACE, 'session');
   const words = failureWords(failure, hasText(texts));
   if ('raw' in words) return words.raw;
+  if (words.key === 'unknown' && instrument !== undefined && isSpot(instrument)) return texts.text(NAMESPACE, 'spotFailed');
   const { limit } = words.values ?? {};
   const values = limit === undefined ? words.values : { ...words.values, limit: limitText(texts, failure.code, limit, instrument) };
   const text = texts.text(NAMESPACE, words.key, values);

@@ -130,7 +130,7 @@ export function failureWords(failure: Failure, hasText: FailureCall['hasText']):
   if (failure.verbatim === true) return { raw: message };
   if (unsettled === true && hasText(`unsettled.${code}`)) return { key: `unsettled.${code}` };
   if (code === TIMED_OUT) return { key };
-  if (isCopyTradeCode(code)) return hasText(key) ? { key, withCode: code } : { raw: `${code}: ${message}` };
+  if (isCopyTradeCode(code) && hasText(key)) return { key, withCode: code };
   return usualText(failure, hasText);
 }
 

@@ -104,7 +104,7 @@ function ActionCell({ order }: CellProps) {
     setBusy(true);
     void client.cancelOrder(order.record).then((result) => {
       setBusy(false);
-      if (!result.ok) reportFailure(result.failure);
+      if (!result.ok) reportFailure(result.failure, undefined, order.instrument);
     });
   };
   return (
