@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { citedIds, compare, definedIds, isTestFile } from './lib/spec-ids.mjs';
+import { filesBelow, root } from './lib/repository.mjs';
+import { citedIds, compare, definedIds, isBeyond, isTestFile } from './lib/spec-ids.mjs';
 
 describe('requirement ids', () => {
   it('are defined by the bold start of a row, and nowhere else', () => {
@@ -30,6 +33,15 @@ describe('requirement ids', () => {
       'a.e2e.ts',
       'a.scenario',
     ]);
+  });
+
+  it('are of the specification itself, or beyond it', () => {
+    expect(['CAT-01', 'I18-02', 'EXC-07'].filter(isBeyond)).toEqual([]);
+    expect(['MKT-08', 'JRN-01'].filter(isBeyond)).toEqual(['MKT-08', 'JRN-01']);
+    const rows = filesBelow('specs').flatMap((file) =>
+      file.endsWith('.md') ? definedIds(readFileSync(path.join(root, file), 'utf8')) : [],
+    );
+    expect(rows.filter((id) => !isBeyond(id))).toHaveLength(179);
   });
 
   it('are compared both ways', () => {

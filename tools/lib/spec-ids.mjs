@@ -12,6 +12,11 @@ export const isTestFile = (file) => /\.(test\.tsx?|test\.mjs|e2e\.tsx?|scenario)
 /** Ids that a Markdown file of specs/ defines, in order. */
 export const definedIds = (markdown) => [...markdown.matchAll(DEFINITION)].map((match) => match[1]);
 
+/** Areas of what traders expect beyond the specification; their rows may wait for their test. */
+const BEYOND = new Set(['MKT', 'WSP', 'CAL', 'HND', 'SIM', 'BOT', 'JRN', 'LIV', 'OPS']);
+
+export const isBeyond = (id) => BEYOND.has(id.split('-')[0]);
+
 function rootName(callee) {
   let node = callee;
   while (ts.isCallExpression(node) || ts.isPropertyAccessExpression(node) || ts.isTaggedTemplateExpression(node)) {
