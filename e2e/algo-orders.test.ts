@@ -26,7 +26,7 @@ const STRATEGIES: readonly { kind: string; type: string; side: string; texts: Te
     kind: 'Scaled order',
     type: 'Scaled',
     side: 'Buy / Long',
-    texts: { 'First price': '20000', 'Last price': '16000', Orders: '3', Quantity: '0.3' },
+    texts: { 'Start price': '20000', 'End price': '16000', Orders: '3', Quantity: '0.3' },
     plan: /^3 orders, 20,000\.0 to 16,000\.0$/,
     parts: 3,
   },

@@ -49,11 +49,11 @@ describe('contract details', () => {
     expect(await rows.count()).toBe(list.length);
     await tab('Insurance fund');
     const funds = dialog.getByRole('table', { name: 'Insurance fund' }).locator('tbody').getByRole('row');
-    await expect.poll(() => funds.first().textContent()).toMatch(/^USDT behind BTCUSDT[\d,]+\.\d{2}$/);
+    await expect.poll(() => funds.first().textContent()).toMatch(/^USDT backs BTCUSDT[\d,]+\.\d{2}$/);
     await tab('Delivery');
     const calendar = dialog.getByRole('table', { name: 'Calendar' });
     await calendar.getByText(/BTC/).first().waitFor();
-    await dialog.getByText('Nothing of BTC has been delivered yet').waitFor();
+    await dialog.getByText('No BTC contract has been delivered yet').waitFor();
     expect(await findings(terminal.page)).toEqual([]);
     await terminal.page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });

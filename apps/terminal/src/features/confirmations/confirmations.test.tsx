@@ -190,7 +190,7 @@ describe('cancelling several orders', () => {
   test('HND-02 keeps what protects a position unless it is named', async () => {
     ask(() => askCancelAll(client, { of: 'scope', scope: {} }));
     const box = await dialog();
-    expect(lines(box, 'Cancelled')).toEqual(['2 limit orders']);
+    expect(lines(box, 'Will be cancelled')).toEqual(['2 limit orders']);
     expect(lines(box, 'Stays, because it protects a position')).toEqual(['1 take-profit', '1 conditional order']);
     expect(lines(box, 'Strategies that end')).toEqual(['Iceberg in BTCUSDT']);
     expect(lines(box, 'Strategies that continue')).toEqual(['TWAP in BTCUSDT']);
@@ -236,7 +236,7 @@ describe('cancelling several orders', () => {
     const spread = strategy(40, { kind: 'FutureSpread', far: 1, limit: 10 });
     client.account.strategies.set({ status: 'success', data: [spread, { ...strategy(41, { kind: 'FutureSpread' }), ended: 'Done' }] });
     ask(() => askCancelAll(client, { of: 'spreads' }));
-    expect(lines(await dialog(), 'Cancelled')).toEqual(['1 futures-spread order']);
+    expect(lines(await dialog(), 'Will be cancelled')).toEqual(['1 futures-spread order']);
     await press('Cancel 1 order');
     expect(client.strategies.stop).toHaveBeenCalledWith(spread);
   });
