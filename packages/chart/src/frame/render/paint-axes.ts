@@ -103,10 +103,12 @@ function paintTimes(context: CanvasRenderingContext2D, scene: Scene, moments: re
   context.textAlign = 'center';
   const y = bottom + TIME_AXIS_HEIGHT / 2;
   for (const { x, tick } of moments) {
-    if (x < 20 || x > width - 20) continue;
     const isMajor = tick.kind !== 'time';
     context.font = monoFont(palette, isMajor ? '600' : 'normal');
     context.fillStyle = isMajor ? palette.text : palette.textMuted;
-    context.fillText(times.tick(tick), x, y);
+    const text = times.tick(tick);
+    const half = context.measureText(text).width / 2;
+    // A mark that would be cut off at an edge waits until it is in sight.
+    if (x >= half && x <= width - half) context.fillText(text, x, y);
   }
 }

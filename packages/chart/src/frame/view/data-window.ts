@@ -1,6 +1,6 @@
 import type { ChartDocument } from '../document/chart-document.ts';
 import type { PointedBar, StudyReading } from '../engine/chart-engine.ts';
-import { valueFormat } from '../render/value-format.ts';
+import { priceFormat, valueFormat } from '../render/value-format.ts';
 import type { Shown } from '../shown.ts';
 import { element, setText } from './element.ts';
 import { openPanel } from './panel.ts';
@@ -76,11 +76,15 @@ function figuresOfBar(
   ];
 }
 
-function figuresOfLines(readings: readonly StudyReading[], { texts, locale }: Shown, { studies, compares }: ChartDocument): Figure[] {
-  const format = valueFormat(locale);
+function figuresOfLines(
+  readings: readonly StudyReading[],
+  { texts, locale, symbol }: Shown,
+  { studies, compares }: ChartDocument,
+): Figure[] {
   return readings.flatMap(({ id, values }) => {
     const study = studies.find((entry) => entry.id === id);
     const compare = compares.find((entry) => entry.id === id);
+    const format = compare?.ticker === '' ? priceFormat(locale, symbol.priceDigits) : valueFormat(locale);
     const label = study !== undefined ? studyName(study, studies, texts) : compare === undefined ? '' : compareName(compare, texts);
     return values
       .map((value, index) => ({

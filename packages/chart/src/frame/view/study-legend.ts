@@ -1,7 +1,7 @@
 import type { ChartSymbol, ChartTexts } from '../../bridge/messages.ts';
 import type { ChartDocument, Tone } from '../document/chart-document.ts';
 import type { StudyReading } from '../engine/chart-engine.ts';
-import { valueFormat } from '../render/value-format.ts';
+import { priceFormat, valueFormat } from '../render/value-format.ts';
 import { element, setText } from './element.ts';
 import { icon } from './icon.ts';
 import { compareName, studyName } from './study-name.ts';
@@ -23,6 +23,8 @@ interface LegendEntry {
   /** Of the values that are shown. */
   readonly tones: readonly (Tone | undefined)[];
   readonly hasSettings: boolean;
+  /** Its values are prices of the symbol itself. */
+  readonly isPrice: boolean;
 }
 
 function entriesOf({ studies, compares }: ChartDocument, hasMark: boolean, texts: ChartTexts): readonly LegendEntry[] {
@@ -35,6 +37,7 @@ function entriesOf({ studies, compares }: ChartDocument, hasMark: boolean, texts
         shown: compare.shown,
         tones: [compare.tone],
         hasSettings: false,
+        isPrice: compare.ticker === '',
       })),
     ...studies.map((study) => ({
       id: study.id,
@@ -42,6 +45,7 @@ function entriesOf({ studies, compares }: ChartDocument, hasMark: boolean, texts
       shown: study.shown,
       tones: study.looks.map(({ tone, shown }) => (shown ? tone : undefined)),
       hasSettings: true,
+      isPrice: false,
     })),
   ];
 }
@@ -69,10 +73,10 @@ export function createStudyLegend(picture: HTMLElement, events: StudyLegendEvent
   const root = element(page, 'div', 'chart-studies');
   const rows = new Map<string, StudyRow>();
   let document: ChartDocument | undefined;
-  let hasMark = false;
+  let symbol: Pick<ChartSymbol, 'hasMark' | 'priceDigits'> = { hasMark: false, priceDigits: 2 };
   let entries: readonly LegendEntry[] = [];
   let texts: ChartTexts | undefined;
-  let format = valueFormat('en');
+  let language = 'en';
 
   function make(id: string): StudyRow {
     const node = element(page, 'div', 'chart-study');
@@ -90,7 +94,7 @@ export function createStudyLegend(picture: HTMLElement, events: StudyLegendEvent
 
   function paint(): void {
     if (texts === undefined || document === undefined) return;
-    entries = entriesOf(document, hasMark, texts);
+    entries = entriesOf(document, symbol.hasMark, texts);
     const wanted = new Set(entries.map(({ id }) => id));
     for (const [id, row] of rows) {
       if (wanted.has(id)) continue;
@@ -113,7 +117,8 @@ export function createStudyLegend(picture: HTMLElement, events: StudyLegendEvent
     }
   }
 
-  function fill(row: StudyRow, { tones }: LegendEntry, { values }: StudyReading): void {
+  function fill(row: StudyRow, { tones, isPrice }: LegendEntry, { values }: StudyReading): void {
+    const format = isPrice ? priceFormat(language, symbol.priceDigits) : valueFormat(language);
     values.forEach((value, index) => {
       const cell = (row.values.children[index] ?? row.values.appendChild(page.createElement('span'))) as HTMLElement;
       const tone = tones[index];
@@ -126,11 +131,11 @@ export function createStudyLegend(picture: HTMLElement, events: StudyLegendEvent
     root,
     setTexts: (locale, words) => {
       texts = words;
-      format = valueFormat(locale);
+      language = locale;
       paint();
     },
-    setSymbol: (symbol) => {
-      hasMark = symbol.hasMark;
+    setSymbol: (next) => {
+      symbol = next;
       paint();
     },
     set: (next) => {
