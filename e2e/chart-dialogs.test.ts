@@ -72,6 +72,29 @@ describe('the chart’s dialogs', () => {
     await chart.locator('[data-resolution="240"][data-state="shown"]').waitFor();
   });
 
+  it('CHT-09 what is typed quickly goes into one dialog, also while its code is on its way', async () => {
+    let release: () => void = () => undefined;
+    const asked = new Promise<void>((resolve) => (release = resolve));
+    const terminal = await openChart({
+      prepare: async ({ page }) => {
+        await page.route('**/assets/interval-dialog-*.js', (route) => asked.then(() => route.continue()));
+      },
+    });
+    const { chart, page } = terminal;
+    await chart.locator('.chart-canvas').focus();
+    await page.keyboard.type('240');
+    release();
+    const dialog = chart.getByRole('dialog');
+    await expect.poll(() => dialog.getByRole('textbox').inputValue()).toBe('240');
+    await page.keyboard.press('Enter');
+    await chart.locator('[data-resolution="240"][data-state="shown"]').waitFor();
+    expect(await dialog.count()).toBe(0);
+    // The comma opens the same dialog, empty.
+    await chart.locator('.chart-canvas').focus();
+    await page.keyboard.press(',');
+    expect(await dialog.getByRole('textbox').inputValue()).toBe('');
+  });
+
   it('CHT-05 CHT-09 a name typed on the chart changes the symbol, of one kind or of all, and the terminal follows', async () => {
     const terminal = await openChart();
     const { chart, page } = terminal;

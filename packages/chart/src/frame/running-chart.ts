@@ -316,9 +316,9 @@ export class RunningChart {
   }
 
   private followKeys(): () => void {
-    const { history, engine, tools, frameView } = this;
+    const { history, engine, tools, panes, frameView } = this;
     const say = (pointed: PointedBar): void => frameView.say(spokenBar(pointed, this.shown));
-    return followKeys(this.view.document, { view: engine.view, drawings: engine.drawings, history, tools, say });
+    return followKeys(this.view.document, { view: engine.view, drawings: engine.drawings, history, panes, tools, say });
   }
 
   private show(): void {

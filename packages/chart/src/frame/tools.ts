@@ -17,6 +17,7 @@ import type { RemoteFeedDesk } from './remote-feed.ts';
 import { hasLine } from './drawings/lined-tools.ts';
 import type { Shown } from './shown.ts';
 import type { DrawingTemplates, TemplateParts } from './template-desk.ts';
+import { TypedKeys } from './typed-keys.ts';
 import { openBarsTable } from './view/bars-table.ts';
 import type { DataWindow } from './view/data-window.ts';
 import type { DrawingBarEvents } from './view/drawing-bar.ts';
@@ -54,6 +55,7 @@ interface OpenWindows {
 /** What the tools do to document and view. Dialogs come with their first use. */
 export class Tools implements ToolbarEvents, StudyLegendEvents, SidebarEvents, DrawingBarEvents {
   private readonly parts: ToolParts;
+  private readonly typing = new TypedKeys();
   private readonly windows: OpenWindows = { data: undefined, objects: undefined };
 
   constructor(parts: ToolParts) {
@@ -294,12 +296,19 @@ export class Tools implements ToolbarEvents, StudyLegendEvents, SidebarEvents, D
     done.catch((cause: unknown) => console.warn('The chart cannot fill the screen', cause));
   };
 
+  readonly openInterval = (typed = ''): void => {
+    const { page, shown, chooseResolution } = this.parts;
+    fetched(import('./view/interval-dialog.ts'), (code) => code.openIntervalDialog(page, shown.texts, typed, chooseResolution));
+  };
+
   /** Typed on the chart: a digit begins an interval, a letter a symbol. */
   readonly typed = (key: string): void => {
-    const { page, shown, chooseResolution } = this.parts;
-    if (/\d/.test(key)) {
-      fetched(import('./view/interval-dialog.ts'), (code) => code.openIntervalDialog(page, shown.texts, key, chooseResolution));
-    } else this.openSymbolSearch(key);
+    const isInterval = (keys: string): boolean => /^\d/.test(keys);
+    this.typing.add(
+      key,
+      (first) => (isInterval(first) ? import('./view/interval-dialog.ts') : import('./view/symbol-search.ts')),
+      (keys) => (isInterval(keys) ? this.openInterval(keys) : this.openSymbolSearch(keys)),
+    );
   };
 
   /** The crosshair or the newest bar moved. */

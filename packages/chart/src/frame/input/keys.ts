@@ -1,7 +1,9 @@
 import type { DrawingTool } from '../../bridge/drawing-tools.ts';
+import { PRICE_PANE } from '../document/panes.ts';
 import type { DocumentHistory } from '../document/history.ts';
 import type { ScaleMode } from '../document/chart-document.ts';
 import type { ChartView, DrawingDesk, PointedBar } from '../engine/chart-engine.ts';
+import type { PaneDesk } from '../pane-desk.ts';
 import type { Tools } from '../tools.ts';
 
 /** Bars that one press with Ctrl scrolls. */
@@ -12,6 +14,7 @@ export interface KeyTarget {
   readonly view: ChartView;
   readonly drawings: DrawingDesk;
   readonly history: DocumentHistory;
+  readonly panes: Pick<PaneDesk, 'toggle'>;
   readonly tools: Pick<
     Tools,
     | 'copyDrawing'
@@ -23,6 +26,7 @@ export interface KeyTarget {
     | 'openLayouts'
     | 'saveLayout'
     | 'toggleFullScreen'
+    | 'openInterval'
     | 'typed'
   >;
   /** The crosshair was moved by keys: its bar is told. */
@@ -79,6 +83,7 @@ const ACTIONS: ReadonlyMap<string, Action> = new Map<string, Action>([
   ['Alt+KeyV', take('verticalLine')],
   ['Alt+KeyC', take('crossLine')],
   ['Alt+KeyF', take('fibRetracement')],
+  ['Alt+Shift+KeyR', take('rectangle')],
   ['Ctrl+ArrowLeft', ({ view }) => view.scrollBars(FAR)],
   ['Ctrl+ArrowRight', ({ view }) => view.scrollBars(-FAR)],
   ['Ctrl+ArrowUp', ({ view }) => view.zoom(ZOOM_STEP)],
@@ -90,9 +95,13 @@ const ACTIONS: ReadonlyMap<string, Action> = new Map<string, Action>([
   ['Escape', ({ view }) => view.leave()],
   ['Slash', ({ tools }) => tools.openIndicators()],
   ['Period', ({ tools }) => tools.openLayouts()],
+  ['Comma', ({ tools }) => tools.openInterval()],
   ['Ctrl+KeyS', ({ tools }) => tools.saveLayout()],
   ['Alt+KeyG', ({ tools }) => tools.openGoTo()],
   ['Alt+KeyS', ({ tools }) => tools.openPicture()],
+  ['Ctrl+Alt+KeyS', ({ tools }) => tools.openPicture()],
+  ['Ctrl+Alt+KeyH', ({ history }) => history.apply({ kind: 'changeHabits', to: { hidden: !history.document.habits.hidden } })],
+  ['Alt+Enter', ({ panes }) => panes.toggle(PRICE_PANE)],
   ['Shift+KeyF', ({ tools }) => tools.toggleFullScreen()],
   ['Alt+KeyR', ({ view }) => view.reset()],
   ['Alt+KeyL', toggleMode('log')],
