@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Instrument } from '../instruments/instrument.ts';
 import { formatDecimal } from '../values/decimal.ts';
-import { moneyUnits } from '../values/money.ts';
+import { money, moneyUnits } from '../values/money.ts';
 import { lots, price, priceUnits, quantity, rate, timestamp } from '../values/quantities.ts';
 import { BTC } from '../testing/linear-instrument.ts';
 import { optionGreeks, optionPrice, yearsBetween, type OptionInput } from './black-76.ts';
 import { impliedVolatility } from './implied-volatility.ts';
-import { optionFee, shortOptionInitial, shortOptionMaintenance } from './option-margin.ts';
+import { optionFee, optionPositionMargin, shortOptionInitial, shortOptionMaintenance } from './option-margin.ts';
 import { exercisePayoff, modelOption } from './option-value.ts';
 import { exponential, logarithm, normalDistribution } from './real-functions.ts';
 import { forwardOf, surfaceVolatility, type VolatilitySurface } from './volatility-surface.ts';
@@ -240,6 +240,28 @@ describe('margin and fees of options', () => {
     expect(text(optionFee(call, lots(30), rate(20_000n), { index: usd(42_000), price: usd(3_000) }))).toBe('2.52');
     // min(0.03 % × 30,000 = 9, 7 % × 100 = 7) × 1 = 7
     expect(text(optionFee(call, one, rate(30_000n), { index: usd(30_000), price: usd(100) }))).toBe('7');
+    // 0.03 % × 30,000.00000001 × 0.01 is more than 0.09: what is left of a unit goes to the house
+    expect(text(optionFee(call, lots(1), rate(30_000n), { index: price(units(30_000) + 1n), price: usd(3_000) }))).toBe('0.09000001');
+  });
+
+  test('EXC-02 a long position is worth what it would sell for and needs no margin; a short one owes that, and needs both', () => {
+    const held = { size: one, entryValue: money(units(350)) };
+    expect(optionPositionMargin(call, { ...held, side: 'Buy' }, prices)).toEqual({
+      value: money(units(300)),
+      optionValue: money(units(300)),
+      feeToClose: money(0n),
+      unrealisedPnl: money(units(-50)),
+      initialMargin: money(0n),
+      maintenanceMargin: money(0n),
+    });
+    expect(optionPositionMargin(call, { ...held, side: 'Sell' }, prices)).toEqual({
+      value: money(units(300)),
+      optionValue: money(units(-300)),
+      feeToClose: money(0n),
+      unrealisedPnl: money(units(50)),
+      initialMargin: money(units(2_350)),
+      maintenanceMargin: money(units(1_260)),
+    });
   });
 
   test('EXC-03 exercise pays the difference, one side of it', () => {
