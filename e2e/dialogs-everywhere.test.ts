@@ -65,6 +65,9 @@ describe('dialogs of a position', () => {
     await row.getByRole('button', { name: new RegExp(`^TP/SL of ${symbol}`) }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('An option position closes in full, at market').waitFor();
+    // It has no leverage.
+    expect(await dialog.getByRole('group', { name: 'The position', exact: true }).textContent()).toMatch(/Long ?Option/);
+    expect(await dialog.textContent()).not.toMatch(/\d+x/);
     expect(await dialog.getByRole('tab').count()).toBe(0);
     expect(await dialog.getByRole('slider').count()).toBe(0);
     await dialog.getByRole('combobox', { name: 'Trigger of Take profit' }).click();
@@ -77,5 +80,9 @@ describe('dialogs of a position', () => {
     await dialog.getByRole('button', { name: 'Confirm' }).click();
     await dialog.waitFor({ state: 'detached' });
     await row.getByRole('button', { name: new RegExp(`^TP/SL of ${symbol} long: 90,000`) }).waitFor();
+    await row.getByRole('button', { name: `Reverse ${symbol} long` }).click();
+    await dialog.getByText(`Reverse ${symbol} long`).waitFor();
+    expect(await dialog.textContent()).toMatch(/Long ?Option.*Short ?Option/);
+    expect(await dialog.textContent()).not.toMatch(/\d+x/);
   });
 });

@@ -1,5 +1,5 @@
 import type { PositionView } from '@tapedeck/client';
-import { isOption, lots, moneyUnits, quantityCoin } from '@tapedeck/domain';
+import { lots, moneyUnits, quantityCoin } from '@tapedeck/domain';
 import { TableCell, TableRow, Tag } from '@tapedeck/ui';
 import { useMarginTerms } from '../../platform/margin-terms.ts';
 import { useCommonText, useFormats } from '../../platform/texts.tsx';
@@ -26,7 +26,7 @@ function ContractCell({ view: { instrument, record }, onSymbol }: Omit<EmptyRowP
         </button>
         {/* In one-way mode a position without a size has no side. */}
         {record.positionIndex !== 0 && <Tag>{common(record.positionIndex === 1 ? 'long' : 'short')}</Tag>}
-        <Tag>{isOption(instrument) ? text('optionTag') : terms(record.marginMode, record.leverage)}</Tag>
+        <Tag>{terms(instrument, record)}</Tag>
         <Tag>{text('emptyTag')}</Tag>
       </span>
     </TableCell>

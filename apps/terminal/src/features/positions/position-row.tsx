@@ -115,7 +115,7 @@ function ContractCell({ instrument, record, position, positionKey, onSymbol }: F
           {instrument.symbol}
         </button>
         <Tag tone={long ? 'up' : 'down'}>{common(long ? 'long' : 'short')}</Tag>
-        <Tag>{isOption(instrument) ? text('optionTag') : terms(record.marginMode, record.leverage)}</Tag>
+        <Tag>{terms(instrument, record)}</Tag>
         <CoverageTag positionKey={positionKey} record={record} />
       </span>
       {isOption(instrument) && <OptionLine instrument={instrument} position={position} />}

@@ -7,7 +7,7 @@ import {
   type MarketFeed,
   type PositionView,
 } from '@tapedeck/client';
-import { lotCount, lots, moneyUnits, opposite, type SettingsRecord, type Side, quantityCoin } from '@tapedeck/domain';
+import { isOption, lotCount, lots, moneyUnits, opposite, type SettingsRecord, type Side, quantityCoin } from '@tapedeck/domain';
 import { Button, Checkbox, Tag } from '@tapedeck/ui';
 import { Dialog } from '@tapedeck/ui/dialog';
 import { useMemo } from 'react';
@@ -38,11 +38,10 @@ function SideTag({ side }: { side: Side }) {
 /** What is held, an arrow, and what will be held. */
 function Sides({ view, settings }: SideProps) {
   const text = usePositionsText();
-  const common = useCommonText();
   const formats = useFormats();
   const terms = useMarginTerms();
-  const portfolio = isPortfolioMargin(useAccountTraits());
   const { record, instrument } = view;
+  const hasNoLeverage = isPortfolioMargin(useAccountTraits()) || isOption(instrument);
   const next = opposite(record.side);
   const leverage = (next === 'Buy' ? settings?.longLeverage : settings?.shortLeverage) ?? record.leverage;
   const quantity = `${lotsText(formats, record.size, instrument)} ${quantityCoin(instrument)}`;
@@ -51,7 +50,7 @@ function Sides({ view, settings }: SideProps) {
       <div className={styles['side']}>
         <span className={styles['caption']}>{text('reverseNow')}</span>
         <span>
-          <SideTag side={record.side} /> {portfolio ? common('portfolio') : leverageText(formats, record.leverage)}
+          <SideTag side={record.side} /> {hasNoLeverage ? terms(instrument, record) : leverageText(formats, record.leverage)}
         </span>
         <strong>{quantity}</strong>
       </div>
@@ -61,7 +60,7 @@ function Sides({ view, settings }: SideProps) {
       <div className={styles['side']}>
         <span className={styles['caption']}>{text('reverseThen')}</span>
         <span>
-          <SideTag side={next} /> {terms(settings?.marginMode ?? record.marginMode, leverage)}
+          <SideTag side={next} /> {terms(instrument, { marginMode: settings?.marginMode ?? record.marginMode, leverage })}
         </span>
         <strong>{quantity}</strong>
       </div>

@@ -65,10 +65,10 @@ function kindText({ text }: Words, { instrument }: PosterTrade): string {
   return text(isPerpetual(instrument) ? 'perpetual' : 'futures');
 }
 
-/** How the position is margined. */
+/** How the position is margined; an option has no leverage. */
 function marginWords({ common, formats }: Words, trade: PosterTrade, { portfolio, leverage }: PillChoice): readonly string[] {
   const { leverage: times, marginMode } = trade;
-  if (marginMode === undefined) return [];
+  if (marginMode === undefined || isOption(trade.instrument)) return [];
   if (portfolio) return [common('portfolio')];
   return [...(leverage && times !== undefined ? [leverageText(formats, times)] : []), common(marginMode)];
 }

@@ -60,7 +60,7 @@ function Basics({ instrument, record, position, feed }: BasicsProps) {
         <strong>{instrument.symbol}</strong>
         {isPerpetual(instrument) && <Tag>{text('perpetual')}</Tag>}
         <Tag tone={long ? 'up' : 'down'}>{common(long ? 'long' : 'short')}</Tag>
-        <Tag>{terms(record.marginMode, record.leverage)}</Tag>
+        <Tag>{terms(instrument, record)}</Tag>
       </p>
       <dl className={styles['figures']}>
         <div>
