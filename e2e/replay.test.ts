@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { units } from './support/numbers.ts';
 import { ownServer } from './support/own-server.ts';
-import { barsOf, writeRecording } from './support/recording.ts';
+import { barsOf, writeRecordedBook, writeRecording } from './support/recording.ts';
 import { Terminal, cell, number } from './support/terminal.ts';
 
 type Row = [start: number, open: string, high: string, low: string, close: string, volume: string, turnover: string];
@@ -51,6 +51,27 @@ describe('replay', () => {
       .toBe(true);
     const rows = await candles(terminal, 'BTCUSDT', last + 60_000, 5);
     expect(rows.map(inUnits)).toEqual(expected.map(inUnits));
+  });
+
+  it('SIM-08 a recorded book of a contract that no exchange lists is shown, and an order at its best bid waits its turn', async () => {
+    const server = await ownServer('--replay', writeRecordedBook('QRSUSDT'), '--clock', 'steps');
+    const terminal = await Terminal.open(server.url, { path: '/trade/usdt/QRSUSDT' });
+    await terminal.page.getByText(/Source: recording/).waitFor();
+    await terminal.book.getByText('25.01', { exact: true }).first().waitFor();
+    await terminal.book.getByText('24.97', { exact: true }).first().waitFor();
+
+    await terminal.limit('Buy / Long', '25', '2');
+    const resting = await terminal.openOrderRow('QRSUSDT');
+    await resting.waitFor();
+    // Five coins came before it, of which each second takes one.
+    const step = (milliseconds: number): Promise<unknown> => terminal.api.post('/contract/v5/market/step', { milliseconds });
+    await step(5_000);
+    expect(await terminal.holds('QRSUSDT')).toBe(false);
+    await step(1_500);
+    const position = await terminal.positionRow('QRSUSDT');
+    await position.waitFor();
+    expect(await number(cell(position, 'Qty'))).toBe(units('1'));
+    expect(await number(cell(position, 'Entry'))).toBe(units('25'));
   });
 
   it.each(present('bybit/klines/BTCUSDT_1m.csv.gz'))('SIM-02 candles of the recorded bars in %s are those bars', async (file) => {

@@ -69,3 +69,36 @@ function decimal(count: number, digits: number): string {
   const text = String(count).padStart(digits + 1, '0');
   return `${text.slice(0, -digits)}.${text.slice(-digits)}`;
 }
+
+/**
+ * Frames of a contract that no exchange lists: its book stands still, five coins at the best bid and five at the best ask, and each second
+ * somebody sells one of the five, which is there again at once.
+ */
+export function writeRecordedBook(symbol: string): string {
+  const start = Date.UTC(2024, 7, 8, 12, 0, 0);
+  const lines: string[] = [];
+  const book = (time: number, type: 'snapshot' | 'delta', bids: readonly (readonly [string, string])[]): void => {
+    const asks =
+      type === 'snapshot'
+        ? [
+            ['25.01', '5.0'],
+            ['25.04', '40.0'],
+          ]
+        : [];
+    lines.push(JSON.stringify({ topic: `orderbook.50.${symbol}`, type, ts: time, data: { s: symbol, b: bids, a: asks } }));
+  };
+  book(start, 'snapshot', [
+    ['25.00', '5.0'],
+    ['24.97', '40.0'],
+  ]);
+  for (let second = 1; second <= 600; second += 1) {
+    const time = start + second * 1_000;
+    const trade = { T: time, s: symbol, S: 'Sell', v: '1.0', p: '25.00' };
+    lines.push(JSON.stringify({ topic: `publicTrade.${symbol}`, type: 'snapshot', ts: time, data: [trade] }));
+    book(time + 1, 'delta', [['25.00', '4.0']]);
+    book(time + 2, 'delta', [['25.00', '5.0']]);
+  }
+  const file = path.join(mkdtempSync(path.join(tmpdir(), 'tapedeck-recording-')), 'capture.jsonl');
+  writeFileSync(file, lines.join('\n'));
+  return file;
+}

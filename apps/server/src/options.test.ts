@@ -28,6 +28,7 @@ test('OPS-01 without options it serves on loopback, port 4300, with ./data', () 
     steps: false,
     begin: undefined,
     replayStart: undefined,
+    replaySymbol: undefined,
     passphrase: undefined,
     tls: undefined,
     allowedHosts: [],

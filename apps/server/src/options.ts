@@ -18,6 +18,8 @@ export interface ServerOptions {
   readonly begin: number | undefined;
   /** Where in a recording to begin, ms; undefined for a tenth into it. */
   readonly replayStart: number | undefined;
+  /** Whose recordings these are, where the files do not say so. */
+  readonly replaySymbol: string | undefined;
   readonly passphrase: string | undefined;
   readonly tls: { readonly certificateFile: string; readonly keyFile: string } | undefined;
   /** Names beside the address under which browsers may reach the server. */
@@ -63,11 +65,12 @@ export const USAGE = `Usage: npm start -- [options]
   --host ADDRESS       address to listen on (default 127.0.0.1; TAPEDECK_HOST)
   --data FOLDER        data folder (default ./data; TAPEDECK_DATA)
   --seed N             seed of the simulated market (only for a new data folder; default 1)
-  --replay FILE...     trade recorded files (CSV of trades or 1-minute candles, gzip or not) in place of the simulated market
+  --replay FILE...     trade recorded files (books, trades or 1-minute candles, gzip or not) in place of the simulated market
   --speed X            speed of the replay (default 1)
   --clock steps        time stands until a program asks for a step of it (docs/bots.md)
   --begin TIME         when a new simulated market of stepped time begins, ISO 8601 in UTC (default 2026-01-01)
   --replay-start TIME  where in the recording to begin, ISO 8601 in UTC (default: a tenth into it)
+  --replay-symbol NAME whose recordings these are, where the files do not say so
   --tls-cert FILE      certificate and key in PEM form, to serve https
   --tls-key FILE
   --allow-host NAME    a further host name under which browsers reach the server; may be repeated
@@ -110,6 +113,7 @@ export function readOptions(argv: readonly string[], environment: Environment): 
     steps,
     begin: readTime('--begin', values.begin),
     replayStart: readTime('--replay-start', values['replay-start']),
+    replaySymbol: readSymbol(values['replay-symbol']),
     passphrase,
     tls,
     allowedHosts,
@@ -123,6 +127,15 @@ export function readOptions(argv: readonly string[], environment: Environment): 
     diskFreeMin: readDiskReserve(values['disk-reserve']),
     insecurePublic,
   };
+}
+
+const SYMBOL = /^[A-Z0-9]{2,20}$/;
+
+function readSymbol(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const symbol = text.toUpperCase();
+  if (!SYMBOL.test(symbol)) throw new OptionsWrong('--replay-symbol is a symbol such as BTCUSDT.');
+  return symbol;
 }
 
 /** Addresses that only this machine can reach. */
@@ -148,6 +161,7 @@ function parse(argv: readonly string[]) {
         clock: TEXT,
         begin: TEXT,
         'replay-start': TEXT,
+        'replay-symbol': TEXT,
         'tls-cert': TEXT,
         'tls-key': TEXT,
         'allow-host': { type: 'string', multiple: true },
@@ -172,9 +186,12 @@ function parse(argv: readonly string[]) {
 }
 
 /** A simulated market runs by the clock of the machine. */
-function refuseWithoutReplay(files: readonly string[], values: { readonly speed?: string; readonly 'replay-start'?: string }): void {
+function refuseWithoutReplay(
+  files: readonly string[],
+  values: { readonly speed?: string; readonly 'replay-start'?: string; readonly 'replay-symbol'?: string },
+): void {
   if (files.length > 0) return;
-  for (const name of ['speed', 'replay-start'] as const) {
+  for (const name of ['speed', 'replay-start', 'replay-symbol'] as const) {
     if (values[name] !== undefined) throw new OptionsWrong(`--${name} says how a recording is played: name one with --replay.`);
   }
 }

@@ -1,6 +1,6 @@
 export { SCENARIOS } from './commands/command.ts';
 export type { ScenarioKind, StageScenario } from './commands/command.ts';
-export type { Command, ReplayTrade } from './commands/command.ts';
+export type { Command, ReplayBook, ReplayTrade } from './commands/command.ts';
 export type { ExchangeApi } from './engine/exchange-api.ts';
 export type { MarketAccess, MarketInside } from './engine/market-inside.ts';
 export {

@@ -7,4 +7,6 @@ export { IDLE_STEP_MS, WATCHED_STEP_MS, marketMoments, nextMoment } from './live
 export { SimulatedMarket } from './live/simulated-market.ts';
 export { RecordedMarket } from './replay/recorded-market.ts';
 export type { RecordedTrade } from './replay/candle-trades.ts';
+export type { RecordedBook, RecordedLevel } from './replay/frame-parser.ts';
+export { decimalStep, isListable, recordedPerpetual, type RecordedSymbol } from './replay/recorded-instrument.ts';
 export { RecordingMalformed, parseRecording, symbolInFileName } from './replay/parse-recording.ts';

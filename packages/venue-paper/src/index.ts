@@ -14,5 +14,11 @@ export {
   nextMoment,
   parseRecording,
   symbolInFileName,
+  decimalStep,
+  isListable,
+  recordedPerpetual,
+  type RecordedBook,
+  type RecordedLevel,
+  type RecordedSymbol,
   type RecordedTrade,
 } from '@tapedeck/market-sim';

@@ -39,6 +39,7 @@ class VenueFloor implements ScenarioFloor {
       case 'AdvanceClock':
       case 'WatchMarkets':
       case 'ReplayTrade':
+      case 'ReplayBook':
       case 'StageScenario':
         return Promise.resolve(this.#venue.apply(command));
       default:

@@ -1,7 +1,7 @@
-import type { RecordedTrade } from '@tapedeck/venue-paper';
+import type { TapeEntry } from './replay-tape.ts';
 
-/** What moves the market: a moment of its time, or a recorded trade. */
-export type Due = number | RecordedTrade;
+/** What moves the market: a moment of its time, or what was recorded. */
+export type Due = number | TapeEntry;
 
 /** Where the engine's time comes from: the wall, or a recording. `step` is how far apart the moments are at which the market moves, ms. */
 export interface EngineClock {

@@ -6,7 +6,7 @@ import { concernsUser } from './account-events.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { EngineClock } from './engine-clock.ts';
 import type { MainToEngine } from './engine-messages.ts';
-import { printing } from './replay-tape.ts';
+import { playing } from './replay-tape.ts';
 import type { Command, CommandEncoder, World } from './world.ts';
 
 type Submission = Extract<MainToEngine, { kind: 'submit' }>;
@@ -65,7 +65,7 @@ export class Turn {
 
   add(command: Command, id = -1): void {
     this.#lastTime = Math.max(this.#lastTime, milliseconds(command.time));
-    const kind = command.type === 'ReplayTrade' ? RECORD_RECORDED_TRADE : RECORD_COMMAND;
+    const kind = command.type === 'ReplayTrade' || command.type === 'ReplayBook' ? RECORD_RECORDED_TRADE : RECORD_COMMAND;
     const sequence = this.#options.journal.append(kind, milliseconds(command.time), this.#encoder.encode(command));
     this.#entries.push({ command, sequence, id });
   }
@@ -78,7 +78,7 @@ export class Turn {
     const due = this.#options.clock.take(this.#pace.step, tick);
     for (const one of due) {
       if (typeof one === 'number') this.add({ type: 'AdvanceClock', time: timestamp(Math.max(this.#lastTime, one)) });
-      else this.add(printing(one, this.#lastTime));
+      else this.add(playing(one, this.#lastTime));
     }
     return due.some((one) => typeof one === 'number');
   }

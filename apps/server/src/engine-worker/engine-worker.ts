@@ -83,13 +83,21 @@ function start(): void {
     capabilities: PAPER_CAPABILITIES,
     markets: world.instruments.flatMap((instrument) => world.market(instrument.id) ?? []),
     label: recovered.genesis.label,
-    notes: recovered.notes,
+    notes: [...recovered.notes, ...(tape?.notes ?? [])],
   });
   run(host, clock);
 }
 
 function newGenesis(tape: Tape | undefined): Genesis {
-  if (tape !== undefined) return { format: 1, source: 'replay', seed: DEFAULT_SEED, time: tape.genesis, label: tape.label };
+  if (tape !== undefined)
+    return {
+      format: 1,
+      source: 'replay',
+      seed: DEFAULT_SEED,
+      time: tape.genesis,
+      label: tape.label,
+      ...(tape.listed.length === 0 ? {} : { listed: tape.listed }),
+    };
   const seed = data.seed ?? DEFAULT_SEED;
   // On a whole step, as everything that the market does from then on.
   const begin = data.begin ?? (data.steps ? STEPS_BEGIN : Date.now());
@@ -110,7 +118,7 @@ function clockOf(recovered: RecoveredWorld, tape: Tape | undefined): EngineClock
     return data.steps ? new StepClock({ time: now, next: 0 }) : new WallClock({ wall: Date.now, steady }, now);
   }
   const position = replayPosition(tape, now, recovered.recordedTrades);
-  return data.steps ? new StepClock(position, tape.trades) : new ReplayClock(tape.trades, position, data.replay.speed, steady);
+  return data.steps ? new StepClock(position, tape.entries) : new ReplayClock(tape.entries, position, data.replay.speed, steady);
 }
 
 function run(host: EngineHost, clock: EngineClock): void {

@@ -1,16 +1,19 @@
 import { expect, test } from 'vitest';
-import type { RecordedTrade } from '@tapedeck/venue-paper';
 import type { Due } from './engine-clock.ts';
+import { recordedTrade } from '../testing/recorded-entry.ts';
 import { ReplayClock } from './replay-clock.ts';
 
 const STEP = 50;
 const timeOf = (due: Due): number => (typeof due === 'number' ? due : due.time);
 
-const trade = (time: number): RecordedTrade => ({ symbol: 'BTCUSDT', time, side: 'Buy', price: 1n, quantity: 1n });
-
 function clockOf(times: readonly number[], speed = 1, next = 0) {
   const state = { steady: 0 };
-  const clock = new ReplayClock(times.map(trade), { time: times[next] ?? 0, next }, speed, () => state.steady);
+  const clock = new ReplayClock(
+    times.map((time) => recordedTrade(time)),
+    { time: times[next] ?? 0, next },
+    speed,
+    () => state.steady,
+  );
   const pass = (ms: number): readonly number[] => {
     state.steady += ms;
     return clock.take(STEP, false).map(timeOf);

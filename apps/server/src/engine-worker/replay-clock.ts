@@ -1,5 +1,5 @@
-import type { RecordedTrade } from '@tapedeck/venue-paper';
 import type { Due, EngineClock } from './engine-clock.ts';
+import type { TapeEntry } from './replay-tape.ts';
 
 /** A gap of the recording longer than this is crossed at once. */
 export const GAP_MS_MAX = 60_000;
@@ -17,7 +17,7 @@ export interface ReplayPosition {
 
 /** Time of a recording, played at a speed; long gaps are crossed. */
 export class ReplayClock implements EngineClock {
-  readonly #trades: readonly RecordedTrade[];
+  readonly #entries: readonly TapeEntry[];
   readonly #speed: number;
   readonly #steady: () => number;
   #next: number;
@@ -26,8 +26,8 @@ export class ReplayClock implements EngineClock {
   /** When the market last had its turn, by the steady clock. */
   #tickedAt: number;
 
-  constructor(trades: readonly RecordedTrade[], position: ReplayPosition, speed: number, steady: () => number) {
-    this.#trades = trades;
+  constructor(entries: readonly TapeEntry[], position: ReplayPosition, speed: number, steady: () => number) {
+    this.#entries = entries;
     this.#speed = speed;
     this.#steady = steady;
     this.#next = position.next;
@@ -39,7 +39,7 @@ export class ReplayClock implements EngineClock {
   /** A trade that is late is printed at its own time all the same: nothing goes past it before. */
   now(): number {
     const time = this.#read();
-    return Math.min(time, this.#trades[this.#next]?.time ?? time);
+    return Math.min(time, this.#entries[this.#next]?.time ?? time);
   }
 
   take(_step: number, tick: boolean): readonly Due[] {
@@ -57,18 +57,18 @@ export class ReplayClock implements EngineClock {
   #read(): number {
     const steady = this.#steady();
     const time = this.#anchorTime + (steady - this.#anchorSteady) * this.#speed;
-    const next = this.#trades[this.#next];
+    const next = this.#entries[this.#next];
     if (next === undefined || next.time - time <= GAP_MS_MAX) return Math.floor(time);
     this.#anchorTime = next.time - GAP_MS_LEFT;
     this.#anchorSteady = steady;
     return this.#anchorTime;
   }
 
-  #dueTrades(): readonly RecordedTrade[] {
+  #dueTrades(): readonly TapeEntry[] {
     const now = this.#read();
-    const due: RecordedTrade[] = [];
+    const due: TapeEntry[] = [];
     while (due.length < TRADES_PER_TURN_MAX) {
-      const trade = this.#trades[this.#next];
+      const trade = this.#entries[this.#next];
       if (trade === undefined || trade.time > now) return due;
       this.#next += 1;
       due.push(trade);
@@ -79,7 +79,7 @@ export class ReplayClock implements EngineClock {
 
   /** The machine is slower than the asked speed: go on from the last trade that was taken. */
   #holdAtLast(): void {
-    const last = this.#trades[this.#next - 1];
+    const last = this.#entries[this.#next - 1];
     if (last === undefined) return;
     this.#anchorTime = last.time;
     this.#anchorSteady = this.#steady();

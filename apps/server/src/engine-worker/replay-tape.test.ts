@@ -1,11 +1,15 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { OptionsWrong } from '../options.ts';
 import { dataFolderOf } from '../files/data-folder.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
-import { RecordingRefused, loadTape } from './replay-tape.ts';
+import { foundingInstruments } from './genesis.ts';
+import { PaperWorld } from '@tapedeck/venue-paper';
+import { timestamp } from '@tapedeck/domain';
+import { RecordingRefused, loadTape, playing } from './replay-tape.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;
 beforeEach(() => {
@@ -27,8 +31,9 @@ const tenSeconds = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 test('SIM-02 files are unpacked, merged in order of time, and begin a tenth in or where asked', () => {
   const files = [recording('BTCUSDT.csv.gz', tenSeconds), recording('ETHUSDT.csv', tenSeconds)];
   const tape = loadTape({ files, speed: 1, start: undefined });
-  expect(tape.trades.length).toBe(20);
-  expect(tape.trades.map((trade) => trade.time)).toEqual(tape.trades.map((trade) => trade.time).toSorted((a, b) => a - b));
+  const times = tape.entries.map((entry) => entry.time);
+  expect(times.length).toBe(20);
+  expect(times).toEqual(times.toSorted((a, b) => a - b));
   expect([tape.startIndex, tape.genesis, tape.start]).toEqual([2, START, START + 1_000]);
   expect(tape.label).toBe('BTCUSDT.csv.gz, ETHUSDT.csv');
   const later = loadTape({ files, speed: 1, start: START + 4_500 });
@@ -44,9 +49,62 @@ test('a file that cannot be played is named, with the line', () => {
   expect(() => loadTape({ files: [path], speed: 1, start: undefined })).toThrow(/BTCUSDT-broken.csv, line 2/);
 });
 
+test('SIM-08 a symbol that the exchange does not have is listed by the steps of its recording; gaps are told', () => {
+  const path = join(folder.path, 'quotes.csv');
+  const rows = [`${START},0.01234,25,Buy`, `${START + 500},0.01236,75,Sell`, `${START + 3_600_000},0.0123,50,Sell`];
+  writeFileSync(path, ['time,price,size,side', ...rows].join('\n'));
+  expect(() => loadTape({ files: [path], speed: 1, start: undefined })).toThrow(/name its symbol/);
+  const tape = loadTape({ files: [path], speed: 1, start: undefined, symbol: 'FXSUSDT' });
+  expect(tape.listed).toEqual([{ symbol: 'FXSUSDT', tickSize: '1000', lotSize: '100000000', price: '1234000' }]);
+  expect(tape.notes).toEqual([
+    'FXSUSDT is listed because the recording has it',
+    'the recording has 1 gaps, which are skipped; the first from 2023-11-14T22:13:20.500Z to 2023-11-14T23:13:20.000Z',
+  ]);
+  const listed = foundingInstruments(tape).at(-1);
+  expect([listed?.symbol, listed?.baseCoin, listed?.priceDigits, listed?.quantityDigits]).toEqual(['FXSUSDT', 'FXS', 5, 0]);
+  expect(new Set(tape.entries.map(({ command }) => command.instrument))).toEqual(new Set([listed?.id]));
+});
+
+/** Real recordings, where they lie beside the repository. */
+const BESIDE = fileURLToPath(new URL('../../../../../shared/data/', import.meta.url));
+const REAL = ['bybit/ws_v5/orderbook500_XRPUSDT_2024-12-01.jsonl', 'feeds/linear_ETHUSDT_2024-07-18.txt.gz'].filter((file) =>
+  existsSync(BESIDE + file),
+);
+test.skipIf(REAL.length === 0)('SIM-08 a real recorded book ends as its recording does, and is sound on the way', () => {
+  for (const file of REAL) {
+    const tape = loadTape({ files: [BESIDE + file], speed: 1, start: undefined });
+    const time = timestamp(tape.genesis);
+    const world = PaperWorld.create({ instruments: foundingInstruments(tape), seed: 1, genesis: time, recorded: true });
+    const last = { bids: new Map<number, number>(), asks: new Map<number, number>() };
+    const entries = tape.entries.slice(0, 4_000);
+    for (const [i, entry] of entries.entries()) {
+      world.apply(playing(entry, 0));
+      world.takeEvents();
+      if (i % 500 === 0) world.audit();
+      const { command } = entry;
+      if (command.type !== 'ReplayBook') continue;
+      for (const side of ['bids', 'asks'] as const) {
+        if (command.whole) last[side].clear();
+        for (let at = 0; at < command[side].length; at += 2) last[side].set(command[side][at] ?? 0, command[side][at + 1] ?? 0);
+      }
+    }
+    const instrument = entries[0]?.command.instrument ?? -1;
+    const { bids, asks } = world.book(instrument).book;
+    expect(bids.length).toBeGreaterThan(200);
+    const recorded = (side: 'bids' | 'asks'): Map<number, number> => last[side];
+    // Trades of the last moments are not in the recorded book yet.
+    for (const [side, rows] of [
+      ['bids', bids.slice(4)],
+      ['asks', asks.slice(4)],
+    ] as const)
+      for (let at = 0; at < rows.length; at += 2) expect(recorded(side).get(rows[at] ?? 0), `${file} ${rows[at]}`).toBe(rows[at + 1]);
+  }
+});
+
 test('each set of recordings and each start has a folder of its own, by content', () => {
   const [one, two] = [recording('BTCUSDT-1.csv', tenSeconds), recording('BTCUSDT-2.csv', [0, 1])];
-  const of = (replay: readonly string[], replayStart?: number): string => dataFolderOf({ data: '/data', replay, replayStart });
+  const of = (replay: readonly string[], replayStart?: number): string =>
+    dataFolderOf({ data: '/data', replay, replayStart, replaySymbol: undefined });
   expect(of([])).toBe('/data');
   const folders = [of([one]), of([two]), of([one, two]), of([one], 5)];
   expect(new Set(folders).size).toBe(4);

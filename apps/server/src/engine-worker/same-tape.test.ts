@@ -6,6 +6,7 @@ import { engineOn, GENESIS_TIME } from '../testing/engine-on.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import type { MainToEngine } from './engine-messages.ts';
 import { ReplayClock } from './replay-clock.ts';
+import { recordedTrade } from '../testing/recorded-entry.ts';
 import { WallClock } from './wall-clock.ts';
 
 const ACCOUNT = 100;
@@ -110,7 +111,12 @@ test('SIM-02 a trade of the tape counts in its own minute, however late the mach
   // Each look at the clock finds it two seconds of the tape later: a machine that is busy with other things.
   let steady = 0;
   const slow = (): number => (steady += 40);
-  const clock = new ReplayClock(RECORDED, { time: GENESIS_TIME, next: 0 }, 50, slow);
+  const clock = new ReplayClock(
+    RECORDED.map((trade) => recordedTrade(trade.time, trade)),
+    { time: GENESIS_TIME, next: 0 },
+    50,
+    slow,
+  );
   const { host, bars, close } = engineOn(join(folder.path, 'replay'), 'replay', clock);
   for (let turn = 0; turn < 2_000 && bars.filter(({ series }) => series === 'trade').length < TAPE_MINUTES; turn += 1) {
     steady += (turn * 37) % 300;

@@ -14,7 +14,7 @@ export class ServerFailed extends Error {
 }
 
 /** What of the options concerns the market. */
-export type MarketOptions = Pick<ServerOptions, 'seed' | 'replay' | 'speed' | 'replayStart' | 'steps' | 'begin'>;
+export type MarketOptions = Pick<ServerOptions, 'seed' | 'replay' | 'speed' | 'replayStart' | 'replaySymbol' | 'steps' | 'begin'>;
 
 /** The engine in its worker. */
 export interface RunningEngine {
@@ -29,7 +29,10 @@ export async function startEngine(options: MarketOptions, folder: string, histor
   const data: EngineWorkerData = {
     folder,
     seed: options.seed,
-    replay: options.replay.length === 0 ? undefined : { files: options.replay, speed: options.speed, start: options.replayStart },
+    replay:
+      options.replay.length === 0
+        ? undefined
+        : { files: options.replay, speed: options.speed, start: options.replayStart, symbol: options.replaySymbol },
     steps: options.steps,
     begin: options.begin,
     historyApplied: await history.applied.catch(() => 0),

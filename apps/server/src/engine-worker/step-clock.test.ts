@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { lots, milliseconds, priceUnits, ticks, type Side } from '@tapedeck/domain';
-import type { RecordedTrade } from '@tapedeck/venue-paper';
+import { recordedTrade } from '../testing/recorded-entry.ts';
 import { engineOn, GENESIS_TIME } from '../testing/engine-on.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import type { MainToEngine } from './engine-messages.ts';
@@ -18,13 +18,13 @@ beforeEach(() => {
 afterEach(() => folder.remove());
 
 /** Some trades a minute, at prices that go up and down. */
-const RECORDED: readonly RecordedTrade[] = Array.from({ length: 240 }, (_, at) => ({
-  symbol: 'BTCUSDT',
-  time: GENESIS_TIME + at * 7_300,
-  side: at % 3 === 0 ? 'Buy' : 'Sell',
-  price: BigInt(600_000 + Math.round(400 * Math.sin(at / 9))) * 10_000_000n,
-  quantity: BigInt(1 + ((at * 31) % 90)) * 100_000n,
-}));
+const RECORDED = Array.from({ length: 240 }, (_, at) =>
+  recordedTrade(GENESIS_TIME + at * 7_300, {
+    side: at % 3 === 0 ? 'Buy' : 'Sell',
+    price: BigInt(600_000 + Math.round(400 * Math.sin(at / 9))) * 10_000_000n,
+    quantity: BigInt(1 + ((at * 31) % 90)) * 100_000n,
+  }),
+);
 
 const order = (id: number, side: Side, price: number, name = ''): MainToEngine => ({
   kind: 'submit',
@@ -158,10 +158,9 @@ test('BOT-05 an order of the same turn meets the market before the step', () => 
 });
 
 test('BOT-05 a recording says when it has ended, and its quiet hours cost one move a minute', () => {
-  const trade = (time: number): RecordedTrade => ({ symbol: 'BTCUSDT', time, side: 'Buy', price: 6_000_000_000_000n, quantity: 100_000n });
-  const clock = new StepClock({ time: 0, next: 0 }, [trade(10), trade(3 * MINUTE_MS)]);
+  const clock = new StepClock({ time: 0, next: 0 }, [recordedTrade(10), recordedTrade(3 * MINUTE_MS)]);
   clock.allow(2 * MINUTE_MS);
-  expect(clock.take(50)).toEqual([trade(10), 1_000, MINUTE_MS, 2 * MINUTE_MS]);
+  expect(clock.take(50)).toEqual([recordedTrade(10), 1_000, MINUTE_MS, 2 * MINUTE_MS]);
   expect([clock.isThere(50), clock.hasEnded, clock.now(50), clock.wait(50)]).toEqual([true, false, 2 * MINUTE_MS, 1_000]);
   clock.allow(60 * MINUTE_MS);
   expect(clock.wait(50)).toBe(0);

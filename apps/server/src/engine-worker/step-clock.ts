@@ -1,6 +1,7 @@
-import { IDLE_STEP_MS, nextMoment, type RecordedTrade } from '@tapedeck/venue-paper';
+import { IDLE_STEP_MS, nextMoment } from '@tapedeck/venue-paper';
 import type { Due, EngineClock } from './engine-clock.ts';
 import type { ReplayPosition } from './replay-clock.ts';
+import type { TapeEntry } from './replay-tape.ts';
 
 /** In one turn of the engine: a long step must leave room for whoever else asks something. */
 const DUE_MAX = 500;
@@ -15,7 +16,7 @@ const STANDING_MS = 1_000;
  */
 export class StepClock implements EngineClock {
   /** Of a recording; a simulated market has none. */
-  readonly #trades: readonly RecordedTrade[] | undefined;
+  readonly #entries: readonly TapeEntry[] | undefined;
   #next: number;
   /** Of the last thing that was taken. */
   #at: number;
@@ -23,8 +24,8 @@ export class StepClock implements EngineClock {
   /** Trades were taken since the market last moved: the depth around them comes back with its next move. */
   #traded = false;
 
-  constructor(position: ReplayPosition, trades?: readonly RecordedTrade[]) {
-    this.#trades = trades;
+  constructor(position: ReplayPosition, entries?: readonly TapeEntry[]) {
+    this.#entries = entries;
     this.#next = position.next;
     this.#at = position.time;
     this.#until = position.time;
@@ -43,7 +44,7 @@ export class StepClock implements EngineClock {
 
   /** Whether a recording has no more trades. */
   get hasEnded(): boolean {
-    return this.#trades !== undefined && this.#next >= this.#trades.length;
+    return this.#entries !== undefined && this.#next >= this.#entries.length;
   }
 
   now(step: number): number {
@@ -68,14 +69,14 @@ export class StepClock implements EngineClock {
 
   /** What comes next, if time may go that far. */
   #first(step: number): Due | undefined {
-    const trade = this.#trades?.[this.#next];
+    const trade = this.#entries?.[this.#next];
     const moment = nextMoment(this.#at, this.#gridOf(step));
     const first = trade !== undefined && trade.time < moment ? trade : moment;
     return (typeof first === 'number' ? first : first.time) <= this.#until ? first : undefined;
   }
 
   #gridOf(step: number): number {
-    if (this.#trades === undefined) return step;
+    if (this.#entries === undefined) return step;
     return this.#traded ? IDLE_STEP_MS : QUIET_STEP_MS;
   }
 }

@@ -15,7 +15,6 @@ import type { BookSnapshot, Candle, CandleQuery } from '@tapedeck/venue';
 import {
   CommandDecoder,
   CommandEncoder,
-  FOUNDING_INSTRUMENTS,
   PAPER_CAPABILITIES,
   PaperWorld,
   leadersBegin,
@@ -24,7 +23,7 @@ import {
   type Span,
 } from '@tapedeck/venue-paper';
 import type { CandlesAnswer, MarketNow } from './engine-messages.ts';
-import type { Genesis } from './genesis.ts';
+import { foundingInstruments, type Genesis } from './genesis.ts';
 
 export { CommandDecoder, CommandEncoder, PAPER_CAPABILITIES, leadersBegin, type Command };
 
@@ -56,9 +55,10 @@ export interface World {
 
 /** The world of a genesis, empty or as a snapshot left it. */
 export function createWorld(genesis: Genesis, snapshot: Uint8Array | undefined): World {
-  if (snapshot !== undefined) return PaperWorld.read(snapshot, FOUNDING_INSTRUMENTS);
+  const instruments = foundingInstruments(genesis);
+  if (snapshot !== undefined) return PaperWorld.read(snapshot, instruments);
   return PaperWorld.create({
-    instruments: FOUNDING_INSTRUMENTS,
+    instruments,
     seed: genesis.seed,
     genesis: timestamp(genesis.time),
     recorded: genesis.source === 'replay',

@@ -7,15 +7,16 @@ const HASH_DIGITS = 12;
 const NAME_LENGTH_MAX = 40;
 
 /**
- * Where this run keeps its data. The simulated market has the folder itself; each set of recordings (by content and start) has one
+ * Where this run keeps its data. The simulated market has the folder itself; each set of recordings (by content, start and symbol) has one
  * below it, so that orders of different markets never meet in one journal.
  */
-export function dataFolderOf(options: Pick<ServerOptions, 'data' | 'replay' | 'replayStart'>): string {
+export function dataFolderOf(options: Pick<ServerOptions, 'data' | 'replay' | 'replayStart' | 'replaySymbol'>): string {
   const [first] = options.replay;
   if (first === undefined) return options.data;
   const hash = createHash('sha256');
   for (const file of options.replay) hash.update(createHash('sha256').update(readRecording(file)).digest());
   hash.update(String(options.replayStart ?? ''));
+  if (options.replaySymbol !== undefined) hash.update(` ${options.replaySymbol}`);
   const name = basename(first)
     .replace(/[^A-Za-z0-9_-]+/g, '-')
     .slice(0, NAME_LENGTH_MAX);

@@ -52,7 +52,15 @@ async function withoutServer(request: OperatorRequest, data: string, databaseUrl
   try {
     mkdirSync(data, { recursive: true, mode: 0o700 });
     const log = pino({ level: 'silent' });
-    const market = { seed: undefined, replay: [], speed: 1, replayStart: undefined, steps: false, begin: undefined };
+    const market = {
+      seed: undefined,
+      replay: [],
+      speed: 1,
+      replayStart: undefined,
+      replaySymbol: undefined,
+      steps: false,
+      begin: undefined,
+    };
     const core = await startCore(
       { ...market, passphrase: undefined, registrationOpen: false, databaseUrl, historyDays: undefined },
       data,

@@ -2,8 +2,8 @@ import type { Repeatable } from '@tapedeck/domain';
 import { placeOf } from '../state/choices.ts';
 import { StateUnreadable } from '../state/state-codec.ts';
 
-/** No command is longer: a watch list of every instrument, texts at their limits. */
-const COMMAND_BYTES_MAX = 8_192;
+/** No command is longer: a recorded book of a thousand levels a side. */
+const COMMAND_BYTES_MAX = 65_536;
 const WIDE_SIGN = 1;
 
 /** Writes the fields of one command; the view it gives is valid until the next `start`. */

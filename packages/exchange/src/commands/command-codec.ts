@@ -34,7 +34,7 @@ import {
 import { readOrderCommand, writeOrderCommand } from './order-commands-codec.ts';
 import { readOptions, readScope, writeOptions, writeScope } from './order-options-codec.ts';
 import { readSettingsCommand, writeSettingsCommand } from './settings-commands-codec.ts';
-import { SCENARIOS, type Command, type CommandType, type ReplayTrade, type StageScenario } from './command.ts';
+import { SCENARIOS, type Command, type CommandType, type ReplayBook, type ReplayTrade, type StageScenario } from './command.ts';
 
 /** The numbers are the journal's: never reused, never changed. */
 const TYPES: readonly CommandType[] = [
@@ -68,6 +68,7 @@ const TYPES: readonly CommandType[] = [
   'SetCollateral',
   'SetFeeTier',
   'TransferFunds',
+  'ReplayBook',
 ];
 const PLACE_ORDER = TYPES.indexOf('PlaceOrder');
 const CANCEL_ORDER = TYPES.indexOf('CancelOrder');
@@ -98,6 +99,11 @@ export class CommandEncoder {
     this.#bytes.number(milliseconds(command.time));
     this.#fields(command);
     return this.#bytes.finish();
+  }
+
+  #list(numbers: readonly number[]): void {
+    this.#bytes.number(numbers.length);
+    for (const number of numbers) this.#bytes.number(number);
   }
 
   #fields(command: Command): void {
@@ -178,14 +184,19 @@ export class CommandEncoder {
         writeSettingsCommand(this.#bytes, command);
         return;
       case 'WatchMarkets':
-        this.#bytes.number(command.instruments.length);
-        for (const instrument of command.instruments) this.#bytes.number(instrument);
+        this.#list(command.instruments);
         return;
       case 'ReplayTrade':
         this.#bytes.number(command.instrument);
         this.#bytes.byte(sideCode(command.side));
         this.#bytes.bigint(priceUnits(command.price));
         this.#bytes.bigint(quantityUnits(command.quantity));
+        return;
+      case 'ReplayBook':
+        this.#bytes.number(command.instrument);
+        this.#bytes.byte(command.whole ? 1 : 0);
+        this.#list(command.bids);
+        this.#list(command.asks);
         return;
       case 'AmendOrder':
       case 'PlaceOrderPair':
@@ -278,6 +289,12 @@ function readTrade(reader: CommandReader, time: Command['time']): ReplayTrade {
   };
 }
 
+function readBook(reader: CommandReader, time: Command['time']): ReplayBook {
+  const instrument = reader.number();
+  const whole = reader.byte() === 1;
+  return { type: 'ReplayBook', time, instrument, whole, bids: readList(reader), asks: readList(reader) };
+}
+
 function readScenario(reader: CommandReader, time: Command['time']): StageScenario {
   return {
     type: 'StageScenario',
@@ -316,6 +333,8 @@ function readFields(reader: CommandReader, type: CommandType, time: Command['tim
       return { type, time, instruments: readList(reader) };
     case 'ReplayTrade':
       return readTrade(reader, time);
+    case 'ReplayBook':
+      return readBook(reader, time);
     case 'AmendOrder':
     case 'PlaceOrderPair':
     case 'PlaceMarginRateClose':

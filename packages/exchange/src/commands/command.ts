@@ -54,6 +54,16 @@ export interface ReplayTrade extends Timed {
   readonly quantity: Quantity;
 }
 
+/** What a recorded book became: rows of tick and lots, which replace what rested at that price; 0 lots for nothing any more. */
+export interface ReplayBook extends Timed {
+  readonly type: 'ReplayBook';
+  readonly instrument: InstrumentId;
+  /** The rows are all there is. */
+  readonly whole: boolean;
+  readonly bids: readonly number[];
+  readonly asks: readonly number[];
+}
+
 /** What an operator can let happen to a coin in the simulated market. */
 export const SCENARIOS = ['flashCrash', 'gap', 'volatilityJump', 'feedOutage', 'thinBook', 'latency'] as const;
 export type ScenarioKind = (typeof SCENARIOS)[number];
@@ -72,6 +82,7 @@ export interface StageScenario extends Timed {
   readonly duration: number;
 }
 
-export type Command = TraderCommand | OpenAccount | CreditAccount | SetFeeTier | AdvanceClock | WatchMarkets | ReplayTrade | StageScenario;
+export type Command =
+  TraderCommand | OpenAccount | CreditAccount | SetFeeTier | AdvanceClock | WatchMarkets | ReplayTrade | ReplayBook | StageScenario;
 
 export type CommandType = Command['type'];

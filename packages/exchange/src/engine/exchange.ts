@@ -86,7 +86,7 @@ function followUp(state: ExchangeState): void {
 
 type OfAccount = Exclude<
   Command,
-  { type: 'PlaceOrder' | 'CancelOrder' | 'OpenAccount' | 'WatchMarkets' | 'StageScenario' | 'ReplayTrade' | 'AdvanceClock' }
+  { type: 'PlaceOrder' | 'CancelOrder' | 'OpenAccount' | 'WatchMarkets' | 'StageScenario' | 'ReplayTrade' | 'ReplayBook' | 'AdvanceClock' }
 >;
 
 /** The exchange: one writer applies commands one after the other; the same commands give the same state and events. */
@@ -148,6 +148,7 @@ export class Exchange implements ExchangeApi {
       case 'StageScenario':
         return this.#stage(command);
       case 'ReplayTrade':
+      case 'ReplayBook':
         return this.#replay(command);
       default: {
         const outcome = this.#applyToAccount(command);
@@ -305,10 +306,11 @@ export class Exchange implements ExchangeApi {
     return this.#market.stage?.(command) === true ? {} : { refusal: refusal('parameter', { field: 'coin' }) };
   }
 
-  #replay(command: Extract<Command, { type: 'ReplayTrade' }>): Outcome {
+  #replay(command: Extract<Command, { type: 'ReplayTrade' | 'ReplayBook' }>): Outcome {
     if (this.#state.findMarket(command.instrument) === undefined) return { refusal: refusal('symbolUnknown') };
     this.#house.until = command.time;
-    this.#market.replay(this.#house, command);
+    if (command.type === 'ReplayTrade') this.#market.replay(this.#house, command);
+    else this.#market.replayBook?.(this.#house, command);
     this.#afterMarket();
     return {};
   }

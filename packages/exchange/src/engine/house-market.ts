@@ -133,6 +133,12 @@ export class HouseMarket implements MarketAccess {
     return lots(this.#isQuote(instrument, handle) ? book.lotsOf(handle) : 0);
   }
 
+  quoteLeftAt(instrument: InstrumentId, handle: QuoteHandle, { side, at }: { readonly side: Side; readonly at: Ticks }): Lots {
+    const { book } = this.state.market(instrument);
+    const there = this.#isQuote(instrument, handle) && book.tickOf(handle) === tickCount(at) && book.sideOf(handle) === bookSideOf(side);
+    return lots(there ? book.lotsOf(handle) : 0);
+  }
+
   #isQuote(instrument: InstrumentId, handle: QuoteHandle): boolean {
     const { book } = this.state.market(instrument);
     return handle >= 0 && book.holds(handle) && book.ownerOf(handle) === MARKET_MAKER;
@@ -140,6 +146,12 @@ export class HouseMarket implements MarketAccess {
 
   withdraw(instrument: InstrumentId, handle: QuoteHandle): void {
     if (this.#isQuote(instrument, handle)) this.state.market(instrument).book.remove(handle);
+  }
+
+  shrink(instrument: InstrumentId, handle: QuoteHandle, quantity: Lots): void {
+    const { book } = this.state.market(instrument);
+    invariant(this.#isQuote(instrument, handle) && lotCount(quantity) < book.lotsOf(handle), 'a quote shrinks by less than it has');
+    book.reduce(handle, lotCount(quantity));
   }
 
   take(instrument: InstrumentId, side: Side, quantity: Lots, limit: Ticks): Lots {
@@ -176,9 +188,9 @@ export class HouseMarket implements MarketAccess {
     }
   }
 
-  printRecorded(trade: ReplayTrade): void {
+  printRecorded(trade: ReplayTrade, queued: boolean): void {
     const market = this.state.market(trade.instrument);
-    this.#fillReached(market, trade);
+    this.#fillReached(market, trade, queued);
     market.last = trade.price;
     if (this.state.triggers.book(trade.instrument).waitsFor('LastPrice')) {
       crossTriggers(this.state, market, 'LastPrice', sourceAt(market, 'LastPrice'));
@@ -198,28 +210,33 @@ export class HouseMarket implements MarketAccess {
   }
 
   /** Users' orders that the recorded trade went through are filled whole, those at its price up to its quantity. */
-  #fillReached(market: Market, trade: ReplayTrade): void {
+  #fillReached(market: Market, trade: ReplayTrade, queued: boolean): void {
     const { book, instrument } = market;
     const side = trade.side === 'Buy' ? SELL : BUY;
     const at = priceUnits(trade.price);
-    const flow = this.state.account(MARKET_FLOW);
     let atPrice = lotCount(lotsOfQuantity(trade.quantity, instrument.lotSize, 'down'));
-    let handle = book.head(side);
-    while (handle >= 0) {
+    for (let handle = book.head(side); handle >= 0;) {
       const level = BigInt(book.tickOf(handle)) * priceUnits(instrument.tickSize);
       if (side === SELL ? level > at : level < at) return;
       // Read before the fill: a filled order's handle names nothing.
       const following = book.next(handle);
-      if (book.ownerOf(handle) >= FIRST_USER_ACCOUNT) {
-        const count = level === at ? Math.min(atPrice, book.lotsOf(handle)) : book.lotsOf(handle);
-        if (level === at) atPrice -= count;
-        if (count > 0 && market.spot) {
-          tradeSpotOnce(this.state, { account: flow, market, side: trade.side, limit: 0, order: undefined }, handle, count);
-        } else if (count > 0) {
-          tradeOnce(this.state, this.#taker(flow, market, trade.side, 0), handle, count);
-        }
-      }
+      const most = level === at ? atPrice : Infinity;
+      const count = this.#fillOne(market, trade.side, handle, { most, queued: queued && level === at });
+      if (level === at) atPrice -= count;
       handle = following >= 0 && book.holds(following) ? following : NOTHING_RESTS;
     }
+  }
+
+  /** What a recorded trade takes of one resting order: of the house's only where they are the recorded book. */
+  #fillOne(market: Market, side: Side, handle: number, { most, queued }: { readonly most: number; readonly queued: boolean }): number {
+    const { book } = market;
+    const isUsers = book.ownerOf(handle) >= FIRST_USER_ACCOUNT;
+    const count = isUsers || queued ? Math.min(most, book.lotsOf(handle)) : 0;
+    if (count === 0) return 0;
+    const account = this.state.account(MARKET_FLOW);
+    if (!isUsers) book.reduce(handle, count);
+    else if (market.spot) tradeSpotOnce(this.state, { account, market, side, limit: 0, order: undefined }, handle, count);
+    else tradeOnce(this.state, this.#taker(account, market, side, 0), handle, count);
+    return count;
   }
 }

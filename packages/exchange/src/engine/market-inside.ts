@@ -11,7 +11,7 @@ import type {
   Timestamp,
   VolatilitySurface,
 } from '@tapedeck/domain';
-import type { ReplayTrade, StageScenario } from '../commands/command.ts';
+import type { ReplayBook, ReplayTrade, StageScenario } from '../commands/command.ts';
 import type { StateReader, StateWriter } from '../state/state-codec.ts';
 
 /** A resting quote of the market inside; -1 says that nothing rests. */
@@ -57,7 +57,11 @@ export interface MarketAccess {
   quote(instrument: InstrumentId, side: Side, price: Ticks, quantity: Lots): QuoteHandle;
   /** What is left of a quote; 0 when it is gone. */
   quoteLeft(instrument: InstrumentId, handle: QuoteHandle): Lots;
+  /** The same for whoever does not look after every trade, when its handle may be that of a quote elsewhere. */
+  quoteLeftAt(instrument: InstrumentId, handle: QuoteHandle, place: { readonly side: Side; readonly at: Ticks }): Lots;
   withdraw(instrument: InstrumentId, handle: QuoteHandle): void;
+  /** Takes lots off a quote, which keeps its place in the queue; some are left. */
+  shrink(instrument: InstrumentId, handle: QuoteHandle, quantity: Lots): void;
   /** An immediate-or-cancel order of the house's flow account; returns what was filled. */
   take(instrument: InstrumentId, side: Side, quantity: Lots, limit: Ticks): Lots;
   /** Lots that the simulated participants of a contract hold on a side. */
@@ -72,9 +76,10 @@ export interface MarketAccess {
   setIndex(instrument: InstrumentId, index: Price | undefined): void;
   /**
    * Prints a recorded trade: fills users' resting orders that it trades through whole (at their own price), those at its
-   * price up to its quantity, and puts the trade on the tape as it was recorded.
+   * price up to its quantity, and puts the trade on the tape as it was recorded. `queued` says that the house's quotes are the recorded
+   * book: then who came before, at the trade's price, comes first.
    */
-  printRecorded(trade: ReplayTrade): void;
+  printRecorded(trade: ReplayTrade, queued: boolean): void;
 }
 
 /** The market inside: deterministic, a part of the exchange's state. */
@@ -91,6 +96,8 @@ export interface MarketInside {
   /** The index of an instrument at a time that is not in the future; `undefined` when it knows none but the one it set last. */
   indexAt?(instrument: Instrument, time: Timestamp): Price | undefined;
   replay(market: MarketAccess, trade: ReplayTrade): void;
+  /** Only a recorded market can. */
+  replayBook?(market: MarketAccess, change: ReplayBook): void;
   write(writer: StateWriter): void;
   /** `instruments` are all that were ever listed. */
   read(reader: StateReader, instruments: readonly Instrument[]): void;

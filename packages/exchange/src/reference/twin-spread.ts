@@ -35,6 +35,7 @@ export const COMMANDS: Spread<Exclude<Command['type'], 'MoveFunds'>> = {
   AdvanceClock: false,
   WatchMarkets: false,
   ReplayTrade: false,
+  ReplayBook: false,
   StageScenario: false,
 };
 

@@ -159,7 +159,7 @@ export class ScriptedMarket implements MarketInside {
 
   replay(market: MarketAccess, trade: ReplayTrade): void {
     market.setIndex(trade.instrument, trade.price);
-    market.printRecorded(trade);
+    market.printRecorded(trade, false);
   }
 
   write(writer: StateWriter): void {

@@ -20,7 +20,7 @@ function failure(lines: readonly string[], symbol?: string): RecordingMalformed 
 }
 
 describe('parse a recording', () => {
-  test("SIM-02 the venue's archive: seconds with decimals, its own columns, other symbols left out", () => {
+  test("SIM-02 the venue's archive: seconds with decimals, its own columns, several symbols", () => {
     const { format, trades, leftOut } = parseRecording(
       [
         'timestamp,symbol,side,size,price,tickDirection,trdMatchID,grossValue,homeNotional,foreignNotional',
@@ -31,8 +31,9 @@ describe('parse a recording', () => {
       { instruments },
     );
     expect(format).toBe('archive');
-    expect(leftOut).toBe(1);
-    expect(trades).toEqual([
+    expect(leftOut).toBe(0);
+    expect(trades.map(({ symbol }) => symbol)).toEqual(['BTCUSDT', 'FXSUSDT', 'BTCUSDT']);
+    expect(trades.filter(({ symbol }) => symbol === 'BTCUSDT')).toEqual([
       { symbol: 'BTCUSDT', time: 1_696_982_287_492, side: 'Sell', price: 2_739_050_000_000n, quantity: 86_000_000n },
       { symbol: 'BTCUSDT', time: 1_696_982_323_000, side: 'Buy', price: 2_739_060_000_000n, quantity: 100_000n },
     ]);
@@ -147,7 +148,8 @@ describe('parse a recording', () => {
     expect(scaledNumber('9'.repeat(100))).toBeUndefined();
   });
 
-  test('a file name tells the symbol', () => {
+  test('SIM-08 a file name tells the symbol, listed or not', () => {
+    expect(symbolInFileName('trades-FXSUSDT_2023.csv', instruments)).toBe('FXSUSDT');
     expect(symbolInFileName('btcusdt_1m.csv.gz', instruments)).toBe('BTCUSDT');
     expect(symbolInFileName('trades.csv', instruments)).toBeUndefined();
   });

@@ -2,35 +2,31 @@ import { quantityUnits, type Instrument } from '@tapedeck/domain';
 import { MINUTE_MS } from '../path/calendar.ts';
 import { tradesOfBar, type RecordedBar, type RecordedTrade } from './candle-trades.ts';
 import { scaledNumber, sideOf, timeOf } from './decimal-fields.ts';
+import { FrameParser, isFrame, type RecordedBook } from './frame-parser.ts';
+import { RecordingMalformed } from './recording-malformed.ts';
 
-/** `archive`: the venue's public trade files; `plain`: time, price, size, side; `capture`: several markets in one file; `candles`: bars. */
-export type RecordingFormat = 'archive' | 'plain' | 'capture' | 'candles';
+export { RecordingMalformed };
+
+/**
+ * `archive`: the venue's public trade files; `plain`: time, price, size, side; `capture`: several markets in one file; `candles`: bars; `frames`: WebSocket
+ * frames of books and trades.
+ */
+export type RecordingFormat = 'archive' | 'plain' | 'capture' | 'candles' | 'frames';
 
 export interface Recording {
   readonly format: RecordingFormat;
   /** In order of time; trades of the same millisecond as they stood. */
   readonly trades: readonly RecordedTrade[];
-  /** Rows of other markets or of symbols that are not listed. */
+  readonly books: readonly RecordedBook[];
+  /** Rows of other markets, frames of other kinds. */
   readonly leftOut: number;
 }
 
 export interface RecordingOptions {
-  /** What is listed; rows of other symbols are left out. */
+  /** Their lots are what the volume of a bar is divided into. */
   readonly instruments: readonly Instrument[];
-  /** Whose rows these are, for the formats that do not say so. */
+  /** Whose rows these are, where the file does not say so. */
   readonly symbol?: string;
-}
-
-/** A file that cannot be played: which line, and what should have stood there. */
-export class RecordingMalformed extends Error {
-  override readonly name = 'RecordingMalformed';
-  constructor(
-    /** Counted from 1. */
-    readonly line: number,
-    readonly expected: string,
-  ) {
-    super(`line ${line}: expected ${expected}`);
-  }
 }
 
 type Field = 'time' | 'price' | 'quantity' | 'side' | 'symbol' | 'market' | 'open' | 'high' | 'low' | 'close' | 'volume';
@@ -70,11 +66,14 @@ function formatOf(columns: Columns): RecordingFormat | undefined {
   return has('symbol') ? 'archive' : 'plain';
 }
 
-/** The listed symbol that a file name carries, the longest if several. */
+/** A symbol in USDT in a file's name. */
+const IN_NAME = /[A-Z0-9]{2,15}USDT/;
+
+/** The symbol that a file name carries: one of the listed ones, the longest if several, or another one in USDT. */
 export function symbolInFileName(name: string, instruments: readonly Instrument[]): string | undefined {
   const upper = name.toUpperCase();
   const found = instruments.map((instrument) => instrument.symbol).filter((symbol) => upper.includes(symbol));
-  return found.sort((a, b) => b.length - a.length)[0];
+  return found.sort((a, b) => b.length - a.length)[0] ?? IN_NAME.exec(upper)?.[0];
 }
 
 /** Reads one file line by line; throws `RecordingMalformed` at the first line that is not what its format says. */
@@ -159,17 +158,18 @@ export class RecordingParser {
     return time;
   }
 
-  /** The symbol of a row when it is listed; other rows are counted. */
-  #listed(cells: readonly string[]): string | undefined {
-    const symbol = this.#columns.symbol === undefined ? this.#symbol : this.#cell(cells, 'symbol');
+  /** The symbol of a row of a linear contract; other rows are counted. */
+  #symbolOf(cells: readonly string[]): string | undefined {
+    const named = this.#columns.symbol === undefined ? '' : this.#cell(cells, 'symbol');
+    const symbol = named === '' ? this.#symbol : named;
     const otherMarket = this.#columns.market !== undefined && this.#cell(cells, 'market') !== LINEAR;
-    if (symbol !== undefined && this.#lots.has(symbol) && !otherMarket) return symbol;
+    if (symbol !== undefined && !otherMarket) return symbol;
     this.#leftOut += 1;
     return undefined;
   }
 
   #readTrade(cells: readonly string[]): readonly RecordedTrade[] {
-    const symbol = this.#listed(cells);
+    const symbol = this.#symbolOf(cells);
     if (symbol === undefined) return [];
     const side = sideOf(this.#cell(cells, 'side'));
     if (side === undefined) throw new RecordingMalformed(this.#line, 'Buy or Sell as side');
@@ -178,7 +178,7 @@ export class RecordingParser {
   }
 
   #readBar(cells: readonly string[]): readonly RecordedTrade[] {
-    const symbol = this.#listed(cells);
+    const symbol = this.#symbolOf(cells);
     if (symbol === undefined) return [];
     const bar: RecordedBar = {
       symbol,
@@ -213,10 +213,24 @@ export class RecordingParser {
 
 /** Reads a whole file. Throws `RecordingMalformed`. */
 export function parseRecording(lines: Iterable<string>, options: RecordingOptions): Recording {
-  const parser = new RecordingParser(options);
+  const rows = new RecordingParser(options);
   const trades: RecordedTrade[] = [];
-  for (const line of lines) for (const trade of parser.push(line)) trades.push(trade);
-  for (const trade of parser.finish()) trades.push(trade);
-  trades.sort((a, b) => a.time - b.time);
-  return { format: parser.format ?? 'plain', trades, leftOut: parser.leftOut };
+  let frames: FrameParser | undefined;
+  let first = true;
+  for (const line of lines) {
+    if (first && line.trim() !== '') {
+      first = false;
+      if (isFrame(line)) frames = new FrameParser(options.symbol);
+    }
+    if (frames === undefined) for (const trade of rows.push(line)) trades.push(trade);
+    else frames.push(line);
+  }
+  if (frames === undefined) {
+    for (const trade of rows.finish()) trades.push(trade);
+    trades.sort((a, b) => a.time - b.time);
+    return { format: rows.format ?? 'plain', trades, books: [], leftOut: rows.leftOut };
+  }
+  frames.finish();
+  const byTime = (a: { readonly time: number }, b: { readonly time: number }): number => a.time - b.time;
+  return { format: 'frames', trades: frames.trades.sort(byTime), books: frames.books.sort(byTime), leftOut: frames.leftOut };
 }

@@ -1,0 +1,11 @@
+/** A file that cannot be played: which line, and what should have stood there. */
+export class RecordingMalformed extends Error {
+  override readonly name = 'RecordingMalformed';
+  constructor(
+    /** Counted from 1. */
+    readonly line: number,
+    readonly expected: string,
+  ) {
+    super(`line ${line}: expected ${expected}`);
+  }
+}
