@@ -1,4 +1,4 @@
-import { createGateway, type Gateway, type Session } from '@tapedeck/gateway';
+import { createGateway, type ApiKeyPort, type Gateway, type Session } from '@tapedeck/gateway';
 import { singleUser } from '@tapedeck/gateway/testing';
 import type { HistoryReader } from '@tapedeck/venue';
 import { PaperVenue, type PaperVenueOptions } from '@tapedeck/venue-paper/testing';
@@ -32,6 +32,9 @@ interface DeskOptions extends Pick<PaperVenueOptions, 'instruments'> {
   readonly stepMs: number;
   /** USDT of the trader, in units of 1e-8. */
   readonly funds: bigint;
+  readonly history?: HistoryReader;
+  /** Lets programs in. */
+  readonly apiKeys?: ApiKeyPort;
 }
 
 type Query = Readonly<Record<string, string>>;
@@ -44,7 +47,7 @@ export class PaperDesk {
   readonly #stepMs: number;
   now: number;
 
-  constructor({ startsAt, stepMs, funds, ...options }: DeskOptions) {
+  constructor({ startsAt, stepMs, funds, history = NO_HISTORY, apiKeys, ...options }: DeskOptions) {
     this.now = startsAt;
     this.#stepMs = stepMs;
     this.venue = new PaperVenue({ seed: 7, ...options, now: () => this.now });
@@ -52,7 +55,8 @@ export class PaperDesk {
     let tokens = 0;
     this.gateway = createGateway({
       venue: this.venue,
-      history: NO_HISTORY,
+      history,
+      ...(apiKeys !== undefined && { apiKeys }),
       ...singleUser(SESSION),
       market: { source: 'simulated', label: 'seed 7', speed: 1 },
       clock: { now: () => this.now },

@@ -94,8 +94,17 @@ function feeRates(
         makerFeeRate: rateText(maker),
       };
     });
-    return v5Done({ category, list: category === 'option' ? list.slice(0, 1) : list });
+    return v5Done({ list: category === 'option' ? list.slice(0, 1) : list });
   });
+}
+
+/** The same terms as for everybody; nobody here may place retail price improvements. */
+function instrumentsOfAccount(query: InputOf<typeof v5AccountInstrumentsQuery>, services: Services): V5Reply {
+  const reply = instruments(query, services);
+  if (reply.kind !== 'done') return reply;
+  const { list } = reply.result as { readonly list: readonly object[] };
+  const ofAccount = { isPublicRpi: false, myRpiPermission: false };
+  return v5Done({ ...reply.result, list: list.map((row) => ({ ...row, ...ofAccount })) });
 }
 
 /** What can leave the trading wallet, coin by coin. */
@@ -171,7 +180,7 @@ export const ACCOUNT_ROUTES: readonly V5Route[] = [
     limit: 50,
     summary: 'Terms of instruments, as the account has them.',
     request: v5AccountInstrumentsQuery,
-    answer: (query, services) => instruments(query, services),
+    answer: instrumentsOfAccount,
   }),
   v5Route<InputOf<typeof v5WithdrawalQuery>>({
     method: 'GET',

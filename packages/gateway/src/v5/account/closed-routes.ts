@@ -1,4 +1,4 @@
-import { subtractMoney, valueAtPrice, type Instrument, type OrderRecord } from '@tapedeck/domain';
+import { defaultSettings, subtractMoney, valueAtPrice, type Instrument, type OrderRecord } from '@tapedeck/domain';
 import {
   encodeClosedPnl,
   encodeOrder,
@@ -93,7 +93,7 @@ function closedPnl(query: Query, services: Services, caller: Caller): Promise<V5
     const list = page.rows.map((row) => {
       const { instrument, orderId = 0 } = row.closing;
       const own = settings.find((one) => one.instrument === instrument);
-      const leverage = own === undefined ? '' : leverageText(own.longLeverage);
+      const leverage = leverageText((own ?? defaultSettings(account, instrument)).longLeverage);
       return closedRow(row, { instrument: catalogue.byId(instrument), order: orders.get(orderId), leverage });
     });
     return v5Done({ category: query.category, list, nextPageCursor: page.next });

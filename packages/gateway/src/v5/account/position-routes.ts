@@ -115,6 +115,14 @@ async function tradingStop(request: InputOf<typeof v5StopRequest>, services: Ser
   return v5ReplyOf(await setTpSl(parsed.data, services, session), () => ({}));
 }
 
+const MARGIN_FIELDS: ReadonlySet<string> = new Set([
+  ...['symbol', 'positionIdx', 'riskId', 'riskLimitValue', 'size', 'positionValue', 'avgPrice', 'liqPrice', 'bustPrice', 'markPrice'],
+  ...['leverage', 'autoAddMargin', 'positionStatus', 'positionIM', 'positionMM', 'unrealisedPnl', 'cumRealisedPnl'],
+  ...['stopLoss', 'takeProfit', 'trailingStop', 'createdTime', 'updatedTime'],
+]);
+/** Of a position what this call tells of it. */
+const marginRow = (row: object): object => Object.fromEntries(Object.entries(row).filter(([name]) => MARGIN_FIELDS.has(name)));
+
 /** Answers with the position as it is then. */
 async function addMargin(
   { category, symbol, margin, positionIdx }: InputOf<typeof v5MarginRequest>,
@@ -135,7 +143,7 @@ async function addMargin(
   return withState(services, caller, (state) => {
     const rows = instrument === undefined ? [] : rowsOf(state, instrument, caller.session.accountKind, services);
     const own = rows.find((row) => (row as { readonly positionIdx: number }).positionIdx === indexOf(positionIdx));
-    return v5Done({ category, ...own });
+    return v5Done({ category, ...(own === undefined ? {} : marginRow(own)) });
   });
 }
 

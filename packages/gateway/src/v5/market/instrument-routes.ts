@@ -1,5 +1,5 @@
 import { v5ContractQuery, v5InstrumentsQuery, v5OneSymbolQuery, v5TickersQuery, type InputOf } from '@tapedeck/protocol';
-import { price, priceUnits, rateUnits, type Instrument } from '@tapedeck/domain';
+import { milliseconds, price, priceUnits, rateUnits, type Instrument, type MarketState } from '@tapedeck/domain';
 import { priceText } from '@tapedeck/protocol';
 import { countWithin, type Services } from '../../routes/route.ts';
 import { badField, symbolUnknown } from '../replies.ts';
@@ -41,6 +41,21 @@ export function instruments(query: InstrumentsQuery, { catalogue }: Services): V
   return v5Done({ category: query.category, ...pageOf(all, query, limit) });
 }
 
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+
+/** The last price of a contract an hour ago; `undefined` of pairs and options, which do not tell it, and before there was one. */
+async function priceHourAgo(
+  { id, kind, option }: Instrument,
+  { time }: MarketState,
+  venue: Services['venue'],
+): Promise<bigint | undefined> {
+  if (kind === 'Spot' || option !== undefined) return undefined;
+  const before = milliseconds(time) - HOUR_MS + MINUTE_MS;
+  const { candles } = await venue.candles({ instrument: id, series: 'trade', minutes: 1, before, limit: 1 });
+  return candles[0]?.close;
+}
+
 async function tickers(
   { category, symbol, baseCoin, expDate }: InputOf<typeof v5TickersQuery>,
   { catalogue, venue, streams }: Services,
@@ -59,7 +74,7 @@ async function tickers(
       if (market === undefined) return [];
       // There are hundreds of options: of a whole board the best prices are told without their sizes.
       const book = all.length > 1 && one.option !== undefined ? undefined : (await venue.book(one.id)).book;
-      return [encodeV5Ticker(one, market, book)];
+      return [encodeV5Ticker(one, market, { book, hourAgo: await priceHourAgo(one, market.state, venue) })];
     }),
   );
   return v5Done({ category, list: list.flat() });

@@ -44,13 +44,23 @@ function volumes(instrument: Instrument, { volume, turnover }: DayStatistics): {
   return isInverse(instrument) ? { volume24h: quote, turnover24h: base } : { volume24h: base, turnover24h: quote };
 }
 
-/** A row of `/v5/market/tickers` (reference, section 2.3). `book` is asked for one symbol only: sizes of the touch are in it. */
-export function encodeV5Ticker(instrument: Instrument, market: Market, book: BookSnapshot['book'] | undefined): object {
+/** What a ticker is told by beside the state of its market. */
+export interface TickerSurroundings {
+  /** Of the best prices; without it they are told without their sizes. */
+  readonly book: BookSnapshot['book'] | undefined;
+  /** The price of an hour ago, in 1e-8; contracts tell it. */
+  readonly hourAgo: bigint | undefined;
+}
+
+/** A row of `/v5/market/tickers` (reference, section 2.3). */
+export function encodeV5Ticker(instrument: Instrument, market: Market, { book, hourAgo }: TickerSurroundings): object {
   const [bid1Price, bid1Size] = book === undefined ? [touch(market.state.bestBid, instrument), ''] : best(book.bids, instrument);
   const [ask1Price, ask1Size] = book === undefined ? [touch(market.state.bestAsk, instrument), ''] : best(book.asks, instrument);
   const quotes = { bid1Price, bid1Size, ask1Price, ask1Size };
   if (instrument.kind === 'Spot') return spotTicker(instrument, market, quotes);
-  return instrument.option === undefined ? contractTicker(instrument, market, quotes) : optionTicker(instrument, market, quotes);
+  return instrument.option === undefined
+    ? contractTicker(instrument, market, { ...quotes, prevPrice1h: hourAgo === undefined ? '' : priceText(price(hourAgo), instrument) })
+    : optionTicker(instrument, market, quotes);
 }
 
 function dayFields(instrument: Instrument, { state, day }: Market): object {
@@ -87,7 +97,6 @@ function contractTicker(instrument: Instrument, market: Market, quotes: object):
     ...dayFields(instrument, market),
     indexPrice: priceText(state.index, instrument),
     markPrice: priceText(state.mark, instrument),
-    prevPrice1h: '',
     openInterest: both(size),
     openInterestValue: both(value),
     singleOpenInterest: moneyText(money(size)),

@@ -1,10 +1,12 @@
 import {
+  ZERO_MONEY,
   feeCoinOf,
   isSpot,
   lotCount,
   lots,
   milliseconds,
   moneyUnits,
+  valueAtTick,
   venueSymbol,
   type ExitLeg,
   type Instrument,
@@ -13,7 +15,7 @@ import {
   type TimeInForce,
   type Timestamp,
 } from '@tapedeck/domain';
-import { encodeExecution, encodeOrder, lotsText, ticksText } from '@tapedeck/protocol';
+import { encodeExecution, encodeOrder, lotsText, moneyText, ticksText } from '@tapedeck/protocol';
 
 export const TIMES_IN_FORCE: Readonly<Record<TimeInForce, string>> = {
   GoodTillCancel: 'GTC',
@@ -25,10 +27,12 @@ export const TIMES_IN_FORCE: Readonly<Record<TimeInForce, string>> = {
 /** Why orders that nobody refused end early: the public API tells these as the reason of a rejection. */
 const isReject = (reason: string): boolean => reason.startsWith('EC_');
 
+/** Prices that an order has not: of pairs they are told as 0, of contracts as nothing. */
+const absent = (instrument: Instrument): string => (isSpot(instrument) ? '0' : '');
 const legPrice = (leg: ExitLeg | undefined, instrument: Instrument): string =>
-  leg === undefined ? '' : ticksText(leg.trigger, instrument);
+  leg === undefined ? absent(instrument) : ticksText(leg.trigger, instrument);
 const legLimit = (leg: ExitLeg | undefined, instrument: Instrument): string =>
-  leg === undefined || leg.orderType !== 'Limit' ? '' : ticksText(leg.limit, instrument);
+  leg === undefined || leg.orderType !== 'Limit' ? '0' : ticksText(leg.limit, instrument);
 
 /** How an order came about (reference, section 5). */
 function createTypeOf(order: OrderRecord): string {
@@ -75,9 +79,9 @@ function stateFields(order: OrderRecord, item: Item, instrument: Instrument): ob
     orderStatus: endedPartly ? 'PartiallyFilledCanceled' : order.status,
     cancelType: reason === '' || isReject(reason) ? 'UNKNOWN' : reason,
     rejectReason: isReject(reason) ? reason : 'EC_NoError',
-    avgPrice: item.avgPrice,
+    avgPrice: item.avgPrice === '' ? absent(instrument) : item.avgPrice,
     leavesQty: lotsText(left, instrument),
-    leavesValue: '',
+    leavesValue: moneyText(order.orderType === 'Market' ? ZERO_MONEY : valueAtTick(instrument, left, order.price)),
     cumExecQty: item.cumExecQty,
     cumExecValue: item.cumExecValue,
     cumExecFee: item.cumExecFee,
@@ -110,10 +114,10 @@ function exitFields({ exits }: OrderRecord, instrument: Instrument): object {
 }
 
 /** What it waits for. */
-function stopFields({ stop }: Item): object {
+function stopFields({ stop }: Item, instrument: Instrument): object {
   return {
     stopOrderType: stop?.stopOrderType ?? '',
-    triggerPrice: stop?.triggerPrice ?? '',
+    triggerPrice: stop?.triggerPrice ?? absent(instrument),
     triggerDirection: stop?.triggerDirection ?? 0,
     triggerBy: stop?.triggerBy ?? '',
     closeOnTrigger: stop?.closeOnTrigger ?? false,
@@ -139,7 +143,7 @@ export function encodeV5Order(order: OrderRecord, instrument: Instrument): objec
     orderType: order.orderType,
     orderIv: '',
     ...exitFields(order, instrument),
-    ...stopFields(item),
+    ...stopFields(item, instrument),
     reduceOnly: order.reduceOnly,
     placeType: '',
     smpType: order.selfMatch ?? 'None',
@@ -148,7 +152,7 @@ export function encodeV5Order(order: OrderRecord, instrument: Instrument): objec
     createdTime: String(item.createdAtE3),
     updatedTime: String(item.updatedAtE3),
     slippageToleranceType: item.slippage?.maxSlippageType ?? 'UNKNOWN',
-    slippageTolerance: item.slippage?.maxSlippage ?? '',
+    slippageTolerance: item.slippage?.maxSlippage ?? '0',
     extraFees: '',
   };
 }
@@ -164,7 +168,7 @@ function orderOfFill({ order }: OrderFilled, instrument: Instrument): object {
     orderPrice: price === '' ? '0' : price,
     orderQty: qty,
     orderType,
-    stopOrderType: order.stop?.kind ?? 'UNKNOWN',
+    stopOrderType: order.stop?.kind ?? (isSpot(instrument) ? '' : 'UNKNOWN'),
     ...createType(createTypeOf(order)),
   };
 }
@@ -196,7 +200,8 @@ export function encodeV5Execution(fill: OrderFilled, time: Timestamp, instrument
     indexPrice: '',
     underlyingPrice: '',
     blockTradeId: '',
-    closedSize: item.closedSize,
+    closedSize: isSpot(instrument) ? '' : item.closedSize,
+    marketUnit: '',
     seq: fill.executionId,
     extraFees: '',
   };

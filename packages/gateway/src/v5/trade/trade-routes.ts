@@ -84,11 +84,14 @@ interface NamedRow {
 }
 
 /** What of one row is told in `result.list`: ids that are empty where it was refused. */
-function rowResult(category: Category, row: NamedRow | undefined, reply: V5Reply, now: number): object {
+function rowResult(category: Category, row: NamedRow | undefined, reply: V5Reply): object {
   const { symbol = '', orderLinkId = '' } = row ?? {};
-  if (reply.kind !== 'done') return { category, symbol, orderId: '', orderLinkId, createAt: '' };
-  return { category, symbol, orderId: '', orderLinkId, ...reply.result, createAt: String(now) };
+  if (reply.kind !== 'done') return { category, symbol, orderId: '', orderLinkId };
+  return { category, symbol, orderId: '', orderLinkId, ...reply.result };
 }
+
+/** Only its rows say when. */
+const CREATE_BATCH = '/v5/order/create-batch';
 
 type RowAnswer<Row> = (category: Category, row: Row, services: Services, caller: Caller) => Promise<V5Reply>;
 
@@ -116,7 +119,8 @@ function batch<Row extends NamedRow>(
         const wrong = badField(parsed.error?.issues[0]?.path.map(String).join('.') ?? '');
         const reply = data === undefined ? wrong : await one(category, data, services, caller);
         outcomes.push(rowOutcome(reply));
-        list.push(rowResult(category, data, reply, services.now()));
+        const createAt = path === CREATE_BATCH ? { createAt: reply.kind === 'done' ? String(services.now()) : '' } : {};
+        list.push({ ...rowResult(category, data, reply), ...createAt });
       }
       return v5Done({ list }, { retExtInfo: { list: outcomes } });
     },
@@ -181,7 +185,7 @@ export const TRADE_ROUTES: readonly V5Route[] = [
     request: v5CancelAllRequest,
     answer: cancelAll,
   }),
-  batch<OrderRow>('/v5/order/create-batch', 'Places several orders.', v5OrderRow, place),
+  batch<OrderRow>(CREATE_BATCH, 'Places several orders.', v5OrderRow, place),
   batch<AmendRow>('/v5/order/amend-batch', 'Changes several open orders.', v5AmendRow, amend),
   batch<CancelRow>('/v5/order/cancel-batch', 'Cancels several open orders.', v5CancelRow, cancel),
 ];
