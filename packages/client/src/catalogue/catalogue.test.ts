@@ -1,3 +1,4 @@
+import { lots } from '@tapedeck/domain';
 import { encodeInstrument, type SymbolListResult } from '@tapedeck/protocol';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { initialDraft } from '../forms/order/order-form-reducer.ts';
@@ -27,6 +28,7 @@ let ports: FakePorts;
 let kept: Map<string, unknown>;
 let traced: number[];
 let builtIn: () => Promise<SymbolListResult>;
+let tail: string | undefined;
 
 beforeEach(() => {
   ports = new FakePorts();
@@ -34,13 +36,16 @@ beforeEach(() => {
   ports.records = memoryRecords(kept);
   traced = [];
   builtIn = () => Promise.resolve(BUILT_IN);
+  tail = undefined;
 });
 
 /** As after a reload of the page. */
 function opened(): Catalogue {
   const traces = { trace: (code: number) => void traced.push(code) };
   const http = createHttp(ports, { origin: '', language: () => 'en' });
-  return createCatalogue({ http, traces, cache: createCatalogueCache(ports, traces), builtIn: () => builtIn(), remember: () => undefined });
+  const token = { tail: () => tail };
+  const cache = createCatalogueCache(ports, traces);
+  return createCatalogue({ http, token, traces, cache, builtIn: () => builtIn(), remember: () => undefined });
 }
 
 async function loaded(strategy: CatalogueStrategy, waitMs = 0): Promise<Catalogue> {
@@ -51,7 +56,68 @@ async function loaded(strategy: CatalogueStrategy, waitMs = 0): Promise<Catalogu
 }
 
 const symbols = ({ state }: Catalogue): readonly string[] | undefined => dataOf(state.get())?.map(({ symbol }) => symbol);
+const asked = (): Record<string, string>[] =>
+  ports.requests.map(({ url }) =>
+    Object.fromEntries([...url.matchAll(/[?&](\w+)=([^&]*)/g)].map(([, name = '', value = '']) => [name, decodeURIComponent(value)])),
+  );
 const queries = (): string[] => ports.requests.map(({ url }) => /[?&]version=([^&]*)/.exec(url)?.[1] ?? '');
+
+describe('the call', () => {
+  it('CAT-01 names the families, the version of the copy, and the end of a stored token', async () => {
+    kept.set(KEY, copyOf(listOf('7', BTC)));
+    await loaded('staleWhileRevalidate');
+    tail = 'n4me0f8c';
+    await loaded('staleWhileRevalidate');
+    const filter = 'LinearPerpetual,InversePerpetual,InverseFutures,UsdcPerpetual,UsdcFutures,LinearFutures';
+    expect(asked()).toMatchObject([
+      { filter, version: '7' },
+      { filter, version: '7', token: 'n4me0f8c' },
+    ]);
+    expect(asked()[0]).not.toHaveProperty('token');
+  });
+
+  it.each([
+    ['another code than 0', { ret_code: 10016, ret_msg: 'no', result: listOf('2', BTC) }],
+    ['no result', { ret_code: 0, ret_msg: 'OK' }],
+    ['a result of null', { ret_code: 0, ret_msg: 'OK', result: null }],
+  ])('CAT-01 an answer with %s is not accepted', async (_what, body) => {
+    ports.route = () => ({ status: 200, body: JSON.stringify(body) });
+    const catalogue = await loaded('networkFirst');
+    expect(catalogue.state.get().status).toBe('error');
+    expect(symbols(catalogue)).toEqual(['ETHUSDT']);
+  });
+});
+
+describe('a contract that is asked for alone', () => {
+  const item = (change: object = {}) => ({ ...encodeInstrument({ ...BTC, minOrder: lots(5) }), ...change });
+  const least = ({ state }: Catalogue) => dataOf(state.get())?.map(({ symbol, minOrder }) => [symbol, minOrder]);
+
+  it('CAT-05 stands in its list in the place of what was known of it, until the list itself is newer', async () => {
+    kept.set(KEY, copyOf(listOf('1', BTC, ETH)));
+    const catalogue = await loaded('staleWhileRevalidate');
+    const before = least(catalogue);
+    catalogue.replace(item());
+    expect(least(catalogue)).not.toEqual(before);
+    expect(least(catalogue)?.[1]).toEqual(before?.[1]);
+    expect(catalogue.state.get().status).toBe('pending');
+    ports.route = () => answerOf(listOf('2', BTC, ETH));
+    await catalogue.load('networkFirst');
+    expect(least(catalogue)).toEqual(before);
+  });
+
+  it('CAT-05 does so in a copy that is shown after it, and adds nothing to a list without it', async () => {
+    kept.set(KEY, copyOf(listOf('1', BTC)));
+    const catalogue = opened();
+    catalogue.replace(item());
+    catalogue.replace({ ...encodeInstrument(ETH) });
+    void catalogue.load('staleWhileRevalidate');
+    await ports.advance(0);
+    expect(symbols(catalogue)).toEqual(['BTCUSDT']);
+    expect(least(catalogue)).not.toEqual([['BTCUSDT', BTC.minOrder]]);
+    catalogue.replace(item({ symbolDisplay: 'hide' }));
+    expect(symbols(catalogue)).toEqual([]);
+  });
+});
 
 describe('the strategies', () => {
   it('CAT-02 CAT-03 the list is pending, then resolved, and is kept', async () => {

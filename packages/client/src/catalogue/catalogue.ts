@@ -9,6 +9,7 @@ import {
 } from '@tapedeck/protocol';
 import { UNEXPECTED_SHAPE } from '../connection/failure-codes.ts';
 import type { Http } from '../connection/http.ts';
+import type { UserToken } from '../connection/user-token.ts';
 import { TRACES, type Telemetry } from '../errors/telemetry.ts';
 import type { SymbolListNews } from '../raw/symbol-list-mirror.ts';
 import { dataOf, failed, pendingOf, settledOf, succeeded, type Loadable, type Result } from '../store/loadable.ts';
@@ -31,10 +32,13 @@ export interface Catalogue {
   load(strategy: CatalogueStrategy): Promise<void>;
   /** What changed in the list; a list of another version than the one that is known is loaded again. */
   take(news: SymbolListNews): void;
+  /** One contract as the exchange has it now: it stands in its list in the place of what was known of it. */
+  replace(item: ContractSymbol): void;
 }
 
 export interface CatalogueContext {
   readonly http: Pick<Http, 'get'>;
+  readonly token: Pick<UserToken, 'tail'>;
   readonly cache: CatalogueCache;
   /** The list that the terminal was built with. */
   readonly builtIn: () => Promise<SymbolListResult>;
@@ -77,6 +81,8 @@ class LoadedCatalogue implements Catalogue {
   /** The list as it was loaded, while nothing in it has changed since. */
   #list: SymbolListResult | undefined;
   #version: string | undefined;
+  /** Contracts that were asked for one by one since the list was loaded, by symbol. */
+  readonly #items = new Map<string, Listed>();
   /** Where what is shown comes from. */
   #source: 'server' | CatalogueFallback | undefined;
 
@@ -118,17 +124,34 @@ class LoadedCatalogue implements Catalogue {
     this.state.set({ status: 'success', data: list.sort((a, b) => a.id - b.id) });
   }
 
+  replace(item: ContractSymbol): void {
+    for (const listed of readContracts([item])) this.#items.set(listed.instrument.symbol, listed);
+    const before = this.state.get();
+    const known = dataOf(before);
+    if (before.status !== 'idle' && known !== undefined) this.state.set({ ...before, data: this.#withItems(known) });
+  }
+
+  /** A list with what is known better of some of its contracts. */
+  #withItems(list: readonly Instrument[]): readonly Instrument[] {
+    return list.flatMap((instrument) => {
+      const item = this.#items.get(instrument.symbol);
+      return item === undefined ? [instrument] : offered([item]);
+    });
+  }
+
   /** The server's list; an empty one is none. */
   async #ask(): Promise<Result<readonly Instrument[]>> {
-    const { http, cache, remember } = this.#context;
+    const { http, token, cache, remember } = this.#context;
     const before = this.#list;
-    const answer = await http.get(PATH, { version: before?.version }, symbolListResult);
+    const asked = { filter: FAMILIES.join(','), version: before?.version, token: token.tail() };
+    const answer = await http.get(PATH, asked, symbolListResult);
     if (!answer.ok) return answer;
     const isUnchanged = answer.value.unchanged === true && before !== undefined;
     const list = isUnchanged ? before : answer.value;
     const contracts = readList(list);
     if (contracts.length === 0) return failed({ code: UNEXPECTED_SHAPE, message: '' });
     for (const one of contracts) remember(one, 'server');
+    this.#items.clear();
     this.#list = list;
     this.#version = list.version;
     this.#source = 'server';
@@ -163,7 +186,7 @@ class LoadedCatalogue implements Catalogue {
     const contracts = readList(list);
     for (const one of contracts) this.#context.remember(one, 'fallback');
     this.#source = source;
-    this.state.set({ status: 'pending', data: offered(contracts) });
+    this.state.set({ status: 'pending', data: this.#withItems(offered(contracts)) });
   }
 }
 

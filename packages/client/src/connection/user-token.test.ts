@@ -4,6 +4,7 @@ import { createTerminalClient } from '../facade/create-terminal-client.ts';
 import { dataOf } from '../store/loadable.ts';
 import { FakeDesk } from '../testing/fake-desk.ts';
 import { answerOf, FakePorts } from '../testing/fake-ports.ts';
+import { createUserToken } from './user-token.ts';
 
 const SECRET = 'k3-secret_of-the-session';
 let ports: FakePorts;
@@ -93,6 +94,14 @@ describe('the token of a log-in', () => {
     await client.orderHistory('');
     expect(headers()).not.toHaveProperty('usertoken');
   });
+});
+
+it('CAT-01 its end is the last 8 characters, and none without a token', async () => {
+  ports = new FakePorts();
+  const token = createUserToken({ cookies: ports.cookies, agent: 'Browser/1' });
+  expect(token.tail()).toBeUndefined();
+  token.keep(SECRET);
+  expect(token.tail()).toBe(SECRET.slice(-8));
 });
 
 describe('traces of the start', () => {

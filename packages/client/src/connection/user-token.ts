@@ -7,10 +7,14 @@ const APP_AGENT = /\bTapedeckApp\/\d/;
 /** Tokens of the server are such; anything else would be another cookie's attributes. */
 const TOKEN = /^[\w-]{16,256}$/;
 
+const TAIL_LENGTH = 8;
+
 /** The token of a log-in, where the server hands one out: requests carry it in a header beside the session cookie. */
 export interface UserToken {
   /** Headers of a request; none where the session cookie alone is sent. */
   headers(): Readonly<Record<string, string>>;
+  /** Its end, by which a list can be asked for without telling the token. */
+  tail(): string | undefined;
   keep(token: string | undefined): void;
   forget(): void;
 }
@@ -19,11 +23,13 @@ export function createUserToken({ cookies, agent }: Pick<ClientPorts, 'cookies' 
   const isApp = APP_AGENT.test(agent);
   /** The app's browser may refuse cookies of scripts. */
   let held: string | undefined;
+  const stored = (): string | undefined => cookies.get(NAME) ?? (isApp ? held : undefined);
   return {
     headers() {
-      const token = cookies.get(NAME) ?? (isApp ? held : undefined);
+      const token = stored();
       return token === undefined ? {} : { [NAME]: token };
     },
+    tail: () => stored()?.slice(-TAIL_LENGTH),
     keep(token) {
       if (token === undefined || !TOKEN.test(token)) return;
       held = token;

@@ -105,6 +105,7 @@ export function createSessionFlow({ ports, http, token, traces, screen }: Sessio
 
   const contracts = createCatalogue({
     http,
+    token,
     traces,
     cache: createCatalogueCache(ports, traces),
     builtIn: builtInCatalogue,
@@ -139,7 +140,10 @@ export function createSessionFlow({ ports, http, token, traces, screen }: Sessio
 
   async function learnSymbol(symbol: string, how?: 'quiet'): Promise<boolean> {
     const answer = await http.get('/contract/v5/product/dynamic-symbol-item', { symbol }, dynamicSymbolResult, how);
-    if (answer.ok) learn([answer.value.item]);
+    if (answer.ok) {
+      learn([answer.value.item]);
+      contracts.replace(answer.value.item);
+    }
     return bySymbol.has(symbol);
   }
 
