@@ -64,7 +64,8 @@ export class CompareLines implements ComparePort {
   readings(time: number | undefined): readonly StudyReading[] {
     return this.lines.map(({ entry, bars }) => {
       const index = time === undefined ? -1 : bars.indexAt(time);
-      return { id: entry.id, top: undefined, isCovered: false, isOnPrice: true, values: [index < 0 ? Number.NaN : bars.close(index)] };
+      const values = [index < 0 ? Number.NaN : bars.close(index)];
+      return { id: entry.id, top: undefined, isCovered: false, kind: entry.ticker === '' ? 'price' : 'otherPrice', values };
     });
   }
 

@@ -5,6 +5,7 @@ import type { PaneBox, PaneLayout } from '../document/panes.ts';
 import type { Point } from '../input/grip.ts';
 import type { Palette } from '../palette.ts';
 import type { MarkHit } from '../render/paint-marks.ts';
+import type { FigureKind } from '../render/value-format.ts';
 import type { MenuTarget } from './menu-target.ts';
 import type { HeldLine } from '../trading/line-drag.ts';
 
@@ -28,7 +29,7 @@ export interface StudyReading {
   readonly top: number | undefined;
   /** Its pane is out of view because another one is maximised. */
   readonly isCovered: boolean;
-  readonly isOnPrice: boolean;
+  readonly kind: FigureKind;
   readonly values: readonly number[];
 }
 

@@ -288,7 +288,7 @@ class CoreEngine implements ChartEngine {
   }
 
   picture(withLines: boolean): HTMLCanvasElement {
-    return this.stage.picture(withLines);
+    return this.stage.picture(withLines, this.size.ratio);
   }
 
   keepClear(pixels: number): void {
@@ -312,7 +312,7 @@ class CoreEngine implements ChartEngine {
         id: study.entry.id,
         top,
         isCovered: top === undefined && inPanes.includes(study),
-        isOnPrice: study.definition.place === 'price',
+        kind: study.definition.place === 'price' ? 'price' : 'value',
         values: study.plots.map((plot) => plot.get(index)),
       };
     });

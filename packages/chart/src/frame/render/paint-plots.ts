@@ -19,6 +19,9 @@ interface Range {
 }
 
 const DOT = 1.6;
+/** Of the band between the outer levels of a pane, and of the levels. */
+const BAND_STRENGTH = 0.06;
+const LEVEL_STRENGTH = 0.6;
 const HISTOGRAM_STRENGTH = 0.6;
 /** No more values than this are read for a range: in a denser view neighbours tell the same. */
 const MOST_READ = 4_000;
@@ -155,7 +158,12 @@ export function paintPaneGround(context: CanvasRenderingContext2D, scene: Scene,
   const levels = (study.definition.levels ?? []).filter((level) => level >= low && level <= high);
   const marks = levels.length > 0 ? levels : [low + (high - low) / 4, high - (high - low) / 4];
   const format = valueFormat(scene.locale);
-  context.strokeStyle = palette.textDim;
+  if (levels.length > 1) {
+    const [highest, lowest] = [Math.max(...levels), Math.min(...levels)].map((level) => scale.y(level)) as [number, number];
+    context.fillStyle = withAlpha(palette.tones.first, BAND_STRENGTH);
+    context.fillRect(0, highest, width, lowest - highest);
+  }
+  context.strokeStyle = withAlpha(palette.textDim, LEVEL_STRENGTH);
   context.lineWidth = hairline(scene);
   context.setLineDash([4, 4]);
   context.beginPath();

@@ -1,14 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { priceFormat, valueFormat } from './value-format.ts';
+import { figureFormat, valueFormat } from './value-format.ts';
 
-describe('values beside the chart', () => {
-  it('of indicators have six digits, however large they are', () => {
-    const write = valueFormat('en');
-    expect([63_858.04, 0.381_234_5, 2_500_000].map(write)).toEqual(['63,858', '0.381235', '2.5M']);
+describe('figures', () => {
+  it.each([
+    [39.0458, '39.05'],
+    [70, '70.00'],
+    [0, '0.00'],
+    [-1_234.5, '-1,234.50'],
+    [0.000_123_456, '0.0001235'],
+    [12_345_678, '12.346M'],
+  ])('CHT-09 a value of an indicator is told by its size: %d as %s', (value, text) => {
+    expect(valueFormat('en')(value)).toBe(text);
   });
 
-  it('WSP-08 that are prices of the symbol have its digits, in the words of the language', () => {
-    expect([63_858, 163_858.04, 2_500_000].map(priceFormat('en', 1))).toEqual(['63,858.0', '163,858.0', '2,500,000.0']);
-    expect(priceFormat('de-DE', 1)(63_858)).toBe('63.858,0');
+  it('CHT-11 prices have the digits of the symbol, so that they do not become shorter at round numbers', () => {
+    const format = figureFormat('en', 1);
+    expect([format(64_810, 'price'), format(64_809.63, 'price')]).toEqual(['64,810.0', '64,809.6']);
+    // Of another symbol nobody knows the digits here.
+    expect([format(1.3951, 'otherPrice'), format(43.2, 'value')]).toEqual(['1.3951', '43.20']);
   });
 });

@@ -1,15 +1,24 @@
 import { numberFormat } from './number-formats.ts';
 
-const PLAIN = { maximumSignificantDigits: 6 } as const;
-const LARGE = { notation: 'compact', maximumSignificantDigits: 5 } as const;
+/** What a figure is, which decides how many digits of it are told. */
+export type FigureKind = 'price' | 'otherPrice' | 'value';
 
-/** Values of indicators are of any size: six digits tell enough. */
+const TWO = { minimumFractionDigits: 2, maximumFractionDigits: 2 } as const;
+const SMALL = { maximumSignificantDigits: 4 } as const;
+const LARGE = { notation: 'compact', maximumSignificantDigits: 5 } as const;
+const SIX = { maximumSignificantDigits: 6 } as const;
+
+/** Values of indicators are of any size: two decimals, or four digits of what is smaller than one. */
 export function valueFormat(locale: string): (value: number) => string {
-  return (value) => numberFormat(locale, Math.abs(value) >= 1e6 ? LARGE : PLAIN).format(value);
+  return (value) => {
+    const size = Math.abs(value);
+    return numberFormat(locale, size >= 1e6 ? LARGE : size >= 1 || size === 0 ? TWO : SMALL).format(value);
+  };
 }
 
-/** Prices of the symbol on the chart, with its digits. */
-export function priceFormat(locale: string, digits: number): (value: number) => string {
-  const format = numberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits });
-  return (value) => format.format(value);
+/** A figure of the legend: prices of the chart's symbol as it is traded, those of another symbol by their size. */
+export function figureFormat(locale: string, priceDigits: number): (value: number, kind: FigureKind) => string {
+  const price = { minimumFractionDigits: priceDigits, maximumFractionDigits: priceDigits };
+  const write = valueFormat(locale);
+  return (value, kind) => (kind === 'value' ? write(value) : numberFormat(locale, kind === 'price' ? price : SIX).format(value));
 }

@@ -1,6 +1,6 @@
 import type { ChartDocument } from '../document/chart-document.ts';
 import type { PointedBar, StudyReading } from '../engine/chart-engine.ts';
-import { priceFormat, valueFormat } from '../render/value-format.ts';
+import { figureFormat } from '../render/value-format.ts';
 import type { Shown } from '../shown.ts';
 import { element, setText } from './element.ts';
 import { openPanel } from './panel.ts';
@@ -16,6 +16,17 @@ interface DataWindowOptions {
   readonly document: () => ChartDocument;
   readonly onClose: () => void;
 }
+
+/** On one line beside its name. */
+const MOMENT = {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+} as const;
 
 interface Figure {
   readonly label: string;
@@ -67,7 +78,7 @@ function figuresOfBar(
     signDisplay: 'exceptZero',
   });
   const base = previousClose ?? bar.open;
-  const time = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'short', timeZone: timezone });
+  const time = new Intl.DateTimeFormat(locale, { ...MOMENT, timeZone: timezone });
   return [
     { label: texts.time, value: time.format(bar.time) },
     ...(['open', 'high', 'low', 'close'] as const).map((field) => ({ label: texts[`name.${field}`], value: price.format(bar[field]) })),
@@ -79,17 +90,17 @@ function figuresOfBar(
 function figuresOfLines(
   readings: readonly StudyReading[],
   { texts, locale, symbol }: Shown,
-  { studies, compares }: ChartDocument,
+  { studies, compares, settings }: ChartDocument,
 ): Figure[] {
-  return readings.flatMap(({ id, values }) => {
+  const format = figureFormat(locale, settings.precision ?? symbol.priceDigits);
+  return readings.flatMap(({ id, values, kind }) => {
     const study = studies.find((entry) => entry.id === id);
     const compare = compares.find((entry) => entry.id === id);
-    const format = compare?.ticker === '' ? priceFormat(locale, symbol.priceDigits) : valueFormat(locale);
     const label = study !== undefined ? studyName(study, studies, texts) : compare === undefined ? '' : compareName(compare, texts);
     return values
       .map((value, index) => ({
         label: values.length === 1 ? label : `${label}: ${texts.plot} ${index + 1}`,
-        value: Number.isNaN(value) ? '' : format(value),
+        value: Number.isNaN(value) ? '' : format(value, kind),
       }))
       .filter(({ value }) => value !== '');
   });

@@ -1,7 +1,7 @@
 import type { ChartSymbol, ChartTexts } from '../../bridge/messages.ts';
 import type { ChartDocument, Tone } from '../document/chart-document.ts';
 import type { StudyReading } from '../engine/chart-engine.ts';
-import { priceFormat, valueFormat } from '../render/value-format.ts';
+import { figureFormat } from '../render/value-format.ts';
 import { element, setText } from './element.ts';
 import { icon } from './icon.ts';
 import { compareName, studyName } from './study-name.ts';
@@ -23,8 +23,6 @@ interface LegendEntry {
   /** Of the values that are shown. */
   readonly tones: readonly (Tone | undefined)[];
   readonly hasSettings: boolean;
-  /** Its values are prices of the symbol itself. */
-  readonly isPrice: boolean;
 }
 
 function entriesOf({ studies, compares }: ChartDocument, hasMark: boolean, texts: ChartTexts): readonly LegendEntry[] {
@@ -37,7 +35,6 @@ function entriesOf({ studies, compares }: ChartDocument, hasMark: boolean, texts
         shown: compare.shown,
         tones: [compare.tone],
         hasSettings: false,
-        isPrice: compare.ticker === '',
       })),
     ...studies.map((study) => ({
       id: study.id,
@@ -45,7 +42,6 @@ function entriesOf({ studies, compares }: ChartDocument, hasMark: boolean, texts
       shown: study.shown,
       tones: study.looks.map(({ tone, shown }) => (shown ? tone : undefined)),
       hasSettings: true,
-      isPrice: false,
     })),
   ];
 }
@@ -73,10 +69,16 @@ export function createStudyLegend(picture: HTMLElement, events: StudyLegendEvent
   const root = element(page, 'div', 'chart-studies');
   const rows = new Map<string, StudyRow>();
   let document: ChartDocument | undefined;
-  let symbol: Pick<ChartSymbol, 'hasMark' | 'priceDigits'> = { hasMark: false, priceDigits: 2 };
+  let hasMark = false;
   let entries: readonly LegendEntry[] = [];
   let texts: ChartTexts | undefined;
-  let language = 'en';
+  let locale = 'en';
+  /** Decimals as the symbol is traded, and as the user wants them. */
+  let traded = 2;
+  let precision: number | undefined;
+  let format = figureFormat(locale, traded);
+
+  const writeAnew = (): void => void (format = figureFormat(locale, precision ?? traded));
 
   function make(id: string): StudyRow {
     const node = element(page, 'div', 'chart-study');
@@ -94,7 +96,7 @@ export function createStudyLegend(picture: HTMLElement, events: StudyLegendEvent
 
   function paint(): void {
     if (texts === undefined || document === undefined) return;
-    entries = entriesOf(document, symbol.hasMark, texts);
+    entries = entriesOf(document, hasMark, texts);
     const wanted = new Set(entries.map(({ id }) => id));
     for (const [id, row] of rows) {
       if (wanted.has(id)) continue;
@@ -117,28 +119,34 @@ export function createStudyLegend(picture: HTMLElement, events: StudyLegendEvent
     }
   }
 
-  function fill(row: StudyRow, { tones, isPrice }: LegendEntry, { values }: StudyReading): void {
-    const format = isPrice ? priceFormat(language, symbol.priceDigits) : valueFormat(language);
+  function fill(row: StudyRow, { tones }: LegendEntry, { values, kind }: StudyReading): void {
     values.forEach((value, index) => {
       const cell = (row.values.children[index] ?? row.values.appendChild(page.createElement('span'))) as HTMLElement;
       const tone = tones[index];
       cell.dataset['tone'] = tone ?? 'first';
-      setText(cell, Number.isNaN(value) || tone === undefined ? '' : format(value));
+      setText(cell, Number.isNaN(value) || tone === undefined ? '' : format(value, kind));
     });
   }
 
   return {
     root,
-    setTexts: (locale, words) => {
+    setTexts: (next, words) => {
       texts = words;
-      language = locale;
+      locale = next;
+      writeAnew();
       paint();
     },
-    setSymbol: (next) => {
-      symbol = next;
+    setSymbol: (symbol) => {
+      hasMark = symbol.hasMark;
+      traded = symbol.priceDigits;
+      writeAnew();
       paint();
     },
     set: (next) => {
+      if (next.settings.precision !== document?.settings.precision) {
+        precision = next.settings.precision;
+        writeAnew();
+      }
       if (next.studies === document?.studies && next.compares === document.compares) return;
       document = next;
       paint();
