@@ -9,7 +9,7 @@ import { hasLine } from './drawings/lined-tools.ts';
 import type { PaneDesk } from './pane-desk.ts';
 import type { Shown } from './shown.ts';
 import type { Tools } from './tools.ts';
-import { ZONES } from './view/bottom-bar.ts';
+import { zoneChoices } from './view/zones.ts';
 import { element } from './view/element.ts';
 import { openMenu, type MenuChoice, type MenuGroup } from './view/menu.ts';
 import { scaleGroups } from './view/scale-groups.ts';
@@ -96,7 +96,7 @@ function chartGroups(
     },
     { choices: tradeChoices(target) },
     {
-      choices: (['horizontalLine', 'verticalLine', 'crossLine'] as const).map((tool) => ({
+      choices: (['verticalLine', 'crossLine'] as const).map((tool) => ({
         label: `${texts.drawHere} ${texts[`tool.${tool}`]}`,
         icon: tool,
         run: () => engine.drawings.placeAt(tool, target),
@@ -209,8 +209,7 @@ function axisGroups({ engine, tools, history }: ContextParts, texts: ChartTexts)
   return [...scaleGroups(texts, state, tools), { choices: [{ label: texts.allSettings, icon: 'settings', run: tools.openSettings }] }];
 }
 
-function timeGroups({ tools, history }: ContextParts, texts: ChartTexts): readonly MenuGroup[] {
-  const { timezone } = history.document;
+function timeGroups({ picture, tools, history }: ContextParts, texts: ChartTexts): readonly MenuGroup[] {
   return [
     {
       choices: [
@@ -220,11 +219,7 @@ function timeGroups({ tools, history }: ContextParts, texts: ChartTexts): readon
     },
     {
       heading: texts.zone,
-      choices: ZONES.map((to) => ({
-        label: texts[`zone.${to}`],
-        isChecked: to === timezone,
-        run: () => tools.command({ kind: 'setTimezone', to }),
-      })),
+      choices: zoneChoices(picture.ownerDocument, texts, { inUse: history.document.timezone, command: tools.command }),
     },
   ];
 }

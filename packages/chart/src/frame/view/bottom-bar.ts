@@ -5,16 +5,9 @@ import { element, setText } from './element.ts';
 import { openMenu } from './menu.ts';
 import { name, tool } from './tool-button.ts';
 import type { ToolbarState } from './toolbar.ts';
+import { zoneChoices, zoneName, zoneTime } from './zones.ts';
 
-export const ZONES = [
-  'Etc/UTC',
-  'America/New_York',
-  'Europe/London',
-  'Europe/Berlin',
-  'Asia/Dubai',
-  'Asia/Singapore',
-  'Asia/Tokyo',
-] as const;
+const SECOND = 1_000;
 
 export interface BottomBarEvents {
   readonly chooseRange: (frame: TimeFrame) => void;
@@ -27,6 +20,8 @@ export interface BottomBar {
   readonly root: HTMLElement;
   setTexts(texts: ChartTexts): void;
   show(state: ToolbarState): void;
+  /** Its clock stands still. */
+  stop(): void;
 }
 
 /** Quick ranges, time zone and the modes of the price scale: below the picture. */
@@ -62,14 +57,15 @@ export function createBottomBar(page: Document, events: BottomBarEvents, timeFra
   });
   zone.addEventListener('click', () => {
     if (texts === undefined || state === undefined) return;
-    const { timezone } = state.document;
-    const words = texts;
-    const choices = ZONES.map((to) => ({
-      label: words[`zone.${to}`],
-      isChecked: to === timezone,
-      run: () => events.command({ kind: 'setTimezone', to }),
-    }));
-    openMenu(zone, words.zone, [{ choices }]);
+    const choices = zoneChoices(page, texts, { inUse: state.document.timezone, command: events.command });
+    openMenu(zone, texts.zone, [{ choices }]);
+  });
+  const clock = page.createElement('span');
+  const place = page.createElement('span');
+  zone.append(clock, place);
+  clock.className = 'chart-clock';
+  const stopClock = everySecond(page, () => {
+    if (state !== undefined) setText(clock, zoneTime(state.document.timezone, true));
   });
 
   function paint(): void {
@@ -79,10 +75,10 @@ export function createBottomBar(page: Document, events: BottomBarEvents, timeFra
     setText(goToText, texts.goTo);
     name(goTo, texts.goTo);
     for (const { frame, button } of rangeButtons) setText(button, frameName(frame, texts));
-    const known = ZONES.find((candidate) => candidate === timezone);
-    const place = known === undefined ? timezone : texts[`zone.${known}`];
-    setText(zone, place);
-    name(zone, `${texts.zone}: ${place}`);
+    const where = zoneName(page, timezone, texts);
+    setText(clock, zoneTime(timezone, true));
+    setText(place, where);
+    name(zone, `${texts.zone}: ${where}`);
     for (const [button, short, label, isPressed] of [
       [percent, texts['scale.percentShort'], texts['scale.percent'], scale.mode === 'percent'],
       [log, texts['scale.logShort'], texts['scale.log'], scale.mode === 'log'],
@@ -104,7 +100,25 @@ export function createBottomBar(page: Document, events: BottomBarEvents, timeFra
       state = next;
       paint();
     },
+    stop: stopClock,
   };
+}
+
+/** Calls `tick` at every full second while the page can be seen. Returns a function that ends it. */
+function everySecond(page: Document, tick: () => void): () => void {
+  const view = page.defaultView ?? window;
+  let timer: number | undefined;
+  const wait = (): void => {
+    timer = view.setTimeout(
+      () => {
+        if (!page.hidden) tick();
+        wait();
+      },
+      SECOND - (Date.now() % SECOND),
+    );
+  };
+  wait();
+  return () => view.clearTimeout(timer);
 }
 
 /** An embedding page may have time frames that no text names. */

@@ -153,7 +153,10 @@ export function createFrameView(page: Document, tools: FrameTools, events: Frame
       drawingBar.show(selected);
     },
     say: (words) => setText(spoken, words),
-    remove: () => removeAll(page, root),
+    remove: () => {
+      bottom.stop();
+      removeAll(page, root);
+    },
   };
 }
 

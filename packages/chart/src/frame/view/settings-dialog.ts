@@ -15,7 +15,7 @@ import {
 } from '../../bridge/settings.ts';
 import { alertFields, type AlertFields, type AlertSettings } from './alert-settings.ts';
 import { toggled } from '../trading/line-look.ts';
-import { ZONES } from './bottom-bar.ts';
+import { zoneName, zonesBeside } from './zones.ts';
 import { openDialog } from './dialog.ts';
 import { element } from './element.ts';
 import { checkbox, createForm, createTabs, fillSelect, heading, labelled } from './form.ts';
@@ -92,9 +92,8 @@ function symbolFields(
   const digits = Array.from({ length: PRECISION_MAX + 1 }, (_, count) => ({ value: String(count), label: (0).toFixed(count) }));
   fillSelect(precision, [{ value: '', label: texts.asTraded }, ...digits], String(document.settings.precision ?? ''));
   const zone = labelled(part, 'select', texts.zone);
-  const known: readonly string[] = ZONES;
-  const others = known.includes(document.timezone) ? [] : [{ value: document.timezone, label: document.timezone }];
-  fillSelect(zone, [...ZONES.map((value) => ({ value, label: texts[`zone.${value}`] })), ...others], document.timezone);
+  const zones = zonesBeside(document.timezone).map((value) => ({ value, label: zoneName(part.ownerDocument, value, texts) }));
+  fillSelect(zone, zones, document.timezone);
   return { colours, precision, zone };
 }
 
