@@ -297,6 +297,27 @@ describe('trading on the chart', () => {
     expect(sent.flat()).toHaveLength(0);
   });
 
+  it('CHT-07 CHT-09 the plus draws a level at its price', async () => {
+    const terminal = await open('XRPUSDT');
+    const { chart, page } = terminal;
+    await chart.locator('.chart-canvas').hover({ position: { x: 200, y: 120 } });
+    await chart.locator('.chart-plus').click();
+    const item = chart.getByRole('menuitem', { name: /^Horizontal line/ });
+    const price = priceIn(/[\d.,]+$/.exec((await item.locator('.chart-menu-label').textContent()) ?? '')?.[0] ?? null);
+    await item.click();
+    const bar = chart.getByRole('toolbar', { name: 'Horizontal line', exact: true });
+    await bar.waitFor();
+    await chart.locator('.chart-canvas').focus();
+    await page.keyboard.press('Enter');
+    const settings = chart.getByRole('dialog', { name: 'Horizontal line' });
+    await settings.getByRole('tab', { name: 'Coordinates' }).click();
+    expect(Number(await settings.getByRole('spinbutton', { name: 'Price 1' }).inputValue())).toBe(price);
+    await page.keyboard.press('Escape');
+    await chart.locator('.chart-canvas').focus();
+    await page.keyboard.press('Control+z');
+    await bar.waitFor({ state: 'hidden' });
+  });
+
   it('CHT-28 shows executions as marks with their details, by pointer and by keyboard, and none while they are hidden', async () => {
     const terminal = await open('SOLUSDT');
     const { chart, page, api } = terminal;

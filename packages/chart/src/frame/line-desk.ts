@@ -42,6 +42,7 @@ export class LineDesk {
       pinLine: (lineId) => engine().trading.pin(lineId),
       planBracket: (side, price) => brackets().open(side, price),
       addAlert: (price) => alerts().addAt(price),
+      drawLine: (at) => engine().drawings.placeAt('horizontalLine', at),
       wantOrder: (order) => send({ kind: 'orderWanted', order }),
       lastPrice: () => engine().last()?.bar.close,
       writeTime: this.writeTime,

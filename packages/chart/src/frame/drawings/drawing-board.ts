@@ -4,7 +4,7 @@ import type { Grip, GripSource, Point, Touching } from '../input/grip.ts';
 import type { Scene } from '../render/scene.ts';
 import { anchorAt, sheetOf, squared } from './chart-sheet.ts';
 import { freshId } from '../fresh-id.ts';
-import { MOST_ANCHORS, standardStyle, type Anchor, type Drawing } from './drawing.ts';
+import { MOST_ANCHORS, standardStyle, type Anchor, type Drawing, type Magnet } from './drawing.ts';
 import { isOnFigure, type Figure } from './figure.ts';
 import { paintFigures, paintHandles } from './paint-drawings.ts';
 import { definitionOf } from './registry.ts';
@@ -16,6 +16,8 @@ const STROKE_STEP = 3;
 const COPY_SHIFT = 24;
 /** A point that a finger drags stands so many pixels above it, where it can be seen. */
 const FINGER_LIFT = 48;
+
+const BY_KEYS: Touching = { isTouch: false, isShift: false, isCtrl: false };
 
 const lifted = (at: Point, isTouch: boolean): Point => (isTouch ? { x: at.x, y: at.y - FINGER_LIFT } : at);
 
@@ -56,7 +58,8 @@ export class DrawingBoard implements GripSource {
   private copied: Drawing | undefined;
   /** The double press that ended it does not ask for its settings too. */
   private justMade: string | undefined;
-  private isTouch = false;
+  /** How the pointer came last. */
+  private touching: Touching = BY_KEYS;
   private pressedAt: Point = { x: 0, y: 0 };
 
   constructor(outlet: DrawingOutlet) {
@@ -134,10 +137,12 @@ export class DrawingBoard implements GripSource {
     return this.selected && this.points(this.selected)[0];
   }
 
-  /** Draws with a tool of one point at a place of the picture. */
-  placeAt(tool: DrawingTool, at: Point): void {
+  /** Draws with a tool of one point at a price, over a place of the picture. */
+  placeAt(tool: DrawingTool, at: Point & { readonly price: number }): void {
+    const { time } = this.anchor(at, 'off');
     this.take(tool);
-    this.place(at, { isTouch: false, isShift: false, isCtrl: false });
+    this.making = { tool, anchors: [{ time, price: at.price }], next: undefined };
+    this.finish();
   }
 
   /** Moves the selected drawing by bars and pixels; false when none is selected. */
@@ -155,18 +160,19 @@ export class DrawingBoard implements GripSource {
   placeAtCursor(): boolean {
     const at = this.outlet.cursor();
     if (this.making === undefined || at === undefined) return false;
-    this.place(at, { isTouch: false, isShift: false, isCtrl: false });
+    this.touching = BY_KEYS;
+    this.place(at);
     return true;
   }
 
   hover(at: Point | undefined): void {
     if (this.making === undefined || at === undefined) return;
-    this.making = { ...this.making, next: this.anchor(at) };
+    this.making = { ...this.making, next: this.anchor(this.constrained(at)) };
     this.outlet.changed();
   }
 
   gripAt(at: Point, touching: Touching): Grip | undefined {
-    this.isTouch = touching.isTouch;
+    this.touching = touching;
     const { width, height } = this.outlet.scene();
     if (at.x > width || at.y > height) return undefined;
     if (this.making !== undefined) return this.placingGrip(at);
@@ -197,7 +203,7 @@ export class DrawingBoard implements GripSource {
     if (selected !== undefined && this.isInHand)
       paintFigures(context, scene, { figures: this.figures(selected), style: selected.style, box });
     if (making !== undefined) paintFigures(context, scene, { figures: this.figures(making), style: making.style, box });
-    for (const each of [selected, making]) if (each !== undefined) paintHandles(context, scene, this.handles(each), this.isTouch);
+    for (const each of [selected, making]) if (each !== undefined) paintHandles(context, scene, this.handles(each), this.touching.isTouch);
   }
 
   private get isInHand(): boolean {
@@ -227,7 +233,21 @@ export class DrawingBoard implements GripSource {
     this.outlet.told();
   }
 
-  private anchor(at: Point, magnet = this.document?.habits.magnet ?? 'off'): Anchor {
+  /** As the layout has it; Ctrl turns it round for the point in hand. */
+  private get magnet(): Magnet {
+    const habit = this.document?.habits.magnet ?? 'off';
+    if (!this.touching.isCtrl) return habit;
+    return habit === 'off' ? 'strong' : 'off';
+  }
+
+  /** With Shift, on a line with the point before that is level, upright or at 45 degrees. */
+  private constrained(at: Point): Point {
+    const last = this.touching.isShift ? this.making?.anchors.at(-1) : undefined;
+    const before = last && this.points({ anchors: [last] })[0];
+    return before === undefined ? at : squared(before, at);
+  }
+
+  private anchor(at: Point, magnet = this.magnet): Anchor {
     return anchorAt(this.outlet.scene(), at, magnet);
   }
 
@@ -271,13 +291,12 @@ export class DrawingBoard implements GripSource {
   }
 
   /** Adds a point; the last one makes the drawing. */
-  private place(at: Point, { isShift }: Touching): void {
+  private place(at: Point): void {
     const { making } = this;
     if (making === undefined) return;
     const { points } = definitionOf(making.tool);
     const last = making.anchors.at(-1);
-    const before = last === undefined ? undefined : this.points({ anchors: [last] })[0];
-    const anchor = this.anchor(isShift && before !== undefined ? squared(before, at) : at);
+    const anchor = this.anchor(this.constrained(at));
     if (points === 'many' && last?.time === anchor.time && last.price === anchor.price) {
       this.finish();
       return;
@@ -308,12 +327,13 @@ export class DrawingBoard implements GripSource {
       cursor: 'crosshair',
       keepsCrosshair: true,
       press: (at, touching) => {
-        if (!isStroke) this.place(at, touching);
+        this.touching = touching;
+        if (!isStroke) this.place(at);
       },
       drag: (at, touching) => (isStroke ? this.stroke(start, at) : this.pull(start, at, touching)),
       drop: (at) => {
         if (isStroke) this.finish();
-        else this.place(lifted(at, this.isTouch), { isTouch: this.isTouch, isShift: false, isCtrl: false });
+        else this.place(lifted(at, this.touching.isTouch));
       },
       cancel: () => {
         if (this.making !== undefined) this.take(this.making.tool);
@@ -328,9 +348,9 @@ export class DrawingBoard implements GripSource {
   private pull(start: Point, at: Point, touching: Touching): void {
     const { making } = this;
     if (making === undefined) return;
-    if (making.anchors.length === 0 && definitionOf(making.tool).points !== 1) this.place(start, touching);
-    const to = lifted(at, touching.isTouch);
-    this.hover(touching.isShift ? squared(start, to) : to);
+    if (making.anchors.length === 0 && definitionOf(making.tool).points !== 1) this.place(start);
+    this.touching = touching;
+    this.hover(lifted(at, touching.isTouch));
   }
 
   private stroke(start: Point, at: Point): void {
@@ -361,7 +381,9 @@ export class DrawingBoard implements GripSource {
       hasMenu: true,
       press,
       doublePress: edit,
-      drag: (at, { isShift, isTouch }) => {
+      drag: (at, touching) => {
+        const { isShift, isTouch } = touching;
+        this.touching = touching;
         this.selectedId = drawing.id;
         const held = lifted(at, isTouch);
         const to = (point: Point, index: number): Anchor => {

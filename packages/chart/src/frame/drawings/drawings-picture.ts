@@ -1,36 +1,40 @@
-import type { Layer } from '../render/layer.ts';
+import { Layer } from '../render/layer.ts';
 import { PaintedFrom } from '../render/painted-from.ts';
 import type { Scene } from '../render/scene.ts';
 import type { Drawing } from './drawing.ts';
-import { extentOf, type Extent } from './extent.ts';
 import type { Figure } from './figure.ts';
 import { paintFigures } from './paint-drawings.ts';
 import { definitionOf } from './registry.ts';
 
 /** Places that differ by less are the same, in pixels of the device. */
 const SAME = 0.01;
-
-/** How far a drawing reaches in time, by the pixels of the last whole painting. */
-interface Reach {
-  readonly drawing: Drawing;
-  readonly left: number;
-  readonly right: number;
-}
+/** What is painted beside each end of the view, as a share of its width: so far the time in view moves without painting. */
+const BESIDE = 0.25;
 
 /**
- * The drawings at rest on their canvas. Where only the time in view moved, what is painted is moved too, and nothing but the strip
- * that came into view is painted: hundreds of drawings cost little more than none.
+ * The drawings at rest, on a canvas that reaches beyond the view. Where only the time in view moved, the browser moves the canvas and
+ * nothing is painted: hundreds of drawings cost no more than none.
  */
 export class DrawingsPicture {
+  /** Cuts the canvas to the view. */
+  private readonly clip: HTMLElement;
   private readonly layer: Layer;
   private readonly from = new PaintedFrom();
-  private reaches: readonly Reach[] = [];
-  /** Pixel of the oldest bar, when all was painted and as it is painted now. */
-  private whole = 0;
+  /** Pixels beside each end of the view. */
+  private beside = 0;
+  /** Pixel of the oldest bar, when all was painted and as it is shown now. */
+  private painted = 0;
   private now = 0;
 
-  constructor(layer: Layer) {
-    this.layer = layer;
+  constructor(container: HTMLElement, level: number) {
+    this.clip = container.ownerDocument.createElement('div');
+    this.clip.className = 'chart-layer';
+    this.clip.style.zIndex = String(level);
+    this.clip.style.overflow = 'hidden';
+    this.clip.hidden = true;
+    container.append(this.clip);
+    this.layer = new Layer(this.clip, 0);
+    this.layer.canvas.style.inset = '0 auto auto 0';
   }
 
   forget(): void {
@@ -39,49 +43,65 @@ export class DrawingsPicture {
 
   paint(scene: Scene, drawings: readonly Drawing[], figuresOf: (drawing: Drawing) => readonly Figure[]): void {
     const isOther = this.from.isOther(factsOf(scene, drawings));
-    const pixels = (scene.time.x(0) - this.now) * scene.ratio;
-    const shift = Math.round(pixels);
-    const canMove = !isOther && Math.abs(pixels - shift) < SAME && Math.abs(this.now + pixels / scene.ratio - this.whole) < scene.width;
-    if (!canMove) this.paintAll(scene, drawings, figuresOf);
-    else if (shift !== 0) this.move(scene, shift, figuresOf);
+    const isEmpty = drawings.length === 0;
+    if (this.clip.hidden !== isEmpty) this.clip.hidden = isEmpty;
+    const by = scene.time.x(0) - this.painted;
+    const isSharp = Math.abs(by * scene.ratio - Math.round(by * scene.ratio)) < SAME;
+    if (isOther || !isSharp || Math.abs(by) > this.beside) this.paintAll(scene, drawings, figuresOf);
+    else if (scene.time.x(0) !== this.now) this.moveTo(scene.time.x(0));
+  }
+
+  /** Puts what is in view into a picture, in pixels of the device. */
+  into(context: CanvasRenderingContext2D, ratio: number): void {
+    if (this.clip.hidden) return;
+    const left = (this.now - this.painted - this.beside) * ratio;
+    const [width, height] = [this.clip.clientWidth * ratio, this.clip.clientHeight * ratio];
+    context.save();
+    context.beginPath();
+    context.rect(0, 0, width, height);
+    context.clip();
+    context.drawImage(this.layer.canvas, Math.round(left), 0);
+    context.restore();
+  }
+
+  remove(): void {
+    this.layer.remove();
+    this.clip.remove();
   }
 
   private paintAll(scene: Scene, drawings: readonly Drawing[], figuresOf: (drawing: Drawing) => readonly Figure[]): void {
-    this.whole = scene.time.x(0);
-    this.now = this.whole;
+    const { width, height, ratio } = scene;
+    this.painted = scene.time.x(0);
+    this.fit(scene);
+    this.moveTo(this.painted);
     this.layer.clear();
-    const box = { left: 0, right: scene.width, top: 0, bottom: scene.height };
-    this.reaches = this.layer.within(box, (context) =>
-      drawings.map((drawing) => {
-        const figures = figuresOf(drawing);
-        paintFigures(context, scene, { figures, style: drawing.style, box });
-        return reachOf(drawing, figures);
-      }),
-    );
+    const box = { left: -this.beside, right: width + this.beside, top: 0, bottom: height };
+    const { context } = this.layer;
+    context.save();
+    context.setTransform(ratio, 0, 0, ratio, this.beside * ratio, 0);
+    for (const drawing of drawings) paintFigures(context, scene, { figures: figuresOf(drawing), style: drawing.style, box });
+    context.restore();
   }
 
-  private move(scene: Scene, shift: number, figuresOf: (drawing: Drawing) => readonly Figure[]): void {
-    const { ratio, height } = scene;
-    const width = Math.floor(scene.width * ratio);
-    this.layer.shift(shift, width, Math.ceil(height * ratio));
-    this.now += shift / ratio;
-    const [left, right] = shift > 0 ? [0, shift] : [width + shift, scene.width * ratio];
-    const box: Extent = { left: left / ratio, right: right / ratio, top: 0, bottom: height };
-    const moved = this.now - this.whole;
-    this.layer.within(box, (context) => {
-      context.clearRect(box.left, 0, box.right - box.left, height);
-      for (const reach of this.reaches) {
-        if (reach.left + moved > box.right || reach.right + moved < box.left) continue;
-        paintFigures(context, scene, { figures: figuresOf(reach.drawing), style: reach.drawing.style, box });
-      }
-    });
+  /** Canvas and cut have the size of the view. */
+  private fit({ width, height, ratio }: Scene): void {
+    const { canvas } = this.layer;
+    // A whole number of the device's pixels, or everything would be blurred.
+    this.beside = Math.ceil(width * BESIDE * ratio) / ratio;
+    const whole = { width: Math.round((width + 2 * this.beside) * ratio), height: Math.round(height * ratio) };
+    if (canvas.width === whole.width && canvas.height === whole.height) return;
+    canvas.width = whole.width;
+    canvas.height = whole.height;
+    canvas.style.width = `${whole.width / ratio}px`;
+    canvas.style.height = `${whole.height / ratio}px`;
+    this.clip.style.width = `${width}px`;
+    this.clip.style.height = `${height}px`;
   }
-}
 
-function reachOf(drawing: Drawing, figures: readonly Figure[]): Reach {
-  if (definitionOf(drawing.tool).readsBars === true) return { drawing, left: -Infinity, right: Infinity };
-  const extents = figures.map(extentOf);
-  return { drawing, left: Math.min(...extents.map(({ left }) => left)), right: Math.max(...extents.map(({ right }) => right)) };
+  private moveTo(x: number): void {
+    this.now = x;
+    this.layer.canvas.style.transform = `translateX(${x - this.painted - this.beside}px)`;
+  }
 }
 
 /** All that decides how the drawings look, but for the shift of the time in view. */

@@ -68,14 +68,14 @@ function vwapFigures({ drawing, points }: Placed, sheet: Sheet): readonly Figure
   const [anchor] = drawing.anchors;
   if (anchor === undefined || bars.length === 0) return [];
   const from = Math.max(0, Math.ceil(sheet.index(anchor.time)));
-  const { to } = time.visible();
   const path = [];
   let [value, volume] = [0, 0];
-  for (let index = from; index < to; index += 1) {
+  // As far beside the view as level lines reach: the picture is moved without being painted.
+  for (let index = from; index < bars.length && time.x(index) <= 2 * sheet.width; index += 1) {
     const typical = (bars.high(index) + bars.low(index) + bars.close(index)) / 3;
     value += typical * bars.volume(index);
     volume += bars.volume(index);
-    if (volume > 0 && time.x(index) >= -time.spacing) path.push({ x: time.x(index), y: sheet.y(value / volume) });
+    if (volume > 0 && time.x(index) >= -sheet.width) path.push({ x: time.x(index), y: sheet.y(value / volume) });
   }
   const start = pointAt(points, 0);
   return [

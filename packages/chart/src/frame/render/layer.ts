@@ -26,32 +26,9 @@ export class Layer {
     this.context.restore();
   }
 
-  /** Paints in a box and nowhere else. */
-  within<T>(
-    { left, right, top, bottom }: { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number },
-    paint: (context: CanvasRenderingContext2D) => T,
-  ): T {
-    const { context } = this;
-    context.save();
-    context.beginPath();
-    context.rect(left, top, right - left, bottom - top);
-    context.clip();
-    const result = paint(context);
-    context.restore();
-    return result;
-  }
-
-  /** Moves what is painted in the left upper part sideways, all in pixels of the device. */
-  shift(by: number, width: number, height: number): void {
-    const { context, canvas } = this;
-    context.save();
-    context.setTransform(1, 0, 0, 1, 0, 0);
-    context.beginPath();
-    context.rect(0, 0, width, height);
-    context.clip();
-    context.globalCompositeOperation = 'copy';
-    context.drawImage(canvas, by, 0);
-    context.restore();
+  /** A layer on which nothing is painted costs nothing while it is hidden. */
+  show(isShown: boolean): void {
+    if (this.canvas.hidden === isShown) this.canvas.hidden = !isShown;
   }
 
   /** Gives the memory back at once: browsers collect canvases late. */

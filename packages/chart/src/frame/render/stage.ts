@@ -37,7 +37,6 @@ const NARROWEST_AXIS = 56;
 export class Stage {
   private readonly widths: TextWidths;
   private readonly base: Layer;
-  private readonly drawings: Layer;
   private readonly hand: Layer;
   private readonly lines: Layer;
   private readonly live: Layer;
@@ -54,11 +53,10 @@ export class Stage {
   constructor(container: HTMLElement) {
     this.base = new Layer(container, 0);
     this.live = new Layer(container, 1);
-    this.drawings = new Layer(container, 2);
+    this.drawn = new DrawingsPicture(container, 2);
     this.hand = new Layer(container, 3);
     this.lines = new Layer(container, 4);
     this.top = new Layer(container, 5);
-    this.drawn = new DrawingsPicture(this.drawings);
     this.widths = new TextWidths(this.top.context);
     this.countdown = new Countdown(container.ownerDocument.defaultView ?? window, this.live.context);
   }
@@ -111,12 +109,14 @@ export class Stage {
     const isEmpty = board.isIdle;
     if (isEmpty && this.isHandEmpty) return;
     this.isHandEmpty = isEmpty;
+    this.hand.show(!isEmpty);
     this.hand.clear();
     if (!isEmpty) inPane(this.hand.context, scene, () => board.paintHand(this.hand.context, scene));
   }
 
   paintLines(scene: Scene, { lines, lastY, pinned }: Omit<LinesSetting, 'widths'>): void {
     if (!this.linesFrom.isOther(factsOfLines(scene, { lines, lastY, pinned, widths: this.widths }))) return;
+    this.lines.show(lines.length > 0);
     this.lines.clear();
     this.hits = paintLines(this.lines.context, scene, { lines, lastY, pinned, widths: this.widths });
   }
@@ -159,6 +159,7 @@ export class Stage {
   paintTop(scene: Scene, { crosshair, times, held }: TopSetting): void {
     const { context } = this.top;
     this.topPainted?.();
+    this.top.show(crosshair !== undefined || held !== undefined);
     const rows = [crosshair?.y, held && scene.price.y(held.price)].filter((y) => y !== undefined);
     const x = crosshair && scene.time.x(crosshair.index);
     if (crosshair !== undefined) {
@@ -188,20 +189,22 @@ export class Stage {
   }
 
   /** What stands on the screen, without the crosshair. */
-  picture(withLines: boolean): HTMLCanvasElement {
+  picture(withLines: boolean, ratio: number): HTMLCanvasElement {
     const made = this.base.canvas.ownerDocument.createElement('canvas');
     made.width = this.base.canvas.width;
     made.height = this.base.canvas.height;
     const context = made.getContext('2d');
-    for (const layer of this.layers()) {
-      if (layer !== this.top && (withLines || layer !== this.lines)) context?.drawImage(layer.canvas, 0, 0);
-    }
+    if (context === null) return made;
+    for (const layer of [this.base, this.live]) context.drawImage(layer.canvas, 0, 0);
+    this.drawn.into(context, ratio);
+    for (const layer of withLines ? [this.hand, this.lines] : [this.hand]) context.drawImage(layer.canvas, 0, 0);
     return made;
   }
 
   remove(): void {
     this.countdown.hide();
     for (const layer of this.layers()) layer.remove();
+    this.drawn.remove();
   }
 
   private repaintAll(): void {
@@ -210,7 +213,7 @@ export class Stage {
   }
 
   private layers(): readonly Layer[] {
-    return [this.base, this.live, this.drawings, this.hand, this.lines, this.top];
+    return [this.base, this.live, this.hand, this.lines, this.top];
   }
 }
 

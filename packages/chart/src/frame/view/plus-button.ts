@@ -16,6 +16,7 @@ export interface PlusButton {
 export interface PlusEvents {
   readonly wantOrder: (order: WantedOrder) => void;
   readonly addAlert: (price: number) => void;
+  readonly drawLine: (at: PricePoint) => void;
   readonly planBracket: (side: WantedOrder['side'], price: number) => void;
   readonly writePrice: (value: number) => string;
   /** The newest price, which says what an order at another price is. */
@@ -79,7 +80,16 @@ export function createPlusButton(page: Document, events: PlusEvents): PlusButton
       icon: 'alert',
       run: () => events.addAlert(at.price),
     } as const;
-    return last === undefined ? [alert] : [...(tools.includes('order') ? orders : []), ...(tools.includes('bracket') ? plans : []), alert];
+    const line = {
+      label: `${words['tool.horizontalLine']} ${events.writePrice(at.price)}`,
+      hint: 'Alt H',
+      icon: 'horizontalLine',
+      run: () => events.drawLine(at),
+    } as const;
+    const others = [alert, line];
+    return last === undefined
+      ? others
+      : [...(tools.includes('order') ? orders : []), ...(tools.includes('bracket') ? plans : []), ...others];
   }
 
   root.addEventListener('click', () => {
