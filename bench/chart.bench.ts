@@ -1,11 +1,14 @@
 /// <reference lib="dom" />
+import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import type { CDPSession, Page } from 'playwright-core';
 import { rolldown } from 'rolldown';
 import { launchBrowser } from '../e2e/support/launch-browser.ts';
 import type { BenchOptions, ChartBench } from './chart-page.ts';
+import { firstLoad } from '../tools/lib/bundle.mjs';
 import { finish, median, report, reportAtMost } from './measure.ts';
 
 type Maker = Parameters<ChartBench['open']>[0];
@@ -159,14 +162,14 @@ async function benchScale(): Promise<void> {
 }
 
 async function benchFirstPaint(): Promise<void> {
-  const firstPaint = async (maker: Maker): Promise<number> => {
-    const subject = await open(maker, PLAIN, 0);
+  const firstPaint = async (maker: Maker, options: BenchOptions): Promise<number> => {
+    const subject = await open(maker, options, 0);
     const spent = await subject.show(BARS);
     await subject.close();
     return spent;
   };
-  const [ours, theirs, ratio] = await inTurn([() => firstPaint('own'), () => firstPaint('klinecharts')]);
-  report('first paint of 20,000 bars', ours, 0, ' ms');
+  const [ours, theirs, ratio] = await inTurn([() => firstPaint('own', FULL), () => firstPaint('klinecharts', PLAIN)]);
+  report('first paint of 20,000 bars, five indicators and ten lines', ours, 0, ' ms');
   report('  bare klinecharts', theirs, 0, ' ms');
   reportAtMost('  ours against theirs', ratio, 1, 'x');
 }
@@ -192,6 +195,21 @@ async function benchCrowd(): Promise<void> {
   await own.close();
 }
 
+const WEB = path.resolve('apps/terminal/dist/web');
+
+/** What the frame loads before it paints, as the build for browsers has it: page, scripts, styles, the words of a language. */
+function benchWeight(): void {
+  const styles = [...readFileSync(path.join(WEB, 'chart.html'), 'utf8').matchAll(/<link\b[^>]*href="\/?([^"]+\.css)"/g)];
+  const others = ['chart.html', 'chart-locales/en.json', ...styles.flatMap(([, file]) => file ?? [])];
+  const weights = [
+    ...firstLoad(WEB, 'chart.html').map(({ bytes }) => bytes),
+    ...others.map((file) => gzipSync(readFileSync(path.join(WEB, file)), { level: 9 }).length),
+  ];
+  const kilobytes = weights.reduce((sum, bytes) => sum + bytes, 0) / 1_000;
+  reportAtMost(`first paint of the frame, gzipped (${weights.length} files)`, kilobytes, 150, ' KB');
+}
+
+benchWeight();
 await benchTick();
 await benchScale();
 await benchFirstPaint();

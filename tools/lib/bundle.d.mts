@@ -1,0 +1,1 @@
+export function firstLoad(folder: string, page: string): readonly { readonly file: string; readonly bytes: number }[];
