@@ -169,12 +169,15 @@ describe('the chart’s dialogs', () => {
     await dialog.getByRole('tab', { name: 'Symbol' }).click();
     await dialog.getByLabel('Rising').fill('#0040ff');
     await dialog.getByLabel('Falling').fill('#0040ff');
+    await dialog.getByRole('combobox', { name: 'Decimals of prices' }).selectOption('0');
     await dialog.getByRole('tab', { name: 'Scales' }).click();
     await dialog.getByRole('combobox', { name: 'Price scale' }).selectOption({ label: 'Logarithmic' });
     expect(await pixels(terminal, [0, 0x40, 0xff])).toBe(0);
     await dialog.getByRole('button', { name: 'OK' }).click();
     await expect.poll(() => pixels(terminal, [0, 0x40, 0xff])).toBeGreaterThan(100);
     await legend.waitFor({ state: 'hidden' });
+    const mark = chart.locator('.chart-study-values').first();
+    await expect.poll(() => mark.textContent()).toMatch(/^[\d,]+$/);
     await expect.poll(() => chart.getByRole('button', { name: 'Logarithmic', exact: true }).getAttribute('aria-pressed')).toBe('true');
     await chart.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => pixels(terminal, [0, 0x40, 0xff])).toBe(0);
@@ -185,6 +188,8 @@ describe('the chart’s dialogs', () => {
     await dialog.getByRole('button', { name: 'Defaults' }).click();
     await dialog.getByRole('button', { name: 'OK' }).click();
     await legend.waitFor();
+    await expect.poll(() => legend.textContent()).toMatch(/\.\d$/);
+    await expect.poll(() => mark.textContent()).toMatch(/\.\d$/);
     await expect.poll(() => pixels(terminal, [0, 0x40, 0xff])).toBe(0);
   });
 

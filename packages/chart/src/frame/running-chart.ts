@@ -317,7 +317,7 @@ export class RunningChart {
 
   private followKeys(): () => void {
     const { history, engine, tools, panes, frameView } = this;
-    const say = (pointed: PointedBar): void => frameView.say(spokenBar(pointed, this.shown));
+    const say = (pointed: PointedBar): void => frameView.say(spokenBar(pointed, this.shown, history.document));
     return followKeys(this.view.document, { view: engine.view, drawings: engine.drawings, history, panes, tools, say });
   }
 

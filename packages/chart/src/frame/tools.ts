@@ -15,7 +15,7 @@ import { withFavourite } from './store/preferences.ts';
 import type { ToggleFavourite } from './view/favourite-star.ts';
 import type { RemoteFeedDesk } from './remote-feed.ts';
 import { hasLine } from './drawings/lined-tools.ts';
-import type { Shown } from './shown.ts';
+import { priceDigitsOf, zoneOfBars, type Shown } from './shown.ts';
 import type { DrawingTemplates, TemplateParts } from './template-desk.ts';
 import { TypedKeys } from './typed-keys.ts';
 import { openBarsTable } from './view/bars-table.ts';
@@ -85,8 +85,14 @@ export class Tools implements ToolbarEvents, StudyLegendEvents, SidebarEvents, D
 
   readonly openTable = (): void => {
     const { page, shown, engine, history } = this.parts;
-    const { timezone } = history.document;
-    openBarsTable(page, shown.texts, { bars: engine().view.bars(), symbol: shown.symbol, timezone, locale: shown.locale });
+    const { symbol, resolution, locale } = shown;
+    const { timezone, settings } = history.document;
+    openBarsTable(page, shown.texts, {
+      bars: engine().view.bars(),
+      symbol: { ...symbol, priceDigits: priceDigitsOf(symbol, settings) },
+      timezone: zoneOfBars(resolution, timezone),
+      locale,
+    });
   };
 
   readonly openIndicators = (): void => {

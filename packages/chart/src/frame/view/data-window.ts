@@ -1,7 +1,7 @@
 import type { ChartDocument } from '../document/chart-document.ts';
 import type { PointedBar, StudyReading } from '../engine/chart-engine.ts';
 import { figureFormat } from '../render/value-format.ts';
-import type { Shown } from '../shown.ts';
+import { priceDigitsOf, zoneOfBars, type Shown } from '../shown.ts';
 import { element, setText } from './element.ts';
 import { openPanel } from './panel.ts';
 import { compareName, studyName } from './study-name.ts';
@@ -65,12 +65,12 @@ export function openDataWindow(page: Document, { shown, document, onClose }: Dat
 
 function figuresOfBar(
   { bar, previousClose }: PointedBar,
-  { symbol, locale, texts }: Shown,
+  { symbol, resolution, locale, texts }: Shown,
   { timezone, settings }: ChartDocument,
 ): Figure[] {
   const digits = (count: number): Intl.NumberFormat =>
     new Intl.NumberFormat(locale, { minimumFractionDigits: count, maximumFractionDigits: count });
-  const price = digits(settings.precision ?? symbol.priceDigits);
+  const price = digits(priceDigitsOf(symbol, settings));
   const percent = new Intl.NumberFormat(locale, {
     style: 'percent',
     minimumFractionDigits: 2,
@@ -78,7 +78,7 @@ function figuresOfBar(
     signDisplay: 'exceptZero',
   });
   const base = previousClose ?? bar.open;
-  const time = new Intl.DateTimeFormat(locale, { ...MOMENT, timeZone: timezone });
+  const time = new Intl.DateTimeFormat(locale, { ...MOMENT, timeZone: zoneOfBars(resolution, timezone) });
   return [
     { label: texts.time, value: time.format(bar.time) },
     ...(['open', 'high', 'low', 'close'] as const).map((field) => ({ label: texts[`name.${field}`], value: price.format(bar[field]) })),
@@ -92,7 +92,7 @@ function figuresOfLines(
   { texts, locale, symbol }: Shown,
   { studies, compares, settings }: ChartDocument,
 ): Figure[] {
-  const format = figureFormat(locale, settings.precision ?? symbol.priceDigits);
+  const format = figureFormat(locale, priceDigitsOf(symbol, settings));
   return readings.flatMap(({ id, values, kind }) => {
     const study = studies.find((entry) => entry.id === id);
     const compare = compares.find((entry) => entry.id === id);

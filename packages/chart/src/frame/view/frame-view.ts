@@ -142,11 +142,11 @@ export function createFrameView(page: Document, tools: FrameTools, events: Frame
     showLayout: (name) => toolbar.showLayout({ name }),
     showTools: (now) => {
       root.dataset['hidden'] = switchedOff(now.document.settings);
+      legend.setPrecision(now.document.settings.precision);
       studies.set(now.document);
       panes.set(now.document);
       trading.setLook(now.document.trading);
-      toolbar.show(now);
-      bottom.show(now);
+      for (const part of [toolbar, bottom]) part.show(now);
     },
     showDrawings: (state, selected) => {
       sidebar.show(state);

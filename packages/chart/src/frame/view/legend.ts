@@ -9,6 +9,8 @@ export interface Legend {
   readonly root: HTMLElement;
   setTexts(locale: string, texts: ChartTexts): void;
   setSymbol(symbol: ChartSymbol, resolution: ChartResolution): void;
+  /** Decimals of prices that the user wants; `undefined` for those of the symbol. */
+  setPrecision(precision: number | undefined): void;
   show(pointed: PointedBar | undefined): void;
 }
 
@@ -36,6 +38,7 @@ export function createLegend(page: Document): Legend {
   let percent = price;
   let locale = 'en';
   let symbol: ChartSymbol = { ticker: '', priceDigits: 2, quantityDigits: 2, priceStep: 0.01, hasMark: false };
+  let precision: number | undefined;
   let shown: PointedBar | undefined;
   let words: ChartTexts | undefined;
   let shownResolution: ChartResolution = '1';
@@ -43,7 +46,7 @@ export function createLegend(page: Document): Legend {
   function build(): void {
     const digits = (count: number): Intl.NumberFormat =>
       new Intl.NumberFormat(locale, { minimumFractionDigits: count, maximumFractionDigits: count });
-    price = digits(symbol.priceDigits);
+    price = digits(precision ?? symbol.priceDigits);
     quantity = digits(symbol.quantityDigits);
     percent = new Intl.NumberFormat(locale, {
       style: 'percent',
@@ -92,6 +95,11 @@ export function createLegend(page: Document): Legend {
       symbol = next;
       shownResolution = resolution;
       writeName();
+      build();
+    },
+    setPrecision: (next) => {
+      if (next === precision) return;
+      precision = next;
       build();
     },
     show,
