@@ -24,13 +24,30 @@ interface PlacedLine {
   readonly width: number;
 }
 
-const formOf = (line: ChartLine, widths: TextWidths, { width, palette }: Scene): readonly LabelPart[] =>
-  fittingForm(line, width, (parts) => labelWidth(parts, widths, palette) + LEADER);
+/** A label as it fits beside the picture. */
+interface LabelForm {
+  readonly parts: readonly LabelPart[];
+  readonly width: number;
+  readonly madeFrom: readonly unknown[];
+}
+
+/** Of lines that stay the same: to measure hundreds of labels in each frame would cost more than to paint those in view. */
+const forms = new WeakMap<ChartLine, LabelForm>();
+
+function formOf(line: ChartLine, widths: TextWidths, { width, palette }: Scene): LabelForm {
+  const madeFrom = [width, palette, widths, widths.changes];
+  const known = forms.get(line);
+  if (known?.madeFrom.every((fact, index) => fact === madeFrom[index]) === true) return known;
+  const parts = fittingForm(line, width, (some) => labelWidth(some, widths, palette) + LEADER);
+  const form = { parts, width: labelWidth(parts, widths, palette), madeFrom };
+  forms.set(line, form);
+  return form;
+}
 
 /** Pixels beside the newest bar that the labels of these lines need. */
 export function labelColumnWidth(lines: readonly ChartLine[], widths: TextWidths, scene: Scene): number {
   if (lines.length === 0) return 0;
-  return Math.max(...lines.map((line) => labelWidth(formOf(line, widths, scene), widths, scene.palette))) + LEADER + GAP;
+  return Math.max(...lines.map((line) => formOf(line, widths, scene).width)) + LEADER + GAP;
 }
 
 export interface LinesSetting {
@@ -57,12 +74,12 @@ export function factsOfLines(scene: Scene, { lines, widths, lastY, pinned }: Lin
 
 /** Lines with their labels in one column before the price axis, and their prices on it. Returns what a press may mean, buttons first. */
 export function paintLines(context: CanvasRenderingContext2D, scene: Scene, { lines, widths, lastY, pinned }: LinesSetting): LabelHit[] {
-  const { price, palette, height } = scene;
+  const { price, height } = scene;
   const placed = lines
     .map((line): PlacedLine => {
-      const parts = formOf(line, widths, scene);
+      const { parts, width } = formOf(line, widths, scene);
       const { id, kind } = line;
-      return { id, rank: RANK[kind], line, parts, y: price.y(line.price), width: labelWidth(parts, widths, palette) };
+      return { id, rank: RANK[kind], line, parts, y: price.y(line.price), width };
     })
     .filter(({ y }) => y >= 0 && y <= height)
     .sort((a, b) => a.y - b.y || (a.id < b.id ? -1 : 1));

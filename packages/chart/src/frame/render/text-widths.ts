@@ -4,6 +4,8 @@ const MOST = 2_000;
 export class TextWidths {
   private readonly context: CanvasRenderingContext2D;
   private readonly known = new Map<string, number>();
+  /** How often the fonts were others: what was made of widths is stale then. */
+  changes = 0;
 
   constructor(context: CanvasRenderingContext2D) {
     this.context = context;
@@ -25,5 +27,6 @@ export class TextWidths {
   /** Fonts arrived or changed. */
   forget(): void {
     this.known.clear();
+    this.changes += 1;
   }
 }
