@@ -2,6 +2,7 @@ import './frame.css';
 import './legend.css';
 import './menus.css';
 import './dialogs.css';
+import './picker.css';
 import './drawings.css';
 import './panes.css';
 import './trading.css';
