@@ -203,7 +203,7 @@ export class RunningChart {
     const { drawings, habits } = this.history.document;
     const mine = drawings.filter(({ ticker }) => ticker === this.shown.symbol.ticker);
     const { tool, selected } = this.engine.drawings;
-    this.frameView.showDrawings({ habits, tool, drawings: mine.length, favourites: this.favourites }, selected);
+    this.frameView.showDrawings({ habits, tool, drawings: mine.length, favourites: this.favourites }, habits.hidden ? undefined : selected);
   }
 
   private readonly chooseSymbol = (symbol: ChartSymbol): void => this.send({ kind: 'symbolChosen', symbol });
