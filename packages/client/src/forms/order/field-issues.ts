@@ -40,8 +40,9 @@ function offTick(units: bigint, instrument: Instrument, own: boolean): FieldIssu
 export function priceIssue(text: string, instrument: Instrument, { empty, own }: { empty: string; own: boolean }): FieldIssue | undefined {
   const units = numberIn(text);
   if (units === undefined) return { code: empty };
+  if (units % priceUnits(instrument.tickSize) !== 0n) return offTick(units, instrument, own);
+  // None of what is more than can be counted, either.
   const at = typedTicks(text, instrument);
-  if (at === undefined && units !== 0n) return offTick(units, instrument, own);
   const [min, max] = [tickCount(instrument.minPrice), tickCount(instrument.maxPrice)];
   if (at !== undefined && tickCount(at) >= min && tickCount(at) <= max) return undefined;
   return { code: 'priceOutOfRange', values: rangeOf(instrument, min, max) };
@@ -55,10 +56,9 @@ export function quantityIssue(text: string, instrument: Instrument, most: Lots):
   if (units < quantityUnits(quantityOfLots(instrument.minOrder, instrument.lotSize))) {
     return { code: 'quantityTooSmall', values: { min: lotsText(instrument.minOrder, instrument), coin } };
   }
+  const lot = quantityUnits(instrument.lotSize);
+  if (units % lot !== 0n) return { code: coarseQuantityError(units, lot) ?? 'quantityOffLot', values: { lot: formatDecimal(lot) } };
   const count = typedLots(text, instrument);
-  if (count === undefined) {
-    const lot = quantityUnits(instrument.lotSize);
-    return { code: coarseQuantityError(units, lot) ?? 'quantityOffLot', values: { lot: formatDecimal(lot) } };
-  }
-  return lotCount(count) <= lotCount(most) ? undefined : { code: 'quantityTooLarge', values: { max: lotsText(most, instrument), coin } };
+  if (count !== undefined && lotCount(count) <= lotCount(most)) return undefined;
+  return { code: 'quantityTooLarge', values: { max: lotsText(most, instrument), coin } };
 }

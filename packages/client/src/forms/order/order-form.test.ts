@@ -86,6 +86,9 @@ describe('errors', () => {
     ['quantityTooSmall', limit('50000', '0.0001')],
     ['quantityOffLot', limit('50000', '0.0015')],
     ['quantityTooLarge', limit('50000', '1190.001')],
+    // More than can be counted in lots or ticks.
+    ['quantityTooLarge', limit('50000', '999999999999999999999')],
+    ['priceOutOfRange', limit('999999999999999999999', '0.1')],
   ])('%s', (code, draft) => {
     expect(codes(draft, context())).toContain(code);
   });
