@@ -38,7 +38,11 @@ export function windowOf(memory: Memory, length: number): Window {
       memory.set(ring + place, value);
       if (memory.get(count) < length) memory.set(count, memory.get(count) + 1);
     },
-    back: (steps) => memory.get(ring + ((memory.get(at) - steps + length) % length)),
+    back: (steps) => {
+      // The remainder of floating numbers is dear, and this runs for every value of every window.
+      const place = memory.get(at) - steps;
+      return memory.get(ring + (place < 0 ? place + length : place));
+    },
     isFull: () => memory.get(count) === length,
   };
 }
