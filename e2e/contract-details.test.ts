@@ -54,6 +54,9 @@ describe('contract details', () => {
     const calendar = dialog.getByRole('table', { name: 'Calendar' });
     await calendar.getByText(/BTC/).first().waitFor();
     await dialog.getByText('No BTC contract has been delivered yet').waitFor();
+    // What follows a table stands right below it, not below a hole as high as the dialog.
+    const bottom = await calendar.evaluate((table) => table.getBoundingClientRect().bottom);
+    expect((await dialog.getByRole('heading', { name: 'Past deliveries' }).boundingBox())?.y).toBeLessThan(bottom + 40);
     expect(await findings(terminal.page)).toEqual([]);
     await terminal.page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { mkdtempSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { posterLabel } from '@tapedeck/client';
@@ -8,12 +8,27 @@ import jsQr from 'jsqr';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findings } from './support/axe.ts';
+import { difference, small, type Part } from './support/pictures.ts';
 import { startServer, type RunningServer } from './support/server.ts';
 import { tapSockets, type SocketTap } from './support/sockets.ts';
 import { cell, Terminal } from './support/terminal.ts';
 
 const SCALE = 2;
 const SIZE = [420 * SCALE, 560 * SCALE];
+
+/** A closing whose poster is the same in every run. */
+const CLOSING = {
+  ...{ symbol: 'ETHUSDT', side: 'Sell', positionIdx: 0, execType: 'Trade', fillCount: 1, closedSize: '0.20' },
+  ...{ avgEntryPrice: '3300.50', avgExitPrice: '3421.25', closedPnl: '24.15000000', execFee: '0.37633750' },
+  ...{ createdAtE3: Date.UTC(2026, 0, 5, 8, 30), updatedAtE3: Date.UTC(2026, 0, 5, 8, 30) },
+};
+/** Code and link name the port of the server. */
+const OF_THIS_RUN: readonly Part[] = [
+  { x: 0, y: 912, width: 236, height: 208 },
+  { x: 236, y: 1044, width: 604, height: 44 },
+];
+/** Share of the pixels from which on a part has moved, not only the edges of letters. */
+const UNLIKE = 0.004;
 
 interface Pixels {
   readonly width: number;
@@ -84,14 +99,27 @@ describe('share poster', () => {
   const told = async (terminal: Terminal): Promise<string> => (await picture(terminal).getAttribute('aria-label')) ?? '';
   const share = (row: Locator): Promise<void> => row.getByRole('button', { name: /^Share / }).click();
 
-  async function saved(terminal: Terminal): Promise<{ name: string; pixels: Pixels }> {
+  async function saved(terminal: Terminal): Promise<{ name: string; file: Buffer; pixels: Pixels }> {
     const downloading = terminal.page.waitForEvent('download');
     await overlay(terminal).getByRole('button', { name: 'Save picture' }).click();
     const download = await downloading;
-    const file = path.join(mkdtempSync(path.join(tmpdir(), 'tapedeck-poster-')), 'poster.png');
-    await download.saveAs(file);
-    return { name: download.suggestedFilename(), pixels: await pixelsOf(terminal.page, await readFile(file)) };
+    const kept = path.join(mkdtempSync(path.join(tmpdir(), 'tapedeck-poster-')), 'poster.png');
+    await download.saveAs(kept);
+    const file = await readFile(kept);
+    return { name: download.suggestedFilename(), file, pixels: await pixelsOf(terminal.page, file) };
   }
+
+  /** What the clipboard holds. */
+  const clipboard = async ({ page }: Terminal): Promise<Buffer> => {
+    const text = await page.evaluate(async () => {
+      const [item] = await navigator.clipboard.read();
+      const blob = await item?.getType('image/png');
+      return blob === undefined
+        ? ''
+        : btoa([...new Uint8Array(await blob.arrayBuffer())].map((byte) => String.fromCharCode(byte)).join(''));
+    });
+    return Buffer.from(text, 'base64');
+  };
 
   it('PST-01 PST-02 the poster of a position has the figures of its row, and each type its own', async () => {
     const { terminal, row, stand } = await open('ETHUSDT', '0.4');
@@ -176,20 +204,44 @@ describe('share poster', () => {
 
     await overlay(terminal).getByRole('button', { name: 'Copy picture' }).click();
     await terminal.page.getByText('Picture copied').waitFor();
-    const copied = await terminal.page.evaluate(async () => {
-      const [item] = await navigator.clipboard.read();
-      const blob = await item?.getType('image/png');
-      return blob === undefined
-        ? ''
-        : btoa([...new Uint8Array(await blob.arrayBuffer())].map((byte) => String.fromCharCode(byte)).join(''));
-    });
-    const pixels = await pixelsOf(terminal.page, Buffer.from(copied, 'base64'));
+    const pixels = await pixelsOf(terminal.page, await clipboard(terminal));
     expect(pixels.size).toEqual(SIZE);
     expect(readCode(pixels)).toBe(link);
     await overlay(terminal).getByRole('button', { name: 'Copy link' }).click();
     await terminal.page.getByText('Invite link copied').waitFor();
     expect(await terminal.page.evaluate(() => navigator.clipboard.readText())).toBe(link);
     expect(await overlay(terminal).getByRole('textbox', { name: 'Invite link' }).inputValue()).toBe(link);
+  });
+
+  // UPDATE_PICTURES=1 writes the pictures anew; look at them before they are kept.
+  it('PST-01 PST-03 looks as it did, every part in its place, in both looks, and is copied as it is saved', async () => {
+    const { terminal } = await open('ETHUSDT', '0.4', { permissions: ['clipboard-read', 'clipboard-write'] });
+    const { page } = terminal;
+    await page.route('**/contract/v5/position/closed-pnl*', async (route) => {
+      const answer = await route.fetch();
+      const body = (await answer.json()) as { result: { list: object[] } };
+      body.result.list = body.result.list.slice(0, 1).map((row) => ({ ...row, ...CLOSING }));
+      await route.fulfill({ json: body });
+    });
+    await terminal.tab(/^Closed P&L/);
+    await terminal.table('Closed P&L').getByRole('button', { name: 'Share the closed P&L of ETHUSDT' }).first().click();
+    await picture(terminal).waitFor();
+    const shown = (name: string): Locator => overlay(terminal).getByRole('checkbox', { name, exact: true });
+    await shown('Chart of the trade').uncheck();
+    const kept = (look: string): URL => new URL(`pictures/poster-${look.toLowerCase()}.png`, import.meta.url);
+    const differs = async (file: Buffer, look: string): Promise<number> =>
+      difference(page, await small(page, file, OF_THIS_RUN), await readFile(kept(look)));
+    for (const look of ['Dark', 'Light']) {
+      await overlay(terminal).getByRole('radio', { name: look }).check();
+      const { file } = await saved(terminal);
+      if (process.env['UPDATE_PICTURES'] !== undefined) await writeFile(kept(look), await small(page, file, OF_THIS_RUN));
+      expect(await differs(file, look), look).toBeLessThan(UNLIKE);
+      await overlay(terminal).getByRole('button', { name: 'Copy picture' }).click();
+      await expect.poll(async () => difference(page, file, await clipboard(terminal)).catch(() => 1)).toBe(0);
+    }
+    // The measure sees a part that is missing.
+    await shown('Prices').uncheck();
+    expect(await differs((await saved(terminal)).file, 'Light')).toBeGreaterThan(UNLIKE);
   });
 
   it('PST-03 what is not to be shown is left out; the e-mail address is kept with the account and shown masked', async () => {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { units } from './support/numbers.ts';
 import { ownServer } from './support/own-server.ts';
+import { sharedServer } from './support/shared.ts';
 import { Terminal, cell, number } from './support/terminal.ts';
 
 /** More orders of others than one small order meets. */
@@ -68,4 +69,58 @@ it('ACC-03 ORD-01 EXC-01 a trader buys a coin on the spot page, sells some of it
   await terminal.table('Trade history').getByRole('row', { name: 'BTC/USDT' }).first().waitFor();
   await trades.getByRole('button', { name: 'RFQ', exact: true }).click();
   await page.getByText(/^No RFQ trades/).waitFor();
+});
+
+it('SPT-04 a closed side, the price limit and the statuses of pairs count on their pages', async () => {
+  const statuses: Record<string, Record<string, unknown>> = {
+    ETHUSDT: { isBanBuy: true },
+    XRPUSDT: { showStatus: false },
+    SOLUSDT: { tradeStatus: false },
+  };
+  interface List {
+    readonly result: { list: { quoteTokenSymbols: Record<string, unknown>[] }[] };
+  }
+  const terminal = await Terminal.open(sharedServer(), {
+    path: '/trade/spot/ETH/USDT',
+    prepare: async ({ page }) => {
+      await page.route('**/spot/api/basic/symbol_list_*', async (route) => {
+        const answer = await route.fetch();
+        const body = (await answer.json()) as List;
+        for (const { quoteTokenSymbols } of body.result.list) {
+          for (const pair of quoteTokenSymbols) Object.assign(pair, statuses[String(pair['symbolName'])]);
+        }
+        await route.fulfill({ json: body });
+      });
+      // The page of a pair asks for the pair itself too.
+      await page.route('**/product/dynamic-symbol-item*', async (route) => {
+        const answer = await route.fetch();
+        const body = (await answer.json()) as { result: { item: { spot: object } } };
+        Object.assign(body.result.item.spot, statuses['ETHUSDT']);
+        await route.fulfill({ json: body });
+      });
+    },
+  });
+  const { page } = terminal;
+  const form = page.getByRole('form', { name: 'Spot order' });
+  const last = Number(((await terminal.lastPrice.textContent()) ?? '').replaceAll(',', ''));
+  // 3 % by default: a buy beyond it is refused before it is sent, a sell within it is not.
+  await form.getByRole('textbox', { name: 'Price', exact: true }).fill((last * 1.04).toFixed(0));
+  await form.getByRole('textbox', { name: 'Quantity' }).fill('0.01');
+  await form.getByRole('button', { name: 'Buy ETH', exact: true }).click();
+  await form.getByText(/^A buy must not be priced above [\d,.]+ now\.$/).waitFor();
+  await form.getByRole('textbox', { name: 'Price', exact: true }).fill((last * 1.02).toFixed(0));
+  await form.getByRole('button', { name: 'Buy ETH', exact: true }).click();
+  await form.getByText('This side of the pair is closed.').waitFor();
+  await form.getByRole('tab', { name: 'Sell ETH' }).click();
+  expect(await form.getByText('This side of the pair is closed.').count()).toBe(0);
+
+  await terminal.header.getByRole('button', { name: /Choose a contract or pair$/ }).click();
+  const selector = page.getByRole('dialog', { name: 'Choose a contract or pair' });
+  const named = (name: string) => selector.getByRole('option', { name, exact: true });
+  await selector.getByRole('combobox').fill('spot btc');
+  await named('BTC/USDT').waitFor();
+  await selector.getByRole('combobox').fill('spot sol');
+  await named('SOL/USDT').filter({ hasText: 'Pre-listing' }).waitFor();
+  await selector.getByRole('combobox').fill('spot xrp');
+  await selector.getByText('Nothing matches').waitFor();
 });

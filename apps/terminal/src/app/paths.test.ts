@@ -1,12 +1,20 @@
 import { timestamp, type Instrument } from '@tapedeck/domain';
 import { expect, it } from 'vitest';
 import { TEST_INSTRUMENT } from '../testing/records.ts';
-import { inverseFuture, inverseFutureOfPath, optionOfPath, pathOf, symbolOfPath, tradePath, wayTo } from './paths.ts';
+import { inverseFuture, inverseFutureOfPath, nameInAddress, optionOfPath, pathOf, symbolOfPath, tradePath, wayTo } from './paths.ts';
 
 it('RT-07 reads the symbol from the path', () => {
   expect(symbolOfPath('/trade/usdt/ETHUSDT')).toBe('ETHUSDT');
   expect(symbolOfPath(tradePath('ETHUSDT'))).toBe('ETHUSDT');
   expect(symbolOfPath('/')).toBeUndefined();
+});
+
+it.each([
+  ['%EF%BC%A2%3Cb%3E', 'Ｂ<b>'],
+  ['50%', '50%'],
+  ['A'.repeat(300), `${'A'.repeat(40)}…`],
+])('names what nobody knows as it can be read: %s', (symbol, name) => {
+  expect(nameInAddress(symbol)).toBe(name);
 });
 
 it('reads the pair from the path of a spot page', () => {

@@ -59,6 +59,19 @@ export function inverseFuture(
 
 export const isPair = (symbol: string): boolean => symbol.includes('/');
 
+const NAME_MAX = 40;
+
+/** A symbol that nobody knows, as an address names it: readable, and no longer than a title has room for. */
+export function nameInAddress(symbol: string): string {
+  let name = symbol;
+  try {
+    name = decodeURIComponent(symbol);
+  } catch {
+    // It stays as it was written.
+  }
+  return name.length > NAME_MAX ? `${name.slice(0, NAME_MAX)}…` : name;
+}
+
 export const tradePath = (symbol: string): string => `/trade/${isPair(symbol) ? 'spot' : 'usdt'}/${symbol}`;
 
 export const OPTION_COINS = ['BTC', 'ETH', 'SOL'] as const;

@@ -13,7 +13,7 @@ import { useMarketFeed } from '../platform/use-market-feed.ts';
 import { useReadable } from '../platform/use-readable.ts';
 import { lotsFieldText } from '../platform/values.ts';
 import { useAppText } from './app-text.ts';
-import { inverseFuture, isPair, pathOf, tradePath, type InverseFutureAddress } from './paths.ts';
+import { inverseFuture, isPair, nameInAddress, pathOf, tradePath, type InverseFutureAddress } from './paths.ts';
 import { exchangeNow } from './symbol-switch.ts';
 import { AlgoPart, TradeDesk } from './trade-desk.tsx';
 import styles from './trade-page.module.css';
@@ -41,7 +41,7 @@ function UnknownSymbol({ symbol, known }: { symbol: string; known: readonly stri
   useFirstView();
   return (
     <main className={styles['message']}>
-      <StateMessage title={text('unknownSymbol', { symbol })} detail={text('unknownSymbolDetail')} />
+      <StateMessage title={text('unknownSymbol', { symbol: nameInAddress(symbol) })} detail={text('unknownSymbolDetail')} />
       <ul className={styles['links']}>
         {known.slice(0, 6).map((name) => (
           <li key={name}>
