@@ -19,8 +19,10 @@ interface Library {
 }
 type SiteWindow = Window & { TapedeckChart: Library; chart: ReturnType<Library['createChartWidget']> };
 
-async function visit(): Promise<Page> {
+/** `first` runs in the page before its scripts. */
+async function visit(first?: () => void): Promise<Page> {
   const { page } = await openPage(site.origin, { visitor: true });
+  if (first !== undefined) await page.addInitScript(first);
   await page.goto(site.origin);
   await page.waitForFunction(() => 'TapedeckChart' in window);
   return page;
@@ -48,6 +50,62 @@ async function bars(chart: FrameLocator): Promise<readonly string[]> {
 
 /** What may be left of the last frames at most. A frame in every round would be fifty documents. */
 const LAST_FRAMES: Readonly<Record<string, number>> = { documents: 10, frames: 10, listeners: 150, nodes: 3_000 };
+
+/** What a page holds that no garbage collector takes: timers, and listeners of its window and document. */
+type HeldWindow = Window & { readonly held: () => readonly string[] };
+
+/** Runs before the scripts of the page, and counts what they begin and end. A frame's go with it. */
+function countHeld(): void {
+  if (window !== window.top) return;
+  const held = new Map<string, number>();
+  const count = (name: string, by: 1 | -1): void => {
+    const left = (held.get(name) ?? 0) + by;
+    if (left === 0) held.delete(name);
+    else held.set(name, left);
+  };
+  for (const [begin, end, name] of [
+    ['setTimeout', 'clearTimeout', 'timer'],
+    ['setInterval', 'clearInterval', 'interval'],
+    ['requestAnimationFrame', 'cancelAnimationFrame', 'animation frame'],
+  ] as const) {
+    const own = window as unknown as Record<string, (...given: unknown[]) => unknown>;
+    const [made, ended] = [own[begin]?.bind(window), own[end]?.bind(window)];
+    const running = new Set<unknown>();
+    const over = (id: unknown): void => {
+      if (running.delete(id)) count(name, -1);
+    };
+    own[begin] = (work, ...rest) => {
+      const id: unknown = made?.(
+        (...given: unknown[]) => {
+          if (begin !== 'setInterval') over(id);
+          (work as (...args: unknown[]) => void)(...given);
+        },
+        ...rest,
+      );
+      running.add(id);
+      count(name, 1);
+      return id;
+    };
+    own[end] = (id) => {
+      over(id);
+      ended?.(id);
+    };
+  }
+  for (const target of [window, document]) {
+    const listeners = new Set<unknown>();
+    const [add, remove] = [target.addEventListener.bind(target), target.removeEventListener.bind(target)];
+    target.addEventListener = (type: string, listener: EventListener, options?: AddEventListenerOptions) => {
+      if (!listeners.has(listener)) count(`listener of ${type}`, 1);
+      listeners.add(listener);
+      add(type, listener, options);
+    };
+    target.removeEventListener = (type: string, listener: EventListener, options?: EventListenerOptions) => {
+      if (listeners.delete(listener)) count(`listener of ${type}`, -1);
+      remove(type, listener, options);
+    };
+  }
+  Object.assign(window, { held: () => [...held].map(([name, left]) => `${left} ${name}`).sort() });
+}
 
 describe('a site that embeds the chart', () => {
   it('CHT-28 CHT-01 CHT-04 shows another datafeed, with the defaults of the widget', async () => {
@@ -89,6 +147,25 @@ describe('a site that embeds the chart', () => {
     expect((await bars(chart)).length).toBe(2);
   });
 
+  it('CHT-21 CHT-28 a slow answer never shows under the symbol that was chosen meanwhile', async () => {
+    let release: (bars: unknown) => void = () => undefined;
+    const slow = new Promise<unknown>((resolve) => (release = resolve));
+    const others = SITE_BARS.map(({ time, close }) => ({ time, close: close + 500 }));
+    site.answer((query) => (query.get('symbol') === 'ALPHA' ? slow : udfBars(others)));
+    const page = await visit();
+    const chart = await embed(page, { symbol: 'ALPHA', resolution: '1' });
+    await chart.locator('[data-symbol="ALPHA"][data-state="loading"]').waitFor();
+    await chart.locator('.chart-canvas').press('b');
+    await chart.getByRole('searchbox').fill('BETA');
+    await chart.locator('.chart-symbol-ticker').getByText('BETA', { exact: true }).click();
+    await chart.locator('[data-symbol="BETA"][data-state="shown"]').waitFor();
+    release(udfBars(SITE_BARS));
+    // What is asked for after the slow answer has arrived comes after it.
+    await page.evaluate(() => fetch('/feed/history?symbol=ALPHA').then((answer) => answer.text()));
+    expect((await bars(chart)).map(Number).every((close) => close >= 600)).toBe(true);
+    expect(await chart.locator('[data-field="close"]').textContent()).toContain('629');
+  });
+
   it('CHT-28 says that history failed, and shows it once the datafeed answers', async () => {
     site.answer(() => ({ s: 'error', errmsg: 'down for a moment' }));
     const page = await visit();
@@ -118,7 +195,7 @@ describe('a site that embeds the chart', () => {
 
   it('CHT-20 leaves nothing behind after 50 charts were made and destroyed', async () => {
     site.answer(() => udfBars(SITE_BARS));
-    const page = await visit();
+    const page = await visit(countHeld);
     const session = await page.context().newCDPSession(page);
     await session.send('Performance.enable');
     const rounds = (count: number): Promise<void> =>
@@ -137,9 +214,12 @@ describe('a site that embeds the chart', () => {
       const of = (name: string): number => metrics.find((metric) => metric.name === name)?.value ?? 0;
       return { nodes: of('Nodes'), documents: of('Documents'), frames: of('Frames'), listeners: of('JSEventListeners') };
     };
+    const begun = () => page.evaluate(() => (window as unknown as HeldWindow).held());
     await rounds(3);
     const before = await held();
+    const unended = await begun();
     await rounds(50);
+    await expect.poll(begun).toEqual(unended);
     const after = await held();
     // The browser may keep the last frames for a while; one thing left behind in every round would be fifty.
     const kept = Object.keys(after).filter((name) => (after[name] ?? 0) - (before[name] ?? 0) >= (LAST_FRAMES[name] ?? 0));
