@@ -202,6 +202,63 @@ describe('trading on the chart', () => {
     for (const kind of ['position', 'breakeven']) await lineOf(terminal, kind).waitFor({ state: 'detached' });
   });
 
+  it('CHT-13 CHT-16 an isolated position has a liquidation line and a take-profit line, and each of its buttons leads on', async () => {
+    const symbol = 'BCHUSDT';
+    const terminal = await open(symbol);
+    const { chart, page, api } = terminal;
+    await terminal.setMarginMode('Isolated');
+    await api.post('/contract/v5/order/create', { symbol, side: 'Buy', orderType: 'Market', qty: '1' });
+    const liquidation = lineOf(terminal, 'liquidation');
+    await liquidation.waitFor({ state: 'attached' });
+    // It stands where the table says, below a long position, and nobody can drag it.
+    const row = await terminal.positionRow(symbol);
+    const told = priceIn(await cell(row, 'Liq.').textContent());
+    expect(Number(await liquidation.getAttribute('data-price'))).toBe(told);
+    expect(told).toBeLessThan(Number(await lineOf(terminal, 'position').getAttribute('data-price')));
+    expect(await liquidation.getByRole('button').count()).toBe(0);
+
+    const exits = requestsOf(terminal, '/position/set-tp-sl-ts');
+    const replaced = requestsOf(terminal, '/order/replace');
+    const note = chart.locator('.chart-drag');
+    await lineOf(terminal, 'position')
+      .getByRole('button', { name: /^Set TP or SL/ })
+      .focus();
+    for (let press = 0; press < 3; press += 1) await page.keyboard.press('Shift+PageUp');
+    await note.getByText('Take-profit').waitFor();
+    await page.keyboard.press('Enter');
+    await page
+      .getByRole('dialog', { name: /^Take-profit at/ })
+      .getByRole('button', { name: 'Set' })
+      .click();
+    const profit = lineOf(terminal, 'takeProfit');
+    await profit.waitFor({ state: 'attached' });
+    const before = await profit.getAttribute('data-price');
+    await profit.getByRole('button', { name: /^Move by arrow keys/ }).focus();
+    await page.keyboard.press('PageUp');
+    await note.getByText('Estimated P&L').waitFor();
+    await page.keyboard.press('Enter');
+    await page
+      .getByRole('dialog', { name: /^Take-profit at/ })
+      .getByRole('button', { name: 'Set' })
+      .click();
+    await expect.poll(() => profit.getAttribute('data-price')).not.toBe(before);
+    expect([exits.length, replaced.length]).toEqual([1, 1]);
+
+    for (const [name, title] of [
+      [/^TP\/SL/, /TP\/SL/],
+      [/^Reverse/, /Reverse/],
+    ] as const) {
+      await lineOf(terminal, 'position').getByRole('button', { name }).focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog', { name: title }).waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    }
+    await api.post('/contract/v5/order/create', { symbol, side: 'Sell', orderType: 'Market', qty: '1', reduceOnly: true });
+    for (const kind of ['position', 'breakeven', 'liquidation', 'takeProfit']) await lineOf(terminal, kind).waitFor({ state: 'detached' });
+    await terminal.setMarginMode('Cross');
+  });
+
   it('CHT-14 an order that would be refused says why while it is dragged, and nothing is sent', async () => {
     const terminal = await open('DOTUSDT');
     const { chart, page, api } = terminal;
