@@ -50,7 +50,7 @@ describe('the menu of the picture', () => {
     await chart.getByRole('menuitem', { name: /^Copy price/ }).click();
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(String(Number(price?.replaceAll(',', ''))));
     await rightClick(terminal, 0.3, FREE);
-    await chart.getByRole('menuitem', { name: 'Draw Horizontal line' }).click();
+    await chart.getByRole('menuitem', { name: /^Horizontal line/ }).click();
     await chart.getByRole('toolbar', { name: 'Horizontal line', exact: true }).waitFor();
     await page.keyboard.press('Escape');
     // By keyboard, and the keys of the chart work again after it.
@@ -73,7 +73,7 @@ describe('the menu of the picture', () => {
     const terminal = await openChart();
     const { chart, page } = terminal;
     await rightClick(terminal, 0.3, FREE);
-    await chart.getByRole('menuitem', { name: 'Draw Horizontal line' }).click();
+    await chart.getByRole('menuitem', { name: /^Horizontal line/ }).click();
     await page.keyboard.press('Escape');
     const act = async (name: string): Promise<void> => {
       await rightClick(terminal, 0.5, FREE);
