@@ -27,6 +27,8 @@ export interface Session {
   readonly id: string;
   readonly user: number;
   readonly account: AccountId;
+  /** The key behind it, where a program acts for the user. */
+  readonly apiKey?: string;
   readonly username: string;
   readonly accountKind: AccountKind;
   readonly isDemo: boolean;

@@ -16,6 +16,7 @@ export function accountOf(event: Event): AccountId | undefined {
       return event.settings.account;
     case 'AccountOpened':
     case 'CopyingChanged':
+    case 'OrderSent':
     case 'OrderFilled':
     case 'CashChanged':
     case 'CollateralChanged':

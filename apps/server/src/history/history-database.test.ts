@@ -116,6 +116,17 @@ describe.each(KINDS)('history in %s', (kind) => {
     expect((await database.executions(query<ExecutionQuery>({ orderId: 0 }))).rows).toEqual([]);
   });
 
+  test('JRN-03 BOT-02 an order keeps the key that sent it, whatever becomes of it', async () => {
+    const sent: Event = { type: 'OrderSent', account: 400, orderId: 900, apiKey: 'TD1' };
+    const at = (sequence: number, events: readonly Event[]) => ({ sequence, time: timestamp(sequence), events });
+    const mine = order(900, { account: 400 });
+    const own = await HistoryDatabase.open(await openSql(kind));
+    await own.apply([at(5_001, [{ type: 'OrderAccepted', order: mine }, sent])], [], 5_001);
+    await own.apply([at(5_002, [{ type: 'OrderCancelled', order: { ...mine, status: 'Cancelled' } }])], [], 5_002);
+    expect((await own.orders(query({ account: 400 }))).rows).toEqual([{ ...mine, status: 'Cancelled', apiKey: 'TD1' }]);
+    await own.close();
+  });
+
   test('a span of time begins with its first moment, ends before its last, and is paged like the whole', async () => {
     const span = { limit: 2 };
     // Order 5 was created at 1,005 and filled at 5.

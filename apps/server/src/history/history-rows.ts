@@ -4,6 +4,8 @@ import type { EventBatch, MinuteBar, Settlement } from '@tapedeck/venue';
 /** What some batches add. */
 export interface HistoryRows {
   readonly orders: ReadonlyMap<number, OrderRecord>;
+  /** API keys that sent orders, by order. */
+  readonly keys: ReadonlyMap<number, string>;
   readonly executions: readonly Placed<OrderFilled>[];
   readonly transactions: readonly Placed<CashChanged>[];
   readonly settlements: readonly Placed<Settlement>[];
@@ -38,11 +40,12 @@ export const isSettlement = (event: Event): event is Settlement => event.type ==
 
 /** Of an account. */
 export const isHistoryEvent = (event: Event): boolean =>
-  event.type === 'OrderFilled' || event.type === 'CashChanged' || orderOf(event) !== undefined;
+  event.type === 'OrderFilled' || event.type === 'CashChanged' || event.type === 'OrderSent' || orderOf(event) !== undefined;
 
 /** What batches after the sequence `after` add. */
 export function rowsOf(batches: readonly EventBatch[], bars: readonly MinuteBar[], after: number): HistoryRows {
   const orders = new Map<number, OrderRecord>();
+  const keys = new Map<number, string>();
   const executions: Placed<OrderFilled>[] = [];
   const transactions: Placed<CashChanged>[] = [];
   const settlements: Placed<Settlement>[] = [];
@@ -54,6 +57,7 @@ export function rowsOf(batches: readonly EventBatch[], bars: readonly MinuteBar[
     for (const [place, event] of batch.events.entries()) {
       const order = orderOf(event);
       if (order !== undefined) orders.set(order.orderId, order);
+      if (event.type === 'OrderSent') keys.set(event.orderId, event.apiKey);
       const where = { sequence: batch.sequence, place, time };
       if (event.type === 'OrderFilled') executions.push({ ...where, event });
       if (event.type === 'CashChanged') transactions.push({ ...where, event });
@@ -65,5 +69,5 @@ export function rowsOf(batches: readonly EventBatch[], bars: readonly MinuteBar[
     bar.set(`${one.instrument} ${one.series} ${one.candle.start}`, one);
     newest = Math.max(newest, one.candle.start);
   }
-  return { orders, executions, transactions, settlements, bars: bar, newest };
+  return { orders, keys, executions, transactions, settlements, bars: bar, newest };
 }

@@ -194,4 +194,8 @@ export const MIGRATIONS: readonly string[] = [
   UPDATE executions SET order_id = (record::json -> 'order' ->> 'orderId')::bigint WHERE record::json -> 'order' ->> 'orderId' IS NOT NULL;
   CREATE INDEX executions_of_order ON executions (order_id) WHERE order_id <> 0;
   `,
+  // Orders with the API key that sent them.
+  `
+  ALTER TABLE orders ADD COLUMN api_key text NOT NULL DEFAULT '';
+  `,
 ];

@@ -96,17 +96,21 @@ export async function readOrders(runner: SqlRunner, query: OrderQuery): Promise<
   const limit = pageLimit(query);
   const parts = orderParts(where, query);
   if (parts.length === 0) return { rows: [], next: '' };
-  const rows = await select<{ readonly created_at: Int8; readonly order_id: Int8; readonly record: string }>(runner, where, {
-    table: 'orders',
-    columns: 'created_at, order_id, record',
-    order: 'created_at DESC, order_id DESC',
-    parts,
-    limit: limit + 1,
-  });
+  const rows = await select<{ readonly created_at: Int8; readonly order_id: Int8; readonly api_key: string; readonly record: string }>(
+    runner,
+    where,
+    {
+      table: 'orders',
+      columns: 'created_at, order_id, api_key, record',
+      order: 'created_at DESC, order_id DESC',
+      parts,
+      limit: limit + 1,
+    },
+  );
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return {
-    rows: page.map((row) => decodeRecord(row.record) as OrderRecord),
+    rows: page.map(({ record, api_key: apiKey }) => ({ ...(decodeRecord(record) as OrderRecord), ...(apiKey !== '' && { apiKey }) })),
     next: rows.length > limit && last !== undefined ? `o${last.created_at}-${last.order_id}` : '',
   };
 }

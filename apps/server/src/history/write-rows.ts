@@ -3,7 +3,7 @@ import { writeBars } from './bar-store.ts';
 import { writeClosings } from './closings.ts';
 import { writeSettlements } from './settlements.ts';
 import type { HistoryRows, Placed } from './history-rows.ts';
-import { insertRows, type Column } from './insert-rows.ts';
+import { insertRows, textsOf, unnested, type Column } from './insert-rows.ts';
 import { encodeRecord } from './record-text.ts';
 import type { SqlRunner } from './sql-database.ts';
 
@@ -19,11 +19,27 @@ export async function writeRows(runner: SqlRunner, rows: HistoryRows): Promise<v
     onConflict: `(order_id) DO UPDATE SET record = excluded.record, status = excluded.status, kind = excluded.kind,
       updated_at = excluded.updated_at`,
   });
+  await writeKeys(runner, [...rows.keys]);
   await insertRows(runner, rows.executions, { table: 'executions', columns: EXECUTION_COLUMNS, onConflict: 'DO NOTHING' });
   await writeClosings(runner, rows.executions);
   await insertRows(runner, rows.transactions, { table: 'transactions', columns: TRANSACTION_COLUMNS, onConflict: 'DO NOTHING' });
   await writeSettlements(runner, rows.settlements);
   await writeBars(runner, [...rows.bars.values()]);
+}
+
+const KEY_COLUMNS: readonly Column<readonly [orderId: number, apiKey: string]>[] = [
+  { name: 'order_id', type: 'bigint', of: ([orderId]) => orderId },
+  { name: 'api_key', type: 'text', of: ([, apiKey]) => apiKey },
+];
+
+/** Notes the keys that sent orders, which are there by now. */
+async function writeKeys(runner: SqlRunner, keys: readonly (readonly [orderId: number, apiKey: string])[]): Promise<void> {
+  if (keys.length === 0) return;
+  await runner.query(
+    `UPDATE orders SET api_key = sent.api_key FROM ${unnested(KEY_COLUMNS)} AS sent (order_id, api_key)
+      WHERE orders.order_id = sent.order_id`,
+    textsOf(KEY_COLUMNS, keys),
+  );
 }
 
 const ORDER_COLUMNS: readonly Column<OrderRecord>[] = [

@@ -154,7 +154,7 @@ export class ApiKeys implements ApiKeyPort, ApiKeyDesk {
 
   #sessionOf({ id, user: owner, account }: StoredApiKey): Session | undefined {
     const user = this.#identity.user(owner);
-    return user === undefined ? undefined : sessionOf({ id: `key ${id}`, account }, user);
+    return user === undefined ? undefined : { ...sessionOf({ id: `key ${id}`, account }, user), apiKey: id };
   }
 
   #touch({ id, usedAt }: StoredApiKey): void {

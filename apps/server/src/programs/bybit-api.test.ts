@@ -72,7 +72,7 @@ describe('bybit-api trades', () => {
     expect(rateLimitApi?.remainingRequests).toBeLessThan(50);
   });
 
-  test('BOT-01 batches answer row by row', async () => {
+  test('BOT-01 E9 batches answer row by row', async () => {
     const row = { symbol: 'BTCUSDT', side: 'Buy', orderType: 'Limit', qty: '0.01', price: await priceAt(0.97) } as const;
     const { result, retExtInfo } = await rest.batchSubmitOrders('linear', [row, { ...row, qty: '0' }]);
     expect(result.list).toHaveLength(2);

@@ -37,7 +37,9 @@ describe('ccxt reads more of the market', () => {
     expect(await exchange.fetchSettlementHistory(undefined, undefined, undefined, { subType: 'linear', type: 'future' })).toBeInstanceOf(
       Array,
     );
-    const volatility = (await exchange.fetchVolatilityHistory('BTC', { period: 7 })) as readonly { readonly volatility: number }[];
+    const volatility = (await exchange.fetchVolatilityHistory('BTC', { period: 7 })) as unknown as readonly {
+      readonly volatility: number;
+    }[];
     expect(volatility[0]?.volatility).toBeGreaterThan(0.01);
   });
 });

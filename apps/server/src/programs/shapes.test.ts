@@ -223,6 +223,79 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
+describe('numbers and pages', () => {
+  test('BOT-01 E10 every number is plain: no exponent, no minus zero, nothing that is none', () => {
+    const numbers: string[] = [];
+    const wrong = (value: unknown): readonly unknown[] => {
+      if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(wrong);
+      if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0) ? [] : [value];
+      if (typeof value !== 'string' || !/^-?[\d.]+(e.*)?$|NaN|Infinity|undefined/i.test(value)) return [];
+      numbers.push(value);
+      return /^-?(0|[1-9]\d*)(\.\d+)?$/.test(value) && !/^-0(\.0*)?$/.test(value) ? [] : [value];
+    };
+    expect([...ours.values()].flatMap(wrong)).toEqual([]);
+    expect(numbers.length).toBeGreaterThan(1_000);
+  });
+
+  test('BOT-01 E12 pages of a list that grows meanwhile have each row once', async () => {
+    const seen: string[] = [];
+    let cursor = '';
+    do {
+      const page = await api.ask('GET', '/v5/execution/list', { category: 'linear', limit: 2, ...(cursor !== '' && { cursor }) });
+      const { list, nextPageCursor } = page.result as {
+        readonly list: readonly { readonly execId: string }[];
+        readonly nextPageCursor: string;
+      };
+      seen.push(...list.map(({ execId }) => execId));
+      cursor = nextPageCursor;
+      await api.ask('POST', '/v5/order/create', { ...BTC, side: 'Buy', orderType: 'Market', qty: '0.001' });
+    } while (cursor !== '');
+    expect(seen.length).toBeGreaterThan(4);
+    expect(new Set(seen).size).toBe(seen.length);
+  });
+
+  test('BOT-01 E2 what was acknowledged is in the next answer', async () => {
+    const price = ((await lastOf('linear', 'BTCUSDT')) * 0.95).toFixed(1);
+    const placed = await api.ask('POST', '/v5/order/create', { ...BTC, side: 'Buy', orderType: 'Limit', qty: '0.01', price });
+    const { orderId } = placed.result as { readonly orderId: string };
+    const open = await api.ask('GET', '/v5/order/realtime', { ...BTC, orderId });
+    expect(open.result).toMatchObject({ list: [{ orderId, orderStatus: 'New' }] });
+    await api.ask('POST', '/v5/order/cancel', { ...BTC, orderId });
+    expect((await api.ask('GET', '/v5/order/realtime', { ...BTC, orderId })).result).toMatchObject({
+      list: [{ orderStatus: 'Cancelled' }],
+    });
+  });
+
+  test('BOT-01 bboSideType and orderIv take their price from the market', async () => {
+    const order = { ...BTC, side: 'Buy', orderType: 'Limit', qty: '0.01', bboSideType: 'Queue', bboLevel: '5', orderLinkId: 'bbo' };
+    expect(await api.ask('POST', '/v5/order/create', order)).toMatchObject({ retCode: 0 });
+    const book = (await api.ask('GET', '/v5/market/orderbook', { ...BTC, limit: 50 })).result as {
+      readonly b: readonly (readonly string[])[];
+    };
+    const { result } = await api.ask('GET', '/v5/order/realtime', { ...BTC, orderLinkId: 'bbo' });
+    const [placed] = (result as { readonly list: readonly { readonly price: string }[] }).list;
+    const best = Number(book.b[0]?.[0]);
+    expect(Number(placed?.price)).toBeLessThanOrEqual(best);
+    expect(Number(placed?.price)).toBeGreaterThan(best * 0.99);
+    const { symbol } = traded('UsdtOption');
+    const option = { category: 'option', symbol, side: 'Buy', orderType: 'Limit', qty: '1', orderLinkId: 'iv' };
+    expect(await api.ask('POST', '/v5/order/create', { ...option, orderIv: '0.05' })).toMatchObject({ retCode: 0 });
+    const low = await api.ask('POST', '/v5/order/create', { ...BTC, ...order, orderLinkId: 'no', bboSideType: undefined, orderIv: '0.5' });
+    expect(low.retCode).toBe(10001);
+  });
+
+  test('BOT-01 pre-check says what an order would do, and does not place it', async () => {
+    const before = await api.ask('GET', '/v5/order/realtime', BTC);
+    const order = { ...BTC, side: 'Buy', orderType: 'Market', qty: '1' };
+    const { result } = await api.ask('POST', '/v5/order/pre-check', order);
+    const { preImrE4, postImrE4 } = result as { readonly preImrE4: number; readonly postImrE4: number };
+    expect(postImrE4).toBeGreaterThan(preImrE4);
+    const short = await api.ask('POST', '/v5/order/pre-check', { ...order, qty: '300' });
+    expect(short).toMatchObject({ retCode: 110007, retExtInfo: { post_imr_e4: expect.any(Number) } });
+    expect((await api.ask('GET', '/v5/order/realtime', BTC)).result).toEqual(before.result);
+  });
+});
+
 describe('answers have the keys and the kinds of values of recorded ones', () => {
   test.each(Object.entries(table).map(([call, recorded]) => ({ call, recorded })))('BOT-01 $call', ({ call, recorded }) => {
     const found: Shape = shapeOf(ours.get(call) ?? []);

@@ -58,6 +58,8 @@ export interface PlaceOrder extends Timed {
   /** Made by the sender, unique per account while it is remembered; '' for none. */
   readonly clientOrderId: string;
   readonly source: OrderSource;
+  /** The API key that sent it, by its public name; the exchange only tells it on. */
+  readonly apiKey?: string;
   /** Of a spot market order by amount: quote coin to spend, or to receive at most; `quantity` is 0 then. */
   readonly quoteAmount?: Money;
   /** Of a spot order: what is missing is borrowed as it fills. */

@@ -1,6 +1,6 @@
 import type { FeeTier } from '../fees/fee-tier.ts';
 import type { AccountKind, Coin, WalletName } from '../accounts/account.ts';
-import type { AccountId, InstrumentId } from '../commands/trader-command.ts';
+import type { AccountId, InstrumentId, OrderId } from '../commands/trader-command.ts';
 import type { CopyRecord } from '../copying/copying.ts';
 import type { Instrument } from '../instruments/instrument.ts';
 import type { OrderRecord, PositionRecord, SettingsRecord } from '../records/records.ts';
@@ -27,6 +27,13 @@ export interface OrderCancelled {
 export interface OrderTriggered {
   readonly type: 'OrderTriggered';
   readonly order: OrderRecord;
+}
+/** An API key sent an order: told right after it. */
+export interface OrderSent {
+  readonly type: 'OrderSent';
+  readonly account: AccountId;
+  readonly orderId: OrderId;
+  readonly apiKey: string;
 }
 /** An open order changed its terms. */
 export interface OrderReplaced {
@@ -195,6 +202,7 @@ export type Event =
   | OrderCancelled
   | OrderTriggered
   | OrderReplaced
+  | OrderSent
   | StrategyChanged
   | CopyingChanged
   | OrderFilled

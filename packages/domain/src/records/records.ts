@@ -51,6 +51,8 @@ export interface OrderRecord {
   readonly status: OrderStatus;
   readonly cancelReason?: CancelReason;
   readonly source: OrderSource;
+  /** The API key that sent it. Of orders in the history only: the exchange forgets it. */
+  readonly apiKey?: string;
   /** As the command had them. */
   readonly quoteAmount?: Money;
   readonly borrows?: boolean;

@@ -88,6 +88,7 @@ const ACCOUNT_KINDS: readonly AccountKind[] = ['regular', 'UTA', 'UTA2', 'PM'];
 const BY_AMOUNT = 1;
 const BORROWS = 2;
 const HAS_OPTIONS = 4;
+const HAS_KEY = 8;
 
 /** Encodes commands as compact bytes. The view it returns is valid until the next call. */
 export class CommandEncoder {
@@ -148,11 +149,13 @@ export class CommandEncoder {
     this.#bytes.number(duration);
   }
 
-  #orderExtras({ quoteAmount, borrows, options }: Extract<Command, { type: 'PlaceOrder' }>): void {
+  #orderExtras({ quoteAmount, borrows, options, apiKey }: Extract<Command, { type: 'PlaceOrder' }>): void {
     const amount = quoteAmount === undefined ? 0 : BY_AMOUNT;
-    this.#bytes.byte(amount + (borrows === true ? BORROWS : 0) + (options === undefined ? 0 : HAS_OPTIONS));
+    const key = apiKey === undefined ? 0 : HAS_KEY;
+    this.#bytes.byte(amount + (borrows === true ? BORROWS : 0) + (options === undefined ? 0 : HAS_OPTIONS) + key);
     if (quoteAmount !== undefined) this.#bytes.bigint(moneyUnits(quoteAmount));
     if (options !== undefined) writeOptions(this.#bytes, options);
+    if (apiKey !== undefined) this.#bytes.text(apiKey);
   }
 
   #funds(command: Extract<Command, { type: 'MoveFunds' | 'TransferFunds' }>): void {
@@ -259,6 +262,7 @@ function readOrder(reader: CommandReader, time: Command['time']): Command {
     ...((bits & BY_AMOUNT) === 0 ? {} : { quoteAmount: money(reader.bigint()) }),
     ...((bits & BORROWS) === 0 ? {} : { borrows: true }),
     ...((bits & HAS_OPTIONS) === 0 ? {} : { options: readOptions(reader) }),
+    ...((bits & HAS_KEY) === 0 ? {} : { apiKey: reader.text() }),
   };
 }
 

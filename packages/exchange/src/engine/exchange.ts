@@ -180,6 +180,8 @@ export class Exchange implements ExchangeApi {
       (account.copying === undefined ? undefined : followerRefusal(state, account, command));
     if (refused !== undefined) return { refusal: refused };
     const outcome = command.type === 'PlaceOrder' ? this.#place(account, command) : cancelOrder(state, account, command.orderId);
+    if (command.type === 'PlaceOrder' && command.apiKey !== undefined && outcome.orderId !== undefined)
+      state.tell({ type: 'OrderSent', account: command.account, orderId: outcome.orderId, apiKey: command.apiKey });
     followUp(state);
     return outcome;
   }

@@ -82,6 +82,7 @@ export class RunningAudit {
         return;
       case 'AccountOpened':
       case 'CopyingChanged':
+      case 'OrderSent':
       case 'CollateralChanged':
       case 'FeeTierChanged':
         this.#accounts.add(event.account);

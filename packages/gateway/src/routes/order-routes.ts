@@ -34,7 +34,9 @@ export async function createOrder(request: CreateOrderRequest, services: Service
     const reply = checkOrderLeverage(leverage.value, command.value, settings);
     if (reply !== undefined) return reply;
   }
-  return placed(await services.venue.submit(command.value), command.value, instrument);
+  const { apiKey } = session;
+  const sent = apiKey === undefined ? command.value : { ...command.value, apiKey };
+  return placed(await services.venue.submit(sent), sent, instrument);
 }
 
 function placed(outcome: Outcome, command: Untimed<PlaceOrder>, instrument: Instrument): Reply {

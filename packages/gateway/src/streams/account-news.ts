@@ -53,6 +53,7 @@ export function accountOf(event: Event): AccountId | undefined {
     case 'StrategyChanged':
       return event.strategy.account;
     case 'CopyingChanged':
+    case 'OrderSent':
     case 'OrderFilled':
     case 'CashChanged':
     case 'CollateralChanged':

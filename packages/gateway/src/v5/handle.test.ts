@@ -16,6 +16,7 @@ class Keys implements ApiKeyPort {
   verify(signed: SignedText): ReturnType<ApiKeyPort['verify']> {
     this.asked.push(signed);
     const scopes = { reader: ['read'], trader: ['read', 'trade'] }[signed.apiKey];
+    if (signed.apiKey === 'elsewhere') return { code: 10010, message: 'Unmatched IP.' };
     if (scopes === undefined) return { code: 10003, message: 'API key is invalid.' };
     if (signed.signature !== 'right') return { code: 10004, message: `error sign! origin_string[${signed.text}]` };
     return { keyId: signed.apiKey, scopes: new Set(scopes) as Caller['scopes'], session: this.session };
@@ -80,7 +81,7 @@ describe('the text that is signed', () => {
     ['longer ago than the window', -5_001, 10002],
     ['a little ahead', 999, undefined],
     ['a second ahead', 1_000, 10002],
-  ])('BOT-01 BOT-04 a time of %s', (_what, offset, code) => {
+  ])('BOT-01 BOT-04 E4 a time of %s', (_what, offset, code) => {
     expect(timeRefusal({ timestamp: NOW + offset, recvWindow: 5_000 }, NOW)?.code).toBe(code);
   });
 });
@@ -125,13 +126,35 @@ describe('who may do what', () => {
     },
   );
 
+  const ROWS = signedRoutes.flatMap(({ method, path, access }) =>
+    (
+      [
+        ['no key', undefined, 10003],
+        ['a key that reads', 'reader', access === 'trade' ? 10005 : undefined],
+        ['a key that trades', 'trader', undefined],
+        ['a revoked key', 'revoked', 10003],
+        ['a key of another address', 'elsewhere', 10010],
+      ] as const
+    ).map(([who, key, code]) => ({ method, path, who, key, code })),
+  );
+
+  test.each(ROWS)('BOT-02 E7 the matrix: $method $path, $who', async ({ method, path, key, code }) => {
+    const { ask, world } = desk();
+    const { body } = await ask({ method, path, headers: { 'x-bapi-api-key': key }, ...(method === 'POST' && { value: {} }) });
+    const CLOSED = [10002, 10003, 10004, 10005, 10010];
+    // Whoever is let in is refused, if at all, for what was asked.
+    if (code === undefined) expect(CLOSED).not.toContain(body.retCode);
+    else expect([body.retCode, body.result, world.venue.commands]).toEqual([code, {}, []]);
+    expect(world.faults).toEqual([]);
+  });
+
   test('BOT-02 everything that changes something asks for the scope to trade', () => {
     for (const { method, access, path } of V5_ROUTES) if (method === 'POST') expect([path, access]).toEqual([path, 'trade']);
   });
 });
 
 describe('limits and envelopes', () => {
-  test('BOT-04 calls over the limit of a second are refused, and headers say what is left and when it is free again', async () => {
+  test('BOT-04 E5 calls over the limit of a second are refused, and headers say what is left and when it is free again', async () => {
     const { ask, world } = desk();
     for (let call = 1; call <= 10; call += 1) {
       const { headers, body } = await ask({});
@@ -165,7 +188,7 @@ describe('limits and envelopes', () => {
     expect((await ask({})).body.retCode).toBe(0);
   });
 
-  test('BOT-01 an unknown route, a body that is no object and a repeated name are refused in the envelope', async () => {
+  test('BOT-01 E8 an unknown route, a body that is no object and a repeated name are refused in the envelope', async () => {
     const { ask } = desk();
     expect(await ask({ path: '/v5/nowhere' })).toMatchObject({
       status: 404,

@@ -103,6 +103,7 @@ export function encodeOrder(order: OrderRecord, instrument: Instrument): OrderIt
     orderStatus: order.status,
     cxlRejReason: order.cancelReason ?? '',
     source: order.source,
+    ...(order.apiKey !== undefined && { apiKey: order.apiKey }),
     createdAtE3: milliseconds(order.createdAt),
     updatedAtE3: milliseconds(order.updatedAt),
     ...(isSpot(instrument) && { planType: planTypeOf(order.stop?.kind) }),

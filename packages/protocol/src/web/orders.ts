@@ -108,6 +108,8 @@ export const orderItem = z.object({
   /** '' unless cancelled or rejected. */
   cxlRejReason: z.string(),
   source: z.string(),
+  /** The API key that sent it; in the history. */
+  apiKey: z.optional(z.string()),
   createdAtE3: z.number(),
   updatedAtE3: z.number(),
   /** Of a spot order: what it waits or waited as, -1 for nothing (specification, section 4). */
