@@ -73,14 +73,12 @@ export class ApiDesk {
     const isGet = method === 'GET';
     const parameters = isGet ? Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)])) : {};
     const request = { method, path, query: '', parameters, body: '', value: isGet ? undefined : fields, headers, client: '127.0.0.1' };
-    let answered = false;
-    const answer = this.desk.gateway.handleV5(request).finally(() => {
-      answered = true;
-    });
+    const answer = this.desk.gateway.handleV5(request).then(({ body }) => body);
     // Some answers wait for quotes of a market that nobody looked at before.
-    do await this.desk.run(1);
-    while (!answered);
-    return (await answer).body;
+    for (;;) {
+      const body = await Promise.race([answer, this.desk.run(1)]);
+      if (body !== undefined) return body;
+    }
   }
 
   async #read<Page>(read: () => Promise<Page>): Promise<Page> {

@@ -83,6 +83,8 @@ const PERCENT_DIGITS = 6;
 
 const leavesOf = (order: OrderRecord) => lots(lotCount(order.quantity) - lotCount(order.filled));
 
+const keyOf = ({ apiKey }: OrderRecord): Pick<OrderItem, 'apiKey'> => (apiKey === undefined ? {} : { apiKey });
+
 export function encodeOrder(order: OrderRecord, instrument: Instrument): OrderItem {
   return {
     orderId: String(order.orderId),
@@ -103,7 +105,7 @@ export function encodeOrder(order: OrderRecord, instrument: Instrument): OrderIt
     orderStatus: order.status,
     cxlRejReason: order.cancelReason ?? '',
     source: order.source,
-    ...(order.apiKey !== undefined && { apiKey: order.apiKey }),
+    ...keyOf(order),
     createdAtE3: milliseconds(order.createdAt),
     updatedAtE3: milliseconds(order.updatedAt),
     ...(isSpot(instrument) && { planType: planTypeOf(order.stop?.kind) }),

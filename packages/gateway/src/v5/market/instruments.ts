@@ -1,6 +1,5 @@
 import {
   formatDecimal,
-  isDated,
   isInverse,
   isPerpetual,
   milliseconds,

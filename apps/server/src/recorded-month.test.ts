@@ -1,0 +1,100 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { ServerProcess, bundleServer } from './testing/server-process.ts';
+import { temporaryFolder } from './testing/temporary-folder.ts';
+
+const TEST_MS = 1_800_000;
+const MINUTE_MS = 60_000;
+const PAGE = 200;
+const SYMBOL = 'BTCUSDT';
+
+let main = '';
+let folder: ReturnType<typeof temporaryFolder>;
+const running: ServerProcess[] = [];
+beforeAll(async () => {
+  main = await bundleServer();
+});
+beforeEach(() => {
+  folder = temporaryFolder();
+});
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((server) => server.end('SIGKILL')));
+  folder.remove();
+});
+
+/** Candles of a market that swings, as a recording of them. */
+function makeRecording(minutes: number): string {
+  const start = Date.UTC(2025, 0, 1);
+  const priceAt = (minute: number): number => 60_000 + 500 * (((minute * 7) % 41) / 41) - 3 * (minute % 97);
+  const lines = Array.from({ length: minutes }, (_, minute) => {
+    const [open, close] = [priceAt(minute), priceAt(minute + 1)];
+    const [high, low] = [Math.max(open, close) + 5, Math.min(open, close) - 5];
+    const time = new Date(start + minute * MINUTE_MS).toISOString().replace('T', ' ').replace('.000Z', '+00:00');
+    return [time, ...[open, high, low, close].map((value) => value.toFixed(1)), '12.5'].join(',');
+  });
+  const file = join(folder.path, `${SYMBOL}_1m.csv.gz`);
+  writeFileSync(file, gzipSync(`timestamp,open,high,low,close,volume\n${lines.join('\n')}\n`));
+  return file;
+}
+
+type Rows = readonly Readonly<Record<string, string>>[];
+
+/** Every fill of the account, newest first. */
+async function fillsOf(server: ServerProcess): Promise<Rows> {
+  const all: Record<string, string>[] = [];
+  let cursor = '';
+  do {
+    const { result } = await server.call('GET', `/contract/v5/execution/list?limit=${PAGE}&cursor=${cursor}`);
+    all.push(...(result['list'] as Record<string, string>[]));
+    cursor = String(result['nextPageCursor']);
+  } while (cursor !== '');
+  return all;
+}
+
+/** A bot that acts on each minute until the recording ends: it follows the last move. */
+async function runBot(name: string, recording: string, minutes: number): Promise<{ readonly fills: Rows; readonly seconds: number }> {
+  const server = new ServerProcess(main, join(folder.path, name), ['--clock', 'steps', '--replay', recording]);
+  running.push(server);
+  await server.start();
+  const began = performance.now();
+  let before = 0;
+  let acted = 0;
+  for (let ended = false; !ended && acted < minutes; acted += 1) {
+    const step = await server.call('POST', '/contract/v5/market/step', { milliseconds: MINUTE_MS });
+    ended = step.result['ended'] === true;
+    const { result } = await server.call('GET', `/contract/v5/market/candles?symbol=${SYMBOL}&resolution=1&limit=1`);
+    const [row] = result['rows'] as readonly (readonly string[])[];
+    const last = Number(row?.[4] ?? 0);
+    const order = { symbol: SYMBOL, side: last < before ? 'Sell' : 'Buy', orderType: 'Market', qty: '0.001', orderLinkId: `m-${acted}` };
+    expect(await server.call('POST', '/contract/v5/order/create', order)).toMatchObject({ ret_code: 0 });
+    before = last;
+  }
+  const seconds = (performance.now() - began) / 1_000;
+  const isTold = async (): Promise<boolean> => (await fillsOf(server)).some(({ orderLinkId }) => orderLinkId === `m-${acted - 1}`);
+  await expect.poll(isTold, { timeout: TEST_MS }).toBe(true);
+  const fills = await fillsOf(server);
+  await server.end('SIGTERM');
+  return { fills, seconds };
+}
+
+test('BOT-05 a bot over recorded candles has the same fills in every run', { timeout: TEST_MS }, async () => {
+  const minutes = 120;
+  const recording = makeRecording(minutes);
+  const one = await runBot('one', recording, minutes);
+  const other = await runBot('other', recording, minutes);
+  // A replay begins a tenth in.
+  expect(one.fills.length).toBeGreaterThanOrEqual(minutes * 0.9);
+  expect(other.fills).toEqual(one.fills);
+});
+
+/** Candles of a real venue, in the folder that RECORDED_DATA names; RECORDED_MINUTES says how many of them, all without it. */
+const month = join(process.env['RECORDED_DATA'] ?? '', 'bybit/klines/BTCUSDT_1m.csv.gz');
+
+test.runIf(existsSync(month))('BOT-05 over the recorded candles of weeks too', { timeout: TEST_MS }, async () => {
+  const minutes = Number(process.env['RECORDED_MINUTES'] ?? 50_000);
+  const one = await runBot('one', month, minutes);
+  console.info(`${one.fills.length} fills in ${one.seconds.toFixed(1)} s`);
+  expect((await runBot('other', month, minutes)).fills).toEqual(one.fills);
+});
