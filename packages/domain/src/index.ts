@@ -257,7 +257,7 @@ export { averageClosePrice, averageFillPrice, averageOpenPrice, harmonicPrice, i
 export { breakEvenPrice, closedEntryPrice, entryPrice, profit, returnOnInvestment } from './margin/profit.ts';
 export { autoAddedMargin, liquidatableWith, removableMargin } from './margin/added-margin.ts';
 export { isolatedLiquidatable, positionMargin, type Holding, type PositionMargin } from './margin/position-margin.ts';
-export { heldOf, openingValue, orderMargin, sideMargin, type OpenOrderTotals, type SideMargins } from './margin/order-margin.ts';
+export { heldOf, openingValue, sideMargin, type OpenOrderTotals, type SideMargins } from './margin/order-margin.ts';
 export {
   addPosition,
   availableBalance,
@@ -276,8 +276,8 @@ export {
   type PositionSums,
   type PositionTotals,
 } from './margin/account-margin.ts';
-export { accountMargins, type AccountMargins, type AccountMarginsQuery, type PortfolioAccount } from './margin/account-margins.ts';
-export { heldForOrders, instrumentOrderMargin, isWaiting, openOrderTotals, type InstrumentHoldings } from './margin/instrument-orders.ts';
+export { accountMargins, type AccountMargins, type PortfolioAccount } from './margin/account-margins.ts';
+export { instrumentOrderMargin, isWaiting, openOrderTotals, type InstrumentHoldings } from './margin/instrument-orders.ts';
 export { holdingLiquidationPrice, withinPriceRange, type CrossAccount } from './margin/holding-liquidation.ts';
 export { fundingFee, fundingRateOf, interestRate } from './funding/funding.ts';
 export {

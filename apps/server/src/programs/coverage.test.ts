@@ -3,7 +3,7 @@ import ccxt from 'ccxt';
 import { RestClientV5 } from 'bybit-api';
 import { describe, expect, test } from 'vitest';
 import { V5_PATHS } from '@tapedeck/gateway';
-import { CCXT_NOT_HERE, NOT_HERE, notHereTable, whyNot } from './not-here.ts';
+import { CCXT_NOT_HERE, NOT_HERE, notHereTable, whyNot } from '../testing/not-here.ts';
 
 const read = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8');
 /** What the tests with ccxt do. */

@@ -5,7 +5,7 @@ import { V5_PATHS } from '@tapedeck/gateway';
 import { ApiDesk } from '../testing/api-desk.ts';
 import { ACCOUNT } from '../testing/paper-desk.ts';
 import { differences, readShapes, recordedAnswers, recordedShapes, shapeOf, writeShapes, type Shape } from '../testing/shapes.ts';
-import { KNOWN_DIFFERENCES } from './known-differences.ts';
+import { KNOWN_DIFFERENCES } from '../testing/known-differences.ts';
 
 /** Shapes of the recorded answers of a real venue: keys and kinds of values. Those of the recordings themselves, where there are some. */
 const table = readShapes(readFileSync(new URL('recorded-shapes.txt', import.meta.url), 'utf8'));
